@@ -80,7 +80,6 @@ func (s *server) listGames(*ask) (object, error) {
 	return object{"games": list}, nil
 }
 
-// load makes the rules of a game and describes them.
 func (s *server) load(a *ask) (object, error) {
 	game, err := engine.Find("game", a.Game, s.games, engine.Game.Name)
 	if err != nil {
@@ -128,7 +127,6 @@ func (s *server) place(a *ask) (object, error) {
 	return object{}, nil
 }
 
-// describe returns the texts of a state and the actions played in it.
 func (s *server) describe(a *ask) (object, error) {
 	one, err := find(s.states, a.State, "state")
 	if err != nil {
@@ -155,7 +153,6 @@ func (s *server) draw(a *ask) (object, error) {
 	return object{"svg": diagram.SVG(one.history.Position().Diagram())}, nil
 }
 
-// name returns the texts of legal actions.
 func (s *server) name(a *ask) (object, error) {
 	one, err := find(s.states, a.State, "state")
 	if err != nil {
@@ -172,7 +169,6 @@ func (s *server) name(a *ask) (object, error) {
 	return object{"names": texts}, nil
 }
 
-// parse returns the actions of a turn, given its text.
 func (s *server) parse(a *ask) (object, error) {
 	one, err := find(s.states, a.State, "state")
 	if err != nil {

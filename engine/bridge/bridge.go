@@ -149,7 +149,6 @@ func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, 
 	return nil, true, fmt.Errorf("unknown operation %q", operation)
 }
 
-// change carries out an operation that has no reply.
 func (s *server) change(operation byte, number uint32, f *fields) error {
 	if operation == 'N' {
 		of, err := find(s.rules, number, "rules")
@@ -231,7 +230,6 @@ func (s *server) observation(number uint32, seat engine.Seat, reply []byte) ([]b
 	return reply, nil
 }
 
-// advance carries out an operation on a vector.
 func (s *server) advance(operation byte, number uint32, f *fields) error {
 	v, err := find(s.vectors, number, "vector")
 	switch {

@@ -134,7 +134,6 @@ type filmer struct {
 // period is the frames i with from <= i < to.
 type period struct{ from, to int }
 
-// name returns the name of the animation of the period.
 func (s period) name() string { return fmt.Sprintf("f%d-%d", s.from, s.to) }
 
 // write draws frames on a card. A single frame is a picture without animation.
@@ -211,7 +210,6 @@ func (f *filmer) split(same func(a, b engine.Diagram) bool) []period {
 	return periods
 }
 
-// square draws cell i as it is in a period of frames.
 func (f *filmer) square(i int, s period) {
 	d := f.frames[s.from].diagram
 	cell, file, rank := d.Cells[i], i%d.Files, i/d.Files
@@ -294,7 +292,6 @@ func (f *filmer) during(s period) string {
 	return attributes
 }
 
-// style returns a style sheet with the animations of all periods.
 func (f *filmer) style() string {
 	if len(f.periods) == 0 {
 		return ""

@@ -30,7 +30,6 @@ type look struct {
 // num returns the text of a number with at most two decimals. Adding 0 turns -0 into 0.
 func num(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64) }
 
-// nums returns the texts of numbers, separated by blanks.
 func nums(xs ...float64) string {
 	words := make([]string, len(xs))
 	for i, x := range xs {

@@ -58,10 +58,8 @@ const (
 // usualCount is the default of [engine.Diagram.CountFrom].
 const usualCount = 3
 
-// discThickness returns the thickness of the discs of a pile.
 func discThickness(height int) float64 { return min(thickness, maxRise/float64(height)) }
 
-// pile draws a stack of men.
 func (p *pen) pile(pieces []engine.Piece) {
 	thick := discThickness(len(pieces))
 	rise := thick * float64(len(pieces))
@@ -177,7 +175,6 @@ var drawings = [...]drawing{
 	},
 }
 
-// single draws a pillar, a tower or a pawn.
 func (p *pen) single(piece engine.Piece) {
 	c, name, d := paints[piece.Color], " "+piece.Color.String(), drawings[piece.Shape]
 	p.ellipse(34.5, 53.5, 20, 4.5, look{class: "shade", fill: dark, opacity: 0.13})

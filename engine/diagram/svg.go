@@ -69,7 +69,6 @@ func (c card) height() float64 {
 	return height
 }
 
-// row draws the whole picture of cards side by side.
 func (p *pen) row(cards []card) {
 	width, height := -cardGap, 0.0 // there is one gap less than cards
 	for _, c := range cards {
@@ -183,7 +182,6 @@ func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int, attribute
 	p.close()
 }
 
-// corner returns the upper left corner of a cell.
 func (p *pen) corner(d engine.Diagram, file, rank int) (x, y float64) {
 	if p.turned {
 		return float64(d.Files-1-file) * cellSize, float64(rank) * cellSize

@@ -133,7 +133,6 @@ func (t textBoard) edge(rank int) string {
 	return line + t.corner(t.Files, rank)
 }
 
-// files returns the line of the names of the files.
 func (t textBoard) files() string {
 	line := t.indent + " "
 	left := 1 + (t.width-1)/2

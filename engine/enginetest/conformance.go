@@ -59,7 +59,6 @@ func variants(game engine.Game) []engine.Settings {
 	return all
 }
 
-// checkGame plays a random game and checks all its positions.
 func checkGame(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	h := engine.NewHistory(rules.Start())
 	var hashes []uint64
@@ -124,7 +123,6 @@ func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// some returns the first, a middle and the last step.
 func some(steps []engine.Step) []engine.Step {
 	if len(steps) <= 3 {
 		return steps
@@ -146,7 +144,6 @@ func same(t *testing.T, what string, got, want engine.Position) {
 	}
 }
 
-// checkTransition checks how a position changes by a step.
 func checkTransition(t *testing.T, before, after engine.Position, step engine.Step) {
 	if !after.StartsTurn() && !after.Over() && (after.Seat() != before.Seat() || after.Turn() != before.Turn()) {
 		t.Fatalf("step %s in %s does not complete the turn, yet seat or turn change: %s", before.StepText(step),
@@ -252,7 +249,6 @@ func checkParsing(t *testing.T, p engine.Position) {
 	}
 }
 
-// checkRecord checks that replaying the record of a game gives the same game.
 func checkRecord(t *testing.T, h *engine.History) {
 	p := h.Position()
 	record := engine.NewRecord(h, make([]string, p.Rules().Seats()))

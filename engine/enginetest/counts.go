@@ -13,7 +13,6 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// checkSteps checks the list of legal steps, their number and their texts.
 func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 	if p.CountSteps() != len(steps) {
 		t.Fatalf("CountSteps is %d, AppendSteps lists %d: %s", p.CountSteps(), len(steps), p)
@@ -210,7 +209,6 @@ func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	}
 }
 
-// checkWholePlayout checks a playout to the end of the game.
 func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 	p, steps, outcome := playout(t, start, math.MaxInt, random)
 	if !outcome.Over() || outcome.Seats != p.Rules().Seats() {
@@ -278,7 +276,6 @@ func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.
 	checkReading(t, p)
 }
 
-// checkScores checks that the scores are from 0 to 1, with a mean of 1/2.
 func checkScores(t *testing.T, p engine.Position, outcome engine.Outcome) {
 	total := 0.0
 	for seat := range outcome.Seats {

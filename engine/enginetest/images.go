@@ -18,7 +18,6 @@ type Image struct {
 	Seat     func(engine.Seat) engine.Seat // maps a seat; nil if seats stay
 }
 
-// of returns the image of a position.
 func (y *Image) of(t *testing.T, p engine.Position) engine.Position {
 	t.Helper()
 	return Read(t, p.Rules().Game().Name(), y.Position(p.String()), y.Settings.Texts()...)

@@ -8,7 +8,6 @@ import (
 	"pillars/engine"
 )
 
-// checkNoisy checks that noisy steps are legal and listed once.
 func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
 	noisy := p.AppendNoisy([]engine.Step{engine.NoStep})
 	if len(noisy) == 0 || noisy[0] != engine.NoStep {
@@ -23,7 +22,6 @@ func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// checkNumbers checks ordering scores and features.
 func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
 	scores := twice(t, p, "OrderingScores", len(steps), func(into []int32) { p.OrderingScores(steps, into) })
 	for i, step := range steps {

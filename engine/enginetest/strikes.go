@@ -123,7 +123,6 @@ func (p *strikesPosition) Play(step engine.Step) {
 	}
 }
 
-// lose takes a token from a seat that is in.
 func (p *strikesPosition) lose(s engine.Seat) {
 	if p.gone[s] != 0 || p.Over() {
 		return

@@ -152,7 +152,6 @@ func TestRefusalWords(t *testing.T, game engine.Game, settings engine.Settings, 
 	}
 }
 
-// isChoice reports whether squares begin a legal step.
 func isChoice(p engine.Position, squares []string) bool {
 	return slices.ContainsFunc(p.AppendSteps(nil), func(step engine.Step) bool {
 		way := engine.ChoiceOf(p, step).Squares

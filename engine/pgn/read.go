@@ -113,7 +113,6 @@ func (r *reader) finish() Entry {
 
 func unknown(result string) bool { return result == "" || result == "?" }
 
-// take adds a part to the current game.
 func (r *reader) take(p part) error {
 	switch {
 	case p.kind == tag:

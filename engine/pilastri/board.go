@@ -114,7 +114,6 @@ func (b *board) changeDigits(start, end bitboard) {
 	}
 }
 
-// put puts a piece on top of a square.
 func (b *board) put(s seat, to square) {
 	height := b.heights[to&63]
 	b.heights[to&63]++
@@ -127,7 +126,6 @@ func (b *board) put(s seat, to square) {
 	b.tops[s.other()&1] &^= to.Bit()
 }
 
-// singles returns the stacks of one piece.
 func (b *board) singles() bitboard {
 	return b.digits[0] &^ (b.digits[1] | b.digits[2] | b.digits[3] | b.digits[4] | b.digits[5])
 }

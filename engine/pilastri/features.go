@@ -120,7 +120,6 @@ func (s *survey) safeSteps(side seat) int {
 	return total
 }
 
-// levelSum returns the sum of the heights of stacks.
 func (b *board) levelSum(stacks bitboard) int {
 	sum := 0
 	for k := 0; b.levels>>k != 0 && k < digits; k++ {

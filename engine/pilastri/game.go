@@ -365,7 +365,6 @@ func (p *position) readBoard(text string) error {
 	return nil
 }
 
-// readStack reads the text of a stack, from bottom to top, and puts its pieces on the board.
 func (p *position) readStack(text string, file, rank int) error {
 	s := kit.SquareAt(file, rank)
 	if text == "" || strings.Trim(text, "wb") != "" {

@@ -47,7 +47,6 @@ const (
 	mostFew  = 5  // the largest count in the patterns few, which show the counts of both seats
 )
 
-// appendRaces appends the patterns that compare the seats.
 func (v *patternView) appendRaces(list []uint16) []uint16 {
 	next, wait := v.next, v.next.other()&1
 	for race, counts := range [races][2]int{
@@ -179,7 +178,6 @@ func (w *patternGroups) lives(order int, who kit.Value) {
 	}
 }
 
-// races appends the patterns that compare the seats.
 func (w *patternGroups) races() {
 	names := [races]string{raceSteps: "steps", raceMovable: "movable", raceSafe: "safe-steps"}
 	helps := [races]string{raceSteps: "steps", raceMovable: "stacks that can move",

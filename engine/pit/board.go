@@ -91,7 +91,6 @@ func (b *board) classOf(c cell) uint8 {
 	return uint8((int(hole)-1)*edgeSteps + min(edge, edgeSteps-1))
 }
 
-// apart returns the absolute difference of two numbers.
 func apart(a, b uint) uint { return max(a, b) - min(a, b) }
 
 // steps returns the number of steps from one cell to another, ignoring walls.

@@ -87,7 +87,6 @@ func (b *bitboard) nth(n int) cell {
 	return 0 // out of reach
 }
 
-// all yields the cells from the lowest to the highest.
 func (b *bitboard) all(yield func(cell) bool) {
 	for w, word := range b {
 		for ; word != 0; word &= word - 1 {
@@ -145,7 +144,6 @@ var columns = func() (table [maxSide][maxSide]bitboard) {
 	return table
 }()
 
-// meets reports whether two sets have a cell in common.
 func (b *bitboard) meets(other *bitboard) bool {
 	return b[0]&other[0]|b[1]&other[1]|b[2]&other[2]|b[3]&other[3] != 0
 }

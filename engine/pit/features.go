@@ -98,7 +98,6 @@ func (p *position) fillSurvey(s *survey) {
 	}
 }
 
-// surveySeat analyses the position for one seat.
 func (p *position) surveySeat(s *survey, of seat) {
 	words := p.rules.board.words
 	slides, puts, number := &s.slides[of&3], &s.puts[of&3], 0
@@ -335,10 +334,8 @@ func (p *position) theirsAt(c cell) bool { return p.occupied.has(c) && !p.own[p.
 
 func (p *position) theirPawnAt(c cell) bool { return p.theirsAt(c) && p.pawnAt(p.owner(c), c) }
 
-// exposed reports whether a cell is joined to an opponent's piece.
 func (p *position) exposed(c cell) bool { return p.enemiesAt(&p.own[p.seat&3], c) > 0 }
 
-// attacks reports whether a cell is joined to an opponent's pawn.
 func (p *position) attacks(c cell) bool {
 	for d := range directions {
 		if !p.walls.between(c, d) && p.theirPawnAt(c.next(d)) {

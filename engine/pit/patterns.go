@@ -98,7 +98,6 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	)
 }
 
-// appendTowers appends the patterns of all towers of a seat.
 func (v *view) appendTowers(list []uint16, of seat) []uint16 {
 	p, piece := v.p, 0 // piece is the index in v.reach, in the order of surveySeat
 	for w, word := range p.own[of&3][:p.rules.board.words] {

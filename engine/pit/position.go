@@ -99,7 +99,6 @@ func (s *state) isIn(of seat) bool           { return s.in>>of&1 != 0 }
 func (s *state) hasPawn(of seat) bool        { return s.pawns>>of&1 != 0 }
 func (s *state) pawnAt(of seat, c cell) bool { return s.hasPawn(of) && s.pawn[of&3] == c }
 
-// towers returns the cells with towers of a seat.
 func (s *state) towers(of seat) bitboard {
 	towers := s.own[of&3]
 	if s.hasPawn(of) {
@@ -125,7 +124,6 @@ func (s *state) owner(c cell) seat {
 	return engine.MaxSeats - 1
 }
 
-// after returns the next seat in turn order that is still in.
 func (p *position) after(of seat) seat {
 	later := p.in &^ (2<<of - 1) // the seats with larger numbers
 	if later == 0 {

@@ -40,7 +40,6 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-// look fills the survey and the siege.
 func (v *stepView) look() {
 	p := v.p
 	p.fillSurvey(&v.survey)
@@ -307,7 +306,6 @@ func newStepPatterns() (w stepGroups) {
 	return w
 }
 
-// barriers appends the patterns of barrier steps.
 func (w *stepGroups) barriers() {
 	several := kit.Named("0", "1", "2+")
 	behind := []kit.Value{{"tower", "a barrier at a tower"}, {"pawn", "a barrier at the own pawn"}}

@@ -43,10 +43,8 @@ func wallStep(at cell, side direction) engine.Step {
 
 func isBarrier(step engine.Step) bool { return step&formBarrier != 0 }
 
-// moved returns the start and the end of an action.
 func moved(step engine.Step) (from, to cell) { return cell(step >> 8), cell(step) }
 
-// walled returns the cell and the side of a barrier.
 func walled(step engine.Step) (at cell, side direction) { return cell(step >> 2), direction(step & 3) }
 
 // AppendSteps implements [engine.Position]. Moves come before entries.

@@ -184,7 +184,6 @@ func (p *position) heights(stacks bitboard) int {
 	return (stacks & p.height[0]).Count() + 2*(stacks&p.height[1]).Count() + 4*(stacks&p.height[2]).Count()
 }
 
-// room returns the sum of the capacities of squares.
 func room(squares bitboard, capacity *capacities) int {
 	return (squares & capacity[1]).Count() + 2*(squares&capacity[2]).Count() +
 		3*(squares&capacity[3]).Count() + 4*(squares&capacity[4]).Count()
@@ -241,7 +240,6 @@ func (p *position) appendNoisyMoves(steps []engine.Step, prey *vulnerable, last 
 	return steps
 }
 
-// reveals reports whether moving the k upper men off a stack leaves the opponent in control of it.
 func (p *position) reveals(from square, k uint8) bool {
 	_, left := p.stacks[from&63].take(k)
 	return left.height > 0 && left.top() != p.seat
@@ -307,7 +305,6 @@ func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
-// mainScore returns the move-ordering score of a main step.
 func (p *position) mainScore(step engine.Step) int32 {
 	if form(step) == formEnter {
 		return p.landingScore(entered(step), manOf(p.seat)) - scoreEntry
@@ -346,7 +343,6 @@ func (p *position) landingScore(to square, moving stack) int32 {
 	return score
 }
 
-// pillarScore returns the move-ordering score of a pillar step.
 func (p *position) pillarScore(step engine.Step) int32 {
 	if step == declineStep {
 		return 0

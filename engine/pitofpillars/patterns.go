@@ -242,7 +242,6 @@ func (p *position) prize(s seat, stacks bitboard) int {
 	return most
 }
 
-// appendPillars appends the patterns of a seat's pillars.
 func (v *view) appendPillars(list []uint16, s seat) []uint16 {
 	pillars := v.p.pillars[s&1]
 	list = append(list, patterns.pillars.Of(pillars.Count()))
@@ -359,7 +358,6 @@ func (w *patternGroups) risks(kind string, largest int) (first [2]uint16) {
 	return first
 }
 
-// threats appends the patterns for attacked stacks and for attacks.
 func (w *patternGroups) threats() {
 	for mixed, kind := range [2]string{"pure", "mixed"} {
 		for order, who := range w.Orders {

@@ -107,7 +107,6 @@ func (s stack) top() seat    { return seat(s.colors & 1) }
 // man returns the colour of the man that has the given number of men above it.
 func (s stack) man(above int) seat { return seat(s.colors >> min(above, 7) & 1) }
 
-// reds counts the red men.
 func (s stack) reds() int {
 	if s.height >= 8 { // the top bit gives the colour of the eighth man and of all men below it
 		return bits.OnesCount8(uint8(s.colors)) + int(s.height-8)*int(uint8(s.colors)>>7)
@@ -115,7 +114,6 @@ func (s stack) reds() int {
 	return bits.OnesCount8(uint8(s.colors) & (1<<s.height - 1))
 }
 
-// men counts the men of one colour.
 func (s stack) men(of seat) int {
 	if of == red {
 		return s.reds()

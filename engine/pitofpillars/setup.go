@@ -28,7 +28,6 @@ func (b menPatterns) of(class uint8, squares, own, other bitboard) uint16 {
 	return uint16(b) + (uint16(class)*3+uint16(ownMen))*3 + uint16(otherMen)
 }
 
-// appendSetUp appends the patterns of a position of the entering stage.
 func (p *position) appendSetUp(lists *[2][]uint16) {
 	isolated := p.isolated().Count()
 	setUp := &patterns.setUp
@@ -66,7 +65,6 @@ var diagonals, seconds = func() (diagonal, second [64]bitboard) {
 	return diagonal, second
 }()
 
-// setUpPatterns appends the patterns of the entering stage.
 func (w *patternGroups) setUpPatterns() (s setUpPatterns) {
 	for size := minSize; size <= maxSize; size++ {
 		s.opens[size] = w.Ranges("set-up-opens-"+strconv.Itoa(size), []int{0, 1, 4, 8, 12},

@@ -51,7 +51,6 @@ func slideStep(from, to square) engine.Step {
 
 func form(step engine.Step) engine.Step { return step &^ (1<<formShift - 1) }
 
-// entered returns the square of an entry.
 func entered(step engine.Step) square { return square(step & 63) }
 
 // moved returns the start and the end of a move, and the number k of its men.
@@ -61,7 +60,6 @@ func moved(step engine.Step) (from, to square, k uint8) {
 	return from, to, k
 }
 
-// slid returns the start and the end of a pillar's move.
 func slid(step engine.Step) (from, to square) { return square(step >> 6 & 63), square(step & 63) }
 
 // AppendSteps implements [engine.Position]. Entries come before moves, and declining before the moves of pillars.
@@ -168,7 +166,6 @@ func (w *walks) longer(one *walks) {
 	w[west] = one[west] & beforeWest(w[west])
 }
 
-// countMoves counts the moves of stacks of the seat to act.
 func (p *position) countMoves() int {
 	var m movers
 	m.find(p, p.control[p.seat&1])

@@ -126,7 +126,6 @@ func (p *position) Refusal(squares []string) string {
 	return p.refuseMain(from, to)
 }
 
-// refuseEntering says why no man can enter on a square in the entering stage.
 func (p *position) refuseEntering(at square) string {
 	near := orthogonalSpread(at.Bit()) & p.occupied()
 	switch {
@@ -144,7 +143,6 @@ func (p *position) refuseEntering(at square) string {
 	return ""
 }
 
-// refuseMain says why a main step cannot move men from one square to another.
 func (p *position) refuseMain(from, to square) string {
 	own := p.control[p.seat]
 	switch {
@@ -177,7 +175,6 @@ func (p *position) refuseMain(from, to square) string {
 	return ""
 }
 
-// refusePillar says why no pillar can move from one square to another.
 func (p *position) refusePillar(from, to square) string {
 	color := colorNames[p.seat]
 	switch {

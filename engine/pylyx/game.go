@@ -98,7 +98,6 @@ func (r *rules) Start() engine.Position {
 	return p
 }
 
-// empty returns a position without checkers.
 func (r *rules) empty() *position {
 	p := &position{rules: r}
 	p.lines[blocked] = r.board.borders
@@ -232,7 +231,6 @@ type list struct {
 	count   int
 }
 
-// fill sets l to the squares of b.
 func (l *list) fill(b *bitboard) {
 	n := 0
 	for i, word := range b {

@@ -88,7 +88,6 @@ func (p *position) Clone() engine.Position {
 	return &clone
 }
 
-// mover returns the colour of the seat to act.
 func (p *position) mover() color { return p.owner.color(p.seat) }
 
 // put sets the height of the stack of colour c on a square, where 0 means no stack. The square must have no stack of
@@ -219,13 +218,11 @@ func (p *position) endTurn(kind engine.StepKind, o owner, passes uint8) {
 
 func (p *position) stageKey() uint64 { return zobrist.stage[p.kind&3][p.seat&1][p.owner&3][p.passes&1] }
 
-// hashFromScratch computes the hash of the position. Steps only update the hash.
 func (p *position) hashFromScratch() uint64 {
 	men := p.squares()
 	return p.imageHash(image{}, &men)
 }
 
-// squares returns, by colour, the squares of the stacks.
 func (p *position) squares() (men [colors]list) {
 	for c := range men {
 		men[c].fill(&p.stacks[c])

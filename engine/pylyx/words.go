@@ -130,7 +130,6 @@ func squareNamed(name string) square {
 	return squareAt(int(name[0]-'a'), rank-1)
 }
 
-// refusePlacing says why the next checker of the set-up cannot be placed on a square.
 func (p *position) refusePlacing(at square) string {
 	c := p.findPlacements().color
 	if p.heights[at] > 0 {
@@ -163,7 +162,6 @@ func (p *position) refusePlacing(at square) string {
 	return fmt.Sprintf("A checker on %s would leave no square for the last %s checker.", at, colorsDrawn[c])
 }
 
-// refuseMove says why checkers cannot move from one square to another.
 func (p *position) refuseMove(from, to square) string {
 	own, other := p.mover(), p.mover()^1
 	height := int(p.heights[from])

@@ -124,7 +124,6 @@ func (s *Sketch) Put(square *engine.Cell, text string) bool {
 	return true
 }
 
-// write writes the board into its field.
 func (s *Sketch) write() { s.Fields[0] = kit.BoardText(s.Diagram.Files, s.Diagram.Ranks, s.squareText) }
 
 func (s *Sketch) squareText(file, rank int) (text string, square bool) {

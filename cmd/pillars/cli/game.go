@@ -137,7 +137,6 @@ type PlayedFlags struct {
 	number, turn int           // number of the game in the PGN file; last turn of the saved game to replay
 }
 
-// load reads and replays the saved game.
 func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine.Record, err error) {
 	if f.Stored == "" {
 		if h, record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {

@@ -260,7 +260,6 @@ func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.She
 	return offers, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeTag offers the tags of all runs.
 func completeTag(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	return Offers(cmd, func(db *store.Store) (tags []string) {
 		stored, _ := db.Runs(cmd.Context())

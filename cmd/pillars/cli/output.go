@@ -110,7 +110,6 @@ func QuietFlag(cmd *cobra.Command) { cmd.Flags().Bool("quiet", false, "print onl
 // Quiet reports whether --quiet is given.
 func Quiet(cmd *cobra.Command) bool { return given(cmd, "quiet") }
 
-// given reports whether a command has the flag and its value is true.
 func given(cmd *cobra.Command, flag string) bool {
 	on, err := cmd.Flags().GetBool(flag)
 	return on && err == nil

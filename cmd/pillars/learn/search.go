@@ -47,7 +47,6 @@ func newConstantsCommand() *cobra.Command {
 	return cmd
 }
 
-// tuning checks the flags and returns the tuning that they describe.
 func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	f.settleFolder(".search")
 	switch {
@@ -118,7 +117,6 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 	return f.conclude(cmd, &outcome, err)
 }
 
-// completeConstants offers the numeric keys of the player that --player names, with their values.
 func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	player, _ := cmd.Flags().GetString("player")
 	return training.CompleteConstants(player, typed), cli.InWord
@@ -188,7 +186,6 @@ func (f *calibrationFlags) run(cmd *cobra.Command, _ []string) error {
 	return made.Write(f.out)
 }
 
-// remarkTo returns a function that prints messages to the standard error.
 func remarkTo(cmd *cobra.Command) func(string) {
 	return func(text string) { cmd.PrintErrf("pillars: %s\n", text) }
 }

@@ -75,7 +75,6 @@ func (f *gamesFlags) register(cmd *cobra.Command) {
 	cli.DatabaseFlag(cmd)
 }
 
-// use opens the database and calls learn with the games.
 func (f *gamesFlags) use(cmd *cobra.Command, learn func(training.Games) error) error {
 	if len(f.data) == 0 {
 		return errNoData
@@ -83,7 +82,6 @@ func (f *gamesFlags) use(cmd *cobra.Command, learn func(training.Games) error) e
 	return cli.WithStore(cmd, func(db *store.Store) error { return learn(training.Games{Store: db, Runs: f.data}) })
 }
 
-// heldBackFlags adds the flags that decide which games are held back for validation.
 func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 	cmd.Flags().Float64Var(&selection.Validation, "validation", .1,
 		"hold back this `SHARE` of the games for validation")
@@ -106,7 +104,6 @@ func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
 	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
 
-// matchFlags adds the flags of commands that play matches.
 func (f *jobFlags) matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) {
 	set := cmd.Flags()
 	f.elsewhere.Register(cmd)
@@ -240,7 +237,6 @@ func (f *selfplayFlags) run(cmd *cobra.Command, _ []string) error {
 	return job.Do()
 }
 
-// registerPlay adds the flags that say how games of self-play are played.
 func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
 	set := cmd.Flags()
 	spec.LeastRandom, spec.MostRandom = 2, 12

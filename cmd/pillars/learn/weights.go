@@ -50,7 +50,6 @@ func fromFlag(cmd *cobra.Command, from *string) {
 		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
 }
 
-// selectionFlags adds the flags that select positions to learn from and the scores to predict for them.
 func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	set := cmd.Flags()
 	set.StringVar((*string)(&selection.Quiet), "positions", string(training.QuietSearch),

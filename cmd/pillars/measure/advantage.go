@@ -71,7 +71,6 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "measure", experiment.Measures()...)
 }
 
-// settle checks the flags and plans all measurements.
 func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 	f.plan.Shard = f.Shard
 	if f.plan.Game, err = games.Find(f.Game); err != nil {
@@ -111,7 +110,6 @@ func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-// check returns an error for flags that are out of range or contradict each other.
 func (f *advantageFlags) check(cmd *cobra.Command) error {
 	p, given := &f.plan, cmd.Flags().Changed
 	err := cmp.Or(cli.Between("rungs", p.Rungs, 1, experiment.MaxRungs),
@@ -187,7 +185,6 @@ func swept(cmd *cobra.Command, game engine.Game, options []string, sweep string)
 	return variants, nil
 }
 
-// pictures returns the paths of the pictures that --plot asks for.
 func (f *advantageFlags) pictures() []string {
 	switch ending := filepath.Ext(f.plot); {
 	case f.plot == "":
@@ -280,7 +277,6 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 	return findings, faults, nil
 }
 
-// report prints the findings and draws the chart that --plot asks for.
 func (f *advantageFlags) report(cmd *cobra.Command, findings []experiment.Finding) error {
 	ladders, err := experiment.LaddersOf(slices.DeleteFunc(slices.Clone(findings),
 		func(f experiment.Finding) bool { return f.Summary.Distinct == 0 }))

@@ -96,7 +96,6 @@ func (f *reportFlags) reading(
 		func() error { return cli.WithStore(cmd, use) })
 }
 
-// reportRun writes the page on the run called name.
 func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 	return f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
 		run, err := cli.FindRun(ctx, r.DB, name)
@@ -138,7 +137,6 @@ func (f *reportFlags) check(cmd *cobra.Command, args []string) error {
 	return f.checkPage(cmd)
 }
 
-// checkPage returns an error if the flags ask for a page that must not be written.
 func (f *reportFlags) checkPage(cmd *cobra.Command) error {
 	if !f.writesPage(cmd) {
 		return nil
@@ -150,7 +148,6 @@ func (f *reportFlags) checkPage(cmd *cobra.Command) error {
 	return err
 }
 
-// writesPage reports whether the flags ask for an HTML page.
 func (f *reportFlags) writesPage(cmd *cobra.Command) bool {
 	return !cli.JSON(cmd) || cmd.Flags().Changed("output")
 }
@@ -238,7 +235,6 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 	}
 }
 
-// experiment returns the page on runs of "pillars advantage".
 func (f *reportFlags) experiment(
 	ctx context.Context, cmd *cobra.Command, r draft.Reader, game engine.Game, all []draft.Measured,
 ) (*report.Report, error) {

@@ -118,7 +118,6 @@ func (f *studyFlags) conclude(cmd *cobra.Command, page reportFlags, found study.
 	return cli.Print(cmd, answer)
 }
 
-// variants returns the game with all combinations of the values that --sweep names.
 func (f *studyFlags) variants(cmd *cobra.Command, game engine.Game) ([]experiment.Variant, error) {
 	one, err := experiment.NewVariant(game, "", f.Options)
 	if err != nil {

@@ -166,7 +166,6 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	return c, faults
 }
 
-// opened returns a spec with the random openings that --opening-turns asks for.
 func (f *variantFlags) opened() tournament.Spec {
 	return tournament.Spec{Openings: openings.Source{Turns: f.turns}}
 }

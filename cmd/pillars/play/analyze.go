@@ -99,7 +99,6 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 	return f.search(cmd, h, made)
 }
 
-// check returns an error for flags that contradict each other.
 func (f *analyzeFlags) check(cmd *cobra.Command) error {
 	if err := cli.AtLeast("multipv", f.multiPV, 1); err != nil {
 		return err
@@ -141,7 +140,6 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	return err
 }
 
-// review prints each turn of the game h beside the turn that the player would have played.
 func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	names := h.Start().Rules().SeatNames()
 	if !cli.JSON(cmd) {

@@ -116,7 +116,6 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	return err
 }
 
-// goOn returns the command line that continues the game h.
 func goOn(cmd *cobra.Command, h *engine.History) string {
 	rules := h.Start().Rules()
 	line := cli.CommandLine(cmd, "game", "option", "position", "steps", "turns", "pgn", "number", "turn") +

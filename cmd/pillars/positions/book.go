@@ -132,7 +132,6 @@ func (f *bookFlags) settle() (err error) {
 	return settleValuer(&f.Valuer, f.Rules)
 }
 
-// check returns an error for flags out of range.
 func (f *bookFlags) check() error {
 	const most = openings.MaxTries
 	if f.kind != "random" && f.kind != "all" {
@@ -161,7 +160,6 @@ func newBookCheckCommand() *cobra.Command {
 	return cmd
 }
 
-// checkBook checks the book at path and prints the result.
 func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags) error {
 	rules, _, err := game.Rules()
 	if err != nil {

@@ -44,7 +44,6 @@ func newBookFairCommand() *cobra.Command {
 	return cmd
 }
 
-// registerValuer adds the flags of the player that evaluates positions.
 func registerValuer(cmd *cobra.Command, v *openings.Valuer, player string) {
 	cmd.Flags().StringVar(&v.Player, "player", player, "the `PLAYER` that evaluates")
 	cmd.Flags().Uint64Var(&v.Seed, "seed", 1, cli.SeedUsage)
@@ -106,7 +105,6 @@ func (f *fairFlags) conclude(cmd *cobra.Command, valued []openings.SetUp, interr
 	return nil
 }
 
-// settle checks the flags, and finds the position to start from.
 func (f *fairFlags) settle(cmd *cobra.Command) (err error) {
 	if err := cmp.Or(cli.AtLeast("count", f.count, 1), cli.Between("tries", f.Tries, 1, openings.MaxTries),
 		cli.AtLeast("workers", f.Workers, 1), cli.AtLeast("margin", f.margin, 0)); err != nil {

@@ -76,7 +76,6 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	return cli.Print(cmd, conclusion.Solution{Solution: solution, Limit: "--positions"})
 }
 
-// checkedPosition checks the flags and returns the position to solve.
 func (f *solveFlags) checkedPosition(cmd *cobra.Command) (engine.Position, error) {
 	if err := cli.Between("positions", f.positions, 1, math.MaxInt32); err != nil {
 		return nil, err
@@ -291,7 +290,6 @@ func (f *certificateFlags) search(ctx context.Context, status *progress.Screen, 
 	return b.Certificate(), p.Nodes(), nil
 }
 
-// checkFile checks the certificate that --check names, and prints what it proves.
 func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 	var c certificate.Proof
 	file, err := os.Open(f.check)

@@ -223,7 +223,6 @@ func (f *suiteFlags) tryAll(cmd *cobra.Command, problems []suite.Problem) error 
 	return nil
 }
 
-// try lets the player solve a problem.
 func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, error) {
 	position, err := p.Load()
 	if err != nil {

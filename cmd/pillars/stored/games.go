@@ -155,7 +155,6 @@ func newGamesListCommand() *cobra.Command {
 	return cmd
 }
 
-// listGames prints a line for each game of a run that the filter accepts.
 func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter) error {
 	line, err := catalog.GameLines(cmd.Context(), db, run)
 	if err != nil {
@@ -249,7 +248,6 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 	return err
 }
 
-// noteTo returns a function that prints errors as notes to w.
 func noteTo(w io.Writer) func(error) {
 	return func(what error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(what.Error(), "")) }
 }

@@ -64,7 +64,6 @@ var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
 // twoSeatFlags lists the flags that apply only to games of two seats.
 var twoSeatFlags = []string{"scale", "anchor", "crosstable", "matrix", "head-to-head", "fit"}
 
-// check returns an error for flags that contradict each other or the arguments.
 func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	changed := cmd.Flags().Changed
 	if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
@@ -103,7 +102,6 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	return cmp.Or(cli.ChooseOne(cmd, "places", "pgn", "tag"), cli.ChooseOne(cmd, "all", "tag", "pgn", "places"))
 }
 
-// refuseSeveralSeats returns an error for flags that apply only to games of two seats.
 func refuseSeveralSeats(cmd *cobra.Command) error {
 	for _, flag := range twoSeatFlags {
 		if cmd.Flags().Changed(flag) {
@@ -134,7 +132,6 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// rate rates and prints the players of stored runs.
 func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catalog.Combined) error {
 	fold, err := combined.Fold(cmd.Context(), db)
 	if err != nil {
@@ -212,7 +209,6 @@ func (f *ratingsFlags) print(
 	})
 }
 
-// ratePlaces rates the games of the file that --places names.
 func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err := refuseSeveralSeats(cmd); err != nil {
 		return err
@@ -233,7 +229,6 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	return f.print(cmd, "places", table.Object("file", f.places), standing, conclusion.OfStandings(standing, 0, ""))
 }
 
-// ratePGN rates the games of the file that --pgn names.
 func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
 	var file results.PGNFold
 	err = cli.ReadInput(cmd, f.pgn, func(in io.Reader) (err error) {

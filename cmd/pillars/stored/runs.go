@@ -55,7 +55,6 @@ func newRunsListCommand(use, short string) *cobra.Command {
 	return cmd
 }
 
-// listRuns prints the runs that the filter accepts.
 func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter) error {
 	grid, records, err := catalog.List(cmd.Context(), db, filter)
 	switch {
@@ -160,7 +159,6 @@ func newRunsPurgeCommand() *cobra.Command {
 	return cmd
 }
 
-// purge writes the database without its deleted runs to output.
 func purge(cmd *cobra.Command, output string) error {
 	return cli.WithStore(cmd, func(db *store.Store) error {
 		deleted, err := db.Purge(cmd.Context(), output)
@@ -184,7 +182,6 @@ func newRunsShowCommand() *cobra.Command {
 	return cmd
 }
 
-// showRun prints the settings and the results of a run.
 func showRun(cmd *cobra.Command, db *store.Store, run store.Run) error {
 	summary, err := catalog.Summarize(cmd.Context(), db, run)
 	if err != nil {
@@ -235,7 +232,6 @@ func begins(prefix string) func(string) bool {
 	return func(text string) bool { return strings.HasPrefix(text, prefix) }
 }
 
-// run joins the files, which must be of the same kind.
 func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
 	if f.out == "" {
 		return cli.Usagef("--output is missing; name the new file")

@@ -108,7 +108,6 @@ func (j *Job) Do() (err error) {
 	return j.verdict(playErr)
 }
 
-// begin finds the stored run or creates it.
 func (j *Job) begin(ctx context.Context, db *store.Store) error {
 	err := j.Enter(ctx, db)
 	if changed, ok := errors.AsType[session.ChangedWeightsError](err); ok {
@@ -164,7 +163,6 @@ func (j *Job) played(game tournament.Game) error {
 	return nil
 }
 
-// progress displays the progress of the run.
 func (j *Job) progress(p runner.Progress) {
 	j.Say.Update(func() progress.State { return j.Status(p) })
 }
@@ -192,7 +190,6 @@ func (j *Job) verdict(err error) error {
 	return err
 }
 
-// printTable prints the standings of all stored games.
 func (j *Job) printTable(ctx context.Context) error {
 	report, err := j.Standings(ctx, j.flags.join)
 	if err != nil {

@@ -93,7 +93,6 @@ func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "on-fault", "loss", "void", "stop")
 }
 
-// registerControl adds the flags that limit a player's thinking.
 func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.TimeControl) {
 	set.Uint64Var(&limits.Nodes, "nodes", 0, cli.NodesUsage+cli.NoLimit)
 	set.DurationVar(&limits.Time, "time", 0, "think at most this long about a turn, such as 500ms"+cli.NoLimit)

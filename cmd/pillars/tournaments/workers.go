@@ -113,7 +113,6 @@ func (e *Elsewhere) hint() string {
 	return ""
 }
 
-// close closes the coordinator, if it is open.
 func (e *Elsewhere) close() {
 	if e.coordinator != nil {
 		e.coordinator.Close()

@@ -107,7 +107,6 @@ func (p *Planes) Count(numbers []uint8, width int) {
 	}
 }
 
-// next returns the next plane to write.
 func (p *Planes) next() []uint8 {
 	size := p.files * p.ranks
 	plane := p.out[:size]

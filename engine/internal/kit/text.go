@@ -274,7 +274,6 @@ func Picture(form *engine.Form, files, ranks int, at func(file, rank int) (text 
 	return d, nil
 }
 
-// pieces returns the pieces of a square's text from bottom to top.
 func pieces(form *engine.Form, text string) (all []engine.Piece, err error) {
 	for rest := text; rest != ""; {
 		if height, err := Number(rest); form.Counted && len(all) == 1 && err == nil {
