@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Bounds of the random games that the suite plays.
@@ -197,14 +197,14 @@ func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 }
 
 // checkReading checks that reading a position's text gives an equal position. A finished game may be unreadable, since
-// its text does not contain the result, but reading it must not panic. A position that is [kit.Checked] also checks
+// its text does not contain the result, but reading it must not panic. A position that is [base.Checked] also checks
 // itself.
 func checkReading(t *testing.T, p engine.Position) {
 	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
 	if p.Over() {
 		return
 	}
-	if checked, ok := p.(kit.Checked); ok && err == nil {
+	if checked, ok := p.(base.Checked); ok && err == nil {
 		err = checked.Contradiction()
 	}
 	if err != nil {

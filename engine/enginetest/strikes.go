@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // lastIn is the reason why every game of Strikes ends.
@@ -247,7 +247,7 @@ func (g Pile) New(settings engine.Settings) (engine.Rules, error) {
 		return nil, err
 	}
 	names := []string{"A", "B", "C", "D"}[:settled.Int("players")]
-	return &pileRules{kit.Facts{Of: g, Settled: settled, Names: names, Kinds: []string{"take"}, Space: 4}}, nil
+	return &pileRules{base.Facts{Of: g, Settled: settled, Names: names, Kinds: []string{"take"}, Space: 4}}, nil
 }
 
 // Read implements [engine.Game]. It accepts only the text of the start, since records need no other.
@@ -262,7 +262,7 @@ func (g Pile) Read(text string, settings engine.Settings) (engine.Position, erro
 	return nil, fmt.Errorf("%q is not the start", text)
 }
 
-type pileRules struct{ kit.Facts }
+type pileRules struct{ base.Facts }
 
 func (r *pileRules) Features() []engine.Term {
 	return []engine.Term{{Name: "nothing", Help: "nothing"}}

@@ -61,7 +61,7 @@ func TestNobodyKnowsTheGames(t *testing.T) {
 			if slices.Contains(packages, to) && from != "engine/games" {
 				t.Errorf("%s imports the game %s; only engine/games may", from, to)
 			}
-			known := []string{"engine", "engine/internal/kit", "engine/outside"}
+			known := []string{"engine", "engine/internal/base", "engine/outside"}
 			if slices.Contains(packages, from) && !slices.Contains(known, to) {
 				t.Errorf("the game %s imports %s; a game knows %v only", from, to, known)
 			}
@@ -94,8 +94,8 @@ func TestImportsPointDown(t *testing.T) {
 
 // narrow holds packages that may import less than their layer allows.
 var narrow = map[string][]string{
-	"engine/internal/kit": {"engine"},
-	"eval/tune":           {"engine", "engine/parallel", "eval", "eval/internal/rows"},
+	"engine/internal/base": {"engine"},
+	"eval/tune":            {"engine", "engine/parallel", "eval", "eval/internal/rows"},
 	"results/keep/store": {"engine", "engine/parallel", "search", "tournament", "tournament/guard",
 		"tournament/lock"},
 	"search/tune": {"engine"},

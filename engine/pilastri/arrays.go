@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // planeLevels is the number of levels that have planes of their own. Higher stacks are very rare; the planes show only
@@ -44,7 +44,7 @@ func (r *rules) Planes() []engine.Plane {
 
 // WritePlanes implements [engine.ArrayPosition].
 func (p *position) WritePlanes(of engine.Seat, out []uint8) {
-	b, planes := &p.board, kit.WritePlanes(out, p.rules.shape.files, p.rules.shape.ranks)
+	b, planes := &p.board, base.WritePlanes(out, p.rules.shape.files, p.rules.shape.ranks)
 	planes.Set(b.tops[of&1])
 	planes.Set(b.tops[of&1^1])
 	planes.Count(b.heights[:], maxEdge)

@@ -1,17 +1,17 @@
 package pilastri
 
 import (
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 type (
-	bitboard = kit.Bitboard
-	square   = kit.Square
+	bitboard = base.Bitboard
+	square   = base.Square
 )
 
 const (
-	fileA = kit.FileA
-	fileH = kit.FileH
+	fileA = base.FileA
+	fileH = base.FileH
 	rank1 = bitboard(0xff)
 )
 
@@ -25,7 +25,7 @@ const (
 type geometry struct {
 	files, ranks int
 	squares      bitboard
-	images       *kit.Images
+	images       *base.Images
 }
 
 // behind holds, by axis and square, the squares west of the square on its rank, or south of it on its file.
@@ -136,7 +136,7 @@ func (b *board) singles() bitboard {
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
 	w := bitWriter{bytes: key}
-	for _, at := range kit.Least(p.rules.shape.images, &piles) {
+	for _, at := range base.Least(p.rules.shape.images, &piles) {
 		owners := piles[at&63]
 		for range p.board.heights[at&63] {
 			w.bits(1|owners&1<<1, 2)
@@ -204,5 +204,5 @@ func (p *position) SetKey(key []byte) {
 	}
 	p.hash = p.hashFromScratch()
 	p.findMoves()
-	kit.Check(p)
+	base.Check(p)
 }

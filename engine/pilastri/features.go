@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Indices into featureList. Each feature is the seat's count less the opponent's count.
@@ -23,7 +23,7 @@ const (
 	featureCount
 )
 
-var featureList = kit.Features([]kit.Value{
+var featureList = base.Features([]base.Value{
 	featureTempo:     {"tempo", "1 if the seat acts, -1 if the opponent does"},
 	featureStacks:    {"stacks", "stacks with an own piece on top"},
 	featureMovable:   {"movable", "own stacks whose top piece can move"},
@@ -302,5 +302,5 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Ste
 // to make half of the pieces white, and the two seats to act.
 func (r *rules) PositionBound() float64 {
 	squares := float64(r.shape.squares.Count())
-	return (kit.LogChoose(2*squares-1, squares) + kit.LogChoose(squares, squares/2) + math.Ln2) / math.Ln10
+	return (base.LogChoose(2*squares-1, squares) + base.LogChoose(squares, squares/2) + math.Ln2) / math.Ln10
 }

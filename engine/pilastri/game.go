@@ -21,7 +21,7 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Game is Pilastri.
@@ -39,12 +39,12 @@ func (game) Title() string { return "Pilastri" }
 func (game) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "size", Title: "Board", Default: strconv.Itoa(defaultSize), Values: []string{"4", "6", "8", "0"},
-			Words: kit.Words("4", "4 x 4", "6", "6 x 6", "8", "8 x 8", "0", "files x ranks"),
+			Words: base.Words("4", "4 x 4", "6", "6 x 6", "8", "8 x 8", "0", "files x ranks"),
 			Help:  "squares along an edge of the board; 0 if files and ranks are given"},
 		{Name: "files", Title: "Files", Help: "files of the board, 2 to 8; 0 for size", Default: "0", Max: maxEdge},
 		{Name: "ranks", Title: "Ranks", Help: "ranks of the board, 2 to 8; 0 for size", Default: "0", Max: maxEdge},
 		{Name: "jumpers", Title: "Single pieces", Default: "off", Values: []string{"off", "high"},
-			Words: kit.Words("off", "land on single pieces", "high", "land on any stack"),
+			Words: base.Words("off", "land on single pieces", "high", "land on any stack"),
 			Help:  "where a piece alone on its square may land: on single pieces (off) or on any stack (high)"},
 	}
 }
@@ -64,7 +64,7 @@ func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRu
 // rules is Pilastri on one board. Every step increases the sum of the pieces' levels. So positions cannot repeat, and
 // no turn cap is needed.
 type rules struct {
-	kit.Facts
+	base.Facts
 	shape geometry
 	jump  bitboard // the squares where a piece alone may land on any stack: all for high jumpers, else none
 }
@@ -112,14 +112,14 @@ func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 			"of them even", files, ranks)
 	}
 	r := &rules{
-		Facts: kit.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace,
-			Guides: []kit.Guide{{climbGuide + "A single piece lands only on a single piece.", "c4e4"}}},
+		Facts: base.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace,
+			Guides: []base.Guide{{climbGuide + "A single piece lands only on a single piece.", "c4e4"}}},
 		shape: geometry{files: files, ranks: ranks,
 			squares: rank1 >> (maxEdge - files) * (fileA >> (8 * (maxEdge - ranks)))},
 	}
-	r.shape.images = kit.NewImages(r.shape.squares, files, ranks)
+	r.shape.images = base.NewImages(r.shape.squares, files, ranks)
 	if jumpers == "high" {
-		r.jump, r.Guides = r.shape.squares, []kit.Guide{{climbGuide + "A single piece lands on any stack.", "c4e4"}}
+		r.jump, r.Guides = r.shape.squares, []base.Guide{{climbGuide + "A single piece lands on any stack.", "c4e4"}}
 	}
 	size := 0
 	if files == ranks && files > minEdge { // 4, 6 or 8, since odd squares have been rejected
@@ -215,7 +215,7 @@ func (p *position) Clone() engine.Position {
 func (p *position) vacant() bitboard { return p.rules.shape.squares &^ p.board.occupied() }
 func (p *position) findMoves()       { p.moves.find(&p.board, p.rules, p.seat) }
 
-// zobristKeys holds the random words that make up hashes; see [kit.Fill].
+// zobristKeys holds the random words that make up hashes; see [base.Fill].
 type zobristKeys struct {
 	piece   [2][maxHeight][64]uint64 // by colour, level from 0, and square
 	blackTo uint64                   // if Black is the seat to act
@@ -226,7 +226,7 @@ var zobrist = func() *zobristKeys {
 	keys := new(zobristKeys)
 	for color := range keys.piece {
 		for level := range keys.piece[color] {
-			kit.Fill(random, keys.piece[color][level][:])
+			base.Fill(random, keys.piece[color][level][:])
 		}
 	}
 	keys.blackTo = random.Uint64()
@@ -245,10 +245,10 @@ func (p *position) hashFromScratch() uint64 {
 
 func (p *position) Play(step engine.Step) {
 	p.play(ends(step))
-	kit.Check(p)
+	base.Check(p)
 }
 
-// play plays a step without the check of [kit.Check].
+// play plays a step without the check of [base.Check].
 func (p *position) play(from, to square) {
 	s := p.seat & 1
 	level, reached := p.board.move(s, from, to)
@@ -264,7 +264,7 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next.Play(step)
 }
 
-// Contradiction implements [kit.Checked].
+// Contradiction implements [base.Checked].
 func (p *position) Contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
@@ -280,7 +280,7 @@ func (p *position) Contradiction() error {
 // CanonicalHash returns the least hash of all images of the position under the symmetries of the board, with and
 // without an exchange of colours and seats.
 func (p *position) CanonicalHash() uint64 {
-	var hashes kit.ImageHashes
+	var hashes base.ImageHashes
 	images := p.rules.shape.images
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
 		at := rest.First()
@@ -295,11 +295,11 @@ func (p *position) CanonicalHash() uint64 {
 // String returns the position's text: board, player, turn.
 func (p *position) String() string {
 	shape := p.rules.shape
-	return fmt.Sprintf("%s %c %d", kit.BoardText(shape.files, shape.ranks, p.squareText), "wb"[p.seat], p.turn)
+	return fmt.Sprintf("%s %c %d", base.BoardText(shape.files, shape.ranks, p.squareText), "wb"[p.seat], p.turn)
 }
 
 func (p *position) squareText(file, rank int) (text string, square bool) {
-	s := kit.SquareAt(file, rank)
+	s := base.SquareAt(file, rank)
 	pieces := make([]byte, p.board.heights[s])
 	for level := range pieces {
 		pieces[level] = "wb"[p.board.owner(s, level)]
@@ -308,15 +308,16 @@ func (p *position) squareText(file, rank int) (text string, square bool) {
 }
 
 var textForm = engine.Form{
-	Pieces: kit.Pieces("w b"),
-	Fields: []engine.Option{kit.Letters("player", "To move", "", "wb", seatNames[:]...), {Name: "turn", Title: "Turn"}},
+	Pieces: base.Pieces("w b"),
+	Fields: []engine.Option{base.LetterField("player", "To move", "", "wb", seatNames[:]...),
+		{Name: "turn", Title: "Turn"}},
 }
 
 // Form implements [engine.FormedGame].
 func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {
-	return kit.Diagram(p, &textForm, p.rules.shape.files, p.rules.shape.ranks, p.squareText)
+	return base.Diagram(p, &textForm, p.rules.shape.files, p.rules.shape.ranks, p.squareText)
 }
 
 // shapeOf returns how many files and ranks the board of a position text has.
@@ -327,7 +328,7 @@ func shapeOf(text string) (files, ranks int, err error) {
 		return 0, 0, fmt.Errorf("board %q: ranks: %d; give %d to %d, with / between them", board, len(rows),
 			minEdge, maxEdge)
 	}
-	if files, err = kit.Width(board, "squares", 2*maxEdge); err != nil {
+	if files, err = base.Width(board, "squares", 2*maxEdge); err != nil {
 		return 0, 0, err
 	}
 	if files < minEdge || files > maxEdge {
@@ -339,7 +340,7 @@ func shapeOf(text string) (files, ranks int, err error) {
 
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r}
-	err := kit.Read(text, &textForm, p.readBoard, kit.OneOf(textForm.Fields[0], &p.seat), kit.Turn(&p.turn))
+	err := base.Read(text, &textForm, p.readBoard, base.OneOf(textForm.Fields[0], &p.seat), base.Turn(&p.turn))
 	if err != nil {
 		return nil, err
 	}
@@ -351,7 +352,7 @@ func (r *rules) read(text string) (*position, error) {
 // readBoard reads the board of a position text. It returns an error if a seat has more pieces than in a game.
 func (p *position) readBoard(text string) error {
 	span := func(int) (first, end int) { return 0, p.rules.shape.files }
-	if err := kit.Board("squares", span, p.readStack)(text); err != nil {
+	if err := base.Board("squares", span, p.readStack)(text); err != nil {
 		return err
 	}
 	// Games keep all pieces, but positions with fewer are worth studying.
@@ -366,7 +367,7 @@ func (p *position) readBoard(text string) error {
 }
 
 func (p *position) readStack(text string, file, rank int) error {
-	s := kit.SquareAt(file, rank)
+	s := base.SquareAt(file, rank)
 	if text == "" || strings.Trim(text, "wb") != "" {
 		return fmt.Errorf("%q on %s is not empty (x) or a stack (w and b)", text, s)
 	}

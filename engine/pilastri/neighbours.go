@@ -3,7 +3,7 @@ package pilastri
 import (
 	"slices"
 
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // The neighbours of a stack are the first stacks in the four directions. A pattern says of each neighbour who owns it
@@ -47,10 +47,10 @@ func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
 func codes(ranks int, ahead, behind [4]bitboard) (words [maxEdge]uint64) {
 	for rank := range min(ranks, maxEdge) {
 		by := 8 * uint(rank) & 63
-		words[rank] = kit.Spread(uint8(ahead[0]>>by)) | kit.Spread(uint8(ahead[1]>>by))<<1 |
-			kit.Spread(uint8(ahead[2]>>by))<<2 | kit.Spread(uint8(ahead[3]>>by))<<3 |
-			kit.Spread(uint8(behind[0]>>by))<<4 | kit.Spread(uint8(behind[1]>>by))<<5 |
-			kit.Spread(uint8(behind[2]>>by))<<6 | kit.Spread(uint8(behind[3]>>by))<<7
+		words[rank] = base.Spread(uint8(ahead[0]>>by)) | base.Spread(uint8(ahead[1]>>by))<<1 |
+			base.Spread(uint8(ahead[2]>>by))<<2 | base.Spread(uint8(ahead[3]>>by))<<3 |
+			base.Spread(uint8(behind[0]>>by))<<4 | base.Spread(uint8(behind[1]>>by))<<5 |
+			base.Spread(uint8(behind[2]>>by))<<6 | base.Spread(uint8(behind[3]>>by))<<7
 	}
 	return words
 }
@@ -118,12 +118,12 @@ var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 // arounds appends the patterns by kind of stack and neighbours. It leaves out impossible ones: no neighbour is lower
 // than a stack of one piece.
 func (w *patternGroups) arounds() {
-	var names [allNeighbourSets]kit.Value
+	var names [allNeighbourSets]base.Value
 	for i, set := range &eachNeighbourSet {
-		names[i] = kit.Value{digitsOf(set[1:][:neighbourLevels]) + "-" + digitsOf(set[1+neighbourLevels:]), aroundHelp}
+		names[i] = base.Value{digitsOf(set[1:][:neighbourLevels]) + "-" + digitsOf(set[1+neighbourLevels:]), aroundHelp}
 	}
 	for kind, name := range kindNames {
-		var possible []kit.Value
+		var possible []base.Value
 		for i, set := range &eachNeighbourSet {
 			if kind == 0 && set[1+levelLower]+set[1+neighbourLevels+levelLower] > 0 {
 				continue

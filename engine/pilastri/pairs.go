@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // axis is the kind of line on which a pair of stacks is. A pair is two stacks on the same rank or file with only vacant
@@ -186,7 +186,7 @@ func (p *position) pick(random *rand.PCG) (from, to square) {
 	firstNorth := m[east].Count() // the number of the first step north if all steps are numbered by direction
 	firstWest := firstNorth + m[north].Count()
 	firstSouth := firstWest + m[west].Count()
-	n := kit.Below(random, firstSouth+m[south].Count())
+	n := base.Below(random, firstSouth+m[south].Count())
 	direction := atLeast(n, firstNorth) + atLeast(n, firstWest) + atLeast(n, firstSouth)
 	first := [4]int{0, firstNorth, firstWest, firstSouth}[direction&3]
 	return p.board.step(direction, m[direction&3].Nth(n-first))
@@ -199,15 +199,15 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	steps := 0
 	for ; steps < maxTurns && !p.Over(); steps++ {
 		p.play(p.pick(random))
-		kit.Check(p)
+		base.Check(p)
 	}
 	return steps, p.Outcome()
 }
 
-func (p *position) Perft(depth int) uint64 { return kit.Perft(p, depth, p.perft) }
+func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
 
-// perft is the loop of [kit.Perft].
-func (p *position) perft(levels kit.Levels[position]) (total uint64) {
+// perft is the loop of [base.Perft].
+func (p *position) perft(levels base.Levels[position]) (total uint64) {
 	level := &levels[0]
 	level.Child.rules = p.rules
 	level.Steps = p.AppendSteps(level.Steps[:0])

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // patternView is a survey with the neighbours of stacks. No pattern depends on the square of a stack: when patterns
@@ -116,13 +116,13 @@ func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 
 // patternGroups holds the patterns of positions and tables from their properties to their numbers.
 type patternGroups struct {
-	kit.Terms
+	base.Terms
 	// life is indexed by 0 for the seat to act or 1 for its opponent, and by a number of seven bits: three for the kind
 	// of the stack, two for its ways to move and two for the opponent's ways to land on it.
 	life   [2][8 << 4]uint16
-	around [8][allNeighbourSets]uint16   // by the kind of the stack and its neighbours
-	lead   [races]uint16                 // the number of the pattern for a lead of 0
-	few    [races][mostFew + 1]kit.Group // by the count of the seat to act, then of its opponent
+	around [8][allNeighbourSets]uint16    // by the kind of the stack and its neighbours
+	lead   [races]uint16                  // the number of the pattern for a lead of 0
+	few    [races][mostFew + 1]base.Group // by the count of the seat to act, then of its opponent
 }
 
 var (
@@ -133,7 +133,7 @@ var (
 func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
 func newPatterns() (w patternGroups) {
-	w.Orders = [2]kit.Value{{"next", "acts"}, {"wait", "waits"}}
+	w.Orders = [2]base.Value{{"next", "acts"}, {"wait", "waits"}}
 	for order, who := range w.Orders {
 		w.lives(order, who)
 	}
@@ -161,7 +161,7 @@ var kindNames = [kinds]string{"1", "2o", "2t", "3o", "3t", "4+o", "4+t"}
 // on a stack of one or two pieces only from an equally high stack, onto which that stack can move too. So such stacks
 // have no patterns with more landings than moves. The exception are high jumpers, which can also land on a stack of two
 // pieces; the stack then shows the pattern with as many landings as moves.
-func (w *patternGroups) lives(order int, who kit.Value) {
+func (w *patternGroups) lives(order int, who base.Value) {
 	for kind, name := range kindNames {
 		for moves := range moveCounts {
 			for landings := range landingCounts {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // pillar is a stack as a stepView analyses it. A pillar of height 0 means that there is no stack.
@@ -299,7 +299,7 @@ var stages = [...]int{0, 4, 8, 14, 25, 41}
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
 // for the gains of both seats; newStepPatterns says what the patterns mean.
 type stepGroups struct {
-	kit.Terms
+	base.Terms
 	onto, from, raised, held, beside, stranded, after uint16
 	to, left                                          [2]uint16 // by the owner of the stack
 	steps, movable, secure, safeSteps                 balance
@@ -314,8 +314,8 @@ func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
 func newStepPatterns() (w stepGroups) {
-	of, owners := kit.Named(kindNames[:]...), []kit.Value{{"own", "an own"}, {"theirs", "the opponent's"}}
-	moves, landings := kit.Named("0", "1", "2", "3+"), kit.Named("0", "1", "2+")
+	of, owners := base.Named(kindNames[:]...), []base.Value{{"own", "an own"}, {"theirs", "the opponent's"}}
+	moves, landings := base.Named("0", "1", "2", "3+"), base.Named("0", "1", "2+")
 	lives := "which is a stack of kind %s with %s ways to move and %s for its owner's opponent to land on it"
 	w.onto = w.Each("%s-onto-%s-%s", "a piece moves off a stack of kind %s (its height, and o if the next piece below "+
 		"is its owner's) onto %s of kind %s", of, owners, of)
@@ -329,15 +329,15 @@ func newStepPatterns() (w stepGroups) {
 	w.raised = w.Each("raised-%s-%s-%s", "a piece lands on a stack, "+lives+", after the step", of, moves, landings)
 	w.held = w.Each("held-%s-%s-%s", "a piece lands on a stack that is then of kind %s, on which own pieces have %s "+
 		"ways to land and the opponent's %s", of, landings, landings)
-	counts := kit.Numbers("%d", 0, 4)
+	counts := base.Numbers("%d", 0, 4)
 	w.beside = w.Each("beside-%s-%s-%s", "a piece lands beside %s own stacks and %s of the opponent's, on %s", counts,
 		counts, owners)
 	w.steps, w.movable = w.balance("steps", "steps", 7), w.balance("movable", "stacks that can move", 3)
 	w.secure = w.balance("secure", "stacks that can move and cannot be landed on", 3)
 	w.safeSteps = w.balance("safe-steps", "steps of stacks that cannot be landed on", 5)
 	w.stranded = w.Each("strands-%s", "of stacks other than the two of the step %s stay with no other in sight",
-		[]kit.Value{{"own", "own ones"}, {"theirs", "the opponent's"}, {"both", "both seats'"}})
-	few := kit.Numbers("%d", 0, mostFew)
+		[]base.Value{{"own", "own ones"}, {"theirs", "the opponent's"}, {"both", "both seats'"}})
+	few := base.Numbers("%d", 0, mostFew)
 	w.after = w.Each("after-%s-%s", "after the step %s own steps remain, were it the seat's turn, and %s of the "+
 		"opponent's", few, few)
 	return w
@@ -345,11 +345,11 @@ func newStepPatterns() (w stepGroups) {
 
 // balance appends a group of patterns of type balance. The text what names the things that are counted.
 func (w *stepGroups) balance(name, what string, most int) balance {
-	var when []kit.Value
+	var when []base.Value
 	for _, least := range stages {
-		when = append(when, kit.Named(strconv.Itoa(least))...)
+		when = append(when, base.Named(strconv.Itoa(least))...)
 	}
-	gained := kit.Numbers("%+d", -most, most)
+	gained := base.Numbers("%+d", -most, most)
 	return balance{w.Each(name+"-%s-%s-%s", "the opponent has at least %s steps (and fewer than the next class), and "+
 		"the step makes %s own "+what+" and %s of the opponent's", when, gained, gained), most}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 var (
@@ -34,7 +34,7 @@ func (p *position) EndWords() string { return seatNames[p.seat] + " has no step"
 
 // TurnWords implements [engine.Worded].
 func (p *position) TurnWords(steps []engine.Step) string {
-	return kit.TurnWords(p, steps, (*position).stepWords)
+	return base.TurnWords(p, steps, (*position).stepWords)
 }
 
 // fewSteps is the largest number of the opponent's steps that the words of a turn mention.
@@ -55,14 +55,14 @@ func (p *position) stepWords(after *position, step engine.Step) string {
 	case left == 0:
 		words += fmt.Sprintf("; this wins: %s has no step", seatNames[other])
 	case left <= fewSteps:
-		words += fmt.Sprintf("; %s has only %s", seatNames[other], kit.Count(left, "step", "steps"))
+		words += fmt.Sprintf("; %s has only %s", seatNames[other], base.Count(left, "step", "steps"))
 	}
 	return words
 }
 
 // Refusal implements [engine.Worded].
 func (p *position) Refusal(squares []string) string {
-	from, to := kit.SquareNamed(squares[0]), kit.SquareNamed(squares[len(squares)-1])
+	from, to := base.SquareNamed(squares[0]), base.SquareNamed(squares[len(squares)-1])
 	level := p.board.heights[from]
 	switch {
 	case level == 0:

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Actions implements [engine.ArrayRules]. First come the moves along a rank or a file, by start and end; a move whose
@@ -54,13 +54,13 @@ func (r *rules) Planes() []engine.Plane {
 			engine.Plane{Name: of + " reserve", Help: "towers in the seat's reserve, on every square"},
 			engine.Plane{Name: of + " in", Help: "1 on every square while the seat is in the game"})
 	}
-	return append(planes, kit.KindPlanes(stepKindNames[:])...)
+	return append(planes, base.KindPlanes(stepKindNames[:])...)
 }
 
 // WritePlanes implements [engine.ArrayPosition].
 func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	b := p.rules.board
-	planes := kit.WritePlanes(out, b.files, b.ranks)
+	planes := base.WritePlanes(out, b.files, b.ranks)
 	set := func(cells bitboard) {
 		for rank := range b.ranks {
 			planes.Rank(cells.line(uint(rank)))

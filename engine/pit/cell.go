@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"strconv"
 
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // maxSide is the largest number of files and of ranks.
@@ -26,7 +26,7 @@ func readCell(text string, files, ranks int) (cell, error) {
 		return 0, fmt.Errorf("%q is not a cell", text)
 	}
 	file := int(text[0]) - 'a'
-	rank, err := kit.Number(text[1:])
+	rank, err := base.Number(text[1:])
 	if err != nil || file < 0 || file >= files || rank < 1 || rank > ranks {
 		return 0, fmt.Errorf("%q is not a cell of the board", text)
 	}

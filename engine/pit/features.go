@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Indices into featureList. A feature is the seat's count less the mean count of the other players who are still in,
@@ -32,7 +32,7 @@ const (
 // scale makes the mean of one, two or three counts a whole number.
 const scale = 6
 
-var featureList = kit.Features([]kit.Value{
+var featureList = base.Features([]base.Value{
 	featureTempo: {"tempo", "1 for the seat that takes the next action; all counts in sixths, less the mean " +
 		"of the others still in"},
 	featureTowers:    {"towers", "towers on the board"},

@@ -22,7 +22,7 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Game is Pit.
@@ -84,7 +84,7 @@ func asked(settings engine.Settings) (board *layout, seats int, err error) {
 // rules is Pit on one board. Positions cannot repeat, since every turn adds a barrier, places a pawn or removes a
 // piece.
 type rules struct {
-	kit.Facts
+	base.Facts
 	board *layout
 	seats int
 }
@@ -101,14 +101,14 @@ func newRules(board *layout, seats int) (*rules, error) {
 		name = defaultBoard
 	}
 	settings := engine.Settings{{Name: "players", Value: strconv.Itoa(seats)}, {Name: "board", Value: name}}
-	facts := kit.Facts{Of: Game, Settled: settings, Names: seatNames[:seats:seats], Kinds: stepKindNames[:],
+	facts := base.Facts{Of: Game, Settled: settings, Names: seatNames[:seats:seats], Kinds: stepKindNames[:],
 		Guides: guides[:], Space: stepSpace}
 	return &rules{Facts: facts, board: board, seats: seats}, nil
 }
 
 // Read implements [engine.Game]. It takes the number of players, the cells and the holes from the text.
 func (game) Read(text string, settings engine.Settings) (engine.Position, error) {
-	fields, err := kit.Fields(text, &textForm)
+	fields, err := base.Fields(text, &textForm)
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +250,7 @@ func (r *rules) PositionBound() float64 {
 	}
 	towers := 0. // ways to place any number of one player's towers
 	for n := range towersEach + 1 {
-		towers += math.Exp(kit.LogChoose(cells, float64(n)))
+		towers += math.Exp(base.LogChoose(cells, float64(n)))
 	}
 	// A player either is in, with a pawn on a cell or none, towers and a reserve, or is out with a final place.
 	logPlayer := math.Log((cells+1)*towers*(towersEach+1) + float64(r.seats))

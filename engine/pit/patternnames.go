@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // The counts and distances that patterns distinguish.
@@ -19,17 +19,17 @@ const (
 // relationOf holds the number of the relation of two cells, by how many files and how many ranks they are apart.
 // Exchanging the two counts gives the same relation. If either count is maxApart or more, the relation is the last one.
 // The entry for equal cells has no meaning.
-var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []kit.Value) {
+var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []base.Value) {
 	for larger := range maxSide {
 		for smaller := range larger + 1 {
 			table[smaller][larger], table[larger][smaller] = uint8(len(names)), uint8(len(names))
 			if larger > 0 && larger < maxApart {
-				names = append(names, kit.Value{fmt.Sprintf("%d-%d", smaller, larger),
+				names = append(names, base.Value{fmt.Sprintf("%d-%d", smaller, larger),
 					"so many files and ranks apart, the smaller number first"})
 			}
 		}
 	}
-	return table, append(names, kit.Value{fmt.Sprintf("%d+", maxApart),
+	return table, append(names, base.Value{fmt.Sprintf("%d+", maxApart),
 		fmt.Sprintf("%d files or ranks apart, or more", maxApart)})
 }()
 
@@ -67,10 +67,10 @@ func leastImage(code int) int {
 // pattern for a count; newPatterns says what the patterns mean. In arrays of two, the first element is for the seat
 // that takes the next action and the second for all others.
 type patternGroups struct {
-	kit.Terms
-	stock                                               [towersEach + 1]kit.Group // by towers on the board
-	mobility, spread, held, rims, hanging, near, danger [2]kit.Group
-	reach, far                                          kit.Group
+	base.Terms
+	stock                                               [towersEach + 1]base.Group // by towers on the board
+	mobility, spread, held, rims, hanging, near, danger [2]base.Group
+	reach, far                                          base.Group
 	tower, guard, pawn, pawns, pawnTaken, pawnFalls     uint16
 	hunter, side, threat, sides, pawnRim                [2]uint16
 }
@@ -84,7 +84,7 @@ func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
 // newPatterns returns the groups of patterns with their names, in the order of their numbers.
 func newPatterns() (w patternGroups) {
-	w.Orders = [2]kit.Value{{"next", "takes the next action"}, {"wait", "awaits another's action"}}
+	w.Orders = [2]base.Value{{"next", "takes the next action"}, {"wait", "awaits another's action"}}
 	for towers := range w.stock {
 		w.stock[towers] = w.Counts(fmt.Sprintf("stock-%d", towers), 0, towersEach+1-towers, 1,
 			fmt.Sprintf("%d towers on the board and %%s in reserve", towers))
@@ -104,7 +104,7 @@ func newPatterns() (w patternGroups) {
 	w.threat = w.each("threat-%s-%s", "a side of the pawn's cell that an opponent's piece can move to: %[2]s; the "+
 		"seat %[1]s", sideValues[sideFree:])
 	w.sides = w.each("sides-%s-%s", "the four sides of the pawn's cell in turn, in the letters of the patterns side-; "+
-		"the seat %[1]s", kit.Named(sideWords...))
+		"the seat %[1]s", base.Named(sideWords...))
 	w.near = w.Ordered("near", 0, 9, 1, "%s cells within two steps of the pawn over empty cells that are not next to "+
 		"a hole")
 	w.far = w.Open("far", 0, 25, 1, "%s cells within four such steps of the pawn")
@@ -121,14 +121,14 @@ func newPatterns() (w patternGroups) {
 // cells appends a pattern for a piece, described by what, on each class of cell. It returns the first number.
 func (w *patternGroups) cells(name, what string) uint16 {
 	return w.Each(name+"-%s-%s", what+" %s steps from a hole (5 for more) and %s from the edge (4 for more)",
-		kit.Numbers("%d", 1, holeSteps), kit.Numbers("%d", 0, edgeSteps-1))
+		base.Numbers("%d", 1, holeSteps), base.Numbers("%d", 0, edgeSteps-1))
 }
 
-// each calls [kit.Terms.Each] once for each element of w.Orders, with that element as the first value. It returns the
+// each calls [base.Terms.Each] once for each element of w.Orders, with that element as the first value. It returns the
 // number of the first pattern for each element.
-func (w *patternGroups) each(name, help string, of ...[]kit.Value) (first [2]uint16) {
+func (w *patternGroups) each(name, help string, of ...[]base.Value) (first [2]uint16) {
 	for order := range first {
-		first[order] = w.Each(name, help, append([][]kit.Value{w.Orders[order : order+1]}, of...)...)
+		first[order] = w.Each(name, help, append([][]base.Value{w.Orders[order : order+1]}, of...)...)
 	}
 	return first
 }
@@ -146,7 +146,7 @@ const (
 	sideStates
 )
 
-var sideValues = [sideStates]kit.Value{{"c", "closed by a barrier, a hole or the edge"}, {"o", "an own piece"},
+var sideValues = [sideStates]base.Value{{"c", "closed by a barrier, a hole or the edge"}, {"o", "an own piece"},
 	{"t", "an opponent's piece"}, {"f", "an empty cell"}, {"r", "an empty cell where an opponent can put a tower"},
 	{"s", "such a cell joined to a piece of theirs"}, {"h", "an empty cell next to a hole"},
 	{"l", "such a cell where an opponent can put a tower"}}

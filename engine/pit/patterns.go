@@ -50,7 +50,7 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 3*engine.PhaseEnd*p.countBarriers()/p.rules.board.cellCount)
 }
 
-// order returns the index in arrays by [kit.Terms.Orders]: 0 for the seat that takes the next action, else 1.
+// order returns the index in arrays by [base.Terms.Orders]: 0 for the seat that takes the next action, else 1.
 func (v *view) order(of seat) int {
 	if v.next == of {
 		return 0

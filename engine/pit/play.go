@@ -2,7 +2,7 @@ package pit
 
 import (
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 func (p *position) Play(step engine.Step) {
@@ -19,7 +19,7 @@ func (p *position) Play(step engine.Step) {
 	default:
 		p.act(moved(step))
 	}
-	kit.Check(p)
+	base.Check(p)
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {

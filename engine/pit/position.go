@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // seat is the number of a player, from 0. Masked with 3 it indexes arrays of engine.MaxSeats without bounds checks.
@@ -171,7 +171,7 @@ func (p *position) share(place uint8) float64 {
 	return float64(p.rules.seats-int(place)) / float64(p.rules.seats-1)
 }
 
-// zobristKeys holds the random words that make up hashes; see [kit.Fill].
+// zobristKeys holds the random words that make up hashes; see [base.Fill].
 type zobristKeys struct {
 	tower   [engine.MaxSeats][256]uint64
 	pawn    [engine.MaxSeats][256]uint64
@@ -186,17 +186,17 @@ var zobrist = func() *zobristKeys {
 	random := engine.NewRandom(0x506974)
 	keys := new(zobristKeys)
 	for s := range engine.MaxSeats {
-		kit.Fill(random, keys.tower[s][:], keys.pawn[s][:], keys.reserve[s][:], keys.place[s][:])
+		base.Fill(random, keys.tower[s][:], keys.pawn[s][:], keys.reserve[s][:], keys.place[s][:])
 	}
-	kit.Fill(random, keys.barrier[north][:], keys.barrier[east][:])
+	base.Fill(random, keys.barrier[north][:], keys.barrier[east][:])
 	for kind := range keys.stage {
-		kit.Fill(random, keys.stage[kind][:])
+		base.Fill(random, keys.stage[kind][:])
 	}
-	kit.Fill(random, keys.at[:])
+	base.Fill(random, keys.at[:])
 	return keys
 }()
 
-// Contradiction implements [kit.Checked].
+// Contradiction implements [base.Checked].
 func (p *position) Contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {

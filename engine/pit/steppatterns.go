@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // stepView is a view for the seat to act, in the position before the steps whose patterns are listed.
@@ -257,12 +257,12 @@ const cellClasses = holeSteps * edgeSteps
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
 // for a count; newStepPatterns and barriers say what the patterns mean.
 type stepGroups struct {
-	kit.Terms
+	base.Terms
 	place, placeNear                                   uint16
 	action, from, to, open, contact, rim               uint16 // by the kind of action
 	walk, walkNear, hunt, guard, shields, bares        uint16
 	barrier, walled, left, fence, closes, shut, screen uint16
-	threats, reach                                     kit.Group
+	threats, reach                                     base.Group
 }
 
 var (
@@ -275,13 +275,13 @@ func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
 func newStepPatterns() (w stepGroups) {
 	// The properties that distinguish patterns of the same group.
-	acting := []kit.Value{{"tower", "a tower moves"}, {"pawn", "the pawn moves"}, {"entry", "a tower is entered"}}
-	holes, edges := kit.Numbers("%d", 1, holeSteps), kit.Numbers("%d", 0, edgeSteps-1)
-	few, several, notOr := kit.Numbers("%d", 0, 4), kit.Named("0", "1", "2+"), kit.Named("no", "yes")
+	acting := []base.Value{{"tower", "a tower moves"}, {"pawn", "the pawn moves"}, {"entry", "a tower is entered"}}
+	holes, edges := base.Numbers("%d", 1, holeSteps), base.Numbers("%d", 0, edgeSteps-1)
+	few, several, notOr := base.Numbers("%d", 0, 4), base.Named("0", "1", "2+"), base.Named("no", "yes")
 	cells := "%s steps from a hole (5 for more) and %s from the edge (4 for more)"
 	w.place = w.Each("place-%s-%s", "a pawn is placed "+cells, holes, edges)
 	w.placeNear = w.Each("place-near-%s", "a pawn is placed and an opponent's stands %s", relationNames)
-	w.action = w.Each("%s-onto-%s", "%s to %s", acting, []kit.Value{{"free", "a free cell"},
+	w.action = w.Each("%s-onto-%s", "%s to %s", acting, []base.Value{{"free", "a free cell"},
 		{"tower", "replace an opponent's tower"}, {"pawn", "replace an opponent's pawn"}, {"hole", "fall into a hole"}})
 	w.from = w.Each("%s-from-%s-%s", "%s off a cell "+cells, acting[:actEntry], holes, edges)
 	w.to = w.Each("%s-to-%s-%s", "%s to a cell "+cells, acting, holes, edges)
@@ -291,9 +291,9 @@ func newStepPatterns() (w stepGroups) {
 		notOr, notOr, notOr)
 	w.rim = w.Each("%s-rim-%s-%s", "%s off a cell next to a hole: %s; to one: %s", acting, notOr, notOr)
 	w.walk = w.Each("walk-%s", "the pawn moves to a cell whose four sides are, in turn, %s, in the letters of the "+
-		"patterns side-; the cell it leaves counts as f", kit.Named(sideWords...))
+		"patterns side-; the cell it leaves counts as f", base.Named(sideWords...))
 	w.walkNear = w.Each("walk-near-%s", "the pawn moves, and then an opponent's is %s", relationNames)
-	before := append(relationNames[:len(relationNames):len(relationNames)], kit.Value{"entered", "a tower entered"})
+	before := append(relationNames[:len(relationNames):len(relationNames)], base.Value{"entered", "a tower entered"})
 	w.hunt = w.Each("hunt-%s-%s", "a tower and an opponent's pawn: before a move %s, after it %s", before,
 		relationNames)
 	w.guard = w.Each("guards-%s-%s", "a tower and the own pawn: before a move %s, after it %s", before, relationNames)
@@ -307,13 +307,13 @@ func newStepPatterns() (w stepGroups) {
 }
 
 func (w *stepGroups) barriers() {
-	several := kit.Named("0", "1", "2+")
-	behind := []kit.Value{{"tower", "a barrier at a tower"}, {"pawn", "a barrier at the own pawn"}}
-	beyond := []kit.Value{{"free", "a free cell"}, {"rim", "one next to a hole"}, {"own", "an own tower"},
+	several := base.Named("0", "1", "2+")
+	behind := []base.Value{{"tower", "a barrier at a tower"}, {"pawn", "a barrier at the own pawn"}}
+	beyond := []base.Value{{"free", "a free cell"}, {"rim", "one next to a hole"}, {"own", "an own tower"},
 		{"own-pawn", "the own pawn"}, {"theirs", "an opponent's tower"}, {"their-pawn", "an opponent's pawn"}}
-	sides := kit.Numbers("%d", 1, 4)
+	sides := base.Numbers("%d", 1, 4)
 	w.barrier = w.Each("wall-%s-%s-%s", "%s, against %s; the cells are still joined by the way round an end: %s",
-		behind, beyond, kit.Named("no", "yes"))
+		behind, beyond, base.Named("no", "yes"))
 	w.walled = w.Each("walled-%s-%s-%s", "%s that had %s sides without a wall; the cell beyond had %s", behind, sides,
 		sides)
 	w.left = w.Each("leaves-%s-%s-%s", "%s, against %s, which stays joined to %s pieces of opponents", behind, beyond,
@@ -324,5 +324,5 @@ func (w *stepGroups) barriers() {
 		relationNames)
 	w.closes = w.Each("closes-%s", "a barrier on a side of the own pawn that was %s", sideValues[:])
 	w.shut = w.Each("shut-%s", "a barrier at the own pawn, whose sides then are, in turn, %s, in the letters of the "+
-		"patterns side-", kit.Named(sideWords...))
+		"patterns side-", base.Named(sideWords...))
 }

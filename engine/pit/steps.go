@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // The kinds of step, in the order of a game.
@@ -18,7 +18,7 @@ const (
 
 var stepKindNames = [stepKinds]string{"place", "action", "barrier"}
 
-var guides = [stepKinds]kit.Guide{
+var guides = [stepKinds]base.Guide{
 	{"Place your pawn on an empty cell, not next to an opponent's tower. Next to a hole it may soon have to jump in.",
 		"@d4"},
 	{"Replace a piece beside yours; else go into a hole beside you; else move or enter a tower.", "d4d7, @d4"},
@@ -280,17 +280,17 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case placeStep:
 		cells := p.placeable()
-		return enterStep(cells.nth(kit.Below(random, cells.count())))
+		return enterStep(cells.nth(base.Below(random, cells.count())))
 	case barrierStep:
 		sides := p.walls.openSides(p.at)
-		for n := kit.Below(random, bits.OnesCount(sides)); n > 0; n-- {
+		for n := base.Below(random, bits.OnesCount(sides)); n > 0; n-- {
 			sides &= sides - 1
 		}
 		return wallStep(p.at, direction(bits.TrailingZeros(sides)))
 	}
 	var few [mostCompulsory]engine.Step
 	if compulsory := p.appendCompulsory(few[:0]); len(compulsory) > 0 {
-		return compulsory[kit.Below(random, len(compulsory))]
+		return compulsory[base.Below(random, len(compulsory))]
 	}
 	return p.randomMove(random)
 }
@@ -300,7 +300,7 @@ func (p *position) randomMove(random *rand.PCG) engine.Step {
 	var m movers
 	entries := p.entries(p.seat)
 	moves := m.find(p, p.seat)
-	n := kit.Below(random, moves+entries.count())
+	n := base.Below(random, moves+entries.count())
 	if n >= moves {
 		return enterStep(entries.nth(n - moves))
 	}
@@ -329,10 +329,10 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	return steps, p.Outcome()
 }
 
-func (p *position) Perft(depth int) uint64 { return kit.Perft(p, depth, p.perft) }
+func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
 
-// perft is the loop of [kit.Perft].
-func (p *position) perft(levels kit.Levels[position]) (total uint64) {
+// perft is the loop of [base.Perft].
+func (p *position) perft(levels base.Levels[position]) (total uint64) {
 	level := &levels[0]
 	level.Child.rules = p.rules
 	level.Steps = p.AppendSteps(level.Steps[:0])

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Letters in position texts, for seats and for kinds of step.
@@ -36,7 +36,7 @@ func (p *position) String() string {
 	if p.kind == barrierStep {
 		at = p.at.String()
 	}
-	return fmt.Sprintf("%s %c %c %s %s %s %d", kit.BoardText(p.rules.board.files, p.rules.board.ranks, p.cellText),
+	return fmt.Sprintf("%s %c %c %s %s %s %d", base.BoardText(p.rules.board.files, p.rules.board.ranks, p.cellText),
 		seatLetters[p.seat], stepLetters[p.kind], p.reserves("/", "%[2]d", "x%[2]d"), p.barriersText(), at, p.turn)
 }
 
@@ -44,7 +44,7 @@ func (p *position) cellText(file, rank int) (text string, square bool) {
 	c := cellAt(file, rank)
 	switch {
 	case p.rules.board.holes.has(c):
-		return kit.Hole, true
+		return base.Hole, true
 	case !p.occupied.has(c):
 		return "", true
 	}
@@ -82,10 +82,10 @@ func (p *position) barriersText() string {
 func (e edge) String() string { return e.low.String() + "|" + sideLetters[e.side:e.side+1] }
 
 var textForm = engine.Form{
-	Pieces: kit.Pieces("wt wp bt bp rt rp ut up"),
+	Pieces: base.Pieces("wt wp bt bp rt rp ut up"),
 	Holes:  true,
-	Fields: []engine.Option{kit.Letters("player", "To move", "", seatLetters, seatNames[:]...),
-		kit.Letters("step", "Step", "a", stepLetters, "place the pawn", "action", "barrier"),
+	Fields: []engine.Option{base.LetterField("player", "To move", "", seatLetters, seatNames[:]...),
+		base.LetterField("step", "Step", "a", stepLetters, "place the pawn", "action", "barrier"),
 		{Name: "reserves", Title: "Towers in reserve"}, {Name: "barriers", Title: "Barriers"},
 		{Name: "at", Title: "Cell just reached", Default: "-"}, {Name: "turn", Title: "Turn"}},
 	Barriers: 4,
@@ -96,7 +96,7 @@ var textForm = engine.Form{
 func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {
-	d := kit.Diagram(p, &textForm, p.rules.board.files, p.rules.board.ranks, p.cellText,
+	d := base.Diagram(p, &textForm, p.rules.board.files, p.rules.board.ranks, p.cellText,
 		"reserves: "+p.reserves(", ", "%s %d", "%s out (place %d)"))
 	if p.kind == barrierStep {
 		d.Notes[0] += " at " + p.at.String()
@@ -104,7 +104,7 @@ func (p *position) Diagram() engine.Diagram {
 	for s := range p.rules.seats {
 		d.Reserves = append(d.Reserves, int(p.reserve[s]))
 	}
-	kit.DrawBarriers(d, p.barriersText())
+	base.DrawBarriers(d, p.barriersText())
 	return d
 }
 
@@ -113,8 +113,8 @@ func (r *rules) read(text string) (*position, error) {
 	players := textForm.Fields[0]
 	players.Values = players.Values[:r.seats]
 	span := func(int) (first, end int) { return 0, r.board.files }
-	err := kit.Read(text, &textForm, kit.Board("cells", span, p.readPlace), kit.OneOf(players, &p.seat),
-		kit.OneOf(textForm.Fields[1], &p.kind), p.readReserves, p.readBarriers, p.readAt, kit.Turn(&p.turn))
+	err := base.Read(text, &textForm, base.Board("cells", span, p.readPlace), base.OneOf(players, &p.seat),
+		base.OneOf(textForm.Fields[1], &p.kind), p.readReserves, p.readBarriers, p.readAt, base.Turn(&p.turn))
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (r *rules) read(text string) (*position, error) {
 }
 
 func (p *position) readPlace(text string, file, rank int) error {
-	if text == kit.Hole {
+	if text == base.Hole {
 		return nil
 	}
 	c := cellAt(file, rank)
@@ -181,7 +181,7 @@ func (p *position) readReserves(text string) error {
 }
 
 func (p *position) readReserve(of seat, text string) error {
-	n, err := kit.Number(text)
+	n, err := base.Number(text)
 	if err != nil || n > towersEach {
 		return fmt.Errorf("%q must be a number of towers from 0 to %d, or x and a place", text, towersEach)
 	}
@@ -195,7 +195,7 @@ func (p *position) readReserve(of seat, text string) error {
 }
 
 func (p *position) readOut(of seat, text string) error {
-	place, err := kit.Number(text)
+	place, err := base.Number(text)
 	if err != nil || place < 2 || place > p.rules.seats {
 		return fmt.Errorf("%q must be x and a place from 2 to %d", "x"+text, p.rules.seats)
 	}
@@ -268,14 +268,14 @@ func boardOf(text string) (*board, error) {
 	if ranks > maxSide {
 		return nil, fmt.Errorf("board: it has %d ranks; give at most %d", ranks, maxSide)
 	}
-	files, err := kit.Width(text, "cells", maxSide)
+	files, err := base.Width(text, "cells", maxSide)
 	if err != nil {
 		return nil, err
 	}
 	var holes bitboard
 	span := func(int) (first, end int) { return 0, files }
-	err = kit.Board("cells", span, func(place string, file, rank int) error {
-		if place == kit.Hole {
+	err = base.Board("cells", span, func(place string, file, rank int) error {
+		if place == base.Hole {
 			holes.add(cellAt(file, rank))
 		}
 		return nil

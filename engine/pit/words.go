@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Choice implements [engine.Worded].
@@ -52,7 +52,7 @@ func (p *position) EndWords() string {
 
 // TurnWords implements [engine.Worded].
 func (p *position) TurnWords(steps []engine.Step) string {
-	return kit.TurnWords(p, steps, (*position).stepWords)
+	return base.TurnWords(p, steps, (*position).stepWords)
 }
 
 func (p *position) stepWords(after *position, step engine.Step) string {
@@ -109,7 +109,7 @@ func (p *position) barrierWords(after *position, step engine.Step) string {
 		}
 		if n := before.count() - left.count(); n > 0 {
 			total += n
-			cut = append(cut, kit.Count(n, strings.ToLower(seatNames[s])+" tower",
+			cut = append(cut, base.Count(n, strings.ToLower(seatNames[s])+" tower",
 				strings.ToLower(seatNames[s])+" towers"))
 		}
 	}
@@ -117,7 +117,7 @@ func (p *position) barrierWords(after *position, step engine.Step) string {
 	case total == 1:
 		words += fmt.Sprintf("; %s has no path to a hole and leaves the game", cut[0])
 	case total > 1:
-		words += fmt.Sprintf("; %s have no path to a hole and leave the game", kit.List(cut))
+		words += fmt.Sprintf("; %s have no path to a hole and leave the game", base.List(cut))
 	}
 	return words
 }

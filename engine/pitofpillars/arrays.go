@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // planeDepth is the number of men of a stack, counted from the top, that have planes of their own. Men below them need
@@ -53,12 +53,12 @@ func (r *rules) Planes() (planes []engine.Plane) {
 	add("last man", "in a step that must adjoin it, 1 on the man that the opponent entered last")
 	add("own reserve", "men in the seat's reserve, on every square")
 	add("opponent's reserve", "men in the opponent's reserve, on every square")
-	return append(planes, kit.KindPlanes(stepKindNames[:])...)
+	return append(planes, base.KindPlanes(stepKindNames[:])...)
 }
 
 // WritePlanes implements [engine.ArrayPosition].
 func (p *position) WritePlanes(of engine.Seat, out []uint8) {
-	planes := kit.WritePlanes(out, p.rules.board.size, p.rules.board.size)
+	planes := base.WritePlanes(out, p.rules.board.size, p.rules.board.size)
 	own, opponent := seat(of&1), seat(of&1^1)
 	men := [planeDepth][2]bitboard{p.control} // by depth and colour
 	for rest := p.height[1] | p.height[2]; rest != 0; rest &= rest - 1 {

@@ -1,15 +1,15 @@
 package pitofpillars
 
-import "pillars/engine/internal/kit"
+import "pillars/engine/internal/base"
 
 type (
-	bitboard = kit.Bitboard
-	square   = kit.Square
+	bitboard = base.Bitboard
+	square   = base.Square
 )
 
 const (
-	fileA = kit.FileA
-	fileH = kit.FileH
+	fileA = base.FileA
+	fileH = base.FileH
 )
 
 // direction is one of the eight compass directions on the grid.
@@ -108,8 +108,8 @@ const (
 type geometry struct {
 	size    int
 	squares bitboard // the squares of the board
-	images  *kit.Images
-	class   [64]uint8 // by square; see [kit.SquareClass]
+	images  *base.Images
+	class   [64]uint8 // by square; see [base.SquareClass]
 }
 
 // geometries holds the boards by size.
@@ -119,14 +119,14 @@ var geometries = func() (all [maxSize + 1]geometry) {
 		g.size = size
 		for rank := range size {
 			for file := range size {
-				if !kit.Corner(file, rank, size) {
-					s := kit.SquareAt(file, rank)
+				if !base.Corner(file, rank, size) {
+					s := base.SquareAt(file, rank)
 					g.squares |= s.Bit()
-					g.class[s] = kit.SquareClass(file, rank, size, maxSize)
+					g.class[s] = base.SquareClass(file, rank, size, maxSize)
 				}
 			}
 		}
-		g.images = kit.NewImages(g.squares, size, size)
+		g.images = base.NewImages(g.squares, size, size)
 	}
 	return all
 }()
@@ -155,7 +155,7 @@ var rays = func() (table [directions][64]bitboard) {
 // that would leave the grid includes the corner a1. No board contains that corner, so a test whether all squares of the
 // path are open rejects such a move.
 var paths = func() (table [64][orthogonals][8]bitboard) {
-	corner := kit.SquareAt(0, 0).Bit()
+	corner := base.SquareAt(0, 0).Bit()
 	for from := range square(64) {
 		for d := range direction(orthogonals) {
 			front, path := from.Bit(), bitboard(0)

@@ -2,7 +2,7 @@ package pitofpillars
 
 import (
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // capacities holds, by capacity, the set of open squares that have this capacity: the number of open neighbours on the
@@ -90,7 +90,7 @@ const (
 	featureCount
 )
 
-var featureList = kit.Features([]kit.Value{
+var featureList = base.Features([]base.Value{
 	featureTempo:       {"tempo", "1 if the seat has the next main step, -1 if the opponent has"},
 	featureStacks:      {"stacks", "stacks controlled"},
 	featureOneStack:    {"one-stack", "1 if at most one stack is left"},

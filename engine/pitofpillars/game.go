@@ -24,7 +24,7 @@ import (
 	"math"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Game is Pit of Pillars.
@@ -37,11 +37,11 @@ func (game) Title() string { return "Pit of Pillars" }
 
 func (game) Options() []engine.Option {
 	return append([]engine.Option{
-		{Name: "size", Title: "Board", Words: kit.EdgeWords, Help: "squares along an edge of the board",
+		{Name: "size", Title: "Board", Words: base.EdgeWords, Help: "squares along an edge of the board",
 			Default: "8", Min: minSize, Max: maxSize},
 		{Name: "reserve", Title: "Men in reserve", Help: "men that each player has in reserve at the start",
 			Default: "0", Min: 0, Max: 99},
-	}, kit.DrawOptions(2000)...)
+	}, base.DrawOptions(2000)...)
 }
 
 // Introduction implements [engine.IntroducedGame].
@@ -59,13 +59,13 @@ func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRu
 
 // rules is Pit of Pillars with a value for every option.
 type rules struct {
-	kit.Facts
+	base.Facts
 	board   *geometry
 	reserve uint8 // men in each reserve at the start
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
-	facts, err := kit.NewFacts(Game, settings, []string{"White", "Red"}, stepKindNames[:], stepSpace)
+	facts, err := base.NewFacts(Game, settings, []string{"White", "Red"}, stepKindNames[:], stepSpace)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func newRules(settings engine.Settings) (*rules, error) {
 
 // Read takes the size of the board from the text.
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
-	settings, err := kit.Sized(settings, text, []int{4, 5, 6, 7, 8}, "4 to 8")
+	settings, err := base.Sized(settings, text, []int{4, 5, 6, 7, 8}, "4 to 8")
 	if err != nil {
 		return nil, err
 	}

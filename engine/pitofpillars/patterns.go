@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // view is an analysis of a position for both seats.
@@ -91,7 +91,7 @@ func (s *side) move(k int, walk *walks) {
 	s.hit |= landings & s.prey.by(k)
 }
 
-// order returns the index in arrays by [kit.Terms.Orders]: 0 for the seat with the next main step, else 1.
+// order returns the index in arrays by [base.Terms.Orders]: 0 for the seat with the next main step, else 1.
 func (v *view) order(s seat) seat { return (v.next ^ s) & 1 }
 
 // appendCounts appends the patterns of a seat that count its stacks, its reserve and its moves.
@@ -257,10 +257,10 @@ func (v *view) appendPillars(list []uint16, s seat) []uint16 {
 		patterns.fixed.Of((pillars &^ spread(v.p.vacant())).Count()))
 }
 
-// squareClasses is the number of classes of [kit.SquareClass].
+// squareClasses is the number of classes of [base.SquareClass].
 const squareClasses = 9
 
-var classNames = kit.SquareClasses(maxSize)
+var classNames = base.SquareClasses(maxSize)
 
 // lastStacks is the number of remaining stacks up to which patterns count how many of them are attacked.
 const lastStacks = 3
@@ -269,13 +269,13 @@ const lastStacks = 3
 // pattern for a count; newPatterns says what the patterns mean. In arrays of two, the first element is for the seat
 // with the next main step and the second for its opponent, except in the first dimension of loss.
 type patternGroups struct {
-	kit.Terms
-	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck kit.Group
-	entries                                                        [3]kit.Group    // by men in reserve
-	loss                                                           [2][2]kit.Group // of pure stacks, of mixed stacks
-	targets, landings, prize                                       [2]kit.Group
-	last                                                           [2][lastStacks + 1]kit.Group
-	mobility                                                       [2]kit.Ranges
+	base.Terms
+	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck base.Group
+	entries                                                        [3]base.Group    // by men in reserve
+	loss                                                           [2][2]base.Group // of pure stacks, of mixed stacks
+	targets, landings, prize                                       [2]base.Group
+	last                                                           [2][lastStacks + 1]base.Group
+	mobility                                                       [2]base.Ranges
 	pureRisk, mixedRisk                                            [2]uint16
 	pure, mixed, pillar, step                                      uint16
 	setUp                                                          setUpPatterns
@@ -290,18 +290,18 @@ func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
 // newPatterns returns the groups of patterns with their names, in the order of their numbers.
 func newPatterns() (w patternGroups) {
-	w.Orders = [2]kit.Value{{"next", "has the next main step"}, {"wait", "awaits the opponent's main step"}}
+	w.Orders = [2]base.Value{{"next", "has the next main step"}, {"wait", "awaits the opponent's main step"}}
 	w.stacks = w.Open("stacks", 0, 13, 1, "%s stacks controlled")
 	w.reserve = w.Open("reserve", 0, 7, 1, "%s men in reserve")
-	for i, men := range []kit.Value{{"1", "one man"}, {"2", "two men"}, {"3+", "three men or more"}} {
+	for i, men := range []base.Value{{"1", "one man"}, {"2", "two men"}, {"3+", "three men or more"}} {
 		w.entries[i] = w.Open("entries-"+men[0], 0, 4, 1,
 			men[1]+" in reserve, and %s stacks that one of them captures by entering")
 	}
 	w.men = w.Open("men", 0, 21, 1, "%s men on the board, up to 7 in a stack of one colour, and in reserve")
 	w.pure = w.Each("pure-%s-%s", "an own stack of %s men of one colour (7 for more) on a square like %s",
-		kit.Numbers("%d", 1, 7), classNames)
+		base.Numbers("%d", 1, 7), classNames)
 	w.mixed = w.Each("mixed-%s-%s", "an own mixed stack on a square like %[2]s, its men from bottom to top own (o) or "+
-		"the opponent's (t)", kit.Named("to", "oto", "too", "tto", "ooto", "otoo", "otto", "tooo", "toto", "ttoo",
+		"the opponent's (t)", base.Named("to", "oto", "too", "tto", "ooto", "otoo", "otto", "tooo", "toto", "ttoo",
 		"ttto", "more"), classNames)
 	w.pureRisk, w.mixedRisk = w.risks("pure", maxSlack), w.risks("mixed", maxSlack-1)
 	w.threats()
@@ -316,7 +316,7 @@ func newPatterns() (w patternGroups) {
 	}
 	w.stuck = w.Open("stuck-stacks", 1, 3, 1, "%s own stacks with no open square next to them")
 	w.step = w.Each("step-%s", "the seat has the next main step, and the step to come is of the kind %s",
-		kit.Named(stepKindNames[mainStep:]...))
+		base.Named(stepKindNames[mainStep:]...))
 	w.setUp = w.setUpPatterns()
 	return w
 }
@@ -330,7 +330,7 @@ const (
 	dangers
 )
 
-var dangerValues = []kit.Value{
+var dangerValues = []base.Value{
 	{"safe", "that no move of the opponent's reaches"},
 	{"answered", "that a move of the opponent's reaches, as does an own one"},
 	{"covered", "that a move of the opponent's reaches, and no own one"},
@@ -351,9 +351,9 @@ func (w *patternGroups) risks(kind string, largest int) (first [2]uint16) {
 		name := "slack-" + who[0] + "-" + kind + "%s-%s"
 		help := "an own " + kind + " stack with a slack (capacity less height) of %s, bounded to -2..3, %s, and the " +
 			"seat " + who[1]
-		first[order] = w.Each(name, help, kit.Numbers("%+d", minSlack, 0),
-			[]kit.Value{dangerValues[dangerNone], dangerValues[dangerCapture]})
-		w.Each(name, help, kit.Numbers("%+d", 1, largest), dangerValues)
+		first[order] = w.Each(name, help, base.Numbers("%+d", minSlack, 0),
+			[]base.Value{dangerValues[dangerNone], dangerValues[dangerCapture]})
+		w.Each(name, help, base.Numbers("%+d", 1, largest), dangerValues)
 	}
 	return first
 }

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // seat is 0 for White and 1 for Red, like the bits of stack.colors.
@@ -146,7 +146,7 @@ func (s stack) land(moving stack) (result stack, mixed bool) {
 // digits returns the height as the three binary digits in state.height give it: 7 means 7 or more.
 func (s stack) digits() uint64 { return uint64(min(s.height, 7)) }
 
-// zobristKeys holds the random words that make up hashes; see [kit.Fill].
+// zobristKeys holds the random words that make up hashes; see [base.Fill].
 type zobristKeys struct {
 	man     [2][256][64]uint64 // by colour, level from the bottom, and square
 	pillar  [2][64]uint64
@@ -160,14 +160,14 @@ var zobrist = func() *zobristKeys {
 	keys := new(zobristKeys)
 	for color := range 2 {
 		for level := range 256 {
-			kit.Fill(random, keys.man[color][level][:])
+			base.Fill(random, keys.man[color][level][:])
 		}
-		kit.Fill(random, keys.pillar[color][:], keys.reserve[color][:])
+		base.Fill(random, keys.pillar[color][:], keys.reserve[color][:])
 	}
 	for kind := range keys.stage {
-		kit.Fill(random, keys.stage[kind][:])
+		base.Fill(random, keys.stage[kind][:])
 	}
-	kit.Fill(random, keys.last[:])
+	base.Fill(random, keys.last[:])
 	return keys
 }()
 
@@ -186,7 +186,7 @@ func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 	return key
 }
 
-// Contradiction implements [kit.Checked].
+// Contradiction implements [base.Checked].
 func (p *position) Contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {
@@ -211,7 +211,7 @@ func (p *position) Play(step engine.Step) {
 	default:
 		p.endTurn(mainStep)
 	}
-	kit.Check(p)
+	base.Check(p)
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {

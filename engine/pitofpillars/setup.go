@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // setUpPatterns holds the patterns of the entering stage, in which no other patterns occur. They say which seat will
@@ -12,8 +12,8 @@ import (
 type setUpPatterns struct {
 	// opens is for the seat that will open, by size of the board and number of isolated squares. If the opener is not
 	// known, undecided is for the seat to act, by next step, adjoining or isolated, and number of isolated squares.
-	opens     [maxSize + 1]kit.Ranges
-	undecided [2]kit.Group
+	opens     [maxSize + 1]base.Ranges
+	undecided [2]base.Group
 	// The patterns of each man, by the men next to it, diagonally next to it, and two squares away in line.
 	adjoining, diagonal, second menPatterns
 }
@@ -72,7 +72,8 @@ func (w *patternGroups) setUpPatterns() (s setUpPatterns) {
 				"movement stage")
 	}
 	const fewest, most = mostSolved + 1, 47 // of isolated squares; the last pattern stands for larger numbers too
-	for next, what := range [2]kit.Value{{"adjoin", "adjoins a man next"}, {"isolate", "enters an isolated man next"}} {
+	steps := [2]base.Value{{"adjoin", "adjoins a man next"}, {"isolate", "enters an isolated man next"}}
+	for next, what := range steps {
 		s.undecided[next] = w.Open("set-up-undecided-"+what[0], fewest, most-fewest+1, 1,
 			"%s isolated squares left, the opener is not known, and the seat "+what[1])
 	}
@@ -83,7 +84,7 @@ func (w *patternGroups) setUpPatterns() (s setUpPatterns) {
 
 // byMen appends a block of patterns by men. The text where says which squares around the man they are about.
 func (w *patternGroups) byMen(name, where string) menPatterns {
-	counts := []kit.Value{{"0", "no"}, {"1", "one"}, {"2+", "two or more"}}
+	counts := []base.Value{{"0", "no"}, {"1", "one"}, {"2+", "two or more"}}
 	return menPatterns(w.Each("set-up-"+name+"-%s-%s-%s", "a man on a square like %s, with %s own men and %s of the "+
 		"opponent's "+where, classNames, counts, counts))
 }
@@ -98,11 +99,11 @@ var openers [maxSize + 1][1 << openerBits]atomic.Uint64
 
 const openerBits = 16
 
-// isolates reports whether the player who has to enter a man on an isolated square will open the movement stage, if both
-// players want nothing but to open. It searches the entering stage exhaustively. A turn adjoins a man to the opponent's
-// last man and then enters another on an isolated square. If there is no isolated square for the second man, the stage
-// ends, and the opponent opens. So the result depends only on the set of isolated squares and, before a man is adjoined,
-// on the square of the last man.
+// isolates reports whether the player who has to enter a man on an isolated square will open the movement stage, if
+// both players want nothing but to open. It searches the entering stage exhaustively. A turn adjoins a man to the
+// opponent's last man and then enters another on an isolated square. If there is no isolated square for the second man,
+// the stage ends, and the opponent opens. So the result depends only on the set of isolated squares and, before a man
+// is adjoined, on the square of the last man.
 func (g *geometry) isolates(isolated bitboard) bool {
 	var entries [64]entry
 	n := 0
@@ -170,8 +171,8 @@ func fewestFirst(entries []entry) {
 	}
 }
 
-// opener returns the seat that will open the movement stage, for a position of the entering stage. The seat is not known
-// with more than mostSolved isolated squares.
+// opener returns the seat that will open the movement stage, for a position of the entering stage. With more than
+// mostSolved isolated squares, it is not known.
 func (p *position) opener() (s seat, known bool) {
 	isolated := p.isolated()
 	if isolated.Count() > mostSolved {

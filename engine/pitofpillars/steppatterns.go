@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // AppendStepPatterns implements [engine.StepPatternPosition].
@@ -173,12 +173,12 @@ const (
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
 // for a count; newStepPatterns says what the patterns mean.
 type stepGroups struct {
-	kit.Terms
-	mainSteps                         [5]kit.Group                // entries by men in reserve, moves by men that move
-	captures                          [2][captureCounts]kit.Group // on an opponent's stack (1) or not (0), by men taken
-	threats                           [2]kit.Group                // of entries, of moves
-	declines                          [alarms]kit.Group           // by own stacks that the opponent attacks
-	far                               kit.Group
+	base.Terms
+	mainSteps                         [5]base.Group                // entries by men in reserve, moves by men that move
+	captures                          [2][captureCounts]base.Group // on theirs (1) or not (0), by men taken
+	threats                           [2]base.Group                // of entries, of moves
+	declines                          [alarms]base.Group           // by own stacks that the opponent attacks
+	far                               base.Group
 	fled, ground                      uint16
 	entry, landing, leaving, to, from uint16 // by class of square
 	slideTo, slideFrom                uint16
@@ -194,14 +194,14 @@ var (
 func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
 var (
-	slackValues = kit.Numbers("%+d", minSlack, maxSlack)
-	exposures   = kit.Named("away", "exposed")
-	purities    = kit.Named("pure", "mixed")
+	slackValues = base.Numbers("%+d", minSlack, maxSlack)
+	exposures   = base.Named("away", "exposed")
+	purities    = base.Named("pure", "mixed")
 )
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
 func newStepPatterns() (w stepGroups) {
-	kinds := []kit.Value{{"enter", "an entry"}, {"leaving-own", "a move that leaves own men of a stack of one colour"},
+	kinds := []base.Value{{"enter", "an entry"}, {"leaving-own", "a move that leaves own men of a stack of one colour"},
 		{"leaving-none", "a move of a whole stack"}, {"leaving-theirs", "a move that leaves the opponent a stack"},
 		{"leaving-mixed", "a move that leaves an own stack of a mixed one"}}
 	for kind, of := range kinds {
@@ -221,9 +221,9 @@ func newStepPatterns() (w stepGroups) {
 			"no pillar moves; the opponent attacks %d stacks and the seat %%s (2 for more)", own))
 	}
 	w.slides()
-	entering := kit.Named(stepKindNames[:mainStep]...)
+	entering := base.Named(stepKindNames[:mainStep]...)
 	w.setUp = w.Each("set-up-%s-%s", "the %s step of the entering stage on a square like %s", entering, classNames)
-	counts := kit.Numbers("%d", 0, neighbourCounts-1)
+	counts := base.Numbers("%d", 0, neighbourCounts-1)
 	w.beside = w.Each("set-up-%s-beside-%s-%s",
 		"the %s step of the entering stage, next to %s own men and %s of the opponent's", entering, counts, counts)
 	return w
@@ -232,11 +232,11 @@ func newStepPatterns() (w stepGroups) {
 func (w *stepGroups) landings() {
 	w.ground = w.Each("on-%s%s-%s-%s", "landing on %[1]s, for a %[4]s stack with a slack of %[2]s, bounded to -2..3; "+
 		"%[3]s: moves of the opponent's reach it or not",
-		[]kit.Value{{"vacant", "a vacant square"}, {"own", "an own stack of one colour"},
+		[]base.Value{{"vacant", "a vacant square"}, {"own", "an own stack of one colour"},
 			{"own-mixed", "an own mixed stack"}, {"theirs", "a stack of the opponent's of one colour"},
 			{"their-mixed", "a mixed stack of the opponent's"}},
 		slackValues, exposures, purities)
-	for side, whose := range []kit.Value{{"own", "a square without a stack"}, {"theirs", "a stack"}} {
+	for side, whose := range []base.Value{{"own", "a square without a stack"}, {"theirs", "a stack"}} {
 		for taken := range captureCounts {
 			w.captures[side][taken] = w.Counts(fmt.Sprintf("capture-%s-%d", whose[0], taken), 0, captureCounts, 1,
 				fmt.Sprintf("capturing on %s of the opponent's, %d men taken and %%s regained (4 for more)", whose[1],
@@ -251,10 +251,10 @@ func (w *stepGroups) slides() {
 	beside := func(end string) uint16 {
 		return w.Each("pillar-"+end+"-%s%s-%s-%s", "a pillar moves "+end+" a square next to %[1]s %[3]s stack with a "+
 			"slack of %[2]s; %[4]s: moves of its opponent's reach it or not",
-			[]kit.Value{{"own", "an own"}, {"theirs", "the opponent's"}}, slackValues, purities, exposures)
+			[]base.Value{{"own", "an own"}, {"theirs", "the opponent's"}}, slackValues, purities, exposures)
 	}
 	w.slideTo, w.slideFrom = beside("to"), beside("from")
-	reached := kit.Named("nobody", "own", "theirs", "both")
+	reached := base.Named("nobody", "own", "theirs", "both")
 	w.blocks = w.Each("pillar-blocks-%s", "a pillar moves to a square that moves of %s reach", reached)
 	w.unblocks = w.Each("pillar-unblocks-%s", "a pillar moves from a square next to which moves of %s end", reached)
 	w.to = w.Each("pillar-to-%s", "a pillar moves to a square like %s", classNames)

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // The kinds of step, in the order of a game.
@@ -19,7 +19,7 @@ const (
 
 var stepKindNames = [stepKinds]string{"opening", "adjoining", "isolated", "main", "pillar"}
 
-var guides = [stepKinds]kit.Guide{
+var guides = [stepKinds]base.Guide{
 	{"Enter your first man on any square.", "@c3"},
 	{"Enter a man on an empty square next to the man your opponent entered last.", "@c3"},
 	{"Enter a man where all neighbour squares are empty too.", "@c3"},
@@ -236,7 +236,7 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 		return p.randomPillarStep(random)
 	}
 	squares := p.entrySquares()
-	return enterStep(squares.Nth(kit.Below(random, squares.Count())))
+	return enterStep(squares.Nth(base.Below(random, squares.Count())))
 }
 
 // randomMainStep draws a main step by rejection sampling: it draws uniformly from the entries and from all combinations
@@ -252,7 +252,7 @@ func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	}
 	closed := ^p.open
 	for {
-		n := kit.Below(random, total)
+		n := base.Below(random, total)
 		if n < entries { // in a main step a man can enter on any open square
 			return enterStep(p.open.Nth(n))
 		}
@@ -284,7 +284,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 	for _, to := range &reached {
 		total += to.Count()
 	}
-	n := kit.Below(random, total)
+	n := base.Below(random, total)
 	if n == 0 {
 		return declineStep
 	}
@@ -312,7 +312,7 @@ func origin(own bitboard, to square, d direction) square {
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	var filter [64]uint64
 	var keys [256]uint64
-	seen := kit.Repetitions{Filter: filter[:], Keys: keys[:]}
+	seen := base.Repetitions{Filter: filter[:], Keys: keys[:]}
 	steps, begun := 0, 0
 	for p.end == ongoing {
 		if p.StartsTurn() {
@@ -330,10 +330,10 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	return steps, p.Outcome()
 }
 
-func (p *position) Perft(depth int) uint64 { return kit.Perft(p, depth, p.perft) }
+func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
 
-// perft is the loop of [kit.Perft].
-func (p *position) perft(levels kit.Levels[position]) (total uint64) {
+// perft is the loop of [base.Perft].
+func (p *position) perft(levels base.Levels[position]) (total uint64) {
 	level := &levels[0]
 	level.Child.rules = p.rules
 	level.Steps = p.AppendSteps(level.Steps[:0])

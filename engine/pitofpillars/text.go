@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // stepLetters holds the letters of the kinds of step in position texts.
@@ -34,12 +34,12 @@ func (p *position) String() string {
 		last = p.last.String()
 	}
 	size := p.rules.board.size
-	return fmt.Sprintf("%s %c %c %d/%d %s %d", kit.BoardText(size, size, p.squareText),
+	return fmt.Sprintf("%s %c %c %d/%d %s %d", base.BoardText(size, size, p.squareText),
 		"wr"[p.seat], stepLetters[p.kind], p.reserve[white], p.reserve[red], last, p.turn)
 }
 
 func (p *position) squareText(file, rank int) (text string, inside bool) {
-	s := kit.SquareAt(file, rank)
+	s := base.SquareAt(file, rank)
 	switch {
 	case !p.rules.board.squares.Has(s):
 		return "", false
@@ -57,9 +57,9 @@ func (p *position) squareText(file, rank int) (text string, inside bool) {
 }
 
 var textForm = engine.Form{
-	Pieces: kit.Pieces("w r W R"),
-	Fields: []engine.Option{kit.Letters("player", "To move", "", "wr", seatNames[:]...),
-		kit.Letters("step", "Step", "m", stepLetters, "first man", "adjoining man", "isolated man", "main step",
+	Pieces: base.Pieces("w r W R"),
+	Fields: []engine.Option{base.LetterField("player", "To move", "", "wr", seatNames[:]...),
+		base.LetterField("step", "Step", "m", stepLetters, "first man", "adjoining man", "isolated man", "main step",
 			"pillar step"),
 		{Name: "reserves", Title: "Reserves, White/Red"}, {Name: "last man", Title: "Last man", Default: "-"},
 		{Name: "turn", Title: "Turn"}},
@@ -69,7 +69,7 @@ var textForm = engine.Form{
 func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {
-	d := kit.Diagram(p, &textForm, p.rules.board.size, p.rules.board.size, p.squareText,
+	d := base.Diagram(p, &textForm, p.rules.board.size, p.rules.board.size, p.squareText,
 		fmt.Sprintf("reserves: White %d, Red %d", p.reserve[white], p.reserve[red]))
 	d.Reserves = []int{int(p.reserve[white]), int(p.reserve[red])}
 	return d
@@ -80,9 +80,9 @@ const maxMen = 200
 
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{open: r.board.squares}}
-	err := kit.Read(text, &textForm, kit.Board("squares", kit.Cornerless(r.board.size), p.readSquare),
-		kit.OneOf(textForm.Fields[0], &p.seat), kit.OneOf(textForm.Fields[1], &p.kind), p.readReserves,
-		p.readLast, kit.Turn(&p.turn))
+	err := base.Read(text, &textForm, base.Board("squares", base.Cornerless(r.board.size), p.readSquare),
+		base.OneOf(textForm.Fields[0], &p.seat), base.OneOf(textForm.Fields[1], &p.kind), p.readReserves,
+		p.readLast, base.Turn(&p.turn))
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (r *rules) read(text string) (*position, error) {
 }
 
 func (p *position) readSquare(text string, file, rank int) error {
-	s := kit.SquareAt(file, rank)
+	s := base.SquareAt(file, rank)
 	switch {
 	case text == "W" || text == "R":
 		p.readPillar(seat(strings.Index("WR", text)), s)
@@ -132,7 +132,7 @@ func (p *position) readReserves(text string) error {
 		return fmt.Errorf("reserves %q: must be two numbers, White's and Red's, such as 0/3", text)
 	}
 	for s, part := range parts {
-		n, err := kit.Number(part)
+		n, err := base.Number(part)
 		if err != nil || n > maxMen {
 			return fmt.Errorf("reserves %q: %q must be a number from 0 to %d", text, part, maxMen)
 		}
@@ -153,7 +153,7 @@ func (p *position) readLast(text string) error {
 	case len(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8':
 		return fmt.Errorf("last man %q: is not a square", text)
 	}
-	p.last = kit.SquareNamed(text)
+	p.last = base.SquareNamed(text)
 	if !p.control[p.seat.other()].Has(p.last) {
 		return fmt.Errorf("last man %q: must be a square with a man of the opponent", text)
 	}
@@ -215,7 +215,7 @@ const (
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
 	things := p.things()
-	for _, at := range kit.Least(p.rules.board.images, &things) {
+	for _, at := range base.Least(p.rules.board.images, &things) {
 		key = things[at&63].append(key)
 	}
 	return key
@@ -260,7 +260,7 @@ func (p *position) SetKey(key []byte) {
 		key = p.setThing(rest.First(), key)
 	}
 	p.hash = p.hashFromScratch()
-	kit.Check(p)
+	base.Check(p)
 }
 
 // setThing decodes the thing with which a key begins, puts it on a square and returns the rest of the key.
@@ -285,7 +285,7 @@ func (p *position) setThing(at square, key []byte) (rest []byte) {
 // CanonicalHash returns the least hash of all images of the position under the eight symmetries of the board, with and
 // without an exchange of colours and seats.
 func (p *position) CanonicalHash() uint64 {
-	var hashes kit.ImageHashes
+	var hashes base.ImageHashes
 	images := p.rules.board.images
 	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
 		at := rest.First()

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 var (
@@ -52,7 +52,7 @@ func (p *position) EndWords() string {
 
 // TurnWords implements [engine.Worded].
 func (p *position) TurnWords(steps []engine.Step) string {
-	words := kit.TurnWords(p, steps, (*position).stepWords)
+	words := base.TurnWords(p, steps, (*position).stepWords)
 	return strings.Replace(words, "; then enters a man on ", " and another on ", 1)
 }
 
@@ -85,7 +85,7 @@ func (p *position) stepWords(after *position, step engine.Step) string {
 func (p *position) moveWords(after *position, step engine.Step) string {
 	from, to, k := moved(step)
 	moving, left := p.stacks[from].take(k)
-	words := fmt.Sprintf("moves %s from %s to %s", kit.Count(int(k), "man", "men"), from, to) +
+	words := fmt.Sprintf("moves %s from %s to %s", base.Count(int(k), "man", "men"), from, to) +
 		p.landingWords(after, to, moving)
 	if left.height > 0 && left.top() != p.seat {
 		words += fmt.Sprintf("; %s now controls %s", seatNames[left.top()], from)
@@ -104,8 +104,8 @@ func (p *position) landingWords(after *position, to square, moving stack) string
 	switch {
 	case after.pillars[p.seat].Has(to):
 		return fmt.Sprintf(" and captures the stack there: %s the game, %s to the reserve, a %s pillar rises on %s",
-			kit.Count(theirs, other+" man leaves", other+" men leave"),
-			kit.Count(own, color+" man returns", color+" men return"), color, to)
+			base.Count(theirs, other+" man leaves", other+" men leave"),
+			base.Count(own, color+" man returns", color+" men return"), color, to)
 	case old.height == 0:
 		return ""
 	case old.top() == p.seat:
@@ -116,7 +116,7 @@ func (p *position) landingWords(after *position, to square, moving stack) string
 
 // Refusal implements [engine.Worded].
 func (p *position) Refusal(squares []string) string {
-	from, to := kit.SquareNamed(squares[0]), kit.SquareNamed(squares[len(squares)-1])
+	from, to := base.SquareNamed(squares[0]), base.SquareNamed(squares[len(squares)-1])
 	switch {
 	case p.kind < mainStep:
 		return p.refuseEntering(from)
@@ -167,7 +167,7 @@ func (p *position) refuseMain(from, to square) string {
 	if height := int(p.stacks[from].height); distance > height {
 		return fmt.Sprintf("%s is %d squares away, and %s holds %s: men move as many squares as there are men "+
 			"moving.", to,
-			distance, from, kit.Count(height, "man", "men"))
+			distance, from, base.Count(height, "man", "men"))
 	}
 	if at := (between(from, to) | to.Bit()) &^ p.open; at != 0 {
 		return fmt.Sprintf("The pillar on %s is in the way: men neither pass a pillar nor land on it.", at.First())

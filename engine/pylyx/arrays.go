@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Actions implements [engine.ArrayRules]. First come the choices and the pass. Then come, by square, the placements of
@@ -43,13 +43,13 @@ func (r *rules) Planes() []engine.Plane {
 		{Name: "colours chosen", Help: "1 on every square once the colours are chosen"},
 		{Name: "passed", Help: "1 on every square if the last turn was a pass"},
 	}
-	return append(planes, kit.KindPlanes(stepKindNames[:])...)
+	return append(planes, base.KindPlanes(stepKindNames[:])...)
 }
 
 // WritePlanes implements [engine.ArrayPosition].
 func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	size := p.rules.board.size
-	planes := kit.WritePlanes(out, size, size)
+	planes := base.WritePlanes(out, size, size)
 	own := color(of & 1)
 	if p.owner != unsettled {
 		own = p.owner.color(of)

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Indices into featureList. Each feature is the seat's count less the opponent's count. Before the colours are chosen,
@@ -26,7 +26,7 @@ const (
 	featureCount
 )
 
-var featureList = kit.Features([]kit.Value{
+var featureList = base.Features([]base.Value{
 	featureTempo:   {"tempo", "1 if the seat is to move, -1 if the opponent is"},
 	featureStacks:  {"stacks", "stacks on the board; one is the aim"},
 	featureTravel:  {"travel", "moves that bring all stacks to the best gathering square on an empty board"},
@@ -377,6 +377,6 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.
 func (r *rules) PositionBound() float64 {
 	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men) // the four corners are missing
 	const owners, passes, seats = 3, 2, 2
-	logOneColor := kit.LogChoose(squares+men, men) // ways to put at most men equal men on the squares
+	logOneColor := base.LogChoose(squares+men, men) // ways to put at most men equal men on the squares
 	return (2*logOneColor + math.Log(float64(stepKinds)*owners*passes*seats)) / math.Ln10
 }

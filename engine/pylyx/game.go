@@ -17,7 +17,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Game is Pylyx.
@@ -30,12 +30,12 @@ func (game) Title() string { return "Pylyx" }
 
 func (game) Options() []engine.Option {
 	return append([]engine.Option{
-		{Name: "size", Title: "Board", Words: kit.EdgeWords, Help: "squares along an edge of the board", Default: "12",
+		{Name: "size", Title: "Board", Words: base.EdgeWords, Help: "squares along an edge of the board", Default: "12",
 			Values: []string{"6", "8", "10", "12"}},
 		{Name: "reach", Title: "Men move", Default: "slide", Values: []string{"slide", "1"},
-			Words: kit.Words("slide", "as far as they like", "1", "one square"),
+			Words: base.Words("slide", "as far as they like", "1", "one square"),
 			Help:  "how far men move: any number of squares (slide) or a single one"},
-	}, kit.DrawOptions(1000)...)
+	}, base.DrawOptions(1000)...)
 }
 
 // Introduction implements [engine.IntroducedGame].
@@ -56,14 +56,14 @@ const slideReach = maxSize
 
 // rules is Pylyx with a value for every option.
 type rules struct {
-	kit.Facts
+	base.Facts
 	board  *geometry
 	reach  int            // the longest move, in squares
 	travel func() *travel // returns the distances on an empty board
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
-	facts, err := kit.NewFacts(Game, settings, []string{"One", "Two"}, stepKindNames[:], stepSpace)
+	facts, err := base.NewFacts(Game, settings, []string{"One", "Two"}, stepKindNames[:], stepSpace)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func newRules(settings engine.Settings) (*rules, error) {
 }
 
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
-	settings, err := kit.Sized(settings, text, []int{6, 8, 10, 12}, "6, 8, 10 and 12")
+	settings, err := base.Sized(settings, text, []int{6, 8, 10, 12}, "6, 8, 10 and 12")
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ type geometry struct {
 	size    int
 	men     int               // checkers of each colour
 	borders [lineCount]uint16 // by line, the bits outside the board
-	class   [squares]uint8    // by square; see [kit.SquareClass]
+	class   [squares]uint8    // by square; see [base.SquareClass]
 }
 
 // geometries holds the boards by size. Entries for other sizes are empty.
@@ -192,7 +192,7 @@ var geometries = func() (all [maxSize + 1]geometry) {
 			if !g.has(s) {
 				continue
 			}
-			g.class[s] = kit.SquareClass(s.file(), s.rank(), size, maxSize)
+			g.class[s] = base.SquareClass(s.file(), s.rank(), size, maxSize)
 			for _, at := range places[s] {
 				g.borders[at.line] &^= 1 << at.bit
 			}
@@ -203,7 +203,7 @@ var geometries = func() (all [maxSize + 1]geometry) {
 
 func (g *geometry) has(s square) bool {
 	file, rank := s.file(), s.rank()
-	return max(file, rank) < g.size && !kit.Corner(file, rank, g.size)
+	return max(file, rank) < g.size && !base.Corner(file, rank, g.size)
 }
 
 // next returns the neighbour of a square in direction d, and whether there is one.

@@ -2,13 +2,13 @@ package pylyx
 
 import (
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
-// squareClasses is the number of classes of [kit.SquareClass].
+// squareClasses is the number of classes of [base.SquareClass].
 const squareClasses = 20
 
-var classNames = kit.SquareClasses(maxSize)
+var classNames = base.SquareClasses(maxSize)
 
 // The counts that patterns distinguish.
 const (
@@ -24,11 +24,11 @@ const (
 // pattern of a group; lead and stackLead are the number of the pattern for a lead of 0. newPatterns says what the
 // patterns mean. In arrays of two, the first element is for the seat to move and the second for its opponent.
 type patternGroups struct {
-	kit.Terms
-	stacks, moves, ready, merges                       [2]kit.Group
-	approach                                           [approaches]kit.Group
-	diagonals, sides, singles, pairs, triples, tallest kit.Group
-	reach                                              [maxHeight]kit.Ranges
+	base.Terms
+	stacks, moves, ready, merges                       [2]base.Group
+	approach                                           [approaches]base.Group
+	diagonals, sides, singles, pairs, triples, tallest base.Group
+	reach                                              [maxHeight]base.Ranges
 	odd, target, pile, lead, stackLead, few            uint16
 }
 
@@ -41,7 +41,7 @@ func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
 // newPatterns returns the groups of patterns with their names, in the order of their numbers.
 func newPatterns() (w patternGroups) {
-	w.Orders = [2]kit.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}
+	w.Orders = [2]base.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}
 	for order, who := range w.Orders { // with one stack the game is over
 		w.stacks[order] = w.Counts("stacks-"+who[0], 2, maxMen-1, 1, "%s stacks, and the seat "+who[1])
 	}
@@ -52,7 +52,7 @@ func newPatterns() (w patternGroups) {
 	w.ready = w.Ordered("ready", 0, 5, 1, "%s stacks that reach the gathering square at once")
 	w.odd = w.Each("odd-%s-%s", "%s (4 for more) single men on squares of the other colour, and %s (2 for more) "+
 		"stacks of two or three besides the gathering square",
-		kit.Numbers("%d", 0, oddCounts-1), kit.Numbers("%d", 0, helperCounts-1))
+		base.Numbers("%d", 0, oddCounts-1), base.Numbers("%d", 0, helperCounts-1))
 	w.diagonals = w.Counts("diagonals", 0, accesses, 1, "a gathering square open in %s diagonal directions")
 	w.sides = w.Counts("sides", 0, accesses, 1, "a gathering square open in %s other directions")
 	w.target = w.Each("target-%s", "a gathering square like %s", classNames)
@@ -61,17 +61,17 @@ func newPatterns() (w patternGroups) {
 	w.pairs = w.Counts("pairs", 0, maxMen/2+1, 1, "%s stacks of two")
 	w.triples = w.Counts("triples", 0, maxMen/3+1, 1, "%s stacks of three")
 	w.tallest = w.Counts("tallest", 1, maxMen-1, 1, "%s men in the highest stack")
-	heights := kit.Named("1", "2", "3", "4+")
+	heights := base.Named("1", "2", "3", "4+")
 	w.pile = w.Each("stack-%s-%s", "a stack of %s on a square like %s", heights, classNames)
 	for i, height := range heights {
 		w.reach[i] = w.Ranges("reach-"+height[0], reachClasses[i/2], "a stack of "+height[1]+
 			" that can move as a whole (three of its men, if it has more) to %d to %s squares")
 	}
 	w.lead = mostLead + w.Each("lead%s", "the seat to move needs %s moves less to gather than its opponent, bounded "+
-		"to -12..12", kit.Numbers("%+d", -mostLead, mostLead))
+		"to -12..12", base.Numbers("%+d", -mostLead, mostLead))
 	w.stackLead = mostStackLead + w.Each("stack-lead%s", "the seat to move has %s stacks less than its opponent, "+
-		"bounded to -6..6", kit.Numbers("%+d", -mostStackLead, mostStackLead))
-	few := kit.Numbers("%d", 1, mostFew)
+		"bounded to -6..6", base.Numbers("%+d", -mostStackLead, mostStackLead))
+	few := base.Numbers("%d", 1, mostFew)
 	w.few = w.Each("few-%s-%s", "the seat to move needs %s moves to gather, its opponent %s", few, few)
 	return w
 }

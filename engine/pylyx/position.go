@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 type color uint8
@@ -109,7 +109,7 @@ func (p *position) flip(c color, s square) {
 	}
 }
 
-// zobristKeys holds the random words that make up hashes; see [kit.Fill].
+// zobristKeys holds the random words that make up hashes; see [base.Fill].
 type zobristKeys struct {
 	stack [2][maxMen + 1][squares]uint64 // by colour, height and square; 0 for height 0
 	stage [stepKinds][2][4][2]uint64     // by kind of step, seat to act, owner and passes
@@ -120,13 +120,13 @@ var zobrist = func() *zobristKeys {
 	keys := new(zobristKeys)
 	for color := range keys.stack {
 		for height := 1; height <= maxMen; height++ {
-			kit.Fill(random, keys.stack[color][height][:])
+			base.Fill(random, keys.stack[color][height][:])
 		}
 	}
 	for kind := range keys.stage {
 		for seat := range keys.stage[kind] {
 			for owner := range keys.stage[kind][seat] {
-				kit.Fill(random, keys.stage[kind][seat][owner][:])
+				base.Fill(random, keys.stage[kind][seat][owner][:])
 			}
 		}
 	}
@@ -144,7 +144,7 @@ func (p *position) Play(step engine.Step) {
 	default:
 		p.choose(step)
 	}
-	kit.Check(p)
+	base.Check(p)
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
@@ -230,7 +230,7 @@ func (p *position) squares() (men [colors]list) {
 	return men
 }
 
-// Contradiction implements [kit.Checked].
+// Contradiction implements [base.Checked].
 func (p *position) Contradiction() error {
 	again, err := p.rules.read(p.String())
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // AppendStepPatterns implements [engine.StepPatternPosition]. It analyses both colours once for all steps. Placements
@@ -41,7 +41,7 @@ func needOf(c *camp) uint16 {
 	return needByMoves[min(c.best.moves(), len(needByMoves)-1)]
 }
 
-// stepView is an analysis of both colours, and of the squares where steps start and end as far as it has been asked for.
+// stepView is an analysis of both colours, and of the squares where steps start and end as far as asked for.
 type stepView struct {
 	p       *position
 	own     color
@@ -248,7 +248,7 @@ const heightsWithNone = 5
 // stepGroups holds the patterns of steps. Each field is the number of the first pattern of a group; newStepPatterns
 // says what the patterns mean.
 type stepGroups struct {
-	kit.Terms
+	base.Terms
 	pass, move, way, gain, to, from, joins, bars, frees uint16
 }
 
@@ -259,38 +259,38 @@ var (
 
 func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
-var needNames = []kit.Value{{"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4 or 5"}, {"6", "6 to 8"}, {"9+", "9 or more"}}
+var needNames = []base.Value{{"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4 or 5"}, {"6", "6 to 8"}, {"9+", "9 or more"}}
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
 func newStepPatterns() (w stepGroups) {
 	w.pass = w.Each("pass-%s-%s", "a pass when the seat needs %s moves to gather, its opponent %s", needNames,
 		needNames)
-	men, heights := kit.Numbers("%d", 1, 3), append(kit.Numbers("%d", 0, 3), kit.Named("4+")...)
+	men, heights := base.Numbers("%d", 1, 3), append(base.Numbers("%d", 0, 3), base.Named("4+")...)
 	w.move = w.Each("move-%s-of-%s-onto-%s", "%s men move, %s are left, and %s stood where they go", men, heights,
 		heights)
 	var ways []string
 	for _, of := range approachFacts {
 		ways = append(ways, of.name)
 	}
-	toThere := kit.Named(append(ways, "there")...)
-	wholeOrPart := []kit.Value{{"whole", "a stack"}, {"part", "a part"}}
+	toThere := base.Named(append(ways, "there")...)
+	wholeOrPart := []base.Value{{"whole", "a stack"}, {"part", "a part"}}
 	w.way = w.Each("%s-%s-to-%s", "%[1]s goes towards gathering: %[2]s before, or what is left of it, then %[3]s",
 		wholeOrPart, toThere, toThere)
 	w.gain = w.Each("gain%s-%s", "the men then need %s moves less to gather, roughly and bounded to -3..3, of %s",
-		kit.Numbers("%+d", -mostGain, mostGain), needNames)
-	heights = kit.Named("1", "2", "3", "4+")
+		base.Numbers("%+d", -mostGain, mostGain), needNames)
+	heights = base.Named("1", "2", "3", "4+")
 	w.to = w.Each("to-%s-%s", "a stack then of %s on a square like %s", heights, classNames)
-	w.from = w.Each("from-%s-%s", "%s of a stack on a square like %s", []kit.Value{{"whole", "a move"},
+	w.from = w.Each("from-%s-%s", "%s of a stack on a square like %s", []base.Value{{"whole", "a move"},
 		{"part", "a move of a part"}}, classNames)
 	w.joins = w.Each("joins-%s-%s-%s", "to a stack then of %s %s others (4 for more) could go as a whole, and it to "+
-		"%s (3 for more)", heights, kit.Numbers("%d", 0, mostInto), kit.Numbers("%d", 0, mostOut))
+		"%s (3 for more)", heights, base.Numbers("%d", 0, mostInto), base.Numbers("%d", 0, mostOut))
 	w.bars = w.barred("bars", "landing on a vacant square that bars")
 	w.frees = w.barred("frees", "a stack leaving as a whole a square that barred")
 	return w
 }
 
 func (w *stepGroups) barred(name, help string) uint16 {
-	counts := kit.Numbers("%d", 0, mostBarred)
+	counts := base.Numbers("%d", 0, mostBarred)
 	return w.Each(name+"-%s-%s-%s-%s", help+" %s lines between own stacks (2 for more), %s of the opponent's to its "+
 		"gathering square and %s others, when it needs %s moves", counts, counts, counts, needNames)
 }

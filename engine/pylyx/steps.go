@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // The kinds of step, in the order of a game.
@@ -19,7 +19,7 @@ const (
 
 var stepKindNames = [stepKinds]string{"set-up", "choice", "colour", "main"}
 
-var guides = [stepKinds]kit.Guide{
+var guides = [stepKinds]base.Guide{
 	{"Place all checkers, white ones first, file by file, no two of a colour in one file or rank.", "@Wc4, @Bc4"},
 	{"Take a colour, and your opponent moves first; or take the first move.", "white, black, first"},
 	{"Choose your colour.", "white, black"},
@@ -220,11 +220,11 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 		next := p.findPlacements()
 		var all [squares]engine.Step
 		steps := next.appendSteps(all[:0])
-		return steps[kit.Below(random, len(steps))]
+		return steps[base.Below(random, len(steps))]
 	case choiceStep: // the numbers of the three choices are consecutive multiples of 1<<formShift
-		return chooseFirst + engine.Step(kit.Below(random, 3))<<formShift
+		return chooseFirst + engine.Step(base.Below(random, 3))<<formShift
 	case colorStep:
-		return chooseWhite + engine.Step(kit.Below(random, 2))<<formShift
+		return chooseWhite + engine.Step(base.Below(random, 2))<<formShift
 	}
 	return p.randomMain(random)
 }
@@ -240,7 +240,7 @@ func (p *position) randomMain(random *rand.PCG) engine.Step {
 		total += p.countFrom(own, s, p.heights[s])
 		ends[i&15] = total
 	}
-	n := kit.Below(random, total+1)
+	n := base.Below(random, total+1)
 	if n == total {
 		return passStep
 	}
@@ -274,7 +274,7 @@ func (p *position) nthFrom(own color, s square, n int) engine.Step {
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	var filter [256]uint64
 	var keys [1024]uint64
-	seen := kit.Repetitions{Filter: filter[:], Keys: keys[:]}
+	seen := base.Repetitions{Filter: filter[:], Keys: keys[:]}
 	steps, begun := 0, 0
 	for p.end == ongoing {
 		if p.StartsTurn() {
@@ -292,10 +292,10 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	return steps, p.Outcome()
 }
 
-func (p *position) Perft(depth int) uint64 { return kit.Perft(p, depth, p.perft) }
+func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
 
-// perft is the loop of [kit.Perft].
-func (p *position) perft(levels kit.Levels[position]) (total uint64) {
+// perft is the loop of [base.Perft].
+func (p *position) perft(levels base.Levels[position]) (total uint64) {
 	level := &levels[0]
 	level.Child.rules = p.rules
 	level.Steps = p.AppendSteps(level.Steps[:0])

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // The letters of the kinds of step and of the colours in position texts.
@@ -35,7 +35,7 @@ func (p *position) StepText(step engine.Step) string {
 // String returns the position's text: board, seat, step, owner, passes, turn.
 func (p *position) String() string {
 	size := p.rules.board.size
-	return fmt.Sprintf("%s %s %c %s %d %d", kit.BoardText(size, size, p.squareText), p.seat, stepLetters[p.kind],
+	return fmt.Sprintf("%s %s %c %s %d %d", base.BoardText(size, size, p.squareText), p.seat, stepLetters[p.kind],
 		p.owner, p.passes, p.turn)
 }
 
@@ -67,13 +67,13 @@ func (p *position) squareText(file, rank int) (text string, inside bool) {
 var colorsDrawn = [colors]engine.Color{white: engine.White, black: engine.Black}
 
 var textForm = engine.Form{
-	Pieces:    kit.Pieces("w b"),
+	Pieces:    base.Pieces("w b"),
 	Counted:   true,
 	CountFrom: 2,
-	Fields: []engine.Option{kit.Letters("seat", "To move", "", "12", "One", "Two"),
-		kit.Letters("step", "Step", "m", stepLetters, "set-up", "choice of Two", "colour of One", "movement"),
-		kit.Letters("owner of White", "White is played by", "1", "?12", "not settled", "One", "Two"),
-		kit.Letters("passes", "Turn before", "0", "01", "no pass", "a pass"),
+	Fields: []engine.Option{base.LetterField("seat", "To move", "", "12", "One", "Two"),
+		base.LetterField("step", "Step", "m", stepLetters, "set-up", "choice of Two", "colour of One", "movement"),
+		base.LetterField("owner of White", "White is played by", "1", "?12", "not settled", "One", "Two"),
+		base.LetterField("passes", "Turn before", "0", "01", "no pass", "a pass"),
 		{Name: "turn", Title: "Turn", Default: "4"}},
 }
 
@@ -81,13 +81,16 @@ var textForm = engine.Form{
 func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {
-	d := kit.Diagram(p, &textForm, p.rules.board.size, p.rules.board.size, p.squareText, "who plays which colour is still to be chosen")
+	size, owner := p.rules.board.size, "who plays which colour is still to be chosen"
+	if p.owner != unsettled {
+		names := p.rules.SeatNames()
+		owner = fmt.Sprintf("%s plays White, %s Black", names[p.owner-1], names[2-p.owner])
+	}
+	d := base.Diagram(p, &textForm, size, size, p.squareText, owner)
 	if p.passes > 0 {
 		d.Notes = append(d.Notes, "the turn before was a pass")
 	}
 	if p.owner != unsettled {
-		names := p.rules.SeatNames()
-		d.Notes[1] = fmt.Sprintf("%s plays White, %s Black", names[p.owner-1], names[2-p.owner])
 		d.Colors = []engine.Color{engine.White, engine.Black}
 		if p.owner == 2 {
 			slices.Reverse(d.Colors)
@@ -98,9 +101,9 @@ func (p *position) Diagram() engine.Diagram {
 
 func (r *rules) read(text string) (*position, error) {
 	p := r.empty()
-	err := kit.Read(text, &textForm, kit.Board("squares", kit.Cornerless(r.board.size), p.readStack),
-		kit.OneOf(textForm.Fields[0], &p.seat), kit.OneOf(textForm.Fields[1], &p.kind), p.readOwner,
-		p.readPasses, kit.Turn(&p.turn))
+	err := base.Read(text, &textForm, base.Board("squares", base.Cornerless(r.board.size), p.readStack),
+		base.OneOf(textForm.Fields[0], &p.seat), base.OneOf(textForm.Fields[1], &p.kind), p.readOwner,
+		p.readPasses, base.Turn(&p.turn))
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +124,7 @@ func (p *position) readStack(text string, file, rank int) error {
 	}
 	height := 1
 	if digits := text[1:]; digits != "" {
-		n, err := kit.Number(digits)
+		n, err := base.Number(digits)
 		if err != nil || n < 2 || n > p.rules.board.men {
 			return fmt.Errorf("%q on %s: the height must be from 2 to %d; leave it out for a single man", text,
 				s, p.rules.board.men)

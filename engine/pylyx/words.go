@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 var seatNames = [2]string{"One", "Two"}
@@ -16,7 +16,7 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 		from, to, k := moved(step)
 		c := engine.Choice{Squares: []string{from.String(), to.String()}, Count: int(k)}
 		if p.heights[from] >= 3 { // three men can go wherever one or two can, so the squares do not say how many move
-			c.Kind, c.Words = strconv.Itoa(int(k)), "move "+kit.Count(int(k), "checker", "checkers")
+			c.Kind, c.Words = strconv.Itoa(int(k)), "move "+base.Count(int(k), "checker", "checkers")
 		}
 		return c
 	}
@@ -57,7 +57,7 @@ func (p *position) EndWords() string {
 // TurnWords implements [engine.Worded]. For the set-up, which has up to 20 steps, it only counts the checkers.
 func (p *position) TurnWords(steps []engine.Step) string {
 	if p.kind != setUpStep {
-		return kit.TurnWords(p, steps, (*position).stepWords)
+		return base.TurnWords(p, steps, (*position).stepWords)
 	}
 	if len(steps) == 1 {
 		return fmt.Sprintf("places %s on %s", p.Choice(steps[0]).Words, placed(steps[0]))
@@ -74,10 +74,10 @@ func (p *position) TurnWords(steps []engine.Step) string {
 	var words []string
 	for c, n := range count {
 		if name := colorsDrawn[c].String(); n > 0 {
-			words = append(words, kit.Count(n, name+" checker", name+" checkers"))
+			words = append(words, base.Count(n, name+" checker", name+" checkers"))
 		}
 	}
-	return fmt.Sprintf("places %s, the last on %s", kit.List(words), last)
+	return fmt.Sprintf("places %s, the last on %s", base.List(words), last)
 }
 
 func (p *position) stepWords(after *position, step engine.Step) string {
@@ -100,7 +100,7 @@ func (p *position) stepWords(after *position, step engine.Step) string {
 func (p *position) moveWords(step engine.Step) string {
 	from, to, k := moved(step)
 	there, left := int(p.heights[to])+int(k), int(p.heights[from])-int(k)
-	words := fmt.Sprintf("moves %s from %s to %s", kit.Count(int(k), "checker", "checkers"), from, to)
+	words := fmt.Sprintf("moves %s from %s to %s", base.Count(int(k), "checker", "checkers"), from, to)
 	switch {
 	case there == p.rules.board.men:
 		return words + fmt.Sprintf("; this wins: all %d %s checkers are in one stack", there, colorsDrawn[p.mover()])
@@ -108,7 +108,7 @@ func (p *position) moveWords(step engine.Step) string {
 		words += fmt.Sprintf(", onto a stack that is now %d high", there)
 	}
 	if left > 0 {
-		words += fmt.Sprintf("; %s on %s", kit.Count(left, "checker stays", "checkers stay"), from)
+		words += fmt.Sprintf("; %s on %s", base.Count(left, "checker stays", "checkers stay"), from)
 	}
 	return words
 }
@@ -157,7 +157,7 @@ func (p *position) refusePlacing(at square) string {
 			last)
 	case at.file()+left > p.rules.board.size:
 		return fmt.Sprintf("%s is too far to the right: %s are to be placed, each in a file of its own.", at,
-			kit.Count(left, "checker", "checkers"))
+			base.Count(left, "checker", "checkers"))
 	}
 	return fmt.Sprintf("A checker on %s would leave no square for the last %s checker.", at, colorsDrawn[c])
 }

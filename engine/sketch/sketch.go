@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
+	"pillars/engine/internal/base"
 )
 
 // Sketch is the text of a position being edited. Its methods keep the board and the text equal.
@@ -22,19 +22,19 @@ type Sketch struct {
 
 // Read reads a position text of a game with the given form. It returns an error if the text does not have that form.
 func Read(form engine.Form, text string) (*Sketch, error) {
-	fields, err := kit.Fields(text, &form)
+	fields, err := base.Fields(text, &form)
 	if err != nil {
 		return nil, err
 	}
 	rows := strings.Split(fields[0], "/")
-	if len(rows) > kit.LongestRank {
-		return nil, fmt.Errorf("board: %d ranks; at most %d are possible", len(rows), kit.LongestRank)
+	if len(rows) > base.LongestRank {
+		return nil, fmt.Errorf("board: %d ranks; at most %d are possible", len(rows), base.LongestRank)
 	}
 	slices.Reverse(rows)
 	files, ranks := 0, make([][]string, len(rows))
 	for i, row := range rows {
-		texts := make([]string, kit.LongestRank)
-		count, err := kit.ReadRow(row, "squares", len(texts), func(text string, n int) error {
+		texts := make([]string, base.LongestRank)
+		count, err := base.ReadRow(row, "squares", len(texts), func(text string, n int) error {
 			if texts[n] = text; text == "" {
 				return errors.New("a square is missing; x is an empty one")
 			}
@@ -51,7 +51,7 @@ func Read(form engine.Form, text string) (*Sketch, error) {
 		}
 	}
 	s := &Sketch{Fields: fields, form: form}
-	s.Diagram, err = kit.Picture(&form, files, len(ranks), func(file, rank int) (text string, square bool) {
+	s.Diagram, err = base.Picture(&form, files, len(ranks), func(file, rank int) (text string, square bool) {
 		row := ranks[rank]
 		file -= (files - len(row)) / 2 // a rank without its corners begins at file b
 		if file < 0 || file >= len(row) {
@@ -63,7 +63,7 @@ func Read(form engine.Form, text string) (*Sketch, error) {
 		return nil, err
 	}
 	if form.Barriers > 0 {
-		kit.DrawBarriers(s.Diagram, fields[form.Barriers])
+		base.DrawBarriers(s.Diagram, fields[form.Barriers])
 	}
 	s.write()
 	return s, nil
@@ -116,7 +116,7 @@ func (s *Sketch) Put(square *engine.Cell, text string) bool {
 		return false
 	}
 	put := s.form.Pieces[i].Piece
-	if top >= 0 && (kit.Alone(put) || kit.Alone(here[top]) || s.form.Counted && here[top] != put) {
+	if top >= 0 && (base.Alone(put) || base.Alone(here[top]) || s.form.Counted && here[top] != put) {
 		here = nil
 	}
 	square.Pieces = append(here, put)
@@ -124,12 +124,14 @@ func (s *Sketch) Put(square *engine.Cell, text string) bool {
 	return true
 }
 
-func (s *Sketch) write() { s.Fields[0] = kit.BoardText(s.Diagram.Files, s.Diagram.Ranks, s.squareText) }
+func (s *Sketch) write() {
+	s.Fields[0] = base.BoardText(s.Diagram.Files, s.Diagram.Ranks, s.squareText)
+}
 
 func (s *Sketch) squareText(file, rank int) (text string, square bool) {
 	cell := s.Diagram.Cells[rank*s.Diagram.Files+file]
 	if cell.Kind == engine.Hole {
-		return kit.Hole, true
+		return base.Hole, true
 	}
 	for _, piece := range cell.Pieces {
 		i := slices.IndexFunc(s.form.Pieces, func(p engine.FormPiece) bool { return p.Piece == piece })

@@ -1,6 +1,6 @@
 //go:build invariants
 
-package kit
+package base
 
 // invariants turns on [Check].
 const invariants = true

@@ -1,6 +1,6 @@
-// Package kit holds code that several games share: bitboards, board texts and diagrams, names of features and patterns,
-// methods of rules, random numbers, perft and counts of repetitions.
-package kit
+// Package base holds code that several games share: bitboards, board texts and diagrams, names of features and
+// patterns, methods of rules, random numbers, perft and counts of repetitions.
+package base
 
 import (
 	"fmt"
@@ -223,9 +223,9 @@ const Hole = "o"
 // all games.
 const LongestRank = 16
 
-// Letters returns a field of a position text whose values are single letters. The words describe the letters, in the
-// same order. usual is the field's default; "" means that it has none.
-func Letters(name, title, usual, letters string, words ...string) engine.Option {
+// LetterField returns a field of a position text whose values are letters, described by words in the same order. usual
+// is the field's default, or "" for none.
+func LetterField(name, title, usual, letters string, words ...string) engine.Option {
 	return engine.Option{Name: name, Title: title, Default: usual, Values: strings.Split(letters, ""),
 		Words: func(letter string) string { return words[strings.Index(letters, letter)] }}
 }
