@@ -96,22 +96,41 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 }
 
 // plainValue wraps the value of a flag so that it accepts numbers such as 1.5k. Its errors name the expected form.
-type plainValue struct{ pflag.Value }
+type plainValue struct {
+	pflag.Value
+	name string // of the value in the help, such as TIME, unless the usage has another
+}
 
 // Set parses the value by [search.SetValue].
 func (v plainValue) Set(text string) error {
-	return search.SetValue(strings.Replace(v.Type(), "duration", "time.Duration", 1), text, v.Value.Set)
+	return search.SetValue(strings.Replace(v.Value.Type(), "duration", "time.Duration", 1), text, v.Value.Set)
 }
 
-// PlainValues makes flags read numbers, times and booleans as [search.SetValue] does.
+func (v plainValue) Type() string { return v.name }
+
+// PlainValues makes flags read numbers, times and booleans as [search.SetValue] does, and state a default of 0. The
+// types of whole numbers become N or NODES.
 func PlainValues(set *pflag.FlagSet) {
 	set.VisitAll(func(flag *pflag.Flag) {
-		switch flag.Value.Type() {
-		case "int", "int32", "uint64", "float64", "duration", "bool":
-			flag.Value = plainValue{flag.Value}
+		name := flag.Value.Type()
+		switch name {
+		case "int", "int32", "uint64":
+			name = "N"
+			if strings.Contains(flag.Name, "nodes") {
+				name = "NODES"
+			}
+		case "duration":
+			name = "TIME"
+		case "float64", "bool":
+		default:
+			return
 		}
+		flag.Value = plainValue{flag.Value, name}
 		if flag.DefValue == "0s" {
-			flag.DefValue = "0" // pflag prints no default "0" for a wrapped value, but would print "0s"
+			flag.DefValue = "0"
+		}
+		if flag.DefValue == "0" && !strings.Contains(flag.Usage, "(default") { // pflag leaves out such a default
+			flag.Usage += " (default 0)"
 		}
 	})
 }
@@ -191,25 +210,15 @@ func isWord(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
 }
 
-// OneWord returns a check that a command has one argument. Its errors say that the command needs the text wanted, or
-// takes only the text taken if there are several arguments. If wanted is empty, the argument is optional.
-func OneWord(wanted, taken string) cobra.PositionalArgs {
+// Arguments returns a check of a command's arguments. Its errors say that the command needs the text wanted, unless
+// that is empty, and that it takes only the text taken, unless that is empty.
+func Arguments(wanted, taken string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0 && wanted != "":
 			return Usagef("%s needs %s", cmd.CommandPath(), wanted)
-		case len(args) > 1:
+		case len(args) > 1 && taken != "":
 			return Usagef("%s takes %s, but %q follows", cmd.CommandPath(), taken, args[1])
-		}
-		return nil
-	}
-}
-
-// Words returns a check that a command has arguments. Its error says that the command needs the text wanted.
-func Words(wanted string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return Usagef("%s needs %s", cmd.CommandPath(), wanted)
 		}
 		return nil
 	}

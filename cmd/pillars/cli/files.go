@@ -91,15 +91,6 @@ func WriteSVG(path string, d engine.Diagram) error {
 	return SvgPicture.WriteDrawn("--svg", path, []byte(diagram.SVG(d)))
 }
 
-// WriteFilm writes an animated picture of a game to the file that --film names.
-func WriteFilm(path string, h *engine.History, record engine.Record) error {
-	film := diagram.Film{History: h, Players: record.Players}
-	if record.Outcome.Over() {
-		film.Ended = record.Outcome.Text()
-	}
-	return SvgPicture.WriteDrawn("--film", path, []byte(film.SVG()))
-}
-
 // WriteNewFile calls write to write the file at the path that a flag names. The file appears only when it is complete.
 // WriteNewFile returns an error if the file already exists and replace is false.
 func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) error {
@@ -191,17 +182,6 @@ func WithStore(cmd *cobra.Command, use func(*store.Store) error) error {
 // OpenStore opens the database that --db names for writing. It prints a message if it has to wait for another program.
 func OpenStore(cmd *cobra.Command) (*store.Store, error) {
 	return store.Open(Database(cmd), func(text string) { fmt.Fprintln(os.Stderr, "pillars: "+text) })
-}
-
-// ChangeStore opens the existing database that --db names for writing, calls use, and closes the database.
-func ChangeStore(cmd *cobra.Command, use func(*store.Store) error) error {
-	return WithStore(cmd, func(*store.Store) error {
-		db, err := OpenStore(cmd)
-		if err != nil {
-			return err
-		}
-		return db.CloseAfter(use(db))
-	})
 }
 
 // WithRun opens the database that --db names for reading and calls use with the run that id names.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -204,8 +203,10 @@ func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 	if f.pgn != "" || f.Stored != "" {
 		return f.saved(cmd)
 	}
-	if err := cmp.Or(f.onlySaved(cmd, "number"), f.onlySaved(cmd, "turn")); err != nil {
-		return nil, err
+	for _, name := range []string{"number", "turn"} {
+		if cmd.Flags().Changed(name) {
+			return nil, Usagef("--%s is for a saved game; name its file with --pgn", name)
+		}
 	}
 	start, err := f.Position(cmd)
 	if err != nil {
@@ -222,14 +223,6 @@ func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 		return nil, Usagef("--turns: %w", err)
 	}
 	return h, nil
-}
-
-// onlySaved returns an error if the named flag, which needs a saved game, is given.
-func (f *PlayedFlags) onlySaved(cmd *cobra.Command, name string) error {
-	if cmd.Flags().Changed(name) {
-		return Usagef("--%s is for a saved game; name its file with --pgn", name)
-	}
-	return nil
 }
 
 // WholeGame reports whether the flags name a saved game without --turn.

@@ -117,7 +117,7 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	set.SortFlags = false
 	for _, flag := range flags {
-		set.AddFlag(named(flag))
+		set.AddFlag(flag)
 	}
 	if len(flags) > 0 {
 		fmt.Fprintf(&b, "\nFlags:\n%s", set.FlagUsages())
@@ -142,36 +142,6 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 	fmt.Fprintln(&b, line)
 	return b.String()
 }
-
-// named returns a flag as help shows it: with TIME, NODES or N in place of a Go type, and with a default of 0 stated.
-func named(flag *pflag.Flag) *pflag.Flag {
-	shown, name := *flag, ""
-	switch placeholder, _ := pflag.UnquoteUsage(flag); { // a Go type if the usage has no placeholder such as `FILE`
-	case placeholder == "duration":
-		name = "TIME"
-	case placeholder != "int" && placeholder != "int32" && placeholder != "uint" && placeholder != "float":
-	case strings.Contains(flag.Name, "nodes"):
-		name = "NODES"
-	default:
-		name = "N"
-	}
-	if kind := flag.Value.Type(); flag.DefValue == "0" && !strings.Contains(flag.Usage, "(default") &&
-		(kind == "duration" || kind == "int" || kind == "int32" || kind == "uint64" || kind == "float64") {
-		shown.Usage += " (default 0)"
-	}
-	if name != "" {
-		shown.Value = namedValue{flag.Value, name}
-	}
-	return &shown
-}
-
-// namedValue wraps the value of a flag and gives its type another name in the help.
-type namedValue struct {
-	pflag.Value
-	name string
-}
-
-func (v namedValue) Type() string { return v.name }
 
 // InWord is the shell's directive for completions of only a part of a word: no space follows, no files are offered.
 const InWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace

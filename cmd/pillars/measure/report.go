@@ -39,7 +39,7 @@ type reportFlags struct {
 func NewReportCommand() *cobra.Command {
 	var flags reportFlags
 	cmd := cli.New("report [RUN]", "Write an HTML report on a run or a game", flags.run)
-	cmd.Args, cmd.ValidArgsFunction = cli.OneWord("", "one run"), cli.CompleteRun
+	cmd.Args, cmd.ValidArgsFunction = cli.Arguments("", "one run"), cli.CompleteRun
 	flags.register(cmd)
 	return cmd
 }

@@ -38,7 +38,7 @@ func NewAnalyzeCommand() *cobra.Command {
 			}
 			return flags.run(cmd)
 		}))
-	cmd.Args = cli.OneWord("", "one stored game")
+	cmd.Args = cli.Arguments("", "one stored game")
 	cli.DatabaseFlag(cmd)
 	flags.limits.Register(cmd)
 	set := cmd.Flags()

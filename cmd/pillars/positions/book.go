@@ -154,7 +154,7 @@ func newBookCheckCommand() *cobra.Command {
 	var game cli.RulesFlags
 	cmd := cli.New("check FILE", "Check a book of openings",
 		func(cmd *cobra.Command, args []string) error { return checkBook(cmd, args[0], &game) })
-	cmd.Args = cli.OneWord("a book file", "one file")
+	cmd.Args = cli.Arguments("a book file", "one file")
 	game.Register(cmd)
 	cli.JSONFlag(cmd, "print a JSON line")
 	return cmd

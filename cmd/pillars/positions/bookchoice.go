@@ -146,7 +146,7 @@ type informativeFlags struct {
 func newBookInformativeCommand() *cobra.Command {
 	var flags informativeFlags
 	cmd := cli.New("informative RUN...", "Choose the openings that say most about a difference in strength", flags.run)
-	cmd.Args, cmd.ValidArgsFunction = cli.Words("the runs that played the candidates"), cli.CompleteRuns
+	cmd.Args, cmd.ValidArgsFunction = cli.Arguments("the runs that played the candidates", ""), cli.CompleteRuns
 	set := cmd.Flags()
 	set.IntVar(&flags.count, "count", 100, "openings to choose")
 	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=20000")

@@ -80,7 +80,11 @@ func NewShowCommand() *cobra.Command {
 				}
 			}
 			if film != "" {
-				if err := cli.WriteFilm(film, h, flags.Record); err != nil {
+				picture := diagram.Film{History: h, Players: flags.Record.Players}
+				if flags.Record.Outcome.Over() {
+					picture.Ended = flags.Record.Outcome.Text()
+				}
+				if err := cli.SvgPicture.WriteDrawn("--film", film, []byte(picture.SVG())); err != nil {
 					return err
 				}
 			}

@@ -19,7 +19,7 @@ import (
 	"pillars/tournament"
 )
 
-// Descriptions of arguments for the errors of [cli.OneWord].
+// Descriptions of arguments for the errors of [cli.Arguments].
 const (
 	aRun  = "a run; list the runs with pillars runs"
 	aGame = "a game as RUN/GAME; list the games of a run with pillars games list RUN"
@@ -147,7 +147,7 @@ func newGamesListCommand() *cobra.Command {
 			return err
 		})
 	})
-	cmd.Args, cmd.ValidArgsFunction = cli.OneWord(aRun, "one run"), cli.CompleteRun
+	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteRun
 	flags.register(cmd)
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, "print a JSON line for each game")
@@ -196,7 +196,7 @@ func newGamesExportCommand() *cobra.Command {
 				return cli.WithStore(cmd, func(db *store.Store) error { return flags.export(cmd, db, args) })
 			})
 		})
-	cmd.Args = cli.Words("one or more runs; list them with pillars runs")
+	cmd.Args = cli.Arguments("one or more runs; list them with pillars runs", "")
 	cmd.ValidArgsFunction = cli.CompleteRuns
 	flags.register(cmd)
 	cli.DatabaseFlag(cmd)

@@ -32,7 +32,7 @@ type gamesShowFlags struct {
 func newGamesShowCommand() *cobra.Command {
 	var flags gamesShowFlags
 	cmd := cli.New("show RUN/GAME", "Show a stored game, or step through it turn by turn", flags.run)
-	cmd.Args, cmd.ValidArgsFunction = cli.OneWord(aGame, "one game"), completeGame
+	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aGame, "one game"), completeGame
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.IntVar(&flags.turn, "turn", 0, "draw the board after this `TURN` (default: the last)")

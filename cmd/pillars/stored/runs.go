@@ -100,38 +100,43 @@ var runChanges = []runChange{
 		}},
 }
 
-// nameLost returns text to append to a message if another run has taken the name of a restored run, otherwise "".
-func nameLost(cmd *cobra.Command, db *store.Store, run store.Run) string {
-	if now, err := db.Run(cmd.Context(), run.ID); err != nil || now.Name == run.Name {
-		return ""
+// change calls do for the runs that the arguments name: all of them if list is set, otherwise the first.
+func (c runChange) change(cmd *cobra.Command, db *store.Store, list bool, args []string) error {
+	named, words := args, []string(nil)
+	if !list {
+		named, words = args[:1], args[1:]
 	}
-	return " without its name, which another run has"
+	for _, word := range named {
+		run, err := db.Run(cmd.Context(), word)
+		if errors.Is(err, store.ErrDeleted) && cmd.Name() == "restore" {
+			err = nil
+		}
+		if err = cli.RunError(err); err == nil {
+			err = c.do(db, cmd.Context(), run, words...)
+		}
+		if err != nil {
+			return err
+		}
+		if list {
+			lost := ""
+			if now, err := db.Run(cmd.Context(), run.ID); err == nil && now.Name != run.Name { // after a restore
+				lost = " without its name, which another run has"
+			}
+			cmd.PrintErrf("run %s: %sd%s\n", run, cmd.Name(), lost)
+		}
+	}
+	return nil
 }
 
 func (c runChange) command() *cobra.Command {
 	list := strings.HasSuffix(c.use, "RUN...")
 	cmd := cli.New(c.use, c.short, func(cmd *cobra.Command, args []string) error {
-		return cli.ChangeStore(cmd, func(db *store.Store) error {
-			named, words := args, []string(nil)
-			if !list {
-				named, words = args[:1], args[1:]
+		return cli.WithStore(cmd, func(*store.Store) error { // so that a missing database is an error
+			db, err := cli.OpenStore(cmd)
+			if err != nil {
+				return err
 			}
-			for _, word := range named {
-				run, err := db.Run(cmd.Context(), word)
-				if errors.Is(err, store.ErrDeleted) && cmd.Name() == "restore" {
-					err = nil
-				}
-				if err = cli.RunError(err); err == nil {
-					err = c.do(db, cmd.Context(), run, words...)
-				}
-				if err != nil {
-					return err
-				}
-				if list {
-					cmd.PrintErrf("run %s: %sd%s\n", run, cmd.Name(), nameLost(cmd, db, run))
-				}
-			}
-			return nil
+			return db.CloseAfter(c.change(cmd, db, list, args))
 		})
 	})
 	cmd.ValidArgsFunction = cli.CompleteRuns
@@ -176,7 +181,7 @@ func newRunsShowCommand() *cobra.Command {
 				return showRun(cmd, db, run)
 			})
 		})
-	cmd.Args, cmd.ValidArgsFunction = cli.OneWord(aRun, "one run"), cli.CompleteRun
+	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteRun
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, jsonRuns)
 	return cmd
@@ -205,31 +210,13 @@ func NewMergeCommand() *cobra.Command {
 		func(cmd *cobra.Command, args []string) error {
 			return cli.Interrupting(cmd, unwritten, func() error { return f.run(cmd, args) })
 		})
-	cmd.Args = cli.Words("files to join; write pillars merge a.db b.db -o all.db")
+	cmd.Args = cli.Arguments("files to join; write pillars merge a.db b.db -o all.db", "")
 	set := cmd.Flags()
 	set.StringVarP(&f.out, "output", "o", "", "write to this new `FILE`")
 	set.BoolVar(&f.force, "force", false, "replace the --output file if it exists")
 	cli.JSONFlag(cmd, "print the result as a JSON line")
 	cli.QuietFlag(cmd)
 	return cmd
-}
-
-// mergers lists the kinds of files that "merge" can join. The function merge writes the joined file to w, and returns
-// the number of items in it and the number of items that were in several files. It is nil for databases, which need
-// [store.Merge].
-var mergers = []struct {
-	kind  string
-	is    func(begin string) bool // reports whether a file whose first bytes are begin is of this kind
-	item  string
-	merge func(ctx context.Context, files []string, w io.Writer) (joined, twice int, err error)
-}{
-	{"database", begins("SQLite format 3\x00"), "game", nil},
-	{"suite", suite.IsShare, "problem", suite.Merge},
-}
-
-// begins returns a function that reports whether a text begins with prefix.
-func begins(prefix string) func(string) bool {
-	return func(text string) bool { return strings.HasPrefix(text, prefix) }
 }
 
 func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
@@ -239,67 +226,73 @@ func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
 	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
 		return err
 	}
-	kind := -1
+	var kind string
 	for i, file := range files {
 		this, err := kindOf(file)
 		switch {
 		case err != nil:
 			return err
 		case i > 0 && this != kind:
-			return cli.Usagef("%s is a %s file and %s a %s file; merge joins files of one kind", files[0],
-				mergers[kind].kind, file, mergers[this].kind)
+			return cli.Usagef("%s is a %s file and %s a %s file; merge joins files of one kind", files[0], kind, file,
+				this)
 		}
 		kind = this
 	}
-	m := mergers[kind]
-	joined, twice, err := f.merge(cmd, kind, files)
+	item, joined, twice, err := f.merge(cmd, kind, files)
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s: %s from %s", f.out, tournament.Counted(joined, m.item),
-		tournament.Counted(len(files), m.kind+" file"))
+	text := fmt.Sprintf("%s: %s from %s", f.out, tournament.Counted(joined, item),
+		tournament.Counted(len(files), kind+" file"))
 	if twice > 0 {
 		text += fmt.Sprintf("; %d in several of them, all the same", twice)
 	}
-	return cli.Answer(cmd, table.Object("type", "merged", "kind", m.kind, "file", f.out,
-		"files", files, m.item+"s", joined, "twice", twice), "%s", text)
+	return cli.Answer(cmd, table.Object("type", "merged", "kind", kind, "file", f.out,
+		"files", files, item+"s", joined, "twice", twice), "%s", text)
 }
 
-// kindOf reads the first bytes of the file at path and returns the index of its kind in mergers.
-func kindOf(path string) (kind int, err error) {
+// The kinds of files that "merge" can join.
+const (
+	databaseFile = "database"
+	suiteFile    = "suite"
+)
+
+// kindOf returns the kind of the file at path, by its first bytes.
+func kindOf(path string) (kind string, err error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return 0, cli.Usagef("%w; name files that exist and that you may read", err)
+		return "", cli.Usagef("%w; name files that exist and that you may read", err)
 	}
 	defer file.Close()
 	begin := make([]byte, 32)
 	n, err := io.ReadFull(file, begin)
 	switch {
 	case errors.Is(err, io.EOF):
-		return 0, cli.Usagef("%s is empty: play its shard first, or copy it again", path)
+		return "", cli.Usagef("%s is empty: play its shard first, or copy it again", path)
 	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
-		return 0, cli.Usagef("%w; name files", err)
+		return "", cli.Usagef("%w; name files", err)
+	case strings.HasPrefix(string(begin), "SQLite format 3\x00"):
+		return databaseFile, nil
+	case suite.IsShare(string(begin[:n])):
+		return suiteFile, nil
 	}
-	for kind, m := range mergers {
-		if m.is(string(begin[:n])) {
-			return kind, nil
-		}
-	}
-	return 0, cli.Usagef("%s is neither a database nor an output of pillars suite --shard --json", path)
+	return "", cli.Usagef("%s is neither a database nor an output of pillars suite --shard --json", path)
 }
 
-// merge joins files of the kind mergers[kind]. It returns the number of items in the joined file, and the number of
-// items that were in several files.
-func (f *mergeFlags) merge(cmd *cobra.Command, kind int, files []string) (joined, twice int, err error) {
-	if merge := mergers[kind].merge; merge != nil {
+// merge joins files of a kind. It returns what the joined file holds, how many of these, and how many were in several
+// files.
+func (f *mergeFlags) merge(cmd *cobra.Command, kind string, files []string) (
+	item string, joined, twice int, err error,
+) {
+	if kind == suiteFile {
 		err = cli.WriteNewFile("--output", f.out, f.force, func(w io.Writer) (err error) {
-			joined, twice, err = merge(cmd.Context(), files, w)
+			joined, twice, err = suite.Merge(cmd.Context(), files, w)
 			return err
 		})
-		return joined, twice, err
+		return "problem", joined, twice, err
 	}
 	say := cli.NewScreen(cmd)
 	defer say.Clear()
 	m, err := store.Merge(cmd.Context(), files, f.out, f.force, func(done, of int) { say.Count(done, of, "step") })
-	return m.Games, m.Twice, err
+	return "game", m.Games, m.Twice, err
 }

@@ -115,8 +115,7 @@ func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (player
 
 // setFlag sets a flag to the value of a setting. It returns an error if the value has another type than the flag.
 func setFlag(flag *pflag.Flag, s runfile.Setting) error {
-	kinds := map[string]string{"int": "integer", "int32": "integer", "uint64": "integer", "float64": "float",
-		"bool": "boolean"} // other flags take texts
+	kinds := map[string]string{"N": "integer", "NODES": "integer", "float64": "float", "bool": "boolean"} // others: text
 	if err := s.Check(cmp.Or(kinds[flag.Value.Type()], "string")); err != nil {
 		return err
 	}
