@@ -84,8 +84,7 @@ func (h *History) TurnDone(from int) bool {
 	return h.outcome.Over() || len(h.steps) > from && h.position.StartsTurn()
 }
 
-// update brings the keys and the outcome up to date with the position. If the position itself ends the game, its
-// outcome takes precedence over a draw.
+// update brings the keys and the outcome up to date. If the position itself ends the game, that precedes a draw.
 func (h *History) update() {
 	h.outcome = h.position.Outcome()
 	if !h.outcome.Over() && h.position.StartsTurn() {

@@ -152,8 +152,7 @@ func (w *TurnWalker) EachTurn(p Position) iter.Seq2[[]Step, Position] {
 	return func(yield func([]Step, Position) bool) { w.walk(p, nil, yield) }
 }
 
-// walk yields every turn that begins with the steps in begun; p is the position after those steps. It returns false if
-// yield returned false.
+// walk yields every turn that begins with the steps in begun, which led to p. It returns false once yield does.
 func (w *TurnWalker) walk(p Position, begun []Step, yield func([]Step, Position) bool) bool {
 	if len(begun) == len(w.levels) {
 		w.levels = append(w.levels, &walkLevel{after: p.Clone()})

@@ -110,8 +110,7 @@ func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) err
 	}
 }
 
-// receive reads the next request, without its length, into memory, which it extends if needed. The error is io.EOF if
-// there are no more requests.
+// receive reads the next request, without its length, into memory. The error is io.EOF if there are no more requests.
 func receive(from io.Reader, memory []byte) ([]byte, error) {
 	var head [4]byte
 	if _, err := io.ReadFull(from, head[:]); err != nil {
@@ -128,8 +127,7 @@ func receive(from io.Reader, memory []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// answer carries out one operation. It returns the answer, for which it may use the memory of reply, and whether the
-// operation has a reply.
+// answer carries out an operation. It returns the answer, perhaps in the memory of reply, and whether there is a reply.
 func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, replies bool, err error) {
 	switch operation {
 	case 'J':

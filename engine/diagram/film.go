@@ -71,8 +71,7 @@ type frame struct {
 	lines   []string
 }
 
-// frames returns the boards of the film. It leaves out the first note of each diagram, which repeats the turn or the
-// result.
+// frames returns the boards of the film, without the first note of each, which repeats the turn or the result.
 func (f Film) frames() []frame {
 	p, steps, names := f.History.Start().Clone(), f.History.Steps(), f.History.Start().Rules().SeatNames()
 	turns := engine.Turns(p, steps)
@@ -168,8 +167,7 @@ func write(title string, frames []frame) string {
 	return whole.b.String() + f.b.String() + "</svg>\n"
 }
 
-// line writes a line of text at the left margin. It chooses the size of the font so that the line is no wider than the
-// given width.
+// line writes a line of text at the left margin, in a font so small that the line is no wider than the given width.
 func (f *filmer) line(y float64, text string, width float64, bold bool) {
 	size := min(bigText, width/(perLetter*float64(max(1, utf8.RuneCountInString(text)))))
 	f.text(leftMargin, y, text, font{class: "words", size: size, ink: textInk, bold: bold, anchor: "start"})
@@ -242,8 +240,7 @@ func (f *filmer) define(d engine.Diagram, cell engine.Cell, id, shade int) {
 	f.shapes.raw(before + after)
 }
 
-// walls draws the barriers that are on one edge of cell i in the course of the film. The function has reports whether a
-// cell has a barrier on that edge, and set puts one there.
+// walls draws the barriers on one edge of cell i in the course of the film. has finds a barrier there, and set puts one.
 func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)) {
 	for _, s := range f.split(func(a, b engine.Diagram) bool { return has(a.Cells[i]) == has(b.Cells[i]) }) {
 		d := f.frames[s.from].diagram

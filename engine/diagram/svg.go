@@ -198,8 +198,7 @@ func (p *pen) hole() {
 	p.path("M46 17.5A21.5 21.5 0 0 1 17.5 46", look{class: "gloss", stroke: light, width: 1.5, opacity: 0.35})
 }
 
-// barriers draws all barriers. All cells must be drawn before them: a cell drawn later would cover half of a barrier on
-// its edge.
+// barriers draws all barriers. It comes after all cells, which would cover half of the barriers on their edges.
 func (p *pen) barriers(d engine.Diagram) {
 	for rank := range d.Ranks {
 		for file := range d.Files {

@@ -75,8 +75,7 @@ type textBoard struct {
 	indent string   // blanks as wide as the longest rank number
 }
 
-// linesBelow is the number of lines that a screen needs below the ranks: the last edge, the files, and the messages and
-// the prompt of a dialogue with the player.
+// linesBelow is the number of lines that a screen needs below the ranks: the last edge, the files and a dialogue.
 const linesBelow = 5
 
 // needsEdge reports whether the edge below a rank shows a barrier or an end of the board.
@@ -142,8 +141,7 @@ func (t textBoard) files() string {
 	return line
 }
 
-// edge returns the character for the edge between the cells a and b: strong if there is a barrier, a blank if neither
-// cell is on the board, else plain.
+// edge returns the character for the edge between two cells: a blank if neither is on the board, strong for a barrier.
 func edge(barrier bool, a, b engine.Cell, strong, plain string) string {
 	switch {
 	case barrier:

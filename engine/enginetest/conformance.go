@@ -44,8 +44,7 @@ func TestRules(t *testing.T, rules engine.Rules) {
 	}
 }
 
-// variants returns the default settings, and settings that differ from them in one option, for each notable value that
-// the game accepts.
+// variants returns the default settings, and for each notable value that the game accepts, settings with it alone.
 func variants(game engine.Game) []engine.Settings {
 	all := []engine.Settings{nil}
 	for _, option := range game.Options() {
@@ -130,8 +129,7 @@ func some(steps []engine.Step) []engine.Step {
 	return []engine.Step{steps[0], steps[len(steps)/2], steps[len(steps)-1]}
 }
 
-// facts returns what the methods of a position say about it, apart from its steps. The last fact, Reversible, is not in
-// the position's text.
+// facts returns what a position says about itself, apart from its steps. The last fact, Reversible, is not in its text.
 func facts(p engine.Position) [11]any {
 	return [...]any{p.String(), p.Hash(), p.Seat(), p.Turn(), p.StepKind(), p.StartsTurn(), p.Over(), p.CountSteps(),
 		p.Outcome(), p.InOpening(), p.Reversible()}

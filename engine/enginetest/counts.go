@@ -66,8 +66,7 @@ func checkPerft(t *testing.T, p engine.Position) {
 	}
 }
 
-// plainCount counts sequences of steps, or of turns if turns is set, one by one. It stops counting turns when there are
-// more than perftBudget.
+// plainCount counts sequences of steps one by one, or of turns if turns is set, of which perftBudget are enough.
 func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	if depth == 0 {
 		return 1
@@ -86,8 +85,7 @@ func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	return total
 }
 
-// checkEachTurn checks that EachTurn yields the given number of different turns, each with the position after it, and
-// that the turns are complete.
+// checkEachTurn checks that EachTurn yields as many different turns, all complete, and the position after each.
 func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
 	text, seen := p.String(), map[string]bool{}
 	for turn, after := range engine.EachTurn(p) {
@@ -156,8 +154,7 @@ func PerftEntries(t *testing.T, file string, least int) []PerftEntry {
 	return entries
 }
 
-// checkDivision checks that [engine.Divide] returns a count for each legal step, and that the sum of the counts is
-// want.
+// checkDivision checks that [engine.Divide] returns a count for each legal step, and that the counts sum to want.
 func checkDivision(t *testing.T, p engine.Position, depth int, turns bool, want uint64) {
 	divided := engine.Divide(p, depth, turns)
 	var sum uint64
@@ -218,8 +215,7 @@ func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 	checkEnd(t, start, p, steps, outcome)
 }
 
-// checkPartOfPlayout checks a playout of at most the given number of turns. A playout that starts within a turn first
-// finishes that turn.
+// checkPartOfPlayout checks a playout of at most so many turns, after the rest of the turn in which it starts.
 func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *rand.PCG) {
 	p, steps, outcome := playout(t, start, turns, random)
 	if p.Turn() > start.Turn()+turns+1 {

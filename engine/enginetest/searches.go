@@ -56,8 +56,7 @@ func twice(t *testing.T, p engine.Position, what string, n int, write func([]int
 	return first
 }
 
-// checkPatterns checks that only seats of the game show patterns, that the patterns of a clone are the same, and that
-// the phase is in range.
+// checkPatterns checks that only seats of the game show patterns, a clone the same ones, and the range of the phase.
 func checkPatterns(t *testing.T, p engine.Position) {
 	rules, patterned := p.Rules().(engine.PatternRules)
 	if !patterned || p.Over() {
@@ -99,8 +98,7 @@ func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.Pat
 	return lists
 }
 
-// checkStepPatterns checks the lists of step patterns, and that the patterns of a step do not depend on the other steps
-// in the call.
+// checkStepPatterns checks the lists of step patterns, which do not depend on the other steps in the call.
 func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	rules, patterned := p.Rules().(engine.StepPatternRules)
 	if !patterned || len(steps) == 0 {

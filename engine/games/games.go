@@ -49,8 +49,7 @@ func (g fileless) Read(text string, settings engine.Settings) (engine.Position, 
 	return g.Game.Read(text, settings)
 }
 
-// check returns an error if a setting could name a file. This is so if its option takes free text and the value is
-// neither the default nor the lines of a board.
+// check returns an error if a setting could name a file: a free text, neither the default nor the lines of a board.
 func (g fileless) check(settings engine.Settings) error {
 	for _, s := range settings {
 		free := func(o engine.Option) bool {

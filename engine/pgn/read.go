@@ -187,8 +187,7 @@ type part struct {
 	afterBlank bool   // whether the part follows a blank line
 }
 
-// scanner splits a file into parts, line by line. It skips comments, which are in braces or after a semicolon, and
-// lines that begin with a percent sign.
+// scanner splits a file into parts. It skips comments, in braces or after a semicolon, and lines that begin with %.
 type scanner struct {
 	in        *bufio.Scanner
 	skipWords bool // whether to skip words up to the next tag; the reader sets it

@@ -11,8 +11,7 @@ import (
 	"pillars/engine/outside"
 )
 
-// pick returns one game of a file, by its number from 1. Number 0 means the only game of the file, and is an error if
-// the file has several.
+// pick returns one game of a file, by its number from 1, or 0 for the only game.
 func pick(r io.Reader, number int) (picked Entry, err error) {
 	count := 0
 	for game, err := range Games(r) {
@@ -93,8 +92,7 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 // unblank is the inverse of [blankOut].
 var unblank = strings.NewReplacer("%25", "%", "%20", " ")
 
-// record returns the record that the tags and turns describe, and its first position. Without a tag for the start, the
-// game begins at the start of the rules.
+// record returns the record that the tags and turns describe, and its first position, by default the rules' start.
 func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position, err error) {
 	r = engine.Record{Game: game.Name(), Turns: g.Turns}
 	options, _ := g.Tag(optionsTag)

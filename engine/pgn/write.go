@@ -278,8 +278,7 @@ func HeldTags(tags []engine.Tag) (held []engine.Tag, wrong error) {
 	return held, wrong
 }
 
-// checkTurn returns an error if the text of a turn would be read back as something else. The error continues a sentence
-// whose subject is the turn.
+// checkTurn returns an error, a predicate of the turn, if the text of a turn would be read back as something else.
 func checkTurn(turn string) error {
 	switch {
 	case turn == "":

@@ -78,8 +78,7 @@ func (b *board) occupied() bitboard { return b.tops[white] | b.tops[black] }
 // owner returns the owner of the piece of a stack on a level, counted from 0. The stack must be that high.
 func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].BitAt(s)) }
 
-// move moves the top piece, which seat s owns, from one stack to another. It returns the level that the piece leaves
-// and the level that it reaches, counted from 0.
+// move moves the top piece, which seat s owns, to another stack. It returns the levels left and reached, from 0.
 func (b *board) move(s seat, from, to square) (level, reached uint8) {
 	level, reached = b.heights[from&63]-1, b.heights[to&63]
 	b.heights[from&63], b.heights[to&63] = level, reached+1

@@ -180,8 +180,7 @@ func (v *backSight) alongFile(marks bitboard) bitboard {
 // on the stack landed on, and one on each of the three other neighbours of both stacks.
 const mostTouched = 10
 
-// replies holds the steps that the opponent could play if it were to act. Searches look for a step that prevents all of
-// them and so wins.
+// replies holds the steps that the opponent could play if it were to act. A step that prevents all of them wins.
 type replies struct {
 	stacks [mostTouched]bitboard // by step, the two stacks where it starts and ends
 	count  int

@@ -61,8 +61,7 @@ func (game) Introduction() engine.Introduction {
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
-// rules is Pilastri on one board. Every step increases the sum of the pieces' levels. So positions cannot repeat, and
-// no turn cap is needed.
+// rules is Pilastri on one board. Every step raises a piece, so positions cannot repeat, and no turn cap is needed.
 type rules struct {
 	base.Facts
 	shape geometry

@@ -115,8 +115,7 @@ var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 	return pairs, sets, each
 }()
 
-// arounds appends the patterns by kind of stack and neighbours. It leaves out impossible ones: no neighbour is lower
-// than a stack of one piece.
+// arounds appends the patterns by kind of stack and neighbours, of which none is lower than a stack of one piece.
 func (w *patternGroups) arounds() {
 	var names [allNeighbourSets]base.Value
 	for i, set := range &eachNeighbourSet {

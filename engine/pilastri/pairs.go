@@ -37,8 +37,7 @@ func newSight(vacant bitboard) sight {
 // too.
 func (v sight) alongRank(marks bitboard) bitboard { return v.row + marks&^fileH<<1 }
 
-// alongFile moves marks north by a Kogge-Stone fill over vacant squares. The result may contain squares without stacks
-// too.
+// alongFile moves marks north by a Kogge-Stone fill over vacant squares, perhaps also to squares without stacks.
 func (v sight) alongFile(marks bitboard) bitboard {
 	marks |= v.one & (marks << 8)
 	marks |= v.three & (marks << 16)
@@ -179,8 +178,7 @@ func (p *position) StepText(step engine.Step) string {
 
 func (p *position) RandomStep(random *rand.PCG) engine.Step { return stepOf(p.pick(random)) }
 
-// pick draws uniformly from the legal steps. It finds the direction without branches, which the processor could not
-// predict.
+// pick draws uniformly from the legal steps, without branches, which the processor could not predict.
 func (p *position) pick(random *rand.PCG) (from, to square) {
 	m := &p.moves
 	firstNorth := m[east].Count() // the number of the first step north if all steps are numbered by direction

@@ -86,8 +86,7 @@ func (v *stepView) analyse() {
 	}
 }
 
-// kindOf returns the kind of the stack that consists of the lowest height pieces on a square. The top one of these has
-// the given owner.
+// kindOf returns the kind of the stack of the lowest height pieces on a square, the top one of which has this owner.
 func (v *stepView) kindOf(at square, height, owner uint8) uint8 {
 	if height < 2 {
 		return 0
@@ -166,8 +165,7 @@ func (v *stepView) change(from, to square) (c change) {
 	return c
 }
 
-// meet counts the ways to land between a stack that the step has changed, from before to now, and its neighbour a, in
-// both directions.
+// meet counts the ways to land, in both directions, between a stack that the step has changed and its neighbour a.
 func (c *change) meet(now, before, a *pillar) {
 	now.out += c.reach.lands(now.height, a.height)
 	now.in[a.owner&1] += c.reach.lands(a.height, now.height)
@@ -188,8 +186,7 @@ func (c *change) closeGap(f, a, b *pillar) {
 	}
 }
 
-// replace counts how the ways to move from the stack a, and to land on it, change when its neighbour before is replaced
-// by now.
+// replace counts how the ways to move from the stack a and to land on it change when its neighbour before becomes now.
 func (c *change) replace(before, now, a *pillar) {
 	side := a.owner & 1
 	out := a.out + c.reach.lands(a.height, now.height) - c.reach.lands(a.height, before.height)
@@ -292,8 +289,7 @@ func (b balance) of(stage int, gained [2]int) uint16 {
 	return b.first + uint16((stage*values+own)*values+theirs)
 }
 
-// stages holds, by stage, the smallest number of steps that the opponent would have if it were to act. The stage of the
-// game falls as the opponent has fewer steps.
+// stages holds, by stage of the game, the smallest number of steps that the opponent would have if it were to act.
 var stages = [...]int{0, 4, 8, 14, 25, 41}
 
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern

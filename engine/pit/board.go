@@ -25,8 +25,7 @@ type board struct {
 	cellCount    int
 }
 
-// newBoard returns a board with the given holes. It returns an error if there is no hole or not all cells are
-// connected.
+// newBoard returns a board with the given holes, of which there must be one. All cells must be connected.
 func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	b := &board{files: files, ranks: ranks, words: (max(files, ranks) + 3) / 4, holes: holes,
 		holesT: holes.transposed()}
@@ -116,8 +115,7 @@ type layout struct {
 	text   string                    // the rows of a board file, the highest rank first, separated by "/"
 }
 
-// newLayout returns the layout for a value of the option board: "default", the rows of a board file separated by "/",
-// or the name of a board file.
+// newLayout returns the layout for a value of the option board: "default", the rows of a board file, or its name.
 func newLayout(value string, seats int) (*layout, error) {
 	var data []byte
 	var err error
@@ -209,8 +207,7 @@ func layoutOf(b *board, seats int) *layout {
 	return l
 }
 
-// nearest returns the cell of a set with the fewest steps to a place, or false for an empty set. Of several such cells
-// it returns the lowest.
+// nearest returns the cell of a set with the fewest steps to a place, the lowest of several, or false if there is none.
 func nearest(set *bitboard, place cell) (found cell, ok bool) {
 	least := uint(2 * maxSide)
 	for c := range set.all {

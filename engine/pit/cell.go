@@ -106,8 +106,7 @@ func (b *bitboard) transposed() bitboard {
 	return t
 }
 
-// crossings holds the cells that one step from a set reaches, by the direction of the step. It has only one word of
-// each bitboard.
+// crossings holds one word of the cells that one step from a set reaches, by the direction of the step.
 type crossings struct{ north, east, south, west uint64 }
 
 // cross returns the cells in word w that one step from a cell of b reaches over an edge without a wall. A rank is 16
@@ -148,8 +147,7 @@ func (b *bitboard) meets(other *bitboard) bool {
 	return b[0]&other[0]|b[1]&other[1]|b[2]&other[2]|b[3]&other[3] != 0
 }
 
-// walls holds the edges that no piece can cross: barriers, the sides of holes, the edge of the board, and all edges
-// outside the board.
+// walls holds the edges that no piece can cross: barriers, the sides of holes, the edge of the board and all outside.
 type walls struct {
 	east   bitboard // cells with a wall on their east side
 	north  bitboard // cells with a wall on their north side

@@ -129,8 +129,7 @@ func (p *position) surveySeat(s *survey, of seat) {
 	}
 }
 
-// addTo adds the ends of the moves, and the cell from which they start, to a set. Only the first words of the set are
-// in use.
+// addTo adds the ends of the moves, and the cell where they start, to the first words of a set.
 func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
 	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4)

@@ -81,8 +81,7 @@ func asked(settings engine.Settings) (board *layout, seats int, err error) {
 	return board, settled.Int("players"), err
 }
 
-// rules is Pit on one board. Positions cannot repeat, since every turn adds a barrier, places a pawn or removes a
-// piece.
+// rules is Pit on one board. Positions cannot repeat: every turn adds a barrier, places a pawn or removes a piece.
 type rules struct {
 	base.Facts
 	board *layout
@@ -223,8 +222,7 @@ func (p *position) events(before *position, turn []engine.Step) (replacements, f
 	return replacements, falls, out
 }
 
-// remaining returns the number of players who are not out. It exists because with two players state.in still contains
-// the loser after the game; see putOut.
+// remaining returns the number of players who are not out, also after a game of two, whose loser stays in state.in.
 func (p *position) remaining() int {
 	if p.rules.seats == 2 && p.Over() {
 		return 1

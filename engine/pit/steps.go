@@ -94,8 +94,7 @@ func (p *position) CountSteps() int {
 	return m.find(p, p.seat) + entries.count()
 }
 
-// placeable returns the cells where the seat to act may place its pawn: the empty cells that are not next to an
-// opponent's tower.
+// placeable returns the cells for the pawn of the seat to act: the empty ones not next to an opponent's tower.
 func (p *position) placeable() bitboard {
 	var theirs, cells bitboard
 	for of := range seat(p.rules.seats) {

@@ -223,8 +223,7 @@ func (p *position) outside(c cell, d direction) bool {
 		d == east && int(c.file()) == b.files-1 || d == west && c.file() == 0
 }
 
-// refuseCompulsory names a compulsory action, if there is one, of the piece on from if possible. It returns "" if there
-// is none.
+// refuseCompulsory names a compulsory action, of the piece on from if possible, or returns "" if there is none.
 func (p *position) refuseCompulsory(from cell) string {
 	steps := p.appendCompulsory(nil)
 	if len(steps) == 0 {
@@ -285,8 +284,7 @@ func (p *position) refuseMove(from, to cell) string {
 	return ""
 }
 
-// way returns the direction and the distance of a straight line from one cell to another. The distance is 0 if there is
-// no such line.
+// way returns the direction and the distance of a straight line from one cell to another, or distance 0 without one.
 func way(from, to cell) (d direction, distance int) {
 	files, ranks := int(to.file())-int(from.file()), int(to.rank())-int(from.rank())
 	switch {

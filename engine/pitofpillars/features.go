@@ -5,8 +5,7 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// capacities holds, by capacity, the set of open squares that have this capacity: the number of open neighbours on the
-// same rank or file.
+// capacities holds the open squares by capacity: their number of open neighbours on the same rank or file.
 type capacities [5]bitboard
 
 // findCapacities finds the capacities of all open squares at once. It adds four sets, each of the squares that have an
@@ -211,8 +210,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return p.appendNoisyMoves(steps, &prey, last)
 }
 
-// appendNoisyMoves appends the moves that capture a stack of prey or land on the opponent's last stack. If the opponent
-// has several stacks, last is empty.
+// appendNoisyMoves appends the moves that capture a stack of prey or land on last, the opponent's only stack if it is.
 func (p *position) appendNoisyMoves(steps []engine.Step, prey *vulnerable, last bitboard) []engine.Step {
 	var m movers
 	m.find(p, p.control[p.seat&1])
@@ -260,8 +258,7 @@ func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d dir
 	return steps
 }
 
-// appendWins appends all captures and wins in a position in which the opponent has no stack. Such a position is rare,
-// so it simply plays every step.
+// appendWins appends all captures and wins if the opponent has no stack, which is rare, so it simply plays every step.
 func (p *position) appendWins(steps []engine.Step) []engine.Step {
 	child := position{rules: p.rules}
 	var buffer [512]engine.Step
@@ -351,8 +348,7 @@ func (p *position) pillarScore(step engine.Step) int32 {
 	return p.crowding(to) - p.crowding(from) - scoreHomePillar
 }
 
-// crowding returns the score of a pillar's square, which rises with the opponent's stacks next to it and falls with own
-// stacks.
+// crowding returns the score of a pillar's square: the opponent's stacks next to it less own stacks.
 func (p *position) crowding(at square) int32 {
 	near := orthogonalSpread(at.Bit())
 	return scoreCrowd * int32((near&p.control[p.seat.other()&1]).Count()-(near&p.control[p.seat&1]).Count())

@@ -133,8 +133,7 @@ var riskOf = func() (table [8][8][dangers]uint8) {
 	return table
 }()
 
-// risks holds the dangers of a seat's stacks as two bitboards of binary digits: dangerAnswered is 1, dangerCovered 2,
-// and dangerCapture 3.
+// risks holds the dangers of a seat's stacks, such as dangerCapture, as two bitboards of binary digits.
 type risks struct {
 	open      bitboard // the open squares, for capacities
 	low, high bitboard
@@ -188,8 +187,7 @@ func (s stack) mixture() uint8 {
 	return mixtureOf[(others>>1|1<<(s.height-1))&15]
 }
 
-// appendMixed appends the patterns of the mixed stacks that the seat controls, and adds their men to v.men, which
-// belong to both seats.
+// appendMixed appends the patterns of the mixed stacks that the seat controls, and adds the men of both to v.men.
 func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 	mixed := v.p.control[s&1] & v.p.mixed
 	if mixed == 0 {

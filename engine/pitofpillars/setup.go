@@ -52,8 +52,7 @@ func (p *position) appendSetUp(lists *[2][]uint16) {
 	}
 }
 
-// diagonals holds, by square, its diagonal neighbours. seconds holds, by square, the squares that are two squares away
-// on its rank or file.
+// diagonals holds, by square, its diagonal neighbours, and seconds the squares two squares away on its rank or file.
 var diagonals, seconds = func() (diagonal, second [64]bitboard) {
 	for at := range square(64) {
 		bit := at.Bit()
@@ -132,8 +131,7 @@ func (g *geometry) isolates(isolated bitboard) bool {
 	return opens != 0
 }
 
-// adjoins reports whether the player who has to adjoin a man on one of the given squares, and then to enter an isolated
-// man, will open.
+// adjoins reports whether the player who has to adjoin a man on one of the squares, and then to isolate one, will open.
 func (g *geometry) adjoins(isolated, squares bitboard) bool {
 	var entries [4]entry // the squares are neighbours of one square, so there are at most four
 	n := 0
@@ -159,8 +157,7 @@ type entry struct {
 	at   square
 }
 
-// fewestFirst sorts entries by the number of isolated squares left, since small sets are searched fast. It is an
-// insertion sort, which is stable.
+// fewestFirst sorts entries by isolated squares left, since small sets are searched fast. Insertion sort is stable.
 func fewestFirst(entries []entry) {
 	for i, e := range entries {
 		size := e.left.Count()

@@ -67,8 +67,7 @@ func (v *view) groupOf(old, left stack) uint16 {
 	return 1
 }
 
-// showLanding appends the patterns of moving men that come to a square. stepKind is the index in stepGroups.threats: 0
-// for an entry, 1 for a move.
+// showLanding appends the patterns of moving men that come to a square. stepKind is 0 for an entry, 1 for a move.
 func (v *view) showLanding(to square, moving stack, stepKind uint16, lists *engine.StepPatternLists) {
 	here := v.p.stacks[to&63]
 	result, mixed := here.land(moving)
@@ -113,8 +112,7 @@ func (v *view) groundOf(here stack) uint16 {
 	return ground
 }
 
-// threatsFrom counts the stacks that the seat to act could capture by moving men of its own colour off a stack of the
-// given height on a square.
+// threatsFrom counts the stacks that the seat to act could capture by moving own men off a stack of this height.
 func (v *view) threatsFrom(from square, height uint8) int {
 	prey, found := &v.sides[v.p.seat&1].prey, 0
 	for d := north; d < orthogonals; d++ {
@@ -145,8 +143,7 @@ func (v *view) showSlide(step engine.Step, lists *engine.StepPatternLists) {
 	}
 }
 
-// reachOf returns which seats have a move that ends on a square: 0 for none, 1 for the seat to act, 2 for its opponent,
-// 3 for both.
+// reachOf returns who has a move to a square: 0 for nobody, 1 for the seat to act, 2 for its opponent, 3 for both.
 func (v *view) reachOf(at square) uint16 {
 	return uint16(v.sides[v.p.seat&1].reach.BitAt(at) | v.sides[v.p.seat.other()&1].reach.BitAt(at)<<1)
 }

@@ -157,8 +157,7 @@ func oneSquare(open bitboard) walks {
 	return walks{beforeNorth(open), beforeEast(open), beforeSouth(open), beforeWest(open)}
 }
 
-// longer turns the walks of k squares into those of k+1 squares. A walk of k+1 squares is a walk of one square followed
-// by a walk of k squares.
+// longer turns the walks of k squares into those of k+1 squares: a walk of one square, then one of k squares.
 func (w *walks) longer(one *walks) {
 	w[north] = one[north] & beforeNorth(w[north])
 	w[east] = one[east] & beforeEast(w[east])
@@ -222,8 +221,7 @@ func (p *position) appendSlides(steps []engine.Step) []engine.Step {
 
 func (p *position) canSlide(s seat) bool { return spread(p.pillars[s&1])&p.vacant() != 0 }
 
-// canStep reports whether the seat to act has a main step. It looks only at moves of one square, since a stack that can
-// move farther can also move one square.
+// canStep reports whether the seat to act has a main step. A stack that can move at all can move one square.
 func (p *position) canStep() bool {
 	return orthogonalSpread(p.control[p.seat&1])&p.open != 0 || p.reserve[p.seat&1] > 0 && p.open != 0
 }
@@ -269,8 +267,7 @@ func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	}
 }
 
-// randomPillarStep draws uniformly from declining and all moves of pillars. For the files left out of right and left,
-// see floodUp.
+// randomPillarStep draws uniformly from declining and all moves of pillars. For right and left see floodUp.
 func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 	own, vacant := p.pillars[p.seat&1], p.vacant()
 	right, left := vacant&^fileA, vacant&^fileH

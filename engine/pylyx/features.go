@@ -206,8 +206,7 @@ func (p *position) walled(own color, s, target square) bool {
 // unreachable is the number of moves to a square that cannot be reached.
 const unreachable = 255
 
-// travel holds, at [k-1][from][to], the number of moves that k men moving together need on an empty board, or
-// unreachable.
+// travel holds, at [k-1][from][to], the number of moves that k men together need on an empty board, or unreachable.
 type travel [3][squares][squares]uint8
 
 // travels caches the functions that travelOf returns.

@@ -145,8 +145,7 @@ func distance(b, c *pile, men uint8) int {
 	return inAll(b, c, diagonally(b, c), orthogonally(b, c))
 }
 
-// inAll returns the distance for three men, who move in all directions. It is given the distances diagonal, for one
-// man, and side, for two men.
+// inAll returns the distance for three men, given the distances diagonal, for one man, and side, for two men.
 func inAll(b, c *pile, diagonal, side int) int {
 	least := min(diagonal, side)
 	if least == far && (crossing(b, c) || crossing(c, b)) {
@@ -189,8 +188,7 @@ func orthogonally(b, c *pile) int {
 	return far
 }
 
-// along returns the distance of two piles on a common line for men that move along it. They may need two moves if they
-// move a single square at a time.
+// along returns the distance of two piles on a common line, two moves perhaps if men move a single square at a time.
 func along(b, c *pile, a axis) int {
 	if b.spans(a, c.coordinate(a)) {
 		return 1

@@ -208,8 +208,7 @@ func (v *stepView) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	}
 }
 
-// out returns the number of own stacks that a stack of the given height on the site could join as a whole, at most
-// mostOut.
+// out returns how many own stacks a stack of the given height on the site could join as a whole, at most mostOut.
 func (b *site) out(height uint8) uint8 {
 	out := uint8(0)
 	if movesWhole(height, rising) {

@@ -194,8 +194,7 @@ func (p *position) refuseImpossible() error {
 	return nil
 }
 
-// refuseSharedLines returns an error if a colour has a stack of several men, or if two of its men share a file or rank.
-// It is for positions before the movement.
+// refuseSharedLines returns an error if, before the movement, men of a colour share a square, a file or a rank.
 func (p *position) refuseSharedLines(c color) error {
 	name := colorsDrawn[c]
 	if _, tallest := p.men(c); tallest > 1 {

@@ -122,8 +122,7 @@ func shortened(full, before []string) (all [][]string) {
 	return all
 }
 
-// begins reports whether a text, given as words, begins with words. A word of letters also matches a longer word that
-// begins with it.
+// begins reports whether the words text begin with words. A word of letters also matches the beginning of a longer one.
 func begins(text, words []string) bool {
 	if len(text) < len(words) {
 		return false
@@ -148,8 +147,7 @@ func isSquare(word string) bool {
 	return len(word) > 1 && isLetters(word[:1]) && strings.Trim(word[1:], digits) == ""
 }
 
-// parts splits a text into the longest parts that are letters, digits, or letters followed by digits. It drops all
-// other characters.
+// parts splits a text into the longest parts of letters, digits, or letters followed by digits. It drops the rest.
 func parts(text string) (all []string) {
 	for {
 		start := strings.IndexAny(text, letters+digits)
@@ -162,8 +160,7 @@ func parts(text string) (all []string) {
 	}
 }
 
-// wordsOf splits a text into squares, numbers and other words, such as "white". It makes them lower-case and drops
-// signs and blanks.
+// wordsOf splits a text into squares, numbers and other words, such as "white", in lower case, without signs.
 func wordsOf(text string) (words []string) {
 	for _, part := range parts(strings.ToLower(text)) {
 		at := strings.IndexAny(part, digits)

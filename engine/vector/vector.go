@@ -155,8 +155,7 @@ func (one *game) ended() engine.Outcome {
 	return engine.Drawn(p, one.occurrences())
 }
 
-// occurrences adds the position to the keys and returns how many times it has occurred at the start of a turn. It
-// returns 0 if the rules do not count repetitions.
+// occurrences adds the position to the keys and returns how often it has occurred, or 0 if the rules do not count that.
 func (one *game) occurrences() (times int) {
 	p := one.position
 	if p.Rules().Repetition() == 0 {
@@ -183,8 +182,7 @@ func (g *Games) begin(i int) {
 	g.Steps[i] = 0
 }
 
-// show writes the rows of game i in the arrays that depend on the position only. To clear the mask, it clears only the
-// marks of the actions that were legal before.
+// show writes the rows of game i in the arrays that depend on the position only.
 func (g *Games) show(i int, w *worker) error {
 	p := g.games[i].position
 	steps := p.AppendSteps(w.steps[:0])
@@ -194,7 +192,7 @@ func (g *Games) show(i int, w *worker) error {
 	}
 	if g.Masks != nil {
 		mask := g.Masks[i*len(g.steps):][:len(g.steps)]
-		for _, action := range g.legal(i) {
+		for _, action := range g.legal(i) { // those that were legal before
 			mask[action] = 0
 		}
 		for _, step := range steps {
@@ -212,8 +210,7 @@ func (g *Games) show(i int, w *worker) error {
 	return nil
 }
 
-// each calls a function for every game, on several goroutines, each of which has a share of the games. It returns the
-// error of the game with the lowest number.
+// each calls a function for every game, on several goroutines. It returns the error of the game with the lowest number.
 func (g *Games) each(do func(i int, w *worker) error) error {
 	errs := make([]error, len(g.workers))
 	var group sync.WaitGroup

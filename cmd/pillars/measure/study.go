@@ -141,8 +141,7 @@ func (f *studyFlags) variants(cmd *cobra.Command, game engine.Game) ([]experimen
 	return variants, nil
 }
 
-// fill proves, plays and measures for the study s, the most useful results first. It returns the number of games that a
-// player's fault ended.
+// fill proves, plays and measures, the most useful results first. It returns how many games a player's fault ended.
 func (f *studyFlags) fill(cmd *cobra.Command, s *study.Study) (faults int, err error) {
 	if s.Proof, err = f.prove(cmd, s); err != nil {
 		return 0, err

@@ -279,8 +279,7 @@ func kindOf(path string) (kind string, err error) {
 	return "", cli.Usagef("%s is neither a database nor an output of pillars suite --shard --json", path)
 }
 
-// merge joins files of a kind. It returns what the joined file holds, how many of these, and how many were in several
-// files.
+// merge joins files of a kind. It returns what the joined file holds, how many, and how many were in several files.
 func (f *mergeFlags) merge(cmd *cobra.Command, kind string, files []string) (
 	item string, joined, twice int, err error,
 ) {

@@ -28,8 +28,7 @@ func Tie() {
 	}
 }
 
-// watch makes the process exit when no process has the writing end of the pipe open. Nothing is ever written to the
-// pipe.
+// watch makes the process exit when no process has the writing end of the pipe open. Nobody ever writes to it.
 func watch(pipe int) {
 	for {
 		n, err := syscall.Read(pipe, make([]byte, 1))

@@ -157,8 +157,7 @@ func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engin
 	return engine.Ongoing
 }
 
-// add adds a position, given by its hash and its [engine.Position.Reversible]. It returns how many times the position
-// has occurred, including this time.
+// add adds a position, given by its hash and its [engine.Position.Reversible], and returns how often it has occurred.
 func (r *Repetitions) add(key uint64, reversible int) int {
 	if reversible == 0 {
 		r.count, r.long = 0, nil

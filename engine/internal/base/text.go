@@ -138,8 +138,7 @@ func ReadRow(row, word string, most int, put func(text string, n int) error) (co
 	return count, nil
 }
 
-// emptySquares returns the number of empty squares that an item of a rank means: 1 for "x", 5 for "x5", and 0 for an
-// item that does not begin with x.
+// emptySquares returns how many empty squares an item of a rank means: 1 for "x", 5 for "x5", 0 for another item.
 func emptySquares(item, word string) (int, error) {
 	digits, isRun := strings.CutPrefix(item, "x")
 	switch {
@@ -219,8 +218,7 @@ func Turn(turn *int32) func(string) error {
 // Hole is the text of a hole in a position text.
 const Hole = "o"
 
-// LongestRank is the largest number of squares in a rank, and the largest height of a stack written with a number, in
-// all games.
+// LongestRank is the largest number of squares in a rank, and the largest height of a stack written with a number.
 const LongestRank = 16
 
 // LetterField returns a field of a position text whose values are letters, described by words in the same order. usual
