@@ -240,7 +240,7 @@ func (f *filmer) define(d engine.Diagram, cell engine.Cell, id, shade int) {
 	f.shapes.raw(before + after)
 }
 
-// walls draws the barriers on one edge of cell i in the course of the film. has finds a barrier there, and set puts one.
+// walls draws the barriers on one edge of cell i in the film. has finds a barrier there, and set puts one.
 func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)) {
 	for _, s := range f.split(func(a, b engine.Diagram) bool { return has(a.Cells[i]) == has(b.Cells[i]) }) {
 		d := f.frames[s.from].diagram

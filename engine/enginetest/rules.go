@@ -202,11 +202,7 @@ func Rules(t testing.TB, name string, options ...string) engine.Rules {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings, err := engine.ParseSettings(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(settings)
+	rules, err := game.New(Settings(t, strings.Join(options, " ")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,12 +213,7 @@ func Rules(t testing.TB, name string, options ...string) engine.Rules {
 // error.
 func Read(t testing.TB, name, text string, options ...string) engine.Position {
 	t.Helper()
-	rules := Rules(t, name)
-	settings, err := engine.ParseSettings(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := rules.Game().Read(text, settings)
+	p, err := Rules(t, name).Game().Read(text, Settings(t, strings.Join(options, " ")))
 	if err != nil {
 		t.Fatal(err)
 	}

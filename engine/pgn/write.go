@@ -93,7 +93,11 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 		}
 	}
 	add(gameTag, r.Game)
-	add(optionsTag, settingsText(r.Settings))
+	options := r.Settings.Texts()
+	for i, text := range options {
+		options[i] = blankOut.Replace(text)
+	}
+	add(optionsTag, strings.Join(options, " "))
 	add(startTag, r.Start)
 	add(openingTag, strconv.Itoa(r.Opening))
 	if r.Outcome.Over() {
@@ -118,14 +122,6 @@ func find(tags []engine.Tag, name string) int {
 
 // blankOut escapes blanks inside a setting, since blanks separate settings.
 var blankOut = strings.NewReplacer("%", "%25", " ", "%20")
-
-func settingsText(settings engine.Settings) string {
-	texts := settings.Texts()
-	for i, text := range texts {
-		texts[i] = blankOut.Replace(text)
-	}
-	return strings.Join(texts, " ")
-}
 
 // scores holds the score of the first seat for each of PGN's tokens for the result of a finished game.
 var scores = map[string]float64{"1-0": 1, "0-1": 0, "1/2-1/2": .5}
@@ -189,20 +185,13 @@ const reserved = `{}()[]<>;$%"\`
 
 // check returns an error if PGN cannot represent a record.
 func check(r engine.Record) error {
-	if r.Game == "" {
-		return errors.New("the game has no name")
-	}
 	if n := len(r.Players); n < 2 || n > engine.MaxSeats {
 		return fmt.Errorf("it has %d players; PGN needs 2 to %d", n, engine.MaxSeats)
-	}
-	if r.Opening < 0 {
-		return fmt.Errorf("opening: %d turns cannot be", r.Opening)
 	}
 	if err := checkOutcome(r.Outcome, len(r.Players)); err != nil {
 		return fmt.Errorf("outcome: %w", err)
 	}
-	_, errTags := HeldTags(r.Tags)
-	if err := cmp.Or(checkSettings(r.Settings), errTags); err != nil {
+	if _, err := HeldTags(r.Tags); err != nil {
 		return err
 	}
 	for i, turn := range r.Turns {
@@ -235,23 +224,6 @@ func checkOutcome(o engine.Outcome, seats int) error {
 	if seats == 2 && token(o) == "*" {
 		return fmt.Errorf("scores %v and %v; with two seats they must be 1 and 0, 0 and 1, or 0.5 each",
 			o.Scores[0], o.Scores[1])
-	}
-	return nil
-}
-
-// checkSettings returns an error if a setting has no value, or a name that is empty, contains "=" or is given twice.
-func checkSettings(settings engine.Settings) error {
-	seen := map[string]bool{}
-	for _, setting := range settings {
-		switch {
-		case setting.Name == "" || strings.Contains(setting.Name, "="):
-			return fmt.Errorf("option %q: a name needs a letter and no =", setting.Name)
-		case setting.Value == "":
-			return fmt.Errorf("option %s has no value", setting.Name)
-		case seen[setting.Name]:
-			return fmt.Errorf("option %s is given twice", setting.Name)
-		}
-		seen[setting.Name] = true
 	}
 	return nil
 }

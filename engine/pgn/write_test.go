@@ -219,16 +219,13 @@ func TestWritePGNEscapes(t *testing.T) {
 func TestWritePGNRefuses(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func(r *engine.Record){
-		"no name":                 func(r *engine.Record) { r.Game = "" },
 		"1 players":               func(r *engine.Record) { r.Players = r.Players[:1] },
 		"5 players":               func(r *engine.Record) { r.Players = make([]string, 5) },
-		"opening: -1":             func(r *engine.Record) { r.Opening = -1 },
 		"no reason":               func(r *engine.Record) { r.Outcome.Reason = "" },
 		"4 seats, the game 2":     func(r *engine.Record) { r.Outcome = engine.Draw(4, "r") },
 		"scores 1 and 1":          func(r *engine.Record) { r.Outcome.Scores[0] = 1 },
 		"seat 2 scores 2":         func(r *engine.Record) { r.Outcome.Scores[1] = 2 },
 		"seat 3, in which nobody": func(r *engine.Record) { r.Outcome.Scores[2] = 1 },
-		"no value":                func(r *engine.Record) { r.Settings = engine.Settings{{Name: "size"}} },
 		`tag name "two words"`:    func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
 		"tag name White belongs":  func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },
 		"tag Seed is given twice": func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "Seed"}, {Name: "Seed"}} },

@@ -113,9 +113,10 @@ func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (player
 	return players, err
 }
 
-// setFlag sets a flag to the value of a setting. It returns an error if the value has another type than the flag.
+// setFlag sets a flag to the value of a setting. It returns an error if the value has another type than the flag, whose
+// type cli.PlainValues has named.
 func setFlag(flag *pflag.Flag, s runfile.Setting) error {
-	kinds := map[string]string{"N": "integer", "NODES": "integer", "float64": "float", "bool": "boolean"} // others: text
+	kinds := map[string]string{"N": "integer", "NODES": "integer", "float64": "float", "bool": "boolean"}
 	if err := s.Check(cmp.Or(kinds[flag.Value.Type()], "string")); err != nil {
 		return err
 	}
