@@ -85,25 +85,16 @@ const (
 	landingCounts = 3 // ways to land: 0, 1, and 2 or more
 )
 
-// tally holds, for each square, in how many of four sets it is. Each field has one binary digit of these numbers.
-type tally struct{ ones, twos, fours bitboard }
-
-// count returns the tally of four sets. It adds their bits as a binary adder does.
-func count(a, b, c, d bitboard) tally {
-	x, y, both, others := a^b, c^d, a&b, c&d
-	return tally{x ^ y, both ^ others ^ x&y, both & others}
-}
-
 // appendStacks appends two patterns for each stack of s.
 func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	s &= 1
 	lives := &patterns.life[(s^v.next)&1]
 	from, hit := &v.from[s], &v.to[s^1]
-	moves := count(from[0], from[1], from[2], from[3])
-	movesLow, movesHigh := moves.ones|moves.fours, moves.twos|moves.fours // the digits of min(3, moves)
-	hits := count(hit[0], hit[1], hit[2], hit[3])
-	struck, struckTwice := v.landings[s^1], hits.twos|hits.fours // stacks with at least one or two ways to land
-	other := v.blackBelow ^ -bitboard(s)                         // stacks with an opponent's piece below the top one
+	ones, twos, fours := base.Tally(from[0], from[1], from[2], from[3])
+	movesLow, movesHigh := ones|fours, twos|fours // the digits of min(3, ways to move)
+	_, twos, fours = base.Tally(hit[0], hit[1], hit[2], hit[3])
+	struck, struckTwice := v.landings[s^1], twos|fours // stacks with at least one or two ways to land
+	other := v.blackBelow ^ -bitboard(s)               // stacks with an opponent's piece below the top one
 	for rest := v.board.tops[s]; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63
 		kind := kindNumber[2*int(v.board.heights[at])+int(other.BitAt(at))]

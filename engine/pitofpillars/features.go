@@ -8,16 +8,9 @@ import (
 // capacities holds the open squares by capacity: their number of open neighbours on the same rank or file.
 type capacities [5]bitboard
 
-// findCapacities finds the capacities of all open squares at once. It adds four sets, each of the squares that have an
-// open neighbour in one direction, as a binary adder adds bits. Bit s of ones, twos and fours is a binary digit of the
-// capacity of square s.
+// findCapacities finds the capacities of all open squares at once.
 func findCapacities(open bitboard) capacities {
-	n, e, s, w := open>>8, open&^fileA>>1, open<<8, open&^fileH<<1
-	ne, carryNE := n^e, n&e
-	sw, carrySW := s^w, s&w
-	ones, carry := ne^sw, ne&sw
-	twos := carryNE ^ carrySW ^ carry
-	fours := carryNE & carrySW // a count of 4 needs all of them
+	ones, twos, fours := base.Tally(beforeNorth(open), beforeEast(open), beforeSouth(open), beforeWest(open))
 	return capacities{
 		0: open &^ (ones | twos | fours),
 		1: open & ones &^ twos,

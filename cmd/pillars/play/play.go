@@ -22,14 +22,12 @@ import (
 )
 
 type playFlags struct {
-	played   cli.PlayedFlags
-	limits   cli.LimitFlags
-	bySeat   map[string]*string // values of the flags for single seats, by the flag's name; see seatFlags
-	opponent string
-	level    int
-	seat     int
-	hint     string
-	seed     uint64
+	played         cli.PlayedFlags
+	limits         cli.LimitFlags
+	bySeat         map[string]*string // values of the flags for single seats, by the flag's name; see seatFlags
+	opponent, hint string
+	level, seat    int
+	seed           uint64
 }
 
 // NewPlayCommand returns the command "play".

@@ -154,10 +154,9 @@ func NewApplyCommand() *cobra.Command {
 }
 
 type perftFlags struct {
-	game   cli.GameFlags
-	depth  int
-	turns  bool
-	divide bool
+	game          cli.GameFlags
+	depth         int
+	turns, divide bool
 }
 
 // NewPerftCommand returns the command "perft".
@@ -214,10 +213,9 @@ const (
 )
 
 type randomFlags struct {
-	game    cli.GameFlags
-	games   int
-	seed    uint64
-	workers int
+	game           cli.GameFlags
+	games, workers int
+	seed           uint64
 }
 
 // NewRandomCommand returns the command "random".

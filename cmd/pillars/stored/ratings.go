@@ -99,7 +99,7 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && f.all {
 		return cli.Usagef("--all rates all runs, but the run %q is given too; choose one", args[0])
 	}
-	return cmp.Or(cli.ChooseOne(cmd, "places", "pgn", "tag"), cli.ChooseOne(cmd, "all", "tag", "pgn", "places"))
+	return cli.ChooseOne(cmd, "all", "places", "pgn", "tag")
 }
 
 func refuseSeveralSeats(cmd *cobra.Command) error {

@@ -25,28 +25,21 @@ import (
 // RunFlags holds the values of the flags that say what a run plays and how. Run files set the same flags.
 type RunFlags struct {
 	cli.RulesFlags
-	file, join   string
-	allowEngines bool
-	elsewhere    Elsewhere
-	shared       *Elsewhere // takes the place of elsewhere if Share was called; otherwise nil
-	agreeChance  float64
-	playerLimits []string
-	Openings     string
-	Book         string
-	Spec         tournament.Spec
-	challengers  int
-	matchPairs   int
-	test         tournament.Test
-	Workers      int
-	Shard        parallel.Shard
-	DryRun       bool
-	all          bool
-	Name         string
-	tags         []string
-	Fresh        bool
-	replayFaults bool
-	JSON         bool
+	Spec                    tournament.Spec
+	test                    tournament.Test
+	Shard                   parallel.Shard
+	Openings, Book, Name    string
+	DryRun, Fresh, JSON     bool
+	Workers                 int
+	file, join              string
+	challengers, matchPairs int
+	agreeChance             float64
+	playerLimits, tags      []string
 
+	allowEngines, all, replayFaults bool
+
+	elsewhere    Elsewhere
+	shared       *Elsewhere           // takes the place of elsewhere if Share was called; otherwise nil
 	filedOptions []string             // rule options from the run file
 	filedLimits  []tournament.Control // limits by player from the run file; nil if no player has limits
 }

@@ -53,6 +53,12 @@ func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
 // BitAt returns 1 if b contains a square, else 0.
 func (b Bitboard) BitAt(s Square) uint64 { return uint64(b) >> (s & 63) & 1 }
 
+// Tally returns, as binary digits, in how many of four sets each square is. It adds their bits as a binary adder does.
+func Tally(a, b, c, d Bitboard) (ones, twos, fours Bitboard) {
+	x, y, both, others := a^b, c^d, a&b, c&d
+	return x ^ y, both ^ others ^ x&y, both & others
+}
+
 // Nth returns the n-th lowest square of b, counted from 0. b must have more than n squares. The algorithm finds the
 // byte that contains the square by working on all eight bytes of the word at once, then looks the square up in a table
 // (Vigna, Broadword Implementation of Rank/Select Queries, 2008).
