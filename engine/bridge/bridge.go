@@ -187,17 +187,14 @@ func (s *server) info(number uint32, reply []byte) ([]byte, error) {
 		return nil, err
 	}
 	p, outcome := one.history.Position(), one.history.Outcome()
-	flag := func(set bool) {
+	flag := func(set bool) byte {
 		if set {
-			reply = append(reply, 1)
-		} else {
-			reply = append(reply, 0)
+			return 1
 		}
+		return 0
 	}
 	word := func(value uint32) { reply = binary.LittleEndian.AppendUint32(reply, value) }
-	flag(outcome.Over())
-	reply = append(reply, byte(p.Seat()), byte(p.StepKind()))
-	flag(p.StartsTurn())
+	reply = append(reply, flag(outcome.Over()), byte(p.Seat()), byte(p.StepKind()), flag(p.StartsTurn()))
 	word(uint32(p.Turn()))
 	for _, score := range outcome.Scores {
 		word(math.Float32bits(float32(score)))

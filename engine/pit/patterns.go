@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"pillars/engine"
+	"pillars/engine/internal/base"
 )
 
 // view is a survey with what all opponents of one seat can do together. See faceFrom for the seat.
@@ -51,12 +52,7 @@ func (p *position) Phase() int {
 }
 
 // order returns the index in arrays by [base.Terms.Orders]: 0 for the seat that takes the next action, else 1.
-func (v *view) order(of seat) int {
-	if v.next == of {
-		return 0
-	}
-	return 1
-}
+func (v *view) order(of seat) int { return int(base.Flag(v.next != of)) }
 
 // faceFrom makes v a view for the given seat: it sets v.theirs and v.touched.
 func (v *view) faceFrom(of seat) {

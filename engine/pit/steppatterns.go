@@ -127,7 +127,8 @@ const contacts = 3 * 2 * 2 * 2
 // contact returns the number of the contact that the cell to has after a piece has moved there. The cell from, which
 // the piece has left, counts as empty.
 func (v *stepView) contact(from, to cell) uint16 {
-	p, theirs, pawn, own := v.p, uint16(0), uint16(0), uint16(0)
+	p := v.p
+	var theirs, pawn, own uint16 // pieces of opponents; 1 if one of them is a pawn; 1 if there is an own piece
 	for sides := p.walls.openSides(to); sides != 0; sides &= sides - 1 {
 		switch n := to.next(direction(bits.TrailingZeros(sides))); {
 		case !p.occupied.has(n) || n == from:
@@ -139,7 +140,8 @@ func (v *stepView) contact(from, to cell) uint16 {
 			theirs++
 		}
 	}
-	return ((min(theirs, 2)*2+pawn)*2+own)*2 + uint16(v.theirs.slides.bit(to)|v.theirs.puts.bit(to))
+	reached := uint16(v.theirs.slides.bit(to) | v.theirs.puts.bit(to))
+	return ((min(theirs, 2)*2+pawn)*2+own)*2 + reached
 }
 
 // showTower appends the patterns of a tower that moves or is entered: its further moves, and its relations to pawns.
@@ -211,13 +213,8 @@ func (v *stepView) beyond(n cell) uint16 {
 // showBarrier appends the patterns of a barrier between the cell at, which the action reached, and the cell n beyond.
 func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatternLists) {
 	p, w, n := v.p, &stepPatterns, at.next(side)
-	isPawn, round, beyond := uint16(0), uint16(0), v.beyond(n)
-	if p.pawnAt(p.seat, at) {
-		isPawn = 1
-	}
-	if p.walls.joinedRound(edgeOf(at, side)) {
-		round = 1
-	}
+	isPawn, beyond := base.Flag(p.pawnAt(p.seat, at)), v.beyond(n)
+	round := base.Flag(p.walls.joinedRound(edgeOf(at, side)))
 	openAt, openBeyond := uint16(bits.OnesCount(p.walls.openSides(at))), uint16(bits.OnesCount(p.walls.openSides(n)))
 	enemyBeyond := uint16(p.occupied.bit(n) &^ v.own.bit(n))
 	stayJoined := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // enemies

@@ -80,11 +80,8 @@ func (v *view) showLanding(to square, moving stack, stepKind uint16, lists *engi
 		lists.Show(stepPatterns.captures[onTheirs][taken].Of(here.men(own) + moving.men(own)))
 		return
 	}
-	exposed, purity := uint16(v.sides[v.p.seat.other()&1].reach.BitAt(to)), uint16(0)
-	if mixed {
-		purity = 1
-	}
-	lists.Show(stepPatterns.ground+((ground*slacks+slackNumber(slack))*2+exposed)*2+purity,
+	exposed := uint16(v.sides[v.p.seat.other()&1].reach.BitAt(to))
+	lists.Show(stepPatterns.ground+((ground*slacks+slackNumber(slack))*2+exposed)*2+base.Flag(mixed),
 		stepPatterns.threats[stepKind].Of(v.threatsFrom(to, result.height)))
 }
 

@@ -28,6 +28,14 @@ func Numbers(format string, from, to int) (values []Value) {
 	return values
 }
 
+// Flag returns 1 if it is set, else 0, as a part of the number of a pattern.
+func Flag(set bool) uint16 {
+	if set {
+		return 1
+	}
+	return 0
+}
+
 // Features returns terms for features with the given names and help texts.
 func Features(list []Value) (terms []engine.Term) {
 	for _, value := range list {
