@@ -215,7 +215,7 @@ func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 	checkEnd(t, start, p, steps, outcome)
 }
 
-// checkPartOfPlayout checks a playout of at most so many turns, after the rest of the turn in which it starts.
+// checkPartOfPlayout checks a playout of at most the given turns, after the rest of the turn in which it starts.
 func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *rand.PCG) {
 	p, steps, outcome := playout(t, start, turns, random)
 	if p.Turn() > start.Turn()+turns+1 {

@@ -268,12 +268,12 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 		return steps
 	}
 	own := p.mover()
-	var stacks list
-	stacks.fill(&p.stacks[own])
-	if stacks.count != 2 {
+	if p.stacks[own].count() != 2 {
 		return steps
 	}
-	for _, s := range stacks.all() {
+	var both list
+	both.fill(&p.stacks[own])
+	for _, s := range both.all() {
 		height := p.heights[s]
 		for a := range axes {
 			if !movesWhole(height, a) {

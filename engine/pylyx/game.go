@@ -252,15 +252,15 @@ type slide struct{ forward, back int }
 func (p *position) slide(own color, s square, a axis) slide {
 	at := places[s][a&3]
 	stacks, bit := uint32(p.lines[own&1][at.line]), uint(at.bit&15)
-	behind, ahead := obstacles(p.lines[blocked][at.line], bit)
+	behind, ahead := obstacles(uint32(p.lines[blocked][at.line]), bit)
 	forward := int(ahead-bit) - 1 + int(stacks>>(ahead&31)&1) // one more if the obstacle is an own stack
 	back := int(bit-behind) - 1 + int(stacks>>(behind&31)&1)
 	return slide{min(forward, p.rules.reach), min(back, p.rules.reach)}
 }
 
 // obstacles returns the nearest bits of a line that are set below and above the given bit.
-func obstacles(line uint16, bit uint) (behind, ahead uint) {
-	return uint(bits.Len16(line&(1<<bit-1))) - 1, bit + 1 + uint(bits.TrailingZeros32(uint32(line)>>(bit+1)))
+func obstacles(line uint32, bit uint) (behind, ahead uint) {
+	return uint(bits.Len32(line&(1<<bit-1)) - 1), bit + 1 + uint(bits.TrailingZeros32(line>>(bit+1)))
 }
 
 // sum returns the number of moves of a fixed number of men along the axis: one for each length.

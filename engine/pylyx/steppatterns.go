@@ -146,7 +146,7 @@ func (v *stepView) fill(t *site, s square) {
 func (v *stepView) lookAlong(t *site, place *pile, a axis) {
 	at := places[place.square][a&3]
 	bit, reach, here := uint(at.bit&15), uint(v.p.rules.reach), place.coordinate(a)
-	behind, ahead := obstacles(v.p.lines[blocked][at.line], bit)
+	behind, ahead := obstacles(uint32(v.p.lines[blocked][at.line]), bit)
 	place.from[a], place.to[a] = here-int8(min(bit-behind-1, reach)), here+int8(min(ahead-bit-1, reach))
 	if ahead-bit > reach {
 		ahead = 0 // no line has a square on bit 0
