@@ -73,13 +73,7 @@ func (p *Planes) Fill(value int) {
 }
 
 // Flag writes a plane of ones if it is set, else of zeros.
-func (p *Planes) Flag(set bool) {
-	if set {
-		p.Fill(1)
-	} else {
-		p.Fill(0)
-	}
-}
+func (p *Planes) Flag(set bool) { p.Fill(int(Flag(set))) }
 
 // Kinds writes the planes that [KindPlanes] describes. next is the kind of the next step, and kinds is the number of
 // kinds that the game has.

@@ -28,7 +28,7 @@ func Numbers(format string, from, to int) (values []Value) {
 	return values
 }
 
-// Flag returns 1 if it is set, else 0, as a part of the number of a pattern.
+// Flag returns 1 if it is set, else 0.
 func Flag(set bool) uint16 {
 	if set {
 		return 1
