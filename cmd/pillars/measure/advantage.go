@@ -39,14 +39,9 @@ const advantage = "advantage"
 
 // NewAdvantageCommand returns the command "advantage".
 func NewAdvantageCommand() *cobra.Command {
-	spec := tournament.Spec{OnFault: tournament.FaultVoid}
-	flags := &advantageFlags{kind: advantage, plan: experiment.Plan{Spec: spec}}
-	cmd := cli.New("advantage", "Measure the advantage of each seat", flags.run)
-	flags.register(cmd)
-	return cmd
-}
-
-func (f *advantageFlags) register(cmd *cobra.Command) {
+	f := &advantageFlags{kind: advantage}
+	f.plan.Spec.OnFault = tournament.FaultVoid
+	cmd := cli.New("advantage", "Measure the advantage of each seat", f.run)
 	set, p := cmd.Flags(), &f.plan
 	f.RulesFlags.Register(cmd)
 	set.StringVar(&f.sweep, "sweep", "", "measure these values of an option: `name=4..8` or name=4,6,8")
@@ -69,6 +64,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	f.RegisterWork(cmd)
 	cli.Complete(cmd, "sweep", cli.CompleteOption)
 	cli.CompleteChoice(cmd, "measure", experiment.Measures()...)
+	return cmd
 }
 
 func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {

@@ -30,12 +30,6 @@ type measureFlags struct {
 	variant string          // name of the current variant
 }
 
-func (f *measureFlags) register(cmd *cobra.Command) {
-	f.registerLooks(cmd, 0)
-	cli.JSONFlag(cmd, "print a JSON line for each column, with unrounded numbers")
-	cmd.Flags().Bool("csv", false, "print a line of CSV for each metric")
-}
-
 // registerLooks adds the flags that say what to record of games. limit is the default number of games, 0 for all.
 func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	f.looks = recorder.UsualOptions()
@@ -91,7 +85,9 @@ func NewMeasureCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&flags.squares, "squares", false,
 		"print only the share of games that use each square")
 	flags.registerVariants(cmd)
-	flags.register(cmd)
+	flags.registerLooks(cmd, 0)
+	cli.JSONFlag(cmd, "print a JSON line for each column, with unrounded numbers")
+	cmd.Flags().Bool("csv", false, "print a line of CSV for each metric")
 	return cmd
 }
 

@@ -37,14 +37,9 @@ type reportFlags struct {
 
 // NewReportCommand returns the command "report".
 func NewReportCommand() *cobra.Command {
-	var flags reportFlags
-	cmd := cli.New("report [RUN]", "Write an HTML report on a run or a game", flags.run)
+	f := &reportFlags{}
+	cmd := cli.New("report [RUN]", "Write an HTML report on a run or a game", f.run)
 	cmd.Args, cmd.ValidArgsFunction = cli.Arguments("", "one run"), cli.CompleteRun
-	flags.register(cmd)
-	return cmd
-}
-
-func (f *reportFlags) register(cmd *cobra.Command) {
 	const defaultLimit = 200
 	f.registerLooks(cmd, defaultLimit)
 	set := cmd.Flags()
@@ -56,6 +51,7 @@ func (f *reportFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.rounds, "rounds", 6, "with --game: play a tournament of this many rounds")
 	f.game.Register(cmd)
 	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
+	return cmd
 }
 
 func (f *reportFlags) run(cmd *cobra.Command, args []string) error {

@@ -132,7 +132,8 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	if len(players) == 0 {
 		players = usualPlayers[:v.Rules.Seats()]
 	}
-	s, err := f.prepare(cmd, v, players, f.games, f.opened())
+	opened := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
+	s, err := f.prepare(cmd, v, players, f.games, opened)
 	if err != nil {
 		return draft.Column{}, err
 	}
@@ -164,10 +165,6 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	}
 	c.Title = v.Setting
 	return c, faults
-}
-
-func (f *variantFlags) opened() tournament.Spec {
-	return tournament.Spec{Openings: openings.Source{Turns: f.turns}}
 }
 
 // prepare returns a job that plays games of a variant with the settings of spec. The job plays whole rounds, and so
@@ -302,7 +299,8 @@ func (f *variantFlags) climbs(v experiment.Variant) bool { return f.rungs > 0 &&
 // playRung plays a match between a player of a chain and the player below it, and returns the upper player's result.
 func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player, below string) (metrics.Rung, error) {
 	rung := metrics.Rung{Player: player}
-	s, err := f.prepare(cmd, v, []string{player, below}, cmp.Or(f.rungGames, f.games), f.opened())
+	opened := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
+	s, err := f.prepare(cmd, v, []string{player, below}, cmp.Or(f.rungGames, f.games), opened)
 	if err != nil {
 		return rung, err
 	}

@@ -21,11 +21,28 @@ import (
 	"pillars/tournament/runner"
 )
 
+type bookFlags struct {
+	openings.Balanced
+	bookFile
+	game   cli.RulesFlags
+	kind   string
+	margin float64
+}
+
 // NewBookCommand returns the command "book".
 func NewBookCommand() *cobra.Command {
-	var flags bookFlags
-	cmd := cli.New("book", "Make a book of balanced openings, or check one", flags.run)
-	flags.register(cmd)
+	f := &bookFlags{}
+	cmd := cli.New("book", "Make a book of balanced openings, or check one", f.run)
+	set := cmd.Flags()
+	f.game.Register(cmd)
+	set.StringVar(&f.kind, "kind", "random", "`KIND` of openings: random (random turns), or all of --turns turns")
+	set.IntVar(&f.Openings.Turns, "turns", 4, cli.RandomUsage+"; with --kind all, all turns")
+	set.IntVar(&f.Count, "count", 50, "openings to find")
+	set.IntVar(&f.Tries, "tries", openings.MaxTries, "evaluate at most this many openings")
+	registerValuer(cmd, &f.Valuer, "alphabeta:nodes=20000")
+	set.Float64Var(&f.margin, "margin", 0.5, "keep openings whose value is at most `X` logits from even")
+	f.bookFile.register(cmd, " (default: the standard output)", "each opening; the book goes only to --output")
+	cli.CompleteChoice(cmd, "kind", "random", "all")
 	cmd.AddCommand(newBookCheckCommand(), newBookFairCommand(), newBookInformativeCommand())
 	return cmd
 }
@@ -91,27 +108,6 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 		return bookOf(cmd, f.Rules, found, facts)(cmd.OutOrStdout())
 	}
 	return f.bookFile.write(cmd, f.Rules, found, facts)
-}
-
-type bookFlags struct {
-	openings.Balanced
-	bookFile
-	game   cli.RulesFlags
-	kind   string
-	margin float64
-}
-
-func (f *bookFlags) register(cmd *cobra.Command) {
-	set := cmd.Flags()
-	f.game.Register(cmd)
-	set.StringVar(&f.kind, "kind", "random", "`KIND` of openings: random (random turns), or all of --turns turns")
-	set.IntVar(&f.Openings.Turns, "turns", 4, cli.RandomUsage+"; with --kind all, all turns")
-	set.IntVar(&f.Count, "count", 50, "openings to find")
-	set.IntVar(&f.Tries, "tries", openings.MaxTries, "evaluate at most this many openings")
-	registerValuer(cmd, &f.Valuer, "alphabeta:nodes=20000")
-	set.Float64Var(&f.margin, "margin", 0.5, "keep openings whose value is at most `X` logits from even")
-	f.bookFile.register(cmd, " (default: the standard output)", "each opening; the book goes only to --output")
-	cli.CompleteChoice(cmd, "kind", "random", "all")
 }
 
 // settle checks the flags and completes f.Balanced, the search for openings that they describe.

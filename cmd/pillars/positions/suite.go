@@ -198,7 +198,13 @@ func (f *suiteFlags) tryAll(cmd *cobra.Command, problems []suite.Problem) error 
 		}
 		results = append(results, result)
 		seconds += result.Seconds
-		return printResult(cmd, out, result, len(results) == 1)
+		if !cli.CSV(cmd) {
+			return cli.AnswerTo(out, cmd, result, "%s", result)
+		}
+		if len(results) == 1 {
+			fmt.Fprintln(out, suite.CSVHeading)
+		}
+		return csv.NewWriter(out).WriteAll([][]string{result.CSV()})
 	})
 	if err != nil {
 		return err
@@ -234,17 +240,6 @@ func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, e
 	}
 	defer cli.ClosePlayers(io.Discard, player)
 	return p.Trial(ctx, position, player, f.nodes)
-}
-
-// printResult prints the result of a problem. With --csv, the first result follows a heading.
-func printResult(cmd *cobra.Command, w io.Writer, r suite.Result, first bool) error {
-	if !cli.CSV(cmd) {
-		return cli.AnswerTo(w, cmd, r, "%s", r)
-	}
-	if first {
-		fmt.Fprintln(w, suite.CSVHeading)
-	}
-	return csv.NewWriter(w).WriteAll([][]string{r.CSV()})
 }
 
 type suiteMineFlags struct {

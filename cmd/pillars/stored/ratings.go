@@ -30,14 +30,9 @@ type ratingsFlags struct {
 
 // NewRatingsCommand returns the command "ratings".
 func NewRatingsCommand() *cobra.Command {
-	var flags ratingsFlags
-	cmd := cli.New("ratings [RUN...]", "Print the standings of stored runs, or rate games from a file", flags.run)
+	f := &ratingsFlags{}
+	cmd := cli.New("ratings [RUN...]", "Print the standings of stored runs, or rate games from a file", f.run)
 	cmd.ValidArgsFunction, cmd.Args = cli.CompleteRuns, cobra.ArbitraryArgs
-	flags.register(cmd)
-	return cmd
-}
-
-func (f *ratingsFlags) register(cmd *cobra.Command) {
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.StringVar(&f.tag, "tag", "", "rate the runs with this `TAG` together")
@@ -56,6 +51,7 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 	set.Bool("csv", false, "print a line of CSV for each player, or for each pair of players")
 	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
 	cli.Complete(cmd, "anchor", completePlayer)
+	return cmd
 }
 
 // ratingScales maps the names of scales to natural log odds per rating point. 0 means the Elo scale.

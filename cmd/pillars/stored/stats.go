@@ -22,18 +22,13 @@ type statsFlags struct {
 // NewStatsCommand returns the command "stats" with the commands below it.
 func NewStatsCommand() *cobra.Command {
 	cmd := cli.New("stats", "Compute Elo, intervals and tests from counts of results", nil)
-	cmd.AddCommand(newStatsPairsCommand(), newStatsGamesCommand(), newStatsPlanCommand())
+	cmd.AddCommand(
+		countingCommand("pairs LL LD WL DD WD WW", "Compute Elo, intervals and tests from pairs of games",
+			func(n []int) results.Observed { return results.ObservedPairs([6]int(n)) }),
+		countingCommand("games WINS LOSSES DRAWS", "Compute Elo, intervals and tests from single games",
+			func(n []int) results.Observed { return results.ObservedGames(n[0], n[1], n[2]) }),
+		newStatsPlanCommand())
 	return cmd
-}
-
-func newStatsPairsCommand() *cobra.Command {
-	return countingCommand("pairs LL LD WL DD WD WW", "Compute Elo, intervals and tests from pairs of games",
-		func(n []int) results.Observed { return results.ObservedPairs([6]int(n)) })
-}
-
-func newStatsGamesCommand() *cobra.Command {
-	return countingCommand("games WINS LOSSES DRAWS", "Compute Elo, intervals and tests from single games",
-		func(n []int) results.Observed { return results.ObservedGames(n[0], n[1], n[2]) })
 }
 
 // countingCommand returns a command that prints statistics of the counts that its usage line names.
