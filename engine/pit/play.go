@@ -53,14 +53,12 @@ func (p *position) act(from, to cell) {
 	if p.occupied.has(to) {
 		p.replace(to)
 	}
+	keys := &zobrist.tower
 	if isPawn {
-		p.toggle(p.seat, from, &zobrist.pawn)
-		p.toggle(p.seat, to, &zobrist.pawn)
-		p.pawn[p.seat&3] = to
-	} else {
-		p.toggle(p.seat, from, &zobrist.tower)
-		p.toggle(p.seat, to, &zobrist.tower)
+		keys, p.pawn[p.seat&3] = &zobrist.pawn, to
 	}
+	p.toggle(p.seat, from, keys)
+	p.toggle(p.seat, to, keys)
 	if p.end != ongoing { // the replacement has ended the game, so there is no barrier
 		p.endTurn()
 		return

@@ -203,7 +203,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return p.appendNoisyMoves(steps, &prey, last)
 }
 
-// appendNoisyMoves appends the moves that capture a stack of prey or land on last, the opponent's only stack if it is.
+// appendNoisyMoves appends the moves that capture a stack of prey or land on last: the opponent's only stack, or none.
 func (p *position) appendNoisyMoves(steps []engine.Step, prey *vulnerable, last bitboard) []engine.Step {
 	var m movers
 	m.find(p, p.control[p.seat&1])

@@ -188,7 +188,7 @@ func orthogonally(b, c *pile) int {
 	return far
 }
 
-// along returns the distance of two piles on a common line, two moves perhaps if men move a single square at a time.
+// along returns the distance of two piles on a common line. It can be 2 if men move a single square at a time.
 func along(b, c *pile, a axis) int {
 	if b.spans(a, c.coordinate(a)) {
 		return 1
