@@ -166,7 +166,7 @@ func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, im
 	}
 }
 
-// reachable returns the unfinished positions within some steps of the starts, one for all that differ in the turn number.
+// reachable returns the unfinished positions within some steps of starts, one for all that differ only in turn number.
 func reachable(starts []engine.Position, steps int) (all []engine.Position) {
 	seen := map[string]bool{}
 	for next := starts; steps >= 0; steps-- {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/cmd/pillars/cli"
 	"pillars/tournament"
 )
 
@@ -102,6 +103,7 @@ func readRunFile(t *testing.T, f *RunFlags, text string) error {
 	cmd := NewTournamentCommand()
 	cmd.ResetFlags()
 	f.register(cmd)
+	cli.PlainValues(cmd.Flags())
 	if err := cmd.ParseFlags([]string{"--run", file}); err != nil {
 		t.Fatal(err)
 	}
