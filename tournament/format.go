@@ -66,7 +66,6 @@ func (t Traits) Adaptive() bool { return t.Staged && !t.Mirrored }
 // Traits returns the traits of the spec's format.
 func (s Spec) Traits() Traits { return s.format().Traits() }
 
-// format returns the format, a round robin if the spec has none.
 func (s Spec) format() Format {
 	if s.Format == nil {
 		return RoundRobin{}
@@ -83,7 +82,6 @@ func Formats() []Format {
 // ParseFormat reads a format's name.
 func ParseFormat(name string) (Format, error) { return NewFormat(name, nil) }
 
-// formatNamed returns the format with the given name, without options, and whether there is one.
 func formatNamed(name string) (Format, bool) {
 	all := Formats()
 	i := slices.IndexFunc(all, func(f Format) bool { return f.String() == name })
@@ -163,8 +161,7 @@ func (t *formatText) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// decodeFormat returns the format f with options read from JSON. It returns an error for options that the format does
-// not have.
+// decodeFormat returns the format f with options read from JSON, all of which the format must have.
 func decodeFormat(f Format, options []byte) (Format, error) {
 	value := reflect.New(reflect.TypeOf(f))
 	value.Elem().Set(reflect.ValueOf(f))

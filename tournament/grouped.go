@@ -48,7 +48,6 @@ func (grouped) layout(s Spec, seats int) layout {
 		games: formats.GameCount(players, seats, s.Rounds), openings: s.Rounds}
 }
 
-// checkPlayers returns an error if there are fewer players than seats.
 func (grouped) checkPlayers(s *Spec, seats int) error {
 	if len(s.Players) < seats {
 		return fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different players "+
@@ -57,7 +56,6 @@ func (grouped) checkPlayers(s *Spec, seats int) error {
 	return nil
 }
 
-// text describes, for people, how many groups play how many games.
 func (grouped) text(s Spec, seats, games int) string {
 	orders := s.RoundGames(seats)
 	groups := games / max(1, s.Rounds) / orders
@@ -119,11 +117,6 @@ func (f Sequential) settle(s *Spec, _ int) (Format, error) {
 		return f, fmt.Errorf("model %q: must be normalized or logistic", t.Model)
 	}
 	return f, nil
-}
-
-// twoSeats returns the error for a format that needs two seats.
-func twoSeats(f Format, seats int) error {
-	return fmt.Errorf("format %s is for games of two seats; this one has %d", f, seats)
 }
 
 func (Mixed) String() string { return "mixed" }

@@ -19,14 +19,13 @@ type KnockOut struct {
 	MatchPairs int `json:"match_pairs,omitempty"` // pairs of games in a match; 0 means 1
 }
 
-// settleMatch returns the number of pairs of games in a match: pairs, or 1 for 0. It returns an error if pairs is
-// negative, or if there are not two seats.
+// settleMatch returns the number of pairs of games in a match: pairs, or 1 for 0.
 func settleMatch(f Format, pairs, seats int) (int, error) {
 	switch {
 	case pairs < 0:
 		return pairs, fmt.Errorf("%d pairs of a match: must be 0 or more", pairs)
 	case seats != 2:
-		return pairs, twoSeats(f, seats)
+		return pairs, fmt.Errorf("format %s is for games of two seats; this one has %d", f, seats)
 	}
 	return max(1, pairs), nil
 }
@@ -54,7 +53,6 @@ func (f Swiss) known(p Plan, results map[string]Result) []Planned {
 	return p.stageGames(stages)
 }
 
-// of returns the tournament of a spec in this format.
 func (f Swiss) of(s Spec) formats.Swiss {
 	return formats.Swiss{Players: s.Players, Rounds: s.Rounds, MatchPairs: f.MatchPairs}
 }
@@ -89,7 +87,6 @@ func (f KnockOut) known(p Plan, results map[string]Result) []Planned {
 	return p.stageGames(stages)
 }
 
-// of returns the tournament of a spec in this format.
 func (f KnockOut) of(s Spec) formats.KnockOut {
 	return formats.KnockOut{Players: s.Players, MatchPairs: f.MatchPairs}
 }
@@ -148,5 +145,4 @@ func (p Plan) scores(results map[string]Result) formats.MatchScore {
 	}
 }
 
-// rising returns the players of a match as a group, the lower number first.
 func rising(match [2]int) []int { return []int{min(match[0], match[1]), max(match[0], match[1])} }

@@ -35,10 +35,8 @@ type Training struct {
 	Visits bool    `json:"visits,omitempty"` // whether to store the visits of the player's searches, see [Thought]
 }
 
-// maxSpread is the largest value of Spread.
 const maxSpread = 4
 
-// checkMirror checks the settings of a format in which players meet only themselves.
 func checkMirror(s *Spec, f Format) error {
 	switch spread := f.Traits().Spread; {
 	case spread != 0 && !(spread >= 1 && spread <= maxSpread):
@@ -146,8 +144,7 @@ func (Odds) known(p Plan, results map[string]Result) []Planned {
 	return games
 }
 
-// firstMean returns the mean score of the first seat over the games without faults, or 1/2 if all games have faults.
-// Finished is false if a game has no result yet.
+// firstMean returns the mean score of the first seat over the games without faults, and whether all are finished.
 func firstMean(games []Planned, results map[string]Result) (mean float64, finished bool) {
 	points, count := 0., 0
 	for _, game := range games {

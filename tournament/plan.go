@@ -101,7 +101,6 @@ func (p Plan) Known(results map[string]Result) Plan {
 	return p
 }
 
-// of returns the plan with the given games in place of its own.
 func (p Plan) of(games []Planned) Plan {
 	p.listed, p.places = slices.Grow(games, 1), make(map[string]int, len(games)) // Grow makes nil an empty list
 	for n, game := range games {
@@ -210,7 +209,6 @@ func (p Plan) Game(n int) Planned {
 	return p.game(n, p.openings.At(p.shard.Number(n/p.OpeningGames())))
 }
 
-// game returns the game with the given number, whose opening is also given.
 func (p Plan) game(n int, opening openings.Opening) Planned {
 	if p.listed != nil {
 		return p.listed[n]
@@ -252,8 +250,7 @@ func pairText(group []int, opening int) string { return gameText(groupText(group
 // gameText returns the name of the game of a pair with the given number, from 1: "1v3/12/2".
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
-// planned returns a game of a group with its name, players and seeds. Number is the game's number in its pair, from 1,
-// and order[seat] is an index of group.
+// planned returns the game with the given number in its pair, from 1. order[seat] is an index of group.
 func (s Spec) planned(pair string, number int, opening openings.Opening, group, order []int) Planned {
 	game := Planned{
 		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, OpeningTurns: opening.Turns,

@@ -145,7 +145,6 @@ type specText struct {
 	openings.Source
 }
 
-// controlText is a Control in the form of its JSON.
 type controlText struct {
 	Nodes     uint64   `json:"nodes,omitempty"`
 	Depth     int      `json:"depth,omitempty"`
@@ -154,7 +153,6 @@ type controlText struct {
 	Increment duration `json:"increment,omitzero"`
 }
 
-// duration is a time that is stored as text, such as "1m0s".
 type duration struct{ time.Duration }
 
 func (d duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
@@ -264,7 +262,6 @@ const (
 	maxIncrement = time.Hour
 )
 
-// check returns an error if a limit or the clock is negative or too large.
 func (c Control) check() error {
 	switch {
 	case c.Limits.Time > maxTime:

@@ -46,7 +46,6 @@ type clause struct {
 	text    string
 }
 
-// joined returns the texts of the clauses that apply, with the separator between them.
 func joined(separator string, clauses ...clause) string {
 	var texts []string
 	for _, c := range clauses {

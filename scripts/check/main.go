@@ -1,7 +1,6 @@
 // Check reports faults that a program can find: lines over 120 columns, files over 400 lines, functions over 50 lines,
-// packages of more than 30 files, comments without Go's form, tests that accept NaN, that end another goroutine instead
-// of the test or that sleep, and code that does not compile on Windows, macOS or in a browser. It prints each fault
-// with its place, and exits with status 1 if there are any.
+// packages of more than 30 files, comments without Go's form, tests that accept NaN or sleep, and code that does not
+// compile on Windows, macOS or in a browser. It prints each fault with its place, and then exits with status 1.
 //
 //	go run ./scripts/check
 package main
@@ -108,7 +107,6 @@ func wide(file string, text []byte) (faults []string) {
 	return faults
 }
 
-// long lists a file and its functions if they have too many lines.
 func long(set *token.FileSet, tree *ast.File) (faults []string) {
 	whole := set.File(tree.Pos())
 	if lines := whole.LineCount(); lines > mostLines {
@@ -177,7 +175,6 @@ func comments(set *token.FileSet, tree *ast.File) (faults []string) {
 	return faults
 }
 
-// exportedReceiver reports whether a function has no receiver or one of an exported type.
 func exportedReceiver(function *ast.FuncDecl) bool {
 	if function.Recv == nil {
 		return true

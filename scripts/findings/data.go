@@ -79,7 +79,6 @@ func export(ctx context.Context, database string) (err error) {
 	return file.Close()
 }
 
-// line returns a game as a line of a file of games.
 func line(g tournament.Game) string {
 	var scores []string
 	for _, score := range g.Outcome.Scores[:g.Outcome.Seats] {
@@ -89,7 +88,6 @@ func line(g tournament.Game) string {
 		string(g.Outcome.Reason), string(g.Fault.Kind), g.Record.Start, strings.Join(g.Record.Turns, " ")}, "\t")
 }
 
-// parse returns the game of a line that the function line has made, for a run with the given spec.
 func parse(text string, spec tournament.Spec) (g tournament.Game, err error) {
 	fields := strings.Split(text, "\t")
 	if len(fields) != 7 {
@@ -114,7 +112,6 @@ func parse(text string, spec tournament.Spec) (g tournament.Game, err error) {
 	return g, err
 }
 
-// A reader reads the lines of a file of games.
 type reader struct {
 	all      []measured           // all runs so far; the figures of the last one are not set yet
 	gatherer *experiment.Gatherer // collects the games of the last run
@@ -149,7 +146,6 @@ func read(name string, visit func(engine.Rules, tournament.Game) error) ([]measu
 	return r.all, nil
 }
 
-// take reads a line, of a run or of a game.
 func (r *reader) take(text string, visit func(engine.Rules, tournament.Game) error) error {
 	if fields := strings.Split(text, "\t"); fields[0] == "run" && len(fields) == 4 {
 		if err := r.finish(); err != nil {
@@ -177,7 +173,6 @@ func (r *reader) take(text string, visit func(engine.Rules, tournament.Game) err
 	return cmp.Or(err, r.gatherer.Add(game))
 }
 
-// finish sets the figures of the last run.
 func (r *reader) finish() (err error) {
 	if len(r.all) > 0 {
 		last := &r.all[len(r.all)-1]

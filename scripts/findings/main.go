@@ -41,10 +41,8 @@ func main() {
 	}
 }
 
-// sheetPath is the path of the sheet that this program writes.
 var sheetPath = filepath.Join(folder, measuredName+".csv")
 
-// run checks the document. If write is set, it first writes the tables.
 func run(write bool) error {
 	f, err := gather()
 	if err != nil {
@@ -77,7 +75,6 @@ func run(write bool) error {
 	return err
 }
 
-// gather reads the data and computes the figures of the games.
 func gather() (f findings, err error) {
 	if f.tables, err = measureAll(); err != nil {
 		return f, err

@@ -49,7 +49,6 @@ const (
 	slope     = "slope, logits per factor of four"
 )
 
-// measuredName is the name of the sheet that firstSeats returns.
 const measuredName = "first-seat"
 
 // firstSeats returns the figures of all measurements as a sheet. Rows begin with the table, the nodes and the measure.
@@ -128,7 +127,6 @@ func (m measured) slope(ladders []experiment.Ladder) []string {
 	return cells(stats.Estimate{}, 3)
 }
 
-// cells returns an estimate and its limits as three cells, which are empty if it has no value.
 func cells(e stats.Estimate, decimals int) []string {
 	row := make([]string, 3)
 	if e.HasValue() {
@@ -160,7 +158,6 @@ func measureAll() (map[string][]measured, error) {
 	return tables, err
 }
 
-// command returns the command line that plays the games of a table.
 func command(table []measured) string {
 	first, rungs := table[0], map[uint64]bool{}
 	words := []string{"pillars advantage --game", first.Spec.Game}

@@ -14,7 +14,6 @@ import (
 // A sheet is a CSV file of figures. Its leading columns identify a row.
 type sheet [][]string
 
-// sheets returns the CSV files of the folder, by name without the extension.
 func sheets() (map[string]sheet, error) {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.csv"))
 	if err != nil {
@@ -35,7 +34,6 @@ func sheets() (map[string]sheet, error) {
 	return all, nil
 }
 
-// text returns the sheet as CSV.
 func (s sheet) text() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)

@@ -1,9 +1,8 @@
 //go:build unix
 
 // Command kills plays tournaments with 1, 2, 5 and 16 worker processes. Meanwhile it kills workers, the coordinator and
-// the server (kill -9), a thousand times in all, stops processes for seconds, and cuts and stalls the network through a
-// proxy. It fails unless every run has exactly the games of a run by one process. It takes about 15 minutes on two
-// cores:
+// the server (kill -9), a thousand times in all, and stops processes for seconds. It fails unless every run has exactly
+// the games of a run by one process. It takes about 15 minutes on two cores:
 //
 //	go run ./scripts/kills
 package main
@@ -55,21 +54,21 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("server   workers  kills worker coordinator server  stops   cuts   runs  games  seconds")
+	fmt.Println("server   workers  kills worker coordinator server  stops   runs  games  seconds")
 	for _, through := range []bool{false, true} {
 		for _, s := range []setting{ // workers, through, kills, time between kills
 			{1, through, 60, 900 * time.Millisecond}, {2, through, 90, 700 * time.Millisecond},
 			{5, through, 150, 450 * time.Millisecond}, {16, through, 200, 350 * time.Millisecond},
 		} {
 			s.kills /= *part
-			if err := newField(folder, s).play(want); err != nil {
+			f := &field{setting: s, folder: folder, server: freeAddress(), counts: map[string]int{}}
+			if err := f.play(want); err != nil {
 				log.Fatal(err)
 			}
 		}
 	}
 }
 
-// build compiles pillars and the NATS server into a folder.
 func build(folder string) error {
 	for program, of := range map[string]string{
 		"pillars": "./cmd/pillars", "nats-server": "github.com/nats-io/nats-server/v2",
@@ -99,7 +98,6 @@ type game struct {
 	}
 }
 
-// games returns the games of a database by identity. It fails if one is stored twice.
 func games(folder, database string) (map[string]game, error) {
 	run := exec.Command(filepath.Join(folder, "pillars"), "runs", "--json", "--db", database)
 	text, err := run.Output()
@@ -125,7 +123,6 @@ func games(folder, database string) (map[string]game, error) {
 	return all, nil
 }
 
-// alone plays a run in one process and returns its games.
 func alone(folder string) (map[string]game, error) {
 	database := filepath.Join(folder, "alone.db")
 	args := tournament(database)
@@ -135,7 +132,6 @@ func alone(folder string) (map[string]game, error) {
 	return games(folder, database)
 }
 
-// compare returns an error with the first difference between two sets of games.
 func compare(got, want map[string]game) error {
 	for identity, g := range want {
 		if other, have := got[identity]; !have {
@@ -150,7 +146,6 @@ func compare(got, want map[string]game) error {
 	return nil
 }
 
-// A process is a program that is started again whenever it fails.
 type process struct {
 	kind string
 	args func() []string
@@ -182,7 +177,6 @@ func (p *process) keep(ctx context.Context, folder string) error {
 	}
 }
 
-// signal sends a signal to the running process, if there is one.
 func (p *process) signal(s syscall.Signal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -191,19 +185,12 @@ func (p *process) signal(s syscall.Signal) {
 	}
 }
 
-// A field holds the processes and the network of all runs of one setting.
+// A field holds what all runs of one setting share.
 type field struct {
 	setting
 	folder string
-	target string         // address of the server
-	proxy  *proxy         // forwards connections of workers to the server
-	counts map[string]int // numbers of kills and disturbances, by kind
-}
-
-func newField(folder string, s setting) *field {
-	f := &field{setting: s, folder: folder, target: freeAddress(), counts: map[string]int{}}
-	f.proxy = &proxy{address: freeAddress(), target: f.target}
-	return f
+	server string         // address of the server
+	counts map[string]int // numbers of kills and stops, by kind
 }
 
 // freeAddress returns a free address of this machine. Its port is outside the range from which the system chooses ports
@@ -220,10 +207,6 @@ func freeAddress() string {
 
 // play plays runs until enough processes are killed. It compares the games of each run with the wanted ones.
 func (f *field) play(want map[string]game) error {
-	if err := f.proxy.listen(); err != nil {
-		return err
-	}
-	defer f.proxy.Close()
 	began, runs := time.Now(), 0
 	for kills := 0; kills < f.kills; runs++ {
 		database := filepath.Join(f.folder, fmt.Sprintf("%d-%v-%d.db", f.workers, f.through, runs))
@@ -247,8 +230,8 @@ func (f *field) play(want map[string]game) error {
 	if f.through {
 		server = "another"
 	}
-	fmt.Printf("%-8s %7d %6d %6d %11d %6d %6d %6d %6d %6d %8.0f\n", server, f.workers, f.kills, c["worker"],
-		c["coordinator"], c["server"], c["stop"], c["cut"], runs, runs*len(want), time.Since(began).Seconds())
+	fmt.Printf("%-8s %7d %6d %6d %11d %6d %6d %6d %6d %8.0f\n", server, f.workers, f.kills, c["worker"],
+		c["coordinator"], c["server"], c["stop"], runs, runs*len(want), time.Since(began).Seconds())
 	return nil
 }
 
@@ -258,7 +241,7 @@ func (f *field) run(ctx context.Context, database string, most int) (kills int) 
 	var all sync.WaitGroup
 	defer all.Wait()
 	defer cancel()
-	address := "nats://" + f.proxy.address
+	address := "nats://" + f.server
 	start := func(kind string, args func() []string) *process {
 		p := &process{kind: kind, args: args}
 		all.Go(func() { _ = p.keep(ctx, f.folder) })
@@ -269,10 +252,10 @@ func (f *field) run(ctx context.Context, database string, most int) (kills int) 
 		if f.through {
 			return tournament(database, "--workers", "0", "--audit", "10", "--through", address)
 		}
-		return tournament(database, "--workers", "0", "--audit", "10", "--listen", f.target)
+		return tournament(database, "--workers", "0", "--audit", "10", "--listen", f.server)
 	}}
 	if f.through {
-		_, port, _ := net.SplitHostPort(f.target)
+		_, port, _ := net.SplitHostPort(f.server)
 		targets = append(targets, start("server", func() []string {
 			return []string{"nats-server", "-a", "127.0.0.1", "-p", port}
 		}))
@@ -301,9 +284,8 @@ func (f *field) run(ctx context.Context, database string, most int) (kills int) 
 }
 
 // ownAddress starts the coordinator, without a separate server, once to learn the address that it prints for workers.
-// It returns this address with the proxy's host and port in place of the coordinator's.
 func (f *field) ownAddress(database string) string {
-	args := tournament(database, "--workers", "0", "--listen", f.target)
+	args := tournament(database, "--workers", "0", "--listen", f.server)
 	run := exec.Command(filepath.Join(f.folder, args[0]), args[1:]...)
 	said, err := run.StderrPipe()
 	if err == nil {
@@ -315,14 +297,14 @@ func (f *field) ownAddress(database string) string {
 	defer func() { _ = run.Process.Kill(); _ = run.Wait() }()
 	for lines := bufio.NewScanner(said); lines.Scan(); {
 		if _, address, found := strings.Cut(lines.Text(), "pillars work "); found {
-			return strings.Replace(address, f.target, f.proxy.address, 1)
+			return address
 		}
 	}
 	log.Fatal("the coordinator prints no address")
 	return ""
 }
 
-// disturb kills a process, and sometimes stops another or disturbs the network.
+// disturb kills a process, and sometimes stops another for up to 5 seconds.
 func (f *field) disturb(targets []*process) {
 	shared := len(targets) - f.workers // targets begins with the server, if any, and the coordinator; workers follow
 	victim := targets[shared+rand.IntN(f.workers)]
@@ -331,14 +313,7 @@ func (f *field) disturb(targets []*process) {
 	}
 	victim.signal(syscall.SIGKILL)
 	f.counts[victim.kind]++
-	switch rand.IntN(8) {
-	case 0:
-		f.proxy.cut()
-		f.counts["cut"]++
-	case 1:
-		go f.proxy.pause(rand.N(3 * time.Second))
-		f.counts["cut"]++
-	case 2:
+	if rand.IntN(8) == 0 {
 		stopped := targets[rand.IntN(len(targets))]
 		stopped.signal(syscall.SIGSTOP)
 		time.AfterFunc(rand.N(5*time.Second), func() { stopped.signal(syscall.SIGCONT) })

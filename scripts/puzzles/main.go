@@ -20,7 +20,6 @@ import (
 	"pillars/engine/games"
 )
 
-// A board is a board of a game, with the numbers of puzzles to find on it.
 type board struct {
 	game   string
 	sizes  engine.Settings

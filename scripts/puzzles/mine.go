@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 
 	"pillars/engine"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/search/proof"
 	"pillars/search/puzzles"
 )
 
@@ -19,13 +21,11 @@ const (
 	lastTurns    = 12    // turns at the end of a game before which a puzzle may be
 )
 
-// A puzzle is a line of the file.
 type puzzle struct {
 	own, rating int
 	start       string
 }
 
-// A miner finds puzzles on one board.
 type miner struct {
 	start  engine.Position
 	seed   uint64
@@ -51,7 +51,6 @@ func newMiner(game engine.Game, b board, seed uint64) (*miner, error) {
 	return m, err
 }
 
-// mine plays games until all puzzles are found, or mostGames have been played.
 func (m *miner) mine(ctx context.Context) error {
 	for m.wanted != (wanted{}) && m.played < mostGames {
 		positions, outcome, err := m.play(ctx, engine.DeriveSeed(m.seed, "game", strconv.Itoa(m.played)))
@@ -95,8 +94,7 @@ func (m *miner) search(ctx context.Context, positions []engine.Position, outcome
 	return nil
 }
 
-// shortest returns the smallest number of own turns within which the seat to act can force a win, or 0 if it cannot
-// within most turns.
+// shortest returns the smallest number of own turns in which the seat to act can force a win, or 0 above most.
 func shortest(ctx context.Context, p engine.Position, most int) (int, error) {
 	for own := 1; own <= most; own++ {
 		if wins, err := puzzles.Wins(ctx, p, own); wins || err != nil {
@@ -154,11 +152,70 @@ func (m *miner) take(ctx context.Context, p engine.Position, own int) (bool, err
 	return true, nil
 }
 
-// longest returns the largest number of own turns for which puzzles are still wanted.
 func (m *miner) longest() int {
 	own := len(m.wanted) - 1
 	for own > 0 && m.wanted[own] == 0 {
 		own--
 	}
 	return own
+}
+
+// A grader tries alphabeta with node limits from 16 to 16 * 2^maxDoublings, each twice the one before.
+const maxDoublings = 10
+
+// A grader rates how hard puzzles are, by what two players find.
+type grader struct{ greedy, searcher search.Player }
+
+func newGrader(rules engine.Rules) (g grader, err error) {
+	if g.greedy, err = players.New("greedy", rules); err == nil {
+		g.searcher, err = players.New("alphabeta:table=1", rules)
+	}
+	return g, err
+}
+
+// grade returns the rating of a puzzle, rounded to a multiple of 10. The rating is 300, plus
+//   - 200 for each turn after the first that the solver has to play, of which there are own,
+//   - 50 for each doubling of the nodes that alphabeta needs beyond 16,
+//   - 50 for each doubling of the number of legal turns per right turn,
+//   - 100 if greedy misses the solution.
+//
+// These weights were chosen, not measured with people.
+func (g grader) grade(ctx context.Context, p engine.Position, own int, right proof.Turns) (int, error) {
+	doublings, err := g.doublings(ctx, p, right)
+	if err != nil {
+		return 0, err
+	}
+	rating := 300 + 200*float64(own-1) + 50*float64(doublings) +
+		50*math.Log2(float64(engine.PerftTurns(p, 1))/float64(len(right)))
+	found, err := finds(ctx, g.greedy, p, search.Limits{}, right)
+	if err != nil {
+		return 0, err
+	}
+	if !found {
+		rating += 100
+	}
+	return 10 * int(math.Round(rating/10)), nil
+}
+
+// doublings returns the smallest d such that alphabeta plays a right turn with 16 * 2^d nodes and with every larger
+// limit up to 16 * 2^maxDoublings. It returns maxDoublings+1 if even the largest limit is not enough.
+func (g grader) doublings(ctx context.Context, p engine.Position, right proof.Turns) (int, error) {
+	for d := maxDoublings; d >= 0; d-- {
+		found, err := finds(ctx, g.searcher, p, search.Limits{Nodes: 16 << d}, right)
+		if err != nil {
+			return 0, err
+		}
+		if !found {
+			return d + 1, nil
+		}
+	}
+	return 0, nil
+}
+
+func finds(ctx context.Context, player search.Player, p engine.Position, limits search.Limits, right proof.Turns) (
+	bool, error,
+) {
+	search.Begin(ctx, player, 1)
+	turn, _, err := search.DecideTurn(ctx, player, engine.NewHistory(p), limits, nil)
+	return right.Contains(turn.Steps), err
 }

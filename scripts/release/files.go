@@ -1,8 +1,13 @@
 package main
 
 import (
+	"archive/tar"
+	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,18 +18,15 @@ import (
 	"pillars/web/bundle"
 )
 
-// A file is a file of an archive.
 type file struct {
 	path       string // in the archive, below its folder
 	data       []byte
 	executable bool
 }
 
-// program is the path of the package to compile.
 const program = "./cmd/pillars"
 
-// programFiles returns the program for a system, compiled without cgo and without paths of this machine, and the
-// licences of its parts.
+// programFiles returns the program for a system and the licences of its parts.
 func programFiles(ctx context.Context, system, arch string) ([]file, error) {
 	environment := []string{"GOOS=" + system, "GOARCH=" + arch, "CGO_ENABLED=0"}
 	folder, err := os.MkdirTemp("", "pillars-release-")
@@ -77,7 +79,6 @@ func sharedFiles(ctx context.Context, made time.Time) ([]file, error) {
 	return append(append(files, manuals...), shells...), err
 }
 
-// manualPages returns a manual page for each command.
 func manualPages(made time.Time) ([]file, error) {
 	folder, err := os.MkdirTemp("", "pillars-manual-")
 	if err != nil {
@@ -106,7 +107,6 @@ func manualPages(made time.Time) ([]file, error) {
 	return files, nil
 }
 
-// completions returns the scripts that let shells complete commands and flags.
 func completions() ([]file, error) {
 	command := root.New()
 	var files []file
@@ -126,4 +126,50 @@ func completions() ([]file, error) {
 		files = append(files, file{path: "completions/" + shell.path, data: b.Bytes()})
 	}
 	return files, nil
+}
+
+func (f file) mode() fs.FileMode {
+	if f.executable {
+		return 0o755
+	}
+	return 0o644
+}
+
+// tarball returns a gzipped tar archive with the files inside folder. made is the modification time of every file, and
+// none has an owner, so the same arguments always give the same bytes.
+func tarball(folder string, files []file, made time.Time) ([]byte, error) {
+	var b bytes.Buffer
+	packed, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // fails only for an invalid level
+	w := tar.NewWriter(packed)
+	for _, f := range files {
+		err := w.WriteHeader(&tar.Header{Name: folder + "/" + f.path, Mode: int64(f.mode()), Size: int64(len(f.data)),
+			ModTime: made, Format: tar.FormatUSTAR})
+		if err == nil {
+			_, err = w.Write(f.data)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	err := errors.Join(w.Close(), packed.Close())
+	return b.Bytes(), err
+}
+
+// zipped returns a zip archive with the files inside folder. made is the modification time of every file.
+func zipped(folder string, files []file, made time.Time) ([]byte, error) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, f := range files {
+		header := &zip.FileHeader{Name: folder + "/" + f.path, Method: zip.Deflate, Modified: made}
+		header.SetMode(f.mode())
+		part, err := w.CreateHeader(header)
+		if err == nil {
+			_, err = part.Write(f.data)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	err := w.Close()
+	return b.Bytes(), err
 }

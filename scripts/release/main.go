@@ -23,7 +23,6 @@ import (
 	"pillars/cmd/pillars/root"
 )
 
-// systems lists the operating systems and architectures of a release.
 var systems = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
 func main() {
@@ -39,7 +38,6 @@ func main() {
 	}
 }
 
-// release writes an archive for each target and SHA256SUMS into a folder.
 func release(ctx context.Context, out string, targets []string) error {
 	made, err := commitTime(ctx)
 	if err != nil {
@@ -98,7 +96,6 @@ func commitTime(ctx context.Context) (time.Time, error) {
 	return time.Unix(seconds, 0).UTC(), err
 }
 
-// command runs a command with variables added to its environment and returns its output.
 func command(ctx context.Context, environment []string, name string, arguments ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, arguments...)
 	cmd.Env = append(os.Environ(), environment...)

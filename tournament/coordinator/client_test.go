@@ -1,6 +1,7 @@
 package coordinator
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -50,25 +51,21 @@ func (c *client) hear() {
 	ctx, cancel := context.WithTimeout(c.Context(), 20*time.Second)
 	defer cancel()
 	heard := make(chan wire.Announcement, 16)
-	ask, err := wire.HearAnnouncements(ctx, c.conn, c.id, heard)
-	if err != nil {
+	if err := wire.HearAnnouncements(ctx, c.conn, heard); err != nil {
 		c.Fatal(err)
 	}
 	for c.announcement.Session == "" {
-		if err := ask(); err != nil {
-			c.Fatal(err)
-		}
 		select {
 		case a := <-heard:
 			if !a.Ends {
 				c.announcement = a
 			}
-		case <-time.After(50 * time.Millisecond): // the run has not begun
 		case <-ctx.Done():
 			c.Fatal("no run is announced")
 		}
 	}
-	err = work.Decode(c.announcement.Inline, &c.job)
+	job, err := wire.Ask(ctx, c.conn, c.id, c.announcement.Session, wire.ToFetch, wire.Fetch{File: c.announcement.Job})
+	err = cmp.Or(err, work.Decode(job, &c.job))
 	spec, rules, err2 := c.job.Read()
 	if err := errors.Join(err, err2); err != nil {
 		c.Fatal(err)

@@ -119,15 +119,14 @@ func crossed(first, second [][]int) [][]int {
 		return nil
 	}
 	all := make([][]int, 0, len(first)*len(second))
-	period := len(first) / divisor(len(first), len(second)) * len(second)
+	period := len(first) / gcd(len(first), len(second)) * len(second)
 	for i := range len(first) * len(second) {
 		all = append(all, slices.Concat(first[(i+i/period)%len(first)], second[i%len(second)]))
 	}
 	return all
 }
 
-// divisor returns the greatest common divisor (Euclid, "Elements", book VII, proposition 2).
-func divisor(a, b int) int {
+func gcd(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b
 	}

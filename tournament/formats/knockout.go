@@ -33,7 +33,6 @@ func (k KnockOut) Openings() int { return k.rounds() * k.roundOpenings() }
 
 func (k KnockOut) roundOpenings() int { return k.MatchPairs + TieBreakPairs }
 
-// rounds returns the number of rounds that leave one player.
 func (k KnockOut) rounds() int { return bits.Len(uint(len(k.Players) - 1)) }
 
 // Play returns the bracket as far as the scores decide it, and the stages that are finished or can be played. The
@@ -74,8 +73,7 @@ func (k KnockOut) playRound(matches []Match, start int, score MatchScore) (stage
 	}
 }
 
-// playStage adds the scores from the openings first to after-1 to all undecided matches, and reports whether these
-// games are complete.
+// playStage adds the scores of a stage to all undecided matches, and reports whether its games are complete.
 func playStage(matches []Match, first, after int, score MatchScore) (Stage, bool) {
 	stage, finished := Stage{First: first, After: after}, true
 	for i := range matches {
@@ -94,7 +92,6 @@ func playStage(matches []Match, first, after int, score MatchScore) (Stage, bool
 	return stage, finished
 }
 
-// advance writes the winners of round n into the next round, if there is one.
 func advance(rounds [][]Match, n int) {
 	if n+1 == len(rounds) {
 		return
@@ -136,8 +133,7 @@ func (m *Match) decide(lastPair bool) {
 	}
 }
 
-// emptyBracket returns the bracket before the first game. The first round has all players, and byes are decided. The
-// second round has the players with byes.
+// emptyBracket returns the bracket before the first game, in which byes are decided.
 func (k KnockOut) emptyBracket() [][]Match {
 	lines := bracketSeeds(k.rounds())
 	rounds := make([][]Match, k.rounds())
@@ -216,7 +212,6 @@ func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 // line. In a later round, each is halfway between the two entrants of the match that it won.
 func lineOf(round, entrant int) int { return (2*entrant+1)<<round - 1 }
 
-// entrants returns the texts of the players who enter a round, each with the points of its match.
 func (k KnockOut) entrants(round int, matches []Match) (texts []string) {
 	digits := len(strconv.Itoa(len(k.Players)))
 	for _, match := range matches {
@@ -244,7 +239,6 @@ func (k KnockOut) entrants(round int, matches []Match) (texts []string) {
 	return texts
 }
 
-// widest returns the number of characters of the longest text.
 func widest(texts iter.Seq[string]) (width int) {
 	for text := range texts {
 		width = max(width, utf8.RuneCountInString(text))

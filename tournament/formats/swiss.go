@@ -75,7 +75,6 @@ type SwissRow struct {
 	Byes     int
 }
 
-// table returns the standings.
 func (s Swiss) table(field swissField) []SwissRow {
 	rows := make([]SwissRow, len(s.Players))
 	for i, player := range s.Players {
@@ -97,7 +96,6 @@ func (s Swiss) table(field swissField) []SwissRow {
 	return rows
 }
 
-// compare returns a negative number if r is placed above other, and 0 if both share a place.
 func (r SwissRow) compare(other SwissRow) int {
 	return cmp.Or(cmp.Compare(other.Points, r.Points), cmp.Compare(other.Buchholz, r.Buchholz))
 }
@@ -151,7 +149,6 @@ func (f swissField) pair() (matches [][2]int) {
 	return matches
 }
 
-// halves returns a player's points as a number of half points.
 func (f swissField) halves(player int) int64 { return int64(math.Round(2 * f.points[player])) }
 
 // pairing divides the vertices 0 to n-1 into pairs of low total cost, where n must be even. It returns for each vertex
@@ -218,8 +215,7 @@ func (s *search) extend(v int, sum cost) {
 	}
 }
 
-// exchange lowers the cost of the best pairing by exchanges between two pairs: from (a, b) and (c, d) to (a, c) and
-// (b, d). It reports whether there was one.
+// exchange lowers the cost of the best pairing by exchanges of vertices, and reports whether there was one.
 func (s *search) exchange() (improved bool) {
 	for a := range s.best {
 		for c := range a {

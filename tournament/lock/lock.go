@@ -11,12 +11,9 @@ import (
 
 var errHeld = errors.New("another process is writing it; let that end first, or name another file or folder")
 
-// Take locks an open file against other processes until it is closed or the process ends. It returns an error if
-// another process has locked the file. On systems without locks Take does nothing.
-func Take(file *os.File) error { return take(file, file.Name()) }
-
-// take locks a file as [Take] does. Its error names the file what.
-func take(file *os.File, what string) error {
+// Take locks an open file against other processes until it is closed or the process ends. It returns an error, which
+// calls the file what, if another process has locked it. On systems without locks Take does nothing.
+func Take(file *os.File, what string) error {
 	if held(file) {
 		return fmt.Errorf("%s: %w", what, errHeld)
 	}
@@ -45,7 +42,7 @@ func Create(path string) (*File, error) {
 		if err != nil {
 			return nil, err
 		}
-		err = take(file, path)
+		err = Take(file, path)
 		locked, errStat := file.Stat()
 		if err = errors.Join(err, errStat); err != nil {
 			return nil, errors.Join(err, file.Close())
@@ -121,7 +118,7 @@ func Folder(path string) (io.Closer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := take(file, path); err != nil {
+	if err := Take(file, path); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil

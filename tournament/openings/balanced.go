@@ -68,8 +68,7 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	return found, valued, err
 }
 
-// draw yields the openings of next until there are no more or Tries are drawn. After an error it ends, and stores the
-// error in failed.
+// draw yields the openings of next until Tries are drawn or there are no more. It stores an error in failed.
 func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[SetUp] {
 	return func(yield func(SetUp) bool) {
 		for tries := 1; tries <= b.Tries; tries++ {
@@ -88,7 +87,6 @@ func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[Set
 	}
 }
 
-// check returns an error if a field is out of its range, or if books cannot be balanced for the rules or the openings.
 func (b Balanced) check() error {
 	switch {
 	case b.Rules.Seats() != 2:

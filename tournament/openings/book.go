@@ -96,7 +96,6 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 	return report, nil
 }
 
-// add counts a line of the book, which is an opening, or wrong with an error of [bookChecker].add.
 func (r *BookReport) add(opening Opening, err error) {
 	switch {
 	case err == nil:
@@ -115,7 +114,6 @@ func (r *BookReport) add(opening Opening, err error) {
 	}
 }
 
-// bookWords returns the words of a line before the comment.
 func bookWords(line string) []string {
 	words := strings.Fields(line)
 	if i := slices.IndexFunc(words, func(word string) bool { return word[0] == '#' }); i >= 0 {
@@ -124,8 +122,7 @@ func bookWords(line string) []string {
 	return words
 }
 
-// bookOpenings returns the first n openings of a book. If there are fewer, it returns all of them, and an error that
-// wraps [ErrTooFew].
+// bookOpenings returns the first n openings of a book or, with an [ErrTooFew], all if there are fewer.
 func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
 	var short error
 	if n > source.InBook() {
@@ -154,7 +151,6 @@ func (o Opening) String() string {
 	return strings.TrimSpace(o.Start + " " + strings.Join(o.Turns, " "))
 }
 
-// bookChecker checks the lines of a book one after the other.
 type bookChecker struct {
 	rules engine.Rules
 	place func(line int) string // returns the name of a line, for errors
@@ -195,8 +191,7 @@ func (c *bookChecker) add(line int, words []string) (Opening, error) {
 	return opening, nil
 }
 
-// readOpening reads the opening in a line's words. It returns an error unless the opening ends at the start of a turn,
-// in an unfinished game with all seats.
+// readOpening reads the opening in a line's words. It must end between turns, in an unfinished game with all seats.
 func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	h, opening, err := readOpeningLine(rules, words)
 	if err != nil {
@@ -213,7 +208,6 @@ func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, 
 	return h, opening, nil
 }
 
-// readOpeningLine returns the opening in a line's words, a position or turns, and its history.
 func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	if isPosition(words) {
 		start, err := rules.Game().Read(strings.Join(words, " "), rules.Settings())
@@ -238,8 +232,7 @@ func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Openi
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 }
 
-// isPosition reports whether the words of a line are a position and not turns: a position has several words, and the
-// last one is a number.
+// isPosition reports whether the words of a line are a position, of which the last word is a number, and not turns.
 func isPosition(words []string) bool {
 	if len(words) < 2 {
 		return false

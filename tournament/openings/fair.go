@@ -191,7 +191,6 @@ type crowd struct {
 	shares  [candidates]float64 // weights of the members as shares of their sum
 }
 
-// candidate is a set-up, which may be incomplete.
 type candidate struct {
 	position engine.Position
 	steps    []engine.Step // the steps to position
@@ -256,7 +255,6 @@ func (c *crowd) resample() {
 	c.share()
 }
 
-// draw returns the index of a candidate, drawn by weight.
 func (c *crowd) draw() int {
 	rest := c.chance.Float64()
 	return max(0, slices.IndexFunc(c.shares[:], func(share float64) bool {

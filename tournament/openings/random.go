@@ -18,8 +18,7 @@ const (
 	redraws       = 64   // draws of a step before any step is accepted, because there may be only blunders
 )
 
-// openingStep draws one of the legal steps that are not blunders, each with the same probability. If it finds none, it
-// draws a step that may be a blunder.
+// openingStep draws one of the legal steps that are not blunders, if there are any.
 func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	var score [1]int32
 	for range redraws {
@@ -51,7 +50,6 @@ type openingDrawer struct {
 	from    int      // number of the first opening in ahead, from 0
 }
 
-// drawn is one draw of an opening, which may be rejected.
 type drawn struct {
 	*engine.History
 	ended bool // whether the game is over or a seat has left it
@@ -62,7 +60,6 @@ func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingD
 	return &openingDrawer{rules, seed, source, divided, nil, nil, 0}, err
 }
 
-// mostAhead is the largest number of openings to draw in parallel.
 const mostAhead = 1024
 
 // drawAhead makes the first draws of the next n openings, but at most mostAhead, in parallel. Few of them are rejected.
@@ -75,7 +72,6 @@ func (d *openingDrawer) drawAhead(n int) {
 	d.ahead = parallel.Map(runtime.GOMAXPROCS(0), min(n, mostAhead), func() func(int) drawn { return draw })
 }
 
-// next draws the next opening.
 func (d *openingDrawer) next() (*engine.History, error) {
 	number := len(d.draws)
 	for draw := range maxDraws {
@@ -101,7 +97,6 @@ func (d *openingDrawer) again(i int) Opening {
 	return openingOf(one.History)
 }
 
-// openingOf returns a history that begins at the start of the rules as an opening.
 func openingOf(h *engine.History) Opening { return Opening{Turns: engine.Turns(h.Start(), h.Steps())} }
 
 // draw returns a draw of an opening, both given by their numbers from 0. It takes the draw from ahead if it is there.
@@ -116,8 +111,7 @@ func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
 	return one, nil
 }
 
-// play makes a draw of an opening, both given by their numbers from 0. The history is shorter than wanted if the game
-// ended.
+// play makes a draw of an opening, both given by their numbers from 0. It ends early if the game ends.
 func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(opening+1))
 	seed = engine.DeriveSeed(seed, "draw", strconv.Itoa(draw+1))

@@ -292,7 +292,6 @@ func (w *walk) tooMany() error {
 		"ask for fewer opening turns, or for random openings", maxAll, w.turns)
 }
 
-// stepsByText returns the legal steps in the order of their texts.
 func stepsByText(p engine.Position) []engine.Step {
 	steps := p.AppendSteps(nil)
 	texts := make(map[engine.Step]string, len(steps))

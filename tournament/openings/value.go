@@ -51,8 +51,7 @@ func (s *SetUp) valued(opening Opening) Valued {
 	return Valued{Opening: opening, Draw: s.Draw, Score: score, Spread: s.Spread()}
 }
 
-// remark returns the comment for the opening's line in a book: the value in logits, and the spread and information if
-// there are any.
+// remark returns the comment for the opening's line in a book: the value in logits, the spread and the information.
 func (v Valued) remark() string {
 	text := v.Score.String()
 	if v.Spread != 0 {
@@ -198,7 +197,7 @@ func (v *Valuer) Remember(book string, rules engine.Rules, program string) (cont
 	if err != nil {
 		return false, err
 	}
-	if err := lock.Take(file); err != nil {
+	if err := lock.Take(file, file.Name()); err != nil {
 		return false, errors.Join(err, file.Close())
 	}
 	v.memory = &memory{file: file, known: map[string]remembered{}, of: fmt.Sprintf("%s (%s) by %s, %+v, seed %d, %s",
@@ -237,7 +236,6 @@ func (m *memory) read() {
 	}
 }
 
-// find returns the stored value of a position, and whether there is one.
 func (m *memory) find(p engine.Position) (one remembered, known bool) {
 	if m == nil {
 		return one, false

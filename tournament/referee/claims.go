@@ -20,7 +20,6 @@ const (
 	longestTurn = 10_000 * time.Hour
 )
 
-// bounded returns the thought with its nodes, depth and score brought within their bounds.
 func bounded(thought tournament.Thought) tournament.Thought {
 	thought.Nodes = min(thought.Nodes, mostNodes)
 	thought.Depth = max(0, min(thought.Depth, mostDepth))
@@ -44,8 +43,7 @@ func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
 	return nil
 }
 
-// longestTag is the largest number of bytes in the value of a tag.
-const longestTag = 1000
+const longestTag = 1000 // bytes in the value of a tag
 
 // plain reports whether a text is one printable line that is not too long.
 func plain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
@@ -102,8 +100,7 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 	return nil
 }
 
-// isFact reports whether a tag with the given name contains a fact about a player, in a game of the given number of
-// seats.
+// isFact reports whether a tag of this name contains a fact about a player, in a game of the given number of seats.
 func isFact(name string, seats int) bool {
 	return factTag.MatchString(name) && name[len(name)-1] <= '0'+byte(seats) &&
 		!slices.Contains([]string{"Seed", "Player"}, strings.TrimRight(name, "0123456789"))

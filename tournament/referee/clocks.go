@@ -22,7 +22,6 @@ type clocks struct {
 	draws    []*rand.Rand                   // sources of these factors, by seat; nil if node limits are not drawn
 }
 
-// newClocks returns the clocks at the beginning of a game. A game without Controls has no limits and no clocks.
 func newClocks(game tournament.Planned, margin time.Duration) clocks {
 	c := clocks{controls: game.Controls, margin: margin, spread: game.Spread}
 	if c.controls == nil {
@@ -83,8 +82,7 @@ func (c *clocks) deadline(
 	return context.WithTimeout(ctx, allowed+c.margin-spent+1)
 }
 
-// overstepped returns the fault of a player that has used too much time in a turn, or nil. The fault's text has the
-// times without rounding, because 1 ns can decide.
+// overstepped returns the fault of a player that has used too much time in a turn, or nil.
 func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 	allowed, bounded := c.allowed(seat)
 	if !bounded || used <= allowed+c.margin {
@@ -98,8 +96,7 @@ func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 		c.margin)
 }
 
-// finish updates the seat's clock after a turn that took the time used. It returns the time left on it, or 0 without a
-// clock.
+// finish updates the seat's clock after a turn, and returns the time left on it, or 0 without a clock.
 func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
 	if clock := c.controls[seat].Clock; clock.Runs() {
 		c.left[seat] += clock.Increment - used

@@ -64,7 +64,6 @@ func (g *Gallery) Look() (games []InPlay) {
 	return games
 }
 
-// show writes a game into the window if Look has asked for it.
 func (w *Window) show(identity string, h *engine.History, players []string) {
 	if w == nil || !w.asked.Load() {
 		return

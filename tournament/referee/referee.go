@@ -76,7 +76,6 @@ func (r Referee) Play(
 	return m.game(planned, end), nil
 }
 
-// match is a game while it is being played.
 type match struct {
 	Referee
 	history     *engine.History   // the game up to the last complete turn
@@ -112,8 +111,7 @@ func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	}
 }
 
-// begin announces the new game to the players. The ending is zero unless a player fails or the opening has ended the
-// game.
+// begin announces the new game to the players. It returns the ending if a player fails or the opening ends the game.
 func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	m.waits.Add(1)
 	defer m.waits.Add(1)
@@ -167,7 +165,6 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 	return m.adjudicator.verdict(m.history.Position()), nil
 }
 
-// game returns the finished game with its result and record.
 func (m *match) game(planned tournament.Planned, end ending) tournament.Game {
 	record := engine.NewRecord(m.history, planned.Players)
 	record.Opening = len(planned.OpeningTurns)
@@ -226,7 +223,6 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 	return bounded(thought), nil
 }
 
-// decide asks the player for one decision and adds the time that it took to spent.
 func (m *match) decide(
 	ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration,
 ) (search.Decision, error) {
@@ -243,8 +239,7 @@ func (m *match) decide(
 	return decision, err
 }
 
-// playSteps plays steps in h, as part of a turn that began after the first from steps of h. An error is a fault of the
-// player.
+// playSteps plays steps in h, as part of a turn that began after the first from steps of h.
 func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	for i, step := range steps {
 		if h.TurnDone(from) {
@@ -266,7 +261,6 @@ type FactReporter interface {
 	Facts() []engine.Tag
 }
 
-// factTags returns the tags of a record for the facts about the player in a seat.
 func factTags(seat engine.Seat, facts []engine.Tag) []engine.Tag {
 	tags := slices.Clone(facts)
 	for i := range tags {

@@ -88,14 +88,10 @@ func (a Account) Restore(
 		m.facts = append(m.facts, factTags(engine.Seat(seat), known)...)
 	}
 	game = m.game(planned, end)
-	if err := verifyHead(planned, game, rules); err != nil {
-		return game, err
-	}
 	return game, verifyPlayed(planned, game, h, seats)
 }
 
-// replay plays the planned opening and the turns of the account. It returns an error if a turn is illegal, or written
-// differently than records write it.
+// replay plays the planned opening and the turns of the account, which must be written as records write them.
 func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine.History, error) {
 	h, err := openings.Play(rules, openings.Opening{Start: planned.Start, Turns: planned.OpeningTurns})
 	if err != nil {
@@ -113,8 +109,7 @@ func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine
 	return h, nil
 }
 
-// faultOutcome returns the outcome of a game that a fault ended at position p. It returns an error if the seat or the
-// reason is impossible.
+// faultOutcome returns the outcome of a game that a fault ended at position p.
 func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
 	if int(a.Fault.Seat) >= p.Rules().Seats() {
 		return engine.Outcome{}, fmt.Errorf("fault: there is no seat %d", a.Fault.Seat)
@@ -127,14 +122,7 @@ func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
 	return outcome, nil
 }
 
-// isProgram reports whether the player with the given name runs as a program.
-func isProgram(player string) bool {
-	spec, _ := search.ParseSpec(player) // even with an error, the spec has the player's kind
-	return spec.Program()
-}
-
-// withPrograms returns the facts by seat, with the names that programs gave themselves according to the account. It
-// returns an error if such a name is in the seat of a player that is no program, or cannot be printed.
+// withPrograms returns the facts by seat, with the names that programs gave themselves according to the account.
 func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engine.Tag, error) {
 	if len(a.Programs) > len(players) {
 		return nil, fmt.Errorf("programs: %d names for %d seats", len(a.Programs), len(players))
@@ -142,9 +130,10 @@ func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engin
 	all := make([][]engine.Tag, len(players)) // facts may be shorter
 	copy(all, facts)
 	for seat, name := range a.Programs {
+		spec, _ := search.ParseSpec(players[seat]) // even with an error, the spec has the player's kind
 		switch {
 		case name == "":
-		case !isProgram(players[seat]):
+		case !spec.Program():
 			return nil, fmt.Errorf("programs: %q is none", players[seat])
 		case !plain(name):
 			return nil, fmt.Errorf("programs: a name is too long or cannot be shown: %.100q", name)

@@ -24,7 +24,8 @@ import (
 // follow from the fault.
 func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
 	record := game.Record
-	if err := verifyHead(planned, game, rules); err != nil {
+	if err := cmp.Or(verifyNames(planned, game, rules), verifyRules(planned, record, rules),
+		verifyTags(planned, record.Tags)); err != nil {
 		return err
 	}
 	h, err := record.Replay(rules.Game())
@@ -45,12 +46,6 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Rules
 		return fmt.Errorf("final position: the turns lead to %s, but the record says %q", h.Position(), record.Final)
 	}
 	return nil
-}
-
-// verifyHead checks names, rules and tags, without replaying the turns.
-func verifyHead(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
-	return cmp.Or(verifyNames(planned, game, rules), verifyRules(planned, game.Record, rules),
-		verifyTags(planned, game.Record.Tags))
 }
 
 // verifyPlayed checks a game against h, the replayed turns. Seats lists the seat of every turn after the opening. The
@@ -96,8 +91,7 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 	return nil
 }
 
-// verifyVisits checks that a text has visits for each step of a turn, all of legal steps, or is empty. It plays the
-// steps in p, the position before the turn.
+// verifyVisits checks that a text is empty or has visits of legal steps for each step of a turn, played from p.
 func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 	if text == "" {
 		return nil
@@ -120,8 +114,7 @@ func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 	return nil
 }
 
-// verifyEnd checks the end of a game against h, the replayed turns. The rules have the first say, then an adjudication,
-// then a fault.
+// verifyEnd checks the end of a game. The rules have the first say, then an adjudication, then a fault.
 func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
 	verdict, err := verdictOn(planned, game, h, seats)
 	switch {
@@ -145,7 +138,6 @@ func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.Histo
 	return verifyFault(planned, game, h.Position())
 }
 
-// verifyNames checks that identity, pair, opening and players are the planned ones, and that result and record agree.
 func verifyNames(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
 	record := game.Record
 	switch {
@@ -174,7 +166,6 @@ func verifyNames(planned tournament.Planned, game tournament.Game, rules engine.
 	return nil
 }
 
-// verifyRules checks that a record has the planned rules and the planned start.
 func verifyRules(planned tournament.Planned, record engine.Record, rules engine.Rules) error {
 	if record.Game != rules.Game().Name() {
 		return fmt.Errorf("rules: the record is of %q, planned was %s", record.Game, rules.Game().Name())
@@ -196,7 +187,6 @@ func verifyRules(planned tournament.Planned, record engine.Record, rules engine.
 	return nil
 }
 
-// verifyFault checks the outcome of a game that a fault ended at position p.
 func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Position) error {
 	seat := game.Fault.Seat
 	if !game.Faulted() || int(seat) >= p.Rules().Seats() ||
@@ -222,8 +212,7 @@ func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Posi
 	return nil
 }
 
-// turnSeats returns the seats that played the turns of a history, including the opening. The last turn must be
-// complete.
+// turnSeats returns the seats that played the turns of a history, including the opening.
 func turnSeats(h *engine.History) []engine.Seat {
 	var seats []engine.Seat
 	p := h.Start().Clone()

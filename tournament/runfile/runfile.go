@@ -26,7 +26,6 @@ type Setting struct {
 // deepest is the largest number of keys and tables within each other. A run file needs two.
 const deepest = 8
 
-// reader walks through the expressions of a file.
 type reader struct {
 	parser   unstable.Parser
 	text     []byte
@@ -85,7 +84,6 @@ func (r *reader) key(table string, e *unstable.Node) (key string, place unstable
 	return key, place
 }
 
-// addPlayer begins the table of the next player, which may have no keys.
 func (r *reader) addPlayer(place unstable.Position) {
 	r.player++
 	r.add("player", place, "table", "")
@@ -115,7 +113,6 @@ func (r *reader) value(key string, place unstable.Position, value *unstable.Node
 	}
 }
 
-// plain returns a number in decimal digits, and other values unchanged.
 func plain(kind, text string) string {
 	whole, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 0, 64)
 	if err == nil && kind == "integer" {

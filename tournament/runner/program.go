@@ -3,7 +3,6 @@ package runner
 import (
 	"cmp"
 	"crypto/sha256"
-	"debug/elf"
 	"encoding/hex"
 	"io"
 	"os"
@@ -56,8 +55,7 @@ var program = sync.OnceValue(func() string {
 	return strings.Join(append(words, info.GoVersion), " ")
 })
 
-// executableHash returns the first 12 hexadecimal digits of the SHA-256 of the executable's build ID or, if there is
-// none, of the executable. The build ID depends on everything that was compiled, and is much faster to read.
+// executableHash returns the first 12 hexadecimal digits of the SHA-256 of the executable.
 func executableHash() string {
 	path, _ := os.Executable()
 	file, err := os.Open(path)
@@ -66,27 +64,8 @@ func executableHash() string {
 	}
 	defer file.Close()
 	hash := sha256.New()
-	if id := buildID(file); id != nil {
-		hash.Write(id)
-	} else if _, err := io.Copy(hash, file); err != nil {
+	if _, err := io.Copy(hash, file); err != nil {
 		return "unreadable"
 	}
 	return hex.EncodeToString(hash.Sum(nil)[:6])
-}
-
-// buildID returns Go's build ID from an ELF file, or nil if there is none.
-func buildID(file io.ReaderAt) []byte {
-	program, err := elf.NewFile(file)
-	if err != nil {
-		return nil
-	}
-	note := program.Section(".note.go.buildid")
-	if note == nil {
-		return nil
-	}
-	id, err := note.Data()
-	if err != nil {
-		return nil
-	}
-	return id
 }

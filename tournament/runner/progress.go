@@ -84,7 +84,6 @@ func (p *Pace) Expect(plan tournament.Plan, workers int) (expected time.Duration
 	return time.Duration(samples * sampleTime / atOnce), true
 }
 
-// groupKey returns a text that identifies a group of players in any order.
 func groupKey(players []string) string {
 	return strings.Join(slices.Sorted(slices.Values(players)), "\n")
 }
@@ -123,7 +122,6 @@ func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Fact
 	}
 }
 
-// trial is the state of [Pace.Try].
 type trial struct {
 	context.Context
 	plan    tournament.Plan
@@ -132,14 +130,12 @@ type trial struct {
 	latest  time.Time              // no trial begins after it
 }
 
-// candidate is a player of a trial, with its limits and clock.
 type candidate struct {
 	player  string
 	control tournament.Control
 }
 
-// seat returns the time that a player takes in one seat of a game like the given one. The result's games is 0 if the
-// time is unknown.
+// seat returns the time that a player takes in one seat of a game like the given one. Its games is 0 if it is unknown.
 func (t *trial) seat(like tournament.Planned, c candidate) thinking {
 	if part, known := t.known[c]; known {
 		return part
@@ -180,8 +176,7 @@ func (t *trial) seat(like tournament.Planned, c candidate) thinking {
 	return part
 }
 
-// mostTime returns the longest time that a player may think in the given number of turns. The limits or the clock must
-// bound it.
+// mostTime returns the longest time that a player with a time limit or clock may think in so long a game.
 func mostTime(limits search.Limits, clock tournament.TimeControl, turns int) time.Duration {
 	byLimit, byClock := limits.Time*time.Duration(turns), clock.Base+clock.Increment*time.Duration(turns)
 	if clock.Runs() && (byLimit == 0 || byClock < byLimit) {

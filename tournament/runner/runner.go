@@ -81,7 +81,6 @@ func (r Runner) Run(ctx context.Context) (Progress, error) {
 	return s.progress, err
 }
 
-// play plays the given games, of which there are left, in this process or elsewhere.
 func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned], left int) error {
 	if s.Elsewhere != nil {
 		signed := s.Signed
@@ -171,7 +170,6 @@ func OwnTags(s tournament.Spec, planned tournament.Planned) (tags []engine.Tag) 
 	return tags
 }
 
-// playerPool keeps the players of one worker from game to game.
 type playerPool struct {
 	factory guard.Factory
 	rules   engine.Rules
@@ -184,8 +182,7 @@ type numbered struct {
 	nth  int // counts from 0
 }
 
-// get returns the named players, and makes the ones that the pool does not have. After an error, because a file or
-// memory is missing, the run must end.
+// get returns the named players, and makes the ones that the pool does not have.
 func (p *playerPool) get(names []string) ([]search.Player, error) {
 	players := make([]search.Player, len(names))
 	taken := map[string]int{}
@@ -204,7 +201,6 @@ func (p *playerPool) get(names []string) ([]search.Player, error) {
 	return players, nil
 }
 
-// dismiss ends the named players, so that get makes new ones for the next game.
 func (p *playerPool) dismiss(names []string) {
 	for _, name := range names {
 		for nth := range names {
@@ -224,7 +220,6 @@ func (p *playerPool) end() error {
 	return nil
 }
 
-// runState is the state of [Runner.Run].
 type runState struct {
 	Runner
 	results     map[string]tournament.Result // by identity, if later games follow from results; otherwise nil
@@ -255,7 +250,6 @@ func newRunState(ctx context.Context, r Runner) *runState {
 	return s
 }
 
-// begin counts the games of earlier sessions, passes them to Watch, and reports the progress.
 func (s *runState) begin() error {
 	s.updateKnown()
 	if s.Report != nil {
@@ -307,7 +301,6 @@ func (s *runState) note(result tournament.Result) {
 	}
 }
 
-// remaining returns the known games that are not finished, and their number.
 func (s *runState) remaining() (games iter.Seq[tournament.Planned], n int) {
 	s.updateKnown()
 	if n = s.known.Len() - s.progress.Done; n == 0 {
@@ -323,7 +316,6 @@ func (s *runState) remaining() (games iter.Seq[tournament.Planned], n int) {
 	}, n
 }
 
-// stopped reports whether no further game may begin.
 func (s *runState) stopped() bool { return parallel.Closed(s.Drain) || parallel.Closed(s.over) }
 
 // take passes a finished game to Sink, Watch and Report. It ignores a game without an identity, which was not played.

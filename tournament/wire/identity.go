@@ -58,9 +58,6 @@ func Owns(name, public string) bool {
 	return workerName.MatchString(name) && strings.HasSuffix(name, "-"+digits(public))
 }
 
-func (i *Identity) inbox() string { return inboxOf(i.Name) }
-
-// inboxOf returns the prefix of the subjects to which answers for a worker are sent.
 func inboxOf(name string) string { return "_INBOX_" + name }
 
 // Proves reports whether a client has proved that it owns a worker's name: the name must belong to the public key, and
@@ -81,7 +78,6 @@ const (
 	signatureHeader = "Pillars-Signature"
 )
 
-// message returns a signed message to a coordinator.
 func (i *Identity) message(subject string, body []byte) (*nats.Msg, error) {
 	signature, err := i.key.Sign(signed(subject, body))
 	m := nats.NewMsg(subject)
@@ -91,15 +87,13 @@ func (i *Identity) message(subject string, body []byte) (*nats.Msg, error) {
 	return m, err
 }
 
-// signed returns the bytes that the signature of a message covers.
 func signed(subject string, body []byte) []byte {
 	return bytes.Join([][]byte{[]byte(subject), body}, []byte{'\n'})
 }
 
 var errSender = errors.New("the message is not signed by the worker whose name it bears")
 
-// sender returns the name of the worker that signed a message. It returns an error if the signature is wrong, or if the
-// answer would go to another worker.
+// sender returns the name of the worker that signed a message, to which alone the answer may go.
 func sender(m *nats.Msg) (name string, err error) {
 	if parts := strings.Split(m.Subject, "."); len(parts) > 3 {
 		name = parts[3] // after pillars.ask.SESSION

@@ -160,7 +160,6 @@ func compareGame(right, said tournament.Game) error {
 	return nil
 }
 
-// at returns the element at index i, or none if the list is shorter.
 func at[T any](list []T, i int, none T) T {
 	if i < len(list) {
 		return list[i]

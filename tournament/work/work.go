@@ -176,7 +176,6 @@ func EncodeGames(games []Played) ([]byte, error) {
 	return pack(lines)
 }
 
-// pack returns values as lines of JSON, compressed by gzip.
 func pack(lines []any) ([]byte, error) {
 	var b bytes.Buffer
 	compressed := gzip.NewWriter(&b)
@@ -222,7 +221,6 @@ func DecodeGames(content []byte, most int) (games []Played, err error) {
 	return games, nil
 }
 
-// unpack decompresses content. It returns an error if the result has more than most bytes.
 func unpack(content []byte, most int) ([]byte, error) {
 	compressed, err := gzip.NewReader(bytes.NewReader(content))
 	if err != nil {

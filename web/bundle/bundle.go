@@ -22,12 +22,12 @@ import (
 
 // Build compiles the engine from the source of pillars in the folder source. It returns the page with the engine.
 func Build(ctx context.Context, source string) (page.Single, error) {
-	module, err := goCommand(ctx, source, "list", "-m")
+	module, err := runGo(ctx, source, target, "list", "-m")
 	if err != nil || module != "pillars" {
 		return page.Single{}, fmt.Errorf("%s is not the source of pillars: run the command there, or name the folder "+
 			"with --source", source)
 	}
-	root, err := goCommand(ctx, source, "env", "GOROOT")
+	root, err := runGo(ctx, source, target, "env", "GOROOT")
 	if err != nil {
 		return page.Single{}, err
 	}
@@ -43,10 +43,8 @@ func Build(ctx context.Context, source string) (page.Single, error) {
 	return page.Single{Wasm: wasm, WasmExec: string(runner), Licences: licences}, err
 }
 
-// engine is the package that is compiled.
 const engine = "pillars/web/wasm"
 
-// target is the environment of the go command for which the engine is compiled.
 var target = []string{"GOOS=js", "GOARCH=wasm"}
 
 // Licences returns the texts of the licences of Go and of all modules that the package pkg of the source needs when it
@@ -122,7 +120,7 @@ func compile(ctx context.Context, source, root string) ([]byte, error) {
 	file := filepath.Join(folder, "engine.wasm")
 	build := append([]string{"build", "-trimpath", "-buildvcs=false", "-pgo=off", "-ldflags=-s -w", "-overlay", overlay,
 		"-o", file}, withoutInlining...)
-	if _, err := goCommand(ctx, source, append(build, engine)...); err != nil {
+	if _, err := runGo(ctx, source, target, append(build, engine)...); err != nil {
 		return nil, err
 	}
 	wasm, err := os.ReadFile(file)
@@ -139,7 +137,7 @@ func compile(ctx context.Context, source, root string) ([]byte, error) {
 // data were made and take 4 kB of the page. It leaves out weights that a network replaces, since no player of the page
 // uses them. It returns the path of the copy for the path of each file, or "" for a file that is left out.
 func lighterData(ctx context.Context, source, folder string) (map[string]string, error) {
-	list, err := goCommand(ctx, source, "list", "-buildvcs=false", "-deps", "-f",
+	list, err := runGo(ctx, source, target, "list", "-buildvcs=false", "-deps", "-f",
 		`{{if eq .ImportPath "pillars/eval"}}{{.Dir}}{{range .EmbedFiles}}{{"\n"}}{{.}}{{end}}{{end}}`, engine)
 	if err != nil {
 		return nil, err
@@ -171,12 +169,6 @@ func lighterData(ctx context.Context, source, folder string) (map[string]string,
 	return replaced, nil
 }
 
-// goCommand runs the go command in a folder with WebAssembly as its target, and returns its output.
-func goCommand(ctx context.Context, folder string, arguments ...string) (string, error) {
-	return runGo(ctx, folder, target, arguments...)
-}
-
-// runGo runs the go command in a folder and an environment, and returns its output.
 func runGo(ctx context.Context, folder string, environment []string, arguments ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", arguments...)
 	cmd.Dir = folder

@@ -14,8 +14,7 @@ const (
 	endOfCode   = 0x0b // instruction after it
 )
 
-// mostGap is the greatest number of bytes between two segments.
-const mostGap = 64 << 20
+const mostGap = 64 << 20 // bytes between two segments
 
 // errWasm is the error for a module in a form that the Go linker does not write.
 var errWasm = errors.New("the go command has built an engine in a form that the page cannot shorten")
@@ -91,7 +90,6 @@ type reader struct {
 	failed bool
 }
 
-// take reads count bytes. It returns nil if fewer are left.
 func (r *reader) take(count int) []byte {
 	if count > len(r.left) {
 		r.left, r.failed = nil, true

@@ -34,14 +34,12 @@ type editedBoard struct {
 	Fields  []editField       `json:"fields"` // fields of the position's text after the board
 }
 
-// A palettePiece is a piece that an editor can put on the board.
 type palettePiece struct {
 	Value   string `json:"value"`
 	Words   string `json:"words"`
 	Picture string `json:"picture"` // a board of one square with the piece
 }
 
-// An editField is a field of a position's text, as a form shows it.
 type editField struct {
 	Title  string  `json:"title"`
 	Value  string  `json:"value"`
@@ -116,7 +114,6 @@ func change(s *sketch.Sketch, name, put string) error {
 	return nil
 }
 
-// palette returns the pieces that can be put on a board, each with a picture.
 func palette(pieces []engine.FormPiece) (all []palettePiece) {
 	for _, p := range pieces {
 		square := engine.Cell{Kind: engine.Square, Name: "a1", Pieces: []engine.Piece{p.Piece}}
@@ -126,9 +123,8 @@ func palette(pieces []engine.FormPiece) (all []palettePiece) {
 	return all
 }
 
-// legal returns options with which the fields are the text of a legal position: the options of the state or, if the
-// board now has another size, only those of them that do not contradict the text. If there are none, it returns the
-// options of the state and an error.
+// legal returns options with which the fields are the text of a legal position: those of the state or, for a board of
+// another size, the ones that do not contradict the text. If there are none, it returns an error.
 func legal(s State, fields []string) (map[string]string, error) {
 	s.Start = strings.Join(fields, " ")
 	_, err := s.start()

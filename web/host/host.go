@@ -19,10 +19,12 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/engine/typed"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/web/host/lessons"
 )
 
 // A Host answers questions. Its fields bound the work of one question; 0 means no bound.
@@ -37,16 +39,12 @@ type Thought func(any)
 
 // Answer returns the answer to a question as a value for JSON. The page shows its errors to people. A search passes its
 // progress to thought.
-func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (any, error) {
-	reply, err := h.reply(ctx, question, thought)
-	if err != nil {
-		return nil, short(err)
-	}
-	return reply, nil
-}
-
-// reply is Answer with errors of any length.
-func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any, error) {
+func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (reply any, err error) {
+	defer func() {
+		if err != nil {
+			reply, err = nil, short(err)
+		}
+	}()
 	topic, question, err := topicOf(question)
 	if err != nil {
 		return nil, err
@@ -66,9 +64,9 @@ func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any
 	case "read":
 		return answer(question, readTyped)
 	case "picture":
-		return answer(question, picture)
+		return answer(question, func(q saveQuestion) (any, error) { return q.draw(diagram.Film.LastSVG) })
 	case "film":
-		return answer(question, film)
+		return answer(question, func(q saveQuestion) (any, error) { return q.draw(diagram.Film.SVG) })
 	case "edit":
 		return answer(question, edit)
 	case "save":
@@ -78,7 +76,7 @@ func (h *Host) reply(ctx context.Context, question []byte, thought Thought) (any
 	case "puzzles":
 		return answer(question, listPuzzles)
 	case "lessons":
-		return answer(question, listLessons)
+		return answer(question, func(q State) (any, error) { return lessons.Of(q.Game) })
 	case "proof":
 		return answer(question, proof)
 	case "finish":
@@ -109,8 +107,7 @@ type State struct {
 	Steps   []string          `json:"steps,omitempty"` // steps of an unfinished turn
 }
 
-// maxTurns is the most turns of a state. Real games have far fewer.
-const maxTurns = 5000
+const maxTurns = 5000 // of a state; real games have far fewer
 
 // history returns the history of the state's turns and steps. It returns an error for an illegal one.
 func (s State) history() (*engine.History, error) {
@@ -173,9 +170,9 @@ type searchQuestion struct {
 	Seed    uint64  `json:"seed,omitempty"`
 }
 
-// player makes a player from its text. It returns an error if the text names a file, or sets a key to more than the
+// Player makes a player from its text. It returns an error if the text names a file, or sets a key to more than the
 // host's bound. It lowers default values that exceed a bound.
-func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
+func (h *Host) Player(text string, rules engine.Rules) (search.Player, error) {
 	keys, err := players.Keys(text)
 	if err != nil {
 		return nil, err
@@ -208,17 +205,9 @@ func (h *Host) player(text string, rules engine.Rules) (search.Player, error) {
 	return players.New(bounded, rules)
 }
 
-// CheckPlayer returns an error for a player's text that a question may not have.
-func (h *Host) CheckPlayer(text string, rules engine.Rules) error {
-	_, err := h.player(text, rules)
-	return err
-}
+const maxSeconds = 24 * 60 * 60 // of a search
 
-// maxSeconds is the most seconds that a question may ask for: one day.
-const maxSeconds = 24 * 60 * 60
-
-// limits returns the limits of a question, lowered to the bounds of the host. Without any limit it returns an error,
-// since the search would not end.
+// limits returns the limits of a question, lowered to the bounds of the host. There must be one.
 func (h *Host) limits(q searchQuestion) (limits search.Limits, err error) {
 	if q.Seconds < 0 || q.Seconds > maxSeconds {
 		return limits, wrong("seconds")
@@ -251,7 +240,6 @@ const (
 	textBytes = 4 << 10 // bytes of a position, of options or of a player
 )
 
-// fields describes all fields of questions by name.
 var fields = map[string]field{
 	"do":       {nameBytes, "the topic of the question, a text"},
 	"game":     {nameBytes, "the name of a game"},
@@ -279,7 +267,6 @@ var fields = map[string]field{
 	"within":   {nameBytes, fmt.Sprintf("a whole number from 0 to %d", maxWithin)},
 }
 
-// wrong returns the error for an invalid value of the named field.
 func wrong(name string) error { return fmt.Errorf("%s: must be %s", name, fields[name].is) }
 
 // topicOf returns the topic of a question and the question with every field once; of a repeated field it keeps the last

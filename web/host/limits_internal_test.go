@@ -100,7 +100,7 @@ func TestPlayersWithinBounds(t *testing.T) {
 			"player alphabeta:multipv=11: multipv=11 is more than the 10 that are allowed"},
 	} {
 		got := ""
-		if player, err := try.host.player(try.asked, rules); err != nil {
+		if player, err := try.host.Player(try.asked, rules); err != nil {
 			got = err.Error()
 		} else {
 			got = player.Name()

@@ -8,16 +8,17 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 )
 
-// A saveQuestion asks for a game as PGN.
+// A saveQuestion asks for a file of a game: PGN or a picture.
 type saveQuestion struct {
 	State
-	Players  []string `json:"players,omitempty"`  // names by seat
+	Players  []string `json:"players,omitempty"`  // names by seat; a picture may lack some
 	Resigned *int     `json:"resigned,omitempty"` // the seat that resigned, from 0
-	Date     string   `json:"date,omitempty"`     // such as 2026.11.22
+	Date     string   `json:"date,omitempty"`     // such as 2026.11.22; only for PGN
 }
 
 // save answers "save": the game as PGN. A seat that resigned loses if there are two seats and the game is not over.
@@ -47,7 +48,6 @@ func save(q saveQuestion) (any, error) {
 	return map[string]string{"pgn": b.String()}, nil
 }
 
-// A loadedGame is a game of a PGN text.
 type loadedGame struct {
 	State
 	Players []string `json:"players"`
@@ -96,7 +96,6 @@ func load(ctx context.Context, q loadQuestion) (any, error) {
 	return all, nil
 }
 
-// loadTurns returns the game of a PGN text without tags.
 func loadTurns(q loadQuestion) (any, error) {
 	one := loadedGame{State: q.State, Result: "*"}
 	for entry, err := range pgn.Games(strings.NewReader("[Event \"?\"] " + q.PGN)) { // a single game
@@ -132,7 +131,6 @@ func checkTagNames(text string) error {
 	return nil
 }
 
-// checkEntry returns an error if a game has too many turns or too long tags.
 func checkEntry(entry pgn.Entry) error {
 	if len(entry.Turns) > maxTurns {
 		return fmt.Errorf("the game that begins on line %d has more than %d turns", entry.Line, maxTurns)
@@ -146,7 +144,6 @@ func checkEntry(entry pgn.Entry) error {
 	return nil
 }
 
-// loadEntry replays a game of a PGN text and returns it for the page.
 func loadEntry(entry pgn.Entry) (loadedGame, error) {
 	if err := checkEntry(entry); err != nil {
 		return loadedGame{}, err
@@ -165,4 +162,24 @@ func loadEntry(entry pgn.Entry) (loadedGame, error) {
 		one.Ended = string(record.Outcome.Reason)
 	}
 	return one, nil
+}
+
+// draw answers with the SVG file that svg makes of the game: an animation or the last board.
+func (q saveQuestion) draw(svg func(diagram.Film) string) (any, error) {
+	h, err := q.history()
+	if err != nil {
+		return nil, err
+	}
+	names := h.Position().Rules().SeatNames()
+	if len(q.Players) > len(names) {
+		return nil, fmt.Errorf("%d names for %d seats", len(q.Players), len(names))
+	}
+	f := diagram.Film{History: h, Players: q.Players}
+	if q.Resigned != nil {
+		if *q.Resigned < 0 || *q.Resigned >= len(names) {
+			return nil, wrong("resigned")
+		}
+		f.Ended = names[*q.Resigned] + " resigned"
+	}
+	return map[string]string{"svg": svg(f)}, nil
 }

@@ -15,7 +15,6 @@ import (
 	"pillars/search/review"
 )
 
-// A line is one of the best lines that a search found.
 type line struct {
 	Line   int      `json:"line"` // its number among the best lines, from 1
 	Depth  int      `json:"depth"`
@@ -75,7 +74,6 @@ func stepTexts(p engine.Position, steps []engine.Step) (texts []string) {
 	return texts
 }
 
-// A decision is a turn that a player has chosen.
 type decision struct {
 	Turn  string   `json:"turn"`
 	Steps []string `json:"steps"`
@@ -91,8 +89,7 @@ type chosenTurn struct {
 	decision
 }
 
-// choose returns the decision of the player of a question. It passes the progress of the search to thought, unless that
-// is nil.
+// choose returns the decision of the player of a question. It passes the progress of the search to thought, if any.
 func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (chosenTurn, error) {
 	history, err := q.history()
 	if err != nil {
@@ -106,7 +103,7 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 		return chosenTurn{}, err
 	}
 	p := history.Position().Clone()
-	player, err := h.player(q.Player, p.Rules())
+	player, err := h.Player(q.Player, p.Rules())
 	if err != nil {
 		return chosenTurn{}, err
 	}
@@ -129,16 +126,13 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 	return chosenTurn{p, turn.Steps, turn.Info, chances, d}, nil
 }
 
-// decide answers "decide": the decision of the player.
 func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
 	turn, err := h.choose(ctx, q, nil)
 	return turn.decision, err
 }
 
-// maxLines is the most best lines of an analysis.
-const maxLines = 10
+const maxLines = 10 // of an analysis
 
-// analyze answers "analyze": the best lines, while the search finds them, and the decision.
 func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
 	keys, err := players.Keys(q.Player) // choose returns the error again
 	if err == nil && q.Lines > 1 && keys.Lookup("multipv") != nil {
@@ -148,15 +142,13 @@ func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (
 	return turn.decision, err
 }
 
-// A reason is a term of the evaluation that a turn changes.
 type reason struct {
 	Name   string  `json:"name"`
 	Help   string  `json:"help"`
 	Change float64 `json:"change"` // change of the expected result of the seat that acts, from -1 to 1
 }
 
-// maxReasons is the most reasons of a hint.
-const maxReasons = 5
+const maxReasons = 5 // of a hint
 
 // hint returns a decision, sentences about it, and the terms of the evaluation that it changes most.
 func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
@@ -209,7 +201,6 @@ func (t chosenTurn) reasons() ([]reason, error) {
 	return reasons[:min(len(reasons), maxReasons)], nil
 }
 
-// A reviewedTurn is a turn of a game with a player's opinion of it.
 type reviewedTurn struct {
 	Number      int     `json:"number"`
 	Seat        int     `json:"seat"`
@@ -246,7 +237,7 @@ func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (a
 	if err != nil {
 		return nil, err
 	}
-	player, err := h.player(q.Player, history.Position().Rules())
+	player, err := h.Player(q.Player, history.Position().Rules())
 	if err != nil {
 		return nil, err
 	}

@@ -16,10 +16,8 @@ type threat struct {
 	out   engine.Seat // the seat that the turn eliminates, if it does not win
 }
 
-// words returns the words of the turn, as of [engine.TurnWords].
 func (t *threat) words() string { return engine.TurnWords(t.from, t.steps) }
 
-// goal returns what the turn achieves, such as "win".
 func (t *threat) goal() string {
 	if t.wins {
 		return "win"
@@ -27,8 +25,7 @@ func (t *threat) goal() string {
 	return fmt.Sprintf("put %s out", t.from.Rules().SeatNames()[t.out])
 }
 
-// threatOf returns a threat of a seat at p, or nil if it has none. It tries all turns, as if the seat could act at p,
-// and prefers a turn that wins.
+// threatOf returns a threat of a seat at p, as if it could act, or nil. It prefers a turn that wins.
 func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
 	worded, ok := p.(engine.Worded)
 	if !ok {
@@ -104,15 +101,13 @@ func hintWords(turn chosenTurn) (says []string) {
 	return says
 }
 
-// stops reports whether a turn stops the threat t of a seat: in the position after it, the seat has no threat, or only
-// one to eliminate a seat where it had one to win.
+// stops reports whether a turn stops the threat t of a seat, or leaves only one to eliminate where t was to win.
 func stops(t *threat, after engine.Position, seat engine.Seat) bool {
 	now := threatOf(after, seat)
 	return now == nil || t.wins && !now.wins
 }
 
-// inTurns returns in words how many own turns a proven win takes. It returns "" for one turn, and if the principal
-// variation does not end the game.
+// inTurns returns in words how many own turns a proven win takes, unless it is one or unknown.
 func inTurns(turn chosenTurn) string {
 	own := ownTurns(turn.before, turn.info.LegalPrincipal(turn.before))
 	if own < 2 {

@@ -11,14 +11,12 @@ import (
 	"pillars/engine/typed"
 )
 
-// A square describes a cell of the board.
 type square struct {
 	Name   string   `json:"name"`
 	Words  string   `json:"words"`
 	Pieces []string `json:"pieces,omitempty"` // from bottom to top, such as "white man"
 }
 
-// A result says how a game ended.
 type result struct {
 	Reason string    `json:"reason"`
 	Scores []float64 `json:"scores"`
@@ -59,7 +57,6 @@ type viewQuestion struct {
 	Turned bool `json:"turned,omitempty"`
 }
 
-// view answers "view": the board after the turns of the state, with the result or the legal steps.
 func view(q viewQuestion) (any, error) {
 	h, err := q.history()
 	if err != nil {

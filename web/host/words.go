@@ -8,7 +8,6 @@ import (
 	"pillars/engine"
 )
 
-// A choice is a legal step as the page offers it.
 type choice struct {
 	Step    string   `json:"step"`
 	Squares []string `json:"squares,omitempty"` // names of the squares to click, in order
@@ -18,7 +17,6 @@ type choice struct {
 	Words   string   `json:"words,omitempty"`   // label of its button
 }
 
-// choices returns the legal steps at p.
 func choices(p engine.Position) (all []choice) {
 	for _, step := range p.AppendSteps(nil) {
 		c := engine.ChoiceOf(p, step)
@@ -27,7 +25,6 @@ func choices(p engine.Position) (all []choice) {
 	return all
 }
 
-// A wall is a barrier on a side of a cell.
 type wall struct {
 	Cell string `json:"cell"`
 	Side string `json:"side"`
@@ -51,7 +48,6 @@ func firstTurn(p engine.Position, steps []engine.Step) (turn []engine.Step, afte
 	return steps, after, nil
 }
 
-// traceOf returns the trace of the first turn of steps.
 func traceOf(p engine.Position, steps []engine.Step) (t trace) {
 	steps, _, _ = firstTurn(p, steps)
 	p = p.Clone()
@@ -135,7 +131,6 @@ type clickQuestion struct {
 	Square string   `json:"square"`
 }
 
-// explainClick answers a clickQuestion in a sentence.
 func explainClick(q clickQuestion) (any, error) {
 	h, err := q.history()
 	if err != nil {
@@ -177,4 +172,18 @@ func refusal(h *engine.History, squares []string) string {
 		}
 	}
 	return fmt.Sprintf("%s is not possible here.", clicked)
+}
+
+// guide returns a sentence that tells the person at the seat to act what they can do.
+func guide(p engine.Position) (text string) {
+	if steps := engine.StepTexts(p); len(steps) == 1 && steps[0] == engine.Decline {
+		return "You can only pass: press the button."
+	}
+	if guided, ok := p.Rules().(engine.GuideRules); ok {
+		text = guided.Guide(p.StepKind())
+	}
+	if engine.IsPieChoice(p) {
+		text = "Pie rule. " + text
+	}
+	return text
 }

@@ -45,7 +45,6 @@ const (
 	workerFile = "worker.js"
 )
 
-// content is the data of the template index.html.
 type content struct {
 	Server               bool
 	Policy, Check, Style template.HTML
@@ -228,8 +227,7 @@ func write(w io.Writer, c content, nonce string) error {
 	return parsed.Execute(w, c)
 }
 
-// titles returns a script element with the titles of the kinds of players as JSON, for opponents.js. nonce is as in
-// write.
+// titles returns a script element with the titles of the kinds of players as JSON, for opponents.js.
 func titles(nonce string) (template.HTML, error) {
 	type title struct {
 		Title string `json:"title"`

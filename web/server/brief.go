@@ -49,7 +49,6 @@ type tile struct {
 	Word  bool   `json:"word,omitempty"` // whether Value is a word instead of a number
 }
 
-// A fact is a property of the run, such as its seed.
 type fact struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
@@ -74,7 +73,6 @@ type figure struct {
 	Grid    *grid  `json:"table,omitempty"`
 }
 
-// A grid is a table of texts.
 type grid struct {
 	Heads []table.Head `json:"heads"`
 	Rows  [][]string   `json:"rows"`
@@ -255,8 +253,7 @@ func pairsOf(
 	return counted, nil
 }
 
-// figuresOf returns the figures of a report that shownFigures lists, in the order of the report. names maps the texts
-// of players to the names that the figures show.
+// figuresOf returns the figures of a report that shownFigures lists, with the given names in place of players' texts.
 func figuresOf(page report.Report, names map[string]string) (all []figure, err error) {
 	for _, section := range page.Sections {
 		for _, f := range section.Figures {

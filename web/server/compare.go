@@ -13,7 +13,6 @@ import (
 	"pillars/results/show/table"
 )
 
-// A factPair is a fact about each of two runs.
 type factPair struct {
 	Name   string    `json:"name"`
 	Values [2]string `json:"values"`
@@ -29,7 +28,6 @@ type measured struct {
 	Difference interval `json:"difference"` // the third of Values, for a chart
 }
 
-// compare compares the two runs that the address names.
 func compare(r *http.Request, db *store.Store) (any, error) {
 	var runs [2]store.Run
 	var briefs [2]brief
@@ -77,7 +75,6 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 		"same", same, "differ", differ), nil
 }
 
-// factsOf returns the facts of a run, with a fact for each option of its game.
 func factsOf(run store.Run, b brief) []fact {
 	all := []fact{{"game", b.input.Rules.Game().Title()}}
 	for _, option := range b.input.Rules.Settings() {

@@ -33,7 +33,6 @@ type interval struct {
 	High  *float64 `json:"high"`
 }
 
-// intervalOf returns an estimate as an interval.
 func intervalOf(e stats.Estimate) (i interval) {
 	low, high := e.Limits()
 	if e.HasValue() {
@@ -93,7 +92,6 @@ func against(share float64) string {
 	return fmt.Sprintf("%.0f to %.0f", first, 100-first)
 }
 
-// ofPoints returns a percentage in words, such as "55 % of the points".
 func ofPoints(percent float64) string { return whole(percent) + " of the points" }
 
 // headlineOf returns what a run shows in a few plain words. It claims no more than the verdict. It returns "" if there
@@ -137,7 +135,6 @@ func headlineOf(in report.Input, scores []score, state string, path results.Test
 	return fmt.Sprintf("%s: %s, then %s with %s", head, share, b, whole(second.Share))
 }
 
-// testHeadline returns what a sequential test shows.
 func testHeadline(in report.Input, names map[string]string, state string, path results.TestPath) string {
 	test, a, b := in.Spec.Traits().Test, names[in.Spec.Players[0]], names[in.Spec.Players[1]]
 	share, played := path.Share()
@@ -171,7 +168,6 @@ type course struct {
 	Said     []string `json:"said"`     // sentences: what the test found, and which games count
 }
 
-// courseOf returns the texts for the course of a sequential test. games is the number of stored games of the run.
 func courseOf(in report.Input, path results.TestPath, games int) *course {
 	test, names := in.Spec.Traits().Test, shortNames(in.Spec.Players)
 	a, b := names[in.Spec.Players[0]], names[in.Spec.Players[1]]
@@ -207,7 +203,6 @@ func courseOf(in report.Input, path results.TestPath, games int) *course {
 	return c
 }
 
-// seatHeadline returns what a measurement of the seats shows.
 func seatHeadline(in report.Input) string {
 	first, seats := in.Finding.First(), in.Rules.SeatNames()
 	if !first.HasValue() {
@@ -246,7 +241,6 @@ func seatScores(in report.Input) []score {
 	return []score{{Player: seats[0], Share: 100 * first}, {Player: seats[1], Share: 100 * (1 - first)}}
 }
 
-// leaders returns the scores of the first three players, for the list of runs.
 func leaders(scores []score) []score {
 	const most = 3
 	few := slices.Clone(scores[:min(most, len(scores))])

@@ -35,7 +35,10 @@ func playerWords(player string) (kind, rest string) {
 		switch key, value, _ := strings.Cut(option, "="); {
 		case option == "":
 		case key == "nodes":
-			parts = append(parts, grouped(value)+" nodes")
+			if n, err := strconv.Atoi(value); err == nil {
+				value = stats.Thousands(n)
+			}
+			parts = append(parts, value+" nodes")
 		case key == "time":
 			parts = append(parts, value+" a turn")
 		default:
@@ -43,14 +46,6 @@ func playerWords(player string) (kind, rest string) {
 		}
 	}
 	return all[i].Title, strings.Join(parts, ", ")
-}
-
-// grouped returns a whole number with commas between thousands, and any other text as it is.
-func grouped(number string) string {
-	if n, err := strconv.Atoi(number); err == nil {
-		return stats.Thousands(n)
-	}
-	return number
 }
 
 // namesOf returns names of players by their texts, such as "Calculator, 2,000 nodes".
@@ -111,8 +106,7 @@ func inWords(sentences []string, names map[string]string) []string {
 	return all
 }
 
-// standsAt reports whether a sentence begins with the text of a player and this text is not part of a longer player's
-// text or word. before is the character before the sentence.
+// standsAt reports whether a sentence begins with the text of a player, which is not part of a longer text or word.
 func standsAt(sentence, text string, before rune) bool {
 	inText := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 	rest, is := strings.CutPrefix(sentence, text)

@@ -56,22 +56,27 @@ const (
 	mostStudied   = 4         // players of a fairness study
 )
 
-// A fieldError is an error in a field of a wish.
 type fieldError struct {
 	field string
 	error
 }
 
-// wrongField returns an error in the named field.
 func wrongField(field, format string, values ...any) error {
 	return fieldError{field, fmt.Errorf(format, values...)}
 }
 
-// A part is a run of a plan.
 type part struct {
 	kind string
 	spec tournament.Spec
 	game engine.Game
+}
+
+func (p part) session() (*session.Session, error) {
+	s, err := session.New(p.kind, p.spec, p.game, session.Observer{})
+	if err == nil && p.kind == kindTest {
+		_, err = s.Test()
+	}
+	return s, err
 }
 
 // A plan is what the server plays: one run, or all runs of a fairness study.
@@ -128,12 +133,9 @@ func (config Config) plan(w wish) (plan, error) {
 	return config.single(w.Kind, spec, game)
 }
 
-// single returns a plan of one run.
 func (config Config) single(kind string, spec tournament.Spec, game engine.Game) (plan, error) {
-	s, err := session.New(kind, spec, game, session.Observer{})
-	if err == nil && kind == kindTest {
-		_, err = s.Test()
-	}
+	one := part{kind, spec, game}
+	s, err := one.session()
 	if err != nil {
 		return plan{}, fieldError{"rounds", err}
 	}
@@ -141,10 +143,9 @@ func (config Config) single(kind string, spec tournament.Spec, game engine.Game)
 		return plan{}, wrongField("rounds", "these are %d games; a page may play %d at most", s.Total(), mostGames)
 	}
 	s.Workers = max(1, config.Workers)
-	return plan{[]part{{kind, spec, game}}, strings.TrimSpace(s.PlanText()), s.Total()}, nil
+	return plan{[]part{one}, strings.TrimSpace(s.PlanText()), s.Total()}, nil
 }
 
-// check returns an error for a number out of its bounds.
 func (w wish) check() error {
 	between := func(field string, value, least, most int) error {
 		if value < least || value > most {
@@ -186,7 +187,7 @@ func (w wish) check() error {
 func (config Config) checkPlayer(text string, rules engine.Rules, kind string, limits search.Limits) error {
 	spec, err := fileless(text, kind)
 	if err == nil {
-		err = config.Host.CheckPlayer(text, rules)
+		_, err = config.Host.Player(text, rules)
 	}
 	if err != nil || !players.Thinks(text) {
 		return err
@@ -206,8 +207,7 @@ func (config Config) checkPlayer(text string, rules engine.Rules, kind string, l
 	return fmt.Errorf("nothing limits how long it thinks; write %s", search.With(text, "nodes", 1000))
 }
 
-// fileless parses a player's text. It returns an error if the player starts a program or reads a file. The error
-// recommends the command named kind, which may play it.
+// fileless parses the text of a player that neither starts a program nor reads a file. Its error names the command.
 func fileless(text, kind string) (search.Spec, error) {
 	if len(text) > longestPlayer {
 		return search.Spec{}, fmt.Errorf("a player's text has at most %d bytes", longestPlayer)

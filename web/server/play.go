@@ -10,12 +10,10 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// longestWish is the most bytes of a request to plan, start, stop or continue runs.
-const longestWish = 16 << 10
+const longestWish = 16 << 10 // bytes of a request to plan, start, stop or continue runs
 
-// register adds the addresses that show, plan, start, stop and continue runs.
 func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
-	mux.HandleFunc("GET /play", func(w http.ResponseWriter, _ *http.Request) { writeValue(w, p.state()) })
+	mux.HandleFunc("GET /play", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, p.state()) })
 	planning := semaphore.NewWeighted(1)
 	handle := func(address string, do func(r *http.Request, text []byte) (any, error)) {
 		mux.HandleFunc("POST /play/"+address, func(w http.ResponseWriter, r *http.Request) {
@@ -23,16 +21,12 @@ func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
 			if err == nil {
 				err = planning.Acquire(r.Context(), 1) // one at a time, since a plan may take long
 			}
-			var answer any
+			var done any
 			if err == nil {
-				answer, err = do(r, text)
+				done, err = do(r, text)
 				planning.Release(1)
 			}
-			if err != nil {
-				fail(w, err)
-				return
-			}
-			writeValue(w, answer)
+			respond(w, done, err)
 		})
 	}
 	handle("plan", func(_ *http.Request, text []byte) (any, error) {
@@ -77,7 +71,6 @@ func (p *runPlayer) again(r *http.Request, runs *runReader, text []byte) (any, e
 	return p.begin(r, wanted)
 }
 
-// begin starts a plan and returns the id of its first run.
 func (p *runPlayer) begin(r *http.Request, wanted plan) (any, error) {
 	id, err := p.start(r.Context(), wanted)
 	return map[string]string{"run": id}, err
@@ -104,7 +97,6 @@ func (p *runPlayer) admit(w http.ResponseWriter, r *http.Request) ([]byte, error
 	return text, nil
 }
 
-// wanted returns the plan for the wish in the text of a request.
 func (p *runPlayer) wanted(text []byte) (plan, error) {
 	var w wish
 	if err := read(text, &w); err != nil {
@@ -124,7 +116,6 @@ func read(text []byte, to any) error {
 	return nil
 }
 
-// A statusError is an error with its HTTP status.
 type statusError struct {
 	code int
 	text string

@@ -39,7 +39,6 @@ type job struct {
 	err  error      // why the job failed
 }
 
-// A jobState describes a job for the page.
 type jobState struct {
 	Allowed  bool   `json:"allowed"`           // whether the server plays runs
 	Run      string `json:"run,omitempty"`     // id of the run that is played or was played last
@@ -53,7 +52,6 @@ type jobState struct {
 // allowed reports whether visitors may play runs. They need a token even on this machine.
 func (p *runPlayer) allowed() bool { return p.config.AllowRuns && p.config.Token != "" }
 
-// state returns the state of the last job.
 func (p *runPlayer) state() jobState {
 	p.lock.Lock()
 	j := p.last
@@ -132,8 +130,7 @@ func (p *runPlayer) end(ctx context.Context) {
 	}
 }
 
-// rest returns those parts of the last job's plan that begin with the run that it played last. It reports whether this
-// is the named run.
+// rest returns the parts of the last job from the run on that it played last, and whether this is the named run.
 func (p *runPlayer) rest(run string) (plan, bool) {
 	p.lock.Lock()
 	j := p.last
@@ -148,7 +145,6 @@ func (p *runPlayer) rest(run string) (plan, bool) {
 	return left, j.run == run
 }
 
-// play plays the runs of a job and records how it ends.
 func (p *runPlayer) play(ctx context.Context, j *job) {
 	defer close(j.over)
 	defer j.cancel()
@@ -178,10 +174,7 @@ func (p *runPlayer) playAll(ctx context.Context, j *job, begun func()) (err erro
 		if parallel.Closed(j.drain) {
 			return nil
 		}
-		s, err := session.New(part.kind, part.spec, part.game, session.Observer{})
-		if err == nil && part.kind == kindTest {
-			_, err = s.Test()
-		}
+		s, err := part.session()
 		if err != nil {
 			return err
 		}
@@ -211,7 +204,6 @@ func newPlayer(text string, rules engine.Rules) (search.Player, error) {
 	return players.Recorded(text, rules)
 }
 
-// notElsewhere returns an error if another process plays a run.
 func notElsewhere(database, run string) error {
 	for _, other := range session.ReadInPlay(database, time.Now()) {
 		if other.Run == run && other.Process != os.Getpid() {

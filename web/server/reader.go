@@ -32,10 +32,9 @@ type runReader struct {
 	outcome string      // text of the error of the last opening
 	version int         // how often outcome or db has changed
 	closed  bool
-	former  []*store.Store // stores that were replaced, which requests may still read
+	former  []*store.Store // stores that were replaced, which requests may still read until the server ends
 }
 
-// register adds the addresses that show runs and games.
 func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /runs", s.listed)
 	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(s.describe))
@@ -47,7 +46,6 @@ func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /live", s.live)
 }
 
-// open returns the store, which it opens if necessary.
 func (s *runReader) open() (*store.Store, error) {
 	db, _, err := s.look()
 	return db, err
@@ -82,23 +80,11 @@ func (s *runReader) current() (*store.Store, error) {
 	}
 	if s.db != nil {
 		s.former = append(s.former, s.db)
-		time.AfterFunc(10*time.Minute, s.closeOldest)
 	}
 	s.db, s.file = db, file
 	return db, nil
 }
 
-// closeOldest closes the store that was replaced the longest time ago.
-func (s *runReader) closeOldest() {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	if len(s.former) > 0 {
-		_ = s.former[0].Close()
-		s.former = s.former[1:]
-	}
-}
-
-// close closes all stores. Later requests get an error.
 func (s *runReader) close() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -111,7 +97,6 @@ func (s *runReader) close() {
 	s.db, s.former = nil, nil
 }
 
-// reply returns a handler that writes the result of find as JSON.
 func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		db, err := s.open()
@@ -119,19 +104,10 @@ func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) h
 		if err == nil {
 			found, err = find(r, db)
 		}
-		var text []byte
-		if err == nil {
-			text, err = json.Marshal(found)
-		}
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		writeJSON(w, http.StatusOK, text)
+		respond(w, found, err)
 	}
 }
 
-// replyOfRun returns a handler as reply does, for a function that takes the run that the address names.
 func (s *runReader) replyOfRun(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
 	return s.reply(func(r *http.Request, db *store.Store) (any, error) {
 		run, err := db.Run(r.Context(), r.PathValue("run"))
@@ -145,7 +121,15 @@ func (s *runReader) replyOfRun(find func(*http.Request, *store.Store, store.Run)
 // errAsked is wrapped by the errors of invalid requests.
 var errAsked = errors.New("cannot be answered")
 
-// fail writes an error as JSON, with an HTTP status that fits it.
+// respond writes a value as JSON or, if err is not nil, the error.
+func respond(w http.ResponseWriter, value any, err error) {
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, value)
+}
+
 func fail(w http.ResponseWriter, err error) {
 	code := http.StatusInternalServerError
 	answer := map[string]string{"error": err.Error()}
@@ -163,17 +147,15 @@ func fail(w http.ResponseWriter, err error) {
 	case errors.Is(err, errAsked):
 		code = http.StatusBadRequest
 	}
-	text, _ := json.Marshal(answer) // cannot fail
-	writeJSON(w, code, text)
+	writeJSON(w, code, answer)
 }
 
-// writeValue writes a value that JSON can hold.
-func writeValue(w http.ResponseWriter, value any) {
-	text, _ := json.Marshal(value)
-	writeJSON(w, http.StatusOK, text)
-}
-
-func writeJSON(w http.ResponseWriter, code int, text []byte) {
+func writeJSON(w http.ResponseWriter, code int, value any) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(code)

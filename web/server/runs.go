@@ -26,7 +26,7 @@ import (
 // listed sends the list of runs. Where visitors may play runs, a missing store is an empty one.
 func (s *runReader) listed(w http.ResponseWriter, r *http.Request) {
 	if _, err := s.open(); s.player.allowed() && errors.Is(err, fs.ErrNotExist) {
-		writeValue(w, []any{})
+		writeJSON(w, http.StatusOK, []any{})
 		return
 	}
 	s.reply(s.list)(w, r)
@@ -71,7 +71,6 @@ func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	return list, nil
 }
 
-// describe returns a run with its brief.
 func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	ctx := r.Context()
 	outline, err := catalog.OutlineOf(run)
@@ -91,7 +90,6 @@ func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (a
 	return append(facts, figures...), nil
 }
 
-// figuresOfRun returns facts about the game of a run, and the run's brief if it has games.
 func figuresOfRun(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
 	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
 	if err != nil {
@@ -109,11 +107,9 @@ func figuresOfRun(ctx context.Context, db *store.Store, run store.Run) (facts ta
 	return append(facts, table.Object("brief", b)...), err
 }
 
-// pageOfGames is the most games that one request lists.
-const pageOfGames = 500
+const pageOfGames = 500 // the most games that one request lists
 
-// listGames returns some of the games of a run that the query selects, and the number of all games that it selects. The
-// query's skip and limit say which to return.
+// listGames returns the games of a run that the query selects, from skip on at most limit, and the number of all.
 func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err error) {
 	query := r.URL.Query()
 	var wrong error
@@ -180,7 +176,6 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 		"reason": string(outcome.Reason), "scores": outcome.Scores[:outcome.Seats]}, nil
 }
 
-// seatsOf returns the seat that played each turn of a game.
 func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 	kind, err := games.Find(game.Record.Game)
 	if err != nil {
@@ -226,7 +221,6 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text.Bytes())
 }
 
-// makeReport returns the report of the run that the address names.
 func (s *runReader) makeReport(r *http.Request) (page report.Report, err error) {
 	db, err := s.open()
 	if err != nil {

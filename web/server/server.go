@@ -47,8 +47,8 @@ type Config struct {
 // A Server serves the page; see [Server.Serve].
 type Server struct {
 	config    Config
-	memory    memory
 	questions *semaphore.Weighted // questions without a search that are being answered
+	long      *semaphore.Weighted // long questions in transit or being answered
 	waiting   *semaphore.Weighted // searches that run or wait
 	searches  *semaphore.Weighted // searches that run
 	runs      *runReader
@@ -61,8 +61,8 @@ func New(config Config) *Server {
 	return &Server{
 		player:    player,
 		config:    config,
-		memory:    newMemory(),
 		questions: semaphore.NewWeighted(mostQuestions),
+		long:      semaphore.NewWeighted(mostLong),
 		waiting:   semaphore.NewWeighted(mostSearches),
 		searches:  semaphore.NewWeighted(int64(max(1, config.Searches))),
 		runs: &runReader{path: config.Database, player: player, reports: semaphore.NewWeighted(1),
@@ -70,7 +70,6 @@ func New(config Config) *Server {
 	}
 }
 
-// handler returns the handler for all requests, behind guard.
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.page)
@@ -81,7 +80,6 @@ func (s *Server) handler() http.Handler {
 	return s.guard(http.NewCrossOriginProtection().Handler(mux))
 }
 
-// page sends the page, with a new nonce for its inline scripts.
 func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	var random [16]byte
 	_, _ = rand.Read(random[:]) // never fails
@@ -100,7 +98,6 @@ func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(b.Bytes()) // fails only if the visitor has left
 }
 
-// module sends the script of the page that the address names.
 func (s *Server) module(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	text, err := page.Module(name)

@@ -43,8 +43,7 @@ const (
 	mostListed = 20_000                 // games of the largest run whose verdict the list finds by itself
 )
 
-// of returns the verdicts of runs by id. It begins with the last run, and leaves out runs whose verdicts it cannot find
-// within listTime.
+// of returns the verdicts of runs by id, the last run first, as many as it finds within listTime.
 func (v *verdicts) of(ctx context.Context, db *store.Store, runs []store.Run) map[string]verdict {
 	v.lock.Lock()
 	defer v.lock.Unlock()
@@ -68,7 +67,6 @@ func (v *verdicts) of(ctx context.Context, db *store.Store, runs []store.Run) ma
 	return found
 }
 
-// verdictOf finds the verdict of a run.
 func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
 	known := verdict{State: stateStopped, games: run.Games, spec: run.Spec, outline: outlineOf(run)}
 	if run.Total > 0 && run.Games >= run.Total {

@@ -33,7 +33,6 @@ var constants = [BlockSize]uint32{
 	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 }
 
-// digest is the state of a hash.
 type digest struct {
 	state  [8]uint32
 	rest   []byte // bytes that do not fill a block yet
@@ -51,16 +50,12 @@ func Sum256(data []byte) (sum [Size]byte) {
 	return sum
 }
 
-// Size returns the number of bytes of a checksum.
 func (d *digest) Size() int { return Size }
 
-// BlockSize returns the number of bytes that are hashed at once.
 func (d *digest) BlockSize() int { return BlockSize }
 
-// Reset forgets everything written.
 func (d *digest) Reset() { *d = digest{state: initial} }
 
-// Write adds data to the hash. It returns no error.
 func (d *digest) Write(data []byte) (int, error) {
 	d.length += uint64(len(data))
 	rest := append(d.rest, data...)
@@ -71,7 +66,6 @@ func (d *digest) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// Sum appends the checksum of everything written. Further data can be written after it.
 func (d *digest) Sum(sum []byte) []byte {
 	last := *d
 	end := append([]byte{0x80}, make([]byte, (2*BlockSize-9-len(d.rest))%BlockSize)...)
@@ -82,7 +76,6 @@ func (d *digest) Sum(sum []byte) []byte {
 	return sum
 }
 
-// appendNumber appends the lowest bytes of a number in big-endian order.
 func appendNumber(text []byte, number uint64, bytes int) []byte {
 	for ; bytes > 0; bytes-- {
 		text = append(text, byte(number>>(8*(bytes-1))))
@@ -116,5 +109,4 @@ func (d *digest) block(data []byte) {
 	}
 }
 
-// right rotates a word to the right.
 func right(word uint32, by int) uint32 { return bits.RotateLeft32(word, -by) }
