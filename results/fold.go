@@ -27,6 +27,7 @@ type Fold struct {
 	open    map[string]unfinished // rounds that may get more games, by opening
 	key     []byte                // buffer for the keys of numbers and closed
 	places  []int                 // buffer for the places of a game
+	spare   []int32               // buffer for the kinds of the next round
 }
 
 // kind counts the games with the same players in the same seats and the same places.
@@ -83,6 +84,9 @@ func (f *Fold) add(g Game, counts bool) error {
 		if g.Turns > 0 {
 			k.turns, k.timed = k.turns+g.Turns, k.timed+1
 		}
+		if current.kinds == nil {
+			current.kinds, f.spare = f.spare, nil
+		}
 		current.kinds = append(current.kinds, number)
 	}
 	if g.Opening == "" || current.games == f.RoundSize {
@@ -123,8 +127,9 @@ func (f *Fold) close(opening string, kinds []int32) {
 		}
 		i = len(f.rounds)
 		f.closed[string(f.key)] = i
-		f.rounds = append(f.rounds, round{kinds: kinds})
+		f.rounds = append(f.rounds, round{kinds: slices.Clone(kinds)})
 	}
+	f.spare = kinds[:0]
 	f.rounds[i].count++
 	if opening != "" {
 		f.rounds[i].names = append(f.rounds[i].names, opening)
