@@ -28,6 +28,7 @@ func (v *visitor) pressAtEnd(button string) {
 // TestReviewsSayWhyAGameWasLost resigns a game, and checks that the review says first, without scrolling, what cost the
 // loser most, and last who resigned, also after a reload.
 func TestReviewsSayWhyAGameWasLost(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int64{{1280, 800}, {768, 1024}, {360, 740}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
 			v := visit(t, served(t), size[0], size[1])
@@ -96,6 +97,7 @@ func TestReviewsSayWhyAGameWasLost(t *testing.T) {
 
 // TestUndoneTurnsAreGone takes back a turn of a game in play, and checks that the list of turns does not have it.
 func TestUndoneTurnsAreGone(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 800)
 	v.play(`{ game: "pilastri", options: { size: "4" } }`, `["person", "person"]`)
 	for range 3 {
@@ -113,6 +115,7 @@ func TestUndoneTurnsAreGone(t *testing.T) {
 
 // TestSeatsShowTheirColours checks that the colours of the seats of Pylyx are shown as soon as they are chosen.
 func TestSeatsShowTheirColours(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 800)
 	chips := func(want string) {
 		t.Helper()
@@ -130,6 +133,7 @@ func TestSeatsShowTheirColours(t *testing.T) {
 
 // TestRatingsAreNamed checks that the number beside a puzzle is labelled as its rating.
 func TestRatingsAreNamed(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 800)
 	evaluateAsync(v, `pillars.pages.solve("pilastri").then(() => "")`)
 	got := v.text("#puzzle-list option") + " " + v.text("#puzzle-facts")
@@ -141,6 +145,7 @@ func TestRatingsAreNamed(t *testing.T) {
 // TestSharingAsksForWhatItShows opens the dialog on a telephone, and checks that its buttons are visible, and that the
 // film is drawn only when it is chosen.
 func TestSharingAsksForWhatItShows(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+walked, 360, 740).quiet()
 	evaluate[bool](v, `(globalThis.films = 0, pillars.engine.ask = ((ask) => (question) => {
 		if (question.do === "film") films++;

@@ -30,6 +30,7 @@ func (v *visitor) at(turns int) {
 // TestTurnsAreListedBesideTheBoard checks that the whole list of turns is visible, in two columns, with a variation
 // after the turn that it replaces.
 func TestTurnsAreListedBesideTheBoard(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+walked, 1280, 800).quiet()
 	evaluateAsync(v, `pillars.table.playTurn("d3d4").then(() => "")`)
 	evaluateAsync(v, `pillars.table.goTo(pillars.table.game.root).then(() => "")`)
@@ -69,6 +70,7 @@ func (v *visitor) wheel(pixels float64) {
 // TestWheelAndKeysWalk goes through a game by the wheel, by keys and automatically, and checks that the page does not
 // scroll.
 func TestWheelAndKeysWalk(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+walked, 1000, 500).quiet()
 	v.at(0)
 	v.wheel(100)
@@ -112,6 +114,7 @@ func (v *visitor) think(answer string) {
 // TestLinesHaveArrows checks that the best lines have arrows with their numbers, wider for better lines, and that only
 // one arrow is shown while its line has the focus.
 func TestLinesHaveArrows(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+stacks, 1280, 900).quiet()
 	v.think(`(question, thought) => [[1, 0.4, "c3b3"], [2, 0.6, "c3c1"], [3, 0.5, "c3d3"]].forEach(
 		([line, chance, turn]) => thought({ line, depth: 5, chance, turns: [turn], nodes: 1, speed: 1,
@@ -143,6 +146,7 @@ func TestLinesHaveArrows(t *testing.T) {
 // TestMistakesAreTriedAgain reviews a game with a planted mistake, goes through the graph by keys, and tries the turn
 // again.
 func TestMistakesAreTriedAgain(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+walked, 1280, 900).quiet()
 	v.think(`(question, thought) => question.start ?
 		thought({ number: 1, seat: 1, played: question.turns[0], best: "a1b1", chance: 0.6, after: 0.58, loss: 0.02 }) :
@@ -190,6 +194,7 @@ func TestMistakesAreTriedAgain(t *testing.T) {
 
 // TestReviewCanBeStopped stops a review, and checks that it says how far it came.
 func TestReviewCanBeStopped(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=8&turns=@c3+@b3@e5&mode=analyse", 1280, 900).quiet()
 	evaluate[bool](v, `(document.querySelector("#analysis-player").value = "mcts", true)`)
 	if !evaluate[bool](v, `((stop) => document.querySelector("#review").click() ||
@@ -203,6 +208,7 @@ func TestReviewCanBeStopped(t *testing.T) {
 // TestPositionsAreEdited edits a position by clicks, makes an illegal one, which must be refused in words, and pastes
 // one as text.
 func TestPositionsAreEdited(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&mode=analyse", 1280, 900).quiet()
 	v.choose("#edit")
 	v.until(`document.querySelector("#editor .palette")`)

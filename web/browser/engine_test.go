@@ -29,6 +29,7 @@ func (v *visitor) asked() {
 // TestEngineSpeaksInWords checks that the page says in words who stands better, what a turn of a line means, and who
 // the players are; their texts appear only in the details.
 func TestEngineSpeaksInWords(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+walked, 360, 740).quiet()
 	if got := v.text("#standing"); got != "Engine off" {
 		t.Errorf("without the engine it says %q", got)
@@ -67,6 +68,7 @@ func TestEngineSpeaksInWords(t *testing.T) {
 
 // TestLinesMoveNothing checks that nothing changes its place while lines arrive, and that no text is cut.
 func TestLinesMoveNothing(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+walked, 1280, 800).quiet()
 	v.asked()
 	places := `["#analysis", "#lines", "#meaning", "#turns", "#walk", "#board"].map((one) => {
@@ -98,6 +100,7 @@ func TestLinesMoveNothing(t *testing.T) {
 // TestSavedGamesNamePlayersAsTheProgramDoes saves a game in play, whose file must have the players' texts, and loads it
 // again.
 func TestSavedGamesNamePlayersAsTheProgramDoes(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 800)
 	v.play(`{ game: "pilastri", options: { size: "4" } }`, `["person", "practice:level=3"]`)
 	saved := evaluateAsync(v, `pillars.save()`)

@@ -31,6 +31,7 @@ func (v *visitor) step(text string) {
 // TestRefusalsAreToldAtTheBoard drags a stack to a square where it cannot go. It checks that the square shakes, that a
 // sentence appears beside it until the next action and covers no destination, and that the board does not move.
 func TestRefusalsAreToldAtTheBoard(t *testing.T) {
+	t.Parallel()
 	const box = `JSON.stringify(document.querySelector("#board").getBoundingClientRect())`
 	for _, width := range []int64{360, 1280} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
@@ -67,6 +68,7 @@ func TestRefusalsAreToldAtTheBoard(t *testing.T) {
 // TestRefusalsStandBesideTheSquare checks that the sentence about each square of a board is within the window and
 // beside the square.
 func TestRefusalsStandBesideTheSquare(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int64{{360, 740}, {1280, 800}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
 			v := visit(t, served(t)+stacks, size[0], size[1])
@@ -99,6 +101,7 @@ func (v *visitor) near(square string) {
 
 // TestTheBoardNeverJumps plays ten turns and checks that nothing around the board moves.
 func TestTheBoardNeverJumps(t *testing.T) {
+	t.Parallel()
 	const top = `document.querySelector("#board").getBoundingClientRect().top + scrollY`
 	for _, width := range []int64{360, 1280} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
@@ -130,6 +133,7 @@ func TestTheBoardNeverJumps(t *testing.T) {
 // TestOnlyChangedSquaresAreDrawn plays a step and takes it back. It checks that squares which look the same are still
 // the same elements, without the marks of an earlier view.
 func TestOnlyChangedSquaresAreDrawn(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 740)
 	v.play(`{ game: "pilastri", options: { size: "6" } }`, `["person", "person"]`)
 	for _, act := range []string{`table.step(table.view.legal[0].step)`, `table.undoStep()`} {
@@ -153,6 +157,7 @@ func TestOnlyChangedSquaresAreDrawn(t *testing.T) {
 // TestOnlyTheMenThatMoveAreLifted carries a stack over squares at different distances, and checks that only the men
 // that would move there are lifted.
 func TestOnlyTheMenThatMoveAreLifted(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+stacks, 1280, 900)
 	v.quiet()
 	from, near, far := v.middle("c3"), v.middle("d3"), v.middle("c1")
@@ -171,6 +176,7 @@ func TestOnlyTheMenThatMoveAreLifted(t *testing.T) {
 
 // TestAChoiceIsAskedForAtTheBoard drops a stack where two or three men can go, and chooses the number at the board.
 func TestAChoiceIsAskedForAtTheBoard(t *testing.T) {
+	t.Parallel()
 	const start = "x6/x8/x2,w3,x2,b2,x2/x8/x4,w3,x3/x,b4,x6/x8/x6+1+m+1+0+9"
 	v := visit(t, served(t)+"#game=pylyx&o.size=8&mode=analyse&start="+start, 360, 740)
 	v.quiet()
@@ -191,6 +197,7 @@ func TestAChoiceIsAskedForAtTheBoard(t *testing.T) {
 // TestASecondFingerCancels puts a second finger on the board while the first one carries a stack, which must cancel the
 // drag.
 func TestASecondFingerCancels(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+stacks, 360, 740)
 	v.quiet()
 	from, to := v.middle("c3"), v.middle("c1")
@@ -219,6 +226,7 @@ func TestASecondFingerCancels(t *testing.T) {
 
 // TestCapturesAreCounted checks that the number of captured men appears at their square.
 func TestCapturesAreCounted(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+stacks, 1280, 900)
 	v.quiet()
 	evaluate[bool](v, `(pillars.table.board.animated = true, globalThis.taken = [], new MutationObserver((all) =>
@@ -233,6 +241,7 @@ func TestCapturesAreCounted(t *testing.T) {
 // TestTheEndIsAPanel wins a game, and checks that the panel says so once, and offers the next level, a rematch and the
 // other side.
 func TestTheEndIsAPanel(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 360, 740)
 	end := func() {
 		t.Helper()
@@ -281,6 +290,7 @@ func TestTheEndIsAPanel(t *testing.T) {
 
 // TestSoundWaitsForAPerson checks that there is no sound before the person's first step.
 func TestSoundWaitsForAPerson(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `(globalThis.contexts = 0, globalThis.AudioContext = class extends AudioContext {
 		constructor() { super(); contexts++; }

@@ -59,6 +59,7 @@ func (v *visitor) drag(by hand, from, to string) {
 
 // TestStacksAreDragged drags a stack to a square where it can go, to one where it cannot, and back to its own.
 func TestStacksAreDragged(t *testing.T) {
+	t.Parallel()
 	for name, by := range map[string]hand{"mouse": mouse, "touch": finger} {
 		t.Run(name, func(t *testing.T) {
 			v := visit(t, served(t)+stacks, 360, 740)
@@ -88,6 +89,7 @@ func TestStacksAreDragged(t *testing.T) {
 // TestStacksArePeekedAt checks that the layers of a stack are shown, the highest first, under the pointer, with the
 // keyboard focus and after a long touch, which must choose nothing; for a single piece none are shown.
 func TestStacksArePeekedAt(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+stacks, 360, 740)
 	const peek = `(document.querySelector("#peek").hidden ? "" :
 		[...document.querySelectorAll("#peek li")].map((x) => x.textContent).join())`
@@ -123,6 +125,7 @@ func TestStacksArePeekedAt(t *testing.T) {
 // TestNothingMovesUnlessWished checks that there is no animation if the visitor prefers reduced motion or has switched
 // it off.
 func TestNothingMovesUnlessWished(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+stacks, 1280, 900)
 	evaluate[bool](v, `(globalThis.moved = 0, Element.prototype.animate = () => {
 		moved++; return { finished: Promise.resolve() }; }, true)`)

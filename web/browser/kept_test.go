@@ -21,6 +21,7 @@ func (v *visitor) ready() {
 // TestTabsKeepTheirOwnGames opens the page in a second tab, which continues the latest game, plays a different turn in
 // each tab, begins another game in the second tab, and checks that each tab has its own game after a reload.
 func TestTabsKeepTheirOwnGames(t *testing.T) {
+	t.Parallel()
 	address := file(t)
 	first := visit(t, address, 1280, 900)
 	first.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
@@ -61,6 +62,7 @@ func TestTabsKeepTheirOwnGames(t *testing.T) {
 
 // TestDamagedGamesAreSetAside stores a truncated game and an illegal one, and checks that both are reported and kept.
 func TestDamagedGamesAreSetAside(t *testing.T) {
+	t.Parallel()
 	for _, damaged := range []string{`{"game":"pilastri","turns":["a1a2`,
 		`{"game":"pilastri","turns":["a1a9"],"seats":[]}`} {
 		v := visit(t, file(t), 1280, 900)
@@ -83,6 +85,7 @@ func TestDamagedGamesAreSetAside(t *testing.T) {
 // TestClockStandsStill lets a clock run while the page is awake, and checks that it stops or continues correctly when a
 // game cannot begin, the page sleeps or is hidden, an engine fails, or another game is shown.
 func TestClockStandsStill(t *testing.T) {
+	t.Parallel()
 	v := visit(t, file(t), 1280, 900)
 	const left = `pillars.table.clock.left[0]`
 	open := `pillars.table.open(new pillars.table.game.constructor({ game: "pilastri", options: { size: "4" } }),

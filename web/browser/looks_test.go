@@ -55,6 +55,7 @@ const faint = `(() => {
 // TestBoardsCanBeChosen chooses every look of the boards by keyboard, and checks that the browser remembers it and that
 // marks and pieces have enough contrast in both colour schemes.
 func TestBoardsCanBeChosen(t *testing.T) {
+	t.Parallel()
 	v := visit(t, file(t)+stacks, 1280, 900)
 	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
 	board := `document.documentElement.dataset.board`

@@ -25,6 +25,7 @@ func (v *visitor) unseen(selector string) string {
 // TestButtonsAreInTheFirstView checks that the buttons that begin a game, and a game's buttons, in one row, are visible
 // without scrolling on a telephone, held upright or sideways.
 func TestButtonsAreInTheFirstView(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int64{{740, 360}, {360, 740}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
 			v := visit(t, served(t), size[0], size[1])
@@ -57,6 +58,7 @@ func TestButtonsAreInTheFirstView(t *testing.T) {
 // TestNewsIsInTheFirstView checks that the opponent's last turn, and at the end every button of the panel, are visible
 // without scrolling on an upright telephone.
 func TestNewsIsInTheFirstView(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 360, 740)
 	for _, rules := range []string{`{ game: "pit-of-pillars", options: { size: "6" } }`, `{ game: "pit" }`,
 		`{ game: "pylyx" }`, `{ game: "pilastri", options: { size: "4" } }`} {
@@ -81,6 +83,7 @@ func TestNewsIsInTheFirstView(t *testing.T) {
 // TestPlayLeadsOutOfAGame leaves a game by the navigation while the opponent thinks, and continues it. The clock must
 // stop meanwhile.
 func TestPlayLeadsOutOfAGame(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 800)
 	evaluate[bool](v, `(globalThis.think = pillars.engine.think.bind(pillars.engine),
 		pillars.engine.think = () => new Promise((done) => { globalThis.answer = done; }), true)`)
@@ -103,6 +106,7 @@ func TestPlayLeadsOutOfAGame(t *testing.T) {
 // TestNotYetIsSaidUntilTheTurnComes asks for a hint while the opponent thinks, and checks that the refusal disappears
 // with the next turn.
 func TestNotYetIsSaidUntilTheTurnComes(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 800)
 	evaluate[bool](v, `(pillars.engine.think = () => new Promise((done) => { globalThis.answer = done; }),
 		pillars.pages.begin({ game: "pilastri", options: { size: "4" } }, ["practice:level=1", "person"]), true)`)
@@ -116,6 +120,7 @@ func TestNotYetIsSaidUntilTheTurnComes(t *testing.T) {
 // TestCloseUpsCoverNothing peeks at a high stack on every square, and checks that its picture covers no square and no
 // button of the game.
 func TestCloseUpsCoverNothing(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int64{{360, 740}, {740, 360}, {1280, 800}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
 			v := visit(t, served(t), size[0], size[1])
@@ -143,6 +148,7 @@ func TestCloseUpsCoverNothing(t *testing.T) {
 
 // TestEndsAreNotCovered ends a game while the picture of a stack is shown, which must not cover the panel at the end.
 func TestEndsAreNotCovered(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 800)
 	v.play(`{ game: "pilastri", options: { size: "4" } }`, `["person", "person"]`)
 	evaluateAsync(v, `(async ({ table } = pillars) => {
@@ -161,6 +167,7 @@ func TestEndsAreNotCovered(t *testing.T) {
 // TestTasksOfLessonsAreInTheFirstView checks that the task of the first step of each lesson is visible without
 // scrolling on a telephone and on tablets.
 func TestTasksOfLessonsAreInTheFirstView(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int64{{360, 740}, {768, 1024}, {820, 1180}, {1024, 768}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
 			v := visit(t, served(t), size[0], size[1])
@@ -178,6 +185,7 @@ func TestTasksOfLessonsAreInTheFirstView(t *testing.T) {
 // TestOpponentsHaveNames checks that the dialog gives the name of an engine, how it thinks and, in small letters, its
 // text, and that the seat shows the name.
 func TestOpponentsHaveNames(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 360, 740)
 	v.click("#new")
 	v.until(`document.querySelectorAll("#new-seats select").length === 2`)
@@ -198,6 +206,7 @@ func TestOpponentsHaveNames(t *testing.T) {
 // TestRulesBeginWithACard checks that the goal, the turn and the end of every game are visible first in its rules, with
 // a link to the lesson.
 func TestRulesBeginWithACard(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 800)
 	for _, game := range []string{"pit-of-pillars", "pilastri", "pylyx", "pit"} {
 		evaluate[bool](v, `(location.hash = "rules=`+game+`", true)`)
@@ -217,6 +226,7 @@ func TestRulesBeginWithACard(t *testing.T) {
 // TestTasksOfLessonsAreSeen checks that the task and the buttons of every step are visible without scrolling on a
 // telephone, and do not overlap.
 func TestTasksOfLessonsAreSeen(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 360, 740)
 	for _, game := range []string{"pit-of-pillars", "pilastri", "pylyx", "pit"} {
 		steps, err := lessons.Of(game)
@@ -236,6 +246,7 @@ func TestTasksOfLessonsAreSeen(t *testing.T) {
 // TestLearnOpensTheLesson scrolls down in a game and presses Learn, and checks that the game's lesson is shown from its
 // top and leads to the rules and back.
 func TestLearnOpensTheLesson(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int64{{360, 740}, {740, 360}, {1280, 800}} {
 		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
 			v := visit(t, served(t), size[0], size[1])

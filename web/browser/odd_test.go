@@ -18,6 +18,7 @@ import (
 // TestBrokenPagesSaySo opens a truncated file, one with a damaged engine, and one in a browser that cannot unpack it,
 // and checks that each shows a message.
 func TestBrokenPagesSaySo(t *testing.T) {
+	t.Parallel()
 	whole, err := os.ReadFile(strings.TrimPrefix(file(t), "file://"))
 	if err != nil {
 		t.Fatal(err)
@@ -49,6 +50,7 @@ func TestBrokenPagesSaySo(t *testing.T) {
 
 // TestFileAsksForNothing lets a script in the page send a request, which the browser must refuse.
 func TestFileAsksForNothing(t *testing.T) {
+	t.Parallel()
 	v := visit(t, file(t), 800, 600)
 	v.offline.Store(true)
 	refused := evaluateAsync(v, `new Promise((resolve) => {
@@ -63,6 +65,7 @@ func TestFileAsksForNothing(t *testing.T) {
 // TestClockRunsInItsGame lets the time of a seat run out, and leaves a game with a clock for analysis, where no clock
 // may run.
 func TestClockRunsInItsGame(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	const timed = `pillars.table.open(new pillars.table.game.constructor({ game: "pilastri", options: { size: "4" } }),
 		{ seats: ["person", "person"], clock: { seconds: 300, increment: 3 } }).then(() => "")`
@@ -89,6 +92,7 @@ func TestClockRunsInItsGame(t *testing.T) {
 // TestAnotherGameBringsItsOwn follows a link to a game that differs in an option from the kept one, and checks that
 // nothing is left of the review before.
 func TestAnotherGameBringsItsOwn(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `(location.hash = "#game=pit-of-pillars&o.size=8", true)`)
 	v.until(`pillars.table.view.settings.size === "8"`)
@@ -107,6 +111,7 @@ func TestAnotherGameBringsItsOwn(t *testing.T) {
 // TestKeysLeaveOtherPagesAlone presses keys of the table while the rules are shown, and checks that errors are shown
 // where they are visible.
 func TestKeysLeaveOtherPagesAlone(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&mode=analyse", 1280, 900)
 	evaluateAsync(v, `pillars.table.step("c3c1").then(() => "")`)
@@ -127,6 +132,7 @@ func TestKeysLeaveOtherPagesAlone(t *testing.T) {
 // TestWhatIsAskedLastCounts plays a step while a hint is being searched, turns the board while a step is animated, and
 // repeats an action that failed because the server was lost.
 func TestWhatIsAskedLastCounts(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	v.begin("pilastri", map[string]string{"size": "4"}, "person", "person")
 	thinking := evaluateAsync(v, `(document.querySelector("#hint").click(),
@@ -158,6 +164,7 @@ func TestWhatIsAskedLastCounts(t *testing.T) {
 // TestBrowserTakesNoAddress plays on although the browser refuses to change the address, as some do after a hundred
 // changes.
 func TestBrowserTakesNoAddress(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `(history.replaceState = () => { throw new DOMException("", "SecurityError"); }, true)`)
 	v.click(`[data-square="c3"]`)
@@ -166,6 +173,7 @@ func TestBrowserTakesNoAddress(t *testing.T) {
 
 // TestFocusStays checks that the focus moves to the element that replaces a pressed button.
 func TestFocusStays(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&mode=analyse", 1280, 900)
 	evaluateAsync(v, `pillars.table.step("c3c1").then(() => "")`)
@@ -181,6 +189,7 @@ func TestFocusStays(t *testing.T) {
 // TestDialogShowsTheLatestChoice answers the questions of the dialog for a new game in the wrong order, and checks that
 // it shows the seats of the game chosen last, and that an error which quotes a long text is cut.
 func TestDialogShowsTheLatestChoice(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	v.click("#new")
 	v.until(`document.querySelector("#new-seats select")`)
@@ -210,6 +219,7 @@ func TestDialogShowsTheLatestChoice(t *testing.T) {
 // TestStreamEndsWithItsPage leaves the runs for the board, and checks that the connection that follows the store is
 // closed, so that other tabs can use it.
 func TestStreamEndsWithItsPage(t *testing.T) {
+	t.Parallel()
 	path, _ := begun(t, 1)
 	v := visit(t, servedFrom(t, path), 1280, 900)
 	evaluate[bool](v, `(globalThis.sources = [], globalThis.EventSource = class extends EventSource {
@@ -226,6 +236,7 @@ func TestStreamEndsWithItsPage(t *testing.T) {
 // page before is still shown, that the engine is not shown as thinking, that both can be tried again, and that a reload
 // stays at its puzzle.
 func TestUnansweredQuestionsLeaveThePage(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	const marked = `document.querySelector("header [aria-current]").dataset.page`
 	const failing = `(pillars.engine.%s = async () => { delete pillars.engine.%[1]s;
@@ -263,6 +274,7 @@ func TestUnansweredQuestionsLeaveThePage(t *testing.T) {
 // TestWhatIsReadOutChanges checks that texts for screen readers are not written again unless they change, and that the
 // page asked for last is shown.
 func TestWhatIsReadOutChanges(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&turns=@c3&mode=analyse", 1280, 900)
 	v.until(`document.querySelector("#last-turn").textContent`)
 	again := evaluate[int](v, `(() => {
@@ -288,6 +300,7 @@ func TestWhatIsReadOutChanges(t *testing.T) {
 // TestHurriedAnalysisShowsItsBest lets a search end before it has reported a line, and checks that its best turn is
 // shown.
 func TestHurriedAnalysisShowsItsBest(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	evaluate[bool](v, `(() => { const real = pillars.engine.think.bind(pillars.engine);
 		pillars.engine.think = (question) => real(question); return true; })()`)
@@ -298,6 +311,7 @@ func TestHurriedAnalysisShowsItsBest(t *testing.T) {
 
 // TestLatestFilterCounts answers two filters of a run's games in the wrong order, and checks that the later one counts.
 func TestLatestFilterCounts(t *testing.T) {
+	t.Parallel()
 	path, _ := begun(t, 2)
 	v := visit(t, servedFrom(t, path), 1280, 900)
 	v.openRun()

@@ -80,6 +80,7 @@ func TestGamesByMouse(t *testing.T) {
 // TestGameByKeyboard plays a whole game without the mouse. It sets the focus directly on a square, which arrow keys
 // would also reach, presses it by Enter, and presses buttons by digits.
 func TestGameByKeyboard(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "4"}, "person", "random")
 	v.focus(`#board [tabindex="0"]`)
@@ -99,6 +100,7 @@ func TestGameByKeyboard(t *testing.T) {
 
 // TestGameByTouch plays a whole game on a telephone.
 func TestGameByTouch(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 360, 740)
 	v.begin("pilastri", map[string]string{"size": "4"}, "person", "random")
 	v.playOut(func(at target) { v.do(chromedp.TapXY(at.X, at.Y)) })

@@ -100,6 +100,7 @@ func (v *visitor) watch(name string) {
 // TestRunsFollowTheStore opens a run, plays more of its games, and checks that the page shows them by itself. Then it
 // puts a game on the board and opens the report.
 func TestRunsFollowTheStore(t *testing.T) {
+	t.Parallel()
 	path, more := begun(t, 2)
 	v := visit(t, servedFrom(t, path), 1280, 900)
 	v.openRun()
@@ -119,6 +120,7 @@ func TestRunsFollowTheStore(t *testing.T) {
 // TestGamesInPlayAreShown writes that a game is in play, and checks that the page shows its board, the board of the
 // next game, and none at the end.
 func TestGamesInPlayAreShown(t *testing.T) {
+	t.Parallel()
 	path, _ := begun(t, 2)
 	db, err := store.OpenReadOnly(path)
 	if err != nil {
@@ -167,6 +169,7 @@ func TestGamesInPlayAreShown(t *testing.T) {
 // TestRunsKeepTheirPlace lets a run grow while a visitor on a telephone reads its page by keys, and checks that the
 // focus and the scroll position stay, and that a wrong filter is reported.
 func TestRunsKeepTheirPlace(t *testing.T) {
+	t.Parallel()
 	path, more := begun(t, 2)
 	v := visit(t, servedFrom(t, path), 360, 800)
 	v.click(`[data-page="runs"]`)

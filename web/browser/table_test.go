@@ -20,6 +20,7 @@ func (v *visitor) text(selector string) string {
 // TestTheTableSaysWhatToDo checks that the table shows an instruction, a link to the rules, the opponent's turn in
 // words, and marks of different forms.
 func TestTheTableSaysWhatToDo(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 360, 740)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "random")
 	if got := v.text("#guide"); got != "Enter your first man on any square." {
@@ -45,6 +46,7 @@ func TestTheTableSaysWhatToDo(t *testing.T) {
 
 // TestBoardTurns turns the board around by its key, and checks that the browser remembers it.
 func TestBoardTurns(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	low := `document.querySelector('[data-square="c1"]').getBoundingClientRect().y >
 		document.querySelector('[data-square="c6"]').getBoundingClientRect().y`
@@ -58,6 +60,7 @@ func TestBoardTurns(t *testing.T) {
 
 // TestVariations makes a tree of variations, goes through it by keys, and checks that it is the same after a reload.
 func TestVariations(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&turns=@c3+@b3@e4&at=1&mode=analyse", 1280, 900)
 	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
 	for _, turn := range []string{"@c2@a3", "@d3@a2"} {
@@ -81,6 +84,7 @@ func TestVariations(t *testing.T) {
 
 // TestHastyPeople clicks while an engine thinks, takes back the turn before meanwhile, and begins another game.
 func TestHastyPeople(t *testing.T) {
+	t.Parallel()
 	v := visit(t, file(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "alphabeta:time=30s")
 	v.click(`[data-square="c3"]`)
@@ -102,6 +106,7 @@ func TestHastyPeople(t *testing.T) {
 
 // TestStorageRefused plays on although the browser stores nothing, and checks that the page says so.
 func TestStorageRefused(t *testing.T) {
+	t.Parallel()
 	v := visit(t, file(t), 1280, 900)
 	evaluate[bool](v, `Storage.prototype.setItem = () => { throw new DOMException("", "QuotaExceededError"); }, true`)
 	v.click(`[data-square="c3"]`)
@@ -112,6 +117,7 @@ func TestStorageRefused(t *testing.T) {
 // TestServerGoes stops the server in the middle of a game, and checks that the failed step can be played when the
 // server is back.
 func TestServerGoes(t *testing.T) {
+	t.Parallel()
 	none := filepath.Join(t.TempDir(), "none.db")
 	address, stop := serveAt(t, "127.0.0.1:0", none)
 	v := visit(t, "http://"+address+"/", 1280, 900)
@@ -136,6 +142,7 @@ func TestServerGoes(t *testing.T) {
 
 // TestReloadInTheMiddleOfATurn reloads the page during a turn, and completes the turn.
 func TestReloadInTheMiddleOfATurn(t *testing.T) {
+	t.Parallel()
 	v := visit(t, file(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
 	v.click(`[data-square="c3"]`)
@@ -152,6 +159,7 @@ func TestReloadInTheMiddleOfATurn(t *testing.T) {
 
 // TestRepetitionIsSaid checks the text about a position that occurs for the second time, and plays on from it.
 func TestRepetitionIsSaid(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&turns=a3a4+b4b5+a4a3+b5b4&mode=analyse", 1280, 900)
 	const said = "This position occurs for the second time. The third time is a draw."
@@ -182,6 +190,7 @@ func TestRepetitionIsSaid(t *testing.T) {
 // TestThreeSeats plays with three seats, and checks that the page shows nothing that is meant for two seats, but who is
 // next, who is eliminated and in which place, and all places at the end.
 func TestThreeSeats(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	v.begin("pit", map[string]string{"players": "3"}, "person", "person", "person")
 	if got := evaluate[bool](v, `document.querySelector("#resign").hidden`); !got {
@@ -224,6 +233,7 @@ func TestThreeSeats(t *testing.T) {
 
 // TestCapturesAreShown checks that moving and captured pieces are animated, and that the way of the turn is shown then.
 func TestCapturesAreShown(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+"#game=pit-of-pillars&o.size=5&start=x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x+w+m+0/0+-+14"+
 		"&mode=analyse", 1280, 900)
 	evaluate[bool](v, `(pillars.table.board.animated = true, globalThis.lifted = [], new MutationObserver((all) =>

@@ -71,6 +71,7 @@ func TestEveryOptionCanBeChosen(t *testing.T) {
 
 // TestBoardFitsATelephoneSideways checks that the whole board is visible.
 func TestBoardFitsATelephoneSideways(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 740, 360)
 	for _, page := range []string{"play", "analyse"} {
 		if page != "play" { // where the visitor begins
@@ -134,6 +135,7 @@ func TestBackAndForward(t *testing.T) {
 
 // TestGamesAreNotLostByAClick resigns, begins another game, and takes both back.
 func TestGamesAreNotLostByAClick(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
 	v.click(`[data-square="c3"]`)
@@ -150,6 +152,7 @@ func TestGamesAreNotLostByAClick(t *testing.T) {
 
 // TestTextsOfGamesAreChosen loads a text with several games, turns without tags, and a game with a turn taken back.
 func TestTextsOfGamesAreChosen(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t), 1280, 900)
 	v.begin("pit-of-pillars", map[string]string{"size": "5"}, "person", "person")
 	v.click(`[data-square="c3"]`)
@@ -180,6 +183,7 @@ func TestTextsOfGamesAreChosen(t *testing.T) {
 // shows its barrier, that the bar has the right colours, that stacks have numbers, that frames are complete, and that a
 // peek covers no square.
 func TestBoardsSayMore(t *testing.T) {
+	t.Parallel()
 	v := visit(t, file(t)+"#game=pylyx&mode=analyse", 1280, 900)
 	v.until(`document.querySelectorAll("#lines li").length === 3`)
 	if bar := evaluate[string](v, `getComputedStyle(document.querySelector("#bar")).backgroundColor`); bar ==
@@ -236,6 +240,7 @@ func TestBoardsSayMore(t *testing.T) {
 
 // TestClicksDuringAnAnimationCount clicks the next step while the one before is animated.
 func TestClicksDuringAnAnimationCount(t *testing.T) {
+	t.Parallel()
 	v := visit(t, served(t)+stacks, 1280, 900)
 	evaluate[bool](v, `document.querySelector("#analysis-on").click() || true`)
 	evaluateAsync(v, `pillars.table.step("c3c1").then(() => pillars.table.step("-")).then(() => "")`)
