@@ -45,12 +45,15 @@ type Games struct {
 
 type game struct {
 	position engine.ArrayPosition
-	keys     []uint64 // hashes at the start of each turn since the last step that can never be undone
+	keys     keys
 	random   rand.PCG
 }
 
 // worker is the memory of one goroutine.
-type worker struct{ steps []engine.Step } // a buffer for legal steps
+type worker struct {
+	steps []engine.Step // a buffer for legal steps
+	free  *page         // the list of pages that no game uses
+}
 
 // Width returns the length of a row of [Arrays.Legal] in a game with the given number of actions.
 func Width(actions int) int { return min(actions, mostLegal) }
@@ -87,7 +90,7 @@ func (g *Games) Reset(seed uint64) error {
 	return g.each(func(i int, w *worker) error {
 		g.games[i].random = *engine.NewRandom(engine.DeriveSeed(seed, strconv.Itoa(i)))
 		g.Counts[i] = 0
-		g.begin(i)
+		g.begin(i, w)
 		return g.show(i, w)
 	})
 }
@@ -131,7 +134,7 @@ func (g *Games) play(i int, w *worker) error {
 	one := &g.games[i]
 	one.position.Play(g.steps[g.Actions[i]])
 	g.Steps[i]++
-	outcome := one.ended()
+	outcome := one.ended(w)
 	seats := len(g.Rewards) / len(g.games)
 	rewards := g.Rewards[i*seats:][:seats]
 	clear(rewards)
@@ -141,48 +144,44 @@ func (g *Games) play(i int, w *worker) error {
 			rewards[seat] = float32(2*outcome.Scores[seat] - 1)
 		}
 		g.Dones[i] = 1
-		g.begin(i)
+		g.begin(i, w)
 	}
 	return g.show(i, w)
 }
 
 // ended returns the outcome of the game after a step, or the zero Outcome.
-func (one *game) ended() engine.Outcome {
+func (one *game) ended(w *worker) engine.Outcome {
 	p := one.position
 	if outcome := p.Outcome(); outcome.Over() || !p.StartsTurn() {
 		return outcome
 	}
-	return engine.Drawn(p, one.occurrences())
+	return engine.Drawn(p, one.occurrences(w))
 }
 
-// occurrences adds the position to the keys and returns how often it has occurred, or 0 if the rules do not count that.
-func (one *game) occurrences() (times int) {
+// occurrences adds the position to the keys and returns how many times it has occurred at the start of a turn. It
+// returns 0 if the rules do not count repetitions.
+func (one *game) occurrences(w *worker) int {
 	p := one.position
 	if p.Rules().Repetition() == 0 {
 		return 0
 	}
 	if p.Reversible() == 0 {
-		one.keys = one.keys[:0]
+		one.keys.clear(&w.free)
 	}
-	hash := p.Hash()
-	one.keys = append(one.keys, hash)
-	for _, key := range one.keys {
-		if key == hash {
-			times++
-		}
-	}
-	return times
+	return one.keys.add(p.Hash(), &w.free)
 }
 
 // begin begins a new game in place of game i.
-func (g *Games) begin(i int) {
+func (g *Games) begin(i int, w *worker) {
 	one := &g.games[i]
 	one.position.CopyFrom(g.start)
-	one.occurrences()
+	one.keys.clear(&w.free)
+	one.occurrences(w)
 	g.Steps[i] = 0
 }
 
-// show writes the rows of game i in the arrays that depend on the position only.
+// show writes the rows of game i in the arrays that depend on the position only. To clear the mask, it clears only the
+// marks of the actions that were legal before.
 func (g *Games) show(i int, w *worker) error {
 	p := g.games[i].position
 	steps := p.AppendSteps(w.steps[:0])
@@ -192,7 +191,7 @@ func (g *Games) show(i int, w *worker) error {
 	}
 	if g.Masks != nil {
 		mask := g.Masks[i*len(g.steps):][:len(g.steps)]
-		for _, action := range g.legal(i) { // those that were legal before
+		for _, action := range g.legal(i) {
 			mask[action] = 0
 		}
 		for _, step := range steps {
@@ -210,7 +209,8 @@ func (g *Games) show(i int, w *worker) error {
 	return nil
 }
 
-// each calls a function for every game, on several goroutines. It returns the error of the game with the lowest number.
+// each calls a function for every game, on several goroutines, each of which has a share of the games. It returns the
+// error of the game with the lowest number.
 func (g *Games) each(do func(i int, w *worker) error) error {
 	errs := make([]error, len(g.workers))
 	var group sync.WaitGroup

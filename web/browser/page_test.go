@@ -109,8 +109,8 @@ func (v *visitor) inspect(name string, width int64) {
 	v.fits(name, width)
 }
 
-// fits checks that the page is not wider than the screen, and that numbers stay with their per cent signs. It also saves
-// a screenshot.
+// fits checks that the page is not wider than the screen, and that numbers stay with their per cent signs. It saves a
+// screenshot.
 func (v *visitor) fits(name string, width int64) {
 	v.t.Helper()
 	if wide := evaluate[int64](v, `document.documentElement.scrollWidth`); wide > width {
