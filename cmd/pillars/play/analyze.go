@@ -11,6 +11,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/eval"
+	"pillars/results/show/analysis"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/review"
@@ -91,7 +92,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 		if err != nil {
 			return cli.Usagef("--weights: %w", err)
 		}
-		explanation := evaluation{Position: h.Position(), Evaluator: evaluator}
+		explanation := analysis.Explanation{Position: h.Position(), Evaluator: evaluator}
 		if err := cli.Print(cmd, explanation); err != nil {
 			return err
 		}
@@ -122,7 +123,7 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	if err != nil {
 		return err
 	}
-	out, shown := cmd.OutOrStdout(), &liveSearch{Position: h.Position().Clone(), Chances: chances}
+	out, shown := cmd.OutOrStdout(), &analysis.Search{Position: h.Position().Clone(), Chances: chances}
 	search.Begin(ctx, player, 1)
 	turn, _, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), func(info search.Info) {
 		if cli.JSON(cmd) {
@@ -132,7 +133,7 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 		}
 	})
 	if err == nil {
-		err = cli.Print(cmd, bestTurn{liveSearch: shown, Decision: turn})
+		err = cli.Print(cmd, analysis.Best{Search: shown, Decision: turn})
 	}
 	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
 		return cli.Interrupted("interrupted; printed is the best turn so far")
@@ -143,12 +144,12 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	names := h.Start().Rules().SeatNames()
 	if !cli.JSON(cmd) {
-		fmt.Fprint(cmd.OutOrStdout(), reviewHeading)
+		fmt.Fprint(cmd.OutOrStdout(), analysis.ReviewHeading)
 	}
 	return cli.Interrupting(cmd, "interrupted; the turns so far are printed", func() error {
 		for turn, err := range review.Turns(cmd.Context(), player, f.limits.ForPlayer(player), h) {
 			if err == nil {
-				err = cli.Print(cmd, reviewedTurn{Turn: turn, Seats: names})
+				err = cli.Print(cmd, analysis.Reviewed{Turn: turn, Seats: names})
 			}
 			if err != nil {
 				return err

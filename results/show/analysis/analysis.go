@@ -1,4 +1,5 @@
-package play
+// Package analysis reports what players think of positions and games, and which terms evaluations consist of.
+package analysis
 
 import (
 	"errors"
@@ -15,15 +16,15 @@ import (
 	"pillars/tournament"
 )
 
-// A liveSearch is a search of a position whose reports are printed as they come.
-type liveSearch struct {
+// A Search is a search of a position. Its reports are printed as they come.
+type Search struct {
 	Position engine.Position
 	Chances  search.Chances // converts scores of the player to expected results
 	headed   bool           // whether the heading has been written
 }
 
 // WriteText writes a report as a line. It writes a heading before the first report.
-func (s *liveSearch) WriteText(w io.Writer, info search.Info) error {
+func (s *Search) WriteText(w io.Writer, info search.Info) error {
 	heading := ""
 	if !s.headed {
 		s.headed, heading = true, fmt.Sprintf("%5s %4s %7s %-10s %6s %7s  %s\n", "depth", "line", "expect", "score",
@@ -42,7 +43,7 @@ func (s *liveSearch) WriteText(w io.Writer, info search.Info) error {
 
 // Facts returns a report as the fields of a JSON object. Its score is in logits; for a proven result, it is 0 and the
 // field "proven" says in how many steps.
-func (s *liveSearch) Facts(info search.Info) table.Facts {
+func (s *Search) Facts(info search.Info) table.Facts {
 	score, proven := info.Score.Logits(), ""
 	if info.Score.Decided() {
 		score, proven = 0, info.Score.String()
@@ -54,13 +55,13 @@ func (s *liveSearch) Facts(info search.Info) table.Facts {
 		"nodes_per_second", info.NodesPerSecond(), "principal", info.PrincipalTurns(s.Position))...)
 }
 
-// bestTurn is the turn that a search chose.
-type bestTurn struct {
-	*liveSearch
+// Best is the turn that a search chose.
+type Best struct {
+	*Search
 	search.Decision
 }
 
-func (b bestTurn) Records() []any {
+func (b Best) Records() []any {
 	p, steps := b.Position.Clone(), make([]string, len(b.Steps))
 	for i, step := range b.Steps {
 		steps[i] = p.StepText(step)
@@ -70,7 +71,7 @@ func (b bestTurn) Records() []any {
 		"last", b.Facts(b.Info))}
 }
 
-func (b bestTurn) WriteText(w io.Writer) error {
+func (b Best) WriteText(w io.Writer) error {
 	expects := ""
 	if b.Info.Informs() {
 		expects = ", expected result " + b.Chances.Text(b.Position, b.Info.Score)
@@ -79,21 +80,21 @@ func (b bestTurn) WriteText(w io.Writer) error {
 		tournament.Counted(int(b.Info.Nodes), "node"))
 }
 
-// reviewHeading is the heading above the turns of a review.
-const reviewHeading = "turn  seat   played            expect    lost  better\n"
+// ReviewHeading is the heading above the turns of a review.
+const ReviewHeading = "turn  seat   played            expect    lost  better\n"
 
-// A reviewedTurn is a turn of a game with a player's opinion of it.
-type reviewedTurn struct {
+// A Reviewed is a turn of a game with a player's opinion of it.
+type Reviewed struct {
 	review.Turn
 	Seats []string // names of the seats
 }
 
-func (r reviewedTurn) Records() []any {
+func (r Reviewed) Records() []any {
 	return []any{table.Object("type", "turn", "turn", r.Number, "seat", r.Seats[r.Seat], "played", r.Played,
 		"expectation", r.Expected, "lost", r.Lost, "best", r.Best, "threw", r.Threw)}
 }
 
-func (r reviewedTurn) WriteText(w io.Writer) error {
+func (r Reviewed) WriteText(w io.Writer) error {
 	better := r.Best
 	if better == r.Played || r.Lost < .0005 && len(r.Seats) == 2 { // the table would show a loss of 0.0 %
 		better = "-"
@@ -105,13 +106,13 @@ func (r reviewedTurn) WriteText(w io.Writer) error {
 		100*r.Expected, 100*r.Lost, better)
 }
 
-// An evaluation values a position for the seat to act, term by term.
-type evaluation struct {
+// An Explanation is the evaluation of a position for the seat to act, term by term.
+type Explanation struct {
 	Position  engine.Position
 	Evaluator eval.Explainer
 }
 
-func (e evaluation) parts() (terms table.Table[eval.Share], sum search.Score, seat string) {
+func (e Explanation) parts() (terms table.Table[eval.Share], sum search.Score, seat string) {
 	p := e.Position
 	terms = table.Table[eval.Share]{Columns: termColumns, Rows: e.Evaluator.Explain(p, p.Seat())}
 	return terms, search.Score(e.Evaluator.Evaluate(p, p.Seat())), p.Rules().SeatNames()[p.Seat()]
@@ -135,13 +136,13 @@ func number(name, format string, value func(eval.Share) float64) table.Column[ev
 		Text: func(t eval.Share) string { return fmt.Sprintf(format, value(t)) }}
 }
 
-func (e evaluation) Records() []any {
+func (e Explanation) Records() []any {
 	terms, sum, seat := e.parts()
 	return append(terms.Records(), table.Object("type", "evaluation", "position", e.Position.String(), "seat", seat,
 		"score", sum.Logits(), "expectation", sum.Expectation()))
 }
 
-func (e evaluation) WriteText(w io.Writer) error {
+func (e Explanation) WriteText(w io.Writer) error {
 	terms, sum, seat := e.parts()
 	grid := terms.Grid()
 	grid.Add("sum", "", "", fmt.Sprintf("%+.2f", sum.Logits()),
