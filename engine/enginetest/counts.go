@@ -66,7 +66,7 @@ func checkPerft(t *testing.T, p engine.Position) {
 	}
 }
 
-// plainCount counts sequences of steps one by one, or of turns if turns is set, of which perftBudget are enough.
+// plainCount counts sequences of steps one by one; if turns is set, of turns, until they exceed perftBudget.
 func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	if depth == 0 {
 		return 1

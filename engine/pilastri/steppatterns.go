@@ -186,7 +186,7 @@ func (c *change) closeGap(f, a, b *pillar) {
 	}
 }
 
-// replace counts how the ways to move from the stack a and to land on it change when its neighbour before becomes now.
+// replace updates movable, secure and safeSteps for stack a when one of its neighbours changes, from before to now.
 func (c *change) replace(before, now, a *pillar) {
 	side := a.owner & 1
 	out := a.out + c.reach.lands(a.height, now.height) - c.reach.lands(a.height, before.height)

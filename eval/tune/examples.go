@@ -86,7 +86,7 @@ func (e *Examples) Flush() error {
 
 // example is a position with the expected result that a network should learn.
 type example struct {
-	rows   []uint16 // numbers of the rows: own patterns, and the opponent's patterns plus the number of all patterns
+	rows   []uint16 // numbers of rows: own patterns as they are, the opponent's moved up by the number of patterns
 	phase  float32  // from 0 to 1; 0 in the set-up
 	setUp  bool     // whether the position belongs to the set-up
 	target float32  // the expected result of the seat to act

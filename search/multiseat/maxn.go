@@ -27,8 +27,8 @@ func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 // most returns the largest utility that a seat can have in a game that ends ply steps from the root.
 func most(ply int) float64 { return 0.5 + 0.5*(1-delay*float64(ply)) }
 
-// rival is a seat that can choose another step earlier on the path to a node, and the utility that it then gets at
-// least. It will not choose the path to the node if it gets less there.
+// rival is a seat that acts earlier on the path to a node. Another step there gets it the utility least or more, so it
+// does not choose the path if it gets less at the node.
 type rival struct {
 	seat  engine.Seat
 	least float64

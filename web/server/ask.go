@@ -10,18 +10,71 @@ import (
 	"net/http"
 	"strings"
 
+	"golang.org/x/sync/semaphore"
+
 	"pillars/web/host"
 )
 
 const (
 	mostQuestions = 64        // questions without a search that are answered at the same time
 	mostSearches  = 64        // searches that run or wait
-	shortText     = 128 << 10 // bytes of a short question: of any question except one with games to load
-	mostLong      = 8         // longer questions in transit or being answered, which need up to 2 MiB each
+	shortText     = 128 << 10 // bytes of a short text: of any question except one with games to load
+	mostShort     = 32 << 20  // bytes of all texts in transit, of which each counts up to shortText
+	mostLong      = 16 << 20  // bytes of all texts in transit beyond the first shortText bytes of each
 )
+
+// memory bounds the bytes of all questions and answers in transit. The first shortText bytes of each text count against
+// one bound and its further bytes against another, so that slow transfers of long texts do not block short questions.
+type memory struct{ short, long *semaphore.Weighted }
+
+func newMemory() memory {
+	return memory{short: semaphore.NewWeighted(mostShort), long: semaphore.NewWeighted(mostLong)}
+}
+
+// A share is the part of the memory that one text has reserved.
+type share struct {
+	memory
+	shortHeld, longHeld int64
+}
+
+// take reserves room for n more bytes of the text, and reports whether there was enough. The caller calls free in
+// either case.
+func (s *share) take(n int64) bool {
+	short := min(n, shortText-s.shortHeld)
+	if !s.short.TryAcquire(short) {
+		return false
+	}
+	s.shortHeld += short
+	if !s.long.TryAcquire(n - short) {
+		return false
+	}
+	s.longHeld += n - short
+	return true
+}
+
+// free releases all room of the text.
+func (s *share) free() {
+	s.short.Release(s.shortHeld)
+	s.long.Release(s.longHeld)
+	s.shortHeld, s.longHeld = 0, 0
+}
 
 // errBusy is returned while the server is at one of its limits.
 var errBusy = errors.New("too many questions at once; ask again later")
+
+// A metered reader reads a text as long as the memory has room for it.
+type metered struct {
+	io.Reader
+	*share
+}
+
+func (m metered) Read(p []byte) (int, error) {
+	n, err := m.Reader.Read(p)
+	if !m.take(int64(n)) {
+		return 0, errBusy
+	}
+	return n, err
+}
 
 // ask answers a question to the engine in lines of JSON. Each line is an object whose only key is the kind of the
 // reply. A question counts against the bounds on questions and searches only while the engine works on it, not while
@@ -31,18 +84,9 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "a question is application/json", http.StatusUnsupportedMediaType)
 		return
 	}
-	body := http.MaxBytesReader(w, r.Body, host.LongestQuestion)
-	question, err := io.ReadAll(io.LimitReader(body, shortText))
-	if err == nil && len(question) == shortText {
-		if !s.long.TryAcquire(1) { // slow transfers of long questions do not keep short ones waiting
-			refuse(w, errBusy)
-			return
-		}
-		defer s.long.Release(1)
-		var rest []byte
-		rest, err = io.ReadAll(body)
-		question = append(question, rest...)
-	}
+	held := &share{memory: s.memory}
+	defer held.free()
+	question, err := io.ReadAll(metered{http.MaxBytesReader(w, r.Body, host.LongestQuestion), held})
 	if err != nil {
 		refuse(w, err)
 		return
@@ -66,9 +110,14 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 	default:
 		line = reply("answer", answer)
 	}
+	held.free() // of the question; the answer needs memory of its own
+	if !held.take(int64(len(line))) {
+		line = reply("error", errBusy.Error())
+	}
 	send(line)
 }
 
+// refuse responds to a question with an HTTP error that says why it is not answered.
 func refuse(w http.ResponseWriter, err error) {
 	if _, long := errors.AsType[*http.MaxBytesError](err); long {
 		text := fmt.Sprintf("a question has at most %d bytes; load fewer games at once", host.LongestQuestion)
@@ -87,7 +136,8 @@ func refuse(w http.ResponseWriter, err error) {
 	http.Error(w, "the question did not arrive whole; send it again", http.StatusBadRequest)
 }
 
-// answer returns the engine's answer. Searches wait for each other; too many other questions fail with errBusy.
+// answer returns the engine's answer. A search waits for earlier searches. Other questions do not wait; they fail with
+// errBusy if there are too many.
 func (s *Server) answer(ctx context.Context, question []byte, thought host.Thought) (any, error) {
 	if !s.config.Host.Searches(question) {
 		if !s.questions.TryAcquire(1) {
@@ -107,6 +157,7 @@ func (s *Server) answer(ctx context.Context, question []byte, thought host.Thoug
 	return s.config.Host.Answer(ctx, question, thought)
 }
 
+// reply returns one line of the answer to a question.
 func reply(kind string, value any) []byte {
 	line, err := json.Marshal(map[string]any{kind: value})
 	if err != nil {

@@ -97,6 +97,37 @@ func TestSlowTakersKeepNobodyWaiting(t *testing.T) {
 	})
 }
 
+// TestAnswersHoldMemory checks that an answer of 120 kB which a visitor does not receive counts against the memory
+// until the visitor has left, and that an answer without room is not sent.
+func TestAnswersHoldMemory(t *testing.T) {
+	t.Parallel()
+	const all = 32 << 20
+	long := `{"do":"load","pgn":"[Game \"pit\"]\n[White \"` + strings.Repeat(`\u0001`, 20_000) + `\"]\n\n*"}`
+	synctest.Test(t, func(t *testing.T) {
+		s := New(Config{Database: "none.db"})
+		slow, end := context.WithCancel(t.Context())
+		go s.handler().ServeHTTP(untaken{slow, httptest.NewRecorder()}, posted(t, strings.NewReader(long)))
+		synctest.Wait()
+		if s.memory.short.TryAcquire(all - 120_000) {
+			t.Error("an answer that is not taken holds no memory")
+		}
+		if !s.memory.short.TryAcquire(all - 125_000) {
+			t.Error("an answer that is not taken holds more than itself")
+		}
+		s.memory.short.Release(all - 125_000)
+		end()
+		synctest.Wait()
+		if !s.memory.short.TryAcquire(all) {
+			t.Error("a visitor who has left holds memory")
+		}
+		s.memory.short.Release(1000)
+		const busy = `{"error":"too many questions at once; ask again later"}` + "\n"
+		if code, body := asked(t, s.handler(), `{"do":"games"}`); code != http.StatusOK || body != busy {
+			t.Errorf("an answer without room: %d %.100s", code, body)
+		}
+	})
+}
+
 // TestBrokenQuestions sends questions that end too early.
 func TestBrokenQuestions(t *testing.T) {
 	t.Parallel()
@@ -148,6 +179,33 @@ func TestQuestionsHoldLittleMemory(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestShareOfMemory reserves memory for short and long texts up to the bounds, and a byte more.
+func TestShareOfMemory(t *testing.T) {
+	t.Parallel()
+	const kib, mib = 1 << 10, 1 << 20
+	held := newMemory()
+	var shorts []*share
+	for range 256 {
+		one := &share{memory: held}
+		if !one.take(100*kib) || !one.take(28*kib) {
+			t.Fatalf("no room for %d texts of 128 KiB", len(shorts)+1)
+		}
+		shorts = append(shorts, one)
+	}
+	if new(share{memory: held}).take(1) {
+		t.Error("more than 32 MiB of short texts")
+	}
+	if long := shorts[0]; !long.take(16*mib) || long.take(1) || shorts[1].take(1) {
+		t.Error("long texts beyond what is short have more or less than 16 MiB")
+	}
+	shorts[0].free()
+	shorts[0].free() // holds nothing any more
+	again := &share{memory: held}
+	if !again.take(128*kib+16*mib) || again.take(1) || new(share{memory: held}).take(1) {
+		t.Error("what was free again is more or less than what was held")
+	}
 }
 
 // TestQuestionsAtOnceAreBounded asks a question while 63, and while 64, others are being answered.

@@ -93,13 +93,14 @@ func inWords(sentences []string, names map[string]string) []string {
 		before := ' '
 		for rest := sentence; rest != ""; {
 			at := slices.IndexFunc(texts, func(text string) bool { return standsAt(rest, text, before) })
-			letter, size := utf8.DecodeRuneInString(rest)
+			_, size := utf8.DecodeRuneInString(rest)
 			said := rest[:size]
 			if at >= 0 { // rest begins with the text of a player
 				said, size = names[texts[at]], len(texts[at])
 			}
 			b.WriteString(said)
-			before, rest = letter, rest[size:]
+			before, _ = utf8.DecodeLastRuneInString(rest[:size])
+			rest = rest[size:]
 		}
 		all[i] = b.String()
 	}

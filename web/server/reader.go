@@ -32,7 +32,7 @@ type runReader struct {
 	outcome string      // text of the error of the last opening
 	version int         // how often outcome or db has changed
 	closed  bool
-	former  []*store.Store // stores that were replaced, which requests may still read until the server ends
+	former  []*store.Store // stores that were replaced, which requests may still read
 }
 
 func (s *runReader) register(mux *http.ServeMux) {
@@ -80,9 +80,20 @@ func (s *runReader) current() (*store.Store, error) {
 	}
 	if s.db != nil {
 		s.former = append(s.former, s.db)
+		time.AfterFunc(10*time.Minute, s.closeOldest)
 	}
 	s.db, s.file = db, file
 	return db, nil
+}
+
+// closeOldest closes the store that was replaced the longest time ago.
+func (s *runReader) closeOldest() {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if len(s.former) > 0 {
+		_ = s.former[0].Close()
+		s.former = s.former[1:]
+	}
 }
 
 func (s *runReader) close() {

@@ -48,7 +48,7 @@ type Config struct {
 type Server struct {
 	config    Config
 	questions *semaphore.Weighted // questions without a search that are being answered
-	long      *semaphore.Weighted // long questions in transit or being answered
+	memory    memory
 	waiting   *semaphore.Weighted // searches that run or wait
 	searches  *semaphore.Weighted // searches that run
 	runs      *runReader
@@ -62,7 +62,7 @@ func New(config Config) *Server {
 		player:    player,
 		config:    config,
 		questions: semaphore.NewWeighted(mostQuestions),
-		long:      semaphore.NewWeighted(mostLong),
+		memory:    newMemory(),
 		waiting:   semaphore.NewWeighted(mostSearches),
 		searches:  semaphore.NewWeighted(int64(max(1, config.Searches))),
 		runs: &runReader{path: config.Database, player: player, reports: semaphore.NewWeighted(1),

@@ -286,8 +286,8 @@ const MostJudged = 40
 
 // Choice holds the values of legal whole turns in a position: the scores that searches expect for the seat to act.
 type Choice struct {
-	Shallow, Deep []float64 // by turn: values by a shallow and by a deep search, for all turns or for those drawn
-	Best          float64   // value of the turn that the deep search plays; 0 if Deep has all legal turns
+	Shallow, Deep []float64 // by turn, of all or of MostJudged random ones: values by a shallow and a deep search
+	Best          float64   // value of the deep search's choice among all turns; 0 if they are all in Deep
 }
 
 // Playout is one uniformly random game from the start of the game.

@@ -176,7 +176,7 @@ func (t *Table) placing(g Game) (p placing, err error) {
 	return p, nil
 }
 
-// score returns what a seat scored against another: 1, 1/2 or 0. ok is false if their order is unknown.
+// score returns what a seat scored against another: 1, 1/2 or 0. Rank 0 is last; ok is false if both have it.
 func (p *placing) score(seat, other int) (score float64, ok bool) {
 	a, b := p.ranks[seat], p.ranks[other]
 	switch {

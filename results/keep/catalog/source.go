@@ -20,7 +20,7 @@ type Source struct {
 	Rule        tournament.FaultRule // decides whether games with a fault count
 	Openings    int                  // only games from openings up to this number count; 0 for all, -1 for none
 	LeftOut     []int                // numbers of openings whose games do not count
-	OnlyPlayers bool                 // the openings say nothing about seats, as in [openings.Source]
+	OnlyPlayers bool                 // games compare players but not seats; see [openings.Source]
 
 	// openingGames returns the number of games from one opening, as [tournament.Spec.OpeningGames]; nil if unknown.
 	openingGames func(seats int) int

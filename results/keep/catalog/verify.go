@@ -292,8 +292,12 @@ func firstDifference(stored, again tournament.Game) *Difference {
 	}
 	facts := course(again)
 	for i, a := range course(stored) {
-		if b := facts[min(i, len(facts)-1)]; a != b {
+		b := facts[min(i, len(facts)-1)]
+		switch {
+		case a.turn == b.turn && a.what == b.what && a != b:
 			return &Difference{a.turn, a.what, a.value, b.value}
+		case a != b: // one game has a fact that the other lacks
+			return &Difference{max(a.turn, b.turn), "course", a.what + " " + a.value, b.what + " " + b.value}
 		}
 	}
 	return nil

@@ -31,8 +31,8 @@ func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text
 	return nil
 }
 
-// afterFirst adds the members that prove the value of the position after a first turn. If the value is not known, it
-// proves the value first if all is true, and adds nothing otherwise.
+// afterFirst adds the members that prove the value of the position after a first turn. A value that is not known yet is
+// searched for if all is true, and skipped otherwise.
 func (m *members) afterFirst(ctx context.Context, s *search, all bool) error {
 	v, known := s.prover.table.probe(s.board.canonical())
 	win := v.win()

@@ -42,7 +42,7 @@ type server struct {
 	player    search.Player   // nil until it is needed
 	made      string          // the player's text, game and rule options, from which player was made
 	seed      uint64          // the value of the option Seed
-	thinking  *thinking       // the search for the last go, until idle has cleared it; nil otherwise
+	thinking  *thinking       // the search for the last "go", until idle() clears it; nil otherwise
 }
 
 // Serve answers requests until "quit" or the end of in. It returns an error if reading or writing fails. When ctx ends,
