@@ -68,7 +68,8 @@ func (c *exampleCollector) add(game played, replay *replay) error {
 	return c.addSetUp(into, setUp, game, [2]float64{game.Outcome.Score(0), game.Outcome.Score(1)})
 }
 
-// setUpExample is a position of the set-up. Its target is the first search after it, which sees the finished board.
+// setUpExample is a position of the set-up. Its target uses the score of the first search after the set-up, which sees
+// the finished board.
 type setUpExample struct {
 	own, other []uint16    // patterns of the seat to act and of the other seat
 	seat       engine.Seat // seat to act

@@ -237,7 +237,7 @@ func (d *dispatch) drawAudit(worker string, whole bool) (audited, here bool) {
 
 func (d *dispatch) startAudit(ctx context.Context, a *audit) {
 	if d.ending {
-		return // no game may begin; a later session plays the delivery anew
+		return // no game may begin; a later session plays these games again
 	}
 	a.deadline = d.now().Add(d.tooLong())
 	d.audits[a.unit.name] = a

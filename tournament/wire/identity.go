@@ -93,7 +93,8 @@ func signed(subject string, body []byte) []byte {
 
 var errSender = errors.New("the message is not signed by the worker whose name it bears")
 
-// sender returns the name of the worker that signed a message, to which alone the answer may go.
+// sender returns the name of the worker that signed a message. It returns an error if the signature is wrong, or if the
+// answer would go to another worker.
 func sender(m *nats.Msg) (name string, err error) {
 	if parts := strings.Split(m.Subject, "."); len(parts) > 3 {
 		name = parts[3] // after pillars.ask.SESSION

@@ -130,7 +130,8 @@ func (p *runPlayer) end(ctx context.Context) {
 	}
 }
 
-// rest returns the parts of the last job from the run on that it played last, and whether this is the named run.
+// rest returns the parts of the last job's plan, beginning with the run that it played last. It reports whether this is
+// the named run.
 func (p *runPlayer) rest(run string) (plan, bool) {
 	p.lock.Lock()
 	j := p.last

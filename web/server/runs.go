@@ -109,7 +109,8 @@ func figuresOfRun(ctx context.Context, db *store.Store, run store.Run) (facts ta
 
 const pageOfGames = 500 // the most games that one request lists
 
-// listGames returns the games of a run that the query selects, from skip on at most limit, and the number of all.
+// listGames returns some of the games of a run that the query selects, and the number of all games that it selects. The
+// query's skip and limit say which to return.
 func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err error) {
 	query := r.URL.Query()
 	var wrong error

@@ -181,7 +181,8 @@ func newLeads(_ Game, v view) (sum, weight float64) {
 	return sum, float64(len(v.seats) - 1)
 }
 
-// deficits returns the winner's expectation below the highest, before each evaluated turn; nil without a winner.
+// deficits returns, before each evaluated turn, by how much the winner's expectation was below the highest, or nil
+// without a winner.
 func (g Game) deficits(v view) (all []float64) {
 	winner, ok := Winner(g.Outcome)
 	if !ok {

@@ -237,7 +237,8 @@ func (m *model) seatCurve(seat int) *curve {
 // loses one game in a thousand has lost one of a few, the rating is too low by more than its measured error says.
 const fewestPoints = 3
 
-// bracket returns an estimate in points. Its limits are expected to score the limits of the score's anytime interval.
+// bracket returns an estimate in rating points with the given value. Its limits are the strengths at which the expected
+// score equals the limits of the anytime interval of the score.
 func (c *curve) bracket(value float64) stats.Estimate {
 	if c.count == 0 {
 		return stats.Estimate{}

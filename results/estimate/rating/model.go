@@ -322,7 +322,8 @@ func (p *placing) choices(seats int) (out []choice) {
 	}
 }
 
-// choice returns the choice in which the set of seats first shares the place ahead of behind. ok is false for one seat.
+// choice returns the choice in which the seats of the set first share the first place, ahead of the seats of the set
+// behind. ok is false if the sets have only one seat together.
 func (p *placing) choice(first, behind uint, weight float64) (c choice, ok bool) {
 	c.weight = weight
 	for set := first | behind; set > 0; set &= set - 1 { // seat by seat

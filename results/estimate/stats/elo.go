@@ -61,7 +61,8 @@ func PairElo(pairs Pentanomial) Estimate {
 	return eloWithin(pairs, Student95(int(n)-1)/math.Sqrt(n-1))
 }
 
-// eloWithin returns the Elo of a sample with limits that many standard deviations from the mean score.
+// eloWithin returns the Elo of a sample. Its limits are the Elo of scores that are the given number of standard
+// deviations away from the mean score.
 func eloWithin(sample Sample, deviations float64) Estimate {
 	n, s, v := moments(sample.outcomes())
 	if n == 0 {

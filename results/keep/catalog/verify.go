@@ -239,7 +239,7 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 	return games
 }
 
-// decide has the players play the planned ones of the games again, and reports each [Difference].
+// decide plays those of the given games that the plan contains again, and reports each [Difference].
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	plan := v.plan.Only(v.chosen(identities))
 	// A round robin plays each game regardless of the results of the others.

@@ -262,7 +262,8 @@ var Demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "gr
 // DemonstrationRounds is the number of rounds of a tournament of the players in [Demonstration].
 const DemonstrationRounds = 80
 
-// PlanText describes the plan: game, format and numbers in a line, a line a player, and openings and limits.
+// PlanText describes what the session is going to play: a line with the game, the format and the numbers, a line for
+// each player, and a line about openings and limits.
 func (s *Session) PlanText() string {
 	spec := s.Spec
 	pace := fmt.Sprintf("%d at a time", s.Workers)

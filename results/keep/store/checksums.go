@@ -130,7 +130,8 @@ const byResults = "INDEXED BY games_results WHERE run = ?1 AND "
 // byFaults is like byResults for the games that a fault ended, in no particular order.
 const byFaults = "INDEXED BY games_faults WHERE fault <> '' AND run = ?1 AND " + soundResult + " AND "
 
-// where returns an SQL condition for sound rows that meet condition, which damaged rows never reach.
+// where returns an SQL condition that is true for sound rows that meet condition. SQL does not evaluate condition for
+// damaged rows.
 func where(sound, condition string) string {
 	return "CASE WHEN " + sound + " THEN " + condition + " END"
 }

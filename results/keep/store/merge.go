@@ -113,7 +113,7 @@ func (m *merging) progress(games int) {
 	}
 }
 
-// gathered ends the name of the temporary file of games. Users may delete a file that a crash has left.
+// gathered is the ending of the temporary file in which games are gathered. Users may delete one that a crash has left.
 const gathered = "-games"
 
 func (m *merging) prepare(ctx context.Context, made *Store) error {
@@ -188,7 +188,8 @@ func (m *merging) check(ctx context.Context, made *Store) error {
 	return m.compare(ctx, made)
 }
 
-// order copies the games to the new file as they finished, 20,000 at a time. Of equal games it keeps the first.
+// order copies the gathered games to the new file in the order of finishing, 20,000 at a time. Of equal games it keeps
+// the one that finished first.
 func (m *merging) order(ctx context.Context, made *Store) error {
 	const chunk = 20_000
 	_, err := made.write.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games

@@ -42,7 +42,8 @@ func Balanced(rules engine.Rules, o openings.Valued) table.Facts {
 	return append(record(rules, o, "draw", o.Draw), table.Fact{Key: "spread", Value: o.Spread.Logits()})
 }
 
-// A SetUp is a set-up with its rank by evenness, from 1. Its values are for the seat that chooses or, if none, acts.
+// A SetUp is a set-up with its rank by evenness, from 1. Its values are for the seat with the pie choice or, without
+// one, for the seat to act.
 type SetUp struct {
 	*openings.SetUp
 	Rank int

@@ -139,7 +139,8 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 	return c, nil
 }
 
-// place returns the ends of the bar of bin i. A bin Beyond is drawn apart, as far as a bar is wide.
+// place returns the left and right end of the bar of bin i. If the field Beyond of the bin is set, its bar is drawn
+// apart: as far from the others as a bar is wide.
 func (chart HistogramChart) place(i int) (left, right float64) {
 	bin := chart.Bins[i]
 	if !bin.Beyond {
