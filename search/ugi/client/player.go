@@ -24,9 +24,9 @@ type Program struct {
 	rules    engine.Rules
 	patience Patience
 
-	engine       *Conversation // nil while the program does not run
-	startUnknown bool          // whether the program may not know the start position of the rules
-	failed       error         // the failure in the current game; nil if there is none
+	engine   *Conversation // nil while the program does not run
+	position ugi.PositionWriter
+	failed   error // the failure in the current game; nil if there is none
 }
 
 // New returns a player with the given name that runs a command line. It returns an error if the program cannot be
@@ -47,7 +47,8 @@ func (p *Program) Name() string { return p.name }
 // NewGame calls [Program.Begin] without a deadline.
 func (p *Program) NewGame(seed uint64) { p.Begin(context.Background(), seed) }
 
-// Begin starts a new game, and the program if it does not run, until ctx ends. Later calls of Decide return its error.
+// Begin starts a new game, and the program if it does not run. It gives up when ctx ends. If Begin fails, the following
+// calls of Decide return its error.
 func (p *Program) Begin(ctx context.Context, seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
@@ -71,7 +72,7 @@ func (p *Program) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.startUnknown = !startKnown
+	p.position = ugi.PositionWriter{StartUnknown: !startKnown}
 	return talk.Ready(ctx, nil, requests...)
 }
 
@@ -106,7 +107,7 @@ func (p *Program) Decide(
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
-	request := fmt.Sprintf("%s\nisready\n%s\n", ugi.PositionLine(h, p.startUnknown), ugi.GoLine(limits))
+	request := fmt.Sprintf("%s\nisready\n%s\n", p.position.Line(h), ugi.GoLine(limits))
 	p.engine.Allow(p.patience.Volume)
 	release, err := p.engine.sendGo(ctx, request, p.patience.allowed(h.Position().Seat(), limits))
 	defer release()
