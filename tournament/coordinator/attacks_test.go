@@ -214,15 +214,15 @@ func TestLateUnitsComeFirst(t *testing.T) {
 		c.members.join(name, wire.Join{Slots: 10})
 	}
 	for n, name := range workers {
-		if u := d.lease(name); u == nil || u.name != "1" {
+		if u := d.give(name); u == nil || u.name != "1" {
 			t.Fatalf("worker %d is given %+v, want unit 1", n, u)
 		}
-		if u := d.lease(name); u == nil || u.name == "1" {
+		if u := d.give(name); u == nil || u.name == "1" {
 			t.Errorf("worker %d is given %+v after unit 1", n, u)
 		}
 		now = now.Add(d.tooLong() + 1)
 		d.findLate()
-		if u := d.lease(name); u != nil {
+		if u := d.give(name); u != nil {
 			t.Errorf("worker %d keeps units and is given unit %s", n, u.name)
 		}
 	}
@@ -254,7 +254,8 @@ func TestGamesOfAnotherUnitAreDropped(t *testing.T) {
 	}
 }
 
-// TestWorkersGetNoMoreThanTheirSlots checks that workers get no more units than they have slots.
+// TestWorkersGetNoMoreThanTheirSlots checks that workers get no more units than they have slots, and none for a while
+// if they only give units back.
 func TestWorkersGetNoMoreThanTheirSlots(t *testing.T) {
 	c, address := open(t, Options{Audit: -1})
 	running(t, c, plan(t, spec(200)))
@@ -266,6 +267,12 @@ func TestWorkersGetNoMoreThanTheirSlots(t *testing.T) {
 	}
 	if len(units) != 3 {
 		t.Errorf("a worker of 3 slots is given %d units", len(units))
+	}
+	for _, unit := range units {
+		greedy.deliver(unit, nil, true)
+	}
+	if unit, _ := greedy.take(); unit != "" {
+		t.Errorf("a worker that has given back 3 units unplayed is given unit %s at once", unit)
 	}
 }
 

@@ -1,7 +1,6 @@
 package coordinator
 
 import (
-	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -51,21 +50,25 @@ func (c *client) hear() {
 	ctx, cancel := context.WithTimeout(c.Context(), 20*time.Second)
 	defer cancel()
 	heard := make(chan wire.Announcement, 16)
-	if err := wire.HearAnnouncements(ctx, c.conn, heard); err != nil {
+	ask, err := wire.HearAnnouncements(ctx, c.conn, c.id, heard)
+	if err != nil {
 		c.Fatal(err)
 	}
 	for c.announcement.Session == "" {
+		if err := ask(); err != nil {
+			c.Fatal(err)
+		}
 		select {
 		case a := <-heard:
 			if !a.Ends {
 				c.announcement = a
 			}
+		case <-time.After(50 * time.Millisecond): // the run has not begun
 		case <-ctx.Done():
 			c.Fatal("no run is announced")
 		}
 	}
-	job, err := wire.Ask(ctx, c.conn, c.id, c.announcement.Session, wire.ToFetch, wire.Fetch{File: c.announcement.Job})
-	err = cmp.Or(err, work.Decode(job, &c.job))
+	err = work.Decode(c.announcement.Inline, &c.job)
 	spec, rules, err2 := c.job.Read()
 	if err := errors.Join(err, err2); err != nil {
 		c.Fatal(err)

@@ -28,6 +28,8 @@ func (d *dispatch) handleDelivery(ctx context.Context, from string, m *nats.Msg)
 		switch {
 		case d.c.members.closed(from):
 			answer(m, wire.Answer{Refused: "this worker was shut out, or too many others were"})
+		case err == nil && delivery.More:
+			answer(m, d.give(from).handOut(wire.Answer{Kept: true}))
 		case err == nil: // games that could not be kept get no answer
 			answer(m, wire.Answer{Kept: true})
 		}
@@ -35,7 +37,8 @@ func (d *dispatch) handleDelivery(ctx context.Context, from string, m *nats.Msg)
 	})
 }
 
-// receive takes a delivery from a worker that was given the unit. It ignores all others, such as of an earlier run.
+// receive takes a delivery from a worker that was given the unit. It ignores all other deliveries, including deliveries
+// of a unit with the same name from an earlier run.
 func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Delivery) error {
 	u, a := d.out[delivery.Unit], d.audits[delivery.Unit]
 	if a != nil && !a.here { // once the coordinator plays an audit itself, a worker's games of it are not needed
@@ -92,7 +95,7 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 // accept takes the games of a delivery that the unit still misses, and ignores the others. It stores them at once or,
 // by chance, starts an audit of them all. If ends is true, the worker no longer has the unit.
 func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tournament.Game, ends bool) error {
-	if planned, wanted := u.claim(games); len(wanted) > 0 {
+	if planned, wanted := u.take(games); len(wanted) > 0 {
 		whole := len(wanted) == len(u.games)
 		if audited, here := d.drawAudit(from, whole); audited {
 			d.startAudit(ctx, &audit{unit: d.newUnit(planned), whole: whole, first: evidence{from, wanted}, here: here})
@@ -106,7 +109,7 @@ func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tou
 	if len(u.missing) == 0 {
 		d.done(u)
 	}
-	d.serveWaiters()
+	d.serveTakers()
 	return nil
 }
 
@@ -117,13 +120,16 @@ func (d *dispatch) ended(u *unit, from string, games int) {
 		d.leaseTime += max(0, d.now().Sub(since))
 		d.leases++
 	}
+	if from != hereName {
+		d.c.members.returned(from, games, d.c.options.haste.Of(wire.AgainAfter))
+	}
 	d.release(u, from)
 }
 
 // keep stores games and counts them for the worker that played them.
 func (d *dispatch) keep(from string, games []tournament.Game) error {
 	for _, game := range games {
-		if err := d.store(game); err != nil {
+		if err := d.take(game); err != nil {
 			return err
 		}
 		d.missing--
@@ -158,22 +164,23 @@ func (d *dispatch) shutOut(worker string, why error) error {
 	return lie
 }
 
-// playHere starts a goroutine for each slot of this process. Each plays units until the run gives it no more.
+// playHere starts one goroutine per slot of this process. Each takes units without messages and plays them, until the
+// run gives it no further unit.
 func (d *dispatch) playHere(ctx context.Context) {
 	for range d.c.options.Slots {
 		d.here.Go(func() {
-			for u := d.waitHere(ctx); u != nil; u = d.waitHere(ctx) {
+			for u := d.takeHere(ctx); u != nil; u = d.takeHere(ctx) {
 				d.playUnit(ctx, u)
 			}
 		})
 	}
 }
 
-// waitHere waits for a unit for a slot of this process. It returns nil if the run ends.
-func (d *dispatch) waitHere(ctx context.Context) *unit {
+// takeHere waits for a unit for a slot of this process. It returns nil if the run ends.
+func (d *dispatch) takeHere(ctx context.Context) *unit {
 	given := make(chan *unit, 1)
 	d.ask(ctx, func(context.Context) error {
-		d.wait(hereName, func(u *unit) { given <- u })
+		d.await(hereName, func(u *unit) { given <- u })
 		return nil
 	})
 	select {
@@ -184,7 +191,8 @@ func (d *dispatch) waitHere(ctx context.Context) *unit {
 	}
 }
 
-// playUnit plays a unit in this process. A player that fails ends the run, as in a run without workers.
+// playUnit plays a unit in this process, until the unit is finished or the run ends. A player that fails ends the run,
+// as in a run without workers.
 func (d *dispatch) playUnit(ctx context.Context, u *unit) {
 	played, err := d.table.Play(ctx, u.games, d.over)
 	d.ask(ctx, func(ctx context.Context) error {
@@ -215,6 +223,7 @@ type audit struct {
 	here     bool      // whether the coordinator plays the games itself
 }
 
+// evidence holds games as a worker sent them.
 type evidence struct {
 	worker string
 	games  []tournament.Game
@@ -223,7 +232,8 @@ type evidence struct {
 // ownAudits is the mean number of audits per audit that the coordinator plays itself by chance.
 const ownAudits = 5
 
-// drawAudit draws whether a delivery is audited, and whether the coordinator then plays the games itself.
+// drawAudit draws whether a worker's delivery is audited, and whether the coordinator then plays the games itself. The
+// worker cannot predict the result.
 func (d *dispatch) drawAudit(worker string, whole bool) (audited, here bool) {
 	oneIn := d.c.options.Audit
 	if d.unauditable != "" || oneIn < 1 || worker == hereName {
@@ -235,9 +245,10 @@ func (d *dispatch) drawAudit(worker string, whole bool) (audited, here bool) {
 	return rand.IntN(oneIn) == 0, rand.IntN(ownAudits) == 0
 }
 
+// startAudit plays the games of an audit in this process, or draws a worker for them; see [audit].
 func (d *dispatch) startAudit(ctx context.Context, a *audit) {
 	if d.ending {
-		return // no game may begin; a later session plays these games again
+		return // no game may begin now: these games are played another time
 	}
 	a.deadline = d.now().Add(d.tooLong())
 	d.audits[a.unit.name] = a
@@ -249,6 +260,7 @@ func (d *dispatch) startAudit(ctx context.Context, a *audit) {
 	a.second.worker = others[rand.IntN(len(others))]
 }
 
+// nextAudit returns the unit of an audit for which the worker was drawn, or nil if there is none.
 func (d *dispatch) nextAudit(worker string) *unit {
 	for _, a := range d.audits {
 		if a.second.worker == worker && !a.here && !a.unit.given[worker] {
@@ -263,13 +275,13 @@ func (d *dispatch) nextAudit(worker string) *unit {
 func (d *dispatch) acceptAgain(
 	ctx context.Context, a *audit, from string, games []tournament.Game, ends bool,
 ) error {
-	_, wanted := a.unit.claim(games)
+	_, wanted := a.unit.take(games)
 	a.second.games = append(a.second.games, wanted...)
 	if !ends {
 		return nil
 	}
 	d.unlease(a.unit, from)
-	defer d.serveWaiters()
+	defer d.serveTakers()
 	if work.Compare(a.first.games, a.second.games) != nil { // either worker may be wrong, or the second gave up
 		d.playAudit(ctx, a)
 		return nil
@@ -305,6 +317,7 @@ func (d *dispatch) takeOverAudits(ctx context.Context) {
 	}
 }
 
+// playAudit plays the games of an audit in this process.
 func (d *dispatch) playAudit(ctx context.Context, a *audit) {
 	a.here = true
 	d.here.Go(func() {

@@ -25,7 +25,7 @@ type dispatch struct {
 	job          work.Job
 	files        map[string][]byte // files that workers can fetch, by hash
 	announcement wire.Announcement // announcement of the run, before it ends
-	store        func(tournament.Game) error
+	take         func(tournament.Game) error
 	fresh        func() ([]tournament.Planned, bool) // returns the games of the next new unit, if there is one
 	unauditable  string                              // why results cannot be audited; "" if they can
 
@@ -37,7 +37,7 @@ type dispatch struct {
 	overdue  map[string]bool   // workers that have an overdue unit, set by findLate
 	audits   map[string]*audit // audits in progress, by the name of their unit
 	leased   map[string]int    // number of units that a worker has, by worker
-	waiters  []*waiter         // workers that wait for a unit, the longest wait first
+	takers   []*taker          // workers that wait for a unit, the longest wait first
 	units    int               // number of units made so far, including those of audits
 	total    int               // number of games of the run
 	missing  int               // number of games that are not stored yet
@@ -48,17 +48,18 @@ type dispatch struct {
 	endingSince time.Time // when ending was set
 	lastKept    time.Time // when a game was last stored, or a stall was last reported
 
-	played    int           // number of games that were stored
+	played    int           // number of games that were stored, or that measure estimated
 	thinking  time.Duration // thinking time of the players in these games
 	leaseTime time.Duration // sum of the times for which workers had the units that they have ended
 	leases    int           // number of these units
 }
 
-// newDispatch prepares a run: it describes the job, signs its players and makes the announcement.
+// newDispatch prepares a run: it describes the job, signs its players and makes the announcement. It returns an error
+// if a file of a player cannot be read or a player cannot be signed.
 func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dispatch, error) {
 	table := work.Table{Spec: batch.Plan.Spec, Rules: batch.Plan.Rules, NewPlayer: c.options.newPlayer}
 	d := &dispatch{
-		c: c, table: table, store: batch.Take, total: batch.Len, missing: batch.Len, lastKept: c.options.now(),
+		c: c, table: table, take: batch.Take, total: batch.Len, missing: batch.Len, lastKept: c.options.now(),
 		do: make(chan func(context.Context) error), out: map[string]*unit{}, audits: map[string]*audit{},
 		leased: map[string]int{}, replays: make(chan struct{}, max(1, c.options.Slots)),
 	}
@@ -81,8 +82,24 @@ func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dis
 	}
 	d.announcement = wire.Announcement{Protocol: wire.Protocol, Session: wire.NewSession(), Run: table.Spec.Hash(),
 		Job: work.Name(text), Title: outside.Visible(table.Rules.Game().Title(), "")}
+	if len(text) <= wire.MaxInline {
+		d.announcement.Inline = text
+	}
 	d.files[d.announcement.Job] = text
+	d.measure(ctx, batch.Plan)
 	return d, nil
+}
+
+// measure estimates the thinking time of all games by a few short games, so that the first units have a suitable size.
+func (d *dispatch) measure(ctx context.Context, plan tournament.Plan) {
+	if d.total/d.table.PairGames() < 2*leastUnits {
+		return // so few pairs that each is a unit of its own
+	}
+	var pace runner.Pace
+	pace.Try(ctx, plan, d.c.options.newPlayer)
+	if expected, known := pace.Expect(plan, 1); known && !pace.AtMost {
+		d.played, d.thinking = plan.Len(), expected
+	}
 }
 
 // play gives out units and takes deliveries until all games are stored, or until over is closed and no game is in play.
@@ -145,13 +162,8 @@ func (d *dispatch) listen(ctx context.Context) (unsubscribe func(), err error) {
 	}
 	conn, session := d.c.conn, d.announcement.Session
 	for verb, handle := range map[wire.Verb]func(from string, m *nats.Msg){
-		wire.ToJoin: func(from string, m *nats.Msg) { answer(m, d.join(from, m.Data)) },
-		wire.ToLive: func(from string, m *nats.Msg) {
-			var h wire.Heartbeat
-			if wire.Decode(m.Data, &h) == nil {
-				d.c.members.hear(from, h)
-			}
-		},
+		wire.ToJoin:    func(from string, m *nats.Msg) { answer(m, d.join(from, m.Data)) },
+		wire.ToLive:    func(from string, m *nats.Msg) { d.handleHeartbeat(from, m.Data) },
 		wire.ToFetch:   func(_ string, m *nats.Msg) { d.fetch(m) },
 		wire.ToTake:    func(from string, m *nats.Msg) { d.handleTake(ctx, from, m) },
 		wire.ToDeliver: func(from string, m *nats.Msg) { d.handleDelivery(ctx, from, m) },
@@ -162,13 +174,20 @@ func (d *dispatch) listen(ctx context.Context) (unsubscribe func(), err error) {
 		}
 		all = append(all, subscription)
 	}
+	// AnnounceOnRequest comes last, because a worker that receives the announcement may send any other message at once.
+	who, err := wire.AnnounceOnRequest(conn, func() wire.Announcement { return d.announcement })
+	if err != nil {
+		return unsubscribe, err
+	}
+	all = append(all, who)
 	return unsubscribe, nil
 }
 
 // answer sends an answer to the worker that sent m. If the answer is lost, the worker asks again.
 func answer(m *nats.Msg, message any) { _ = m.Respond(wire.Encode(message)) }
 
-// announce sends the announcement of the run, with the given value of Ends, to all workers.
+// announce sends the announcement of the run to all workers, with the given value of Ends. If it is lost, the workers
+// receive the announcement of the next tick.
 func (d *dispatch) announce(ends bool) {
 	a := d.announcement
 	a.Ends = ends
@@ -196,6 +215,14 @@ func (d *dispatch) join(from string, text []byte) wire.Answer {
 	return wire.Answer{Refused: refused}
 }
 
+func (d *dispatch) handleHeartbeat(from string, text []byte) {
+	var h wire.Heartbeat
+	if wire.Decode(text, &h) == nil {
+		d.c.members.hear(from, h)
+	}
+}
+
+// fetch answers with the piece of a file that the message asks for. It is empty if there is no such file or piece.
 func (d *dispatch) fetch(m *nats.Msg) {
 	var w wire.Fetch
 	if wire.Decode(m.Data, &w) != nil {
@@ -206,13 +233,14 @@ func (d *dispatch) fetch(m *nats.Msg) {
 	_ = m.Respond(file[from:min(from+wire.MaxPiece, len(file))]) // if it is lost, the worker asks again
 }
 
-// tick announces the run again, and takes care of units and audits of which the workers are lost or late.
+// tick runs at every [wire.AnnounceEvery]. It announces the run again, and takes care of units and audits of which the
+// workers are lost or late.
 func (d *dispatch) tick(ctx context.Context) {
 	d.announce(d.ending)
 	d.requeueLost()
 	d.findLate()
 	d.takeOverAudits(ctx)
-	d.serveWaiters()
+	d.serveTakers()
 	d.reportStall()
 }
 
@@ -221,10 +249,10 @@ func (d *dispatch) beginEnd() {
 	d.ending, d.endingSince = true, d.now()
 	d.audits = map[string]*audit{}
 	d.announce(true)
-	for _, w := range d.waiters {
-		w.answer(nil)
+	for _, t := range d.takers {
+		t.give(nil)
 	}
-	d.waiters = nil
+	d.takers = nil
 }
 
 // drained reports whether a run whose games may no longer begin has ended: whether no unit is in play, or the games in

@@ -22,6 +22,7 @@ type members struct {
 	banned map[string]bool
 }
 
+// member is a worker with the state that only the coordinator needs.
 type member struct {
 	work.Member
 	slots     int       // number of units that it plays at the same time
@@ -32,6 +33,8 @@ type member struct {
 	units     []string  // units in play according to its last heartbeat
 	probation int       // number of whole units whose deliveries the coordinator will still play again
 	unproven  int       // number of units that audits must still find right before it may audit others
+	idle      int       // number of units in a row that it gave back unplayed
+	rests     time.Time // it gets no unit before this time; see returned
 }
 
 const (
@@ -52,6 +55,7 @@ const hereName = "here"
 // still count after another worker has lied.
 func (w *member) proven() bool { return w.Name == hereName || w.Audited >= proof }
 
+// alive reports whether a worker may still play and deliver.
 func (m *members) alive(w *member) bool {
 	return w.Name == hereName || !m.banned[w.Name] && !w.left && m.now().Sub(w.seen) < m.lasts
 }
@@ -76,6 +80,7 @@ func (m *members) Members() (list []work.Member) {
 	return list
 }
 
+// with applies a change to a worker, if it has joined.
 func (m *members) with(name string, change func(*member)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -110,7 +115,8 @@ func (m *members) join(name string, j wire.Join) (refused string) {
 	return ""
 }
 
-// makeRoom reports whether there is room for another worker, after removing the one gone longest if need be.
+// makeRoom reports whether there is room for another worker. If there is none, it first removes the worker that has
+// been gone longest.
 func (m *members) makeRoom() bool {
 	if len(m.all) < maxMembers {
 		return true
@@ -149,6 +155,7 @@ func (m *members) plays(name, unit string, given time.Time, lost time.Duration) 
 		(name == hereName || w.seen.Sub(given) < lost || slices.Contains(w.units, unit))
 }
 
+// credit counts games of a worker that were stored.
 func (m *members) credit(name string, games []tournament.Game) {
 	nodes, thinking := work.Spent(games)
 	m.with(name, func(w *member) {
@@ -169,7 +176,8 @@ func (m *members) confirm(names ...string) {
 	}
 }
 
-// spendProbation reports whether a worker is on probation, which each delivery of a whole unit shortens.
+// spendProbation reports whether a worker that makes a delivery is on probation. If the delivery is a whole unit, it
+// also shortens the probation.
 func (m *members) spendProbation(name string, whole bool) (onProbation bool) {
 	m.with(name, func(w *member) {
 		if onProbation = w.probation > 0; onProbation && whole {
@@ -193,6 +201,19 @@ func (m *members) closedLocked(name string) bool {
 	return m.banned[name] || len(m.banned) >= maxBanned && name != hereName && (w == nil || !w.proven())
 }
 
+// returned records that a worker has ended a unit, and how many games its last delivery has. A worker that repeatedly
+// gives back units unplayed waits longer and longer for the next unit, so that other workers get them: after n such
+// units n*(n-1) pauses, from n = 30 on 30*(n-1).
+func (m *members) returned(name string, games int, pause time.Duration) {
+	m.with(name, func(w *member) {
+		if w.idle++; games > 0 {
+			w.idle = 0
+		}
+		pauses := min(w.idle, 30) * max(0, w.idle-1)
+		w.rests = m.now().Add(pause * time.Duration(pauses))
+	})
+}
+
 // ban bans a worker and returns how many workers are banned. All workers that are not proven go on probation, because
 // they may be the same worker under other names.
 func (m *members) ban(name string) int {
@@ -210,6 +231,7 @@ func (m *members) ban(name string) int {
 	return len(m.banned)
 }
 
+// isBanned reports whether a worker was banned.
 func (m *members) isBanned(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -236,6 +258,7 @@ func (m *members) names(has func(*member) bool) (names []string) {
 	return names
 }
 
+// trusted lists the workers that are proven and not banned, and this process.
 func (m *members) trusted() []string {
 	return append(m.names(func(w *member) bool { return w.proven() && !m.banned[w.Name] }), hereName)
 }
@@ -245,7 +268,7 @@ func (m *members) free(name string, has int) (free int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w := m.all[name]
-	if w == nil || !m.alive(w) || m.closedLocked(name) || w.Trouble != "" {
+	if w == nil || !m.alive(w) || m.closedLocked(name) || w.Trouble != "" || m.now().Before(w.rests) {
 		return 0
 	}
 	return w.slots - has

@@ -99,6 +99,7 @@ func TestWorkersMayDoNothingElse(t *testing.T) {
 	const other = "other-0123456789ab"
 	for _, to := range []string{
 		"pillars.announce", "pillars.ask.session." + other + ".join", "pillars.ask.session." + other + ".deliver",
+		"pillars.ask.all." + other + ".hear",
 		"_INBOX_" + other + ".x", "_INBOX.x", "$SYS.REQ.SERVER.PING", "$JS.API.INFO", "anything",
 	} {
 		forbidden("to "+to, func() error { return conn.Publish(to, nil) })
@@ -153,12 +154,16 @@ func TestAnswersGoToWhoeverAsked(t *testing.T) {
 	running(t, c, plan(t, spec(1)))
 	liar := newClient(t, address)
 	for _, reply := range []string{
-		"pillars.announce", "_INBOX_other-0123456789ab.x", "pillars.ask.all.a.join", "anything",
+		"pillars.announce", "_INBOX_other-0123456789ab.x", "pillars.ask.all.a.hear", "anything",
 	} {
-		m := signed(t, c, liar, liar.announcement.Session, wire.ToJoin)
-		m.Reply = reply
-		if err := liar.conn.PublishMsg(m); err != nil {
-			t.Fatal(err)
+		for session, verb := range map[string]wire.Verb{
+			"all": "hear", liar.announcement.Session: wire.ToJoin,
+		} {
+			m := signed(t, c, liar, session, verb)
+			m.Reply = reply
+			if err := liar.conn.PublishMsg(m); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	liar.ask(wire.ToFetch, wire.Fetch{File: "none"}, nil) // it is answered after all these

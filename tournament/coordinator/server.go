@@ -75,7 +75,8 @@ func (s *ownServer) start(address string) error {
 	return nil
 }
 
-// addresses returns the addresses by which workers join: one, or one per IP address if it listens on all networks.
+// addresses returns the addresses by which workers join. If the server listens on all networks, there is one per IP
+// address of the machine.
 func (s *ownServer) addresses() (addresses []string) {
 	port := s.nats.Addr().(*net.TCPAddr).Port
 	if ip := net.ParseIP(s.host); s.host != "" && (ip == nil || !ip.IsUnspecified()) {
@@ -90,6 +91,7 @@ func (s *ownServer) addresses() (addresses []string) {
 	return append(addresses, s.key.Address("127.0.0.1", port))
 }
 
+// connect returns the coordinator's own connection, within this process.
 func (s *ownServer) connect() (*nats.Conn, error) {
 	return nats.Connect("", nats.InProcessServer(s.nats), nats.UserInfo(coordinatorName, s.key.Token),
 		wire.Quiet())
@@ -130,6 +132,7 @@ func (s *ownServer) disconnect(worker string) {
 	}
 }
 
+// close stops the server.
 func (s *ownServer) close() {
 	if s.nats != nil {
 		s.nats.Shutdown()

@@ -39,9 +39,9 @@ func (d *dispatch) newUnit(games []tournament.Planned) *unit {
 	return u
 }
 
-// claim removes the given games from the unit's missing games. It returns the games that were missing, as planned and
-// as played.
-func (u *unit) claim(games []tournament.Game) (planned []tournament.Planned, played []tournament.Game) {
+// take removes the given games from the unit's missing games. It returns the games that were missing, as planned and as
+// played.
+func (u *unit) take(games []tournament.Game) (planned []tournament.Planned, played []tournament.Game) {
 	for _, game := range games {
 		if plan, missing := u.missing[game.Identity]; missing {
 			planned, played = append(planned, plan), append(played, game)
@@ -51,9 +51,10 @@ func (u *unit) claim(games []tournament.Game) (planned []tournament.Planned, pla
 	return planned, played
 }
 
-type waiter struct {
+// taker is a worker that waits for a unit.
+type taker struct {
 	worker string
-	answer func(*unit) // ends the wait with a unit, or with nil if there is none
+	give   func(*unit) // ends the wait with a unit, or with nil if there is none
 }
 
 const (
@@ -73,66 +74,62 @@ func (d *dispatch) pairs() int {
 	return max(1, min(mostPairs, d.total/pairGames/leastUnits, inUnitTime))
 }
 
+// handleTake handles a worker's request for a unit. The worker waits at most for the time in its request.
 func (d *dispatch) handleTake(ctx context.Context, from string, m *nats.Msg) {
 	var t wire.Take
 	if err := wire.Decode(m.Data, &t); err != nil {
 		return
 	}
-	respond := func(u *unit) {
-		var given wire.Answer
-		if u != nil {
-			given.Unit, given.Content = u.name, u.content
-		}
-		answer(m, given)
-	}
+	give := func(u *unit) { answer(m, u.handOut(wire.Answer{})) }
 	longestWait := min(time.Duration(t.Patience)*time.Millisecond, d.c.options.haste.Of(wire.UnitWithin))
 	d.ask(ctx, func(ctx context.Context) error {
-		waiter := d.wait(from, respond)
+		taker := d.await(from, give)
 		time.AfterFunc(longestWait, func() {
-			d.ask(ctx, func(context.Context) error { d.dismiss(waiter); return nil })
+			d.ask(ctx, func(context.Context) error { d.dismiss(taker); return nil })
 		})
 		return nil
 	})
 }
 
-// wait makes a worker wait for a unit: it calls answer at once or later. A worker in another process waits only once at
-// a time; wait ends its earlier wait without a unit. The slots of this process all wait under hereName.
-func (d *dispatch) wait(worker string, answer func(*unit)) *waiter {
-	for _, w := range d.waiters {
-		if w.worker == worker && worker != hereName {
-			d.dismiss(w)
+// await makes a worker wait for a unit: it calls give at once or later. A worker in another process waits only once at
+// a time; await ends its earlier wait without a unit. The slots of this process all wait under hereName.
+func (d *dispatch) await(worker string, give func(*unit)) *taker {
+	for _, t := range d.takers {
+		if t.worker == worker && worker != hereName {
+			d.dismiss(t)
 			break
 		}
 	}
-	w := &waiter{worker, answer}
-	d.waiters = append(d.waiters, w)
-	d.serveWaiters()
+	t := &taker{worker, give}
+	d.takers = append(d.takers, t)
+	d.serveTakers()
 	if d.ending {
-		d.dismiss(w)
+		d.dismiss(t)
 	}
-	return w
+	return t
 }
 
-// dismiss ends a wait without a unit, if it still lasts.
-func (d *dispatch) dismiss(w *waiter) {
-	if i := slices.Index(d.waiters, w); i >= 0 {
-		d.waiters = slices.Delete(d.waiters, i, i+1)
-		w.answer(nil)
+// dismiss ends the wait of a taker without a unit, if it still waits.
+func (d *dispatch) dismiss(t *taker) {
+	if i := slices.Index(d.takers, t); i >= 0 {
+		d.takers = slices.Delete(d.takers, i, i+1)
+		t.give(nil)
 	}
 }
 
-func (d *dispatch) serveWaiters() {
-	d.waiters = slices.DeleteFunc(d.waiters, func(w *waiter) bool {
-		u := d.lease(w.worker)
+// serveTakers gives units to the workers that wait, as long as there are units.
+func (d *dispatch) serveTakers() {
+	d.takers = slices.DeleteFunc(d.takers, func(t *taker) bool {
+		u := d.give(t.worker)
 		if u != nil {
-			w.answer(u)
+			t.give(u)
 		}
 		return u != nil
 	})
 }
 
-// lease returns the next unit for a worker and records that the worker has it. It returns nil if there is no unit.
-func (d *dispatch) lease(worker string) *unit {
+// give returns the next unit for a worker and records that the worker has it. It returns nil if there is no unit.
+func (d *dispatch) give(worker string) *unit {
 	if d.ending {
 		return nil
 	}
@@ -142,6 +139,14 @@ func (d *dispatch) lease(worker string) *unit {
 		d.leased[worker]++
 	}
 	return u
+}
+
+// handOut returns the answer with the unit added. A nil unit adds nothing.
+func (u *unit) handOut(answer wire.Answer) wire.Answer {
+	if u != nil {
+		answer.Unit, answer.Content = u.name, u.content
+	}
+	return answer
 }
 
 func (d *dispatch) now() time.Time { return d.c.options.now() }
@@ -177,7 +182,8 @@ func (d *dispatch) next(worker string) *unit {
 	return u
 }
 
-// firstFor removes from a list the first unit that the worker does not have. It returns nil if there is none.
+// firstFor removes from a list the first unit that the worker does not have. It returns the unit, or nil if there is
+// none.
 func firstFor(worker string, list *[]*unit) *unit {
 	i := slices.IndexFunc(*list, func(u *unit) bool { _, has := u.leases[worker]; return !has })
 	if i < 0 {
@@ -233,13 +239,15 @@ func (d *dispatch) requeueLost() {
 	}
 }
 
-// release records that a worker no longer has a unit, and queues the unit if no other worker has it.
+// release records that a worker no longer has a unit. If no worker has the unit and games are missing, it queues the
+// unit.
 func (d *dispatch) release(u *unit, worker string) {
 	if d.unlease(u, worker) && len(u.missing) > 0 && len(u.leases) == 0 && !u.queued {
 		d.queue(u)
 	}
 }
 
+// unlease records that a worker no longer has a unit. It reports whether the worker had the unit.
 func (d *dispatch) unlease(u *unit, worker string) (had bool) {
 	if _, had = u.leases[worker]; !had {
 		return false

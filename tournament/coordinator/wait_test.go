@@ -21,7 +21,7 @@ func TestWaitsForUnitsEnd(t *testing.T) {
 	for what, try := range map[string]struct {
 		haste    wire.Haste
 		patience int
-	}{"an impatient worker": {.4, 1}, "an impatient coordinator": {1000, math.MaxInt32}} {
+	}{"an impatient worker": {.001, 1}, "an impatient coordinator": {1000, math.MaxInt32}} {
 		t.Run(what, func(t *testing.T) {
 			c, address := open(t, Options{haste: try.haste, Audit: -1})
 			running(t, c, plan(t, spec(1)))
@@ -59,10 +59,10 @@ func TestRefusedWorkersSayWhy(t *testing.T) {
 }
 
 // TestFailedWorkersTakeNoFurtherUnit checks that a worker that failed takes no further unit. The unit would be lost,
-// and the coordinator, whose clock stands still, would never look for it.
+// and the coordinator would look for it long after the run has ended.
 func TestFailedWorkersTakeNoFurtherUnit(t *testing.T) {
-	clock := still{began: time.Now()}
-	c, address := open(t, Options{Audit: -1, now: clock.now})
+	const late = wire.Haste(.001)
+	c, address := open(t, Options{Audit: -1, haste: late})
 	r := running(t, c, plan(t, spec(20)))
 	said := newSaid()
 	start(t, address, &worker.Worker{Say: said.say, NewPlayer: func(string, engine.Rules) (search.Player, error) {

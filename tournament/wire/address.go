@@ -92,7 +92,7 @@ func (a Address) Connect(i *Identity, haste Haste, more ...nats.Option) (*nats.C
 		nats.ReconnectWait(haste.Of(time.Second)), nats.ReconnectJitter(haste.Of(time.Second), haste.Of(time.Second)),
 		Quiet()}
 	if i != nil {
-		options = append(options, nats.Name("pillars "+i.Name), nats.CustomInboxPrefix(inboxOf(i.Name)))
+		options = append(options, nats.Name("pillars "+i.Name), nats.CustomInboxPrefix(i.inbox()))
 	}
 	text := a.url.String()
 	switch {
@@ -127,6 +127,7 @@ func Transient(err error) bool {
 	return false
 }
 
+// pinned returns a TLS configuration that accepts only the certificate whose fingerprint is in the address.
 func (a Address) pinned() *tls.Config {
 	return &tls.Config{
 		InsecureSkipVerify: true, // no authority has signed the certificate; VerifyConnection checks its fingerprint

@@ -58,6 +58,9 @@ func Owns(name, public string) bool {
 	return workerName.MatchString(name) && strings.HasSuffix(name, "-"+digits(public))
 }
 
+func (i *Identity) inbox() string { return inboxOf(i.Name) }
+
+// inboxOf returns the prefix of the subjects to which answers for a worker are sent.
 func inboxOf(name string) string { return "_INBOX_" + name }
 
 // Proves reports whether a client has proved that it owns a worker's name: the name must belong to the public key, and
@@ -78,6 +81,7 @@ const (
 	signatureHeader = "Pillars-Signature"
 )
 
+// message returns a signed message to a coordinator.
 func (i *Identity) message(subject string, body []byte) (*nats.Msg, error) {
 	signature, err := i.key.Sign(signed(subject, body))
 	m := nats.NewMsg(subject)
@@ -87,6 +91,7 @@ func (i *Identity) message(subject string, body []byte) (*nats.Msg, error) {
 	return m, err
 }
 
+// signed returns the bytes that the signature of a message covers.
 func signed(subject string, body []byte) []byte {
 	return bytes.Join([][]byte{[]byte(subject), body}, []byte{'\n'})
 }

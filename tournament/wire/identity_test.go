@@ -49,7 +49,7 @@ func TestNobodySpeaksForAnother(t *testing.T) {
 		"no key":            func(m *nats.Msg) { m.Header.Del(keyHeader) },
 		"no key that is":    func(m *nats.Msg) { m.Header.Set(keyHeader, "U") },
 		"no signature":      func(m *nats.Msg) { m.Header.Del(signatureHeader) },
-		"another's inbox":   func(m *nats.Msg) { m.Reply = inboxOf(other.Name) + ".x" },
+		"another's inbox":   func(m *nats.Msg) { m.Reply = other.inbox() + ".x" },
 		"all announcements": func(m *nats.Msg) { m.Reply = announceSubject },
 		"another's key and signature": func(m *nats.Msg) {
 			forged, _ := other.message(m.Subject, m.Data)
@@ -61,7 +61,7 @@ func TestNobodySpeaksForAnother(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.Reply = inboxOf(me.Name) + ".x"
+		m.Reply = me.inbox() + ".x"
 		change(m)
 		if name, err := sender(m); (err == nil) != (what == "") || err == nil && name != me.Name {
 			t.Errorf("with %q it is by %q, error %v", what, name, err)

@@ -6,27 +6,28 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"time"
 	"unicode/utf8"
-
-	"github.com/nats-io/nats.go"
 
 	"pillars/engine/outside"
 )
 
 // Protocol is the version of the messages. Programs with different versions do not work together.
-const Protocol = 4
+const Protocol = 3
 
-// Announcement describes a coordinator's run to all workers.
+// Announcement describes a coordinator's run. It is sent to all workers, and to each worker that asks.
 type Announcement struct {
 	Protocol int    `json:"protocol"`
 	Session  string `json:"session"`        // the name under which workers reach the coordinator
 	Run      string `json:"run"`            // the name of the run
 	Job      string `json:"job"`            // the hash of the run's encoded [work.Job]
+	Inline   []byte `json:"inline"`         // the encoded job, if it has at most MaxInline bytes; saves a request
 	Title    string `json:"title"`          // the title of the game, for people
 	Ends     bool   `json:"ends,omitempty"` // no further game may begin; games in play should be delivered
 }
+
+// MaxInline is the largest number of bytes of a job in an announcement.
+const MaxInline = 4096
 
 func (a Announcement) check() error {
 	var err error
@@ -55,7 +56,8 @@ type Join struct {
 	Trouble    string            `json:"trouble,omitempty"`    // why it cannot play the run
 }
 
-const maxSlots = 1024 // of a worker
+// maxSlots is the largest number of units that a worker may play at the same time.
+const maxSlots = 1024
 
 func (j Join) check() error {
 	var err error
@@ -84,6 +86,7 @@ type Delivery struct {
 	Of    string `json:"of"`              // the hash of the unit's content, see [work.Name]
 	Games []byte `json:"games,omitempty"` // the games, encoded by [work.EncodeGames]
 	Ends  bool   `json:"ends,omitempty"`  // whether this is the worker's last delivery of the unit
+	More  bool   `json:"more,omitempty"`  // whether the answer should contain another unit
 }
 
 func (d Delivery) check() error { return errors.Join(short("unit", d.Unit, 64), short("of", d.Of, 64)) }
@@ -123,6 +126,7 @@ func (f Fetch) check() error {
 	return short("file", f.File, 64)
 }
 
+// short returns an error if a field's text has more than most bytes or characters that cannot be printed.
 func short(field, text string, most int) error {
 	if len(text) > most || !utf8.ValidString(text) || outside.Visible(text, "") != text {
 		return fmt.Errorf("%s: more than %d bytes, or characters that cannot be shown: %.40q", field, most, text)
@@ -130,6 +134,7 @@ func short(field, text string, most int) error {
 	return nil
 }
 
+// checked is a message whose check method returns an error if a field is out of bounds.
 type checked interface{ check() error }
 
 // Encode returns a message as JSON.
@@ -154,7 +159,7 @@ func Decode(text []byte, message any) error {
 
 // Waiting times of coordinators and workers.
 const (
-	AnnounceEvery = time.Second      // the time between two announcements of a run
+	AnnounceEvery = 2 * time.Second  // the time between two announcements of a run
 	AliveEvery    = 2 * time.Second  // the time between two heartbeats of a worker
 	DeadAfter     = 15 * time.Second // a worker without a heartbeat for this long loses its units to others
 	LostAfter     = 6 * time.Second  // a unit is lost if a heartbeat this long after it was given does not name it
@@ -186,90 +191,4 @@ func Pause(ctx context.Context, d time.Duration) bool {
 	case <-ctx.Done():
 		return false
 	}
-}
-
-// The NATS subjects of messages.
-const (
-	announceSubject = "pillars.announce" // from a coordinator to all workers
-	askSubject      = "pillars.ask"      // followed by SESSION.WORKER.VERB; from a worker to the session's coordinator
-)
-
-// Verb names a request of a worker to a coordinator.
-type Verb string
-
-// The verbs, each with the type of its message.
-const (
-	ToJoin    Verb = "join"    // [Join]
-	ToTake    Verb = "take"    // [Take]
-	ToDeliver Verb = "deliver" // [Delivery]
-	ToLive    Verb = "live"    // [Heartbeat]; it gets no answer
-	ToFetch   Verb = "fetch"   // [Fetch]
-)
-
-func subject(parts ...any) string {
-	return strings.ReplaceAll(strings.TrimSpace(fmt.Sprintln(parts...)), " ", ".")
-}
-
-// Allowed returns the subjects to which a worker may publish and subscribe: to publish, requests under its own name; to
-// subscribe, the answers to these and all announcements.
-func Allowed(worker string) (publish, subscribe []string) {
-	return []string{subject(askSubject, "*", worker, "*")}, []string{inboxOf(worker) + ".>", announceSubject}
-}
-
-// Ask sends a signed message to the coordinator of a session and returns its answer.
-func Ask(
-	ctx context.Context, conn *nats.Conn, from *Identity, session string, verb Verb, message any,
-) ([]byte, error) {
-	m, err := from.message(subject(askSubject, session, from.Name, verb), Encode(message))
-	if err != nil {
-		return nil, err
-	}
-	answer, err := conn.RequestMsgWithContext(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	return answer.Data, nil
-}
-
-// Send sends a signed message without waiting for an answer. The message may be lost.
-func Send(conn *nats.Conn, from *Identity, session string, verb Verb, message any) {
-	if m, err := from.message(subject(askSubject, session, from.Name, verb), Encode(message)); err == nil {
-		_ = conn.PublishMsg(m)
-	}
-}
-
-// Listen subscribes to the messages with one verb to a session and calls handle with each, one at a time. It drops
-// messages that are not signed by the worker whose name is in the subject.
-func Listen(
-	conn *nats.Conn, session string, verb Verb, handle func(from string, m *nats.Msg),
-) (*nats.Subscription, error) {
-	subscription, err := conn.Subscribe(subject(askSubject, session, "*", verb), func(m *nats.Msg) {
-		if from, err := sender(m); err == nil {
-			handle(from, m)
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	const maxMessages, maxBytes = 1 << 14, 16 << 20 // that wait to be handled; NATS drops more, and workers ask again
-	return subscription, subscription.SetPendingLimits(maxMessages, maxBytes)
-}
-
-// Announce publishes an announcement to all workers.
-func Announce(conn *nats.Conn, a Announcement) error { return conn.Publish(announceSubject, Encode(a)) }
-
-// HearAnnouncements sends the announcements of all coordinators to the channel heard until ctx ends. It drops
-// announcements that cannot be read.
-func HearAnnouncements(ctx context.Context, conn *nats.Conn, heard chan<- Announcement) error {
-	_, err := conn.Subscribe(announceSubject, func(m *nats.Msg) {
-		var a Announcement
-		if json.Unmarshal(m.Data, &a) != nil || a.check() != nil { // unlike Decode, allows fields of other versions
-			return
-		}
-		select {
-		case heard <- a:
-		case <-ctx.Done():
-		}
-	})
-	return err
 }

@@ -36,6 +36,7 @@ type engagement struct {
 // leave lets no further game of the run begin.
 func (e *engagement) leave() { e.ending.Do(func() { close(e.over) }) }
 
+// silence returns the time since the coordinator last sent a message.
 func (e *engagement) silence() time.Duration { return time.Since(time.Unix(0, e.heard.Load())) }
 
 // abandoned reports whether the worker can give up waiting for the coordinator. The coordinator must have been silent
@@ -45,6 +46,7 @@ func (e *engagement) abandoned(err error) bool {
 		(parallel.Closed(e.over) || errors.Is(err, nats.ErrNoResponders))
 }
 
+// ask sends a message to the coordinator and reads its answer.
 func (e *engagement) ask(
 	ctx context.Context, verb wire.Verb, message, answer any, within time.Duration,
 ) error {
@@ -86,6 +88,7 @@ func (e *engagement) note(unit string, begins bool) {
 	e.beat(false)
 }
 
+// fail records and prints why the worker does not play the run.
 func (e *engagement) fail(err error) {
 	w := e.worker
 	w.mu.Lock()
@@ -132,6 +135,7 @@ func (e *engagement) forget() {
 	e.beat(true)
 }
 
+// playAll plays units in all of the worker's slots until the run ends, or until a unit fails.
 func (e *engagement) playAll(ctx context.Context) {
 	taking, halt := parallel.Until(ctx, e.over)
 	defer halt()
@@ -149,8 +153,9 @@ func (e *engagement) playAll(ctx context.Context) {
 	slots.Wait()
 }
 
-// playSome waits for a slot of the worker, takes a unit, plays it and delivers its games. An error is about a player,
-// or says why the coordinator accepts no more games.
+// playSome waits for a slot of the worker, takes a unit, plays it and delivers its games. It continues with the next
+// unit as long as the coordinator's answer contains one. An error is about a player, or says why the coordinator
+// accepts no more games.
 func (e *engagement) playSome(ctx, taking context.Context) error {
 	select {
 	case e.worker.slots <- struct{}{}:
@@ -158,25 +163,36 @@ func (e *engagement) playSome(ctx, taking context.Context) error {
 	case <-taking.Done():
 		return nil
 	}
-	given := e.take(taking)
-	if given.Unit == "" {
-		return nil
+	for given := e.take(taking); given.Unit != ""; {
+		var unit []tournament.Planned
+		if err := work.Decode(given.Content, &unit); err != nil {
+			return fmt.Errorf("a unit cannot be read: %w", err)
+		}
+		e.note(given.Unit, true)
+		next, err := e.playUnit(ctx, wire.Delivery{Unit: given.Unit, Of: work.Name(given.Content)}, unit)
+		e.note(given.Unit, false)
+		if err != nil {
+			return err
+		}
+		given = next
 	}
-	var unit []tournament.Planned
-	if err := work.Decode(given.Content, &unit); err != nil {
-		return fmt.Errorf("a unit cannot be read: %w", err)
-	}
-	e.note(given.Unit, true)
-	defer e.note(given.Unit, false)
+	return nil
+}
+
+// playUnit plays a unit and delivers its games. The delivery id, which has no games, identifies the unit. The answer
+// contains the next unit, if the coordinator has one.
+func (e *engagement) playUnit(
+	ctx context.Context, id wire.Delivery, unit []tournament.Planned,
+) (answer wire.Answer, err error) {
 	played, err := e.table.Play(ctx, unit, e.over)
 	if err != nil && ctx.Err() != nil {
-		return nil
+		return answer, nil
 	}
-	kept, refused := e.deliver(ctx, wire.Delivery{Unit: given.Unit, Of: work.Name(given.Content)}, played)
-	if kept && len(played) == len(unit) {
+	answer, refused := e.deliver(ctx, id, played, err == nil)
+	if answer.Kept && len(played) == len(unit) {
 		e.worker.played.Add(1)
 	}
-	return cmp.Or(err, refused)
+	return answer, cmp.Or(err, refused)
 }
 
 // take asks for a unit. The answer has no unit if there is none at the moment; take then pauses unless the coordinator
@@ -199,14 +215,18 @@ func (e *engagement) take(ctx context.Context) (given wire.Answer) {
 	return given
 }
 
-// deliver sends the games of the unit that the delivery id names, until the coordinator has them. It divides them into
-// several messages if they are too large for one. An error says why the coordinator will never accept the games.
-func (e *engagement) deliver(ctx context.Context, id wire.Delivery, played []work.Played) (kept bool, err error) {
-	const envelope = 1024 // limit for the bytes of a message that are not games
+// deliver sends the games of a unit until the coordinator has them. It divides them into several messages if they are
+// too large for one. More says whether the worker wants another unit. An error says why the coordinator will never
+// accept the games.
+func (e *engagement) deliver(
+	ctx context.Context, id wire.Delivery, played []work.Played, more bool,
+) (answer wire.Answer, err error) {
+	const envelope = 1024                     // limit for the bytes of a message that are not games
+	more = more && !e.worker.hasSeveralRuns() // the other runs want the slot
 	for parts := [][]work.Played{played}; len(parts) > 0; {
 		games, err := work.EncodeGames(parts[0])
 		if err != nil {
-			return false, err
+			return answer, err
 		}
 		size := int64(len(games))*4/3 + envelope // JSON holds bytes in base 64
 		if half := len(parts[0]) / 2; size > e.worker.conn.MaxPayload() && half > 0 {
@@ -214,16 +234,18 @@ func (e *engagement) deliver(ctx context.Context, id wire.Delivery, played []wor
 			continue
 		}
 		parts = parts[1:]
-		id.Games, id.Ends = games, len(parts) == 0
-		answer, err := e.bring(ctx, id)
+		last := len(parts) == 0
+		answer, err = e.bring(ctx, wire.Delivery{Unit: id.Unit, Of: id.Of, Games: games, Ends: last,
+			More: last && more})
 		if err != nil || !answer.Kept {
-			return false, err
+			return answer, err
 		}
 	}
-	return true, nil
+	return answer, nil
 }
 
-// bring repeats a delivery until the coordinator answers. The answer is empty if none can accept it any more.
+// bring repeats a delivery until the coordinator answers. It gives up with an empty answer and no error when no
+// coordinator can accept the delivery any more, or when ctx ends.
 func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (answer wire.Answer, err error) {
 	for {
 		err := e.ask(ctx, wire.ToDeliver, delivery, &answer, wire.AnswerWithin)

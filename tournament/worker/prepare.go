@@ -26,7 +26,10 @@ func (e *engagement) prepare(ctx context.Context) error {
 		return fmt.Errorf("the coordinator speaks version %d, this worker version %d: use the same program on both",
 			a.Protocol, wire.Protocol)
 	}
-	text, err := e.fetch(ctx, a.Job)
+	text, err := a.Inline, error(nil)
+	if text == nil {
+		text, err = e.fetch(ctx, a.Job)
+	}
 	if err == nil {
 		err = work.Decode(text, &e.job)
 	}
@@ -71,7 +74,8 @@ func programError(player string) error {
 	return fmt.Errorf("player %q is a program, and this worker starts none; allow it if you trust the run", player)
 }
 
-// find returns a function that returns the path of the worker's copy of a file, which it fetches if there is none.
+// find returns a function that takes the name of a file in a player's text and returns the path of the worker's copy.
+// The function fetches the file from the coordinator if the worker has no intact copy.
 func (e *engagement) find(ctx context.Context) func(name string) (path string, err error) {
 	return func(name string) (string, error) {
 		if e.worker.NewPlayer != nil {
@@ -98,6 +102,7 @@ func (e *engagement) find(ctx context.Context) func(name string) (path string, e
 	}
 }
 
+// fetch returns the file with the given hash from the coordinator.
 func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 	var file []byte
 	for {
@@ -116,13 +121,15 @@ func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 	}
 }
 
+// piece returns one piece of a file from the coordinator.
 func (e *engagement) piece(ctx context.Context, want wire.Fetch) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, e.worker.Haste.Of(wire.AnswerWithin))
 	defer cancel()
 	return wire.Ask(ctx, e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToFetch, want)
 }
 
-// admission asks the coordinator to admit the worker or, if trouble is not empty, reports only the trouble.
+// admission signs the run's players and asks the coordinator to admit the worker, until the coordinator answers. If
+// trouble is not empty, it only reports the trouble.
 func (e *engagement) admission(ctx context.Context, trouble string) error {
 	j := wire.Join{Program: runner.Program(), Machine: runner.Machine(), Slots: e.worker.Slots,
 		Trouble: shown(trouble)}
@@ -147,6 +154,7 @@ func (e *engagement) admission(ctx context.Context, trouble string) error {
 	}
 }
 
+// signer returns a signer that reads the worker's copies of the players' files.
 func (e *engagement) signer(ctx context.Context) work.Signer {
 	return func(_ context.Context, player string, rules engine.Rules) (string, error) {
 		located, err := players.Locate(player, e.find(ctx))

@@ -46,6 +46,7 @@ type Worker struct {
 	lastRun    time.Time              // when Say last received the name of a run
 }
 
+// maxJoined is the largest number of runs that a worker joins at the same time.
 const maxJoined = 16
 
 // Work connects to the address and plays units until drain is closed and the units in play are finished, until ctx
@@ -61,13 +62,20 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 	if w.Idle > 0 {  // each takes a second or more, so Idle has passed before the last one fails
 		reconnects = int(w.Idle/w.Haste.Of(time.Second)) + 2
 	}
+	reconnected := make(chan struct{}, 1)
 	w.conn, err = address.Connect(w.identity, w.Haste, nats.MaxReconnects(reconnects),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil && ctx.Err() == nil {
 				w.say("%v does not answer; this worker waits until it does", address)
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { w.say("%v answers again", address) }),
+		nats.ReconnectHandler(func(*nats.Conn) {
+			w.say("%v answers again", address)
+			select {
+			case reconnected <- struct{}{}:
+			default: // serve has not yet handled an earlier element
+			}
+		}),
 		nats.ClosedHandler(func(c *nats.Conn) {
 			cancel(address.Explain(cmp.Or(c.LastError(), nats.ErrConnectionClosed)))
 		}))
@@ -76,7 +84,7 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 	}
 	defer w.conn.Close()
 	w.say("joined %v as %s, %d at a time", address, w.identity.Name, w.Slots)
-	err = w.serve(ctx, drain)
+	err = w.serve(ctx, drain, reconnected)
 	_ = w.conn.FlushTimeout(w.Haste.Of(time.Second)) // if it fails, coordinators notice later that the worker has left
 	w.say("played %d units", w.played.Load())
 	return err
@@ -98,8 +106,9 @@ func (w *Worker) sayRun(run, title string) {
 	}
 }
 
-// serve receives announcements of runs and plays their units.
-func (w *Worker) serve(ctx context.Context, drain <-chan struct{}) error {
+// serve receives announcements of runs and plays their units. After an element of reconnected, it asks coordinators for
+// announcements again.
+func (w *Worker) serve(ctx context.Context, drain, reconnected <-chan struct{}) error {
 	if w.sign == nil {
 		w.sign = bench.SignOn
 	}
@@ -108,7 +117,11 @@ func (w *Worker) serve(ctx context.Context, drain <-chan struct{}) error {
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
 	heard := make(chan wire.Announcement, 16)
-	if err := wire.HearAnnouncements(playing, w.conn, heard); err != nil {
+	ask, err := wire.HearAnnouncements(playing, w.conn, w.identity, heard)
+	if err == nil {
+		err = ask()
+	}
+	if err != nil {
 		return err
 	}
 	var all sync.WaitGroup
@@ -120,6 +133,8 @@ func (w *Worker) serve(ctx context.Context, drain <-chan struct{}) error {
 			if e := w.hear(a); e != nil {
 				all.Go(func() { e.join(playing) })
 			}
+		case <-reconnected:
+			_ = ask() // if it fails, coordinators still announce their runs regularly
 		case <-beats.C:
 			w.beat()
 		case <-drain:
@@ -154,6 +169,7 @@ func (w *Worker) finish(
 	}
 }
 
+// idle reports whether the worker has had no unit in play for longer than Idle.
 func (w *Worker) idle() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -188,7 +204,8 @@ func (w *Worker) leave() {
 	}
 }
 
-// beat sends a heartbeat to every coordinator, and leaves runs whose coordinators have been silent too long.
+// beat sends a heartbeat to every coordinator. It leaves runs whose coordinators have been silent for
+// [wire.ForgetAfter].
 func (w *Worker) beat() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -200,6 +217,7 @@ func (w *Worker) beat() {
 	}
 }
 
+// alone reports whether all coordinators have been silent for [wire.DeadAfter].
 func (w *Worker) alone() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -211,6 +229,7 @@ func (w *Worker) alone() bool {
 	return true
 }
 
+// hasSeveralRuns reports whether the worker has joined several runs, which share its slots.
 func (w *Worker) hasSeveralRuns() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
