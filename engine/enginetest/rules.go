@@ -150,7 +150,7 @@ func checkStart(t *testing.T, start engine.Position) {
 
 func checkDiagram(t *testing.T, p engine.Position) {
 	d := p.Diagram()
-	if d.Files < 1 || d.Ranks < 1 || len(d.Cells) != d.Files*d.Ranks {
+	if d.Files < 1 || d.Files > 26 || d.Ranks < 1 || len(d.Cells) != d.Files*d.Ranks {
 		t.Fatalf("a diagram of %d by %d has %d cells", d.Files, d.Ranks, len(d.Cells))
 	}
 	names := map[string]bool{}
@@ -160,6 +160,12 @@ func checkDiagram(t *testing.T, p engine.Position) {
 			t.Fatalf("place %d is no square, yet there is something: %v", i, cell)
 		case cell.Kind == engine.Square && (cell.Name == "" || names[cell.Name]):
 			t.Fatalf("square %d has no name of its own: %q", i, cell.Name)
+		case cell.Kind > engine.Hole || cell.Kind == engine.Hole && len(cell.Pieces) > 0:
+			t.Fatalf("place %d is of kind %d with %v", i, cell.Kind, cell.Pieces)
+		case slices.ContainsFunc(cell.Pieces, func(p engine.Piece) bool {
+			return p.Color > engine.Blue || p.Shape > engine.Pawn || p.Shape != engine.Man && len(cell.Pieces) > 1
+		}):
+			t.Fatalf("square %s holds %v, which cannot be drawn", cell.Name, cell.Pieces)
 		}
 		names[cell.Name] = true
 	}

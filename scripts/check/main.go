@@ -1,6 +1,7 @@
 // Check reports faults that a program can find: lines over 120 columns, files over 400 lines, functions over 50 lines,
-// packages of more than 30 files, comments without Go's form, tests that accept NaN or sleep, and code that does not
-// compile on Windows, macOS or in a browser. It prints each fault with its place; its status is then 1.
+// packages of more than 30 files, comments without Go's form, tests that accept NaN, that end another goroutine instead
+// of the test or that sleep, and code that does not compile on Windows, macOS or in a browser. It prints each fault
+// with its place, and exits with status 1 if there are any.
 //
 //	go run ./scripts/check
 package main

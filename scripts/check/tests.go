@@ -15,13 +15,15 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
+// sleepers lists the packages whose tests may sleep.
 var sleepers = []string{
 	"pillars/search/ugi/client", "pillars/search/ugi/compliance", // their fake engines are slow or hang
 	"pillars/tournament/referee", "pillars/tournament/runner", "pillars/web/server", // synctest simulates the time
 	"pillars/tournament/coordinator", // waits between random disturbances, and slows a network down
 }
 
-// tests lists faults of the tests of the module in a folder: comparisons that accept NaN, and calls of time.Sleep.
+// tests lists faults of the tests of the module in a folder: comparisons that accept NaN, calls that end another
+// goroutine instead of the test, and calls of time.Sleep.
 func tests(folder string) (faults []string, err error) {
 	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
 		packages.NeedSyntax | packages.NeedTypesInfo
@@ -33,6 +35,7 @@ func tests(folder string) (faults []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	enders := findEnders(files, all)
 	for _, p := range all {
 		for _, tree := range p.Syntax {
 			imports := func(i *ast.ImportSpec) bool { return i.Path.Value == `"testing"` }
@@ -48,6 +51,7 @@ func tests(folder string) (faults []string, err error) {
 				if comparison, is := n.(*ast.BinaryExpr); is {
 					passesNaN(p.TypesInfo, comparison, note)
 				}
+				enders.check(p.TypesInfo, n, note)
 				if call, is := n.(*ast.CallExpr); is && isFunction(p.TypesInfo, call.Fun, "time.Sleep") &&
 					!slices.Contains(sleepers, strings.TrimSuffix(p.PkgPath, "_test")) {
 					note(n, "sleeps: wait for what is to happen, or use a fake clock")
@@ -129,6 +133,92 @@ func isFunction(info *types.Info, e ast.Expr, name string) bool {
 	return is && function.FullName() == name
 }
 
+// enders holds functions that end the calling goroutine, as t.Fatal does. Only the goroutine of a test may call them.
+// If another goroutine calls one, just that goroutine ends; the test passes, or waits for it without limit. Go vet and
+// staticcheck find such calls only in go statements, not in helpers, handlers and groups.
+type enders struct {
+	files *token.FileSet
+	found map[token.Position]bool // declarations of these functions, and of variables that hold one of them
+}
+
+// findEnders finds the functions and the variables with a function literal that call an ender. Since callers of enders
+// are enders too, it searches again until it finds no more. A literal inside a function does not count as a part of the
+// function.
+func findEnders(files *token.FileSet, all []*packages.Package) enders {
+	e := enders{files, map[token.Position]bool{}}
+	for before := -1; before < len(e.found); {
+		before = len(e.found)
+		for _, p := range all {
+			for _, tree := range p.Syntax {
+				ast.Inspect(tree, func(n ast.Node) bool {
+					switch n := n.(type) {
+					case *ast.FuncDecl:
+						if n.Body != nil && e.calledBy(p.TypesInfo, n.Body, false) != nil {
+							e.found[files.Position(n.Name.Pos())] = true
+						}
+					case *ast.AssignStmt:
+						literal, is := n.Rhs[0].(*ast.FuncLit)
+						if is && e.calledBy(p.TypesInfo, literal.Body, false) != nil {
+							e.found[files.Position(n.Lhs[0].Pos())] = true
+						}
+					}
+					return true
+				})
+			}
+		}
+	}
+	return e
+}
+
+// calledBy returns an identifier in a node that names an ender, or nil if there is none. It searches function literals
+// only if inLiterals is set. It never searches go statements, which check handles.
+func (e enders) calledBy(info *types.Info, node ast.Node, inLiterals bool) (call ast.Node) {
+	ast.Inspect(node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			return false
+		case *ast.FuncLit:
+			return inLiterals
+		case *ast.Ident:
+			if object := info.Uses[n]; object != nil && (endsTest(object) || e.found[e.files.Position(object.Pos())]) {
+				call = n
+			}
+		}
+		return call == nil
+	})
+	return call
+}
+
+// endsTest reports whether an object is a method of a testing package that ends the calling goroutine.
+func endsTest(object types.Object) bool {
+	method, is := object.(*types.Func)
+	return is && method.Pkg() != nil && method.Signature().Recv() != nil &&
+		slices.Contains([]string{"testing", "pgregory.net/rapid", "github.com/rogpeppe/go-internal/testscript"},
+			method.Pkg().Path()) &&
+		slices.Contains([]string{"Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow", "Check"}, method.Name())
+}
+
+// starters lists names of functions that run their argument in another goroutine, and of a type of such functions.
+var starters = []string{"Go", "AfterFunc", "HandleFunc", "HandlerFunc"}
+
+// check calls note if a node starts a goroutine that calls an ender, which would end only that goroutine.
+func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string)) {
+	var started []ast.Expr
+	switch n := n.(type) {
+	case *ast.GoStmt:
+		started = []ast.Expr{n.Call.Fun}
+	case *ast.CallExpr:
+		if by, is := n.Fun.(*ast.SelectorExpr); is && slices.Contains(starters, by.Sel.Name) {
+			started = n.Args
+		}
+	}
+	for _, function := range started {
+		if call := e.calledBy(info, function, true); call != nil {
+			note(call, "does not end the test from a goroutine of its own: use t.Error, or hand the error to the test")
+		}
+	}
+}
+
 // A system is an operating system on which all packages must compile. Packages that import the package lacks, directly
 // or indirectly, are exempt, since lacks does not exist there. If lacks is empty, no package is exempt.
 type system struct{ name, processor, lacks string }
@@ -181,6 +271,7 @@ func dropBodies(file *ast.File) {
 	}
 }
 
+// imports reports whether a package imports another, directly or indirectly.
 func imports(p *packages.Package, path string, seen map[*packages.Package]bool) bool {
 	if seen[p] {
 		return false
