@@ -158,9 +158,9 @@ func TestHostileRecords(t *testing.T) {
 		v.click("#load-pgn")
 		v.until(`document.querySelector("#settings-said").textContent ||
 			!document.querySelector("#files-dialog").open`)
-		v.fits(fmt.Sprintf("hostile-record-%d", i), 360)
+		v.inspectBy(forms, fmt.Sprintf("hostile-record-%d", i), 360)
 		evaluate[bool](v, `document.querySelector("#files-dialog").close() || true`)
-		v.fits(fmt.Sprintf("hostile-loaded-%d", i), 360)
+		v.inspectBy(forms, fmt.Sprintf("hostile-loaded-%d", i), 360)
 		high := evaluate[float64](v, `document.querySelector("#message").getBoundingClientRect().height`)
 		if high > 400 {
 			t.Errorf("record %d: the message is %.0f pixels high", i, high)
@@ -169,7 +169,7 @@ func TestHostileRecords(t *testing.T) {
 		evaluate[bool](v, `(location.hash = new URLSearchParams({ game: "pit",
 			start: JSON.stringify(`+string(link)+`) }), true)`)
 		v.until(`/cannot be shown/.test(document.querySelector("#elsewhere").textContent)`)
-		v.fits(fmt.Sprintf("hostile-link-%d", i), 360)
+		v.inspectBy(forms, fmt.Sprintf("hostile-link-%d", i), 360)
 	}
 	if evaluate[bool](v, `globalThis.harmed !== undefined`) {
 		t.Error("a text has run")

@@ -70,30 +70,38 @@ func TestPagesAreAccessible(t *testing.T) {
 	}
 }
 
-// screen is a width in pixels, a colour scheme, and whether axe-core checks there.
+// screen is a width in pixels, a colour scheme, and the rules of axe-core to check there.
 type screen struct {
-	width  int64
-	scheme string
-	axe    bool
+	width         int64
+	scheme, rules string
 }
 
-// screens lists the screens to check. Each run of axe-core takes about a second, and finds much the same in all widths.
-// So it checks the narrowest and the widest layout, one of them dark and one light.
-var screens = []screen{{360, "dark", true}, {768, "light", false}, {1280, "light", true}}
+// screens lists the screens to check. Contrast takes most of the time and depends on the scheme, so it is checked only
+// on some of them.
+var screens = []screen{{360, "light", all}, {360, "dark", contrast}, {768, "dark", forms}, {1280, "light", all}}
 
-// inspectOn inspects a page on a screen.
+// Rules of axe-core, as its options name them.
+const (
+	all      = `{}`
+	contrast = `{ runOnly: ["color-contrast"] }`
+	forms    = `{ rules: { "color-contrast": { enabled: false } } }`
+)
+
+// inspectOn inspects a page by the rules of a screen.
 func (v *visitor) inspectOn(s screen, page string) {
 	v.t.Helper()
-	name := fmt.Sprintf("%s-%d-%s", page, s.width, s.scheme)
-	if s.axe {
-		v.inspect(name, s.width)
-	} else {
-		v.fits(name, s.width)
-	}
+	v.inspectBy(s.rules, fmt.Sprintf("%s-%d-%s", page, s.width, s.scheme), s.width)
 }
 
-// inspect checks that axe-core finds nothing and that the page fits.
+// inspect checks a page by all rules of axe-core.
 func (v *visitor) inspect(name string, width int64) {
+	v.t.Helper()
+	v.inspectBy(all, name, width)
+}
+
+// inspectBy checks that axe-core finds nothing, that the page is not wider than the screen, and that numbers stay with
+// their per cent signs. It also saves a screenshot.
+func (v *visitor) inspectBy(rules, name string, width int64) {
 	v.t.Helper()
 	if evaluate[bool](v, `!globalThis.axe`) {
 		axe, err := os.ReadFile(os.Getenv("PILLARS_AXE"))
@@ -102,17 +110,12 @@ func (v *visitor) inspect(name string, width int64) {
 		}
 		evaluate[bool](v, string(axe)+"; true")
 	}
-	if found := evaluateAsync(v, `axe.run().then((r) =>
-		r.violations.map((x) => x.id + ": " + x.nodes[0].html).join("\n"))`); found != "" {
+	found := evaluateAsync(v,
+		`axe.run(`+rules+`).then((r) =>
+			r.violations.map((x) => x.id + ": " + x.nodes[0].html).join("\n"))`)
+	if found != "" {
 		v.t.Errorf("%s: %s", name, found)
 	}
-	v.fits(name, width)
-}
-
-// fits checks that the page is not wider than the screen, and that numbers stay with their per cent signs. It saves a
-// screenshot.
-func (v *visitor) fits(name string, width int64) {
-	v.t.Helper()
 	if wide := evaluate[int64](v, `document.documentElement.scrollWidth`); wide > width {
 		v.t.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
 	}

@@ -23,7 +23,7 @@ func TestReportFitsATelephone(t *testing.T) {
 	report := "file://" + reportOf(t, path, address)
 	v := visit(t, address, 360, 800)
 	v.do(chromedp.Navigate(report))
-	for _, screen := range []screen{{360, "dark", true}, {390, "light", true}} {
+	for _, screen := range []screen{{360, "light", all}, {360, "dark", contrast}, {390, "light", forms}} {
 		v.do(chromedp.EmulateViewport(screen.width, 800))
 		v.prefer(screen.scheme)
 		evaluate[bool](v, `document.querySelectorAll("details").forEach((d) => { d.open = false; }), true`)
