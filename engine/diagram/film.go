@@ -240,7 +240,8 @@ func (f *filmer) define(d engine.Diagram, cell engine.Cell, id, shade int) {
 	f.shapes.raw(before + after)
 }
 
-// walls draws the barriers on one edge of cell i in the film. has finds a barrier there, and set puts one.
+// walls draws the barriers on one edge of cell i in the film. The function has reports whether a cell has one
+// there, and set gives it one.
 func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)) {
 	for _, s := range f.split(func(a, b engine.Diagram) bool { return has(a.Cells[i]) == has(b.Cells[i]) }) {
 		d := f.frames[s.from].diagram

@@ -96,7 +96,8 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	return n.Best
 }
 
-// list lists the node's steps, the table's step first. It sets n.TableStep to NoStep if that step is not legal.
+// list returns the node's level with its legal steps, the step from the transposition table first. If that step is not
+// legal, list sets n.TableStep to NoStep.
 func (s *searcher) list(n *dfs.Node) *dfs.Level {
 	l := s.List(n.Ply)
 	if i := slices.Index(l.Steps, n.TableStep); i >= 0 {

@@ -155,7 +155,8 @@ func Sign(ctx context.Context, player string, positions []Position, limits searc
 	return s, nil
 }
 
-// Players returns a player of each kind except programs. Each node of uct costs a game, so uct gets fewer.
+// Players returns the text of a player of each kind except programs. The text of uct has a node limit, because each of
+// its nodes costs a random game.
 func Players() []string {
 	var texts []string
 	for _, kind := range players.Kinds() {

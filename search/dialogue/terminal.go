@@ -126,7 +126,8 @@ func (t *terminal) offer(text string, offers []string) (string, int, bool) {
 // Person is the name of the person at the terminal, among the names of players.
 const Person = "person"
 
-// Restorable reports whether names can restore a game's players: a person, and players without programs and files.
+// Restorable reports whether names alone can restore a game's players: one is a person, and none is a program or reads
+// a file.
 func Restorable(names []string) bool {
 	return slices.Contains(names, Person) && !slices.ContainsFunc(names, func(name string) bool {
 		spec, err := search.ParseSpec(name)

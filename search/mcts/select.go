@@ -62,7 +62,8 @@ func bringForward(unvisited []node) {
 	}
 }
 
-// chooseUCT returns a child to visit by UCT: a random one without visits or, without any, the one of largest value.
+// chooseUCT returns a child to visit by UCT: a random one of those without visits or, if all have visits, the one of
+// largest value.
 func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	logVisits := math.Log(float64(max(1, parent.visits)))
 	best, bestValue := index(0), math.Inf(-1)

@@ -143,7 +143,8 @@ func (s *searcher) key(p engine.Position, r reply) uint64 {
 	return p.Hash() ^ (uint64(s.root)*uint64(replies)+uint64(r)+1)*0x9e3779b97f4a7c15
 }
 
-// list lists the node's steps with their ranks, or only the forced step.
+// list returns the node's level with its legal steps and their ranks, or with only the forced step if the opponent must
+// play it.
 func (s *searcher) list(n *node) *dfs.Level {
 	l := s.List(n.Ply)
 	l.Position.OrderingScores(l.Steps, l.Scores)

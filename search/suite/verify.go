@@ -154,7 +154,8 @@ func (l *legalTurns) solution(ctx context.Context, of theme, ownTurns int) (map[
 	return l.without(l.texts(losing)), nil
 }
 
-// problem returns a problem that asks for the right turns, or nil if these need no or too many patterns.
+// problem returns a problem that asks for the right turns, or nil if none is right or they need more than maxPatterns
+// patterns.
 func (l *legalTurns) problem(kind Kind, right map[string]bool) *Problem {
 	patterns := l.patterns(right)
 	if len(patterns) == 0 || len(patterns) > maxPatterns {

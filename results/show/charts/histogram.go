@@ -169,11 +169,12 @@ func (chart HistogramChart) ticks(xs span) (ticks []Tick) {
 	room := (high - low) * .07 // width that the texts of the bounds need
 	for i, b := range chart.Bins {
 		left, right := chart.place(i)
+		middle := (left + right) / 2
 		switch {
 		case b.Beyond && i == 0:
-			low, ticks = b.High+room, append(ticks, Tick{Value: (left + right) / 2, Label: "< " + Number.exact(b.High)})
+			low, ticks = b.High+room, append(ticks, Tick{Value: middle, Label: "< " + Number.exact(b.High)})
 		case b.Beyond:
-			high, ticks = b.Low-room, append(ticks, Tick{Value: (left + right) / 2, Label: "≥ " + Number.exact(b.Low)})
+			high, ticks = b.Low-room, append(ticks, Tick{Value: middle, Label: "≥ " + Number.exact(b.Low)})
 		}
 	}
 	if len(ticks) == 0 {

@@ -58,7 +58,9 @@ func (p *Prover) Keep(certificate, share string) error {
 	return nil
 }
 
-// resume opens or makes the file for the values to prove, and reads those in it. The title names the rules.
+// resume opens the file for the values that the prover proves, reads the values in it, and returns their number. It
+// makes the file if it does not exist. The title names the rules; a file with another title is an error. The caller
+// must call Close.
 func (p *Prover) resume(path, title string) (values int, err error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

@@ -236,7 +236,8 @@ func newState(p engine.Position, method string) state {
 		Turn: p.Turn(), Seat: p.Seat(), Later: 1}
 }
 
-// load returns the stored state of a computation with its keys, or begin with new keys if nothing is stored.
+// load returns the stored state of a computation with its keys. If nothing is stored, it returns begin with new keys.
+// If another computation is stored, it returns an error.
 func (c *Checkpoint) load(begin state) (state, *keys, error) {
 	if c == nil || c.Read == nil {
 		return begin, newKeys(), nil

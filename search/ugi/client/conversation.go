@@ -82,7 +82,8 @@ func (c *Conversation) Has(name string) (ugi.Declaration, bool) {
 	return ugi.Declaration{}, false
 }
 
-// ask sends requests and passes the lines before the answer to hear, unless nil. After an error the program has ended.
+// ask sends requests and passes the lines before the answer to hear, unless hear is nil. After an error the program has
+// ended.
 func (c *Conversation) ask(ctx context.Context, requests, answer string, hear func(string)) error {
 	defer c.Within(c.patience.Start, answer)()
 	defer context.AfterFunc(ctx, func() { c.Kill(errors.New("was given up before " + answer)) })()
