@@ -150,7 +150,7 @@ func checkStart(t *testing.T, start engine.Position) {
 
 func checkDiagram(t *testing.T, p engine.Position) {
 	d := p.Diagram()
-	if d.Files < 1 || d.Files > 26 || d.Ranks < 1 || len(d.Cells) != d.Files*d.Ranks {
+	if d.Files < 1 || d.Ranks < 1 || len(d.Cells) != d.Files*d.Ranks {
 		t.Fatalf("a diagram of %d by %d has %d cells", d.Files, d.Ranks, len(d.Cells))
 	}
 	names := map[string]bool{}
