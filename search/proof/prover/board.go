@@ -78,8 +78,9 @@ func (b *board) appendMoves(moves []move, c colour) []move {
 	return moves
 }
 
-// mobility returns the numbers of moves that White and Black have.
-func (b *board) mobility() (counts [2]int) {
+// mobility returns the numbers of moves that White and Black have, and how many of them move a single piece onto a
+// single piece.
+func (b *board) mobility() (counts, singles [2]int) {
 	rays := &b.shape.rays
 	for rest := b.any; rest != 0; rest &= rest - 1 {
 		at := uint8(bits.TrailingZeros32(uint32(rest)))
@@ -95,6 +96,10 @@ func (b *board) mobility() (counts [2]int) {
 			case height == theirs:
 				counts[owner]++
 				counts[uint32(b.black)>>other&1]++
+				if height == 1 {
+					singles[owner]++
+					singles[uint32(b.black)>>other&1]++
+				}
 			case height < theirs && height >= b.shape.climbs:
 				counts[owner]++
 			case height > theirs && theirs >= b.shape.climbs:
@@ -102,7 +107,13 @@ func (b *board) mobility() (counts [2]int) {
 			}
 		}
 	}
-	return counts
+	return counts, singles
+}
+
+// mobile reports whether the mover has a move.
+func (b *board) mobile() bool {
+	counts, _ := b.mobility()
+	return counts[b.mover] > 0
 }
 
 func (b *board) play(m move) {

@@ -109,7 +109,7 @@ func (m *members) reply(ctx context.Context, s *search) (*move, error) {
 		h := s.board.canonical()
 		v, found := s.prover.table.probe(h)
 		_, have := m.have[h]
-		ends := s.board.mobility()[s.board.mover] == 0
+		ends := !s.board.mobile()
 		s.board.undo(reply)
 		switch {
 		case have, ends:
@@ -173,8 +173,7 @@ func (b *board) distinct() []move {
 
 // losesWithin reports whether the mover loses within a number of turns of both seats, however it plays.
 func (b *board) losesWithin(turns int) bool {
-	mobility := b.mobility()
-	if mobility[b.mover] == 0 {
+	if !b.mobile() {
 		return true
 	}
 	if turns < 2 {

@@ -83,7 +83,7 @@ func (p *Prover) FirstTurns(ctx context.Context, remainder, shares int) (proven,
 // wins reports whether the mover of b wins. All threads search b; the first to finish stops the others.
 func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 	h := b.canonical()
-	if v, known := p.table.probe(h); known || b.mobility()[b.mover] == 0 {
+	if v, known := p.table.probe(h); known || !b.mobile() {
 		return v.win(), nil
 	}
 	all, stop := context.WithCancel(ctx)

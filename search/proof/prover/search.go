@@ -107,26 +107,39 @@ func (s *search) expand(at int) bool {
 	b := &s.board
 	me := b.mover
 	s.moves = b.appendMoves(s.moves[:0], me)
-	children := s.plies[at].children[:0]
+	all := s.plies[at].children[:0]
 	for _, m := range s.moves {
 		b.play(m)
-		h := b.canonical()
-		v, known := s.prover.table.probe(h)
-		mobility := b.mobility()
+		counts, singles := b.mobility()
+		all = append(all, child{m, b.canonical(), rank(counts, singles, me)})
 		b.undo(m)
-		switch {
-		case known && !v.win(), mobility[me^1] == 0:
-			s.plies[at].children = children[:0]
+		if counts[me^1] == 0 {
+			s.plies[at].children = all[:0]
 			return true
-		case !known:
-			// Children that leave the opponent few moves are small to search and likely to be won.
-			rank := 2*mobility[me^1] - mobility[me]
-			children = append(children, child{m, h, rank})
 		}
 	}
-	slices.SortStableFunc(children, func(a, b child) int { return cmp.Compare(a.rank, b.rank) })
-	s.plies[at].children = children
+	s.prover.table.load(all)
+	unknown := all[:0]
+	for _, c := range all {
+		v, known := s.prover.table.probe(c.hash)
+		if known && !v.win() {
+			s.plies[at].children = all[:0]
+			return true
+		}
+		if !known {
+			unknown = append(unknown, c)
+		}
+	}
+	slices.SortStableFunc(unknown, func(a, b child) int { return cmp.Compare(a.rank, b.rank) })
+	s.plies[at].children = unknown
 	return false
+}
+
+// rank is low for positions that are likely to be lost for the opponent of me, and small to search. The weights are
+// those of a logistic regression on 3 million proven positions of 4 x 5 and 4 x 6, rounded, and a little more for the
+// opponent's moves, because few moves make a search small.
+func rank(counts, singles [2]int, me colour) int {
+	return 5*counts[me^1] + 9*singles[me^1] - 4*counts[me] - 2*singles[me]
 }
 
 // descend searches the children of a ply and reports whether one is lost for the opponent. Near the root it makes two

@@ -40,7 +40,9 @@ type table struct {
 // newTable returns a table of at most the given number of bytes, and at least one bucket.
 func newTable(bytes int) *table {
 	count := 1 << max(0, bits.Len(uint(bytes/(bucketSize*16)))-1)
-	return &table{make([][bucketSize]entry, count), uint64(count - 1)}
+	buckets := make([][bucketSize]entry, count)
+	useHugePages(buckets)
+	return &table{buckets, uint64(count - 1)}
 }
 
 // probe returns the value of a position. Known is false if the table lacks the position.
@@ -53,6 +55,15 @@ func (t *table) probe(h hash) (v value, known bool) {
 		}
 	}
 	return 0, false
+}
+
+// load brings the buckets of children into the processor's cache. Its loads do not depend on each other, so the
+// processor waits for all of them at once; probes between other work would wait one after the other.
+func (t *table) load(children []child) (all uint64) {
+	for i := range children {
+		all |= t.buckets[children[i].hash.low&t.mask][0][1].Load()
+	}
+	return all
 }
 
 // store stores the value of a position. It replaces an older value of the position or, if there is none, the value in

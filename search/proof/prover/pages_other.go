@@ -1,0 +1,5 @@
+//go:build !linux
+
+package prover
+
+func useHugePages([][bucketSize]entry) {}
