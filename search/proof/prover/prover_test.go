@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/near"
 	"pillars/search/proof/solver"
 )
 
@@ -170,5 +171,21 @@ func TestShares(t *testing.T) {
 	}
 	if _, err := whole.gather(logs[0], "other"); err == nil || !strings.Contains(err.Error(), "is of another proof") {
 		t.Errorf("another title: %v", err)
+	}
+}
+
+// TestShare compares estimates with products that are computed by hand.
+func TestShare(t *testing.T) {
+	of := func(tried, moves int) ply { return ply{tried: tried, children: make([]child, moves)} }
+	for _, c := range []struct {
+		plies []ply
+		want  float64
+	}{
+		{nil, 0},
+		{[]ply{of(1, 38), of(22, 33), of(1, 31), of(11, 25)}, (21 + 10./25) / 33}, // the mover wins
+		{[]ply{of(5, 8), of(2, 9), of(3, 4)}, (4 + 2./4) / 8},                     // the mover loses
+		{[]ply{of(1, 1), of(0, 0)}, 0},                                            // moves are not listed yet
+	} {
+		near.Check(t, share(c.plies), c.want, 1e-12, "the share of ", len(c.plies), " plies")
 	}
 }

@@ -206,13 +206,34 @@ func (p *Prover) begin(h hash) (end func()) {
 // trailPlies is the number of turns for which a report shows the moves tried.
 const trailPlies = 5
 
-// trail returns the progress of a search that is at ply at as text: for each of the first turns, how many of its moves
-// have been tried.
+// trail returns the progress of a search that is at ply at as text: an estimate of the part that is done and, for each
+// of the first turns, how many of its moves have been tried.
 func (s *search) trail(at int) string {
-	text := fmt.Sprintf("%s%.1f million positions searched; moves tried, by turn:", s.prover.heading,
-		float64(s.prover.Nodes())/1e6)
-	for _, ply := range s.plies[:min(at, trailPlies)] {
+	plies := s.plies[:at]
+	text := fmt.Sprintf("%sabout %.0f %% done; %.1f million positions searched; moves tried, by turn:",
+		s.prover.heading, 100*share(plies), float64(s.prover.Nodes())/1e6)
+	for _, ply := range plies[:min(at, trailPlies)] {
 		text += fmt.Sprintf(" %d of %d", ply.tried, len(ply.children))
 	}
 	return text
+}
+
+// share estimates the part of a search that is done, from 0 to 1. A proof needs all moves of the seat that loses, and
+// one of the winner's. So share assumes that the winner's last move tried wins, and that all moves of the loser take
+// equally long. Since good moves are tried first, the loser is probably the seat of which more moves have been tried.
+func share(plies []ply) (part float64) {
+	var tried [2]int // by seat
+	for i, ply := range plies {
+		tried[i%2] += ply.tried
+	}
+	loser := 0
+	if tried[1] > tried[0] {
+		loser = 1
+	}
+	for i := len(plies) - 1; i >= 0; i-- {
+		if i%2 == loser && len(plies[i].children) > 0 {
+			part = (float64(max(plies[i].tried, 1)-1) + part) / float64(len(plies[i].children))
+		}
+	}
+	return part
 }
