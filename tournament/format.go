@@ -21,28 +21,28 @@ type Format interface {
 	String() string
 	// Traits returns the format's properties.
 	Traits() Traits
-	// Describe describes, for people, a run of the given number of games.
+	// Describe describes, for people, a run with the given numbers of seats and games.
 	Describe(s Spec, seats, games int) string
 
-	// settle checks the format and the parts of the spec that it depends on. It returns the format with defaults filled
-	// in, and may fill in defaults in s.
+	// settle checks the format and the fields of the spec that the format uses. It returns the format with defaults
+	// filled in. It may also fill in defaults in s.
 	settle(s *Spec, seats int) (Format, error)
 	// layout returns the layout of the games of a spec.
 	layout(s Spec, seats int) layout
 }
 
-// layout describes the games of a run: every group plays every opening in every order of seats, unless the format
-// decides by results which groups play.
+// layout describes the games of a run. A group is the players of one game. Every group plays every opening in every
+// order of seats, except in formats in which results decide who meets.
 type layout struct {
 	orders   [][]int        // orders of seats in which a group plays an opening: orders[i][seat] indexes the group
-	groups   func() [][]int // returns the groups, each as player numbers from 0; nil if results decide
-	games    int            // number of games; the smallest possible number if results decide
+	groups   func() [][]int // returns the groups, each as player numbers from 0; nil if results decide who meets
+	games    int            // number of games; if ties can add games, the number without ties
 	openings int            // number of openings that the run may need
 }
 
 // staged is a format whose later games follow from the results of earlier ones.
 type staged interface {
-	// known returns the games that are certain, given results by identity.
+	// known returns the games that are certain to be played, given the results so far, by the games' identities.
 	known(p Plan, results map[string]Result) []Planned
 }
 
@@ -51,13 +51,13 @@ type Traits struct {
 	Mirrored  bool    // players meet only themselves
 	Staged    bool    // later games follow from the results of earlier ones
 	TieBreaks bool    // there may be more games than planned
-	Shortens  bool    // if openings are too few, the plan has fewer rounds instead of failing
+	Shortens  bool    // with too few openings, the plan has fewer rounds; otherwise that is an error
 	EndsEarly bool    // a run may be evaluated or stopped after any number of games
 	AtOdds    bool    // the seats have unequal node limits
 	Test      *Test   // the test that ends the run; nil for none
-	Spread    float64 // the spread of the node limits, see [Planned]; 0 for none
-	Stray     float64 // the share of games in which turns are drawn at random, from 0 to 1
-	Visits    bool    // whether to store the visits of the players' searches, see [Thought]
+	Spread    float64 // factor for drawing node limits, see [Planned].Spread; 0 for none
+	Stray     float64 // the share of games in which some turns are drawn at random, from 0 to 1
+	Visits    bool    // whether to store how often searches tried each step, see [Thought].Visits
 }
 
 // Adaptive reports whether the results decide who meets whom, as in a Swiss or a knock-out tournament.
@@ -91,8 +91,8 @@ func formatNamed(name string) (Format, bool) {
 	return all[i], true
 }
 
-// NewFormat returns the format with the given name and options. The options have their names in JSON. It ignores
-// options with the value 0, which the format need not have.
+// NewFormat returns the format with the given name and options. The keys of options are the options' names in JSON. An
+// option with the value 0 is ignored, even if the format has no such option.
 func NewFormat(name string, options map[string]int) (Format, error) {
 	format, known := formatNamed(name)
 	if !known {
@@ -111,7 +111,7 @@ func NewFormat(name string, options map[string]int) (Format, error) {
 	return format, nil
 }
 
-// FormatOptions returns the options of a format that are not zero, by their names in JSON.
+// FormatOptions returns the options of a format that are not zero. Their names are the ones in JSON.
 func FormatOptions(f Format) (options engine.Settings) {
 	texts := map[string]json.RawMessage{}
 	if text, err := json.Marshal(f); err != nil || json.Unmarshal(text, &texts) != nil {
@@ -123,8 +123,8 @@ func FormatOptions(f Format) (options engine.Settings) {
 	return options
 }
 
-// formatText is a format in the form of its JSON: an object with the name and the format's options. Specs store no
-// format for a round robin.
+// formatText is a format that is read and written as JSON: an object with the format's name and options. The JSON of a
+// spec has no format if the format is a round robin.
 type formatText struct{ Format }
 
 func (t formatText) MarshalJSON() ([]byte, error) {
@@ -161,7 +161,8 @@ func (t *formatText) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// decodeFormat returns the format f with options read from JSON, all of which the format must have.
+// decodeFormat returns f with the options of a JSON object filled in. It returns an error if f lacks one of the
+// options.
 func decodeFormat(f Format, options []byte) (Format, error) {
 	value := reflect.New(reflect.TypeOf(f))
 	value.Elem().Set(reflect.ValueOf(f))

@@ -16,9 +16,9 @@ import (
 // Result is the part of a finished game that standings use.
 type Result struct {
 	Identity    string
-	Pair        string   // the same for all games of a group of players from one opening
+	Pair        string   // name of the game's pair, which is all games of a group from one opening: "1v3/12"
 	Pairing     string   // the players' numbers in the spec: "1v3"
-	Opening     int      // the number of the opening, or of the round if there are none; 0 for a game by itself
+	Opening     int      // number of the opening or, without openings, of the round, from 1; 0 in the format [Odds]
 	Players     []string // full names by seat
 	Outcome     engine.Outcome
 	Turns       int     // number of turns, including the opening
@@ -41,8 +41,8 @@ func ByIdentity(results iter.Seq2[Result, error]) (map[string]Result, error) {
 // Faulted reports whether a player's fault ended the game.
 func (r Result) Faulted() bool { return r.Fault.Kind != guard.None }
 
-// Round returns the name of the game's round: all games of the run from the same opening, by any players, which depend
-// on each other. A game without an opening is in a round with the games of its pair.
+// Round returns the name of the game's round. A round is all games of a run from one opening, by any players. These
+// share the opening, so their results are not independent. If Opening is 0, the round is the game's pair.
 func (r Result) Round() string {
 	if r.Opening == 0 {
 		return r.Pair
@@ -62,8 +62,8 @@ type Verdict string
 
 const (
 	Unjudged     Verdict = ""       // no adjudication ended the game
-	ProvenByBoth Verdict = "proven" // both players saw the same proven result
-	AgreedByBoth Verdict = "agreed" // the players' scores agreed on the winner
+	ProvenByBoth Verdict = "proven" // both players reported the same proven result
+	AgreedByBoth Verdict = "agreed" // the scores of both players agreed on the winner
 	TooLong      Verdict = "length" // the game reached the longest length
 )
 
@@ -91,14 +91,16 @@ type Stored struct {
 // Name returns the name by which commands find the game.
 func (s Stored) Name() string { return s.Run + "/" + s.Identity }
 
-// Thought holds the player's report on its search for a turn, and the time that it took. Only Time and Left depend on
-// the machine.
+// Thought holds what a player reported about its search for one turn, and the time that the turn took. Only Time and
+// Left depend on the machine.
 type Thought struct {
 	Nodes uint64        // nodes of all decisions of the turn
 	Depth int           // depth of the first decision, in steps
 	Score search.Score  // score of the first decision, for the player
 	Time  time.Duration // wall time of the player's decisions, measured by the referee
-	Left  time.Duration // on the clock after the turn and its increment; 0 without a clock, below 0 within the margin
+	// Left is the time on the clock after the turn and its increment. The margin allows times below 0. Without a clock,
+	// Left is 0.
+	Left time.Duration
 
 	Random bool   `json:",omitzero"` // the turn was drawn at random, and the player was not asked
 	Visits string `json:",omitzero"` // how often a tree search tried steps, by [FormatVisits]; empty if not stored
@@ -110,8 +112,9 @@ func (t Thought) Timeless() Thought {
 	return t
 }
 
-// FormatVisits returns the text of a turn's visits. For each step of the turn, it has the steps that the search tried,
-// as number:times with commas between them. Semicolons separate the steps of the turn.
+// FormatVisits returns a text that says how often a search tried steps. visits[i] belongs to step i of a turn. Each
+// step that the search tried gives a pair number:times, such as 17:250. Commas separate the pairs, and semicolons
+// separate the steps of the turn.
 func FormatVisits(visits [][]search.Visits) string {
 	var b strings.Builder
 	for i, tried := range visits {
@@ -150,17 +153,18 @@ func ParseVisits(text string) ([][]search.Visits, error) {
 	return visits, nil
 }
 
-// Adjudication says when games are ended before the rules end them. The zero value never ends a game. An adjudicated
-// game has a [Verdict]. A game is adjudicated after a whole turn, and only if neither the rules nor a fault have ended
-// it.
+// Adjudication says when the referee ends a game before the rules do. The zero value never ends a game. The referee
+// adjudicates only after a whole turn, and only if neither the rules nor a fault have ended the game. An adjudicated
+// game has a [Verdict].
 //
 // Scores can only end games of two seats, because with more seats a player's score does not determine the places of the
 // others.
 type Adjudication struct {
-	// Proven ends a game when both players have seen the same proven result in their last turns.
+	// Proven ends a game when both players have reported the same proven result in their last turns.
 	Proven bool `json:"proven,omitempty" toml:"proven"`
-	// If AgreeTurns is above 0, a game ends when both players have agreed on a winner, by scores of at least
-	// AgreeScore, in AgreeTurns consecutive turns each. AgreeScore must then be 1 or more.
+	// If AgreeTurns is above 0, a game ends when both players have agreed on the winner in AgreeTurns consecutive turns
+	// each. To agree, the winner must report scores of at least AgreeScore and the loser scores of at most -AgreeScore.
+	// AgreeScore must then be 1 or more.
 	AgreeScore search.Score `json:"agree_score,omitempty" toml:"agree-score"`
 	AgreeTurns int          `json:"agree_turns,omitempty" toml:"agree-turns"`
 	// LongestGame is the number of turns, including the opening, after which a game is drawn; 0 for never.
@@ -191,7 +195,7 @@ type FaultRule string
 const (
 	FaultLoses FaultRule = ""     // the game is lost by the player at fault
 	FaultVoid  FaultRule = "void" // the game counts for nobody
-	FaultStops FaultRule = "stop" // the game is lost, and no further game begins
+	FaultStops FaultRule = "stop" // the player at fault loses, and no further game of the run begins
 )
 
 // ParseFaultRule returns the rule named "loss", "void" or "stop".
@@ -199,7 +203,7 @@ func ParseFaultRule(text string) (FaultRule, error) {
 	if text == "loss" {
 		return FaultLoses, nil
 	}
-	rule := FaultRule(cmp.Or(text, "none")) // the empty text is not a rule
+	rule := FaultRule(cmp.Or(text, "none")) // FaultLoses is empty, but the empty text does not name it
 	return rule, rule.check()
 }
 

@@ -6,8 +6,8 @@ import (
 	"pillars/tournament/formats"
 )
 
-// RoundRobin is the format in which every group of as many players as seats plays every opening, in every order of
-// [formats.Seatings]. Rounds is the number of openings.
+// RoundRobin is the format in which all possible groups of players meet. A group has one player for each seat. It plays
+// every opening in every order of [formats.Seatings]. The spec's Rounds is the number of openings.
 type RoundRobin struct{ grouped }
 
 // Gauntlet is a round robin of the groups that include a challenger.
@@ -16,15 +16,15 @@ type Gauntlet struct {
 	Challengers int `json:"challengers,omitempty"` // number of challengers, which are the first players; 0 means 1
 }
 
-// Sequential is the format in which two players meet as in [Mixed] until a sequential test ends. Rounds is the largest
-// number of openings.
+// Sequential is the format in which two players meet as in [Mixed] until a sequential test ends. The spec's Rounds is
+// the largest number of openings.
 type Sequential struct {
 	Mixed
 	Test
 }
 
-// Mixed is the format in which two players play games of any number of seats: every opening is played in all ways to
-// fill the seats with copies of both players; see [formats.MixedSeatings]. Rounds is the number of openings.
+// Mixed is the format in which two players play games of any number of seats. Every opening is played in all ways to
+// fill the seats with copies of both players; see [formats.MixedSeatings]. The spec's Rounds is the number of openings.
 type Mixed struct{ grouped }
 
 // Test holds the hypotheses of a sequential test, which decides whether the first player is stronger than the second by

@@ -8,7 +8,7 @@ import (
 	"pillars/tournament/formats"
 )
 
-// Swiss is the format of a Swiss tournament, in Rounds rounds: see [formats.Swiss].
+// Swiss is the format of a Swiss tournament; see [formats.Swiss]. The spec's Rounds is the number of rounds.
 type Swiss struct {
 	MatchPairs int `json:"match_pairs,omitempty"` // pairs of games in a match; 0 means 1
 }
@@ -19,7 +19,8 @@ type KnockOut struct {
 	MatchPairs int `json:"match_pairs,omitempty"` // pairs of games in a match; 0 means 1
 }
 
-// settleMatch returns the number of pairs of games in a match: pairs, or 1 for 0.
+// settleMatch returns the number of pairs of games in a match: pairs or, if pairs is 0, 1. It returns an error for a
+// negative number, or if the games do not have two seats.
 func settleMatch(f Format, pairs, seats int) (int, error) {
 	switch {
 	case pairs < 0:
@@ -104,8 +105,8 @@ func (f KnockOut) WriteBracket(w io.Writer, p Plan, bracket [][]formats.Match) e
 }
 
 // stageGames returns the games of stages. The games of an opening are adjacent, so that a run that is stopped at any
-// point has played about the same share of every match. In the first game of a match the player with the lower number
-// has the first seat.
+// point has played about the same share of every match. In the first game of each pair, the player with the lower
+// number has the first seat.
 func (p Plan) stageGames(stages []formats.Stage) []Planned {
 	var games []Planned
 	for _, stage := range stages {

@@ -12,19 +12,20 @@ import (
 )
 
 // SelfPlay is the format in which every player sits in all seats of its games, so that the scores show only the
-// advantage of the seats. Rounds is the number of openings of each player.
+// advantage of the seats. The spec's Rounds is the number of openings of each player.
 //
-// If a player has a node limit, a Spread makes its games differ, because each seat's limit is drawn at random. Without
-// openings every round is one game. With openings a round has one game in every order of [formats.Seatings], and the
-// drawn limits change seats from game to game.
+// A Spread draws the node limit of each seat at random, so that the games differ. Without openings, a round is one
+// game. With openings, a round has one game in every order of [formats.Seatings], in which the seats exchange their
+// drawn limits.
 type SelfPlay struct {
-	Spread float64 `json:"spread,omitempty"` // see [Planned]; 0 for none
+	Spread float64 `json:"spread,omitempty"` // factor for drawing node limits, see [Planned].Spread; 0 for none
 }
 
-// Odds is the format in which a player meets itself with unequal node limits, to find the limits that make the seats
-// even: see [formats.NextOdds]. Games begin at the start of the rules. Rounds is the number of stages.
+// Odds is the format in which a player meets itself with unequal node limits, to find the limits with which both seats
+// score equally; see [formats.NextOdds]. Games begin at the start of the rules. The spec's Rounds is the number of
+// stages.
 type Odds struct {
-	Spread float64 `json:"spread,omitempty"` // see [Planned]; 0 for none
+	Spread float64 `json:"spread,omitempty"` // factor for drawing node limits, see [Planned].Spread; 0 for none
 }
 
 // Training is the format of games to learn from: a player meets itself, and every round is one game. Some games stray:
@@ -32,10 +33,10 @@ type Odds struct {
 // good play avoids.
 type Training struct {
 	Stray  float64 `json:"stray,omitempty"`  // the share of games that stray, from 0 to 1
-	Visits bool    `json:"visits,omitempty"` // whether to store the visits of the player's searches, see [Thought]
+	Visits bool    `json:"visits,omitempty"` // whether to store how often searches tried steps, see [Thought].Visits
 }
 
-const maxSpread = 4
+const maxSpread = 4 // largest factor for drawing node limits
 
 func checkMirror(s *Spec, f Format) error {
 	switch spread := f.Traits().Spread; {
@@ -120,10 +121,11 @@ func (Odds) layout(s Spec, _ int) layout {
 		games: product(s.Rounds, formats.OddsStage), openings: s.Rounds}
 }
 
-// known returns the games of all stages that follow from the results. Each game is a pair of its own.
+// known returns the games of all stages that have begun or can begin, given the results. Each game is a pair of its
+// own.
 func (Odds) known(p Plan, results map[string]Result) []Planned {
 	var games []Planned
-	x := 0. // binary logarithm of the ratio of node limits around which the stage is played
+	x := 0. // binary logarithm of the second seat's node limit over the first seat's; see [formats.NextOdds]
 	for stage := range p.Spec.Rounds {
 		group := []int{0, 0}
 		pair := pairText(group, stage)
@@ -144,7 +146,8 @@ func (Odds) known(p Plan, results map[string]Result) []Planned {
 	return games
 }
 
-// firstMean returns the mean score of the first seat over the games without faults, and whether all are finished.
+// firstMean returns the mean score of the first seat over the games without faults, or 1/2 if all games had faults. It
+// also reports whether all games are finished; if not, the mean is 0.
 func firstMean(games []Planned, results map[string]Result) (mean float64, finished bool) {
 	points, count := 0., 0
 	for _, game := range games {

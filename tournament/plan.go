@@ -17,23 +17,24 @@ import (
 const maxGames = 10_000_000 // in a plan
 
 // Plan is the list of the games of a spec, numbered from 0. If later games follow from results, it lists only the games
-// that are certain; see [Plan.Known]. A Plan never changes and may be shared between goroutines. Unless it lists games
-// (see listed), it makes each game when it is needed, so that a plan of millions of games takes little memory.
+// that are certain; see [Plan.Known]. A Plan never changes and may be shared between goroutines. It makes each game
+// when the game is needed, so that a plan of millions of games takes little memory. Only the games in the field listed
+// are stored.
 type Plan struct {
 	Spec  Spec
 	Rules engine.Rules
 	Total int  // number of games of the run; in a knock-out the smallest number, since tied matches continue
-	Short bool // fewer openings exist than Rounds; Spec.Rounds is reduced to their number
+	Short bool // whether Spec.Rounds was reduced, because there are fewer openings
 
 	openings openings.List
 	shard    parallel.Shard // the shard of the openings that this plan has
 	orders   [][]int        // the orders of seats in which a group plays an opening; see [layout]
 	groups   [][]int        // the groups that play every opening, each as player numbers from 0
-	groupOf  map[string]int // indexes of groups, by groupText
+	groupOf  map[string]int // index in groups, by the group's name (see groupText)
 
-	listed []Planned      // the games, if the plan does not consist of all groups with all openings; otherwise nil
-	fixed  bool           // whether no games follow from the results of the listed games
-	places map[string]int // indexes of listed, by identity
+	listed []Planned      // the certain games, if results decide, or the games of [Plan.Only]; otherwise nil
+	fixed  bool           // whether results add no games to listed
+	places map[string]int // index in listed, by the identity of the game
 }
 
 // Planned is one game to be played.
@@ -41,23 +42,23 @@ type Planned struct {
 	Identity     string    // unique within the run: "1v3/12/2" is players 1 and 3, opening 12, second order of seats
 	Pair         string    // the same for all games of a group from one opening: "1v3/12", "1v2v4/12"
 	Pairing      string    // the players' numbers in the spec: "1v3"
-	Opening      int       // the number of the opening, from 1; 0 for a game without an opening
+	Opening      int       // number of the opening or, without openings, of the round, from 1; 0 in the format [Odds]
 	Players      []string  // full names by seat
 	Seeds        []uint64  // seeds of the players, by seat
 	Start        string    // text of the position that the game starts from; empty for the start of the rules
 	OpeningTurns []string  // texts of the opening's turns
 	Controls     []Control // limits and clocks of the players, by seat; nil for none
-	Spread       float64   // factor for node limits: each is drawn from 1/Spread to Spread times the limit in Controls
+	Spread       float64   // node limits are drawn from 1/Spread to Spread times those in Controls; 0 for no draws
 	Draws        []uint64  // seeds for drawing node limits, by seat; nil to draw none
 	Stray        uint64    // seed for drawing turns at random, see [Training]; 0 to draw none
-	Visits       bool      // whether to store the visits of the players' searches, see [Thought]
+	Visits       bool      // whether to store how often searches tried each step, see [Thought].Visits
 	Adjudication Adjudication
 }
 
 // NewPlan returns the plan of a settled spec. The games of an opening are adjacent, so that in a run that is stopped at
 // any point all players have played nearly the same number of games. If later games follow from results, the plan has
-// only the games of the first stage; [Plan.Known] adds the others. See the types of formats, such as [RoundRobin], for
-// the games of each.
+// only the games of the first stage; [Plan.Known] adds the others. The types of the formats, such as [RoundRobin], say
+// which games a plan has.
 func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	rules, err := game.New(spec.Options)
 	if err != nil {
@@ -101,6 +102,7 @@ func (p Plan) Known(results map[string]Result) Plan {
 	return p
 }
 
+// of returns the plan with the given list of games.
 func (p Plan) of(games []Planned) Plan {
 	p.listed, p.places = slices.Grow(games, 1), make(map[string]int, len(games)) // Grow makes nil an empty list
 	for n, game := range games {
@@ -144,8 +146,8 @@ func (p Plan) List() []Planned {
 	return games
 }
 
-// Sample returns the games from the first opening, or all games of a plan that lists games. If every group plays every
-// opening, all groups have the same number of games in the sample.
+// Sample returns the games from the first opening, which are equally many for every group. It returns all games of a
+// plan whose games are stored in the field listed.
 func (p Plan) Sample() []Planned {
 	first := p
 	if p.listed == nil && p.openings.Len() > 1 {
@@ -157,7 +159,7 @@ func (p Plan) Sample() []Planned {
 // Select yields the games whose numbers are wanted, in order, with their numbers.
 func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 	return func(yield func(int, Planned) bool) {
-		place, opening := -1, openings.Opening{} // of the opening that was made last
+		place, opening := -1, openings.Opening{} // the opening that was made last, and its place in this plan's shard
 		for n := range p.Len() {
 			if !wanted(n) {
 				continue
@@ -250,7 +252,7 @@ func pairText(group []int, opening int) string { return gameText(groupText(group
 // gameText returns the name of the game of a pair with the given number, from 1: "1v3/12/2".
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
-// planned returns the game with the given number in its pair, from 1. order[seat] is an index of group.
+// planned returns a game, given its number in its pair, from 1. The player in a seat is group[order[seat]].
 func (s Spec) planned(pair string, number int, opening openings.Opening, group, order []int) Planned {
 	game := Planned{
 		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, OpeningTurns: opening.Turns,
@@ -269,7 +271,8 @@ func (s Spec) planned(pair string, number int, opening openings.Opening, group, 
 }
 
 // varied returns the game with the seeds for drawing its node limits, if the format draws them. The seeds follow from
-// the name and the players' numbers in the group, so that in a pair with a common name the draws move with the players.
+// name and from the players' indexes in the group. In games with the same name, such as the games of a pair, a member
+// of the group therefore draws the same limits, whichever seat it has.
 func (s Spec) varied(game Planned, name string, order []int) Planned {
 	spread := s.Traits().Spread
 	if spread <= 1 {

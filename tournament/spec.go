@@ -36,23 +36,23 @@ const MaxRounds = 1_000_000
 // run with more rounds extends the other. The number of workers is not part of a Spec, because it only changes the
 // speed.
 type Spec struct {
-	Game         string          // [engine.Game.Name]
+	Game         string          // name of the game, see [engine.Game.Name]
 	Options      engine.Settings // rule options; [Spec.Settle] fills in those left out
 	Players      []string        // different player texts; the format decides how many it needs
 	Format       Format          // which players meet, and in which seats; nil for a round robin
 	Rounds       int             // in most formats, the number of openings that each group of players plays
 	Openings     openings.Source // what the games begin with
 	Seed         uint64          // all randomness derives from it
-	Limits       search.Limits   // for every player, in addition to the limits in its text
-	Clock        TimeControl     // for every player without a clock of its own
-	Own          []Control       // further limits and clocks of single players: one for each player, or none
+	Limits       search.Limits   // limits of every player, in addition to the limits in its text
+	Clock        TimeControl     // clock of every player that has none in Own
+	Own          []Control       // further limits and clocks, by player; empty if no player has its own
 	Margin       time.Duration   // how far a player may exceed its time limit or clock without losing
 	Adjudication Adjudication    // when games are ended before the rules end them
 	OnFault      FaultRule       // how games that end by a player's fault count
 }
 
 // Settle checks the spec and returns it in canonical form: with every rule option, and with the full name of every
-// player.
+// player, as [search.Player].Name returns it.
 func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	if err := s.check(); err != nil {
 		return s, err
@@ -127,8 +127,8 @@ func fullNames(texts []string, rules engine.Rules, newPlayer guard.Factory) ([]s
 	return names, errors.Join(errs...)
 }
 
-// specText is a Spec in the form of its JSON. The hash that names a run covers names and order of the fields, so any
-// change to them changes every hash.
+// specText is a Spec as it is read and written in JSON. The hash that names a run covers the names and the order of
+// these fields, so changing either changes the hash of every run.
 type specText struct {
 	Game         string      `json:"game"`
 	Options      []string    `json:"options"`
@@ -256,9 +256,9 @@ func (c TimeControl) String() string {
 	return c.Base.String() + "+" + c.Increment.String()
 }
 
-// Largest times. The increments of a million turns must fit into a [time.Duration].
+// These are the largest times in a spec. Even a million of the largest increments fit into a [time.Duration].
 const (
-	maxTime      = 1000 * time.Hour // limits a time limit, the base time of a clock, and a margin
+	maxTime      = 1000 * time.Hour // for a time limit, the base time of a clock, and a margin
 	maxIncrement = time.Hour
 )
 
@@ -282,8 +282,8 @@ func (c Control) check() error {
 	return nil
 }
 
-// ControlOf returns the control of a player, given by its number from 0. It combines the common limits with the
-// player's own, the tighter of each; a clock of its own replaces the common clock.
+// ControlOf returns the control of a player, given by its number from 0. Of the common limits and the player's own, the
+// tighter ones apply. The player's own clock, if there is one, replaces the common clock.
 func (s Spec) ControlOf(player int) Control {
 	if len(s.Own) == 0 {
 		return Control{s.Limits, s.Clock}
@@ -340,8 +340,9 @@ func ParseControl(text string) (Control, error) {
 	return c, err
 }
 
-// ParseControls reads controls of single players into own, which has an element per player. Each text begins with the
-// player's number from 1, as in "2:nodes=500". An error begins in such a way that it can follow the name of an option.
+// ParseControls reads controls of single players into own, which has an element for each player. Each text begins with
+// the player's number from 1, as in "2:nodes=500". The text of an error continues a sentence that begins with the name
+// of an option.
 func ParseControls(texts []string, own []Control) error {
 	given := map[int]bool{}
 	for _, text := range texts {

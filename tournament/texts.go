@@ -40,7 +40,7 @@ func ControlText(c Control, margin time.Duration) string {
 		clause{c.Clock.Runs(), fmt.Sprintf("a clock of %v (margin %v)", c.Clock, margin)})
 }
 
-// clause is a part of a text that is left out unless it applies.
+// clause is a part of a text. It belongs to the text only if applies is true.
 type clause struct {
 	applies bool
 	text    string

@@ -1,7 +1,7 @@
 // Check reports faults that a program can find: lines over 120 columns, files over 400 lines, functions over 50 lines,
-// packages of more than 30 files, comments without Go's form, tests that accept NaN, that end another goroutine instead
-// of the test or that sleep, and code that does not compile on Windows, macOS or in a browser. It prints each fault
-// with its place, and exits with status 1 if there are any.
+// packages of more than 30 files, doc comments without Go's form, tests that accept NaN, that end another goroutine
+// instead of the test or that sleep, and code that does not compile on Windows, macOS or in a browser. It prints each
+// fault with its place, and exits with status 1 if there are any.
 //
 //	go run ./scripts/check
 package main
@@ -77,14 +77,19 @@ func check() (faults []string, err error) {
 		files[filepath.Dir(file)]++
 	}
 	if len(faults) > 0 {
-		return faults, nil // what follows compiles everything for three systems
+		return faults, nil // typeFaults compiles everything for three systems
 	}
-	looks := []func(string) ([]string, error){tests}
+	return typeFaults(here)
+}
+
+// typeFaults returns the faults of the module in the folder here that need types to be found.
+func typeFaults(here string) (faults []string, err error) {
+	checks := []func(string) ([]string, error){tests}
 	for _, s := range systems {
-		looks = append(looks, s.faults)
+		checks = append(checks, s.faults)
 	}
-	for _, look := range looks {
-		found, err := look(here)
+	for _, check := range checks {
+		found, err := check(here)
 		if err != nil {
 			return nil, err
 		}
@@ -108,6 +113,7 @@ func wide(file string, text []byte) (faults []string) {
 	return faults
 }
 
+// long lists files and functions with too many lines.
 func long(set *token.FileSet, tree *ast.File) (faults []string) {
 	whole := set.File(tree.Pos())
 	if lines := whole.LineCount(); lines > mostLines {
@@ -176,6 +182,7 @@ func comments(set *token.FileSet, tree *ast.File) (faults []string) {
 	return faults
 }
 
+// exportedReceiver reports whether a function has a receiver of an exported type, or none.
 func exportedReceiver(function *ast.FuncDecl) bool {
 	if function.Recv == nil {
 		return true

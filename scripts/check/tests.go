@@ -38,9 +38,9 @@ func tests(folder string) (faults []string, err error) {
 	enders := findEnders(files, all)
 	for _, p := range all {
 		for _, tree := range p.Syntax {
-			imports := func(i *ast.ImportSpec) bool { return i.Path.Value == `"testing"` }
-			if name := files.Position(tree.Pos()).Filename; !strings.HasSuffix(name, "_test.go") &&
-				!slices.ContainsFunc(tree.Imports, imports) {
+			name := files.Position(tree.Pos()).Filename
+			importsTesting := func(i *ast.ImportSpec) bool { return i.Path.Value == `"testing"` }
+			if !strings.HasSuffix(name, "_test.go") && !slices.ContainsFunc(tree.Imports, importsTesting) {
 				continue
 			}
 			note := func(n ast.Node, fault string) {
@@ -64,8 +64,8 @@ func tests(folder string) (faults []string, err error) {
 	return slices.Compact(faults), nil // a package with tests is loaded twice
 }
 
-// passesNaN calls note if a comparison is meant to find wrong numbers, but is false for NaN: math.Abs(x) > y, and
-// x < low || x > high.
+// passesNaN calls note for a comparison that looks for wrong numbers but is false for NaN. It finds two forms:
+// math.Abs(x) > y, and x < low || x > high.
 func passesNaN(info *types.Info, e *ast.BinaryExpr, note func(ast.Node, string)) {
 	if _, greater := ordered(e); greater != nil && calls(info, greater, "math.Abs") {
 		note(e, "NaN passes: compare by near.Equal or near.Check")
@@ -141,9 +141,9 @@ type enders struct {
 	found map[token.Position]bool // declarations of these functions, and of variables that hold one of them
 }
 
-// findEnders finds the functions and the variables with a function literal that call an ender. Since callers of enders
-// are enders too, it searches again until it finds no more. A literal inside a function does not count as a part of the
-// function.
+// findEnders finds the functions that call an ender, and the variables that hold a function literal that calls one.
+// Since callers of enders are enders too, it searches again until it finds no more. A literal inside a function does
+// not count as a part of the function.
 func findEnders(files *token.FileSet, all []*packages.Package) enders {
 	e := enders{files, map[token.Position]bool{}}
 	for before := -1; before < len(e.found); {
@@ -198,7 +198,8 @@ func endsTest(object types.Object) bool {
 		slices.Contains([]string{"Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow", "Check"}, method.Name())
 }
 
-// starters lists names of functions that run their argument in another goroutine, and of a type of such functions.
+// starters lists functions that run their argument in another goroutine, and the type HandlerFunc, to which such
+// arguments are converted.
 var starters = []string{"Go", "AfterFunc", "HandleFunc", "HandlerFunc"}
 
 // check calls note if a node starts a goroutine that calls an ender, which would end only that goroutine.
@@ -219,8 +220,8 @@ func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string))
 	}
 }
 
-// A system is an operating system on which all packages must compile. Packages that import the package lacks, directly
-// or indirectly, are exempt, since lacks does not exist there. If lacks is empty, no package is exempt.
+// A system is an operating system on which all packages must compile. If lacks is not empty, it is the path of a
+// package that does not exist there; packages that import it, directly or indirectly, need not compile.
 type system struct{ name, processor, lacks string }
 
 // systems lists the systems to check. The last one is a browser.

@@ -27,7 +27,8 @@ const (
 	folder   = "docs/findings"
 )
 
-// A measured is one run of a table: a player against itself at one node limit, with one measure.
+// A measured is one run of a table: a player against itself at one node limit, with all games from the start or all
+// from openings.
 type measured struct {
 	experiment.Finding
 	rounds  experiment.RoundScores
@@ -79,6 +80,7 @@ func export(ctx context.Context, database string) (err error) {
 	return file.Close()
 }
 
+// line returns a game as a line of the file; see pathOf.
 func line(g tournament.Game) string {
 	var scores []string
 	for _, score := range g.Outcome.Scores[:g.Outcome.Seats] {
@@ -88,6 +90,7 @@ func line(g tournament.Game) string {
 		string(g.Outcome.Reason), string(g.Fault.Kind), g.Record.Start, strings.Join(g.Record.Turns, " ")}, "\t")
 }
 
+// parse reads the output of line. The spec is the spec of the game's run.
 func parse(text string, spec tournament.Spec) (g tournament.Game, err error) {
 	fields := strings.Split(text, "\t")
 	if len(fields) != 7 {
@@ -146,6 +149,7 @@ func read(name string, visit func(engine.Rules, tournament.Game) error) ([]measu
 	return r.all, nil
 }
 
+// take reads a line of the file: a run, or a game of the last run. It calls visit, if that is not nil, with a game.
 func (r *reader) take(text string, visit func(engine.Rules, tournament.Game) error) error {
 	if fields := strings.Split(text, "\t"); fields[0] == "run" && len(fields) == 4 {
 		if err := r.finish(); err != nil {

@@ -43,8 +43,8 @@ func (f findings) made(text string) (string, error) {
 	return text, nil
 }
 
-// measuredTable returns the main table, with a row for each measure of a table's highest rung, and below it a list of
-// the tables with their programs and commands.
+// measuredTable returns the main table, with a row for each measure at the highest node limit. Below the table is a
+// list of all tables with their programs and commands.
 func (f findings) measuredTable() (string, error) {
 	lines := []string{"| game, board | begins | player | first seat % | shown | opener, chooser % | shown | games |",
 		"|---|---|---|---|---|---|---|---|"}
@@ -79,8 +79,8 @@ func (f findings) measuredTable() (string, error) {
 	return strings.Join(slices.Concat(lines, []string{"", count, ""}, data), "\n"), nil
 }
 
-// judged returns two cells of the main table, from the row of the sheet with the given keys. It takes the first of the
-// columns that has a figure in this row. The cells are the figure, and whether it shows an advantage.
+// judged returns two cells of the main table, from the row of the sheet with the given keys. The first cell is the
+// figure of the first of the given columns that has one. The second says whether this figure shows an advantage.
 func (s sheet) judged(keys, columns []string) (string, error) {
 	for _, column := range columns {
 		text, err := s.interval(keys, column)
@@ -108,7 +108,8 @@ func (s sheet) judged(keys, columns []string) (string, error) {
 
 var (
 	// mark matches a comment that names the source of the figure before it: <!-- SHEET KEYS: COLUMN -->, with bars
-	// between the keys. After words that rest on a cell, not on a figure, it is <!-- SHEET KEYS: COLUMN = CELL -->.
+	// between the keys. After words that are no figure, it is <!-- SHEET KEYS: COLUMN = CELL -->, where CELL is the
+	// text in the sheet.
 	mark = regexp.MustCompile(`(\d+(?:\.\d+)?)?(?: %| points)? ?` +
 		`<!-- ([\w-]+) ([^:>]*): ([^=>]*?)(?: = ([^>]*?))? -->`)
 	abstract  = regexp.MustCompile(`(?s)\*\*Abstract\.\*\*.*?\n\n`)
@@ -131,10 +132,12 @@ func (f findings) faults(text string) (faults []string) {
 			}
 			return text[at[2*i]:at[2*i+1]]
 		}
-		if by := f.replaced(part(2), part(3)); by != "" && strings.LastIndex(text[:at[0]], "\n## ") < 0 {
-			complain(at[0], "the abstract rests on %s %s, which %s replaces", part(2), part(3), by)
+		number, name, keys, column, cell := part(1), part(2), part(3), part(4), part(5)
+		inAbstract := strings.LastIndex(text[:at[0]], "\n## ") < 0
+		if by := f.replaced(name, keys); by != "" && inAbstract {
+			complain(at[0], "the abstract rests on %s %s, which %s replaces", name, keys, by)
 		}
-		if wrong := f.wrong(part(1), part(2), strings.Split(part(3), "|"), part(4), part(5)); wrong != "" {
+		if wrong := f.wrong(number, name, strings.Split(keys, "|"), column, cell); wrong != "" {
 			complain(at[0], "%q: %s", strings.Join(strings.Fields(text[at[0]:at[1]]), " "), wrong)
 		}
 	}
@@ -161,8 +164,8 @@ func (f findings) replaced(name, row string) string {
 	return ""
 }
 
-// wrong returns what is wrong with a marked figure, number, or with words that rest on a cell. It returns "" if they
-// agree with the sheet called name.
+// wrong compares a marked figure, number, with the sheet called name. It returns what is wrong, or "" if they agree. If
+// cell is not empty, the mark follows words instead, and the sheet must have this cell.
 func (f findings) wrong(number, name string, keys []string, column, cell string) string {
 	own, ok := f.sheets[name]
 	if !ok {
@@ -199,8 +202,8 @@ const (
 	olderReplacedBy        // name of the table with games that replaces the row; may be empty
 )
 
-// olderRows returns the table of older figures, and below it a list of the older tables. The sheet older-tables
-// describes these. A row disappears as soon as there are games of the table that replaces it.
+// olderRows returns the table of older figures, and below it a list of the older tables, which the sheet older-tables
+// describes. A row of figures disappears as soon as there are games of the table that replaces it.
 func (f findings) olderRows() (string, error) {
 	lines := []string{"| game, board | begins | player, nodes | first seat % | opener % | n | excluded above | " +
 		"proven | table |", "|---|---|---|---|---|---|---|---|---|"}

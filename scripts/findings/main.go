@@ -93,12 +93,12 @@ func (f findings) check(text, stored string) (faults []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range []struct{ path, is, want string }{
+	for _, file := range []struct{ path, got, want string }{
 		{document, text, made}, {sheetPath, stored, f.sheets[measuredName].text()},
 	} {
-		is, want := strings.Split(file.is, "\n"), strings.Split(file.want, "\n")
-		for i := range max(len(is), len(want)) {
-			if i >= len(is) || i >= len(want) || is[i] != want[i] {
+		got, want := strings.Split(file.got, "\n"), strings.Split(file.want, "\n")
+		for i := range max(len(got), len(want)) {
+			if i >= len(got) || i >= len(want) || got[i] != want[i] {
 				wanted := ""
 				if i < len(want) {
 					wanted = want[i]
@@ -112,7 +112,7 @@ func (f findings) check(text, stored string) (faults []string, err error) {
 	return append(faults, f.faults(text)...), nil
 }
 
-// printTable prints the figures of a table as "pillars advantage" does, with intervals that hold at all times.
+// printTable prints the figures of a table as "pillars advantage" does, with its anytime-valid intervals.
 func printTable(name string) error {
 	all, err := read(name, nil)
 	if err != nil {

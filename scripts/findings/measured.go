@@ -13,13 +13,13 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// Constants of the plan of the measurement, docs/notebook/2026-11-26-first-seat.md. Its primary figures are those of
-// primaryPlayer on the highest rung.
+// These constants are from the plan of the measurement, docs/notebook/2026-11-26-first-seat.md. The plan has 30 primary
+// figures: figures of primaryPlayer at the highest node limit.
 const (
 	primaryPlayer = "alphabeta"
 	highestRung   = 32768      // nodes
-	level         = .95        // level of an interval by itself
-	joint         = 1 - .05/30 // level of an interval such that those of all primary figures hold together at 95 %
+	level         = .95        // level of a single interval
+	joint         = 1 - .05/30 // level by Bonferroni: all 30 intervals hold together at 95 %
 )
 
 // planned lists the tables of the plan. Tables without a file of games are left out of the document.
@@ -117,7 +117,8 @@ func (m measured) scores() (row []string) {
 	return row
 }
 
-// slope returns the cells of the slope of the measurement's ladder. They are empty unless m is its highest rung.
+// slope returns the cells of the slope of the measurement's ladder. They are empty unless m is the run with the
+// ladder's highest node limit.
 func (m measured) slope(ladders []experiment.Ladder) []string {
 	for _, l := range ladders {
 		if l.Climbs() && l.Highest().Run == m.Run {
@@ -137,7 +138,7 @@ func cells(e stats.Estimate, decimals int) []string {
 	return row
 }
 
-// measureAll reads the files of games that exist of the planned tables. It returns an error if their folder has other
+// measureAll reads the files of the planned tables, as far as they exist. It returns an error if their folder has other
 // files.
 func measureAll() (map[string][]measured, error) {
 	tables := map[string][]measured{}
@@ -158,6 +159,7 @@ func measureAll() (map[string][]measured, error) {
 	return tables, err
 }
 
+// command returns the command line that plays the games of a table.
 func command(table []measured) string {
 	first, rungs := table[0], map[uint64]bool{}
 	words := []string{"pillars advantage --game", first.Spec.Game}

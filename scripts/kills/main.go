@@ -98,6 +98,7 @@ type game struct {
 	}
 }
 
+// games returns the games of the only run in a database, by identity.
 func games(folder, database string) (map[string]game, error) {
 	run := exec.Command(filepath.Join(folder, "pillars"), "runs", "--json", "--db", database)
 	text, err := run.Output()
@@ -123,6 +124,7 @@ func games(folder, database string) (map[string]game, error) {
 	return all, nil
 }
 
+// alone plays the tournament in one process and returns its games.
 func alone(folder string) (map[string]game, error) {
 	database := filepath.Join(folder, "alone.db")
 	args := tournament(database)
@@ -132,6 +134,7 @@ func alone(folder string) (map[string]game, error) {
 	return games(folder, database)
 }
 
+// compare returns an error unless both maps have the same games.
 func compare(got, want map[string]game) error {
 	for identity, g := range want {
 		if other, have := got[identity]; !have {

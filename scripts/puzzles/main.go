@@ -1,6 +1,6 @@
-// Puzzles searches games of self-play for positions in which the seat to act can force a win within a few turns, but
-// only by few first turns. It prints them in the format of search/puzzles/puzzles.txt. The same seed gives the same
-// file on every machine. All four games take a few minutes of one core.
+// Puzzles searches games of self-play for positions in which the seat to act can force a win within a few turns, and in
+// which only few first turns force it. It prints these positions in the format of search/puzzles/puzzles.txt. The same
+// seed gives the same file on every machine. All four games take a few minutes of one core.
 //
 //	go run ./scripts/puzzles -o search/puzzles/puzzles.txt
 //	go run ./scripts/puzzles -game pilastri -part 10
@@ -29,8 +29,8 @@ type board struct {
 // wanted holds numbers of puzzles, indexed by the number of turns that the solver needs to win, from 1.
 type wanted [5]int
 
-// boards lists small boards, on which beginners play, with at least 100 puzzles of each game. Pit has none to win in
-// one turn: a pawn that can be replaced must be, so the winning turn would be the only legal one.
+// boards lists small boards, on which beginners play, with at least 100 puzzles of each game. Pit has no puzzles to win
+// in one turn: a pawn that can be replaced must be, so the winning turn would be the only legal one.
 var boards = []board{
 	{"pit-of-pillars", size("5"), wanted{1: 14, 2: 26, 3: 12, 4: 2}},
 	{"pit-of-pillars", size("6"), wanted{1: 16, 2: 36}},

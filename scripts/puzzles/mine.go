@@ -16,14 +16,15 @@ import (
 
 const (
 	mostGames    = 10000 // games of self-play on a board
-	mostPatterns = 2     // right first turns of a puzzle, as [puzzles.Patterns] counts them
-	fewestTurns  = 6     // legal turns of a puzzle
-	lastTurns    = 12    // turns at the end of a game before which a puzzle may be
+	mostPatterns = 2     // largest number of right first turns of a puzzle, as [puzzles.Patterns] counts them
+	fewestTurns  = 6     // smallest number of legal turns of a puzzle
+	lastTurns    = 12    // a puzzle is the position before one of this many last turns of a game
 )
 
 type puzzle struct {
-	own, rating int
-	start       string
+	own    int // number of turns that the solver needs to win
+	rating int // see grader.grade
+	start  string
 }
 
 type miner struct {
@@ -66,9 +67,9 @@ func (m *miner) mine(ctx context.Context) error {
 }
 
 // search takes at most one puzzle from the positions of a game, so that the puzzles differ. It searches from the end of
-// the game backwards. To prove that there is no win within three turns or more takes long. So search looks for longer
-// wins only at positions of the winner from which on, until the end, the winner always had a forced win. At other
-// positions it looks for wins within two turns, which a player has missed.
+// the game backwards. It takes long to prove that there is no win within three turns or more. So search looks for
+// longer wins than two turns only at positions of the winner after which, until the end, the winner always had a forced
+// win. At other positions it looks for wins within two turns, which a player has missed.
 func (m *miner) search(ctx context.Context, positions []engine.Position, outcome engine.Outcome) error {
 	forced := true
 	for _, p := range slices.Backward(positions) {
@@ -94,7 +95,8 @@ func (m *miner) search(ctx context.Context, positions []engine.Position, outcome
 	return nil
 }
 
-// shortest returns the smallest number of own turns in which the seat to act can force a win, or 0 above most.
+// shortest returns the smallest number of own turns in which the seat to act can force a win, or 0 if that takes more
+// than most turns.
 func shortest(ctx context.Context, p engine.Position, most int) (int, error) {
 	for own := 1; own <= most; own++ {
 		if wins, err := puzzles.Wins(ctx, p, own); wins || err != nil {
@@ -127,8 +129,8 @@ func (m *miner) play(ctx context.Context, seed uint64) ([]engine.Position, engin
 	return positions[max(0, len(positions)-lastTurns):], h.Outcome(), ctx.Err()
 }
 
-// take adds a position with a win in own turns to the puzzles, and returns true, if it makes a good one: it has enough
-// legal turns, few right ones, and differs from all other puzzles.
+// take adds a position with a win in own turns to the puzzles if the position makes a good one: it must have enough
+// legal turns and few right first turns, and differ from all other puzzles. It reports whether it added the position.
 func (m *miner) take(ctx context.Context, p engine.Position, own int) (bool, error) {
 	hash := engine.CanonicalHash(p)
 	if m.seen[hash] || engine.PerftTurns(p, 1) < fewestTurns {
@@ -160,7 +162,7 @@ func (m *miner) longest() int {
 	return own
 }
 
-// A grader tries alphabeta with node limits from 16 to 16 * 2^maxDoublings, each twice the one before.
+// A grader tries alphabeta with the node limits 16 * 2^d, for d from 0 to maxDoublings.
 const maxDoublings = 10
 
 // A grader rates how hard puzzles are, by what two players find.
@@ -174,7 +176,7 @@ func newGrader(rules engine.Rules) (g grader, err error) {
 }
 
 // grade returns the rating of a puzzle, rounded to a multiple of 10. The rating is 300, plus
-//   - 200 for each turn after the first that the solver has to play, of which there are own,
+//   - 200 for each of the solver's own turns after the first,
 //   - 50 for each doubling of the nodes that alphabeta needs beyond 16,
 //   - 50 for each doubling of the number of legal turns per right turn,
 //   - 100 if greedy misses the solution.

@@ -69,7 +69,7 @@ type Coordinator struct {
 	server *ownServer // nil if workers join another server
 	conn   *nats.Conn
 
-	saidUnauditable string // the reason for a run without audits that Say last received, so that it is not repeated
+	saidUnauditable string // the last reason against audits that Say received, so that it is not repeated
 }
 
 // Open connects to the server that workers join, or starts the coordinator's own server.
@@ -114,7 +114,7 @@ func (c *Coordinator) Close() {
 // Play distributes the games of a batch and passes each finished game to batch.Take, one at a time. The record of a
 // game names its worker. Play returns nil when all games have been passed on, or when batch.Over is closed and every
 // game in play has been passed on or lost. Otherwise it returns an error from Take, from ctx or from a player in this
-// process, or a [work.Lie].
+// process, or a [work.Lie] if a worker sent a wrong result.
 func (c *Coordinator) Play(ctx context.Context, batch runner.Batch) error {
 	d, err := c.newDispatch(ctx, batch)
 	if err != nil {

@@ -44,7 +44,8 @@ func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Deliv
 	if a != nil && !a.here { // once the coordinator plays an audit itself, a worker's games of it are not needed
 		u = a.unit
 	}
-	if u == nil || !u.given[from] || work.Name(u.content) != delivery.Of || d.c.members.closed(from) {
+	wasGiven := u != nil && u.given[from] && work.Name(u.content) == delivery.Of
+	if !wasGiven || d.c.members.closed(from) {
 		return nil
 	}
 	games, err := d.decode(u.games, from, delivery.Games)
@@ -92,8 +93,8 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 	return games, nil
 }
 
-// accept takes the games of a delivery that the unit still misses, and ignores the others. It stores them at once or,
-// by chance, starts an audit of them all. If ends is true, the worker no longer has the unit.
+// accept takes the games of a delivery that the unit still misses, and ignores the others. It stores these games at
+// once or, by chance, first starts an audit of them. If ends is true, the worker no longer has the unit.
 func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tournament.Game, ends bool) error {
 	if planned, wanted := u.take(games); len(wanted) > 0 {
 		whole := len(wanted) == len(u.games)
@@ -142,8 +143,8 @@ func (d *dispatch) keep(from string, games []tournament.Game) error {
 	return nil
 }
 
-// shutOut bans a worker that sent a wrong result. It returns a [work.Lie], which ends the run, because the worker's
-// other games no longer count. If the worker is this process, shutOut bans nobody and returns why.
+// shutOut bans a worker that sent a wrong result, for the reason why. It returns a [work.Lie], which ends the run,
+// because the worker's other games no longer count. If the worker is this process, shutOut bans nobody and returns why.
 func (d *dispatch) shutOut(worker string, why error) error {
 	if worker == hereName {
 		return why // this program contradicts itself
@@ -210,14 +211,14 @@ func (d *dispatch) playUnit(ctx context.Context, u *unit) {
 	})
 }
 
-// audit is a delivery of which the games are played again before they are stored. The coordinator plays them again
-// itself if no other worker can, or if the worker of the delivery is on probation. It also does so by chance, once in
-// ownAudits, to find workers that send the same wrong games as each other. Otherwise a worker drawn at random plays
-// them again; if the two workers' games differ, the coordinator plays them too and decides.
+// audit is a delivery whose games are played again before they are stored. Usually a worker drawn at random plays them
+// again. If the two workers' games differ, the coordinator plays them too and decides. The coordinator plays them at
+// once, without another worker, if no other worker can play them, or if the worker of the delivery is on probation. By
+// chance it also does so for one audit in ownAudits, to find workers that send the same wrong games as each other.
 type audit struct {
 	unit     *unit     // the games as a unit for the drawn worker
 	whole    bool      // whether the delivery was a whole unit
-	first    evidence  // the delivery, which waits to be stored
+	first    evidence  // the delivery, whose games are stored after the audit
 	second   evidence  // the games from the drawn worker
 	deadline time.Time // time after which the coordinator plays the games itself
 	here     bool      // whether the coordinator plays the games itself
@@ -229,11 +230,11 @@ type evidence struct {
 	games  []tournament.Game
 }
 
-// ownAudits is the mean number of audits per audit that the coordinator plays itself by chance.
+// ownAudits is the mean number of audits among which the coordinator, by chance, plays the games of one itself.
 const ownAudits = 5
 
 // drawAudit draws whether a worker's delivery is audited, and whether the coordinator then plays the games itself. The
-// worker cannot predict the result.
+// worker cannot predict the result. The argument whole says whether the delivery is a whole unit.
 func (d *dispatch) drawAudit(worker string, whole bool) (audited, here bool) {
 	oneIn := d.c.options.Audit
 	if d.unauditable != "" || oneIn < 1 || worker == hereName {
@@ -301,16 +302,16 @@ func (d *dispatch) confirm(a *audit, agree ...string) error {
 
 // takeOverAudits makes the coordinator play the audits that the drawn workers have lost or have not played in time.
 func (d *dispatch) takeOverAudits(ctx context.Context) {
-	lost := d.c.options.haste.Of(wire.LostAfter)
+	lostAfter := d.c.options.haste.Of(wire.LostAfter)
 	for _, a := range d.audits {
 		if a.here {
 			continue
 		}
-		given, is := a.unit.leases[a.second.worker]
-		if !is {
+		given, hasUnit := a.unit.leases[a.second.worker]
+		if !hasUnit {
 			given = d.now() // a worker that does not have the unit yet need only be alive
 		}
-		if d.now().After(a.deadline) || !d.c.members.plays(a.second.worker, a.unit.name, given, lost) {
+		if d.now().After(a.deadline) || !d.c.members.plays(a.second.worker, a.unit.name, given, lostAfter) {
 			d.unlease(a.unit, a.second.worker)
 			d.playAudit(ctx, a)
 		}
@@ -332,8 +333,8 @@ func (d *dispatch) playAudit(ctx context.Context, a *audit) {
 	})
 }
 
-// judge compares the games that workers sent with the games that the coordinator played. It stores the delivery if that
-// is right, and bans a worker whose games are wrong.
+// judge compares the games that workers sent with the games that the coordinator played. It stores the delivery if the
+// delivery is right, and bans a worker whose games are wrong.
 func (d *dispatch) judge(a *audit, played []work.Played, playErr error) error {
 	if d.audits[a.unit.name] != a { // the run ends, and beginEnd has dropped the audit
 		return nil

@@ -48,8 +48,8 @@ type dispatch struct {
 	endingSince time.Time // when ending was set
 	lastKept    time.Time // when a game was last stored, or a stall was last reported
 
-	played    int           // number of games that were stored, or that measure estimated
-	thinking  time.Duration // thinking time of the players in these games
+	played    int           // number of games stored, plus all games of the plan if measure estimated their time
+	thinking  time.Duration // thinking time of the players in all games that played counts
 	leaseTime time.Duration // sum of the times for which workers had the units that they have ended
 	leases    int           // number of these units
 }
@@ -110,7 +110,7 @@ func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	defer stopUnits()
 	defer d.here.Wait()
 	defer cancel()
-	ending := make(chan struct{}) // closed after over, by this goroutine, once beginEnd has prepared the end
+	ending := make(chan struct{}) // closed once over is closed and beginEnd has run
 	d.over = ending
 	unsubscribe, err := d.listen(ctx)
 	defer unsubscribe()
@@ -194,8 +194,8 @@ func (d *dispatch) announce(ends bool) {
 	_ = wire.Announce(d.c.conn, a)
 }
 
-// join admits a worker if its players have the same signatures as in this process. The coordinator remembers a worker
-// that it refuses for its signatures too, so that lists of the workers show the reason.
+// join admits a worker if its players have the same signatures as in this process. The list of workers also includes a
+// worker with other signatures, so that people see why it was refused.
 func (d *dispatch) join(from string, text []byte) wire.Answer {
 	var j wire.Join
 	if err := wire.Decode(text, &j); err != nil {
@@ -222,7 +222,8 @@ func (d *dispatch) handleHeartbeat(from string, text []byte) {
 	}
 }
 
-// fetch answers with the piece of a file that the message asks for. It is empty if there is no such file or piece.
+// fetch answers with the piece of a file that the message asks for. The piece is empty if there is no such file or
+// piece.
 func (d *dispatch) fetch(m *nats.Msg) {
 	var w wire.Fetch
 	if wire.Decode(m.Data, &w) != nil {
@@ -233,8 +234,8 @@ func (d *dispatch) fetch(m *nats.Msg) {
 	_ = m.Respond(file[from:min(from+wire.MaxPiece, len(file))]) // if it is lost, the worker asks again
 }
 
-// tick runs at every [wire.AnnounceEvery]. It announces the run again, and takes care of units and audits of which the
-// workers are lost or late.
+// tick runs at every [wire.AnnounceEvery]. It announces the run again, and gives the units and audits of lost or late
+// workers to others.
 func (d *dispatch) tick(ctx context.Context) {
 	d.announce(d.ending)
 	d.requeueLost()
@@ -255,18 +256,18 @@ func (d *dispatch) beginEnd() {
 	d.takers = nil
 }
 
-// drained reports whether a run whose games may no longer begin has ended: whether no unit is in play, or the games in
-// play should have ended long ago.
+// drained reports whether an ending run need not wait any longer: no unit is in play, or the games in play should have
+// ended long ago.
 func (d *dispatch) drained() bool {
 	if !d.ending {
 		return false
 	}
-	limit := d.tooLong()
+	longest := d.tooLong()
 	if d.played > 0 {
-		usual := d.thinking / time.Duration(d.played) // of one game
-		limit = max(d.c.options.haste.Of(wire.DeadAfter), patience*usual)
+		gameTime := d.thinking / time.Duration(d.played) // mean thinking time of a game
+		longest = max(d.c.options.haste.Of(wire.DeadAfter), patience*gameTime)
 	}
-	if d.now().Sub(d.endingSince) > limit {
+	if d.now().Sub(d.endingSince) > longest {
 		return true
 	}
 	for _, u := range d.out {

@@ -15,7 +15,7 @@ import (
 // members holds what a coordinator knows about workers, across its runs. Any goroutine may use it.
 type members struct {
 	now   func() time.Time
-	lasts time.Duration // how long a worker counts as alive after a heartbeat
+	lasts time.Duration // how long a worker counts as alive after its last heartbeat
 
 	mu     sync.Mutex
 	all    map[string]*member // by name
@@ -32,7 +32,7 @@ type member struct {
 	heartbeat uint64    // number of its last heartbeat
 	units     []string  // units in play according to its last heartbeat
 	probation int       // number of whole units whose deliveries the coordinator will still play again
-	unproven  int       // number of units that audits must still find right before it may audit others
+	unproven  int       // number of units that audits must still find right before the worker may audit others
 	idle      int       // number of units in a row that it gave back unplayed
 	rests     time.Time // it gets no unit before this time; see returned
 }
@@ -55,7 +55,8 @@ const hereName = "here"
 // still count after another worker has lied.
 func (w *member) proven() bool { return w.Name == hereName || w.Audited >= proof }
 
-// alive reports whether a worker may still play and deliver.
+// alive reports whether a worker may still play and deliver. This process always may; other workers may unless they are
+// banned, have left, or have been silent for too long.
 func (m *members) alive(w *member) bool {
 	return w.Name == hereName || !m.banned[w.Name] && !w.left && m.now().Sub(w.seen) < m.lasts
 }
@@ -89,7 +90,7 @@ func (m *members) with(name string, change func(*member)) {
 	}
 }
 
-// join admits a worker, or returns why the worker is refused. Once a worker was banned, every new worker is on
+// join admits a worker, or returns why the worker is refused. Once any worker was banned, every new worker is on
 // probation, because it may be the banned worker under another name.
 func (m *members) join(name string, j wire.Join) (refused string) {
 	m.mu.Lock()
@@ -145,8 +146,9 @@ func (m *members) hear(name string, h wire.Heartbeat) {
 	})
 }
 
-// plays reports whether a worker may still have a unit that it was given. The worker must be alive, and its last
-// heartbeat must name the unit or have come before the time lost had passed, when it may not know the unit yet.
+// plays reports whether a worker, as far as the coordinator can know, still plays a unit that it received at the time
+// given. The worker must be alive. Its last heartbeat must name the unit, except if the heartbeat came less than the
+// time lost after given: the worker may not have known the unit then.
 func (m *members) plays(name, unit string, given time.Time, lost time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -165,7 +167,7 @@ func (m *members) credit(name string, games []tournament.Game) {
 	})
 }
 
-// confirm records that an audit has found a whole unit of the named workers right. A part of a unit proves nothing,
+// confirm records that an audit has found a whole unit of each named worker right. A part of a unit proves nothing,
 // because workers choose into how many deliveries they divide a unit.
 func (m *members) confirm(names ...string) {
 	for _, name := range names {
@@ -187,8 +189,8 @@ func (m *members) spendProbation(name string, whole bool) (onProbation bool) {
 	return onProbation
 }
 
-// closed reports whether the coordinator neither gives units to a worker nor takes games from it, because the worker
-// was banned, or because maxBanned other workers were and this worker is not proven.
+// closed reports whether a worker is shut out, so that it gets no units and its games are not taken. This holds for
+// banned workers. Once maxBanned workers are banned, it also holds for every worker that is not proven.
 func (m *members) closed(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -202,8 +204,8 @@ func (m *members) closedLocked(name string) bool {
 }
 
 // returned records that a worker has ended a unit, and how many games its last delivery has. A worker that repeatedly
-// gives back units unplayed waits longer and longer for the next unit, so that other workers get them: after n such
-// units n*(n-1) pauses, from n = 30 on 30*(n-1).
+// gives back units unplayed waits longer and longer for the next unit, so that other workers get them. After n such
+// units in a row it waits min(n, 30) * (n-1) pauses.
 func (m *members) returned(name string, games int, pause time.Duration) {
 	m.with(name, func(w *member) {
 		if w.idle++; games > 0 {
@@ -263,7 +265,7 @@ func (m *members) trusted() []string {
 	return append(m.names(func(w *member) bool { return w.proven() && !m.banned[w.Name] }), hereName)
 }
 
-// free returns how many more units a worker that already has some can be given.
+// free returns how many units a worker can be given in addition to the number of units that it has.
 func (m *members) free(name string, has int) (free int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

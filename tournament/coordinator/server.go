@@ -98,7 +98,8 @@ func (s *ownServer) connect() (*nats.Conn, error) {
 }
 
 // Check admits clients that present the token and prove that they own the key of their name, unless they are banned. It
-// allows a client to send messages only under its own name. The NATS server calls it for every new connection.
+// allows a client to send messages only under its own name. The coordinator's own connection needs only the token. The
+// NATS server calls Check for every new connection.
 func (s *ownServer) Check(client server.ClientAuthentication) bool {
 	options := client.GetOpts()
 	name := options.Username

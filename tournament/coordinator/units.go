@@ -58,20 +58,20 @@ type taker struct {
 }
 
 const (
-	leastUnits = 64 // smallest number of units of a run with enough pairs, so that workers end at about the same time
+	leastUnits = 64 // a run with enough pairs has at least this many units, so that workers end at about the same time
 	mostPairs  = 64 // largest number of pairs in a unit
 	patience   = 10 // a unit may take this many times the usual time before it is overdue
 )
 
-// pairs returns the number of pairs of games for the next unit. It aims at UnitTime of thinking in a unit.
+// pairs returns the number of pairs of games for the next unit. It aims at a thinking time of UnitTime in a unit.
 func (d *dispatch) pairs() int {
 	if d.played == 0 {
 		return 1
 	}
 	pairGames := d.table.PairGames()
 	pairTime := d.thinking * time.Duration(pairGames) / time.Duration(d.played)
-	inUnitTime := int(d.c.options.UnitTime / max(1, pairTime))
-	return max(1, min(mostPairs, d.total/pairGames/leastUnits, inUnitTime))
+	pairsInTime := int(d.c.options.UnitTime / max(1, pairTime))
+	return max(1, min(mostPairs, d.total/pairGames/leastUnits, pairsInTime))
 }
 
 // handleTake handles a worker's request for a unit. The worker waits at most for the time in its request.
@@ -228,7 +228,7 @@ func (d *dispatch) tooLong() time.Duration {
 }
 
 // requeueLost takes units away from workers that no longer play them, because the workers are silent or their
-// heartbeats do not name the units. It queues the units that then no worker has.
+// heartbeats do not name the units. It queues each unit that no other worker has.
 func (d *dispatch) requeueLost() {
 	for _, u := range slices.Collect(maps.Values(d.out)) { // a copy, because release can change d.out
 		for worker, since := range u.leases {
@@ -286,8 +286,8 @@ func (d *dispatch) done(u *unit) {
 	delete(d.out, u.name)
 }
 
-// reportStall prints a message if workers have units but no game has arrived for too long. It repeats the message after
-// the same time.
+// reportStall prints a message if workers have units but no game has arrived for too long. It repeats the message
+// whenever as much time has passed again.
 func (d *dispatch) reportStall() {
 	stall, limit := d.now().Sub(d.lastKept), max(d.c.options.haste.Of(wire.StalledAfter), 3*d.tooLong())
 	if stall < limit || len(d.leased) == 0 {

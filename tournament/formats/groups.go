@@ -1,5 +1,5 @@
-// Package formats decides which players meet in a tournament. Players are numbers from 0 on; the package knows nothing
-// else of them but their scores.
+// Package formats decides which players meet in a tournament. Players are numbers from 0. Who meets whom depends only
+// on these numbers and on the scores.
 package formats
 
 import (
@@ -13,13 +13,14 @@ import (
 // seatings[i][seat] has the seat. There are 2 orders for two seats, 6 for three, and 12 for four. For other numbers of
 // seats it returns nil.
 //
-// The orders are balanced: every two players sit in every two seats exactly once. Therefore every player sits in every
-// seat, and directly after every other player, equally often. In the first order, player i has seat i.
+// The orders are balanced: given two players and two seats, exactly one order puts the first player into the first of
+// these seats and the second player into the other. Therefore every player sits in every seat, and directly after every
+// other player, equally often. In the first order, player i has seat i.
 //
-// The orders are the maps x -> ax + c with a != 0 over the finite field with as many elements as seats (J. D. Dixon and
-// B. Mortimer, "Permutation Groups", 1996, section 7.6). Four seats need all 12: no three circles of four players seat
-// each player after every other once (J.-C. Bermond and V. Faber, "Decomposition of the complete directed graph into
-// k-circuits", 1976).
+// In each order, seat x has the player ax + c, for constants a != 0 and c of the finite field with as many elements as
+// seats (J. D. Dixon and B. Mortimer, "Permutation Groups", 1996, section 7.6). Four seats need all 12 orders: three
+// circles of four players cannot seat each player directly after every other player once (J.-C. Bermond and V. Faber,
+// "Decomposition of the complete directed graph into k-circuits", 1976).
 func Seatings(seats int) [][]int {
 	if seats < 2 || seats > 4 {
 		return nil
@@ -38,13 +39,14 @@ func Seatings(seats int) [][]int {
 }
 
 // MixedSeatings returns all 2^seats - 2 ways to fill the seats with copies of two players, 0 and 1, so that both take
-// part. Each way is followed by the one with the players exchanged. It returns nil unless there are 2 to 4 seats.
+// part: in way i, the player ways[i][seat] has the seat. After each way comes the way with the players exchanged. For
+// fewer than 2 or more than 4 seats it returns nil.
 func MixedSeatings(seats int) [][]int {
 	if seats < 2 || seats > 4 {
 		return nil
 	}
 	var orders [][]int
-	for zeros := 1; zeros < 1<<(seats-1); zeros++ { // a bit for each seat of player 0; never the last seat
+	for zeros := 1; zeros < 1<<(seats-1); zeros++ { // bit s is 1 if player 0 has seat s; player 1 has the last seat
 		order, opposite := make([]int, seats), make([]int, seats)
 		for seat := range seats {
 			opposite[seat] = zeros >> seat & 1
@@ -55,27 +57,27 @@ func MixedSeatings(seats int) [][]int {
 	return orders
 }
 
-// affine returns ax + c in the field of 2, 3 or 4 elements. Elements of the field of 4 are polynomials over the field
-// of 2 modulo t^2 + t + 1, with their coefficients as bits.
+// affine returns ax + c in the finite field with the given size, which is 2, 3 or 4. The elements of the field of 4 are
+// polynomials over the field of 2, modulo t^2 + t + 1; the bits of an element are its coefficients.
 func affine(size, a, x, c int) int {
 	if size != 4 {
 		return (a*x + c) % size
 	}
-	product := a*(x&1) ^ a<<1*(x>>1) // carry-less, of up to 3 bits
+	product := a*(x&1) ^ a<<1*(x>>1) // of the polynomials; up to 3 bits, before the reduction
 	reduced := product ^ product>>2*0b111
 	return reduced ^ c
 }
 
-// Groups returns all groups of size players, each in rising order. Each group is followed by its rotations, in which
-// 1, 2 and so on are added to the numbers of all players, modulo players. After a full rotation all players have been
-// in equally many groups.
+// Groups returns all groups of the given size, each in rising order. Each group is followed by its rotations: the
+// groups with 1, 2 and so on added to all its players, modulo the number of players. After the last rotation, all
+// players have been in equally many groups.
 func Groups(players, size int) [][]int {
 	if size < 1 || players < size {
 		return nil
 	}
 	choices := combin.Combinations(players, size)
 	groups := make([][]int, 0, len(choices))
-	listed := make([]bool, len(choices)) // by the index of the choice
+	listed := make([]bool, len(choices)) // by the index in choices
 	for _, choice := range choices {
 		for range players {
 			number := combin.CombinationIndex(choice, players, size)
@@ -94,9 +96,9 @@ func Groups(players, size int) [][]int {
 	return groups
 }
 
-// GauntletGroups returns all groups of as many players as seats that include a challenger. The challengers are the
-// first players. Groups with few challengers come first, and groups of challengers only last. In every prefix of the
-// list the challengers are in nearly equally many groups, and so are the other players.
+// GauntletGroups returns all groups, with one player per seat, that include a challenger. The challengers are the first
+// players. Groups with fewer challengers come before groups with more. In every prefix of the list the challengers are
+// in nearly equally many groups, and so are the other players.
 func GauntletGroups(players, challengers, seats int) [][]int {
 	var groups [][]int
 	for inGroup := 1; inGroup <= min(challengers, seats-1); inGroup++ { // challengers in a group
@@ -112,8 +114,9 @@ func GauntletGroups(players, challengers, seats int) [][]int {
 }
 
 // crossed joins every group of the first list with every group of the second. It cycles through both lists, so that
-// every prefix of the result uses all groups of a list nearly equally often. After a period, the least common multiple
-// of the lengths, plain cycling would repeat the same pairs; therefore crossed then shifts the first list by one.
+// every prefix of the result uses all groups of a list nearly equally often. The period, after which plain cycling
+// would repeat the same pairs, is the least common multiple of the two lengths. After each period, crossed shifts the
+// first list by one.
 func crossed(first, second [][]int) [][]int {
 	if len(second) == 0 {
 		return nil
@@ -142,8 +145,8 @@ func Mirrors(players, seats int) [][]int {
 	return groups
 }
 
-// GameCount returns the number of games if every group of as many players as seats plays all rounds, each in every
-// order of [Seatings]. It returns at most math.MaxInt32, which is more games than a plan can have.
+// GameCount returns the number of games of a round robin: every group, with one player per seat, plays all rounds, each
+// in every order of [Seatings]. It returns at most math.MaxInt32, which is more games than a plan can have.
 func GameCount(players, seats, rounds int) int {
 	count := float64(rounds * len(Seatings(seats)))
 	for i := range seats {
@@ -162,16 +165,16 @@ const (
 	OddsStage = 16 // games in a stage
 	mostOdds  = 10 // no seat has more than 2^mostOdds times the nodes of the other
 	oddsAside = 2. // distance from x at which the games of a stage are played
-	oddsGain  = 8. // move of x after stage 0 per unit of the mean score above 1/2; after stage n, 1/(n+1) of that
+	oddsGain  = 8. // after stage n, x moves by oddsGain/(n+1) times the first seat's mean score above 1/2
 	oddsStep  = 1. // the longest move of x
 )
 
-// NextOdds returns x, the binary logarithm of the ratio of node limits, for the stage after the given one. That stage,
-// numbered from 0, was played around the given x, and mean is the first seat's mean score in it.
+// NextOdds returns x, the binary logarithm of the ratio of node limits, for the stage after the given one. The given
+// stage, numbered from 0, was played around the given x; mean is the first seat's mean score in it.
 func NextOdds(x, mean float64, stage int) float64 {
 	move := oddsGain / float64(stage+1) * (mean - .5)
 	move = max(-oddsStep, min(oddsStep, move))
-	const most = mostOdds - oddsAside // of a stage's x, so that no game has longer odds than mostOdds
+	const most = mostOdds - oddsAside // largest distance of x from 0, so that games at x+2 and x-2 stay within mostOdds
 	return max(-most, min(most, x+move))
 }
 

@@ -18,8 +18,8 @@ import (
 //
 // A match consists of MatchPairs pairs of games. A tied match continues by up to TieBreakPairs further pairs, one at a
 // time; if it is still tied, the better seed wins. Each round reserves MatchPairs + TieBreakPairs openings, which all
-// its matches use. A stage consists of the first MatchPairs pairs of a round's matches, or of one further pair of the
-// tied matches.
+// its matches use. The first stage of a round has the first MatchPairs pairs of all its matches. Each later stage has
+// one further pair of every tied match.
 type KnockOut struct {
 	Players    []string
 	MatchPairs int
@@ -52,7 +52,8 @@ func (k KnockOut) Play(score MatchScore) ([][]Match, []Stage) {
 	return rounds, all
 }
 
-// playRound returns the stages of a round whose openings begin at start, and whether all its matches are decided.
+// playRound adds the scores of a round to its matches, whose openings begin at start. It returns the round's stages so
+// far, and whether all its matches are decided.
 func (k KnockOut) playRound(matches []Match, start int, score MatchScore) (stages []Stage, decided bool) {
 	first, after, end := start, start+k.MatchPairs, start+k.roundOpenings()
 	for {
@@ -61,9 +62,10 @@ func (k KnockOut) playRound(matches []Match, start int, score MatchScore) (stage
 		if !finished {
 			return stages, false
 		}
+		lastPair := after == end
 		decided = true
 		for i := range matches {
-			matches[i].decide(after == end)
+			matches[i].decide(lastPair)
 			decided = decided && matches[i].Winner != 0
 		}
 		if decided {
@@ -184,14 +186,15 @@ func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 		}
 	}
 	for n, matches := range bracket {
-		texts, entrants, joints := k.entrants(n, matches), map[int]string{}, map[int]string{}
+		texts := k.entrants(n, matches)
+		entrants, joints := map[int]string{}, map[int]string{} // columns, by line
 		for i := range matches {
-			top, bottom := lineOf(n, 2*i), lineOf(n, 2*i+1)
+			top, middle, bottom := lineOf(n, 2*i), lineOf(n+1, i), lineOf(n, 2*i+1)
 			entrants[top], entrants[bottom] = texts[2*i], texts[2*i+1]
 			for line := top + 1; line < bottom; line++ {
 				joints[line] = "  │"
 			}
-			joints[top], joints[lineOf(n+1, i)], joints[bottom] = " ─┐", "  ├─ ", " ─┘"
+			joints[top], joints[middle], joints[bottom] = " ─┐", "  ├─ ", " ─┘"
 		}
 		addColumn(entrants)
 		addColumn(joints)
@@ -212,6 +215,7 @@ func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 // line. In a later round, each is halfway between the two entrants of the match that it won.
 func lineOf(round, entrant int) int { return (2*entrant+1)<<round - 1 }
 
+// entrants returns the texts of the players in a round, two for each match: seed, in the first round also name, points.
 func (k KnockOut) entrants(round int, matches []Match) (texts []string) {
 	digits := len(strconv.Itoa(len(k.Players)))
 	for _, match := range matches {
@@ -246,7 +250,8 @@ func widest(texts iter.Seq[string]) (width int) {
 	return width
 }
 
-// bracketNotes returns a line for every match with tie-breaks. Pairs is the number of pairs of a match without them.
+// bracketNotes returns a line for every match with tie-breaks. Pairs is the number of pairs of a match before
+// tie-breaks.
 func bracketNotes(bracket [][]Match, pairs int) string {
 	var b strings.Builder
 	for _, match := range slices.Concat(bracket...) {

@@ -32,18 +32,18 @@ type Swiss struct {
 // Buchholz, then number. A round can be paired when all rounds before it are finished. The results of a paired round
 // count in the standings as they arrive, and its bye counts at once.
 func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
-	players := len(s.Players)
+	players, matchGames := len(s.Players), 2*s.MatchPairs
 	field := swissField{make([]float64, players), make([][]int, players)}
 	for i := range field.met {
 		field.met[i] = make([]int, players+1)
 	}
 	var stages []Stage
-	for n := range s.Rounds {
-		stage := Stage{First: n * s.MatchPairs, After: (n + 1) * s.MatchPairs}
+	for round := range s.Rounds {
+		stage := Stage{First: round * s.MatchPairs, After: (round + 1) * s.MatchPairs}
 		finished := true
 		for _, match := range field.pair() {
-			points, games := [2]float64{float64(2 * s.MatchPairs)}, 2*s.MatchPairs // of a bye
-			if match[1] < players {
+			points, games := [2]float64{float64(matchGames)}, matchGames // for a bye, as if all games were won
+			if isBye := match[1] == players; !isBye {
 				stage.Matches = append(stage.Matches, match)
 				points, games = score(match, stage.First, stage.After)
 				field.points[match[1]] += points[1]
@@ -51,7 +51,7 @@ func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
 			}
 			field.points[match[0]] += points[0]
 			field.met[match[0]][match[1]]++
-			finished = finished && games == 2*s.MatchPairs
+			finished = finished && games == matchGames
 		}
 		stages = append(stages, stage)
 		if !finished {
@@ -100,36 +100,37 @@ func (r SwissRow) compare(other SwissRow) int {
 	return cmp.Or(cmp.Compare(other.Points, r.Points), cmp.Compare(other.Buchholz, r.Buchholz))
 }
 
-// swissField is the state of a Swiss tournament between two rounds. The number n of players serves as the number of an
-// extra player, the bye.
+// swissField is the state of a Swiss tournament of n players between two rounds. A bye is a match against player n,
+// which is not a real player.
 type swissField struct {
-	points []float64 // by player, without the bye
-	met    [][]int   // met[i][j] is the number of matches in which player i has met player j, or the bye
+	points []float64 // by real player
+	met    [][]int   // met[i][j] is the number of matches in which player i has met player j, or of byes if j is n
 }
 
 // pair returns the matches of the next round, with the better player first. A bye is a match against player n. The
 // matches are a [pairing] of the whole field at low cost. The cost has four parts, which are compared in this order:
 //
-//  1. the number of earlier meetings of the two players of each match, and of earlier byes of the player with the bye;
+//  1. the sum over all matches of the earlier meetings of the two players or, for a bye, of its player's earlier byes;
 //  2. the points of the player with the bye;
 //  3. the sum of the squared differences of points within the matches;
-//  4. the sum of the squares of distances, in places of the standings. For two players with equal points, it is the
-//     distance of the worse player from the place k/2 below the better player, where k players have these points, so
-//     that their upper half meets their lower half. For two players with different points, it is the distance between
-//     them. For a bye, it is the distance of its player from the last player.
+//  4. the sum over all matches of a squared distance, in places of the standings. For two players with different
+//     points, it is the distance between them. If both are among k players with equal points, it is their distance
+//     minus k/2, so that the upper half of these players meets the lower half. For a bye, it is the distance of its
+//     player from the last player.
 //
 // In the standings, players with equal points have the order of the spec: in the first round of 8 players the first
 // meets the fifth, the second the sixth. The pairing does not look ahead to later rounds.
 func (f swissField) pair() (matches [][2]int) {
 	n := len(f.points)
-	standing, sharers := make([]int, n), map[float64]int{} // the number of players with the same points, by points
+	standing := make([]int, n)   // players; once sorted, the best first
+	sharers := map[float64]int{} // the number of players with the same points, by points
 	for player, points := range f.points {
 		standing[player] = player
 		sharers[points]++
 	}
 	slices.SortStableFunc(standing, func(a, b int) int { return cmp.Compare(f.points[b], f.points[a]) })
 	standing = append(standing, n)  // the bye comes last
-	costOf := func(a, b int) cost { // of a match between the players at two places of the standings
+	costOf := func(a, b int) cost { // of a match between the players at places a and b of the standings
 		a, b = min(a, b), max(a, b)
 		better, worse, distance := standing[a], standing[b], int64(b-a)
 		if worse == n {
@@ -162,8 +163,9 @@ func (f swissField) halves(player int) int64 { return int64(math.Round(2 * f.poi
 //
 // If the first part of a cost counts earlier meetings, there is no rematch after r < n/2 rounds. Suppose that a and b
 // are paired although they have met. They and any other pair (c, d) can change to (a, c) and (b, d), or to (a, d) and
-// (b, c). That lowers the cost unless both changes contain a rematch, so that two of the four combinations have met.
-// But a and b have each met at most r-1 others, 2(r-1) in all, which excludes at most r-1 of the n/2-1 other pairs.
+// (b, c). Such a change lowers the cost if it contains no rematch. If both changes contain one, two of the four new
+// pairs have met. But a and b have each met at most r-1 others, 2(r-1) in all. This rules out at most r-1 of the n/2-1
+// other pairs (c, d), so a change that lowers the cost remains.
 func pairing(n int, costOf func(a, b int) cost) []int {
 	s := search{costs: make([][]cost, n), order: make([][]int, n), mates: slices.Repeat([]int{-1}, n)}
 	for v := range n {
@@ -205,17 +207,23 @@ func (s *search) extend(v int, sum cost) {
 		return
 	}
 	for _, u := range s.order[v] {
-		if s.mates[u] >= 0 || s.best != nil && (s.branches > mostBranches || !sum.plus(s.costs[v][u]).less(s.least)) {
+		if s.mates[u] >= 0 {
+			continue
+		}
+		total := sum.plus(s.costs[v][u])
+		giveUp := s.branches > mostBranches || !total.less(s.least)
+		if s.best != nil && giveUp {
 			continue
 		}
 		s.branches++
 		s.mates[v], s.mates[u] = u, v
-		s.extend(v+1, sum.plus(s.costs[v][u]))
+		s.extend(v+1, total)
 		s.mates[v], s.mates[u] = -1, -1
 	}
 }
 
-// exchange lowers the cost of the best pairing by exchanges of vertices, and reports whether there was one.
+// exchange changes pairs (a, b) and (c, d) of the best pairing to (a, c) and (b, d) wherever that lowers the cost. It
+// reports whether it changed any.
 func (s *search) exchange() (improved bool) {
 	for a := range s.best {
 		for c := range a {

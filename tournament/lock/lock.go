@@ -11,8 +11,8 @@ import (
 
 var errHeld = errors.New("another process is writing it; let that end first, or name another file or folder")
 
-// Take locks an open file against other processes until it is closed or the process ends. It returns an error, which
-// calls the file what, if another process has locked it. On systems without locks Take does nothing.
+// Take locks an open file against other processes until it is closed or the process ends. If another process has locked
+// the file, Take returns an error, which calls the file by the name what. On systems without locks Take does nothing.
 func Take(file *os.File, what string) error {
 	if held(file) {
 		return fmt.Errorf("%s: %w", what, errHeld)
@@ -20,15 +20,15 @@ func Take(file *os.File, what string) error {
 	return nil
 }
 
-// A File is a new version of the file at a path. Data are written to .NAME.partial in the same folder, which Commit
-// then renames to the path.
+// A File is a new version of the file at a path. Its data are written to a partial file, .NAME.partial in the same
+// folder. Commit then renames the partial file to the path.
 type File struct {
 	*os.File
-	path string // of the file to replace
+	path string // path of the file to replace
 }
 
 // Create returns an empty new version of the file at a path. Until it is committed or discarded, Create returns an
-// error in other processes. It overwrites the .NAME.partial that a killed process has left.
+// error for this path in other processes. Create overwrites a partial file that a killed process has left.
 func Create(path string) (*File, error) {
 	if place, err := filepath.EvalSymlinks(path); err == nil {
 		path = place
@@ -50,7 +50,7 @@ func Create(path string) (*File, error) {
 		if present, err := os.Lstat(file.Name()); err == nil && os.SameFile(locked, present) {
 			return &File{file, path}, file.Truncate(0)
 		}
-		file.Close() // another process has committed or discarded it since it was opened
+		file.Close() // between Open and Take, another process removed or renamed this partial file: open a new one
 	}
 }
 
@@ -74,7 +74,7 @@ func (f *File) Commit() error {
 // Place replaces the file at the path without waiting for the disk. After a loss of power the new file may be
 // incomplete.
 func (f *File) Place() (err error) {
-	if os.Rename(f.Name(), f.path) != nil { // Windows renames closed files only
+	if os.Rename(f.Name(), f.path) != nil { // Windows can rename only closed files
 		err = errors.Join(f.Close(), os.Rename(f.Name(), f.path))
 	}
 	if err != nil {
@@ -87,7 +87,7 @@ func (f *File) Place() (err error) {
 // Discard removes the partial file and leaves the file at the path unchanged.
 func (f *File) Discard() error {
 	err := os.Remove(f.Name())
-	if f.Close(); err != nil { // Windows removes closed files only
+	if f.Close(); err != nil { // Windows can remove only closed files
 		err = os.Remove(f.Name())
 	}
 	return err

@@ -17,12 +17,12 @@ import (
 // two seats: a search values a position for the seat to act, which with more seats says little about the other seats.
 type Balanced struct {
 	Rules    engine.Rules
-	Openings Source       // random or all
+	Openings Source       // where openings come from; of the kind Random or All
 	Count    int          // number of openings wanted
 	Tries    int          // largest number of openings to value, from 1 to MaxTries
 	Margin   search.Score // largest unevenness; see [SetUp.Unevenness]
 	Valuer
-	Report func(found, valued int) // called after every opening, one call at a time; may be nil
+	Report func(found, valued int) // called after every opening, not concurrently; may be nil
 }
 
 // Find returns the first Count balanced openings that it draws, or fewer if it finds no more, and the number of
@@ -37,12 +37,14 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		return nil, 0, err
 	}
 	enough := make(chan struct{}) // closed when Count openings are found
-	number := func(s SetUp) int { return s.Draw }
-	keepInOrder := parallel.InOrder(1, number, func(s SetUp) error {
+	drawNumber := func(s SetUp) int { return s.Draw }
+	// Searches end in any order. The result must not depend on that order, so keepInOrder waits for earlier draws.
+	keepInOrder := parallel.InOrder(1, drawNumber, func(s SetUp) error {
 		if len(found) == b.Count {
 			return nil
 		}
-		if valued++; s.Unevenness() > b.Margin {
+		valued++
+		if s.Unevenness() > b.Margin {
 			return nil
 		}
 		found = append(found, s.valued(Opening{Turns: s.Turns}))
@@ -51,7 +53,7 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		}
 		return nil
 	})
-	reported := 0 // openings valued so far, in any order
+	reported := 0 // openings valued so far, including those that wait in keepInOrder
 	keep := func(s SetUp) error {
 		reported++
 		err := keepInOrder(s)
@@ -68,7 +70,8 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	return found, valued, err
 }
 
-// draw yields the openings of next until Tries are drawn or there are no more. It stores an error in failed.
+// draw calls next for openings and yields them until Tries are drawn or there are no more. It stores an error in
+// failed.
 func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[SetUp] {
 	return func(yield func(SetUp) bool) {
 		for tries := 1; tries <= b.Tries; tries++ {
@@ -107,21 +110,7 @@ func (b Balanced) check() error {
 // candidates returns a function that returns the next opening to value, or [ErrTooFew] if there are no more.
 func (b Balanced) candidates() (func() (Opening, error), error) {
 	if b.Openings.Kind == Random {
-		drawer, err := newOpeningDrawer(b.Rules, b.Seed, b.Openings)
-		drawn := map[uint64]bool{} // positions that openings lead to, up to symmetry
-		return func() (Opening, error) {
-			for range maxDraws {
-				h, err := drawer.next()
-				if err != nil {
-					return Opening{}, err
-				}
-				if key := engine.CanonicalHash(h.Position()); !drawn[key] {
-					drawn[key] = true
-					return openingOf(h), nil
-				}
-			}
-			return Opening{}, ErrTooFew
-		}, err
+		return b.randomCandidates()
 	}
 	all, err := allOpenings(b.Rules, b.Seed, b.Openings.Turns, b.Tries)
 	if errors.Is(err, ErrTooFew) {
@@ -133,5 +122,24 @@ func (b Balanced) candidates() (func() (Opening, error), error) {
 			return Opening{}, ErrTooFew
 		}
 		return all.At(number), nil
+	}, err
+}
+
+// randomCandidates implements candidates for random openings. It leaves out openings that are equal up to symmetry.
+func (b Balanced) randomCandidates() (func() (Opening, error), error) {
+	drawer, err := newOpeningDrawer(b.Rules, b.Seed, b.Openings)
+	drawn := map[uint64]bool{} // positions that openings lead to, up to symmetry
+	return func() (Opening, error) {
+		for range maxDraws {
+			h, err := drawer.next()
+			if err != nil {
+				return Opening{}, err
+			}
+			if key := engine.CanonicalHash(h.Position()); !drawn[key] {
+				drawn[key] = true
+				return openingOf(h), nil
+			}
+		}
+		return Opening{}, ErrTooFew
 	}, err
 }

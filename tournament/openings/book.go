@@ -30,8 +30,8 @@ type BookReport struct {
 	source     Source  // the good lines; valid only if there are good lines and no problems
 	Openings   int     // number of good lines
 	Duplicates int     // number of lines that lead to the position of an earlier line
-	Mirrored   int     // number of lines that lead to such a position mirrored or with the players exchanged
-	Faulty     int     // number of lines that cannot be read or played, or are not an opening; see ReadBook
+	Mirrored   int     // number of lines that lead to an earlier position mirrored, or with players exchanged
+	Faulty     int     // number of lines that cannot be read or played, or are no opening; see [ReadBook]
 	problems   []error // one error per wrong line, at most maxProblems
 }
 
@@ -43,7 +43,8 @@ func (r *BookReport) OnlyPlayers() bool { return r.source.OnlyPlayers }
 func (r *BookReport) Problems() error {
 	problems := r.problems
 	if more := r.Duplicates + r.Mirrored + r.Faulty - len(problems); more > 0 {
-		problems = append(problems[:len(problems):len(problems)], fmt.Errorf("and %d more", more))
+		// Without Clip, append could write into the array of r.problems.
+		problems = append(slices.Clip(problems), fmt.Errorf("and %d more", more))
 	}
 	return errors.Join(problems...)
 }
@@ -78,7 +79,7 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 		}
 		text := lines.Bytes()
 		if number == 1 {
-			text = bytes.TrimPrefix(text, []byte("\ufeff"))
+			text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
 		}
 		if string(bytes.TrimSpace(text)) == onlyPlayersMark {
 			report.source.OnlyPlayers = true
@@ -96,6 +97,7 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 	return report, nil
 }
 
+// add counts a line of the book: its opening or, if the line has none, the error that says why.
 func (r *BookReport) add(opening Opening, err error) {
 	switch {
 	case err == nil:
@@ -122,7 +124,8 @@ func bookWords(line string) []string {
 	return words
 }
 
-// bookOpenings returns the first n openings of a book or, with an [ErrTooFew], all if there are fewer.
+// bookOpenings returns the first n openings of a book. If the book has fewer, bookOpenings returns all of them and an
+// error that wraps [ErrTooFew].
 func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
 	var short error
 	if n > source.InBook() {
@@ -178,20 +181,21 @@ func (c *bookChecker) add(line int, words []string) (Opening, error) {
 		}
 		return opening, fmt.Errorf("%s: %s", c.place(line), text)
 	}
-	hash, image := h.Position().Hash(), engine.CanonicalHash(h.Position())
+	hash, canonical := h.Position().Hash(), engine.CanonicalHash(h.Position())
 	earlier, relation := c.lines[hash], errSame
 	if earlier == 0 {
-		earlier, relation = c.twins[image], errMirrored
+		earlier, relation = c.twins[canonical], errMirrored
 	}
 	if earlier > 0 {
 		return opening, fmt.Errorf("%s: it leads to %w %s; leave one of them out", c.place(line), relation,
 			c.place(earlier))
 	}
-	c.lines[hash], c.twins[image] = line, line
+	c.lines[hash], c.twins[canonical] = line, line
 	return opening, nil
 }
 
-// readOpening reads the opening in a line's words. It must end between turns, in an unfinished game with all seats.
+// readOpening reads the opening in a line's words. The opening must end between turns, in an unfinished game that no
+// seat has left.
 func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	h, opening, err := readOpeningLine(rules, words)
 	if err != nil {
@@ -208,6 +212,7 @@ func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, 
 	return h, opening, nil
 }
 
+// readOpeningLine plays the turns in a line's words or, if the words are a position, begins there.
 func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	if isPosition(words) {
 		start, err := rules.Game().Read(strings.Join(words, " "), rules.Settings())
@@ -221,8 +226,9 @@ func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Openi
 		if h.Outcome().Over() {
 			return nil, Opening{}, fmt.Errorf("turn %d, %q: the game is over (%s)", i+1, word, h.Outcome().Reason)
 		}
-		_, noStep := engine.ParseStep(h.Position(), word)
-		if _, err := engine.ParseTurn(h.Position(), word); err != nil && noStep == nil {
+		_, stepErr := engine.ParseStep(h.Position(), word)
+		_, turnErr := engine.ParseTurn(h.Position(), word)
+		if isOnlyStep := stepErr == nil && turnErr != nil; isOnlyStep {
 			return nil, Opening{}, fmt.Errorf("turn %d, %q: this is only a step; give the whole turn", i+1, word)
 		}
 		if err := h.PlayTurn(word); err != nil {
@@ -232,7 +238,8 @@ func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Openi
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 }
 
-// isPosition reports whether the words of a line are a position, of which the last word is a number, and not turns.
+// isPosition reports whether the words of a line are a position, and not turns. The last word of a position is a
+// number.
 func isPosition(words []string) bool {
 	if len(words) < 2 {
 		return false
@@ -242,7 +249,7 @@ func isPosition(words []string) bool {
 }
 
 // WriteBook writes a book that begins with the lines of header as comments. It returns an error if [ReadBook] would not
-// accept the book. If an entry has Information, the book is marked by [Source].OnlyPlayers.
+// accept the book. If an entry has Information, the book is marked so that ReadBook sets [Source].OnlyPlayers.
 func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []Valued) error {
 	var book bytes.Buffer
 	for _, remark := range header {

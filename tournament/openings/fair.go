@@ -14,7 +14,7 @@ import (
 	"pillars/search"
 )
 
-// MaxTries is the largest number of set-ups that [Fair] draws.
+// MaxTries is the largest number of set-ups that [Fair] draws, and of openings that [Balanced] values.
 const MaxTries = 100_000
 
 // Fair searches for set-ups of the board that leave no player ahead. It draws set-ups at random, values each by a
@@ -25,19 +25,21 @@ const MaxTries = 100_000
 // search values each choice. A set-up is even if the best choice leaves no player ahead and the second-best choice is
 // equally good. In other games a search values the position after the set-up, for the player to act.
 type Fair struct {
-	Start engine.Position // where set-ups begin; if it is at the choice or after the set-up, it is the only set-up
-	Tries int             // number of different set-ups to draw, from 1 to MaxTries
+	// Start is the position from which set-ups are drawn. If no step of the set-up is left there, or only the final
+	// choice, Start is the only set-up.
+	Start engine.Position
+	Tries int // number of different set-ups to draw, from 1 to MaxTries
 	Valuer
 	Report func(done, total int) // called after every set-up, one call at a time; may be nil
 }
 
 // SetUp is a set-up with its value.
 type SetUp struct {
-	Draw     int             // number of the set-up among all drawn, from 1
+	Draw     int             // number of the set-up among the different ones drawn, from 1
 	Position engine.Position // the position at the choice, or after the set-up
 	Turns    []string        // the turns from [Fair].Start to Position
 	Score    search.Score    // for the seat that acts in Position
-	Choices  []ValuedStep    // the best first; none if there is no choice
+	Choices  []ValuedStep    // the choices that end the set-up, the best first; empty if there is none
 }
 
 // ValuedStep is a choice that ends the set-up, with its value.
@@ -84,7 +86,7 @@ func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	return valued, err
 }
 
-// Within returns the set-ups whose unevenness is at most the given number of logits. The argument must be sorted by
+// Within returns the set-ups whose unevenness is at most the given number of logits. The list valued must be sorted by
 // unevenness.
 func Within(valued []SetUp, logits float64) []SetUp {
 	n := slices.IndexFunc(valued, func(s SetUp) bool { return s.Unevenness().Logits() > logits })
@@ -94,7 +96,8 @@ func Within(valued []SetUp, logits float64) []SetUp {
 	return valued[:n]
 }
 
-// Opening returns a set-up as an opening: its turns or, if f.Start is not the start of the rules, its position.
+// Opening returns a set-up as an opening: its turns or, if it has none or f.Start is not the start of the rules, its
+// position.
 func (f Fair) Opening(s *SetUp) Opening {
 	if len(s.Turns) == 0 || f.Start.String() != f.Start.Rules().Start().String() {
 		return Opening{Start: s.Position.String()}
@@ -110,7 +113,7 @@ const maxRepeats = 200
 func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) ([]SetUp, error) {
 	var setUps []SetUp
 	seen := map[uint64]bool{}
-	lastNew := 0 // the latest draw that brought a new set-up
+	lastNew := 0 // the latest draw that brought a new set-up, from 0
 	for draw := 0; len(setUps) < n && draw-lastNew < maxRepeats; draw++ {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -188,7 +191,7 @@ type crowd struct {
 	spare   []candidate         // receives the candidates that resample draws
 	steps   *rand.PCG           // draws steps
 	chance  *rand.Rand          // draws candidates; uses the same generator as steps
-	shares  [candidates]float64 // weights of the members as shares of their sum
+	shares  [candidates]float64 // weight of each member, divided by the sum of all weights
 }
 
 type candidate struct {
@@ -214,7 +217,7 @@ func (c *crowd) step() (moved bool) {
 	return moved
 }
 
-// share converts weights to shares of their sum, without overflow.
+// share computes the field shares. It subtracts the largest logarithm of a weight first, so that no weight overflows.
 func (c *crowd) share() {
 	most := slices.MaxFunc(c.members, func(a, b candidate) int { return cmp.Compare(a.weight, b.weight) }).weight
 	sum := 0.0
@@ -237,15 +240,17 @@ func (c *crowd) effective() float64 {
 	return 1 / sum
 }
 
-// resample replaces the candidates by a systematic sample of them, in which all have the same weight: the shares divide
+// resample replaces the candidates by a systematic sample of them, in which all have the same weight. The shares divide
 // the line from 0 to 1 into an interval for each candidate. Equally spaced points, all shifted by one random offset,
 // each draw the candidate in whose interval they lie.
 func (c *crowd) resample() {
 	offset, from := c.chance.Float64(), 0
-	end := c.shares[0]       // of the interval of candidate from
-	for i := range c.spare { // point i is at (offset + i) / candidates
-		for ; end*candidates < offset+float64(i) && from < candidates-1; end += c.shares[from] {
+	end := c.shares[0] // where the interval of candidate from ends
+	for i := range c.spare {
+		point := offset + float64(i) // in units of 1/candidates
+		for end*candidates < point && from < candidates-1 {
 			from++
+			end += c.shares[from]
 		}
 		c.spare[i].position.CopyFrom(c.members[from].position)
 		c.spare[i].steps = append(c.spare[i].steps[:0], c.members[from].steps...)
@@ -255,6 +260,7 @@ func (c *crowd) resample() {
 	c.share()
 }
 
+// draw returns the index of a candidate, drawn by weight.
 func (c *crowd) draw() int {
 	rest := c.chance.Float64()
 	return max(0, slices.IndexFunc(c.shares[:], func(share float64) bool {

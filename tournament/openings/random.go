@@ -15,10 +15,10 @@ const (
 	maxDraws      = 1000 // draws of one opening
 	maxSetUpTurns = 1000 // turns of a set-up stage
 	blunder       = -100 // move-ordering score, in hundredths of a logit, below which a step is a blunder
-	redraws       = 64   // draws of a step before any step is accepted, because there may be only blunders
+	redraws       = 64   // draws of a step in search of one that is not a blunder; then any step is accepted
 )
 
-// openingStep draws one of the legal steps that are not blunders, if there are any.
+// openingStep draws a legal step that is not a blunder. If redraws draws give only blunders, it draws any legal step.
 func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	var score [1]int32
 	for range redraws {
@@ -34,9 +34,10 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 // then a number of turns. Opening i depends only on the rules, the seed, the source and i. If the game ends or a seat
 // leaves it (see [engine.Leaver]), the drawer rejects the draw and draws again.
 //
-// Openings may repeat. Each has the probability with which random play reaches it, so a mean over any number of them
-// estimates the same expectation. Draws without repeats would take the likely openings first: on Pit of Pillars 4 x 4
-// without further turns, White opens in 22 % of random set-ups, but in 15 % of the 164 different ones.
+// Openings may repeat. Each has the probability with which random play reaches it, so the mean over any number of
+// openings estimates the same expectation. A mean without repeats would change with the number of openings, because
+// likely openings come first: on Pit of Pillars 4 x 4 without further turns, White opens in 22 % of random set-ups, but
+// in 15 % of the 164 different ones.
 //
 // A set-up in which one player divides and another chooses is not drawn by random play but as in [Fair], where all
 // set-ups have nearly the same probability.
@@ -45,7 +46,7 @@ type openingDrawer struct {
 	seed    uint64
 	source  Source
 	divided bool     // whether one player divides and another chooses in the set-up
-	draws   []uint16 // number of rejected draws, by opening
+	draws   []uint16 // number of draws rejected before the accepted one, by opening
 	ahead   []drawn  // first draws of several openings, made by drawAhead
 	from    int      // number of the first opening in ahead, from 0
 }
@@ -62,7 +63,8 @@ func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingD
 
 const mostAhead = 1024
 
-// drawAhead makes the first draws of the next n openings, but at most mostAhead, in parallel. Few of them are rejected.
+// drawAhead makes the first draws of the next n openings, but at most mostAhead, in parallel. Most openings need no
+// second draw.
 func (d *openingDrawer) drawAhead(n int) {
 	d.ahead, d.from = nil, len(d.draws)
 	draw := func(i int) drawn {
@@ -72,6 +74,7 @@ func (d *openingDrawer) drawAhead(n int) {
 	d.ahead = parallel.Map(runtime.GOMAXPROCS(0), min(n, mostAhead), func() func(int) drawn { return draw })
 }
 
+// next returns the next opening: the first of its draws that is not rejected.
 func (d *openingDrawer) next() (*engine.History, error) {
 	number := len(d.draws)
 	for draw := range maxDraws {
@@ -99,9 +102,11 @@ func (d *openingDrawer) again(i int) Opening {
 
 func openingOf(h *engine.History) Opening { return Opening{Turns: engine.Turns(h.Start(), h.Steps())} }
 
-// draw returns a draw of an opening, both given by their numbers from 0. It takes the draw from ahead if it is there.
+// draw returns a draw of an opening, both given by their numbers from 0. It takes the draw from d.ahead if it is there.
 func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
-	if i := opening - d.from; draw == 0 && i >= 0 && i < len(d.ahead) && d.ahead[i].History != nil {
+	i := opening - d.from
+	isAhead := draw == 0 && i >= 0 && i < len(d.ahead) && d.ahead[i].History != nil
+	if isAhead {
 		return d.ahead[i], nil
 	}
 	if one.History, err = d.play(opening, draw); err != nil {
@@ -111,7 +116,7 @@ func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
 	return one, nil
 }
 
-// play makes a draw of an opening, both given by their numbers from 0. It ends early if the game ends.
+// play makes a draw of an opening, both given by their numbers from 0. The history ends early if the game ends.
 func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(opening+1))
 	seed = engine.DeriveSeed(seed, "draw", strconv.Itoa(draw+1))
@@ -147,12 +152,17 @@ func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 }
 
 // variedOpenings returns openings for games to learn from: a random number of random turns, after a random set-up or
-// from the start. Opening i depends only on the rules, the seed, the source and i. Openings may be equal. It also draws
-// an opening with the largest number of turns, and returns an error if all its draws end the game.
+// from the start. Opening i depends only on the rules, the seed, the source and i. Openings may be equal. First of all,
+// variedOpenings draws an opening with the largest number of turns for each of the two beginnings. It returns an error
+// if all draws of one of them end the game.
 func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	random := rand.New(engine.NewRandom(seed))
 	for _, ownSetUp := range []bool{false, true} {
-		if chance := source.OwnSetUp; ownSetUp && chance == 0 || !ownSetUp && chance == 1 {
+		chance := 1 - source.OwnSetUp
+		if ownSetUp {
+			chance = source.OwnSetUp
+		}
+		if chance == 0 {
 			continue // the source has no such openings
 		}
 		if _, err := variedOpening(rules, random.Uint64(), source.Turns, ownSetUp); err != nil {
@@ -164,7 +174,8 @@ func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 		random := rand.New(engine.NewRandom(own))
 		turns := source.Least + random.IntN(source.Turns-source.Least+1)
 		ownSetUp := random.Float64() < source.OwnSetUp
-		for err := error(nil); turns >= 0; turns-- { // fewer turns if every draw ends the game
+		for ; turns >= 0; turns-- { // fewer turns if every draw ends the game
+			var err error
 			if opening, err = variedOpening(rules, engine.DeriveSeed(own, "turns"), turns, ownSetUp); err == nil {
 				break
 			}

@@ -43,6 +43,11 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	case Varied:
 		return variedOpenings(rules, seed, source, n)
 	}
+	return randomOpenings(rules, seed, source, n)
+}
+
+// randomOpenings returns n openings of the kinds Random and SetUps. It returns an error if too many of them are equal.
+func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	drawer, err := newOpeningDrawer(rules, seed, source)
 	if err != nil {
 		return List{}, err
@@ -71,8 +76,8 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	return list, nil
 }
 
-// At least half of the first compared random openings of a list must differ. A list of fewer than fewestCompared
-// openings is too short for this check.
+// The first random openings of a list, at most compared of them, are compared with each other. At least half must
+// differ. A list of fewer than fewestCompared openings is too short for this check.
 const compared, fewestCompared = 100, 10
 
 // List is a list of openings. It stores the first openings and makes each of the others when it is needed. Several
@@ -80,7 +85,7 @@ const compared, fewestCompared = 100, 10
 type List struct {
 	n     int                 // number of openings
 	first []Opening           // the stored openings
-	again func(i int) Opening // makes opening i, from 0; nil if all other openings are empty
+	again func(i int) Opening // makes opening i, from 0; nil if all openings after first are empty
 }
 
 // mostKept is the largest number of openings that a list stores. An opening can take up to about 1 MB.
@@ -117,11 +122,11 @@ type Source struct {
 	// or a position.
 	Book  string   `json:"book,omitempty"`
 	Lines []string `json:"lines,omitempty"`
-	// Times is the number of times that the list repeats the whole book; 0 means 1.
+	// Times is how many times in a row the whole book is used; 0 means 1.
 	Times int `json:"times,omitempty"`
 
 	// OnlyPlayers marks a book whose openings were chosen because games from them reveal differences between players.
-	// In such games seats are even by choice, so they say nothing about the advantage of a seat.
+	// The choice also made the seats even, so such games say nothing about the advantage of a seat.
 	OnlyPlayers bool `json:"only_players,omitempty"`
 
 	// Least is the smallest number of turns of a varied opening. OwnSetUp is the share of varied openings, from 0 to 1,
@@ -238,8 +243,8 @@ func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 	return List{n: min(n, len(lines)), again: again}, err
 }
 
-// walk collects all lines of a number of turns, depth first and in the order of their texts. It visits each position
-// once.
+// walk collects lines, the step sequences of openings with a number of turns. It goes depth first, in the alphabetical
+// order of step texts. It visits each position once.
 type walk struct {
 	turns  int             // number of turns of a line
 	seen   map[node]bool   // positions visited so far

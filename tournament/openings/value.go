@@ -38,7 +38,7 @@ type Valued struct {
 	Spread search.Score // see [SetUp.Spread]
 
 	// Information is the statistical information that a pair of games from the opening gives about the difference of
-	// two players, as a share of the information from an ideal opening. It is 0 if it is not known.
+	// two players, divided by the information from an ideal opening. It is 0 if it is unknown.
 	Information float64
 }
 
@@ -88,7 +88,7 @@ func (v Valuer) Values(
 
 // value values set-ups in Workers goroutines, each with its own player. It passes the valued set-ups to take, one at a
 // time and in any order. Once enough is closed, it values no further set-ups. It returns an error if a search is
-// interrupted. Errors call a set-up by the noun what.
+// interrupted. The noun what, such as "opening", names a set-up in errors.
 func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enough <-chan struct{},
 	setUps iter.Seq[SetUp], take func(SetUp) error,
 ) error {
@@ -117,8 +117,8 @@ func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enou
 }
 
 // valueOf returns the value of a position for the seat to act, found by a search. A position at a choice that ends the
-// set-up ([engine.IsPieChoice]) is not searched: its value is the value of the best choice, each choice being valued by
-// valueOf in turn. So all searches begin after the set-up and reach the same depth.
+// set-up ([engine.IsPieChoice]) is not searched. Its value is the largest value of its choices, which valueOf finds in
+// the same way. So all searches begin after the set-up and reach the same depth.
 func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Position) (
 	score search.Score, choices []ValuedStep, err error,
 ) {
@@ -136,13 +136,14 @@ func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Posi
 			choices = append(choices, ValuedStep{step, search.Result(child.Outcome().Score(p.Seat()), 1)})
 			continue
 		}
-		if score, _, err = v.valueOf(ctx, player, child); err != nil {
+		value, _, err := v.valueOf(ctx, player, child)
+		if err != nil {
 			return 0, nil, fmt.Errorf("%s: %w", p.StepText(step), err)
 		}
 		if child.Seat() != p.Seat() {
-			score = -score
+			value = -value
 		}
-		choices = append(choices, ValuedStep{step, score.Later(1)})
+		choices = append(choices, ValuedStep{step, value.Later(1)})
 	}
 	// Equally good choices stay in the order of the rules.
 	slices.SortStableFunc(choices, func(a, b ValuedStep) int { return cmp.Compare(b.Score, a.Score) })
@@ -176,11 +177,11 @@ type memory struct {
 	file  *os.File
 	of    string                // all settings on which the values depend, as text
 	known map[string]remembered // values by the text of the position
-	end   int64                 // length of the valid part of the file; 0 if the file has values for other settings
+	end   int64                 // bytes of the file that are valid; 0 if the file has values for other settings
 }
 
-// remembered is a line of the file in JSON: a position with its value. The first line has only the field Of, with the
-// settings.
+// remembered is a line of the file in JSON: a position with its value. The first line has no position, only the
+// settings in the field Of.
 type remembered struct {
 	Of       string       `json:",omitempty"`
 	Position string       `json:",omitempty"`
@@ -219,7 +220,8 @@ func (v *Valuer) Forget(complete bool) error {
 	return errors.Join(err, v.memory.file.Close())
 }
 
-// read reads the values in the file, up to an incomplete line that an interrupted program may have left.
+// read reads the values in the file, up to an incomplete line that an interrupted program may have left. It reads
+// nothing if the file has values for other settings.
 func (m *memory) read() {
 	lines := bufio.NewReader(m.file)
 	for {

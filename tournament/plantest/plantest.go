@@ -50,7 +50,7 @@ func (f *Fake) Decide(
 // flaw is a function that returns a wrong decision, given a good one.
 type flaw = func(ctx context.Context, h *engine.History, good search.Decision) (search.Decision, error)
 
-// Flaws holds the ways in which a [Fake] can misbehave. The referee's reason for its loss contains Word.
+// Flaws holds the ways in which a [Fake] can misbehave. The referee's reason for the Fake's loss contains Word.
 var Flaws = map[string]struct {
 	Word string
 	play flaw
@@ -125,8 +125,8 @@ func Plan(t *testing.T, spec tournament.Spec) tournament.Plan {
 	return plan
 }
 
-// Finished returns a finished game without turns. The pair ends with the number of the opening, as in "1v2/3"; a pair
-// without a number gives a game without an opening.
+// Finished returns a finished game, whose record has no turns. The pair ends with the number of the opening, as in
+// "1v2/3"; a pair without a number gives a game without an opening.
 func Finished(identity, pair string, turns int, players []string, scores ...float64) tournament.Game {
 	outcome := engine.Outcome{Seats: len(scores), Reason: "test"}
 	copy(outcome.Scores[:], scores)

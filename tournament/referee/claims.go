@@ -20,6 +20,7 @@ const (
 	longestTurn = 10_000 * time.Hour
 )
 
+// bounded returns the thought with nodes, depth and score cut to their largest values.
 func bounded(thought tournament.Thought) tournament.Thought {
 	thought.Nodes = min(thought.Nodes, mostNodes)
 	thought.Depth = max(0, min(thought.Depth, mostDepth))
@@ -34,8 +35,9 @@ func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
 		return fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
 	}
 	for i, thought := range game.Thoughts {
-		if thought != bounded(thought) || thought.Time < 0 || thought.Time > longestTurn ||
-			thought.Left > longestTurn || thought.Left < -longestTurn {
+		timesFit := 0 <= thought.Time && thought.Time <= longestTurn &&
+			-longestTurn <= thought.Left && thought.Left <= longestTurn
+		if thought != bounded(thought) || !timesFit {
 			return fmt.Errorf("thoughts: turn %d cannot have depth %d, %d nodes, score %d and %v with %v left",
 				game.Record.Opening+i+1, thought.Depth, thought.Nodes, thought.Score, thought.Time, thought.Left)
 		}
@@ -48,7 +50,8 @@ const longestTag = 1000 // bytes in the value of a tag
 // plain reports whether a text is one printable line that is not too long.
 func plain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
 
-// line returns the first line of a text, without characters that cannot be printed and cut to at most most bytes.
+// line returns the first line of a text without characters that cannot be printed. If the line is longer than most
+// bytes, line cuts it to this length.
 func line(text string, most int) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	if text = outside.Visible(text, ""); len(text) > most {
@@ -91,8 +94,8 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 		want["Spread"] = fmt.Sprint(planned.Spread)
 	}
 	for name, value := range values {
-		if known, ok := want[name]; ok && value != known {
-			return fmt.Errorf("tags: %s is %q, planned was %s", name, value, known)
+		if wanted, ok := want[name]; ok && value != wanted {
+			return fmt.Errorf("tags: %s is %q, planned was %s", name, value, wanted)
 		} else if !ok && !slices.Contains(freeTags, name) && !isFact(name, len(planned.Players)) {
 			return fmt.Errorf("tags: no referee writes one of the name %.80q", name)
 		}
@@ -116,11 +119,11 @@ func verifyLimits(planned tournament.Planned, values map[string]string) error {
 			control = planned.Controls[i]
 		}
 		for k, want := range []string{tournament.ControlKeys(control.Limits), control.Clock.String()} {
-			said, own := values[names[k]+seat]
-			if !own {
+			said, hasOwn := values[names[k]+seat]
+			if !hasOwn {
 				said = values[names[k]]
 			}
-			if said == "" && names[k] == "Limits" { // having no limits has a text of its own; having no clock has none
+			if said == "" && names[k] == "Limits" { // the text of no limits is "none", of no clock ""
 				said = tournament.ControlKeys(search.Limits{})
 			}
 			if said != want {

@@ -16,7 +16,7 @@ import (
 // clocks holds the clocks and limits of a game. Only the player to act spends time, and only while it decides.
 type clocks struct {
 	controls []tournament.Control           // by seat
-	left     [engine.MaxSeats]time.Duration // time on the seat's clock before its next turn, from -margin on
+	left     [engine.MaxSeats]time.Duration // time on the seat's clock before its next turn; at least -margin
 	margin   time.Duration                  // how far a player may exceed its time without losing
 	spread   float64                        // node limits are drawn up to this factor above or below the planned ones
 	draws    []*rand.Rand                   // sources of these factors, by seat; nil if node limits are not drawn
@@ -36,7 +36,7 @@ func newClocks(game tournament.Planned, margin time.Duration) clocks {
 	return c
 }
 
-// allowed returns the time that a turn may take, without the margin, and whether it is limited.
+// allowed returns the time that a turn may take, without the margin, and whether there is a limit at all.
 func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	control := c.controls[seat]
 	allowed, bounded := control.Limits.Time, control.Limits.Time > 0
@@ -47,8 +47,8 @@ func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 }
 
 // limits returns the limits of a player's next decision in a turn that has already taken the time spent. Limits on
-// nodes and depth apply to each decision. A time limit applies to the turn: the result has the rest of it, but at least
-// 1 ns, because 0 would mean no limit.
+// nodes and depth apply to each decision. A time limit applies to the turn: the result has the rest of the limit, but
+// at least 1 ns, because 0 would mean no limit.
 func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	limits := c.controls[seat].Limits
 	if c.draws != nil {
@@ -70,8 +70,8 @@ func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	return limits
 }
 
-// deadline returns a context that ends as soon as the player has lost on time: 1 ns after its time and the margin.
-// Spent is the time that earlier decisions of the turn have taken.
+// deadline returns a context that ends as soon as the player has lost on time, 1 ns after its time and the margin have
+// passed. Spent is the time that earlier decisions of the turn have taken.
 func (c *clocks) deadline(
 	ctx context.Context, seat engine.Seat, spent time.Duration,
 ) (context.Context, context.CancelFunc) {

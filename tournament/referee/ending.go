@@ -19,19 +19,19 @@ type ending struct {
 	trouble *tournament.Trouble // details of the fault, for people; nil without a fault
 }
 
-// faultReason returns the beginning of the reason of an outcome by a fault. A text about the player follows.
+// faultReason returns the beginning of the reason of an outcome by a fault. What the player did follows in the reason.
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
 
 // forfeit returns the ending of a game at position p by a fault of the loser. The fault ends the game for all players,
-// because with a replacement the game would compare other players. Of the seats still in the game, the loser takes the
-// last place, and the others share the places above. Seats that had left the game come last, in the order in which they
-// left. The turn of the fault is not played. The reason is one short line, however long the error is.
+// because with a replacement the game would compare other players. The scores are those of [placed]. The turn of the
+// fault is not played. The reason is one short line, however long the error is.
 func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	kind := guard.Failed
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {
 		kind = fault.Kind
 	}
-	what := line(cause.Error(), 200)
+	const longestCause = 200 // bytes
+	what := line(cause.Error(), longestCause)
 	trouble := &tournament.Trouble{Cause: what}
 	if program, ok := errors.AsType[interface {
 		error
@@ -71,9 +71,9 @@ type adjudicator struct {
 	tournament.Adjudication
 	alone bool                          // whether one player sits in both of two seats
 	turns int                           // number of turns played, including the opening
-	last  [engine.MaxSeats]search.Score // score of the seat's last turn; 0 before the first
-	// sure counts the seat's last turns in a row with a score of at least AgreeScore or, as a negative number, of at
-	// most -AgreeScore.
+	last  [engine.MaxSeats]search.Score // score of the last turn, by seat; 0 before a seat's first turn
+	// sure counts, by seat, the latest turns in a row with a score of at least AgreeScore. If instead the latest turns
+	// have scores of at most -AgreeScore, sure is minus their number.
 	sure [engine.MaxSeats]int
 }
 
@@ -83,8 +83,8 @@ func newAdjudicator(planned tournament.Planned) adjudicator {
 		alone: len(players) == 2 && players[0] == players[1]}
 }
 
-// addScore records the score that a player reported for its turn, from that player's point of view. A player in both
-// seats also speaks for the other seat.
+// addScore records the score that a player reported for its turn, from that player's point of view. If one player has
+// both seats, the negated score also becomes the last score of the other seat.
 func (a *adjudicator) addScore(seat engine.Seat, score search.Score) {
 	a.turns++
 	a.last[seat] = score
@@ -142,7 +142,7 @@ func verdictOn(
 				verdict.outcome.Reason, game.Record.Opening+i)
 		}
 		adjudicator.addScore(seat, game.Thoughts[i].Score)
-		verdict = adjudicator.verdict(h.Position()) // before the last turn, it matters only whether there is a verdict
+		verdict = adjudicator.verdict(h.Position()) // a verdict before the last turn is an error in any position
 	}
 	return verdict, nil
 }

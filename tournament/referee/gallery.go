@@ -8,9 +8,9 @@ import (
 	"pillars/engine"
 )
 
-// Gallery holds the games in play, for display, one in each window. Between two turns, a game writes itself into its
-// window only if Look was called since it last did so; games that nobody looks at therefore cost nothing. The zero
-// value is ready for use.
+// Gallery holds the games in play, for display, one in each window. A call of Look makes each game write itself into
+// its window before its next turn. A game that nobody looks at therefore costs nothing. The zero value is ready for
+// use.
 type Gallery struct {
 	lock    sync.Mutex
 	windows []*Window

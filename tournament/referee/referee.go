@@ -27,8 +27,9 @@ type Referee struct {
 	Rules  engine.Rules
 	Margin time.Duration // how far a player may exceed its time limit or clock without losing
 	Tags   []engine.Tag  // first tags of every record; tags of the single game follow
-	// Once Hurry is closed, a game ends with [ErrGivenUp] if a player takes longer than one or two times [grace] to
-	// begin or, if it has no time limit, to decide. A nil channel never ends a game.
+	// Once Hurry is closed, a game ends with [ErrGivenUp] if the referee waits for a player too long: more than one or
+	// two times [grace]. This applies while a player begins the game, and while a player without a time limit decides.
+	// A nil channel never ends a game.
 	Hurry <-chan struct{}
 	Shown *Window // receives positions of the game, for display; may be nil
 }
@@ -88,11 +89,11 @@ type match struct {
 	adjudicator adjudicator
 	facts       []engine.Tag // facts that the players reported
 	thoughts    []tournament.Thought
-	waits       atomic.Int64 // counts beginnings and ends of waits for players without a time limit; odd during a wait
+	waits       atomic.Int64 // counts beginnings and ends of waits without a time limit; odd during a wait
 }
 
-// hurry waits until Hurry is closed. From then on it looks at the game every [grace], and gives it up if it still waits
-// for a player as at the last look.
+// hurry waits until Hurry is closed. From then on it looks at the game every [grace], and gives the game up if it is
+// still in the same wait for a player as at the last look.
 func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	select {
 	case <-m.Hurry:
@@ -100,7 +101,7 @@ func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	}
 	for last := int64(0); ctx.Err() == nil; {
 		now := m.waits.Load()
-		if now == last && now%2 == 1 { // an odd count: the game waits for a player
+		if now == last && now%2 == 1 { // an odd number: the game waits for a player
 			giveUp(ErrGivenUp)
 		}
 		last = now
@@ -165,6 +166,7 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 	return m.adjudicator.verdict(m.history.Position()), nil
 }
 
+// game returns the finished match as a game with its record.
 func (m *match) game(planned tournament.Planned, end ending) tournament.Game {
 	record := engine.NewRecord(m.history, planned.Players)
 	record.Opening = len(planned.OpeningTurns)
@@ -198,7 +200,7 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 	var visits [][]search.Visits
 	from := len(h.Steps()) // where the turn begins
 	for !h.TurnDone(from) {
-		first := len(h.Steps()) == from
+		isFirst := len(h.Steps()) == from
 		m.views[seat].CopyFrom(h)
 		decision, err := m.decide(ctx, m.views[seat], seat, &thought.Time)
 		if late := m.clocks.overstepped(seat, thought.Time); late != nil {
@@ -212,7 +214,7 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 		}
 		thought.Nodes += min(decision.Info.Nodes, mostNodes)
 		visits = append(visits, decision.Visits...)
-		if first {
+		if isFirst {
 			thought.Depth, thought.Score = decision.Info.Depth, decision.Info.Score
 		}
 	}
@@ -223,6 +225,7 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 	return bounded(thought), nil
 }
 
+// decide asks the seat's player for one decision in h, and adds the time of the decision to spent.
 func (m *match) decide(
 	ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration,
 ) (search.Decision, error) {
@@ -239,7 +242,7 @@ func (m *match) decide(
 	return decision, err
 }
 
-// playSteps plays steps in h, as part of a turn that began after the first from steps of h.
+// playSteps plays the next steps of a turn in h. From is the number of steps in h at the beginning of that turn.
 func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	for i, step := range steps {
 		if h.TurnDone(from) {

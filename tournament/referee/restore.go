@@ -50,9 +50,9 @@ func AccountOf(game tournament.Game) Account {
 	return a
 }
 
-// Restore returns the complete game of an account, as a [Referee] would return it. Its record has the given tags, and
-// the facts of the players by seat; the facts of programs are in the account. Restore returns an error if the account
-// does not fit the plan or the rules, as [Verify] does.
+// Restore returns the complete game of an account, as a [Referee] would return it. The game's record has the given tags
+// and the facts of the players, facts[seat]. Only the facts of programs come from the account. Restore returns an error
+// if the account does not fit the plan or the rules, as [Verify] does.
 func (a Account) Restore(
 	planned tournament.Planned, rules engine.Rules, tags []engine.Tag, facts [][]engine.Tag,
 ) (game tournament.Game, err error) {
@@ -69,16 +69,18 @@ func (a Account) Restore(
 		return game, err
 	}
 	end := ending{outcome: h.Outcome(), fault: a.Fault, verdict: a.Adjudicated}
-	if !end.outcome.Over() && a.Fault == (tournament.Fault{}) {
-		verdict, err := verdictOn(planned, played, h, seats)
-		if err != nil {
-			return game, err
-		}
+	endedByRules, endedByFault := end.outcome.Over(), a.Fault != (tournament.Fault{})
+	switch {
+	case endedByRules:
+	case endedByFault:
+		end.outcome, err = a.faultOutcome(h.Position())
+	default:
+		var verdict ending
+		verdict, err = verdictOn(planned, played, h, seats)
 		end.outcome = verdict.outcome
-	} else if !end.outcome.Over() {
-		if end.outcome, err = a.faultOutcome(h.Position()); err != nil {
-			return game, err
-		}
+	}
+	if err != nil {
+		return game, err
 	}
 	if facts, err = a.withPrograms(facts, planned.Players); err != nil {
 		return game, err
@@ -127,7 +129,7 @@ func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engin
 	if len(a.Programs) > len(players) {
 		return nil, fmt.Errorf("programs: %d names for %d seats", len(a.Programs), len(players))
 	}
-	all := make([][]engine.Tag, len(players)) // facts may be shorter
+	all := make([][]engine.Tag, len(players)) // facts may be shorter than players
 	copy(all, facts)
 	for seat, name := range a.Programs {
 		spec, _ := search.ParseSpec(players[seat]) // even with an error, the spec has the player's kind

@@ -65,22 +65,22 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 		}
 		return nil
 	}
-	again, drawn := engine.NewHistory(h.Start()), engine.NewHistory(h.Start()) // the turns as played and as drawn
+	played, drawn := engine.NewHistory(h.Start()), engine.NewHistory(h.Start()) // the turns as played and as drawn
 	strays := tournament.NewStrays(planned.Stray)
 	for i, text := range game.Record.Turns {
 		if i < game.Record.Opening {
-			if err := again.PlayTurn(text); err != nil {
+			if err := played.PlayTurn(text); err != nil {
 				return err // cannot happen, since the record was replayed
 			}
 			continue
 		}
-		thought, from, before := game.Thoughts[i-game.Record.Opening], len(again.Steps()), again.Position().Clone()
-		drawn.CopyFrom(again)
+		thought, from, before := game.Thoughts[i-game.Record.Opening], len(played.Steps()), played.Position().Clone()
+		drawn.CopyFrom(played)
 		random, err := strays.Next(drawn)
-		if err = cmp.Or(err, again.PlayTurn(text)); err != nil {
+		if err = cmp.Or(err, played.PlayTurn(text)); err != nil {
 			return err
 		}
-		steps := again.Steps()[from:]
+		steps := played.Steps()[from:]
 		if thought.Random != random || random && !slices.Equal(drawn.Steps()[from:], steps) {
 			return fmt.Errorf("turn %d is not random as planned", i+1)
 		}
@@ -91,7 +91,8 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 	return nil
 }
 
-// verifyVisits checks that a text is empty or has visits of legal steps for each step of a turn, played from p.
+// verifyVisits checks that a text is empty or has, for each step of a turn, visits of legal steps. It plays the steps
+// in p.
 func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 	if text == "" {
 		return nil
@@ -114,7 +115,8 @@ func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 	return nil
 }
 
-// verifyEnd checks the end of a game. The rules have the first say, then an adjudication, then a fault.
+// verifyEnd checks the end of a game. If the rules end the game, nothing else may. Otherwise an adjudication comes
+// before a fault.
 func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
 	verdict, err := verdictOn(planned, game, h, seats)
 	switch {
@@ -138,6 +140,7 @@ func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.Histo
 	return verifyFault(planned, game, h.Position())
 }
 
+// verifyNames checks that result and record agree with each other, and with the plan in names, players and opening.
 func verifyNames(planned tournament.Planned, game tournament.Game, rules engine.Rules) error {
 	record := game.Record
 	switch {
@@ -166,6 +169,7 @@ func verifyNames(planned tournament.Planned, game tournament.Game, rules engine.
 	return nil
 }
 
+// verifyRules checks that a record has the game, the options and the first position of the plan.
 func verifyRules(planned tournament.Planned, record engine.Record, rules engine.Rules) error {
 	if record.Game != rules.Game().Name() {
 		return fmt.Errorf("rules: the record is of %q, planned was %s", record.Game, rules.Game().Name())
@@ -187,6 +191,8 @@ func verifyRules(planned tournament.Planned, record engine.Record, rules engine.
 	return nil
 }
 
+// verifyFault checks that a fault can have ended the game at p as the record says, and that the scores follow from the
+// fault.
 func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Position) error {
 	seat := game.Fault.Seat
 	if !game.Faulted() || int(seat) >= p.Rules().Seats() ||

@@ -47,6 +47,8 @@ func Read(text []byte) ([]Setting, error) {
 			continue
 		}
 		name, place := r.key("", e) // of a table or an array of tables
+		// Run files have no tables within tables, and arrays only of players. The settings that Read adds for others
+		// let the caller reject them.
 		switch {
 		case e.Kind == unstable.Table && strings.Contains(name, "."):
 			r.add(name, place, "table", "")
@@ -113,6 +115,7 @@ func (r *reader) value(key string, place unstable.Position, value *unstable.Node
 	}
 }
 
+// plain returns the text of a value, with whole numbers in decimal and without underscores in numbers.
 func plain(kind, text string) string {
 	whole, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 0, 64)
 	if err == nil && kind == "integer" {
@@ -152,7 +155,8 @@ func (s Setting) Errorf(format string, args ...any) error {
 	lines, shown, place := strings.Split(string(s.file), "\n"), "", s.place
 	for i := max(0, place.Line-3); i < place.Line; i++ {
 		text := lines[i]
-		if from := place.Column - most/2; i == place.Line-1 && len(text) > most && from > 0 {
+		isOwnLine := i == place.Line-1
+		if from := place.Column - most/2; isOwnLine && len(text) > most && from > 0 {
 			text = "..." + text[min(from, len(text)):]
 		}
 		shown += fmt.Sprintf("%d| %s\n", i+1, outside.Short(text, most))

@@ -13,13 +13,13 @@ import (
 	"pillars/tournament/referee"
 )
 
-// Progress counts the games of a run, and says whether it has ended early.
+// Progress counts the games of a run, and says whether the run has ended early.
 type Progress struct {
 	Done    int  // games finished, including those of earlier sessions
 	Total   int  // games planned
 	Played  int  // games finished in this session
 	Faults  int  // finished games that a fault ended
-	Stopped bool // whether a fault in this session has ended the run, because the spec says so
+	Stopped bool // whether a fault in this session has ended the run, see [tournament.FaultStops]
 	Enough  bool // whether [Runner.Watch] has returned true, so that no further game is played
 }
 
@@ -33,16 +33,16 @@ func (p *Progress) count(r tournament.Result) {
 	}
 }
 
-// Pace estimates how long a run takes. It learns how long each group of players, the players of one game in any order,
-// thinks in a game.
+// Pace estimates how long a run takes from how long players have thought in earlier games. A group is the players of
+// one game in any order; each group has a time of its own.
 type Pace struct {
 	AtMost bool                // whether the estimate is an upper bound, because some players may use less time
 	Games  int                 // number of games that Add has received
 	groups map[string]thinking // by groupKey
 }
 
-// thinking is the time that the players of a group have thought in a number of games. It is an upper bound if atMost is
-// true.
+// thinking is the time that the players of a group have thought in a number of games; it is unknown if games is 0. It
+// is an upper bound if atMost is true.
 type thinking struct {
 	games  int
 	time   time.Duration
@@ -79,7 +79,7 @@ func (p *Pace) Expect(plan tournament.Plan, workers int) (expected time.Duration
 		}
 		sampleTime += float64(group.time) / float64(group.games)
 	}
-	samples := float64(plan.Len()) / float64(max(1, len(sample)))
+	samples := float64(plan.Len()) / float64(max(1, len(sample))) // how many times the plan has the sample's games
 	atOnce := float64(max(1, min(workers, plan.Len())))
 	return time.Duration(samples * sampleTime / atOnce), true
 }
@@ -95,9 +95,9 @@ const (
 )
 
 // Try estimates the times of groups of players that have played no game yet. Each player plays a trial: one game
-// against itself, with few nodes per decision, of which the time is scaled up to the player's node limit. A player that
-// only a time limit or clock bounds counts with all of its time, as an upper bound. Try does not start programs; a
-// random player stands in for a program with a time limit or clock.
+// against itself, with few nodes per decision. The time of the trial is then scaled up to the player's node limit. For
+// a player with a time limit or clock but no node limit, Try takes all of that time, as an upper bound. Try does not
+// start programs; a random player stands in for a program with a time limit or clock.
 func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Factory) {
 	t := trial{ctx, plan, factory, map[candidate]thinking{}, time.Now().Add(trialsTime)}
 	for _, game := range plan.Sample() {
@@ -111,12 +111,12 @@ func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Fact
 			if game.Controls != nil {
 				control = game.Controls[seat]
 			}
-			part := t.seat(game, candidate{player, control})
-			if part.games == 0 {
-				group.games = 0
+			estimate := t.seat(game, candidate{player, control})
+			if estimate.games == 0 {
+				group.games = 0 // the time of the group is unknown
 			}
-			group.time += part.time
-			p.AtMost = p.AtMost || part.atMost
+			group.time += estimate.time
+			p.AtMost = p.AtMost || estimate.atMost
 		}
 		p.set(key, group)
 	}
@@ -135,24 +135,26 @@ type candidate struct {
 	control tournament.Control
 }
 
-// seat returns the time that a player takes in one seat of a game like the given one. Its games is 0 if it is unknown.
+// seat returns the time that a player thinks in one seat of a game like the given one. If the time is unknown, the
+// field games of the result is 0.
 func (t *trial) seat(like tournament.Planned, c candidate) thinking {
-	if part, known := t.known[c]; known {
-		return part
+	if earlier, known := t.known[c]; known {
+		return earlier
 	}
-	t.known[c] = thinking{}
+	t.known[c] = thinking{} // stays there if the time is unknown
 	spec, err := search.ParseSpec(c.player)
 	if err != nil {
 		return thinking{}
 	}
 	limits := spec.Limits.Tightest(c.control.Limits)
-	thinks := spec.Program() || players.Thinks(c.player)
-	short, scale := c, 1.
-	short.control = tournament.Control{Limits: search.Limits{Nodes: trialNodes, Depth: limits.Depth}}
 	timed := limits.Time > 0 || c.control.Clock.Runs()
-	switch {
-	case spec.Program() && !timed:
+	if spec.Program() && !timed {
 		return thinking{}
+	}
+	thinks := spec.Program() || players.Thinks(c.player) // whether the player searches, so that limits matter
+	short, scale := c, 1.                                // the player in its trial; factor for the trial's time
+	short.control = tournament.Control{Limits: search.Limits{Nodes: trialNodes, Depth: limits.Depth}}
+	switch {
 	case spec.Program():
 		short.player = "random" // shows how many turns a game has
 	case limits.Nodes > trialNodes && thinks:
@@ -165,18 +167,20 @@ func (t *trial) seat(like tournament.Planned, c candidate) thinking {
 		return thinking{}
 	}
 	seats := len(like.Players)
-	part := thinking{games: 1, time: time.Duration(float64(took) * scale / float64(seats))}
+	estimate := thinking{games: 1, time: time.Duration(float64(took) * scale / float64(seats))}
 	if timed {
 		most := mostTime(limits, c.control.Clock, turns/seats)
-		if part.time > most || limits.Nodes == 0 && thinks {
-			part.time, part.atMost = most, true
+		noNodeLimit := limits.Nodes == 0 && thinks
+		if estimate.time > most || noNodeLimit {
+			estimate.time, estimate.atMost = most, true
 		}
 	}
-	t.known[c] = part
-	return part
+	t.known[c] = estimate
+	return estimate
 }
 
-// mostTime returns the longest time that a player with a time limit or clock may think in so long a game.
+// mostTime returns the longest time that a player with a time limit or clock may think in a game in which it has the
+// given number of turns.
 func mostTime(limits search.Limits, clock tournament.TimeControl, turns int) time.Duration {
 	byLimit, byClock := limits.Time*time.Duration(turns), clock.Base+clock.Increment*time.Duration(turns)
 	if clock.Runs() && (byLimit == 0 || byClock < byLimit) {

@@ -58,8 +58,9 @@ type Batch struct {
 	Len   int                          // number of games to play
 	Over  <-chan struct{}              // when it is closed, no further game begins; may be nil
 	Take  func(tournament.Game) error  // receives every finished game
-	// Signed names the players whose signatures a worker must show. They may have other constants than the players of
-	// the plan, because signing every player would take longer than a short run.
+	// Signed names the players whose signatures a worker must show. They need not be the players of the plan. If the
+	// players of many short runs differ only in their constants, one player that stands for all of them saves the time
+	// of signing each.
 	Signed []string
 }
 
@@ -95,7 +96,7 @@ func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	return pool.Run(ctx, games)
 }
 
-// start returns a new worker of the pool in play. It has its own players and shows its game in its own window.
+// start returns a new worker for the pool of play. The worker has its own players and its own window for its game.
 func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
 	spec := s.Plan.Spec
 	tags := Tags(spec, s.Program)
@@ -223,10 +224,10 @@ func (p *playerPool) end() error {
 type runState struct {
 	Runner
 	results     map[string]tournament.Result // by identity, if later games follow from results; otherwise nil
-	known       tournament.Plan              // the games that are certain at the moment; see updateKnown
-	done        []bool                       // whether a known game is finished, by its number
-	ahead       map[int]tournament.Result    // results that Watch must still receive, by number of the known game
-	watched     int                          // number of the known games that Watch has received
+	known       tournament.Plan              // the plan of the games that are certain at the moment; see updateKnown
+	done        []bool                       // whether a game of known is finished, by its number in known
+	ahead       map[int]tournament.Result    // results that Watch must still receive, by the game's number in known
+	watched     int                          // number of results that Watch has received
 	progress    Progress
 	standstills suspension
 
@@ -301,6 +302,7 @@ func (s *runState) note(result tournament.Result) {
 	}
 }
 
+// remaining returns the games that are certain and not finished yet, and their number.
 func (s *runState) remaining() (games iter.Seq[tournament.Planned], n int) {
 	s.updateKnown()
 	if n = s.known.Len() - s.progress.Done; n == 0 {

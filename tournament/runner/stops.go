@@ -20,8 +20,8 @@ type Stops struct {
 	done   chan struct{} // closed when the goroutine that handles interrupts has ended
 }
 
-// NewStops handles interrupts until End is called. At the first interrupt, it calls first and closes Drain. At the
-// second, the returned context ends.
+// NewStops handles interrupts until End is called. At the first interrupt, it calls the function first and closes
+// Drain. At the second, the returned context ends.
 func NewStops(ctx context.Context, first func()) (context.Context, *Stops) {
 	ctx, cancel := context.WithCancel(ctx)
 	drain, signals := make(chan struct{}), make(chan os.Signal, 2)
@@ -62,7 +62,7 @@ func (s *Stops) End() bool {
 // standstill takes time from players' clocks, and makes programs seem to hang.
 type suspension struct {
 	now   func() time.Time
-	still time.Duration // a longer time between two checks is a standstill, a shorter one the load of the machine
+	still time.Duration // a longer gap between two checks is a standstill, a shorter one comes from a busy machine
 	mu    sync.Mutex
 	last  time.Time // of the last check
 	count int       // of standstills so far

@@ -31,7 +31,7 @@ import (
 // pillars://KEY@HOST:PORT. The key consists of a token, a dash and the fingerprint of a certificate in base 32.
 type Address struct {
 	url         *url.URL
-	token       string            // only of a server within a coordinator, like the fingerprint
+	token       string            // token and fingerprint are set only for a server within a coordinator
 	fingerprint [sha256.Size]byte // SHA-256 of the certificate
 }
 
@@ -45,7 +45,7 @@ var keyCoding = base32.StdEncoding.WithPadding(base32.NoPadding)
 // ParseAddress reads an address. Its errors do not contain the address's key or password.
 func ParseAddress(text string) (a Address, err error) {
 	a.url, err = url.Parse(strings.TrimSpace(text))
-	_, shown, found := strings.Cut(text, "@") // the key or password is before the @
+	_, shown, found := strings.Cut(text, "@") // errors show what follows the @; the key or password is before it
 	if !found {
 		shown = "..."
 	}
@@ -108,8 +108,8 @@ func (a Address) Connect(i *Identity, haste Haste, more ...nats.Option) (*nats.C
 	return conn, a.Explain(err)
 }
 
-// Quiet returns an option that suppresses the errors that NATS prints, such as about messages dropped because too many
-// waited. They need no attention, because workers repeat requests that are not answered.
+// Quiet returns an option that suppresses the errors that NATS prints, for example that messages were dropped because
+// too many waited. They need no attention, because workers repeat requests that are not answered.
 func Quiet() nats.Option { return nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) }
 
 // PingEvery is the time between two pings that either end of a connection sends. After two pings without an answer the

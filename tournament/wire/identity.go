@@ -29,7 +29,8 @@ const nameDigits = 12
 
 var workerName = regexp.MustCompile(`^[a-z0-9-]{1,40}-[0-9a-f]{12}$`)
 
-// NewIdentity makes an identity for a worker on the named machine. Its name has only letters, digits and dashes.
+// NewIdentity makes an identity for a worker on the named machine. The worker's name has only letters, digits and
+// dashes.
 func NewIdentity(machine string) (*Identity, error) {
 	key, err := nkeys.CreatePair(nkeys.PrefixByteUser)
 	if err != nil {
@@ -106,8 +107,9 @@ func sender(m *nats.Msg) (name string, err error) {
 	}
 	public := m.Header.Get(keyHeader)
 	signature, err := base64.RawURLEncoding.DecodeString(m.Header.Get(signatureHeader))
-	if err != nil || !Owns(name, public) || !verify(public, signed(m.Subject, m.Data), signature) ||
-		m.Reply != "" && !strings.HasPrefix(m.Reply, inboxOf(name)+".") {
+	isSigned := err == nil && Owns(name, public) && verify(public, signed(m.Subject, m.Data), signature)
+	answersOther := m.Reply != "" && !strings.HasPrefix(m.Reply, inboxOf(name)+".")
+	if !isSigned || answersOther {
 		return "", errSender
 	}
 	return name, nil

@@ -23,7 +23,7 @@ type Announcement struct {
 	Job      string `json:"job"`            // the hash of the run's encoded [work.Job]
 	Inline   []byte `json:"inline"`         // the encoded job, if it has at most MaxInline bytes; saves a request
 	Title    string `json:"title"`          // the title of the game, for people
-	Ends     bool   `json:"ends,omitempty"` // no further game may begin; games in play should be delivered
+	Ends     bool   `json:"ends,omitempty"` // whether no further game may begin; games in play should be delivered
 }
 
 // MaxInline is the largest number of bytes of a job in an announcement.
@@ -162,10 +162,10 @@ const (
 	AnnounceEvery = 2 * time.Second  // the time between two announcements of a run
 	AliveEvery    = 2 * time.Second  // the time between two heartbeats of a worker
 	DeadAfter     = 15 * time.Second // a worker without a heartbeat for this long loses its units to others
-	LostAfter     = 6 * time.Second  // a unit is lost if a heartbeat this long after it was given does not name it
+	LostAfter     = 6 * time.Second  // a heartbeat this long after a unit was given must name the unit, or it is lost
 	ForgetAfter   = time.Minute      // a worker leaves a run after this long without an announcement
 	AgainAfter    = time.Second      // the pause before a failed request is repeated
-	AnswerWithin  = 5 * time.Second  // a coordinator answers within this time, except for units
+	AnswerWithin  = 5 * time.Second  // a coordinator answers all requests but those for units within this time
 	UnitWithin    = 10 * time.Second // a coordinator that has no unit for a worker says so after this time
 	StalledAfter  = 5 * time.Minute  // a run may count as stalled after this long without a game
 )

@@ -37,8 +37,8 @@ func subject(parts ...any) string {
 	return strings.ReplaceAll(strings.TrimSpace(fmt.Sprintln(parts...)), " ", ".")
 }
 
-// Allowed returns the subjects to which a worker may publish and subscribe: to publish, requests under its own name; to
-// subscribe, the answers to these and all announcements.
+// Allowed returns the subjects to which a worker may publish and the subjects to which it may subscribe. It may publish
+// requests under its own name. It may subscribe to answers to its requests and to all announcements.
 func Allowed(worker string) (publish, subscribe []string) {
 	return []string{subject(askSubject, "*", worker, "*")}, []string{inboxOf(worker) + ".>", announceSubject}
 }
@@ -65,8 +65,8 @@ func Send(conn *nats.Conn, from *Identity, session string, verb Verb, message an
 	}
 }
 
-// Listen subscribes to the messages with one verb to a session and calls handle with each, one at a time. It drops
-// messages that are not signed by the worker whose name is in the subject.
+// Listen subscribes to the messages that workers send to a session with one verb. It calls handle with each, one at a
+// time. It drops messages that are not signed by the worker whose name is in the subject.
 func Listen(
 	conn *nats.Conn, session string, verb Verb, handle func(from string, m *nats.Msg),
 ) (*nats.Subscription, error) {
@@ -78,7 +78,7 @@ func Listen(
 	if err != nil {
 		return nil, err
 	}
-	const maxMessages, maxBytes = 1 << 14, 16 << 20 // that wait to be handled; NATS drops more, and workers ask again
+	const maxMessages, maxBytes = 1 << 14, 16 << 20 // may wait; NATS drops further ones, and workers ask again
 	return subscription, subscription.SetPendingLimits(maxMessages, maxBytes)
 }
 
@@ -93,7 +93,7 @@ func AnnounceOnRequest(conn *nats.Conn, announcement func() Announcement) (*nats
 }
 
 // HearAnnouncements sends the announcements of all coordinators to the channel heard until ctx ends. It drops
-// announcements that cannot be read. The function ask asks all coordinators to announce their runs at once.
+// announcements that cannot be read. The returned function ask asks all coordinators to announce their runs at once.
 func HearAnnouncements(
 	ctx context.Context, conn *nats.Conn, i *Identity, heard chan<- Announcement,
 ) (ask func() error, err error) {

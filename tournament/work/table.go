@@ -14,7 +14,7 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Table plays the units of a run on a worker, and checks them on the coordinator.
+// Table plays the units of a run on a worker. On the coordinator it checks the games that workers send.
 type Table struct {
 	Spec      tournament.Spec
 	Rules     engine.Rules
@@ -101,11 +101,11 @@ func Spent(games []tournament.Game) (nodes uint64, thinking time.Duration) {
 type Lie struct {
 	Worker  string   // name of the worker, as [By] returns it
 	Err     error    // the fault of the result
-	Trusted []string // the workers whose games still count; nil for all other workers
+	Trusted []string // the workers whose games still count; nil if all but Worker are trusted
 }
 
 // Spares reports whether the games of the named worker still count. The empty name, as [By] returns it, means that no
-// worker played them; they count.
+// worker played the games; such games count.
 func (l *Lie) Spares(worker string) bool {
 	return worker == "" || worker != l.Worker && (l.Trusted == nil || slices.Contains(l.Trusted, worker))
 }
@@ -116,8 +116,8 @@ func (l *Lie) Error() string {
 
 func (l *Lie) Unwrap() error { return l.Err }
 
-// Compare returns an error unless both lists contain the same games, each once, in any order. Only the players'
-// thinking times may differ. The error says where the list said differs from the list right.
+// Compare returns nil if both lists contain the same games, each once, in any order. Only the players' times may
+// differ. Otherwise it returns an error that says how the list said differs from the list right.
 func Compare(right, said []tournament.Game) error {
 	byIdentity := make(map[string]tournament.Game, len(said))
 	for _, game := range said {

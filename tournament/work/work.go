@@ -1,6 +1,6 @@
 // Package work divides the games of a run into units for many machines, and plays units. A unit is a handful of the
-// run's planned games. A [Job] holds the data that all units of a run share. Unless players have time limits or vary,
-// the result of a unit depends only on the job and the unit, so that any machine can play it, and the results of two
+// run's planned games. A [Job] holds the data that all units of a run share. If no player has a time limit or varies,
+// the result of a unit depends only on the job and the unit. Then any machine can play it, and the results of two
 // machines can be compared game by game.
 //
 // The package knows no network and no store. Package coordinator gives units to workers, and results/keep/session
@@ -55,7 +55,8 @@ func Signatures(
 	return all, nil
 }
 
-// Remember returns a signer that calls sign once per player, weights and rules, and remembers the signatures.
+// Remember returns a signer that calls sign once for each combination of player, weights and rules, and remembers the
+// signatures.
 func Remember(sign Signer) Signer {
 	var known sync.Map
 	return func(ctx context.Context, player string, rules engine.Rules) (string, error) {
@@ -112,7 +113,7 @@ func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 }
 
 // Unauditable returns the reason why games of a spec may differ when they are played again, so that audits cannot
-// compare them. It returns "" if they are always the same.
+// compare them. It returns "" if the games are always the same.
 func Unauditable(spec tournament.Spec) string {
 	if spec.Timed() {
 		return "its players think by the clock"

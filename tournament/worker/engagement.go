@@ -46,7 +46,8 @@ func (e *engagement) abandoned(err error) bool {
 		(parallel.Closed(e.over) || errors.Is(err, nats.ErrNoResponders))
 }
 
-// ask sends a message to the coordinator and reads its answer.
+// ask sends a message to the coordinator and reads the reply into answer, a pointer. It waits at most for the time
+// within.
 func (e *engagement) ask(
 	ctx context.Context, verb wire.Verb, message, answer any, within time.Duration,
 ) error {
@@ -154,8 +155,8 @@ func (e *engagement) playAll(ctx context.Context) {
 }
 
 // playSome waits for a slot of the worker, takes a unit, plays it and delivers its games. It continues with the next
-// unit as long as the coordinator's answer contains one. An error is about a player, or says why the coordinator
-// accepts no more games.
+// unit as long as the coordinator's answer contains one. Once the context taking ends, it waits for no slot and no
+// unit. An error is about a player, or says why the coordinator accepts no more games.
 func (e *engagement) playSome(ctx, taking context.Context) error {
 	select {
 	case e.worker.slots <- struct{}{}:
@@ -215,9 +216,9 @@ func (e *engagement) take(ctx context.Context) (given wire.Answer) {
 	return given
 }
 
-// deliver sends the games of a unit until the coordinator has them. It divides them into several messages if they are
-// too large for one. More says whether the worker wants another unit. An error says why the coordinator will never
-// accept the games.
+// deliver sends the games of a unit until the coordinator has them. It divides games that are too large for one message
+// among several. More says whether the worker wants another unit. An error says why the coordinator will never accept
+// the games.
 func (e *engagement) deliver(
 	ctx context.Context, id wire.Delivery, played []work.Played, more bool,
 ) (answer wire.Answer, err error) {
@@ -261,7 +262,7 @@ func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (answer 
 			return answer, err
 		case parallel.Closed(e.over) && errors.Is(err, nats.ErrNoResponders), e.abandoned(err),
 			!wire.Pause(ctx, e.worker.Haste.Of(wire.AgainAfter)):
-			return answer, nil
+			return answer, nil // no coordinator can accept the delivery any more, or ctx has ended
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	reconnects := -1 // without limit
-	if w.Idle > 0 {  // each takes a second or more, so Idle has passed before the last one fails
+	if w.Idle > 0 {  // a reconnect takes a second or more, so Idle has passed before the last one fails
 		reconnects = int(w.Idle/w.Haste.Of(time.Second)) + 2
 	}
 	reconnected := make(chan struct{}, 1)
@@ -147,8 +147,8 @@ func (w *Worker) serve(ctx context.Context, drain, reconnected <-chan struct{}) 
 	return w.finish(ctx, over, heard, beats.C, stop)
 }
 
-// finish waits until the games in play are finished and delivered, when over is closed. It calls stop, to end them
-// early, if all coordinators have been silent too long.
+// finish waits until over is closed, which happens when the games in play are finished and delivered. If all
+// coordinators are silent for too long, it calls stop, which ends the games early.
 func (w *Worker) finish(
 	ctx context.Context, over <-chan struct{}, heard <-chan wire.Announcement, beats <-chan time.Time, stop func(),
 ) error {

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -253,6 +254,7 @@ func (f *certificateFlags) log() string { return prover.LogFile(f.output, f.shar
 
 // prover returns a prover that has read the logs of all shares and adds what it proves to its own log.
 func (f *certificateFlags) prover(rules engine.Rules, status *progress.Screen) (*prover.Prover, error) {
+	debug.SetGCPercent(10) // by default, garbage may take as much memory as the table
 	p, err := prover.New(rules, prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
