@@ -56,7 +56,7 @@ const (
 
 // board is the stacks of a position. Copy it with copyFrom, which copies only the levels in use.
 type board struct {
-	tops    [2]bitboard      // stacks by the owner of the top piece
+	tops    [2]bitboard      // by seat, the stacks whose top piece it owns
 	digits  [digits]bitboard // binary digits of the stacks' heights, the lowest first; a height of 64 is stored as 63
 	heights [64]uint8        // by square
 	levels  uint8            // the height of the highest stack so far
@@ -78,7 +78,8 @@ func (b *board) occupied() bitboard { return b.tops[white] | b.tops[black] }
 // owner returns the owner of the piece of a stack on a level, counted from 0. The stack must be that high.
 func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].BitAt(s)) }
 
-// move moves the top piece, which seat s owns, to another stack. It returns the levels left and reached, from 0.
+// move moves the top piece of the stack on from, which the seat s owns, onto the stack on to. It returns the level that
+// the piece leaves and the level that it reaches, both counted from 0.
 func (b *board) move(s seat, from, to square) (level, reached uint8) {
 	level, reached = b.heights[from&63]-1, b.heights[to&63]
 	b.heights[from&63], b.heights[to&63] = level, reached+1
@@ -113,6 +114,7 @@ func (b *board) changeDigits(start, end bitboard) {
 	}
 }
 
+// put adds a piece of the seat s on top of the stack, if any, on a square.
 func (b *board) put(s seat, to square) {
 	height := b.heights[to&63]
 	b.heights[to&63]++
@@ -168,7 +170,7 @@ func (p *position) piles() (piles [64]uint64) {
 type bitWriter struct {
 	bytes   []byte
 	pending uint64 // bits of an incomplete byte
-	count   int
+	count   int    // number of bits in pending
 }
 
 // bits writes count bits of a word whose other bits are 0.

@@ -55,8 +55,8 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 // survey is an analysis of a board for both seats.
 type survey struct {
 	board      *board
-	jump       bitboard // rules.jump
-	view       sight
+	jump       bitboard         // rules.jump
+	view       sight            // moves marks to the next stacks to the east or north
 	pairs      [axes]comparison // the heights of all pairs, by axis
 	moves      [2]moves         // by seat, its steps if it were to act
 	from, to   [2][4]bitboard   // by seat and direction, the stacks on which steps start and end
@@ -75,6 +75,7 @@ func (s *survey) find(p *position) {
 	for side := range s.moves {
 		m, from, to := &s.moves[side], &s.from[side], &s.to[side]
 		m.of(b, s.jump, seat(side), s.view, s.pairs[alongRank], s.pairs[alongFile])
+		// m holds the farther stacks of pairs; back moves them to the nearer stacks.
 		*to = [4]bitboard{east: m[east], north: m[north], west: back.alongRank(m[west]) & all,
 			south: back.alongFile(m[south]) & all}
 		*from = [4]bitboard{east: back.alongRank(m[east]) & all, north: back.alongFile(m[north]) & all, west: m[west],
@@ -99,27 +100,29 @@ func (s *survey) add(features []int32, side seat, sign int32) {
 	features[featureDead] += sign * int32((own & s.dead).Count())
 	features[featureSingles] += sign * int32((own & s.board.singles()).Count())
 	features[featureLevels] += sign * int32(s.board.levelSum(own))
-	features[featureBacked] += sign * int32((own &^ s.board.singles() & (s.blackBelow ^ (bitboard(side) - 1))).Count())
+	ownBelow := s.blackBelow ^ (bitboard(side) - 1) // squares with an own piece, or none, just below the top piece
+	features[featureBacked] += sign * int32((own &^ s.board.singles() & ownBelow).Count())
 	features[featureTargets] += sign * int32((s.landings[side&1] & theirs).Count())
 }
 
 // safeSteps counts the steps of a seat that no single step of the opponent prevents. The opponent can prevent any step
-// by landing on the stack where it starts. If its two stacks are equally high, the opponent can also prevent it by
-// lowering the stack where it ends; and if both are single pieces, by raising that stack, unless the rules have high
-// jumpers.
+// by landing on the stack where the step starts. If the stacks where it starts and ends are equally high, the opponent
+// can also prevent it by moving a piece off the stack where it ends. If both are single pieces, the opponent can also
+// prevent it by landing where it ends, unless single pieces may land on any stack.
 func (s *survey) safeSteps(side seat) int {
 	m, singles := &s.moves[side&1], s.board.singles()&^s.jump
 	raised, lowered := s.landings[side.other()&1], s.starts[side.other()&1]
 	total := 0
 	for along, carry := range [axes]func(bitboard) bitboard{s.view.alongRank, s.view.alongFile} {
 		equal := s.pairs[along].equal
-		nearRaised, nearLowered := carry(raised), carry(lowered) // of the nearer stacks, as sets of pairs
+		nearRaised, nearLowered := carry(raised), carry(lowered) // pairs whose nearer stack is raised or lowered
 		total += (m[east+along] &^ (nearRaised | equal&(singles&raised|lowered))).Count()
 		total += (m[west+along] &^ (raised | equal&(singles&nearRaised|nearLowered))).Count()
 	}
 	return total
 }
 
+// levelSum returns the sum of the levels of the top pieces of stacks.
 func (b *board) levelSum(stacks bitboard) int {
 	sum := 0
 	for k := 0; b.levels>>k != 0 && k < digits; k++ {
@@ -148,8 +151,8 @@ func (b *board) exactly(height int) bitboard {
 	return set
 }
 
-// backSight moves marks as [sight] does, but to the west or south. Its fields have the same meaning, with vacant
-// squares north instead of south; row has the last file too.
+// backSight moves marks as [sight] does, but to the west or south. Its fields mean the same with north and south
+// exchanged, except that row holds all vacant squares.
 type backSight struct{ row, one, three, all bitboard }
 
 func newBackSight(vacant bitboard) backSight {
@@ -176,17 +179,17 @@ func (v *backSight) alongFile(marks bitboard) bitboard {
 	return marks >> 8
 }
 
-// mostTouched is the largest number of the opponent's steps that start or end on one of the two stacks of a step: four
-// on the stack landed on, and one on each of the three other neighbours of both stacks.
+// mostTouched is the largest number of the opponent's steps that start or end on one of the two stacks of a step. Four
+// can start on the stack where the step ends, and one on each of the three other neighbours of either stack.
 const mostTouched = 10
 
 // replies holds the steps that the opponent could play if it were to act. A step that prevents all of them wins.
 type replies struct {
-	stacks [mostTouched]bitboard // by step, the two stacks where it starts and ends
+	stacks [mostTouched]bitboard // by reply, the two stacks where it starts and ends
 	count  int
 }
 
-// find sets r. It returns false if there are more replies than a single step can prevent.
+// find sets r to the replies in a position. It returns false if they are more than a single step can prevent.
 func (r *replies) find(p *position) bool {
 	var theirs moves
 	theirs.find(&p.board, p.rules, p.seat.other())
@@ -238,11 +241,11 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 
 // Bonuses and penalties that make up move-ordering scores, in hundredths of a logit.
 const (
-	scoreWin      = 10000
-	scoreCover    = 20 // bonus for covering a piece of the opponent
-	scoreRevealed = 20 // penalty for uncovering a piece of the opponent
-	scoreBacked   = 5  // bonus for uncovering an own piece
-	scoreLevel    = 4  // penalty for each level that the piece climbs, except the first
+	scoreWin      = 10000 // score of a step that leaves the opponent without a step
+	scoreCover    = 20    // bonus for covering a piece of the opponent
+	scoreRevealed = 20    // penalty for uncovering a piece of the opponent
+	scoreBacked   = 5     // bonus for uncovering an own piece
+	scoreLevel    = 4     // penalty for each level that the piece climbs, except the first
 )
 
 // OrderingScores scores steps by the pieces that they cover and uncover, and finds all immediate wins.

@@ -65,7 +65,7 @@ func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRu
 type rules struct {
 	base.Facts
 	shape geometry
-	jump  bitboard // the squares where a piece alone may land on any stack: all for high jumpers, else none
+	jump  bitboard // the squares from which a piece alone may land on any stack: all with jumpers=high, else none
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
@@ -79,8 +79,8 @@ func newRules(settings engine.Settings) (*rules, error) {
 	return rulesOf(files, ranks, jumpers)
 }
 
-// asked returns the files, the ranks and the value of jumpers for settings. The argument size replaces a size that
-// settings do not contain. A result of 0 files or ranks means that settings leave them open.
+// asked returns the files, the ranks and the value of jumpers that settings ask for. If settings contain no size, asked
+// uses the argument size instead. A result of 0 files or ranks means that settings leave them open.
 func asked(settings engine.Settings, size int) (files, ranks int, jumpers string, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
@@ -98,8 +98,8 @@ func asked(settings engine.Settings, size int) (files, ranks int, jumpers string
 	return cmp.Or(files, size), cmp.Or(ranks, size), jumpers, nil
 }
 
-// rulesOf returns the rules for a board. Their settings have size 4, 6 or 8, and files and ranks 0, if the board is
-// such a square. Otherwise they have size 0, and files and ranks.
+// rulesOf returns the rules for a board. If the board is a square of size 4, 6 or 8, the settings of the rules have
+// this size, and 0 files and ranks. Otherwise they have size 0, and the files and ranks of the board.
 func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 	switch {
 	case files < minEdge:
@@ -247,7 +247,7 @@ func (p *position) Play(step engine.Step) {
 	base.Check(p)
 }
 
-// play plays a step without the check of [base.Check].
+// play does what Play does, but without calling [base.Check].
 func (p *position) play(from, to square) {
 	s := p.seat & 1
 	level, reached := p.board.move(s, from, to)

@@ -28,7 +28,8 @@ type neighbourhood struct{ alongRank, alongFile [maxEdge]uint64 }
 // find sets the codes for a board with the given number of ranks.
 func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
 	view, back, movable := s.view, newBackSight(vacant), s.starts[white]|s.starts[black]
-	// Pairs are stored with the farther stack, which has the nearer one in the west or south.
+	// A pair is stored as its farther stack, which has the nearer one in the west or south. In the level of a code, the
+	// lower bit is 1 if the neighbour is not lower and can move; the higher bit is 1 if the neighbour is higher.
 	rank, file, all := &s.pairs[alongRank], &s.pairs[alongFile], s.board.occupied()
 	n.alongRank = codes(ranks,
 		[4]bitboard{back.alongRank(s.board.tops[white]), back.alongRank(s.board.tops[black]),
@@ -42,8 +43,8 @@ func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
 			view.alongFile(movable) &^ file.less, ^(file.less | file.equal)})
 }
 
-// codes returns the words of a neighbourhood for two opposite directions. Each array holds the four bits of the codes
-// as bitboards: ahead for the eastern or northern neighbours, and behind for the western or southern ones.
+// codes returns the words of a neighbourhood for two opposite directions. Each array holds bits 0 to 3 of the codes as
+// four bitboards: ahead for the eastern or northern neighbours, and behind for the western or southern ones.
 func codes(ranks int, ahead, behind [4]bitboard) (words [maxEdge]uint64) {
 	for rank := range min(ranks, maxEdge) {
 		by := 8 * uint(rank) & 63
@@ -55,7 +56,7 @@ func codes(ranks int, ahead, behind [4]bitboard) (words [maxEdge]uint64) {
 	return words
 }
 
-// of returns the index, in patternGroups.around, of the neighbours of a stack of s.
+// of returns the index in eachNeighbourSet for the neighbours of the stack on a square, which the seat s controls.
 func (n *neighbourhood) of(at square, s seat) uint16 {
 	rank, shift, pairs := at>>3&7, 8*(at&7), &oppositePairs[s&1]
 	along, across := pairs[n.alongRank[rank]>>shift&255], pairs[n.alongFile[rank]>>shift&255]
@@ -115,7 +116,7 @@ var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 	return pairs, sets, each
 }()
 
-// arounds appends the patterns by kind of stack and neighbours, of which none is lower than a stack of one piece.
+// arounds appends the patterns by kind of stack and set of neighbours. A stack of one piece has no lower neighbours.
 func (w *patternGroups) arounds() {
 	var names [allNeighbourSets]base.Value
 	for i, set := range &eachNeighbourSet {

@@ -52,8 +52,8 @@ type comparison struct {
 	tall  bitboard // pairs whose nearer stack has two pieces or more
 }
 
-// digit takes the next higher binary digit of the heights into account: near of the nearer stacks, far of the farther
-// ones. Where they differ, they decide, whatever the lower digits said.
+// digit takes the next higher binary digit of the heights into account. As sets of pairs, near holds this digit of the
+// nearer stacks, and far of the farther ones. Where the two differ, they decide, whatever the lower digits are.
 func (c *comparison) digit(near, far bitboard) {
 	differ := near ^ far
 	c.less = c.less&^differ | far&differ
@@ -97,8 +97,8 @@ func (b *board) compareHigh(v sight, rank, file comparison) (comparison, compari
 	return rank, file
 }
 
-// onto returns the pairs whose nearer stack's top piece may land on the farther stack. The result may contain stacks
-// that are not the farther one of any pair. The argument jump is [rules].jump.
+// onto returns the pairs whose nearer stack's top piece may land on the farther stack. The result may contain squares
+// that are not the farther stack of any pair. The argument jump is [rules].jump.
 func (c *comparison) onto(jump bitboard) bitboard { return c.equal | c.less&(c.tall|jump) }
 
 // back returns the pairs whose farther stack's top piece may land on the nearer stack. The argument singles is the set
@@ -117,8 +117,8 @@ const (
 	south
 )
 
-// find sets m to the steps of a seat. A piece may land on a stack at least as high as the stack it leaves, but a single
-// piece only on another single piece unless the rules have high jumpers.
+// find sets m to the steps of a seat. A piece may land on a stack that is at least as high as the stack it leaves. With
+// jumpers=off, a single piece may land only on another single piece.
 func (m *moves) find(b *board, r *rules, s seat) {
 	v := newSight(r.shape.squares &^ b.occupied())
 	rank, file := b.compareAll(v)
@@ -204,7 +204,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 
 func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
 
-// perft is the loop of [base.Perft].
+// perft counts the sequences of len(levels)+1 legal steps. [base.Perft] calls it.
 func (p *position) perft(levels base.Levels[position]) (total uint64) {
 	level := &levels[0]
 	level.Child.rules = p.rules

@@ -8,8 +8,8 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// patternView is a survey with the neighbours of stacks. No pattern depends on the square of a stack: when patterns
-// were fitted to games, a class of square in them did not lower the loss.
+// patternView is a survey with the neighbours of stacks. No pattern depends on the square of a stack: distinguishing
+// classes of squares did not lower the loss when patterns were fitted to games.
 type patternView struct {
 	survey
 	next       seat // the seat to act
@@ -47,6 +47,7 @@ const (
 	mostFew  = 5  // the largest count in the patterns few, which show the counts of both seats
 )
 
+// appendRaces appends the patterns that compare the counts of the seat to act with those of its opponent.
 func (v *patternView) appendRaces(list []uint16) []uint16 {
 	next, wait := v.next, v.next.other()&1
 	for race, counts := range [races][2]int{
@@ -85,7 +86,7 @@ const (
 	landingCounts = 3 // ways to land: 0, 1, and 2 or more
 )
 
-// appendStacks appends two patterns for each stack of s.
+// appendStacks appends two patterns for each stack of s, one of patterns.life and one of patterns.around.
 func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	s &= 1
 	lives := &patterns.life[(s^v.next)&1]
@@ -94,10 +95,10 @@ func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	movesLow, movesHigh := ones|fours, twos|fours // the digits of min(3, ways to move)
 	_, twos, fours = base.Tally(hit[0], hit[1], hit[2], hit[3])
 	struck, struckTwice := v.landings[s^1], twos|fours // stacks with at least one or two ways to land
-	other := v.blackBelow ^ -bitboard(s)               // stacks with an opponent's piece below the top one
+	otherBelow := v.blackBelow ^ -bitboard(s)          // stacks with an opponent's piece below the top one
 	for rest := v.board.tops[s]; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63
-		kind := kindNumber[2*int(v.board.heights[at])+int(other.BitAt(at))]
+		kind := kindNumber[2*int(v.board.heights[at])+int(otherBelow.BitAt(at))]
 		life := uint64(kind)<<4 | movesHigh.BitAt(at)<<3 | movesLow.BitAt(at)<<2 | (struck.BitAt(at) +
 			struckTwice.BitAt(at))
 		list = append(list, lives[life&127], patterns.around[kind&7][v.neighbours.of(at, s)])
@@ -133,7 +134,7 @@ func newPatterns() (w patternGroups) {
 	return w
 }
 
-// bounded returns the text of a count from 0 to most, with a plus sign after most, which means "or more".
+// bounded returns the text of a count from 0 to most. After most it puts a plus sign, which means "or more".
 func bounded(n, most int) string {
 	if n == most {
 		return strconv.Itoa(n) + "+"
@@ -142,25 +143,26 @@ func bounded(n, most int) string {
 }
 
 const (
-	kindTwoOther = 2 // in kindNames
+	kindTwoOther = 2 // the kind "2t" in kindNames
 	stackHelp    = "an own stack of that height, the next piece below the top one own (o) or the opponent's (t), with "
 )
 
 var kindNames = [kinds]string{"1", "2o", "2t", "3o", "3t", "4+o", "4+t"}
 
 // lives appends the patterns by kind of stack, ways to move and ways for the opponent to land on it. A piece can land
-// on a stack of one or two pieces only from an equally high stack, onto which that stack can move too. So such stacks
-// have no patterns with more landings than moves. The exception are high jumpers, which can also land on a stack of two
-// pieces; the stack then shows the pattern with as many landings as moves.
+// on a stack of one or two pieces only from an equally high stack, and then the opposite move is possible too. So such
+// stacks have no patterns with more landings than moves. With jumpers=high, single pieces can land on a stack of two
+// pieces too. A stack with more landings than moves then shows the pattern with as many landings as moves.
 func (w *patternGroups) lives(order int, who base.Value) {
 	for kind, name := range kindNames {
 		for moves := range moveCounts {
 			for landings := range landingCounts {
+				row := kind<<4 | moves<<2
 				if kind <= kindTwoOther && landings > moves {
-					w.life[order][kind<<4|moves<<2|landings] = w.life[order][kind<<4|moves<<2|moves]
+					w.life[order][row|landings] = w.life[order][row|moves]
 					continue
 				}
-				w.life[order][kind<<4|moves<<2|landings] = w.Len()
+				w.life[order][row|landings] = w.Len()
 				w.Name(fmt.Sprintf("life-%s-%s-%s-%s", who[0], name, bounded(moves, moveCounts-1),
 					bounded(landings, landingCounts-1)), fmt.Sprintf(stackHelp+"%d ways to move (3 for more), on "+
 					"which the opponent has %d ways to land (2 for more), and the seat %s", moves, landings, who[1]))

@@ -32,7 +32,7 @@ type stepView struct {
 // reach holds, by height of a stack, the set of heights of the stacks on which its top piece may land.
 type reach [maxHeight]uint64
 
-// lowReach and highReach are the reach without and with high jumpers.
+// lowReach is the reach with the option jumpers=off, and highReach with jumpers=high.
 var lowReach, highReach = func() (low, high reach) {
 	for height := 1; height < maxHeight; height++ {
 		high[height] = ^uint64(0) << height
@@ -76,7 +76,7 @@ func (v *stepView) analyse() {
 		if before>>3 != at>>3 { // a new rank begins
 			before = nowhere
 		}
-		s.near = [4]uint8{nowhere, nowhere, before, inFile[at&7]}
+		s.near = [4]uint8{nowhere, nowhere, before, inFile[at&7]} // later stacks set the east and the north
 		v.join(at, before, west)
 		v.join(at, inFile[at&7], south)
 		before, inFile[at&7] = at, at
@@ -99,7 +99,8 @@ func (v *stepView) ownerOf(at square, height uint8) uint8 {
 	return uint8(v.board.owner(at, int(height)-1) ^ v.seat)
 }
 
-// join records that two stacks are neighbours. The stack other is in the given direction from at, or is nowhere.
+// join records that two stacks are neighbours, and the ways to move between them. The stack other is in the given
+// direction from at. join does nothing if other is nowhere.
 func (v *stepView) join(at, other uint8, direction int) {
 	if other == nowhere {
 		return
@@ -122,7 +123,7 @@ type change struct {
 	left      pillar // the stack that the piece has left, after the step; of height 0 if no piece is left there
 	raised    pillar // the stack on which the piece has landed, after the step
 	company   [2]int // stacks next to raised
-	stranded  [2]int // other stacks left without a neighbour
+	stranded  [2]int // stacks, other than left and raised, that lose their only neighbour
 	steps     [2]int // steps of the seat
 	movable   [2]int // stacks that can move
 	secure    [2]int // stacks that can move and that the other seat cannot land on
@@ -134,9 +135,9 @@ func (v *stepView) change(from, to square) (c change) {
 	start, end, forward := &v.pillars[from&63], &v.pillars[to&63], directionOf(from, to)
 	c.reach = v.reach
 	left, raised := &c.left, &c.raised
-	raised.height, left.height = end.height+1, start.height-1
+	raised.height, left.height = end.height+1, start.height-1 // raised.owner stays 0, the seat to act
 	raised.kind = kindNumber[2*int(raised.height)+int(end.owner)]
-	behind := left // the next stack behind raised, as seen in the direction of the step
+	behind := left // the neighbour of raised on the side from which the piece has come
 	if left.height > 0 {
 		left.owner = v.ownerOf(from, left.height)
 		left.kind = v.kindOf(from, left.height, left.owner)
@@ -150,12 +151,12 @@ func (v *stepView) change(from, to square) (c change) {
 		c.closeGap(start, &v.pillars[start.near[(forward+1)&3]&127], &v.pillars[start.near[(forward+3)&3]&127])
 	}
 	for direction, near := range end.near {
-		before, other := end, &v.pillars[near&127] // before is the neighbour that raised replaces
+		before, other := end, &v.pillars[near&127] // raised replaces before as a neighbour of other
 		if direction == forward^2 {
 			before, other = start, behind
 		}
 		c.company[other.owner&1] += int(min(1, other.height))
-		if other == left { // which is lower, so raised cannot land on it
+		if other == left { // left is lower, so the top piece of raised cannot land on it
 			raised.in[left.owner&1] += v.reach.lands(left.height, raised.height)
 		} else {
 			c.meet(raised, before, other)
@@ -165,19 +166,20 @@ func (v *stepView) change(from, to square) (c change) {
 	return c
 }
 
-// meet counts the ways to land, in both directions, between a stack that the step has changed and its neighbour a.
+// meet counts the ways to land, in both directions, between a stack that the step has changed and its neighbour a. The
+// argument now is the changed stack, which has taken the place of before as a neighbour of a.
 func (c *change) meet(now, before, a *pillar) {
 	now.out += c.reach.lands(now.height, a.height)
 	now.in[a.owner&1] += c.reach.lands(a.height, now.height)
 	c.replace(before, now, a)
 }
 
-// closeGap makes a and b neighbours, which are on opposite sides of the stack f that has vanished.
-func (c *change) closeGap(f, a, b *pillar) {
+// closeGap makes a and b neighbours, which are on opposite sides of the stack gone that has vanished.
+func (c *change) closeGap(gone, a, b *pillar) {
 	c.steps[a.owner&1] += int(c.reach.lands(a.height, b.height))
 	c.steps[b.owner&1] += int(c.reach.lands(b.height, a.height))
-	c.replace(f, b, a)
-	c.replace(f, a, b)
+	c.replace(gone, b, a)
+	c.replace(gone, a, b)
 	if b.height == 0 && a.seesOne() {
 		c.stranded[a.owner&1]++
 	}
@@ -186,9 +188,11 @@ func (c *change) closeGap(f, a, b *pillar) {
 	}
 }
 
-// replace updates movable, secure and safeSteps for stack a when one of its neighbours changes, from before to now.
+// replace updates c.movable, c.secure and c.safeSteps for the stack a when one of its neighbours changes from before to
+// now.
 func (c *change) replace(before, now, a *pillar) {
 	side := a.owner & 1
+	// The ways to move off a and the other seat's ways to land on it, after the step.
 	out := a.out + c.reach.lands(a.height, now.height) - c.reach.lands(a.height, before.height)
 	hits := a.in[side^1] + c.reach.lands(now.height, a.height)&(now.owner^side) -
 		c.reach.lands(before.height, a.height)&(before.owner^side)
@@ -248,15 +252,16 @@ func directionOf(from, to square) int {
 	return south
 }
 
+// show appends the patterns of a step.
 func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
 	c, w := v.change(from, to), &stepPatterns
-	f, t := &v.pillars[from&63], &v.pillars[to&63]
+	start, end := &v.pillars[from&63], &v.pillars[to&63]
 	held := uint16(min(c.raised.in[0], landingCounts-1))*landingCounts + uint16(min(c.raised.in[1], landingCounts-1))
 	lists.Show(
-		w.onto+(uint16(f.kind)*2+uint16(t.owner))*kinds+uint16(t.kind),
-		w.from+f.life(), w.to[t.owner&1]+t.life(), w.raised+c.raised.life(),
+		w.onto+(uint16(start.kind)*2+uint16(end.owner))*kinds+uint16(end.kind),
+		w.from+start.life(), w.to[end.owner&1]+end.life(), w.raised+c.raised.life(),
 		w.held+uint16(c.raised.kind)*landingCounts*landingCounts+held,
-		w.beside+uint16((c.company[0]*5+c.company[1])*2)+uint16(t.owner),
+		w.beside+uint16((c.company[0]*5+c.company[1])*2)+uint16(end.owner),
 		w.steps.of(v.stage, c.steps), w.movable.of(v.stage, c.movable), w.secure.of(v.stage, c.secure),
 		w.safeSteps.of(v.stage, c.safeSteps))
 	if c.left.height > 0 {
@@ -270,7 +275,8 @@ func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
 	}
 }
 
-// life returns an index for the stack's kind, its ways to move, and the ways for its owner's opponent to land on it.
+// life returns the index of a pattern for the stack's kind, its ways to move, and the ways for the other seat to land
+// on it.
 func (a *pillar) life() uint16 {
 	return (uint16(a.kind)*moveCounts+uint16(min(a.out, moveCounts-1)))*landingCounts +
 		uint16(min(a.in[a.owner&1^1], landingCounts-1))

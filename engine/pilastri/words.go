@@ -93,8 +93,8 @@ func (p *position) Refusal(squares []string) string {
 	return fmt.Sprintf("A piece on the ground lands only on a single piece: %s holds %d.", to, p.board.heights[to])
 }
 
-// firstBetween returns the first square with a stack on the straight way from one square to another. The other square
-// must have a stack.
+// firstBetween returns the first square with a stack on the straight way from one square to another. There must be a
+// stack on the square to.
 func (p *position) firstBetween(from, to square) square {
 	delta := 1
 	if from.File() == to.File() {

@@ -7,9 +7,9 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// Actions implements [engine.ArrayRules]. First come the moves along a rank or a file, by start and end; a move whose
-// end is its start means that a pawn is placed or a tower is entered. Then come the barriers by cell and side (north,
-// east, south, west).
+// Actions implements [engine.ArrayRules]. First come the moves along a rank or a file, by start and end. If the end of
+// a move is its start, a pawn is placed or a tower is entered. Then come the barriers, by cell and side (north, east,
+// south, west).
 func (r *rules) Actions() (steps []engine.Step) {
 	b := r.board
 	each := func(do func(c cell)) {
@@ -57,32 +57,32 @@ func (r *rules) Planes() []engine.Plane {
 	return append(planes, base.KindPlanes(stepKindNames[:])...)
 }
 
-// WritePlanes implements [engine.ArrayPosition].
+// WritePlanes implements [engine.ArrayPosition]. It writes the planes in the order of [rules.Planes].
 func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	b := p.rules.board
 	planes := base.WritePlanes(out, b.files, b.ranks)
-	set := func(cells bitboard) {
+	writeSet := func(cells bitboard) {
 		for rank := range b.ranks {
 			planes.Rank(cells.line(uint(rank)))
 		}
 	}
-	one := func(c cell, there bool) {
+	writeCell := func(c cell, exists bool) { // the plane is empty unless the cell exists
 		var cells bitboard
-		if there {
+		if exists {
 			cells.add(c)
 		}
-		set(cells)
+		writeSet(cells)
 	}
-	set(b.cells)
-	set(p.walls.north)
-	set(p.walls.east)
-	one(p.at, p.kind == barrierStep)
+	writeSet(b.cells)
+	writeSet(p.walls.north)
+	writeSet(p.walls.east)
+	writeCell(p.at, p.kind == barrierStep)
 	for i := range p.rules.seats {
 		s := seat((int(of) + i) % p.rules.seats)
-		set(p.towers(s))
-		one(p.pawn[s], p.pawns>>s&1 != 0)
+		writeSet(p.towers(s))
+		writeCell(p.pawn[s], p.hasPawn(s))
 		planes.Fill(int(p.reserve[s]))
-		planes.Flag(p.in>>s&1 != 0)
+		planes.Flag(p.isIn(s))
 	}
 	planes.Kinds(p.kind, len(stepKindNames))
 }

@@ -14,18 +14,19 @@ import (
 // board holds what does not change during a game: the cells, the holes and the walls around them.
 type board struct {
 	files, ranks int
-	words        int // number of words of a bitboard that the board or the transposed board needs
+	words        int // how many words of a bitboard the board and the transposed board need; the others stay 0
 	cells        bitboard
 	holes        bitboard
 	holesT       bitboard   // holes, transposed
 	rim          bitboard   // cells next to a hole
 	walls        walls      // all walls but barriers
-	holeSides    [256]uint8 // by cell, a bit for each direction in which a hole is next to it
+	holeSides    [256]uint8 // by cell, the directions in which a hole is next to it: bit d for direction d
 	class        [256]uint8 // by cell, its class in patterns; see classOf
-	cellCount    int
+	cellCount    int        // number of cells, without the holes
 }
 
-// newBoard returns a board with the given holes, of which there must be one. All cells must be connected.
+// newBoard returns a board with the given holes. It returns an error if there is no hole, if there is no cell, or if
+// some cells are not connected by paths.
 func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	b := &board{files: files, ranks: ranks, words: (max(files, ranks) + 3) / 4, holes: holes,
 		holesT: holes.transposed()}
@@ -59,7 +60,7 @@ func (b *board) build() {
 	for i := range 256 {
 		c := cell(i)
 		for _, side := range []direction{north, east} {
-			// An edge that does not have a cell on both sides is a wall. No wall is set yet, so flip sets it.
+			// An edge is a wall unless both its sides are cells. The loops visit each edge once, so flip sets the wall.
 			if n, inside := b.neighbour(c, side); !inside || !b.cells.has(c) || !b.cells.has(n) {
 				b.walls.flip(edge{c, side})
 			}
@@ -167,7 +168,8 @@ func readLayout(rows []string, seats int) (*layout, error) {
 	return l, err
 }
 
-// readPlace reads a character of a board file. It adds a hole to holes, or a first tower to the layout.
+// readPlace reads the character of a board file that stands for the cell c. It adds a hole to holes, and a first tower
+// to the layout.
 func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error {
 	switch {
 	case place == '.':
@@ -185,9 +187,9 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 	return nil
 }
 
-// layoutOf returns a layout for the board of a position text, which does not show where the first towers were. It puts
-// each seat's tower as close as possible to the middle of the seat's side of the board, as on the default boards. If
-// there is no cell left for a tower, the tower stays in reserve.
+// layoutOf returns a layout for the board of a position text. Such a text does not show where the first towers were, so
+// layoutOf puts each seat's first tower as close as possible to the middle of the seat's side of the board, as on the
+// default boards. If no cell is left for a tower, the tower stays in reserve.
 func layoutOf(b *board, seats int) *layout {
 	middles := [directions]cell{south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2),
 		north: cellAt(b.files/2, b.ranks-1), east: cellAt(b.files-1, b.ranks/2)}
@@ -207,9 +209,10 @@ func layoutOf(b *board, seats int) *layout {
 	return l
 }
 
-// nearest returns the cell of a set with the fewest steps to a place, the lowest of several, or false if there is none.
+// nearest returns the cell of a set that is the fewest steps away from a place, and whether the set has a cell at all.
+// Of several such cells it returns the lowest.
 func nearest(set *bitboard, place cell) (found cell, ok bool) {
-	least := uint(2 * maxSide)
+	least := uint(2 * maxSide) // more than any number of steps
 	for c := range set.all {
 		if d := steps(c, place); d < least {
 			found, ok, least = c, true, d

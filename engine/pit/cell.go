@@ -20,7 +20,7 @@ func (c cell) rank() uint        { return uint(c >> 4) }
 func (c cell) transposed() cell  { return cell(bits.RotateLeft8(uint8(c), 4)) }
 func (c cell) String() string    { return string(rune('a'+c.file())) + strconv.Itoa(int(c.rank())+1) }
 
-// readCell parses the name of a cell, such as "d4".
+// readCell parses the name of a cell, such as "d4". It returns an error for a cell beyond the given files and ranks.
 func readCell(text string, files, ranks int) (cell, error) {
 	if len(text) < 2 {
 		return 0, fmt.Errorf("%q is not a cell", text)
@@ -53,7 +53,7 @@ var offset = [directions]cell{16, 1, 240, 255}
 // next returns the next cell in a direction. It wraps around at the edge of the grid, where walls prevent steps.
 func (c cell) next(d direction) cell { return c + offset[d&3] }
 
-// bitboard is a set of cells. Each word holds four ranks.
+// bitboard is a set of cells. Cell c is bit c&63 of word c>>6, so each word holds four ranks.
 type bitboard [4]uint64
 
 func (b *bitboard) has(c cell) bool   { return b[c>>6]>>(c&63)&1 != 0 }
@@ -84,7 +84,7 @@ func (b *bitboard) nth(n int) cell {
 		}
 		return cell(w<<6 | bits.TrailingZeros64(word))
 	}
-	return 0 // out of reach
+	return 0 // not reached, since the set has more than n cells
 }
 
 func (b *bitboard) all(yield func(cell) bool) {
@@ -106,11 +106,12 @@ func (b *bitboard) transposed() bitboard {
 	return t
 }
 
-// crossings holds one word of the cells that one step from a set reaches, by the direction of the step.
+// crossings holds, by the direction of the step, the cells in one word of a bitboard that a step from a set reaches.
 type crossings struct{ north, east, south, west uint64 }
 
-// cross returns the cells in word w that one step from a cell of b reaches over an edge without a wall. A rank is 16
-// bits, so steps to the north and south that leave a word enter its neighbour 48 bits away.
+// cross returns the cells in word w that one step from a cell of b reaches over an edge without a wall. A step to the
+// north is a shift by 16 bits. From the last rank of a word to the first rank of the next word it is a shift by 48 bits
+// in the other direction.
 func (b *bitboard) cross(w int, walls *walls) crossings {
 	word, open := b[w], ^walls.north[w]
 	c := crossings{
@@ -125,13 +126,13 @@ func (b *bitboard) cross(w int, walls *walls) crossings {
 	if w < len(b)-1 {
 		c.south |= b[w+1] << 48
 	}
-	c.south &= open
+	c.south &= open // a step to the south crosses the north side of the cell that it reaches
 	return c
 }
 
 func (c crossings) any() uint64 { return c.north | c.east | c.south | c.west }
 
-// columns holds, by two ranks low and high, the cells of the first file between them, both included.
+// columns holds, by ranks low and high, the cells of the first file from low to high, both included.
 var columns = func() (table [maxSide][maxSide]bitboard) {
 	for low := range maxSide {
 		for high := low; high < maxSide; high++ {
@@ -147,7 +148,8 @@ func (b *bitboard) meets(other *bitboard) bool {
 	return b[0]&other[0]|b[1]&other[1]|b[2]&other[2]|b[3]&other[3] != 0
 }
 
-// walls holds the edges that no piece can cross: barriers, the sides of holes, the edge of the board and all outside.
+// walls holds the edges that no piece can cross: barriers, the sides of holes, the edge of the board, and all edges
+// outside the board.
 type walls struct {
 	east   bitboard // cells with a wall on their east side
 	north  bitboard // cells with a wall on their north side
@@ -177,7 +179,7 @@ type edge struct {
 // edgeOf returns the edge on any side of a cell.
 func edgeOf(c cell, side direction) edge {
 	if side >= south {
-		return edge{c.next(side), side - south}
+		return edge{c.next(side), side - south} // the north or east side of the next cell
 	}
 	return edge{c, side}
 }
@@ -215,7 +217,7 @@ func (w *walls) detour(e edge, aside direction) bool {
 }
 
 // flood sets region to the cells to which there is a path from start, and reports whether goal is one of them. It stops
-// early when it reaches goal, and then region is incomplete. Only the first words of bitboards are in use.
+// early when it reaches goal, and then region is incomplete. words is the number of words in use; see board.words.
 func (w *walls) flood(start, goal cell, words int, region *bitboard) bool {
 	*region = bitboard{}
 	region.add(start)
@@ -246,7 +248,8 @@ func sight(i uint, walls uint16) span {
 }
 
 // slide returns the places of a line to which a tower on place i can move, and i itself. The tower moves over free
-// places and into a hole directly behind the last of them.
+// places, and into a hole directly behind the last of them. Bit j of occupied and holes is place j; sight explains the
+// bits of walls.
 func slide(i uint, walls, occupied, holes uint16) span {
 	free := span{
 		low:  uint(bits.Len16((walls | occupied) & (1<<i - 1))),
@@ -308,7 +311,7 @@ func (p *position) reachOf(c cell) reach {
 func (p *position) addSight(c cell, set *bitboard) {
 	file, rank := c.file(), c.rank()
 	along := sight(file, p.walls.east.line(rank))
-	set[rank>>2] |= (2<<along.high - 1<<along.low) << (rank & 3 << 4)
+	set[rank>>2] |= (2<<along.high - 1<<along.low) << (rank & 3 << 4) // the bits from along.low to along.high
 	up := sight(rank, p.walls.northT.line(file))
 	column := &columns[up.low&15][up.high&15]
 	for w := range set {

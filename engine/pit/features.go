@@ -8,8 +8,8 @@ import (
 )
 
 // Indices into featureList. A feature is the seat's count less the mean count of the other players who are still in,
-// multiplied by scale. The last two features are not compared with other players. For a player who is out, all
-// features but featureOut are 0.
+// multiplied by scale. Only featureOut and featureRivalsOut are not compared with other players. For a player who is
+// out, all features but featureOut are 0.
 const (
 	featureTempo = iota
 	featureTowers
@@ -58,10 +58,10 @@ func (r *rules) Features() []engine.Term { return featureList }
 
 // survey is an analysis of a position for all seats. Its arrays are by seat.
 type survey struct {
-	slides [engine.MaxSeats]bitboard              // cells to which a piece of the seat can move, and cells with one
-	puts   [engine.MaxSeats]bitboard              // the same for towers only, and cells where the seat can enter one
+	slides [engine.MaxSeats]bitboard              // cells of the seat's pieces, and cells to which a piece can move
+	puts   [engine.MaxSeats]bitboard              // the same for towers only, and cells where a tower can be entered
 	moves  [engine.MaxSeats]int                   // number of moves of the seat
-	reach  [engine.MaxSeats][towersEach + 2]uint8 // number of moves of each piece, in the order of their cells
+	reach  [engine.MaxSeats][towersEach + 2]uint8 // number of moves of each piece, in the order of the pieces' cells
 	next   seat                                   // the seat that takes the next action
 }
 
@@ -98,11 +98,13 @@ func (p *position) fillSurvey(s *survey) {
 	}
 }
 
+// surveySeat fills the empty entries of a survey for one seat.
 func (p *position) surveySeat(s *survey, of seat) {
 	words := p.rules.board.words
-	slides, puts, number := &s.slides[of&3], &s.puts[of&3], 0
+	slides, puts := &s.slides[of&3], &s.puts[of&3]
 	var seen bitboard // the cells that a tower of the seat sees, if the reserve has a tower to enter
 	var walks reach   // the moves of the pawn
+	piece := 0        // an index into s.reach[of]
 	for w, word := range p.own[of&3][:words] {
 		for ; word != 0; word &= word - 1 {
 			c := cell(w<<6 | bits.TrailingZeros64(word))
@@ -117,14 +119,14 @@ func (p *position) surveySeat(s *survey, of seat) {
 				}
 			}
 			s.moves[of&3] += r.count()
-			s.reach[of&3][number&7] = uint8(r.count())
-			number++
+			s.reach[of&3][piece&7] = uint8(r.count())
+			piece++
 		}
 	}
 	for w := range words {
 		puts[w] = slides[w] | seen[w]&^p.occupied[w]
 	}
-	if p.hasPawn(of) { // added last, because puts must not contain the moves of the pawn
+	if p.hasPawn(of) { // added last, because the moves of the pawn must not get into puts
 		walks.addTo(slides, words)
 	}
 }
@@ -196,7 +198,7 @@ func seen(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	return 0
 }
 
-// before returns the seats still in the game that act before s does, one bit each, when next is the first to act.
+// before returns the seats still in the game, one bit each, that act before the seat s, if the seat next acts first.
 func (p *position) before(s, next seat) uint8 {
 	belowNext, belowSeat := uint8(1)<<next-1, uint8(1)<<s-1
 	if next <= s {
@@ -221,7 +223,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 }
 
 // appendCutting appends the barriers that separate pawns from each other or a tower from all holes. It plays each
-// barrier that could separate anything and looks whether pieces are gone.
+// barrier that could separate anything, and checks whether pieces are gone or the game is over.
 func (p *position) appendCutting(steps []engine.Step) []engine.Step {
 	child := position{rules: p.rules}
 	for d := range directions {
@@ -243,7 +245,7 @@ const (
 	scoreWin      = 10000 // bonus for a step that wins, penalty for a step that loses
 	scorePawn     = 400   // bonus for replacing the pawn of one of several opponents
 	scoreTower    = 50    // bonus for removing an opponent's tower, penalty for losing an own tower
-	scoreAttack   = 40    // bonus for a piece joined to an opponent's pawn
+	scoreAttack   = 40    // bonus for a tower joined to an opponent's pawn, penalty for a barrier between the two
 	scoreEntry    = 10    // bonus for entering a tower
 	scoreExposed  = 300   // penalty for the own pawn joined to an opponent's piece
 	scoreFlight   = 90    // bonus for moving the own pawn if it was joined to an opponent's piece
@@ -333,8 +335,10 @@ func (p *position) theirsAt(c cell) bool { return p.occupied.has(c) && !p.own[p.
 
 func (p *position) theirPawnAt(c cell) bool { return p.theirsAt(c) && p.pawnAt(p.owner(c), c) }
 
+// exposed reports whether an opponent's piece is joined to the cell c.
 func (p *position) exposed(c cell) bool { return p.enemiesAt(&p.own[p.seat&3], c) > 0 }
 
+// attacks reports whether an opponent's pawn is joined to the cell c.
 func (p *position) attacks(c cell) bool {
 	for d := range directions {
 		if !p.walls.between(c, d) && p.theirPawnAt(c.next(d)) {
@@ -362,7 +366,7 @@ func (p *position) barrierScore(step engine.Step, child *position) int32 {
 	return p.nearScore(at, at.next(side)) + p.nearScore(at.next(side), at)
 }
 
-// lossScore returns the score of the towers that a barrier has removed in child.
+// lossScore returns the score of the towers that a barrier has removed, where child is the position after the barrier.
 func (p *position) lossScore(child *position) (score int32) {
 	for s := range seat(p.rules.seats) {
 		lost := int32(p.own[s].count() - child.own[s].count())
@@ -374,7 +378,8 @@ func (p *position) lossScore(child *position) (score int32) {
 	return score
 }
 
-// nearScore returns the score of a barrier between the cells c and other that is due to the piece, if any, on c.
+// nearScore returns the part of the score of a barrier between the cells c and other that is due to a piece on c. It is
+// 0 if c is empty.
 func (p *position) nearScore(c, other cell) int32 {
 	switch {
 	case p.pawnAt(p.seat, c) && p.theirsAt(other):

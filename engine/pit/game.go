@@ -9,9 +9,10 @@
 // hold the cells with a wall on their east side and the cells with a wall on their north side. To find how far a tower
 // slides or sees, the package counts zero bits in the uint16 of its rank and of its file.
 //
-// A new barrier can separate its two sides only if both its ends touch other walls. Usually a path of three steps
-// around one end still joins the sides. If not, a flood fill from one side looks for the other. Nothing else can have
-// been separated, because before this barrier there were paths between all pawns, and from every tower to a hole.
+// A new barrier blocks only the paths through its edge. Usually a path of three steps around one end still joins the
+// cells on its two sides, and then nothing is cut off. If not, a flood fill from one of the two looks for the other. If
+// that fails too, the package looks for pawns and towers in the two regions that the barrier has separated. No other
+// cells need a check, because before this barrier there were paths between all pawns, and from every tower to a hole.
 package pit
 
 import (
@@ -68,7 +69,8 @@ func (game) New(settings engine.Settings) (engine.Rules, error) {
 	return r, nil
 }
 
-// asked returns the board and the number of seats for settings, which may leave out options with defaults.
+// asked returns the board and the number of seats that settings ask for. Options that settings lack have their
+// defaults.
 func asked(settings engine.Settings) (board *layout, seats int, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
@@ -88,8 +90,8 @@ type rules struct {
 	seats int
 }
 
-// newRules returns the rules for a board. Their settings contain the lines of the board instead of the name of a file,
-// so that they stay valid without the file.
+// newRules returns the rules for a board. For a board from a file, the settings of the rules contain the lines of the
+// file instead of its name, so that the settings stay valid without the file.
 func newRules(board *layout, seats int) (*rules, error) {
 	standard, err := newLayout(defaultBoard, seats)
 	if err != nil {
@@ -132,16 +134,17 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	return r.read(text)
 }
 
-// rulesOf returns the rules for the board of a position text, which does not say where the first towers stood. If the
-// board of settings has the same cells and holes, rulesOf takes the first towers from there. If not, it returns an
-// error if settings name a board, and otherwise puts first towers where layoutOf does.
+// rulesOf returns the rules for the board b of a position text. Such a text does not say where the first towers stood.
+// If the board that settings ask for has the cells and holes of b, rulesOf takes the first towers from that board. If
+// it differs from b and settings name it, rulesOf returns an error. If settings name no board, layoutOf chooses the
+// cells of the first towers.
 func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
-	named, _, err := asked(settings.With("players", strconv.Itoa(seats)))
+	fromSettings, _, err := asked(settings.With("players", strconv.Itoa(seats)))
 	if err != nil {
 		return nil, err
 	}
-	if named.files == b.files && named.ranks == b.ranks && named.holes == b.holes {
-		return newRules(named, seats)
+	if fromSettings.files == b.files && fromSettings.ranks == b.ranks && fromSettings.holes == b.holes {
+		return newRules(fromSettings, seats)
 	}
 	if name, given := settings.Get("board"); given {
 		return nil, fmt.Errorf("board: it differs from option board=%s; leave the option out", name)
@@ -188,7 +191,7 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		towers += own.count()
 		reserves += int(p.reserve[s])
 	}
-	replacements, falls, out := 0, 0, [noAction + 1]int{} // out holds by ending how many players went out
+	replacements, falls, out := 0, 0, [noAction + 1]int{} // out counts, by ending, the players who went out
 	if before != nil && len(turn) > 0 {
 		replacements, falls, out = p.events(before.(*position), turn)
 	}
@@ -196,8 +199,8 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		out[pawnReplaced], out[pawnFallen], out[pawnsParted], out[noAction])
 }
 
-// events counts what happened in a turn, which led from before to p: pieces replaced, pieces that fell, and by ending
-// the players who went out. They went out without an action if no other reason explains it.
+// events counts what happened in the turn that led from before to p: the pieces replaced, the pieces that fell into a
+// hole and, by ending, the players who went out. A player whom no other ending accounts for had no legal action.
 func (p *position) events(before *position, turn []engine.Step) (replacements, falls int, out [noAction + 1]int) {
 	if before.kind == actionStep {
 		switch from, to := moved(turn[0]); {
@@ -222,7 +225,8 @@ func (p *position) events(before *position, turn []engine.Step) (replacements, f
 	return replacements, falls, out
 }
 
-// remaining returns the number of players who are not out, also after a game of two, whose loser stays in state.in.
+// remaining returns the number of players who are not out. It is 1 after a game of two players, although the loser
+// stays in state.in.
 func (p *position) remaining() int {
 	if p.rules.seats == 2 && p.Over() {
 		return 1
@@ -230,7 +234,7 @@ func (p *position) remaining() int {
 	return p.stillIn()
 }
 
-// lost reports whether a player is out, also at the end of a game of two players.
+// lost reports whether a player is out. A player of two is out if the game is over and the other has won.
 func (p *position) lost(of seat) bool {
 	if p.rules.seats == 2 {
 		return p.Over() && p.winner != of
@@ -238,8 +242,9 @@ func (p *position) lost(of seat) bool {
 	return !p.isIn(of)
 }
 
-// PositionBound implements [engine.CountedRules]. It multiplies four numbers: the ways to place the pieces and reserves
-// of every player; the ways to put barriers on edges; the seats to act; and the kinds of step and cells just reached.
+// PositionBound implements [engine.CountedRules]. It multiplies four numbers by adding their logarithms: the ways to
+// place all players' pieces and reserves; the sets of edges with barriers; the seats that can act; and the kinds of
+// step plus the cells that a piece can just have reached.
 func (r *rules) PositionBound() float64 {
 	cells := float64(r.board.cells.count())
 	edges := 0 // the edges on which a barrier may stand

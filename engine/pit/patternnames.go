@@ -13,12 +13,12 @@ const (
 	spreadStep   = 4 // consecutive numbers of cells that share a pattern
 	holeSteps    = 5 // distances from a hole: 1 to 5 or more
 	edgeSteps    = 5 // distances from the edge: 0 to 4 or more
-	maxApart     = 5 // files or ranks between two cells from which on all relations are the same
+	maxApart     = 5 // cells that are this number of files or ranks apart, or more, all have the same relation
 )
 
-// relationOf holds the number of the relation of two cells, by how many files and how many ranks they are apart.
-// Exchanging the two counts gives the same relation. If either count is maxApart or more, the relation is the last one.
-// The entry for equal cells has no meaning.
+// relationOf holds the number of the relation of two cells, by how many files and how many ranks they are apart. The
+// relation depends on the two counts but not on which of them is of files. If either count is maxApart or more, the
+// relation is the last one. The entry for equal cells has no meaning. relationNames holds a name for each relation.
 var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []base.Value) {
 	for larger := range maxSide {
 		for smaller := range larger + 1 {
@@ -118,7 +118,8 @@ func newPatterns() (w patternGroups) {
 	return w
 }
 
-// cells appends a pattern for a piece, described by what, on each class of cell. It returns the first number.
+// cells appends a pattern for each class of cells on which a piece can stand. The text what names the piece. cells
+// returns the number of the first pattern.
 func (w *patternGroups) cells(name, what string) uint16 {
 	return w.Each(name+"-%s-%s", what+" %s steps from a hole (5 for more) and %s from the edge (4 for more)",
 		base.Numbers("%d", 1, holeSteps), base.Numbers("%d", 0, edgeSteps-1))

@@ -7,13 +7,14 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// view is a survey with what all opponents of one seat can do together. See faceFrom for the seat.
+// view is a survey of all seats, together with what all the opponents of one seat can do. The method faceFrom chooses
+// the seat.
 type view struct {
 	survey
 	p       *position
 	free    bitboard // empty cells that are not next to a hole
-	theirs  seatSets // the unions over all opponents of the seat
-	touched bitboard // cells joined to pieces of the opponents
+	theirs  seatSets // the unions over all opponents of the chosen seat
+	touched bitboard // cells joined to pieces of these opponents
 }
 
 // seatSets holds the unions of survey.slides and of survey.puts over several seats.
@@ -51,10 +52,11 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 3*engine.PhaseEnd*p.countBarriers()/p.rules.board.cellCount)
 }
 
-// order returns the index in arrays by [base.Terms.Orders]: 0 for the seat that takes the next action, else 1.
+// order returns the index of a seat in the arrays of two in patternGroups: 0 for the seat that takes the next action,
+// else 1.
 func (v *view) order(of seat) int { return int(base.Flag(v.next != of)) }
 
-// faceFrom makes v a view for the given seat: it sets v.theirs and v.touched.
+// faceFrom chooses the seat whose opponents v.theirs and v.touched describe, and sets both.
 func (v *view) faceFrom(of seat) {
 	p := v.p
 	words := p.rules.board.words
@@ -80,22 +82,24 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
 	own, theirs := &v.puts[of&3], &v.theirs.puts
 	towers := p.towers(of)
-	rim, held, cells := 0, 0, 0 // towers next to a hole, cells that no opponent can also occupy, cells in all
+	rim := 0    // towers next to a hole
+	spread := 0 // empty cells and holes where the seat can put a tower
+	held := 0   // those of the cells and holes of spread where no opponent can put a tower
 	for w := range p.rules.board.words {
 		rim += bits.OnesCount64(towers[w] & p.rules.board.rim[w])
-		put := own[w] &^ p.occupied[w]
-		cells += bits.OnesCount64(put)
-		held += bits.OnesCount64(put &^ theirs[w])
+		empty := own[w] &^ p.occupied[w]
+		spread += bits.OnesCount64(empty)
+		held += bits.OnesCount64(empty &^ theirs[w])
 	}
 	return append(list,
 		patterns.stock[towers.count()].Of(int(p.reserve[of&3])),
-		patterns.mobility[order].Of(v.moves[of&3]/mobilityStep), patterns.spread[order].Of(cells/spreadStep),
+		patterns.mobility[order].Of(v.moves[of&3]/mobilityStep), patterns.spread[order].Of(spread/spreadStep),
 		patterns.held[order].Of(held/spreadStep), patterns.rims[order].Of(rim),
 	)
 }
 
 func (v *view) appendTowers(list []uint16, of seat) []uint16 {
-	p, piece := v.p, 0 // piece is the index in v.reach, in the order of surveySeat
+	p, piece := v.p, 0 // piece is an index into v.reach[of]
 	for w, word := range p.own[of&3][:p.rules.board.words] {
 		for ; word != 0; word &= word - 1 {
 			c := cell(w<<6 | bits.TrailingZeros64(word))
@@ -124,7 +128,7 @@ func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	return list
 }
 
-// enemiesAt counts the pieces on cells joined to c, other than those in own.
+// enemiesAt counts the pieces on cells joined to c that are not in own.
 func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
 	for sides := p.walls.openSides(c); sides != 0; sides &= sides - 1 {
 		n := c.next(direction(bits.TrailingZeros(sides)))
@@ -156,9 +160,9 @@ func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	return list
 }
 
-// sides returns the states of the four sides of the cell c for a pawn on it: a code of three bits for each side, with
-// north in the lowest bits; see sideClosed. If the pawn is yet to move to c, from is its present cell, which counts as
-// free. Otherwise from must be c.
+// sides returns the states of the four sides of a pawn's cell c. The code has three bits for each side, with north in
+// the lowest bits; sideClosed and the constants after it are the states. If the pawn is yet to move to c, from is its
+// present cell, which counts as free. Otherwise from must be c.
 func (v *view) sides(of seat, c, from cell) (states uint16) {
 	own := &v.p.own[of&3]
 	for open := v.p.walls.openSides(c); open != 0; open &= open - 1 {
@@ -204,8 +208,8 @@ func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 	return list
 }
 
-// attackers counts the pieces that can replace the pawn on c before its seat acts again. If the seat is about to put a
-// barrier at its pawn, the barrier can stop one of them, which does not count.
+// attackers counts the pieces that can replace the pawn on c before its seat acts again. It counts one less if the seat
+// is about to put a barrier at this pawn, because the barrier can stop one piece.
 func (v *view) attackers(of seat, c cell) (count int) {
 	p := v.p
 	seats := p.before(of, v.next)
@@ -218,7 +222,8 @@ func (v *view) attackers(of seat, c cell) (count int) {
 	return count
 }
 
-// mustFall reports whether the pawn, which is next to a hole, must go into it at its player's next action.
+// mustFall reports whether a pawn next to a hole must go into it at its player's next action. That is so if the player
+// can replace nothing and has no tower next to a hole.
 func (p *position) mustFall(of seat) bool {
 	own, rim := &p.own[of&3], p.towers(of)
 	for w := range p.rules.board.words {
@@ -230,6 +235,7 @@ func (p *position) mustFall(of seat) bool {
 	return true
 }
 
+// appendSides appends the patterns of each side of a pawn's cell. states is the code of [view.sides].
 func (v *view) appendSides(list []uint16, of seat, states uint16) []uint16 {
 	order, c := v.order(of), v.p.pawn[of&3]
 	for d := range directions {
@@ -242,7 +248,7 @@ func (v *view) appendSides(list []uint16, of seat, states uint16) []uint16 {
 	return list
 }
 
-// appendRoom appends the patterns for the cells to which the pawn on c can walk in two and in four moves.
+// appendRoom appends the patterns for the cells that the pawn on c can reach over free cells in two and in four moves.
 func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 	var room bitboard
 	room.add(c)
@@ -259,10 +265,10 @@ func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 		patterns.danger[order].Of(inDanger))
 }
 
-// walk extends a set by one step over free cells.
+// walk adds to a set of cells the free cells that are one step away from one of them.
 func (v *view) walk(set *bitboard) {
 	walls, words := &v.p.walls, v.p.rules.board.words
-	var below uint64 // cells of this word that steps north from the word before reach
+	var below uint64 // cells of the current word that steps to the north from the previous word reach
 	for w := range words {
 		word, open, east := set[w&3], ^walls.north[w&3], walls.east[w&3]
 		var above uint64

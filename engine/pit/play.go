@@ -31,7 +31,8 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 // pieceKeys holds the Zobrist keys of a piece by seat and cell.
 type pieceKeys = [engine.MaxSeats][256]uint64
 
-// toggle puts a piece on a cell or removes it, and updates the hash.
+// toggle puts a piece of a seat on a cell or removes it, and updates the hash. keys are the keys of the piece's kind:
+// zobrist.tower or zobrist.pawn.
 func (p *position) toggle(of seat, c cell, keys *pieceKeys) {
 	p.put(of, c)
 	p.hash ^= keys[of&3][c]
@@ -107,7 +108,7 @@ func (p *position) setReserve(of seat, towers uint8) {
 	p.reserve[of&3] = towers
 }
 
-// putOut removes a player from the game for the reason by. With two players the game ends, and the board stays as it
+// putOut removes a player from the game; by is the reason. With two players the game ends, and the board stays as it
 // is. With more, the player's pieces leave the board and the reserve, and the game ends if only one player is left.
 func (p *position) putOut(of seat, by ending) {
 	if p.rules.seats == 2 {
@@ -130,8 +131,8 @@ func (p *position) putOut(of seat, by ending) {
 	}
 }
 
-// endTurn passes the turn to the next player. If that player has no legal step, it goes out, and the player after it
-// acts in the same turn, and so on.
+// endTurn begins the next player's turn. If that player has no legal step, the player goes out, and the player after
+// that one acts in the same turn, and so on.
 func (p *position) endTurn() {
 	p.turn++
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
@@ -146,7 +147,8 @@ func (p *position) endTurn() {
 }
 
 // passOn makes the next player the one to act. With two players that is always the other player, even if that player
-// has just lost. The kind of step becomes an action once every player has placed a pawn, which is after one round.
+// has just lost. The kind of step becomes an action after the round in which every player places a pawn, and when the
+// game ends.
 func (p *position) passOn() {
 	before := p.seat
 	if p.rules.seats == 2 {

@@ -30,14 +30,14 @@ type state struct {
 	hash      uint64
 	turn      int32
 	pawn      [engine.MaxSeats]cell  // by seat, the cell of its pawn; 0 for seats that are not in pawns
-	reserve   [engine.MaxSeats]uint8 // towers in reserve
+	reserve   [engine.MaxSeats]uint8 // by seat, its towers in reserve
 	// place is 0 for a player who is still in, otherwise the final place: 4 for the first of four players to go out.
 	place  [engine.MaxSeats]uint8
 	pawns  uint8 // the seats with a pawn on the board, one bit each
 	in     uint8 // the seats that are still in, one bit each; with two seats always both
 	seat   seat
 	kind   engine.StepKind
-	at     cell // in a barrier step, the cell just reached
+	at     cell // in a barrier step, the cell just reached; else 0
 	end    ending
 	winner seat // once the game is over
 }
@@ -72,7 +72,7 @@ func (p *position) Hash() uint64              { return p.hash }
 // Reversible returns 0, because positions cannot repeat.
 func (p *position) Reversible() int { return 0 }
 
-// Outcome implements [engine.Position]. With more than two players, the scores follow from their final places.
+// Outcome implements [engine.Position]. With more than two players, each player's score follows from the final place.
 func (p *position) Outcome() engine.Outcome {
 	if p.end == ongoing {
 		return engine.Outcome{}
@@ -124,6 +124,7 @@ func (s *state) owner(c cell) seat {
 	return engine.MaxSeats - 1
 }
 
+// after returns the seat that acts after the seat of: the next one in the order of turns that is still in.
 func (p *position) after(of seat) seat {
 	later := p.in &^ (2<<of - 1) // the seats with larger numbers
 	if later == 0 {
@@ -173,13 +174,13 @@ func (p *position) share(place uint8) float64 {
 
 // zobristKeys holds the random words that make up hashes; see [base.Fill].
 type zobristKeys struct {
-	tower   [engine.MaxSeats][256]uint64
-	pawn    [engine.MaxSeats][256]uint64
-	barrier [2][256]uint64 // by side and low cell; see edge
-	reserve [engine.MaxSeats][8]uint64
-	place   [engine.MaxSeats][engine.MaxSeats + 1]uint64
-	stage   [stepKinds][engine.MaxSeats]uint64
-	at      [256]uint64
+	tower   [engine.MaxSeats][256]uint64                 // by seat and cell
+	pawn    [engine.MaxSeats][256]uint64                 // by seat and cell
+	barrier [2][256]uint64                               // by side and low cell; see edge
+	reserve [engine.MaxSeats][8]uint64                   // by seat and number of towers
+	place   [engine.MaxSeats][engine.MaxSeats + 1]uint64 // by seat and state.place
+	stage   [stepKinds][engine.MaxSeats]uint64           // by kind of step and seat to act
+	at      [256]uint64                                  // by cell just reached
 }
 
 var zobrist = func() *zobristKeys {
@@ -209,20 +210,20 @@ func (p *position) Contradiction() error {
 }
 
 // CanonicalHash returns the least hash of all images of the position under the symmetries of the board that preserve
-// the holes. Once all pawns are placed, rotations of the seats are symmetries too: each seat takes over the pieces of
-// the seat before it, for example.
+// the holes. Once all pawns are placed, rotations of the seats are symmetries too. In a rotation, each seat takes over
+// the pieces, the reserve and the place of the seat that is a certain number of seats before it.
 func (p *position) CanonicalHash() uint64 {
 	b := p.rules.board
-	seats := seat(p.rules.seats)
+	rotations := seat(p.rules.seats)
 	if p.kind == placeStep {
-		seats = 1
+		rotations = 1 // only the one that changes nothing
 	}
 	least := ^uint64(0)
 	for g := range engine.SymmetriesOf(b.files, b.ranks) {
 		if !b.keeps(g) {
 			continue
 		}
-		for by := range seats {
+		for by := range rotations {
 			least = min(least, p.imageHash(g, by))
 		}
 	}

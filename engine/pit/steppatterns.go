@@ -7,12 +7,12 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// stepView is a view for the seat to act, in the position before the steps whose patterns are listed.
+// stepView is a view whose chosen seat is the seat to act. Its position is the one before the steps.
 type stepView struct {
 	view
 	own    *bitboard // the pieces of the seat to act
 	siege  bitboard  // empty cells joined to opponents' pawns
-	rivals uint8     // the seats of the opponents with pawns
+	rivals uint8     // the seats of the opponents with pawns, one bit each
 }
 
 // AppendStepPatterns implements [engine.StepPatternPosition].
@@ -40,6 +40,7 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
+// look analyses the position for action and barrier steps. Placing a pawn needs no analysis.
 func (v *stepView) look() {
 	p := v.p
 	p.fillSurvey(&v.survey)
@@ -103,7 +104,7 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 	if act != actEntry {
 		lists.Show(w.from + act*cellClasses + v.class(from))
 	}
-	if onto >= ontoPawn { // the game ends for somebody, or the tower is lost
+	if onto >= ontoPawn { // a pawn is replaced or a piece has fallen, so the other patterns do not matter
 		return
 	}
 	lists.Show(w.to+act*cellClasses+v.class(to), w.open+act*5+uint16(bits.OnesCount(p.walls.openSides(to))),
@@ -119,16 +120,17 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 	}
 }
 
-// contacts is the number of contacts that a cell can have. A contact says how many pieces of opponents are joined to
+// contacts is the number of different contacts. The contact of a cell says how many pieces of opponents are joined to
 // the cell (0, 1, or 2 and more), whether one of them is a pawn, whether an own piece is joined to the cell, and
 // whether an opponent can reach the cell.
 const contacts = 3 * 2 * 2 * 2
 
-// contact returns the number of the contact that the cell to has after a piece has moved there. The cell from, which
-// the piece has left, counts as empty.
+// contact returns the number of the contact that the cell to has after a piece has moved there from the cell from. The
+// cell from counts as empty.
 func (v *stepView) contact(from, to cell) uint16 {
 	p := v.p
-	var theirs, pawn, own uint16 // pieces of opponents; 1 if one of them is a pawn; 1 if there is an own piece
+	var theirs uint16    // number of opponents' pieces joined to the cell
+	var pawn, own uint16 // 1 if one of these pieces is a pawn; 1 if an own piece is joined to the cell
 	for sides := p.walls.openSides(to); sides != 0; sides &= sides - 1 {
 		switch n := to.next(direction(bits.TrailingZeros(sides))); {
 		case !p.occupied.has(n) || n == from:
@@ -173,8 +175,8 @@ func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatter
 	}
 }
 
-// approach returns a number for the two relations of a tower to a pawn, before and after the tower's action. For a
-// tower that is entered, an additional number stands in place of the relation before.
+// approach returns a number for the two relations of a tower to a pawn, before and after the tower's action. A tower
+// that is entered has no relation before; one more number, after those of all relations, stands for that.
 func (v *stepView) approach(act uint16, from, to, pawn cell) uint16 {
 	before := uint16(len(relationNames))
 	if act != actEntry {
@@ -210,17 +212,18 @@ func (v *stepView) beyond(n cell) uint16 {
 	return beyondFree + uint16(p.rules.board.rim.bit(n))
 }
 
-// showBarrier appends the patterns of a barrier between the cell at, which the action reached, and the cell n beyond.
+// showBarrier appends the patterns of a barrier on a side of the cell at, which the action has reached. The variable n
+// is the cell on the other side of the barrier.
 func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatternLists) {
 	p, w, n := v.p, &stepPatterns, at.next(side)
 	isPawn, beyond := base.Flag(p.pawnAt(p.seat, at)), v.beyond(n)
-	round := base.Flag(p.walls.joinedRound(edgeOf(at, side)))
+	stillJoined := base.Flag(p.walls.joinedRound(edgeOf(at, side))) // at and n, by a path around the barrier
 	openAt, openBeyond := uint16(bits.OnesCount(p.walls.openSides(at))), uint16(bits.OnesCount(p.walls.openSides(n)))
 	enemyBeyond := uint16(p.occupied.bit(n) &^ v.own.bit(n))
-	stayJoined := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // enemies
+	enemiesLeft := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // the number that stay joined to at, up to 2
 	behindAndBeyond := isPawn*beyonds + beyond
-	lists.Show(w.barrier+behindAndBeyond*2+round, w.walled+((isPawn*4+openAt-1)*4+openBeyond-1),
-		w.left+behindAndBeyond*3+stayJoined)
+	lists.Show(w.barrier+behindAndBeyond*2+stillJoined, w.walled+((isPawn*4+openAt-1)*4+openBeyond-1),
+		w.left+behindAndBeyond*3+enemiesLeft)
 	for pawn := range v.pawns {
 		if n != pawn {
 			lists.Show(w.fence + bothRelations(at, n, pawn))
@@ -256,7 +259,7 @@ const cellClasses = holeSteps * edgeSteps
 type stepGroups struct {
 	base.Terms
 	place, placeNear                                   uint16
-	action, from, to, open, contact, rim               uint16 // by the kind of action
+	action, from, to, open, contact, rim               uint16 // of actions, by their kind
 	walk, walkNear, hunt, guard, shields, bares        uint16
 	barrier, walled, left, fence, closes, shut, screen uint16
 	threats, reach                                     base.Group

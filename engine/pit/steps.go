@@ -25,9 +25,9 @@ var guides = [stepKinds]base.Guide{
 	{"Put a barrier on a side of the cell you reached.", "d7|n (or e, s, w)"},
 }
 
-// A step has its form in the bits from formShift on. The lower bits of an action hold its start and its end, which are
-// equal if a tower is entered. Placing a pawn has the same form. A barrier has a cell and a side of the cell in the
-// lower bits.
+// The encoding of steps. The bits from formShift on say whether a step is an action or a barrier. Of an action, the
+// second byte holds the start and the lowest byte holds the end; the two are equal if a tower is entered. Placing a
+// pawn is encoded like entering a tower. Of a barrier, the lowest two bits hold a side, and the bits above its cell.
 const (
 	formShift               = 16
 	formAction  engine.Step = 1 << formShift
@@ -167,7 +167,7 @@ func (p *position) appendCompulsory(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// prey returns the opponents' pieces that can be replaced, by direction of the replacement.
+// prey returns the opponents' pieces that the seat to act can replace, by the direction in which its piece moves.
 func (p *position) prey() (found [directions]bitboard) {
 	own := &p.own[p.seat&3]
 	for w := range own {
@@ -287,8 +287,8 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 		}
 		return wallStep(p.at, direction(bits.TrailingZeros(sides)))
 	}
-	var few [mostCompulsory]engine.Step
-	if compulsory := p.appendCompulsory(few[:0]); len(compulsory) > 0 {
+	var buffer [mostCompulsory]engine.Step
+	if compulsory := p.appendCompulsory(buffer[:0]); len(compulsory) > 0 {
 		return compulsory[base.Below(random, len(compulsory))]
 	}
 	return p.randomMove(random)
@@ -314,13 +314,13 @@ func (p *position) randomMove(random *rand.PCG) engine.Step {
 
 // Playout implements [engine.Playout]. It needs no check for draws, because the game has none.
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	steps, begun := 0, 0
+	steps, turnsBegun := 0, 0
 	for p.end == ongoing {
 		if p.StartsTurn() {
-			if begun >= maxTurns {
+			if turnsBegun >= maxTurns {
 				return steps, engine.Outcome{}
 			}
-			begun++
+			turnsBegun++
 		}
 		p.Play(p.RandomStep(random))
 		steps++
@@ -330,7 +330,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 
 func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
 
-// perft is the loop of [base.Perft].
+// perft counts the sequences of len(levels)+1 legal steps. [base.Perft] calls it.
 func (p *position) perft(levels base.Levels[position]) (total uint64) {
 	level := &levels[0]
 	level.Child.rules = p.rules

@@ -295,7 +295,7 @@ func (p *position) refuseImpossible() error {
 	if p.kind == placeStep && p.countBarriers() > 0 {
 		return fmt.Errorf("barriers: there is none before all pawns are placed, yet this is step p")
 	}
-	for s := p.seat; p.kind == placeStep && int(s) < p.rules.seats; s++ {
+	for s := p.seat; p.kind == placeStep && int(s) < p.rules.seats; s++ { // these seats have yet to place a pawn
 		if p.hasPawn(s) {
 			return fmt.Errorf("step p: %s has a pawn already", seatNames[s])
 		}

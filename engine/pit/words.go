@@ -122,7 +122,7 @@ func (p *position) barrierWords(after *position, step engine.Step) string {
 	return words
 }
 
-// outWords names the players who go out by a step, with the reasons.
+// outWords names the players who go out by a step, with the reasons, and the winner if the step ends the game.
 func (p *position) outWords(after *position, step engine.Step) string {
 	var words string
 	for n := range seat(p.rules.seats) {
@@ -223,23 +223,24 @@ func (p *position) outside(c cell, d direction) bool {
 		d == east && int(c.file()) == b.files-1 || d == west && c.file() == 0
 }
 
-// refuseCompulsory names a compulsory action, of the piece on from if possible, or returns "" if there is none.
+// refuseCompulsory returns a sentence about a compulsory action, or "" if there is none. If the piece on from has a
+// compulsory action, the sentence is about that piece.
 func (p *position) refuseCompulsory(from cell) string {
 	steps := p.appendCompulsory(nil)
 	if len(steps) == 0 {
 		return ""
 	}
-	own, at := moved(steps[0])
+	piece, target := moved(steps[0])
 	for _, step := range steps {
-		if start, end := moved(step); start == from { // prefer an example with the piece clicked
-			own, at = start, end
+		if start, end := moved(step); start == from {
+			piece, target = start, end
 		}
 	}
-	if p.rules.board.holes.has(at) {
-		return fmt.Sprintf("A piece next to a hole must go into it: your piece on %s next to %s.", own, at)
+	if p.rules.board.holes.has(target) {
+		return fmt.Sprintf("A piece next to a hole must go into it: your piece on %s next to %s.", piece, target)
 	}
 	return fmt.Sprintf("A piece that can replace an opponent's piece must: your piece on %s can replace the one on "+
-		"%s.", own, at)
+		"%s.", piece, target)
 }
 
 // refuseEntry says why no tower can enter on a cell, on which there is no own piece.
@@ -255,6 +256,7 @@ func (p *position) refuseEntry(at cell) string {
 	return fmt.Sprintf("No tower of yours sees %s along its file or rank: holes and barriers block the view.", at)
 }
 
+// refuseMove says why the own piece on from cannot move to the cell to.
 func (p *position) refuseMove(from, to cell) string {
 	d, distance := way(from, to)
 	switch {

@@ -60,7 +60,7 @@ func (r *rules) Planes() (planes []engine.Plane) {
 func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	planes := base.WritePlanes(out, p.rules.board.size, p.rules.board.size)
 	own, opponent := seat(of&1), seat(of&1^1)
-	men := [planeDepth][2]bitboard{p.control} // by depth and colour
+	men := [planeDepth][2]bitboard{p.control} // by depth below the top, and colour; a stack's top man controls it
 	for rest := p.height[1] | p.height[2]; rest != 0; rest &= rest - 1 {
 		at := rest.First()
 		s := p.stacks[at&63]

@@ -68,7 +68,7 @@ func spread(b bitboard) bitboard {
 // squares. In a given direction at most one pillar can reach a square, because pillars block each other. So the number
 // of moves is the number of squares reached, summed over the eight directions.
 func countSlides(from, vacant bitboard) int {
-	right, left := vacant&^fileA, vacant&^fileH
+	right, left := vacant&^fileA, vacant&^fileH // for slides to the east and to the west; see floodUp
 	return floodUp(from, vacant, 8).Count() + floodDown(from, vacant, 8).Count() +
 		floodUp(from, right, 1).Count() + floodDown(from, left, 1).Count() +
 		floodUp(from, right, 9).Count() + floodDown(from, left, 9).Count() +
@@ -76,9 +76,9 @@ func countSlides(from, vacant bitboard) int {
 }
 
 // floodUp returns the squares that slides from a set reach over open squares, by a Kogge-Stone fill: it extends the
-// slides by 1, 2 and 4 squares, up to 7 in all. Each square of a slide adds delta to the number of the square. To keep
-// slides from wrapping around the edge of the grid, the caller leaves the first file out of open for slides to the
-// east, and the last file for slides to the west.
+// slides by 1, 2 and 4 squares, up to 7 in all. A slide by one square adds delta to the square's number. To keep slides
+// from wrapping around the edge of the grid, the caller leaves the first file out of open for slides to the east, and
+// the last file for slides to the west.
 func floodUp(from, open bitboard, delta uint) bitboard {
 	reached := open & (from << delta)
 	reached |= open & (reached << delta)
@@ -88,7 +88,7 @@ func floodUp(from, open bitboard, delta uint) bitboard {
 	return reached | open&(reached<<(4*delta))
 }
 
-// floodDown does what floodUp does, but each square of a slide subtracts delta.
+// floodDown does what floodUp does, but a slide by one square subtracts delta.
 func floodDown(from, open bitboard, delta uint) bitboard {
 	reached := open & (from >> delta)
 	reached |= open & (reached >> delta)
@@ -139,7 +139,8 @@ var neighbours = func() (table [64]bitboard) {
 	return table
 }()
 
-// rays holds, by direction and square, the squares from which a slide in that direction can reach the square.
+// rays holds, by direction and square, the squares from which a slide in that direction reaches the square on an empty
+// board.
 var rays = func() (table [directions][64]bitboard) {
 	for d := range direction(directions) {
 		for from := range square(64) {

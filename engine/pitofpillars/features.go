@@ -20,9 +20,9 @@ func findCapacities(open bitboard) capacities {
 	}
 }
 
-// vulnerable holds, at index k-1, the stacks that k men of an attacker's colour capture by landing on them. These are
-// the stacks with a man of the opponent whose height plus k exceeds the capacity. Four men or more capture every stack
-// with a man of the opponent, so index 3 is for more than four men too.
+// vulnerable holds, at index k-1, the stacks that k men of an attacker's colour capture by landing on them. Such a
+// stack contains a man of the opponent, and its height plus k exceeds the capacity of its square. Four men or more
+// capture every stack with a man of the opponent, so index 3 is for more than four men too.
 type vulnerable [4]bitboard
 
 // vulnerableTo returns the stacks that men of the attacker's colour capture by landing on them.
@@ -43,7 +43,7 @@ func (p *position) vulnerableTo(attacker seat, capacity *capacities) vulnerable 
 // by returns the stacks that k men capture by landing on them.
 func (v *vulnerable) by(k int) bitboard { return v[min(k, 4)-1] }
 
-// landing returns the squares that lie k squares from a set in the orthogonal direction d. They must be on the board.
+// landing returns the squares that lie k squares from a set in the orthogonal direction d. All must be on the board.
 func landing(from bitboard, d direction, k int) bitboard {
 	switch d {
 	case north:
@@ -118,8 +118,8 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 	v.addSide(features, seat(seatOf).other(), -1)
 }
 
-// addSide adds the counts of one seat to features, multiplied by sign: 1 for the seat itself, -1 for its opponent. Its
-// attacks leave out one kind: a capture by men of both colours that land where there is no man of the opponent.
+// addSide adds the counts of the seat s to features, multiplied by sign. The attacks that it counts leave out one kind:
+// a capture by men of both colours that land where there is no man of the opponent.
 func (v *view) addSide(features []int32, s seat, sign int32) {
 	features = features[:featureCount]
 	p, side, own, theirs := v.p, &v.sides[s&1], v.p.control[s&1], v.p.control[s.other()&1]
@@ -150,7 +150,7 @@ func (v *view) addSide(features []int32, s seat, sign int32) {
 		features[featureAttacksOnMove] += attacks
 		features[featureMenOnMove] += attackedMen
 	}
-	if theirs.Count() <= 2 && side.hit&theirs != 0 {
+	if theirs.Count() <= 2 && side.hit&theirs != 0 { // the opponent's last stacks are in danger
 		features[featureLastInDanger] -= sign
 	}
 }
@@ -176,6 +176,7 @@ func (p *position) heights(stacks bitboard) int {
 	return (stacks & p.height[0]).Count() + 2*(stacks&p.height[1]).Count() + 4*(stacks&p.height[2]).Count()
 }
 
+// room returns the number of open squares next to each of the squares, summed.
 func room(squares bitboard, capacity *capacities) int {
 	return (squares & capacity[1]).Count() + 2*(squares&capacity[2]).Count() +
 		3*(squares&capacity[3]).Count() + 4*(squares&capacity[4]).Count()
@@ -203,7 +204,8 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return p.appendNoisyMoves(steps, &prey, last)
 }
 
-// appendNoisyMoves appends the moves that capture a stack of prey or land on last: the opponent's only stack, or none.
+// appendNoisyMoves appends the moves that capture, and the moves that win by landing on last. The set last contains the
+// opponent's stack if there is only one, and is empty otherwise.
 func (p *position) appendNoisyMoves(steps []engine.Step, prey *vulnerable, last bitboard) []engine.Step {
 	var m movers
 	m.find(p, p.control[p.seat&1])
@@ -231,6 +233,7 @@ func (p *position) appendNoisyMoves(steps []engine.Step, prey *vulnerable, last 
 	return steps
 }
 
+// reveals reports whether moving the upper k men off a stack leaves a stack that the opponent controls.
 func (p *position) reveals(from square, k uint8) bool {
 	_, left := p.stacks[from&63].take(k)
 	return left.height > 0 && left.top() != p.seat
@@ -251,7 +254,8 @@ func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d dir
 	return steps
 }
 
-// appendWins appends all captures and wins if the opponent has no stack, which is rare, so it simply plays every step.
+// appendWins appends all captures and wins, for a position in which the opponent has no stack. Such positions are rare,
+// so appendWins simply plays every step.
 func (p *position) appendWins(steps []engine.Step) []engine.Step {
 	child := position{rules: p.rules}
 	var buffer [512]engine.Step
@@ -267,15 +271,15 @@ func (p *position) appendWins(steps []engine.Step) []engine.Step {
 
 // Bonuses and penalties that make up move-ordering scores, in hundredths of a logit.
 const (
-	scoreWin        = 10000
-	scoreCapture    = 150 // bonus for a capture
-	scoreTaken      = 80  // bonus for each man of the opponent that is captured
-	scoreControl    = 60  // bonus for landing on a stack of the opponent
-	scoreRevealed   = 70  // penalty for leaving a stack in the opponent's control
-	scorePresence   = 15  // bonus for one more own stack, penalty for one less
-	scoreEntry      = 20  // penalty for using a man of the reserve
-	scoreCrowd      = 12  // bonus for each stack of the opponent next to a pillar, penalty for each own stack
-	scoreHomePillar = 4   // penalty for any move of a pillar, so that equal squares are no reason to move
+	scoreWin        = 10000 // for taking over the opponent's last stack
+	scoreCapture    = 150   // bonus for a capture
+	scoreTaken      = 80    // bonus for each man of the opponent that is captured
+	scoreControl    = 60    // bonus for landing on a stack of the opponent
+	scoreRevealed   = 70    // penalty for leaving a stack in the opponent's control
+	scorePresence   = 15    // bonus for one more own stack, penalty for one less
+	scoreEntry      = 20    // penalty for using a man of the reserve
+	scoreCrowd      = 12    // bonus for each stack of the opponent next to a pillar, penalty for each own stack
+	scoreHomePillar = 4     // penalty for any move of a pillar, so that equal squares are no reason to move
 )
 
 // OrderingScores scores main steps by captures and control, and pillar steps by the stacks next to the pillar. All

@@ -125,9 +125,9 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		pillars, captures, moves)
 }
 
-// PositionBound counts the ways to fill the board with no more men than can enter, with all possible reserves. It
-// multiplies their number by the two seats to act, and by the number of kinds of step and of squares of the opponent's
-// last man.
+// PositionBound implements [engine.CountedRules]. It multiplies three numbers: the ways to fill the board and the
+// reserves with no more men than can enter; the two seats that can act; and the kinds of step plus the squares on which
+// the opponent's last man can be.
 func (r *rules) PositionBound() float64 {
 	squares := r.board.squares.Count()
 	men := squares + 2*int(r.reserve) // the entering stage puts at most one man on each square
@@ -144,7 +144,7 @@ func (r *rules) PositionBound() float64 {
 // pillar or nothing.
 func waysToFill(squares, most int) []float64 {
 	const highestMixed = 4
-	contents := make([]float64, most+1) // of one square, by the number of its men
+	contents := make([]float64, most+1) // the ways to fill one square, by the number of its men
 	for height := range contents {
 		switch {
 		case height == 0:

@@ -18,11 +18,11 @@ type view struct {
 
 // side is the part of a view for one seat.
 type side struct {
-	movers
-	prey  vulnerable // stacks that the seat's men capture by landing, by the number of men
-	reach bitboard   // squares where a move of the seat can end
-	hit   bitboard   // squares where a main step of the seat could capture
-	moves int        // number of moves of the seat's stacks
+	movers            // the seat's stacks, by the number of men that can move
+	prey   vulnerable // stacks that the seat's men capture by landing, by the number of men
+	reach  bitboard   // squares where a move of the seat can end
+	hit    bitboard   // squares where a main step of the seat could capture
+	moves  int        // number of moves of the seat's stacks
 }
 
 // AppendPatterns implements [engine.PatternPosition]. It analyses both seats before it lists patterns, because a seat's
@@ -41,7 +41,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 		list = v.appendThreats(list, seat(s))
 		lists[s] = v.appendPillars(list, seat(s))
 	}
-	for s, men := range v.men {
+	for s, men := range v.men { // complete only now, since mixed stacks hold men of both seats
 		lists[s] = append(lists[s], patterns.men.Of(men))
 	}
 }
@@ -54,10 +54,11 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.Count())
 }
 
-// look fills the view with the analysis of p.
+// look fills the view with the analysis of p. In v.men it counts only the reserves; appendPure and appendMixed add the
+// men on the board.
 func (v *view) look(p *position) {
 	v.p, v.capacity, v.next = p, findCapacities(p.open), p.seat
-	if p.kind == pillarStep { // which ends the turn of the seat to act
+	if p.kind == pillarStep { // the pillar step ends the turn, so the next main step is the opponent's
 		v.next = v.next.other()
 	}
 	for s := range v.sides {
@@ -91,7 +92,8 @@ func (s *side) move(k int, walk *walks) {
 	s.hit |= landings & s.prey.by(k)
 }
 
-// order returns the index in arrays by [base.Terms.Orders]: 0 for the seat with the next main step, else 1.
+// order returns the index of a seat in the arrays of two in patternGroups: 0 for the seat with the next main step, else
+// 1.
 func (v *view) order(s seat) seat { return (v.next ^ s) & 1 }
 
 // appendCounts appends the patterns of a seat that count its stacks, its reserve and its moves.
@@ -113,9 +115,10 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 }
 
 // riskOf holds the index of a stack's pattern among those that patternGroups.risks appends, by capacity of the square,
-// height of the stack (7 for taller stacks too) and danger. Each slack from minSlack to 0 has two patterns, for
-// dangerNone and dangerCapture: an opponent who lands on such a stack captures it, so there are no other dangers. Each
-// larger slack has a pattern for every danger. The largest slack comes last, because mixed stacks never have it.
+// height of the stack (7 for taller stacks too) and danger, such as dangerCapture. Each slack from minSlack to 0 has
+// two patterns, for dangerNone and dangerCapture. There are no other dangers, because an opponent who lands on such a
+// stack captures it. Each larger slack has a pattern for every danger. The largest slack comes last, because mixed
+// stacks never have it and so lack its patterns.
 var riskOf = func() (table [8][8][dangers]uint8) {
 	const low = 2 * (1 - minSlack) // the number of patterns of slacks up to 0
 	for capacity := range table {
@@ -133,13 +136,14 @@ var riskOf = func() (table [8][8][dangers]uint8) {
 	return table
 }()
 
-// risks holds the dangers of a seat's stacks, such as dangerCapture, as two bitboards of binary digits.
+// risks holds the dangers of a seat's stacks. A danger is a number of two binary digits, from dangerNone to
+// dangerCapture.
 type risks struct {
 	open      bitboard // the open squares, for capacities
-	low, high bitboard
+	low, high bitboard // the lower and the higher digit of each stack's danger
 }
 
-// risksOf returns the dangers of the stacks of s.
+// risksOf returns the dangers of the stacks that the seat s controls.
 func (v *view) risksOf(s seat) risks {
 	own, theirs := &v.sides[s&1], &v.sides[s.other()&1]
 	return risks{v.p.open, theirs.hit | theirs.reach&own.reach, theirs.hit | theirs.reach&^own.reach}
@@ -187,7 +191,8 @@ func (s stack) mixture() uint8 {
 	return mixtureOf[(others>>1|1<<(s.height-1))&15]
 }
 
-// appendMixed appends the patterns of the mixed stacks that the seat controls, and adds the men of both to v.men.
+// appendMixed appends the patterns of the mixed stacks that the seat controls, and adds the men of both seats in these
+// stacks to v.men.
 func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 	mixed := v.p.control[s&1] & v.p.mixed
 	if mixed == 0 {
@@ -225,8 +230,8 @@ func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// prize returns the largest number of men that the opponent of s has in a single one of the stacks. A pure stack counts
-// up to 7. All pure stacks must belong to the opponent.
+// prize returns the largest number of men that the opponent of s has in one of the given stacks. It counts up to 7 men
+// in a pure stack. All pure stacks among the given ones must belong to the opponent.
 func (p *position) prize(s seat, stacks bitboard) int {
 	var pure movers
 	pure.find(p, stacks&^p.mixed)
@@ -260,7 +265,7 @@ const squareClasses = 9
 
 var classNames = base.SquareClasses(maxSize)
 
-// lastStacks is the number of remaining stacks up to which patterns count how many of them are attacked.
+// lastStacks is the largest number of remaining stacks for which patterns count how many of them are attacked.
 const lastStacks = 3
 
 // patternGroups holds the patterns of positions. A field is the number of the first pattern of a group, or finds the
@@ -270,7 +275,7 @@ type patternGroups struct {
 	base.Terms
 	stacks, reserve, men, pillars, hemming, crowding, fixed, stuck base.Group
 	entries                                                        [3]base.Group    // by men in reserve
-	loss                                                           [2][2]base.Group // of pure stacks, of mixed stacks
+	loss                                                           [2][2]base.Group // of pure stacks, mixed stacks
 	targets, landings, prize                                       [2]base.Group
 	last                                                           [2][lastStacks + 1]base.Group
 	mobility                                                       [2]base.Ranges
@@ -342,8 +347,9 @@ const (
 	maxSlack = 3
 )
 
-// risks appends the patterns for the slack and the danger of stacks of a kind, "pure" or "mixed", which have slacks up
-// to largest. It returns the number of the first pattern for each of w.Orders; riskOf holds the indices from there.
+// risks appends the patterns for the slack and the danger of stacks of a kind, "pure" or "mixed", whose slacks are at
+// most largest. It returns the numbers of the first pattern for the seat with the next main step and of the first
+// pattern for its opponent. riskOf holds the indices of the patterns from these on.
 func (w *patternGroups) risks(kind string, largest int) (first [2]uint16) {
 	for order, who := range w.Orders {
 		name := "slack-" + who[0] + "-" + kind + "%s-%s"

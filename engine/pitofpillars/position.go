@@ -27,24 +27,24 @@ type position struct {
 type state struct {
 	open       bitboard    // squares of the board without a pillar, on which men may stand
 	control    [2]bitboard // stacks by the seat that controls them
-	pillars    [2]bitboard
+	pillars    [2]bitboard // by seat
 	height     [3]bitboard // binary digits of the stacks' heights, the lowest first; 7 stands for 7 and more
 	mixed      bitboard    // stacks with men of both colours
 	hash       uint64
-	stacks     [64]stack
+	stacks     [64]stack // by square
 	turn       int32
-	reversible int32 // [engine.Position.Reversible], or irreversible from an irreversible step to the turn's end
-	reserve    [2]uint8
+	reversible int32    // [engine.Position.Reversible]; from an irreversible step to the end of its turn, irreversible
+	reserve    [2]uint8 // by seat, its men in reserve
 	seat       seat
 	kind       engine.StepKind
-	last       square // in an adjoining step, the square of the opponent's last man
+	last       square // in an adjoining step, the square of the opponent's last man; else 0
 	end        ending
 }
 
 // irreversible is the value of state.reversible after an irreversible step. The end of the turn increments it to 0.
 const irreversible = -1
 
-// ending says how a game ended. The seat to act has lost.
+// ending says how a game ended. At the end of a game, the seat to act is the loser.
 type ending uint8
 
 const (
@@ -94,7 +94,8 @@ type stack struct {
 	colors int8
 }
 
-// Bounds on stacks in a position text. No step makes a mixed stack of more than four men.
+// The largest heights of stacks in a position text: of mixed stacks, and of all. No step makes a mixed stack of more
+// than four men.
 const (
 	maxMixed  = 8
 	maxHeight = 200
@@ -107,6 +108,7 @@ func (s stack) top() seat    { return seat(s.colors & 1) }
 // man returns the colour of the man that has the given number of men above it.
 func (s stack) man(above int) seat { return seat(s.colors >> min(above, 7) & 1) }
 
+// reds returns the number of red men.
 func (s stack) reds() int {
 	if s.height >= 8 { // the top bit gives the colour of the eighth man and of all men below it
 		return bits.OnesCount8(uint8(s.colors)) + int(s.height-8)*int(uint8(s.colors)>>7)
@@ -143,13 +145,13 @@ func (s stack) land(moving stack) (result stack, mixed bool) {
 	return stack{s.height + moving.height, int8(colors)}, uint16(colors+1) > 1
 }
 
-// digits returns the height as the three binary digits in state.height give it: 7 means 7 or more.
+// digits returns the height as state.height stores it: 7 stands for 7 and more.
 func (s stack) digits() uint64 { return uint64(min(s.height, 7)) }
 
 // zobristKeys holds the random words that make up hashes; see [base.Fill].
 type zobristKeys struct {
-	man     [2][256][64]uint64 // by colour, level from the bottom, and square
-	pillar  [2][64]uint64
+	man     [2][256][64]uint64   // by colour, level from the bottom (0), and square
+	pillar  [2][64]uint64        // by colour and square
 	reserve [2][256]uint64       // by seat and number of men
 	stage   [stepKinds][2]uint64 // by kind of step and seat to act
 	last    [64]uint64           // by square of the opponent's last man
@@ -220,6 +222,7 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next.Play(step)
 }
 
+// enter plays an entry. What follows depends on the kind of the step.
 func (p *position) enter(to square) {
 	p.reversible = irreversible
 	switch p.kind {

@@ -8,21 +8,23 @@ import (
 )
 
 // setUpPatterns holds the patterns of the entering stage, in which no other patterns occur. They say which seat will
-// open the movement stage and where the men stand.
+// open the movement stage and where the men stand. For isolated squares, see [position.isolated].
 type setUpPatterns struct {
-	// opens is for the seat that will open, by size of the board and number of isolated squares. If the opener is not
-	// known, undecided is for the seat to act, by next step, adjoining or isolated, and number of isolated squares.
-	opens     [maxSize + 1]base.Ranges
+	// opens has the patterns of the seat that will open, by size of the board and number of isolated squares.
+	opens [maxSize + 1]base.Ranges
+	// undecided has the patterns of the seat to act for when the opener is not known, first by the next step (0 for
+	// adjoining, 1 for isolated), then by number of isolated squares.
 	undecided [2]base.Group
 	// The patterns of each man, by the men next to it, diagonally next to it, and two squares away in line.
 	adjoining, diagonal, second menPatterns
 }
 
-// menPatterns is the first number of a block of patterns. The block has one for each class of a man's square and each
-// count of own men and of the opponent's on certain squares around it: 0, 1, or at least 2.
+// menPatterns is the first number of a block of patterns. A pattern of the block gives the class of a man's square, and
+// how many own men and how many men of the opponent are on certain squares around the man: 0, 1, or at least 2.
 type menPatterns uint16
 
-// of returns the pattern of a man on a square of a class. It counts the own and other men on the given squares.
+// of returns the pattern of a man on a square of a class. squares are the squares around the man that the block is
+// about; own and other are the squares with men of the seat and of its opponent.
 func (b menPatterns) of(class uint8, squares, own, other bitboard) uint16 {
 	ownMen, otherMen := min(2, (squares&own).Count()), min(2, (squares&other).Count())
 	return uint16(b) + (uint16(class)*3+uint16(ownMen))*3 + uint16(otherMen)
@@ -81,7 +83,7 @@ func (w *patternGroups) setUpPatterns() (s setUpPatterns) {
 	return s
 }
 
-// byMen appends a block of patterns by men. The text where says which squares around the man they are about.
+// byMen appends a block of patterns. The text where says which squares around the man the block is about.
 func (w *patternGroups) byMen(name, where string) menPatterns {
 	counts := []base.Value{{"0", "no"}, {"1", "one"}, {"2+", "two or more"}}
 	return menPatterns(w.Each("set-up-"+name+"-%s-%s-%s", "a man on a square like %s, with %s own men and %s of the "+
@@ -115,8 +117,8 @@ func (g *geometry) isolates(isolated bitboard) bool {
 		entries[n] = entry{left, at}
 		n++
 	}
-	known := &openers[g.size][uint64(isolated)*0x9e3779b97f4a7c15>>(64-openerBits)] // Fibonacci hashing
-	if stored := bitboard(known.Load()); stored&^1 == isolated {
+	slot := &openers[g.size][uint64(isolated)*0x9e3779b97f4a7c15>>(64-openerBits)] // Fibonacci hashing
+	if stored := bitboard(slot.Load()); stored&^1 == isolated {
 		return stored&1 != 0
 	}
 	fewestFirst(entries[:n])
@@ -127,17 +129,18 @@ func (g *geometry) isolates(isolated bitboard) bool {
 			break
 		}
 	}
-	known.Store(uint64(isolated | opens))
+	slot.Store(uint64(isolated | opens))
 	return opens != 0
 }
 
-// adjoins reports whether the player who has to adjoin a man on one of the squares, and then to isolate one, will open.
+// adjoins does what isolates does, for the player who first has to adjoin a man on one of the squares, and then has to
+// enter a man on an isolated square.
 func (g *geometry) adjoins(isolated, squares bitboard) bool {
 	var entries [4]entry // the squares are neighbours of one square, so there are at most four
 	n := 0
 	for rest := squares; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63
-		if left := isolated &^ neighbours[at]; left != 0 {
+		if left := isolated &^ neighbours[at]; left != 0 { // otherwise the stage ends, and the opponent opens
 			entries[n] = entry{left, at}
 			n++
 		}
@@ -157,7 +160,7 @@ type entry struct {
 	at   square
 }
 
-// fewestFirst sorts entries by isolated squares left, since small sets are searched fast. Insertion sort is stable.
+// fewestFirst sorts entries by the number of isolated squares left, because small sets are searched fast.
 func fewestFirst(entries []entry) {
 	for i, e := range entries {
 		size := e.left.Count()

@@ -19,7 +19,7 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 			v.showSetUp(entered(step), lists)
 		case form(step) == formEnter:
 			to := entered(step)
-			lists.Show(stepPatterns.mainSteps[0].Of(int(p.reserve[p.seat&1])), stepPatterns.entry+v.class(to))
+			lists.Show(stepPatterns.mainSteps[groupEntry].Of(int(p.reserve[p.seat&1])), stepPatterns.entry+v.class(to))
 			v.showLanding(to, manOf(p.seat), 0, lists)
 		case form(step) == formMove:
 			v.showMove(step, lists)
@@ -49,22 +49,32 @@ func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	group := v.groupOf(old, left)
 	risks := v.risksOf(v.p.seat)
 	lists.Show(stepPatterns.mainSteps[group].Of(int(k)),
-		stepPatterns.fled+(group-1)*dangers+uint16(risks.danger(from)),
+		stepPatterns.fled+(group-groupLeavesOwn)*dangers+uint16(risks.danger(from)),
 		stepPatterns.landing+v.class(to), stepPatterns.leaving+v.class(from))
 	v.showLanding(to, moving, 1, lists)
 }
+
+// Indices into stepGroups.mainSteps: entries, then moves by the men that they leave behind.
+const (
+	groupEntry        = iota
+	groupLeavesOwn    // part of an own stack of one colour
+	groupLeavesNone   // nothing
+	groupLeavesTheirs // a stack that the opponent controls
+	groupLeavesMixed  // part of a mixed stack, with an own man on top
+	mainGroups
+)
 
 // groupOf returns the index in stepGroups.mainSteps for a move from the stack old, after which the stack left remains.
 func (v *view) groupOf(old, left stack) uint16 {
 	switch {
 	case left.height == 0:
-		return 2
+		return groupLeavesNone
 	case left.top() != v.p.seat:
-		return 3
+		return groupLeavesTheirs
 	case old.mixed():
-		return 4
+		return groupLeavesMixed
 	}
-	return 1
+	return groupLeavesOwn
 }
 
 // showLanding appends the patterns of moving men that come to a square. stepKind is 0 for an entry, 1 for a move.
@@ -85,7 +95,7 @@ func (v *view) showLanding(to square, moving stack, stepKind uint16, lists *engi
 		stepPatterns.threats[stepKind].Of(v.threatsFrom(to, result.height)))
 }
 
-// slackNumber returns the index of a slack, which it bounds, among those from minSlack to maxSlack.
+// slackNumber bounds a slack to the range from minSlack to maxSlack and returns its index there, counted from 0.
 func slackNumber(slack int) uint16 { return uint16(max(minSlack, min(maxSlack, slack)) - minSlack) }
 
 // What is on a square before men land there. Each number is for pure stacks, and the next number for mixed ones.
@@ -146,8 +156,8 @@ func (v *view) reachOf(at square) uint16 {
 }
 
 // besidePillar returns the index, among the patterns for stacks next to a pillar, of the pattern for the stack on a
-// square. It depends on the stack's owner and slack, on whether it is mixed, and on whether its owner's opponent can
-// move men there.
+// square. The pattern depends on the seat that controls the stack, on the stack's slack, on whether the stack is mixed,
+// and on whether the other seat can move men onto it.
 func (v *view) besidePillar(at square) uint16 {
 	s := v.p.stacks[at&63]
 	owner := s.top()
@@ -168,8 +178,8 @@ const (
 // for a count; newStepPatterns says what the patterns mean.
 type stepGroups struct {
 	base.Terms
-	mainSteps                         [5]base.Group                // entries by men in reserve, moves by men that move
-	captures                          [2][captureCounts]base.Group // on theirs (1) or not (0), by men taken
+	mainSteps                         [mainGroups]base.Group       // entries by men in reserve, moves by men that move
+	captures                          [2][captureCounts]base.Group // onto their stack (1) or not (0), by men taken
 	threats                           [2]base.Group                // of entries, of moves
 	declines                          [alarms]base.Group           // by own stacks that the opponent attacks
 	far                               base.Group
@@ -200,12 +210,12 @@ func newStepPatterns() (w stepGroups) {
 		{"leaving-mixed", "a move that leaves an own stack of a mixed one"}}
 	for kind, of := range kinds {
 		counted := "men moving"
-		if kind == 0 { // an entry
+		if kind == groupEntry {
 			counted = "men in reserve"
 		}
 		w.mainSteps[kind] = w.Open(of[0], 1, 4, 1, of[1]+", %s "+counted)
 	}
-	w.fled = w.Each("%s-%s", "%s, the stack being one %s", kinds[1:], dangerValues)
+	w.fled = w.Each("%s-%s", "%s, the stack being one %s", kinds[groupLeavesOwn:], dangerValues)
 	w.landings()
 	w.entry = w.Each("entry-%s", "an entry on a square like %s", classNames)
 	w.landing = w.Each("landing-%s", "a move that ends on a square like %s", classNames)

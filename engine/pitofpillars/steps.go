@@ -27,9 +27,9 @@ var guides = [stepKinds]base.Guide{
 	{"Move a pillar of yours like a chess queen, or end the turn.", "^c5f5, -"},
 }
 
-// A step has its form in the bits from formShift on. The lower bits hold the square of an entry; or the start, the
-// direction and the number of men of a move; or the start and the end of a pillar's move. A move of k men goes k
-// squares, so its end need not be stored.
+// The encoding of steps. The bits from formShift on say which form a step has. The lower bits of an entry hold its
+// square. The lower bits of a move hold the start, the direction and the number of men; a move of k men goes k squares,
+// so its end need not be stored. The lower bits of a pillar's move hold the start and the end.
 const (
 	formShift               = 12
 	formEnter   engine.Step = 1 << formShift
@@ -142,14 +142,15 @@ func (m *movers) find(p *position, stacks bitboard) {
 	m[6] = fours & twos & ones
 }
 
-// beforeNorth and the next functions return the squares from which one step in a direction leads to a square of b.
+// beforeNorth, beforeEast, beforeSouth and beforeWest return the squares from which one step in that direction leads to
+// a square of b.
 func beforeNorth(b bitboard) bitboard { return b >> 8 }
 func beforeEast(b bitboard) bitboard  { return b &^ fileA >> 1 }
 func beforeSouth(b bitboard) bitboard { return b << 8 }
 func beforeWest(b bitboard) bitboard  { return b &^ fileH << 1 }
 
 // walks holds, by direction, the squares from which men can move k squares straight ahead without meeting a pillar or
-// the edge of the board. Loops over the moves begin with k = 1 and increase k together with the number of men.
+// the edge of the board. Loops over the moves begin with k = 1 and call longer to increase k.
 type walks [orthogonals]bitboard
 
 // oneSquare returns the walks of one square.
@@ -157,7 +158,7 @@ func oneSquare(open bitboard) walks {
 	return walks{beforeNorth(open), beforeEast(open), beforeSouth(open), beforeWest(open)}
 }
 
-// longer turns the walks of k squares into those of k+1 squares: a walk of one square, then one of k squares.
+// longer turns the walks of k squares into the walks of k+1 squares: each is a walk of one square, then of k squares.
 func (w *walks) longer(one *walks) {
 	w[north] = one[north] & beforeNorth(w[north])
 	w[east] = one[east] & beforeEast(w[east])
@@ -237,9 +238,9 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	return enterStep(squares.Nth(base.Below(random, squares.Count())))
 }
 
-// randomMainStep draws a main step by rejection sampling: it draws uniformly from the entries and from all combinations
-// of a stack, a number of its men and a direction, and repeats that until the draw is legal. On most boards most draws
-// are.
+// randomMainStep draws a main step by rejection sampling. It draws uniformly from the entries and from all combinations
+// of a stack, a number of its men and a direction, and repeats that until the draw is a legal step. In most positions,
+// most draws are legal.
 func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	var m movers
 	m.find(p, p.control[p.seat&1])
@@ -267,10 +268,10 @@ func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	}
 }
 
-// randomPillarStep draws uniformly from declining and all moves of pillars. For right and left see floodUp.
+// randomPillarStep draws uniformly from declining and all moves of pillars.
 func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 	own, vacant := p.pillars[p.seat&1], p.vacant()
-	right, left := vacant&^fileA, vacant&^fileH
+	right, left := vacant&^fileA, vacant&^fileH // for slides to the east and to the west; see floodUp
 	reached := [directions]bitboard{
 		north: floodUp(own, vacant, 8), south: floodDown(own, vacant, 8),
 		east: floodUp(own, right, 1), west: floodDown(own, left, 1),
@@ -294,7 +295,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 		}
 		n -= count
 	}
-	return declineStep // out of reach
+	return declineStep // not reached
 }
 
 // origin returns the own pillar that reaches a square by a slide in direction d: the nearest one behind the square.
@@ -310,16 +311,16 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	var filter [64]uint64
 	var keys [256]uint64
 	seen := base.Repetitions{Filter: filter[:], Keys: keys[:]}
-	steps, begun := 0, 0
+	steps, turnsBegun := 0, 0
 	for p.end == ongoing {
 		if p.StartsTurn() {
 			if reason := p.rules.Drawn(&seen, p.hash, int(p.reversible), int(p.turn)); reason != engine.Ongoing {
 				return steps, engine.Draw(2, reason)
 			}
-			if begun >= maxTurns {
+			if turnsBegun >= maxTurns {
 				return steps, engine.Outcome{}
 			}
-			begun++
+			turnsBegun++
 		}
 		p.Play(p.RandomStep(random))
 		steps++
@@ -329,7 +330,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 
 func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
 
-// perft is the loop of [base.Perft].
+// perft counts the sequences of len(levels)+1 legal steps. [base.Perft] calls it.
 func (p *position) perft(levels base.Levels[position]) (total uint64) {
 	level := &levels[0]
 	level.Child.rules = p.rules

@@ -30,7 +30,7 @@ func (r *rules) Actions() []engine.Step {
 
 func (r *rules) BoardSize() (files, ranks int) { return r.board.size, r.board.size }
 
-// Planes implements [engine.ArrayRules]. Before the colours are chosen, White counts as the colour of the first seat.
+// Planes implements [engine.ArrayRules]. Before the colours are chosen, the planes treat White as the colour of One.
 func (r *rules) Planes() []engine.Plane {
 	planes := []engine.Plane{
 		{Name: "squares", Help: "1 on the squares of the board, which has no corners"},
@@ -54,18 +54,18 @@ func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	if p.owner != unsettled {
 		own = p.owner.color(of)
 	}
-	board := func(square func(s int) bool) {
+	writeWhere := func(holds func(s int) bool) {
 		for rank := range size {
 			bits := uint16(0)
 			for file := range size {
-				if square(rank*grid + file) {
+				if holds(rank*grid + file) {
 					bits |= 1 << file
 				}
 			}
 			planes.Rank(bits)
 		}
 	}
-	line := func(c color) {
+	writeStacks := func(c color) {
 		for rank := range size {
 			planes.Rank(p.lines[c][firstRank+rank] >> 1) // bit 0 lies before the first file
 		}
@@ -73,11 +73,11 @@ func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	for rank := range size {
 		planes.Rank(^p.rules.board.borders[firstRank+rank] >> 1)
 	}
-	line(own)
-	line(own ^ 1)
+	writeStacks(own)
+	writeStacks(own ^ 1)
 	planes.Count(p.heights[:], grid)
-	board(func(s int) bool { return p.heights[s] >= 2 })
-	board(func(s int) bool { return p.heights[s] >= 3 })
+	writeWhere(func(s int) bool { return p.heights[s] >= 2 })
+	writeWhere(func(s int) bool { return p.heights[s] >= 3 })
 	planes.Flag(own == white)
 	planes.Flag(p.owner != unsettled)
 	planes.Flag(p.passes > 0)

@@ -119,9 +119,9 @@ func (p *position) landsOnOwn(own color, s square, d direction, length int) int 
 // in the fewest moves on an empty board.
 type gathering struct {
 	stacks list
-	target square // the gathering square
-	travel int    // the number of moves to it
-	table  *travel
+	target square  // the gathering square
+	travel int     // the number of moves that bring all stacks there
+	table  *travel // the moves on an empty board
 }
 
 // gather sets g to the gathering of a colour.
@@ -145,8 +145,8 @@ func (p *position) gather(g *gathering, own color) {
 }
 
 // moves estimates how many moves bring a whole stack from one square to another on an empty board. Men of a high stack
-// move in threes and twos. A single man cannot reach a square of the other chessboard colour without help. For such a
-// man, moves returns one more than three men would need.
+// move in threes and twos. A single man cannot reach a square of the other chessboard colour without help. For a single
+// man and such a square, moves returns one more than the number of moves that three men need.
 func (t *travel) moves(from, to square, height uint8) int {
 	one, two, three := int(t[0][from][to]), int(t[1][from][to]), int(t[2][from][to])
 	if height == 1 {
@@ -168,7 +168,7 @@ func (t *travel) moves(from, to square, height uint8) int {
 // ready counts the own stacks that one move brings to target as a whole.
 func (p *position) ready(own color, target square) (count int) {
 	for a := range axes {
-		l := p.slide(own, target, a) // moves from target; those to it are the same ones reversed
+		l := p.slide(own, target, a) // moves from target, which are the reversed moves to target
 		// Direction 2a leads forward along the axis a, and 2a+1 back.
 		for back, length := range [2]int{l.forward, l.back} {
 			if length == 0 {
@@ -217,8 +217,8 @@ type travelKey struct {
 	reach int
 }
 
-// travelOf returns a function that returns the table for a board and a longest move. Its first call makes the table,
-// which takes milliseconds; rules without a search do not need it.
+// travelOf returns a function that returns the table for a board and a longest move. The first call of this function
+// makes the table, which takes milliseconds. Without a search, nothing calls the function.
 func travelOf(board *geometry, reach int) func() *travel {
 	table := sync.OnceValue(func() *travel {
 		t := new(travel)
@@ -293,15 +293,15 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 
 // Bonuses and penalties that make up move-ordering scores, in hundredths of a logit.
 const (
-	scoreWin    = 10000
-	scoreQuiet  = 40   // bonus for any move
-	scoreMerge  = 25   // bonus for joining two stacks
-	scoreSplit  = 15   // penalty for making an additional stack
-	scoreTarget = 15   // bonus for landing on the gathering square
-	scoreLeave  = 20   // penalty for taking men off the gathering square
-	scoreNearer = 8    // bonus for each move by which the men come closer to gathering
-	scorePass   = -300 // score of a pass, which comes after all moves
-	scoreMost   = 95   // the largest score of a move that does not win
+	scoreWin    = 10000 // score of a move that wins
+	scoreQuiet  = 40    // bonus for any move
+	scoreMerge  = 25    // bonus for joining two stacks
+	scoreSplit  = 15    // penalty for making an additional stack
+	scoreTarget = 15    // bonus for landing on the gathering square
+	scoreLeave  = 20    // penalty for taking men off the gathering square
+	scoreNearer = 8     // bonus for each move by which the men come closer to gathering
+	scorePass   = -300  // score of a pass, which comes after all moves
+	scoreMost   = 95    // the largest score of a move that does not win
 )
 
 // OrderingScores scores moves by how much closer they bring the men together. Placements and choices score 0.
@@ -340,7 +340,7 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	case from:
 		return max(1, score-scoreLeave)
 	}
-	// The moves to the gathering square, of the men on both squares, before and after this move.
+	// How many moves the men on both squares need to the gathering square, before and after this move.
 	before, after := g.table.moves(from, g.target, here), g.table.moves(to, g.target, there+k)
 	if k < here {
 		after += g.table.moves(from, g.target, here-k)
@@ -376,6 +376,6 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.
 func (r *rules) PositionBound() float64 {
 	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men) // the four corners are missing
 	const owners, passes, seats = 3, 2, 2
-	logOneColor := base.LogChoose(squares+men, men) // ways to put at most men equal men on the squares
+	logOneColor := base.LogChoose(squares+men, men) // for the ways to put up to men equal men on the squares
 	return (2*logOneColor + math.Log(float64(stepKinds)*owners*passes*seats)) / math.Ln10
 }

@@ -4,10 +4,10 @@
 // # Representation
 //
 // Every board lies in the lower left corner of a 12 x 12 grid. A position stores the board in three ways. First, each
-// of the 70 lines (ranks, files and diagonals) has three words of 16 bits: for the stacks of each colour, and for all
-// obstacles including the outside of the board. Two scans for a set bit find the nearest obstacles of a stack along a
-// line. Second, an array by square holds the heights of the stacks, which have one colour each. Third, a bitboard for
-// each colour gives the stacks in a fixed order.
+// of the 70 lines (ranks, files and diagonals) has three words of 16 bits: one for the white stacks, one for the black
+// stacks, and one for all obstacles, which are the stacks and everything outside the board. Two scans for a set bit
+// find the nearest obstacles of a stack along a line. Second, an array by square holds the heights of the stacks.
+// Third, a bitboard for each colour gives the stacks in a fixed order.
 //
 // The set-up is one long turn of seat One. Only placements after which the set-up can be completed are legal.
 package pylyx
@@ -59,7 +59,7 @@ type rules struct {
 	base.Facts
 	board  *geometry
 	reach  int            // the longest move, in squares
-	travel func() *travel // returns the distances on an empty board
+	travel func() *travel // returns numbers of moves on an empty board; see travelOf
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
@@ -231,6 +231,7 @@ type list struct {
 	count   int
 }
 
+// fill sets l to the squares of b.
 func (l *list) fill(b *bitboard) {
 	n := 0
 	for i, word := range b {
@@ -248,7 +249,8 @@ func (l *list) all() []square { return l.squares[:l.count&15] }
 // squares, and may end on an own stack.
 type slide struct{ forward, back int }
 
-// slide returns the slide that men on s have along an axis, whether or not their number lets them move that way.
+// slide returns how far men of the colour own on the square s could move along an axis. It ignores whether their number
+// lets them move along this axis.
 func (p *position) slide(own color, s square, a axis) slide {
 	at := places[s][a&3]
 	stacks, bit := uint32(p.lines[own&1][at.line]), uint(at.bit&15)
@@ -278,7 +280,7 @@ func axesOf(k int) (first, end axis) {
 	return rising, axes
 }
 
-// countFrom counts the moves of a stack of the given height. Its upper one, two or three men can move.
+// countFrom counts the moves of a stack of the given height on a square: moves of its upper one, two or three men.
 func (p *position) countFrom(own color, s square, height uint8) int {
 	diagonal := p.slide(own, s, rising).sum() + p.slide(own, s, falling).sum()
 	if height == 1 {

@@ -65,6 +65,8 @@ func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 	)
 }
 
+// appendPiles appends two patterns for each stack: one for its height and the class of its square, and one for its
+// height and the number of squares in its reach.
 func (c *camp) appendPiles(list []uint16, class *[squares]uint8) []uint16 {
 	for i := range c.all() {
 		pile := &c.piles[i]
@@ -145,7 +147,7 @@ func distance(b, c *pile, men uint8) int {
 	return inAll(b, c, diagonally(b, c), orthogonally(b, c))
 }
 
-// inAll returns the distance for three men, given the distances diagonal, for one man, and side, for two men.
+// inAll returns the distance for three men. diagonal is the distance for one man, and side is the distance for two men.
 func inAll(b, c *pile, diagonal, side int) int {
 	least := min(diagonal, side)
 	if least == far && (crossing(b, c) || crossing(c, b)) {
@@ -154,7 +156,7 @@ func inAll(b, c *pile, diagonal, side int) int {
 	return least
 }
 
-// diagonally returns the distance for one man.
+// diagonally returns the distance of two piles for one man.
 func diagonally(b, c *pile) int {
 	if (b.sum^c.sum)&1 != 0 { // the squares differ in parity
 		return far
@@ -165,15 +167,16 @@ func diagonally(b, c *pile) int {
 	if b.sum == c.sum {
 		return along(b, c, falling)
 	}
-	// The files where a rising diagonal through one pile crosses the falling diagonal through the other.
-	one, other := (b.difference+c.sum)>>1, (c.difference+b.sum)>>1
-	if b.spans(rising, one) && c.spans(falling, one) || b.spans(falling, other) && c.spans(rising, other) {
+	onRising := (b.difference + c.sum) >> 1  // the file where b's rising diagonal crosses c's falling one
+	onFalling := (c.difference + b.sum) >> 1 // the file where b's falling diagonal crosses c's rising one
+	if b.spans(rising, onRising) && c.spans(falling, onRising) ||
+		b.spans(falling, onFalling) && c.spans(rising, onFalling) {
 		return 2
 	}
 	return far
 }
 
-// orthogonally returns the distance for two men.
+// orthogonally returns the distance of two piles for two men.
 func orthogonally(b, c *pile) int {
 	if b.rank == c.rank {
 		return along(b, c, alongRank)
@@ -188,7 +191,8 @@ func orthogonally(b, c *pile) int {
 	return far
 }
 
-// along returns the distance of two piles on a common line. It can be 2 if men move a single square at a time.
+// along returns the distance of two piles on a common line along the axis a. It can be 2 if men move a single square at
+// a time.
 func along(b, c *pile, a axis) int {
 	if b.spans(a, c.coordinate(a)) {
 		return 1
@@ -199,7 +203,7 @@ func along(b, c *pile, a axis) int {
 	return far
 }
 
-// crossing reports whether there is a square that b reaches along its rank or file and c along a diagonal.
+// crossing reports whether there is a square that b reaches along its rank or file and that c reaches along a diagonal.
 func crossing(b, c *pile) bool {
 	risingFile, fallingFile := c.difference+b.rank, c.sum-b.rank // the files where c's diagonals cross b's rank
 	risingRank, fallingRank := b.file-c.difference, c.sum-b.file // the ranks where c's diagonals cross b's file
@@ -229,9 +233,9 @@ const (
 )
 
 // summary describes how a colour would gather on a square, as one number. The lowest 48 bits count the stacks by
-// approach. Above them are the square's class, its access, and an estimate of the moves to gather there. The moves are
-// in the highest bits, so a comparison of two summaries compares moves first. The square with the least summary is the
-// gathering square.
+// approach. Above them, in rising order, are the square's class, its access (see [summary.access]), and an estimate of
+// the moves to gather there. The moves are in the highest bits, so a comparison of two summaries compares moves first.
+// The square with the least summary is the gathering square.
 type summary uint64
 
 const (
@@ -241,7 +245,7 @@ const (
 	movesShift  = accessShift + 5
 )
 
-// accesses is the number of values, 0 to 4, of a count of open directions among the four diagonal ones or the others.
+// accesses is the number of different counts of open directions, 0 to 4, among the four diagonal or the four others.
 const accesses = 5
 
 func (s summary) count(a approach) int { return int(s >> (countBits * a) & 15) }
@@ -251,7 +255,7 @@ func (s summary) class() int           { return int(s >> classShift & 31) }
 func (s summary) access() int { return int(s >> accessShift & 31) }
 func (s summary) moves() int  { return int(s >> movesShift) }
 
-// movesBy holds an estimate of the moves that a stack needs, by its approach.
+// movesBy holds an estimate of the moves that a stack needs, by its approach. The entry for there, the last one, is 0.
 var movesBy = [approaches + 1]summary{
 	singleAtOnce: 1, singleInTwo: 2, singleFar: 3, singleOdd: 2, pairAtOnce: 1, pairInTwo: 2, pairFar: 3,
 	tripleAtOnce: 1, tripleInTwo: 2, tripleFar: 3,
@@ -286,20 +290,20 @@ func (c *camp) analyse(p *position, own color) {
 			c.add(p, own, square(64*i+bits.TrailingZeros64(word)))
 		}
 	}
-	var gatherAt [16]summary // by pile, of gathering on its square
+	var gatherAt [16]summary // by pile, the summary of gathering on its square
 	piles := c.all()
 	for i := range piles {
 		for j := range i {
-			there, here := c.approaches(&piles[i], &piles[j])
-			gatherAt[j&15] += summaryOf[there&15]
-			gatherAt[i&15] += summaryOf[here&15]
+			ofI, ofJ := c.approaches(&piles[i], &piles[j])
+			gatherAt[j&15] += summaryOf[ofI&15]
+			gatherAt[i&15] += summaryOf[ofJ&15]
 		}
 	}
 	c.best = ^summary(0)
 	class := &p.rules.board.class
 	for i := range piles {
 		s := gatherAt[i&15]
-		oddLeft := s >> (countBits * singleOdd) & 1 // of the single men that need help, one has no partner
+		oddLeft := s >> (countBits * singleOdd) & 1 // 1 if one of the single men that need help has no partner
 		s += oddLeft << movesShift
 		b := &piles[i]
 		access := accesses*(b.openWays(rising)+b.openWays(falling)) + b.openWays(alongRank) + b.openWays(alongFile)
@@ -334,18 +338,19 @@ func (b *pile) putOn(s square) {
 	*b = pile{square: s, file: file, rank: rank, sum: file + rank, difference: file - rank}
 }
 
-// approaches returns two approaches: there of b to other, and here of other to b. It counts merges.
-func (c *camp) approaches(b, other *pile) (there, here approach) {
+// approaches returns the approaches of b to other and of other to b. It adds the merges among them to c.merges.
+func (c *camp) approaches(b, other *pile) (ofB, ofOther approach) {
 	men := min(b.height, 3)
 	moves := distance(b, other, men)
-	there = c.approach(b, other, moves)
+	ofB = c.approach(b, other, moves)
 	if menBack := min(other.height, 3); menBack != men {
 		moves = distance(b, other, menBack)
 	}
-	return there, c.approach(other, b, moves)
+	return ofB, c.approach(other, b, moves)
 }
 
-// approach returns the approach of b to target, given its distance in moves: 1, 2 or far. It counts a merge.
+// approach returns the approach of b to target, given the distance in moves: 1, 2 or far. If one move joins all of b to
+// target, it adds this merge to c.merges.
 func (c *camp) approach(b, target *pile, moves int) approach {
 	if moves == 1 && b.height <= 3 {
 		c.merges++

@@ -26,16 +26,16 @@ type position struct {
 
 // state is the part of a position that steps change. It has no pointers, so an assignment copies it.
 type state struct {
-	lines      [colors + 1][lineCount]uint16 // by line, the stacks of each colour, then all obstacles
-	stacks     [colors]bitboard
-	heights    [squares]uint8
+	lines      [colors + 1][lineCount]uint16 // by colour and line, the stacks; at index blocked, all obstacles
+	stacks     [colors]bitboard              // by colour
+	heights    [squares]uint8                // by square; 0 without a stack
 	hash       uint64
 	turn       int32
 	reversible int32 // [engine.Position.Reversible]
 	seat       engine.Seat
 	kind       engine.StepKind
 	owner      owner
-	passes     uint8 // 1 if the last turn was a pass
+	passes     uint8 // 1 if the last turn was a pass, else 0
 	end        ending
 }
 
@@ -88,6 +88,7 @@ func (p *position) Clone() engine.Position {
 	return &clone
 }
 
+// mover returns the colour of the seat to act. The owner must be settled.
 func (p *position) mover() color { return p.owner.color(p.seat) }
 
 // put sets the height of the stack of colour c on a square, where 0 means no stack. The square must have no stack of
@@ -206,7 +207,8 @@ func (p *position) pass() {
 	}
 }
 
-// endTurn passes the turn to the opponent, whose turn begins with a step of the given kind.
+// endTurn passes the turn to the opponent, whose turn begins with a step of the given kind. o and passes are the new
+// values of p.owner and p.passes.
 func (p *position) endTurn(kind engine.StepKind, o owner, passes uint8) {
 	p.hash ^= p.stageKey()
 	p.seat ^= 1
@@ -252,7 +254,7 @@ type image struct {
 
 // images holds the symmetries of positions by kind of step. The set-up proceeds by rising files, white checkers first,
 // so its only symmetry mirrors the ranks. After the set-up, all symmetries of the board and the exchange of colours are
-// possible. The exchange of seats is possible only after the choices too, since each choice belongs to a certain seat.
+// possible. The exchange of seats is possible only after the choices, since each choice belongs to a certain seat.
 var images = [stepKinds][]image{
 	setUpStep:  {{}, {board: engine.MirrorRanks}},
 	choiceStep: newImages(1),
@@ -260,8 +262,8 @@ var images = [stepKinds][]image{
 	mainStep:   newImages(2),
 }
 
-// newImages returns all symmetries of the board and the colours. If seats is 2, it combines each of them with an
-// exchange of seats too; if seats is 1, it does not.
+// newImages returns all combinations of a symmetry of the board and an exchange of colours or none. If seats is 2, the
+// result contains each of them without and with an exchange of seats. If seats is 1, it contains no exchange of seats.
 func newImages(seats engine.Seat) (all []image) {
 	for board := range engine.GridSymmetry(engine.GridSymmetries) {
 		for exchangeColors := range colors {

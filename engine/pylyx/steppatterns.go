@@ -32,7 +32,8 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-// needs is the number of needs. A need is a range of numbers of moves that a seat needs to gather; see needNames.
+// needs is the number of needs. A seat's need is a class of the number of moves that the seat needs to gather; see
+// needNames for the classes.
 const needs = 6
 
 // needOf returns the need of the seat whose camp is c.
@@ -41,7 +42,8 @@ func needOf(c *camp) uint16 {
 	return needByMoves[min(c.best.moves(), len(needByMoves)-1)]
 }
 
-// stepView is an analysis of both colours, and of the squares where steps start and end as far as asked for.
+// stepView is an analysis of both colours, and of squares where steps start and end. It analyses a square when it is
+// first asked for the square's site.
 type stepView struct {
 	p       *position
 	own     color
@@ -50,13 +52,13 @@ type stepView struct {
 	camps   [2]camp  // of the seat to act, then of its opponent
 	targets bitboard // gathering squares of the seat to act
 	lines   [lineCount]lineSets
-	known   bitboard // squares whose sites have been analysed
-	sites   [squares]site
+	ready   bitboard      // squares whose sites have been analysed
+	sites   [squares]site // by square
 }
 
 // lineSets holds three sets of stacks on a line, as bits of the line.
 type lineSets struct {
-	follow uint16 // stacks of both colours that can move along the line, whole or in part if they have over three men
+	follow uint16 // stacks of both colours that can move along the line as a whole, or have more than three men
 	whole  uint16 // stacks of the seat to act that can move along the line as a whole
 	target uint16 // stacks on gathering squares of the opponent
 }
@@ -66,18 +68,19 @@ type site struct {
 	ways [heightClasses]approach // by height of a stack there, its approach to the nearest gathering square
 	into uint8                   // number of own stacks that could move to the square as a whole
 	near [2]uint8                // number of own stacks in reach diagonally, and along rank and file
-	// The numbers of lines that a stack on the square would block between two stacks of the same colour, one of which
-	// could move along the line to the other: own lines; lines of the opponent to a gathering square; its other lines.
+	// A stack on the square would bar a line between two stacks of one colour if one of them could otherwise move along
+	// the line to the other. The three fields count such lines: ownBarred between own stacks, targetBarred for the
+	// opponent's moves to a gathering square, and otherBarred between any other two stacks of the opponent.
 	ownBarred, targetBarred, otherBarred uint8
 }
 
 const (
-	there         = approaches // the way of a stack that is on a gathering square
+	there         = approaches // in site.ways, for a stack that is on a gathering square
 	wayCount      = approaches + 1
 	heightClasses = 4 // heights 1 to 3, and 4 or more
 )
 
-// The largest counts that patterns distinguish.
+// The largest numbers that patterns distinguish.
 const (
 	mostInto   = 4 // of site.into
 	mostOut    = 3 // of site.out
@@ -118,13 +121,14 @@ func (v *stepView) addStacks(side int) {
 // site returns the site on a square, which it analyses at the first call.
 func (v *stepView) site(s square) *site {
 	site := &v.sites[s]
-	if !v.known.has(s) {
-		v.known.flip(s)
+	if !v.ready.has(s) {
+		v.ready.flip(s)
 		v.fill(site, s)
 	}
 	return site
 }
 
+// fill analyses the site t on the square s.
 func (v *stepView) fill(t *site, s square) {
 	var place pile
 	place.putOn(s)
@@ -141,15 +145,15 @@ func (v *stepView) fill(t *site, s square) {
 	}
 }
 
-// lookAlong adds the nearest obstacles ahead of and behind a site along an axis to the counts of t, and sets the reach
-// of place.
+// lookAlong looks along an axis for the nearest obstacles ahead of a site and behind it. It adds them to the counts of
+// the site t, and sets from and to of place, which is an empty pile on the site's square.
 func (v *stepView) lookAlong(t *site, place *pile, a axis) {
 	at := places[place.square][a&3]
 	bit, reach, here := uint(at.bit&15), uint(v.p.rules.reach), place.coordinate(a)
 	behind, ahead := obstacles(uint32(v.p.lines[blocked][at.line]), bit)
 	place.from[a], place.to[a] = here-int8(min(bit-behind-1, reach)), here+int8(min(ahead-bit-1, reach))
 	if ahead-bit > reach {
-		ahead = 0 // no line has a square on bit 0
+		ahead = 0 // the obstacle is out of reach, and no line has a square on bit 0
 	}
 	if bit-behind > reach {
 		behind = 0
@@ -161,7 +165,9 @@ func (v *stepView) lookAlong(t *site, place *pile, a axis) {
 	place.from[a] -= int8(ownBehind)
 	t.near[a>>1&1] += ownAhead + ownBehind
 	t.into += uint8(line.whole>>ahead&1 + line.whole>>behind&1)
-	// 1 if the obstacle ahead could move back along the line, and the obstacle behind could move forward.
+	// backward is 1 if the obstacle ahead could move backward. forward is 1 if the one behind could move forward.
+	// across is 1 if both are stacks of the opponent and one could move to the other. toTarget is 1 if, moreover, the
+	// other is on a gathering square.
 	backward, forward := line.follow>>ahead&1, line.follow>>behind&1
 	across := theirs >> ahead & (theirs >> behind) & (backward | forward)
 	toTarget := across & (backward&(line.target>>behind) | forward&(line.target>>ahead))
@@ -170,7 +176,8 @@ func (v *stepView) lookAlong(t *site, place *pile, a axis) {
 	t.otherBarred += uint8(across &^ toTarget)
 }
 
-// approach improves t.ways by the approaches of men on place to the gathering square on which target stands.
+// approach lowers t.ways to the approaches of men on place to target, a stack on a gathering square, where these are
+// better.
 func (t *site) approach(place, target *pile) {
 	diagonal, side := diagonally(place, target), orthogonally(place, target)
 	if (place.sum^target.sum)&1 == 0 {
@@ -187,17 +194,18 @@ func (v *stepView) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	left, made := old-k, onto+k
 	start, end := v.site(from), v.site(to)
 	class, of := &v.p.rules.board.class, heightClass(made)
-	parts, before := uint16(1), left // a part of the stack moves, and the men who are left show the way before
+	// The pattern way shows an approach before the move: of the men left, or of the whole stack if all its men move.
+	isPart, before := uint16(1), left
 	if left == 0 {
-		parts, before = 0, old
+		isPart, before = 0, old
 	}
 	was, becomes := start.ways[heightClass(before)], end.ways[of]
 	lists.Show(
 		stepPatterns.move+(uint16(k-1)*heightsWithNone+uint16(min(left, 4)))*heightsWithNone+uint16(min(onto, 4)),
-		stepPatterns.way+(parts*uint16(wayCount)+uint16(was))*uint16(wayCount)+uint16(becomes),
+		stepPatterns.way+(isPart*uint16(wayCount)+uint16(was))*uint16(wayCount)+uint16(becomes),
 		stepPatterns.gain+uint16(v.gain(start, end, old, onto, k))*needs+v.need,
 		stepPatterns.to+of*squareClasses+uint16(class[to]),
-		stepPatterns.from+parts*squareClasses+uint16(class[from]),
+		stepPatterns.from+isPart*squareClasses+uint16(class[from]),
 		stepPatterns.joins+(of*(mostInto+1)+uint16(min(end.into, mostInto)))*(mostOut+1)+uint16(end.out(made)),
 	)
 	if onto == 0 {

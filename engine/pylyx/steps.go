@@ -27,10 +27,11 @@ var guides = [stepKinds]base.Guide{
 		"1h4f6, 2h4f4, 3h4f6, -"},
 }
 
-// A step has 16 bits: eight for a square, four for a form and four for the distance of a move. The form of a move is
-// its direction, plus threeMen if three men move. If not, the direction gives the number of men: one moves in the first
-// four directions, which are diagonal, and two move in the others. Steps other than moves have distance 0, and their
-// form is one of the constants below. Choices and the pass have the square a1, which no board has.
+// A step has 16 bits, from the highest: eight for a square, four for a form and four for the distance of a move. The
+// form of a move is its direction, plus threeMen if three men move. Without threeMen, the direction gives the number of
+// men: one man moves in the first four directions, which are diagonal, and two men move in the others. Steps other than
+// moves have distance 0, and their form is one of the constants below. Choices and the pass have the square a1, which
+// no board has.
 const (
 	formShift               = 4
 	squareShift             = 8
@@ -165,11 +166,11 @@ type placements struct {
 // findPlacements returns the legal placements. Checkers of a colour are placed in rising order of files, each in a rank
 // of its own. A placement is legal only if the set-up can be completed after it.
 //
-// That needs enough files to the right of the placement, each with a free square in a rank of its own. If two or more
-// checkers are still to come, enough files suffice: there are two more free ranks than checkers to come, and the other
-// colour occupies at most one square in each file and rank, so the condition of Hall holds (On Representatives of
-// Subsets, 1935). If a single checker is still to come, and only the last file is left for it, that file may lack a
-// free square. findPlacements checks this case at the end.
+// To complete it, each remaining checker needs a file to the right of the placement, with a free square in a rank of
+// its own. If two or more checkers remain after the placement, enough files suffice. There are two more free ranks than
+// remaining checkers, and the other colour occupies at most one square in each file and rank, so the condition of Hall
+// holds (On Representatives of Subsets, 1935). If a single checker remains, and only the last file is left for it, that
+// file may lack a free square. findPlacements checks this case at the end.
 func (p *position) findPlacements() (next placements) {
 	board := p.rules.board
 	placed := p.stacks[white].count()
@@ -185,11 +186,11 @@ func (p *position) findPlacements() (next placements) {
 			free &^= own[firstFile+i]
 		}
 	}
-	toCome := board.men - placed
-	for file := first; file <= board.size-toCome; file++ {
+	unplaced := board.men - placed // including the next checker
+	for file := first; file <= board.size-unplaced; file++ {
 		next.files[file] = free &^ p.lines[blocked][firstFile+file]
 	}
-	if lastButOne := board.size - 2; toCome == 2 && first <= lastButOne {
+	if lastButOne := board.size - 2; unplaced == 2 && first <= lastButOne {
 		inLastFile := free &^ p.lines[blocked][firstFile+lastButOne+1]
 		if bits.OnesCount16(inLastFile) <= 1 {
 			next.files[lastButOne] &^= inLastFile // the rank must stay free for the last checker
@@ -268,23 +269,23 @@ func (p *position) nthFrom(own color, s square, n int) engine.Step {
 			n -= lengths[d&7]
 		}
 	}
-	return engine.NoStep // out of reach
+	return engine.NoStep // not reached
 }
 
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	var filter [256]uint64
 	var keys [1024]uint64
 	seen := base.Repetitions{Filter: filter[:], Keys: keys[:]}
-	steps, begun := 0, 0
+	steps, turnsBegun := 0, 0
 	for p.end == ongoing {
 		if p.StartsTurn() {
 			if reason := p.rules.Drawn(&seen, p.hash, int(p.reversible), int(p.turn)); reason != engine.Ongoing {
 				return steps, engine.Draw(2, reason)
 			}
-			if begun >= maxTurns {
+			if turnsBegun >= maxTurns {
 				return steps, engine.Outcome{}
 			}
-			begun++
+			turnsBegun++
 		}
 		p.Play(p.RandomStep(random))
 		steps++
@@ -294,7 +295,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 
 func (p *position) Perft(depth int) uint64 { return base.Perft(p, depth, p.perft) }
 
-// perft is the loop of [base.Perft].
+// perft counts the sequences of len(levels)+1 legal steps. [base.Perft] calls it.
 func (p *position) perft(levels base.Levels[position]) (total uint64) {
 	level := &levels[0]
 	level.Child.rules = p.rules
