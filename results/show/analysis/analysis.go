@@ -1,4 +1,4 @@
-// Package analysis reports what players think of positions and games, and which terms evaluations consist of.
+// Package analysis reports how players evaluate positions and games, and which terms an evaluation consists of.
 package analysis
 
 import (
@@ -16,7 +16,7 @@ import (
 	"pillars/tournament"
 )
 
-// A Search is a search of a position. Its reports are printed as they come.
+// A Search prints the reports of a search of a position as they come.
 type Search struct {
 	Position engine.Position
 	Chances  search.Chances // converts scores of the player to expected results
@@ -33,16 +33,16 @@ func (s *Search) WriteText(w io.Writer, info search.Info) error {
 	row := fmt.Sprintf("%5d %4d %5.1f %% %-10s %6s %7s  ", info.Depth, max(1, info.Line),
 		100*s.Chances.Of(s.Position, info.Score), info.Score, stats.ShortNumber(float64(info.Nodes)),
 		stats.ShortNumber(info.NodesPerSecond()))
-	turns, wide := info.PrincipalTurns(s.Position), table.Columns(w)
+	turns, columns := info.PrincipalTurns(s.Position), table.Columns(w)
 	text := strings.Join(turns, " ")
-	for n := len(turns) - 1; n > 0 && wide > 0 && table.TextWidth(row+text) > wide; n-- {
+	for n := len(turns) - 1; n > 0 && columns > 0 && table.TextWidth(row+text) > columns; n-- {
 		text = strings.Join(turns[:n], " ") + " ..."
 	}
 	return table.Printf(w, "%s%s%s\n", heading, row, text)
 }
 
-// Facts returns a report as the fields of a JSON object. Its score is in logits; for a proven result, it is 0 and the
-// field "proven" says in how many steps.
+// Facts returns a report as the fields of a JSON object. The score is in logits. For a proven result the score is 0,
+// and the field "proven" has the result with its number of steps, such as "win in 5".
 func (s *Search) Facts(info search.Info) table.Facts {
 	score, proven := info.Score.Logits(), ""
 	if info.Score.Decided() {
@@ -83,7 +83,7 @@ func (b Best) WriteText(w io.Writer) error {
 // ReviewHeading is the heading above the turns of a review.
 const ReviewHeading = "turn  seat   played            expect    lost  better\n"
 
-// A Reviewed is a turn of a game with a player's opinion of it.
+// A Reviewed is a turn of a game as a player evaluates it.
 type Reviewed struct {
 	review.Turn
 	Seats []string // names of the seats
@@ -96,7 +96,8 @@ func (r Reviewed) Records() []any {
 
 func (r Reviewed) WriteText(w io.Writer) error {
 	better := r.Best
-	if better == r.Played || r.Lost < .0005 && len(r.Seats) == 2 { // the table would show a loss of 0.0 %
+	losesNothing := r.Lost < .0005 && len(r.Seats) == 2 // the line shows a loss of 0.0 %
+	if better == r.Played || losesNothing {
 		better = "-"
 	}
 	if r.Threw {
@@ -118,8 +119,8 @@ func (e Explanation) parts() (terms table.Table[eval.Share], sum search.Score, s
 	return terms, search.Score(e.Evaluator.Evaluate(p, p.Seat())), p.Rules().SeatNames()[p.Seat()]
 }
 
-// termColumns are the columns of an explanation, which has a row for each term. The columns weight and worth, the
-// product of count and weight, are in logits.
+// termColumns are the columns of an explanation, which has a row for each term. The columns weight and worth are in
+// logits; worth is count times weight.
 var termColumns = []table.Column[eval.Share]{
 	{Key: "type", Value: func(eval.Share) any { return "term" }},
 	{Key: "feature", Head: "feature", Value: func(t eval.Share) any { return t.Name }},

@@ -1,5 +1,5 @@
-// Package books reports on openings that are chosen for a book: balanced openings and even set-ups, which a player
-// values, and informative openings, which the results of stored games reveal.
+// Package books reports on openings that are chosen for a book. Balanced openings and even set-ups are chosen by a
+// player's values, informative openings by the results of stored games.
 package books
 
 import (
@@ -28,7 +28,8 @@ func record(rules engine.Rules, o openings.Valued, key string, value any) table.
 	return append(facts, values(o.Score)...)
 }
 
-// values returns an opening's score in logits for JSON; for a proven result, "proven" says in how many steps.
+// values returns an opening's value for JSON: its score in logits and the expected result. For a proven result, the
+// field "proven" has the number of steps, as in "win in 5".
 func values(score search.Score) table.Facts {
 	facts := table.Object("score", score.Logits(), "expectation", score.Expectation())
 	if score.Decided() {
@@ -42,8 +43,8 @@ func Balanced(rules engine.Rules, o openings.Valued) table.Facts {
 	return append(record(rules, o, "draw", o.Draw), table.Fact{Key: "spread", Value: o.Spread.Logits()})
 }
 
-// A SetUp is a set-up with its rank by evenness, from 1. Its values are for the seat with the pie choice or, without
-// one, for the seat to act.
+// A SetUp is a set-up with its rank by evenness, from 1 for the most even. Its values are for the seat that acts in its
+// position. If the set-up ends with a choice, that is the seat that chooses.
 type SetUp struct {
 	*openings.SetUp
 	Rank int
@@ -85,22 +86,22 @@ type Played struct {
 	*catalog.Combined
 	Openings   []openings.Opening        // openings from which games are stored
 	candidates []rating.OpeningCandidate // the same openings with their games
-	matches    [][2]string               // players of each pairing of each run, in alphabetical order
-	games      int
+	matches    [][2]string               // the two players, alphabetically, of each pairing of each run
+	games      int                       // number of all games in candidates
 }
 
 // ErrNotPlayed is returned for runs whose games cannot be used to choose openings.
 var ErrNotPlayed = errors.New("its openings are no book, or players met themselves")
 
-// ReadPlayed reads the games without faults of runs for two seats from the openings of a book.
+// ReadPlayed reads the games without faults of runs for two seats that were played from the openings of a book.
 func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined) (*Played, error) {
 	p, rules := &Played{Combined: combined}, combined.Rules
 	if seats := rules.Seats(); seats != 2 {
 		return nil, fmt.Errorf("%s with these options has %d seats; pairs are of games for two", rules.Game().Name(),
 			seats)
 	}
-	places := map[string]int{}  // index in candidates, by opening
-	numbers := map[string]int{} // index in matches, by run and pairing
+	candidateOf := map[string]int{} // index in candidates, by opening
+	matchOf := map[string]int{}     // index in matches, by run and pairing
 	for i, run := range combined.Runs {
 		spec := combined.Specs[i]
 		if spec.Openings.Kind != openings.FromBook || spec.Traits().Mirrored {
@@ -112,7 +113,7 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 		}
 		for game, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
 			if err == nil && !game.Faulted() {
-				err = p.add(places, numbers, list[game.Opening-1], game)
+				err = p.add(candidateOf, matchOf, list[game.Opening-1], game)
 			}
 			if err != nil {
 				return nil, err
@@ -122,27 +123,28 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 	return p, nil
 }
 
-// add adds a game from an opening. The maps hold the indexes of openings in candidates and of pairings in matches.
-func (p *Played) add(places, numbers map[string]int, opening openings.Opening, game tournament.Stored) error {
-	place, known := places[opening.String()]
+// add adds a game from an opening. candidateOf has the index in candidates of each opening so far, matchOf the index in
+// matches of each pairing of a run; add extends both.
+func (p *Played) add(candidateOf, matchOf map[string]int, opening openings.Opening, game tournament.Stored) error {
+	place, known := candidateOf[opening.String()]
 	if !known {
 		h, err := openings.Play(p.Rules, opening)
 		if err != nil {
 			return err
 		}
-		place = len(places)
-		places[opening.String()] = place
+		place = len(candidateOf)
+		candidateOf[opening.String()] = place
 		p.Openings = append(p.Openings, opening)
 		p.candidates = append(p.candidates, rating.OpeningCandidate{Turns: h.Position().Turn()})
 	}
 	players := [2]string{min(game.Players[0], game.Players[1]), max(game.Players[0], game.Players[1])}
-	match, known := numbers[game.Run+" "+game.Pairing]
+	match, known := matchOf[game.Run+" "+game.Pairing]
 	if !known {
-		match = len(numbers)
-		numbers[game.Run+" "+game.Pairing] = match
+		match = len(matchOf)
+		matchOf[game.Run+" "+game.Pairing] = match
 		p.matches = append(p.matches, players)
 	}
-	seat := 0 // of the match's first player
+	seat := 0 // seat of players[0]
 	if game.Players[0] != players[0] {
 		seat = 1
 	}
@@ -152,18 +154,21 @@ func (p *Played) add(places, numbers map[string]int, opening openings.Opening, g
 	return nil
 }
 
-// A Choice holds the openings chosen from [Played] ones.
+// A Choice holds the most informative openings of [Played].
 type Choice struct {
 	*Played
-	Entries     []openings.Valued
-	all, chosen float64                // information of a pair, relative to a pair from an even opening
-	checked     []rating.CheckedChoice // checks in pairings that took no part in the choice
+	Entries []openings.Valued
+	checked []rating.CheckedChoice // checks in pairings that took no part in the choice
+
+	// Information of a pair from all openings and from the chosen ones, as shares of [rating.MostInformation].
+	all, chosen float64
 }
 
-// mostValue bounds the values of openings, since a proven win has an infinite value.
+// mostValue bounds the values of openings, in hundredths of a logit. A proven win would have an infinite value.
 const mostValue search.Score = 500
 
-// Choose chooses the count most informative openings. valued has the values of all openings, in the order of Openings.
+// Choose chooses the most informative openings, as many as count says. valued has the values of all openings, in the
+// order of Openings.
 func (p *Played) Choose(valued []openings.Valued, count int) (c Choice, err error) {
 	for i := range p.candidates {
 		p.candidates[i].Value = min(max(valued[i].Score, -mostValue), mostValue).Logits()
@@ -184,7 +189,7 @@ func (p *Played) Choose(valued []openings.Valued, count int) (c Choice, err erro
 	return c, err
 }
 
-// Header returns the first comment lines of the book, which name the player that valued the openings and its seed.
+// Header returns the first comment lines of the book. They name the player that valued the openings, and the seed.
 func (c Choice) Header(player string, seed uint64) []string {
 	return []string{
 		fmt.Sprintf("Chosen from %d by how much a pair of games tells about players: %s of %s; seed %d.",
@@ -236,14 +241,14 @@ func (c Choice) WriteText(w io.Writer) error {
 		grid.WriteText(w))
 }
 
-// Write writes a book. Its header has the number of openings and the given lines.
+// Write writes a book. Its header has a line with the number of openings and the game, and then the given lines.
 func Write(w io.Writer, rules engine.Rules, entries []openings.Valued, header []string) error {
 	title := fmt.Sprintf("%s of %s (%s).", tournament.Counted(len(entries), "opening"), rules.Game().Title(),
 		rules.Settings())
 	return openings.WriteBook(w, rules, slices.Concat([]string{title}, header), entries)
 }
 
-// BalancedHeader returns the lines for the beginning of a balanced book that say where its openings come from.
+// BalancedHeader returns the first comment lines of a balanced book, which say where its openings come from.
 func BalancedHeader(b openings.Balanced) []string {
 	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(b.Openings.Turns, "turn"))
 	if b.Openings.Kind == openings.All {
@@ -254,13 +259,13 @@ func BalancedHeader(b openings.Balanced) []string {
 			b.Rules.SeatNames()[0], b.Player, b.Margin.Logits())}
 }
 
-// FairHeader returns the first comment lines of a book of even set-ups, which were chosen from valued ones.
+// FairHeader returns the first comment lines of a book of the most even set-ups. valued is how many were compared.
 func FairHeader(f openings.Fair, valued int) []string {
 	return []string{fmt.Sprintf("The most even of %s drawn; seed %d.", tournament.Counted(valued, "set-up"), f.Seed),
 		fmt.Sprintf("After each opening: its value in logits for the player who chooses or acts, by %s.", f.Player)}
 }
 
-// Checked is the report on a book with its name.
+// Checked is the result of checking a book, for printing.
 type Checked struct {
 	Report openings.BookReport
 	Name   string

@@ -8,7 +8,7 @@
 // The colours are adapted from those of Okabe and Ito (Color Universal Design, 2002). Series also differ in the dashes
 // of their lines, so that a grey print can be read.
 //
-// All functions return an error for data that are not finite.
+// All functions return an error for numbers that are infinite or NaN.
 package charts
 
 import (
@@ -36,10 +36,10 @@ type Chart struct {
 	width  vg.Length
 	height vg.Length // height without title and legend
 	hints  *hinter
-	slim   func() *Chart // makes the chart for a narrow screen; nil if only the width differs
+	slim   func() *Chart // makes the chart for a narrow screen; nil if that chart differs only in width
 }
 
-// Sizes in points, where no other unit is given.
+// Sizes in points, except where a comment gives another unit.
 const (
 	chartWidth = 720
 	slimWidth  = 350 // on a narrow screen
@@ -78,6 +78,7 @@ func (d drawing) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }
 // levelGrid draws fine lines at the ticks of the vertical axis.
 var levelGrid = &plotter.Grid{Horizontal: line(grid, .8)}
 
+// draw draws from top to bottom: the title, unless it is "", the legend, the label of the vertical axis, and the plot.
 func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 	c.hints.hints = nil
 	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4)
@@ -95,6 +96,7 @@ func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 	c.plot.Draw(area)
 }
 
+// size returns the size that draw needs with a title.
 func (c *Chart) size(title string) (width, height vg.Length) {
 	_, legend := c.places()
 	height = c.height + legend
@@ -118,9 +120,9 @@ func (c *Chart) SVG() ([]byte, error) {
 // Inline returns the chart as an element of an HTML page, in the colours of [Styles] and without its title. Values
 // appear as tooltips under the pointer. alt describes the chart to screen readers.
 //
-// A wide chart becomes two elements, one of the class wide, and one of the class slim for narrow screens; the page
-// shows one of them. A slim chart that is still too wide for narrow screens also has the class broad, which the page
-// makes scrollable.
+// A chart that is wider than narrow screens becomes two elements, of which the page shows one: an element of the class
+// wide, and an element of the class slim for narrow screens. If the slim element is still too wide, it also has the
+// class broad, which the page makes scrollable.
 func (c *Chart) Inline(alt string) (string, error) {
 	raw, err := c.rawSVG("", false)
 	_, height := c.size("")
@@ -136,7 +138,7 @@ func (c *Chart) Inline(alt string) (string, error) {
 	return text + inline(raw, class, alt, ""), err
 }
 
-// slimmed returns the chart for a narrow screen. Its axes have the same ranges.
+// slimmed returns the chart for a narrow screen, with the same ranges of the axes.
 func (c *Chart) slimmed() *Chart {
 	s := *c
 	s.width = slimWidth
@@ -147,13 +149,13 @@ func (c *Chart) slimmed() *Chart {
 	return &s
 }
 
-// ShareX sets the horizontal axes of charts to the union of their ranges.
+// ShareX sets the range of the horizontal axis of each chart to the union of the ranges of all charts.
 func ShareX(all ...*Chart) { share(all, func(c *Chart) *plot.Axis { return &c.plot.X }) }
 
-// ShareY sets the vertical axes of charts to the union of their ranges.
+// ShareY sets the range of the vertical axis of each chart to the union of the ranges of all charts.
 func ShareY(all ...*Chart) { share(all, func(c *Chart) *plot.Axis { return &c.plot.Y }) }
 
-// share sets the axes that axisOf returns to the union of their ranges.
+// share sets the range of each axis that axisOf returns to the union of the ranges of these axes.
 func share(all []*Chart, axisOf func(*Chart) *plot.Axis) {
 	var union span
 	for _, c := range all {
@@ -177,7 +179,8 @@ func (c *Chart) rawSVG(title string, grounded bool) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// PNG returns the chart with its title as a picture 1,600 pixels wide, with a light background.
+// PNG returns the chart with its title as a picture, with a light background. A chart of the usual width becomes 1,600
+// pixels wide.
 func (c *Chart) PNG() ([]byte, error) {
 	width, height := c.size(c.title)
 	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
@@ -193,6 +196,7 @@ func paint(canvas vg.Canvas, width, height vg.Length) {
 	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
 }
 
+// finite returns an error that names what has the values if one of them is infinite or NaN.
 func finite(what string, values ...float64) error {
 	for _, x := range values {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -202,14 +206,15 @@ func finite(what string, values ...float64) error {
 	return nil
 }
 
+// A legendItem is the name of a line of the chart with the style of the line.
 type legendItem struct {
 	name string
 	line draw.LineStyle
 }
 
 const (
-	keyWidth  = 26 // width of the sample of a line, with the gap after it
-	legendGap = 18 // between two items
+	keyWidth  = 26 // width of the sample of a line in the legend, with the gap after it
+	legendGap = 18 // width of the gap between two items of the legend
 )
 
 // places returns the offsets of the legend's items from its upper left corner, and the height of the legend.
@@ -239,7 +244,7 @@ func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
 	return height
 }
 
-// fitting returns a name, cut at its end if the legend has no room for all of it.
+// fitting returns a name for the legend. If the name is too long, it replaces letters at the end by "…".
 func (c *Chart) fitting(name string) string {
 	letters := []rune(name)
 	if len(letters) < 2 || c.holds(name) {

@@ -22,7 +22,7 @@ type DotChart struct {
 	Title string
 	X     Axis
 	Dots  []Dot
-	Mark  *Mark // a value to compare with; nil for none
+	Mark  *Mark // value to compare the estimates with; nil for none
 }
 
 const (
@@ -31,7 +31,7 @@ const (
 	labelRoom  = 16 // height of a label at the top
 )
 
-// Dots draws each estimate in a row: a dot for its value, a line for its interval, or an arrow from a bound.
+// Dots draws each estimate in a row: a dot for its value and a line for its interval, or an arrow from a bound.
 func Dots(chart DotChart) (*Chart, error) {
 	var xs span
 	for _, d := range chart.Dots {
@@ -57,7 +57,7 @@ func Dots(chart DotChart) (*Chart, error) {
 	return c, nil
 }
 
-// frame returns the chart with rows of a height, rowHeight or slimHeight, without the range of X.
+// frame returns the chart with rows of height rowHeight or slimHeight. The caller sets the range of the X axis.
 func (chart DotChart) frame(height vg.Length) *Chart {
 	c := newChart(chart.Title, chart.X, Axis{}, height*vg.Length(max(1, len(chart.Dots)))+44)
 	c.plot.Y.Min, c.plot.Y.Max = -.5, max(0, float64(len(chart.Dots))-1)+.5
@@ -77,7 +77,8 @@ func (chart DotChart) frame(height vg.Length) *Chart {
 	return c
 }
 
-// labelRows adds the names of rows at their middles. The rows have a height, rowHeight or slimHeight.
+// labelRows writes the labels of rows: left of rows that are rowHeight high, and at the top of rows that are slimHeight
+// high. The value of a label is the middle of its row.
 func (c *Chart) labelRows(labels []Tick, height vg.Length) {
 	c.plot.Y.Tick.Label.Color, c.plot.Y.Tick.Length = ink.color(), 6
 	if height < slimHeight {
@@ -95,7 +96,7 @@ func (c *Chart) labelRows(labels []Tick, height vg.Length) {
 	}))
 }
 
-const longestLabel = 44
+const longestLabel = 44 // in letters
 
 func shortened(label string) string {
 	if letters := []rune(label); len(letters) > longestLabel {
@@ -104,6 +105,7 @@ func shortened(label string) string {
 	return label
 }
 
+// drawDots draws each estimate in its row, and adds its text as a tooltip to a hinter.
 func drawDots(to *hinter, unit Unit, dots []Dot) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)

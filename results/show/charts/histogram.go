@@ -14,7 +14,7 @@ import (
 type Bin struct {
 	Low, High float64
 	Count     int
-	Beyond    bool // whether the bin holds all outliers at one end; such a bin is drawn apart, as wide as the others
+	Beyond    bool // whether the bin holds all distant outliers at one end; its bar is drawn apart, as wide as others
 }
 
 // A HistogramChart describes a chart for [Histogram].
@@ -31,12 +31,12 @@ type Mark struct {
 	X    float64
 }
 
-const fewestBins, mostBins = 3, 40 // numbers of bins, not counting those of outliers
+const fewestBins, mostBins = 3, 40 // numbers of bins that do not hold distant outliers
 
-// Bins counts values in bins of one width, which is at least least. The rule of Freedman and Diaconis gives the width
-// ("On the histogram as a density estimator", 1981): 2*IQR/cbrt(n), where IQR is the interquartile range. Bins rounds
-// it down to 1, 2 or 5 times a power of ten. Distant outliers at an end share one bin, since they would leave little
-// width for the other values. Bins returns an error if a value is not finite.
+// Bins counts values in bins of equal width, which is at least least. The width is 2*IQR/cbrt(n), where IQR is the
+// interquartile range of the n values (Freedman and Diaconis, "On the histogram as a density estimator", 1981). Bins
+// rounds the width down to 1, 2 or 5 times a power of ten. Distant outliers at one end share a wider bin, because on a
+// common scale they would leave little room for the other values. Bins returns an error if a value is not finite.
 func Bins(values []float64, least float64) ([]Bin, error) {
 	if err := finite("histogram", values...); err != nil || len(values) == 0 {
 		return nil, err
@@ -64,31 +64,33 @@ func Bins(values []float64, least float64) ([]Bin, error) {
 	return bins, nil
 }
 
-// middle returns the range of sorted values without distant outliers, and the width of bins for the range. Outliers lie
-// more than 3*IQR beyond the quartiles ("far out" by J. Tukey, "Exploratory Data Analysis", 1977). They are distant if
-// the gap to the other values is wider than the range of these, and wider than ten bins.
+// middle returns the range of sorted values without distant outliers, and the width of the bins for this range.
+// Outliers lie more than 3*IQR beyond the quartiles ("far out" by J. Tukey, "Exploratory Data Analysis", 1977). The
+// outliers at one end are distant if the outermost is farther from the other values than the range of these and than
+// ten bins.
 func middle(sorted []float64, least float64) (low, high, width float64) {
 	n := len(sorted)
-	without := func(part int) (low, high float64) { // the range without the n/part lowest and n/part highest values
+	// without returns the range of the values that remain without the n/part lowest and the n/part highest.
+	without := func(part int) (low, high float64) {
 		out := min((n-1)/2, max(1, n/part))
 		return sorted[out], sorted[n-1-out]
 	}
 	lowerQuartile, upperQuartile := without(4)
-	spread := upperQuartile - lowerQuartile
-	if spread == 0 { // half of the values are equal: half of the range without a tenth of the values replaces it
+	iqr := upperQuartile - lowerQuartile
+	if iqr == 0 { // half of the values are equal: use half of the range of the middle nine tenths instead
 		lowest, highest := without(20)
-		spread = max(least, (highest-lowest)/2)
+		iqr = max(least, (highest-lowest)/2)
 	}
 	// First leave out all outliers.
-	low = sorted[slices.IndexFunc(sorted, func(x float64) bool { return x >= lowerQuartile-3*spread })]
+	low = sorted[slices.IndexFunc(sorted, func(x float64) bool { return x >= lowerQuartile-3*iqr })]
 	high = low
 	for _, x := range sorted {
-		if x <= upperQuartile+3*spread {
+		if x <= upperQuartile+3*iqr {
 			high = x
 		}
 	}
-	width = max(least, min(2*spread/math.Cbrt(float64(n)), (high-low)/fewestBins))
-	// Then take back those that are not distant.
+	width = max(least, min(2*iqr/math.Cbrt(float64(n)), (high-low)/fewestBins))
+	// Then take outliers back that are not distant.
 	distant := max(high-low, 10*width)
 	if low-sorted[0] <= distant {
 		low = sorted[0]
@@ -139,8 +141,8 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 	return c, nil
 }
 
-// place returns the left and right end of the bar of bin i. If the field Beyond of the bin is set, its bar is drawn
-// apart: as far from the others as a bar is wide.
+// place returns the left and right end of the bar of bin i. If the bin is Beyond, its bar is as wide as the others, and
+// the gap between them is as wide as a bar.
 func (chart HistogramChart) place(i int) (left, right float64) {
 	bin := chart.Bins[i]
 	if !bin.Beyond {
@@ -153,6 +155,7 @@ func (chart HistogramChart) place(i int) (left, right float64) {
 	return bin.Low + width, bin.Low + 2*width
 }
 
+// width returns the width of the bins that are not Beyond.
 func (chart HistogramChart) width() float64 {
 	for _, b := range chart.Bins {
 		if !b.Beyond {
@@ -162,11 +165,11 @@ func (chart HistogramChart) width() float64 {
 	return 0
 }
 
-// ticks returns the ticks of the axis if no bin is Beyond. Otherwise it returns round numbers below the other bars, and
-// bounds such as "≥ 90" below the bars of the bins Beyond.
+// ticks returns the ticks of the X axis. Bars of bins that are Beyond have bounds such as "≥ 90" below them; if there
+// are such bars, the ticks below the other bars are round numbers.
 func (chart HistogramChart) ticks(xs span) (ticks []Tick) {
 	low, high := xs.low, xs.high
-	room := (high - low) * .07 // width that the texts of the bounds need
+	room := (high - low) * .07 // width on the axis that the text of a bound needs
 	for i, b := range chart.Bins {
 		left, right := chart.place(i)
 		middle := (left + right) / 2
@@ -208,7 +211,7 @@ func fillBox(c draw.Canvas, t tone, left, bottom, right, top vg.Length) {
 	c.FillPolygon(t.color(), corners)
 }
 
-// drawMarks draws marks, each with its name on the side that has room.
+// drawMarks draws marks as vertical lines. The name of a mark stands right of its line or, without room there, left.
 func drawMarks(marks []Mark) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, _ := p.Transforms(&c)
@@ -261,7 +264,7 @@ func HeatMap(chart HeatChart) (*Chart, error) {
 	return c, nil
 }
 
-// frame returns the chart with rows of a height, rowHeight or slimHeight.
+// frame returns the chart with rows of the given height, which is rowHeight or slimHeight.
 func (chart HeatChart) frame(height vg.Length) *Chart {
 	c := newChart(chart.Title, Axis{}, Axis{}, height*vg.Length(len(chart.Rows))+rowHeight+16)
 	p := c.plot
@@ -283,7 +286,7 @@ func (chart HeatChart) frame(height vg.Length) *Chart {
 	return c
 }
 
-// cells draws the cells. It adds tooltips with the names of the rows to a hinter, since the labels may be shortened.
+// cells draws the cells. It adds the full names of the rows as tooltips to a hinter, since labels may be shortened.
 func (chart HeatChart) cells(height vg.Length, to *hinter) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)

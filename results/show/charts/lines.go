@@ -12,10 +12,10 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// A Point is a point of a line. The limits low and high belong to its band.
+// A Point is a point of a line. The band of the line extends from low to high at X.
 type Point struct{ X, Y, low, high float64 }
 
-// PointOf returns the point of an estimate at x. The band has the limits of its interval.
+// PointOf returns the point of an estimate at x, with the limits of its interval for the band.
 func PointOf(x float64, e stats.Estimate) Point {
 	low, high := e.Limits()
 	return Point{x, e.Value, low, high}
@@ -29,7 +29,7 @@ type Line struct {
 
 	// Only for [Trends].
 	Curve []Point // points of a curve fitted to Points, with the limits of its band; nil for none
-	Until float64 // the X at which the curve ends; its band continues to the last of its points
+	Until float64 // X at which the curve ends; the band of the curve continues to the last point of Curve
 }
 
 // A Level is a horizontal line across the whole chart, such as a bound.
@@ -42,7 +42,7 @@ type Level struct {
 type LineChart struct {
 	Title  string
 	X, Y   Axis
-	Lines  []Line // at most as many as there are series
+	Lines  []Line // at most as many as there are styles of series
 	Levels []Level
 	Narrow bool // whether another chart stands beside it
 }
@@ -54,7 +54,7 @@ const (
 	narrowWidth  = slimWidth
 )
 
-// Lines draws lines with their bands. It returns an error if there are more lines than colours.
+// Lines draws lines with their bands. It returns an error if there are more lines than styles of series.
 func Lines(chart LineChart) (*Chart, error) {
 	c, err := chart.frame()
 	if err != nil {
@@ -96,7 +96,7 @@ func (chart LineChart) frame() (*Chart, error) {
 	return c, nil
 }
 
-// reach adds the points of a line to the spans of the axes. It returns an error if they cannot be drawn.
+// reach adds the coordinates of a line to xs and ys. It returns an error if the points of the line cannot be drawn.
 func (l Line) reach(xs, ys *span) error {
 	for _, p := range l.Points {
 		if err := finite(l.Name, p.X, p.Y, p.low, p.high); err != nil {
@@ -114,6 +114,7 @@ func (l Line) reach(xs, ys *span) error {
 	return nil
 }
 
+// onCanvas returns the places of points on a canvas, and the upper and lower edges of their band.
 func onCanvas(points []Point, c draw.Canvas, p *plot.Plot) (at, upper, lower []vg.Point) {
 	x, y := p.Transforms(&c)
 	for _, point := range points {
@@ -124,13 +125,13 @@ func onCanvas(points []Point, c draw.Canvas, p *plot.Plot) (at, upper, lower []v
 	return at, upper, lower
 }
 
-// fillBand fills the area between two lines. It reverses lower.
+// fillBand fills the area between two edges. It reverses the slice lower.
 func fillBand(c draw.Canvas, t tone, upper, lower []vg.Point) {
 	slices.Reverse(lower)
 	c.FillPolygon(t.faint(), append(upper, lower...))
 }
 
-// drawn draws the line as the series of a number, from 0. A single point becomes a dot.
+// drawn returns a drawing of the line in the style of a series, by its index. A single point becomes a dot.
 func (l Line) drawn(number int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		at, upper, lower := onCanvas(l.Points, c, p)
@@ -157,7 +158,7 @@ func drawLevels(levels []Level) drawing {
 	}
 }
 
-// Trends draws the points of lines as dots with intervals, and the curves fitted to them with bands.
+// Trends draws the points of lines as dots with intervals, and the curves fitted to the points with bands.
 func Trends(chart LineChart) (*Chart, error) {
 	c, err := chart.frame()
 	if err != nil {
@@ -174,7 +175,7 @@ func Trends(chart LineChart) (*Chart, error) {
 	return c, nil
 }
 
-// band draws the band of the curve. Its edges distinguish overlapping bands.
+// band draws the band of the curve. Thin lines at the edges of bands distinguish bands that overlap.
 func (l Line) band(number int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		if len(l.Curve) < 2 {
@@ -189,7 +190,7 @@ func (l Line) band(number int) drawing {
 	}
 }
 
-// shapes has the shape of the dots of each series, which distinguish series in a print without colours.
+// shapes has the shape of the dots of each series. Shapes distinguish series in a print without colours.
 var shapes = [len(series)]draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
 	draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}}
 

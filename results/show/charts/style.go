@@ -22,11 +22,11 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// An Axis describes a coordinate. It shows the range of the data, widened to include Low and High.
+// An Axis describes one axis of a chart. It shows the range of the data, widened to include Low and High.
 type Axis struct {
 	Label     string  // name of the quantity, with its unit
 	Unit      Unit    // format of the values
-	Low, High float64 // values that the range must include; none if both are 0
+	Low, High float64 // values that the range must include; if both are 0, no value must be included
 	Ticks     []Tick  // places to mark; nil for round numbers
 }
 
@@ -58,7 +58,7 @@ const (
 	Whole               // an integer
 )
 
-// text returns a value with as many decimals as distinguish ticks that are step apart.
+// text returns a value as text, with just enough decimals to distinguish ticks whose distance is step.
 func (u Unit) text(x, step float64) string {
 	if u == Percent {
 		x, step = 100*x, 100*step
@@ -74,11 +74,12 @@ func (u Unit) text(x, step float64) string {
 	return minus(text)
 }
 
-// fewestSteps is the smallest number of steps between ticks on an axis. Since steps are rounded down to 1, 2 or 5 times
-// a power of ten, there are at most 2.5 times as many.
+// fewestSteps is the smallest number of steps, from one tick to the next, on an axis. Since a step is rounded down to
+// 1, 2 or 5 times a power of ten, an axis has at most 2.5 times as many.
 const fewestSteps = 5
 
-// Ticks returns round numbers, all with labels; the default of [plot.Ticker] labels only about three.
+// Ticks returns ticks at round numbers from low to high, all with labels. It makes a Unit a [plot.Ticker], since
+// [plot.DefaultTicks] labels only about three ticks.
 func (u Unit) Ticks(low, high float64) (ticks []Tick) {
 	if !(high > low) {
 		return []Tick{{Value: low, Label: u.text(low, 1)}}
@@ -109,7 +110,7 @@ func (s *span) add(values ...float64) {
 	}
 }
 
-// on returns the range that an axis shows for the values, with low < high.
+// on returns the range that an axis shows for the values of the span. The range is never empty: low < high.
 func (s span) on(a Axis) (low, high float64) {
 	if a.Low != 0 || a.High != 0 {
 		s.add(a.Low, a.High)
@@ -123,7 +124,7 @@ func (s span) on(a Axis) (low, high float64) {
 	return s.low, s.high
 }
 
-// style returns the style of text in a size in points. The font, Liberation Sans, has letters as wide as Arial's.
+// style returns the style of text of a size in points. The font, Liberation Sans, has letters as wide as Arial's.
 func style(size vg.Length, t tone) text.Style {
 	return text.Style{
 		Color: t.color(), Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
@@ -135,7 +136,8 @@ func line(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: t.color(), Width: width, Dashes: dashes}
 }
 
-// dashes has the dashes of the line of each series, which distinguish series in a print without colours.
+// dashes has the lengths in points of the dashes and gaps of the line of each series; nil is a solid line. They
+// distinguish series in a print without colours.
 var dashes = [len(series)][]vg.Length{nil, {7, 3}, {2, 2.5}, {9, 3, 2, 3}, {4, 3}, {9, 2, 2, 2, 2, 2}}
 
 func seriesLine(i int) draw.LineStyle { return line(series[i], 2, dashes[i]...) }
@@ -143,7 +145,7 @@ func seriesLine(i int) draw.LineStyle { return line(series[i], 2, dashes[i]...) 
 // A tone is a colour with a role on a page, in a light and a dark form.
 type tone struct {
 	name        string // name of its variable in style sheets, without the leading dashes
-	light, dark string // #RRGGBB; no two tones have the same light form, by which [Chart.Inline] finds them
+	light, dark string // #RRGGBB; light is different for each tone, since [Chart.Inline] recognizes a tone by it
 }
 
 var (
@@ -180,7 +182,8 @@ func (t tone) faint() color.Color {
 	return c
 }
 
-// faintText returns the colour of faint as gonum/plot writes it in SVG, rounded by its multiplication with alpha.
+// faintText returns the colour of faint as gonum/plot writes it in SVG. It differs a little from the light form,
+// because gonum/plot multiplies colours by alpha, rounds them and divides them again.
 func (t tone) faintText() string {
 	r, g, b, a := t.faint().RGBA()
 	scale := 255 / float64(a)
@@ -207,18 +210,18 @@ func Styles() (light, dark string) {
 
 const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 
-// fontWords matches the font properties that gonum/plot writes with every text. Of these only the weight varies.
+// fontWords matches the font properties that gonum/plot writes with every text. Only the weight, its group, varies.
 var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:([^;"]*);font-style:[^;"]*;`)
 
-// texts matches texts of gonum/plot that have letters: the beginning, the size in points and the text.
+// texts matches an SVG text with letters. Its groups: the opening tag without its end, the size in points, the text.
 var texts = regexp.MustCompile(`(<text [^>]*font-size:([0-9.]+)px[^>]*)>([^<]*\pL[^<]*)<`)
 
-// head matches the beginning of a file of gonum/plot up to the svg tag: the width, the height and the view box.
+// head matches the beginning of an SVG file through the svg tag. Its groups: the width, the height, the view box.
 var head = regexp.MustCompile(`(?s)^.*?<svg width="([0-9.]+)pt" height="([0-9.]+)pt" viewBox="([^"]*)"[^>]*>`)
 
-// plain removes the font properties from all texts, except bold. The root element has the others. It gives texts the
-// width for which the chart was laid out, since the reader's font may have wider letters: names would be cut off at the
-// edge, or run into the data.
+// plain removes the font properties from all texts, except bold: the root element names the font. It also fixes the
+// width of each text with letters to the width for which the chart was laid out. Otherwise a reader's font with wider
+// letters would cut names off at the edge, or run them into the data.
 func plain(raw []byte) []byte {
 	raw = fontWords.ReplaceAllFunc(raw, func(words []byte) []byte {
 		if bytes.Contains(words, []byte("font-weight:bold")) || bytes.Contains(words, []byte("font-weight:700")) {
@@ -239,8 +242,8 @@ func plain(raw []byte) []byte {
 	})
 }
 
-// inline returns a picture of gonum/plot as an SVG element of a class, in the colours of the page. alt describes it to
-// screen readers; more holds SVG elements to put on top of it.
+// inline returns a picture of gonum/plot as an SVG element of a class, in the colours of the page. alt describes the
+// picture to screen readers; more holds SVG elements to put on top of the picture.
 func inline(raw []byte, class, alt, more string) string {
 	opening := `<svg class="` + class + `" viewBox="$3" width="$1" height="$2" role="img" aria-label="ALT" ` +
 		`font-family="` + fontFamily + `">`
@@ -254,12 +257,13 @@ func inline(raw []byte, class, alt, more string) string {
 	return strings.Replace(text, `aria-label="ALT"`, `aria-label="`+html.EscapeString(alt)+`"`, 1)
 }
 
+// A hint is a tooltip for an area of a chart.
 type hint struct {
 	area vg.Rectangle
 	text string
 }
 
-// A hinter collects hints while a chart is drawn, since the places are known only then.
+// A hinter collects hints while a chart is drawn, since their areas are known only then.
 type hinter struct{ hints []hint }
 
 func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
@@ -267,8 +271,8 @@ func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
 	h.hints = append(h.hints, hint{area, text})
 }
 
-// elements returns the hints as invisible SVG elements. height is the height of the chart: y coordinates begin at the
-// bottom of a chart and at the top of an SVG picture.
+// elements returns the hints as invisible SVG elements. It needs the height of the chart, because y coordinates begin
+// at the bottom of a chart but at the top of an SVG picture.
 func (h *hinter) elements(height vg.Length) string {
 	var b strings.Builder
 	for _, hint := range h.hints {
@@ -280,10 +284,11 @@ func (h *hinter) elements(height vg.Length) string {
 	return b.String()
 }
 
-// mostStrips is the greatest number of hints side by side. If there were more, a pointer could not hit each of them.
+// mostStrips is the greatest number of hints side by side. Narrower hints would be hard to hit with a pointer.
 const mostStrips = 400
 
-// strips adds the hints of lines: for each X at which any line has a point, the values of all lines there.
+// strips adds hints to a chart of lines: for each X at which a line has a point, a strip as high as the chart. The text
+// of the strip has the values of the lines at that X.
 func strips(to *hinter, x, y Axis, lines []Line) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		toX, _ := p.Transforms(&c)

@@ -1,6 +1,6 @@
-// Package conclusion puts results into two or three sentences: what finished games or a proof show and do not show, on
-// how many independent observations this rests, and about how many more observations would settle the question. The
-// numbers come from other packages. A sentence claims nothing that an interval does not support.
+// Package conclusion summarizes results in two or three sentences. They say what finished games or a proof show and do
+// not show, on how many independent observations this rests, and about how many more observations would settle the
+// question. Other packages compute the numbers. No sentence claims more than its interval supports.
 package conclusion
 
 import (
@@ -22,18 +22,20 @@ import (
 
 // Games describes the games behind a conclusion.
 type Games struct {
-	Distinct int // number of games that differ in start or moves; 0 if unknown
+	Distinct int // number of games with different starts or moves; 0 if unknown
 	Faults   int // number of games that a player's fault ended
 	Rule     tournament.FaultRule
 }
 
-// fewest is the smallest number of rounds whose interval a conclusion relies on.
+// fewest is the smallest number of rounds, or of distinct games, from which a conclusion is drawn.
 const fewest = 5
 
-// repeated reports whether games show nothing, since fewer than nine tenths of the openings' number are distinct.
+// repeated reports whether too few games are distinct to show anything: fewer than nine for every ten openings. It
+// reports false if the number of distinct games is unknown.
 func (g Games) repeated(openings int) bool { return g.Distinct > 0 && 10*g.Distinct < 9*openings }
 
-// Write writes sentences, if there are any, and an empty line, before a table that fits a screen.
+// Write writes each sentence on a line, and then an empty line. It puts a conclusion above a table that fits a screen.
+// Without sentences it writes nothing.
 func Write(w io.Writer, sentences []string) error {
 	if len(sentences) == 0 {
 		return nil
@@ -41,7 +43,8 @@ func Write(w io.Writer, sentences []string) error {
 	return table.Printf(w, "%s\n\n", strings.Join(sentences, "\n"))
 }
 
-// WriteLast writes an empty line and then each sentence on a line, after tables that may be longer than a screen.
+// WriteLast writes an empty line, and then each sentence on a line. It puts a conclusion below tables that may be
+// longer than a screen. Without sentences it writes nothing.
 func WriteLast(w io.Writer, sentences []string) error {
 	if len(sentences) == 0 {
 		return nil
@@ -50,7 +53,7 @@ func WriteLast(w io.Writer, sentences []string) error {
 }
 
 // basis returns a sentence about the games behind a conclusion, such as "This rests on 40 games from 20 openings; all
-// games are distinct." The argument from names their source, such as "20 openings".
+// games are distinct." The argument from says where the games come from, such as "20 openings".
 func (g Games) basis(games int, from string) string {
 	distinct := fmt.Sprintf("%d of the games are distinct", g.Distinct)
 	switch {
@@ -65,21 +68,22 @@ func (g Games) basis(games int, from string) string {
 	switch {
 	case g.Faults == 0:
 	case g.Rule == tournament.FaultVoid:
-		text += fmt.Sprintf("; %s by a player's fault and left out", was(g.Faults))
+		text += fmt.Sprintf("; %s by a player's fault and left out", ended(g.Faults))
 	default:
-		text += fmt.Sprintf("; %s by a player's fault, which counts as a loss", was(g.Faults))
+		text += fmt.Sprintf("; %s by a player's fault, which counts as a loss", ended(g.Faults))
 	}
 	return text + "."
 }
 
-func was(n int) string {
+func ended(n int) string {
 	if n == 1 {
 		return "1 was ended"
 	}
 	return fmt.Sprintf("%d were ended", n)
 }
 
-// repeats returns sentences for games that repeat each other; not is a clause that says what they do not show.
+// repeats returns the conclusion from games that repeat each other too often. The argument from is as in basis; not is
+// a clause that says what the games do not show.
 func (g Games) repeats(games int, from, not string) []string {
 	are := map[bool]string{true: "is", false: "are"}[g.Distinct == 1]
 	return []string{fmt.Sprintf("Only %d of %s from %s %s distinct, and repeated games are no new evidence: %s.",
@@ -87,11 +91,13 @@ func (g Games) repeats(games int, from, not string) []string {
 		"Play other openings; more games from these would not help."}
 }
 
-// muchMore is the factor above which a conclusion gives only a lower bound for the number of further observations.
+// muchMore is a multiple of the observations so far. If a question needs more than this multiple, a conclusion does not
+// estimate how many further observations it needs, but gives the multiple as a lower bound.
 const muchMore = 100
 
-// more returns a sentence about how many further observations would achieve something, such as "show a difference". If
-// they are not known, they are more than most. The argument of is a noun for them, such as "openings".
+// more returns a sentence that says how many further observations are needed. If known is false, their number is
+// unknown but greater than most. The argument of is the noun for observations, such as "openings"; achieve says what
+// they are needed for, such as "show a difference".
 func more(further float64, known bool, most int, of, achieve string) []string {
 	if !known {
 		return []string{fmt.Sprintf("It would take over %d more %s to %s if the estimate is right.", most, of, achieve)}
@@ -99,19 +105,19 @@ func more(further float64, known bool, most int, of, achieve string) []string {
 	return []string{fmt.Sprintf("If the estimate is right, about %s more %s would %s.", rounded(further), of, achieve)}
 }
 
-// rounded returns x rounded up to two significant digits, at least 2.
+// rounded returns x as text. It rounds x up to two significant digits, and numbers below 2 up to 2.
 func rounded(x float64) string {
 	x = max(2, math.Ceil(x))
 	unit := math.Pow(10, max(0, math.Floor(math.Log10(x))-1))
 	return stats.FormatNumber(math.Ceil(x/unit)*unit, 0)
 }
 
-// within returns the interval of an estimate, such as "-3 to 12".
+// within returns the interval of an estimate as text, such as "-3 to 12".
 func within(e stats.Estimate, decimals int) string {
 	return stats.FormatNumber(e.Low, decimals) + " to " + stats.FormatNumber(e.High, decimals)
 }
 
-// listed joins names with commas and "and". Of more than four names it gives three and the number of the others.
+// listed joins names with commas and "and". Of more than four names, it gives the first three and counts the others.
 func listed(names []string) string {
 	const most = 4
 	if n := len(names); n > most {
@@ -124,7 +130,7 @@ func listed(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// Caveat returns a sentence to print before a conclusion from a shard. It returns nil if the shard is the whole work.
+// Caveat returns a sentence to print before a conclusion from one shard. It returns nil if the work was not divided.
 func Caveat(shard parallel.Shard) []string {
 	if shard.Whole() {
 		return nil
@@ -133,7 +139,7 @@ func Caveat(shard parallel.Shard) []string {
 		"anything.", shard)}
 }
 
-// ShardDone returns the sentence that a shard is complete. path names the database.
+// ShardDone returns the sentence that a shard is complete. games is the number of its games in the database at path.
 func ShardDone(shard parallel.Shard, games int, path string) string {
 	return fmt.Sprintf("shard %v is complete: %s in %s; when the others are too, pillars merge joins them", shard,
 		tournament.Counted(games, "game"), path)
@@ -142,20 +148,20 @@ func ShardDone(shard parallel.Shard, games int, path string) string {
 // Sample counts the games behind metrics.
 type Sample struct {
 	Games, Openings int
-	Distinct        int  // number of games that differ from each other
+	Distinct        int  // number of games with different starts or moves
 	Faults          int  // number of games that a fault ended
 	Forfeits        bool // whether games that a fault ended count as lost; otherwise they are left out
 }
 
-// Plus returns the sums of two samples.
+// Plus returns the sums of the counts of two samples. Forfeits is set in the result if either sample has it.
 func (s Sample) Plus(t Sample) Sample {
 	return Sample{s.Games + t.Games, s.Openings + t.Openings, s.Distinct + t.Distinct, s.Faults + t.Faults,
 		s.Forfeits || t.Forfeits}
 }
 
-// OfMetrics returns sentences about what metrics show: for one profile, whether a seat has an advantage; for several,
-// which metrics differ. It claims nothing unless about half of the games are distinct: every opening is played twice,
-// and both games may be equal.
+// OfMetrics returns sentences about what metrics show. For one profile they say whether a seat has an advantage; for
+// several profiles they say which metrics differ. OfMetrics claims nothing if fewer than five games, or under 45 % of
+// the games, are distinct. Half of the games may repeat the other half, since every opening is played twice.
 func OfMetrics(columns []metrics.Profile, s Sample) []string {
 	games := Games{Distinct: s.Distinct, Faults: s.Faults, Rule: tournament.FaultVoid}
 	if s.Forfeits {
@@ -177,6 +183,7 @@ func OfMetrics(columns []metrics.Profile, s Sample) []string {
 	}
 }
 
+// firstSeat returns a sentence about whether the first seat has an advantage, by the metric with its score.
 func firstSeat(p metrics.Profile) string {
 	at := slices.IndexFunc(p.Metrics, func(m metrics.Metric) bool { return m.Name == "seat-score" })
 	if at < 0 || !p.Metrics[at].Estimate.HasValue() {
@@ -195,54 +202,63 @@ func firstSeat(p metrics.Profile) string {
 }
 
 // differing returns the number of metrics that have intervals in at least two columns, and the labels of those metrics
-// for which two intervals do not overlap. All these intervals hold together at 95 %. A column has the given number of
-// openings.
+// for which the intervals of two columns do not overlap. It widens the intervals so that all of them hold at once at
+// 95 %. Each column has the given number of openings.
 func differing(columns []metrics.Profile, openings int) (compared int, differ []string) {
-	type row struct {
-		metrics.Metric
-		all []stats.Estimate
-	}
-	var rows []*row
-	known := map[string]*row{}
-	for _, c := range columns {
-		for _, m := range c.Metrics {
-			if m.Estimate.Kind != stats.Measured && m.Estimate.Kind != stats.Bracketed || m.Unit == metrics.Micros {
-				continue
-			}
-			r := known[m.ID()]
-			if r == nil {
-				r = &row{Metric: m}
-				rows, known[m.ID()] = append(rows, r), r
-			}
-			r.N, r.all = min(r.N, m.N), append(r.all, m.Estimate)
-		}
-	}
-	rows = slices.DeleteFunc(rows, func(r *row) bool { return len(r.all) < 2 })
+	rows := measuredTwice(columns)
 	intervals := 0
 	for _, r := range rows {
-		intervals += len(r.all)
+		intervals += len(r.estimates)
 	}
 	for _, r := range rows {
-		low, high := math.Inf(-1), math.Inf(1)
-		for _, e := range r.all {
-			least, most := together(e, min(r.N, openings), intervals)
-			low, high = max(low, least), min(high, most)
+		// The intervals overlap if the highest lower limit does not exceed the lowest upper limit.
+		highestLow, lowestHigh := math.Inf(-1), math.Inf(1)
+		for _, e := range r.estimates {
+			low, high := together(e, min(r.N, openings), intervals)
+			highestLow, lowestHigh = max(highestLow, low), min(lowestHigh, high)
 		}
-		if low > high {
+		if highestLow > lowestHigh {
 			differ = append(differ, strconv.Quote(r.Label()))
 		}
 	}
 	return len(rows), differ
 }
 
-// together returns the limits of an interval that, with the others of a number of intervals, holds together at 95 %.
-// Where n observations measured the error, quantiles of Student's distribution at 1 - .05/intervals replace those at 95
-// % (Bonferroni). The width of an anytime interval at 1 - alpha grows no faster than ln(1/alpha).
+// A metricRow holds the estimates of one metric from several columns. N is the smallest N of these columns.
+type metricRow struct {
+	metrics.Metric
+	estimates []stats.Estimate
+}
+
+// measuredTwice returns the metrics with intervals in two or more columns, except times, which depend on the machine.
+func measuredTwice(columns []metrics.Profile) (rows []*metricRow) {
+	byID := map[string]*metricRow{}
+	for _, c := range columns {
+		for _, m := range c.Metrics {
+			hasInterval := m.Estimate.Kind == stats.Measured || m.Estimate.Kind == stats.Bracketed
+			if !hasInterval || m.Unit == metrics.Micros {
+				continue
+			}
+			r := byID[m.ID()]
+			if r == nil {
+				r = &metricRow{Metric: m}
+				rows, byID[m.ID()] = append(rows, r), r
+			}
+			r.N, r.estimates = min(r.N, m.N), append(r.estimates, m.Estimate)
+		}
+	}
+	return slices.DeleteFunc(rows, func(r *metricRow) bool { return len(r.estimates) < 2 })
+}
+
+// together returns the limits of one of several intervals, widened so that all of them hold at once at 95 %. For this,
+// each holds at 1 - .05/intervals (Bonferroni). If n observations measured the error of e, the interval grows like the
+// quantile of Student's distribution. Otherwise it grows like ln(1/alpha), where 1 - alpha is the level: the width of
+// an anytime interval grows no faster.
 func together(e stats.Estimate, n, intervals int) (low, high float64) {
-	widen := math.Log(float64(intervals)/level) / math.Log(1/level)
+	factor := math.Log(float64(intervals)/level) / math.Log(1/level)
 	if e.Kind == stats.Measured && n > 1 {
 		student := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}
-		widen = student.Quantile(level/2/float64(intervals)) / student.Quantile(level/2)
+		factor = student.Quantile(level/2/float64(intervals)) / student.Quantile(level/2)
 	}
-	return e.Value - widen*(e.Value-e.Low), e.Value + widen*(e.High-e.Value)
+	return e.Value - factor*(e.Value-e.Low), e.Value + factor*(e.High-e.Value)
 }

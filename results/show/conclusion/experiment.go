@@ -13,19 +13,19 @@ import (
 	"pillars/tournament"
 )
 
-// sides collects what findings show about the seats. All intervals behind its sentences hold together at 95 %.
+// sides collects what findings show about the seats. All intervals behind its sentences hold at once at 95 %.
 type sides struct {
 	ladders   []experiment.Ladder
-	options   []experiment.OptionTrend
-	odds      []experiment.Finding
-	intervals int // number of intervals that hold together
+	options   []experiment.OptionTrend // trends of the first seat's score with the value of an option
+	odds      []experiment.Finding     // findings from games at odds
+	intervals int                      // number of intervals behind the sentences
 }
 
-// sidesOf returns what findings show about the seats. From each ladder it uses the highest rung for the seats' scores,
-// and all rungs for the trend with the node limit.
+// sidesOf collects findings and counts the intervals of their sentences: one for the highest rung of each ladder, one
+// for each ladder that climbs, one for each trend with an option, and one for each finding at odds.
 func sidesOf(findings []experiment.Finding, ladders []experiment.Ladder) (s sides) {
 	s.ladders = ladders
-	s.options, _ = experiment.OptionTrends(ladders) // values too far apart show no trend
+	s.options, _ = experiment.OptionTrends(ladders) // the error says that values are too far apart for a trend
 	s.intervals = len(ladders) + len(s.options)
 	for _, l := range ladders {
 		if climbs(l) {
@@ -40,13 +40,14 @@ func sidesOf(findings []experiment.Finding, ladders []experiment.Ladder) (s side
 	return s
 }
 
-// climbs reports whether a ladder shows how scores change with nodes.
+// climbs reports whether the rungs of a ladder suffice to estimate how scores change with nodes.
 func climbs(l experiment.Ladder) bool {
 	return l.Climbs() && !l.SharesSeeds() && !slices.ContainsFunc(l.Rungs, experiment.Finding.Rough) &&
 		l.Highest().Summary.Counted >= fewest
 }
 
-// side returns which seat the interval shows to score more than half: 1 for the first, -1 for another, 0 for neither.
+// side returns 1 if the interval of a finding shows that the first seat scores more than half, -1 if the interval shows
+// less than half, and 0 if it shows neither.
 func (s sides) side(f experiment.Finding) int {
 	score := f.Together(s.intervals)
 	switch {
@@ -60,10 +61,11 @@ func (s sides) side(f experiment.Finding) int {
 	return 0
 }
 
-// BetterSeat returns the seat that one measurement shows to score more than half: 1 the first, -1 the second, 0 none.
+// BetterSeat returns 1 if a single finding shows that the first seat scores more than half, -1 if it shows less than
+// half, and 0 if it shows neither.
 func BetterSeat(f experiment.Finding) int { return sides{intervals: 1}.side(f) }
 
-// OfFindings returns sentences about what games of players against themselves show of the seats.
+// OfFindings returns sentences about what games of players against themselves show about the seats.
 func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []string {
 	games, faults, distinct := 0, 0, 0
 	for _, f := range findings {
@@ -82,7 +84,7 @@ func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []st
 	basis := fmt.Sprintf("This rests on %s; %s %s distinct", tournament.Counted(games, "game"),
 		tournament.Counted(distinct, "round"), verb)
 	if faults > 0 {
-		basis += fmt.Sprintf("; %s by a player's fault", was(faults))
+		basis += fmt.Sprintf("; %s by a player's fault", ended(faults))
 	}
 	text = append(text, basis+".", "What these players show need not hold under better play.")
 	if s.intervals > 1 {
@@ -93,19 +95,13 @@ func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []st
 	return append(text, s.moreRounds()...)
 }
 
-// seats returns one sentence for each claim, with the ladders whose highest rung shows it.
+// seats returns a sentence for each claim, with the ladders whose highest rung supports it or, if many, their number.
 func (s sides) seats() (text []string) {
 	groups, widest := map[string][]string{}, 0.
 	for _, l := range s.ladders {
 		top := l.Highest()
-		claim := claims[s.side(top)]
+		claim := s.claim(top)
 		score, name := top.Together(s.intervals), label(top.Measurement)
-		switch {
-		case top.Rough():
-			claim = repeating
-		case top.Summary.Counted < fewest:
-			claim = tooFew
-		}
 		if score.HasValue() && !top.Rough() {
 			percent := score.Scaled(100)
 			name += fmt.Sprintf(" (%s %%, %s", stats.FormatNumber(percent.Value, 1), s.interval(percent, 1))
@@ -135,7 +131,19 @@ func (s sides) seats() (text []string) {
 	return text
 }
 
-// interval returns an interval in words, with its level if it is the only one.
+// claim returns what the highest rung of a ladder shows, as the beginning of a sentence.
+func (s sides) claim(top experiment.Finding) string {
+	switch {
+	case top.Rough():
+		return repeating
+	case top.Summary.Counted < fewest:
+		return tooFew
+	}
+	return claims[s.side(top)]
+}
+
+// interval returns the interval of e in words. It adds the level of 95 % only if there are no other intervals: several
+// have this level together.
 func (s sides) interval(e stats.Estimate, decimals int) string {
 	if s.intervals > 1 {
 		return "interval " + within(e, decimals)
@@ -143,7 +151,7 @@ func (s sides) interval(e stats.Estimate, decimals int) string {
 	return "95 % interval " + within(e, decimals)
 }
 
-// points returns a margin around one half in words, rounded up.
+// points returns a margin around a score of one half in words, in percentage points rounded up to a tenth.
 func points(margin float64) string {
 	return fmt.Sprintf("± %s points of even", stats.FormatNumber(math.Ceil(1000*margin-1e-9)/10, 1))
 }
@@ -162,36 +170,23 @@ const repeating = "Too many rounds are repeats to show anything"
 
 var tooFew = fmt.Sprintf("At least %d rounds are needed to show anything", fewest)
 
-// trends returns sentences about how the first seat's score changes with the number of nodes and with a swept option.
-// A trend is shown if the interval of the slope leaves out 0.
+// trends returns sentences about how the first seat's score changes with the number of nodes and with the value of an
+// option. Each sentence lists the measurements with the same trend or, if these are many, counts them.
 func (s sides) trends() (text []string) {
-	groups, all := map[string][]string{}, 0
-	add := func(with, unit, name string, line experiment.LogitLine) {
-		slope := line.Together(s.intervals).Slope()
-		claim := "The first seat's score is not shown to change with " + with
-		switch {
-		case !slope.HasValue():
-		case slope.Low > 0:
-			claim = "The first seat's score rises with " + with
-		case slope.High < 0:
-			claim = "The first seat's score falls with " + with
-		}
-		if slope.HasValue() && (slope.Low > 0 || slope.High < 0) {
-			name += fmt.Sprintf(" (%s logits for each %s, %s)", stats.FormatNumber(slope.Value, 2), unit,
-				s.interval(slope, 2))
-		}
-		groups[claim] = append(groups[claim], name)
-		all++
-	}
+	groups, all := map[string][]string{}, 0 // the measurements by claim, and the number of all
 	for _, l := range s.ladders {
 		if climbs(l) {
-			add("nodes", "factor of four", label(l.Highest().Measurement), l.LogitLine)
+			claim, interval := s.trend("nodes", "factor of four", l.LogitLine)
+			groups[claim] = append(groups[claim], label(l.Highest().Measurement)+interval)
+			all++
 		}
 	}
 	for _, t := range s.options {
 		m := t.Findings[0].Measurement
 		m.Setting = ""
-		add(t.Option, "unit", label(m), t.LogitLine)
+		claim, interval := s.trend(t.Option, "unit", t.LogitLine)
+		groups[claim] = append(groups[claim], label(m)+interval)
+		all++
 	}
 	for _, claim := range slices.Sorted(maps.Keys(groups)) {
 		if names := groups[claim]; len(names) > 3 {
@@ -203,6 +198,24 @@ func (s sides) trends() (text []string) {
 	return text
 }
 
+// trend returns the claim that the slope of a line supports, and the slope with its interval in parentheses. A trend is
+// shown if the interval leaves out 0; otherwise the second result is empty. The argument with names what changes along
+// the line; unit is the change that the slope refers to.
+func (s sides) trend(with, unit string, line experiment.LogitLine) (claim, interval string) {
+	slope := line.Together(s.intervals).Slope()
+	switch {
+	case slope.HasValue() && slope.Low > 0:
+		claim = "The first seat's score rises with " + with
+	case slope.HasValue() && slope.High < 0:
+		claim = "The first seat's score falls with " + with
+	default:
+		return "The first seat's score is not shown to change with " + with, ""
+	}
+	return claim, fmt.Sprintf(" (%s logits for each %s, %s)", stats.FormatNumber(slope.Value, 2), unit,
+		s.interval(slope, 2))
+}
+
+// label names a measurement in a sentence: its setting, player, node limit and, except at odds, where games begin.
 func label(m experiment.Measurement) string {
 	text := m.Player
 	if players.Thinks(m.Player) {
@@ -222,7 +235,8 @@ func (s sides) evenOdds() (text []string) {
 	var open []string
 	for _, f := range s.odds {
 		ratio, name := experiment.Ratio(f.Even.Together(s.intervals).Even()), label(f.Measurement)
-		if f.Rough() || !ratio.HasValue() || ratio.Low <= 1 && ratio.High >= 1 {
+		mayBeEven := ratio.Low <= 1 && ratio.High >= 1
+		if f.Rough() || !ratio.HasValue() || mayBeEven {
 			open = append(open, name)
 			continue
 		}
@@ -235,27 +249,27 @@ func (s sides) evenOdds() (text []string) {
 	return text
 }
 
-// moreRounds returns how many more rounds would show an advantage, for the ladder that needs the fewest.
-func (s sides) moreRounds() []string {
-	least := math.Inf(1)
-	var said []string
+// moreRounds returns a sentence about how many more rounds would show an advantage, for the ladder that needs the
+// fewest rounds in all. It returns nil if no ladder could show one.
+func (s sides) moreRounds() (sentence []string) {
+	least := math.Inf(1) // number of rounds that this ladder needs in all
 	for _, l := range s.ladders {
 		f := l.Highest()
 		score, rounds := f.Together(s.intervals), f.Summary.Counted
 		if s.side(f) != 0 || f.Rough() || rounds < fewest {
 			continue
 		}
-		// The interval shows an advantage if its arm towards 1/2 is shorter than the distance to 1/2.
+		// The interval shows an advantage if it does not reach 1/2: its arm towards 1/2 is shorter than the distance.
 		arm, distance := score.High-score.Value, .5-score.Value
 		if distance < 0 {
 			arm, distance = score.Value-score.Low, -distance
 		}
 		tooWide := arm / max(distance, 1e-9)
 		factor := tooWide * tooWide // the width of an interval falls with the square root of the number of rounds
-		if cost := factor * float64(rounds); cost < least {
-			least, said = cost, more(float64(rounds)*(factor-1), factor < muchMore, muchMore*rounds, "rounds",
+		if needed := factor * float64(rounds); needed < least {
+			least, sentence = needed, more(float64(rounds)*(factor-1), factor < muchMore, muchMore*rounds, "rounds",
 				"show an advantage for "+label(f.Measurement))
 		}
 	}
-	return said
+	return sentence
 }

@@ -11,15 +11,17 @@ import (
 	"pillars/tournament"
 )
 
+// A comparison is a pair of players, one of whom stands above the other in the standings.
 type comparison struct {
 	results.Meeting
 	above, below results.Row
 	shown        bool // whether the player above is shown to be stronger
 }
 
-// OfStandings returns sentences about what standings show. A fault ended some games, which count by the rule.
+// OfStandings returns sentences about what standings show. faults is the number of games that a fault ended; they count
+// by the rule.
 func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []string {
-	n, distinct := s.Observed() // n counts openings
+	n, distinct := s.Observed() // n is the number of openings
 	g := Games{distinct, faults, rule}
 	switch {
 	case s.Games == 0:
@@ -68,10 +70,11 @@ func openings(n int) string { return tournament.Counted(n, "opening") }
 
 type comparisons []comparison
 
-// mostCompared is the most players for which every pair is compared. Of more, only the first meets the others.
+// mostCompared is the greatest number of players for which every pair is compared. If there are more players, only the
+// first in the standings is compared with each of the others.
 const mostCompared = 40
 
-// compared returns the comparisons that standings allow, in the order of their rows.
+// compared returns the comparisons of the players, in the order of the standings, and decides which show a difference.
 func compared(s results.Standings) (all comparisons) {
 	c := s.Crosstable()
 	for i, above := range s.Rows {
@@ -86,11 +89,12 @@ func compared(s results.Standings) (all comparisons) {
 	return all
 }
 
-// level is the chance of error of all comparisons together.
+// level is the accepted chance that any of several statements is wrong, such as any comparison of standings.
 const level = .05
 
-// decide sets which comparisons show a difference. Those that are not decided share the level, so every decision makes
-// the others easier. (S. Holm, A simple sequentially rejective multiple test procedure, 1979.)
+// decide sets the field shown of the comparisons that show a difference, by Holm's method. All open comparisons have
+// equal parts of the level as their chance of error, so each decision enlarges the parts of the comparisons that are
+// still open. (S. Holm, A simple sequentially rejective multiple test procedure, 1979.)
 func (all comparisons) decide(players int) {
 	alpha := all.alpha(players)
 	for decided := true; decided; {
@@ -98,15 +102,15 @@ func (all comparisons) decide(players int) {
 		for i := range all {
 			if c := &all[i]; !c.shown && c.Shown(alpha) {
 				c.shown, decided = true, true
-				alpha = 1 / (1/alpha - 1/level) // level/(n - 1), if alpha was level/n: one comparison fewer shares it
+				alpha = 1 / (1/alpha - 1/level) // from level/n to level/(n - 1)
 			}
 		}
 	}
 }
 
-// alpha returns the chance of error of each comparison that is not decided yet, which share the level. Every two
-// players count as a comparison even if only the first player is compared with others, since results decide who is
-// first.
+// alpha returns the chance of error of each open comparison: the level divided by their number. Every two players count
+// as a comparison, even if only the first player is compared with the others: results decide who is first, so any two
+// players could have been compared.
 func (all comparisons) alpha(players int) float64 {
 	open := players * (players - 1) / 2
 	for _, c := range all {
@@ -117,7 +121,7 @@ func (all comparisons) alpha(players int) float64 {
 	return level / float64(open)
 }
 
-// limits returns the ends of the interval of an estimate, which are infinite where it is open.
+// limits returns the limits of the interval of an estimate. An unknown limit is infinite.
 func limits(e stats.Estimate) (least, most float64) {
 	least, most = e.Limits()
 	if e.Kind == stats.AtMost || e.Kind == stats.Absent {
@@ -129,6 +133,7 @@ func limits(e stats.Estimate) (least, most float64) {
 	return least, most
 }
 
+// text returns a sentence that says which player is shown to be stronger, if any, and by how much.
 func (c comparison) text(s results.Standings) string {
 	a, b, d := c.above.Player, c.below.Player, c.Difference
 	least, _ := limits(c.above.Rating.Estimate)
@@ -145,29 +150,37 @@ func (c comparison) text(s results.Standings) string {
 		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks.", a, b)
 	case s.Draws == s.Games:
 		return fmt.Sprintf("Neither %s nor %s is shown to be stronger: all games were drawn.", a, b)
-	case d.Kind == stats.Measured || d.Kind == stats.Bracketed:
-		if math.Abs(d.Value) < .5 {
-			return fmt.Sprintf("Neither %s nor %s is shown to be stronger: they are level (95 %% interval of the "+
-				"difference %s Elo).", a, b, within(d, 0))
-		}
-		if d.Low > 0 {
-			return fmt.Sprintf("Neither %s nor %s is shown to be stronger yet: the 95 %% interval of the difference "+
-				"(%s Elo) leaves out 0. That counts only if the number of openings was fixed beforehand; at every "+
-				"look more is needed.", a, b, within(d, 0))
-		}
-		return fmt.Sprintf("Neither %s nor %s is shown to be stronger: the first is ahead by %s Elo, but the 95 %% "+
-			"interval (%s) includes 0.", a, b, stats.FormatNumber(d.Value, 0), within(d, 0))
 	}
-	return fmt.Sprintf("Neither %s nor %s is shown to be stronger.", a, b)
+	return c.openText()
 }
 
+// openText returns the sentence for two players of whom neither is shown to be stronger.
+func (c comparison) openText() string {
+	a, b, d := c.above.Player, c.below.Player, c.Difference
+	switch {
+	case d.Kind != stats.Measured && d.Kind != stats.Bracketed:
+		return fmt.Sprintf("Neither %s nor %s is shown to be stronger.", a, b)
+	case math.Abs(d.Value) < .5:
+		return fmt.Sprintf("Neither %s nor %s is shown to be stronger: they are level (95 %% interval of the "+
+			"difference %s Elo).", a, b, within(d, 0))
+	case d.Low > 0:
+		return fmt.Sprintf("Neither %s nor %s is shown to be stronger yet: the 95 %% interval of the difference "+
+			"(%s Elo) leaves out 0. That counts only if the number of openings was fixed beforehand; at every "+
+			"look more is needed.", a, b, within(d, 0))
+	}
+	return fmt.Sprintf("Neither %s nor %s is shown to be stronger: the first is ahead by %s Elo, but the 95 %% "+
+		"interval (%s) includes 0.", a, b, stats.FormatNumber(d.Value, 0), within(d, 0))
+}
+
+// several returns a sentence about more than one comparison: which players are shown to be stronger than which others.
 func (all comparisons) several(s results.Standings) string {
 	together := fmt.Sprintf("At 95 %% for all %d comparisons together, however often one looks, ", len(all))
 	if len(s.Rows) > mostCompared {
 		together = fmt.Sprintf("At 95 %% for all %d comparisons with the first together, however often one looks, ",
 			len(all))
 	}
-	shown, below := 0, map[string][]string{} // below lists, by player, the players that are shown to be weaker
+	shown := 0                     // number of comparisons that show a difference
+	below := map[string][]string{} // by player: the players that are shown to be weaker
 	for _, c := range all {
 		if c.shown {
 			shown++
@@ -191,6 +204,7 @@ func (all comparisons) several(s results.Standings) string {
 	}
 }
 
+// mostClauses is the greatest number of clauses in a sentence about standings.
 const mostClauses = 3
 
 // clauses returns in words which players are stronger than which others. below lists, by player, the players that are
@@ -208,7 +222,7 @@ func clauses(rows []results.Row, below map[string][]string) string {
 		}
 		switch {
 		case len(losers) == 0:
-		case len(losers) == len(rows)-1: // of one player alone, since the others are among the losers
+		case len(losers) == len(rows)-1: // then names has one player, since all others are among the losers
 			texts = append(texts, names[0]+" is stronger than all others")
 		default:
 			texts = append(texts, fmt.Sprintf("%s %s stronger than %s", listed(names), verb, listed(losers)))
@@ -220,18 +234,18 @@ func clauses(rows []results.Row, below map[string][]string) string {
 	return strings.Join(texts, "; ")
 }
 
-// more returns a sentence about how many more openings would show the next difference: between the two highest players
-// in the standings of whom neither is shown to be stronger. If there are only two players and one is shown to be
-// stronger, the sentence says how many openings would halve the interval.
+// more returns a sentence about how many more openings would decide the first open comparison in the order of the
+// standings. If the only comparison is decided, the sentence says instead how many would halve the interval of the
+// difference. more returns nil if all of several comparisons are decided, or if the difference has no measured error.
 func (all comparisons) more(openings, players int) []string {
-	at := slices.IndexFunc(all, func(c comparison) bool { return !c.shown })
-	if at < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {
+	firstOpen := slices.IndexFunc(all, func(c comparison) bool { return !c.shown })
+	if firstOpen < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {
 		return []string{fmt.Sprintf("About %s more openings would halve the interval.", rounded(float64(3*openings)))}
 	}
-	if at < 0 || all[at].Difference.Kind != stats.Measured {
+	if firstOpen < 0 || all[firstOpen].Difference.Kind != stats.Measured {
 		return nil
 	}
-	c := all[at]
+	c := all[firstOpen]
 	achieve := "show a difference"
 	if len(all) > 1 {
 		achieve = fmt.Sprintf("tell %s from %s", c.above.Player, c.below.Player)
@@ -240,10 +254,11 @@ func (all comparisons) more(openings, players int) []string {
 	return more(float64(further), ok, muchMore*min(openings, c.Openings), "openings", achieve)
 }
 
-// OfTest returns sentences about what a sequential test shows, with an estimate that is corrected for the stop.
+// OfTest returns sentences about what a sequential test shows. The estimate of the difference between the players is
+// corrected for the test's early stop.
 func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string {
 	played, from := t.Counts.Games(), openings(t.Counts.Count())
-	if g.Rule == tournament.FaultVoid { // count only faults in openings that the test has reached
+	if g.Rule == tournament.FaultVoid { // leave out faults in openings that the test has not reached
 		g.Faults = t.Voided
 	}
 	basis := g.basis(played, from)
@@ -275,8 +290,9 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string 
 	return append([]string{text, basis}, remaining(t)...)
 }
 
+// verdict returns a sentence with the decision of a test and what this decision shows.
 func verdict(t results.TestStanding) string {
-	// The test shows that a is stronger than b by more than least, which may be negative, in Elo.
+	// The test shows that a is stronger than b by more than least Elo, a number that may be negative.
 	a, b, least := t.Players[0], t.Players[1], t.Elo0
 	rejected, chance := stats.AcceptH0, t.Alpha // chance of the same decision if the rejected hypothesis were true
 	if t.Decision == stats.AcceptH0 {
@@ -297,7 +313,7 @@ func verdict(t results.TestStanding) string {
 		100*chance, rejected)
 }
 
-// notShown returns a sentence about what the decision leaves open, and one with the estimated difference.
+// notShown returns a sentence about what the decision leaves open, and one with the estimated difference, if any.
 func notShown(t results.TestStanding, estimate stats.AfterStop) string {
 	claim := fmt.Sprintf("reaches %g %s Elo", t.Elo1, t.Model)
 	if t.Decision == stats.AcceptH0 {
@@ -315,11 +331,11 @@ func notShown(t results.TestStanding, estimate stats.AfterStop) string {
 	return fmt.Sprintf("%s It is estimated at %s.", open, text)
 }
 
-// remaining returns a sentence about how many more pairs or openings an undecided test takes on average in the worst
-// case, which is a true difference midway between its hypotheses.
+// remaining returns a sentence about how many more pairs or openings an undecided test needs on average. It supposes
+// the worst case, in which the true difference lies midway between the hypotheses.
 func remaining(t results.TestStanding) []string {
 	left := t.Left(t.Counts, t.LLR)
-	if !(left > 0) { // or not a number
+	if !(left > 0) { // true also if left is NaN
 		return nil
 	}
 	return []string{fmt.Sprintf("About %s more %ss would decide it on average if the difference lies midway between "+

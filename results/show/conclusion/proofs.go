@@ -39,7 +39,7 @@ func OfSolution(s *solver.Solution) []string {
 	return []string{fmt.Sprintf("%s, proven by %s.", result, how), "First turns " + strings.Join(parts, ", ") + "."}
 }
 
-// winner returns in words which seat wins, given the value, "win" or "loss", for the seat to act.
+// winner returns a clause that says which seat wins. The value is "win" or "loss" for the seat to act.
 func winner(value, seat, opponent string) string {
 	if value == "win" {
 		return seat + ", to act, wins"
@@ -62,7 +62,7 @@ func (s Solution) Records() []any {
 
 // WriteText writes the conclusion, the first turns by value, a line of best play and, if known, counts of positions.
 func (s Solution) WriteText(w io.Writer) error {
-	_ = Write(w, OfSolution(s.Solution)) // the writes below return the same error
+	_ = Write(w, OfSolution(s.Solution)) // only writeCounts below returns an error of w
 	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
 	writeFirstTurns(w, s.FirstTurns)
 	if s.Unproven > 0 {
@@ -85,7 +85,7 @@ func inTurns(turns int) string {
 	return " in " + tournament.Counted(turns, "turn")
 }
 
-// writeFirstTurns writes a line for each value of the first turns, which must be sorted by value.
+// writeFirstTurns writes a line with the turns of each value and game length. The turns must be sorted by these.
 func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) {
 	for rest := turns; len(rest) > 0; {
 		worth, texts := rest[0].Worth, []string(nil)
@@ -97,6 +97,7 @@ func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) {
 	}
 }
 
+// writeCounts writes how many positions are won, lost and drawn: of all, of the opening stage, and of its ends.
 func writeCounts(w io.Writer, s *solver.Solution) error {
 	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
 	grid := table.New("", "positions", "won", "lost", "drawn")
@@ -121,7 +122,7 @@ func writeCounts(w io.Writer, s *solver.Solution) error {
 // A Certificate describes a certificate of a proof, for printing.
 type Certificate struct {
 	Proof   certificate.Proof
-	Checked bool   // whether every member was checked, not only written
+	Checked bool   // whether every position of the proof was checked; if false, the certificate was only written
 	Bytes   int64  // size of the file
 	Nodes   uint64 // positions searched to write it; 0 if it was read
 }
@@ -151,7 +152,7 @@ func (c Certificate) WriteText(w io.Writer) error {
 		wins = winner(string(value), rules.SeatNames()[0], rules.SeatNames()[1])
 	}
 	sentence := fmt.Sprintf("%s: a certificate of %d positions, %d bytes, %s.", wins, c.Proof.Len(), c.Bytes, how)
-	_ = Write(w, []string{sentence}) // the writes below return the same error
+	_ = Write(w, []string{sentence}) // if w fails, the next write returns the error
 	err := table.Printf(w, "%s (%s): %s\n\nfirst turns\n", rules.Game().Name(), rules.Settings(), start)
 	var turns []solver.FirstTurn
 	for _, value := range []certificate.Value{certificate.Win, certificate.Loss, certificate.Unknown} {
@@ -168,9 +169,9 @@ func (c Certificate) WriteText(w io.Writer) error {
 // A Share says what one of several machines has proven for a certificate.
 type Share struct {
 	Proven      int    // number of first turns that this machine has proven
-	FirstTurns  int    // number of first turns of all shares, up to symmetry
+	FirstTurns  int    // number of first turns of all machines, up to symmetry
 	Log         string // file with the values of the proven turns
-	Certificate string // file of the certificate that the shares become in the end
+	Certificate string // file of the certificate that is made from the logs of all machines
 }
 
 func (s Share) Records() []any {

@@ -15,12 +15,12 @@ import (
 const (
 	frame     = 300 * time.Millisecond // interval between two drawings
 	quickWork = 500 * time.Millisecond // time until the first drawing on a terminal; shorter work shows no progress
-	firstLine = 10 * time.Second       // time until the first plain line; the intervals then grow by half
+	firstLine = 10 * time.Second       // time until the first plain line; each later interval is half as long again
 	lastPause = 10 * time.Minute       // the longest interval between two plain lines
 )
 
 // A Screen shows a command's messages and progress, usually on standard error. Nothing else may write there, since
-// lines would mix. Its methods may be called concurrently.
+// lines would mix. The methods of a Screen may be called concurrently.
 type Screen struct {
 	out   io.Writer
 	size  func() (columns, rows int) // returns the size of the terminal; columns 0 means no limit, rows 0 no terminal
@@ -34,14 +34,14 @@ type Screen struct {
 	begun   beginning     // the state when the current task began
 	fresh   time.Time     // the time from which Update accepts the next state
 	due     time.Time     // the time of the next drawing or plain line
-	pause   time.Duration // time from that plain line to the next
-	drawn   []int         // widths of the lines of progress on the terminal
-	columns int           // width of the terminal at the time when drawn was set
+	pause   time.Duration // interval between the plain line that is due and the one after it
+	drawn   []int         // widths of the lines of progress that are now on the terminal
+	columns int           // width of the terminal when drawn was set
 	stop    chan struct{} // ends watch when it is closed; nil while watch does not run
 }
 
-// NewScreen returns a screen that writes to out, or nothing if quiet is set. size returns the width of a line, 0 for no
-// limit, and the rows of the terminal, 0 if out is not a terminal.
+// NewScreen returns a screen that writes to out or, if quiet is set, writes nothing. size returns the width of a line,
+// which is 0 for no limit, and the number of rows of the terminal, which is 0 if out is not a terminal.
 func NewScreen(out io.Writer, size func() (columns, rows int), quiet bool, now func() time.Time) *Screen {
 	s := &Screen{out: out, size: size, quiet: quiet, now: now, pause: firstLine}
 	s.due = now().Add(firstLine)
@@ -67,15 +67,17 @@ func (s *Screen) Say(text string, red bool) {
 	fmt.Fprintln(s.Above(s.out), text)
 }
 
-// Above returns a writer to w that redraws the progress after each write. Callers must write whole lines.
+// Above returns a writer to w that erases the progress before each write and redraws it afterwards, so that the output
+// stands above the progress. Callers must write whole lines.
 func (s *Screen) Above(w io.Writer) io.Writer { return above{s, w} }
 
+// An above is a writer of [Screen.Above].
 type above struct {
 	*Screen
 	to io.Writer
 }
 
-// Columns returns the width of lines of the underlying writer, 0 for no limit.
+// Columns returns the greatest width of lines of the underlying writer, or 0 for no limit.
 func (a above) Columns() int { return table.Columns(a.to) }
 
 func (a above) Write(text []byte) (int, error) {
@@ -90,7 +92,8 @@ func (a above) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// Update shows a state, unless the last one is still fresh or another goroutine is updating.
+// Update shows the state that the function returns. To cost little, it does nothing if the last state is still fresh,
+// or if another goroutine is using the screen.
 func (s *Screen) Update(state func() State) {
 	if s.quiet || !s.mu.TryLock() {
 		return
@@ -105,7 +108,7 @@ func (s *Screen) Update(state func() State) {
 		next.More = append(next.More, s.Below()...)
 	}
 	now := s.now()
-	s.fresh = now.Add(max(frame, 20*now.Sub(began))) // spend at most 5 % of the time in state
+	s.fresh = now.Add(max(frame, 20*now.Sub(began))) // spend at most about 5 % of the time in the function state
 	s.begun.follow(next, now)
 	s.state = &next
 	if s.stop == nil {
@@ -168,7 +171,7 @@ func (s *Screen) show(now time.Time) {
 	}
 }
 
-// draw replaces the lines of progress on the terminal. It writes once, so that they do not flicker.
+// draw replaces the lines of progress on the terminal. It writes them all at once, so that they do not flicker.
 func (s *Screen) draw(now time.Time) {
 	columns, rows := s.size()
 	columns, rows = max(columns, 2), max(rows, 2)

@@ -18,23 +18,24 @@ type State struct {
 	Task        string // name of the current part; empty if the work has one part only
 	Unit        string // what Done and Total count, such as "game"
 	Done, Total int    // a total of 0 is unknown
-	AtMost      bool   // whether the work may end before the total
+	AtMost      bool   // whether the work may end before Total is reached
 	Whole       *Parts // all parts of the work; nil if it has one part only
 	Notes       []string
-	Leader      string                     // the table in a few words, for plain lines
+	Leader      string                     // the standings in a few words, for plain lines
 	Table       func(columns int) []string // returns the lines of standings for a terminal of that width; may be nil
 	More        []string                   // texts below the table, such as faults
 }
 
-// A beginning is the state of a task when it was first shown. Rates are counted from there.
+// A beginning is the state of a task when it was first shown. Rates are means over the time since then.
 type beginning struct {
 	task string
 	done int
 	at   time.Time
-	unit string // unit of the rate, chosen when a rate is first known; "" before
+	unit string // unit of the rate, "/s" or "/min", chosen when a rate is first known; "" before
 }
 
-// follow begins afresh for another task or a lower number, and sets the unit of the rate once this is known.
+// follow replaces b if the state has another task, or if fewer units are done than at the beginning. It chooses the
+// unit of the rate when a rate is first known.
 func (b *beginning) follow(s State, now time.Time) {
 	if b.at.IsZero() || b.task != s.Task || s.Done < b.done {
 		*b = beginning{task: s.Task, done: s.Done, at: now}
@@ -44,7 +45,7 @@ func (b *beginning) follow(s State, now time.Time) {
 	}
 }
 
-// rate returns the units done per second, or 0 while fewer than three are done.
+// rate returns the units done per second since the beginning, or 0 while fewer than three are done.
 func (s State) rate(b beginning, now time.Time) float64 {
 	const enough = 3
 	elapsed := now.Sub(b.at).Seconds()
@@ -54,15 +55,16 @@ func (s State) rate(b beginning, now time.Time) float64 {
 	return 0
 }
 
-// soonest is the time after which the time left is shown for work that may end before its total. Before that, the
-// estimate would be too long: such work usually ends much earlier, and its first units take longest.
+// soonest is how long work that may end before its total must run until the time left is shown. An earlier estimate
+// would be too long: such work usually ends much earlier, and its first units take longest.
 const soonest = 10 * time.Second
 
-// whole returns the share of the whole work that is done, and the time left for it, if known.
+// whole returns the share of the whole work that is done, from 0 to 1, and the time left for the work, if known.
 func (s State) whole(b beginning, now time.Time) (share float64, left time.Duration, known bool) {
 	total := float64(max(1, s.Total))
 	rate := s.rate(b, now)
-	known = s.Total > 0 && (rate > 0 && (!s.AtMost || now.Sub(b.at) >= soonest) || s.Done == s.Total)
+	reliable := rate > 0 && (!s.AtMost || now.Sub(b.at) >= soonest)
+	known = s.Total > 0 && (reliable || s.Done == s.Total)
 	if known && rate > 0 {
 		left = time.Duration(float64(s.Total-s.Done) / rate * float64(time.Second))
 	}
@@ -72,7 +74,8 @@ func (s State) whole(b beginning, now time.Time) (share float64, left time.Durat
 	return float64(s.Done) / total, left, known
 }
 
-func (s State) counts(b beginning, now time.Time) []string {
+// counts returns texts with the number of units done, if they have a name, and with the rate, if it is known.
+func (s State) counts(b beginning, now time.Time) (parts []string) {
 	text := tournament.Counted(s.Done, s.Unit)
 	switch {
 	case s.AtMost:
@@ -80,9 +83,8 @@ func (s State) counts(b beginning, now time.Time) []string {
 	case s.Total > 0:
 		text = fmt.Sprintf("%d of %s", s.Done, tournament.Counted(s.Total, s.Unit))
 	}
-	parts := []string{text}
-	if s.Unit == "" {
-		parts = nil
+	if s.Unit != "" {
+		parts = append(parts, text)
 	}
 	if rate := s.rate(b, now); rate > 0 {
 		parts = append(parts, rateIn(cmp.Or(b.unit, unit(rate)), rate))
@@ -90,6 +92,7 @@ func (s State) counts(b beginning, now time.Time) []string {
 	return parts
 }
 
+// head returns the share of the whole work that is done, and texts with this share and the time left, if known.
 func (s State) head(b beginning, now time.Time) (share float64, parts []string) {
 	share, left, known := s.whole(b, now)
 	if s.Total > 0 && !s.AtMost || s.Whole != nil && known {
@@ -105,6 +108,7 @@ func (s State) head(b beginning, now time.Time) (share float64, parts []string) 
 	return share, parts
 }
 
+// plain returns the state as one line of text.
 func (s State) plain(b beginning, now time.Time) string {
 	_, parts := s.head(b, now)
 	parts = append(s.counts(b, now), append(parts, s.Notes...)...)
@@ -129,14 +133,7 @@ func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 	if s.Task == "" {
 		head = append(append(head, counts...), s.Notes...)
 	}
-	bar := ""
-	const shortest, longest = 8, 30
-	length, hasShare := min(longest, columns/4), s.Total > 0 && !s.AtMost || s.Whole != nil
-	if hasShare && length >= shortest {
-		full := min(length, int(share*float64(length)))
-		bar = "[" + strings.Repeat("#", full) + strings.Repeat(".", length-full) + "] "
-	}
-	lines = append(lines, joined(bar, head, columns))
+	lines = append(lines, joined(s.bar(share, columns), head, columns))
 	if s.Task != "" {
 		lines = append(lines, joined(s.Task+": ", counts, columns))
 		if len(s.Notes) > 0 {
@@ -150,6 +147,17 @@ func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 		lines = append(lines, strings.Split(table.Wrap(text, columns), "\n")...)
 	}
 	return lines
+}
+
+// bar returns a bar that shows a share, or "" if the share is unknown or the terminal has too few columns.
+func (s State) bar(share float64, columns int) string {
+	const shortest, longest = 8, 30
+	length, hasShare := min(longest, columns/4), s.Total > 0 && !s.AtMost || s.Whole != nil
+	if !hasShare || length < shortest {
+		return ""
+	}
+	full := min(length, int(share*float64(length)))
+	return "[" + strings.Repeat("#", full) + strings.Repeat(".", length-full) + "] "
 }
 
 // joined returns a beginning followed by as many parts as fit in a line of the given columns, but at least one.
@@ -190,27 +198,29 @@ func Duration(d time.Duration) string {
 	return tournament.Counted((minutes+12*60)/(24*60), "day")
 }
 
-// A Part is a piece of work with its expected cost in any unit. Parts of one kind take the same time per unit.
+// A Part is a piece of work.
 type Part struct {
-	Kind string
-	Cost float64
+	Kind string  // parts of one kind take the same time for a unit of Cost
+	Cost float64 // expected cost, in any unit
 }
 
 // Parts holds the parts of a work and what is known of their durations. Its methods may be called concurrently.
 type Parts struct {
 	All      []Part
-	Guess    map[string]float64 // expected seconds per unit by kind, where known
+	Guess    map[string]float64 // expected seconds for a unit of Cost, by kind; kinds may be missing
 	Deadline time.Time          // time at which all work ends; zero for none
 
 	mu    sync.Mutex
 	at    int              // index of the current part
-	begun time.Time        // when the current part began
-	spent map[string]spent // on finished parts, by kind
+	begun time.Time        // when the current part began; zero before the first
+	spent map[string]spent // total time and cost of finished parts, by kind
 }
 
+// spent is a time and the cost, in the units of [Part], of the work that was done in this time.
 type spent struct{ seconds, units float64 }
 
-// Begin records that a part begins, and which share of the part before it, from 0 to 1, was done in its time.
+// Begin records that the part with the given index begins. share is how much of the part before it, from 0 to 1, was
+// done since that part began.
 func (p *Parts) Begin(part int, share float64, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -228,14 +238,14 @@ func (p *Parts) spend(kind string, seconds, units float64) {
 	p.spent[kind] = spent{s.seconds + seconds, s.units + units}
 }
 
-// pace returns the seconds per unit of a kind, or 0 if they are unknown. Finished parts of this kind determine them.
-// Otherwise it scales the guess for this kind by how far the guesses for other kinds were off, and without a guess it
-// takes the mean of all finished parts.
+// pace returns the seconds for a unit of cost of a kind, or 0 if they are unknown. If parts of this kind have finished,
+// pace returns their mean. Otherwise it multiplies the guess for this kind by the ratio of the actual to the guessed
+// time of all finished parts. Without a guess for this kind, it returns the mean of all finished parts.
 func (p *Parts) pace(kind string) float64 {
 	if s := p.spent[kind]; s.units > 0 {
 		return s.seconds / s.units
 	}
-	var seconds, units, guessed float64 // of all finished parts; guessed is the seconds expected by Guess
+	var seconds, units, guessed float64 // of all finished parts; guessed is their time in seconds according to Guess
 	for other, s := range p.spent {
 		seconds, units, guessed = seconds+s.seconds, units+s.units, guessed+s.units*p.Guess[other]
 	}
@@ -257,9 +267,9 @@ func (p *Parts) Expected() (left time.Duration, known bool) {
 	return left, known
 }
 
-// left returns the share of all parts that is done, weighted by time, and the time left for them, if known. begun and
-// done are the shares of the current part that were done when it began and are done now; own is the time left for this
-// part alone, if known.
+// left returns the share of all parts that is done, weighted by time, and the time left for all parts, if known. begun
+// is the share of the current part that was done when it was first shown, done the share that is done now. own is the
+// time left for the current part alone, if known.
 func (p *Parts) left(begun, done float64, own time.Duration, ownKnown bool, now time.Time) (
 	share float64, left time.Duration, known bool,
 ) {
@@ -276,8 +286,8 @@ func (p *Parts) left(begun, done float64, own time.Duration, ownKnown bool, now 
 	return share, left, known
 }
 
-// shareAndLeft returns the share of the whole time that has passed, and the time left for all parts, if known. The
-// current part is at the share done; own is the time left for it, if known.
+// shareAndLeft returns the share of the whole time that has passed, and the time left for all parts, if known. done is
+// the share of the current part that is done; own is the time left for the current part alone, if known.
 func (p *Parts) shareAndLeft(done float64, own time.Duration, ownKnown bool) (
 	share float64, left time.Duration, known bool,
 ) {
@@ -285,7 +295,7 @@ func (p *Parts) shareAndLeft(done float64, own time.Duration, ownKnown bool) (
 	var passed, all float64 // seconds
 	for i, part := range p.All {
 		pace := p.pace(part.Kind)
-		seconds, toDo := part.Cost*pace, 1.
+		seconds, toDo := part.Cost*pace, 1. // time of the part, and the share of it that is left
 		switch {
 		case i < p.at:
 			toDo = 0
@@ -311,13 +321,13 @@ type Steps struct {
 	parts Parts
 	task  string  // name of the current part
 	next  int     // index of the next part
-	share float64 // share of the current part that this session does; the rest was done in an earlier one
+	share float64 // share of the current part that this session does; an earlier session did the rest
 }
 
 // NewSteps returns the steps of the given parts.
 func NewSteps(all []Part) *Steps { return &Steps{parts: Parts{All: all}} }
 
-// Next begins the next part. If an earlier session has done some of it, the caller must then call Now.
+// Next begins the next part. If an earlier session has done some of this part, the caller must then call Now.
 func (s *Steps) Next(task string) {
 	if s == nil {
 		return
@@ -326,8 +336,8 @@ func (s *Steps) Next(task string) {
 	s.next, s.task, s.share = s.next+1, task, 1
 }
 
-// Now records how many of all items of the current part this session does.
-func (s *Steps) Now(done, all int) { s.share = float64(done) / float64(max(1, all)) }
+// Now records how many items of the current part this session does, and how many items the part has.
+func (s *Steps) Now(own, all int) { s.share = float64(own) / float64(max(1, all)) }
 
 // State adds the current part and the whole work to a state.
 func (s *Steps) State(state State) State {

@@ -11,19 +11,19 @@ import (
 // A Comparison is a quantity that two runs estimate.
 type Comparison struct {
 	Name     string            // name of the quantity with its unit, Elo or %
-	Of       [2]string         // in each run, the players between whom a difference is; empty for other quantities
-	Values   [3]stats.Estimate // in each run, and the second minus the first
-	Decimals int               // of the values
+	Of       [2]string         // for a difference of players: its players in each run, such as "a over b"; else empty
+	Values   [3]stats.Estimate // the first run's value, the second run's value, and the second minus the first
+	Decimals int               // number of decimals with which the values are printed
 	Verdict  string
 }
 
-// Method says how differences are estimated.
+// Method is a note for readers on how differences are estimated.
 const Method = "Intervals are at 95 %. That of a difference adds the squares of both (Newcombe's method for " +
 	"independent estimates); it is rather too wide for runs that share openings. Each row is judged by itself."
 
 const beyond = "beyond chance"
 
-// Compare returns what the runs a and b both estimate, and a sentence that says which differences are beyond chance.
+// Compare returns the quantities that both runs estimate, and a sentence that says which of them differ beyond chance.
 func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 	if a.Rules.Seats() != b.Rules.Seats() {
 		return nil, "The games have different numbers of seats, so no number is compared.", nil
@@ -37,18 +37,20 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
+	// first and second have the same quantities in the same order. Differences between players come first.
+	differences := len(pairs[0])
 	var differ []string
-	for i, x := range first { // first and second have the same quantities in the same order
+	for i, x := range first {
 		y := second[i]
 		if x.Kind == stats.Absent || y.Kind == stats.Absent {
 			continue
 		}
 		c := comparisonOf(x, y, min(a.openings(), b.openings()))
-		if i < len(pairs[0]) {
+		if i < differences {
 			c.Name = "difference, Elo"
 			c.Of = [2]string{strings.Join(pairs[0][i], " over "), strings.Join(pairs[1][i], " over ")}
 		} else {
-			c.Name, c.Decimals = shareNames[i-len(pairs[0])], 1
+			c.Name, c.Decimals = shareNames[i-differences], 1
 		}
 		all = append(all, c)
 		if c.Verdict == beyond {
@@ -64,12 +66,13 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 		conclusion = fmt.Sprintf("Beyond chance, the two runs differ in %d of %d numbers: %s.", len(differ), len(all),
 			strings.Join(differ, "; "))
 	}
-	if len(pairs[0]) == 0 && !(a.Spec.Traits().Mirrored && b.Spec.Traits().Mirrored) {
+	if differences == 0 && !(a.Spec.Traits().Mirrored && b.Spec.Traits().Mirrored) {
 		conclusion += " They share no two players, so strength is not compared."
 	}
 	return all, conclusion, nil
 }
 
+// comparisonOf compares x in the first run with y in the second. openings is the smaller number of openings of both.
 func comparisonOf(x, y stats.Estimate, openings int) Comparison {
 	d := y.Minus(x)
 	c := Comparison{Values: [3]stats.Estimate{x, y, d}, Verdict: "not beyond chance"}
@@ -122,6 +125,7 @@ func (in Input) compared(pairs [][]string) (all []stats.Estimate, err error) {
 	return all, nil
 }
 
+// openings returns the number of openings behind the standings, or 0 without standings.
 func (in Input) openings() (n int) {
 	if in.Standings != nil {
 		n, _ = in.Standings.Observed()
@@ -129,9 +133,9 @@ func (in Input) openings() (n int) {
 	return n
 }
 
-// opponents returns the pairs of players whose differences are compared: pairs in a and, in the same order, pairs in b.
-// These are all pairs of players that both runs have. If there are none and both runs have just two players, each run's
-// pair is returned, provided that the pairs share a player or have players of the same kinds.
+// opponents returns the pairs of players whose differences are compared: all[0] has the pairs in a, all[1] the pairs in
+// b in the same order. These are all pairs of players that both runs have. If there are none and each run has just two
+// players, opponents returns these players, provided that the runs share a player or have players of the same kinds.
 func opponents(a, b Input) (all [2][][]string) {
 	if a.Spec.Traits().Mirrored || b.Spec.Traits().Mirrored {
 		return all
@@ -164,5 +168,5 @@ func opponents(a, b Input) (all [2][][]string) {
 	return all
 }
 
-// ShareAxes gives figures of both pages that have the same scale the same ranges of the axes.
+// ShareAxes gives charts of the same quantity the same ranges of their axes on both pages.
 func ShareAxes(a, b Report) { Report{Sections: slices.Concat(a.Sections, b.Sections)}.shareRanges() }

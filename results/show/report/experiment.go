@@ -24,15 +24,16 @@ type Experiment struct {
 	Shown    []Shown              // games that the page shows turn by turn
 }
 
-// On a page, the Setting of a finding holds the options in which it differs from other findings of the page.
+// A finding belongs to a page: its Setting holds the options in which it differs from other findings of the page.
 type finding = experiment.Finding
 
+// findings holds the findings of a page.
 type findings struct {
 	all     []finding
 	ladders []experiment.Ladder
 }
 
-// NewExperiment makes the page about an experiment. It fails only for impossible data.
+// NewExperiment makes the page about an experiment. It returns an error only for impossible data.
 func NewExperiment(in Experiment) (Report, error) {
 	found, err := newFindings(in.Findings)
 	if err != nil {
@@ -46,7 +47,7 @@ func NewExperiment(in Experiment) (Report, error) {
 		oddsSection(found), experimentGames(found, in.Shown), runSection(found))
 }
 
-// newFindings returns findings with Setting set to the options that not all of them have.
+// newFindings returns findings with their ladders. It sets each Setting to the options that not all findings have.
 func newFindings(all []finding) (found findings, err error) {
 	shared := func(s engine.Setting) bool { // reports whether all findings have the option
 		lacks := func(other finding) bool { return !slices.Contains(other.Rules.Settings(), s) }
@@ -80,10 +81,10 @@ func prefixOf(f finding) string {
 	return f.Setting + ", "
 }
 
-// placeColumns are the columns that identify a finding; addPlaced fills them.
+// placeColumns are the columns of a table that identify a finding; addPlaced fills them.
 var placeColumns = []string{"option", "measure", "player", "#nodes"}
 
-// placeTable returns a table that begins with placeColumns, without the options if no finding has a setting.
+// placeTable returns a table of placeColumns and further columns. It omits the options if no finding has a setting.
 func (found findings) placeTable(names ...string) *table.Grid {
 	t := table.New(append(slices.Clone(placeColumns), names...)...)
 	if !slices.ContainsFunc(found.all, func(f finding) bool { return f.Setting != "" }) {
@@ -92,7 +93,7 @@ func (found findings) placeTable(names ...string) *table.Grid {
 	return t
 }
 
-// addPlaced adds a row to a table of placeTable: the cells that identify the finding, and further values.
+// addPlaced adds a row to a table of placeTable: first the cells that identify the finding, then the values.
 func addPlaced(t *table.Grid, f finding, values ...any) {
 	place := []string{f.Setting, string(f.Measure), f.Player, ""}
 	if f.Nodes > 0 {
@@ -128,6 +129,7 @@ func runSection(found findings) Section {
 		}}}
 }
 
+// notes returns remarks on the intervals: when they hold, and when they may not.
 func (found findings) notes() []string {
 	notes := []string{
 		"Intervals are at the 95 % level and hold at all times: however often you look, and whenever an " +
@@ -149,9 +151,11 @@ func (found findings) notes() []string {
 	return notes
 }
 
+// mostHeadlines is the greatest number of scores at the top of the page.
 const mostHeadlines = 4
 
-// headlines returns the numbers at the top of the page, with the highest rungs if all findings have the same rules.
+// headlines returns the numbers at the top of the page. They include scores at the highest rungs whose findings have no
+// setting.
 func (found findings) headlines(all Summary) []Headline {
 	note := fmt.Sprintf("%s that differ, %s", tournament.Counted(all.Distinct, "round"),
 		tournament.Counted(all.Faults, "fault"))
@@ -175,6 +179,7 @@ func (found findings) headlines(all Summary) []Headline {
 	return lines
 }
 
+// slopeFigure adds a table of the lines fitted to ladders: the slopes, and the predicted scores one rung up.
 func (found findings) slopeFigure(s *Section) {
 	grid := found.placeTable("#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least", "#most")
 	for _, l := range found.ladders {
@@ -194,6 +199,7 @@ func (found findings) slopeFigure(s *Section) {
 	})
 }
 
+// trendSection shows how the first seat's score changes with the nodes: a chart for each setting and measure.
 func trendSection(found findings) Section {
 	s := Section{ID: "trend-section", Title: "First seat by strength",
 		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
@@ -209,7 +215,7 @@ func trendSection(found findings) Section {
 	return s
 }
 
-// groups groups elements by the setting and the measure of their findings, in the order of their first elements.
+// groups puts elements whose findings have the same setting and measure together, in the order of their first elements.
 func groups[T any](all []T, findingOf func(T) finding) (grouped [][]T) {
 	for _, element := range all {
 		own := findingOf(element)
@@ -226,7 +232,7 @@ func groups[T any](all []T, findingOf func(T) finding) (grouped [][]T) {
 	return grouped
 }
 
-// trendFigure adds the first seat's scores of the rungs of ladders that share a setting and a measure.
+// trendFigure adds the first seat's scores on all rungs of ladders that have the same setting and measure.
 func (found findings) trendFigure(s *Section, number int, ladders []experiment.Ladder) {
 	head := ladders[0].Rungs[0]
 	title := titled("First seat "+head.Measure.Where(), head)
@@ -246,7 +252,7 @@ func (found findings) trendFigure(s *Section, number int, ladders []experiment.L
 	}, chart, err)
 }
 
-// nameOf returns the player of a ladder, with the conditions if another ladder has the same player under others.
+// nameOf returns the player of a ladder, with the conditions if the same player has other conditions in another ladder.
 func nameOf(l experiment.Ladder, beside []experiment.Ladder) string {
 	own := l.Rungs[0]
 	for _, other := range beside {
@@ -257,6 +263,7 @@ func nameOf(l experiment.Ladder, beside []experiment.Ladder) string {
 	return own.Player
 }
 
+// scoreRows returns a table with a row for each rung of ladders, and the number of distinct rounds.
 func (found findings) scoreRows(ladders []experiment.Ladder) (grid *table.Grid, rounds int) {
 	grid = found.placeTable("#games", "#rounds", "#differ", "#first seat, %", "#low", "#high", "#won", "#drawn",
 		"#lost", "#draws, %")

@@ -24,6 +24,7 @@ func gameSection(in Input, _ measures) Section {
 	return s
 }
 
+// graphFigure adds the results that the players and the judge expected through a game. Games are numbered from 0.
 func graphFigure(s *Section, in Input, number int, shown Shown) {
 	seats, game := in.Rules.SeatNames(), shown.Game
 	lines, grid := thoughtsOf(seats, shown)
@@ -54,7 +55,7 @@ func graphFigure(s *Section, in Input, number int, shown Shown) {
 }
 
 // thoughtsOf returns the results that the players of a game expected, as a line for each seat and as a table. With two
-// seats, both lines show the result of the first seat, so that they can be compared.
+// seats, both lines show the expected result of the first seat, so that readers can compare the lines.
 func thoughtsOf(seats []string, shown Shown) (lines []charts.Line, grid *table.Grid) {
 	game := shown.Game
 	grid = table.New("#turn", "seat", "played", "#expects for itself, %", "#depth", "#nodes")
@@ -68,7 +69,8 @@ func thoughtsOf(seats []string, shown Shown) (lines []charts.Line, grid *table.G
 	for i, turn := range game.Record.Turns {
 		seat := int(shown.Turns[i].Seat())
 		cells := []string{count(i + 1), seats[seat], turn, "", "", ""}
-		if at := i - game.Record.Opening; at >= 0 && at < len(game.Thoughts) && game.Thoughts[at].Nodes > 0 {
+		at := i - game.Record.Opening // index in Thoughts; players do not think about the turns of the opening
+		if at >= 0 && at < len(game.Thoughts) && game.Thoughts[at].Nodes > 0 {
 			thought := game.Thoughts[at]
 			share := thought.Score.Expectation()
 			cells[3], cells[4], cells[5] = percent(share), count(thought.Depth), fmt.Sprint(thought.Nodes)
@@ -82,7 +84,7 @@ func thoughtsOf(seats []string, shown Shown) (lines []charts.Line, grid *table.G
 	return lines, grid
 }
 
-// forWhom returns in words for which seat a line of thoughtsOf shows the expected result.
+// forWhom returns words for the seat whose expected result a line of thoughtsOf shows.
 func forWhom(seats []string) string {
 	if len(seats) == 2 {
 		return "for " + seats[0]
@@ -90,7 +92,7 @@ func forWhom(seats []string) string {
 	return "for itself"
 }
 
-// judgeLine returns the results that the judge expected for the first seat, or none for a game it did not judge.
+// judgeLine returns the results that the judge expected for the first seat, or no line if it did not judge the game.
 func judgeLine(in Input, shown Shown) []charts.Line {
 	for _, g := range in.Sample.Games {
 		if g.Name != shown.Game.Identity {
@@ -120,14 +122,16 @@ func endText(o engine.Outcome) string {
 	return fmt.Sprintf("ended %s by %s", strings.Join(scores, "-"), o.Reason)
 }
 
+// shownBoards is the greatest number of boards of a game in a figure.
 const shownBoards = 3
 
+// boardFigure adds boards of a game: after the opening, half-way from there to the end, and at the end.
 func boardFigure(s *Section, number int, shown Shown) {
 	last := len(shown.Turns) - 1
-	first := min(shown.Game.Record.Opening, last)
+	first := min(shown.Game.Record.Opening, last) // number of the last turn of the opening
 	var captions []string
 	var boards []engine.Diagram
-	var each []string // a picture of every single board; narrow screens show one below the other
+	var each []string // a picture of each board; narrow screens show these one below the other
 	for i := range shownBoards {
 		turn := first + (last-first)*i/(shownBoards-1)
 		if i > 0 && captions[len(captions)-1] == turnCaption(turn) {
@@ -168,7 +172,7 @@ func trajectorySection(in Input, m measures) Section {
 // trajectoryParts is the number of equal parts into which a game is divided.
 const trajectoryParts = 20
 
-// decidedFigure adds the mean result that the judge expected for the later winner, by part of the game.
+// decidedFigure adds the mean result that the judge expected for the later winner, by the played part of the game.
 func decidedFigure(s *Section, games []metrics.Game) {
 	means, n := expectations(games)
 	if n == 0 {
@@ -192,7 +196,8 @@ func decidedFigure(s *Section, games []metrics.Game) {
 		Lines: []charts.Line{line}, Levels: []charts.Level{{Name: "even", Y: .5}}})
 }
 
-// expectations returns the mean results expected for later winners at the end of each part, and the number of games.
+// expectations returns the mean results that the judge expected for the later winners, and the number of games.
+// means[i] is the mean when i parts of a game have been played after its opening.
 func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
 	for _, g := range games {
 		winner, ok := metrics.Winner(g.Outcome)
@@ -208,8 +213,8 @@ func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.Openin
 	return means, n
 }
 
-// valueAt returns the latest value that was known when the given part, from 0 to 1, of the turns from the first value
-// to the last had been played. values[i] is known at turns[i]; turns are sorted.
+// valueAt returns the value that is the latest one when a part of a game has been played. values[i] is the value after
+// turns[i]; turns are sorted. The part is 0 at the turn of the first value and 1 at the turn of the last.
 func valueAt(turns []int, values []float64, part float64) float64 {
 	latest, last := values[0], len(turns)-1
 	limit := float64(turns[0]) + part*float64(turns[last]-turns[0])

@@ -27,20 +27,21 @@ type Input struct {
 	Test      *results.TestPath  // path of a sequential test; otherwise nil
 	Evidence  conclusion.Games   // games behind the conclusion
 	Standings *results.Standings // nil if the run has none
-	Finding   *finding           // the finding of a run of one player against itself; otherwise nil
+	Finding   *finding           // the finding, if a single player played against itself; otherwise nil
 	Sample    metrics.Sample     // games that were replayed: all games, or some drawn at random
 	Shown     []Shown            // games that the page shows turn by turn
 }
 
 // Shown is a game that the page shows turn by turn.
 type Shown struct {
-	Name  string // its name in commands
-	Why   string // reason to show it, such as "the longest"
+	Name  string // name of the game in commands
+	Why   string // reason to show the game, such as "the longest"
 	Game  tournament.Game
 	Turns []engine.Position // the start, then the position after each turn
 }
 
-// conclusion returns the sentences of the conclusion. It returns none for several players that met only themselves.
+// conclusion returns the sentences of the conclusion. It returns none if there are no standings, or if several players
+// met only themselves.
 func (in Input) conclusion() ([]string, error) {
 	switch {
 	case in.Test != nil:
@@ -56,7 +57,7 @@ func (in Input) conclusion() ([]string, error) {
 	return conclusion.OfStandings(*in.Standings, in.Tally.faults, in.Spec.OnFault), nil
 }
 
-// plainConclusion returns the numbers of a summary in sentences, for a run without a conclusion.
+// plainConclusion returns sentences with the numbers of a summary, for a run without a conclusion.
 func (in Input) plainConclusion(all Summary) []string {
 	if all.Games == 0 {
 		return nil
@@ -74,6 +75,7 @@ func (in Input) plainConclusion(all Summary) []string {
 	return said
 }
 
+// notes returns remarks on the data: what intervals hold for, and which games are missing or counted.
 func (in Input) notes() []string {
 	notes := []string{"Intervals are at the 95 % level. Those called anytime hold however often you look at a " +
 		"run that goes on."}
@@ -99,6 +101,7 @@ func (in Input) notes() []string {
 	return notes
 }
 
+// headlines returns the numbers at the top of the page.
 func (in Input) headlines(all Summary) []Headline {
 	t := in.Tally
 	lines := []Headline{{Name: "games", Value: count(t.Games), Note: fmt.Sprintf("%d differ, %s", in.Evidence.Distinct,
@@ -128,7 +131,7 @@ func (in Input) headlines(all Summary) []Headline {
 	return lines
 }
 
-// leader returns the first row of the standings, or an empty row if players met only themselves or there are none.
+// leader returns the first row of the standings, or an empty row without standings or if players met only themselves.
 func (in Input) leader() (first results.Row) {
 	if in.Standings != nil && len(in.Standings.Rows) > 0 && !in.Spec.Traits().Mirrored {
 		first = in.Standings.Rows[0]
@@ -136,7 +139,7 @@ func (in Input) leader() (first results.Row) {
 	return first
 }
 
-// A Summary holds the numbers that readers want first, for JSON. It omits unknown numbers.
+// A Summary holds the numbers that readers want first. JSON omits numbers that are unknown.
 type Summary struct {
 	Games       int             `json:"games"`
 	Faults      int             `json:"faults"`                 // number of games that a player's fault ended
@@ -150,9 +153,9 @@ type Summary struct {
 	Rungs       []RungScore     `json:"rungs,omitempty"`        // scores of an experiment
 }
 
-// A RungScore is the first seat's score in games of one player against itself.
+// A RungScore is the first seat's score in games of one player against itself at one node limit.
 type RungScore struct {
-	Option   string             `json:"option,omitempty"` // options that differ between rungs
+	Option   string             `json:"option,omitempty"` // options of the game that other rungs do not have
 	Measure  experiment.Measure `json:"measure"`
 	Player   string             `json:"player"`
 	Nodes    uint64             `json:"nodes"`
@@ -193,7 +196,8 @@ func (found findings) summary() (all Summary) {
 }
 
 // SummaryOf returns the summary of a sample, and the numbers of games behind its metrics. Games that a player's fault
-// ended count in Faults and, if the sample has Forfeits, in all other fields except MedianTurns.
+// ended count in Faults. If sample.Forfeits is set, they count in the other fields too, except in MedianTurns;
+// otherwise they count only in Voided.
 func SummaryOf(sample metrics.Sample) (f Summary, s conclusion.Sample) {
 	var first, draws stats.OpeningMeans
 	var turns []int
@@ -231,7 +235,7 @@ func SummaryOf(sample metrics.Sample) (f Summary, s conclusion.Sample) {
 	return f, s
 }
 
-// movesOf returns a text that is equal for two games if their positions and turns are.
+// movesOf returns a text that is equal for games with equal positions and turns.
 func movesOf(g metrics.Game) string {
 	var text strings.Builder
 	for _, turn := range g.Turns {

@@ -40,7 +40,7 @@ type Report struct {
 	Runs       []string // ids of several runs
 	Facts      []Property
 	Headlines  []Headline
-	Conclusion []string // sentences that say what the games show, the first of which is the verdict
+	Conclusion []string // sentences that say what the games show; the first is the verdict
 	summary    Summary
 	Sections   []Section
 	Commands   []string // command lines that play and report the same again
@@ -60,7 +60,7 @@ type Headline struct {
 
 // A Section is a part of a page.
 type Section struct {
-	ID      string   `json:"id"` // a word that no other section or figure has
+	ID      string   `json:"id"` // a word that no other section or figure of the page has
 	Title   string   `json:"title"`
 	Text    string   `json:"text"` // one or two sentences about the subject of the section
 	Figures []Figure `json:"figures"`
@@ -69,7 +69,7 @@ type Section struct {
 
 // A Figure is a chart, boards or a table, with everything that readers need to understand it.
 type Figure struct {
-	ID       string        `json:"id"` // a word that no other section or figure has, which names its files
+	ID       string        `json:"id"` // a word that no other section or figure of the page has; it names the files
 	Title    string        `json:"title"`
 	Meaning  string        `json:"meaning"`            // what the figure shows
 	N        string        `json:"n"`                  // number of observations, with their kind
@@ -82,18 +82,19 @@ type Figure struct {
 	Boards   string        `json:"-"` // all boards in one SVG picture; empty without boards
 	each     []string      // each board as an SVG picture
 	chart    *charts.Chart // nil without a chart
-	scale    string        // name of the quantity on an axis; figures with equal names share the range of the axis
+	scale    string        // name of the quantity on an axis; figures with the same name share the range of this axis
 }
 
-// New makes the page about a run. It fails only for impossible data.
+// New makes the page about a run. It returns an error only for impossible data.
 func New(in Input) (Report, error) {
 	return in.page(testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection,
 		choiceSection, quantitySection, openingSection, gameSection, characterSection)
 }
 
-// Results makes the part of the page that shows who won: the test, the standings and the seats.
+// Results makes a page with the part that shows who won: the test, the standings and the seats.
 func Results(in Input) (Report, error) { return in.page(testSection, standingSection, seatSection) }
 
+// page makes a page. Each function makes a section from the input and the metrics of its games.
 func (in Input) page(sections ...func(Input, measures) Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
@@ -116,7 +117,7 @@ func (in Input) page(sections ...func(Input, measures) Section) (Report, error) 
 	return r.with(made...)
 }
 
-// Values of [Figure.scale].
+// Values of Figure.scale, with the axes whose range figures share.
 const (
 	seatScores = "score of a seat" // horizontal axis
 	gameTurns  = "turn"            // horizontal axis
@@ -125,7 +126,7 @@ const (
 	testRatio  = "ratio of a test" // both axes
 )
 
-// shareRanges gives the charts of figures with the same scale the same range of an axis, so that they can be compared.
+// shareRanges gives all charts of the same scale the same range of an axis, so that readers can compare them.
 func (r Report) shareRanges() {
 	byScale := map[string][]*charts.Chart{}
 	for _, s := range r.Sections {
@@ -157,7 +158,7 @@ func (r Report) with(sections ...Section) (Report, error) {
 	return r, nil
 }
 
-// dotted adds a figure with a chart of estimates as dots. mark is a value to compare them with; nil for none.
+// dotted adds a figure with a chart of estimates as dots. mark is a value to compare the estimates with; nil for none.
 func (s *Section) dotted(fig Figure, x charts.Axis, mark *charts.Mark, dots []charts.Dot) {
 	chart, err := charts.Dots(charts.DotChart{Title: fig.Title, X: x, Dots: dots, Mark: mark})
 	s.figure(fig, chart, err)
@@ -169,7 +170,8 @@ func (s *Section) lines(fig Figure, lines charts.LineChart) {
 	s.figure(fig, chart, err)
 }
 
-// figure adds a figure with a chart; nil for none. It keeps the first error of drawing a chart for [Report.with].
+// figure adds a figure with a chart, which is nil if there is none. err is the error of drawing the chart. The section
+// keeps the first error for [Report.with].
 func (s *Section) figure(fig Figure, chart *charts.Chart, err error) {
 	fig.chart = chart
 	s.Figures, s.err = append(s.Figures, fig), cmp.Or(s.err, err)
@@ -181,7 +183,7 @@ type File struct {
 	figure Figure
 }
 
-// FileNames returns the names of the figure's files.
+// FileNames returns the names of the files of the figure: SVG and PNG for a chart, SVG for boards, and CSV for a table.
 func (fig Figure) FileNames() []string {
 	var names []string
 	switch {
@@ -208,7 +210,7 @@ func (r Report) Files() (files []File) {
 	return files
 }
 
-// data returns the contents of the file, which it makes at each call.
+// data makes the contents of the file.
 func (f File) data() ([]byte, error) {
 	fig := f.figure
 	switch {
@@ -224,7 +226,7 @@ func (f File) data() ([]byte, error) {
 	return []byte(fig.Boards), nil
 }
 
-// MarshalJSON returns the report as an object with its sections. These have only the figures that have a table.
+// MarshalJSON returns the report as an object. Its sections contain only figures with a table.
 func (r Report) MarshalJSON() ([]byte, error) {
 	sections := append([]Section{}, r.Sections...)
 	for i := range sections {
@@ -239,7 +241,8 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		"commands", r.Commands, "notes", r.Notes)...))
 }
 
-// WriteFiles writes all files into a folder, which it makes if its parent exists. It removes those of an earlier page.
+// WriteFiles writes all files of the report into a folder. It makes the folder if the folder's parent exists. First it
+// removes all SVG, PNG and CSV files from the folder, since an earlier page may have left them.
 func (r Report) WriteFiles(folder string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%w; name a page in a folder that exists and that you may write to", err)
@@ -286,12 +289,14 @@ func breakable(name string) template.HTML {
 	return template.HTML(strings.NewReplacer(":", ":<wbr>", ",", ",<wbr>").Replace(text))
 }
 
-// beforePercent is the end of a number before its per cent sign.
+// beforePercent matches the last digit of a number and the blank between the number and its per cent sign.
 var beforePercent = regexp.MustCompile(`(\d) %`)
 
+// unbroken keeps numbers and their per cent signs on one line.
 func unbroken(text string) string { return beforePercent.ReplaceAllString(text, "$1\u00a0%") }
 
-// WriteHTML writes one self-contained HTML page. files is the folder of [Report.Files], relative to the page.
+// WriteHTML writes one self-contained HTML page. files is the folder of [Report.Files], relative to the page; if it is
+// "", the page has no links to files.
 func (r Report) WriteHTML(w io.Writer, files string) error {
 	light, dark := charts.Styles()
 	lead := min(leading, len(r.Conclusion))
@@ -321,26 +326,29 @@ func pictured(fig Figure) (template.HTML, error) {
 	return template.HTML(picture), err //nolint:gosec // the chart escapes its texts
 }
 
+// A pageTable is the table of a figure, for the template of the page.
 type pageTable struct {
 	*table.Grid
 	Title string
 }
 
+// A pageCell is a cell of a pageTable.
 type pageCell struct {
 	Text    string
 	Numeric bool
 	Remarks []string // shown below the text
 }
 
+// mostRows is the greatest number of rows of a table that the page shows.
 const mostRows = 500
 
-// Left returns the number of rows that the page does not show.
+// Left returns how many rows the page leaves out.
 func (t pageTable) Left() int { return max(0, len(t.Rows)-mostRows) }
 
 // Cells returns the rows that the page shows. It leaves out a remark that the row above has too.
 func (t pageTable) Cells() [][]pageCell {
 	var rows [][]pageCell
-	var above []string
+	var above []string // texts of the row above; nil for the first row
 	for _, texts := range t.Rows[:len(t.Rows)-t.Left()] {
 		var row []pageCell
 		for i, text := range texts {

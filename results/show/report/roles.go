@@ -12,6 +12,7 @@ import (
 	"pillars/tournament"
 )
 
+// everySeatSection shows the score of every seat of games with more than two seats.
 func everySeatSection(found findings) Section {
 	s := Section{ID: "all-seats-section", Title: "Every seat",
 		Text: "Equal seats score 50 %. The intervals of the seats hold together."}
@@ -31,11 +32,11 @@ func everySeatSection(found findings) Section {
 	return s
 }
 
-// addRow adds a row to a figure: a dot with a label and a score to the chart, and cells to the table.
+// addRow adds a row to a figure: it adds a dot with a label and a score to the chart, and cells to the table.
 type addRow func(label string, score stats.Estimate, cells ...any)
 
-// highest adds a figure whose table has rows for all findings, but whose chart has dots only for the highest rung of
-// each ladder. The function rows adds the rows of a finding. fig.N is the noun for what a row describes, such as
+// highest adds a figure whose table has rows for all findings, and whose chart has dots only for the highest rung of
+// each ladder. The function rows must add the rows of a finding. fig.N is the noun for what a row describes, such as
 // "case".
 func (s *Section) highest(found findings, rows func(finding, addRow), fig Figure, axis string) {
 	var dots []charts.Dot
@@ -54,6 +55,7 @@ func (s *Section) highest(found findings, rows func(finding, addRow), fig Figure
 	s.dots(fig, axis, dots)
 }
 
+// roleSection shows the scores of the seat that acts first after the set-up, and of the seat that chooses at its end.
 func roleSection(found findings) Section {
 	s := Section{ID: "roles-section", Title: "After the set-up",
 		Text: "From the start of the game the players decide who acts first when the board is set up, and who " +
@@ -79,7 +81,7 @@ func roleSection(found findings) Section {
 	return s
 }
 
-// role adds a figure with a row and a dot for each finding in which score has a value.
+// role adds a figure with a row and a dot for each finding for which score returns an estimate with a value.
 func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.Estimate, fig Figure) {
 	fig.Table, fig.Folded = found.placeTable("#rounds", "#score, %", "#low", "#high"), true
 	var dots []charts.Dot
@@ -95,7 +97,7 @@ func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.
 
 const roundWay = "Anytime interval of a mean, by round, each by itself."
 
-// dots adds a figure of mean scores as dots beside a line at one half, unless there are no dots.
+// dots adds a figure of mean scores as dots, with a line at one half. It adds nothing if there are no dots.
 func (s *Section) dots(fig Figure, label string, dots []charts.Dot) {
 	if len(dots) == 0 {
 		return
@@ -104,6 +106,7 @@ func (s *Section) dots(fig Figure, label string, dots []charts.Dot) {
 	s.dotted(fig, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even(), dots)
 }
 
+// givenRows adds rows by the seat that acts first after the set-up and by the number of men on the board.
 func givenRows(f finding, add addRow) {
 	for _, g := range f.Summary.Given {
 		opener := f.Rules.SeatNames()[g.Opener]
@@ -112,6 +115,7 @@ func givenRows(f finding, add addRow) {
 	}
 }
 
+// oddsSection shows, from games at odds, the ratio of node limits at which both seats score one half.
 func oddsSection(found findings) Section {
 	s := Section{ID: "odds-section", Title: "Odds",
 		Text: "How many times the first seat's nodes the second needs for both to be even, by a line through the " +
@@ -142,6 +146,7 @@ func oddsSection(found findings) Section {
 	return s
 }
 
+// beginningSection shows the first seat's scores by what games began with: a figure for each setting and measure.
 func beginningSection(found findings) Section {
 	s := Section{ID: "beginnings-section", Title: "Openings",
 		Text: "What games began with, up to symmetry, and what the first seat scored from there, all players and " +
@@ -162,6 +167,7 @@ func beginningSection(found findings) Section {
 	return s
 }
 
+// merged merges the beginnings of findings. It returns them with the number of their rounds.
 func merged(together []finding) (list []experiment.Beginning, rounds int) {
 	for _, f := range together {
 		list = append(list, f.Beginnings...)
@@ -172,7 +178,8 @@ func merged(together []finding) (list []experiment.Beginning, rounds int) {
 	return experiment.MergeBeginnings(list), rounds
 }
 
-// beginningTable has a row for each beginning of all findings together, followed by one for each single finding.
+// beginningTable returns a table with a row for each beginning, from all findings together. Rows with the scores of
+// single findings that have this beginning follow.
 func (found findings) beginningTable(together []finding) *table.Grid {
 	grid := found.placeTable("turns", "#rounds", "#first seat, %", "#low", "#high")
 	var allPlayers finding
@@ -191,8 +198,10 @@ func (found findings) beginningTable(together []finding) *table.Grid {
 	return grid
 }
 
+// mostFirstTurns is the greatest number of first turns in a chart.
 const mostFirstTurns = 15
 
+// firstTurns adds a figure with the first seat's score by the first turn that the players chose.
 func firstTurns(s *Section, number int, found findings, together []finding) {
 	var dots []charts.Dot
 	list, rounds := merged(together)
@@ -221,7 +230,7 @@ func titled(title string, f finding) string {
 	return title + ", " + f.Setting
 }
 
-// givenOpenings adds a histogram of scores, since each opening has too few games for a dot with an interval.
+// givenOpenings adds a histogram of the scores by opening. An opening has too few games for a dot with an interval.
 func givenOpenings(s *Section, number int, found findings, together []finding) {
 	var means []float64
 	list, rounds := merged(together)

@@ -54,7 +54,7 @@ func seatFigure(s *Section, in Input) {
 	}, charts.Axis{Label: "mean score", Unit: charts.Percent}, even(), dots)
 }
 
-// nodesOf returns the smallest limit on a player's nodes, or 0 if there is none.
+// nodesOf returns the smallest node limit that applies to a player, or 0 if there is none.
 func nodesOf(spec tournament.Spec, player string) uint64 {
 	limits := []uint64{spec.Limits.Nodes, metrics.NodesOf(player)}
 	if at := slices.Index(spec.Players, player); at >= 0 && at < len(spec.Own) {
@@ -67,6 +67,7 @@ func nodesOf(spec tournament.Spec, player string) uint64 {
 	return slices.Min(limits)
 }
 
+// strengthFigure adds the first seat's score by player. It has no chart if several players all took part in every game.
 func strengthFigure(s *Section, in Input) {
 	dots, grid := strengthRows(in)
 	fig := Figure{
@@ -90,6 +91,7 @@ func strengthFigure(s *Section, in Input) {
 	s.dotted(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, even(), dots)
 }
 
+// strengthRows returns a dot and a table row for each player, sorted by node limit.
 func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	grid = table.New("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
 	for seat := range in.Rules.Seats() {
@@ -119,8 +121,10 @@ func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	return dots, grid
 }
 
+// drawnOpenings is the greatest number of openings in a chart.
 const drawnOpenings = 30
 
+// openingSection shows the first seat's score by opening and metrics of first turns.
 func openingSection(in Input, m measures) Section {
 	s := Section{ID: "openings-section", Title: "Openings",
 		Text: "What games began with, given to all players alike, and what the seats scored from there."}
@@ -136,7 +140,8 @@ func openingSection(in Input, m measures) Section {
 	return s
 }
 
-// fewPairs is the mean number of pairs from an opening below which a histogram replaces the scores of single openings.
+// fewPairs is a number of pairs from each opening. If the mean number is smaller, a histogram of all scores replaces
+// the scores of single openings, since these would be too uncertain.
 const fewPairs = 3
 
 // scoreFigure adds the first seat's score from each opening or, with few pairs from each, a histogram of these scores.
@@ -163,7 +168,8 @@ func scoreFigure(s *Section, in Input) {
 	s.dotted(fig, x, even(), dots)
 }
 
-// spread adds a figure with a histogram of the first seat's mean scores, from 0 to 1, by opening.
+// spread adds a figure with a histogram of mean scores. means has the first seat's mean score, from 0 to 1, in the
+// games from each opening.
 func (s *Section) spread(fig Figure, means []float64) {
 	fig.Meaning = "How many openings had which mean score of the first seat, all players together: the wider " +
 		"apart, the more an opening decides. Each by itself has too few games to say much."
@@ -183,10 +189,11 @@ func (s *Section) spread(fig Figure, means []float64) {
 	s.figure(fig, chart, err)
 }
 
+// openingRows returns dots for the first openings and a table row for each opening, in the order of their numbers.
 func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	grid = table.New("#opening", "#games", "#first seat, %", "#low", "#high", "~turns")
 	texts := openingTexts(in.Sample.Games)
-	numbers := names(in.Tally.openings)
+	numbers := sortedKeys(in.Tally.openings)
 	slices.SortStableFunc(numbers, func(a, b string) int {
 		n, _ := strconv.Atoi(a)
 		m, _ := strconv.Atoi(b)
@@ -203,7 +210,7 @@ func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	return dots, grid
 }
 
-// openingTexts returns the turns of each opening from which a game was replayed, by the opening's name.
+// openingTexts returns, by the name of an opening, the turns of each opening from which a game was replayed.
 func openingTexts(games []metrics.Game) map[string]string {
 	texts := map[string]string{}
 	for _, g := range games {

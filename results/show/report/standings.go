@@ -45,6 +45,7 @@ func standingSection(in Input, _ measures) Section {
 	return s
 }
 
+// ratingFigure adds the ratings of players in games of two seats.
 func ratingFigure(s *Section, standing results.Standings) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost",
 		"#score, %", "#turns", "note")
@@ -64,6 +65,7 @@ func ratingFigure(s *Section, standing results.Standings) {
 			"ten to one. Turns are the mean length of a player's games."})
 }
 
+// placeFigures adds the ratings of players in games of three or more seats.
 func placeFigures(s *Section, standing results.Standings) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
 		"#first places", "#turns", "note")
@@ -78,10 +80,11 @@ func placeFigures(s *Section, standing results.Standings) {
 			"points are odds of ten to one of being placed before another player."})
 }
 
-// standingFigure completes a figure of ratings and adds it. For unrated players it adds the table without ratings.
+// standingFigure completes a figure of ratings and adds it. If players have no ratings, it adds only the table, without
+// the columns of ratings.
 func standingFigure(s *Section, standing results.Standings, fig Figure) {
 	if standing.Options.Unrated {
-		const elo, afterLimits = 2, 5 // indices of the column of ratings, and of the column after their limits
+		const elo, afterLimits = 2, 5 // index of the column Elo, and of the column after its limits low and high
 		fig.Table.Columns = slices.Delete(fig.Table.Columns, elo, afterLimits)
 		for i, row := range fig.Table.Rows {
 			fig.Table.Rows[i] = slices.Delete(row, elo, afterLimits)
@@ -103,9 +106,10 @@ func standingFigure(s *Section, standing results.Standings, fig Figure) {
 	s.dotted(fig, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
 }
 
-// mostCompared is the greatest number of players in the picture of the crosstable. Its table has all.
+// mostCompared is the greatest number of players in the picture of the crosstable. The table has all players.
 const mostCompared = 20
 
+// crosstableFigure adds the results of each pair of players: a heat map of scores, and a table with the differences.
 func crosstableFigure(s *Section, c results.Crosstable, adaptive bool, note string) {
 	if len(c.Players) < 2 {
 		return
@@ -117,14 +121,14 @@ func crosstableFigure(s *Section, c results.Crosstable, adaptive bool, note stri
 	for i := range c.Players {
 		var cells []charts.HeatCell
 		for j := range c.Players {
-			m := c.Meeting(i, j)
-			cell := charts.HeatCell{} // empty for a player against itself
-			if score, ok := m.Score(); ok && i != j {
+			meeting := c.Meeting(i, j)
+			cell := charts.HeatCell{} // stays empty for players that have not met
+			if score, ok := meeting.Score(); ok && i != j {
 				cell = charts.HeatCell{Share: score, Text: digits(100*score, 0)}
 			}
 			cells = append(cells, cell)
-			if j > i && m.Games.Games() > 0 {
-				grid.Add(c.Players[i], c.Players[j], meetingCells(m))
+			if j > i && meeting.Games.Games() > 0 { // the table has each pair once
+				grid.Add(c.Players[i], c.Players[j], meetingCells(meeting))
 			}
 		}
 		if i < shown {
@@ -164,6 +168,7 @@ func meetingCells(m results.Meeting) []string {
 	return append(append(cells, estimateCells(m.Difference, 0)...), stronger)
 }
 
+// testSection shows the path of a sequential test and its estimate. It is empty for runs that are no test.
 func testSection(in Input, _ measures) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Test == nil {
@@ -182,11 +187,12 @@ func testSection(in Input, _ measures) Section {
 	return s
 }
 
-// mostDrawn is about the number of points of a path that can be distinguished. The table has all.
+// mostDrawn is about the number of points of a path that can be distinguished in a chart. The table has all points.
 const mostDrawn = 1000
 
+// pathFigure adds the log-likelihood ratio of a test and its bounds, after each observation.
 func pathFigure(s *Section, path results.TestPath) {
-	lower, upper := path.Bounds()
+	lower, upper := path.Bounds() // at the start; the loop replaces them by later bounds
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
 	below := charts.Line{Points: []charts.Point{{Y: lower}}}
 	above := charts.Line{Points: []charts.Point{{Y: upper}}}
@@ -196,13 +202,13 @@ func pathFigure(s *Section, path results.TestPath) {
 		observation = "opening in all mixed seatings"
 	}
 	grid := table.New("#"+path.Unit(), wonColumn, "#ratio", "#lower bound", "#upper bound")
-	stride := 1 + len(path.Points)/mostDrawn // the chart has every stride-th point, the table all
+	stride := 1 + len(path.Points)/mostDrawn // the chart has every stride-th point and the last, the table all points
 	observationGames := path.Counts.Games() / max(1, path.Counts.Count())
 	for i, p := range path.Points {
 		grid.Add(i+1, p.Halves, digits(p.LLR, 4), digits(p.Lower, 4), digits(p.Upper, 4))
 		lower, upper = p.Lower, p.Upper
 		x := float64((i + 1) * observationGames)
-		if (i+1)%stride != 0 && i+1 < len(path.Points) {
+		if last := i+1 == len(path.Points); (i+1)%stride != 0 && !last {
 			continue
 		}
 		ratio.Points = append(ratio.Points, charts.Point{X: x, Y: p.LLR})
@@ -225,6 +231,7 @@ func pathFigure(s *Section, path results.TestPath) {
 var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.AcceptH0: "H0 accepted",
 	stats.AcceptH1: "H1 accepted"}
 
+// estimateFigure adds a table with the decision of a test and its estimate of the difference.
 func estimateFigure(s *Section, path results.TestPath, estimate stats.AfterStop) {
 	grid := table.New("decision", "#"+path.Unit()+"s", "#Elo", "#low", "#high", "#superior, %",
 		"#normalized Elo, biased", "#ratio")

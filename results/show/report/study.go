@@ -16,13 +16,14 @@ import (
 type FirstTurn struct {
 	Turn   string         `json:"turn"`
 	Proven string         `json:"value,omitempty"`  // win, draw or loss of the first seat; empty if not proven
-	Search *float64       `json:"search,omitempty"` // first seat's expected score by a search; nil without one
-	Games  int            `json:"games"`            // number of games from the turn
-	Score  stats.Estimate `json:"score"`            // of the first seat in these games
-	Key    uint64         `json:"-"`                // hash of the position after the turn, one for symmetric ones
+	Search *float64       `json:"search,omitempty"` // first seat's expected score by a search; nil without a search
+	Games  int            `json:"games"`            // number of games that began with the turn
+	Score  stats.Estimate `json:"score"`            // first seat's score in these games
+	Key    uint64         `json:"-"`                // hash of the position after the turn, equal for symmetric turns
 }
 
-// NewStudy completes the page of a study, of which only Sections are missing. It fails only for impossible data.
+// NewStudy completes the page of a study: it sets Sections, Runs and the summary, and adds notes. The caller sets the
+// other fields. NewStudy returns an error only for impossible data.
 func NewStudy(page Report, all []experiment.Finding, turns []FirstTurn, measured []metrics.Metric) (Report, error) {
 	found, err := newFindings(all)
 	if err != nil {
@@ -38,6 +39,7 @@ func NewStudy(page Report, all []experiment.Finding, turns []FirstTurn, measured
 		runSection(found))
 }
 
+// questionSection answers a question by a table of metrics for each group.
 func questionSection(id, title string, measured measures, groups ...string) Section {
 	s := Section{ID: id + "-section", Title: title}
 	for i, group := range groups {
@@ -46,6 +48,7 @@ func questionSection(id, title string, measured measures, groups ...string) Sect
 	return s
 }
 
+// firstTurnSection shows the values and scores of first turns, by which readers may judge a swap rule.
 func firstTurnSection(turns []FirstTurn) Section {
 	s := Section{ID: "first-turns-section", Title: "What would mend it",
 		Text: "A swap rule, by which the second player may take the first player's side after the first turn, needs " +
@@ -73,9 +76,9 @@ func firstTurnSection(turns []FirstTurn) Section {
 	return s
 }
 
-// NewMap completes a page that compares studies of a game under different rules. scores has the first player's scores
-// by rules, from the given number of games; grid has a row for each combination of rules. The caller sets all exported
-// fields of the page but Sections. NewMap fails only for impossible data.
+// NewMap completes a page that compares studies of a game under different rules. scores has the first player's score
+// under each of the rules; games is the number of all games. grid has a row for each of the rules. The caller sets all
+// exported fields of the page except Sections. NewMap returns an error only for impossible data.
 func NewMap(page Report, scores []charts.Dot, games int, grid *table.Grid) (Report, error) {
 	s := Section{ID: "map-section", Title: "Rules compared",
 		Text: "The score says how fair the rules are; the table adds how games end, their length and the levels of " +

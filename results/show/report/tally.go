@@ -14,22 +14,26 @@ const level = .95
 
 // A Tally counts the results of games, which it receives one by one.
 type Tally struct {
-	Games, faults int   // numbers of the games that count, and of games that a fault ended
-	voided        int   // number of games that do not count because of a fault
-	turns         []int // length of every game that counts and that no fault ended
-	scores        results.Fold
-	reasons       map[string]*reasonTally        // by reason
-	openings      map[string]*stats.OpeningMeans // by opening: the first seat's scores, with pairs as observations
-	sizes, drawn  map[string]int                 // numbers of games, and of drawn games, by opening
-	groups        map[string]bool                // names of the pairs of games
+	Games        int   // number of games that count
+	faults       int   // number of games that a fault ended
+	voided       int   // number of games that do not count because of a fault
+	turns        []int // lengths in turns of the games that count, except games that a fault ended
+	scores       results.Fold
+	reasons      map[string]*reasonTally        // by the reason why games ended
+	openings     map[string]*stats.OpeningMeans // by opening: the first seat's scores, with pairs as observations
+	sizes, drawn map[string]int                 // by opening: numbers of games and of drawn games
+	groups       map[string]bool                // names of the pairs of games
 }
 
+// A reasonTally counts the games that ended for one reason.
 type reasonTally struct {
-	games, turns int
-	openings     map[string]int // number of games by opening
+	games    int
+	turns    int            // sum of the lengths of the games, in turns
+	openings map[string]int // number of games by opening
 }
 
-// share returns the share of games, given by opening, among all, with an anytime interval over openings.
+// share returns the share of some games among all games, with an anytime interval that takes openings as observations.
+// games has the number of these games by opening.
 func (t *Tally) share(games map[string]int) stats.Estimate {
 	var means stats.OpeningMeans
 	for opening, all := range t.sizes {
@@ -45,11 +49,11 @@ func NewTally(spec tournament.Spec) *Tally {
 		drawn: map[string]int{}, groups: map[string]bool{}}
 }
 
-// Add counts a game, unless its fault voids it. It fails for an impossible result.
+// Add counts a game, or leaves it out if a fault makes it void. It returns an error for an impossible result.
 func (t *Tally) Add(r tournament.Result) error {
 	if r.Faulted() && t.scores.LeaveFaults {
 		t.Leave(r)
-		return t.scores.AddResult(r) // completes its round
+		return t.scores.AddResult(r) // to complete the round of the game
 	}
 	t.Games++
 	if !r.Faulted() {
@@ -65,7 +69,7 @@ func (t *Tally) Add(r tournament.Result) error {
 	return t.scores.AddResult(r)
 }
 
-// Leave notes a game that does not count: one with a fault, or from an opening with a fault that a test leaves out.
+// Leave notes a game that does not count: it has a fault, or a test leaves its opening out because of a fault.
 func (t *Tally) Leave(r tournament.Result) {
 	t.voided++
 	if r.Faulted() {
@@ -73,7 +77,7 @@ func (t *Tally) Leave(r tournament.Result) {
 	}
 }
 
-// seat returns the scores in a seat, from 0, of the named player, or of all players if name is empty.
+// seat returns the scores in a seat of the named player or, if name is empty, of all players. Seats are counted from 0.
 func (t *Tally) seat(seat int, name string) *stats.OpeningMeans {
 	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {
 		if name == "" || players[seat] == name {
@@ -83,7 +87,7 @@ func (t *Tally) seat(seat int, name string) *stats.OpeningMeans {
 	})
 }
 
-// first returns the first seat's scores in the games in which a player had any seat.
+// first returns the first seat's scores in the games in which the named player took part, in any seat.
 func (t *Tally) first(name string) *stats.OpeningMeans {
 	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {
 		if slices.Contains(players, name) {
@@ -93,7 +97,7 @@ func (t *Tally) first(name string) *stats.OpeningMeans {
 	})
 }
 
-// addReason counts a game by the reason of its end. All faults are one reason, since their texts differ.
+// addReason counts a game by the reason of its end. It counts all faults as one reason, since their texts differ.
 func (t *Tally) addReason(r tournament.Result) {
 	reason := string(r.Outcome.Reason)
 	if r.Faulted() {
@@ -112,7 +116,7 @@ func (t *Tally) addReason(r tournament.Result) {
 	t.reasons[reason].turns += r.Turns
 }
 
-func names[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
 func median(values []int) float64 {
 	sorted := slices.Sorted(slices.Values(values))
@@ -136,7 +140,7 @@ func count(n int) string { return strconv.Itoa(n) }
 
 func digits(x float64, decimals int) string { return stats.FormatNumber(x, decimals) }
 
-// percent returns a share in percent without the sign, which is in the column's name.
+// percent returns a share in per cent without the sign, which the name of the column has.
 func percent(share float64) string { return digits(100*share, 1) }
 
 // estimateCells returns three cells with the value and the limits of an estimate. Cells of unknown numbers are empty.
@@ -151,7 +155,7 @@ func estimateCells(e stats.Estimate, decimals int) []string {
 	return cells
 }
 
-// shareCells returns the cells of estimateCells for a share, in per cent.
+// shareCells returns what estimateCells does, for a share in per cent.
 func shareCells(e stats.Estimate) []string { return estimateCells(e.Scaled(100), 1) }
 
 // shareText returns the value of a share in per cent, or a dash if it is unknown.

@@ -13,15 +13,15 @@ import (
 	"pillars/tournament"
 )
 
-// leastShown is the smallest share of the games that must have a value at a turn for the turn to be drawn.
+// leastShown is the share of the games that must have a value at a turn for a chart to show the turn.
 const leastShown = .2
 
-// trajectoryLine returns a line through the points of a trajectory that enough games reach, and a table of all points.
-// It cuts the intervals to the range from 0 to highest.
+// trajectoryLine returns a line through the means at the turns that enough games reach, and a table of the means at all
+// turns. It limits the intervals to the range from 0 to highest.
 func trajectoryLine(points []metrics.TurnMean, highest float64) (line charts.Line, grid *table.Grid) {
 	grid = table.New("#turn", "#games", "#mean", "#low", "#high")
 	line.Banded = true
-	most := 0
+	most := 0 // number of games at the turn with the most games
 	for _, p := range points {
 		most = max(most, p.Games)
 	}
@@ -36,6 +36,8 @@ func trajectoryLine(points []metrics.TurnMean, highest float64) (line charts.Lin
 	return line, grid
 }
 
+// along adds a figure of means by turn. games is the number of all games, label the name of the vertical axis, and
+// highest the greatest possible mean.
 func along(s *Section, fig Figure, points []metrics.TurnMean, games int, label string, highest float64) {
 	line, grid := trajectoryLine(points, highest)
 	if len(line.Points) == 0 {
@@ -68,6 +70,7 @@ func choiceSection(in Input, m measures) Section {
 	return s
 }
 
+// quantitySection shows, by turn, the quantities that the game's rules define.
 func quantitySection(in Input, m measures) Section {
 	s := Section{ID: "quantities-section", Title: "The game's own",
 		Text: "What people follow on the board of " + in.Rules.Game().Title() + ", through the games."}
@@ -91,7 +94,7 @@ func quantitySection(in Input, m measures) Section {
 	return s
 }
 
-// longTurn returns the number of the last turn that a fifth of the games reach.
+// longTurn returns the number of the last turn that a share of leastShown of the games reach.
 func longTurn(games []metrics.Game) int {
 	var lengths []int
 	for _, g := range games {
@@ -130,6 +133,7 @@ func stepsOf(games []metrics.Game) []int {
 	return lengths
 }
 
+// lengthFigure adds a histogram of the lengths of games. The unit is "turns" or "steps".
 func lengthFigure(s *Section, unit string, lengths []int) {
 	title := table.Capital(unit) + " of a game"
 	values := make([]float64, len(lengths))
@@ -168,9 +172,10 @@ func endingSection(in Input, m measures) Section {
 	return s
 }
 
+// reasonFigure adds the share of games that ended for each reason, the most frequent reason first.
 func reasonFigure(s *Section, in Input) {
 	t := in.Tally
-	reasons := names(t.reasons)
+	reasons := sortedKeys(t.reasons)
 	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(t.reasons[b].games, t.reasons[a].games) })
 	grid := table.New("ended by", "#games", "#share, %", "#low", "#high", "#mean turns")
 	var dots []charts.Dot
@@ -200,17 +205,17 @@ func characterSection(_ Input, m measures) Section {
 
 type measures []metrics.Metric
 
-// elsewhere lists the metrics that other figures show, and random-time, which depends on the machine.
-var elsewhere = []string{"seat-score", "ending", "opening-score", "random-time"}
+// leftOut lists metrics that other figures show, and random-time, which depends on the machine.
+var leftOut = []string{"seat-score", "ending", "opening-score", "random-time"}
 
-// group returns the metrics of a group that have a value, without those of elsewhere.
+// group returns the metrics of a group that have a value and are not leftOut.
 func (all measures) group(name string) measures {
 	return slices.DeleteFunc(slices.Clone(all), func(m metrics.Metric) bool {
-		return m.Group != name || slices.Contains(elsewhere, m.Name) || m.Text() == "-"
+		return m.Group != name || slices.Contains(leftOut, m.Name) || m.Text() == "-"
 	})
 }
 
-// metrics adds a table of the metrics of a group with their definitions. It adds nothing if none was measured.
+// metrics adds a table of the metrics of a group with their definitions. It adds nothing if the group has no metrics.
 func (s *Section) metrics(m measures, id, title, group string) {
 	measured := m.group(group)
 	if len(measured) == 0 {

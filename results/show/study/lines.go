@@ -24,14 +24,31 @@ func (s *Study) Lines() []string {
 	return append(lines, "Lively? "+s.lively(), s.notShown())
 }
 
+// fair returns lines about fairness: by a proof, by games at the highest rungs, and by games at all rungs.
 func (s *Study) fair() (lines []string) {
 	if s.Proof != nil {
 		lines = append(lines, fmt.Sprintf("Fair? %s (%s of %s).", table.Capital(string(s.Fair())), s.Proof.Method,
 			tournament.Counted(s.Proof.Positions, "position")))
 	}
-	games := "Fair? " + table.Capital(string(s.played()))
+	lines = append(lines, s.fairInGames())
+	for _, l := range s.ladders {
+		if l.Rungs[0].Measure != experiment.FromStart && len(s.ladders) > 1 {
+			continue
+		}
+		var scores []string
+		for _, f := range l.Rungs {
+			scores = append(scores, fmt.Sprintf("%d: %s", f.Nodes, share(f.First())))
+		}
+		lines = append(lines, "By strength (nodes) "+l.Rungs[0].Measure.Where()+": "+strings.Join(scores, ", ")+".")
+	}
+	return lines
+}
+
+// fairInGames returns a line with the verdict by games, the scores at the highest rungs, and the excluded advantages.
+func (s *Study) fairInGames() string {
+	text := "Fair? " + table.Capital(string(s.played()))
 	if s.Proof != nil {
-		games = "In games: " + string(s.played())
+		text = "In games: " + string(s.played())
 	}
 	var tops []string
 	for _, l := range s.ladders {
@@ -46,23 +63,12 @@ func (s *Study) fair() (lines []string) {
 		}
 	}
 	if len(tops) > 0 {
-		games += fmt.Sprintf(": at %d nodes %s", s.ladders[0].Highest().Nodes, strings.Join(tops, ", "))
+		text += fmt.Sprintf(": at %d nodes %s", s.ladders[0].Highest().Nodes, strings.Join(tops, ", "))
 	}
 	if margin, ok := s.Excluded(); ok {
-		games += fmt.Sprintf("; more than %s points from even are excluded", points(margin))
+		text += fmt.Sprintf("; more than %s points from even are excluded", points(margin))
 	}
-	lines = append(lines, games+".")
-	for _, l := range s.ladders {
-		if l.Rungs[0].Measure != experiment.FromStart && len(s.ladders) > 1 {
-			continue
-		}
-		var scores []string
-		for _, f := range l.Rungs {
-			scores = append(scores, fmt.Sprintf("%d: %s", f.Nodes, share(f.First())))
-		}
-		lines = append(lines, "By strength (nodes) "+l.Rungs[0].Measure.Where()+": "+strings.Join(scores, ", ")+".")
-	}
-	return lines
+	return text + "."
 }
 
 func (s *Study) decisive() string {
@@ -101,7 +107,8 @@ func (s *Study) deep() []string {
 	return lines
 }
 
-// passed returns the nodes of the players of the chain up to the first below [metrics.Passing].
+// passed returns the node limits of the players in the chain above random play that each score at least
+// [metrics.Passing] against the player below. It stops before the first player that scores less.
 func (s *Study) passed() (nodes []string) {
 	for _, r := range s.Chain[min(1, len(s.Chain)):] {
 		if r.Points < metrics.Passing*float64(r.Games) {
@@ -114,21 +121,22 @@ func (s *Study) passed() (nodes []string) {
 
 func (s *Study) lively() string {
 	var parts []string
-	add := func(id, format, beside string) {
-		m, ok := s.metric(id)
+	for _, one := range []struct{ id, format, column string }{ // column is the name of the metric in Published.Metrics
+		{"lead-changes", "the lead changes %s times a turn", "lead changes a turn"},
+		{"behind", "the winner was behind before %s of the turns", ""},
+		{"drama", "by %s on average", "drama"},
+		{"turns-legal-geometric", "%s legal turns", "legal turns, geometric mean"},
+	} {
+		m, ok := s.metric(one.id)
 		if !ok {
-			return
+			continue
 		}
-		text := fmt.Sprintf(format, textOf(m))
-		if low, high, known := s.Elsewhere.span(beside); known {
+		text := fmt.Sprintf(one.format, textOf(m))
+		if low, high, known := s.Elsewhere.span(one.column); known {
 			text += fmt.Sprintf(" [%s .. %s]", low, high)
 		}
 		parts = append(parts, text)
 	}
-	add("lead-changes", "the lead changes %s times a turn", "lead changes a turn")
-	add("behind", "the winner was behind before %s of the turns", "")
-	add("drama", "by %s on average", "drama")
-	add("turns-legal-geometric", "%s legal turns", "legal turns, geometric mean")
 	if len(parts) == 0 {
 		return "Not measured."
 	}
@@ -170,14 +178,14 @@ func textOf(m metrics.Metric) string {
 	return m.Text()
 }
 
-// points returns a margin in points, rounded up to a tenth.
+// points returns a margin in percentage points, rounded up to a tenth.
 func points(margin float64) string { return stats.FormatNumber(math.Ceil(1000*margin-1e-9)/10, 1) }
 
-// Published holds figures of games that were measured before, for comparison. Both fields are CSV with a row of names:
-// Chains has the rungs of chains of players, Metrics the metrics of each game.
+// Published holds figures of games that were measured before, for comparison. Both fields are CSV texts whose first row
+// names the columns. Chains has a row for each player in the chain of a game, Metrics a row for each game.
 type Published struct{ Chains, Metrics string }
 
-// rows returns the rows of a CSV text, each by the names of the columns. It returns none if the text is not CSV.
+// rows returns each row of a CSV text as a map from column to cell. It returns none if the text is not CSV.
 func rows(text string) (all []map[string]string) {
 	records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil || len(records) == 0 {
@@ -193,7 +201,8 @@ func rows(text string) (all []map[string]string) {
 	return all
 }
 
-// levels returns how many levels of players each game has up to a number of nodes, such as "pilastri:size=4 2".
+// levels returns the games with their numbers of levels of skill, such as "pilastri:size=4 2, pit 3". A level is a
+// player with at most the given nodes that passes against the player below.
 func (p Published) levels(nodes uint64) string {
 	var games []string
 	counts := map[string]int{}
@@ -214,7 +223,8 @@ func (p Published) levels(nodes uint64) string {
 	return strings.Join(games, ", ")
 }
 
-// span returns the least and the greatest value of a column of the metrics. known is false without the column.
+// span returns the least and the greatest value in a column of Metrics. known is false if there is no such column, or
+// if one of its cells is not a number.
 func (p Published) span(column string) (low, high string, known bool) {
 	var least, most float64
 	for _, row := range rows(p.Metrics) {

@@ -1,6 +1,6 @@
 // Package study answers whether a game is fair, decisive, deep and lively, from a proof if the board is small, from
 // games of players against themselves, from first turns and from metrics. The commands play; this package says how much
-// to play ([SizesOf], [Choose]) and what the results show ([Study]).
+// to play ([SizesOf], [FirstTurns.Choose]) and what the results show ([Study]).
 package study
 
 import (
@@ -22,20 +22,20 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Sizes says how many games a study plays, and with how many nodes. It follows from the rules alone, never from the
-// speed of the machine, so that the same command plays the same games everywhere. All nodes are of a decision.
+// Sizes says how many games a study plays, and with how many nodes for each decision. Sizes depend on the rules, never
+// on the speed of the machine, so that the same command plays the same games everywhere.
 type Sizes struct {
-	Decisions   float64 // decisions in a game, see the function Decisions
+	Decisions   float64 // number of decisions in a game, see the function Decisions
 	Proof       int     // greatest number of positions of a proof
-	Lowest      uint64  // nodes of the lowest rung of players against themselves
+	Lowest      uint64  // node limit of the lowest rung of players against themselves
 	Rungs       int     // number of rungs, each with four times the nodes of the rung below
-	SeatGames   int     // games of a rung, from the start and again from openings
-	Turns       int     // greatest number of first turns that are played
-	TurnNodes   uint64  // nodes in games from first turns
+	SeatGames   int     // games on each rung from the start, and as many from openings
+	Turns       int     // greatest number of first turns from which games are played
+	TurnNodes   uint64  // node limit in games from first turns
 	TurnGames   int     // games from each first turn
 	Measured    int     // games from which metrics are computed
-	ClimbNodes  uint64  // nodes of the highest player in the chain
-	ClimbGames  int     // games of a rung of the chain
+	ClimbNodes  uint64  // node limit of the strongest player in the chain
+	ClimbGames  int     // games between two neighbours in the chain
 	RandomGames int     // random games for metrics
 }
 
@@ -45,7 +45,7 @@ const (
 	defaultWork = 720e6
 )
 
-// Shares of the work.
+// Shares of the work for each part of a study.
 const (
 	seatShare     = .40
 	turnShare     = .20
@@ -63,19 +63,20 @@ func SizesOf(quick bool, decisions float64) Sizes {
 		work = quickWork
 		s.Proof, s.Rungs, s.Turns, s.TurnNodes, s.ClimbNodes, s.RandomGames = 200_000, 3, 8, 256, 512, 50
 	}
-	nodesOfRungs := 0. // of a decision on each rung, added up
+	nodesOfRungs := 0. // sum of the node limits of all rungs
 	for rung := range s.Rungs {
 		nodesOfRungs += float64(s.Lowest) * math.Pow(4, float64(rung))
 	}
-	// The cost of a measured game in nodes: for each decision a player's search, which is slower for mcts, and the
-	// judge's search; and once the values of up to 40 turns of a position.
+	// A measured game costs nodes for two searches at each decision: one by a player, which is slower for mcts, and one
+	// by the judge. In addition, up to 40 turns of one position are valued.
 	measuredCost := decisions*3500 + 40_000
-	// games returns the number of games that a share of the work allows, rounded down to an even number.
-	games := func(share, cost float64, least, most int) int {
-		n := int(share * work / cost)
+	// games returns the number of games that a share of the work allows if a game costs that many nodes. The number is
+	// even and lies between least and most.
+	games := func(share, nodes float64, least, most int) int {
+		n := int(share * work / nodes)
 		return max(least, min(most, n)) &^ 1
 	}
-	s.SeatGames = games(seatShare, 2*decisions*nodesOfRungs, 20, 600) // from the start and from openings
+	s.SeatGames = games(seatShare, 2*decisions*nodesOfRungs, 20, 600) // 2: from the start and from openings
 	s.TurnGames = games(turnShare, decisions*float64(s.TurnNodes)*float64(s.Turns), 10, 200)
 	s.Measured = games(measuredShare, measuredCost, 20, 200)
 	s.ClimbGames = games(climbShare, 1.5*decisions*float64(s.ClimbNodes), 40, 200)
@@ -134,8 +135,8 @@ func Decisions(ctx context.Context, rules engine.Rules) (float64, error) {
 	return float64(counts[1]), nil
 }
 
-// endless is a half width of intervals that no measurement reaches. A plan with it ends a measurement early only if new
-// rounds repeat earlier ones, which plans without any half width do not check.
+// endless is a half width that the intervals of no measurement reach. A plan with this half width ends a measurement
+// early only if new rounds repeat earlier ones. A plan without a half width would not check for repeats.
 const endless = .001
 
 // SeatPlan plans games of a player against itself from the start and, if there are any, from openings.
@@ -143,8 +144,8 @@ func (s *Study) SeatPlan() experiment.Plan {
 	plan := s.plan(s.Seed, s.Sizes.Lowest, s.Sizes.SeatGames)
 	plan.Rungs, plan.HalfWidth = s.Sizes.Rungs, endless
 	plan.Measures = []string{string(experiment.FromStart)}
-	const mostTurns = 4 // of an opening
-	if source, _ := Beginnings(s.Rules, s.Seed, s.Sizes.SeatGames, mostTurns); source.Turns > 0 {
+	const longestOpening = 4 // in turns
+	if source, _ := Beginnings(s.Rules, s.Seed, s.Sizes.SeatGames, longestOpening); source.Turns > 0 {
 		plan.Measures = append(plan.Measures, string(experiment.FromOpenings))
 		plan.Spec.Openings.Turns = source.Turns
 		if source.Kind == openings.All {
@@ -165,6 +166,7 @@ func (s *Study) TurnPlan(chosen []string) experiment.Plan {
 	return plan
 }
 
+// plan returns the settings that all plans of a study share.
 func (s *Study) plan(seed, nodes uint64, games int) experiment.Plan {
 	spec := tournament.Spec{OnFault: tournament.FaultVoid, Seed: seed}
 	spec.Limits.Nodes = nodes
@@ -172,10 +174,10 @@ func (s *Study) plan(seed, nodes uint64, games int) experiment.Plan {
 		Games: games}
 }
 
-// Beginnings returns openings for the given number of games: random ones of as many turns as possible, up to most. On
-// small boards, where random openings would repeat each other, it returns all openings of the length that has most of
-// them. It also returns the number of games for which the openings suffice. If every opening ends the game, the source
-// has no turns.
+// Beginnings returns openings for the given number of games. They are random and have as many turns as possible, up to
+// most. If random openings would repeat each other, as on small boards, Beginnings returns all openings of a length:
+// the one with the greatest number of openings. enough is the number of games for which the openings suffice. If every
+// opening ends the game, the source has no turns.
 func Beginnings(rules engine.Rules, seed uint64, games, most int) (source openings.Source, enough int) {
 	rounds := max(1, games/rules.Seats())
 	for turns := most; turns > 0; turns-- {
@@ -194,7 +196,8 @@ func Beginnings(rules engine.Rules, seed uint64, games, most int) (source openin
 	return source, enough
 }
 
-// Prove returns a proof of the game's value, or nil if the board is too large for one. It passes progress to report.
+// Prove returns a proof of the game's value. It returns nil if a proof would need too many positions, or if the solver
+// cannot handle the game. It passes texts about its progress to report.
 func (s *Study) Prove(ctx context.Context, report func(func() string)) (*solver.Solution, error) {
 	start := s.Rules.Start()
 	if solver.Check(start) != nil {

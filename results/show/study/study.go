@@ -20,7 +20,7 @@ type Study struct {
 	Seed      uint64
 	Sizes     Sizes
 	Proof     *solver.Solution     // nil without a proof
-	Seats     []experiment.Finding // players against themselves, from the start and from openings
+	Seats     []experiment.Finding // of players against themselves, from the start and from openings
 	Turns     FirstTurns
 	Metrics   []metrics.Metric
 	Chain     []metrics.Rung // nil with more than two seats
@@ -29,8 +29,8 @@ type Study struct {
 	ladders []experiment.Ladder // of Seats, set by Settle
 }
 
-// Settle completes the study after its games. It makes the ladders of Seats and, unless turns is nil, adds the results
-// of games from first turns. It returns an error for impossible scores.
+// Settle completes the study after its games. It makes the ladders of Seats. If turns is not nil, it adds the results
+// of the games from first turns. It returns an error for impossible scores.
 func (s *Study) Settle(turns *experiment.Finding) (err error) {
 	if turns != nil {
 		s.Turns.score(*turns)
@@ -42,8 +42,8 @@ func (s *Study) Settle(turns *experiment.Finding) (err error) {
 // Verdict is the answer to whether a game is fair.
 type Verdict string
 
-// Verdicts. The first three are proven, the others rest on games. First and Second are followed by "from the start" or
-// "from openings" if only these games show them.
+// Verdicts. The first three are proven, the others rest on games. If only the games from the start or only those from
+// openings show First or Second, the verdict ends with "from the start" or "from openings".
 const (
 	ProvenFirst  Verdict = "proven: the first player wins"
 	ProvenSecond Verdict = "proven: the second player wins"
@@ -55,7 +55,7 @@ const (
 	Open         Verdict = "too few different games to tell"
 )
 
-// Fair returns the verdict. A proof comes before games.
+// Fair returns the verdict by the proof or, without one, by the games.
 func (s *Study) Fair() Verdict {
 	if s.Proof != nil {
 		return map[string]Verdict{"win": ProvenFirst, "loss": ProvenSecond, "draw": ProvenDraw}[s.Proof.Value]
@@ -63,9 +63,10 @@ func (s *Study) Fair() Verdict {
 	return s.played()
 }
 
+// played returns the verdict by the games, from the highest rung of each ladder.
 func (s *Study) played() Verdict {
-	above, below, shown := 0, 0, 0
-	where := "" // the measure that shows an advantage
+	above, below, shown := 0, 0, 0 // numbers of ladders with scores above and below one half, and with intervals
+	where := ""                    // where games begin in the ladder that shows an advantage
 	for _, l := range s.ladders {
 		f := l.Highest()
 		score := f.Together(len(s.ladders))
@@ -73,14 +74,14 @@ func (s *Study) played() Verdict {
 			continue
 		}
 		shown++
-		above += number(score.Low > .5)
-		below += number(score.High < .5)
+		above += oneIf(score.Low > .5)
+		below += oneIf(score.High < .5)
 		if score.Low > .5 || score.High < .5 {
 			where = " " + f.Measure.Where()
 		}
 	}
-	if above+below != 1 || len(s.ladders) == 1 {
-		where = "" // not just one of several measures
+	if oneOfSeveral := above+below == 1 && len(s.ladders) > 1; !oneOfSeveral {
+		where = ""
 	}
 	switch {
 	case shown == 0:
@@ -95,16 +96,16 @@ func (s *Study) played() Verdict {
 	return Even
 }
 
-func number(condition bool) int {
+func oneIf(condition bool) int {
 	if condition {
 		return 1
 	}
 	return 0
 }
 
-// Excluded returns the smallest margin around one half that contains the intervals of the first seat's score at the
-// highest rungs, from the start and from openings: the games exclude a larger advantage. ok is false if there is no
-// such interval.
+// Excluded returns the largest advantage of a seat that the games do not exclude, as the distance of a score from one
+// half. Within this distance lie the intervals of the first seat's score at the highest rungs, from the start and from
+// openings. ok is false if there is no such interval.
 func (s *Study) Excluded() (margin float64, ok bool) {
 	for _, l := range s.ladders {
 		f := l.Highest()
@@ -141,7 +142,7 @@ func (s *Study) metric(id string) (m metrics.Metric, ok bool) {
 	return s.Metrics[at], true
 }
 
-// Title returns the game with its options.
+// Title returns the title of the game, followed by its options.
 func (s *Study) Title() string {
 	return fmt.Sprintf("%s (%s)", s.Rules.Game().Title(), s.Rules.Settings())
 }

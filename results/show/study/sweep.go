@@ -25,7 +25,8 @@ type Cell struct {
 	*Study
 }
 
-// margin returns the largest advantage of a seat that the games leave possible, and infinity if they exclude none.
+// margin returns the largest advantage of a seat that the games do not exclude, as the distance of a score from one
+// half. It returns infinity if they exclude none.
 func (c Cell) margin() float64 {
 	if margin, ok := c.Excluded(); ok {
 		return margin
@@ -33,20 +34,24 @@ func (c Cell) margin() float64 {
 	return math.Inf(1)
 }
 
+// decided returns the share of games that have a winner.
 func (c Cell) decided() stats.Estimate {
 	m, _ := c.metric("completion")
 	return m.Estimate
 }
 
-// levels returns the number of players in the chain that pass against the player below, without random play.
+// levels returns the number of levels of skill above random play, see [Study.passed].
 func (c Cell) levels() int { return len(c.passed()) }
 
+// fewestDecided is the smallest share of games with a winner under recommended rules.
 const fewestDecided = .9
 
-// Recommended returns the cell with the smallest margin of those in which nearly all games have a winner, if any.
+// Recommended returns the cell with the smallest margin among those in which nearly all games have a winner. ok is
+// false if there is no such cell whose games exclude any advantage.
 func (m Map) Recommended() (best Cell, ok bool) {
 	for _, c := range m.Cells {
-		if c.decided().Value >= fewestDecided && c.margin() < .5 && (!ok || c.margin() < best.margin()) {
+		eligible := c.decided().Value >= fewestDecided && c.margin() < .5
+		if eligible && (!ok || c.margin() < best.margin()) {
 			best, ok = c, true
 		}
 	}
@@ -67,7 +72,8 @@ func (m Map) sentence() string {
 	return text + " Intervals hold for each cell by itself: confirm the choice with another --seed."
 }
 
-// first returns the first seat's score at the highest rung from the start, or else from openings.
+// first returns the first seat's score at the highest rung. It takes games from the start or, if too few of these are
+// distinct, from openings.
 func (c Cell) first() stats.Estimate {
 	at := slices.IndexFunc(c.ladders, func(l experiment.Ladder) bool {
 		return l.Highest().Measure == experiment.FromStart && !l.Highest().Rough()
@@ -81,7 +87,7 @@ func (c Cell) first() stats.Estimate {
 	return c.ladders[at].Highest().First()
 }
 
-// turnsText returns the proven first turns in words, or the first turn that is closest to even with its score.
+// turnsText returns how many first turns are proven to win or, without proven turns, the turn with the most even score.
 func (c Cell) turnsText() string {
 	if c.Turns.Pie {
 		return "has a swap rule"
@@ -89,7 +95,7 @@ func (c Cell) turnsText() string {
 	wins, proven := 0, 0
 	var closest *report.FirstTurn
 	for _, t := range c.Turns.All {
-		wins, proven = wins+number(t.Proven == "win"), proven+number(t.Proven != "")
+		wins, proven = wins+oneIf(t.Proven == "win"), proven+oneIf(t.Proven != "")
 		if t.Games > 0 && (closest == nil || math.Abs(t.Score.Value-.5) < math.Abs(closest.Score.Value-.5)) {
 			closest = &t
 		}
@@ -107,6 +113,7 @@ func (m Map) WriteText(w io.Writer) error {
 	return cmp.Or(m.grid().WriteText(w), table.Printf(w, "\n%s\n", m.sentence()))
 }
 
+// grid returns a table with a row for each cell.
 func (m Map) grid() *table.Grid {
 	grid := table.New("rules", "fair?", "first player", "within", "with a winner", "#turns", "#levels", "first turns")
 	for _, c := range m.Cells {

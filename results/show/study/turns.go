@@ -18,12 +18,13 @@ import (
 	"pillars/tournament/openings"
 )
 
-// FirstTurns holds the first turns of a game, or if they are more than mostListed, some drawn by the seed.
+// FirstTurns holds the first turns of a game up to symmetry. If there are more than mostListed, it holds that many,
+// drawn by the seed.
 type FirstTurns struct {
 	All   []report.FirstTurn
-	Whole bool   // whether these are all first turns
-	Pie   bool   // whether the set-up ends with a choice, which is a swap rule; then no turns are listed
-	Run   string // id of the run of games from them; empty if none were played
+	Whole bool   // whether All has every first turn
+	Pie   bool   // whether the set-up ends with a choice, which is a swap rule; if so, All is empty
+	Run   string // id of the run with the games from first turns; empty if none were played
 }
 
 const (
@@ -31,7 +32,7 @@ const (
 	mostTurns  = 20_000 // greatest number of legal first turns that List looks at
 )
 
-// List returns the first turns of a game up to symmetry, in an order drawn by the seed.
+// List returns the first turns of a game, in an order drawn by the seed. It leaves out turns that end the game.
 func List(rules engine.Rules, seed uint64) (list FirstTurns, err error) {
 	if list.Pie, err = openings.DividesSetUp(rules, 0); err != nil || list.Pie {
 		return list, err
@@ -54,7 +55,7 @@ func List(rules engine.Rules, seed uint64) (list FirstTurns, err error) {
 	return list, nil
 }
 
-// prove sets the field Proven of the turns that a proof has values for.
+// prove sets the field Proven of all turns for which the proof p has a value.
 func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
 	for _, proven := range p.FirstTurns {
 		steps, err := engine.ParseTurn(start, proven.Turn)
@@ -70,18 +71,18 @@ func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
 	}
 }
 
-// Choose returns the first turns from which to play, at most most of them: those whose value by a search is closest to
-// even or, with more than two seats, the first of the list. It returns none if the proof, which may be nil, has values
-// for all turns.
+// Choose returns the first turns from which to play games, at most as many as most says. If there are more, it takes
+// those whose value by a search is closest to even; with more than two seats, it takes the first of the list. The proof
+// may be nil. Choose returns no turns if the proof has values for all of them.
 func (f *FirstTurns) Choose(ctx context.Context, rules engine.Rules, proof *solver.Solution, most int,
 	valuer openings.Valuer) (chosen []string, err error,
 ) {
 	if proof != nil {
 		f.prove(proof, rules.Start())
 	}
-	open := slices.ContainsFunc(f.All, func(t report.FirstTurn) bool { return t.Proven == "" })
+	anyUnproven := slices.ContainsFunc(f.All, func(t report.FirstTurn) bool { return t.Proven == "" })
 	switch {
-	case !open:
+	case !anyUnproven:
 		return nil, nil
 	case len(f.All) > most && rules.Seats() == 2:
 		if err := f.value(ctx, rules, valuer); err != nil {
@@ -97,6 +98,7 @@ func (f *FirstTurns) Choose(ctx context.Context, rules engine.Rules, proof *solv
 	return chosen, nil
 }
 
+// value sets the field Search of all turns, by a search of the positions after them.
 func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openings.Valuer) error {
 	var list []openings.Opening
 	for _, t := range f.All {
@@ -118,6 +120,7 @@ func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openi
 	return err
 }
 
+// score sets the results of the games from each turn.
 func (f *FirstTurns) score(found experiment.Finding) {
 	f.Run = found.Run
 	for _, b := range found.Beginnings {
@@ -129,9 +132,10 @@ func (f *FirstTurns) score(found experiment.Finding) {
 	}
 }
 
-// sorted returns the turns from the best for the first seat to the worst: proven ones, played ones, then the others.
+// sorted returns first the proven turns, then those with games, then the others. In each group, the turns are sorted
+// from the best for the first seat to the worst.
 func (f *FirstTurns) sorted() []report.FirstTurn {
-	rank := func(t report.FirstTurn) float64 { // scores are at most 1, so 100 and 10 keep the groups apart
+	rank := func(t report.FirstTurn) float64 { // scores are from 0 to 1, so 100 and 10 keep the groups apart
 		switch {
 		case t.Proven != "":
 			return 100 + map[string]float64{"win": 2, "draw": 1, "loss": 0}[t.Proven]
@@ -149,7 +153,8 @@ func (f *FirstTurns) sorted() []report.FirstTurn {
 	return all
 }
 
-// sentence says how the first turns fare, and what a swap rule would do, by which the second player may take one over.
+// sentence says how the first turns fare, and what a swap rule would do. By that rule, the second player may take the
+// first player's side after the first turn.
 func (f *FirstTurns) sentence() string {
 	counts := map[string]int{} // proven turns, by value
 	var played []report.FirstTurn
@@ -180,6 +185,7 @@ func (f *FirstTurns) sentence() string {
 	return fmt.Sprintf("First turns: %s; %s", what, swapPlayed(played))
 }
 
+// swapProven says what a swap rule would do, given the number of proven turns by value, and of all turns.
 func swapProven(counts map[string]int, all int) string {
 	switch {
 	case counts["win"]+counts["draw"]+counts["loss"] < all:
@@ -192,6 +198,7 @@ func swapProven(counts map[string]int, all int) string {
 	return "A swap rule gives the win to the second player, who must know which is which."
 }
 
+// swapPlayed says how many of the turns with games favour a seat, and which turns are closest to even. It sorts played.
 func swapPlayed(played []report.FirstTurn) string {
 	slices.SortStableFunc(played, func(a, b report.FirstTurn) int {
 		return cmp.Compare(math.Abs(a.Score.Value-.5), math.Abs(b.Score.Value-.5))

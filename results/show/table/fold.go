@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -12,13 +11,14 @@ import (
 	"pillars/engine/outside"
 )
 
-// The smallest widths, in columns of a terminal, of a column with shortened names and of one with wrapped remarks.
+// The smallest widths, in columns of a terminal, to which a column of names or of remarks is narrowed.
 const (
 	leastName   = 12
 	leastRemark = 12
 )
 
-// Columns returns the width of a line of w, or 0 for no limit. A writer with a limit has a method Columns() int.
+// Columns returns the greatest width of a line that w accepts, in columns of a terminal, or 0 if w has no limit. A
+// writer with a limit has a method Columns() int, which returns it.
 func Columns(w io.Writer) int {
 	if limited, ok := w.(interface{ Columns() int }); ok {
 		return limited.Columns()
@@ -26,24 +26,10 @@ func Columns(w io.Writer) int {
 	return 0
 }
 
-// Printf writes formatted text, wrapped by [Wrap] to the width of the writer.
-func Printf(w io.Writer, format string, args ...any) error {
-	_, err := io.WriteString(w, Wrap(fmt.Sprintf(format, args...), Columns(w)))
-	return err
-}
-
-// Capital returns a text with its first letter, which must be ASCII, in upper case.
-func Capital(text string) string {
-	if text == "" {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
-}
-
-// Wrap breaks lines of text between words so that they are at most columns wide; 0 means no limit. The parts of a
-// line have its indent. The later parts are indented by four blanks more if the line contains two blanks in a row, as
-// rows of a table do. A word wider than a line is broken after punctuation. Lines that begin with "  pillars ", which
-// are commands to copy, stay whole.
+// Wrap breaks lines of text between words so that they are at most columns wide; 0 means no limit. All parts of a
+// broken line keep its indent. If the line contains two blanks in a row, as rows of a table do, all parts but the first
+// are indented by four more blanks. A word wider than a line is broken after punctuation. Lines that begin with two
+// blanks and "pillars" stay whole, because they are commands to copy.
 func Wrap(text string, columns int) string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -53,14 +39,14 @@ func Wrap(text string, columns int) string {
 			out = append(out, line)
 			continue
 		}
-		part, hanging := "", indent
+		part, laterIndent := "", indent
 		if strings.Contains(plain, "  ") {
-			hanging += "    "
+			laterIndent += "    "
 		}
-		for _, word := range unbroken(plain, columns-len(hanging)) {
+		for _, word := range unbroken(plain, columns-len(laterIndent)) {
 			if part != "" && len(indent)+TextWidth(part+strings.TrimRight(word, " ")) > columns {
 				out = append(out, indent+strings.TrimRight(part, " "))
-				part, indent = "", hanging
+				part, indent = "", laterIndent
 			}
 			part += word
 		}
@@ -69,8 +55,8 @@ func Wrap(text string, columns int) string {
 	return strings.Join(out, "\n")
 }
 
-// unbroken splits a line into parts that Wrap does not break, each with the blanks after it: a word, a number with its
-// unit, an interval, or a piece of a word that is too long for a line of columns.
+// unbroken splits a line into the parts that Wrap keeps whole. A part is a word, a number with its per cent sign, an
+// interval such as "1 .. 2", or a piece of a word that is wider than columns. Blanks belong to the part before them.
 func unbroken(line string, columns int) (parts []string) {
 	infix := func(word string) bool { return word == "±" || word == ".." }
 	afterInfix := false
@@ -100,13 +86,14 @@ func pieces(word string) (cut []string) {
 	return cut
 }
 
+// A page is the layout of a grid as text. All widths are in columns of a terminal.
 type page struct {
 	*Grid
 	lines  [][]string        // the headings, if there are any, and the rows
-	gap    int               // number of blanks between columns
-	widths []int             // widths of the columns as they are written
-	full   []int             // widths at which columns show all their text
-	short  map[string]string // shortened forms of names, by name
+	gap    int               // number of blanks between columns of the grid
+	widths []int             // widths at which the columns of the grid are written
+	full   []int             // widths at which they show all their text
+	short  map[string]string // short forms of names that are too long, by name
 }
 
 func (g *Grid) page() *page {
@@ -132,7 +119,7 @@ func (g *Grid) page() *page {
 
 func (g *Grid) headed() bool { return strings.Join(g.names(), "") != "" }
 
-// kind returns the kind of a column. Rows may have more cells than the grid has columns.
+// kind returns the kind of a column. Columns of a row beyond those of the grid are Words.
 func (g *Grid) kind(column int) Kind {
 	if column < len(g.Columns) {
 		return g.Columns[column].Kind
@@ -140,7 +127,7 @@ func (g *Grid) kind(column int) Kind {
 	return Words
 }
 
-// width returns the width of a line with the given columns, without the gap after the last.
+// width returns the width of a line with the columns of the given indices, without the gap after the last.
 func (p *page) width(columns ...int) int {
 	sum := p.Indent - p.gap
 	for _, column := range columns {
@@ -149,23 +136,18 @@ func (p *page) width(columns ...int) int {
 	return sum
 }
 
-// blocks divides the columns into blocks whose lines are at most room wide; 0 means no limit. Blocks are written one
-// below the other. There is only one block if all columns fit, perhaps with narrower remarks and names and with gaps of
-// one blank. Otherwise each block begins with the key columns, which identify a row. blocks returns nil if some column
-// does not fit beside the keys.
+// blocks divides the columns into blocks, which are written one below the other. A block is a list of column indices,
+// and its lines are at most room wide; 0 means no limit. If all columns fit into one block, there is only that.
+// Otherwise each block begins with the key columns, which identify a row. blocks returns nil if some column does not
+// fit beside the key columns.
 func (p *page) blocks(room int) [][]int {
 	all := make([]int, len(p.widths))
 	for i := range all {
 		all[i] = i
 	}
-	wideGap := p.gap
-	for ; p.gap >= 1; p.gap-- { // try all columns in one block
-		if room <= 0 || p.narrow(room, all) {
-			return [][]int{all}
-		}
-		copy(p.widths, p.full) // undo what narrow has done
+	if p.fitsOneBlock(room, all) {
+		return [][]int{all}
 	}
-	p.gap = wideGap
 	keys := all[:p.keys()]
 	p.narrow(room/2, keys) // half of the room is for the other columns
 	for _, column := range all[len(keys):] {
@@ -188,7 +170,22 @@ func (p *page) blocks(room int) [][]int {
 	return blocks
 }
 
-// keys returns the number of key columns: Keys or, if that is 0, the columns up to the first that is not of Figures.
+// fitsOneBlock reports whether a line of all columns fits into room. To make it fit, it may narrow remarks and names,
+// and reduce the gaps to one blank; if this does not suffice, it undoes the changes.
+func (p *page) fitsOneBlock(room int, all []int) bool {
+	wideGap := p.gap
+	for ; p.gap >= 1; p.gap-- {
+		if room <= 0 || p.narrow(room, all) {
+			return true
+		}
+		copy(p.widths, p.full) // undo what narrow has done
+	}
+	p.gap = wideGap
+	return false
+}
+
+// keys returns the number of key columns. If Keys is 0, these are the columns up to and including the first that is not
+// of Figures.
 func (p *page) keys() int {
 	for i := range p.widths {
 		if p.Keys == 0 && p.kind(i) != Figures || i+1 == p.Keys {
@@ -198,8 +195,8 @@ func (p *page) keys() int {
 	return 0
 }
 
-// narrow makes columns narrower until a line of the given columns fits into room: first columns of remarks, then of
-// names, and of these always the widest. It reports whether the line fits.
+// narrow narrows the columns of the given indices until a line of these columns fits into room. It narrows remarks
+// first, then names, and always the widest column of the kind. It reports whether the line fits.
 func (p *page) narrow(room int, columns []int) bool {
 	for _, how := range []struct {
 		kind  Kind
@@ -221,17 +218,18 @@ func (p *page) narrow(room int, columns []int) bool {
 	return p.width(columns...) <= room
 }
 
-// shorten gives each name too long for its column a unique short form. It returns a grid of short and whole names.
+// shorten gives a unique short form to each name that is too long for the narrowest column of names, and stores the
+// forms in p.short. It returns a legend, which is a grid of short and full names.
 func (p *page) shorten() (legend *Grid) {
 	legend = New("", "~")
-	limit := 0 // the width of the narrowest column with shortened names; 0 if there is none
+	limit := 0 // width of the narrowest column of names that has been narrowed; 0 if there is none
 	for i := range p.widths {
 		if p.kind(i) == Names && p.widths[i] < p.full[i] && (limit == 0 || p.widths[i] < limit) {
 			limit = p.widths[i]
 		}
 	}
 	var long []string
-	uses := map[string]int{} // by shortened form: number of names that have it
+	uses := map[string]int{} // by short form: number of names that have it
 	for _, cells := range p.lines {
 		for i, cell := range cells {
 			if p.kind(i) != Names || limit == 0 || slices.Contains(long, cell) {
@@ -256,13 +254,14 @@ func (p *page) shorten() (legend *Grid) {
 	return legend
 }
 
-// Shorten returns a name, cut in the middle by "…" if it is wider than limit columns, but never within a number.
+// Shorten returns a name that is at most limit columns wide. It replaces the middle of a wider name by "…", and never
+// cuts a number in two.
 func Shorten(name string, limit int) string {
 	if TextWidth(name) <= limit {
 		return name
 	}
 	runes := []rune(name)
-	end := len(runes) // the index at which the end begins, which takes almost half of the limit
+	end := len(runes) // index at which the end that is kept begins; this end takes almost half of the limit
 	for TextWidth(string(runes[end-1:])) <= (limit-1)/2 {
 		end--
 	}
@@ -272,7 +271,7 @@ func Shorten(name string, limit int) string {
 	return beginning(runes, limit/2) + "…" + string(runes[end:])
 }
 
-// numbered returns the beginning of a name, "…" and a number n, in limit columns.
+// numbered returns a short form that the number n makes unique: the beginning of the name, "…" and n, in limit columns.
 func numbered(name string, limit, n int) string {
 	end := "…" + strconv.Itoa(n)
 	return beginning([]rune(name), limit-TextWidth(end)) + end
@@ -295,8 +294,8 @@ func cutsNumber(name []rune, at int) bool {
 }
 
 // WriteText writes aligned columns without spaces at the ends of lines. If a line is too wide for the writer, WriteText
-// wraps remarks; if that is not enough, it shortens names and lists them in full below; then it divides the columns
-// into blocks; and at last it writes each cell on a line of its own. It never cuts a number.
+// wraps remarks. If that is not enough, it also shortens names and lists them in full below. Next it divides the
+// columns into blocks. At last it writes each cell on a line of its own. It never cuts a number.
 func (g *Grid) WriteText(w io.Writer) error {
 	var out strings.Builder
 	p, room := g.page(), Columns(w)
@@ -304,8 +303,8 @@ func (g *Grid) WriteText(w io.Writer) error {
 	if blocks == nil && g.headed() {
 		return g.upright().WriteText(w)
 	}
-	if blocks == nil { // without headings, WriteText exceeds the limit
-		copy(p.widths, p.full) // as wide as before p.blocks narrowed the columns
+	if blocks == nil { // without headings, upright would not name the cells: let lines be too wide
+		copy(p.widths, p.full) // undo what p.blocks has narrowed
 		blocks = p.blocks(0)
 	}
 	legend := p.shorten()
@@ -314,7 +313,7 @@ func (g *Grid) WriteText(w io.Writer) error {
 			out.WriteString("\n")
 		}
 		for n, cells := range p.lines {
-			// a further block repeats the headings, and leaves out lines without text beside the keys
+			// later blocks repeat the headings, but leave out rows without text beside the key columns
 			hasText := func(column int) bool { return column < len(cells) && cells[column] != "" }
 			if i == 0 || n == 0 && g.headed() || slices.ContainsFunc(columns[p.keys():], hasText) {
 				p.write(&out, cells, columns)
@@ -324,13 +323,18 @@ func (g *Grid) WriteText(w io.Writer) error {
 	if _, err := io.WriteString(w, out.String()); err != nil || len(legend.Rows) == 0 {
 		return err
 	}
+	return g.writeLegend(w, legend, room)
+}
+
+// writeLegend writes the full names of a legend below the table, in two columns if their lines fit into room.
+func (g *Grid) writeLegend(w io.Writer, legend *Grid, room int) error {
 	legend.Indent = g.Indent + 2
 	err := Printf(w, "\n%sIn full:\n", strings.Repeat(" ", g.Indent))
-	const lastGap = 2 // which Width includes
+	const lastGap = 2 // Width counts a gap after the last column
 	if legend.Indent+legend.Width()-lastGap <= room {
 		return cmp.Or(err, legend.WriteText(w))
 	}
-	for _, names := range legend.Rows {
+	for _, names := range legend.Rows { // the short name and the full name
 		indent := strings.Repeat(" ", legend.Indent)
 		err = cmp.Or(err, Printf(w, "%s%s\n%s  %s\n", indent, names[0], indent, names[1]))
 	}
@@ -352,22 +356,14 @@ func (g *Grid) upright() *Grid {
 	return out
 }
 
-// write writes the given columns of a row. Remarks take several lines if their column has been narrowed.
+// write writes the columns of the given indices from a row. It takes as many lines as the highest cell.
 func (p *page) write(out *strings.Builder, cells []string, columns []int) {
 	cellLines, height := make([][]string, len(columns)), 1
 	for i, column := range columns {
-		if column >= len(cells) {
-			continue
+		if column < len(cells) {
+			cellLines[i] = p.cellLines(cells[column], column)
+			height = max(height, len(cellLines[i]))
 		}
-		cell := cells[column]
-		if short := p.short[cell]; short != "" && p.kind(column) == Names {
-			cell = short
-		}
-		cellLines[i] = []string{cell}
-		if p.widths[column] < p.full[column] && p.kind(column) == Remarks {
-			cellLines[i] = strings.Split(Wrap(cell, p.widths[column]), "\n")
-		}
-		height = max(height, len(cellLines[i]))
 	}
 	for n := range height {
 		line := strings.Repeat(" ", p.Indent)
@@ -386,4 +382,16 @@ func (p *page) write(out *strings.Builder, cells []string, columns []int) {
 		}
 		out.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
+}
+
+// cellLines returns the lines of a cell. A remark has several if its column has been narrowed.
+func (p *page) cellLines(cell string, column int) []string {
+	narrowed := p.widths[column] < p.full[column]
+	if short := p.short[cell]; short != "" && p.kind(column) == Names {
+		return []string{short}
+	}
+	if narrowed && p.kind(column) == Remarks {
+		return strings.Split(Wrap(cell, p.widths[column]), "\n")
+	}
+	return []string{cell}
 }

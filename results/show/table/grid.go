@@ -17,7 +17,7 @@ type Kind uint8
 
 const (
 	Words   Kind = iota // the zero value: texts, aligned on the left
-	Figures             // numbers, rounded for readers and aligned on the right; empty if unknown
+	Figures             // numbers, rounded for readers and aligned on the right; the cell of an unknown number is empty
 	Remarks             // longer texts, which a page may show below the first cell of the row and a terminal may wrap
 	Names               // names that may be shortened to fit a terminal, and are then listed in full below the table
 )
@@ -37,7 +37,7 @@ type Grid struct {
 	Rows    [][]string
 	Indent  int // spaces before every line of text
 	Gap     int // spaces between columns of text; 0 for 2
-	Keys    int // number of first columns that identify a row; 0 for those up to the first that is not of Figures
+	Keys    int // number of leading columns that identify a row; 0 for all through the first that is not of Figures
 }
 
 // New returns a grid. A prefix of a column's name sets its kind: # for Figures, ~ for Remarks, … for Names.
@@ -78,7 +78,7 @@ func (g *Grid) names() []string {
 	return names
 }
 
-// TextWidth returns the terminal columns of a text: two for a wide character, none for a combining one.
+// TextWidth returns how many columns a text takes on a terminal: two for a wide character, none for a combining one.
 func TextWidth(text string) (columns int) {
 	for _, r := range text {
 		switch kind := width.LookupRune(r).Kind(); {
@@ -92,7 +92,8 @@ func TextWidth(text string) (columns int) {
 	return columns
 }
 
-// Width returns the width of the text in columns of a terminal, with a gap after every column of the grid.
+// Width returns how many columns of a terminal the grid takes if no cell is shortened or wrapped. It counts a gap after
+// every column of the grid, the last one included, but no indent.
 func (g *Grid) Width() (sum int) {
 	p := g.page()
 	for _, width := range p.full {
@@ -106,7 +107,7 @@ func (g *Grid) WriteCSV(w io.Writer) error {
 	return writeCSV(w, append([][]string{g.names()}, g.Rows...))
 }
 
-// writeCSV writes rows. It puts an apostrophe before each text that a spreadsheet would take for a formula.
+// writeCSV writes rows. It puts an apostrophe before each text that a spreadsheet would run as a formula.
 func writeCSV(w io.Writer, rows [][]string) error {
 	out := csv.NewWriter(w)
 	for _, row := range rows {

@@ -17,6 +17,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Form is a set of output forms.
@@ -70,6 +71,7 @@ func (t Table[Row]) Grid() *Grid {
 	return t.grid(Text, func(c *Column[Row]) Head { return Head{c.Head, c.Kind} }, (*Column[Row]).text)
 }
 
+// data returns the table for programs, as CSV has it.
 func (t Table[Row]) data() *Grid {
 	cell := func(c *Column[Row], row Row) string {
 		value := c.Value(row)
@@ -105,7 +107,7 @@ func (t Table[Row]) WriteText(w io.Writer) error { return t.Grid().WriteText(w) 
 // WriteCSV writes a line of keys and a line for each row.
 func (t Table[Row]) WriteCSV(w io.Writer) error { return t.data().WriteCSV(w) }
 
-// AppendCSV writes the rows without the line of keys.
+// AppendCSV writes the rows without the line of keys, below rows that were written before.
 func (t Table[Row]) AppendCSV(w io.Writer) error { return writeCSV(w, t.data().Rows) }
 
 // Record returns a row as the fields of a JSON object.
@@ -143,7 +145,7 @@ type Fact struct {
 	Note  string // remark for people after the text
 }
 
-// Facts is one record: its facts, in the order in which they are written.
+// Facts is one record, with its facts in the order in which they are written.
 type Facts []Fact
 
 // Object returns the fields of a JSON object from alternating keys and values. The keys must be strings.
@@ -184,7 +186,8 @@ func (f Facts) MarshalJSON() ([]byte, error) {
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}")), nil
 }
 
-// encode returns JSON in which <, > and & are not escaped, provided that the last encoder does not escape them.
+// encode returns a value as JSON in which <, > and & are not escaped. An encoder that includes this JSON in its own
+// output escapes them again, unless its SetEscapeHTML(false) was called.
 func encode(value any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -229,7 +232,7 @@ func csvText(value any) string {
 	return fmt.Sprint(value)
 }
 
-// empty reports whether encoding/json omits a value that is tagged omitempty.
+// empty reports whether encoding/json would omit a field that has this value and the tag omitempty.
 func empty(value any) bool {
 	v := reflect.ValueOf(value)
 	switch v.Kind() {
@@ -241,4 +244,18 @@ func empty(value any) bool {
 		return false
 	}
 	return v.IsZero()
+}
+
+// Printf writes formatted text, wrapped by [Wrap] to the width of the writer.
+func Printf(w io.Writer, format string, args ...any) error {
+	_, err := io.WriteString(w, Wrap(fmt.Sprintf(format, args...), Columns(w)))
+	return err
+}
+
+// Capital returns a text with its first letter, which must be ASCII, in upper case.
+func Capital(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
 }

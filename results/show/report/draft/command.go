@@ -14,7 +14,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Command returns a command line that plays the games of a run. The file of a book must still be there.
+// Command returns a command line that plays the games of a run. For games from a book, it needs the file of the book.
 func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	switch {
 	case !spec.Traits().Mirrored:
@@ -39,8 +39,8 @@ func commandLine(words []string, flags table.Facts) string {
 	return strings.Join(words, " ")
 }
 
-// advantageCommand returns the command of a run in which a player meets itself. It asks for as many rounds as the run's
-// games need, since a run may stop long before the rounds that it was asked for.
+// advantageCommand returns the command of a run in which a player meets itself. It asks only for the rounds that the
+// run has begun, since a run may stop long before the last round of its plan.
 func advantageCommand(spec tournament.Spec, seats, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts(), "player", spec.Players, "measure",
 		experiment.MeasureOf(spec), "nodes", spec.Limits.Nodes, "rungs", 1, "spread", spec.Traits().Spread)
@@ -69,6 +69,7 @@ func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string 
 	return commandLine([]string{"pillars", "measure"}, flags)
 }
 
+// playCommand returns the command of a tournament or of a sequential test.
 func playCommand(spec tournament.Spec) string {
 	command, sequential := []string{"pillars", "tournament"}, spec.Traits().Test != nil
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
@@ -106,30 +107,31 @@ func playCommand(spec tournament.Spec) string {
 	return commandLine(command, flags)
 }
 
-func limitFlags(spec tournament.Spec) (flags table.Facts) {
+// limitFlags returns the flags for shared limits, for the own limits of single players, and for the time margin.
+func limitFlags(spec tournament.Spec) table.Facts {
 	shared := tournament.Control{Limits: spec.Limits, Clock: spec.Clock}
-	all := append([]tournament.Control{shared}, spec.Own...)
-	for player, c := range all { // 0 for the shared limits, then the players from 1
-		limits := table.Facts{}
-		limits.AddSome("nodes", c.Limits.Nodes)
-		limits.AddSome("depth", c.Limits.Depth)
-		limits.AddSome("time", c.Limits.Time)
-		limits.AddSome("clock", c.Clock.String())
-		if player == 0 {
-			flags = limits
-			continue
-		}
+	flags := limitsOf(shared)
+	for i, c := range spec.Own {
 		var own []string
-		for _, limit := range limits {
+		for _, limit := range limitsOf(c) {
 			own = append(own, fmt.Sprintf("%s=%v", limit.Key, limit.Value))
 		}
 		if len(own) > 0 {
-			flags.Add("player-limits", fmt.Sprintf("%d:%s", player, strings.Join(own, ",")))
+			flags.Add("player-limits", fmt.Sprintf("%d:%s", i+1, strings.Join(own, ",")))
 		}
 	}
 	timed := func(c tournament.Control) bool { return c.Limits.Time > 0 || c.Clock.Runs() }
-	if slices.ContainsFunc(all, timed) {
+	if timed(shared) || slices.ContainsFunc(spec.Own, timed) {
 		flags.Add("time-margin", spec.Margin)
 	}
 	return flags
+}
+
+// limitsOf returns the limits that are set, by the names of their flags.
+func limitsOf(c tournament.Control) (limits table.Facts) {
+	limits.AddSome("nodes", c.Limits.Nodes)
+	limits.AddSome("depth", c.Limits.Depth)
+	limits.AddSome("time", c.Limits.Time)
+	limits.AddSome("clock", c.Clock.String())
+	return limits
 }

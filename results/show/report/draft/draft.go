@@ -24,13 +24,13 @@ type Reader struct {
 	DB     *store.Store
 	Record recorder.Options   // what to record of the games of a run
 	Shown  int                // number of games to show turn by turn, at most [MostShown]
-	Looked func(done, of int) // receives the number of replayed games and of all games to replay; may be nil
+	Looked func(done, of int) // receives the number of replayed games and of all games to replay; nil for none
 }
 
 // MostShown is the greatest number of games that a page shows turn by turn.
 const MostShown = 3
 
-// Run reads a run as the input of its page. The caller sets the fields Title and Commands.
+// Run reads a run and returns the input of its page. The caller sets the fields Title and Commands.
 func (r Reader) Run(ctx context.Context, run store.Run) (report.Input, error) {
 	in, known, err := r.results(ctx, run)
 	if err != nil {
@@ -45,7 +45,7 @@ func (r Reader) Results(ctx context.Context, run store.Run) (report.Input, error
 	return in, err
 }
 
-// results reads everything that needs no replay. It also returns the games that count, see [Reader.tally].
+// results reads everything that needs no replay of games. It also returns the games that count, see [Reader.tally].
 func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, known []tournament.Game, err error) {
 	in.Run = run.ID
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
@@ -80,7 +80,7 @@ func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, kn
 	return in, known, err
 }
 
-// source returns the games of a run that count. It adds the path of a sequential test to the input.
+// source says which games of a run count. If the run is a sequential test, source sets in.Test to the path of the test.
 func (r Reader) source(ctx context.Context, in *report.Input) (source catalog.Source, err error) {
 	if in.Spec.Traits().Test == nil {
 		return catalog.SourceOf(ctx, r.DB, in.Run, in.Spec)
@@ -93,6 +93,7 @@ func (r Reader) source(ctx context.Context, in *report.Input) (source catalog.So
 	return catalog.SourceOfTest(in.Run, in.Spec, path.TestStanding), nil
 }
 
+// runFacts returns the facts that the page has about a run.
 func runFacts(run store.Run, in report.Input) []report.Property {
 	spec, kind := in.Spec, run.Kind
 	if spec.Traits().Test == nil {
@@ -109,7 +110,8 @@ func runFacts(run store.Run, in report.Input) []report.Property {
 	}
 }
 
-// tally counts the source's games. It returns only their identities and pairs, since all moves might not fit in memory.
+// tally sets in.Tally from the games of a run. It returns the games that count for the source, but only their
+// identities and pairs, since the moves of all games might not fit in memory.
 func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Source) (
 	known []tournament.Game, err error,
 ) {
@@ -136,6 +138,7 @@ func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Sour
 	return known, nil
 }
 
+// sample replays some of the known games, or all, for in.Sample. It chooses games for in.Shown among them.
 func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament.Game) (err error) {
 	drawn := r.Record.Draw(known)
 	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
@@ -161,11 +164,10 @@ func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament
 // choose returns up to r.Shown games without faults: one of median length, the longest and the shortest.
 func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (shown []report.Shown, err error) {
 	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Faulted() })
-	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })
+	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) }) // by length
 	if len(sound) == 0 {
 		return nil, nil
 	}
-	// The sound games are sorted by length.
 	whys := []string{"one of median length", "the longest", "the shortest"}
 	for i, one := range []tournament.Game{sound[len(sound)/2], sound[len(sound)-1], sound[0]} {
 		known := slices.ContainsFunc(shown, func(s report.Shown) bool { return s.Game.Identity == one.Identity })
@@ -195,8 +197,8 @@ func measured(run store.Run, spec tournament.Spec, rules engine.Rules) Measured 
 	return one
 }
 
-// Measurements returns the runs of "pillars advantage" of a game that have the wanted options, in the order of the
-// page. others reports whether runs with other options were left out.
+// Measurements returns the runs of "pillars advantage" that are of a game and have the wanted options, in the order of
+// the page. others reports whether runs of the game with other options were left out.
 func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engine.Settings) (
 	found []Measured, others bool, err error,
 ) {
@@ -229,8 +231,8 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 	return found, others, nil
 }
 
-// Experiment reads runs of a game as the input of their page. It calls reading with the index of each run before it
-// reads that run. The caller sets the fields Title and Commands.
+// Experiment reads runs of a game and returns the input of their page. It calls reading with the index of each run
+// before it reads that run. The caller sets the fields Title and Commands.
 func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured, reading func(i int)) (
 	in report.Experiment, err error,
 ) {
@@ -243,7 +245,7 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 		}
 		in.Findings = append(in.Findings, finding)
 	}
-	best := slices.MaxFunc(all, func(a, b Measured) int { // from the start if possible, with most nodes
+	best := slices.MaxFunc(all, func(a, b Measured) int { // games from the start if possible, and with most nodes
 		return cmp.Or(cmp.Compare(b.Measure.Rank(), a.Measure.Rank()), cmp.Compare(a.Nodes, b.Nodes))
 	})
 	played, err := catalog.Games(ctx, r.DB, best.Run)
@@ -255,8 +257,8 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 	return in, err
 }
 
-// finding returns the results of the games of a run. It counts games at odds in the order of their plan: of several
-// games with equal moves only the first counts, and their ratios of nodes differ.
+// finding returns the results of the games of a run. It adds games at odds in the order of their plan. This order
+// matters, because of several games with equal moves only the first counts, and each has another ratio of nodes.
 func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Finding, err error) {
 	gatherer := experiment.NewGatherer(one.Measurement)
 	var atOdds []tournament.Game
@@ -270,7 +272,7 @@ func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Fin
 			return found, err
 		}
 	}
-	// byNumber compares numbers that are written without leading zeros.
+	// byNumber compares texts of numbers without leading zeros.
 	byNumber := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 	slices.SortFunc(atOdds, func(a, b tournament.Game) int {
 		return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)

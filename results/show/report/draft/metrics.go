@@ -19,13 +19,13 @@ import (
 
 // Extras holds data for metrics that do not come from the games of the run itself.
 type Extras struct {
-	Chain    []metrics.Rung // players, each better than the one before; nil to take them from the games
+	Chain    []metrics.Rung // players, each stronger than the one before; nil to find such players in the games
 	Starts   []metrics.Game // games from the start, in which first turns are measured
 	StartRun string         // id of the run of Starts
 	Squares  bool           // whether only the use of squares is measured
 }
 
-// A Column holds the metrics of a run, for a table with one column or several.
+// A Column holds the metrics of a run, which are a column of a table.
 type Column struct {
 	metrics.Profile
 	Extras
@@ -39,7 +39,8 @@ type Column struct {
 	sample   conclusion.Sample
 }
 
-// Measure returns the metrics of a run, from at most as many of the given games as the reader's Record allows.
+// Measure returns the metrics of a run. If the run has more games than the reader's Record allows, Measure draws some
+// of them. It calls r.Looked, which must not be nil.
 func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.Game, more Extras) (Column, error) {
 	c := Column{Extras: more, run: run.ID}
 	spec, rules, err := catalog.SpecOf(run)
@@ -86,7 +87,7 @@ func (m Metrics) profiles() (profiles []metrics.Profile) {
 	return profiles
 }
 
-// WriteCSV writes one line for each measure of each column.
+// WriteCSV writes a line for each metric of each run.
 func (m Metrics) WriteCSV(w io.Writer) error { return metrics.Table(m.profiles()).WriteCSV(w) }
 
 func (m Metrics) Records() (records []any) {
@@ -125,10 +126,10 @@ func (m Metrics) WriteText(w io.Writer) error {
 	return cmp.Or(err, conclusion.WriteLast(w, conclusion.OfMetrics(plain, sample)))
 }
 
-// Squares holds columns of which only the use of squares is printed.
+// Squares holds the use of the squares of the board in several runs.
 type Squares []Column
 
-// WriteCSV writes one line for each square of each column.
+// WriteCSV writes a line for each square of each run.
 func (s Squares) WriteCSV(w io.Writer) error {
 	return metrics.SquareTable(Metrics(s).profiles()...).WriteCSV(w)
 }
