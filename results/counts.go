@@ -14,7 +14,7 @@ import (
 	"pillars/tournament"
 )
 
-// ReadCounts parses whole numbers from 0, such as 1200 or 12k. Errors call the numbers by their names.
+// ReadCounts parses whole numbers of 0 or more, such as 1200 or 12k. names has a name for each number, for errors.
 func ReadCounts(texts, names []string) ([]int, error) {
 	const most = 1_000_000_000_000 // sums of such counts cannot overflow
 	if len(texts) != len(names) {
@@ -39,29 +39,32 @@ func ReadCounts(texts, names []string) ([]int, error) {
 type Observed struct {
 	sample   stats.Sample
 	unit     string  // "pairs" or "games"
-	counts   []int   // observations by outcome, from the player's worst to the best
+	counts   []int   // number of observations with each outcome, from the player's worst outcome to the best
 	n, games int     // numbers of observations and of games
 	draws    int     // number of drawn games
-	points   float64 // of the player, a draw as half a point
-	heading  string
+	points   float64 // sum of the player's points; a draw gives half a point
+	heading  string  // the counts in words
 }
 
 // ObservedPairs returns the results of pairs of games. The two games of a pair start from the same opening with swapped
-// seats. n counts the pairs by the player's results in both games, in the order LL, LD, WL, DD, WD, WW.
+// seats. n has the number of pairs for each combination of the player's two results (W won, D drawn, L lost), in the
+// order LL, LD, WL, DD, WD, WW.
 func ObservedPairs(n [6]int) Observed {
 	pairs := stats.Pentanomial{n[0], n[1], n[2] + n[3], n[4], n[5]}
 	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: n[1] + 2*n[3] + n[4]}
 	return o.withSums(2, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
 }
 
-// ObservedGames returns the results of independent games.
+// ObservedGames returns the results of independent games, given the numbers of games that the player won, lost and
+// drew.
 func ObservedGames(wins, losses, draws int) Observed {
 	games := stats.WDL{Wins: wins, Losses: losses, Draws: draws}
 	o := Observed{sample: games, unit: "games", counts: []int{losses, draws, wins}, draws: draws}
 	return o.withSums(1, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
 
-// withSums returns o with the fields that follow from its counts. Every observation has gamesEach games.
+// withSums returns o with n, games, points and heading set. An observation has gamesEach games. details ends the
+// heading.
 func (o Observed) withSums(gamesEach int, details string) Observed {
 	best := len(o.counts) - 1 // the outcome in which the player won all games
 	for i, count := range o.counts {
@@ -80,7 +83,8 @@ type Answer struct {
 	remarks []string
 }
 
-// Answer computes the score, the Elo difference and the state of a test. It returns an error for an invalid test.
+// Answer computes the score, the Elo difference and the state of a sequential test. It returns an error if the settings
+// of the test are invalid.
 func (o Observed) Answer(test stats.SPRT) (Answer, error) {
 	decided, err := decision(o.sample, test)
 	if err != nil {
@@ -113,7 +117,8 @@ func (a Answer) WriteText(w io.Writer) error {
 	return nil
 }
 
-// share returns a fact with the quotient of sum and the number of games. Without games, its text is a dash.
+// share returns a fact with sum divided by the number of games. Without games, the fact has no value and a dash as
+// text.
 func (o Observed) share(key, label string, sum float64, note string) table.Fact {
 	if o.games == 0 {
 		return table.Fact{Key: key, Label: label, Text: "-", Note: note}
@@ -122,14 +127,14 @@ func (o Observed) share(key, label string, sum float64, note string) table.Fact 
 	return table.Fact{Key: key, Value: share, Label: label, Text: stats.Percent(share, 2), Note: note}
 }
 
-// estimate returns the [EstimateFacts] of e. The first of them also has the label, text and note shown to people.
+// estimate returns the [EstimateFacts] of e. The first fact, the value, also has the label and note for text output.
 func estimate(key, label string, e stats.Estimate, note string) table.Facts {
 	facts := EstimateFacts(key, e)
 	facts[0].Label, facts[0].Text, facts[0].Note = label, e.Text(1), note
 	return facts
 }
 
-// decision returns the state of a sequential test on the sample, as facts.
+// decision returns the state that a sequential test has after the sample, as facts.
 func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 	llr, err := t.LLR(sample)
 	if err != nil {
@@ -170,7 +175,7 @@ func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 			"after_stop_method", after.Method())), nil
 }
 
-// ChanceText returns a probability in percent, or a dash for nil. It never rounds to 0 or 100 %.
+// ChanceText returns a probability in percent, or a dash for nil. Only exactly 0 and 1 become 0 % and 100 %.
 func ChanceText(p *float64) string {
 	switch {
 	case p == nil:

@@ -21,12 +21,12 @@ type Crosstable struct {
 type Meeting struct {
 	player, opponent string
 
-	Openings   int // the smaller of the players' numbers of openings; each game without an opening counts as one
-	Games      stats.WDL
+	Openings   int               // openings of the player who has fewer; a game without an opening counts as one
+	Games      stats.WDL         // results of all games against the opponent
 	pairs      stats.Pentanomial // results of the complete pairs of games
 	Difference stats.Estimate    // rating of the player minus rating of the opponent, in Elo
-	Stronger   *float64          // probability that the player is stronger; nil if unknown, as with few openings
-	evidence   evidence
+	Stronger   *float64          // probability that the player is stronger; nil if unknown, such as with few openings
+	evidence   evidence          // how clearly the games show that the player is stronger
 }
 
 // Score returns the player's mean score against the opponent; ok is false if they have not met.
@@ -38,7 +38,7 @@ func (m Meeting) Score() (score float64, ok bool) {
 	return m.Games.Points() / float64(n), true
 }
 
-// Crosstable returns the crosstable of the players. Its results count games of two seats only.
+// Crosstable returns the crosstable of the players. Its wins, draws and losses are from games of two seats only.
 func (s Standings) Crosstable() Crosstable {
 	out := Crosstable{standing: s}
 	for _, row := range s.Rows {
@@ -47,8 +47,9 @@ func (s Standings) Crosstable() Crosstable {
 	return out
 }
 
-// Meeting returns the results of Players[i] against Players[j], without results if i equals j. If two players share all
-// seats of games with three or more seats, the difference comes from [Mixed], otherwise from the ratings.
+// Meeting returns the results of Players[i] against Players[j]. If i equals j, there are no results. If two players
+// share all seats of games with three or more seats, the difference comes from [Mixed]. Otherwise it comes from the
+// ratings.
 func (c Crosstable) Meeting(i, j int) Meeting {
 	m := Meeting{player: c.Players[i], opponent: c.Players[j]}
 	if i == j {
@@ -71,7 +72,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	} else {
 		m.Difference, m.evidence = c.standing.compare(p, q)
 	}
-	if c.standing.Options.Adaptive { // errors do not hold, so the difference has no interval
+	if c.standing.Options.Adaptive { // standard errors are not valid, so the difference has no interval
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
 	}
 	if m.evidence.measured && m.observed() >= stats.Fewest {
@@ -80,7 +81,8 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	return m
 }
 
-// list returns a row for each player and each opponent met; if once is set, one for every two, the stronger first.
+// list returns the meetings of players as a table. Every two players who met have two rows, one as seen by each of
+// them. If once is set, they have only the row of the player who ranks higher.
 func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
 	out.Columns = meetingColumns()
 	for i, p := range c.standing.order {
@@ -101,7 +103,7 @@ func meetingColumns() []table.Column[Meeting] {
 	for i := range inJSON {
 		inJSON[i].Only, inTextAndCSV[i].Only = table.JSON, table.Text|table.CSV
 	}
-	var pairs []table.Column[Meeting] // number of pairs with 0, 1, 2, 3 and 4 half points
+	var pairs []table.Column[Meeting] // numbers of pairs in which the player scored 0, 1, 2, 3 and 4 half points
 	for i := range len(stats.Pentanomial{}) {
 		pairs = append(pairs, table.Column[Meeting]{Key: "pairs" + strconv.Itoa(i), Only: table.CSV,
 			Value: func(m Meeting) any { return m.pairs[i] }})
@@ -127,13 +129,13 @@ func meetingColumns() []table.Column[Meeting] {
 		})
 }
 
-// scoreText returns the score of the player in percent, or a dash without games.
+// scoreText returns the score of the player in percent, followed by unit, or a dash without games.
 func scoreText(m Meeting, unit string) string {
 	score, ok := m.Score()
 	return text(100*score, 1, ok, unit)
 }
 
-// strongerText returns the probability that the player is the stronger in percent, or a dash if it is unknown.
+// strongerText returns the probability that the player is stronger in percent, followed by unit, or a dash if unknown.
 func strongerText(m Meeting, unit string) string {
 	if m.Stronger == nil {
 		return "-"
@@ -150,7 +152,7 @@ func (c Crosstable) Facts() table.Facts {
 // WriteCSV writes a line for each player and each opponent that the player met. Unknown numbers are empty.
 func (c Crosstable) WriteCSV(w io.Writer) error { return c.list(false).WriteCSV(w) }
 
-// WriteList writes a line for every two players who met, with the stronger player first.
+// WriteList writes a line for every two players who met, with the player who ranks higher first.
 func (c Crosstable) WriteList(w io.Writer) error {
 	grid := c.list(true).Grid()
 	grid.Keys = 2
@@ -160,7 +162,8 @@ func (c Crosstable) WriteList(w io.Writer) error {
 // widestCrosstable is the greatest width, in characters, of a crosstable of wins, draws and losses.
 const widestCrosstable = 150
 
-// WriteGames writes a matrix of wins, draws and losses, or of scores if it would be wider than widestCrosstable.
+// WriteGames writes a matrix of wins, draws and losses. If that is wider than widestCrosstable, it writes scores
+// instead.
 func (c Crosstable) WriteGames(w io.Writer) error {
 	grid := c.grid(func(m Meeting) string {
 		if m.Games.Games() == 0 {

@@ -9,19 +9,20 @@ import (
 	"pillars/tournament"
 )
 
-// evidence says how clearly games show which of two players is stronger: by the difference in standard errors, or by
-// the games between the two alone if the difference has no standard error.
+// evidence says how clearly games show which of two players is stronger. It has the difference between the players
+// divided by its standard error. If there is no standard error, only the games between the two players count.
 type evidence struct {
-	rating.Evidence      // the difference in standard errors; only if measured is set
+	rating.Evidence      // the difference divided by its standard error; valid only if measured is set
 	measured        bool // whether the difference has a standard error
-	// between returns the player's score against the opponent at a confidence level; nil if measured or never met.
+	// between returns the player's mean score against the opponent, with its anytime interval at a confidence level. It
+	// is nil if measured is set or if the two never met.
 	between func(level float64) stats.Estimate
 }
 
-// Shown reports whether the games show that the player is stronger than the opponent. Its chance of error is about
-// alpha at most, however often one looks and whenever the games end. Both players need [stats.Fewest] openings, and the
-// difference must exceed [stats.AtAnyLook] standard errors. If one-sided results leave the difference without a
-// standard error, the anytime interval of the player's score against the opponent must lie above one half.
+// Shown reports whether the games show that the player is stronger than the opponent. The probability of a false claim
+// is about alpha at most, however often Shown is called and whenever the games end. Both players need [stats.Fewest]
+// openings, and the difference must exceed [stats.AtAnyLook] standard errors. If the difference has no standard error,
+// the anytime interval of the player's score against the opponent must lie above one half.
 func (m Meeting) Shown(alpha float64) bool {
 	switch {
 	case m.Openings < stats.Fewest:
@@ -36,7 +37,7 @@ func (m Meeting) Shown(alpha float64) bool {
 }
 
 // More returns how many more openings [Meeting.Shown] needs to become true if the players continue to score as before.
-// ok is false if this is unknown, or if all openings would be more than the given multiple of the present ones.
+// ok is false if this is unknown, or if all openings together would be more than times the present number of openings.
 func (m Meeting) More(alpha float64, times int) (openings int, ok bool) {
 	if !m.evidence.measured {
 		return 0, false
@@ -46,7 +47,7 @@ func (m Meeting) More(alpha float64, times int) (openings int, ok bool) {
 	return max(needed, stats.Fewest) - now, ok
 }
 
-// observed returns the number of independent observations of the difference.
+// observed returns the number of openings on which the difference rests. They are its independent observations.
 func (m Meeting) observed() int {
 	if shared := m.evidence.Openings; shared > 0 {
 		return min(shared, m.Openings)
@@ -54,7 +55,8 @@ func (m Meeting) observed() int {
 	return m.Openings
 }
 
-// compare returns the difference of the ratings of players p and q, given by their numbers, and the evidence.
+// compare returns the rating of player p minus the rating of player q, and the evidence that p is stronger. p and q are
+// indices in s.names.
 func (s Standings) compare(p, q int) (difference stats.Estimate, e evidence) {
 	difference, e.Evidence, e.measured = s.ratings.Compare(p, q)
 	e.measured = e.measured && s.ratings.SeatsFitted // otherwise the seats may explain the difference
@@ -68,7 +70,7 @@ func (s Standings) compare(p, q int) (difference stats.Estimate, e evidence) {
 	return difference, e
 }
 
-// reversed returns the evidence for the opponent.
+// reversed returns the evidence that the opponent is stronger.
 func (e evidence) reversed() evidence {
 	e.Errors = -e.Errors
 	if between := e.between; between != nil {
@@ -82,8 +84,8 @@ func (e evidence) reversed() evidence {
 // with ties as halves. Equal players score one half on average, however many seats each has.
 type Mixed struct {
 	Score, Elo stats.Estimate      // absent for games of two seats
-	Openings   int                 // number of openings, which are the observations
-	ahead      *stats.OpeningMeans // shares of the comparisons won, by opening
+	Openings   int                 // number of openings; each is one observation
+	ahead      *stats.OpeningMeans // share of the comparisons that the first player won in each opening
 }
 
 // Mixed returns the result of a player against an opponent. It leaves out comparisons of seats whose order is unknown.
@@ -124,7 +126,7 @@ func (m Mixed) evidence() evidence {
 	return evidence{between: m.ahead.Estimate}
 }
 
-// MixedRemark returns a sentence with the [Mixed] result of the two players, or nil if there is none.
+// MixedRemark returns one sentence with the [Mixed] result of the two players, or nil if there is no such result.
 func (s Standings) MixedRemark() []string {
 	if s.mixed.Score.Kind == stats.Absent {
 		return nil

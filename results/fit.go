@@ -17,7 +17,7 @@ import (
 // Fit says how well the ratings of standings describe their games.
 type Fit struct {
 	rating.Fit
-	remarks  []string // sentences from the options of the standings, about the games
+	remarks  []string // sentences about the games, from [StandingsOptions.Remarks]
 	rows     []fitRow // by kind, in the order pairing, first seat, player, opening
 	adaptive bool     // whether results decided which games were played; then there are no probabilities
 }
@@ -30,16 +30,16 @@ type fitRow struct {
 	square *float64 // mean square of the residuals of a player's pairings; nil for other kinds
 }
 
-// sideNames has the text for the side whose points in an opening are compared with the expected ones.
+// sideNames has the texts for the side whose points in an opening are compared with the points that ratings predict.
 var sideNames = map[rating.Side]string{rating.FirstSeat: "first seat", rating.Stronger: "stronger players"}
 
 const (
-	significant   = .05 // a row with a smaller probability is said not to fit
+	significant   = .05 // the conclusion names players and openings with a smaller probability as not fitting
 	openingsShown = 10  // greatest number of openings in the text output
 )
 
-// Fit compares the scores in games of two seats with the scores that the ratings predict. Of each kind, the least
-// probable row comes first.
+// Fit compares the scores in games of two seats with the scores that the ratings predict. Within each kind of row, the
+// least probable row comes first.
 func (s Standings) Fit() (f Fit, err error) {
 	if f.Fit, err = rating.FitOf(s.table, s.scale); err != nil {
 		return f, err
@@ -73,7 +73,7 @@ func (s Standings) Fit() (f Fit, err error) {
 	return f, nil
 }
 
-// fitColumns has the keys of the columns that a table of one kind of row shows.
+// fitColumns has, for each kind of row, the keys of the columns that a table of these rows shows.
 var fitColumns = map[string][]string{
 	"pairing":    {"player", "opponent", "games", "scored", "expected", "z", "p"},
 	"first seat": {"player", "games", "scored", "expected", "z", "p"},
@@ -81,7 +81,7 @@ var fitColumns = map[string][]string{
 	"opening":    {"opening", "side", "games", "scored", "expected", "z", "p"},
 }
 
-// table returns the rows of a kind, or all rows and columns if it is empty.
+// table returns the rows of one kind with the columns for this kind. If kind is empty, it returns all rows and columns.
 func (f Fit) table(kind string) table.Table[fitRow] {
 	residual := func(key string, decimals int, of func(fitRow) float64) table.Column[fitRow] {
 		return table.Column[fitRow]{Key: key, Head: key, Kind: table.Figures,
@@ -118,14 +118,15 @@ func (f Fit) table(kind string) table.Table[fitRow] {
 	return t
 }
 
-// Facts returns the fit for JSON. Probabilities are null where there are too few openings or players.
+// Facts returns the fit for JSON. Probabilities are null if there are too few openings or players for a test, or if
+// results decided which games were played.
 func (f Fit) Facts() table.Facts {
 	return table.Object("openings", f.Openings, "mean_square", f.Square, "p", known(f.P, f.Tested),
 		"opening_deviation", f.Deviation, "residuals", f.table(""), "conclusion", f.Conclusion(),
 		"remarks", append([]string{}, f.remarks...))
 }
 
-// Conclusion returns sentences about what the fit shows.
+// Conclusion returns sentences that say whether the ratings fit, and which players and openings do not.
 func (f Fit) Conclusion() []string {
 	openings := tournament.Counted(f.Openings, "opening")
 	switch {
@@ -140,7 +141,7 @@ func (f Fit) Conclusion() []string {
 	if f.P < significant {
 		claim = "The ratings do not fit: players score against some opponents otherwise than their ratings expect"
 	}
-	said := []string{fmt.Sprintf("%s (mean square %.2f of the standardised residuals of %s, p = %.3f, %s).", claim,
+	out := []string{fmt.Sprintf("%s (mean square %.2f of the standardised residuals of %s, p = %.3f, %s).", claim,
 		f.Square, tournament.Counted(len(f.Pairings), "pairing"), f.P, openings)}
 	var players, outliers []string
 	for _, r := range f.rows {
@@ -154,12 +155,12 @@ func (f Fit) Conclusion() []string {
 		}
 	}
 	if len(players) > 0 {
-		said = append(said, "Players that do not fit, at 5 % for all together: "+strings.Join(players, ", ")+".")
+		out = append(out, "Players that do not fit, at 5 % for all together: "+strings.Join(players, ", ")+".")
 	}
 	if len(outliers) > 0 {
-		said = append(said, "Openings that do not fit, at 5 % for all together: "+strings.Join(outliers, "; ")+".")
+		out = append(out, "Openings that do not fit, at 5 % for all together: "+strings.Join(outliers, "; ")+".")
 	}
-	return append(said, fmt.Sprintf("Openings are worth %s Elo to one seat or the other (standard deviation), which "+
+	return append(out, fmt.Sprintf("Openings are worth %s Elo to one seat or the other (standard deviation), which "+
 		"the expected points take into account.", stats.FormatNumber(f.Deviation, 0)))
 }
 

@@ -15,16 +15,16 @@ import (
 // the same number of seats. The games from one opening form a round, which the statistics take as one observation. The
 // zero value is a fold without games.
 type Fold struct {
-	OnlyPlayers bool // whether openings were chosen to compare players; then scores of seats are not estimated
+	OnlyPlayers bool // whether openings were chosen to compare players; then no scores of seats are estimated
 	Distinct    int  // number of games with different moves; 0 if unknown
 	RoundSize   int  // number of games in a complete round; 0 if it varies
 	LeaveFaults bool // whether AddResult leaves out games that a player's fault ended
 
-	kinds   []kind                // the distinct results of games
-	numbers map[string]int32      // index in kinds, by the players and places in one text, see [Fold.number]
-	rounds  []round               // complete rounds with distinct results
-	closed  map[string]int        // index in rounds, by the sorted kinds of the round in one text, see [Fold.close]
-	open    map[string]unfinished // rounds that may get more games, by opening
+	kinds   []kind                // the different combinations of players and places in the games
+	numbers map[string]int32      // index in kinds; the key encodes players and places, see [Fold.number]
+	rounds  []round               // complete rounds; those with equal results are merged
+	closed  map[string]int        // index in rounds; the key encodes the kinds of games, see [Fold.close]
+	open    map[string]unfinished // rounds that may get more games, by name of their opening
 	key     []byte                // buffer for the keys of numbers and closed
 	places  []int                 // buffer for the places of a game
 	spare   []int32               // buffer for the kinds of the next round
@@ -42,14 +42,14 @@ type kind struct {
 
 // round holds the results of the games from one opening. Rounds with equal results are merged.
 type round struct {
-	kinds []int32  // index in Fold.kinds of each game that counts, sorted
+	kinds []int32  // indices in Fold.kinds of the games that count, sorted
 	count int      // number of openings with these results
 	names []string // names of these openings that have one
 }
 
 // unfinished is a round to which games may be added.
 type unfinished struct {
-	kinds []int32 // index in Fold.kinds of each game that counts
+	kinds []int32 // indices in Fold.kinds of the games that count
 	games int     // number of games so far, including those that do not count
 }
 
@@ -64,13 +64,15 @@ func (f *Fold) Seats() int {
 // Add counts a game. For an impossible game it returns an error and counts nothing.
 func (f *Fold) Add(g Game) error { return f.add(g, true) }
 
-// AddResult counts a game of a run. If LeaveFaults is set, a game that a fault ended only helps to complete its round.
+// AddResult counts a game of a run. If LeaveFaults is set, a game that a fault ended does not count. It still belongs
+// to its round, which may be complete with this game.
 func (f *Fold) AddResult(r tournament.Result) error {
 	g := Game{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Round()}
 	return f.add(g, !f.LeaveFaults || !r.Faulted())
 }
 
-// add adds a game to the round of its opening and closes the round if it is complete. counts says whether it counts.
+// add adds a game to the round of its opening, and closes the round if this was its last game. If counts is false, the
+// round has one more game but no further result.
 func (f *Fold) add(g Game, counts bool) error {
 	number, err := f.number(g)
 	if err != nil {
@@ -101,8 +103,8 @@ func (f *Fold) add(g Game, counts bool) error {
 	return nil
 }
 
-// Finish completes all rounds, after the last game. Without a RoundSize the rounds stay open until then, and cannot be
-// merged with equal ones, which would save memory and time.
+// Finish closes all rounds. It is called after the last game. Rounds stay open until then if RoundSize is 0. Closed
+// rounds with equal results are merged, which saves memory and time.
 func (f *Fold) Finish() {
 	for opening, r := range f.open {
 		f.close(opening, r.kinds)
@@ -110,7 +112,7 @@ func (f *Fold) Finish() {
 	f.open = nil
 }
 
-// close adds the complete round of an opening. It merges the round with an earlier one of the same results.
+// close adds the complete round of an opening. If an earlier round has the same results, close merges the two.
 func (f *Fold) close(opening string, kinds []int32) {
 	if len(kinds) == 0 {
 		return
@@ -136,7 +138,7 @@ func (f *Fold) close(opening string, kinds []int32) {
 	}
 }
 
-// each calls visit with every round that has games that count, including unfinished rounds.
+// each calls visit for every round with a game that counts, including unfinished rounds.
 func (f *Fold) each(visit func(round)) {
 	for _, r := range f.rounds {
 		visit(r)
@@ -148,14 +150,15 @@ func (f *Fold) each(visit func(round)) {
 	}
 }
 
-// number returns the index in f.kinds of the kind of a game, which it creates if new. Impossible games are an error.
+// number returns the index in f.kinds of a game's kind. It adds the kind if this is its first game. It returns an error
+// for an impossible game.
 func (f *Fold) number(g Game) (int32, error) {
 	err := g.check(f.Seats())
 	if err == nil {
 		f.places, err = appendPlaces(f.places[:0], g.Scores)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", g.String(), err) // "%v" would move every g to the heap
+		return 0, fmt.Errorf("%s: %w", g.String(), err) // "%v" with g would move every g to the heap
 	}
 	f.key = f.key[:0]
 	for seat, name := range g.Players {
@@ -179,13 +182,14 @@ func (f *Fold) number(g Game) (int32, error) {
 	return number, nil
 }
 
-// Means returns the means of values from 0 to 1, such as scores, with a round as one observation. For the players and
-// scores of a game by seat, the function of returns the sum of the game's values and their number.
+// Means returns the means of values from 0 to 1, such as scores, with a round as one observation. It calls the function
+// of with the players and the scores of a game, both by seat. The function returns the sum of the game's values and the
+// number of these values.
 func (f *Fold) Means(of func(players []string, scores []float64) stats.Total) *stats.OpeningMeans {
 	return f.means(func(k *kind) stats.Total { return of(k.players, k.scores) })
 }
 
-// means is [Fold.Means] for a function of the kind of a game.
+// means does the work of [Fold.Means]. It passes the kind of the game to the function of.
 func (f *Fold) means(of func(*kind) stats.Total) *stats.OpeningMeans {
 	totals := make([]stats.Total, len(f.kinds))
 	for i := range f.kinds {
@@ -213,7 +217,7 @@ func (f *Fold) Players() (names []string) {
 	return slices.Compact(names)
 }
 
-// Rounds returns the number of openings, where each game without an opening counts as one.
+// Rounds returns the number of openings. Each game without an opening counts as one.
 func (f *Fold) Rounds() (count int) {
 	f.each(func(r round) { count += r.count })
 	return count
@@ -227,8 +231,8 @@ func (f *Fold) Games() (count int) {
 	return count
 }
 
-// ReadAnchors reads fixed ratings from texts of the form PLAYER[=RATING]; without a number, the rating is 0. The player
-// must have games in the fold or be among further.
+// ReadAnchors reads fixed ratings from texts of the form PLAYER[=RATING], and returns them by player. The default
+// rating is 0. Each player must have games in the fold or be among further.
 func (f *Fold) ReadAnchors(texts, further []string) (map[string]float64, error) {
 	anchors := map[string]float64{}
 	known := slices.Concat(further, f.Players())

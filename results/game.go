@@ -26,10 +26,11 @@ type Game struct {
 	Players []string  // by seat
 	Scores  []float64 // by seat, from 0 to 1
 	Turns   int       // length of the game in turns; 0 if unknown
-	Opening string    // names the opening, equal for all its games; empty if no other game begins with it
+	Opening string    // name of the opening, the same for all games from it; empty if no other game has this opening
 }
 
-// check returns an error for impossible players or turns and for another number of seats; seats is 0 if any will do.
+// check returns an error if the players, the number of scores or the turns are impossible, or if there are not as many
+// players as seats. If seats is 0, any number of players from 2 to [rating.MaxSeats] is right.
 func (g Game) check(seats int) error {
 	switch n := len(g.Players); {
 	case n < 2 || n > rating.MaxSeats:
@@ -58,11 +59,11 @@ func (g Game) String() string {
 // scoreSlack is the greatest accepted difference between a score and the exact fraction. It admits 0.333 for 1/3.
 const scoreSlack = 1e-3
 
-// appendPlaces appends the place of every seat, computed from the scores of a game. Places begin at 1; tied seats have
-// equal places, and 0 is an unknown place. It returns an error for impossible scores.
+// appendPlaces appends the place of every seat, computed from the scores of a game. Places begin at 1. Tied seats have
+// equal places. An unknown place is 0. It returns an error for impossible scores.
 func appendPlaces(places []int, scores []float64) ([]int, error) {
 	for seat, score := range scores {
-		behind, ahead, tied := 0, 0, -1 // tied starts at -1, since the seat's own score is among the scores
+		behind, ahead, tied := 0, 0, -1 // tied starts at -1, because the loop also counts the seat itself
 		for _, other := range scores {
 			switch {
 			case other < score:
@@ -88,8 +89,9 @@ func appendPlaces(places []int, scores []float64) ([]int, error) {
 	return places, nil
 }
 
-// eachPGN calls visit with every game of a PGN file that has a result, and with its Round tag. It returns the number of
-// the others. White has the first seat; only games that this program wrote have an Opening. Errors name the line.
+// eachPGN calls visit with every game of a PGN file that has a result, and with the game's Round tag. It returns the
+// number of games without a result. White has the first seat. Only games that this program wrote have an Opening.
+// Errors name the line.
 func eachPGN(r io.Reader, visit func(g Game, round string) error) (unknown int, err error) {
 	for header, err := range pgn.Headers(r) {
 		if err != nil {
@@ -118,12 +120,12 @@ type PGNFold struct {
 	Remarks []string // sentences about games left out, assumed pairs and the schedule
 }
 
-// UnknownSchedule is the remark on games from a file, which does not say how the opponents were chosen.
+// UnknownSchedule is the remark on games from a PGN file, because such a file does not say how opponents were chosen.
 const UnknownSchedule = "Conclusions and intervals hold only if results did not decide who met whom. In a Swiss or " +
 	"knock-out tournament they do, and nothing is shown."
 
-// FoldPGN counts the games of a PGN file. If byRounds is set, two games between the same players with the same Round
-// tag are taken as a pair from one opening. FoldPGN returns an error, with the line, for a game that it cannot read.
+// FoldPGN counts the games of a PGN file. If byRounds is set, it takes games between the same two players with the same
+// Round tag as a pair from one opening. For a game that it cannot read, it returns an error that names the line.
 func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 	known := 0 // number of games with a known opening
 	out.Unknown, err = eachPGN(r, func(game Game, round string) error {
@@ -154,7 +156,7 @@ func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 	return out, err
 }
 
-// resultOf returns the result that the tags of a PGN game state. It has no Scores if the result is * or missing.
+// resultOf returns the result of a PGN game, as its tags state. Scores is nil if the result is * or missing.
 func resultOf(read pgn.Entry) (game Game, err error) {
 	for _, tag := range [2]string{"White", "Black"} {
 		name, found := read.Tag(tag)
@@ -181,7 +183,7 @@ func resultOf(read pgn.Entry) (game Game, err error) {
 	return game, err
 }
 
-// plainName returns a name with every run of blanks and unprintable characters replaced by one blank.
+// plainName returns a name in which one blank replaces each sequence of blanks and unprintable characters.
 func plainName(name string) string {
 	separates := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }
 	return strings.Join(strings.FieldsFunc(name, separates), " ")
@@ -194,7 +196,7 @@ func plainName(name string) string {
 // Equal ranks are a tie; the mean of the tied places, such as 2.5, may be given instead. Players with an empty rank are
 // behind all others in an unknown order. If all players but the winner have rank 2, their order is unknown too.
 //
-// ReadPlaces returns an error for the first line that it cannot read, with the numbers of line and column.
+// For the first line that it cannot read, ReadPlaces returns an error that names the line.
 func ReadPlaces(r io.Reader) ([]Game, error) {
 	text := bufio.NewReader(r)
 	const byteOrderMark = "\ufeff"
@@ -235,8 +237,8 @@ func ReadPlaces(r io.Reader) ([]Game, error) {
 
 // placeColumns holds the indices of the columns that [ReadPlaces] uses.
 type placeColumns struct {
-	seats, ranks []int // by seat
-	turns        int   // -1 without such a column
+	seats, ranks []int // columns with the player and the rank of each seat
+	turns        int   // column with the number of turns; -1 if there is none
 }
 
 // findPlaceColumns finds the columns in the first line of the file, for 3 to [rating.MaxSeats] seats.

@@ -17,8 +17,8 @@ type TestStanding struct {
 	Decision     stats.Decision
 	LLR          float64        // log-likelihood ratio of the hypotheses
 	Lower, Upper float64        // values of LLR that decide the test, see [stats.Sequence.Bounds]
-	Counts       stats.Openings // number of openings by outcome for the first player; with two seats half points
-	Compared     stats.WDL      // the first player's seats, each compared with each of the other; with two seats games
+	Counts       stats.Openings // element i: number of openings in which the first player won i half points
+	Compared     stats.WDL      // results of comparing each seat of the first player with each seat of the other
 	Voided       int            // number of openings left out because of a fault
 	voided       []int          // numbers of these openings, from 1
 }
@@ -26,7 +26,7 @@ type TestStanding struct {
 // TestGauge updates a sequential test with each finished game, in the order of the plan.
 type TestGauge struct {
 	spec     tournament.Spec
-	games    int                 // number of games of an opening
+	games    int                 // number of games from one opening
 	standing TestStanding        // [TestGauge.Standing] adds the fields that come from sequence
 	empty    stats.Sequence      // the test without games
 	sequence stats.Sequence      // the test after the complete openings
@@ -34,8 +34,8 @@ type TestGauge struct {
 	err      error               // the first error of sequence
 }
 
-// NewTest returns a gauge without games for the sequential test of a settled spec, whose games have the given number of
-// seats. It returns an error if the spec has no sequential test or an invalid one.
+// NewTest returns a gauge without games for the sequential test of a settled spec. seats is the number of seats of
+// every game. NewTest returns an error if the spec has no sequential test or an invalid one.
 func NewTest(spec tournament.Spec, seats int) (*TestGauge, error) {
 	test := spec.Traits().Test
 	if test == nil {
@@ -82,9 +82,9 @@ func (t *TestGauge) Watch(r tournament.Result) bool {
 	return t.decided()
 }
 
-// compare compares every seat of the first player with every seat of the other. It returns the sum over the comparisons
-// of 2 for a win of the first player and 1 for a tie. Seats whose order is unknown count as tied, unlike in
-// [Fold.Mixed], since every opening must have the same number of comparisons.
+// compare compares every seat of the first player with every seat of the other. It returns the half points of the first
+// player: 2 for each comparison won and 1 for each tie. Seats whose order is unknown count as tied, because every
+// opening must have the same number of comparisons. ([Fold.Mixed] leaves such seats out.)
 func (t *TestGauge) compare(r tournament.Result) (halves int) {
 	first := t.spec.Players[0]
 	for a, score := range r.Outcome.Scores[:r.Outcome.Seats] {
@@ -109,8 +109,8 @@ func (t *TestGauge) Standing() (TestStanding, error) {
 	return now, t.err
 }
 
-// Used returns the number of the last opening that the test has read, and the numbers of the openings among these that
-// it left out because of a fault. Openings are numbered from 1.
+// Used returns the number of the last opening that the test has read, and the numbers of the openings that the test
+// left out because of a fault. Openings are numbered from 1.
 func (s TestStanding) Used() (last int, voided []int) { return s.Counts.Count() + s.Voided, s.voided }
 
 // Unit returns the [TestUnit] of the test.
@@ -124,8 +124,8 @@ func TestUnit(seats int) string {
 	return "pair"
 }
 
-// Share returns the share of the comparisons that the first player won, ties as halves; with two seats, the share of
-// the points. ok is false if there is no comparison.
+// Share returns the share of the comparisons that the first player won. A tie counts as half. With two seats, it is the
+// player's share of the points. ok is false if there is no comparison.
 func (s TestStanding) Share() (share float64, ok bool) {
 	n := s.Compared.Games()
 	return s.Compared.Points() / float64(max(1, n)), n > 0
@@ -149,11 +149,11 @@ type TestPath struct {
 // TestPoint is the state of a sequential test after an opening that counts.
 type TestPoint struct {
 	LLR, Lower, Upper float64
-	Halves            int // twice the comparisons that the first player won in the opening; with two seats half points
+	Halves            int // half points of the first player in this opening, see [TestGauge.compare]
 }
 
-// FollowTest repeats a sequential test on its stored games. It stops when the test is decided or at the first opening,
-// in the order of the plan, that is incomplete.
+// FollowTest repeats a sequential test on its stored games, opening by opening in the order of the plan. It stops when
+// the test is decided or at the first incomplete opening.
 func FollowTest(spec tournament.Spec, games iter.Seq2[tournament.Result, error]) (path TestPath, err error) {
 	test, err := NewTest(spec, 2) // replaced by the first game if it has more seats
 	if err != nil {

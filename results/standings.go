@@ -24,10 +24,10 @@ type StandingsOptions struct {
 	Remarks []string           // sentences to add below the table
 	Unrated bool               // whether to leave out ratings, as for a sequential test, which has its own estimate
 
-	// Adaptive says that results decided which games were played, as in a Swiss tournament. The errors of a fit do not
-	// hold for such games, so ratings have no intervals.
+	// Adaptive says that results decided which games were played, as in a Swiss tournament. Standard errors are not
+	// valid for such games, so ratings have no intervals.
 	Adaptive bool
-	ByPoints bool // whether to rank the players by points, and only then by rating
+	ByPoints bool // whether to rank the players by points, and players with equal points by rating
 }
 
 // Standings is the state of a tournament: the results and ratings of the players, and the scores of the seats.
@@ -36,7 +36,7 @@ type Standings struct {
 	Games   int
 	Options StandingsOptions
 	first   SeatScore // score of the first seat
-	mixed   Mixed     // if there are two players: result of the player in Rows[0] against the other
+	mixed   Mixed     // result of the player in Rows[0] against the other, if there are two players
 
 	Draws int // number of draws in games of two seats
 
@@ -64,7 +64,7 @@ type Row struct {
 	WDL       stats.WDL // results in games of two seats
 	MeanPlace float64   // from 1; tied players share the mean of their places; 0 without games
 	Share     float64   // mean score; 0 without games
-	Firsts    float64   // games won; each of n tied winners has 1/n
+	Firsts    float64   // games won; each of n tied winners has 1/n of a win
 	MeanTurns float64   // mean length in turns of the games with a known length; 0 without any
 }
 
@@ -76,7 +76,8 @@ type seatRow struct {
 	effect stats.Estimate // advantage over seat 1 between equal players, in Elo
 }
 
-// NewStandings rates the players of a list of games. The error for an impossible game has its number from 1.
+// NewStandings rates the players of a list of games. The error for an impossible game names the game by its number in
+// the list, from 1.
 func NewStandings(games []Game, o StandingsOptions) (Standings, error) {
 	var f Fold
 	for i, g := range games {
@@ -121,7 +122,7 @@ func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 	return s, nil
 }
 
-// Observed returns the number of openings and the number of games with different moves, which is 0 if unknown.
+// Observed returns the number of openings and the number of games with different moves. distinct is 0 if unknown.
 func (s Standings) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
 
 // tallies returns the tally of each player, in the order of s.names.
@@ -134,7 +135,7 @@ func (s *Standings) tallies(f *Fold) []tally {
 		}
 	}
 	f.each(func(r round) {
-		seen := map[int]bool{} // players of the round: its openings count once for each of them
+		seen := map[int]bool{} // players of the round whose openings are already counted
 		for _, k := range r.kinds {
 			for _, p := range players[k] {
 				if !seen[p] {
@@ -171,7 +172,7 @@ func (t tally) row(seats int) Row {
 	return row
 }
 
-// rate sets the ratings and the figures that depend on the number of seats.
+// rate sets the ratings and, depending on the number of seats, either Draws or the fields for three or more seats.
 func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	anchors := map[int]float64{} // Elo by index in s.names
 	for name, elo := range o.Anchors {
@@ -181,19 +182,7 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 		}
 		anchors[number] = elo
 	}
-	games := make([]rating.Game, len(f.kinds))
-	for i, players := range s.numbered(f) {
-		games[i] = rating.Game{Players: players, Places: f.kinds[i].places}
-	}
-	var rounds []rating.Round
-	f.each(func(r round) {
-		rated := rating.Round{Games: make([]rating.Game, len(r.kinds)), Count: r.count, Names: r.names}
-		for i, k := range r.kinds {
-			rated.Games[i] = games[k]
-		}
-		rounds = append(rounds, rated)
-	})
-	if s.table, err = rating.NewTable(len(s.names), max(2, f.Seats()), rounds); err != nil {
+	if s.table, err = rating.NewTable(len(s.names), max(2, f.Seats()), s.rounds(f)); err != nil {
 		return err
 	}
 	s.scale = rating.Options{Scale: o.Scale, Anchors: anchors}
@@ -203,9 +192,30 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	if f.Seats() == 2 {
 		s.Draws = f.seatTally(0).wdl.Draws
 	}
-	if !s.multiseat {
-		return nil
+	if s.multiseat {
+		s.setSeats(f)
 	}
+	return nil
+}
+
+// rounds returns the rounds of the fold as package rating needs them, with numbers instead of names of players.
+func (s *Standings) rounds(f *Fold) (rounds []rating.Round) {
+	games := make([]rating.Game, len(f.kinds)) // by index in f.kinds
+	for i, players := range s.numbered(f) {
+		games[i] = rating.Game{Players: players, Places: f.kinds[i].places}
+	}
+	f.each(func(r round) {
+		rated := rating.Round{Games: make([]rating.Game, len(r.kinds)), Count: r.count, Names: r.names}
+		for i, k := range r.kinds {
+			rated.Games[i] = games[k]
+		}
+		rounds = append(rounds, rated)
+	})
+	return rounds
+}
+
+// setSeats sets the fields for games of three or more seats. The ratings must be known.
+func (s *Standings) setSeats(f *Fold) {
 	s.seatsFitted = s.ratings.SeatsFitted
 	for _, k := range f.kinds {
 		if slices.Contains(k.places, 0) {
@@ -216,17 +226,15 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 		s.seats = append(s.seats, seatRow{seat: seat + 1, score: f.SeatScore(seat), firsts: f.seatTally(seat).firsts(),
 			effect: s.ratings.Seats[seat]})
 	}
-	return nil
 }
 
 // SeatScore is the mean score of a seat with its anytime interval at the 95 % level. Each opening is one observation.
-// The estimate is absent if the openings were chosen to compare players.
 type SeatScore struct {
-	stats.Estimate
-	points   float64 // sum of the scores
-	Games    int
-	openings int // number of openings; each game without an opening counts as one
-	Distinct int // number of games with different moves; 0 if unknown
+	stats.Estimate         // absent if the openings were chosen to compare players
+	points         float64 // sum of the scores
+	Games          int
+	openings       int // number of openings; each game without an opening counts as one
+	Distinct       int // number of games with different moves; 0 if unknown
 }
 
 // SeatScore returns the score of a seat, numbered from 0. Without games it returns the zero value.
@@ -278,11 +286,12 @@ func (s SeatScore) MarshalJSON() ([]byte, error) {
 
 func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }
 
-// wholeWin is the number of parts into which a won game is divided: the least common multiple of 1 to
-// [rating.MaxSeats], so that any number of tied winners get equal whole parts.
+// wholeWin is the number of parts into which a won game is divided. It is the least common multiple of 1 to
+// [rating.MaxSeats], so that any number of tied winners can share the parts equally.
 const wholeWin = 840
 
-// tally adds up the results of a player or a seat. Its sums are integers, so that the order does not matter.
+// tally adds up the results of a player or a seat. Its sums are integers, so that they do not depend on the order in
+// which games are added.
 type tally struct {
 	wdl   stats.WDL // results in games of two seats
 	games int
@@ -294,7 +303,7 @@ type tally struct {
 	openings      int // number of a player's openings; each game without an opening counts as one
 }
 
-// add adds the results that a seat has in the games of k.
+// add adds the results of a seat in the games of kind k.
 func (t *tally) add(k *kind, seat int) {
 	if len(k.players) == 2 {
 		t.wdl = t.wdl.Plus(stats.OneGame(k.scores[seat]).Times(k.games))
@@ -355,8 +364,7 @@ func (k *kind) wins(seat int) int {
 	return 0
 }
 
-// points returns the sum of the scores defined by [Game]: a seat in place p scores (seats - p)/(seats - 1). seats is
-// the number of seats of a game.
+// points returns the sum of the scores, which [Game] defines: a seat in place p scores (seats - p)/(seats - 1).
 func (t tally) points(seats int) float64 {
 	if t.games == 0 {
 		return 0
@@ -364,5 +372,5 @@ func (t tally) points(seats int) float64 {
 	return (float64(seats*t.games) - float64(t.doubledPlaces)/2) / float64(seats-1)
 }
 
-// firsts returns the number of games won, where each of n tied winners has 1/n.
+// firsts returns the number of games won. Each of n tied winners has 1/n of a win.
 func (t tally) firsts() float64 { return float64(t.wins) / wholeWin }

@@ -13,7 +13,7 @@ import (
 	"pillars/tournament"
 )
 
-// playerTable returns the table of the players, with a column for each figure.
+// playerTable returns the table of the players, with all columns for text, CSV and JSON.
 func (s Standings) playerTable() table.Table[Row] {
 	name := func(r Row) any { return r.Player }
 	elo := estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate },
@@ -39,7 +39,8 @@ func (s Standings) playerTable() table.Table[Row] {
 	return table.Table[Row]{Columns: columns, Rows: s.Rows}
 }
 
-// resultColumns returns the columns with a player's results: points and wins for two seats, places for more.
+// resultColumns returns the columns with a player's results. For games of two seats these are points, wins, draws and
+// losses; for more seats, places and wins.
 func (s Standings) resultColumns() []table.Column[Row] {
 	games := table.Column[Row]{Key: "games", Head: "games", Kind: table.Figures,
 		Value: func(r Row) any { return r.Games }}
@@ -66,24 +67,26 @@ func (s Standings) resultColumns() []table.Column[Row] {
 	return slices.Concat([]table.Column[Row]{openings, points, games}, wdl, []table.Column[Row]{score})
 }
 
-// wdlColumns returns the columns of wins, draws and losses. The function of returns these counts for a row.
-func wdlColumns[R any](of func(R) stats.WDL) []table.Column[R] {
+// wdlColumns returns the columns of wins, draws and losses. counts returns these numbers for a row.
+func wdlColumns[R any](counts func(R) stats.WDL) []table.Column[R] {
 	return []table.Column[R]{
-		{Key: "wins", Head: "W", Kind: table.Figures, Value: func(r R) any { return of(r).Wins }},
-		{Key: "draws", Head: "D", Kind: table.Figures, Value: func(r R) any { return of(r).Draws }},
-		{Key: "losses", Head: "L", Kind: table.Figures, Value: func(r R) any { return of(r).Losses }},
+		{Key: "wins", Head: "W", Kind: table.Figures, Value: func(r R) any { return counts(r).Wins }},
+		{Key: "draws", Head: "D", Kind: table.Figures, Value: func(r R) any { return counts(r).Draws }},
+		{Key: "losses", Head: "L", Kind: table.Figures, Value: func(r R) any { return counts(r).Losses }},
 	}
 }
 
-// estimateColumns returns the columns of an estimate with the given keys: value, half the width of its interval, lower
-// and upper limit. Text has only the value, below the given heading, and the interval.
-func estimateColumns[R any](head string, of func(R) stats.Estimate, keys ...string) []table.Column[R] {
+// estimateColumns returns four columns with the given keys: value of an estimate, half the width of its interval, lower
+// limit and upper limit. get returns the estimate of a row. Text output has two of the columns: the value under
+// the given heading, and the interval.
+func estimateColumns[R any](head string, get func(R) stats.Estimate, keys ...string) []table.Column[R] {
 	columns := make([]table.Column[R], len(keys))
 	for i, key := range keys {
-		columns[i] = table.Column[R]{Key: key, Kind: table.Figures, Value: func(r R) any { return figures(of(r))[i] }}
+		columns[i] = table.Column[R]{Key: key, Kind: table.Figures,
+			Value: func(r R) any { return figures(get(r))[i] }}
 	}
-	columns[0].Head, columns[0].Text = head, func(r R) string { return valueText(of(r)) }
-	columns[1].Head, columns[1].Text = "95 %", func(r R) string { return intervalText(of(r)) }
+	columns[0].Head, columns[0].Text = head, func(r R) string { return valueText(get(r)) }
+	columns[1].Head, columns[1].Text = "95 %", func(r R) string { return intervalText(get(r)) }
 	return columns
 }
 
@@ -101,7 +104,7 @@ func valueText(e stats.Estimate) string {
 	return e.Text(0)
 }
 
-// intervalText returns the interval of an estimate, such as "± 12"; empty if there is none or valueText includes it.
+// intervalText returns the interval of an estimate, such as "± 12" or "3 .. 40", or "" if there is no interval.
 func intervalText(e stats.Estimate) string {
 	switch e.Kind {
 	case stats.Measured:
@@ -138,7 +141,8 @@ func winsText(wins float64) string {
 	return strings.TrimSuffix(stats.FormatNumber(wins, 2), ".00")
 }
 
-// note returns how the player's rating is determined, unless in the usual way, and the pool if there are several.
+// note returns the mark of the player's rating, such as "anchor", and the pool if there are several pools. A rating
+// that was determined in the usual way has no mark.
 func (s Standings) note(r Row) string {
 	note := r.Rating.Mark.String()
 	if s.ratings.Pools > 1 && r.Rating.Pool >= 0 {
@@ -178,8 +182,8 @@ func (s Standings) WriteTable(w io.Writer) error {
 // WriteCSV writes a line for each player. Unknown figures are empty.
 func (s Standings) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(w) }
 
-// Facts returns the standings for JSON. Unknown numbers are null, and an estimate of which only a bound is known has
-// only one of the limits "low" and "high". Intervals are at 95 %.
+// Facts returns the standings for JSON. Unknown numbers are null. If only a bound of an estimate is known, either "low"
+// or "high" has the bound. Intervals are at 95 %.
 func (s Standings) Facts() table.Facts {
 	if s.multiseat {
 		facts := table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games,
@@ -257,8 +261,8 @@ func (s Standings) differences() (joint, pairs stats.Estimate, ok bool) {
 	return joint, pairs, joint.HasValue() && pairs.HasValue()
 }
 
-// DifferenceRemark returns a sentence with two estimates of the difference of two players, which explains why they
-// differ. It is empty if an estimate is missing.
+// DifferenceRemark returns a text with the two estimates of [Standings.differences] and the reason why they differ. It
+// is empty if an estimate is missing.
 func (s Standings) DifferenceRemark() string {
 	joint, pairs, ok := s.differences()
 	if !ok {
@@ -288,7 +292,7 @@ func (s Standings) seatRemarks() []string {
 const noIntervals = "Results decided which games were played (who met whom, or when a test ended). The ratings " +
 	"describe these games and have no intervals."
 
-// scaleRemarks returns sentences that explain the scale of the ratings and the marks that occur.
+// scaleRemarks returns sentences that explain the scale of the ratings and the marks of these players.
 func (s Standings) scaleRemarks() (out []string) {
 	if s.Options.Unrated {
 		return []string{"The players of a sequential test have no ratings: its end depends on its results, and the " +

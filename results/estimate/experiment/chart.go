@@ -11,8 +11,8 @@ import (
 )
 
 // Chart draws the first seat's score of each finding. A sweep is drawn as lines over the values of the swept option,
-// and ladders as lines over the node limit. In other cases, or with more than MostLadders lines, each finding is a dot
-// in its own row. Chart returns nil if there is nothing to draw.
+// and ladders as lines over the node limit. In other cases, or if there would be more than [MostLadders] lines, each
+// finding is a dot in its own row. Chart returns nil if there is nothing to draw.
 func (p *Plan) Chart(findings []Finding, ladders []Ladder) (*charts.Chart, error) {
 	shown := p.charted(findings)
 	if len(shown) == 0 {
@@ -43,8 +43,8 @@ func (p *Plan) Chart(findings []Finding, ladders []Ladder) (*charts.Chart, error
 // seriesName returns the label of a line of findings, which have the same player and measure.
 func seriesName(f Finding) string { return f.Player + ", " + string(f.Measure) }
 
-// charted returns the findings that the chart shows, sorted by measure and player. In a sweep these are the findings of
-// each player at its highest node limit.
+// charted returns the findings that the chart shows, sorted by measure and player. In a sweep, it shows each player
+// only at the player's highest node limit.
 func (p *Plan) charted(findings []Finding) (shown []Finding) {
 	highest := map[string]uint64{} // node limit by player
 	for _, m := range p.Measurements {
@@ -86,8 +86,8 @@ func linesOf(shown []Finding) (lines []charts.Line) {
 	return lines
 }
 
-// LadderChart draws at most [MostLadders] ladders, each labelled by name. It shows the rungs with their intervals and
-// the fitted line with its band, up to the highest rung.
+// LadderChart draws at most [MostLadders] ladders, each labelled by name. It shows each rung with its interval, and up
+// to the highest rung the fitted line with its band.
 func LadderChart(title string, ladders []Ladder, name func(Ladder) string) (*charts.Chart, error) {
 	lowest := uint64(math.MaxUint64)
 	for _, l := range ladders {

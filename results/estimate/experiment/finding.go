@@ -56,8 +56,9 @@ type Ladder struct {
 	LogitLine
 }
 
-// LaddersOf sorts findings into ladders, except games at odds. A ladder may have one rung. Findings whose Nodes is 0,
-// which had no node limit, are not in a ladder with others. LaddersOf returns an error for impossible scores.
+// LaddersOf sorts findings into ladders, except games at odds. A ladder may have one rung. Findings without a node
+// limit, whose Nodes is 0, are not in one ladder with findings that have one. LaddersOf returns an error for impossible
+// scores.
 func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	for _, f := range findings {
 		if f.Odds != nil {
@@ -108,7 +109,8 @@ func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
 // rungFactor is the ratio of the node limits of two successive rungs.
 const rungFactor = 4
 
-// rungsBetween returns by how many rungs the limit nodes is above lowest. Both may be 0.
+// rungsBetween returns how many rungs the node limit nodes is above lowest. The result may be a fraction. If there is
+// no limit, both arguments are 0.
 func rungsBetween(nodes, lowest uint64) float64 {
 	if nodes == lowest {
 		return 0
@@ -148,8 +150,8 @@ func (g *Gatherer) Add(game tournament.Game) error {
 	return g.odds.Add(game, ratio)
 }
 
-// Rounds returns the scores of the complete rounds so far that have no fault. A round that repeats earlier moves counts
-// again, since each round is an independent draw. For games at odds there are no rounds.
+// Rounds returns the scores of the complete rounds so far that have no fault. Rounds that repeat the moves of an
+// earlier round count again, since each round is an independent draw. For games at odds there are no rounds.
 func (g *Gatherer) Rounds() RoundScores { return g.fold.all }
 
 // Finding returns the results of the games so far; run is the id of their run.
@@ -186,8 +188,8 @@ func (g *Gauge) Restart(tournament.Spec) {
 }
 
 // Watch reads the game of a result from the store and counts it. It reports whether the measurement should end: after
-// an error, after the deadline, or when the intervals are narrow enough, which may depend on the scores because
-// intervals hold at all times.
+// an error, after the deadline, or when the intervals are narrow enough. Intervals remain valid although the end then
+// depends on the scores.
 func (g *Gauge) Watch(r tournament.Result) bool {
 	if g.Err == nil {
 		game, err := g.Read(r.Identity)
@@ -205,7 +207,8 @@ func (g *Gauge) Watch(r tournament.Result) bool {
 const enoughRepeats = 200
 
 // enough reports whether the intervals are as narrow as HalfWidth, or will not get narrower because new rounds only
-// repeat. Intervals take long to compute from many rounds, so it computes them only when 2 % more rounds count.
+// repeat. Since intervals of many rounds take long to compute, enough computes them again only when 2 % more rounds
+// count.
 func (g *Gauge) enough() bool {
 	counted := g.fold.Counted()
 	switch {
@@ -236,7 +239,8 @@ func (g *Gauge) Standing() []string {
 	return []string{"even at " + Ratio(line.Even()).Text(2)}
 }
 
-// OddsFold counts games that one player plays against itself at unequal node limits. Repeated games count once.
+// OddsFold counts games that one player plays against itself at unequal node limits. Games with the same moves count
+// once.
 type OddsFold struct {
 	Games  int       // all games, including repeats and faults
 	Faults int       // games that a fault ended
@@ -276,7 +280,8 @@ func (o *OddsFold) Distinct() int { return o.First.Games() }
 // Rough reports whether so few of the games are distinct that intervals may not hold.
 func (o *OddsFold) Rough() bool { return tooFewDistinct(o.Distinct(), o.Games-o.Faults) }
 
-// Line fits a line to the score of the second seat. Its x is the binary logarithm of the ratio of [OddsFold.Add].
+// Line fits a line to the score of the second seat. Its x is the binary logarithm of the ratio of node limits, see
+// [OddsFold.Add].
 func (o *OddsFold) Line() (LogitLine, error) { return FitLine(o.points) }
 
 // Ratio converts an estimate of the binary logarithm of a ratio to an estimate of the ratio.
@@ -286,7 +291,8 @@ func Ratio(e stats.Estimate) stats.Estimate {
 }
 
 // nodeRatio returns the second seat's node limit divided by the first seat's in a recorded game. A seat's limit is in
-// the tag Limits with the name of the seat, or in the tag Limits; a seat without a tag has the usual limit.
+// the tag whose name is Limits followed by the seat's name. Without that tag it is in the tag Limits, and without both
+// tags it is the usual limit.
 func nodeRatio(record engine.Record, usual uint64) (float64, error) {
 	nodes := [2]float64{float64(usual), float64(usual)} // by seat
 	indexOf := func(name string) int {

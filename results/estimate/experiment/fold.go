@@ -20,15 +20,15 @@ type Fold struct {
 	drawn   bool                // whether rounds begin from openings; these are independent draws, so repeats count
 	waiting map[string][]played // incomplete rounds, by tournament.Game.Pair
 	seen    map[digest]bool     // moves of complete rounds
-	begun   map[string]begun    // beginnings, by their text
+	begun   map[string]begun    // beginnings of the counted rounds, by their text
 
 	games, faults int
-	repeats       int                   // number of successive rounds that repeated an earlier one
+	repeats       int                   // rounds since the last counted round; they all repeat earlier rounds
 	all           RoundScores           // complete rounds without a fault
-	counted       RoundScores           // those of them that the estimates count; see [SeatSummary]
+	counted       RoundScores           // the rounds of all that the estimates count; see [SeatSummary]
 	scores, wins  []stats.OpeningMeans  // of each seat in the counted rounds: scores, and games won alone
 	first         stats.WDL             // results of the first seat in the counted rounds
-	given         map[given]*GivenScore // in the counted rounds, by how the set-up ended
+	given         map[given]*GivenScore // scores of the first seat in the counted rounds, by how the set-up ended
 }
 
 // RoundScores holds the scores of rounds.
@@ -39,7 +39,7 @@ type RoundScores struct {
 	Drawn   stats.OpeningMeans // shares of games in which all seats have the same score
 }
 
-// add counts a round. Openers and choosers count if all games of the round have them.
+// add counts a round. Its scores of the opener and of the chooser count only if every game of the round has one.
 func (r *RoundScores) add(round []played) {
 	addMean(&r.First, round, firstScore)
 	addMean(&r.Drawn, round, func(g played) float64 { return indicator(slices.Min(g.scores) == slices.Max(g.scores)) })
@@ -119,6 +119,7 @@ func (f *Fold) count(round []played, record engine.Record) {
 	f.begun[text].scores[min(1, mean/float64(len(round)))]++ // rounding must not make it larger than 1
 }
 
+// firstScore returns the score of the first seat.
 func firstScore(g played) float64 { return g.scores[0] }
 
 // firstResults returns the first seat's results in the games of a round.
@@ -129,7 +130,7 @@ func firstResults(round []played) (first stats.WDL) {
 	return first
 }
 
-// given describes how a set-up of the board ended. The first seat's score is listed for each value of it.
+// given describes how a set-up of the board ended. [SeatSummary] lists the score of the first seat for each such end.
 type given struct {
 	Opener engine.Seat // seat that acts first after the set-up
 	Men    int         // number of men on the board
@@ -167,16 +168,16 @@ func all(round []played, has func(played) bool) bool {
 const Level = .95
 
 // SeatSummary holds the results of the games of a [Fold]. All fields after Counted, except All, are about the counted
-// rounds. From openings, which are drawn independently, every round counts; from the start only rounds with distinct
-// moves. Scores are from 0 to 1; a draw is one half. All intervals are anytime-valid at the 95 % level. The intervals
-// of Seats hold for all seats simultaneously, and so do the intervals of Wins.
+// rounds. If games begin from openings, which are drawn independently, every round counts. If games begin from the
+// start, repeated rounds count once. Scores are from 0 to 1; a draw is one half. All intervals are anytime-valid at the
+// 95 % level. The intervals of Seats hold for all seats simultaneously, and so do the intervals of Wins.
 type SeatSummary struct {
 	Games    int              // all games
 	Faults   int              // games that a player's fault ended; their rounds do not count
 	Rounds   int              // complete rounds without a fault
 	Distinct int              // rounds with distinct moves
 	Counted  int              // rounds that the estimates count
-	Means    map[float64]int  // number of rounds by the first seat's mean score in the round
+	Means    map[float64]int  // number of rounds with each mean score of the first seat in the round
 	First    stats.WDL        // results of the first seat; a place between first and last counts as a draw
 	Seats    []stats.Estimate // mean score by seat; 1/2 if all seats are equal
 	Wins     []stats.Estimate // share of games won alone, by seat
@@ -204,7 +205,7 @@ type GivenScore struct {
 // Counted returns the number of rounds that the estimates count.
 func (f *Fold) Counted() int { return f.counted.First.Openings() }
 
-// HalfWidth returns half the width of the widest interval of a seat's score. It is 1/2 if there are no games.
+// HalfWidth returns half the width of the widest interval of a seat's score. It is 1/2 if no rounds count.
 func (f *Fold) HalfWidth() float64 {
 	if f.Counted() == 0 {
 		return .5

@@ -28,7 +28,7 @@ type LogitPoint struct {
 // sequences, 2021.) The limits of slope, score and crossing are ranges over this set, so they hold simultaneously.
 type LogitLine struct {
 	likelihood likelihood
-	bound      float64 // logarithm of M/20: lines with a smaller likelihood are excluded
+	bound      float64 // logarithm of M/20: a line whose likelihood is smaller is outside the set
 	Games      int     // number of games in all points
 }
 
@@ -94,9 +94,9 @@ func (l LogitLine) Even() stats.Estimate {
 	return stats.Limited(l.ends(value, profile, farthest))
 }
 
-// ends returns the estimate best, kept between -most and most, with the ends of the range around it in which profile,
-// the logarithm of the greatest likelihood given a value of the estimated number, is above l.bound. An end beyond -most
-// or most is infinite.
+// ends returns the limits of an estimated number whose likeliest value is best. profile(x) is the logarithm of the
+// greatest likelihood of a line in which the number is x. The limits are the ends of the range around best in which
+// profile is above l.bound. A limit beyond -most or most is infinite. value is best, kept between -most and most.
 func (l LogitLine) ends(best float64, profile func(float64) float64, most float64) (value, low, high float64) {
 	best = max(-most, min(most, best))
 	end := func(outer float64) float64 {
@@ -109,7 +109,8 @@ func (l LogitLine) ends(best float64, profile func(float64) float64, most float6
 	return best, end(-most), end(most)
 }
 
-// halved narrows a range by 45 bisections and returns its ends. The condition holds at the end in and not at out.
+// halved narrows a range by 45 bisections and returns its ends. The condition holds at the end inside, and not at the
+// end outside.
 func halved(in, out float64, holds func(float64) bool) (inside, outside float64) {
 	for range 45 {
 		if middle := in + (out-in)/2; holds(middle) {
@@ -175,7 +176,7 @@ func (l likelihood) height(b float64) float64 {
 func (l likelihood) topOverHeights(b float64) float64 { return l.at(l.height(b), b) }
 
 // slope returns the most likely slope b between -steepest and steepest. It bisects by the sign of the derivative of
-// topOverHeights, which equals the partial derivative of the likelihood by b at the most likely height.
+// topOverHeights. This equals the partial derivative of the log likelihood by b at the most likely height.
 func (l likelihood) slope() float64 {
 	low, high := halved(-steepest, steepest, func(b float64) bool {
 		value, _ := l.slopeGradient(l.height(b), b)
@@ -200,8 +201,9 @@ func (l likelihood) topOverSlopes(a, least float64) float64 {
 	return l.at(a, b)
 }
 
-// rootOf returns the root of a decreasing function between low and high, or the nearer end if there is none. f returns
-// the value and the slope. rootOf uses Newton's method and bisects whenever a step would leave the bracket.
+// rootOf returns the root between low and high of a decreasing function. If there is none, it returns the end at which
+// the function is closer to 0. f returns the value and the slope of the function. rootOf uses Newton's method and
+// bisects whenever a step would leave the bracket.
 func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
 	if value, _ := f(low); value <= 0 {
 		return low
@@ -229,20 +231,20 @@ func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
 	return x
 }
 
-// Standard deviations of the normal prior of heights and slopes, whose mean is 0. Their size is typical of scores of
-// the first seat per factor of two or four in nodes. Any choice gives valid intervals.
+// Standard deviations of the normal prior of heights and slopes, whose mean is 0. Their size suits scores of the first
+// seat, where x grows by 1 with every factor of two or four in nodes. Any choice gives valid intervals.
 const (
 	priorHeight = 1.
 	priorSlope  = .5
 )
 
-// mixture returns the logarithm of the mean likelihood under the prior, by Gauss-Hermite quadrature around the
-// maximum of their product (J. Liu and D. Pierce, A note on Gauss-Hermite quadrature, 1994).
+// mixture returns the logarithm of the mean likelihood under the prior, by Gauss-Hermite quadrature around the maximum
+// of likelihood times prior (J. Liu and D. Pierce, A note on Gauss-Hermite quadrature, 1994).
 func (l likelihood) mixture() float64 {
 	const nodes = 24
 	a, b, c := l.peak()
-	// The inverse of the curvature is the product of the triangular matrix with the rows (l11, 0) and (l21, l22), and
-	// its transpose. It maps independent standard normal variables to a height and a slope.
+	// The inverse of the curvature is L L', where the matrix L has the rows (l11, 0) and (l21, l22), and L' is its
+	// transpose. L maps independent standard normal variables to a height and a slope.
 	determinant := c.determinant()
 	l11 := math.Sqrt(c.bb / determinant)
 	l21 := -c.ab / determinant / l11
@@ -288,11 +290,11 @@ func (l likelihood) peak() (a, b float64, c curvature) {
 		if math.Abs(moveA)+math.Abs(moveB) < 1e-12 {
 			break
 		}
-		share, now := 1., l.joint(a, b)
-		for share > 1e-6 && l.joint(a+share*moveA, b+share*moveB) < now {
-			share /= 2
+		scale, now := 1., l.joint(a, b)
+		for scale > 1e-6 && l.joint(a+scale*moveA, b+scale*moveB) < now {
+			scale /= 2
 		}
-		a, b = a+share*moveA, b+share*moveB
+		a, b = a+scale*moveA, b+scale*moveB
 	}
 	return a, b, c
 }

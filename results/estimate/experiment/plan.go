@@ -2,8 +2,8 @@
 // [Plan] lists the measurements, a [Gatherer] takes the finished games of one of them, and a [Finding] holds the
 // results. A [Ladder] holds how results change with the node limit. Tables and charts show the findings.
 //
-// Every interval holds at all times: one may look after every game and stop at will. Games with the moves of an
-// earlier game count once.
+// Every interval stays valid however often one looks at it: one may look after every game and stop at will. Games with
+// the same moves count once.
 package experiment
 
 import (
@@ -42,8 +42,8 @@ type Plan struct {
 	Measurements []Measurement // filled by [Plan.Add]
 }
 
-// Bounds of a plan. usualGames is the greatest number of games of a measurement if the plan limits neither games nor
-// time nor the width of intervals.
+// Bounds of a plan. usualGames is the greatest number of games of a measurement in a plan that limits neither the games
+// nor the time nor the width of intervals.
 const (
 	MaxRungs   = 8
 	MostGames  = 100_000
@@ -92,7 +92,7 @@ type Measurement struct {
 }
 
 // Add adds the measurements of a variant to the plan, rung by rung, so that a run that stops early has complete lower
-// rungs. A player without a node limit has one rung, as have games at odds, which need two seats.
+// rungs. A player without a node limit has only one rung. Games at odds also have only one rung, and need two seats.
 func (p *Plan) Add(v Variant) error {
 	for rung := range p.Rungs {
 		for _, player := range p.Players {
@@ -108,8 +108,8 @@ func (p *Plan) Add(v Variant) error {
 				if err := p.settle(&m, v.Options, rung); err != nil {
 					return err
 				}
-				if slices.ContainsFunc(p.Measurements,
-					func(other Measurement) bool { return other.Spec.Hash() == m.Spec.Hash() }) {
+				isSame := func(other Measurement) bool { return other.Spec.Hash() == m.Spec.Hash() }
+				if slices.ContainsFunc(p.Measurements, isSame) {
 					return fmt.Errorf("%s: the same measurement is asked for twice; name it once", m)
 				}
 				p.Measurements = append(p.Measurements, m)
@@ -142,9 +142,10 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 	return err
 }
 
-// seed returns the seed of a measurement. Each rung, each player and each value of a swept option has openings and
-// draws of its own, so that their scores are independent. The first player's lowest rung without a sweep has the seed
-// of the plan itself. So a plan with a single measurement, given the seed of any measurement, repeats it.
+// seed returns the seed of a measurement. Each rung, each player and each value of a swept option has its own openings
+// and its own draws of node limits, so that their scores are independent. Without a sweep, the lowest rung of the first
+// player has the seed of the plan itself. So any measurement can be repeated by a plan that has only this measurement,
+// and its seed.
 func (p *Plan) seed(m *Measurement, rung int) uint64 {
 	seed := p.Spec.Seed
 	if m.Setting != "" {
@@ -185,7 +186,7 @@ func (p *Plan) mostGames(measure Measure) int {
 	return usualGames
 }
 
-// String returns the player, its node limit and the measure, after the setting if there is one.
+// String returns the setting if there is one, the player, the node limit if there is one, and the measure.
 func (m Measurement) String() string {
 	text := m.Player + ", "
 	if players.Thinks(m.Player) {
@@ -197,8 +198,8 @@ func (m Measurement) String() string {
 	return text + string(m.Measure)
 }
 
-// Parts returns the measurements as parts of the work, from which the progress display predicts the time left. It plays
-// for at most three seconds to guess the time of a game on the given number of workers.
+// Parts returns the measurements as parts of the work, from which the progress display predicts the time left. To guess
+// the time of a game on the given number of workers, it plays for at most three seconds.
 func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
@@ -219,7 +220,8 @@ func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
 	return parts
 }
 
-// secondsOfGame tries a game of a measurement for a while and returns its expected length in seconds, or 0 if unknown.
+// secondsOfGame estimates the time of a game of a measurement by short trials, see [runner.Pace.Try]. It returns
+// seconds, or 0 if the time is unknown.
 func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	m.Spec.Rounds = 1
 	plan, err := tournament.NewPlan(m.Spec, p.Game)

@@ -24,8 +24,9 @@ type played struct {
 	roles    roles
 }
 
-// round adds a game to its pair and returns the round that it completes, sorted by identity. fresh reports whether no
-// earlier round had the same moves. round returns nil if the round is incomplete or a fault ended one of its games.
+// round adds a game to the round that consists of all games with the same pair. If the round is now complete, the
+// method returns its games, sorted by identity; fresh reports whether no earlier round had the same moves. If the round
+// is incomplete, or a fault ended one of its games, the method returns nil.
 func (f *Fold) round(pair string, g played) (round []played, fresh bool) {
 	round = append(f.waiting[pair], g)
 	f.waiting[pair] = round
@@ -95,7 +96,7 @@ func rolesOf(game engine.Game, record engine.Record) (roles, error) {
 type Beginning struct {
 	Key    uint64          // hash of the position, equal for symmetric beginnings of the same rules
 	Turns  string          // text of the turns; of symmetric beginnings, the alphabetically first text
-	scores map[float64]int // number of rounds by the first seat's mean score in the round
+	scores map[float64]int // number of rounds with each mean score of the first seat in the round
 }
 
 // Rounds returns the number of rounds with this beginning.
@@ -109,15 +110,16 @@ func (b Beginning) Rounds() (n int) {
 // Score returns the mean score of the first seat with its anytime interval at the 95 % level.
 func (b Beginning) Score() stats.Estimate { return stats.MeanOf(b.scores, Level) }
 
-// begun holds the scores of the rounds that begin with exactly the same turns. [Fold.Beginnings] merges symmetric ones.
+// begun holds the scores of the rounds that begin with exactly the same turns. [Fold.Beginnings] merges symmetric
+// beginnings.
 type begun struct {
 	record engine.Record // one of the games
 	turns  []string
 	scores map[float64]int // as in [Beginning]
 }
 
-// Beginnings returns the beginnings of the distinct rounds, the most frequent first. It returns an error if one cannot
-// be played.
+// Beginnings returns the beginnings of the counted rounds, the most frequent first. It returns an error if a beginning
+// cannot be played.
 func (f *Fold) Beginnings(game engine.Game) ([]Beginning, error) {
 	var list []Beginning
 	for _, b := range f.begun {

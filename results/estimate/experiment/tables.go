@@ -16,7 +16,7 @@ import (
 // roughMark precedes values of findings that are rough, see [Finding.Rough].
 const roughMark = "~"
 
-// WriteText writes the findings as tables, one for each section that has rows, and the conditions of play below.
+// WriteText writes the findings as tables, one for each section that has rows, and below them the conditions of play.
 func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) error {
 	if len(findings) == 0 {
 		return nil
@@ -66,7 +66,7 @@ type section struct {
 	fill  func(add func(row Measurement, cells ...any)) // adds the rows
 }
 
-// writeSection writes nothing if the section has no rows.
+// writeSection writes the table of a section, or nothing if it has no rows.
 func (p *Plan) writeSection(w io.Writer, s section) error {
 	heads := []string{"…player", "nodes", "measure"}
 	if p.Swept {

@@ -14,8 +14,8 @@ import (
 // uses Bonferroni's correction. (C. Bonferroni, Teoria statistica delle classi, 1936.)
 func simultaneous(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }
 
-// Together returns the score of the first seat with an interval that is one of several which hold simultaneously. It is
-// absent for games at odds.
+// Together returns the score of the first seat with a wider interval: the given number of such intervals hold
+// simultaneously at [Level]. The estimate is absent for games at odds.
 func (f Finding) Together(intervals int) stats.Estimate {
 	if !f.First().HasValue() {
 		return stats.Estimate{}
@@ -26,21 +26,21 @@ func (f Finding) Together(intervals int) stats.Estimate {
 	return stats.MeanOf(f.Summary.Means, simultaneous(intervals))
 }
 
-// Together returns the line with limits that are one of several sets which hold simultaneously. The set of all lines
-// with L > M/20 becomes the larger one with L > M/(20 intervals).
+// Together returns the line with wider limits: those of the given number of lines hold simultaneously at [Level]. In
+// [LogitLine], the set of all (a, b) with L > M/20 becomes the larger set with L > M/(20 intervals).
 func (l LogitLine) Together(intervals int) LogitLine {
 	l.bound -= math.Log(float64(intervals))
 	return l
 }
 
-// EvenWithin returns the smallest margin m for which an interval of the first seat's score shows that the seat is
-// within m of one half. If the interval holds with probability 95 %, so does this statement, although m depends on the
-// data, since 1/2 ± m contains the interval. (D. Schuirmann, A comparison of the two one-sided tests procedure and the
-// power approach for assessing the equivalence of average bioavailability, 1987; R. Berger and J. Hsu, Bioequivalence
-// trials, intersection-union tests and equivalence confidence sets, 1996.)
+// EvenWithin returns the smallest margin m for which an interval of the first seat's score shows that the true score is
+// within m of one half. If the interval holds with probability 95 %, so does this statement. That m depends on the data
+// does not matter, because 1/2 ± m contains the interval. (D. Schuirmann, A comparison of the two one-sided tests
+// procedure and the power approach for assessing the equivalence of average bioavailability, 1987; R. Berger and J.
+// Hsu, Bioequivalence trials, intersection-union tests and equivalence confidence sets, 1996.)
 func EvenWithin(score stats.Estimate) float64 { return max(score.High-.5, .5-score.Low) }
 
-// sharedSeeds reports whether two findings have the same seed, so that their games may depend on each other.
+// sharedSeeds reports whether any two findings have the same seed. Their games may then depend on each other.
 func sharedSeeds(all []Finding) bool {
 	seen := map[uint64]bool{}
 	for _, f := range all {
@@ -60,8 +60,9 @@ type OptionTrend struct {
 	LogitLine
 }
 
-// OptionTrends returns the trends among the highest rungs of ladders. Findings give no trend if their values are not
-// numbers, if they share seeds or if they are rough. OptionTrends returns an error if values are too far apart.
+// OptionTrends returns the trends among the highest rungs of ladders. It leaves out findings that are rough or whose
+// option has no number as its value, and trends whose findings share seeds. It returns an error if values are too far
+// apart.
 func OptionTrends(ladders []Ladder) (trends []OptionTrend, err error) {
 	for _, l := range ladders {
 		f := l.Highest()

@@ -15,14 +15,15 @@ import (
 	"pillars/tournament"
 )
 
-// Variant is a game with options.
+// Variant is a game with values of its options.
 type Variant struct {
 	Setting string // options that distinguish it from other variants; empty if it is the only one
 	Options engine.Settings
 	Rules   engine.Rules
 }
 
-// NewVariant returns a game with options. It returns an error for options that the game does not have.
+// NewVariant returns the variant with the given options, each written name=value. It returns an error for options that
+// the game does not have.
 func NewVariant(game engine.Game, setting string, options []string) (v Variant, err error) {
 	v.Setting = setting
 	if v.Options, err = engine.ParseSettings(options); err == nil {
@@ -64,8 +65,9 @@ func Variants(text string) (variants []Variant, refused error) {
 	return variants, refused
 }
 
-// Sweep returns the variants of a game that differ in one option, given as name=4..8 or name=4,6,8. Values of a range
-// that the game does not have are left out and named in the error refused. A list must not have such values.
+// Sweep returns the variants of a game that differ in one option, given as name=4..8 or name=4,6,8. If the game does
+// not have some values of a range 4..8, Sweep leaves them out and names them in the error refused. If it does not have
+// a value of a list 4,6,8, Sweep returns only the error.
 func Sweep(game engine.Game, options []string, sweep string) (variants []Variant, refused error) {
 	name, list, found := strings.Cut(sweep, "=")
 	if !found || list == "" {
@@ -116,7 +118,8 @@ func combinations(options []string) (lists [][]string, err error) {
 	return lists, nil
 }
 
-// settingsOf returns the settings name=value for values such as 4,6,8 or, if ranged, 4..8.
+// settingsOf returns the settings name=value for all values in a list such as 4,6,8 or a range such as 4..8. ranged
+// reports whether it is a range.
 func settingsOf(name, values string) (settings []string, ranged bool, err error) {
 	from, to, ranged := strings.Cut(values, "..")
 	if !ranged {
@@ -137,8 +140,9 @@ func settingsOf(name, values string) (settings []string, ranged bool, err error)
 	return settings, true, nil
 }
 
-// AgainstItself changes a spec so that a player plays against itself. Every decision draws its node limit between half
-// and twice the limit in the player's text. It returns the players of the spec: this player without its node limit.
+// AgainstItself changes a spec so that a player plays against itself. If the player's text has a node limit, every
+// decision draws its limit between half and twice that number. AgainstItself returns the players for the spec: this
+// player without its node limit.
 func AgainstItself(spec *tournament.Spec, player string) []string {
 	spec.Format = tournament.SelfPlay{}
 	parsed, err := search.ParseSpec(player)
@@ -172,8 +176,8 @@ const FewestNodes = 8
 // Climb returns a chain of players, in which each player scores [metrics.Passing] or more against the player below it.
 // The lowest player is random play; the others are the climber with increasing node limits. Climb doubles the limit
 // until the climber passes against the highest player so far. The chain has at most the given number of rungs above
-// random play, and no limit above most. The player with the last limit is added even if it does not pass, since its
-// score bounds the depth. The function play plays a match between a player and the player below it.
+// random play, and no limit above most. The climber with the last limit is added even if it does not pass, since its
+// score gives a bound of the depth. The function play plays a match between a player and the player below it.
 func Climb(climber string, rungs int, most uint64, play func(player, below string) (metrics.Rung, error)) (
 	chain []metrics.Rung, err error,
 ) {
@@ -191,7 +195,8 @@ func Climb(climber string, rungs int, most uint64, play func(player, below strin
 	return chain, nil
 }
 
-// PointsOf returns a player's points in those of the planned games that have results, and the number of these games.
+// PointsOf returns a player's points in the planned games that have results, and the number of these games. The keys of
+// results are the identities of games.
 func PointsOf(player string, planned []tournament.Planned, results map[string]tournament.Result) (
 	points float64, games int,
 ) {

@@ -49,7 +49,7 @@ var (
 		func(x float64) float64 { return max(1, math.Exp(x)) }}
 )
 
-// metric returns the average as a metric. p holds the values of a.forward.
+// metric returns the average of some numbers of choices as a metric. p holds these numbers after a.forward.
 func (a average) metric(subject string, p *parts) Metric {
 	m := p.mean(subject)
 	e := &m.Estimate
@@ -67,7 +67,8 @@ func (a average) metric(subject string, p *parts) Metric {
 	return m
 }
 
-// each calls do for every step of the decided turns. at says where the step's turn is among these, from 0 to below 1.
+// each calls do for every step of the decided turns, which follow the last given turn. at is the place of the step's
+// turn among them, from 0 to below 1.
 func (g Game) each(do func(step Step, at float64)) {
 	first := len(g.Turns)
 	for i := len(g.Turns) - 1; i >= 0 && !g.Turns[i].Given; i-- {
@@ -156,7 +157,7 @@ func (g Game) legalTurns() (all []int) {
 	return all
 }
 
-// rangeOf measures the minimum, median and maximum of the numbers that a function returns for each game.
+// rangeOf measures the minimum, median and maximum over all numbers that a function returns for the games.
 func rangeOf(numbers func(Game) []int) measure {
 	return measure{"median: Woodruff's; extremes: none, by opening", func(s Sample) []Metric {
 		var all []float64
@@ -178,9 +179,10 @@ func rangeOf(numbers func(Game) []int) measure {
 	}}
 }
 
-// medianOf returns the median of the numbers of all games, which are sorted; of returns those of a game. Since these
-// depend on each other, the interval is Woodruff's: the quantiles at the ends of the interval of the share of numbers
-// up to the median (Confidence intervals for medians and other position measures, 1952).
+// medianOf returns the median of the sorted numbers of all games. The function of returns the numbers of one game,
+// which are not independent of each other. Therefore the interval is Woodruff's (Confidence intervals for medians and
+// other position measures, 1952). Woodruff estimates the share of numbers that are at most the median, and takes the
+// quantiles at one half minus and plus the half width of the interval of this share.
 func medianOf(games []Game, sorted []float64, of func(Game) []int) Metric {
 	last := float64(len(sorted) - 1)
 	value := atRank(sorted, last/2)

@@ -43,7 +43,8 @@ func perChoice(of func(Choice) (x float64, ok bool)) fold {
 	}
 }
 
-// clarityTop returns 1 if the shallow search's first best turn is a best turn of the deep search, otherwise 0.
+// clarityTop returns 1 if the turn that the shallow search values highest (the first of several) is also one that the
+// deep search values highest, otherwise 0.
 func clarityTop(c Choice) (agrees float64, ok bool) {
 	if len(c.Deep) < 2 || len(c.Shallow) != len(c.Deep) {
 		return 0, false
@@ -99,7 +100,7 @@ func correlation(a, b []float64) (r float64, ok bool) {
 	return product / math.Sqrt(squaresA*squaresB), true
 }
 
-// Passing is the least score against the player below that makes a player the next rung of a chain.
+// Passing is the least mean score against the last rung of a chain that makes a player the next rung.
 const Passing = .75
 
 // rungScore is the name of the metric with the score of each rung of a chain.
@@ -117,8 +118,8 @@ var depthMetrics = []entry{
 // score returns the mean score against the player below, with its interval.
 func (r Rung) score() stats.Estimate { return stats.MeanScore(r.Points, r.Games) }
 
-// depth returns the number of rungs whose players pass. If the last player may pass too, it returns a lower bound,
-// because a longer chain may be deeper.
+// depth returns the number of rungs whose players score [Passing] or more. If the last player may do so too, the result
+// is a lower bound, because a longer chain may be deeper.
 func depth(s Sample) []Metric {
 	if len(s.Chain) < 2 {
 		return absent("no chain of players was measured")
@@ -145,7 +146,7 @@ func countPassing(rungs []Rung, passes func(stats.Estimate) bool) int {
 	return len(rungs)
 }
 
-// rungScores returns the score of each player of the chain but the first.
+// rungScores returns the score of each player of the chain, except the first, against the player before it.
 func rungScores(s Sample) (found []Metric) {
 	for _, r := range s.Chain[min(1, len(s.Chain)):] {
 		m := Metric{subject: r.Player, N: r.Games, Estimate: r.score()}

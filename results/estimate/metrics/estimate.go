@@ -56,7 +56,8 @@ func (p *parts) add(opening string, sum, weight float64) {
 	}
 }
 
-// put is add for denominators that do not count observations: it accepts the weight 0 and leaves n alone.
+// put adds a contribution like add, for a ratio whose denominator does not count observations. So the weight may be 0,
+// and n does not change.
 func (p *parts) put(opening string, sum, weight float64) {
 	if p.index == nil {
 		p.index = map[string]int{}
@@ -77,15 +78,16 @@ func (p *parts) mean(subject string) Metric {
 	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
 }
 
-// mean returns a measure that is a mean: the ratio of the two parts of a fold, with Student's interval. If there are no
-// data, the measure has only the note none.
+// mean returns a measure that is a mean: the ratio of the two parts of a fold, with Student's interval. Without data,
+// the measure has no estimate, and its note is the text none.
 func mean(none string, of fold) measure { return ratioOf(none, of, (*parts).ratio) }
 
-// share returns a measure that is a share from 0 to 1, estimated by [parts.share]. If there are no data, the measure
-// has only the note none.
+// share returns a measure that is a share from 0 to 1, estimated by [parts.share]. Without data, the measure has no
+// estimate, and its note is the text none.
 func share(none string, of fold) measure { return ratioOf(none, of, (*parts).share) }
 
-// ratioOf returns the measure of a ratio that the function estimate computes, with a note.
+// ratioOf returns the measure of a ratio. The function estimate computes the ratio and its note from the parts of the
+// fold.
 func ratioOf(none string, of fold, estimate func(*parts) (stats.Estimate, string)) measure {
 	return measure{byOpening, func(s Sample) []Metric {
 		p := folded(s.Games, of)
@@ -130,7 +132,7 @@ func (p *parts) ratio() (e stats.Estimate, note string) {
 	return stats.Symmetric(mean, stats.Student95(k-1)*deviation), ""
 }
 
-// share returns a ratio from 0 to 1. Where Student's interval does not exist, it has the anytime interval.
+// share returns a ratio from 0 to 1. If Student's interval does not exist, share uses the anytime interval.
 func (p *parts) share() (e stats.Estimate, note string) {
 	e, note = p.ratio()
 	if e.Kind == stats.Fixed {
@@ -165,9 +167,10 @@ func meanOfOpenings(games []Game, of func(Game) float64, level float64) stats.Es
 
 // quantile estimates the q-quantile of a number that every game has, and returns a note if it has no interval. The
 // limits of the interval are two of the sorted numbers. For independent games the interval is valid for any
-// distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, it also covers
-// Woodruff's interval: the quantiles at the ends of the interval of the share of games up to the q-quantile (Confidence
-// intervals for medians and other position measures, 1952).
+// distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, the interval
+// is widened to include Woodruff's interval (Confidence intervals for medians and other position measures, 1952).
+// Woodruff estimates the share of games whose number is at most the q-quantile, and takes the quantiles at both ends of
+// the interval of this share.
 func quantile(games []Game, of func(Game) float64, q float64) (e stats.Estimate, note string) {
 	n := len(games)
 	if n == 0 {
@@ -180,9 +183,9 @@ func quantile(games []Game, of func(Game) float64, q float64) (e stats.Estimate,
 	slices.Sort(values)
 	value := atRank(values, q*float64(n-1))
 	low, high := quantileRanks(n, q)
-	below := folded(games, perGame(func(g Game) float64 { return number(of(g) <= value) }))
-	if openings := len(below.all); openings < n {
-		share, _ := below.ratio()
+	notAbove := folded(games, perGame(func(g Game) float64 { return number(of(g) <= value) }))
+	if openings := len(notAbove.all); openings < n {
+		share, _ := notAbove.ratio()
 		low = min(low, int(float64(n)*(q-share.Error95)))
 		high = max(high, int(float64(n)*(q+share.Error95))+1)
 		if openings < 2 {
@@ -195,7 +198,8 @@ func quantile(games []Game, of func(Game) float64, q float64) (e stats.Estimate,
 	return stats.Limited(value, min(value, values[low-1]), max(value, values[high-1])), ""
 }
 
-// quantileRanks returns the ranks, from 1, between which the q-quantile of n values lies; 0 and n+1 if n is too small.
+// quantileRanks returns the ranks, counted from 1, of the two of n values between which the true q-quantile lies. A
+// rank of 0 or n+1 means that n is too small for that limit.
 func quantileRanks(n int, q float64) (low, high int) {
 	below := distuv.Binomial{N: float64(n), P: q} // distribution of the number of values below the true quantile
 	low, high = 0, n+1
@@ -208,7 +212,7 @@ func quantileRanks(n int, q float64) (low, high int) {
 	return low, high
 }
 
-// atRank returns the value at a rank, from 0. It interpolates between the values at whole ranks.
+// atRank returns the value at a rank, counted from 0. Between whole ranks it interpolates.
 func atRank(sorted []float64, rank float64) float64 {
 	below := min(int(rank), len(sorted)-1)
 	above := min(below+1, len(sorted)-1)
@@ -218,9 +222,10 @@ func atRank(sorted []float64, rank float64) float64 {
 // blocks is the greatest number of groups of games for [jackknife].
 const blocks = 100
 
-// jackknife estimates a figure that is not a mean, and returns a note if it has no interval (Efron and Tibshirani, An
-// introduction to the bootstrap, 1993, chapter 11). It computes the figure again without each group of games; the games
-// from one opening are in the same group. The function figure returns false if the games do not determine the figure.
+// jackknife estimates a figure that is not a mean, and returns a note if the figure has no interval (Efron and
+// Tibshirani, An introduction to the bootstrap, 1993, chapter 11). It divides the games into groups and computes the
+// figure again without each group in turn. The games from one opening are in the same group. The function figure
+// returns false if the games do not determine the figure.
 func jackknife(games []Game, figure func([]Game) (float64, bool)) (e stats.Estimate, note string) {
 	value, ok := figure(games)
 	if !ok {
@@ -243,11 +248,11 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (e stats.Estim
 	if k < 2 || k < groups {
 		return fixed(value), noteFew
 	}
-	mean, spread := meanOf(replicates), squares(replicates)
-	if spread <= 1e-18*mean*mean { // zero but for rounding
+	mean, deviations := meanOf(replicates), squares(replicates)
+	if deviations <= 1e-18*mean*mean { // zero but for rounding
 		return fixed(value), noteEven
 	}
-	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*spread)), ""
+	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*deviations)), ""
 }
 
 // grouped divides the games into at most [blocks] groups, without dividing openings. It returns each game's group.

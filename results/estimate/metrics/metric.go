@@ -21,7 +21,7 @@ import (
 type Metric struct {
 	*Definition
 	subject  string         // seat, kind of step, ending or quantity that the figure is about; may be empty
-	N        int            // number of observations; the definition says what they are
+	N        int            // number of observations; Counts of the definition says what they are
 	Estimate stats.Estimate // at the 95 % level
 	Note     string         // why the estimate is absent, or a warning about it
 }
@@ -37,7 +37,7 @@ func (m Metric) Label() string {
 	return m.Title + ", " + m.subject
 }
 
-// ID returns the metric's name, or name/subject.
+// ID returns the metric's name, followed by a slash and the subject if there is one.
 func (m Metric) ID() string {
 	if m.subject == "" {
 		return m.Name
@@ -53,8 +53,9 @@ func (m Metric) Text() string {
 	return m.Estimate.Text(m.Decimals)
 }
 
-// Of returns all metrics of a sample, in the order of [Definitions]. It leaves out games that a player's fault ended,
-// since these say nothing about the game. If the sample has no data for a metric, its estimate is absent.
+// Of returns all metrics of a sample, in the order of [Definitions]. Games that a player's fault ended say little about
+// the game. Only scores, wins and reasons of the end can count them, see [Sample]. If the sample has no data for a
+// metric, its estimate is absent.
 func Of(s Sample) []Metric {
 	s.counted = s.Games
 	if !s.Forfeits {
@@ -76,7 +77,7 @@ func Of(s Sample) []Metric {
 	return all
 }
 
-// within limits a symmetric interval to the values that the unit allows.
+// within cuts a symmetric interval to the values that the unit allows. Other estimates stay as they are.
 func (u Unit) within(e stats.Estimate) stats.Estimate {
 	low, high := 0., math.Inf(1)
 	switch u {
@@ -92,7 +93,7 @@ func (u Unit) within(e stats.Estimate) stats.Estimate {
 	return between(e, low, high)
 }
 
-// between limits a symmetric interval to the values from low to high.
+// between cuts a symmetric interval to the values from low to high. Other estimates stay as they are.
 func between(e stats.Estimate, low, high float64) stats.Estimate {
 	if e.Kind != stats.Measured || e.Low >= low && e.High <= high {
 		return e
@@ -100,10 +101,10 @@ func between(e stats.Estimate, low, high float64) stats.Estimate {
 	return stats.Limited(e.Value, max(low, e.Low), min(high, e.High))
 }
 
-// absent returns a metric without an estimate. Its note is why.
+// absent returns a single metric without an estimate. Its note is the text why.
 func absent(why string) []Metric { return []Metric{{Note: why}} }
 
-// one returns a metric with the estimate e from n observations, as the only one of its definition.
+// one returns a single metric with the estimate e from n observations.
 func one(n int, e stats.Estimate, note string) []Metric {
 	return []Metric{{N: n, Estimate: e, Note: note}}
 }
@@ -146,11 +147,11 @@ const (
 	Turns       Unit = "turns"
 	Steps       Unit = "steps"
 	Choices     Unit = "choices"
-	Logarithm   Unit = "log10"
+	Logarithm   Unit = "log10"       // decimal logarithm of a number
 	Number      Unit = "number"      // from 0
 	Correlation Unit = "correlation" // from -1 to 1
 	Skill       Unit = "skill"       // at most 1
-	Rungs       Unit = "rungs"
+	Rungs       Unit = "rungs"       // of a chain of players
 	Micros      Unit = "microseconds"
 )
 
@@ -197,8 +198,8 @@ func group(name string, entries ...entry) (all []Definition) {
 type Sample struct {
 	Rules    Rules
 	Games    []Game
-	Forfeits bool      // games that a player's fault ended count in scores, wins and reasons of the end
-	Starts   []Game    // games for the metrics of openings, played from the start; if empty, these use Games
+	Forfeits bool      // whether games that a player's fault ended count in scores, wins and reasons of the end
+	Starts   []Game    // games from the start, for the metrics of openings; if empty, these metrics use Games
 	Judge    string    // full name of the judge, a player that evaluated the games; empty without a judge
 	Playouts []Playout // uniformly random games from the start
 	States   Sightings // positions of random games
@@ -213,7 +214,7 @@ type Rules struct {
 	Quantities    []engine.Metric
 	files         int      // number of files of the board
 	Squares       []string // names, rank by rank from the lowest; empty for cells that are no squares
-	positionBound float64  // decimal logarithm of a bound of the number of positions; 0 if unknown
+	positionBound float64  // decimal logarithm of an upper bound of the number of positions; 0 if unknown
 }
 
 // RulesOf returns the facts about the rules.
@@ -241,7 +242,7 @@ type Game struct {
 	Players    []string
 	Outcome    engine.Outcome
 	Ending     Ending
-	Start      []int    // quantities before the first turn
+	Start      []int    // values before the first turn, in the order of [Rules.Quantities]
 	Turns      []Turn   // all turns, including a given opening
 	Final      uint64   // hash of the last position
 	Judgements []Choice // values of legal turns in some positions
@@ -268,9 +269,9 @@ type Turn struct {
 	Canonical   uint64 // hash that symmetric copies of the position before the turn share
 	Steps       []Step
 	Wholes      int       // number of different legal whole turns; 0 if not counted
-	Quantities  []int     // values after the turn
+	Quantities  []int     // values after the turn, in the order of [Rules.Quantities]
 	Squares     []int     // indices in [Rules.Squares] of the squares that the turn changes, without repeats
-	Expectation []float64 // by seat, score from 0 to 1 that the judge expects before the turn; nil if not asked
+	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if not asked
 	Undone      bool      // an opponent's next turn restored every square that this turn changed
 }
 
@@ -280,13 +281,13 @@ type Step struct {
 	Legal int // number of legal steps, including the step itself
 }
 
-// MostJudged is the greatest number of whole turns of a position that searches evaluate. If a position has more, so
-// many are drawn at random.
+// MostJudged is the greatest number of whole turns of a position that searches evaluate. If a position has more turns,
+// MostJudged of them are drawn at random.
 const MostJudged = 40
 
 // Choice holds the values of legal whole turns in a position: the scores that searches expect for the seat to act.
 type Choice struct {
-	Shallow, Deep []float64 // by turn, of all or of MostJudged random ones: values by a shallow and a deep search
+	Shallow, Deep []float64 // values by a shallow and a deep search, of all turns or of MostJudged random ones
 	Best          float64   // value of the deep search's choice among all turns; 0 if they are all in Deep
 }
 
@@ -306,9 +307,9 @@ type Sightings struct {
 	Twice     int // positions that occurred exactly twice
 }
 
-// Rung is a player and its score against the player of the rung below.
+// Rung is a player of a chain and its score against the player of the rung below.
 type Rung struct {
 	Player string
-	Points float64 // draws as halves
-	Games  int     // 0 for the first rung
+	Points float64 // against the rung below; a draw is half a point
+	Games  int     // against the rung below; 0 for the first rung
 }

@@ -37,7 +37,8 @@ func (g Game) first() (turn int, ok bool) {
 	return turn, turn >= 0
 }
 
-// after returns a hash of the position after the turn with the given index. Symmetric positions have equal hashes.
+// after returns a hash of the position after the turn with the given index. Symmetric positions have equal hashes,
+// except at the end of a game.
 func (g Game) after(turn int) uint64 {
 	if turn+1 < len(g.Turns) {
 		return g.Turns[turn+1].Canonical
@@ -45,7 +46,7 @@ func (g Game) after(turn int) uint64 {
 	return g.Final
 }
 
-// variety returns the effective number of first turns.
+// variety returns the effective number of first turns with its interval.
 func variety(s Sample) []Metric {
 	n, games := 0, s.forOpenings()
 	for _, counts := range firstTurns(games) {
@@ -61,8 +62,8 @@ func variety(s Sample) []Metric {
 	return one(n, e, note)
 }
 
-// firstTurns counts the positions after the first decided turn. The outer key is the position before that turn, without
-// positions that only one game has. The inner key is the position after it.
+// firstTurns counts how often each first decided turn was played. The outer key is the position before the turn;
+// positions that only one game has are left out. The inner key is the position after the turn.
 func firstTurns(games []Game) map[uint64]map[uint64]int {
 	starts := map[uint64]map[uint64]int{}
 	for _, g := range games {

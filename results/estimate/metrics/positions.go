@@ -36,7 +36,8 @@ var positionMetrics = []entry{
 		measure{"normal (Esty, 1983)", newPositions}},
 }
 
-// positions calls add for the position before every turn and at the end: with 1 if it occurred before, else with 0.
+// positions calls add for the position before every turn and at the end: with 1 if the position occurred earlier in the
+// game, else with 0.
 func (g Game) positions(add func(again, weight float64)) {
 	seen := map[uint64]bool{}
 	visit := func(key uint64) {
@@ -49,7 +50,8 @@ func (g Game) positions(add func(again, weight float64)) {
 	visit(g.Final)
 }
 
-// permanence calls add for every decided turn after the set-up that an opponent answers: with 0 if undone, else with 1.
+// permanence calls add for every decided turn after the set-up that an opponent answers: with 0 if the answer undoes
+// the turn, else with 1.
 func (g Game) permanence(add func(sum, weight float64)) {
 	for i, turn := range g.Turns {
 		if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
@@ -66,9 +68,10 @@ func stateBound(s Sample) []Metric {
 	return one(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound}, "")
 }
 
-// stateEstimate returns Chao's lower bound of the number of positions, distinct + T with T = once (once - 1)/(2
-// (twice + 1)), as a decimal logarithm. The lower limit of its log-normal interval is distinct + T/C with
-// C = exp(1.96 sqrt(log(1 + variance/T^2))) (Colwell, EstimateS user guide, after Chao, 1987).
+// stateEstimate returns Chao's lower bound of the number of positions, as a decimal logarithm. The bound is distinct +
+// T, where T = once (once - 1)/(2 (twice + 1)) estimates how many positions were not seen. The lower limit of its
+// log-normal interval is distinct + T/C with C = exp(1.96 sqrt(log(1 + variance/T^2))) (Colwell, EstimateS user guide,
+// after Chao, 1987).
 func stateEstimate(s Sample) []Metric {
 	v := s.States
 	if v.Positions == 0 {
@@ -167,7 +170,7 @@ func SquaresUsed(s Sample) (all []SquareUse) {
 
 const (
 	noteNoPlayouts = "no random games were played"
-	bySpread       = "Student, by game"
+	byGame         = "Student, by game"
 )
 
 var randomMetrics = []entry{
@@ -187,7 +190,7 @@ var randomMetrics = []entry{
 		"Mean number of steps of random games.", aiai,
 		playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
 	{"random-time", "Time of a random game", Micros, 1, "random games",
-		"Mean time of a random game on this machine.", aiai, measure{bySpread, playoutTime}},
+		"Mean time of a random game on this machine.", aiai, measure{byGame, playoutTime}},
 	{"random-signal", "Signal of random games", Score, 3, "games",
 		"Mean score, in random games from the middle of real ones, of the seat that won the real game.", own,
 		share("no random games were played from real ones", func(g Game, add func(sum, weight float64)) {
@@ -218,7 +221,7 @@ func playoutScore(of func(Playout) float64) measure {
 
 // playoutMean measures the mean over random games of a number above 0.
 func playoutMean(of func(Playout) float64) measure {
-	return measure{bySpread, func(s Sample) []Metric {
+	return measure{byGame, func(s Sample) []Metric {
 		if len(s.Playouts) == 0 {
 			return absent(noteNoPlayouts)
 		}

@@ -9,7 +9,8 @@ var quantityMetrics = entry{quantityName, "The game's own", Number, 2, "games",
 	"Things on the board half-way through a game and at its end, and events in a game; means over games.", own,
 	measure{byOpening, quantities}}
 
-// quantities returns the means of the game's own quantities: of events the number, of others half-way and at the end.
+// quantities returns the means of the game's own quantities. For an event this is the number of times that it happens
+// in a game; for another quantity, its value half-way through a game and at the end.
 func quantities(s Sample) (found []Metric) {
 	for i, q := range s.Rules.Quantities {
 		add := func(when string, of func(Game) float64) {
@@ -84,7 +85,8 @@ func QuantityAlong(games []Game, quantity int) []TurnMean {
 	return along(games, func(g Game, turn int) (float64, bool) { return g.quantityAfter(quantity, turn), true })
 }
 
-// HappenedBy returns, for each turn up to last, how often an event has happened by then, also in games that have ended.
+// HappenedBy returns, for each turn up to last, the mean number of times that an event has happened by then. Games that
+// have ended before count with their final number.
 func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
 	happened := make([]float64, len(games))
 	for turn := range last + 1 {
@@ -125,8 +127,8 @@ func TurnsAlong(games []Game) []TurnMean {
 	})
 }
 
-// ExpectationAlong returns the score that the judge expects for a seat before each evaluated turn. The last value is
-// the seat's score at the end of the game. It returns nil without a judge.
+// ExpectationAlong returns the indices of the evaluated turns, and the score that the judge expects for a seat before
+// each of them. The last value is the seat's score at the end of the game. It returns nil without a judge.
 func ExpectationAlong(g Game, seat int) (turns []int, values []float64) {
 	for i, turn := range g.Turns {
 		if turn.Expectation != nil {

@@ -77,7 +77,8 @@ func balance(s Sample) []Metric {
 	return one(n, stats.Limited(value, 1-largest, 1-smallest), "")
 }
 
-// gaps returns the smallest and the largest possible gap between two scores within these limits. Two scores sum to 1.
+// gaps returns the smallest and the largest possible value of the largest gap between two seats, given the limits of
+// the seats' scores. The scores of two seats sum to 1.
 func gaps(limits []stats.Interval) (smallest, largest float64) {
 	if len(limits) == 2 {
 		low, high := 2*limits[0].Low-1, 2*limits[0].High-1 // limits of the first score minus the second

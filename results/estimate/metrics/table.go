@@ -30,7 +30,7 @@ type row struct {
 }
 
 // rows returns the metrics of all columns side by side, in the order of their definitions. It sorts the rungs of chains
-// by node limit. Of several columns it leaves out metrics that have no estimate in any column.
+// by node limit. If there are several columns, it leaves out metrics that have no estimate in any of them.
 func rows(columns []Profile) (all []row) {
 	indices := map[string]int{} // in all, by the id of the metric
 	places := map[string]int{}  // in definitions, by name

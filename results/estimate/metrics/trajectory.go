@@ -50,7 +50,7 @@ var trajectoryMetrics = []entry{
 // view holds the judge's expectations in a game.
 type view struct {
 	seats  []engine.Seat // seat that takes each evaluated turn
-	values [][]float64   // by seat, the expectations before each evaluated turn; at the end the scores of the game
+	values [][]float64   // expectations by seat before each evaluated turn; at last, the scores of the game
 }
 
 // view returns the judge's expectations. ok is false if no turn was evaluated.
@@ -68,10 +68,10 @@ func (g Game) view() (v view, ok bool) {
 	return v, true
 }
 
-// Winner returns the seat with the highest score. ok is false if several seats share it.
+// Winner returns the seat with the highest score. ok is false if several seats have this score.
 func Winner(o engine.Outcome) (seat engine.Seat, ok bool) { return highest(o.Scores[:o.Seats]) }
 
-// highest returns the seat with the largest value. alone is false if several seats share it, or without seats.
+// highest returns the seat with the largest value. alone is false if several seats have this value, or without seats.
 func highest(values []float64) (best engine.Seat, alone bool) {
 	if len(values) == 0 {
 		return 0, false
@@ -129,8 +129,8 @@ func judgeError(g Game, v view) (sum, weight float64) {
 }
 
 // judgeSkill returns the skill of the judge: 1 minus its error divided by the error of expecting each seat's mean
-// score. The mean scores minimise that reference error, so to the first order their own sampling errors do not change
-// the interval of the ratio.
+// score. The mean scores are the expectations with the smallest such error. Therefore, to the first order, their own
+// sampling errors do not change the interval of the ratio.
 func judgeSkill(s Sample) []Metric {
 	var means [engine.MaxSeats]float64 // by seat
 	var counts [engine.MaxSeats]int
@@ -158,7 +158,7 @@ func judgeSkill(s Sample) []Metric {
 	return one(n, e.Mirrored(1), note)
 }
 
-// leadChanges returns the mean number of changes of the leader per turn, which is at most 1.
+// leadChanges returns the mean number of changes of the leader per evaluated turn after the first, which is at most 1.
 func leadChanges(s Sample) []Metric {
 	found := judgedMean(newLeads).take(s)
 	found[0].Estimate = between(found[0].Estimate, 0, 1)
@@ -254,7 +254,7 @@ func threshold(games []Game) (most float64, n int) {
 	return most, n
 }
 
-// decisiveness returns the threshold above which every game was won.
+// decisiveness returns the expectation above which a seat won every game.
 func decisiveness(s Sample) []Metric {
 	most, n := threshold(s.Games)
 	if n == 0 {
@@ -282,7 +282,8 @@ func decidedTurn(s Sample) []Metric {
 	}).take(s)
 }
 
-// decision returns a function that finds the evaluated turn from which the winner's expectation exceeds the threshold.
+// decision returns a function that finds the turn, as an index among the evaluated turns, from which the winner's
+// expectation exceeds the threshold. If only the end of the game decided, this is the number of evaluated turns.
 func decision(s Sample) func(g Game, v view) (turn int, won bool) {
 	decisive, _ := threshold(s.Games)
 	return func(g Game, v view) (int, bool) {

@@ -61,14 +61,15 @@ type ReasonCount struct {
 	Games  int    `json:"games"`
 }
 
-// Branching is the mean number of legal steps where the next step is of one kind.
+// Branching is the mean number of legal steps in the positions in which the next step is of one kind.
 type Branching struct {
 	Kind  string  `json:"kind"`
 	Steps int64   `json:"steps"` // number of steps of the kind that were played
 	Mean  float64 `json:"mean"`
 }
 
-// tally adds up games in whole numbers, so that the order of the games does not matter.
+// tally adds up the results of games. It holds only whole numbers, so that the order of the games does not change the
+// sums.
 type tally struct {
 	sync.Mutex
 	outcomes    map[engine.Outcome]int
@@ -80,8 +81,8 @@ type tally struct {
 // lengths holds the length of a game in turns and in steps.
 type lengths struct{ turns, steps int32 }
 
-// Play plays random games from a position, each with a seed derived from the given one. It calls report with the index
-// of each game before the game starts, from several goroutines.
+// Play plays random games from the position start, each with a seed derived from the given seed. It calls report with
+// the index of each game before the game starts, from several goroutines.
 func Play(
 	ctx context.Context, start engine.Position, games int, seed uint64, workers int, report func(int),
 ) (Summary, error) {
@@ -101,7 +102,7 @@ func Play(
 	return t.summarize(start, played, seed), nil
 }
 
-// play plays a game at full speed, to measure its time, and again to count the legal steps.
+// play plays a game at full speed, to measure its time, and then plays the same steps again to count the legal ones.
 func (t *tally) play(start engine.Position, seed uint64) lengths {
 	p := start.Clone()
 	began := time.Now()
@@ -175,7 +176,7 @@ func (t *tally) seat(seat engine.Seat, name string, games int) SeatScore {
 	return s
 }
 
-// spread returns the distribution of the lengths, which it sorts.
+// spread returns the distribution of the lengths. It sorts them in place.
 func spread(lengths []int32) Spread {
 	slices.Sort(lengths)
 	var sum int64

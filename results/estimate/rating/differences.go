@@ -11,7 +11,8 @@ import (
 )
 
 // Compare returns a player's rating minus an opponent's, in points, and the evidence that the player is stronger. The
-// difference is absent if the games do not compare the two. ok is false if the difference has no measured error.
+// difference is absent if the games do not compare the two players. ok is false if the difference has no measured
+// error; then e is empty.
 func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Evidence, ok bool) {
 	value, measured, ok := r.difference(player, opponent)
 	if !ok {
@@ -38,24 +39,25 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 }
 
 // errorOpenings returns the number of shared openings from which the error of a difference between two players is
-// estimated. It is the smaller of their numbers of shared openings, or the larger one if the smaller is 0, but at most
-// the effective number of openings that decide the difference: players with many openings may be connected by only two.
+// estimated. It is the smaller of both players' numbers of shared openings, or the larger number if the smaller one is
+// 0. But it is at most the effective number of openings that decide the difference: players with many openings may be
+// connected by only two of them.
 func (r *Ratings) errorOpenings(player, opponent int) int {
 	a, b := r.model.met[player], r.model.met[opponent]
 	if max(a, b) == 0 || r.cov.inverse == nil {
 		return 0
 	}
-	least := min(a, b)
-	if least == 0 {
-		least = max(a, b)
+	openings := min(a, b)
+	if openings == 0 {
+		openings = max(a, b)
 	}
 	change := slices.Clone(r.cov.inverse.RawRowView(player))
 	floats.Sub(change, r.cov.inverse.RawRowView(opponent))
-	return max(1, min(least, int(math.Round(r.model.deciding(change)))))
+	return max(1, min(openings, int(math.Round(r.model.deciding(change)))))
 }
 
-// deciding returns the effective number of openings that decide a quantity, such as a difference of ratings: (sum
-// w)^2/sum w^2, where w is the variance that an opening contributes to the quantity according to the model.
+// deciding returns the effective number of openings that decide a quantity, such as a difference of ratings. It is (sum
+// w)^2/sum w^2, where w is the variance that each opening contributes to the quantity according to the model.
 // (Satterthwaite, An approximate distribution of estimates of variance components, 1946.) A game without a shared
 // opening counts as an opening. change holds, by parameter, how much the quantity grows per unit of the gradient of the
 // log likelihood.
@@ -96,10 +98,10 @@ func (m *model) deciding(change []float64) float64 {
 	return sum * sum / squares
 }
 
-// Evidence is the difference between two players in standard errors.
+// Evidence is the evidence that one player is stronger than another.
 type Evidence struct {
-	Errors   float64
-	Openings int // number of shared openings that measured the standard error; 0 if every game has its own
+	Errors   float64 // the difference, in standard errors
+	Openings int     // number of shared openings that measured the standard error; 0 if every game has its own
 }
 
 // Probability returns the probability that the player is stronger, for games whose number was fixed beforehand. It uses

@@ -28,8 +28,8 @@ func (s sandwich) at(i, j int) float64 {
 // outerProduct adds weight u u' to a sum of matrices, where u is a sparse vector.
 type outerProduct func(u []slope, weight float64)
 
-// covariance returns the covariance of the parameters. The function scores passes on the outer products whose sum is J.
-// Their vectors have few elements, because most players never met.
+// covariance returns the covariance of the parameters. The function scores calls its argument for all outer products
+// whose sum is J. Their vectors u usually have few elements, because a game or a shared opening has few of the players.
 func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, err error) {
 	if hessian == nil {
 		return s, nil
@@ -57,8 +57,9 @@ func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, e
 	return s, nil
 }
 
-// drawDispersion returns the ratio of the variance of scores to E(1-E), their variance without draws: with two seats,
-// draws with the probability x reduce it to E(1-E) - x/4.
+// drawDispersion returns the variance of scores divided by their variance without draws, for games of two seats.
+// Without draws, a score with the expectation E has the variance E(1-E); draws with the probability x reduce it to
+// E(1-E) - x/4.
 func (m *model) drawDispersion() float64 {
 	varied, all := 0., 0.
 	m.duels(func(_ int, e, n float64) {
@@ -72,9 +73,9 @@ func (m *model) drawDispersion() float64 {
 }
 
 // scores calls add with the outer products whose sum is J. A game without a shared opening contributes the information
-// of its choices. With two seats, draws reduce its variance to E(1-E) - P_draw/4. The games from a shared opening are
-// not independent, so they contribute the square of the sum of their gradients. (Liang and Zeger, Longitudinal data
-// analysis using generalized linear models, 1986, with openings as clusters.)
+// of its choices. With two seats, draws reduce its variance, see [model.drawDispersion]. The games from a shared
+// opening are not independent, so they contribute the square of the sum of their gradients. (Liang and Zeger,
+// Longitudinal data analysis using generalized linear models, 1986, with openings as clusters.)
 func (m *model) scores(add outerProduct) {
 	gradients := make([][]slope, len(m.choices)) // of one game, by kind
 	for k, choices := range m.choices {
@@ -110,11 +111,11 @@ type spread struct {
 	openings int     // number of shared openings; may be 0
 }
 
-// standardError returns the standard error. With n shared openings the fit underestimates the variance V, which V/(n-1)
-// corrects. Few openings may also agree by chance. Therefore the correction is at least the variance of the model
-// divided by n, as if one opening had that variance. (Cameron and Miller, A practitioner's guide to cluster-robust
-// inference, 2015, section VI; the idea of adding prior observations as in Smyth, Linear models and empirical Bayes
-// methods for assessing differential expression, 2004.)
+// standardError returns the standard error. The variance V measured on n shared openings is too small, because the fit
+// follows their results; adding V/(n-1) corrects this. Few openings may also agree by chance. Therefore the amount
+// added is at least the variance according to the model divided by n, as if one opening had that variance. (Cameron and
+// Miller, A practitioner's guide to cluster-robust inference, 2015, section VI; the idea of adding prior observations
+// as in Smyth, Linear models and empirical Bayes methods for assessing differential expression, 2004.)
 func (s spread) standardError() float64 {
 	if n := float64(s.openings); n >= 2 {
 		return math.Sqrt(s.variance + max(s.variance/(n-1), s.model/n))
@@ -132,28 +133,28 @@ func (s spread) half95() float64 {
 	return stats.Student95(s.openings-1) * s.standardError()
 }
 
-// uniform is the ratio of the measured variance to the variance according to the model below which results are too
-// uniform to measure an error.
+// Results are too uniform to measure an error if the measured variance, divided by the variance according to the model,
+// is at most uniform.
 const uniform = 1e-6
 
 // tooUniform reports whether no error can be measured, because results are too uniform or come from a single shared
 // opening.
 func (s spread) tooUniform() bool { return s.openings == 1 || s.variance <= uniform*s.model }
 
-// curve is the expected score of a player or a seat as a function of its strength x, in log odds. The expected score is
-// the sum of games/(1 + exp(-x - shift)).
+// curve gives the expected points of a player or a seat as a function of its strength x, in log odds. They are the sum
+// of games/(1 + exp(-x - shift)) over groups of games.
 type curve struct {
-	scale         float64 // log odds per rating point
-	shifts        []float64
-	games         []float64 // number of games for each shift
+	scale         float64   // log odds per rating point
+	shifts        []float64 // of each group: log odds of a player of strength 0
+	games         []float64 // of each group: number of games
 	points, count float64   // points scored, and number of games
 	together      float64   // number of games that share openings; each opening counts as one observation
 	openings      int       // number of these openings
 }
 
 // observations returns the number of independent observations of the mean score. In the curve of a seat, the games from
-// a shared opening are one observation. In the curve of a player, each game is an observation: an opening that favours
-// a seat also favours the opponents in this seat.
+// a shared opening are one observation. In the curve of a player, each game is an observation, because an opening that
+// favours a seat favours the player in that seat and the opponents in that seat alike.
 func (c *curve) observations() float64 { return c.count - c.together + float64(c.openings) }
 
 // add adds games with the given shift, which depends on the strength of the opponents.
@@ -165,8 +166,8 @@ func (c *curve) add(shift, games, points float64) {
 }
 
 // meetings returns the curve of a player in games of the kinds played, against opponents of the component
-// [pools.against]. values are the ratings in points by player. The score of a game is the share of these opponents
-// behind the player or, if some places are unknown, 1 for a player ahead of all of them.
+// [pools.against]. values holds the ratings of all players, in points. If all places of a game are known, its score is
+// the share of these opponents who are behind the player. Otherwise it is 1 for a player ahead of all of them.
 func (m *model) meetings(played []int, values []float64, player int) *curve {
 	c := &curve{scale: m.options.Scale}
 	pools := &m.pools
@@ -191,16 +192,16 @@ func (m *model) meetings(played []int, values []float64, player int) *curve {
 	return c
 }
 
-// addGames adds the games of a kind, in which a player in the given seat met opponents in other seats. shifts holds, by
-// opponent, the shift of the curve. complete says that all places are known. Other players in the game may be left out:
-// in the model of [Rate], they do not change the probability of being ahead of the opponents.
+// addGames adds the games of a kind, in which a player in the given seat met opponents in other seats. shifts holds the
+// shift of the curve for each opponent. complete says whether all places are known. Other players in the game may be
+// left out: in the model of [Rate], they do not change the probability of being ahead of the opponents.
 func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, complete bool) {
 	count := float64(k.count)
 	if complete {
-		share := count / float64(len(opponents))
+		perOpponent := count / float64(len(opponents))
 		for i, other := range opponents {
 			score, _ := k.score(seat, other)
-			c.add(shifts[i], share, share*score)
+			c.add(shifts[i], perOpponent, perOpponent*score)
 		}
 		return
 	}
@@ -233,8 +234,9 @@ func (m *model) seatCurve(seat int) *curve {
 	return c
 }
 
-// fewestPoints is how many points a player must have won, and lost, for the games to measure an error. If a player who
-// loses one game in a thousand has lost one of a few, the rating is too low by more than its measured error says.
+// fewestPoints is how many points a player must have won, and how many lost, for the games to measure an error. With
+// fewer, chance misleads: if a player who loses one game in a thousand happens to lose one of a few, the rating is too
+// low by more than its measured error says.
 const fewestPoints = 3
 
 // bracket returns an estimate in rating points with the given value. Its limits are the strengths at which the expected
@@ -248,9 +250,9 @@ func (c *curve) bracket(value float64) stats.Estimate {
 	return stats.Limited(value, c.at(limits.Low), c.at(limits.High))
 }
 
-// at returns the strength, in rating points, at which the mean expected score of a game is share.
-func (c *curve) at(share float64) float64 {
-	odds := math.Log(share) - math.Log1p(-share)
+// at returns the strength, in rating points, at which the mean expected score of a game is score.
+func (c *curve) at(score float64) float64 {
+	odds := math.Log(score) - math.Log1p(-score)
 	if math.IsInf(odds, 0) {
 		return odds
 	}
@@ -263,7 +265,7 @@ func (c *curve) at(share float64) float64 {
 		for i, shift := range c.shifts {
 			sum += c.games[i] * stats.Sigmoid(x+shift)
 		}
-		return sum - share*c.count
+		return sum - score*c.count
 	}) / c.scale
 }
 
@@ -277,6 +279,7 @@ func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
 		}
 		return stats.Symmetric(value, measured.half95()/m.options.Scale)
 	}
+	// The effect was not fitted, so at most its bounds are known.
 	up, down := m.unbounded(seat)
 	switch {
 	case seat == 0 || m.options.noAdvantage:

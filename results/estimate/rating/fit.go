@@ -70,8 +70,8 @@ func (m *model) observedDraws() (draws, games float64) {
 }
 
 // drawRate returns the draw rate between equals with its interval. If a symmetric interval would leave [0, 1], the
-// limits come from the anytime interval of the share of draws: they are the draw rates between equals for which its
-// limits are expected.
+// limits come from the anytime interval of the share of draws. They are the draw rates between equals at which the
+// limits of this share are the expected shares of draws.
 func (m *model) drawRate() stats.Estimate {
 	draws, games := m.observedDraws()
 	if games == 0 {
@@ -90,27 +90,29 @@ func (m *model) drawRate() stats.Estimate {
 	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
 }
 
-// drawVariance returns the variance of the number of observed draws minus the number expected for the fitted strengths.
-// A game contributes the variance of (drawn - x) - k (score - E). Here x is its probability of a draw and E its
-// expected score; k is by how much a point more in this game raises the expected number of draws, through the fitted
-// strengths: k = c' H^-1 u, where u is the gradient of the log odds of the game and c the gradient of the expected
-// number of draws. A shared opening contributes the square of the sum over its games. (Murphy and Topel, Estimation and
-// inference in two-step econometric models, 1985.)
+// drawVariance returns the variance of the difference between the observed number of draws and the number expected with
+// the fitted strengths. A game contributes the variance of (drawn - x) - k (score - E), where drawn is 1 for a draw and
+// 0 otherwise, x is the probability of a draw, and E is the expected score. One more point in the game changes the
+// fitted strengths, and thereby raises the expected number of draws by k = c' H^-1 u. Here u is the gradient of the log
+// odds of the game, c the gradient of the expected number of draws, and H the negative Hessian of the log likelihood. A
+// shared opening contributes the square of the sum over its games. (Murphy and Topel, Estimation and inference in
+// two-step econometric models, 1985.)
 func (m *model) drawVariance() (variance float64) {
 	carried := m.carried()
-	surplus := make([]float64, len(m.choices)) // (drawn - x) - k (score - E) of a game, by kind
-	m.duels(func(number int, e, _ float64) {
+	surplus := make([]float64, len(m.choices)) // by kind of game: (drawn - x) - k (score - E)
+	m.duels(func(game int, e, _ float64) {
 		x, k := stats.DrawProbability(e, m.draws), 0.
-		for _, s := range m.duelSlopes(number) {
+		for _, s := range m.duelSlopes(game) {
 			k += s.by * carried.AtVec(s.at)
 		}
-		score := m.scored(number)
-		surplus[number] = -x - k*(score-e)
+		score := m.scored(game)
+		surplus[game] = -x - k*(score-e)
 		if score == .5 {
-			surplus[number]++
+			surplus[game]++
 		}
-		// The variance of drawn is x (1-x), of the score E (1-E) - x/4; their covariance is x (1/2 - E).
-		variance += float64(m.alone[number]) * (x*(1-x) - 2*k*x*(.5-e) + k*k*(e*(1-e)-x/4))
+		// The variance of drawn is x (1-x), and the variance of the score is E (1-E) - x/4. Their covariance is x (1/2
+		// - E).
+		variance += float64(m.alone[game]) * (x*(1-x) - 2*k*x*(.5-e) + k*k*(e*(1-e)-x/4))
 	})
 	for _, r := range m.shared {
 		sum := 0.
@@ -122,8 +124,8 @@ func (m *model) drawVariance() (variance float64) {
 	return max(0, variance)
 }
 
-// carried returns H^-1 c of [model.drawVariance]: the change of the expected number of draws per point that a player or
-// seat scores beyond expectation.
+// carried returns H^-1 c of [model.drawVariance]: by parameter, the change of the expected number of draws per point
+// that the player or seat of the parameter scores beyond expectation.
 func (m *model) carried() *mat.VecDense {
 	if len(m.theta) == 0 {
 		return new(mat.VecDense)
@@ -192,8 +194,8 @@ func (m *model) maximise() (*mat.Cholesky, error) {
 }
 
 // climb moves the parameters by delta, and halves the move until the log likelihood has grown. In a sum over very many
-// games, rounding can hide the growth. So climb also accepts a move after which the function, which is concave, still
-// rises along delta.
+// games, rounding can hide the growth. The log likelihood is concave, so it has also grown if it still rises along
+// delta after the move.
 func (m *model) climb(delta []float64) {
 	from, likelihood := slices.Clone(m.theta), m.likelihood()
 	for scale := 1.; scale > 1e-9; scale /= 2 {

@@ -14,17 +14,17 @@ import (
 )
 
 // model holds the model of [Rate] while it is being fitted, with strengths in log odds. The likelihood is a product of
-// choices, each by a multinomial logit (McFadden, Conditional logit analysis of qualitative choice behavior, 1974).
-// Therefore its logarithm is concave.
+// factors, one for each [choice], and each factor is a multinomial logit (McFadden, Conditional logit analysis of
+// qualitative choice behavior, 1974). Therefore its logarithm is concave.
 type model struct {
 	table   *Table
 	options Options
 	pools   pools
 	anchors []int      // players with a given rating, sorted
-	choices [][]choice // by kind of game: its choices, between players of one component
+	choices [][]choice // by kind of game: the factors of its likelihood, each about players of one component
 	shared  []round    // openings with more than one game within a component
 	alone   []int      // by kind of game: number of games that do not share an opening
-	met     []int      // by player: number of shared openings in the player's games
+	met     []int      // by player: number of shared openings in which the player has a game
 
 	index   []int         // by player: index of the strength in theta; -1 if it is fixed
 	fixed   []float64     // by player: the strength if it is fixed
@@ -34,7 +34,7 @@ type model struct {
 	hessian *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
 	draws   float64       // draw rate between equals; for two seats only
 
-	dispersion float64 // variance of scores relative to the model without draws
+	dispersion float64 // variance of scores divided by their variance without draws
 }
 
 var errTooFewGames = errors.New("ratings: too few games connect the players: " +
@@ -59,7 +59,7 @@ func newModel(t *Table, o Options) *model {
 	return m
 }
 
-// collectRounds sets the fields that depend on openings with more than one game within a component.
+// collectRounds sets shared and met, and subtracts the games that share openings from alone.
 func (m *model) collectRounds() {
 	outside := func(k int32) bool { return m.choices[k] == nil }
 	lastRound := make([]int, m.table.players) // by player: number of the last shared round, from 1
@@ -83,9 +83,9 @@ func (m *model) collectRounds() {
 	}
 }
 
-// assignParameters assigns a parameter to every player whose strength is not fixed, and returns the number of
-// parameters. The strengths of anchors are fixed. In a component without an anchor, the strength of the first player is
-// fixed at 0.
+// assignParameters assigns an index in theta to every player whose strength is not fixed, and returns the number of
+// these players. The strengths of anchors are fixed. In a component without an anchor, the strength of the first player
+// is fixed at 0.
 func (m *model) assignParameters() (size int) {
 	players := len(m.pools.component)
 	m.index, m.fixed = make([]int, players), make([]float64, players)
@@ -129,7 +129,8 @@ func (m *model) addSeats() {
 	}
 }
 
-// fit moves the parameters to the maximum of the likelihood. It fits seats too if the games allow it.
+// fit moves the parameters to the maximum of the likelihood. It fits the effects of seats too if the games determine
+// them.
 func (m *model) fit() (err error) {
 	size := len(m.theta)
 	if len(m.open) == 0 && !m.options.noAdvantage {
@@ -179,7 +180,8 @@ type slope struct {
 	by float64 // the derivative
 }
 
-// slopes appends to u the derivatives, by all parameters, of the log odds that a comes ahead of b.
+// slopes appends to u the derivatives, by the parameters, of the log odds that a comes ahead of b. It omits parameters
+// whose derivative is 0.
 func (m *model) slopes(u []slope, a, b seated) []slope {
 	add := func(at int, by float64) {
 		if at >= 0 {
@@ -195,7 +197,8 @@ func (m *model) slopes(u []slope, a, b seated) []slope {
 	return u
 }
 
-// chances appends to p each member's probability of coming first. It also returns the logarithm of the sum of odds.
+// chances appends to p the probability that each member of the choice comes first. It also returns the logarithm of the
+// sum of the members' odds.
 func (m *model) chances(p []float64, c choice) ([]float64, float64) {
 	for _, s := range c.group {
 		p = append(p, m.strength(s.player)+m.effect(s.seat))
@@ -258,7 +261,8 @@ func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
 	return gradient
 }
 
-// gradient appends the derivatives of a choice's log likelihood. Its members come first with the probabilities p.
+// gradient appends to a list the derivatives of the log likelihood of choice c, whose members come first with the
+// probabilities p. A parameter may occur several times.
 func (m *model) gradient(to []slope, c choice, p []float64) []slope {
 	for i, a := range c.group {
 		for _, at := range [2]int{m.index[a.player], m.seats[a.seat]} {
@@ -284,22 +288,22 @@ func merged(slopes []slope) []slope {
 	return out
 }
 
-// choice is one factor of the likelihood of a game: the probability that one member of a group, or each of several tied
-// members in part, came first.
+// choice is one factor of the likelihood of a game: the probability that a certain member of a group came first. In a
+// tie, each of the tied members has a part of the first place.
 type choice struct {
 	group  []seated
-	picked []float64 // by member of the group: share of the first place, times weight
+	picked []float64 // by member of the group: part of the first place, times weight
 	weight float64   // exponent of the factor
 }
 
 // seated is a player in a seat, both numbered from 0.
 type seated struct{ player, seat int }
 
-// choices splits a game into choices, place by place: each is about who comes first among the seats that are not placed
-// yet. A tie counts as all orders of the tied players in equal parts. In such an order the tied players are placed one
-// after the other, and over all orders each subset of them is equally often, among subsets of its size, what is left to
-// place. So every subset has a choice in which its members share the first place, and the weights of the subsets of a
-// size are equal and sum to 1.
+// choices splits a game into choices, place by place. Each choice is about who comes first among the seats that are not
+// placed yet. A tie counts as all orders of the tied seats in equal parts. Each order places the tied seats one after
+// the other. Over all orders, the tied seats that are still to be placed form every subset of the same size equally
+// often. So every subset has a choice in which its members share the first place. The weights of all subsets of the
+// same size are equal and sum to 1.
 func (p *placing) choices(seats int) (out []choice) {
 	left := uint(1)<<seats - 1 // set of the seats that are not placed yet
 	for rank := int8(1); ; rank++ {
@@ -323,7 +327,7 @@ func (p *placing) choices(seats int) (out []choice) {
 }
 
 // choice returns the choice in which the seats of the set first share the first place, ahead of the seats of the set
-// behind. ok is false if the sets have only one seat together.
+// behind. ok is false if both sets together have only one seat.
 func (p *placing) choice(first, behind uint, weight float64) (c choice, ok bool) {
 	c.weight = weight
 	for set := first | behind; set > 0; set &= set - 1 { // seat by seat
@@ -338,9 +342,9 @@ func (p *placing) choice(first, behind uint, weight float64) (c choice, ok bool)
 	return c, len(c.group) > 1
 }
 
-// within returns the choice without the members outside the component of the player who came first. component holds the
-// number of the component of every player. A player of another component never comes before that player, so keeping it
-// would push the ratings of the two components apart without limit. ok is false if only one member remains.
+// within returns the choice without the members outside the component of the player who came first. component is
+// indexed by player. A player of another component never comes ahead of the first one. To keep such a player would push
+// the ratings of the two components apart without limit. ok is false if only one member remains.
 func (c choice) within(component []int) (out choice, ok bool) {
 	first := slices.IndexFunc(c.picked, func(share float64) bool { return share > 0 })
 	out.weight = c.weight

@@ -7,8 +7,8 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// OpeningInformation holds the expectations for one opening from which [PairInformation] is computed. For symbols see
-// openingModel.
+// OpeningInformation holds two expectations for one opening, from which [PairInformation] is computed. openingModel
+// explains the symbols.
 type OpeningInformation struct {
 	slope  float64 // k f (1 - f): derivative of a pair's expected score by the difference in strength
 	spread float64 // f (1 - f): twice the variance of a pair's score
@@ -59,11 +59,11 @@ func EstimateOpenings(candidates []OpeningCandidate) ([]OpeningInformation, erro
 	return info, nil
 }
 
-// ChooseOpenings returns the sorted indices of n openings with the greatest joint [PairInformation], or nearly so.
-// The information is a convex function of the sums of slopes and spreads. Therefore the best openings are those with
-// the largest slope - x spread, for some x. A step sets x to slope/spread/2 of the sums of the chosen openings and
-// chooses again; it never lowers the information. ChooseOpenings repeats such steps from many starting values of x.
-// (Dinkelbach, On nonlinear fractional programming, 1967, treats such ratios.)
+// ChooseOpenings returns the sorted indices of n openings with the greatest joint [PairInformation], or nearly so. The
+// information is a convex function of the sums of slopes and spreads. Therefore the best openings are those with the
+// largest slope - x spread, for some x. A step sets x to half of the chosen openings' sum of slopes divided by their
+// sum of spreads, and chooses again. A step never lowers the information. ChooseOpenings repeats such steps from many
+// starting values of x. (Dinkelbach, On nonlinear fractional programming, 1967, treats such ratios.)
 func ChooseOpenings(info []OpeningInformation, n int) (best []int) {
 	const starts = 64
 	steepest, most := 0., -1.
@@ -133,19 +133,19 @@ func (c CheckedChoice) Times() float64 {
 // the reverse. It returns a comparison for every match, or nil if there is only one match.
 func CheckChoice(candidates []OpeningCandidate, n int) (checked []CheckedChoice, err error) {
 	for half := range 2 {
-		known := make([]OpeningCandidate, len(candidates)) // with the games of the other half
-		heldOut := map[int]bool{}                          // by match
+		training := make([]OpeningCandidate, len(candidates)) // without the games held out
+		heldOut := map[int]bool{}                             // whether each match is held out for the check
 		for i, c := range candidates {
-			known[i] = c
-			known[i].Games = nil
+			training[i] = c
+			training[i].Games = nil
 			for _, game := range c.Games {
 				heldOut[game.Match] = game.Match%2 == half
 				if !heldOut[game.Match] {
-					known[i].Games = append(known[i].Games, game)
+					training[i].Games = append(training[i].Games, game)
 				}
 			}
 		}
-		info, err := EstimateOpenings(known)
+		info, err := EstimateOpenings(training)
 		if err == errNoGames {
 			return nil, nil
 		}

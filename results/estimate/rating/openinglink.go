@@ -11,8 +11,8 @@ import (
 )
 
 // openingLink computes expected scores of the first seat, if the log odds by which an opening favours that seat are
-// normally distributed with the mean 0. The mean score over all openings is then no logistic function of the difference
-// in strength: it is flatter, and of another shape. (Zeger, Liang and Albert, Models for longitudinal data: a
+// normally distributed with the mean 0. As a function of the difference in strength, the mean score over all openings
+// is then not logistic: it is flatter and has another shape. (Zeger, Liang and Albert, Models for longitudinal data: a
 // generalized estimating equation approach, 1988.)
 type openingLink struct {
 	deviation      float64   // standard deviation of the openings' log odds
@@ -29,15 +29,15 @@ func (l openingLink) at(odds float64) (score, slope float64) {
 	return score, slope
 }
 
-// covariance returns the covariance of two games' scores that the opening alone causes, summed over every two games of
-// a round. odds holds the log odds of the games, apart from the opening.
+// covariance returns the covariance of the scores of two games that is due to their common opening, summed over every
+// two games of a round. odds holds the log odds of the games, apart from the opening.
 func (l openingLink) covariance(odds []float64) (sum float64) {
 	meanSum, meanSquares := 0., 0.
 	for _, x := range odds {
 		p, _ := l.at(x)
 		meanSum, meanSquares = meanSum+p, meanSquares+p*p
 	}
-	// The sum of the products of every two of some numbers is half of (square of their sum - sum of their squares).
+	// The products of every two of some numbers add up to half of (square of their sum - sum of their squares).
 	for i, x := range l.nodes {
 		scoreSum, scoreSquares := 0., 0. // given the opening at this node
 		for _, o := range odds {

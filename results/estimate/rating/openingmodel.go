@@ -26,7 +26,8 @@ type OpeningGame struct {
 
 // Indices of the parameters in theta. After them, theta has the difference of strength in each match. The mean
 // advantage of the first seat is biasMean + biasOfValue value + biasOfLength length + biasOfBoth value length, where
-// value is the opening's value from a search, and length its standardized length.
+// value is the opening's value from a search, and length its standardized length. k is the discrimination of the
+// opening, see openingModel.
 const (
 	biasMean    = iota
 	biasOfValue // 1 if the values of the search predict results exactly
@@ -53,10 +54,10 @@ var centres = [parameters]float64{biasOfValue: 1}
 // and Terry, Rank analysis of incomplete block designs, 1952; Davidson and Beaver, On extending the Bradley-Terry model
 // to incorporate within-pair order effects, 1977.)
 //
-// A few games say little about b and k. Therefore b and ln k have normal priors, whose means and spreads are fitted to
-// all openings together, and the information of an opening is an expectation over the posterior of b and k (empirical
-// Bayes: Robbins, An empirical Bayes approach to statistics, 1956; Efron and Morris, Data analysis using Stein's
-// estimator, 1975).
+// A few games say little about b and k. Therefore b and ln k have normal priors, whose means and standard deviations
+// are fitted to all openings together. The information of an opening is an expectation over the posterior of b and k
+// (empirical Bayes: Robbins, An empirical Bayes approach to statistics, 1956; Efron and Morris, Data analysis using
+// Stein's estimator, 1975).
 type openingModel struct {
 	theta       []float64
 	turns, unit float64 // mean and standard deviation of the candidates' lengths, in turns; unit is 1 if all are equal
@@ -96,14 +97,14 @@ func fitOpenings(candidates []OpeningCandidate) (openingModel, error) {
 	return m.at(found.X), nil // err is not fatal: after a failed line search the best point is close to the minimum
 }
 
-// at returns the model with other parameters.
+// at returns the model with the parameters theta.
 func (m openingModel) at(theta []float64) openingModel {
 	m.theta = theta
 	return m
 }
 
-// loss returns minus the logarithm of the posterior density, up to a constant. It also computes the gradient, unless
-// that is nil.
+// loss returns minus the logarithm of the posterior density of the parameters, up to a constant. If gradient is not
+// nil, loss also sets it to the gradient.
 func (m openingModel) loss(candidates []OpeningCandidate, gradient []float64) (loss float64) {
 	clear(gradient)
 	for i, centre := range centres {

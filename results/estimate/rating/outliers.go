@@ -35,7 +35,7 @@ type design struct {
 	odds    []float64              // log odds of the first seat by game, apart from the opening
 	signs   [2][]float64           // by side and game: 1 if the side has the first seat, -1 the second, 0 for no side
 	games   [2]int                 // by side: number of games that count
-	points  [2][gridSize][]float64 // by side and deviation: probability of 0, 1, 2, ... half points of the side
+	points  [2][gridSize][]float64 // by side and deviation: probabilities that the side gets 0, 1, 2, ... half points
 	squares [gridSize]moments      // by deviation: moments of the square of the first seat's residual
 }
 
@@ -49,13 +49,14 @@ type sharedOpening struct {
 	square float64 // square of the residual of the first seat's points
 }
 
-// outliers compares the points of both sides in every shared opening with the expected ones, for eight openings or
-// more. Given the opening, games are independent. The advantage that openings give the first seat is normal; its
-// deviation has a flat prior, and the likelihood comes from the squared residuals of the other openings, whose sum is
-// taken as a gamma variable. So an outlier does not hide itself by widening the deviation. Where openings decide much,
-// the points have about the distribution of Student's t with n - 2 degrees of freedom, as in Grubbs, Procedures for
-// detecting outlying observations in samples, 1969. A two-sided p is twice the smaller tail. P adjusts it for all
-// openings and sides by the bound of Sidak (Rectangular confidence regions for the means of multivariate normal
+// outliers compares the points of both sides in every shared opening with the expected ones. It returns nil for fewer
+// than eight openings. Given the opening, games are independent. The advantage that openings give the first seat is
+// normally distributed. Its standard deviation has a flat prior. The likelihood of a deviation comes from the squared
+// residuals of all openings except the tested one, since an outlier would hide itself by widening the deviation. Their
+// sum is taken as gamma distributed. Where openings decide many games, the points of one of n openings have about the
+// distribution of Student's t with n - 2 degrees of freedom, as in Grubbs, Procedures for detecting outlying
+// observations in samples, 1969. A two-sided p is twice the smaller tail. The bound of Sidak turns p into P, which
+// allows for testing all openings and sides (Rectangular confidence regions for the means of multivariate normal
 // distributions, 1967).
 func (m *model) outliers(l openingLink) (all []Outlier) {
 	if m.sharedOpenings() < stats.Fewest {
@@ -106,13 +107,13 @@ func (m *model) designed(l openingLink) (openings []sharedOpening) {
 	return openings
 }
 
-// add adds the moments of independent variables.
+// add adds the moments of count independent variables with the moments one. A negative count removes variables.
 func (m *moments) add(one moments, count float64) {
 	m.mean, m.variance = m.mean+count*one.mean, m.variance+count*one.variance
 }
 
 // weights returns the probability of each deviation on the grid, given the results of all openings except o. observed
-// is the sum of all openings' squared residuals, expected the moments of this sum by deviation.
+// is the sum of the squared residuals of all openings. expected holds the moments of this sum for each deviation.
 func (o sharedOpening) weights(observed float64, expected [gridSize]moments) []float64 {
 	weights, most := make([]float64, gridSize), math.Inf(-1)
 	for g, e := range expected {
@@ -147,7 +148,8 @@ func (m *model) linkedDraws(l openingLink) float64 {
 	})
 }
 
-// designOf returns the design of games of the given kinds, which it creates if necessary.
+// designOf returns the design of games of the given kinds. If the design is not among designs yet, designOf creates it.
+// draws is the draw rate between equals.
 func (m *model) designOf(designs map[string]*design, kinds []int32, draws float64) *design {
 	var key []byte
 	for _, k := range kinds {
@@ -166,25 +168,30 @@ func (m *model) designOf(designs map[string]*design, kinds []int32, draws float6
 		d.games[Stronger] += stronger * stronger
 	}
 	for g := range gridSize {
-		const (
-			widest      = 6.      // largest deviation, in log odds
-			reach, step = 5., .25 // of the integral over openings, in deviations
-		)
+		const widest = 6. // largest deviation, in log odds
 		deviation := widest * math.Pow(float64(g)/(gridSize-1), 2)
-		for side, games := range d.games {
-			mass, total := make([]float64, 2*games+1), 0.
-			for x := -reach; x <= reach; x += step {
-				weight := distuv.UnitNormal.Prob(x)
-				floats.AddScaled(mass, weight, d.given(d.signs[side], deviation*x, draws, games))
-				total += weight
-			}
-			floats.Scale(1/total, mass)
-			d.points[side][g] = mass
+		for side := range d.games {
+			d.points[side][g] = d.averaged(side, deviation, draws)
 		}
 		d.squares[g] = squareOf(d.points[FirstSeat][g])
 	}
 	designs[string(key)] = d
 	return d
+}
+
+// averaged returns the probabilities that a side gets 0, 1, 2, ... half points, averaged over openings that favour the
+// first seat by normally distributed log odds with the given standard deviation.
+func (d *design) averaged(side int, deviation, draws float64) []float64 {
+	const reach, step = 5., .25 // of the integral over openings, in standard deviations
+	games := d.games[side]
+	mass, total := make([]float64, 2*games+1), 0.
+	for x := -reach; x <= reach; x += step {
+		weight := distuv.UnitNormal.Prob(x)
+		floats.AddScaled(mass, weight, d.given(d.signs[side], deviation*x, draws, games))
+		total += weight
+	}
+	floats.Scale(1/total, mass)
+	return mass
 }
 
 // squareOf returns the moments of the squared residual of points, given their distribution in half points.
@@ -206,7 +213,7 @@ func meanOf(mass []float64) (mean float64) {
 	return mean
 }
 
-// pointsOf returns the points of a side in games from one opening.
+// pointsOf returns the scored and the expected points of a side in the games from one opening.
 func (m *model) pointsOf(o sharedOpening, side Side, l openingLink) (r Residual) {
 	for i, k := range o.kinds {
 		scored := m.scored(int(k))
@@ -221,8 +228,9 @@ func (m *model) pointsOf(o sharedOpening, side Side, l openingLink) (r Residual)
 	return r
 }
 
-// given returns the distribution of points in half points, for games in which the opening favours the first seat by
-// the given log odds. Signs say in which games the points are of the first seat, 1, or of the second, -1.
+// given returns the probabilities that a side gets 0, 1, 2, ... half points, if the opening favours the first seat by
+// the log odds effect. signs says for each game whether the side has the first seat, 1, the second, -1, or none, 0.
+// games is the number of games in which the side has a seat.
 func (d *design) given(signs []float64, effect, draws float64, games int) []float64 {
 	const mostExact = 60                                       // the points of more games are close to normal
 	mass, mean, variance := make([]float64, 2*games+1), 0., 0. // mean and variance of the half points

@@ -11,14 +11,14 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// pools says which players the games can compare. In a component, chains of games lead from every player to every
-// other, where each player of a chain has scored against the next. Finite maximum likelihood ratings exist exactly
+// pools says which players the games can compare. In a component, a chain of players leads from every player to every
+// other one, and each player of the chain has scored against the next. Finite maximum likelihood ratings exist exactly
 // within a component. (Ford, Solution of a ranking problem from binary comparisons, 1957.) Components with one-sided
 // games between them form a pool.
 type pools struct {
 	component []int // by player
 	pool      []int // by player; pools are numbered by size, from the largest
-	level     []int // by player: length of the longest chain of stronger components above the player's own
+	level     []int // by player: length of the longest chain of components that lead upwards from the player's own
 	reference []int // by pool: the component whose scale is the scale of the pool
 	size      []int // by component: number of players
 	given     []int // by component: number of anchors; only one component has any
@@ -26,7 +26,7 @@ type pools struct {
 }
 
 // findPools finds the components and pools. It takes all anchors to be comparable, even without games. It treats every
-// two seats of a game as a game between two players, unless their order is unknown.
+// two seats of a game as a game of two players. It ignores two seats whose order is unknown or which one player holds.
 func findPools(t *Table, anchors []int) pools {
 	scored := simple.NewDirectedGraph()     // edges from each player to the players that scored against it
 	together := simple.NewUndirectedGraph() // edges between players that met
@@ -70,7 +70,8 @@ func findPools(t *Table, anchors []int) pools {
 	return p
 }
 
-// groupOf numbers groups by size, the largest first, then by their lowest member. It returns the group of each member.
+// groupOf numbers the groups by size, the largest first, and groups of equal size by their lowest member. It returns
+// the number of the group of each member.
 func groupOf(groups [][]graph.Node, members int) []int {
 	lists := make([][]int, len(groups))
 	for i, group := range groups {
@@ -89,8 +90,9 @@ func groupOf(groups [][]graph.Node, members int) []int {
 	return of
 }
 
-// levels returns for each player the length of the longest chain of components above its own. The graph of components
-// has no cycle, since two components that scored against each other would be one. So the loop ends.
+// levels returns for each player the length of the longest chain of components above the player's own, in which each
+// component scored against the one before. The loop ends because the graph of components has no cycle: components that
+// scored against each other would be one component.
 func levels(scored *simple.DirectedGraph, component []int) []int {
 	above := make([]int, len(component)) // by component
 	edges := graph.EdgesOf(scored.Edges())
@@ -111,7 +113,8 @@ func levels(scored *simple.DirectedGraph, component []int) []int {
 }
 
 // choose sets the reference component of each pool. It prefers the component of the anchors, then the largest
-// component, then the component whose busiest player has most games, then the lowest level. games is by player.
+// component, then the component whose busiest player has most games, then the one with the lowest level. games holds
+// the number of games of each player.
 func (p *pools) choose(anchors, games []int) {
 	components := len(p.component)
 	p.size, p.members, p.given = make([]int, components), make([]int, components), make([]int, components)
@@ -177,9 +180,10 @@ type seatSet uint
 func (s seatSet) has(seat int) bool { return s>>seat&1 == 1 }
 
 // openSeats returns the sets of seats whose effects have no finite estimate. The effects of the seats in such a set can
-// grow without limit, relative to the other seats, without making any result less likely. If these effects grow by 1
-// and the strength of each player i by r(i), no result gets less likely if r(i) + [s in set] >= r(j) + [t in set] for
-// all i in seat s who were ahead of j in seat t. The strengths of anchors do not change.
+// grow without limit, relative to the other seats, without making any result less likely. Let these effects grow by 1,
+// and the strength of each player i by r(i), where r is equal for all anchors. No result gets less likely if r(i) +
+// in(s) >= r(j) + in(t) for every player i in seat s who was ahead of j in seat t or tied with j. Here in(s) is 1 for a
+// seat of the set and 0 otherwise. A set is open if such r exist.
 func (m *model) openSeats() (open []seatSet) {
 	ahead := m.precedence()
 	for set := seatSet(1); set < 1<<m.table.seats-1; set++ {
@@ -212,8 +216,8 @@ func (m *model) unbounded(seat int) (up, down bool) {
 	return up, down
 }
 
-// limits is a system of difference constraints. The value for the key {i, j} is the most by which the rating of player
-// j may exceed the rating of player i.
+// limits is a system of constraints on differences of ratings. The value for the key {i, j} is the most by which the
+// rating of player j may exceed the rating of player i.
 type limits map[[2]int]float64
 
 // add adds a constraint. If there is already one for the same players, it keeps the tighter one.

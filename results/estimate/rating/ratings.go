@@ -25,7 +25,7 @@ const OrdoScale = 0.00570633420761577
 // Options holds the options of [Rate]. The zero value is the default.
 type Options struct {
 	Scale       float64         // natural logarithm of the odds per rating point; 0 means [logisticScale]
-	Anchors     map[int]float64 // given ratings by player; without any, ratings average 0 in every pool
+	Anchors     map[int]float64 // given ratings by player; on a scale without any, ratings average 0
 	noAdvantage bool            // do not fit the effects of seats
 }
 
@@ -68,7 +68,7 @@ type Ratings struct {
 
 	model  *model
 	values []float64 // by player: the fitted rating
-	cov    sandwich  // covariance of the ratings, in points squared; its columns are parameters, see model.index
+	cov    sandwich  // covariance of the ratings, in points squared; rows are players, columns parameters (model.index)
 }
 
 // Rate fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in the
@@ -78,7 +78,7 @@ type Ratings struct {
 //
 // where j runs over the places from the first. (Plackett, The analysis of permutations, 1975; Luce, Individual choice
 // behavior, 1959; Hunter, MM algorithms for generalized Bradley-Terry models, 2004.) The product leaves out the factors
-// of unknown places; it is then the exact probability of the known places. A tie counts as all orders of the tied
+// of unknown places, and is then the exact probability of the known places. A tie counts as all orders of the tied
 // players in equal parts, as a draw is half a win and half a loss. The effect of seat 1 is 0.
 //
 // For two seats, the expected score of player i in the first seat against player j is
@@ -89,12 +89,12 @@ type Ratings struct {
 // player, and of the first seat, equal to the points scored. (Zermelo, Die Berechnung der Turnier-Ergebnisse, 1929;
 // Bradley and Terry, Rank analysis of incomplete block designs, 1952; with the order effect of Davidson and Beaver, On
 // extending the Bradley-Terry model to incorporate within-pair order effects, 1977; as in Ballicora's Ordo.) The draw
-// rate is fitted afterwards, for given strengths. With two seats, errors account for the smaller variance of draws;
-// with more seats, ties make errors somewhat too wide.
+// rate is fitted afterwards, with the fitted strengths. With two seats, the errors allow for draws, which reduce the
+// variance of scores. With more seats they do not allow for ties, which makes them somewhat too large.
 //
-// Finite ratings on one scale exist only for players whom chains of won and lost games connect. The [Mark] of a rating
-// says which players are not connected, such as a player who won every game. If the games do not determine the effects
-// of the seats, Rate takes the seats as equal, and bounds the effects where it can.
+// Finite ratings on one scale exist only for players whom chains of won or drawn games connect in both directions. The
+// [Mark] of a rating says which players are not so connected, such as a player who won every game. If the games do not
+// determine the effects of the seats, Rate takes the seats as equal, and gives bounds of the effects where it can.
 //
 // Rate returns an error for options or anchors out of range, and if too few games connect the players.
 func Rate(t *Table, o Options) (*Ratings, error) {
@@ -136,8 +136,8 @@ func checkAnchors(anchors map[int]float64, players int) error {
 	return nil
 }
 
-// Order returns the players, the strongest first. It sorts by pool, by the level that one-sided games decide, and by
-// rating.
+// Order returns the players, the strongest first. It sorts them by pool, then by the level that one-sided games decide,
+// then by rating.
 func (r *Ratings) Order() []int {
 	order := make([]int, len(r.Players))
 	for i := range order {
@@ -151,7 +151,7 @@ func (r *Ratings) Order() []int {
 }
 
 // position returns the number by which players are sorted: the value, the bound if there is no value, or minus
-// infinity. It is rounded to a millionth of a point, so that rounding errors do not change the order of equal players.
+// infinity. It is in whole millionths of a point, so that rounding errors do not change the order of equal players.
 func (r Rating) position() float64 {
 	position := math.Inf(-1)
 	switch {
@@ -240,7 +240,7 @@ func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 	return out
 }
 
-// naive returns the variance of a player's rating according to the model alone.
+// naive returns the variance of a player's rating according to the model alone, H^-1 in the words of [sandwich].
 func (m *model) naive(ratings sandwich, player int) (variance float64) {
 	if ratings.inverse == nil {
 		return 0
@@ -267,7 +267,8 @@ func (m *model) rating(all *Ratings, p int, played []int) Rating {
 		measured := spread{max(0, variance), m.dispersion * m.naive(all.cov, p), m.met[p]}
 		rating := Rating{Estimate: stats.Symmetric(value, measured.half95())}
 		games := m.meetings(played, all.values, p)
-		if oneSided := min(games.points, games.count-games.points) < fewestPoints; oneSided || measured.tooUniform() {
+		oneSided := min(games.points, games.count-games.points) < fewestPoints
+		if oneSided || measured.tooUniform() {
 			rating.Estimate = games.bracket(value)
 		}
 		if !m.pools.isReference(p) {
@@ -288,13 +289,13 @@ func (m *model) rating(all *Ratings, p int, played []int) Rating {
 	return Rating{Estimate: games.bracket(value), Mark: OnlyLosses}
 }
 
-// assignPools sets the rank of every player and the number of the scale, and counts the scales. A player with only a
-// bound belongs to the scale on which the bound is given.
+// assignPools sets the rank of every player and the number of the player's scale, and counts the scales. A player with
+// only a bound belongs to the scale on which the bound is given.
 func (m *model) assignPools(all *Ratings) {
 	for p := range all.Players {
 		all.Players[p].rank = [2]int{m.pools.pool[p], m.pools.level[p]}
 	}
-	scales := make(map[int]int) // number of the scale, by component
+	scales := make(map[int]int) // number of each component's scale
 	for _, p := range all.Order() {
 		rating := &all.Players[p]
 		component := m.pools.component[p]

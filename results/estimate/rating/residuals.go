@@ -26,10 +26,10 @@ type Residual struct {
 type Misfit struct {
 	Player int
 	Square float64 // mean square of the standardised residuals of its pairings; about 1 if the ratings fit
-	P      float64 // probability, if the ratings fit, that the mean square of any player is as unlikely as this one
+	P      float64 // if the ratings fit: probability that some player has a mean square as unlikely as this one
 }
 
-// Fit says how well ratings describe the games of two seats that they come from.
+// Fit says how well ratings describe the games of two seats from which they were estimated.
 type Fit struct {
 	Openings  int        // number of independent observations
 	Pairings  []Residual // every two players that met, the one with the lower number as Player
@@ -59,12 +59,13 @@ type quantities struct {
 	slopes [][]slope // derivatives of the expected points by the parameters
 }
 
-// FitOf rates the players of a table and returns how well the ratings fit. A quantity is a sum of residuals, scored
-// less expected points. Its distribution under the model comes from the score bootstrap: the efficient scores of
-// openings, which are the clusters, get random signs, so that openings may favour seats at will. (Kline and Santos, A
-// score based approach to wild bootstrap inference, 2012; Liang and Zeger, Longitudinal data analysis using generalized
-// linear models, 1986.) Probabilities of several residuals are adjusted by the distribution of the largest. (Westfall
-// and Young, Resampling-based multiple testing, 1993.) Equal tables give equal results.
+// FitOf rates the players of a table and returns how well the ratings fit. It tests sums of residuals, which are scored
+// minus expected points. The distribution of such a sum under the model comes from the score bootstrap with openings as
+// clusters: every sample gives the efficient score of each opening a random sign. So openings may favour seats to any
+// extent. (Kline and Santos, A score based approach to wild bootstrap inference, 2012; Liang and Zeger, Longitudinal
+// data analysis using generalized linear models, 1986.) The probabilities of several residuals are adjusted by the
+// distribution of the largest one. (Westfall and Young, Resampling-based multiple testing, 1993.) Equal tables give
+// equal results.
 func FitOf(t *Table, o Options) (Fit, error) {
 	if t.seats != 2 {
 		return Fit{}, errors.New("fit: games have more than two seats: their fit is not measured")
@@ -88,7 +89,7 @@ func FitOf(t *Table, o Options) (Fit, error) {
 	}
 	f.Deviation = link.deviation / o.Scale
 	samples, observed := q.bootstrap(m, clusters)
-	for g := range observed { // with few openings the fit follows their results too closely
+	for g := range observed { // samples vary too little, because the fit follows the results
 		observed[g] *= math.Sqrt(max(0, 1-1/float64(f.Openings)))
 	}
 	free := standardise(samples, observed)
@@ -102,7 +103,8 @@ func FitOf(t *Table, o Options) (Fit, error) {
 	return f, nil
 }
 
-// pairings returns the quantities, still without games, and the number of each pairing of two players, the lower first.
+// pairings returns the quantities, still without games, and the number of the quantity of each pairing. A pairing is
+// given by its two players, the lower number first.
 func (m *model) pairings() (q quantities, numbers map[[2]int]int) {
 	numbers = map[[2]int]int{}
 	m.duels(func(k int, _, _ float64) {
@@ -133,7 +135,7 @@ func (m *model) quantities(l openingLink) (quantities, []cluster) {
 	kinds := make([]cluster, len(m.table.kinds)) // of one game of each kind
 	m.duels(func(k int, _, games float64) {
 		expected, steepness := l.at(m.odds(k))
-		p, scored, sign := m.table.seated(k), m.scored(k), 1.
+		p, scored := m.table.seated(k), m.scored(k)
 		first, second := int(p[0]), int(p[1])
 		by := m.duelSlopes(k)
 		for _, s := range by {
@@ -142,20 +144,21 @@ func (m *model) quantities(l openingLink) (quantities, []cluster) {
 		if first == second {
 			return
 		}
-		number, ofFirst := numbers[[2]int{min(first, second), max(first, second)}], len(numbers)+first
+		pairing, ofFirst := numbers[[2]int{min(first, second), max(first, second)}], len(numbers)+first
+		sign := 1. // 1 if the Player of the pairing has the first seat, otherwise -1
 		if first > second {
 			sign = -1
-			q.sums[number].add(games, 1-scored, 1-expected)
+			q.sums[pairing].add(games, 1-scored, 1-expected)
 		} else {
-			q.sums[number].add(games, scored, expected)
+			q.sums[pairing].add(games, scored, expected)
 		}
 		q.sums[ofFirst].add(games, scored, expected)
 		for _, s := range by {
 			change := games * steepness * s.by
 			q.slopes[ofFirst] = append(q.slopes[ofFirst], slope{s.at, change})
-			q.slopes[number] = append(q.slopes[number], slope{s.at, sign * change})
+			q.slopes[pairing] = append(q.slopes[pairing], slope{s.at, sign * change})
 		}
-		kinds[k].residuals = []slope{{number, sign * (scored - expected)}, {ofFirst, scored - expected}}
+		kinds[k].residuals = []slope{{pairing, sign * (scored - expected)}, {ofFirst, scored - expected}}
 	})
 	for g := range q.slopes {
 		q.slopes[g] = merged(q.slopes[g])
@@ -190,7 +193,7 @@ func (r *Residual) add(games, scored, expected float64) {
 	r.Expected += games * expected
 }
 
-// bootstrap returns the residuals of all quantities: in samples with random signs of openings, and as observed.
+// bootstrap returns the residuals of all quantities, in the samples, where openings have random signs, and as observed.
 func (q quantities) bootstrap(m *model, clusters []cluster) (samples [][]float64, observed []float64) {
 	random := rand.New(rand.NewPCG(1, uint64(len(clusters)))) // equal tables give equal results
 	samples, observed = make([][]float64, replicates), make([]float64, len(q.sums))
@@ -210,7 +213,7 @@ func (q quantities) bootstrap(m *model, clusters []cluster) (samples [][]float64
 				gradient.SetVec(s.at, gradient.AtVec(s.at)+sign*s.by)
 			}
 		}
-		if m.hessian != nil { // subtract what a new fit would take up
+		if m.hessian != nil { // a fit to the sample would change the expected points: subtract this change
 			var step mat.VecDense
 			if m.hessian.SolveVecTo(&step, gradient) == nil {
 				for g, slopes := range q.slopes {
@@ -225,7 +228,8 @@ func (q quantities) bootstrap(m *model, clusters []cluster) (samples [][]float64
 	return samples, observed
 }
 
-// signs returns the sum of n numbers that are 1 or -1 with equal chances; of many, by the normal approximation.
+// signs returns the sum of n random numbers, each of which is 1 or -1 with equal probability. For large n it uses the
+// normal approximation.
 func signs(random *rand.Rand, n int) float64 {
 	if n > 64 {
 		return math.Sqrt(float64(n)) * random.NormFloat64()
@@ -256,8 +260,9 @@ func standardise(samples [][]float64, observed []float64) (free []bool) {
 	return free
 }
 
-// adjust sets Z and P of residuals that are listed together. z holds their standardised values; in the samples, these
-// begin at the given index. P is the share of samples whose largest absolute value is as large as the residual's.
+// adjust sets Z and P of residuals that are listed together. z holds their standardised values as observed. In each
+// sample, their values begin at the index at. P is the share of samples whose largest absolute value is as large as the
+// residual's.
 func adjust(sums []Residual, z []float64, samples [][]float64, at int) {
 	largest := make([]float64, len(samples)) // absolute value, by sample
 	for i, sample := range samples {
@@ -277,8 +282,8 @@ func beyond(sorted []float64, x float64) float64 {
 	return float64(1+len(sorted)-below) / float64(1+len(sorted))
 }
 
-// squares sets the mean squares of the standardised residuals, over all pairings and over each player's, with their
-// probabilities. free says which residuals can differ from 0; only these count.
+// squares sets the mean squares of the standardised residuals with their probabilities, over all pairings and over the
+// pairings of each player. free says which residuals can differ from 0; only these count.
 func (f *Fit) squares(players int, free []bool, observed []float64, samples [][]float64) {
 	meanSquare := func(belongs func(Residual) bool, z []float64) (square float64) {
 		n := 0
@@ -290,7 +295,8 @@ func (f *Fit) squares(players int, free []bool, observed []float64, samples [][]
 		}
 		return square / max(1, float64(n))
 	}
-	// bySample returns the mean square in each sample, and a function: the probability of a mean square as large as x.
+	// bySample returns the mean square in each sample, and a function that returns the probability of a mean square of
+	// x or more.
 	bySample := func(belongs func(Residual) bool) (squares []float64, probability func(x float64) float64) {
 		for _, sample := range samples {
 			squares = append(squares, meanSquare(belongs, sample))

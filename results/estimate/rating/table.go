@@ -109,18 +109,19 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 	return t, nil
 }
 
-// gather merges equal rounds and adds them to the table. numbers has the index in t.kinds of each number in a round.
-func (t *Table) gather(all []round, numbers []int32) {
+// gather merges equal rounds and adds them to the table. In the given rounds, kinds are numbered in the order in which
+// they were first seen. indices translates these numbers to indices in t.kinds.
+func (t *Table) gather(all []round, indices []int32) {
 	at := map[string]int{} // index in t.rounds, by the kinds of the round
 	var key []byte
 	for _, r := range all {
 		for i, number := range r.kinds {
-			r.kinds[i] = numbers[number]
+			r.kinds[i] = indices[number]
 		}
 		slices.Sort(r.kinds)
 		key = key[:0]
-		for _, number := range r.kinds {
-			key = binary.AppendUvarint(key, uint64(number))
+		for _, k := range r.kinds {
+			key = binary.AppendUvarint(key, uint64(k))
 		}
 		i, known := at[string(key)]
 		if known {
@@ -176,7 +177,8 @@ func (t *Table) placing(g Game) (p placing, err error) {
 	return p, nil
 }
 
-// score returns what a seat scored against another: 1, 1/2 or 0. Rank 0 is last; ok is false if both have it.
+// score returns what a seat scored against another seat: 1, 1/2 or 0. Rank 0 is behind all others. ok is false if both
+// seats have rank 0.
 func (p *placing) score(seat, other int) (score float64, ok bool) {
 	a, b := p.ranks[seat], p.ranks[other]
 	switch {
@@ -230,7 +232,7 @@ func (t *Table) countCells() {
 	}
 }
 
-// countPairs counts the pairs of a round. It matches games between the same two players with swapped seats.
+// countPairs counts the pairs of a round: games between the same two players with swapped seats.
 func (t *Table) countPairs(r round) {
 	duels := make([]duel, len(r.kinds))
 	for i, k := range r.kinds {
@@ -271,8 +273,9 @@ func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pent
 }
 
 // OpeningsBetween returns the scores of a player in the games of two seats against an opponent, by opening. So that the
-// seats cancel, it leaves out openings in which one of the two had the first seat more often. It leaves out all games
-// that share no opening if one of the two had the first seat more often in these.
+// advantages of the seats cancel, it leaves out openings in which one of the two players had the first seat more often.
+// Games without a shared opening are taken together: it leaves out all of them if one of the two players had the first
+// seat more often.
 func (t *Table) OpeningsBetween(player, opponent int) (means stats.OpeningMeans) {
 	// scored returns the player's total in a game of kind k, and 1 if the player had the first seat, -1 if the second.
 	// Both are 0 for a game of other players.

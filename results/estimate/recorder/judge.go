@@ -28,7 +28,7 @@ type judge interface {
 }
 
 // newJudge returns the judge for the rules. For two seats it is the given player. For more seats it is the hand-made
-// evaluation with quiescence search; then an impossible player is an error nevertheless.
+// evaluation with quiescence search. Even then, newJudge returns an error if the player is impossible.
 func newJudge(rules engine.Rules, text string) (judge, error) {
 	player, err := LimitedPlayer("judge", text, rules)
 	if err != nil {
@@ -45,7 +45,7 @@ func newJudge(rules engine.Rules, text string) (judge, error) {
 }
 
 // AsksPlayer reports whether the judge is a player. This needs two seats: a player estimates the score of one seat,
-// which determines only one other.
+// which determines the score of only one other seat.
 func AsksPlayer(rules engine.Rules) bool { return rules.Seats() == 2 }
 
 // playerJudge is a judge for two seats that asks a player.
@@ -79,7 +79,8 @@ func expectation(ctx context.Context, player search.Player, h *engine.History) (
 }
 
 // judgement returns the values that the shallow and the deep player give to the legal whole turns. If there are more
-// than [metrics.MostJudged], it draws some of them by the seed, and the deep player also chooses a turn of its own.
+// than [metrics.MostJudged] turns, judgement draws that many of them by the seed, and adds the value of the turn that
+// the deep player would choose.
 func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64) (metrics.Choice, error) {
 	var choice metrics.Choice
 	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
@@ -102,7 +103,8 @@ func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64
 	return choice, err
 }
 
-// valueOf returns the score that a player expects for the seat to act, one of two, after that seat plays a turn.
+// valueOf returns the score that a player expects for the seat to act, after that seat has played the given turn. There
+// must be two seats.
 func valueOf(ctx context.Context, player search.Player, before *engine.History, turn []engine.Step) (float64, error) {
 	seat, h := before.Position().Seat(), before.Clone()
 	if err := h.PlayAll(turn); err != nil {
@@ -118,8 +120,8 @@ func valueOf(ctx context.Context, player search.Player, before *engine.History, 
 	return expected, err
 }
 
-// promise plays random games from the position of the walk. It returns the mean score in them of the seat that won the
-// recorded game, or nil if no seat won.
+// promise plays random games from the position of the walk. It returns the mean score, in these games, of the seat that
+// won the recorded game. If no seat won, it returns nil.
 func (r *recorder) promise(w *walk) *float64 {
 	seat, won := metrics.Winner(w.game.Outcome)
 	if !won {
@@ -153,7 +155,7 @@ func boundOf(rules engine.Rules) int {
 	return math.MaxInt
 }
 
-// addTurn adds a turn to the recorded game, and sets Undone of the turn before it, if that was an opponent's.
+// addTurn adds a turn to the recorded game. If an opponent made the turn before, addTurn also sets Undone of that turn.
 func (w *walk) addTurn(turn metrics.Turn) {
 	turns := w.game.Turns
 	before := w.before.Diagram().Cells
@@ -175,7 +177,8 @@ func (w *walk) addSquares(turn *metrics.Turn) {
 	w.board = now
 }
 
-// undone reports whether the turn from before to between changed the board and the next one restored what it changed.
+// undone reports whether the turn that led from before to between changed the board, and the next turn, which led to
+// after, restored every cell that had changed.
 func undone(before, between, after []engine.Cell) bool {
 	changed := false
 	for i := range before {
@@ -195,7 +198,7 @@ func equal(a, b engine.Cell) bool {
 	return a.Kind == b.Kind && a.North == b.North && a.East == b.East && slices.Equal(a.Pieces, b.Pieces)
 }
 
-// mostWhole is the number at which the count of whole turns in a position stops. No usual game reaches it.
+// mostWhole is the number at which counting the whole turns of a position stops. No usual game reaches it.
 const mostWhole = 1_000_000
 
 // wholeTurns returns the number of different positions to which legal whole turns from p lead. It stops counting at

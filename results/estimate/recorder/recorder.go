@@ -20,15 +20,15 @@ import (
 	"pillars/tournament"
 )
 
-// Options says what to record of games in addition to the moves. The zero value adds nothing.
+// Options says what to record about games in addition to their moves. The zero value adds nothing.
 type Options struct {
 	Seed       uint64 // seed of random games, of drawn turns and of the players below
 	Judge      string // player that evaluates the position before every decided turn; empty for none
-	Shallow    string // player of a shallow search
+	Shallow    string // player of a shallow search, whose values of turns are compared with those of Deep
 	Deep       string // player of a deep search
 	Judgements int    // positions per game in which Shallow and Deep value whole turns; needs two seats
 	WholeTurns int    // positions per game in which whole turns are counted
-	Promises   int    // random games from the middle of each game
+	Promises   int    // random games from the middle of each game, see [metrics.Game]
 	Random     int    // random games from the start
 	Limit      int    // greatest number of games to record, see [Options.Draw]; 0 for all
 	Workers    int
@@ -136,7 +136,8 @@ func (r *recorder) begin(ctx context.Context, identity string) {
 	}
 }
 
-// turn records and plays the first turn of steps and returns the rest. number counts decided turns from 0.
+// turn records and plays the first turn of steps and returns the other steps. text is the turn as text. number is the
+// index of the turn among the decided ones; it is negative for a given turn.
 func (r *recorder) turn(
 	ctx context.Context, w *walk, steps []engine.Step, text string, number int,
 ) ([]engine.Step, error) {
@@ -167,7 +168,8 @@ func (r *recorder) turn(
 	return steps[played:], nil
 }
 
-// evaluate records what the options ask for about the position before a decided turn, of number 0 or more.
+// evaluate records what the options ask for about the position before a turn. It does nothing if the turn was given, so
+// that number is negative.
 func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
 	if number < 0 {
 		return nil
@@ -209,8 +211,8 @@ func endingOf(r tournament.Result) metrics.Ending {
 	return metrics.Drawn
 }
 
-// spread chooses turns at equal distances: it divides all turns of a game, numbered from 0, into as many equal parts as
-// turns are wanted. The returned function reports whether a turn is the middle of its part.
+// spread chooses the wanted number of turns at equal distances. It divides all turns of a game, numbered from 0, into
+// as many equal parts as turns are wanted. The returned function reports whether a turn is the middle of its part.
 func spread(wanted, all int) func(turn int) bool {
 	wanted = min(wanted, all)
 	return func(turn int) bool {
@@ -243,7 +245,8 @@ func (o Options) JudgeName(rules engine.Rules, playing []string) (name string, e
 	return name, nil
 }
 
-// LimitedPlayer makes a player. It returns an error, which begins with purpose, if the player has no limit.
+// LimitedPlayer makes a player from its text. It returns an error, which begins with purpose, if this is impossible or
+// if the player could think without limit.
 func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)
 	if err != nil {
@@ -304,7 +307,7 @@ func (o Options) Record(
 	})
 }
 
-// Draw draws games at random, in whole pairs, up to Limit games but at least one pair. It changes the order of played.
+// Draw draws games at random, in whole pairs, up to Limit games but at least one pair. It sorts played in place.
 func (o Options) Draw(played []tournament.Game) []tournament.Game {
 	limit := o.Limit
 	if limit == 0 || len(played) <= limit {

@@ -29,7 +29,8 @@ type Interval struct{ Low, High float64 }
 // law of the iterated logarithm, 1970; Howard, Ramdas, McAuliffe and Sekhon, Time-uniform, nonparametric, nonasymptotic
 // confidence sequences, 2021.) Scores between 0 and 1 are allowed because the exponential function is convex.
 //
-// The sum must lie between 0 and n. Neither has to be whole. Without games the interval is [0, 1].
+// The sum must lie between 0 and n. Neither the sum nor n has to be a whole number. Without games the interval is [0,
+// 1].
 func Anytime(points, n, level float64) Interval {
 	limits := Interval{0, 1}
 	if n <= 0 {
@@ -37,7 +38,7 @@ func Anytime(points, n, level float64) Interval {
 	}
 	lost := max(0, n-points)
 	mixture := mathext.Lbeta(.5+points, .5+lost) - mathext.Lbeta(.5, .5)
-	excess := func(p float64) float64 { // ln M_n(p) - ln(1/alpha)
+	excess := func(p float64) float64 { // ln M_n(p) - ln(1/(1 - level))
 		return mixture - points*math.Log(p) - lost*math.Log1p(-p) + math.Log1p(-level)
 	}
 	mean := points / n
@@ -50,7 +51,8 @@ func Anytime(points, n, level float64) Interval {
 	return limits
 }
 
-// MeanScore returns a mean score with its 95 % anytime interval. It is absent without games and for impossible points.
+// MeanScore returns the mean score of n games with its 95 % [Anytime] interval. It is absent without games, and if
+// points is not between 0 and n.
 func MeanScore(points float64, n int) Estimate {
 	if n <= 0 || !(points >= 0 && points <= float64(n)) {
 		return Estimate{}
@@ -60,9 +62,9 @@ func MeanScore(points float64, n int) Estimate {
 }
 
 // MeanOf returns the mean of values in [0, 1], given how often each was observed. With probability at least level, its
-// confidence interval holds at all times. For zeros and ones the interval equals [Anytime]; for other values it is
-// narrower, because these vary less. The values need not be independent, if each has the same mean given the earlier
-// ones.
+// confidence interval holds after every number of observations. If all values are 0 or 1, the interval equals
+// [Anytime]. For values in between it is narrower, because they vary less. The values need not be independent, if each
+// has the same mean given the earlier ones.
 //
 // The interval is the set of all m with M(m) < 1/(1 - level), where
 //
@@ -98,21 +100,23 @@ func meanOf(totals map[Total]int, level float64) Estimate {
 	return Limited(min(1, mean), low, high)
 }
 
-// observed holds the means of totals, and the shares w of [MeanOf]. The gambler bets only a part of the capital on each
-// total, the stake, which is proportional to its number of games. So the product in [MeanOf] becomes the product of
+// observed holds the observations of an interval as in [MeanOf]. Here an observation is a [Total], and x_i is its mean.
+// On each total the gambler bets only a part of the capital, the stake, which is proportional to the number of games in
+// the total. So the product in [MeanOf] becomes the product of
 //
 //	1 + stake (w x_i/m + (1 - w)(1 - x_i)/(1 - m) - 1)
 //
-// It is also a martingale if m is the mean over the games of an opening, and also convex in m.
+// The product is again a martingale if m is the true mean over games, and its logarithm is again convex in m.
 type observed struct {
-	values []float64 // mean of each different total
-	stakes []float64 // by total: the stake, up to 1
-	counts []float64 // by total: how often it was observed
+	values []float64 // mean of each different total; the slices below have the same order
+	stakes []float64 // stake on each total, up to 1
+	counts []float64 // how often each total was observed
 	n, sum float64   // sum of the stakes of all observations, and of the values times their stakes
 	shares []float64 // the shares w over which the capital is averaged
 }
 
-// newObserved returns the observations. ok is false for values outside [0, 1], no games or negative counts.
+// newObserved returns the observations, given how often each total occurred. ok is false if a mean is outside [0, 1], a
+// total has no games, or a count is negative.
 func newObserved(totals map[Total]int) (o observed, ok bool) {
 	most, observations := 0, 0.
 	for t, count := range totals {
@@ -138,8 +142,9 @@ func newObserved(totals map[Total]int) (o observed, ok bool) {
 	return o, true
 }
 
-// The number of shares w over which capitals are averaged is fewestShares + shareDensity sqrt(n) for n observations. As
-// a function of the angle of a share, see chebyshevShares, the capital has peaks about 1/sqrt(n) wide.
+// The number of shares w over which capitals are averaged is fewestShares + shareDensity sqrt(n) for n observations.
+// The density must resolve the peaks of the capital. As a function of the angle from which chebyshevShares computes a
+// share, these are about 1/sqrt(n) wide.
 const (
 	shareDensity = 8
 	fewestShares = 64
@@ -178,7 +183,7 @@ func (o observed) capital(m float64) float64 {
 // one observation, whoever plays them. The zero value is empty.
 type OpeningMeans struct {
 	openings map[string]Total // openings that may get more games
-	totals   map[Total]int    // number of complete openings, by their total
+	totals   map[Total]int    // openings that get no more games: how many have each total
 }
 
 // Total is the sum of a number over some games.
@@ -190,7 +195,7 @@ type Total struct {
 // Mean returns the mean over the games, or NaN without games.
 func (t Total) Mean() float64 { return t.Sum / float64(t.Games) }
 
-// compare compares first the sums, then the numbers of games.
+// compare orders totals by their sums, then by their numbers of games.
 func (t Total) compare(u Total) int {
 	return cmp.Or(cmp.Compare(t.Sum, u.Sum), cmp.Compare(t.Games, u.Games))
 }
@@ -208,7 +213,7 @@ func (m *OpeningMeans) Add(opening string, x float64) {
 	m.openings[opening] = Total{before.Sum + x, before.Games + 1}
 }
 
-// AddMany adds a number of openings with the same total. It ignores openings without games.
+// AddMany adds count openings that all have the total t and get no more games. It ignores openings without games.
 func (m *OpeningMeans) AddMany(t Total, count int) {
 	if t.Games == 0 {
 		return
@@ -242,7 +247,7 @@ func (m *OpeningMeans) Openings() int {
 // levels.
 func (m *OpeningMeans) Estimate(level float64) Estimate { return meanOf(m.all(), level) }
 
-// all returns the number of openings by their total. It rounds the totals, whose last digits depend on the order in
+// all returns how many openings have each total. It rounds the sums, because their last digits depend on the order in
 // which games were added.
 func (m *OpeningMeans) all() map[Total]int {
 	totals := map[Total]int{}
@@ -261,10 +266,10 @@ func (m *OpeningMeans) all() map[Total]int {
 //
 //	V + max(V/(N-1), s (1-s)/(N sum n_i)),  V = sum (n_i (x_i - s))^2/(sum n_i)^2
 //
-// where V/(N-1) corrects the bias of V (W. Cochran, Sampling techniques, 1977, 6.3). The other term counts one opening
-// in N as if its games varied most, since few openings may agree by chance. The 95 % interval is Student's with N-1
-// degrees of freedom. If it would leave (0, 1), or if all openings have the same mean, Fixed uses the interval of
-// [OpeningMeans.Estimate].
+// where V/(N-1) corrects the bias of V (W. Cochran, Sampling techniques, 1977, 6.3). A few openings may agree by
+// chance, which makes V too small. Therefore the correction is at least 1/N of s (1-s)/sum n_i, the variance of s for
+// independent games without draws. The 95 % interval is Student's with N-1 degrees of freedom. If it would leave (0,
+// 1), or if all openings have the same mean, Fixed uses the interval of [OpeningMeans.Estimate].
 func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	totals := m.all()
 	openings, n, points, square := 0., 0., 0., 0.
@@ -326,38 +331,38 @@ func eloOfLimits(score Estimate) Estimate {
 	return elo
 }
 
-// Fewest is the number of independent observations, such as openings, from which their spread is known well enough for
-// a claim that a player is stronger.
+// Fewest is the smallest number of independent observations, such as openings, from which their standard deviation is
+// known well enough to claim that a player is stronger.
 const Fewest = 8
 
-// AtAnyLook returns the critical number of standard errors for an estimate that is looked at after every observation.
-// The probability that the estimate is further from the truth than this at any n from [Fewest] on is at most alpha, so
-// one may stop at will. n is the number of independent observations, which also measure the standard error. For n below
-// Fewest the result is infinite.
+// AtAnyLook returns the critical number of standard errors after n independent observations, for an estimate that is
+// tested after every observation. With probability at least 1 - alpha, the estimate is within this distance of the
+// truth at every n from [Fewest] on. So one may stop at will. The standard error is estimated from the same n
+// observations. For n below Fewest the result is infinite.
 //
 // The number is the t at which the sequential t-test
 //
 //	(n + 1)^(-1/2) ((n - 1 + t^2)/(n - 1 + t^2/(n + 1)))^(n/2)
 //
-// reaches 1/alpha. This likelihood ratio of invariant statistics is a martingale for normal observations; its
-// alternative is a mean that is normal with the standard deviation of one observation. (Lai, On confidence sequences,
-// 1976; Wang and Ramdas, Anytime-valid t-tests and confidence sequences for Gaussian means with unknown variance,
-// 2025.) Scores are not normal, so the probability is approximate.
+// reaches 1/alpha. This is a likelihood ratio of invariant statistics, and a martingale for normal observations. Its
+// alternative hypothesis is a normally distributed mean, with the standard deviation of one observation. (Lai, On
+// confidence sequences, 1976; Wang and Ramdas, Anytime-valid t-tests and confidence sequences for Gaussian means with
+// unknown variance, 2025.) Scores are not normal, so the probability is approximate.
 func AtAnyLook(n int, alpha float64) float64 {
 	if n < Fewest {
 		return math.Inf(1)
 	}
-	more := float64(n + 1)
-	ratio := math.Pow(more/(alpha*alpha), 1/float64(n))
-	if ratio >= more {
+	next := float64(n + 1)
+	ratio := math.Pow(next/(alpha*alpha), 1/float64(n)) // of (n - 1 + t^2) to (n - 1 + t^2/(n + 1)) at this t
+	if ratio >= next {
 		return math.Inf(1)
 	}
-	return math.Sqrt(float64(n-1) * (ratio - 1) / (1 - ratio/more))
+	return math.Sqrt(float64(n-1) * (ratio - 1) / (1 - ratio/next))
 }
 
-// LooksNeeded returns the number of observations at which an estimate exceeds [AtAnyLook] standard errors if its value
-// does not change. After n observations, the estimate is the given number of standard errors away from 0. ok is false
-// if more than most observations are needed.
+// LooksNeeded predicts how many observations a claim needs. After n observations, an estimate is the given number of
+// standard errors away from 0. If its value does not change, it exceeds [AtAnyLook] standard errors after needed
+// observations in all. ok is false if needed would be greater than most.
 func LooksNeeded(n int, errors, alpha float64, most int) (needed int, ok bool) {
 	reached := func(at int) bool { // the standard error falls with the root of the number of observations
 		return errors*math.Sqrt(float64(at)/float64(n)) > AtAnyLook(at, alpha)

@@ -7,18 +7,19 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Z95 is the 97.5 % quantile of the standard normal distribution: half of a 95 % interval, in standard errors.
+// Z95 is the 97.5 % quantile of the standard normal distribution: half the width of a 95 % interval, in standard
+// errors.
 const Z95 = 1.959963984540054
 
 // Student95 returns the 97.5 % quantile of Student's distribution with the given degrees of freedom, which are 1 or
-// more. It replaces [Z95] if the standard error is estimated.
+// more. It replaces [Z95] where the standard error is itself estimated from the data.
 func Student95(freedom int) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: float64(freedom)}.Quantile(.975)
 }
 
 // perNormalized is C = 800/ln 10, the factor of normalized Elo: a difference of one standard deviation of a game is C
-// normalized Elo. It makes both kinds of Elo equal for small differences and games without draws: near a score of 1/2,
-// Elo grows by 1600/ln 10 per unit of score, and the standard deviation of such a game is 1/2.
+// normalized Elo. With this factor, normalized Elo equals plain Elo for small differences in games without draws. There
+// the standard deviation of a game is 1/2, and near a score of 1/2, Elo grows by 1600/ln 10 per unit of score.
 var perNormalized = 800 / math.Ln10
 
 // EloOfScore returns the Elo difference at which the expected score is s: -400 log10(1/s - 1). (Elo, The Rating of
@@ -37,15 +38,15 @@ func EloOfScore(s float64) (elo float64, ok bool) {
 // ScoreOfElo returns the inverse of [EloOfScore].
 func ScoreOfElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// Sigmoid returns 1/(1 + e^-x), the expected score for odds whose natural logarithm is x.
+// Sigmoid returns 1/(1 + e^-x): the expected score for the log odds x.
 func Sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // Softplus returns ln(1 + e^x), without overflow.
 func Softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
-// Elo returns the Elo difference E(s) of a sample of N observations with mean score s and variance v. Its limits are
-// E(s ± z sqrt(v/N)). If one of these scores is outside (0, 1), or if the variance is zero, the limits come from
-// [Anytime]. The estimate is absent for an empty sample.
+// Elo returns the Elo difference E(s) of a sample of N observations with mean score s and variance v, where E is
+// [EloOfScore]. Its limits are E(s ± z sqrt(v/N)), where z is [Z95]. If a score in these formulas is outside (0, 1), or
+// if the variance is zero, the limits come from [Anytime]. The estimate is absent for an empty sample.
 func Elo(sample Sample) Estimate {
 	n, _, _ := moments(sample.outcomes())
 	return eloWithin(sample, Z95/math.Sqrt(n))
@@ -61,8 +62,8 @@ func PairElo(pairs Pentanomial) Estimate {
 	return eloWithin(pairs, Student95(int(n)-1)/math.Sqrt(n-1))
 }
 
-// eloWithin returns the Elo of a sample. Its limits are the Elo of scores that are the given number of standard
-// deviations away from the mean score.
+// eloWithin returns the Elo of a sample. The limits of its interval are the Elo of the scores that lie the given number
+// of standard deviations below and above the mean score.
 func eloWithin(sample Sample, deviations float64) Estimate {
 	n, s, v := moments(sample.outcomes())
 	if n == 0 {
@@ -79,25 +80,26 @@ func eloWithin(sample Sample, deviations float64) Estimate {
 }
 
 // bracketedElo returns the Elo of the mean score s after n observations, with the limits of the anytime interval. It
-// computes the upper limit as the opponent's lower limit, which is more precise if the score is near 1.
+// computes the upper limit as minus the lower limit of the opponent, which is more precise if the score is near 1.
 func bracketedElo(n, s float64) Estimate {
 	if n == 0 {
 		return Estimate{}
 	}
-	least := func(points float64) float64 {
+	lowest := func(points float64) float64 { // lower limit for a player with these points
 		if elo, ok := EloOfScore(Anytime(points, n, level95).Low); ok {
 			return elo
 		}
 		return math.Inf(-1)
 	}
 	value, _ := EloOfScore(s)
-	return Limited(value, least(s*n), -least(n-s*n))
+	return Limited(value, lowest(s*n), -lowest(n-s*n))
 }
 
-// NormalizedElo returns the difference in units of the standard deviation of the outcomes, which determines the length
-// of a test. It is C (s - 1/2)/sqrt(v) for games and C (s - 1/2)/sqrt(2v) for pairs, with the half width z C/sqrt(N) or
-// z C/sqrt(2N). (Van den Bergh, Normalized Elo.) If all observations are equal, it is a bound or absent: the bound uses
-// that the variance of scores with the mean m is at most m (1 - m).
+// NormalizedElo returns the difference between the players relative to the standard deviation of the outcomes. This
+// ratio determines how long a test takes. It is C (s - 1/2)/sqrt(v) for games and C (s - 1/2)/sqrt(2v) for pairs, with
+// the half width z C/sqrt(N) for games and z C/sqrt(2N) for pairs. C is 800/ln 10; the other symbols are those of
+// [Elo]. (Van den Bergh, Normalized Elo.) If all observations are equal, the variance v is 0, and the result is a bound
+// or absent. The bound assumes the greatest variance that scores with the mean m can have, m (1 - m).
 func NormalizedElo(sample Sample) Estimate {
 	n, s, v := moments(sample.outcomes())
 	games := sample.gamesEach()
@@ -119,8 +121,9 @@ func NormalizedElo(sample Sample) Estimate {
 }
 
 // LOS returns the likelihood of superiority, the probability that the first player is stronger. It is Phi((s -
-// 1/2)/sqrt(v/N)), where outcomes that did not occur count as 1/1000, as in the fishtest framework. It is too close to
-// 0 or 1 for few or one-sided games. For an empty sample it is 1/2.
+// 1/2)/sqrt(v/N)), where Phi is the standard normal distribution function, and the other symbols are those of [Elo]. As
+// in the fishtest framework, an outcome that did not occur counts as 1/1000 of an observation. For few or one-sided
+// games, the result is too close to 0 or 1. For an empty sample it is 1/2.
 func LOS(sample Sample) float64 {
 	outcomes := sample.outcomes()
 	if n, _, _ := moments(outcomes); n == 0 {
@@ -141,8 +144,8 @@ func ofEnough(sample Sample, x float64) *float64 {
 	return &x
 }
 
-// DrawProbability returns the probability x of a draw if the first player's expected score is e. d is the draw rate
-// between equal players. x is the root in [0, 1] of
+// DrawProbability returns the probability x of a draw if the first player's expected score is e, and d is the draw rate
+// between equal players. It is the root in [0, 1] of
 //
 //	(4 phi^2 - 1) x^2 + 2x - 4 e(1 - e) = 0,  phi = (1 - d)/(2d)
 //
@@ -194,7 +197,7 @@ func OneGame(score float64) WDL {
 	return WDL{Draws: 1}
 }
 
-// Plus returns the sums of both counts.
+// Plus returns the sums of the counts of g and h.
 func (g WDL) Plus(h WDL) WDL { return WDL{g.Wins + h.Wins, g.Draws + h.Draws, g.Losses + h.Losses} }
 
 // Times returns the counts multiplied by n.
@@ -207,10 +210,10 @@ type Pentanomial [5]int
 func (p Pentanomial) outcomes() []float64 { return counts(p[:]...) }
 func (p Pentanomial) gamesEach() float64  { return 2 }
 
-// Openings counts openings by their outcome between two players who play each opening in all seatings of 2 to 4 seats
-// in which both have a seat. Every seat of the first player is compared with every seat of the other: the seat ahead
-// wins both halves of the comparison, tied seats win one each. Element i counts the openings in which the first player
-// won i halves. With two seats, Openings is a [Pentanomial].
+// Openings counts openings by their outcome. Two players play each opening once in every assignment of the 2 to 4 seats
+// in which both have a seat. In each game, every seat of the first player is compared with every seat of the second.
+// The seat ahead wins both halves of the comparison; tied seats win one half each. Element i counts the openings in
+// which the first player won i halves. With two seats, Openings is a [Pentanomial].
 type Openings []int
 
 // NewOpenings returns an empty count for games of n seats. There are C(n, k) seatings with k seats of the first player,
@@ -219,7 +222,8 @@ func NewOpenings(seats int) Openings { return make(Openings, 1+seats*(seats-1)<<
 
 func (o Openings) outcomes() []float64 { return counts(o...) }
 
-// gamesEach returns the number of seatings: all assignments of two players to the seats but those with only one player.
+// gamesEach returns the number of seatings: all assignments of two players to the seats, except the two in which one
+// player has all seats.
 func (o Openings) gamesEach() float64 { return float64(int(1)<<o.Seats() - 2) }
 
 // Seats returns the number of seats.

@@ -20,8 +20,8 @@ const (
 	Fixed                 // only Value: it has no interval, as for the given rating of an anchor
 )
 
-// Estimate is an estimated number with its 95 % interval, or a part of these. Numbers that are unknown according to its
-// Kind are 0. No number is NaN or infinite. The zero Estimate is absent.
+// Estimate is an estimated number with its 95 % interval, or only a part of this information. Its Kind says which
+// fields are known; the others are 0. No field is NaN or infinite. The zero Estimate is absent.
 type Estimate struct {
 	Kind      Kind
 	Value     float64
@@ -34,7 +34,7 @@ func (e Estimate) HasValue() bool {
 	return e.Kind == Measured || e.Kind == Bracketed || e.Kind == Fixed
 }
 
-// Limits returns the limits of the interval. For a fixed estimate, these are the value.
+// Limits returns the limits of the interval. For a [Fixed] estimate, both limits are the value. An unknown limit is 0.
 func (e Estimate) Limits() (low, high float64) {
 	if e.Kind == Fixed {
 		return e.Value, e.Value
@@ -42,7 +42,7 @@ func (e Estimate) Limits() (low, high float64) {
 	return e.Low, e.High
 }
 
-// Plain returns the value without an interval; it is absent if there is no value.
+// Plain returns the value as a [Fixed] estimate, without its interval. If there is no value, the result is [Absent].
 func (e Estimate) Plain() Estimate {
 	if !e.HasValue() {
 		return Estimate{}
@@ -101,7 +101,7 @@ func (e Estimate) Text(decimals int) string {
 	return "-"
 }
 
-// Percent returns the text of the estimate of a share, in percent.
+// Percent returns the text of an estimate between 0 and 1 in percent, such as "12.3 ± 4.5 %".
 func (e Estimate) Percent(decimals int) string {
 	if e.Kind == Absent {
 		return e.Text(decimals)
@@ -109,10 +109,11 @@ func (e Estimate) Percent(decimals int) string {
 	return e.Scaled(100).Text(decimals) + " %"
 }
 
-// Percent returns the text of a share, in percent.
+// Percent returns a number between 0 and 1 as text in percent, such as "12.3 %".
 func Percent(share float64, decimals int) string { return FormatNumber(100*share, decimals) + " %" }
 
-// FormatNumber returns a number with the given number of decimals. A number that rounds to zero has no sign.
+// FormatNumber returns a number as text with the given number of decimals. A negative number that rounds to zero has no
+// minus sign.
 func FormatNumber(x float64, decimals int) string {
 	s := strconv.FormatFloat(x, 'f', decimals, 64)
 	if zero, err := strconv.ParseFloat(s, 64); err == nil && zero == 0 {
@@ -121,7 +122,7 @@ func FormatNumber(x float64, decimals int) string {
 	return s
 }
 
-// Thousands returns a whole number with a comma between groups of three digits.
+// Thousands returns a whole number as text with a comma between groups of three digits.
 func Thousands(n int) string {
 	if n < 0 {
 		return "-" + Thousands(-n)
@@ -150,8 +151,8 @@ func Symmetric(value, error95 float64) Estimate {
 	return Estimate{Kind: Measured, Value: value, Error95: error95, Low: value - error95, High: value + error95}
 }
 
-// Limited returns an estimate with the given limits. If one of them is infinite, only the other one is known; if both
-// are, the estimate is absent.
+// Limited returns an estimate with the given limits. An infinite limit counts as unknown. If one limit is unknown, the
+// estimate has only the other limit, without the value. If both are unknown, it is absent.
 func Limited(value, low, high float64) Estimate {
 	switch noLow, noHigh := math.IsInf(low, 0), math.IsInf(high, 0); {
 	case noLow && noHigh:
@@ -164,7 +165,8 @@ func Limited(value, low, high float64) Estimate {
 	return Estimate{Kind: Bracketed, Value: value, Low: low, High: high}
 }
 
-// Mirrored returns the estimate of sum - x, where e is the estimate of x.
+// Mirrored returns the estimate of sum - x, where e is the estimate of x. With the sum 1, it turns the score of a
+// player into the score of the opponent.
 func (e Estimate) Mirrored(sum float64) Estimate {
 	if e.Kind == Absent {
 		return e
@@ -186,14 +188,14 @@ func (e Estimate) Scaled(factor float64) Estimate {
 	return Estimate{e.Kind, e.Value * factor, e.Error95 * factor, e.Low * factor, e.High * factor}
 }
 
-// Minus returns the estimate of x - y from independent estimates, e of x and other of y. If these have the limits l and
-// u, the limits of the difference are
+// Minus returns the estimate of x - y, where e estimates x, other estimates y, and both are independent. If x has the
+// limits l_x and u_x, and y has the limits l_y and u_y, the limits of the difference are
 //
 //	x - y - sqrt((x - l_x)^2 + (u_y - y)^2),  x - y + sqrt((u_x - x)^2 + (y - l_y)^2)
 //
 // (Square and add: Newcombe, Interval estimation for the difference between independent proportions, 1998; Zou and
-// Donner, Construction of confidence limits about effect measures, 2008.) If x or y is only a bound, so is the
-// difference; if one has no limits, the difference has none.
+// Donner, Construction of confidence limits about effect measures, 2008.) If x or y is only a bound, the difference is
+// a bound or absent. If x or y has no limits, the difference has none.
 func (e Estimate) Minus(other Estimate) Estimate {
 	x, xLow, xHigh := e.Numbers()
 	y, yLow, yHigh := other.Numbers()

@@ -9,7 +9,7 @@ import (
 
 // Conditions describes games between equal players.
 type Conditions struct {
-	Draws     float64 // share of drawn games, from 0 to below 1
+	Draws     float64 // draw rate, from 0 to below 1
 	Advantage float64 // advantage of the first seat, from -600 to 600 Elo
 }
 
@@ -27,7 +27,8 @@ func (c Conditions) validate() error {
 	return nil
 }
 
-// pair returns the probability of each outcome of a pair of independent games, if the first player is stronger by elo.
+// pair returns the probability of each outcome of a pair of independent games, in the order of [Pentanomial]. The first
+// player is stronger by elo.
 func (c Conditions) pair(elo float64) []float64 {
 	first, second := c.game(elo+c.Advantage), c.game(elo-c.Advantage)
 	p := make([]float64, len(Pentanomial{}))
@@ -46,18 +47,18 @@ func (c Conditions) game(elo float64) [3]float64 {
 	return [3]float64{1 - e - draw/2, draw, e - draw/2}
 }
 
-// strength returns the true difference in Elo at which the scores of pairs show the given difference, in the unit of a
-// model. Even in logistic Elo the two differ if the seats are uneven, because the mean of two expected scores is not on
-// the logistic curve.
+// strength returns the true Elo difference between players whose pairs show the given difference, which is in the unit
+// of m. If the seats are uneven, the true difference is not the shown one, even in logistic Elo: the mean of two
+// expected scores is not on the logistic curve.
 func (c Conditions) strength(difference float64, m Model) float64 {
 	return Bisect(-2*widest, 2*widest, func(elo float64) float64 { return shown(c.pair(elo), m) - difference })
 }
 
-// shown returns the difference, in the unit of a model, that pairs with these chances of outcomes show.
+// shown returns the difference, in the unit of m, that many pairs show. pair holds the probabilities of the outcomes.
 func shown(pair []float64, m Model) float64 {
 	_, s, v := moments(pair)
 	if m == Logistic {
-		elo, _ := EloOfScore(s) // no pair is certain to be won, so it exists
+		elo, _ := EloOfScore(s) // s is between 0 and 1, since no pair is certain to be won
 		return elo
 	}
 	return perNormalized * (s - .5) / math.Sqrt(2*v)
@@ -70,10 +71,10 @@ type Prospect struct {
 	Pairs     float64 // expected number of pairs until the test stops
 }
 
-// Prospect predicts the test on pairs for a true difference, from -400 to 400 in the unit of the test's model. It
-// treats the log-likelihood ratio, which moves by ln(q_1i/q_0i) when outcome i occurs, as a Brownian motion that ends
-// on the bounds. It ignores the overshoot, for which [Sequence] corrects. (Wald, Sequential tests of statistical
-// hypotheses, 1945: operating characteristic and average sample number.)
+// Prospect predicts the test on pairs for a true difference, from -400 to 400 in the unit of the test's model. When
+// outcome i occurs, the log-likelihood ratio moves by ln(q_1i/q_0i), see [SPRT.LLR]. Prospect treats it as a Brownian
+// motion that ends on the bounds. It ignores the overshoot, for which [Sequence] corrects. (Wald, Sequential tests of
+// statistical hypotheses, 1945: operating characteristic and average sample number.)
 func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 	if err := t.Validate(); err != nil {
 		return Prospect{}, err

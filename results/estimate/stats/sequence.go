@@ -20,13 +20,14 @@ const (
 // String returns "continue", "H0" or "H1".
 func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d] }
 
-// Sequence is a sequential test in progress. [SPRT.OnOpenings] makes the first; [Sequence.Next] returns a new one.
+// Sequence is a sequential test in progress. [SPRT.OnOpenings] returns a sequence without games, and [Sequence.Next] a
+// sequence with one more opening.
 //
-// The log-likelihood ratio moves in jumps, so it ends beyond a bound. Therefore a test that stops at Wald's bounds is
-// longer than necessary, and its errors are rarer than alpha and beta. Sequence moves each bound inward by the expected
-// overshoot. It estimates the overshoot from the amounts D by which the ratio has fallen to new minima, as sum D^2/(2
-// sum D), and likewise from its maxima. (Siegmund, Sequential analysis, 1985, corollary 8.33; the practice of the
-// fishtest framework.)
+// The log-likelihood ratio moves in jumps, so at the end it has passed a bound. Therefore a test that stops at Wald's
+// bounds is longer than necessary, and its errors are rarer than alpha and beta. Sequence moves each bound inward by
+// the expected overshoot. It estimates the overshoot from the amounts D by which the ratio has fallen to new minima, as
+// sum D^2/(2 sum D), and likewise from its maxima. (Siegmund, Sequential analysis, 1985, corollary 8.33; the practice
+// of the fishtest framework.)
 type Sequence struct {
 	Sample   Openings // results of the openings up to the decision
 	LLR      float64  // log-likelihood ratio
@@ -36,8 +37,8 @@ type Sequence struct {
 	maxima   records // new maxima of the ratio, as minima of its negative
 }
 
-// records holds the smallest value that a number has had, starting at 0. It adds up the amounts by which the number
-// fell to new minima, and the squares of these amounts.
+// records holds the smallest value so far of a number that starts at 0. It adds up the amounts by which the number has
+// fallen to new minima (falls), and their squares.
 type records struct{ least, falls, squares float64 }
 
 // add updates the records with the next value of the number.
@@ -47,7 +48,7 @@ func (r *records) add(x float64) {
 	}
 }
 
-// overshoot returns the expected distance between a bound and the first value of the number beyond it.
+// overshoot returns the expected distance between a bound and the first value of the number beyond that bound.
 func (r *records) overshoot() float64 {
 	if r.falls == 0 {
 		return 0
@@ -55,16 +56,17 @@ func (r *records) overshoot() float64 {
 	return r.squares / (2 * r.falls)
 }
 
-// A test decides nothing before the spread of the outcomes is known. With two seats this takes 8 pairs that a player
-// won, because pairs in which both score the same say little about the spread; with three or four seats it takes 20
-// openings. If tests may stop before, up to 7.2 % of simulated ones are wrong instead of 5 %, where openings decide
-// many games or the hypotheses are far apart.
+// A test decides nothing before the variance of the outcomes is known. With two seats this takes 8 pairs that a player
+// won, because pairs in which both score the same say little about the variance. With three or four seats it takes 20
+// openings. Without this rule, up to 7.2 % instead of 5 % of simulated tests are wrong, where openings decide many
+// games or the hypotheses are far apart.
 const (
 	fewestWon   = 8
 	fewestMixed = 20
 )
 
-// missing returns how many more openings a test needs before it may decide; at 0 or less, none.
+// missing returns how many more openings, or with two seats won pairs, a test needs before it may decide. At 0 or less,
+// the test may decide.
 func (o Openings) missing() int {
 	if len(o) > len(Pentanomial{}) {
 		return fewestMixed - o.Count()
@@ -73,7 +75,8 @@ func (o Openings) missing() int {
 	return fewestWon - (o.Count() - tied)
 }
 
-// OnOpenings returns a sequence of the test without games, for games of 2 to 4 seats. The test must be valid.
+// OnOpenings returns a sequence of the test that has no games yet. Its games will have 2 to 4 seats. It returns an
+// error if the test is not valid.
 func (t SPRT) OnOpenings(seats int) (Sequence, error) {
 	s := Sequence{Sample: NewOpenings(seats), test: t}
 	return s, t.Validate()
@@ -112,18 +115,18 @@ func (s Sequence) Next(outcome int) (Sequence, error) {
 	return next, nil
 }
 
-// Bounds returns the log-likelihood ratios at which the test stops: below lower or above upper. They lie a little
-// inside the bounds of [SPRT.Bounds], because they are corrected for the overshoot.
+// Bounds returns the log-likelihood ratios at which the test stops: below lower or above upper. Because of the
+// correction for overshoot, they lie a little inside the bounds of [SPRT.Bounds].
 func (s Sequence) Bounds() (lower, upper float64) {
 	lower, upper = s.test.Bounds()
 	return lower + s.minima.overshoot(), upper - s.maxima.overshoot()
 }
 
-// AfterStop is an estimate of the difference between two players from a sequential test, taken as stopped now if it is
-// still undecided.
+// AfterStop is an estimate of the difference between two players from a sequential test. A test that is still undecided
+// is taken as stopped now.
 type AfterStop struct {
 	Elo      Estimate
-	LOS      *float64 // probability of a worse end of the test if the players are equal; nil for too few pairs
+	LOS      *float64 // probability of a worse end between equal players, see [SPRT.AfterStop]; nil for too few pairs
 	Adjusted bool     // Elo is median-unbiased; otherwise it is the plain estimate, which is biased by the stopping
 }
 
@@ -138,10 +141,11 @@ func (a AfterStop) Method() string {
 // AfterStop returns the estimate of the Elo difference from a sample on which the test was run. The plain [Elo] would
 // be biased, because a lucky player stops the test early. AfterStop treats the log-likelihood ratio as a Brownian
 // motion between the bounds. For a true mean score s, its drift per observation is (s - (s0+s1)/2)(s1 - s0)/v and its
-// variance (s1 - s0)^2/v, where s0 and s1 are the mean scores of the hypotheses. An end of the test is worse than
-// another if it accepts Elo0 earlier, Elo1 later, or Elo0 instead of Elo1. The estimate is the Elo at which an end
-// worse than the observed end has the probability 1/2. Its limits are the Elo at which this probability is .975 and
-// .025. (Siegmund, Estimation following sequential tests, 1978; the practice of the fishtest framework.)
+// variance (s1 - s0)^2/v. Here s0 and s1 are the mean scores under the hypotheses, and v is the variance of the
+// outcomes. An end of the test is worse than another if it accepts Elo0 earlier, Elo1 later, or Elo0 instead of Elo1.
+// The estimate is the Elo at which an end worse than the observed end has the probability 1/2. Its limits are the Elo
+// at which this probability is .975 and .025. (Siegmund, Estimation following sequential tests, 1978; the practice of
+// the fishtest framework.)
 //
 // If the data are too few or too uniform for a normal approximation, AfterStop returns the plain estimate.
 func (t SPRT) AfterStop(sample Sample) (AfterStop, error) {
@@ -156,7 +160,8 @@ func (t SPRT) AfterStop(sample Sample) (AfterStop, error) {
 		Elo: Limited(o.eloAt(.5), o.eloAt(.975), o.eloAt(.025))}, nil
 }
 
-// An observation is the observed end of a sequential test, described as a Brownian motion whose drift is not known.
+// An observation describes the observed end of a sequential test as the end of a Brownian motion whose drift is not
+// known.
 type observation struct {
 	barriers brownian // the motion; its drift is not set
 	middle   float64  // mean score at which the drift is 0
@@ -175,11 +180,13 @@ func (t SPRT) observed(sample Sample) observation {
 	drift := o.slope * (s - o.middle)
 	level := n * drift
 	o.end = stop{n, min(o.barriers.upper, max(o.barriers.lower, level))}
-	switch openings, _ := sample.(Openings); {
+	openings, _ := sample.(Openings)
+	mayHaveWaited := len(openings) > len(Pentanomial{}) || len(openings) > 0 && openings.missing() == 0
+	switch {
 	case o.end.level == level: // between the barriers
-	case len(openings) > len(Pentanomial{}) || len(openings) > 0 && openings.missing() == 0:
-		// The test may have waited beyond a barrier until the spread of the outcomes was known. So both barriers are
-		// moved outwards, until the end lies on one.
+	case mayHaveWaited:
+		// The ratio may have been beyond a barrier while the variance of the outcomes was not known. So both barriers
+		// are moved outwards, until the end lies on one.
 		beyond := level / o.end.level
 		o.barriers.lower, o.barriers.upper, o.end.level = beyond*o.barriers.lower, beyond*o.barriers.upper, level
 	default: // it passed the barrier before the last observation
@@ -188,10 +195,10 @@ func (t SPRT) observed(sample Sample) observation {
 	return o
 }
 
-// Left returns the expected number of further observations of an undecided test, whose log-likelihood ratio is given,
-// if the true difference lies midway between the hypotheses. Other differences need fewer. The ratio is then a Brownian
-// motion without drift. Its expected time to reach one of two bounds is the product of its distances to them over its
-// variance. (Siegmund, 1985.)
+// Left returns the expected number of further observations of an undecided test with the given log-likelihood ratio. It
+// assumes that the true difference lies midway between the hypotheses; other differences need fewer observations. The
+// ratio is then a Brownian motion without drift. Its expected time to reach one of the bounds is the product of its
+// distances to both, divided by its variance per observation. (Siegmund, 1985.)
 func (t SPRT) Left(sample Sample, ratio float64) float64 {
 	m := t.observed(sample).barriers
 	return (ratio - m.lower) * (m.upper - ratio) / m.variance
@@ -206,7 +213,8 @@ func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
 	return .5 + t.Elo0*unit, .5 + t.Elo1*unit
 }
 
-// worse returns the probability of an end worse than the observed end, if the true difference is elo.
+// worse returns the probability of an end that is worse than the observed one (see [SPRT.AfterStop]), if the true
+// difference is elo.
 func (o observation) worse(elo float64) float64 {
 	m := o.barriers
 	m.drift = o.slope * (ScoreOfElo(elo) - o.middle)
@@ -216,7 +224,8 @@ func (o observation) worse(elo float64) float64 {
 // widest is the greatest absolute value, in Elo, that an estimate after a test can have.
 const widest = 1000
 
-// eloAt returns the Elo at which a worse end has the probability p, or infinity beyond widest.
+// eloAt returns the Elo difference at which a worse end has the probability p. If this difference is beyond ±widest,
+// eloAt returns infinity.
 func (o observation) eloAt(p float64) float64 {
 	if !(o.worse(-widest) > p && o.worse(widest) < p) {
 		return math.Inf(1)
@@ -253,7 +262,7 @@ func (m brownian) length() float64 {
 	return (p*m.upper + (1-p)*m.lower) / m.drift
 }
 
-// stop is the last observed point of a motion: its level, within the barriers, at a time in observations.
+// stop is the last observed point of a motion: the time, in observations, and the level, which is not beyond a barrier.
 type stop struct{ time, level float64 }
 
 // worse returns the probability that the motion ends at the lower barrier before at.time, or ends at neither barrier
@@ -268,8 +277,8 @@ func (m brownian) worse(at stop) float64 {
 	return min(1, max(0, m.worseBySeries(at)))
 }
 
-// worseBySeries computes worse as a sum over the eigenfunctions between the barriers. The terms decrease fast unless
-// the time is short. (Cox and Miller, The theory of stochastic processes, 1965, section 5.7.)
+// worseBySeries computes worse as a sum over the eigenfunctions between the barriers. If the time is not short, the
+// terms decrease fast. (Cox and Miller, The theory of stochastic processes, 1965, section 5.7.)
 func (m brownian) worseBySeries(at stop) float64 {
 	width, start, level := m.upper-m.lower, -m.lower, at.level-m.lower
 	g := m.drift / m.variance

@@ -5,8 +5,8 @@
 //     or as openings in all seatings of two to four seats ([Openings]). [Elo], [NormalizedElo] and [LOS] describe it.
 //   - An [SPRT] decides between two hypotheses. A [Sequence] runs it opening by opening, an [AfterStop] estimates the
 //     difference afterwards, and a [Prospect] predicts its length.
-//   - [Anytime] and [OpeningMeans] bound mean scores by intervals that hold at all times. OpeningMeans is for games
-//     that share openings.
+//   - [Anytime] and [OpeningMeans] bound mean scores by intervals that stay valid however often one looks at them.
+//     OpeningMeans is for games that share openings.
 //
 // Data may be too few or too one-sided for an estimate, so an [Estimate] has a [Kind]. No number in it is ever NaN or
 // infinite. All intervals are at the 95 % level unless a function takes a level.
@@ -21,11 +21,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Model is the unit of the hypotheses of an [SPRT].
+// Model says in which unit the hypotheses of an [SPRT] are given.
 type Model uint8
 
 const (
-	Normalized Model = iota // normalized Elo, in which neither draws nor the seats change the length of a test
+	Normalized Model = iota // normalized Elo: draws and unequal seats do not change the length of a test
 	Logistic                // plain Elo
 )
 
@@ -108,10 +108,10 @@ func (t SPRT) Decide(ratio float64) Decision {
 // (Van den Bergh, Comparing the approximations, proposition 1.1; Normalized Elo in practice, section 4.) The ratio of
 // an empty sample is 0.
 //
-// Openings in all seatings of three or four seats have the ratio of normal distributions with unknown variances. An
-// outcome is the mean of 12 or 48 comparisons there, so outcomes are nearly normal, and most of their range never
-// occurs; the distribution of greatest likelihood would explain a distant mean by such outcomes, which made short
-// tests of four seats up to 2.5 times as long.
+// For openings of games with three or four seats, LLR uses normal distributions with unknown variances instead. There
+// an outcome is the mean of 12 or 48 comparisons between seats. Such outcomes are nearly normal, and most of the
+// possible ones never occur. The likeliest distribution q_j would give some probability to outcomes that never occur;
+// this made short tests with four seats up to 2.5 times as long.
 func (t SPRT) LLR(sample Sample) (float64, error) {
 	outcomes := sample.outcomes()
 	if err := t.Validate(); err != nil || floats.Sum(outcomes) == 0 {
@@ -128,16 +128,17 @@ func (t SPRT) LLR(sample Sample) (float64, error) {
 	return floats.Dot(counts, steps), nil
 }
 
-// normalRatio returns the generalised log-likelihood ratio of normal distributions. With mean s and variance v of the
-// outcomes, the likeliest variance is v + (s - s_j)^2 where a hypothesis names the mean s_j; where it names 1/2 + t
-// sigma, the likeliest sigma is the root of sigma^2 + t (s - 1/2) sigma = v + (s - 1/2)^2. N - 1 observations count,
-// since the mean takes one. (Rushton, On a sequential t-test, 1950.)
+// normalRatio returns the generalised log-likelihood ratio for normally distributed outcomes. The outcomes of the
+// sample have the mean s and the variance v. A logistic hypothesis says that the true mean is s_j; the likeliest
+// variance is then v + (s - s_j)^2. A normalized hypothesis says that the true mean is 1/2 + t sigma; the likeliest
+// standard deviation sigma is then the positive root of sigma^2 + t (s - 1/2) sigma = v + (s - 1/2)^2. The ratio counts
+// N - 1 of the N observations, because the mean is estimated from them too. (Rushton, On a sequential t-test, 1950.)
 func (t SPRT) normalRatio(outcomes []float64, gamesEach float64) float64 {
 	n, s, v := moments(outcomes)
 	if n <= 1 {
 		return 0
 	}
-	logLikelihood := func(elo float64) float64 { // of an outcome, without the constant
+	logLikelihood := func(elo float64) float64 { // mean over the outcomes, without the constant term
 		if t.Model == Logistic {
 			distance := s - ScoreOfElo(elo)
 			return -math.Log(v+distance*distance) / 2
@@ -168,7 +169,8 @@ func (t SPRT) steps(n []float64, gamesEach float64) ([]float64, error) {
 	return q1, nil
 }
 
-// likeliest returns the likeliest distribution of outcomes in which the difference is elo, given frequencies p above 0.
+// likeliest returns the likeliest distribution of outcomes, given their frequencies p, which are above 0, among the
+// distributions in which the difference is elo, in the unit of t.Model.
 func (t SPRT) likeliest(p []float64, elo, gamesEach float64) ([]float64, error) {
 	if t.Model == Normalized {
 		return likeliestNormalized(p, math.Sqrt(gamesEach)*elo/perNormalized)
@@ -215,38 +217,38 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 	return nil, errTooFar
 }
 
-// tilt sets q to the likeliest distribution, for frequencies p, under which x has the mean 0. It is q_i = p_i/(1 +
-// theta x_i) for some theta, which tilt returns. (Owen, Empirical likelihood ratio confidence regions, 1990.) The
-// search for theta starts at guess.
+// tilt sets q to the likeliest distribution, given the frequencies p, among the distributions under which x has the
+// mean 0. This is q_i = p_i/(1 + theta x_i) for some theta, which tilt returns. (Owen, Empirical likelihood ratio
+// confidence regions, 1990.) The search for theta starts at guess.
 //
-// If nearly all x with a frequency have the same sign, theta is close to -1/f, where f is the farthest x with the other
-// sign. To avoid cancellation, tilt solves for r = 1 + theta f instead: with y_i = x_i/f, 1 + theta x_i is 1 - y_i + r
-// y_i.
+// If nearly all observed x have the same sign, theta is close to -1/f, where f is the extreme x of the other sign. To
+// avoid cancellation, tilt solves for r = 1 + theta f instead of theta. With y_i = x_i/f, the divisor 1 + theta x_i is
+// 1 - y_i + r y_i.
 func tilt(q, p, x []float64, guess float64) (float64, error) {
 	low, high := slices.Min(x), slices.Max(x)
 	if !(low < 0 && high > 0) {
 		return 0, errTooFar
 	}
-	farthest, other := low, high
+	extreme, other := low, high
 	if floats.Dot(p, x) < 0 {
-		farthest, other = high, low
+		extreme, other = high, low
 	}
 	// relative returns y_i and 1 + theta x_i.
 	relative := func(i int, r float64) (y, divisor float64) {
-		y = x[i] / farthest
+		y = x[i] / extreme
 		return y, 1 - y + r*y
 	}
-	most := 1 - farthest/other // the r at which theta is -1/other
-	start := 1 + guess*farthest
+	most := 1 - extreme/other // the r at which theta is -1/other
+	start := 1 + guess*extreme
 	if !(start > 0 && start < most) {
 		start = 1
 	}
 	r := newton(0, most, start, func(r float64) (value, slope float64) {
 		for i := range x {
 			y, divisor := relative(i, r)
-			share := y / divisor
-			value -= p[i] * share
-			slope += p[i] * share * share
+			ratio := y / divisor
+			value -= p[i] * ratio
+			slope += p[i] * ratio * ratio
 		}
 		return value, slope
 	})
@@ -254,7 +256,7 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 		_, divisor := relative(i, r)
 		q[i] = p[i] / divisor
 	}
-	return (r - 1) / farthest, nil
+	return (r - 1) / extreme, nil
 }
 
 // Bisect returns the root of the increasing function f between low and high, to the precision of floating-point
@@ -276,16 +278,16 @@ func Bisect(low, high float64, f func(float64) float64) float64 {
 }
 
 // newton returns the root of the increasing function f between low and high; f also returns its slope. It uses Newton's
-// method from start, and bisects if a step leaves the bracket or is not much shorter than the step before. It never
-// evaluates f at low and high, which may be poles. The error is small relative to the distance of the root from low.
-// (Press and others, Numerical Recipes, section 9.4.)
+// method from start. If a step would leave the bracket, or is longer than half the step before, newton bisects the
+// bracket instead. It never evaluates f at low and high, which may be poles. The error is small compared with the
+// distance between low and the root. (Press and others, Numerical Recipes, section 9.4.)
 func newton(low, high, start float64, f func(float64) (value, slope float64)) float64 {
 	const (
 		maxSteps  = 200   // usually four are enough
 		shortStep = 1e-10 // relative to the distance from low; the error is of the order of the square of the last step
 	)
-	end := low
-	x, before := start, high-low
+	origin := low // low moves
+	x, lastStep := start, high-low
 	for range maxSteps {
 		value, slope := f(x)
 		if value < 0 {
@@ -296,13 +298,13 @@ func newton(low, high, start float64, f func(float64) (value, slope float64)) fl
 		next := x - value/slope
 		step := math.Abs(next - x)
 		switch {
-		case step <= shortStep*(next-end) && next >= low && next <= high:
+		case step <= shortStep*(next-origin) && next >= low && next <= high:
 			return next
-		case !(next > low && next < high) || step > before/2:
+		case !(next > low && next < high) || step > lastStep/2:
 			next = low + (high-low)/2
 			step = math.Abs(next - x)
 		}
-		x, before = next, step
+		x, lastStep = next, step
 	}
 	return x
 }
