@@ -22,8 +22,8 @@ var DepthChains string
 //go:embed findings/depth-metrics.csv
 var DepthMetrics string
 
-// Command returns the section of reference/commands.md about a command, named as in "pillars runs list". The indented
-// lines at its beginning are the examples, which Command returns separately, one on each line.
+// Command returns the section of reference/commands.md about a command, named as in "pillars runs list". It separates
+// the examples, which are the indented lines at the beginning of the section, and returns them one on each line.
 func Command(name string) (text, examples string) {
 	text = strings.TrimLeft(section(commands, "## "+name), "\n")
 	for strings.HasPrefix(text, "    ") {
@@ -36,17 +36,17 @@ func Command(name string) (text, examples string) {
 // GameRules returns the rules of the named game as plain text. It leaves out the options, and the examples, which need
 // pictures.
 func GameRules(name string) string {
-	var kept []string
+	var sections []string
 	for i, part := range strings.Split(page(name), "\n## ") {
 		switch heading, _, _ := strings.Cut(part, "\n"); {
 		case heading == "Options", heading == "An example", heading == "A turn in pictures":
 		case i == 0:
-			kept = append(kept, part)
+			sections = append(sections, part)
 		default:
-			kept = append(kept, "\n## "+part)
+			sections = append(sections, "\n## "+part)
 		}
 	}
-	return plain(strings.Join(kept, ""))
+	return plain(strings.Join(sections, ""))
 }
 
 // Game returns the rules of the named game in Markdown, for a page that puts them below a heading of level 2.
@@ -116,11 +116,12 @@ var numbered = regexp.MustCompile(`^[0-9]+\. `)
 // plain converts Markdown to plain text, with every paragraph and every row of a table on one line.
 func plain(text string) string {
 	var lines []string
-	wasText := false // whether the last line was text that this line may continue
+	wasText := false // whether the line before is text that this line may continue
 	for line := range strings.SplitSeq(aligned(text), "\n") {
 		if strings.HasPrefix(line, "![") || strings.HasPrefix(line, "|-") {
 			continue
 		}
+		// Text is a line of a paragraph, or a line indented by two or three blanks, which continues an entry of a list.
 		isText := line != "" && (!strings.ContainsAny(line[:1], "-|` #0123456789") ||
 			strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "    "))
 		if heading, is := strings.CutPrefix(line, "#"); is {

@@ -3,20 +3,20 @@
 //
 // # The interfaces
 //
-// A [Game] has options; with their values it gives [Rules], and rules give the first [Position]. A position lists its
-// legal steps and plays one, names the seat to act, says whether and how the game ended, and gives its hash and text. A
-// turn is everything one player does before another may act: one or more steps by the same seat. The unit is the step,
-// so the seat to act need not alternate from step to step, and callers must not assume that it does. [EachTurn] yields
-// whole turns. A [History] adds what a position alone cannot know: repetition and the turn cap. A [Record] is a history
-// as it is stored, and package pgn writes and reads it in the form of PGN.
+// A [Game] describes its options. For given values of the options it returns [Rules], and these return the first
+// [Position]. A position lists and plays its legal steps. It also knows the seat to act, the outcome, a hash and its
+// text. A turn is everything one player does before another may act: one or more steps by the same seat. Since callers
+// play steps, they must not assume that each step is by another seat than the one before. [EachTurn] yields whole
+// turns. A [History] adds what a position alone cannot know: repetition and the turn cap. A [Record] is a history in
+// the form in which it is stored. Package pgn writes and reads records as PGN.
 //
-// Hot loops (perft, random playouts, features) are methods of each game on its concrete types. Callers call a whole
-// loop, so that the cost of the interface call disappears.
+// Hot loops (perft, random playouts, features) are methods of each game on its concrete types. A caller makes one
+// interface call for a whole loop, so the cost of that call does not matter.
 //
 // # How to add a game
 //
-// docs/howto/add-a-game.md begins with a complete small game, and docs/reference/game-interface.md says what its
-// methods must hold.
+// docs/howto/add-a-game.md begins with a complete small game. docs/reference/game-interface.md specifies the methods
+// that a game implements.
 package engine
 
 import (
@@ -38,8 +38,9 @@ type Seat uint8
 // String returns the number that people read: "1" for the seat that acts first.
 func (s Seat) String() string { return string('1' + rune(s)) }
 
-// Step is the smallest single decision inside a turn. Each game encodes its steps as numbers from 1 to below
-// [Rules.StepSpace], whose meaning can depend on the position. Other code only compares, stores and indexes by steps.
+// Step is the smallest single decision inside a turn. Each game encodes its steps as numbers from 1 to
+// [Rules.StepSpace] - 1. The meaning of a number can depend on the position. Code outside the game only compares and
+// stores steps, and uses them as indices.
 type Step uint32
 
 // NoStep is never a legal step of any game.
@@ -60,8 +61,7 @@ type Game interface {
 	// is an error.
 	New(settings Settings) (Rules, error)
 	// Read parses a position text. The text determines some options, such as the size of the board. The other options
-	// have the values in settings or, if these lack them, their defaults. A setting that contradicts the text is an
-	// error.
+	// have the values in settings, or their defaults. A setting that contradicts the text is an error.
 	Read(text string, settings Settings) (Position, error)
 }
 
@@ -77,13 +77,13 @@ type Rules interface {
 	Start() Position
 	// StepKinds returns the names of the kinds of step, indexed by StepKind.
 	StepKinds() []string
-	// StepSpace returns one more than the largest Step. It is small enough for tables indexed by step.
+	// StepSpace returns the largest Step plus 1. This number is small enough for tables indexed by step.
 	StepSpace() int
 	// Repetition returns how many times a position must occur at the start of a turn to draw the game, or 0 if
 	// repetitions do not draw it.
 	Repetition() int
-	// TurnCap returns the last turn that may be played, or 0 for no cap. The game is drawn when a later turn would
-	// begin.
+	// TurnCap returns the number of the last turn that may be played, or 0 for no cap. The game is drawn when a later
+	// turn would begin.
 	TurnCap() int
 	// Features describes the numbers that [Position.Features] writes, in the same order.
 	Features() []Term
@@ -101,7 +101,7 @@ type TermKind uint8
 
 // The kinds of term.
 const (
-	Feature TermKind = iota // a number that [Position.Features] writes: the seat's count less the opponent's
+	Feature TermKind = iota // a number that [Position.Features] writes: the seat's count minus the opponents'
 	Pattern                 // a fact that is true or false of a seat or step; see [PatternRules] and [StepPatternRules]
 )
 
@@ -146,8 +146,8 @@ type Position interface {
 	// Hash returns a 64-bit hash of the board, the seat to act, the kind of step and the reserves. It ignores the turn
 	// number.
 	Hash() uint64
-	// Reversible returns how many turns back an equal position could have occurred: the number of turns since the last
-	// step that can never be undone, such as a capture, or since the position was set up or read. It is always 0 in a
+	// Reversible returns the number of turns since the last step that can never be undone, such as a capture, or since
+	// the position was set up or read. Only a position of these turns can equal this one. Reversible returns 0 in a
 	// game whose positions cannot repeat.
 	Reversible() int
 
@@ -161,15 +161,15 @@ type Position interface {
 	// AppendNoisy appends the legal steps that a quiescence search must look at: captures, other changes of material,
 	// and immediate wins. Wins that are costly to detect, such as leaving the opponent without a step, may be missing.
 	AppendNoisy(steps []Step) []Step
-	// OrderingScores estimates the gain of each legal step in steps and writes it to scores, in hundredths of a logit.
-	// A declining step gains 0. Searches call OrderingScores at every node.
+	// OrderingScores writes to scores an estimate of what each of the given legal steps gains for the seat to act, in
+	// hundredths of a logit. A declining step gains 0. Searches call OrderingScores at every node.
 	OrderingScores(steps []Step, scores []int32)
 	// Features writes the features from the viewpoint of seat. The slice has the length of [Rules.Features].
 	Features(seat Seat, features []int32)
 }
 
-// Leaver is a position of a game in which a seat can leave before the game ends for the others. A seat that has left is
-// placed behind all that have not.
+// Leaver is a position of a game in which a seat can leave before the game ends for the others. A seat that has left
+// places behind all seats that are still in the game.
 type Leaver interface {
 	Position
 	// Settled returns the final score of a seat, and whether it has left the game.
@@ -199,8 +199,8 @@ func Left(p Position) []Seat {
 	return left
 }
 
-// PieRules are rules with a pie rule: one player sets up the board, and then a step that leaves the board as it is
-// decides who plays which side, or who begins.
+// PieRules are rules with a pie rule: one player sets up the board, and then another step decides who plays which side
+// or who begins. That step does not change the board.
 type PieRules interface {
 	Rules
 	// PieStep reports whether steps of this kind choose by the pie rule.
@@ -225,8 +225,8 @@ const (
 )
 
 // Outcome holds the final score of each seat, from 0 to 1, and the reason why the game ended. Two seats score 1 and 0,
-// or 1/2 each. With more seats, a score is the share of opponents placed behind. The zero Outcome means that the game
-// has not ended.
+// or 1/2 each. With more seats, a seat scores the fraction of its opponents that place behind it. The zero Outcome
+// means that the game has not ended.
 type Outcome struct {
 	Reason Reason
 	Scores [MaxSeats]float64
@@ -288,8 +288,8 @@ type Diagram struct {
 	Cells        []Cell   // the cells of each rank from file a on, the lowest rank first
 	Notes        []string // lines to print below the board: the player to act, the reserves if there are any, others
 	Reserves     []int    // pieces in reserve by seat; nil in games without reserves
-	Colors       []Color  // colour of the pieces of each seat; nil until the players have chosen, or if they never do
-	CountFrom    int      // height from which on a number beside the stack shows it; 0 means from 3 on
+	Colors       []Color  // by seat, the colour that its player chose; nil before the choice, or without such a choice
+	CountFrom    int      // stacks from this height on have their height as a number beside them; 0 means 3
 }
 
 // Cell is one place in the grid of a [Diagram]. The zero Cell is a place that does not belong to the board.

@@ -84,12 +84,13 @@ func (h *History) TurnDone(from int) bool {
 	return h.outcome.Over() || len(h.steps) > from && h.position.StartsTurn()
 }
 
-// update brings the keys and the outcome up to date. If the position itself ends the game, that precedes a draw.
+// update sets the outcome for the current position, and records the position's hash if a turn begins. An outcome of the
+// position itself takes precedence over a draw by repetition or by the turn cap.
 func (h *History) update() {
 	h.outcome = h.position.Outcome()
 	if !h.outcome.Over() && h.position.StartsTurn() {
 		h.keys = append(h.keys, h.position.Hash())
-		occurrences := 0 // need not be counted if repetitions do not draw the game
+		occurrences := 0 // stays 0, which saves time, if repetitions do not draw the game
 		if h.position.Rules().Repetition() > 0 {
 			occurrences = h.Occurrences()
 		}
@@ -164,7 +165,7 @@ type Record struct {
 	Settings Settings // every option of the rules
 	Start    string   // text of the first position
 	Players  []string // texts of the players by seat, such as "alphabeta:nodes=20000"
-	Opening  int      // number of turns at the beginning that the players did not choose but were given as an opening
+	Opening  int      // number of turns at the beginning that are a given opening, which the players did not choose
 	Turns    []string // texts of complete turns
 	Outcome  Outcome
 	Final    string // text of the last position; "" if not recorded
@@ -185,8 +186,8 @@ func NewRecord(h *History, players []string) Record {
 }
 
 // Replay replays the record and checks every turn and the final position. If the rules end the game, it also checks the
-// outcome; it cannot check others, such as a loss on time. With an error, Replay returns the history up to the fault,
-// or nil if the start cannot be read.
+// outcome. It does not check an outcome outside the rules, such as a loss on time. With an error, Replay returns the
+// history up to the fault, or nil if the start cannot be read.
 func (r Record) Replay(game Game) (*History, error) {
 	start, err := game.Read(r.Start, r.Settings)
 	if err != nil {
@@ -247,7 +248,7 @@ func PerftTurns(p Position, depth int) uint64 {
 	return count(p, depth)
 }
 
-// Divided is the part of a perft that begins with one step: the step's text and the number of sequences.
+// Divided holds the text of a first step and the number of sequences of a perft that begin with this step.
 type Divided struct {
 	Step  string
 	Count uint64

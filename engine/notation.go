@@ -52,7 +52,7 @@ func TurnText(steps []string) string {
 	turn := ""
 	for _, text := range steps {
 		if text != Decline {
-			turn += text // copies nothing if turn is empty
+			turn += text
 		}
 	}
 	if turn == "" && len(steps) > 0 {
@@ -69,15 +69,16 @@ func ParseTurn(p Position, text string) ([]Step, error) {
 	return nil, illegal(p, text)
 }
 
-// completeTurn searches depth first for legal steps that complete p's turn and whose texts make up rest. steps holds
-// the steps of the turn that led to p. completeTurn returns all steps of the turn, and whether it found such a turn. If
-// declines is set, rest is [Decline] and the turn must consist of declining steps.
+// completeTurn searches depth first for legal steps that complete p's turn and whose texts make up rest, the part of
+// the turn's text that no step accounts for yet. steps holds the steps of the turn that led to p. completeTurn returns
+// all steps of the turn, and whether it found such a turn. If declines is set, rest is [Decline], and the turn must
+// consist of declining steps.
 func completeTurn(p Position, rest string, declines bool, steps []Step) ([]Step, bool) {
 	for _, step := range p.AppendSteps(nil) {
 		text := p.StepText(step)
 		left, begins := strings.CutPrefix(rest, text)
 		if text == Decline {
-			// A declining step takes no text, so it fits where the text has ended.
+			// The text of a turn omits declining steps, so such a step fits only where the text has ended.
 			if rest != "" && !declines {
 				continue
 			}
@@ -136,8 +137,8 @@ func Turns(p Position, steps []Step) []string {
 // the next ones; clone them to keep them.
 func EachTurn(p Position) iter.Seq2[[]Step, Position] { return new(TurnWalker).EachTurn(p) }
 
-// TurnWalker runs [EachTurn] repeatedly in the same memory. All positions must come from the same rules, and each walk
-// must end before the next begins.
+// TurnWalker yields turns as [EachTurn] does, and uses the same memory for every walk over the turns of a position. All
+// positions must come from the same rules, and each walk must end before the next begins.
 type TurnWalker struct{ levels []*walkLevel }
 
 // walkLevel holds the buffers of a [TurnWalker] for one step of the turn.
@@ -147,7 +148,7 @@ type walkLevel struct {
 	turn  []Step // the steps of the turn up to here
 }
 
-// EachTurn does the same as the function [EachTurn], in the memory of the walker.
+// EachTurn yields the turns of p like the function [EachTurn], in the memory of the walker.
 func (w *TurnWalker) EachTurn(p Position) iter.Seq2[[]Step, Position] {
 	return func(yield func([]Step, Position) bool) { w.walk(p, nil, yield) }
 }
@@ -321,10 +322,10 @@ func Suggest(word, otherwise string, known []string) string {
 	return otherwise + cmp.Or(strings.Join(known, ", "), "none")
 }
 
-// Nearest returns the known word from which word differs by the fewest typing errors. It returns "" unless the errors
-// are at most two and fewer than half of the letters of word.
+// Nearest returns the known word from which word differs by the fewest typing errors, or "" if no known word is near. A
+// near word differs by at most two errors, and by fewer errors than half the number of letters in word.
 func Nearest(word string, known []string) (nearest string) {
-	fewest := min(3, (len(word)+1)/2) // a word with this many errors is no longer near
+	fewest := min(3, (len(word)+1)/2) // with this number of errors, a known word is not near
 	for _, candidate := range known {
 		if errors := typingErrors(word, candidate); errors < fewest {
 			nearest, fewest = candidate, errors
@@ -359,7 +360,8 @@ func typingErrors(a, b string) int {
 	return last[len(b)]
 }
 
-// TurnTexts returns the texts of the first most legal turns that [EachTurn] yields, sorted and without duplicates.
+// TurnTexts returns the texts of legal turns, sorted and without duplicates. It takes only the first turns that
+// [EachTurn] yields, at most as many as the argument most says.
 func TurnTexts(p Position, most int) []string {
 	var texts []string
 	for turn := range EachTurn(p) {

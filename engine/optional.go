@@ -138,7 +138,7 @@ type CountedRules interface {
 type Keyed interface {
 	Symmetric
 	// AppendCanonicalKey appends the position's key. Two unfinished positions of the same rules have equal keys if and
-	// only if a symmetry of CanonicalHash maps one to the other. A finished game may have the key of an unfinished one.
+	// only if a symmetry of CanonicalHash maps one to the other. A finished position may share its key with others.
 	AppendCanonicalKey(key []byte) []byte
 	// SetKey overwrites the receiver with a position that has the given key. The key must come from an unfinished
 	// position of the same rules. The restored position has turn number 1 or 2, and its Reversible is 0.
@@ -177,8 +177,8 @@ const (
 	transpose
 )
 
-// SymmetriesOf returns the number n of symmetries of a grid, which are the values from 0 to n-1: all eight if the grid
-// is square, else the four that do not exchange files and ranks.
+// SymmetriesOf returns the number n of symmetries of a grid: eight if the grid is square, else the four that do not
+// exchange files and ranks. The symmetries of the grid are the values from 0 to n-1.
 func SymmetriesOf(files, ranks int) GridSymmetry {
 	if files == ranks {
 		return GridSymmetries
@@ -239,8 +239,8 @@ type Form struct {
 	CountFrom int         // as in [Diagram]
 	Holes     bool        // whether the board can have holes, which are written "o"
 	Fields    []Option    // the fields after the board; a default is the usual value in the middle of a game
-	Barriers  int         // number, from 1, of the field that lists barriers, such as "d4|n,e2|e"; 0 for none
-	Seats     int         // number, from 1, of the field that has a part for each seat, such as "5/3"; 0 for none
+	Barriers  int         // number, from 1, of the field that lists barriers, such as "d4|n,e2|e"; 0 for no such field
+	Seats     int         // number, from 1, of the field with a part for each seat, such as "5/3"; 0 for no such field
 }
 
 // FormPiece is a piece with its text in position texts, such as "wp" for a white pawn.
@@ -266,8 +266,9 @@ type NamedStart struct {
 // [ArrayPosition].
 type ArrayRules interface {
 	Rules
-	// Actions returns every step that is possible on the board, in ascending order. The index of a step is its action.
-	// Learning programs use actions because these have no gaps, unlike steps. Some actions may never occur in a game.
+	// Actions returns every step that is possible on the board, in ascending order. An action is the index of a step in
+	// this list. Learning programs use actions, because their numbers have no gaps, while the numbers of steps may have
+	// some. Some actions may never occur in a game.
 	Actions() []Step
 	// Planes describes the planes of a position, in order. Each plane has one number for each square of the board.
 	Planes() []Plane
@@ -285,8 +286,8 @@ type Plane struct {
 type ArrayPosition interface {
 	Position
 	// WritePlanes writes the planes of [ArrayRules.Planes] from the viewpoint of a seat: "own" in their descriptions
-	// means that seat. It fills planes plane by plane, each plane rank by rank from the first, and each rank from file
-	// a. The slice must have room for exactly all planes.
+	// means that seat. The numbers of a plane are in one piece, beginning with the first rank, and those of a rank
+	// begin with file a. The slice must have exactly the length of all planes together.
 	WritePlanes(seat Seat, planes []uint8)
 }
 
@@ -335,8 +336,8 @@ func TurnWords(p Position, steps []Step) string {
 	return LineText(p, steps)
 }
 
-// OutcomeWords says how a game ended whose last position is p, such as "White wins: Red has no step". If the game ended
-// for a reason outside the rules, such as a loss on time, it gives the reason as o does.
+// OutcomeWords says how a game with the last position p and the outcome o ended, such as "White wins: Red has no step".
+// For a reason outside the rules, such as a loss on time, it uses the text in o.
 func OutcomeWords(p Position, o Outcome) string {
 	why := string(o.Reason)
 	worded, ok := p.(Worded)

@@ -28,7 +28,7 @@ func DefaultCalibration(rules engine.Rules) (*Calibration, error) {
 	return readBest(calibrations, "calibration", rules, ofWeights(newCalibration))
 }
 
-// Signature returns a hash, from 0 to below 10,000, of an evaluator's values for positions of random games. It shows
+// Signature returns a hash, a number from 0 to 9,972, of an evaluator's values for positions of random games. It shows
 // whether a calibration was fitted to this evaluator.
 func Signature(evaluator Evaluator, rules engine.Rules) int {
 	const positions, base, prime = 500, 31, 9973
@@ -48,10 +48,10 @@ func Signature(evaluator Evaluator, rules engine.Rules) int {
 //
 //	1/(1 + exp(-x)),  x = slope*s + bend*s/(1+(s/2)²) + offset
 //
-// The set-up has its own slope, bend and offset. After the set-up, they are linear in the phase from the beginning to
-// the middle of the game, and from the middle to the end. The offset corrects a bias of the search for or against the
-// seat to act. The elements of a Curve are, in hundredths, the slopes in the set-up, at the beginning, in the middle
-// and at the end, then the bends and the offsets in the same order.
+// The set-up has its own slope, bend and offset. After the set-up, these three are linear in the phase from the
+// beginning to the middle of the game, and from the middle to the end. The offset corrects a bias of the search for or
+// against the seat to act. The elements of a Curve are, in hundredths, four slopes, four bends and four offsets. The
+// four of a kind are for the set-up, the beginning, the middle and the end, in this order.
 type Curve [stages * len(curveTerms)]float64
 
 var (
@@ -71,24 +71,24 @@ var Plain = Curve{100, 100, 100, 100}
 // mostLogits is the largest score, in logits, that curves distinguish from larger ones.
 const mostLogits = 10
 
-// Inputs returns the factors of the numbers of a curve in the formula of [Curve], which divides each number by 100. The
-// score is in hundredths of a logit, and the phase is a result of [engine.PhaseOf].
+// Inputs returns the factor that each number of a curve has in the formula of [Curve]: x is the sum of the factors
+// times the numbers, divided by 100. The score is in hundredths of a logit, and the phase is a result of
+// [engine.PhaseOf].
 func (Curve) Inputs(score float64, phase int) (x Curve) {
 	s := max(-mostLogits, min(mostLogits, score/100))
-	stage, way := 0, 0. // the latest stage in curveStages, and the share of the way from it to the next one
+	stage, toNext := 0, 0. // an index in curveStages, and how far the phase is from there to the next, from 0 to 1
 	if phase != engine.SetUpPhase {
-		way = float64(phase) / engine.PhaseEnd * (stages - 2) // the stages after the set-up are equally far apart
-		stage = min(int(way), stages-3)
-		way -= float64(stage)
-		stage++ // the set-up is stage 0
+		passed := float64(phase) / engine.PhaseEnd * (stages - 2) // stages since the beginning, all equally long
+		whole := min(int(passed), stages-3)
+		stage, toNext = 1+whole, passed-float64(whole)
 	}
 	for i, term := range [...]float64{s, s / (1 + s*s/4), 1} {
-		x[stages*i+stage], x[stages*i+stage+1] = term*(1-way), term*way
+		x[stages*i+stage], x[stages*i+stage+1] = term*(1-toNext), term*toNext
 	}
 	return x
 }
 
-// Logit returns the x in the formula of [Curve], for a score in hundredths of a logit and a phase of [engine.PhaseOf].
+// Logit returns x in the formula of [Curve], for a score in hundredths of a logit and a phase of [engine.PhaseOf].
 func (c Curve) Logit(score float64, phase int) (x float64) {
 	for i, input := range c.Inputs(score, phase) {
 		x += c[i] / 100 * input
@@ -96,7 +96,7 @@ func (c Curve) Logit(score float64, phase int) (x float64) {
 	return x
 }
 
-// Expectation returns the expected result, from 0 to 1.
+// Expectation returns the expected result, from 0 to 1, for the same arguments as [Curve.Logit].
 func (c Curve) Expectation(score float64, phase int) float64 {
 	return 1 / (1 + math.Exp(-c.Logit(score, phase)))
 }
@@ -147,7 +147,8 @@ func cutCurveNumber(name string) (kind string, number int, known bool) {
 	return "", 0, false
 }
 
-// newCalibration returns the calibration that a file, read as weights, contains.
+// newCalibration returns the calibration in a file. Such a file has the form of a file of weights, so weights holds the
+// numbers in it by name.
 func newCalibration(weights Weights, _ engine.Rules) (*Calibration, error) {
 	c := &Calibration{int(weights[signatureLine].Early), map[string]Curve{}}
 	delete(weights, signatureLine)

@@ -41,7 +41,7 @@ type Evaluator interface {
 // Worths holds the evaluations of a position by seat.
 type Worths [engine.MaxSeats]int
 
-// EvaluateAll returns the evaluations for all seats, at once if the evaluator can.
+// EvaluateAll returns the evaluations for all seats. An evaluator that can evaluate for all seats at once does so.
 func EvaluateAll(evaluator Evaluator, p engine.Position, seats int) (worths Worths) {
 	if e, ok := evaluator.(interface {
 		evaluateAll(engine.Position, int) Worths
@@ -105,11 +105,12 @@ func (l *Layout) Features() int { return l.features }
 // Term returns the i-th term.
 func (l *Layout) Term(i int) engine.Term { return l.terms[i] }
 
-// Inputs is a position as a sparse vector of counts, from the viewpoint of a seat. It can be filled again.
+// Inputs is a position as a sparse vector of counts, from the viewpoint of a seat. [Layout.Inputs] fills it, and can
+// fill the same Inputs again.
 type Inputs struct {
 	Index []uint16 // numbers of the terms whose counts are not 0, in increasing order
 	Count []int32  // the count of each of these terms, times Parts
-	Parts int      // the number of opponents, so that means over them are whole numbers; 1 in a game without patterns
+	Parts int      // number of opponents, so that a mean over them times Parts is whole; 1 in a game without patterns
 	Phase int      // from 0 to engine.PhaseEnd
 
 	counts   []int32             // the count of every term, times Parts
@@ -134,12 +135,12 @@ func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
 		in.patterns.Reset()
 		patterned.AppendPatterns(&in.patterns)
 		for showing, list := range in.patterns {
-			times := int32(-1)
+			weight := int32(-1) // times Parts: the mean over the other seats is subtracted
 			if engine.Seat(showing) == seat {
-				times = int32(l.parts)
+				weight = int32(l.parts)
 			}
 			for _, number := range list {
-				patterns[number] += times
+				patterns[number] += weight
 			}
 		}
 	}
@@ -174,7 +175,8 @@ type Weights map[string]Weight
 // maxWeight is the largest absolute value of a weight. It prevents overflows of sums.
 const maxWeight = 10000
 
-// order returns weights in the order of the layout. Features must have a weight; patterns without one get 0.
+// order returns weights in the order of the layout. It returns an error if a feature has no weight. A pattern without a
+// weight gets the weight 0.
 func (l *Layout) order(weights Weights) ([]Weight, error) {
 	ordered := make([]Weight, len(l.terms))
 	var missing []string
@@ -228,7 +230,8 @@ func ReadWeights(r io.Reader) (Weights, error) {
 	return weights, nil
 }
 
-// eachLine calls read with the words of each line that has any, without what follows a #. Its errors name the line.
+// eachLine calls read with the words of each line. It skips comments, which begin with #, and lines without words. The
+// errors that it returns name the line.
 func eachLine(r io.Reader, read func(fields []string) error) error {
 	lines, number := bufio.NewScanner(outside.Lines(r, 1<<15)), 1
 	for ; lines.Scan(); number++ {
@@ -245,6 +248,7 @@ func eachLine(r io.Reader, read func(fields []string) error) error {
 	return nil
 }
 
+// parseWeight returns the weight on a line with the given words, of which the first is a name.
 func parseWeight(fields []string) (weight Weight, err error) {
 	if len(fields) != 2 && len(fields) != 3 {
 		// The error does not quote the line, since the file may be secret.

@@ -12,7 +12,7 @@ import (
 const scale = 100
 
 // Linear evaluates a position by the sum of its terms' counts times their weights. To save time, it does not compute
-// features if all of them have the weight 0, nor patterns if all of them do.
+// features if all features have the weight 0. The same holds for patterns.
 type Linear struct {
 	layout   *Layout
 	weights  []Weight     // in the order of the layout
@@ -27,17 +27,17 @@ type Linear struct {
 // taper is a weight in integer units.
 type taper struct{ early, late int64 }
 
-// at returns the weight times engine.PhaseEnd.
+// at returns the weight at a phase, times engine.PhaseEnd so that it is whole.
 func (t taper) at(phase int) int64 { return t.early*int64(engine.PhaseEnd-phase) + t.late*int64(phase) }
 
 // taperLanes holds the early value of a taper in its upper half and the late value in its lower half, so that one
 // addition adds both. A half has room for the sum of 2,147 weights of maxWeight, more than the patterns of two seats.
 type taperLanes int64
 
-// lanes packs a taper.
+// lanes packs both values of a taper into one number.
 func (t taper) lanes() taperLanes { return taperLanes(t.early<<32 + t.late) }
 
-// taper unpacks a taper. The late value may be negative and has then borrowed from the early one.
+// taper is the inverse of [taper.lanes]. A negative late value has borrowed 1 from the early value.
 func (l taperLanes) taper() taper {
 	late := int64(int32(l))
 	return taper{(int64(l) - late) >> 32, late}
@@ -81,21 +81,22 @@ func (l *Linear) Weights() []Weight { return slices.Clone(l.weights) }
 // Evaluate returns the worth of a position for a seat. It implements [Evaluator].
 func (l *Linear) Evaluate(p engine.Position, seat engine.Seat) int {
 	var shown [engine.MaxSeats]taper
-	phase := l.look(p, &shown)
+	phase := l.sumPatterns(p, &shown)
 	return l.worth(p, seat, &shown, phase)
 }
 
 func (l *Linear) evaluateAll(p engine.Position, seats int) (worths Worths) {
 	var shown [engine.MaxSeats]taper
-	phase := l.look(p, &shown)
+	phase := l.sumPatterns(p, &shown)
 	for seat := range seats {
 		worths[seat] = l.worth(p, engine.Seat(seat), &shown, phase)
 	}
 	return worths
 }
 
-// look returns the phase, or 0 if it has no effect, and sets shown to the sums of the weights of each seat's patterns.
-func (l *Linear) look(p engine.Position, shown *[engine.MaxSeats]taper) (phase int) {
+// sumPatterns sets shown to the sum of the weights of each seat's patterns, and returns the phase. If all patterns have
+// the weight 0 and no weight changes with the phase, it computes nothing and returns 0.
+func (l *Linear) sumPatterns(p engine.Position, shown *[engine.MaxSeats]taper) (phase int) {
 	if !l.phased && len(l.patterns) == 0 {
 		return 0
 	}
@@ -111,8 +112,10 @@ func (l *Linear) look(p engine.Position, shown *[engine.MaxSeats]taper) (phase i
 	return phase
 }
 
-// worth returns the evaluation for a seat, given the results of look. Until it rounds, it computes parts times the
-// worth: parts*V(seat) minus the V of the other seats, by adding V(seat) once more and subtracting the V of all.
+// worth returns the evaluation for a seat, given the results of sumPatterns. To use integers only, it computes parts
+// times the worth and divides at the end. With V as in the comment of the package, the patterns contribute
+// parts*V(seat) minus the sum of V over the other seats. That equals (parts+1)*V(seat) minus the sum of V over all
+// seats.
 func (l *Linear) worth(p engine.Position, seat engine.Seat, shown *[engine.MaxSeats]taper, phase int) int {
 	parts := int64(l.layout.parts)
 	sum := taper{shown[seat].early * (parts + 1), shown[seat].late * (parts + 1)}
@@ -150,14 +153,14 @@ func sumLanes(weights []taperLanes, list []uint16) (sum taperLanes) {
 // Share is the contribution of one term to the evaluation of a position.
 type Share struct {
 	engine.Term
-	Count  float64 // the seat's count less the mean count of the other seats
+	Count  float64 // a feature's value, or a pattern's count for the seat minus the mean count for the other seats
 	Weight float64 // at the position's phase, in hundredths of a logit
 }
 
 // Worth returns the contribution in hundredths of a logit.
 func (s Share) Worth() float64 { return s.Count * s.Weight }
 
-// Explain implements [Explainer]. It returns the shares of all features, and of the patterns that contribute.
+// Explain implements [Explainer]. It returns the shares of all features, and of those patterns whose share is not 0.
 func (l *Linear) Explain(p engine.Position, seat engine.Seat) []Share {
 	var in Inputs
 	l.layout.Inputs(p, seat, &in)
@@ -171,8 +174,8 @@ func (l *Linear) Explain(p engine.Position, seat engine.Seat) []Share {
 	return shares
 }
 
-// Noise adds random errors to evaluations, to make a player weak in the way people are: it misjudges positions, but
-// still sees wins and losses that its search proves. The error of a position stays the same until the seed changes.
+// Noise adds random errors to evaluations, to make a player weak in the way people are: the player misjudges positions,
+// but still sees wins and losses that its search proves. The error of a position stays the same until the seed changes.
 type Noise struct {
 	size float64 // standard deviation of the errors, in hundredths of a logit
 	seed uint64
@@ -181,7 +184,8 @@ type Noise struct {
 // NewNoise returns noise whose errors have the given standard deviation, in hundredths of a logit.
 func NewNoise(size int) *Noise { return &Noise{size: float64(size)} }
 
-// Seed sets the seed of the errors. No evaluation may be in progress. Earlier evaluations are no longer valid.
+// Seed sets the seed of the errors, and so changes the evaluations of all positions. It must not be called while an
+// evaluation is in progress.
 func (n *Noise) Seed(seed uint64) { n.seed = seed }
 
 // Over returns an evaluator that adds the noise to the given one, or the given one if there is no noise.
@@ -201,6 +205,7 @@ func (n noisy) Evaluate(p engine.Position, seat engine.Seat) int {
 	return n.disturb(p, seat, n.Evaluator.Evaluate(p, seat))
 }
 
+// disturb adds the error of a position for a seat to its worth.
 func (n noisy) disturb(p engine.Position, seat engine.Seat, worth int) int {
 	return max(-Limit, min(Limit, worth+n.noise.errorOf(p.Hash(), seat)))
 }
@@ -213,7 +218,8 @@ func (n noisy) evaluateAll(p engine.Position, seats int) Worths {
 	return worths
 }
 
-// errorOf returns the error for a seat. First and second seat have opposite errors, and so have third and fourth.
+// errorOf returns the error for a seat in a position with the given hash. The first and the second seat have opposite
+// errors, and so have the third and the fourth.
 func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
 	e := int(math.Round(n.size * normal(mix(hash^n.seed+uint64(seat>>1)))))
 	if seat&1 == 1 {
@@ -222,14 +228,16 @@ func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
 	return e
 }
 
-// normal returns a nearly normal number of mean 0 and variance 1: the scaled sum of four uniform ones of 16 bits.
+// normal returns a number from a nearly normal distribution with mean 0 and variance 1, given uniformly distributed
+// bits. The number is the scaled sum of the four 16-bit numbers in bits.
 func normal(bits uint64) float64 {
 	sum := 0
 	for range 4 {
 		sum += int(bits & 0xffff)
 		bits >>= 16
 	}
-	const mean, deviation = 2 * 0xffff, 0x10000 * 0.57735026918962576 // a uniform number in [0, 1) has variance 1/12
+	// A uniform number in [0, 1) has variance 1/12. The sum of four has variance 1/3, with the square root 0.577.
+	const mean, deviation = 2 * 0xffff, 0x10000 * 0.57735026918962576
 	return (float64(sum) - mean) / deviation
 }
 

@@ -54,14 +54,16 @@ func Load(name string, rules engine.Rules) (Explainer, error) {
 }
 
 // hasNetwork reports whether there is a network that fits the rules at least as closely as the tuned weights do, by
-// [closeness]. On a board size that only the weights were tuned for, they are better than a network for other sizes.
+// [closeness]. If only the weights were tuned for the size of the board, they are better than a network for other
+// sizes.
 func hasNetwork(files fs.FS, rules engine.Rules) bool {
 	_, network, err := bestFile(files, "networks", rules)
 	_, weights, err2 := bestFile(files, "weights", rules)
 	return err == nil && err2 == nil && network >= max(0, weights)
 }
 
-// explainer returns an evaluator as an Explainer. After an error it returns nil and the error.
+// explainer returns made as an Explainer. If err is not nil, it returns nil and err: as an Explainer, a nil pointer
+// would not equal nil.
 func explainer[T Explainer](made T, err error) (Explainer, error) {
 	if err != nil {
 		return nil, err
@@ -69,7 +71,8 @@ func explainer[T Explainer](made T, err error) (Explainer, error) {
 	return made, nil
 }
 
-// LoadLinear loads weights, not networks. "" means "patterns", which in a game without tuned weights means "hand".
+// LoadLinear loads weights, not networks. The name "" means "patterns". In a game without tuned weights, "patterns"
+// means "hand".
 func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	switch name {
 	case "", patterns:
@@ -80,7 +83,7 @@ func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	return fromFile(disk{}, name, rules, ofWeights(NewLinear))
 }
 
-// LoadNetwork returns the network in a file, or nil without an error if the file does not begin like one.
+// LoadNetwork returns the network in a file, or nil without an error if the file does not begin as networks do.
 func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
 	return fromFile(disk{}, name, rules, func(file io.Reader, rules engine.Rules) (*Parameters, error) {
 		start := bufio.NewReader(file)
@@ -96,7 +99,7 @@ type disk struct{}
 
 func (disk) Open(name string) (fs.File, error) { return os.Open(name) }
 
-// fromFile calls the function from with the open file. Its errors contain the name of the file.
+// fromFile opens a file, passes it to the function from and returns the result. Errors contain the name of the file.
 func fromFile[T any](
 	files fs.FS, name string, rules engine.Rules, from func(io.Reader, engine.Rules) (T, error),
 ) (made T, err error) {
@@ -111,7 +114,7 @@ func fromFile[T any](
 	return made, nil
 }
 
-// ofWeights returns a function that reads weights and passes them to make.
+// ofWeights returns a function that reads weights from a file and passes them to make.
 func ofWeights[T any](make func(Weights, engine.Rules) (*T, error)) func(io.Reader, engine.Rules) (*T, error) {
 	return func(file io.Reader, rules engine.Rules) (*T, error) {
 		weights, err := ReadWeights(file)
@@ -130,7 +133,7 @@ func loadedNetwork(file io.Reader, rules engine.Rules) (*network, error) {
 	return newNetwork(parameters, rules)
 }
 
-// IsFile reports whether [Load] takes a name as the name of a file and not of a built-in evaluator.
+// IsFile reports whether [Load] takes a name for the name of a file rather than of a built-in evaluator.
 func IsFile(name string) bool { return name != "" && name != HandMade && name != patterns }
 
 // builtIn returns the evaluator from the first of the folders that has weights for the rules.
@@ -143,7 +146,8 @@ func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error
 	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
 }
 
-// readBest calls the function from with the file that [bestFile] finds. It returns nil if there is none.
+// readBest passes the file that [bestFile] finds to the function from and returns the result. It returns nil without an
+// error if there is no such file.
 func readBest[T any](
 	files fs.FS, folder string, rules engine.Rules, from func(io.Reader, engine.Rules) (*T, error),
 ) (*T, error) {
@@ -154,7 +158,8 @@ func readBest[T any](
 	return fromFile(files, name, rules, from)
 }
 
-// bestFile returns the file of a folder that is closest to the rules, the first by name, or "" and -1 if none fits.
+// bestFile returns the path and the closeness of the file in a folder that is closest to the rules. Of several such
+// files, it takes the first by name. If no file fits, it returns "" and -1.
 func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, most int, err error) {
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {
@@ -169,7 +174,8 @@ func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, most
 	return best, most, nil
 }
 
-// closeness returns the number of options in the name of a file, or -1 if the file is not for the rules.
+// closeness returns the number of options in the name of a file, or -1 if the game or an option in the name is not that
+// of the rules.
 func closeness(file string, rules engine.Rules) int {
 	name, isWeights := strings.CutSuffix(file, ".txt")
 	options, ours := strings.CutPrefix(name, rules.Game().Name())
@@ -194,7 +200,8 @@ func closeness(file string, rules engine.Rules) int {
 }
 
 // policies holds the built-in policies, in files named like the files of evaluations. The policies in policies/priors
-// are for tree search only: alpha-beta loses more time by them than it gains, or needs sharper predictions.
+// are for tree search only. In alpha-beta, they cost more time than they save, or their predictions are not sharp
+// enough.
 //
 //go:embed policies
 var policies embed.FS
@@ -204,7 +211,7 @@ var policies embed.FS
 // Computing Elo Ratings of Move Patterns in the Game of Go, 2007, uses a related one. A Policy belongs to one
 // goroutine.
 type Policy struct {
-	weights []float32               // by number of the pattern, in logits
+	weights []float32               // the weight of each pattern of steps, in logits
 	lists   engine.StepPatternLists // a buffer
 }
 
@@ -222,7 +229,7 @@ func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	return OrderingPolicy(rules)
 }
 
-// newPolicy returns a policy from weights in hundredths of a logit. Patterns without a weight get the weight 0.
+// newPolicy returns the policy with the given weights, in hundredths of a logit. A pattern without a weight gets 0.
 func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
 	patterned, ok := rules.(engine.StepPatternRules)
 	if !ok {

@@ -21,10 +21,11 @@ import (
 //	hidden = bias + the sum of own rows + the sum of the opponent's rows
 //	worth  = linear + the sum of activation(hidden) · output,   activation(x) = min(1, max(0, x))²
 //
-// Every pattern has two rows, vectors with an element per hidden unit: one is added if the seat to act shows the
-// pattern, the other if its opponent does. The weights of the linear part and of the output change with the phase. The
-// worth for the opponent is the negative. All computation is in integers, so results are the same on every machine.
-// Networks of chess engines use the same activation (nnue-pytorch, docs/nnue.md).
+// Every pattern has two rows, which are vectors with an element for each hidden unit. The own row is added if the seat
+// to act shows the pattern, the other row if its opponent shows the pattern. The weights of the linear part and of the
+// output change with the phase. The worth for the opponent is minus the worth for the seat to act. All computation is
+// in integers, so results are the same on every machine. Networks of chess engines use the same activation
+// (nnue-pytorch, docs/nnue.md).
 type network struct {
 	parameters *Parameters
 	layout     *Layout
@@ -53,21 +54,21 @@ const (
 	hiddenOne = 64          // the integer for a hidden unit of 1
 	outputOne = 1 << 12     // the integer for an early or late output of one logit
 	perLogit  = 100 * scale // the integer for one logit in the linear part
-	fireShift = 2*6 + 12    // the logarithm of hiddenOne² · outputOne, the integer for one logit in a sum of outputs
+	fireShift = 2*6 + 12    // log2 of hiddenOne² · outputOne, which is the integer for one logit in a sum of outputs
 
 	MaxRow    = float32(mostLetters) / hiddenOne // largest element of Rows; files write it as ~
-	maxBias   = 100                              // a larger bias or output could overflow sums
-	maxOutput = 100
+	maxBias   = 100                              // largest bias; a larger one could overflow sums
+	maxOutput = 100                              // largest output; a larger one could overflow sums
 )
 
 // newNetwork returns the evaluator with the given parameters, or an error if they do not fit the rules.
-func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
-	layout, err := NewLayout(game)
+func newNetwork(parameters *Parameters, rules engine.Rules) (*network, error) {
+	layout, err := NewLayout(rules)
 	if err != nil {
 		return nil, err
 	}
 	patterns := layout.Len() - layout.features
-	if err := parameters.check(patterns, game); err != nil {
+	if err := parameters.check(patterns, rules); err != nil {
 		return nil, err
 	}
 	units := parameters.Units
@@ -93,8 +94,9 @@ func newNetwork(parameters *Parameters, game engine.Rules) (*network, error) {
 	return n, nil
 }
 
-// packLanes packs the values of four hidden units into each word, as integers of 16 bits. Adding words adds the units
-// in them, as long as each sum fits into 16 bits. A negative unit borrows from the next one; fire undoes that.
+// packLanes packs the values of four hidden units into each word, as integers of 16 bits. Adding two words adds all
+// four units, as long as each sum fits into 16 bits. A negative unit borrows 1 from the next unit; [network.fire]
+// undoes this.
 func packLanes(values []float32) []uint64 {
 	words := make([]uint64, len(values)/4)
 	for i, value := range values {
@@ -155,7 +157,8 @@ func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	return value
 }
 
-// fire returns the sum of the activations of the units in n.sums times the given outputs of a phase.
+// fire returns the sum over the hidden units, whose values are in n.sums, of the activation times the output. The
+// argument output has the outputs at the position's phase.
 func (n *network) fire(output []int32) (sum int64) {
 	for i, word := range n.sums {
 		four := output[4*i:][:4]
@@ -192,18 +195,19 @@ func (n *network) Explain(p engine.Position, seat engine.Seat) []Share {
 // networkWord is the first word in a file of a network. Such a file is text with comments, like a file of weights:
 //
 //	network UNITS
-//	unit BIAS EARLY LATE SET-UP once for each hidden unit, in logits; without SET-UP it is EARLY
-//	PATTERN EARLY LATE ROWS     once for each pattern that is not all 0
+//	unit BIAS EARLY LATE SET-UP once for each hidden unit; the outputs are in logits
+//	PATTERN EARLY LATE ROWS     once for each pattern whose numbers are not all 0
 //
-// EARLY and LATE of a pattern are its weights in hundredths of a logit. ROWS has a letter per unit of the pattern's row
-// for the seat to act, and then of its row for the opponent. The printable characters from $ to ~ encode -45/64 to
-// 45/64. Compressed, this takes two thirds of the space of numbers or base64.
+// If SET-UP is missing, it equals EARLY. EARLY and LATE of a pattern are its weights in hundredths of a logit. ROWS has
+// a letter for each unit: first the pattern's row for the seat to act, then its row for the opponent. The printable
+// characters from $ to ~ encode -45/64 to 45/64. Compressed, these letters take two thirds of the space of decimal
+// numbers or base64.
 const networkWord = "network"
 
 const (
-	leastLetter = '$' // # begins a comment
-	mostLetters = ('~' - leastLetter) / 2
-	noLetter    = leastLetter + mostLetters // encodes 0
+	leastLetter = '$'                       // the first printable character after #, which begins a comment
+	mostLetters = ('~' - leastLetter) / 2   // the number of letters on each side of the letter for 0
+	noLetter    = leastLetter + mostLetters // the letter for 0
 )
 
 // beginsNetwork reports whether a text begins a network, by its first word outside comments. It consumes nothing.
@@ -240,6 +244,7 @@ type networkReader struct {
 	known      map[string]bool // the patterns read so far; nil before the first line
 }
 
+// line reads a line, given by its words.
 func (r *networkReader) line(fields []string) error {
 	switch {
 	case r.known == nil:
@@ -286,6 +291,7 @@ func (r *networkReader) unit(fields []string) error {
 	return nil
 }
 
+// pattern reads the words of a line of a pattern.
 func (r *networkReader) pattern(fields []string) error {
 	number, known := r.layout.number[fields[0]]
 	number -= r.layout.features
@@ -313,14 +319,15 @@ func (r *networkReader) pattern(fields []string) error {
 	return nil
 }
 
-// row returns the index in Rows for letter i on the line of a pattern. Rows has all rows for the seat to act first.
+// row returns the index in Rows of the number for letter i on the line of a pattern. Rows has first the rows of all
+// patterns for the seat to act, while a line has both rows of one pattern.
 func (p *Parameters) row(pattern, i int) int {
 	seat, unit := i/p.Units, i%p.Units
 	return (seat*len(p.Linear)+pattern)*p.Units + unit
 }
 
-// WriteNetwork writes a network in the form of [networkWord], after the lines of header as comments. In the file,
-// numbers are rounded and elements of Rows are limited to ±MaxRow; p stays as it is.
+// WriteNetwork writes the lines of header as comments, and then a network in the form described at [networkWord]. It
+// rounds numbers and limits elements of Rows to ±MaxRow in the file, but does not change p.
 func WriteNetwork(w io.Writer, layout *Layout, p *Parameters, header ...string) error {
 	out := bufio.NewWriter(w)
 	writeHeader(out, header)

@@ -37,7 +37,7 @@ func (m Meeting) Shown(alpha float64) bool {
 }
 
 // More returns how many more openings [Meeting.Shown] needs to become true if the players continue to score as before.
-// ok is false if this is unknown, or if all openings together would be more than times the present number of openings.
+// ok is false if this is unknown, or if the total would exceed the present number of openings multiplied by times.
 func (m Meeting) More(alpha float64, times int) (openings int, ok bool) {
 	if !m.evidence.measured {
 		return 0, false

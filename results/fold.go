@@ -182,18 +182,17 @@ func (f *Fold) number(g Game) (int32, error) {
 	return number, nil
 }
 
-// Means returns the means of values from 0 to 1, such as scores, with a round as one observation. It calls the function
-// of with the players and the scores of a game, both by seat. The function returns the sum of the game's values and the
-// number of these values.
-func (f *Fold) Means(of func(players []string, scores []float64) stats.Total) *stats.OpeningMeans {
-	return f.means(func(k *kind) stats.Total { return of(k.players, k.scores) })
+// Means returns the means of values from 0 to 1, such as scores, with a round as one observation. total receives the
+// players and the scores of a game, both by seat, and returns the sum of the game's values and their number.
+func (f *Fold) Means(total func(players []string, scores []float64) stats.Total) *stats.OpeningMeans {
+	return f.means(func(k *kind) stats.Total { return total(k.players, k.scores) })
 }
 
-// means does the work of [Fold.Means]. It passes the kind of the game to the function of.
-func (f *Fold) means(of func(*kind) stats.Total) *stats.OpeningMeans {
+// means does the work of [Fold.Means]. Here total receives the kind of a game.
+func (f *Fold) means(total func(*kind) stats.Total) *stats.OpeningMeans {
 	totals := make([]stats.Total, len(f.kinds))
 	for i := range f.kinds {
-		totals[i] = of(&f.kinds[i])
+		totals[i] = total(&f.kinds[i])
 	}
 	means := &stats.OpeningMeans{}
 	f.each(func(r round) {

@@ -77,8 +77,8 @@ func wdlColumns[R any](counts func(R) stats.WDL) []table.Column[R] {
 }
 
 // estimateColumns returns four columns with the given keys: value of an estimate, half the width of its interval, lower
-// limit and upper limit. get returns the estimate of a row. Text output has two of the columns: the value under
-// the given heading, and the interval.
+// limit and upper limit. get returns the estimate of a row. Text output has two of the columns: the value under the
+// given heading, and the interval.
 func estimateColumns[R any](head string, get func(R) stats.Estimate, keys ...string) []table.Column[R] {
 	columns := make([]table.Column[R], len(keys))
 	for i, key := range keys {

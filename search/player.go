@@ -45,9 +45,9 @@ func Close(players ...Player) (err error) {
 // process or memory is missing, or the program does not support the game. This is no fault for which a player loses.
 var ErrNotStarted = errors.New("the program cannot begin a game")
 
-// Begin announces a new game to a player, by its method Begin if it has one and otherwise by NewGame. A player with a
-// method Begin, such as a program that must start first, stops waiting when ctx ends. Its next call of Decide then
-// returns the error.
+// Begin announces a new game to a player. It calls the player's method Begin if the player has one, and NewGame
+// otherwise. Players that must first start a program have a method Begin, which stops waiting when ctx ends. The
+// player's next Decide then returns the error.
 func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64) {
 	if patient, ok := player.(interface{ Begin(context.Context, uint64) }); ok {
 		patient.Begin(ctx, seed)
@@ -64,7 +64,7 @@ type Limits struct {
 	Clock Clock         // the clocks of the game, which can lower Time; see [Limits.Budget]
 }
 
-// Tightest returns limits with the smaller limit of l and m in each field.
+// Tightest combines two limits. In each field it takes the stricter value of l and m.
 func (l Limits) Tightest(m Limits) Limits {
 	return Limits{Nodes: tighter(l.Nodes, m.Nodes), Time: tighter(l.Time, m.Time), Depth: tighter(l.Depth, m.Depth),
 		Clock: l.Clock.tightest(m.Clock)}
@@ -128,8 +128,8 @@ func DecideTurn(
 	return turn, nodes, nil
 }
 
-// playDecision plays the steps in h. It returns an error unless they are one or more legal steps of the turn that began
-// after the first from steps of h.
+// playDecision plays the steps that a player decided on in h. The turn began when h had from steps. PlayDecision
+// returns an error if there is no step, if a step is illegal, or if a step follows the end of the turn.
 func playDecision(h *engine.History, from int, steps []engine.Step) error {
 	if len(steps) == 0 {
 		return errors.New("decided on no step")
@@ -198,15 +198,15 @@ func (c Clock) Runs(seat engine.Seat) bool { return c.Left[seat] > 0 }
 const (
 	turnShare       = 12                   // a turn gets the time left divided by this; a seat has 15 to 25 turns
 	incrementFifths = 4                    // a turn also gets this many fifths of the increment
-	clockReserve    = 5 * time.Millisecond // kept for work outside the search; at most a quarter of the time left
-	laterShare      = 8                    // any decision of a turn gets at least the turn's time divided by this
+	clockReserve    = 5 * time.Millisecond // for work outside the search; at most a quarter of the time left
+	laterShare      = 8                    // every decision of a turn gets at least the turn's time divided by this
 )
 
 // Budget returns the time that a player should use for the rest of the seat's turn. It is at most l.Time and less than
 // the time left on the seat's clock. It is 0, which means no limit, if the seat has no clock and l.Time is 0.
 //
-// From its clock, a turn gets a fixed share of the time left plus most of the increment, but never more than half of
-// the time left. A fixed share spreads any amount of time over a game of any length. This is the basic formula of
+// From its clock, a turn gets a fixed fraction of the time left plus most of the increment, but never more than half of
+// the time left. A fixed fraction spreads any amount of time over a game of any length. This is the basic formula of
 // Huang, Coulom and Lin, Time Management for Monte-Carlo Tree Search Applied to the Game of Go, TAAI 2010. All
 // decisions of a turn share one budget.
 func (l Limits) Budget(seat engine.Seat) time.Duration {
@@ -222,7 +222,7 @@ func (l Limits) Budget(seat engine.Seat) time.Duration {
 	return tighter(l.Time, max(min(rest, left/2), 1))
 }
 
-// tightest returns for each seat the clock of c or d, whichever has less time left.
+// tightest combines two clocks. For each seat it takes the clock of c or d that has less time left.
 func (c Clock) tightest(d Clock) Clock {
 	for seat := range c.Left {
 		if tighter(c.Left[seat], d.Left[seat]) != c.Left[seat] {
@@ -233,8 +233,9 @@ func (c Clock) tightest(d Clock) Clock {
 	return c
 }
 
-// LimitsOf returns the limits of a decision: the tighter of the player's own limits and the given limits, with the time
-// that the seat's clock allows (see [Limits.Budget]). It returns an error if the game is over.
+// LimitsOf returns the limits of a decision: the stricter of the player's own limits and the given limits, with the
+// time that the seat's clock allows (see [Limits.Budget]). If the game is over, it returns an error that names the
+// player.
 func LimitsOf(player string, h *engine.History, own, given Limits) (Limits, error) {
 	if h.Outcome().Over() {
 		return given, fmt.Errorf("%s: the game is over (%s)", player, h.Outcome().Reason)

@@ -48,7 +48,7 @@ func (s Score) Expectation() float64 {
 	return 1 / (1 + math.Exp(-float64(s)/100))
 }
 
-// Logits returns the score in logits. Proven results are between 300 and 320 logits from 0.
+// Logits returns the score in logits. The scores of proven results are between 300 and 320 logits from 0.
 func (s Score) Logits() float64 { return float64(s) / 100 }
 
 // Text returns the expected result in per cent and then the score, as in "62.2 % (+0.50)".
@@ -134,6 +134,7 @@ func (s Spec) Calibrated() bool {
 	})
 }
 
+// harmless lists the keys of players that do not change the meaning of scores.
 var harmless = []string{"depth", "memory", "multipv", "nodes", "reuse", "table", "threads", "time"}
 
 // Text returns the expected result of the seat to act at p in per cent, and then the score, as in "62.2 % (+0.50)".
@@ -149,9 +150,9 @@ func (c Chances) Of(p engine.Position, score Score) float64 {
 	return c.curve.Expectation(float64(score), engine.PhaseOf(p))
 }
 
-// Sure returns the least score that corresponds to an expected result of at least expected in every phase of the game,
-// and whose negative corresponds to at most 1-expected. If there is no such score, it returns [Proven]. The argument
-// must be above 0.5.
+// Sure returns the smallest score that means an expected result of at least expected, in every phase of the game. The
+// negative of this score must also mean an expected result of at most 1-expected. If no score does both, Sure returns
+// [Proven]. The argument expected must be above 0.5.
 func (c Chances) Sure(expected float64) Score {
 	curve := eval.Plain
 	if c.curve != nil {

@@ -29,8 +29,8 @@ type Spec struct {
 }
 
 // ParseSpec reads a player's text "kind:key=value,key=value", or "kind" without settings. It checks the settings for
-// which Spec has fields, such as nodes; package search/players checks the others. Even with an error, the Spec that it
-// returns has its Kind set.
+// which Spec has fields, such as nodes; package search/players checks the others. ParseSpec sets Kind even if it
+// returns an error.
 func ParseSpec(text string) (s Spec, err error) {
 	var rest string
 	var colon bool
@@ -56,6 +56,7 @@ func ParseSpec(text string) (s Spec, err error) {
 	return s, err
 }
 
+// readTyped sets the fields of s that have settings of their own: Limits, Weights and Threads.
 func (s *Spec) readTyped() error {
 	flags := NewFlags(s.Kind)
 	BindLimits(flags, &s.Limits)
@@ -97,7 +98,8 @@ func (s Spec) String() string {
 // Program reports whether the player runs as a program in a process of its own.
 func (s Spec) Program() bool { return s.Kind == CommandKind }
 
-// Varies returns why the player may decide differently in a repeated game, such as "is a program", or "".
+// Varies returns why the player may decide differently in a repeated game, such as "is a program". It returns "" for a
+// player that repeats its decisions.
 func (s Spec) Varies() string {
 	switch {
 	case s.Program():
@@ -126,7 +128,7 @@ func (s Spec) Without(keys ...string) string {
 	return s.String()
 }
 
-// With returns the player's text with one more setting, or the text of a program or an invalid one unchanged.
+// With returns the player's text with one more setting. It returns an invalid text, or a program's, unchanged.
 func With(text, key string, value any) string {
 	s, err := ParseSpec(text)
 	if err != nil || s.Program() {
@@ -171,7 +173,7 @@ func SetKeys(flags *flag.FlagSet, settings engine.Settings) error {
 	return nil
 }
 
-// SetFlag calls set with the text that a user typed for the flag, by [SetValue] for the flag's type.
+// SetFlag passes the text that a user typed for a flag to set, as [SetValue] does. It finds the flag's Go type itself.
 func SetFlag(f *flag.Flag, text string, set func(string) error) error {
 	kind := ""
 	if getter, ok := f.Value.(flag.Getter); ok {
@@ -198,7 +200,7 @@ func SetValue(kind, text string, set func(string) error) error {
 	switch {
 	case err == nil || wanted[kind] == "":
 		return err
-	case count && len(text) > 18 && strings.Trim(text, "0123456789") == "":
+	case count && len(text) > 18 && strings.Trim(text, "0123456789") == "": // 18 digits fit into any count
 		return errors.New("the number is too large")
 	}
 	return errors.New("must be " + wanted[kind])
@@ -221,7 +223,8 @@ func ExpandCount(text string) string {
 	return cmp.Or(strings.TrimLeft(digits, "0"), "0") // Go reads a leading 0 as octal
 }
 
-// UnknownKey returns the error for a key that is none of the flags of a kind of player. It suggests similar keys.
+// UnknownKey returns the error for a key that a kind of player does not have. Flags are the flags of the kind. The
+// error suggests similar keys.
 func UnknownKey(flags *flag.FlagSet, key string) error {
 	var known []string
 	flags.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
@@ -242,9 +245,9 @@ func Name(flags *flag.FlagSet) string {
 	return flags.Name() + ":" + strings.Join(keys, ",")
 }
 
-// BindBase defines the flag base in flags, which makes a player plain. When base is set to true, each flag that is also
-// in plain gets the default value that it has there, unless the user sets it, before or after base. Setting base to
-// false restores the defaults. Every flag in plain must be in flags.
+// BindBase defines the flag base in flags. Setting base to true makes a player plain: flags take their default values
+// from plain. A flag that the user sets, before or after base, keeps the user's value. Setting base to false restores
+// the defaults. Every flag in plain must also be in flags.
 func BindBase(flags, plain *flag.FlagSet, usage string) {
 	flags.Var(&base{flags: flags, other: plain}, "base", usage)
 }
@@ -259,7 +262,7 @@ func (b *base) String() string   { return strconv.FormatBool(b.on) }
 func (b *base) Get() any         { return b.on }
 func (b *base) IsBoolFlag() bool { return true }
 
-// Set turns the base on or off. It does not change the values of flags that were set or differ from their defaults.
+// Set turns the base on or off. It does not change the value of a flag that was set or differs from its default.
 func (b *base) Set(text string) error {
 	on, err := strconv.ParseBool(text)
 	if err != nil {

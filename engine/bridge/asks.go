@@ -13,27 +13,27 @@ import (
 	"pillars/engine/vector"
 )
 
-// protocol is the version of the protocol, by which the caller checks whether both sides agree.
+// protocol is the version of the protocol. The caller compares it with the version that it uses itself.
 const protocol = 1
 
-// ask is a request as JSON. Do names the request, which uses some of the other members.
+// ask is a request as JSON. Each request uses only some of the members.
 type ask struct {
-	Do      string            `json:"do"`
-	Rules   uint32            `json:"rules"`
+	Do      string            `json:"do"`    // the name of the request; see [server.ask]
+	Rules   uint32            `json:"rules"` // numbers of objects, which the caller chooses
 	State   uint32            `json:"state"`
 	Vector  uint32            `json:"vector"`
 	Game    string            `json:"game"`
-	Options map[string]string `json:"options"`
-	Start   string            `json:"start"` // a position text; the start of the game if it is empty
+	Options map[string]string `json:"options"` // values of the game's options by name
+	Start   string            `json:"start"`   // a position text; the start of the game if it is empty
 	Actions []uint32          `json:"actions"`
-	Turn    string            `json:"turn"`
+	Turn    string            `json:"turn"` // the text of a turn
 
-	N            int    `json:"n"`
+	N            int    `json:"n"` // number of games in a vector
 	Seed         uint64 `json:"seed"`
-	Threads      int    `json:"threads"` // 0 for one thread per core
-	Path         string `json:"path"`    // the file that both processes map
-	Masks        bool   `json:"masks"`
-	Observations bool   `json:"observations"`
+	Threads      int    `json:"threads"`      // 0 for one thread per core
+	Path         string `json:"path"`         // the file that both processes map
+	Masks        bool   `json:"masks"`        // whether the vector has the array Masks
+	Observations bool   `json:"observations"` // whether the vector has the array Observations
 }
 
 type object = map[string]any
@@ -80,6 +80,7 @@ func (s *server) listGames(*ask) (object, error) {
 	return object{"games": list}, nil
 }
 
+// load makes rules of the named game with the given options and returns what the caller needs to know about them.
 func (s *server) load(a *ask) (object, error) {
 	game, err := engine.Find("game", a.Game, s.games, engine.Game.Name)
 	if err != nil {
@@ -111,7 +112,7 @@ func (s *server) load(a *ask) (object, error) {
 		"turn_cap": rules.TurnCap(), "repetition": rules.Repetition()}, nil
 }
 
-// place makes a state that begins with a position text.
+// place makes a state whose game begins at the position that a.Start describes.
 func (s *server) place(a *ask) (object, error) {
 	of, err := find(s.rules, a.Rules, "rules")
 	if err != nil {
@@ -153,6 +154,7 @@ func (s *server) draw(a *ask) (object, error) {
 	return object{"svg": diagram.SVG(one.history.Position().Diagram())}, nil
 }
 
+// name returns the texts of legal actions.
 func (s *server) name(a *ask) (object, error) {
 	one, err := find(s.states, a.State, "state")
 	if err != nil {
@@ -169,6 +171,7 @@ func (s *server) name(a *ask) (object, error) {
 	return object{"names": texts}, nil
 }
 
+// parse returns the actions of a turn in the game's notation.
 func (s *server) parse(a *ask) (object, error) {
 	one, err := find(s.states, a.State, "state")
 	if err != nil {
@@ -228,13 +231,16 @@ type part struct {
 	Offset int    `json:"offset"`
 }
 
-// layout says where the arrays of a vector lie in a file, and finds them in the memory that maps it.
+// layout says where the arrays of a vector lie in a file, and finds them in the memory that maps the file.
 type layout struct {
 	parts  []part
 	size   int // of all arrays, in bytes
 	arrays vector.Arrays
-	binds  []func(memory []byte) // by part, sets its slice in arrays
+	binds  []func(memory []byte) // a function for each part, which sets the slice of the part in arrays
 }
+
+// cacheLine is the size in bytes of a line of the processor's cache.
+const cacheLine = 64
 
 // layoutOf returns the layout of the arrays that a request asks for.
 func layoutOf(of *board, a *ask) *layout {
@@ -256,20 +262,22 @@ func layoutOf(of *board, a *ask) *layout {
 	return l
 }
 
-// add lays out one array, at the beginning of a line of the processor's cache.
+// add appends an array of the given shape to the layout, at the beginning of a cache line. kind is the NumPy type of
+// the elements. The array gets its memory only in [layout.in].
 func add[T uint8 | int32 | float32](l *layout, name, kind string, array *[]T, shape ...int) {
 	count, offset := 1, l.size
 	for _, n := range shape {
 		count *= n
 	}
 	l.parts = append(l.parts, part{name, kind, shape, offset})
-	l.size += (count*int(unsafe.Sizeof(*new(T))) + 63) &^ 63
+	bytes := count * int(unsafe.Sizeof(*new(T)))
+	l.size += (bytes + cacheLine - 1) / cacheLine * cacheLine
 	l.binds = append(l.binds, func(memory []byte) {
-		*array = unsafe.Slice((*T)(unsafe.Pointer(&memory[offset])), count) // offset is a multiple of 64, so aligned
+		*array = unsafe.Slice((*T)(unsafe.Pointer(&memory[offset])), count) // aligned: cacheLine divides offset
 	})
 }
 
-// in returns the arrays in the given memory. The memory must be mapped, so that it stays in place.
+// in returns the arrays in the given memory. The memory must be a mapped file, which keeps its address.
 func (l *layout) in(memory []byte) vector.Arrays {
 	for _, bind := range l.binds {
 		bind(memory)

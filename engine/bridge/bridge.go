@@ -3,8 +3,8 @@
 // its own, a crash here cannot bring Python down.
 //
 // A request consists of its length in four bytes, one byte for the operation, and the arguments of the operation. A
-// reply consists of its length in four bytes, a status byte, and the answer. If the status is 1, the answer is the text
-// of an error; otherwise it is 0. All numbers are little endian and have four bytes unless stated otherwise.
+// reply consists of its length in four bytes, a status byte, and the answer. The status is 1 if the answer is the text
+// of an error, else 0. All numbers are little endian and have four bytes unless stated otherwise.
 //
 // The objects of requests are rules, states (a game with its history) and vectors (many games as arrays). The caller
 // chooses their numbers.
@@ -18,9 +18,9 @@
 //	U  state, count                           no reply: take back the last steps
 //	I  state                                  answer: facts about the state; see [server.info]
 //	O  state, seat (one byte)                 answer: the planes of the position for the seat
-//	R  vector, seed (eight bytes)             begin all games of the vector again
-//	S  vector                                 play the actions in the array of actions
-//	A  vector, rounds                         play that many random actions in each game
+//	R  vector, seed (eight bytes)             empty answer: begin all games of the vector again
+//	S  vector                                 empty answer: play the actions in the array of actions
+//	A  vector, rounds                         empty answer: play that many random actions in each game
 //
 // If an operation without a reply fails, the next reply reports its error.
 package bridge
@@ -38,7 +38,7 @@ import (
 	"pillars/engine/vector"
 )
 
-// mostBytes is the length of the longest request.
+// mostBytes is the largest length of a request, in bytes.
 const mostBytes = 1 << 26
 
 type server struct {
@@ -50,12 +50,12 @@ type server struct {
 	failed  error // the first error of an operation without a reply, until a reply reports it
 }
 
-// board is rules with their actions; see [vector.Actions].
+// board holds rules and the translation between actions and steps; see [vector.Actions].
 type board struct {
 	engine.ArrayRules
-	steps   []engine.Step // by action
-	actions []int32       // by step
-	planes  int           // numbers in an observation
+	steps   []engine.Step // the step of each action
+	actions []int32       // the action of each step
+	planes  int           // number of bytes in an observation: the planes times the squares
 }
 
 // state is a game in progress.
@@ -70,8 +70,8 @@ type shared struct {
 	memory *memory
 }
 
-// Serve answers the requests in in until it ends, and writes replies to out. games holds the games that it offers, and
-// version is the version of the program.
+// Serve answers the requests that it reads from in and writes the replies to out. It returns nil at the end of in.
+// games holds the games that Serve offers, and version is the version of the program.
 func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) error {
 	s := &server{version: version, games: games, rules: map[uint32]*board{}, states: map[uint32]*state{},
 		vectors: map[uint32]*shared{}}
@@ -102,8 +102,9 @@ func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) err
 			status, answer = 1, []byte(err.Error())
 		}
 		reply = answer
+		// Flush returns the errors of both writes.
 		_, _ = to.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(1+len(answer))), status))
-		_, _ = to.Write(answer) // Flush returns the errors
+		_, _ = to.Write(answer)
 		if err := to.Flush(); err != nil {
 			return err
 		}
@@ -127,7 +128,8 @@ func receive(from io.Reader, memory []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// answer carries out an operation. It returns the answer, perhaps in the memory of reply, and whether there is a reply.
+// answer carries out an operation with the arguments in f. It returns the answer, which may lie in the memory of reply,
+// and whether the operation has a reply.
 func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, replies bool, err error) {
 	switch operation {
 	case 'J':
@@ -147,6 +149,7 @@ func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, 
 	return nil, true, fmt.Errorf("unknown operation %q", operation)
 }
 
+// change carries out an operation without a reply. number is its first argument: the rules for N, else the state.
 func (s *server) change(operation byte, number uint32, f *fields) error {
 	if operation == 'N' {
 		of, err := find(s.rules, number, "rules")
@@ -178,8 +181,8 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 	return nil
 }
 
-// info appends facts about a state. First come four bytes: whether the game is over, the seat to act, the kind of the
-// next step, and whether that step begins a turn. Then come the number of the turn, the scores of four seats as
+// info appends facts about a state to reply. First come four bytes: whether the game is over, the seat to act, the kind
+// of the next step, and whether that step begins a turn. Then come the number of the turn, the scores of four seats as
 // float32, the number of legal actions, and the legal actions in ascending order.
 func (s *server) info(number uint32, reply []byte) ([]byte, error) {
 	one, err := find(s.states, number, "state")
@@ -202,7 +205,7 @@ func (s *server) info(number uint32, reply []byte) ([]byte, error) {
 	var legal []engine.Step
 	if !outcome.Over() {
 		legal = p.AppendSteps(nil)
-		slices.Sort(legal) // actions have the order of steps
+		slices.Sort(legal) // sorts the actions too, since larger steps have larger actions
 	}
 	word(uint32(len(legal)))
 	for _, step := range legal {
@@ -225,6 +228,7 @@ func (s *server) observation(number uint32, seat engine.Seat, reply []byte) ([]b
 	return reply, nil
 }
 
+// advance carries out an operation on the vector with the given number: R resets, S and A play actions.
 func (s *server) advance(operation byte, number uint32, f *fields) error {
 	v, err := find(s.vectors, number, "vector")
 	switch {
@@ -256,4 +260,5 @@ func (f *fields) number() uint32 {
 	return binary.LittleEndian.Uint32(word[:])
 }
 
+// byte returns the last argument, which has one byte.
 func (f *fields) byte() byte { return byte(f.number()) }

@@ -11,20 +11,20 @@ import (
 )
 
 // patience is how long a reader polls for input before it sleeps. The system needs 30 µs or more to wake a sleeping
-// process on another core, twice for each request. A caller that asks about one state after another sends the next
-// request sooner than that.
+// process on another core. Without polling, each request would wake the bridge and then the caller. A caller that asks
+// about one state after another sends the next request before patience has passed.
 const patience = 50 * time.Microsecond
 
 // mostSkipped is the largest number of reads in a row that sleep without polling.
 const mostSkipped = 256
 
-// eagerPipe is a pipe whose reader polls for a while before it sleeps, so that it notices input sooner. If nothing
-// arrives in time, as on a machine whose cores are all busy, it polls less often: after each vain attempt, about twice
-// as many reads as before do not poll.
+// eagerPipe is a pipe whose reader polls for a while before it sleeps, so that the reader notices input sooner. Polling
+// is in vain if no input arrives in time, as on a machine whose cores are all busy. After polling in vain, a number of
+// reads do not poll at all: about twice as many as after the last time in vain.
 type eagerPipe struct {
 	*os.File
-	skip    int // number of reads to come that do not poll
-	skipped int // number of reads that did not poll after the last vain attempt; halved by a successful one
+	skip    int // number of the next reads that do not poll
+	skipped int // the number of reads without polling after the last time in vain; each success halves it
 }
 
 // eager returns a reader that polls before it sleeps if in is a pipe. Otherwise it returns in.
@@ -54,7 +54,8 @@ func (p *eagerPipe) Read(b []byte) (int, error) {
 	return p.File.Read(b)
 }
 
-// look polls for input and reports whether there is some to read within the time of patience.
+// look polls for input for the time of patience at most. It reports whether Read would return at once, with input or
+// with an error.
 func (p *eagerPipe) look() bool {
 	fds := []unix.PollFd{{Fd: int32(p.Fd()), Events: unix.POLLIN}}
 	for start := time.Now(); time.Since(start) < patience; {

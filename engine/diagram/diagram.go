@@ -3,10 +3,11 @@
 //
 // Text and pictures show the men of every stack. In text, a stack is written from bottom to top: "wrw". Five men or
 // more are written as runs of the same colour with their lengths: "w4rw2". In a picture, a stack is a pile of discs
-// seen from the side. A tag shows its height if the diagram wants a number for this height. The colours also differ by
-// lines, dashes and dots, for people who cannot distinguish them. The light falls from the upper left. Every square of
-// a picture has a title, which browsers show as a tooltip and screen readers read: "d3: height 5, bottom to top w r r w
-// w". Every part has a class, so that the style sheet of a page can give it other colours.
+// seen from the side. From [engine.Diagram.CountFrom] on, a tag shows the height of the stack. Pieces of different
+// colours also have different lines (plain, dashed or dotted), for people who cannot distinguish the colours. The light
+// falls from the upper left. Every square of a picture has a title, which browsers show as a tooltip and screen readers
+// read: "d3: height 5, bottom to top w r r w w". Every part has a class, so that the style sheet of a page can give it
+// other colours.
 package diagram
 
 import (

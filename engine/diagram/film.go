@@ -14,7 +14,7 @@ import (
 type Film struct {
 	History *engine.History
 	Players []string // names by seat for the line above the board; "" for a seat without a name
-	Ended   string   // how the game ended if its rules did not end it
+	Ended   string   // how the game ended, for a game that its rules did not end; "" if it has not ended
 }
 
 // SVG draws the film as one animated SVG without scripts. It shows the board before the first turn and after each
@@ -71,16 +71,17 @@ type frame struct {
 	lines   []string
 }
 
-// frames returns the boards of the film, without the first note of each, which repeats the turn or the result.
+// captioned returns the frame of a position: its board, with the caption in place of the diagram's first note.
+func captioned(p engine.Position, caption string) frame {
+	d := p.Diagram()
+	return frame{d, append([]string{caption}, d.Notes[min(1, len(d.Notes)):]...)}
+}
+
+// frames returns the frames of the film: the start, and the position after each turn.
 func (f Film) frames() []frame {
 	p, steps, names := f.History.Start().Clone(), f.History.Steps(), f.History.Start().Rules().SeatNames()
 	turns := engine.Turns(p, steps)
-	var all []frame
-	add := func(caption string) {
-		d := p.Diagram()
-		all = append(all, frame{d, append([]string{caption}, d.Notes[min(1, len(d.Notes)):]...)})
-	}
-	add("Start: " + names[p.Seat()] + " to play")
+	all := []frame{captioned(p, "Start: "+names[p.Seat()]+" to play")}
 	seat := p.Seat()
 	for i, step := range steps {
 		if p.StartsTurn() {
@@ -92,7 +93,7 @@ func (f Film) frames() []frame {
 			if turn == engine.Decline {
 				turn = "passes"
 			}
-			add(fmt.Sprintf("%d of %d: %s %s", n, len(turns), names[seat], turn))
+			all = append(all, captioned(p, fmt.Sprintf("%d of %d: %s %s", n, len(turns), names[seat], turn)))
 		}
 	}
 	last := &all[len(all)-1]
@@ -112,21 +113,22 @@ func (f Film) ending() string {
 
 // Measures of a film.
 const (
-	turnTime  = 0.9  // seconds for which each board but the last is shown
-	endTime   = 3.6  // seconds for which the last board is shown
-	titleLine = 26.0 // height of the line with the title
-	bigText   = 16.0 // usual size of the font
-	smallText = 11.0 // smallest size of the font, for lines that would be wider than the board
-	perLetter = 0.56 // average width of a letter as a share of the font's size, approximately
-	markLine  = "#7a4100"
+	turnTime  = 0.9       // seconds for which each board but the last is shown
+	endTime   = 3.6       // seconds for which the last board is shown
+	titleLine = 26.0      // height of the line with the title
+	bigText   = 16.0      // usual size of the font
+	smallText = 11.0      // smallest size of the font, for lines that would be wider than the board
+	perLetter = 0.56      // approximate average width of a letter, divided by the size of the font
+	markLine  = "#7a4100" // colour of the marks around squares that a turn changed
 )
 
-// filmer draws a film. It draws each different cell once, as a shape, and shows it wherever and whenever it occurs.
+// filmer draws a film. For each different content of a cell, it defines a shape once, and then refers to this shape
+// wherever and whenever a cell has this content.
 type filmer struct {
 	pen
 	frames  []frame
 	shapes  pen            // the definitions of the shapes
-	ids     map[string]int // the number of each shape, by a text that says what it shows
+	ids     map[string]int // the number of each shape, by a text that describes the content of the cell
 	periods []period       // all periods that need an animation
 }
 
@@ -135,7 +137,7 @@ type period struct{ from, to int }
 
 func (s period) name() string { return fmt.Sprintf("f%d-%d", s.from, s.to) }
 
-// write draws frames on a card. A single frame is a picture without animation.
+// write draws frames on a card and returns the picture as SVG. A single frame is a picture without animation.
 func write(title string, frames []frame) string {
 	f := filmer{frames: frames, ids: map[string]int{}}
 	d := frames[0].diagram
@@ -147,15 +149,16 @@ func write(title string, frames []frame) string {
 		}
 	}
 	board := float64(d.Files) * cellSize
-	inner := max(board, float64(longest)*smallText*perLetter)
-	top, floor := margin+titleLine, margin+titleLine+float64(d.Ranks)*cellSize+namesLine
-	width, height := leftMargin+inner+margin, floor+float64(lines)*textLine+margin/2
+	inner := max(board, float64(longest)*smallText*perLetter) // the width between the margins
+	top := margin + titleLine
+	captions := top + float64(d.Ranks)*cellSize + namesLine // the upper edge of the lines below the board
+	width, height := leftMargin+inner+margin, captions+float64(lines)*textLine+margin/2
 	f.rect(0, 0, width, height, look{fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
 	f.line(bigText+margin/2, title, inner, true)
 	f.open(leftMargin+(inner-board)/2, top)
 	f.boards()
 	f.close()
-	f.captions(floor+textLine/2, inner)
+	f.captions(captions+textLine/2, inner)
 
 	var whole pen
 	whole.begin(-0.5, -0.5, width+1, height+1, "width", width+1, "height", height+1, "font-family", fontFamily,
@@ -208,6 +211,7 @@ func (f *filmer) split(same func(a, b engine.Diagram) bool) []period {
 	return periods
 }
 
+// square draws cell i, without barriers, for a period in which its content stays the same.
 func (f *filmer) square(i int, s period) {
 	d := f.frames[s.from].diagram
 	cell, file, rank := d.Cells[i], i%d.Files, i/d.Files
@@ -228,8 +232,9 @@ func (f *filmer) square(i int, s period) {
 	f.raw(f.during(s) + "/>")
 }
 
-// define defines a shape that shows a cell. It leaves out the barriers and also the title, which would name a single
-// square. The shape is drawn on a board of two squares, on the one with the given shade.
+// define defines a shape with the content of a cell. It leaves out the barriers and also the title, which would name a
+// single square. It draws the shape on a board of two squares, a dark one and a light one, on the square with the given
+// shade.
 func (f *filmer) define(d engine.Diagram, cell engine.Cell, id, shade int) {
 	var p pen
 	d.Files, d.Ranks = 2, 1
@@ -240,8 +245,8 @@ func (f *filmer) define(d engine.Diagram, cell engine.Cell, id, shade int) {
 	f.shapes.raw(before + after)
 }
 
-// walls draws the barriers on one edge of cell i in the film. The function has reports whether a cell has one
-// there, and set gives it one.
+// walls draws the barrier on one edge of cell i, in all periods that have it. The function has reports whether a cell
+// has a barrier on this edge, and set puts one there.
 func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)) {
 	for _, s := range f.split(func(a, b engine.Diagram) bool { return has(a.Cells[i]) == has(b.Cells[i]) }) {
 		d := f.frames[s.from].diagram
@@ -256,26 +261,29 @@ func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)
 	}
 }
 
-// captions writes the lines of each frame, the first of them from y on, and marks the squares that changed.
-func (f *filmer) captions(y, width float64) {
+// captions writes the lines of each frame, and marks the squares that differ from the frame before. The first line of
+// text stands at the height top. width is the width between the margins.
+func (f *filmer) captions(top, width float64) {
 	for i, one := range f.frames {
 		f.raw("<g" + f.during(period{i, i + 1}) + ">")
-		for j, line := range one.lines {
-			f.line(y+float64(j)*textLine, line, width, len(f.frames) > 1 && j == 0)
+		for n, line := range one.lines {
+			isCaption := len(f.frames) > 1 && n == 0
+			f.line(top+float64(n)*textLine, line, width, isCaption)
 		}
 		d := one.diagram
 		left := leftMargin + (width-float64(d.Files)*cellSize)/2
-		for j, cell := range d.Cells {
-			if i > 0 && cell.Kind != engine.NoCell && !same(cell, f.frames[i-1].diagram.Cells[j]) {
-				x, corner := f.corner(d, j%d.Files, j/d.Files)
-				f.rect(left+x+2, margin+titleLine+corner+2, cellSize-4, cellSize-4, look{stroke: markLine, width: 3})
+		for n, cell := range d.Cells {
+			if i > 0 && cell.Kind != engine.NoCell && !same(cell, f.frames[i-1].diagram.Cells[n]) {
+				x, y := f.corner(d, n%d.Files, n/d.Files)
+				f.rect(left+x+2, margin+titleLine+y+2, cellSize-4, cellSize-4, look{stroke: markLine, width: 3})
 			}
 		}
 		f.close()
 	}
 }
 
-// during returns the attributes of an element that is visible in a period of frames only.
+// during returns the attributes of an element that is visible only in a period of frames, and records the period for
+// the style sheet. Without animation, such an element is visible if it belongs to the last frame.
 func (f *filmer) during(s period) string {
 	if s.from == 0 && s.to == len(f.frames) {
 		return ""
@@ -290,6 +298,7 @@ func (f *filmer) during(s period) string {
 	return attributes
 }
 
+// style returns the style sheet with an animation for each recorded period, or "" if there is none.
 func (f *filmer) style() string {
 	if len(f.periods) == 0 {
 		return ""

@@ -18,7 +18,7 @@ type pen struct {
 	turned bool // whether the first rank is at the top
 }
 
-// look says how a shape looks. A page can change that by the classes in its style sheet.
+// look holds the colours and the stroke of a shape. The style sheet of a page can replace them by the shape's classes.
 type look struct {
 	class        string  // classes, separated by blanks; "" for none
 	fill, stroke string  // colours; "" for none
@@ -38,7 +38,7 @@ func nums(xs ...float64) string {
 	return strings.Join(words, " ")
 }
 
-// escape escapes a text for XML. It replaces characters that XML does not allow.
+// escape escapes a text for XML. It replaces control characters, and two others that XML forbids, by U+FFFD.
 func escape(text string) string {
 	visible := func(r rune) rune {
 		if unicode.IsControl(r) || r == '\uFFFE' || r == '\uFFFF' {

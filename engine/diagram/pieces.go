@@ -12,10 +12,10 @@ import (
 // mark, that shows its colour to people who cannot distinguish the colours: a plain line on white and black pieces,
 // dashes on red ones, dots on blue ones.
 type paint struct {
-	face string  // of the piece seen from above
-	side string  // of the piece seen from the side
-	seam string  // of lines on the piece
-	mark string  // of the mark
+	face string  // colour of surfaces seen from above
+	side string  // colour of surfaces seen from the side
+	seam string  // colour of thin lines on the piece, such as between discs
+	mark string  // colour of the mark
 	wide float64 // width of the mark
 	dash string  // lengths of the dashes and gaps of the mark; "" for a plain line
 }
@@ -42,8 +42,8 @@ const (
 	holeWall    = "#4a3c26"
 	holeDepth   = "#1f1a12"
 	barrierFill = "#5d3391"
-	light       = "#ffffff" // with an opacity, where light falls
-	dark        = "#000000" // with an opacity, where it does not
+	light       = "#ffffff" // of highlights, which are drawn with an opacity
+	dark        = "#000000" // of shadows, which are drawn with an opacity
 )
 
 // Measures of a pile of discs seen from the side.
@@ -52,7 +52,7 @@ const (
 	pileRY    = 9.5  // half the height of a disc's face
 	thickness = 7.0  // of a disc
 	maxRise   = 35.0 // largest height of the side of a pile; high piles get thinner discs
-	minMark   = 5.0  // smallest thickness with which the sides of discs have dashes or dots
+	minMark   = 5.0  // smallest thickness of discs whose sides have dashes or dots
 )
 
 // usualCount is the default of [engine.Diagram.CountFrom].
@@ -60,28 +60,30 @@ const usualCount = 3
 
 func discThickness(height int) float64 { return min(thickness, maxRise/float64(height)) }
 
+// pile draws a stack of men in the middle of a cell: first the shadow on the board, then the sides of the discs from
+// the bottom up, light and shade on the sides, the upper face, and the outline.
 func (p *pen) pile(pieces []engine.Piece) {
 	thick := discThickness(len(pieces))
 	rise := thick * float64(len(pieces))
 	top := (cellSize - rise) / 2
-	floor := top + rise
-	p.ellipse(33.5, floor+2.5, pileRX+1, pileRY+0.5, look{class: "shade", fill: dark, opacity: 0.13})
-	p.ellipse(32, floor+1.5, pileRX+0.5, pileRY, look{class: "shade", fill: dark, opacity: 0.2})
+	bottom := top + rise
+	p.ellipse(33.5, bottom+2.5, pileRX+1, pileRY+0.5, look{class: "shade", fill: dark, opacity: 0.13})
+	p.ellipse(32, bottom+1.5, pileRX+0.5, pileRY, look{class: "shade", fill: dark, opacity: 0.2})
+	y := bottom // the upper edge of the sides drawn so far
 	for _, r := range runs(pieces, len(pieces)) {
-		height := thick * float64(r.length)
-		p.layer(r, floor-height, thick)
-		floor -= height
+		y -= thick * float64(r.length)
+		p.layer(r, y, thick)
 	}
 	p.path(band(10.5, 16, top, rise), look{class: "gloss", fill: light, opacity: 0.3})
 	p.path(band(37, 52, top, rise)+band(44, 52, top, rise), look{class: "shade", fill: dark, opacity: 0.15})
 	p.face(pieces[len(pieces)-1], top)
-	left, right := num(cellSize/2-pileRX), cellSize/2+pileRX
-	arc := "A" + nums(pileRX, pileRY) + " 0 0 "
-	p.path("M"+left+" "+num(top)+"v"+num(rise)+arc+"0 "+nums(right, top+rise)+"v"+num(-rise)+arc+"0 "+left+" "+num(top)+
-		"Z", look{class: "line", stroke: outline, width: 1.4})
+	left, right := cellSize/2-pileRX, cellSize/2+pileRX
+	arc := "A" + nums(pileRX, pileRY) + " 0 0 0 "
+	p.path("M"+nums(left, top)+"v"+num(rise)+arc+nums(right, bottom)+"v"+num(-rise)+arc+nums(left, top)+"Z",
+		look{class: "line", stroke: outline, width: 1.4})
 }
 
-// layer draws the sides of adjacent men of the same colour, the highest of which begins at y.
+// layer draws the sides of a run of equal men, each of the thickness thick. The upper edge of the highest man is at y.
 func (p *pen) layer(r run, y, thick float64) {
 	c, name := paints[r.piece.Color], " "+r.piece.Color.String()
 	p.path(band(cellSize/2-pileRX, cellSize/2+pileRX, y, thick*float64(r.length)),
@@ -97,7 +99,7 @@ func (p *pen) layer(r run, y, thick float64) {
 	}
 }
 
-// face draws the upper face of a disc: a rim around a flat dish.
+// face draws the upper face of a disc, a rim around a flat dish, with its middle at y.
 func (p *pen) face(piece engine.Piece, y float64) {
 	c, name := paints[piece.Color], " "+piece.Color.String()
 	p.ellipse(cellSize/2, y, pileRX, pileRY, look{class: "face" + name, fill: c.face})
@@ -113,7 +115,7 @@ func dip(x float64) float64 {
 	return pileRY * math.Sqrt(1-along*along)
 }
 
-// front returns the path of the front half of a disc's edge.
+// front returns the path of the front half of the edge of a disc whose middle is at y.
 func front(y float64) string {
 	return "M" + nums(cellSize/2-pileRX, y) + "a" + nums(pileRX, pileRY) + " 0 0 0 " + num(2*pileRX) + " 0"
 }
@@ -125,8 +127,8 @@ func band(left, right, y, height float64) string {
 		"v" + num(-height) + arc + "1 " + nums(left, y+dip(left)) + "Z"
 }
 
-// count writes the height of a stack on a tag near the lower right corner of the cell. The tag does not look like any
-// piece, and leaves room for the marks that a page draws along the edges of a square.
+// count writes the height of a stack on a tag near the lower right corner of the cell. The tag leaves room for the
+// marks that a page draws along the edges of a square.
 func (p *pen) count(height int) {
 	const corner = cellSize - 4.5
 	digits := strconv.Itoa(height)
@@ -140,7 +142,8 @@ func (p *pen) count(height int) {
 
 // drawing holds the SVG paths of a pillar, tower or pawn in a cell whose upper left corner is the origin.
 type drawing struct {
-	back, front string // outlines, filled with paint.side and with paint.face; back may be ""
+	back        string // outline of the part filled with paint.side, which lies behind front; "" if there is none
+	front       string // outline of the part filled with paint.face
 	lines       string // details
 	shade, glow string // where little light falls, and where most
 	mark        string // the line whose dashes show the colour; see paint

@@ -20,7 +20,7 @@ const (
 	textLine    = 21.0 // height of a caption or a note
 	letterWidth = 8.5  // average width of a letter in a caption or a note, approximately
 	cardGap     = 20.0 // between cards of a row
-	cardRound   = 8.0
+	cardRound   = 8.0  // radius of the corners of a card
 )
 
 // fontFamily is a CSS list of fonts. Every common system has at least one of them.
@@ -30,8 +30,8 @@ const fontFamily = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Aria
 // to other files, and no identifiers that could clash with identifiers of a page.
 func SVG(d engine.Diagram) string { return SVGRow([]string{""}, []engine.Diagram{d}) }
 
-// SVGRow draws diagrams side by side, each on a card with its caption, unless that is empty, and its notes below the
-// board. There is a caption for each diagram.
+// SVGRow draws diagrams side by side, each on a card. The caption and the notes stand below the board. captions has an
+// element for each diagram, which is "" for no caption.
 func SVGRow(captions []string, ds []engine.Diagram) string {
 	cards := make([]card, len(ds))
 	for i, d := range ds {
@@ -70,7 +70,7 @@ func (c card) height() float64 {
 }
 
 func (p *pen) row(cards []card) {
-	width, height := -cardGap, 0.0 // there is one gap less than cards
+	width, height := -cardGap, 0.0 // the loop adds a gap for each card, but there is none after the last
 	for _, c := range cards {
 		width += c.width() + cardGap
 		height = max(height, c.height())
@@ -88,7 +88,7 @@ func (p *pen) row(cards []card) {
 	p.raw("</svg>\n")
 }
 
-// begin begins a picture that shows the given rectangle of the plane. More attributes may follow.
+// begin begins a picture that shows the given rectangle of the plane. more holds further attributes of the picture.
 func (p *pen) begin(x, y, width, height float64, more ...any) {
 	p.raw("<svg")
 	p.attributes("xmlns", "http://www.w3.org/2000/svg", "class", "board", "viewBox", nums(x, y, width, height))
@@ -198,7 +198,8 @@ func (p *pen) hole() {
 	p.path("M46 17.5A21.5 21.5 0 0 1 17.5 46", look{class: "gloss", stroke: light, width: 1.5, opacity: 0.35})
 }
 
-// barriers draws all barriers. It comes after all cells, which would cover half of the barriers on their edges.
+// barriers draws all barriers. The caller must have drawn all cells: a cell drawn later would cover half of the
+// barriers on its edges.
 func (p *pen) barriers(d engine.Diagram) {
 	for rank := range d.Ranks {
 		for file := range d.Files {
@@ -231,7 +232,7 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 		look{class: "gloss", fill: light, opacity: 0.4}, "rx", 1.0)
 }
 
-// names writes the names of files and ranks beside the board, at a distance from it.
+// names writes the names of files and ranks beside the board, aside units from its edge.
 func (p *pen) names(d engine.Diagram, aside float64) {
 	f := font{class: "name", size: 15, ink: labelInk, anchor: "middle"}
 	for file := range d.Files {

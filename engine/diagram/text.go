@@ -16,16 +16,17 @@ type TextStyle struct {
 	Marked []string // names of cells to mark, as in ">w<"
 }
 
-// tightness limits the room in a cell, in characters: the longest text of a stack, and the blanks beside the text.
+// tightness limits the width of cells, in characters: longest is the length up to which a stack is written in full, and
+// blanks is the number of blanks beside the longest text.
 type tightness struct{ longest, blanks int }
 
 // tightnesses holds the tightnesses to try, in order, until a board fits on a screen.
 var tightnesses = [...]tightness{{maxRunsWidth, 2}, {5, 2}, {5, 0}, {3, 0}}
 
 const (
-	minCellWidth = 3 // characters of a cell without the blanks at both sides
+	minCellWidth = 3 // least width of a cell in characters, without the blanks of its tightness
 	maxLetters   = 4 // height of the highest stack that is written man by man, not in runs
-	maxRunsWidth = 7 // characters of a stack in runs; if it needs more, only the top run and the height are written
+	maxRunsWidth = 7 // largest width in characters of a stack in runs; a wider one shows the top run and the height
 )
 
 // Text draws the board in characters, the highest rank first, with the names of files and ranks, and the notes below.
@@ -34,20 +35,22 @@ const (
 // is a pillar, "( )" a hole, "wt" a tower and "wp" a pawn. Heavy lines are barriers.
 //
 // If the writer has methods Columns() int and Rows() int, they return the size of the screen, or 0 if it is unknown.
-// Text then draws a board that is too wide with less room in cells, and a board that is too high without those lines
-// between ranks that separate only squares.
+// For a screen that is too narrow, Text makes the cells narrower. For a screen that is too low, it leaves out those
+// lines between ranks that only separate squares.
 func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	indent := strings.Repeat(" ", len(strconv.Itoa(d.Ranks)))
 	t := textBoard{Diagram: d, style: style, indent: indent}
 	for _, room := range tightnesses {
 		t.fill(room)
-		screen, narrow := w.(interface{ Columns() int })
-		if !narrow || screen.Columns() == 0 || len(indent)+2+d.Files*(t.width+1) <= screen.Columns() {
+		columns := len(indent) + 2 + d.Files*(t.width+1)
+		screen, measured := w.(interface{ Columns() int })
+		if !measured || screen.Columns() == 0 || columns <= screen.Columns() {
 			break
 		}
 	}
+	rows := 2*d.Ranks + len(d.Notes) + linesBelow
 	screen, measured := w.(interface{ Rows() int })
-	tooHigh := measured && screen.Rows() > 0 && 2*d.Ranks+len(d.Notes)+linesBelow > screen.Rows()
+	tooHigh := measured && screen.Rows() > 0 && rows > screen.Rows()
 	lines := []string{t.edge(d.Ranks)}
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
 		lines = append(lines, t.rank(rank))
@@ -141,7 +144,8 @@ func (t textBoard) files() string {
 	return line
 }
 
-// edge returns the character for the edge between two cells: a blank if neither is on the board, strong for a barrier.
+// edge returns the character for the edge between the cells a and b: strong for a barrier, plain if at least one of the
+// cells is on the board, else a blank.
 func edge(barrier bool, a, b engine.Cell, strong, plain string) string {
 	switch {
 	case barrier:
@@ -164,7 +168,8 @@ func (t textBoard) level(file, rank int) string {
 	return edge(below.North, below, at(t.Diagram, file, rank+1), "━", "─")
 }
 
-// corners is indexed by a sum for the edges that meet at the corner: 1 above, 2 to the right, 4 below, 8 to the left.
+// corners holds the character for a corner of cells. Its index is a sum over the edges that meet there: 1 for the edge
+// above the corner, 2 for the edge to its right, 4 for the edge below, and 8 for the edge to its left.
 var corners = [16]string{" ", "╵", "╶", "└", "╷", "│", "┌", "├",
 	"╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"}
 
@@ -188,27 +193,27 @@ type span struct {
 	top   bool          // whether the piece is the top of a stack
 }
 
-// looks holds the ANSI codes for letters on a background of each colour.
-var looks = [...]string{
+// ansiColors holds the ANSI codes of letters on pieces, by the colour of the piece.
+var ansiColors = [...]string{
 	engine.White: "38;5;16;48;5;255",
 	engine.Black: "38;5;255;48;5;16",
 	engine.Red:   "38;5;231;48;5;160",
 	engine.Blue:  "38;5;231;48;5;26",
 }
 
-// topLook is the ANSI code for bold and underlined letters.
-const topLook = ";1;4"
+// ansiTop holds the ANSI codes for bold and underlined letters, which mark the top of a stack.
+const ansiTop = ";1;4"
 
 // draw returns the text with ANSI codes if the style has colours.
 func (s span) draw(style TextStyle) string {
 	if !style.Color || s.piece == nil {
 		return s.text
 	}
-	look := looks[s.piece.Color]
+	codes := ansiColors[s.piece.Color]
 	if s.top {
-		look += topLook
+		codes += ansiTop
 	}
-	return "\x1b[" + look + "m" + s.text + "\x1b[0m"
+	return "\x1b[" + codes + "m" + s.text + "\x1b[0m"
 }
 
 func spansWidth(spans []span) int {

@@ -14,7 +14,7 @@ import (
 // Bounds of the random games that the suite plays.
 const (
 	stepsPerGame   = 160 // the largest number of steps in a game
-	closeLookEvery = 12  // the number of steps from one set of slow checks to the next
+	closeLookEvery = 12  // the number of steps from one run of the slow checks in checkClosely to the next
 )
 
 // TestGame checks that a game satisfies the contracts of package engine, on which searches, tournaments and records
@@ -44,7 +44,7 @@ func TestRules(t *testing.T, rules engine.Rules) {
 	}
 }
 
-// variants returns the default settings, and for each notable value that the game accepts, settings with it alone.
+// variants returns the default settings, and settings with a single value for each notable value that the game accepts.
 func variants(game engine.Game) []engine.Settings {
 	all := []engine.Settings{nil}
 	for _, option := range game.Options() {
@@ -81,6 +81,7 @@ func checkGame(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	checkRecord(t, h)
 }
 
+// checkPosition makes the checks that are fast enough for every position.
 func checkPosition(t *testing.T, p engine.Position) {
 	steps := p.AppendSteps(nil)
 	checkSteps(t, p, steps)
@@ -95,6 +96,7 @@ func checkPosition(t *testing.T, p engine.Position) {
 	checkPieChoice(t, p, steps)
 }
 
+// checkClosely makes the slow checks.
 func checkClosely(t *testing.T, p engine.Position) {
 	checkParsing(t, p)
 	checkPerft(t, p)
@@ -122,6 +124,7 @@ func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
+// some returns up to three of the steps.
 func some(steps []engine.Step) []engine.Step {
 	if len(steps) <= 3 {
 		return steps
@@ -129,19 +132,22 @@ func some(steps []engine.Step) []engine.Step {
 	return []engine.Step{steps[0], steps[len(steps)/2], steps[len(steps)-1]}
 }
 
-// facts returns what a position says about itself, apart from its steps. The last fact, Reversible, is not in its text.
+// facts returns what a position says about itself, apart from its steps. The position's text determines all these facts
+// except the last one, Reversible.
 func facts(p engine.Position) [11]any {
 	return [...]any{p.String(), p.Hash(), p.Seat(), p.Turn(), p.StepKind(), p.StartsTurn(), p.Over(), p.CountSteps(),
 		p.Outcome(), p.InOpening(), p.Reversible()}
 }
 
-// same fails the test if the facts of two positions differ. The text what says how got was made.
+// same fails the test if the facts of two positions differ. For the error, what names the operation that made the
+// position got.
 func same(t *testing.T, what string, got, want engine.Position) {
 	if a, b := facts(got), facts(want); a != b {
 		t.Fatalf("%s: %+v, not %+v", what, a, b)
 	}
 }
 
+// checkTransition checks how seat, turn, hash and stage change by a step.
 func checkTransition(t *testing.T, before, after engine.Position, step engine.Step) {
 	if !after.StartsTurn() && !after.Over() && (after.Seat() != before.Seat() || after.Turn() != before.Turn()) {
 		t.Fatalf("step %s in %s does not complete the turn, yet seat or turn change: %s", before.StepText(step),
@@ -159,7 +165,7 @@ func checkTransition(t *testing.T, before, after engine.Position, step engine.St
 	}
 }
 
-// checkLeft checks that a seat that has left keeps its score.
+// checkLeft checks that a seat that has left the game keeps its score.
 func checkLeft(t *testing.T, before, after engine.Position) {
 	for seat := range engine.Seat(before.Rules().Seats()) {
 		score, left := engine.Settled(before, seat)
@@ -247,6 +253,7 @@ func checkParsing(t *testing.T, p engine.Position) {
 	}
 }
 
+// checkRecord checks that the record of a game replays to the same game.
 func checkRecord(t *testing.T, h *engine.History) {
 	p := h.Position()
 	record := engine.NewRecord(h, make([]string, p.Rules().Seats()))

@@ -20,8 +20,8 @@ func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 	if p.Over() != (len(steps) == 0) || p.Over() != p.Outcome().Over() {
 		t.Fatalf("Over is %t, the outcome %v, with %d legal steps: %s", p.Over(), p.Outcome(), len(steps), p)
 	}
-	kept := p.AppendSteps([]engine.Step{engine.NoStep})
-	if len(kept) != len(steps)+1 || kept[0] != engine.NoStep {
+	again := p.AppendSteps([]engine.Step{engine.NoStep})
+	if len(again) != len(steps)+1 || again[0] != engine.NoStep {
 		t.Fatalf("AppendSteps does not append to what it is given: %s", p)
 	}
 	seen, texts := map[engine.Step]bool{}, map[string]bool{}
@@ -34,7 +34,7 @@ func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 			t.Fatalf("step %d (%s) is listed twice: %s", step, text, p)
 		case text == "" || texts[text]:
 			t.Fatalf("the text %q is empty or stands for two steps: %s", text, p)
-		case kept[i+1] != step:
+		case again[i+1] != step:
 			t.Fatalf("the order of the steps differs from one call to the next: %s", p)
 		}
 		seen[step], texts[text] = true, true
@@ -66,7 +66,8 @@ func checkPerft(t *testing.T, p engine.Position) {
 	}
 }
 
-// plainCount counts sequences of steps one by one; if turns is set, of turns, until they exceed perftBudget.
+// plainCount counts the sequences of depth steps one by one. If turns is set, it counts sequences of depth turns, and
+// stops when the count exceeds perftBudget.
 func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	if depth == 0 {
 		return 1
@@ -85,7 +86,8 @@ func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	return total
 }
 
-// checkEachTurn checks that EachTurn yields as many different turns, all complete, and the position after each.
+// checkEachTurn checks that EachTurn yields the given number of different turns, that all of them are complete, and
+// that it yields the position after each.
 func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
 	text, seen := p.String(), map[string]bool{}
 	for turn, after := range engine.EachTurn(p) {
@@ -124,8 +126,8 @@ type PerftEntry struct {
 	Kind     string // "steps" or "turns"
 	Depth    int
 	Count    uint64
-	// Work is the sum of the position's counts of this kind for all depths up to this one. It estimates the time that
-	// counting takes better than Count does, because games may end at lower depths.
+	// Work is the sum of Count over the table's entries of this position and kind with at most this depth. It is a
+	// better estimate of the time for counting than Count, because games may end at lower depths.
 	Work uint64 `json:"-"`
 }
 
@@ -166,8 +168,8 @@ func checkDivision(t *testing.T, p engine.Position, depth int, turns bool, want 
 	}
 }
 
-// checkRepetition checks the history's count of occurrences. It appends the hash of the position to hashes, which holds
-// the hashes at earlier starts of turns.
+// checkRepetition checks the history's count of occurrences. hashes holds the hashes of the positions at which earlier
+// turns began. At the start of a turn, checkRepetition returns hashes with the hash of the current position appended.
 func checkRepetition(t *testing.T, h *engine.History, hashes []uint64) []uint64 {
 	p := h.Position()
 	if p.Over() || !p.StartsTurn() {
@@ -190,7 +192,7 @@ func checkRepetition(t *testing.T, h *engine.History, hashes []uint64) []uint64 
 	return hashes
 }
 
-// checkPlayout checks playouts from the first positions of random games, each with and without a limit of turns.
+// checkPlayout checks playouts from positions of random games, with and without a limit on the number of turns.
 func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	endless := rules.Repetition() == 0 && rules.TurnCap() == 0
 	start := rules.Start()
@@ -206,6 +208,7 @@ func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	}
 }
 
+// checkWholePlayout checks a playout without a limit on the number of turns.
 func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 	p, steps, outcome := playout(t, start, math.MaxInt, random)
 	if !outcome.Over() || outcome.Seats != p.Rules().Seats() {
@@ -215,7 +218,8 @@ func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 	checkEnd(t, start, p, steps, outcome)
 }
 
-// checkPartOfPlayout checks a playout of at most the given turns, after the rest of the turn in which it starts.
+// checkPartOfPlayout checks a playout of at most the given number of turns. A turn that has begun at start may be
+// played to its end in addition.
 func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *rand.PCG) {
 	p, steps, outcome := playout(t, start, turns, random)
 	if p.Turn() > start.Turn()+turns+1 {
@@ -227,13 +231,13 @@ func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *
 	checkEnd(t, start, p, steps, outcome)
 }
 
-// plain is a position without a Playout method, so that [engine.Playout] finds draws by a History.
+// plain is a position without a Playout method of its own, so that [engine.Playout] plays step by step in a History.
 type plain struct{ engine.Position }
 
 func (p plain) RandomStep(random *rand.PCG) engine.Step { return engine.RandomStep(p.Position, random) }
 
-// playout returns the results of a playout and the position where it ended. It checks that [engine.Playout]'s own loop
-// draws the same random numbers and comes to the same end.
+// playout returns the results of a playout and the position where it ended. It checks that the general loop of
+// [engine.Playout] draws the same random numbers as the game's own method and comes to the same end.
 func playout(t *testing.T, start engine.Position, turns int, random *rand.PCG) (
 	p engine.Position, steps int, outcome engine.Outcome) {
 	again, q := *random, plain{start.Clone()}
@@ -272,6 +276,7 @@ func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.
 	checkReading(t, p)
 }
 
+// checkScores checks that scores are from 0 to 1 and add up to half a point for each seat.
 func checkScores(t *testing.T, p engine.Position, outcome engine.Outcome) {
 	total := 0.0
 	for seat := range outcome.Seats {

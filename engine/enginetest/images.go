@@ -13,11 +13,12 @@ import (
 type Image struct {
 	Name     string
 	Settings engine.Settings               // the settings with which to read the image
-	Position func(text string) string      // maps the text of the position, or of a position that follows from it
+	Position func(text string) string      // maps the text of the position, or of one of its successors
 	Step     func(text string) string      // maps the text of a step of the position
-	Seat     func(engine.Seat) engine.Seat // maps a seat; nil if seats stay
+	Seat     func(engine.Seat) engine.Seat // maps a seat; nil if the symmetry does not exchange seats
 }
 
+// of returns the image of a position.
 func (y *Image) of(t *testing.T, p engine.Position) engine.Position {
 	t.Helper()
 	return Read(t, p.Rules().Game().Name(), y.Position(p.String()), y.Settings.Texts()...)
@@ -31,8 +32,9 @@ func (y *Image) seat(seat engine.Seat) engine.Seat {
 }
 
 // CheckImage checks that an unfinished position p and its image play alike. The legal steps of the image must be the
-// images of the steps of p and lead to the images of the same positions, and perft counts must be equal. On the same
-// board the canonical hashes must be equal too. Then CheckImage calls [CheckImagePatterns].
+// images of the legal steps of p. A step and its image must lead to a position and its image. Perft counts must be
+// equal. If both have the same settings, the canonical hashes must be equal too. Then CheckImage calls
+// [CheckImagePatterns].
 func CheckImage(t *testing.T, p engine.Position, y Image) {
 	t.Helper()
 	image, want := y.of(t, p), []string{}
@@ -56,8 +58,8 @@ func CheckImage(t *testing.T, p engine.Position, y Image) {
 			break
 		}
 	}
-	sameBoard := image.Rules().Settings().String() == p.Rules().Settings().String()
-	if got, want := engine.CanonicalHash(image), engine.CanonicalHash(p); sameBoard && got != want {
+	sameSettings := image.Rules().Settings().String() == p.Rules().Settings().String()
+	if got, want := engine.CanonicalHash(image), engine.CanonicalHash(p); sameSettings && got != want {
 		t.Fatalf("%s: canonical hash %x of %s, but %x of %s", y.Name, got, image, want, p)
 	}
 	CheckImagePatterns(t, p, y)
@@ -134,10 +136,10 @@ func CheckImageNumbers(t *testing.T, p engine.Position, y Image) {
 	}
 }
 
-// CheckClasses checks that two positions have the same canonical hash, and the same key if the game has keys, if and
-// only if they are images of each other. It looks at all positions within the given number of steps of the starts, or
-// one step less in a usual run. In a thorough run, there must be atLeast classes of positions that are images of each
-// other. The function imagesOf returns the texts of all images of a position.
+// CheckClasses checks that two positions have the same canonical hash if and only if they are images of each other. If
+// the game has keys, it checks the same for keys. It looks at all positions within the given number of steps of the
+// starts, or one step less in a usual run. Positions that are images of each other form a class; a thorough run must
+// find atLeast classes. The function imagesOf returns the texts of all images of a position.
 func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, imagesOf func(text string) []string) {
 	t.Helper()
 	positions := reachable(starts, Count(steps-1, steps))
@@ -166,7 +168,8 @@ func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, im
 	}
 }
 
-// reachable returns the unfinished positions within some steps of starts, one for all that differ only in turn number.
+// reachable returns the unfinished positions within the given number of steps of starts. Of positions that differ only
+// in their turn numbers, it returns one.
 func reachable(starts []engine.Position, steps int) (all []engine.Position) {
 	seen := map[string]bool{}
 	for next := starts; steps >= 0; steps-- {
@@ -205,7 +208,7 @@ func Shown(t *testing.T, p engine.Position, seat engine.Seat) (names []string) {
 	return names
 }
 
-// StepsShown returns, by the text of each legal step, the sorted names of the patterns that the step shows.
+// StepsShown returns the sorted names of the patterns that each legal step shows. The keys are the texts of the steps.
 func StepsShown(t *testing.T, p engine.Position) map[string][]string {
 	t.Helper()
 	steps, list := p.AppendSteps(nil), p.Rules().(engine.StepPatternRules).StepPatterns()
@@ -229,8 +232,8 @@ func StepsShown(t *testing.T, p engine.Position) map[string][]string {
 	return shown
 }
 
-// CheckShown fails the test unless the patterns shown are those wanted, in any order. It adds them to seen. The text
-// what names the seat or step that shows them.
+// CheckShown fails the test unless a seat or step, named by what, shows the wanted patterns. The names in shown are
+// sorted, those in want need not be. CheckShown adds them to seen, so that a test can find patterns that no case shows.
 func CheckShown(t *testing.T, what string, shown, want []string, seen map[string]bool) {
 	t.Helper()
 	slices.Sort(want)
@@ -242,7 +245,7 @@ func CheckShown(t *testing.T, what string, shown, want []string, seen map[string
 	}
 }
 
-// CheckNoisy fails the test unless the noisy steps of a position have the given texts, which are sorted.
+// CheckNoisy fails the test unless the noisy steps of a position have the texts in want. These must be sorted.
 func CheckNoisy(t *testing.T, p engine.Position, want []string) {
 	t.Helper()
 	var got []string

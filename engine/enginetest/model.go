@@ -34,7 +34,7 @@ func Result(o engine.Outcome) string {
 }
 
 // CheckModel fails the test unless a game and its model agree on the position, the legal steps and the result. It
-// returns the legal steps.
+// returns the texts of the legal steps.
 func CheckModel(t testing.TB, h *engine.History, m Model) []string {
 	t.Helper()
 	p, legal := h.Position(), m.Legal()
@@ -86,19 +86,19 @@ func PlayMatch(t testing.TB, start engine.Position, m Model, steps int, choose f
 type ModelGame struct {
 	Model
 	repetition, turnCap int
-	seen                map[string]int // positions at the start of turns
-	draw                engine.Reason
+	seen                map[string]int // how often each position has begun a turn; the keys lack the turn number
+	draw                engine.Reason  // why the game is drawn, or engine.Ongoing
 }
 
-// NewModelGame adds to m the draws by the given values of the options repetition and cap. The model m must be at the
-// start of a turn.
+// NewModelGame adds draws to the model m, which must be at the start of a turn. repetition and turnCap are the values
+// of the options repetition and cap.
 func NewModelGame(m Model, repetition, turnCap int) *ModelGame {
 	g := &ModelGame{Model: m, repetition: repetition, turnCap: turnCap, seen: map[string]int{}}
 	g.findDraw()
 	return g
 }
 
-// Play plays a legal step.
+// Play plays a legal step, given by its text.
 func (g *ModelGame) Play(step string) {
 	_, turn := cutTurnNumber(g.String())
 	g.Model.Play(step)
@@ -107,7 +107,7 @@ func (g *ModelGame) Play(step string) {
 	}
 }
 
-// findDraw records the position at the start of a turn and sets g.draw if it is drawn, by repetition or by the cap.
+// findDraw records the position, which begins a turn, and sets g.draw if the game is drawn by repetition or by the cap.
 func (g *ModelGame) findDraw() {
 	position, turn := cutTurnNumber(g.String())
 	g.seen[position]++
@@ -120,7 +120,8 @@ func (g *ModelGame) findDraw() {
 	}
 }
 
-// Result returns the result of the model's rules, or else the draw, if there is one.
+// Result returns the result that the model's rules give. If these have not ended the game, it returns the draw, or ""
+// if the game is not drawn.
 func (g *ModelGame) Result() string {
 	if result := g.Model.Result(); result != "" || g.draw == engine.Ongoing {
 		return result
@@ -128,12 +129,13 @@ func (g *ModelGame) Result() string {
 	return Result(engine.Draw(2, g.draw))
 }
 
-// Reading is an example of how we read a rule. From the text Position, the steps, separated by blanks, must lead to the
-// text Want and to a result in the form of [Model.Result].
+// Reading is an example of how this project reads a rule of a game. From the position with the text Position, the steps
+// in Steps, separated by blanks, must lead to the position with the text Want and to the result Result, in the form of
+// [Model.Result].
 type Reading struct{ Name, Position, Steps, Want, Result string }
 
-// TestReadings compares a game and its model with readings. The function read returns a position of the game and of the
-// model for a position text.
+// TestReadings compares a game and its model with readings. For a position text, the function read returns the position
+// of the game and the model at that position.
 func TestReadings(t *testing.T, read func(t testing.TB, text string) (engine.Position, Model), readings []Reading) {
 	t.Helper()
 	for _, test := range readings {
@@ -153,7 +155,7 @@ func TestReadings(t *testing.T, read func(t testing.TB, text string) (engine.Pos
 }
 
 // TestLegal compares the legal steps of a game and of its model with lists made by hand. The three texts of a test are
-// its name, a position text and the texts of the legal steps. For read see [TestReadings].
+// its name, a position text and the texts of the legal steps. The function read is as in [TestReadings].
 func TestLegal(t *testing.T, read func(t testing.TB, text string) (engine.Position, Model), tests []Said) {
 	t.Helper()
 	for _, test := range tests {
@@ -176,8 +178,8 @@ type copied[M any] interface {
 	Clone() M
 }
 
-// TestModelPerft compares a model with those entries of a perft table whose work is below limit, or in a usual run
-// below a tenth of limit. The function read returns the model for an entry.
+// TestModelPerft compares a model with those entries of a perft table whose Work is below limit. In a usual run, it
+// must be below a tenth of limit. The function read returns the model at the position of an entry.
 func TestModelPerft[M copied[M]](t *testing.T, entries []PerftEntry, limit int, read func(PerftEntry) M) {
 	for i, entry := range entries {
 		if entry.Work >= uint64(Count(limit/10, limit)) {

@@ -60,8 +60,8 @@ func checkRefusals(t *testing.T, game engine.Game, option engine.Option) {
 	}
 }
 
-// notable returns the values of an option with which to test the game: all values of a list, or the maximum and some
-// small values of a range. Small values give small boards and early draws.
+// notable returns the values of an option with which to test the game: all values if the option lists them, or the
+// maximum and some small values of a range. Small values give small boards and early draws.
 func notable(option engine.Option) []string {
 	switch {
 	case len(option.Values) > 0:
@@ -128,7 +128,7 @@ func names(terms []engine.Term) (names []string) {
 	return names
 }
 
-// checkNames checks that names are single words and all different. The text what says what has these names.
+// checkNames checks that names are single words and all different. what says for the error which things have the names.
 func checkNames(t *testing.T, what string, names []string) {
 	seen := map[string]bool{}
 	for _, name := range names {
@@ -183,7 +183,7 @@ func checkDiagram(t *testing.T, p engine.Position) {
 	}
 }
 
-// Count returns how many cases a long test should try: thorough if [Long] reports true, else usual.
+// Count returns thorough if thorough tests are requested (see [Long]), else usual. Tests use it for numbers of cases.
 func Count(usual, thorough int) int {
 	if Long() {
 		return thorough
@@ -298,8 +298,8 @@ func Random(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
-// Ending returns a context whose Err method returns an error from its n+1st call on. With it a test can interrupt work
-// at the same place in every run.
+// Ending returns a context whose Err method returns nil in its first n calls, and an error after them. With such a
+// context, a test can interrupt work at the same place in every run.
 func Ending(ctx context.Context, n int) context.Context { return &ending{ctx, n} }
 
 // ending implements [Ending].

@@ -8,6 +8,7 @@ import (
 	"pillars/engine"
 )
 
+// checkNoisy checks that the noisy steps are legal steps without repetitions.
 func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
 	noisy := p.AppendNoisy([]engine.Step{engine.NoStep})
 	if len(noisy) == 0 || noisy[0] != engine.NoStep {
@@ -22,6 +23,8 @@ func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
+// checkNumbers checks that ordering scores and features do not depend on what their buffers held, that a declining step
+// scores 0, and that a clone has the same features.
 func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
 	scores := twice(t, p, "OrderingScores", len(steps), func(into []int32) { p.OrderingScores(steps, into) })
 	for i, step := range steps {
@@ -56,7 +59,8 @@ func twice(t *testing.T, p engine.Position, what string, n int, write func([]int
 	return first
 }
 
-// checkPatterns checks that only seats of the game show patterns, a clone the same ones, and the range of the phase.
+// checkPatterns checks that only seats of the game show patterns, that a clone shows the same patterns, and that the
+// phase is in its range.
 func checkPatterns(t *testing.T, p engine.Position) {
 	rules, patterned := p.Rules().(engine.PatternRules)
 	if !patterned || p.Over() {
@@ -72,7 +76,8 @@ func checkPatterns(t *testing.T, p engine.Position) {
 	}
 }
 
-// patternsOf returns the sorted patterns of each seat. It fails the test if a number is not below patterns.
+// patternsOf returns the sorted numbers of the patterns that each seat shows. It fails the test if a number is not
+// below patterns, the number of patterns that the game has.
 func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.PatternLists) {
 	const before = 12345
 	for seat := range lists {
@@ -98,7 +103,8 @@ func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.Pat
 	return lists
 }
 
-// checkStepPatterns checks the lists of step patterns, which do not depend on the other steps in the call.
+// checkStepPatterns checks the lists of step patterns. The patterns of the last step must be the same if the call asks
+// for this step alone.
 func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	rules, patterned := p.Rules().(engine.StepPatternRules)
 	if !patterned || len(steps) == 0 {

@@ -26,9 +26,9 @@ const (
 // A seat takes three stones in two steps: after taking two, it may take one more or decline. The seat that takes the
 // last stone wins. Without further rules, the seat to act loses if and only if the pile is a multiple of four.
 //
-// Two rules can be added. At some sizes of the pile a seat may hold: it takes nothing and turns its own marker over, so
-// positions repeat. And the game may be drawn after a number of steps. The number of steps played is then part of the
-// position, so that lines of different lengths lead to different positions.
+// Two rules can be added. First, at some sizes of the pile a seat may hold: it takes nothing and turns its own marker
+// over, so positions repeat. Second, the game may be drawn after a number of steps. The number of steps played is then
+// part of the position, so that lines of different lengths lead to different positions.
 type Stones struct {
 	Pile  int   // stones at the start
 	Holds []int // sizes of the pile at which a seat may hold
@@ -61,10 +61,11 @@ func (r *Stones) Start() engine.Position {
 	return &StonesPosition{rules: r, pile: r.Pile, common: common{turn: 1}}
 }
 
-// StonesWeights is a file of weights for [Stones] with which the evaluation of a position is its feature.
+// StonesWeights is a file of weights for [Stones]. With it, the evaluation of a position equals its only feature.
 const StonesWeights = "noise 1\n"
 
-// StonesEven is a file of weights for [Stones] with which all evaluations are 0, so that only results guide a search.
+// StonesEven is a file of weights for [Stones]. With it, all evaluations are 0, so only results of games guide a
+// search.
 const StonesEven = "noise 0\n"
 
 // Features describes the only feature of Stones, which looks random.
@@ -94,7 +95,7 @@ type StonesPosition struct {
 	common
 	rules      *Stones
 	pile       int
-	markers    [2]bool // by seat; holding turns a marker over
+	markers    [2]bool // whether the marker of each seat is turned over
 	second     bool    // whether the seat to act has taken two stones and may take one more
 	steps      int     // number of steps since the start
 	reversible int
@@ -226,7 +227,8 @@ func (p *StonesPosition) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
-// Features writes a number from -60 to 60 for the first seat, and its negative for the second.
+// Features writes a number from -60 to 60, which depends only on the hash, for the first seat, and minus that number
+// for the second seat.
 func (p *StonesPosition) Features(seat engine.Seat, features []int32) {
 	features[0] = int32(p.Hash()>>8%121) - 60
 	if seat == 1 {

@@ -49,7 +49,7 @@ func (r *Strikes) Features() []engine.Term {
 	}
 }
 
-// StrikesWeights is a file of weights for [Strikes] with which few positions have equal evaluations.
+// StrikesWeights is a file of weights for [Strikes]. With it, few positions have equal evaluations.
 const StrikesWeights = "own 37\nrest -11\nout -3001\n"
 
 // The steps of Strikes. Steps 1 to 4 strike the first to the fourth seat.
@@ -63,9 +63,9 @@ type strikesPosition struct {
 	common
 	rules  *Strikes
 	tokens [engine.MaxSeats]int8
-	gone   [engine.MaxSeats]int8 // 0 for a seat that is in, 1 for the first seat that went out, and so on
+	gone   [engine.MaxSeats]int8 // by seat: 0 if it is in, 1 if it went out first, 2 if it went out second, and so on
 	out    int8                  // number of seats that are out
-	struck int8                  // while a striker may press, the struck seat plus 1, else 0
+	struck int8                  // while a striker may press, the struck seat plus 1; otherwise 0
 }
 
 func (p *strikesPosition) Rules() engine.Rules { return p.rules }
@@ -123,6 +123,7 @@ func (p *strikesPosition) Play(step engine.Step) {
 	}
 }
 
+// lose takes a token from a seat that is in, and ends the game if only one seat remains in.
 func (p *strikesPosition) lose(s engine.Seat) {
 	if p.gone[s] != 0 || p.Over() {
 		return
@@ -138,8 +139,8 @@ func (p *strikesPosition) lose(s engine.Seat) {
 	}
 }
 
-// after returns the first seat in turn order, beginning with s, that is in and is not the seat to act. It returns the
-// seat to act if there is no such seat.
+// after returns the seat that acts next: the first seat in turn order, beginning with s itself, that is in and is not
+// the seat to act. If there is no such seat, it returns the seat to act.
 func (p *strikesPosition) after(s engine.Seat) engine.Seat {
 	for s == p.seat || p.gone[s] != 0 {
 		s = (s + 1) % engine.Seat(p.rules.Seats())
@@ -150,7 +151,7 @@ func (p *strikesPosition) after(s engine.Seat) engine.Seat {
 	return s
 }
 
-// pass ends the turn. The seat that [strikesPosition.after] returns for s acts next.
+// pass ends the turn. The next seat to act is s, or if s cannot act, the one that [strikesPosition.after] returns.
 func (p *strikesPosition) pass(s engine.Seat) {
 	p.seat, p.struck = p.after(s), 0
 	p.turn++
@@ -227,8 +228,8 @@ func (p *strikesPosition) Features(seat engine.Seat, features []int32) {
 
 // Pile is a small game for two to four seats, in which seats leave before the end. The seats in turn take one, two or
 // three stones from a pile. The seat that takes the last stone leaves, and a new pile begins. The last seat wins, and
-// the others are placed in the reverse order of leaving. With the option leaving=0, positions do not implement
-// [engine.Leaver].
+// the others are placed in the reverse order of leaving. With the option leaving=0, the type of positions does not
+// implement [engine.Leaver].
 type Pile struct{}
 
 func (Pile) Name() string  { return "pile" }
@@ -328,7 +329,8 @@ func (p *pilePosition) Play(step engine.Step) {
 }
 
 // ranked returns an outcome by the order in which seats left. The function order returns 0 for the first seat that
-// left, 1 for the second, and so on, and -1 for the winner. A seat scores the share of opponents that left before it.
+// left, 1 for the second, and so on, and -1 for the winner. A seat scores the fraction of its opponents that left
+// before it did.
 func ranked(reason engine.Reason, seats int, order func(seat int) int) engine.Outcome {
 	o := engine.Outcome{Reason: reason, Seats: seats}
 	for seat := range seats {

@@ -30,8 +30,8 @@ func TestRefusedSettings(t *testing.T, game engine.Game, refusals []Refusal) {
 	}
 }
 
-// CheckError fails the test unless err contains the given words, in the form of [Refusal]. The text what says what
-// should be refused.
+// CheckError fails the test unless err contains the given words, in the form of [Refusal]. what is the text that the
+// game should have refused.
 func CheckError(t *testing.T, what string, err error, words string) {
 	t.Helper()
 	if err == nil {
@@ -45,7 +45,7 @@ func CheckError(t *testing.T, what string, err error, words string) {
 	}
 }
 
-// Settings returns the settings in a text such as "size=4 cap=9". It fails the test if the text has another form.
+// Settings parses settings such as "size=4 cap=9". It fails the test if the text has another form.
 func Settings(t testing.TB, text string) engine.Settings {
 	t.Helper()
 	settings, err := engine.ParseSettings(strings.Fields(text))
@@ -66,7 +66,8 @@ func TestTexts(t *testing.T, game engine.Game, texts [][2]string) {
 	}
 }
 
-// TestStarts compares the starts of a game with texts. The keys of the map are options in the form of [Settings].
+// TestStarts compares the starts of a game under several settings with texts. The keys of starts are settings in the
+// form of [Settings].
 func TestStarts(t *testing.T, game engine.Game, starts map[string]string) {
 	t.Helper()
 	for options, want := range starts {
@@ -76,9 +77,9 @@ func TestStarts(t *testing.T, game engine.Game, starts map[string]string) {
 	}
 }
 
-// FuzzRead checks every position that a game reads from a fuzzed text, and positions that follow from it: it must be
-// written so that it reads back, unless the game is over, and its lists and counts of steps must agree. The fuzzing
-// begins with the texts of refusals and of more.
+// FuzzRead fuzzes position texts, beginning with the texts of refusals and of more. It checks every position that the
+// game reads, and positions that follow from it. The text of an unfinished position must read back as the same
+// position. The list and the count of the legal steps of every position must agree.
 func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string) {
 	for _, test := range refusals {
 		f.Add(test[0])
@@ -94,8 +95,8 @@ func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string)
 		random := engine.NewRandom(1)
 		for range 50 {
 			again, err := game.Read(p.String(), nil)
-			if finished := err != nil && p.Over(); !finished && (err != nil || again.String() != p.String() ||
-				again.Hash() != p.Hash()) {
+			unreadable := err != nil && p.Over() // allowed for a finished game, whose text lacks the result
+			if !unreadable && (err != nil || again.String() != p.String() || again.Hash() != p.Hash()) {
 				t.Fatalf("%q reads back as %v (%v)", p, again, err)
 			}
 			if steps := p.AppendSteps(nil); p.CountSteps() != len(steps) || p.Over() != (len(steps) == 0) {
@@ -109,8 +110,8 @@ func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string)
 	})
 }
 
-// Said is a test of three texts: a position, steps to play there or squares that cannot be clicked, and the words that
-// the game must say about them. [TestLegal] uses it for other texts.
+// Said is a test case of three texts: a position, steps to play there or squares that cannot be clicked, and the words
+// that the game must say about those steps or squares. [TestLegal] uses the type for other texts.
 type Said [3]string
 
 // TestTurnWords compares the words for turns with the wanted words. Each turn is given by its steps.
@@ -152,6 +153,7 @@ func TestRefusalWords(t *testing.T, game engine.Game, settings engine.Settings, 
 	}
 }
 
+// isChoice reports whether clicks on the squares, in this order, begin a legal step.
 func isChoice(p engine.Position, squares []string) bool {
 	return slices.ContainsFunc(p.AppendSteps(nil), func(step engine.Step) bool {
 		way := engine.ChoiceOf(p, step).Squares

@@ -24,7 +24,8 @@ func Find(name string) (engine.Game, error) {
 }
 
 // FindFileless returns a game by its name, as [Find] does, but this game rejects settings that name a board file. Code
-// that gets settings from untrusted sources, such as web requests, uses it so that they cannot make it read files.
+// that gets settings from untrusted sources, such as web requests, uses FindFileless, so that no setting can make the
+// program read a file.
 func FindFileless(name string) (engine.Game, error) {
 	game, err := Find(name)
 	return fileless{game}, err
@@ -49,23 +50,25 @@ func (g fileless) Read(text string, settings engine.Settings) (engine.Position, 
 	return g.Game.Read(text, settings)
 }
 
-// check returns an error if a setting could name a file: a free text, neither the default nor the lines of a board.
+// check returns an error if a setting could name a file. Such a setting has a free text as its value, which is neither
+// the option's default nor the lines of a board.
 func (g fileless) check(settings engine.Settings) error {
 	for _, s := range settings {
-		free := func(o engine.Option) bool {
+		isFreeText := func(o engine.Option) bool {
 			return o.Name == s.Name && o.Max == 0 && len(o.Values) == 0 && o.Default != s.Value
 		}
 		const boardLetters = ".o1234/"
-		if slices.ContainsFunc(g.Options(), free) && strings.Trim(s.Value, boardLetters) != "" {
+		isBoard := strings.Trim(s.Value, boardLetters) == ""
+		if slices.ContainsFunc(g.Options(), isFreeText) && !isBoard {
 			return fmt.Errorf("%s=%s: give the lines of a board with / between, no file", s.Name, s.Value)
 		}
 	}
 	return nil
 }
 
-// CompleteOption returns completions for a setting "name=value" of the named game, as typed so far in a shell. Before
-// the "=" it offers every option as its name, "=", a tab and its help text; after it, "name=" with every value.
-// beginnings reports whether the offers are only beginnings, after which the user types more.
+// CompleteOption returns completions for a setting "name=value" of the named game, as typed so far in a shell. Without
+// an "=" in typed, it offers for every option the option's name, "=", a tab and the help text. After the "=", it offers
+// "name=" with every value. beginnings reports whether the user has to type more after an offer.
 func CompleteOption(game, typed string) (offers []string, beginnings bool) {
 	found, err := Find(game)
 	if err != nil {

@@ -16,13 +16,14 @@ import (
 	"unicode/utf8"
 )
 
-// ReadFile reads a file. It returns an error if the file, which may be an endless device, has more than most bytes.
+// ReadFile reads a file. It returns an error if the file has more than most bytes, so it does not read an endless
+// device without limit.
 func ReadFile(path string, most int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close() // only read
+	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, most+1))
 	if err == nil && int64(len(data)) > most {
 		err = fmt.Errorf("%s: more than %d bytes: this is another kind of file", path, most)
@@ -43,15 +44,15 @@ func JSON(text []byte, value any) error {
 	return nil
 }
 
-// Lines returns a reader that passes on what it reads from another one, and returns an error at a line of more than
-// most bytes.
+// Lines returns a reader that passes on the input from another reader, but returns an error at a line of more than most
+// bytes.
 func Lines(from io.Reader, most int) io.Reader { return &lines{from: from, most: most} }
 
 // lines implements [Lines].
 type lines struct {
 	from io.Reader
 	most int
-	line int // number of bytes of the current line that have been read
+	line int // number of bytes read since the last line end
 }
 
 func (l *lines) Read(p []byte) (int, error) {
@@ -66,8 +67,8 @@ func (l *lines) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Visible returns text with invisible characters written as in Go, such as \x1b or \u202e. It replaces control and
-// format characters (Unicode Cc and Cf), except those in keep, and invalid UTF-8.
+// Visible returns text with invisible characters written as escapes of Go, such as \x1b or \u202e. It replaces invalid
+// UTF-8, and control and format characters (Unicode classes Cc and Cf) that are not in keep.
 func Visible(text, keep string) string {
 	hidden := func(r rune) bool {
 		return (unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError) && !strings.ContainsRune(keep, r)
@@ -91,8 +92,8 @@ func Visible(text, keep string) string {
 	return out.String()
 }
 
-// Short shortens text to at most most bytes, where most is at least 100. It keeps the beginning and the end, and
-// between them writes how many bytes it left out.
+// Short shortens text to at most the number of bytes in most, which must be 100 or more. It keeps the beginning and the
+// end, and writes between them how many bytes it left out.
 func Short(text string, most int) string {
 	if len(text) <= most {
 		return text

@@ -1,5 +1,6 @@
-// Package parallel distributes work to several goroutines. [Each] and [Map] process the numbers below n, and [Pool] a
-// sequence of items. Each and Pool stop at the first error, or when their context ends, with the context's error.
+// Package parallel distributes work to several goroutines. [Each] and [Map] process the numbers from 0 to n-1, and
+// [Pool] processes a sequence of items. Each and Pool stop at the first error. When their context ends, they stop with
+// the context's error.
 package parallel
 
 import (
@@ -16,14 +17,15 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Worker holds the functions that one goroutine calls: Do for each item, and End, if it is not nil, when it stops.
+// Worker holds the functions that one goroutine calls: Do for each item, and End when the goroutine stops. End may be
+// nil.
 type Worker[T, R any] struct {
 	Do  func(context.Context, T) (R, error)
 	End func() error
 }
 
 // Each calls Do for the numbers from 0 to n-1 and returns the results in the order of the numbers. It runs up to
-// workers goroutines. Each of them calls start once for its Worker.
+// workers goroutines. Every goroutine calls start once to get its Worker.
 func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, R], error)) ([]R, error) {
 	results := make([]R, n)
 	pool := Pool[int, struct{}]{
@@ -42,7 +44,7 @@ func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, 
 }
 
 // Map calls a function for the numbers from 0 to n-1 and returns the results in the order of the numbers. It runs up to
-// workers goroutines. Each of them calls start once for the function it uses.
+// workers goroutines. Every goroutine calls start once to get a function of its own.
 func Map[R any](workers, n int, start func() func(int) R) []R {
 	results := make([]R, n)
 	var next atomic.Int64
@@ -61,7 +63,7 @@ func Map[R any](workers, n int, start func() func(int) R) []R {
 // Pool runs workers that turn items into results.
 type Pool[T, R any] struct {
 	Workers int                          // number of goroutines; less than 1 means 1
-	Drain   <-chan struct{}              // closing it keeps further items from the workers; may be nil
+	Drain   <-chan struct{}              // when it is closed, workers get no further items; may be nil
 	Start   func() (Worker[T, R], error) // returns a worker; each goroutine calls Start once
 	Take    func(R) error                // receives the results in any order, one at a time; an error stops the pool
 }
@@ -97,11 +99,11 @@ func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 	return group.Wait()
 }
 
-// feed sends items to queue until there are no more, Drain is closed or ctx ends.
+// feed sends items to queue until there are no more items, or until Drain is closed or ctx ends.
 func (p Pool[T, R]) feed(ctx context.Context, items iter.Seq[T], queue chan<- T) error {
 	for item := range items {
-		// Without this check, the select below could send one more item after Drain is closed, since it chooses at
-		// random between ready channels.
+		// Without this check, the select statement below could send one more item after Drain is closed, since it
+		// chooses among ready channels at random.
 		if Closed(p.Drain) {
 			return nil
 		}
@@ -190,8 +192,8 @@ func InOrder[R any](first int, number func(R) int, take func(R) error) func(R) e
 	}
 }
 
-// Shard is one part of a list of work that is divided evenly into Of parts, so that several machines can do the work
-// independently. Part is from 1 to Of. The zero Shard is the whole list.
+// Shard is one part of a list of work. The list is divided evenly into Of parts, so that several machines can do the
+// work independently. Part is the number of the part, from 1 to Of. The zero Shard is the whole list.
 type Shard struct{ Part, Of int }
 
 // mostShards is the largest number of parts.
@@ -231,7 +233,8 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Part, s.Of) }
 // Has reports whether the shard contains item i of the list, counted from 0. Every Of-th item is in the same shard.
 func (s Shard) Has(i int) bool { return s.Whole() || i%s.Of == s.Part-1 }
 
-// Number returns the index in the whole list of the shard's item at the given place, where both count from 0.
+// Number returns the index in the whole list of the item at the given place in the shard. Indices and places count from
+// 0.
 func (s Shard) Number(place int) int { return max(0, s.Part-1) + place*max(1, s.Of) }
 
 // Place returns the place in the shard of item i of the whole list. It is the inverse of [Shard.Number].

@@ -18,8 +18,8 @@ type Entry struct {
 	Line   int          // the number of the first line of the game, from 1
 	Tags   []engine.Tag // in the order of the file, without repetitions of a name
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
-	lines  []int        // by turn, the number of its line
-	Result string       // the tag Result; if that is missing or "?", the result after the turns
+	lines  []int        // the number of the line of each turn, from 1
+	Result string       // the value of the tag Result; if that is missing or "?", the result after the turns
 }
 
 // Tag returns the value of a tag, and whether the game has the tag.
@@ -40,7 +40,7 @@ func (g Entry) Score() (score float64, ok bool) {
 }
 
 // Games yields the games of a PGN file, which any program may have written. It does not check whether turns are legal.
-// It ends at the first fault in the file, with an error that names the line.
+// At the first fault in the file, it yields an error that names the line, and ends.
 func Games(r io.Reader) iter.Seq2[Entry, error] { return games(r, true) }
 
 // Headers yields the games of a PGN file like [Games], but without their turns.
@@ -54,7 +54,7 @@ func games(r io.Reader, turns bool) iter.Seq2[Entry, error] {
 		in := reader{scanner: &scanner{in: lines}, turns: turns}
 		for {
 			next, err := in.next()
-			if err == nil && in.begun() && in.endsBefore(next) && !yield(in.finish(), nil) {
+			if gameEnds := err == nil && in.begun() && in.endsBefore(next); gameEnds && !yield(in.finish(), nil) {
 				return
 			}
 			if err == nil {
@@ -85,9 +85,9 @@ type reader struct {
 // begun reports whether a part of the current game has been read.
 func (r *reader) begun() bool { return r.game.Line > 0 }
 
-// endsBefore reports whether the current game ends before the next part. After turns, it ends before the next tag. A
-// game without turns ends before a tag that follows a blank line, or that the game has already, but only if it has the
-// tags White, Black and Result.
+// endsBefore reports whether the current game ends before the next part. A game whose turns have begun ends before the
+// next tag. A game without turns ends only if it has the tags White, Black and Result. Then it ends before a tag that
+// follows a blank line, or whose name the game has already.
 func (r *reader) endsBefore(next part) bool {
 	switch {
 	case next.kind == word:
@@ -113,6 +113,8 @@ func (r *reader) finish() Entry {
 
 func unknown(result string) bool { return result == "" || result == "?" }
 
+// take adds a part to the current game. It returns an error if a tag contradicts an earlier one, or if a word stands
+// before the first tag.
 func (r *reader) take(p part) error {
 	switch {
 	case p.kind == tag:
@@ -121,7 +123,7 @@ func (r *reader) take(p part) error {
 		}
 		old, again := r.game.Tag(p.name)
 		identifying := slices.Contains([]string{seatTags[0], seatTags[1], resultTag, "Round"}, p.name)
-		if again && old != p.text && identifying { // a new game seems to begin with only some of the tags
+		if again && old != p.text && identifying { // probably a new game, which lacks some of the tags
 			return fmt.Errorf("line %d: tag %s again in the game that begins on line %d: "+
 				"begin every game with tags of its own", p.line, p.name, r.game.Line)
 		}
@@ -137,8 +139,8 @@ func (r *reader) take(p part) error {
 	return nil
 }
 
-// word adds a word to the current game: a turn, a result, or a sign such as a bracket. Without r.turns it needs no more
-// words if the tag Result has the result.
+// word adds a word to the current game: a turn, a result, or a sign such as a bracket. If the reader does not read
+// turns and the tag Result has the result, word makes the scanner skip all further words of the game.
 func (r *reader) word(text string, line int) {
 	r.moving = true
 	if result, _ := r.game.Tag(resultTag); !r.turns && !unknown(result) {
@@ -183,7 +185,7 @@ type part struct {
 	kind       kind
 	name       string // the name of a tag
 	text       string // a word, or the value of a tag
-	line       int    // the number of its line, from 1
+	line       int    // the number of the line, from 1
 	afterBlank bool   // whether the part follows a blank line
 }
 
@@ -193,13 +195,14 @@ type scanner struct {
 	skipWords bool // whether to skip words up to the next tag; the reader sets it
 
 	line     int    // the number of the current line
-	rest     []byte // the unread part of the line
-	whole    bool   // whether nothing of the line has been read
-	tagsOnly bool   // whether the line has had only tags so far
+	rest     []byte // the unread part of the current line
+	whole    bool   // whether nothing of the current line has been read
+	tagsOnly bool   // whether the part of the current line that has been read contains only tags
 	blank    bool   // whether a blank line has been skipped since the last part
 	comment  int    // the number of the line on which an open comment began, or 0
 }
 
+// blanks holds the blank characters inside a line.
 const blanks = " \t\r\v\f"
 
 // next returns the next part. It returns an error that names the line if a comment or a tag is incomplete.
@@ -228,7 +231,7 @@ func (s *scanner) next() (part, error) {
 	}
 }
 
-// within continues in the current line up to the end of the next part or comment. It returns the part, if it found one.
+// within reads on in the current line up to the end of the next part or comment. It returns the part, if there is one.
 func (s *scanner) within() (p part, found bool, err error) {
 	first := s.whole
 	s.whole = false

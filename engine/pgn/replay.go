@@ -11,7 +11,7 @@ import (
 	"pillars/engine/outside"
 )
 
-// pick returns one game of a file, by its number from 1, or 0 for the only game.
+// pick returns the game of a file with the given number, from 1. Number 0 means the only game of the file.
 func pick(r io.Reader, number int) (picked Entry, err error) {
 	count := 0
 	for game, err := range Games(r) {
@@ -36,11 +36,11 @@ func pick(r io.Reader, number int) (picked Entry, err error) {
 	return picked, nil
 }
 
-// largest is the largest size of a file, in bytes.
+// largest is the largest size of a file that [Load] reads, in bytes.
 const largest = 1 << 28
 
-// Load reads one game of a file, by its number from 1, and replays it with [Entry.Replay]. Number 0 means the only game
-// of the file, and is an error if the file has several.
+// Load reads the game of a file with the given number, from 1, and replays it with [Entry.Replay]. Number 0 means the
+// only game of the file, and is an error if the file has several.
 func Load(path string, number int, find func(string) (engine.Game, error)) (*engine.History, engine.Record, error) {
 	text, err := outside.ReadFile(path, largest)
 	if err != nil {
@@ -53,8 +53,8 @@ func Load(path string, number int, find func(string) (engine.Game, error)) (*eng
 	return game.Replay(find)
 }
 
-// Replay replays the game and returns its history and record. The function find returns the rules of a game by its
-// name. Replay checks every turn and, if the file states them, the last position and the outcome. Errors name the line.
+// Replay replays the game and returns its history and record. The function find returns a game by its name. Replay
+// checks every turn. It also checks the last position and the outcome if the file states them. Errors name the line.
 func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.History, engine.Record, error) {
 	fail := func(err error) (*engine.History, engine.Record, error) {
 		return nil, engine.Record{}, fmt.Errorf("the game that begins on line %d: %w", g.Line, err)
@@ -79,7 +79,7 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 				i+1, err)
 		}
 	}
-	// Without a reason, the game is unfinished or comes from another program; then the rules decide.
+	// A game without a reason is unfinished or comes from another program. In both cases the rules say how it ended.
 	if reason, _ := g.Tag(terminationTag); reason == "" {
 		record.Outcome = h.Outcome()
 	}
@@ -89,10 +89,11 @@ func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.Hist
 	return h, record, nil
 }
 
-// unblank is the inverse of [blankOut].
+// unblank restores the blanks and percent signs that [blankOut] has escaped.
 var unblank = strings.NewReplacer("%25", "%", "%20", " ")
 
-// record returns the record that the tags and turns describe, and its first position, by default the rules' start.
+// record returns the record that the tags and turns describe, and its first position. Without the tag Start, that is
+// the start of the rules.
 func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position, err error) {
 	r = engine.Record{Game: game.Name(), Turns: g.Turns}
 	options, _ := g.Tag(optionsTag)

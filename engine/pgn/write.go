@@ -21,11 +21,11 @@ import (
 	"pillars/engine/outside"
 )
 
-// widest is the largest number of columns in lines of turns. PGN's export format requires fewer than 80.
+// widest is the largest number of columns in a line of turns. PGN's export format requires fewer than 80 columns.
 const widest = 79
 
-// roster holds the tags that PGN requires at the beginning of every game but that are not fields of a record, with the
-// values that mean "unknown".
+// roster holds those tags that PGN requires at the beginning of every game and for which a record has no field. Their
+// values here mean "unknown".
 var roster = [...]engine.Tag{
 	{Name: "Event", Value: "?"}, {Name: "Site", Value: "?"},
 	{Name: "Date", Value: "????.??.??"}, {Name: "Round", Value: "?"},
@@ -47,16 +47,16 @@ const (
 	finalTag       = "Final"       // Record.Final, unless that is empty
 )
 
-// Write writes a record.
+// Write writes a record in PGN.
 //
 // The seven tags that PGN requires come first. The tags Event, Site, Date and Round have the values of the record's
 // tags with these names, or values that mean "unknown". The record's other tags come last. Turns are numbered from 1.
 // With more than two seats the result is always *, and the tag Score has the scores. [outside.Visible] replaces control
 // and format characters in tags.
 //
-// If PGN cannot represent the record, Write writes nothing and returns an error that wraps [ErrRecord]. That is the
-// case, for example, if two tags have the same name, a tag has a name that Write itself uses, a turn contains blanks or
-// characters with a meaning in PGN, or the scores are impossible.
+// If PGN cannot represent the record, Write writes nothing and returns an error that wraps [ErrRecord]. For example,
+// two tags may have the same name, a tag may have a name that Write itself uses, a turn may contain blanks or
+// characters with a meaning in PGN, or the scores may be impossible.
 func Write(w io.Writer, r engine.Record) error {
 	if err := check(r); err != nil {
 		return fmt.Errorf("%w: %w", ErrRecord, err)
@@ -120,7 +120,7 @@ func find(tags []engine.Tag, name string) int {
 	return slices.IndexFunc(tags, func(t engine.Tag) bool { return t.Name == name })
 }
 
-// blankOut escapes blanks inside a setting, since blanks separate settings.
+// blankOut escapes blanks inside a setting as %20, since blanks separate settings in the tag Options.
 var blankOut = strings.NewReplacer("%", "%25", " ", "%20")
 
 // scores holds the score of the first seat for each of PGN's tokens for the result of a finished game.
@@ -169,7 +169,7 @@ const (
 	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// isTagSymbol reports whether PGN allows a name of a tag.
+// isTagSymbol reports whether PGN allows a tag with this name.
 func isTagSymbol(name string) bool {
 	return name != "" && strings.Contains(letters+digits, name[:1]) && strings.Trim(name, letters+digits+"_+#=:-") == ""
 }
@@ -203,7 +203,7 @@ func check(r engine.Record) error {
 }
 
 // checkOutcome returns an error if an outcome does not fit a game with the given number of seats, or has scores that
-// PGN cannot represent. The zero Outcome, of an unfinished game, is right.
+// PGN cannot represent. It accepts the zero Outcome, which means an unfinished game.
 func checkOutcome(o engine.Outcome, seats int) error {
 	switch {
 	case o == engine.Outcome{}:
@@ -228,7 +228,7 @@ func checkOutcome(o engine.Outcome, seats int) error {
 	return nil
 }
 
-// HeldTags returns those of a record's tags that PGN can represent. If there are others, wrong says why PGN cannot
+// HeldTags returns those of a record's tags that PGN can represent. If tags are left out, wrong says why PGN cannot
 // represent the first of them.
 func HeldTags(tags []engine.Tag) (held []engine.Tag, wrong error) {
 	own := []string{resultTag, gameTag, optionsTag, startTag, openingTag, terminationTag, scoreTag, finalTag}
@@ -250,7 +250,8 @@ func HeldTags(tags []engine.Tag) (held []engine.Tag, wrong error) {
 	return held, wrong
 }
 
-// checkTurn returns an error, a predicate of the turn, if the text of a turn would be read back as something else.
+// checkTurn returns an error if a reader of PGN would not read the text of a turn as this turn. The error's text is a
+// predicate, such as "is empty".
 func checkTurn(turn string) error {
 	switch {
 	case turn == "":

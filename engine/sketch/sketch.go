@@ -13,7 +13,7 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// Sketch is the text of a position being edited. Its methods keep the board and the text equal.
+// Sketch is a position being edited. After every change of the board, its methods update the text.
 type Sketch struct {
 	Diagram engine.Diagram // the board, without notes
 	Fields  []string       // the fields of the text; the first one is the board
@@ -26,29 +26,9 @@ func Read(form engine.Form, text string) (*Sketch, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := strings.Split(fields[0], "/")
-	if len(rows) > base.LongestRank {
-		return nil, fmt.Errorf("board: %d ranks; at most %d are possible", len(rows), base.LongestRank)
-	}
-	slices.Reverse(rows)
-	files, ranks := 0, make([][]string, len(rows))
-	for i, row := range rows {
-		texts := make([]string, base.LongestRank)
-		count, err := base.ReadRow(row, "squares", len(texts), func(text string, n int) error {
-			if texts[n] = text; text == "" {
-				return errors.New("a square is missing; x is an empty one")
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, fmt.Errorf("board: rank %d %q: %w", i+1, row, err)
-		}
-		ranks[i], files = texts[:count], max(files, count)
-	}
-	for i, rank := range ranks {
-		if len(rank) != files && len(rank) != files-2 {
-			return nil, fmt.Errorf("board: rank %d has %d squares, another one %d", i+1, len(rank), files)
-		}
+	ranks, files, err := readRanks(fields[0])
+	if err != nil {
+		return nil, err
 	}
 	s := &Sketch{Fields: fields, form: form}
 	s.Diagram, err = base.Picture(&form, files, len(ranks), func(file, rank int) (text string, square bool) {
@@ -69,10 +49,41 @@ func Read(form engine.Form, text string) (*Sketch, error) {
 	return s, nil
 }
 
+// readRanks returns the texts of a board's squares, from the lowest rank to the highest, and the number of files. A
+// rank without its corners has two squares fewer than there are files.
+func readRanks(board string) (ranks [][]string, files int, err error) {
+	rows := strings.Split(board, "/")
+	if len(rows) > base.LongestRank {
+		return nil, 0, fmt.Errorf("board: %d ranks; at most %d are possible", len(rows), base.LongestRank)
+	}
+	slices.Reverse(rows)
+	ranks = make([][]string, len(rows))
+	for i, row := range rows {
+		texts := make([]string, base.LongestRank)
+		count, err := base.ReadRow(row, "squares", len(texts), func(text string, n int) error {
+			if texts[n] = text; text == "" {
+				return errors.New("a square is missing; x is an empty one")
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, 0, fmt.Errorf("board: rank %d %q: %w", i+1, row, err)
+		}
+		ranks[i], files = texts[:count], max(files, count)
+	}
+	for i, rank := range ranks {
+		if len(rank) != files && len(rank) != files-2 {
+			return nil, 0, fmt.Errorf("board: rank %d has %d squares, another one %d", i+1, len(rank), files)
+		}
+	}
+	return ranks, files, nil
+}
+
 // String returns the text of the position.
 func (s *Sketch) String() string { return strings.Join(s.Fields, " ") }
 
-// Pieces returns the pieces for a palette: all pieces of the seats that take part in the game.
+// Pieces returns the pieces for a palette: those of the seats that take part in the game. The text of the position says
+// how many seats do.
 func (s *Sketch) Pieces() []engine.FormPiece {
 	all := s.form.Pieces
 	if s.form.Seats == 0 {
@@ -124,6 +135,7 @@ func (s *Sketch) Put(square *engine.Cell, text string) bool {
 	return true
 }
 
+// write updates the text of the board.
 func (s *Sketch) write() {
 	s.Fields[0] = base.BoardText(s.Diagram.Files, s.Diagram.Ranks, s.squareText)
 }

@@ -12,7 +12,7 @@ import (
 	"pillars/engine"
 )
 
-// most is the number of meanings or completions of a text after which the search for more stops.
+// most limits the search for meanings or completions of a text: it stops when it has found this many.
 const most = 200
 
 // Ambiguous is the error for a text with several meanings.
@@ -32,9 +32,9 @@ func (a *Ambiguous) Error() string {
 }
 
 // Read returns the legal steps that a text means. They may be only the beginning of a turn. The game's notation takes
-// precedence: a text that is a step in the notation means this step, and otherwise a text that is a turn in the
-// notation means this turn. If the text has several meanings, the error is an [Ambiguous]. If it has none, the error
-// explains why the text is not legal.
+// precedence: a text that is a step in this notation means that step. Otherwise, a text that is a turn in this notation
+// means that turn. If the text has several meanings, the error is an [Ambiguous]. If the text has none, the error
+// explains why it is not legal.
 func Read(p engine.Position, text string) ([]engine.Step, error) {
 	text = strings.TrimSpace(text)
 	if p.Over() {
@@ -64,7 +64,7 @@ func Read(p engine.Position, text string) ([]engine.Step, error) {
 	}
 }
 
-// readings holds the meanings of a text: steps, by their text in the game's notation.
+// readings holds the meanings of a text. The key of a meaning is the text of its steps in the game's notation.
 type readings map[string][]engine.Step
 
 func (r readings) add(text string, steps []engine.Step) {
@@ -73,9 +73,9 @@ func (r readings) add(text string, steps []engine.Step) {
 	}
 }
 
-// search adds the meanings of words in p. The words before them have already been read as the steps in begun, whose
-// text is before. In the first step of the turn, words may stand for a step that only begins or only ends with them; in
-// later steps, only the words that shortened drops may be missing.
+// search adds the meanings of words in p. The earlier words of the text have already been read as the steps in begun.
+// These steps led to p, and before is their text. For the first step of the turn, words may be only the beginning or
+// only the end of the step's words. In later steps, a person may leave out only the words that shortened drops.
 func (r readings) search(p engine.Position, words []string, before string, begun []engine.Step) {
 	for _, step := range p.AppendSteps(nil) {
 		if len(r) >= most {
@@ -109,9 +109,9 @@ func after(p engine.Position, step engine.Step) engine.Position {
 	return child
 }
 
-// shortened returns the words of a step, first in full, then without one leading word that a person may omit, without
-// two, and so on. A person may omit words that are not squares, and the square where the step before ended, which is
-// the last word in before.
+// shortened returns the words of a step: first all words, then all but the first, all but the first two, and so on, as
+// long as a person may omit the words at the beginning. A person may omit words that are not squares, and the square
+// where the step before ended. That square is the last word in before.
 func shortened(full, before []string) (all [][]string) {
 	for i := range full {
 		all = append(all, full[i:])
@@ -122,7 +122,8 @@ func shortened(full, before []string) (all [][]string) {
 	return all
 }
 
-// begins reports whether the words text begin with words. A word of letters also matches the beginning of a longer one.
+// begins reports whether the words in text begin with the words in words. A word of letters also matches a longer word
+// that begins with it.
 func begins(text, words []string) bool {
 	if len(text) < len(words) {
 		return false
@@ -147,7 +148,8 @@ func isSquare(word string) bool {
 	return len(word) > 1 && isLetters(word[:1]) && strings.Trim(word[1:], digits) == ""
 }
 
-// parts splits a text into the longest parts of letters, digits, or letters followed by digits. It drops the rest.
+// parts returns the parts of a text that consist of letters, of digits, or of letters followed by digits. Each part is
+// as long as possible. Other characters separate parts.
 func parts(text string) (all []string) {
 	for {
 		start := strings.IndexAny(text, letters+digits)
@@ -178,9 +180,9 @@ func Squares(text string) []string {
 	return slices.DeleteFunc(wordsOf(text), func(word string) bool { return !isSquare(word) })
 }
 
-// Complete returns completions of a text: sorted beginnings of legal turns, in the game's notation. It ignores signs
-// and upper case in the text. A completion ends with the step in which the text ends. If the text ends at the end of a
-// step, there are also completions that add the next step.
+// Complete returns completions of a text: sorted beginnings of legal turns, in the game's notation. It ignores signs in
+// the text, and whether letters are upper case. A completion ends with the step in which the text ends. If the text
+// ends at the end of a step, there are also completions with one more step.
 func Complete(p engine.Position, text string) []string {
 	all := complete(p, strings.Join(wordsOf(text), ""), "", nil)
 	slices.Sort(all)
@@ -192,7 +194,8 @@ func complete(p engine.Position, typed, before string, all []string) []string {
 	for _, step := range p.AppendSteps(nil) {
 		whole := before + p.StepText(step)
 		plain := strings.Join(wordsOf(whole), "")
-		if strings.HasPrefix(plain, typed) && (before == "" || plain != typed || p.StepText(step) != engine.Decline) {
+		onlyDeclines := before != "" && plain == typed && p.StepText(step) == engine.Decline // adds nothing to typed
+		if strings.HasPrefix(plain, typed) && !onlyDeclines {
 			all = append(all, whole)
 		}
 		if len(all) < most && strings.HasPrefix(typed, plain) {
@@ -204,10 +207,11 @@ func complete(p engine.Position, typed, before string, all []string) []string {
 	return all
 }
 
-// why returns an error that explains why a text, split into words, is not legal. It does not know the rules of the
-// game; it draws conclusions from the board and the legal steps.
+// why returns an error that explains why a text is not legal. words holds the words of the text, without those of the
+// steps that led to p. why does not know the rules of the game; it draws conclusions from the board and the legal
+// steps.
 func why(p engine.Position, text string, words []string) error {
-	for _, step := range p.AppendSteps(nil) { // if the text begins with a legal step, the mistake is after it
+	for _, step := range p.AppendSteps(nil) { // if the words begin with a legal step, the mistake is after it
 		full := wordsOf(p.StepText(step))
 		if len(full) == 0 || len(full) >= len(words) || !begins(words, full) {
 			continue
@@ -243,7 +247,8 @@ func cell(board engine.Diagram, name string) engine.Cell {
 
 // whyNotOn explains why a text with one square is not legal.
 func whyNotOn(p engine.Position, board engine.Diagram, text, name string) error {
-	hasMoves, landsOnPieces := false, false // whether a legal step has two squares, or has one that is occupied
+	hasMoves := false      // whether a legal step has several squares
+	landsOnPieces := false // whether a legal step consists of one square, on which pieces stand
 	for _, legal := range engine.StepTexts(p) {
 		squares := Squares(legal)
 		hasMoves = hasMoves || len(squares) > 1
@@ -265,7 +270,7 @@ func whyNotFrom(p engine.Position, board engine.Diagram, text, from string) erro
 	if len(pieces) == 0 {
 		return fmt.Errorf("%q is not legal: nothing stands on %s", text, from)
 	}
-	var possible []string             // the legal moves from this square
+	var possible []string             // the legal moves from the square from
 	owners := map[engine.Color]bool{} // the colours of the top pieces that can move
 	for _, legal := range engine.StepTexts(p) {
 		squares := Squares(legal)

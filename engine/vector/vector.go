@@ -14,15 +14,15 @@ import (
 	"pillars/engine"
 )
 
-// mostLegal limits the length of a row of [Arrays.Legal] in games with many actions. It is not a power of two, since
-// then all rows would compete for the same lines of the processor's cache.
+// mostLegal limits the length of a row of [Arrays.Legal] in games with many actions. It is not a power of two, because
+// rows of such a length would all compete for the same lines of the processor's cache.
 const mostLegal = 1040
 
 // Arrays holds what a program sees of n games. Every array has n rows, one for each game, one after the other.
 type Arrays struct {
 	Observations []uint8   // [n, planes, ranks, files]: [engine.ArrayPosition.WritePlanes] for the seat to act; or nil
 	Masks        []uint8   // [n, actions]: 1 for legal actions; or nil
-	Legal        []int32   // [n, width]: the legal actions, in no particular order; after Counts of them, old numbers
+	Legal        []int32   // [n, width]: first the Counts legal actions, in no particular order; the rest is undefined
 	Counts       []int32   // [n]: number of legal actions
 	Seats        []uint8   // [n]: the seat to act
 	Rewards      []float32 // [n, seats]: if the last step ended a game, from -1 for last place to 1 for first; else 0
@@ -35,8 +35,8 @@ type Arrays struct {
 type Games struct {
 	Arrays
 	games   []game
-	steps   []engine.Step // by action
-	actions []int32       // by step
+	steps   []engine.Step // the step of each action
+	actions []int32       // the action of each step
 	start   engine.ArrayPosition
 	workers []worker
 	planes  int // numbers in one observation
@@ -58,7 +58,7 @@ type worker struct {
 // Width returns the length of a row of [Arrays.Legal] in a game with the given number of actions.
 func Width(actions int) int { return min(actions, mostLegal) }
 
-// Actions returns the steps by action, and the actions by step.
+// Actions returns two tables: the step of each action, and the action of each step.
 func Actions(rules engine.ArrayRules) (steps []engine.Step, actions []int32) {
 	steps, actions = rules.Actions(), make([]int32, rules.StepSpace())
 	for action, step := range steps {
@@ -180,8 +180,8 @@ func (g *Games) begin(i int, w *worker) {
 	g.Steps[i] = 0
 }
 
-// show writes the rows of game i in the arrays that depend on the position only. To clear the mask, it clears only the
-// marks of the actions that were legal before.
+// show writes the rows of game i in those arrays that depend on its position only. To save time, it does not clear the
+// whole mask, but only the elements of the actions that were legal before.
 func (g *Games) show(i int, w *worker) error {
 	p := g.games[i].position
 	steps := p.AppendSteps(w.steps[:0])
@@ -209,8 +209,8 @@ func (g *Games) show(i int, w *worker) error {
 	return nil
 }
 
-// each calls a function for every game, on several goroutines, each of which has a share of the games. It returns the
-// error of the game with the lowest number.
+// each calls the function do for every game. Each worker's goroutine takes a range of the games, and stops at its first
+// error. each returns the error of the game with the lowest number.
 func (g *Games) each(do func(i int, w *worker) error) error {
 	errs := make([]error, len(g.workers))
 	var group sync.WaitGroup

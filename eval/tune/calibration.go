@@ -20,15 +20,17 @@ type Scored struct {
 
 // Constants of the fit of a curve.
 const (
-	curvePrior  = 10   // precision of the Gaussian prior of each number, in 1/logit²
-	newtonSteps = 50   // largest number of steps
+	curvePrior  = 10   // precision of the Gaussian prior of each number of the curve, in 1/logit²
+	newtonSteps = 50   // largest number of Newton steps
+	leastStep   = 1e-3 // smallest fraction of a Newton step to try
 	leastDrop   = 1e-6 // a step that lowers the loss by less ends the fit
-	straighter  = 10   // factor on the precision of the bends, for another fit after a curve that falls somewhere
+	straighter  = 10   // factor on the precision of the bends in each further fit
 	stiffest    = 1e9  // precision of the bends at which there is no further fit
 )
 
-// FitCurve returns the curve with the least cross entropy on positions, under a Gaussian prior around [eval.Plain]. It
-// rounds the numbers of the curve. If the curve falls somewhere, FitCurve fits again with bends closer to 0.
+// FitCurve returns the curve with the least cross entropy on positions, under a Gaussian prior around [eval.Plain],
+// with rounded numbers. If the curve falls somewhere, FitCurve fits again with a prior that keeps the bends closer to
+// 0. It returns an error if the last curve still falls somewhere.
 func FitCurve(positions []Scored) (eval.Curve, error) {
 	if len(positions) == 0 {
 		return eval.Plain, errors.New("there is no score to learn from")
@@ -48,13 +50,14 @@ func FitCurve(positions []Scored) (eval.Curve, error) {
 	return eval.Plain, errors.New("higher scores are not better results: no calibration can help")
 }
 
-// newton minimises the loss, which is convex, by Newton's method with halved steps; prior holds precisions.
+// newton returns the curve with the least loss, by Newton's method. It halves each step until the loss falls. prior
+// holds the precision of each number. The loss is convex, so there is only one minimum.
 func newton(positions []Scored, prior eval.Curve) eval.Curve {
 	curve := eval.Plain
 	loss := curveLoss(positions, prior, curve)
 	for range newtonSteps {
 		before, step := loss, newtonStep(positions, prior, curve)
-		for size := 1.; size > 1e-3 && loss == before; size /= 2 {
+		for size := 1.; size > leastStep && loss == before; size /= 2 {
 			next := curve
 			for i := range next {
 				next[i] += size * step[i]
@@ -70,6 +73,7 @@ func newton(positions []Scored, prior eval.Curve) eval.Curve {
 	return curve
 }
 
+// curveLoss returns the summed cross entropy of a curve on positions, plus the penalty of the prior.
 func curveLoss(positions []Scored, prior, curve eval.Curve) (loss float64) {
 	for _, p := range positions {
 		loss += crossEntropy(curve.Logit(p.Score, p.Phase), p.Result)
@@ -115,7 +119,8 @@ func newtonStep(positions []Scored, prior, curve eval.Curve) (step eval.Curve) {
 	return step
 }
 
-// HeldOut predicts each result by cross-validation: by a curve fitted to the games of all other folds.
+// HeldOut predicts the result of each position by cross-validation. It divides the games into folds, and predicts the
+// results of a fold by a curve fitted to all other folds.
 func HeldOut(positions []Scored, folds int) ([]float64, error) {
 	predicted := make([]float64, len(positions))
 	for fold := range folds {
@@ -142,13 +147,14 @@ func HeldOut(positions []Scored, folds int) ([]float64, error) {
 type Reliability struct {
 	Positions, Games    int     // numbers of positions and of their games
 	Predicted, Observed float64 // mean results
-	Error               float64 // standard error of the difference of the means, by game, as positions of a game depend
+	Error               float64 // standard error of the difference of the means; only games count as independent
 }
 
 // Gap returns the observed mean minus the predicted mean.
 func (r Reliability) Gap() float64 { return r.Observed - r.Predicted }
 
-// NewReliability compares predictions and results at chosen positions. The positions of a game must be adjacent.
+// NewReliability compares predictions and results at the positions i for which chosen(i) is true. predicted has an
+// element for each position. The positions of a game must be adjacent.
 func NewReliability(positions []Scored, predicted []float64, chosen func(i int) bool) (r Reliability) {
 	var sums []gameSum // an element for each game with a chosen position
 	for i, p := range positions {
@@ -170,7 +176,7 @@ func NewReliability(positions []Scored, predicted []float64, chosen func(i int) 
 	}
 	n, games := float64(r.Positions), float64(r.Games)
 	r.Predicted, r.Observed = r.Predicted/n, r.Observed/n
-	squares := 0.
+	squares := 0. // of the differences between a game's excess and the excess that the mean gap would give
 	for _, sum := range sums {
 		away := sum.excess - r.Gap()*sum.positions
 		squares += away * away
@@ -183,7 +189,7 @@ func NewReliability(positions []Scored, predicted []float64, chosen func(i int) 
 type gameSum struct {
 	game      int
 	positions float64 // number of positions
-	excess    float64 // sum of the results minus the predictions
+	excess    float64 // sum of the results minus the sum of the predictions
 }
 
 // enough reports whether there are enough games to show a gap of two percentage points. The standard error alone does

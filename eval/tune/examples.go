@@ -11,15 +11,15 @@ import (
 	"pillars/engine"
 )
 
-// Examples holds the positions on which a network is trained, with the expected results that it should learn. They are
-// in a storage outside memory; training reads one chunk of them at a time.
+// Examples holds the positions on which a network is trained, with the expected results that the network should learn.
+// The examples are in a storage outside memory. Training reads one chunk of them at a time.
 type Examples struct {
 	patterns int // number of patterns of the game
 	storage  Storage
-	pending  []byte  // examples of the last chunk that are not yet written
-	ends     []int64 // 0 and, by chunk, the offset of its end in the storage
+	pending  []byte  // examples of the last chunk that are not yet in the storage
+	ends     []int64 // chunk i is at the offsets from ends[i] to before ends[i+1] in the storage
 	len      int     // number of examples
-	sum      uint64  // checksum of the examples written
+	sum      uint64  // checksum of the examples in the storage
 }
 
 // Storage stores examples outside memory, for example in a file.
@@ -31,6 +31,7 @@ type Storage interface {
 const (
 	chunkExamples = 1 << 16        // number of examples in a chunk; the last may have fewer
 	targetOne     = math.MaxUint16 // the number in the storage for an expected result of 1
+	headerWords   = 3              // number of 16-bit words before the rows of an example in the storage
 )
 
 // NewExamples returns an empty Examples for a game with the given number of patterns.
@@ -56,7 +57,7 @@ func (e *Examples) Add(own, other []uint16, phase int, target float64) error {
 			}
 		}
 	}
-	header := [...]uint16{uint16(len(own) + len(other)), uint16(phase), uint16(math.Round(target * targetOne))}
+	header := [headerWords]uint16{uint16(len(own) + len(other)), uint16(phase), uint16(math.Round(target * targetOne))}
 	for _, word := range header {
 		e.pending = binary.LittleEndian.AppendUint16(e.pending, word)
 	}
@@ -86,13 +87,13 @@ func (e *Examples) Flush() error {
 
 // example is a position with the expected result that a network should learn.
 type example struct {
-	rows   []uint16 // numbers of rows: own patterns as they are, the opponent's moved up by the number of patterns
-	phase  float32  // from 0 to 1; 0 in the set-up
+	rows   []uint16 // numbers of rows: those of own patterns, and those of the opponent's plus the number of patterns
+	phase  float32  // from 0 at the beginning of the game to 1 at the end; 0 in the set-up
 	setUp  bool     // whether the position belongs to the set-up
 	target float32  // the expected result of the seat to act
 }
 
-// chunk returns the examples of a chunk, given by its number from 0, in the memory of a slice if they fit.
+// chunk returns the examples of the chunk with the given number, from 0. It reuses memory if the examples fit there.
 func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 	data := make([]byte, e.ends[number+1]-e.ends[number])
 	if _, err := e.storage.ReadAt(data, e.ends[number]); err != nil {
@@ -104,18 +105,21 @@ func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 	}
 	memory = memory[:0]
 	for len(words) > 0 {
-		n := 3 + int(words[0])
-		e := example{rows: words[3:n], target: float32(words[2]) / targetOne, setUp: words[1] == engine.SetUpPhase}
-		if !e.setUp {
-			e.phase = float32(words[1]) / engine.PhaseEnd
+		rows, phase, target := words[0], words[1], words[2]
+		length := headerWords + int(rows)
+		one := example{rows: words[headerWords:length], target: float32(target) / targetOne,
+			setUp: phase == engine.SetUpPhase}
+		if !one.setUp {
+			one.phase = float32(phase) / engine.PhaseEnd
 		}
-		memory = append(memory, e)
-		words = words[n:]
+		memory = append(memory, one)
+		words = words[length:]
 	}
 	return memory, nil
 }
 
-// each calls visit with all chunks. It shuffles the chunks and the examples in them unless random is nil.
+// each calls visit with the examples of each chunk. Unless random is nil, it shuffles the chunks, and the examples
+// within each chunk.
 func (e *Examples) each(random *rand.Rand, visit func([]example) error) error {
 	order := make([]int, len(e.ends)-1)
 	for i := range order {

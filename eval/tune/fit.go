@@ -2,9 +2,9 @@
 //
 // [Fit] fits weights by logistic regression. It predicts the expected result of a position as sigmoid(worth/100), with
 // the worth that package eval computes. By L-BFGS it minimises the mean cross entropy of predictions and targets, plus
-// a penalty for the distance of the weights from their start. The loss is convex, so it has no other local minima. The
-// order of additions does not depend on the number of workers, so the weights do not depend on it either. A [Set] holds
-// the positions in memory. [FitNetwork], [FitPolicy] and [FitCurve] fit networks, policies and calibrations.
+// a penalty for the distance of the weights from their start. The loss is convex, so every local minimum is global. The
+// number of workers changes neither the order of additions nor the weights. A [Set] holds the positions in memory.
+// [FitNetwork], [FitPolicy] and [FitCurve] fit networks, policies and calibrations.
 package tune
 
 import (
@@ -21,10 +21,11 @@ import (
 type Vector []float64
 
 const (
-	perLogit   = 100  // hundredths of a logit, the unit of package eval, in a logit
-	mostWeight = 100  // the largest weight that package eval accepts, in logits
-	leastGain  = 1e-7 // a smaller decrease of the validation loss does not count as a decrease
-	mostStill  = 3    // the number of successive steps without gain that ends a fit
+	perLogit   = 100            // hundredths of a logit, the unit of package eval, in a logit
+	mostWeight = 100            // the largest weight that package eval accepts, in logits
+	leastGain  = 1e-7           // a smaller decrease of the validation loss does not count
+	leastFall  = leastGain / 10 // a smaller decrease of the loss that the fit minimises does not count
+	mostStill  = 3              // a fit ends after this number of successive steps whose decrease does not count
 )
 
 // FromEval returns the vector of weights in the order of a layout.
@@ -50,9 +51,9 @@ func (w Vector) Eval() (ordered []eval.Weight) {
 // FitOptions holds the options of a fit.
 type FitOptions struct {
 	Anchor   Vector  // the weights at the start
-	L2       float64 // the penalty on the total loss is L2/2 times the squared distance from Anchor, in logits
-	Epochs   int     // the largest number of steps
-	Patience int     // largest number of steps without a new least validation loss; 0 for no limit
+	L2       float64 // L2/2 times the squared distance from Anchor, in logits², is added to the total loss
+	Epochs   int     // largest number of steps
+	Patience int     // number of steps without a new least validation loss after which the fit ends; 0 for no limit
 	Workers  int     // number of goroutines
 }
 
@@ -78,7 +79,7 @@ type State struct {
 	Losses  []Losses // before the first step and after each step
 	Best    Vector   // the weights with the least validation loss so far, or the latest if there is no validation set
 	BestAt  int      // the number of steps after which Best was reached
-	Still   int      // the number of steps without gain since the last step with gain
+	Still   int      // number of steps since the last one that lowered the loss by leastFall or more
 	Done    bool     // whether the fit has ended
 }
 
@@ -90,8 +91,8 @@ func (s *State) Least() Losses { return s.Losses[s.BestAt] }
 
 // Fit fits weights to the training set. It keeps the weights with the least loss on the validation set, which may be
 // empty. It continues from the state, or starts a new fit if the state is nil. Fit passes the state to watch at the
-// start and after every step; an error of watch ends the fit. When ctx ends, Fit returns its error and the latest
-// state.
+// start of a new fit and after every step. An error of watch ends the fit. When ctx ends, Fit returns the error of ctx
+// and the latest state.
 func Fit(
 	ctx context.Context, train, validation *Set, options FitOptions, state *State, watch func(*State) error,
 ) (*State, error) {
@@ -127,14 +128,15 @@ func Fit(
 type fit struct {
 	train, validation *Set
 	FitOptions
-	meanL2 float64 // L2 divided by the number of positions, for a penalty on the mean loss instead of the total loss
+	meanL2 float64 // L2 divided by the number of positions, because the fit minimises the mean loss, not the total loss
 }
 
+// begin returns the state before the first step.
 func (f *fit) begin() *State {
 	diagonal := f.train.curvature(f.Anchor, f.Workers)
 	for i := range diagonal {
-		// Without the last summand, the estimated curvature of a rare term could be so small that its first step is too
-		// long.
+		// Without the last summand, the estimated curvature along the weight of a rare term could be so small that the
+		// first step of this weight would be too long.
 		diagonal[i] += f.meanL2 + 1/float64(f.train.Len())
 	}
 	state := &State{Descent: newDescent(f.objective, f.Anchor, diagonal), Best: slices.Clone(f.Anchor)}
@@ -142,7 +144,7 @@ func (f *fit) begin() *State {
 	return state
 }
 
-// objective returns the mean loss on the training set with the penalty, and its gradient.
+// objective returns the mean loss on the training set plus the penalty, and the gradient of this sum.
 func (f *fit) objective(point []float64) (loss float64, gradient []float64) {
 	loss, gradient = f.train.gradient(point, f.Workers)
 	for i, x := range point {
@@ -174,7 +176,7 @@ func (f *fit) step(s *State) {
 	}
 	impatient := f.validation.Len() > 0 && f.Patience > 0 && s.Epochs()-s.BestAt >= f.Patience
 	s.Still++
-	if gain := before - s.Descent.Value; gain >= leastGain/10 {
+	if before-s.Descent.Value >= leastFall {
 		s.Still = 0
 	}
 	s.Done = !moved || impatient || s.Epochs() >= f.Epochs || s.Still >= mostStill

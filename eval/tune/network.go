@@ -13,17 +13,17 @@ import (
 	"pillars/eval/internal/rows"
 )
 
-// network holds the numbers of a network (see [eval.Parameters]), or the derivatives of a loss by them, in floating
-// point. All slices of numbers are parts of the slice all.
+// network holds the numbers of a network (see [eval.Parameters]), or the derivatives of a loss by these numbers, in
+// floating point. The slices from rows to linLate are parts of the slice all.
 type network struct {
-	all               []float32 // all numbers
+	all               []float32 // all numbers, in the order of [viewNetwork]
 	rows, bias        []float32 // rows of the patterns, and biases by hidden unit
 	early, late       []float32 // outputs by hidden unit after the set-up, in logits
 	setUp             []float32 // outputs by hidden unit in the set-up, in logits
 	linEarly, linLate []float32 // weights of the linear part by pattern, in logits
 	patterns, units   int       // number of patterns and of hidden units
 	decaying          int       // weight decay applies to the numbers all[:decaying]
-	hidden, change    []float32 // buffers
+	hidden, change    []float32 // buffers for the hidden units and for the derivatives of the loss by them
 }
 
 // viewNetwork returns a network with the numbers in all, which it does not copy.
@@ -41,6 +41,7 @@ func viewNetwork(all []float32, patterns, units int) *network {
 	return n
 }
 
+// networkSize returns the number of numbers in a network.
 func networkSize(patterns, units int) int { return 2*patterns*units + 4*units + 2*patterns }
 
 // forward returns the worth of an example in logits. It leaves the hidden units in n.hidden for backward.
@@ -73,8 +74,8 @@ func (n *network) outputs(e *example) (early, late []float32) {
 	return n.early, n.late
 }
 
-// backward adds the derivatives of the loss on an example to g, given the slope, the derivative of the loss by the
-// worth. The last call of forward must have been for the same example.
+// backward adds to g the derivatives of the loss on an example. slope is the derivative of the loss by the worth. The
+// last call of n.forward must have been for the same example.
 func (n *network) backward(g *network, e *example, slope float32) {
 	early, late := 1-e.phase, e.phase
 	earlyOut, lateOut := n.outputs(e)
@@ -103,7 +104,8 @@ func (n *network) backward(g *network, e *example, slope float32) {
 	}
 }
 
-// startNetwork returns the numbers of a network, with random hidden units if it has only a linear part.
+// startNetwork returns the numbers with which training begins, in the order of [viewNetwork]. They are the numbers in
+// from. If from has only a linear part, the hidden units get random numbers.
 func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	n := viewNetwork(make([]float32, networkSize(len(from.Linear), units)), len(from.Linear), units)
 	for i, w := range from.Linear {
@@ -129,12 +131,13 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	return n.all
 }
 
-// Parameters returns the best network in the form of package eval. If training began without rows, it sets the rows of
-// patterns that no example showed, which are still random, to 0.
+// Parameters returns the best network in the form of package eval. If training began without rows, Parameters sets to 0
+// those numbers of rows whose gradient was always 0, as for patterns that no example showed. They would still be
+// random.
 func (s *NetworkState) Parameters(patterns, units int, from *eval.Parameters) *eval.Parameters {
 	n := viewNetwork(slices.Clone(s.Best), patterns, units)
 	for i, square := range viewNetwork(s.Square, patterns, units).rows {
-		if square == 0 && from.Rows == nil { // the gradient was always 0
+		if neverUsed := square == 0; neverUsed && from.Rows == nil {
 			n.rows[i] = 0
 		}
 	}
@@ -157,14 +160,14 @@ type NetworkOptions struct {
 	Epochs  int     // number of passes over all examples
 	Batch   int     // number of examples in a step, a multiple of batchPart
 	Rate    float64 // learning rate at the start
-	Decay   float64 // weight decay: a step shrinks rows and outputs by the share Decay times the learning rate
+	Decay   float64 // weight decay: each step multiplies rows and outputs by 1 - Decay*(learning rate)
 	Seed    uint64
-	SetUp   bool // whether to leave biases, and numbers that no example uses, unchanged: for training on the set-up
+	SetUp   bool // for training on the set-up: whether to leave biases, and numbers that no example uses, unchanged
 	Workers int  // number of goroutines
 }
 
-// batchPart is the number of examples whose derivatives one goroutine sums up. The sums are added in the order of the
-// parts of a batch, so results do not depend on the number of goroutines.
+// batchPart is the number of examples in a part of a batch, whose derivatives one goroutine sums up. The sums of the
+// parts are added in the order of the parts, so results do not depend on the number of goroutines.
 const batchPart = 1024
 
 // Check returns an error that names the first option outside its range.
@@ -190,7 +193,7 @@ type NetworkState struct {
 	Point        []float32 // the numbers of the network
 	Mean, Square []float32 // Adam's running means of the gradient and of its square
 	Steps        int       // number of steps so far
-	Losses       []Losses  // before the first epoch (Validation only) and after each epoch
+	Losses       []Losses  // before the first epoch, where Train is NaN, and after each epoch
 	Best         []float32 // the numbers with the least validation loss so far
 	BestAt       int       // the number of epochs after which Best was reached
 }
@@ -201,10 +204,11 @@ func (s *NetworkState) Epochs() int { return len(s.Losses) - 1 }
 // Least returns the losses of the best network.
 func (s *NetworkState) Least() Losses { return s.Losses[s.BestAt] }
 
-// FitNetwork trains a network for two seats. It keeps the network with the least loss on the held examples, which it
-// does not train on. It continues from the state; if the state is nil, it starts from the given parameters, which may
-// have a linear part only. FitNetwork passes the state to watch at the start and after every epoch. When ctx ends, it
-// returns its error and the state after the last complete epoch.
+// FitNetwork trains a network for two seats on the examples in train. It keeps the network with the least loss on the
+// examples in held, on which it does not train. It continues from the state. If the state is nil, it starts from the
+// parameters from, which may have a linear part only. FitNetwork passes the state to watch at the start of a new
+// training and after every epoch. When ctx ends, it returns the error of ctx and the state after the last complete
+// epoch.
 func FitNetwork(
 	ctx context.Context, train, held *Examples, from *eval.Parameters, o NetworkOptions, state *NetworkState,
 	watch func(*NetworkState) error,
@@ -224,12 +228,8 @@ func FitNetwork(
 		fit.gradients = append(fit.gradients, viewNetwork(all, train.patterns, o.Units))
 	}
 	if state == nil {
-		point := startNetwork(from, o.Units, o.Seed)
-		state = &NetworkState{Point: point, Mean: make([]float32, len(point)), Square: make([]float32, len(point)),
-			Best: slices.Clone(point)}
-		loss, err := fit.heldLoss(point)
-		state.Losses = []Losses{{math.NaN(), loss}}
-		if err == nil {
+		var err error
+		if state, err = fit.begin(from); err == nil {
 			err = watch(state)
 		}
 		if err != nil {
@@ -253,7 +253,17 @@ func FitNetwork(
 type networkFit struct {
 	NetworkOptions
 	train, held *Examples
-	gradients   []*network // buffers for the sums of derivatives, by part of a batch
+	gradients   []*network // buffers for sums of derivatives, one for each part of a batch
+}
+
+// begin returns the state before the first epoch.
+func (f *networkFit) begin(from *eval.Parameters) (*NetworkState, error) {
+	point := startNetwork(from, f.Units, f.Seed)
+	state := &NetworkState{Point: point, Mean: make([]float32, len(point)), Square: make([]float32, len(point)),
+		Best: slices.Clone(point)}
+	loss, err := f.heldLoss(point)
+	state.Losses = []Losses{{math.NaN(), loss}}
+	return state, err
 }
 
 // epoch returns the state after one more epoch. It does not change its argument.
@@ -264,7 +274,7 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 	sum, seen := 0., 0
 	err := f.train.each(random, func(chunk []example) error {
 		for batch := range slices.Chunk(chunk, f.Batch) {
-			if len(batch) < f.Batch { // skip the last examples of a chunk; other epochs shuffle them to other batches
+			if len(batch) < f.Batch { // too few examples are left in the chunk; other epochs skip other examples
 				break
 			}
 			loss, err := f.gradient(ctx, s.Point, batch)
@@ -281,13 +291,14 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 	}
 	loss, err := f.heldLoss(s.Point)
 	s.Losses = append(slices.Clone(s.Losses), Losses{sum / float64(max(1, seen)), loss})
-	if f.held.Len() == 0 || loss < s.Least().Validation || s.BestAt == 0 {
+	hasBest := s.BestAt > 0 // the network at the start does not count
+	if f.held.Len() == 0 || loss < s.Least().Validation || !hasBest {
 		s.Best, s.BestAt = slices.Clone(s.Point), s.Epochs()
 	}
 	return &s, err
 }
 
-// gradient returns the summed loss on a batch. It leaves the sum of the derivatives in f.gradients[0].
+// gradient returns the sum of the losses on a batch. It leaves the sums of the derivatives in f.gradients[0].
 func (f *networkFit) gradient(ctx context.Context, point []float32, batch []example) (loss float64, err error) {
 	newWorker := func() (worker parallel.Worker[int, float64], _ error) {
 		n := viewNetwork(point, f.train.patterns, f.Units) // with its own memory for hidden units
@@ -329,9 +340,9 @@ func (f *networkFit) step(s *NetworkState) {
 	correctedRate := float32(rate / (1 - math.Pow(keepMean, float64(s.Steps))))
 	squareFactor := float32(1 / (1 - math.Pow(keepSquare, float64(s.Steps))))
 	n := viewNetwork(s.Point, f.train.patterns, f.Units)
-	share := 1 / float32(f.Batch)
+	perExample := 1 / float32(f.Batch)
 	for i, sum := range f.gradients[0].all {
-		g := sum * share
+		g := sum * perExample
 		s.Mean[i] = keepMean*s.Mean[i] + (1-keepMean)*g
 		s.Square[i] = keepSquare*s.Square[i] + (1-keepSquare)*g*g
 		x := s.Point[i]
@@ -350,7 +361,7 @@ func (f *networkFit) step(s *NetworkState) {
 	}
 }
 
-// heldLoss returns the mean loss on the held examples, which training does not use.
+// heldLoss returns the mean loss on the examples in f.held, which training does not use.
 func (f *networkFit) heldLoss(point []float32) (float64, error) {
 	n := viewNetwork(point, f.train.patterns, f.Units)
 	sum := 0.

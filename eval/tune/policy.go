@@ -10,12 +10,13 @@ import (
 )
 
 // Choices holds decisions from which [FitPolicy] learns. A decision lists all legal steps, each with its patterns and
-// its share: 1 for the step that was played and 0 for the others, or the shares of a search's visits.
+// its share, the probability that a policy should predict. Either the step that was played has the share 1 and all
+// others 0, or a step's share is its fraction of a search's visits.
 type Choices struct {
-	numbers []uint16  // the patterns of all steps
-	shares  []float32 // by step
-	ends    []int     // by step, the index in numbers after its last pattern
-	stops   []int     // by decision, the index in ends after its last step
+	numbers []uint16  // the numbers of the patterns of all steps of all decisions, one step after another
+	shares  []float32 // the share of each step
+	ends    []int     // for each step, the index in numbers after its last pattern
+	stops   []int     // for each decision, the index in ends after its last step
 }
 
 // Add adds a decision. The patterns of step i are numbers[ends[i-1]:ends[i]], and of step 0 numbers[:ends[0]]. The
@@ -67,7 +68,8 @@ func (o PolicyOptions) Check() error {
 	return nil
 }
 
-// FitPolicy returns the weights, in logits, that make the choices most likely under a Gaussian prior around 0.
+// FitPolicy returns the weight of each pattern, in logits. These weights make the choices most likely under a Gaussian
+// prior around 0.
 func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -91,7 +93,8 @@ func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	return d.Point, nil
 }
 
-// curvature estimates the diagonal of the Hessian at weights of 0, as if every step had the mean probability.
+// curvature estimates the diagonal of the Hessian of the mean loss at weights of 0, as if every step had the mean
+// probability.
 func (c *Choices) curvature(o PolicyOptions) []float64 {
 	diagonal := make([]float64, o.Patterns)
 	for _, number := range c.numbers {
@@ -105,9 +108,10 @@ func (c *Choices) curvature(o PolicyOptions) []float64 {
 	return diagonal
 }
 
-// Predicted measures how well weights predict decisions. It returns the mean log loss, and the share of decisions in
-// which the step with the largest predicted probability also has the largest share. Without decisions both are 0.
-func (c *Choices) Predicted(weights []float64) (loss, share float64) {
+// Predicted measures how well weights predict decisions. It returns the mean log loss, in nats. A decision is a hit if
+// the step with the largest predicted probability has the largest share; hitRate is the fraction of hits. Without
+// decisions both results are 0.
+func (c *Choices) Predicted(weights []float64) (loss, hitRate float64) {
 	if c.Len() == 0 {
 		return 0, 0
 	}
@@ -115,23 +119,23 @@ func (c *Choices) Predicted(weights []float64) (loss, share float64) {
 	return loss / float64(c.Len()), float64(hits) / float64(c.Len())
 }
 
-// likelihood returns the sum of the log losses, and the number of decisions in which the step with the largest
-// predicted probability also has the largest share. It adds the derivatives of the loss to gradient unless that is nil.
+// likelihood returns the sum of the log losses, and the number of hits as in [Choices.Predicted]. It adds the
+// derivatives of the sum to gradient, unless gradient is nil.
 func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits int) {
-	var chances []float64
-	first := 0
+	var predicted []float64
+	first := 0 // the number of the decision's first step
 	for _, stop := range c.stops {
-		chances = c.chances(chances[:0], weights, first, stop)
+		predicted = c.chances(predicted[:0], weights, first, stop)
 		shares := c.shares[first:stop]
-		if likeliest := slices.Index(chances, slices.Max(chances)); shares[likeliest] == slices.Max(shares) {
+		if likeliest := slices.Index(predicted, slices.Max(predicted)); shares[likeliest] == slices.Max(shares) {
 			hits++
 		}
 		for i, share := range shares {
 			if share > 0 {
-				loss -= float64(share) * math.Log(max(chances[i], math.SmallestNonzeroFloat64))
+				loss -= float64(share) * math.Log(max(predicted[i], math.SmallestNonzeroFloat64))
 			}
 			if gradient != nil {
-				excess := chances[i] - float64(share)
+				excess := predicted[i] - float64(share)
 				for _, number := range c.patternsOf(first + i) {
 					gradient[number] += excess
 				}
@@ -142,7 +146,8 @@ func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits in
 	return loss, hits
 }
 
-// chances returns the predicted probabilities of the steps from first to before stop. It reuses the slice chances.
+// chances returns the predicted probabilities of the steps with numbers from first to stop-1, which are the steps of
+// one decision. It appends them to the argument chances, which must be empty.
 func (c *Choices) chances(chances, weights []float64, first, stop int) []float64 {
 	best := math.Inf(-1) // the largest logit, subtracted so that no exponential overflows
 	for step := first; step < stop; step++ {
@@ -175,7 +180,7 @@ func (c *Choices) patternsOf(step int) []uint16 {
 // Constants of the descent.
 const (
 	memory     = 12   // number of steps that the descent remembers
-	sufficient = 1e-4 // a step must reach at least this share of the decrease that the slope predicts
+	sufficient = 1e-4 // a step must reach at least this fraction of the decrease that the slope predicts
 	mostTries  = 30   // number of lengths to try for a step, each half of the one before
 )
 
@@ -205,7 +210,8 @@ func newDescent(f objective, point, diagonal []float64) *Descent {
 	return d
 }
 
-// step makes one step downhill, if need be without the memory of earlier ones. It returns false if none goes down.
+// step makes one step and reports whether it has lowered the value. If the first try does not lower the value, step
+// forgets the earlier steps, if there are any, and tries again.
 func (d *Descent) step(f objective) bool {
 	if d.tryStep(f) {
 		return true
@@ -236,7 +242,8 @@ func (d *Descent) tryStep(f objective) bool {
 	return false
 }
 
-// move moves to a point, and remembers the step if the curvature along it is positive.
+// move moves to a point with the given gradient and value. It remembers the step if the curvature along the step is
+// positive.
 func (d *Descent) move(point, gradient []float64, value float64) {
 	way, change := make([]float64, len(point)), make([]float64, len(point))
 	floats.SubTo(way, point, d.Point)
@@ -268,8 +275,9 @@ func (d *Descent) direction() []float64 {
 	return q
 }
 
-// scale returns the factor on the first guess of the inverse Hessian, from the curvature along the latest step. The
-// diagonal alone underestimates the curvature along inputs that often occur together, so steps would be too long.
+// scale returns the factor on the first guess of the inverse Hessian, from the curvature along the latest step. Without
+// this factor, steps would be too long: the diagonal alone underestimates the curvature along inputs that often occur
+// together.
 func (d *Descent) scale() float64 {
 	last := len(d.Moves) - 1
 	if last < 0 {

@@ -18,10 +18,10 @@ import (
 type Set struct {
 	inputs  int       // number of inputs of the evaluation
 	parts   int       // the divisor of all counts; see [eval.Inputs]
-	packed  []byte    // the inputs of all positions; see pack
-	starts  []uint64  // by position, the index in packed at which it begins
-	phases  []uint8   // by position
-	targets []float32 // by position, the expected result to learn
+	packed  []byte    // the inputs of all positions, in the format of [Set.pack]
+	starts  []uint64  // for each position, the index in packed at which its inputs begin
+	phases  []uint8   // for each position, its phase
+	targets []float32 // for each position, the expected result to learn
 }
 
 // entry is an input of a position with its count.
@@ -30,13 +30,13 @@ type entry struct {
 	count int32
 }
 
-// The codes of counts in packed entries. A packed entry is a number: the difference of its index to the last index,
-// times codes, plus a code. With the code otherCount, the count follows as a second number.
+// The codes of counts in packed entries. A packed entry is a number: the difference between the entry's index and the
+// one before, times codes, plus a code. With the code otherCount, the count follows as a second number.
 const (
-	countOne = iota
-	countMinusOne
-	otherCount
-	codes = 4
+	countOne      = iota // the count is 1
+	countMinusOne        // the count is -1
+	otherCount           // the count is another number
+	codes         = 4    // the factor on differences, which is larger than every code
 )
 
 // NewSet returns an empty set of positions for an evaluation with the given number of inputs.
@@ -72,6 +72,7 @@ func (s *Set) Add(in *eval.Inputs, target float64) error {
 	return nil
 }
 
+// pack appends the inputs of a position to s.packed.
 func (s *Set) pack(in *eval.Inputs) {
 	last := uint16(0)
 	for i, index := range in.Index {
@@ -89,6 +90,7 @@ func (s *Set) pack(in *eval.Inputs) {
 	}
 }
 
+// unpack appends the inputs of a position, given by its number, to entries.
 func (s *Set) unpack(position int, entries []entry) []entry {
 	end := uint64(len(s.packed))
 	if position+1 < len(s.starts) {
@@ -151,22 +153,22 @@ func (s *Set) Sum() uint64 {
 
 var ecma = crc64.MakeTable(crc64.ECMA)
 
-// chunk is the number of positions whose sums one goroutine computes at a time. It is constant, so that sums do not
-// depend on the number of goroutines.
+// chunk is the number of positions over which one goroutine sums at a time. This number is constant, so that sums do
+// not depend on the number of goroutines.
 const chunk = 8192
 
-// chunkSum holds sums over the positions of a chunk, given weights. The sums in nil slices are not computed.
+// chunkSum holds sums over the positions of a chunk. If gradient or curvature is nil, this sum is not computed.
 type chunkSum struct {
-	weights   Vector
+	weights   Vector    // the weights for which to compute the sums
 	loss      float64   // sum of the losses
-	gradient  []float64 // sum of their derivatives by the weights
-	curvature []float64 // sum of their second derivatives by each weight, the diagonal of the Hessian
+	gradient  []float64 // for each weight, the sum of the derivatives of the losses
+	curvature []float64 // for each weight, the sum of the second derivatives: the diagonal of the Hessian
 }
 
 // loss returns the mean cross entropy of predictions and targets, in nats.
 func (s *Set) loss(w Vector, workers int) float64 { return s.means(workers, chunkSum{weights: w}).loss }
 
-// gradient returns the mean loss and its derivatives by the weights.
+// gradient returns the mean loss and the derivative of the mean loss by each weight.
 func (s *Set) gradient(w Vector, workers int) (loss float64, gradient []float64) {
 	sum := s.means(workers, chunkSum{weights: w, gradient: make([]float64, len(w))})
 	return sum.loss, sum.gradient
@@ -177,7 +179,7 @@ func (s *Set) curvature(w Vector, workers int) []float64 {
 	return s.means(workers, chunkSum{weights: w, curvature: make([]float64, len(w))}).curvature
 }
 
-// means returns means over all positions: of the loss, and of gradient and curvature if empty has slices for them.
+// means returns the means over all positions of the sums that empty asks for. In empty, all sums are 0.
 func (s *Set) means(workers int, empty chunkSum) chunkSum {
 	total := empty.clone() // of all chunks; divided at the end
 	chunks := (s.Len() + chunk - 1) / chunk
@@ -195,10 +197,10 @@ func (s *Set) means(workers int, empty chunkSum) chunkSum {
 		floats.Add(total.curvature, sum.curvature)
 	}
 	if s.Len() > 0 {
-		share := 1 / float64(s.Len())
-		total.loss *= share
-		floats.Scale(share, total.gradient)
-		floats.Scale(share, total.curvature)
+		perPosition := 1 / float64(s.Len())
+		total.loss *= perPosition
+		floats.Scale(perPosition, total.gradient)
+		floats.Scale(perPosition, total.curvature)
 	}
 	return total
 }
@@ -208,10 +210,12 @@ func (c chunkSum) clone() chunkSum {
 	return c
 }
 
-// addChunk adds the positions of a chunk, given by its number. It uses entries as a buffer and returns it.
+// addChunk adds the positions of a chunk, given by its number, to the sums. It uses entries as a buffer, and returns
+// the buffer because it may have grown.
 func (c *chunkSum) addChunk(s *Set, number int, entries []entry) []entry {
 	for i := number * chunk; i < min(s.Len(), (number+1)*chunk); i++ {
 		entries = s.unpack(i, entries[:0])
+		// The factors on early and late weights. Since counts are times parts, the factors are divided by parts.
 		toLate := float64(s.phases[i]) / engine.PhaseEnd / float64(s.parts)
 		toEarly := 1/float64(s.parts) - toLate
 		worth := worthOf(c.weights, entries, toEarly, toLate)
@@ -259,7 +263,8 @@ func addCurvature(curvature []float64, entries []entry, early, late float64) {
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// crossEntropy returns -t ln p - (1-t) ln(1-p) for p = sigmoid(worth), in a form that stays finite.
+// crossEntropy returns -t ln p - (1-t) ln(1-p) for p = sigmoid(worth) and t = target. Its formula is equal to this one
+// but stays finite for every worth.
 func crossEntropy(worth, target float64) float64 {
 	return max(worth, 0) + math.Log1p(math.Exp(-math.Abs(worth))) - target*worth
 }

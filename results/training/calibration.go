@@ -21,29 +21,31 @@ import (
 	"pillars/tournament/runner"
 )
 
-// These constants say how a calibration is tested.
 const (
-	calibrationFolds = 5  // folds of the cross-validation
-	calibrationBins  = 10 // bins of predictions over all positions
-	stageBins        = 5  // bins of predictions in a stage
+	calibrationFolds = 5  // number of parts of the games in the cross-validation of a curve
+	calibrationBins  = 10 // number of bins into which the positions of all stages are grouped by their predicted result
+	stageBins        = 5  // number of bins into which the positions of one stage are grouped
 )
 
+// stages divides a game by the phase of positions. A stage has the phases below its end that no earlier stage has.
 var stages = [...]struct {
 	name string
 	end  int
 }{{"early", engine.PhaseEnd / 3}, {"middle", 2 * engine.PhaseEnd / 3}, {"late", engine.PhaseEnd + 1},
 	{"set-up", engine.SetUpPhase + 1}}
 
-// calibrationTest compares results with predictions from scores, by a curve and by the plain logistic formula.
+// calibrationTest compares the results of games with two predictions from the scores of one kind of player. One uses a
+// fitted curve, the other the plain logistic formula.
 type calibrationTest struct {
 	curve             eval.Curve
 	kind              string // kind of player
 	games             int
 	positions         []tune.Scored
-	calibrated, plain []float64 // expected result of each position by either prediction
+	calibrated, plain []float64 // expected result of each position by the curve and by the plain formula
 }
 
-// fit fits the curve and tests it by cross-validation: games of other folds predict each position.
+// fit fits the curve to all positions. The predictions to test come from cross-validation: for each position, from a
+// curve that was fitted to the games of the other folds.
 func (t *calibrationTest) fit() (err error) {
 	if t.curve, err = tune.FitCurve(t.positions); err == nil {
 		t.calibrated, err = tune.HeldOut(t.positions, calibrationFolds)
@@ -51,7 +53,7 @@ func (t *calibrationTest) fit() (err error) {
 	return err
 }
 
-// takeBuiltIn takes the curve that is built into the program for this kind of player.
+// takeBuiltIn uses the curve that is built into the program for this kind of player, and its predictions.
 func (t *calibrationTest) takeBuiltIn(rules engine.Rules) error {
 	calibration, err := eval.DefaultCalibration(rules)
 	if err != nil || calibration == nil || calibration.Curves[t.kind] == (eval.Curve{}) {
@@ -64,13 +66,15 @@ func (t *calibrationTest) takeBuiltIn(rules engine.Rules) error {
 	return nil
 }
 
-// bins groups the positions with phases from start to below end by prediction, into bins of equal width.
+// bins selects the positions whose phase is at least start and below end. It groups them by their predicted results
+// into count bins of equal width.
 func (t *calibrationTest) bins(predicted []float64, start, end, count int) []tune.Reliability {
+	binOf := func(i int) int { return min(count-1, int(float64(count)*predicted[i])) } // the last bin includes 1
 	bins := make([]tune.Reliability, count)
 	for bin := range bins {
 		bins[bin] = tune.NewReliability(t.positions, predicted, func(i int) bool {
 			phase := t.positions[i].Phase
-			return start <= phase && phase < end && min(count-1, int(float64(count)*predicted[i])) == bin
+			return start <= phase && phase < end && binOf(i) == bin
 		})
 	}
 	return bins
@@ -80,7 +84,8 @@ func (t *calibrationTest) all(predicted []float64) []tune.Reliability {
 	return t.bins(predicted, 0, math.MaxInt, calibrationBins)
 }
 
-// byStage calls each for every stage of the game, with the number of its positions and their bins by both predictions.
+// byStage calls each for every stage of the game. It passes the number of positions in the stage and, for both
+// predictions, their bins.
 func (t *calibrationTest) byStage(each func(stage string, positions int, calibrated, plain []tune.Reliability)) {
 	start := 0
 	for _, stage := range stages {
@@ -108,7 +113,7 @@ func closenessText(bins []tune.Reliability) string {
 	return fmt.Sprintf("%s of %s, mean %.1f", gapText(c.Largest), tournament.Counted(c.Bins, "bin"), 100*c.Mean)
 }
 
-// gapText returns the gap of a bin with its 95 % interval, in percent points.
+// gapText returns the gap between observed and predicted result of a bin with its 95 % interval, in percentage points.
 func gapText(r tune.Reliability) string {
 	return fmt.Sprintf("%+.1f ± %.1f", 100*r.Gap(), 100*stats.Z95*r.Error)
 }
@@ -217,7 +222,7 @@ func (c *Calibrated) Records() (records []any) {
 	return records
 }
 
-// Draw returns an SVG picture of observed results over predicted results, with and without calibration.
+// Draw returns an SVG picture. It plots observed against predicted results, with and without calibration.
 func (c *Calibrated) Draw() ([]byte, error) {
 	lines := []charts.Line{{Name: "as predicted", Points: []charts.Point{{}, {X: 1, Y: 1}}}}
 	for _, t := range c.tests {

@@ -9,23 +9,23 @@ import (
 	"pillars/eval/tune"
 )
 
-// Quiet says which positions count as quiet: an evaluation should be right about them without a search. After the
-// set-up, only quiet positions are learned from.
+// Quiet says which positions count as quiet. In a quiet position, an evaluation should be right without a search. After
+// the set-up, fits learn only from quiet positions.
 type Quiet string
 
 const (
-	QuietSearch Quiet = "quiet"         // a quiescence search over the noisy steps changes the value little
-	quietAlone  Quiet = "no-noisy-step" // there is no legal noisy step
-	QuietAny    Quiet = "any"           // all positions count as quiet
+	QuietSearch Quiet = "quiet"         // positions whose value a quiescence search changes by at most a margin
+	quietAlone  Quiet = "no-noisy-step" // positions without a legal noisy step
+	QuietAny    Quiet = "any"           // all positions
 )
 
 // Selection says which positions to learn from, and what to predict for them.
 type Selection struct {
 	Quiet      Quiet
 	Stage      Stage
-	Lambda     float64 // weight of the game's result in the target, from 0 to 1; the search's score has 1 - Lambda
+	Lambda     float64 // weight of the game's result in what to predict, 0 to 1; the search's score has 1 - Lambda
 	Validation float64 // share of the games that are held back for validation
-	Seed       uint64  // seed by which games are held back
+	Seed       uint64  // decides which games are held back
 	Margin     int     // greatest change by noisy steps in a quiet position, in hundredths of a logit
 
 	// OnlyPatterns leaves features out of the positions, so that a fit does not change their weights.
@@ -41,9 +41,9 @@ const (
 	StageBoth     Stage = "both"
 )
 
-const maxMargin = 10_000
+const maxMargin = 10_000 // 100 logits
 
-// Check returns an error that says what is wrong with the selection.
+// Check returns an error for the first field of the selection that is out of range.
 func (s Selection) Check() error {
 	switch {
 	case s.Quiet != QuietSearch && s.Quiet != quietAlone && s.Quiet != QuietAny:
@@ -60,7 +60,8 @@ func (s Selection) Check() error {
 	return nil
 }
 
-// takes reports whether to learn from a position: of a selected stage, quiet, and not proved by the player's search.
+// takes reports whether to learn from a position of turn t. The stage must be selected, and the player's search must
+// not have proved the result. After the set-up, the position must also be quiet.
 func (s Selection) takes(t turn) bool {
 	switch {
 	case t.score.Decided():
@@ -76,7 +77,8 @@ func (s Selection) holdsBack(game played) bool {
 	return engine.Share(engine.DeriveSeed(s.Seed, "validation", game.key)) < s.Validation
 }
 
-// target returns the score to predict for a seat, from its result in the game and the score that its search expected.
+// target returns what to predict for a seat, from 0 to 1. It is the mean of the seat's result in the game and of its
+// search's expectation, weighted by Lambda.
 func (s Selection) target(result, expectation float64) float64 {
 	return s.Lambda*result + (1-s.Lambda)*expectation
 }
@@ -86,11 +88,11 @@ type Counts struct {
 	Games      int // all games
 	Validation int // games that are held back
 	Turns      int // turns that the player decided
-	Noisy      int // turns left out by the selection
+	Noisy      int // turns left out by the selection; for networks, positions within turns count too
 	Twice      int // turns left out because the same position had occurred before
 }
 
-// learned returns the number of games to learn from, which are not held back.
+// learned returns the number of games that are not held back.
 func (c Counts) learned() int { return c.Games - c.Validation }
 
 // divided holds the data from games to learn from, Train, and from games held back for validation, Held.
@@ -110,7 +112,7 @@ func (d *divided[Data]) next(game played) Data {
 	return d.Train
 }
 
-// sameRules implements collector.open for collectors that accept only games with their rules.
+// sameRules implements collector.open for collectors that accept only games with one set of rules.
 type sameRules struct{ rules engine.Rules }
 
 func (r sameRules) open(of engine.Rules) error {
@@ -129,7 +131,7 @@ type positionCollector struct {
 	layout *eval.Layout
 	seen   map[uint64]struct{} // hashes of the collected positions
 	inputs eval.Inputs
-	views  [engine.MaxSeats][]eval.Inputs // by seat: views that wait for their target, a score at the seat's next turn
+	views  [engine.MaxSeats][]eval.Inputs // by seat: views whose target comes from the seat's next turn
 }
 
 func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Selection) *positionCollector {
@@ -161,14 +163,14 @@ func (c *positionCollector) add(game played, replay *replay) error {
 		return set.Add(c.view(p, p.Seat()), target)
 	})
 	for seat := range engine.Seat(c.rules.Seats()) {
-		if err == nil {
+		if err == nil { // the game ended before the seat's next turn, so the target of its views is the result
 			err = c.addViews(set, seat, game.Outcome.Score(seat))
 		}
 	}
 	return err
 }
 
-// view returns a position as inputs from the view of a seat. They are valid until the next call.
+// view returns a position as inputs from the view of a seat. The inputs are valid until the next call.
 func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inputs {
 	c.layout.Inputs(p, seat, &c.inputs)
 	if c.selection.OnlyPatterns {
@@ -177,7 +179,8 @@ func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inpu
 	return &c.inputs
 }
 
-// storeViews stores the views of the seats still in the game but the one to act. With two seats there are none.
+// storeViews stores the views of all seats that are still in the game, except the seat to act. With two seats it stores
+// nothing.
 func (c *positionCollector) storeViews(p engine.Position) {
 	for seat := range engine.Seat(c.rules.Seats()) {
 		if _, settled := engine.Settled(p, seat); seat == p.Seat() || settled || c.rules.Seats() == 2 {
@@ -189,7 +192,7 @@ func (c *positionCollector) storeViews(p engine.Position) {
 	}
 }
 
-// addViews adds the stored views of a seat to set, with the given target.
+// addViews moves the stored views of a seat to set, with the given target.
 func (c *positionCollector) addViews(set *tune.Set, seat engine.Seat, target float64) error {
 	for i := range c.views[seat] {
 		if err := set.Add(&c.views[seat][i], target); err != nil {

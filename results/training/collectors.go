@@ -15,10 +15,10 @@ import (
 type exampleCollector struct {
 	divided[*tune.Examples]
 	rules engine.PatternRules // rules of the network; games may have other options, such as the size of the board
-	lists engine.PatternLists
+	lists engine.PatternLists // buffer for the patterns of a position, by seat
 }
 
-// open returns an error unless positions under the rules have the same patterns as the network.
+// open returns an error if the rules have other patterns than the network, or not two seats.
 func (c *exampleCollector) open(of engine.Rules) error {
 	same := func(a, b engine.Term) bool { return a.Name == b.Name }
 	patterned, ok := of.(engine.PatternRules)
@@ -31,7 +31,7 @@ func (c *exampleCollector) open(of engine.Rules) error {
 
 func (c *exampleCollector) add(game played, replay *replay) error {
 	into := c.next(game)
-	var setUp []setUpExample // positions that wait for their target, see setUpExample
+	var setUp []setUpExample // positions of the set-up, until the first search after it
 	err := replay.each(game, func(p engine.Position, now turn, _ choice) error {
 		if !now.decided {
 			return nil
@@ -40,7 +40,7 @@ func (c *exampleCollector) add(game played, replay *replay) error {
 			c.Counts.Turns++
 		}
 		seat, expected := p.Seat()&1, now.score.Expectation()
-		if !now.setUp {
+		if !now.setUp { // this search has seen the finished board
 			var bySeat [2]float64
 			bySeat[seat], bySeat[seat^1] = expected, 1-expected
 			if err := c.addSetUp(into, setUp, game, bySeat); err != nil {
@@ -68,13 +68,15 @@ func (c *exampleCollector) add(game played, replay *replay) error {
 	return c.addSetUp(into, setUp, game, [2]float64{game.Outcome.Score(0), game.Outcome.Score(1)})
 }
 
-// setUpExample is a position of the set-up. Its target uses the score of the first search after the set-up, which sees
-// the finished board.
+// setUpExample is a position of the set-up. Its target uses the score of the first search after the set-up, because
+// that search sees the finished board.
 type setUpExample struct {
 	own, other []uint16    // patterns of the seat to act and of the other seat
 	seat       engine.Seat // seat to act
 }
 
+// addSetUp adds positions of the set-up of a game. expected has the results that a search after the set-up expects, by
+// seat.
 func (c *exampleCollector) addSetUp(into *tune.Examples, setUp []setUpExample, game played, expected [2]float64) error {
 	for _, e := range setUp {
 		target := c.selection.target(game.Outcome.Score(e.seat), expected[e.seat])
@@ -85,21 +87,21 @@ func (c *exampleCollector) addSetUp(into *tune.Examples, setUp []setUpExample, g
 	return nil
 }
 
-// Decisions holds decisions from games: the steps of turns that the player decided, if there was a choice.
+// Decisions holds decisions from games: steps in turns that the player decided, where several steps were legal.
 type Decisions struct {
 	sameRules
 	divided[*tune.Choices]
-	byVisits int // number of decisions with shares of visits
+	byVisits int // number of decisions whose shares come from visits
 
-	visits bool                    // whether to use the shares of visits where they are known
+	visits bool                    // whether shares come from the visits of the search, if these are known
 	legal  []engine.Step           // buffer for the legal steps of a decision
-	shares []float32               // buffer: by legal step, the share with which it counts as chosen
+	shares []float32               // buffer: for each legal step, the share with which it counts as chosen
 	lists  engine.StepPatternLists // buffer for the patterns of the legal steps
 }
 
 // Decisions reads the decisions in games with the given rules, which must have patterns of steps. It uses only
-// Validation and Seed of the selection. A decision counts for the step played. If visits is set and the visits of the
-// search are known, it counts instead for each step by its share of the visits.
+// Validation and Seed of the selection. Usually only the step played counts as chosen. If visits is set and the visits
+// of the search are known, each legal step counts as chosen with its share of the visits.
 func (g Games) Decisions(
 	ctx context.Context, rules engine.Rules, selection Selection, visits bool,
 ) (*Decisions, error) {
@@ -127,7 +129,7 @@ func (d *Decisions) add(game played, replay *replay) error {
 	})
 }
 
-// setShares sets d.shares for a decision among the steps d.legal. It returns an error if another step has visits.
+// setShares sets d.shares for a decision among the steps d.legal. It returns an error if visits name an illegal step.
 func (d *Decisions) setShares(choice choice) error {
 	d.shares = append(d.shares[:0], make([]float32, len(d.legal))...)
 	sum := 0.
@@ -149,7 +151,8 @@ func (d *Decisions) setShares(choice choice) error {
 	return nil
 }
 
-// Scores holds searches' scores at the start of turns, after the last random turn, with the results of the games.
+// Scores holds the undecided scores of searches at the start of turns, with the results of the games. It has only turns
+// after the last random turn of a game.
 type Scores struct {
 	sameRules
 	Positions map[string][]tune.Scored // by kind of player
@@ -169,19 +172,19 @@ func (s *Scores) add(game played, replay *replay) error {
 	}
 	kind := player.Kind
 	s.Games[kind]++
-	random := game.Record.Opening // number of turns up to the last random turn
+	lastRandom := game.Record.Opening // number of the last random turn, from 1; turns of the opening count as random
 	for i, thought := range game.Thoughts {
 		if thought.Random {
-			random = game.Record.Opening + i + 1
+			lastRandom = game.Record.Opening + i + 1
 		}
 	}
-	number := 0 // of the turn, from 1
+	number := 0 // number of the current turn, from 1
 	return replay.each(game, func(p engine.Position, now turn, _ choice) error {
 		if !p.StartsTurn() {
 			return nil
 		}
 		number++
-		if number > random && !now.score.Decided() {
+		if number > lastRandom && !now.score.Decided() {
 			s.Positions[kind] = append(s.Positions[kind], tune.Scored{Game: s.Games[kind], Score: float64(now.score),
 				Phase: engine.PhaseOf(p), Result: game.Outcome.Score(p.Seat())})
 		}

@@ -19,9 +19,10 @@ import (
 	"pillars/tournament/lock"
 )
 
-// Constants reads the list of a player's keys to tune, with their ranges and the settings c_end and r_end of SPSA. Its
-// form is name=start:min..max[:c_end[:r_end]],... or @ and the name of a file whose lines are name, start, min, max,
-// c_end, r_end. A missing start is the player's value, a missing c_end [tune.DefaultCEnd], and a missing r_end rEnd.
+// Constants reads a list of a player's keys to tune, with their ranges and the settings c_end and r_end of SPSA. The
+// list has the form name=start:min..max[:c_end[:r_end]],... Alternatively, text is @ and the name of a file whose lines
+// are name, start, min, max, c_end, r_end. The default of start is the player's value. The default of c_end is
+// [tune.DefaultCEnd], and the default of r_end is the parameter rEnd.
 func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, err error) {
 	keys, err := players.Keys(player)
 	if err != nil {
@@ -66,8 +67,8 @@ func splitConstant(text string) (fields []string, err error) {
 		"cpuct=0.8:0.2..3:0.1")
 }
 
-// splitLine splits a line of a file into the same fields. The line has the form of fishtest, "name, start, min, max,
-// c_end, r_end", or the form of OpenBench, "name, int, start, ...".
+// splitLine splits a line of a file into the same fields as splitConstant. The line has the form of fishtest, "name,
+// start, min, max, c_end, r_end", or the form of OpenBench, "name, int, start, ...".
 func splitLine(text string) (fields []string, err error) {
 	for field := range strings.SplitSeq(text, ",") {
 		fields = append(fields, strings.TrimSpace(field))
@@ -81,7 +82,7 @@ func splitLine(text string) (fields []string, err error) {
 	return fields, err
 }
 
-// newConstant returns the constant of 4 to 6 fields: name, start, min, max, c_end, r_end.
+// newConstant returns the constant that 4 to 6 fields describe: name, start, min, max, c_end, r_end.
 func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Parameter, err error) {
 	p = tune.Parameter{Name: fields[0], REnd: rEnd}
 	key := keys.Lookup(p.Name)
@@ -106,6 +107,7 @@ func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Para
 	return p, nil
 }
 
+// tunable reports whether the value of a key is a number, and whether it is a whole number.
 func tunable(key *flag.Flag) (numeric, whole bool) {
 	if getter, ok := key.Value.(flag.Getter); ok {
 		switch getter.Get().(type) {
@@ -118,6 +120,7 @@ func tunable(key *flag.Flag) (numeric, whole bool) {
 	return false, false
 }
 
+// withConstants returns the text of the player with the given values of the parameters.
 func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
 	spec, err := search.ParseSpec(player)
 	if err != nil {
@@ -134,7 +137,7 @@ func withConstants(player string, parameters []tune.Parameter, values []float64)
 	return player, nil
 }
 
-// formatConstant returns the text of a value, rounded to six digits. No match could show a smaller difference.
+// formatConstant returns the text of a value, rounded to six digits, because no match could show a smaller difference.
 func formatConstant(p tune.Parameter, value float64) string {
 	if p.Integer {
 		return strconv.FormatFloat(value, 'f', 0, 64)
@@ -145,10 +148,10 @@ func formatConstant(p tune.Parameter, value float64) string {
 	return strconv.FormatFloat(value, 'f', -1, 64)
 }
 
-// TrajectoryPicture is the name of the picture in the folder of a tuning that shows the constants by iteration.
+// TrajectoryPicture is the file name of the picture of the constants by iteration, in the folder of a tuning.
 const TrajectoryPicture = "trajectory.svg"
 
-// writeTrajectory writes the values of the constants by iteration into the folder, as a CSV file and as a picture.
+// writeTrajectory writes the values of the constants after each iteration into the folder, as a CSV file and a picture.
 func (t *Tuning) writeTrajectory(iterations []answered) error {
 	if len(iterations) == 0 {
 		return nil
@@ -157,7 +160,7 @@ func (t *Tuning) writeTrajectory(iterations []answered) error {
 	if err != nil {
 		return err
 	}
-	rows, start := bytes.NewBufferString("iteration,wins,draws,losses,answer"), answered{}
+	rows, start := bytes.NewBufferString("iteration,wins,draws,losses,answer"), answered{} // start is iteration 0
 	for _, p := range t.Plan.Parameters {
 		fmt.Fprintf(rows, ",%s", p.Name)
 		start.Estimate = append(start.Estimate, p.Start)
@@ -182,17 +185,18 @@ func draw(chart charts.LineChart) ([]byte, error) {
 }
 
 const (
-	redraws    = 100 // number of times that a tuning draws the trajectory
+	redraws    = 100 // number of times that a tuning draws the picture
 	mostDrawn  = 6   // greatest number of constants in the picture
 	mostPoints = 550 // greatest number of points of a line; more could not be seen
 )
 
+// trajectory returns a chart of the constants by iteration. A value is shown as its place in the constant's range.
 func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineChart {
 	last := iterations[len(iterations)-1]
 	share := func(i int, value float64) float64 {
 		return (value - parameters[i].Min) / (parameters[i].Max - parameters[i].Min)
 	}
-	shown := make([]int, len(parameters))
+	shown := make([]int, len(parameters)) // indices of the constants in the picture
 	for i := range shown {
 		shown[i] = i
 	}
@@ -207,7 +211,7 @@ func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineC
 		chart.Title += fmt.Sprintf(", the %d of %d that moved most", mostDrawn, len(parameters))
 	}
 	stride := (len(iterations) + mostPoints - 1) / mostPoints
-	first := (len(iterations)-1)%stride + 1 // the strides from here end at the last iteration
+	first := (len(iterations)-1)%stride + 1 // so that the last point is the last iteration
 	for _, i := range shown {
 		p := parameters[i]
 		line := charts.Line{
@@ -222,7 +226,8 @@ func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineC
 	return chart
 }
 
-// CompleteConstants completes ranges as [Constants] reads them, with the numeric keys of a player and their values.
+// CompleteConstants returns completions of a typed list for [Constants]. Each has a numeric key of the player, with its
+// value, as the last entry, and then a tab and the key's description.
 func CompleteConstants(player, typed string) (offers []string) {
 	keys, err := players.Keys(player)
 	if err != nil {

@@ -1,8 +1,8 @@
 // Package training makes players stronger by their own games. A [Run] fits the weights of an evaluation to stored games
 // of self-play. A [Loop] repeats three steps: self-play with the current weights, a fit, and a match that decides
 // whether the new weights replace the current ones. A [Tuning] tunes the numbers in a player's text: package
-// search/tune asks which of two settings is better, and games answer. Loops and tunings store their state in a folder
-// and can be continued.
+// search/tune asks which of two settings is better, and a match of the two gives the answer. Loops and tunings store
+// their state in a folder and can be continued.
 package training
 
 import (
@@ -34,19 +34,20 @@ type Run struct {
 	Selection       Selection
 	Start           []eval.Weight // weights to start from, in the order of the layout of Rules
 	Checkpoint      string        // file from which an interrupted run continues; empty for none
-	From, File      string        // name of the start weights, and file to write the fitted weights to
+	From            string        // name of the start weights, for the header of File
+	File            string        // file to write the fitted weights to
 }
 
 // Fitted is the result of a training run.
 type Fitted struct {
 	Run
 	Layout  *eval.Layout
-	Weights []eval.Weight // in the order of the layout
-	Data    *positionCollector
-	State   *tune.State
+	Weights []eval.Weight      // in the order of the layout
+	Data    *positionCollector // the positions of the fit
+	State   *tune.State        // after the last epoch
 }
 
-// Draw returns an SVG picture of the losses by epoch.
+// Draw returns an SVG picture of the losses after each epoch.
 func (f Fitted) Draw() ([]byte, error) {
 	train, held := charts.Line{Name: "learned from"}, charts.Line{Name: "held back"}
 	for epoch, l := range f.State.Losses {
@@ -63,8 +64,8 @@ func (f Fitted) Draw() ([]byte, error) {
 	return draw(chart)
 }
 
-// Fit reads the games and fits the weights. After every epoch it calls watch, if that is not nil; the state is valid
-// during the call only. When ctx ends, it writes the checkpoint and returns the error of ctx.
+// Fit reads the games and fits the weights. After every epoch it calls watch, unless watch is nil, with the state of
+// the fit, which is valid only during the call. When ctx ends, Fit writes the checkpoint and returns the error of ctx.
 func (r Run) Fit(ctx context.Context, watch func(*tune.State)) (fitted Fitted, err error) {
 	fitted.Run = r
 	if fitted.Layout, err = eval.NewLayout(r.Rules); err != nil {
@@ -84,10 +85,10 @@ func (r Run) Fit(ctx context.Context, watch func(*tune.State)) (fitted Fitted, e
 	}
 	options := r.FitOptions
 	options.Anchor = tune.FromEval(start)
-	kept := checkpoint[*tune.State]{path: r.Checkpoint, every: 10 * time.Second, watch: watch, remark: r.Games.Remark,
+	saved := checkpoint[*tune.State]{path: r.Checkpoint, every: 10 * time.Second, watch: watch, remark: r.Games.Remark,
 		of: hashOf(options.L2, options.Epochs, options.Patience, options.Anchor, data.Train.Sum(), data.Held.Sum())}
 	fitted.Data = data
-	fitted.State, err = kept.run(func(from *tune.State, watch func(*tune.State) error) (*tune.State, error) {
+	fitted.State, err = saved.run(func(from *tune.State, watch func(*tune.State) error) (*tune.State, error) {
 		return tune.Fit(ctx, data.Train, data.Held, options, from, watch)
 	})
 	if err == nil {
@@ -102,7 +103,8 @@ const (
 	Current = "current" // the weights that players use by default
 )
 
-// LoadWeights returns the weights named zero, [Current] or [eval.HandMade], or those of a file, as in the layout.
+// LoadWeights returns the weights named zero, [Current] or [eval.HandMade], or the weights in the file with this name.
+// Weights are in the order of the layout of rules.
 func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
 	switch name {
 	case zero:
@@ -129,12 +131,13 @@ func writeWeights(path string, layout *eval.Layout, weights []eval.Weight, heade
 	return lock.Replace(path, b.Bytes())
 }
 
+// change is a weight that a fit has changed.
 type change struct {
 	name          string
 	before, after eval.Weight
 }
 
-// mostChanged returns the n weights that have changed most, the largest change first.
+// mostChanged returns the n weights with the largest changes, early or late in the game, the largest first.
 func mostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []change {
 	var changes []change
 	for i := range layout.Len() {
@@ -149,7 +152,7 @@ func mostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []chan
 	return changes[:min(n, len(changes))]
 }
 
-// NetworkRun says which network is trained on which games.
+// NetworkRun says how to train a network on games.
 type NetworkRun struct {
 	tune.NetworkOptions
 	Rules      engine.Rules
@@ -168,12 +171,12 @@ type Trained struct {
 	State       *tune.NetworkState
 	Counts      Counts
 	Train, Held int // numbers of examples to learn from and of examples held back
-	bytes       int // size of the file
+	bytes       int // size of the file, set by WriteFile
 }
 
-// Fit reads the games and trains the network. It calls watch after every epoch with the state, which watch must not
-// keep. It stores the positions in temporary files. When ctx ends, Fit returns the error of ctx, and the checkpoint has
-// the state after the last complete epoch.
+// Fit reads the games and trains the network. After every epoch it calls watch with the state, which is valid only
+// during the call. Fit stores the positions in temporary files. When ctx ends, it returns the error of ctx, and the
+// checkpoint has the state after the last complete epoch.
 func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (made Trained, err error) {
 	made.NetworkRun = r
 	if made.Layout, err = networkLayout(r.Rules); err != nil {
@@ -221,6 +224,8 @@ type UnitsError struct {
 
 func (e UnitsError) Error() string { return fmt.Sprintf("%s has %d hidden units", e.from, e.Units) }
 
+// start returns the network in the file From. If From names weights instead, it returns a network that has only a
+// linear part: the weights of patterns.
 func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	if eval.IsFile(r.From) && r.From != zero && r.From != Current {
 		network, err := eval.LoadNetwork(r.From, r.Rules)
@@ -244,15 +249,15 @@ func (r NetworkRun) train(
 	ctx context.Context, games *exampleCollector, start *eval.Parameters, watch func(*tune.NetworkState),
 ) (*tune.NetworkState, error) {
 	options := r.NetworkOptions
-	options.Workers = 0 // the number of workers does not change the result, so a checkpoint is valid for any
-	kept := checkpoint[*tune.NetworkState]{path: r.Checkpoint, watch: watch, remark: r.Games.Remark,
+	options.Workers = 0 // does not change the result, so a checkpoint is valid for any number of workers
+	saved := checkpoint[*tune.NetworkState]{path: r.Checkpoint, watch: watch, remark: r.Games.Remark,
 		of: hashOf(options, games.Train.Sum(), games.Held.Sum(), *start)}
-	return kept.run(func(from *tune.NetworkState, keep func(*tune.NetworkState) error) (*tune.NetworkState, error) {
-		return tune.FitNetwork(ctx, games.Train, games.Held, start, r.NetworkOptions, from, keep)
+	return saved.run(func(from *tune.NetworkState, watch func(*tune.NetworkState) error) (*tune.NetworkState, error) {
+		return tune.FitNetwork(ctx, games.Train, games.Held, start, r.NetworkOptions, from, watch)
 	})
 }
 
-// ExampleRun says from which games to write examples, for programs that train networks of their own.
+// ExampleRun says from which games to write examples. Other programs can train their networks on these examples.
 type ExampleRun struct {
 	Rules     engine.Rules
 	Games     Games
@@ -260,7 +265,7 @@ type ExampleRun struct {
 	Folder    string // must exist
 }
 
-// Write writes train.examples, held.examples and patterns.txt, see docs/reference/formats.md.
+// Write writes train.examples, held.examples and patterns.txt, which docs/reference/formats.md describes.
 func (r ExampleRun) Write(ctx context.Context) (made Report, err error) {
 	layout, err := networkLayout(r.Rules)
 	if err != nil {
@@ -289,6 +294,7 @@ func (r ExampleRun) Write(ctx context.Context) (made Report, err error) {
 	return made, os.WriteFile(filepath.Join(r.Folder, "patterns.txt"), []byte(names.String()), 0o666)
 }
 
+// networkLayout returns the layout of rules, or an error if their games cannot have a network.
 func networkLayout(rules engine.Rules) (*eval.Layout, error) {
 	layout, err := eval.NewLayout(rules)
 	if err == nil && (layout.Len() == layout.Features() || rules.Seats() != 2) {
@@ -297,6 +303,8 @@ func networkLayout(rules engine.Rules) (*eval.Layout, error) {
 	return layout, err
 }
 
+// collectExamples reads examples for a network from games. The collector stores those to learn from in files[0] and
+// those held back in files[1].
 func collectExamples(
 	ctx context.Context, games Games, rules engine.Rules, selection Selection, layout *eval.Layout, files [2]*os.File,
 ) (*exampleCollector, error) {

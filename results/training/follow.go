@@ -11,9 +11,10 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Follow shows the progress of the loop on a screen. It also calls the function that OnGeneration had before.
+// Follow shows the progress of the loop on a screen. For this it replaces OnGeneration by a function that also calls
+// the earlier one.
 func (l *Loop) Follow(s *progress.Screen) {
-	const fitSpeed = 20 // a fit takes about a twentieth of the time of self-play
+	const fitSpeed = 20 // self-play takes about 20 times as long as a fit
 	play := progress.Part{Kind: "self-play", Cost: float64(l.Plan.Games)}
 	fit := progress.Part{Kind: "fit", Cost: play.Cost / fitSpeed}
 	match := progress.Part{Kind: "match", Cost: float64(2 * l.Plan.Pairs)}
@@ -82,7 +83,7 @@ func ShowFit(epochs int, show func(progress.State)) func(*tune.State) {
 	}
 }
 
-// lossNotes returns the losses in words. leastAt is the number of the epoch with the least loss.
+// lossNotes returns the losses in words: after the last epoch, and the least ones, which epoch leastAt reached.
 func lossNotes(last, least tune.Losses, leastAt int) []string {
 	return []string{fmt.Sprintf("loss %.5f", last.Train), fmt.Sprintf("on games held back %.5f", last.Validation),
 		fmt.Sprintf("the least %.5f after %d", least.Validation, leastAt)}

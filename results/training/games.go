@@ -19,10 +19,10 @@ import (
 type SelfPlay struct {
 	LeastRandom int     `json:"least_random"`     // least number of random turns after the set-up
 	MostRandom  int     `json:"most_random"`      // greatest number of random turns after the set-up
-	Stray       float64 `json:"stray"`            // see [tournament.Training]
+	Stray       float64 `json:"stray"`            // share of games with random turns after the opening
 	OwnSetUp    float64 `json:"own_set_up"`       // share of the games whose set-up the player decides
 	Longest     int     `json:"longest"`          // number of turns after which a game is drawn; 0 without limit
-	Visits      bool    `json:"visits,omitempty"` // see [tournament.Training]
+	Visits      bool    `json:"visits,omitempty"` // whether to store the visits of the player's searches
 }
 
 // Spec returns the spec of a run of self-play games. It is not settled.
@@ -40,28 +40,31 @@ func (p SelfPlay) Spec(rules engine.Rules, player string, games int, seed uint64
 type Games struct {
 	Store  *store.Store
 	Runs   []string          // ids or names
-	Remark func(text string) // takes messages; may be nil
+	Remark func(text string) // receives messages for people; may be nil
 }
 
+// played is a stored game of self-play.
 type played struct {
 	tournament.Game
 	player string // text of the player
-	key    string // hash of the spec and identity of the game, so that it is the same in every store
+	key    string // hash of the spec and identity of the game; the same in every store
 }
 
+// turn holds facts about a turn of a game.
 type turn struct {
 	decided bool         // whether the player decided the turn; other turns were drawn at random
 	setUp   bool         // whether the turn belongs to the set-up of the board
-	quiet   bool         // whether the position is quiet, see [Quiet]
+	quiet   bool         // whether the position at the start of the turn is quiet, see [Quiet]
 	score   search.Score // score of the player's search; for decided turns only
 }
 
-// choice is a step of a game, with the visits that the search gave to the legal steps; nil if they are unknown.
+// choice is a step that was chosen in a game.
 type choice struct {
 	step   engine.Step
-	visits []search.Visits
+	visits []search.Visits // how often the search tried each legal step; nil if unknown
 }
 
+// collector collects the data of a fit from games.
 type collector interface {
 	// open is called before the games of a run, with their rules. It returns an error if the collector cannot use them.
 	open(of engine.Rules) error
@@ -69,8 +72,8 @@ type collector interface {
 	add(game played, replay *replay) error
 }
 
-// read passes all games of the runs to a collector, run by run and sorted by identity. It leaves out games that a fault
-// ended, and passes a message with their number to g.Remark. Runs must be of the given game.
+// read passes the games of all runs to a collector, run by run and sorted by identity. It leaves out games that a fault
+// ended, and passes a message with their number to g.Remark. It returns an error for a run of another game.
 func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collector) error {
 	for _, word := range g.Runs {
 		run, err := g.Store.Run(ctx, word)
@@ -133,20 +136,20 @@ func (g Games) readRun(
 type replay struct {
 	rules     engine.Rules
 	quiet     Quiet
-	margin    search.Score         // greatest change of the evaluation by noisy steps in a quiet position
+	margin    search.Score         // greatest change by noisy steps in a quiet position, see [Selection.Margin]
 	evaluator eval.Evaluator       // nil without a searcher
 	searcher  *quiescence.Searcher // only for QuietSearch and two seats, otherwise nil
-	noisy     []engine.Step        // buffer
+	noisy     []engine.Step        // buffer for the noisy steps of a position
 }
 
-// newReplay returns a replay that finds quiet positions as the selection asks. player is the text of the player whose
-// weights decide which positions are quiet.
+// newReplay returns a replay that finds quiet positions by the definition in the selection. player is the text of the
+// player whose weights evaluate positions for this.
 func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) {
 	r := &replay{rules: rules, quiet: s.Quiet, margin: search.Score(s.Margin)}
 	if s.Quiet != QuietSearch || rules.Seats() > 2 {
 		return r, nil
 	}
-	made, _ := search.ParseSpec(player) // on failure it has no weights, which means the default weights
+	made, _ := search.ParseSpec(player) // on failure Weights is empty, which selects the default weights
 	var err error
 	if r.evaluator, err = eval.Load(made.Weights, rules); err != nil {
 		return nil, fmt.Errorf("its player says which positions are quiet: %w", err)
@@ -155,7 +158,8 @@ func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) 
 	return r, nil
 }
 
-// isQuiet reports whether a position is [Quiet]; without a searcher, as with three seats, if it has no noisy step.
+// isQuiet reports whether a position is quiet by the definition r.quiet. Without a searcher, for example with three
+// seats, a position is quiet if it has no noisy step.
 func (r *replay) isQuiet(p engine.Position) bool {
 	if r.quiet == QuietAny || r.quiet == "" {
 		return true
@@ -207,13 +211,13 @@ func (r *replay) each(game played, see func(p engine.Position, now turn, c choic
 	return nil
 }
 
-// RandomTurns is the range of the numbers of random turns of a [SelfPlay], as a text of the form A..B.
+// RandomTurns is a flag for the least and the greatest number of random turns of a [SelfPlay], in the form A..B.
 type RandomTurns struct{ Of *SelfPlay }
 
 // Type returns the name that help gives to the value of a flag.
 func (RandomTurns) Type() string { return "range" }
 
-// String returns the range.
+// String returns the range as A..B.
 func (r RandomTurns) String() string {
 	if r.Of == nil {
 		return ""
@@ -221,7 +225,7 @@ func (r RandomTurns) String() string {
 	return fmt.Sprintf("%d..%d", r.Of.LeastRandom, r.Of.MostRandom)
 }
 
-// Set reads the range.
+// Set reads a range A..B, or one number for both ends.
 func (r RandomTurns) Set(text string) error {
 	low, high, found := strings.Cut(text, "..")
 	if !found {

@@ -29,23 +29,24 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Loop repeats generations: self-play, a training run, and a match between the new weights and the weights before.
+// Loop repeats generations: self-play, a training run, and a match of the new weights against the previous ones.
 type Loop struct {
 	Work
 	Generations int // number of generations
 	Plan        LoopPlan
 	Start       []eval.Weight // weights of generation 0, in the order of the layout of Rules
-	From, File  string        // name of the start weights, and file for better weights
+	From        string        // name of the start weights
+	File        string        // file for the last weights if they are better than the start weights
 
-	// OnGeneration is called for each complete generation, including generations of earlier calls. This function and
-	// the next three observe the loop; they may be nil.
+	// OnGeneration is called for each complete generation, including generations that earlier calls of Run completed.
+	// This function and the next three observe the loop. Each may be nil.
 	OnGeneration func(Generation)
-	remark       func(text string) // takes messages
-	fitting      func(*tune.State)
-	playing      func(runner.Progress)
+	remark       func(text string)     // receives messages for people
+	fitting      func(*tune.State)     // called after each epoch of a fit
+	playing      func(runner.Progress) // called during self-play
 }
 
-// LoopPlan holds the settings that decide the weights of each generation. Other settings need another folder.
+// LoopPlan holds the settings that decide the weights of each generation. A folder belongs to one plan.
 type LoopPlan struct {
 	Player    string    `json:"player"` // text without weights
 	Game      string    `json:"game"`
@@ -53,21 +54,21 @@ type LoopPlan struct {
 	Options   []string  `json:"options"`
 	Play      SelfPlay  `json:"play"`
 	Selection Selection `json:"selection"`
-	L2        float64   `json:"l2"`
+	L2        float64   `json:"l2"` // for this and the next two, see [tune.FitOptions]
 	Epochs    int       `json:"epochs"`
 	Patience  int       `json:"patience"`
-	Window    int       `json:"window"` // number of latest generations whose games a fit uses
-	Pairs     int       `json:"pairs"`  // greatest number of pairs in a match; with three or more seats, of openings
-	Openings  int       `json:"opening_turns"`
-	Elo1      float64   `json:"elo1"` // hypothesis H1 of the match, in normalized Elo; H0 is 0
+	Window    int       `json:"window"`        // number of latest generations whose games a fit uses
+	Pairs     int       `json:"pairs"`         // greatest number of pairs (for 3 or more seats: openings) in a match
+	Openings  int       `json:"opening_turns"` // number of turns in the openings of a match
+	Elo1      float64   `json:"elo1"`          // hypothesis H1 of the match, in normalized Elo; H0 is 0
 	Seed      uint64    `json:"seed"`
-	Start     string    `json:"start"` // first 16 digits of the hash of the weights of generation 0
+	Start     string    `json:"start"` // first 16 hexadecimal digits of the hash of the weights of generation 0
 }
 
 // Generation is the result of a generation. The folder stores it as JSON.
 type Generation struct {
 	Number         int          `json:"number"`
-	SelfPlay       string       `json:"self_play"` // run of self-play in the folder's database
+	SelfPlay       string       `json:"self_play"` // id of the run of self-play in the folder's database
 	Games          int          `json:"games"`     // number of games that the fit used
 	Positions      int          `json:"positions"`
 	Loss           float64      `json:"loss"`
@@ -94,6 +95,7 @@ func (l *Loop) check() error {
 	return players.CheckMemory(l.Workers, l.Plan.Player, l.Plan.Player)
 }
 
+// claim completes the plan and locks the folder, see [Work.claim]. A new folder gets the weights of generation 0.
 func (l *Loop) claim(layout *eval.Layout) (io.Closer, error) {
 	var b bytes.Buffer
 	if err := eval.WriteWeights(&b, layout, layout.Named(l.Start)); err != nil {
@@ -105,7 +107,7 @@ func (l *Loop) claim(layout *eval.Layout) (io.Closer, error) {
 	return l.Work.claim(l.Plan, b.Bytes())
 }
 
-// Names of the files of a generation in the folder.
+// Names of the files in the folder. The number in a name is the number of the generation.
 const (
 	weightsFile    = "weights-%02d.txt"
 	candidateFile  = "candidate-%02d.txt"
@@ -129,7 +131,8 @@ type LoopOutcome struct {
 // Better reports whether the last weights were found stronger than the first ones.
 func (o LoopOutcome) Better() bool { return o.Final != nil && o.Final.better() }
 
-// Run does the work that the folder lacks. If it is drained or ctx ends, [Interrupted] recognizes its error.
+// Run makes the generations that the folder does not have yet. If Drain or ctx stops it, it returns an error for which
+// [Interrupted] is true.
 func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if err := l.check(); err != nil {
 		return outcome, err
@@ -152,7 +155,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 		return outcome, err
 	}
 	changed := false  // whether any generation has changed the weights
-	var runs []string // of self-play, by generation
+	var runs []string // ids of the runs of self-play, one for each generation so far
 	for number := 1; number <= l.Generations; number++ {
 		generation, err := l.generation(ctx, db, number, runs)
 		if err != nil {
@@ -170,7 +173,8 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	return outcome, cmp.Or(err, l.checkTrust(ctx, db))
 }
 
-// generation returns the stored result of a generation, or makes it from the runs of self-play of earlier ones.
+// generation returns the result of a generation. If the folder does not have the result, it makes the generation.
+// earlier has the ids of the runs of self-play of all earlier generations.
 func (l *Loop) generation(
 	ctx context.Context, db *store.Store, number int, earlier []string,
 ) (generation Generation, err error) {
@@ -181,7 +185,7 @@ func (l *Loop) generation(
 	if err != nil {
 		return generation, err
 	}
-	latest := earlier[max(0, number-l.Plan.Window):] // with this generation, at most Window of them
+	latest := earlier[max(0, number-l.Plan.Window):] // at most Window - 1 runs, since this generation adds one
 	fitted, err := l.fit(ctx, db, number, append(slices.Clone(latest), games))
 	if err != nil {
 		return generation, err
@@ -207,6 +211,8 @@ func (l *Loop) generation(
 	return generation, l.record(generation)
 }
 
+// record writes the weights and the result of a generation to the folder. The weights are those of the candidate if it
+// is kept, otherwise those of the generation before.
 func (l *Loop) record(g Generation) error {
 	from := l.path(weightsFile, g.Number-1)
 	if g.Kept {
@@ -223,6 +229,7 @@ func (l *Loop) record(g Generation) error {
 	return lock.Replace(l.path(recordFile, g.Number), append(text, '\n'))
 }
 
+// selfPlay plays the games of a generation with the weights of the generation before. It returns the id of their run.
 func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run string, err error) {
 	seed := engine.DeriveSeed(l.Plan.Seed, "generation", strconv.Itoa(number))
 	spec := l.Plan.Play.Spec(l.Rules, l.player(l.path(weightsFile, number-1)), l.Plan.Games, seed)
@@ -238,8 +245,8 @@ func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run s
 	return session.Run.ID, l.checkTrust(ctx, db)
 }
 
-// fit fits weights to the games of the given runs. It always starts from the weights of generation 0, towards which it
-// is also regularized. So no generation inherits chance effects of an earlier one.
+// fit fits weights to the games of the given runs. Every fit starts from the weights of generation 0, and its
+// regularization pulls towards these weights. So no generation inherits chance effects of an earlier one.
 func (l *Loop) fit(ctx context.Context, db *store.Store, number int, runs []string) (Fitted, error) {
 	ctx, cancel := parallel.Until(ctx, l.Drain)
 	defer cancel()
@@ -253,7 +260,8 @@ func (l *Loop) fit(ctx context.Context, db *store.Store, number int, runs []stri
 	return run.Fit(ctx, l.fitting)
 }
 
-// match plays the match of a generation or, after the last generation, of the last weights against the first ones.
+// match plays the match of a generation: the player with the file weights against the player with the file others. A
+// number above the last generation is for the match of the last weights against the first ones.
 func (l *Loop) match(ctx context.Context, db *store.Store, weights, others string, number int) (*MatchOutcome, error) {
 	name := strconv.Itoa(number)
 	if number > l.Generations {

@@ -16,16 +16,18 @@ import (
 	"pillars/tournament/work"
 )
 
+// match says how to play a match of two players.
 type match struct {
 	Work
 	players  [2]string
 	pairs    int // number of pairs of games; with more than two seats, of openings
 	openings openings.Source
 	seed     uint64
-	like     string                   // a player with the same signature as both players, for workers
-	made     func(maker string) error // called for each game with the name of its worker; may be nil
+	like     string                   // player whose signature workers must show, see [runner.Batch]
+	made     func(maker string) error // called with the name of the worker that played a game; may be nil
 }
 
+// reportMaker calls m.made if a worker played the game.
 func (m match) reportMaker(game tournament.Game) error {
 	if maker := work.By(game); maker != "" && m.made != nil {
 		return m.made(maker)
@@ -33,15 +35,15 @@ func (m match) reportMaker(game tournament.Game) error {
 	return nil
 }
 
-// matchError is alpha and beta of a sequential test: the probability of either error.
+// matchError is the probability of an error of the first and of the second kind in a sequential test: alpha and beta.
 const matchError = 0.05
 
 // MatchOutcome is the current state of a match.
 type MatchOutcome struct {
-	Run      string            `json:"run"`      // run in the folder's database
-	Decision string            `json:"decision"` // text of a [stats.Decision]: H1 if the first player is stronger
-	Pairs    stats.Pentanomial `json:"pairs"`    // results of the first player
-	LLR      float64           `json:"llr"`
+	Run      string            `json:"run"`             // id of the run in the folder's database
+	Decision string            `json:"decision"`        // text of [stats.Decision]: H1 if the first player is stronger
+	Pairs    stats.Pentanomial `json:"pairs"`           // results of the first player
+	LLR      float64           `json:"llr"`             // log-likelihood ratio of the sequential test
 	Mixed    *MixedOutcome     `json:"mixed,omitempty"` // for more than two seats, instead of Pairs and LLR
 }
 
@@ -51,7 +53,7 @@ type MixedOutcome struct {
 	Score    float64 `json:"score"`
 	Low      float64 `json:"low"`  // lower limit of the score's 95 % interval
 	High     float64 `json:"high"` // upper limit
-	Elo      float64 `json:"elo"`  // 0 if the score is 0 or 1
+	Elo      float64 `json:"elo"`  // Elo difference; 0 if the score is 0 or 1
 }
 
 // played returns the number of pairs of games. With more than two seats, it is the number of openings.
@@ -75,7 +77,7 @@ func (v MatchOutcome) Score() float64 {
 	return float64(p[1]+2*p[2]+3*p[3]+4*p[4]) / float64(4*v.played())
 }
 
-// better reports whether the first player is better: by the test or, if the test is undecided, by the score.
+// better reports whether the first player is better by the test. If the test is undecided, the score decides.
 func (v MatchOutcome) better() bool {
 	return v.accepted() || v.Decision == stats.Undecided.String() && v.Score() > 0.5
 }
@@ -108,6 +110,7 @@ func (v MatchOutcome) TextWithElo() string {
 	return v.String() + ", " + stats.Elo(v.Pairs).Text(0) + " Elo"
 }
 
+// spec returns the spec of the match without a format, whose default is a round robin.
 func (m match) spec() tournament.Spec {
 	return tournament.Spec{
 		Game: m.Rules.Game().Name(), Options: m.Rules.Settings(), Players: m.players[:], Rounds: m.pairs, Seed: m.seed,
@@ -115,7 +118,8 @@ func (m match) spec() tournament.Spec {
 	}
 }
 
-// play returns the first player's results of a match that is not stored. Equal players draw without playing.
+// play plays the match without storing its games, and returns the first player's results. If both players are the same,
+// it plays no game and counts all as draws.
 func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	if m.players[0] == m.players[1] {
 		return stats.WDL{Draws: 2 * m.pairs}, nil
@@ -145,9 +149,9 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	return games, errors.Join(err, fault)
 }
 
-// testSpec returns the spec of a sequential test, whose hypotheses are that both players are equally strong (H0) and
-// that the first is stronger by elo1, in normalized Elo (H1). For more than two seats it returns the spec of a match in
-// all mixed seatings instead.
+// testSpec returns the spec of a sequential test. Its hypotheses are that both players are equally strong (H0), and
+// that the first is stronger by elo1 in normalized Elo (H1). For more than two seats, testSpec returns the spec of a
+// match in all mixed seatings instead.
 func (m match) testSpec(elo1 float64) tournament.Spec {
 	spec := m.spec()
 	if m.Rules.Seats() > 2 {
@@ -159,7 +163,7 @@ func (m match) testSpec(elo1 float64) tournament.Spec {
 	return spec
 }
 
-// test plays the match until its test is decided. It stores the games in db, and plays no game that is stored there.
+// test plays the match until its test is decided. It stores the games in db and does not repeat games stored there.
 func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchOutcome, error) {
 	spec, err := m.testSpec(elo1).Settle(m.Rules.Game(), m.NewPlayer)
 	if err != nil {
@@ -185,7 +189,8 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 
 // matchGauge follows a match and ends it at the first fault. A sequential test also ends with its decision. A match in
 // all mixed seatings is always played to its end, because its interval is valid only for a number of openings that was
-// fixed in advance. It decides for H1 (the first player is better) or H0 (worse) if the interval excludes one half.
+// fixed in advance. Such a match decides for H1 if its interval lies above one half (the first player is better), and
+// for H0 if it lies below.
 type matchGauge struct {
 	test *results.TestGauge // nil for mixed seatings
 	fold results.Fold       // used for mixed seatings
@@ -223,6 +228,7 @@ func checkFault(r tournament.Result) error {
 		r.Outcome.Reason, r.Fault.Seat)
 }
 
+// outcome returns the current state of the match. run is the id of its run.
 func (g *matchGauge) outcome(run string) MatchOutcome {
 	if g.test != nil {
 		standing, err := g.test.Standing()
@@ -232,7 +238,7 @@ func (g *matchGauge) outcome(run string) MatchOutcome {
 	}
 	m, decision := g.fold.Mixed(g.spec.Players[0], g.spec.Players[1]), stats.Undecided
 	switch {
-	case m.Score.Kind == stats.Absent:
+	case m.Score.Kind == stats.Absent: // no game yet
 		m.Score = stats.Limited(.5, 0, 1)
 	case m.Score.Low > .5:
 		decision = stats.AcceptH1

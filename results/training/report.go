@@ -28,14 +28,15 @@ func (f Fitted) WriteFile() error {
 		"By "+runner.Program()+".")
 }
 
+// weightsOf returns the first line of the header of a file of weights.
 func weightsOf(rules engine.Rules) string {
 	return fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.", rules.Game().Title(),
 		rules.Settings())
 }
 
-const mostShown = 12
+const mostShown = 12 // number of changed weights in a report
 
-// losses returns the losses at the start and after the best epoch, and the least possible losses.
+// losses returns the losses at the start and after the best epoch, and the least possible losses of any evaluation.
 func (f Fitted) losses() (start, best, least tune.Losses) {
 	least = tune.Losses{Train: f.Data.Train.LeastLoss(), Validation: f.Data.Held.LeastLoss()}
 	return f.State.Losses[0], f.State.Least(), least
@@ -129,7 +130,7 @@ func (g Generation) WriteText(w io.Writer) error {
 		g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, g.Match.TextWithElo(), kept)
 }
 
-// WriteFile writes the last weights if they are better than the first.
+// WriteFile writes the last weights to the file of the loop if they are better than the first ones.
 func (o LoopOutcome) WriteFile() error {
 	if !o.Better() {
 		return nil
@@ -167,7 +168,8 @@ func (o LoopOutcome) WriteText(w io.Writer) error {
 	return table.Printf(w, "%s\nweights: %s\n", text, o.loop.File)
 }
 
-// WriteFile writes the tuned constants, in the form that [Constants] reads, if they are better.
+// WriteFile writes the tuned constants, in the form that [Constants] reads, if they are better and File is not empty.
+// Otherwise it clears File, so that no report names a file.
 func (o *TuningOutcome) WriteFile() error {
 	if !o.Better() || o.File == "" {
 		o.File = ""
@@ -182,6 +184,7 @@ func (o *TuningOutcome) WriteFile() error {
 	return lock.Replace(o.File, b.Bytes())
 }
 
+// each calls do for each constant with its tuned value.
 func (o *TuningOutcome) each(do func(p searchtune.Parameter, tuned float64)) {
 	for i, p := range o.tuning.Plan.Parameters {
 		do(p, o.Values[i])
@@ -231,7 +234,7 @@ func (o *TuningOutcome) verdict() string {
 	return text + "not shown to be better; keep those of the start, or give the match more pairs"
 }
 
-// PolicyRun says how to fit a policy to decisions.
+// PolicyRun says how to fit a policy to decisions from games.
 type PolicyRun struct {
 	tune.PolicyOptions
 	Rules       engine.Rules
@@ -239,7 +242,7 @@ type PolicyRun struct {
 	File        string  // file to write the policy to
 }
 
-// Report says what has been fitted or written.
+// Report describes a finished fit or written files, as text and as JSON.
 type Report struct {
 	text  string
 	facts table.Facts

@@ -31,25 +31,25 @@ type Tuning struct {
 	begun    func(earlier int)
 	onAnswer func(answered)
 
-	makers makers // workers that played games of the iterations
+	makers makers // workers that played games of iterations
 }
 
-// TuningPlan holds everything that determines the course of a tuning. Another plan needs another folder.
+// TuningPlan holds everything that determines the course of a tuning. A folder belongs to one plan.
 type TuningPlan struct {
 	Game       string           `json:"game"`    // set from the rules
 	Options    []string         `json:"options"` // set from the rules
 	Player     string           `json:"player"`
 	Parameters []tune.Parameter `json:"constants"` // their names are keys of the player
 	Iterations int              `json:"iterations"`
-	Batch      int              `json:"batch"` // number of pairs of games that answer a question
-	Openings   int              `json:"opening_turns"`
-	Pairs      int              `json:"pairs"` // greatest number of pairs in the final match
-	Elo1       float64          `json:"elo1"`  // hypothesis H1 of the final match, in normalized Elo; H0 is 0
+	Batch      int              `json:"batch"`         // number of pairs of games that answer a question
+	Openings   int              `json:"opening_turns"` // number of turns in an opening
+	Pairs      int              `json:"pairs"`         // greatest number of pairs in the final match
+	Elo1       float64          `json:"elo1"`          // hypothesis H1 of the final match, in normalized Elo; H0 is 0
 	Seed       uint64           `json:"seed"`
 }
 
-// Check returns the full name of the player at the start, or an error if the tuning is invalid. To find bad bounds, it
-// makes the players with each constant at its bounds.
+// Check returns the full name of the player at the start, or an error if the tuning is invalid. It also makes players
+// with each constant at its bounds, to find bounds that the player does not accept.
 func (t *Tuning) Check() (start string, err error) {
 	plan := t.Plan
 	switch {
@@ -93,7 +93,8 @@ type TuningOutcome struct {
 // Better reports whether the final match decided that the tuned player is stronger. An undecided test does not suffice.
 func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted() }
 
-// Run does the work that the folder lacks. If it is drained or ctx ends, [Interrupted] recognizes its error.
+// Run answers the questions to which the folder has no answer, and plays the final match. If Drain or ctx stops it, it
+// returns an error for which [Interrupted] is true.
 func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	outcome.tuning = t
 	if outcome.Start, err = t.Check(); err != nil {
@@ -109,7 +110,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	if _, err := readJSON(t.makers.path, &t.makers.first); err != nil {
 		return outcome, err
 	}
-	for again := true; again; {
+	for again := true; again; { // again if withdraw dropped iterations because of a worker's wrong results
 		outcome.Final = nil
 		err := t.run(ctx, &outcome)
 		if again, err = t.withdraw(err); err != nil {
@@ -119,6 +120,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	return outcome, nil
 }
 
+// run answers the open questions, plays the final match and sets the fields of outcome.
 func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
 	tuner, err := t.tuner()
 	if err != nil {
@@ -146,8 +148,8 @@ func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
 
 const iterationsFile = "iterations.jsonl"
 
-// search asks the tuner for questions and answers them by games, until there are no more. It appends each answer to the
-// file of iterations. start is the text of the player at the start.
+// search first passes the stored answers to the tuner. Then it answers the tuner's further questions by playing games,
+// and appends each answer to the file of iterations. start is the text of the player at the start.
 func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (err error) {
 	log, iterations, err := openLog(t.path(iterationsFile))
 	if err != nil {
@@ -158,7 +160,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 	if err := repeatAnswers(log.Name(), tuner, iterations, t.onAnswer); err != nil {
 		return err
 	}
-	every := max(1, t.Plan.Iterations/redraws)
+	every := max(1, t.Plan.Iterations/redraws) // number of iterations from one picture to the next
 	for {
 		question, more := tuner.Ask()
 		switch {
@@ -205,11 +207,13 @@ func (t *Tuning) answer(ctx context.Context, question tune.Question, start strin
 	}, err
 }
 
+// newMatch returns a match without players. Matches with different names have different openings.
 func (t *Tuning) newMatch(pairs int, name ...string) match {
 	return match{Work: t.Work, pairs: pairs, seed: engine.DeriveSeed(t.Plan.Seed, name...),
 		openings: openings.Source{Turns: t.Plan.Openings}}
 }
 
+// settle returns the full name of the player at the start, or an error for bounds that the player does not accept.
 func (t *Tuning) settle() (string, error) {
 	var start []float64
 	for _, p := range t.Plan.Parameters {
@@ -223,6 +227,7 @@ func (t *Tuning) settle() (string, error) {
 	return t.player(t.Plan.Parameters, start)
 }
 
+// player returns the full name of the player with the given values of the parameters.
 func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, error) {
 	text, err := withConstants(t.Plan.Player, parameters, values)
 	if err != nil {
@@ -239,7 +244,7 @@ func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, 
 type answered struct {
 	Number     int         `json:"iteration"` // from 1
 	Candidates [][]float64 `json:"candidates"`
-	Wins       int         `json:"wins"` // games won by the first candidate
+	Wins       int         `json:"wins"` // number of games that the first candidate won
 	Draws      int         `json:"draws"`
 	Losses     int         `json:"losses"`
 	Answer     float64     `json:"answer"`   // number passed to the tuner
@@ -269,7 +274,8 @@ func openLog(path string) (file *os.File, iterations []answered, err error) {
 	return file, iterations, nil
 }
 
-// repeatAnswers passes the answers to a new tuner and checks that it asks the same questions. log names the file.
+// repeatAnswers passes stored answers to a new tuner. It checks that the tuner asks the stored questions and comes to
+// the stored estimates. log is the name of the file, for errors.
 func repeatAnswers(log string, tuner *tune.SPSA, iterations []answered, onAnswer func(answered)) error {
 	const strange = "%s:%d: %s: the file was changed, or made by another version; name another folder"
 	for i, iteration := range iterations {

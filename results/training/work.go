@@ -31,7 +31,7 @@ type Work struct {
 	Rules     engine.Rules
 	Workers   int
 	NewPlayer guard.Factory
-	Drain     <-chan struct{}    // closed to stop the work at the next point from which it can continue
+	Drain     <-chan struct{}    // the caller closes it to stop the work at a point from which it can continue later
 	Elsewhere Elsewhere          // distributes games to workers; nil to play all games in this process
 	matching  func(MatchOutcome) // called after each game of a match; may be nil
 }
@@ -43,8 +43,8 @@ type Elsewhere interface {
 	Liars() []string
 }
 
-// claim locks the folder until the returned value is closed. In a new folder, it writes the weights start, unless they
-// are nil, and the plan to plan.json. In a folder with a plan, it returns an error if that plan differs.
+// claim locks the folder until the returned value is closed. In a new folder it writes the plan to plan.json and start,
+// unless that is nil, to the file of weights of generation 0. If the folder has a different plan, it returns an error.
 func (w Work) claim(plan any, start []byte) (io.Closer, error) {
 	locked, err := lock.Folder(w.Folder)
 	if err != nil {
@@ -87,7 +87,7 @@ func notify[T any](observer func(T), value T) {
 	}
 }
 
-// errDrained says that the user interrupted the work. All completed work is stored.
+// errDrained says that Drain stopped the work. All completed work is stored.
 var errDrained = errors.New("interrupted")
 
 // Interrupted reports whether an error means that a loop or a tuning was interrupted and can be continued.
@@ -112,7 +112,7 @@ func (w Work) enter(ctx context.Context, db *store.Store, kind string, spec tour
 	return run, run.Enter(ctx, db)
 }
 
-// finish plays the missing games of a run. If the run is drained, it returns an error that [Interrupted] recognizes.
+// finish plays the missing games of a run. It returns errDrained if Drain stops it before the last game.
 func finish(ctx context.Context, run *session.Session) error {
 	progress, err := run.Play(ctx)
 	if err == nil && !run.Complete(progress) {
@@ -121,13 +121,14 @@ func finish(ctx context.Context, run *session.Session) error {
 	return err
 }
 
-// makers stores the iteration from which to repeat if a worker sent wrong results: the first in which it played.
+// makers stores the number of the first iteration in which each worker played. If a worker sent wrong results, the
+// tuning repeats all iterations from this one.
 type makers struct {
-	path  string         // of the file
-	first map[string]int // number of the iteration, by worker
+	path  string         // name of the file
+	first map[string]int // by worker: number of its first iteration, from 1
 }
 
-// note records that a worker, not this process with the empty name, has played in an iteration.
+// note records that a worker has played in an iteration. An empty name stands for this process, which is not recorded.
 func (m makers) note(maker string, number int) error {
 	first, known := m.first[maker]
 	if maker == "" || known && first <= number {
@@ -145,6 +146,7 @@ func (m makers) write() error {
 	return lock.Replace(m.path, text)
 }
 
+// readJSON decodes a file. found is false if there is no file.
 func readJSON(path string, into any) (found bool, err error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -158,9 +160,9 @@ func readJSON(path string, into any) (found bool, err error) {
 	return true, err
 }
 
-// withdraw is called when a tuning has ended, with its error. If a worker sent wrong results, withdraw drops all
-// iterations from the first one in which that worker played, and returns again = true: the tuning has to run again.
-// Otherwise it returns the error.
+// withdraw is called with the error with which a tuning ended, or nil. If a worker sent wrong results, withdraw drops
+// all iterations from the first one in which this worker played. It then returns again = true, which means that the
+// tuning has to run again. Otherwise it returns the error.
 func (t *Tuning) withdraw(failed error) (again bool, err error) {
 	_, lied := errors.AsType[*work.Lie](failed)
 	if t.Elsewhere == nil || failed != nil && !lied {
@@ -168,8 +170,8 @@ func (t *Tuning) withdraw(failed error) (again bool, err error) {
 	}
 	again = lied
 	for _, liar := range t.Elsewhere.Liars() {
-		first, has := t.makers.first[liar]
-		if !has {
+		first, played := t.makers.first[liar]
+		if !played {
 			continue
 		}
 		text, err := os.ReadFile(t.path(iterationsFile))
@@ -190,9 +192,9 @@ func (t *Tuning) withdraw(failed error) (again bool, err error) {
 	return again, nil
 }
 
-// checkTrust returns an error if stored games come from a worker with wrong results. The current run has withdrawn such
-// games, but earlier runs still have them, and weights were fitted to them. So checkTrust also marks the folder as
-// unusable, by a file with the error.
+// checkTrust returns an error if stored games come from a worker that sent wrong results. The current run has withdrawn
+// such games, but earlier runs still have them, and weights were fitted to them. So checkTrust also writes the error to
+// a file in the folder, which makes every later call fail.
 func (l *Loop) checkTrust(ctx context.Context, db *store.Store) error {
 	mark := filepath.Join(l.Folder, "untrusted.txt")
 	if text, err := os.ReadFile(mark); !errors.Is(err, fs.ErrNotExist) {
@@ -223,32 +225,33 @@ func (l *Loop) checkTrust(ctx context.Context, db *store.Store) error {
 // checkpoint stores the state of a fit in a file, so that an interrupted fit can continue.
 type checkpoint[State fitState] struct {
 	path   string            // empty for no file
-	of     [32]byte          // hash of the fit's data and settings, for which alone the state is valid
+	of     [32]byte          // hash of the data and settings of the fit; the state is not valid for others
 	every  time.Duration     // least time between two writes
-	watch  func(State)       // called for every state, which it must not keep; may be nil
-	remark func(text string) // takes messages; may be nil
+	watch  func(State)       // called for every new state, which is valid only during the call; may be nil
+	remark func(text string) // receives messages for people; may be nil
 }
 
-// fitState is a pointer to the state of a fit, nil before it begins.
+// fitState is a pointer to the state of a fit. Before the fit begins, it is nil.
 type fitState interface {
 	comparable
 	Epochs() int
 }
 
+// checkpointed is the content of the file of a checkpoint.
 type checkpointed[State fitState] struct {
-	Of    [32]byte // see checkpoint
+	Of    [32]byte // see [checkpoint]
 	State State
 }
 
 func hashOf(problem ...any) [32]byte { return sha256.Sum256(fmt.Appendf(nil, "%+v", problem)) }
 
-// run calls fit with the stored state, or nil if there is none, and with a function that fit calls for every new state.
-// run removes the file when the fit is complete, and writes the last state when the fit is interrupted.
+// run calls fit with the stored state, or with nil if there is none. fit must call its argument watch for every new
+// state. run removes the file when the fit is complete, and writes the last state when the fit is interrupted.
 func (c checkpoint[State]) run(fit func(from State, watch func(State) error) (State, error)) (State, error) {
 	var none State
 	from, err := c.read()
 	switch {
-	case err != nil:
+	case err != nil: // the file has no usable state, and from is nil
 		notify(c.remark, fmt.Sprintf("%v; the fit begins anew", err))
 	case from != none:
 		notify(c.remark, fmt.Sprintf("%s: goes on after %d epochs", c.path, from.Epochs()))

@@ -8,8 +8,8 @@
 //
 //   - iterative deepening with principal variation search (Marsland and Campbell, Parallel Search of Strongly Ordered
 //     Game Trees, 1982) and aspiration windows;
-//   - a transposition table (package dfs). It ends searches only off the principal variation, so that variations and
-//     turns are always complete;
+//   - a transposition table (package dfs). Its entries replace searches only off the principal variation, so that
+//     variations and turns are always complete;
 //   - order of steps: the table's step, the game's move-ordering scores (captures first), killers and history. In games
 //     with a policy learned from games (eval.Policy), the policy's predictions count too, except near the leaves;
 //   - late move reduction, which is larger for steps that the policy considers less likely;
@@ -18,7 +18,7 @@
 //   - quiescence search over the game's noisy steps.
 //
 // With threads above 1 several searchers share the table (lazy SMP). A node limit then applies to the sum of their
-// nodes, which can exceed it by about a sixteenth. Decisions are not reproducible, but proofs are still sound.
+// nodes, which can exceed the limit by about a sixteenth. Decisions are not reproducible, but proofs are still sound.
 //
 // With sound=true all unsound parts are off, and a score beyond search.Proven is a proof.
 package alphabeta
@@ -79,7 +79,7 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// New returns a player for a two-seat game. Name is its full text.
+// New returns a player for a two-seat game. Name is the player's full text.
 func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 	if rules.Seats() != 2 {
 		return nil, fmt.Errorf("alphabeta plays two-seat games; %s has %d seats", rules.Game().Title(), rules.Seats())

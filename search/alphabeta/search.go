@@ -42,11 +42,12 @@ func newSearcher(
 // Aspiration windows, in hundredths of a logit.
 const (
 	aspiration  search.Score = 50   // half the width of the first window
-	firstWiden  search.Score = 150  // how far beyond the score the first failed search moves the bound that failed
-	widestWiden search.Score = 2000 // the largest such move; after a larger one, the window is open
+	firstWiden  search.Score = 150  // distance of the new bound from the first score outside the window
+	widestWiden search.Score = 2000 // largest such distance; instead of a larger one, the window becomes unlimited
 )
 
-// root implements Root of [dfs.Tree]. It widens a window around the last score while the value is outside.
+// root implements Root of [dfs.Tree]. It begins with a window around the score of the previous iteration and widens the
+// window until the value is inside.
 func (s *searcher) root(depth, line int, before search.Info) search.Score {
 	low, high := -search.MaxScore, search.MaxScore
 	if s.config.Window && depth >= 4 && line == 1 && !before.Score.Decided() {
@@ -109,7 +110,7 @@ func (s *searcher) list(n *dfs.Node) *dfs.Level {
 }
 
 // next returns the step to try at index i. It ranks the steps as late as possible, because the first step often refutes
-// the position: a step from the table is tried without ranks, and the policy is asked only for the second step.
+// the position. A step from the table comes first, without ranks. The policy is used only from the second step on.
 func (s *searcher) next(l *dfs.Level, n *dfs.Node, i int) engine.Step {
 	fromTable := n.TableStep != engine.NoStep
 	withPolicy := s.policy != nil && n.Depth >= policyDepth
@@ -141,7 +142,7 @@ func (s *searcher) rank(l *dfs.Level, n *dfs.Node, withPolicy bool) {
 
 // searchSteps searches the steps of node n and records the best, until a step refutes the position.
 func (s *searcher) searchSteps(l *dfs.Level, n *dfs.Node) {
-	optional := l.Position.DeclineStep() != engine.NoStep // whether the seat may decline to play one of the steps
+	optional := l.Position.DeclineStep() != engine.NoStep // whether the seat may decline all other steps
 	n.Best = -search.MaxScore
 	for i := 0; i < len(l.Steps); i++ {
 		if s.config.Pruning && s.margins.late(n, i, optional) {
@@ -161,7 +162,8 @@ func (s *searcher) searchSteps(l *dfs.Level, n *dfs.Node) {
 	}
 }
 
-// try returns the value of the step at index i for its seat. It has no meaning if the search was stopped.
+// try returns the value of the step at index i for the seat that plays it. The value has no meaning if the search was
+// stopped.
 func (s *searcher) try(l *dfs.Level, n *dfs.Node, i int, step engine.Step, optional bool) search.Score {
 	next, proceed := s.Play(n.Ply, step)
 	seat, child := l.Position.Seat(), next.Position
@@ -199,18 +201,19 @@ func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
 type margins struct {
 	inVariation int // a reduction is smaller by this number of steps on the principal variation
 
-	// Reverse futility pruning needs an evaluation of aboveBeta * depth above beta, up to the depth aboveBetaUpTo.
+	// Reverse futility pruning cuts a node if its evaluation is at least aboveBeta * depth above beta, at depths up to
+	// aboveBetaUpTo.
 	aboveBeta, aboveBetaUpTo int
-	// Futility pruning needs an evaluation plus move-ordering score of belowAlpha + belowAlphaEach * depth below alpha,
-	// up to the depth belowAlphaUpTo.
+	// Futility pruning skips a step if evaluation plus move-ordering score are at least belowAlpha + belowAlphaEach *
+	// depth below alpha, at depths up to belowAlphaUpTo.
 	belowAlpha, belowAlphaEach, belowAlphaUpTo int
-	// Pruning by the policy needs a logit that is unlikely + unlikelyEach * depth below the largest logit.
+	// Pruning by the policy skips a step if its logit is more than unlikely + unlikelyEach * depth below the largest.
 	unlikely int32
-	// Late move pruning needs lateFrom + lateAfter * depth² steps tried before.
+	// Late move pruning skips the steps that follow the first lateFrom + lateAfter * depth².
 	lateFrom, lateAfter int
 }
 
-// unlikelyEach is added to the unlikely of [margins] for each step of depth.
+// unlikelyEach is the part of the threshold for pruning by the policy that grows with depth; see [margins].
 const unlikelyEach = 75
 
 // Values of the key margins. The narrow margins were tuned with networks as evaluation, the wide ones with weights.
@@ -226,7 +229,8 @@ var (
 		belowAlphaUpTo: 3, unlikely: 250, lateFrom: 6, lateAfter: 5}
 )
 
-// reductions[depth][tried] is the reduction of a step's depth, if tried steps were tried before it.
+// reductions[depth][tried] is the number of steps by which to reduce the depth of a step that follows tried other
+// steps.
 var reductions = func() (table [32][64]int8) {
 	for depth := 1; depth < len(table); depth++ {
 		for tried := 1; tried < len(table[depth]); tried++ {
@@ -249,7 +253,7 @@ func (m *margins) reduction(n *dfs.Node, l *dfs.Level, i int, optional bool) int
 		reduced -= m.inVariation
 	}
 	if len(l.Behind) > 0 {
-		const neutral, perStep = 300, 200 // at neutral no change; each perStep more reduces by one more step
+		const neutral, perStep = 300, 200 // the Behind that changes nothing, and how much more adds one step
 		reduced += int(l.Behind[i]-neutral) / perStep
 	}
 	return max(0, min(reduced, n.Depth-1))
@@ -262,7 +266,7 @@ func (m *margins) reverseFutile(n *dfs.Node, p engine.Position) bool {
 }
 
 // late reports whether only noisy steps should be tried from index i on, because the depth is low and enough steps have
-// been tried: fewer if the steps are optional. It returns false if all steps so far are proven losses.
+// been tried. Fewer steps are enough if they are optional. Late returns false if all steps so far are proven losses.
 func (m *margins) late(n *dfs.Node, i int, optional bool) bool {
 	if n.Open || n.Depth > 4 || n.Best < -search.Proven {
 		return false
@@ -273,6 +277,7 @@ func (m *margins) late(n *dfs.Node, i int, optional bool) bool {
 	return i >= m.lateFrom+m.lateAfter*n.Depth*n.Depth
 }
 
+// keepNoisy removes the quiet steps from index i on.
 func keepNoisy(l *dfs.Level, i int) {
 	kept := i
 	for j := i; j < len(l.Steps); j++ {
@@ -284,8 +289,8 @@ func keepNoisy(l *dfs.Level, i int) {
 	l.Steps = l.Steps[:kept]
 }
 
-// futile reports whether to skip the step at index i: a quiet step that the policy considers too unlikely or that, at
-// low depth, is not expected to reach alpha. While all steps are proven losses it returns false.
+// futile reports whether to skip the step at index i. This is a quiet step that the policy considers too unlikely or
+// that, at low depth, is not expected to exceed alpha. Futile returns false while all steps so far are proven losses.
 func (m *margins) futile(n *dfs.Node, l *dfs.Level, i int) bool {
 	switch {
 	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= dfs.NoisyScore:

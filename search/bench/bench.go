@@ -26,10 +26,11 @@ var positionsText string
 //go:embed signatures.txt
 var signaturesText string
 
-// Recorded calls each with every default player and its signature at 20,000 nodes, as recorded for this version.
+// Recorded passes every default player to each, with the player's signature at 20,000 nodes as recorded for this
+// version.
 func Recorded(each func(player, signature string)) {
 	for line := range strings.Lines(signaturesText) {
-		if fields := strings.Fields(line); fields[0] == "bench" {
+		if fields := strings.Fields(line); fields[0] == "bench" { // "bench limit signature nodes player"
 			each(fields[4], fields[2])
 		}
 	}
@@ -97,7 +98,8 @@ func Perft(positions []Position) (counted uint64, nsPerPosition float64, err err
 	return counted, float64(total.Nanoseconds()) / float64(counted), nil
 }
 
-// RandomGames plays random games. It returns their steps, and the best of three times per step in nanoseconds.
+// RandomGames plays random games. It returns the number of their steps and the time per step in nanoseconds, the best
+// of three measurements.
 func RandomGames(from Position, games int) (steps int, nsPerStep float64) {
 	p := from.position.Clone()
 	best := bestOfThree(func() {
@@ -188,13 +190,10 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 	if err != nil || spec.Program() || spec.Threads > 1 {
 		return "", err
 	}
-	text, limits := spec.Without("time"), search.Limits{Nodes: gameNodes}
-	flags, err := players.Keys(text)
+	text := spec.Without("time")
+	nodes, err := nodesFor(text)
 	if err != nil {
 		return "", err
-	}
-	if leaf := flags.Lookup("leaf"); leaf != nil && leaf.Value.String() == "playout" {
-		limits.Nodes = playoutNodes
 	}
 	made, err := players.New(text, rules)
 	if err != nil {
@@ -209,7 +208,7 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 			return "", err
 		}
 		made.NewGame(engine.DeriveSeed(1, "bench", name))
-		decision, err := made.Decide(ctx, engine.NewHistory(position), limits, nil)
+		decision, err := made.Decide(ctx, engine.NewHistory(position), search.Limits{Nodes: nodes}, nil)
 		if err = cmp.Or(err, ctx.Err()); err != nil { // an interrupted search may decide differently
 			return "", fmt.Errorf("player %s: %w", player, err)
 		}
@@ -220,8 +219,20 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 	return fmt.Sprintf("%016x", hash.Sum64()), nil
 }
 
-// drawPosition returns the position of a random game after part / (2 gamePositions) of its turns, or the latest one
-// before it that has fewSteps legal steps.
+// nodesFor returns the number of nodes that [SignOn] gives a player for a decision.
+func nodesFor(player string) (uint64, error) {
+	flags, err := players.Keys(player)
+	if err != nil {
+		return 0, err
+	}
+	if leaf := flags.Lookup("leaf"); leaf != nil && leaf.Value.String() == "playout" {
+		return playoutNodes, nil
+	}
+	return gameNodes, nil
+}
+
+// drawPosition plays a random game and returns its position after the fraction part / (2 gamePositions) of the turns.
+// While that position has fewer than fewSteps legal steps, it goes back by a turn.
 func drawPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
 	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
 	turns := 0

@@ -1,5 +1,5 @@
-// Package dfs has the depth-first search of several players, with its levels, order of steps, transposition table,
-// clock and threads. Other searches use parts of it.
+// Package dfs has what all depth-first players share: levels, order of steps, transposition table, clock and threads.
+// Other searches use parts of it.
 package dfs
 
 import (
@@ -19,12 +19,13 @@ type Clock struct {
 	ended     <-chan struct{} // closed when the context of the search ends
 	started   time.Time
 	next      uint64 // number of nodes at which to check time and context again
-	team      *team  // the other threads; nil if there are none
+	team      *team  // state shared with other threads; nil if there are none
 	published uint64 // number of nodes published to the team
 }
 
-const checkEvery = 1024 // nodes between two looks at the time and the context
+const checkEvery = 1024 // number of nodes between two checks of time and context
 
+// stop reports whether the search must stop after the given number of nodes.
 func (c *Clock) stop(nodes uint64) bool {
 	switch {
 	case c.Stopped:
@@ -53,6 +54,7 @@ func (c *Clock) publish(nodes uint64) (stop bool) {
 	return c.team.stopped.Load()
 }
 
+// total returns the nodes of all threads. The argument is the number of this thread's nodes.
 func (c *Clock) total(nodes uint64) uint64 {
 	if c.team == nil {
 		return nodes
@@ -61,7 +63,8 @@ func (c *Clock) total(nodes uint64) uint64 {
 	return c.team.nodes.Load()
 }
 
-// enough reports whether not to begin another iteration: after 60 % of the time, few end in the time that is left.
+// enough reports whether the search should end after the current iteration. Few iterations that begin after 60 % of the
+// time are completed.
 func (c *Clock) enough() bool {
 	return c.Stopped || c.Limits.Time > 0 && c.elapsed() > c.Limits.Time*6/10
 }
@@ -76,7 +79,7 @@ type team struct {
 }
 
 // newTeam returns a team with a limit on the nodes of all threads; 0 means no limit. The threads publish so often that
-// they exceed it by at most a sixteenth, apart from the nodes of quiescence searches.
+// they exceed the limit by at most a sixteenth, apart from the nodes of quiescence searches.
 func newTeam(threads int, limit uint64) *team {
 	t := &team{limit: limit, every: checkEvery}
 	if limit > 0 {
@@ -85,8 +88,9 @@ func newTeam(threads int, limit uint64) *team {
 	return t
 }
 
-// Together calls work(0) here and work(1) to work(n-1) in goroutines, and waits for all. If calls panic, it then panics
-// with the value of the call with the lowest i. Before it panics, a call must make the others end.
+// Together calls work(0) in this goroutine and work(1) to work(n-1) in other goroutines, and waits for all calls. If
+// calls panicked, Together then panics with the value of the one with the lowest i. A call that panics must also make
+// the other calls end, because Together waits for them.
 func Together(n int, work func(i int)) {
 	causes := make([]any, n)
 	guarded := func(i int) {

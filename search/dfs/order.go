@@ -13,7 +13,7 @@ type Level struct {
 	Steps     []engine.Step // the steps to search
 	Scores    []int32       // move-ordering scores of the game, in hundredths of a logit
 	Ranks     []int32       // steps with higher ranks are tried first
-	Behind    []int32       // the policy's largest logit less the step's logit, in hundredths; empty without a policy
+	Behind    []int32       // the policy's largest logit minus the step's logit, in hundredths; empty without a policy
 	Principal []engine.Step // the principal variation from Position
 }
 
@@ -28,6 +28,7 @@ func InitLevels(levels []Level, rules engine.Rules) {
 	}
 }
 
+// size gives Scores and Ranks the length of Steps.
 func (l *Level) size() {
 	if n := len(l.Steps); n > cap(l.Scores) {
 		l.Scores, l.Ranks = make([]int32, n, 2*n), make([]int32, n, 2*n)
@@ -84,17 +85,17 @@ func (l *Level) Follow(step engine.Step, next *Level) {
 // Parts of the ranks by which [Orderer] sorts steps.
 const (
 	rankTable  int32 = 1 << 28 // the step from the transposition table
-	rankScore  int32 = 1 << 8  // each hundredth of a logit of the move-ordering score
+	rankScore  int32 = 1 << 8  // times the move-ordering score, in hundredths of a logit
 	rankKiller int32 = 1 << 13 // a killer; equal to a move-ordering score of 32
 )
 
-// historyLimit is the largest absolute value of the history of a step. There it counts as much in the rank as a
-// move-ordering score of 64.
+// historyLimit is the largest absolute value of a step's history. It counts as much in the rank as a move-ordering
+// score of 64.
 const historyLimit = 1 << 14
 
 // Orderer ranks the steps of a position, so that a search tries good steps first. Besides the game's move-ordering
-// scores, it uses steps that refuted other positions: as killers on the same level, and by a history of refutations on
-// any level (Schaeffer, The History Heuristic, 1983).
+// scores, it uses which steps refuted other positions. Killers refuted positions on the same level. A step's history is
+// a number that grows with the step's refutations on any level (Schaeffer, The History Heuristic, 1983).
 type Orderer struct {
 	settings *Settings
 	killers  [MaxPly][2]engine.Step   // by level, the last two steps that refuted a position there

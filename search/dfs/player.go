@@ -74,8 +74,9 @@ type Player struct {
 	trees      []*Tree // one for each thread, with a shared table; the first tree makes the decisions
 }
 
-// NewPlayer returns a player of a kind, such as "alphabeta", whose full text is name. The trees of its threads, which
-// the function thread makes, share one transposition table. The table also stores evaluations if evaluations is true.
+// NewPlayer returns a player of a kind, such as "alphabeta", whose full text is name. The function thread makes the
+// tree of one thread; all trees share one transposition table. Evaluations is true if the table also stores
+// evaluations.
 func NewPlayer(
 	kind, name string, rules engine.Rules, settings *Settings, threads int, evaluations bool,
 	thread func(eval.Evaluator, *Table) (*Tree, error),
@@ -148,7 +149,7 @@ func (p *Player) deepenTogether(
 		t.Clock.team = team
 	}
 	Together(len(p.trees), func(i int) {
-		panicked := true
+		panicked := true // until the work is done
 		defer func() {
 			if i == 0 || panicked {
 				team.stopped.Store(true)
@@ -168,7 +169,7 @@ func (p *Player) deepenTogether(
 	return best
 }
 
-// assist searches as a helper, numbered from 0, to the depths that the first thread has not completed.
+// assist searches as the helper with the given number, from 0, to the depths that the first thread has not completed.
 func (t *Tree) assist(team *team, helper int) {
 	best := t.fallback()
 	for depth := 1; depth <= t.deepest() && !t.Clock.Stopped; depth++ {
@@ -183,9 +184,9 @@ func (t *Tree) assist(team *team, helper int) {
 	}
 }
 
-// skips reports whether the helper with the given number, from 0, does not search to the given depth. Helpers form
-// groups of 2, 4, 6 and so on. A helper of group n alternately skips n depths and searches n depths. Within a group
-// every helper has a different offset, so that half of all helpers search each depth (Stockfish 7 and 8, thread.cpp).
+// skips reports whether the helper with the given number, from 0, leaves out the given depth. Helpers form groups of 2,
+// 4, 6 and so on. A helper of group n alternately skips n depths and searches n depths. Within a group every helper has
+// a different offset, so that half of all helpers search each depth (Stockfish 7 and 8, thread.cpp).
 func skips(helper, depth int) bool {
 	offset, run := helper, 1 // the helper's number within its group, and the number of depths skipped in a row
 	for offset >= 2*run {
@@ -195,6 +196,7 @@ func skips(helper, depth int) bool {
 	return (depth+offset)/run%2 != 0
 }
 
+// turnOf returns the part of the principal variation from p that belongs to the turn of the seat to act.
 func turnOf(p engine.Position, principal []engine.Step) []engine.Step {
 	seat := p.Seat()
 	child := p.Clone()

@@ -50,14 +50,14 @@ func (e *Entry) settles(score search.Score, depth int, alpha, beta search.Score)
 // Lockless Transposition-Table Implementation for Parallel Search, 2002).
 type slot struct{ check, data atomic.Uint64 }
 
-const bucketSize = 4 // slots of 16 bytes on a cache line
+const bucketSize = 4 // number of slots in a bucket; 4 slots of 16 bytes fill a cache line
 
 // Table is a transposition table. Several goroutines may use it without locks.
 type Table struct {
 	count      int                // number of buckets, a power of 2
 	buckets    [][bucketSize]slot // nil until the table is first used
 	generation uint64             // number of the current search, masked by ages
-	ages       uint64             // mask of the bits of a generation that an entry stores
+	ages       uint64             // mask of the low bits of a generation, which an entry stores
 	evals      bool               // whether entries contain evaluations, and Store keeps decided scores
 }
 
@@ -107,6 +107,7 @@ const maxSteps = 1 << stepBits
 // lowDepth masks the low bits of a depth.
 const lowDepth = 1<<(boundShift-depthShift) - 1
 
+// deepest returns the largest depth of a search that uses the table.
 func (t *Table) deepest() int {
 	if t.evals {
 		return lowDepth - 1
@@ -138,7 +139,7 @@ func (t *Table) unpack(data uint64) Entry {
 	return e
 }
 
-// worth returns the value of a packed entry for Store: its depth minus 4 for each search since it was stored.
+// worth returns how valuable a packed entry is to Store: its depth, minus 4 for each search begun since it was stored.
 func (t *Table) worth(data uint64) int {
 	age := int((t.generation - data>>ageShift) & t.ages)
 	return t.unpack(data).Depth - 4*age

@@ -92,7 +92,8 @@ func (t *Tree) fallback() search.Info {
 	return search.Info{Line: 1, Principal: t.Levels[0].Position.AppendSteps(nil)[:1]}
 }
 
-// line searches the root for a line. It returns false if there is none, or if it was stopped before the first step.
+// line searches the root for the line with the given number, 1 for the best. It returns false if there are fewer lines,
+// or if the search was stopped before it found one.
 func (t *Tree) line(depth, line int, before search.Info) (found search.Info, ok bool) {
 	score := t.Root(depth, line, before)
 	principal := t.Levels[0].Principal
@@ -113,7 +114,7 @@ type Node struct {
 	Ply, Depth  int          // steps from the root, and steps that are still to be searched
 	Alpha, Beta search.Score // the window; Take raises Alpha
 	Open        bool         // whether the window was wider than a null window, as on the principal variation
-	Key         uint64       // of the transposition table
+	Key         uint64       // hash under which the table stores the position
 	Eval        int          // static evaluation of the position, for searches whose table stores it
 	TableStep   engine.Step  // the step that the table suggests
 	Best        search.Score
@@ -133,14 +134,15 @@ func (n *Node) Bound() Bound {
 }
 
 // Probe sets Eval, TableStep and Best from the table's entry, if found. Settled is true if Best is the node's value in
-// its window, so that it need not be searched; never at the root or on the principal variation.
+// its window, so that the node need not be searched. At the root and on the principal variation settled is always
+// false.
 func (t *Tree) Probe(n *Node) (found, settled bool) {
-	known, found := t.Table.Probe(n.Key)
+	entry, found := t.Table.Probe(n.Key)
 	if !found {
 		return false, false
 	}
-	n.Eval, n.TableStep, n.Best = known.Eval, known.Step, known.Score.Later(n.Ply)
-	return true, !n.Open && n.Ply > 0 && known.settles(n.Best, n.Depth, n.Alpha, n.Beta)
+	n.Eval, n.TableStep, n.Best = entry.Eval, entry.Step, entry.Score.Later(n.Ply)
+	return true, !n.Open && n.Ply > 0 && entry.settles(n.Best, n.Depth, n.Alpha, n.Beta)
 }
 
 // Store stores a node in the table. It does nothing if the search was stopped, or at a root with excluded steps.
@@ -170,15 +172,15 @@ func (t *Tree) Play(ply int, step engine.Step) (child *Level, proceed bool) {
 	return child, !t.Clock.stop(t.Nodes)
 }
 
-// Value returns the value, for the side to act at n, of the position on the next level, searched to a depth. Same is
+// Value searches the position on the level below n to a depth, and returns its value for the side to act at n. Same is
 // true if the same side acts in both positions.
 //
 // The first step of a node is searched with the full window. A later step is searched with a null window, to a depth
 // that is smaller by reduction. As long as its score is above alpha, the step is searched again, first to the full
 // depth and then with the full window.
 func (t *Tree) Value(n *Node, depth, reduction int, same bool) search.Score {
-	known := t.Trail.Enter(t.Levels[n.Ply+1].Position)
-	defer t.Trail.Leave(known)
+	length := t.Trail.Enter(t.Levels[n.Ply+1].Position)
+	defer t.Trail.Leave(length)
 	if n.BestStep == engine.NoStep || !t.settings.Window {
 		return t.below(n, depth, n.Beta, same)
 	}
@@ -196,7 +198,7 @@ func (t *Tree) Value(n *Node, depth, reduction int, same bool) search.Score {
 	return score
 }
 
-// below returns the value of the next level for the side to act at n, in the window from n.Alpha to beta.
+// below searches the level below n in the window from n.Alpha to beta, and returns the value for the side to act at n.
 func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Score {
 	if same {
 		return t.Search(n.Ply+1, depth, n.Alpha, beta)
@@ -205,7 +207,8 @@ func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Sc
 }
 
 // Take records the score of a step at node n. Refuted is true if the score is at least beta, so that no other step need
-// be searched. I is the step's index in the level's steps, or -1 for a refutation that [Orderer] must not learn.
+// be searched. The argument i is the step's index in the level's steps, or -1 if [Orderer] must not learn from the
+// step.
 func (t *Tree) Take(n *Node, i int, step engine.Step, score search.Score) (refuted bool) {
 	l := &t.Levels[n.Ply]
 	if score > n.Best {
@@ -224,7 +227,8 @@ func (t *Tree) Take(n *Node, i int, step engine.Step, score search.Score) (refut
 	return score >= n.Beta
 }
 
-// Trail holds the hashes of all earlier positions that start a turn, of game and line, to find repetitions.
+// Trail holds the hashes of all earlier positions that start a turn, to find repetitions. First come the positions of
+// the game, then those between the root and the current position of the search.
 type Trail struct {
 	rules engine.Rules
 	keys  []uint64
@@ -239,20 +243,20 @@ func (t *Trail) Begin(h *engine.History) { t.keys = append(t.keys[:0], h.TurnHas
 // Follow sets the trail to a copy of another one.
 func (t *Trail) Follow(other *Trail) { t.keys = append(t.keys[:0], other.keys...) }
 
-// Len returns the number of positions on the trail. Leave returns to this length.
+// Len returns the number of positions on the trail, for Leave.
 func (t *Trail) Len() int { return len(t.keys) }
 
-// Enter appends p if p starts a turn. It returns the number of positions before, with which Leave undoes Enter.
-func (t *Trail) Enter(p engine.Position) (known int) {
-	known = len(t.keys)
+// Enter appends p if p starts a turn. It returns the trail's earlier length, with which Leave undoes Enter.
+func (t *Trail) Enter(p engine.Position) (length int) {
+	length = len(t.keys)
 	if p.StartsTurn() {
 		t.keys = append(t.keys, p.Hash())
 	}
-	return known
+	return length
 }
 
-// Leave shortens the trail to its first known positions.
-func (t *Trail) Leave(known int) { t.keys = t.keys[:known] }
+// Leave shortens the trail to a length that Enter or Len returned.
+func (t *Trail) Leave(length int) { t.keys = t.keys[:length] }
 
 // Drawn reports whether p is drawn by the turn cap or by repetition. Only positions that start a turn can be drawn. One
 // earlier occurrence of p counts as repetition, because a player that repeats a position once can do so again.

@@ -18,8 +18,8 @@ import (
 	"pillars/search"
 )
 
-// command is what a person can type instead of a turn. A form "NAME FILE" requires the name of a file, which may
-// contain blanks; "NAME [WORD]" allows a word. The function do receives the text after the name.
+// command is what a person can type instead of a turn. The form "NAME FILE" requires the name of a file, which may
+// contain blanks. The form "NAME [WORD]" allows one word. The function do receives the text after the command's name.
 type command struct {
 	form, help string
 	do         func(t *Table, ctx context.Context, word string) error
@@ -130,7 +130,7 @@ func (t *Table) hint(ctx context.Context, _ string) (err error) {
 }
 
 // undo takes back a resignation, or the last decision of a person and all steps after it. If no person has decided
-// since the game was loaded, it goes back to the start of the latest turn of a seat that a person plays now.
+// since the game was loaded, undo goes back to the start of the latest turn of a seat that now belongs to a person.
 func (t *Table) undo(context.Context, string) error {
 	back, last := 0, len(t.decisions)-1 // the number of steps to take back, and the index of the last decision
 	switch {
@@ -140,19 +140,25 @@ func (t *Table) undo(context.Context, string) error {
 		back = len(t.h.Steps()) - t.decisions[last]
 		t.decisions = t.decisions[:last]
 	default:
-		for back = 1; back <= len(t.h.Steps()); back++ {
-			p := t.h.Back(back).Position()
-			if t.players[p.Seat()] == nil && (p.StartsTurn() || back == len(t.h.Steps())) {
-				break
-			}
-		}
-		if back > len(t.h.Steps()) {
+		if back = t.stepsToPerson(); back == 0 {
 			return errors.New("undo: you have not played a step yet")
 		}
 	}
 	t.h = t.h.Back(back)
 	t.draw()
 	return nil
+}
+
+// stepsToPerson returns the number of steps back to the start of the latest turn of a seat that belongs to a person. It
+// returns 0 if no such seat has played a step.
+func (t *Table) stepsToPerson() int {
+	for back := 1; back <= len(t.h.Steps()); back++ {
+		p := t.h.Back(back).Position()
+		if t.players[p.Seat()] == nil && (p.StartsTurn() || back == len(t.h.Steps())) {
+			return back
+		}
+	}
+	return 0
 }
 
 func (t *Table) resign(context.Context, string) error {

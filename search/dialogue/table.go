@@ -29,7 +29,7 @@ type Table struct {
 	Seed    uint64                                            // for the player that gives hints
 
 	Waiting func(text string) (done func()) // shows a text while a player thinks, until done is called
-	Unsaved func(*engine.History)           // receives an unsaved game when another is loaded
+	Unsaved func(*engine.History)           // receives an unsaved game when another game replaces it
 
 	// ReadLine asks for a line. The function complete returns the possible completions of a text. ReadLine returns
 	// [io.EOF] at the end of the lines.
@@ -48,8 +48,8 @@ type Table struct {
 	quitting  bool
 }
 
-// Play continues the game h until a person quits, the input or ctx ends, or the game is over and nobody could take back
-// turns. It returns the game, and whether it has turns that were not saved.
+// Play continues the game h until a person quits, or the input or ctx ends. If no seat belongs to a person, Play also
+// ends when the game is over. Play returns the game, and whether the game has turns that were not saved.
 func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.History, unsaved bool, err error) {
 	if err := t.sit(h); err != nil {
 		return h, false, err
@@ -83,7 +83,7 @@ func (t *Table) loop(ctx context.Context) error {
 		announced = over
 		var err error
 		switch player := t.players[t.position().Seat()]; {
-		case over && !slices.Contains(t.players, nil):
+		case over && !slices.Contains(t.players, nil): // no person can take back turns
 			return nil
 		case over || player == nil:
 			err = t.readLine(ctx)
@@ -166,8 +166,8 @@ func (t *Table) prompt() string {
 	if t.outcome().Over() {
 		return "game over (new, undo, save FILE, load FILE, quit)> "
 	}
-	const longest = 12
-	begun := "" // what the seat has played of its turn
+	const longest = 12 // bytes shown of a turn that is not complete
+	begun := ""        // what the seat has played of its turn
 	if last := t.lastTurn(); last != "" && !t.position().StartsTurn() {
 		if len(last) > longest {
 			last = "..." + last[len(last)-longest:]

@@ -13,7 +13,7 @@
 // (docs/notebook/2026-11-22-three-and-four-seats.md).
 //
 // Priors come from a policy learned from games (eval.Policy) or, with priors=ordering and in games without a policy,
-// from a softmax of move-ordering scores. For a child without visits, Q is the parent's mean less the key fpu
+// from a softmax of move-ordering scores. For a child without visits, Q is the parent's mean minus the key fpu
 // (first-play urgency). For other children Q is the child's mean. The plain variant, select=uct, visits every child
 // once and then chooses by Q + cpuct * sqrt(ln N / n) (Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning, 2006).
 //
@@ -21,7 +21,7 @@
 //
 // The value of a leaf is its evaluation after quiescence search (leaf=quiescence), its plain evaluation (leaf=eval) or
 // the result of uniformly random play (leaf=playout), which is slow and inaccurate in long games. A logistic curve
-// turns evaluations into expected results. Where the game is nearly decided, a flatter curve is mixed in.
+// turns evaluations into expected results. Where the game is nearly decided, this curve is averaged with a flatter one.
 //
 // # Proofs
 //
@@ -38,10 +38,10 @@
 // # Turns
 //
 // A decision is a whole turn. The key later is the share of the limits that is reserved for the steps after the first,
-// whose search continues in the same tree. If the first step ends the turn, it gets this share too. The player plays
-// the step with the largest lower confidence bound, which is the step's mean minus lcb / sqrt(visits). With lcb=0 it
-// plays the most visited step. Proofs take precedence: the shortest proven win comes first, a proven draw comes before
-// steps of less value, and if all steps lose, the longest loss comes first.
+// whose search continues in the same tree. If the first step ends the turn, its search gets this share too. The player
+// plays the step with the largest lower confidence bound, which is the step's mean minus lcb / sqrt(visits). With lcb=0
+// it plays the most visited step. Proofs take precedence: the shortest proven win comes first, a proven draw comes
+// before steps of less value, and if all steps lose, the longest loss comes first.
 //
 // # Threads and memory
 //
@@ -82,15 +82,15 @@ type Config struct {
 	selection   string  // "puct" or "uct"
 	leaf        string  // "eval", "quiescence" or "playout"
 	cpuct       float64 // weight of exploration, in PUCT and UCT
-	priors      string  // "learned" where the game has a policy, else "ordering"
+	priors      string  // "learned", which means "ordering" in games without a policy, or "ordering"
 	temperature float64
 	spread      float64
 	decline     float64
 	flatten     float64
-	tail        float64 // share of the flatter function where a game is nearly decided
+	tail        float64 // weight of the flatter curve of expected results where a game is nearly decided
 	fpu         float64
 	later       float64
-	lcb         float64 // margin below the mean of one visit
+	lcb         float64 // distance of the lower confidence bound from the mean after one visit
 	solver      bool    // whether to pass proven results up the tree
 	reuse       bool    // whether to keep the tree between turns
 	turns       int     // length of a playout before the evaluation ends it; 0 for the end of the game
@@ -175,6 +175,7 @@ func (c *Config) numbers() []number {
 	}
 }
 
+// check returns an error if a field is out of range.
 func (c *Config) check() error {
 	whole := func(key string, value, low, up int) number {
 		v := float64(value)
@@ -183,7 +184,7 @@ func (c *Config) check() error {
 	counts := []number{whole("memory", c.memory, 1, 1<<16), whole("multipv", c.multiPV, 1, 256),
 		whole("threads", c.threads, 1, maxThreads), whole("turns", c.turns, 0, 1e9)}
 	for _, n := range append(counts, c.numbers()...) {
-		if !(*n.value >= n.low && *n.value <= n.up) {
+		if !(*n.value >= n.low && *n.value <= n.up) { // also true for NaN
 			return fmt.Errorf("%s=%v: must be from %v to %v", n.key, *n.value, n.low, n.up)
 		}
 	}
@@ -214,7 +215,7 @@ type Player struct {
 	root  engine.Position // the position at the root of the tree
 }
 
-// New returns a player. Name is its full text.
+// New returns a player. Name is the player's full text.
 func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if err := config.check(); err != nil {
 		return nil, err
@@ -280,50 +281,56 @@ func (p *Player) Decide(
 	return t.think(ctx, h.Position()), nil
 }
 
-// setCurve sets the curve of expected results for the root. If the curve changes, it clears the tree, because values by
-// different curves cannot be mixed. If the root is proven, both stay. It bends only for two seats.
+// setCurve sets the curve of expected results: bent if the game at the root is nearly decided and has two seats. If the
+// curve changes, setCurve clears the tree, because values by different curves cannot be mixed. If the root is proven,
+// curve and tree stay.
 func (p *Player) setCurve() {
 	if p.proofs.of(p.tree.nodes[0].proof).settles(p.root.Seat()) {
 		return
 	}
-	before, threshold := p.curve.share, nearlyDecided
-	if before > 0 {
+	oldShare, threshold := p.curve.share, nearlyDecided
+	if oldShare > 0 {
 		threshold = openAgain
 	}
-	p.curve.share = 0
+	p.curve.share = 0 // the curve that is not bent decides whether to bend it
 	canBend := p.config.tail > 0 && p.proofs.seats == 2 && p.config.leaf != leafPlayout
 	if canBend && math.Abs(2*p.curve.expectation(p.staticScore(p.root))-1) >= threshold {
 		p.curve.share = p.config.tail
 	}
-	if p.curve.share != before {
+	if p.curve.share != oldShare {
 		p.tree.reset()
 	}
 }
 
-// findRoot makes the position of h the root. It keeps the tree below that position, or clears a tree without it.
+// findRoot makes the position of h the root. It keeps the part of the tree below that position. If the tree does not
+// contain the position, findRoot clears the tree.
 func (p *Player) findRoot(h *engine.History) {
 	start, steps := h.Start().String(), h.Steps()
 	sameGame := p.start == start && len(steps) >= len(p.since) && slices.Equal(p.since, steps[:len(p.since)])
-	found := p.config.reuse && sameGame
-	at, chooser := index(0), p.root.Seat() // a node of the tree, and the seat that chose its step
-	if found {
-		for _, step := range steps[len(p.since):] {
-			if at, found = p.tree.child(at, step); !found {
-				break
-			}
-			chooser = p.root.Seat()
-			p.root.Play(step)
-		}
-	}
-	if found {
-		p.tree.keep(at)
-		if chooser != h.Position().Seat() {
-			p.tree.reseat(p.proofs.seats)
-		}
-	} else {
+	kept := p.config.reuse && sameGame && p.moveRoot(steps[len(p.since):], h.Position().Seat())
+	if !kept {
 		p.tree.reset()
 		p.curve.share = 0
 	}
 	p.start, p.since = start, slices.Clone(steps)
 	p.root.CopyFrom(h.Position())
+}
+
+// moveRoot makes the node after the given steps the root of the tree. Seat is the seat to act there. If the tree does
+// not contain the node, moveRoot returns false and does not change the tree.
+func (p *Player) moveRoot(steps []engine.Step, seat engine.Seat) bool {
+	at, chooser := index(0), p.root.Seat() // a node of the tree, and the seat that chose the node's step
+	for _, step := range steps {
+		child, found := p.tree.child(at, step)
+		if !found {
+			return false
+		}
+		at, chooser = child, p.root.Seat()
+		p.root.Play(step)
+	}
+	p.tree.keep(at)
+	if chooser != seat {
+		p.tree.reseat(p.proofs.seats)
+	}
+	return true
 }

@@ -8,8 +8,8 @@ import (
 	"pillars/search/utility"
 )
 
-// proof is the number of a set of score bounds, an index of the list in proofs. It says what is certain about the
-// result after a node's step.
+// proof says what is certain about the result of the game after a node's step. It is an index of the list in [proofs],
+// whose elements are bounds of the seats' scores.
 type proof uint8
 
 // Proofs that every game has. In a two-seat game won is a win of seat 0, and won+1 a win of seat 1. With more seats,
@@ -32,10 +32,11 @@ type bounds struct{ low, high [engine.MaxSeats]uint8 }
 
 func (b *bounds) exact() bool { return b.low == b.high }
 
+// settles reports whether the score of seat s is certain.
 func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 
-// proofs numbers all score bounds that have occurred, so that a node needs only a byte for its bounds. There are at
-// most 256 numbers; once all are used, no other bounds can be proven.
+// proofs gives a number to all score bounds that have occurred, so that a node needs only a byte for its bounds. There
+// are at most 256 numbers; once all are used, no other bounds can be proven.
 type proofs struct {
 	seats int
 	list  []bounds // by number
@@ -63,7 +64,7 @@ func (p *proofs) reset() {
 	}
 }
 
-// number returns the number of bounds, which may be new, or false if they are new and all numbers are used.
+// number returns the number of the given bounds. New bounds get the next number. If none is left, number returns false.
 func (p *proofs) number(of bounds) (proof, bool) {
 	if i := slices.Index(p.list, of); i >= 0 {
 		return proof(i), true
@@ -127,6 +128,7 @@ func (p *proofs) tighten(of *bounds) {
 	}
 }
 
+// prove sets the proof of a node whose step ends the game with the given outcome.
 func (s *searcher) prove(at index, outcome engine.Outcome) {
 	var ended bounds
 	for seat := range s.proofs.seats {
@@ -147,13 +149,14 @@ func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	return s.concludeResult(at, seat)
 }
 
-// concludeResult is concludeFrom for two seats: one winning child proves a node, or the proofs of all children do.
+// concludeResult is concludeFrom for two seats. A winning child proves a node; otherwise all children must be proven.
 func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
 	if n.proof != unproven {
 		return true
 	}
-	result, longest, open := unproven, uint8(0), false // the best result of the proven children, a draw or a loss
+	result := unproven               // the best result of the proven children, a draw or a loss
+	longest, open := uint8(0), false // the children's longest distance, and whether a child is unproven
 	for _, child := range s.tree.childrenOf(n) {
 		switch {
 		case child.proof == wonBy(seat):
@@ -173,35 +176,36 @@ func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	return true
 }
 
-// concludeBounds is concludeFrom for more than two seats. The seat to act can get at least the best lower bound of the
-// children. Every other seat can only get what all children guarantee.
+// concludeBounds is concludeFrom for more than two seats. The lower bound of the seat to act is the largest of the
+// children's lower bounds. The lower bound of every other seat is the smallest.
 func (s *searcher) concludeBounds(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
-	known := *s.proofs.of(n.proof)
-	if known.exact() {
+	old := *s.proofs.of(n.proof)
+	if old.exact() {
 		return true
 	}
 	found, distance := s.boundsOf(n, seat)
 	for i := range s.proofs.seats {
-		found.low[i], found.high[i] = max(found.low[i], known.low[i]), min(found.high[i], known.high[i])
+		found.low[i], found.high[i] = max(found.low[i], old.low[i]), min(found.high[i], old.high[i])
 	}
 	s.proofs.tighten(&found)
-	if found == known {
+	if found == old {
 		return false
 	}
 	number, ok := s.proofs.number(found)
 	if !ok {
 		return false
 	}
-	if !known.settles(seat) || n.proof == unproven {
+	if !old.settles(seat) || n.proof == unproven {
 		n.distance = farther(distance)
 	}
 	n.proof = number
 	return true
 }
 
-// boundsOf returns the bounds derived from the children of n, among which seat chooses. It also returns a distance of
-// the children from the end of the game, in steps: of the shortest win or, if none wins, the longest.
+// boundsOf returns the bounds derived from the children of n, among which seat chooses. The distance is the number of
+// steps from a child to the end of the game: from the child with the shortest win or, if no child wins, from the child
+// with the longest distance.
 func (s *searcher) boundsOf(n *node, seat engine.Seat) (found bounds, distance uint8) {
 	best, soonest, longest := uint8(0), uint8(math.MaxUint8), uint8(0)
 	for i := range s.proofs.seats {

@@ -8,8 +8,8 @@ import (
 	"pillars/engine"
 )
 
-// choose returns the child of a node to visit next. It returns a child that is proven lost for the seat to act only if
-// all children are.
+// choose returns the child of a node to visit next. It returns a child proven lost for the seat to act only if all
+// children are proven lost.
 func (s *searcher) choose(at index) index {
 	parent := &s.tree.nodes[at]
 	seat := s.position.Seat()
@@ -31,12 +31,12 @@ func (s *searcher) choose(at index) index {
 		}
 		value := 0.0
 		if child.proof == unproven {
-			// The same as below with one division instead of two, because divisions dominate the time.
+			// Mean plus exploration, as below, with one division instead of two, because divisions dominate the time.
 			visits := float64(child.visits)
 			value = (child.total*(1+visits) + scale*float64(child.prior)*visits) / (visits * (1 + visits))
 		} else {
-			known := false
-			if value, known = s.provenValue(child.proof, seat); !known {
+			proven := false
+			if value, proven = s.provenValue(child.proof, seat); !proven {
 				value = s.proofs.within(child.proof, seat, child.mean())
 			}
 			value += scale * float64(child.prior) / float64(1+child.visits)
@@ -89,8 +89,8 @@ func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	return best
 }
 
-// meanFor returns the mean value of n, the last node on the path, for the seat that chooses among its children, or 0.5
-// without visits.
+// meanFor returns the mean value of n, the last node on the path, for the seat that chooses among n's children. Without
+// visits it returns 0.5.
 func (s *searcher) meanFor(n *node, seat engine.Seat) float64 {
 	if n.visits == 0 {
 		return 0.5
@@ -101,15 +101,15 @@ func (s *searcher) meanFor(n *node, seat engine.Seat) float64 {
 	case s.proofs.seats == 2:
 		return 1 - n.mean()
 	}
-	if mean, known := s.tree.meanOfChildren(n); known {
+	if mean, visited := s.tree.meanOfChildren(n); visited {
 		return mean
 	}
 	return s.evaluateSeats()[seat]
 }
 
-// provenValue returns the proven value of a child for the seat that chooses among the children, and whether it is
-// proven. A win is 100 and a loss -100, so that all other values are between them.
-func (s *searcher) provenValue(p proof, seat engine.Seat) (value float64, known bool) {
+// provenValue returns the proven value of a child for the seat that chooses among the children, and whether the value
+// is proven. A win is 100 and a loss -100, so that all other values are between them.
+func (s *searcher) provenValue(p proof, seat engine.Seat) (value float64, proven bool) {
 	if p == unproven || !s.proofs.of(p).settles(seat) {
 		return 0, false
 	}
@@ -122,8 +122,8 @@ func (s *searcher) provenValue(p proof, seat engine.Seat) (value float64, known 
 	return s.proofs.least(p, seat), true
 }
 
-// setPriors sets the priors of the steps to a softmax of their logits. The key spread is a share of the priors that is
-// distributed equally, so that unpromising steps are tried too.
+// setPriors sets the priors of the steps to a softmax of their logits. All steps get an equal part of the key spread,
+// so that unpromising steps are tried too. The softmax distributes the rest.
 func (s *searcher) setPriors() {
 	s.logits = slices.Grow(s.logits[:0], len(s.steps))[:len(s.steps)]
 	if s.policy != nil {
@@ -145,9 +145,9 @@ func (s *searcher) setPriors() {
 		s.priors[i] = float32(weight)
 		sum += weight
 	}
-	shared := float32(s.config.spread) / float32(len(s.priors))
-	own := float32((1 - s.config.spread) / sum)
+	equal := float32(s.config.spread) / float32(len(s.priors))
+	scale := float32((1 - s.config.spread) / sum)
 	for i := range s.priors {
-		s.priors[i] = own*s.priors[i] + shared
+		s.priors[i] = scale*s.priors[i] + equal
 	}
 }

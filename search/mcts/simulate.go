@@ -30,7 +30,7 @@ type searcher struct {
 	path     []visit         // nodes from the root of the simulation to the current position
 	trail    dfs.Trail
 
-	child  engine.Position // these are buffers
+	child  engine.Position // the fields from child to priors are buffers
 	steps  []engine.Step
 	noisy  []engine.Step
 	scores []int32
@@ -42,17 +42,18 @@ type searcher struct {
 }
 
 type visit struct {
-	at      index
-	chooser engine.Seat
+	at      index       // the node
+	chooser engine.Seat // the seat that chose the node's step
 }
 
-// simulate makes one simulation from a node, whose position is given: it descends to a leaf and backs up its value.
+// simulate makes one simulation from a node with the given position: it descends to a leaf and backs up the leaf's
+// value.
 func (s *searcher) simulate(from visit, position engine.Position) {
 	s.position.CopyFrom(position)
-	known := s.trail.Len()
+	length := s.trail.Len()
 	s.path = append(s.path[:0], from)
 	value, proven := s.descend(from.at)
-	s.trail.Leave(known)
+	s.trail.Leave(length)
 	s.backUp(value, proven)
 }
 
@@ -84,6 +85,8 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	}
 }
 
+// leafValue returns the value of the current position. If a playout does not end the game, its last position is
+// evaluated.
 func (s *searcher) leafValue() (value utility.Vector) {
 	if s.config.leaf == leafPlayout {
 		turns := s.config.turns
@@ -121,7 +124,7 @@ func (s *searcher) evaluateSeats() utility.Vector {
 // expand gives the node of the current position its children and priors. It returns false if the tree is full.
 func (s *searcher) expand(at index) bool {
 	room := s.tree.limit - len(s.tree.nodes)
-	s.leave()
+	s.leave() // steps and priors need no lock
 	s.steps = s.position.AppendSteps(s.steps[:0])
 	if len(s.steps) > room { // saves computing the priors
 		s.enter()
@@ -185,15 +188,15 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 }
 
 // curve converts scores to expected results by a logistic function. Where a game is nearly decided, it is a mixture of
-// this function and a flatter logistic function, because a single one hardly distinguishes the steps that save or force
-// a result. The mixture has the same slope at a score of 0. In other positions the mixture was no stronger and lost one
-// match (docs/notebook/2026-11-22-networks.md).
+// this function and a flatter logistic function, because a single function hardly distinguishes there which steps save
+// or force a result. The mixture has the same slope at a score of 0. In other positions the mixture was no stronger
+// than the single function and lost one match (docs/notebook/2026-11-22-networks.md).
 type curve struct {
 	unit  float64 // the score that counts as one logit, in hundredths of a logit
 	share float64 // share of the flatter function in the mixture; 0 for none
 }
 
-// stretch is the number of times that the flatter logistic function is wider.
+// stretch is the factor by which the flatter logistic function is wider.
 const stretch = 12
 
 // A game counts as nearly decided once the absolute value of the root's static value, from -1 to 1, is at least

@@ -21,7 +21,7 @@ type thinking struct {
 	report  func(search.Info)
 	started time.Time
 	nodes   uint64  // simulations so far
-	used    float64 // share of the time that was used at the last look; infinite once the context has ended
+	used    float64 // fraction of the time limit used at the last call of look; infinite once the context has ended
 }
 
 // fallbackNodes is the node limit of a decision whose only limit is a depth, because a tree search ignores a depth.
@@ -57,8 +57,9 @@ func (t *thinking) think(ctx context.Context, root engine.Position) search.Decis
 	return decision
 }
 
-// decideStep chooses a child after the given share of the limits or, if that child ends the turn, after the rest too.
-// Found is false if the node has no children, because the tree is full.
+// decideStep searches from a node until the given share of the limits is used, and chooses the best child. If that
+// child ends the turn, decideStep searches with the rest of the limits too, and chooses again. Found is false if the
+// node has no children, because the tree is full.
 func (t *thinking) decideStep(
 	ctx context.Context, share float64, from visit, position engine.Position,
 ) (best index, found bool) {
@@ -85,12 +86,13 @@ const firstReport = 256
 // simulateFor simulates from a node until the share of the limits is used, the node is proven, or the node has only one
 // child. It simulates a node without children at least once, so that the node gets children.
 func (t *thinking) simulateFor(ctx context.Context, share float64, from visit, position engine.Position) {
-	for first := true; ; first = false {
+	for simulated := false; ; simulated = true {
 		n := &t.tree.nodes[from.at]
-		if n.first != 0 && (t.proofs.of(n.proof).settles(from.chooser) || n.children == 1) {
+		hasChildren := n.first != 0
+		if hasChildren && (t.proofs.of(n.proof).settles(from.chooser) || n.children == 1) {
 			return
 		}
-		if (n.first != 0 || !first) && t.finished(ctx, share) {
+		if (hasChildren || simulated) && t.finished(ctx, share) {
 			return
 		}
 		if len(t.helpers) > 0 {
@@ -105,7 +107,7 @@ func (t *thinking) simulateFor(ctx context.Context, share float64, from visit, p
 	}
 }
 
-// checkEvery is the number of simulations between two looks at the clock and the context.
+// checkEvery is the number of simulations between two checks of the clock and the context.
 const checkEvery = 64
 
 // finished reports whether the given share of the limits is used, or the context has ended. It also ends a decision
@@ -120,6 +122,7 @@ func (t *thinking) finished(ctx context.Context, share float64) bool {
 	return t.used >= share
 }
 
+// look sets the used fraction of the time limit, and returns it.
 func (t *thinking) look(ctx context.Context) float64 {
 	switch {
 	case ctx.Err() != nil:

@@ -68,8 +68,8 @@ func (t *tree) child(at index, step engine.Step) (index, bool) {
 	return 0, false
 }
 
-// keep makes a node the root and drops all nodes that are not below it. It copies the others to t.spare breadth first,
-// and exchanges the two slices.
+// keep makes a node the root and drops all nodes that are not below it. It copies the root and the nodes below to
+// t.spare, breadth first, and exchanges the two slices.
 func (t *tree) keep(root index) {
 	from := t.nodes
 	if cap(t.spare) < len(from) {
@@ -87,23 +87,23 @@ func (t *tree) keep(root index) {
 	t.nodes, t.spare = to, from
 }
 
-// reseat changes the root's values from the seat that chose its step to the seat to act. With more than two seats it
-// takes the mean of the children or, without children, drops the visits.
+// reseat changes the root's values from the seat that chose the root's step to the seat to act. With more than two
+// seats, the root's mean becomes the mean of all visits to its children. Without such visits the root loses its own.
 func (t *tree) reseat(seats int) {
 	root := &t.nodes[0]
 	if seats == 2 {
 		root.total = float64(root.visits) - root.total
 		return
 	}
-	if mean, known := t.meanOfChildren(root); known {
+	if mean, visited := t.meanOfChildren(root); visited {
 		root.total = mean * float64(root.visits)
 		return
 	}
 	root.visits, root.total = 0, 0
 }
 
-// meanOfChildren returns the mean value of all visits to a node's children, and whether there are any.
-func (t *tree) meanOfChildren(n *node) (mean float64, known bool) {
+// meanOfChildren returns the mean value of all visits to a node's children, and whether there are any visits.
+func (t *tree) meanOfChildren(n *node) (mean float64, visited bool) {
 	total, visits := 0.0, 0.0
 	for _, child := range t.childrenOf(n) {
 		total += child.total

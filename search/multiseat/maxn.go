@@ -10,13 +10,14 @@ import (
 const (
 	// certainty multiplies the distance of evaluations from 1/2, so that a won game is better than any evaluation.
 	certainty = 0.97
-	// delay is the share by which the distance of a finished game's result from 1/2 shrinks per step until the end, so
-	// that searches prefer early wins.
+	// delay makes searches prefer early wins. For each step to the end of the game, the distance of the result from 1/2
+	// shrinks by this fraction.
 	delay = 1e-4
 	// slack keeps rounding errors from pruning steps that are equally good.
 	slack = 1e-9
 )
 
+// shrink multiplies the distances of utilities from 1/2 by a factor.
 func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 	for seat := range s.seats {
 		v[seat] = 0.5 + (v[seat]-0.5)*factor
@@ -27,15 +28,15 @@ func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 // most returns the largest utility that a seat can have in a game that ends ply steps from the root.
 func most(ply int) float64 { return 0.5 + 0.5*(1-delay*float64(ply)) }
 
-// rival is a seat that acts earlier on the path to a node. Another step there gets it the utility least or more, so it
-// does not choose the path if it gets less at the node.
+// rival is a seat that acted earlier on the path to a node. By another step at its earlier position, the rival gets the
+// utility least or more. If it gets less at the node, it does not choose the path to the node.
 type rival struct {
 	seat  engine.Seat
 	least float64
 }
 
-// searchVector sets the value of level ply to the utility vector of its position, searched to depth further steps. The
-// search may stop early when the rival cannot get its least there; the vector is then inexact.
+// searchVector sets the value of level ply to the utility vector of the level's position, searched to depth further
+// steps. The search may stop early if the rival r gets less than its least in the position. The vector is then inexact.
 func (s *searcher) searchVector(ply, depth int, r rival) {
 	l := &s.Levels[ply]
 	l.Principal = l.Principal[:0]
@@ -53,7 +54,7 @@ func (s *searcher) searchVector(ply, depth int, r rival) {
 // trySteps sets the value of a node to the vector that the seat to act prefers among the values of its steps.
 func (s *searcher) trySteps(l *dfs.Level, n *node, r rival) {
 	seat, next := l.Position.Seat(), &s.Levels[n.Ply+1]
-	value, found := &s.values[n.Ply], &s.values[n.Ply+1]
+	value, found := &s.values[n.Ply], &s.values[n.Ply+1] // of the best step so far, and of the step tried last
 	for i := range l.Steps {
 		step := l.Pick(i)
 		if _, proceed := s.Play(n.Ply, step); !proceed {
@@ -76,8 +77,8 @@ func (s *searcher) trySteps(l *dfs.Level, n *node, r rival) {
 	}
 }
 
-// tryVector sets the value of the position on the level after n. It returns false, and sets no value, if that cannot be
-// better than the best value so far for seat, which acts at n.
+// tryVector sets the value of the position on the level after n. Seat acts at n. If the position cannot be better for
+// this seat than the best value so far, tryVector returns false and sets no value.
 func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) (matters bool) {
 	next, value := &s.Levels[n.Ply+1], &s.values[n.Ply+1]
 	child, own := next.Position, -1.0
@@ -100,9 +101,9 @@ func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) (matters bool) 
 	if r.seat == seat {
 		passed.least = max(own, r.least)
 	}
-	known := s.Trail.Enter(child)
+	length := s.Trail.Enter(child)
 	s.searchVector(n.Ply+1, n.Depth-1, passed)
-	s.Trail.Leave(known)
+	s.Trail.Leave(length)
 	return true
 }
 

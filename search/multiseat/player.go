@@ -71,7 +71,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 			"; auto is brs with four seats, else paranoid")
 }
 
-// New returns a player. Name is its full text.
+// New returns a player. Name is the player's full text.
 func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 	if config.Mode != auto && !slices.Contains(modes, config.Mode) {
 		return nil, fmt.Errorf("multiseat: mode=%s: must be auto or one of %s", config.Mode, strings.Join(modes, ", "))

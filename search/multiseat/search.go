@@ -53,8 +53,9 @@ func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Scor
 	return s.shown(score, s.Levels[0].Principal)
 }
 
-// shown returns the score to report. It is decided only if proven: a win within the player's own turn, a win in mode
-// paranoid or, with two seats, a loss in it, since several opponents need not play together.
+// shown returns the score to report, which is decided only if it is proven. A win within the player's own turn is
+// proven, and so is every win in mode paranoid. In this mode a loss is proven only with two seats, because several
+// opponents need not play together.
 func (s *searcher) shown(score search.Score, principal []engine.Step) search.Score {
 	switch {
 	case s.winsAtOnce(principal):
@@ -210,6 +211,7 @@ func (s *searcher) try(l *dfs.Level, n *node, i int, step engine.Step) search.Sc
 	return s.Value(&n.Node, depth, s.reduction(l, n, i), (child.Seat() == s.root) == n.own)
 }
 
+// reduction returns the number of steps by which to reduce the depth of the step at index i.
 func (s *searcher) reduction(l *dfs.Level, n *node, i int) int {
 	if !s.config.Reduction || i < 2 || n.Depth < 2 || l.Scores[i] >= dfs.NoisyScore {
 		return 0
@@ -283,8 +285,9 @@ func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score
 	return s.noisySteps(ply, left, evaluation, max(alpha, evaluation), beta)
 }
 
-// resume returns the only step to try in the middle of a turn, or NoStep: the declining step or, in a turn begun here
-// without noisy steps, the step with the best move-ordering score.
+// resume returns the only step to try in the middle of a turn, or NoStep if there is no such step. If the seat may
+// decline, this is the declining step. Otherwise, in a turn that the quiescence search began, it is the step with the
+// best move-ordering score if no noisy step is legal.
 func (s *searcher) resume(l *dfs.Level, left int) engine.Step {
 	p := l.Position
 	if p.StartsTurn() {

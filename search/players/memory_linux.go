@@ -1,6 +1,7 @@
 package players
 
 import (
+	"math"
 	"os"
 	"path"
 	"strconv"
@@ -20,7 +21,14 @@ func machineMemory() uint64 {
 	if syscall.Getrlimit(syscall.RLIMIT_AS, &limit) == nil {
 		least = min(least, limit.Cur)
 	}
-	groups, _ := os.ReadFile("/proc/self/cgroup") // without it there are none
+	return min(least, groupLimit())
+}
+
+// groupLimit returns the smallest memory limit of the control groups around this process, or the largest number if
+// there is no limit.
+func groupLimit() uint64 {
+	least := uint64(math.MaxUint64)
+	groups, _ := os.ReadFile("/proc/self/cgroup") // without this file there are no groups
 	for line := range strings.Lines(string(groups)) {
 		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)
 		if len(fields) < 3 || fields[1] != "" && fields[1] != "memory" {

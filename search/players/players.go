@@ -27,7 +27,7 @@ type Kind struct {
 	Title string // the name for people who play against it; empty if it has none
 	Words string // how it thinks, as a text that follows the title; empty if the title says enough
 	// bind defines flags for a new configuration. It returns the function that makes a player with this configuration
-	// after the flags were set. It is nil for the kind of programs, which have no keys.
+	// after the flags were set. The field is nil for the kind of programs, which have no keys.
 	bind func(*flag.FlagSet) maker
 }
 
@@ -79,9 +79,9 @@ func New(text string, rules engine.Rules) (search.Player, error) {
 	var player search.Player
 	switch {
 	case !spec.Program():
-		flags, make, wrong := kind.set(spec)
+		flags, newPlayer, wrong := kind.set(spec)
 		if err = cmp.Or(wrong, checkAlone(flags)); err == nil {
-			player, err = make(search.Name(flags), rules)
+			player, err = newPlayer(search.Name(flags), rules)
 		}
 	case spec.Command == "":
 		err = fmt.Errorf("the program is missing; write %s:./engine", text)
@@ -94,6 +94,7 @@ func New(text string, rules engine.Rules) (search.Player, error) {
 	return player, nil
 }
 
+// parse reads a player's text and finds the player's kind.
 func parse(text string) (spec search.Spec, kind Kind, err error) {
 	if spec, err = search.ParseSpec(text); err == nil {
 		kind, err = engine.Find("player", spec.Kind, Kinds(), func(k Kind) string { return k.Name })
@@ -105,7 +106,7 @@ func parse(text string) (spec search.Spec, kind Kind, err error) {
 	return spec, kind, err
 }
 
-// set returns the keys of a kind, set to the settings of a player, and the function that makes this player.
+// set returns the keys of a kind as flags, set to the settings in spec, and the function that makes the player.
 func (k Kind) set(spec search.Spec) (*flag.FlagSet, maker, error) {
 	if k.bind == nil {
 		return nil, nil, errors.New("an external program has no keys")
@@ -128,8 +129,8 @@ func Keys(text string) (*flag.FlagSet, error) {
 	return flags, nil
 }
 
-// keysOf returns a function for the field bind of a [Kind] with configurations of type C. Config has the defaults, and
-// make makes a player.
+// keysOf returns the field bind of a [Kind] whose players have configurations of type C. Config holds the defaults, and
+// make makes a player from a configuration.
 func keysOf[C any, B interface {
 	*C
 	Bind(*flag.FlagSet)
@@ -141,8 +142,8 @@ func keysOf[C any, B interface {
 	}
 }
 
-// withBase returns bind extended by the key base, which gives the other keys the defaults that plain defines. It is for
-// the field bind of a [Kind].
+// withBase returns the field bind of a [Kind]: the given bind, extended by the key base. This key gives the other keys
+// the defaults that plain defines.
 func withBase(bind, plain func(*flag.FlagSet) maker, usage string) func(*flag.FlagSet) maker {
 	return func(flags *flag.FlagSet) maker {
 		base := search.NewFlags(flags.Name())
@@ -190,6 +191,8 @@ func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level)
 //go:embed levels.txt
 var levels string
 
+// bindPractice is the field bind of the practice player. The player of a level is the one that levels lists for the
+// game.
 func bindPractice(flags *flag.FlagSet) maker {
 	level := flags.Int("level", DefaultLevel,
 		fmt.Sprintf("strength from 1 to %d, each level about 100 to 200 Elo above the one below", Levels))
@@ -207,11 +210,11 @@ func bindPractice(flags *flag.FlagSet) maker {
 		if err != nil {
 			return nil, err
 		}
-		_, make, err := kind.set(spec)
+		_, newPlayer, err := kind.set(spec)
 		if err != nil {
 			return nil, err
 		}
-		return make(name, rules)
+		return newPlayer(name, rules)
 	}
 }
 
@@ -237,7 +240,8 @@ func Complete(typed string) (offers []string) {
 		if !hasKeys {
 			offers = append(offers, kind.Name+"\t"+kind.Help)
 		} else if kind.Name == name {
-			before := typed[:len(typed)-len(keys)+strings.LastIndex(keys, ",")+1]
+			lastKey := len(typed) - len(keys) + strings.LastIndex(keys, ",") + 1 // where the key being typed begins
+			before := typed[:lastKey]
 			kind.Keys().VisitAll(func(f *flag.Flag) { offers = append(offers, before+f.Name+"=\t"+f.Usage) })
 		}
 	}

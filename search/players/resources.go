@@ -13,8 +13,8 @@ import (
 	"pillars/search"
 )
 
-// Recorded makes a player, as [New] does, for stored games. If the player reads a file of weights, its method Facts
-// returns the hash of that file for the records, because its name has only the path.
+// Recorded makes a player, as [New] does, for games that will be stored. If the player reads a file of weights, the
+// player's method Facts returns the hash of that file for the records. The player's name has only the path.
 func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	player, err := New(text, rules)
 	if err != nil {
@@ -23,7 +23,8 @@ func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	return recorded(player, player.Name())
 }
 
-// recorded adds a name and the hash of its file of weights to a player that reads such a file.
+// recorded gives a player that reads a file of weights a new name and the hash of that file. It returns other players
+// unchanged.
 func recorded(player search.Player, name string) (search.Player, error) {
 	hash, err := WeightsHash(player.Name())
 	if hash == "" || err != nil {
@@ -66,8 +67,8 @@ func hashOf(weights []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// Carried returns a function like [Recorded] that reads each file of weights from the path that find returns for the
-// path in the player's text. The names of the players stay as they are.
+// Carried returns a function that makes players as [Recorded] does, but reads files of weights from other paths. Find
+// returns the path to read for the path in a player's text. The player's name keeps the path in the text.
 func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
 	return func(text string, rules engine.Rules) (search.Player, error) {
 		located, err := Locate(text, find)

@@ -5,9 +5,9 @@
 // Where the winner acts, one winning step is enough; where another seat acts, all steps must lose (an AND/OR search).
 // Depth counts turns. The rest of a turn that has begun counts as one turn.
 //
-// Two methods make the search fast enough for boards of full size without affecting the answer. It tries steps with
-// high move-ordering scores first, and a table stores answers by position, winner and turns left. The table identifies
-// positions by 64-bit hashes, so a proof is valid unless two hashes collide.
+// Two methods make the search fast enough for boards of full size without affecting the answer. The search tries steps
+// with high move-ordering scores first, and a table stores answers by position, winner and turns left. The table
+// identifies positions by 64-bit hashes, so a proof is valid unless two hashes collide.
 //
 // # Repetition and the turn cap
 //
@@ -45,10 +45,11 @@ func newSearcher(p engine.Position, turns int) (*searcher, error) {
 	if turns < 1 || turns > maxTurns {
 		return nil, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
-	// Short searches ask about few positions, and would take longer to clear a large table. The size is a power of two.
+	// A short search visits few positions; to clear a large table would take longer. The size is a power of two.
 	return &searcher{table: make(table, 1<<min(4+4*turns, 18)), levels: []*dfs.Level{{Position: p.Clone()}}}, nil
 }
 
+// horizon returns how many turns to search from p: the given number, or fewer if the turn cap is nearer.
 func (s *searcher) horizon(p engine.Position, turns int) int {
 	if turnCap := p.Rules().TurnCap(); turnCap > 0 {
 		return min(turns, turnCap-p.Turn()+1)
@@ -81,6 +82,8 @@ func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, erro
 	return turnsFor(ctx, p, 1-p.Seat(), turns)
 }
 
+// turnsFor returns every turn from p after which winner can force a win. The argument turns limits the turns of all
+// seats up to the win, including the returned turn.
 func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (Turns, error) {
 	s, err := newSearcher(p, turns)
 	if err != nil {
@@ -137,10 +140,10 @@ func (s *searcher) forces(ctx context.Context, ply int, winner engine.Seat, turn
 	}
 	p := s.levels[ply].Position
 	key := p.Hash() ^ uint64(winner)*0x9e3779b97f4a7c15 // any large odd number keeps the winners' entries apart
-	if answer, known := s.table.probe(key, turns); known {
-		return answer
+	forced, found := s.table.probe(key, turns)
+	if found {
+		return forced
 	}
-	var forced bool
 	if p.Seat() == winner {
 		forced = s.findsWin(ctx, ply, winner, turns)
 	} else {
@@ -186,6 +189,7 @@ func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, tu
 	return false
 }
 
+// findsNoEscape reports whether every step of the seat to act, an opponent of the winner, leads to a win of the winner.
 func (s *searcher) findsNoEscape(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	l, child := s.list(ply)
 	l.ScoreSteps()
@@ -206,7 +210,7 @@ func turnsAfter(child engine.Position, turns int) int {
 	return turns
 }
 
-// checkEvery is the number of calls of [searcher.stopped] between two looks at the context.
+// checkEvery is the number of calls of [searcher.stopped] between two checks of the context.
 const checkEvery = 256
 
 // stopped reports whether the search must stop because ctx has ended.
@@ -228,9 +232,9 @@ type entry struct {
 // table holds answers by position and winner. The entry of a position replaces any other entry in its place.
 type table []entry
 
-// probe returns the answer for a number of turns if the table implies it. A win within fewer turns is also a win within
-// these. If there is no win within more turns, there is none within these.
-func (t table) probe(key uint64, turns int) (forced, known bool) {
+// probe returns whether a win can be forced within a number of turns, if the table implies the answer. A win within
+// fewer turns is also a win within this number. If there is no win within more turns, there is none within this number.
+func (t table) probe(key uint64, turns int) (forced, found bool) {
 	e := &t[key&uint64(len(t)-1)]
 	switch {
 	case e.key != key:

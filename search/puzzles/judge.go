@@ -13,8 +13,8 @@ import (
 type Verdict struct {
 	Right    bool     // whether the win can still be forced within the promised number of turns
 	Finished bool     // whether the game is won, by the turn or by the reply
-	Reply    string   // the longest defence, or after a wrong turn a reply that holds; "" if there is none or unknown
-	Left     int      // number of own turns left after this one
+	Reply    string   // the longest defence or, after a wrong turn, a reply that prevents the win; "" if none was found
+	Left     int      // number of turns that the solving seat has left after this one
 	Turns    []string // the right turns in place of this one, as [Patterns] returns them
 	Comment  string   // a sentence about the turn
 }
@@ -23,7 +23,7 @@ type Verdict struct {
 // of both seats since then. Judge returns an error if it is not this seat's turn or no turn is left, and [ErrHard] if a
 // proof takes too long in the position that the turns have led to.
 func (p *Puzzle) Judge(ctx context.Context, h *engine.History, turn string) (v Verdict, err error) {
-	return p.judge(ctx, h, turn, mostLooks)
+	return p.judge(ctx, h, turn, mostChecks)
 }
 
 // Check plays the first right turns against the longest defence. It returns [ErrHard] if that needs so much search
@@ -40,7 +40,7 @@ func (p *Puzzle) Check(ctx context.Context) error {
 			return err
 		}
 		turn := engine.LineText(h.Position(), right[0])
-		verdict, err := p.judge(ctx, h, turn, fewLooks)
+		verdict, err := p.judge(ctx, h, turn, fewChecks)
 		if err != nil || verdict.Finished {
 			return err
 		}
@@ -51,8 +51,8 @@ func (p *Puzzle) Check(ctx context.Context) error {
 	return errors.New("the solution of " + p.Start + " does not end the game")
 }
 
-// judge is Judge with a limit on each proof, in looks; see mostLooks.
-func (p *Puzzle) judge(ctx context.Context, h *engine.History, turn string, looks int) (v Verdict, err error) {
+// judge is Judge with a limit on each proof, in checks of its context; see mostChecks.
+func (p *Puzzle) judge(ctx context.Context, h *engine.History, turn string, checks int) (v Verdict, err error) {
 	before := h.Position()
 	v.Left = p.Own - (before.Turn()-h.Start().Turn())/2 - 1
 	switch {
@@ -63,7 +63,7 @@ func (p *Puzzle) judge(ctx context.Context, h *engine.History, turn string, look
 	case v.Left < 0:
 		return v, fmt.Errorf("the %s of the puzzle have been played", turns(p.Own))
 	}
-	right, err := solutions(ctx, before, v.Left+1, looks)
+	right, err := solutions(ctx, before, v.Left+1, checks)
 	if err != nil {
 		return v, err
 	}
@@ -75,20 +75,20 @@ func (p *Puzzle) judge(ctx context.Context, h *engine.History, turn string, look
 	}
 	after := engine.After(before, steps)
 	if right.Contains(steps) {
-		return v, v.right(ctx, after, before.Seat(), looks)
+		return v, v.right(ctx, after, before.Seat(), checks)
 	}
 	return v, v.wrong(ctx, after, before.Seat(), turn)
 }
 
 // right completes the verdict about a right turn that leads to the position after.
-func (v *Verdict) right(ctx context.Context, after engine.Position, seat engine.Seat, looks int) error {
+func (v *Verdict) right(ctx context.Context, after engine.Position, seat engine.Seat, checks int) error {
 	v.Right = true
 	if after.Over() {
 		v.Finished = true
 		v.Comment = fmt.Sprintf("%s wins: %s.", name(after, seat), after.Outcome().Reason)
 		return nil
 	}
-	defence, err := longestDefence(ctx, after, v.Left, looks)
+	defence, err := longestDefence(ctx, after, v.Left, checks)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (v *Verdict) wrong(ctx context.Context, after engine.Position, seat engine.
 	if after.Over() || v.Left == 0 {
 		return nil
 	}
-	losing, err := proof.LosingTurns(&budget{ctx, mostLooks}, after, 2*v.Left)
+	losing, err := proof.LosingTurns(&budget{ctx, mostChecks}, after, 2*v.Left)
 	switch {
 	case errors.Is(err, ErrHard):
 		return nil

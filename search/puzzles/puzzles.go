@@ -1,7 +1,7 @@
 // Package puzzles has positions in which the seat to act can force a win within a few turns, and leads a person through
 // the solution: it judges each turn and answers with the longest defence. The positions in the file puzzles.txt come
-// from games of self-play; scripts/puzzles makes it. Every puzzle is proven by exact search (package proof), and by
-// plain recursion in the tests.
+// from games of self-play; scripts/puzzles makes the file. Every puzzle is proven by exact search (package proof), and
+// by plain recursion in the tests.
 //
 // # The file
 //

@@ -12,23 +12,23 @@ import (
 // ErrHard is returned if a proof needs more work than puzzles may take.
 var ErrHard = errors.New("this position needs too much search to be judged")
 
-// Limits of a proof, in looks at its context; package proof looks once in 256 positions. A puzzle is made only if the
-// proofs along its solution need at most fewLooks, a fraction of a second in a browser. On other lines of play proofs
-// may need more.
+// Limits of a proof, in checks of its context; package proof checks the context once in 256 positions. A puzzle is made
+// only if the proofs along its solution need at most fewChecks, a fraction of a second in a browser. On other lines of
+// play proofs may need more.
 const (
-	fewLooks  = 150
-	mostLooks = 10 * fewLooks
+	fewChecks  = 150
+	mostChecks = 10 * fewChecks
 )
 
-// A budget is a context that ends after a number of calls of Err, the looks at it. Unlike a time limit, it does not
+// A budget is a context that ends after a number of checks, which are calls of Err. Unlike a time limit, it does not
 // depend on the machine.
 type budget struct {
 	context.Context
-	looks int
+	checks int // number of checks left
 }
 
 func (b *budget) Err() error {
-	if b.looks--; b.looks < 0 {
+	if b.checks--; b.checks < 0 {
 		return ErrHard
 	}
 	return b.Context.Err()
@@ -36,16 +36,17 @@ func (b *budget) Err() error {
 
 // Wins reports whether the seat to act can force a win within a number of its turns, or returns [ErrHard].
 func Wins(ctx context.Context, p engine.Position, own int) (bool, error) {
-	return proof.Forces(&budget{ctx, fewLooks}, p, p.Seat(), 2*own-1)
+	return proof.Forces(&budget{ctx, fewChecks}, p, p.Seat(), 2*own-1)
 }
 
-// Solutions returns the turns that begin to force a win within a number of own turns, or [ErrHard].
+// Solutions returns the turns from p after which the seat to act can force a win within a number of its turns, the
+// returned turn included. It returns [ErrHard] if the proof takes too long.
 func Solutions(ctx context.Context, p engine.Position, own int) (proof.Turns, error) {
-	return solutions(ctx, p, own, fewLooks)
+	return solutions(ctx, p, own, fewChecks)
 }
 
-func solutions(ctx context.Context, p engine.Position, own, looks int) (proof.Turns, error) {
-	return proof.WinningTurns(&budget{ctx, looks}, p, 2*own-1)
+func solutions(ctx context.Context, p engine.Position, own, checks int) (proof.Turns, error) {
+	return proof.WinningTurns(&budget{ctx, checks}, p, 2*own-1)
 }
 
 // Patterns returns the texts of turns from p, in the order of the turns. If they include several turns with the same
@@ -71,11 +72,12 @@ func Patterns(p engine.Position, turns proof.Turns) []string {
 	return texts
 }
 
-// longestDefence returns a turn of the seat to act after which its opponent needs as many turns as possible to win.
-// The opponent must be able to force a win within left of its turns, whatever this seat plays. Of several such turns it
-// compares at most 16, and returns the one that leaves the opponent the fewest winning turns.
-func longestDefence(ctx context.Context, p engine.Position, left, looks int) ([]engine.Step, error) {
-	longest, left, err := longestDefences(ctx, p, left, looks)
+// longestDefence returns a turn of the seat to act after which its opponent needs as many turns as possible to win. The
+// opponent must be able to force a win within left of its turns, whatever this seat plays. If there are several such
+// turns, longestDefence compares at most 16 of them, and returns the one that leaves the opponent the fewest winning
+// turns.
+func longestDefence(ctx context.Context, p engine.Position, left, checks int) ([]engine.Step, error) {
+	longest, needed, err := longestDefences(ctx, p, left, checks)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +90,7 @@ func longestDefence(ctx context.Context, p engine.Position, left, looks int) ([]
 		if after.Over() {
 			continue
 		}
-		wins, err := solutions(ctx, after, left, looks)
+		wins, err := solutions(ctx, after, needed, checks)
 		if err != nil {
 			return nil, err
 		}
@@ -102,14 +104,15 @@ func longestDefence(ctx context.Context, p engine.Position, left, looks int) ([]
 	return best, nil
 }
 
-// longestDefences returns the turns after which the opponent needs most turns to win, at most left, and this number.
-func longestDefences(ctx context.Context, p engine.Position, left, looks int) (proof.Turns, int, error) {
+// longestDefences returns the turns after which the opponent needs the most turns to win. It also returns the number of
+// turns that the opponent then needs, which is at most left.
+func longestDefences(ctx context.Context, p engine.Position, left, checks int) (proof.Turns, int, error) {
 	var all proof.Turns
 	for turn := range engine.EachTurn(p) {
 		all = append(all, slices.Clone(turn))
 	}
 	for ; left > 1; left-- {
-		sooner, err := proof.LosingTurns(&budget{ctx, looks}, p, 2*left-2)
+		sooner, err := proof.LosingTurns(&budget{ctx, checks}, p, 2*left-2)
 		if err != nil {
 			return nil, 0, err
 		}

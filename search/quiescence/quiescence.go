@@ -14,8 +14,8 @@ import (
 // maxPly is the largest number of steps that a [Searcher] looks ahead.
 const maxPly = 24
 
-// margin makes pruning cautious: it is added to move-ordering scores, in hundredths of a logit. A noisy step is futile
-// if even the sum cannot raise the evaluation above alpha.
+// margin makes pruning cautious, in hundredths of a logit. A noisy step is futile if the sum of the evaluation, the
+// step's move-ordering score and margin does not exceed alpha.
 const margin = 100
 
 // Searcher is a quiescence search for two seats. It belongs to one goroutine. After a few positions it allocates

@@ -25,11 +25,12 @@ type Turn struct {
 	score search.Score // for the seat, with the best turn
 }
 
-// Turns yields the turns of a game in order. Before each of them the player decides a turn, as the first of a new game,
-// within limits for each decision. If the game is not over, it also decides after the last turn, to judge that turn.
+// Turns yields the turns of a game in order. Before each of them the player decides on the best turn, within limits for
+// each decision and as if a new game began. If the game is not over, the player also decides after the last turn, to
+// judge that turn.
 func Turns(ctx context.Context, player search.Player, limits search.Limits, h *engine.History) iter.Seq2[Turn, error] {
 	return func(yield func(Turn, error) bool) {
-		var last Turn
+		var last Turn // the turn before the one that the player decides
 		chances, err := search.ChancesOf(player.Name(), h.Start().Rules())
 		if err != nil {
 			yield(Turn{}, err)
@@ -50,7 +51,10 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 			p := before.Position()
 			turn := Turn{Number: i + 1, Seat: p.Seat(), Best: engine.LineText(p, decided.Steps),
 				Expected: chances.Of(p, decided.Info.Score), score: decided.Info.Score}
-			if i > 0 && !yield(last.against(turn, seats), nil) || i == len(turns) {
+			if i > 0 && !yield(last.against(turn, seats), nil) {
+				return
+			}
+			if i == len(turns) { // no turn was played here; the decision only judges the last turn
 				return
 			}
 			turn.Played = turns[i]
@@ -62,11 +66,12 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 	}
 }
 
-// end returns the last turn of a finished game, judged by the outcome. The outcome also corrects the expected result,
-// if it is better or if the best turn was played.
+// end returns the last turn of a finished game, judged by the outcome. The seat's result replaces the expected result
+// if the result is better or if the best turn was played.
 func (t Turn) end(outcome engine.Outcome) Turn {
 	result := outcome.Score(t.Seat)
-	if t.Expected = max(t.Expected, result); t.Played == t.Best {
+	t.Expected = max(t.Expected, result)
+	if t.Played == t.Best {
 		t.Expected = result
 	}
 	end := Turn{Seat: t.Seat, Expected: result, score: search.WinScore}

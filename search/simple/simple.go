@@ -112,7 +112,8 @@ func (t *turnTrial) from(ctx context.Context, p engine.Position) {
 	}
 }
 
-// judge makes the line to p the best if it scores higher, or draws among all lines with the best score.
+// judge scores the line that leads to p. A line with a higher score than all before becomes the best. Of lines with
+// equal scores, each has the same chance to be the best.
 func (t *turnTrial) judge(p engine.Position) {
 	var score search.Score
 	if p.Over() {

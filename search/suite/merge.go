@@ -58,12 +58,12 @@ type merging struct {
 	first   Share
 	name    string   // name of the first file
 	results []Result // by number of the problem
-	from    []string // the file of each result; empty for a result that is missing
+	from    []string // the file of each result; empty while the result is missing
 	twice   int      // number of results for problems that an earlier file had answered
 }
 
 // Merge writes what one process would have printed for all problems, given the output for each shard. It returns the
-// numbers of problems and of results for problems that an earlier file had answered.
+// number of problems. The result twice is the number of answers to problems that an earlier file had answered.
 func Merge(ctx context.Context, files []string, w io.Writer) (problems, twice int, err error) {
 	var m merging
 	for _, path := range files {
@@ -108,11 +108,11 @@ func (m *merging) add(path string, decoder *json.Decoder) error {
 	}
 	for place, r := range results {
 		number := share.Shard.Number(place)
-		if from, known := m.from[number], m.results[number]; from != "" {
+		if from, earlier := m.from[number], m.results[number]; from != "" {
 			m.twice++
-			r.Seconds = min(r.Seconds, known.Seconds)
-			known.Seconds = r.Seconds // so that the comparison ignores the time
-			if r != known {
+			r.Seconds = min(r.Seconds, earlier.Seconds)
+			earlier.Seconds = r.Seconds // so that the comparison ignores the time
+			if r != earlier {
 				return fmt.Errorf("problem %s is not answered the same in %s", r.ID, from)
 			}
 		}
@@ -121,6 +121,7 @@ func (m *merging) add(path string, decoder *json.Decoder) error {
 	return nil
 }
 
+// readShard reads the output for a shard. It returns an error if the output is damaged or incomplete.
 func readShard(decoder *json.Decoder) (share Share, results []Result, err error) {
 	var line json.RawMessage
 	err = decoder.Decode(&line)

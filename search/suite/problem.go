@@ -134,7 +134,7 @@ var shortKinds = map[string]Kind{"only": {only, 1}, "bad": {bad, 2}}
 // maxOwnTurns is the largest number of turns of a kind. It is more than exact search can prove.
 const maxOwnTurns = 20
 
-// String returns the kind as files have it.
+// String returns the kind as files write it.
 func (k Kind) String() string {
 	for text, short := range shortKinds {
 		if k == short {

@@ -174,6 +174,7 @@ func (r *reader) setNodes(words []string) error {
 	return nil
 }
 
+// end adds the current problem, if there is one, to the problems. It returns an error if a required line is missing.
 func (r *reader) end() error {
 	if len(r.given) == 0 {
 		return nil

@@ -20,7 +20,7 @@ type Result struct {
 	ID       string  `json:"id"`
 	Kind     Kind    `json:"kind"`
 	Position string  `json:"position"`
-	Solved   bool    `json:"solved"`             // with the whole budget, like the following fields up to Nodes
+	Solved   bool    `json:"solved"`             // in the attempt with the whole budget, as are Turn, Score and Nodes
 	Turn     string  `json:"turn"`               // the player's turn
 	Score    string  `json:"score"`              // the player's score for the seat to act
 	Nodes    uint64  `json:"nodes"`              // number of nodes used
@@ -55,8 +55,8 @@ const fewest = 32
 // Trial lets a player try the problem with fewer and fewer nodes, to measure how many it needs. The first attempt has
 // the given nodes for a decision, or the problem's budget if nodes is 0. As long as the player solves the problem, the
 // next attempt has half the nodes that the last one used. Result.Needed is the number of nodes of the last successful
-// attempt, summed over all decisions of its turn. Each attempt is a new search, so that the number means the same for
-// players that report no progress.
+// attempt, summed over all decisions of its turn. Each attempt is a new search and needs no reports of progress, so
+// that the number means the same for all players.
 func (p *Problem) Trial(
 	ctx context.Context, position engine.Position, player search.Player, nodes uint64,
 ) (Result, error) {
@@ -72,7 +72,7 @@ func (p *Problem) Trial(
 		if err != nil {
 			return r, err
 		}
-		if r.Needed == 0 {
+		if r.Needed == 0 { // the first attempt, with the whole budget
 			r.Solved, r.Turn, r.Nodes = attempt.Solved, attempt.Turn, attempt.Nodes
 			r.Score = attempt.Info.Score.String()
 		}
@@ -94,8 +94,8 @@ type PlayerScore struct {
 	Solved    int     `json:"solved"`
 	Problems  int     `json:"problems"`
 	Nodes     uint64  `json:"nodes"`                  // sum of the nodes of all attempts with the whole budget
-	Score     float64 `json:"score"`                  // mean of the points; one more means half the nodes
-	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric mean; an unsolved problem counts penalty budgets
+	Score     float64 `json:"score"`                  // mean of the points; one point more means half the nodes
+	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric mean; unsolved problems count penalty * budget
 	Game      string  `json:"game,omitempty"`         // empty for all games together
 }
 
@@ -220,13 +220,13 @@ func (e *Earlier) read(decoder *json.Decoder) (lines int, err error) {
 func (e Earlier) Compare(now []Result) Comparison {
 	c := Comparison{Type: "suite-comparison", File: e.file, Player: e.player, Won: []string{}, Lost: []string{},
 		Nodes: 1}
-	known := map[string]Result{}
+	earlierByID := map[string]Result{}
 	for _, r := range e.results {
-		known[r.ID] = r
+		earlierByID[r.ID] = r
 	}
 	var before, after []Result
 	for _, r := range now {
-		then, ok := known[r.ID]
+		then, ok := earlierByID[r.ID]
 		same := then.Position == r.Position && then.Kind == r.Kind && then.Budget == r.Budget && then.Stated == r.Stated
 		if !ok || !same {
 			c.Newer++
@@ -272,7 +272,7 @@ func (p *Problem) Try(
 	return attempt, ctx.Err()
 }
 
-// penalty is the number of budgets of nodes that an unsolved problem counts.
+// penalty is the factor for unsolved problems: each counts as many nodes as penalty times its budget.
 const penalty = 4
 
 // points returns the points for solving a problem with the given nodes: log2(penalty * budget / nodes), but at least 0.
@@ -283,7 +283,8 @@ func points(nodes, budget uint64) float64 {
 
 func unsolved(budget uint64) float64 { return penalty * float64(max(budget, 1)) }
 
-// counted returns the number of nodes that a problem counts, given the nodes to its solution, or 0 if it is unsolved.
+// counted returns the number of nodes that a problem counts. Nodes is the number of nodes to its solution; 0 means that
+// the problem is unsolved.
 func counted(nodes, budget uint64) float64 {
 	if nodes == 0 {
 		return unsolved(budget)

@@ -71,8 +71,8 @@ func (v *verifier) checkGood(ctx context.Context) error {
 	return v.compare(right, "holds", "does not hold")
 }
 
-// compare checks that the listed turns are exactly the expected turns. An error consists of a turn and the text does,
-// such as "wins", or doesNot, such as "does not win".
+// compare checks that the listed turns are exactly the expected turns. An error names a turn that is expected and not
+// listed, with the text does, such as "wins", or the reverse, with the text doesNot, such as "does not win".
 func (v *verifier) compare(expected map[string]bool, does, doesNot string) error {
 	for _, turn := range v.sorted() {
 		switch {
@@ -85,6 +85,7 @@ func (v *verifier) compare(expected map[string]bool, does, doesNot string) error
 	return nil
 }
 
+// checkBad proves that the listed turns of a bad problem lose as soon as the kind says, and the safe turn does not.
 func (v *verifier) checkBad(ctx context.Context) error {
 	if v.steps[v.safe] == nil {
 		return fmt.Errorf("safe: %q is not legal", v.safe)
@@ -135,10 +136,12 @@ func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Pr
 	return nil, nil
 }
 
+// turnsTo returns the number of turns of all seats up to the given own turn of the seat to act, both included.
 func (l *legalTurns) turnsTo(ownTurn int) int { return 1 + l.position.Rules().Seats()*(ownTurn-1) }
 
-// solution returns the turns that solve a win or only problem: those that win, or nil without one, or those that do not
-// lose, or nil if none loses.
+// solution returns the texts of the turns that solve a problem. For the theme win, these are the turns that win; if no
+// turn wins, solution returns nil. For the theme only, they are the turns that do not lose; if no turn loses, solution
+// returns nil.
 func (l *legalTurns) solution(ctx context.Context, of theme, ownTurns int) (map[string]bool, error) {
 	if of == win {
 		winning, err := proof.WinningTurns(ctx, l.position, l.turnsTo(ownTurns))
@@ -154,8 +157,8 @@ func (l *legalTurns) solution(ctx context.Context, of theme, ownTurns int) (map[
 	return l.without(l.texts(losing)), nil
 }
 
-// problem returns a problem that asks for the right turns, or nil if none is right or they need more than maxPatterns
-// patterns.
+// problem returns a problem that asks for the right turns. It returns nil if no turn is right, or if the right turns
+// need more than maxPatterns patterns.
 func (l *legalTurns) problem(kind Kind, right map[string]bool) *Problem {
 	patterns := l.patterns(right)
 	if len(patterns) == 0 || len(patterns) > maxPatterns {
@@ -185,10 +188,10 @@ func unfixed(p engine.Position) engine.Settings {
 	return settings
 }
 
-// legalTurns holds the legal turns in a position, as steps by their texts.
+// legalTurns holds the legal turns in a position.
 type legalTurns struct {
 	position engine.Position
-	steps    map[string][]engine.Step
+	steps    map[string][]engine.Step // the steps of each turn, by the turn's text
 }
 
 func newLegalTurns(position engine.Position) *legalTurns {
@@ -210,7 +213,7 @@ func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
 	return texts
 }
 
-// without returns the set of the texts of all other legal turns.
+// without returns the set of the texts of all legal turns that are not in texts.
 func (l *legalTurns) without(texts map[string]bool) map[string]bool {
 	left := map[string]bool{}
 	for turn := range l.steps {
@@ -257,36 +260,46 @@ type Miner struct {
 	Seed    uint64
 }
 
-// Mine plays games and looks for problems in them from the end backwards. It passes those that the player Missed does
-// not solve to found, but at most one of each kind per game, and no position twice.
+// Mine plays games and looks for problems in them from the end backwards. It calls found with each problem that the
+// player Missed does not solve, but with at most one of each kind per game, and with no position twice.
 func (m *Miner) Mine(ctx context.Context, start engine.Position, games int, found func(*Problem) error) error {
-	seen := map[string]bool{}
+	seen := map[string]bool{} // texts of the positions of problems found
 	for number := range games {
 		positions, err := m.play(ctx, start, engine.DeriveSeed(m.Seed, "mine", strconv.Itoa(number)))
 		if err != nil {
 			return err
 		}
-		kinds := map[Kind]bool{}
-		for _, position := range slices.Backward(positions[max(0, len(positions)-m.Last):]) {
-			problem, err := problemOf(ctx, position, m.Turns)
-			if err != nil {
-				return err
-			}
-			if problem == nil || kinds[problem.Kind] || seen[problem.Position] {
-				continue
-			}
-			attempt, err := problem.Try(ctx, m.Missed, position, m.Limits)
-			if err != nil {
-				return err
-			}
-			if attempt.Solved {
-				continue
-			}
-			kinds[problem.Kind], seen[problem.Position] = true, true
-			problem.comment += fmt.Sprintf("; %s plays %s", m.Missed.Name(), attempt.Turn)
-			if err := found(problem); err != nil {
-				return err
-			}
+		if err := m.mineGame(ctx, positions[max(0, len(positions)-m.Last):], seen, found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mineGame looks for problems in the last positions of a game, and adds the positions of problems found to seen.
+func (m *Miner) mineGame(
+	ctx context.Context, last []engine.Position, seen map[string]bool, found func(*Problem) error,
+) error {
+	kinds := map[Kind]bool{} // kinds of the problems found in this game
+	for _, position := range slices.Backward(last) {
+		problem, err := problemOf(ctx, position, m.Turns)
+		if err != nil {
+			return err
+		}
+		if problem == nil || kinds[problem.Kind] || seen[problem.Position] {
+			continue
+		}
+		attempt, err := problem.Try(ctx, m.Missed, position, m.Limits)
+		if err != nil {
+			return err
+		}
+		if attempt.Solved {
+			continue
+		}
+		kinds[problem.Kind], seen[problem.Position] = true, true
+		problem.comment += fmt.Sprintf("; %s plays %s", m.Missed.Name(), attempt.Turn)
+		if err := found(problem); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -39,9 +39,10 @@ type Question struct {
 //	c(k) = c_end N^gamma / (k+1)^gamma
 //	a(k) = r_end c_end^2 (A+N)^alpha / (A+k+1)^alpha     A = N/10
 //
-// each parameter is c(k) higher in one candidate and c(k) lower in the other, at random. The answer is the number of
-// games that the first candidate won minus the number that it lost. Each parameter then moves by a(k)/c(k) times the
-// answer, towards the candidate that won more games. One question is answered by a batch of pairs of games.
+// each parameter is c(k) higher in one candidate and c(k) lower in the other, at random. Here c_end and r_end are CEnd
+// and REnd of the [Parameter]; alpha, gamma and A/N are the constants of SPSA above. The answer is the number of games
+// that the first candidate won minus the number that it lost. Each parameter then moves by a(k)/c(k) times the answer,
+// towards the candidate that won more games. One question is answered by a batch of pairs of games.
 //
 // All randomness derives from the seed and the number of the question. A tuner with the same settings and answers
 // therefore asks exactly the same questions.
@@ -100,7 +101,7 @@ func (s *SPSA) Answer(answer float64) error {
 	switch {
 	case s.answered == s.questions:
 		return errors.New("all questions are answered")
-	case !(math.Abs(answer) <= float64(2*s.batch)):
+	case !(math.Abs(answer) <= float64(2*s.batch)): // also true for NaN
 		return fmt.Errorf("an answer of %v in %d pairs of games", answer, s.batch)
 	}
 	for i, sign := range s.signs() {
@@ -194,8 +195,8 @@ func CheckAll(parameters []Parameter) error {
 
 func (p Parameter) clip(value float64) float64 { return min(max(value, p.Min), p.Max) }
 
-// rounded rounds an integer parameter to value+add, rounded down, and keeps any parameter within its bounds. With an
-// add of 1/2 that is the nearest integer; with a random add in [0, 1) the mean is value.
+// rounded returns the value within the parameter's bounds. For an integer parameter it first rounds value+add down.
+// With an add of 1/2 this gives the nearest integer. With a random add in [0, 1) the mean of the results is value.
 func (p Parameter) rounded(value, add float64) float64 {
 	if p.Integer {
 		value = math.Floor(value + add)

@@ -78,6 +78,7 @@ func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	return info, bad
 }
 
+// setNumber sets the field of info that belongs to key to the number that words begin with.
 func setNumber(info *search.Info, key string, words []string) error {
 	const most = 1 << 20 // for depths and lines; no engine can truly reach more
 	if len(words) == 0 {
@@ -171,7 +172,7 @@ func GoLine(limits search.Limits) string {
 	return string(b)
 }
 
-// milliseconds returns a time in whole milliseconds: 0 for no time or less, and otherwise at least 1.
+// milliseconds returns a time in whole milliseconds: 0 if the time is 0 or negative, and otherwise at least 1.
 func milliseconds(d time.Duration) uint64 {
 	if d <= 0 {
 		return 0

@@ -56,8 +56,8 @@ func (o Declaration) String() string {
 // ParseOption reads the words after "option" in a line that declares an option.
 func ParseOption(rest string) (Declaration, error) {
 	var values []string
-	parts := map[string][]string{}
-	key := ""
+	parts := map[string][]string{} // words by keyword, except var
+	key := ""                      // the last keyword
 	for _, word := range strings.Fields(rest) {
 		switch word {
 		case "name", "type", "default", "min", "max", "var":
@@ -117,7 +117,7 @@ func ParseSetOption(rest string) (name, value string, err error) {
 	if !found {
 		return "", "", errors.New("setoption: want name N value V")
 	}
-	name, value, _ = strings.Cut(" "+rest, " value ")
+	name, value, _ = strings.Cut(" "+rest, " value ") // the blank in front helps to find an empty name
 	name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	if name == "" {
 		return "", "", errors.New("setoption: the name is missing; want name N value V")
@@ -128,6 +128,7 @@ func ParseSetOption(rest string) (name, value string, err error) {
 	return name, value, nil
 }
 
+// commandWord matches a word of a command line, and quotedPart a part of a word in quotes.
 var (
 	commandWord = regexp.MustCompile(`(?s)(?:[^ \t"']|"(?:[^"\\]|\\["\\]|\\[^"\\])*"|'[^']*')+`)
 	quotedPart  = regexp.MustCompile(`(?s)"(?:[^"\\]|\\["\\]|\\[^"\\])*"|'[^']*'`)
@@ -186,8 +187,8 @@ var (
 func (r *LineReader) Allow(volume int64) { r.allowed, r.total = volume, 0 }
 
 // Next returns the next line without its line feed, which the last line need not have. The line is valid until the next
-// call. Next returns an error that wraps [ErrLongLine] for a line that is too long; [LineReader.Skip] then skips its
-// rest. It returns one that wraps [ErrFlood] if more bytes were read than Allow allows.
+// call. For a line that is too long, Next returns an error that wraps [ErrLongLine]; [LineReader.Skip] then skips the
+// rest of the line. If more bytes were read than Allow allows, Next returns an error that wraps [ErrFlood].
 func (r *LineReader) Next() ([]byte, error) {
 	line, err := r.buffered.ReadSlice('\n')
 	r.total += int64(len(line))

@@ -47,9 +47,9 @@ const engine = "pillars/web/wasm"
 
 var target = []string{"GOOS=js", "GOARCH=wasm"}
 
-// Licences returns the texts of the licences of Go and of all modules that the package pkg of the source needs when it
-// is compiled with environment variables such as GOOS=linux. It returns an error for a module without a licence, which
-// must not be distributed.
+// Licences returns the texts of the licences of Go and of all modules that the package pkg in the folder source needs.
+// The environment variables, such as GOOS=linux, decide which modules it needs. A module without a licence is an error,
+// since it must not be distributed.
 func Licences(ctx context.Context, source, pkg string, environment ...string) (string, error) {
 	root, err := runGo(ctx, source, environment, "env", "GOROOT")
 	if err != nil {
@@ -92,8 +92,8 @@ func Licences(ctx context.Context, source, pkg string, environment ...string) (s
 var withoutInlining = []string{"-gcflags=std=-l", "-gcflags=runtime=", "-gcflags=internal/runtime/...=",
 	"-gcflags=math/...=", "-gcflags=slices=", "-gcflags=cmp=", "-gcflags=sync/...=", "-gcflags=internal/sync="}
 
-// smallHash replaces the file of crypto/sha256, which brings much other cryptography with it. This saves 53 kB of the
-// page.
+// smallHash replaces the file of crypto/sha256, whose imports bring much other cryptography with them. This saves 53 kB
+// of the page.
 //
 //go:embed sha256/sha256.go
 var smallHash []byte
@@ -133,9 +133,9 @@ func compile(ctx context.Context, source, root string) ([]byte, error) {
 	return page.Gzip(wasm)
 }
 
-// lighterData writes copies of the data files of package eval to a folder, without their comments, which say how the
-// data were made and take 4 kB of the page. It leaves out weights that a network replaces, since no player of the page
-// uses them. It returns the path of the copy for the path of each file, or "" for a file that is left out.
+// lighterData writes copies of the data files of package eval to a folder. It leaves out comments, which take 4 kB of
+// the page, and weights that a network replaces, which no player of the page uses. The result maps the path of each
+// file to the path of its copy, or to "" if the whole file is left out.
 func lighterData(ctx context.Context, source, folder string) (map[string]string, error) {
 	list, err := runGo(ctx, source, target, "list", "-buildvcs=false", "-deps", "-f",
 		`{{if eq .ImportPath "pillars/eval"}}{{.Dir}}{{range .EmbedFiles}}{{"\n"}}{{.}}{{end}}{{end}}`, engine)
@@ -148,7 +148,7 @@ func lighterData(ctx context.Context, source, folder string) (map[string]string,
 	for i, name := range names {
 		file := filepath.Join(directory, filepath.FromSlash(name))
 		if slices.Contains(names, strings.Replace(name, "weights/", "networks/", 1)) && path.Dir(name) == "weights" {
-			replaced[file] = "" // absent
+			replaced[file] = ""
 			continue
 		}
 		text, err := os.ReadFile(file)

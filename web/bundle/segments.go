@@ -11,10 +11,10 @@ import (
 const (
 	dataSection = 11   // number of the section with the initial contents of memory, in segments
 	i32Const    = 0x41 // instruction before the address of a segment
-	endOfCode   = 0x0b // instruction after it
+	endOfCode   = 0x0b // instruction after the address of a segment
 )
 
-const mostGap = 64 << 20 // bytes between two segments
+const mostGap = 64 << 20 // most zero bytes between two segments
 
 // errWasm is the error for a module in a form that the Go linker does not write.
 var errWasm = errors.New("the go command has built an engine in a form that the page cannot shorten")
@@ -49,7 +49,7 @@ func oneSegment(section *reader) []byte {
 	}
 	var segments []segment
 	for range section.number() {
-		active := section.take(2) // mode 0, a constant address in memory 0, and the instruction with the address
+		active := section.take(2) // the mode, 0 for an address in memory 0, and the instruction before the address
 		address := section.number()
 		end := section.take(1)
 		data := section.take(section.number())
@@ -75,8 +75,8 @@ func oneSegment(section *reader) []byte {
 	return append(binary.AppendUvarint(joined, uint64(len(memory))), memory...)
 }
 
-// appendSigned appends a number of 0 or more in signed LEB128: seven bits in each byte, the lowest first. The highest
-// of the bits in the last byte is the sign and so must be 0.
+// appendSigned appends a number of 0 or more in signed LEB128: seven bits in each byte, the lowest bits first. The
+// highest of the seven bits in the last byte is the sign and so must be 0.
 func appendSigned(text []byte, number int) []byte {
 	for ; number >= 1<<6; number >>= 7 {
 		text = append(text, byte(number)|1<<7)

@@ -46,8 +46,8 @@ type editField struct {
 	Values []value `json:"values,omitempty"` // if a list can show them all
 }
 
-// edit changes the board of a position. If the new position is illegal, but would be legal with the usual values of the
-// fields after the board, edit changes these too.
+// edit changes the board of a position. If the new position is illegal, but would be legal with the default values of
+// the fields after the board, edit sets these values too.
 func edit(q editQuestion) (any, error) {
 	game, err := games.Find(q.Game)
 	if err != nil {
@@ -123,8 +123,9 @@ func palette(pieces []engine.FormPiece) (all []palettePiece) {
 	return all
 }
 
-// legal returns options with which the fields are the text of a legal position: those of the state or, for a board of
-// another size, the ones that do not contradict the text. If there are none, it returns an error.
+// legal returns options with which the fields are the text of a legal position. It tries the options of the state. If
+// they do not fit, for example because the board has another size, it leaves out each option that contradicts the text.
+// If the position is still illegal, legal returns the options of the state and an error.
 func legal(s State, fields []string) (map[string]string, error) {
 	s.Start = strings.Join(fields, " ")
 	_, err := s.start()

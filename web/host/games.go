@@ -89,30 +89,32 @@ func starts(rules engine.Rules) (all []start) {
 	return all
 }
 
-// sampleSteps is the number of steps before a sample: enough to fill the board, and few enough that games rarely end.
+// sampleSteps is the number of steps from the start of a game to its sample position. The board has filled by then, and
+// few games have ended.
 const sampleSteps = 14
 
-// sample returns a picture of a typical position of a game with the given options. It is the position that introduces
-// the game, if no options are given or if the board has the same size; otherwise it is the position sampleSteps steps
-// into a game, always the same one.
+// sample returns a picture of a typical position of a game with the given options. If the game has a position that
+// introduces it, and the options are empty or give the same board size, the picture shows this position. Otherwise it
+// shows the position after sampleSteps steps, which are the same each time.
 func sample(q State) (any, error) {
 	p, err := State{Game: q.Game, Options: q.Options}.start()
 	if err != nil {
 		return nil, err
 	}
-	known, err := introduced(p.Rules().Game())
+	introducing, err := introduced(p.Rules().Game())
 	if err != nil {
 		return nil, err
 	}
 	d := p.Diagram()
-	if known != nil && (len(q.Options) == 0 || known.Files == d.Files && known.Ranks == d.Ranks) {
-		d = *known
+	if introducing != nil && (len(q.Options) == 0 || introducing.Files == d.Files && introducing.Ranks == d.Ranks) {
+		d = *introducing
 	} else if d, err = stepsInto(p); err != nil {
 		return nil, err
 	}
 	return map[string]string{"picture": diagram.SVGBoard(d, false)}, nil
 }
 
+// introduced returns the diagram of the position that introduces a game, or nil if there is none.
 func introduced(game engine.Game) (*engine.Diagram, error) {
 	of, ok := game.(engine.IntroducedGame)
 	if !ok || of.Introduction().Picture == "" {

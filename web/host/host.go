@@ -207,7 +207,8 @@ func (h *Host) Player(text string, rules engine.Rules) (search.Player, error) {
 
 const maxSeconds = 24 * 60 * 60 // of a search
 
-// limits returns the limits of a question, lowered to the bounds of the host. There must be one.
+// limits returns the limits of a question, lowered to the bounds of the host. It returns an error if nothing limits the
+// search: the question, the host and the player's text all lack a limit.
 func (h *Host) limits(q searchQuestion) (limits search.Limits, err error) {
 	if q.Seconds < 0 || q.Seconds > maxSeconds {
 		return limits, wrong("seconds")
@@ -240,6 +241,7 @@ const (
 	textBytes = 4 << 10 // bytes of a position, of options or of a player
 )
 
+// fields describes all fields that questions may have.
 var fields = map[string]field{
 	"do":       {nameBytes, "the topic of the question, a text"},
 	"game":     {nameBytes, "the name of a game"},
@@ -269,8 +271,8 @@ var fields = map[string]field{
 
 func wrong(name string) error { return fmt.Errorf("%s: must be %s", name, fields[name].is) }
 
-// topicOf returns the topic of a question and the question with every field once; of a repeated field it keeps the last
-// value. It returns an error for a field that is unknown or too long.
+// topicOf returns the topic of a question, and the question with every field once. If a field is repeated, its last
+// value counts. topicOf returns an error for a field that is unknown or too long.
 func topicOf(question []byte) (topic string, checked []byte, err error) {
 	if len(question) > LongestQuestion {
 		return "", nil, fmt.Errorf("the question has %d bytes; at most %d are allowed", len(question), LongestQuestion)
@@ -295,7 +297,7 @@ func topicOf(question []byte) (topic string, checked []byte, err error) {
 	return topic, checked, err
 }
 
-// answer decodes a question as a Q and returns the result of reply. Its error names the field of a wrong type.
+// answer decodes a question as a Q and returns the result of reply. If a field has a wrong type, the error names it.
 func answer[Q any](question []byte, reply func(Q) (any, error)) (any, error) {
 	var q Q
 	err := json.Unmarshal(question, &q)

@@ -112,8 +112,8 @@ func loadTurns(q loadQuestion) (any, error) {
 	return []loadedGame{one}, nil
 }
 
-// checkTagNames returns an error if a text has too many different names of tags: the time to read a game grows with the
-// square of their number.
+// checkTagNames returns an error if a text has too many different names of tags, since the time to read a game grows
+// with the square of the number of names.
 func checkTagNames(text string) error {
 	const blanks = " \t\r\v\f" // the characters that package pgn reads as blanks
 	names := map[string]bool{}

@@ -150,7 +150,7 @@ type reason struct {
 
 const maxReasons = 5 // of a hint
 
-// hint returns a decision, sentences about it, and the terms of the evaluation that it changes most.
+// hint returns a decision, sentences about its turn, and the terms of the evaluation that the turn changes most.
 func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
 	turn, err := h.choose(ctx, q, nil)
 	if err != nil {
@@ -181,9 +181,9 @@ func (t chosenTurn) reasons() ([]reason, error) {
 	}
 	changes, help := map[string]float64{}, map[string]string{} // by name of the term; changes in hundredths of a logit
 	add := func(p engine.Position, sign float64) {
-		for _, share := range evaluator.Explain(p, t.before.Seat()) {
-			changes[share.Name] += sign * share.Worth()
-			help[share.Name] = share.Help
+		for _, term := range evaluator.Explain(p, t.before.Seat()) {
+			changes[term.Name] += sign * term.Worth()
+			help[term.Name] = term.Help
 		}
 	}
 	add(t.before, -1)
@@ -226,7 +226,7 @@ func (h *Host) reviewLimits(q searchQuestion, turns int) (search.Limits, error) 
 	return limits, err
 }
 
-// review passes each turn of a game to thought as soon as it is reviewed. It returns the number of turns.
+// review reviews a game and passes each turn to thought as soon as this turn is done. It returns the number of turns.
 func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (any, error) {
 	history, err := q.history()
 	if err != nil {

@@ -25,31 +25,32 @@ func (t *threat) goal() string {
 	return fmt.Sprintf("put %s out", t.from.Rules().SeatNames()[t.out])
 }
 
-// threatOf returns a threat of a seat at p, as if it could act, or nil. It prefers a turn that wins.
+// threatOf returns a threat of a seat at p: what the seat could do if it were to act now. It prefers a turn that wins,
+// and returns nil if the seat threatens nothing.
 func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
 	worded, ok := p.(engine.Worded)
 	if !ok {
 		return nil
 	}
-	free := p
+	from := p // with the seat to act
 	if p.Seat() != seat || !p.StartsTurn() {
-		if free = worded.IfToAct(seat); free == nil {
+		if from = worded.IfToAct(seat); from == nil {
 			return nil
 		}
 	}
-	for steps, after := range engine.EachTurn(free) {
-		switch out, wins := achieved(free, after, seat); {
+	for steps, after := range engine.EachTurn(from) {
+		switch out, wins := achieved(from, after, seat); {
 		case wins:
-			return &threat{from: free, steps: slices.Clone(steps), wins: true}
+			return &threat{from: from, steps: slices.Clone(steps), wins: true}
 		case out != seat && found == nil:
-			found = &threat{from: free, steps: slices.Clone(steps), out: out}
+			found = &threat{from: from, steps: slices.Clone(steps), out: out}
 		}
 	}
 	return found
 }
 
-// achieved reports whether seat wins by the turn between two positions. If not, out is another seat that has left the
-// game by this turn; out is seat itself if there is none.
+// achieved reports whether seat wins by the turn between two positions. If it does not win, out is another seat that
+// the turn has eliminated, or seat itself if there is no such seat.
 func achieved(before, after engine.Position, seat engine.Seat) (out engine.Seat, wins bool) {
 	if outcome := after.Outcome(); outcome.Over() {
 		return seat, outcome.Score(seat) == 1
@@ -101,13 +102,14 @@ func hintWords(turn chosenTurn) (says []string) {
 	return says
 }
 
-// stops reports whether a turn stops the threat t of a seat, or leaves only one to eliminate where t was to win.
+// stops reports whether a turn that leads to after stops the threat t of a seat. If t was a threat to win, and the seat
+// can then only eliminate another seat, the turn also stops t.
 func stops(t *threat, after engine.Position, seat engine.Seat) bool {
 	now := threatOf(after, seat)
 	return now == nil || t.wins && !now.wins
 }
 
-// inTurns returns in words how many own turns a proven win takes, unless it is one or unknown.
+// inTurns returns in words how many own turns a proven win takes. It returns "" for one turn or an unknown number.
 func inTurns(turn chosenTurn) string {
 	own := ownTurns(turn.before, turn.info.LegalPrincipal(turn.before))
 	if own < 2 {

@@ -37,8 +37,8 @@ type board struct {
 	Reserves    []int             `json:"reserves,omitempty"` // pieces in reserve by seat, in games with reserves
 	Colors      []string          `json:"colors,omitempty"`   // colour of each seat's pieces, once chosen
 	Seats       []string          `json:"seats"`
-	Places      []int             `json:"places"` // by seat; 0 for a seat that is still in the game
-	Seat        int               `json:"seat"`
+	Places      []int             `json:"places"`         // place of each seat, from 1; 0 for a seat still in the game
+	Seat        int               `json:"seat"`           // seat to act
 	Next        *int              `json:"next,omitempty"` // seat to act after Seat if there are three or more
 	StartsTurn  bool              `json:"startsTurn"`
 	Legal       []choice          `json:"legal"`
@@ -133,10 +133,10 @@ func squares(d engine.Diagram) []square {
 	return all
 }
 
-// places returns the places of the seats by their scores, from 1 for the best. While the game continues, only seats
-// that have left it have a place, after all seats still in the game, which have 0.
+// places returns the place of each seat by its score, from 1 for the best. While the game continues, a seat still in
+// the game has 0 instead. A seat that has left the game is placed after all seats still in the game.
 func places(p engine.Position, outcome engine.Outcome) []int {
-	const stillIn = math.MaxFloat64 // stands for the score of a seat in the game, since it exceeds all others
+	const stillIn = math.MaxFloat64 // stands for the score of a seat still in the game; it exceeds all scores
 	scores, places := make([]float64, p.Rules().Seats()), make([]int, p.Rules().Seats())
 	for s := range scores {
 		score, left := engine.Settled(p, engine.Seat(s))

@@ -11,7 +11,7 @@ import (
 type choice struct {
 	Step    string   `json:"step"`
 	Squares []string `json:"squares,omitempty"` // names of the squares to click, in order
-	Rest    string   `json:"rest,omitempty"`    // tells steps with equal squares apart
+	Rest    string   `json:"rest,omitempty"`    // kind of the step; it differs between steps with equal squares
 	Count   int      `json:"count,omitempty"`   // number of pieces that a move takes along; 0 stands for 1
 	Side    string   `json:"side,omitempty"`    // side of the square on which a barrier stands: n, e, s or w
 	Words   string   `json:"words,omitempty"`   // label of its button
@@ -155,15 +155,15 @@ func refusal(h *engine.History, squares []string) string {
 		}
 	}
 	clicked := squares[len(squares)-1] // never empty: the square just clicked comes last
-	goal := false                      // whether a legal step from another square ends on the square clicked last
+	isGoal := false                    // whether a legal step from another square ends on the square clicked last
 	for _, step := range p.AppendSteps(nil) {
 		way := engine.ChoiceOf(p, step).Squares
 		if len(way) >= len(squares) && slices.Equal(way[:len(squares)], squares) {
 			return "That can be played."
 		}
-		goal = goal || len(way) > 1 && way[len(way)-1] == clicked
+		isGoal = isGoal || len(way) > 1 && way[len(way)-1] == clicked
 	}
-	if goal && len(squares) == 1 && len(cells[clicked].Pieces) == 0 {
+	if isGoal && len(squares) == 1 && len(cells[clicked].Pieces) == 0 {
 		return fmt.Sprintf("Click the piece that goes to %s first.", clicked)
 	}
 	if worded, ok := p.(engine.Worded); ok {

@@ -10,8 +10,8 @@ const shared = (a, b) => Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Ma
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
 /**
- * beside returns the place next to a square, within the ground, where a box of the given size covers the least of the squares
- * to be kept free, and the cost of this place. far is an extra cost of places that are not close to the square.
+ * beside returns a place for a box of the given size, next to a square and within the rectangle ground. There the box covers
+ * the least of the rectangles in free. cost says how bad the place is; far is the extra cost of places not close to the square.
  * @param {{ width: number, height: number }} size
  * @param {Box} square
  * @param {Box} ground

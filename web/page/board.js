@@ -101,7 +101,7 @@ export class Board {
     if (next) this.press(next, true);
   }
 
-  // hold accepts no step until the next board on which a person can act; a square pressed meanwhile counts there.
+  // hold accepts no step until the next board on which a person can act. A square pressed before that counts on that board.
   hold() { Object.assign(this, { enabled: false, busy: true, pressed: null }); }
 
   // release accepts steps again and forgets a square pressed meanwhile.
@@ -220,7 +220,8 @@ export class Board {
     if (square) this.press(square);
   }
 
-  // press handles a click on a square, or a key that does the same. A press from before this board (early) is not refused.
+  // press handles a click on a square, or a key that does the same. If early is set, the press is from before this board was
+  // shown, so a square that begins no step is ignored.
   press(square, early = false) {
     if (!this.enabled) {
       if (!this.busy) return;
@@ -233,7 +234,7 @@ export class Board {
     else if (!early) this.refuse(this.chosen, square);
   }
 
-  // grasp highlights at once where the touched stack can go. It returns whether the highlights are new.
+  // grasp highlights where a stack can go as soon as it is touched. It returns whether the highlights are new.
   grasp(name) {
     const grabs = this.enabled && this.cell(name).classList.contains("grab");
     if (!grabs || this.chosen.includes(name) || candidates(this.view, [...this.chosen, name]).length) return false;

@@ -28,7 +28,7 @@ export class Carried {
   // measure reads the place of the board in the window, at the start and whenever the page scrolls.
   measure() { this.at = this.board.motion.scale(); }
 
-  // draw lifts as many pieces as would go to a square, and leaves the others below.
+  // draw shows as many pieces in the air as would move to the square to, and leaves the others below.
   #draw(to) {
     const count = liftedBy(this.board.view, this.from, to), high = this.pieces.length;
     if (count === this.count) return;

@@ -1,7 +1,7 @@
 // The clock of a game.
 import { showClock } from "pillars/status.js";
 
-// sleep is the most milliseconds that pass between two counts, unless the page was asleep.
+// sleep is the most milliseconds that one count takes off a clock. Only while the page is asleep do counts lie further apart.
 const sleep = 2000;
 
 // Clock counts the time of the seats. A seat gains the increment when its turn is over.

@@ -1,6 +1,6 @@
 // Dragging: a mouse, pen or finger drags a stack to its destination, and a long touch shows what the stack is made of.
 
-const far = { mouse: 4, pen: 8, touch: 8 }; // pixels from which on a movement is a drag
+const far = { mouse: 4, pen: 8, touch: 8 }; // a movement of at least this many pixels is a drag
 const long = 450; // milliseconds of a long touch
 
 export function hands(board) {

@@ -101,8 +101,8 @@ export class Game {
   // inVariation returns whether the current node is off the main line.
   inVariation() { return this.at !== this.root && !this.line(this.root).includes(this.at); }
 
-  // address returns the game and the current node, or where it leaves the given line, as the part of an address after #. In
-  // play the line has no turns that were taken back.
+  // address returns the part of an address after #, for the game with the turns of line and for the current node. Off the line,
+  // the node at which its path leaves the line stands for it. In play the line has no turns that were taken back.
   address(mode, line = mode === "play" ? this.path() : this.line()) {
     const words = new URLSearchParams({ game: this.rules.game });
     for (const [name, value] of Object.entries(this.rules.options)) words.set("o." + name, value);

@@ -45,8 +45,9 @@ const (
 	workerFile = "worker.js"
 )
 
+// A content holds what the template index.html inserts.
 type content struct {
-	Server               bool
+	Server               bool // whether a server sends the page
 	Policy, Check, Style template.HTML
 	ImportMap, Engine    template.HTML
 	Script, Rules        template.HTML
@@ -64,7 +65,7 @@ type Single struct {
 
 // Write writes the file. Modules and rules are packed, which makes the file 125 kB shorter; start.js unpacks them.
 func (s Single) Write(w io.Writer) error {
-	modules, err := modules(func(name string) bool { return !strings.HasPrefix(name, "runs") }) // it shows no runs
+	modules, err := modules(func(name string) bool { return !strings.HasPrefix(name, "runs") }) // without runs
 	if err != nil {
 		return err
 	}
@@ -100,8 +101,8 @@ func (s Single) Write(w io.Writer) error {
 	}, "")
 }
 
-// modules returns the shortened texts of the ES modules whose file names are wanted, by the names under which modules
-// import them.
+// modules returns the shortened texts of the ES modules whose file names are wanted. The keys of the map are the names
+// by which modules import each other.
 func modules(wanted func(name string) bool) (map[string]string, error) {
 	texts := map[string]string{}
 	names, _ := fs.Glob(files, "*.js") // fails only for an invalid pattern
@@ -132,7 +133,7 @@ const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 
 	`script-src 'unsafe-inline' data: blob: 'wasm-unsafe-eval'; style-src 'unsafe-inline'; base-uri 'none'; ` +
 	`form-action 'none'">`
 
-// check shows a message if the modules of the page do not run.
+// check is a script that shows a message if the modules of the page do not run.
 const check = `addEventListener("load", async () => {
   await globalThis.starting;
   if (globalThis.pillars) return;
@@ -144,14 +145,14 @@ const check = `addEventListener("load", async () => {
 // a tag.
 const unkept = "\x00\r<"
 
-// packText encodes bytes as text: their number, a blank, and one ASCII character for every seven bits. For seven bits
-// that would give a character of unkept, it encodes them and the next seven bits as one character from 256 on, which
-// takes two bytes in UTF-8. The text is a seventh longer than the bytes; base 64 would be a third longer. unpack.js
-// decodes it.
+// packText encodes bytes as text, which unpack.js decodes. The text has the number of bytes, a blank, and one ASCII
+// character for every seven bits. If seven bits would give a character of unkept, one character from 256 on, of two
+// bytes in UTF-8, stands for these and the next seven bits. The text is a seventh longer than the bytes; base 64 would
+// be a third longer.
 func packText(data []byte) string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(len(data)) + " ")
-	pending := -1 // index in unkept of a character that waits for the next seven bits, or -1
+	pending := -1 // index in unkept of the last seven bits, if they are still to be written; otherwise -1
 	put := func(bits uint32) {
 		seven := byte(bits & 0x7f)
 		index := strings.IndexByte(unkept, seven)
@@ -286,8 +287,8 @@ func element(name, attributes, text string) template.HTML {
 	return template.HTML("<" + name + " " + strings.TrimSpace(attributes) + ">" + text + "</" + name + ">")
 }
 
-// rules returns the rules of every game as HTML, each in a section. The title of an image is the text of a position;
-// the page asks the engine to draw it.
+// rules returns the rules of every game as HTML, each in a section. The title of an image is the text of a position,
+// which the page asks the engine to draw.
 var rules = sync.OnceValues(func() (template.HTML, error) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
 	var b bytes.Buffer

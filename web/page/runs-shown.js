@@ -1,4 +1,4 @@
-// Cards of a run's games, each with its last position, its players and its winner; above all those of the latest games.
+// Cards of a run's games, each with its last position, its players and its winner. Shown holds those of the latest games.
 import { make, named } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
 import { still } from "pillars/picture.js";

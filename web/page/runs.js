@@ -50,7 +50,7 @@ export async function open(given, run = page?.id, report = false) {
 // show shows a view, from its top or, with again, where it was left.
 async function show(run, report = false, again = !run) {
   const address = addressOf(run, report), same = page?.id === (run ?? undefined), down = again ? places.get(address) : 0;
-  read = null; // until everything is drawn, scrolling is not the person's
+  read = null; // until everything is drawn, the page scrolls by itself, and not because the person scrolls
   if (!same) page = run ? pageOf(run, context) : null;
   note(address);
   page?.report(report);

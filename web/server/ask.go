@@ -18,9 +18,9 @@ import (
 const (
 	mostQuestions = 64        // questions without a search that are answered at the same time
 	mostSearches  = 64        // searches that run or wait
-	shortText     = 128 << 10 // bytes of a short text: of any question except one with games to load
-	mostShort     = 32 << 20  // bytes of all texts in transit, of which each counts up to shortText
-	mostLong      = 16 << 20  // bytes of all texts in transit beyond the first shortText bytes of each
+	shortText     = 128 << 10 // bytes of a short text; questions without games to load are short
+	mostShort     = 32 << 20  // bytes of all texts in transit, counting only the first shortText bytes of each text
+	mostLong      = 16 << 20  // bytes of all texts in transit, counting only the bytes after these
 )
 
 // memory bounds the bytes of all questions and answers in transit. The first shortText bytes of each text count against
@@ -62,7 +62,7 @@ func (s *share) free() {
 // errBusy is returned while the server is at one of its limits.
 var errBusy = errors.New("too many questions at once; ask again later")
 
-// A metered reader reads a text as long as the memory has room for it.
+// A metered reader reads a text and reserves memory for it. It fails with errBusy if there is no room.
 type metered struct {
 	io.Reader
 	*share

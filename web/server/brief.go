@@ -25,14 +25,14 @@ import (
 type brief struct {
 	State    string            `json:"state"`    // stateFinished or stateStopped
 	Headline string            `json:"headline"` // what the run shows, in plain words; may be empty
-	Verdict  string            `json:"verdict"`  // the same with its confidence
+	Verdict  string            `json:"verdict"`  // what the run shows, with the confidence in it
 	Names    map[string]string `json:"names"`    // names of the players, by their texts
 	Scores   []score           `json:"scores,omitempty"`
-	Seats    []score           `json:"seats,omitempty"` // of a measurement of the seats: the score of each of two seats
+	Seats    []score           `json:"seats,omitempty"` // both seats' scores, if the run measures the seats of a game
 	More     []string          `json:"more"`            // further sentences after the verdict
 	Tiles    []tile            `json:"tiles"`
 	Pairs    *pairs            `json:"pairs,omitempty"`
-	Course   *course           `json:"course,omitempty"` // of a sequential test
+	Course   *course           `json:"course,omitempty"` // only for a sequential test
 	Figures  []figure          `json:"figures"`
 	Facts    []fact            `json:"facts"`
 	Command  string            `json:"command"` // command line that plays the same games again
@@ -112,7 +112,7 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	return b, page, err
 }
 
-// addResults sets the parts of the brief that need each game of the run, and its headline and state.
+// addResults sets the parts of the brief that need each game of the run, and then the state and the headline.
 func (b *brief) addResults(ctx context.Context, db *store.Store, run store.Run, page report.Report) (err error) {
 	in := b.input
 	var path results.TestPath // of a sequential test; empty for other runs

@@ -108,16 +108,16 @@ func headlineOf(in report.Input, scores []score, state string, path results.Test
 	}
 	first, second := scores[0], scores[1]
 	a, b, share := names[first.Player], names[second.Player], ofPoints(first.Share)
-	shown := conclusion.ShowsFirst(*in.Standings)
+	isSure := conclusion.ShowsFirst(*in.Standings) // that the first player is the stronger
 	if len(scores) == 2 {
 		switch {
 		case first.Share == second.Share:
 			return fmt.Sprintf("%s and %s are level: half of the points each", a, b)
 		case in.Rules.Seats() != 2:
 			return fmt.Sprintf("%s is ahead of %s: %s", a, b, share)
-		case !shown && first.Share < second.Share: // ratings may say otherwise where faults do not count
+		case !isSure && first.Share < second.Share: // ratings may say otherwise where faults do not count
 			return fmt.Sprintf("%s and %s are close: %s", a, b, share)
-		case !shown:
+		case !isSure:
 			return fmt.Sprintf("%s leads %s, too close to be sure: %s", a, b, share)
 		}
 		if elo := in.Standings.Crosstable().Meeting(0, 1).Difference; elo.HasValue() {
@@ -129,7 +129,7 @@ func headlineOf(in report.Input, scores []score, state string, path results.Test
 	switch {
 	case state != stateFinished:
 		head = fmt.Sprintf("%s leads %d others", a, len(scores)-1)
-	case shown:
+	case isSure:
 		head = fmt.Sprintf("%s beats all %d others", a, len(scores)-1)
 	}
 	return fmt.Sprintf("%s: %s, then %s with %s", head, share, b, whole(second.Share))
@@ -231,8 +231,8 @@ func seatHeadline(in report.Input) string {
 // evenEnough is the largest distance of the score's interval from one half at which the seats are called even.
 const evenEnough = .05
 
-// seatScores returns the shares of the points of both seats, for a chart, if a run measures the seats of a game for
-// two. It returns nil for other runs.
+// seatScores returns the shares of the points of both seats, for a chart, if a run measures the seats of a two-seat
+// game. It returns nil for other runs.
 func seatScores(in report.Input) []score {
 	if in.Finding == nil || in.Finding.Odds != nil || in.Rules.Seats() != 2 || !in.Finding.First().HasValue() {
 		return nil
@@ -241,6 +241,7 @@ func seatScores(in report.Input) []score {
 	return []score{{Player: seats[0], Share: 100 * first}, {Player: seats[1], Share: 100 * (1 - first)}}
 }
 
+// leaders returns the first three scores without the scores against single players, for the list of runs.
 func leaders(scores []score) []score {
 	const most = 3
 	few := slices.Clone(scores[:min(most, len(scores))])

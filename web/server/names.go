@@ -90,7 +90,7 @@ func inWords(sentences []string, names map[string]string) []string {
 	all := make([]string, len(sentences))
 	for i, sentence := range sentences {
 		var b strings.Builder
-		before := ' '
+		before := ' ' // the character before rest
 		for rest := sentence; rest != ""; {
 			at := slices.IndexFunc(texts, func(text string) bool { return standsAt(rest, text, before) })
 			_, size := utf8.DecodeRuneInString(rest)
@@ -107,7 +107,8 @@ func inWords(sentences []string, names map[string]string) []string {
 	return all
 }
 
-// standsAt reports whether a sentence begins with the text of a player, which is not part of a longer text or word.
+// standsAt reports whether a sentence begins with the text of a player that is not part of a longer text or word. The
+// character before the sentence is before.
 func standsAt(sentence, text string, before rune) bool {
 	inText := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 	rest, is := strings.CutPrefix(sentence, text)

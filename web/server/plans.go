@@ -23,7 +23,7 @@ import (
 	"pillars/tournament"
 )
 
-// A wish describes the runs that a page asks to play. Fields of other kinds than its own are ignored.
+// A wish describes the runs that a page asks to play. The plan ignores fields that do not belong to the kind.
 type wish struct {
 	Kind    string            `json:"kind"` // kindTournament, kindTest or kindStudy
 	Game    string            `json:"game"`
@@ -56,6 +56,7 @@ const (
 	mostStudied   = 4         // players of a fairness study
 )
 
+// A fieldError is an error about the named field of the page's form.
 type fieldError struct {
 	field string
 	error
@@ -86,7 +87,7 @@ type plan struct {
 	games int    // number of games, at most
 }
 
-// plan returns the plan for a wish. What the wish leaves open is as the commands do it by default.
+// plan returns the plan for a wish. Settings that a wish does not have are the defaults of the commands.
 func (config Config) plan(w wish) (plan, error) {
 	game, err := games.FindFileless(w.Game)
 	if err != nil {
@@ -103,14 +104,14 @@ func (config Config) plan(w wish) (plan, error) {
 	if err := w.check(); err != nil {
 		return plan{}, err
 	}
-	given := uint64(0) // node limit that the plan sets for every player; 0 for none
+	planNodes := uint64(0) // node limit that the plan sets for every player; 0 for none
 	if w.Kind == kindStudy {
-		given = w.Nodes
+		planNodes = w.Nodes
 	}
 	for i, text := range w.Players {
 		own, _ := search.ParseSpec(text)
-		err := config.checkPlayer(text, rules, w.Kind, search.Limits{Nodes: given})
-		if err == nil && given > 0 && own.Limits != (search.Limits{}) {
+		err := config.checkPlayer(text, rules, w.Kind, search.Limits{Nodes: planNodes})
+		if err == nil && planNodes > 0 && own.Limits != (search.Limits{}) {
 			err = errors.New("a fairness study sets the limits of its players; leave out those of this one")
 		}
 		if err != nil {
@@ -182,8 +183,8 @@ func (w wish) check() error {
 	return wrongField("kind", "%q: must be %s, %s or %s", w.Kind, kindTournament, kindTest, kindStudy)
 }
 
-// checkPlayer returns an error for a player that a page may not name, or whose decisions have no bound. limits are set
-// by the plan; the limits in the player's text apply too.
+// checkPlayer returns an error for a player that a page may not name, or whose decisions may take too long. The limits
+// of the plan and those in the player's text both apply.
 func (config Config) checkPlayer(text string, rules engine.Rules, kind string, limits search.Limits) error {
 	spec, err := fileless(text, kind)
 	if err == nil {
@@ -207,7 +208,8 @@ func (config Config) checkPlayer(text string, rules engine.Rules, kind string, l
 	return fmt.Errorf("nothing limits how long it thinks; write %s", search.With(text, "nodes", 1000))
 }
 
-// fileless parses the text of a player that neither starts a program nor reads a file. Its error names the command.
+// fileless parses the text of a player that neither starts a program nor reads a file. For others, its error recommends
+// the command of the run's kind.
 func fileless(text, kind string) (search.Spec, error) {
 	if len(text) > longestPlayer {
 		return search.Spec{}, fmt.Errorf("a player's text has at most %d bytes", longestPlayer)

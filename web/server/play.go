@@ -76,8 +76,8 @@ func (p *runPlayer) begin(r *http.Request, wanted plan) (any, error) {
 	return map[string]string{"run": id}, err
 }
 
-// admit returns the body of a request about playing. It returns an error unless the request is JSON from a page of this
-// server. The handler guard has checked the token before.
+// admit returns the body of a request about playing. It returns an error if the request is not JSON or not from a page
+// of this server. The handler guard has checked the token before.
 func (p *runPlayer) admit(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	origin, err := url.Parse(r.Header.Get("Origin"))
 	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")

@@ -35,17 +35,17 @@ type job struct {
 
 	lock sync.Mutex // guards the fields that follow
 	at   int        // index in the plan of the run in progress, or of the last one
-	run  string     // its id
+	run  string     // id of the run at this index
 	err  error      // why the job failed
 }
 
 type jobState struct {
 	Allowed  bool   `json:"allowed"`           // whether the server plays runs
 	Run      string `json:"run,omitempty"`     // id of the run that is played or was played last
-	Part     int    `json:"part,omitempty"`    // its number among the runs of the plan, from 1
+	Part     int    `json:"part,omitempty"`    // number of this run in the plan, from 1
 	Parts    int    `json:"parts,omitempty"`   // number of runs of the plan
 	Playing  bool   `json:"playing"`           // whether games are played
-	Stopping bool   `json:"stopping"`          // whether only the games in play are finished
+	Stopping bool   `json:"stopping"`          // whether the games in play are the last
 	Trouble  string `json:"trouble,omitempty"` // why the run ended early
 }
 
@@ -112,7 +112,8 @@ func (p *runPlayer) stop() {
 	}
 }
 
-// end stops the job, waits for its end and lets no other start. If ctx ends first, it drops the games in play.
+// end stops the job, waits until the job has ended, and lets no other job start. If ctx ends first, end drops the games
+// in play.
 func (p *runPlayer) end(ctx context.Context) {
 	p.stop()
 	p.lock.Lock()
@@ -130,7 +131,7 @@ func (p *runPlayer) end(ctx context.Context) {
 	}
 }
 
-// rest returns the parts of the last job's plan, beginning with the run that it played last. It reports whether this is
+// rest returns the plan of the last job without the runs before the one that it played last. It reports whether that is
 // the named run.
 func (p *runPlayer) rest(run string) (plan, bool) {
 	p.lock.Lock()
@@ -164,7 +165,7 @@ func (p *runPlayer) play(ctx context.Context, j *job) {
 	begun(err)
 }
 
-// playAll plays the runs of a job until it is drained. It calls begun after storing each run.
+// playAll plays the runs of a job until j.drain is closed. It calls begun each time a run is stored, before its games.
 func (p *runPlayer) playAll(ctx context.Context, j *job, begun func()) (err error) {
 	db, err := store.Open(p.config.Database)
 	if err != nil {
@@ -205,6 +206,7 @@ func newPlayer(text string, rules engine.Rules) (search.Player, error) {
 	return players.Recorded(text, rules)
 }
 
+// notElsewhere returns an error if another process plays the run.
 func notElsewhere(database, run string) error {
 	for _, other := range session.ReadInPlay(database, time.Now()) {
 		if other.Run == run && other.Process != os.Getpid() {

@@ -29,7 +29,7 @@ type runReader struct {
 	lock    sync.Mutex // guards the fields that follow
 	db      *store.Store
 	file    os.FileInfo // of the file that db has opened
-	outcome string      // text of the error of the last opening
+	outcome string      // text of the error when the store was last opened
 	version int         // how often outcome or db has changed
 	closed  bool
 	former  []*store.Store // stores that were replaced, which requests may still read
@@ -192,7 +192,7 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
 	changed := s.changes(r.Context())
-	games, play, said := "[]", "", time.Now()
+	games, play, sentAt := "[]", "", time.Now() // the values last sent, and the time of the last message
 	for err := error(nil); err == nil; {
 		text := ""
 		if changed() {
@@ -208,11 +208,11 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 			play = string(state)
 			text += "event: play\ndata: " + play + "\n\n"
 		}
-		if text == "" && time.Since(said) >= mostSilence {
+		if text == "" && time.Since(sentAt) >= mostSilence {
 			text = ": nothing new\n\n"
 		}
 		if text != "" {
-			said = time.Now()
+			sentAt = time.Now()
 			_, err = fmt.Fprint(w, text)
 			err = errors.Join(err, http.NewResponseController(w).Flush())
 		}

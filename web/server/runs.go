@@ -32,8 +32,8 @@ func (s *runReader) listed(w http.ResponseWriter, r *http.Request) {
 	s.reply(s.list)(w, r)
 }
 
-// list returns all runs with their games and players, and with the verdicts that can be found in time. The page asks
-// again for the other verdicts. list leaves out the specs, which may contain whole books of openings.
+// list returns all runs that the query selects, with the verdicts that it finds within listTime. The page asks again
+// for the other verdicts. list leaves out the specs, which may contain whole books of openings.
 func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	query := r.URL.Query()
 	_, records, err := catalog.List(r.Context(), db, catalog.Filter{Game: query.Get("game"),
@@ -109,8 +109,8 @@ func figuresOfRun(ctx context.Context, db *store.Store, run store.Run) (facts ta
 
 const pageOfGames = 500 // the most games that one request lists
 
-// listGames returns some of the games of a run that the query selects, and the number of all games that it selects. The
-// query's skip and limit say which to return.
+// listGames returns games of a run that the query selects, and the number of all selected games. The query's skip and
+// limit say which of them to return.
 func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err error) {
 	query := r.URL.Query()
 	var wrong error
@@ -177,6 +177,7 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 		"reason": string(outcome.Reason), "scores": outcome.Scores[:outcome.Seats]}, nil
 }
 
+// seatsOf returns the seat that played each turn of a game.
 func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 	kind, err := games.Find(game.Record.Game)
 	if err != nil {

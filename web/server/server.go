@@ -204,9 +204,9 @@ func (s *Server) answersTo(name string) bool {
 	return net.ParseIP(name) != nil || known("localhost") || slices.ContainsFunc(s.config.Hosts, known)
 }
 
-// pass returns the cookie of a visitor who has sent the token. Its name depends on the token, since a browser sends the
-// cookies of all servers of a machine to each of them. Browsers also send it when the visitor follows a link from
-// another site; guard limits such requests to the first page.
+// pass returns the cookie of a visitor who has sent the token. The cookie's name depends on the token, since a browser
+// sends the cookies of all servers of a machine to each of them. Browsers also send the cookie when the visitor follows
+// a link from another site; guard limits such requests to the first page.
 func (s *Server) pass() *http.Cookie {
 	sum := sha256.Sum256([]byte("pillars " + s.config.Token))
 	text := hex.EncodeToString(sum[:])
@@ -214,8 +214,8 @@ func (s *Server) pass() *http.Cookie {
 		SameSite: http.SameSiteLaxMode}
 }
 
-// admitted reports whether a request may be answered: no token is needed, or the visitor has the cookie. Otherwise it
-// responds itself: if the address has the token, it sets the cookie and redirects; if not, it sends an error.
+// admitted reports whether a request may be answered, since no token is needed or the visitor has the cookie. Otherwise
+// it responds itself: if the address has the token, it sets the cookie and redirects; if not, it sends an error.
 func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
 	if s.config.Token == "" {
 		return true
@@ -227,8 +227,8 @@ func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return false
 	}
-	for _, kept := range r.CookiesNamed(pass.Name) {
-		if same(kept.Value, pass.Value) {
+	for _, cookie := range r.CookiesNamed(pass.Name) {
+		if same(cookie.Value, pass.Value) {
 			return true
 		}
 	}

@@ -11,11 +11,11 @@ import (
 	"pillars/results/keep/store"
 )
 
-// verdicts caches the verdicts of runs for the list, since finding one takes reading all games of its run.
+// verdicts caches the verdicts of runs for the list, since a verdict takes reading all games of its run.
 type verdicts struct {
-	lock sync.Mutex // held while verdicts are found, so that the same one is not found twice
-	db   *store.Store
-	kept map[string]verdict // by id of the run
+	lock  sync.Mutex         // held while verdicts are found, so that no verdict is found twice
+	db    *store.Store       // store of the cached verdicts
+	cache map[string]verdict // by id of the run
 }
 
 // A verdict holds everything that the list shows about a run.
@@ -43,24 +43,25 @@ const (
 	mostListed = 20_000                 // games of the largest run whose verdict the list finds by itself
 )
 
-// of returns the verdicts of runs by id, the last run first, as many as it finds within listTime.
+// of returns verdicts by the ids of their runs. It takes them from the cache or, until listTime has passed, finds them.
+// It begins with the last of the runs.
 func (v *verdicts) of(ctx context.Context, db *store.Store, runs []store.Run) map[string]verdict {
 	v.lock.Lock()
 	defer v.lock.Unlock()
 	if v.db != db {
-		v.db, v.kept = db, map[string]verdict{}
+		v.db, v.cache = db, map[string]verdict{}
 	}
 	found := map[string]verdict{}
 	end := time.Now().Add(listTime)
 	for i := len(runs) - 1; i >= 0; i-- {
 		run := runs[i]
-		known, has := v.kept[run.ID]
+		known, has := v.cache[run.ID]
 		if !has || known.games != run.Games || known.spec != run.Spec {
 			if time.Now().After(end) || ctx.Err() != nil {
 				continue
 			}
 			known = verdictOf(ctx, db, run)
-			v.kept[run.ID] = known
+			v.cache[run.ID] = known
 		}
 		found[run.ID] = known
 	}

@@ -95,21 +95,21 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	return exit.Code
 }
 
-// plainValue wraps the value of a flag so that it accepts numbers such as 1.5k. Its errors name the expected form.
+// plainValue is the value of a flag that accepts numbers such as 1.5k. Its errors name the expected form.
 type plainValue struct {
 	pflag.Value
-	name string // of the value in the help, such as TIME, unless the usage has another
+	name string // placeholder in the help, such as TIME; a placeholder in the usage text takes precedence
 }
 
-// Set parses the value by [search.SetValue].
+// Set sets the value as [search.SetValue] does, which needs the names of Go's types.
 func (v plainValue) Set(text string) error {
 	return search.SetValue(strings.Replace(v.Value.Type(), "duration", "time.Duration", 1), text, v.Value.Set)
 }
 
 func (v plainValue) Type() string { return v.name }
 
-// PlainValues makes flags read numbers, times and booleans as [search.SetValue] does, and state a default of 0. The
-// types of whole numbers become N or NODES.
+// PlainValues makes flags read numbers, times and booleans as [search.SetValue] does. The help then states defaults of
+// 0, and whole numbers have the placeholder N or NODES.
 func PlainValues(set *pflag.FlagSet) {
 	set.VisitAll(func(flag *pflag.Flag) {
 		name := flag.Value.Type()
@@ -136,8 +136,8 @@ func PlainValues(set *pflag.FlagSet) {
 }
 
 // Settle completes a command and the commands below it. It sets their help from docs/reference/commands.md and calls
-// [PlainValues] for their flags. A command without a check of its arguments gets [NoArguments]. A command that does
-// nothing itself, but has subcommands, prints its help.
+// [PlainValues] for their flags. A command that does not check its arguments gets the check [NoArguments]. A command
+// that only has subcommands prints its help.
 func Settle(cmd *cobra.Command) {
 	cmd.Long, cmd.Example = docs.Command(cmd.CommandPath())
 	PlainValues(cmd.Flags())
@@ -153,7 +153,7 @@ func Settle(cmd *cobra.Command) {
 	}
 }
 
-// meantFlags maps names of flags that do not exist, but that people try, to the flags they mean.
+// meantFlags maps flags that people try, but that do not exist, to the existing flags that they mean.
 var meantFlags = map[string]string{"games": "rounds", "threads": "workers"}
 
 // FlagError converts an error of the flag parser to a usage error. For an unknown flag it suggests an existing one.
@@ -180,14 +180,14 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	_, unknownGame := games.Find(args[0])
-	ofOneGame := cmd.Flag("game") != nil && cmd.Flag("option") != nil
+	hasGame, hasOption := cmd.Flag("game") != nil, cmd.Flag("option") != nil
 	_, argument, takesOne := strings.Cut(cmd.Use, " [") // as in "analyze [RUN/GAME]"
 	switch {
 	case cmd.Flag("pgn") != nil && strings.HasSuffix(args[0], ".pgn"):
 		return Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
-	case unknownGame == nil && cmd.Flag("game") != nil:
+	case hasGame && unknownGame == nil:
 		return Usagef("the game is given as --game %s", args[0])
-	case ofOneGame && !takesOne && !cmd.HasSubCommands() && isWord(args[0]):
+	case hasGame && hasOption && !takesOne && !cmd.HasSubCommands() && isWord(args[0]): // probably a misspelt game
 		return Usagef("%w; the game is given as --game GAME", unknownGame)
 	case cmd.HasSubCommands():
 		return RefuseUnknown(cmd, args)
@@ -205,13 +205,13 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	return Usagef("%s takes %s, but %q is given; %s", cmd.Name(), takes, args[0], advice)
 }
 
-// isWord reports whether a text has only letters and hyphens, like a name of a game. Most steps have digits or signs.
+// isWord reports whether a text has only letters and hyphens, as names of games do. Most steps have digits or signs.
 func isWord(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
 }
 
-// Arguments returns a check of a command's arguments. Its errors say that the command needs the text wanted, unless
-// that is empty, and that it takes only the text taken, unless that is empty.
+// Arguments returns a check of a command's arguments. The command needs an argument if wanted is not empty, and takes
+// at most one if taken is not empty. Errors describe the argument by these texts.
 func Arguments(wanted, taken string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -257,7 +257,7 @@ func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	return nil
 }
 
-// meantCommands maps names of commands that do not exist, but that people try, to the commands they mean.
+// meantCommands maps commands that people try, but that do not exist, to the existing commands that they mean.
 var meantCommands = map[string]string{"compare": "measure", "match": "sprt", "elo": "ratings"}
 
 // RefuseUnknown returns an error saying that args[0] is no subcommand of root. It returns nil if args is empty.
@@ -277,7 +277,7 @@ func RefuseUnknown(root *cobra.Command, args []string) error {
 	return Usagef("unknown command %q; %s", args[0], engine.Suggest(args[0], "known are: ", known))
 }
 
-// CommandLine returns the command line as it was given, quoted for a shell, without the flags named in without.
+// CommandLine returns the command line that the user gave, quoted for a shell, but without the flags named in without.
 func CommandLine(cmd *cobra.Command, without ...string) string {
 	return CommandWith(cmd, cmd.Flags().Args(), without...)
 }

@@ -25,8 +25,8 @@ import (
 	"pillars/tournament/lock"
 )
 
-// drawnKind is a kind of file, such as a picture, that a command writes without --force over an existing file of the
-// same kind; see WriteDrawn. All other files are replaced only with --force; see [WriteNewFile].
+// drawnKind is a kind of file, such as a picture, that replaces an existing file of the same kind even without --force;
+// see WriteDrawn. Files of all other kinds replace files only with --force; see [WriteNewFile].
 type drawnKind struct {
 	name   string
 	begins []string // the possible first bytes of such files
@@ -46,7 +46,7 @@ func PictureKind(path string) drawnKind {
 	return SvgPicture
 }
 
-// RefuseOther returns an error if a flag's path is a folder or a file of another kind. Devices are allowed.
+// RefuseOther returns an error for a flag's path to a folder or a file of another kind. Empty files and devices pass.
 func (k drawnKind) RefuseOther(flag, path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -110,8 +110,8 @@ func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) 
 	return file.Commit()
 }
 
-// RefuseExisting returns an error if the path that a flag names is not a regular file, or is an existing file and
-// replace is false. For --output the error recommends --force.
+// RefuseExisting returns an error if something is at the path that a flag names. A regular file is allowed there if
+// replace is true. For --output the error recommends --force.
 func RefuseExisting(flag, path string, replace bool) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -230,7 +230,7 @@ func RunError(err error) error {
 	return err
 }
 
-// RefuseEngines returns an error if one of the players of a run is a separate program: a database from another person
+// RefuseEngines returns an error if one of the players of a run is a separate program. A database from another person
 // may name any program, and running it is a risk. The error begins with flag, the flag that asks for the players.
 func RefuseEngines(flag, run string, players []string) error {
 	for _, player := range players {
@@ -242,8 +242,8 @@ func RefuseEngines(flag, run string, players []string) error {
 	return nil
 }
 
-// fileFault returns the text of an error for the user. It replaces the system's errors about files by plain words, and
-// adds a fix to each, unless one follows in the text after "; ".
+// fileFault returns the text of an error for the user. It replaces the system's errors about files by plain words and a
+// fix. If "; " follows such an error, the text already has a fix, and fileFault adds none.
 func fileFault(err error) string {
 	text := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "")
 	for _, fault := range pathErrors(err) {

@@ -34,7 +34,7 @@ func (f *RulesFlags) Register(cmd *cobra.Command) {
 // Rules returns the rules that the flags describe, and the settings that --option gives.
 func (f *RulesFlags) Rules() (engine.Rules, engine.Settings, error) { return Rules(f.Game, f.Options) }
 
-// GameFlags holds the values of the flags for a position of a game.
+// GameFlags holds the values of --game, --option and --position.
 type GameFlags struct {
 	RulesFlags
 	text string // value of --position
@@ -131,9 +131,10 @@ type PlayedFlags struct {
 	GameFlags
 	Stored       string        // saved game of the database as RUN/GAME, an argument of the command; may be empty
 	Record       engine.Record // record of the saved game, which History sets
-	steps, turns string        // played from the position
+	steps, turns string        // values of --steps and --turns, which are played from the position
 	pgn          string        // path of the PGN file of the saved game; may be empty
-	number, turn int           // number of the game in the PGN file; last turn of the saved game to replay
+	number       int           // number of the game in the PGN file, from 1; 0 for the only game
+	turn         int           // with --turn: last turn of the saved game to replay; 0 for none
 }
 
 func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine.Record, err error) {
@@ -198,7 +199,7 @@ func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
 	return h.AfterTurn(f.turn), nil
 }
 
-// History returns the history of the saved game, if the flags name one, or of the steps played from the position.
+// History returns the history of the saved game that the flags name or, without one, of the steps that they give.
 func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 	if f.pgn != "" || f.Stored != "" {
 		return f.saved(cmd)
@@ -225,7 +226,7 @@ func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 	return h, nil
 }
 
-// WholeGame reports whether the flags name a saved game without --turn.
+// WholeGame reports whether the flags name a saved game and leave --turn out.
 func (f *PlayedFlags) WholeGame(cmd *cobra.Command) bool {
 	return (f.pgn != "" || f.Stored != "") && !cmd.Flags().Changed("turn")
 }
@@ -271,7 +272,7 @@ func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
 	return f.limits
 }
 
-// NewPlayer makes the player that text, the value of a flag, describes.
+// NewPlayer makes the player that text, the value of a flag, describes. Its errors name the flag.
 func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)
 	if err != nil {

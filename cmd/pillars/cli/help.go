@@ -55,10 +55,10 @@ func Help(root *cobra.Command) {
 // lineBreak matches a line break within a paragraph.
 var lineBreak = regexp.MustCompile(`(\S)\n(\S)`)
 
-// mostColumns is the greatest width of the lines of help, unless a flag's line is wider.
+// mostColumns is the greatest width, in characters, of lines of help. Lines about flags may be wider.
 const mostColumns = 120
 
-// printHelp prints help. On a narrow terminal it first joins the lines of each paragraph, which are then wrapped again.
+// printHelp prints help. For a narrow terminal it joins the lines of each paragraph, so that they can be wrapped again.
 func printHelp(cmd *cobra.Command, text string) error {
 	if out, ok := cmd.OutOrStdout().(*checkedWriter); ok && out.Columns() > 0 && out.Columns() < mostColumns {
 		text = lineBreak.ReplaceAllString(text, "$1 $2")
@@ -66,8 +66,8 @@ func printHelp(cmd *cobra.Command, text string) error {
 	return table.Printf(cmd.OutOrStdout(), "%s", text)
 }
 
-// helpText returns the help of a command, shortened to a screen. If the text is too long, it has only the first
-// paragraph, and only as many flags as fit, in the order in which they were added.
+// helpText returns the help of a command, shortened to a screen. Help that is too long keeps its first paragraph and as
+// many flags as fit, in the order in which the command added them.
 func helpText(cmd *cobra.Command) string {
 	flags := flagsOf(cmd)
 	text := render(cmd, cmd.Long, flags, nil)
@@ -91,8 +91,7 @@ func flagsOf(cmd *cobra.Command) (flags []*pflag.Flag) {
 	return flags
 }
 
-// render returns the help of a command with the given long text and flags. It only names the flags in further, and
-// refers to "pillars help --all" if anything is left out.
+// render returns the help of a command with the given long text. It explains flags, and only names those in further.
 func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) string {
 	var b strings.Builder
 	if cmd.HasExample() {
@@ -122,9 +121,14 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 	if len(flags) > 0 {
 		fmt.Fprintf(&b, "\nFlags:\n%s", set.FlagUsages())
 	}
-	if len(further) == 0 && long == cmd.Long {
-		return b.String()
+	if len(further) > 0 || long != cmd.Long {
+		writeMore(&b, cmd, further)
 	}
+	return b.String()
+}
+
+// writeMore writes lines that refer to "pillars help --all" and name the flags in further.
+func writeMore(b *strings.Builder, cmd *cobra.Command, further []*pflag.Flag) {
 	line := "\nMore in pillars help"
 	for _, word := range append(strings.Fields(cmd.CommandPath())[1:], "--all") {
 		line += " " + word
@@ -134,21 +138,20 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 			line += ":"
 		}
 		if len(line)+len(flag.Name) > 110 { // begin another line
-			fmt.Fprintln(&b, line)
+			fmt.Fprintln(b, line)
 			line = " "
 		}
 		line += " --" + flag.Name
 	}
-	fmt.Fprintln(&b, line)
-	return b.String()
+	fmt.Fprintln(b, line)
 }
 
-// InWord is the shell's directive for completions of only a part of a word: no space follows, no files are offered.
+// InWord is the shell's directive for offers that only begin a word: no space follows them, and no files are offered.
 const InWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 
-// Complete sets the completion of a flag's value. [completeFlags] does not change it.
+// Complete sets the completion of a flag's value, unless the flag has one already.
 func Complete(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, by) // fails only if the flag does not exist
+	_ = cmd.RegisterFlagCompletionFunc(flag, by) // fails if the flag does not exist or already has a completion
 }
 
 // CompleteChoice makes the completion of a flag offer the given values.
@@ -161,8 +164,8 @@ func CompleteFiles(extension string) cobra.CompletionFunc {
 	return cobra.FixedCompletions([]string{extension}, cobra.ShellCompDirectiveFilterFileExt)
 }
 
-// completeFlags registers completions for the flags of a command and of all commands below it, unless a flag already
-// has one. Most depend on the placeholder in the flag's usage. Cobra keeps registrations for the life of the process.
+// completeFlags sets completions for flags of a command, and of all commands below it, that have none. Most completions
+// depend on the placeholder in the flag's usage text. Cobra keeps completions for the life of the process.
 func completeFlags(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		placeholder, _ := pflag.UnquoteUsage(flag)
@@ -203,7 +206,7 @@ func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cob
 	return Offered(games.CompleteOption(name, typed))
 }
 
-// Offered returns offers with their directive: [InWord] if they are only beginnings of words.
+// Offered returns offers with their directive, which is [InWord] if the offers are only beginnings of words.
 func Offered(offers []string, beginnings bool) ([]string, cobra.ShellCompDirective) {
 	if beginnings {
 		return offers, InWord

@@ -36,8 +36,8 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// checkedWriter remembers the first error of writing. [Execute] returns it, so commands may ignore the errors of single
-// prints, and a full disk is still an error.
+// checkedWriter remembers the first error of writing. [Execute] prints this error and fails, so commands may ignore
+// errors of single prints.
 type checkedWriter struct {
 	to  io.Writer
 	err error
@@ -60,7 +60,7 @@ func terminalSize(w io.Writer) (columns, rows int) {
 	return columns, rows
 }
 
-// columns returns the width of lines written to w: PILLARS_COLUMNS, the width of the terminal, or 0 for no limit.
+// columns returns the width of lines written to w: PILLARS_COLUMNS or, if not set, the terminal's width. 0 is no limit.
 func columns(w io.Writer) int {
 	if wanted, err := strconv.Atoi(os.Getenv("PILLARS_COLUMNS")); err == nil {
 		return max(0, wanted)
@@ -166,8 +166,8 @@ func Interruptible(ctx context.Context) (context.Context, func()) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
-// Interrupting calls do; meanwhile an interrupt ends the context of cmd. If do returns an error after an interrupt,
-// Interrupting returns an [Interrupted] error with the text instead.
+// Interrupting calls do. Until do returns, an interrupt ends the context of cmd. If do returns an error after an
+// interrupt, Interrupting returns an [Interrupted] error with the text instead.
 func Interrupting(cmd *cobra.Command, text string, do func() error) error {
 	before := cmd.Context()
 	ctx, release := Interruptible(before)
@@ -190,8 +190,8 @@ func Watching(cmd *cobra.Command, text string, do func(*progress.Screen) error) 
 	})
 }
 
-// NewStops starts to handle interrupts as [runner.NewStops] does. At the first interrupt it prints that the program is
-// finishing some work, which the text finishing names.
+// NewStops starts to handle interrupts as [runner.NewStops] does. At the first interrupt it prints what the program is
+// finishing, such as "the games in play".
 func NewStops(ctx context.Context, say *progress.Screen, finishing string) (context.Context, *runner.Stops) {
 	return runner.NewStops(ctx, func() { say.Sayf("finishing %s; press Ctrl-C again to stop at once", finishing) })
 }

@@ -73,7 +73,7 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	if plan.Parameters, err = training.Constants(f.constants, plan.Player, f.rEnd); err != nil {
 		return nil, cli.Usagef("--constants: %w", err)
 	}
-	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch)
+	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch) // each plays plan.Batch pairs of games
 	tuning := &training.Tuning{Plan: plan, Work: training.Work{
 		Folder: f.folder, Rules: rules, Workers: f.workers, NewPlayer: players.Recorded,
 	}}
@@ -83,7 +83,7 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	return tuning, nil
 }
 
-// limited returns a player's text with the limit nodes, unless it has a limit; then a given --nodes is an error.
+// limited returns a player's text with the node limit nodes, or unchanged if it has a limit. Then --nodes is an error.
 func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
 	_, err := players.Keys(player)
 	switch {
@@ -200,7 +200,7 @@ type policyFlags struct {
 
 // Values of --target, which says what a policy should predict.
 const (
-	targetVisits = "visits" // the share of a search's visits for each step
+	targetVisits = "visits" // the fraction of a search's visits that each step got
 	targetPlayed = "played" // the step played
 )
 

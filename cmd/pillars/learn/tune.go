@@ -62,7 +62,6 @@ func (f *dataFlags) conclude(cmd *cobra.Command, made outcome, err error) error 
 	return cli.Print(cmd, made)
 }
 
-// errNoData is the error of a command without --data.
 var errNoData = cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
 
 // gamesFlags holds the values of the flags that select the games to learn from.
@@ -91,9 +90,8 @@ func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 // jobFlags holds the values of the flags of commands that can be interrupted and continued.
 type jobFlags struct {
 	dataFlags
-	folder  string
-	workers int
-
+	folder    string
+	workers   int
 	elsewhere tournaments.Elsewhere // used by the commands that play games
 }
 
@@ -124,7 +122,7 @@ func (f *jobFlags) settleFolder(suffix string) {
 	}
 }
 
-// settleFit checks the flags that all fits have, and returns the rules. options is an error of other flags, or nil; it
+// settleFit checks the flags that all fits have, and returns the rules. options is the error of other flags, or nil. It
 // takes precedence over errors of files. fitted names the result in messages. For state, see refuseFiles.
 func (f *jobFlags) settleFit(options error, fitted, state string) (engine.Rules, error) {
 	rules, _, err := f.Rules()
@@ -140,7 +138,7 @@ func (f *jobFlags) settleFit(options error, fitted, state string) (engine.Rules,
 }
 
 // refuseFiles returns an error for existing files that must not be replaced. state is the path at which an interrupted
-// call leaves its state. If a file is there, the output is from that call and may be replaced.
+// call leaves its state. If it exists, the output is from that call and may be replaced.
 func (f *jobFlags) refuseFiles(state string) error {
 	if f.plot != "" {
 		if err := cli.SvgPicture.RefuseOther("--plot", f.plot); err != nil {
@@ -154,7 +152,7 @@ func (f *jobFlags) refuseFiles(state string) error {
 }
 
 // work calls do and handles interrupts. Before the call, it sets work.Elsewhere, for workers on other machines, and
-// work.Drain, for interrupts. do stores its state at the path state, so that the same command can continue.
+// work.Drain, for interrupts. do must store its state at the path state, so that the same command can continue.
 func (f *jobFlags) work(
 	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,
 ) error {

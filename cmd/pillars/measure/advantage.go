@@ -147,7 +147,7 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// checkShard returns an error if --shard is given for a measurement that stops early or whose games are dependent.
+// checkShard returns an error if --shard is given and the measurement may stop early, or its games are not independent.
 func (f *advantageFlags) checkShard(spec tournament.Spec) error {
 	switch {
 	case f.Shard.Whole():
@@ -171,7 +171,7 @@ func (f *advantageFlags) variants(cmd *cobra.Command) ([]experiment.Variant, err
 	return swept(cmd, f.plan.Game, f.Options, f.sweep)
 }
 
-// swept returns the game with each value of the option that sweep names. It prints which of the values the game lacks.
+// swept returns the game with each value of the option that sweep names. It leaves out and prints impossible values.
 func swept(cmd *cobra.Command, game engine.Game, options []string, sweep string) ([]experiment.Variant, error) {
 	variants, refused := experiment.Sweep(game, options, sweep)
 	if len(variants) == 0 {
@@ -222,8 +222,8 @@ func (f *advantageFlags) run(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-// play plays the measurements one after the other, until the user interrupts one. It divides the remaining time evenly
-// among the remaining measurements. It returns the findings and the number of games that a fault ended.
+// play plays the measurements one after the other, until the user interrupts one. If --time is given, it divides the
+// remaining time evenly among the remaining measurements. It returns the findings and how many games a fault ended.
 func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 	findings []experiment.Finding, faults int, err error,
 ) {
@@ -232,13 +232,13 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 	if limited {
 		parts.Deadline = end
 	}
-	share := 0. // share of the previous measurement's games that this call played; the others were stored
+	played := 0. // fraction of the previous measurement's games that this call played; the others were stored
 	for i, m := range all {
 		gauge := &experiment.Gauge{Gatherer: experiment.NewGatherer(m), HalfWidth: f.plan.HalfWidth}
 		if limited {
 			gauge.Deadline = time.Now().Add(time.Until(end) / time.Duration(len(all)-i))
 		}
-		parts.Begin(i, share, time.Now())
+		parts.Begin(i, played, time.Now())
 		job, err := f.JobOf(cmd, f.kind, m.Spec, f.plan.Game)
 		if err != nil {
 			return findings, faults, err
@@ -261,7 +261,7 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 			return cmp.Or(gauge.Err, err)
 		}
 		err = job.Do()
-		share = float64(job.Progress.Played) / float64(f.plan.Played(m))
+		played = float64(job.Progress.Played) / float64(f.plan.Played(m))
 		faults += job.Progress.Faults
 		switch {
 		case err != nil && !cli.Exits(err, cli.ExitFaults):

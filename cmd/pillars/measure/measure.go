@@ -23,53 +23,53 @@ import (
 
 // measureFlags holds the values of the flags that "measure" and "report" have, and the state of the progress display.
 type measureFlags struct {
-	looks               recorder.Options
+	record              recorder.Options
 	defineOnly, squares bool
 
 	steps   *progress.Steps // parts of the work; nil if nothing is played
-	variant string          // name of the current variant
+	variant string          // name of the current variant, for the display
 }
 
-// registerLooks adds the flags that say what to record of games. limit is the default number of games, 0 for all.
-func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
-	f.looks = recorder.UsualOptions()
-	set, looks := cmd.Flags(), &f.looks
-	set.StringVar(&looks.Judge, "judge", looks.Judge,
+// registerRecord adds the flags that say what to record of games. limit is the default of --limit, 0 for all games.
+func (f *measureFlags) registerRecord(cmd *cobra.Command, limit int) {
+	f.record = recorder.UsualOptions()
+	set, record := cmd.Flags(), &f.record
+	set.StringVar(&record.Judge, "judge", record.Judge,
 		"an independent `PLAYER` that evaluates positions; empty for none")
-	set.StringVar(&looks.Shallow, "shallow", looks.Shallow, "the `PLAYER` of the shallow search, for clarity")
-	set.StringVar(&looks.Deep, "deep", looks.Deep, "the `PLAYER` of the deep search, for clarity")
-	set.IntVar(&looks.Judgements, "judgements", looks.Judgements,
+	set.StringVar(&record.Shallow, "shallow", record.Shallow, "the `PLAYER` of the shallow search, for clarity")
+	set.StringVar(&record.Deep, "deep", record.Deep, "the `PLAYER` of the deep search, for clarity")
+	set.IntVar(&record.Judgements, "judgements", record.Judgements,
 		"positions per game at which the shallow and the deep search value all turns; 0 for none")
-	set.IntVar(&looks.WholeTurns, "whole-turns", looks.WholeTurns,
+	set.IntVar(&record.WholeTurns, "whole-turns", record.WholeTurns,
 		"positions per game at which all turns are counted; 0 for none")
-	set.IntVar(&looks.Promises, "promises", looks.Promises, "random games from the middle of each game; 0 for none")
-	set.IntVar(&looks.Random, "random-games", looks.Random, "random games from the start; 0 for none")
-	set.IntVar(&looks.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")
-	set.Uint64Var(&looks.Seed, "seed", 1, cli.SeedUsage)
-	set.IntVar(&looks.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	set.IntVar(&record.Promises, "promises", record.Promises, "random games from the middle of each game; 0 for none")
+	set.IntVar(&record.Random, "random-games", record.Random, "random games from the start; 0 for none")
+	set.IntVar(&record.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")
+	set.Uint64Var(&record.Seed, "seed", 1, cli.SeedUsage)
+	set.IntVar(&record.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	cli.DatabaseFlag(cmd)
 	cli.QuietFlag(cmd)
 }
 
 func (f *measureFlags) check(cmd *cobra.Command) error {
-	looks := f.looks
+	record := f.record
 	return cmp.Or(cli.ChooseOne(cmd, "json", "csv"),
-		cli.AtLeast("workers", looks.Workers, 1), cli.AtLeast("judgements", looks.Judgements, 0),
-		cli.AtLeast("whole-turns", looks.WholeTurns, 0), cli.AtLeast("promises", looks.Promises, 0),
-		cli.AtLeast("random-games", looks.Random, 0), cli.AtLeast("limit", looks.Limit, 0))
+		cli.AtLeast("workers", record.Workers, 1), cli.AtLeast("judgements", record.Judgements, 0),
+		cli.AtLeast("whole-turns", record.WholeTurns, 0), cli.AtLeast("promises", record.Promises, 0),
+		cli.AtLeast("random-games", record.Random, 0), cli.AtLeast("limit", record.Limit, 0))
 }
 
-// noteJudge prints a note if the judge of the games was not the player that --judge names.
+// noteJudge prints a note if another judge than the player that --judge names judged the games.
 func (f *measureFlags) noteJudge(cmd *cobra.Command, rules engine.Rules, judge string) {
 	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !cli.Quiet(cmd) {
 		cmd.PrintErrf("note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
-			f.looks.Judge, rules.Seats(), judge)
+			f.record.Judge, rules.Seats(), judge)
 	}
 }
 
 // checkJudge returns an error if a player that the flags name cannot be made, or if the judge also plays in the games.
 func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
-	if _, err := f.looks.JudgeName(rules, playing); err != nil {
+	if _, err := f.record.JudgeName(rules, playing); err != nil {
 		return cli.Usagef("--%w", err)
 	}
 	return nil
@@ -85,7 +85,7 @@ func NewMeasureCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&flags.squares, "squares", false,
 		"print only the share of games that use each square")
 	flags.registerVariants(cmd)
-	flags.registerLooks(cmd, 0)
+	flags.registerRecord(cmd, 0)
 	cli.JSONFlag(cmd, "print a JSON line for each column, with unrounded numbers")
 	cmd.Flags().Bool("csv", false, "print a line of CSV for each metric")
 	return cmd
@@ -105,7 +105,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 		return err
 	}
 	if f.squares { // this needs only the games, no judge and no random games
-		f.looks = recorder.Options{Seed: f.looks.Seed, Limit: f.looks.Limit, Workers: f.looks.Workers}
+		f.record = recorder.Options{Seed: f.record.Seed, Limit: f.record.Limit, Workers: f.record.Workers}
 		f.starts, f.rungs = 0, 0
 	}
 	var columns draft.Metrics
@@ -134,8 +134,8 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 	return errors.Join(cli.Print(cmd, answer), faults)
 }
 
-// plays reports whether the command line asks to play games, and not only to measure stored runs. It returns an error
-// if a named run does not exist, or for flags that need games to play.
+// plays reports whether the command line asks to play games before measuring. If it does, plays returns an error for
+// runs that do not exist. If it does not, plays returns an error for flags that apply only to games to play.
 func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
 	given := cmd.Flags().Changed
 	if len(runs) == 0 || given("game") || given("option") {
@@ -176,8 +176,8 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.P
 		func() error { return cli.WithRun(cmd, id, read) })
 }
 
-// measureStored measures the stored games of a run or, if plan is not nil, only those in the plan. more holds the
-// results of other games, which become part of the same column.
+// measureStored measures the stored games of a run or, if plan is not nil, only those in the plan. more holds results
+// of other games, which the column includes.
 func (f *measureFlags) measureStored(
 	cmd *cobra.Command, id string, plan []tournament.Planned, more draft.Extras,
 ) (c draft.Column, err error) {
@@ -199,7 +199,7 @@ func (f *measureFlags) measureStored(
 		looked, done := f.showRecorded(cmd)
 		defer done()
 		more.Squares = f.squares
-		if c, err = (draft.Reader{Record: f.looks, Looked: looked}).Measure(ctx, run, played, more); err == nil {
+		if c, err = (draft.Reader{Record: f.record, Looked: looked}).Measure(ctx, run, played, more); err == nil {
 			f.noteJudge(cmd, rules, c.Judge)
 		}
 		return err

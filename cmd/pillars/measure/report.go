@@ -41,7 +41,7 @@ func NewReportCommand() *cobra.Command {
 	cmd := cli.New("report [RUN]", "Write an HTML report on a run or a game", f.run)
 	cmd.Args, cmd.ValidArgsFunction = cli.Arguments("", "one run"), cli.CompleteRun
 	const defaultLimit = 200
-	f.registerLooks(cmd, defaultLimit)
+	f.registerRecord(cmd, defaultLimit)
 	set := cmd.Flags()
 	set.StringVarP(&f.output, "output", "o", "report.html", "write the page to this HTML `FILE`")
 	set.StringVar(&f.title, "title", "", "`TITLE` of the page (default: the game and the run)")
@@ -74,12 +74,12 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 	return errors.Join(f.reportRun(cmd, run), faults)
 }
 
-// reading calls read with a reader of the database, and writes or prints the page that read returns, unless it is nil.
+// reading calls read with a reader of the database. If read returns a page, reading writes or prints it.
 func (f *reportFlags) reading(
 	cmd *cobra.Command, read func(context.Context, draft.Reader) (*report.Report, error),
 ) error {
 	use := func(db *store.Store) error {
-		page, err := read(cmd.Context(), draft.Reader{DB: db, Record: f.looks, Shown: f.shown})
+		page, err := read(cmd.Context(), draft.Reader{DB: db, Record: f.record, Shown: f.shown})
 		if err == nil && page != nil && f.writesPage(cmd) {
 			err = f.writePage(cmd, *page)
 		}
@@ -253,14 +253,14 @@ func (f *reportFlags) experiment(
 // stored yet. If players made faults, it returns both the id and an error.
 func (f *reportFlags) play(cmd *cobra.Command) (id string, err error) {
 	flags := &tournaments.RunFlags{
-		RulesFlags: f.game, Openings: "random", Workers: f.looks.Workers,
-		Spec: tournament.Spec{Seed: f.looks.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
+		RulesFlags: f.game, Openings: "random", Workers: f.record.Workers,
+		Spec: tournament.Spec{Seed: f.record.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
 	}
 	job, err := flags.Job(cmd, "tournament", session.Demonstration[:])
 	if err != nil {
 		return "", err
 	}
-	if err := f.checkJudge(job.Plan.Rules, job.Spec.Players); err != nil { // checked before hours of play
+	if err := f.checkJudge(job.Plan.Rules, job.Spec.Players); err != nil { // checked first, since play may take hours
 		return "", err
 	}
 	job.Finish = silent

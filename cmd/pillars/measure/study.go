@@ -141,7 +141,8 @@ func (f *studyFlags) variants(cmd *cobra.Command, game engine.Game) ([]experimen
 	return variants, nil
 }
 
-// fill proves, plays and measures, the most useful results first. It returns how many games a player's fault ended.
+// fill completes s with the proof, the scores of the seats, the games from first turns, and the metrics. faults is the
+// number of games that a player's fault ended.
 func (f *studyFlags) fill(cmd *cobra.Command, s *study.Study) (faults int, err error) {
 	if s.Proof, err = f.prove(cmd, s); err != nil {
 		return 0, err
@@ -161,7 +162,7 @@ func (f *studyFlags) fill(cmd *cobra.Command, s *study.Study) (faults int, err e
 	return faults, s.Settle(fromTurns)
 }
 
-// mostRungs does not limit a chain in practice: its node limits, which double, exceed the greatest before that.
+// mostRungs limits the rungs of a study's chain. Chains have fewer: node limits double, up to study.Sizes.ClimbNodes.
 const mostRungs = 16
 
 // prove returns a proof of the game's value, or nil if the board is too large for one.
@@ -186,7 +187,8 @@ func (f *studyFlags) playAll(cmd *cobra.Command, flags *advantageFlags) ([]exper
 	return flags.play(cmd, flags.plan.Parts(cmd.Context(), min(f.Workers, runtime.NumCPU())))
 }
 
-// playTurns plays games from the first turns that [study.FirstTurns.Choose] selects. It returns nil if there are none.
+// playTurns plays games from the first turns that [study.FirstTurns.Choose] selects. If it selects none, the finding is
+// nil. It also returns how many games a player's fault ended.
 func (f *studyFlags) playTurns(cmd *cobra.Command, s *study.Study) (*experiment.Finding, int, error) {
 	var err error
 	if s.Turns, err = study.List(s.Rules, s.Seed); err != nil {
@@ -205,7 +207,7 @@ func (f *studyFlags) playTurns(cmd *cobra.Command, s *study.Study) (*experiment.
 	return &found[0], faults, nil
 }
 
-// measure plays games between different players and sets the study's metrics and chain of players by them.
+// measure plays games between different players and sets s.Metrics and, for strategic depth, s.Chain.
 func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
 	source, enough := study.Beginnings(s.Rules, s.Seed, max(s.Sizes.Measured, s.Sizes.ClimbGames), 2)
 	if source.Turns == 0 {
@@ -214,8 +216,8 @@ func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
 	flags := variantFlags{games: min(enough, s.Sizes.Measured), turns: source.Turns, opens: string(source.Kind),
 		rungs: mostRungs, climber: "alphabeta", rungNodes: s.Sizes.ClimbNodes, place: &f.RunFlags,
 		rungGames: min(enough, s.Sizes.ClimbGames)}
-	flags.looks = recorder.UsualOptions()
-	flags.looks.Random, flags.looks.Seed, flags.looks.Workers = s.Sizes.RandomGames, s.Seed, max(1, f.Workers)
+	flags.record = recorder.UsualOptions()
+	flags.record.Random, flags.record.Seed, flags.record.Workers = s.Sizes.RandomGames, s.Seed, max(1, f.Workers)
 	v, err := experiment.NewVariant(s.Rules.Game(), "", f.Options)
 	if err != nil {
 		return err

@@ -32,10 +32,10 @@ type variantFlags struct {
 	games, turns, starts, rungs int
 	fresh                       bool
 	shard                       parallel.Shard
-	climber                     string
-	place                       *tournaments.RunFlags // a study's flags, whose workers its runs share; may be nil
+	climber                     string                // player that climbs the rungs
+	place                       *tournaments.RunFlags // flags of the study that plays the games; nil without a study
 	rungNodes                   uint64                // greatest node limit of the climber
-	rungGames                   int                   // games of a rung; 0 for as many as the field games
+	rungGames                   int                   // games on each rung; 0 for as many as the field games says
 	opens                       string                // kind of openings; empty for random ones
 }
 
@@ -69,7 +69,7 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	cli.Complete(cmd, "game", completeVariant)
 }
 
-// play plays the variants and returns their metrics, a column for each. faults is an error if faults ended games.
+// play plays the variants and returns their metrics, a column for each. faults is an error about games ended by faults.
 func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Metrics, faults, err error) {
 	err = cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
 		cli.AtLeast("rungs", f.rungs, 0))
@@ -83,14 +83,14 @@ func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Metrics, faults, 
 	if err != nil {
 		return nil, nil, err
 	}
-	each := []progress.Part{{Kind: "games", Cost: float64(f.games)}, {Kind: "looks", Cost: float64(f.games)}}
-	if !f.shard.Whole() {
-		each = each[:1]
-	}
+	parts := []progress.Part{{Kind: "games", Cost: float64(f.games)}} // of the work on one variant
 	if f.starts > 0 {
-		each = slices.Insert(each, 1, progress.Part{Kind: "starts", Cost: float64(f.starts)})
+		parts = append(parts, progress.Part{Kind: "starts", Cost: float64(f.starts)})
 	}
-	f.steps = progress.NewSteps(slices.Repeat(each, len(variants)))
+	if f.shard.Whole() { // the games of a shard are not measured
+		parts = append(parts, progress.Part{Kind: "looks", Cost: float64(f.games)})
+	}
+	f.steps = progress.NewSteps(slices.Repeat(parts, len(variants)))
 	for i, v := range variants {
 		f.variant = fmt.Sprintf("variant %d of %d (%s)", i+1, len(variants), cmp.Or(v.Setting, v.Rules.Game().Title()))
 		c, err := f.playVariant(cmd, v)
@@ -112,7 +112,7 @@ func (f *measureFlags) showRecorded(cmd *cobra.Command) (show func(n, of int), d
 	}, say.Clear
 }
 
-// stepTo begins the next part of the progress display: the games of a job, which it calls what.
+// stepTo begins the next part of the progress display, the games of a job. The display calls them what.
 func (f *measureFlags) stepTo(what string, job *tournaments.Job) {
 	if f.steps == nil {
 		return
@@ -133,7 +133,7 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 		players = usualPlayers[:v.Rules.Seats()]
 	}
 	opened := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
-	s, err := f.prepare(cmd, v, players, f.games, opened)
+	job, err := f.prepare(cmd, v, players, f.games, opened)
 	if err != nil {
 		return draft.Column{}, err
 	}
@@ -141,11 +141,11 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	if err != nil {
 		return draft.Column{}, err
 	}
-	if err := f.checkJudge(s.Plan.Rules, experiment.Playing(s.Spec, s.Plan.Rules)); err != nil {
+	if err := f.checkJudge(job.Plan.Rules, experiment.Playing(job.Spec, job.Plan.Rules)); err != nil {
 		return draft.Column{}, err
 	}
-	f.stepTo("games", s)
-	faults := s.Do()
+	f.stepTo("games", job)
+	faults := job.Do()
 	if faults != nil && !cli.Exits(faults, cli.ExitFaults) {
 		return draft.Column{}, faults
 	}
@@ -160,25 +160,25 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	if err != nil {
 		return draft.Column{}, err
 	}
-	if c, err = f.measureStored(cmd, s.Run.ID, s.Plan.List(), more); err != nil {
+	if c, err = f.measureStored(cmd, job.Run.ID, job.Plan.List(), more); err != nil {
 		return draft.Column{}, err
 	}
 	c.Title = v.Setting
 	return c, faults
 }
 
-// prepare returns a job that plays games of a variant with the settings of spec. The job plays whole rounds, and so
-// perhaps a few more games than asked for. A single player plays against itself.
+// prepare returns a job that plays games of a variant with the settings of spec. The job plays whole rounds, so it may
+// play a few more games than the given number. A single player plays against itself.
 func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players []string, games int,
 	spec tournament.Spec) (*tournaments.Job, error) {
 	if len(players) == 1 {
 		players = experiment.AgainstItself(&spec, players[0])
 	}
-	spec.Seed, spec.Rounds = f.looks.Seed, 1
+	spec.Seed, spec.Rounds = f.record.Seed, 1
 	flags := &tournaments.RunFlags{
 		RulesFlags: cli.RulesFlags{Game: v.Rules.Game().Name(), Options: v.Options.Texts()},
 		Openings:   cmp.Or(f.opens, "random"),
-		Workers:    f.looks.Workers, Fresh: f.fresh, Spec: spec,
+		Workers:    f.record.Workers, Fresh: f.fresh, Spec: spec,
 	}
 	if f.place != nil {
 		flags.Share(f.place)
@@ -189,11 +189,11 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	}
 	roundGames := oneRound.Plan.Total // all from one opening
 	flags.Spec.Rounds, flags.Shard = (games+roundGames-1)/roundGames, f.shard
-	s, err := flags.Job(cmd, measured, players)
+	job, err := flags.Job(cmd, measured, players)
 	if err == nil {
-		s.Finish = silent
+		job.Finish = silent
 	}
-	return s, err
+	return job, err
 }
 
 // silent is the Finish of a job that prints nothing.
@@ -211,24 +211,24 @@ func (f *variantFlags) prepareStarts(cmd *cobra.Command, v experiment.Variant) (
 }
 
 // playStarts plays the games of prepareStarts and adds their records to more. It does not record the games of a shard.
-func (f *variantFlags) playStarts(cmd *cobra.Command, s *tournaments.Job, more *draft.Extras) error {
-	if s == nil {
+func (f *variantFlags) playStarts(cmd *cobra.Command, job *tournaments.Job, more *draft.Extras) error {
+	if job == nil {
 		return nil
 	}
-	f.stepTo("games from the start", s)
-	err := s.Do()
+	f.stepTo("games from the start", job)
+	err := job.Do()
 	if err != nil || !f.shard.Whole() {
 		return err
 	}
-	more.StartRun = s.Run.ID
-	plan := s.Plan.List()
-	return f.stored(cmd, s.Run.ID, plan, func(ctx context.Context, _ store.Run, games []tournament.Game) error {
-		more.Starts, err = recorder.Options{Workers: f.looks.Workers}.Record(ctx, s.Plan.Rules, games, nil)
+	more.StartRun = job.Run.ID
+	plan := job.Plan.List()
+	return f.stored(cmd, job.Run.ID, plan, func(ctx context.Context, _ store.Run, games []tournament.Game) error {
+		more.Starts, err = recorder.Options{Workers: f.record.Workers}.Record(ctx, job.Plan.Rules, games, nil)
 		return err
 	})
 }
 
-// variants returns the variants that --game and --option describe. It prints which of the values a game lacks.
+// variants returns the variants that --game and --option describe. It leaves out and prints impossible values.
 func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, err error) {
 	for _, text := range f.names {
 		separator := ":"
@@ -253,7 +253,7 @@ func (f *variantFlags) variants(cmd *cobra.Command) (all []experiment.Variant, e
 	return all, nil
 }
 
-// printLeftOut prints which of the variants that text describes the game lacks. refused says so; it is nil for none.
+// printLeftOut prints refused, which says which of the variants in text are impossible. refused is nil if none is.
 func printLeftOut(cmd *cobra.Command, text string, refused error) {
 	if refused != nil && !cli.Quiet(cmd) {
 		cmd.PrintErrf("%s: left out is what the game does not have\n%v\n", text, refused)
@@ -296,21 +296,21 @@ func (f *variantFlags) checkClimber(v experiment.Variant) error {
 // climbs reports whether to measure the strategic depth of a variant, which needs two seats.
 func (f *variantFlags) climbs(v experiment.Variant) bool { return f.rungs > 0 && v.Rules.Seats() == 2 }
 
-// playRung plays a match between a player of a chain and the player below it, and returns the upper player's result.
+// playRung plays a match between a player and the next weaker player in the chain, below. It returns player's result.
 func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player, below string) (metrics.Rung, error) {
 	rung := metrics.Rung{Player: player}
 	opened := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
-	s, err := f.prepare(cmd, v, []string{player, below}, cmp.Or(f.rungGames, f.games), opened)
+	job, err := f.prepare(cmd, v, []string{player, below}, cmp.Or(f.rungGames, f.games), opened)
 	if err != nil {
 		return rung, err
 	}
-	s.Part = fmt.Sprintf("%s (%s): %s against %s, %s", v.Rules.Game().Title(), s.Spec.Options, s.Spec.Players[0],
-		s.Spec.Players[1], s.GamesText())
-	s.Finish = func(ctx context.Context) error {
-		stored, err := s.Results(ctx)
-		rung.Points, rung.Games = experiment.PointsOf(s.Spec.Players[0], s.Plan.List(), stored)
+	job.Part = fmt.Sprintf("%s (%s): %s against %s, %s", v.Rules.Game().Title(), job.Spec.Options, job.Spec.Players[0],
+		job.Spec.Players[1], job.GamesText())
+	job.Finish = func(ctx context.Context) error {
+		stored, err := job.Results(ctx)
+		rung.Points, rung.Games = experiment.PointsOf(job.Spec.Players[0], job.Plan.List(), stored)
 		return err
 	}
-	err = s.Do()
+	err = job.Do()
 	return rung, err
 }

@@ -115,7 +115,7 @@ func (f *analyzeFlags) check(cmd *cobra.Command) error {
 	return f.limits.Check(cmd)
 }
 
-// search prints the player's lines while it searches, and then the best turn, after an interrupt the best so far.
+// search prints lines of play while the player searches, and then the best turn. An interrupt ends the search early.
 func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()

@@ -57,7 +57,7 @@ func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	for _, text := range f.players { // checked before the rules are measured, which takes long
+	for _, text := range f.players { // checked first, since measuring the rules takes long
 		player, err := cli.NewPlayer("--player", text, positions[0].Rules())
 		if err != nil {
 			return err
@@ -112,7 +112,7 @@ func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, 
 		"%-*s  %.2f ns a step, %d games, %d steps", width, "random games", ns, games, steps)
 }
 
-// profile starts to write a CPU profile to a file, unless path is empty, and returns a function that ends it.
+// profile starts a CPU profile in the file at path and returns a function that ends it. An empty path means no profile.
 func profile(path string) (stop func(), err error) {
 	if path == "" {
 		return func() {}, nil
@@ -133,7 +133,6 @@ func profile(path string) (stop func(), err error) {
 	}, nil
 }
 
-// playerKind is a kind of player to list.
 type playerKind struct{ players.Kind }
 
 func (k playerKind) Records() []any {

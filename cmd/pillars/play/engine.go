@@ -158,7 +158,6 @@ func NewBridgeCommand(version string) *cobra.Command {
 		})
 }
 
-// engineFinding is a finding about an engine to print.
 type engineFinding struct{ compliance.Finding }
 
 func (f engineFinding) Records() []any {
@@ -168,8 +167,8 @@ func (f engineFinding) Records() []any {
 	return []any{facts}
 }
 
-// WriteText writes the finding in one line. If the engine failed, further lines say what it should have done after
-// which requests.
+// WriteText writes the finding in one line. If the engine failed, further lines say what it should have done, and which
+// requests it had received.
 func (f engineFinding) WriteText(w io.Writer) error {
 	verdict := "ok"
 	if !f.Passed {

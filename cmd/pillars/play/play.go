@@ -24,7 +24,7 @@ import (
 type playFlags struct {
 	played         cli.PlayedFlags
 	limits         cli.LimitFlags
-	bySeat         map[string]*string // values of the flags for single seats, by the flag's name; see seatFlags
+	bySeat         map[string]*string // values of the flags for single seats, by flag, such as white; see seatFlags
 	opponent, hint string
 	level, seat    int
 	seed           uint64
@@ -114,6 +114,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	return err
 }
 
+// goOn returns the command line that continues the game.
 func goOn(cmd *cobra.Command, h *engine.History) string {
 	rules := h.Start().Rules()
 	line := cli.CommandLine(cmd, "game", "option", "position", "steps", "turns", "pgn", "number", "turn") +
@@ -127,7 +128,7 @@ func goOn(cmd *cobra.Command, h *engine.History) string {
 	return line + " --turns=" + outside.Quoted(strings.Join(engine.NewRecord(h, nil).Turns, " "))
 }
 
-// occupant is who plays in a seat: a player's text or [dialogue.Person], and the flag that named it.
+// An occupant plays in a seat. Its text is a player's text or [dialogue.Person]; flag is the flag that gave the text.
 type occupant struct{ text, flag string }
 
 // seated returns the occupant of each seat. It returns an error for flags that contradict each other.
@@ -139,9 +140,10 @@ func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, 
 	if err := cli.Between("level", f.level, 1, players.Levels); err != nil {
 		return nil, err
 	}
-	seated, seatNamed := make([]occupant, len(seats)), false // seatNamed: a flag such as --white names a player
+	given, seated := cmd.Flags().Changed, make([]occupant, len(seats))
+	seatNamed := false // a flag such as --white names a player
 	for _, flag := range slices.Sorted(maps.Keys(f.bySeat)) {
-		if !cmd.Flags().Changed(flag) {
+		if !given(flag) {
 			continue
 		}
 		seat := slices.IndexFunc(seats, func(name string) bool { return strings.EqualFold(name, flag) })
@@ -151,23 +153,22 @@ func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, 
 		}
 		seated[seat], seatNamed = occupant{*f.bySeat[flag], "--" + flag}, true
 	}
-	if seatNamed && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
+	if seatNamed && (given("opponent") || given("level") || given("seat")) {
 		const text = "name the players either by their seats (--%s) or with --opponent or --level, and --seat"
 		return nil, cli.Usagef(text, strings.ToLower(seats[0]))
 	}
-	if cmd.Flags().Changed("opponent") && cmd.Flags().Changed("level") {
+	if given("opponent") && given("level") {
 		return nil, cli.Usagef("--level is for the practice player: leave it out, or leave out --opponent")
 	}
-	former := f.played.Record.Players // of the saved game, used only if no flag names players
-	if seatNamed || f.opponent != "" || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat") ||
-		!dialogue.Restorable(former) {
-		former = nil
+	savedPlayers := f.played.Record.Players // of the saved game; nil if a flag names players instead
+	if seatNamed || f.opponent != "" || given("level") || given("seat") || !dialogue.Restorable(savedPlayers) {
+		savedPlayers = nil
 	}
 	for seat := range seated {
 		switch {
 		case seated[seat].text != "":
-		case former != nil:
-			seated[seat] = occupant{former[seat], "--pgn"}
+		case savedPlayers != nil:
+			seated[seat] = occupant{savedPlayers[seat], "--pgn"}
 		case seatNamed || seat == f.seat-1:
 			seated[seat].text = dialogue.Person
 		case f.opponent != "":

@@ -72,9 +72,9 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	})
 }
 
-// ending prints how the search ended or, if it was interrupted or found too few openings, returns that as an error.
+// ending prints how many openings the search found. After an interrupt, or if they are too few, it returns an error.
 func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, evaluated int) error {
-	kept := fmt.Sprintf("%d of %d openings found among %d evaluated", found, f.Count, evaluated)
+	counts := fmt.Sprintf("%d of %d openings found among %d evaluated", found, f.Count, evaluated)
 	book := "; no book was written"
 	if found > 0 {
 		book = "; the book holds these"
@@ -84,15 +84,15 @@ func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, evaluate
 		if f.path != "" {
 			book += "; the same command goes on"
 		}
-		return cli.Interrupted("interrupted; %s%s", kept, book)
+		return cli.Interrupted("interrupted; %s%s", counts, book)
 	case found < f.Count:
-		return fmt.Errorf("%s%s; give a larger --margin, more --tries or another number of --turns", kept, book)
+		return fmt.Errorf("%s%s; give a larger --margin, more --tries or another number of --turns", counts, book)
 	}
-	cmd.PrintErrln(kept)
+	cmd.PrintErrln(counts)
 	return nil
 }
 
-// write writes the book of the openings found, with --json after a line for each.
+// write writes the book of the openings found. With --json it first prints a JSON line for each opening.
 func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 	if len(found) == 0 {
 		return nil
@@ -183,14 +183,14 @@ func checkBook(cmd *cobra.Command, path string, game *cli.RulesFlags) error {
 	return nil
 }
 
-// bookFile is the file that a book is written to.
 type bookFile struct {
 	flag  string // flag that names the file
 	path  string // empty for no file
 	force bool   // an existing file may be replaced
 }
 
-// register adds --output, --force and --json. fallback ends the usage of --output, and records the usage of --json.
+// register adds --output, --force and --json. The usage text of --output ends with
+// fallback, and that for --json with records.
 func (b *bookFile) register(cmd *cobra.Command, fallback, records string) {
 	b.flag = "--output"
 	set := cmd.Flags()
@@ -199,9 +199,9 @@ func (b *bookFile) register(cmd *cobra.Command, fallback, records string) {
 	cli.JSONFlag(cmd, "print a JSON line for "+records)
 }
 
-// resumably calls search, which evaluates openings with v, and then conclude, which writes the book, even after an
-// interrupt. If the book has a file, resumably stores the values of openings beside it: after an interrupt, the same
-// command continues with them and may replace the book.
+// resumably calls search, which evaluates openings with v, and then conclude, which writes the book. It calls conclude
+// even after an interrupt. If the book has a file, resumably stores the values of openings beside this file. After an
+// interrupt, the same command continues with these values and may replace the book.
 func (b *bookFile) resumably(
 	cmd *cobra.Command, v *openings.Valuer, rules engine.Rules,
 	search func(context.Context, *progress.Screen) error, conclude func(interrupted bool) error,

@@ -50,7 +50,7 @@ func registerValuer(cmd *cobra.Command, v *openings.Valuer, player string) {
 	cmd.Flags().IntVar(&v.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
 
-// settleValuer completes v, which evaluates openings, and replaces its player's text by the full name. It returns an
+// settleValuer completes v, which evaluates openings, and replaces v.Player by the player's full name. It returns an
 // error for a player without a search limit or without scores.
 func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 	given := v.Player

@@ -97,7 +97,7 @@ func (f *solveFlags) checkedPosition(cmd *cobra.Command) (engine.Position, error
 	return p, nil
 }
 
-// certify proves who wins from the start and writes a certificate. With --share it proves only first turns.
+// certify proves who wins from the start and writes a certificate. With --share it only logs proofs of first turns.
 func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 	if cmd.Flags().Changed("position") {
 		return cli.Usagef("--certificate proves the start of the game; leave --position out")
@@ -126,7 +126,7 @@ func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 	})
 }
 
-// resume returns the checkpoint, a file, from which an interrupted computation continues.
+// resume returns the checkpoint from which an interrupted computation continues. It is the file of --checkpoint.
 func (f *solveFlags) resume() *solver.Checkpoint {
 	return &solver.Checkpoint{
 		Read: func(read func(io.Reader) error) error {
@@ -175,7 +175,7 @@ type certificateFlags struct {
 	output, check string // paths of the certificate to write and of the one to check
 	turns         int    // the certificate omits positions lost within this many turns
 	all           bool   // prove every first turn
-	share         string // I/N, the part of the first turns to prove; empty for all
+	share         string // I/N to prove part I of N of the first turns; empty for all
 	memory        int    // MiB for proven positions
 	workers       int
 }
@@ -194,8 +194,8 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
 }
 
-// write calls prove and writes the certificate. It then removes kept, the file with what was proven until then.
-func (f *certificateFlags) write(cmd *cobra.Command, kept string, prove proving) error {
+// write calls prove and writes the certificate. It then removes partial, the file in which prove stored its progress.
+func (f *certificateFlags) write(cmd *cobra.Command, partial string, prove proving) error {
 	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, 20),
 		cli.AtLeast("workers", f.workers, 1), cli.RefuseExisting("--certificate", f.output, false))
 	switch {
@@ -206,7 +206,7 @@ func (f *certificateFlags) write(cmd *cobra.Command, kept string, prove proving)
 	}
 	var c certificate.Proof
 	var nodes uint64
-	err = cli.Watching(cmd, "interrupted before the proof was complete; the same command goes on from "+kept,
+	err = cli.Watching(cmd, "interrupted before the proof was complete; the same command goes on from "+partial,
 		func(status *progress.Screen) (err error) {
 			c, nodes, err = prove(cmd.Context(), status)
 			return err
@@ -217,13 +217,13 @@ func (f *certificateFlags) write(cmd *cobra.Command, kept string, prove proving)
 	if err := cli.WriteNewFile("--certificate", f.output, false, c.Write); err != nil {
 		return err
 	}
-	if err := os.Remove(kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(partial); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return printCertificate(cmd, f.output, conclusion.Certificate{Proof: c, Nodes: nodes})
 }
 
-// proveShare proves the first turns of --share and logs them. A call without --share later certifies all logged shares.
+// proveShare proves the first turns of --share and logs them. A later call without --share uses the logs of all shares.
 func (f *certificateFlags) proveShare(cmd *cobra.Command, rules engine.Rules) error {
 	var number, shares int
 	if n, _ := fmt.Sscanf(f.share, "%d/%d", &number, &shares); n < 2 || number < 1 || number > shares ||
@@ -249,7 +249,7 @@ func (f *certificateFlags) proveShare(cmd *cobra.Command, rules engine.Rules) er
 	return cli.Print(cmd, share)
 }
 
-// log returns the path of the file that keeps what is proven until the certificate is written.
+// log returns the path of the file that stores proven positions until the certificate is written.
 func (f *certificateFlags) log() string { return prover.LogFile(f.output, f.share) }
 
 // prover returns a prover that has read the logs of all shares and adds what it proves to its own log.
@@ -262,7 +262,7 @@ func (f *certificateFlags) prover(rules engine.Rules, status *progress.Screen) (
 	return p, p.Keep(f.output, f.share)
 }
 
-// proving is a function that proves who wins. It returns the certificate and the number of positions searched.
+// A proving function proves who wins. It returns the certificate and the number of positions searched.
 type proving func(ctx context.Context, status *progress.Screen) (c certificate.Proof, nodes uint64, err error)
 
 // search is the [proving] function for Pilastri, with the prover of that game.

@@ -104,7 +104,7 @@ func remarksTo(cmd *cobra.Command) io.Writer {
 	return cmd.OutOrStdout()
 }
 
-// share returns the problems of the shard. If that is not the whole suite, share prints which part it is.
+// share returns the problems of the shard. If the shard is not the whole suite, share prints which part it is.
 func (f *suiteFlags) share(cmd *cobra.Command, all []suite.Problem) ([]suite.Problem, error) {
 	if !f.sharded() {
 		return all, nil
@@ -146,7 +146,7 @@ func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err erro
 	return selected, nil
 }
 
-// each calls do with every problem and the writer to print its line to. It displays the number of problems done.
+// each calls do with every problem and the writer for the problem's line. It displays the number of problems done.
 func each(cmd *cobra.Command, problems []suite.Problem, do func(*suite.Problem, io.Writer) error) error {
 	status := cli.NewScreen(cmd)
 	defer status.Clear()

@@ -25,8 +25,8 @@ func NewRulesCommand() *cobra.Command {
 	var name, picture string
 	var seed uint64
 	cmd := cli.New("rules", "List the games, or print the rules of one", func(cmd *cobra.Command, _ []string) error {
-		one, names := cmd.Flags().Changed("game"), cli.GameNames()
-		if one {
+		oneGame, names := cmd.Flags().Changed("game"), cli.GameNames()
+		if oneGame {
 			names = []string{name}
 		}
 		var all []engine.Rules
@@ -45,7 +45,7 @@ func NewRulesCommand() *cobra.Command {
 			return cli.SvgPicture.WriteDrawn("--svg", picture, drawn)
 		}
 		for i, rules := range all {
-			if one && !cli.JSON(cmd) {
+			if oneGame && !cli.JSON(cmd) {
 				table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.GameRules(rules.Game().Name()))
 			}
 			if i > 0 && !cli.JSON(cmd) {
@@ -268,7 +268,7 @@ var optionColumns = []table.Column[engine.Option]{
 	{Head: "meaning", Text: func(o engine.Option) string { return o.Help }},
 }
 
-// limitOf returns a pointer to the limit, or nil if the option has no limits.
+// limitOf returns a pointer to the limit, or nil, which JSON omits, if the option has no limits.
 func limitOf(o engine.Option, limit int) *int {
 	if o.Min == 0 && o.Max == 0 {
 		return nil
@@ -304,7 +304,7 @@ func (g listedGame) WriteText(w io.Writer) error {
 	return grid.WriteText(w)
 }
 
-// drawGames returns an SVG picture of all games side by side, each after four fifths of a game of the greedy player.
+// drawGames returns an SVG picture of all games side by side, each after four fifths of a game between greedy players.
 func drawGames(ctx context.Context, all []engine.Rules, seed uint64) ([]byte, error) {
 	var captions []string
 	var boards []engine.Diagram

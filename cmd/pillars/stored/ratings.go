@@ -24,8 +24,8 @@ type ratingsFlags struct {
 	tag, pgn, places, scale string
 	all, pairsByRound       bool
 	anchors                 []string
-
-	crosstable, matrix, headToHead, fit bool
+	crosstable, matrix      bool
+	headToHead, fit         bool
 }
 
 // NewRatingsCommand returns the command "ratings".
@@ -153,7 +153,7 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	return f.print(cmd, "standings", combined.Facts(), standing, shown)
 }
 
-// options returns out with the scale and the anchors that the flags name. fold holds the games to rate.
+// options returns out, completed by the scale and the anchors that the flags name. fold holds the games to rate.
 func (f *ratingsFlags) options(
 	fold *results.Fold, out results.StandingsOptions,
 ) (_ results.StandingsOptions, err error) {
@@ -164,16 +164,16 @@ func (f *ratingsFlags) options(
 	return out, err
 }
 
-// print prints standings in the form that the flags name. Text begins with the sentences of the conclusion, shown. JSON
-// has the type kind and includes source, facts about the rated games.
+// print prints standings in the form that the flags name. Text begins with sentences, the conclusion. JSON has the type
+// kind and includes source, facts about the rated games.
 func (f *ratingsFlags) print(
-	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, shown []string,
+	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, sentences []string,
 ) error {
 	out := cmd.OutOrStdout()
-	printAs := func(kind string, facts table.Facts, csv, text func(io.Writer) error) error {
+	printAs := func(jsonType string, facts table.Facts, csv, text func(io.Writer) error) error {
 		switch {
 		case cli.JSON(cmd):
-			return cli.PrintJSON(out, slices.Concat(table.Object("type", kind), source, facts))
+			return cli.PrintJSON(out, slices.Concat(table.Object("type", jsonType), source, facts))
 		case cli.CSV(cmd):
 			return csv(out)
 		}
@@ -199,9 +199,9 @@ func (f *ratingsFlags) print(
 	case f.crosstable:
 		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteGames)
 	}
-	facts := append(s.Facts(), table.Object("conclusion", append([]string{}, shown...))...)
+	facts := append(s.Facts(), table.Object("conclusion", append([]string{}, sentences...))...)
 	return printAs(kind, facts, s.WriteCSV, func(w io.Writer) error {
-		return cmp.Or(conclusion.Write(w, shown), s.WriteTable(w))
+		return cmp.Or(conclusion.Write(w, sentences), s.WriteTable(w))
 	})
 }
 

@@ -44,7 +44,7 @@ func newGamesShowCommand() *cobra.Command {
 }
 
 func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
-	var forms []string // given flags that exclude each other; --turn is allowed with --svg
+	var forms []string // given flags that exclude each other; --turn excludes --walk, --pgn and --json
 	for _, flag := range []string{"walk", "svg", "pgn", "json", "turn"} {
 		if cmd.Flags().Changed(flag) && (flag != "turn" || f.walk || f.pgn || cli.JSON(cmd)) {
 			forms = append(forms, "--"+flag)
@@ -74,7 +74,7 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// typed returns the standard input if a person can type there, since input and output are terminals; otherwise nil.
+// typed returns the standard input if it and the output are terminals, so that a person can type; otherwise nil.
 func typed(cmd *cobra.Command) io.Reader {
 	if in, ok := cmd.InOrStdin().(*os.File); ok && cli.IsTerminal(in) && cli.IsTerminal(cmd.OutOrStdout()) {
 		return in
@@ -84,22 +84,22 @@ func typed(cmd *cobra.Command) io.Reader {
 
 // draw prints the game or one of its boards, or draws one or all boards into SVG files.
 func (f *gamesShowFlags) draw(cmd *cobra.Command, r *catalog.Replay) error {
-	turn, one := len(r.Positions)-1, cmd.Flags().Changed("turn")
-	if one && (f.turn < 0 || f.turn > turn) {
+	turn, oneTurn := len(r.Positions)-1, cmd.Flags().Changed("turn")
+	if oneTurn && (f.turn < 0 || f.turn > turn) {
 		return cli.Usagef("--turn %d: must be from 0, the start, to %d", f.turn, turn)
-	} else if one {
+	} else if oneTurn {
 		turn = f.turn
 	}
 	info, err := os.Stat(f.svg)
-	folder := err == nil && info.IsDir() || f.svg != "" && os.IsPathSeparator(f.svg[len(f.svg)-1])
+	toFolder := err == nil && info.IsDir() || f.svg != "" && os.IsPathSeparator(f.svg[len(f.svg)-1])
 	switch {
-	case f.svg == "" && one:
+	case f.svg == "" && oneTurn:
 		return r.Draw(turn)
 	case f.svg == "":
 		return r.Print()
-	case !folder:
+	case !toFolder:
 		return cli.WriteSVG(f.svg, r.Positions[turn].Diagram())
-	case one:
+	case oneTurn:
 		return cli.Usagef("--turn draws one board, but --svg %s is a folder; name a file", f.svg)
 	}
 	if err := os.MkdirAll(f.svg, 0o777); err != nil {
@@ -123,8 +123,7 @@ type verifyFlags struct {
 	allowEngines    bool
 }
 
-// defaultSample is the default of --sample with --decisions.
-const defaultSample = 20
+const defaultSample = 20 // of --sample with --decisions
 
 // NewVerifyCommand returns the command "verify".
 func NewVerifyCommand() *cobra.Command {
@@ -191,7 +190,7 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 	})
 }
 
-// verify verifies the run or game called name: RUN or RUN/GAME.
+// verify verifies the run or the game that name names, as RUN or RUN/GAME.
 func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) error {
 	id, identity, named := strings.Cut(name, "/")
 	run, err := cli.FindRun(cmd.Context(), db, id)
@@ -225,7 +224,7 @@ func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, ident
 	defer release()
 	say, total := cli.NewScreen(cmd), len(identities)
 	if v.Workers, v.Again = f.workers, f.decisions; f.decisions {
-		total *= 2
+		total *= 2 // each game is checked by the rules, and then decided again
 		if err := v.Repeatable(identities); err != nil {
 			return cli.Usagef("--decisions: %w, so its players decide differently each time; "+
 				"leave --decisions out to check only the rules and the plan", err)

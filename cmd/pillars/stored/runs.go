@@ -76,8 +76,7 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter) error 
 // If not, do is called for one run with the arguments that follow it.
 type runChange struct {
 	use, short string
-
-	do func(*store.Store, context.Context, store.Run, ...string) error
+	do         func(*store.Store, context.Context, store.Run, ...string) error
 }
 
 var runChanges = []runChange{
@@ -100,14 +99,14 @@ var runChanges = []runChange{
 		}},
 }
 
-// change calls do for the runs that the arguments name: all of them if list is set, otherwise the first.
+// change calls do for the runs that args name. If list is set, all of args are runs; otherwise only the first is.
 func (c runChange) change(cmd *cobra.Command, db *store.Store, list bool, args []string) error {
-	named, words := args, []string(nil)
+	ids, words := args, []string(nil)
 	if !list {
-		named, words = args[:1], args[1:]
+		ids, words = args[:1], args[1:]
 	}
-	for _, word := range named {
-		run, err := db.Run(cmd.Context(), word)
+	for _, id := range ids {
+		run, err := db.Run(cmd.Context(), id)
 		if errors.Is(err, store.ErrDeleted) && cmd.Name() == "restore" {
 			err = nil
 		}
@@ -119,7 +118,7 @@ func (c runChange) change(cmd *cobra.Command, db *store.Store, list bool, args [
 		}
 		if list {
 			lost := ""
-			if now, err := db.Run(cmd.Context(), run.ID); err == nil && now.Name != run.Name { // after a restore
+			if now, err := db.Run(cmd.Context(), run.ID); err == nil && now.Name != run.Name { // restored without it
 				lost = " without its name, which another run has"
 			}
 			cmd.PrintErrf("run %s: %sd%s\n", run, cmd.Name(), lost)
@@ -279,7 +278,8 @@ func kindOf(path string) (kind string, err error) {
 	return "", cli.Usagef("%s is neither a database nor an output of pillars suite --shard --json", path)
 }
 
-// merge joins files of a kind. It returns what the joined file holds, how many, and how many were in several files.
+// merge joins files of a kind. It returns the noun for an item, the number of items, and how many repeated ones it left
+// out.
 func (f *mergeFlags) merge(cmd *cobra.Command, kind string, files []string) (
 	item string, joined, twice int, err error,
 ) {

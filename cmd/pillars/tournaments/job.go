@@ -37,7 +37,7 @@ type Job struct {
 	cmd   *cobra.Command
 }
 
-// Job returns a job that plays the run of the flags and players. The store keeps the run's kind, such as "tournament".
+// Job returns a job that plays the run of the flags and players. The store has the run's kind, such as "tournament".
 func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job, error) {
 	spec, game, err := f.settle(players)
 	if err != nil {
@@ -46,11 +46,11 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 	return f.JobOf(cmd, kind, spec, game)
 }
 
-// JobOf returns a job as [RunFlags.Job] does, for a spec that is already settled.
+// JobOf returns a job as [RunFlags.Job] does, for a spec that [session.Settle] has completed.
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
 	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd)}
 	j.Finish = j.printTable
-	drawing := time.AfterFunc(2*time.Second, func() { // session.New may take long
+	drawing := time.AfterFunc(2*time.Second, func() { // printed only if session.New takes long
 		j.Say.Sayf("drawing openings for %s", tournament.Counted(spec.Rounds, "round"))
 	})
 	defer drawing.Stop()
@@ -75,8 +75,8 @@ func ShardError(shard parallel.Shard, err error) error {
 	return cli.Usagef("--shard %v: %w", shard, err)
 }
 
-// Do finds the stored run or creates it, plays the missing games, and prints the results. With --dry-run it prints the
-// plan.
+// Do finds the stored run or creates it, plays the missing games, and prints the results. With --dry-run it only prints
+// the plan.
 func (j *Job) Do() (err error) {
 	ctx := j.cmd.Context()
 	if j.flags.DryRun {
@@ -155,7 +155,7 @@ func (j *Job) announce(e session.Event) {
 	j.Say.Say(text, false)
 }
 
-// played prints a finished game as a line of JSON with --json.
+// played prints a finished game as a line of JSON if --json is given.
 func (j *Job) played(game tournament.Game) error {
 	if j.flags.JSON {
 		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), catalog.ResultFacts(j.Run.ID, game.Result))
@@ -167,18 +167,18 @@ func (j *Job) progress(p runner.Progress) {
 	j.Say.Update(func() progress.State { return j.Status(p) })
 }
 
-// verdict returns the error of the command, nil if all games are played without faults. err is the error of Play.
+// verdict returns the error of the command, or nil if all games are played without faults. err is the error of Play.
 func (j *Job) verdict(err error) error {
 	p, interrupted := j.Progress, j.Interrupted
 	stored, goesOn := j.DoneText(p.Done)+" are stored in "+j.Store.Path(), j.flags.GoesOn(j.cmd)
-	kept := stored + "; " + goesOn
+	advice := stored + "; " + goesOn
 	switch {
 	case err != nil && !(interrupted && errors.Is(err, context.Canceled)):
 		return fmt.Errorf("%w\n%s; correct the cause first; %s", err, stored, goesOn)
 	case interrupted && !j.Complete(p):
-		return cli.Interrupted("interrupted: %s", kept)
+		return cli.Interrupted("interrupted: %s", advice)
 	case p.Stopped && !j.Complete(p):
-		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+kept))
+		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+advice))
 	case p.Faults > 0:
 		err = Faults(j.cmd, p.Faults, j.Run.ID)
 	default:

@@ -16,8 +16,8 @@ import (
 	"pillars/tournament/runfile"
 )
 
-// fileKeys maps the keys of a run file to the flags that they set. If a command lacks the flag, the key is an error. A
-// file may also have a table "options" with rule options. The keys "player." are those of the table of each player.
+// fileKeys maps the keys of a run file to the flags that they set. If a command lacks the flag, the key is an error. In
+// the file, keys with "player." stand in the table of a player. Rule options stand in the table "options".
 var fileKeys = map[string]string{
 	"game": "game", "rounds": "rounds", "seed": "seed", "workers": "workers", "db": "db", "on-fault": "on-fault",
 	"format": "format", "challengers": "challengers", "match-pairs": "match-pairs",
@@ -31,8 +31,8 @@ var fileKeys = map[string]string{
 	"player.time": "time", "player.depth": "depth", "player.clock": "clock",
 }
 
-// mostFound is the greatest number of wrong keys that an error shows.
-const mostFound = 10
+// mostWrong is the greatest number of wrong settings that an error shows.
+const mostWrong = 10
 
 // readFile sets flags from the run file, if there is one. Flags on the command line keep their values. readFile returns
 // args, the players on the command line or, if there are none, the players of the file.
@@ -61,13 +61,13 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error)
 	return players, nil
 }
 
-// enter sets flags from the settings of a run file, unless they are given on the command line. It returns the players
-// of the file. Its error names up to mostFound wrong settings.
+// enter sets flags from the settings of a run file. Flags on the command line keep their values. It returns the players
+// of the file, in order. Its error names up to mostWrong wrong settings.
 func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (players []string, err error) {
 	var names []*string
 	var controls []*tournament.Control
 	var own *pflag.FlagSet // flags of the player whose table is being read
-	found := 0             // number of wrong settings
+	wrongSettings := 0
 	for _, s := range settings {
 		var wrong error
 		option, isOption := strings.CutPrefix(s.Key, "options.")
@@ -96,8 +96,8 @@ func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (player
 		if wrong == nil {
 			continue
 		}
-		found++
-		if found > mostFound {
+		wrongSettings++
+		if wrongSettings > mostWrong {
 			return nil, errors.Join(err, errors.New("and more"))
 		}
 		err = errors.Join(err, wrong)
@@ -113,8 +113,8 @@ func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (player
 	return players, err
 }
 
-// setFlag sets a flag to the value of a setting. It returns an error if the value has another type than the flag, whose
-// type cli.PlainValues has named.
+// setFlag sets a flag to the value of a setting. It returns an error if the value has another type than the flag. The
+// names of flag types are those that cli.PlainValues sets.
 func setFlag(flag *pflag.Flag, s runfile.Setting) error {
 	kinds := map[string]string{"N": "integer", "NODES": "integer", "float64": "float", "bool": "boolean"}
 	if err := s.Check(cmp.Or(kinds[flag.Value.Type()], "string")); err != nil {
@@ -128,12 +128,12 @@ func setFlag(flag *pflag.Flag, s runfile.Setting) error {
 
 // allOptions returns the rule options of the run file and of --option, which takes precedence for the same option.
 func (f *RunFlags) allOptions() []string {
-	named := func(option string) string {
+	nameOf := func(option string) string {
 		name, _, _ := strings.Cut(option, "=")
 		return name
 	}
 	filed := slices.DeleteFunc(slices.Clone(f.filedOptions), func(option string) bool {
-		return slices.ContainsFunc(f.Options, func(given string) bool { return named(given) == named(option) })
+		return slices.ContainsFunc(f.Options, func(given string) bool { return nameOf(given) == nameOf(option) })
 	})
 	return append(filed, f.Options...)
 }

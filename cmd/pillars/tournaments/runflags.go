@@ -25,18 +25,17 @@ import (
 // RunFlags holds the values of the flags that say what a run plays and how. Run files set the same flags.
 type RunFlags struct {
 	cli.RulesFlags
-	Spec                    tournament.Spec
-	test                    tournament.Test
-	Shard                   parallel.Shard
-	Openings, Book, Name    string
-	DryRun, Fresh, JSON     bool
-	Workers                 int
-	file, join              string
-	challengers, matchPairs int
-	agreeChance             float64
-	playerLimits, tags      []string
-
-	allowEngines, all, replayFaults bool
+	Spec                       tournament.Spec
+	test                       tournament.Test
+	Shard                      parallel.Shard
+	Openings, Book, Name       string
+	DryRun, Fresh, JSON, all   bool
+	Workers                    int
+	file, join                 string
+	challengers, matchPairs    int
+	agreeChance                float64
+	playerLimits, tags         []string
+	allowEngines, replayFaults bool
 
 	elsewhere    Elsewhere
 	shared       *Elsewhere           // takes the place of elsewhere if Share was called; otherwise nil
@@ -103,7 +102,7 @@ func (f *RunFlags) RegisterPlace(cmd *cobra.Command) {
 	cli.QuietFlag(cmd)
 }
 
-// Share makes f play games with the workers of other flags and tag the runs as they do.
+// Share makes f use the workers and the tags of other.
 func (f *RunFlags) Share(other *RunFlags) {
 	f.Workers, f.tags, f.shared = other.Workers, other.tags, &other.elsewhere
 }
@@ -126,7 +125,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 // CheckWorkers returns an error if --workers is impossible, or if flags about remote workers contradict each other.
 func (f *RunFlags) CheckWorkers() error {
 	if f.shared != nil {
-		return nil // the other flags are checked
+		return nil // the flags passed to Share are checked instead
 	}
 	return f.elsewhere.Check(f.Workers)
 }
@@ -185,8 +184,8 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// setAgreement converts the expected result of --agree-chance to a score, the greatest that any player needs. The spec
-// stores the score, so a change of the calibrations does not change the run.
+// setAgreement converts the expected result of --agree-chance to a score. It uses the greatest of the scores to which
+// the players' calibrations assign that result. The spec stores the score, so new calibrations do not change the run.
 func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error {
 	score := &spec.Adjudication.AgreeScore
 	switch {
@@ -224,7 +223,7 @@ func (f *RunFlags) GoesOn(cmd *cobra.Command) string {
 	return "to continue:\n  " + cli.CommandLine(cmd, "fresh", "replay-faults") + f.elsewhere.hint()
 }
 
-// parsed is a [pflag.Value] that the function parse reads.
+// parsed is a [pflag.Value] whose text is read by the function parse.
 type parsed[T fmt.Stringer] struct {
 	to    *T // variable to set
 	parse func(string) (T, error)

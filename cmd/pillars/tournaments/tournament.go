@@ -116,7 +116,7 @@ func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	job.Tags, f.join = append(job.Tags, joining.Tag), joining.Word
+	job.Tags, f.join = append(job.Tags, joining.Tag), joining.Word // f.join: the runs to rate together
 	return job.Do()
 }
 

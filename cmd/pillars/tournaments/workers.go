@@ -48,7 +48,7 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 }
 
 // Check returns an error for flags that contradict each other. workers is the number of games that this process plays
-// at once, which may be 0 only if other workers can join.
+// at once. It may be 0 if other workers can join.
 func (e *Elsewhere) Check(workers int) error {
 	joinable := e.listen != "" || e.through != ""
 	registered := e.unitTime != 0 // without Register, the command does not have these flags
@@ -79,7 +79,7 @@ func (e *Elsewhere) Check(workers int) error {
 // on the command line in the list of processes.
 const addressVariable = "PILLARS_WORK"
 
-// secretAddress returns the value of the variable and removes it, so that engines do not get it.
+// secretAddress returns the value of addressVariable and removes the variable, so that engines do not inherit it.
 func secretAddress() string {
 	text := os.Getenv(addressVariable)
 	os.Unsetenv(addressVariable)
@@ -105,7 +105,7 @@ func (e *Elsewhere) parse() (err error) {
 	return nil
 }
 
-// hint returns a line about the variable that the command line needs, or an empty text if it needs none.
+// hint returns a line about addressVariable if the command line needs that variable, otherwise an empty text.
 func (e *Elsewhere) hint() string {
 	if e.through == "-" {
 		return fmt.Sprintf("\n  (with the address of the server at %v in %s)", e.address, addressVariable)
@@ -119,8 +119,8 @@ func (e *Elsewhere) close() {
 	}
 }
 
-// Open returns the coordinator that the flags ask for, or nil if they ask for none. It opens the coordinator in the
-// first call, stores its key beside file, and prints to out how workers join. This process plays slots games at once.
+// Open returns the coordinator that the flags ask for, or nil if they ask for none. The first call opens it, stores its
+// key beside file, and prints to out how workers join. This process plays up to slots games at once.
 func (e *Elsewhere) Open(
 	out io.Writer, file string, slots int, say *progress.Screen,
 ) (*coordinator.Coordinator, error) {
@@ -130,7 +130,7 @@ func (e *Elsewhere) Open(
 	options := coordinator.Options{Listen: e.listen, KeyFile: file + ".workers.key", Through: e.address, Slots: slots,
 		Audit: e.audit, UnitTime: e.unitTime, Say: func(text string) { say.Say(text, false) }}
 	if e.audit == 0 {
-		options.Audit = -1
+		options.Audit = -1 // none; 0 would mean the default
 	}
 	opened, err := coordinator.Open(options)
 	switch {

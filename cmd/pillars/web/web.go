@@ -72,7 +72,7 @@ func NewServeCommand() *cobra.Command {
 // --allow-runs the first interrupt lets the games in play end, and a second one drops them.
 func serve(cmd *cobra.Command, config server.Config, address, token string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
-	defer func() { release() }() // the function that release is then
+	defer func() { release() }() // not defer release(), since --allow-runs replaces release below
 	if config.AllowRuns {
 		release()
 		var stops *runner.Stops

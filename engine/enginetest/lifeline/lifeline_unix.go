@@ -9,10 +9,10 @@ import (
 	"syscall"
 )
 
-// Tie makes processes that a test starts exit when the test has exited. It must be called at the beginning of TestMain,
-// both in the test and in those processes. In a test, it makes a pipe. Later processes inherit its reading end, while
-// the test keeps the writing end open. In such a process, Tie makes the process exit when the writing end is closed.
-// Tie ignores errors.
+// Tie makes the processes that a test starts exit when the test has exited. Both the test and those processes must call
+// Tie at the beginning of TestMain. In the test, Tie makes a pipe. The processes inherit the reading end of the pipe,
+// and only the test has the writing end, which the system closes when the test exits. In one of the processes, Tie
+// makes the process exit when the writing end is closed. Tie ignores errors.
 func Tie() {
 	if inherited, err := strconv.Atoi(os.Getenv(Variable)); err == nil {
 		var is syscall.Stat_t
@@ -28,7 +28,8 @@ func Tie() {
 	}
 }
 
-// watch makes the process exit when no process has the writing end of the pipe open. Nobody ever writes to it.
+// watch makes this process exit when no process has the writing end of the pipe open any more. Since nobody writes to
+// the pipe, a read returns only then, or with an error.
 func watch(pipe int) {
 	for {
 		n, err := syscall.Read(pipe, make([]byte, 1))

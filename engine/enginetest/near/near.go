@@ -17,7 +17,8 @@ type reporter interface {
 	Errorf(format string, args ...any)
 }
 
-// Check fails the test unless got and want differ by at most tolerance. Sprint formats what for the message.
+// Check fails the test unless got and want differ by at most tolerance. The arguments what name the number in the
+// error, formatted by [fmt.Sprint].
 func Check(t reporter, got, want, tolerance float64, what ...any) {
 	t.Helper()
 	if !Equal(got, want, tolerance) {
@@ -25,7 +26,7 @@ func Check(t reporter, got, want, tolerance float64, what ...any) {
 	}
 }
 
-// Share fails the test unless got and want differ by at most a share of want, such as .01 for 1 %.
+// Share fails the test unless got and want differ by at most the fraction share of want, such as .01 for 1 %.
 func Share(t reporter, got, want, share float64, what ...any) {
 	t.Helper()
 	Check(t, got, want, share*math.Abs(want), what...)

@@ -53,7 +53,8 @@ func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
 // BitAt returns 1 if b contains a square, else 0.
 func (b Bitboard) BitAt(s Square) uint64 { return uint64(b) >> (s & 63) & 1 }
 
-// Tally returns, as binary digits, in how many of four sets each square is. It adds their bits as a binary adder does.
+// Tally counts for each square in how many of four sets it is. The results are the binary digits of these counts. Tally
+// adds the bits of all squares at once, with the logic of a binary adder.
 func Tally(a, b, c, d Bitboard) (ones, twos, fours Bitboard) {
 	x, y, both, others := a^b, c^d, a&b, c&d
 	return x ^ y, both ^ others ^ x&y, both & others
@@ -63,11 +64,12 @@ func Tally(a, b, c, d Bitboard) (ones, twos, fours Bitboard) {
 // byte that contains the square by working on all eight bytes of the word at once, then looks the square up in a table
 // (Vigna, Broadword Implementation of Rank/Select Queries, 2008).
 func (b Bitboard) Nth(n int) Square {
-	const each, tops = 0x0101010101010101, 0x8080808080808080
+	const each, tops = 0x0101010101010101, 0x8080808080808080 // the lowest and the highest bit of each byte
 	x := uint64(b)
 	pairs := x - x>>1&0x5555555555555555 // the number of bits in each pair, then in each group of four
 	fours := pairs&0x3333333333333333 + pairs>>2&0x3333333333333333
-	// Byte i of sums counts the bits in bytes 0 to i of x. The top bit of byte i of beyond tells whether they exceed n.
+	// Byte i of sums is the number of bits in bytes 0 to i of x. The top bit of byte i of beyond says whether that
+	// number exceeds n.
 	sums := (fours + fours>>4) & 0x0f0f0f0f0f0f0f0f * each
 	beyond := (sums | tops) - uint64(n+1)*each
 	start := bits.TrailingZeros64(beyond&tops) &^ 7 // the first bit of the byte that contains the square
@@ -75,7 +77,7 @@ func (b Bitboard) Nth(n int) Square {
 	return Square(start + int(nthInByte[uint8(x>>(start&63))][(n-int(before))&7]))
 }
 
-// nthInByte holds, by the value of a byte and by n, the position of the n-th lowest bit that is set.
+// nthInByte[value][n] is the index of the n-th lowest bit, counted from 0, that is set in the byte value.
 var nthInByte = func() (table [256][8]uint8) {
 	for value := range table {
 		n := 0
@@ -91,10 +93,11 @@ var nthInByte = func() (table [256][8]uint8) {
 
 // Images holds the images of a board's squares under the symmetries of the board.
 type Images struct {
-	// Orders holds, by symmetry, the image of every square, beginning with the lowest square. Read in such an order, a
-	// position gives the same sequence as its mirrored or rotated image read in plain order.
+	// Orders holds for each symmetry the images of the board's squares, the image of the lowest square first. Reading
+	// the squares of a position in such an order is the same as mirroring or rotating the position and then reading its
+	// squares from the lowest to the highest.
 	Orders [][]Square
-	to     [engine.GridSymmetries][64]Square // by symmetry and square, the image of the square
+	to     [engine.GridSymmetries][64]Square // the image of each square under each symmetry
 }
 
 // NewImages returns the images of a board that consists of the given squares of a grid.
@@ -110,16 +113,16 @@ func NewImages(squares Bitboard, files, ranks int) *Images {
 	return images
 }
 
-// Least returns the one of images.Orders in which the contents of the squares, read one after another, make up the
-// least sequence. This sequence identifies a position up to symmetry, because all its images have the same.
+// Least returns the order, one of images.Orders, in which the contents of the squares make up the least sequence. A
+// position and its images have the same least sequence, so this sequence identifies a position up to symmetry.
 func Least[T cmp.Ordered](images *Images, contents *[64]T) []Square {
 	return slices.MinFunc(images.Orders, func(a, b []Square) int {
 		return slices.CompareFunc(a, b, func(x, y Square) int { return cmp.Compare(contents[x&63], contents[y&63]) })
 	})
 }
 
-// ImageHashes holds the hash of each image of a position by symmetry: plain with its own colours, exchanged with the
-// two colours exchanged.
+// ImageHashes holds the hashes of a position's images, indexed by symmetry: in plain of the images in the position's
+// own colours, in exchanged of the images with the two colours exchanged.
 type ImageHashes struct{ plain, exchanged [engine.GridSymmetries]uint64 }
 
 // Add adds a piece on a square to all hashes. Two tables hold Zobrist keys by square: plain has the keys of the piece,
@@ -132,8 +135,8 @@ func (h *ImageHashes) Add(images *Images, at Square, plain, exchanged *[64]uint6
 	}
 }
 
-// Least returns the least hash of all images. Before it compares, it adds a key for facts that belong to no square,
-// such as the seat to act: plain to the images with unchanged colours, exchanged to the others.
+// Least returns the least hash of all images. It first adds a key for facts that belong to no square, such as the seat
+// to act: the key plain to images with the position's own colours, and the key exchanged to the others.
 func (h *ImageHashes) Least(images *Images, plain, exchanged uint64) uint64 {
 	least := ^uint64(0)
 	for g := range images.Orders {

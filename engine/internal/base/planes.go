@@ -6,7 +6,7 @@ import (
 	"pillars/engine"
 )
 
-// Planes writes the planes of an [engine.ArrayPosition]. Each call of a method writes the next plane, unless it says
+// Planes writes the planes of an [engine.ArrayPosition]. Each method writes the next plane, unless its comment says
 // otherwise.
 type Planes struct {
 	out          []uint8 // the planes not yet written
@@ -30,7 +30,7 @@ func (p *Planes) Set(b Bitboard) {
 	}
 }
 
-// Sum writes a plane of numbers from 0 to 7, given by bitboards of their binary digits.
+// Sum writes a plane of numbers from 0 to 7. The bitboards hold the binary digits of the numbers.
 func (p *Planes) Sum(ones, twos, fours Bitboard) {
 	out := p.out
 	plane := p.next()
@@ -41,8 +41,8 @@ func (p *Planes) Sum(ones, twos, fours Bitboard) {
 }
 
 // writeRank writes the numbers of a rank of up to eight files to out[at:]. The numbers are the bytes of word, the
-// lowest first. For speed it writes all eight bytes if out has room. Bytes beyond the rank do no harm, because they
-// belong to the next rank or plane, which is written later.
+// lowest first. For speed it writes all eight bytes if out has room. This does no harm, because the bytes beyond the
+// rank belong to the next rank or plane, which is written later.
 func writeRank(out []uint8, at, files int, word uint64) {
 	if at+8 <= len(out) {
 		binary.LittleEndian.PutUint64(out[at:at+8], word)
@@ -61,7 +61,7 @@ func (p *Planes) Rank(bits uint16) {
 	p.out = p.out[p.files:]
 }
 
-// Fill writes a plane with the same number everywhere, at most 255.
+// Fill writes a plane with the same number on every square: value, or 255 if value is larger.
 func (p *Planes) Fill(value int) {
 	plane, eight := p.next(), Spread(255)*uint64(min(value, 255))
 	for ; len(plane) >= 8; plane = plane[8:] {
@@ -72,7 +72,7 @@ func (p *Planes) Fill(value int) {
 	}
 }
 
-// Flag writes a plane of ones if it is set, else of zeros.
+// Flag writes a plane of ones if set is true, else of zeros.
 func (p *Planes) Flag(set bool) { p.Fill(int(Flag(set))) }
 
 // Kinds writes the planes that [KindPlanes] describes. next is the kind of the next step, and kinds is the number of
@@ -92,7 +92,7 @@ func KindPlanes(kinds []string) (planes []engine.Plane) {
 	return planes
 }
 
-// Count writes a plane of numbers given by square of a grid that is width squares wide, which may be wider than the
+// Count writes a plane of numbers. It takes them from a grid that is width squares wide and may be wider than the
 // board.
 func (p *Planes) Count(numbers []uint8, width int) {
 	plane := p.next()
@@ -101,6 +101,7 @@ func (p *Planes) Count(numbers []uint8, width int) {
 	}
 }
 
+// next returns the memory of the next plane.
 func (p *Planes) next() []uint8 {
 	size := p.files * p.ranks
 	plane := p.out[:size]

@@ -21,9 +21,9 @@ type Guide [2]string
 type Facts struct {
 	Of      engine.Game // the game to which the rules belong
 	Settled engine.Settings
-	Names   []string // of the seats
-	Kinds   []string // of the step kinds
-	Guides  []Guide  // by step kind
+	Names   []string // the names of the seats
+	Kinds   []string // the names of the kinds of step
+	Guides  []Guide  // the guide for each kind of step
 	Space   int      // [engine.Rules.StepSpace]
 	Draws   int      // [engine.Rules.Repetition]
 	turnCap int      // [engine.Rules.TurnCap]
@@ -52,7 +52,7 @@ func DrawOptions(turnCap int) []engine.Option {
 	}
 }
 
-// EdgeWords returns a value of the option size as a page shows it, such as "6 x 6".
+// EdgeWords returns the text that a page shows for a value of the option size, such as "6 x 6" for 6.
 func EdgeWords(edge string) string { return edge + " x " + edge }
 
 // NewFacts returns the facts of a game whose options include [DrawOptions]. It checks settings and adds defaults. The
@@ -140,9 +140,9 @@ func Perft[P any](p engine.Position, depth int, loop func(Levels[P]) uint64) uin
 // The length of Filter must be a power of two.
 type Repetitions struct {
 	Filter []uint64       // a Bloom filter of one bit per position; Keys is searched only if the bit is set already
-	Keys   []uint64       // the hashes of the positions, up to count
+	Keys   []uint64       // memory for hashes; the first count elements are hashes of positions
 	count  int            // number of hashes in Keys
-	long   map[uint64]int // how often each position has occurred; nil until Keys is full
+	long   map[uint64]int // replaces Keys when that is full: how often each position has occurred; nil before
 }
 
 // Drawn adds to seen a position at the start of a turn, given by its hash, its [engine.Position.Reversible] and its
@@ -157,7 +157,8 @@ func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engin
 	return engine.Ongoing
 }
 
-// add adds a position, given by its hash and its [engine.Position.Reversible], and returns how often it has occurred.
+// add adds a position, given by its hash and its [engine.Position.Reversible], and returns how often the position has
+// occurred, including now.
 func (r *Repetitions) add(key uint64, reversible int) int {
 	if reversible == 0 {
 		r.count, r.long = 0, nil
@@ -182,7 +183,7 @@ func (r *Repetitions) add(key uint64, reversible int) int {
 	return times
 }
 
-// addLong does what add does once Keys is full.
+// addLong replaces [Repetitions.add] once Keys is full. It counts in a map, which has no limit.
 func (r *Repetitions) addLong(key uint64) int {
 	if r.long == nil {
 		r.long = make(map[uint64]int, 2*len(r.Keys))

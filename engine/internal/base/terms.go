@@ -20,7 +20,7 @@ func Named(names ...string) (values []Value) {
 	return values
 }
 
-// Numbers returns values named by the numbers from from to to, in a format of Printf such as "%d".
+// Numbers returns a value for each n with from <= n <= to. Sprintf formats its name, with a format such as "%d".
 func Numbers(format string, from, to int) (values []Value) {
 	for n := from; n <= to; n++ {
 		values = append(values, Named(fmt.Sprintf(format, n))...)
@@ -28,7 +28,7 @@ func Numbers(format string, from, to int) (values []Value) {
 	return values
 }
 
-// Flag returns 1 if it is set, else 0.
+// Flag returns 1 if set is true, else 0.
 func Flag(set bool) uint16 {
 	if set {
 		return 1
@@ -65,9 +65,9 @@ func (t *Terms) Len() uint16 { return uint16(t.count) }
 func (t *Terms) Name(name, help string) { t.Each(name, help) }
 
 // Each appends a pattern for every combination of values, one value from each list, and returns the number of the first
-// pattern. The value of the last list changes fastest, so a pattern's number is first plus a number written with one
-// digit per list. Sprintf formats name with the names of the values, and help with their help texts. Without lists,
-// Each appends a single pattern and formats nothing.
+// pattern. The value of the last list changes fastest: with lists of 3 and 4 values, the pattern for the values with
+// the indices i and j has the number first + 4*i + j. Sprintf formats name with the names of the values, and help with
+// their help texts. Without lists, Each appends a single pattern and formats nothing.
 //
 // Each is not inlined, since its many calls would add 60 kB to the engine of the page.
 //
@@ -94,7 +94,8 @@ func (t *Terms) List() []engine.Term {
 // Once returns a function that returns t.List() and calls it only once.
 func (t *Terms) Once() func() []engine.Term { return sync.OnceValue(t.List) }
 
-// appendTerms appends the patterns of a group for all combinations that begin with the values given by names and helps.
+// appendTerms appends the patterns of a group to list. names and helps hold the texts of the values chosen from the
+// first lists. appendTerms appends a pattern for every combination of values from the other lists.
 func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.Term {
 	if at := len(names); at < len(g.lists) {
 		for _, value := range g.lists[at] {
@@ -119,8 +120,9 @@ type Group struct {
 // the group stands for all larger counts.
 func (g Group) Of(n int) uint16 { return g.zero + uint16(min(n, g.most)) }
 
-// Counts appends n patterns. Pattern i is named for the step consecutive counts from first+i*step on. [Group.Of] finds
-// it by first+i, so if step is more than 1, first must be 0 and the caller of Of divides the count by step.
+// Counts appends n patterns, each of which stands for several consecutive counts; step says how many. The counts of
+// pattern i begin at first+i*step. [Group.Of] returns pattern i for the argument first+i. If step is more than 1,
+// therefore, first must be 0, and the caller of Of divides the count by step.
 func (t *Terms) Counts(name string, first, n, step int, help string) Group {
 	var counts []Value
 	for i := range n {
@@ -141,8 +143,8 @@ func (t *Terms) Open(name string, first, n, step int, help string) Group {
 	return group
 }
 
-// Ordered appends two groups with [Terms.Open], one for each element of t.Orders. It adds the element's name to the
-// names and its words to the help texts. The first group is for the seat that acts next.
+// Ordered appends two groups with [Terms.Open]: the first for the seat that acts next, the second for a seat that
+// waits. It adds the name and the words in t.Orders to the names and help texts of the patterns.
 func (t *Terms) Ordered(name string, first, n, step int, help string) (groups [2]Group) {
 	for order, who := range t.Orders {
 		groups[order] = t.Open(name+"-"+who[0], first, n, step, help+", and the seat "+who[1])
@@ -157,7 +159,8 @@ type Ranges []uint16
 func (r Ranges) Of(n int) uint16 { return r[min(n, len(r)-1)] }
 
 // Ranges appends a pattern for each range of counts. A range begins at an element of from and ends before the next
-// element; the last range has no end. Sprintf formats help with the first and the last count of the range.
+// element. The last range has no end. Sprintf formats help with the first and the last count of the range, or with
+// "more" for the last count of the last range.
 func (t *Terms) Ranges(name string, from []int, help string) (ranges Ranges) {
 	for i, first := range from {
 		last, end := "more", first+1

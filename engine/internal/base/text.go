@@ -12,8 +12,8 @@ import (
 )
 
 // BoardText returns the text of a board, such as "w,x3/x2,r,x". Ranks come from the highest to the lowest, separated by
-// "/", and their squares are separated by ",". "x3" means three empty squares. The function at returns the text of a
-// square ("" if it is empty) and whether the board has this square.
+// "/", and the squares of a rank are separated by ",". "x3" means three empty squares. The function at returns the text
+// of a square, "" if the square is empty, and whether the board has this square.
 func BoardText(files, ranks int, at func(file, rank int) (text string, square bool)) string {
 	rows := make([]string, ranks)
 	for i := range rows {
@@ -106,7 +106,7 @@ func Cornerless(size int) func(rank int) (first, end int) {
 }
 
 // Width returns the number of squares in the highest rank of a board text. It returns an error if there are more than
-// most. The error uses the game's word for squares.
+// most squares. word is the game's word for squares, for errors.
 func Width(text, word string, most int) (int, error) {
 	row, _, _ := strings.Cut(text, "/")
 	width, err := ReadRow(row, word, most, func(string, int) error { return nil })
@@ -117,7 +117,8 @@ func Width(text, word string, most int) (int, error) {
 }
 
 // ReadRow reads the text of one rank and returns the number of its squares. It returns an error if there are more than
-// most. It calls put with the text and the index of each square that is not empty.
+// most squares. It calls put with the text and the index, from 0, of each square that is not empty. word is the game's
+// word for squares, for errors.
 func ReadRow(row, word string, most int, put func(text string, n int) error) (count int, err error) {
 	for _, item := range strings.Split(row, ",") {
 		empty, err := emptySquares(item, word)
@@ -138,7 +139,8 @@ func ReadRow(row, word string, most int, put func(text string, n int) error) (co
 	return count, nil
 }
 
-// emptySquares returns how many empty squares an item of a rank means: 1 for "x", 5 for "x5", 0 for another item.
+// emptySquares returns how many empty squares an item of a rank means: 1 for "x", 5 for "x5", and 0 for the text of a
+// square that is not empty.
 func emptySquares(item, word string) (int, error) {
 	digits, isRun := strings.CutPrefix(item, "x")
 	switch {
@@ -272,6 +274,7 @@ func Picture(form *engine.Form, files, ranks int, at func(file, rank int) (text 
 	return d, nil
 }
 
+// pieces returns the pieces that the text of a square means, from bottom to top.
 func pieces(form *engine.Form, text string) (all []engine.Piece, err error) {
 	for rest := text; rest != ""; {
 		if height, err := Number(rest); form.Counted && len(all) == 1 && err == nil {
@@ -288,10 +291,10 @@ func pieces(form *engine.Form, text string) (all []engine.Piece, err error) {
 	return all, nil
 }
 
-// Alone reports whether a piece is of a shape that never shares its square with another piece. Only men form stacks.
+// Alone reports whether a piece never shares its square with another piece. This is so for all shapes except men.
 func Alone(piece engine.Piece) bool { return piece.Shape != engine.Man }
 
-// DrawBarriers adds the barriers of a list such as "d4|n,e2|e" to a picture. It skips what it cannot read.
+// DrawBarriers adds the barriers of a list such as "d4|n,e2|e" to a picture. It skips barriers that it cannot read.
 func DrawBarriers(d engine.Diagram, list string) {
 	for item := range strings.SplitSeq(list, ",") {
 		name, side, _ := strings.Cut(item, "|")
@@ -320,8 +323,8 @@ func List(words []string) string {
 }
 
 // TurnWords describes a turn by joining the words of its steps with "; then ". The function say returns the words of
-// one step, given the positions before and after it, which later calls overwrite. Words that begin with a semicolon
-// state a consequence of the step before, so they get no "then".
+// one step, given the positions before and after the step. Later calls overwrite these positions. Words that begin with
+// a semicolon state a consequence of the step before, so they get no "then".
 func TurnWords[P engine.Position](p P, steps []engine.Step, say func(before, after P, step engine.Step) string) string {
 	words := ""
 	before, after := p.Clone().(P), p.Clone().(P)

@@ -1,8 +1,8 @@
 // Package rows adds up rows of a table, which are chosen by their numbers. A network's first layer and its training
-// spend nearly all their time in such sums. Assembly code computes them on processors with AVX2, Go code on others.
+// spend nearly all their time in such sums. Assembly code computes the sums on processors with AVX2, Go code on others.
 // Both add the same numbers in the same order, so results are identical on every machine.
 //
-// A row has the length of the slice sums or change, which must be a multiple of 8 words or 16 floats. All row numbers
+// The slice sums or change is as long as a row. This length must be a multiple of 8 words or 16 floats. All row numbers
 // must be valid, because the assembly code does not check them.
 package rows
 
@@ -24,7 +24,7 @@ func AddFloats(sums, table []float32, rows []uint16) {
 	plainFloats(sums, table, rows)
 }
 
-// Spread adds change to rows of a table, given by their numbers.
+// Spread adds change to each of several rows of a table, given by their numbers.
 func Spread(table, change []float32, rows []uint16) {
 	if vector && len(rows) > 0 {
 		spread(&table[0], &change[0], 4*len(change), &rows[0], len(rows))
@@ -33,7 +33,7 @@ func Spread(table, change []float32, rows []uint16) {
 	plainSpread(table, change, rows)
 }
 
-// plainWords is AddWords without assembly. It adds up eight columns at a time, in local variables.
+// plainWords is AddWords without assembly. It adds up eight columns at a time in local variables.
 func plainWords(sums, table []uint64, rows []uint16) {
 	width := len(sums)
 	for from := 0; from < width; from += 8 {

@@ -248,11 +248,11 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (e stats.Estim
 	if k < 2 || k < groups {
 		return fixed(value), noteFew
 	}
-	mean, deviations := meanOf(replicates), squares(replicates)
-	if deviations <= 1e-18*mean*mean { // zero but for rounding
+	mean, sumOfSquares := meanOf(replicates), squares(replicates)
+	if sumOfSquares <= 1e-18*mean*mean { // zero but for rounding
 		return fixed(value), noteEven
 	}
-	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*deviations)), ""
+	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*sumOfSquares)), ""
 }
 
 // grouped divides the games into at most [blocks] groups, without dividing openings. It returns each game's group.

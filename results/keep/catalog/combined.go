@@ -20,23 +20,23 @@ import (
 // Combined holds runs that are rated together.
 type Combined struct {
 	Runs    []store.Run
-	Specs   []tournament.Spec // by run
-	Rules   engine.Rules      // of every run
+	Specs   []tournament.Spec // one for each of Runs
+	Rules   engine.Rules      // the same for every run
 	Players []string          // the names under which players are rated; some players may have no games
-	remarks []string          // sentences for people, to be shown below the standings
-	sources []Source          // by run
+	remarks []string          // sentences to be shown below the standings
+	sources []Source          // one for each of Runs
 }
 
 // Together finds runs to be rated together. Each word is an id, the beginning of an id, a name or a tag. A word that
-// names a run also selects the runs that joined it. tag, unless empty, selects all runs with this tag, and all selects
-// every run. If tag or all selects several runs of one spec, only the latest of them counts.
+// names a run also selects the runs that joined it. If tag is not empty, all runs with this tag are selected too. If
+// all is set, every run is selected. With tag or all, only the latest of several runs of one spec counts.
 func Together(ctx context.Context, db *store.Store, words []string, tag string, all bool) (*Combined, error) {
 	stored, err := db.Runs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var found []store.Run
-	addTagged := func(tag string) bool { // reports whether any run has the tag
+	addTagged := func(tag string) bool { // adds the runs with a tag to found, and reports whether there are any
 		before := len(found)
 		for _, run := range stored {
 			if slices.Contains(run.Tags, tag) {
@@ -49,7 +49,7 @@ func Together(ctx context.Context, db *store.Store, words []string, tag string, 
 		run, err := db.Run(ctx, word)
 		if err == nil {
 			found = append(found, run)
-			addTagged(run.Hash) // the tag of runs that joined this run
+			addTagged(run.Hash) // runs that joined this run have its hash as a tag
 		} else if !errors.Is(err, store.ErrNotFound) || !addTagged(word) {
 			return nil, err
 		}
@@ -60,25 +60,30 @@ func Together(ctx context.Context, db *store.Store, words []string, tag string, 
 	if all {
 		found = stored
 	}
-	var chosen []store.Run
-	var leftOut []string
+	chosen, leftOut := withoutRepeats(found, all || tag != "")
+	combined, err := Combine(chosen...)
+	if len(leftOut) > 0 && err == nil {
+		combined.remark("Left out, since a later run plays the same: %s.", strings.Join(leftOut, ", "))
+	}
+	return combined, err
+}
+
+// withoutRepeats returns each of the found runs once. If onlyLatest is set, it leaves out runs with the same spec as a
+// later run, and returns their names.
+func withoutRepeats(found []store.Run, onlyLatest bool) (chosen []store.Run, leftOut []string) {
 	for i, run := range found {
 		isRun := func(other store.Run) bool { return other.ID == run.ID }
 		repeatsSpec := func(other store.Run) bool { return other.Hash == run.Hash && other.ID != run.ID }
 		switch {
 		case slices.ContainsFunc(chosen, isRun):
 			continue
-		case (all || tag != "") && slices.ContainsFunc(found[i+1:], repeatsSpec):
+		case onlyLatest && slices.ContainsFunc(found[i+1:], repeatsSpec):
 			leftOut = append(leftOut, run.String())
 		default:
 			chosen = append(chosen, run)
 		}
 	}
-	combined, err := Combine(chosen...)
-	if len(leftOut) > 0 && err == nil {
-		combined.remark("Left out, since a later run plays the same: %s.", strings.Join(leftOut, ", "))
-	}
-	return combined, err
+	return chosen, leftOut
 }
 
 // Combine returns the given runs as runs to be rated together. It fails if their games or options differ.
@@ -117,7 +122,8 @@ func (c *Combined) remark(format string, args ...any) {
 	c.remarks = append(c.remarks, fmt.Sprintf(format, args...))
 }
 
-// rulesText returns the name of the game of rules, followed by the settings that others does not have.
+// rulesText returns the name of the rules' game. If others are rules of the same game, the settings follow that others
+// do not have.
 func rulesText(rules, others engine.Rules) string {
 	text := rules.Game().Name()
 	if text != others.Game().Name() {
@@ -131,8 +137,8 @@ func rulesText(rules, others engine.Rules) string {
 	return text
 }
 
-// shareOpenings gives the openings of several runs common numbers, so that equal openings have the same number in all
-// runs. It draws the openings of a run from its spec when their numbers are first asked for.
+// shareOpenings numbers the openings of several runs again, so that equal openings have the same number in all runs.
+// The openings of a run are drawn from its spec when a source is first asked for their numbers.
 func (c *Combined) shareOpenings() {
 	if len(c.Specs) == 1 {
 		return
@@ -148,8 +154,8 @@ func (c *Combined) shareOpenings() {
 		var drawn []int // the new numbers of the openings that have been drawn from this spec
 		c.sources[i].opening = func(n int) int {
 			if n > len(drawn) && spec.Openings.Kind != openings.None {
-				more, _ := openings.First(c.Rules, spec.Seed, spec.Openings, max(n, 2*len(drawn)))
-				for _, opening := range more[min(len(drawn), len(more)):] {
+				first, _ := openings.First(c.Rules, spec.Seed, spec.Openings, max(n, 2*len(drawn)))
+				for _, opening := range first[min(len(drawn), len(first)):] {
 					drawn = append(drawn, number(opening.String()))
 				}
 			}
@@ -161,9 +167,10 @@ func (c *Combined) shareOpenings() {
 	}
 }
 
-// namePlayers adds the limits to the name of a player whose limits differ between the runs.
+// namePlayers sets the names under which players are rated. If a player's limits differ between the runs, the names of
+// this player include the limits.
 func (c *Combined) namePlayers() {
-	limits := map[string][]string{} // the different limits of each player in the runs
+	limits := map[string][]string{} // by player: the different limits in the runs
 	eachPlayer := func(do func(run int, player, limit string)) {
 		for i, spec := range c.Specs {
 			for n, player := range spec.Players {
@@ -216,8 +223,10 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 			return nil, err
 		}
 		c.sources[i].Openings, c.sources[i].LeftOut = source.Openings, source.LeftOut
-		games := max(0, source.Openings) * c.Specs[i].RoundGames(c.Rules.Seats()) // also those of openings left out
-		if source.Openings != 0 && run.Games > games {
+		// The test has read these games, including games of openings that it left out.
+		games := max(0, source.Openings) * c.Specs[i].RoundGames(c.Rules.Seats())
+		hasUnusedGames := source.Openings != 0 && run.Games > games
+		if hasUnusedGames {
 			c.remark("Games of run %v that its test has not used do not count.", run)
 		}
 	}
@@ -259,9 +268,9 @@ func (c *Combined) Facts() table.Facts {
 	return table.Object("runs", ids)
 }
 
-// Conclusion returns sentences about what the standings show or, for a single sequential test, what the test shows. If
-// a test is rated together with other runs, which biases the ratings, it returns one sentence that points to the test's
-// report instead. It returns none if all players played only against themselves.
+// Conclusion returns sentences about what the standings show. For a single sequential test, they say what the test
+// shows. A test that is rated together with other runs biases the ratings; then Conclusion returns one sentence that
+// points to the test's report. It returns nil if all players played only against themselves.
 func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standings) ([]string, error) {
 	faults, met := 0, false
 	for i, run := range c.Runs {

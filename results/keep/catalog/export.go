@@ -20,15 +20,15 @@ import (
 // Formats returns the names of the formats in which games are written, the one with the most contents first.
 func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
 
-// FormatOf returns the ending of a file's name as a format, and whether it is one of the [Formats].
+// FormatOf returns the format that the ending of a file's name gives. known is false if it is not one of the [Formats].
 func FormatOf(path string) (format string, known bool) {
 	ending := strings.TrimPrefix(filepath.Ext(path), ".")
 	return ending, slices.Contains(Formats(), ending)
 }
 
-// newGameWriter returns a function that writes one game to w in a format. The function fails for a game that the format
-// cannot express. It leaves out tags that PGN cannot express and reports them to leftOut. A CSV table has columns for
-// the given number of seats.
+// newGameWriter returns a function that writes one game to w in a format. The function returns an error for a game that
+// the format cannot express. In PGN it leaves out tags that PGN cannot express, and reports them to leftOut. A CSV
+// table has columns for the given number of seats.
 func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (func(tournament.Stored) error, error) {
 	switch format {
 	case "jsonl":
@@ -53,7 +53,7 @@ func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (
 	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
 }
 
-// columns returns the columns of a CSV table. A game with fewer seats has empty cells for the others.
+// columns returns the columns of a CSV table for a number of seats. A game with fewer seats leaves cells empty.
 func columns(seats int) (all []table.Column[tournament.Stored]) {
 	add := func(key string, value func(tournament.Stored) any) {
 		all = append(all, table.Column[tournament.Stored]{Key: key, Value: value})
@@ -95,7 +95,7 @@ func rank(g tournament.Stored, seat int) any {
 func GameFacts(g tournament.Stored) table.Facts {
 	thoughts := make([]table.Facts, len(g.Thoughts))
 	for i, t := range g.Thoughts {
-		score, proven := float64(t.Score)/100, "" // score in logits; proven is such as "win in 5", counted in steps
+		score, proven := float64(t.Score)/100, "" // in logits; a proven score has a text such as "win in 5" (steps)
 		if t.Score.Decided() {
 			score, proven = 0, t.Score.String()
 		}

@@ -27,6 +27,15 @@ type Filter struct {
 	Deleted   bool   // selects the deleted runs instead of the others
 }
 
+// selects reports whether a run has the tag, the game and a player of the filter. facts is the outline of the run.
+func (f Filter) selects(run store.Run, facts Outline) bool {
+	hasTag := f.Tag == "" || slices.Contains(run.Tags, f.Tag)
+	hasGame := f.Game == "" || facts.Game == f.Game
+	return hasTag && hasGame && slices.ContainsFunc(facts.Players, func(player string) bool {
+		return strings.Contains(player, f.Player)
+	})
+}
+
 // List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON.
 func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, records []any, err error) {
 	read := db.Runs
@@ -51,9 +60,7 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 		if err != nil {
 			return nil, nil, err
 		}
-		matches := func(player string) bool { return strings.Contains(player, f.Player) }
-		if f.Tag != "" && !slices.Contains(run.Tags, f.Tag) || f.Game != "" && facts.Game != f.Game ||
-			!slices.ContainsFunc(facts.Players, matches) {
+		if !f.selects(run, facts) {
 			continue
 		}
 		faults, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
@@ -72,7 +79,7 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 	return grid, records, nil
 }
 
-// GameLines returns a function that formats a game as a line. The widths of its columns depend only on the run.
+// GameLines returns a function that formats a game as a line. All lines of a run have columns of the same widths.
 func GameLines(ctx context.Context, db *store.Store, run store.Run) (func(tournament.Stored) string, error) {
 	facts, err := OutlineOf(run)
 	if err != nil {
@@ -151,7 +158,7 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	for _, name := range facts.Players {
 		s.player(name)
 	}
-	spec, _ := tournament.ParseSpec(run.Spec) // only for its format; fails for specs of later programs
+	spec, _ := tournament.ParseSpec(run.Spec) // for its format, which stays unknown if a later program wrote it
 	spec.OnFault = facts.OnFault
 	source, err := SourceOf(ctx, db, run.ID, spec)
 	if err != nil {
@@ -179,8 +186,8 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	return s, nil
 }
 
-// add adds a game to the counts of voided games, of reasons and of faults, unless a sequential test has not used it. A
-// test leaves out openings with a fault, whose games count as voided.
+// add counts a game as voided or by its reason, and a fault by its player. It ignores games that a sequential test has
+// not used. Games count as voided if the test left out their opening because of a fault.
 func (s *Summary) add(r tournament.Result, source Source) {
 	voidOpening := slices.Contains(source.LeftOut, r.Opening)
 	if !voidOpening && !source.Has(r.Opening) {
@@ -188,7 +195,7 @@ func (s *Summary) add(r tournament.Result, source Source) {
 	}
 	reason := string(r.Outcome.Reason)
 	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
-		reason = "a player's fault" // the words differ from game to game
+		reason = "a player's fault" // one reason for all faults, since their texts differ from game to game
 		s.player(r.Players[r.Fault.Seat]).Faults++
 	}
 	if voidOpening || source.voids(r) {
@@ -214,6 +221,7 @@ func entry[T any](list *[]T, missing T, matches func(T) bool) *T {
 	return &(*list)[i]
 }
 
+// WriteText writes the spec of the run, the reasons why games ended, the players and the score of the first seat.
 func (s Summary) WriteText(w io.Writer, run store.Run) error {
 	spec, err := specGrid(run)
 	if err != nil {
@@ -223,14 +231,14 @@ func (s Summary) WriteText(w io.Writer, run store.Run) error {
 	if run.Total > 0 {
 		games = fmt.Sprintf("%d of %s", run.Games, tournament.Counted(run.Total, "game"))
 	}
-	after := ""
+	leftOut := ""
 	if s.unused > 0 {
-		after = fmt.Sprintf(", %d of them not used by the test and left out below", s.unused)
+		leftOut = fmt.Sprintf(", %d of them not used by the test and left out below", s.unused)
 	}
 	if s.Voided > 0 {
-		after += fmt.Sprintf(", %d of them void because of a fault and left out below", s.Voided)
+		leftOut += fmt.Sprintf(", %d of them void because of a fault and left out below", s.Voided)
 	}
-	table.Printf(w, "run %v: %s, %s stored%s\n\n", run, run.Kind, games, after)
+	table.Printf(w, "run %v: %s, %s stored%s\n\n", run, run.Kind, games, leftOut)
 	if err := spec.WriteText(w); err != nil {
 		return err
 	}
@@ -273,7 +281,7 @@ func specGrid(run store.Run) (*table.Grid, error) {
 	grid.Add("program", program)
 	spec := json.NewDecoder(strings.NewReader(run.Spec)) // valid JSON, since OutlineOf has read it
 	spec.UseNumber()
-	_, _ = spec.Token()
+	_, _ = spec.Token() // the opening brace
 	for spec.More() {
 		token, _ := spec.Token()
 		name, lines := strings.ReplaceAll(fmt.Sprint(token), "_", " "), valueLines(spec)
@@ -285,7 +293,7 @@ func specGrid(run store.Run) (*table.Grid, error) {
 				line = fmt.Sprintf("%d  %s", i+1, line)
 			}
 			grid.Add(name, line)
-			name = ""
+			name = "" // only the first line of a value has the name
 		}
 	}
 	return grid, nil

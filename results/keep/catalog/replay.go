@@ -26,7 +26,7 @@ type Replay struct {
 	style     diagram.TextStyle
 }
 
-// NewReplay replays a stored game and returns it, to be shown on out. It fails if a turn is illegal.
+// NewReplay replays a stored game. The replay is written to out. NewReplay returns an error if a turn is illegal.
 func NewReplay(stored tournament.Stored, out io.Writer, style diagram.TextStyle) (*Replay, error) {
 	r := &Replay{Stored: stored, out: out, style: style}
 	game, err := games.Find(stored.Record.Game)
@@ -132,9 +132,8 @@ func (r *Replay) printTitle() error {
 	return table.Printf(r.out, "game %s: %s\n", r.Name(), strings.Join(r.Players, " - "))
 }
 
-// next returns the turn to draw after the given one. A command chooses it, unless commands is nil or the given turn is
-// the last; then it is the turn after, which ends the walk if there is none. goesOn is false if the person wants to
-// stop.
+// next returns the number of the turn to draw after the given turn. A command of the person chooses it. Without
+// commands and after the last turn, it is the number that follows. goesOn is false if the person wants to stop.
 func (r *Replay) next(commands *bufio.Scanner, turn int) (following int, goesOn bool) {
 	if commands == nil || turn == len(r.Positions)-1 {
 		return turn + 1, true

@@ -31,7 +31,7 @@ type Outline struct {
 	OnFault tournament.FaultRule `json:"on_fault"`
 }
 
-// OutlineOf reads the spec of a run.
+// OutlineOf reads the outline from the spec of a run.
 func OutlineOf(run store.Run) (facts Outline, err error) {
 	if err := json.Unmarshal([]byte(run.Spec), &facts); err != nil {
 		return facts, fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
@@ -93,7 +93,8 @@ func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournamen
 	return all, nil
 }
 
-// Planned returns the stored games of a plan in its order. A run has further games if an earlier plan was longer.
+// Planned returns those of the stored games that a plan contains, in the order of the plan. Games of an earlier, longer
+// plan may be stored too.
 func Planned(plan []tournament.Planned, stored []tournament.Game) (games []tournament.Game) {
 	byIdentity := map[string]tournament.Game{}
 	for _, game := range stored {
@@ -156,7 +157,8 @@ func Export(
 ) (written, seats int, err error) {
 	seats = 2
 	for _, run := range runs {
-		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) { // all games have as many seats
+		// All games of a run have the same number of seats, so one game shows it.
+		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) {
 			if err != nil {
 				return 0, seats, err
 			}
@@ -223,12 +225,12 @@ func CompleteGame(ctx context.Context, db *store.Store, id, identity string) (of
 	return offers
 }
 
-// ErrTwice is wrapped by the error for two names of one run.
+// ErrTwice is wrapped by the error of [Find] for two names of one run.
 var ErrTwice = errors.New("are the same run")
 
 // Find returns the runs with the given names or ids. It returns an error if two of these mean the same run.
 func Find(ctx context.Context, db *store.Store, names []string) (all []store.Run, err error) {
-	seen := map[string]string{} // name by the id of the run
+	seen := map[string]string{} // by id of a run: the name that found the run
 	for _, name := range names {
 		run, err := db.Run(ctx, name)
 		if err != nil {

@@ -61,7 +61,7 @@ func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) S
 	return source
 }
 
-// Evidence counts the games with a fault and the distinct games of a source, which a conclusion reports.
+// Evidence counts the games with a fault and the distinct games of a source, for a conclusion.
 func Evidence(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
 	g.Rule = s.Rule
 	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
@@ -70,7 +70,8 @@ func Evidence(ctx context.Context, db *store.Store, s Source) (g conclusion.Game
 	return g, err
 }
 
-// ConcludeTest returns the estimate of a sequential test with the source's games, and sentences about what it shows.
+// ConcludeTest returns the estimate of a sequential test and sentences about what the test shows. The source has the
+// games of the test.
 func ConcludeTest(
 	ctx context.Context, db *store.Store, test results.TestStanding, s Source,
 ) (estimate stats.AfterStop, shown []string, err error) {
@@ -81,11 +82,11 @@ func ConcludeTest(
 	return estimate, conclusion.OfTest(test, estimate, games), err
 }
 
-// mostCompared is the largest number of games of which Fold counts the distinct ones; a million would take 10 s.
+// mostCompared is the largest number of games for which Fold counts the distinct games. A million would take 10 s.
 const mostCompared = 200_000
 
-// Fold counts the games of all sources in one [results.Fold]. It also counts the distinct games, unless the sources
-// have different rules for faults or select different openings, or the games are more than mostCompared.
+// Fold counts the games of all sources in one [results.Fold]. It also counts the distinct games, but not if the sources
+// have different rules for faults, if they select different openings, or if there are more than mostCompared games.
 func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	fold, err := foldOf(ctx, db, sources...)
 	if err != nil {
@@ -106,13 +107,14 @@ func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	return fold, err
 }
 
-// foldOf counts the games of the sources. In the fold, the name of an opening is its number. If the sources are several
-// runs, which may share openings, it is RUN/NUMBER for the first run with this opening.
+// foldOf counts the games of the sources. In the fold, the name of an opening is its number. Several runs may share
+// openings. Then the name is RUN/NUMBER for the first run with this opening.
 func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
 	fold := &results.Fold{}
-	// A fold that knows the size of a round keeps fewer games. If several runs share an opening, it has more games.
-	findSize := len(sources) == 1 && sources[0].openingGames != nil
-	shared := map[int]string{} // names of openings, by their number among all runs
+	// A fold that knows the number of games from an opening needs less memory. The number is not known for several
+	// runs, since they may share openings.
+	findSize := len(sources) == 1 && sources[0].openingGames != nil // until the first game gives the number of seats
+	shared := map[int]string{}                                      // names of openings, by number among all runs
 	for _, source := range sources {
 		for r, err := range db.Results(ctx, source.Run) {
 			if err != nil {
@@ -145,6 +147,7 @@ func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.F
 	return fold, nil
 }
 
+// named returns the names under which the players of a game are rated.
 func (s Source) named(players []string) []string {
 	if len(s.players) == 0 {
 		return players

@@ -33,20 +33,22 @@ type Verifier struct {
 	Different int // number of decided games that the players decided differently
 
 	Workers  int
-	Again    bool                                     // whether Verify has the players decide the games again
-	Found    func(identity string, fault error) error // receives what is wrong with a game; its error ends Verify
+	Again    bool                                     // whether Verify lets the players decide the games again
+	Found    func(identity string, fault error) error // receives what is wrong with a game; an error ends Verify
 	Progress func()                                   // is called after every verified game
 
 	db      *store.Store
 	plan    tournament.Plan
-	numbers map[string]int // index of a stored game in the plan, by identity
+	numbers map[string]int // by identity of a stored game: its index in the plan
 }
 
 // startedAhead is the greatest number of games that can be in play while an earlier game of a sequential test is not
-// yet stored. A Verifier plans only that many rounds beyond the stored games, since most of the plan is never played.
+// yet stored. A sequential test never plays most of its plan, so a Verifier plans only this many rounds beyond the
+// stored games.
 const startedAhead = 256
 
-// NewVerifier plans the run's games again. It fails for a damaged file, since games may be missing from it.
+// NewVerifier returns a verifier with the plan of the run and the identities of its stored games. It returns an error
+// for a damaged file, because games may be missing there.
 func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error) {
 	if err := db.Check(ctx); err != nil {
 		return nil, err
@@ -81,6 +83,7 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 	return v, nil
 }
 
+// schedule plans the games of the run from its spec.
 func (v *Verifier) schedule() error {
 	spec, err := tournament.ParseSpec(v.Run.Spec)
 	if err != nil {
@@ -100,7 +103,7 @@ func (v *Verifier) schedule() error {
 	return err
 }
 
-// Verify checks the games with the given identities and, if Again is set, has their players decide them again.
+// Verify checks the games with the given identities. If Again is set, it also lets their players decide them again.
 func (v *Verifier) Verify(ctx context.Context, identities []string) error {
 	err := parallel.Pool[string, checked]{
 		Workers: v.Workers,
@@ -200,7 +203,8 @@ func (v *Verifier) report(identity string, fault error) (err error) {
 	return err
 }
 
-// Sample returns n identities that the seed draws, sorted. If n is 0 or not below their number, it returns all.
+// Sample returns n identities, drawn at random by the seed and sorted. If n is 0 or too large, it returns all
+// identities.
 func Sample(identities []string, n int, seed uint64) []string {
 	if n == 0 || n >= len(identities) {
 		return identities
@@ -211,7 +215,8 @@ func Sample(identities []string, n int, seed uint64) []string {
 	return drawn[:n]
 }
 
-// Repeatable returns an error that says why players of the games may decide otherwise next time, such as a clock.
+// Repeatable returns an error if players may decide the given games differently the next time, for example because of a
+// clock.
 func (v *Verifier) Repeatable(identities []string) error {
 	for _, planned := range v.chosen(identities) {
 		for seat, control := range planned.Controls {
@@ -239,7 +244,7 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 	return games
 }
 
-// decide plays those of the given games that the plan contains again, and reports each [Difference].
+// decide lets the players play the given games again, except games that the plan lacks. It reports each [Difference].
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	plan := v.plan.Only(v.chosen(identities))
 	// A round robin plays each game regardless of the results of the others.
@@ -280,8 +285,8 @@ func (d *Difference) Error() string {
 	return text
 }
 
-// firstDifference returns the first difference between two games in their turns, thoughts and outcome or in a tag that
-// both have, or nil. It ignores times and programs.
+// firstDifference compares the tags that both games have, then the turns with their thoughts, and the outcome. It
+// returns the first difference, or nil if there is none. It ignores times and programs.
 func firstDifference(stored, again tournament.Game) *Difference {
 	for _, a := range stored.Record.Tags {
 		for _, b := range again.Record.Tags {
@@ -309,7 +314,7 @@ type courseFact struct {
 	what, value string
 }
 
-// course returns the turns of a game with the thoughts about them, and its end.
+// course returns facts about each turn of a game with the player's thoughts, and about the outcome.
 func course(game tournament.Game) (facts []courseFact) {
 	for i, text := range game.Record.Turns {
 		facts = append(facts, courseFact{i + 1, "turn", text})

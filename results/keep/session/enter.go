@@ -18,15 +18,15 @@ import (
 // An Event is something that the user of a run should know.
 type Event struct {
 	Kind   EventKind
-	rounds int       // number of rounds of the stored run, for [Extended] and [AskedForMore]
-	lie    *work.Lie // what a worker did, for [Withdrawn]
+	rounds int       // number of rounds of the stored run before the event, for [Extended] and [AskedForMore]
+	lie    *work.Lie // names the worker that sent wrong results, for [Withdrawn]
 	run    store.Run // the run before the event changed it; empty for [FewOpenings]
 }
 
 // An EventKind says what happened.
 type EventKind uint8
 
-// The kinds of events. Enter reports exactly one of the first four.
+// The kinds of events. [Session.Enter] reports exactly one of the first four.
 const (
 	Made         EventKind = iota // a new run is stored
 	GoesOn                        // an incomplete stored run is continued
@@ -34,9 +34,9 @@ const (
 	Done                          // the stored run is complete
 	AskedForMore                  // an earlier command asked for more rounds of the stored run
 	OtherProgram                  // another version of the program began the incomplete stored run
-	FaultsAgain                   // a new run takes over the games without a fault, and replays the others
+	FaultsAgain                   // a new run takes over the games without a fault; the other games are played again
 	Locked                        // another program has locked the database, and a game waits to be stored
-	Withdrawn                     // a new run takes over the games that do not come from a worker that lied
+	Withdrawn                     // a new run takes over the games, except games of workers that are not trusted
 	FewOpenings                   // fewer openings exist than rounds are wanted
 )
 
@@ -84,7 +84,7 @@ func (s *Session) EventText(e Event) string {
 	return fmt.Sprintf("note: another program (%s) began this run; players may have changed", run.Program)
 }
 
-// DoneText returns a text such as "4 of 6 games", without the total if tie-breaks may add games.
+// DoneText returns a text such as "4 of 6 games", or "4 games" if tie-breaks may add games.
 func (s *Session) DoneText(games int) string {
 	if s.Spec.Traits().TieBreaks {
 		return tournament.Counted(games, "game")
@@ -92,8 +92,8 @@ func (s *Session) DoneText(games int) string {
 	return fmt.Sprintf("%d of %s", games, tournament.Counted(s.Total(), "game"))
 }
 
-// Enter finds the session's run in the store or makes it. It extends the run if the spec has more rounds, and fails if
-// a player's file of weights has changed since the run began.
+// Enter finds the session's run in the store or makes it. It extends the run if the spec has more rounds. It returns an
+// error if a player's file of weights has changed since the run began.
 func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	s.Store = db
 	db.Waiting = func() { s.tell(Event{Kind: Locked, run: s.Run}) }
@@ -120,8 +120,8 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	return err
 }
 
-// enterStored returns the run in which the session continues a stored run: that run itself or, if FaultsAgain is set, a
-// new run without the games that a fault ended. It gives the run the session's name and tags.
+// enterStored prepares to continue a stored run. It returns that run or, if FaultsAgain is set, a new run without the
+// games that a fault ended. It gives the returned run the session's name and tags.
 func (s *Session) enterStored(ctx context.Context, run store.Run) (_ store.Run, err error) {
 	if s.FaultsAgain {
 		if run, err = s.withoutFaults(ctx, run); err != nil {
@@ -142,12 +142,13 @@ func (s *Session) enterStored(ctx context.Context, run store.Run) (_ store.Run, 
 	return s.Store.Run(ctx, run.ID)
 }
 
-// countStored counts the stored games of the session's shard from openings up to the given number; 0 for all.
+// countStored counts the stored games of the session's shard from openings up to the given number. 0 means all
+// openings.
 func (s *Session) countStored(ctx context.Context, openings int) (games int, err error) {
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
 
-// withoutFaults makes a new run without the games that have a fault, or returns the stored run if none has.
+// withoutFaults makes a new run that takes over the games without a fault. If no game has a fault, it returns run.
 func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, error) {
 	sound, all, err := s.choose(ctx, run, func(game tournament.Game) bool { return !game.Faulted() })
 	if err != nil || len(sound) == all {
@@ -161,8 +162,8 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	return s.takeOver(ctx, run, sound)
 }
 
-// withdraw removes the games that [work.Lie] says cannot be trusted, and games that follow from their results. If any
-// are stored, it makes a new run of the other games and deletes the earlier run, whose games stay in the file.
+// withdraw removes the games that cannot be trusted, as lie says, and games that follow from their results. If any such
+// games are stored, it makes a new run of the other games and deletes the earlier run, whose games stay in the file.
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	earlier := s.Run
 	sound, all, err := s.choose(ctx, earlier, func(game tournament.Game) bool { return lie.Spares(work.By(game)) })
@@ -184,7 +185,8 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	return nil
 }
 
-// dropUnplanned removes results until none follows, directly or by others, from a result that is missing.
+// dropUnplanned removes results of games that follow from missing results, such as a second round without the first
+// one. It repeats this, because further games may follow from the removed results.
 func (s *Session) dropUnplanned(results map[string]tournament.Result) {
 	for before := -1; before != len(results); {
 		before = len(results)
@@ -196,7 +198,7 @@ func (s *Session) dropUnplanned(results map[string]tournament.Result) {
 	}
 }
 
-// choose returns the results of the sound games of a run by identity, and the number of all its games.
+// choose returns the results of those games of a run for which sound is true, by identity, and the number of all games.
 func (s *Session) choose(
 	ctx context.Context, run store.Run, sound func(tournament.Game) bool,
 ) (chosen map[string]tournament.Result, all int, err error) {
@@ -213,12 +215,13 @@ func (s *Session) choose(
 	return chosen, all, nil
 }
 
+// takeOver makes a new run that takes over the given games of a run, by identity.
 func (s *Session) takeOver(ctx context.Context, from store.Run, games map[string]tournament.Result) (store.Run, error) {
 	from.Others, from.Program = from.Programs(), runner.Program()
 	return s.Store.WithGames(ctx, from, slices.Collect(maps.Keys(games)))
 }
 
-// findRun returns the stored run to continue. It creates a run if there is none, or if the session is Fresh.
+// findRun returns the stored run to continue. It creates a run if there is none, or if Fresh is set.
 func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
 	wanted := store.Run{
 		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
@@ -231,7 +234,7 @@ func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err
 	return s.Store.FindOrCreateRun(ctx, wanted)
 }
 
-// storedTotal returns the planned number of games to store with the run, or 0 if tie-breaks may add games.
+// storedTotal returns the value of [store.Run].Total: the planned number of games, or 0 if tie-breaks may add games.
 func (s *Session) storedTotal() int {
 	if s.Spec.Traits().TieBreaks {
 		return 0
@@ -239,7 +242,8 @@ func (s *Session) storedTotal() int {
 	return s.runTotal()
 }
 
-// resume continues a stored run. It tells the observer how, and extends the run if the spec has more rounds.
+// resume continues a stored run, and extends the run if the spec has more rounds. It sends the observer an event that
+// says whether the run is incomplete, complete or extended.
 func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) {
 	stored, err := tournament.ParseSpec(run.Spec)
 	if err != nil {
@@ -275,6 +279,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	return run, err
 }
 
+// complete reports whether all games of the session's shard are stored.
 func (s *Session) complete(ctx context.Context) (bool, error) {
 	plan := s.Plan.Part(s.Shard)
 	if !s.planned() || s.Run.Games < plan.Len() {
@@ -295,7 +300,8 @@ func (e ChangedWeightsError) Error() string {
 	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
 }
 
-// refuseChangedWeights returns a [ChangedWeightsError] rather than let a run mix two players of one name.
+// refuseChangedWeights returns a [ChangedWeightsError] if a player's file of weights has changed since a game was
+// stored. Otherwise games of two different players would count as games of one.
 func (s *Session) refuseChangedWeights(ctx context.Context) error {
 	for _, player := range s.Plan.Spec.Players {
 		hash, err := players.WeightsHash(player)

@@ -24,7 +24,7 @@ const (
 	glance = 50 * time.Millisecond // time that an update gives the games to report their turns
 )
 
-// A display holds what a session writes for other processes.
+// A display holds what a session shows to other processes through the file of games in play.
 type display struct {
 	lock     sync.Mutex
 	progress runner.Progress
@@ -40,8 +40,8 @@ func (s *Session) noteProgress(p runner.Progress) {
 	}
 }
 
-// show writes the games in play to a file at intervals, for other processes. The returned function ends this and
-// removes the file. show ignores errors of writing, since no result depends on the file.
+// show starts a goroutine that writes the games in play to a file at intervals, for other processes. The returned
+// function ends the goroutine and removes the file. Errors of writing are ignored, since no result depends on the file.
 func (s *Session) show(began time.Time) (end func()) {
 	done, over := make(chan struct{}), make(chan struct{})
 	database, total, run := s.Store.Path(), s.Total(), s.Run
@@ -89,7 +89,8 @@ func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPl
 	return state
 }
 
-// RunInPlay describes a run in play for other processes, in a small file beside the database that may be missing.
+// RunInPlay describes a run while it is played. The session writes it for other processes, to a small file beside the
+// database. The file may be missing.
 type RunInPlay struct {
 	Run     string       `json:"run"`
 	Process int          `json:"pid"`
@@ -120,11 +121,13 @@ const (
 	mostWorkers   = 500             // greatest number of workers in a file
 )
 
+// limit shortens the lists of games and workers to the lengths that a file may have.
 func (r *RunInPlay) limit() {
 	r.Games, r.Workers = r.Games[:min(mostInPlay, len(r.Games))], r.Workers[:min(mostWorkers, len(r.Workers))]
 }
 
-// inPlayPath resolves links in the path of the database, so that all processes use the same file.
+// inPlayPath returns the path of the file for a run in play. It resolves links in the path of the database, so that all
+// processes use the same file.
 func inPlayPath(database, run string) string {
 	if resolved, err := filepath.EvalSymlinks(database); err == nil {
 		database = resolved
@@ -155,7 +158,8 @@ func WriteInPlay(database string, run RunInPlay) error {
 	return out.Place()
 }
 
-// ReadInPlay reads the runs of a database in play, ordered by id. It leaves out files that are broken or over 5 s old.
+// ReadInPlay reads the files of the runs in play of a database. It orders the runs by id, and leaves out files that are
+// broken or older than 5 s.
 func ReadInPlay(database string, now time.Time) []RunInPlay {
 	folder, pattern := filepath.Split(inPlayPath(database, ""))
 	beginning := strings.TrimSuffix(pattern, inPlayEnding)

@@ -18,13 +18,13 @@ type Joining struct {
 	Spec tournament.Spec
 	Game engine.Game
 	Word string // names the stored runs, for [catalog.Together]
-	Tag  string // the tag that makes the new run one of them
+	Tag  string // tag for the new run, by which Word will also select the new run
 }
 
 // Join plans a run in which new players join stored runs, with the same conditions and openings. The word names the
-// stored runs as in [catalog.Together]; if the named run itself joined another, Join uses that other run. If the same
-// newcomers have joined these runs before, they meet the same opponents as then, in as many rounds as the first run has
-// now.
+// stored runs as in [catalog.Together]. If the named run itself joined another run, Join uses that other run. If the
+// same newcomers have joined these runs before, they meet the same opponents again. The number of rounds is always the
+// number that the first run has now.
 func Join(ctx context.Context, db *store.Store, word string, newcomers []string) (j Joining, err error) {
 	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
 		return j, err
@@ -41,7 +41,7 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	if j.Spec.Players, err = joined(stored, newcomers); err != nil {
 		return j, err
 	}
-	own := map[string]tournament.Control{}
+	own := map[string]tournament.Control{} // by player: limits of this player alone
 	for _, spec := range stored.Specs {
 		for i, control := range spec.Own {
 			own[spec.Players[i]] = control
@@ -56,9 +56,9 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	return j, err
 }
 
-// firstOf finds the run that a word names or, if that run joined another, the other run. It returns the run's id and
-// its hash, which is the tag of all runs that joined it. If no run has this id or name, firstOf returns the word as id
-// and as tag.
+// firstOf finds the run that a word names. If that run joined another run, firstOf finds the other run instead. It
+// returns the id and the hash of the run that it finds. The hash is also the tag of all runs that joined this run. If
+// no run has the word as id or name, firstOf returns the word as id and as tag.
 func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string, err error) {
 	run, err := db.Run(ctx, word)
 	if errors.Is(err, store.ErrNotFound) {
@@ -74,11 +74,11 @@ func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string,
 
 // checkConditions returns an error if the runs differ in more than their players and formats.
 func checkConditions(stored *catalog.Combined) error {
-	common := func(spec tournament.Spec) string {
+	common := func(spec tournament.Spec) string { // the hash without players, their own limits and format
 		spec.Players, spec.Own, spec.Format = nil, nil, nil
 		return spec.Hash()
 	}
-	controls := map[string]tournament.Control{} // limits of each player
+	controls := map[string]tournament.Control{} // by player: limits in the runs so far
 	for i, spec := range stored.Specs {
 		switch f := spec.Format.(type) {
 		case tournament.RoundRobin, tournament.Gauntlet:
@@ -100,7 +100,8 @@ func checkConditions(stored *catalog.Combined) error {
 	return nil
 }
 
-// joined returns the new players, then those of the stored runs, or for newcomers that joined before the old list.
+// joined returns the players of the new run: the newcomers, followed by all players of the stored runs. If the same
+// newcomers have joined before, it returns the players of that earlier run.
 func joined(stored *catalog.Combined, newcomers []string) ([]string, error) {
 	var names []string
 	for _, text := range newcomers {

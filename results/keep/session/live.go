@@ -32,6 +32,7 @@ func newLive(plan tournament.Plan) *live {
 	return &live{fold, map[string]int{}}
 }
 
+// add counts a game and its fault.
 func (l *live) add(r tournament.Result) {
 	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
 		l.faults[r.Players[r.Fault.Seat]]++
@@ -62,9 +63,10 @@ func (s *Session) State(p runner.Progress) progress.State {
 	return state
 }
 
-// standing returns the leader in words, and a function that formats the first players for a number of columns.
-func (l *live) standing(s results.Standings) (lines func(int) []string, leader string) {
-	const most, shown = 10, 8 // standings of more than most players show only the first
+// standing returns a function that formats the first rows of the standings as lines of at most the given number of
+// columns. It also returns a text that names the leader.
+func (l *live) standing(s results.Standings) (lines func(columns int) []string, leader string) {
+	const most, shown = 10, 8 // with more than 10 players, only the first 8 are shown
 	first := s.Rows[0]
 	leader = fmt.Sprintf("%s leads with %s", first.Player, stats.Percent(first.Share, 0))
 	rows := s.Rows
@@ -92,9 +94,9 @@ func (l *live) standing(s results.Standings) (lines func(int) []string, leader s
 	}, leader
 }
 
-// fitted formats rows of standings, with the names of players cut until no line is wider than the columns.
+// fitted formats rows of standings as lines. It shortens the names of players until no line is wider than columns.
 func fitted(cells [][]string, columns int) []string {
-	const longest, shortest = 60, 8 // lengths of names
+	const longest, shortest = 60, 8 // greatest and least length of names
 	tooWide := func(line string) bool { return table.TextWidth(line) > columns }
 	for length := longest; ; length -= 4 {
 		grid := table.New("#", "player", "#Elo", "#games", "#score", "")
@@ -112,15 +114,16 @@ func fitted(cells [][]string, columns int) []string {
 	}
 }
 
-// testLines returns the state of a sequential test in one line, and a function that formats it for a number of columns:
-// the players, the log-likelihood ratio on a scale between its bounds, and the estimate.
-func testLines(test *results.TestGauge) (lines func(int) []string, leader string) {
-	t, _ := test.Standing() // the report of the test returns the error
+// testLines returns a function that formats the state of a sequential test as lines of at most the given number of
+// columns: the players, the log-likelihood ratio on a scale between its bounds, and the estimate. It also returns the
+// state as one line.
+func testLines(test *results.TestGauge) (lines func(columns int) []string, oneLine string) {
+	t, _ := test.Standing() // the report of the test will return the error
 	openings := tournament.Counted(t.Counts.Count(), t.Unit())
 	ratio := fmt.Sprintf("LLR %.2f in %.2f .. %.2f", t.LLR, t.Lower, t.Upper)
 	estimate := fmt.Sprintf("score %s, Elo %s so far, %s", t.ScoreText(), stats.Elo(t.Counts).Text(1), openings)
 	return func(columns int) []string {
-		const shortest, longest = 11, 41 // lengths of the scale
+		const shortest, longest = 11, 41 // least and greatest length of the scale
 		length := min(longest, columns-len(ratio)-len("  []"))
 		scale := ""
 		if length >= shortest {
@@ -142,16 +145,17 @@ func testLines(test *results.TestGauge) (lines func(int) []string, leader string
 type alikeFaults struct {
 	player string
 	kind   guard.FaultKind
-	games  []string // the names of the first games that such a fault ended, at most namedFaults
+	games  []string // names of the first games that such a fault ended, at most namedFaults
 	count  int      // number of these faults
-	cause  string   // the cause of the first fault
+	cause  string   // cause of the first fault
 	others bool     // whether later faults had another cause
-	said   []string // the last output lines of the player's program before the last fault that has any
+	said   []string // last output of the player's program, by lines, before the latest fault with any output
 }
 
-// namedFaults is the number of games that the text about several faults names.
+// namedFaults is the greatest number of games that a text about several faults names.
 const namedFaults = 2
 
+// countFault adds the fault of a game, if there is one, to s.faults.
 func (s *Session) countFault(g tournament.Game) {
 	if !g.Faulted() || int(g.Fault.Seat) >= len(g.Players) {
 		return
@@ -204,8 +208,8 @@ func (s *Session) FaultTexts() (texts []string) {
 	return texts
 }
 
-// ExpectedTime returns in words how long the missing games will take. It estimates the time from stored games of the
-// database at path or, if these do not suffice, from a short trial.
+// ExpectedTime returns in words how long the missing games will take. It estimates the time from stored games in the
+// database at path. If these do not suffice, it plays a short trial.
 func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 	pace, err := storedPace(ctx, path, s.Plan.Spec)
 	if err != nil {
@@ -225,13 +229,14 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 	if pace.AtMost || s.Gauge != nil {
 		about = "at most about"
 	}
-	missing := s.Total() - s.Run.Games // all is the time for the s.Plan.Len() games planned so far
+	// all is the time for the s.Plan.Len() games that are planned so far, so scale it to the missing games.
+	missing := s.Total() - s.Run.Games
 	left := time.Duration(float64(all) * float64(missing) / float64(max(1, s.Plan.Len())))
 	return fmt.Sprintf("%s %s on %s%s", about, progress.Duration(max(left, time.Second)),
 		tournament.Counted(workers, "worker"), source)
 }
 
-// storedPace returns how long the first games of stored runs with the same rules and limits took, if there are any.
+// storedPace returns how long stored games with the same rules and limits took. It reads the first 1000 games of a run.
 func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner.Pace, error) {
 	pace := &runner.Pace{}
 	db, err := store.OpenReadOnly(path)
@@ -263,7 +268,7 @@ func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner
 
 // takeAsLong reports whether a game between the same players takes equally long in runs with the specs a and b.
 func takeAsLong(a, b tournament.Spec) bool {
-	// Own has the limits of single players in the order of Players.
+	// Own has the limits of single players, in the order of Players.
 	sameOwn := slices.Equal(a.Own, b.Own) && (len(a.Own) == 0 || slices.Equal(a.Players, b.Players))
 	return sameOwn && a.Game == b.Game && a.Options.String() == b.Options.String() && a.Limits == b.Limits &&
 		a.Clock == b.Clock && a.Adjudication == b.Adjudication

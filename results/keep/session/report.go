@@ -18,16 +18,17 @@ import (
 	"pillars/tournament/work"
 )
 
-// A StandingsReport holds the standings of a session's players, together with what they show.
+// A StandingsReport holds the standings of a session's players, and sentences about what the standings show.
 type StandingsReport struct {
 	results.Standings
 	Conclusion []string
 	session    *Session
 	combined   *catalog.Combined
-	finished   map[string]tournament.Result // the run's results by identity, for formats that show their matches
+	finished   map[string]tournament.Result // the run's results by identity, for a bracket or a Swiss table; else nil
 }
 
-// Standings reports on the session's run alone, or together with the runs that a word names; see [catalog.Together].
+// Standings reports on the runs that the word together names, see [catalog.Together]. If the word is empty, it reports
+// on the session's run alone.
 func (s *Session) Standings(ctx context.Context, together string) (r StandingsReport, err error) {
 	r.session = s
 	if together == "" {
@@ -50,8 +51,8 @@ func (r StandingsReport) Records() []any {
 	return []any{append(facts, table.Fact{Key: "conclusion", Value: r.Conclusion})}
 }
 
-// WriteText writes the conclusion, the standings, the bracket of a knock-out or the table of a Swiss tournament, and
-// the conditions of the run.
+// WriteText writes the conclusion, the standings and the conditions of the run. Before the conditions it writes the
+// bracket of a knock-out or the table of a Swiss tournament.
 func (r StandingsReport) WriteText(w io.Writer) error {
 	s := r.session
 	if err := cmp.Or(conclusion.Write(w, r.Conclusion), r.WriteTable(w)); err != nil {
@@ -80,7 +81,7 @@ func (r StandingsReport) WriteText(w io.Writer) error {
 type Planned struct {
 	*Session
 	All  bool   // WriteText writes all games instead of the first 24
-	Hint string // says how to get all games, such as a flag
+	Hint string // tells the user how to get all games, such as by a flag
 }
 
 func (p Planned) Records() (records []any) {
@@ -103,7 +104,7 @@ func (p Planned) WriteText(w io.Writer) error {
 	return table.Printf(w, "... and %d more (%s)\n", plan.Len()-len(grid.Rows), p.Hint)
 }
 
-// WorkerLines returns a table of the workers, or a line that says that there are none.
+// WorkerLines returns one text: a table of the workers or, without workers, a line that says so.
 func WorkerLines(members []work.Member) []string {
 	if len(members) == 0 {
 		return []string{"no worker has joined yet"}
@@ -124,11 +125,12 @@ func WorkerLines(members []work.Member) []string {
 	}
 	var text strings.Builder
 	fmt.Fprintln(&text, tournament.Counted(len(members), "worker"))
-	_ = grid.WriteText(&text)                               // cannot fail
-	return []string{strings.TrimRight(text.String(), "\n")} // the table is one element
+	_ = grid.WriteText(&text) // cannot fail
+	return []string{strings.TrimRight(text.String(), "\n")}
 }
 
-// A TestReport reports on a sequential test. Its estimate corrects the bias from stopping by the results.
+// A TestReport reports on a sequential test. Its estimate corrects for the bias that arises because results end the
+// test.
 type TestReport struct {
 	results.TestStanding
 	session    *Session
@@ -137,7 +139,7 @@ type TestReport struct {
 	conclusion []string
 }
 
-// Test sets the session's Gauge to the sequential test of its spec, which ends the session when it is decided.
+// Test sets Gauge to the sequential test of the session's spec. The session ends when the test is decided.
 func (s *Session) Test() (*results.TestGauge, error) {
 	test, err := results.NewTest(s.Spec, s.Plan.Rules.Seats())
 	if err == nil {
@@ -146,7 +148,7 @@ func (s *Session) Test() (*results.TestGauge, error) {
 	return test, err
 }
 
-// Report returns the report of the sequential test that a session has played.
+// Report returns the report of the sequential test t, which the session s has played.
 func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, error) {
 	standing, err := t.Standing()
 	if err != nil {

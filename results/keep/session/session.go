@@ -39,7 +39,7 @@ type Session struct {
 	Shard       parallel.Shard   // the part of the games to play; zero for all
 	Workers     int              // number of games played at the same time
 	NewPlayer   guard.Factory    // makes the players; by default [players.Recorded]
-	Gauge       Gauge            // may end the run before all games are played; nil for a run that plays all
+	Gauge       Gauge            // may end the run before all games are played; nil to play all games
 	Elsewhere   runner.Elsewhere // plays the games on other machines; nil to play them in this process
 	Drain       <-chan struct{}  // when it is closed, no further game begins, and Play returns after the games in play
 
@@ -49,7 +49,7 @@ type Session struct {
 	live   *live            // counts of the games, for the live display
 	faults []alikeFaults    // faults in this session, by player and kind
 	shown  display          // what other processes see
-	ticks  <-chan time.Time // when the games in play are written for other processes; nil for every second
+	ticks  <-chan time.Time // at each tick, the games in play are written for other processes; nil for every second
 }
 
 // A Gauge watches the results of a run while it is played and may end the run.
@@ -70,16 +70,17 @@ type Observer struct {
 // New returns a session with the first rounds of a spec planned. The spec must have the canonical form of [Settle].
 func New(kind string, spec tournament.Spec, game engine.Game, observer Observer) (*Session, error) {
 	s := &Session{Kind: kind, Spec: spec, game: game, Observer: observer, Workers: 1, NewPlayer: players.Recorded}
-	// Drawing openings takes time, and most rounds of a sequential test, or of self-play that stops once it has enough
-	// games, are never played.
-	rounds, chunk := spec.Rounds, 512
+	// Drawing openings takes time. A sequential test, or self-play that stops once it has enough games, never plays
+	// most of its rounds, so only some rounds are planned at first.
+	const roundsAtFirst = 512
+	rounds := spec.Rounds
 	if spec.Traits().Shortens {
-		rounds = min(rounds, chunk)
+		rounds = min(rounds, roundsAtFirst)
 	}
 	return s, s.schedule(rounds)
 }
 
-// Settle returns the spec in canonical form. It returns an [UnlimitedError] for a player without any limit.
+// Settle returns the spec in canonical form. It returns an [UnlimitedError] if nothing limits a player's thinking.
 func Settle(spec tournament.Spec, game engine.Game) (tournament.Spec, error) {
 	spec, err := spec.Settle(game, players.Recorded)
 	if err != nil || spec.Limits != (tournament.Spec{}).Limits || spec.Clock.Runs() {
@@ -100,6 +101,7 @@ func (e UnlimitedError) Error() string {
 	return fmt.Sprintf("player %s has no limit and would never move", e.Player)
 }
 
+// schedule plans the given number of rounds. It reports the event [FewOpenings] if fewer openings exist.
 func (s *Session) schedule(rounds int) error {
 	spec := s.Spec
 	spec.Rounds = rounds
@@ -118,6 +120,7 @@ func (s *Session) schedule(rounds int) error {
 // planned reports whether the plan has all rounds that can be played.
 func (s *Session) planned() bool { return s.Plan.Short || s.Plan.Spec.Rounds >= s.Spec.Rounds }
 
+// rounds returns the number of rounds of the whole run.
 func (s *Session) rounds() int {
 	if s.planned() {
 		return s.Plan.Spec.Rounds
@@ -125,7 +128,8 @@ func (s *Session) rounds() int {
 	return s.Spec.Rounds
 }
 
-// runTotal returns the games of the whole run: the fewest possible in a knock-out, the most possible in a test.
+// runTotal returns the number of games of the whole run. For a knock-out it is the least possible number, and for a
+// sequential test the greatest.
 func (s *Session) runTotal() int {
 	if s.planned() {
 		return s.Plan.Total
@@ -153,9 +157,9 @@ func (s *Session) Take(shard parallel.Shard) error {
 // Complete reports whether the session has no game left to play and no round left to plan.
 func (s *Session) Complete(p runner.Progress) bool { return p.Enough || p.Complete() && s.planned() }
 
-// Play plays the missing games of the run and plans further rounds while they are wanted. It returns nil before the run
-// is complete if Drain is closed or a fault stops the run. When ctx ends, Play drops the games in play and returns an
-// error that wraps the error of ctx. The returned progress is valid with any error.
+// Play plays the missing games of the run and plans further rounds while they are wanted. It returns no error if the
+// run is incomplete because Drain was closed or a fault stopped the run. When ctx ends, Play drops the games in play
+// and returns an error that wraps the error of ctx. The returned progress is valid with any error.
 func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	began := time.Now()
 	s.shown.progress = runner.Progress{Done: s.Run.Games}
@@ -180,6 +184,7 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	}
 }
 
+// playPlanned plays the missing games of the rounds that are planned.
 func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	if err := s.sign(ctx); err != nil {
 		return runner.Progress{}, err
@@ -198,6 +203,7 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	return work.Run(ctx)
 }
 
+// earlier yields the results of the stored games, and counts them for the live display.
 func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, error] {
 	return func(yield func(tournament.Result, error) bool) {
 		for result, err := range s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) {
@@ -211,7 +217,8 @@ func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, erro
 	}
 }
 
-// sign stores the players' signatures if other processes or machines play. The store refuses different ones.
+// sign stores the players' signatures if other processes or machines play. It returns an error if the store has another
+// signature of a player.
 func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil
@@ -237,10 +244,11 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	return err
 }
 
-// mostPrograms is the most programs stored with a run. A worker could fill the file with invented names.
+// mostPrograms is the greatest number of programs stored with a run, so that no worker can fill the file with invented
+// names.
 const mostPrograms = 100
 
-// credit stores the name of the program that played a game, which is one of the game's tags, with the run.
+// credit adds the program that played a game to the stored run. The program's name is in one of the game's tags.
 func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
 	i := slices.IndexFunc(tags, func(tag engine.Tag) bool { return tag.Name == "Program" })
 	if known := s.Run.Programs(); i < 0 || len(known) >= mostPrograms || slices.Contains(known, tags[i].Value) {
@@ -255,8 +263,8 @@ func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, er
 	return tournament.ByIdentity(s.Store.Results(ctx, s.Run.ID))
 }
 
-// Demonstration lists the players of the demonstration tournament: three of similar strength, which win games from each
-// other, and random play below them. A tournament of DemonstrationRounds takes about two minutes on two cores.
+// Demonstration lists the players of the demonstration tournament: three players of similar strength, and a weaker one
+// that plays at random. A tournament of DemonstrationRounds takes about two minutes on two cores.
 var Demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "greedy", "random"}
 
 // DemonstrationRounds is the number of rounds of a tournament of the players in [Demonstration].

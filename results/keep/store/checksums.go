@@ -18,7 +18,7 @@ import (
 var ErrDamaged = errors.New("the file is damaged: put a copy of it in its place, or play the run afresh; " +
 	"pillars verify lists all damaged games of a run")
 
-// checksum returns the 32-bit CRC of the integers and texts in a row, with a bit above it, so that it is never 0.
+// checksum returns the 32-bit CRC of the integers and texts in a row, plus 1<<32, so that it is never 0.
 func checksum[T any](columns []T) int64 {
 	buffer := checksumBuffers.Get().(*[]byte)
 	defer checksumBuffers.Put(buffer)
@@ -43,9 +43,9 @@ var (
 )
 
 // The names of two SQL functions. pillars_checksum(columns...) returns the checksum of a row. pillars_sound(name,
-// columns..., checksum) returns 1 if the checksum fits the columns, and otherwise fails with an error that has the name
-// of the row, such as 'note 7'. For a game the name is just 'game': the error takes the rest from the first two
-// columns.
+// columns..., checksum) returns 1 if the checksum fits the columns. Otherwise it fails with an error that contains the
+// name of the row, such as 'note 7'. For a game, the argument name is only 'game', and the error adds the run and the
+// identity, which are the first two columns.
 const (
 	sumFunction   = "pillars_checksum"
 	soundFunction = "pillars_sound"
@@ -69,7 +69,7 @@ const (
 	damageMark = "damage: " // precedes the description of a damaged row in an error that passes through SQLite
 )
 
-// checkRow returns an error with the name of a row unless the last value of row is the checksum of the others.
+// checkRow returns an error with the name of the row if the last value of row is not the checksum of the others.
 func checkRow(name driver.Value, row []driver.Value) error {
 	last := len(row) - 1
 	switch stored, _ := row[last].(int64); {
@@ -81,26 +81,28 @@ func checkRow(name driver.Value, row []driver.Value) error {
 	return fmt.Errorf("%s%v: %s", damageMark, name, wrongSum)
 }
 
-// damaged returns the text of an error of checkRow, which has passed through SQLite. ok is false for other errors.
+// damaged returns the text of an error that checkRow made and SQLite passed on. ok is false for other errors.
 func damaged(err *sqlite.Error) (what string, ok bool) {
 	_, what, ok = strings.Cut(err.Error(), damageMark)
 	return strings.TrimSuffix(what, " (1)"), ok // SQLite appends the number of the error
 }
 
-// The columns of the small tables whose values go into checksums.
+// Columns of the small tables. The checksum of a row is over these columns.
 const (
 	runColumns       = "id, kind, hash, spec, total, program, created"
 	extensionColumns = "run, spec, total, program, created"
 	noteColumns      = "run, kind, value, created"
 )
 
+// insert adds a row to a small table, with its checksum.
 func insert(ctx context.Context, tx *sql.Tx, table, columns string, row ...any) error {
 	_, err := tx.ExecContext(ctx, fmt.Sprintf("INSERT INTO %s (%s, checksum) VALUES (?%s)", table, columns,
 		strings.Repeat(", ?", len(row))), append(row, checksum(row))...)
 	return err
 }
 
-// The columns of games. A game's result is in resultColumns: its run and ownColumns. result_sum is their checksum.
+// The columns of games. resultColumns have the result of a game, and result_sum is their checksum. The column checksum
+// is the checksum of the run, the identity, the record and the thoughts.
 const (
 	ownColumns = `identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
 		finished`
@@ -117,17 +119,18 @@ func summedColumns(run string) string {
 // aGame begins the name of a game in errors.
 const aGame = "game"
 
-// SQL conditions that fail with an error unless the result of a game, or its moves, are as they were stored.
+// SQL conditions that are true for a sound game and fail with an error for a damaged one. soundResult checks the result
+// of a game, soundMoves its record and thoughts.
 const (
 	soundResult = soundFunction + "('" + aGame + "', " + resultColumns + ", result_sum)"
 	soundMoves  = soundFunction + "('" + aGame + "', run, identity, record, thoughts, checksum)"
 )
 
-// byResults is the part of a query after FROM games that reads the games of run ?1 in the order of finishing. A
+// byResults continues an SQL query after FROM games. It selects the games of run ?1 in the order of finishing. A
 // condition must follow. The index games_results holds all results, so SQLite need not read the moves.
 const byResults = "INDEXED BY games_results WHERE run = ?1 AND "
 
-// byFaults is like byResults for the games that a fault ended, in no particular order.
+// byFaults is like byResults, but selects only games that a fault ended, in no particular order.
 const byFaults = "INDEXED BY games_faults WHERE fault <> '' AND run = ?1 AND " + soundResult + " AND "
 
 // where returns an SQL condition that is true for sound rows that meet condition. SQL does not evaluate condition for

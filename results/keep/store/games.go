@@ -20,7 +20,8 @@ import (
 )
 
 // Append stores a finished game of a run in one transaction. Once it has returned nil, the game is in the file even if
-// the process is killed. If the game is stored already, Append changes nothing, and fails if the two games differ.
+// the process is killed. If a game with this identity is already stored, Append changes nothing. It then returns an
+// error if the two games differ.
 func (s *Store) Append(ctx context.Context, run string, game tournament.Game) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -67,12 +68,14 @@ func seatNumber(fault tournament.Fault) int {
 	return int(fault.Seat) + 1
 }
 
+// faultOf returns the fault with the stored kind and seat number, see seatNumber.
 func faultOf(kind string, seat int) tournament.Fault {
 	return tournament.Fault{Kind: guard.FaultKind(kind), Seat: engine.Seat(max(0, seat-1))}
 }
 
-// Find reads the games of a run that a filter selects, in the order of finishing. It yields a damaged game with an
-// error that wraps [ErrDamaged], and continues after it if the filter is empty. Any other error ends the sequence.
+// Find reads the games of a run that a filter selects, in the order of finishing. It yields a damaged game together
+// with an error that wraps [ErrDamaged]. If the filter is empty, Find continues after a damaged game. Any other error
+// ends the sequence.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := query(run, filter)
 	return s.find(ctx, true, rest, arguments)
@@ -107,8 +110,8 @@ func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stor
 	return tournament.Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))
 }
 
-// find reads games in the order of finishing, with their moves and thoughts if moves is set. rest is the SQL query
-// after FROM games. find yields an error for games that come out of order, which only a damaged index causes.
+// find reads games in the order of finishing. If moves is set, it also reads their moves and thoughts. rest is the SQL
+// query after FROM games. find yields an error for games that come out of order, which only a damaged index causes.
 func (s *Store) find(
 	ctx context.Context, moves bool, rest string, arguments []any,
 ) iter.Seq2[tournament.Stored, error] {
@@ -128,9 +131,9 @@ func (s *Store) find(
 	return each(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
 }
 
-// scanGame reads a row of games: its number, the columns of the game, and any further columns, which it stores through
-// the pointers in further. If moves is not set, the row has no columns for the moves and thoughts. scanGame fails if a
-// checksum is wrong.
+// scanGame reads a row of a query: the number of a game, the columns of the game, and further columns, which it stores
+// through the pointers in further. If moves is not set, the row has no columns for the moves and thoughts. scanGame
+// returns an error if a checksum is wrong.
 func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game tournament.Stored, err error) {
 	var players, scores, reason, fault, adjudicated, finished, record, thoughts string
 	var seat int
@@ -178,7 +181,7 @@ type Filter struct {
 	Shard    parallel.Shard // selects games from the openings of a shard
 	Reason   string         // part of the reason why the game ended; upper and lower case are equal
 	Faults   bool           // selects games that a player's fault ended
-	Result   string         // one of [Endings]
+	Result   string         // result of the game, one of [Endings]
 	Winner   string         // full name of a player who won the game
 	Skip     int            // number of games to leave out, the first to finish
 	Limit    int            // largest number of games; 0 for all
@@ -193,13 +196,13 @@ var endingConditions = map[string]string{
 	"draw": "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
 }
 
-// query returns the SQL query, after FROM games, for the games of a run that a filter selects, and its arguments. The
-// games come in the order of finishing. The index for this is in that order already, since a sort might not fit in
-// memory; only games with a fault, which are few, are sorted.
+// query returns an SQL query, without its beginning up to FROM games, and the arguments of the query. It selects the
+// games of a run that match a filter, in the order of finishing. The index games_results already has this order; a sort
+// of all games might not fit in memory. Only games with a fault, which are few, are sorted.
 func query(run string, f Filter) (rest string, arguments []any) {
 	condition := "true"
 	arguments = []any{run}
-	add := func(given bool, text string, values ...any) {
+	add := func(given bool, text string, values ...any) { // adds text to the condition if a field is given
 		if given {
 			condition, arguments = condition+" AND "+text, append(arguments, values...)
 		}
@@ -229,7 +232,7 @@ func query(run string, f Filter) (rest string, arguments []any) {
 	return from + condition + " ORDER BY number LIMIT ? OFFSET ?", append(arguments, f.Limit, f.Skip)
 }
 
-// A recordText is the JSON form of an engine.Record, with turns joined by blanks, which no turn contains.
+// A recordText is the JSON form of an engine.Record. Blanks separate the turns; no turn contains a blank.
 type recordText struct {
 	Game    string      `json:"game"`
 	Options []string    `json:"options"`
@@ -243,7 +246,7 @@ type recordText struct {
 	Tags    [][2]string `json:"tags,omitempty"`
 }
 
-// scoresOf returns the scores by seat. It fails for an impossible number of seats, which a worker may send.
+// scoresOf returns the scores by seat. It returns an error for an impossible number of seats, which a worker may send.
 func scoresOf(o engine.Outcome) ([]float64, error) {
 	if o.Seats < 0 || o.Seats > engine.MaxSeats {
 		return nil, fmt.Errorf("scores of %d seats; no game has more than %d", o.Seats, engine.MaxSeats)
@@ -286,7 +289,7 @@ func decodeRecord(text string) (engine.Record, error) {
 	return r, nil
 }
 
-// outcomeOf returns the outcome with the given scores by seat. It fails if there are too many.
+// outcomeOf returns the outcome with the given scores by seat. It returns an error if there are too many scores.
 func outcomeOf(scores []float64, reason string) (engine.Outcome, error) {
 	if len(scores) > engine.MaxSeats {
 		return engine.Outcome{}, fmt.Errorf("%d scores; no game has more than %d seats", len(scores), engine.MaxSeats)
@@ -296,13 +299,14 @@ func outcomeOf(scores []float64, reason string) (engine.Outcome, error) {
 	return outcome, nil
 }
 
-// thoughtsText is the JSON form of thoughts. Lists by field take a third of the space of a list of objects.
+// thoughtsText is the JSON form of a game's thoughts. Each list has one entry for each thought, except Random. This
+// takes a third of the space of a list of objects.
 type thoughtsText struct {
 	Nodes        []uint64       `json:"nodes"`
 	Depth        []int          `json:"depth"`
 	Score        []search.Score `json:"score"`
 	Microseconds []int64        `json:"us"`
-	Left         []int64        `json:"left_us,omitempty"` // left on the clock; empty for a game without clocks
+	Left         []int64        `json:"left_us,omitempty"` // microseconds left on the clock; empty without clocks
 	Random       []int          `json:"random,omitempty"`  // indexes of the turns that were drawn at random
 	Visits       []string       `json:"visits,omitempty"`  // empty if no turn has visits
 }
@@ -330,7 +334,7 @@ func encodeThoughts(thoughts []tournament.Thought) (string, error) {
 	return string(out), err
 }
 
-// decodeThoughts parses the JSON form of a game's thoughts. It fails if the lists have different lengths.
+// decodeThoughts parses the JSON form of a game's thoughts. It returns an error if lists have different lengths.
 func decodeThoughts(text string) ([]tournament.Thought, error) {
 	var t thoughtsText
 	if err := json.Unmarshal([]byte(text), &t); err != nil {

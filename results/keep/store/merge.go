@@ -25,8 +25,8 @@ type Merged struct {
 // Merge writes a new file at path with all runs, notes and games of the given files, which it does not change. A game
 // that is in several files is written once, even if the files give it different times or programs. If two files have
 // different runs under one id, Merge returns an error with the difference. The new file has the games in the order of
-// finishing, whatever the order of the files. Merge replaces a file at path only if replace is set. It calls tell,
-// unless that is nil, with the progress in games.
+// finishing, whatever the order of the files. Merge replaces a file at path only if replace is set. If tell is not nil,
+// Merge calls it with the progress, where a game counts once when it is gathered and once when it is written.
 //
 // Merge first gathers the games in a temporary file, so that they need not fit in memory.
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {
@@ -38,6 +38,7 @@ func Merge(ctx context.Context, files []string, path string, replace bool, tell 
 	return m.Merged, err
 }
 
+// merging is the state of a merge.
 type merging struct {
 	Merged
 	files   []string
@@ -50,7 +51,8 @@ type merging struct {
 	done    int // number of games gathered or copied so far
 }
 
-// refuse returns an error if path is to be merged, exists and must not be replaced, or is in use.
+// refuse returns an error if the new file cannot be at path: path is one of the files to merge, exists and must not be
+// replaced, or is in use.
 func (m *merging) refuse(path string) error {
 	there, _ := os.Stat(path)
 	for _, file := range m.files {
@@ -68,6 +70,7 @@ func (m *merging) refuse(path string) error {
 	return checkPlace(path)
 }
 
+// write checks the files and writes the new file.
 func (m *merging) write(ctx context.Context) (err error) {
 	if err := m.each(func(s *Store) error {
 		if err := s.Check(ctx); err != nil {
@@ -93,6 +96,7 @@ func (m *merging) write(ctx context.Context) (err error) {
 	return nil
 }
 
+// each opens one file after the other and calls do with it.
 func (m *merging) each(do func(*Store) error) error {
 	for _, file := range m.files {
 		s, err := OpenReadOnly(file)
@@ -113,9 +117,11 @@ func (m *merging) progress(games int) {
 	}
 }
 
-// gathered is the ending of the temporary file in which games are gathered. Users may delete one that a crash has left.
+// gathered ends the name of the temporary file in which games are gathered. If a crash leaves such a file, users may
+// delete it.
 const gathered = "-games"
 
+// prepare makes the temporary file and attaches it to the connection of the new file.
 func (m *merging) prepare(ctx context.Context, made *Store) error {
 	err := made.attach(ctx, m.place+gathered, "rwc", "gathered")
 	if err == nil {
@@ -125,10 +131,11 @@ func (m *merging) prepare(ctx context.Context, made *Store) error {
 	return explain(m.path, err)
 }
 
-// writingErrors lists the SQLite errors that only writing causes, so that they concern the new file.
+// writingErrors lists the SQLite errors that only writing causes. They always concern the new file.
 var writingErrors = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
 	sqlite3.SQLITE_IOERR_TRUNCATE}
 
+// gather copies the games of all files into the temporary file.
 func (m *merging) gather(ctx context.Context, made *Store) error {
 	return m.each(func(s *Store) error {
 		err := m.gatherFrom(ctx, made, s)
@@ -141,7 +148,7 @@ func (m *merging) gather(ctx context.Context, made *Store) error {
 }
 
 func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
-	const chunk = 1000
+	const chunk = 1000 // number of games copied at once
 	err := made.attach(ctx, from.file, from.mode, "part")
 	for first, last := math.MinInt, 0; err == nil; first = last {
 		var games int
@@ -163,7 +170,7 @@ func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 	return err
 }
 
-// otherWeights is an SQL query that returns a text if the file of weights of a player differs between games of a run.
+// otherWeights is an SQL query. If a player's file of weights differs between games of a run, it returns an error text.
 const otherWeights = `WITH weights AS MATERIALIZED (SELECT run, value ->> 1 AS hash, min(file) AS file,
 		record ->> ('$.players[' || (substr(value ->> 0, 8) - 1) || ']') AS player
 		FROM gathered.games, json_each(record, '$.tags')
@@ -172,7 +179,8 @@ const otherWeights = `WITH weights AS MATERIALIZED (SELECT run, value ->> 1 AS h
 		'merge only games of the same weights', run, json_quote(player), a.file, a.hash, b.file, b.hash)
 	FROM weights a JOIN weights b USING (run, player) WHERE a.hash < b.hash ORDER BY 1`
 
-// check returns an error if gathered games have other weights of one player, or if two games of one identity differ.
+// check returns an error if gathered games of a run have different weights of one player, or if two games with the same
+// identity differ.
 func (m *merging) check(ctx context.Context, made *Store) error {
 	var fault string
 	err := made.write.QueryRowContext(ctx, otherWeights).Scan(&fault)
@@ -188,8 +196,8 @@ func (m *merging) check(ctx context.Context, made *Store) error {
 	return m.compare(ctx, made)
 }
 
-// order copies the gathered games to the new file in the order of finishing, 20,000 at a time. Of equal games it keeps
-// the one that finished first.
+// order copies the gathered games to the new file in the order of finishing, 20,000 at a time. If a game was gathered
+// several times, it keeps the game that finished first.
 func (m *merging) order(ctx context.Context, made *Store) error {
 	const chunk = 20_000
 	_, err := made.write.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games
@@ -211,7 +219,8 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 	return explain(m.path, err)
 }
 
-// replaceFile writes a file and renames it to path. Since a file may appear there meanwhile, it calls refuse twice.
+// replaceFile writes a temporary file and renames it to path. It calls refuse before and after writing, because a file
+// may appear at path in between.
 func replaceFile(path string, refuse func(path string) error, write func(temporary string) error) error {
 	if err := refuse(path); err != nil {
 		return err

@@ -25,6 +25,7 @@ const (
 	noteProgram                  = "program"   // its value is a program that played games of the run
 )
 
+// applyAll applies a JSON list of notes, each a list of kind and value.
 func (r *Run) applyAll(text string) error {
 	var notes [][2]string
 	err := json.Unmarshal([]byte(text), &notes)
@@ -105,7 +106,7 @@ func (s *Store) Delete(ctx context.Context, run Run) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteDeleted, "") })
 }
 
-// errTaken is wrapped by the error for a name that another run has, as the end of "run X has it".
+// errTaken is wrapped by the error for a name that another run has. Its text ends the sentence "run X has it".
 var errTaken = errors.New("has it")
 
 // Restore brings a deleted run back. The run loses its name if another run has taken it in the meantime.
@@ -122,7 +123,8 @@ func (s *Store) Restore(ctx context.Context, run Run) error {
 	})
 }
 
-// Sign stores the signatures of players, by player, with a run. It fails if a player has another signature stored.
+// Sign stores the signatures of players with a run. signatures has them by player. Sign returns an error if another
+// signature of a player is stored.
 func (s *Store) Sign(ctx context.Context, run Run, signatures map[string]string) error {
 	return s.change(ctx, func(tx *sql.Tx) error {
 		stored, err := s.Run(ctx, run.ID)
@@ -150,7 +152,8 @@ func (s *Store) Credit(ctx context.Context, run Run, program string) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteProgram, program) })
 }
 
-// change calls do in a transaction, which it commits unless do fails. Triggers refuse all but new rows.
+// change calls do in a transaction, and commits the transaction unless do fails. do can only add rows, since triggers
+// in the database refuse other changes.
 func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -166,6 +169,7 @@ func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	return cmp.Or(s.inPlace(), explain(s.path, tx.Commit()))
 }
 
+// note adds a note for each value.
 func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values ...string) error {
 	for _, value := range values {
 		err := insert(ctx, tx, "notes", noteColumns, run, kind, value, time.Now().UTC().Format(time.RFC3339))
@@ -176,8 +180,8 @@ func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values .
 	return nil
 }
 
-// label stores the name and the tags of run. It fails if another run has the name, except the run with the id from. The
-// transaction keeps other processes from taking the name in the meantime.
+// label stores the name and the tags of run. It returns an error if another run has the name, unless that is the run
+// with the id from. The transaction keeps other processes from taking the name in the meantime.
 func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) error {
 	if run.Name != "" {
 		if likeID.MatchString(run.Name) {
@@ -211,7 +215,7 @@ func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) err
 // likeID matches words that could be the beginning of a run's id.
 var likeID = regexp.MustCompile(`^[0-9a-f]+(-[0-9]*)?$`)
 
-// checkWord returns an error unless a word can be a name or a tag. what is "name" or "tag", for the error.
+// checkWord returns an error if a word cannot be a name or a tag. what is "name" or "tag", for the error.
 func checkWord(what, word string) error {
 	const longest = 60
 	forbidden := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("/,", r) }
@@ -225,7 +229,8 @@ func checkWord(what, word string) error {
 	return nil
 }
 
-// Purge writes a new file without the deleted runs and returns their number. It fails if path exists or there are none.
+// Purge writes a new file without the deleted runs, and returns the number of deleted runs. It returns an error if path
+// exists or if no run is deleted.
 func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error) {
 	gone, err := s.Deleted(ctx)
 	if err == nil && len(gone) == 0 {
@@ -249,6 +254,7 @@ func refuseExisting(path string) error {
 	return checkPlace(path)
 }
 
+// copyWithout writes a new database with everything except the runs with the given ids.
 func (s *Store) copyWithout(ctx context.Context, path string, ids []string) (err error) {
 	list, err := json.Marshal(ids)
 	if err != nil {

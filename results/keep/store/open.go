@@ -1,8 +1,8 @@
 // Package store keeps runs and their games in one SQLite file.
 //
-// The file is append only. Each run is written once when it is made, each game once when it is finished, each in its
-// own transaction, and triggers refuse changes. A process that is killed loses at most the games in play. The progress
-// of a run is always counted from its games, never stored.
+// The file is append only. A run is written when it is made, and a game when it is finished, each in its own
+// transaction. Triggers refuse to change what is written. A process that is killed loses at most the games in play. The
+// progress of a run is always counted from its games, never stored.
 //
 // A [Store] writes through one connection and reads through others, so readers in this and other processes see finished
 // games while a run continues. The file schema.sql describes the columns.
@@ -24,15 +24,17 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// readOnly makes a connection refuse to write. SQLite's mode=ro would leave -wal and -shm files beside the database.
+// readOnly is a pragma that makes a connection refuse to write. SQLite's mode=ro would leave -wal and -shm files beside
+// the database.
 const readOnly = "query_only(1)"
 
-// immutable is a mode without locks and files beside a database. It ignores a write-ahead log, so there must be none.
+// immutable is a mode in which SQLite takes no locks and makes no files beside a database. In this mode SQLite ignores
+// a write-ahead log, so there must be none.
 const immutable = "ro&immutable=1"
 
 // A Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
-	Waiting func() // is called when a game waits to be stored because another program has locked the file; may be nil
+	Waiting func() // called when a game waits to be stored because another program has locked the file; may be nil
 
 	path   string      // as given to Open or OpenReadOnly
 	write  *sql.DB     // one connection; nil if the store was opened to read
@@ -46,9 +48,9 @@ type Store struct {
 	sound  bool        // whether SQLite has checked the whole file
 }
 
-// Open opens the database at path for reading and writing, and makes it if there is none. If another program keeps the
-// database locked, Open waits up to 30 seconds. After two seconds it calls each function in waiting with a text for
-// users.
+// Open opens the database at path for reading and writing. If there is no database, Open makes it. If another program
+// keeps the database locked, Open waits up to 30 seconds. After two seconds it calls each function in waiting with a
+// text for users.
 func Open(path string, waiting ...func(text string)) (*Store, error) {
 	if err := checkPlace(path); err != nil {
 		return nil, err
@@ -85,7 +87,7 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 	return s, nil
 }
 
-// OpenReadOnly opens an existing database for reading. Without one the error wraps [fs.ErrNotExist].
+// OpenReadOnly opens an existing database for reading. If there is no database, the error wraps [fs.ErrNotExist].
 func OpenReadOnly(path string) (*Store, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -167,7 +169,8 @@ func prepare(db *sql.DB) error {
 	return tx.Commit()
 }
 
-// checkMarks returns an error for another program's or version's database, and errEmpty for one without tables.
+// checkMarks returns an error if a database is of another program or of another version of the tables. For a database
+// without tables it returns errEmpty.
 func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 	var tables, id, version int
 	err := db.QueryRow(`SELECT (SELECT count(*) FROM sqlite_schema), *
@@ -205,6 +208,7 @@ func address(path, mode string) (string, error) {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() + "?mode=" + mode, err
 }
 
+// attach makes the database at path part of the connection that writes, under a name.
 func (s *Store) attach(ctx context.Context, path, mode, name string) error {
 	uri, err := address(path, mode)
 	if err == nil {

@@ -14,7 +14,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// checkPlace returns an error for simple reasons against a file at path, which SQLite does not distinguish.
+// checkPlace returns an error if no file can be at path, for example because the folder is missing. SQLite's own errors
+// do not distinguish these cases.
 func checkPlace(path string) error {
 	if path == "" {
 		return errors.New("database: no file is named")
@@ -39,6 +40,7 @@ func noFile(path string, info fs.FileInfo) error {
 	return fmt.Errorf("database %s is not a regular file; name another file", path)
 }
 
+// rememberFile stores what inPlace needs to recognize the file that is written.
 func (s *Store) rememberFile() (err error) {
 	if s.place, err = filepath.Abs(s.path); err == nil {
 		s.opened, err = os.Stat(s.place)
@@ -87,7 +89,7 @@ func (s *Store) readFrom(path, mode string) (err error) {
 	return err
 }
 
-// readCopy connects to a copy of file and log, since SQLite cannot use a log in a folder where it may not write.
+// readCopy connects to a copy of the file and its log. SQLite cannot use a log in a folder where it may not write.
 func (s *Store) readCopy() (err error) {
 	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
 		return err
@@ -161,8 +163,8 @@ func (s *Store) Check(ctx context.Context) error {
 	return explain(s.path, err)
 }
 
-// check makes SQLite compare a table, or all of them, with the indexes. what is the argument of SQLite's
-// integrity_check: the name of a table or, to check the whole file, the number of faults to report.
+// check makes SQLite compare tables with their indexes. what is the argument of SQLite's integrity_check: the name of
+// one table or, for the whole file, the number of faults to report.
 func (s *Store) check(ctx context.Context, what string) error {
 	var found string
 	err := s.read.QueryRowContext(ctx, "PRAGMA integrity_check("+what+")").Scan(&found)
@@ -173,15 +175,15 @@ func (s *Store) check(ctx context.Context, what string) error {
 }
 
 // smallTables lists the tables that are checked whenever a file is opened. row is an SQL expression for the name of a
-// row in errors; columns lists the columns that go into its checksum.
+// row in errors. columns lists the columns that go into the checksum of a row.
 var smallTables = []struct{ name, row, columns string }{
 	{"runs", "'run ' || id", runColumns},
 	{"extensions", "'extension ' || number", extensionColumns},
 	{"notes", "'note ' || number", noteColumns},
 }
 
-// checkOpened checks a file while it is opened: a small file completely, and of a large one only the small tables.
-// Games are compared with their checksums when they are read.
+// checkOpened checks a file while it is opened. It checks a small file completely. In a large file it checks only the
+// small tables; games are compared with their checksums when they are read.
 func (s *Store) checkOpened(ctx context.Context, size int64) (err error) {
 	if size <= checkedAtOpen {
 		err = s.check(ctx, "1")

@@ -52,14 +52,16 @@ var (
 	visitors    sync.Map     // the visitors by their numbers
 )
 
+// visitor receives the games of one call of [Store.Results].
 type visitor struct {
 	yield   func(tournament.Result, error) bool
-	stopped bool               // yield wants no further game
+	stopped bool               // whether yield wants no further game
 	last    int64              // number of the game that was visited last
-	decoded map[string]decoded // by the stored pairing, players, scores and reason, which most games share with others
+	decoded map[string]decoded // by the stored texts of pairing, players, scores and reason
 	key     []byte             // buffer for the keys of decoded
 }
 
+// decoded holds what the stored texts of a game mean. Most games share these texts with other games.
 type decoded struct {
 	pairing string
 	players []string
@@ -68,13 +70,13 @@ type decoded struct {
 
 var errStopped = errors.New("no further game is wanted")
 
-// take compares a game with its checksum and yields its result. It fails for games that come out of order, which only a
-// damaged index causes. The texts in a row are valid only during the call.
+// take compares a game with its checksum and yields its result. It returns an error for games that come out of order,
+// which only a damaged index causes. The texts in row are valid only during the call.
 func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	if err := checkRow(aGame, row); err != nil {
 		return err
 	}
-	place, typed := number.(int64)
+	place, typed := number.(int64) // typed: whether all columns read so far have the right types
 	// A column is an index in resultColumns: 0 run, 1 identity, 2 pair, 3 pairing, 4 opening, 5 players, 6 scores,
 	// 7 reason, 8 fault, 9 fault_seat, 10 adjudicated, 11 turns, 12 finished.
 	text := func(column int) string {
@@ -109,6 +111,7 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	return nil
 }
 
+// decode returns what the stored texts of a game mean, and remembers it for games with the same texts.
 func (v *visitor) decode(pairing, players, scores, reason string) (found decoded, err error) {
 	v.key = append(v.key[:0], pairing...)
 	v.key = append(append(v.key, players...), scores...) // two JSON lists, whose brackets separate them
@@ -125,7 +128,8 @@ func (v *visitor) decode(pairing, players, scores, reason string) (found decoded
 	return found, err
 }
 
-// each yields what scan returns for each row. It continues after a damaged row; other errors end the sequence.
+// each yields what scan returns for each row of a query. It continues after a damaged row. Other errors end the
+// sequence.
 func each[T any](
 	ctx context.Context, s *Store, scan func(*sql.Rows) (T, error), query string, arguments ...any,
 ) iter.Seq2[T, error] {
@@ -149,6 +153,7 @@ func each[T any](
 	}
 }
 
+// ask returns the only value of the only row of a query.
 func ask[T any](ctx context.Context, s *Store, query string, arguments ...any) (value T, err error) {
 	err = s.read.QueryRowContext(ctx, query, arguments...).Scan(&value)
 	return value, explain(s.path, err)
@@ -190,7 +195,8 @@ func (s *Store) LongestIdentity(ctx context.Context, run string) (int, error) {
 }
 
 // Distinct counts the games of the given runs that differ in their start or their moves. It considers only games that
-// count by the rule for faults, whose opening is not in leftOut and, unless openings is 0, has a number up to openings.
+// count by the rule for faults, and only openings that are not in leftOut. If openings is not 0, it also leaves out
+// openings with a higher number.
 func (s *Store) Distinct(
 	ctx context.Context, rule tournament.FaultRule, openings int, leftOut []int, runs ...string,
 ) (int, error) {
@@ -207,7 +213,8 @@ func (s *Store) Distinct(
 		string(list), openings, rule == tournament.FaultVoid, string(without))
 }
 
-// Untagged reports whether a game of the run with player in the seat, from 0, lacks the tag in its record.
+// Untagged reports whether the run has a game in which the player has the seat, numbered from 0, and whose record lacks
+// the tag.
 func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag engine.Tag) (bool, error) {
 	text, err := json.Marshal([2]string{tag.Name, tag.Value}) // the form of tags in stored records
 	if err != nil {

@@ -34,14 +34,15 @@ type Run struct {
 // Programs lists all programs that made or extended the run or played its games.
 func (r Run) Programs() []string { return append([]string{r.Program}, r.Others...) }
 
-// CreateRun stores a new run with the Kind, Hash, Spec, Total, Program, Others, Name and Tags of run. Its id is the
-// hash, with a number if there are earlier runs of the same spec.
+// CreateRun stores a new run with the Kind, Hash, Spec, Total, Program, Others, Name and Tags of run. The id is the
+// hash. If there are earlier runs of the same spec, a number follows.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 	run, _, err := s.create(ctx, run, true, "", nil)
 	return run, err
 }
 
-// WithGames stores a new run of the same spec that takes over the name, the tags and the given games.
+// WithGames stores a new run with the spec of run. The new run takes over the name, the tags and those games of run
+// that have the given identities.
 func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Run, error) {
 	run, _, err := s.create(ctx, run, true, run.ID, identities)
 	return run, err
@@ -93,6 +94,7 @@ func (s *Store) create(
 	return run, created && err == nil, err
 }
 
+// copyGames copies the games of a run that have the given identities to another run. It returns their number.
 func copyGames(ctx context.Context, tx *sql.Tx, from string, identities []string, to string) (games int, err error) {
 	list, err := json.Marshal(identities)
 	if err != nil {
@@ -108,7 +110,8 @@ func copyGames(ctx context.Context, tx *sql.Tx, from string, identities []string
 	return int(count), err
 }
 
-// Extend replaces spec and planned number of games by those of a spec with the same hash. It returns the changed run.
+// Extend replaces the spec and the planned number of games of a run. The new spec must have the same hash. Extend
+// returns the changed run.
 func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, program string) (Run, error) {
 	err := s.change(ctx, func(tx *sql.Tx) error {
 		return insert(ctx, tx, "extensions", extensionColumns, run.ID, spec, total, program,
@@ -127,7 +130,8 @@ func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
 	return s.first(runs, hash, err)
 }
 
-// first returns the first found run that is not deleted, or err, or an error with the word that was looked up.
+// first returns the first of the found runs that is not deleted. If err is not nil, it returns err. If all found runs
+// are deleted, it returns a deleted run and an error. If none was found, the error names the word that was looked up.
 func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	if err != nil {
 		return Run{}, err
@@ -144,8 +148,8 @@ func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	return Run{}, explain(s.path, fmt.Errorf("run %q: %w", word, ErrNotFound))
 }
 
-// Run returns the run that a word names: its id, its name, or the beginning of exactly one id. Without one, the error
-// wraps [ErrNotFound]. For a deleted run, Run returns the run and an error that wraps [ErrDeleted].
+// Run returns the run that a word names: its id, its name, or the beginning of exactly one id. If there is no such run,
+// the error wraps [ErrNotFound]. For a deleted run, Run returns the run and an error that wraps [ErrDeleted].
 func (s *Store) Run(ctx context.Context, word string) (Run, error) {
 	all, err := s.runs(ctx, `substr(id, 1, length(?1)) = ?1
 		OR id IN (SELECT run FROM notes WHERE kind = 'name' AND value = ?1)`, word)
@@ -199,8 +203,8 @@ func (s *Store) Deleted(ctx context.Context) ([]Run, error) {
 	return slices.DeleteFunc(runs, func(run Run) bool { return !run.deleted }), err
 }
 
-// runs reads the runs that meet an SQL condition, including deleted ones, the oldest first. Their Spec and Total come
-// from the latest extension. It fails if two indexes disagree about the number of a run's games.
+// runs reads the runs that meet an SQL condition, including deleted runs, the oldest first. Spec and Total of a run
+// come from its latest extension. runs returns an error if two indexes disagree about the number of a run's games.
 func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([]Run, error) {
 	const latest = "(SELECT %s FROM extensions e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1)"
 	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program,

@@ -16,7 +16,7 @@ import (
 	"pillars/tournament"
 )
 
-// A request is a row of the tables runs or extensions: somebody asked for a number of games at some time.
+// A request is a row of the table runs or of the table extensions: at some time, somebody asked for a number of games.
 type request struct {
 	run, kind, hash, spec string
 	total                 int
@@ -27,17 +27,18 @@ type request struct {
 // A remark is a row of the table notes.
 type remark struct {
 	run, kind, value, created string
-	since                     string // latest time of the notes up to this one, so that sorting keeps the file's order
+	since                     string // latest time among the notes up to this one; sorting by it keeps a file's order
 	number                    int    // the place of the note in its file
 	file                      string // the file from which the row was read
 }
 
+// union collects the runs and notes of the files to merge.
 type union struct {
 	requests map[string][]request // the requests for each run, by id
 	remarks  []remark
 }
 
-// read adds the runs and notes of a file. It fails if the file has another spec for a run that an earlier file has.
+// read adds the runs and notes of a file. It returns an error if an earlier file has a different spec of a run.
 func (u *union) read(ctx context.Context, s *Store) error {
 	const query = `SELECT id, kind, hash, spec, total, program, created FROM runs
 		UNION ALL SELECT run, runs.kind, runs.hash, e.spec, e.total, e.program, e.created
@@ -90,9 +91,9 @@ func specDifference(a, b request) string {
 	return strings.Join(texts, "; ")
 }
 
-// settle sorts requests and notes in an order that depends only on their times and contents, not on their files. For
-// each run it returns the first request, and as extensions the later requests that asked for more games or came from
-// another program.
+// settle sorts requests and notes in an order that depends only on their times and contents, not on their files. runs
+// has the first request for each run. extensions has the later requests that asked for more games or came from another
+// program.
 func (u *union) settle() (runs, extensions []request) {
 	for _, all := range u.requests {
 		slices.SortFunc(all, func(a, b request) int {
@@ -106,7 +107,7 @@ func (u *union) settle() (runs, extensions []request) {
 			if !asksMore && programs[r.program] {
 				continue
 			}
-			if !asksMore { // another program: an extension must not make the run smaller
+			if !asksMore { // a request of another program, which must not make the run smaller
 				r.spec, r.total = last.spec, last.total
 			}
 			programs[r.program], last = true, r
@@ -132,6 +133,7 @@ func attempt(r request) int {
 	return number
 }
 
+// write adds the collected runs and notes to a new file.
 func (u *union) write(ctx context.Context, s *Store) error {
 	runs, extensions := u.settle()
 	notes, err := u.notes()
@@ -157,13 +159,14 @@ func (u *union) write(ctx context.Context, s *Store) error {
 	})
 }
 
-// notes returns the collected notes without those that change nothing, because another file has them too. It fails for
-// two runs with one name, and for two signatures of a player in one run.
+// A subject is what a note is about. A note replaces earlier notes about the same subject. detail is the player of a
+// signature, empty for a name, and the value of a note of another kind.
+type subject struct{ run, kind, detail string }
+
+// notes returns the collected notes, except notes that change nothing because another file has them too. It returns an
+// error for two runs with one name, and for two signatures of a player in one run.
 func (u *union) notes() (kept []remark, err error) {
-	runs := map[string]Run{} // the state of each run after the notes so far, by id
-	// A note replaces earlier notes about the same subject. The field of has the player for a signature, nothing for a
-	// name, and the value for other kinds.
-	type subject struct{ run, kind, of string }
+	runs := map[string]Run{} // by id: the state of the run after the notes so far
 	latest := map[subject]remark{}
 	for _, n := range u.remarks {
 		run := runs[n.run]
@@ -174,13 +177,13 @@ func (u *union) notes() (kept []remark, err error) {
 		switch n.kind {
 		case noteSignature:
 			signature, player, _ := strings.Cut(n.value, " ")
-			about.of = player
+			about.detail = player
 			if other := signatures[player]; other != "" && other != signature {
 				return nil, fmt.Errorf("run %s: player %s has signature %s in %s and %s in %s: %w", n.run, player,
 					other, latest[about].file, signature, n.file, errSignature)
 			}
 		case noteName:
-			about.of = ""
+			about.detail = ""
 		}
 		_, repeated := latest[about]
 		changes := !repeated // a note of a kind that this program does not know is kept once
@@ -192,6 +195,12 @@ func (u *union) notes() (kept []remark, err error) {
 		}
 		latest[about] = n
 	}
+	return kept, checkNames(runs, latest)
+}
+
+// checkNames returns an error if two runs that are not deleted have the same name. runs has the runs by id, and latest
+// has the notes that gave the names.
+func checkNames(runs map[string]Run, latest map[subject]remark) error {
 	named := map[string]remark{}
 	for _, id := range slices.Sorted(maps.Keys(runs)) {
 		run, n := runs[id], latest[subject{id, noteName, ""}]
@@ -199,12 +208,12 @@ func (u *union) notes() (kept []remark, err error) {
 			continue
 		}
 		if other, taken := named[run.Name]; taken {
-			return nil, fmt.Errorf("name %q: it is of run %s in %s and of run %s in %s; rename one with pillars runs "+
+			return fmt.Errorf("name %q: it is of run %s in %s and of run %s in %s; rename one with pillars runs "+
 				"name", run.Name, other.run, other.file, n.run, n.file)
 		}
 		named[run.Name] = n
 	}
-	return kept, nil
+	return nil
 }
 
 // compare returns an error if gathered games with one identity differ in anything but times and programs.
@@ -234,7 +243,7 @@ func (m *merging) compare(ctx context.Context, made *Store) error {
 	return explain(m.path, rows.Err())
 }
 
-// differ returns an error that describes the first difference between two games of one identity, or nil.
+// differ returns an error that describes the first difference between two games with the same identity, or nil.
 func differ(x, y tournament.Game) error {
 	a, b := x.Record, y.Record
 	switch {
@@ -261,7 +270,8 @@ func differ(x, y tournament.Game) error {
 		unequal("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
 }
 
-// unequal returns an error unless x and y, the values of a property of two games with the same moves, are equal.
+// unequal returns an error if x and y differ. They are the values of a property of two games with the same moves, and
+// what is the name of the property.
 func unequal(what string, x, y any) error {
 	if reflect.DeepEqual(x, y) {
 		return nil
@@ -278,7 +288,7 @@ func lasting(tags []engine.Tag) []engine.Tag {
 	})
 }
 
-// thoughtsDiffer returns an error with the first turn whose thoughts differ in anything but times, or nil.
+// thoughtsDiffer returns an error that names the first turn whose thoughts differ in more than times, or nil.
 func thoughtsDiffer(x, y []tournament.Thought) error {
 	for at := range max(len(x), len(y)) {
 		if at >= min(len(x), len(y)) || x[at].Timeless() != y[at].Timeless() {

@@ -2,15 +2,15 @@
 //
 // A certificate is a set of positions, its members. It claims that in each member the seat to act loses. The set proves
 // the claim: after each turn of the seat to act, some reply leads back into the set. Every step of Pilastri raises the
-// sum of the pieces' levels, so no position occurs twice and a game within the set ends. It ends where the seat to act
-// has no step, and so loses. Checking a certificate therefore needs the rules, but neither a search nor any trust in
-// the program that made it.
+// sum of the pieces' levels, so no position occurs twice and a game within the set ends. The game ends where the seat
+// to act has no step, and so loses. Checking a certificate therefore needs the rules, but neither a search nor any
+// trust in the program that made the certificate.
 //
 // Positions near the end of the game would make up most of the set. A certificate leaves out positions in which the
 // seat to act loses within a few turns; the check plays these turns in all ways.
 //
 // The package relies on the engine's rules and uses no code of the prover. docs/reference/certificates.md describes the
-// file and checks one by hand.
+// file and checks a certificate by hand.
 package certificate
 
 import (
@@ -81,7 +81,7 @@ func NewBuilder(rules engine.Rules, turns int) (*Builder, error) {
 	return &Builder{rules, turns, shapeOf(rules), nil}, nil
 }
 
-// Add adds a member by its text, without the turn number.
+// Add adds the member with the given text, which lacks the turn number.
 func (b *Builder) Add(text string) error {
 	p, err := b.rules.Game().Read(text+" 1", b.rules.Settings())
 	if err != nil {
@@ -99,9 +99,9 @@ func (b *Builder) Certificate() *Certificate {
 }
 
 // text returns the text of the position with a key, with White as the seat to act. A key lists the squares from a1
-// along each rank. Each square has, for each piece from the lowest, a 1 bit and a bit that is 0 if the piece belongs to
-// the seat to act, and then a 0 bit. The first bit is the lowest of the first byte. Zeros fill the last byte. Missing
-// bits count as zeros, and further ones are ignored.
+// along each rank. Each piece of a square, from the lowest up, has two bits: a 1, and then a 0 if the piece belongs to
+// the seat to act, or a 1 if not. A 0 ends the square. The first bit is the lowest of the first byte. Zeros fill the
+// last byte. The function reads missing bits as zeros and ignores bits after the last square.
 func text(key []byte, files, ranks int) string {
 	next := -1
 	bit := func() int {

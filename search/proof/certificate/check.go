@@ -21,8 +21,8 @@ func (c *Certificate) Check(ctx context.Context, threads int, report func(member
 	})
 }
 
-// inBatches checks members on several threads. On each thread it calls newCheck once, and the function that newCheck
-// returns for each member.
+// inBatches checks members on several threads. It calls newCheck once for each thread. The thread then calls the
+// function that newCheck returned, once for each of its members.
 func inBatches(ctx context.Context, count, threads int, report func(members int),
 	newCheck func() func(member int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
@@ -67,8 +67,8 @@ func (k *checker) member(key []byte) error {
 	return k.loses(0)
 }
 
-// position returns the position with the given key, with White as the seat to act. It returns an error unless the key
-// is the position's canonical key.
+// position returns the position with the given key, with White as the seat to act. It returns an error if the key is
+// not the position's canonical key.
 func (s shape) position(rules engine.Rules, key []byte) (engine.Position, error) {
 	p, err := rules.Game().Read(text(key, s.files, s.ranks), rules.Settings())
 	if err != nil {
@@ -80,8 +80,8 @@ func (s shape) position(rules engine.Rules, key []byte) (engine.Position, error)
 	return p, nil
 }
 
-// loses returns an error unless each step of the seat to act on a level has a reply after which it loses by the
-// certificate.
+// loses returns nil if the seat to act on level i loses by the certificate, whatever it plays. Otherwise the error
+// names a step that the opponent cannot answer.
 func (k *checker) loses(i int) error {
 	for _, step := range k.tree.list(i) {
 		if child := k.tree.after(i, step); !k.answered(i + 1) {
@@ -111,7 +111,7 @@ func (k *checker) answered(i int) bool {
 	return false
 }
 
-// isMember reports whether p is a member, or the game is over, which is a loss for the seat to act.
+// isMember reports whether p is a member. A finished game counts as a member, because the seat to act has lost.
 func (k *checker) isMember(p engine.Position) bool {
 	if p.Over() {
 		return true
@@ -123,7 +123,7 @@ func (k *checker) isMember(p engine.Position) bool {
 // Value is the value of a turn or a position according to a checked certificate.
 type Value string
 
-// The values, for the seat to act or for the seat that makes a turn.
+// The values: of a position for the seat to act, and of a turn for the seat that makes it.
 const (
 	Win     Value = "win"
 	Loss    Value = "loss"
@@ -136,7 +136,7 @@ type FirstTurn struct {
 	Value Value  `json:"value"`
 }
 
-// Values returns the value of a position for the seat to act and the values of its turns. They are Unknown if they do
+// Values returns the value of a position for the seat to act and the values of its turns. A value is Unknown if it does
 // not follow from the members. The certificate must have been checked.
 func (c *Certificate) Values(p engine.Position) (Value, []FirstTurn) {
 	k := &checker{certificate: c}
@@ -177,7 +177,7 @@ func best(turns []FirstTurn) Value {
 // tree plays turns from a position in all ways, without a certificate.
 type tree struct {
 	levels []level // by distance from the position, in turns
-	most   int     // number of steps from which on t is spent; 0 for no limit
+	most   int     // largest number of steps to play; 0 for no limit
 	played int     // number of steps played so far
 }
 
@@ -187,7 +187,7 @@ type level struct {
 	steps    []engine.Step
 }
 
-// at returns the memory of a level, which it makes from a copy of p if it is new.
+// at returns the memory of level i. It makes the memory of a new level from a copy of p.
 func (t *tree) at(i int, p engine.Position) *level {
 	if i == len(t.levels) {
 		t.levels = append(t.levels, level{position: p.Clone()})
@@ -210,8 +210,8 @@ func (t *tree) list(i int) []engine.Step {
 	return level.steps
 }
 
-// spent reports whether the tree has played its largest number of steps. From then on, calls of losesWithin for a
-// position that is not over and of winsWithin return false; loops that have begun still play their steps.
+// spent reports whether the tree has played its largest number of steps. From then on winsWithin returns false, and so
+// does losesWithin unless the game is over. Loops that have begun still play their remaining steps.
 func (t *tree) spent() bool { return t.most > 0 && t.played >= t.most }
 
 // losesWithin reports whether the seat to act on level i loses within a number of turns, however it plays.
@@ -245,9 +245,10 @@ func (t *tree) winsWithin(i, turns int) bool {
 	return false
 }
 
-// Settle returns the value of a position that a certificate may leave out, for the seat to act, and a step that wins if
-// there is one. It plays all sequences of a number of turns of both seats. The value is Unknown if these turns do not
-// decide it, or if that takes more than the given number of positions.
+// Settle returns the value of a position that a certificate may leave out, for the seat to act. If the value is Win,
+// Settle also returns a step that wins. It plays all sequences of up to the given number of turns of both seats. The
+// value is Unknown if these turns do not decide the game, or if Settle would need more than the given number of
+// positions.
 func Settle(p engine.Position, turns, positions int) (Value, engine.Step) {
 	t := &tree{most: positions}
 	t.at(0, p).position.CopyFrom(p)

@@ -34,14 +34,14 @@ const (
 	rankedMagic = "pillars ranked certificate 1"
 	turnsLine   = "turns %d\n"
 	countLine   = "members %d of %d bytes\n"
-	sumLine     = "sha256 %s\n" // of the lines before this one and the members before compression
+	sumLine     = "sha256 %s\n" // hash of the lines before this one and of the members before compression
 )
 
 // most is the largest number of bytes of all members that Read accepts, so that a hostile file cannot use up memory.
 const most = 1 << 31
 
-// Write writes a certificate: lines of text and, compressed by gzip, the keys in columns: the first bytes of all keys,
-// then their second bytes, and so on.
+// Write writes a certificate: lines of text, and then the keys, compressed by gzip. The keys stand in columns: first
+// the first bytes of all keys, then their second bytes, and so on.
 func (c *Certificate) Write(w io.Writer) error {
 	head := magic + "\n" + rulesLine(c.rules) + fmt.Sprintf(turnsLine+countLine, c.Turns, c.Len(), c.width)
 	return write(w, head, transposed(c.keys, c.Len(), c.width))
@@ -62,7 +62,7 @@ func write(w io.Writer, head string, members []byte) error {
 	if _, err := fmt.Fprintf(w, "%s"+sumLine, head, sum(head, members)); err != nil {
 		return err
 	}
-	packer, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // fails for other levels only
+	packer, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // returns an error only for an invalid level
 	_, err := packer.Write(members)
 	return errors.Join(err, packer.Close())
 }
@@ -106,7 +106,7 @@ type reader struct {
 
 // line returns the next line, or the rest of the file if it has no line feed.
 func (f *reader) line() string {
-	line, _ := f.in.ReadString('\n') // a missing line does not parse
+	line, _ := f.in.ReadString('\n') // after an error the line is too short, and the caller rejects it
 	f.head += line
 	f.read++
 	return line
@@ -223,7 +223,7 @@ func (f *reader) members(size int) ([]byte, error) {
 	return members, nil
 }
 
-// ordered returns an error unless the keys are in rising order without repetitions.
+// ordered returns an error if the keys are not in rising order or if a key repeats.
 func (c *Certificate) ordered() error {
 	for i := 1; i < c.Len(); i++ {
 		if string(c.key(i-1)) >= string(c.key(i)) {

@@ -12,11 +12,11 @@ import (
 )
 
 // Ranked is a certificate for games in which positions can repeat. Its members have ranks. In each member the seat to
-// act loses: after each of its turns, some reply ends the game or leads to a member of a lower rank. So a game within
-// the set ends, although positions can repeat outside it. The proof ignores draws by repetition and the turn cap.
+// act loses: after each of its turns, some reply wins or leads to a member of a lower rank. So a game within the set
+// ends, although positions can repeat outside the set. The proof ignores draws by repetition and the turn cap.
 type Ranked struct {
 	rules   engine.Rules
-	members []rankedMember // by rank
+	members []rankedMember // in the order of Add, until lines sorts them by rank
 	ranks   map[string]int // by canonical key
 }
 
@@ -35,7 +35,7 @@ func NewRanked(rules engine.Rules) (*Ranked, error) {
 	return &Ranked{rules: rules, ranks: map[string]int{}}, nil
 }
 
-// Add adds a member by its text, without the turn number, and its rank.
+// Add adds the member with the given text, which lacks the turn number, and the given rank.
 func (c *Ranked) Add(text string, rank int) error {
 	p, err := c.rules.Game().Read(text+" 1", c.rules.Settings())
 	switch {
@@ -105,7 +105,7 @@ type rankedChecker struct {
 
 func (c *Ranked) newChecker() *rankedChecker { return &rankedChecker{Ranked: c, from: c.rules.Start()} }
 
-// member returns an error unless the seat to act loses in a member by the certificate.
+// member returns an error if the certificate does not show that the seat to act loses in a member.
 func (k *rankedChecker) member(m rankedMember) error {
 	p, err := k.rules.Game().Read(m.text+" 1", k.rules.Settings())
 	if err != nil {
@@ -120,8 +120,8 @@ func (k *rankedChecker) member(m rankedMember) error {
 	return nil
 }
 
-// wins reports whether a seat has won or, if it is to act, has a turn that wins the game or leads to a member of a rank
-// below the given one.
+// wins reports whether a seat wins in p by the certificate. Either it has won, or it is to act and has a turn that wins
+// the game or leads to a member of a rank below the given one.
 func (k *rankedChecker) wins(p engine.Position, seat engine.Seat, below int) bool {
 	if p.Over() {
 		return p.Outcome().Score(seat) == 1
@@ -138,7 +138,8 @@ func (k *rankedChecker) wins(p engine.Position, seat engine.Seat, below int) boo
 	return false
 }
 
-// loses reports whether a seat has lost or, if it is to act, whether p is a member of a rank below the given one.
+// loses reports whether a seat loses in p by the certificate. Either it has lost, or it is to act and p is a member of
+// a rank below the given one.
 func (k *rankedChecker) loses(p engine.Position, seat engine.Seat, below int) bool {
 	if p.Over() {
 		return p.Outcome().Score(seat) == 0

@@ -36,8 +36,8 @@ func withoutTurn(p engine.Position) string {
 	return text[:strings.LastIndexByte(text, ' ')]
 }
 
-// keys numbers texts, the keys of positions, from 0 in the order in which they arrive. It compares whole texts, so that
-// texts with equal hashes get different numbers.
+// keys gives numbers to texts, the keys of positions: 0 to the first text that arrives, then 1 and so on. It compares
+// whole texts, so that texts with equal hashes get different numbers.
 type keys struct {
 	seed    maphash.Seed
 	records arena[byte] // for each text its number in four bytes, its length in two bytes, and the text
@@ -46,8 +46,8 @@ type keys struct {
 	key     []byte      // a buffer
 }
 
-// meet returns the number of a position in which seat acts, and whether the position is new; it then gives the position
-// a number. It returns an error that wraps [ErrTooMany] for a new position beyond the limit.
+// meet returns the number of a position in which seat acts. It gives a number to a new position, and then fresh is
+// true. For a new position beyond the limit it returns an error that wraps [ErrTooMany].
 func (k *keys) meet(p engine.Position, seat engine.Seat, limits Limits) (number uint32, fresh bool, err error) {
 	k.key = appendKey(k.key[:0], p, seat)
 	if number, fresh = k.number(k.key); fresh && int(number) >= limits.Positions {
@@ -61,7 +61,7 @@ func (k *keys) meet(p engine.Position, seat engine.Seat, limits Limits) (number 
 type slot uint64
 
 const (
-	placeBits    = 40
+	placeBits    = 40 // lower bits of a slot
 	maxPlace     = 1<<placeBits - 1
 	recordHeader = 6 // bytes of a record before the text
 )
@@ -226,7 +226,7 @@ type state struct {
 	Expanded uint32         // number of positions expanded
 	Turn     int            // number of the turn at which play first reaches the position being expanded
 	Seat     engine.Seat    // the seat that acts in the position being expanded
-	Later    uint32         // number of the first position that is one turn farther from the start
+	Later    uint32         // number of the first position with more turns from the start than the one being expanded
 	Swept    int            // number of turns up to which all wins and losses are decided
 }
 
@@ -263,8 +263,9 @@ func (c *Checkpoint) load(begin state) (state, *keys, error) {
 	return s, keys, nil
 }
 
-// keep writes the state of a computation with its keys if ctx has ended and c has Write. It returns why, the error that
-// interrupted the computation. If writing fails, it returns an error that wraps why and [ErrNotKept].
+// keep writes the state of an interrupted computation with its keys, if ctx has ended and c has Write. The argument why
+// is the error that interrupted the computation. Keep returns why or, if writing fails, an error that wraps why and
+// [ErrNotKept].
 func (c *Checkpoint) keep(ctx context.Context, s state, keys *keys, why error) error {
 	if ctx.Err() == nil || c == nil || c.Write == nil {
 		return why

@@ -32,11 +32,12 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 	return nil
 }
 
-// losses adds the positions of the proof that a position is lost. The game is not over there.
+// losses calls add with each position of the proof that the position with number root is lost. The game must not be
+// over in that position. P may be any position with the same rules.
 func (g *graph) losses(p engine.Position, root uint32, add func(text string, turns int) error) error {
 	next, texts := g.follow(), g.texts(p)
-	listed := map[uint32]bool{root: true}
-	for open := []uint32{root}; len(open) > 0; {
+	listed := map[uint32]bool{root: true}        // positions that are or were in open
+	for open := []uint32{root}; len(open) > 0; { // lost positions of the proof that add has not received
 		n := open[len(open)-1]
 		open = open[:len(open)-1]
 		text, err := texts(n)
@@ -60,12 +61,14 @@ func (g *graph) losses(p engine.Position, root uint32, add func(text string, tur
 	return nil
 }
 
-// reply returns the position among after that is lost in the fewest turns. At least one of them must be lost.
+// reply returns the number of the position among after that is lost in the fewest turns. At least one position must be
+// lost.
 func (g *graph) reply(after []uint32) uint32 {
 	best := after[0]
 	for _, n := range after {
 		v, least := g.Verdicts[n], g.Verdicts[best]
-		if v != open && v.value() == loss && (least == open || least.value() != loss || v.turns() < least.turns()) {
+		lost, leastLost := v != open && v.value() == loss, least != open && least.value() == loss
+		if lost && (!leastLost || v.turns() < least.turns()) {
 			best = n
 		}
 	}

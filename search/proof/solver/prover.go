@@ -89,13 +89,13 @@ func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outc
 	if err != nil {
 		return draw, err
 	}
-	switch known := s.Bounds[number]; {
-	case known.Low >= beta || known.Low == known.High:
-		return known.Low, nil
-	case known.High <= alpha:
-		return known.High, nil
+	switch proven := s.Bounds[number]; {
+	case proven.Low >= beta || proven.Low == proven.High:
+		return proven.Low, nil
+	case proven.High <= alpha:
+		return proven.High, nil
 	default:
-		alpha, beta = max(alpha, known.Low), min(beta, known.High)
+		alpha, beta = max(alpha, proven.Low), min(beta, proven.High)
 	}
 	best, err := s.searchSteps(ctx, ply, alpha, beta)
 	if err != nil {
@@ -110,7 +110,8 @@ func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outc
 	return best, nil
 }
 
-// number returns the number of a position, and gives it one if it is new. From time to time it checks the limits.
+// number returns the number of a position, and gives a number to a new position. From time to time it checks the
+// limits.
 func (s *prover) number(ctx context.Context, p engine.Position) (uint32, error) {
 	number, fresh, err := s.keys.meet(p, p.Seat(), s.limits)
 	if s.interrupted > 0 && number == s.last { // the search has come back to where the checkpoint interrupted it

@@ -77,7 +77,7 @@ func (e *explorer) explore(ctx context.Context) error {
 		}
 		openings := len(e.Openings)
 		if err := e.expand(ctx, e.Expanded, key); err != nil {
-			e.Openings = e.Openings[:openings] // the position is expanded again
+			e.Openings = e.Openings[:openings] // a resumed analysis expands this position again
 			return err
 		}
 	}
@@ -172,7 +172,7 @@ func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 	return number, nil
 }
 
-// noteEnd records a position at which the opening stage ends, unless it is already recorded.
+// noteEnd records a position at which the opening stage ends, if the position is not yet recorded.
 func (e *explorer) noteEnd(p engine.Position, number uint32) {
 	if !e.ended[number] {
 		e.ended[number] = true
@@ -184,7 +184,7 @@ func (e *explorer) noteEnd(p engine.Position, number uint32) {
 	}
 }
 
-// retrograde returns the graph of p with all verdicts, or [ErrTooMany].
+// retrograde returns the graph of p with all verdicts. Its errors include [ErrTooMany].
 func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
 	if err := Check(p); err != nil {
 		return nil, err
@@ -242,17 +242,17 @@ func (g *graph) sweep(turns int) (decided int) {
 	return decided
 }
 
-// backUp returns the verdict of a position: a win if a turn leads to a position lost in fewer turns, a loss if all lead
-// to positions won in fewer turns, and otherwise open.
+// backUp returns the verdict of a position. It is a win if a turn leads to a position lost in fewer turns, a loss if
+// all turns lead to positions won in fewer turns, and otherwise open.
 func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {
 		v := g.Verdicts[next]
-		known := v != open && v.turns() < turns
-		if known && v.value() == loss {
+		decided := v != open && v.turns() < turns
+		if decided && v.value() == loss {
 			return newVerdict(win, turns)
 		}
-		allWon = allWon && known && v.value() == win
+		allWon = allWon && decided && v.value() == win
 	}
 	if allWon {
 		return newVerdict(loss, turns)
@@ -306,7 +306,8 @@ func (g *graph) longest() (turns int) {
 	return turns
 }
 
-// line returns a line from p of the quickest win and the slowest loss. It is empty in a draw.
+// line returns the turns of best play from p, in which the winner plays as quickly and the loser as slowly as possible.
+// It returns none if p is a draw.
 func (g *graph) line(p engine.Position) ([][]engine.Step, error) {
 	var line [][]engine.Step
 	for !p.Over() {

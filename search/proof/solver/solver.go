@@ -51,7 +51,7 @@ func outcomeOf(p engine.Position, seat engine.Seat) outcome {
 type result struct {
 	Value outcome
 	// turns is the number of turns of both seats to the end, if the winner plays as quickly and the loser as slowly as
-	// possible. It is 0 for a draw, and if it is unknown.
+	// possible. It is 0 for a draw, and for a win or loss at an unknown distance.
 	turns int
 }
 
@@ -116,8 +116,8 @@ func (l Limits) check(ctx context.Context, format string, args ...any) error {
 // ErrTooMany is wrapped by the error for computations with more positions than the limits allow.
 var ErrTooMany = errors.New("too many positions")
 
-// Check returns an error if p cannot be solved: if there are more than two seats, if the game is over, or in the middle
-// of a turn.
+// Check returns an error if p cannot be solved: if there are more than two seats, if the game is over, or if p is in
+// the middle of a turn.
 func Check(p engine.Position) error {
 	if seats := p.Rules().Seats(); seats != 2 {
 		return fmt.Errorf("only two-seat games can be solved; %s has %d seats here", p.Rules().Game().Title(), seats)
@@ -189,8 +189,8 @@ type Solution struct {
 	Worth
 	FirstTurns []FirstTurn `json:"first_turns"`        // all turns from the position with their values, the best first
 	Unproven   uint64      `json:"unproven,omitempty"` // number of first turns that would take too many positions
-	// Line is a line of best play. Only retrograde analysis sets Line and the fields below it, except Positions and
-	// Steps.
+	// Line is a line of best play. Only retrograde analysis sets Line and the fields below it, except Positions, Steps
+	// and Opponent.
 	Line      []string       `json:"line,omitempty"`
 	Positions int            `json:"positions"`
 	Steps     uint64         `json:"steps,omitempty"` // number of steps made by the search
@@ -224,8 +224,8 @@ type Count struct {
 	Drawn     int `json:"drawn"`
 }
 
-// An OpeningEnd counts the positions at which the opening stage ends that agree in turn, seat and the value of the
-// game's first metric.
+// An OpeningEnd counts the positions at which the opening stage ends, for one turn number, one seat to act and one
+// value of the game's first metric.
 type OpeningEnd struct {
 	Turn   int    `json:"turn"` // number of the first turn after the stage
 	Seat   string `json:"seat"` // the seat to act then

@@ -14,7 +14,7 @@ import (
 
 // Patience holds the times to wait for an engine, and the amount of output to accept, before the engine has failed.
 type Patience struct {
-	Start  time.Duration // wait for "ugiok" after the start of the program, and for every "readyok"
+	Start  time.Duration // wait for "ugiok" after the start of the program, and wait for every "readyok"
 	Decide time.Duration // wait for a turn before "stop" is sent, if there is no time limit
 	Stop   time.Duration // wait for the turn after "stop" before the program is killed
 	Quit   time.Duration // wait for the program's end after "quit" before the program is killed
@@ -53,7 +53,7 @@ func Greet(ctx context.Context, words []string, patience Patience) (*Conversatio
 
 // hear reads a line of the program's answer to "ugi". It ignores lines of other kinds, such as a banner.
 func (c *Conversation) hear(line string) {
-	const most = 1000 // options, and faults in them
+	const most = 1000 // largest number of options, and of faults in options
 	switch key, rest, _ := strings.Cut(line, " "); key {
 	case "id":
 		what, text, _ := strings.Cut(rest, " ")
@@ -112,11 +112,11 @@ func (c *Conversation) Ready(ctx context.Context, hear func(string), requests ..
 	return c.ask(ctx, strings.Join(append(requests, "isready\n"), "\n"), "readyok", hear)
 }
 
-// Settings returns the requests that set the rules by the options that the engine has declared. Known is true if the
-// engine then knows the rules' start position as "startpos": it has declared all options whose values are not the
-// defaults.
-func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bool, err error) {
-	game, known := rules.Game(), true
+// Settings returns the requests that set the rules by the options that the engine has declared. StartKnown is true if
+// the engine then knows the rules' start position as "startpos". This requires that the engine has declared all options
+// whose values are not the defaults.
+func (c *Conversation) Settings(rules engine.Rules) (requests []string, startKnown bool, err error) {
+	game, startKnown := rules.Game(), true
 	if option, declared := c.Has(ugi.GameOption); declared {
 		if len(option.Values) > 0 && !slices.Contains(option.Values, game.Name()) {
 			return nil, false, fmt.Errorf("%s does not play %s; its option %s has %s: choose one of them",
@@ -130,10 +130,10 @@ func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bo
 		if option, declared := c.Has(rule.Name); declared {
 			requests = append(requests, ugi.SetOptionLine(option.Name, value))
 		} else if value != rule.Default {
-			known = false
+			startKnown = false
 		}
 	}
-	return requests, known, nil
+	return requests, startKnown, nil
 }
 
 func (c *Conversation) newGame(ctx context.Context, seed uint64) error {
@@ -161,8 +161,8 @@ func (c *Conversation) Bestmove(hear func(info string)) (string, error) {
 }
 
 // sendGo sends a request that ends with a go line. It starts a goroutine that sends "stop" when ctx ends or the allowed
-// time is used up, and kills the engine if it does not answer the stop in time or does not read. The caller must call
-// release when it has the answer, or has given up; release ends that goroutine.
+// time is used up. If the engine does not read the stop or does not answer it in time, the goroutine kills the engine.
+// The caller must call release when it has the answer or has given up; release ends the goroutine.
 func (c *Conversation) sendGo(ctx context.Context, request string, allowed time.Duration) (release func(), err error) {
 	answered, done := make(chan struct{}), make(chan struct{})
 	c.sending.Lock() // so that the stop cannot be sent before the go

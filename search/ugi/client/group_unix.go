@@ -11,8 +11,8 @@ import (
 )
 
 // group is a process group: a program and the processes that it starts. It can be killed as a whole, and an interrupt
-// at the terminal does not reach it. A guardian process kills the group if this process dies: it reads from a pipe of
-// this process, and kills the group when the pipe breaks.
+// at the terminal does not reach it. A guardian process kills the group if this process dies: the guardian reads from a
+// pipe of this process, and kills the group when the pipe breaks.
 type group struct {
 	guardian atomic.Pointer[io.WriteCloser] // this process's end of the pipe; nil without a guardian
 }
@@ -21,7 +21,7 @@ func (*group) prepare(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 
-// join starts the guardian of a program that has started. If the guardian does not start, the program works without.
+// join starts the guardian of a program that has started. If the guardian does not start, the program runs without it.
 func (g *group) join(cmd *exec.Cmd) {
 	guardian := exec.Command("/bin/sh", "-c", `read -r ended || kill -9 "-$0"`, strconv.Itoa(cmd.Process.Pid))
 	guardian.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

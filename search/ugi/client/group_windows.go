@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// group is a job object: a program and the processes that it starts, except processes that it starts before it has
-// joined the job. The system ends the job when its only handle is closed, which also happens when this process dies.
+// group is a job object: a program and the processes that the program starts after it has joined the job. The system
+// ends the job when the job's only handle is closed, which also happens when this process dies.
 type group struct{ job atomic.Uintptr }
 
 func (*group) prepare(*exec.Cmd) {}

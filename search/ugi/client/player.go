@@ -114,7 +114,7 @@ func (p *Program) decide(
 	if err != nil {
 		return search.Decision{}, err
 	}
-	if err := p.engine.until("readyok", nil); err != nil { // also skips a second bestmove for the last go
+	if err := p.engine.until("readyok", nil); err != nil { // skips a second bestmove for an earlier go, too
 		return search.Decision{}, err
 	}
 	lastInfo := ""
@@ -133,17 +133,22 @@ func (p *Program) decide(
 	}
 	steps, err := engine.ParseTurn(h.Position(), best)
 	if err != nil {
-		const most = 40
-		if len(best) > most {
-			best = best[:most] + "..."
-		}
-		return search.Decision{}, fmt.Errorf("%s answered with bestmove %q: %w", p.engine.program, best, err)
+		return search.Decision{}, fmt.Errorf("%s answered with bestmove %q: %w", p.engine.program, shortened(best), err)
 	}
 	info, _ := ugi.ParseInfo(h.Position(), lastInfo)
 	if len(info.Principal) == 0 {
 		info.Principal = steps
 	}
 	return search.Decision{Steps: steps, Info: info}, nil
+}
+
+// shortened returns the beginning of a long text, for an error message.
+func shortened(text string) string {
+	const most = 40
+	if len(text) > most {
+		return text[:most] + "..."
+	}
+	return text
 }
 
 // allowed returns the time that a program may think before it is sent "stop".
@@ -170,8 +175,8 @@ func (p *Program) Facts() []engine.Tag {
 	return []engine.Tag{{Name: "Engine", Value: strings.ToValidUTF8(name[:min(len(name), most)], "")}}
 }
 
-// Close ends the program and all processes that it has started. It returns an error if the program had to be killed, or
-// left such processes behind.
+// Close ends the program and all processes that it has started. It returns an error if the program had to be killed,
+// ended with a failure, or left processes behind.
 func (p *Program) Close() error {
 	if p.engine == nil {
 		return nil

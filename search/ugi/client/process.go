@@ -25,12 +25,12 @@ import (
 type process struct {
 	*ugi.LineReader // reads the program's output
 
-	program string // its name, for messages
+	program string // the program's name, for messages
 	cmd     *exec.Cmd
 	group   group // the program and all processes that it starts
 	stdin   io.WriteCloser
 	stdout  *os.File
-	said    lastWords     // the end of its standard error
+	said    lastWords     // the end of the program's standard error
 	exited  chan struct{} // closed when the program has ended
 	left    bool          // whether the program left processes behind; set before exited is closed
 
@@ -59,6 +59,7 @@ func Find(program string) error {
 	return fmt.Errorf("there is no program %s; check its name, or write its path", program)
 }
 
+// start starts a program, given the words of its command line.
 func start(words []string) (*process, error) {
 	if err := Find(words[0]); err != nil {
 		return nil, err
@@ -83,7 +84,7 @@ func start(words []string) (*process, error) {
 	return p, nil
 }
 
-// endGroup gives the processes that the program has left behind a short time to end, and then kills them.
+// endGroup gives the processes that the program left behind a short time to end, and then kills them.
 func (p *process) endGroup() {
 	for began := time.Now(); p.group.lives(p.cmd) && !p.left; time.Sleep(lingering / 100) {
 		p.left = time.Since(began) > lingering/4
@@ -139,7 +140,8 @@ func (p *process) next() (string, error) {
 	return "", p.endError()
 }
 
-// Within kills the program after the time d, unless release is called before. The text names the missing answer.
+// Within kills the program after the time d, unless release is called before. The argument what names the answer that
+// is missing then.
 func (p *process) Within(d time.Duration, what string) (release func()) {
 	timer := time.AfterFunc(d, func() { p.Kill(fmt.Errorf("gave no %s within %v", what, d)) })
 	return func() { timer.Stop() }
@@ -216,6 +218,7 @@ func (l *lastWords) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
+// lines returns the last lines written, at most ten.
 func (l *lastWords) lines() []string {
 	const most = 10
 	l.mu.Lock()

@@ -105,7 +105,7 @@ func unknownRequests(t *trial) (string, error) {
 	return fmt.Sprintf("%d survived", len(requests)), nil
 }
 
-// query compares the engine's answers about three games with the rules: new, begun and finished.
+// query compares the engine's answers about a new, a begun and a finished game with the rules.
 func query(t *trial) (string, error) {
 	games := []*engine.History{t.randomGame(0, 0), t.randomGame(1, 5), t.finishedGame()}
 	for _, h := range games {
@@ -161,9 +161,10 @@ func (t *trial) leave(requests ...string) (string, error) {
 	return "", leaving.HangUp(strings.Join(append(requests, ""), "\n"), t.Patience.Quit)
 }
 
+// tryTurns asks for a turn in three positions of random games. It returns the longest time that a turn took.
 func (t *trial) tryTurns(limits search.Limits) (longest time.Duration, err error) {
-	for _, random := range []int{0, 4, 11} {
-		used, err := t.playTurn(t.randomGame(uint64(random), random), limits)
+	for _, played := range []int{0, 4, 11} {
+		used, err := t.playTurn(t.randomGame(uint64(played), played), limits)
 		if err != nil {
 			return 0, err
 		}

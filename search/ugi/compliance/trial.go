@@ -22,7 +22,7 @@ type trial struct {
 	ctx      context.Context
 	talk     *client.Conversation // nil when the program does not run
 	rules    engine.Rules
-	known    bool     // whether the engine knows the start position of the rules
+	startOK  bool     // whether the engine knows the start position of the rules as "startpos"
 	asTexts  bool     // whether to send the start position as text even if the engine knows it
 	unusable error    // why the settings of the exam are invalid; nil if they are valid
 	sent     []string // the last requests, for the report
@@ -47,15 +47,15 @@ func (t *trial) ensure() error {
 			return t.unusable
 		}
 	}
-	requests, known, err := t.talk.Settings(t.rules)
+	requests, startKnown, err := t.talk.Settings(t.rules)
 	if err != nil {
 		return err
 	}
-	t.known = known
+	t.startOK = startKnown
 	return t.ready(nil, requests...)
 }
 
-// chooseRules returns the rules of the exam's game or, without one, the engine's default or the first game.
+// chooseRules returns the rules of the game to play: the exam's game, else the engine's default, else the first game.
 func (t *trial) chooseRules() (engine.Rules, error) {
 	name := t.Game
 	if option, declared := t.talk.Has(ugi.GameOption); name == "" && declared {
@@ -76,7 +76,7 @@ func (t *trial) end() {
 	}
 }
 
-// remember adds requests to t.sent, which has only the last ones.
+// remember adds requests to t.sent, which holds only the last requests.
 func (t *trial) remember(requests ...string) {
 	const kept = 16
 	t.sent = append(t.sent, requests...)
@@ -94,8 +94,11 @@ func (t *trial) ready(hear func(string), requests ...string) error {
 	return t.talk.Ready(t.ctx, hear, requests...)
 }
 
-func (t *trial) position(h *engine.History) string { return ugi.PositionLine(h, t.asTexts || !t.known) }
+func (t *trial) position(h *engine.History) string {
+	return ugi.PositionLine(h, t.asTexts || !t.startOK)
+}
 
+// playTurn asks the engine for a turn and plays the turn in h. It returns the time that the engine took.
 func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration, error) {
 	defer t.talk.Within(t.Patience.Decide+limits.Time, "bestmove")()
 	if err := t.quiet("a go is answered with a second", t.position(h)); err != nil {
@@ -114,6 +117,8 @@ func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration
 	return used, err
 }
 
+// hearTurn reads the engine's answer to a go and counts the info lines before it. It returns the turn, which must be
+// legal.
 func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
 	best, err := t.talk.Bestmove(func(info string) {
 		t.heard.lines++
@@ -201,7 +206,7 @@ type check struct {
 }
 
 // Run tests the engine and passes each finding to report. It returns an error if ctx ends or the settings of the exam
-// are invalid. It ends after the first check if that fails.
+// are invalid. If the first check fails, Run makes no other check.
 func Run(ctx context.Context, config Exam, report func(Finding)) (passed bool, err error) {
 	t := &trial{Exam: config, ctx: ctx}
 	defer t.end()

@@ -86,6 +86,7 @@ func (s *server) drop() {
 	s.player, s.made = nil, ""
 }
 
+// answer carries out a request. An error says why the request has no effect.
 func (s *server) answer(ctx context.Context, key, rest string) error {
 	switch key {
 	case "", "quit":
@@ -118,6 +119,7 @@ func (s *server) answer(ctx context.Context, key, rest string) error {
 	return fmt.Errorf("unknown request %q; known are %s", key, known)
 }
 
+// answerIdle carries out a request that is not allowed during a search.
 func (s *server) answerIdle(ctx context.Context, key, rest string) (err error) {
 	switch key {
 	case "setoption":
@@ -143,6 +145,7 @@ func (s *server) prepare() error {
 	return s.ready(h.Position().Rules())
 }
 
+// current returns the game of the last position line or, without such a line, a game at its start.
 func (s *server) current() (*engine.History, error) {
 	switch {
 	case s.lost:
@@ -180,11 +183,11 @@ func (s *server) ready(rules engine.Rules) error {
 
 func (s *server) newGame() error {
 	s.history, s.lost = nil, false
-	made := s.made
+	before := s.made
 	if err := s.prepare(); err != nil {
 		return err
 	}
-	if s.made == made {
+	if s.made == before { // ready calls NewGame of a player that it makes
 		s.player.NewGame(s.seed)
 	}
 	return nil
@@ -273,6 +276,7 @@ func (s *server) setting(name string) string {
 	return ""
 }
 
+// visitKeys calls visit with each key of the player.
 func (s *server) visitKeys(visit func(*flag.Flag)) {
 	if s.Keys != nil {
 		s.Keys.VisitAll(visit)

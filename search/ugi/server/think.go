@@ -37,7 +37,7 @@ func (s *server) busy() bool {
 	return false
 }
 
-// idle waits until a search that was stopped, or has its answer, has ended, and clears s.thinking.
+// idle waits for the end of a search that was stopped or has its answer. Then it clears s.thinking.
 func (s *server) idle() {
 	<-s.thinking.done
 	if s.thinking.panicked {
@@ -46,6 +46,7 @@ func (s *server) idle() {
 	s.thinking = nil
 }
 
+// goThink starts the search for the answer to a go with the given words. If a search is impossible, it answers at once.
 func (s *server) goThink(ctx context.Context, words []string) {
 	asked, bad := ugi.ParseGo(words)
 	h, err := s.current()
@@ -104,10 +105,10 @@ func (t *thinking) decide(ctx context.Context) (lines []string, err error) {
 	return []string{ugi.InfoLine(root, total), "bestmove " + engine.LineText(root, turn.Steps)}, nil
 }
 
-// spender is a player whose time limits apply to the whole turn that began at a time, not to each decision.
+// spender is a player whose time limits apply to a whole turn, not to each decision of the turn.
 type spender struct {
 	search.Player
-	began time.Time
+	began time.Time // when the turn began
 }
 
 func (s spender) Decide(
