@@ -191,7 +191,10 @@ func (p *position) refusePawn(at cell) string {
 		return fmt.Sprintf("%s is occupied: place the pawn on an empty cell.", at)
 	}
 	for d := range directions {
-		if next := at.next(d); !p.rules.board.walls.between(at, d) && p.occupied.has(next) {
+		if p.rules.board.walls.between(at, d) {
+			continue
+		}
+		if next := at.next(d); p.theirsAt(next) && !p.theirPawnAt(next) {
 			return fmt.Sprintf("%s is next to %s's tower on %s: place the pawn away from opponents' towers.", at,
 				seatNames[p.owner(next)], next)
 		}

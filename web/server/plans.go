@@ -257,7 +257,11 @@ func (config Config) resume(ctx context.Context, db *store.Store, run store.Run)
 	if err != nil {
 		return plan{}, err
 	}
-	if latest, err := db.FindRun(ctx, run.Hash); err != nil || latest.ID != run.ID {
+	latest, err := db.FindRun(ctx, run.Hash)
+	if err != nil {
+		return plan{}, err
+	}
+	if latest.ID != run.ID {
 		return plan{}, fmt.Errorf("run %s %w by the page: run %s has the same plan and is later", run.ID, errAsked,
 			latest.ID)
 	}
