@@ -112,6 +112,7 @@ func (t textBoard) rank(rank int) string {
 		space := t.width - spansWidth(spans)
 		left, right := strings.Repeat(" ", space/2), strings.Repeat(" ", space-space/2)
 		if slices.Contains(t.style.Marked, t.Cells[rank*t.Files+file].Name) {
+			// The marks ">" and "<" replace the blanks next to the piece. A narrow cell has only the right one.
 			right = strings.Replace(right, " ", "<", 1)
 			if left != "" {
 				left = left[1:] + ">"

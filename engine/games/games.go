@@ -67,8 +67,8 @@ func (g fileless) check(settings engine.Settings) error {
 }
 
 // CompleteOption returns completions for a setting "name=value" of the named game, as typed so far in a shell. Without
-// an "=" in typed, it offers for every option the option's name, "=", a tab and the help text. After the "=", it offers
-// "name=" with every value. beginnings reports whether the user has to type more after an offer.
+// an "=" in typed, each offer is an option: its name, "=", a tab and its help text. After the "=", each offer is the
+// whole setting with one of the values. beginnings reports whether the user types on after an offer.
 func CompleteOption(game, typed string) (offers []string, beginnings bool) {
 	found, err := Find(game)
 	if err != nil {

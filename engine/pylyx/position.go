@@ -186,7 +186,7 @@ func (p *position) place(step engine.Step) {
 	}
 }
 
-// choose plays a step that chooses a colour or the first move. The opponent's turn follows.
+// choose plays a step that chooses a colour, or chooses to move first. The opponent's turn follows.
 func (p *position) choose(step engine.Step) {
 	switch step {
 	case chooseFirst:

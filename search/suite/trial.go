@@ -49,7 +49,7 @@ func (r Result) String() string {
 	return fmt.Sprintf("%s  %-9s  %-44s  %7d nodes  %s (%s)", verdict, r.Kind, r.ID, nodes, r.Turn, r.Score)
 }
 
-// fewest is the smallest number of nodes to a solution that a trial measures. With fewer nodes, chance decides.
+// fewest is the smallest number of nodes that a trial reports as needed for a solution. With fewer, chance decides.
 const fewest = 32
 
 // Trial lets a player try the problem with fewer and fewer nodes, to measure how many it needs. The first attempt has

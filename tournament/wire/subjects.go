@@ -65,7 +65,7 @@ func Send(conn *nats.Conn, from *Identity, session string, verb Verb, message an
 	}
 }
 
-// Listen subscribes to the messages that workers send to a session with one verb. It calls handle with each, one at a
+// Listen subscribes to the messages with one verb that workers send to a session. It calls handle with each, one at a
 // time. It drops messages that are not signed by the worker whose name is in the subject.
 func Listen(
 	conn *nats.Conn, session string, verb Verb, handle func(from string, m *nats.Msg),
@@ -78,7 +78,8 @@ func Listen(
 	if err != nil {
 		return nil, err
 	}
-	const maxMessages, maxBytes = 1 << 14, 16 << 20 // may wait; NATS drops further ones, and workers ask again
+	// The limits of the messages that wait for handle. NATS drops further ones, and the workers ask again.
+	const maxMessages, maxBytes = 1 << 14, 16 << 20
 	return subscription, subscription.SetPendingLimits(maxMessages, maxBytes)
 }
 

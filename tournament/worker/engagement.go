@@ -46,8 +46,8 @@ func (e *engagement) abandoned(err error) bool {
 		(parallel.Closed(e.over) || errors.Is(err, nats.ErrNoResponders))
 }
 
-// ask sends a message to the coordinator and reads the reply into answer, a pointer. It waits at most for the time
-// within.
+// ask sends a message to the coordinator and reads the reply into answer, a pointer. The reply must arrive within the
+// given time.
 func (e *engagement) ask(
 	ctx context.Context, verb wire.Verb, message, answer any, within time.Duration,
 ) error {

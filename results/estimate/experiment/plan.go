@@ -86,7 +86,7 @@ type Measurement struct {
 	Setting string // options that distinguish it from other measurements; empty if all have the same
 	Measure Measure
 	Player  string
-	Nodes   uint64 // node limit around which the limits of decisions are drawn
+	Nodes   uint64 // node limit from which each decision's random limit differs by a factor of up to Plan.Spread
 	Rules   engine.Rules
 	Spec    tournament.Spec
 }

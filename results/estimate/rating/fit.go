@@ -47,7 +47,7 @@ func (m *model) expectedDraws(d float64) (sum float64) {
 	return sum
 }
 
-// drawRateFor returns the draw rate between equals for which expectedDraws returns draws.
+// drawRateFor returns the draw rate between equals with which expectedDraws returns the given number of draws.
 func (m *model) drawRateFor(draws float64) float64 {
 	switch {
 	case draws <= 0:

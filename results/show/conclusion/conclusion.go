@@ -183,7 +183,7 @@ func OfMetrics(columns []metrics.Profile, s Sample) []string {
 	}
 }
 
-// firstSeat returns a sentence about whether the first seat has an advantage, by the metric with its score.
+// firstSeat returns a sentence that says, from the metric "seat-score", whether the first seat has an advantage.
 func firstSeat(p metrics.Profile) string {
 	at := slices.IndexFunc(p.Metrics, func(m metrics.Metric) bool { return m.Name == "seat-score" })
 	if at < 0 || !p.Metrics[at].Estimate.HasValue() {
