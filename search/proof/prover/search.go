@@ -135,9 +135,10 @@ func (s *search) expand(at int) bool {
 	return false
 }
 
-// rank is low for positions that are likely to be lost for the opponent of me, and small to search. The weights are
-// those of a logistic regression on 3 million proven positions of 4 x 5 and 4 x 6, rounded, and a little more for the
-// opponent's moves, because few moves make a search small.
+// rank returns a number that is low for positions that are likely to be lost for the opponent of me, and small to
+// search. The weights are near those of logistic regressions on 350,000 proven positions each of 4 x 5 and 4 x 6, with
+// a little more for the opponent's moves, because few moves make a search small. Of eleven sets of weights that
+// were tried, these searched the fewest positions to prove all first turns of 4 x 5.
 func rank(counts, singles [2]int, me colour) int {
 	return 5*counts[me^1] + 9*singles[me^1] - 4*counts[me] - 2*singles[me]
 }

@@ -59,11 +59,10 @@ func (t *table) probe(h hash) (v value, known bool) {
 
 // load brings the buckets of children into the processor's cache. Its loads do not depend on each other, so the
 // processor waits for all of them at once; probes between other work would wait one after the other.
-func (t *table) load(children []child) (all uint64) {
+func (t *table) load(children []child) {
 	for i := range children {
-		all |= t.buckets[children[i].hash.low&t.mask][0][1].Load()
+		_ = t.buckets[children[i].hash.low&t.mask][0][1].Load() // the compiler keeps atomic loads
 	}
-	return all
 }
 
 // store stores the value of a position. It replaces an older value of the position or, if there is none, the value in
