@@ -95,8 +95,9 @@ func (b Balanced) check() error {
 	case b.Rules.Seats() != 2:
 		return fmt.Errorf("books are balanced for two seats only, and %s with these options has %d: "+
 			"a search values a position for the seat to act, not for all", b.Rules.Game().Name(), b.Rules.Seats())
-	case b.Openings.Kind == FromBook:
-		return fmt.Errorf("a balanced book is made of random openings or of all, not of a book")
+	case b.Openings.Kind != Random && b.Openings.Kind != All:
+		return fmt.Errorf("a balanced book is made of random openings or of all, not of openings of the kind %q",
+			b.Openings.Kind)
 	case b.Count < 1 || b.Count > MaxTries:
 		return fmt.Errorf("openings wanted %d: must be from 1 to %d", b.Count, MaxTries)
 	case b.Tries < 1 || b.Tries > MaxTries:

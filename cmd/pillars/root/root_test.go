@@ -66,6 +66,8 @@ var exitCodes = []struct {
 	{"analyze --time -1s", cli.ExitUsage, "--time -1s"},
 	{"analyze --weights w.txt", cli.ExitUsage, "--explain"},
 	{"analyze --explain --weights /nowhere/w.txt", cli.ExitUsage, "/nowhere/w.txt"},
+	{"tune policy --data x -o y --temperature 0", cli.ExitUsage, "--temperature 0"},
+	{"tune policy --data x -o y --temperature 101", cli.ExitUsage, "--temperature 101"},
 	{"play --seat 3", cli.ExitUsage, "--seat 3"},
 	{"play --opponent deep-blue", cli.ExitUsage, "deep-blue"},
 	{"play --red random --opponent random", cli.ExitUsage, "either by their seats"},

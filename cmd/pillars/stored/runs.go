@@ -244,7 +244,7 @@ func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
 	text := fmt.Sprintf("%s: %s from %s", f.out, tournament.Counted(joined, item),
 		tournament.Counted(len(files), kind+" file"))
 	if twice > 0 {
-		text += fmt.Sprintf("; %d in several of them, all the same", twice)
+		text += fmt.Sprintf("; %d more copies of them, all the same", twice)
 	}
 	return cli.Answer(cmd, table.Object("type", "merged", "kind", kind, "file", f.out,
 		"files", files, item+"s", joined, "twice", twice), "%s", text)

@@ -41,3 +41,42 @@ func TestParts(t *testing.T) {
 		t.Errorf("%q of measurements that may end early", text)
 	}
 }
+
+// TestOpeningsText checks that only findings from openings show a number of openings.
+func TestOpeningsText(t *testing.T) {
+	for measure, want := range map[Measure]string{FromStart: "-", AtOdds: "-", FromOpenings: "7"} {
+		f := Finding{Measurement: Measurement{Measure: measure}}
+		if text := f.openings(7); text != want {
+			t.Errorf("%s: %q, want %q", measure, text, want)
+		}
+	}
+}
+
+// TestSweepRefuses checks that a sweep names all values that a game does not have, but an unknown option only once.
+func TestSweepRefuses(t *testing.T) {
+	game, err := games.Find("pilastri")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		sweep    string
+		variants int
+		says     []string
+	}{
+		{"size=4,6", 2, nil},
+		{"size=4..6", 2, []string{"size=5"}},
+		{"size=4..7", 2, []string{"size=5", "size=7"}},
+		{"size=4,5,7", 0, []string{"size=5", "size=7"}},
+		{"colour=1,2", 0, []string{`has no option "colour"`}},
+	} {
+		variants, err := Sweep(game, nil, c.sweep)
+		if len(variants) != c.variants || (err != nil) != (c.says != nil) {
+			t.Errorf("%s: %d variants, %v", c.sweep, len(variants), err)
+		}
+		for _, says := range c.says {
+			if err == nil || strings.Count(err.Error(), says) != 1 {
+				t.Errorf("%s: %v; want %s once", c.sweep, err, says)
+			}
+		}
+	}
+}

@@ -180,3 +180,28 @@ func TestShorten(t *testing.T) {
 		}
 	}
 }
+
+// TestLegendFits writes a legend whose lines just fit into 40 columns, and one whose lines would be a column too wide.
+func TestLegendFits(t *testing.T) {
+	for last, want := range map[string]string{
+		"#game": `player            wins  draw  loss  game
+alphabet…es=1234     1     2     3     6
+
+In full:
+  alphabet…es=1234  alphabeta:nodes=1234
+`,
+		"#all": `player             wins  draw  loss  all
+alphabet…des=1234     1     2     3    6
+
+In full:
+  alphabet…des=1234
+    alphabeta:nodes=1234
+`,
+	} {
+		grid := table.New("…player", "#wins", "#draw", "#loss", last)
+		grid.Add("alphabeta:nodes=1234", 1, 2, 3, 6)
+		if text := written(t, 40, func(w *terminal) error { return grid.WriteText(w) }); text != want {
+			t.Errorf("%s:\n%s\nwant\n%s", last, text, want)
+		}
+	}
+}

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"pillars/engine"
 )
@@ -70,6 +71,7 @@ type Builder struct {
 	rules engine.Rules
 	turns int
 	shape shape
+	lock  sync.Mutex
 	keys  []byte // the keys added so far
 }
 
@@ -78,16 +80,19 @@ func NewBuilder(rules engine.Rules, turns int) (*Builder, error) {
 	if err := CheckGame(rules); err != nil {
 		return nil, err
 	}
-	return &Builder{rules, turns, shapeOf(rules), nil}, nil
+	return &Builder{rules: rules, turns: turns, shape: shapeOf(rules)}, nil
 }
 
-// Add adds the member with the given text, which lacks the turn number.
+// Add adds the member with the given text, which lacks the turn number. Several threads may call it at once.
 func (b *Builder) Add(text string) error {
 	p, err := b.rules.Game().Read(text+" 1", b.rules.Settings())
 	if err != nil {
 		return fmt.Errorf("member %q: %w", text, err)
 	}
-	b.keys = p.(engine.Keyed).AppendCanonicalKey(b.keys)
+	key := p.(engine.Keyed).AppendCanonicalKey(nil)
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	b.keys = append(b.keys, key...)
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pillars/engine"
@@ -28,7 +29,10 @@ func members(t *testing.T, rules engine.Rules, turns int) (texts []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var lock sync.Mutex
 	err = p.Members(context.Background(), turns, true, func(text string) error {
+		lock.Lock()
+		defer lock.Unlock()
 		texts = append(texts, text)
 		return nil
 	})

@@ -3,83 +3,167 @@ package prover
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"sync"
 )
 
 // members collects the members of a proof: a set of positions in which the mover loses, because for each move of the
-// mover some reply leads back into the set. Positions in which the mover loses within few turns are left out.
+// mover some reply leads back into the set. Positions in which the mover loses within few turns are left out. Several
+// threads take members from a common stack, choose a reply to each move, and put the positions after the replies on the
+// stack.
 type members struct {
 	turns int                     // positions lost within this number of turns of both seats may be left out
 	add   func(text string) error // receives the members
-	have  map[hash]struct{}       // the members so far
+	have  hashSet                 // the members so far
+
+	lock    sync.Mutex // guards the fields below
+	changed *sync.Cond // wakes the threads that wait for a member
+	stack   []board    // members for whose moves no thread has chosen replies yet
+	busy    int        // number of threads that are choosing replies
+	count   int        // number of members so far
+	err     error      // the first error
 }
 
-// Members calls add with each member of a proof: the text of its board and the letter of the mover, which loses. The
-// proof leaves out positions in which the mover loses within the given number of turns of both seats. It is a proof of
-// the values of the first turns that earlier calls have proven or, if all is true, of all first turns.
+// Members calls add with each member of a proof: the text of its board and the letter of the mover, which loses.
+// Several threads may call add at once. The proof leaves out positions in which the mover loses within the given number
+// of turns of both seats. It is a proof of the values of the first turns that earlier calls have proven or, if all is
+// true, of all first turns.
 func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text string) error) error {
-	m := &members{turns, add, map[hash]struct{}{}}
-	s := newSearch(p, *start(p.shape))
-	for _, first := range s.board.distinct() {
-		s.board.play(first)
-		err := m.afterFirst(ctx, s, all)
-		s.board.undo(first)
-		if err != nil {
+	m := &members{turns: turns, add: add}
+	m.changed = sync.NewCond(&m.lock)
+	c := newCollector(m, p)
+	for _, first := range c.search.board.distinct() {
+		if err := c.addFirst(ctx, first, all); err != nil {
 			return err
 		}
 	}
-	return nil
+	var group sync.WaitGroup
+	for range p.options.Threads {
+		group.Go(func() { m.collect(ctx, p) })
+	}
+	group.Wait()
+	return m.err
 }
 
-// afterFirst adds the members that prove the value of the position after a first turn. A value that is not known yet is
-// searched for if all is true, and skipped otherwise.
-func (m *members) afterFirst(ctx context.Context, s *search, all bool) error {
-	v, known := s.prover.table.probe(s.board.canonical())
+// collect chooses replies to the moves of members until all have replies, ctx ends or a thread fails.
+func (m *members) collect(ctx context.Context, p *Prover) {
+	c := newCollector(m, p)
+	for m.take(&c.search.board) {
+		if p.options.Report != nil {
+			p.options.Report(m.progress)
+		}
+		m.finish(c.replyToAll(ctx))
+	}
+}
+
+// take sets b to a member for whose moves no thread has chosen replies. It waits while other threads may still find
+// such members, and returns false when all members have replies or a thread has failed.
+func (m *members) take(b *board) bool {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	for len(m.stack) == 0 && m.busy > 0 && m.err == nil {
+		m.changed.Wait()
+	}
+	last := len(m.stack) - 1
+	if last < 0 || m.err != nil {
+		return false
+	}
+	*b, m.stack = m.stack[last], m.stack[:last]
+	m.busy++
+	return true
+}
+
+// finish records that a thread has chosen the replies to the moves of a member, or why it failed.
+func (m *members) finish(err error) {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.busy--
+	m.err = cmp.Or(m.err, err)
+	m.changed.Broadcast()
+}
+
+func (m *members) progress() string {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	return fmt.Sprintf("%.1f million members of the proof; replies to be chosen for %d of them", float64(m.count)/1e6,
+		len(m.stack))
+}
+
+// push adds a member, unless the set has it.
+func (m *members) push(b *board) error {
+	if !m.have.insert(b.canonical()) {
+		return nil
+	}
+	m.lock.Lock()
+	m.stack = append(m.stack, *b)
+	m.count++
+	m.lock.Unlock()
+	m.changed.Signal()
+	return m.add(b.text())
+}
+
+// collector chooses replies on one thread.
+type collector struct {
+	members *members
+	search  *search // holds the board; finds the replies that the table has forgotten
+	close   closeLosses
+}
+
+func newCollector(m *members, p *Prover) *collector {
+	return &collector{m, newSearch(p, *start(p.shape)), make(closeLosses, closeSlots)}
+}
+
+// addFirst adds the member that proves the value of a first turn. If the value is unknown, addFirst searches for it if
+// all is true, and adds nothing otherwise.
+func (c *collector) addFirst(ctx context.Context, first child, all bool) error {
+	b, p := &c.search.board, c.search.prover
+	b.play(first.move)
+	defer b.undo(first.move)
+	v, known := p.table.probe(first.hash)
 	win := v.win()
 	if !known {
 		if !all {
 			return nil
 		}
 		var err error
-		if win, err = s.prover.wins(ctx, s.board); err != nil {
+		if win, err = p.wins(ctx, *b); err != nil {
 			return err
 		}
 	}
 	if win {
-		return m.refute(ctx, s)
+		return c.reply(ctx)
 	}
-	return m.extract(ctx, s)
-}
-
-// extract adds a position in which the mover loses, and all members that its proof needs.
-func (m *members) extract(ctx context.Context, s *search) error {
-	if m.covers(&s.board, s.board.canonical(), searchable) {
+	if c.covers(first.hash, searchable) {
 		return nil
 	}
-	m.have[s.board.canonical()] = struct{}{}
-	if err := m.add(s.board.text()); err != nil {
-		return err
-	}
-	for _, turn := range s.board.distinct() {
-		s.board.play(turn)
-		err := m.refute(ctx, s)
-		s.board.undo(turn)
+	return c.members.push(b)
+}
+
+// replyToAll chooses replies to all moves of a member.
+func (c *collector) replyToAll(ctx context.Context) error {
+	b := &c.search.board
+	for _, m := range b.distinct() {
+		b.play(m.move)
+		err := c.reply(ctx)
+		b.undo(m.move)
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
-// refute adds the members that a proof needs of a position in which the mover wins: a lost position after some reply.
-func (m *members) refute(ctx context.Context, s *search) error {
-	reply, err := m.reply(ctx, s)
+// reply chooses a reply of a mover that wins, to a position in which the opponent loses. It adds this position unless
+// it need not be a member.
+func (c *collector) reply(ctx context.Context) error {
+	reply, err := c.choose(ctx)
 	if err != nil || reply == nil {
 		return err
 	}
-	s.board.play(*reply)
-	err = m.extract(ctx, s)
-	s.board.undo(*reply)
+	c.search.board.play(*reply)
+	err = c.members.push(&c.search.board)
+	c.search.board.undo(*reply)
 	return err
 }
 
@@ -87,42 +171,42 @@ func (m *members) refute(ctx context.Context, s *search) error {
 // few turns.
 const searchable = 1 << 8
 
-// covers reports whether a lost position need not be added: it is already in the set, or its mover loses within the
-// turns that are left out. Nodes is the number of nodes that its proof took.
-func (m *members) covers(b *board, h hash, nodes uint64) bool {
-	if _, have := m.have[h]; have {
-		return true
-	}
-	return nodes <= searchable && b.losesWithin(m.turns)
+// covers reports whether the board, a lost position with the hash h, need not be added: it is already in the set, or
+// its mover loses within the turns that are left out. Nodes is the number of nodes that its proof took.
+func (c *collector) covers(h hash, nodes uint64) bool {
+	return c.members.have.contains(h) ||
+		nodes <= searchable && c.close.losesWithin(&c.search.board, h, c.members.turns)
 }
 
-// reply returns a move to a lost position that must be added, or nil if some move leads to one that need not be.
-func (m *members) reply(ctx context.Context, s *search) (*move, error) {
+// choose returns a move to a lost position that must be added, or nil if some move leads to one that need not be.
+func (c *collector) choose(ctx context.Context) (*move, error) {
 	type lost struct {
-		move  move
-		hash  hash
+		child
 		nodes uint64
 	}
 	var known []lost
-	for _, reply := range s.board.distinct() {
-		s.board.play(reply)
-		h := s.board.canonical()
-		v, found := s.prover.table.probe(h)
-		_, have := m.have[h]
-		ends := !s.board.mobile()
-		s.board.undo(reply)
-		switch {
-		case have, ends:
+	b, table := &c.search.board, c.search.prover.table
+	replies := b.distinct()
+	table.load(replies)
+	for _, reply := range replies {
+		if c.members.have.contains(reply.hash) {
 			return nil, nil
-		case found && !v.win():
-			known = append(known, lost{reply, h, v.nodes()})
+		}
+		b.play(reply.move)
+		ends := !b.mobile()
+		b.undo(reply.move)
+		if ends {
+			return nil, nil
+		}
+		if v, found := table.probe(reply.hash); found && !v.win() {
+			known = append(known, lost{reply, v.nodes()})
 		}
 	}
 	slices.SortStableFunc(known, func(a, b lost) int { return cmp.Compare(a.nodes, b.nodes) })
 	for _, reply := range known {
-		s.board.play(reply.move)
-		covered := m.covers(&s.board, reply.hash, reply.nodes)
-		s.board.undo(reply.move)
+		b.play(reply.move)
+		covered := c.covers(reply.hash, reply.nodes)
+		b.undo(reply.move)
 		if covered {
 			return nil, nil
 		}
@@ -130,45 +214,92 @@ func (m *members) reply(ctx context.Context, s *search) (*move, error) {
 	if len(known) > 0 {
 		return &known[0].move, nil
 	}
-	return m.search(ctx, s)
+	return c.find(ctx)
 }
 
-// search returns the result of [members.reply] if the table has no reply, by searching for one.
-func (m *members) search(ctx context.Context, s *search) (*move, error) {
-	if s.expand(0) { // the table has a reply after all, but then the caller would have found it
-		return nil, errContradiction
+// find returns the result of [collector.choose] if the table has no reply, by searching for one.
+func (c *collector) find(ctx context.Context) (*move, error) {
+	s := c.search
+	if s.expand(0) { // another thread has just put a reply into the table
+		return c.choose(ctx)
 	}
-	for _, c := range slices.Clone(s.plies[0].children) {
-		s.board.play(c.move)
-		win := s.wins(ctx, 1, c.hash)
-		covered := !win && m.covers(&s.board, c.hash, searchable)
-		s.board.undo(c.move)
+	for _, child := range slices.Clone(s.plies[0].children) {
+		s.board.play(child.move)
+		win := s.wins(ctx, 1, child.hash)
+		covered := !win && !s.stopped && c.covers(child.hash, searchable)
+		s.board.undo(child.move)
 		switch {
 		case s.stopped:
 			return nil, context.Cause(ctx)
 		case covered:
 			return nil, nil
 		case !win:
-			return &c.move, nil
+			return &child.move, nil
 		}
 	}
 	return nil, errContradiction
 }
 
 // distinct returns the moves of the mover, but only one of several moves that lead to symmetric positions.
-func (b *board) distinct() []move {
-	moves := b.appendMoves(nil, b.mover)
-	var seen []hash
-	kept := moves[:0]
-	for _, m := range moves {
+func (b *board) distinct() []child {
+	var kept []child
+	for _, m := range b.appendMoves(nil, b.mover) {
 		b.play(m)
 		h := b.canonical()
 		b.undo(m)
-		if !slices.Contains(seen, h) {
-			seen, kept = append(seen, h), append(kept, m)
+		if !slices.ContainsFunc(kept, func(c child) bool { return c.hash == h }) {
+			kept = append(kept, child{move: m, hash: h})
 		}
 	}
 	return kept
+}
+
+// hashSet is a set of hashes for several threads.
+type hashSet [256]struct {
+	lock sync.Mutex
+	set  map[hash]struct{}
+}
+
+func (s *hashSet) contains(h hash) bool {
+	part := &s[h.high%uint64(len(s))]
+	part.lock.Lock()
+	defer part.lock.Unlock()
+	_, found := part.set[h]
+	return found
+}
+
+// insert adds a hash and reports whether the set lacked it.
+func (s *hashSet) insert(h hash) bool {
+	part := &s[h.high%uint64(len(s))]
+	part.lock.Lock()
+	defer part.lock.Unlock()
+	if part.set == nil {
+		part.set = map[hash]struct{}{}
+	}
+	before := len(part.set)
+	part.set[h] = struct{}{}
+	return len(part.set) > before
+}
+
+// closeLosses remembers in which positions the mover loses within few turns, because most positions are tried several
+// times. By the low word of a position's hash, it holds the high word, with the answer in bit 0. A new answer replaces
+// an older one.
+type closeLosses []uint64
+
+const closeSlots = 1 << 18
+
+// losesWithin returns the same as b.losesWithin for a board with the hash h.
+func (l closeLosses) losesWithin(b *board, h hash, turns int) bool {
+	slot := &l[h.low%closeSlots]
+	if *slot|1 == h.high|1 {
+		return *slot&1 == 1
+	}
+	loses := b.losesWithin(turns)
+	*slot = h.high &^ 1
+	if loses {
+		*slot |= 1
+	}
+	return loses
 }
 
 // losesWithin reports whether the mover loses within a number of turns of both seats, however it plays.

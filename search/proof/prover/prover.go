@@ -65,15 +65,14 @@ func (p *Prover) FirstTurns(ctx context.Context, remainder, shares int) (proven,
 	turns := b.distinct()
 	for i := remainder; i < len(turns); i += shares {
 		p.heading = fmt.Sprintf("first turn %d of %d; ", i+1, len(turns))
-		b.play(turns[i])
+		b.play(turns[i].move)
 		win, err := p.wins(ctx, *b)
-		h := b.canonical()
-		b.undo(turns[i])
+		b.undo(turns[i].move)
 		if err != nil {
 			return 0, 0, err
 		}
-		if v, _ := p.table.probe(h); p.log != nil && v.nodes() < logFrom { // the search has not logged it
-			p.log.keep(h, newValue(win, logFrom))
+		if v, _ := p.table.probe(turns[i].hash); p.log != nil && v.nodes() < logFrom { // the search has not logged it
+			p.log.keep(turns[i].hash, newValue(win, logFrom))
 		}
 		proven++
 	}

@@ -145,6 +145,18 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestCancelMembers ends the collecting of a proof at its first member.
+func TestCancelMembers(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	err := newProver(t, 4, 4, 2).Members(ctx, 0, true, func(string) error {
+		cancel()
+		return nil
+	})
+	if err != context.Canceled {
+		t.Errorf("error %v", err)
+	}
+}
+
 // TestShares proves the first turns in two shares, on two provers, and reads their values into a third, which then
 // knows all of them without a search.
 func TestShares(t *testing.T) {
