@@ -354,11 +354,11 @@ func (p *position) readBoard(text string) error {
 	if err := base.Board("squares", span, p.readStack)(text); err != nil {
 		return err
 	}
-	// Games keep all pieces, but positions with fewer are worth studying.
 	most := p.rules.shape.squares.Count() / 2
 	for color, letter := range []string{white: "w", black: "b"} {
+		// Games keep all pieces, but positions with fewer are worth studying.
 		if n := strings.Count(text, letter); n > most {
-			return fmt.Errorf("board: %d pieces of %s (%s); there must be %d", n, p.rules.SeatNames()[color], letter,
+			return fmt.Errorf("board: %d pieces of %s (%s); there must be at most %d", n, p.rules.SeatNames()[color], letter,
 				most)
 		}
 	}

@@ -96,7 +96,8 @@ func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	return pool.Run(ctx, games)
 }
 
-// start returns a new worker for the pool of play. The worker has its own players and its own window for its game.
+// start returns a new worker that plays games one after the other, with its own players. It shows its games in its own
+// window of s.Shown.
 func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
 	spec := s.Plan.Spec
 	tags := Tags(spec, s.Program)

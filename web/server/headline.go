@@ -108,14 +108,15 @@ func headlineOf(in report.Input, scores []score, state string, path results.Test
 	}
 	first, second := scores[0], scores[1]
 	a, b, share := names[first.Player], names[second.Player], ofPoints(first.Share)
-	isSure := conclusion.ShowsFirst(*in.Standings) // that the first player is the stronger
+	isSure := conclusion.ShowsFirst(*in.Standings) // whether the games show that the first player is the stronger
 	if len(scores) == 2 {
 		switch {
 		case first.Share == second.Share:
 			return fmt.Sprintf("%s and %s are level: half of the points each", a, b)
 		case in.Rules.Seats() != 2:
 			return fmt.Sprintf("%s is ahead of %s: %s", a, b, share)
-		case !isSure && first.Share < second.Share: // ratings may say otherwise where faults do not count
+		case !isSure && first.Share < second.Share:
+			// The first player has the higher rating. Its share can be lower if it had more games in the weaker seat.
 			return fmt.Sprintf("%s and %s are close: %s", a, b, share)
 		case !isSure:
 			return fmt.Sprintf("%s leads %s, too close to be sure: %s", a, b, share)

@@ -107,11 +107,11 @@ func inWords(sentences []string, names map[string]string) []string {
 	return all
 }
 
-// standsAt reports whether a sentence begins with the text of a player that is not part of a longer text or word. The
-// character before the sentence is before.
-func standsAt(sentence, text string, before rune) bool {
+// standsAt reports whether the rest of a sentence begins with a player's text that does not belong to a longer text or
+// word. The parameter before is the character to the left of the rest.
+func standsAt(rest, text string, before rune) bool {
 	inText := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
-	rest, is := strings.CutPrefix(sentence, text)
+	rest, is := strings.CutPrefix(rest, text)
 	if !is || text == "" || inText(before) || before == ':' || before == '=' {
 		return false
 	}

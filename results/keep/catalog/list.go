@@ -158,7 +158,7 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	for _, name := range facts.Players {
 		s.player(name)
 	}
-	spec, _ := tournament.ParseSpec(run.Spec) // for its format, which stays unknown if a later program wrote it
+	spec, _ := tournament.ParseSpec(run.Spec) // stays empty if a newer program wrote it; the games count anyway
 	spec.OnFault = facts.OnFault
 	source, err := SourceOf(ctx, db, run.ID, spec)
 	if err != nil {

@@ -138,7 +138,8 @@ func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Sour
 	return known, nil
 }
 
-// sample replays some of the known games, or all, for in.Sample. It chooses games for in.Shown among them.
+// sample draws some of the games that count, or all. known has only their identities and pairs, so sample reads the
+// drawn games again. It replays them for in.Sample, and chooses games for in.Shown among them.
 func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament.Game) (err error) {
 	drawn := r.Record.Draw(known)
 	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
