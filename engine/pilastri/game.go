@@ -358,8 +358,8 @@ func (p *position) readBoard(text string) error {
 	for color, letter := range []string{white: "w", black: "b"} {
 		// Games keep all pieces, but positions with fewer are worth studying.
 		if n := strings.Count(text, letter); n > most {
-			return fmt.Errorf("board: %d pieces of %s (%s); there must be at most %d", n, p.rules.SeatNames()[color], letter,
-				most)
+			return fmt.Errorf("board: %d pieces of %s (%s); there must be at most %d", n, p.rules.SeatNames()[color],
+				letter, most)
 		}
 	}
 	return nil

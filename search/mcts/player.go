@@ -316,12 +316,12 @@ func (p *Player) findRoot(h *engine.History) {
 	p.root.CopyFrom(h.Position())
 }
 
-// moveRoot makes the node after the given steps the root of the tree, and plays the steps on p.root. Seat is the seat to
-// act there. If the tree does not contain the node, moveRoot returns false and does not change the tree; the caller then
-// sets p.root.
+// moveRoot makes the node after the given steps the root of the tree, and plays the steps on p.root. Seat is the seat
+// to act there. If the tree does not contain the node, moveRoot returns false and does not change the tree; the caller
+// then sets p.root.
 func (p *Player) moveRoot(steps []engine.Step, seat engine.Seat) bool {
-	// at is a node of the tree. Its values are for chooser: the seat that chose the node's step or, at the root, the seat
-	// to act.
+	// at is a node of the tree. Its values are for chooser: the seat that chose the node's step or, at the root, the
+	// seat to act.
 	at, chooser := index(0), p.root.Seat()
 	for _, step := range steps {
 		child, found := p.tree.child(at, step)
