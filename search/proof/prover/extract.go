@@ -3,6 +3,7 @@ package prover
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -19,8 +20,8 @@ type members struct {
 
 	lock    sync.Mutex // guards the fields below
 	changed *sync.Cond // wakes the threads that wait for a member
-	stack   []board    // members for whose moves no thread has chosen replies yet
-	busy    int        // number of threads that are choosing replies
+	stack   []board    // members that no thread has taken yet
+	working int        // number of threads that have taken a member and not finished it
 	count   int        // number of members so far
 	err     error      // the first error
 }
@@ -38,31 +39,42 @@ func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text
 			return err
 		}
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	var group sync.WaitGroup
 	for range p.options.Threads {
-		group.Go(func() { m.collect(ctx, p) })
+		group.Go(func() {
+			if m.collect(ctx, p) != nil {
+				stop()
+			}
+		})
 	}
 	group.Wait()
 	return m.err
 }
 
-// collect chooses replies to the moves of members until all have replies, ctx ends or a thread fails.
-func (m *members) collect(ctx context.Context, p *Prover) {
+// collect chooses replies to the moves of members until every move has one, ctx ends or a thread fails.
+func (m *members) collect(ctx context.Context, p *Prover) error {
 	c := newCollector(m, p)
+	defer func() { p.nodes.Add(c.search.nodes % checkEvery) }()
 	for m.take(&c.search.board) {
 		if p.options.Report != nil {
 			p.options.Report(m.progress)
 		}
-		m.finish(c.replyToAll(ctx))
+		err := c.replyToAll(ctx)
+		if m.finish(err); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
-// take sets b to a member for whose moves no thread has chosen replies. It waits while other threads may still find
-// such members, and returns false when all members have replies or a thread has failed.
+// take sets b to a member that no thread has taken. It waits while other threads may still find such members, and
+// returns false when there are none left or a thread has failed.
 func (m *members) take(b *board) bool {
 	m.lock.Lock()
 	defer m.lock.Unlock()
-	for len(m.stack) == 0 && m.busy > 0 && m.err == nil {
+	for len(m.stack) == 0 && m.working > 0 && m.err == nil {
 		m.changed.Wait()
 	}
 	last := len(m.stack) - 1
@@ -70,15 +82,15 @@ func (m *members) take(b *board) bool {
 		return false
 	}
 	*b, m.stack = m.stack[last], m.stack[:last]
-	m.busy++
+	m.working++
 	return true
 }
 
-// finish records that a thread has chosen the replies to the moves of a member, or why it failed.
+// finish records that a thread has chosen the replies to the moves of its member, or why it failed.
 func (m *members) finish(err error) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
-	m.busy--
+	m.working--
 	m.err = cmp.Or(m.err, err)
 	m.changed.Broadcast()
 }
@@ -107,11 +119,11 @@ func (m *members) push(b *board) error {
 type collector struct {
 	members *members
 	search  *search // holds the board; finds the replies that the table has forgotten
-	close   closeLosses
+	near    nearLosses
 }
 
 func newCollector(m *members, p *Prover) *collector {
-	return &collector{m, newSearch(p, *start(p.shape)), make(closeLosses, closeSlots)}
+	return &collector{m, newSearch(p, *start(p.shape)), make(nearLosses, nearSlots)}
 }
 
 // addFirst adds the member that proves the value of a first turn. If the value is unknown, addFirst searches for it if
@@ -134,13 +146,10 @@ func (c *collector) addFirst(ctx context.Context, first child, all bool) error {
 	if win {
 		return c.reply(ctx)
 	}
-	if c.covers(first.hash, searchable) {
-		return nil
-	}
 	return c.members.push(b)
 }
 
-// replyToAll chooses replies to all moves of a member.
+// replyToAll chooses replies to all moves of a member. It returns the error of ctx if ctx has ended.
 func (c *collector) replyToAll(ctx context.Context) error {
 	b := &c.search.board
 	for _, m := range b.distinct() {
@@ -167,34 +176,40 @@ func (c *collector) reply(ctx context.Context) error {
 	return err
 }
 
-// searchable is a number of nodes. If the proof of a position took more, covers does not try whether the mover loses in
-// few turns.
-const searchable = 1 << 8
+// fewNodes is the most nodes that the proof of a position may take to be tried by choose before other replies.
+const fewNodes = 1 << 8
 
-// covers reports whether the board, a lost position with the hash h, need not be added: it is already in the set, or
-// its mover loses within the turns that are left out. Nodes is the number of nodes that its proof took.
-func (c *collector) covers(h hash, nodes uint64) bool {
-	return c.members.have.contains(h) ||
-		nodes <= searchable && c.close.losesWithin(&c.search.board, h, c.members.turns)
+// covers reports whether the board after a move, a lost position, need not be added: it is already in the set, or its
+// mover loses within the turns that are left out.
+func (c *collector) covers(after child) bool {
+	if c.members.have.contains(after.hash) {
+		return true
+	}
+	b := &c.search.board
+	b.play(after.move)
+	defer b.undo(after.move)
+	return c.near.losesWithin(b, after.hash, c.members.turns)
 }
 
 // choose returns a move to a lost position that must be added, or nil if some move leads to one that need not be.
 func (c *collector) choose(ctx context.Context) (*move, error) {
 	type lost struct {
 		child
-		nodes uint64
+		nodes uint64 // of its proof
 	}
 	var known []lost
-	b, table := &c.search.board, c.search.prover.table
-	replies := b.distinct()
+	board, table := &c.search.board, c.search.prover.table
+	replies := board.distinct()
 	table.load(replies)
 	for _, reply := range replies {
 		if c.members.have.contains(reply.hash) {
 			return nil, nil
 		}
-		b.play(reply.move)
-		ends := !b.mobile()
-		b.undo(reply.move)
+	}
+	for _, reply := range replies {
+		board.play(reply.move)
+		ends := !board.mobile()
+		board.undo(reply.move)
 		if ends {
 			return nil, nil
 		}
@@ -202,40 +217,36 @@ func (c *collector) choose(ctx context.Context) (*move, error) {
 			known = append(known, lost{reply, v.nodes()})
 		}
 	}
+	if len(known) == 0 {
+		return c.find(ctx)
+	}
 	slices.SortStableFunc(known, func(a, b lost) int { return cmp.Compare(a.nodes, b.nodes) })
-	for _, reply := range known {
-		b.play(reply.move)
-		covered := c.covers(reply.hash, reply.nodes)
-		b.undo(reply.move)
-		if covered {
+	for i, reply := range known {
+		if (i == 0 || reply.nodes <= fewNodes) && c.covers(reply.child) {
 			return nil, nil
 		}
 	}
-	if len(known) > 0 {
-		return &known[0].move, nil
-	}
-	return c.find(ctx)
+	return &known[0].move, nil
 }
 
-// find returns the result of [collector.choose] if the table has no reply, by searching for one.
+// find returns the result of [collector.choose] if the table has no reply, by searching for one. It sets no hash of ply
+// 0, so that the search never takes the position on it for settled, which would not give a reply.
 func (c *collector) find(ctx context.Context) (*move, error) {
 	s := c.search
 	if s.expand(0) { // another thread has just put a reply into the table
 		return c.choose(ctx)
 	}
-	for _, child := range slices.Clone(s.plies[0].children) {
-		s.board.play(child.move)
-		win := s.wins(ctx, 1, child.hash)
-		covered := !win && !s.stopped && c.covers(child.hash, searchable)
-		s.board.undo(child.move)
+	for _, reply := range s.plies[0].children {
+		wins := s.childWins(ctx, 0, reply, true)
 		switch {
 		case s.stopped:
-			return nil, context.Cause(ctx)
-		case covered:
+			return nil, ctx.Err()
+		case wins:
+			continue
+		case c.covers(reply):
 			return nil, nil
-		case !win:
-			return &child.move, nil
 		}
+		return &reply.move, nil
 	}
 	return nil, errContradiction
 }
@@ -281,16 +292,16 @@ func (s *hashSet) insert(h hash) bool {
 	return len(part.set) > before
 }
 
-// closeLosses remembers in which positions the mover loses within few turns, because most positions are tried several
-// times. By the low word of a position's hash, it holds the high word, with the answer in bit 0. A new answer replaces
-// an older one.
-type closeLosses []uint64
+// nearLosses caches the answers of losesWithin for one number of turns, because most positions are tried several times.
+// The low word of a position's hash selects a slot, which holds the high word with bit 0 replaced by the answer. The
+// check of the certificate would find a wrong answer, which equal hashes could cause.
+type nearLosses []uint64
 
-const closeSlots = 1 << 18
+const nearSlots = 1 << 18
 
-// losesWithin returns the same as b.losesWithin for a board with the hash h.
-func (l closeLosses) losesWithin(b *board, h hash, turns int) bool {
-	slot := &l[h.low%closeSlots]
+// losesWithin returns b.losesWithin(turns). The board must have the hash h.
+func (l nearLosses) losesWithin(b *board, h hash, turns int) bool {
+	slot := &l[h.low%nearSlots]
 	if *slot|1 == h.high|1 {
 		return *slot&1 == 1
 	}
@@ -333,3 +344,5 @@ func (b *board) winsWithin(turns int) bool {
 	}
 	return false
 }
+
+var errContradiction = errors.New("no reply proves the loss that the search has found")

@@ -7,7 +7,6 @@ package prover
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -31,7 +30,7 @@ type Prover struct {
 type Options struct {
 	Memory  int                      // bytes of the table
 	Threads int                      // number of threads, 1 or more
-	Report  func(text func() string) // receives progress from time to time; may be nil
+	Report  func(text func() string) // receives progress from time to time, from any thread; may be nil
 }
 
 // New returns a prover for a board of Pilastri of at most 32 squares.
@@ -108,5 +107,3 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 	}
 	return won.Load(), p.log.failure()
 }
-
-var errContradiction = errors.New("no reply proves the loss that the search has found")

@@ -2,9 +2,11 @@ package prover
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"pillars/engine/enginetest"
@@ -145,15 +147,31 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestCancelMembers ends the collecting of a proof at its first member.
-func TestCancelMembers(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	err := newProver(t, 4, 4, 2).Members(ctx, 0, true, func(string) error {
-		cancel()
-		return nil
-	})
-	if err != context.Canceled {
-		t.Errorf("error %v", err)
+// TestMembersStop ends the collecting of a proof of 3,000 members after ten, by its context and by an error. The
+// threads then add at most the replies to the members that they are working on.
+func TestMembersStop(t *testing.T) {
+	full := errors.New("no room")
+	for _, want := range []error{context.Canceled, full} {
+		p := newProver(t, 2, 7, 4)
+		if _, _, err := p.FirstTurns(t.Context(), 0, 1); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var added atomic.Int64
+		err := p.Members(ctx, 0, true, func(string) error {
+			switch {
+			case added.Add(1) < 10:
+				return nil
+			case want == full:
+				return full
+			}
+			cancel()
+			return nil
+		})
+		if err != want || added.Load() > 200 {
+			t.Errorf("error %v after %d members, want %v", err, added.Load(), want)
+		}
 	}
 }
 
