@@ -25,6 +25,7 @@ type element struct {
 	Move     string    `xml:"transform,attr"`
 	Style    string    `xml:"style,attr"`
 	Hidden   string    `xml:"visibility,attr"`
+	Stroke   string    `xml:"stroke,attr"`
 	Inner    string    `xml:",innerxml"`
 	Children []element `xml:",any"`
 }
@@ -189,8 +190,8 @@ func (r reel) compare(t *testing.T, name string, seconds float64, d engine.Diagr
 	}
 }
 
-// TestFilmSays checks that the turns, the result and the title are visible at their times, and the last board with the
-// player to act.
+// TestFilmSays checks that the turns, the result, the title and marks of the squares that a turn changed are visible at
+// their times, and the last board with the player to act.
 func TestFilmSays(t *testing.T) {
 	t.Parallel()
 	game, err := games.FindFileless("pit-of-pillars")
@@ -206,6 +207,16 @@ func TestFilmSays(t *testing.T) {
 		if _, _, words := r.at(t, turnTime*(float64(i)+0.5)); !strings.Contains(words, want+"\n") ||
 			!strings.Contains(words, ": White (&lt;A&gt; &amp; B) – Red\n") || strings.Count(words, " of 2:") > 1 {
 			t.Errorf("turn %d: the film says %q instead of %q", i, words, want)
+		}
+		marks := 0
+		r.root.each(func(e element) bool {
+			if e.Stroke == markLine {
+				marks++
+			}
+			return r.shows(t, e, turnTime*(float64(i)+0.5))
+		})
+		if marks != i { // each of the steps changes one square
+			t.Errorf("turn %d: %d squares are marked as changed", i, marks)
 		}
 	}
 	long := Film{History: h, Players: []string{strings.Repeat("é", 99)}}.title()
