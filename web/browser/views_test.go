@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -211,8 +212,10 @@ func TestBoardsSayMore(t *testing.T) {
 	if got := v.text("#board .count"); got != "3" {
 		t.Errorf("the stack of three has the number %q", got)
 	}
-	for _, width := range []int64{1280, 360} {
+	evaluate[bool](v, `(globalThis.resized = 0, addEventListener("resize", () => globalThis.resized++), true)`)
+	for i, width := range []int64{1280, 360} {
 		v.do(chromedp.EmulateViewport(width, 800))
+		v.until(fmt.Sprintf("globalThis.resized > %d", i)) // a change of size hides the picture
 		v.focus(`[data-square="b3"]`)
 		v.do(chromedp.KeyEvent(kb.ArrowRight))
 		v.until(`!document.querySelector("#peek").hidden`)
