@@ -111,15 +111,15 @@ func inWords(sentences []string, names map[string]string) []string {
 // word. The parameter before is the character to the left of the rest.
 func standsAt(rest, text string, before rune) bool {
 	inText := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
-	rest, is := strings.CutPrefix(rest, text)
+	after, is := strings.CutPrefix(rest, text)
 	if !is || text == "" || inText(before) || before == ':' || before == '=' {
 		return false
 	}
-	if rest == "" {
+	if after == "" {
 		return true
 	}
-	next, size := utf8.DecodeRuneInString(rest)
-	afterNext, _ := utf8.DecodeRuneInString(rest[size:])
+	next, size := utf8.DecodeRuneInString(after)
+	afterNext, _ := utf8.DecodeRuneInString(after[size:])
 	// A colon or a comma continues the player's text only if an option follows, as in "mcts:nodes=5".
 	continued := inText(next) || next == '=' || (next == ':' || next == ',') && inText(afterNext)
 	return !continued

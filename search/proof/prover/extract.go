@@ -10,9 +10,9 @@ import (
 )
 
 // members collects the members of a proof: a set of positions in which the mover loses, because for each move of the
-// mover some reply leads back into the set. Positions in which the mover loses within few turns are left out. Several
-// threads take members from a common stack, choose a reply to each move, and put the positions after the replies on the
-// stack.
+// mover some reply leads back into the set. Positions in which the mover loses within few turns may be left out.
+// Several threads take members from a common stack, choose a reply to each move, and put the positions after the
+// replies on the stack.
 type members struct {
 	turns int                     // positions lost within this number of turns of both seats may be left out
 	add   func(text string) error // receives the members
@@ -27,9 +27,9 @@ type members struct {
 }
 
 // Members calls add with each member of a proof: the text of its board and the letter of the mover, which loses.
-// Several threads may call add at once. The proof leaves out positions in which the mover loses within the given number
-// of turns of both seats. It is a proof of the values of the first turns that earlier calls have proven or, if all is
-// true, of all first turns.
+// Several threads may call add at once. The proof may leave out positions in which the mover loses within the given
+// number of turns of both seats. It is a proof of the values of the first turns that earlier calls have proven or, if
+// all is true, of all first turns.
 func (p *Prover) Members(ctx context.Context, turns int, all bool, add func(text string) error) error {
 	m := &members{turns: turns, add: add}
 	m.changed = sync.NewCond(&m.lock)
@@ -176,7 +176,8 @@ func (c *collector) reply(ctx context.Context) error {
 	return err
 }
 
-// fewNodes is the most nodes that the proof of a position may take to be tried by choose before other replies.
+// fewNodes is a number of nodes. If the proof of a reply took more, choose does not try whether the mover loses in few
+// turns, unless all other proofs took even more.
 const fewNodes = 1 << 8
 
 // covers reports whether the board after a move, a lost position, need not be added: it is already in the set, or its
