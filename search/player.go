@@ -51,9 +51,9 @@ var ErrNotStarted = errors.New("the program cannot begin a game")
 func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64) {
 	if patient, ok := player.(interface{ Begin(context.Context, uint64) }); ok {
 		patient.Begin(ctx, seed)
-		return
+	} else {
+		player.NewGame(seed)
 	}
-	player.NewGame(seed)
 }
 
 // Limits restrict one decision. The first limit reached ends the search. A field that is zero sets no limit.
@@ -64,10 +64,16 @@ type Limits struct {
 	Clock Clock         // the clocks of the game, which can lower Time; see [Limits.Budget]
 }
 
-// Tightest combines two limits. In each field it takes the stricter value of l and m.
+// Tightest combines two limits: the stricter value of each field, and for each seat the clock that has less time left.
 func (l Limits) Tightest(m Limits) Limits {
-	return Limits{Nodes: tighter(l.Nodes, m.Nodes), Time: tighter(l.Time, m.Time), Depth: tighter(l.Depth, m.Depth),
-		Clock: l.Clock.tightest(m.Clock)}
+	l.Nodes, l.Time, l.Depth = tighter(l.Nodes, m.Nodes), tighter(l.Time, m.Time), tighter(l.Depth, m.Depth)
+	for seat, left := range m.Clock.Left {
+		if tighter(l.Clock.Left[seat], left) != l.Clock.Left[seat] {
+			l.Clock.Left[seat], l.Clock.Increment[seat] = left, m.Clock.Increment[seat]
+		}
+	}
+	l.Clock.Spent = max(l.Clock.Spent, m.Clock.Spent)
+	return l
 }
 
 // Check returns an error if a limit is negative.
@@ -155,8 +161,7 @@ type Info struct {
 	Line      int           // 1 for the best line, 2 for the second best if the player reports several
 }
 
-// Informs reports whether the player reported a depth or a score. Players that do not search, and some engines, report
-// neither.
+// Informs reports whether the player reported a depth or a score. Players without a search and some engines do not.
 func (i Info) Informs() bool { return i.Depth > 0 || i.Score != 0 }
 
 // NodesPerSecond returns the speed so far, or 0 if no time has passed.
@@ -183,8 +188,7 @@ func (i Info) PrincipalTurns(p engine.Position) []string {
 	return slices.Concat([]string{}, engine.Turns(p, i.LegalPrincipal(p)))
 }
 
-// Clock holds the time that each seat has left for the game when a player decides. In the zero Clock no seat has a
-// clock.
+// Clock holds the time that each seat has left for the game when a player decides. In the zero Clock no seat has one.
 type Clock struct {
 	Left      [engine.MaxSeats]time.Duration // by seat, at this moment; 0 for a seat without a clock
 	Increment [engine.MaxSeats]time.Duration // by seat, added after every turn of the seat
@@ -222,20 +226,8 @@ func (l Limits) Budget(seat engine.Seat) time.Duration {
 	return tighter(l.Time, max(min(rest, left/2), 1))
 }
 
-// tightest combines two clocks. For each seat it takes the clock of c or d that has less time left.
-func (c Clock) tightest(d Clock) Clock {
-	for seat := range c.Left {
-		if tighter(c.Left[seat], d.Left[seat]) != c.Left[seat] {
-			c.Left[seat], c.Increment[seat] = d.Left[seat], d.Increment[seat]
-		}
-	}
-	c.Spent = max(c.Spent, d.Spent)
-	return c
-}
-
-// LimitsOf returns the limits of a decision: the stricter of the player's own limits and the given limits, with the
-// time that the seat's clock allows (see [Limits.Budget]). If the game is over, it returns an error that names the
-// player.
+// LimitsOf returns the limits of a decision: the stricter of the player's own and the given limits, with the time that
+// the seat's clock allows (see [Limits.Budget]). If the game is over, it returns an error that names the player.
 func LimitsOf(player string, h *engine.History, own, given Limits) (Limits, error) {
 	if h.Outcome().Over() {
 		return given, fmt.Errorf("%s: the game is over (%s)", player, h.Outcome().Reason)

@@ -29,8 +29,7 @@ type Spec struct {
 }
 
 // ParseSpec reads a player's text "kind:key=value,key=value", or "kind" without settings. It checks the settings for
-// which Spec has fields, such as nodes; package search/players checks the others. ParseSpec sets Kind even if it
-// returns an error.
+// which Spec has fields, such as nodes; package search/players checks the others. It sets Kind even after an error.
 func ParseSpec(text string) (s Spec, err error) {
 	var rest string
 	var colon bool
@@ -206,8 +205,7 @@ func SetValue(kind, text string, set func(string) error) error {
 	return errors.New("must be " + wanted[kind])
 }
 
-// ExpandCount returns a count such as 1.5k, 20m or 1g in digits: 1500, 20000000 or 1000000000. It returns any other
-// text unchanged.
+// ExpandCount returns a count such as 1.5k, 20m or 1g in digits: 1500, 20000000 or 1000000000; other texts as they are.
 func ExpandCount(text string) string {
 	number := strings.TrimRight(text, "kKmMgG")
 	if len(number) != len(text)-1 {
@@ -223,8 +221,7 @@ func ExpandCount(text string) string {
 	return cmp.Or(strings.TrimLeft(digits, "0"), "0") // Go reads a leading 0 as octal
 }
 
-// UnknownKey returns the error for a key that a kind of player does not have. Flags are the flags of the kind. The
-// error suggests similar keys.
+// UnknownKey returns the error for a key that a kind of player, with the given flags, lacks. It suggests similar keys.
 func UnknownKey(flags *flag.FlagSet, key string) error {
 	var known []string
 	flags.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })

@@ -1,6 +1,31 @@
+// Package alphabeta has a player for two-seat games that searches steps by alpha-beta.
+//
+// Turns of these games consist of steps, so two steps in a row may belong to the same seat. Every score is for the seat
+// to act in its position. A score is negated only where the seat changes (see dfs.Tree.Value). Depth counts steps.
+//
+// The search has the usual parts of a chess engine. Each part is an option of [Config], so that matches can measure how
+// much it gains:
+//
+//   - iterative deepening with principal variation search (Marsland and Campbell, Parallel Search of Strongly Ordered
+//     Game Trees, 1982) and aspiration windows;
+//   - a transposition table (package dfs). Its entries replace searches only off the principal variation, so that
+//     variations and turns are always complete;
+//   - order of steps: the table's step, the game's move-ordering scores (captures first), killers and history. In games
+//     with a policy learned from games (eval.Policy), the policy's predictions count too, except near the leaves;
+//   - late move reduction, which is larger for steps that the policy considers less likely;
+//   - late move pruning and futility pruning at low depth. Late move pruning and reduction are stronger for optional
+//     steps at the end of a turn;
+//   - quiescence search over the game's noisy steps.
+//
+// With threads above 1 several searchers share the table (lazy SMP). A node limit then applies to the sum of their
+// nodes, which can exceed the limit by about a sixteenth. Decisions are not reproducible, but proofs are still sound.
+//
+// With sound=true all unsound parts are off, and a score beyond search.Proven is a proof.
 package alphabeta
 
 import (
+	"flag"
+	"fmt"
 	"math"
 	"slices"
 
@@ -10,6 +35,73 @@ import (
 	"pillars/search/dfs"
 	"pillars/search/quiescence"
 )
+
+// Config is the configuration of an alpha-beta player.
+type Config struct {
+	dfs.Settings
+	Threads int    // number of threads; with more than one decisions are not reproducible
+	Sound   bool   // whether all unsound parts are off, so that decided scores are proofs
+	margins string // thresholds of reduction and pruning: "narrow" or "wide"
+	policy  bool   // whether to order and reduce steps by the learned policy, if the game has one
+}
+
+// DefaultConfig returns a configuration with all parts of the search on and without limits.
+func DefaultConfig() Config {
+	return Config{Settings: dfs.DefaultSettings(), Threads: 1, margins: "narrow", policy: true}
+}
+
+// BaseConfig returns the plain configuration against which the parts of the search are measured: alpha-beta with
+// iterative deepening, the transposition table and the game's move-ordering scores, with the hand-made weights.
+func BaseConfig() Config {
+	return Config{Settings: dfs.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1, margins: "narrow"}
+}
+
+const maxThreads = 256
+
+// Bind defines flags for the fields. The names of the flags are the keys of player texts.
+func (c *Config) Bind(flags *flag.FlagSet) {
+	c.Settings.Bind(flags, "")
+	flags.Lookup("window").Usage += " and aspiration windows"
+	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only with 1 are decisions reproducible")
+	flags.BoolVar(&c.Sound, "sound", c.Sound, "leave out everything unsound, so that decided scores are proofs")
+	flags.StringVar(&c.margins, "margins", c.margins,
+		"margins of reduction and pruning: narrow, or wide as before there were networks")
+	flags.BoolVar(&c.policy, "policy", c.policy,
+		"order and reduce steps by the learned policy, if the game has one")
+}
+
+// Check returns an error if Threads or margins is invalid.
+func (c *Config) Check() error {
+	switch {
+	case c.Threads < 1 || c.Threads > maxThreads:
+		return fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", c.Threads, maxThreads)
+	case marginsOf[c.margins] == nil:
+		return fmt.Errorf("alphabeta: margins=%s: must be narrow or wide", c.margins)
+	}
+	return nil
+}
+
+// New returns a player for a two-seat game. Name is the player's full text.
+func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
+	if rules.Seats() != 2 {
+		return nil, fmt.Errorf("alphabeta plays two-seat games; %s has %d seats", rules.Game().Title(), rules.Seats())
+	}
+	if err := config.Check(); err != nil {
+		return nil, err
+	}
+	if config.Sound {
+		config.Reduction, config.Pruning, config.Quiescence = false, false, false
+	}
+	thread := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
+		var policy *eval.Policy
+		var err error
+		if config.policy {
+			policy, err = eval.OrderingPolicy(rules)
+		}
+		return &newSearcher(&config, rules, evaluator, policy, table).Tree, err
+	}
+	return dfs.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, true, thread)
+}
 
 // searcher is the search of one thread.
 type searcher struct {
@@ -28,11 +120,8 @@ const policyDepth = 2
 func newSearcher(
 	config *Config, rules engine.Rules, evaluator eval.Evaluator, policy *eval.Policy, table *dfs.Table,
 ) *searcher {
-	s := &searcher{config: config, margins: narrow, evaluator: evaluator, policy: policy,
+	s := &searcher{config: config, margins: marginsOf[config.margins], evaluator: evaluator, policy: policy,
 		quiescence: quiescence.New(rules, evaluator)}
-	if config.margins == wideMargins {
-		s.margins = wide
-	}
 	s.quiescence.Prune = config.Pruning
 	s.Init(&config.Settings, rules, table)
 	s.Root, s.Search = s.root, s.search
@@ -97,8 +186,7 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	return n.Best
 }
 
-// list returns the node's level with its legal steps, the step from the transposition table first. If that step is not
-// legal, list sets n.TableStep to NoStep.
+// list returns the node's level with its legal steps, n.TableStep first. If that is not legal, it becomes NoStep.
 func (s *searcher) list(n *dfs.Node) *dfs.Level {
 	l := s.List(n.Ply)
 	if i := slices.Index(l.Steps, n.TableStep); i >= 0 {
@@ -162,8 +250,7 @@ func (s *searcher) searchSteps(l *dfs.Level, n *dfs.Node) {
 	}
 }
 
-// try returns the value of the step at index i for the seat that plays it. The value has no meaning if the search was
-// stopped.
+// try returns the value of the step at index i for the seat that plays it; after a stop the value has no meaning.
 func (s *searcher) try(l *dfs.Level, n *dfs.Node, i int, step engine.Step, optional bool) search.Score {
 	next, proceed := s.Play(n.Ply, step)
 	seat, child := l.Position.Seat(), next.Position
@@ -171,10 +258,8 @@ func (s *searcher) try(l *dfs.Level, n *dfs.Node, i int, step engine.Step, optio
 	case !proceed:
 		return 0
 	case child.Over():
-		next.Principal = next.Principal[:0]
 		return search.Result(child.Outcome().Score(seat), n.Ply+1)
 	case s.Trail.Drawn(child):
-		next.Principal = next.Principal[:0]
 		return search.DrawScore
 	}
 	reduced := 0
@@ -196,8 +281,7 @@ func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
 	return score
 }
 
-// margins holds the thresholds of reduction and pruning. Evaluations and margins are in hundredths of a logit, depths
-// in steps.
+// margins holds the thresholds of reduction and pruning: evaluations in hundredths of a logit, depths in steps.
 type margins struct {
 	inVariation int // a reduction is smaller by this number of steps on the principal variation
 
@@ -216,21 +300,17 @@ type margins struct {
 // unlikelyEach is the part of the threshold for pruning by the policy that grows with depth; see [margins].
 const unlikelyEach = 75
 
-// Values of the key margins. The narrow margins were tuned with networks as evaluation, the wide ones with weights.
-const (
-	narrowMargins = "narrow"
-	wideMargins   = "wide"
-)
-
+// The narrow margins were tuned with networks as evaluation, the wide ones with weights.
 var (
+	marginsOf = map[string]*margins{"narrow": narrow, "wide": wide} // by the value of the key margins
+
 	narrow = &margins{aboveBeta: 100, aboveBetaUpTo: 3, belowAlpha: 25, belowAlphaEach: 40, belowAlphaUpTo: 4,
 		unlikely: 200, lateFrom: 3, lateAfter: 4}
 	wide = &margins{inVariation: 1, aboveBeta: 90, aboveBetaUpTo: 4, belowAlpha: 60, belowAlphaEach: 70,
 		belowAlphaUpTo: 3, unlikely: 250, lateFrom: 6, lateAfter: 5}
 )
 
-// reductions[depth][tried] is the number of steps by which to reduce the depth of a step that follows tried other
-// steps.
+// reductions[depth][tried] is by how many steps to reduce the depth of a step that follows tried other steps.
 var reductions = func() (table [32][64]int8) {
 	for depth := 1; depth < len(table); depth++ {
 		for tried := 1; tried < len(table[depth]); tried++ {

@@ -26,8 +26,7 @@ var positionsText string
 //go:embed signatures.txt
 var signaturesText string
 
-// Recorded passes every default player to each, with the player's signature at 20,000 nodes as recorded for this
-// version.
+// Recorded passes every default player to each, with its signature at 20,000 nodes as recorded for this version.
 func Recorded(each func(player, signature string)) {
 	for line := range strings.Lines(signaturesText) {
 		if fields := strings.Fields(line); fields[0] == "bench" { // "bench limit signature nodes player"
@@ -98,8 +97,7 @@ func Perft(positions []Position) (counted uint64, nsPerPosition float64, err err
 	return counted, float64(total.Nanoseconds()) / float64(counted), nil
 }
 
-// RandomGames plays random games. It returns the number of their steps and the time per step in nanoseconds, the best
-// of three measurements.
+// RandomGames plays random games. It returns the number of their steps and the ns per step, the best of three times.
 func RandomGames(from Position, games int) (steps int, nsPerStep float64) {
 	p := from.position.Clone()
 	best := bestOfThree(func() {
@@ -157,8 +155,7 @@ func Sign(ctx context.Context, player string, positions []Position, limits searc
 	return s, nil
 }
 
-// Players returns the text of a player of each kind except programs. The text of uct has a node limit, because each of
-// its nodes costs a random game.
+// Players returns the text of a player of each kind except programs, with a limit for uct: a node costs a random game.
 func Players() []string {
 	var texts []string
 	for _, kind := range players.Kinds() {

@@ -30,10 +30,8 @@ func InitLevels(levels []Level, rules engine.Rules) {
 
 // size gives Scores and Ranks the length of Steps.
 func (l *Level) size() {
-	if n := len(l.Steps); n > cap(l.Scores) {
-		l.Scores, l.Ranks = make([]int32, n, 2*n), make([]int32, n, 2*n)
-	}
-	l.Scores, l.Ranks = l.Scores[:len(l.Steps)], l.Ranks[:len(l.Steps)]
+	n := len(l.Steps)
+	l.Scores, l.Ranks = slices.Grow(l.Scores[:0], n)[:n], slices.Grow(l.Ranks[:0], n)[:n]
 }
 
 // ScoreSteps sets Scores and Ranks to the move-ordering scores of the level's steps.
@@ -89,8 +87,7 @@ const (
 	rankKiller int32 = 1 << 13 // a killer; equal to a move-ordering score of 32
 )
 
-// historyLimit is the largest absolute value of a step's history. It counts as much in the rank as a move-ordering
-// score of 64.
+// historyLimit is the largest absolute value of a step's history. It ranks as a move-ordering score of 64 does.
 const historyLimit = 1 << 14
 
 // Orderer ranks the steps of a position, so that a search tries good steps first. Besides the game's move-ordering

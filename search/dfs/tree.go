@@ -18,8 +18,7 @@ type Tree struct {
 	// the principal variation of level 0 to that line. The argument line is 1 for the best line, 2 for the second best.
 	// The argument before is the best line of the previous iteration.
 	Root func(depth, line int, before search.Info) search.Score
-	// Search returns the value of the position on level ply for the side to act, searched to depth further steps in the
-	// window from alpha to beta.
+	// Search returns the value of level ply for the side to act, to depth further steps, between alpha and beta.
 	Search func(ply, depth int, alpha, beta search.Score) search.Score
 
 	Table     *Table
@@ -92,8 +91,7 @@ func (t *Tree) fallback() search.Info {
 	return search.Info{Line: 1, Principal: t.Levels[0].Position.AppendSteps(nil)[:1]}
 }
 
-// line searches the root for the line with the given number, 1 for the best. It returns false if there are fewer lines,
-// or if the search was stopped before it found one.
+// line searches the root for the line with the given number, 1 for the best. It returns false if it found none.
 func (t *Tree) line(depth, line int, before search.Info) (found search.Info, ok bool) {
 	score := t.Root(depth, line, before)
 	principal := t.Levels[0].Principal
@@ -134,8 +132,7 @@ func (n *Node) Bound() Bound {
 }
 
 // Probe sets Eval, TableStep and Best from the table's entry, if found. Settled is true if Best is the node's value in
-// its window, so that the node need not be searched. At the root and on the principal variation settled is always
-// false.
+// its window; the node need not be searched then. At the root and on the principal variation settled is false.
 func (t *Tree) Probe(n *Node) (found, settled bool) {
 	entry, found := t.Table.Probe(n.Key)
 	if !found {
@@ -163,10 +160,11 @@ func (t *Tree) List(ply int) *Level {
 	return l
 }
 
-// Play plays a step of level ply and writes the position after it to the next level, which it returns. Proceed is false
-// if the search must stop.
+// Play plays a step of level ply and writes the position after it to the next level, which it returns without a
+// principal variation. Proceed is false if the search must stop.
 func (t *Tree) Play(ply int, step engine.Step) (child *Level, proceed bool) {
 	child = &t.Levels[ply+1]
+	child.Principal = child.Principal[:0]
 	t.Levels[ply].Position.PlayInto(step, child.Position)
 	t.Nodes++
 	return child, !t.Clock.stop(t.Nodes)
@@ -206,9 +204,8 @@ func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Sc
 	return -t.Search(n.Ply+1, depth, -beta, -n.Alpha)
 }
 
-// Take records the score of a step at node n. Refuted is true if the score is at least beta, so that no other step need
-// be searched. The argument i is the step's index in the level's steps, or -1 if [Orderer] must not learn from the
-// step.
+// Take records the score of a step at node n. Refuted is true if the score is at least beta, which makes other steps
+// unnecessary. Argument i is the step's index in the level's steps, or -1 if [Orderer] must not learn from it.
 func (t *Tree) Take(n *Node, i int, step engine.Step, score search.Score) (refuted bool) {
 	l := &t.Levels[n.Ply]
 	if score > n.Best {

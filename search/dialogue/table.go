@@ -31,11 +31,9 @@ type Table struct {
 	Waiting func(text string) (done func()) // shows a text while a player thinks, until done is called
 	Unsaved func(*engine.History)           // receives an unsaved game when another game replaces it
 
-	// ReadLine asks for a line. The function complete returns the possible completions of a text. ReadLine returns
-	// [io.EOF] at the end of the lines.
+	// ReadLine asks for a line, or returns [io.EOF] after the last. The function complete completes a text.
 	ReadLine func(prompt string, complete func(text string) []string) (string, error)
-	// Wrap breaks text into lines of a number of columns. It is called if Out has a method Columns() int that returns
-	// that number.
+	// Wrap breaks text into lines of a number of columns, which a method Columns() int of Out returns, if Out has one.
 	Wrap func(text string, columns int) string
 
 	h         *engine.History
@@ -132,15 +130,8 @@ func (t *Table) seatName() string { return t.position().Rules().SeatNames()[t.po
 
 func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	name := t.seatName()
-	done := t.Waiting(name + " thinks ...")
-	turn, _, err := search.DecideTurn(ctx, player, t.h, t.Limits(player), nil)
-	done()
+	turn, text, expected, err := t.ask(ctx, player, name)
 	if err != nil || ctx.Err() != nil {
-		return err
-	}
-	text := engine.LineText(t.position(), turn.Steps)
-	expected, err := expects(player, t.position(), turn.Info.Score)
-	if err != nil {
 		return err
 	}
 	if err := t.h.PlayAll(turn.Steps); err != nil {
@@ -155,10 +146,18 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	return nil
 }
 
-// expects returns, as text, the result that a player expects for the seat to act at p, given its score.
-func expects(player search.Player, p engine.Position, score search.Score) (string, error) {
+// ask lets a player decide a turn. It also returns the turn's text and, as a text, the result that the player expects.
+func (t *Table) ask(ctx context.Context, player search.Player, name string) (
+	turn search.Decision, text, expected string, err error) {
+	done := t.Waiting(name + " thinks ...")
+	turn, _, err = search.DecideTurn(ctx, player, t.h, t.Limits(player), nil)
+	done()
+	if err != nil {
+		return turn, "", "", err
+	}
+	p := t.position()
 	chances, err := search.ChancesOf(player.Name(), p.Rules())
-	return chances.Text(p, score), err
+	return turn, engine.LineText(p, turn.Steps), chances.Text(p, turn.Info.Score), err
 }
 
 // prompt returns a prompt that names the seat to act and an example of what the person can type.

@@ -46,11 +46,8 @@
 // # Threads and memory
 //
 // With threads above 1 several threads simulate in one tree, under one lock and with virtual losses. Limits on
-// simulations are exact, but the simulations made are not reproducible.
-//
-// The tree is a slice of small nodes that refer to each other by number. When it is full, simulations continue, but
-// leaves get no more children. Between two turns the useful part of the tree is copied to a second slice, and the two
-// are exchanged. The two slices together have at most the size that the key memory allows.
+// simulations are exact, but the simulations made are not reproducible. When the tree has the size that the key memory
+// allows, simulations continue, but leaves get no more children.
 package mcts
 
 import (
@@ -71,8 +68,7 @@ import (
 	"pillars/search/quiescence"
 )
 
-// Config is the configuration of a tree search. Its node limit counts simulations. For the fields without a comment,
-// see the usage texts in [Config.numbers].
+// Config is the configuration of a tree search. For the fields without a comment, see [Config.numbers].
 type Config struct {
 	limits      search.Limits
 	weights     string  // file of evaluation weights; empty for the built-in ones
@@ -124,8 +120,7 @@ func PlainConfig() Config {
 		priors: priorsOrdering, temperature: 1, flatten: 1, later: 0.25}
 }
 
-// BaseConfig returns the plain configuration against which the parts of the search are measured: UCT with the hand-made
-// evaluation at the leaves.
+// BaseConfig returns the plain configuration to measure parts against: UCT with the hand-made evaluation at the leaves.
 func BaseConfig() Config {
 	config := PlainConfig()
 	config.weights, config.memory, config.leaf = eval.HandMade, DefaultConfig().memory, leafEval
@@ -177,12 +172,10 @@ func (c *Config) numbers() []number {
 
 // check returns an error if a field is out of range.
 func (c *Config) check() error {
-	whole := func(key string, value, low, up int) number {
-		v := float64(value)
-		return number{key: key, value: &v, low: float64(low), up: float64(up)}
+	counts := []number{
+		{"memory", new(float64(c.memory)), 1, 1 << 16, ""}, {"multipv", new(float64(c.multiPV)), 1, 256, ""},
+		{"threads", new(float64(c.threads)), 1, maxThreads, ""}, {"turns", new(float64(c.turns)), 0, 1e9, ""},
 	}
-	counts := []number{whole("memory", c.memory, 1, 1<<16), whole("multipv", c.multiPV, 1, 256),
-		whole("threads", c.threads, 1, maxThreads), whole("turns", c.turns, 0, 1e9)}
 	for _, n := range append(counts, c.numbers()...) {
 		if !(*n.value >= n.low && *n.value <= n.up) { // also true for NaN
 			return fmt.Errorf("%s=%v: must be from %v to %v", n.key, *n.value, n.low, n.up)
@@ -281,9 +274,8 @@ func (p *Player) Decide(
 	return t.think(ctx, h.Position()), nil
 }
 
-// setCurve sets the curve of expected results: bent if the game at the root is nearly decided and has two seats. If the
-// curve changes, setCurve clears the tree, because values by different curves cannot be mixed. If the root is proven,
-// curve and tree stay.
+// setCurve sets the curve of expected results: bent if the game at the root is nearly decided and has two seats. A new
+// curve clears the tree, because values by different curves cannot be mixed. If the root is proven, both stay.
 func (p *Player) setCurve() {
 	if p.proofs.of(p.tree.nodes[0].proof).settles(p.root.Seat()) {
 		return
@@ -302,8 +294,7 @@ func (p *Player) setCurve() {
 	}
 }
 
-// findRoot makes the position of h the root. It keeps the part of the tree below that position. If the tree does not
-// contain the position, findRoot clears the tree.
+// findRoot makes the position of h the root. It keeps the tree below that position, or clears the tree if it lacks it.
 func (p *Player) findRoot(h *engine.History) {
 	start, steps := h.Start().String(), h.Steps()
 	sameGame := p.start == start && len(steps) >= len(p.since) && slices.Equal(p.since, steps[:len(p.since)])
@@ -320,8 +311,7 @@ func (p *Player) findRoot(h *engine.History) {
 // to act there. If the tree does not contain the node, moveRoot returns false and does not change the tree; the caller
 // then sets p.root.
 func (p *Player) moveRoot(steps []engine.Step, seat engine.Seat) bool {
-	// at is a node of the tree. Its values are for chooser: the seat that chose the node's step or, at the root, the
-	// seat to act.
+	// at is a node. Its values are for chooser, the seat that chose its step or, at the root, the seat to act.
 	at, chooser := index(0), p.root.Seat()
 	for _, step := range steps {
 		child, found := p.tree.child(at, step)

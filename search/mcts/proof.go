@@ -8,8 +8,7 @@ import (
 	"pillars/search/utility"
 )
 
-// proof says what is certain about the result of the game after a node's step. It is an index of the list in [proofs],
-// whose elements are bounds of the seats' scores.
+// proof says what is certain about the result after a node's step, as an index of the bounds in [proofs].list.
 type proof uint8
 
 // Proofs that every game has. In a two-seat game won is a win of seat 0, and won+1 a win of seat 1. With more seats,
@@ -109,8 +108,7 @@ func (p *proofs) values(number proof) (v utility.Vector) {
 	return v
 }
 
-// tighten lowers upper bounds by two facts: all scores sum to half the number of seats, and two scores sum to at most
-// the scores of first and second place.
+// tighten lowers upper bounds: all scores sum to half the seats, and two scores at most to first plus second place.
 func (p *proofs) tighten(of *bounds) {
 	open := whole * p.seats / 2 // the part of the sum of all scores that lower bounds do not fix
 	for s := range p.seats {

@@ -1,6 +1,7 @@
 package mcts
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"sync"
@@ -46,8 +47,7 @@ type visit struct {
 	chooser engine.Seat // the seat that chose the node's step
 }
 
-// simulate makes one simulation from a node with the given position: it descends to a leaf and backs up the leaf's
-// value.
+// simulate makes one simulation from a node with the given position: it backs up the value of the leaf that it reaches.
 func (s *searcher) simulate(from visit, position engine.Position) {
 	s.position.CopyFrom(position)
 	length := s.trail.Len()
@@ -85,14 +85,10 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	}
 }
 
-// leafValue returns the value of the current position. If a playout does not end the game, its last position is
-// evaluated.
+// leafValue returns the value of the current position, or of the last position of a playout that does not end the game.
 func (s *searcher) leafValue() (value utility.Vector) {
 	if s.config.leaf == leafPlayout {
-		turns := s.config.turns
-		if turns == 0 {
-			turns = math.MaxInt32
-		}
+		turns := cmp.Or(s.config.turns, math.MaxInt32)
 		if _, outcome := engine.Playout(s.position, s.random, turns); outcome.Over() {
 			return outcome.Scores
 		}

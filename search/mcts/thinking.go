@@ -27,8 +27,7 @@ type thinking struct {
 // fallbackNodes is the node limit of a decision whose only limit is a depth, because a tree search ignores a depth.
 const fallbackNodes = 10000
 
-// think decides the steps of a turn one after the other. It may leave the turn incomplete if the tree is full or the
-// limits are used.
+// think decides the steps of a turn one by one. The turn may be incomplete if the tree is full or the limits are used.
 func (t *thinking) think(ctx context.Context, root engine.Position) search.Decision {
 	seat := root.Seat()
 	position := root.Clone()
@@ -79,8 +78,7 @@ func (t *thinking) decideStep(
 	return best, true
 }
 
-// firstReport is the number of simulations before the first report. Each later report comes after twice as many
-// simulations as the report before.
+// firstReport is the number of simulations before the first report. Each later one comes after twice as many.
 const firstReport = 256
 
 // simulateFor simulates from a node until the share of the limits is used, the node is proven, or the node has only one
@@ -133,8 +131,7 @@ func (t *thinking) look(ctx context.Context) float64 {
 	return t.used
 }
 
-// visits returns the visits of a node's children, without children that are proven lost. It returns nil if the choice
-// among the children is proven.
+// visits returns the visits of a node's children that are not proven lost, or nil if the choice among them is proven.
 func (t *thinking) visits(from visit) []search.Visits {
 	parent := &t.tree.nodes[from.at]
 	if t.proofs.of(parent.proof).settles(from.chooser) {
@@ -273,8 +270,7 @@ func (s *searcher) leave() {
 	s.lock.Unlock()
 }
 
-// enter locks the tree and removes the virtual loss from the nodes of the path. Pointers to nodes from before leave are
-// no longer valid.
+// enter locks the tree and removes the virtual losses of the path. Pointers to nodes from before leave are now invalid.
 func (s *searcher) enter() {
 	if s.lock == nil {
 		return

@@ -138,14 +138,12 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	return n.Best
 }
 
-// key returns the transposition-table key of a position. The key also depends on the searching seat and on the
-// reply state r, because the value does.
+// key returns a position's key in the table. It depends on the searching seat and on r, because the value does.
 func (s *searcher) key(p engine.Position, r reply) uint64 {
 	return p.Hash() ^ (uint64(s.root)*uint64(replies)+uint64(r)+1)*0x9e3779b97f4a7c15
 }
 
-// list returns the node's level with its legal steps and their ranks, or with only the forced step if the opponent must
-// play it.
+// list returns the node's level with its legal steps, or only the step that the opponent must play, and their ranks.
 func (s *searcher) list(n *node) *dfs.Level {
 	l := s.List(n.Ply)
 	l.Position.OrderingScores(l.Steps, l.Scores)
@@ -187,20 +185,19 @@ func (s *searcher) searchSteps(l *dfs.Level, n *node) {
 // as a forced step. The value has no meaning if the search was stopped.
 func (s *searcher) try(l *dfs.Level, n *node, i int, step engine.Step) search.Score {
 	next, proceed := s.Play(n.Ply, step)
-	child := next.Position
 	if !proceed {
 		return 0
 	}
+	child := next.Position
 	score, over := s.result(child, n.Ply+1)
 	if !over && s.Trail.Drawn(child) {
 		score, over = search.DrawScore, true
 	}
-	if over {
-		next.Principal = next.Principal[:0]
-		if !n.own {
-			score = -score
-		}
+	switch {
+	case over && n.own:
 		return score
+	case over:
+		return -score
 	}
 	forced := i < 0 || n.reply.forced()
 	depth := n.Depth // a step without a choice costs no depth

@@ -142,8 +142,7 @@ func keysOf[C any, B interface {
 	}
 }
 
-// withBase returns the field bind of a [Kind]: the given bind, extended by the key base. This key gives the other keys
-// the defaults that plain defines.
+// withBase returns the given bind, extended by the key base, which gives the other keys the defaults of plain.
 func withBase(bind, plain func(*flag.FlagSet) maker, usage string) func(*flag.FlagSet) maker {
 	return func(flags *flag.FlagSet) maker {
 		base := search.NewFlags(flags.Name())
@@ -191,8 +190,7 @@ func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level)
 //go:embed levels.txt
 var levels string
 
-// bindPractice is the field bind of the practice player. The player of a level is the one that levels lists for the
-// game.
+// bindPractice is the field bind of the practice player, which is the player that levels lists for level and game.
 func bindPractice(flags *flag.FlagSet) maker {
 	level := flags.Int("level", DefaultLevel,
 		fmt.Sprintf("strength from 1 to %d, each level about 100 to 200 Elo above the one below", Levels))
@@ -232,8 +230,7 @@ func Unlimited(text string) bool {
 	return Thinks(text) && (err != nil || spec.Limits == (search.Limits{}))
 }
 
-// Complete returns completions of a player's text, each with a tab and an explanation: the kinds of players or, after a
-// kind and a colon, the keys of that kind.
+// Complete returns completions of a player's text, each with a tab and an explanation: kinds, or the keys of a kind.
 func Complete(typed string) (offers []string) {
 	name, keys, hasKeys := strings.Cut(typed, ":")
 	for _, kind := range Kinds() {

@@ -5,8 +5,13 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
+	"os"
+	"path"
 	"strconv"
+	"strings"
 	"sync"
+
+	"github.com/nats-io/nats-server/v2/server/sysmem"
 
 	"pillars/engine"
 	"pillars/engine/outside"
@@ -16,19 +21,34 @@ import (
 // Recorded makes a player, as [New] does, for games that will be stored. If the player reads a file of weights, the
 // player's method Facts returns the hash of that file for the records. The player's name has only the path.
 func Recorded(text string, rules engine.Rules) (search.Player, error) {
-	player, err := New(text, rules)
+	return recorded(text, text, rules)
+}
+
+// Carried returns a function that makes players as [Recorded] does, but reads files of weights from other paths. Find
+// returns the path to read for the path in a player's text. The player's name keeps the path in the text.
+func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
+	return func(text string, rules engine.Rules) (search.Player, error) {
+		located, err := Locate(text, find)
+		if err != nil {
+			return nil, err
+		}
+		return recorded(text, located, rules)
+	}
+}
+
+// recorded makes the player of the text located, with the hash of its weights. If the texts differ, its name is text.
+func recorded(text, located string, rules engine.Rules) (search.Player, error) {
+	player, err := New(located, rules)
 	if err != nil {
 		return nil, err
 	}
-	return recorded(player, player.Name())
-}
-
-// recorded gives a player that reads a file of weights a new name and the hash of that file. It returns other players
-// unchanged.
-func recorded(player search.Player, name string) (search.Player, error) {
-	hash, err := WeightsHash(player.Name())
+	name := player.Name()
+	hash, err := WeightsHash(name)
 	if hash == "" || err != nil {
 		return player, err
+	}
+	if located != text {
+		name = text
 	}
 	return weightedPlayer{player, name, hash}, nil
 }
@@ -67,25 +87,6 @@ func hashOf(weights []byte) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// Carried returns a function that makes players as [Recorded] does, but reads files of weights from other paths. Find
-// returns the path to read for the path in a player's text. The player's name keeps the path in the text.
-func Carried(find func(name string) (path string, err error)) func(string, engine.Rules) (search.Player, error) {
-	return func(text string, rules engine.Rules) (search.Player, error) {
-		located, err := Locate(text, find)
-		if err != nil {
-			return nil, err
-		}
-		if located == text {
-			return Recorded(text, rules)
-		}
-		player, err := New(located, rules)
-		if err != nil {
-			return nil, err
-		}
-		return recorded(player, text)
-	}
-}
-
 // Locate returns the player's text with the path of its file of weights, if any, replaced by what find returns for it.
 func Locate(text string, find func(name string) (path string, err error)) (string, error) {
 	spec, err := search.ParseSpec(text)
@@ -102,8 +103,46 @@ func Locate(text string, find func(name string) (path string, err error)) (strin
 // memory returns the bytes that this process can use at most, or 0 if that is unknown.
 var memory = sync.OnceValue(machineMemory)
 
-// CheckMemory returns an error if the transposition tables of several workers need more than three quarters of the
-// memory. Each worker has a table for every player in texts.
+// machineMemory returns the smallest of the machine's memory and, on Linux, the process's limit of address space and
+// the memory limits of the control groups around it. It returns 0 where the machine's memory is unknown.
+func machineMemory() uint64 {
+	least := uint64(sysmem.Memory())
+	limits, _ := os.ReadFile("/proc/self/limits") // without this file there are no limits
+	for line := range strings.Lines(string(limits)) {
+		if rest, found := strings.CutPrefix(line, "Max address space"); found {
+			least = tightened(least, strings.Fields(rest)[0])
+		}
+	}
+	groups, _ := os.ReadFile("/proc/self/cgroup") // without this file there are no groups
+	for line := range strings.Lines(string(groups)) {
+		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(fields) < 3 || fields[1] != "" && fields[1] != "memory" {
+			continue
+		}
+		name := "memory.max" // in version 2 of control groups, which names no controller
+		if fields[1] != "" {
+			name = "memory.limit_in_bytes" // in version 1
+		}
+		for group := fields[2]; ; group = path.Dir(group) {
+			text, _ := os.ReadFile(path.Join("/sys/fs/cgroup", fields[1], group, name))
+			least = tightened(least, strings.TrimSpace(string(text)))
+			if group == "/" || group == "." {
+				break
+			}
+		}
+	}
+	return least
+}
+
+// tightened returns the smaller of a limit and the number in a text. A text without a number means no limit.
+func tightened(least uint64, text string) uint64 {
+	if limit, err := strconv.ParseUint(text, 10, 64); err == nil {
+		return min(least, limit)
+	}
+	return least
+}
+
+// CheckMemory returns an error if the tables of all workers, one for each player, need over three quarters of memory.
 func CheckMemory(workers int, texts ...string) error {
 	total := 0
 	for _, text := range texts {
@@ -111,8 +150,7 @@ func CheckMemory(workers int, texts ...string) error {
 			total += mebibytes(flags, "table")
 		}
 	}
-	mebibytesOfMemory := int(memory() >> 20)
-	if most := mebibytesOfMemory / 4 * 3; most > 0 && total > most/max(1, workers) {
+	if most := int(memory()>>20) / 4 * 3; most > 0 && total > most/max(1, workers) {
 		return fmt.Errorf("%d workers with tables of %d MiB each do not fit into memory, which has %d MiB for tables: "+
 			"give smaller tables (table=) or fewer workers", workers, total, most)
 	}

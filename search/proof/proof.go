@@ -29,32 +29,28 @@ import (
 // Forces reports whether winner can force a win from p within the given number of turns of all seats, at least 1. With
 // more than two seats the win must hold against all others together. Forces returns the error of ctx if ctx ends.
 func Forces(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (bool, error) {
-	s, err := newSearcher(p, turns)
+	s, horizon, err := newSearcher(p, turns)
 	if err != nil {
 		return false, err
 	}
-	forced := s.wins(ctx, 0, winner, s.horizon(p, turns))
+	forced := s.wins(ctx, 0, winner, horizon)
 	return forced && s.err == nil, s.err
 }
 
 // maxTurns is the largest number of turns that callers can ask for, far more than the search can reach.
 const maxTurns = 1000
 
-// newSearcher returns a searcher for a search of p to the given number of turns.
-func newSearcher(p engine.Position, turns int) (*searcher, error) {
+// newSearcher returns a searcher of p, and how many turns it searches: the given number, or fewer up to the turn cap.
+func newSearcher(p engine.Position, turns int) (s *searcher, horizon int, err error) {
 	if turns < 1 || turns > maxTurns {
-		return nil, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
+		return nil, 0, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
 	// A short search visits few positions; to clear a large table would take longer. The size is a power of two.
-	return &searcher{table: make(table, 1<<min(4+4*turns, 18)), levels: []*dfs.Level{{Position: p.Clone()}}}, nil
-}
-
-// horizon returns how many turns to search from p: the given number, or fewer if the turn cap is nearer.
-func (s *searcher) horizon(p engine.Position, turns int) int {
+	s = &searcher{table: make(table, 1<<min(4+4*turns, 18)), levels: []*dfs.Level{{Position: p.Clone()}}}
 	if turnCap := p.Rules().TurnCap(); turnCap > 0 {
-		return min(turns, turnCap-p.Turn()+1)
+		turns = min(turns, turnCap-p.Turn()+1)
 	}
-	return turns
+	return s, turns, nil
 }
 
 // Turns holds complete turns from one position, each as a list of its steps.
@@ -82,18 +78,13 @@ func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, erro
 	return turnsFor(ctx, p, 1-p.Seat(), turns)
 }
 
-// turnsFor returns every turn from p after which winner can force a win. The argument turns limits the turns of all
-// seats up to the win, including the returned turn.
+// turnsFor returns every turn from p after which winner can force a win within the given turns, that turn included.
 func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (Turns, error) {
-	s, err := newSearcher(p, turns)
-	if err != nil {
+	s, horizon, err := newSearcher(p, turns)
+	if err != nil || horizon <= 0 {
 		return nil, err
 	}
 	var found Turns
-	horizon := s.horizon(p, turns)
-	if horizon <= 0 {
-		return nil, nil
-	}
 	for turn, after := range engine.EachTurn(p) {
 		if s.stopped(ctx) {
 			break
@@ -132,8 +123,7 @@ func (s *searcher) list(ply int) (l *dfs.Level, child engine.Position) {
 	return l, s.levels[ply+1].Position
 }
 
-// forces reports whether winner can force a win on level ply within the given number of turns, including the current
-// turn. The game must not be over there.
+// forces reports whether winner can force a win on level ply, where the game is not over, within the given turns.
 func (s *searcher) forces(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	if turns <= 0 || s.stopped(ctx) {
 		return false
@@ -156,8 +146,7 @@ func (s *searcher) forces(ctx context.Context, ply int, winner engine.Seat, turn
 	return forced
 }
 
-// findsWin reports whether a step of the winner leads to a win. It first tries all steps that end the game, and then
-// searches the other steps.
+// findsWin reports whether a step of the winner leads to a win. It tries the steps that end the game before all others.
 func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	l, child := s.list(ply)
 	open := l.Steps[:0] // the steps after which the game continues and turns are left
@@ -236,19 +225,14 @@ type table []entry
 // fewer turns is also a win within this number. If there is no win within more turns, there is none within this number.
 func (t table) probe(key uint64, turns int) (forced, found bool) {
 	e := &t[key&uint64(len(t)-1)]
-	switch {
-	case e.key != key:
+	if e.key != key {
 		return false, false
-	case e.forced > 0 && int(e.forced) <= turns:
-		return true, true
-	case turns <= int(e.unforced):
-		return false, true
 	}
-	return false, false
+	forced = e.forced > 0 && int(e.forced) <= turns
+	return forced, forced || turns <= int(e.unforced)
 }
 
-// store records that the winner can, or cannot, force a win within the given number of turns. It replaces the entry of
-// another position.
+// store records whether the winner can force a win within a number of turns. It replaces another position's entry.
 func (t table) store(key uint64, turns int, forced bool) {
 	e := &t[key&uint64(len(t)-1)]
 	if e.key != key {

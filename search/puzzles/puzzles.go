@@ -16,7 +16,9 @@
 package puzzles
 
 import (
+	"context"
 	_ "embed" // for puzzles.txt
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -25,6 +27,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/search/proof"
 )
 
 //go:embed puzzles.txt
@@ -80,12 +83,9 @@ func Find(id string) (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	if dash := strings.LastIndexByte(id, '-'); dash >= 0 {
-		game := id[:dash]
-		list := all[game]
-		number, err := strconv.Atoi(id[dash+1:])
-		if err == nil && number >= 1 && number <= len(list) && list[number-1].ID() == id {
-			return new(list[number-1]), nil
+	for _, list := range all {
+		if i := slices.IndexFunc(list, func(p Puzzle) bool { return p.ID() == id }); i >= 0 {
+			return new(list[i]), nil
 		}
 	}
 	return nil, fmt.Errorf("there is no puzzle %q", id)
@@ -116,4 +116,234 @@ func read(text string) (map[string][]Puzzle, error) {
 		all[game] = append(all[game], p)
 	}
 	return all, nil
+}
+
+// ErrHard is returned if a proof needs more work than puzzles may take.
+var ErrHard = errors.New("this position needs too much search to be judged")
+
+// Limits of a proof, in checks of its context; package proof checks the context once in 256 positions. A puzzle is made
+// only if the proofs along its solution need fewChecks, a fraction of a second in a browser. Other lines may need more.
+const (
+	fewChecks  = 150
+	mostChecks = 10 * fewChecks
+)
+
+// A budget is a context that ends after a number of calls of Err, which does not depend on the machine as a time does.
+type budget struct {
+	context.Context
+	checks int // number of checks left
+}
+
+func (b *budget) Err() error {
+	if b.checks--; b.checks < 0 {
+		return ErrHard
+	}
+	return b.Context.Err()
+}
+
+// Wins reports whether the seat to act can force a win within a number of its turns, or returns [ErrHard].
+func Wins(ctx context.Context, p engine.Position, own int) (bool, error) {
+	return proof.Forces(&budget{ctx, fewChecks}, p, p.Seat(), 2*own-1)
+}
+
+// Solutions returns the turns from p after which the seat to act can force a win within a number of its turns, the
+// returned turn included. It returns [ErrHard] if the proof takes too long.
+func Solutions(ctx context.Context, p engine.Position, own int) (proof.Turns, error) {
+	return solutions(ctx, p, own, fewChecks)
+}
+
+func solutions(ctx context.Context, p engine.Position, own, checks int) (proof.Turns, error) {
+	return proof.WinningTurns(&budget{ctx, checks}, p, 2*own-1)
+}
+
+// Patterns returns the texts of turns from p, in the order of the turns. If they include several turns with the same
+// first step, and no legal turn with this step is missing, one text replaces them: the step and a star.
+func Patterns(p engine.Position, turns proof.Turns) []string {
+	legal, right := map[engine.Step]int{}, map[engine.Step]int{}
+	for turn := range engine.EachTurn(p) {
+		legal[turn[0]]++
+	}
+	for _, turn := range turns {
+		right[turn[0]]++
+	}
+	texts := []string{}
+	for _, turn := range turns {
+		text := engine.LineText(p, turn)
+		if first := turn[0]; legal[first] > 1 && legal[first] == right[first] {
+			text = p.StepText(first) + "*"
+		}
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// longestDefence returns a turn of the seat to act after which its opponent needs as many turns as possible to win. The
+// opponent must be able to force a win within left of its turns. Of several such turns, longestDefence compares at most
+// 16, and returns the one that leaves the opponent the fewest winning turns.
+func longestDefence(ctx context.Context, p engine.Position, left, checks int) ([]engine.Step, error) {
+	longest, needed, err := longestDefences(ctx, p, left, checks)
+	if err != nil {
+		return nil, err
+	}
+	const compared = 16 // largest number of turns to compare
+	stride := 1 + (len(longest)-1)/compared
+	var best []engine.Step
+	fewest := 0
+	for i := 0; i < len(longest); i += stride {
+		after := engine.After(p, longest[i])
+		if after.Over() {
+			continue
+		}
+		wins, err := solutions(ctx, after, needed, checks)
+		if err != nil {
+			return nil, err
+		}
+		if best == nil || len(wins) < fewest {
+			best, fewest = longest[i], len(wins)
+		}
+	}
+	if best == nil { // all turns compared end the game
+		best = longest[0]
+	}
+	return best, nil
+}
+
+// longestDefences returns the turns after which the opponent needs the most turns to win. It also returns the number of
+// turns that the opponent then needs, which is at most left.
+func longestDefences(ctx context.Context, p engine.Position, left, checks int) (proof.Turns, int, error) {
+	var all proof.Turns
+	for turn := range engine.EachTurn(p) {
+		all = append(all, slices.Clone(turn))
+	}
+	for ; left > 1; left-- {
+		sooner, err := proof.LosingTurns(&budget{ctx, checks}, p, 2*left-2)
+		if err != nil {
+			return nil, 0, err
+		}
+		if len(sooner) < len(all) {
+			return slices.DeleteFunc(all, sooner.Contains), left, nil
+		}
+	}
+	return all, left, nil
+}
+
+// A Verdict says whether a turn solves a puzzle so far, and how the game continues.
+type Verdict struct {
+	Right    bool     // whether the win can still be forced within the promised number of turns
+	Finished bool     // whether the game is won, by the turn or by the reply
+	Reply    string   // the longest defence or, after a wrong turn, a reply that prevents the win; "" if none was found
+	Left     int      // number of turns that the solving seat has left after this one
+	Turns    []string // the right turns in place of this one, as [Patterns] returns them
+	Comment  string   // a sentence about the turn
+}
+
+// Judge judges a turn of the seat that solves the puzzle. The history begins at the puzzle's position and has the turns
+// of both seats since then. Judge returns an error if it is not this seat's turn or no turn is left, and [ErrHard] if a
+// proof takes too long in the position that the turns have led to.
+func (p *Puzzle) Judge(ctx context.Context, h *engine.History, turn string) (v Verdict, err error) {
+	return p.judge(ctx, h, turn, mostChecks)
+}
+
+// Check plays the first right turns against the longest defence. It returns [ErrHard] if that needs so much search
+// that [Puzzle.Judge] could fail on other lines.
+func (p *Puzzle) Check(ctx context.Context) error {
+	start, err := p.Load()
+	if err != nil {
+		return err
+	}
+	h := engine.NewHistory(start)
+	for left := p.Own; left > 0; left-- {
+		right, err := Solutions(ctx, h.Position(), left)
+		if err != nil {
+			return err
+		}
+		turn := engine.LineText(h.Position(), right[0])
+		verdict, err := p.judge(ctx, h, turn, fewChecks)
+		if err != nil || verdict.Finished {
+			return err
+		}
+		if err := errors.Join(h.PlayTurn(turn), h.PlayTurn(verdict.Reply)); err != nil {
+			return err
+		}
+	}
+	return errors.New("the solution of " + p.Start + " does not end the game")
+}
+
+// judge is Judge with a limit on each proof, in checks of its context; see mostChecks.
+func (p *Puzzle) judge(ctx context.Context, h *engine.History, turn string, checks int) (v Verdict, err error) {
+	before := h.Position()
+	v.Left = p.Own - (before.Turn()-h.Start().Turn())/2 - 1
+	switch {
+	case h.Outcome().Over():
+		return v, errors.New("the game is over")
+	case before.Seat() != h.Start().Seat() || !before.StartsTurn():
+		return v, fmt.Errorf("%s has to begin a turn", name(before, h.Start().Seat()))
+	case v.Left < 0:
+		return v, fmt.Errorf("the %s of the puzzle have been played", turns(p.Own))
+	}
+	right, err := solutions(ctx, before, v.Left+1, checks)
+	if err != nil {
+		return v, err
+	}
+	v.Turns = Patterns(before, right)
+	steps, illegal := engine.ParseTurn(before, turn)
+	if illegal != nil {
+		v.Comment = fmt.Sprintf("%q is not a legal turn.", turn)
+		return v, nil
+	}
+	after := engine.After(before, steps)
+	if right.Contains(steps) {
+		return v, v.right(ctx, after, before.Seat(), checks)
+	}
+	return v, v.wrong(ctx, after, before.Seat(), turn)
+}
+
+// right completes the verdict about a right turn that leads to the position after.
+func (v *Verdict) right(ctx context.Context, after engine.Position, seat engine.Seat, checks int) error {
+	v.Right = true
+	if after.Over() {
+		v.Finished = true
+		v.Comment = fmt.Sprintf("%s wins: %s.", name(after, seat), after.Outcome().Reason)
+		return nil
+	}
+	defence, err := longestDefence(ctx, after, v.Left, checks)
+	if err != nil {
+		return err
+	}
+	v.Reply = engine.LineText(after, defence)
+	if end := engine.After(after, defence); end.Over() {
+		v.Finished = true
+		v.Comment = fmt.Sprintf("All answers lose at once: after %s %s wins: %s.", v.Reply, name(after, seat),
+			end.Outcome().Reason)
+		return nil
+	}
+	v.Comment = fmt.Sprintf("%s holds out longest with %s; %s has %s left.", name(after, after.Seat()), v.Reply,
+		name(after, seat), turns(v.Left))
+	return nil
+}
+
+// wrong completes the verdict about a wrong turn. It names a reply that prevents the win, if a proof finds one.
+func (v *Verdict) wrong(ctx context.Context, after engine.Position, seat engine.Seat, turn string) error {
+	v.Comment = fmt.Sprintf("After %s %s does not win within %s.", turn, name(after, seat), turns(v.Left+1))
+	if after.Over() || v.Left == 0 {
+		return nil
+	}
+	losing, err := proof.LosingTurns(&budget{ctx, mostChecks}, after, 2*v.Left)
+	switch {
+	case errors.Is(err, ErrHard):
+		return nil
+	case err != nil:
+		return err
+	}
+	for reply := range engine.EachTurn(after) {
+		if !losing.Contains(reply) {
+			v.Reply = engine.LineText(after, reply)
+			v.Comment = fmt.Sprintf("After %s %s can answer %s, and %s does not win within %s.", turn,
+				name(after, after.Seat()), v.Reply, name(after, seat), turns(v.Left+1))
+			break
+		}
+	}
+	return nil
 }

@@ -18,8 +18,7 @@ const maxPly = 24
 // step's move-ordering score and margin does not exceed alpha.
 const margin = 100
 
-// Searcher is a quiescence search for two seats. It belongs to one goroutine. After a few positions it allocates
-// nothing.
+// Searcher is a quiescence search for two seats, on one goroutine. After a few positions it allocates nothing.
 type Searcher struct {
 	Nodes uint64 // steps made
 	Prune bool   // whether to skip noisy steps that are futile by their move-ordering scores
@@ -70,8 +69,7 @@ func (s *Searcher) evaluate(p engine.Position) search.Score {
 	return search.Score(s.evaluator.Evaluate(p, p.Seat()))
 }
 
-// searchSteps returns the best of the evaluation and the values of the level's noisy steps. Alpha is at least the
-// evaluation.
+// searchSteps returns the best of the evaluation, which is at most alpha, and the values of the level's noisy steps.
 func (s *Searcher) searchSteps(ply int, evaluation, alpha, beta search.Score) search.Score {
 	l := &s.levels[ply]
 	best := evaluation
@@ -124,9 +122,8 @@ func NewVectorSearcher(rules engine.Rules, evaluator eval.Evaluator, flatten flo
 }
 
 // Value returns the utility vector of p. The game must not be over. At the start of a turn the search takes the
-// evaluation or the noisy step, whichever is best for the seat to act; if all legal steps are noisy, it takes the best
-// of them. In the middle of a turn it plays the declining step if that is legal, and otherwise the step with the best
-// move-ordering score.
+// evaluation or the noisy step, whichever is best for the seat to act, but a noisy step if there are no others. In the
+// middle of a turn it plays the declining step if that is legal, else the step with the best move-ordering score.
 func (q *VectorSearcher) Value(p engine.Position) utility.Vector {
 	q.levels[0].Position.CopyFrom(p)
 	return q.search(0)

@@ -25,9 +25,8 @@ type Turn struct {
 	score search.Score // for the seat, with the best turn
 }
 
-// Turns yields the turns of a game in order. Before each of them the player decides on the best turn, within limits for
-// each decision and as if a new game began. If the game is not over, the player also decides after the last turn, to
-// judge that turn.
+// Turns yields the turns of a game in order. Before each of them, and to judge the last turn of an unfinished game, the
+// player decides on the best turn, within limits for each decision and as if a new game began.
 func Turns(ctx context.Context, player search.Player, limits search.Limits, h *engine.History) iter.Seq2[Turn, error] {
 	return func(yield func(Turn, error) bool) {
 		var last Turn // the turn before the one that the player decides
@@ -66,8 +65,7 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 	}
 }
 
-// end returns the last turn of a finished game, judged by the outcome. The seat's result replaces the expected result
-// if the result is better or if the best turn was played.
+// end returns the last turn of a finished game. The result replaces Expected if it is better, or after the best turn.
 func (t Turn) end(outcome engine.Outcome) Turn {
 	result := outcome.Score(t.Seat)
 	t.Expected = max(t.Expected, result)

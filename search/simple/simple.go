@@ -26,8 +26,9 @@ func (r *Random) Name() string { return r.name }
 
 func (r *Random) NewGame(seed uint64) { r.random = engine.NewRandom(seed) }
 
-func (r *Random) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision,
-	error) {
+func (r *Random) Decide(
+	_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
+) (search.Decision, error) {
 	if h.Outcome().Over() {
 		return search.Decision{}, fmt.Errorf("random: the game is over (%s)", h.Outcome().Reason)
 	}
@@ -48,8 +49,7 @@ func (c *GreedyConfig) Bind(flags *flag.FlagSet) {
 
 // Greedy is a player that plays the turn with the best evaluation, or a turn that wins. It breaks ties at random.
 type Greedy struct {
-	name      string
-	random    *rand.PCG
+	*Random   // has the name and the source of randomness
 	evaluator eval.Evaluator
 }
 
@@ -59,16 +59,13 @@ func NewGreedy(name string, rules engine.Rules, config GreedyConfig) (*Greedy, e
 	if err != nil {
 		return nil, err
 	}
-	return &Greedy{name: name, random: engine.NewRandom(0), evaluator: evaluator}, nil
+	return &Greedy{NewRandom(name), evaluator}, nil
 }
 
-func (g *Greedy) Name() string { return g.name }
-
-func (g *Greedy) NewGame(seed uint64) { g.random = engine.NewRandom(seed) }
-
 // Decide tries every turn, up to its first longestTurn steps, and returns the best.
-func (g *Greedy) Decide(ctx context.Context, h *engine.History, _ search.Limits,
-	_ func(search.Info)) (search.Decision, error) {
+func (g *Greedy) Decide(
+	ctx context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
+) (search.Decision, error) {
 	if h.Outcome().Over() {
 		return search.Decision{}, fmt.Errorf("greedy: the game is over (%s)", h.Outcome().Reason)
 	}
@@ -78,8 +75,7 @@ func (g *Greedy) Decide(ctx context.Context, h *engine.History, _ search.Limits,
 		Info: search.Info{Depth: len(try.best), Score: try.score, Nodes: try.nodes, Principal: try.best, Line: 1}}, nil
 }
 
-// longestTurn is the largest number of steps that one call of [Greedy.Decide] returns. Later calls decide the remaining
-// steps of a longer turn.
+// longestTurn is the largest number of steps that one call of [Greedy.Decide] returns; later calls decide the rest.
 const longestTurn = 2
 
 // turnTrial is the state of a search for the best turn.
@@ -112,8 +108,7 @@ func (t *turnTrial) from(ctx context.Context, p engine.Position) {
 	}
 }
 
-// judge scores the line that leads to p. A line with a higher score than all before becomes the best. Of lines with
-// equal scores, each has the same chance to be the best.
+// judge scores the line that leads to p. It becomes the best if it is better, or by chance among equal lines.
 func (t *turnTrial) judge(p engine.Position) {
 	var score search.Score
 	if p.Over() {

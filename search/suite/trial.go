@@ -283,8 +283,7 @@ func points(nodes, budget uint64) float64 {
 
 func unsolved(budget uint64) float64 { return penalty * float64(max(budget, 1)) }
 
-// counted returns the number of nodes that a problem counts. Nodes is the number of nodes to its solution; 0 means that
-// the problem is unsolved.
+// counted returns the number of nodes that a problem counts, given the number to its solution, or 0 if it is unsolved.
 func counted(nodes, budget uint64) float64 {
 	if nodes == 0 {
 		return unsolved(budget)

@@ -139,9 +139,8 @@ func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Pr
 // turnsTo returns the number of turns of all seats up to the given own turn of the seat to act, both included.
 func (l *legalTurns) turnsTo(ownTurn int) int { return 1 + l.position.Rules().Seats()*(ownTurn-1) }
 
-// solution returns the texts of the turns that solve a problem. For the theme win, these are the turns that win; if no
-// turn wins, solution returns nil. For the theme only, they are the turns that do not lose; if no turn loses, solution
-// returns nil.
+// solution returns the texts of the turns that solve a problem: for the theme win the turns that win, for the theme
+// only the turns that do not lose. If no turn wins, or if no turn loses, it returns nil.
 func (l *legalTurns) solution(ctx context.Context, of theme, ownTurns int) (map[string]bool, error) {
 	if of == win {
 		winning, err := proof.WinningTurns(ctx, l.position, l.turnsTo(ownTurns))

@@ -13,9 +13,8 @@ import (
 	"pillars/engine"
 )
 
-// Constants of SPSA. Spall recommends these exponents for practice (Implementation of the Simultaneous Perturbation
-// Algorithm for Stochastic Optimization, 1998, section III B). The stability constant is a tenth of the number of
-// pairs, as in fishtest.
+// Constants of SPSA. Spall recommends these exponents (Implementation of the Simultaneous Perturbation Algorithm for
+// Stochastic Optimization, 1998, section III B). The stability constant is a tenth of the pairs, as in fishtest.
 const (
 	spsaAlpha     = 0.602
 	spsaGamma     = 0.101
@@ -25,8 +24,7 @@ const (
 // maxIterations is the largest number of questions, which users call iterations.
 const maxIterations = 1_000_000
 
-// A Question asks which of two candidates is better. A candidate is a vector of parameters within their bounds, with
-// integer parameters rounded.
+// A Question asks which of two candidates is better: vectors of parameters within bounds, with integers rounded.
 type Question struct {
 	Number     int         // from 1
 	Candidates [][]float64 // the two candidates
@@ -204,8 +202,7 @@ func (p Parameter) rounded(value, add float64) float64 {
 	return p.clip(value)
 }
 
-// Nearest returns the vector with integer parameters rounded to the nearest integer, and all parameters within their
-// bounds.
+// Nearest returns the vector within the parameters' bounds, with integer parameters rounded to the nearest integer.
 func Nearest(parameters []Parameter, vector []float64) []float64 {
 	near := make([]float64, len(vector))
 	for i, p := range parameters {

@@ -135,9 +135,8 @@ var (
 	unescape    = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 )
 
-// SplitCommand splits a command line at blanks into the program and its arguments. It does not split at blanks within
-// single or double quotes. Within double quotes \" means " and \\ means \. Unlike a shell, it knows no variables,
-// patterns or pipes.
+// SplitCommand splits a command line into the program and its arguments: at blanks, except within single or double
+// quotes. Within double quotes \" means " and \\ means \. Unlike a shell, it knows no variables, patterns or pipes.
 func SplitCommand(line string) ([]string, error) {
 	if rest := strings.Trim(commandWord.ReplaceAllString(line, ""), " \t"); rest != "" {
 		return nil, fmt.Errorf("command line %s: the quotation mark %c is not closed; close it", line, rest[0])

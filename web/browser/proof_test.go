@@ -45,15 +45,15 @@ func TestProofsPlay(t *testing.T) {
 	damaged[len(damaged)/2] ^= 1
 	// A changed number of turns does not fit the checksum. On 2 x 2, the check finds a member that wins.
 	unsummed := bytes.Replace(proof, []byte("turns 4"), []byte("turns 6"), 1)
-	builder, err := certificate.NewBuilder(enginetest.Rules(t, "pilastri", "files=2", "ranks=2"), 0)
+	claim, err := certificate.New(enginetest.Rules(t, "pilastri", "files=2", "ranks=2"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := builder.Add("b,w/w,b w"); err != nil {
+	if err := claim.Add("b,w/w,b w"); err != nil {
 		t.Fatal(err)
 	}
 	var wrong bytes.Buffer
-	if err := builder.Certificate().Write(&wrong); err != nil {
+	if err := claim.Write(&wrong); err != nil {
 		t.Fatal(err)
 	}
 	ranked, err := os.ReadFile("../../docs/findings/proofs/pit-of-pillars-4x4.proof")

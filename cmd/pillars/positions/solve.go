@@ -268,7 +268,7 @@ type proving func(ctx context.Context, status *progress.Screen) (c certificate.P
 // search is the [proving] function for Pilastri, with the prover of that game.
 func (f *certificateFlags) search(ctx context.Context, status *progress.Screen, rules engine.Rules) (
 	c certificate.Proof, nodes uint64, err error) {
-	b, err := certificate.NewBuilder(rules, f.turns)
+	made, err := certificate.New(rules, f.turns)
 	if err != nil {
 		return nil, 0, cli.Usagef("%w", err)
 	}
@@ -286,10 +286,11 @@ func (f *certificateFlags) search(ctx context.Context, status *progress.Screen, 
 		}
 	}
 	status.Sayf("proven after %d positions; collecting the certificate", p.Nodes())
-	if err := p.Members(ctx, f.turns, f.all, b.Add); err != nil {
+	if err := p.Members(ctx, f.turns, f.all, made.Add); err != nil {
 		return nil, 0, err
 	}
-	return b.Certificate(), p.Nodes(), nil
+	made.Sort()
+	return made, p.Nodes(), nil
 }
 
 func (f *certificateFlags) checkFile(cmd *cobra.Command) error {

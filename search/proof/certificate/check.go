@@ -6,16 +6,15 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"pillars/engine"
+	"pillars/engine/parallel"
 )
 
 // Check proves that the seat to act loses in every member, on the given number of threads. Its error names the member
-// and the turn that has no reply into the set. From time to time it calls report, from any thread, with the number of
-// members checked.
+// and the turn without a reply into the set. Any thread calls report now and then, with the number of members checked.
 func (c *Certificate) Check(ctx context.Context, threads int, report func(members int)) error {
 	return inBatches(ctx, c.Len(), threads, report, func() func(member int) error {
 		k := &checker{certificate: c}
@@ -23,35 +22,27 @@ func (c *Certificate) Check(ctx context.Context, threads int, report func(member
 	})
 }
 
-// inBatches checks members on several threads. It calls newCheck once for each thread. The thread then calls the
-// function that newCheck returned, once for each of its members.
+// inBatches checks members on several threads, each with a function of its own that newCheck returns.
 func inBatches(ctx context.Context, count, threads int, report func(members int),
 	newCheck func() func(member int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	var next, done atomic.Int64
-	for range threads {
+	const batch = 64 // number of members that a thread takes at a time
+	var done atomic.Int64
+	_, err := parallel.Each(ctx, threads, (count+batch-1)/batch, func() (parallel.Worker[int, struct{}], error) {
 		check := newCheck()
-		group.Go(func() error {
-			for ctx.Err() == nil {
-				first := int(next.Add(batch)) - batch
-				if first >= count {
-					return nil
+		return parallel.Worker[int, struct{}]{Do: func(_ context.Context, number int) (none struct{}, err error) {
+			first := number * batch
+			end := min(first+batch, count)
+			for i := first; i < end; i++ {
+				if err := check(i); err != nil {
+					return none, fmt.Errorf("member %d of %d: %w", i+1, count, err)
 				}
-				for i := first; i < min(first+batch, count); i++ {
-					if err := check(i); err != nil {
-						return fmt.Errorf("member %d of %d: %w", i+1, count, err)
-					}
-				}
-				report(int(done.Add(int64(min(batch, count-first)))))
 			}
-			return ctx.Err()
-		})
-	}
-	return group.Wait()
+			report(int(done.Add(int64(end - first))))
+			return none, nil
+		}}, nil
+	})
+	return err
 }
-
-// batch is the number of members that a thread takes at a time.
-const batch = 64
 
 // checker checks members on one thread.
 type checker struct {
@@ -76,8 +67,7 @@ func (k *checker) member(key []byte) error {
 	return k.loses(0)
 }
 
-// position returns the position with the given key, with White as the seat to act. It returns an error if the key is
-// not the position's canonical key.
+// position returns the position with the given key, which must be its canonical key, with White as the seat to act.
 func (s shape) position(rules engine.Rules, key []byte) (engine.Position, error) {
 	p, err := rules.Game().Read(text(key, s.files, s.ranks), rules.Settings())
 	if err != nil {
@@ -133,7 +123,9 @@ func (k *checker) isMember(p engine.Position) bool {
 		return true
 	}
 	k.key = p.(engine.Keyed).AppendCanonicalKey(k.key[:0])
-	return k.certificate.find(k.key)
+	c := k.certificate
+	_, found := sort.Find(c.Len(), func(member int) int { return bytes.Compare(k.key, c.key(member)) })
+	return found
 }
 
 // Value is the value of a turn or a position according to a checked certificate.
@@ -261,10 +253,9 @@ func (t *tree) winsWithin(i, turns int) bool {
 	return false
 }
 
-// Settle returns the value of a position that a certificate may leave out, for the seat to act. If the value is Win,
-// Settle also returns a step that wins. It plays all sequences of up to the given number of turns of both seats. The
-// value is Unknown if these turns do not decide the game, or if Settle would need more than the given number of
-// positions.
+// Settle returns the value of a position that a certificate may leave out, for the seat to act, and for a Win also a
+// step that wins. It plays all sequences of up to the given number of turns of both seats. The value is Unknown if they
+// do not decide the game, or if Settle would need more than the given number of positions.
 func Settle(p engine.Position, turns, positions int) (Value, engine.Step) {
 	t := &tree{most: positions}
 	t.at(0, p).position.CopyFrom(p)

@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"compress/gzip"
 	"context"
@@ -9,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"pillars/engine"
@@ -49,9 +51,15 @@ func (c *Certificate) Write(w io.Writer) error {
 
 // Write writes a certificate: lines of text and, compressed by gzip, a line for each member with rank and position.
 func (c *Ranked) Write(w io.Writer) error {
-	lines := c.lines()
-	head := rankedMagic + "\n" + rulesLine(c.rules) + fmt.Sprintf(countLine, c.Len(), len(lines))
-	return write(w, head, lines)
+	slices.SortFunc(c.members, func(a, b rankedMember) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.text, b.text))
+	})
+	var lines bytes.Buffer
+	for _, m := range c.members {
+		fmt.Fprintf(&lines, "%d %s\n", m.rank, m.text)
+	}
+	head := rankedMagic + "\n" + rulesLine(c.rules) + fmt.Sprintf(countLine, c.Len(), lines.Len())
+	return write(w, head, lines.Bytes())
 }
 
 func rulesLine(rules engine.Rules) string {
@@ -147,11 +155,11 @@ func (f *reader) plain() (*Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Certificate{rules: rules, shape: shapeOf(rules)}
-	var count, width int
-	if err := CheckGame(rules); err != nil {
+	c, err := New(rules, 0)
+	if err != nil {
 		return nil, fmt.Errorf("line %d: %w", f.read, err)
 	}
+	var count, width int
 	if err := f.scan(turnsLine, &c.Turns); err != nil {
 		return nil, err
 	}
@@ -170,7 +178,12 @@ func (f *reader) plain() (*Certificate, error) {
 		return nil, err
 	}
 	c.keys = transposed(columns, width, count)
-	return c, c.ordered()
+	for i := 1; i < count; i++ {
+		if bytes.Compare(c.key(i-1), c.key(i)) >= 0 {
+			return nil, fmt.Errorf("member %d does not come after the one before it", i+1)
+		}
+	}
+	return c, nil
 }
 
 // ranked reads the rest of a [Ranked].
@@ -194,8 +207,15 @@ func (f *reader) ranked() (*Ranked, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.addLines(string(lines)); err != nil {
-		return nil, err
+	for line := range strings.Lines(string(lines)) {
+		var rank int
+		start, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if _, err := fmt.Sscanf(start, "%d", &rank); err != nil {
+			return nil, fmt.Errorf("member %d: %q begins with no rank", c.Len()+1, line)
+		}
+		if err := c.Add(text, rank); err != nil {
+			return nil, fmt.Errorf("member %d: %w", c.Len()+1, err)
+		}
 	}
 	if c.Len() != count {
 		return nil, fmt.Errorf("member %d is the last; there should be %d", c.Len(), count)
@@ -221,14 +241,4 @@ func (f *reader) members(size int) ([]byte, error) {
 		return nil, fmt.Errorf("line %d: the sum does not fit the file; it should be %s", f.read, sum(head, members))
 	}
 	return members, nil
-}
-
-// ordered returns an error if the keys are not in rising order or if a key repeats.
-func (c *Certificate) ordered() error {
-	for i := 1; i < c.Len(); i++ {
-		if string(c.key(i-1)) >= string(c.key(i)) {
-			return fmt.Errorf("member %d does not come after the one before it", i+1)
-		}
-	}
-	return nil
 }

@@ -6,8 +6,7 @@ import (
 	"pillars/engine"
 )
 
-// maxSquares is the largest number of squares of a board that the prover takes. Larger boards cannot be proven in
-// practice.
+// maxSquares is the largest number of squares of a board. Larger boards cannot be proven in practice.
 const maxSquares = 32
 
 // squares is a set of squares, with the square of file f and rank r, counted from 0, in bit r * files + f.
@@ -78,8 +77,7 @@ func (b *board) appendMoves(moves []move, c colour) []move {
 	return moves
 }
 
-// mobility returns the numbers of moves that White and Black have, and how many of them move a single piece onto a
-// single piece.
+// mobility returns how many moves White and Black have, and how many of these move a single piece onto a single piece.
 func (b *board) mobility() (counts, singles [2]int) {
 	rays := &b.shape.rays
 	for rest := b.any; rest != 0; rest &= rest - 1 {
@@ -214,4 +212,65 @@ func start(s *shape) *board {
 		}
 	}
 	return b
+}
+
+// A hash has 128 bits, so that two of the positions of a proof have equal hashes with negligible probability. The check
+// of a certificate uses exact keys, so it does not depend on hashes.
+type hash struct{ high, low uint64 }
+
+// views is the largest number of hashes of a board: one for each symmetry, without and with the colours exchanged.
+const views = 2 * int(engine.GridSymmetries)
+
+// hashes holds the hashes of all images of a board: at index 2 * symmetry the hash of the image by that symmetry, and
+// at 2 * symmetry + 1 the hash of the same image with the colours exchanged.
+type hashes [views]hash
+
+// A term holds the numbers that one piece, on a level of a square, contributes to each of the hashes by xor.
+type term [views]hash
+
+// term returns the term of a piece of colour c on a level, counted from 0, of a square.
+func (s *shape) term(c colour, level, square uint8) *term {
+	return &s.terms[(int(c)*maxSquares+int(level&31))*maxSquares+int(square&31)]
+}
+
+// change updates the hashes for a piece of colour c that moves to another square. Levels are counted from 0.
+func (h *hashes) change(s *shape, c colour, from, level, to, height uint8) {
+	a, b := s.term(c, level, from), s.term(c, height, to)
+	for i := range 2 * len(s.images) {
+		h[i].high ^= a[i].high ^ b[i].high
+		h[i].low ^= a[i].low ^ b[i].low
+	}
+}
+
+// canonical returns a hash that is equal for all images of a board under symmetries and the exchange of colours.
+func (b *board) canonical() hash {
+	best := b.hashes[b.mover]
+	for i := 2 + int(b.mover); i < 2*len(b.shape.images); i += 2 {
+		if h := b.hashes[i]; h.high < best.high || h.high == best.high && h.low < best.low {
+			best = h
+		}
+	}
+	return best
+}
+
+// addTerms sets the terms: a random number for each colour, level and square, at the square of each image.
+func (s *shape) addTerms() {
+	random := engine.NewRandom(0x70696c6c617273) // "pillars" in ASCII
+	basic := make([]hash, 2*maxSquares*maxSquares)
+	for i := range basic {
+		basic[i] = hash{random.Uint64(), random.Uint64()}
+	}
+	s.terms = make([]term, len(basic))
+	for c := range colour(2) {
+		for level := range uint8(maxSquares) {
+			for square := range uint8(s.files * s.ranks) {
+				to := s.term(c, level, square)
+				for g, image := range s.images {
+					at := int(level)*maxSquares + int(image[square])
+					to[2*g] = basic[int(c)*maxSquares*maxSquares+at]
+					to[2*g+1] = basic[int(c^1)*maxSquares*maxSquares+at]
+				}
+			}
+		}
+	}
 }

@@ -10,9 +10,8 @@ import (
 )
 
 // members collects the members of a proof: a set of positions in which the mover loses, because for each move of the
-// mover some reply leads back into the set. Positions in which the mover loses within few turns may be left out.
-// Several threads take members from a common stack, choose a reply to each move, and put the positions after the
-// replies on the stack.
+// mover some reply leads back into the set. Positions lost within few turns may be left out. Threads take members from
+// a common stack, choose a reply to each move, and put the positions after the replies on the stack.
 type members struct {
 	turns int                     // positions lost within this number of turns of both seats may be left out
 	add   func(text string) error // receives the members
@@ -126,8 +125,7 @@ func newCollector(m *members, p *Prover) *collector {
 	return &collector{m, newSearch(p, *start(p.shape)), make(nearLosses, nearSlots)}
 }
 
-// addFirst adds the member that proves the value of a first turn. If the value is unknown, addFirst searches for it if
-// all is true, and adds nothing otherwise.
+// addFirst adds the member that proves the value of a first turn. It searches for unknown values only if all is true.
 func (c *collector) addFirst(ctx context.Context, first child, all bool) error {
 	b, p := &c.search.board, c.search.prover
 	b.play(first.move)
@@ -163,8 +161,7 @@ func (c *collector) replyToAll(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// reply chooses a reply of a mover that wins, to a position in which the opponent loses. It adds this position unless
-// it need not be a member.
+// reply chooses a mover's reply to a position that it wins, and adds the position after it if it must be a member.
 func (c *collector) reply(ctx context.Context) error {
 	reply, err := c.choose(ctx)
 	if err != nil || reply == nil {
@@ -180,8 +177,7 @@ func (c *collector) reply(ctx context.Context) error {
 // turns, unless all other proofs took even more.
 const fewNodes = 1 << 8
 
-// covers reports whether the board after a move, a lost position, need not be added: it is already in the set, or its
-// mover loses within the turns that are left out.
+// covers reports whether the lost position after a move is a member, or is lost within the turns that are left out.
 func (c *collector) covers(after child) bool {
 	if c.members.have.contains(after.hash) {
 		return true
@@ -194,11 +190,7 @@ func (c *collector) covers(after child) bool {
 
 // choose returns a move to a lost position that must be added, or nil if some move leads to one that need not be.
 func (c *collector) choose(ctx context.Context) (*move, error) {
-	type lost struct {
-		child
-		nodes uint64 // of its proof
-	}
-	var known []lost
+	var known []child // the known losses, ranked by the number of nodes of their proofs
 	board, table := &c.search.board, c.search.prover.table
 	replies := board.distinct()
 	table.load(replies)
@@ -215,15 +207,15 @@ func (c *collector) choose(ctx context.Context) (*move, error) {
 			return nil, nil
 		}
 		if v, found := table.probe(reply.hash); found && !v.win() {
-			known = append(known, lost{reply, v.nodes()})
+			known = append(known, child{reply.move, reply.hash, int(v.nodes())})
 		}
 	}
 	if len(known) == 0 {
 		return c.find(ctx)
 	}
-	slices.SortStableFunc(known, func(a, b lost) int { return cmp.Compare(a.nodes, b.nodes) })
+	slices.SortStableFunc(known, func(a, b child) int { return cmp.Compare(a.rank, b.rank) })
 	for i, reply := range known {
-		if (i == 0 || reply.nodes <= fewNodes) && c.covers(reply.child) {
+		if (i == 0 || reply.rank <= fewNodes) && c.covers(reply) {
 			return nil, nil
 		}
 	}
@@ -249,7 +241,7 @@ func (c *collector) find(ctx context.Context) (*move, error) {
 		}
 		return &reply.move, nil
 	}
-	return nil, errContradiction
+	return nil, errors.New("no reply proves the loss that the search has found")
 }
 
 // distinct returns the moves of the mover, but only one of several moves that lead to symmetric positions.
@@ -345,5 +337,3 @@ func (b *board) winsWithin(turns int) bool {
 	}
 	return false
 }
-
-var errContradiction = errors.New("no reply proves the loss that the search has found")

@@ -6,8 +6,17 @@
 package prover
 
 import (
+	"bufio"
+	"cmp"
 	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"io"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -16,14 +25,15 @@ import (
 
 // Prover proves the values of positions of one board. It keeps proven values for later calls.
 type Prover struct {
-	shape     *shape
-	table     *table
-	options   Options
-	log       *valueLog     // nil unless Keep was called
-	nodes     atomic.Uint64 // see Nodes
-	title     string        // first line of the log, which names the rules
-	heading   string        // beginning of reports: which first turn is searched
-	searching busySet       // positions that threads are searching
+	shape   *shape
+	table   *table
+	options Options
+	log     *valueLog     // nil unless Keep was called
+	nodes   atomic.Uint64 // see Nodes
+	title   string        // first line of the log, which names the rules
+	heading string        // beginning of reports: which first turn is searched
+	// searching holds the positions that threads are searching. Each slot keeps only the last, so it is a hint.
+	searching [busySlots]atomic.Uint64
 }
 
 // Options configures a prover.
@@ -106,4 +116,216 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 		return false, ctx.Err()
 	}
 	return won.Load(), p.log.failure()
+}
+
+// logFrom is the smallest number of nodes of a value in the log: about a second of one thread.
+const logFrom = 1 << 19
+
+const recordSize = 24 // bytes of a value in the log
+
+// valueLog is a file to which a prover appends the values that took many nodes, so that a prover that was killed loses
+// only seconds of work. A nil valueLog stores nothing.
+type valueLog struct {
+	lock sync.Mutex
+	file *os.File
+	err  error // the first error of writing
+}
+
+const logSuffix = ".log"
+
+// LogFile returns the path of the file that stores proven values until the certificate is written. A share such as
+// "2/3" of the first turns has a file of its own; share is "" for all first turns.
+func LogFile(certificate, share string) string {
+	if share != "" {
+		certificate += "." + strings.ReplaceAll(share, "/", "of")
+	}
+	return certificate + logSuffix
+}
+
+// Keep reads all files of values that were proven for the certificate. From then on, the prover appends the values that
+// it proves to the file of the share; see [LogFile]. The caller must call Close.
+func (p *Prover) Keep(certificate, share string) error {
+	folder, name := filepath.Split(certificate)
+	entries, err := os.ReadDir(filepath.Dir(certificate))
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if other := entry.Name(); strings.HasPrefix(other, name+".") && strings.HasSuffix(other, logSuffix) {
+			if _, err := p.gather(folder+other, p.title); err != nil && !errors.Is(err, io.EOF) {
+				return fmt.Errorf("%w; move it away", err)
+			}
+		}
+	}
+	if _, err := p.resume(LogFile(certificate, share), p.title); err != nil {
+		return fmt.Errorf("%w; remove it to start over", err)
+	}
+	return nil
+}
+
+// resume opens or makes the file for the values that the prover proves, reads the values in it, and returns their
+// number. The title names the rules; a file with another title is an error. The caller must call Close.
+func (p *Prover) resume(path, title string) (values int, err error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return 0, err
+	}
+	values, err = p.read(file, title)
+	if errors.Is(err, io.EOF) { // a new file
+		_, err = fmt.Fprintln(file, title)
+	}
+	if err != nil {
+		return 0, errors.Join(err, file.Close())
+	}
+	// A prover that was killed may have left part of a record, which is cut off.
+	end := int64(len(title)+1) + int64(values)*recordSize
+	if _, err := file.Seek(end, io.SeekStart); err != nil {
+		return 0, errors.Join(err, file.Close())
+	}
+	p.log = &valueLog{file: file}
+	return values, file.Truncate(end)
+}
+
+// gather reads the values in the file of another prover with the same title, and returns their number.
+func (p *Prover) gather(path, title string) (values int, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	return p.read(file, title)
+}
+
+// read reads the values of a log into the table, and returns their number. It returns io.EOF if the file is empty.
+func (p *Prover) read(file *os.File, title string) (values int, err error) {
+	r := bufio.NewReader(file)
+	line, err := r.ReadString('\n')
+	switch {
+	case errors.Is(err, io.EOF) && line == "":
+		return 0, err
+	case line != title+"\n":
+		return 0, fmt.Errorf("%s is of another proof: %q, not %q", file.Name(), line, title)
+	}
+	for record := [recordSize]byte{}; ; values++ {
+		_, err := io.ReadFull(r, record[:])
+		switch {
+		case err == io.EOF, err == io.ErrUnexpectedEOF: // the end, or an incomplete record
+			return values, nil
+		case err != nil:
+			return values, err
+		}
+		p.table.store(hash{binary.LittleEndian.Uint64(record[:]), binary.LittleEndian.Uint64(record[8:])},
+			value(binary.LittleEndian.Uint64(record[16:])))
+	}
+}
+
+// add appends a value to the log if it took many nodes.
+func (l *valueLog) add(h hash, v value) {
+	if l != nil && v.nodes() >= logFrom {
+		l.keep(h, v)
+	}
+}
+
+func (l *valueLog) keep(h hash, v value) {
+	var record [recordSize]byte
+	binary.LittleEndian.PutUint64(record[:], h.high)
+	binary.LittleEndian.PutUint64(record[8:], h.low)
+	binary.LittleEndian.PutUint64(record[16:], uint64(v))
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	_, err := l.file.Write(record[:])
+	l.err = cmp.Or(l.err, err)
+}
+
+func (l *valueLog) failure() error {
+	if l == nil {
+		return nil
+	}
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return l.err
+}
+
+// Close closes the file that Keep has opened.
+func (p *Prover) Close() error {
+	if p.log == nil {
+		return nil
+	}
+	return errors.Join(p.log.failure(), p.log.file.Close())
+}
+
+// bucketSize is the number of entries in a bucket, which fills one line of the processor's cache.
+const bucketSize = 4
+
+// value is a proven value of a position. Bit 0 is set if the mover wins, and the bits above it are the number of nodes
+// that the proof took, at least 1. The zero value means that nothing is proven.
+type value uint64
+
+func newValue(win bool, nodes uint64) value {
+	v := value(nodes << 1)
+	if win {
+		v |= 1
+	}
+	return v
+}
+
+func (v value) win() bool     { return v&1 == 1 }
+func (v value) nodes() uint64 { return uint64(v >> 1) }
+
+// entry is the value of a position in the table: the value xor half of the position's hash, and then the value. If two
+// threads write an entry at the same time, its words do not fit together, and probe does not find it.
+type entry [2]atomic.Uint64
+
+// table stores values of positions. Several threads may use it without locks. In a full bucket, store replaces the
+// value that took the fewest nodes.
+type table struct {
+	buckets [][bucketSize]entry
+	mask    uint64 // number of buckets, a power of two, minus 1
+}
+
+// newTable returns a table of at most the given number of bytes, and at least one bucket.
+func newTable(bytes int) *table {
+	count := 1 << max(0, bits.Len(uint(bytes/(bucketSize*16)))-1)
+	buckets := make([][bucketSize]entry, count)
+	useHugePages(buckets)
+	return &table{buckets, uint64(count - 1)}
+}
+
+// probe returns the value of a position. Known is false if the table lacks the position.
+func (t *table) probe(h hash) (v value, known bool) {
+	bucket := &t.buckets[h.low&t.mask]
+	for i := range bucket {
+		data := bucket[i][1].Load()
+		if bucket[i][0].Load()^data == h.high && data != 0 {
+			return value(data), true
+		}
+	}
+	return 0, false
+}
+
+// load brings the buckets of children into the processor's cache. Its loads do not depend on each other, so the
+// processor waits for all of them at once; probes between other work would wait one after the other.
+func (t *table) load(children []child) {
+	for i := range children {
+		_ = t.buckets[children[i].hash.low&t.mask][0][1].Load() // the compiler keeps atomic loads
+	}
+}
+
+// store stores the value of a position. It replaces an older value of the position or, if there is none, the value in
+// the bucket that took the fewest nodes.
+func (t *table) store(h hash, v value) {
+	bucket := &t.buckets[h.low&t.mask]
+	least, place := uint64(1)<<63, 0
+	for i := range bucket {
+		data := bucket[i][1].Load()
+		if bucket[i][0].Load()^data == h.high {
+			place = i
+			break
+		}
+		if data < least {
+			least, place = data, i
+		}
+	}
+	bucket[place][0].Store(h.high ^ uint64(v))
+	bucket[place][1].Store(uint64(v))
 }

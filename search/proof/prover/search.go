@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync/atomic"
 )
 
 // search is a depth-first search of one thread. It needs no depth limit, because every move of Pilastri raises the sum
@@ -187,12 +186,8 @@ func (s *search) childWins(ctx context.Context, at int, c child, shared bool) bo
 	return win
 }
 
-// busySlots is the number of slots of a [busySet], a power of two.
+// busySlots is the number of slots of [Prover].searching, a power of two.
 const busySlots = 1 << 12
-
-// busySet is the set of the positions that threads are searching. It forgets a position when another one takes its
-// slot, so it is only a hint.
-type busySet [busySlots]atomic.Uint64
 
 // busy reports whether a thread is searching a position.
 func (p *Prover) busy(h hash) bool { return p.searching[h.low%busySlots].Load() == h.high }

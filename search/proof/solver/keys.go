@@ -83,18 +83,6 @@ func recordText(record []byte) []byte {
 
 func newKeys() *keys { return &keys{seed: maphash.MakeSeed(), slots: make([]slot, 1<<10)} }
 
-// restoredKeys returns the keys from stored blocks of records. count is the number of texts in the blocks.
-func restoredKeys(blocks [][]byte, count int) *keys {
-	k := newKeys()
-	k.records.blocks, k.count = blocks, count
-	size := len(k.slots)
-	for size/4*3 < count {
-		size *= 2
-	}
-	k.resize(size)
-	return k
-}
-
 // find returns the number of a text, and whether it has one.
 func (k *keys) find(text []byte) (number uint32, found bool) {
 	if s := k.slots[k.slot(text, maphash.Bytes(k.seed, text))]; s != 0 {
@@ -137,18 +125,13 @@ func (k *keys) slot(text []byte, hash uint64) int {
 // resize makes a table of the given size, a power of two, and inserts all records.
 func (k *keys) resize(size int) {
 	k.slots = make([]slot, size)
-	mask := size - 1
 	for c := (cursor{keys: k}); ; {
 		text, place, more := c.next()
 		if !more {
 			return
 		}
 		hash := maphash.Bytes(k.seed, text)
-		at := int(hash) & mask
-		for k.slots[at] != 0 {
-			at = (at + 1) & mask
-		}
-		k.slots[at] = newSlot(place, hash)
+		k.slots[k.slot(text, hash)] = newSlot(place, hash)
 	}
 }
 
@@ -158,8 +141,7 @@ type cursor struct {
 	block, offset int
 }
 
-// next returns the next text, which must not be changed, and the place of its record. More is false after the last
-// text.
+// next returns the next text, which must not be changed, and its record's place. More is false after the last text.
 func (c *cursor) next() (text []byte, place uint64, more bool) {
 	blocks := c.keys.records.blocks
 	if c.block < len(blocks)-1 && c.offset == len(blocks[c.block]) { // the end of a block that is not the last
@@ -205,8 +187,7 @@ type Checkpoint struct {
 	Write func(write func(io.Writer) error) error // calls write with the place for the state; may be nil
 }
 
-// state is the progress of a computation as a checkpoint stores it. Position, Options and Method identify the
-// computation.
+// state is what a checkpoint stores of a computation. Position, Options and Method identify the computation.
 type state struct {
 	Position, Options, Method string
 
@@ -236,8 +217,7 @@ func newState(p engine.Position, method string) state {
 		Turn: p.Turn(), Seat: p.Seat(), Later: 1}
 }
 
-// load returns the stored state of a computation with its keys. If nothing is stored, it returns begin with new keys.
-// If another computation is stored, it returns an error.
+// load returns the stored state with its keys, or begin with new keys. The state of another computation is an error.
 func (c *Checkpoint) load(begin state) (state, *keys, error) {
 	if c == nil || c.Read == nil {
 		return begin, newKeys(), nil
@@ -258,14 +238,19 @@ func (c *Checkpoint) load(begin state) (state, *keys, error) {
 		return begin, nil, fmt.Errorf("the checkpoint is of another computation: %s (%s) by %s", s.Position, s.Options,
 			s.Method)
 	}
-	keys := restoredKeys(s.Records, s.Count)
+	keys := newKeys()
+	keys.records.blocks, keys.count = s.Records, s.Count
+	size := len(keys.slots)
+	for size/4*3 < keys.count {
+		size *= 2
+	}
+	keys.resize(size)
 	s.Records = nil
 	return s, keys, nil
 }
 
-// keep writes the state of an interrupted computation with its keys, if ctx has ended and c has Write. The argument why
-// is the error that interrupted the computation. Keep returns why or, if writing fails, an error that wraps why and
-// [ErrNotKept].
+// keep writes the state of an interrupted computation with its keys, if ctx has ended and c has Write. It returns why,
+// the error that interrupted the computation, or, if writing fails, an error that wraps why and [ErrNotKept].
 func (c *Checkpoint) keep(ctx context.Context, s state, keys *keys, why error) error {
 	if ctx.Err() == nil || c == nil || c.Write == nil {
 		return why

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"pillars/engine"
 )
@@ -61,18 +62,9 @@ func (g *graph) losses(p engine.Position, root uint32, add func(text string, tur
 	return nil
 }
 
-// reply returns the number of the position among after that is lost in the fewest turns. At least one position must be
-// lost.
+// reply returns the number of the position among after in which the seat to act loses in the fewest turns.
 func (g *graph) reply(after []uint32) uint32 {
-	best := after[0]
-	for _, n := range after {
-		v, least := g.Verdicts[n], g.Verdicts[best]
-		lost, leastLost := v != open && v.value() == loss, least != open && least.value() == loss
-		if lost && (!leastLost || v.turns() < least.turns()) {
-			best = n
-		}
-	}
-	return best
+	return slices.MinFunc(after, func(a, b uint32) int { return g.Verdicts[a].full().compare(g.Verdicts[b].full()) })
 }
 
 // follow returns a function that, given the number of a position, returns the numbers of the positions after its turns.

@@ -9,8 +9,7 @@ import (
 	"pillars/engine"
 )
 
-// prover proves values by search, in games in which positions cannot repeat. It keeps the bounds that it has proven for
-// later calls.
+// prover proves values by search, in games without repetition. It keeps the proven bounds for later calls.
 type prover struct {
 	state
 	keys   *keys          // numbers of the positions
@@ -110,8 +109,7 @@ func (s *prover) search(ctx context.Context, ply int, alpha, beta outcome) (outc
 	return best, nil
 }
 
-// number returns the number of a position, and gives a number to a new position. From time to time it checks the
-// limits.
+// number returns the number of a position, which may be new. From time to time it checks the limits.
 func (s *prover) number(ctx context.Context, p engine.Position) (uint32, error) {
 	number, fresh, err := s.keys.meet(p, p.Seat(), s.limits)
 	if s.interrupted > 0 && number == s.last { // the search has come back to where the checkpoint interrupted it
@@ -158,12 +156,10 @@ func (s *prover) valueFor(ctx context.Context, ply int, seat engine.Seat, alpha,
 	return -value, err
 }
 
-// perReply is added to the rank of a step for each reply that it leaves the opponent, in the unit of move-ordering
-// scores.
+// perReply is added to a step's rank for each reply of the opponent, in the unit of move-ordering scores.
 const perReply = 10
 
-// order sorts the steps of a level. Steps that leave the opponent few replies and have high move-ordering scores come
-// first. It uses child as a buffer.
+// order sorts a level's steps by few replies and high move-ordering scores. It uses child as a buffer.
 func (s *prover) order(l *proverLevel, child engine.Position) {
 	l.steps = l.position.AppendSteps(l.steps[:0])
 	l.scores = slices.Grow(l.scores[:0], len(l.steps))[:len(l.steps)]

@@ -37,23 +37,6 @@ type explorer struct {
 	next   []uint32        // numbers of the positions after the turns of from
 }
 
-// newExplorer returns an explorer that begins at p, or continues from the checkpoint in limits.
-func newExplorer(p engine.Position, limits Limits) (*explorer, error) {
-	begun, keys, err := limits.Resume.load(newState(p, ByRetrograde))
-	if err != nil {
-		return nil, err
-	}
-	g := &graph{begun, keys, arena[uint32]{begun.After}}
-	e := &explorer{graph: g, limits: limits, from: p.Clone(), ended: map[uint32]bool{}}
-	if keys.count == 0 {
-		_, err = e.number(p, p.Seat())
-	}
-	for _, end := range g.Ends {
-		e.ended[end.Number] = true
-	}
-	return e, err
-}
-
 func (e *explorer) keep(ctx context.Context, why error) error {
 	e.After = e.after.blocks
 	return e.limits.Resume.keep(ctx, e.state, e.keys, why)
@@ -127,8 +110,13 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
 			return err
 		}
 		e.next = append(e.next, number)
-		if opening && !after.InOpening() {
-			e.noteEnd(after, number)
+		if opening && !after.InOpening() && !e.ended[number] {
+			e.ended[number] = true
+			one := end{Turn: e.Turn + 1, Seat: 1 - e.Seat, Number: number}
+			if values := engine.AppendMetrics(nil, after, nil, nil); len(values) > 0 {
+				one.Metric = values[0]
+			}
+			e.Ends = append(e.Ends, one)
 		}
 	}
 	return nil
@@ -172,31 +160,29 @@ func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 	return number, nil
 }
 
-// noteEnd records a position at which the opening stage ends, if the position is not yet recorded.
-func (e *explorer) noteEnd(p engine.Position, number uint32) {
-	if !e.ended[number] {
-		e.ended[number] = true
-		one := end{Turn: e.Turn + 1, Seat: 1 - e.Seat, Number: number}
-		if values := engine.AppendMetrics(nil, p, nil, nil); len(values) > 0 {
-			one.Metric = values[0]
-		}
-		e.Ends = append(e.Ends, one)
-	}
-}
-
-// retrograde returns the graph of p with all verdicts. Its errors include [ErrTooMany].
+// retrograde returns the graph of p with all verdicts, and continues from the checkpoint in limits. Its errors include
+// [ErrTooMany].
 func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
 	if err := Check(p); err != nil {
 		return nil, err
 	}
-	e, err := newExplorer(p, limits)
+	begun, keys, err := limits.Resume.load(newState(p, ByRetrograde))
 	if err != nil {
 		return nil, err
+	}
+	g := &graph{begun, keys, arena[uint32]{begun.After}}
+	e := &explorer{graph: g, limits: limits, from: p.Clone(), ended: map[uint32]bool{}}
+	for _, end := range g.Ends {
+		e.ended[end.Number] = true
+	}
+	if keys.count == 0 {
+		if _, err := e.number(p, p.Seat()); err != nil {
+			return nil, err
+		}
 	}
 	if err := e.explore(ctx); err != nil {
 		return nil, e.keep(ctx, err)
 	}
-	g := e.graph
 	if err := g.decide(ctx, limits); err != nil {
 		return nil, e.keep(ctx, err)
 	}
@@ -222,8 +208,7 @@ func (g *graph) decide(ctx context.Context, limits Limits) error {
 	return fmt.Errorf("there are wins in more than %d turns", maxTurns)
 }
 
-// sweep decides the positions that are won or lost in the given number of turns, and returns how many there are. All
-// positions won or lost in fewer turns must be decided.
+// sweep decides, and counts, the positions won or lost in the given turns. Those in fewer turns must be decided.
 func (g *graph) sweep(turns int) (decided int) {
 	number := 0
 	for _, block := range g.after.blocks {
@@ -248,7 +233,7 @@ func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {
 		v := g.Verdicts[next]
-		decided := v != open && v.turns() < turns
+		decided := v.turns() < turns
 		if decided && v.value() == loss {
 			return newVerdict(win, turns)
 		}
@@ -306,8 +291,7 @@ func (g *graph) longest() (turns int) {
 	return turns
 }
 
-// line returns the turns of best play from p, in which the winner plays as quickly and the loser as slowly as possible.
-// It returns none if p is a draw.
+// line returns the turns of best play from p, where the winner is quick and the loser slow, or none if p is a draw.
 func (g *graph) line(p engine.Position) ([][]engine.Step, error) {
 	var line [][]engine.Step
 	for !p.Over() {

@@ -55,15 +55,13 @@ type result struct {
 	turns int
 }
 
-// compare returns a positive number if v is better than other. A quick win is better than a slow one, a slow loss
-// better than a quick one.
+// compare returns a positive number if v is better than other. A quick win and a slow loss are better.
 func (v result) compare(other result) int {
 	sooner := cmp.Compare(other.turns, v.turns)                           // 1 if v has fewer turns
 	return cmp.Or(cmp.Compare(v.Value, other.Value), int(v.Value)*sooner) // the value of a loss is -1
 }
 
-// verdict is a result in two bytes. The upper two bits hold the value, or are both set while the result is open. The
-// other bits hold the turns.
+// verdict is a result in two bytes: two bits for the value, both set while the result is open, and then the turns.
 type verdict uint16
 
 const (
@@ -116,8 +114,7 @@ func (l Limits) check(ctx context.Context, format string, args ...any) error {
 // ErrTooMany is wrapped by the error for computations with more positions than the limits allow.
 var ErrTooMany = errors.New("too many positions")
 
-// Check returns an error if p cannot be solved: if there are more than two seats, if the game is over, or if p is in
-// the middle of a turn.
+// Check returns an error if p cannot be solved: with more than two seats, in the middle of a turn or after the end.
 func Check(p engine.Position) error {
 	if seats := p.Rules().Seats(); seats != 2 {
 		return fmt.Errorf("only two-seat games can be solved; %s has %d seats here", p.Rules().Game().Title(), seats)
@@ -315,27 +312,22 @@ func newSolution(p engine.Position, method string, proven result, turns []turn) 
 
 // countEnds counts the ends of the opening stage in groups of equal turn, seat and first metric.
 func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
-	type group struct {
-		turn  int
-		seat  engine.Seat
-		value int
-	}
-	groups := map[group]*Count{}
-	for _, end := range ends {
-		g := group{turn: end.Turn, seat: end.Seat, value: end.Metric}
+	groups := map[end]*Count{}
+	for _, one := range ends {
+		g := end{Turn: one.Turn, Seat: one.Seat, Metric: one.Metric}
 		if groups[g] == nil {
 			groups[g] = &Count{}
 		}
-		groups[g].add(end.result.Value)
+		groups[g].add(one.result.Value)
 	}
 	metric := ""
 	if metrics := engine.MetricsOf(rules); len(metrics) > 0 {
 		metric = metrics[0].Name
 	}
-	for _, g := range slices.SortedFunc(maps.Keys(groups), func(a, b group) int {
-		return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.seat, b.seat), cmp.Compare(a.value, b.value))
+	for _, g := range slices.SortedFunc(maps.Keys(groups), func(a, b end) int {
+		return cmp.Or(cmp.Compare(a.Turn, b.Turn), cmp.Compare(a.Seat, b.Seat), cmp.Compare(a.Metric, b.Metric))
 	}) {
-		out = append(out, OpeningEnd{g.turn, rules.SeatNames()[g.seat], metric, g.value, *groups[g]})
+		out = append(out, OpeningEnd{g.Turn, rules.SeatNames()[g.Seat], metric, g.Metric, *groups[g]})
 	}
 	return out
 }

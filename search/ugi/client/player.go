@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -29,8 +30,7 @@ type Program struct {
 	failed   error // the failure in the current game; nil if there is none
 }
 
-// New returns a player with the given name that runs a command line. It returns an error if the program cannot be
-// found.
+// New returns a player with the given name that runs a command line, or an error if the program cannot be found.
 func New(name, command string, rules engine.Rules, patience Patience) (*Program, error) {
 	words, err := ugi.SplitCommand(command)
 	if err != nil {
@@ -133,22 +133,16 @@ func (p *Program) decide(
 	}
 	steps, err := engine.ParseTurn(h.Position(), best)
 	if err != nil {
-		return search.Decision{}, fmt.Errorf("%s answered with bestmove %q: %w", p.engine.program, shortened(best), err)
+		if len(best) > 40 {
+			best = best[:40] + "..."
+		}
+		return search.Decision{}, fmt.Errorf("%s answered with bestmove %q: %w", p.engine.program, best, err)
 	}
 	info, _ := ugi.ParseInfo(h.Position(), lastInfo)
 	if len(info.Principal) == 0 {
 		info.Principal = steps
 	}
 	return search.Decision{Steps: steps, Info: info}, nil
-}
-
-// shortened returns the beginning of a long text, for an error message.
-func shortened(text string) string {
-	const most = 40
-	if len(text) > most {
-		return text[:most] + "..."
-	}
-	return text
 }
 
 // allowed returns the time that a program may think before it is sent "stop".
@@ -184,4 +178,179 @@ func (p *Program) Close() error {
 	leaving := p.engine
 	p.engine = nil
 	return leaving.HangUp("quit\n", p.patience.Quit)
+}
+
+// Patience holds the times to wait for an engine, and the amount of output to accept, before the engine has failed.
+type Patience struct {
+	Start  time.Duration // wait for "ugiok" after the start of the program, and wait for every "readyok"
+	Decide time.Duration // wait for a turn before "stop" is sent, if there is no time limit
+	Stop   time.Duration // wait for the turn after "stop" before the program is killed
+	Quit   time.Duration // wait for the program's end after "quit" before the program is killed
+	Volume int64         // bytes of output accepted before an answer
+	late   time.Duration // wait for a turn beyond the time limit before "stop" is sent
+}
+
+// DefaultPatience returns the patience of players that are made from texts.
+func DefaultPatience() Patience {
+	return Patience{Start: 30 * time.Second, Decide: 10 * time.Minute, Stop: 2 * time.Second, Quit: 2 * time.Second,
+		Volume: 16 << 20, late: 10 * time.Second}
+}
+
+// A Conversation is the exchange of lines with a running program that has answered "ugi" with its name and options.
+type Conversation struct {
+	*process
+	Title    string            // the name that the engine gives itself
+	Author   string            // the author that the engine names
+	Options  []ugi.Declaration // the options that the engine declares
+	Wrong    []error           // faults in lines that declare options
+	patience Patience
+}
+
+// Greet starts a program, sends "ugi" and reads the answer. If ctx ends during the call, Greet ends the program.
+func Greet(ctx context.Context, words []string, patience Patience) (*Conversation, error) {
+	process, err := start(words)
+	if err != nil {
+		return nil, err
+	}
+	c := &Conversation{process: process, patience: patience}
+	if err := c.ask(ctx, "ugi\n", "ugiok", c.hear); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// hear reads a line of the program's answer to "ugi". It ignores lines of other kinds, such as a banner.
+func (c *Conversation) hear(line string) {
+	const most = 1000 // largest number of options, and of faults in options
+	switch key, rest, _ := strings.Cut(line, " "); key {
+	case "id":
+		what, text, _ := strings.Cut(rest, " ")
+		if what == "name" {
+			c.Title = text
+		} else if what == "author" {
+			c.Author = text
+		}
+	case "option":
+		option, err := ugi.ParseOption(rest)
+		if err != nil && len(c.Wrong) < most {
+			c.Wrong = append(c.Wrong, fmt.Errorf("%q: %w", line, err))
+		} else if err == nil && len(c.Options) < most {
+			c.Options = append(c.Options, option)
+		}
+	}
+}
+
+// Has returns the option of the given name, and whether the program has declared it. Names ignore case, as in UCI.
+func (c *Conversation) Has(name string) (ugi.Declaration, bool) {
+	for _, option := range c.Options {
+		if strings.EqualFold(option.Name, name) {
+			return option, true
+		}
+	}
+	return ugi.Declaration{}, false
+}
+
+// ask sends requests and passes the lines before the answer to hear, if not nil. After an error the program has ended.
+func (c *Conversation) ask(ctx context.Context, requests, answer string, hear func(string)) error {
+	defer c.Within(c.patience.Start, answer)()
+	defer context.AfterFunc(ctx, func() { c.Kill(errors.New("was given up before " + answer)) })()
+	c.Allow(c.patience.Volume)
+	if err := c.Send(requests); err != nil {
+		return err
+	}
+	return c.until(answer, hear)
+}
+
+// until reads lines up to the answer, and passes the lines before it to hear, unless hear is nil.
+func (c *Conversation) until(answer string, hear func(string)) error {
+	for {
+		line, err := c.next()
+		if err != nil || line == answer {
+			return err
+		}
+		if hear != nil {
+			hear(line)
+		}
+	}
+}
+
+// Ready sends requests and waits until they are carried out. It passes other lines to hear, unless hear is nil.
+func (c *Conversation) Ready(ctx context.Context, hear func(string), requests ...string) error {
+	return c.ask(ctx, strings.Join(append(requests, "isready\n"), "\n"), "readyok", hear)
+}
+
+// Settings returns the requests that set the rules by the options that the engine has declared. StartKnown is true if
+// the engine then knows the rules' start position as "startpos". This requires that the engine has declared all options
+// whose values are not the defaults.
+func (c *Conversation) Settings(rules engine.Rules) (requests []string, startKnown bool, err error) {
+	game, startKnown := rules.Game(), true
+	if option, declared := c.Has(ugi.GameOption); declared {
+		if len(option.Values) > 0 && !slices.Contains(option.Values, game.Name()) {
+			return nil, false, fmt.Errorf("%s does not play %s; its option %s has %s: choose one of them",
+				c.program, game.Name(), option.Name, strings.Join(option.Values, ", "))
+		}
+		requests = append(requests, ugi.SetOptionLine(option.Name, game.Name()))
+	}
+	settings := rules.Settings()
+	for _, rule := range game.Options() {
+		value, _ := settings.Get(rule.Name)
+		if option, declared := c.Has(rule.Name); declared {
+			requests = append(requests, ugi.SetOptionLine(option.Name, value))
+		} else if value != rule.Default {
+			startKnown = false
+		}
+	}
+	return requests, startKnown, nil
+}
+
+func (c *Conversation) newGame(ctx context.Context, seed uint64) error {
+	if option, declared := c.Has(ugi.SeedOption); declared {
+		return c.Ready(ctx, nil, ugi.SetOptionLine(option.Name, fmt.Sprint(seed)), "uginewgame")
+	}
+	return c.Ready(ctx, nil, "uginewgame")
+}
+
+// Bestmove returns the text of the turn that answers a go. It passes the words after "info" to hear.
+func (c *Conversation) Bestmove(hear func(info string)) (string, error) {
+	for {
+		line, err := c.next()
+		if err != nil {
+			return "", err
+		}
+		switch key, rest, _ := strings.Cut(line, " "); key {
+		case "bestmove":
+			turn, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+			return turn, nil
+		case "info":
+			hear(rest)
+		}
+	}
+}
+
+// sendGo sends a request that ends with a go line. It starts a goroutine that sends "stop" when ctx ends or the allowed
+// time is used up. If the engine does not read the stop or does not answer it in time, the goroutine kills the engine.
+// The caller must call release when it has the answer or has given up; release ends the goroutine.
+func (c *Conversation) sendGo(ctx context.Context, request string, allowed time.Duration) (release func(), err error) {
+	answered, done := make(chan struct{}), make(chan struct{})
+	c.sending.Lock() // so that the stop cannot be sent before the go
+	defer c.sending.Unlock()
+	go func() {
+		defer close(done)
+		select {
+		case <-answered:
+			return
+		case <-ctx.Done():
+		case <-time.After(allowed):
+		}
+		killer := time.AfterFunc(c.patience.Stop, func() {
+			c.Kill(fmt.Errorf("gave no turn within %v of being told to stop", c.patience.Stop))
+		})
+		defer killer.Stop()
+		_ = c.Send("stop\n") // if the program has ended, the goroutine that reads reports it
+		<-answered
+	}()
+	return func() {
+		close(answered)
+		<-done
+	}, c.write(request)
 }

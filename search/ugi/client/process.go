@@ -20,8 +20,7 @@ import (
 	"pillars/search/ugi"
 )
 
-// process is a running program that reads and writes lines. One goroutine reads its output. Any goroutine may send
-// lines to it, end it or kill it.
+// process is a running program that reads and writes lines. Only one goroutine reads its output.
 type process struct {
 	*ugi.LineReader // reads the program's output
 
@@ -78,18 +77,14 @@ func start(words []string) (*process, error) {
 	}
 	go func() {
 		_ = p.cmd.Wait() // ProcessState has the exit status
-		p.endGroup()
+		// Processes that the program left behind get a short time to end.
+		for began := time.Now(); p.group.lives(p.cmd) && !p.left; time.Sleep(lingering / 100) {
+			p.left = time.Since(began) > lingering/4
+		}
+		p.group.kill(p.cmd)
 		close(p.exited)
 	}()
 	return p, nil
-}
-
-// endGroup gives the processes that the program left behind a short time to end, and then kills them.
-func (p *process) endGroup() {
-	for began := time.Now(); p.group.lives(p.cmd) && !p.left; time.Sleep(lingering / 100) {
-		p.left = time.Since(began) > lingering/4
-	}
-	p.group.kill(p.cmd)
 }
 
 // connect starts the program with pipes for its input and output. It makes the pipe for the output itself, because Wait
@@ -140,8 +135,7 @@ func (p *process) next() (string, error) {
 	return "", p.endError()
 }
 
-// Within kills the program after the time d, unless release is called before. The argument what names the answer that
-// is missing then.
+// Within kills the program after the time d, unless release is called before. What names the answer that is missing.
 func (p *process) Within(d time.Duration, what string) (release func()) {
 	timer := time.AfterFunc(d, func() { p.Kill(fmt.Errorf("gave no %s within %v", what, d)) })
 	return func() { timer.Stop() }
@@ -196,11 +190,10 @@ func (p *process) endError() error {
 		p.Kill(errors.New("closed its standard output but did not end"))
 		p.ended(lingering)
 	}
-	cause := context.Cause(p.killed)
-	if cause == nil {
-		cause = fmt.Errorf("ended by itself (%s)", p.cmd.ProcessState)
+	if cause := context.Cause(p.killed); cause != nil {
+		return fmt.Errorf("%s %w%s", p.program, cause, &p.said)
 	}
-	return fmt.Errorf("%s %w%s", p.program, cause, &p.said)
+	return fmt.Errorf("%s ended by itself (%s)%s", p.program, p.cmd.ProcessState, &p.said)
 }
 
 // lastWords is a writer that keeps the last 4 KiB written to it.

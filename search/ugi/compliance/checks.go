@@ -267,45 +267,33 @@ func fromTexts(t *trial) (string, error) {
 	return fmt.Sprintf("%d positions with the turns after them", positions), nil
 }
 
-// tally counts the games that the engine has played.
-type tally struct {
-	games, ended, turns int           // ended are the games played to their end
-	longest             time.Duration // longest time of a turn
-}
-
 // wholeGames lets the engine play all seats of whole games. In every other game it sends the start position as a text.
 func wholeGames(t *trial) (string, error) {
-	var sum tally
+	const maxTurns = 300 // of a game that does not end
+	ended, played, longest := 0, 0, time.Duration(0)
+	limits := search.Limits{Nodes: 100, Time: t.MoveTime / 4}
 	for game := range t.Plays {
-		if err := t.playGame(uint64(game), &sum); err != nil {
-			return "", fmt.Errorf("game %d of seed %d: %w", game+1, t.Seed, err)
+		fault := func(err error) error { return fmt.Errorf("game %d of seed %d: %w", game+1, t.Seed, err) }
+		if err := t.ready(nil, "uginewgame"); err != nil {
+			return "", fault(err)
+		}
+		h := t.randomGame(uint64(1000+game), game%8)
+		t.asTexts = game%2 == 1
+		if t.asTexts { // the text of a position does not contain the turns before it
+			h = engine.NewHistory(h.Position())
+		}
+		for turns := 0; turns < maxTurns && !h.Outcome().Over(); turns++ {
+			used, err := t.playTurn(h, limits)
+			if err != nil {
+				return "", fault(fmt.Errorf("turn %d: %w", h.Position().Turn(), err))
+			}
+			played++
+			longest = max(longest, used)
+		}
+		if h.Outcome().Over() {
+			ended++
 		}
 	}
 	return fmt.Sprintf("%d games, %d of them to the end, %d legal turns, the longest took %v",
-		sum.games, sum.ended, sum.turns, tidy(sum.longest)), nil
-}
-
-func (t *trial) playGame(game uint64, sum *tally) error {
-	const maxTurns = 300 // of a game that does not end
-	if err := t.ready(nil, "uginewgame"); err != nil {
-		return err
-	}
-	h := t.randomGame(1000+game, int(game)%8)
-	t.asTexts = game%2 == 1
-	if t.asTexts { // the text of a position does not contain the turns before it
-		h = engine.NewHistory(h.Position())
-	}
-	limits := search.Limits{Nodes: 100, Time: t.MoveTime / 4}
-	for turns := 0; turns < maxTurns && !h.Outcome().Over(); turns++ {
-		used, err := t.playTurn(h, limits)
-		if err != nil {
-			return fmt.Errorf("turn %d: %w", h.Position().Turn(), err)
-		}
-		sum.turns++
-		sum.longest = max(sum.longest, used)
-	}
-	if sum.games++; h.Outcome().Over() {
-		sum.ended++
-	}
-	return nil
+		t.Plays, ended, played, tidy(longest)), nil
 }

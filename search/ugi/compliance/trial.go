@@ -55,7 +55,7 @@ func (t *trial) ensure() error {
 	return t.ready(nil, requests...)
 }
 
-// chooseRules returns the rules of the game to play: the exam's game, else the engine's default, else the first game.
+// chooseRules returns the rules of the exam's game, else of the engine's default, else of the first game.
 func (t *trial) chooseRules() (engine.Rules, error) {
 	name := t.Game
 	if option, declared := t.talk.Has(ugi.GameOption); name == "" && declared {
@@ -117,8 +117,7 @@ func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration
 	return used, err
 }
 
-// hearTurn reads the engine's answer to a go and counts the info lines before it. It returns the turn, which must be
-// legal.
+// hearTurn reads the engine's answer to a go, which must be a legal turn, and counts the info lines before it.
 func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
 	best, err := t.talk.Bestmove(func(info string) {
 		t.heard.lines++

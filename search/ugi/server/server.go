@@ -4,6 +4,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -31,8 +32,7 @@ type Engine struct {
 	NewPlayer func(text string, rules engine.Rules) (search.Player, error)
 }
 
-// server holds the state of a conversation. It belongs to the goroutine that reads requests, except for the search in
-// progress.
+// server holds the state of a conversation. Except for the search in progress, it belongs to the reading goroutine.
 type server struct {
 	Engine
 	out       *output
@@ -49,6 +49,9 @@ type server struct {
 // the player stops searching.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, config Engine) error {
 	s := &server{Engine: config, out: &output{to: out}, seed: 1}
+	if s.Keys == nil {
+		s.Keys = &flag.FlagSet{}
+	}
 	s.changeRules()
 	err := s.converse(ctx, ugi.NewLineReader(in, ugi.MaxRequest))
 	if s.thinking != nil {
@@ -87,54 +90,44 @@ func (s *server) drop() {
 }
 
 // answer carries out a request. An error says why the request has no effect.
-func (s *server) answer(ctx context.Context, key, rest string) error {
+func (s *server) answer(ctx context.Context, key, rest string) (err error) {
+	whileIdle := []string{"setoption", "uginewgame", "position", "query", "go"}
+	if slices.Contains(whileIdle, key) && s.busy() {
+		return fmt.Errorf("%s: not while a go is being answered; send stop first", key)
+	}
 	switch key {
 	case "", "quit":
-		return nil
 	case "ugi":
 		lines := []string{"id name " + s.Name, "id author " + s.Author}
 		for _, option := range s.options() {
 			lines = append(lines, option.String())
 		}
 		s.out.print(append(lines, "ugiok")...)
-		return nil
 	case "isready":
 		if !s.busy() {
 			s.complain(s.prepare())
 		}
 		s.out.print("readyok")
-		return nil
 	case "stop":
 		if s.busy() {
 			s.thinking.stop()
 		}
-		return nil
-	case "setoption", "uginewgame", "position", "go", "query":
-		if s.busy() {
-			return fmt.Errorf("%s: not while a go is being answered; send stop first", key)
-		}
-		return s.answerIdle(ctx, key, rest)
-	}
-	const known = "ugi, isready, setoption, uginewgame, position, query, go, stop, quit"
-	return fmt.Errorf("unknown request %q; known are %s", key, known)
-}
-
-// answerIdle carries out a request that is not allowed during a search.
-func (s *server) answerIdle(ctx context.Context, key, rest string) (err error) {
-	switch key {
 	case "setoption":
-		return s.setOption(rest)
+		err = s.setOption(rest)
 	case "uginewgame":
-		return s.newGame()
+		err = s.newGame()
 	case "position":
 		s.history, err = s.positions.Read(rest)
 		s.lost = err != nil
-		return err
 	case "query":
-		return s.query(rest)
+		err = s.query(rest)
+	case "go":
+		s.goThink(ctx, strings.Fields(rest))
+	default:
+		const known = "ugi, isready, setoption, uginewgame, position, query, go, stop, quit"
+		err = fmt.Errorf("unknown request %q; known are %s", key, known)
 	}
-	s.goThink(ctx, strings.Fields(rest))
-	return nil
+	return err
 }
 
 func (s *server) prepare() error {
@@ -146,27 +139,19 @@ func (s *server) prepare() error {
 }
 
 // current returns the game of the last position line or, without such a line, a game at its start.
-func (s *server) current() (*engine.History, error) {
-	switch {
-	case s.lost:
+func (s *server) current() (_ *engine.History, err error) {
+	if s.lost {
 		return nil, errors.New("there is no position; the last one was not understood")
-	case s.history != nil:
-		return s.history, nil
 	}
-	h, err := s.positions.Read("startpos")
-	if err != nil {
-		return nil, err
+	if s.history == nil {
+		s.history, err = s.positions.Read("startpos")
 	}
-	s.history = h
-	return h, nil
+	return s.history, err
 }
 
 // ready makes a player for the rules, unless the current player was made with the same settings.
 func (s *server) ready(rules engine.Rules) error {
-	text := s.Player
-	if s.Keys != nil {
-		text = search.Name(s.Keys)
-	}
+	text := cmp.Or(search.Name(s.Keys), s.Player)
 	made := strings.Join([]string{text, rules.Game().Name(), rules.Settings().String()}, "\n")
 	if s.player != nil && s.made == made {
 		return nil
@@ -252,7 +237,7 @@ func (s *server) options() []ugi.Declaration {
 		}
 	}
 	declared = append([]ugi.Declaration{game}, declared...)
-	s.visitKeys(func(key *flag.Flag) {
+	s.Keys.VisitAll(func(key *flag.Flag) {
 		option := text(key.Name, key.Value.String())
 		if b, is := key.Value.(interface{ IsBoolFlag() bool }); is && b.IsBoolFlag() {
 			option.Type = "check"
@@ -262,8 +247,7 @@ func (s *server) options() []ugi.Declaration {
 	return declared
 }
 
-// setting returns the value of a rule option: as set, or else the default of the current game. It is "" for an option
-// of another game.
+// setting returns the value of a rule option: as set, or the current game's default, or "" for another game's option.
 func (s *server) setting(name string) string {
 	if value, given := s.Settings.Get(name); given {
 		return value
@@ -276,15 +260,7 @@ func (s *server) setting(name string) string {
 	return ""
 }
 
-// visitKeys calls visit with each key of the player.
-func (s *server) visitKeys(visit func(*flag.Flag)) {
-	if s.Keys != nil {
-		s.Keys.VisitAll(visit)
-	}
-}
-
-// setOption sets an option. It does not check whether the rule options fit together; later requests such as position
-// do that.
+// setOption sets an option. Later requests such as position check whether the rule options fit together.
 func (s *server) setOption(rest string) error {
 	name, value, err := ugi.ParseSetOption(rest)
 	if err != nil {
@@ -326,7 +302,7 @@ func (s *server) changeRules() {
 // setKey sets a key of the player. If the value is not valid, the key keeps its value.
 func (s *server) setKey(name, value string) error {
 	var key *flag.Flag
-	s.visitKeys(func(k *flag.Flag) {
+	s.Keys.VisitAll(func(k *flag.Flag) {
 		if strings.EqualFold(name, k.Name) {
 			key = k
 		}

@@ -114,17 +114,13 @@ type spender struct {
 func (s spender) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
-	return s.Player.Decide(ctx, h, spend(limits, h.Position().Seat(), time.Since(s.began)), report)
-}
-
-// spend subtracts the used time from the limits. A time limit remains above 0, because 0 means no limit.
-func spend(limits search.Limits, seat engine.Seat, used time.Duration) search.Limits {
-	if limits.Time > 0 {
+	used := time.Since(s.began)
+	if limits.Time > 0 { // and remains above 0, because 0 means no limit
 		limits.Time = max(limits.Time-used, 1)
 	}
-	if limits.Clock.Runs(seat) {
+	if seat := h.Position().Seat(); limits.Clock.Runs(seat) {
 		limits.Clock.Left[seat] = max(limits.Clock.Left[seat]-used, 1)
 		limits.Clock.Spent += used
 	}
-	return limits
+	return s.Player.Decide(ctx, h, limits, report)
 }

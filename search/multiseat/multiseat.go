@@ -1,17 +1,92 @@
+// Package multiseat has a player for games of two to four seats that searches steps depth first.
+//
+// With more than two seats a position has no single value. The mode ([Config].Mode) says what the player assumes about
+// its opponents:
+//
+//   - paranoid: all opponents play against the player. Every position has one score, for the player, and alpha-beta
+//     applies. A win is a proof, since it holds against all play of the opponents (Sturtevant and Korf, On Pruning
+//     Techniques for Multi-Player Games, 2000).
+//   - brs: between two turns of the player only one opponent chooses its turn, the one with the best reply. The tree is
+//     as small as in a game of two, so the search looks much farther ahead (Schadd and Winands, Best Reply Search for
+//     Multiplayer Games, 2011). The other opponents cannot pass in these games. They play the steps with the best
+//     move-ordering scores (Esser, Gras, Winands, Schadd and Lanctot, Improving Best-Reply Search, 2013).
+//   - maxn: each seat plays for itself. Every position has a utility vector (Luckhardt and Irani, An Algorithmic
+//     Solution of N-Person Games, 1986), and only shallow pruning applies (Korf, Multi-Player Alpha-Beta Pruning,
+//     1991).
+//
+// The search works on steps: a turn may have several steps, seats may drop out, and the seats need not act in rotation.
+// search.go has the modes with one score (paranoid and brs), and this file the search of vectors.
 package multiseat
 
 import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
 	"pillars/engine"
+	"pillars/eval"
 	"pillars/search"
 	"pillars/search/dfs"
 	"pillars/search/utility"
 )
 
+// The modes; see the package comment. Auto selects a mode by the number of seats.
+const (
+	bestReply = "brs"
+	Paranoid  = "paranoid"
+	maxN      = "maxn"
+	auto      = "auto"
+)
+
+// modes lists all modes except auto.
+var modes = []string{bestReply, Paranoid, maxN}
+
+// Config is the configuration of the player. Mode maxn ignores Window, Reduction, Pruning and Quiescence.
+type Config struct {
+	dfs.Settings
+	Mode string // one of modes, or auto
+}
+
+// modeFor returns the configured mode. For auto it returns the mode that did best in games of Pit with the given number
+// of seats at equal nodes. With up to three seats that is paranoid, which also proves wins. With four seats, paranoid
+// search sees no hope against three allied opponents, and best-reply search did better.
+func (c *Config) modeFor(seats int) string {
+	switch {
+	case c.Mode != auto:
+		return c.Mode
+	case seats > 3:
+		return bestReply
+	}
+	return Paranoid
+}
+
+// DefaultConfig returns a configuration with mode auto, all parts of the search on, and no limits.
+func DefaultConfig() Config { return Config{Settings: dfs.DefaultSettings(), Mode: auto} }
+
+// Bind defines flags for the fields. The names of the flags are the keys of player texts.
+func (c *Config) Bind(flags *flag.FlagSet) {
+	c.Settings.Bind(flags, " (modes brs and paranoid)")
+	flags.StringVar(&c.Mode, "mode", c.Mode,
+		"what the other seats are assumed to want: "+strings.Join(modes, ", ")+
+			"; auto is brs with four seats, else paranoid")
+}
+
+// New returns a player. Name is the player's full text.
+func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
+	if config.Mode != auto && !slices.Contains(modes, config.Mode) {
+		return nil, fmt.Errorf("multiseat: mode=%s: must be auto or one of %s", config.Mode, strings.Join(modes, ", "))
+	}
+	thread := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
+		return &newSearcher(&config, rules, evaluator, table).Tree, nil
+	}
+	return dfs.NewPlayer("multiseat", name, rules, &config.Settings, 1, false, thread)
+}
+
 const (
 	// certainty multiplies the distance of evaluations from 1/2, so that a won game is better than any evaluation.
 	certainty = 0.97
-	// delay makes searches prefer early wins. For each step to the end of the game, the distance of the result from 1/2
-	// shrinks by this fraction.
+	// delay makes searches prefer early wins: each step to the end brings the result nearer to 1/2 by this fraction.
 	delay = 1e-4
 	// slack keeps rounding errors from pruning steps that are equally good.
 	slack = 1e-9
@@ -80,18 +155,15 @@ func (s *searcher) trySteps(l *dfs.Level, n *node, r rival) {
 // tryVector sets the value of the position on the level after n. Seat acts at n. If the position cannot be better for
 // this seat than the best value so far, tryVector returns false and sets no value.
 func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) (matters bool) {
-	next, value := &s.Levels[n.Ply+1], &s.values[n.Ply+1]
-	child, own := next.Position, -1.0
+	child, value, own := s.Levels[n.Ply+1].Position, &s.values[n.Ply+1], -1.0
 	if n.BestStep != engine.NoStep {
 		own = s.values[n.Ply][seat]
 	}
 	switch {
 	case child.Over():
-		next.Principal = next.Principal[:0]
 		*value = s.shrink(child.Outcome().Scores, 1-delay*float64(n.Ply+1))
 		return true
 	case s.Trail.Drawn(child):
-		next.Principal = next.Principal[:0]
 		*value = utility.Even(s.seats)
 		return true
 	case own > most(n.Ply+2)+slack: // the game would end two steps from n at the earliest
