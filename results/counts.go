@@ -63,8 +63,7 @@ func ObservedGames(wins, losses, draws int) Observed {
 	return o.withSums(1, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
 
-// withSums returns o with n, games, points and heading set. An observation has gamesEach games. details ends the
-// heading.
+// withSums returns o with n, games, points and heading set. An observation has gamesEach games.
 func (o Observed) withSums(gamesEach int, details string) Observed {
 	best := len(o.counts) - 1 // the outcome in which the player won all games
 	for i, count := range o.counts {
@@ -117,8 +116,7 @@ func (a Answer) WriteText(w io.Writer) error {
 	return nil
 }
 
-// share returns a fact with sum divided by the number of games. Without games, the fact has no value and a dash as
-// text.
+// share returns a fact with sum divided by the number of games, or without a value if there are no games.
 func (o Observed) share(key, label string, sum float64, note string) table.Fact {
 	if o.games == 0 {
 		return table.Fact{Key: key, Label: label, Text: "-", Note: note}
@@ -134,7 +132,7 @@ func estimate(key, label string, e stats.Estimate, note string) table.Facts {
 	return facts
 }
 
-// decision returns the state that a sequential test has after the sample, as facts.
+// decision returns the state that a sequential test has after the sample.
 func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 	llr, err := t.LLR(sample)
 	if err != nil {
@@ -188,7 +186,7 @@ func ChanceText(p *float64) string {
 	return stats.Percent(*p, 2)
 }
 
-// remarks returns sentences that warn of estimates for which the data are too few or too one-sided.
+// remarks returns warnings of estimates for which the data are too few or too one-sided.
 func (o Observed) remarks(elo, normalized stats.Estimate) []string {
 	const anytime = "the limits are those of an interval that holds however often one looks"
 	out := []string{}

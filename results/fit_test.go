@@ -62,7 +62,7 @@ func TestFitNamesOpenings(t *testing.T) {
 	}
 	sides := map[string]int{}
 	for _, r := range f.rows {
-		if r.kind == "opening" {
+		if r.kind == ofOpening {
 			sides[r.side]++
 		}
 	}

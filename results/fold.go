@@ -71,8 +71,7 @@ func (f *Fold) AddResult(r tournament.Result) error {
 	return f.add(g, !f.LeaveFaults || !r.Faulted())
 }
 
-// add adds a game to the round of its opening, and closes the round if this was its last game. If counts is false, the
-// round has one more game but no further result.
+// add adds a game to the round of its opening. If counts is false, the round has one more game but no further result.
 func (f *Fold) add(g Game, counts bool) error {
 	number, err := f.number(g)
 	if err != nil {
@@ -96,9 +95,6 @@ func (f *Fold) add(g Game, counts bool) error {
 		f.close(g.Opening, current.kinds)
 		return nil
 	}
-	if f.open == nil {
-		f.open = map[string]unfinished{}
-	}
 	f.open[g.Opening] = current
 	return nil
 }
@@ -109,10 +105,10 @@ func (f *Fold) Finish() {
 	for opening, r := range f.open {
 		f.close(opening, r.kinds)
 	}
-	f.open = nil
+	clear(f.open)
 }
 
-// close adds the complete round of an opening. If an earlier round has the same results, close merges the two.
+// close adds the complete round of an opening, or merges it with an earlier round that has the same results.
 func (f *Fold) close(opening string, kinds []int32) {
 	if len(kinds) == 0 {
 		return
@@ -124,9 +120,6 @@ func (f *Fold) close(opening string, kinds []int32) {
 	}
 	i, known := f.closed[string(f.key)]
 	if !known {
-		if f.closed == nil {
-			f.closed = map[string]int{}
-		}
 		i = len(f.rounds)
 		f.closed[string(f.key)] = i
 		f.rounds = append(f.rounds, round{kinds: slices.Clone(kinds)})
@@ -138,7 +131,6 @@ func (f *Fold) close(opening string, kinds []int32) {
 	}
 }
 
-// each calls visit for every round with a game that counts, including unfinished rounds.
 func (f *Fold) each(visit func(round)) {
 	for _, r := range f.rounds {
 		visit(r)
@@ -150,8 +142,7 @@ func (f *Fold) each(visit func(round)) {
 	}
 }
 
-// number returns the index in f.kinds of a game's kind. It adds the kind if this is its first game. It returns an error
-// for an impossible game.
+// number returns the index in f.kinds of a game's kind, which it adds if this is its first game.
 func (f *Fold) number(g Game) (int32, error) {
 	err := g.check(f.Seats())
 	if err == nil {
@@ -169,7 +160,7 @@ func (f *Fold) number(g Game) (int32, error) {
 		return number, nil
 	}
 	if f.numbers == nil {
-		f.numbers = map[string]int32{}
+		f.numbers, f.closed, f.open = map[string]int32{}, map[string]int{}, map[string]unfinished{}
 	}
 	number = int32(len(f.kinds))
 	f.numbers[string(f.key)] = number
@@ -188,7 +179,7 @@ func (f *Fold) Means(total func(players []string, scores []float64) stats.Total)
 	return f.means(func(k *kind) stats.Total { return total(k.players, k.scores) })
 }
 
-// means does the work of [Fold.Means]. Here total receives the kind of a game.
+// means is [Fold.Means] for functions of the kind of a game.
 func (f *Fold) means(total func(*kind) stats.Total) *stats.OpeningMeans {
 	totals := make([]stats.Total, len(f.kinds))
 	for i := range f.kinds {

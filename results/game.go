@@ -89,30 +89,6 @@ func appendPlaces(places []int, scores []float64) ([]int, error) {
 	return places, nil
 }
 
-// eachPGN calls visit with every game of a PGN file that has a result, and with the game's Round tag. It returns the
-// number of games without a result. White has the first seat. Only games that this program wrote have an Opening.
-// Errors name the line.
-func eachPGN(r io.Reader, visit func(g Game, round string) error) (unknown int, err error) {
-	for header, err := range pgn.Headers(r) {
-		if err != nil {
-			return unknown, err
-		}
-		game, err := resultOf(header)
-		if err != nil {
-			return unknown, fmt.Errorf("line %d: %w", header.Line, err)
-		}
-		if game.Scores == nil {
-			unknown++
-			continue
-		}
-		round, _ := header.Tag("Round")
-		if err := visit(game, round); err != nil {
-			return unknown, fmt.Errorf("line %d: %w", header.Line, err)
-		}
-	}
-	return unknown, nil
-}
-
 // PGNFold holds the games of a PGN file.
 type PGNFold struct {
 	Fold
@@ -126,54 +102,64 @@ const UnknownSchedule = "Conclusions and intervals hold only if results did not 
 
 // FoldPGN counts the games of a PGN file. If byRounds is set, it takes games between the same two players with the same
 // Round tag as a pair from one opening. For a game that it cannot read, it returns an error that names the line.
-func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
+func FoldPGN(r io.Reader, byRounds bool) (PGNFold, error) {
+	var out PGNFold
 	known := 0 // number of games with a known opening
-	out.Unknown, err = eachPGN(r, func(game Game, round string) error {
-		if byRounds && game.Opening == "" && round != "?" && round != "-" {
-			players := slices.Sorted(slices.Values(game.Players))
-			game.Opening = fmt.Sprintf("%q, round %s", players, round)
+	for header, err := range pgn.Headers(r) {
+		if err != nil {
+			return out, err
 		}
-		if game.Opening != "" {
-			known++
+		game, err := resultOf(header, byRounds)
+		switch {
+		case err != nil:
+		case game.Scores == nil:
+			out.Unknown++
+		default:
+			if game.Opening != "" {
+				known++
+			}
+			err = out.Add(game)
 		}
-		return out.Add(game)
-	})
-	switch {
-	case byRounds:
-		out.Remarks = append(out.Remarks, "Two games of a round between the same players, with the seats swapped, are "+
-			"taken as a pair from one opening.")
-	case known == 0 && out.Games() > 0:
-		out.Remarks = append(out.Remarks, "Games are taken as independent: the file does not say which of them are "+
-			"pairs from one opening.")
+		if err != nil {
+			return out, fmt.Errorf("line %d: %w", header.Line, err)
+		}
 	}
-	if out.Games() > 0 {
-		out.Remarks = append(out.Remarks, UnknownSchedule)
+	remark := func(when bool, text string) {
+		if when {
+			out.Remarks = append(out.Remarks, text)
+		}
 	}
-	if out.Unknown > 0 {
-		out.Remarks = append(out.Remarks, fmt.Sprintf("Left out: %s without a result.",
-			tournament.Counted(out.Unknown, "game")))
-	}
-	return out, err
+	anyGames := out.Games() > 0
+	remark(byRounds, "Two games of a round between the same players, with the seats swapped, are taken as a pair from "+
+		"one opening.")
+	remark(!byRounds && known == 0 && anyGames, "Games are taken as independent: the file does not say which of them "+
+		"are pairs from one opening.")
+	remark(anyGames, UnknownSchedule)
+	remark(out.Unknown > 0, fmt.Sprintf("Left out: %s without a result.", tournament.Counted(out.Unknown, "game")))
+	return out, nil
 }
 
-// resultOf returns the result of a PGN game, as its tags state. Scores is nil if the result is * or missing.
-func resultOf(read pgn.Entry) (game Game, err error) {
+// resultOf returns the result of a PGN game. White has the first seat. Scores is nil if the result is * or missing.
+// Unless byRounds is set, only games that this program wrote have an Opening.
+func resultOf(read pgn.Entry, byRounds bool) (game Game, err error) {
 	for _, tag := range [2]string{"White", "Black"} {
-		name, found := read.Tag(tag)
-		name = plainName(name)
-		switch {
-		case !found:
-			return game, fmt.Errorf("the tag %s of the game that begins here is missing: name both players", tag)
-		case name == "":
-			return game, fmt.Errorf("the tag %s of the game that begins here is empty: name both players", tag)
+		text, found := read.Tag(tag)
+		name, fault := plainName(text), "empty"
+		if !found {
+			fault = "missing"
+		}
+		if name == "" {
+			return game, fmt.Errorf("the tag %s of the game that begins here is %s: name both players", tag, fault)
 		}
 		game.Players = append(game.Players, name)
 	}
 	round, _ := read.Tag("Round")
 	run, _ := read.Tag("Run")
-	// In exports of this program, which have a Run tag, the Round is players/opening/order of seats.
-	if parts := strings.Split(round, "/"); run != "" && len(parts) == 3 {
+	switch parts := strings.Split(round, "/"); {
+	case run != "" && len(parts) == 3: // an export of this program, whose Round is players/opening/order of seats
 		game.Opening = run + "/" + parts[1]
+	case byRounds && round != "?" && round != "-":
+		game.Opening = fmt.Sprintf("%q, round %s", slices.Sorted(slices.Values(game.Players)), round)
 	}
 	if score, known := read.Score(); known {
 		game.Scores = []float64{score, 1 - score}
@@ -265,22 +251,22 @@ func findPlaceColumns(header []string) (placeColumns, error) {
 	}
 }
 
-// game returns the game in a line of the file.
-func (c placeColumns) game(cells []string) (Game, error) {
-	var g Game
+func (c placeColumns) game(cells []string) (g Game, err error) {
 	var ranks []float64
 	for seat := range c.seats {
 		name := strings.TrimSpace(cells[c.seats[seat]])
 		if name == "" {
 			return g, fmt.Errorf("column seat%d is empty: name the player", seat+1)
 		}
-		rank, err := readRank(strings.TrimSpace(cells[c.ranks[seat]]))
-		if err != nil {
-			return g, fmt.Errorf("column rank%d: %w", seat+1, err)
+		rank := unranked
+		if text := strings.TrimSpace(cells[c.ranks[seat]]); text != "" {
+			if rank, err = strconv.ParseFloat(text, 64); err != nil || !(rank >= 1 && rank <= rating.MaxSeats) {
+				return g, fmt.Errorf("column rank%d: %q: give a place from 1, or nothing where it is not known", seat+1,
+					text)
+			}
 		}
 		g.Players, ranks = append(g.Players, name), append(ranks, rank)
 	}
-	var err error
 	if g.Scores, err = scoresOfRanks(ranks); err != nil {
 		return g, err
 	}
@@ -290,18 +276,6 @@ func (c placeColumns) game(cells []string) (Game, error) {
 		}
 	}
 	return g, nil
-}
-
-// readRank returns the rank in a cell, from 1 to [rating.MaxSeats], or unranked for an empty cell.
-func readRank(text string) (float64, error) {
-	if text == "" {
-		return unranked, nil
-	}
-	rank, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(rank >= 1 && rank <= rating.MaxSeats) {
-		return 0, fmt.Errorf("%q: give a place from 1, or nothing where it is not known", text)
-	}
-	return rank, nil
 }
 
 // unranked is the rank of a player whose cell is empty. It is behind all other ranks.

@@ -14,18 +14,29 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine/enginetest/near"
+	"pillars/engine/pgn"
 	"pillars/results/estimate/rating"
 )
 
 // readPGN reads games as texts such as "ann - bob 1", followed by the round if there is one.
 func readPGN(text string) ([]string, int, error) {
 	var games []string
-	unknown, err := eachPGN(strings.NewReader(text), func(g Game, round string) error {
-		line := fmt.Sprintf("%s - %s %v", g.Players[0], g.Players[1], g.Scores[0])
-		games = append(games, strings.TrimSpace(line+" "+round))
-		return nil
-	})
-	return games, unknown, err
+	for header, err := range pgn.Headers(strings.NewReader(text)) {
+		g, resultErr := resultOf(header, false)
+		if err != nil || resultErr != nil {
+			break // FoldPGN returns the error
+		}
+		if g.Scores != nil {
+			round, _ := header.Tag("Round")
+			line := fmt.Sprintf("%s - %s %v", g.Players[0], g.Players[1], g.Scores[0])
+			games = append(games, strings.TrimSpace(line+" "+round))
+		}
+	}
+	fold, err := FoldPGN(strings.NewReader(text), false)
+	if err == nil && fold.Games() != len(games) {
+		err = fmt.Errorf("%d of %d games are counted", fold.Games(), len(games))
+	}
+	return games, fold.Unknown, err
 }
 
 func TestReadPGN(t *testing.T) {
@@ -150,15 +161,9 @@ func TestPGNFaultsNameTheLine(t *testing.T) {
 			t.Errorf("a long word gave an error of %d bytes", len(fmt.Sprint(err)))
 		}
 	}
-	_, err := eachPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(lichess, 1000))),
-		func(Game, string) error { return nil })
+	_, err := FoldPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(lichess, 1000))), false)
 	if !errors.Is(err, iotest.ErrTimeout) || !strings.Contains(err.Error(), "line ") {
 		t.Errorf("a fault of the disk became %v", err)
-	}
-	stop := errors.New("stop")
-	if _, err := eachPGN(strings.NewReader(lichess),
-		func(Game, string) error { return stop }); !errors.Is(err, stop) {
-		t.Errorf("%v instead of the visitor's error", err)
 	}
 }
 
@@ -213,8 +218,8 @@ func fileStanding(t *testing.T, name string, o StandingsOptions) Standings {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	fold := &Fold{}
-	if _, err := eachPGN(file, func(g Game, round string) error { return fold.Add(g) }); err != nil {
+	fold, err := FoldPGN(file, false)
+	if err != nil {
 		t.Fatal(err)
 	}
 	s, err := fold.Standings(o)
@@ -265,12 +270,14 @@ func TestPGNTellsOpenings(t *testing.T) {
 		}
 		text.WriteString("\n1-0\n\n")
 	}
-	_, err := eachPGN(strings.NewReader(text.String()), func(g Game, round string) error {
+	for header, err := range pgn.Headers(strings.NewReader(text.String())) {
+		g, resultErr := resultOf(header, false)
+		if err := errors.Join(err, resultErr); err != nil {
+			t.Fatal(err)
+		}
 		got = append(got, g.Opening)
-		return nil
-	})
-	if want := []string{"3f9c/12", "3f9c/12", "3f9c/13", "77aa/12", "", ""}; err != nil || !reflect.DeepEqual(got,
-		want) {
-		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+	if want := []string{"3f9c/12", "3f9c/12", "3f9c/13", "77aa/12", "", ""}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

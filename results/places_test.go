@@ -60,8 +60,9 @@ func TestPlaceStandingOfReference(t *testing.T) {
 	}
 	for _, test := range tests {
 		s := placeStanding(t, readPlaces(t, test.file))
-		if len(s.Rows) != 4 || s.partial != test.partial || !s.seatsFitted {
-			t.Errorf("%s: %d rows, %d partial, seats fitted %v", test.file, len(s.Rows), s.partial, s.seatsFitted)
+		if len(s.Rows) != 4 || s.partial != test.partial || !s.ratings.SeatsFitted {
+			t.Errorf("%s: %d rows, %d partial, seats fitted %v", test.file, len(s.Rows), s.partial,
+				s.ratings.SeatsFitted)
 		}
 		order, share := "", 0.
 		for _, r := range s.Rows {

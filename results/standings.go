@@ -41,16 +41,15 @@ type Standings struct {
 	Draws int // number of draws in games of two seats
 
 	// The following fields are for games of three or more seats.
-	multiseat   bool // whether the games have three or more seats
-	seats       []seatRow
-	partial     int  // number of games with unknown places
-	seatsFitted bool // whether the ratings include effects of the seats; otherwise they take the seats as equal
+	multiseat bool // whether the games have three or more seats
+	seats     []seatRow
+	partial   int // number of games with unknown places
 
 	table   *rating.Table
 	scale   rating.Options
-	ratings *rating.Ratings
-	names   []string // sorted; the index of a name is the player's number in table and ratings
-	order   []int    // numbers of the players in the order of Rows
+	ratings *rating.Ratings // if SeatsFitted is not set in games of three or more seats, they take the seats as equal
+	names   []string        // sorted; the index of a name is the player's number in table and ratings
+	order   []int           // numbers of the players in the order of Rows
 }
 
 // Row holds the results of one player. A player with several seats in a game has a result for each of them. Unknown
@@ -125,7 +124,6 @@ func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 // Observed returns the number of openings and the number of games with different moves. distinct is 0 if unknown.
 func (s Standings) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
 
-// tallies returns the tally of each player, in the order of s.names.
 func (s *Standings) tallies(f *Fold) []tally {
 	tallies := make([]tally, len(s.names))
 	players := s.numbered(f)
@@ -160,7 +158,7 @@ func (s *Standings) numbered(f *Fold) [][]int {
 	return numbers
 }
 
-// row returns the tally as a row without rank, name and rating. seats is the number of seats of a game.
+// row returns the tally as a row without rank, name and rating.
 func (t tally) row(seats int) Row {
 	row := Row{Games: t.games, openings: t.openings, WDL: t.wdl, Firsts: t.firsts()}
 	if n := float64(t.games); n > 0 {
@@ -189,16 +187,14 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	if s.ratings, err = rating.Rate(s.table, s.scale); err != nil {
 		return err
 	}
-	if f.Seats() == 2 {
-		s.Draws = f.seatTally(0).wdl.Draws
-	}
 	if s.multiseat {
 		s.setSeats(f)
+	} else {
+		s.Draws = f.seatTally(0).wdl.Draws
 	}
 	return nil
 }
 
-// rounds returns the rounds of the fold as package rating needs them, with numbers instead of names of players.
 func (s *Standings) rounds(f *Fold) (rounds []rating.Round) {
 	games := make([]rating.Game, len(f.kinds)) // by index in f.kinds
 	for i, players := range s.numbered(f) {
@@ -216,7 +212,6 @@ func (s *Standings) rounds(f *Fold) (rounds []rating.Round) {
 
 // setSeats sets the fields for games of three or more seats. The ratings must be known.
 func (s *Standings) setSeats(f *Fold) {
-	s.seatsFitted = s.ratings.SeatsFitted
 	for _, k := range f.kinds {
 		if slices.Contains(k.places, 0) {
 			s.partial += k.games
@@ -303,7 +298,6 @@ type tally struct {
 	openings      int // number of a player's openings; each game without an opening counts as one
 }
 
-// add adds the results of a seat in the games of kind k.
 func (t *tally) add(k *kind, seat int) {
 	if len(k.players) == 2 {
 		t.wdl = t.wdl.Plus(stats.OneGame(k.scores[seat]).Times(k.games))
@@ -312,10 +306,12 @@ func (t *tally) add(k *kind, seat int) {
 	t.turns += k.turns
 	t.timed += k.timed
 	t.doubledPlaces += k.games * k.doubledPlace(seat)
-	t.wins += k.games * k.wins(seat)
+	if ahead, level := k.around(seat); ahead == 0 {
+		t.wins += k.games * (wholeWin / level)
+	}
 }
 
-// seatTally returns the tally of a seat, numbered from 0, over all games.
+// seatTally returns the tally of a seat, numbered from 0.
 func (f *Fold) seatTally(seat int) (t tally) {
 	for i := range f.kinds {
 		t.add(&f.kinds[i], seat)
@@ -354,14 +350,6 @@ func (k *kind) around(seat int) (ahead, level int) {
 func (k *kind) doubledPlace(seat int) int {
 	ahead, level := k.around(seat)
 	return (ahead + 1) + (ahead + level)
-}
-
-// wins returns a seat's share of the win, in parts of wholeWin.
-func (k *kind) wins(seat int) int {
-	if ahead, level := k.around(seat); ahead == 0 {
-		return wholeWin / level
-	}
-	return 0
 }
 
 // points returns the sum of the scores, which [Game] defines: a seat in place p scores (seats - p)/(seats - 1).

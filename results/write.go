@@ -13,7 +13,6 @@ import (
 	"pillars/tournament"
 )
 
-// playerTable returns the table of the players, with all columns for text, CSV and JSON.
 func (s Standings) playerTable() table.Table[Row] {
 	name := func(r Row) any { return r.Player }
 	elo := estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate },
@@ -39,8 +38,7 @@ func (s Standings) playerTable() table.Table[Row] {
 	return table.Table[Row]{Columns: columns, Rows: s.Rows}
 }
 
-// resultColumns returns the columns with a player's results. For games of two seats these are points, wins, draws and
-// losses; for more seats, places and wins.
+// resultColumns returns the columns with a player's results, which depend on the number of seats.
 func (s Standings) resultColumns() []table.Column[Row] {
 	games := table.Column[Row]{Key: "games", Head: "games", Kind: table.Figures,
 		Value: func(r Row) any { return r.Games }}
@@ -62,12 +60,11 @@ func (s Standings) resultColumns() []table.Column[Row] {
 		}
 	}
 	points := table.Column[Row]{Key: "points", Value: func(r Row) any { return r.WDL.Points() }}
-	score := table.Column[Row]{Head: "score", Kind: table.Figures, Text: share}
 	wdl := wdlColumns(func(r Row) stats.WDL { return r.WDL })
-	return slices.Concat([]table.Column[Row]{openings, points, games}, wdl, []table.Column[Row]{score})
+	return slices.Concat([]table.Column[Row]{openings, points, games}, wdl,
+		[]table.Column[Row]{{Head: "score", Kind: table.Figures, Text: share}})
 }
 
-// wdlColumns returns the columns of wins, draws and losses. counts returns these numbers for a row.
 func wdlColumns[R any](counts func(R) stats.WDL) []table.Column[R] {
 	return []table.Column[R]{
 		{Key: "wins", Head: "W", Kind: table.Figures, Value: func(r R) any { return counts(r).Wins }},
@@ -136,13 +133,12 @@ func text(x float64, decimals int, ok bool, unit ...string) string {
 
 func percent(share float64) string { return stats.Percent(share, 1) }
 
-// winsText returns a number of wins with two decimals, or without decimals if it is whole.
+// winsText returns a number of wins with two decimals, or none if it is whole.
 func winsText(wins float64) string {
 	return strings.TrimSuffix(stats.FormatNumber(wins, 2), ".00")
 }
 
-// note returns the mark of the player's rating, such as "anchor", and the pool if there are several pools. A rating
-// that was determined in the usual way has no mark.
+// note returns the mark of the player's rating, such as "anchor", and the pool if there are several pools.
 func (s Standings) note(r Row) string {
 	note := r.Rating.Mark.String()
 	if s.ratings.Pools > 1 && r.Rating.Pool >= 0 {
@@ -151,7 +147,7 @@ func (s Standings) note(r Row) string {
 	return note
 }
 
-// seatTable returns the table of the seats of games with three or more seats.
+// seatTable returns the seats of games with three or more seats.
 func (s Standings) seatTable() table.Table[seatRow] {
 	columns := []table.Column[seatRow]{
 		{Key: "seat", Head: "seat", Kind: table.Figures, Value: func(r seatRow) any { return r.seat }},
@@ -188,7 +184,7 @@ func (s Standings) Facts() table.Facts {
 	if s.multiseat {
 		facts := table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games,
 			"openings", s.first.openings, "distinct", s.first.distinct(), "partial", s.partial, "seats_fitted",
-			s.seatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
+			s.ratings.SeatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
 		if s.mixed.Score.Kind != stats.Absent {
 			facts = slices.Concat(facts, EstimateFacts("mixed_score", s.mixed.Score),
 				EstimateFacts("mixed_elo", s.mixed.Elo))
@@ -235,7 +231,7 @@ func (s Standings) Remarks() []string {
 	remarks := []string{fmt.Sprintf("First seat: %v.", s.first)}
 	if s.first.HasValue() {
 		share := percent(float64(s.Draws) / float64(s.Games))
-		remarks = []string{fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, share)}
+		remarks[0] = fmt.Sprintf("First seat: %v, of which %s drawn.", s.first, share)
 		if !s.Options.Adaptive {
 			remarks = append(remarks, "First-seat advantage: "+advantage)
 		}
@@ -273,7 +269,6 @@ func (s Standings) DifferenceRemark() string {
 		"the same score is worth.", s.Rows[0].Player, s.Rows[1].Player, pairs.Text(0), joint.Text(0))
 }
 
-// seatRemarks returns sentences about the table of the seats.
 func (s Standings) seatRemarks() []string {
 	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats%s; half is even. "+
 		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats), s.first.observed())}
@@ -281,7 +276,7 @@ func (s Standings) seatRemarks() []string {
 		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Who has none shares what is left, "+
 			"and is not compared with others who have none.", s.partial))
 	}
-	if s.seatsFitted {
+	if s.ratings.SeatsFitted {
 		return append(out, "A seat's Elo is what it is worth more than seat 1, the players' strength apart (95 %).")
 	}
 	return append(out, "What the seats are worth cannot be told from strength in these games, "+

@@ -1,7 +1,7 @@
 package experiment
 
 import (
-	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -10,7 +10,10 @@ import (
 
 	"pillars/engine"
 	"pillars/results/estimate/stats"
+	"pillars/results/show/progress"
+	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // Finding holds the results of a measurement.
@@ -47,75 +50,6 @@ func (f Finding) First() stats.Estimate {
 		return stats.Estimate{}
 	}
 	return f.Summary.Seats[0]
-}
-
-// Ladder holds the findings of one player and measure at increasing node limits, with a line fitted to their scores.
-// The x of the line is the number of rungs above the lowest rung.
-type Ladder struct {
-	Rungs []Finding // by increasing node limit
-	LogitLine
-}
-
-// LaddersOf sorts findings into ladders, except games at odds. A ladder may have one rung. Findings without a node
-// limit, whose Nodes is 0, are not in one ladder with findings that have one. LaddersOf returns an error for impossible
-// scores.
-func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
-	for _, f := range findings {
-		if f.Odds != nil {
-			continue
-		}
-		at := slices.IndexFunc(ladders, func(l Ladder) bool {
-			r := l.Rungs[0]
-			return r.Setting == f.Setting && r.Measure == f.Measure && r.Player == f.Player &&
-				(r.Nodes == 0) == (f.Nodes == 0) && r.Conditions() == f.Conditions()
-		})
-		if at < 0 {
-			at = len(ladders)
-			ladders = append(ladders, Ladder{})
-		}
-		ladders[at].Rungs = append(ladders[at].Rungs, f)
-	}
-	for i := range ladders {
-		l := &ladders[i]
-		slices.SortStableFunc(l.Rungs, func(a, b Finding) int { return cmp.Compare(a.Nodes, b.Nodes) })
-		var points []LogitPoint
-		for _, f := range l.Rungs {
-			if f.Summary.Counted > 0 {
-				points = append(points, f.point(rungsBetween(f.Nodes, l.Rungs[0].Nodes)))
-			}
-		}
-		if l.LogitLine, err = FitLine(points); err != nil {
-			return nil, err
-		}
-	}
-	return ladders, nil
-}
-
-// Highest returns the rung with the highest node limit.
-func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
-
-// Climbs reports whether the ladder has at least two different node limits.
-func (l Ladder) Climbs() bool { return l.Highest().Nodes > l.Rungs[0].Nodes }
-
-// rough reports whether any rung is rough, see [Finding.Rough].
-func (l Ladder) rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
-
-// Next returns the node limit one rung above the highest, and the score that the line predicts for it.
-func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
-	nodes = rungFactor * l.Highest().Nodes
-	return nodes, l.At(rungsBetween(nodes, l.Rungs[0].Nodes))
-}
-
-// rungFactor is the ratio of the node limits of two successive rungs.
-const rungFactor = 4
-
-// rungsBetween returns how many rungs the node limit nodes is above lowest. The result may be a fraction. If there is
-// no limit, both arguments are 0.
-func rungsBetween(nodes, lowest uint64) float64 {
-	if nodes == lowest {
-		return 0
-	}
-	return math.Log(float64(nodes)/float64(lowest)) / math.Log(rungFactor)
 }
 
 // Gatherer gathers the finished games of a measurement.
@@ -314,4 +248,56 @@ func nodeRatio(record engine.Record, usual uint64) (float64, error) {
 		nodes[seat] = float64(control.Limits.Nodes)
 	}
 	return nodes[1] / nodes[0], nil
+}
+
+// Parts returns the measurements as parts of the work, from which the progress display predicts the time left. To guess
+// the time of a game on the given number of workers, it plays for at most three seconds.
+func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	parts := &progress.Parts{Guess: map[string]float64{}}
+	for _, m := range p.Measurements {
+		games := float64(p.Played(m))
+		cost := games // proportional to the time that measurements of one kind take
+		if players.Thinks(m.Player) {
+			cost *= float64(m.Nodes)
+		}
+		kind := fmt.Sprint(m.Setting, " ", m.Player, " ", m.Measure)
+		parts.All = append(parts.All, progress.Part{Kind: kind, Cost: cost})
+		if _, tried := parts.Guess[kind]; !tried {
+			seconds := p.secondsOfGame(ctx, m) / float64(max(1, workers)) * games
+			parts.Guess[kind] = seconds / cost
+		}
+	}
+	return parts
+}
+
+// secondsOfGame estimates the time of a game by short trials, see [runner.Pace.Try]. It returns 0 if it is unknown.
+func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
+	m.Spec.Rounds = 1
+	plan, err := tournament.NewPlan(m.Spec, p.Game)
+	if err != nil {
+		return 0 // playing the measurement reports the error
+	}
+	var pace runner.Pace
+	pace.Try(ctx, plan, players.Recorded)
+	all, _ := pace.Expect(plan, 1)
+	return all.Seconds() / float64(plan.Len())
+}
+
+// ExpectedTime returns a text such as "about 5 min on 4 workers": the expected time of all measurements.
+func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
+	all, known := parts.Expected()
+	switch {
+	case p.Time > 0 && (!known || all > p.Time):
+		all = p.Time
+	case !known:
+		return "unknown until some games are played"
+	}
+	about := "about"
+	if p.HalfWidth > 0 || p.Time > 0 {
+		about = "at most about"
+	}
+	return fmt.Sprintf("%s %s on %s", about, progress.Duration(max(all, time.Second)),
+		tournament.Counted(max(1, workers), "worker"))
 }

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,13 +23,12 @@ type Fold struct {
 	seen    map[digest]bool     // moves of complete rounds
 	begun   map[string]begun    // beginnings of the counted rounds, by their text
 
-	games, faults int
-	repeats       int                   // rounds since the last counted round; they all repeat earlier rounds
-	all           RoundScores           // complete rounds without a fault
-	counted       RoundScores           // the rounds of all that the estimates count; see [SeatSummary]
-	scores, wins  []stats.OpeningMeans  // of each seat in the counted rounds: scores, and games won alone
-	first         stats.WDL             // results of the first seat in the counted rounds
-	given         map[given]*GivenScore // scores of the first seat in the counted rounds, by how the set-up ended
+	repeats      int                   // rounds since the last counted round; they all repeat earlier rounds
+	all          RoundScores           // complete rounds without a fault
+	counted      RoundScores           // the rounds of all that the estimates count; see [SeatSummary]
+	scores, wins []stats.OpeningMeans  // of each seat in the counted rounds: scores, and games won alone
+	totals       SeatSummary           // only Games, Faults and First
+	given        map[given]*GivenScore // scores of the first seat in the counted rounds, by how the set-up ended
 }
 
 // RoundScores holds the scores of rounds.
@@ -41,7 +41,7 @@ type RoundScores struct {
 
 // add counts a round. Its scores of the opener and of the chooser count only if every game of the round has one.
 func (r *RoundScores) add(round []played) {
-	addMean(&r.First, round, firstScore)
+	addMean(&r.First, round, func(g played) float64 { return g.scores[0] })
 	addMean(&r.Drawn, round, func(g played) float64 { return indicator(slices.Min(g.scores) == slices.Max(g.scores)) })
 	if all(round, func(g played) bool { return g.roles.setUp }) {
 		addMean(&r.Opener, round, func(g played) float64 { return g.scores[g.roles.opener] })
@@ -70,64 +70,52 @@ func NewFold(seats, size int) *Fold {
 // Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
 // returns an error and counts nothing.
 func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
-	outcome := finished.Outcome
-	if outcome.Seats != f.seats {
-		return fmt.Errorf("game %s has %d seats, not %d", finished.Identity, outcome.Seats, f.seats)
+	if seats := finished.Outcome.Seats; seats != f.seats {
+		return fmt.Errorf("game %s has %d seats, not %d", finished.Identity, seats, f.seats)
 	}
 	roles, err := rolesOf(game, finished.Record)
 	if err != nil {
 		return fmt.Errorf("game %s: %w", finished.Identity, err)
 	}
-	f.games++
+	f.totals.Games++
 	if finished.Faulted() {
-		f.faults++
+		f.totals.Faults++
 	}
-	scores := slices.Clone(outcome.Scores[:outcome.Seats])
+	scores := slices.Clone(finished.Outcome.Scores[:f.seats])
 	round, fresh := f.round(finished.Pair, played{finished.Identity, scores, finished.Faulted(),
 		digestOf(finished.Record), roles})
-	if round == nil {
+	switch {
+	case round == nil:
 		return nil
+	case fresh || f.drawn:
+		f.repeats = 0
+		f.count(round, finished.Record)
+	default:
+		f.repeats++
 	}
 	f.all.add(round)
-	if !fresh && !f.drawn {
-		f.repeats++
-		return nil
-	}
-	f.repeats = 0
-	f.count(round, finished.Record)
 	return nil
 }
 
-// count adds a round, to which the recorded game belongs, to the estimates.
 func (f *Fold) count(round []played, record engine.Record) {
 	f.counted.add(round)
 	for seat := range f.seats {
 		addMean(&f.scores[seat], round, func(g played) float64 { return g.scores[seat] })
 		addMean(&f.wins[seat], round, func(g played) float64 { return indicator(g.scores[seat] == 1) })
 	}
-	f.first = f.first.Plus(firstResults(round))
-	f.addGiven(round)
-	turns := record.Turns[:min(max(1, record.Opening), len(record.Turns))]
-	text := record.Start + "\n" + strings.Join(turns, " ")
-	if _, known := f.begun[text]; !known {
-		f.begun[text] = begun{record, turns, map[float64]int{}}
-	}
-	mean := 0.
+	first, mean := stats.WDL{}, 0.
 	for _, g := range round {
-		mean += firstScore(g)
+		first = first.Plus(stats.OneGame(g.scores[0]))
+		mean += g.scores[0]
+	}
+	f.totals.First = f.totals.First.Plus(first)
+	f.addGiven(round, first)
+	record.Turns = record.Turns[:min(max(1, record.Opening), len(record.Turns))]
+	text := record.Start + "\n" + strings.Join(record.Turns, " ")
+	if _, known := f.begun[text]; !known {
+		f.begun[text] = begun{record, map[float64]int{}}
 	}
 	f.begun[text].scores[min(1, mean/float64(len(round)))]++ // rounding must not make it larger than 1
-}
-
-// firstScore returns the score of the first seat.
-func firstScore(g played) float64 { return g.scores[0] }
-
-// firstResults returns the first seat's results in the games of a round.
-func firstResults(round []played) (first stats.WDL) {
-	for _, g := range round {
-		first = first.Plus(stats.OneGame(firstScore(g)))
-	}
-	return first
 }
 
 // given describes how a set-up of the board ended. [SeatSummary] lists the score of the first seat for each such end.
@@ -137,21 +125,19 @@ type given struct {
 }
 
 // addGiven counts the first seat's results in a round whose games have a set-up with the same opener and number of men.
-func (f *Fold) addGiven(round []played) {
+func (f *Fold) addGiven(round []played, first stats.WDL) {
 	key := given{round[0].roles.opener, round[0].roles.men}
 	if !all(round, func(g played) bool { return g.roles.setUp && key == given{g.roles.opener, g.roles.men} }) {
 		return
 	}
-	score := f.given[key]
-	if score == nil {
-		score = &GivenScore{given: key}
-		f.given[key] = score
+	if f.given[key] == nil {
+		f.given[key] = &GivenScore{given: key}
 	}
-	score.First = score.First.Plus(firstResults(round))
-	addMean(&score.means, round, firstScore)
+	score := f.given[key]
+	score.First = score.First.Plus(first)
+	addMean(&score.means, round, func(g played) float64 { return g.scores[0] })
 }
 
-// indicator returns 1 if the condition holds and 0 otherwise.
 func indicator(condition bool) float64 {
 	if condition {
 		return 1
@@ -159,7 +145,6 @@ func indicator(condition bool) float64 {
 	return 0
 }
 
-// all reports whether every game of a round has a property.
 func all(round []played, has func(played) bool) bool {
 	return !slices.ContainsFunc(round, func(g played) bool { return !has(g) })
 }
@@ -230,9 +215,10 @@ func (f *Fold) score(seat int) stats.Estimate {
 
 // Summary returns the results of the games so far.
 func (f *Fold) Summary() SeatSummary {
-	s := SeatSummary{Games: f.games, Faults: f.faults, Rounds: f.all.First.Openings(), Distinct: len(f.seen),
-		Counted: f.Counted(), Means: map[float64]int{}, First: f.first, All: f.all.First.Estimate(Level),
-		Draws: f.counted.Drawn.Estimate(Level), Chooser: f.counted.Chooser.Estimate(Level)}
+	s := f.totals
+	s.Rounds, s.Distinct, s.Counted, s.Means = f.all.First.Openings(), len(f.seen), f.Counted(), map[float64]int{}
+	s.All, s.Draws = f.all.First.Estimate(Level), f.counted.Drawn.Estimate(Level)
+	s.Chooser = f.counted.Chooser.Estimate(Level)
 	for _, begun := range f.begun {
 		for score, rounds := range begun.scores {
 			s.Means[score] += rounds
@@ -255,4 +241,152 @@ func (f *Fold) Summary() SeatSummary {
 		s.Opener = f.counted.Opener.Estimate(Level)
 	}
 	return s
+}
+
+// digest is the hash of the moves of a game or a round.
+type digest [sha256.Size]byte
+
+type played struct {
+	identity string
+	scores   []float64 // by seat
+	fault    bool      // whether a player's fault ended the game
+	moves    digest
+	roles    roles
+}
+
+// round adds a game to the round of its pair. If the round is now complete, and no fault ended a game, it returns the
+// games, sorted by identity. fresh reports whether no earlier round had the same moves.
+func (f *Fold) round(pair string, g played) (round []played, fresh bool) {
+	round = append(f.waiting[pair], g)
+	f.waiting[pair] = round
+	if len(round) < f.size {
+		return nil, false
+	}
+	delete(f.waiting, pair)
+	if slices.ContainsFunc(round, func(g played) bool { return g.fault }) {
+		return nil, false
+	}
+	slices.SortFunc(round, func(a, b played) int { return cmp.Compare(a.identity, b.identity) })
+	var moves []byte
+	for _, g := range round {
+		moves = append(moves, g.moves[:]...)
+	}
+	key := sha256.Sum256(moves)
+	fresh = !f.seen[key]
+	f.seen[key] = true
+	return round, fresh
+}
+
+func digestOf(r engine.Record) digest {
+	return sha256.Sum256([]byte(r.Start + "\n" + strings.Join(r.Turns, " ")))
+}
+
+// roles says which seat acted first after the set-up of the board, and which seat made the pie choice of the set-up.
+type roles struct {
+	setUp   bool        // whether the game had a set-up and finished it
+	opener  engine.Seat // seat that acted first after the set-up
+	turns   int         // number of turns of the set-up
+	men     int         // number of pieces on the board after the set-up
+	chosen  bool        // whether the players themselves, not a given opening, made a pie choice
+	chooser engine.Seat // seat that made the first pie choice
+}
+
+// rolesOf replays the set-up of a recorded game. It returns an error if a turn cannot be played.
+func rolesOf(game engine.Game, record engine.Record) (roles, error) {
+	p, err := game.Read(record.Start, record.Settings)
+	if err != nil {
+		return roles{}, fmt.Errorf("start: %w", err)
+	}
+	var r roles
+	for i, text := range record.Turns {
+		if p.Over() || !p.InOpening() {
+			break
+		}
+		if !r.chosen && i >= record.Opening && engine.IsPieChoice(p) {
+			r.chosen, r.chooser = true, p.Seat()
+		}
+		if err := playTurn(p, text); err != nil {
+			return roles{}, fmt.Errorf("turn %d: %w", i+1, err)
+		}
+		r.turns++
+	}
+	if r.turns > 0 && !p.Over() && !p.InOpening() {
+		r.setUp, r.opener = true, p.Seat()
+		for _, cell := range p.Diagram().Cells {
+			r.men += len(cell.Pieces)
+		}
+	}
+	return r, nil
+}
+
+// Beginning holds the scores of the rounds that begin with the same opening or, without an opening, with the same
+// first turn.
+type Beginning struct {
+	Key    uint64          // hash of the position, equal for symmetric beginnings of the same rules
+	Turns  string          // text of the turns; of symmetric beginnings, the alphabetically first text
+	scores map[float64]int // number of rounds with each mean score of the first seat in the round
+}
+
+// Rounds returns the number of rounds with this beginning.
+func (b Beginning) Rounds() (n int) {
+	for _, rounds := range b.scores {
+		n += rounds
+	}
+	return n
+}
+
+// Score returns the mean score of the first seat with its anytime interval at the 95 % level.
+func (b Beginning) Score() stats.Estimate { return stats.MeanOf(b.scores, Level) }
+
+// begun holds the scores of the rounds that begin with exactly the same turns. [Fold.Beginnings] merges symmetric
+// beginnings.
+type begun struct {
+	record engine.Record   // one of the games, with only these turns
+	scores map[float64]int // as in [Beginning]
+}
+
+// Beginnings returns the beginnings of the counted rounds, the most frequent first. It returns an error if a beginning
+// cannot be played.
+func (f *Fold) Beginnings(game engine.Game) ([]Beginning, error) {
+	var list []Beginning
+	for _, b := range f.begun {
+		p, err := game.Read(b.record.Start, b.record.Settings)
+		for i := 0; i < len(b.record.Turns) && err == nil; i++ {
+			err = playTurn(p, b.record.Turns[i])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("beginning %v: %w", b.record.Turns, err)
+		}
+		list = append(list, Beginning{engine.CanonicalHash(p), strings.Join(b.record.Turns, " "), b.scores})
+	}
+	return MergeBeginnings(list), nil
+}
+
+func playTurn(p engine.Position, text string) error {
+	steps, err := engine.ParseTurn(p, text)
+	for _, step := range steps {
+		p.Play(step)
+	}
+	return err
+}
+
+// MergeBeginnings merges equal beginnings of games with the same rules, and sorts them, the most frequent first.
+func MergeBeginnings(all []Beginning) (merged []Beginning) {
+	indices := map[uint64]int{} // in merged, by key
+	for _, b := range all {
+		i, known := indices[b.Key]
+		if !known {
+			i = len(merged)
+			indices[b.Key] = i
+			merged = append(merged, Beginning{b.Key, b.Turns, map[float64]int{}})
+		}
+		merged[i].Turns = min(merged[i].Turns, b.Turns)
+		for score, rounds := range b.scores {
+			merged[i].scores[score] += rounds
+		}
+	}
+	slices.SortFunc(merged, func(a, b Beginning) int {
+		return cmp.Or(cmp.Compare(b.Rounds(), a.Rounds()), cmp.Compare(a.Turns, b.Turns), cmp.Compare(a.Key, b.Key))
+	})
+	return merged
 }

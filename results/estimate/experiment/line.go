@@ -125,7 +125,7 @@ func halved(in, out float64, holds func(float64) bool) (inside, outside float64)
 // likelihood holds the points that determine the likelihood of a line logit(score) = a + b x.
 type likelihood []LogitPoint
 
-// with returns l with one more point. It merges points with the same x.
+// with adds a point. It merges points with the same x.
 func (l likelihood) with(p LogitPoint) likelihood {
 	if at := slices.IndexFunc(l, func(q LogitPoint) bool { return q.X == p.X }); at >= 0 {
 		l[at].Points += p.Points

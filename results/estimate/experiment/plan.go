@@ -7,20 +7,21 @@
 package experiment
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/games"
 	"pillars/engine/parallel"
-	"pillars/results/show/progress"
+	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
-	"pillars/tournament/runner"
 )
 
 // Plan lists measurements and says when they end.
@@ -99,8 +100,7 @@ func (p *Plan) Add(v Variant) error {
 			for _, name := range p.Measures {
 				measure := Measure(name)
 				hasOneRung := measure == AtOdds || !players.Thinks(player)
-				possible := measure != AtOdds || v.Rules.Seats() == 2
-				if rung > 0 && hasOneRung || !possible {
+				if rung > 0 && hasOneRung || measure == AtOdds && v.Rules.Seats() != 2 {
 					continue
 				}
 				m := Measurement{Setting: v.Setting, Measure: measure, Player: player, Rules: v.Rules,
@@ -160,7 +160,7 @@ func (p *Plan) seed(m *Measurement, rung int) uint64 {
 	return seed
 }
 
-// openings returns the source of the openings of a measurement: none, the given ones, drawn set-ups, or drawn turns.
+// openings returns the source of the openings of a measurement.
 func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	switch {
 	case m.Measure != FromOpenings:
@@ -198,59 +198,6 @@ func (m Measurement) String() string {
 	return text + string(m.Measure)
 }
 
-// Parts returns the measurements as parts of the work, from which the progress display predicts the time left. To guess
-// the time of a game on the given number of workers, it plays for at most three seconds.
-func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
-	defer cancel()
-	parts := &progress.Parts{Guess: map[string]float64{}}
-	for _, m := range p.Measurements {
-		games := float64(p.Played(m))
-		cost := games // proportional to the time that measurements of one kind take
-		if players.Thinks(m.Player) {
-			cost *= float64(m.Nodes)
-		}
-		kind := fmt.Sprint(m.Setting, " ", m.Player, " ", m.Measure)
-		parts.All = append(parts.All, progress.Part{Kind: kind, Cost: cost})
-		if _, tried := parts.Guess[kind]; !tried {
-			seconds := p.secondsOfGame(ctx, m) / float64(max(1, workers)) * games
-			parts.Guess[kind] = seconds / cost
-		}
-	}
-	return parts
-}
-
-// secondsOfGame estimates the time of a game of a measurement by short trials, see [runner.Pace.Try]. It returns
-// seconds, or 0 if the time is unknown.
-func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
-	m.Spec.Rounds = 1
-	plan, err := tournament.NewPlan(m.Spec, p.Game)
-	if err != nil {
-		return 0 // playing the measurement reports the error
-	}
-	var pace runner.Pace
-	pace.Try(ctx, plan, players.Recorded)
-	all, _ := pace.Expect(plan, 1)
-	return all.Seconds() / float64(plan.Len())
-}
-
-// ExpectedTime returns a text such as "about 5 min on 4 workers": the expected time of all measurements.
-func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
-	all, known := parts.Expected()
-	switch {
-	case p.Time > 0 && (!known || all > p.Time):
-		all = p.Time
-	case !known:
-		return "unknown until some games are played"
-	}
-	about := "about"
-	if p.HalfWidth > 0 || p.Time > 0 {
-		about = "at most about"
-	}
-	return fmt.Sprintf("%s %s on %s", about, progress.Duration(max(all, time.Second)),
-		tournament.Counted(max(1, workers), "worker"))
-}
-
 // Played returns how many games of a measurement this process plays at most: those in p.Shard.
 func (p *Plan) Played(m Measurement) int {
 	return p.Shard.Count(m.Spec.Rounds) * m.Spec.RoundGames(m.Rules.Seats())
@@ -264,4 +211,160 @@ func (m Measurement) Conditions() string {
 		text += ", openings: " + tournament.OpeningsText(m.Spec.Openings)
 	}
 	return text + tournament.EndsText(m.Spec)
+}
+
+// Variant is a game with values of its options.
+type Variant struct {
+	Setting string // options that distinguish it from other variants; empty if it is the only one
+	Options engine.Settings
+	Rules   engine.Rules
+}
+
+// NewVariant returns the variant with the given options, each written name=value. It returns an error for options that
+// the game does not have.
+func NewVariant(game engine.Game, setting string, options []string) (v Variant, err error) {
+	v.Setting = setting
+	if v.Options, err = engine.ParseSettings(options); err == nil {
+		v.Rules, err = game.New(v.Options)
+	}
+	return v, err
+}
+
+// maxSweepValues is the greatest number of values in a range, and of variants that a single text describes.
+const maxSweepValues = 64
+
+// Variants reads GAME:OPTION=VALUE,... A text with ranges such as size=5..8 describes several variants. Variants leaves
+// out variants that the game does not have, and names them in the error refused.
+func Variants(text string) (variants []Variant, refused error) {
+	name, list, hasOptions := strings.Cut(text, ":")
+	var options []string
+	if hasOptions {
+		options = strings.Split(list, ",")
+	}
+	lists, err := combinations(options)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", text, err)
+	}
+	game, err := games.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	for _, options := range lists {
+		one := name
+		if hasOptions {
+			one += ":" + strings.Join(options, ",")
+		}
+		v, err := NewVariant(game, one, options)
+		if err != nil {
+			refused = errors.Join(refused, fmt.Errorf("%s: %w", one, err))
+			continue
+		}
+		variants = append(variants, v)
+	}
+	return variants, refused
+}
+
+// Sweep returns the variants of a game that differ in one option, given as name=4..8 or name=4,6,8. If the game does
+// not have some values of a range 4..8, Sweep leaves them out and names them in the error refused. If it does not have
+// a value of a list 4,6,8, Sweep returns only the error.
+func Sweep(game engine.Game, options []string, sweep string) (variants []Variant, refused error) {
+	name, list, found := strings.Cut(sweep, "=")
+	if !found || list == "" {
+		return nil, errors.New("write name=from..to or name=value,value")
+	}
+	settings, ranged, err := settingsOf(name, list)
+	if err != nil {
+		return nil, err
+	}
+	for _, setting := range settings {
+		v, err := NewVariant(game, setting, append(slices.Clip(options), setting))
+		if err != nil {
+			// The error of an unknown option is the same for every value.
+			if refused == nil || !strings.Contains(refused.Error(), err.Error()) {
+				refused = errors.Join(refused, err)
+			}
+			continue
+		}
+		variants = append(variants, v)
+	}
+	if refused != nil && !ranged {
+		return nil, refused
+	}
+	return variants, refused
+}
+
+// combinations returns all combinations of the options, with each range replaced by its values.
+func combinations(options []string) (lists [][]string, err error) {
+	lists = [][]string{nil}
+	for _, option := range options {
+		settings := []string{option}
+		if name, value, hasValue := strings.Cut(option, "="); hasValue {
+			if settings, _, err = settingsOf(name, value); err != nil {
+				return nil, fmt.Errorf("option %s: %w", option, err)
+			}
+		}
+		var longer [][]string
+		for _, before := range lists {
+			for _, setting := range settings {
+				longer = append(longer, append(slices.Clip(before), setting))
+			}
+		}
+		if len(longer) > maxSweepValues {
+			return nil, fmt.Errorf("it stands for more than %d variants", maxSweepValues)
+		}
+		lists = longer
+	}
+	return lists, nil
+}
+
+// settingsOf returns the settings name=value for all values in a list such as 4,6,8 or a range such as 4..8. ranged
+// reports whether it is a range.
+func settingsOf(name, values string) (settings []string, ranged bool, err error) {
+	from, to, ranged := strings.Cut(values, "..")
+	if !ranged {
+		for value := range strings.SplitSeq(values, ",") {
+			settings = append(settings, name+"="+strings.TrimSpace(value))
+		}
+		return settings, false, nil
+	}
+	low, err1 := strconv.Atoi(from)
+	high, err2 := strconv.Atoi(to)
+	if err1 != nil || err2 != nil || low > high || high-low >= maxSweepValues {
+		return nil, true, fmt.Errorf("give two whole numbers, the smaller first, at most %d values apart",
+			maxSweepValues)
+	}
+	for value := low; value <= high; value++ {
+		settings = append(settings, fmt.Sprintf("%s=%d", name, value))
+	}
+	return settings, true, nil
+}
+
+// AgainstItself changes a spec so that a player plays against itself. If the player's text has a node limit, every
+// decision draws its limit between half and twice that number. AgainstItself returns the players for the spec: this
+// player without its node limit.
+func AgainstItself(spec *tournament.Spec, player string) []string {
+	spec.Format = tournament.SelfPlay{}
+	parsed, err := search.ParseSpec(player)
+	if err != nil || parsed.Limits.Nodes == 0 {
+		return []string{player}
+	}
+	spec.Limits.Nodes, spec.Format = parsed.Limits.Nodes, tournament.SelfPlay{Spread: 2}
+	return []string{parsed.Without("nodes")}
+}
+
+// Playing returns the full names of the players of a run. In a run of players against themselves, a name includes the
+// node limit around which the limits were drawn.
+func Playing(spec tournament.Spec, rules engine.Rules) []string {
+	names := slices.Clone(spec.Players)
+	for i, name := range names {
+		if !spec.Traits().Mirrored || spec.Limits.Nodes == 0 {
+			continue
+		}
+		names[i] = search.With(name, "nodes", spec.Limits.Nodes)
+		if player, err := players.New(names[i], rules); err == nil {
+			names[i] = player.Name()
+			_ = search.Close(player)
+		}
+	}
+	return names
 }

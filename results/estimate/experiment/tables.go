@@ -66,7 +66,7 @@ type section struct {
 	fill  func(add func(row Measurement, cells ...any)) // adds the rows
 }
 
-// writeSection writes the table of a section, or nothing if it has no rows.
+// writeSection writes nothing if a section has no rows.
 func (p *Plan) writeSection(w io.Writer, s section) error {
 	heads := []string{"…player", "nodes", "measure"}
 	if p.Swept {
@@ -169,7 +169,6 @@ func oddsRow(f Finding, add func(...any)) {
 	}
 }
 
-// percent returns an estimate in percent, without the sign.
 func percent(e stats.Estimate) string { return e.Scaled(100).Text(1) }
 
 // percent returns an estimate in percent, with the roughMark if the finding is rough.

@@ -106,7 +106,7 @@ func Combine(all ...store.Run) (*Combined, error) {
 				"rated together", all[0], a, run, b)
 		}
 		c.Specs = append(c.Specs, spec)
-		c.sources = append(c.sources, newSource(run.ID, spec))
+		c.sources = append(c.sources, Source{Run: run.ID, Spec: spec})
 		names = append(names, run.String())
 	}
 	c.shareOpenings()
@@ -171,32 +171,30 @@ func (c *Combined) shareOpenings() {
 // this player include the limits.
 func (c *Combined) namePlayers() {
 	limits := map[string][]string{} // by player: the different limits in the runs
-	eachPlayer := func(do func(run int, player, limit string)) {
-		for i, spec := range c.Specs {
-			for n, player := range spec.Players {
-				do(i, player, cmp.Or(tournament.ControlText(spec.ControlOf(n), spec.Margin), "no common limit"))
+	limitOf := func(spec tournament.Spec, n int) string {
+		return cmp.Or(tournament.ControlText(spec.ControlOf(n), spec.Margin), "no common limit")
+	}
+	for _, spec := range c.Specs {
+		for n, player := range spec.Players {
+			if limit := limitOf(spec, n); !slices.Contains(limits[player], limit) {
+				limits[player] = append(limits[player], limit)
 			}
 		}
 	}
-	eachPlayer(func(_ int, player, limit string) {
-		if !slices.Contains(limits[player], limit) {
-			limits[player] = append(limits[player], limit)
-		}
-	})
 	limitsDiffer := false
-	eachPlayer(func(run int, player, limit string) {
-		name := player
-		if len(limits[player]) > 1 {
-			limitsDiffer, name = true, player+" ("+limit+")"
-			if c.sources[run].players == nil {
-				c.sources[run].players = map[string]string{}
+	for i, spec := range c.Specs {
+		c.sources[i].players = map[string]string{}
+		for n, player := range spec.Players {
+			name := player
+			if len(limits[player]) > 1 {
+				limitsDiffer, name = true, player+" ("+limitOf(spec, n)+")"
+				c.sources[i].players[player] = name
 			}
-			c.sources[run].players[player] = name
+			if !slices.Contains(c.Players, name) {
+				c.Players = append(c.Players, name)
+			}
 		}
-		if !slices.Contains(c.Players, name) {
-			c.Players = append(c.Players, name)
-		}
-	})
+	}
 	if limitsDiffer {
 		c.remark("A player with different limits in different runs is rated once for each.")
 	}
@@ -225,8 +223,7 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 		c.sources[i].Openings, c.sources[i].LeftOut = source.Openings, source.LeftOut
 		// The test has read these games, including games of openings that it left out.
 		games := max(0, source.Openings) * c.Specs[i].RoundGames(c.Rules.Seats())
-		hasUnusedGames := source.Openings != 0 && run.Games > games
-		if hasUnusedGames {
+		if source.Openings != 0 && run.Games > games {
 			c.remark("Games of run %v that its test has not used do not count.", run)
 		}
 	}

@@ -27,13 +27,10 @@ type Filter struct {
 	Deleted   bool   // selects the deleted runs instead of the others
 }
 
-// selects reports whether a run has the tag, the game and a player of the filter. facts is the outline of the run.
 func (f Filter) selects(run store.Run, facts Outline) bool {
-	hasTag := f.Tag == "" || slices.Contains(run.Tags, f.Tag)
-	hasGame := f.Game == "" || facts.Game == f.Game
-	return hasTag && hasGame && slices.ContainsFunc(facts.Players, func(player string) bool {
-		return strings.Contains(player, f.Player)
-	})
+	isPlayer := func(player string) bool { return strings.Contains(player, f.Player) }
+	return (f.Tag == "" || slices.Contains(run.Tags, f.Tag)) && (f.Game == "" || f.Game == facts.Game) &&
+		slices.ContainsFunc(facts.Players, isPlayer)
 }
 
 // List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON.
@@ -105,7 +102,6 @@ func GameLines(ctx context.Context, db *store.Store, run store.Run) (func(tourna
 	}, err
 }
 
-// scoreText returns the score of a seat as "0", "1", "1/2" or a decimal such as "0.33".
 func scoreText(score float64) string {
 	switch score {
 	case 0, 1:
@@ -186,8 +182,8 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	return s, nil
 }
 
-// add counts a game as voided or by its reason, and a fault by its player. It ignores games that a sequential test has
-// not used. Games count as voided if the test left out their opening because of a fault.
+// add counts a game as voided or by its reason, and a fault by its player. Games count as voided if the test left out
+// their opening because of a fault.
 func (s *Summary) add(r tournament.Result, source Source) {
 	voidOpening := slices.Contains(source.LeftOut, r.Opening)
 	if !voidOpening && !source.Has(r.Opening) {

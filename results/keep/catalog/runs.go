@@ -6,20 +6,21 @@
 package catalog
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/engine/pgn"
+	"pillars/results"
+	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
+	"pillars/results/show/conclusion"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -148,54 +149,6 @@ func FindPlayer(text string, known []string, numbered bool) (string, error) {
 	return "", fmt.Errorf("several players begin like this: %s; give more of the name", strings.Join(found, ", "))
 }
 
-// Export writes games that the filter selects from several runs, in one of the [Formats]. The filter's Limit holds for
-// all runs together. Export calls leftOut with an error for each game or tag that PGN cannot hold. It returns how many
-// games it wrote and the greatest number of seats.
-func Export(
-	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, f store.Filter,
-	leftOut func(error),
-) (written, seats int, err error) {
-	seats = 2
-	for _, run := range runs {
-		// All games of a run have the same number of seats, so one game shows it.
-		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) {
-			if err != nil {
-				return 0, seats, err
-			}
-			seats = max(seats, len(game.Players))
-		}
-	}
-	out, find := bufio.NewWriter(w), db.Find
-	if format == "csv" {
-		find = db.FindResults // needs no moves
-	}
-	write, err := newGameWriter(out, format, seats, leftOut)
-	if err != nil {
-		return 0, seats, err
-	}
-	limit := f.Limit // 0 for none
-	for _, run := range runs {
-		if limit > 0 && written == limit {
-			break
-		}
-		f.Limit = max(0, limit-written)
-		for game, err := range find(ctx, run.ID, f) {
-			if err == nil {
-				err = write(game)
-			}
-			if errors.Is(err, pgn.ErrRecord) {
-				leftOut(fmt.Errorf("left out: %w", err))
-				continue
-			}
-			if err != nil {
-				return written, seats, err
-			}
-			written++
-		}
-	}
-	return written, seats, out.Flush()
-}
-
 // CompleteRun returns the ids and names of all runs, each with a tab and its progress, to complete a word in a shell.
 func CompleteRun(ctx context.Context, db *store.Store) (offers []string) {
 	stored, _ := db.Runs(ctx)
@@ -255,4 +208,145 @@ func PlayersOf(runs ...store.Run) (names []string, err error) {
 		names = append(names, facts.Players...)
 	}
 	return names, nil
+}
+
+// A Source names a run whose games are rated and says which of its games count.
+type Source struct {
+	Run      string
+	Spec     tournament.Spec // its OnFault decides whether games with a fault count
+	Openings int             // only games from openings up to this number count; 0 for all, -1 for none
+	LeftOut  []int           // numbers of openings whose games do not count
+
+	// opening returns, for the number of an opening in this run, its number among the openings of all combined runs. It
+	// is nil for a run by itself.
+	opening func(int) int
+	players map[string]string // by name in the games: another name under which the player is rated
+}
+
+// Has reports whether the games from an opening count.
+func (s Source) Has(opening int) bool {
+	return (s.Openings == 0 || opening <= s.Openings) && !slices.Contains(s.LeftOut, opening)
+}
+
+func (s Source) voids(r tournament.Result) bool {
+	return r.Faulted() && s.Spec.OnFault == tournament.FaultVoid
+}
+
+// SourceOf returns a source with the games of a run that count in statistics. In a sequential test, only the games that
+// the test has used count. Its other games, from unfinished openings or after the decision, would make statistics
+// depend on how many games were played at the same time.
+func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
+	if spec.Traits().Test == nil {
+		return Source{Run: run, Spec: spec}, nil
+	}
+	path, err := results.FollowTest(spec, db.Results(ctx, run))
+	return SourceOfTest(run, spec, path.TestStanding), err
+}
+
+// SourceOfTest returns a source with the games that a sequential test has used.
+func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) Source {
+	source := Source{Run: run, Spec: spec}
+	if source.Openings, source.LeftOut = test.Used(); source.Openings == 0 {
+		source.Openings = -1
+	}
+	return source
+}
+
+// Evidence counts the games with a fault and the distinct games of a source, for a conclusion.
+func Evidence(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
+	g.Rule = s.Spec.OnFault
+	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
+		g.Distinct, err = db.Distinct(ctx, s.Spec.OnFault, s.Openings, s.LeftOut, s.Run)
+	}
+	return g, err
+}
+
+// ConcludeTest returns the estimate of a sequential test and sentences about what the test shows. The source has the
+// games of the test.
+func ConcludeTest(
+	ctx context.Context, db *store.Store, test results.TestStanding, s Source,
+) (estimate stats.AfterStop, shown []string, err error) {
+	if estimate, err = test.AfterStop(test.Counts); err != nil {
+		return estimate, nil, err
+	}
+	games, err := Evidence(ctx, db, s)
+	return estimate, conclusion.OfTest(test, estimate, games), err
+}
+
+// mostCompared is the largest number of games for which Fold counts the distinct games. A million would take 10 s.
+const mostCompared = 200_000
+
+// Fold counts the games of all sources in one [results.Fold]. It also counts the distinct games, but not if the sources
+// have different rules for faults, if they select different openings, or if there are more than mostCompared games.
+func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
+	fold, err := foldOf(ctx, db, sources...)
+	if err != nil {
+		return nil, err
+	}
+	fold.OnlyPlayers = slices.ContainsFunc(sources, func(s Source) bool { return s.Spec.Openings.OnlyPlayers })
+	first := sources[0]
+	var ids []string
+	for _, source := range sources {
+		ids = append(ids, source.Run)
+		if source.Spec.OnFault != first.Spec.OnFault || source.Openings != first.Openings ||
+			len(sources) > 1 && len(source.LeftOut) > 0 {
+			return fold, nil
+		}
+	}
+	if n := fold.Games(); n > 0 && n <= mostCompared {
+		fold.Distinct, err = db.Distinct(ctx, first.Spec.OnFault, first.Openings, first.LeftOut, ids...)
+	}
+	return fold, err
+}
+
+// foldOf counts the games of the sources. In the fold, the name of an opening is its number. Several runs may share
+// openings. Then the name is RUN/NUMBER for the first run with this opening.
+func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.Fold, error) {
+	fold := &results.Fold{}
+	// A fold that knows the number of games from an opening needs less memory. The number is not known for several
+	// runs, since they may share openings.
+	findSize := len(sources) == 1 // until the first game gives the number of seats
+	shared := map[int]string{}    // names of openings, by number among all runs
+	for _, source := range sources {
+		for r, err := range db.Results(ctx, source.Run) {
+			if err != nil {
+				return nil, err
+			}
+			if findSize {
+				fold.RoundSize, findSize = source.Spec.OpeningGames(r.Outcome.Seats), false
+			}
+			if source.voids(r) || !source.Has(r.Opening) {
+				continue
+			}
+			game := results.Game{Players: source.named(r.Players), Turns: r.Turns,
+				Scores: r.Outcome.Scores[:r.Outcome.Seats]}
+			switch {
+			case r.Opening == 0:
+			case source.opening == nil:
+				game.Opening = strconv.Itoa(r.Opening)
+			default:
+				number := source.opening(r.Opening)
+				if shared[number] == "" {
+					shared[number] = fmt.Sprint(source.Run, "/", r.Opening)
+				}
+				game.Opening = shared[number]
+			}
+			if err := fold.Add(game); err != nil {
+				return nil, fmt.Errorf("run %s: game %w", source.Run, err)
+			}
+		}
+	}
+	fold.Finish()
+	return fold, nil
+}
+
+func (s Source) named(players []string) []string {
+	if len(s.players) == 0 {
+		return players
+	}
+	names := make([]string, len(players))
+	for i, name := range players {
+		names[i] = cmp.Or(s.players[name], name)
+	}
+	return names
 }

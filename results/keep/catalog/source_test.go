@@ -110,7 +110,7 @@ func BenchmarkMillionStoredGames(b *testing.B) {
 	}
 	fillMillion(b, path, run.ID)
 	for b.Loop() {
-		fold, err := foldOf(b.Context(), s, Source{Run: run.ID, openingGames: func(int) int { return 2 }})
+		fold, err := foldOf(b.Context(), s, Source{Run: run.ID, Spec: tournament.Spec{Players: []string{"a", "b"}}})
 		if err != nil || fold.Games() != 1_000_000 {
 			b.Fatal(err)
 		}

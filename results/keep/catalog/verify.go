@@ -83,7 +83,6 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 	return v, nil
 }
 
-// schedule plans the games of the run from its spec.
 func (v *Verifier) schedule() error {
 	spec, err := tournament.ParseSpec(v.Run.Spec)
 	if err != nil {
@@ -160,14 +159,13 @@ func (v *Verifier) WriteText(w io.Writer) (err error) {
 // Failure returns an error with the numbers of games that failed a check, or nil.
 func (v *Verifier) Failure() error {
 	var failures []string
-	if v.Wrong > 0 {
-		failures = append(failures, fmt.Sprintf("%d of %s do not agree with the rules or the plan", v.Wrong,
-			tournament.Counted(v.Checked, "game")))
+	add := func(failed, games int, what string) {
+		if failed > 0 {
+			failures = append(failures, fmt.Sprintf("%d of %s %s", failed, tournament.Counted(games, "game"), what))
+		}
 	}
-	if v.Different > 0 {
-		failures = append(failures, fmt.Sprintf("%d of %s were decided differently", v.Different,
-			tournament.Counted(v.Decided, "game")))
-	}
+	add(v.Wrong, v.Checked, "do not agree with the rules or the plan")
+	add(v.Different, v.Decided, "were decided differently")
 	if len(failures) == 0 {
 		return nil
 	}
@@ -286,7 +284,7 @@ func (d *Difference) Error() string {
 }
 
 // firstDifference compares the tags that both games have, then the turns with their thoughts, and the outcome. It
-// returns the first difference, or nil if there is none. It ignores times and programs.
+// ignores times and programs.
 func firstDifference(stored, again tournament.Game) *Difference {
 	for _, a := range stored.Record.Tags {
 		for _, b := range again.Record.Tags {
@@ -314,7 +312,6 @@ type courseFact struct {
 	what, value string
 }
 
-// course returns facts about each turn of a game with the player's thoughts, and about the outcome.
 func course(game tournament.Game) (facts []courseFact) {
 	for i, text := range game.Record.Turns {
 		facts = append(facts, courseFact{i + 1, "turn", text})

@@ -2,95 +2,19 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
 	"pillars/engine"
-	"pillars/results"
+	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 	"pillars/tournament/work"
 )
-
-// An Event is something that the user of a run should know.
-type Event struct {
-	Kind   EventKind
-	rounds int       // number of rounds of the stored run before the event, for [Extended] and [AskedForMore]
-	lie    *work.Lie // names the worker that sent wrong results, for [Withdrawn]
-	run    store.Run // the run before the event changed it; empty for [FewOpenings]
-}
-
-// An EventKind says what happened.
-type EventKind uint8
-
-// The kinds of events. [Session.Enter] reports exactly one of the first four.
-const (
-	Made         EventKind = iota // a new run is stored
-	GoesOn                        // an incomplete stored run is continued
-	Extended                      // a stored run is extended by further rounds
-	Done                          // the stored run is complete
-	AskedForMore                  // an earlier command asked for more rounds of the stored run
-	OtherProgram                  // another version of the program began the incomplete stored run
-	FaultsAgain                   // a new run takes over the games without a fault; the other games are played again
-	Locked                        // another program has locked the database, and a game waits to be stored
-	Withdrawn                     // a new run takes over the games, except games of workers that are not trusted
-	FewOpenings                   // fewer openings exist than rounds are wanted
-)
-
-func (s *Session) tell(e Event) {
-	if s.Observer.Event != nil {
-		s.Observer.Event(e)
-	}
-}
-
-// EventText returns an event as one line for people.
-func (s *Session) EventText(e Event) string {
-	if e.Kind == FewOpenings {
-		consequence := "there are " + tournament.Counted(s.Plan.Total, "game")
-		if s.Spec.Traits().Test != nil {
-			unit := results.TestUnit(s.Plan.Rules.Seats())
-			consequence = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, unit)
-		}
-		openings := tournament.Counted(s.Plan.Spec.Rounds, "opening")
-		return fmt.Sprintf("note: only %s exist, so %s at most", openings, consequence)
-	}
-	run, rounds, path := e.run, tournament.Counted(e.rounds, "round"), s.Store.Path()
-	name := fmt.Sprintf("run %s in %s", run.ID, path)
-	if !s.Shard.Whole() {
-		name = fmt.Sprintf("shard %v of %s", s.Shard, name)
-	}
-	switch e.Kind {
-	case Made:
-		return name
-	case GoesOn:
-		return name + " goes on after " + s.DoneText(run.Games)
-	case Extended:
-		return fmt.Sprintf("%s is extended from %s to %d; %d games are stored", name, rounds, s.Spec.Rounds, run.Games)
-	case Done:
-		return name + " is complete"
-	case FaultsAgain:
-		return fmt.Sprintf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
-	case Withdrawn:
-		return fmt.Sprintf("run %s continues without the games of worker %s and replays them; the deleted run %s "+
-			"still holds them", s.Run.ID, e.lie.Worker, e.run.ID)
-	case Locked:
-		return path + " is locked by another program; waiting"
-	case AskedForMore:
-		return fmt.Sprintf("note: an earlier command asked run %s for %s; it keeps all of its games", run.ID, rounds)
-	}
-	return fmt.Sprintf("note: another program (%s) began this run; players may have changed", run.Program)
-}
-
-// DoneText returns a text such as "4 of 6 games", or "4 games" if tie-breaks may add games.
-func (s *Session) DoneText(games int) string {
-	if s.Spec.Traits().TieBreaks {
-		return tournament.Counted(games, "game")
-	}
-	return fmt.Sprintf("%d of %s", games, tournament.Counted(s.Total(), "game"))
-}
 
 // Enter finds the session's run in the store or makes it. It extends the run if the spec has more rounds. It returns an
 // error if a player's file of weights has changed since the run began.
@@ -142,8 +66,7 @@ func (s *Session) enterStored(ctx context.Context, run store.Run) (_ store.Run, 
 	return s.Store.Run(ctx, run.ID)
 }
 
-// countStored counts the stored games of the session's shard from openings up to the given number. 0 means all
-// openings.
+// countStored counts the stored games of the session's shard from openings up to the given number; 0 means all.
 func (s *Session) countStored(ctx context.Context, openings int) (games int, err error) {
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
@@ -181,7 +104,7 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 		return err
 	}
 	s.Run = run
-	s.tell(Event{Kind: Withdrawn, lie: lie, run: earlier})
+	s.tell(Event{Kind: Withdrawn, worker: lie.Worker, run: earlier})
 	return nil
 }
 
@@ -215,13 +138,11 @@ func (s *Session) choose(
 	return chosen, all, nil
 }
 
-// takeOver makes a new run that takes over the given games of a run, by identity.
 func (s *Session) takeOver(ctx context.Context, from store.Run, games map[string]tournament.Result) (store.Run, error) {
 	from.Others, from.Program = from.Programs(), runner.Program()
 	return s.Store.WithGames(ctx, from, slices.Collect(maps.Keys(games)))
 }
 
-// findRun returns the stored run to continue. It creates a run if there is none, or if Fresh is set.
 func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
 	wanted := store.Run{
 		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
@@ -279,7 +200,6 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	return run, err
 }
 
-// complete reports whether all games of the session's shard are stored.
 func (s *Session) complete(ctx context.Context) (bool, error) {
 	plan := s.Plan.Part(s.Shard)
 	if !s.planned() || s.Run.Games < plan.Len() {
@@ -300,8 +220,8 @@ func (e ChangedWeightsError) Error() string {
 	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
 }
 
-// refuseChangedWeights returns a [ChangedWeightsError] if a player's file of weights has changed since a game was
-// stored. Otherwise games of two different players would count as games of one.
+// refuseChangedWeights returns a [ChangedWeightsError] for weights that differ from those of a stored game. Otherwise
+// games of two different players would count as games of one.
 func (s *Session) refuseChangedWeights(ctx context.Context) error {
 	for _, player := range s.Plan.Spec.Players {
 		hash, err := players.WeightsHash(player)
@@ -320,4 +240,115 @@ func (s *Session) refuseChangedWeights(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// Joining is a run in which new players meet all players of stored runs.
+type Joining struct {
+	Spec tournament.Spec
+	Game engine.Game
+	Word string // names the stored runs, for [catalog.Together]
+	Tag  string // tag for the new run, by which Word will also select the new run
+}
+
+// Join plans a run in which new players join stored runs, with the same conditions and openings. The word names the
+// stored runs as in [catalog.Together]. If the named run itself joined another run, Join uses that other run. If the
+// same newcomers have joined these runs before, they meet the same opponents again. The number of rounds is always the
+// number that the first run has now.
+func Join(ctx context.Context, db *store.Store, word string, newcomers []string) (j Joining, err error) {
+	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
+		return j, err
+	}
+	stored, err := catalog.Together(ctx, db, []string{j.Word}, "", false)
+	if err != nil {
+		return j, err
+	}
+	if err := checkConditions(stored); err != nil {
+		return j, err
+	}
+	j.Spec, j.Game = stored.Specs[0], stored.Rules.Game()
+	j.Spec.Format, j.Spec.Own = tournament.Gauntlet{Challengers: len(newcomers)}, nil
+	if j.Spec.Players, err = joined(stored, newcomers); err != nil {
+		return j, err
+	}
+	own := map[string]tournament.Control{} // by player: limits of this player alone
+	for _, spec := range stored.Specs {
+		for i, control := range spec.Own {
+			own[spec.Players[i]] = control
+		}
+	}
+	for _, player := range j.Spec.Players {
+		if len(own) > 0 {
+			j.Spec.Own = append(j.Spec.Own, own[player])
+		}
+	}
+	j.Spec, err = Settle(j.Spec, j.Game)
+	return j, err
+}
+
+// firstOf finds the run that a word names. If that run joined another run, firstOf finds the other run instead. It
+// returns the id and the hash of the run that it finds. The hash is also the tag of all runs that joined this run. If
+// no run has the word as id or name, firstOf returns the word as id and as tag.
+func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string, err error) {
+	run, err := db.Run(ctx, word)
+	if errors.Is(err, store.ErrNotFound) {
+		return word, word, nil
+	}
+	for _, tag := range run.Tags {
+		if first, err := db.FindRun(ctx, tag); err == nil {
+			return first.ID, first.Hash, nil
+		}
+	}
+	return run.ID, run.Hash, err
+}
+
+// checkConditions returns an error if the runs differ in more than their players and formats.
+func checkConditions(stored *catalog.Combined) error {
+	common := func(spec tournament.Spec) string { // the hash without players, their own limits and format
+		spec.Players, spec.Own, spec.Format = nil, nil, nil
+		return spec.Hash()
+	}
+	controls := map[string]tournament.Control{} // by player: limits in the runs so far
+	for i, spec := range stored.Specs {
+		switch f := spec.Format.(type) {
+		case tournament.RoundRobin, tournament.Gauntlet:
+		default:
+			return fmt.Errorf("run %v is a %s; players can join only a %s or a %s", stored.Runs[i], f,
+				tournament.RoundRobin{}, tournament.Gauntlet{})
+		}
+		same := common(spec) == common(stored.Specs[0])
+		for n, player := range spec.Players {
+			earlier, known := controls[player]
+			controls[player] = spec.ControlOf(n)
+			same = same && (!known || earlier == controls[player])
+		}
+		if !same {
+			return fmt.Errorf("runs %v and %v have different openings, seeds, limits or rules for ending games: "+
+				"join one of them", stored.Runs[0], stored.Runs[i])
+		}
+	}
+	return nil
+}
+
+// joined returns the players of the new run: the newcomers, followed by all players of the stored runs. If the same
+// newcomers have joined before, it returns the players of that earlier run.
+func joined(stored *catalog.Combined, newcomers []string) ([]string, error) {
+	var names []string
+	for _, text := range newcomers {
+		player, err := players.Recorded(text, stored.Rules)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, player.Name())
+	}
+	for _, spec := range stored.Specs {
+		if f, ok := spec.Format.(tournament.Gauntlet); ok && slices.Equal(spec.Players[:f.Challengers], names) {
+			return spec.Players, nil
+		}
+	}
+	for _, name := range names {
+		if slices.Contains(stored.Players, name) {
+			return nil, fmt.Errorf("%s already plays in these runs; leave it out", name)
+		}
+	}
+	return slices.Concat(names, stored.Players), nil
 }

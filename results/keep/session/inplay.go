@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"pillars/results/keep/store"
@@ -26,15 +26,12 @@ const (
 
 // A display holds what a session shows to other processes through the file of games in play.
 type display struct {
-	lock     sync.Mutex
-	progress runner.Progress
+	progress atomic.Pointer[runner.Progress]
 	gallery  referee.Gallery
 }
 
 func (s *Session) noteProgress(p runner.Progress) {
-	s.shown.lock.Lock()
-	s.shown.progress = p
-	s.shown.lock.Unlock()
+	s.shown.progress.Store(&p)
 	if s.Observer.Progress != nil {
 		s.Observer.Progress(p)
 	}
@@ -71,11 +68,9 @@ func (s *Session) show(began time.Time) (end func()) {
 	}
 }
 
-// inPlay describes the run and its games in play. played is how long the session has been playing.
+// inPlay describes the run and its games in play, after playing for the given time.
 func (s *Session) inPlay(run store.Run, total int, played time.Duration) RunInPlay {
-	s.shown.lock.Lock()
-	p := s.shown.progress
-	s.shown.lock.Unlock()
+	p := s.shown.progress.Load()
 	state := RunInPlay{Run: run.ID, Done: p.Done, Total: max(total, p.Total), Faults: p.Faults,
 		Rate: float64(p.Done-run.Games) / played.Seconds(), Games: []GameInPlay{}}
 	for _, game := range s.shown.gallery.Look() {
@@ -121,7 +116,6 @@ const (
 	mostWorkers   = 500             // greatest number of workers in a file
 )
 
-// limit shortens the lists of games and workers to the lengths that a file may have.
 func (r *RunInPlay) limit() {
 	r.Games, r.Workers = r.Games[:min(mostInPlay, len(r.Games))], r.Workers[:min(mostWorkers, len(r.Workers))]
 }

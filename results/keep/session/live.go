@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,6 @@ func newLive(plan tournament.Plan) *live {
 	return &live{fold, map[string]int{}}
 }
 
-// add counts a game and its fault.
 func (l *live) add(r tournament.Result) {
 	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
 		l.faults[r.Players[r.Fault.Seat]]++
@@ -63,8 +63,8 @@ func (s *Session) State(p runner.Progress) progress.State {
 	return state
 }
 
-// standing returns a function that formats the first rows of the standings as lines of at most the given number of
-// columns. It also returns a text that names the leader.
+// standing returns a function that formats the first rows as lines of at most the given number of columns, and a text
+// that names the leader.
 func (l *live) standing(s results.Standings) (lines func(columns int) []string, leader string) {
 	const most, shown = 10, 8 // with more than 10 players, only the first 8 are shown
 	first := s.Rows[0]
@@ -84,10 +84,9 @@ func (l *live) standing(s results.Standings) (lines func(columns int) []string, 
 		cells = append(cells, []string{fmt.Sprint(r.Rank), r.Player, results.EloText(r.Rating.Estimate),
 			fmt.Sprint(r.Games), stats.Percent(r.Share, 1), faults(r.Player)})
 	}
-	more := len(s.Rows) - len(rows)
 	return func(columns int) []string {
 		lines := fitted(cells, columns)
-		if more > 0 {
+		if more := len(s.Rows) - len(rows); more > 0 {
 			lines = append(lines, fmt.Sprintf("and %d more", more))
 		}
 		return lines
@@ -115,8 +114,7 @@ func fitted(cells [][]string, columns int) []string {
 }
 
 // testLines returns a function that formats the state of a sequential test as lines of at most the given number of
-// columns: the players, the log-likelihood ratio on a scale between its bounds, and the estimate. It also returns the
-// state as one line.
+// columns, with the log-likelihood ratio on a scale between its bounds. It also returns the state as one line.
 func testLines(test *results.TestGauge) (lines func(columns int) []string, oneLine string) {
 	t, _ := test.Standing() // the report of the test will return the error
 	openings := tournament.Counted(t.Counts.Count(), t.Unit())
@@ -155,15 +153,11 @@ type alikeFaults struct {
 // namedFaults is the greatest number of games that a text about several faults names.
 const namedFaults = 2
 
-// countFault adds the fault of a game, if there is one, to s.faults.
 func (s *Session) countFault(g tournament.Game) {
 	if !g.Faulted() || int(g.Fault.Seat) >= len(g.Players) {
 		return
 	}
-	player, trouble := g.Players[g.Fault.Seat], tournament.Trouble{Cause: string(g.Fault.Kind)}
-	if g.Trouble != nil {
-		trouble = *g.Trouble
-	}
+	player, trouble := g.Players[g.Fault.Seat], cmp.Or(g.Trouble, &tournament.Trouble{Cause: string(g.Fault.Kind)})
 	at := slices.IndexFunc(s.faults, func(a alikeFaults) bool { return a.player == player && a.kind == g.Fault.Kind })
 	if at < 0 {
 		at = len(s.faults)
@@ -272,4 +266,76 @@ func takeAsLong(a, b tournament.Spec) bool {
 	sameOwn := slices.Equal(a.Own, b.Own) && (len(a.Own) == 0 || slices.Equal(a.Players, b.Players))
 	return sameOwn && a.Game == b.Game && a.Options.String() == b.Options.String() && a.Limits == b.Limits &&
 		a.Clock == b.Clock && a.Adjudication == b.Adjudication
+}
+
+// An Event is something that the user of a run should know.
+type Event struct {
+	Kind   EventKind
+	rounds int       // number of rounds of the stored run before the event, for [Extended] and [AskedForMore]
+	worker string    // the worker that sent wrong results, for [Withdrawn]
+	run    store.Run // the run before the event changed it; empty for [FewOpenings]
+}
+
+// An EventKind says what happened.
+type EventKind uint8
+
+// The kinds of events. [Session.Enter] reports exactly one of the first four.
+const (
+	Made         EventKind = iota // a new run is stored
+	GoesOn                        // an incomplete stored run is continued
+	Extended                      // a stored run is extended by further rounds
+	Done                          // the stored run is complete
+	AskedForMore                  // an earlier command asked for more rounds of the stored run
+	OtherProgram                  // another version of the program began the incomplete stored run
+	FaultsAgain                   // a new run takes over the games without a fault; the other games are played again
+	Locked                        // another program has locked the database, and a game waits to be stored
+	Withdrawn                     // a new run takes over the games, except games of workers that are not trusted
+	FewOpenings                   // fewer openings exist than rounds are wanted
+)
+
+func (s *Session) tell(e Event) {
+	if s.Observer.Event != nil {
+		s.Observer.Event(e)
+	}
+}
+
+// EventText returns an event as one line for people.
+func (s *Session) EventText(e Event) string {
+	if e.Kind == FewOpenings {
+		consequence := "there are " + tournament.Counted(s.Plan.Total, "game")
+		if s.Spec.Traits().Test != nil {
+			unit := results.TestUnit(s.Plan.Rules.Seats())
+			consequence = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, unit)
+		}
+		openings := tournament.Counted(s.Plan.Spec.Rounds, "opening")
+		return fmt.Sprintf("note: only %s exist, so %s at most", openings, consequence)
+	}
+	run, rounds, path := e.run, tournament.Counted(e.rounds, "round"), s.Store.Path()
+	name := fmt.Sprintf("run %s in %s", run.ID, path)
+	if !s.Shard.Whole() {
+		name = fmt.Sprintf("shard %v of %s", s.Shard, name)
+	}
+	return map[EventKind]string{
+		Made:   name,
+		GoesOn: name + " goes on after " + s.DoneText(run.Games),
+		Extended: fmt.Sprintf("%s is extended from %s to %d; %d games are stored", name, rounds, s.Spec.Rounds,
+			run.Games),
+		Done: name + " is complete",
+		FaultsAgain: fmt.Sprintf("the games of run %s that a fault ended are played again; the others are taken over",
+			run.ID),
+		Withdrawn: fmt.Sprintf("run %s continues without the games of worker %s and replays them; the deleted run %s "+
+			"still holds them", s.Run.ID, e.worker, run.ID),
+		Locked: path + " is locked by another program; waiting",
+		AskedForMore: fmt.Sprintf("note: an earlier command asked run %s for %s; it keeps all of its games", run.ID,
+			rounds),
+		OtherProgram: fmt.Sprintf("note: another program (%s) began this run; players may have changed", run.Program),
+	}[e.Kind]
+}
+
+// DoneText returns a text such as "4 of 6 games", or "4 games" if tie-breaks may add games.
+func (s *Session) DoneText(games int) string {
+	if s.Spec.Traits().TieBreaks {
+		return tournament.Counted(games, "game")
+	}
+	return fmt.Sprintf("%d of %s", games, tournament.Counted(s.Total(), "game"))
 }

@@ -120,7 +120,6 @@ func (s *Session) schedule(rounds int) error {
 // planned reports whether the plan has all rounds that can be played.
 func (s *Session) planned() bool { return s.Plan.Short || s.Plan.Spec.Rounds >= s.Spec.Rounds }
 
-// rounds returns the number of rounds of the whole run.
 func (s *Session) rounds() int {
 	if s.planned() {
 		return s.Plan.Spec.Rounds
@@ -162,7 +161,7 @@ func (s *Session) Complete(p runner.Progress) bool { return p.Enough || p.Comple
 // and returns an error that wraps the error of ctx. The returned progress is valid with any error.
 func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	began := time.Now()
-	s.shown.progress = runner.Progress{Done: s.Run.Games}
+	s.shown.progress.Store(&runner.Progress{Done: s.Run.Games})
 	for {
 		hide := s.show(began)
 		p, err := s.playPlanned(ctx)
@@ -184,7 +183,6 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	}
 }
 
-// playPlanned plays the missing games of the rounds that are planned.
 func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	if err := s.sign(ctx); err != nil {
 		return runner.Progress{}, err
@@ -203,7 +201,7 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	return work.Run(ctx)
 }
 
-// earlier yields the results of the stored games, and counts them for the live display.
+// earlier yields the results of the stored games, which it counts for the live display.
 func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, error] {
 	return func(yield func(tournament.Result, error) bool) {
 		for result, err := range s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) {
@@ -217,8 +215,7 @@ func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, erro
 	}
 }
 
-// sign stores the players' signatures if other processes or machines play. It returns an error if the store has another
-// signature of a player.
+// sign stores the players' signatures if other processes or machines play.
 func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil

@@ -15,7 +15,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
-	"pillars/tournament/work"
 )
 
 // described returns a session that plans a run whose players are never made.
@@ -122,7 +121,6 @@ func TestEventTexts(t *testing.T) {
 	s.Store, s.Run = db, store.Run{ID: "new"}
 	run := store.Run{ID: "abc", Games: 4, Program: "pillars of old"}
 	file := "run abc in " + db.Path()
-	lie := &work.Lie{Worker: "liar-2"}
 	check := func(e Event, want string) {
 		t.Helper()
 		if text := s.EventText(e); text != want {
@@ -141,7 +139,7 @@ func TestEventTexts(t *testing.T) {
 			"holds them",
 		FewOpenings: "note: only 3 openings exist, so there are 6 games at most",
 	} {
-		check(Event{Kind: kind, rounds: 2, run: run, lie: lie}, want)
+		check(Event{Kind: kind, rounds: 2, run: run, worker: "liar-2"}, want)
 	}
 	s.Shard = parallel.Shard{Part: 2, Of: 3}
 	check(Event{Kind: Made, run: run}, "shard 2/3 of "+file)

@@ -60,7 +60,7 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 	return nil
 }
 
-// seatNumber returns the number of the seat at fault, from 1, or 0 without a fault.
+// seatNumber returns the number of the seat at fault, from 1; 0 without a fault.
 func seatNumber(fault tournament.Fault) int {
 	if fault.Kind == guard.None {
 		return 0
@@ -68,7 +68,7 @@ func seatNumber(fault tournament.Fault) int {
 	return int(fault.Seat) + 1
 }
 
-// faultOf returns the fault with the stored kind and seat number, see seatNumber.
+// faultOf reverses seatNumber.
 func faultOf(kind string, seat int) tournament.Fault {
 	return tournament.Fault{Kind: guard.FaultKind(kind), Seat: engine.Seat(max(0, seat-1))}
 }
@@ -83,8 +83,8 @@ func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[t
 
 // FindByIdentity reads the games of a run in the order of their identities, which is the same in every file.
 func (s *Store) FindByIdentity(ctx context.Context, run string) iter.Seq2[tournament.Stored, error] {
-	scan := func(rows *sql.Rows) (game tournament.Stored, err error) {
-		_, game, err = scanGame(rows, true)
+	scan := func(rows *sql.Rows) (tournament.Stored, error) {
+		_, game, err := scanGame(rows, true)
 		return game, err
 	}
 	return each(ctx, s, scan, "SELECT number, "+gameColumns+" FROM games WHERE run = ? ORDER BY identity", run)
@@ -110,8 +110,8 @@ func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stor
 	return tournament.Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))
 }
 
-// find reads games in the order of finishing. If moves is set, it also reads their moves and thoughts. rest is the SQL
-// query after FROM games. find yields an error for games that come out of order, which only a damaged index causes.
+// find reads games in the order of finishing, with their moves and thoughts if moves is set. rest is the SQL query
+// after FROM games. Games come out of order only if an index is damaged.
 func (s *Store) find(
 	ctx context.Context, moves bool, rest string, arguments []any,
 ) iter.Seq2[tournament.Stored, error] {
@@ -131,9 +131,8 @@ func (s *Store) find(
 	return each(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
 }
 
-// scanGame reads a row of a query: the number of a game, the columns of the game, and further columns, which it stores
-// through the pointers in further. If moves is not set, the row has no columns for the moves and thoughts. scanGame
-// returns an error if a checksum is wrong.
+// scanGame reads the number of a game, its columns, and further columns, which it stores through pointers. If moves is
+// not set, the row has no columns for the moves and thoughts. scanGame returns an error if a checksum is wrong.
 func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game tournament.Stored, err error) {
 	var players, scores, reason, fault, adjudicated, finished, record, thoughts string
 	var seat int
@@ -246,7 +245,7 @@ type recordText struct {
 	Tags    [][2]string `json:"tags,omitempty"`
 }
 
-// scoresOf returns the scores by seat. It returns an error for an impossible number of seats, which a worker may send.
+// scoresOf returns the scores by seat, or an error for a number of seats that only a worker may send.
 func scoresOf(o engine.Outcome) ([]float64, error) {
 	if o.Seats < 0 || o.Seats > engine.MaxSeats {
 		return nil, fmt.Errorf("scores of %d seats; no game has more than %d", o.Seats, engine.MaxSeats)
@@ -289,7 +288,6 @@ func decodeRecord(text string) (engine.Record, error) {
 	return r, nil
 }
 
-// outcomeOf returns the outcome with the given scores by seat. It returns an error if there are too many scores.
 func outcomeOf(scores []float64, reason string) (engine.Outcome, error) {
 	if len(scores) > engine.MaxSeats {
 		return engine.Outcome{}, fmt.Errorf("%d scores; no game has more than %d seats", len(scores), engine.MaxSeats)
@@ -334,7 +332,6 @@ func encodeThoughts(thoughts []tournament.Thought) (string, error) {
 	return string(out), err
 }
 
-// decodeThoughts parses the JSON form of a game's thoughts. It returns an error if lists have different lengths.
 func decodeThoughts(text string) ([]tournament.Thought, error) {
 	var t thoughtsText
 	if err := json.Unmarshal([]byte(text), &t); err != nil {
@@ -350,19 +347,18 @@ func decodeThoughts(text string) ([]tournament.Thought, error) {
 	}
 	var thoughts []tournament.Thought
 	for i := range n {
-		thought := tournament.Thought{Nodes: t.Nodes[i], Depth: t.Depth[i], Score: t.Score[i],
-			Time: time.Duration(t.Microseconds[i]) * time.Microsecond}
+		thoughts = append(thoughts, tournament.Thought{Nodes: t.Nodes[i], Depth: t.Depth[i], Score: t.Score[i],
+			Time: time.Duration(t.Microseconds[i]) * time.Microsecond})
 		if t.Left != nil {
-			thought.Left = time.Duration(t.Left[i]) * time.Microsecond
+			thoughts[i].Left = time.Duration(t.Left[i]) * time.Microsecond
 		}
 		if t.Visits != nil {
-			thought.Visits = t.Visits[i]
+			thoughts[i].Visits = t.Visits[i]
 		}
-		thoughts = append(thoughts, thought)
 	}
 	for _, i := range t.Random {
-		if i < 0 || i >= len(thoughts) {
-			return nil, fmt.Errorf("thoughts: turn %d of %d is random", i, len(thoughts))
+		if i < 0 || i >= n {
+			return nil, fmt.Errorf("thoughts: turn %d of %d is random", i, n)
 		}
 		thoughts[i].Random = true
 	}

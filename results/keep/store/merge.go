@@ -38,7 +38,6 @@ func Merge(ctx context.Context, files []string, path string, replace bool, tell 
 	return m.Merged, err
 }
 
-// merging is the state of a merge.
 type merging struct {
 	Merged
 	files   []string
@@ -51,8 +50,7 @@ type merging struct {
 	done    int // number of games gathered or copied so far
 }
 
-// refuse returns an error if the new file cannot be at path: path is one of the files to merge, exists and must not be
-// replaced, or is in use.
+// refuse returns an error if path is one of the files to merge, is in use, or exists and must not be replaced.
 func (m *merging) refuse(path string) error {
 	there, _ := os.Stat(path)
 	for _, file := range m.files {
@@ -70,7 +68,6 @@ func (m *merging) refuse(path string) error {
 	return checkPlace(path)
 }
 
-// write checks the files and writes the new file.
 func (m *merging) write(ctx context.Context) (err error) {
 	if err := m.each(func(s *Store) error {
 		if err := s.Check(ctx); err != nil {
@@ -96,7 +93,6 @@ func (m *merging) write(ctx context.Context) (err error) {
 	return nil
 }
 
-// each opens one file after the other and calls do with it.
 func (m *merging) each(do func(*Store) error) error {
 	for _, file := range m.files {
 		s, err := OpenReadOnly(file)
@@ -121,7 +117,6 @@ func (m *merging) progress(games int) {
 // delete it.
 const gathered = "-games"
 
-// prepare makes the temporary file and attaches it to the connection of the new file.
 func (m *merging) prepare(ctx context.Context, made *Store) error {
 	err := made.attach(ctx, m.place+gathered, "rwc", "gathered")
 	if err == nil {
@@ -135,7 +130,6 @@ func (m *merging) prepare(ctx context.Context, made *Store) error {
 var writingErrors = []int{sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC,
 	sqlite3.SQLITE_IOERR_TRUNCATE}
 
-// gather copies the games of all files into the temporary file.
 func (m *merging) gather(ctx context.Context, made *Store) error {
 	return m.each(func(s *Store) error {
 		err := m.gatherFrom(ctx, made, s)

@@ -152,8 +152,7 @@ func (s *Store) Credit(ctx context.Context, run Run, program string) error {
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteProgram, program) })
 }
 
-// change calls do in a transaction, and commits the transaction unless do fails. do can only add rows, since triggers
-// in the database refuse other changes.
+// change calls do in a transaction, in which it can only add rows, since triggers refuse other changes.
 func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -169,7 +168,6 @@ func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	return cmp.Or(s.inPlace(), explain(s.path, tx.Commit()))
 }
 
-// note adds a note for each value.
 func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values ...string) error {
 	for _, value := range values {
 		err := insert(ctx, tx, "notes", noteColumns, run, kind, value, time.Now().UTC().Format(time.RFC3339))
@@ -215,7 +213,7 @@ func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) err
 // likeID matches words that could be the beginning of a run's id.
 var likeID = regexp.MustCompile(`^[0-9a-f]+(-[0-9]*)?$`)
 
-// checkWord returns an error if a word cannot be a name or a tag. what is "name" or "tag", for the error.
+// checkWord returns an error if a word cannot be a name or a tag, as what says.
 func checkWord(what, word string) error {
 	const longest = 60
 	forbidden := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("/,", r) }
@@ -239,11 +237,7 @@ func (s *Store) Purge(ctx context.Context, path string) (deleted int, err error)
 	if err != nil {
 		return 0, err
 	}
-	var ids []string
-	for _, run := range gone {
-		ids = append(ids, run.ID)
-	}
-	write := func(temporary string) error { return s.copyWithout(ctx, temporary, ids) }
+	write := func(temporary string) error { return s.copyWithout(ctx, temporary, gone) }
 	return len(gone), replaceFile(path, refuseExisting, write)
 }
 
@@ -254,8 +248,11 @@ func refuseExisting(path string) error {
 	return checkPlace(path)
 }
 
-// copyWithout writes a new database with everything except the runs with the given ids.
-func (s *Store) copyWithout(ctx context.Context, path string, ids []string) (err error) {
+func (s *Store) copyWithout(ctx context.Context, path string, gone []Run) (err error) {
+	var ids []string
+	for _, run := range gone {
+		ids = append(ids, run.ID)
+	}
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return err

@@ -9,18 +9,19 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
-	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -52,11 +53,8 @@ type Store struct {
 // keeps the database locked, Open waits up to 30 seconds. After two seconds it calls each function in waiting with a
 // text for users.
 func Open(path string, waiting ...func(text string)) (*Store, error) {
-	if err := checkPlace(path); err != nil {
+	if err := cmp.Or(checkPlace(path), explain(path, refuseForeign(path))); err != nil {
 		return nil, err
-	}
-	if err := refuseForeign(path); err != nil {
-		return nil, explain(path, err)
 	}
 	write, err := connect(path, "rwc", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)")
 	if err != nil {
@@ -78,13 +76,7 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 	if err == nil {
 		err = s.rememberFile()
 	}
-	if err == nil {
-		err = s.checkOpened(context.Background(), s.opened.Size())
-	}
-	if err != nil {
-		return nil, s.CloseAfter(explain(path, err))
-	}
-	return s, nil
+	return s.checked(err)
 }
 
 // OpenReadOnly opens an existing database for reading. If there is no database, the error wraps [fs.ErrNotExist].
@@ -109,13 +101,7 @@ func OpenReadOnly(path string) (*Store, error) {
 	} else if unwritable(err) {
 		err = s.readFrom(path, immutable)
 	}
-	if err == nil {
-		err = s.checkOpened(context.Background(), info.Size())
-	}
-	if err != nil {
-		return nil, s.CloseAfter(explain(path, err))
-	}
-	return s, nil
+	return s.checked(err)
 }
 
 // Path returns the name of the file as it was given to Open or OpenReadOnly.
@@ -208,7 +194,6 @@ func address(path, mode string) (string, error) {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() + "?mode=" + mode, err
 }
 
-// attach makes the database at path part of the connection that writes, under a name.
 func (s *Store) attach(ctx context.Context, path, mode, name string) error {
 	uri, err := address(path, mode)
 	if err == nil {
@@ -227,15 +212,10 @@ var (
 // whileBusy repeats do while another program's lock makes it fail, until patience is over.
 func whileBusy(patience time.Duration, do func() error) error {
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		if err := do(); !busy(err) || time.Since(began) > patience {
+		if err := do(); primaryCode(err) != sqlite3.SQLITE_BUSY || time.Since(began) > patience {
 			return err
 		}
 	}
-}
-
-func busy(err error) bool {
-	failure, ok := errors.AsType[*sqlite.Error](err)
-	return ok && failure.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
 // store executes a statement that writes. If the file is locked, it calls Waiting and waits up to longPatience.
@@ -243,7 +223,7 @@ func (s *Store) store(ctx context.Context, query string, arguments ...any) (resu
 	told := s.Waiting == nil
 	err = whileBusy(longPatience, func() error {
 		result, err = s.write.ExecContext(ctx, query, arguments...)
-		if busy(err) && !told {
+		if primaryCode(err) == sqlite3.SQLITE_BUSY && !told {
 			told = true
 			s.Waiting()
 		}
@@ -252,53 +232,135 @@ func (s *Store) store(ctx context.Context, query string, arguments ...any) (resu
 	return result, err
 }
 
-// Errors that others wrap.
-var (
-	ErrNotFound  = errors.New("not found")
-	ErrDeleted   = errors.New("has been deleted")
-	errDifferent = errors.New("it is already stored as a different game: another process plays this run at the same " +
-		"time; let one of them finish first")
-	ErrGone = errors.New("the file, or the one with -wal added, has been deleted, renamed or replaced while it was " +
-		"open: put it back and run the same command again, which plays what it then lacks")
-	// errSignature is wrapped by errors about players whose signature differs from the stored one.
-	errSignature = errors.New("another program, processor or file of weights decides otherwise; play the run with one")
-	errForeign   = errors.New("it was not made by this program; name another file")
-	errEmpty     = errors.New(errForeign.Error()) // a database without tables, in which Open makes them
-	errReadOnly  = errors.New("it was opened for reading only")
-)
-
-// explain adds the name of the database to an error, and advice to an error of SQLite. It returns nil for nil.
-func explain(path string, err error) error {
-	if err == nil {
-		return nil
+// checkPlace returns an error if no file can be at path, for example because the folder is missing. SQLite's own errors
+// do not distinguish these cases.
+func checkPlace(path string) error {
+	if path == "" {
+		return errors.New("database: no file is named")
 	}
-	if failure, ok := errors.AsType[*sqlite.Error](err); ok {
-		if what, ok := damaged(failure); ok {
-			return fmt.Errorf("database %s: %s: %w", path, what, ErrDamaged)
-		}
-		if advice := advices[failure.Code()&0xff]; advice != "" { // the low byte is SQLite's primary code
-			return fmt.Errorf("database %s: %s: %w", path, advice, err)
-		}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return noFile(path, info)
 	}
-	return fmt.Errorf("database %s: %w", path, err)
+	folder := filepath.Dir(path)
+	switch info, err := os.Stat(folder); {
+	case err != nil:
+		return fmt.Errorf("database %s: its folder does not exist; make it first, or name another file", path)
+	case !info.IsDir():
+		return fmt.Errorf("database %s: %s is a file, not a folder; name another file", path, folder)
+	}
+	return nil
 }
 
-// Texts that several advices share.
-const (
-	noRights = "it cannot be written or opened; check the rights on the file and its folder, or name another file"
-	kept     = "what was stored before is kept"
-	locked   = "another program has kept it locked; try again when that is done"
-)
+func noFile(path string, info fs.FileInfo) error {
+	if info.IsDir() {
+		return fmt.Errorf("database %s is a folder; name a file in it", path)
+	}
+	return fmt.Errorf("database %s is not a regular file; name another file", path)
+}
 
-// advices tells users what to do, by the primary code of an SQLite error.
-var advices = map[int]string{
-	sqlite3.SQLITE_FULL:     "the disk is full; " + kept + ": make room and run the same command again",
-	sqlite3.SQLITE_NOTADB:   "the file is not a database; name another file",
-	sqlite3.SQLITE_CORRUPT:  "the file is damaged; name another file, or recover it with sqlite3's .recover",
-	sqlite3.SQLITE_READONLY: noRights,
-	sqlite3.SQLITE_CANTOPEN: noRights,
-	sqlite3.SQLITE_PERM:     noRights,
-	sqlite3.SQLITE_BUSY:     locked,
-	sqlite3.SQLITE_LOCKED:   locked,
-	sqlite3.SQLITE_IOERR:    "the disk reported an error; " + kept,
+func (s *Store) rememberFile() (err error) {
+	if s.place, err = filepath.Abs(s.path); err == nil {
+		s.opened, err = os.Stat(s.place)
+	}
+	if err == nil && !os.SameFile(s.opened, s.opened) { // the first comparison makes Windows read the file's number
+		err = ErrGone
+	}
+	_, missing := os.Stat(s.place + "-wal") // on some file systems SQLite keeps no log
+	s.logged = missing == nil
+	return err
+}
+
+// inPlace returns [ErrGone] if the path no longer names the file that the connections use, or if the file's log is
+// gone. SQLite would continue to write into deleted or renamed files.
+func (s *Store) inPlace() error {
+	if s.opened == nil {
+		return nil
+	}
+	now, err := os.Stat(s.place)
+	gone := err != nil || !os.SameFile(now, s.opened)
+	if s.logged && !gone {
+		_, err = os.Stat(s.place + "-wal")
+		gone = err != nil
+	}
+	if gone {
+		return explain(s.path, ErrGone)
+	}
+	return nil
+}
+
+// hasLog reports whether the database has a write-ahead log with changes that are not yet in the file itself.
+func hasLog(path string) bool {
+	info, err := os.Stat(path + "-wal")
+	return err == nil && info.Size() > 0
+}
+
+// readFrom connects to the file at path for reading. It returns an error if the file does not belong to this program.
+func (s *Store) readFrom(path, mode string) (err error) {
+	s.file, s.mode = path, mode
+	if s.read, err = connect(path, mode, readOnly); err != nil {
+		return err
+	}
+	if err = checkMarks(s.read); err != nil {
+		err = errors.Join(err, s.read.Close())
+	}
+	return err
+}
+
+// readCopy connects to a copy of the file and its log. SQLite cannot use a log in a folder where it may not write.
+func (s *Store) readCopy() (err error) {
+	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
+		return err
+	}
+	path := filepath.Join(s.copied, "copy.db")
+	for _, suffix := range []string{"", "-wal"} {
+		if _, missing := os.Stat(s.path + suffix); err == nil && missing == nil {
+			err = copyFile(s.path+suffix, path+suffix)
+		}
+	}
+	if err == nil {
+		err = s.readFrom(path, "rw")
+	}
+	if err != nil {
+		err = fmt.Errorf("in a copy of it: %w", err)
+	}
+	return err
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close() // a file that is only read loses nothing if closing fails
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
+
+// unwritable reports whether an error says that SQLite could not make the -wal and -shm files beside a database.
+func unwritable(err error) bool {
+	code := primaryCode(err)
+	return code == sqlite3.SQLITE_READONLY || code == sqlite3.SQLITE_CANTOPEN
+}
+
+// refuseForeign returns errForeign if the file at path belongs to another program. It changes nothing in the file.
+func refuseForeign(path string) error {
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		return nil
+	}
+	mode := immutable
+	if hasLog(path) {
+		mode = "rw"
+	}
+	var s Store
+	switch err := s.readFrom(path, mode); {
+	case err == nil:
+		return s.read.Close()
+	case errors.Is(err, errForeign):
+		return err
+	}
+	return nil // Open will return all other errors
 }

@@ -111,7 +111,6 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	return nil
 }
 
-// decode returns what the stored texts of a game mean, and remembers it for games with the same texts.
 func (v *visitor) decode(pairing, players, scores, reason string) (found decoded, err error) {
 	v.key = append(v.key[:0], pairing...)
 	v.key = append(append(v.key, players...), scores...) // two JSON lists, whose brackets separate them
@@ -128,8 +127,7 @@ func (v *visitor) decode(pairing, players, scores, reason string) (found decoded
 	return found, err
 }
 
-// each yields what scan returns for each row of a query. It continues after a damaged row. Other errors end the
-// sequence.
+// each yields what scan returns for each row of a query. Only damaged rows do not end the sequence.
 func each[T any](
 	ctx context.Context, s *Store, scan func(*sql.Rows) (T, error), query string, arguments ...any,
 ) iter.Seq2[T, error] {
@@ -153,7 +151,6 @@ func each[T any](
 	}
 }
 
-// ask returns the only value of the only row of a query.
 func ask[T any](ctx context.Context, s *Store, query string, arguments ...any) (value T, err error) {
 	err = s.read.QueryRowContext(ctx, query, arguments...).Scan(&value)
 	return value, explain(s.path, err)

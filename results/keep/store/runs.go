@@ -94,7 +94,6 @@ func (s *Store) create(
 	return run, created && err == nil, err
 }
 
-// copyGames copies the games of a run that have the given identities to another run. It returns their number.
 func copyGames(ctx context.Context, tx *sql.Tx, from string, identities []string, to string) (games int, err error) {
 	list, err := json.Marshal(identities)
 	if err != nil {

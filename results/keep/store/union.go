@@ -133,7 +133,6 @@ func attempt(r request) int {
 	return number
 }
 
-// write adds the collected runs and notes to a new file.
 func (u *union) write(ctx context.Context, s *Store) error {
 	runs, extensions := u.settle()
 	notes, err := u.notes()
@@ -270,8 +269,7 @@ func differ(x, y tournament.Game) error {
 		unequal("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
 }
 
-// unequal returns an error if x and y differ. They are the values of a property of two games with the same moves, and
-// what is the name of the property.
+// unequal returns an error if the property what has different values in two games with the same moves.
 func unequal(what string, x, y any) error {
 	if reflect.DeepEqual(x, y) {
 		return nil
@@ -288,7 +286,6 @@ func lasting(tags []engine.Tag) []engine.Tag {
 	})
 }
 
-// thoughtsDiffer returns an error that names the first turn whose thoughts differ in more than times, or nil.
 func thoughtsDiffer(x, y []tournament.Thought) error {
 	for at := range max(len(x), len(y)) {
 		if at >= min(len(x), len(y)) || x[at].Timeless() != y[at].Timeless() {

@@ -130,7 +130,7 @@ func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Sour
 		if err := in.Tally.Add(game.Result); err != nil {
 			return nil, fmt.Errorf("game %s: %w", game.Name(), err)
 		}
-		if game.Faulted() && source.Rule == tournament.FaultVoid {
+		if game.Faulted() && in.Spec.OnFault == tournament.FaultVoid {
 			continue
 		}
 		known = append(known, tournament.Game{Result: tournament.Result{Identity: game.Identity, Pair: game.Pair}})

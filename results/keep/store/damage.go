@@ -8,10 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"os"
 	"strings"
 	"sync"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // ErrDamaged is wrapped by errors about rows that have changed since they were stored.
@@ -82,7 +84,10 @@ func checkRow(name driver.Value, row []driver.Value) error {
 }
 
 // damaged returns the text of an error that checkRow made and SQLite passed on. ok is false for other errors.
-func damaged(err *sqlite.Error) (what string, ok bool) {
+func damaged(err error) (what string, ok bool) {
+	if _, bySQLite := errors.AsType[*sqlite.Error](err); !bySQLite {
+		return "", false
+	}
 	_, what, ok = strings.Cut(err.Error(), damageMark)
 	return strings.TrimSuffix(what, " (1)"), ok // SQLite appends the number of the error
 }
@@ -94,7 +99,6 @@ const (
 	noteColumns      = "run, kind, value, created"
 )
 
-// insert adds a row to a small table, with its checksum.
 func insert(ctx context.Context, tx *sql.Tx, table, columns string, row ...any) error {
 	_, err := tx.ExecContext(ctx, fmt.Sprintf("INSERT INTO %s (%s, checksum) VALUES (?%s)", table, columns,
 		strings.Repeat(", ?", len(row))), append(row, checksum(row))...)
@@ -137,4 +141,119 @@ const byFaults = "INDEXED BY games_faults WHERE fault <> '' AND run = ?1 AND " +
 // damaged rows.
 func where(sound, condition string) string {
 	return "CASE WHEN " + sound + " THEN " + condition + " END"
+}
+
+// checkedAtOpen is the largest size in bytes of a file that Open checks completely: SQLite checks 160 MB in 0.5 s.
+const checkedAtOpen = 128 << 20
+
+// Check makes SQLite read the whole file and compare the tables with their indexes. A damaged index entry would make a
+// game vanish. Check does not read a file again that it has found sound.
+func (s *Store) Check(ctx context.Context) error {
+	if s.sound {
+		return nil
+	}
+	err := s.check(ctx, "1")
+	s.sound = err == nil
+	return explain(s.path, err)
+}
+
+// check makes SQLite compare tables with their indexes. what is the argument of SQLite's integrity_check: the name of
+// one table or, for the whole file, the number of faults to report.
+func (s *Store) check(ctx context.Context, what string) error {
+	var found string
+	err := s.read.QueryRowContext(ctx, "PRAGMA integrity_check("+what+")").Scan(&found)
+	if err == nil && found != "ok" {
+		err = fmt.Errorf("%s (%s)", advices[sqlite3.SQLITE_CORRUPT], found)
+	}
+	return err
+}
+
+// smallTables lists the tables that are checked whenever a file is opened. row is an SQL expression for the name of a
+// row in errors. columns lists the columns that go into the checksum of a row.
+var smallTables = []struct{ name, row, columns string }{
+	{"runs", "'run ' || id", runColumns},
+	{"extensions", "'extension ' || number", extensionColumns},
+	{"notes", "'note ' || number", noteColumns},
+}
+
+// checked checks a file that has been opened, unless opening it failed with err, and closes it after an error. In a
+// large file it checks only the small tables; games are compared with their checksums when they are read.
+func (s *Store) checked(err error) (*Store, error) {
+	ctx := context.Background()
+	if info, _ := os.Stat(s.path); err == nil && info != nil && info.Size() <= checkedAtOpen {
+		err = s.check(ctx, "1")
+		s.sound = err == nil
+	}
+	for _, table := range smallTables {
+		if err == nil && !s.sound {
+			err = s.check(ctx, table.name)
+		}
+		if err == nil {
+			var rows int
+			err = s.read.QueryRowContext(ctx, fmt.Sprintf("SELECT count(%s(%s, %s, checksum)) FROM %s", soundFunction,
+				table.row, table.columns, table.name)).Scan(&rows)
+		}
+	}
+	if err != nil {
+		return nil, s.CloseAfter(explain(s.path, err))
+	}
+	return s, nil
+}
+
+// Errors that others wrap.
+var (
+	ErrNotFound  = errors.New("not found")
+	ErrDeleted   = errors.New("has been deleted")
+	errDifferent = errors.New("it is already stored as a different game: another process plays this run at the same " +
+		"time; let one of them finish first")
+	ErrGone = errors.New("the file, or the one with -wal added, has been deleted, renamed or replaced while it was " +
+		"open: put it back and run the same command again, which plays what it then lacks")
+	// errSignature is wrapped by errors about players whose signature differs from the stored one.
+	errSignature = errors.New("another program, processor or file of weights decides otherwise; play the run with one")
+	errForeign   = errors.New("it was not made by this program; name another file")
+	errEmpty     = errors.New(errForeign.Error()) // a database without tables, in which Open makes them
+	errReadOnly  = errors.New("it was opened for reading only")
+)
+
+// explain adds the name of the database to an error, and advice to an error of SQLite. It returns nil for nil.
+func explain(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if what, ok := damaged(err); ok {
+		return fmt.Errorf("database %s: %s: %w", path, what, ErrDamaged)
+	}
+	if advice := advices[primaryCode(err)]; advice != "" {
+		return fmt.Errorf("database %s: %s: %w", path, advice, err)
+	}
+	return fmt.Errorf("database %s: %w", path, err)
+}
+
+// primaryCode returns the primary code of an SQLite error, which is the low byte of its code, or 0 for other errors.
+func primaryCode(err error) int {
+	failure, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return 0
+	}
+	return failure.Code() & 0xff
+}
+
+// Texts that several advices share.
+const (
+	noRights = "it cannot be written or opened; check the rights on the file and its folder, or name another file"
+	kept     = "what was stored before is kept"
+	locked   = "another program has kept it locked; try again when that is done"
+)
+
+// advices tells users what to do, by the primary code of an SQLite error.
+var advices = map[int]string{
+	sqlite3.SQLITE_FULL:     "the disk is full; " + kept + ": make room and run the same command again",
+	sqlite3.SQLITE_NOTADB:   "the file is not a database; name another file",
+	sqlite3.SQLITE_CORRUPT:  "the file is damaged; name another file, or recover it with sqlite3's .recover",
+	sqlite3.SQLITE_READONLY: noRights,
+	sqlite3.SQLITE_CANTOPEN: noRights,
+	sqlite3.SQLITE_PERM:     noRights,
+	sqlite3.SQLITE_BUSY:     locked,
+	sqlite3.SQLITE_LOCKED:   locked,
+	sqlite3.SQLITE_IOERR:    "the disk reported an error; " + kept,
 }

@@ -1,0 +1,369 @@
+package experiment
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/charts"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// Ladder holds the findings of one player and measure at increasing node limits, with a line fitted to their scores.
+// The x of the line is the number of rungs above the lowest rung.
+type Ladder struct {
+	Rungs []Finding // by increasing node limit
+	LogitLine
+}
+
+// LaddersOf sorts findings into ladders, except games at odds. A ladder may have one rung. Findings without a node
+// limit, whose Nodes is 0, are not in one ladder with findings that have one. LaddersOf returns an error for impossible
+// scores.
+func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
+	inLadders := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Odds != nil })
+	for _, rungs := range grouped(inLadders, func(f, g Finding) bool {
+		return f.Setting == g.Setting && f.Measure == g.Measure && f.Player == g.Player &&
+			(f.Nodes == 0) == (g.Nodes == 0) && f.Conditions() == g.Conditions()
+	}) {
+		line, err := fitted(rungs, func(f, g Finding) float64 { return rungsBetween(f.Nodes, g.Nodes) })
+		if err != nil {
+			return nil, err
+		}
+		ladders = append(ladders, Ladder{rungs, line})
+	}
+	return ladders, nil
+}
+
+// grouped divides findings into groups in which all are alike, in the order of their first members.
+func grouped(findings []Finding, alike func(f, g Finding) bool) (groups [][]Finding) {
+	for _, f := range findings {
+		at := slices.IndexFunc(groups, func(group []Finding) bool { return alike(f, group[0]) })
+		if at < 0 {
+			groups = append(groups, []Finding{f})
+		} else {
+			groups[at] = append(groups[at], f)
+		}
+	}
+	return groups
+}
+
+// fitted sorts findings and fits a line to the first seat's scores. above returns by how much the x of f exceeds that
+// of g. The first finding has the x 0.
+func fitted(findings []Finding, above func(f, g Finding) float64) (LogitLine, error) {
+	slices.SortStableFunc(findings, func(f, g Finding) int { return cmp.Compare(above(f, g), 0) })
+	var points []LogitPoint
+	for _, f := range findings {
+		if n := f.Summary.Counted; n > 0 {
+			points = append(points,
+				LogitPoint{X: above(f, findings[0]), Points: f.Summary.Seats[0].Value * float64(n), Games: n})
+		}
+	}
+	return FitLine(points)
+}
+
+// Highest returns the rung with the highest node limit.
+func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
+
+// Climbs reports whether the ladder has at least two different node limits.
+func (l Ladder) Climbs() bool { return l.Highest().Nodes > l.Rungs[0].Nodes }
+
+func (l Ladder) rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
+
+// Next returns the node limit one rung above the highest, and the score that the line predicts for it.
+func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
+	nodes = rungFactor * l.Highest().Nodes
+	return nodes, l.At(rungsBetween(nodes, l.Rungs[0].Nodes))
+}
+
+// rungFactor is the ratio of the node limits of two successive rungs.
+const rungFactor = 4
+
+// rungsBetween returns how many rungs the node limit nodes is above lowest. The result may be a fraction. If there is
+// no limit, both arguments are 0.
+func rungsBetween(nodes, lowest uint64) float64 {
+	if nodes == lowest {
+		return 0
+	}
+	return math.Log(float64(nodes)/float64(lowest)) / math.Log(rungFactor)
+}
+
+// simultaneous returns the level that each of several intervals needs so that all hold simultaneously at [Level]. It
+// uses Bonferroni's correction. (C. Bonferroni, Teoria statistica delle classi, 1936.)
+func simultaneous(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }
+
+// Together returns the score of the first seat with a wider interval: the given number of such intervals hold
+// simultaneously at [Level]. The estimate is absent for games at odds.
+func (f Finding) Together(intervals int) stats.Estimate {
+	if !f.First().HasValue() {
+		return stats.Estimate{}
+	}
+	if seats := len(f.Summary.Seats); seats > 2 {
+		intervals *= seats // like [Finding.First], the interval holds together with those of the other seats
+	}
+	return stats.MeanOf(f.Summary.Means, simultaneous(intervals))
+}
+
+// Together returns the line with wider limits: those of the given number of lines hold simultaneously at [Level]. In
+// [LogitLine], the set of all (a, b) with L > M/20 becomes the larger set with L > M/(20 intervals).
+func (l LogitLine) Together(intervals int) LogitLine {
+	l.bound -= math.Log(float64(intervals))
+	return l
+}
+
+// EvenWithin returns the smallest margin m for which an interval of the first seat's score shows that the true score is
+// within m of one half. If the interval holds with probability 95 %, so does this statement. That m depends on the data
+// does not matter, because 1/2 ± m contains the interval. (D. Schuirmann, A comparison of the two one-sided tests
+// procedure and the power approach for assessing the equivalence of average bioavailability, 1987; R. Berger and J.
+// Hsu, Bioequivalence trials, intersection-union tests and equivalence confidence sets, 1996.)
+func EvenWithin(score stats.Estimate) float64 { return max(score.High-.5, .5-score.Low) }
+
+// sharedSeeds reports whether any two findings have the same seed. Their games may then depend on each other.
+func sharedSeeds(all []Finding) bool {
+	seen := map[uint64]bool{}
+	for _, f := range all {
+		seen[f.Spec.Seed] = true
+	}
+	return len(seen) < len(all)
+}
+
+// SharesSeeds reports whether two rungs of the ladder have the same seed. Plans give each rung a seed of its own.
+func (l Ladder) SharesSeeds() bool { return sharedSeeds(l.Rungs) }
+
+// OptionTrend holds findings that differ only in the value of an option, with a line fitted to their scores. The x of
+// the line is the amount by which the value exceeds the lowest value.
+type OptionTrend struct {
+	Option   string
+	Findings []Finding // by increasing value of the option
+	LogitLine
+}
+
+// OptionTrends returns the trends among the highest rungs of ladders. It leaves out findings that are rough or whose
+// option has no number as its value, and trends whose findings share seeds. It returns an error if values are too far
+// apart.
+func OptionTrends(ladders []Ladder) (trends []OptionTrend, err error) {
+	var findings []Finding
+	for _, l := range ladders {
+		f := l.Highest()
+		if _, _, numbered := numberedSetting(f); numbered && !f.Rough() && f.Summary.Counted > 0 {
+			findings = append(findings, f)
+		}
+	}
+	for _, group := range grouped(findings, func(f, g Finding) bool {
+		option, _, _ := numberedSetting(f)
+		other, _, _ := numberedSetting(g)
+		return option == other && f.Measure == g.Measure && f.Player == g.Player && f.Nodes == g.Nodes &&
+			f.Conditions() == g.Conditions()
+	}) {
+		if len(group) < 2 || sharedSeeds(group) {
+			continue
+		}
+		line, fitErr := fitted(group, func(f, g Finding) float64 {
+			_, value, _ := numberedSetting(f)
+			_, other, _ := numberedSetting(g)
+			return value - other
+		})
+		option, _, _ := numberedSetting(group[0])
+		trends, err = append(trends, OptionTrend{option, group, line}), cmp.Or(err, fitErr)
+	}
+	return trends, err
+}
+
+// numberedSetting returns the swept option of a finding and its value. ok is false if the value is not a number.
+func numberedSetting(f Finding) (option string, value float64, ok bool) {
+	option, text, _ := strings.Cut(f.Setting, "=")
+	value, err := strconv.ParseFloat(text, 64)
+	return option, value, err == nil
+}
+
+// Chart draws the first seat's score of each finding. A sweep is drawn as lines over the values of the swept option,
+// and ladders as lines over the node limit. In other cases, or if there would be more than [MostLadders] lines, each
+// finding is a dot in its own row. Chart returns nil if there is nothing to draw.
+func (p *Plan) Chart(findings []Finding, ladders []Ladder) (*charts.Chart, error) {
+	shown := p.charted(findings)
+	if len(shown) == 0 {
+		return nil, nil
+	}
+	title := p.Game.Title() + ": the first seat's score (95 %, valid at all times)"
+	if !p.Swept && len(ladders) <= MostLadders && slices.ContainsFunc(ladders, Ladder.Climbs) {
+		return LadderChart(title, ladders, func(l Ladder) string { return seriesName(l.Rungs[0]) })
+	}
+	if lines := linesOf(shown); p.Swept && len(lines) > 0 && len(lines) <= MostLadders {
+		option, _, _ := strings.Cut(shown[0].Setting, "=")
+		return charts.Lines(charts.LineChart{
+			Title: title, Lines: lines, Levels: []charts.Level{{Name: "even", Y: .5}},
+			X: charts.Axis{Label: option, Unit: charts.Whole},
+			Y: charts.Axis{Label: "mean score", Unit: charts.Percent, Low: .3, High: .7},
+		})
+	}
+	var dots []charts.Dot
+	for _, f := range shown {
+		dots = append(dots, charts.Dot{Label: f.String(), Estimate: f.First()})
+	}
+	return charts.Dots(charts.DotChart{
+		Title: title, Dots: dots, Mark: &charts.Mark{Name: "even", X: .5},
+		X: charts.Axis{Label: "mean score", Unit: charts.Percent, High: 1},
+	})
+}
+
+func seriesName(f Finding) string { return f.Player + ", " + string(f.Measure) }
+
+// charted returns the findings that the chart shows, sorted by measure and player. In a sweep, it shows each player
+// only at the player's highest node limit.
+func (p *Plan) charted(findings []Finding) (shown []Finding) {
+	highest := map[string]uint64{} // node limit by player
+	for _, m := range p.Measurements {
+		highest[m.Player] = max(highest[m.Player], m.Nodes)
+	}
+	for _, f := range findings {
+		if f.First().HasValue() && (!p.Swept || f.Nodes == highest[f.Player]) {
+			shown = append(shown, f)
+		}
+	}
+	measureRank := func(f Finding) int { return slices.Index(p.Measures, string(f.Measure)) }
+	slices.SortStableFunc(shown, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(measureRank(a), measureRank(b)), cmp.Compare(a.Player, b.Player))
+	})
+	return shown
+}
+
+// linesOf returns a line for each player and measure over the swept option, or nil if its values are not numbers or are
+// all equal.
+func linesOf(shown []Finding) (lines []charts.Line) {
+	unnumbered := func(f Finding) bool {
+		_, _, numbered := numberedSetting(f)
+		return !numbered
+	}
+	if slices.ContainsFunc(shown, unnumbered) {
+		return nil
+	}
+	varies := false
+	for _, series := range grouped(shown, func(f, g Finding) bool { return seriesName(f) == seriesName(g) }) {
+		line := charts.Line{Name: seriesName(series[0]), Banded: true}
+		for _, f := range series {
+			_, x, _ := numberedSetting(f)
+			line.Points = append(line.Points, charts.PointOf(x, f.First()))
+		}
+		slices.SortStableFunc(line.Points, func(a, b charts.Point) int { return cmp.Compare(a.X, b.X) })
+		varies = varies || line.Points[0].X < line.Points[len(line.Points)-1].X
+		lines = append(lines, line)
+	}
+	if !varies {
+		return nil
+	}
+	return lines
+}
+
+// LadderChart draws at most [MostLadders] ladders, each labelled by name. It shows each rung with its interval, and up
+// to the highest rung the fitted line with its band.
+func LadderChart(title string, ladders []Ladder, name func(Ladder) string) (*charts.Chart, error) {
+	lowest := uint64(math.MaxUint64)
+	for _, l := range ladders {
+		lowest = min(lowest, l.Rungs[0].Nodes)
+	}
+	var trends []charts.Line
+	for _, l := range ladders {
+		trends = append(trends, l.trend(name(l), lowest))
+	}
+	return charts.Trends(charts.LineChart{
+		Title: title, X: charts.Axis{Label: "nodes of a decision", Ticks: nodeTicks(ladders, lowest)},
+		Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Lines: trends,
+		Levels: []charts.Level{{Name: "even", Y: .5}},
+	})
+}
+
+// MostLadders is the greatest number of lines that a reader of a chart can tell apart.
+const MostLadders = 6
+
+// curveParts is the number of straight pieces per rung in a drawn curve.
+const curveParts = 16
+
+// trend returns a ladder as a line of a chart. The x coordinate of a node limit is the number of rungs between it and
+// lowest, the lowest node limit of all ladders in the chart.
+func (l Ladder) trend(name string, lowest uint64) charts.Line {
+	bottom := l.Rungs[0].Nodes
+	shift := rungsBetween(bottom, lowest)
+	trend := charts.Line{Name: name, Banded: true, Until: rungsBetween(l.Highest().Nodes, lowest)}
+	for _, f := range l.Rungs {
+		if score := f.First(); score.HasValue() {
+			trend.Points = append(trend.Points, charts.PointOf(rungsBetween(f.Nodes, lowest), score))
+		}
+	}
+	if !l.Climbs() {
+		return trend
+	}
+	if !l.Slope().HasValue() { // the slope has no estimate, so only the band is drawn
+		trend.Until = shift - 1
+	}
+	end := rungsBetween(l.Highest().Nodes, bottom)
+	parts := int(curveParts * math.Ceil(end))
+	for part := range parts + 1 {
+		x := end * float64(part) / float64(parts)
+		if e := l.At(x); e.HasValue() {
+			trend.Curve = append(trend.Curve, charts.PointOf(shift+x, e))
+		}
+	}
+	return trend
+}
+
+// nodeTicks returns ticks at the node limits of all rungs. Their positions are counted in rungs above lowest.
+func nodeTicks(ladders []Ladder, lowest uint64) (ticks []charts.Tick) {
+	var all []uint64
+	for _, l := range ladders {
+		for _, f := range l.Rungs {
+			all = append(all, f.Nodes)
+		}
+	}
+	slices.Sort(all)
+	for _, nodes := range slices.Compact(all) {
+		const leastGap = .2 // in rungs: the labels of nearer ticks would overlap
+		at := rungsBetween(nodes, lowest)
+		if len(ticks) == 0 || at-ticks[len(ticks)-1].Value > leastGap {
+			ticks = append(ticks, charts.Tick{Value: at, Label: strconv.FormatUint(nodes, 10)})
+		}
+	}
+	return ticks
+}
+
+// FewestNodes is the lowest node limit that [Climb] tries.
+const FewestNodes = 8
+
+// Climb returns a chain of players, in which each player scores [metrics.Passing] or more against the player below it.
+// The lowest player is random play; the others are the climber with increasing node limits. Climb doubles the limit
+// until the climber passes against the highest player so far. The chain has at most the given number of rungs above
+// random play, and no limit above most. The climber with the last limit is added even if it does not pass, since its
+// score gives a bound of the depth. The function play plays a match between a player and the player below it.
+func Climb(climber string, rungs int, most uint64, play func(player, below string) (metrics.Rung, error)) (
+	chain []metrics.Rung, err error,
+) {
+	chain = []metrics.Rung{{Player: "random"}}
+	for nodes := uint64(FewestNodes); nodes <= most && len(chain) <= rungs; nodes *= 2 {
+		rung, err := play(search.With(climber, "nodes", nodes), chain[len(chain)-1].Player)
+		if err != nil {
+			return nil, err
+		}
+		passed, lastLimit := rung.Points >= metrics.Passing*float64(rung.Games), 2*nodes > most
+		if passed || lastLimit {
+			chain = append(chain, rung)
+		}
+	}
+	return chain, nil
+}
+
+// PointsOf returns a player's points in the planned games that have results, and the number of these games. The keys of
+// results are the identities of games.
+func PointsOf(player string, planned []tournament.Planned, results map[string]tournament.Result) (
+	points float64, games int,
+) {
+	for _, game := range planned {
+		if result, done := results[game.Identity]; done {
+			points += result.Outcome.Scores[slices.Index(result.Players, player)]
+			games++
+		}
+	}
+	return points, games
+}

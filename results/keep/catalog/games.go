@@ -1,0 +1,338 @@
+package catalog
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"pillars/engine"
+	"pillars/engine/diagram"
+	"pillars/engine/games"
+	"pillars/engine/pgn"
+	"pillars/results/estimate/stats"
+	"pillars/results/keep/store"
+	"pillars/results/show/table"
+	"pillars/tournament"
+)
+
+// Formats returns the names of the formats in which games are written, the one with the most contents first.
+func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
+
+// FormatOf returns the format that the ending of a file's name gives. known is false if it is not one of the [Formats].
+func FormatOf(path string) (format string, known bool) {
+	ending := strings.TrimPrefix(filepath.Ext(path), ".")
+	return ending, slices.Contains(Formats(), ending)
+}
+
+// Export writes games that the filter selects from several runs, in one of the [Formats]. The filter's Limit holds for
+// all runs together. Export calls leftOut with an error for each game or tag that PGN cannot hold. It returns how many
+// games it wrote and the greatest number of seats.
+func Export(
+	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, f store.Filter,
+	leftOut func(error),
+) (written, seats int, err error) {
+	seats = 2
+	for _, run := range runs {
+		// All games of a run have the same number of seats, so one game shows it.
+		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) {
+			if err != nil {
+				return 0, seats, err
+			}
+			seats = max(seats, len(game.Players))
+		}
+	}
+	out, find := bufio.NewWriter(w), db.Find
+	if format == "csv" {
+		find = db.FindResults // needs no moves
+	}
+	write, err := newGameWriter(out, format, seats, leftOut)
+	if err != nil {
+		return 0, seats, err
+	}
+	limit := f.Limit // 0 for none
+	for _, run := range runs {
+		if limit > 0 && written == limit {
+			break
+		}
+		f.Limit = max(0, limit-written)
+		for game, err := range find(ctx, run.ID, f) {
+			if err == nil {
+				err = write(game)
+			}
+			if errors.Is(err, pgn.ErrRecord) {
+				leftOut(fmt.Errorf("left out: %w", err))
+				continue
+			}
+			if err != nil {
+				return written, seats, err
+			}
+			written++
+		}
+	}
+	return written, seats, out.Flush()
+}
+
+// newGameWriter returns a function that writes one game to w. It returns an error if the format cannot express a game.
+// A CSV table has columns for the given number of seats. PGN leaves out some tags and reports them to leftOut.
+func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (func(tournament.Stored) error, error) {
+	switch format {
+	case "jsonl":
+		encoder := json.NewEncoder(w)
+		encoder.SetEscapeHTML(false)
+		return func(g tournament.Stored) error { return encoder.Encode(GameFacts(g)) }, nil
+	case "csv":
+		games := table.Table[tournament.Stored]{Columns: columns(seats)}
+		return func(g tournament.Stored) error {
+			if len(g.Players) > seats {
+				return fmt.Errorf("game %s/%s: %d seats in a table for %d", g.Run, g.Identity, len(g.Players), seats)
+			}
+			games.Rows = []tournament.Stored{g}
+			return games.AppendCSV(w)
+		}, games.WriteCSV(w)
+	case "pgn":
+		return func(g tournament.Stored) error { return WritePGN(w, g, leftOut) }, nil
+	}
+	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
+}
+
+// columns returns the columns of a CSV table for a number of seats. A game with fewer seats leaves cells empty.
+func columns(seats int) (all []table.Column[tournament.Stored]) {
+	add := func(key string, value func(tournament.Stored) any) {
+		all = append(all, table.Column[tournament.Stored]{Key: key, Value: value})
+	}
+	bySeat := func(key string, value func(g tournament.Stored, seat int) any) {
+		for seat := range seats {
+			add(key+strconv.Itoa(seat+1), func(g tournament.Stored) any {
+				if seat >= len(g.Players) {
+					return nil
+				}
+				return value(g, seat)
+			})
+		}
+	}
+	add("run", func(g tournament.Stored) any { return g.Run })
+	add("identity", func(g tournament.Stored) any { return g.Identity })
+	add("pair", func(g tournament.Stored) any { return g.Pair })
+	bySeat("seat", func(g tournament.Stored, seat int) any { return g.Players[seat] })
+	bySeat("score", func(g tournament.Stored, seat int) any { return g.Outcome.Scores[seat] })
+	bySeat("rank", rank)
+	add("reason", func(g tournament.Stored) any { return string(g.Outcome.Reason) })
+	add("turns", func(g tournament.Stored) any { return g.Turns })
+	add("finished", func(g tournament.Stored) any { return g.Finished.UTC().Format(time.RFC3339) })
+	return all
+}
+
+// rank returns the place of a seat, from 1.
+func rank(g tournament.Stored, seat int) any {
+	rank := 1
+	for _, score := range g.Outcome.Scores[:g.Outcome.Seats] {
+		if score > g.Outcome.Scores[seat] {
+			rank++
+		}
+	}
+	return rank
+}
+
+// GameFacts returns all that is stored about a game for JSON, with a thought for each turn after the opening.
+func GameFacts(g tournament.Stored) table.Facts {
+	thoughts := make([]table.Facts, len(g.Thoughts))
+	for i, t := range g.Thoughts {
+		score, proven := float64(t.Score)/100, "" // in logits; a proven score has a text such as "win in 5" (steps)
+		if t.Score.Decided() {
+			score, proven = 0, t.Score.String()
+		}
+		thoughts[i].Add("score", score)
+		thoughts[i].AddSome("proven", proven)
+		thoughts[i] = append(thoughts[i],
+			table.Object("depth", t.Depth, "nodes", t.Nodes, "seconds", t.Time.Seconds())...)
+		thoughts[i].AddSome("left_seconds", t.Left.Seconds())
+	}
+	return table.Object("type", "record", "run", g.Run, "identity", g.Identity, "players", g.Players,
+		"scores", g.Outcome.Scores[:g.Outcome.Seats], "reason", g.Outcome.Reason, "turns", g.Turns, "pair", g.Pair,
+		"finished", g.Finished, "game", g.Record.Game, "options", g.Record.Settings.String(), "start", g.Record.Start,
+		"opening_turns", g.Record.Opening, "moves", append([]string{}, g.Record.Turns...), "final", g.Record.Final,
+		"tags", append([]engine.Tag{}, g.Record.Tags...), "thoughts", thoughts)
+}
+
+// WritePGN writes a game in PGN. It adds the tags Event (the run), Date (the day on which the game finished) and Round
+// (the identity) unless the game has them. It leaves out tags that PGN cannot express, and reports them to leftOut.
+func WritePGN(w io.Writer, g tournament.Stored, leftOut func(error)) error {
+	r := g.Record
+	var err error
+	if r.Tags, err = pgn.HeldTags(r.Tags); err != nil {
+		leftOut(fmt.Errorf("game %s: tags that PGN cannot hold are left out: %w", g.Name(), err))
+	}
+	for _, tag := range []engine.Tag{
+		{Name: "Event", Value: "pillars run " + g.Run},
+		{Name: "Date", Value: g.Finished.UTC().Format("2006.01.02")},
+		{Name: "Round", Value: g.Identity},
+	} {
+		if !slices.ContainsFunc(r.Tags, func(t engine.Tag) bool { return t.Name == tag.Name }) {
+			r.Tags = append(r.Tags, tag)
+		}
+	}
+	r.Outcome.Reason = engine.Reason(printable(string(r.Outcome.Reason)))
+	if err := pgn.Write(w, r); err != nil {
+		return fmt.Errorf("game %s: %w", g.Name(), err)
+	}
+	return nil
+}
+
+// printable replaces control characters and invalid bytes by blanks.
+func printable(text string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) {
+			return ' '
+		}
+		return c
+	}, strings.ToValidUTF8(text, " "))
+}
+
+// A Replay is a stored game with its positions.
+type Replay struct {
+	tournament.Stored
+	Positions []engine.Position // the start, then the position after each turn
+	out       io.Writer
+	style     diagram.TextStyle
+}
+
+// NewReplay replays a stored game. The replay is written to out. NewReplay returns an error if a turn is illegal.
+func NewReplay(stored tournament.Stored, out io.Writer, style diagram.TextStyle) (*Replay, error) {
+	game, err := games.Find(stored.Record.Game)
+	if err != nil {
+		return nil, err
+	}
+	h, err := stored.Record.Replay(game)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", stored.Name(), err)
+	}
+	return &Replay{stored, PositionsAfterTurns(h), out, style}, nil
+}
+
+func (r *Replay) draw(turn int) error {
+	caption := "start"
+	if turn > 0 {
+		caption = fmt.Sprintf("turn %d: %s", turn, r.Record.Turns[turn-1])
+	}
+	if thought, ok := r.thought(turn); ok {
+		caption += fmt.Sprintf(" (%s, depth %d, %s nodes, %v)", thought.Score.Text(), thought.Depth,
+			stats.ShortNumber(float64(thought.Nodes)), thought.Time.Round(100*time.Microsecond))
+	} else if turn > 0 && turn <= r.Record.Opening {
+		caption += " (opening)"
+	}
+	fmt.Fprintf(r.out, "\n%s\n", caption)
+	return diagram.Text(r.out, r.Positions[turn].Diagram(), r.style)
+}
+
+// thought returns the stored thought about a turn, from 1. ok is false if the player reported none.
+func (r *Replay) thought(turn int) (thought tournament.Thought, ok bool) {
+	i := turn - r.Record.Opening - 1
+	if i < 0 || i >= len(r.Thoughts) || r.Thoughts[i].Nodes == 0 {
+		return tournament.Thought{}, false
+	}
+	return r.Thoughts[i], true
+}
+
+// Print writes the players, all turns with the thoughts about them, and the final board.
+func (r *Replay) Print() error {
+	w := r.out
+	rules := r.Positions[0].Rules()
+	head := table.New("", "~")
+	for seat, name := range rules.SeatNames() {
+		head.Add(name, fmt.Sprintf("%-*s  %s", widest(r.Players), r.Players[seat], scoreText(r.Outcome.Scores[seat])))
+	}
+	head.Add("finished", r.Finished.UTC().Format(time.DateTime+" UTC"))
+	head.Add("start", r.Record.Start)
+	for _, tag := range r.Record.Tags {
+		head.Add(strings.ToLower(tag.Name), tag.Value)
+	}
+	turns := table.New("turn", "seat", "played", "expects", "score", "depth", "nodes", "time")
+	for i, turn := range r.Record.Turns {
+		cells := []any{i + 1, rules.SeatNames()[r.Positions[i].Seat()], turn}
+		thought, ok := r.thought(i + 1)
+		switch {
+		case i < r.Record.Opening:
+			cells = append(cells, "opening")
+		case !ok:
+			cells = append(cells, "-")
+		default:
+			used := thought.Time.Round(time.Microsecond).String()
+			if thought.Left != 0 {
+				used += ", left " + thought.Left.Round(time.Millisecond).String()
+			}
+			cells = append(cells, fmt.Sprintf("%.1f %%", 100*thought.Score.Expectation()), thought.Score, thought.Depth,
+				thought.Nodes, used)
+		}
+		turns.Add(cells...)
+	}
+	return errors.Join(table.Printf(w, "game %s: %s, %s\n\n", r.Name(), rules.Game().Title(), r.Record.Settings),
+		head.WriteText(w), table.Printf(w, "\n"), turns.WriteText(w), table.Printf(w, "\n%s\n\n", r.Outcome.Text()),
+		diagram.Text(w, r.Positions[len(r.Positions)-1].Diagram(), r.style))
+}
+
+// Draw writes the title, and draws the board after the given number of turns.
+func (r *Replay) Draw(turn int) error {
+	return cmp.Or(r.printTitle(), r.draw(turn))
+}
+
+// Walk draws the board turn by turn. After each turn it reads a command from in, unless in is nil.
+func (r *Replay) Walk(in io.Reader) error {
+	var commands *bufio.Scanner
+	if in != nil {
+		commands = bufio.NewScanner(in)
+	}
+	if err := r.printTitle(); err != nil {
+		return err
+	}
+	for turn, goesOn := 0, true; turn < len(r.Positions); {
+		if err := r.draw(turn); err != nil {
+			return err
+		}
+		if turn, goesOn = r.next(commands, turn); !goesOn {
+			return nil
+		}
+	}
+	_, err := fmt.Fprintln(r.out, r.Outcome.Text())
+	return err
+}
+
+func (r *Replay) printTitle() error {
+	return table.Printf(r.out, "game %s: %s\n", r.Name(), strings.Join(r.Players, " - "))
+}
+
+// next returns the turn to draw next. A command of the person chooses it, except without commands and after the last
+// turn. goesOn is false if the person wants to stop.
+func (r *Replay) next(commands *bufio.Scanner, turn int) (following int, goesOn bool) {
+	if commands == nil || turn == len(r.Positions)-1 {
+		return turn + 1, true
+	}
+	for {
+		fmt.Fprint(r.out, "Enter, b, turn number or q: ")
+		if !commands.Scan() {
+			return 0, false
+		}
+		word := strings.TrimSpace(commands.Text())
+		number, err := strconv.Atoi(word)
+		switch {
+		case word == "":
+			return turn + 1, true
+		case word == "q":
+			return 0, false
+		case word == "b":
+			return max(0, turn-1), true
+		case err == nil && number >= 0 && number < len(r.Positions):
+			return number, true
+		}
+		fmt.Fprintf(r.out, "give a turn from 0, the start, to %d\n", len(r.Positions)-1)
+	}
+}
