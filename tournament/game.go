@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"iter"
 	"strconv"
@@ -50,8 +51,7 @@ func (r Result) Round() string {
 	return strconv.Itoa(r.Opening)
 }
 
-// Fault says which fault of which player ended a game. The outcome's reason has the details. The zero Fault means no
-// fault.
+// Fault says which fault of which player ended a game; zero for none. The outcome's reason has the details.
 type Fault struct {
 	Kind guard.FaultKind
 	Seat engine.Seat // seat of the player at fault
@@ -98,8 +98,7 @@ type Thought struct {
 	Depth int           // depth of the first decision, in steps
 	Score search.Score  // score of the first decision, for the player
 	Time  time.Duration // wall time of the player's decisions, measured by the referee
-	// Left is the time on the clock after the turn and its increment. The margin allows times below 0. Without a clock,
-	// Left is 0.
+	// Left is the time on the clock, if any, after the turn and its increment. The margin allows times below 0.
 	Left time.Duration
 
 	Random bool   `json:",omitzero"` // the turn was drawn at random, and the player was not asked
@@ -112,23 +111,18 @@ func (t Thought) Timeless() Thought {
 	return t
 }
 
-// FormatVisits returns a text that says how often a search tried steps. visits[i] belongs to step i of a turn. Each
-// step that the search tried gives a pair number:times, such as 17:250. Commas separate the pairs, and semicolons
-// separate the steps of the turn.
+// FormatVisits returns a text of how often a search tried steps; visits[i] belongs to step i of a turn. Every step that
+// was tried gives a pair such as 17:250, number and times. Commas separate pairs, semicolons the steps of the turn.
 func FormatVisits(visits [][]search.Visits) string {
-	var b strings.Builder
+	steps := make([]string, len(visits))
 	for i, tried := range visits {
-		if i > 0 {
-			b.WriteByte(';')
-		}
+		pairs := make([]string, len(tried))
 		for j, v := range tried {
-			if j > 0 {
-				b.WriteByte(',')
-			}
-			fmt.Fprintf(&b, "%d:%d", v.Step, v.Times)
+			pairs[j] = fmt.Sprintf("%d:%d", v.Step, v.Times)
 		}
+		steps[i] = strings.Join(pairs, ",")
 	}
-	return b.String()
+	return strings.Join(steps, ";")
 }
 
 // ParseVisits reads the output of [FormatVisits]. The empty text means one step without visits.
@@ -154,8 +148,7 @@ func ParseVisits(text string) ([][]search.Visits, error) {
 }
 
 // Adjudication says when the referee ends a game before the rules do. The zero value never ends a game. The referee
-// adjudicates only after a whole turn, and only if neither the rules nor a fault have ended the game. An adjudicated
-// game has a [Verdict].
+// adjudicates only after a whole turn, and only if neither the rules nor a fault have ended the game.
 //
 // Scores can only end games of two seats, because with more seats a player's score does not determine the places of the
 // others.
@@ -213,6 +206,116 @@ func (r FaultRule) String() string { return cmp.Or(string(r), "loss") }
 func (r FaultRule) check() error {
 	if r != FaultLoses && r != FaultVoid && r != FaultStops {
 		return fmt.Errorf("fault rule %q: must be loss, void or stop", string(r))
+	}
+	return nil
+}
+
+// A Control limits a player's thinking. Fields that are zero set no limit.
+type Control struct {
+	Limits search.Limits // nodes and depth apply to a decision, time to a turn
+	Clock  TimeControl   // for the whole game
+}
+
+// TimeControl is the time that a player has for a game.
+type TimeControl struct {
+	Base      time.Duration // time at the start; 0 for no clock
+	Increment time.Duration // added after every turn
+}
+
+// Runs reports whether there is a clock.
+func (c TimeControl) Runs() bool { return c != TimeControl{} }
+
+// String returns the clock in a form such as "1m0s+600ms", or "" if there is no clock.
+func (c TimeControl) String() string {
+	switch {
+	case !c.Runs():
+		return ""
+	case c.Increment == 0:
+		return c.Base.String()
+	}
+	return c.Base.String() + "+" + c.Increment.String()
+}
+
+// These are the largest times in a spec. Even a million of the largest increments fit into a [time.Duration].
+const (
+	maxTime      = 1000 * time.Hour // for a time limit, the base time of a clock, and a margin
+	maxIncrement = time.Hour
+)
+
+func (c Control) check() error {
+	switch {
+	case c.Limits.Time > maxTime:
+		return fmt.Errorf("time limit: %v is above %v", c.Limits.Time, maxTime)
+	case c.Clock.Base > maxTime || c.Clock.Increment > maxIncrement:
+		return fmt.Errorf("clock: %v is above %v or its increment above %v", c.Clock, maxTime, maxIncrement)
+	case c.Limits.Time < 0:
+		return fmt.Errorf("time limit %v: must be 0 or more", c.Limits.Time)
+	case c.Limits.Clock != (search.Clock{}):
+		return fmt.Errorf("limits: a clock of the moment (%v left); a control has its own", c.Limits.Clock.Left)
+	case c.Limits.Depth < 0:
+		return fmt.Errorf("depth limit %d: must be 0 or more", c.Limits.Depth)
+	case c.Clock.Base < 0 || c.Clock.Increment < 0:
+		return fmt.Errorf("clock %v: must be 0 or more", c.Clock)
+	case c.Clock.Base == 0 && c.Clock.Increment > 0:
+		return fmt.Errorf("clock: an increment of %v, but no time to begin with; give one", c.Clock.Increment)
+	}
+	return nil
+}
+
+// ParseClock reads a clock such as "10m" or "1m+600ms", base time and increment. The empty text means no clock.
+func ParseClock(text string) (TimeControl, error) {
+	if text == "" {
+		return TimeControl{}, nil
+	}
+	base, increment, given := strings.Cut(text, "+")
+	var c TimeControl
+	var baseErr, incrementErr error
+	c.Base, baseErr = time.ParseDuration(base)
+	if given {
+		c.Increment, incrementErr = time.ParseDuration(increment)
+	}
+	if err := errors.Join(baseErr, incrementErr); err != nil || c.Base <= 0 || c.Increment < 0 {
+		return TimeControl{}, errors.New("must be of the form 1m or 1m+500ms")
+	}
+	return c, nil
+}
+
+// ParseControl reads the control of one player, such as "nodes=1000", "time=1s,depth=8" or "clock=1m+500ms".
+func ParseControl(text string) (Control, error) {
+	var c Control
+	flags := search.NewFlags("a player")
+	search.BindLimits(flags, &c.Limits)
+	flags.Func("clock", "time for a game, such as 1m+500ms", func(text string) (err error) {
+		c.Clock, err = ParseClock(text)
+		return err
+	})
+	settings, err := search.ParseSettings(text)
+	if err == nil {
+		err = search.SetKeys(flags, settings)
+	}
+	if err == nil {
+		err = c.check()
+	}
+	return c, err
+}
+
+// ParseControls reads controls of single players, such as "2:nodes=500" for the second, into own, which has an element
+// for each player. The text of an error continues a sentence that begins with the name of an option.
+func ParseControls(texts []string, own []Control) error {
+	given := map[int]bool{}
+	for _, text := range texts {
+		number, limits, found := strings.Cut(text, ":")
+		player, err := strconv.Atoi(number)
+		if err != nil || !found || player < 1 || player > len(own) {
+			return fmt.Errorf(" %s: must begin with a player's number, from 1 to %d, and a colon", text, len(own))
+		}
+		if given[player] {
+			return fmt.Errorf(": player %d is given twice; write all its limits in one", player)
+		}
+		given[player] = true
+		if own[player-1], err = ParseControl(limits); err != nil {
+			return fmt.Errorf(" %s: %w", text, err)
+		}
 	}
 	return nil
 }

@@ -22,8 +22,7 @@ type SelfPlay struct {
 }
 
 // Odds is the format in which a player meets itself with unequal node limits, to find the limits with which both seats
-// score equally; see [formats.NextOdds]. Games begin at the start of the rules. The spec's Rounds is the number of
-// stages.
+// score equally; see [formats.NextOdds]. It takes no openings. The spec's Rounds is the number of stages.
 type Odds struct {
 	Spread float64 `json:"spread,omitempty"` // factor for drawing node limits, see [Planned].Spread; 0 for none
 }
@@ -54,8 +53,7 @@ func (f SelfPlay) Traits() Traits {
 	return Traits{Mirrored: true, Shortens: true, EndsEarly: true, Spread: f.Spread}
 }
 
-func (SelfPlay) Describe(Spec, int, int) string { return "self-play of each player with itself" }
-
+func (SelfPlay) Describe(Spec, int, int) string          { return "self-play of each player with itself" }
 func (f SelfPlay) settle(s *Spec, _ int) (Format, error) { return f, checkMirror(s, f) }
 
 func (SelfPlay) layout(s Spec, seats int) layout {
@@ -67,11 +65,8 @@ func (SelfPlay) layout(s Spec, seats int) layout {
 		games: product(s.Rounds, len(s.Players), len(orders)), openings: s.Rounds}
 }
 
-func (Training) String() string { return "training" }
-
-func (f Training) Traits() Traits {
-	return Traits{Mirrored: true, Stray: f.Stray, Visits: f.Visits}
-}
+func (Training) String() string   { return "training" }
+func (f Training) Traits() Traits { return Traits{Mirrored: true, Stray: f.Stray, Visits: f.Visits} }
 
 func (Training) Describe(Spec, int, int) string {
 	return "games of a player with itself, to learn from"
@@ -121,21 +116,20 @@ func (Odds) layout(s Spec, _ int) layout {
 		games: product(s.Rounds, formats.OddsStage), openings: s.Rounds}
 }
 
-// known returns the games of all stages that have begun or can begin, given the results. Each game is a pair of its
-// own.
+// known returns the games of all stages that have begun or can begin. Each game is a pair of its own.
 func (Odds) known(p Plan, results map[string]Result) []Planned {
 	var games []Planned
 	x := 0. // binary logarithm of the second seat's node limit over the first seat's; see [formats.NextOdds]
+	group := []int{0, 0}
 	for stage := range p.Spec.Rounds {
-		group := []int{0, 0}
 		pair := pairText(group, stage)
 		for n, order := range p.orders {
-			game := p.Spec.planned(pair, n+1, openings.Opening{}, group, order)
-			game.Pair, game.Pairing = game.Identity, groupText(group)
+			game := p.Spec.planned(pair, n+1, gameText(pair, n+1), openings.Opening{}, group, order)
+			game.Pair = game.Identity
 			for seat, nodes := range formats.OddsNodes(p.Spec.Limits.Nodes, x, n) {
 				game.Controls[seat].Limits.Nodes = nodes
 			}
-			games = append(games, p.Spec.varied(game, game.Identity, order))
+			games = append(games, game)
 		}
 		mean, finished := firstMean(games[len(games)-len(p.orders):], results)
 		if !finished {
@@ -184,8 +178,7 @@ func NewStrays(seed uint64) *Strays {
 	return &Strays{generator, rand.New(generator)}
 }
 
-// Next decides whether the next turn after the opening is random. If it is, Next plays the turn in h and returns true.
-// A nil Strays draws no turns.
+// Next decides whether the next turn is random, and then plays it in h and returns true. A nil Strays draws no turns.
 func (s *Strays) Next(h *engine.History) (bool, error) {
 	if s == nil || s.random.IntN(StrayEvery) > 0 {
 		return false, nil

@@ -17,9 +17,8 @@ import (
 const maxGames = 10_000_000 // in a plan
 
 // Plan is the list of the games of a spec, numbered from 0. If later games follow from results, it lists only the games
-// that are certain; see [Plan.Known]. A Plan never changes and may be shared between goroutines. It makes each game
-// when the game is needed, so that a plan of millions of games takes little memory. Only the games in the field listed
-// are stored.
+// that are certain; see [Plan.Known]. A Plan never changes and may be shared between goroutines. Except for the field
+// listed, it makes each game when the game is needed, so that millions of games take little memory.
 type Plan struct {
 	Spec  Spec
 	Rules engine.Rules
@@ -57,8 +56,7 @@ type Planned struct {
 
 // NewPlan returns the plan of a settled spec. The games of an opening are adjacent, so that in a run that is stopped at
 // any point all players have played nearly the same number of games. If later games follow from results, the plan has
-// only the games of the first stage; [Plan.Known] adds the others. The types of the formats, such as [RoundRobin], say
-// which games a plan has.
+// only the games of the first stage; [Plan.Known] adds the others.
 func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	rules, err := game.New(spec.Options)
 	if err != nil {
@@ -102,7 +100,6 @@ func (p Plan) Known(results map[string]Result) Plan {
 	return p
 }
 
-// of returns the plan with the given list of games.
 func (p Plan) of(games []Planned) Plan {
 	p.listed, p.places = slices.Grow(games, 1), make(map[string]int, len(games)) // Grow makes nil an empty list
 	for n, game := range games {
@@ -223,9 +220,9 @@ func (p Plan) game(n int, opening openings.Opening) Planned {
 // ofGroup returns the game of a group from the opening with the given number, from 0. Order is an index of p.orders.
 func (p Plan) ofGroup(group []int, number, order int, opening openings.Opening) Planned {
 	pair := pairText(group, number)
-	game := p.Spec.planned(pair, order+1, opening, group, p.orders[order])
-	game.Pairing, game.Opening = groupText(group), number+1
-	return p.Spec.varied(game, pair, p.orders[order])
+	game := p.Spec.planned(pair, order+1, pair, opening, group, p.orders[order])
+	game.Opening = number + 1
+	return game
 }
 
 // product returns the product of counts, but at most math.MaxInt32, which is more games than a plan can have.
@@ -253,34 +250,31 @@ func pairText(group []int, opening int) string { return gameText(groupText(group
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
 // planned returns a game, given its number in its pair, from 1. The player in a seat is group[order[seat]].
-func (s Spec) planned(pair string, number int, opening openings.Opening, group, order []int) Planned {
+//
+// If the format draws node limits, their seeds follow from the name draw and from the players' indexes in the group. In
+// games with the same name a member of the group therefore draws the same limits, whichever seat it has.
+func (s Spec) planned(
+	pair string, number int, draw string, opening openings.Opening, group, order []int,
+) Planned {
+	traits := s.Traits()
 	game := Planned{
-		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, OpeningTurns: opening.Turns,
-		Visits: s.Traits().Visits, Adjudication: s.Adjudication,
+		Identity: gameText(pair, number), Pair: pair, Pairing: groupText(group), Start: opening.Start,
+		OpeningTurns: opening.Turns, Visits: traits.Visits, Adjudication: s.Adjudication,
 	}
-	if seed := engine.DeriveSeed(s.Seed, "stray", game.Identity); engine.Share(seed) < s.Traits().Stray {
+	if seed := engine.DeriveSeed(s.Seed, "stray", game.Identity); engine.Share(seed) < traits.Stray {
 		game.Stray = engine.DeriveSeed(seed, "turns") | 1 // never 0, which means none
+	}
+	if traits.Spread > 1 {
+		game.Spread = traits.Spread
 	}
 	for seat, member := range order {
 		game.Players = append(game.Players, s.Players[group[member]])
 		game.Controls = append(game.Controls, s.ControlOf(group[member]))
 		game.Seeds = append(game.Seeds, engine.DeriveSeed(s.Seed, "game", game.Identity, "seat",
 			engine.Seat(seat).String()))
-	}
-	return game
-}
-
-// varied returns the game with the seeds for drawing its node limits, if the format draws them. The seeds follow from
-// name and from the players' indexes in the group. In games with the same name, such as the games of a pair, a member
-// of the group therefore draws the same limits, whichever seat it has.
-func (s Spec) varied(game Planned, name string, order []int) Planned {
-	spread := s.Traits().Spread
-	if spread <= 1 {
-		return game
-	}
-	game.Spread = spread
-	for _, member := range order {
-		game.Draws = append(game.Draws, engine.DeriveSeed(s.Seed, "nodes", name, strconv.Itoa(member+1)))
+		if game.Spread > 1 {
+			game.Draws = append(game.Draws, engine.DeriveSeed(s.Seed, "nodes", draw, strconv.Itoa(member+1)))
+		}
 	}
 	return game
 }

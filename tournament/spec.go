@@ -18,7 +18,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -230,58 +229,6 @@ func ParseSpec(text string) (Spec, error) {
 	return spec, nil
 }
 
-// A Control limits a player's thinking. Fields that are zero set no limit.
-type Control struct {
-	Limits search.Limits // nodes and depth apply to a decision, time to a turn
-	Clock  TimeControl   // for the whole game
-}
-
-// TimeControl is the time that a player has for a game.
-type TimeControl struct {
-	Base      time.Duration // time at the start; 0 for no clock
-	Increment time.Duration // added after every turn
-}
-
-// Runs reports whether there is a clock.
-func (c TimeControl) Runs() bool { return c != TimeControl{} }
-
-// String returns the clock in a form such as "1m0s+600ms", or "" if there is no clock.
-func (c TimeControl) String() string {
-	switch {
-	case !c.Runs():
-		return ""
-	case c.Increment == 0:
-		return c.Base.String()
-	}
-	return c.Base.String() + "+" + c.Increment.String()
-}
-
-// These are the largest times in a spec. Even a million of the largest increments fit into a [time.Duration].
-const (
-	maxTime      = 1000 * time.Hour // for a time limit, the base time of a clock, and a margin
-	maxIncrement = time.Hour
-)
-
-func (c Control) check() error {
-	switch {
-	case c.Limits.Time > maxTime:
-		return fmt.Errorf("time limit: %v is above %v", c.Limits.Time, maxTime)
-	case c.Clock.Base > maxTime || c.Clock.Increment > maxIncrement:
-		return fmt.Errorf("clock: %v is above %v or its increment above %v", c.Clock, maxTime, maxIncrement)
-	case c.Limits.Time < 0:
-		return fmt.Errorf("time limit %v: must be 0 or more", c.Limits.Time)
-	case c.Limits.Clock != (search.Clock{}):
-		return fmt.Errorf("limits: a clock of the moment (%v left); a control has its own", c.Limits.Clock.Left)
-	case c.Limits.Depth < 0:
-		return fmt.Errorf("depth limit %d: must be 0 or more", c.Limits.Depth)
-	case c.Clock.Base < 0 || c.Clock.Increment < 0:
-		return fmt.Errorf("clock %v: must be 0 or more", c.Clock)
-	case c.Clock.Base == 0 && c.Clock.Increment > 0:
-		return fmt.Errorf("clock: an increment of %v, but no time to begin with; give one", c.Clock.Increment)
-	}
-	return nil
-}
-
 // ControlOf returns the control of a player, given by its number from 0. Of the common limits and the player's own, the
 // tighter ones apply. The player's own clock, if there is one, replaces the common clock.
 func (s Spec) ControlOf(player int) Control {
@@ -302,62 +249,99 @@ func (s Spec) Timed() bool {
 	return false
 }
 
-// ParseClock reads a clock such as "10m" or "1m+600ms": the base time and, after a +, the increment. The empty text
-// means no clock.
-func ParseClock(text string) (TimeControl, error) {
-	if text == "" {
-		return TimeControl{}, nil
+// OpeningsText describes, for people, how games begin.
+func OpeningsText(o openings.Source) string {
+	switch o.Kind {
+	case openings.FromBook:
+		return fmt.Sprintf("%s of %s", Counted(len(o.Lines), "line"), o.Book)
+	case openings.None:
+		return "none"
+	case openings.SetUps:
+		return "random set-up"
+	case openings.Varied:
+		text := fmt.Sprintf("random set-up and %d to %s", o.Least, Counted(o.Turns, "turn"))
+		if o.OwnSetUp > 0 {
+			// In these games the random turns begin with the set-up, instead of following a random set-up.
+			text += fmt.Sprintf(" (%g %% of the games: these turns from the start)", 100*o.OwnSetUp)
+		}
+		return text
+	case openings.All:
+		return fmt.Sprintf("all of %s, up to symmetry", Counted(o.Turns, "turn"))
 	}
-	base, increment, given := strings.Cut(text, "+")
-	var c TimeControl
-	var baseErr, incrementErr error
-	c.Base, baseErr = time.ParseDuration(base)
-	if given {
-		c.Increment, incrementErr = time.ParseDuration(increment)
-	}
-	if err := errors.Join(baseErr, incrementErr); err != nil || c.Base <= 0 || c.Increment < 0 {
-		return TimeControl{}, errors.New("must be of the form 1m or 1m+500ms")
-	}
-	return c, nil
+	return "random set-up and " + Counted(o.Turns, "turn")
 }
 
-// ParseControl reads the control of one player, such as "nodes=1000", "time=1s,depth=8" or "clock=1m+500ms".
-func ParseControl(text string) (Control, error) {
-	var c Control
-	flags := search.NewFlags("a player")
-	search.BindLimits(flags, &c.Limits)
-	flags.Func("clock", "time for a game, such as 1m+500ms", func(text string) (err error) {
-		c.Clock, err = ParseClock(text)
-		return err
-	})
-	settings, err := search.ParseSettings(text)
-	if err == nil {
-		err = search.SetKeys(flags, settings)
-	}
-	if err == nil {
-		err = c.check()
-	}
-	return c, err
+// ControlText describes limits for people, or returns "" if there are none.
+func ControlText(c Control, margin time.Duration) string {
+	return joined(", ",
+		clause{c.Limits.Nodes > 0, Counted(int(c.Limits.Nodes), "node") + " a decision"},
+		clause{c.Limits.Depth > 0, Counted(c.Limits.Depth, "step") + " ahead"},
+		clause{c.Limits.Time > 0, fmt.Sprintf("%v a turn (margin %v)", c.Limits.Time, margin)},
+		clause{c.Clock.Runs(), fmt.Sprintf("a clock of %v (margin %v)", c.Clock, margin)})
 }
 
-// ParseControls reads controls of single players into own, which has an element for each player. Each text begins with
-// the player's number from 1, as in "2:nodes=500". The text of an error continues a sentence that begins with the name
-// of an option.
-func ParseControls(texts []string, own []Control) error {
-	given := map[int]bool{}
-	for _, text := range texts {
-		number, limits, found := strings.Cut(text, ":")
-		player, err := strconv.Atoi(number)
-		if err != nil || !found || player < 1 || player > len(own) {
-			return fmt.Errorf(" %s: must begin with a player's number, from 1 to %d, and a colon", text, len(own))
-		}
-		if given[player] {
-			return fmt.Errorf(": player %d is given twice; write all its limits in one", player)
-		}
-		given[player] = true
-		if own[player-1], err = ParseControl(limits); err != nil {
-			return fmt.Errorf(" %s: %w", text, err)
+// clause is a part of a text. It belongs to the text only if applies is true.
+type clause struct {
+	applies bool
+	text    string
+}
+
+func joined(separator string, clauses ...clause) string {
+	var texts []string
+	for _, c := range clauses {
+		if c.applies {
+			texts = append(texts, c.text)
 		}
 	}
-	return nil
+	return strings.Join(texts, separator)
+}
+
+// ControlKeys returns limits in the form that [ParseControl] reads, or "none" if there are none. Records contain this
+// text in their tags.
+func ControlKeys(l search.Limits) string {
+	keys := joined(",", clause{l.Nodes > 0, fmt.Sprintf("nodes=%d", l.Nodes)},
+		clause{l.Time > 0, fmt.Sprintf("time=%v", l.Time)}, clause{l.Depth > 0, fmt.Sprintf("depth=%d", l.Depth)})
+	return cmp.Or(keys, "none")
+}
+
+// LimitsText describes, for people, the limits of all players and the further limits of single players.
+func LimitsText(spec Spec) string {
+	traits := spec.Traits()
+	common := ControlText(Control{spec.Limits, spec.Clock}, spec.Margin)
+	text := joined("", clause{common == "", "no common limit"}, clause{common != "", "limits for all: " + common},
+		clause{traits.Spread > 1, fmt.Sprintf(", each drawn between 1/%g and %[1]g times that", traits.Spread)},
+		clause{traits.AtOdds, ", at odds between the seats"},
+		clause{traits.Stray > 0, fmt.Sprintf(", random turns in %g %% of the games", 100*traits.Stray)})
+	for i, own := range spec.Own {
+		if own != (Control{}) {
+			text += fmt.Sprintf("; for %s: %s", spec.Players[i], ControlText(own, spec.Margin))
+		}
+	}
+	return text
+}
+
+// EndsText describes, for people, how games can end other than by the rules. Each part begins with a semicolon.
+func EndsText(spec Spec) string {
+	a := spec.Adjudication
+	return joined("",
+		clause{a.Proven, "; proven results end games"},
+		clause{a.AgreeTurns > 0, fmt.Sprintf("; agreement by %v for %s ends games", a.AgreeScore,
+			Counted(a.AgreeTurns, "turn"))},
+		clause{a.LongestGame > 0, fmt.Sprintf("; drawn after %s", Counted(a.LongestGame, "turn"))},
+		clause{spec.OnFault != FaultLoses, "; faults: " + spec.OnFault.String()})
+}
+
+// ConditionsText describes, for people who cite results, the conditions of the games: openings, seed, limits and ends.
+// The text mark, such as ";", separates the seed from the limits.
+func ConditionsText(spec Spec, mark string) string {
+	return fmt.Sprintf("%s, seed %d%s %s%s", OpeningsText(spec.Openings), spec.Seed, mark, LimitsText(spec),
+		EndsText(spec))
+}
+
+// Counted returns a number with its noun, in the plural by an s: "1 game", "2 games".
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -116,6 +116,17 @@ func Quoted(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
+// OwnAddresses returns the IP addresses of this machine that others may be able to reach.
+func OwnAddresses() (addresses []string) {
+	networks, _ := net.InterfaceAddrs()
+	for _, network := range networks {
+		if ip, ok := network.(*net.IPNet); ok && ip.IP.IsGlobalUnicast() {
+			addresses = append(addresses, ip.IP.String())
+		}
+	}
+	return addresses
+}
+
 // HostPort splits an address of the form HOST:PORT.
 func HostPort(address string) (host string, port int, err error) {
 	host, text, err := net.SplitHostPort(address)

@@ -147,11 +147,7 @@ func (c *client) deliver(unit string, played []work.Played, ends bool) string {
 
 func (c *client) encoded(played []work.Played) []byte {
 	c.Helper()
-	games, err := work.EncodeGames(played)
-	if err != nil {
-		c.Fatal(err)
-	}
-	return games
+	return work.EncodeGames(played)
 }
 
 func (c *client) delivery(unit string, games []byte, ends bool) wire.Delivery {

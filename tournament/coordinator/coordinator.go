@@ -10,11 +10,17 @@ package coordinator
 import (
 	"cmp"
 	"context"
+	"crypto/subtle"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"slices"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
-	"pillars/search/bench"
+	"pillars/engine/outside"
 	"pillars/search/players"
 	"pillars/tournament/guard"
 	"pillars/tournament/runner"
@@ -52,9 +58,6 @@ func (o Options) withDefaults() Options {
 	if o.now == nil {
 		o.now = time.Now
 	}
-	if o.sign == nil {
-		o.sign = bench.SignOn
-	}
 	o.sign = work.Remember(o.sign)
 	if o.newPlayer == nil {
 		o.newPlayer = players.Recorded
@@ -79,8 +82,9 @@ func Open(options Options) (*Coordinator, error) {
 	var err error
 	if c.options.Listen == "" {
 		c.conn, err = c.options.Through.Connect(nil, c.options.haste)
-	} else if c.server, err = listen(c.options.Listen, c.options.KeyFile, c.members.isBanned); err == nil {
-		c.conn, err = c.server.connect()
+	} else if c.server, err = listen(c.options.Listen, c.options.KeyFile, c.members); err == nil {
+		c.conn, err = nats.Connect("", nats.InProcessServer(c.server.nats),
+			nats.UserInfo(coordinatorName, c.server.key.Token), wire.Quiet())
 	}
 	if err != nil {
 		c.Close()
@@ -93,12 +97,21 @@ func Open(options Options) (*Coordinator, error) {
 	return c, nil
 }
 
-// Addresses returns the addresses by which workers join the coordinator's own server.
-func (c *Coordinator) Addresses() []string {
-	if c.server == nil {
+// Addresses returns the addresses by which workers join the coordinator's own server. If the server listens on all
+// networks, there is one per IP address of the machine.
+func (c *Coordinator) Addresses() (addresses []string) {
+	s := c.server
+	if s == nil {
 		return nil
 	}
-	return c.server.addresses()
+	port := s.nats.Addr().(*net.TCPAddr).Port
+	if ip := net.ParseIP(s.host); s.host != "" && (ip == nil || !ip.IsUnspecified()) {
+		return []string{s.key.Address(s.host, port)}
+	}
+	for _, host := range append(outside.OwnAddresses(), "127.0.0.1") {
+		addresses = append(addresses, s.key.Address(host, port))
+	}
+	return addresses
 }
 
 // Close ends the connection and the coordinator's own server.
@@ -107,7 +120,8 @@ func (c *Coordinator) Close() {
 		c.conn.Close()
 	}
 	if c.server != nil {
-		c.server.close()
+		c.server.nats.Shutdown()
+		c.server.nats.WaitForShutdown()
 	}
 }
 
@@ -121,4 +135,93 @@ func (c *Coordinator) Play(ctx context.Context, batch runner.Batch) error {
 		return err
 	}
 	return d.play(ctx, batch.Games, batch.Over)
+}
+
+// ownServer is a NATS server in the coordinator's process, for workers that have its key. It stores no messages.
+type ownServer struct {
+	key     wire.Key
+	nats    *server.Server
+	host    string
+	members *members
+}
+
+const (
+	coordinatorName  = "coordinator"
+	startTime        = 10 * time.Second // limit for the start of the server
+	maxPayload       = 1 << 20          // bytes in a message
+	maxConnections   = 2 * maxMembers
+	maxSubscriptions = 16 // per connection; a worker needs three
+)
+
+// listen starts a server at an address such as 127.0.0.1:7447, with the key in a file. It admits no banned member.
+func listen(address, keyFile string, members *members) (s *ownServer, err error) {
+	host, port, err := outside.HostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("address %q: %w", address, err)
+	}
+	s = &ownServer{host: host, members: members}
+	if s.key, err = wire.LoadKey(keyFile); err != nil {
+		return nil, err
+	}
+	probe, err := net.Listen("tcp", address) // if the port is taken, the NATS server would only log it
+	if err != nil {
+		return nil, fmt.Errorf("%w; is another coordinator running there?", err)
+	}
+	probe.Close()
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	s.nats, err = server.NewServer(&server.Options{
+		Host: host, Port: port, NoSigs: true, NoLog: true, MaxConn: maxConnections, MaxSubs: maxSubscriptions,
+		MaxPayload: maxPayload, CustomClientAuthentication: s, AlwaysEnableNonce: true,
+		TLS: true, TLSTimeout: 5, AuthTimeout: 5, PingInterval: wire.PingEvery, MaxPingsOut: 2,
+		TLSConfig: &tls.Config{Certificates: []tls.Certificate{s.key.Certificate}, MinVersion: tls.VersionTLS13},
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.nats.Start()
+	if !s.nats.ReadyForConnections(startTime) {
+		s.nats.Shutdown()
+		return nil, fmt.Errorf("the server for workers does not answer at %s within %v; try again, or listen "+
+			"elsewhere", address, startTime)
+	}
+	return s, nil
+}
+
+// Check admits clients that present the token and prove that they own the key of their name, unless they are banned. It
+// allows a client to send messages only under its own name. The coordinator's own connection needs only the token. The
+// NATS server calls Check for every new connection.
+func (s *ownServer) Check(client server.ClientAuthentication) bool {
+	options := client.GetOpts()
+	name := options.Username
+	if subtle.ConstantTimeCompare([]byte(options.Password), []byte(s.key.Token)) != 1 {
+		return false
+	}
+	user := &server.User{Username: name}
+	inside := client.RemoteAddress() == nil || client.RemoteAddress().Network() == "pipe" // see Open
+	if name != coordinatorName || !inside {
+		banned := slices.Contains(s.members.Liars(), name)
+		if banned || !wire.Proves(name, options.Nkey, options.Sig, client.GetNonce()) {
+			return false
+		}
+		publish, subscribe := wire.Allowed(name)
+		user.Permissions = &server.Permissions{Publish: &server.SubjectPermission{Allow: publish},
+			Subscribe: &server.SubjectPermission{Allow: subscribe}}
+	}
+	client.RegisterUser(user)
+	return true
+}
+
+// disconnect ends the connections of a worker. Check rejects the worker when it tries to connect again.
+func (s *ownServer) disconnect(worker string) {
+	connections, err := s.nats.Connz(&server.ConnzOptions{Username: true, Limit: maxConnections})
+	if err != nil { // the coordinator refuses the worker's messages anyway
+		return
+	}
+	for _, connection := range connections.Conns {
+		if wire.Owns(worker, connection.AuthorizedUser) {
+			_ = s.nats.DisconnectClientByID(connection.Cid) // it may be gone already
+		}
+	}
 }

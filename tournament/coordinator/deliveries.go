@@ -58,7 +58,6 @@ func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Deliv
 	return d.accept(ctx, u, from, games, delivery.Ends)
 }
 
-// decode reads and checks the games of a delivery; see check.
 func (d *dispatch) decode(planned []tournament.Planned, from string, content []byte) ([]tournament.Game, error) {
 	if len(content) == 0 {
 		return nil, nil
@@ -127,7 +126,6 @@ func (d *dispatch) ended(u *unit, from string, games int) {
 	d.release(u, from)
 }
 
-// keep stores games and counts them for the worker that played them.
 func (d *dispatch) keep(from string, games []tournament.Game) error {
 	for _, game := range games {
 		if err := d.take(game); err != nil {
@@ -165,8 +163,7 @@ func (d *dispatch) shutOut(worker string, why error) error {
 	return lie
 }
 
-// playHere starts one goroutine per slot of this process. Each takes units without messages and plays them, until the
-// run gives it no further unit.
+// playHere starts one goroutine per slot of this process. Each takes and plays units until the run gives it none.
 func (d *dispatch) playHere(ctx context.Context) {
 	for range d.c.options.Slots {
 		d.here.Go(func() {
@@ -192,8 +189,7 @@ func (d *dispatch) takeHere(ctx context.Context) *unit {
 	}
 }
 
-// playUnit plays a unit in this process, until the unit is finished or the run ends. A player that fails ends the run,
-// as in a run without workers.
+// playUnit plays a unit in this process. A player that fails ends the run, as in a run without workers.
 func (d *dispatch) playUnit(ctx context.Context, u *unit) {
 	played, err := d.table.Play(ctx, u.games, d.over)
 	d.ask(ctx, func(ctx context.Context) error {
@@ -261,7 +257,6 @@ func (d *dispatch) startAudit(ctx context.Context, a *audit) {
 	a.second.worker = others[rand.IntN(len(others))]
 }
 
-// nextAudit returns the unit of an audit for which the worker was drawn, or nil if there is none.
 func (d *dispatch) nextAudit(worker string) *unit {
 	for _, a := range d.audits {
 		if a.second.worker == worker && !a.here && !a.unit.given[worker] {
@@ -318,7 +313,6 @@ func (d *dispatch) takeOverAudits(ctx context.Context) {
 	}
 }
 
-// playAudit plays the games of an audit in this process.
 func (d *dispatch) playAudit(ctx context.Context, a *audit) {
 	a.here = true
 	d.here.Go(func() {

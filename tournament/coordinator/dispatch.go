@@ -76,10 +76,7 @@ func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dis
 		c.saidUnauditable = why
 		c.options.Say(fmt.Sprintf("results of workers cannot be compared move for move: %s", why))
 	}
-	text, err := work.Encode(d.job)
-	if err != nil {
-		return nil, err
-	}
+	text := work.Encode(d.job)
 	d.announcement = wire.Announcement{Protocol: wire.Protocol, Session: wire.NewSession(), Run: table.Spec.Hash(),
 		Job: work.Name(text), Title: outside.Visible(table.Rules.Game().Title(), "")}
 	if len(text) <= wire.MaxInline {
@@ -142,13 +139,11 @@ func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	return nil
 }
 
-// ask sends a function to the goroutine that runs play. It returns false if ctx ends before that goroutine receives it.
-func (d *dispatch) ask(ctx context.Context, do func(context.Context) error) bool {
+// ask sends a function to the goroutine that runs play, or drops it if ctx ends first.
+func (d *dispatch) ask(ctx context.Context, do func(context.Context) error) {
 	select {
 	case d.do <- do:
-		return true
 	case <-ctx.Done():
-		return false
 	}
 }
 
@@ -160,34 +155,32 @@ func (d *dispatch) listen(ctx context.Context) (unsubscribe func(), err error) {
 			_ = subscription.Unsubscribe()
 		}
 	}
-	conn, session := d.c.conn, d.announcement.Session
-	for verb, handle := range map[wire.Verb]func(from string, m *nats.Msg){
-		wire.ToJoin:    func(from string, m *nats.Msg) { answer(m, d.join(from, m.Data)) },
-		wire.ToLive:    func(from string, m *nats.Msg) { d.handleHeartbeat(from, m.Data) },
-		wire.ToFetch:   func(_ string, m *nats.Msg) { d.fetch(m) },
-		wire.ToTake:    func(from string, m *nats.Msg) { d.handleTake(ctx, from, m) },
-		wire.ToDeliver: func(from string, m *nats.Msg) { d.handleDelivery(ctx, from, m) },
+	for _, request := range []struct {
+		session string
+		verb    wire.Verb
+		handle  func(from string, m *nats.Msg)
+	}{
+		{d.announcement.Session, wire.ToJoin, func(from string, m *nats.Msg) { answer(m, d.join(from, m.Data)) }},
+		{d.announcement.Session, wire.ToLive, d.handleHeartbeat},
+		{d.announcement.Session, wire.ToFetch, d.fetch},
+		{d.announcement.Session, wire.ToTake, func(from string, m *nats.Msg) { d.handleTake(ctx, from, m) }},
+		{d.announcement.Session, wire.ToDeliver, func(from string, m *nats.Msg) { d.handleDelivery(ctx, from, m) }},
+		// ToHear comes last, because a worker that receives the announcement may send any other message at once.
+		{wire.AllSessions, wire.ToHear, func(_ string, m *nats.Msg) { answer(m, d.announcement) }},
 	} {
-		subscription, err := wire.Listen(conn, session, verb, handle)
+		subscription, err := wire.Listen(d.c.conn, request.session, request.verb, request.handle)
 		if err != nil {
 			return unsubscribe, err
 		}
 		all = append(all, subscription)
 	}
-	// AnnounceOnRequest comes last, because a worker that receives the announcement may send any other message at once.
-	who, err := wire.AnnounceOnRequest(conn, func() wire.Announcement { return d.announcement })
-	if err != nil {
-		return unsubscribe, err
-	}
-	all = append(all, who)
 	return unsubscribe, nil
 }
 
 // answer sends an answer to the worker that sent m. If the answer is lost, the worker asks again.
 func answer(m *nats.Msg, message any) { _ = m.Respond(wire.Encode(message)) }
 
-// announce sends the announcement of the run to all workers, with the given value of Ends. If it is lost, the workers
-// receive the announcement of the next tick.
+// announce sends the announcement to all workers, with the given Ends. If it is lost, the next tick sends another.
 func (d *dispatch) announce(ends bool) {
 	a := d.announcement
 	a.Ends = ends
@@ -215,16 +208,15 @@ func (d *dispatch) join(from string, text []byte) wire.Answer {
 	return wire.Answer{Refused: refused}
 }
 
-func (d *dispatch) handleHeartbeat(from string, text []byte) {
+func (d *dispatch) handleHeartbeat(from string, m *nats.Msg) {
 	var h wire.Heartbeat
-	if wire.Decode(text, &h) == nil {
+	if wire.Decode(m.Data, &h) == nil {
 		d.c.members.hear(from, h)
 	}
 }
 
-// fetch answers with the piece of a file that the message asks for. The piece is empty if there is no such file or
-// piece.
-func (d *dispatch) fetch(m *nats.Msg) {
+// fetch answers with the piece of a file that the message asks for, which is empty if there is none.
+func (d *dispatch) fetch(_ string, m *nats.Msg) {
 	var w wire.Fetch
 	if wire.Decode(m.Data, &w) != nil {
 		return
@@ -234,8 +226,7 @@ func (d *dispatch) fetch(m *nats.Msg) {
 	_ = m.Respond(file[from:min(from+wire.MaxPiece, len(file))]) // if it is lost, the worker asks again
 }
 
-// tick runs at every [wire.AnnounceEvery]. It announces the run again, and gives the units and audits of lost or late
-// workers to others.
+// tick announces the run again, and gives the units and audits of lost or late workers to others.
 func (d *dispatch) tick(ctx context.Context) {
 	d.announce(d.ending)
 	d.requeueLost()
@@ -256,8 +247,7 @@ func (d *dispatch) beginEnd() {
 	d.takers = nil
 }
 
-// drained reports whether an ending run need not wait any longer: no unit is in play, or the games in play should have
-// ended long ago.
+// drained reports whether an ending run has no unit in play, or the games in play should have ended long ago.
 func (d *dispatch) drained() bool {
 	if !d.ending {
 		return false

@@ -55,8 +55,7 @@ const hereName = "here"
 // still count after another worker has lied.
 func (w *member) proven() bool { return w.Name == hereName || w.Audited >= proof }
 
-// alive reports whether a worker may still play and deliver. This process always may; other workers may unless they are
-// banned, have left, or have been silent for too long.
+// alive reports whether a worker may still play and deliver.
 func (m *members) alive(w *member) bool {
 	return w.Name == hereName || !m.banned[w.Name] && !w.left && m.now().Sub(w.seen) < m.lasts
 }
@@ -81,7 +80,6 @@ func (m *members) Members() (list []work.Member) {
 	return list
 }
 
-// with applies a change to a worker, if it has joined.
 func (m *members) with(name string, change func(*member)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -116,8 +114,7 @@ func (m *members) join(name string, j wire.Join) (refused string) {
 	return ""
 }
 
-// makeRoom reports whether there is room for another worker. If there is none, it first removes the worker that has
-// been gone longest.
+// makeRoom reports whether there is room for another worker. To make room, it removes the worker gone longest.
 func (m *members) makeRoom() bool {
 	if len(m.all) < maxMembers {
 		return true
@@ -157,7 +154,6 @@ func (m *members) plays(name, unit string, given time.Time, lost time.Duration) 
 		(name == hereName || w.seen.Sub(given) < lost || slices.Contains(w.units, unit))
 }
 
-// credit counts games of a worker that were stored.
 func (m *members) credit(name string, games []tournament.Game) {
 	nodes, thinking := work.Spent(games)
 	m.with(name, func(w *member) {
@@ -178,8 +174,7 @@ func (m *members) confirm(names ...string) {
 	}
 }
 
-// spendProbation reports whether a worker that makes a delivery is on probation. If the delivery is a whole unit, it
-// also shortens the probation.
+// spendProbation reports whether a worker is on probation. A delivery of a whole unit shortens the probation.
 func (m *members) spendProbation(name string, whole bool) (onProbation bool) {
 	m.with(name, func(w *member) {
 		if onProbation = w.probation > 0; onProbation && whole {
@@ -189,15 +184,13 @@ func (m *members) spendProbation(name string, whole bool) (onProbation bool) {
 	return onProbation
 }
 
-// closed reports whether a worker is shut out, so that it gets no units and its games are not taken. This holds for
-// banned workers. Once maxBanned workers are banned, it also holds for every worker that is not proven.
+// closed reports whether a worker is shut out, so that it gets no units and its games are not taken; see [maxBanned].
 func (m *members) closed(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.closedLocked(name)
 }
 
-// closedLocked is closed for callers that have locked m.mu.
 func (m *members) closedLocked(name string) bool {
 	w := m.all[name]
 	return m.banned[name] || len(m.banned) >= maxBanned && name != hereName && (w == nil || !w.proven())
@@ -233,13 +226,6 @@ func (m *members) ban(name string) int {
 	return len(m.banned)
 }
 
-// isBanned reports whether a worker was banned.
-func (m *members) isBanned(name string) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.banned[name]
-}
-
 // Liars lists the workers that were banned for a wrong result.
 func (m *members) Liars() []string {
 	m.mu.Lock()
@@ -260,7 +246,6 @@ func (m *members) names(has func(*member) bool) (names []string) {
 	return names
 }
 
-// trusted lists the workers that are proven and not banned, and this process.
 func (m *members) trusted() []string {
 	return append(m.names(func(w *member) bool { return w.proven() && !m.banned[w.Name] }), hereName)
 }
@@ -276,7 +261,6 @@ func (m *members) free(name string, has int) (free int) {
 	return w.slots - has
 }
 
-// auditors lists the workers that can play the games of the named worker again.
 func (m *members) auditors(of string) []string {
 	return m.names(func(w *member) bool {
 		return w.Name != of && w.Name != hereName && m.alive(w) && w.Trouble == "" && w.unproven == 0

@@ -26,7 +26,6 @@ type unit struct {
 	content []byte                        // the encoded games; nil until a worker gets the unit
 	given   map[string]bool               // all workers that have ever received the unit
 	leases  map[string]time.Time          // the workers that still have the unit, with the times when they received it
-	queued  bool                          // whether the unit waits in dispatch.requeued
 }
 
 func (d *dispatch) newUnit(games []tournament.Planned) *unit {
@@ -39,8 +38,7 @@ func (d *dispatch) newUnit(games []tournament.Planned) *unit {
 	return u
 }
 
-// take removes the given games from the unit's missing games. It returns the games that were missing, as planned and as
-// played.
+// take removes games from the unit's missing games. It returns those that were missing, as planned and as played.
 func (u *unit) take(games []tournament.Game) (planned []tournament.Planned, played []tournament.Game) {
 	for _, game := range games {
 		if plan, missing := u.missing[game.Identity]; missing {
@@ -74,7 +72,6 @@ func (d *dispatch) pairs() int {
 	return max(1, min(mostPairs, d.total/pairGames/leastUnits, pairsInTime))
 }
 
-// handleTake handles a worker's request for a unit. The worker waits at most for the time in its request.
 func (d *dispatch) handleTake(ctx context.Context, from string, m *nats.Msg) {
 	var t wire.Take
 	if err := wire.Decode(m.Data, &t); err != nil {
@@ -117,7 +114,6 @@ func (d *dispatch) dismiss(t *taker) {
 	}
 }
 
-// serveTakers gives units to the workers that wait, as long as there are units.
 func (d *dispatch) serveTakers() {
 	d.takers = slices.DeleteFunc(d.takers, func(t *taker) bool {
 		u := d.give(t.worker)
@@ -160,9 +156,7 @@ func (d *dispatch) next(worker string) *unit {
 	}
 	u := d.nextAudit(worker)
 	if u == nil {
-		if u = firstFor(worker, &d.requeued); u != nil {
-			u.queued = false
-		}
+		u = firstFor(worker, &d.requeued)
 	}
 	if u == nil {
 		u = firstFor(worker, &d.late) // the first result to arrive counts
@@ -174,16 +168,12 @@ func (d *dispatch) next(worker string) *unit {
 		}
 	}
 	if u != nil && u.content == nil {
-		var err error
-		if u.content, err = work.Encode(u.games); err != nil { // texts and numbers always encode
-			panic(err)
-		}
+		u.content = work.Encode(u.games)
 	}
 	return u
 }
 
-// firstFor removes from a list the first unit that the worker does not have. It returns the unit, or nil if there is
-// none.
+// firstFor removes from a list the first unit that the worker does not have, and returns it, or nil if there is none.
 func firstFor(worker string, list *[]*unit) *unit {
 	i := slices.IndexFunc(*list, func(u *unit) bool { _, has := u.leases[worker]; return !has })
 	if i < 0 {
@@ -194,8 +184,7 @@ func firstFor(worker string, list *[]*unit) *unit {
 	return u
 }
 
-// findLate sets d.late to the overdue units, the longest overdue first, and d.overdue to the workers that have such a
-// unit.
+// findLate sets d.late to the overdue units, the longest overdue first, and d.overdue to the workers that have them.
 func (d *dispatch) findLate() {
 	d.late, d.overdue = nil, map[string]bool{}
 	newest := map[*unit]time.Time{} // when a worker last received the unit
@@ -240,11 +229,21 @@ func (d *dispatch) requeueLost() {
 }
 
 // release records that a worker no longer has a unit. If no worker has the unit and games are missing, it queues the
-// unit.
+// unit or, if some of its games were delivered, a new unit of the missing games.
 func (d *dispatch) release(u *unit, worker string) {
-	if d.unlease(u, worker) && len(u.missing) > 0 && len(u.leases) == 0 && !u.queued {
-		d.queue(u)
+	if !d.unlease(u, worker) || len(u.missing) == 0 || len(u.leases) > 0 || slices.Contains(d.requeued, u) {
+		return
 	}
+	if len(u.missing) < len(u.games) {
+		d.late = slices.DeleteFunc(d.late, func(other *unit) bool { return other == u })
+		delete(d.out, u.name)
+		u = d.newUnit(slices.DeleteFunc(slices.Clone(u.games), func(game tournament.Planned) bool {
+			_, missing := u.missing[game.Identity]
+			return !missing
+		}))
+		d.out[u.name] = u
+	}
+	d.requeued = append(d.requeued, u)
 }
 
 // unlease records that a worker no longer has a unit. It reports whether the worker had the unit.
@@ -259,23 +258,6 @@ func (d *dispatch) unlease(u *unit, worker string) (had bool) {
 	return true
 }
 
-// queue queues a unit for the next worker. If some of its games were delivered, it replaces the unit by a new one of
-// the missing games.
-func (d *dispatch) queue(u *unit) {
-	if len(u.missing) < len(u.games) {
-		d.late = slices.DeleteFunc(d.late, func(other *unit) bool { return other == u })
-		delete(d.out, u.name)
-		missing := slices.DeleteFunc(slices.Clone(u.games), func(game tournament.Planned) bool {
-			_, missing := u.missing[game.Identity]
-			return !missing
-		})
-		u = d.newUnit(missing)
-		d.out[u.name] = u
-	}
-	u.queued = true
-	d.requeued = append(d.requeued, u)
-}
-
 // done removes a unit that has no missing games. Later deliveries of the unit are ignored.
 func (d *dispatch) done(u *unit) {
 	for worker := range u.leases {
@@ -286,8 +268,7 @@ func (d *dispatch) done(u *unit) {
 	delete(d.out, u.name)
 }
 
-// reportStall prints a message if workers have units but no game has arrived for too long. It repeats the message
-// whenever as much time has passed again.
+// reportStall says if workers have units but no game has arrived for too long, and again after as much time.
 func (d *dispatch) reportStall() {
 	stall, limit := d.now().Sub(d.lastKept), max(d.c.options.haste.Of(wire.StalledAfter), 3*d.tooLong())
 	if stall < limit || len(d.leased) == 0 {

@@ -29,11 +29,9 @@ type KnockOut struct {
 const TieBreakPairs = 8
 
 // Openings returns the number of openings that the tournament needs if matches are tied as long as possible.
-func (k KnockOut) Openings() int { return k.rounds() * k.roundOpenings() }
-
+func (k KnockOut) Openings() int      { return k.rounds() * k.roundOpenings() }
 func (k KnockOut) roundOpenings() int { return k.MatchPairs + TieBreakPairs }
-
-func (k KnockOut) rounds() int { return bits.Len(uint(len(k.Players) - 1)) }
+func (k KnockOut) rounds() int        { return bits.Len(uint(len(k.Players) - 1)) }
 
 // Play returns the bracket as far as the scores decide it, and the stages that are finished or can be played. The
 // bracket lists the matches of each round from the top down. The winners of matches 2i and 2i+1 meet in match i of the
@@ -135,7 +133,6 @@ func (m *Match) decide(lastPair bool) {
 	}
 }
 
-// emptyBracket returns the bracket before the first game, in which byes are decided.
 func (k KnockOut) emptyBracket() [][]Match {
 	lines := bracketSeeds(k.rounds())
 	rounds := make([][]Match, k.rounds())

@@ -248,5 +248,4 @@ func (c cost) plus(d cost) cost {
 }
 
 func (c cost) compare(d cost) int { return slices.Compare(c[:], d[:]) }
-
-func (c cost) less(d cost) bool { return c.compare(d) < 0 }
+func (c cost) less(d cost) bool   { return c.compare(d) < 0 }

@@ -1,5 +1,4 @@
-// Package guard makes players and calls them without trusting them. It returns a panic as an error, and classifies the
-// faults of players.
+// Package guard makes and calls players without trusting them. It classifies their faults, of which a panic is one.
 package guard
 
 import (
@@ -74,8 +73,7 @@ func End(player search.Player) {
 	}
 }
 
-// Decide asks a player for a decision. The player may change the history. An error is a fault of the player and has the
-// type *[Error].
+// Decide asks a player for a decision. The player may change the history. An error is a fault, of the type *[Error].
 func Decide(
 	ctx context.Context, player search.Player, h *engine.History, limits search.Limits,
 ) (decision search.Decision, err error) {

@@ -4,21 +4,11 @@ package lock
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 )
 
 var errHeld = errors.New("another process is writing it; let that end first, or name another file or folder")
-
-// Take locks an open file against other processes until it is closed or the process ends. If another process has locked
-// the file, Take returns an error, which calls the file by the name what. On systems without locks Take does nothing.
-func Take(file *os.File, what string) error {
-	if held(file) {
-		return fmt.Errorf("%s: %w", what, errHeld)
-	}
-	return nil
-}
 
 // A File is a new version of the file at a path. Its data are written to a partial file, .NAME.partial in the same
 // folder. Commit then renames the partial file to the path.
@@ -35,32 +25,37 @@ func Create(path string) (*File, error) {
 	}
 	folder, name := filepath.Split(path)
 	for {
-		file, err := Open(folder + "." + name + ".partial")
+		file, err := Open(folder+"."+name+".partial", path)
 		if wrong, ok := errors.AsType[*os.PathError](err); ok {
 			wrong.Path = path // users know this path, but not the partial file
 		}
 		if err != nil {
 			return nil, err
 		}
-		err = Take(file, path)
-		locked, errStat := file.Stat()
-		if err = errors.Join(err, errStat); err != nil {
+		locked, err := file.Stat()
+		if err != nil {
 			return nil, errors.Join(err, file.Close())
 		}
 		if present, err := os.Lstat(file.Name()); err == nil && os.SameFile(locked, present) {
 			return &File{file, path}, file.Truncate(0)
 		}
-		file.Close() // between Open and Take, another process removed or renamed this partial file: open a new one
+		file.Close() // another process removed or renamed this partial file before it was locked: open a new one
 	}
 }
 
-// Open opens a file for reading and writing, and creates it if it does not exist. It rejects a symbolic link, because
-// other users can predict the names of such files and link them to a file elsewhere.
-func Open(path string) (*os.File, error) {
+// Open opens a file for reading and writing, which it creates if necessary, and locks it against other processes until
+// it is closed or the process ends. If another process has locked the file, Open returns an error, which calls the file
+// by the name what. On systems without locks Open locks nothing. It rejects a symbolic link, because other users can
+// predict the names of such files and link them to a file elsewhere.
+func Open(path, what string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no plain file: remove it", path)
 	}
-	return os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
+	if err == nil && held(file) {
+		return nil, errors.Join(fmt.Errorf("%s: %w", what, errHeld), file.Close())
+	}
+	return file, err
 }
 
 // Commit waits until the contents are on the disk, and then replaces the file at the path.
@@ -71,8 +66,7 @@ func (f *File) Commit() error {
 	return f.Place()
 }
 
-// Place replaces the file at the path without waiting for the disk. After a loss of power the new file may be
-// incomplete.
+// Place replaces the file at the path without waiting for the disk: a loss of power may leave it incomplete.
 func (f *File) Place() (err error) {
 	if os.Rename(f.Name(), f.path) != nil { // Windows can rename only closed files
 		err = errors.Join(f.Close(), os.Rename(f.Name(), f.path))
@@ -109,17 +103,10 @@ func Replace(path string, data []byte) error {
 	return file.Commit()
 }
 
-// Folder makes a folder and locks it against other processes. Closing the returned value releases the lock.
-func Folder(path string) (io.Closer, error) {
+// Folder makes a folder and locks it against other processes. Closing the returned file releases the lock.
+func Folder(path string) (*os.File, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return nil, err
 	}
-	file, err := Open(filepath.Join(path, ".lock"))
-	if err != nil {
-		return nil, err
-	}
-	if err := Take(file, path); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return file, nil
+	return Open(filepath.Join(path, ".lock"), path)
 }

@@ -38,8 +38,7 @@ type BookReport struct {
 // OnlyPlayers reports whether the book is marked by [Source].OnlyPlayers.
 func (r *BookReport) OnlyPlayers() bool { return r.source.OnlyPlayers }
 
-// Problems returns an error that lists up to ten wrong lines of the book and counts the others, or nil if there are
-// none.
+// Problems returns an error that lists up to ten wrong lines and counts the others, or nil if there are none.
 func (r *BookReport) Problems() error {
 	problems := r.problems
 	if more := r.Duplicates + r.Mirrored + r.Faulty - len(problems); more > 0 {
@@ -124,8 +123,7 @@ func bookWords(line string) []string {
 	return words
 }
 
-// bookOpenings returns the first n openings of a book. If the book has fewer, bookOpenings returns all of them and an
-// error that wraps [ErrTooFew].
+// bookOpenings returns the first n openings of a book, or all of them with an error that wraps [ErrTooFew].
 func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
 	var short error
 	if n > source.InBook() {
@@ -194,8 +192,7 @@ func (c *bookChecker) add(line int, words []string) (Opening, error) {
 	return opening, nil
 }
 
-// readOpening reads the opening in a line's words. The opening must end between turns, in an unfinished game that no
-// seat has left.
+// readOpening reads an opening, which must end between turns, in an unfinished game that no seat has left.
 func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	h, opening, err := readOpeningLine(rules, words)
 	if err != nil {
@@ -238,8 +235,7 @@ func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Openi
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 }
 
-// isPosition reports whether the words of a line are a position, and not turns. The last word of a position is a
-// number.
+// isPosition reports whether the words of a line are a position, whose last word is a number, and not turns.
 func isPosition(words []string) bool {
 	if len(words) < 2 {
 		return false

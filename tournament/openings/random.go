@@ -1,9 +1,12 @@
 package openings
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strconv"
 
 	"pillars/engine"
@@ -63,8 +66,7 @@ func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingD
 
 const mostAhead = 1024
 
-// drawAhead makes the first draws of the next n openings, but at most mostAhead, in parallel. Most openings need no
-// second draw.
+// drawAhead makes the first draws, often the only ones, of the next n openings in parallel, but at most mostAhead.
 func (d *openingDrawer) drawAhead(n int) {
 	d.ahead, d.from = nil, len(d.draws)
 	draw := func(i int) drawn {
@@ -93,10 +95,7 @@ func (d *openingDrawer) next() (*engine.History, error) {
 
 // again returns an opening that next has returned, given by its number from 0. It makes the accepted draw again.
 func (d *openingDrawer) again(i int) Opening {
-	one, err := d.draw(i, int(d.draws[i]))
-	if err != nil {
-		return Opening{} // cannot happen, since the draw succeeded before
-	}
+	one, _ := d.draw(i, int(d.draws[i])) // succeeds, as before
 	return openingOf(one.History)
 }
 
@@ -157,17 +156,15 @@ func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 // if all draws of one of them end the game.
 func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	random := rand.New(engine.NewRandom(seed))
-	for _, ownSetUp := range []bool{false, true} {
-		chance := 1 - source.OwnSetUp
-		if ownSetUp {
-			chance = source.OwnSetUp
-		}
-		if chance == 0 {
-			continue // the source has no such openings
-		}
-		if _, err := variedOpening(rules, random.Uint64(), source.Turns, ownSetUp); err != nil {
-			return List{}, err
-		}
+	var err error
+	if source.OwnSetUp < 1 {
+		_, err = variedOpening(rules, random.Uint64(), source.Turns, false)
+	}
+	if err == nil && source.OwnSetUp > 0 {
+		_, err = variedOpening(rules, random.Uint64(), source.Turns, true)
+	}
+	if err != nil {
+		return List{}, err
 	}
 	again := func(i int) (opening Opening) {
 		own := engine.DeriveSeed(seed, "varied", strconv.Itoa(i+1))
@@ -209,4 +206,135 @@ func variedOpening(rules engine.Rules, seed uint64, turns int, ownSetUp bool) (O
 	}
 	return Opening{}, fmt.Errorf("the game was over within %d random turns in each of %d draws; ask for fewer random "+
 		"turns", turns, maxDraws)
+}
+
+// DividesSetUp reports whether the set-up of a game, drawn by the seed, ends with a choice: one player divides, the
+// other chooses.
+func DividesSetUp(rules engine.Rules, seed uint64) (bool, error) {
+	h, err := drawSetUp(rules.Start(), seed)
+	return err == nil && len(h.Steps()) > 0 && engine.IsPieChoice(h.Position()), err
+}
+
+const (
+	candidates    = 250     // number of candidates from which a set-up is drawn
+	maxSetUpSteps = 100_000 // largest number of steps of a set-up stage, which might not end
+)
+
+// drawSetUp draws a random set-up. All set-ups have nearly the same probability; with random steps alone they would
+// not. The game may be over after the set-up.
+//
+// Uniformly random steps reach a set-up with a probability of 1 over the product of the numbers of legal steps on the
+// way (Donald Knuth, Estimating the Efficiency of Backtrack Programs, 1975). To make up for that, drawSetUp builds many
+// candidates step by step, each with this product as its weight. Whenever the weights have become too unequal, it
+// replaces the candidates by a sample of them, drawn by weight (Gordon, Salmond and Smith, Novel Approach to
+// Nonlinear/Non-Gaussian Bayesian State Estimation, 1993). In the end it draws one candidate by weight.
+func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
+	c := crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates),
+		steps: engine.NewRandom(seed)}
+	c.chance = rand.New(c.steps)
+	for i := range candidates {
+		c.members[i].position, c.spare[i].position = start.Clone(), start.Clone()
+	}
+	for steps := 0; c.step(); steps++ {
+		if steps == maxSetUpSteps {
+			return nil, fmt.Errorf("the set-up stage of %s does not end within %d steps", start.Rules().Game().Name(),
+				maxSetUpSteps)
+		}
+		if c.effective() < candidates/2 {
+			c.resample()
+		}
+	}
+	h := engine.NewHistory(start)
+	for _, step := range c.members[c.draw()].steps {
+		if h.Outcome().Over() {
+			break
+		}
+		if err := h.Play(step); err != nil {
+			return nil, err
+		}
+	}
+	return h, nil
+}
+
+// crowd holds the candidates from which a set-up is drawn.
+type crowd struct {
+	members []candidate
+	spare   []candidate         // receives the candidates that resample draws
+	steps   *rand.PCG           // draws steps
+	chance  *rand.Rand          // draws candidates; uses the same generator as steps
+	shares  [candidates]float64 // weight of each member, divided by the sum of all weights
+}
+
+type candidate struct {
+	position engine.Position
+	steps    []engine.Step // the steps to position
+	weight   float64       // logarithm of the weight; see drawSetUp
+}
+
+// step plays a random step, but no final choice, in every incomplete set-up, and reports whether there was one.
+func (c *crowd) step() (moved bool) {
+	for i := range c.members {
+		m := &c.members[i]
+		if p := m.position; !p.Over() && p.InOpening() && !engine.IsPieChoice(p) {
+			m.weight += math.Log(float64(p.CountSteps()))
+			step := engine.RandomStep(p, c.steps)
+			m.steps = append(m.steps, step)
+			p.Play(step)
+			moved = true
+		}
+	}
+	c.share()
+	return moved
+}
+
+// share computes the field shares. It subtracts the largest logarithm of a weight first, so that no weight overflows.
+func (c *crowd) share() {
+	most := slices.MaxFunc(c.members, func(a, b candidate) int { return cmp.Compare(a.weight, b.weight) }).weight
+	sum := 0.0
+	for i := range c.members {
+		c.shares[i] = math.Exp(c.members[i].weight - most)
+		sum += c.shares[i]
+	}
+	for i := range c.shares {
+		c.shares[i] /= sum
+	}
+}
+
+// effective returns the effective sample size: the number of candidates of equal weight that would sample as precisely
+// as these candidates (Kong, Liu and Wong, Sequential Imputations and Bayesian Missing Data Problems, 1994).
+func (c *crowd) effective() float64 {
+	sum := 0.0
+	for _, share := range c.shares {
+		sum += share * share
+	}
+	return 1 / sum
+}
+
+// resample replaces the candidates by a systematic sample of them, in which all have the same weight. The shares divide
+// the line from 0 to 1 into an interval for each candidate. Equally spaced points, all shifted by one random offset,
+// each draw the candidate in whose interval they lie.
+func (c *crowd) resample() {
+	offset, from := c.chance.Float64(), 0
+	end := c.shares[0] // where the interval of candidate from ends
+	for i := range c.spare {
+		point := offset + float64(i) // in units of 1/candidates
+		for end*candidates < point && from < candidates-1 {
+			from++
+			end += c.shares[from]
+		}
+		c.spare[i].position.CopyFrom(c.members[from].position)
+		c.spare[i].steps = append(c.spare[i].steps[:0], c.members[from].steps...)
+		c.spare[i].weight = 0
+	}
+	c.members, c.spare = c.spare, c.members
+	c.share()
+}
+
+// draw returns the index of a candidate, drawn by weight.
+func (c *crowd) draw() int {
+	rest := c.chance.Float64()
+	return max(0, slices.IndexFunc(c.shares[:], func(share float64) bool {
+		rest -= share
+		return rest < 0
+	}))
 }

@@ -1,5 +1,4 @@
-// Package openings chooses the openings from which games begin: random play, all openings of a length, books,
-// balanced books and even set-ups.
+// Package openings chooses how games begin: random play, all openings of a length, books and even set-ups.
 package openings
 
 import (
@@ -80,8 +79,7 @@ func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 // differ. A list of fewer than fewestCompared openings is too short for this check.
 const compared, fewestCompared = 100, 10
 
-// List is a list of openings. It stores the first openings and makes each of the others when it is needed. Several
-// goroutines may use it at the same time.
+// List is a list of openings, which several goroutines may use. It stores only the first ones and makes the others.
 type List struct {
 	n     int                 // number of openings
 	first []Opening           // the stored openings
@@ -111,15 +109,13 @@ func (l List) At(i int) Opening {
 	return l.again(i)
 }
 
-// Source says where the openings of games come from. All fields except Turns are also fields of the JSON of a
-// tournament's spec.
+// Source says where openings come from. All fields except Turns are also fields of the JSON of a tournament's spec.
 type Source struct {
 	Kind SourceKind `json:"openings,omitempty"`
 	// Turns is the number of turns of an opening. For the kind Random it does not include the set-up. For the kind
 	// Varied it is the largest number of turns.
 	Turns int `json:"-"`
-	// Book is the name of a book. Lines has its openings: each is a list of turns from the start, separated by blanks,
-	// or a position.
+	// Book is the name of a book. Lines has its openings: turns from the start, separated by blanks, or a position.
 	Book  string   `json:"book,omitempty"`
 	Lines []string `json:"lines,omitempty"`
 	// Times is how many times in a row the whole book is used; 0 means 1.

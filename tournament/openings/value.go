@@ -42,7 +42,6 @@ type Valued struct {
 	Information float64
 }
 
-// valued returns the set-up as the given opening, with its value for the first seat.
 func (s *SetUp) valued(opening Opening) Valued {
 	score := s.Score
 	if s.Position.Seat() != 0 {
@@ -63,8 +62,7 @@ func (v Valued) remark() string {
 	return text
 }
 
-// Values returns openings with their values, in the same order. It returns an error if ctx ends. It calls report after
-// every opening.
+// Values returns openings with their values, in the same order. It calls report after every opening.
 func (v Valuer) Values(
 	ctx context.Context, rules engine.Rules, list []Opening, report func(done, total int),
 ) ([]Valued, error) {
@@ -180,8 +178,7 @@ type memory struct {
 	end   int64                 // bytes of the file that are valid; 0 if the file has values for other settings
 }
 
-// remembered is a line of the file in JSON: a position with its value. The first line has no position, only the
-// settings in the field Of.
+// remembered is a line of the file in JSON: a position with its value or, in the first line, only the settings.
 type remembered struct {
 	Of       string       `json:",omitempty"`
 	Position string       `json:",omitempty"`
@@ -189,17 +186,14 @@ type remembered struct {
 	Choices  []ValuedStep `json:",omitempty"`
 }
 
-// Remember makes the valuer store values in a file beside the book until [Valuer.Forget] is called. Program identifies
-// this program; values of other programs are not used. Continues is true if the file has values from an earlier search
-// with the same settings.
+// Remember makes the valuer store values in a file beside the book until [Valuer.Forget] is called. Continues is true
+// if the file has values from an earlier search by the same program with the same settings.
 func (v *Valuer) Remember(book string, rules engine.Rules, program string) (continues bool, err error) {
 	folder, name := filepath.Split(book)
-	file, err := lock.Open(folder + "." + name + ".values")
+	path := folder + "." + name + ".values"
+	file, err := lock.Open(path, path)
 	if err != nil {
 		return false, err
-	}
-	if err := lock.Take(file, file.Name()); err != nil {
-		return false, errors.Join(err, file.Close())
 	}
 	v.memory = &memory{file: file, known: map[string]remembered{}, of: fmt.Sprintf("%s (%s) by %s, %+v, seed %d, %s",
 		rules.Game().Name(), rules.Settings(), v.Player, v.Limits, v.Seed, program)}
@@ -207,8 +201,7 @@ func (v *Valuer) Remember(book string, rules engine.Rules, program string) (cont
 	return len(v.memory.known) > 0, nil
 }
 
-// Forget closes the file that [Valuer.Remember] opened. It deletes the file if the search is complete or the file has
-// no values.
+// Forget closes the file of [Valuer.Remember], and deletes it if the search is complete or nothing is stored.
 func (v *Valuer) Forget(complete bool) error {
 	if v.memory == nil {
 		return nil

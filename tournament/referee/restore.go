@@ -111,7 +111,6 @@ func (a Account) replay(planned tournament.Planned, rules engine.Rules) (*engine
 	return h, nil
 }
 
-// faultOutcome returns the outcome of a game that a fault ended at position p.
 func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
 	if int(a.Fault.Seat) >= p.Rules().Seats() {
 		return engine.Outcome{}, fmt.Errorf("fault: there is no seat %d", a.Fault.Seat)

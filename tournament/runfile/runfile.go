@@ -47,8 +47,7 @@ func Read(text []byte) ([]Setting, error) {
 			continue
 		}
 		name, place := r.key("", e) // of a table or an array of tables
-		// Run files have no tables within tables, and arrays only of players. The settings that Read adds for others
-		// let the caller reject them.
+		// Run files have no tables within tables, and arrays only of players. Others become settings to reject.
 		switch {
 		case e.Kind == unstable.Table && strings.Contains(name, "."):
 			r.add(name, place, "table", "")
@@ -148,8 +147,7 @@ func (s Setting) Check(wanted string) error {
 	return s.Errorf("the value is of the type %s; give %s", s.Kind, words[wanted])
 }
 
-// Errorf returns an error about the setting. The error shows the setting's line and the two lines before it, cut if
-// they are long.
+// Errorf returns an error about the setting, which shows its line and the two lines before it, cut if they are long.
 func (s Setting) Errorf(format string, args ...any) error {
 	const most = 120 // bytes of a line
 	lines, shown, place := strings.Split(string(s.file), "\n"), "", s.place

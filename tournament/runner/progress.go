@@ -26,13 +26,6 @@ type Progress struct {
 // Complete reports whether no game is left to play.
 func (p Progress) Complete() bool { return p.Enough || p.Done == p.Total }
 
-func (p *Progress) count(r tournament.Result) {
-	p.Done++
-	if r.Faulted() {
-		p.Faults++
-	}
-}
-
 // Pace estimates how long a run takes from how long players have thought in earlier games. A group is the players of
 // one game in any order; each group has a time of its own.
 type Pace struct {
@@ -41,12 +34,11 @@ type Pace struct {
 	groups map[string]thinking // by groupKey
 }
 
-// thinking is the time that the players of a group have thought in a number of games; it is unknown if games is 0. It
-// is an upper bound if atMost is true.
+// thinking is the time that the players of a group have thought in a number of games; it is unknown if games is 0.
 type thinking struct {
 	games  int
 	time   time.Duration
-	atMost bool
+	atMost bool // whether time is an upper bound
 }
 
 // Add counts the thinking time of a game's players.
@@ -135,8 +127,7 @@ type candidate struct {
 	control tournament.Control
 }
 
-// seat returns the time that a player thinks in one seat of a game like the given one. If the time is unknown, the
-// field games of the result is 0.
+// seat returns the time that a player thinks in one seat of a game like the given one.
 func (t *trial) seat(like tournament.Planned, c candidate) thinking {
 	if earlier, known := t.known[c]; known {
 		return earlier
@@ -179,8 +170,7 @@ func (t *trial) seat(like tournament.Planned, c candidate) thinking {
 	return estimate
 }
 
-// mostTime returns the longest time that a player with a time limit or clock may think in a game in which it has the
-// given number of turns.
+// mostTime returns the longest time that a player with a time limit or clock may think in a number of turns.
 func mostTime(limits search.Limits, clock tournament.TimeControl, turns int) time.Duration {
 	byLimit, byClock := limits.Time*time.Duration(turns), clock.Base+clock.Increment*time.Duration(turns)
 	if clock.Runs() && (byLimit == 0 || byClock < byLimit) {
@@ -198,8 +188,8 @@ func (t *trial) play(like tournament.Planned, c candidate) (took time.Duration, 
 	game := like
 	game.Players = slices.Repeat([]string{c.player}, len(like.Players))
 	game.Controls, game.Draws = slices.Repeat([]tournament.Control{c.control}, len(like.Players)), nil
-	pool := playerPool{t.factory, t.plan.Rules, map[numbered]search.Player{}}
-	defer pool.end() //nolint:errcheck // it has none
+	pool := playerPool{t.factory, t.plan.Rules, map[string][]search.Player{}}
+	defer pool.end()
 	seated, err := pool.get(game.Players)
 	if err != nil {
 		return 0, 0, false

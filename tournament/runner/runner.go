@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -19,8 +20,7 @@ import (
 	"pillars/tournament/referee"
 )
 
-// Runner plays the games of a plan, several at the same time. Only Plan and NewPlayer are required; all other fields
-// may be zero.
+// Runner plays the games of a plan, several at the same time. All fields but Plan and NewPlayer may be zero.
 type Runner struct {
 	Plan      tournament.Plan
 	NewPlayer guard.Factory
@@ -33,8 +33,7 @@ type Runner struct {
 	Drain  <-chan struct{}
 	Sink   func(tournament.Game) error // receives every finished game, one at a time; its error ends the run
 	Report func(Progress)              // receives the progress at the start and after every game, one call at a time
-	// Watch receives every result, including earlier ones, one at a time in the order of the plan. Once it returns
-	// true, no further game begins.
+	// Watch receives all results, also earlier ones, in the order of the plan. Once it returns true, no game begins.
 	Watch func(tournament.Result) (enough bool)
 	Shown *referee.Gallery // receives the positions of the games in play, for display; may be nil
 	// Elsewhere, if not nil, plays the games instead of this process. NewPlayer, Workers and Shown are then unused.
@@ -58,16 +57,14 @@ type Batch struct {
 	Len   int                          // number of games to play
 	Over  <-chan struct{}              // when it is closed, no further game begins; may be nil
 	Take  func(tournament.Game) error  // receives every finished game
-	// Signed names the players whose signatures a worker must show. They need not be the players of the plan. If the
-	// players of many short runs differ only in their constants, one player that stands for all of them saves the time
-	// of signing each.
+	// Signed names the players whose signatures a worker must show. If the players of many short runs differ only in
+	// their constants, one player that stands for all of them saves the time of signing each.
 	Signed []string
 }
 
 // Run plays until all games are done, Watch has returned true, Drain is closed and the games in play are finished, or
 // an error occurs. When ctx ends, Run drops the games in play and returns an error that wraps the error of ctx. A
-// player that panics or fails loses its game, and ends the run only if the spec says so. The progress is valid with any
-// error.
+// player that fails loses its game, and ends the run only if the spec says so. The progress is valid with any error.
 func (r Runner) Run(ctx context.Context) (Progress, error) {
 	s := newRunState(ctx, r)
 	defer s.stop()
@@ -96,12 +93,11 @@ func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	return pool.Run(ctx, games)
 }
 
-// start returns a new worker that plays games one after the other, with its own players. It shows its games in its own
-// window of s.Shown.
+// start returns a new worker that plays games one after the other, with players and a window of its own.
 func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
 	spec := s.Plan.Spec
 	tags := Tags(spec, s.Program)
-	players := playerPool{s.NewPlayer, s.Plan.Rules, map[numbered]search.Player{}}
+	players := playerPool{s.NewPlayer, s.Plan.Rules, map[string][]search.Player{}}
 	faultStops := spec.OnFault == tournament.FaultStops
 	window := s.Shown.Open()
 	var notPlayed tournament.Game // take ignores a game without an identity
@@ -135,13 +131,13 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 	}
 	worker.End = func() error {
 		s.Shown.Close(window)
-		return players.end()
+		players.end()
+		return nil
 	}
 	return worker, nil
 }
 
-// Tags returns the tags that all records of a run have: run, limits and, where they apply, clock, margin, spread and
-// program.
+// Tags returns the tags that all records of a run have.
 func Tags(spec tournament.Spec, program string) (tags []engine.Tag) {
 	add := func(applies bool, name, value string) {
 		if applies {
@@ -157,8 +153,7 @@ func Tags(spec tournament.Spec, program string) (tags []engine.Tag) {
 	return tags
 }
 
-// OwnTags returns the further tags of one game: the limits and clocks of its players that differ from the limits and
-// clock of the run.
+// OwnTags returns the further tags of one game: the limits and clocks of its players that differ from the run's.
 func OwnTags(s tournament.Spec, planned tournament.Planned) (tags []engine.Tag) {
 	for i, control := range planned.Controls {
 		seat := engine.Seat(i).String()
@@ -175,60 +170,49 @@ func OwnTags(s tournament.Spec, planned tournament.Planned) (tags []engine.Tag) 
 type playerPool struct {
 	factory guard.Factory
 	rules   engine.Rules
-	players map[numbered]search.Player
+	players map[string][]search.Player // by name; several of one name, because a player may play against itself
 }
 
-// numbered identifies a player among players with the same name, because a player may play against itself.
-type numbered struct {
-	name string
-	nth  int // counts from 0
-}
-
-// get returns the named players, and makes the ones that the pool does not have.
 func (p *playerPool) get(names []string) ([]search.Player, error) {
 	players := make([]search.Player, len(names))
 	taken := map[string]int{}
 	for i, name := range names {
-		seat := numbered{name, taken[name]}
-		taken[name]++
-		if p.players[seat] == nil {
+		if taken[name] == len(p.players[name]) {
 			player, err := guard.Make(p.factory, name, p.rules)
 			if err != nil {
 				return nil, err
 			}
-			p.players[seat] = player
+			p.players[name] = append(p.players[name], player)
 		}
-		players[i] = p.players[seat]
+		players[i] = p.players[name][taken[name]]
+		taken[name]++
 	}
 	return players, nil
 }
 
 func (p *playerPool) dismiss(names []string) {
 	for _, name := range names {
-		for nth := range names {
-			guard.End(p.players[numbered{name, nth}])
-			delete(p.players, numbered{name, nth})
+		for _, player := range p.players[name] {
+			guard.End(player)
 		}
+		delete(p.players, name)
 	}
 }
 
-// end ends all players. It always returns nil.
-func (p *playerPool) end() error {
+func (p *playerPool) end() {
 	var leaving sync.WaitGroup
-	for _, player := range p.players { // at the same time, because a hanging player takes long
-		leaving.Go(func() { guard.End(player) })
+	for _, player := range slices.Concat(slices.Collect(maps.Values(p.players))...) {
+		leaving.Go(func() { guard.End(player) }) // at the same time, because a hanging player takes long
 	}
 	leaving.Wait()
-	return nil
 }
 
 type runState struct {
 	Runner
-	results     map[string]tournament.Result // by identity, if later games follow from results; otherwise nil
-	known       tournament.Plan              // the plan of the games that are certain at the moment; see updateKnown
-	done        []bool                       // whether a game of known is finished, by its number in known
-	ahead       map[int]tournament.Result    // results that Watch must still receive, by the game's number in known
-	watched     int                          // number of results that Watch has received
+	results     map[string]tournament.Result  // by identity, if later games follow from results; otherwise nil
+	known       tournament.Plan               // the plan of the games that are certain at the moment; see updateKnown
+	done        []bool                        // whether a game of known is finished, by its number in known
+	inOrder     func(tournament.Result) error // passes results to Watch in the order of the plan
 	progress    Progress
 	standstills suspension
 
@@ -240,7 +224,17 @@ type runState struct {
 // when Drain is closed or stop is called, but not when ctx ends.
 func newRunState(ctx context.Context, r Runner) *runState {
 	over, stop := parallel.Until(context.WithoutCancel(ctx), r.Drain)
-	s := &runState{Runner: r, ahead: map[int]tournament.Result{}, over: over.Done(), stop: stop}
+	s := &runState{Runner: r, over: over.Done(), stop: stop}
+	s.inOrder = parallel.InOrder(0, func(result tournament.Result) int {
+		n, _ := s.known.Number(result)
+		return n
+	}, func(result tournament.Result) error {
+		if !s.progress.Enough && s.Watch(result) {
+			s.progress.Enough = true
+			s.stop()
+		}
+		return nil
+	})
 	if r.Plan.Spec.Traits().Staged {
 		s.results = map[string]tournament.Result{}
 	}
@@ -265,10 +259,8 @@ func (s *runState) begin() error {
 			return err
 		}
 		s.note(result)
-		s.watch()
 	}
 	s.updateKnown()
-	s.watch()
 	return nil
 }
 
@@ -287,7 +279,7 @@ func (s *runState) updateKnown() {
 	}
 }
 
-// note counts a finished game once. It keeps the result if later games follow from results or Watch has to receive it.
+// note counts a finished game once. It keeps the result if later games follow from results.
 func (s *runState) note(result tournament.Result) {
 	if s.results != nil {
 		s.results[result.Identity] = result
@@ -297,13 +289,15 @@ func (s *runState) note(result tournament.Result) {
 		return
 	}
 	s.done[n] = true
-	s.progress.count(result)
-	if s.Watch != nil && n >= s.watched {
-		s.ahead[n] = result
+	s.progress.Done++
+	if result.Faulted() {
+		s.progress.Faults++
+	}
+	if s.Watch != nil {
+		_ = s.inOrder(result) // returns no error
 	}
 }
 
-// remaining returns the games that are certain and not finished yet, and their number.
 func (s *runState) remaining() (games iter.Seq[tournament.Planned], n int) {
 	s.updateKnown()
 	if n = s.known.Len() - s.progress.Done; n == 0 {
@@ -341,25 +335,8 @@ func (s *runState) take(game tournament.Game) error {
 		p.Stopped = true
 		s.stop()
 	}
-	s.watch()
 	if s.Report != nil {
 		s.Report(*p)
 	}
 	return nil
-}
-
-// watch passes results to Watch in the order of the plan, up to the first unfinished game.
-func (s *runState) watch() {
-	for s.Watch != nil && !s.progress.Enough {
-		result, done := s.ahead[s.watched]
-		if !done {
-			return
-		}
-		delete(s.ahead, s.watched)
-		s.watched++
-		if s.Watch(result) {
-			s.progress.Enough = true
-			s.stop()
-		}
-	}
 }

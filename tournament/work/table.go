@@ -52,9 +52,8 @@ func (t Table) Play(
 	return played, err
 }
 
-// Accept returns the complete game that a worker has played according to the plan. Its record names the worker. Accept
-// returns an error if the rules or the plan do not allow the game. It cannot know whether the players really made these
-// decisions; only an audit shows that.
+// Accept returns the complete game that a worker has played. Its record names the worker. Accept returns an error if
+// the rules or the plan do not allow the game. Only an audit shows whether the players really made these decisions.
 func (t Table) Accept(planned tournament.Planned, played Played, worker string) (game tournament.Game, err error) {
 	const most = 200 // bytes
 	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
@@ -104,8 +103,7 @@ type Lie struct {
 	Trusted []string // the workers whose games still count; nil if all but Worker are trusted
 }
 
-// Spares reports whether the games of the named worker still count. The empty name, as [By] returns it, means that no
-// worker played the games; such games count.
+// Spares reports whether the games of the named worker, or of no worker if the name is empty, still count.
 func (l *Lie) Spares(worker string) bool {
 	return worker == "" || worker != l.Worker && (l.Trusted == nil || slices.Contains(l.Trusted, worker))
 }

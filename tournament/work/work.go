@@ -23,6 +23,7 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/outside"
 	"pillars/search"
+	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/tournament"
 )
@@ -55,9 +56,12 @@ func Signatures(
 	return all, nil
 }
 
-// Remember returns a signer that calls sign once for each combination of player, weights and rules, and remembers the
-// signatures.
+// Remember returns a signer that calls sign, by default [bench.SignOn], once for each combination of player, weights
+// and rules, and remembers the signatures.
 func Remember(sign Signer) Signer {
+	if sign == nil {
+		sign = bench.SignOn
+	}
 	var known sync.Map
 	return func(ctx context.Context, player string, rules engine.Rules) (string, error) {
 		hash, err := players.WeightsHash(player)
@@ -151,8 +155,7 @@ func Units(games iter.Seq[tournament.Planned], pairs func() int) iter.Seq[[]tour
 	}
 }
 
-// Name returns the hash that identifies a file, a job or a unit: the first half of the SHA-256 of its bytes, in
-// hexadecimal digits.
+// Name returns the hash that identifies a file, a job or a unit: the first half of its SHA-256, in hexadecimal digits.
 func Name(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:16])
@@ -166,28 +169,22 @@ const (
 )
 
 // Encode returns a job or a unit as compressed JSON. Equal values give equal bytes.
-func Encode(value any) ([]byte, error) { return pack([]any{value}) }
+func Encode(value any) []byte { return pack([]any{value}) }
 
 // EncodeGames returns games as compressed JSON, one game a line.
-func EncodeGames(games []Played) ([]byte, error) {
-	lines := make([]any, len(games))
-	for i := range games {
-		lines[i] = games[i]
-	}
-	return pack(lines)
-}
+func EncodeGames(games []Played) []byte { return pack(games) }
 
-func pack(lines []any) ([]byte, error) {
+func pack[T any](lines []T) []byte {
 	var b bytes.Buffer
 	compressed := gzip.NewWriter(&b)
 	encoder := json.NewEncoder(compressed)
 	for _, line := range lines {
-		if err := encoder.Encode(line); err != nil {
-			return nil, err
+		if err := encoder.Encode(line); err != nil { // texts and numbers always encode
+			panic(err)
 		}
 	}
-	err := compressed.Close()
-	return b.Bytes(), err
+	_ = compressed.Close() // a buffer takes everything
+	return b.Bytes()
 }
 
 // Decode reads the output of [Encode] into value, a pointer. The content may be of any origin.

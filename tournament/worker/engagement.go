@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,9 +14,12 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
+	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 	"pillars/tournament/wire"
 	"pillars/tournament/work"
 )
@@ -34,9 +39,7 @@ type engagement struct {
 }
 
 // leave lets no further game of the run begin.
-func (e *engagement) leave() { e.ending.Do(func() { close(e.over) }) }
-
-// silence returns the time since the coordinator last sent a message.
+func (e *engagement) leave()                 { e.ending.Do(func() { close(e.over) }) }
 func (e *engagement) silence() time.Duration { return time.Since(time.Unix(0, e.heard.Load())) }
 
 // abandoned reports whether the worker can give up waiting for the coordinator. The coordinator must have been silent
@@ -46,8 +49,7 @@ func (e *engagement) abandoned(err error) bool {
 		(parallel.Closed(e.over) || errors.Is(err, nats.ErrNoResponders))
 }
 
-// ask sends a message to the coordinator and reads the reply into answer, a pointer. The reply must arrive within the
-// given time.
+// ask sends a message to the coordinator and reads the reply, within the given time, into answer, a pointer.
 func (e *engagement) ask(
 	ctx context.Context, verb wire.Verb, message, answer any, within time.Duration,
 ) error {
@@ -66,10 +68,8 @@ func (e *engagement) ask(
 
 // beat sends a heartbeat, which says whether the worker has left the run. The caller must hold the worker's mu.
 func (e *engagement) beat(left bool) {
-	beat := wire.Heartbeat{Number: e.worker.heartbeats.Add(1), Trouble: shown(e.trouble), Left: left}
-	for unit := range e.units {
-		beat.Units = append(beat.Units, unit)
-	}
+	beat := wire.Heartbeat{Number: e.worker.heartbeats.Add(1), Units: slices.Collect(maps.Keys(e.units)),
+		Trouble: shown(e.trouble), Left: left}
 	wire.Send(e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToLive, beat)
 }
 
@@ -89,7 +89,6 @@ func (e *engagement) note(unit string, begins bool) {
 	e.beat(false)
 }
 
-// fail records and prints why the worker does not play the run.
 func (e *engagement) fail(err error) {
 	w := e.worker
 	w.mu.Lock()
@@ -196,8 +195,7 @@ func (e *engagement) playUnit(
 	return answer, cmp.Or(err, refused)
 }
 
-// take asks for a unit. The answer has no unit if there is none at the moment; take then pauses unless the coordinator
-// has already let it wait.
+// take asks for a unit. If there is none at the moment, take pauses unless the coordinator has already let it wait.
 func (e *engagement) take(ctx context.Context) (given wire.Answer) {
 	e.taking.Lock()
 	defer e.taking.Unlock()
@@ -217,18 +215,14 @@ func (e *engagement) take(ctx context.Context) (given wire.Answer) {
 }
 
 // deliver sends the games of a unit until the coordinator has them. It divides games that are too large for one message
-// among several. More says whether the worker wants another unit. An error says why the coordinator will never accept
-// the games.
+// among several. More says whether the worker wants another unit. An error says why the games are refused for good.
 func (e *engagement) deliver(
 	ctx context.Context, id wire.Delivery, played []work.Played, more bool,
 ) (answer wire.Answer, err error) {
 	const envelope = 1024                     // limit for the bytes of a message that are not games
 	more = more && !e.worker.hasSeveralRuns() // the other runs want the slot
 	for parts := [][]work.Played{played}; len(parts) > 0; {
-		games, err := work.EncodeGames(parts[0])
-		if err != nil {
-			return answer, err
-		}
+		games := work.EncodeGames(parts[0])
 		size := int64(len(games))*4/3 + envelope // JSON holds bytes in base 64
 		if half := len(parts[0]) / 2; size > e.worker.conn.MaxPayload() && half > 0 {
 			parts = append([][]work.Played{parts[0][:half], parts[0][half:]}, parts[1:]...)
@@ -264,5 +258,77 @@ func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (answer 
 			!wire.Pause(ctx, e.worker.Haste.Of(wire.AgainAfter)):
 			return answer, nil // no coordinator can accept the delivery any more, or ctx has ended
 		}
+	}
+}
+
+// prepare fetches and reads the job of a run, checks that the worker can play it, and asks to be admitted.
+func (e *engagement) prepare(ctx context.Context) error {
+	a := e.announcement
+	if a.Protocol != wire.Protocol {
+		return fmt.Errorf("the coordinator speaks version %d, this worker version %d: use the same program on both",
+			a.Protocol, wire.Protocol)
+	}
+	text, err := a.Inline, error(nil)
+	if text == nil {
+		text, err = e.fetch(ctx, a.Job)
+	}
+	if err == nil {
+		err = work.Decode(text, &e.job)
+	}
+	if err != nil {
+		return fmt.Errorf("its job cannot be read: %w", err)
+	}
+	spec, rules, err := e.job.Read()
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(spec.Players, isProgram); i >= 0 && !e.worker.Programs {
+		return programError(spec.Players[i])
+	}
+	if err := players.CheckMemory(e.worker.Slots, spec.Players...); err != nil {
+		return err
+	}
+	e.table = work.Table{Spec: spec, Rules: rules, NewPlayer: e.worker.NewPlayer}
+	if e.table.NewPlayer == nil {
+		e.table.NewPlayer = players.Carried(e.find(ctx))
+	}
+	e.table.NewPlayer = e.worker.withoutPrograms(e.table.NewPlayer)
+	return e.admission(ctx, "")
+}
+
+// admission signs the run's players and asks the coordinator to admit the worker, until the coordinator answers. If
+// trouble is not empty, it only reports the trouble.
+func (e *engagement) admission(ctx context.Context, trouble string) error {
+	j := wire.Join{Program: runner.Program(), Machine: runner.Machine(), Slots: e.worker.Slots,
+		Trouble: shown(trouble)}
+	if trouble == "" {
+		var err error
+		j.Signatures, err = work.Signatures(ctx, maps.Keys(e.job.Signatures), e.table.Rules, e.signer(ctx))
+		if err != nil {
+			return err
+		}
+	}
+	var answer wire.Answer
+	for {
+		err := e.ask(ctx, wire.ToJoin, j, &answer, wire.AnswerWithin)
+		switch {
+		case err == nil && answer.Refused != "" && trouble == "":
+			return fmt.Errorf("refused: %s", answer.Refused)
+		case err == nil || !wire.Transient(err):
+			return err
+		case e.silence() > e.worker.Haste.Of(wire.DeadAfter) || !wire.Pause(ctx, e.worker.Haste.Of(wire.AgainAfter)):
+			return err
+		}
+	}
+}
+
+// signer returns a signer that reads the worker's copies of the players' files.
+func (e *engagement) signer(ctx context.Context) work.Signer {
+	return func(_ context.Context, player string, rules engine.Rules) (string, error) {
+		located, err := players.Locate(player, e.find(ctx))
+		if err != nil {
+			return "", err
+		}
+		return e.worker.sign(ctx, located, rules)
 	}
 }

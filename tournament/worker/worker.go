@@ -1,5 +1,4 @@
-// Package worker plays units of the runs that coordinators announce; see package coordinator. A [Worker] stores nothing
-// but the files of weights that players need.
+// Package worker plays units of the runs of coordinators. A [Worker] stores nothing but players' files of weights.
 package worker
 
 import (
@@ -7,15 +6,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
 
+	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
-	"pillars/search/bench"
+	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament/guard"
 	"pillars/tournament/wire"
 	"pillars/tournament/work"
@@ -50,10 +53,10 @@ type Worker struct {
 const maxJoined = 16
 
 // Work connects to the address and plays units until drain is closed and the units in play are finished, until ctx
-// ends, or until the worker has been idle for longer than Idle. It returns nil in these cases, and an error if the
-// connection ends for another reason.
+// ends, or until the worker has been idle for longer than Idle. It returns an error if the connection ends otherwise.
 func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan struct{}) (err error) {
-	if w.identity, err = wire.NewIdentity(wire.MachineName()); err != nil {
+	machine, _ := os.Hostname()
+	if w.identity, err = wire.NewIdentity(cmp.Or(machine, "this machine")); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -96,7 +99,6 @@ func (w *Worker) say(format string, args ...any) {
 	}
 }
 
-// sayRun prints the name of a run, but at most one name a minute.
 func (w *Worker) sayRun(run, title string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -106,12 +108,8 @@ func (w *Worker) sayRun(run, title string) {
 	}
 }
 
-// serve receives announcements of runs and plays their units. After an element of reconnected, it asks coordinators for
-// announcements again.
+// serve receives announcements of runs, for which it asks after each connection, and plays their units.
 func (w *Worker) serve(ctx context.Context, drain, reconnected <-chan struct{}) error {
-	if w.sign == nil {
-		w.sign = bench.SignOn
-	}
 	w.sign = work.Remember(w.sign)
 	w.slots, w.joined, w.lastUnit = make(chan struct{}, w.Slots), map[string]*engagement{}, time.Now()
 	playing, stop := context.WithCancel(ctx)
@@ -169,7 +167,26 @@ func (w *Worker) finish(
 	}
 }
 
-// idle reports whether the worker has had no unit in play for longer than Idle.
+// withoutPrograms returns a factory that refuses to start programs unless the worker may start them. The check of the
+// players in the run's spec is not enough, because units name players too.
+func (w *Worker) withoutPrograms(factory guard.Factory) guard.Factory {
+	return func(text string, rules engine.Rules) (search.Player, error) {
+		if isProgram(text) && !w.Programs {
+			return nil, programError(text)
+		}
+		return factory(text, rules)
+	}
+}
+
+func isProgram(player string) bool {
+	spec, _ := search.ParseSpec(player) // its kind is valid with any error
+	return spec.Program()
+}
+
+func programError(player string) error {
+	return fmt.Errorf("player %q is a program, and this worker starts none; allow it if you trust the run", player)
+}
+
 func (w *Worker) idle() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -194,7 +211,6 @@ func (w *Worker) hear(a wire.Announcement) (joined *engagement) {
 	return joined
 }
 
-// leave makes the worker begin no further game and join no further run.
 func (w *Worker) leave() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -204,8 +220,7 @@ func (w *Worker) leave() {
 	}
 }
 
-// beat sends a heartbeat to every coordinator. It leaves runs whose coordinators have been silent for
-// [wire.ForgetAfter].
+// beat sends a heartbeat to every coordinator, and leaves runs after [wire.ForgetAfter] without a message.
 func (w *Worker) beat() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -217,7 +232,6 @@ func (w *Worker) beat() {
 	}
 }
 
-// alone reports whether all coordinators have been silent for [wire.DeadAfter].
 func (w *Worker) alone() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -234,4 +248,56 @@ func (w *Worker) hasSeveralRuns() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.joined) > 1
+}
+
+// find returns a function that takes the name of a file in a player's text and returns the path of the worker's copy.
+// The function fetches the file from the coordinator if the worker has no intact copy.
+func (e *engagement) find(ctx context.Context) func(name string) (path string, err error) {
+	return func(name string) (string, error) {
+		if e.worker.NewPlayer != nil {
+			return name, nil // the caller's own factory gets file names as they are
+		}
+		hash, known := e.job.Files[name]
+		if !known {
+			return "", fmt.Errorf("%s is not a file of the run", name)
+		}
+		path := filepath.Join(e.worker.Folder, work.Name([]byte(hash))) // hash itself may be any text
+		if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Name(data) == hash {
+			return path, nil
+		}
+		data, err := e.fetch(ctx, hash)
+		if err != nil {
+			return "", fmt.Errorf("file %s: %w", name, err)
+		}
+		part, err := os.CreateTemp(e.worker.Folder, "part-")
+		if err != nil {
+			return "", err
+		}
+		_, err = part.Write(data)
+		return path, errors.Join(err, part.Close(), os.Rename(part.Name(), path))
+	}
+}
+
+func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
+	var file []byte
+	for {
+		piece, err := e.piece(ctx, wire.Fetch{File: hash, Offset: len(file)})
+		if err != nil {
+			return nil, err
+		}
+		file = append(file, piece...)
+		if len(piece) == wire.MaxPiece && len(file) <= players.MaxWeights {
+			continue // only the last piece, which may be empty, is shorter
+		}
+		if work.Name(file) != hash {
+			return nil, fmt.Errorf("the coordinator sent something else, %d bytes", len(file))
+		}
+		return file, nil
+	}
+}
+
+func (e *engagement) piece(ctx context.Context, want wire.Fetch) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, e.worker.Haste.Of(wire.AnswerWithin))
+	defer cancel()
+	return wire.Ask(ctx, e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToFetch, want)
 }

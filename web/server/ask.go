@@ -119,21 +119,20 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request) {
 
 // refuse responds to a question with an HTTP error that says why it is not answered.
 func refuse(w http.ResponseWriter, err error) {
-	if _, long := errors.AsType[*http.MaxBytesError](err); long {
-		text := fmt.Sprintf("a question has at most %d bytes; load fewer games at once", host.LongestQuestion)
-		http.Error(w, text, http.StatusRequestEntityTooLarge)
-		return
-	}
-	if _, slow := errors.AsType[net.Error](err); slow { // the deadline has passed
+	_, long := errors.AsType[*http.MaxBytesError](err)
+	_, slow := errors.AsType[net.Error](err) // the deadline has passed
+	text, code := "the question did not arrive whole; send it again", http.StatusBadRequest
+	switch {
+	case long:
+		text = fmt.Sprintf("a question has at most %d bytes; load fewer games at once", host.LongestQuestion)
+		code = http.StatusRequestEntityTooLarge
+	case slow:
 		w.Header().Set("Connection", "close")
-		http.Error(w, "the question did not come in time", http.StatusRequestTimeout)
-		return
+		text, code = "the question did not come in time", http.StatusRequestTimeout
+	case errors.Is(err, errBusy):
+		text, code = errBusy.Error(), http.StatusServiceUnavailable
 	}
-	if errors.Is(err, errBusy) {
-		http.Error(w, errBusy.Error(), http.StatusServiceUnavailable)
-		return
-	}
-	http.Error(w, "the question did not arrive whole; send it again", http.StatusBadRequest)
+	http.Error(w, text, code)
 }
 
 // answer returns the engine's answer. A search waits for earlier searches. Other questions do not wait; they fail with

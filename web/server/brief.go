@@ -122,16 +122,13 @@ func (b *brief) addResults(ctx context.Context, db *store.Store, run store.Run, 
 		}
 		b.Course = courseOf(in, path, run.Games)
 	}
-	if b.Tiles, err = tilesOf(in, page, path); err != nil {
+	tiles, errTiles := tilesOf(in, page, path)
+	counted, errPairs := pairsOf(ctx, db, run, in, path)
+	done, errDone := finished(ctx, db, run, in.Spec, path)
+	if err := cmp.Or(errTiles, errPairs, errDone); err != nil {
 		return err
 	}
-	if b.Pairs, err = pairsOf(ctx, db, run, in, path); err != nil {
-		return err
-	}
-	done, err := finished(ctx, db, run, in.Spec, path)
-	if err != nil {
-		return err
-	}
+	b.Tiles, b.Pairs = tiles, counted
 	if done {
 		b.State = stateFinished
 	}
@@ -288,7 +285,6 @@ type study struct {
 	Figures    []figure `json:"figures"`
 }
 
-// studyOf returns the study of all runs on the game and options of a run.
 func studyOf(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	_, rules, err := catalog.SpecOf(run)
 	if err != nil {

@@ -129,7 +129,7 @@ func TestEndedServerOpensNothing(t *testing.T) {
 	path, _ := played(t)
 	s := New(Config{Database: path})
 	s.runs.close()
-	if db, err := s.runs.open(); err == nil {
+	if db, _, err := s.runs.look(); err == nil {
 		db.Close()
 		t.Error("the store is opened again, and nobody closes it")
 	}

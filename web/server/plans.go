@@ -208,8 +208,7 @@ func (config Config) checkPlayer(text string, rules engine.Rules, kind string, l
 	return fmt.Errorf("nothing limits how long it thinks; write %s", search.With(text, "nodes", 1000))
 }
 
-// fileless parses the text of a player that neither starts a program nor reads a file. For others, its error recommends
-// the command of the run's kind.
+// fileless parses the text of a player that neither starts a program nor reads a file, or recommends a command.
 func fileless(text, kind string) (search.Spec, error) {
 	if len(text) > longestPlayer {
 		return search.Spec{}, fmt.Errorf("a player's text has at most %d bytes", longestPlayer)

@@ -1,13 +1,26 @@
 package server
 
 import (
-	"encoding/json"
+	"context"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
+	"sync"
+	"time"
 
 	"golang.org/x/sync/semaphore"
+
+	"pillars/engine"
+	"pillars/engine/outside"
+	"pillars/engine/parallel"
+	"pillars/results/keep/session"
+	"pillars/results/keep/store"
+	"pillars/search"
+	"pillars/search/players"
 )
 
 const longestWish = 16 << 10 // bytes of a request to plan, start, stop or continue runs
@@ -47,18 +60,13 @@ func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
 	handle("continue", func(r *http.Request, text []byte) (any, error) { return p.again(r, runs, text) })
 }
 
-// again continues the run that the text of a request names. If this is the last run of an unfinished job, again also
-// plays the remaining runs of that job.
+// again continues the run that a request names and, if this is the last run of an unfinished job, the job.
 func (p *runPlayer) again(r *http.Request, runs *runReader, text []byte) (any, error) {
 	var asked struct{ Run string }
 	if err := read(text, &asked); err != nil {
 		return nil, err
 	}
-	db, err := runs.open()
-	if err != nil {
-		return nil, err
-	}
-	run, err := db.Run(r.Context(), asked.Run)
+	db, run, err := runs.find(r.Context(), asked.Run)
 	if err != nil {
 		return nil, err
 	}
@@ -107,9 +115,7 @@ func (p *runPlayer) wanted(text []byte) (plan, error) {
 
 // read decodes the text of a request into the value to, and returns an error for fields that it does not have.
 func read(text []byte, to any) error {
-	decoder := json.NewDecoder(strings.NewReader(string(text)))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(to); err != nil || decoder.More() {
+	if outside.JSON(text, to) != nil {
 		return statusError{http.StatusBadRequest,
 			"the request cannot be read: it must be one JSON object of known fields"}
 	}
@@ -122,3 +128,195 @@ type statusError struct {
 }
 
 func (e statusError) Error() string { return e.text }
+
+// A runPlayer plays the runs that visitors ask for, one after the other, as the commands do.
+type runPlayer struct {
+	config Config
+
+	lock   sync.Mutex // guards the fields that follow, and those of the job as far as they change
+	last   *job       // the job in progress or, if there is none, the one before; nil before the first
+	closed bool       // no further job may start
+}
+
+// A job plays the runs of a plan in the background.
+type job struct {
+	plan   plan
+	drain  chan struct{} // closed when no further game may begin
+	cancel func()        // drops the games in play
+	begun  chan error    // receives nil once the first run is stored, or the error before that
+	over   chan struct{} // closed when the job has ended
+
+	at  int    // index in the plan of the run in progress, or of the last one
+	run string // id of the run at this index
+	err error  // why the job failed
+}
+
+type jobState struct {
+	Allowed  bool   `json:"allowed"`           // whether the server plays runs
+	Run      string `json:"run,omitempty"`     // id of the run that is played or was played last
+	Part     int    `json:"part,omitempty"`    // number of this run in the plan, from 1
+	Parts    int    `json:"parts,omitempty"`   // number of runs of the plan
+	Playing  bool   `json:"playing"`           // whether games are played
+	Stopping bool   `json:"stopping"`          // whether the games in play are the last
+	Trouble  string `json:"trouble,omitempty"` // why the run ended early
+}
+
+// allowed reports whether visitors may play runs. They need a token even on this machine.
+func (p *runPlayer) allowed() bool { return p.config.AllowRuns && p.config.Token != "" }
+
+func (p *runPlayer) state() jobState {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	s, j := jobState{Allowed: p.allowed()}, p.last
+	if j == nil {
+		return s
+	}
+	s.Playing = !parallel.Closed(j.over)
+	s.Stopping = s.Playing && parallel.Closed(j.drain)
+	s.Run, s.Part, s.Parts = j.run, j.at+1, len(j.plan.parts)
+	if j.err != nil {
+		s.Trouble = j.err.Error()
+	}
+	return s
+}
+
+// errConflict is wrapped by the errors for requests that must wait for the end of a run.
+var errConflict = errors.New("is being played")
+
+// start begins to play a plan. It returns the id of the plan's first run as soon as this run is stored.
+func (p *runPlayer) start(ctx context.Context, wanted plan) (id string, err error) {
+	p.lock.Lock()
+	switch {
+	case p.closed:
+		err = errors.New("the server ends")
+	case p.last != nil && !parallel.Closed(p.last.over):
+		err = fmt.Errorf("another run %w; stop it first", errConflict)
+	}
+	if err != nil {
+		p.lock.Unlock()
+		return "", err
+	}
+	playing, cancel := context.WithCancel(context.Background())
+	j := &job{plan: wanted, drain: make(chan struct{}), cancel: cancel, begun: make(chan error, 1),
+		over: make(chan struct{})}
+	p.last = j
+	p.lock.Unlock()
+	go p.play(playing, j)
+	select {
+	case err = <-j.begun:
+	case <-ctx.Done(): // the visitor has left; the job continues
+		err = ctx.Err()
+	}
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	return j.run, err
+}
+
+// stop lets no further game begin. The games in play are finished and stored.
+func (p *runPlayer) stop() {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if p.last != nil && !parallel.Closed(p.last.drain) {
+		close(p.last.drain)
+	}
+}
+
+// end stops the job, waits until the job has ended, and lets no other job start. If ctx ends first, end drops the games
+// in play.
+func (p *runPlayer) end(ctx context.Context) {
+	p.stop()
+	p.lock.Lock()
+	j := p.last
+	p.closed = true
+	p.lock.Unlock()
+	if j == nil {
+		return
+	}
+	select {
+	case <-j.over:
+	case <-ctx.Done():
+		j.cancel()
+		<-j.over
+	}
+}
+
+// rest returns what is left of the last job's plan, from the run played last, and whether that is the named run.
+func (p *runPlayer) rest(run string) (plan, bool) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	j := p.last
+	if j == nil {
+		return plan{}, false
+	}
+	left := j.plan
+	left.parts = left.parts[j.at:]
+	return left, j.run == run
+}
+
+func (p *runPlayer) play(ctx context.Context, j *job) {
+	defer close(j.over)
+	defer j.cancel()
+	begun := func(err error) {
+		select {
+		case j.begun <- err:
+		default: // the channel takes only the first value
+		}
+	}
+	err := p.playAll(ctx, j, func() { begun(nil) })
+	if err != nil && ctx.Err() == nil {
+		p.lock.Lock()
+		j.err = err
+		p.lock.Unlock()
+	}
+	begun(err)
+}
+
+// playAll plays the runs of a job until j.drain is closed. It calls begun each time a run is stored, before its games.
+func (p *runPlayer) playAll(ctx context.Context, j *job, begun func()) (err error) {
+	db, err := store.Open(p.config.Database)
+	if err != nil {
+		return err
+	}
+	defer func() { err = db.CloseAfter(err) }()
+	for i, part := range j.plan.parts {
+		if parallel.Closed(j.drain) {
+			return nil
+		}
+		s, err := part.session()
+		if err != nil {
+			return err
+		}
+		s.Workers, s.Drain, s.NewPlayer = max(1, p.config.Workers), j.drain, newPlayer
+		if err := s.Enter(ctx, db); err != nil {
+			return err
+		}
+		if err := notElsewhere(db.Path(), s.Run.ID); err != nil {
+			return err
+		}
+		p.lock.Lock()
+		j.at, j.run = i, s.Run.ID
+		p.lock.Unlock()
+		begun()
+		if _, err := s.Play(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newPlayer makes a player as the commands do. It returns an error for one that starts a program or reads a file.
+func newPlayer(text string, rules engine.Rules) (search.Player, error) {
+	if _, err := fileless(text, kindTournament); err != nil {
+		return nil, err
+	}
+	return players.Recorded(text, rules)
+}
+
+func notElsewhere(database, run string) error {
+	for _, other := range session.ReadInPlay(database, time.Now()) {
+		if other.Run == run && other.Process != os.Getpid() {
+			return fmt.Errorf("run %s %w by another process, with the number %d", run, errConflict, other.Process)
+		}
+	}
+	return nil
+}

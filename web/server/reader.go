@@ -46,13 +46,7 @@ func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /live", s.live)
 }
 
-func (s *runReader) open() (*store.Store, error) {
-	db, _, err := s.look()
-	return db, err
-}
-
-// look returns the store, which it opens if necessary. version counts how often the store, or the error of opening it,
-// has changed.
+// look returns the store, which it opens if necessary. version counts changes of the store or of the error.
 func (s *runReader) look() (db *store.Store, version int, err error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -86,7 +80,6 @@ func (s *runReader) current() (*store.Store, error) {
 	return db, nil
 }
 
-// closeOldest closes the store that was replaced the longest time ago.
 func (s *runReader) closeOldest() {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -110,7 +103,7 @@ func (s *runReader) close() {
 
 func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		db, err := s.open()
+		db, _, err := s.look()
 		var found any
 		if err == nil {
 			found, err = find(r, db)
@@ -120,13 +113,22 @@ func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) h
 }
 
 func (s *runReader) replyOfRun(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
-	return s.reply(func(r *http.Request, db *store.Store) (any, error) {
-		run, err := db.Run(r.Context(), r.PathValue("run"))
-		if err != nil {
-			return nil, err
+	return func(w http.ResponseWriter, r *http.Request) {
+		db, run, err := s.find(r.Context(), r.PathValue("run"))
+		var found any
+		if err == nil {
+			found, err = find(r, db, run)
 		}
-		return find(r, db, run)
-	})
+		respond(w, found, err)
+	}
+}
+
+// find returns the named run, and the store that has it.
+func (s *runReader) find(ctx context.Context, name string) (db *store.Store, run store.Run, err error) {
+	if db, _, err = s.look(); err == nil {
+		run, err = db.Run(ctx, name)
+	}
+	return db, run, err
 }
 
 // errAsked is wrapped by the errors of invalid requests.

@@ -15,7 +15,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/base64"
 	"encoding/hex"
 	"net"
 	"net/http"
@@ -27,6 +26,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"pillars/engine/outside"
 	"pillars/web/host"
 	"pillars/web/page"
 )
@@ -81,9 +81,7 @@ func (s *Server) handler() http.Handler {
 }
 
 func (s *Server) page(w http.ResponseWriter, _ *http.Request) {
-	var random [16]byte
-	_, _ = rand.Read(random[:]) // never fails
-	nonce := base64.RawURLEncoding.EncodeToString(random[:])
+	nonce := rand.Text()
 	var b bytes.Buffer
 	if err := page.Served(&b, nonce); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -114,7 +112,7 @@ func (s *Server) module(w http.ResponseWriter, r *http.Request) {
 func (config Config) Invitation(at *net.TCPAddr) string {
 	name := at.IP.String()
 	if at.IP.IsUnspecified() {
-		name = append(config.Hosts, ownAddress())[0]
+		name = slices.Concat(config.Hosts, outside.OwnAddresses(), []string{"localhost"})[0]
 	}
 	visit := url.URL{Scheme: "http", Host: net.JoinHostPort(name, strconv.Itoa(at.Port)), Path: "/"}
 	if config.Token != "" {
@@ -123,19 +121,7 @@ func (config Config) Invitation(at *net.TCPAddr) string {
 	return visit.String()
 }
 
-// ownAddress returns an IP address of this machine that others can reach, or "localhost" if there is none.
-func ownAddress() string {
-	addresses, _ := net.InterfaceAddrs()
-	for _, address := range addresses {
-		if network, is := address.(*net.IPNet); is && network.IP.IsGlobalUnicast() {
-			return network.IP.String()
-		}
-	}
-	return "localhost"
-}
-
-// Serve answers requests until ctx ends, or until [Config.Drain] is closed and the games in play are stored. It then
-// closes all connections and the store.
+// Serve answers requests until ctx ends, or until [Config.Drain] is closed and the games in play are stored.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	defer s.runs.close()
 	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,

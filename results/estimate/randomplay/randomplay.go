@@ -68,8 +68,7 @@ type Branching struct {
 	Mean  float64 `json:"mean"`
 }
 
-// tally adds up the results of games. It holds only whole numbers, so that the order of the games does not change the
-// sums.
+// tally adds up the results of games as whole numbers, so that the order of the games does not change the sums.
 type tally struct {
 	sync.Mutex
 	outcomes    map[engine.Outcome]int

@@ -79,8 +79,7 @@ func expectation(ctx context.Context, player search.Player, h *engine.History) (
 }
 
 // judgement returns the values that the shallow and the deep player give to the legal whole turns. If there are more
-// than [metrics.MostJudged] turns, judgement draws that many of them by the seed, and adds the value of the turn that
-// the deep player would choose.
+// than [metrics.MostJudged] turns, judgement draws that many by the seed, and adds the value of the deep player's turn.
 func (r *recorder) judgement(ctx context.Context, h *engine.History, seed uint64) (metrics.Choice, error) {
 	var choice metrics.Choice
 	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
@@ -145,8 +144,7 @@ func randomGame(p engine.Position, random *rand.PCG) (steps int, outcome engine.
 	return steps, outcome
 }
 
-// boundOf returns the number of turns after which a random game counts as too long. There is no bound if the rules end
-// every game, by repetition or by a turn cap.
+// boundOf returns the turns after which a random game counts as too long, if no repetition or turn cap ends all games.
 func boundOf(rules engine.Rules) int {
 	const mostTurns = 10_000
 	if rules.Repetition() == 0 && rules.TurnCap() == 0 {
@@ -177,8 +175,7 @@ func (w *walk) addSquares(turn *metrics.Turn) {
 	w.board = now
 }
 
-// undone reports whether the turn that led from before to between changed the board, and the next turn, which led to
-// after, restored every cell that had changed.
+// undone reports whether a turn, from before to between, changed cells and the next, to after, restored all of them.
 func undone(before, between, after []engine.Cell) bool {
 	changed := false
 	for i := range before {
@@ -201,8 +198,7 @@ func equal(a, b engine.Cell) bool {
 // mostWhole is the number at which counting the whole turns of a position stops. No usual game reaches it.
 const mostWhole = 1_000_000
 
-// wholeTurns returns the number of different positions to which legal whole turns from p lead. It stops counting at
-// most.
+// wholeTurns returns the number of different positions, up to most, to which legal whole turns from p lead.
 func wholeTurns(p engine.Position, most int) int {
 	found := map[uint64]bool{}
 	for _, end := range engine.EachTurn(p) {

@@ -168,8 +168,7 @@ func (r *recorder) turn(
 	return steps[played:], nil
 }
 
-// evaluate records what the options ask for about the position before a turn. It does nothing if the turn was given, so
-// that number is negative.
+// evaluate records what the options ask for about the position before a turn, unless number is negative.
 func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
 	if number < 0 {
 		return nil
@@ -245,8 +244,7 @@ func (o Options) JudgeName(rules engine.Rules, playing []string) (name string, e
 	return name, nil
 }
 
-// LimitedPlayer makes a player from its text. It returns an error, which begins with purpose, if this is impossible or
-// if the player could think without limit.
+// LimitedPlayer makes a player from its text, unless it could think without limit. Its errors begin with purpose.
 func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)
 	if err != nil {
