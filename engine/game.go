@@ -1,8 +1,6 @@
 // Package engine defines what a game is. The packages above it (searches, tournaments, statistics, pages) see games
 // only through its interfaces. Each particular game has its own package below engine.
 //
-// # The interfaces
-//
 // A [Game] describes its options. For given values of the options it returns [Rules], and these return the first
 // [Position]. A position lists and plays its legal steps. It also knows the seat to act, the outcome, a hash and its
 // text. A turn is everything one player does before another may act: one or more steps by the same seat. Since callers
@@ -11,12 +9,8 @@
 // the form in which it is stored. Package pgn writes and reads records as PGN.
 //
 // Hot loops (perft, random playouts, features) are methods of each game on its concrete types. A caller makes one
-// interface call for a whole loop, so the cost of that call does not matter.
-//
-// # How to add a game
-//
-// docs/howto/add-a-game.md begins with a complete small game. docs/reference/game-interface.md specifies the methods
-// that a game implements.
+// interface call for a whole loop, so the cost of that call does not matter. docs/howto/add-a-game.md shows how to add
+// a game, and docs/reference/game-interface.md specifies the methods.
 package engine
 
 import (
@@ -57,8 +51,7 @@ type Game interface {
 	Title() string
 	// Options lists every option with its default. The option that changes the game most comes first.
 	Options() []Option
-	// New returns the rules for the given settings, with defaults for the others. An unknown name or an invalid value
-	// is an error.
+	// New returns the rules for the given settings, with defaults for the others. It refuses unknown and invalid ones.
 	New(settings Settings) (Rules, error)
 	// Read parses a position text. The text determines some options, such as the size of the board. The other options
 	// have the values in settings, or their defaults. A setting that contradicts the text is an error.
@@ -79,11 +72,9 @@ type Rules interface {
 	StepKinds() []string
 	// StepSpace returns the largest Step plus 1. This number is small enough for tables indexed by step.
 	StepSpace() int
-	// Repetition returns how many times a position must occur at the start of a turn to draw the game, or 0 if
-	// repetitions do not draw it.
+	// Repetition returns how often a position must occur at the start of a turn to draw the game; 0 means never.
 	Repetition() int
-	// TurnCap returns the number of the last turn that may be played, or 0 for no cap. The game is drawn when a later
-	// turn would begin.
+	// TurnCap returns the number of the last turn before the game is drawn, or 0 for no cap.
 	TurnCap() int
 	// Features describes the numbers that [Position.Features] writes, in the same order.
 	Features() []Term
@@ -129,8 +120,7 @@ type Position interface {
 
 	// AppendSteps appends the legal steps, none if the game is over. Their order depends only on the position.
 	AppendSteps(steps []Step) []Step
-	// DeclineStep returns the legal step that turns down a voluntary move and so changes only the player to act, or
-	// NoStep if no such step is legal.
+	// DeclineStep returns the legal step that turns down a voluntary move and only changes the seat to act, or NoStep.
 	DeclineStep() Step
 	// CountSteps returns the number of legal steps.
 	CountSteps() int
@@ -143,12 +133,10 @@ type Position interface {
 	// Clone returns an independent copy.
 	Clone() Position
 
-	// Hash returns a 64-bit hash of the board, the seat to act, the kind of step and the reserves. It ignores the turn
-	// number.
+	// Hash returns a hash of the board, the seat to act, the kind of step and the reserves, but not of the turn number.
 	Hash() uint64
 	// Reversible returns the number of turns since the last step that can never be undone, such as a capture, or since
-	// the position was set up or read. Only a position of these turns can equal this one. Reversible returns 0 in a
-	// game whose positions cannot repeat.
+	// the position was set up or read. Only a position of these turns can equal this one. It is 0 if none ever can.
 	Reversible() int
 
 	// StepText returns a legal step in the game's notation.
@@ -176,8 +164,7 @@ type Leaver interface {
 	Settled(seat Seat) (score float64, left bool)
 }
 
-// Settled returns the final score of a seat, and whether it has left the game. No seat leaves a game that is not a
-// [Leaver].
+// Settled returns [Leaver.Settled]. No seat leaves a game that is not a Leaver.
 func Settled(p Position, seat Seat) (score float64, left bool) {
 	if leaver, ok := p.(Leaver); ok {
 		return leaver.Settled(seat)
@@ -262,8 +249,7 @@ func Draw(seats int, why Reason) Outcome {
 }
 
 // DeriveSeed derives a seed from a parent seed and names that say what the new seed is for. It returns 64 bits of a
-// SHA-256 hash, so different names give independent seeds. The hash covers the length of each name too, so that "ab",
-// "c" and "a", "bc" differ.
+// SHA-256 hash, so different names give independent seeds. The hash covers lengths: "ab", "c" and "a", "bc" differ.
 func DeriveSeed(parent uint64, names ...string) uint64 {
 	data := binary.BigEndian.AppendUint64(nil, parent)
 	for _, name := range names {

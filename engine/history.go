@@ -78,8 +78,7 @@ func (h *History) PlayTurn(text string) error {
 	return h.PlayAll(steps)
 }
 
-// TurnDone reports whether a turn is complete, where from is the number of steps that the history had when the turn
-// began.
+// TurnDone reports whether a turn is complete that began when the history had the number of steps in from.
 func (h *History) TurnDone(from int) bool {
 	return h.outcome.Over() || len(h.steps) > from && h.position.StartsTurn()
 }

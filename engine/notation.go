@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// Decline is the text of a step that turns down a voluntary move. A turn's text omits it, unless the turn consists of
-// declining steps only.
+// Decline is the text of a step that turns down a voluntary move. A turn's text omits it, unless there is nothing else.
 const Decline = "-"
 
 // ParseStep returns the legal step with the given text.
@@ -49,16 +48,11 @@ func StepTexts(p Position) []string {
 
 // TurnText joins the texts of the steps of a turn. It leaves out [Decline], unless the turn has no other steps.
 func TurnText(steps []string) string {
-	turn := ""
-	for _, text := range steps {
-		if text != Decline {
-			turn += text
-		}
-	}
-	if turn == "" && len(steps) > 0 {
+	taken := slices.DeleteFunc(slices.Clone(steps), func(text string) bool { return text == Decline })
+	if len(taken) == 0 && len(steps) > 0 {
 		return Decline
 	}
-	return turn
+	return strings.Join(taken, "")
 }
 
 // ParseTurn returns the steps that complete p's turn and have the given text. The text may omit declining steps.
@@ -71,8 +65,7 @@ func ParseTurn(p Position, text string) ([]Step, error) {
 
 // completeTurn searches depth first for legal steps that complete p's turn and whose texts make up rest, the part of
 // the turn's text that no step accounts for yet. steps holds the steps of the turn that led to p. completeTurn returns
-// all steps of the turn, and whether it found such a turn. If declines is set, rest is [Decline], and the turn must
-// consist of declining steps.
+// all steps of the turn, and whether it found any. If declines is set, rest is [Decline], and so must be all steps.
 func completeTurn(p Position, rest string, declines bool, steps []Step) ([]Step, bool) {
 	for _, step := range p.AppendSteps(nil) {
 		text := p.StepText(step)
@@ -89,14 +82,14 @@ func completeTurn(p Position, rest string, declines bool, steps []Step) ([]Step,
 		child := p.Clone()
 		child.Play(step)
 		line := append(slices.Clone(steps), step)
-		if child.Over() || child.StartsTurn() {
-			if left == "" {
-				return line, true
-			}
-			continue
+		complete := child.Over() || child.StartsTurn()
+		if complete && left == "" {
+			return line, true
 		}
-		if found, ok := completeTurn(child, left, false, line); ok {
-			return found, true
+		if !complete {
+			if found, ok := completeTurn(child, left, false, line); ok {
+				return found, true
+			}
 		}
 	}
 	return nil, false
@@ -164,11 +157,8 @@ func (w *TurnWalker) walk(p Position, begun []Step, yield func([]Step, Position)
 	for _, step := range l.steps {
 		p.PlayInto(step, l.after)
 		l.turn[len(begun)] = step
-		if l.after.Over() || l.after.StartsTurn() {
-			if !yield(l.turn, l.after) {
-				return false
-			}
-		} else if !w.walk(l.after, l.turn, yield) {
+		complete := l.after.Over() || l.after.StartsTurn()
+		if complete && !yield(l.turn, l.after) || !complete && !w.walk(l.after, l.turn, yield) {
 			return false
 		}
 	}
@@ -253,8 +243,7 @@ func ParseSettings(texts []string) (Settings, error) {
 	return out, nil
 }
 
-// Settle checks settings and adds the defaults of missing options. The result has every option of the game, in the
-// game's order.
+// Settle checks settings and adds defaults. The result has every option of the game, in the game's order.
 func Settle(game Game, settings Settings) (Settings, error) {
 	options := game.Options()
 	var names []string
@@ -284,13 +273,10 @@ func Settle(game Game, settings Settings) (Settings, error) {
 
 // check returns the value in its normal form, such as 3 for 03. The error for an invalid value names the valid ones.
 func (o Option) check(value string) (string, error) {
-	if len(o.Values) > 0 {
-		if !slices.Contains(o.Values, value) {
-			return "", fmt.Errorf("option %s=%s: must be one of %s", o.Name, value, strings.Join(o.Values, ", "))
-		}
-		return value, nil
-	}
-	if o.Min == 0 && o.Max == 0 {
+	switch {
+	case len(o.Values) > 0 && !slices.Contains(o.Values, value):
+		return "", fmt.Errorf("option %s=%s: must be one of %s", o.Name, value, strings.Join(o.Values, ", "))
+	case len(o.Values) > 0 || o.Min == 0 && o.Max == 0:
 		return value, nil
 	}
 	n, err := strconv.Atoi(value)
@@ -300,8 +286,7 @@ func (o Option) check(value string) (string, error) {
 	return strconv.Itoa(n), nil
 }
 
-// Find returns the first of things that has the given name. If there is none, its error names the kind of thing, such
-// as "game", and suggests a similar name.
+// Find returns the thing with the given name. Its error names the kind of thing, such as "game", and a similar name.
 func Find[T any](kind, name string, things []T, nameOf func(T) string) (found T, err error) {
 	var known []string
 	for _, thing := range things {

@@ -1,8 +1,6 @@
 package engine
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // GuideRules are rules with instructions for a person: what to do in a step, and how to write it.
 type GuideRules interface {
@@ -18,8 +16,7 @@ type GuideRules interface {
 // Each pattern has one weight for all seats. Every position of such rules is a [PatternPosition].
 type PatternRules interface {
 	Rules
-	// Patterns describes the patterns that [PatternPosition.AppendPatterns] lists. The number of a pattern is its
-	// index.
+	// Patterns describes the patterns of [PatternPosition.AppendPatterns]. The number of a pattern is its index.
 	Patterns() []Term
 }
 
@@ -28,11 +25,9 @@ type PatternPosition interface {
 	Position
 	// AppendPatterns appends to each seat's list the numbers of the patterns that the seat shows, in any order and
 	// possibly several times. It treats all seats alike: if two seats exchange their pieces, reserves and places in the
-	// turn order, their lists are exchanged too. The game must not be over. AppendPatterns allocates only to grow the
-	// lists.
+	// turn order, their lists are exchanged too. The game must not be over. It allocates only to grow the lists.
 	AppendPatterns(lists *PatternLists)
-	// Phase returns how far the game has progressed, from 0 during the set-up to PhaseEnd near the end of a typical
-	// game.
+	// Phase returns how far the game has progressed, from 0 during the set-up to PhaseEnd near a typical end.
 	Phase() int
 }
 
@@ -58,16 +53,14 @@ func (l *PatternLists) Reset() {
 // position of such rules is a [StepPatternPosition].
 type StepPatternRules interface {
 	Rules
-	// StepPatterns describes the patterns that [StepPatternPosition.AppendStepPatterns] lists. The number of a pattern
-	// is its index.
+	// StepPatterns describes the patterns of [StepPatternPosition.AppendStepPatterns], by their numbers.
 	StepPatterns() []Term
 }
 
 // StepPatternPosition is a position whose steps show patterns.
 type StepPatternPosition interface {
 	Position
-	// AppendStepPatterns appends the patterns of each of the given legal steps, in the order of the steps. It allocates
-	// only to grow the lists.
+	// AppendStepPatterns appends the patterns of each of the given legal steps. It allocates only to grow the lists.
 	AppendStepPatterns(steps []Step, lists *StepPatternLists)
 }
 
@@ -301,8 +294,7 @@ type Worded interface {
 	// predicate without a full stop, such as "moves 2 men from c3 to c5".
 	TurnWords(steps []Step) string
 	// Refusal says in a sentence which rule forbids a step that a person tried to enter by clicking squares in this
-	// order. The squares are on the board, and no legal step begins with them. Refusal returns "" if it does not know
-	// which rule applies.
+	// order. The squares are on the board, and no legal step begins with them. It may return "" if it knows no rule.
 	Refusal(squares []string) string
 	// EndWords says why the rules have ended the game, such as "Red has no step", without a full stop.
 	EndWords() string

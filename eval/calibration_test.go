@@ -158,13 +158,13 @@ func TestCalibrationFiles(t *testing.T) {
 // TestEmbeddedCalibrations checks that every calibration is named after its rules, belongs to the current evaluation,
 // and is not used for rules with weights of their own.
 func TestEmbeddedCalibrations(t *testing.T) {
-	entries, err := calibrations.ReadDir("calibration")
+	entries, err := embedded.ReadDir("calibration")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, entry := range entries {
 		rules := rulesNamed(t, entry.Name())
-		if best, _, err := bestFile(calibrations, "calibration", rules); err != nil ||
+		if best, _, err := bestFile(embedded, "calibration", rules); err != nil ||
 			best != "calibration/"+entry.Name() {
 			t.Errorf("%s: the rules that it names get %s, %v", entry.Name(), best, err)
 		}
@@ -186,7 +186,7 @@ func TestEmbeddedCalibrations(t *testing.T) {
 			continue
 		}
 		rules := rulesNamed(t, entry.Name())
-		best, _, err := bestFile(calibrations, "calibration", rules)
+		best, _, err := bestFile(embedded, "calibration", rules)
 		name := strings.TrimPrefix(best, "calibration/")
 		if err != nil || best != "" && closeness(name, rules) < closeness(entry.Name(), rules) {
 			t.Errorf("weights %s, but calibration %s, %v", entry.Name(), name, err)

@@ -1,14 +1,156 @@
+// Package eval evaluates positions by weights that it reads from files.
+//
+// The terms of an evaluation are features and patterns. A feature is a number such as men or moves: the seat's count
+// minus the opponents'. A pattern ([engine.PatternRules]) is a fact that a seat either shows or does not show. The
+// worth of a position for a seat is
+//
+//	the sum of its features times their weights + V(the seat) - the mean of V(the other seats)
+//
+// where V(s) is the sum of the weights of the patterns that s shows. All seats have the same weights. With two seats,
+// the worth for one is minus the worth for the other.
+//
+// Every weight has an early and a late value. At phase f of the game ([engine.PatternPosition]) the weight is
+// early*(64-f)/64 + late*f/64. In a game without patterns the phase is always 0.
+//
+// [Layout] numbers the terms, features first. [Layout.Inputs] returns a position as a sparse vector of counts. Tuning
+// multiplies this vector by the weights in floating point. [Linear] computes the same sum in integers, for players.
 package eval
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"pillars/engine"
 )
 
-// scale is the number of integer units in a hundredth of a logit. Weights have two decimals, so they are whole numbers
-// of units.
+// Evaluator values positions. It belongs to one goroutine.
+type Evaluator interface {
+	// Evaluate returns the logit of a seat's expected result in p, which must not be over, in hundredths up to ±Limit.
+	Evaluate(p engine.Position, seat engine.Seat) int
+}
+
+// Worths holds the evaluations of a position by seat.
+type Worths [engine.MaxSeats]int
+
+// EvaluateAll returns the evaluations for all seats. An evaluator that can evaluate for all seats at once does so.
+func EvaluateAll(evaluator Evaluator, p engine.Position, seats int) (worths Worths) {
+	if e, ok := evaluator.(interface {
+		evaluateAll(engine.Position, int) Worths
+	}); ok {
+		return e.evaluateAll(p, seats)
+	}
+	for seat := range seats {
+		worths[seat] = evaluator.Evaluate(p, engine.Seat(seat))
+	}
+	return worths
+}
+
+// Limit is the largest absolute value of an evaluation.
+const Limit = 20000
+
+// Layout numbers the terms of an evaluation: features first, then patterns. Goroutines may share it.
+type Layout struct {
+	rules    engine.Rules
+	terms    []engine.Term
+	features int            // number of terms that are features
+	number   map[string]int // of a term, by its name
+	parts    int            // see Parts in [Inputs]
+}
+
+// NewLayout returns the layout of the rules' terms, or an error if names are malformed or repeated.
+func NewLayout(rules engine.Rules) (*Layout, error) {
+	title := func() string { return rules.Game().Title() }
+	l := &Layout{rules: rules, terms: slices.Clone(rules.Features()), parts: 1, number: map[string]int{}}
+	l.features = len(l.terms)
+	if patterned, ok := rules.(engine.PatternRules); ok {
+		if _, ok := rules.Start().(engine.PatternPosition); !ok {
+			return nil, fmt.Errorf("%s names patterns, but its positions show none", title())
+		}
+		l.terms = append(l.terms, patterned.Patterns()...)
+		l.parts = max(1, rules.Seats()-1)
+	}
+	if len(l.terms) > math.MaxUint16+1 {
+		return nil, fmt.Errorf("%s names %d features and patterns; %d are possible", title(), len(l.terms),
+			math.MaxUint16+1)
+	}
+	for i, term := range l.terms {
+		_, twice := l.number[term.Name]
+		switch {
+		case (term.Kind == engine.Feature) != (i < l.features):
+			return nil, fmt.Errorf("%s names %s among terms of another kind", title(), term.Name)
+		case len(strings.Fields(term.Name)) != 1 || strings.Contains(term.Name, "#"):
+			return nil, fmt.Errorf("%s names a feature %q; a name is one word without #", title(), term.Name)
+		case twice:
+			return nil, fmt.Errorf("%s names the feature %s twice", title(), term.Name)
+		}
+		l.number[term.Name] = i
+	}
+	return l, nil
+}
+
+func (l *Layout) Len() int { return len(l.terms) }
+
+// Features returns the number of terms that are features. These come first.
+func (l *Layout) Features() int { return l.features }
+
+// Term returns the i-th term.
+func (l *Layout) Term(i int) engine.Term { return l.terms[i] }
+
+// Inputs is a position as a sparse vector of counts, from the viewpoint of a seat. [Layout.Inputs] can fill it again.
+type Inputs struct {
+	Index []uint16 // numbers of the terms whose counts are not 0, in increasing order
+	Count []int32  // the count of each of these terms, times Parts
+	Parts int      // number of opponents, so that a mean over them times Parts is whole; 1 in a game without patterns
+	Phase int      // from 0 to engine.PhaseEnd
+
+	counts   []int32             // the count of every term, times Parts
+	patterns engine.PatternLists // a buffer
+}
+
+// Inputs sets the fields of in for position p, from the viewpoint of seat. The game must not be over.
+func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
+	if len(in.counts) != len(l.terms) {
+		in.counts = make([]int32, len(l.terms))
+	}
+	clear(in.counts)
+	in.Parts, in.Phase = l.parts, 0
+	features, patterns := in.counts[:l.features], in.counts[l.features:]
+	p.Features(seat, features)
+	for i := range features {
+		features[i] *= int32(l.parts)
+	}
+	if len(patterns) > 0 {
+		patterned := p.(engine.PatternPosition)
+		in.Phase = patterned.Phase()
+		in.patterns.Reset()
+		patterned.AppendPatterns(&in.patterns)
+		for showing, list := range in.patterns {
+			weight := int32(-1) // times Parts: the mean over the other seats is subtracted
+			if engine.Seat(showing) == seat {
+				weight = int32(l.parts)
+			}
+			for _, number := range list {
+				patterns[number] += weight
+			}
+		}
+	}
+	in.Index, in.Count = in.Index[:0], in.Count[:0]
+	for i, count := range in.counts {
+		if count != 0 {
+			in.Index, in.Count = append(in.Index, uint16(i)), append(in.Count, count)
+		}
+	}
+}
+
+// DropFeatures removes the counts of features. The inputs must come from layout l.
+func (in *Inputs) DropFeatures(l *Layout) {
+	features, _ := slices.BinarySearch(in.Index, uint16(l.features))
+	in.Index, in.Count = in.Index[features:], in.Count[features:]
+}
+
+// scale is the number of integer units in a hundredth of a logit. Weights have two decimals, so all are whole.
 const scale = 100
 
 // Linear evaluates a position by the sum of its terms' counts times their weights. To save time, it does not compute
@@ -53,22 +195,24 @@ func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Linear{layout: layout, weights: ordered, counts: make([]int32, layout.features)}
-	l.phased = layout.Len() > layout.features &&
-		slices.ContainsFunc(ordered, func(w Weight) bool { return w.Early != w.Late })
-	notZero := func(w Weight) bool { return w != Weight{} }
 	features, patterns := ordered[:layout.features], ordered[layout.features:]
-	if slices.ContainsFunc(features, notZero) {
-		for _, w := range features {
-			l.features = append(l.features, inUnits(w))
-		}
-	}
-	if slices.ContainsFunc(patterns, notZero) {
-		for _, w := range patterns {
-			l.patterns = append(l.patterns, inUnits(w).lanes())
-		}
+	l := &Linear{layout: layout, weights: ordered, counts: make([]int32, layout.features), features: tapers(features)}
+	l.phased = len(patterns) > 0 && slices.ContainsFunc(ordered, func(w Weight) bool { return w.Early != w.Late })
+	for _, t := range tapers(patterns) {
+		l.patterns = append(l.patterns, t.lanes())
 	}
 	return l, nil
+}
+
+// tapers returns weights in integer units, or nil if all weights are 0.
+func tapers(weights []Weight) (units []taper) {
+	if !slices.ContainsFunc(weights, func(w Weight) bool { return w != Weight{} }) {
+		return nil
+	}
+	for _, w := range weights {
+		units = append(units, inUnits(w))
+	}
+	return units
 }
 
 func inUnits(w Weight) taper {
@@ -114,8 +258,7 @@ func (l *Linear) sumPatterns(p engine.Position, shown *[engine.MaxSeats]taper) (
 
 // worth returns the evaluation for a seat, given the results of sumPatterns. To use integers only, it computes parts
 // times the worth and divides at the end. With V as in the comment of the package, the patterns contribute
-// parts*V(seat) minus the sum of V over the other seats. That equals (parts+1)*V(seat) minus the sum of V over all
-// seats.
+// parts*V(seat) minus the sum of V over the other seats, which is (parts+1)*V(seat) minus the sum over all seats.
 func (l *Linear) worth(p engine.Position, seat engine.Seat, shown *[engine.MaxSeats]taper, phase int) int {
 	parts := int64(l.layout.parts)
 	sum := taper{shown[seat].early * (parts + 1), shown[seat].late * (parts + 1)}
@@ -172,79 +315,4 @@ func (l *Linear) Explain(p engine.Position, seat engine.Seat) []Share {
 		}
 	}
 	return shares
-}
-
-// Noise adds random errors to evaluations, to make a player weak in the way people are: the player misjudges positions,
-// but still sees wins and losses that its search proves. The error of a position stays the same until the seed changes.
-type Noise struct {
-	size float64 // standard deviation of the errors, in hundredths of a logit
-	seed uint64
-}
-
-// NewNoise returns noise whose errors have the given standard deviation, in hundredths of a logit.
-func NewNoise(size int) *Noise { return &Noise{size: float64(size)} }
-
-// Seed sets the seed of the errors, and so changes the evaluations of all positions. It must not be called while an
-// evaluation is in progress.
-func (n *Noise) Seed(seed uint64) { n.seed = seed }
-
-// Over returns an evaluator that adds the noise to the given one, or the given one if there is no noise.
-func (n *Noise) Over(evaluator Evaluator) Evaluator {
-	if n.size == 0 {
-		return evaluator
-	}
-	return noisy{evaluator, n}
-}
-
-type noisy struct {
-	Evaluator
-	noise *Noise
-}
-
-func (n noisy) Evaluate(p engine.Position, seat engine.Seat) int {
-	return n.disturb(p, seat, n.Evaluator.Evaluate(p, seat))
-}
-
-// disturb adds the error of a position for a seat to its worth.
-func (n noisy) disturb(p engine.Position, seat engine.Seat, worth int) int {
-	return max(-Limit, min(Limit, worth+n.noise.errorOf(p.Hash(), seat)))
-}
-
-func (n noisy) evaluateAll(p engine.Position, seats int) Worths {
-	worths := EvaluateAll(n.Evaluator, p, seats)
-	for seat := range seats {
-		worths[seat] = n.disturb(p, engine.Seat(seat), worths[seat])
-	}
-	return worths
-}
-
-// errorOf returns the error for a seat in a position with the given hash. The first and the second seat have opposite
-// errors, and so have the third and the fourth.
-func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
-	e := int(math.Round(n.size * normal(mix(hash^n.seed+uint64(seat>>1)))))
-	if seat&1 == 1 {
-		return -e
-	}
-	return e
-}
-
-// normal returns a number from a nearly normal distribution with mean 0 and variance 1, given uniformly distributed
-// bits. The number is the scaled sum of the four 16-bit numbers in bits.
-func normal(bits uint64) float64 {
-	sum := 0
-	for range 4 {
-		sum += int(bits & 0xffff)
-		bits >>= 16
-	}
-	// A uniform number in [0, 1) has variance 1/12. The sum of four has variance 1/3, with the square root 0.577.
-	const mean, deviation = 2 * 0xffff, 0x10000 * 0.57735026918962576
-	return (float64(sum) - mean) / deviation
-}
-
-// mix is the finalizer of SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

@@ -3,14 +3,18 @@ package eval
 import (
 	"bufio"
 	"embed"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path"
+	"strconv"
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 )
 
 // The names of built-in evaluations for [Load]. A file with such a name can be given as "./hand".
@@ -20,18 +24,20 @@ const (
 )
 
 // embedded holds the built-in evaluations: tuned weights in weights, weights chosen by hand in weights/hand, and
-// networks. The name of a file consists of its game and possibly options, as in "pit.txt" and
-// "pit-players=3,board=small.txt". [Load] uses the file of a folder whose options agree with the rules, and of several
-// such files the one with the most options.
+// networks; and their calibrations, which scripts/calibration.sh makes. The name of a file consists of its game and
+// possibly options, as in "pit.txt" and "pit-players=3,board=small.txt". [Load] uses the file of a folder whose options
+// agree with the rules, and of several such files the one with the most options.
 //
-//go:embed weights networks
+// It also holds the built-in policies. Those in policies/priors are for tree search only. In alpha-beta, they cost more
+// time than they save, or they are not sharp enough.
+//
+//go:embed weights networks calibration policies
 var embedded embed.FS
 
 // Explainer is an evaluator that can split an evaluation into the contributions of its terms.
 type Explainer interface {
 	Evaluator
-	// Explain returns the contributions of terms to the evaluation of p for a seat. Their sum is the result of Evaluate
-	// before it is rounded and cut to Limit.
+	// Explain returns the contributions of terms to the evaluation of p for a seat, before it is rounded and cut.
 	Explain(p engine.Position, seat engine.Seat) []Share
 }
 
@@ -54,16 +60,14 @@ func Load(name string, rules engine.Rules) (Explainer, error) {
 }
 
 // hasNetwork reports whether there is a network that fits the rules at least as closely as the tuned weights do, by
-// [closeness]. If only the weights were tuned for the size of the board, they are better than a network for other
-// sizes.
+// [closeness]. Weights that were tuned for the size of the board are better than a network for other sizes.
 func hasNetwork(files fs.FS, rules engine.Rules) bool {
 	_, network, err := bestFile(files, "networks", rules)
 	_, weights, err2 := bestFile(files, "weights", rules)
 	return err == nil && err2 == nil && network >= max(0, weights)
 }
 
-// explainer returns made as an Explainer. If err is not nil, it returns nil and err: as an Explainer, a nil pointer
-// would not equal nil.
+// explainer returns made as an Explainer, or nil if there is an error: a nil pointer in an Explainer is not nil.
 func explainer[T Explainer](made T, err error) (Explainer, error) {
 	if err != nil {
 		return nil, err
@@ -71,8 +75,7 @@ func explainer[T Explainer](made T, err error) (Explainer, error) {
 	return made, nil
 }
 
-// LoadLinear loads weights, not networks. The name "" means "patterns". In a game without tuned weights, "patterns"
-// means "hand".
+// LoadLinear loads weights, not networks. "" means "patterns", and in a game without tuned weights this means "hand".
 func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	switch name {
 	case "", patterns:
@@ -146,8 +149,7 @@ func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error
 	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
 }
 
-// readBest passes the file that [bestFile] finds to the function from and returns the result. It returns nil without an
-// error if there is no such file.
+// readBest passes the file that [bestFile] finds to the function from. Without such a file it returns nil.
 func readBest[T any](
 	files fs.FS, folder string, rules engine.Rules, from func(io.Reader, engine.Rules) (*T, error),
 ) (*T, error) {
@@ -174,8 +176,7 @@ func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, most
 	return best, most, nil
 }
 
-// closeness returns the number of options in the name of a file, or -1 if the game or an option in the name is not that
-// of the rules.
+// closeness returns the number of options in the name of a file, or -1 if the name does not fit the rules.
 func closeness(file string, rules engine.Rules) int {
 	name, isWeights := strings.CutSuffix(file, ".txt")
 	options, ours := strings.CutPrefix(name, rules.Game().Name())
@@ -199,67 +200,139 @@ func closeness(file string, rules engine.Rules) int {
 	return len(settings)
 }
 
-// policies holds the built-in policies, in files named like the files of evaluations. The policies in policies/priors
-// are for tree search only. In alpha-beta, they cost more time than they save, or their predictions are not sharp
-// enough.
-//
-//go:embed policies
-var policies embed.FS
-
-// Policy predicts which step a strong player chooses. The probabilities of the legal steps are the softmax of their
-// logits, and the logit of a step is the sum of the weights of its patterns. This is a multinomial logit model; Coulom,
-// Computing Elo Ratings of Move Patterns in the Game of Go, 2007, uses a related one. A Policy belongs to one
-// goroutine.
-type Policy struct {
-	weights []float32               // the weight of each pattern of steps, in logits
-	lists   engine.StepPatternLists // a buffer
+// Weight is the worth of a term with a count of 1, in hundredths of a logit of the expected result.
+type Weight struct {
+	Early float64 // at phase 0
+	Late  float64 // at phase engine.PhaseEnd
 }
 
-// OrderingPolicy returns the policy by which alpha-beta orders steps, or nil for a game without one.
-func OrderingPolicy(rules engine.Rules) (*Policy, error) {
-	return readBest(policies, "policies", rules, ofWeights(newPolicy))
+// at returns the weight at a phase from 0 to engine.PhaseEnd.
+func (w Weight) at(phase int) float64 {
+	return (w.Early*float64(engine.PhaseEnd-phase) + w.Late*float64(phase)) / engine.PhaseEnd
 }
 
-// DefaultPolicy returns the policy of tree search: its own or else the ordering policy, or nil if there is neither.
-func DefaultPolicy(rules engine.Rules) (*Policy, error) {
-	policy, err := readBest(policies, "policies/priors", rules, ofWeights(newPolicy))
-	if err != nil || policy != nil {
-		return policy, err
-	}
-	return OrderingPolicy(rules)
-}
+// Weights holds weights by the names of the terms.
+type Weights map[string]Weight
 
-// newPolicy returns the policy with the given weights, in hundredths of a logit. A pattern without a weight gets 0.
-func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
-	patterned, ok := rules.(engine.StepPatternRules)
-	if !ok {
-		return nil, fmt.Errorf("%s names no patterns of steps", rules.Game().Title())
+// maxWeight is the largest absolute value of a weight. It prevents overflows of sums.
+const maxWeight = 10000
+
+// order returns weights in the order of the layout. Every feature must have one. Patterns without one get 0.
+func (l *Layout) order(weights Weights) ([]Weight, error) {
+	ordered := make([]Weight, len(l.terms))
+	var missing []string
+	for i, term := range l.terms {
+		weight, given := weights[term.Name]
+		if !given && i < l.features {
+			missing = append(missing, term.Name)
+		}
+		ordered[i] = weight
 	}
-	p := &Policy{}
-	known := map[string]bool{}
-	for _, pattern := range patterned.StepPatterns() {
-		known[pattern.Name] = true
-		p.weights = append(p.weights, float32(weights[pattern.Name].Early/100))
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("no value for %s", strings.Join(missing, ", "))
 	}
-	for name := range weights {
-		if !known[name] {
-			return nil, fmt.Errorf("%s is no pattern of steps of %s", name, rules.Game().Title())
+	for name, weight := range weights {
+		if _, known := l.number[name]; !known {
+			return nil, fmt.Errorf("%s has no feature %q", l.rules.Game().Title(), name)
+		}
+		for _, value := range [2]float64{weight.Early, weight.Late} {
+			if !(math.Abs(value) <= maxWeight) {
+				return nil, fmt.Errorf("%s: weight %v must be a number from -%d to %[3]d", name, value, maxWeight)
+			}
 		}
 	}
-	return p, nil
+	return ordered, nil
 }
 
-// Logits sets each element of logits to the logit of the step with the same index. The steps must be legal in position,
-// and both slices must have the same length.
-func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []float64) {
-	p.lists.Reset()
-	position.(engine.StepPatternPosition).AppendStepPatterns(steps, &p.lists)
-	from := 0
-	for i, end := range p.lists.Ends {
-		sum := float32(0)
-		for _, number := range p.lists.Numbers[from:end] {
-			sum += p.weights[number]
-		}
-		logits[i], from = float64(sum), end
+// Named returns weights by the names of the terms, given weights in the order of the layout.
+func (l *Layout) Named(ordered []Weight) Weights {
+	weights := make(Weights, len(ordered))
+	for i, weight := range ordered {
+		weights[l.terms[i].Name] = weight
 	}
+	return weights
+}
+
+// ReadWeights reads lines of the form "name value" or "name early late". Values are in hundredths of a logit and have
+// at most two decimals. ReadWeights ignores empty lines and everything after a #.
+func ReadWeights(r io.Reader) (Weights, error) {
+	weights := Weights{}
+	err := eachLine(r, func(fields []string) error {
+		weight, err := parseWeight(fields)
+		if _, twice := weights[fields[0]]; twice && err == nil {
+			err = errors.New("the name of a line above")
+		}
+		weights[fields[0]] = weight
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return weights, nil
+}
+
+// eachLine calls read with the words of each line, except comments, which begin with #. Its errors name the line.
+func eachLine(r io.Reader, read func(fields []string) error) error {
+	lines, number := bufio.NewScanner(outside.Lines(r, 1<<15)), 1
+	for ; lines.Scan(); number++ {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		if fields := strings.Fields(text); len(fields) > 0 {
+			if err := read(fields); err != nil {
+				return fmt.Errorf("line %d: %w", number, err)
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %w", number, err)
+	}
+	return nil
+}
+
+// parseWeight returns the weight on a line with the given words, of which the first is a name.
+func parseWeight(fields []string) (weight Weight, err error) {
+	if len(fields) != 2 && len(fields) != 3 {
+		// The error does not quote the line, since the file may be secret.
+		return weight, errors.New("not of the form \"name value\" or \"name early late\"")
+	}
+	if weight.Early, err = parseValue(fields[1]); err == nil {
+		weight.Late, err = parseValue(fields[len(fields)-1])
+	}
+	return weight, err
+}
+
+func parseValue(text string) (float64, error) {
+	value, err := strconv.ParseFloat(text, 64)
+	whole, decimals, pointed := strings.Cut(strings.TrimLeft(text, "+-"), ".")
+	plain := whole != "" && pointed == (decimals != "") && // neither "5." nor ".5"
+		strings.Trim(text, "+-.0123456789") == "" // nor such as 1e3 or NaN
+	if err != nil || !plain || len(decimals) > 2 || math.Abs(value) > maxWeight {
+		return 0, fmt.Errorf("a value must be a number from -%d to %[1]d with at most two decimals", maxWeight)
+	}
+	return value, nil
+}
+
+// WriteWeights writes the lines of header as comments, and then the weights in the format of [ReadWeights], in the
+// order of the layout. It rounds them to two decimals and leaves out patterns with a weight of 0.
+func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string) error {
+	ordered, err := layout.order(weights)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	writeHeader(out, header)
+	for i, weight := range ordered {
+		early, late := formatValue(weight.Early), formatValue(weight.Late)
+		switch name := layout.terms[i].Name; {
+		case early != late:
+			fmt.Fprintln(out, name, early, late)
+		case early != "0" || i < layout.features:
+			fmt.Fprintln(out, name, early)
+		}
+	}
+	return out.Flush()
+}
+
+// formatValue returns the text of a value, rounded to at most two decimals.
+func formatValue(value float64) string {
+	return strconv.FormatFloat(math.Round(value*100)/100+0, 'f', -1, 64) // adding 0 turns -0 into 0
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,8 +25,7 @@ import (
 // Every pattern has two rows, which are vectors with an element for each hidden unit. The own row is added if the seat
 // to act shows the pattern, the other row if its opponent shows the pattern. The weights of the linear part and of the
 // output change with the phase. The worth for the opponent is minus the worth for the seat to act. All computation is
-// in integers, so results are the same on every machine. Networks of chess engines use the same activation
-// (nnue-pytorch, docs/nnue.md).
+// in integers, so results are the same everywhere. Chess engines use the same activation (nnue-pytorch, docs/nnue.md).
 type network struct {
 	parameters *Parameters
 	layout     *Layout
@@ -95,8 +95,7 @@ func newNetwork(parameters *Parameters, rules engine.Rules) (*network, error) {
 }
 
 // packLanes packs the values of four hidden units into each word, as integers of 16 bits. Adding two words adds all
-// four units, as long as each sum fits into 16 bits. A negative unit borrows 1 from the next unit; [network.fire]
-// undoes this.
+// four units, if each sum fits. A negative unit borrows 1 from the next unit; [network.fire] undoes this.
 func packLanes(values []float32) []uint64 {
 	words := make([]uint64, len(values)/4)
 	for i, value := range values {
@@ -174,19 +173,12 @@ func (n *network) fire(output []int32) (sum int64) {
 
 // Explain returns a share for each pattern that contributes to the linear part, and one for all hidden units.
 func (n *network) Explain(p engine.Position, seat engine.Seat) []Share {
-	var in Inputs
-	n.layout.Inputs(p, seat, &in)
-	var shares []Share
+	weights := slices.Concat(make([]Weight, n.layout.features), n.parameters.Linear)
+	shares := (&Linear{layout: n.layout, weights: weights}).Explain(p, seat)
+	shares = slices.DeleteFunc(shares, func(s Share) bool { return s.Kind == engine.Feature })
 	linear := 0.
-	for i, count := range in.counts {
-		if i < n.layout.features {
-			continue
-		}
-		share := Share{n.layout.terms[i], float64(count), n.parameters.Linear[i-n.layout.features].at(in.Phase)}
-		if share.Worth() != 0 {
-			shares = append(shares, share)
-			linear += share.Worth()
-		}
+	for _, share := range shares {
+		linear += share.Worth()
 	}
 	hidden := engine.Term{Name: "hidden-units", Kind: engine.Feature, Help: "what the hidden units of the network add"}
 	return append(shares, Share{hidden, 1, float64(n.Evaluate(p, seat)) - linear})
@@ -200,8 +192,7 @@ func (n *network) Explain(p engine.Position, seat engine.Seat) []Share {
 //
 // If SET-UP is missing, it equals EARLY. EARLY and LATE of a pattern are its weights in hundredths of a logit. ROWS has
 // a letter for each unit: first the pattern's row for the seat to act, then its row for the opponent. The printable
-// characters from $ to ~ encode -45/64 to 45/64. Compressed, these letters take two thirds of the space of decimal
-// numbers or base64.
+// characters from $ to ~ encode -45/64 to 45/64. Compressed, they take two thirds of the space of decimals or base64.
 const networkWord = "network"
 
 const (

@@ -44,31 +44,42 @@ func (s *server) ask(text []byte) ([]byte, error) {
 	if err := json.Unmarshal(text, &a); err != nil {
 		return nil, err
 	}
-	asks := map[string]func(*ask) (object, error){
-		"hello":    func(*ask) (object, error) { return object{"version": s.version, "protocol": protocol}, nil },
-		"games":    s.listGames,
-		"load":     s.load,
-		"state":    s.place,
-		"describe": s.describe,
-		"svg":      s.draw,
-		"names":    s.name,
-		"parse":    s.parse,
-		"vector":   s.share,
-		"free":     s.free,
-	}
-	do, ok := asks[a.Do]
-	if !ok {
-		return nil, fmt.Errorf("unknown request %q", a.Do)
-	}
-	answer, err := do(&a)
+	answer, err := s.do(&a)
 	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(answer)
 }
 
-func (s *server) listGames(*ask) (object, error) {
-	var list []object
+func (s *server) do(a *ask) (object, error) {
+	switch a.Do {
+	case "hello":
+		return object{"version": s.version, "protocol": protocol}, nil
+	case "games":
+		return object{"games": s.listGames()}, nil
+	case "load":
+		return s.load(a)
+	case "state":
+		return s.place(a)
+	case "vector":
+		return s.share(a)
+	case "free":
+		if v, ok := s.vectors[a.Vector]; ok {
+			v.unmap()
+			delete(s.vectors, a.Vector)
+		}
+		return object{}, nil
+	case "describe", "svg", "names", "parse":
+		one, err := find(s.states, a.State, "state")
+		if err != nil {
+			return nil, err
+		}
+		return one.do(a)
+	}
+	return nil, fmt.Errorf("unknown request %q", a.Do)
+}
+
+func (s *server) listGames() (list []object) {
 	for _, game := range s.games {
 		var options []object
 		for _, o := range game.Options() {
@@ -77,7 +88,7 @@ func (s *server) listGames(*ask) (object, error) {
 		}
 		list = append(list, object{"name": game.Name(), "title": game.Title(), "options": options})
 	}
-	return object{"games": list}, nil
+	return list
 }
 
 // load makes rules of the named game with the given options and returns what the caller needs to know about them.
@@ -128,41 +139,34 @@ func (s *server) place(a *ask) (object, error) {
 	return object{}, nil
 }
 
-func (s *server) describe(a *ask) (object, error) {
-	one, err := find(s.states, a.State, "state")
-	if err != nil {
-		return nil, err
+// do answers a request about a state.
+func (one *state) do(a *ask) (object, error) {
+	p := one.history.Position()
+	switch a.Do {
+	case "describe":
+		return one.describe(p), nil
+	case "svg":
+		return object{"svg": diagram.SVG(p.Diagram())}, nil
+	case "names":
+		return one.names(p, a.Actions)
 	}
-	history, played := one.history, []int32{}
-	for _, step := range history.Steps() {
-		played = append(played, one.of.actions[step])
-	}
+	steps, err := engine.ParseTurn(p, a.Turn)
+	return object{"actions": one.actionsOf(steps)}, err
+}
+
+func (one *state) describe(p engine.Position) object {
 	var board strings.Builder
-	if err := diagram.Text(&board, history.Position().Diagram(), diagram.TextStyle{}); err != nil {
-		return nil, err
-	}
-	turns := append([]string{}, engine.Turns(history.Start(), history.Steps())...)
-	return object{"position": history.Position().String(), "start": history.Start().String(), "turns": turns,
-		"reason": string(history.Outcome().Reason), "board": board.String(), "history": played}, nil
+	_ = diagram.Text(&board, p.Diagram(), diagram.TextStyle{}) // a Builder returns no errors
+	start, steps := one.history.Start(), one.history.Steps()
+	turns := append([]string{}, engine.Turns(start, steps)...)
+	return object{"position": p.String(), "start": start.String(), "turns": turns, "board": board.String(),
+		"reason": string(one.history.Outcome().Reason), "history": one.actionsOf(steps)}
 }
 
-func (s *server) draw(a *ask) (object, error) {
-	one, err := find(s.states, a.State, "state")
-	if err != nil {
-		return nil, err
-	}
-	return object{"svg": diagram.SVG(one.history.Position().Diagram())}, nil
-}
-
-// name returns the texts of legal actions.
-func (s *server) name(a *ask) (object, error) {
-	one, err := find(s.states, a.State, "state")
-	if err != nil {
-		return nil, err
-	}
-	p, texts := one.history.Position(), []string{}
-	legal := p.AppendSteps(nil)
-	for _, action := range a.Actions {
+// names returns the texts of legal actions.
+func (one *state) names(p engine.Position, actions []uint32) (object, error) {
+	legal, texts := p.AppendSteps(nil), []string{}
+	for _, action := range actions {
 		if int64(action) >= int64(len(one.of.steps)) || !slices.Contains(legal, one.of.steps[action]) {
 			return nil, fmt.Errorf("action %d is not legal in %s", action, p)
 		}
@@ -171,21 +175,12 @@ func (s *server) name(a *ask) (object, error) {
 	return object{"names": texts}, nil
 }
 
-// parse returns the actions of a turn in the game's notation.
-func (s *server) parse(a *ask) (object, error) {
-	one, err := find(s.states, a.State, "state")
-	if err != nil {
-		return nil, err
-	}
-	steps, err := engine.ParseTurn(one.history.Position(), a.Turn)
-	if err != nil {
-		return nil, err
-	}
-	var actions []int32
+func (one *state) actionsOf(steps []engine.Step) []int32 {
+	actions := []int32{}
 	for _, step := range steps {
 		actions = append(actions, one.of.actions[step])
 	}
-	return object{"actions": actions}, nil
+	return actions
 }
 
 // share makes a vector whose arrays are in a file that both processes map. It returns the layout of the file.
@@ -202,25 +197,17 @@ func (s *server) share(a *ask) (object, error) {
 		threads = runtime.GOMAXPROCS(0)
 	}
 	layout := layoutOf(of, a)
-	memory, err := mapFile(a.Path, layout.size)
+	memory, unmap, err := mapFile(a.Path, layout.size)
 	if err != nil {
 		return nil, err
 	}
-	games := vector.New(of, layout.in(memory.bytes), min(threads, a.N))
+	games := vector.New(of, layout.in(memory), min(threads, a.N))
 	if err := games.Reset(a.Seed); err != nil {
-		memory.close()
+		unmap()
 		return nil, err
 	}
-	s.vectors[a.Vector] = &shared{games, memory}
+	s.vectors[a.Vector] = &shared{games, unmap}
 	return object{"size": layout.size, "arrays": layout.parts}, nil
-}
-
-func (s *server) free(a *ask) (object, error) {
-	if v, ok := s.vectors[a.Vector]; ok {
-		v.memory.close()
-		delete(s.vectors, a.Vector)
-	}
-	return object{}, nil
 }
 
 // part is one array in shared memory, as NumPy describes it.

@@ -16,7 +16,7 @@
 //	F  state                                  no reply: forget the state
 //	P  state, action                          no reply: play a legal action
 //	U  state, count                           no reply: take back the last steps
-//	I  state                                  answer: facts about the state; see [server.info]
+//	I  state                                  answer: facts about the state; see [state.info]
 //	O  state, seat (one byte)                 answer: the planes of the position for the seat
 //	R  vector, seed (eight bytes)             empty answer: begin all games of the vector again
 //	S  vector                                 empty answer: play the actions in the array of actions
@@ -67,7 +67,7 @@ type state struct {
 // shared is a vector: games whose arrays lie in memory shared with the caller.
 type shared struct {
 	*vector.Games
-	memory *memory
+	unmap func() // ends the mapping of the memory
 }
 
 // Serve answers the requests that it reads from in and writes the replies to out. It returns nil at the end of in.
@@ -78,7 +78,7 @@ func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) err
 	from, to := bufio.NewReaderSize(eager(in), 1<<16), bufio.NewWriterSize(out, 1<<16)
 	defer func() {
 		for _, v := range s.vectors {
-			v.memory.close()
+			v.unmap()
 		}
 	}()
 	var request, reply []byte
@@ -128,8 +128,7 @@ func receive(from io.Reader, memory []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// answer carries out an operation with the arguments in f. It returns the answer, which may lie in the memory of reply,
-// and whether the operation has a reply.
+// answer carries out an operation. It returns whether this has a reply, and the answer, maybe in the memory of reply.
 func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, replies bool, err error) {
 	switch operation {
 	case 'J':
@@ -137,11 +136,13 @@ func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, 
 		return answer, true, err
 	case 'N', 'C', 'F', 'P', 'U':
 		return nil, false, s.change(operation, f.number(), &f)
-	case 'I':
-		answer, err = s.info(f.number(), reply)
-		return answer, true, err
-	case 'O':
-		answer, err = s.observation(f.number(), engine.Seat(f.byte()), reply)
+	case 'I', 'O':
+		one, err := find(s.states, f.number(), "state")
+		if err == nil && operation == 'I' {
+			answer = one.info(reply)
+		} else if err == nil {
+			answer, err = one.observation(engine.Seat(f.byte()), reply)
+		}
 		return answer, true, err
 	case 'R', 'S', 'A':
 		return nil, true, s.advance(operation, f.number(), &f)
@@ -184,11 +185,7 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 // info appends facts about a state to reply. First come four bytes: whether the game is over, the seat to act, the kind
 // of the next step, and whether that step begins a turn. Then come the number of the turn, the scores of four seats as
 // float32, the number of legal actions, and the legal actions in ascending order.
-func (s *server) info(number uint32, reply []byte) ([]byte, error) {
-	one, err := find(s.states, number, "state")
-	if err != nil {
-		return nil, err
-	}
+func (one *state) info(reply []byte) []byte {
 	p, outcome := one.history.Position(), one.history.Outcome()
 	flag := func(set bool) byte {
 		if set {
@@ -211,15 +208,11 @@ func (s *server) info(number uint32, reply []byte) ([]byte, error) {
 	for _, step := range legal {
 		word(uint32(one.of.actions[step]))
 	}
-	return reply, nil
+	return reply
 }
 
 // observation returns the planes of a state's position for a seat, in the memory of reply.
-func (s *server) observation(number uint32, seat engine.Seat, reply []byte) ([]byte, error) {
-	one, err := find(s.states, number, "state")
-	if err != nil {
-		return nil, err
-	}
+func (one *state) observation(seat engine.Seat, reply []byte) ([]byte, error) {
 	if int(seat) >= one.of.Seats() {
 		return nil, fmt.Errorf("seat %d: there are %d, from 0", seat, one.of.Seats())
 	}

@@ -22,21 +22,18 @@ type Film struct {
 // programs that cannot animate, show the last board. The picture has identifiers, which could clash with others, so a
 // page should show it as an image of its own.
 //
-// The name of an element's animation says on which boards the element is visible: f3-7 means the boards 3 to 6, where 0
-// is the board before the first turn.
+// The name of an element's animation says on which boards it is visible: f3-7 means 3 to 6, where 0 is the first board.
 func (f Film) SVG() string { return write(f.title(), f.frames()) }
 
 // LastSVG draws only the last board, with the player to act or the result in the line above it.
 func (f Film) LastSVG() string {
-	frames := f.frames()
-	last := frames[len(frames)-1]
-	notes := last.diagram.Notes
-	state := f.ending()
-	if p := f.History.Position(); state == "" {
+	p, state := f.History.Position(), f.ending()
+	if state == "" {
 		state = p.Rules().SeatNames()[p.Seat()] + " to play"
 	}
-	last.lines = notes[min(1, len(notes)):]
-	return write(f.title()+" · "+state, []frame{last})
+	last := p.Diagram()
+	last.Notes = notesAfterFirst(last)
+	return write(f.title()+" · "+state, []engine.Diagram{last})
 }
 
 // title returns the title of the game, its seats and their players, such as "Pit: White (anna) – Black (greedy)".
@@ -57,7 +54,6 @@ const (
 	longestTurn = 100
 )
 
-// clip shortens a text to a number of letters.
 func clip(text string, most int) string {
 	if letters := []rune(text); len(letters) > most {
 		return string(letters[:most-1]) + "…"
@@ -65,23 +61,21 @@ func clip(text string, most int) string {
 	return text
 }
 
-// frame is a board of a film with the lines below it.
-type frame struct {
-	diagram engine.Diagram
-	lines   []string
-}
+// notesAfterFirst returns the notes of a diagram without the first one, which names the player to act.
+func notesAfterFirst(d engine.Diagram) []string { return d.Notes[min(1, len(d.Notes)):] }
 
-// captioned returns the frame of a position: its board, with the caption in place of the diagram's first note.
-func captioned(p engine.Position, caption string) frame {
+// captioned returns the diagram of a position with a caption in place of its first note.
+func captioned(p engine.Position, caption string) engine.Diagram {
 	d := p.Diagram()
-	return frame{d, append([]string{caption}, d.Notes[min(1, len(d.Notes)):]...)}
+	d.Notes = append([]string{caption}, notesAfterFirst(d)...)
+	return d
 }
 
-// frames returns the frames of the film: the start, and the position after each turn.
-func (f Film) frames() []frame {
+// frames returns the start and the position after each turn. Their notes are the lines below the board.
+func (f Film) frames() []engine.Diagram {
 	p, steps, names := f.History.Start().Clone(), f.History.Steps(), f.History.Start().Rules().SeatNames()
 	turns := engine.Turns(p, steps)
-	all := []frame{captioned(p, "Start: "+names[p.Seat()]+" to play")}
+	all := []engine.Diagram{captioned(p, "Start: "+names[p.Seat()]+" to play")}
 	seat := p.Seat()
 	for i, step := range steps {
 		if p.StartsTurn() {
@@ -96,14 +90,13 @@ func (f Film) frames() []frame {
 			all = append(all, captioned(p, fmt.Sprintf("%d of %d: %s %s", n, len(turns), names[seat], turn)))
 		}
 	}
-	last := &all[len(all)-1]
 	if ending := f.ending(); ending != "" {
-		last.lines = slices.Insert(last.lines, 1, ending)
+		last := &all[len(all)-1]
+		last.Notes = slices.Insert(last.Notes, 1, ending)
 	}
 	return all
 }
 
-// ending returns how the game ended, or "" if it has not.
 func (f Film) ending() string {
 	if outcome := f.History.Outcome(); outcome.Over() {
 		return engine.OutcomeWords(f.History.Position(), outcome)
@@ -122,11 +115,10 @@ const (
 	markLine  = "#7a4100" // colour of the marks around squares that a turn changed
 )
 
-// filmer draws a film. For each different content of a cell, it defines a shape once, and then refers to this shape
-// wherever and whenever a cell has this content.
+// filmer draws a film. It defines a shape for each content of cells, and refers to it wherever a cell has this content.
 type filmer struct {
 	pen
-	frames  []frame
+	frames  []engine.Diagram
 	shapes  pen            // the definitions of the shapes
 	ids     map[string]int // the number of each shape, by a text that describes the content of the cell
 	periods []period       // all periods that need an animation
@@ -138,18 +130,16 @@ type period struct{ from, to int }
 func (s period) name() string { return fmt.Sprintf("f%d-%d", s.from, s.to) }
 
 // write draws frames on a card and returns the picture as SVG. A single frame is a picture without animation.
-func write(title string, frames []frame) string {
+func write(title string, frames []engine.Diagram) string {
 	f := filmer{frames: frames, ids: map[string]int{}}
-	d := frames[0].diagram
-	longest, lines := utf8.RuneCountInString(title), 0
+	d := frames[0]
+	letters, lines := utf8.RuneCountInString(title), 0
 	for _, one := range frames {
-		lines = max(lines, len(one.lines))
-		for _, line := range one.lines {
-			longest = max(longest, utf8.RuneCountInString(line))
-		}
+		lines = max(lines, len(one.Notes))
+		letters = max(letters, longest(one.Notes))
 	}
 	board := float64(d.Files) * cellSize
-	inner := max(board, float64(longest)*smallText*perLetter) // the width between the margins
+	inner := max(board, float64(letters)*smallText*perLetter) // the width between the margins
 	top := margin + titleLine
 	captions := top + float64(d.Ranks)*cellSize + namesLine // the upper edge of the lines below the board
 	width, height := leftMargin+inner+margin, captions+float64(lines)*textLine+margin/2
@@ -161,8 +151,7 @@ func write(title string, frames []frame) string {
 	f.captions(captions+textLine/2, inner)
 
 	var whole pen
-	whole.begin(-0.5, -0.5, width+1, height+1, "width", width+1, "height", height+1, "font-family", fontFamily,
-		"role", "img", "aria-label", escape(title))
+	whole.beginCards(width, height, "role", "img", "aria-label", escape(title))
 	whole.raw("<title>" + escape(title) + "</title>\n" + f.style())
 	if len(f.ids) > 0 {
 		whole.raw("<defs>" + f.shapes.b.String() + "</defs>\n")
@@ -176,9 +165,8 @@ func (f *filmer) line(y float64, text string, width float64, bold bool) {
 	f.text(leftMargin, y, text, font{class: "words", size: size, ink: textInk, bold: bold, anchor: "start"})
 }
 
-// boards draws the boards of all frames over one another.
 func (f *filmer) boards() {
-	d := f.frames[0].diagram
+	d := f.frames[0]
 	if len(f.frames) == 1 {
 		f.board(d)
 		return
@@ -202,7 +190,7 @@ func same(a, b engine.Cell) bool { return a.Kind == b.Kind && slices.Equal(a.Pie
 func (f *filmer) split(same func(a, b engine.Diagram) bool) []period {
 	periods := []period{{0, 1}}
 	for i := 1; i < len(f.frames); i++ {
-		if last := &periods[len(periods)-1]; same(f.frames[last.from].diagram, f.frames[i].diagram) {
+		if last := &periods[len(periods)-1]; same(f.frames[last.from], f.frames[i]) {
 			last.to++
 		} else {
 			periods = append(periods, period{i, i + 1})
@@ -213,7 +201,7 @@ func (f *filmer) split(same func(a, b engine.Diagram) bool) []period {
 
 // square draws cell i, without barriers, for a period in which its content stays the same.
 func (f *filmer) square(i int, s period) {
-	d := f.frames[s.from].diagram
+	d := f.frames[s.from]
 	cell, file, rank := d.Cells[i], i%d.Files, i/d.Files
 	if cell.Kind == engine.NoCell {
 		return
@@ -232,9 +220,8 @@ func (f *filmer) square(i int, s period) {
 	f.raw(f.during(s) + "/>")
 }
 
-// define defines a shape with the content of a cell. It leaves out the barriers and also the title, which would name a
-// single square. It draws the shape on a board of two squares, a dark one and a light one, on the square with the given
-// shade.
+// define defines a shape with the content of a cell, without barriers and title, which would name a single square. It
+// draws the shape on a board of two squares, a dark one and a light one, on the square with the given shade.
 func (f *filmer) define(d engine.Diagram, cell engine.Cell, id, shade int) {
 	var p pen
 	d.Files, d.Ranks = 2, 1
@@ -249,7 +236,7 @@ func (f *filmer) define(d engine.Diagram, cell engine.Cell, id, shade int) {
 // has a barrier on this edge, and set puts one there.
 func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)) {
 	for _, s := range f.split(func(a, b engine.Diagram) bool { return has(a.Cells[i]) == has(b.Cells[i]) }) {
-		d := f.frames[s.from].diagram
+		d := f.frames[s.from]
 		if !has(d.Cells[i]) {
 			continue
 		}
@@ -264,16 +251,15 @@ func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)
 // captions writes the lines of each frame, and marks the squares that differ from the frame before. The first line of
 // text stands at the height top. width is the width between the margins.
 func (f *filmer) captions(top, width float64) {
-	for i, one := range f.frames {
+	for i, d := range f.frames {
 		f.raw("<g" + f.during(period{i, i + 1}) + ">")
-		for n, line := range one.lines {
+		for n, line := range d.Notes {
 			isCaption := len(f.frames) > 1 && n == 0
 			f.line(top+float64(n)*textLine, line, width, isCaption)
 		}
-		d := one.diagram
 		left := leftMargin + (width-float64(d.Files)*cellSize)/2
 		for n, cell := range d.Cells {
-			if i > 0 && cell.Kind != engine.NoCell && !same(cell, f.frames[i-1].diagram.Cells[n]) {
+			if i > 0 && cell.Kind != engine.NoCell && !same(cell, f.frames[i-1].Cells[n]) {
 				x, y := f.corner(d, n%d.Files, n/d.Files)
 				f.rect(left+x+2, margin+titleLine+y+2, cellSize-4, cellSize-4, look{stroke: markLine, width: 3})
 			}

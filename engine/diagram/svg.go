@@ -33,59 +33,50 @@ func SVG(d engine.Diagram) string { return SVGRow([]string{""}, []engine.Diagram
 // SVGRow draws diagrams side by side, each on a card. The caption and the notes stand below the board. captions has an
 // element for each diagram, which is "" for no caption.
 func SVGRow(captions []string, ds []engine.Diagram) string {
-	cards := make([]card, len(ds))
-	for i, d := range ds {
-		cards[i] = card{d, d.Notes, captions[i] != ""}
-		if cards[i].captioned {
-			cards[i].lines = slices.Concat(captions[i:i+1], d.Notes)
+	ds = slices.Clone(ds)
+	width, height := -cardGap, 0.0 // the loop adds a gap for each card, but there is none after the last
+	for i := range ds {
+		d := &ds[i]
+		if captions[i] != "" {
+			d.Notes = slices.Concat(captions[i:i+1], d.Notes)
 		}
+		width += cardWidth(*d) + cardGap
+		below := namesLine
+		if len(d.Notes) > 0 {
+			below += float64(len(d.Notes))*textLine + margin/2
+		}
+		height = max(height, margin+float64(d.Ranks)*cellSize+below)
 	}
 	var p pen
-	p.row(cards)
+	p.beginCards(width, height, "role", "group")
+	x := 0.0
+	for i, d := range ds {
+		p.open(x, 0)
+		p.card(d, height, captions[i] != "")
+		p.close()
+		x += cardWidth(d) + cardGap
+	}
+	p.raw("</svg>\n")
 	return p.b.String()
 }
 
-// card is a diagram with lines of text below the board.
-type card struct {
-	diagram   engine.Diagram
-	lines     []string
-	captioned bool // whether the first of the lines is a caption
+// cardWidth returns the width of a card. It estimates the width of the notes, which depends on the font.
+func cardWidth(d engine.Diagram) float64 {
+	return leftMargin + max(float64(d.Files)*cellSize, float64(longest(d.Notes))*letterWidth) + margin
 }
 
-// width returns the width of a card. It estimates the width of the text, which depends on the font.
-func (c card) width() float64 {
-	longest := 0
-	for _, line := range c.lines {
-		longest = max(longest, utf8.RuneCountInString(line))
+// longest returns the number of letters in the longest of the lines.
+func longest(lines []string) (most int) {
+	for _, line := range lines {
+		most = max(most, utf8.RuneCountInString(line))
 	}
-	return leftMargin + max(float64(c.diagram.Files)*cellSize, float64(longest)*letterWidth) + margin
+	return most
 }
 
-func (c card) height() float64 {
-	height := margin + float64(c.diagram.Ranks)*cellSize + namesLine
-	if len(c.lines) > 0 {
-		height += float64(len(c.lines))*textLine + margin/2
-	}
-	return height
-}
-
-func (p *pen) row(cards []card) {
-	width, height := -cardGap, 0.0 // the loop adds a gap for each card, but there is none after the last
-	for _, c := range cards {
-		width += c.width() + cardGap
-		height = max(height, c.height())
-	}
-	// Half a unit on each side leaves room for the line around a card.
-	p.begin(-0.5, -0.5, width+1, height+1, "width", width+1, "height", height+1, "font-family", fontFamily,
-		"role", "group")
-	x := 0.0
-	for _, c := range cards {
-		p.open(x, 0)
-		p.card(c, height)
-		p.close()
-		x += c.width() + cardGap
-	}
-	p.raw("</svg>\n")
+// beginCards begins a picture of cards. Half a unit on each side leaves room for the line around a card.
+func (p *pen) beginCards(width, height float64, more ...any) {
+	p.begin(-0.5, -0.5, width+1, height+1,
+		append([]any{"width", width + 1, "height", height + 1, "font-family", fontFamily}, more...)...)
 }
 
 // begin begins a picture that shows the given rectangle of the plane. more holds further attributes of the picture.
@@ -97,17 +88,17 @@ func (p *pen) begin(x, y, width, height float64, more ...any) {
 	p.raw(">\n")
 }
 
-// card draws a card of the given height with its upper left corner at the origin.
-func (p *pen) card(c card, height float64) {
-	p.rect(0, 0, c.width(), height, look{class: "card", fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
+// card draws a card of the given height with its upper left corner at the origin. The first note may be a caption.
+func (p *pen) card(d engine.Diagram, height float64, captioned bool) {
+	p.rect(0, 0, cardWidth(d), height, look{class: "card", fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
 	p.raw("\n")
 	p.open(leftMargin, margin)
-	p.board(c.diagram)
+	p.board(d)
 	p.close()
-	y := margin + float64(c.diagram.Ranks)*cellSize + namesLine + textLine/2
-	for i, line := range c.lines {
+	y := margin + float64(d.Ranks)*cellSize + namesLine + textLine/2
+	for i, line := range d.Notes {
 		f := font{class: "words", size: 15, ink: textInk, anchor: "start"}
-		if c.captioned && i == 0 {
+		if captioned && i == 0 {
 			f.size, f.bold = 16, true
 		}
 		p.text(leftMargin, y+float64(i)*textLine, line, f)
@@ -198,8 +189,7 @@ func (p *pen) hole() {
 	p.path("M46 17.5A21.5 21.5 0 0 1 17.5 46", look{class: "gloss", stroke: light, width: 1.5, opacity: 0.35})
 }
 
-// barriers draws all barriers. The caller must have drawn all cells: a cell drawn later would cover half of the
-// barriers on its edges.
+// barriers draws all barriers. The caller must have drawn all cells, which would cover half of the barriers.
 func (p *pen) barriers(d engine.Diagram) {
 	for rank := range d.Ranks {
 		for file := range d.Files {

@@ -3,6 +3,7 @@ package enginetest
 import (
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,9 +18,8 @@ const (
 	closeLookEvery = 12  // the number of steps from one run of the slow checks in checkClosely to the next
 )
 
-// TestGame checks that a game satisfies the contracts of package engine, on which searches, tournaments and records
-// rely. It plays random games under several settings of the options and checks the interfaces at each position. It does
-// not know the rules of the game.
+// TestGame checks that a game satisfies the contracts of package engine. It plays random games under several settings
+// of the options and checks the interfaces at each position. It does not know the rules of the game.
 func TestGame(t *testing.T, game engine.Game) {
 	t.Run("options", func(t *testing.T) { checkOptions(t, game) })
 	for _, settings := range variants(game) {
@@ -96,7 +96,6 @@ func checkPosition(t *testing.T, p engine.Position) {
 	checkPieChoice(t, p, steps)
 }
 
-// checkClosely makes the slow checks.
 func checkClosely(t *testing.T, p engine.Position) {
 	checkParsing(t, p)
 	checkPerft(t, p)
@@ -124,7 +123,6 @@ func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// some returns up to three of the steps.
 func some(steps []engine.Step) []engine.Step {
 	if len(steps) <= 3 {
 		return steps
@@ -132,22 +130,19 @@ func some(steps []engine.Step) []engine.Step {
 	return []engine.Step{steps[0], steps[len(steps)/2], steps[len(steps)-1]}
 }
 
-// facts returns what a position says about itself, apart from its steps. The position's text determines all these facts
-// except the last one, Reversible.
+// facts returns what a position says about itself. Its text determines all these facts but the last one, Reversible.
 func facts(p engine.Position) [11]any {
 	return [...]any{p.String(), p.Hash(), p.Seat(), p.Turn(), p.StepKind(), p.StartsTurn(), p.Over(), p.CountSteps(),
 		p.Outcome(), p.InOpening(), p.Reversible()}
 }
 
-// same fails the test if the facts of two positions differ. For the error, what names the operation that made the
-// position got.
+// same fails the test if the facts of two positions differ. what names the operation that made the position got.
 func same(t *testing.T, what string, got, want engine.Position) {
 	if a, b := facts(got), facts(want); a != b {
 		t.Fatalf("%s: %+v, not %+v", what, a, b)
 	}
 }
 
-// checkTransition checks how seat, turn, hash and stage change by a step.
 func checkTransition(t *testing.T, before, after engine.Position, step engine.Step) {
 	if !after.StartsTurn() && !after.Over() && (after.Seat() != before.Seat() || after.Turn() != before.Turn()) {
 		t.Fatalf("step %s in %s does not complete the turn, yet seat or turn change: %s", before.StepText(step),
@@ -181,8 +176,7 @@ func checkLeft(t *testing.T, before, after engine.Position) {
 	}
 }
 
-// checkPieChoice checks that IsPieChoice is true if and only if p starts a turn of the set-up with several legal steps,
-// none of which changes the board.
+// checkPieChoice checks IsPieChoice: whether p starts a turn of the set-up and none of its steps changes the board.
 func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 	if !p.InOpening() || !p.StartsTurn() || len(steps) < 2 {
 		if engine.IsPieChoice(p) {
@@ -200,9 +194,8 @@ func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// checkReading checks that reading a position's text gives an equal position. A finished game may be unreadable, since
-// its text does not contain the result, but reading it must not panic. A position that is [base.Checked] also checks
-// itself.
+// checkReading checks that reading a position's text gives an equal position, which contradicts itself nowhere. A
+// finished game may be unreadable, since its text does not contain the result, but reading it must not panic.
 func checkReading(t *testing.T, p engine.Position) {
 	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
 	if p.Over() {
@@ -253,7 +246,6 @@ func checkParsing(t *testing.T, p engine.Position) {
 	}
 }
 
-// checkRecord checks that the record of a game replays to the same game.
 func checkRecord(t *testing.T, h *engine.History) {
 	p := h.Position()
 	record := engine.NewRecord(h, make([]string, p.Rules().Seats()))
@@ -265,10 +257,8 @@ func checkRecord(t *testing.T, h *engine.History) {
 	if err != nil {
 		t.Fatalf("replaying: %v", err)
 	}
-	for i, step := range again.Steps() {
-		if step != h.Steps()[i] {
-			t.Fatalf("step %d of the replay differs", i+1)
-		}
+	if n := len(again.Steps()); !slices.Equal(again.Steps(), h.Steps()[:n]) {
+		t.Fatalf("the steps %v are replayed as %v", h.Steps(), again.Steps())
 	}
 	if record.Final != "" {
 		same(t, "replay", again.Position(), p)

@@ -44,7 +44,6 @@ func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 // perftBudget is the largest number of sequences that checkPerft counts one by one.
 const perftBudget = 3000
 
-// checkPerft compares Perft, PerftTurns, Divide and EachTurn with plain counting.
 func checkPerft(t *testing.T, p engine.Position) {
 	for depth := range 4 {
 		want := plainCount(p, depth, false)
@@ -52,7 +51,7 @@ func checkPerft(t *testing.T, p engine.Position) {
 			t.Fatalf("Perft(%d) is %d, plain counting makes it %d: %s", depth, got, want, p)
 		}
 		if depth > 0 {
-			checkDivision(t, p, depth, false, want)
+			checkDivision(t, p, depth, want)
 		}
 		if want*uint64(p.CountSteps()+1) > perftBudget {
 			break
@@ -66,8 +65,7 @@ func checkPerft(t *testing.T, p engine.Position) {
 	}
 }
 
-// plainCount counts the sequences of depth steps one by one. If turns is set, it counts sequences of depth turns, and
-// stops when the count exceeds perftBudget.
+// plainCount counts sequences of depth steps one by one, or of turns, and then stops when there are over perftBudget.
 func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	if depth == 0 {
 		return 1
@@ -86,8 +84,7 @@ func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	return total
 }
 
-// checkEachTurn checks that EachTurn yields the given number of different turns, that all of them are complete, and
-// that it yields the position after each.
+// checkEachTurn checks that EachTurn yields as many different complete turns as given, with the position after each.
 func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
 	text, seen := p.String(), map[string]bool{}
 	for turn, after := range engine.EachTurn(p) {
@@ -157,8 +154,8 @@ func PerftEntries(t *testing.T, file string, least int) []PerftEntry {
 }
 
 // checkDivision checks that [engine.Divide] returns a count for each legal step, and that the counts sum to want.
-func checkDivision(t *testing.T, p engine.Position, depth int, turns bool, want uint64) {
-	divided := engine.Divide(p, depth, turns)
+func checkDivision(t *testing.T, p engine.Position, depth int, want uint64) {
+	divided := engine.Divide(p, depth, false)
 	var sum uint64
 	for _, part := range divided {
 		sum += part.Count
@@ -198,9 +195,20 @@ func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	start := rules.Start()
 	for range 40 {
 		if !endless {
-			checkWholePlayout(t, start, random)
+			p, outcome := playout(t, start, math.MaxInt, random)
+			if !outcome.Over() || outcome.Seats != rules.Seats() {
+				t.Fatalf("a playout without bound from %s ends with %v at %s", start, outcome, p)
+			}
+			checkScores(t, p, outcome)
 		}
-		checkPartOfPlayout(t, start, int(random.Uint64()%20), random)
+		// A turn that has begun at start may be played to its end in addition.
+		turns := int(random.Uint64() % 20)
+		switch p, outcome := playout(t, start, turns, random); {
+		case p.Turn() > start.Turn()+turns+1:
+			t.Fatalf("a playout of %d turns from %s continues to %s", turns, start, p)
+		case !outcome.Over() && (p.Over() || !p.StartsTurn()):
+			t.Fatalf("a playout of %d turns from %s ends without an outcome at %s", turns, start, p)
+		}
 		start.Play(engine.RandomStep(start, random))
 		if start.Over() {
 			start = rules.Start()
@@ -208,53 +216,28 @@ func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	}
 }
 
-// checkWholePlayout checks a playout without a limit on the number of turns.
-func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
-	p, steps, outcome := playout(t, start, math.MaxInt, random)
-	if !outcome.Over() || outcome.Seats != p.Rules().Seats() {
-		t.Fatalf("a playout without bound from %s ends with %v at %s", start, outcome, p)
-	}
-	checkScores(t, p, outcome)
-	checkEnd(t, start, p, steps, outcome)
-}
-
-// checkPartOfPlayout checks a playout of at most the given number of turns. A turn that has begun at start may be
-// played to its end in addition.
-func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *rand.PCG) {
-	p, steps, outcome := playout(t, start, turns, random)
-	if p.Turn() > start.Turn()+turns+1 {
-		t.Fatalf("a playout of %d turns from %s continues to %s", turns, start, p)
-	}
-	if !outcome.Over() && (p.Over() || !p.StartsTurn()) {
-		t.Fatalf("a playout of %d turns from %s ends without an outcome at %s", turns, start, p)
-	}
-	checkEnd(t, start, p, steps, outcome)
-}
-
 // plain is a position without a Playout method of its own, so that [engine.Playout] plays step by step in a History.
 type plain struct{ engine.Position }
 
 func (p plain) RandomStep(random *rand.PCG) engine.Step { return engine.RandomStep(p.Position, random) }
 
-// playout returns the results of a playout and the position where it ended. It checks that the general loop of
+// playout returns the position where a playout ended, and the outcome. It checks that the general loop of
 // [engine.Playout] draws the same random numbers as the game's own method and comes to the same end.
-func playout(t *testing.T, start engine.Position, turns int, random *rand.PCG) (
-	p engine.Position, steps int, outcome engine.Outcome) {
-	again, q := *random, plain{start.Clone()}
-	p = start.Clone()
-	steps, outcome = engine.Playout(p, random, turns)
+func playout(t *testing.T, start engine.Position, turns int, random *rand.PCG) (engine.Position, engine.Outcome) {
+	again, p, q := *random, start.Clone(), plain{start.Clone()}
+	steps, outcome := engine.Playout(p, random, turns)
+	checkEnd(t, start, p, steps, outcome)
 	if steps >= 2000 { // counting occurrences in a History takes quadratic time
-		return p, steps, outcome
+		return p, outcome
 	}
 	gotSteps, got := engine.Playout(q, &again, turns)
 	if gotSteps != steps || got != outcome || q.String() != p.String() || again != *random {
 		t.Fatalf("a playout from %s ends after %d steps with %v at %s, played step by step after %d with %v at %s",
 			start, steps, outcome, p, gotSteps, got, q)
 	}
-	return p, steps, outcome
+	return p, outcome
 }
 
-// checkEnd checks the results of a playout from start that has ended at p.
 func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.Outcome) {
 	rules := p.Rules()
 	turnCap := rules.TurnCap()

@@ -18,7 +18,6 @@ type Image struct {
 	Seat     func(engine.Seat) engine.Seat // maps a seat; nil if the symmetry does not exchange seats
 }
 
-// of returns the image of a position.
 func (y *Image) of(t *testing.T, p engine.Position) engine.Position {
 	t.Helper()
 	return Read(t, p.Rules().Game().Name(), y.Position(p.String()), y.Settings.Texts()...)
@@ -33,8 +32,7 @@ func (y *Image) seat(seat engine.Seat) engine.Seat {
 
 // CheckImage checks that an unfinished position p and its image play alike. The legal steps of the image must be the
 // images of the legal steps of p. A step and its image must lead to a position and its image. Perft counts must be
-// equal. If both have the same settings, the canonical hashes must be equal too. Then CheckImage calls
-// [CheckImagePatterns].
+// equal, and so must canonical hashes if both have the same settings. At last, it calls [CheckImagePatterns].
 func CheckImage(t *testing.T, p engine.Position, y Image) {
 	t.Helper()
 	image, want := y.of(t, p), []string{}
@@ -88,8 +86,7 @@ func checkImageOfStep(t *testing.T, p, image engine.Position, step engine.Step, 
 	}
 }
 
-// CheckImagePatterns checks that the seats and the steps of an unfinished position and of its image show the same
-// patterns, and that the phases are equal.
+// CheckImagePatterns checks that an unfinished position and its image have equal patterns and phases.
 func CheckImagePatterns(t *testing.T, p engine.Position, y Image) {
 	t.Helper()
 	image := y.of(t, p)
@@ -109,8 +106,7 @@ func CheckImagePatterns(t *testing.T, p engine.Position, y Image) {
 	}
 }
 
-// CheckImageNumbers checks that the features of each seat and the ordering scores are equal in a position and in its
-// image.
+// CheckImageNumbers checks that a position and its image have equal features and ordering scores.
 func CheckImageNumbers(t *testing.T, p engine.Position, y Image) {
 	t.Helper()
 	image := y.of(t, p)
@@ -168,8 +164,7 @@ func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, im
 	}
 }
 
-// reachable returns the unfinished positions within the given number of steps of starts. Of positions that differ only
-// in their turn numbers, it returns one.
+// reachable returns the unfinished positions within the given number of steps of starts, but for their turn numbers.
 func reachable(starts []engine.Position, steps int) (all []engine.Position) {
 	seen := map[string]bool{}
 	for next := starts; steps >= 0; steps-- {

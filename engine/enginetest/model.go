@@ -11,8 +11,7 @@ import (
 	"pillars/engine"
 )
 
-// Model is a game in progress, played by a second implementation of the rules that is written for clarity alone. Tests
-// compare the fast implementation with it.
+// Model is a game in progress, played by a second implementation of the rules that is written for clarity alone.
 type Model interface {
 	Legal() []string  // returns the texts of the legal steps, sorted
 	Play(step string) // plays a legal step
@@ -20,8 +19,7 @@ type Model interface {
 	String() string   // returns the text of the position
 }
 
-// Result returns an outcome in the form of [Model.Result], with three digits of each score, or "" for an unfinished
-// game.
+// Result returns an outcome in the form of [Model.Result], with three digits of each score.
 func Result(o engine.Outcome) string {
 	if !o.Over() {
 		return ""
@@ -90,8 +88,7 @@ type ModelGame struct {
 	draw                engine.Reason  // why the game is drawn, or engine.Ongoing
 }
 
-// NewModelGame adds draws to the model m, which must be at the start of a turn. repetition and turnCap are the values
-// of the options repetition and cap.
+// NewModelGame adds draws to the model m, which must be at the start of a turn. 0 means no draw by that rule.
 func NewModelGame(m Model, repetition, turnCap int) *ModelGame {
 	g := &ModelGame{Model: m, repetition: repetition, turnCap: turnCap, seen: map[string]int{}}
 	g.findDraw()
@@ -120,8 +117,7 @@ func (g *ModelGame) findDraw() {
 	}
 }
 
-// Result returns the result that the model's rules give. If these have not ended the game, it returns the draw, or ""
-// if the game is not drawn.
+// Result returns the result by the model's rules. If these have not ended the game, it returns the draw, if any.
 func (g *ModelGame) Result() string {
 	if result := g.Model.Result(); result != "" || g.draw == engine.Ongoing {
 		return result
@@ -130,12 +126,10 @@ func (g *ModelGame) Result() string {
 }
 
 // Reading is an example of how this project reads a rule of a game. From the position with the text Position, the steps
-// in Steps, separated by blanks, must lead to the position with the text Want and to the result Result, in the form of
-// [Model.Result].
+// in Steps must lead to the position with the text Want and to the result Result, in the form of [Model.Result].
 type Reading struct{ Name, Position, Steps, Want, Result string }
 
-// TestReadings compares a game and its model with readings. For a position text, the function read returns the position
-// of the game and the model at that position.
+// TestReadings compares a game and its model with readings. The function read reads a position for both.
 func TestReadings(t *testing.T, read func(t testing.TB, text string) (engine.Position, Model), readings []Reading) {
 	t.Helper()
 	for _, test := range readings {
@@ -172,7 +166,6 @@ func TestLegal(t *testing.T, read func(t testing.TB, text string) (engine.Positi
 	}
 }
 
-// copied is the constraint of a type M of models that can be copied.
 type copied[M any] interface {
 	Model
 	Clone() M
@@ -226,8 +219,7 @@ func cutTurnNumber(text string) (rest, turn string) {
 	return text[:at], text[at+1:]
 }
 
-// Events counts what happens in the games of a test, so that the test can check that its games are varied enough.
-// Several goroutines may use it.
+// Events counts what happens in the games of a test, to show that they vary enough. Several goroutines may use it.
 type Events struct {
 	mutex sync.Mutex
 	count map[string]int

@@ -1,12 +1,7 @@
-// Package enginetest holds code that tests share: the conformance suite that every game must pass ([TestGame]), small
-// games for tests only ([Stones], [Strikes], [Pile]), and helpers such as [Rules] and [Count].
 package enginetest
 
 import (
-	"context"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
+	"bytes"
 	"reflect"
 	"slices"
 	"strconv"
@@ -14,11 +9,9 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/engine/sketch"
 )
 
-// checkOptions checks the names of a game and its options, and that the game rejects wrong settings.
 func checkOptions(t *testing.T, game engine.Game) {
 	if game.Name() == "" || strings.ContainsAny(game.Name(), " \t=") || game.Title() == "" {
 		t.Errorf("name %q and title %q", game.Name(), game.Title())
@@ -78,7 +71,6 @@ func notable(option engine.Option) []string {
 	return values
 }
 
-// checkRules checks the methods of rules that do not depend on a position.
 func checkRules(t *testing.T, rules engine.Rules) {
 	game := rules.Game()
 	options, settings := game.Options(), rules.Settings()
@@ -183,135 +175,174 @@ func checkDiagram(t *testing.T, p engine.Position) {
 	}
 }
 
-// Count returns thorough if thorough tests are requested (see [Long]), else usual. Tests use it for numbers of cases.
-func Count(usual, thorough int) int {
-	if Long() {
-		return thorough
+func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
+	noisy := p.AppendNoisy([]engine.Step{engine.NoStep})
+	if len(noisy) == 0 || noisy[0] != engine.NoStep {
+		t.Fatalf("AppendNoisy does not append to what it is given: %s", p)
 	}
-	return usual
+	seen := map[engine.Step]bool{}
+	for _, step := range noisy[1:] {
+		if seen[step] || !slices.Contains(steps, step) {
+			t.Fatalf("the noisy step %d is not legal or listed twice: %s", step, p)
+		}
+		seen[step] = true
+	}
 }
 
-// Shorter returns n in a thorough run, or a fifth of it in a usual run.
-func Shorter(n int) int { return Count((n+4)/5, n) }
+// checkNumbers checks that ordering scores and features do not depend on what their buffers held, that a declining step
+// scores 0, and that a clone has the same features.
+func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
+	scores := twice(t, p, "OrderingScores", len(steps), func(into []int32) { p.OrderingScores(steps, into) })
+	for i, step := range steps {
+		if step == p.DeclineStep() && scores[i] != 0 {
+			t.Fatalf("the score for declining is %d, not 0: %s", scores[i], p)
+		}
+	}
+	clone := p.Clone()
+	for seat := range p.Rules().Seats() {
+		of := engine.Seat(seat)
+		features := twice(t, p, "Features", len(p.Rules().Features()), func(into []int32) { p.Features(of, into) })
+		again := make([]int32, len(features))
+		clone.Features(of, again)
+		if !slices.Equal(features, again) {
+			t.Fatalf("the features of a clone differ: %s", p)
+		}
+	}
+}
 
-// longVariable is the environment variable that requests thorough tests if it is not empty.
-const longVariable = "PILLARS_THOROUGH"
+// twice returns the n numbers that write writes. It calls write with two different buffers and fails the test if the
+// numbers differ, as they do if write skips a number or only adds to it.
+func twice(t *testing.T, p engine.Position, what string, n int, write func([]int32)) []int32 {
+	first, second := make([]int32, n), make([]int32, n)
+	for i := range second {
+		second[i] = 1 << 30
+	}
+	write(first)
+	write(second)
+	if !slices.Equal(first, second) {
+		t.Fatalf("%s depends on what the buffer held: %s", what, p)
+	}
+	return first
+}
 
-// Long reports whether thorough tests are requested.
-func Long() bool { return os.Getenv(longVariable) != "" }
+// checkPatterns checks that a clone shows the same patterns, and that the phase is in its range.
+func checkPatterns(t *testing.T, p engine.Position) {
+	rules, patterned := p.Rules().(engine.PatternRules)
+	if !patterned || p.Over() {
+		return
+	}
+	shown := patternsOf(t, p, len(rules.Patterns()))
+	if again := patternsOf(t, p.Clone(), len(rules.Patterns())); !slices.EqualFunc(again[:], shown[:], slices.Equal) {
+		t.Fatalf("the patterns of a clone differ: %s", p)
+	}
+	phase := p.(engine.PatternPosition).Phase()
+	if phase < 0 || phase > engine.PhaseEnd || p.InOpening() && phase != 0 {
+		t.Fatalf("phase %d; it goes from 0, before the game proper, to %d: %s", phase, engine.PhaseEnd, p)
+	}
+}
 
-// Rules returns the rules of the game with the given name, for options of the form "name=value". It fails the test if
-// there is an error.
-func Rules(t testing.TB, name string, options ...string) engine.Rules {
-	t.Helper()
-	game, err := games.Find(name)
+// patternsOf returns the sorted numbers of the patterns that each seat shows. It fails the test if a number is not
+// below patterns, the number of patterns that the game has.
+func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.PatternLists) {
+	const before = 12345
+	for seat := range lists {
+		lists[seat] = []uint16{before}
+	}
+	p.(engine.PatternPosition).AppendPatterns(&lists)
+	for seat, list := range lists {
+		if len(list) == 0 || list[0] != before {
+			t.Fatalf("AppendPatterns does not append to what it is given for seat %d: %s", seat+1, p)
+		}
+		list = list[1:]
+		switch {
+		case seat >= p.Rules().Seats() && len(list) > 0:
+			t.Fatalf("patterns of seat %d of %d: %s", seat+1, p.Rules().Seats(), p)
+		case len(list) > engine.MaxPatterns:
+			t.Fatalf("seat %d shows %d patterns, more than %d: %s", seat+1, len(list), engine.MaxPatterns, p)
+		case len(list) > 0 && int(slices.Max(list)) >= patterns:
+			t.Fatalf("seat %d shows pattern %d of %d: %s", seat+1, slices.Max(list), patterns, p)
+		}
+		slices.Sort(list)
+		lists[seat] = list
+	}
+	return lists
+}
+
+// checkStepPatterns checks the lists of step patterns. The last step must show the same if it is asked for alone.
+func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
+	rules, patterned := p.Rules().(engine.StepPatternRules)
+	if !patterned || len(steps) == 0 {
+		return
+	}
+	lists := engine.StepPatternLists{Numbers: []uint16{12345}, Ends: []int{1}}
+	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
+	if len(lists.Ends) != 1+len(steps) || lists.Ends[len(steps)] != len(lists.Numbers) || !slices.IsSorted(lists.Ends) {
+		t.Fatalf("patterns of %d steps end at %v of %d: %s", len(steps), lists.Ends, len(lists.Numbers), p)
+	}
+	if most := slices.Max(append(lists.Numbers[1:], 0)); int(most) >= len(rules.StepPatterns()) {
+		t.Fatalf("a step shows pattern %d of %d: %s", most, len(rules.StepPatterns()), p)
+	}
+	last := len(steps) - 1
+	var alone engine.StepPatternLists
+	p.(engine.StepPatternPosition).AppendStepPatterns(steps[last:], &alone)
+	if shown := lists.Numbers[lists.Ends[last]:]; !slices.Equal(shown, alone.Numbers) {
+		t.Fatalf("step %s shows %v among others and %v alone: %s", p.StepText(steps[last]), shown, alone.Numbers, p)
+	}
+}
+
+func checkMetrics(t *testing.T, p engine.Position) {
+	if !p.StartsTurn() && !p.Over() {
+		return
+	}
+	names := engine.MetricsOf(p.Rules())
+	text := p.String()
+	got := engine.AppendMetrics([]int{-1}, p, nil, nil)
+	if len(got) != 1+len(names) || got[0] != -1 {
+		t.Fatalf("%d metrics are named, %v are appended to -1: %s", len(names), got, p)
+	}
+	for i, q := range names {
+		if got[i+1] < 0 || q.Most > 0 && got[i+1] > q.Most {
+			t.Fatalf("%d %s, but there are 0 to %d: %s", got[i+1], q.Name, q.Most, p)
+		}
+		if q.Event && got[i+1] != 0 {
+			t.Fatalf("%d %s have happened before anything was played: %s", got[i+1], q.Name, p)
+		}
+	}
+	if again := engine.AppendMetrics([]int{-1}, p.Clone(), nil, nil); !slices.Equal(got, again) || p.String() != text {
+		t.Fatalf("the metrics %v of a clone are %v: %s", got, again, p)
+	}
+}
+
+// checkKey checks that restoring a position from its key gives an equal position, except for symmetries, the turn
+// number and what depends on earlier positions.
+func checkKey(t *testing.T, p engine.Position) {
+	keyed, ok := p.(engine.Keyed)
+	if !ok || p.Over() {
+		return
+	}
+	key := keyed.AppendCanonicalKey([]byte("before"))
+	if !bytes.HasPrefix(key, []byte("before")) {
+		t.Fatalf("the key is not appended but overwrites: %s", p)
+	}
+	key = key[len("before"):]
+	back := p.Clone().(engine.Keyed) // SetKey must overwrite all its contents
+	back.SetKey(key)
+	switch {
+	case !bytes.Equal(back.AppendCanonicalKey(nil), key):
+		t.Fatalf("the key of %s is another one when it has been read back: %s", p, back)
+	case back.CanonicalHash() != keyed.CanonicalHash():
+		t.Fatalf("the key of %s reads back as %s, which is no image of it", p, back)
+	case back.StepKind() != p.StepKind() || back.StartsTurn() != p.StartsTurn() ||
+		back.InOpening() != p.InOpening() || back.Over():
+		t.Fatalf("kind of step, start of turn, stage or end of %s differ from those of %s", back, p)
+	case back.CountSteps() != p.CountSteps() || len(back.AppendSteps(nil)) != p.CountSteps():
+		t.Fatalf("%d steps in %s, not %d as in %s", back.CountSteps(), back, p.CountSteps(), p)
+	case back.Reversible() != 0:
+		t.Fatalf("%s, read back from a key, knows of earlier positions", back)
+	}
+	read, err := p.Rules().Game().Read(back.String(), p.Rules().Settings())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%s, read back from a key: %v", back, err)
 	}
-	rules, err := game.New(Settings(t, strings.Join(options, " ")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
-}
-
-// Read returns the position with the given text, for a game and options as in [Rules]. It fails the test if there is an
-// error.
-func Read(t testing.TB, name, text string, options ...string) engine.Position {
-	t.Helper()
-	p, err := Rules(t, name).Game().Read(text, Settings(t, strings.Join(options, " ")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-// RandomGame returns a game after the given number of random steps, or fewer: it leaves out a step that would end the
-// game and all steps after it.
-func RandomGame(t testing.TB, rules engine.Rules, seed uint64, steps int) *engine.History {
-	t.Helper()
-	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
-	for range steps {
-		before := h.Clone()
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
-		if h.Outcome().Over() {
-			return before
-		}
-	}
-	return h
-}
-
-// WinsAtOnce returns the steps from p that win the game at once for the seat to act.
-func WinsAtOnce(p engine.Position) (wins []engine.Step) {
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		if child.Play(step); child.Over() && child.Outcome().Score(p.Seat()) == 1 {
-			wins = append(wins, step)
-		}
-	}
-	return wins
-}
-
-// File writes a text to a temporary file and returns its path.
-func File(t testing.TB, text string) (path string) {
-	t.Helper()
-	path = filepath.Join(t.TempDir(), "file.txt")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// DataLines returns the lines of a file that are neither empty nor comments.
-func DataLines(t testing.TB, path string) []string {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []string
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
-// seedVariable is the environment variable with the seed for [Random], for repeating a run that failed.
-const seedVariable = "PILLARS_TEST_SEED"
-
-// Random returns a random generator with a different seed in every run of a test, unless the environment sets the seed.
-// It logs the seed.
-func Random(t testing.TB) *rand.Rand {
-	t.Helper()
-	seed := rand.Uint64()
-	if text := os.Getenv(seedVariable); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatalf("%s: %v", seedVariable, err)
-		}
-	}
-	t.Logf("%s=%d", seedVariable, seed)
-	return rand.New(rand.NewPCG(seed, 0))
-}
-
-// Ending returns a context whose Err method returns nil in its first n calls, and an error after them. With such a
-// context, a test can interrupt work at the same place in every run.
-func Ending(ctx context.Context, n int) context.Context { return &ending{ctx, n} }
-
-// ending implements [Ending].
-type ending struct {
-	context.Context
-	left int // number of calls of Err without an error
-}
-
-func (e *ending) Err() error {
-	if e.left == 0 {
-		return context.Canceled
-	}
-	e.left--
-	return nil
+	same(t, "SetKey", back, read)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/engine/internal/base"
 )
 
 // The steps of Stones. Steps 1, 2 and 3 take that many stones.
@@ -40,7 +41,6 @@ type Stones struct {
 // textless is the name of a game without options and position texts. Only Go code can make its rules.
 type textless string
 
-// errNoText is the error for asking a textless game for rules or positions.
 var errNoText = errors.New("this game has no text")
 
 func (g textless) Name() string                                          { return string(g) }
@@ -61,12 +61,11 @@ func (r *Stones) Start() engine.Position {
 	return &StonesPosition{rules: r, pile: r.Pile, common: common{turn: 1}}
 }
 
-// StonesWeights is a file of weights for [Stones]. With it, the evaluation of a position equals its only feature.
-const StonesWeights = "noise 1\n"
-
-// StonesEven is a file of weights for [Stones]. With it, all evaluations are 0, so only results of games guide a
-// search.
-const StonesEven = "noise 0\n"
+// Files of weights for [Stones].
+const (
+	StonesWeights = "noise 1\n" // the evaluation of a position equals its only feature
+	StonesEven    = "noise 0\n" // all evaluations are 0, so only results of games guide a search
+)
 
 // Features describes the only feature of Stones, which looks random.
 func (r *Stones) Features() []engine.Term {
@@ -75,7 +74,6 @@ func (r *Stones) Features() []engine.Term {
 
 func (r *Stones) holds(pile int) bool { return slices.Contains(r.Holds, pile) }
 
-// common implements methods of [engine.Position] for the small games.
 type common struct {
 	seat engine.Seat
 	turn int
@@ -227,11 +225,125 @@ func (p *StonesPosition) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
-// Features writes a number from -60 to 60, which depends only on the hash, for the first seat, and minus that number
-// for the second seat.
+// Features writes a number from -60 to 60 that depends only on the hash, or minus that number for the second seat.
 func (p *StonesPosition) Features(seat engine.Seat, features []int32) {
 	features[0] = int32(p.Hash()>>8%121) - 60
 	if seat == 1 {
 		features[0] = -features[0]
 	}
 }
+
+// Pile is a small game for two to four seats, in which seats leave before the end. The seats in turn take one, two or
+// three stones from a pile. The seat that takes the last stone leaves, and a new pile begins. The last seat wins, and
+// the others are placed in the reverse order of leaving. With the option leaving=0, positions are no [engine.Leaver].
+type Pile struct{}
+
+func (Pile) Name() string  { return "pile" }
+func (Pile) Title() string { return "Pile" }
+
+func (Pile) Options() []engine.Option {
+	return []engine.Option{
+		{Name: "players", Default: "3", Min: 2, Max: 4}, {Name: "pile", Default: "9", Min: 1, Max: 99},
+		{Name: "leaving", Default: "1", Max: 1},
+	}
+}
+
+func (g Pile) New(settings engine.Settings) (engine.Rules, error) {
+	settled, err := engine.Settle(g, settings)
+	if err != nil {
+		return nil, err
+	}
+	names := []string{"A", "B", "C", "D"}[:settled.Int("players")]
+	return &pileRules{base.Facts{Of: g, Settled: settled, Names: names, Kinds: []string{"take"}, Space: 4}}, nil
+}
+
+// Read implements [engine.Game]. It accepts only the text of the start, since records need no other.
+func (g Pile) Read(text string, settings engine.Settings) (engine.Position, error) {
+	rules, err := g.New(settings)
+	if err != nil {
+		return nil, err
+	}
+	if start := rules.Start(); start.String() == text {
+		return start, nil
+	}
+	return nil, fmt.Errorf("%q is not the start", text)
+}
+
+type pileRules struct{ base.Facts }
+
+func (r *pileRules) Features() []engine.Term {
+	return []engine.Term{{Name: "nothing", Help: "nothing"}}
+}
+
+func (r *pileRules) Start() engine.Position {
+	p := &pilePosition{rules: r, pile: r.Settled.Int("pile"), common: common{turn: 1}}
+	if r.Settled.Int("leaving") == 0 {
+		return p
+	}
+	return &leavingPile{p}
+}
+
+type pilePosition struct {
+	common
+	rules *pileRules
+	pile  int
+	left  []engine.Seat // in the order of leaving
+}
+
+type leavingPile struct{ *pilePosition }
+
+func (p *leavingPile) Settled(seat engine.Seat) (float64, bool) {
+	n := slices.Index(p.left, seat)
+	return float64(n) / float64(p.rules.Seats()-1), n >= 0
+}
+
+func (p *leavingPile) Clone() engine.Position      { return &leavingPile{p.pilePosition.copy()} }
+func (p *leavingPile) CopyFrom(o engine.Position)  { p.pilePosition = o.(*leavingPile).copy() }
+func (p *pilePosition) Clone() engine.Position     { return p.copy() }
+func (p *pilePosition) CopyFrom(o engine.Position) { *p = *o.(*pilePosition).copy() }
+
+func (p *pilePosition) copy() *pilePosition {
+	c := *p
+	c.left = slices.Clone(p.left)
+	return &c
+}
+
+func (p *pilePosition) Rules() engine.Rules       { return p.rules }
+func (p *pilePosition) StartsTurn() bool          { return true }
+func (p *pilePosition) StepKind() engine.StepKind { return 0 }
+
+func (p *pilePosition) AppendSteps(steps []engine.Step) []engine.Step {
+	for take := 1; take <= min(3, p.pile) && !p.Over(); take++ {
+		steps = append(steps, engine.Step(take))
+	}
+	return steps
+}
+
+func (p *pilePosition) Play(step engine.Step) {
+	p.turn++
+	if p.pile -= int(step); p.pile == 0 {
+		p.left = append(p.left, p.seat)
+		p.pile = p.rules.Settled.Int("pile")
+	}
+	if seats := p.rules.Seats(); len(p.left) == seats-1 {
+		p.end = ranked("last in", seats, func(seat int) int { return slices.Index(p.left, engine.Seat(seat)) })
+	}
+	for again := true; again && !p.Over(); again = slices.Contains(p.left, p.seat) {
+		p.seat = (p.seat + 1) % engine.Seat(p.rules.Seats())
+	}
+}
+
+func (p *pilePosition) PlayInto(step engine.Step, child engine.Position) {
+	child.CopyFrom(p)
+	child.Play(step)
+}
+
+func (p *pilePosition) String() string                                { return fmt.Sprint(p.text(), " ", p.turn) }
+func (p *pilePosition) text() string                                  { return fmt.Sprint(p.pile, p.seat, p.left) }
+func (p *pilePosition) Hash() uint64                                  { return engine.DeriveSeed(0, p.text()) }
+func (p *pilePosition) StepText(step engine.Step) string              { return fmt.Sprintf("take%d", step) }
+func (p *pilePosition) CountSteps() int                               { return len(p.AppendSteps(nil)) }
+func (p *pilePosition) DeclineStep() engine.Step                      { return engine.NoStep }
+func (p *pilePosition) AppendNoisy(steps []engine.Step) []engine.Step { return steps }
+func (p *pilePosition) OrderingScores([]engine.Step, []int32)         {}
+func (p *pilePosition) Features(engine.Seat, []int32)                 {}

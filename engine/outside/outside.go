@@ -1,5 +1,4 @@
-// Package outside handles input from outside the program: files that may be too long, and texts that may contain
-// characters that control a terminal.
+// Package outside handles input from outside the program: files of any length, and texts that may control a terminal.
 package outside
 
 import (
@@ -16,8 +15,7 @@ import (
 	"unicode/utf8"
 )
 
-// ReadFile reads a file. It returns an error if the file has more than most bytes, so it does not read an endless
-// device without limit.
+// ReadFile reads a file. It returns an error if the file has more than most bytes, as an endless device has.
 func ReadFile(path string, most int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -44,8 +42,7 @@ func JSON(text []byte, value any) error {
 	return nil
 }
 
-// Lines returns a reader that passes on the input from another reader, but returns an error at a line of more than most
-// bytes.
+// Lines returns a reader that passes on the input from another one up to a line of more than most bytes, an error.
 func Lines(from io.Reader, most int) io.Reader { return &lines{from: from, most: most} }
 
 // lines implements [Lines].

@@ -1,6 +1,5 @@
 // Package parallel distributes work to several goroutines. [Each] and [Map] process the numbers from 0 to n-1, and
-// [Pool] processes a sequence of items. Each and Pool stop at the first error. When their context ends, they stop with
-// the context's error.
+// [Pool] processes a sequence of items. Each and Pool stop at the first error, and when their context ends.
 package parallel
 
 import (
@@ -17,8 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Worker holds the functions that one goroutine calls: Do for each item, and End when the goroutine stops. End may be
-// nil.
+// Worker holds the functions that one goroutine calls: Do for each item, and End, unless that is nil, when it stops.
 type Worker[T, R any] struct {
 	Do  func(context.Context, T) (R, error)
 	End func() error
@@ -73,37 +71,33 @@ type Pool[T, R any] struct {
 func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 	queue, results := make(chan T), make(chan R)
 	group, ctx := errgroup.WithContext(ctx)
-	feed := func() error {
+	group.Go(func() error {
 		defer close(queue)
 		return p.feed(ctx, items, queue)
-	}
-	work := func() error {
+	})
+	group.Go(func() error {
 		defer close(results)
 		workers, ctx := errgroup.WithContext(ctx)
 		for range max(1, p.Workers) {
 			workers.Go(func() error { return p.work(ctx, queue, results) })
 		}
 		return workers.Wait()
-	}
-	take := func() error {
+	})
+	group.Go(func() error {
 		for result := range results {
 			if err := p.Take(result); err != nil {
 				return err
 			}
 		}
 		return nil
-	}
-	group.Go(feed)
-	group.Go(work)
-	group.Go(take)
+	})
 	return group.Wait()
 }
 
 // feed sends items to queue until there are no more items, or until Drain is closed or ctx ends.
 func (p Pool[T, R]) feed(ctx context.Context, items iter.Seq[T], queue chan<- T) error {
 	for item := range items {
-		// Without this check, the select statement below could send one more item after Drain is closed, since it
-		// chooses among ready channels at random.
+		// Without this check, select could send one more item, since it chooses among ready channels at random.
 		if Closed(p.Drain) {
 			return nil
 		}
@@ -233,8 +227,7 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Part, s.Of) }
 // Has reports whether the shard contains item i of the list, counted from 0. Every Of-th item is in the same shard.
 func (s Shard) Has(i int) bool { return s.Whole() || i%s.Of == s.Part-1 }
 
-// Number returns the index in the whole list of the item at the given place in the shard. Indices and places count from
-// 0.
+// Number returns the index in the whole list of the item at a place in the shard. Both count from 0.
 func (s Shard) Number(place int) int { return max(0, s.Part-1) + place*max(1, s.Of) }
 
 // Place returns the place in the shard of item i of the whole list. It is the inverse of [Shard.Number].

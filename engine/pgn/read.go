@@ -113,8 +113,7 @@ func (r *reader) finish() Entry {
 
 func unknown(result string) bool { return result == "" || result == "?" }
 
-// take adds a part to the current game. It returns an error if a tag contradicts an earlier one, or if a word stands
-// before the first tag.
+// take adds a part to the current game. A tag must not contradict an earlier one, and no word precede the first tag.
 func (r *reader) take(p part) error {
 	switch {
 	case p.kind == tag:

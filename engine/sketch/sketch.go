@@ -82,8 +82,7 @@ func readRanks(board string) (ranks [][]string, files int, err error) {
 // String returns the text of the position.
 func (s *Sketch) String() string { return strings.Join(s.Fields, " ") }
 
-// Pieces returns the pieces for a palette: those of the seats that take part in the game. The text of the position says
-// how many seats do.
+// Pieces returns the pieces for a palette: those of the seats that take part in the game, by the position's text.
 func (s *Sketch) Pieces() []engine.FormPiece {
 	all := s.form.Pieces
 	if s.form.Seats == 0 {
@@ -111,9 +110,8 @@ func (s *Sketch) Square(name string) *engine.Cell {
 	return nil
 }
 
-// Put puts the piece with the given text on top of a square, or takes the top piece away if the text is "x". If the new
-// piece cannot stand on the pieces there, because of its shape or colour, it replaces them. Put returns false if the
-// game has no such piece.
+// Put puts the piece with the given text on top of a square, or takes the top piece away if the text is "x". A piece
+// replaces those on which it cannot stand, by shape or colour. Put returns false if the game has no such piece.
 func (s *Sketch) Put(square *engine.Cell, text string) bool {
 	here := square.Pieces
 	top := len(here) - 1

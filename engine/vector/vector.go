@@ -1,6 +1,5 @@
 // Package vector plays many games of the same rules at once, for programs that learn from them. Such programs see the
-// games only as arrays of numbers ([Arrays]), which can lie in memory shared with another process. When a game ends,
-// the next one begins in the same step.
+// games only as arrays of numbers ([Arrays]), which can lie in shared memory. After the end of a game the next begins.
 package vector
 
 import (
@@ -8,6 +7,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -67,8 +67,7 @@ func Actions(rules engine.ArrayRules) (steps []engine.Step, actions []int32) {
 	return steps, actions
 }
 
-// New returns as many games as the arrays have rows. They advance on the given number of goroutines. Call
-// [Games.Reset] before the first step.
+// New returns as many games as the arrays have rows. Call [Games.Reset] before the first step.
 func New(rules engine.ArrayRules, arrays Arrays, threads int) *Games {
 	files, ranks := rules.BoardSize()
 	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), workers: make([]worker, threads),
@@ -81,8 +80,7 @@ func New(rules engine.ArrayRules, arrays Arrays, threads int) *Games {
 	return g
 }
 
-// Reset begins all games again. Each draws its random actions from a generator of its own, which depends only on the
-// seed and the number of the game.
+// Reset begins all games again. The random actions of each depend only on the seed and the number of the game.
 func (g *Games) Reset(seed uint64) error {
 	clear(g.Masks)
 	clear(g.Rewards)
@@ -98,10 +96,8 @@ func (g *Games) Reset(seed uint64) error {
 // Step plays one action in each game. If any of [Arrays.Actions] is not legal, it plays nothing and returns an error.
 func (g *Games) Step() error {
 	err := g.each(func(i int, _ *worker) error {
-		for _, legal := range g.legal(i) {
-			if legal == g.Actions[i] {
-				return nil
-			}
+		if slices.Contains(g.legal(i), g.Actions[i]) {
+			return nil
 		}
 		return fmt.Errorf("game %d: action %d is not legal in %s", i, g.Actions[i], g.games[i].position)
 	})
@@ -134,7 +130,10 @@ func (g *Games) play(i int, w *worker) error {
 	one := &g.games[i]
 	one.position.Play(g.steps[g.Actions[i]])
 	g.Steps[i]++
-	outcome := one.ended(w)
+	outcome := one.position.Outcome()
+	if !outcome.Over() && one.position.StartsTurn() {
+		outcome = engine.Drawn(one.position, one.occurrences(w))
+	}
 	seats := len(g.Rewards) / len(g.games)
 	rewards := g.Rewards[i*seats:][:seats]
 	clear(rewards)
@@ -149,17 +148,7 @@ func (g *Games) play(i int, w *worker) error {
 	return g.show(i, w)
 }
 
-// ended returns the outcome of the game after a step, or the zero Outcome.
-func (one *game) ended(w *worker) engine.Outcome {
-	p := one.position
-	if outcome := p.Outcome(); outcome.Over() || !p.StartsTurn() {
-		return outcome
-	}
-	return engine.Drawn(p, one.occurrences(w))
-}
-
-// occurrences adds the position to the keys and returns how many times it has occurred at the start of a turn. It
-// returns 0 if the rules do not count repetitions.
+// occurrences adds the position to the keys and returns how often it has begun a turn, or 0 if the rules do not count.
 func (one *game) occurrences(w *worker) int {
 	p := one.position
 	if p.Rules().Repetition() == 0 {
@@ -226,4 +215,57 @@ func (g *Games) each(do func(i int, w *worker) error) error {
 	}
 	group.Wait()
 	return cmp.Or(errs...)
+}
+
+// keys holds the hashes of the positions at the start of each turn since the last step that can never be undone, for
+// draws by repetition. Random games of Pit of Pillars hold 77 hashes on average, and a few hold more than 300. To save
+// memory, a hash is stored as a key of 48 bits, and keys lie in pages that other games use afterwards. Two different
+// positions have equal keys with a probability below 10^-14.
+type keys struct {
+	last  *page
+	count int // in all pages
+}
+
+// pageKeys is the number of keys in a page.
+const pageKeys = 20
+
+// page holds keys as their lower 32 and upper 16 bits. Pages form a linked list; all but the last page are full.
+type page struct {
+	low    [pageKeys]uint32
+	high   [pageKeys]uint16
+	before *page
+}
+
+// add adds a hash and returns how many times it has been added, including now. New pages come from the list free.
+func (k *keys) add(hash uint64, free **page) (times int) {
+	low, high := uint32(hash), uint16(hash>>32)
+	used := k.count % pageKeys // in the last page, which is full if used is 0
+	if used == 0 {
+		p := *free
+		if p == nil {
+			p = new(page)
+		} else {
+			*free = p.before
+		}
+		p.before, k.last = k.last, p
+	}
+	k.last.low[used], k.last.high[used] = low, high
+	k.count++
+	for p, n := k.last, used+1; p != nil; p, n = p.before, pageKeys {
+		for i, other := range p.low[:n] {
+			if other == low && p.high[i] == high {
+				times++
+			}
+		}
+	}
+	return times
+}
+
+// clear removes all hashes and moves the pages to the list free.
+func (k *keys) clear(free **page) {
+	for k.last != nil {
+		p := k.last
+		k.last, p.before, *free = p.before, *free, p
+	}
+	k.count = 0
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"pillars/eval"
@@ -59,9 +60,7 @@ func newton(positions []Scored, prior eval.Curve) eval.Curve {
 		before, step := loss, newtonStep(positions, prior, curve)
 		for size := 1.; size > leastStep && loss == before; size /= 2 {
 			next := curve
-			for i := range next {
-				next[i] += size * step[i]
-			}
+			floats.AddScaled(next[:], size, step[:])
 			if better := curveLoss(positions, prior, next); better < loss {
 				curve, loss = next, better
 			}
@@ -87,29 +86,19 @@ func curveLoss(positions []Scored, prior, curve eval.Curve) (loss float64) {
 
 // newtonStep returns minus the inverse Hessian of the loss times its gradient, in hundredths.
 func newtonStep(positions []Scored, prior, curve eval.Curve) (step eval.Curve) {
-	var hessian [len(curve)]eval.Curve
+	hessian := mat.NewSymDense(len(curve), nil)
 	var descent eval.Curve // minus the gradient
 	for i, value := range curve {
-		hessian[i][i] = prior[i]
+		hessian.SetSym(i, i, prior[i])
 		descent[i] = prior[i] * (eval.Plain[i] - value) / 100
 	}
 	for _, p := range positions {
 		x, predicted := curve.Inputs(p.Score, p.Phase), curve.Expectation(p.Score, p.Phase)
-		for i := range x {
-			descent[i] += (p.Result - predicted) * x[i]
-			for j := range x {
-				hessian[i][j] += predicted * (1 - predicted) * x[i] * x[j]
-			}
-		}
-	}
-	matrix := mat.NewSymDense(len(curve), nil)
-	for i, row := range hessian {
-		for j := i; j < len(curve); j++ {
-			matrix.SetSym(i, j, row[j])
-		}
+		floats.AddScaled(descent[:], p.Result-predicted, x[:])
+		hessian.SymRankOne(hessian, predicted*(1-predicted), mat.NewVecDense(len(x), x[:]))
 	}
 	var cholesky mat.Cholesky
-	cholesky.Factorize(matrix) // cannot fail, since the prior makes the matrix positive definite
+	cholesky.Factorize(hessian) // cannot fail, since the prior makes the matrix positive definite
 	solved := mat.NewVecDense(len(curve), nil)
 	if cholesky.SolveVecTo(solved, mat.NewVecDense(len(curve), descent[:])) == nil {
 		for i := range step {
@@ -196,8 +185,7 @@ type gameSum struct {
 // not suffice, because games that all end alike have a standard error of 0.
 func (r Reliability) enough() bool { return r.Games >= 300 && r.Error <= .01 }
 
-// Closeness measures how close predictions are to results, over several bins of positions. It ignores bins with too few
-// games.
+// Closeness measures how close predictions are to results, over several bins of positions with enough games.
 type Closeness struct {
 	Bins    int         // number of bins with enough games
 	Largest Reliability // the bin with the largest absolute gap

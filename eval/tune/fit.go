@@ -16,8 +16,7 @@ import (
 	"pillars/eval"
 )
 
-// A Vector holds the weights of an evaluation, in logits. Element 2i is the early weight of term i of a layout, element
-// 2i+1 its late weight.
+// A Vector holds weights of a layout, in logits. Element 2i is the early weight of term i, element 2i+1 the late one.
 type Vector []float64
 
 const (
@@ -91,8 +90,7 @@ func (s *State) Least() Losses { return s.Losses[s.BestAt] }
 
 // Fit fits weights to the training set. It keeps the weights with the least loss on the validation set, which may be
 // empty. It continues from the state, or starts a new fit if the state is nil. Fit passes the state to watch at the
-// start of a new fit and after every step. An error of watch ends the fit. When ctx ends, Fit returns the error of ctx
-// and the latest state.
+// start of a new fit and after every step. When watch fails or ctx ends, it returns the error and the latest state.
 func Fit(
 	ctx context.Context, train, validation *Set, options FitOptions, state *State, watch func(*State) error,
 ) (*State, error) {

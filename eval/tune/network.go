@@ -131,9 +131,8 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 	return n.all
 }
 
-// Parameters returns the best network in the form of package eval. If training began without rows, Parameters sets to 0
-// those numbers of rows whose gradient was always 0, as for patterns that no example showed. They would still be
-// random.
+// Parameters returns the best network in the form of package eval. If training began without rows, it sets to 0 those
+// numbers of rows that are still random, because their gradient was always 0, as for patterns that no example showed.
 func (s *NetworkState) Parameters(patterns, units int, from *eval.Parameters) *eval.Parameters {
 	n := viewNetwork(slices.Clone(s.Best), patterns, units)
 	for i, square := range viewNetwork(s.Square, patterns, units).rows {
@@ -187,8 +186,7 @@ func (o NetworkOptions) Check() error {
 	return nil
 }
 
-// A NetworkState is the state of training between two epochs. [FitNetwork] continues from it as if it had not been
-// interrupted.
+// A NetworkState is the state of training between two epochs, from which [FitNetwork] can continue.
 type NetworkState struct {
 	Point        []float32 // the numbers of the network
 	Mean, Square []float32 // Adam's running means of the gradient and of its square
@@ -207,8 +205,7 @@ func (s *NetworkState) Least() Losses { return s.Losses[s.BestAt] }
 // FitNetwork trains a network for two seats on the examples in train. It keeps the network with the least loss on the
 // examples in held, on which it does not train. It continues from the state. If the state is nil, it starts from the
 // parameters from, which may have a linear part only. FitNetwork passes the state to watch at the start of a new
-// training and after every epoch. When ctx ends, it returns the error of ctx and the state after the last complete
-// epoch.
+// training and after every epoch. When ctx ends, it returns the state after the last complete epoch, and an error.
 func FitNetwork(
 	ctx context.Context, train, held *Examples, from *eval.Parameters, o NetworkOptions, state *NetworkState,
 	watch func(*NetworkState) error,
@@ -277,11 +274,10 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 			if len(batch) < f.Batch { // too few examples are left in the chunk; other epochs skip other examples
 				break
 			}
-			loss, err := f.gradient(ctx, s.Point, batch)
-			if err != nil {
-				return err
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
-			sum, seen = sum+loss, seen+len(batch)
+			sum, seen = sum+f.gradient(s.Point, batch), seen+len(batch)
 			f.step(&s)
 		}
 		return ctx.Err()
@@ -299,10 +295,10 @@ func (f *networkFit) epoch(ctx context.Context, before *NetworkState) (*NetworkS
 }
 
 // gradient returns the sum of the losses on a batch. It leaves the sums of the derivatives in f.gradients[0].
-func (f *networkFit) gradient(ctx context.Context, point []float32, batch []example) (loss float64, err error) {
-	newWorker := func() (worker parallel.Worker[int, float64], _ error) {
+func (f *networkFit) gradient(point []float32, batch []example) (loss float64) {
+	losses := parallel.Map(f.Workers, len(f.gradients), func() func(int) float64 {
 		n := viewNetwork(point, f.train.patterns, f.Units) // with its own memory for hidden units
-		worker.Do = func(_ context.Context, part int) (sum float64, _ error) {
+		return func(part int) (sum float64) {
 			g := f.gradients[part]
 			clear(g.all)
 			for i := part * batchPart; i < (part+1)*batchPart; i++ {
@@ -310,11 +306,9 @@ func (f *networkFit) gradient(ctx context.Context, point []float32, batch []exam
 				sum += crossEntropy(worth, float64(batch[i].target))
 				n.backward(g, &batch[i], float32(sigmoid(worth))-batch[i].target)
 			}
-			return sum, nil
+			return sum
 		}
-		return worker, nil
-	}
-	losses, err := parallel.Each(ctx, f.Workers, len(f.gradients), newWorker)
+	})
 	for _, part := range losses {
 		loss += part
 	}
@@ -324,7 +318,7 @@ func (f *networkFit) gradient(ctx context.Context, point []float32, batch []exam
 			first[i] += x
 		}
 	}
-	return loss, err
+	return loss
 }
 
 // step makes a step of Adam (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2015) with decoupled weight

@@ -51,8 +51,7 @@ type PolicyOptions struct {
 	Steps    int     // the largest number of steps of the descent
 }
 
-// leastL2 is the least penalty. Without a penalty, the weights of patterns that only rejected steps show would fall
-// without limit.
+// leastL2 is the least penalty. Without one, weights of patterns that only rejected steps show would fall for ever.
 const leastL2 = 1e-6
 
 // Check returns an error that names the first option outside its range.
@@ -68,8 +67,7 @@ func (o PolicyOptions) Check() error {
 	return nil
 }
 
-// FitPolicy returns the weight of each pattern, in logits. These weights make the choices most likely under a Gaussian
-// prior around 0.
+// FitPolicy returns the weights of patterns, in logits, that make the choices most likely, with a Gaussian prior at 0.
 func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -93,8 +91,7 @@ func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	return d.Point, nil
 }
 
-// curvature estimates the diagonal of the Hessian of the mean loss at weights of 0, as if every step had the mean
-// probability.
+// curvature estimates the diagonal of the mean loss's Hessian at weights of 0, as if steps were equally probable.
 func (c *Choices) curvature(o PolicyOptions) []float64 {
 	diagonal := make([]float64, o.Patterns)
 	for _, number := range c.numbers {
@@ -109,8 +106,7 @@ func (c *Choices) curvature(o PolicyOptions) []float64 {
 }
 
 // Predicted measures how well weights predict decisions. It returns the mean log loss, in nats. A decision is a hit if
-// the step with the largest predicted probability has the largest share; hitRate is the fraction of hits. Without
-// decisions both results are 0.
+// the step with the largest predicted probability has the largest share; hitRate is the fraction of hits.
 func (c *Choices) Predicted(weights []float64) (loss, hitRate float64) {
 	if c.Len() == 0 {
 		return 0, 0
@@ -197,7 +193,6 @@ type Descent struct {
 	Changes  [][]float64 // differences of the gradients at these points
 }
 
-// objective is a function to minimise.
 type objective func(point []float64) (value float64, gradient []float64)
 
 // newDescent returns a descent from a point, given a positive estimate of the Hessian's diagonal there.
@@ -242,8 +237,7 @@ func (d *Descent) tryStep(f objective) bool {
 	return false
 }
 
-// move moves to a point with the given gradient and value. It remembers the step if the curvature along the step is
-// positive.
+// move moves to a point with the given gradient and value. It remembers the step if the curvature along it is positive.
 func (d *Descent) move(point, gradient []float64, value float64) {
 	way, change := make([]float64, len(point)), make([]float64, len(point))
 	floats.SubTo(way, point, d.Point)
@@ -276,8 +270,7 @@ func (d *Descent) direction() []float64 {
 }
 
 // scale returns the factor on the first guess of the inverse Hessian, from the curvature along the latest step. Without
-// this factor, steps would be too long: the diagonal alone underestimates the curvature along inputs that often occur
-// together.
+// this factor, steps would be too long: the diagonal underestimates the curvature along inputs that occur together.
 func (d *Descent) scale() float64 {
 	last := len(d.Moves) - 1
 	if last < 0 {

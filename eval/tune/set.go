@@ -4,7 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc64"
+	"io"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -24,7 +26,6 @@ type Set struct {
 	targets []float32 // for each position, the expected result to learn
 }
 
-// entry is an input of a position with its count.
 type entry struct {
 	index uint16
 	count int32
@@ -72,7 +73,6 @@ func (s *Set) Add(in *eval.Inputs, target float64) error {
 	return nil
 }
 
-// pack appends the inputs of a position to s.packed.
 func (s *Set) pack(in *eval.Inputs) {
 	last := uint16(0)
 	for i, index := range in.Index {
@@ -153,8 +153,7 @@ func (s *Set) Sum() uint64 {
 
 var ecma = crc64.MakeTable(crc64.ECMA)
 
-// chunk is the number of positions over which one goroutine sums at a time. This number is constant, so that sums do
-// not depend on the number of goroutines.
+// chunk is the number of positions over which one goroutine sums. It is constant, so that workers do not change sums.
 const chunk = 8192
 
 // chunkSum holds sums over the positions of a chunk. If gradient or curvature is nil, this sum is not computed.
@@ -210,8 +209,7 @@ func (c chunkSum) clone() chunkSum {
 	return c
 }
 
-// addChunk adds the positions of a chunk, given by its number, to the sums. It uses entries as a buffer, and returns
-// the buffer because it may have grown.
+// addChunk adds the positions of the chunk with this number to the sums. It returns the buffer, which may have grown.
 func (c *chunkSum) addChunk(s *Set, number int, entries []entry) []entry {
 	for i := number * chunk; i < min(s.Len(), (number+1)*chunk); i++ {
 		entries = s.unpack(i, entries[:0])
@@ -263,8 +261,133 @@ func addCurvature(curvature []float64, entries []entry, early, late float64) {
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// crossEntropy returns -t ln p - (1-t) ln(1-p) for p = sigmoid(worth) and t = target. Its formula is equal to this one
-// but stays finite for every worth.
+// crossEntropy returns -t ln p - (1-t) ln(1-p) for p = sigmoid(worth) and t = target, finite for every worth.
 func crossEntropy(worth, target float64) float64 {
 	return max(worth, 0) + math.Log1p(math.Exp(-math.Abs(worth))) - target*worth
+}
+
+// Examples holds the positions on which a network is trained, with the expected results that the network should learn.
+// The examples are in a storage outside memory. Training reads one chunk of them at a time.
+type Examples struct {
+	patterns int // number of patterns of the game
+	storage  Storage
+	pending  []byte  // examples of the last chunk that are not yet in the storage
+	ends     []int64 // chunk i is at the offsets from ends[i] to before ends[i+1] in the storage
+	len      int     // number of examples
+	sum      uint64  // checksum of the examples in the storage
+}
+
+// Storage stores examples outside memory, for example in a file.
+type Storage interface {
+	io.Writer
+	io.ReaderAt
+}
+
+const (
+	chunkExamples = 1 << 16        // number of examples in a chunk; the last may have fewer
+	targetOne     = math.MaxUint16 // the number in the storage for an expected result of 1
+	headerWords   = 3              // number of 16-bit words before the rows of an example in the storage
+)
+
+// NewExamples returns an empty Examples for a game with the given number of patterns.
+func NewExamples(patterns int, storage Storage) *Examples {
+	return &Examples{patterns: patterns, storage: storage, ends: []int64{0}}
+}
+
+func (e *Examples) Len() int { return e.len }
+
+// Sum returns a checksum of all examples in their order. The caller must have called [Examples.Flush].
+func (e *Examples) Sum() uint64 { return e.sum }
+
+// Add adds an example: the patterns of the seat to act and of its opponent, the phase of [engine.PhaseOf], and the
+// expected result of the seat to act, from 0 to 1. After the last example, the caller must call Flush.
+func (e *Examples) Add(own, other []uint16, phase int, target float64) error {
+	if phase < 0 || phase > engine.SetUpPhase || !(target >= 0 && target <= 1) {
+		return fmt.Errorf("phase %d must be from 0 to %d, target %v from 0 to 1", phase, engine.SetUpPhase, target)
+	}
+	for _, list := range [2][]uint16{own, other} {
+		for _, number := range list {
+			if int(number) >= e.patterns {
+				return fmt.Errorf("pattern %d, of %d", number, e.patterns)
+			}
+		}
+	}
+	header := [headerWords]uint16{uint16(len(own) + len(other)), uint16(phase), uint16(math.Round(target * targetOne))}
+	for _, word := range header {
+		e.pending = binary.LittleEndian.AppendUint16(e.pending, word)
+	}
+	for side, list := range [2][]uint16{own, other} {
+		for _, number := range list {
+			e.pending = binary.LittleEndian.AppendUint16(e.pending, number+uint16(side*e.patterns))
+		}
+	}
+	if e.len++; e.len%chunkExamples == 0 {
+		return e.Flush()
+	}
+	return nil
+}
+
+// Flush writes the examples that are not yet in the storage.
+func (e *Examples) Flush() error {
+	if len(e.pending) == 0 {
+		return nil
+	}
+	end := e.ends[len(e.ends)-1] + int64(len(e.pending))
+	e.sum = crc64.Update(e.sum, ecma, e.pending)
+	_, err := e.storage.Write(e.pending)
+	e.pending, e.ends = e.pending[:0], append(e.ends, end)
+	return err
+}
+
+// example is a position with the expected result that a network should learn.
+type example struct {
+	rows   []uint16 // numbers of rows: those of own patterns, and those of the opponent's plus the number of patterns
+	phase  float32  // from 0 at the beginning of the game to 1 at the end; 0 in the set-up
+	setUp  bool     // whether the position belongs to the set-up
+	target float32  // the expected result of the seat to act
+}
+
+// chunk returns the examples of the chunk with the given number, from 0. It reuses memory if the examples fit there.
+func (e *Examples) chunk(number int, memory []example) ([]example, error) {
+	data := make([]byte, e.ends[number+1]-e.ends[number])
+	if _, err := e.storage.ReadAt(data, e.ends[number]); err != nil {
+		return nil, fmt.Errorf("examples: %w", err)
+	}
+	words := make([]uint16, len(data)/2)
+	_, _ = binary.Decode(data, binary.LittleEndian, words) // words has the size of the data
+	memory = memory[:0]
+	for len(words) > 0 {
+		rows, phase, target := words[0], words[1], words[2]
+		length := headerWords + int(rows)
+		one := example{rows: words[headerWords:length], target: float32(target) / targetOne,
+			setUp: phase == engine.SetUpPhase}
+		if !one.setUp {
+			one.phase = float32(phase) / engine.PhaseEnd
+		}
+		memory = append(memory, one)
+		words = words[length:]
+	}
+	return memory, nil
+}
+
+// each calls visit with the examples of each chunk. Unless random is nil, it shuffles the chunks, and examples in each.
+func (e *Examples) each(random *rand.Rand, visit func([]example) error) error {
+	order := slices.Collect(parallel.Numbers(0, len(e.ends)-1))
+	if random != nil {
+		order = random.Perm(len(order))
+	}
+	var chunk []example
+	for _, number := range order {
+		var err error
+		if chunk, err = e.chunk(number, chunk); err != nil {
+			return err
+		}
+		if random != nil {
+			random.Shuffle(len(chunk), func(i, j int) { chunk[i], chunk[j] = chunk[j], chunk[i] })
+		}
+		if err := visit(chunk); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -66,8 +66,7 @@ func (t *calibrationTest) takeBuiltIn(rules engine.Rules) error {
 	return nil
 }
 
-// bins selects the positions whose phase is at least start and below end. It groups them by their predicted results
-// into count bins of equal width.
+// bins groups the positions whose phase is at least start and below end by predicted results, into bins of equal width.
 func (t *calibrationTest) bins(predicted []float64, start, end, count int) []tune.Reliability {
 	binOf := func(i int) int { return min(count-1, int(float64(count)*predicted[i])) } // the last bin includes 1
 	bins := make([]tune.Reliability, count)

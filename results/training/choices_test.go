@@ -45,11 +45,11 @@ func TestChoicesByVisits(t *testing.T) {
 // TestVisitsOfLegalStepsOnly gives a decision visits of a step that is not legal there.
 func TestVisitsOfLegalStepsOnly(t *testing.T) {
 	d := &Decisions{visits: true, legal: []engine.Step{3, 5}}
-	if err := d.setShares(choice{3, []search.Visits{{Step: 3, Times: 1}, {Step: 5, Times: 3}}}); err != nil ||
-		!slices.Equal(d.shares, []float32{.25, .75}) {
+	played := turn{step: 3, visits: []search.Visits{{Step: 3, Times: 1}, {Step: 5, Times: 3}}}
+	if err := d.setShares(played); err != nil || !slices.Equal(d.shares, []float32{.25, .75}) {
 		t.Errorf("error %v, shares %v", err, d.shares)
 	}
-	if err := d.setShares(choice{3, []search.Visits{{Step: 4, Times: 2}}}); err == nil {
+	if err := d.setShares(turn{step: 3, visits: []search.Visits{{Step: 4, Times: 2}}}); err == nil {
 		t.Error("visits of step 4 are accepted")
 	}
 }
@@ -61,17 +61,17 @@ func plainLoss(t *testing.T, replay *replay, games []played, weights []float64, 
 	t.Helper()
 	decisions := 0.
 	for _, g := range games {
-		err := replay.each(g, func(p engine.Position, now turn, choice choice) error {
+		err := replay.each(g, func(p engine.Position, now turn) error {
 			steps := p.AppendSteps(nil)
 			if !now.decided || len(steps) == 1 {
 				return nil
 			}
 			decisions++
-			all := map[engine.Step]float64{choice.step: 1}
-			if visits && len(choice.visits) > 0 {
+			all := map[engine.Step]float64{now.step: 1}
+			if visits && len(now.visits) > 0 {
 				shared++
 				clear(all)
-				for _, tried := range choice.visits {
+				for _, tried := range now.visits {
 					all[tried.Step] += float64(tried.Times)
 				}
 			} else {

@@ -1,12 +1,14 @@
 package training
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/eval/tune"
+	"pillars/search"
 )
 
 // Quiet says which positions count as quiet. In a quiet position, an evaluation should be right without a search. After
@@ -77,8 +79,7 @@ func (s Selection) holdsBack(game played) bool {
 	return engine.Share(engine.DeriveSeed(s.Seed, "validation", game.key)) < s.Validation
 }
 
-// target returns what to predict for a seat, from 0 to 1. It is the mean of the seat's result in the game and of its
-// search's expectation, weighted by Lambda.
+// target returns what to predict for a seat: the mean of its result and its search's expectation, weighted by Lambda.
 func (s Selection) target(result, expectation float64) float64 {
 	return s.Lambda*result + (1-s.Lambda)*expectation
 }
@@ -92,7 +93,6 @@ type Counts struct {
 	Twice      int // turns left out because the same position had occurred before
 }
 
-// learned returns the number of games that are not held back.
 func (c Counts) learned() int { return c.Games - c.Validation }
 
 // divided holds the data from games to learn from, Train, and from games held back for validation, Held.
@@ -141,7 +141,7 @@ func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Sel
 
 func (c *positionCollector) add(game played, replay *replay) error {
 	set := c.next(game)
-	err := replay.each(game, func(p engine.Position, now turn, _ choice) error {
+	err := replay.each(game, func(p engine.Position, now turn) error {
 		if !p.StartsTurn() || !now.decided {
 			return nil
 		}
@@ -179,8 +179,7 @@ func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inpu
 	return &c.inputs
 }
 
-// storeViews stores the views of all seats that are still in the game, except the seat to act. With two seats it stores
-// nothing.
+// storeViews stores the views of all seats still in the game, except the seat to act, but nothing with two seats.
 func (c *positionCollector) storeViews(p engine.Position) {
 	for seat := range engine.Seat(c.rules.Seats()) {
 		if _, settled := engine.Settled(p, seat); seat == p.Seat() || settled || c.rules.Seats() == 2 {
@@ -201,4 +200,183 @@ func (c *positionCollector) addViews(set *tune.Set, seat engine.Seat, target flo
 	}
 	c.views[seat] = c.views[seat][:0]
 	return nil
+}
+
+// exampleCollector collects examples for a network from games. Unlike [positionCollector] it also collects repeated
+// positions, and positions within turns, because a search evaluates these too.
+type exampleCollector struct {
+	divided[*tune.Examples]
+	rules engine.PatternRules // rules of the network; games may have other options, such as the size of the board
+	lists engine.PatternLists // buffer for the patterns of a position, by seat
+}
+
+// open returns an error if the rules have other patterns than the network, or not two seats.
+func (c *exampleCollector) open(of engine.Rules) error {
+	same := func(a, b engine.Term) bool { return a.Name == b.Name }
+	patterned, ok := of.(engine.PatternRules)
+	if !ok || of.Seats() != 2 || !slices.EqualFunc(patterned.Patterns(), c.rules.Patterns(), same) {
+		return fmt.Errorf("its games are of options (%s) with other patterns than those wanted (%s)", of.Settings(),
+			c.rules.Settings())
+	}
+	return nil
+}
+
+func (c *exampleCollector) add(game played, replay *replay) error {
+	into := c.next(game)
+	var setUp []setUpExample // positions of the set-up, until the first search after it
+	err := replay.each(game, func(p engine.Position, now turn) error {
+		if !now.decided {
+			return nil
+		}
+		if p.StartsTurn() {
+			c.Counts.Turns++
+		}
+		seat, expected := p.Seat()&1, now.score.Expectation()
+		if !now.setUp { // this search has seen the finished board
+			var bySeat [2]float64
+			bySeat[seat], bySeat[seat^1] = expected, 1-expected
+			if err := c.addSetUp(into, setUp, game, bySeat); err != nil {
+				return err
+			}
+			setUp = nil
+		}
+		if !c.selection.takes(now) {
+			c.Counts.Noisy++
+			return nil
+		}
+		c.lists.Reset()
+		patterned := p.(engine.PatternPosition)
+		patterned.AppendPatterns(&c.lists)
+		own, other := c.lists[seat], c.lists[seat^1]
+		if now.setUp {
+			setUp = append(setUp, setUpExample{slices.Clone(own), slices.Clone(other), seat})
+			return nil
+		}
+		return into.Add(own, other, patterned.Phase(), c.selection.target(game.Outcome.Score(seat), expected))
+	})
+	if err != nil {
+		return err
+	}
+	return c.addSetUp(into, setUp, game, [2]float64{game.Outcome.Score(0), game.Outcome.Score(1)})
+}
+
+// setUpExample is a position of the set-up. Its target uses the score of the first search that sees the finished board.
+type setUpExample struct {
+	own, other []uint16    // patterns of the seat to act and of the other seat
+	seat       engine.Seat // seat to act
+}
+
+// addSetUp adds positions of the set-up of a game. expected has the results, by seat, that a search after it expects.
+func (c *exampleCollector) addSetUp(into *tune.Examples, setUp []setUpExample, game played, expected [2]float64) error {
+	for _, e := range setUp {
+		target := c.selection.target(game.Outcome.Score(e.seat), expected[e.seat])
+		if err := into.Add(e.own, e.other, engine.SetUpPhase, target); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Decisions holds decisions from games: steps in turns that the player decided, where several steps were legal.
+type Decisions struct {
+	sameRules
+	divided[*tune.Choices]
+	byVisits int // number of decisions whose shares come from visits
+
+	visits bool                    // whether shares come from the visits of the search, if these are known
+	legal  []engine.Step           // buffer for the legal steps of a decision
+	shares []float32               // buffer: for each legal step, the share with which it counts as chosen
+	lists  engine.StepPatternLists // buffer for the patterns of the legal steps
+}
+
+// Decisions reads the decisions in games with the given rules, which must have patterns of steps. It uses only
+// Validation and Seed of the selection. Usually only the step played counts as chosen. If visits is set and the visits
+// of the search are known, each legal step counts as chosen with its share of the visits.
+func (g Games) Decisions(
+	ctx context.Context, rules engine.Rules, selection Selection, visits bool,
+) (*Decisions, error) {
+	d := &Decisions{sameRules: sameRules{rules}, visits: visits,
+		divided: divided[*tune.Choices]{Train: &tune.Choices{}, Held: &tune.Choices{}, selection: selection}}
+	return d, g.read(ctx, rules.Game(), selection, d)
+}
+
+func (d *Decisions) add(game played, replay *replay) error {
+	into := d.next(game)
+	return replay.each(game, func(p engine.Position, now turn) error {
+		if !now.decided {
+			return nil
+		}
+		d.legal = p.AppendSteps(d.legal[:0])
+		if len(d.legal) == 1 {
+			return nil
+		}
+		d.lists.Reset()
+		p.(engine.StepPatternPosition).AppendStepPatterns(d.legal, &d.lists)
+		if err := d.setShares(now); err != nil {
+			return err
+		}
+		return into.Add(d.lists.Numbers, d.lists.Ends, d.shares)
+	})
+}
+
+// setShares sets d.shares for a decision among the steps d.legal. It returns an error if visits name an illegal step.
+func (d *Decisions) setShares(now turn) error {
+	d.shares = append(d.shares[:0], make([]float32, len(d.legal))...)
+	sum := 0.
+	for _, tried := range now.visits {
+		sum += float64(tried.Times)
+	}
+	if !d.visits || sum == 0 {
+		d.shares[slices.Index(d.legal, now.step)] = 1
+		return nil
+	}
+	d.byVisits++
+	for _, tried := range now.visits {
+		at := slices.Index(d.legal, tried.Step)
+		if at < 0 {
+			return fmt.Errorf("its thoughts have visits of step %d, which is not legal there", tried.Step)
+		}
+		d.shares[at] += float32(float64(tried.Times) / sum)
+	}
+	return nil
+}
+
+// Scores holds undecided scores of searches at the start of turns after a game's last random turn, with the results.
+type Scores struct {
+	sameRules
+	Positions map[string][]tune.Scored // by kind of player
+	Games     map[string]int           // number of games, by kind of player
+}
+
+// Scores reads the scores in games with the given rules.
+func (g Games) Scores(ctx context.Context, rules engine.Rules) (*Scores, error) {
+	s := &Scores{sameRules{rules}, map[string][]tune.Scored{}, map[string]int{}}
+	return s, g.read(ctx, rules.Game(), Selection{}, s)
+}
+
+func (s *Scores) add(game played, replay *replay) error {
+	player, err := search.ParseSpec(game.player)
+	if err != nil || !player.Calibrated() {
+		return fmt.Errorf("its games are of %s; calibrations are of players without keys but for limits", game.player)
+	}
+	kind := player.Kind
+	s.Games[kind]++
+	lastRandom := game.Record.Opening // number of the last random turn, from 1; turns of the opening count as random
+	for i, thought := range game.Thoughts {
+		if thought.Random {
+			lastRandom = game.Record.Opening + i + 1
+		}
+	}
+	number := 0 // number of the current turn, from 1
+	return replay.each(game, func(p engine.Position, now turn) error {
+		if !p.StartsTurn() {
+			return nil
+		}
+		number++
+		if number > lastRandom && !now.score.Decided() {
+			s.Positions[kind] = append(s.Positions[kind], tune.Scored{Game: s.Games[kind], Score: float64(now.score),
+				Phase: engine.PhaseOf(p), Result: game.Outcome.Score(p.Seat())})
+		}
+		return nil
+	})
 }

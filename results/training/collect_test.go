@@ -68,7 +68,7 @@ func TestTargets(t *testing.T) {
 		seen := map[uint64]bool{}
 		var want []float64
 		for _, g := range games {
-			err := replay.each(g, func(p engine.Position, now turn, _ choice) error {
+			err := replay.each(g, func(p engine.Position, now turn) error {
 				if !p.StartsTurn() || !now.decided || now.setUp ||
 					now.score > search.Proven || now.score < -search.Proven || seen[p.Hash()] {
 					return nil
@@ -139,7 +139,7 @@ func checkWhole(t *testing.T, rules engine.Rules, data Games, c *positionCollect
 	var at [2]int
 	for _, g := range games {
 		var own []eval.Inputs
-		err := replay.each(g, func(p engine.Position, now turn, _ choice) error {
+		err := replay.each(g, func(p engine.Position, now turn) error {
 			if p.StartsTurn() && now.decided && !now.setUp && !now.score.Decided() && !seen[p.Hash()] {
 				seen[p.Hash()] = true
 				var in eval.Inputs
@@ -232,7 +232,7 @@ func TestTargetsOfSeveralSeats(t *testing.T) {
 	seen, want, views, left := map[uint64]bool{}, map[string]int{}, 0, 0
 	for _, g := range games {
 		var turns []sight
-		if err := replay.each(g, func(p engine.Position, now turn, _ choice) error {
+		if err := replay.each(g, func(p engine.Position, now turn) error {
 			if p.StartsTurn() && now.decided {
 				turns = append(turns, sight{p.Clone(), now})
 			}
@@ -321,7 +321,7 @@ func TestSetUpTargets(t *testing.T) {
 func addSetUpByHand(into *tune.Examples, g played, replay *replay, lambda float64) error {
 	first := g.Outcome.Score(0) // what is expected for the first seat
 	found := false
-	err := replay.each(g, func(p engine.Position, now turn, _ choice) error {
+	err := replay.each(g, func(p engine.Position, now turn) error {
 		if now.decided && !now.setUp && !found {
 			found, first = true, 1/(1+math.Exp(-float64(now.score)/100))
 			if now.score.Decided() {
@@ -336,7 +336,7 @@ func addSetUpByHand(into *tune.Examples, g played, replay *replay, lambda float6
 	if err != nil {
 		return err
 	}
-	return replay.each(g, func(p engine.Position, now turn, _ choice) error {
+	return replay.each(g, func(p engine.Position, now turn) error {
 		if !now.decided || !now.setUp || now.score.Decided() {
 			return nil
 		}

@@ -54,7 +54,6 @@ func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, 
 	return parameters, tune.CheckAll(parameters)
 }
 
-// splitConstant splits name=start:min..max[:c_end[:r_end]] into its fields.
 func splitConstant(text string) (fields []string, err error) {
 	parts := strings.Split(text, ":")
 	if len(parts) >= 2 && len(parts) <= 4 {
@@ -107,7 +106,6 @@ func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Para
 	return p, nil
 }
 
-// tunable reports whether the value of a key is a number, and whether it is a whole number.
 func tunable(key *flag.Flag) (numeric, whole bool) {
 	if getter, ok := key.Value.(flag.Getter); ok {
 		switch getter.Get().(type) {
@@ -120,7 +118,6 @@ func tunable(key *flag.Flag) (numeric, whole bool) {
 	return false, false
 }
 
-// withConstants returns the text of the player with the given values of the parameters.
 func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
 	spec, err := search.ParseSpec(player)
 	if err != nil {

@@ -131,7 +131,6 @@ func writeWeights(path string, layout *eval.Layout, weights []eval.Weight, heade
 	return lock.Replace(path, b.Bytes())
 }
 
-// change is a weight that a fit has changed.
 type change struct {
 	name          string
 	before, after eval.Weight
@@ -171,7 +170,6 @@ type Trained struct {
 	State       *tune.NetworkState
 	Counts      Counts
 	Train, Held int // numbers of examples to learn from and of examples held back
-	bytes       int // size of the file, set by WriteFile
 }
 
 // Fit reads the games and trains the network. After every epoch it calls watch with the state, which is valid only
@@ -182,8 +180,7 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (ma
 	if made.Layout, err = networkLayout(r.Rules); err != nil {
 		return made, err
 	}
-	patterns := made.Layout.Len() - made.Layout.Features()
-	from, err := r.start(made.Layout)
+	start, err := r.start(made.Layout)
 	if err != nil {
 		return made, err
 	}
@@ -199,9 +196,15 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (ma
 		return made, err
 	}
 	made.Counts, made.Train, made.Held = games.Counts, games.Train.Len(), games.Held.Len()
-	made.State, err = r.train(ctx, games, from, watch)
-	if err == nil {
-		made.Network = made.State.Parameters(patterns, r.Units, from)
+	options := r.NetworkOptions
+	options.Workers = 0 // does not change the result, so a checkpoint is valid for any number of workers
+	saved := checkpoint[*tune.NetworkState]{path: r.Checkpoint, watch: watch, remark: r.Games.Remark,
+		of: hashOf(options, games.Train.Sum(), games.Held.Sum(), *start)}
+	fit := func(from *tune.NetworkState, watch func(*tune.NetworkState) error) (*tune.NetworkState, error) {
+		return tune.FitNetwork(ctx, games.Train, games.Held, start, r.NetworkOptions, from, watch)
+	}
+	if made.State, err = saved.run(fit); err == nil {
+		made.Network = made.State.Parameters(made.Layout.Len()-made.Layout.Features(), r.Units, start)
 	}
 	return made, err
 }
@@ -224,8 +227,7 @@ type UnitsError struct {
 
 func (e UnitsError) Error() string { return fmt.Sprintf("%s has %d hidden units", e.from, e.Units) }
 
-// start returns the network in the file From. If From names weights instead, it returns a network that has only a
-// linear part: the weights of patterns.
+// start returns the network in the file From, or one with only a linear part if From names weights.
 func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	if eval.IsFile(r.From) && r.From != zero && r.From != Current {
 		network, err := eval.LoadNetwork(r.From, r.Rules)
@@ -243,18 +245,6 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 		return nil, err
 	}
 	return &eval.Parameters{Units: r.Units, Linear: weights[layout.Features():]}, nil
-}
-
-func (r NetworkRun) train(
-	ctx context.Context, games *exampleCollector, start *eval.Parameters, watch func(*tune.NetworkState),
-) (*tune.NetworkState, error) {
-	options := r.NetworkOptions
-	options.Workers = 0 // does not change the result, so a checkpoint is valid for any number of workers
-	saved := checkpoint[*tune.NetworkState]{path: r.Checkpoint, watch: watch, remark: r.Games.Remark,
-		of: hashOf(options, games.Train.Sum(), games.Held.Sum(), *start)}
-	return saved.run(func(from *tune.NetworkState, watch func(*tune.NetworkState) error) (*tune.NetworkState, error) {
-		return tune.FitNetwork(ctx, games.Train, games.Held, start, r.NetworkOptions, from, watch)
-	})
 }
 
 // ExampleRun says from which games to write examples. Other programs can train their networks on these examples.
@@ -287,11 +277,11 @@ func (r ExampleRun) Write(ctx context.Context) (made Report, err error) {
 		fmt.Fprintln(&names, layout.Term(i).Name)
 	}
 	train, held, counts := games.Train.Len(), games.Held.Len(), games.Counts
-	made.facts = table.Object("type", "examples", "folder", r.Folder, "games", counts.Games,
+	facts := table.Object("type", "examples", "folder", r.Folder, "games", counts.Games,
 		"games_held_back", counts.Validation, "train_positions", train, "validation_positions", held)
-	made.text = fmt.Sprintf("%d positions of %d games, %d positions of %d games held back\nexamples: %s", train,
+	text := lines("%d positions of %d games, %d positions of %d games held back\nexamples: %s\n", train,
 		counts.learned(), held, counts.Validation, r.Folder)
-	return made, os.WriteFile(filepath.Join(r.Folder, "patterns.txt"), []byte(names.String()), 0o666)
+	return Report{text, facts}, os.WriteFile(filepath.Join(r.Folder, "patterns.txt"), []byte(names.String()), 0o666)
 }
 
 // networkLayout returns the layout of rules, or an error if their games cannot have a network.
@@ -303,8 +293,7 @@ func networkLayout(rules engine.Rules) (*eval.Layout, error) {
 	return layout, err
 }
 
-// collectExamples reads examples for a network from games. The collector stores those to learn from in files[0] and
-// those held back in files[1].
+// collectExamples reads examples for a network from games. It stores those held back in files[1], others in files[0].
 func collectExamples(
 	ctx context.Context, games Games, rules engine.Rules, selection Selection, layout *eval.Layout, files [2]*os.File,
 ) (*exampleCollector, error) {

@@ -43,28 +43,22 @@ type Games struct {
 	Remark func(text string) // receives messages for people; may be nil
 }
 
-// played is a stored game of self-play.
 type played struct {
 	tournament.Game
 	player string // text of the player
 	key    string // hash of the spec and identity of the game; the same in every store
 }
 
-// turn holds facts about a turn of a game.
+// turn holds facts about a turn of a game, and the step that was chosen in it now.
 type turn struct {
 	decided bool         // whether the player decided the turn; other turns were drawn at random
 	setUp   bool         // whether the turn belongs to the set-up of the board
 	quiet   bool         // whether the position at the start of the turn is quiet, see [Quiet]
 	score   search.Score // score of the player's search; for decided turns only
+	step    engine.Step
+	visits  []search.Visits // how often the search tried each step that was legal; nil if unknown
 }
 
-// choice is a step that was chosen in a game.
-type choice struct {
-	step   engine.Step
-	visits []search.Visits // how often the search tried each legal step; nil if unknown
-}
-
-// collector collects the data of a fit from games.
 type collector interface {
 	// open is called before the games of a run, with their rules. It returns an error if the collector cannot use them.
 	open(of engine.Rules) error
@@ -91,7 +85,6 @@ func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collec
 	return nil
 }
 
-// readRun passes the games of a run to a collector, see [Games.read].
 func (g Games) readRun(
 	ctx context.Context, run store.Run, spec tournament.Spec, game engine.Game, s Selection, c collector,
 ) error {
@@ -173,8 +166,8 @@ func (r *replay) isQuiet(p engine.Position) bool {
 	return max(change, -change) <= r.margin
 }
 
-// each replays a game and calls see before every step, with the position, the facts about the turn, and the step.
-func (r *replay) each(game played, see func(p engine.Position, now turn, c choice) error) error {
+// each replays a game and calls see before every step, with the position and the facts about the turn and the step.
+func (r *replay) each(game played, see func(p engine.Position, now turn) error) error {
 	h, err := game.Record.Replay(r.rules.Game())
 	if err != nil {
 		return err
@@ -199,11 +192,11 @@ func (r *replay) each(game played, see func(p engine.Position, now turn, c choic
 			}
 			number++
 		}
-		c := choice{step: step}
+		now.step, now.visits = step, nil
 		if len(visits) > 0 {
-			c.visits, visits = visits[0], visits[1:]
+			now.visits, visits = visits[0], visits[1:]
 		}
-		if err := see(p, now, c); err != nil {
+		if err := see(p, now); err != nil {
 			return err
 		}
 		p.Play(step)

@@ -16,7 +16,6 @@ import (
 	"pillars/tournament/work"
 )
 
-// match says how to play a match of two players.
 type match struct {
 	Work
 	players  [2]string
@@ -27,7 +26,6 @@ type match struct {
 	made     func(maker string) error // called with the name of the worker that played a game; may be nil
 }
 
-// reportMaker calls m.made if a worker played the game.
 func (m match) reportMaker(game tournament.Game) error {
 	if maker := work.By(game); maker != "" && m.made != nil {
 		return m.made(maker)
@@ -118,8 +116,7 @@ func (m match) spec() tournament.Spec {
 	}
 }
 
-// play plays the match without storing its games, and returns the first player's results. If both players are the same,
-// it plays no game and counts all as draws.
+// play plays the match without storing its games, and returns the first player's results: draws if both are the same.
 func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	if m.players[0] == m.players[1] {
 		return stats.WDL{Draws: 2 * m.pairs}, nil
@@ -150,8 +147,7 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 }
 
 // testSpec returns the spec of a sequential test. Its hypotheses are that both players are equally strong (H0), and
-// that the first is stronger by elo1 in normalized Elo (H1). For more than two seats, testSpec returns the spec of a
-// match in all mixed seatings instead.
+// that the first is stronger by elo1 in normalized Elo (H1). More than two seats play in all mixed seatings instead.
 func (m match) testSpec(elo1 float64) tournament.Spec {
 	spec := m.spec()
 	if m.Rules.Seats() > 2 {
@@ -189,8 +185,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 
 // matchGauge follows a match and ends it at the first fault. A sequential test also ends with its decision. A match in
 // all mixed seatings is always played to its end, because its interval is valid only for a number of openings that was
-// fixed in advance. Such a match decides for H1 if its interval lies above one half (the first player is better), and
-// for H0 if it lies below.
+// fixed in advance. It decides for H1 if its interval lies above one half (the first is better), for H0 if below.
 type matchGauge struct {
 	test *results.TestGauge // nil for mixed seatings
 	fold results.Fold       // used for mixed seatings
@@ -228,7 +223,6 @@ func checkFault(r tournament.Result) error {
 		r.Outcome.Reason, r.Fault.Seat)
 }
 
-// outcome returns the current state of the match. run is the id of its run.
 func (g *matchGauge) outcome(run string) MatchOutcome {
 	if g.test != nil {
 		standing, err := g.test.Standing()

@@ -26,7 +26,7 @@ func TestScores(t *testing.T) {
 	for number, game := range games {
 		var positions []engine.Position
 		var turns []turn
-		if err := replay.each(game, func(p engine.Position, now turn, _ choice) error {
+		if err := replay.each(game, func(p engine.Position, now turn) error {
 			if p.StartsTurn() {
 				positions, turns = append(positions, p.Clone()), append(turns, now)
 			}

@@ -120,7 +120,6 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	return outcome, nil
 }
 
-// run answers the open questions, plays the final match and sets the fields of outcome.
 func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
 	tuner, err := t.tuner()
 	if err != nil {
@@ -227,7 +226,6 @@ func (t *Tuning) settle() (string, error) {
 	return t.player(t.Plan.Parameters, start)
 }
 
-// player returns the full name of the player with the given values of the parameters.
 func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, error) {
 	text, err := withConstants(t.Plan.Player, parameters, values)
 	if err != nil {

@@ -237,7 +237,6 @@ type fitState interface {
 	Epochs() int
 }
 
-// checkpointed is the content of the file of a checkpoint.
 type checkpointed[State fitState] struct {
 	Of    [32]byte // see [checkpoint]
 	State State

@@ -114,7 +114,7 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 		}
 	}
 	outcome.File = f.out
-	return f.conclude(cmd, &outcome, err)
+	return f.conclude(cmd, outcome, err)
 }
 
 func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {

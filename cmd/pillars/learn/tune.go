@@ -45,21 +45,21 @@ func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
 }
 
-// outcome is a result that can be printed and written to a file.
+// outcome is a result that can be written to a file and reported.
 type outcome interface {
-	cli.Printed
-	WriteFile() error
+	Write() (training.Report, error)
 }
 
-// conclude writes the file of an outcome and prints the outcome. If err is not nil, it only returns err.
+// conclude writes the file of an outcome and prints its report. If err is not nil, it only returns err.
 func (f *dataFlags) conclude(cmd *cobra.Command, made outcome, err error) error {
-	if err == nil {
-		err = made.WriteFile()
-	}
 	if err != nil {
 		return err
 	}
-	return cli.Print(cmd, made)
+	report, err := made.Write()
+	if err != nil {
+		return err
+	}
+	return cli.Print(cmd, report)
 }
 
 var errNoData = cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")

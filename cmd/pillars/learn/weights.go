@@ -195,7 +195,7 @@ func (f *networkFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	if other, ok := errors.AsType[training.UnitsError](err); ok {
 		return fmt.Errorf("%w; give --units %d", err, other.Units)
 	}
-	return f.conclude(cmd, &made, err)
+	return f.conclude(cmd, made, err)
 }
 
 type examplesFlags struct {

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"embed"
 	"fmt"
 	"maps"
 	"math"
@@ -11,12 +10,6 @@ import (
 	"pillars/engine"
 )
 
-// calibrations holds the calibrations of the built-in evaluations, in files named like the files of weights.
-// scripts/calibration.sh makes them.
-//
-//go:embed calibration
-var calibrations embed.FS
-
 // Calibration converts players' scores to expected results.
 type Calibration struct {
 	Evaluation int              // [Signature] of the evaluator with which the players searched
@@ -25,7 +18,7 @@ type Calibration struct {
 
 // DefaultCalibration returns the built-in calibration, or nil without an error if there is none.
 func DefaultCalibration(rules engine.Rules) (*Calibration, error) {
-	return readBest(calibrations, "calibration", rules, ofWeights(newCalibration))
+	return readBest(embedded, "calibration", rules, ofWeights(newCalibration))
 }
 
 // Signature returns a hash, a number from 0 to 9,972, of an evaluator's values for positions of random games. It shows
@@ -71,9 +64,8 @@ var Plain = Curve{100, 100, 100, 100}
 // mostLogits is the largest score, in logits, that curves distinguish from larger ones.
 const mostLogits = 10
 
-// Inputs returns the factor that each number of a curve has in the formula of [Curve]: x is the sum of the factors
-// times the numbers, divided by 100. The score is in hundredths of a logit, and the phase is a result of
-// [engine.PhaseOf].
+// Inputs returns the factor of each number in the formula of [Curve]: x is the sum of the factors times the numbers,
+// divided by 100. The score is in hundredths of a logit, and the phase is a result of [engine.PhaseOf].
 func (Curve) Inputs(score float64, phase int) (x Curve) {
 	s := max(-mostLogits, min(mostLogits, score/100))
 	stage, toNext := 0, 0. // an index in curveStages, and how far the phase is from there to the next, from 0 to 1
@@ -147,8 +139,7 @@ func cutCurveNumber(name string) (kind string, number int, known bool) {
 	return "", 0, false
 }
 
-// newCalibration returns the calibration in a file. Such a file has the form of a file of weights, so weights holds the
-// numbers in it by name.
+// newCalibration returns the calibration in a file, which has the form of a file of weights.
 func newCalibration(weights Weights, _ engine.Rules) (*Calibration, error) {
 	c := &Calibration{int(weights[signatureLine].Early), map[string]Curve{}}
 	delete(weights, signatureLine)
@@ -168,4 +159,134 @@ func newCalibration(weights Weights, _ engine.Rules) (*Calibration, error) {
 		}
 	}
 	return c, nil
+}
+
+// Noise adds random errors to evaluations, to make a player weak in the way people are: the player misjudges positions,
+// but still sees wins and losses that its search proves. The error of a position stays the same until the seed changes.
+type Noise struct {
+	size float64 // standard deviation of the errors, in hundredths of a logit
+	seed uint64
+}
+
+// NewNoise returns noise whose errors have the given standard deviation, in hundredths of a logit.
+func NewNoise(size int) *Noise { return &Noise{size: float64(size)} }
+
+// Seed sets the seed of the errors, and so changes all evaluations. It must not be called during an evaluation.
+func (n *Noise) Seed(seed uint64) { n.seed = seed }
+
+// Over returns an evaluator that adds the noise to the given one, or the given one if there is no noise.
+func (n *Noise) Over(evaluator Evaluator) Evaluator {
+	if n.size == 0 {
+		return evaluator
+	}
+	return noisy{evaluator, n}
+}
+
+type noisy struct {
+	Evaluator
+	noise *Noise
+}
+
+func (n noisy) Evaluate(p engine.Position, seat engine.Seat) int {
+	return n.disturb(p, seat, n.Evaluator.Evaluate(p, seat))
+}
+
+// disturb adds the error of a position for a seat to its worth.
+func (n noisy) disturb(p engine.Position, seat engine.Seat, worth int) int {
+	return max(-Limit, min(Limit, worth+n.noise.errorOf(p.Hash(), seat)))
+}
+
+func (n noisy) evaluateAll(p engine.Position, seats int) Worths {
+	worths := EvaluateAll(n.Evaluator, p, seats)
+	for seat := range seats {
+		worths[seat] = n.disturb(p, engine.Seat(seat), worths[seat])
+	}
+	return worths
+}
+
+// errorOf returns the error for a seat in a position with the given hash. The first and the second seat have opposite
+// errors, and so have the third and the fourth.
+func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
+	e := int(math.Round(n.size * normal(mix(hash^n.seed+uint64(seat>>1)))))
+	if seat&1 == 1 {
+		return -e
+	}
+	return e
+}
+
+// normal returns a number from a nearly normal distribution with mean 0 and variance 1, given uniformly distributed
+// bits. The number is the scaled sum of the four 16-bit numbers in bits.
+func normal(bits uint64) float64 {
+	sum := 0
+	for range 4 {
+		sum += int(bits & 0xffff)
+		bits >>= 16
+	}
+	// A uniform number in [0, 1) has variance 1/12. The sum of four has variance 1/3, with the square root 0.577.
+	const mean, deviation = 2 * 0xffff, 0x10000 * 0.57735026918962576
+	return (float64(sum) - mean) / deviation
+}
+
+// mix is the finalizer of SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Policy predicts which step a strong player chooses. The probabilities of the legal steps are the softmax of their
+// logits, and the logit of a step is the sum of the weights of its patterns. This is a multinomial logit model; Coulom,
+// Computing Elo Ratings of Move Patterns in the Game of Go, 2007, uses a related one. It belongs to one goroutine.
+type Policy struct {
+	weights []float32               // the weight of each pattern of steps, in logits
+	lists   engine.StepPatternLists // a buffer
+}
+
+// OrderingPolicy returns the policy by which alpha-beta orders steps, or nil for a game without one.
+func OrderingPolicy(rules engine.Rules) (*Policy, error) {
+	return readBest(embedded, "policies", rules, ofWeights(newPolicy))
+}
+
+// DefaultPolicy returns the policy of tree search: its own or else the ordering policy, or nil if there is neither.
+func DefaultPolicy(rules engine.Rules) (*Policy, error) {
+	policy, err := readBest(embedded, "policies/priors", rules, ofWeights(newPolicy))
+	if err != nil || policy != nil {
+		return policy, err
+	}
+	return OrderingPolicy(rules)
+}
+
+// newPolicy returns the policy with the given weights, in hundredths of a logit. A pattern without a weight gets 0.
+func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
+	patterned, ok := rules.(engine.StepPatternRules)
+	if !ok {
+		return nil, fmt.Errorf("%s names no patterns of steps", rules.Game().Title())
+	}
+	p := &Policy{}
+	known := map[string]bool{}
+	for _, pattern := range patterned.StepPatterns() {
+		known[pattern.Name] = true
+		p.weights = append(p.weights, float32(weights[pattern.Name].Early/100))
+	}
+	for name := range weights {
+		if !known[name] {
+			return nil, fmt.Errorf("%s is no pattern of steps of %s", name, rules.Game().Title())
+		}
+	}
+	return p, nil
+}
+
+// Logits sets logits to the logits of the steps, which must be legal in position and as many.
+func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []float64) {
+	p.lists.Reset()
+	position.(engine.StepPatternPosition).AppendStepPatterns(steps, &p.lists)
+	from := 0
+	for i, end := range p.lists.Ends {
+		sum := float32(0)
+		for _, number := range p.lists.Numbers[from:end] {
+			sum += p.weights[number]
+		}
+		logits[i], from = float64(sum), end
+	}
 }

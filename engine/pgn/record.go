@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,11 +22,12 @@ import (
 	"pillars/engine/outside"
 )
 
-// widest is the largest number of columns in a line of turns. PGN's export format requires fewer than 80 columns.
-const widest = 79
+const (
+	widest  = 79      // largest number of columns in a line of turns; PGN's export format requires fewer than 80
+	largest = 1 << 28 // largest size of a file that [Load] reads, in bytes
+)
 
-// roster holds those tags that PGN requires at the beginning of every game and for which a record has no field. Their
-// values here mean "unknown".
+// roster holds the tags that PGN requires, but for which a record has no field. Their values here mean "unknown".
 var roster = [...]engine.Tag{
 	{Name: "Event", Value: "?"}, {Name: "Site", Value: "?"},
 	{Name: "Date", Value: "????.??.??"}, {Name: "Round", Value: "?"},
@@ -120,8 +122,11 @@ func find(tags []engine.Tag, name string) int {
 	return slices.IndexFunc(tags, func(t engine.Tag) bool { return t.Name == name })
 }
 
-// blankOut escapes blanks inside a setting as %20, since blanks separate settings in the tag Options.
-var blankOut = strings.NewReplacer("%", "%25", " ", "%20")
+// blankOut escapes blanks inside a setting, since blanks separate settings in the tag Options. unblank is its inverse.
+var (
+	blankOut = strings.NewReplacer("%", "%25", " ", "%20")
+	unblank  = strings.NewReplacer("%25", "%", "%20", " ")
+)
 
 // scores holds the score of the first seat for each of PGN's tokens for the result of a finished game.
 var scores = map[string]float64{"1-0": 1, "0-1": 0, "1/2-1/2": .5}
@@ -164,21 +169,11 @@ func writeTurns(b *bytes.Buffer, turns []string, token string) {
 	b.WriteByte('\n')
 }
 
-const (
-	digits  = "0123456789"
-	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-)
+// tagSymbol matches the names of tags that PGN allows.
+var tagSymbol = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_+#=:-]*$`)
 
-// isTagSymbol reports whether PGN allows a tag with this name.
-func isTagSymbol(name string) bool {
-	return name != "" && strings.Contains(letters+digits, name[:1]) && strings.Trim(name, letters+digits+"_+#=:-") == ""
-}
-
-// isNumber reports whether a text looks like the number of a turn, such as "12.".
-func isNumber(text string) bool {
-	dotless := strings.TrimRight(text, ".")
-	return dotless != "" && strings.Trim(dotless, digits) == ""
-}
+// turnNumber matches texts that look like the number of a turn, such as "12.".
+var turnNumber = regexp.MustCompile(`^[0-9]+\.*$`)
 
 // reserved holds the characters that have a meaning in PGN, so that turns cannot contain them.
 const reserved = `{}()[]<>;$%"\`
@@ -228,14 +223,13 @@ func checkOutcome(o engine.Outcome, seats int) error {
 	return nil
 }
 
-// HeldTags returns those of a record's tags that PGN can represent. If tags are left out, wrong says why PGN cannot
-// represent the first of them.
+// HeldTags returns those tags that PGN can represent. wrong says why it cannot represent the first of the others.
 func HeldTags(tags []engine.Tag) (held []engine.Tag, wrong error) {
 	own := []string{resultTag, gameTag, optionsTag, startTag, openingTag, terminationTag, scoreTag, finalTag}
 	for _, tag := range tags {
 		var err error
 		switch {
-		case !isTagSymbol(tag.Name):
+		case !tagSymbol.MatchString(tag.Name):
 			err = fmt.Errorf("tag name %.80q: must be letters, digits and _+#=:- and begin with a letter or a digit",
 				tag.Name)
 		case slices.Contains(own, tag.Name) || slices.Contains(seatTags[:], tag.Name):
@@ -250,15 +244,14 @@ func HeldTags(tags []engine.Tag) (held []engine.Tag, wrong error) {
 	return held, wrong
 }
 
-// checkTurn returns an error if a reader of PGN would not read the text of a turn as this turn. The error's text is a
-// predicate, such as "is empty".
+// checkTurn returns an error, such as "is empty", if a reader of PGN would not read the text of a turn as this turn.
 func checkTurn(turn string) error {
 	switch {
 	case turn == "":
 		return errors.New("is empty")
 	case isToken(turn):
 		return errors.New("reads as a result")
-	case isNumber(turn):
+	case turnNumber.MatchString(turn):
 		return errors.New("reads as the number of a turn")
 	}
 	for _, c := range turn {
@@ -270,4 +263,134 @@ func checkTurn(turn string) error {
 		return errors.New("has control characters, or is not valid UTF-8")
 	}
 	return nil
+}
+
+// pick returns the game of a file with the given number, from 1. Number 0 means the only game of the file.
+func pick(r io.Reader, number int) (picked Entry, err error) {
+	count := 0
+	for game, err := range Games(r) {
+		count++
+		if err != nil || count == number {
+			return game, err
+		}
+		picked = game
+	}
+	switch {
+	case count == 0:
+		err = fmt.Errorf("it holds no game; a game begins with tags, such as [%s \"name\"]", gameTag)
+	case number > 0:
+		err = fmt.Errorf("there is no game %d; the file holds %d", number, count)
+	case count > 1:
+		err = fmt.Errorf("the file holds %d games; choose one by its number, 1 to %[1]d", count)
+	}
+	return picked, err
+}
+
+// Load reads the game of a file with the given number, from 1, and replays it with [Entry.Replay]. Number 0 means the
+// only game of the file, and is an error if the file has several.
+func Load(path string, number int, find func(string) (engine.Game, error)) (*engine.History, engine.Record, error) {
+	text, err := outside.ReadFile(path, largest)
+	if err != nil {
+		return nil, engine.Record{}, err
+	}
+	game, err := pick(bytes.NewReader(text), number)
+	if err != nil {
+		return nil, engine.Record{}, err
+	}
+	return game.Replay(find)
+}
+
+// Replay replays the game and returns its history and record. The function find returns a game by its name. Replay
+// checks every turn. It also checks the last position and the outcome if the file states them. Errors name the line.
+func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.History, engine.Record, error) {
+	fail := func(err error) (*engine.History, engine.Record, error) {
+		return nil, engine.Record{}, fmt.Errorf("the game that begins on line %d: %w", g.Line, err)
+	}
+	name, named := g.Tag(gameTag)
+	if !named {
+		return nil, engine.Record{}, fmt.Errorf("line %d: the game has no tag %s; add one, such as [%[2]s \"pylyx\"]",
+			g.Line, gameTag)
+	}
+	var record engine.Record
+	var start engine.Position
+	game, err := find(name)
+	if err == nil {
+		record, start, err = g.record(game)
+	}
+	if err != nil {
+		return fail(err)
+	}
+	h := engine.NewHistory(start)
+	for i, turn := range g.Turns {
+		if err := h.PlayTurn(turn); err != nil {
+			return nil, record, fmt.Errorf("line %d: turn %d: %w; correct it, or cut the game off there", g.lines[i],
+				i+1, err)
+		}
+	}
+	// A game without a reason is unfinished or comes from another program. In both cases the rules say how it ended.
+	if reason, _ := g.Tag(terminationTag); reason == "" {
+		record.Outcome = h.Outcome()
+	}
+	if _, err := record.Replay(game); err != nil {
+		return fail(err)
+	}
+	return h, record, nil
+}
+
+// record returns the record that the tags and turns describe, and its first position, by default the start of the game.
+func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position, err error) {
+	r = engine.Record{Game: game.Name(), Turns: g.Turns}
+	options, _ := g.Tag(optionsTag)
+	words := strings.Fields(options)
+	for i, word := range words {
+		words[i] = unblank.Replace(word)
+	}
+	var rules engine.Rules
+	if r.Settings, err = engine.ParseSettings(words); err == nil {
+		rules, err = game.New(r.Settings)
+	}
+	if err != nil {
+		return r, nil, fmt.Errorf("tag %s: %w", optionsTag, err)
+	}
+	for _, tag := range seatTags[:rules.Seats()] {
+		player, _ := g.Tag(tag)
+		r.Players = append(r.Players, player)
+	}
+	opening, _ := g.Tag(openingTag)
+	r.Opening, _ = strconv.Atoi(opening)
+	r.Final, _ = g.Tag(finalTag)
+	if r.Outcome, err = g.outcome(); err != nil {
+		return r, nil, err
+	}
+	var given bool
+	if r.Start, given = g.Tag(startTag); !given {
+		r.Start = rules.Start().String()
+	}
+	if start, err = game.Read(r.Start, r.Settings); err != nil {
+		return r, nil, fmt.Errorf("tag %s: %w", startTag, err)
+	}
+	r.Settings = start.Rules().Settings()
+	if err := checkOutcome(r.Outcome, start.Rules().Seats()); err != nil {
+		return r, nil, fmt.Errorf("tag %s: %w", scoreTag, err)
+	}
+	return r, start, nil
+}
+
+// outcome returns the outcome that the tags state, or the zero Outcome if they state none.
+func (g Entry) outcome() (o engine.Outcome, err error) {
+	reason, _ := g.Tag(terminationTag)
+	scores, _ := g.Tag(scoreTag)
+	if reason == "" || scores == "" {
+		return o, nil
+	}
+	o.Reason = engine.Reason(reason)
+	for _, word := range strings.Fields(scores) {
+		score, err := strconv.ParseFloat(word, 64)
+		if err != nil || o.Seats == engine.MaxSeats {
+			return o, fmt.Errorf("tag %s: %q is not a score for each seat, such as 1 0", scoreTag, scores)
+		}
+		o.Scores[o.Seats] = score
+		o.Seats++
+	}
+	return o, nil
 }

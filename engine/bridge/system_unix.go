@@ -3,6 +3,7 @@
 package bridge
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"time"
@@ -54,8 +55,7 @@ func (p *eagerPipe) Read(b []byte) (int, error) {
 	return p.File.Read(b)
 }
 
-// look polls for input for the time of patience at most. It reports whether Read would return at once, with input or
-// with an error.
+// look polls for patience at most. It reports whether Read would return at once, with input or with an error.
 func (p *eagerPipe) look() bool {
 	fds := []unix.PollFd{{Fd: int32(p.Fd()), Events: unix.POLLIN}}
 	for start := time.Now(); time.Since(start) < patience; {
@@ -64,4 +64,21 @@ func (p *eagerPipe) look() bool {
 		}
 	}
 	return false
+}
+
+// mapFile sets the size of a file, in bytes, and maps it into memory that processes share until they call unmap.
+func mapFile(path string, size int) (memory []byte, unmap func(), err error) {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	if err := file.Truncate(int64(size)); err != nil {
+		return nil, nil, err
+	}
+	memory, err = unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil {
+		return nil, nil, fmt.Errorf("mapping %d bytes of %s: %w", size, path, err)
+	}
+	return memory, func() { _ = unix.Munmap(memory) }, nil
 }

@@ -1,0 +1,281 @@
+// Package enginetest holds code that tests share: the conformance suite that every game must pass ([TestGame]), small
+// games for tests only ([Stones], [Strikes], [Pile]), and helpers such as [Rules] and [Count].
+package enginetest
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+)
+
+// Count returns thorough if thorough tests are requested (see [Long]), else usual. Tests use it for numbers of cases.
+func Count(usual, thorough int) int {
+	if Long() {
+		return thorough
+	}
+	return usual
+}
+
+// Shorter returns n in a thorough run, or a fifth of it in a usual run.
+func Shorter(n int) int { return Count((n+4)/5, n) }
+
+// longVariable is the environment variable that requests thorough tests if it is not empty.
+const longVariable = "PILLARS_THOROUGH"
+
+// Long reports whether thorough tests are requested.
+func Long() bool { return os.Getenv(longVariable) != "" }
+
+// Rules returns the rules of the game with the given name, for options of the form "name=value".
+func Rules(t testing.TB, name string, options ...string) engine.Rules {
+	t.Helper()
+	game, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(Settings(t, strings.Join(options, " ")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// Read returns the position with the given text, for a game and options as in [Rules].
+func Read(t testing.TB, name, text string, options ...string) engine.Position {
+	t.Helper()
+	p, err := Rules(t, name).Game().Read(text, Settings(t, strings.Join(options, " ")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// RandomGame returns a game after the given number of random steps, or before the first that would end the game.
+func RandomGame(t testing.TB, rules engine.Rules, seed uint64, steps int) *engine.History {
+	t.Helper()
+	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
+	for range steps {
+		before := h.Clone()
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+			t.Fatal(err)
+		}
+		if h.Outcome().Over() {
+			return before
+		}
+	}
+	return h
+}
+
+// WinsAtOnce returns the steps from p that win the game at once for the seat to act.
+func WinsAtOnce(p engine.Position) (wins []engine.Step) {
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		if child.Play(step); child.Over() && child.Outcome().Score(p.Seat()) == 1 {
+			wins = append(wins, step)
+		}
+	}
+	return wins
+}
+
+// File writes a text to a temporary file and returns its path.
+func File(t testing.TB, text string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "file.txt")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// DataLines returns the lines of a file that are neither empty nor comments.
+func DataLines(t testing.TB, path string) []string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// seedVariable is the environment variable with the seed for [Random], for repeating a run that failed.
+const seedVariable = "PILLARS_TEST_SEED"
+
+// Random returns a generator with another seed in every run, which it logs, unless the environment sets the seed.
+func Random(t testing.TB) *rand.Rand {
+	t.Helper()
+	seed := rand.Uint64()
+	if text := os.Getenv(seedVariable); text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatalf("%s: %v", seedVariable, err)
+		}
+	}
+	t.Logf("%s=%d", seedVariable, seed)
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
+// Ending returns a context whose Err method returns nil in its first n calls, and an error after them. With such a
+// context, a test can interrupt work at the same place in every run.
+func Ending(ctx context.Context, n int) context.Context { return &ending{ctx, n} }
+
+type ending struct {
+	context.Context
+	left int // number of calls of Err without an error
+}
+
+func (e *ending) Err() error {
+	if e.left == 0 {
+		return context.Canceled
+	}
+	e.left--
+	return nil
+}
+
+// Refusal is an invalid text and words that the error for it must contain. In a word, "_" stands for a blank.
+type Refusal [2]string
+
+// TestRefusals checks that a game refuses position texts with errors that say what is wrong.
+func TestRefusals(t *testing.T, game engine.Game, refusals []Refusal) {
+	t.Helper()
+	for _, test := range refusals {
+		_, err := game.Read(test[0], nil)
+		CheckError(t, test[0], err, test[1])
+	}
+}
+
+// TestRefusedSettings checks that a game refuses options, such as "size=3 cap=9", with errors that say what is wrong.
+func TestRefusedSettings(t *testing.T, game engine.Game, refusals []Refusal) {
+	t.Helper()
+	for _, test := range refusals {
+		_, err := game.New(Settings(t, test[0]))
+		CheckError(t, test[0], err, test[1])
+	}
+}
+
+// CheckError fails the test unless err, for the text what, contains the given words, in the form of [Refusal].
+func CheckError(t *testing.T, what string, err error, words string) {
+	t.Helper()
+	if err == nil {
+		t.Errorf("%q is not refused", what)
+		return
+	}
+	for _, word := range strings.Fields(words) {
+		if word = strings.ReplaceAll(word, "_", " "); !strings.Contains(err.Error(), word) {
+			t.Errorf("%q: the error %q does not name %q", what, err, word)
+		}
+	}
+}
+
+// Settings parses settings such as "size=4 cap=9". It fails the test if the text has another form.
+func Settings(t testing.TB, text string) engine.Settings {
+	t.Helper()
+	settings, err := engine.ParseSettings(strings.Fields(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return settings
+}
+
+// TestTexts checks how a game writes positions. Each pair is a text to read and the text to write for the position.
+func TestTexts(t *testing.T, game engine.Game, texts [][2]string) {
+	t.Helper()
+	for _, test := range texts {
+		if got := Read(t, game.Name(), test[0]).String(); got != test[1] {
+			t.Errorf("%s is read as %s, not %s", test[0], got, test[1])
+		}
+	}
+}
+
+// TestStarts compares the starts of a game with texts, by settings in the form of [Settings].
+func TestStarts(t *testing.T, game engine.Game, starts map[string]string) {
+	t.Helper()
+	for options, want := range starts {
+		if got := Rules(t, game.Name(), strings.Fields(options)...).Start().String(); got != want {
+			t.Errorf("with %s it starts at %s, not %s", options, got, want)
+		}
+	}
+}
+
+// FuzzRead fuzzes position texts, beginning with the texts of refusals and of more. It checks the text and the legal
+// steps of every position that the game reads, and of positions that follow from it.
+func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string) {
+	for _, test := range refusals {
+		f.Add(test[0])
+	}
+	for _, text := range more {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := game.Read(text, nil)
+		if err != nil {
+			return
+		}
+		random := engine.NewRandom(1)
+		for range 50 {
+			checkReading(t, p)
+			checkSteps(t, p, p.AppendSteps(nil))
+			if p.Over() || p.Turn() == 1_000_000_000 { // the last turn that a text can have
+				return
+			}
+			p.Play(engine.RandomStep(p, random))
+		}
+	})
+}
+
+// Said is a test case of three texts: a position, steps to play there or squares that cannot be clicked, and the words
+// that the game must say about those steps or squares. [TestLegal] uses the type for other texts.
+type Said [3]string
+
+// TestTurnWords compares the words for turns with the wanted words. Each turn is given by its steps.
+func TestTurnWords(t *testing.T, game engine.Game, tests []Said) {
+	t.Helper()
+	for _, test := range tests {
+		p := Read(t, game.Name(), test[0])
+		var steps []engine.Step
+		after := p.Clone()
+		for _, text := range strings.Fields(test[1]) {
+			step, err := engine.ParseStep(after, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			steps = append(steps, step)
+			after.Play(step)
+		}
+		if got := engine.TurnWords(p, steps); got != test[2] {
+			t.Errorf("%s: %s %q instead of %q", test[0], test[1], got, test[2])
+		}
+	}
+}
+
+// TestRefusalWords compares the words about squares that cannot be clicked with those wanted.
+func TestRefusalWords(t *testing.T, game engine.Game, settings engine.Settings, tests []Said) {
+	t.Helper()
+	for _, test := range tests {
+		p := Read(t, game.Name(), test[0], settings.Texts()...)
+		squares := strings.Fields(test[1])
+		if got := p.(engine.Worded).Refusal(squares); got != test[2] || isChoice(p, squares) {
+			t.Errorf("%s: %s %q instead of %q; legal: %v", test[0], test[1], got, test[2], isChoice(p, squares))
+		}
+	}
+}
+
+// isChoice reports whether clicks on the squares, in this order, begin a legal step.
+func isChoice(p engine.Position, squares []string) bool {
+	return slices.ContainsFunc(p.AppendSteps(nil), func(step engine.Step) bool {
+		way := engine.ChoiceOf(p, step).Squares
+		return len(way) >= len(squares) && slices.Equal(way[:len(squares)], squares)
+	})
+}
