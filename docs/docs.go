@@ -22,6 +22,11 @@ var DepthChains string
 //go:embed findings/depth-metrics.csv
 var DepthMetrics string
 
+// Metrics is a table of the definitions of metrics, as CSV.
+//
+//go:embed reference/metrics.csv
+var Metrics string
+
 // Command returns the section of reference/commands.md about a command, named as in "pillars runs list". It separates
 // the examples, which are the indented lines at the beginning of the section, and returns them one on each line.
 func Command(name string) (text, examples string) {

@@ -162,7 +162,7 @@ func TestMediansOfClustersHold(t *testing.T) {
 			}
 			games = append(games, g)
 		}
-		found := rangeOf(Game.legalSteps).take(Sample{Games: games})
+		found := rangeOf(Game.legalSteps)(Sample{Games: games})
 		held += countOf(covers(found[1].Estimate, 30))
 	}
 	holds(t, "a median of clusters", held, .93, .985)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 
 	"pillars/results/estimate/stats"
 )
@@ -16,20 +17,6 @@ import (
 const nearness = .05
 
 const noteNoChoice = "no position was searched twice"
-
-var clarityMetrics = []entry{
-	{"clarity-rank", "Clarity, order", Correlation, 3, "positions",
-		"Spearman's rank correlation of the values that a shallow and a deep search give to the legal turns, mean " +
-			"over positions.", afterBrowne, mean(noteNoChoice, perChoice(func(c Choice) (float64, bool) {
-			return correlation(ranks(c.Shallow), ranks(c.Deep))
-		}))},
-	{"clarity-top", "Clarity, best turn", Share, 1, "positions",
-		"Share of positions in which a shallow and a deep search agree on the best turn.", afterBrowne,
-		share(noteNoChoice, perChoice(clarityTop))},
-	{"near-best", "Turns near the best", Share, 1, "positions",
-		"Share of the legal turns that a deep search values at most 0.05 below the best, mean over positions.", own,
-		share(noteNoChoice, perChoice(nearBest))},
-}
 
 // perChoice returns the fold that adds a number for each searched position of a game. The function of returns the
 // number of a position; ok is false if the position has none.
@@ -42,6 +29,9 @@ func perChoice(of func(Choice) (x float64, ok bool)) fold {
 		}
 	}
 }
+
+// clarityRank returns the rank correlation of the values that both searches give to the turns.
+func clarityRank(c Choice) (r float64, ok bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) }
 
 // clarityTop returns 1 if the turn that the shallow search values highest (the first of several) is also one that the
 // deep search values highest, otherwise 0.
@@ -88,32 +78,12 @@ func correlation(a, b []float64) (r float64, ok bool) {
 	if len(a) != len(b) || len(a) < 2 {
 		return 0, false
 	}
-	meanA, meanB := meanOf(a), meanOf(b)
-	var product, squaresA, squaresB float64
-	for i := range a {
-		x, y := a[i]-meanA, b[i]-meanB
-		product, squaresA, squaresB = product+x*y, squaresA+x*x, squaresB+y*y
-	}
-	if squaresA == 0 || squaresB == 0 {
-		return 0, false
-	}
-	return product / math.Sqrt(squaresA*squaresB), true
+	r = stat.Correlation(a, b, nil)
+	return r, !math.IsNaN(r)
 }
 
 // Passing is the least mean score against the last rung of a chain that makes a player the next rung.
 const Passing = .75
-
-// rungScore is the name of the metric with the score of each rung of a chain.
-const rungScore = "rung-score"
-
-var depthMetrics = []entry{
-	{"depth", "Strategic depth", Rungs, 0, "players",
-		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the one before. " +
-			"Bounds: rungs whose whole interval lies above 75 %, and rungs whose interval reaches it.", aiai,
-		measure{fromBounds, depth}},
-	{rungScore, "Score against the rung below", Score, 3, "games",
-		"Mean score of a player of the chain against the one before it.", aiai, measure{anytime, rungScores}},
-}
 
 // score returns the mean score against the player below, with its interval.
 func (r Rung) score() stats.Estimate { return stats.MeanScore(r.Points, r.Games) }
@@ -124,11 +94,10 @@ func depth(s Sample) []Metric {
 	if len(s.Chain) < 2 {
 		return absent("no chain of players was measured")
 	}
-	steps := s.Chain[1:]
-	sure := countPassing(steps, func(score stats.Estimate) bool { return score.Low >= Passing })
-	likely := countPassing(steps, func(score stats.Estimate) bool { return score.Value >= Passing })
-	possible := countPassing(steps, func(score stats.Estimate) bool { return score.High >= Passing })
-	if possible == len(steps) {
+	sure := countPassing(s.Chain[1:], func(score stats.Estimate) float64 { return score.Low })
+	likely := countPassing(s.Chain[1:], func(score stats.Estimate) float64 { return score.Value })
+	possible := countPassing(s.Chain[1:], func(score stats.Estimate) float64 { return score.High })
+	if possible == len(s.Chain)-1 {
 		return one(len(s.Chain), stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)},
 			fmt.Sprintf("%d by their scores; the chain may go on", likely))
 	}
@@ -136,12 +105,12 @@ func depth(s Sample) []Metric {
 		"of this chain; other players may climb on")
 }
 
-// countPassing returns how many rungs pass before the first that does not.
-func countPassing(rungs []Rung, passes func(stats.Estimate) bool) int {
-	for i, r := range rungs {
-		if r.Games == 0 || !passes(r.score()) {
-			return i
-		}
+// countPassing returns how many rungs have a score of [Passing] or more before the first that does not. The function of
+// takes the score or a limit from an estimate.
+func countPassing(rungs []Rung, of func(stats.Estimate) float64) int {
+	fails := func(r Rung) bool { return r.Games == 0 || of(r.score()) < Passing }
+	if at := slices.IndexFunc(rungs, fails); at >= 0 {
+		return at
 	}
 	return len(rungs)
 }
@@ -187,11 +156,6 @@ func ChainOf(games []Game) []Rung {
 	players := slices.SortedFunc(maps.Keys(totals), func(a, b string) int {
 		return cmp.Or(cmp.Compare(totals[a].rate(), totals[b].rate()), cmp.Compare(a, b))
 	})
-	return climb(players, meetings)
-}
-
-// climb returns the chain that [ChainOf] describes. players are sorted from the weakest.
-func climb(players []string, meetings map[[2]string]Rung) []Rung {
 	chain := []Rung{{Player: randomPlayer}}
 	for {
 		next := nextRung(chain, players, meetings)
@@ -205,6 +169,7 @@ func climb(players []string, meetings map[[2]string]Rung) []Rung {
 }
 
 // nextRung returns the weakest player that passes against the last rung, else the player with the best score, if any.
+// players are sorted from the weakest.
 func nextRung(chain []Rung, players []string, meetings map[[2]string]Rung) (best Rung) {
 	below := chain[len(chain)-1].Player
 	for _, player := range players {

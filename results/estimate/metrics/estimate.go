@@ -4,17 +4,10 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/results/estimate/stats"
-)
-
-// Kinds of intervals, with the unit that counts as one observation.
-const (
-	anytime        = "anytime, by game"
-	anytimeOpening = "anytime, by opening"
-	byOpening      = "Student, by opening"
-	fromBounds     = "bounds"
 )
 
 // Notes that say why a metric has no value or no interval.
@@ -89,14 +82,14 @@ func share(none string, of fold) measure { return ratioOf(none, of, (*parts).sha
 // ratioOf returns the measure of a ratio. The function estimate computes the ratio and its note from the parts of the
 // fold.
 func ratioOf(none string, of fold, estimate func(*parts) (stats.Estimate, string)) measure {
-	return measure{byOpening, func(s Sample) []Metric {
+	return func(s Sample) []Metric {
 		p := folded(s.Games, of)
 		if p.n == 0 {
 			return absent(none)
 		}
 		e, note := estimate(&p)
 		return one(p.n, e, note)
-	}}
+	}
 }
 
 // perGame returns the fold that adds one number for every game.
@@ -144,7 +137,7 @@ func (p *parts) share() (e stats.Estimate, note string) {
 
 // anytimeMean returns the measure of the mean over games of a number from 0 to 1, with its anytime interval.
 func anytimeMean(of func(Game) float64) measure {
-	return measure{anytimeOpening, func(s Sample) []Metric { return []Metric{meanOver(s.Games, "", of)} }}
+	return func(s Sample) []Metric { return []Metric{meanOver(s.Games, "", of)} }
 }
 
 // meanOver returns the mean over games of a number from 0 to 1 as a metric.
@@ -248,11 +241,11 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (e stats.Estim
 	if k < 2 || k < groups {
 		return fixed(value), noteFew
 	}
-	mean, sumOfSquares := meanOf(replicates), squares(replicates)
-	if sumOfSquares <= 1e-18*mean*mean { // zero but for rounding
+	mean, variance := stat.PopMeanVariance(replicates, nil)
+	if float64(k)*variance <= 1e-18*mean*mean { // zero but for rounding
 		return fixed(value), noteEven
 	}
-	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*sumOfSquares)), ""
+	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)*variance)), ""
 }
 
 // grouped divides the games into at most [blocks] groups, without dividing openings. It returns each game's group.
@@ -273,25 +266,6 @@ func grouped(games []Game) (group []int, groups int) {
 // fixed returns a value without an interval.
 func fixed(value float64) stats.Estimate { return stats.Estimate{Kind: stats.Fixed, Value: value} }
 
-// meanOf returns the mean of the values.
-func meanOf(values []float64) float64 {
-	sum := 0.
-	for _, x := range values {
-		sum += x
-	}
-	return sum / float64(len(values))
-}
-
-// squares returns the sum of the squared deviations from the mean.
-func squares(values []float64) (sum float64) {
-	mean := meanOf(values)
-	for _, x := range values {
-		sum += (x - mean) * (x - mean)
-	}
-	return sum
-}
-
-// number returns 1 if the condition holds and 0 otherwise.
 func number(condition bool) float64 {
 	if condition {
 		return 1

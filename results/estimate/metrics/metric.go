@@ -3,16 +3,20 @@
 // is data ([Definitions]), so tables and pages print the same words. Package results/estimate/recorder makes the
 // records from stored games.
 //
-// Each metric is an entry in a list. Most entries use the measures mean or share, with Student's intervals, or
-// anytimeMean, with intervals that hold at all times. docs/reference/metrics.md explains both kinds, and the judge
-// that some metrics need. If the data are not enough for a metric, its estimate is absent and its note says why. No
-// number is ever NaN.
+// Each metric has a row in docs/reference/metrics.csv and a measure. Most measures are a mean or a share, with
+// Student's intervals, or an anytimeMean, with intervals that hold at all times. docs/reference/metrics.md explains
+// both kinds, and the judge that some metrics need. If the data are not enough for a metric, its estimate is absent
+// and its note says why. No number is ever NaN.
 package metrics
 
 import (
+	"encoding/csv"
 	"math"
 	"slices"
+	"strings"
+	"sync"
 
+	"pillars/docs"
 	"pillars/engine"
 	"pillars/results/estimate/stats"
 )
@@ -31,7 +35,7 @@ func (m Metric) Label() string {
 	switch {
 	case m.subject == "":
 		return m.Title
-	case m.Name == quantityName:
+	case m.Name == "quantity":
 		return m.subject
 	}
 	return m.Title + ", " + m.subject
@@ -63,6 +67,7 @@ func Of(s Sample) []Metric {
 	}
 	s.Games, s.Starts = sound(s.Games), sound(s.Starts)
 	var all []Metric
+	definitions := definitions()
 	for i := range definitions {
 		d := &definitions[i]
 		found := d.take(s)
@@ -116,26 +121,24 @@ func sound(games []Game) []Game {
 
 // Definition says what a metric is, in the words that tables and pages print.
 type Definition struct {
-	Group string // one of the Group constants, printed as a heading
-	entry
-}
-
-// An entry declares one metric in the list of its group.
-type entry struct {
-	Name     string // identifier in JSON and CSV
+	Group    string // one of the Group constants, printed as a heading
 	Title    string // name in tables
-	Unit     Unit
-	Decimals int    // decimals to print
-	Counts   string // what N counts, such as "games"
+	Name     string // identifier in JSON and CSV
 	Meaning  string // the definition, one or two sentences
+	Unit     Unit
+	Counts   string // what N counts, such as "games"
+	Interval string // how the interval is made
 	Source   string // publication that defines it
-	measure
+	printed
 }
 
 // A measure computes the metrics of one definition from a sample.
-type measure struct {
-	Interval string // how the interval is made
-	take     func(Sample) []Metric
+type measure func(Sample) []Metric
+
+// printed is a measure whose metrics are printed with the given number of decimals.
+type printed struct {
+	Decimals int
+	take     measure
 }
 
 // Unit is the unit of a metric's value.
@@ -155,15 +158,6 @@ const (
 	Micros      Unit = "microseconds"
 )
 
-// Sources of definitions.
-const (
-	browne      = "Browne, Automatic generation and evaluation of recombination games, 2008"
-	afterBrowne = "after " + browne
-	ludii       = "Piette and others, General board game concepts, 2021"
-	aiai        = "Tavener, reports of Ai Ai"
-	own         = "this program"
-)
-
 // Groups of metrics.
 const (
 	GroupResults    = "results"
@@ -178,20 +172,88 @@ const (
 )
 
 // Definitions returns the definitions of all metrics, ordered by group.
-func Definitions() []Definition { return slices.Clone(definitions) }
+func Definitions() []Definition { return slices.Clone(definitions()) }
 
-var definitions = slices.Concat(group(GroupResults, resultMetrics...), group(GroupLength, lengthMetrics...),
-	group(GroupChoice, choiceMetrics...), group(GroupPositions, positionMetrics...),
-	group(GroupTrajectory, slices.Concat(trajectoryMetrics, clarityMetrics)...), group(GroupDepth, depthMetrics...),
-	group(GroupOpenings, openingMetrics...), group(GroupRandom, randomMetrics...),
-	group(GroupQuantities, quantityMetrics))
-
-// group returns the definitions of a group.
-func group(name string, entries ...entry) (all []Definition) {
-	for _, e := range entries {
-		all = append(all, Definition{name, e})
+var definitions = sync.OnceValue(func() (all []Definition) {
+	rows, err := csv.NewReader(strings.NewReader(docs.Metrics)).ReadAll()
+	if err != nil {
+		panic(err) // the text is a part of the program
+	}
+	for _, r := range rows[1:] {
+		all = append(all, Definition{r[0], r[1], r[2], r[3], Unit(r[4]), r[5], r[6], r[7], measures[r[2]]})
 	}
 	return all
+})
+
+// measures holds the measures by the names of their metrics.
+var measures = map[string]printed{
+	"seat-score":   {3, bySeat(scores)},
+	"seat-wins":    {1, bySeat(wins)},
+	"balance":      {3, balance},
+	"completion":   {1, endings(Won)},
+	"drawishness":  {1, endings(Drawn)},
+	"cut-off":      {1, endings(CutOff)},
+	"ending":       {1, reasons},
+	"opener":       {1, ofOpeners(func(_ Game, opener int) float64 { return number(opener == 0) })},
+	"opener-score": {3, ofOpeners(scores)},
+
+	"turns":         {1, lengths(func(Turn) float64 { return 1 })},
+	"set-up-turns":  {1, mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 { return number(t.SetUp) })))},
+	"decided-turns": {1, lengths(func(t Turn) float64 { return number(!t.Given) })},
+	"steps":         {1, lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
+	"decided-steps": {1, lengths(func(t Turn) float64 { return number(!t.Given) * float64(len(t.Steps)) })},
+
+	"steps-legal":                 {1, branching(arithmetic)},
+	"steps-legal-geometric":       {1, branching(geometric)},
+	"steps-legal-along":           {1, branchingAlong(arithmetic)},
+	"steps-legal-along-geometric": {1, branchingAlong(geometric)},
+	"steps-legal-range":           {1, rangeOf(Game.legalSteps)},
+	"turns-legal":                 {1, wholeTurns(arithmetic)},
+	"turns-legal-geometric":       {1, wholeTurns(geometric)},
+	"turns-legal-range":           {1, rangeOf(Game.legalTurns)},
+	"game-tree":                   {1, mean(noteNothing, perGame(Game.logarithmOfChoices))},
+	"decisions":                   {1, share(noteNothing, Game.decisions)},
+
+	"repetition":     {2, share(noteNothing, Game.positions)},
+	"repeating":      {1, anytimeMean(Game.repeats)},
+	"permanence":     {1, share(noteNothing, Game.permanence)},
+	"coverage":       {1, coverage},
+	"state-bound":    {1, stateBound},
+	"state-estimate": {1, stateEstimate},
+	"new-positions":  {1, newPositions},
+
+	"judge-error":  {3, judged(mean, judgeError)},
+	"judge-skill":  {3, ifJudged(judgeSkill)},
+	"lead-changes": {3, leadChanges},
+	"behind":       {1, judged(share, behind)},
+	"drama":        {3, judged(mean, drama)},
+	"stability":    {4, stability},
+	"hope":         {3, judged(mean, Game.hope)},
+	"decisiveness": {3, decisiveness},
+	"decided-at":   {1, atDecision(share, decidedAt)},
+	"decided-turn": {1, atDecision(mean, decidedTurn)},
+	"killer-moves": {2, judged(share, killerMoves)},
+	"clarity-rank": {3, mean(noteNoChoice, perChoice(clarityRank))},
+	"clarity-top":  {1, share(noteNoChoice, perChoice(clarityTop))},
+	"near-best":    {1, share(noteNoChoice, perChoice(nearBest))},
+
+	"depth":      {0, depth},
+	"rung-score": {3, rungScores},
+
+	"opening-variety": {2, variety},
+	"opening-score":   {3, openingScores},
+	"symmetry-use":    {1, symmetryUse},
+
+	"random-decided": {1, playoutEnds(Won)},
+	"random-drawn":   {1, playoutEnds(Drawn)},
+	"random-cut-off": {1, playoutEnds(CutOff)},
+	"random-first":   {3, playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
+	"random-turns":   {1, playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
+	"random-steps":   {1, playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
+	"random-time":    {1, playoutTime},
+	"random-signal":  {3, share("no random games were played from real ones", Game.promised)},
+
+	"quantity": {2, quantities},
 }
 
 // Sample holds the data of the metrics: games of one set of rules, random games, and a chain of players.

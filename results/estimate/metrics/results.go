@@ -10,42 +10,19 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-var resultMetrics = []entry{
-	{"seat-score", "Score of a seat", Score, 3, "games",
-		"Mean score, a draw as half a point; with more than two seats, the share of opponents placed behind. Faults " +
-			"count as the run's rule says.", ludii, bySeat(scores)},
-	{"seat-wins", "Wins of a seat", Share, 1, "games", "Share of games that the seat won alone.", aiai, bySeat(wins)},
-	{"balance", "Balance", Score, 3, "games",
-		"1 minus the largest gap between the mean scores of two seats.", browne,
-		measure{"anytime, by opening, all seats at once", balance}},
-	{"completion", "Completion", Share, 1, "games", "Share of games with a winner.", browne, endings(Won)},
-	{"drawishness", "Drawishness", Share, 1, "games",
-		"Share of games drawn by a rule, such as repetition.", browne, endings(Drawn)},
-	{"cut-off", "Cut off", Share, 1, "games",
-		"Share of games drawn only because they became too long.", browne, endings(CutOff)},
-	{"ending", "Ended by", Share, 1, "games",
-		"Share of games that ended for the reason.", own, measure{anytimeOpening, reasons}},
-	{"opener", "First seat opens", Share, 1, "games with a set-up",
-		"Share of games whose first turn after the set-up is the first seat's.", own,
-		ofOpeners(func(_ Game, opener int) float64 { return number(opener == 0) })},
-	{"opener-score", "Score of the opener", Score, 3, "games with a set-up",
-		"Mean score of the player who takes the first turn after the set-up.", own, ofOpeners(scores)},
-}
-
 // seatName returns the subject of a metric about a seat.
 func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 
 // bySeat measures, for each seat, the mean over games of a number from 0 to 1.
 func bySeat(of func(g Game, seat int) float64) measure {
-	return measure{anytimeOpening, func(s Sample) (found []Metric) {
+	return func(s Sample) (found []Metric) {
 		for seat := range s.Rules.seats {
 			found = append(found, meanOver(s.counted, seatName(seat), func(g Game) float64 { return of(g, seat) }))
 		}
 		return found
-	}}
+	}
 }
 
-// scores returns the score of a seat.
 func scores(g Game, seat int) float64 { return g.Outcome.Scores[seat] }
 
 // wins returns 1 if the seat won alone, otherwise 0.
@@ -98,7 +75,6 @@ func gaps(limits []stats.Interval) (smallest, largest float64) {
 	return smallest, min(1, largest)
 }
 
-// endings measures the share of games with the given ending.
 func endings(ending Ending) measure {
 	return anytimeMean(func(g Game) float64 { return number(g.Ending == ending) })
 }
@@ -137,7 +113,7 @@ func (g Game) opener() (seat engine.Seat, ok bool) {
 
 // ofOpeners measures the mean of a number from 0 to 1 over the games that have an opener.
 func ofOpeners(of func(g Game, opener int) float64) measure {
-	return measure{anytimeOpening, func(s Sample) []Metric {
+	return func(s Sample) []Metric {
 		opened := slices.DeleteFunc(slices.Clone(s.Games), func(g Game) bool {
 			_, ok := g.opener()
 			return !ok
@@ -149,24 +125,7 @@ func ofOpeners(of func(g Game, opener int) float64) measure {
 			seat, _ := g.opener()
 			return of(g, int(seat))
 		})}
-	}}
-}
-
-var lengthMetrics = []entry{
-	{"turns", "Turns of a game", Turns, 1, "games",
-		"Turns from the start, with those of the set-up and of a given opening.", browne,
-		lengths(func(Turn) float64 { return 1 })},
-	{"set-up-turns", "Turns of the set-up", Turns, 1, "games",
-		"Mean number of turns that only set up the board.", own,
-		mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 { return number(t.SetUp) })))},
-	{"decided-turns", "Turns after the opening", Turns, 1, "games",
-		"Turns that the players decided.", own, lengths(func(t Turn) float64 { return number(!t.Given) })},
-	{"steps", "Steps of a game", Steps, 1, "games",
-		"Steps from the start; a turn has one or more.", own,
-		lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
-	{"decided-steps", "Steps after the opening", Steps, 1, "games",
-		"Steps of the turns that the players decided.", own,
-		lengths(func(t Turn) float64 { return number(!t.Given) * float64(len(t.Steps)) })},
+	}
 }
 
 // sumOfTurns returns a function that adds up a number over all turns of a game.
@@ -182,8 +141,7 @@ func sumOfTurns(of func(Turn) float64) func(Game) float64 {
 // lengths measures the distribution of the sum of ofTurn over the turns of a game: mean, quartiles and maximum.
 func lengths(ofTurn func(Turn) float64) measure {
 	length := sumOfTurns(ofTurn)
-	const interval = "mean: Student; quartiles: ranks; longest: none, by opening"
-	return measure{interval, func(s Sample) []Metric {
+	return func(s Sample) []Metric {
 		n := len(s.Games)
 		if n == 0 {
 			return absent(noteNoGames)
@@ -199,5 +157,5 @@ func lengths(ofTurn func(Turn) float64) measure {
 			found = append(found, Metric{subject: name, N: n, Estimate: e, Note: note})
 		}
 		return append(found, Metric{subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
-	}}
+	}
 }

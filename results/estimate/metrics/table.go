@@ -33,10 +33,6 @@ type row struct {
 // by node limit. If there are several columns, it leaves out metrics that have no estimate in any of them.
 func rows(columns []Profile) (all []row) {
 	indices := map[string]int{} // in all, by the id of the metric
-	places := map[string]int{}  // in definitions, by name
-	for place, definition := range definitions {
-		places[definition.Name] = place
-	}
 	for i, column := range columns {
 		for j := range column.Metrics {
 			m := &column.Metrics[j]
@@ -44,8 +40,9 @@ func rows(columns []Profile) (all []row) {
 			if !known {
 				index = len(all)
 				indices[m.ID()] = index
-				all = append(all, row{m, places[m.Name], 0, make([]*Metric, len(columns))})
-				if m.Name == rungScore {
+				place := slices.IndexFunc(definitions(), func(d Definition) bool { return d.Name == m.Name })
+				all = append(all, row{m, place, 0, make([]*Metric, len(columns))})
+				if m.Name == "rung-score" {
 					all[index].nodes = NodesOf(m.subject)
 				}
 			}
@@ -153,7 +150,7 @@ func Table(columns []Profile) table.Table[titled] {
 // WriteDefinitions writes the definitions of all metrics.
 func WriteDefinitions(w io.Writer) error {
 	group := ""
-	for _, d := range Definitions() {
+	for _, d := range definitions() {
 		if d.Group != group {
 			fmt.Fprintf(w, "%s\n", strings.ToUpper(d.Group))
 			group = d.Group
@@ -168,7 +165,7 @@ func WriteDefinitions(w io.Writer) error {
 
 // DefinitionRecords returns the definitions as JSON objects.
 func DefinitionRecords() (all []any) {
-	for _, d := range Definitions() {
+	for _, d := range definitions() {
 		all = append(all, table.Object("type", "definition", "name", d.Name, "group", d.Group, "title", d.Title,
 			"unit", d.Unit, "counts", d.Counts, "meaning", d.Meaning, "interval", d.Interval, "source", d.Source))
 	}
@@ -203,13 +200,9 @@ func SquareTable(columns ...Profile) table.Table[usedSquare] {
 
 // WriteSquares writes the share of games that use each square, in percent, as a diagram with the highest rank on top.
 func (p Profile) WriteSquares(w io.Writer, board engine.Diagram) error {
-	grid := table.Grid{Indent: 1, Gap: 1, Columns: make([]table.Head, board.Files)}
-	for file := range board.Files {
-		grid.Columns[file].Kind = table.Figures
-	}
-	grid.Rows = make([][]string, board.Ranks)
-	for rank := range grid.Rows {
-		grid.Rows[rank] = make([]string, board.Files)
+	grid := table.Grid{Indent: 1, Gap: 1, Columns: slices.Repeat([]table.Head{{Kind: table.Figures}}, board.Files)}
+	for range board.Ranks {
+		grid.Rows = append(grid.Rows, make([]string, board.Files))
 	}
 	for _, u := range p.Squares {
 		percent := strconv.FormatFloat(100*u.share.Value, 'f', 0, 64)

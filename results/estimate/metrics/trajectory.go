@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"pillars/engine"
 )
 
@@ -11,41 +13,6 @@ const noteNoJudge = "no judge was asked"
 
 // killing is the change of a seat's expectation above which its turn is a killer move.
 const killing = .5
-
-var trajectoryMetrics = []entry{
-	{"judge-error", "Error of the judge", Score, 3, "turns",
-		"Mean squared difference between the judge's expectation for the seat to act and its actual score.",
-		"Brier, Verification of forecasts expressed in terms of probability, 1950", judgedMean(judgeError)},
-	{"judge-skill", "Skill of the judge", Skill, 3, "turns",
-		"1 minus the judge's error divided by the error of always expecting a seat's mean score. Near 0, this group " +
-			"says little.",
-		"Murphy, Skill scores based on the mean square error and their relationships to the correlation coefficient, " +
-			"1988", ifJudged(measure{byOpening, judgeSkill})},
-	{"lead-changes", "Lead changes", Number, 3, "turns after the first",
-		"Changes of the seat with the highest expectation, per evaluated turn after the first of a game.", browne,
-		measure{byOpening, leadChanges}},
-	{"behind", "Winner behind", Share, 1, "turns",
-		"Share of turns before which another seat's expectation was above the later winner's.", own,
-		judgedShare(behind)},
-	{"drama", "Drama", Score, 3, "turns behind",
-		"Mean distance of the later winner's expectation from the highest, over the turns on which it was below.",
-		afterBrowne, judgedMean(drama)},
-	{"stability", "Stability", Score, 4, "games",
-		"Variance of a seat's expectation over the turns of a game, mean over games.", ludii,
-		measure{byOpening, stability}},
-	{"hope", "Hope of losers", Score, 3, "games",
-		"Highest expectation in a game of a seat that did not win, mean over games.", own, judgedMean(Game.hope)},
-	{"decisiveness", "Decisive expectation", Score, 3, "games",
-		"Highest expectation ever of a seat that did not win.", browne, measure{"none", decisiveness}},
-	{"decided-at", "Decided at", Share, 1, "games with a winner",
-		"Share of a game's evaluated turns after which the winner's expectation stayed above the decisive one; 1 if " +
-			"only the end decided.", browne, measure{byOpening, decidedAt}},
-	{"decided-turn", "Turn of decision", Turns, 1, "games with a winner",
-		"First turn before which the winner's expectation was above the decisive one for good; the turn after the " +
-			"last if only the end decided.", browne, measure{byOpening, decidedTurn}},
-	{"killer-moves", "Killer moves", Share, 2, "turns",
-		"Share of turns that change their seat's expectation by more than a half.", browne, judgedShare(killerMoves)},
-}
 
 // view holds the judge's expectations in a game.
 type view struct {
@@ -76,47 +43,29 @@ func highest(values []float64) (best engine.Seat, alone bool) {
 	if len(values) == 0 {
 		return 0, false
 	}
-	alone = true
-	for i, x := range values[1:] {
-		switch {
-		case x > values[best]:
-			best, alone = engine.Seat(i+1), true
-		case x == values[best]:
-			alone = false
-		}
-	}
-	return best, alone
+	most := slices.Max(values)
+	first := slices.Index(values, most)
+	return engine.Seat(first), !slices.Contains(values[first+1:], most)
 }
 
-// ofView returns the fold of a ratio over judged games. The function of returns a game's numerator and denominator.
-func ofView(of func(g Game, v view) (sum, weight float64)) fold {
-	return func(g Game, add func(sum, weight float64)) {
+// judged returns the [mean] or the [share] over judged games. The function of returns a game's numerator and
+// denominator.
+func judged(kind func(string, fold) measure, of func(g Game, v view) (sum, weight float64)) measure {
+	return ifJudged(kind(noteNothing, func(g Game, add func(sum, weight float64)) {
 		if v, ok := g.view(); ok {
 			add(of(g, v))
 		}
-	}
-}
-
-// judgedMean returns the measure of a mean over games with a judge, see [ofView].
-func judgedMean(of func(g Game, v view) (sum, weight float64)) measure {
-	return ifJudged(mean(noteNothing, ofView(of)))
-}
-
-// judgedShare returns the measure of a share over games with a judge, see [ofView].
-func judgedShare(of func(g Game, v view) (sum, weight float64)) measure {
-	return ifJudged(share(noteNothing, ofView(of)))
+	}))
 }
 
 // ifJudged returns m, changed so that the metric is absent if the sample has no judge.
 func ifJudged(m measure) measure {
-	take := m.take
-	m.take = func(s Sample) []Metric {
+	return func(s Sample) []Metric {
 		if s.Judge == "" {
 			return absent(noteNoJudge)
 		}
-		return take(s)
+		return m(s)
 	}
-	return m
 }
 
 // judgeError returns the sum of the judge's squared errors, and the number of evaluated turns.
@@ -160,7 +109,7 @@ func judgeSkill(s Sample) []Metric {
 
 // leadChanges returns the mean number of changes of the leader per evaluated turn after the first, which is at most 1.
 func leadChanges(s Sample) []Metric {
-	found := judgedMean(newLeads).take(s)
+	found := judged(mean, newLeads)(s)
 	found[0].Estimate = between(found[0].Estimate, 0, 1)
 	return found
 }
@@ -170,11 +119,8 @@ func leadChanges(s Sample) []Metric {
 func newLeads(_ Game, v view) (sum, weight float64) {
 	leader, led := engine.Seat(0), false
 	for i := range v.seats {
-		now, alone := highest(v.values[i])
-		if alone && led && now != leader {
-			sum++
-		}
-		if alone {
+		if now, alone := highest(v.values[i]); alone {
+			sum += number(led && now != leader)
 			leader, led = now, true
 		}
 	}
@@ -215,13 +161,13 @@ func drama(g Game, v view) (sum, weight float64) {
 // stability returns for each seat the mean variance of its expectation over the turns of a game.
 func stability(s Sample) (found []Metric) {
 	for seat := range s.Rules.seats {
-		ofSeat := judgedMean(func(_ Game, v view) (float64, float64) {
+		ofSeat := judged(mean, func(_ Game, v view) (float64, float64) {
 			var values []float64
 			for i := range v.seats {
 				values = append(values, v.values[i][seat])
 			}
-			return squares(values) / float64(len(values)), 1
-		}).take(s)
+			return stat.PopVariance(values, nil), 1
+		})(s)
 		ofSeat[0].subject = seatName(seat)
 		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // the greatest variance of numbers from 0 to 1
 		found = append(found, ofSeat...)
@@ -263,37 +209,30 @@ func decisiveness(s Sample) []Metric {
 	return one(n, fixed(most), "the extreme of the games seen: it grows with their number")
 }
 
-// decidedAt returns the mean share of a game's evaluated turns that come before its decision.
-func decidedAt(s Sample) []Metric {
-	from := decision(s)
-	return judgedShare(func(g Game, v view) (sum, weight float64) {
-		turn, won := from(g, v)
-		return float64(turn) / float64(len(v.seats)), number(won)
-	}).take(s)
-}
-
-// decidedTurn returns the mean number of the turn of decision, counted from the start of the game.
-func decidedTurn(s Sample) []Metric {
-	from := decision(s)
-	return judgedMean(func(g Game, v view) (sum, weight float64) {
-		turn, won := from(g, v)
-		unevaluated := len(g.Turns) - len(v.seats) // these turns precede the evaluated ones
-		return float64(unevaluated + turn + 1), number(won)
-	}).take(s)
-}
-
-// decision returns a function that finds the turn, as an index among the evaluated turns, from which the winner's
-// expectation exceeds the threshold. If only the end of the game decided, this is the number of evaluated turns.
-func decision(s Sample) func(g Game, v view) (turn int, won bool) {
-	decisive, _ := threshold(s.Games)
-	return func(g Game, v view) (int, bool) {
-		winner, won := Winner(g.Outcome)
-		from := len(v.seats)
-		for from > 0 && v.values[from-1][winner] > decisive {
-			from--
-		}
-		return from, won
+// atDecision returns the [mean] or the [share] of a number over the games with a winner. The function of computes the
+// number from the turn, as an index among the evaluated turns, from which the winner's expectation exceeds the
+// threshold. If only the end of the game decided, this is the number of evaluated turns.
+func atDecision(kind func(string, fold) measure, of func(g Game, v view, turn int) float64) measure {
+	return func(s Sample) []Metric {
+		decisive, _ := threshold(s.Games)
+		return judged(kind, func(g Game, v view) (sum, weight float64) {
+			winner, won := Winner(g.Outcome)
+			from := len(v.seats)
+			for from > 0 && v.values[from-1][winner] > decisive {
+				from--
+			}
+			return of(g, v, from), number(won)
+		})(s)
 	}
+}
+
+// decidedAt returns the share of the evaluated turns that come before the decision.
+func decidedAt(_ Game, v view, turn int) float64 { return float64(turn) / float64(len(v.seats)) }
+
+// decidedTurn returns the number of the turn of decision, counted from the start of the game.
+func decidedTurn(g Game, v view, turn int) float64 {
+	unevaluated := len(g.Turns) - len(v.seats) // these turns precede the evaluated ones
+	return float64(unevaluated + turn + 1)
 }
 
 // killerMoves returns the number of killer moves and the number of evaluated turns.

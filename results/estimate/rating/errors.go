@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/results/estimate/stats"
 )
@@ -25,23 +26,20 @@ func (s sandwich) at(i, j int) float64 {
 	return (floats.Dot(a.RawRowView(i), b.RawRowView(j)) + floats.Dot(a.RawRowView(j), b.RawRowView(i))) / 2
 }
 
-// outerProduct adds weight u u' to a sum of matrices, where u is a sparse vector.
-type outerProduct func(u []slope, weight float64)
-
-// covariance returns the covariance of the parameters. The function scores calls its argument for all outer products
-// whose sum is J. Their vectors u usually have few elements, because a game or a shared opening has few of the players.
-func covariance(hessian *mat.Cholesky, scores func(outerProduct)) (s sandwich, err error) {
-	if hessian == nil {
+// covariance returns the covariance of the parameters. The vectors u of [model.scores] usually have few elements,
+// because a game or a shared opening has few of the players.
+func (m *model) covariance() (s sandwich, err error) {
+	if m.hessian == nil {
 		return s, nil
 	}
 	var inverse mat.SymDense
-	if err := hessian.InverseTo(&inverse); err != nil {
+	if m.hessian.InverseTo(&inverse) != nil {
 		return s, errTooFewGames
 	}
 	n := inverse.SymmetricDim()
 	transposed, row := mat.NewDense(n, n, nil), make([]float64, n) // J H^-1: rows are faster to add than columns
 	s.inverse = mat.DenseCopyOf(&inverse)
-	scores(func(u []slope, weight float64) {
+	m.scores(func(u []slope, weight float64) {
 		if weight == 0 {
 			return
 		}
@@ -72,11 +70,12 @@ func (m *model) drawDispersion() float64 {
 	return varied / all
 }
 
-// scores calls add with the outer products whose sum is J. A game without a shared opening contributes the information
-// of its choices. With two seats, draws reduce its variance, see [model.drawDispersion]. The games from a shared
-// opening are not independent, so they contribute the square of the sum of their gradients. (Liang and Zeger,
-// Longitudinal data analysis using generalized linear models, 1986, with openings as clusters.)
-func (m *model) scores(add outerProduct) {
+// scores calls add with the outer products weight u u' whose sum is J, where u is a sparse vector. A game without a
+// shared opening contributes the information of its choices. With two seats, draws reduce its variance, see
+// [model.drawDispersion]. The games from a shared opening are not independent, so they contribute the square of the sum
+// of their gradients. (Liang and Zeger, Longitudinal data analysis using generalized linear models, 1986, with openings
+// as clusters.)
+func (m *model) scores(add func(u []slope, weight float64)) {
 	gradients := make([][]slope, len(m.choices)) // of one game, by kind
 	for k, choices := range m.choices {
 		drawn := 0.
@@ -133,171 +132,116 @@ func (s spread) half95() float64 {
 	return stats.Student95(s.openings-1) * s.standardError()
 }
 
-// Results are too uniform to measure an error if the measured variance, divided by the variance according to the model,
-// is at most uniform.
-const uniform = 1e-6
+// tooUniform reports whether no error can be measured, because the results are too uniform for the model or come from a
+// single shared opening.
+func (s spread) tooUniform() bool { return s.openings == 1 || s.variance <= 1e-6*s.model }
 
-// tooUniform reports whether no error can be measured, because results are too uniform or come from a single shared
-// opening.
-func (s spread) tooUniform() bool { return s.openings == 1 || s.variance <= uniform*s.model }
-
-// curve gives the expected points of a player or a seat as a function of its strength x, in log odds. They are the sum
-// of games/(1 + exp(-x - shift)) over groups of games.
-type curve struct {
-	scale         float64   // log odds per rating point
-	shifts        []float64 // of each group: log odds of a player of strength 0
-	games         []float64 // of each group: number of games
-	points, count float64   // points scored, and number of games
-	together      float64   // number of games that share openings; each opening counts as one observation
-	openings      int       // number of these openings
+// Compare returns a player's rating minus an opponent's, in points, and the evidence that the player is stronger. The
+// difference is absent if the games do not compare the two players. ok is false if the difference has no measured
+// error; then e is empty.
+func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Evidence, ok bool) {
+	a, b, component := r.Players[player].Estimate, r.Players[opponent].Estimate, r.model.pools.component
+	if !a.HasValue() || !b.HasValue() || component[player] != component[opponent] {
+		return difference, e, false
+	}
+	value := r.values[player] - r.values[opponent]
+	measured := spread{openings: r.errorOpenings(player, opponent)}
+	if r.byModel != nil {
+		// ofDifference returns the variance of the difference, given the covariances of ratings.
+		ofDifference := func(cov func(i, j int) float64) float64 {
+			return cov(player, player) + cov(opponent, opponent) - 2*cov(player, opponent)
+		}
+		measured.variance = max(0, ofDifference(r.cov.at))
+		measured.model = r.model.dispersion * ofDifference(r.byModel.At)
+	}
+	switch {
+	case a.Kind == stats.Fixed && b.Kind == stats.Fixed:
+		return stats.Estimate{Kind: stats.Fixed, Value: value}, e, false
+	case a.Kind == stats.Bracketed || b.Kind == stats.Bracketed:
+		aLow, aHigh := a.Limits()
+		bLow, bHigh := b.Limits()
+		return stats.Limited(value, aLow-bHigh, aHigh-bLow), e, false
+	case measured.openings == 1: // a single opening, from which no error can be measured
+		return difference, e, false
+	}
+	difference = stats.Symmetric(value, measured.half95())
+	if measured.tooUniform() {
+		return difference, e, false
+	}
+	return difference, Evidence{value / measured.standardError(), measured.openings}, true
 }
 
-// observations returns the number of independent observations of the mean score. In the curve of a seat, the games from
-// a shared opening are one observation. In the curve of a player, each game is an observation, because an opening that
-// favours a seat favours the player in that seat and the opponents in that seat alike.
-func (c *curve) observations() float64 { return c.count - c.together + float64(c.openings) }
-
-// add adds games with the given shift, which depends on the strength of the opponents.
-func (c *curve) add(shift, games, points float64) {
-	c.shifts = append(c.shifts, shift)
-	c.games = append(c.games, games)
-	c.points += points
-	c.count += games
+// errorOpenings returns the number of shared openings from which the error of a difference between two players is
+// estimated. It is the smaller of both players' numbers of shared openings, or the larger number if the smaller one is
+// 0. But it is at most the effective number of openings that decide the difference: players with many openings may be
+// connected by only two of them.
+func (r *Ratings) errorOpenings(player, opponent int) int {
+	a, b := r.model.met[player], r.model.met[opponent]
+	if max(a, b) == 0 || r.cov.inverse == nil {
+		return 0
+	}
+	openings := min(a, b)
+	if openings == 0 {
+		openings = max(a, b)
+	}
+	change := slices.Clone(r.cov.inverse.RawRowView(player))
+	floats.Sub(change, r.cov.inverse.RawRowView(opponent))
+	return max(1, min(openings, int(math.Round(r.model.deciding(change)))))
 }
 
-// meetings returns the curve of a player in games of the kinds played, against opponents of the component
-// [pools.against]. values holds the ratings of all players, in points. If all places of a game are known, its score is
-// the share of these opponents who are behind the player. Otherwise it is 1 for a player ahead of all of them.
-func (m *model) meetings(played []int, values []float64, player int) *curve {
-	c := &curve{scale: m.options.Scale}
-	pools := &m.pools
-	for _, k := range played {
-		seats := m.table.seated(k)
-		for seat, holder := range seats {
-			if int(holder) != player {
-				continue
-			}
-			var opponents []int // seats of the opponents
-			var shifts []float64
-			for other, opponent := range seats {
-				if int(opponent) != player && pools.component[opponent] == pools.against(player) {
-					opponents = append(opponents, other)
-					shifts = append(shifts, m.effect(seat)-m.effect(other)-values[opponent]*c.scale)
+// deciding returns the effective number of openings that decide a quantity, such as a difference of ratings. It is (sum
+// w)^2/sum w^2, where w is the variance that each opening contributes to the quantity according to the model.
+// (Satterthwaite, An approximate distribution of estimates of variance components, 1946.) A game without a shared
+// opening counts as an opening. change holds, by parameter, how much the quantity grows per unit of the gradient of the
+// log likelihood.
+func (m *model) deciding(change []float64) float64 {
+	varies := make([]float64, len(m.choices)) // by kind, the variance that one game contributes
+	for k, choices := range m.choices {
+		for _, c := range choices {
+			p, _ := m.chances(nil, c)
+			for i, a := range c.group {
+				for j := range i {
+					moved := 0.
+					for _, s := range m.slopes(nil, a, c.group[j]) {
+						moved += s.by * change[s.at]
+					}
+					varies[k] += c.weight * p[i] * p[j] * moved * moved
 				}
 			}
-			complete := !slices.Contains(m.table.kinds[k].ranks[:m.table.seats], 0)
-			c.addGames(&m.table.kinds[k], seat, opponents, shifts, complete)
 		}
 	}
-	return c
+	sum, squares := 0., 0.
+	add := func(variance float64, openings int) {
+		sum += float64(openings) * variance
+		squares += float64(openings) * variance * variance
+	}
+	for k, variance := range varies {
+		add(variance, m.alone[k])
+	}
+	for _, r := range m.shared {
+		variance := 0.
+		for _, k := range r.kinds {
+			variance += varies[k]
+		}
+		add(variance, r.count)
+	}
+	if squares == 0 {
+		return 0
+	}
+	return sum * sum / squares
 }
 
-// addGames adds the games of a kind, in which a player in the given seat met opponents in other seats. shifts holds the
-// shift of the curve for each opponent. complete says whether all places are known. Other players in the game may be
-// left out: in the model of [Rate], they do not change the probability of being ahead of the opponents.
-func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, complete bool) {
-	count := float64(k.count)
-	if complete {
-		perOpponent := count / float64(len(opponents))
-		for i, other := range opponents {
-			score, _ := k.score(seat, other)
-			c.add(shifts[i], perOpponent, perOpponent*score)
-		}
-		return
-	}
-	aheadOfAll, known := 1., false // 1 for a player ahead of all opponents, 1/2 for one tied with the best of them
-	for _, other := range opponents {
-		if score, ok := k.score(seat, other); ok {
-			aheadOfAll, known = min(aheadOfAll, score), true
-		}
-	}
-	if known {
-		odds := make([]float64, len(shifts)) // of the opponents against a player of strength 0
-		floats.SubTo(odds, odds, shifts)
-		c.add(-floats.LogSumExp(odds), count, count*aheadOfAll)
-	}
+// Evidence is the evidence that one player is stronger than another.
+type Evidence struct {
+	Errors   float64 // the difference, in standard errors
+	Openings int     // number of shared openings that measured the standard error; 0 if every game has its own
 }
 
-// seatCurve returns the curve of a seat against the first seat, given the fitted strengths of the players.
-func (m *model) seatCurve(seat int) *curve {
-	c := &curve{scale: m.options.Scale, openings: m.sharedOpenings()}
-	component := m.pools.component
-	for k := range m.table.kinds {
-		p := &m.table.kinds[k]
-		score, ok := p.score(seat, 0)
-		if ok && component[p.players[seat]] == component[p.players[0]] {
-			ahead := m.strength(int(p.players[seat])) - m.strength(int(p.players[0]))
-			c.add(ahead, float64(p.count), float64(p.count)*score)
-			c.together += float64(p.count - m.alone[k])
-		}
+// Probability returns the probability that the player is stronger, for games whose number was fixed beforehand. It uses
+// Student's distribution if openings measured the error, and otherwise the normal one.
+func (e Evidence) Probability() float64 {
+	if e.Openings > 1 {
+		return distuv.StudentsT{Sigma: 1, Nu: float64(e.Openings - 1)}.CDF(e.Errors)
 	}
-	return c
-}
-
-// fewestPoints is how many points a player must have won, and how many lost, for the games to measure an error. With
-// fewer, chance misleads: if a player who loses one game in a thousand happens to lose one of a few, the rating is too
-// low by more than its measured error says.
-const fewestPoints = 3
-
-// bracket returns an estimate in rating points with the given value. Its limits are the strengths at which the expected
-// score equals the limits of the anytime interval of the score.
-func (c *curve) bracket(value float64) stats.Estimate {
-	if c.count == 0 {
-		return stats.Estimate{}
-	}
-	observations := c.observations()
-	limits := stats.Anytime(c.points/c.count*observations, observations, .95)
-	return stats.Limited(value, c.at(limits.Low), c.at(limits.High))
-}
-
-// at returns the strength, in rating points, at which the mean expected score of a game is score.
-func (c *curve) at(score float64) float64 {
-	odds := math.Log(score) - math.Log1p(-score)
-	if math.IsInf(odds, 0) {
-		return odds
-	}
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, shift := range c.shifts {
-		low, high = min(low, odds-shift), max(high, odds-shift)
-	}
-	return stats.Bisect(low-1, high+1, func(x float64) float64 {
-		sum := 0.
-		for i, shift := range c.shifts {
-			sum += c.games[i] * stats.Sigmoid(x+shift)
-		}
-		return sum - score*c.count
-	}) / c.scale
-}
-
-// seatEffect returns the advantage of a seat over the first seat, in rating points. It may be a bound or absent.
-func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
-	if i := m.seats[seat]; i >= 0 {
-		value := m.theta[i] / m.options.Scale
-		measured := spread{max(0, cov.at(i, i)), m.dispersion * cov.inverse.At(i, i), m.sharedOpenings()}
-		if measured.tooUniform() {
-			return m.seatCurve(seat).bracket(value)
-		}
-		return stats.Symmetric(value, measured.half95()/m.options.Scale)
-	}
-	// The effect was not fitted, so at most its bounds are known.
-	up, down := m.unbounded(seat)
-	switch {
-	case seat == 0 || m.options.noAdvantage:
-		return stats.Estimate{Kind: stats.Fixed}
-	case up && down:
-		return stats.Estimate{}
-	}
-	c := m.seatCurve(seat)
-	value := 0.
-	if c.points > 0 && c.points < c.count {
-		value = c.at(c.points / c.count)
-	}
-	e := c.bracket(value)
-	switch {
-	case e.Kind == stats.Bracketed && up:
-		return stats.Estimate{Kind: stats.AtLeast, Low: e.Low}
-	case e.Kind == stats.Bracketed && down:
-		return stats.Estimate{Kind: stats.AtMost, High: e.High}
-	}
-	return e
+	return distuv.UnitNormal.CDF(e.Errors)
 }

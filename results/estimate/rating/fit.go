@@ -209,3 +209,164 @@ func (m *model) climb(delta []float64) {
 // worstCondition is the condition number of a negative Hessian above which a likelihood counts as flat. A likelihood
 // that grows without limit exceeds it; ratings of real games stay below 1e8.
 const worstCondition = 1e13
+
+// curve gives the expected points of a player or a seat as a function of its strength x, in log odds. They are the sum
+// of games/(1 + exp(-x - shift)) over groups of games.
+type curve struct {
+	scale         float64   // log odds per rating point
+	shifts        []float64 // of each group: log odds of a player of strength 0
+	games         []float64 // of each group: number of games
+	points, count float64   // points scored, and number of games
+	together      float64   // number of games that share openings; each opening counts as one observation
+	openings      int       // number of these openings
+}
+
+// observations returns the number of independent observations of the mean score. In the curve of a seat, the games from
+// a shared opening are one observation. In the curve of a player, each game is an observation, because an opening that
+// favours a seat favours the player in that seat and the opponents in that seat alike.
+func (c *curve) observations() float64 { return c.count - c.together + float64(c.openings) }
+
+// add adds games with the given shift, which depends on the strength of the opponents.
+func (c *curve) add(shift, games, points float64) {
+	c.shifts = append(c.shifts, shift)
+	c.games = append(c.games, games)
+	c.points += points
+	c.count += games
+}
+
+// meetings returns the curve of a player in games of the kinds played, against opponents of the component
+// [pools.against]. values holds the ratings of all players, in points. If all places of a game are known, its score is
+// the share of these opponents who are behind the player. Otherwise it is 1 for a player ahead of all of them.
+func (m *model) meetings(played []int, values []float64, player int) *curve {
+	c := &curve{scale: m.options.Scale}
+	pools := &m.pools
+	for _, k := range played {
+		seats := m.table.seated(k)
+		for seat, holder := range seats {
+			if int(holder) != player {
+				continue
+			}
+			var opponents []int // seats of the opponents
+			var shifts []float64
+			for other, opponent := range seats {
+				if int(opponent) != player && pools.component[opponent] == pools.against(player) {
+					opponents = append(opponents, other)
+					shifts = append(shifts, m.effect(seat)-m.effect(other)-values[opponent]*c.scale)
+				}
+			}
+			complete := !slices.Contains(m.table.kinds[k].ranks[:m.table.seats], 0)
+			c.addGames(&m.table.kinds[k], seat, opponents, shifts, complete)
+		}
+	}
+	return c
+}
+
+// addGames adds the games of a kind, in which a player in the given seat met opponents in other seats. shifts holds the
+// shift of the curve for each opponent. complete says whether all places are known. Other players in the game may be
+// left out: in the model of [Rate], they do not change the probability of being ahead of the opponents.
+func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, complete bool) {
+	count := float64(k.count)
+	if complete {
+		perOpponent := count / float64(len(opponents))
+		for i, other := range opponents {
+			score, _ := k.score(seat, other)
+			c.add(shifts[i], perOpponent, perOpponent*score)
+		}
+		return
+	}
+	aheadOfAll, known := 1., false // 1 for a player ahead of all opponents, 1/2 for one tied with the best of them
+	for _, other := range opponents {
+		if score, ok := k.score(seat, other); ok {
+			aheadOfAll, known = min(aheadOfAll, score), true
+		}
+	}
+	if known {
+		odds := make([]float64, len(shifts)) // of the opponents against a player of strength 0
+		floats.SubTo(odds, odds, shifts)
+		c.add(-floats.LogSumExp(odds), count, count*aheadOfAll)
+	}
+}
+
+// seatCurve returns the curve of a seat against the first seat, given the fitted strengths of the players.
+func (m *model) seatCurve(seat int) *curve {
+	c := &curve{scale: m.options.Scale, openings: m.sharedOpenings()}
+	component := m.pools.component
+	for k := range m.table.kinds {
+		p := &m.table.kinds[k]
+		score, ok := p.score(seat, 0)
+		if ok && component[p.players[seat]] == component[p.players[0]] {
+			ahead := m.strength(int(p.players[seat])) - m.strength(int(p.players[0]))
+			c.add(ahead, float64(p.count), float64(p.count)*score)
+			c.together += float64(p.count - m.alone[k])
+		}
+	}
+	return c
+}
+
+// fewestPoints is how many points a player must have won, and how many lost, for the games to measure an error. With
+// fewer, chance misleads: if a player who loses one game in a thousand happens to lose one of a few, the rating is too
+// low by more than its measured error says.
+const fewestPoints = 3
+
+// bracket returns an estimate in rating points with the given value. Its limits are the strengths at which the expected
+// score equals the limits of the anytime interval of the score.
+func (c *curve) bracket(value float64) stats.Estimate {
+	if c.count == 0 {
+		return stats.Estimate{}
+	}
+	observations := c.observations()
+	limits := stats.Anytime(c.points/c.count*observations, observations, .95)
+	return stats.Limited(value, c.at(limits.Low), c.at(limits.High))
+}
+
+// at returns the strength, in rating points, at which the mean expected score of a game is score.
+func (c *curve) at(score float64) float64 {
+	odds := math.Log(score) - math.Log1p(-score)
+	if math.IsInf(odds, 0) {
+		return odds
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, shift := range c.shifts {
+		low, high = min(low, odds-shift), max(high, odds-shift)
+	}
+	return stats.Bisect(low-1, high+1, func(x float64) float64 {
+		sum := 0.
+		for i, shift := range c.shifts {
+			sum += c.games[i] * stats.Sigmoid(x+shift)
+		}
+		return sum - score*c.count
+	}) / c.scale
+}
+
+// seatEffect returns the advantage of a seat over the first seat, in rating points. It may be a bound or absent.
+func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
+	if i := m.seats[seat]; i >= 0 {
+		value := m.theta[i] / m.options.Scale
+		measured := spread{max(0, cov.at(i, i)), m.dispersion * cov.inverse.At(i, i), m.sharedOpenings()}
+		if measured.tooUniform() {
+			return m.seatCurve(seat).bracket(value)
+		}
+		return stats.Symmetric(value, measured.half95()/m.options.Scale)
+	}
+	// The effect was not fitted, so at most its bounds are known.
+	up, down := m.unbounded(seat)
+	switch {
+	case seat == 0 || m.options.noAdvantage:
+		return stats.Estimate{Kind: stats.Fixed}
+	case up && down:
+		return stats.Estimate{}
+	}
+	c := m.seatCurve(seat)
+	value := 0.
+	if c.points > 0 && c.points < c.count {
+		value = c.at(c.points / c.count)
+	}
+	e := c.bracket(value)
+	switch {
+	case e.Kind == stats.Bracketed && up:
+		return stats.Estimate{Kind: stats.AtLeast, Low: e.Low}
+	case e.Kind == stats.Bracketed && down:
+		return stats.Estimate{Kind: stats.AtMost, High: e.High}
+	}
+	return e
+}

@@ -30,18 +30,19 @@ type model struct {
 	fixed   []float64     // by player: the strength if it is fixed
 	seats   []int         // by seat: index of the seat's effect in theta; -1 if the effect is 0
 	open    []seatSet     // sets of seats whose effects have no finite estimate; see openSeats
-	theta   []float64     // the parameters
+	theta   []float64     // the parameters: strengths of players, then effects of seats
 	hessian *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
 	draws   float64       // draw rate between equals; for two seats only
 
+	strengths  int     // number of strengths in theta
 	dispersion float64 // variance of scores divided by their variance without draws
 }
 
 var errTooFewGames = errors.New("ratings: too few games connect the players: " +
 	"play more between them, or rate fewer players")
 
-// newModel returns a model with starting values of its parameters.
 func newModel(t *Table, o Options) *model {
+	o.Scale = cmp.Or(o.Scale, logisticScale)
 	m := &model{table: t, options: o, dispersion: 1, anchors: slices.Sorted(maps.Keys(o.Anchors)),
 		choices: make([][]choice, len(t.kinds)), alone: make([]int, len(t.kinds)), met: make([]int, t.players)}
 	m.pools = findPools(t, m.anchors)
@@ -54,7 +55,8 @@ func newModel(t *Table, o Options) *model {
 		m.alone[k] = kind.count
 	}
 	m.collectRounds()
-	m.begin(m.assignParameters())
+	m.assignParameters()
+	m.begin()
 	m.open = m.openSeats()
 	return m
 }
@@ -83,12 +85,10 @@ func (m *model) collectRounds() {
 	}
 }
 
-// assignParameters assigns an index in theta to every player whose strength is not fixed, and returns the number of
-// these players. The strengths of anchors are fixed. In a component without an anchor, the strength of the first player
-// is fixed at 0.
-func (m *model) assignParameters() (size int) {
-	players := len(m.pools.component)
-	m.index, m.fixed = make([]int, players), make([]float64, players)
+// assignParameters assigns an index in theta to every player whose strength is not fixed. The strengths of anchors are
+// fixed. In a component without an anchor, the strength of the first player is fixed at 0.
+func (m *model) assignParameters() {
+	m.index, m.fixed = make([]int, m.table.players), make([]float64, m.table.players)
 	for p, rating := range m.options.Anchors {
 		m.index[p], m.fixed[p] = -1, rating*m.options.Scale
 	}
@@ -99,17 +99,16 @@ func (m *model) assignParameters() (size int) {
 		case fixed[c] == 0:
 			m.index[p], fixed[c] = -1, 1
 		default:
-			m.index[p] = size
-			size++
+			m.index[p] = m.strengths
+			m.strengths++
 		}
 	}
-	return size
 }
 
 // begin creates parameters for strengths but not for seats, and sets their starting values. Players of an anchored
 // component start at the mean of the anchors, because the likelihood is flat far away from them.
-func (m *model) begin(size int) {
-	m.theta, m.seats = make([]float64, size), slices.Repeat([]int{-1}, m.table.seats)
+func (m *model) begin() {
+	m.theta, m.seats = make([]float64, m.strengths), slices.Repeat([]int{-1}, m.table.seats)
 	sum := 0.
 	for _, a := range m.anchors {
 		sum += m.fixed[a]
@@ -132,13 +131,12 @@ func (m *model) addSeats() {
 // fit moves the parameters to the maximum of the likelihood. It fits the effects of seats too if the games determine
 // them.
 func (m *model) fit() (err error) {
-	size := len(m.theta)
 	if len(m.open) == 0 && !m.options.noAdvantage {
 		m.addSeats()
 		if m.hessian, err = m.maximise(); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) {
 			return nil
 		}
-		m.begin(size)
+		m.begin()
 	}
 	m.hessian, err = m.maximise()
 	return err
@@ -152,7 +150,6 @@ func (m *model) sharedOpenings() (count int) {
 	return count
 }
 
-// anchored reports whether a player has a given rating.
 func (m *model) anchored(player int) bool {
 	_, ok := m.options.Anchors[player]
 	return ok

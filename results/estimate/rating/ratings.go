@@ -69,6 +69,8 @@ type Ratings struct {
 	model  *model
 	values []float64 // by player: the fitted rating
 	cov    sandwich  // covariance of the ratings, in points squared; rows are players, columns parameters (model.index)
+
+	byModel *mat.Dense // covariance of the ratings according to the model alone without draws; nil without parameters
 }
 
 // Rate fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in the
@@ -98,15 +100,18 @@ type Ratings struct {
 //
 // Rate returns an error for options or anchors out of range, and if too few games connect the players.
 func Rate(t *Table, o Options) (*Ratings, error) {
-	if o.Scale == 0 {
-		o.Scale = logisticScale
-	}
-	if !(o.Scale > 0) || math.IsInf(o.Scale, 0) {
+	if !(o.Scale >= 0) || math.IsInf(o.Scale, 0) {
 		return nil, fmt.Errorf("ratings: scale %v: give a positive number of log odds per point, such as ln(10)/400",
 			o.Scale)
 	}
-	if err := checkAnchors(o.Anchors, t.players); err != nil {
-		return nil, fmt.Errorf("ratings: %w", err)
+	for _, p := range slices.Sorted(maps.Keys(o.Anchors)) {
+		if p < 0 || p >= t.players {
+			return nil, fmt.Errorf("ratings: anchor %d: players are numbered 0 to %d here", p, t.players-1)
+		}
+		if value := o.Anchors[p]; !(math.Abs(value) <= maxAnchor) {
+			return nil, fmt.Errorf("ratings: anchor %d at %v: give a rating between -%v and %v", p, value, maxAnchor,
+				maxAnchor)
+		}
 	}
 	m := newModel(t, o)
 	if err := m.fit(); err != nil {
@@ -122,19 +127,6 @@ func Rate(t *Table, o Options) (*Ratings, error) {
 
 // maxAnchor is the greatest absolute value of an anchor's rating. It keeps exponentials of differences finite.
 const maxAnchor = 10000
-
-// checkAnchors returns an error for an anchor that is not a player or whose rating is out of range.
-func checkAnchors(anchors map[int]float64, players int) error {
-	for _, p := range slices.Sorted(maps.Keys(anchors)) {
-		if p < 0 || p >= players {
-			return fmt.Errorf("anchor %d: players are numbered 0 to %d here", p, players-1)
-		}
-		if value := anchors[p]; !(math.Abs(value) <= maxAnchor) {
-			return fmt.Errorf("anchor %d at %v: give a rating between -%v and %v", p, value, maxAnchor, maxAnchor)
-		}
-	}
-	return nil
-}
 
 // Order returns the players, the strongest first. It sorts them by pool, then by the level that one-sided games decide,
 // then by rating.
@@ -167,15 +159,15 @@ func (r Rating) position() float64 {
 
 // ratings returns the results of the fitted model, in points.
 func (m *model) ratings() (*Ratings, error) {
-	cov, err := covariance(m.hessian, m.scores)
+	cov, err := m.covariance()
 	if err != nil {
 		return nil, err
 	}
 	n := len(m.index)
-	seatsFitted := m.seats[1] >= 0
-	out := &Ratings{Players: make([]Rating, n), SeatsFitted: seatsFitted, values: m.values(), model: m}
-	if len(m.theta) > 0 && n > 0 {
+	out := &Ratings{Players: make([]Rating, n), SeatsFitted: m.seats[1] >= 0, values: m.values(), model: m}
+	if len(m.theta) > 0 {
 		out.cov = sandwich{m.ofRatings(cov.inverse), m.ofRatings(cov.half)}
+		out.byModel = m.ofRatings(mat.DenseCopyOf(out.cov.inverse.T()))
 	}
 	played := make([][]int, n) // kinds of games by player
 	for k := range m.table.kinds {
@@ -240,23 +232,6 @@ func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 	return out
 }
 
-// naive returns the variance of a player's rating according to the model alone, H^-1 in the words of [sandwich].
-func (m *model) naive(ratings sandwich, player int) (variance float64) {
-	if ratings.inverse == nil {
-		return 0
-	}
-	row, component := ratings.inverse.RawRowView(player), m.pools.component
-	if i := m.index[player]; i >= 0 {
-		variance = row[i] / m.options.Scale
-	}
-	for p, i := range m.index {
-		if i >= 0 && component[p] == component[player] && m.floating(player) {
-			variance -= row[i] / float64(m.pools.size[component[p]]) / m.options.Scale
-		}
-	}
-	return variance
-}
-
 // rating returns the rating of player p with its mark. played holds the kinds of the player's games.
 func (m *model) rating(all *Ratings, p int, played []int) Rating {
 	value, variance := all.values[p], all.cov.at(p, p)
@@ -264,7 +239,7 @@ func (m *model) rating(all *Ratings, p int, played []int) Rating {
 	case m.anchored(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Anchored}
 	case m.pools.size[m.pools.component[p]] > 1: // rated within the component
-		measured := spread{max(0, variance), m.dispersion * m.naive(all.cov, p), m.met[p]}
+		measured := spread{max(0, variance), m.dispersion * all.byModel.At(p, p), m.met[p]}
 		rating := Rating{Estimate: stats.Symmetric(value, measured.half95())}
 		games := m.meetings(played, all.values, p)
 		oneSided := min(games.points, games.count-games.points) < fewestPoints
@@ -279,14 +254,14 @@ func (m *model) rating(all *Ratings, p int, played []int) Rating {
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Reference}
 	}
 	// The player is alone in a component, so all games against the rated players were won, or all lost.
-	games := m.meetings(played, all.values, p)
+	games, mark := m.meetings(played, all.values, p), OnlyLosses
 	switch {
 	case games.count == 0:
-		return Rating{Mark: Unrated}
+		mark = Unrated
 	case games.points > 0:
-		return Rating{Estimate: games.bracket(value), Mark: OnlyWins}
+		mark = OnlyWins
 	}
-	return Rating{Estimate: games.bracket(value), Mark: OnlyLosses}
+	return Rating{Estimate: games.bracket(value), Mark: mark}
 }
 
 // assignPools sets the rank of every player and the number of the player's scale, and counts the scales. A player with
@@ -295,10 +270,9 @@ func (m *model) assignPools(all *Ratings) {
 	for p := range all.Players {
 		all.Players[p].rank = [2]int{m.pools.pool[p], m.pools.level[p]}
 	}
-	scales := make(map[int]int) // number of each component's scale
+	scales := map[int]int{} // number of each component's scale
 	for _, p := range all.Order() {
-		rating := &all.Players[p]
-		component := m.pools.component[p]
+		rating, component := &all.Players[p], m.pools.component[p]
 		switch rating.Mark {
 		case Unrated:
 			rating.Pool = -1

@@ -42,8 +42,7 @@ type Fit struct {
 	Deviation float64    // standard deviation of the advantage that openings give the first seat, in rating points
 }
 
-// replicates is the number of bootstrap samples.
-const replicates = 1999
+const replicates = 1999 // number of bootstrap samples
 
 // cluster holds what the games of one opening contribute to the fit. Equal openings share a cluster.
 type cluster struct {
@@ -70,9 +69,6 @@ func FitOf(t *Table, o Options) (Fit, error) {
 	if t.seats != 2 {
 		return Fit{}, errors.New("fit: games have more than two seats: their fit is not measured")
 	}
-	if o.Scale == 0 {
-		o.Scale = logisticScale
-	}
 	m := newModel(t, o)
 	if err := m.fit(); err != nil {
 		return Fit{}, err
@@ -82,12 +78,11 @@ func FitOf(t *Table, o Options) (Fit, error) {
 		return Fit{}, err
 	}
 	q, clusters := m.quantities(link)
-	var f Fit
-	pairings := len(q.sums) - t.players
+	f, pairings := Fit{}, len(q.sums)-t.players
 	for _, c := range clusters {
 		f.Openings += c.count
 	}
-	f.Deviation = link.deviation / o.Scale
+	f.Deviation = link.deviation / m.options.Scale
 	samples, observed := q.bootstrap(m, clusters)
 	for g := range observed { // samples vary too little, because the fit follows the results
 		observed[g] *= math.Sqrt(max(0, 1-1/float64(f.Openings)))
@@ -106,19 +101,16 @@ func FitOf(t *Table, o Options) (Fit, error) {
 // pairings returns the quantities, still without games, and the number of the quantity of each pairing. A pairing is
 // given by its two players, the lower number first.
 func (m *model) pairings() (q quantities, numbers map[[2]int]int) {
-	numbers = map[[2]int]int{}
-	m.duels(func(k int, _, _ float64) {
-		p := m.table.seated(k)
-		if a, b := int(min(p[0], p[1])), int(max(p[0], p[1])); a != b {
-			numbers[[2]int{a, b}] = 0
+	component := m.pools.component
+	for pairing := range m.table.cells {
+		if a, b := pairing[0], pairing[1]; a != b && component[a] == component[b] {
+			q.sums = append(q.sums, Residual{Player: a, Opponent: b})
 		}
-	})
-	for pairing := range numbers {
-		q.sums = append(q.sums, Residual{Player: pairing[0], Opponent: pairing[1]})
 	}
 	slices.SortFunc(q.sums, func(a, b Residual) int {
 		return cmp.Or(cmp.Compare(a.Player, b.Player), cmp.Compare(a.Opponent, b.Opponent))
 	})
+	numbers = map[[2]int]int{}
 	for i, r := range q.sums {
 		numbers[[2]int{r.Player, r.Opponent}] = i
 	}
@@ -186,7 +178,6 @@ func (m *model) clusters(kinds []cluster) (all []cluster) {
 	return all
 }
 
-// add adds games with equal results.
 func (r *Residual) add(games, scored, expected float64) {
 	r.Games += int(games)
 	r.Scored += games * scored
@@ -196,9 +187,9 @@ func (r *Residual) add(games, scored, expected float64) {
 // bootstrap returns the residuals of all quantities, in the samples, where openings have random signs, and as observed.
 func (q quantities) bootstrap(m *model, clusters []cluster) (samples [][]float64, observed []float64) {
 	random := rand.New(rand.NewPCG(1, uint64(len(clusters)))) // equal tables give equal results
-	samples, observed = make([][]float64, replicates), make([]float64, len(q.sums))
-	for g, sum := range q.sums {
-		observed[g] = sum.Scored - sum.Expected
+	samples = make([][]float64, replicates)
+	for _, sum := range q.sums {
+		observed = append(observed, sum.Scored-sum.Expected)
 	}
 	gradient := mat.NewVecDense(max(1, len(m.theta)), nil)
 	for i := range samples {
@@ -295,19 +286,17 @@ func (f *Fit) squares(players int, free []bool, observed []float64, samples [][]
 		}
 		return square / max(1, float64(n))
 	}
-	// bySample returns the mean square in each sample, and a function that returns the probability of a mean square of
-	// x or more.
-	bySample := func(belongs func(Residual) bool) (squares []float64, probability func(x float64) float64) {
+	// bySample returns the mean square in each sample, by sample and sorted.
+	bySample := func(belongs func(Residual) bool) (squares, sorted []float64) {
 		for _, sample := range samples {
 			squares = append(squares, meanSquare(belongs, sample))
 		}
-		sorted := slices.Sorted(slices.Values(squares))
-		return squares, func(x float64) float64 { return beyond(sorted, x) }
+		return squares, slices.Sorted(slices.Values(squares))
 	}
 	all := func(Residual) bool { return true }
 	f.Square = meanSquare(all, observed)
-	_, probability := bySample(all)
-	f.P = probability(f.Square)
+	_, sorted := bySample(all)
+	f.P = beyond(sorted, f.Square)
 	least := slices.Repeat([]float64{1}, len(samples)) // by sample: smallest probability of any player
 	for p := range players {
 		ofPlayer := func(r Residual) bool { return r.Player == p || r.Opponent == p }
@@ -315,10 +304,10 @@ func (f *Fit) squares(players int, free []bool, observed []float64, samples [][]
 		if square == 0 {
 			continue
 		}
-		squares, probability := bySample(ofPlayer)
-		f.Players = append(f.Players, Misfit{p, square, probability(square)})
+		squares, sorted := bySample(ofPlayer)
+		f.Players = append(f.Players, Misfit{p, square, beyond(sorted, square)})
 		for i, x := range squares {
-			least[i] = min(least[i], probability(x))
+			least[i] = min(least[i], beyond(sorted, x))
 		}
 	}
 	// The adjusted P of a player is the share of samples in which some player has a probability as small.

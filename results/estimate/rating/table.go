@@ -40,6 +40,7 @@ type Table struct {
 type kind struct {
 	placing
 	count int
+	alone int // number of these games whose opening has no other game
 }
 
 // round is a [Round] whose games are given as sorted indices in Table.kinds.
@@ -90,6 +91,8 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 			t.kinds[number].count += r.Count
 			if len(r.Games) > 1 {
 				numbered.kinds = append(numbered.kinds, number)
+			} else {
+				t.kinds[number].alone += r.Count
 			}
 		}
 		if len(numbered.kinds) > 0 && r.Count > 0 {
@@ -139,7 +142,6 @@ func (t *Table) gather(all []round, indices []int32) {
 	slices.SortFunc(t.rounds, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
 }
 
-// placing returns the placing of a game, or an error for impossible players or places.
 func (t *Table) placing(g Game) (p placing, err error) {
 	switch {
 	case len(g.Players) != t.seats:
@@ -202,7 +204,6 @@ type duel struct {
 	halfPoints int // points of the player low, times two
 }
 
-// duel returns the games of kind k as a duel.
 func (t *Table) duel(k int) duel {
 	p := &t.kinds[k].placing
 	score, _ := p.score(0, 1)
@@ -213,7 +214,6 @@ func (t *Table) duel(k int) duel {
 	return duel{first, second, 0, halves}
 }
 
-// countCells fills the cells, for games of two seats.
 func (t *Table) countCells() {
 	if t.seats != 2 {
 		return
@@ -289,14 +289,9 @@ func (t *Table) OpeningsBetween(player, opponent int) (means stats.OpeningMeans)
 		}
 		return stats.Total{}, 0
 	}
-	alone := make([]int, len(t.kinds)) // by kind: number of games whose opening has no other game
-	for k := range t.kinds {
-		alone[k] = t.kinds[k].count
-	}
 	for _, r := range t.rounds {
 		sum, balance := stats.Total{}, 0
 		for _, k := range r.kinds {
-			alone[k] -= r.count
 			game, seat := scored(int(k))
 			sum.Sum, sum.Games, balance = sum.Sum+game.Sum, sum.Games+game.Games, balance+seat
 		}
@@ -305,16 +300,16 @@ func (t *Table) OpeningsBetween(player, opponent int) (means stats.OpeningMeans)
 		}
 	}
 	balance := 0
-	for k, count := range alone {
+	for k := range t.kinds {
 		_, seat := scored(k)
-		balance += seat * count
+		balance += seat * t.kinds[k].alone
 	}
 	if balance != 0 {
 		return means
 	}
-	for k, count := range alone {
+	for k := range t.kinds {
 		game, _ := scored(k)
-		means.AddMany(game, count)
+		means.AddMany(game, t.kinds[k].alone)
 	}
 	return means
 }

@@ -164,19 +164,14 @@ func chebyshevShares(more int) []float64 {
 
 // capital returns the logarithm of the capital M(m) of [MeanOf].
 func (o observed) capital(m float64) float64 {
-	logs, top := make([]float64, len(o.shares)), math.Inf(-1)
+	logs := make([]float64, len(o.shares))
 	for k, w := range o.shares {
 		above, below := w/m, (1-w)/(1-m)
 		for i, x := range o.values {
 			logs[k] += o.counts[i] * math.Log(1-o.stakes[i]+o.stakes[i]*(above*x+below*(1-x)))
 		}
-		top = max(top, logs[k])
 	}
-	sum := 0.
-	for _, log := range logs {
-		sum += math.Exp(log - top)
-	}
-	return top + math.Log(sum/float64(len(logs)))
+	return floats.LogSumExp(logs) - math.Log(float64(len(logs)))
 }
 
 // OpeningMeans estimates the mean over games of a number from 0 to 1, such as a score. The games from one opening are
@@ -294,7 +289,13 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	if score.Kind == Absent {
 		return score, elo
 	}
-	return score, eloOfLimits(score)
+	value, _ := EloOfScore(score.Value)
+	low, high := eloOr(score.Low, math.Inf(-1)), eloOr(score.High, math.Inf(1))
+	elo = Limited(value, low, high)
+	if score.Kind == Measured {
+		elo.Kind, elo.Error95 = Measured, (high-low)/2
+	}
+	return score, elo
 }
 
 // Normal returns the mean over openings, each of which counts once, for a number of openings that was fixed beforehand.
@@ -312,23 +313,6 @@ func (m *OpeningMeans) Normal(level float64) Estimate {
 	}
 	half := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(variance/floats.Sum(counts))
 	return Limited(mean, max(0, mean-half), min(1, mean+half))
-}
-
-// eloOfLimits converts an estimate of a score to an Elo difference.
-func eloOfLimits(score Estimate) Estimate {
-	limit := func(s, infinity float64) float64 {
-		if elo, ok := EloOfScore(s); ok {
-			return elo
-		}
-		return infinity
-	}
-	low, high := limit(score.Low, math.Inf(-1)), limit(score.High, math.Inf(1))
-	value, _ := EloOfScore(score.Value)
-	elo := Limited(value, low, high)
-	if score.Kind == Measured {
-		elo.Kind, elo.Error95 = Measured, (high-low)/2
-	}
-	return elo
 }
 
 // Fewest is the smallest number of independent observations, such as openings, from which their standard deviation is

@@ -35,6 +35,14 @@ func EloOfScore(s float64) (elo float64, ok bool) {
 	return elo, !math.IsInf(elo, 0)
 }
 
+// eloOr returns the Elo difference of the score s or, if s is not between 0 and 1, the given infinity.
+func eloOr(s, infinity float64) float64 {
+	if elo, ok := EloOfScore(s); ok {
+		return elo
+	}
+	return infinity
+}
+
 // ScoreOfElo returns the inverse of [EloOfScore].
 func ScoreOfElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
@@ -66,9 +74,6 @@ func PairElo(pairs Pentanomial) Estimate {
 // of standard deviations below and above the mean score.
 func eloWithin(sample Sample, deviations float64) Estimate {
 	n, s, v := moments(sample.outcomes())
-	if n == 0 {
-		return Estimate{}
-	}
 	margin := deviations * math.Sqrt(v)
 	value, hasValue := EloOfScore(s)
 	low, hasLow := EloOfScore(s - margin)
@@ -86,10 +91,7 @@ func bracketedElo(n, s float64) Estimate {
 		return Estimate{}
 	}
 	lowest := func(points float64) float64 { // lower limit for a player with these points
-		if elo, ok := EloOfScore(Anytime(points, n, level95).Low); ok {
-			return elo
-		}
-		return math.Inf(-1)
+		return eloOr(Anytime(points, n, level95).Low, math.Inf(-1))
 	}
 	value, _ := EloOfScore(s)
 	return Limited(value, lowest(s*n), -lowest(n-s*n))
@@ -103,9 +105,6 @@ func bracketedElo(n, s float64) Estimate {
 func NormalizedElo(sample Sample) Estimate {
 	n, s, v := moments(sample.outcomes())
 	games := sample.gamesEach()
-	if n == 0 {
-		return Estimate{}
-	}
 	if v > 0 {
 		return Symmetric(perNormalized*(s-.5)/math.Sqrt(games*v), Z95*perNormalized/math.Sqrt(games*n))
 	}
@@ -246,7 +245,7 @@ func (o Openings) Count() (n int) {
 	return n
 }
 
-// counts returns its arguments as the outcomes of a [Sample]. It replaces negative counts by zero.
+// counts returns its arguments as outcomes of a [Sample], with zero in place of negative counts.
 func counts(n ...int) []float64 {
 	out := make([]float64, len(n))
 	for i, c := range n {

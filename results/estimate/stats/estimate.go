@@ -34,12 +34,21 @@ func (e Estimate) HasValue() bool {
 	return e.Kind == Measured || e.Kind == Bracketed || e.Kind == Fixed
 }
 
-// Limits returns the limits of the interval. For a [Fixed] estimate, both limits are the value. An unknown limit is 0.
+// Limits returns the limits of the interval. For a [Fixed] estimate, both limits are the value. An unknown limit is
+// infinite.
 func (e Estimate) Limits() (low, high float64) {
-	if e.Kind == Fixed {
+	low, high = math.Inf(-1), math.Inf(1)
+	switch e.Kind {
+	case Fixed:
 		return e.Value, e.Value
+	case Measured, Bracketed:
+		return e.Low, e.High
+	case AtLeast:
+		low = e.Low
+	case AtMost:
+		high = e.High
 	}
-	return e.Low, e.High
+	return low, high
 }
 
 // Plain returns the value as a [Fixed] estimate, without its interval. If there is no value, the result is [Absent].
@@ -205,10 +214,11 @@ func (e Estimate) Minus(other Estimate) Estimate {
 		value := *x - *y
 		low := value - math.Hypot(*x-*xLow, *yHigh-*y)
 		high := value + math.Hypot(*xHigh-*x, *y-*yLow)
+		difference := Limited(value, low, high)
 		if e.Kind == Measured && other.Kind == Measured {
-			return Estimate{Kind: Measured, Value: value, Error95: (high - low) / 2, Low: low, High: high}
+			difference.Kind, difference.Error95 = Measured, (high-low)/2
 		}
-		return Limited(value, low, high)
+		return difference
 	case known(xLow, yHigh):
 		return Estimate{Kind: AtLeast, Low: *xLow - *yHigh}
 	case known(xHigh, yLow):

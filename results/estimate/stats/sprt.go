@@ -29,21 +29,15 @@ const (
 	Logistic                // plain Elo
 )
 
+var modelNames = []string{Normalized: "normalized", Logistic: "logistic"}
+
 // String returns "normalized" or "logistic".
-func (m Model) String() string {
-	if m == Logistic {
-		return "logistic"
-	}
-	return "normalized"
-}
+func (m Model) String() string { return modelNames[m] }
 
 // ModelNamed returns the model whose [Model.String] is name.
 func ModelNamed(name string) (Model, error) {
-	switch name {
-	case "normalized":
-		return Normalized, nil
-	case "logistic":
-		return Logistic, nil
+	if at := slices.Index(modelNames, name); at >= 0 {
+		return Model(at), nil
 	}
 	return 0, fmt.Errorf("model %q: write normalized or logistic", name)
 }
@@ -59,24 +53,20 @@ type SPRT struct {
 // The greatest absolute values of the hypotheses. For normalized Elo of 250 or more, likeliestNormalized does not
 // converge.
 const (
-	farthest           = 400
-	farthestNormalized = 200
+	farthest           = 400.
+	farthestNormalized = 200.
 )
-
-// farthest returns the greatest absolute value of a hypothesis.
-func (m Model) farthest() float64 {
-	if m == Normalized {
-		return farthestNormalized
-	}
-	return farthest
-}
 
 // Validate returns an error that names what is wrong with the parameters of the test.
 func (t SPRT) Validate() error {
+	most := farthest
+	if t.Model == Normalized {
+		most = farthestNormalized
+	}
 	switch {
-	case !(t.Elo0 < t.Elo1) || !(t.Elo0 >= -t.Model.farthest()) || !(t.Elo1 <= t.Model.farthest()):
+	case !(t.Elo0 < t.Elo1) || !(t.Elo0 >= -most) || !(t.Elo1 <= most):
 		return fmt.Errorf("sprt: hypotheses %v and %v: give two numbers of %s Elo between %v and %v, the smaller first",
-			t.Elo0, t.Elo1, t.Model, -t.Model.farthest(), t.Model.farthest())
+			t.Elo0, t.Elo1, t.Model, -most, most)
 	case !(t.Alpha > 0 && t.Beta > 0 && t.Alpha+t.Beta < 1):
 		return fmt.Errorf("sprt: alpha %v and beta %v: give two numbers above 0 whose sum is below 1, "+
 			"such as 0.05 and 0.05", t.Alpha, t.Beta)
@@ -91,6 +81,18 @@ func (t SPRT) Validate() error {
 func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
+
+// Decision is the decision of a sequential test.
+type Decision uint8
+
+const (
+	Undecided Decision = iota // the test continues
+	AcceptH0                  // the test has accepted the difference Elo0
+	AcceptH1                  // the test has accepted the difference Elo1
+)
+
+// String returns "continue", "H0" or "H1".
+func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d] }
 
 // Decide returns the decision for a log-likelihood ratio. Unlike [Sequence], it does not correct for overshoot.
 func (t SPRT) Decide(ratio float64) Decision {
@@ -126,6 +128,15 @@ func (t SPRT) LLR(sample Sample) (float64, error) {
 		return 0, err
 	}
 	return floats.Dot(counts, steps), nil
+}
+
+// means returns the mean scores under both hypotheses. v is the variance of the scores of the outcomes.
+func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
+	if t.Model == Logistic {
+		return ScoreOfElo(t.Elo0), ScoreOfElo(t.Elo1)
+	}
+	unit := math.Sqrt(gamesEach*v) / perNormalized
+	return .5 + t.Elo0*unit, .5 + t.Elo1*unit
 }
 
 // normalRatio returns the generalised log-likelihood ratio for normally distributed outcomes. The outcomes of the
@@ -243,7 +254,7 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 	if !(start > 0 && start < most) {
 		start = 1
 	}
-	r := newton(0, most, start, func(r float64) (value, slope float64) {
+	r := newton(most, start, func(r float64) (value, slope float64) {
 		for i := range x {
 			y, divisor := relative(i, r)
 			ratio := y / divisor
@@ -277,17 +288,16 @@ func Bisect(low, high float64, f func(float64) float64) float64 {
 	return low + (high-low)/2
 }
 
-// newton returns the root of the increasing function f between low and high; f also returns its slope. It uses Newton's
+// newton returns the root of the increasing function f between 0 and high; f also returns its slope. It uses Newton's
 // method from start. If a step would leave the bracket, or is longer than half the step before, newton bisects the
-// bracket instead. It never evaluates f at low and high, which may be poles. The error is small compared with the
-// distance between low and the root. (Press and others, Numerical Recipes, section 9.4.)
-func newton(low, high, start float64, f func(float64) (value, slope float64)) float64 {
+// bracket instead. It never evaluates f at 0 and high, which may be poles. The error is small compared with the root.
+// (Press and others, Numerical Recipes, section 9.4.)
+func newton(high, start float64, f func(float64) (value, slope float64)) float64 {
 	const (
 		maxSteps  = 200   // usually four are enough
-		shortStep = 1e-10 // relative to the distance from low; the error is of the order of the square of the last step
+		shortStep = 1e-10 // relative to the root; the error is of the order of the square of the last step
 	)
-	origin := low // low moves
-	x, lastStep := start, high-low
+	low, x, lastStep := 0., start, high
 	for range maxSteps {
 		value, slope := f(x)
 		if value < 0 {
@@ -298,7 +308,7 @@ func newton(low, high, start float64, f func(float64) (value, slope float64)) fl
 		next := x - value/slope
 		step := math.Abs(next - x)
 		switch {
-		case step <= shortStep*(next-origin) && next >= low && next <= high:
+		case step <= shortStep*next && next >= low && next <= high:
 			return next
 		case !(next > low && next < high) || step > lastStep/2:
 			next = low + (high-low)/2

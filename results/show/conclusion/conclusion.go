@@ -6,17 +6,16 @@ package conclusion
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"pillars/engine/parallel"
-	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
+	"pillars/search/proof/certificate"
+	"pillars/search/proof/solver"
 	"pillars/tournament"
 )
 
@@ -68,26 +67,29 @@ func (g Games) basis(games int, from string) string {
 	switch {
 	case g.Faults == 0:
 	case g.Rule == tournament.FaultVoid:
-		text += fmt.Sprintf("; %s by a player's fault and left out", ended(g.Faults))
+		text += fmt.Sprintf("; %s ended by a player's fault and left out", were(g.Faults))
 	default:
-		text += fmt.Sprintf("; %s by a player's fault, which counts as a loss", ended(g.Faults))
+		text += fmt.Sprintf("; %s ended by a player's fault, which counts as a loss", were(g.Faults))
 	}
 	return text + "."
 }
 
-func ended(n int) string {
+// were returns "1 was", "2 were" and so on.
+func were(n int) string { return fmt.Sprint(n, " ", verb(n, "was", "were")) }
+
+// verb returns the first form of a verb for one thing and the second for any other number.
+func verb(n int, one, many string) string {
 	if n == 1 {
-		return "1 was ended"
+		return one
 	}
-	return fmt.Sprintf("%d were ended", n)
+	return many
 }
 
 // repeats returns the conclusion from games that repeat each other too often. The argument from is as in basis; not is
 // a clause that says what the games do not show.
 func (g Games) repeats(games int, from, not string) []string {
-	are := map[bool]string{true: "is", false: "are"}[g.Distinct == 1]
 	return []string{fmt.Sprintf("Only %d of %s from %s %s distinct, and repeated games are no new evidence: %s.",
-		g.Distinct, tournament.Counted(games, "game"), from, are, not),
+		g.Distinct, tournament.Counted(games, "game"), from, verb(g.Distinct, "is", "are"), not),
 		"Play other openings; more games from these would not help."}
 }
 
@@ -145,120 +147,174 @@ func ShardDone(shard parallel.Shard, games int, path string) string {
 		tournament.Counted(games, "game"), path)
 }
 
-// Sample counts the games behind metrics.
-type Sample struct {
-	Games, Openings int
-	Distinct        int  // number of games with different starts or moves
-	Faults          int  // number of games that a fault ended
-	Forfeits        bool // whether games that a fault ended count as lost; otherwise they are left out
-}
-
-// Plus returns the sums of the counts of two samples. Forfeits is set in the result if either sample has it.
-func (s Sample) Plus(t Sample) Sample {
-	return Sample{s.Games + t.Games, s.Openings + t.Openings, s.Distinct + t.Distinct, s.Faults + t.Faults,
-		s.Forfeits || t.Forfeits}
-}
-
-// OfMetrics returns sentences about what metrics show. For one profile they say whether a seat has an advantage; for
-// several profiles they say which metrics differ. OfMetrics claims nothing if fewer than five games, or under 45 % of
-// the games, are distinct. Half of the games may repeat the other half, since every opening is played twice.
-func OfMetrics(columns []metrics.Profile, s Sample) []string {
-	games := Games{Distinct: s.Distinct, Faults: s.Faults, Rule: tournament.FaultVoid}
-	if s.Forfeits {
-		games.Rule = tournament.FaultLoses
+// OfSolution returns sentences about the value of a game and the number of first turns with each value.
+func OfSolution(s *solver.Solution) []string {
+	how := fmt.Sprintf("retrograde analysis of %d positions", s.Positions)
+	if s.Method == solver.BySearch {
+		how = fmt.Sprintf("a search of %d positions and %d steps", s.Positions, s.Steps)
 	}
-	basis := games.basis(s.Games, openings(s.Openings))
-	compared, differ := differing(columns, s.Openings/max(1, len(columns)))
-	switch {
-	case games.repeated(s.Games/2) || s.Distinct < fewest:
-		return []string{fmt.Sprintf("Too few games are distinct to show anything: %d of %d.", s.Distinct, s.Games)}
-	case len(columns) == 1:
-		return []string{firstSeat(columns[0]), basis + " Four times as many would halve the intervals."}
-	case len(differ) == 0:
-		return []string{fmt.Sprintf("None of %d metrics is shown to differ.", compared),
-			basis + " Four times as many would halve the intervals."}
-	default:
-		return []string{fmt.Sprintf("At 95 %% for all together, %d of %d metrics differ: %s.", len(differ), compared,
-			listed(differ)), basis}
+	result := "Best play ends in a draw"
+	if s.Value != "draw" {
+		result = winner(s.Value, s.Seat, s.Opponent) + inTurns(s.Turns)
 	}
-}
-
-// firstSeat returns a sentence that says, from the metric "seat-score", whether the first seat has an advantage.
-func firstSeat(p metrics.Profile) string {
-	at := slices.IndexFunc(p.Metrics, func(m metrics.Metric) bool { return m.Name == "seat-score" })
-	if at < 0 || !p.Metrics[at].Estimate.HasValue() {
-		return "Nothing is shown about the seats."
+	counts := map[string]int{}
+	for _, turn := range s.FirstTurns {
+		counts[turn.Value]++
 	}
-	score := p.Metrics[at].Estimate
-	claim := "No advantage of a seat is shown: the first scores"
-	switch {
-	case score.Low > .5:
-		claim = "The first seat scores more than half:"
-	case score.High < .5:
-		claim = "The first seat scores less than half:"
-	}
-	return fmt.Sprintf("%s %s %% (95 %% interval %s).", claim, stats.FormatNumber(100*score.Value, 1),
-		within(score.Scaled(100), 1))
-}
-
-// differing returns the number of metrics that have intervals in at least two columns, and the labels of those metrics
-// for which the intervals of two columns do not overlap. It widens the intervals so that all of them hold at once at
-// 95 %. Each column has the given number of openings.
-func differing(columns []metrics.Profile, openings int) (compared int, differ []string) {
-	rows := measuredTwice(columns)
-	intervals := 0
-	for _, r := range rows {
-		intervals += len(r.estimates)
-	}
-	for _, r := range rows {
-		// The intervals overlap if the highest lower limit does not exceed the lowest upper limit.
-		highestLow, lowestHigh := math.Inf(-1), math.Inf(1)
-		for _, e := range r.estimates {
-			low, high := together(e, min(r.N, openings), intervals)
-			highestLow, lowestHigh = max(highestLow, low), min(lowestHigh, high)
-		}
-		if highestLow > lowestHigh {
-			differ = append(differ, strconv.Quote(r.Label()))
+	var parts []string
+	for _, kind := range [][2]string{{"win", "that win"}, {"draw", "that draw"}, {"loss", "that lose"}} {
+		if n := counts[kind[0]]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s: %d", kind[1], n))
 		}
 	}
-	return len(rows), differ
+	if s.Unproven > 0 {
+		parts = append(parts, fmt.Sprintf("not proven: %d, which need more positions", s.Unproven))
+	}
+	return []string{fmt.Sprintf("%s, proven by %s.", result, how), "First turns " + strings.Join(parts, ", ") + "."}
 }
 
-// A metricRow holds the estimates of one metric from several columns. N is the smallest N of these columns.
-type metricRow struct {
-	metrics.Metric
-	estimates []stats.Estimate
+// winner returns a clause that says which seat wins. The value is "win" or "loss" for the seat to act.
+func winner(value, seat, opponent string) string {
+	if value == "win" {
+		return seat + ", to act, wins"
+	}
+	return opponent + ", who acts second, wins"
 }
 
-// measuredTwice returns the metrics with intervals in two or more columns, except times, which depend on the machine.
-func measuredTwice(columns []metrics.Profile) (rows []*metricRow) {
-	byID := map[string]*metricRow{}
-	for _, c := range columns {
-		for _, m := range c.Metrics {
-			hasInterval := m.Estimate.Kind == stats.Measured || m.Estimate.Kind == stats.Bracketed
-			if !hasInterval || m.Unit == metrics.Micros {
-				continue
+// A Solution is a proof that is printed with its conclusion.
+type Solution struct {
+	*solver.Solution
+	Limit string // the limit on positions, in words
+}
+
+func (s Solution) Records() []any {
+	return []any{struct {
+		*solver.Solution
+		Conclusion []string `json:"conclusion"`
+	}{s.Solution, OfSolution(s.Solution)}}
+}
+
+// WriteText writes the conclusion, the first turns by value, a line of best play and, if known, counts of positions.
+func (s Solution) WriteText(w io.Writer) error {
+	_ = Write(w, OfSolution(s.Solution)) // only writeCounts below returns an error of w
+	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
+	writeFirstTurns(w, s.FirstTurns)
+	if s.Unproven > 0 {
+		table.Printf(w, "  not proven, %d: they need more than %s\n", s.Unproven, s.Limit)
+	}
+	if len(s.Line) > 0 {
+		table.Printf(w, "\na line of best play: %s\n", strings.Join(s.Line, " "))
+	}
+	if s.Counts == nil {
+		return nil
+	}
+	return writeCounts(w, s.Solution)
+}
+
+// inTurns returns a number of turns as " in 5 turns", or "" for 0.
+func inTurns(turns int) string {
+	if turns == 0 {
+		return ""
+	}
+	return " in " + tournament.Counted(turns, "turn")
+}
+
+// writeFirstTurns writes a line with the turns of each value and game length. The turns must be sorted by these.
+func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) {
+	for rest := turns; len(rest) > 0; {
+		worth, texts := rest[0].Worth, []string(nil)
+		for len(rest) > 0 && rest[0].Worth == worth {
+			texts = append(texts, rest[0].Turn)
+			rest = rest[1:]
+		}
+		table.Printf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts), strings.Join(texts, " "))
+	}
+}
+
+// writeCounts writes how many positions are won, lost and drawn: of all, of the opening stage, and of its ends.
+func writeCounts(w io.Writer, s *solver.Solution) error {
+	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
+	grid := table.New("", "positions", "won", "lost", "drawn")
+	grid.Add("all", s.Counts.Positions, s.Counts.Won, s.Counts.Lost, s.Counts.Drawn)
+	if o := s.Opening; o != nil {
+		grid.Add("opening stage", o.Positions, o.Won, o.Lost, o.Drawn)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(s.Over)) {
+		grid.Add(reason, s.Over[reason])
+	}
+	if err := grid.WriteText(w); err != nil || len(s.Ends) == 0 {
+		return err
+	}
+	table.Printf(w, "\nends of the opening stage by their value for the seat that acts then\n")
+	grid = table.New("turn", "acts", s.Ends[0].Metric, "positions", "won", "lost", "drawn")
+	for _, end := range s.Ends {
+		grid.Add(end.Turn, end.Seat, end.Value, end.Positions, end.Won, end.Lost, end.Drawn)
+	}
+	return grid.WriteText(w)
+}
+
+// A Certificate describes a certificate of a proof, for printing.
+type Certificate struct {
+	Proof   certificate.Proof
+	Checked bool   // whether every position of the proof was checked; if false, the certificate was only written
+	Bytes   int64  // size of the file
+	Nodes   uint64 // positions searched to write it; 0 if it was read
+}
+
+func (c Certificate) Records() []any {
+	rules, start := c.Proof.Rules(), c.Proof.Rules().Start()
+	value, turns := c.Proof.Values(start)
+	facts := table.Object("type", "certificate", "game", rules.Game().Name(), "options", rules.Settings().String(),
+		"position", start.String(), "checked", c.Checked, "members", c.Proof.Len(), "bytes", c.Bytes, "value", value,
+		"first_turns", turns)
+	facts.AddSome("positions", c.Nodes)
+	return []any{facts}
+}
+
+func (c Certificate) WriteText(w io.Writer) error {
+	how := "written"
+	if c.Checked {
+		how = "checked"
+	}
+	if c.Nodes > 0 {
+		how += fmt.Sprintf(" after a search of %d positions", c.Nodes)
+	}
+	rules, start := c.Proof.Rules(), c.Proof.Rules().Start()
+	value, firstTurns := c.Proof.Values(start)
+	wins := "The value of the start is unknown"
+	if value != certificate.Unknown {
+		wins = winner(string(value), rules.SeatNames()[0], rules.SeatNames()[1])
+	}
+	sentence := fmt.Sprintf("%s: a certificate of %d positions, %d bytes, %s.", wins, c.Proof.Len(), c.Bytes, how)
+	_ = Write(w, []string{sentence}) // if w fails, the next write returns the error
+	err := table.Printf(w, "%s (%s): %s\n\nfirst turns\n", rules.Game().Name(), rules.Settings(), start)
+	var turns []solver.FirstTurn
+	for _, value := range []certificate.Value{certificate.Win, certificate.Loss, certificate.Unknown} {
+		for _, turn := range firstTurns {
+			if turn.Value == value {
+				turns = append(turns, solver.FirstTurn{Turn: turn.Turn, Worth: solver.Worth{Value: string(value)}})
 			}
-			r := byID[m.ID()]
-			if r == nil {
-				r = &metricRow{Metric: m}
-				rows, byID[m.ID()] = append(rows, r), r
-			}
-			r.N, r.estimates = min(r.N, m.N), append(r.estimates, m.Estimate)
 		}
 	}
-	return slices.DeleteFunc(rows, func(r *metricRow) bool { return len(r.estimates) < 2 })
+	writeFirstTurns(w, turns)
+	return err
 }
 
-// together returns the limits of one of several intervals, widened so that all of them hold at once at 95 %. For this,
-// each holds at 1 - .05/intervals (Bonferroni). If n observations measured the error of e, the interval grows like the
-// quantile of Student's distribution. Otherwise it grows like ln(1/alpha), where 1 - alpha is the level: the width of
-// an anytime interval grows no faster.
-func together(e stats.Estimate, n, intervals int) (low, high float64) {
-	factor := math.Log(float64(intervals)/level) / math.Log(1/level)
-	if e.Kind == stats.Measured && n > 1 {
-		student := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}
-		factor = student.Quantile(level/2/float64(intervals)) / student.Quantile(level/2)
-	}
-	return e.Value - factor*(e.Value-e.Low), e.Value + factor*(e.High-e.Value)
+// A Share says what one of several machines has proven for a certificate.
+type Share struct {
+	Proven      int    // number of first turns that this machine has proven
+	FirstTurns  int    // number of first turns of all machines, up to symmetry
+	Log         string // file with the values of the proven turns
+	Certificate string // file of the certificate that is made from the logs of all machines
+}
+
+func (s Share) Records() []any {
+	return []any{table.Object("type", "share", "proven", s.Proven, "first_turns", s.FirstTurns, "log", s.Log)}
+}
+
+func (s Share) WriteText(w io.Writer) error {
+	return Write(w, []string{
+		fmt.Sprintf("%d of %d first turns are proven, in %s.", s.Proven, s.FirstTurns, s.Log),
+		fmt.Sprintf("When the logs of all shares lie beside %s, the command without its share writes the certificate.",
+			s.Certificate)})
 }

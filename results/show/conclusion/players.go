@@ -18,6 +18,9 @@ type comparison struct {
 	shown        bool // whether the player above is shown to be stronger
 }
 
+// open reports whether the player above is not shown to be stronger.
+func (c comparison) open() bool { return !c.shown }
+
 // OfStandings returns sentences about what standings show. faults is the number of games that a fault ended; they count
 // by the rule.
 func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []string {
@@ -52,12 +55,8 @@ func ShowsFirst(s results.Standings) bool {
 	if s.Games == 0 || len(s.Rows) < 2 || s.Options.Adaptive || n < stats.Fewest || Repeats(s) {
 		return false
 	}
-	for _, c := range compared(s)[:len(s.Rows)-1] { // the comparisons of the first player come first
-		if !c.shown {
-			return false
-		}
-	}
-	return true
+	ofFirst := compared(s)[:len(s.Rows)-1] // the comparisons of the first player come first
+	return !slices.ContainsFunc(ofFirst, comparison.open)
 }
 
 // Repeats reports whether the games of standings repeat each other too often to show anything.
@@ -121,23 +120,11 @@ func (all comparisons) alpha(players int) float64 {
 	return level / float64(open)
 }
 
-// limits returns the limits of the interval of an estimate. An unknown limit is infinite.
-func limits(e stats.Estimate) (least, most float64) {
-	least, most = e.Limits()
-	if e.Kind == stats.AtMost || e.Kind == stats.Absent {
-		least = math.Inf(-1)
-	}
-	if e.Kind == stats.AtLeast || e.Kind == stats.Absent {
-		most = math.Inf(1)
-	}
-	return least, most
-}
-
 // text returns a sentence that says which player is shown to be stronger, if any, and by how much.
 func (c comparison) text(s results.Standings) string {
 	a, b, d := c.above.Player, c.below.Player, c.Difference
-	least, _ := limits(c.above.Rating.Estimate)
-	_, most := limits(c.below.Rating.Estimate)
+	least, _ := c.above.Rating.Limits()
+	_, most := c.below.Rating.Limits()
 	switch {
 	case c.shown && d.HasValue() && d.Low > 0:
 		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks. The difference is estimated at "+
@@ -148,37 +135,30 @@ func (c comparison) text(s results.Standings) string {
 			"%s Elo.", a, b, stats.FormatNumber(least-most, 0))
 	case c.shown:
 		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks.", a, b)
-	case s.Draws == s.Games:
-		return fmt.Sprintf("Neither %s nor %s is shown to be stronger: all games were drawn.", a, b)
 	}
-	return c.openText()
-}
-
-// openText returns the sentence for two players of whom neither is shown to be stronger.
-func (c comparison) openText() string {
-	a, b, d := c.above.Player, c.below.Player, c.Difference
+	neither := fmt.Sprintf("Neither %s nor %s is shown to be stronger", a, b)
 	switch {
+	case s.Draws == s.Games:
+		return neither + ": all games were drawn."
 	case d.Kind != stats.Measured && d.Kind != stats.Bracketed:
-		return fmt.Sprintf("Neither %s nor %s is shown to be stronger.", a, b)
+		return neither + "."
 	case math.Abs(d.Value) < .5:
-		return fmt.Sprintf("Neither %s nor %s is shown to be stronger: they are level (95 %% interval of the "+
-			"difference %s Elo).", a, b, within(d, 0))
+		return fmt.Sprintf("%s: they are level (95 %% interval of the difference %s Elo).", neither, within(d, 0))
 	case d.Low > 0:
-		return fmt.Sprintf("Neither %s nor %s is shown to be stronger yet: the 95 %% interval of the difference "+
-			"(%s Elo) leaves out 0. That counts only if the number of openings was fixed beforehand; at every "+
-			"look more is needed.", a, b, within(d, 0))
+		return fmt.Sprintf("%s yet: the 95 %% interval of the difference (%s Elo) leaves out 0. That counts only if "+
+			"the number of openings was fixed beforehand; at every look more is needed.", neither, within(d, 0))
 	}
-	return fmt.Sprintf("Neither %s nor %s is shown to be stronger: the first is ahead by %s Elo, but the 95 %% "+
-		"interval (%s) includes 0.", a, b, stats.FormatNumber(d.Value, 0), within(d, 0))
+	return fmt.Sprintf("%s: the first is ahead by %s Elo, but the 95 %% interval (%s) includes 0.", neither,
+		stats.FormatNumber(d.Value, 0), within(d, 0))
 }
 
 // several returns a sentence about more than one comparison: which players are shown to be stronger than which others.
 func (all comparisons) several(s results.Standings) string {
-	together := fmt.Sprintf("At 95 %% for all %d comparisons together, however often one looks, ", len(all))
+	which := "comparisons"
 	if len(s.Rows) > mostCompared {
-		together = fmt.Sprintf("At 95 %% for all %d comparisons with the first together, however often one looks, ",
-			len(all))
+		which = "comparisons with the first"
 	}
+	together := fmt.Sprintf("At 95 %% for all %d %s together, however often one looks, ", len(all), which)
 	shown := 0                     // number of comparisons that show a difference
 	below := map[string][]string{} // by player: the players that are shown to be weaker
 	for _, c := range all {
@@ -204,9 +184,6 @@ func (all comparisons) several(s results.Standings) string {
 	}
 }
 
-// mostClauses is the greatest number of clauses in a sentence about standings.
-const mostClauses = 3
-
 // clauses returns in words which players are stronger than which others. below lists, by player, the players that are
 // shown to be weaker. Neighbours in the standings that are stronger than the same players share a clause.
 func clauses(rows []results.Row, below map[string][]string) string {
@@ -216,18 +193,16 @@ func clauses(rows []results.Row, below map[string][]string) string {
 		for ; i+1 < len(rows) && slices.Equal(losers, below[rows[i+1].Player]); i++ {
 			names = append(names, rows[i+1].Player)
 		}
-		verb := "is"
-		if len(names) > 1 {
-			verb = "are each"
-		}
 		switch {
 		case len(losers) == 0:
 		case len(losers) == len(rows)-1: // then names has one player, since all others are among the losers
 			texts = append(texts, names[0]+" is stronger than all others")
 		default:
-			texts = append(texts, fmt.Sprintf("%s %s stronger than %s", listed(names), verb, listed(losers)))
+			texts = append(texts, fmt.Sprintf("%s %s stronger than %s", listed(names),
+				verb(len(names), "is", "are each"), listed(losers)))
 		}
 	}
+	const mostClauses = 3
 	if n := len(texts); n > mostClauses {
 		texts = append(texts[:mostClauses-1], fmt.Sprintf("so on for %d more", n-mostClauses+1))
 	}
@@ -238,14 +213,14 @@ func clauses(rows []results.Row, below map[string][]string) string {
 // standings. If the only comparison is decided, the sentence says instead how many would halve the interval of the
 // difference. more returns nil if all of several comparisons are decided, or if the difference has no measured error.
 func (all comparisons) more(openings, players int) []string {
-	firstOpen := slices.IndexFunc(all, func(c comparison) bool { return !c.shown })
-	if firstOpen < 0 && len(all) == 1 && all[0].Difference.Kind == stats.Measured {
+	firstOpen := slices.IndexFunc(all, comparison.open)
+	c := all[max(0, firstOpen)]
+	switch {
+	case c.Difference.Kind != stats.Measured || firstOpen < 0 && len(all) > 1:
+		return nil
+	case firstOpen < 0:
 		return []string{fmt.Sprintf("About %s more openings would halve the interval.", rounded(float64(3*openings)))}
 	}
-	if firstOpen < 0 || all[firstOpen].Difference.Kind != stats.Measured {
-		return nil
-	}
-	c := all[firstOpen]
 	achieve := "show a difference"
 	if len(all) > 1 {
 		achieve = fmt.Sprintf("tell %s from %s", c.above.Player, c.below.Player)
@@ -263,10 +238,9 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string 
 	}
 	basis := g.basis(played, from)
 	switch {
+	case played == 0 && t.Unit() == "pair":
+		return []string{"No pair of games counts yet, so nothing is shown."}
 	case played == 0:
-		if t.Unit() == "pair" {
-			return []string{"No pair of games counts yet, so nothing is shown."}
-		}
 		return []string{"No opening counts yet, so nothing is shown."}
 	case g.repeated(t.Counts.Count()):
 		not := "they do not show which player is stronger"

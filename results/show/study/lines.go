@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
+	"pillars/results/show/report"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -65,7 +67,7 @@ func (s *Study) fairInGames() string {
 	if len(tops) > 0 {
 		text += fmt.Sprintf(": at %d nodes %s", s.ladders[0].Highest().Nodes, strings.Join(tops, ", "))
 	}
-	if margin, ok := s.Excluded(); ok {
+	if margin := s.excluded(); !math.IsInf(margin, 1) {
 		text += fmt.Sprintf("; more than %s points from even are excluded", points(margin))
 	}
 	return text + "."
@@ -241,4 +243,74 @@ func (p Published) span(column string) (low, high string, known bool) {
 		known = true
 	}
 	return low, high, known
+}
+
+// sentence says how the first turns fare, and what a swap rule would do. By that rule, the second player may take the
+// first player's side after the first turn.
+func (f *FirstTurns) sentence() string {
+	counts := map[string]int{} // proven turns, by value
+	var played []report.FirstTurn
+	for _, t := range f.All {
+		if t.Proven != "" {
+			counts[t.Proven]++
+		}
+		if t.Games > 0 {
+			played = append(played, t)
+		}
+	}
+	what := fmt.Sprintf("%d up to symmetry", len(f.All))
+	if !f.Whole {
+		what = fmt.Sprintf("%d drawn from more", len(f.All))
+	}
+	switch {
+	case f.Pie:
+		return "First turns: the set-up ends with a choice, so the game has its swap rule; the page has the score of " +
+			"the chooser."
+	case len(f.All) == 0:
+		return "First turns: every first turn ends the game."
+	case len(counts) > 0:
+		return fmt.Sprintf("First turns: %s; proven: %d win, %d draw, %d lose. %s", what, counts["win"], counts["draw"],
+			counts["loss"], swapProven(counts, len(f.All)))
+	case len(played) == 0:
+		return "First turns: " + what + "; none was played."
+	}
+	return fmt.Sprintf("First turns: %s; %s", what, swapPlayed(played))
+}
+
+// swapProven says what a swap rule would do, given the number of proven turns by value, and of all turns.
+func swapProven(counts map[string]int, all int) string {
+	switch {
+	case counts["win"]+counts["draw"]+counts["loss"] < all:
+		return "The others are not proven."
+	case counts["draw"] > 0:
+		return "With a swap rule best play is a draw."
+	case counts["win"] == all || counts["loss"] == all:
+		return "All have one value: a swap rule would only exchange the seats."
+	}
+	return "A swap rule gives the win to the second player, who must know which is which."
+}
+
+// swapPlayed says how many of the turns with games favour a seat, and which turns are closest to even. It sorts played.
+func swapPlayed(played []report.FirstTurn) string {
+	slices.SortStableFunc(played, func(a, b report.FirstTurn) int {
+		return cmp.Compare(math.Abs(a.Score.Value-.5), math.Abs(b.Score.Value-.5))
+	})
+	uneven := 0 // number of turns after which a seat is shown to be ahead
+	var closest []string
+	for i, t := range played {
+		if low, high := t.Score.Limits(); low > .5 || high < .5 {
+			uneven++
+		}
+		if i < 3 {
+			closest = append(closest, t.Turn+" "+share(t.Score))
+		}
+	}
+	said := fmt.Sprintf("of the %d played %d are shown to favour a seat", len(played), uneven)
+	switch uneven {
+	case len(played):
+		said = fmt.Sprintf("each of the %d played is shown to favour a seat: a swap rule has nothing to swap", uneven)
+	case 1:
+		said = fmt.Sprintf("of the %d played one is shown to favour a seat", len(played))
+	}
+	return fmt.Sprintf("%s; closest to even: %s.", said, strings.Join(closest, ", "))
 }

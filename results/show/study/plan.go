@@ -10,10 +10,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
+	"pillars/results/show/report"
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/players"
@@ -209,4 +211,138 @@ func (s *Study) Prove(ctx context.Context, report func(func() string)) (*solver.
 		return nil, nil
 	}
 	return proof, err
+}
+
+// FirstTurns holds the first turns of a game up to symmetry. If there are more than mostListed, it holds that many,
+// drawn by the seed.
+type FirstTurns struct {
+	All   []report.FirstTurn
+	Whole bool   // whether All has every first turn
+	Pie   bool   // whether the set-up ends with a choice, which is a swap rule; if so, All is empty
+	Run   string // id of the run with the games from first turns; empty if none were played
+}
+
+const (
+	mostListed = 200    // greatest number of first turns that a study lists, up to symmetry
+	mostTurns  = 20_000 // greatest number of legal first turns that List looks at
+)
+
+// List returns the first turns of a game, in an order drawn by the seed. It leaves out turns that end the game.
+func List(rules engine.Rules, seed uint64) (list FirstTurns, err error) {
+	if list.Pie, err = openings.DividesSetUp(rules, 0); err != nil || list.Pie {
+		return list, err
+	}
+	start, seen, turns := rules.Start(), map[uint64]bool{}, 0
+	for steps, after := range engine.EachTurn(start) {
+		turns++
+		if turns > mostTurns {
+			break
+		}
+		if key := engine.CanonicalHash(after); !seen[key] && !after.Over() {
+			seen[key] = true
+			list.All = append(list.All, report.FirstTurn{Turn: engine.LineText(start, steps), Key: key})
+		}
+	}
+	list.Whole = turns <= mostTurns && len(list.All) <= mostListed
+	random := rand.New(engine.NewRandom(engine.DeriveSeed(seed, "first turns")))
+	random.Shuffle(len(list.All), func(i, j int) { list.All[i], list.All[j] = list.All[j], list.All[i] })
+	list.All = list.All[:min(mostListed, len(list.All))]
+	return list, nil
+}
+
+// prove sets the field Proven of all turns for which the proof p has a value.
+func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
+	for _, proven := range p.FirstTurns {
+		steps, err := engine.ParseTurn(start, proven.Turn)
+		if err != nil {
+			continue
+		}
+		key := engine.CanonicalHash(engine.After(start, steps))
+		for i := range f.All {
+			if f.All[i].Key == key {
+				f.All[i].Proven = proven.Value
+			}
+		}
+	}
+}
+
+// Choose returns the first turns from which to play games, at most as many as most says. If there are more, it takes
+// those whose value by a search is closest to even; with more than two seats, it takes the first of the list. The proof
+// may be nil. Choose returns no turns if the proof has values for all of them.
+func (f *FirstTurns) Choose(ctx context.Context, rules engine.Rules, proof *solver.Solution, most int,
+	valuer openings.Valuer) (chosen []string, err error,
+) {
+	if proof != nil {
+		f.prove(proof, rules.Start())
+	}
+	anyUnproven := slices.ContainsFunc(f.All, func(t report.FirstTurn) bool { return t.Proven == "" })
+	switch {
+	case !anyUnproven:
+		return nil, nil
+	case len(f.All) > most && rules.Seats() == 2:
+		if err := f.value(ctx, rules, valuer); err != nil {
+			return nil, err
+		}
+		slices.SortStableFunc(f.All, func(a, b report.FirstTurn) int {
+			return cmp.Compare(math.Abs(*a.Search-.5), math.Abs(*b.Search-.5))
+		})
+	}
+	for _, t := range f.All[:min(most, len(f.All))] {
+		chosen = append(chosen, t.Turn)
+	}
+	return chosen, nil
+}
+
+// value sets the field Search of all turns, by a search of the positions after them.
+func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openings.Valuer) error {
+	var list []openings.Opening
+	for _, t := range f.All {
+		steps, err := engine.ParseTurn(rules.Start(), t.Turn)
+		if err != nil {
+			return err
+		}
+		list = append(list, openings.Opening{Turns: engine.Turns(rules.Start(), steps)})
+	}
+	chances, err := search.ChancesOf(valuer.Player, rules)
+	if err != nil {
+		return err
+	}
+	valuer.NewPlayer = players.Recorded
+	valued, err := valuer.Values(ctx, rules, list, func(int, int) {})
+	for i := range valued {
+		f.All[i].Search = new(chances.Of(rules.Start(), valued[i].Score))
+	}
+	return err
+}
+
+func (f *FirstTurns) score(found experiment.Finding) {
+	f.Run = found.Run
+	for _, b := range found.Beginnings {
+		for i := range f.All {
+			if t := &f.All[i]; t.Key == b.Key {
+				t.Games, t.Score = b.Rounds()*found.Spec.RoundGames(found.Rules.Seats()), b.Score()
+			}
+		}
+	}
+}
+
+// sorted returns first the proven turns, then those with games, then the others. In each group, the turns are sorted
+// from the best for the first seat to the worst.
+func (f *FirstTurns) sorted() []report.FirstTurn {
+	rank := func(t report.FirstTurn) float64 { // scores are from 0 to 1, so 100 and 10 keep the groups apart
+		switch {
+		case t.Proven != "":
+			return 100 + map[string]float64{"win": 2, "draw": 1, "loss": 0}[t.Proven]
+		case t.Games > 0:
+			return 10 + t.Score.Value
+		case t.Search != nil:
+			return *t.Search
+		}
+		return -1
+	}
+	all := slices.Clone(f.All)
+	slices.SortFunc(all, func(a, b report.FirstTurn) int {
+		return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(a.Turn, b.Turn))
+	})
+	return all
 }

@@ -1,14 +1,18 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/charts"
 	"pillars/results/show/report"
 	"pillars/results/show/table"
 	"pillars/search/proof/solver"
@@ -65,8 +69,8 @@ func (s *Study) Fair() Verdict {
 
 // played returns the verdict by the games, from the highest rung of each ladder.
 func (s *Study) played() Verdict {
-	above, below, shown := 0, 0, 0 // numbers of ladders with scores above and below one half, and with intervals
-	where := ""                    // where games begin in the ladder that shows an advantage
+	shown := 0                // number of ladders with intervals
+	var above, below []string // where games begin in the ladders with scores above and below one half
 	for _, l := range s.ladders {
 		f := l.Highest()
 		score := f.Together(len(s.ladders))
@@ -74,46 +78,45 @@ func (s *Study) played() Verdict {
 			continue
 		}
 		shown++
-		above += oneIf(score.Low > .5)
-		below += oneIf(score.High < .5)
-		if score.Low > .5 || score.High < .5 {
-			where = " " + f.Measure.Where()
+		switch {
+		case score.Low > .5:
+			above = append(above, f.Measure.Where())
+		case score.High < .5:
+			below = append(below, f.Measure.Where())
 		}
 	}
-	if oneOfSeveral := above+below == 1 && len(s.ladders) > 1; !oneOfSeveral {
-		where = ""
+	where := ""
+	if uneven := slices.Concat(above, below); len(uneven) == 1 && len(s.ladders) > 1 {
+		where = " " + uneven[0]
 	}
 	switch {
 	case shown == 0:
 		return Open
-	case above > 0 && below > 0:
+	case above != nil && below != nil:
 		return Mixed
-	case above > 0:
+	case above != nil:
 		return First + Verdict(where)
-	case below > 0:
+	case below != nil:
 		return Second + Verdict(where)
 	}
 	return Even
 }
 
-func oneIf(condition bool) int {
-	if condition {
-		return 1
-	}
-	return 0
-}
-
-// Excluded returns the largest advantage of a seat that the games do not exclude, as the distance of a score from one
+// excluded returns the largest advantage of a seat that the games do not exclude, as the distance of a score from one
 // half. Within this distance lie the intervals of the first seat's score at the highest rungs, from the start and from
-// openings. ok is false if there is no such interval.
-func (s *Study) Excluded() (margin float64, ok bool) {
+// openings. It returns infinity if there is no such interval.
+func (s *Study) excluded() float64 {
+	var margins []float64
 	for _, l := range s.ladders {
 		f := l.Highest()
 		if score := f.Together(len(s.ladders)); score.HasValue() && !f.Rough() {
-			margin, ok = max(margin, experiment.EvenWithin(score)), true
+			margins = append(margins, experiment.EvenWithin(score))
 		}
 	}
-	return margin, ok
+	if margins == nil {
+		return math.Inf(1)
+	}
+	return slices.Max(margins)
 }
 
 // Games returns the number of all games of the study.
@@ -163,7 +166,7 @@ func (s *Study) Records() []any {
 			"games", f.Summary.Games, "rough", f.Rough(), "first_seat", f.First()))
 	}
 	facts.Add("rungs", rungs)
-	if margin, ok := s.Excluded(); ok {
+	if margin := s.excluded(); !math.IsInf(margin, 1) {
 		facts.Add("even_within", margin)
 	}
 	facts.Add("first_turns", s.Turns.sorted())
@@ -195,4 +198,135 @@ func (s *Study) Page(command string) (report.Report, error) {
 		}
 	}
 	return report.NewStudy(page, s.Seats, s.Turns.sorted(), s.Metrics)
+}
+
+// Map holds quick or usual studies of one game under different rules.
+type Map struct {
+	Cells []Cell
+}
+
+// Cell is a study under one of the rules of a map.
+type Cell struct {
+	Setting string // options that distinguish the rules from those of other cells, such as "size=4 jumpers=high"
+	*Study
+}
+
+func (c Cell) decided() stats.Estimate {
+	m, _ := c.metric("completion")
+	return m.Estimate
+}
+
+// fewestDecided is the smallest share of games with a winner under recommended rules.
+const fewestDecided = .9
+
+// Recommended returns the cell with the smallest margin among those in which nearly all games have a winner. ok is
+// false if there is no such cell whose games exclude any advantage.
+func (m Map) Recommended() (best Cell, ok bool) {
+	for _, c := range m.Cells {
+		eligible := c.decided().Value >= fewestDecided && c.excluded() < .5
+		if eligible && (!ok || c.excluded() < best.excluded()) {
+			best, ok = c, true
+		}
+	}
+	return best, ok
+}
+
+func (m Map) sentence() string {
+	best, ok := m.Recommended()
+	if !ok {
+		return "No rules are recommended: the games exclude no advantage of a seat, or too few of them have a winner."
+	}
+	text := fmt.Sprintf("Recommended: %s. Of the rules under which %.0f %% of the games or more have a winner, its "+
+		"games leave the smallest advantage possible: %s points from even.", best.Setting, 100*fewestDecided,
+		points(best.excluded()))
+	if best.Proof != nil && best.Proof.Value != "draw" {
+		text += " But it is " + string(best.Fair()) + ", which players may find."
+	}
+	return text + " Intervals hold for each cell by itself: confirm the choice with another --seed."
+}
+
+// first returns the first seat's score at the highest rung. It takes games from the start or, if too few of these are
+// distinct, from openings.
+func (c Cell) first() stats.Estimate {
+	at := slices.IndexFunc(c.ladders, func(l experiment.Ladder) bool {
+		return l.Highest().Measure == experiment.FromStart && !l.Highest().Rough()
+	})
+	if at < 0 {
+		at = len(c.ladders) - 1
+	}
+	if at < 0 {
+		return stats.Estimate{}
+	}
+	return c.ladders[at].Highest().First()
+}
+
+// turnsText returns how many first turns are proven to win or, without proven turns, the turn with the most even score.
+func (c Cell) turnsText() string {
+	if c.Turns.Pie {
+		return "has a swap rule"
+	}
+	counts := map[string]int{} // of turns, by proven value
+	var closest *report.FirstTurn
+	for _, t := range c.Turns.All {
+		counts[t.Proven]++
+		if t.Games > 0 && (closest == nil || math.Abs(t.Score.Value-.5) < math.Abs(closest.Score.Value-.5)) {
+			closest = &t
+		}
+	}
+	switch {
+	case counts[""] < len(c.Turns.All):
+		return fmt.Sprintf("%d of %d win", counts["win"], len(c.Turns.All))
+	case closest == nil:
+		return ""
+	}
+	return closest.Turn + " " + share(closest.Score)
+}
+
+func (m Map) WriteText(w io.Writer) error {
+	return cmp.Or(m.grid().WriteText(w), table.Printf(w, "\n%s\n", m.sentence()))
+}
+
+func (m Map) grid() *table.Grid {
+	grid := table.New("rules", "fair?", "first player", "within", "with a winner", "#turns", "#levels", "first turns")
+	for _, c := range m.Cells {
+		within := ""
+		if margin := c.excluded(); margin < .5 {
+			within = "± " + points(margin)
+		}
+		turns := ""
+		if median, ok := c.metric("turns/median"); ok {
+			turns = median.Text()
+		}
+		grid.Add(c.Setting, string(c.Fair()), share(c.first()), within, share(c.decided()), turns,
+			len(c.passed()), c.turnsText())
+	}
+	return grid
+}
+
+// Page makes the map's page. The command is the command line that made the map.
+func (m Map) Page(command string) (report.Report, error) {
+	game := m.Cells[0].Rules.Game().Title()
+	page := report.Report{Title: game + ": which rules are fair?", Conclusion: []string{m.sentence()},
+		Commands: []string{command}, Facts: []report.Property{{Name: "game", Value: game},
+			{Name: "seed", Value: fmt.Sprint(m.Cells[0].Seed)}}, Notes: []string{m.Cells[0].notShown()}}
+	games, scores := 0, []charts.Dot(nil)
+	for _, c := range m.Cells {
+		if score := c.first(); score.HasValue() {
+			scores = append(scores, charts.Dot{Label: c.Setting, Estimate: score})
+		}
+		for _, f := range c.Seats {
+			page.Runs = append(page.Runs, f.Run)
+		}
+		games += c.Games()
+	}
+	return report.NewMap(page, scores, games, m.grid())
+}
+
+func (m Map) Records() (records []any) {
+	for _, c := range m.Cells {
+		records = append(records, c.Study.Records()...)
+	}
+	best, _ := m.Recommended()
+	return append(records, table.Object("type", "study-map", "recommended", best.Setting, "conclusion",
+		[]string{m.sentence()}))
 }

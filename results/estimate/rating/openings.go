@@ -1,9 +1,12 @@
 package rating
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
 	"gonum.org/v1/gonum/stat"
 
@@ -63,7 +66,6 @@ type openingModel struct {
 	turns, unit float64 // mean and standard deviation of the candidates' lengths, in turns; unit is 1 if all are equal
 }
 
-// errNoGames is the error of [fitOpenings] for candidates without games.
 var errNoGames = errors.New("the candidates have no games")
 
 // fitOpenings returns the model with the parameters of the greatest posterior density, or [errNoGames].
@@ -81,15 +83,12 @@ func fitOpenings(candidates []OpeningCandidate) (openingModel, error) {
 	m := openingModel{theta: make([]float64, parameters+matches)}
 	copy(m.theta, centres[:])
 	m.theta[discriminationSpread] = .3
-	m.turns = stat.Mean(lengths, nil)
-	m.unit = stat.PopStdDev(lengths, nil)
+	m.turns, m.unit = stat.Mean(lengths, nil), stat.PopStdDev(lengths, nil)
 	if m.unit < 1e-9 { // all openings have the same length
 		m.unit = 1
 	}
-	problem := optimize.Problem{
-		Func: func(theta []float64) float64 { return m.at(theta).loss(candidates, nil) },
-		Grad: func(gradient, theta []float64) { m.at(theta).loss(candidates, gradient) },
-	}
+	problem := optimize.Problem{Func: func(theta []float64) float64 { return m.at(theta).loss(candidates, nil) },
+		Grad: func(gradient, theta []float64) { m.at(theta).loss(candidates, gradient) }}
 	found, err := optimize.Minimize(problem, m.theta, &optimize.Settings{GradientThreshold: 1e-3}, &optimize.BFGS{})
 	if found == nil {
 		return m, err
@@ -97,7 +96,6 @@ func fitOpenings(candidates []OpeningCandidate) (openingModel, error) {
 	return m.at(found.X), nil // err is not fatal: after a failed line search the best point is close to the minimum
 }
 
-// at returns the model with the parameters theta.
 func (m openingModel) at(theta []float64) openingModel {
 	m.theta = theta
 	return m
@@ -115,10 +113,10 @@ func (m openingModel) loss(candidates []OpeningCandidate, gradient []float64) (l
 		}
 	}
 	for _, c := range candidates {
-		p := m.posterior(c)
-		loss -= p.evidence
+		weights, evidence := m.posterior(c)
+		loss -= evidence
 		if gradient != nil {
-			m.addGradient(gradient, c, p)
+			m.addGradient(gradient, c, weights)
 		}
 	}
 	return loss
@@ -144,34 +142,22 @@ var quadrature = func() (nodes []quadratureNode) {
 	return nodes
 }()
 
-// openingPosterior is the distribution of b and k, given the games of a candidate.
-type openingPosterior struct {
-	weights  []float64 // by node of the quadrature
-	evidence float64   // logarithm of the probability of the games
-}
-
-// posterior returns the distribution of b and k for a candidate.
-func (m openingModel) posterior(c OpeningCandidate) openingPosterior {
-	p := openingPosterior{weights: make([]float64, len(quadrature))}
-	most := math.Inf(-1)
+// posterior returns the distribution of b and k, given the games of a candidate, as weights by node of the quadrature.
+// evidence is the logarithm of the probability of the games.
+func (m openingModel) posterior(c OpeningCandidate) (weights []float64, evidence float64) {
+	weights = make([]float64, len(quadrature))
 	for i, n := range quadrature {
 		b, k := m.bias(c, n), m.discrimination(c, n)
-		log := math.Log(n.weight)
+		weights[i] = math.Log(n.weight)
 		for _, game := range c.Games {
-			log += logLikelihood(m.logit(game, b, k), game.Score)
+			weights[i] += logLikelihood(m.logit(game, b, k), game.Score)
 		}
-		p.weights[i], most = log, max(most, log)
 	}
-	sum := 0.
-	for i, log := range p.weights {
-		p.weights[i] = math.Exp(log - most)
-		sum += p.weights[i]
+	evidence = floats.LogSumExp(weights)
+	for i, log := range weights {
+		weights[i] = math.Exp(log - evidence)
 	}
-	for i := range p.weights {
-		p.weights[i] /= sum
-	}
-	p.evidence = most + math.Log(sum)
-	return p
+	return weights, evidence
 }
 
 // length returns the length of a candidate, in standard deviations from the mean length of all candidates.
@@ -213,11 +199,11 @@ func logLikelihood(logit, score float64) float64 {
 }
 
 // addGradient adds a candidate's part of the gradient of the loss. By Fisher's identity, that part is the posterior
-// expectation of the gradient for known b and k.
-func (m openingModel) addGradient(gradient []float64, c OpeningCandidate, p openingPosterior) {
+// expectation of the gradient for known b and k. weights is from [openingModel.posterior].
+func (m openingModel) addGradient(gradient []float64, c OpeningCandidate, weights []float64) {
 	length, spread := m.length(c), m.spread(c)
 	for i, n := range quadrature {
-		b, k, weight := m.bias(c, n), m.discrimination(c, n), p.weights[i]
+		b, k, weight := m.bias(c, n), m.discrimination(c, n), weights[i]
 		if weight < 1e-9 {
 			continue
 		}
@@ -237,4 +223,177 @@ func (m openingModel) addGradient(gradient []float64, c OpeningCandidate, p open
 		gradient[discriminationOfLength] += byDiscrimination * length
 		gradient[discriminationSpread] += byDiscrimination * n.discrimination
 	}
+}
+
+// OpeningInformation holds two expectations for one opening, from which [PairInformation] is computed. openingModel
+// explains the symbols.
+type OpeningInformation struct {
+	slope  float64 // k f (1 - f): derivative of a pair's expected score by the difference in strength
+	spread float64 // f (1 - f): twice the variance of a pair's score
+}
+
+// MostInformation is the information, in logit^-2, of a pair from an even opening of average discrimination.
+const MostInformation = .5
+
+// PairInformation returns the mean Fisher information of a pair of games about the difference in strength, in logit^-2,
+// for a test that plays the given openings and weighs all pairs alike. It is the square of the mean slope, divided by
+// the mean variance of a pair's score.
+func PairInformation(info ...OpeningInformation) float64 {
+	sum := sum(info)
+	if sum.spread == 0 {
+		return 0
+	}
+	return 2 * sum.slope * sum.slope / (sum.spread * float64(len(info)))
+}
+
+func sum(info []OpeningInformation) (sum OpeningInformation) {
+	for _, t := range info {
+		sum.slope, sum.spread = sum.slope+t.slope, sum.spread+t.spread
+	}
+	return sum
+}
+
+// information returns the expected slope and spread of pairs from a candidate.
+func (m openingModel) information(c OpeningCandidate) (info OpeningInformation) {
+	weights, _ := m.posterior(c)
+	for i, weight := range weights {
+		f := stats.Sigmoid(m.bias(c, quadrature[i]))
+		info.slope += weight * m.discrimination(c, quadrature[i]) * f * (1 - f)
+		info.spread += weight * f * (1 - f)
+	}
+	return info
+}
+
+// EstimateOpenings fits a model to the games of all candidates and returns the information of each candidate.
+func EstimateOpenings(candidates []OpeningCandidate) ([]OpeningInformation, error) {
+	model, err := fitOpenings(candidates)
+	if err != nil {
+		return nil, err
+	}
+	var info []OpeningInformation
+	for _, c := range candidates {
+		info = append(info, model.information(c))
+	}
+	return info, nil
+}
+
+// ChooseOpenings returns the sorted indices of n openings with the greatest joint [PairInformation], or nearly so. The
+// information is a convex function of the sums of slopes and spreads. Therefore the best openings are those with the
+// largest slope - x spread, for some x. A step sets x to half of the chosen openings' sum of slopes divided by their
+// sum of spreads, and chooses again. A step never lowers the information. ChooseOpenings repeats such steps from many
+// starting values of x. (Dinkelbach, On nonlinear fractional programming, 1967, treats such ratios.)
+func ChooseOpenings(info []OpeningInformation, n int) (best []int) {
+	const starts = 64
+	steepest, most := 0., -1.
+	for _, t := range info {
+		if t.spread > 0 {
+			steepest = max(steepest, t.slope/t.spread)
+		}
+	}
+	for start := range starts {
+		chosen := bestByTangents(info, min(n, len(info)), steepest*float64(start)/starts)
+		if information := PairInformation(pick(info, chosen)...); information > most {
+			best, most = chosen, information
+		}
+	}
+	return best
+}
+
+// bestByTangents chooses the n openings with the largest slope - x spread. It sets x from the chosen openings and
+// repeats the choice until it stays the same.
+func bestByTangents(info []OpeningInformation, n int, x float64) (chosen []int) {
+	const maxSteps = 100 // usually three or four are enough
+	for range maxSteps {
+		losses, order := make([]float64, len(info)), make([]int, len(info))
+		for i, t := range info {
+			losses[i] = x*t.spread - t.slope
+		}
+		floats.ArgsortStable(losses, order)
+		next := order[:n]
+		slices.Sort(next)
+		if slices.Equal(next, chosen) {
+			break
+		}
+		chosen = next
+		if total := sum(pick(info, chosen)); total.spread > 0 {
+			x = total.slope / total.spread / 2
+		}
+	}
+	return chosen
+}
+
+func pick(info []OpeningInformation, numbers []int) (picked []OpeningInformation) {
+	for _, i := range numbers {
+		picked = append(picked, info[i])
+	}
+	return picked
+}
+
+// CheckedChoice compares chosen openings with all candidates, in one match that was not used for the choice.
+type CheckedChoice struct {
+	Match       int
+	All, Chosen stats.Pentanomial // pairs of games from all candidates and from the chosen openings
+}
+
+// Times returns the information of a pair from the chosen openings, divided by the information of a pair from all
+// candidates. It is the ratio of the squared normalized Elo differences, or 0 if one of these has no value.
+func (c CheckedChoice) Times() float64 {
+	all, chosen := stats.NormalizedElo(c.All), stats.NormalizedElo(c.Chosen)
+	if !all.HasValue() || !chosen.HasValue() || all.Value == 0 {
+		return 0
+	}
+	return chosen.Value * chosen.Value / (all.Value * all.Value)
+}
+
+// CheckChoice chooses n openings by the matches with even numbers and checks them in the matches with odd numbers, and
+// the reverse. It returns a comparison for every match, or nil if there is only one match.
+func CheckChoice(candidates []OpeningCandidate, n int) (checked []CheckedChoice, err error) {
+	for half := range 2 {
+		training := slices.Clone(candidates) // without the games held out
+		heldOut := map[int]bool{}            // matches for the check
+		for i, c := range candidates {
+			training[i].Games = nil
+			for _, game := range c.Games {
+				if game.Match%2 == half {
+					heldOut[game.Match] = true
+				} else {
+					training[i].Games = append(training[i].Games, game)
+				}
+			}
+		}
+		info, err := EstimateOpenings(training)
+		if err == errNoGames {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		chosen := ChooseOpenings(info, n)
+		for match := range heldOut {
+			checked = append(checked, compareInMatch(candidates, chosen, match))
+		}
+	}
+	slices.SortFunc(checked, func(a, b CheckedChoice) int { return cmp.Compare(a.Match, b.Match) })
+	return checked, nil
+}
+
+// compareInMatch compares the chosen openings, given by sorted indices, with all candidates in one match.
+func compareInMatch(candidates []OpeningCandidate, chosen []int, match int) CheckedChoice {
+	c := CheckedChoice{Match: match}
+	for i, candidate := range candidates {
+		points, games := 0., 0
+		for _, game := range candidate.Games {
+			if game.Match == match {
+				points, games = points+game.Score, games+1
+			}
+		}
+		if games != 2 { // the pair is incomplete
+			continue
+		}
+		c.All[int(2*points)]++
+		if _, ok := slices.BinarySearch(chosen, i); ok {
+			c.Chosen[int(2*points)]++
+		}
+	}
+	return c
 }

@@ -5,9 +5,13 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -77,14 +81,10 @@ func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []st
 	}
 	s := sidesOf(findings, ladders)
 	text := append(append(s.seats(), s.trends()...), s.evenOdds()...)
-	verb := "are"
-	if distinct == 1 {
-		verb = "is"
-	}
 	basis := fmt.Sprintf("This rests on %s; %s %s distinct", tournament.Counted(games, "game"),
-		tournament.Counted(distinct, "round"), verb)
+		tournament.Counted(distinct, "round"), verb(distinct, "is", "are"))
 	if faults > 0 {
-		basis += fmt.Sprintf("; %s by a player's fault", ended(faults))
+		basis += fmt.Sprintf("; %s ended by a player's fault", were(faults))
 	}
 	text = append(text, basis+".", "What these players show need not hold under better play.")
 	if s.intervals > 1 {
@@ -163,10 +163,8 @@ const (
 	moreThanHalf = "The first seat scores more than half"
 	lessThanHalf = "The first seat scores less than half"
 	noAdvantage  = "No advantage of a seat is shown"
+	repeating    = "Too many rounds are repeats to show anything"
 )
-
-// Claims about ladders whose highest rung shows nothing.
-const repeating = "Too many rounds are repeats to show anything"
 
 var tooFew = fmt.Sprintf("At least %d rounds are needed to show anything", fewest)
 
@@ -272,4 +270,122 @@ func (s sides) moreRounds() (sentence []string) {
 		}
 	}
 	return sentence
+}
+
+// Sample counts the games behind metrics.
+type Sample struct {
+	Games, Openings int
+	Distinct        int  // number of games with different starts or moves
+	Faults          int  // number of games that a fault ended
+	Forfeits        bool // whether games that a fault ended count as lost; otherwise they are left out
+}
+
+// Plus returns the sums of the counts of two samples. Forfeits is set in the result if either sample has it.
+func (s Sample) Plus(t Sample) Sample {
+	return Sample{s.Games + t.Games, s.Openings + t.Openings, s.Distinct + t.Distinct, s.Faults + t.Faults,
+		s.Forfeits || t.Forfeits}
+}
+
+// OfMetrics returns sentences about what metrics show. For one profile they say whether a seat has an advantage; for
+// several profiles they say which metrics differ. OfMetrics claims nothing if fewer than five games, or under 45 % of
+// the games, are distinct. Half of the games may repeat the other half, since every opening is played twice.
+func OfMetrics(columns []metrics.Profile, s Sample) []string {
+	games := Games{Distinct: s.Distinct, Faults: s.Faults, Rule: tournament.FaultVoid}
+	if s.Forfeits {
+		games.Rule = tournament.FaultLoses
+	}
+	basis := games.basis(s.Games, openings(s.Openings))
+	compared, differ := differing(columns, s.Openings/max(1, len(columns)))
+	switch {
+	case games.repeated(s.Games/2) || s.Distinct < fewest:
+		return []string{fmt.Sprintf("Too few games are distinct to show anything: %d of %d.", s.Distinct, s.Games)}
+	case len(columns) == 1:
+		return []string{firstSeat(columns[0]), basis + " Four times as many would halve the intervals."}
+	case len(differ) == 0:
+		return []string{fmt.Sprintf("None of %d metrics is shown to differ.", compared),
+			basis + " Four times as many would halve the intervals."}
+	default:
+		return []string{fmt.Sprintf("At 95 %% for all together, %d of %d metrics differ: %s.", len(differ), compared,
+			listed(differ)), basis}
+	}
+}
+
+// firstSeat returns a sentence that says, from the metric "seat-score", whether the first seat has an advantage.
+func firstSeat(p metrics.Profile) string {
+	at := slices.IndexFunc(p.Metrics, func(m metrics.Metric) bool { return m.Name == "seat-score" })
+	if at < 0 || !p.Metrics[at].Estimate.HasValue() {
+		return "Nothing is shown about the seats."
+	}
+	score := p.Metrics[at].Estimate
+	claim := "No advantage of a seat is shown: the first scores"
+	switch {
+	case score.Low > .5:
+		claim = "The first seat scores more than half:"
+	case score.High < .5:
+		claim = "The first seat scores less than half:"
+	}
+	return fmt.Sprintf("%s %s %% (95 %% interval %s).", claim, stats.FormatNumber(100*score.Value, 1),
+		within(score.Scaled(100), 1))
+}
+
+// differing returns the number of metrics that have intervals in at least two columns, and the labels of those metrics
+// for which the intervals of two columns do not overlap. It widens the intervals so that all of them hold at once at
+// 95 %. Each column has the given number of openings.
+func differing(columns []metrics.Profile, openings int) (compared int, differ []string) {
+	rows := measuredTwice(columns)
+	intervals := 0
+	for _, r := range rows {
+		intervals += len(r.estimates)
+	}
+	for _, r := range rows {
+		// The intervals overlap if the highest lower limit does not exceed the lowest upper limit.
+		highestLow, lowestHigh := math.Inf(-1), math.Inf(1)
+		for _, e := range r.estimates {
+			low, high := together(e, min(r.N, openings), intervals)
+			highestLow, lowestHigh = max(highestLow, low), min(lowestHigh, high)
+		}
+		if highestLow > lowestHigh {
+			differ = append(differ, strconv.Quote(r.Label()))
+		}
+	}
+	return len(rows), differ
+}
+
+// A metricRow holds the estimates of one metric from several columns. N is the smallest N of these columns.
+type metricRow struct {
+	metrics.Metric
+	estimates []stats.Estimate
+}
+
+// measuredTwice returns the metrics with intervals in two or more columns, except times, which depend on the machine.
+func measuredTwice(columns []metrics.Profile) (rows []*metricRow) {
+	byID := map[string]*metricRow{}
+	for _, c := range columns {
+		for _, m := range c.Metrics {
+			hasInterval := m.Estimate.Kind == stats.Measured || m.Estimate.Kind == stats.Bracketed
+			if !hasInterval || m.Unit == metrics.Micros {
+				continue
+			}
+			r := byID[m.ID()]
+			if r == nil {
+				r = &metricRow{Metric: m}
+				rows, byID[m.ID()] = append(rows, r), r
+			}
+			r.N, r.estimates = min(r.N, m.N), append(r.estimates, m.Estimate)
+		}
+	}
+	return slices.DeleteFunc(rows, func(r *metricRow) bool { return len(r.estimates) < 2 })
+}
+
+// together returns the limits of one of several intervals, widened so that all of them hold at once at 95 %. For this,
+// each holds at 1 - .05/intervals (Bonferroni). If n observations measured the error of e, the interval grows like the
+// quantile of Student's distribution. Otherwise it grows like ln(1/alpha), where 1 - alpha is the level: the width of
+// an anytime interval grows no faster.
+func together(e stats.Estimate, n, intervals int) (low, high float64) {
+	factor := math.Log(float64(intervals)/level) / math.Log(1/level)
+	if e.Kind == stats.Measured && n > 1 {
+		student := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}
+		factor = student.Quantile(level/2/float64(intervals)) / student.Quantile(level/2)
+	}
+	return e.Value - factor*(e.Value-e.Low), e.Value + factor*(e.High-e.Value)
 }
