@@ -12,6 +12,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -187,16 +188,6 @@ func exportedReceiver(function *ast.FuncDecl) bool {
 	if function.Recv == nil {
 		return true
 	}
-	for t := function.Recv.List[0].Type; ; {
-		switch expression := t.(type) {
-		case *ast.StarExpr:
-			t = expression.X
-		case *ast.IndexExpr:
-			t = expression.X
-		case *ast.IndexListExpr:
-			t = expression.X
-		default:
-			return t.(*ast.Ident).IsExported()
-		}
-	}
+	receiver := types.ExprString(function.Recv.List[0].Type) // such as *Table[Row]
+	return ast.IsExported(strings.TrimPrefix(receiver, "*"))
 }

@@ -2,8 +2,12 @@ package main
 
 import (
 	"cmp"
+	"encoding/csv"
 	"fmt"
 	"maps"
+	"math"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -49,7 +53,7 @@ func (f findings) measuredTable() (string, error) {
 	lines := []string{"| game, board | begins | player | first seat % | shown | opener, chooser % | shown | games |",
 		"|---|---|---|---|---|---|---|---|"}
 	var data []string
-	own := f.sheets[measuredName]
+	own := lookup{rows: f.sheets[measuredName]}
 	for _, table := range planned {
 		all := f.tables[table.name]
 		if all == nil {
@@ -61,49 +65,15 @@ func (f findings) measuredTable() (string, error) {
 			if m.Nodes != highestRung {
 				continue
 			}
-			line := fmt.Sprintf("| %s | %s | `%s` |", table.title, m.Measure, m.Player)
 			keys := []string{table.name, strconv.Itoa(highestRung), string(m.Measure)}
-			for _, columns := range [][]string{{firstSeat}, {opener, chooser}} {
-				cell, err := own.judged(keys, columns)
-				if err != nil {
-					return "", err
-				}
-				line += cell
-			}
-			lines = append(lines, fmt.Sprintf("%s %s |", line, stats.Thousands(m.Summary.Games)))
+			lines = append(lines, fmt.Sprintf("| %s | %s | `%s` |%s%s %s |", table.title, m.Measure, m.Player,
+				own.judged(keys, firstSeat), own.judged(keys, opener, chooser), stats.Thousands(m.Summary.Games)))
 		}
 		data = append(data, fmt.Sprintf("- %s, `%s`: [%s games](%s), by %s:\n  `%s`", table.title, all[0].Player,
 			stats.Thousands(games), strings.TrimPrefix(pathOf(table.name), "docs/"), all[0].program, command(all)))
 	}
 	count := fmt.Sprintf("%d of the %d planned tables are complete.", len(data), len(planned))
-	return strings.Join(slices.Concat(lines, []string{"", count, ""}, data), "\n"), nil
-}
-
-// judged returns two cells of the main table, from the row of the sheet with the given keys. The first cell is the
-// figure of the first of the given columns that has one. The second says whether this figure shows an advantage.
-func (s sheet) judged(keys, columns []string) (string, error) {
-	for _, column := range columns {
-		text, err := s.interval(keys, column)
-		if err != nil {
-			return "", err
-		}
-		if text == "" {
-			continue
-		}
-		shown, err := s.cell(keys, column+" shown")
-		if err != nil {
-			return "", err
-		}
-		if shown == "no" {
-			excluded, err := s.number(keys, column+" excluded")
-			if err != nil {
-				return "", err
-			}
-			shown = fmt.Sprintf("no, at most %.1f", excluded)
-		}
-		return fmt.Sprintf(" %s | %s |", text, shown), nil
-	}
-	return " | |", nil
+	return strings.Join(slices.Concat(lines, []string{"", count, ""}, data), "\n"), own.err
 }
 
 var (
@@ -167,26 +137,24 @@ func (f findings) replaced(name, row string) string {
 // wrong compares a marked figure, number, with the sheet called name. It returns what is wrong, or "" if they agree. If
 // cell is not empty, the mark follows words instead, and the sheet must have this cell.
 func (f findings) wrong(number, name string, keys []string, column, cell string) string {
-	own, ok := f.sheets[name]
+	rows, ok := f.sheets[name]
 	if !ok {
 		return "no sheet of this name"
 	}
+	own := lookup{rows: rows}
 	if cell != "" {
-		switch is, err := own.cell(keys, column); {
-		case err != nil:
-			return err.Error()
-		case is != cell:
+		if is := own.cell(keys, column); own.err == nil && is != cell {
 			return fmt.Sprintf("the data have %q", is)
 		}
-		return ""
+	} else {
+		_, decimals, _ := strings.Cut(number, ".")
+		want := strconv.FormatFloat(own.number(keys, column), 'f', len(decimals), 64)
+		if own.err == nil && number != want {
+			return "the data have " + want
+		}
 	}
-	x, err := own.number(keys, column)
-	if err != nil {
-		return err.Error()
-	}
-	_, decimals, _ := strings.Cut(number, ".")
-	if want := strconv.FormatFloat(x, 'f', len(decimals), 64); number != want {
-		return "the data have " + want
+	if own.err != nil {
+		return own.err.Error()
 	}
 	return ""
 }
@@ -230,24 +198,117 @@ func (f findings) olderRows() (string, error) {
 
 // olderRow returns a row of the sheet older as a row of the document.
 func (f findings) olderRow(row []string) (string, error) {
-	table, tables := row[olderTable], f.sheets["older-tables"]
-	own, keys := f.sheets[table], strings.Split(row[olderKeys], "|")
-	var columns [3]string // the columns of own with the games, the first seat and the opener; the last may be empty
-	for i, head := range []string{"games column", "first seat column", "opener column"} {
-		var err error
-		if columns[i], err = tables.cell([]string{table}, head); err != nil {
-			return "", err
+	table, keys := row[olderTable], strings.Split(row[olderKeys], "|")
+	own, tables := lookup{rows: f.sheets[table]}, lookup{rows: f.sheets["older-tables"]}
+	column := func(figure string) string { return tables.cell([]string{table}, figure+" column") }
+	first, openers := column("first seat"), ""
+	if head := column("opener"); head != "" {
+		openers = own.interval(keys, head)
+	}
+	text := fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %.1f | %s | %s |", row[olderBoard], row[olderBegins],
+		row[olderPlayer], own.interval(keys, first), openers,
+		stats.Thousands(int(own.number(keys, column("games")))), own.number(keys, first+" excluded"),
+		row[olderProven], table)
+	return text, cmp.Or(tables.err, own.err)
+}
+
+// A sheet is a CSV file of figures. Its leading columns identify a row.
+type sheet [][]string
+
+func sheets() (map[string]sheet, error) {
+	paths, err := filepath.Glob(filepath.Join(folder, "*.csv"))
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]sheet{}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		all[strings.TrimSuffix(filepath.Base(path), ".csv")] = rows
+	}
+	return all, nil
+}
+
+func (s sheet) text() string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	w.WriteAll(s)
+	return b.String()
+}
+
+// A lookup finds figures in the rows of a sheet by the keys with which a row begins. It keeps the first error; figures
+// that it does not find are empty or 0.
+type lookup struct {
+	rows sheet
+	err  error
+}
+
+// cell returns the cell of a column in the only row that begins with the given keys.
+func (l *lookup) cell(keys []string, column string) string {
+	var found [][]string
+	for _, row := range l.rows[1:] {
+		if len(keys) < len(row) && slices.Equal(row[:len(keys)], keys) {
+			found = append(found, row)
 		}
 	}
-	games, err1 := own.number(keys, columns[0])
-	first, err2 := own.interval(keys, columns[1])
-	excluded, err3 := own.number(keys, columns[1]+" excluded")
-	var opener string
-	var err4 error
-	if columns[2] != "" {
-		opener, err4 = own.interval(keys, columns[2])
+	at := slices.Index(l.rows[0], column)
+	switch {
+	case at < 0:
+		l.err = cmp.Or(l.err, fmt.Errorf("no column %q", column))
+	case len(found) == 0:
+		l.err = cmp.Or(l.err, fmt.Errorf("no row begins with %q", keys))
+	case len(found) > 1:
+		l.err = cmp.Or(l.err, fmt.Errorf("several rows begin with %q", keys))
+	default:
+		return found[0][at]
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %.1f | %s | %s |", row[olderBoard], row[olderBegins],
-		row[olderPlayer], first, opener, stats.Thousands(int(games)), excluded, row[olderProven],
-		table), cmp.Or(err1, err2, err3, err4)
+	return ""
+}
+
+// number returns a number of the sheet. For a column such as "opener % off even" it returns the distance of the column
+// "opener %" from 50. For a column such as "opener % excluded" that the sheet lacks, it returns the larger of the
+// distances of the columns "opener % low" and "opener % high" from 50.
+func (l *lookup) number(keys []string, column string) float64 {
+	distance := func(column string) float64 { return math.Abs(l.number(keys, column) - 50) }
+	if base, ok := strings.CutSuffix(column, " off even"); ok {
+		return distance(base)
+	}
+	if base, ok := strings.CutSuffix(column, " excluded"); ok && !slices.Contains(l.rows[0], column) {
+		return max(distance(base+" low"), distance(base+" high"))
+	}
+	x, err := strconv.ParseFloat(l.cell(keys, column), 64)
+	l.err = cmp.Or(l.err, err)
+	return x
+}
+
+// interval returns a figure of the sheet with its limits, or "" if the row lacks the figure.
+func (l *lookup) interval(keys []string, column string) string {
+	if l.cell(keys, column) == "" {
+		return ""
+	}
+	return fmt.Sprintf("%.1f (%.1f .. %.1f)", l.number(keys, column), l.number(keys, column+" low"),
+		l.number(keys, column+" high"))
+}
+
+// judged returns two cells of the main table, from the row of the sheet with the given keys. The first cell is the
+// figure of the first of the given columns that has one. The second says whether this figure shows an advantage.
+func (l *lookup) judged(keys []string, columns ...string) string {
+	for _, column := range columns {
+		text := l.interval(keys, column)
+		if text == "" {
+			continue
+		}
+		shown := l.cell(keys, column+" shown")
+		if shown == "no" {
+			shown = fmt.Sprintf("no, at most %.1f", l.number(keys, column+" excluded"))
+		}
+		return fmt.Sprintf(" %s | %s |", text, shown)
+	}
+	return " | |"
 }

@@ -96,17 +96,14 @@ func (f findings) check(text, stored string) (faults []string, err error) {
 	for _, file := range []struct{ path, got, want string }{
 		{document, text, made}, {sheetPath, stored, f.sheets[measuredName].text()},
 	} {
-		got, want := strings.Split(file.got, "\n"), strings.Split(file.want, "\n")
-		for i := range max(len(got), len(want)) {
-			if i >= len(got) || i >= len(want) || got[i] != want[i] {
-				wanted := ""
-				if i < len(want) {
-					wanted = want[i]
-				}
-				faults = append(faults, fmt.Sprintf("%s:%d: differs from the data, which have\n%s", file.path, i+1,
-					wanted))
-				break
-			}
+		got, want := strings.Split(file.got, "\n"), append(strings.Split(file.want, "\n"), "")
+		same := 0 // number of equal lines at the beginning
+		for same < min(len(got), len(want)-1) && got[same] == want[same] {
+			same++
+		}
+		if file.got != file.want {
+			faults = append(faults, fmt.Sprintf("%s:%d: differs from the data, which have\n%s", file.path, same+1,
+				want[same]))
 		}
 	}
 	return append(faults, f.faults(text)...), nil

@@ -9,15 +9,22 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"log"
+	"math"
 	"os"
 	"slices"
+	"strconv"
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/proof"
+	"pillars/search/puzzles"
 )
 
 type board struct {
@@ -94,4 +101,207 @@ func generate(ctx context.Context, w, progress io.Writer, seed uint64, only stri
 		}
 	}
 	return nil
+}
+
+const (
+	mostGames    = 10000 // games of self-play on a board
+	mostPatterns = 2     // largest number of right first turns of a puzzle, as [puzzles.Patterns] counts them
+	fewestTurns  = 6     // smallest number of legal turns of a puzzle
+	lastTurns    = 12    // a puzzle is the position before one of this many last turns of a game
+)
+
+type puzzle struct {
+	own    int // number of turns that the solver needs to win
+	rating int // see grader.grade
+	start  string
+}
+
+type miner struct {
+	start  engine.Position
+	seed   uint64
+	wanted wanted // numbers of puzzles still to find
+	played int    // number of games played
+	player search.Player
+	grader grader
+	seen   map[uint64]bool // canonical hashes of the puzzles
+	found  []puzzle
+}
+
+func newMiner(game engine.Game, b board, seed uint64) (*miner, error) {
+	rules, err := game.New(b.sizes)
+	if err != nil {
+		return nil, err
+	}
+	m := &miner{start: rules.Start(), wanted: b.wanted, seen: map[uint64]bool{},
+		seed: engine.DeriveSeed(seed, game.Name(), b.sizes.String())}
+	for text, player := range map[string]*search.Player{"alphabeta:nodes=200,noise=60,table=1": &m.player,
+		"greedy": &m.grader.greedy, "alphabeta:table=1": &m.grader.searcher} {
+		if *player, err = players.New(text, rules); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+func (m *miner) mine(ctx context.Context) error {
+	for m.wanted != (wanted{}) && m.played < mostGames {
+		positions, outcome, err := m.play(ctx, engine.DeriveSeed(m.seed, "game", strconv.Itoa(m.played)))
+		if err != nil {
+			return err
+		}
+		m.played++
+		if err := m.search(ctx, positions, outcome); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// search takes at most one puzzle from the positions of a game, so that the puzzles differ. It searches from the end of
+// the game backwards. It takes long to prove that there is no win within three turns or more. So search looks for
+// longer wins than two turns only at positions of the winner after which, until the end, the winner always had a forced
+// win. At other positions it looks for wins within two turns, which a player has missed.
+func (m *miner) search(ctx context.Context, positions []engine.Position, outcome engine.Outcome) error {
+	forced := true
+	for _, p := range slices.Backward(positions) {
+		winner := outcome.Score(p.Seat()) == 1
+		most := m.longest() // own turns
+		if !forced || !winner {
+			most = min(most, 2)
+		}
+		own, err := shortest(ctx, p, most)
+		if err == nil && own > 0 && m.wanted[own] > 0 {
+			var taken bool
+			if taken, err = m.take(ctx, p, own); taken {
+				return nil
+			}
+		}
+		if err != nil && !errors.Is(err, puzzles.ErrHard) {
+			return err
+		}
+		if winner && (own == 0 || err != nil) {
+			forced = false
+		}
+	}
+	return nil
+}
+
+// shortest returns the smallest number of own turns in which the seat to act can force a win, or 0 if that takes more
+// than most turns.
+func shortest(ctx context.Context, p engine.Position, most int) (int, error) {
+	for own := 1; own <= most; own++ {
+		if wins, err := puzzles.Wins(ctx, p, own); wins || err != nil {
+			return own, err
+		}
+	}
+	return 0, nil
+}
+
+// play plays a game that begins with random turns, and returns its last positions and its outcome.
+func (m *miner) play(ctx context.Context, seed uint64) ([]engine.Position, engine.Outcome, error) {
+	h, random := engine.NewHistory(m.start), engine.NewRandom(seed)
+	for left := int(random.Uint64() % 4); (left > 0 || h.Position().InOpening()) && !h.Outcome().Over(); left-- {
+		if err := engine.RandomTurn(h, random); err != nil {
+			return nil, h.Outcome(), err
+		}
+	}
+	search.Begin(ctx, m.player, seed)
+	var positions []engine.Position
+	for !h.Outcome().Over() && h.Position().Turn() < 200 {
+		positions = append(positions, h.Position().Clone())
+		turn, _, err := search.DecideTurn(ctx, m.player, h, search.Limits{}, nil)
+		if err == nil {
+			err = h.PlayAll(turn.Steps)
+		}
+		if err != nil {
+			return nil, h.Outcome(), err
+		}
+	}
+	return positions[max(0, len(positions)-lastTurns):], h.Outcome(), ctx.Err()
+}
+
+// take adds a position with a win in own turns to the puzzles if the position makes a good one: it must have enough
+// legal turns and few right first turns, and differ from all other puzzles. It reports whether it added the position.
+func (m *miner) take(ctx context.Context, p engine.Position, own int) (bool, error) {
+	hash := engine.CanonicalHash(p)
+	if m.seen[hash] || engine.PerftTurns(p, 1) < fewestTurns {
+		return false, nil
+	}
+	right, err := puzzles.Solutions(ctx, p, own)
+	if err != nil || len(puzzles.Patterns(p, right)) > mostPatterns {
+		return false, err
+	}
+	made := puzzles.Puzzle{Game: p.Rules().Game().Name(), Own: own, Start: p.String()}
+	if err := made.Check(ctx); err != nil {
+		return false, err
+	}
+	rating, err := m.grader.grade(ctx, p, own, right)
+	if err != nil {
+		return false, err
+	}
+	m.found = append(m.found, puzzle{own, rating, p.String()})
+	m.seen[hash] = true
+	m.wanted[own]--
+	return true, nil
+}
+
+func (m *miner) longest() int {
+	own := len(m.wanted) - 1
+	for own > 0 && m.wanted[own] == 0 {
+		own--
+	}
+	return own
+}
+
+// A grader tries alphabeta with the node limits 16 * 2^d, for d from 0 to maxDoublings.
+const maxDoublings = 10
+
+// A grader rates how hard puzzles are, by what two players find.
+type grader struct{ greedy, searcher search.Player }
+
+// grade returns the rating of a puzzle, rounded to a multiple of 10. The rating is 300, plus
+//   - 200 for each of the solver's own turns after the first,
+//   - 50 for each doubling of the nodes that alphabeta needs beyond 16,
+//   - 50 for each doubling of the number of legal turns per right turn,
+//   - 100 if greedy misses the solution.
+//
+// These weights were chosen, not measured with people.
+func (g grader) grade(ctx context.Context, p engine.Position, own int, right proof.Turns) (int, error) {
+	doublings, err := g.doublings(ctx, p, right)
+	if err != nil {
+		return 0, err
+	}
+	rating := 300 + 200*float64(own-1) + 50*float64(doublings) +
+		50*math.Log2(float64(engine.PerftTurns(p, 1))/float64(len(right)))
+	found, err := finds(ctx, g.greedy, p, search.Limits{}, right)
+	if err != nil {
+		return 0, err
+	}
+	if !found {
+		rating += 100
+	}
+	return 10 * int(math.Round(rating/10)), nil
+}
+
+// doublings returns the smallest d such that alphabeta plays a right turn with 16 * 2^d nodes and with every larger
+// limit up to 16 * 2^maxDoublings. It returns maxDoublings+1 if even the largest limit is not enough.
+func (g grader) doublings(ctx context.Context, p engine.Position, right proof.Turns) (int, error) {
+	for d := maxDoublings; d >= 0; d-- {
+		found, err := finds(ctx, g.searcher, p, search.Limits{Nodes: 16 << d}, right)
+		if err != nil {
+			return 0, err
+		}
+		if !found {
+			return d + 1, nil
+		}
+	}
+	return 0, nil
+}
+
+func finds(ctx context.Context, player search.Player, p engine.Position, limits search.Limits, right proof.Turns) (
+	bool, error,
+) {
+	search.Begin(ctx, player, 1)
+	turn, _, err := search.DecideTurn(ctx, player, engine.NewHistory(p), limits, nil)
+	return right.Contains(turn.Steps), err
 }

@@ -7,11 +7,16 @@
 package main
 
 import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -20,7 +25,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra/doc"
+
 	"pillars/cmd/pillars/root"
+	"pillars/web/bundle"
 )
 
 var systems = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
@@ -105,4 +113,152 @@ func command(ctx context.Context, environment []string, name string, arguments .
 		err = fmt.Errorf("%s %s: %w", name, arguments[0], err)
 	}
 	return strings.TrimSpace(string(out)), err
+}
+
+type file struct {
+	path string // in the archive, below its folder
+	data []byte
+	mode fs.FileMode
+}
+
+// readFile returns the file at a path, which gets a name in the archive.
+func readFile(path, name string) (file, error) {
+	data, err := os.ReadFile(path)
+	return file{name, data, 0o644}, err
+}
+
+const program = "./cmd/pillars"
+
+// programFiles returns the program for a system and the licences of its parts.
+func programFiles(ctx context.Context, system, arch string) ([]file, error) {
+	environment := []string{"GOOS=" + system, "GOARCH=" + arch, "CGO_ENABLED=0"}
+	folder, err := os.MkdirTemp("", "pillars-release-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	name := "pillars"
+	if system == "windows" {
+		name += ".exe"
+	}
+	path := filepath.Join(folder, name)
+	_, err = command(ctx, environment, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w",
+		"-o", path, program)
+	if err != nil {
+		return nil, err
+	}
+	built, err := readFile(path, name)
+	if err != nil {
+		return nil, err
+	}
+	built.mode = 0o755
+	licences, err := bundle.Licences(ctx, ".", program, environment...)
+	return []file{built, {"LICENCES", []byte(licences), 0o644}}, err
+}
+
+// sharedFiles returns the files that are the same for all systems. made is the date of the manual pages.
+func sharedFiles(ctx context.Context, made time.Time) ([]file, error) {
+	var files []file
+	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
+		text, err := readFile(name, name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, text)
+	}
+	single, err := bundle.Build(ctx, ".")
+	if err != nil {
+		return nil, err
+	}
+	var page bytes.Buffer
+	if err := single.Write(&page); err != nil {
+		return nil, err
+	}
+	files = append(files, file{"pillars.html", page.Bytes(), 0o644})
+	manuals, err := manualPages(made)
+	if err != nil {
+		return nil, err
+	}
+	shells, err := completions()
+	return append(append(files, manuals...), shells...), err
+}
+
+func manualPages(made time.Time) ([]file, error) {
+	folder, err := os.MkdirTemp("", "pillars-manual-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	header := &doc.GenManHeader{Title: "PILLARS", Section: "1", Date: &made, Source: "pillars " + root.Version,
+		Manual: "Pillars manual"}
+	command := root.New()
+	command.DisableAutoGenTag = true
+	if err := doc.GenManTree(command, header, folder); err != nil {
+		return nil, err
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*.1")) // sorted
+	if err != nil {
+		return nil, err
+	}
+	var files []file
+	for _, name := range names {
+		page, err := readFile(name, "man/man1/"+filepath.Base(name))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, page)
+	}
+	return files, nil
+}
+
+func completions() ([]file, error) {
+	command := root.New()
+	var bash, zsh, fish, powerShell bytes.Buffer
+	err := errors.Join(command.GenBashCompletionV2(&bash, true), command.GenZshCompletion(&zsh),
+		command.GenFishCompletion(&fish, true), command.GenPowerShellCompletionWithDesc(&powerShell))
+	return []file{
+		{"completions/pillars.bash", bash.Bytes(), 0o644},
+		{"completions/_pillars", zsh.Bytes(), 0o644},
+		{"completions/pillars.fish", fish.Bytes(), 0o644},
+		{"completions/pillars.ps1", powerShell.Bytes(), 0o644},
+	}, err
+}
+
+// tarball returns a gzipped tar archive with the files inside folder. made is the modification time of every file, and
+// none has an owner, so the same arguments always give the same bytes.
+func tarball(folder string, files []file, made time.Time) ([]byte, error) {
+	var b bytes.Buffer
+	packed, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // fails only for an invalid level
+	w := tar.NewWriter(packed)
+	for _, f := range files {
+		err := w.WriteHeader(&tar.Header{Name: folder + "/" + f.path, Mode: int64(f.mode), Size: int64(len(f.data)),
+			ModTime: made, Format: tar.FormatUSTAR})
+		if err == nil {
+			_, err = w.Write(f.data)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	err := errors.Join(w.Close(), packed.Close())
+	return b.Bytes(), err
+}
+
+// zipped returns a zip archive with the files inside folder. made is the modification time of every file.
+func zipped(folder string, files []file, made time.Time) ([]byte, error) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, f := range files {
+		header := &zip.FileHeader{Name: folder + "/" + f.path, Method: zip.Deflate, Modified: made}
+		header.SetMode(f.mode)
+		part, err := w.CreateHeader(header)
+		if err == nil {
+			_, err = part.Write(f.data)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	err := w.Close()
+	return b.Bytes(), err
 }

@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-var someFiles = []file{{path: "pillars", data: []byte("program"), executable: true},
-	{path: "man/man1/pillars.1", data: []byte("page")}}
+var someFiles = []file{{"pillars", []byte("program"), 0o755}, {"man/man1/pillars.1", []byte("page"), 0o644}}
 
 // TestArchives reads both kinds of archive back, and checks that the same files give the same bytes.
 func TestArchives(t *testing.T) {

@@ -195,7 +195,7 @@ func (p *Plan) Chart(findings []Finding, ladders []Ladder) (*charts.Chart, error
 	if lines := linesOf(shown); p.Swept && len(lines) > 0 && len(lines) <= MostLadders {
 		option, _, _ := strings.Cut(shown[0].Setting, "=")
 		return charts.Lines(charts.LineChart{
-			Title: title, Lines: lines, Levels: []charts.Level{{Name: "even", Y: .5}},
+			Title: title, Lines: lines, Even: true,
 			X: charts.Axis{Label: option, Unit: charts.Whole},
 			Y: charts.Axis{Label: "mean score", Unit: charts.Percent, Low: .3, High: .7},
 		})
@@ -271,8 +271,7 @@ func LadderChart(title string, ladders []Ladder, name func(Ladder) string) (*cha
 	}
 	return charts.Trends(charts.LineChart{
 		Title: title, X: charts.Axis{Label: "nodes of a decision", Ticks: nodeTicks(ladders, lowest)},
-		Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Lines: trends,
-		Levels: []charts.Level{{Name: "even", Y: .5}},
+		Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Lines: trends, Even: true,
 	})
 }
 

@@ -23,9 +23,8 @@ import (
 )
 
 func record(rules engine.Rules, o openings.Valued, key string, value any) table.Facts {
-	facts := table.Object("type", "opening", key, value, "turns", append([]string{}, o.Turns...),
-		"seat", rules.SeatNames()[0])
-	return append(facts, values(o.Score)...)
+	return append(table.Object("type", "opening", key, value, "turns", append([]string{}, o.Turns...),
+		"seat", rules.SeatNames()[0]), values(o.Score)...)
 }
 
 // values returns an opening's value for JSON: its score in logits and the expected result. For a proven result, the
@@ -100,8 +99,7 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 		return nil, fmt.Errorf("%s with these options has %d seats; pairs are of games for two", rules.Game().Name(),
 			seats)
 	}
-	candidateOf := map[string]int{} // index in candidates, by opening
-	matchOf := map[string]int{}     // index in matches, by run and pairing
+	indices := map[string]int{} // index in candidates by opening, and in matches by run and pairing
 	for i, run := range combined.Runs {
 		spec := combined.Specs[i]
 		if spec.Openings.Kind != openings.FromBook || spec.Traits().Mirrored {
@@ -113,7 +111,7 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 		}
 		for game, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
 			if err == nil && !game.Faulted() {
-				err = p.add(candidateOf, matchOf, list[game.Opening-1], game)
+				err = p.add(indices, list[game.Opening-1], game)
 			}
 			if err != nil {
 				return nil, err
@@ -123,30 +121,26 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 	return p, nil
 }
 
-// add adds a game from an opening. candidateOf has the index in candidates of each opening so far, matchOf the index in
-// matches of each pairing of a run; add extends both.
-func (p *Played) add(candidateOf, matchOf map[string]int, opening openings.Opening, game tournament.Stored) error {
-	place, known := candidateOf[opening.String()]
+// add adds a game from an opening. indices has the index in candidates of each opening so far, and the index in matches
+// of each pairing of a run; add extends it.
+func (p *Played) add(indices map[string]int, opening openings.Opening, game tournament.Stored) error {
+	place, known := indices["opening "+opening.String()]
 	if !known {
 		h, err := openings.Play(p.Rules, opening)
 		if err != nil {
 			return err
 		}
-		place = len(candidateOf)
-		candidateOf[opening.String()] = place
+		place = len(p.candidates)
+		indices["opening "+opening.String()] = place
 		p.Openings = append(p.Openings, opening)
 		p.candidates = append(p.candidates, rating.OpeningCandidate{Turns: h.Position().Turn()})
 	}
-	players := [2]string{min(game.Players[0], game.Players[1]), max(game.Players[0], game.Players[1])}
-	match, known := matchOf[game.Run+" "+game.Pairing]
+	seat := slices.Index(game.Players, slices.Min(game.Players)) // of the first player of the match
+	match, known := indices["match "+game.Run+" "+game.Pairing]
 	if !known {
-		match = len(matchOf)
-		matchOf[game.Run+" "+game.Pairing] = match
-		p.matches = append(p.matches, players)
-	}
-	seat := 0 // seat of players[0]
-	if game.Players[0] != players[0] {
-		seat = 1
+		match = len(p.matches)
+		indices["match "+game.Run+" "+game.Pairing] = match
+		p.matches = append(p.matches, [2]string{game.Players[seat], game.Players[1-seat]})
 	}
 	c := &p.candidates[place]
 	c.Games = append(c.Games, rating.OpeningGame{Match: match, Seat: seat, Score: game.Outcome.Scores[seat]})
@@ -289,8 +283,6 @@ func (c Checked) Records() []any {
 	facts := table.Object("type", "book", "book", c.Name, "game", c.Rules.Game().Name(),
 		"options", c.Rules.Settings().String(), "openings", c.Report.Openings, "duplicates", c.Report.Duplicates,
 		"mirrored", c.Report.Mirrored, "faulty", c.Report.Faulty)
-	if c.Report.OnlyPlayers() {
-		facts.Add("only_players", true)
-	}
+	facts.AddSome("only_players", c.Report.OnlyPlayers())
 	return []any{facts}
 }

@@ -8,7 +8,7 @@
 // The colours are adapted from those of Okabe and Ito (Color Universal Design, 2002). Series also differ in the dashes
 // of their lines, so that a grey print can be read.
 //
-// All functions return an error for numbers that are infinite or NaN.
+// Charts with numbers that are infinite or NaN are errors.
 package charts
 
 import (
@@ -35,7 +35,7 @@ type Chart struct {
 	legend []legendItem
 	width  vg.Length
 	height vg.Length // height without title and legend
-	hints  *hinter
+	hints  *hints
 	slim   func() *Chart // makes the chart for a narrow screen; nil if that chart differs only in width
 }
 
@@ -49,7 +49,7 @@ const (
 
 // newChart returns a chart with axes but no data. height is its height in points, without title and legend.
 func newChart(title string, x, y Axis, height vg.Length) *Chart {
-	c := &Chart{title: title, plot: plot.New(), above: y.Label, width: chartWidth, height: height, hints: &hinter{}}
+	c := &Chart{title: title, plot: plot.New(), above: y.Label, width: chartWidth, height: height, hints: &hints{}}
 	p := c.plot
 	p.BackgroundColor = nil
 	p.X.Label.Text, p.X.Label.TextStyle = x.Label, style(11, soft)
@@ -80,7 +80,7 @@ var levelGrid = &plotter.Grid{Horizontal: line(grid, .8)}
 
 // draw draws from top to bottom: the title, unless it is "", the legend, the label of the vertical axis, and the plot.
 func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
-	c.hints.hints = nil
+	*c.hints = nil
 	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4)
 	if title != "" {
 		bold := style(13, ink)

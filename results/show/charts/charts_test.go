@@ -37,7 +37,7 @@ func examples(t *testing.T) map[string]*charts.Chart {
 			{Name: "men", Banded: true, Points: []charts.Point{at(0, 1, 0, 2), at(5, 3, 2.5, 4)}},
 			{Name: "one point", Points: []charts.Point{{X: 2, Y: 2}}},
 		},
-		Levels: []charts.Level{{Name: "bound", Y: 2.94}},
+		Even: true,
 	})
 	keep("lines", c, err)
 	c, err = charts.Lines(charts.LineChart{Narrow: true})
@@ -52,13 +52,13 @@ func examples(t *testing.T) map[string]*charts.Chart {
 				Points: []charts.Point{
 					at(0, .41, .3, .5), charts.PointOf(1, stats.Estimate{Kind: stats.Fixed, Value: .5})}},
 			{Name: "without a curve", Banded: true},
-		}, Levels: []charts.Level{{"even", .5}},
+		}, Even: true,
 	})
 	keep("trends", c, err)
 	c, err = charts.Trends(charts.LineChart{})
 	keep("no trends", c, err)
 	bins := []charts.Bin{{Low: 0, High: 10, Count: 3}, {Low: 10, High: 20}, {Low: 20, High: 30, Count: 7}}
-	c, err = charts.Histogram(charts.HistogramChart{Bins: bins, Marks: []charts.Mark{{Name: "median", X: 29}}})
+	c, err = charts.Histogram(charts.HistogramChart{Bins: bins, Mark: &charts.Mark{Name: "median", X: 29}})
 	keep("histogram", c, err)
 	c, err = charts.Histogram(charts.HistogramChart{})
 	keep("no histogram", c, err)
@@ -71,12 +71,11 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	keep("dots", c, err)
 	c, err = charts.Dots(charts.DotChart{})
 	keep("no dots", c, err)
-	c, err = charts.HeatMap(charts.HeatChart{
+	c = charts.HeatMap(charts.HeatChart{
 		Rows: []string{"a", "a player of " + strings.Repeat("very ", 12) + "many words"}, Columns: []string{"1", "2"},
 		Cells: [][]charts.HeatCell{{{}, {Share: 1, Text: "100 %"}}, {{Text: "0 %"}, {}}}})
-	keep("heat map", c, err)
-	c, err = charts.HeatMap(charts.HeatChart{})
-	keep("no heat map", c, err)
+	keep("heat map", c, nil)
+	keep("no heat map", charts.HeatMap(charts.HeatChart{}), nil)
 	return made
 }
 
@@ -241,8 +240,8 @@ func TestRefused(t *testing.T) {
 		"a curve in no order": func() (*charts.Chart, error) {
 			return charts.Trends(charts.LineChart{Lines: []charts.Line{{Curve: []charts.Point{{X: 1}, {X: 0}}}}})
 		},
-		"a level that is none": func() (*charts.Chart, error) {
-			return charts.Lines(charts.LineChart{Levels: []charts.Level{{Y: math.Inf(1)}}})
+		"a mark that is none": func() (*charts.Chart, error) {
+			return charts.Histogram(charts.HistogramChart{Mark: &charts.Mark{X: math.Inf(1)}})
 		},
 		"a bin that is none": func() (*charts.Chart, error) {
 			return charts.Histogram(charts.HistogramChart{Bins: []charts.Bin{{High: math.Inf(1)}}})
@@ -250,14 +249,6 @@ func TestRefused(t *testing.T) {
 		"an estimate that is none": func() (*charts.Chart, error) {
 			return charts.Dots(charts.DotChart{Dots: []charts.Dot{{Estimate: stats.Estimate{Kind: stats.Fixed,
 				Value: math.NaN()}}}})
-		},
-		"a share beyond 1": func() (*charts.Chart, error) {
-			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"},
-				Cells: [][]charts.HeatCell{{{Share: 1.1}}}})
-		},
-		"a short row": func() (*charts.Chart, error) {
-			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"},
-				Cells: [][]charts.HeatCell{{}}})
 		},
 	} {
 		if _, err := draw(); err == nil {

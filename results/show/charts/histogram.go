@@ -22,7 +22,7 @@ type HistogramChart struct {
 	Title string
 	X, Y  Axis
 	Bins  []Bin
-	Marks []Mark
+	Mark  *Mark // nil for none
 }
 
 // A Mark is a vertical line at a value, such as the median.
@@ -33,18 +33,20 @@ type Mark struct {
 
 const fewestBins, mostBins = 3, 40 // numbers of bins that do not hold distant outliers
 
-// Bins counts values in bins of equal width, which is at least least. The width is 2*IQR/cbrt(n), where IQR is the
-// interquartile range of the n values (Freedman and Diaconis, "On the histogram as a density estimator", 1981). Bins
-// rounds the width down to 1, 2 or 5 times a power of ten. Distant outliers at one end share a wider bin, because on a
-// common scale they would leave little room for the other values. Bins returns an error if a value is not finite.
-func Bins(values []float64, least float64) ([]Bin, error) {
-	if err := finite("histogram", values...); err != nil || len(values) == 0 {
-		return nil, err
+// Bins counts values in bins of equal width. The width is 2*IQR/cbrt(n), where IQR is the interquartile range of the n
+// values (Freedman and Diaconis, "On the histogram as a density estimator", 1981). Bins rounds the width down to 1, 2
+// or 5 times a power of ten. Distant outliers at one end share a wider bin, because on a common scale they would leave
+// little room for the other values.
+func Bins(values []int) (bins []Bin) {
+	if len(values) == 0 {
+		return nil
 	}
-	sorted := slices.Sorted(slices.Values(values))
-	low, high, width := middle(sorted, least)
+	sorted := make([]float64, len(values))
+	for i, x := range slices.Sorted(slices.Values(values)) {
+		sorted[i] = float64(x)
+	}
+	low, high, width := middle(sorted)
 	first, last := math.Floor(low/width), math.Floor(high/width)
-	var bins []Bin
 	if lowest := math.Floor(sorted[0] / width); lowest < first {
 		bins = append(bins, Bin{Low: lowest * width, High: first * width, Beyond: true})
 	}
@@ -61,14 +63,14 @@ func Bins(values []float64, least float64) ([]Bin, error) {
 		}
 		bins[bin].Count++
 	}
-	return bins, nil
+	return bins
 }
 
 // middle returns the range of sorted values without distant outliers, and the width of the bins for this range.
 // Outliers lie more than 3*IQR beyond the quartiles ("far out" by J. Tukey, "Exploratory Data Analysis", 1977). The
 // outliers at one end are distant if the outermost is farther from the other values than the range of these and than
 // ten bins.
-func middle(sorted []float64, least float64) (low, high, width float64) {
+func middle(sorted []float64) (low, high, width float64) {
 	n := len(sorted)
 	// without returns the range of the values that remain without the n/part lowest and the n/part highest.
 	without := func(part int) (low, high float64) {
@@ -79,7 +81,7 @@ func middle(sorted []float64, least float64) (low, high, width float64) {
 	iqr := upperQuartile - lowerQuartile
 	if iqr == 0 { // half of the values are equal: use half of the range of the middle nine tenths instead
 		lowest, highest := without(20)
-		iqr = max(least, (highest-lowest)/2)
+		iqr = max(1, (highest-lowest)/2)
 	}
 	// First leave out all outliers.
 	low = sorted[slices.IndexFunc(sorted, func(x float64) bool { return x >= lowerQuartile-3*iqr })]
@@ -89,7 +91,7 @@ func middle(sorted []float64, least float64) (low, high, width float64) {
 			high = x
 		}
 	}
-	width = max(least, min(2*iqr/math.Cbrt(float64(n)), (high-low)/fewestBins))
+	width = max(1, min(2*iqr/math.Cbrt(float64(n)), (high-low)/fewestBins))
 	// Then take outliers back that are not distant.
 	distant := max(high-low, 10*width)
 	if low-sorted[0] <= distant {
@@ -98,11 +100,7 @@ func middle(sorted []float64, least float64) (low, high, width float64) {
 	if sorted[n-1]-high <= distant {
 		high = sorted[n-1]
 	}
-	width = max(width, (high-low)/mostBins)
-	if width <= 0 {
-		width = 1
-	}
-	return low, high, max(least, roundDown(width))
+	return low, high, roundDown(max(width, (high-low)/mostBins))
 }
 
 // roundDown returns the largest number up to x that is 1, 2 or 5 times a power of ten.
@@ -128,16 +126,19 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 		xs.add(left, right)
 		ys.add(float64(b.Count) * 1.12) // leave room above the bars for the names of marks
 	}
-	for _, m := range chart.Marks {
-		if err := finite(m.Name, m.X); err != nil {
+	if chart.Mark != nil {
+		if err := finite(chart.Mark.Name, chart.Mark.X); err != nil {
 			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
 		}
-		xs.add(m.X)
+		xs.add(chart.Mark.X)
 	}
 	chart.X.Ticks = chart.ticks(xs)
 	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
 	c.fit(chart.X, chart.Y, xs, ys)
-	c.plot.Add(levelGrid, chart.bars(c.hints), drawMarks(chart.Marks))
+	c.plot.Add(levelGrid, chart.bars(c.hints))
+	if chart.Mark != nil {
+		c.plot.Add(drawing(chart.Mark.draw))
+	}
 	return c, nil
 }
 
@@ -186,7 +187,7 @@ func (chart HistogramChart) ticks(xs span) (ticks []Tick) {
 	return append(ticks, chart.X.Unit.Ticks(low, high)...)
 }
 
-func (chart HistogramChart) bars(to *hinter) drawing {
+func (chart HistogramChart) bars(to *hints) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
 		for i, bin := range chart.Bins {
@@ -211,20 +212,16 @@ func fillBox(c draw.Canvas, t tone, left, bottom, right, top vg.Length) {
 	c.FillPolygon(t.color(), corners)
 }
 
-// drawMarks draws marks as vertical lines. The name of a mark stands right of its line or, without room there, left.
-func drawMarks(marks []Mark) drawing {
-	return func(c draw.Canvas, p *plot.Plot) {
-		x, _ := p.Transforms(&c)
-		for _, mark := range marks {
-			c.StrokeLine2(line(series[1], 1.6, 4, 3), x(mark.X), c.Min.Y, x(mark.X), c.Max.Y)
-			named := style(11, ink)
-			at := vg.Point{X: x(mark.X) + 4, Y: c.Max.Y - 11}
-			if at.X+named.Width(mark.Name) > c.Max.X {
-				named.XAlign, at.X = draw.XRight, x(mark.X)-4
-			}
-			c.FillText(named, at, mark.Name)
-		}
+// draw draws the mark. Its name stands right of its line or, without room there, left.
+func (m *Mark) draw(c draw.Canvas, p *plot.Plot) {
+	x, _ := p.Transforms(&c)
+	c.StrokeLine2(line(series[1], 1.6, 4, 3), x(m.X), c.Min.Y, x(m.X), c.Max.Y)
+	named := style(11, ink)
+	at := vg.Point{X: x(m.X) + 4, Y: c.Max.Y - 11}
+	if at.X+named.Width(m.Name) > c.Max.X {
+		named.XAlign, at.X = draw.XRight, x(m.X)-4
 	}
+	c.FillText(named, at, m.Name)
 }
 
 // A HeatCell is a share with its text. The zero cell is empty.
@@ -237,31 +234,15 @@ type HeatCell struct {
 type HeatChart struct {
 	Title   string
 	Rows    []string
-	Columns []string // short names
-	Cells   [][]HeatCell
+	Columns []string     // short names
+	Cells   [][]HeatCell // by row, then by column
 }
 
-// HeatMap draws shares as coloured cells. It fails if a row lacks cells or a share is outside 0 to 1.
-func HeatMap(chart HeatChart) (*Chart, error) {
-	if len(chart.Cells) != len(chart.Rows) {
-		return nil, fmt.Errorf("chart %q: %d rows of cells for %d names",
-			chart.Title, len(chart.Cells), len(chart.Rows))
-	}
-	for i, row := range chart.Cells {
-		if len(row) != len(chart.Columns) {
-			return nil, fmt.Errorf("chart %q: row %q has %d cells for %d columns", chart.Title, chart.Rows[i], len(row),
-				len(chart.Columns))
-		}
-		for _, cell := range row {
-			if !(cell.Share >= 0 && cell.Share <= 1) {
-				return nil, fmt.Errorf("chart %q: row %q: share %v is not from 0 to 1", chart.Title, chart.Rows[i],
-					cell.Share)
-			}
-		}
-	}
+// HeatMap draws shares as coloured cells.
+func HeatMap(chart HeatChart) *Chart {
 	c := chart.frame(rowHeight)
 	c.slim = func() *Chart { return chart.frame(slimHeight) }
-	return c, nil
+	return c
 }
 
 // frame returns the chart with rows of the given height, which is rowHeight or slimHeight.
@@ -286,8 +267,8 @@ func (chart HeatChart) frame(height vg.Length) *Chart {
 	return c
 }
 
-// cells draws the cells. It adds the full names of the rows as tooltips to a hinter, since labels may be shortened.
-func (chart HeatChart) cells(height vg.Length, to *hinter) drawing {
+// cells draws the cells. It adds the full names of the rows as tooltips, since labels may be shortened.
+func (chart HeatChart) cells(height vg.Length, to *hints) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
 		text := style(11, ink)

@@ -190,11 +190,7 @@ func (t tone) faintText() string {
 	return fmt.Sprintf("#%02X%02X%02X", int(float64(r)*scale), int(float64(g)*scale), int(float64(b)*scale))
 }
 
-func tones() []tone {
-	all := []tone{ground, ink, soft, grid}
-	all = append(all, series[:]...)
-	return append(all, heat[:]...)
-}
+func tones() []tone { return slices.Concat([]tone{ground, ink, soft, grid}, series[:], heat[:]) }
 
 // Styles returns CSS declarations of the variables that charts use on a page, for light and for dark backgrounds:
 // --card (background of a chart), --ink (text), --soft (secondary text), --grid (fine lines), --series-1 to -6 and
@@ -250,7 +246,8 @@ func inline(raw []byte, class, alt, more string) string {
 	text := string(head.ReplaceAll(plain(raw), []byte(opening)))
 	var pairs []string
 	for _, t := range tones() {
-		pairs = append(pairs, t.light, "var(--"+t.name+")", t.faintText(), "var(--"+t.name+")")
+		variable := "var(--" + t.name + ")"
+		pairs = append(pairs, t.light, variable, t.faintText(), variable)
 	}
 	text = strings.NewReplacer(pairs...).Replace(text)
 	text = strings.Replace(text, "</svg>", more+"</svg>", 1)
@@ -263,19 +260,18 @@ type hint struct {
 	text string
 }
 
-// A hinter collects hints while a chart is drawn, since their areas are known only then.
-type hinter struct{ hints []hint }
+// hints are collected while a chart is drawn, since their areas are known only then.
+type hints []hint
 
-func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
-	area := vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}}
-	h.hints = append(h.hints, hint{area, text})
+func (h *hints) add(left, bottom, right, top vg.Length, text string) {
+	*h = append(*h, hint{vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}}, text})
 }
 
 // elements returns the hints as invisible SVG elements. It needs the height of the chart, because y coordinates begin
 // at the bottom of a chart but at the top of an SVG picture.
-func (h *hinter) elements(height vg.Length) string {
+func (h hints) elements(height vg.Length) string {
 	var b strings.Builder
-	for _, hint := range h.hints {
+	for _, hint := range h {
 		size := hint.area.Size()
 		fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="none" pointer-events="all">`+
 			"<title>%s</title></rect>\n",
@@ -289,7 +285,7 @@ const mostStrips = 400
 
 // strips adds hints to a chart of lines: for each X at which a line has a point, a strip as high as the chart. The text
 // of the strip has the values of the lines at that X.
-func strips(to *hinter, x, y Axis, lines []Line) drawing {
+func strips(to *hints, x, y Axis, lines []Line) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		toX, _ := p.Transforms(&c)
 		texts := map[float64]string{}

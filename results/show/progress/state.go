@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -110,8 +111,8 @@ func (s State) head(b beginning, now time.Time) (share float64, parts []string) 
 
 // plain returns the state as one line of text.
 func (s State) plain(b beginning, now time.Time) string {
-	_, parts := s.head(b, now)
-	parts = append(s.counts(b, now), append(parts, s.Notes...)...)
+	_, head := s.head(b, now)
+	parts := slices.Concat(s.counts(b, now), head, s.Notes)
 	if s.Leader != "" {
 		parts = append(parts, s.Leader)
 	}
@@ -129,13 +130,11 @@ func (s State) plain(b beginning, now time.Time) string {
 // lines returns the state for a terminal: the whole work with a bar, the current part, the table, and texts.
 func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 	share, head := s.head(b, now)
-	counts := s.counts(b, now)
+	counts, bar := s.counts(b, now), s.bar(share, columns)
 	if s.Task == "" {
-		head = append(append(head, counts...), s.Notes...)
-	}
-	lines = append(lines, joined(s.bar(share, columns), head, columns))
-	if s.Task != "" {
-		lines = append(lines, joined(s.Task+": ", counts, columns))
+		lines = append(lines, joined(bar, slices.Concat(head, counts, s.Notes), columns))
+	} else {
+		lines = append(lines, joined(bar, head, columns), joined(s.Task+": ", counts, columns))
 		if len(s.Notes) > 0 {
 			lines = append(lines, joined("", s.Notes, columns))
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,19 +30,16 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 		return nil, "The games have different numbers of seats, so no number is compared.", nil
 	}
 	pairs := opponents(a, b)
-	first, err := a.compared(pairs[0])
-	if err != nil {
-		return nil, "", err
+	var found [2][]stats.Estimate // both with the same quantities; differences between players come first
+	for i, in := range []Input{a, b} {
+		if found[i], err = in.compared(pairs[i]); err != nil {
+			return nil, "", err
+		}
 	}
-	second, err := b.compared(pairs[1])
-	if err != nil {
-		return nil, "", err
-	}
-	// first and second have the same quantities in the same order. Differences between players come first.
 	differences := len(pairs[0])
 	var differ []string
-	for i, x := range first {
-		y := second[i]
+	for i, x := range found[0] {
+		y := found[1][i]
 		if x.Kind == stats.Absent || y.Kind == stats.Absent {
 			continue
 		}
@@ -110,17 +108,12 @@ func (in Input) compared(pairs [][]string) (all []stats.Estimate, err error) {
 		}
 		all = append(all, e)
 	}
-	known, shares := in.summary(), [len(shareNames)]stats.Estimate{}
-	for i, e := range []*stats.Estimate{known.FirstSeat, known.Draws} {
-		if e != nil {
-			shares[i] = *e
-		}
-	}
+	known := in.summary()
 	if in.Finding != nil {
-		shares[0] = in.Finding.First()
+		known.FirstSeat = new(in.Finding.First())
 	}
-	for _, e := range shares {
-		all = append(all, e.Scaled(100))
+	for _, share := range []*stats.Estimate{known.FirstSeat, known.Draws} {
+		all = append(all, cmp.Or(share, &stats.Estimate{}).Scaled(100))
 	}
 	return all, nil
 }
@@ -152,18 +145,18 @@ func opponents(a, b Input) (all [2][][]string) {
 	if len(all[0]) > 0 || len(ours) != 2 || len(theirs) != 2 {
 		return all
 	}
-	kind := func(player string) string { name, _, _ := strings.Cut(player, ":"); return name }
-	swapped := []string{theirs[1], theirs[0]}
-	samePlayer := func(pair []string) bool { return pair[0] == ours[0] || pair[1] == ours[1] }
-	sameKinds := func(pair []string) bool {
-		return kind(pair[0]) == kind(ours[0]) && kind(pair[1]) == kind(ours[1])
+	sameKind := func(a, b string) bool {
+		kindA, _, _ := strings.Cut(a, ":")
+		kindB, _, _ := strings.Cut(b, ":")
+		return kindA == kindB
 	}
-	for _, fits := range []func(pair []string) bool{samePlayer, sameKinds} {
-		for _, pair := range [][]string{theirs, swapped} {
-			if fits(pair) {
-				return [2][][]string{{ours}, {pair}}
-			}
-		}
+	both := [][]string{theirs, {theirs[1], theirs[0]}}
+	at := slices.IndexFunc(both, func(pair []string) bool { return pair[0] == ours[0] || pair[1] == ours[1] })
+	if at < 0 {
+		at = slices.IndexFunc(both, func(pair []string) bool { return slices.EqualFunc(pair, ours, sameKind) })
+	}
+	if at >= 0 {
+		all = [2][][]string{{ours}, {both[at]}}
 	}
 	return all
 }

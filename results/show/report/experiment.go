@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/charts"
 	"pillars/results/show/conclusion"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -54,8 +56,7 @@ func newFindings(all []finding) (found findings, err error) {
 		return !slices.ContainsFunc(all, lacks)
 	}
 	for _, f := range all {
-		own := slices.DeleteFunc(slices.Clone(f.Rules.Settings()), shared)
-		f.Setting = strings.Join(own.Texts(), " ")
+		f.Setting = strings.Join(slices.DeleteFunc(slices.Clone(f.Rules.Settings()), shared).Texts(), " ")
 		found.all = append(found.all, f)
 	}
 	found.ladders, err = experiment.LaddersOf(found.all)
@@ -95,10 +96,7 @@ func (found findings) placeTable(names ...string) *table.Grid {
 
 // addPlaced adds a row to a table of placeTable: first the cells that identify the finding, then the values.
 func addPlaced(t *table.Grid, f finding, values ...any) {
-	place := []string{f.Setting, string(f.Measure), f.Player, ""}
-	if f.Nodes > 0 {
-		place[3] = strconv.FormatUint(f.Nodes, 10)
-	}
+	place := []string{f.Setting, string(f.Measure), f.Player, nodesText(f.Nodes)}
 	if t.Columns[0].Name != placeColumns[0] {
 		place = place[1:]
 	}
@@ -157,9 +155,8 @@ const mostHeadlines = 4
 // headlines returns the numbers at the top of the page. They include scores at the highest rungs whose findings have no
 // setting.
 func (found findings) headlines(all Summary) []Headline {
-	note := fmt.Sprintf("%s that differ, %s", tournament.Counted(all.Distinct, "round"),
-		tournament.Counted(all.Faults, "fault"))
-	lines := []Headline{{Name: "games", Value: count(all.Games), Note: note}}
+	lines := []Headline{{Name: "games", Value: count(all.Games), Note: fmt.Sprintf("%s that differ, %s",
+		tournament.Counted(all.Distinct, "round"), tournament.Counted(all.Faults, "fault"))}}
 	var settings []string
 	for _, f := range found.all {
 		if !slices.Contains(settings, f.Setting) {
@@ -188,15 +185,15 @@ func (found findings) slopeFigure(s *Section) {
 			addPlaced(grid, l.Highest(), len(l.Rungs), estimateCells(l.Slope(), 3), next, shareCells(promised))
 		}
 	}
-	if len(grid.Rows) == 0 {
-		return
+	if len(grid.Rows) > 0 {
+		s.Figures = append(s.Figures, Figure{
+			ID: "ladders", Title: "Ladders", Table: grid, N: tournament.Counted(len(grid.Rows), "ladder"),
+			Meaning: "By how many logits the first seat's score rises for every factor of four in nodes up to those " +
+				"named, and what the line has the next rung score.",
+			Interval: "The ranges of slope and score over all lines that the scores leave possible, at all times " +
+				"at once.",
+		})
 	}
-	s.Figures = append(s.Figures, Figure{
-		ID: "ladders", Title: "Ladders", Table: grid, N: tournament.Counted(len(grid.Rows), "ladder"),
-		Meaning: "By how many logits the first seat's score rises for every factor of four in nodes up to those " +
-			"named, and what the line has the next rung score.",
-		Interval: "The ranges of slope and score over all lines that the scores leave possible, at all times at once.",
-	})
 }
 
 // trendSection shows how the first seat's score changes with the nodes: a chart for each setting and measure.
@@ -204,11 +201,9 @@ func trendSection(found findings) Section {
 	s := Section{ID: "trend-section", Title: "First seat by strength",
 		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
 			"rises evenly with the logarithm of the nodes; it ends at the last rung with its band."}
-	number := 0
 	for _, together := range groups(found.ladders, func(l experiment.Ladder) finding { return l.Rungs[0] }) {
 		for group := range slices.Chunk(together, experiment.MostLadders) {
-			number++
-			found.trendFigure(&s, number, group)
+			found.trendFigure(&s, group)
 		}
 	}
 	found.slopeFigure(&s)
@@ -233,13 +228,13 @@ func groups[T any](all []T, findingOf func(T) finding) (grouped [][]T) {
 }
 
 // trendFigure adds the first seat's scores on all rungs of ladders that have the same setting and measure.
-func (found findings) trendFigure(s *Section, number int, ladders []experiment.Ladder) {
+func (found findings) trendFigure(s *Section, ladders []experiment.Ladder) {
 	head := ladders[0].Rungs[0]
 	title := titled("First seat "+head.Measure.Where(), head)
 	grid, rounds := found.scoreRows(ladders)
 	chart, err := experiment.LadderChart(title, ladders, func(l experiment.Ladder) string { return nameOf(l, ladders) })
 	s.figure(Figure{
-		ID: "trend-" + strconv.Itoa(number), Title: title, Table: grid,
+		ID: fmt.Sprintf("trend-%d", len(s.Figures)+1), Title: title, Table: grid,
 		N: tournament.Counted(rounds, "round") + " that differ",
 		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that " +
 			"it may look at.",
@@ -276,4 +271,83 @@ func (found findings) scoreRows(ladders []experiment.Ladder) (grid *table.Grid, 
 		}
 	}
 	return grid, rounds
+}
+
+// FirstTurn is a first turn of a game. It represents all turns that are symmetric to it.
+type FirstTurn struct {
+	Turn   string         `json:"turn"`
+	Proven string         `json:"value,omitempty"`  // win, draw or loss of the first seat; empty if not proven
+	Search *float64       `json:"search,omitempty"` // first seat's expected score by a search; nil without a search
+	Games  int            `json:"games"`            // number of games that began with the turn
+	Score  stats.Estimate `json:"score"`            // first seat's score in these games
+	Key    uint64         `json:"-"`                // hash of the position after the turn, equal for symmetric turns
+}
+
+// NewStudy completes the page of a study: it sets Sections, Runs and the summary, and adds notes. The caller sets the
+// other fields. NewStudy returns an error only for impossible data.
+func NewStudy(page Report, all []experiment.Finding, turns []FirstTurn, measured []metrics.Metric) (Report, error) {
+	found, err := newFindings(all)
+	if err != nil {
+		return Report{}, err
+	}
+	page.Runs, page.summary, page.Notes = found.runs(), found.summary(), append(page.Notes, found.notes()...)
+	fair := trendSection(found)
+	fair.ID, fair.Title = "fair-section", "Fair?"
+	return page.with(fair, everySeatSection(found), roleSection(found), firstTurnSection(turns),
+		questionSection("decisive", "Decisive?", measured, metrics.GroupResults, metrics.GroupLength),
+		questionSection("deep", "Deep?", measured, metrics.GroupDepth, metrics.GroupPositions),
+		questionSection("lively", "Lively?", measured, metrics.GroupTrajectory, metrics.GroupChoice),
+		runSection(found))
+}
+
+// questionSection answers a question by a table of metrics for each group.
+func questionSection(id, title string, measured measures, groups ...string) Section {
+	s := Section{ID: id + "-section", Title: title}
+	for i, group := range groups {
+		s.metrics(measured, fmt.Sprintf("%s-%d", id, i+1), group, group)
+	}
+	return s
+}
+
+// firstTurnSection shows the values and scores of first turns, by which readers may judge a swap rule.
+func firstTurnSection(turns []FirstTurn) Section {
+	s := Section{ID: "first-turns-section", Title: "What would mend it",
+		Text: "A swap rule, by which the second player may take the first player's side after the first turn, needs " +
+			"first turns that are about even."}
+	fig := Figure{ID: "first-turns", Title: "First turns", Interval: roundWay,
+		N: tournament.Counted(len(turns), "first turn"),
+		Meaning: "The proven value of each first turn for the first seat, up to symmetry; or what the first seat " +
+			"scored in games from it, the same player on both sides; or only what a search expects.",
+		Table: table.New("first turn", "proven", "#games", "#first seat, %", "#low", "#high", "#search, %")}
+	for _, t := range turns {
+		expected := ""
+		if t.Search != nil {
+			expected = percent(*t.Search)
+		}
+		fig.Table.Add(t.Turn, t.Proven, t.Games, shareCells(t.Score), expected)
+		if t.Games > 0 {
+			fig.dot(fmt.Sprintf("%s (%d games)", t.Turn, t.Games), t.Score)
+		}
+	}
+	fig.Folded = len(fig.estimates) > 0
+	if len(turns) > 0 && !fig.Folded {
+		s.Figures = append(s.Figures, fig)
+	}
+	s.scores(fig, "mean score of the first seat")
+	return s
+}
+
+// NewMap completes a page that compares studies of a game under different rules. scores has the first player's score
+// under each of the rules; games is the number of all games. grid has a row for each of the rules. The caller sets all
+// exported fields of the page except Sections. NewMap returns an error only for impossible data.
+func NewMap(page Report, scores []charts.Dot, games int, grid *table.Grid) (Report, error) {
+	s := Section{ID: "map-section", Title: "Rules compared",
+		Text: "The score says how fair the rules are; the table adds how games end, their length and the levels of " +
+			"skill that they reward."}
+	s.scores(Figure{ID: "map", Title: "The first player's score", Table: grid, Interval: roundWay, estimates: scores,
+		N: tournament.Counted(games, "game"),
+		Meaning: "What the first player scored at the highest number of nodes, the same player on both sides: from " +
+			"the start, or from openings where games from the start repeat each other."},
+		"mean score of the first player")
+	return page.with(s)
 }

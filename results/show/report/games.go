@@ -32,17 +32,18 @@ func graphFigure(s *Section, in Input, number int, shown Shown) {
 		return !slices.ContainsFunc(l.Points, func(p charts.Point) bool { return p.Y != .5 })
 	}
 	lines = append(slices.DeleteFunc(lines, saysNothing), judgeLine(in, shown)...)
-	judged := ""
+	judged, whom, turns := "", "for itself", tournament.Counted(len(game.Record.Turns), "turn")
 	if in.Sample.Judge != "" {
 		judged = ", and what the judge did"
 	}
+	if len(seats) == 2 {
+		whom = "for " + seats[0]
+	}
 	fig := Figure{ID: fmt.Sprintf("game-%d", number+1), Title: fmt.Sprintf("Game %d: %s", number+1, shown.Why),
-		Table: grid, Folded: true, N: tournament.Counted(len(game.Record.Turns), "turn"),
-		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats),
+		Table: grid, Folded: true, N: turns, scale: gameTurns,
+		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", whom,
 			judged, shown.Name, strings.Join(game.Players, " against "), endText(game.Outcome)),
-		scale: gameTurns,
-		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.",
-			tournament.Counted(len(game.Record.Turns), "turn"), game.Outcome.Reason),
+		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.", turns, game.Outcome.Reason),
 	}
 	if len(lines) == 0 {
 		fig.Note = "No player of this game tells what it expects."
@@ -50,8 +51,7 @@ func graphFigure(s *Section, in Input, number int, shown Shown) {
 		return
 	}
 	s.lines(fig, charts.LineChart{X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines,
-		Y:      charts.Axis{Label: "result expected " + forWhom(seats), Unit: charts.Percent, High: 1},
-		Levels: []charts.Level{{Name: "even", Y: .5}}})
+		Y: charts.Axis{Label: "result expected " + whom, Unit: charts.Percent, High: 1}, Even: true})
 }
 
 // thoughtsOf returns the results that the players of a game expected, as a line for each seat and as a table. With two
@@ -84,34 +84,24 @@ func thoughtsOf(seats []string, shown Shown) (lines []charts.Line, grid *table.G
 	return lines, grid
 }
 
-// forWhom returns words for the seat whose expected result a line of thoughtsOf shows.
-func forWhom(seats []string) string {
-	if len(seats) == 2 {
-		return "for " + seats[0]
-	}
-	return "for itself"
-}
-
 // judgeLine returns the results that the judge expected for the first seat, or no line if it did not judge the game.
 func judgeLine(in Input, shown Shown) []charts.Line {
-	for _, g := range in.Sample.Games {
-		if g.Name != shown.Game.Identity {
-			continue
-		}
-		turns, values := metrics.ExpectationAlong(g, 0)
-		if len(turns) == 0 {
-			return nil
-		}
-		line := charts.Line{Name: "judge"}
-		if names := in.Rules.SeatNames(); len(names) > 2 {
-			line.Name += ", for " + names[0]
-		}
-		for i, turn := range turns {
-			line.Points = append(line.Points, charts.Point{X: float64(turn), Y: values[i]})
-		}
-		return []charts.Line{line}
+	line := charts.Line{Name: "judge"}
+	if names := in.Rules.SeatNames(); len(names) > 2 {
+		line.Name += ", for " + names[0]
 	}
-	return nil
+	at := slices.IndexFunc(in.Sample.Games, func(g metrics.Game) bool { return g.Name == shown.Game.Identity })
+	if at < 0 {
+		return nil
+	}
+	turns, values := metrics.ExpectationAlong(in.Sample.Games[at], 0)
+	for i, turn := range turns {
+		line.Points = append(line.Points, charts.Point{X: float64(turn), Y: values[i]})
+	}
+	if len(turns) == 0 {
+		return nil
+	}
+	return []charts.Line{line}
 }
 
 func endText(o engine.Outcome) string {
@@ -122,9 +112,6 @@ func endText(o engine.Outcome) string {
 	return fmt.Sprintf("ended %s by %s", strings.Join(scores, "-"), o.Reason)
 }
 
-// shownBoards is the greatest number of boards of a game in a figure.
-const shownBoards = 3
-
 // boardFigure adds boards of a game: after the opening, half-way from there to the end, and at the end.
 func boardFigure(s *Section, number int, shown Shown) {
 	last := len(shown.Turns) - 1
@@ -132,40 +119,30 @@ func boardFigure(s *Section, number int, shown Shown) {
 	var captions []string
 	var boards []engine.Diagram
 	var each []string // a picture of each board; narrow screens show these one below the other
-	for i := range shownBoards {
-		turn := first + (last-first)*i/(shownBoards-1)
-		if i > 0 && captions[len(captions)-1] == turnCaption(turn) {
-			continue
+	for _, turn := range slices.Compact([]int{first, (first + last) / 2, last}) {
+		caption, board := fmt.Sprintf("after turn %d", turn), shown.Turns[turn].Diagram()
+		if turn == 0 {
+			caption = "start"
 		}
-		caption, board := turnCaption(turn), shown.Turns[turn].Diagram()
 		captions, boards = append(captions, caption), append(boards, board)
 		each = append(each, diagram.SVGRow([]string{caption}, []engine.Diagram{board}))
 	}
 	s.Figures = append(s.Figures, Figure{
-		each: each,
-		ID:   fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
+		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1), each: each,
 		Boards: diagram.SVGRow(captions, boards), N: tournament.Counted(len(boards), "board"),
 		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
 		Alt:     strings.Join(captions, ", "),
 	})
 }
 
-func turnCaption(turn int) string {
-	if turn == 0 {
-		return "start"
-	}
-	return fmt.Sprintf("after turn %d", turn)
-}
-
 func trajectorySection(in Input, m measures) Section {
 	s := Section{ID: "trajectory-section", Title: "Trajectory",
 		Text: "When games are decided, and how they swing. The opinions are those of a judge, not of the players: " +
 			in.Sample.Judge + "."}
-	if in.Sample.Judge == "" {
-		return s
+	if in.Sample.Judge != "" {
+		decidedFigure(&s, in.Sample.Games)
+		s.metrics(m, "trajectory", "Trajectory in numbers", metrics.GroupTrajectory)
 	}
-	decidedFigure(&s, in.Sample.Games)
-	s.metrics(m, "trajectory", "Trajectory in numbers", metrics.GroupTrajectory)
 	return s
 }
 
@@ -193,7 +170,7 @@ func decidedFigure(s *Section, games []metrics.Game) {
 			percent(line.Points[0].Y), percent(line.Points[trajectoryParts/2].Y)),
 	}, charts.LineChart{X: charts.Axis{Label: "part of the game after its opening", Unit: charts.Percent},
 		Y:     charts.Axis{Label: "mean expectation", Unit: charts.Percent, High: 1},
-		Lines: []charts.Line{line}, Levels: []charts.Level{{Name: "even", Y: .5}}})
+		Lines: []charts.Line{line}, Even: true})
 }
 
 // expectations returns the mean results that the judge expected for the later winners, and the number of games.
@@ -216,12 +193,8 @@ func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.Openin
 // valueAt returns the value that is the latest one when a part of a game has been played. values[i] is the value after
 // turns[i]; turns are sorted. The part is 0 at the turn of the first value and 1 at the turn of the last.
 func valueAt(turns []int, values []float64, part float64) float64 {
-	latest, last := values[0], len(turns)-1
-	limit := float64(turns[0]) + part*float64(turns[last]-turns[0])
-	for i, turn := range turns {
-		if float64(turn) <= limit+1e-9 {
-			latest = values[i]
-		}
-	}
-	return latest
+	first, last := turns[0], turns[len(turns)-1]
+	latest := int(float64(first) + part*float64(last-first) + 1e-9) // number of the last turn that was played
+	later, _ := slices.BinarySearch(turns, latest+1)
+	return values[later-1]
 }

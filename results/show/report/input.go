@@ -67,12 +67,11 @@ func (in Input) plainConclusion(all Summary) []string {
 	if first := all.FirstSeat; first != nil && first.HasValue() {
 		said = append(said, fmt.Sprintf("The first seat scores %s (%s).", shareText(*first), limitsText(*first)))
 	}
-	said = append(said, shareText(*all.Draws)+" of the games are drawn.")
+	drawn := shareText(*all.Draws) + " of the games are drawn"
 	if len(in.Tally.turns) > 0 {
-		said[len(said)-1] = fmt.Sprintf("%s of the games are drawn, and the median game takes %s turns.",
-			shareText(*all.Draws), medianText(in.Tally.turns))
+		drawn += fmt.Sprintf(", and the median game takes %s turns", medianText(in.Tally.turns))
 	}
-	return said
+	return append(said, drawn+".")
 }
 
 // notes returns remarks on the data: what intervals hold for, and which games are missing or counted.
@@ -85,13 +84,12 @@ func (in Input) notes() []string {
 	if traits := in.Spec.Traits(); traits.Mirrored && !traits.AtOdds {
 		notes = append(notes,
 			"Every player met itself. Games that are the same move for move count here as often as they were played, "+
-				"and in "+"pillars advantage once. All such runs of the game are on one page of pillars report "+
+				"and in pillars advantage once. All such runs of the game are on one page of pillars report "+
 				in.Rules.Game().Name()+".")
 	}
 	if n := len(in.Sample.Games); n < in.Tally.Games {
-		drawn := fmt.Sprintf("What needs the moves of games was taken from %s of %d, whole pairs drawn by lot.",
-			tournament.Counted(n, "game"), in.Tally.Games)
-		notes = append(notes, drawn)
+		notes = append(notes, fmt.Sprintf("What needs the moves of games was taken from %s of %d, whole pairs drawn "+
+			"by lot.", tournament.Counted(n, "game"), in.Tally.Games))
 	}
 	if in.Tally.faults > 0 {
 		notes = append(notes, fmt.Sprintf("%s ended by a player's fault; "+
@@ -206,10 +204,10 @@ func SummaryOf(sample metrics.Sample) (f Summary, s conclusion.Sample) {
 		broken := g.Ending == metrics.Broken
 		if broken {
 			f.Faults++
-			if !sample.Forfeits {
-				f.Voided++
-				continue
-			}
+		}
+		if broken && !sample.Forfeits {
+			f.Voided++
+			continue
 		}
 		f.Games++
 		different[movesOf(g)] = true
@@ -242,4 +240,106 @@ func movesOf(g metrics.Game) string {
 		fmt.Fprintf(&text, "%x %s ", turn.Key, turn.Text)
 	}
 	return text.String()
+}
+
+const level = .95
+
+// A Tally counts the results of games, which it receives one by one.
+type Tally struct {
+	Games    int   // number of games that count
+	faults   int   // number of games that a fault ended
+	voided   int   // number of games that do not count because of a fault
+	turns    []int // lengths in turns of the games that count, except games that a fault ended
+	scores   results.Fold
+	reasons  map[string]*reasonTally        // by the reason why games ended
+	openings map[string]*stats.OpeningMeans // by opening: the first seat's scores, with pairs as observations
+	drawn    map[string]int                 // number of drawn games by opening
+}
+
+// A reasonTally counts the games that ended for one reason.
+type reasonTally struct {
+	games    int
+	turns    int            // sum of the lengths of the games, in turns
+	openings map[string]int // number of games by opening
+}
+
+// share returns the share of some games among all games, with an anytime interval that takes openings as observations.
+// games has the number of these games by opening.
+func (t *Tally) share(games map[string]int) stats.Estimate {
+	var means stats.OpeningMeans
+	for opening, scores := range t.openings {
+		means.AddMany(stats.Total{Sum: float64(games[opening]), Games: scores.Total().Games}, 1)
+	}
+	return means.Estimate(level)
+}
+
+// NewTally returns an empty tally for games of a spec.
+func NewTally(spec tournament.Spec) *Tally {
+	return &Tally{scores: results.Fold{LeaveFaults: spec.OnFault == tournament.FaultVoid},
+		reasons: map[string]*reasonTally{}, openings: map[string]*stats.OpeningMeans{}, drawn: map[string]int{}}
+}
+
+// Add counts a game, or leaves it out if a fault makes it void. It returns an error for an impossible result.
+func (t *Tally) Add(r tournament.Result) error {
+	if r.Faulted() && t.scores.LeaveFaults {
+		t.Leave(r)
+		return t.scores.AddResult(r) // to complete the round of the game
+	}
+	t.Games++
+	if !r.Faulted() {
+		t.turns = append(t.turns, r.Turns)
+	}
+	t.addReason(r)
+	if t.openings[r.Round()] == nil {
+		t.openings[r.Round()] = &stats.OpeningMeans{}
+	}
+	t.openings[r.Round()].Add(r.Pair, r.Outcome.Score(0))
+	return t.scores.AddResult(r)
+}
+
+// Leave notes a game that does not count: it has a fault, or a test leaves its opening out because of a fault.
+func (t *Tally) Leave(r tournament.Result) {
+	t.voided++
+	if r.Faulted() {
+		t.faults++
+	}
+}
+
+// seat returns the scores in a seat of the named player or, if name is empty, of all players. Seats are counted from 0.
+func (t *Tally) seat(seat int, name string) *stats.OpeningMeans {
+	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {
+		if name == "" || players[seat] == name {
+			total = stats.Total{Sum: scores[seat], Games: 1}
+		}
+		return total
+	})
+}
+
+// first returns the first seat's scores in the games in which the named player took part, in any seat.
+func (t *Tally) first(name string) *stats.OpeningMeans {
+	return t.scores.Means(func(players []string, scores []float64) (total stats.Total) {
+		if slices.Contains(players, name) {
+			total = stats.Total{Sum: scores[0], Games: 1}
+		}
+		return total
+	})
+}
+
+// addReason counts a game by the reason of its end. It counts all faults as one reason, since their texts differ.
+func (t *Tally) addReason(r tournament.Result) {
+	reason := string(r.Outcome.Reason)
+	if r.Faulted() {
+		t.faults++
+		reason = "a player's fault"
+	}
+	scores := r.Outcome.Scores[:r.Outcome.Seats]
+	if len(scores) > 0 && slices.Min(scores) == slices.Max(scores) {
+		t.drawn[r.Round()]++
+	}
+	if t.reasons[reason] == nil {
+		t.reasons[reason] = &reasonTally{openings: map[string]int{}}
+	}
+	t.reasons[reason].games++
+	t.reasons[reason].openings[r.Round()]++
+	t.reasons[reason].turns += r.Turns
 }

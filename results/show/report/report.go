@@ -13,21 +13,16 @@ package report
 import (
 	"bytes"
 	"cmp"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
-	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 
 	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/stats"
 	"pillars/results/show/charts"
 	"pillars/results/show/table"
 	"pillars/tournament/lock"
@@ -69,20 +64,21 @@ type Section struct {
 
 // A Figure is a chart, boards or a table, with everything that readers need to understand it.
 type Figure struct {
-	ID       string        `json:"id"` // a word that no other section or figure of the page has; it names the files
-	Title    string        `json:"title"`
-	Meaning  string        `json:"meaning"`            // what the figure shows
-	N        string        `json:"n"`                  // number of observations, with their kind
-	Interval string        `json:"interval,omitempty"` // kind of the intervals; empty if there are none
-	Note     string        `json:"note,omitempty"`
-	Table    *table.Grid   `json:"table"`
-	Folded   bool          `json:"-"` // whether the table, the data of the chart, is hidden at first
-	Alt      string        `json:"-"` // description for readers who do not see the picture
-	Narrow   bool          `json:"-"` // whether the figure takes half the width
-	Boards   string        `json:"-"` // all boards in one SVG picture; empty without boards
-	each     []string      // each board as an SVG picture
-	chart    *charts.Chart // nil without a chart
-	scale    string        // name of the quantity on an axis; figures with the same name share the range of this axis
+	ID        string        `json:"id"` // a word that no other section or figure of the page has; it names the files
+	Title     string        `json:"title"`
+	Meaning   string        `json:"meaning"`            // what the figure shows
+	N         string        `json:"n"`                  // number of observations, with their kind
+	Interval  string        `json:"interval,omitempty"` // kind of the intervals; empty if there are none
+	Note      string        `json:"note,omitempty"`
+	Table     *table.Grid   `json:"table"`
+	Folded    bool          `json:"-"` // whether the table, the data of the chart, is hidden at first
+	Alt       string        `json:"-"` // description for readers who do not see the picture
+	Narrow    bool          `json:"-"` // whether the figure takes half the width
+	Boards    string        `json:"-"` // all boards in one SVG picture; empty without boards
+	each      []string      // each board as an SVG picture
+	estimates []charts.Dot  // estimates for the chart of [Section.dots]
+	chart     *charts.Chart // nil without a chart
+	scale     string        // name of the quantity on an axis; figures with the same name share the range of this axis
 }
 
 // New makes the page about a run. It returns an error only for impossible data.
@@ -136,10 +132,9 @@ func (r Report) shareRanges() {
 			}
 		}
 	}
-	charts.ShareX(byScale[seatScores]...)
-	charts.ShareX(byScale[gameTurns]...)
-	charts.ShareX(byScale[ratingElo]...)
-	charts.ShareX(byScale[testRatio]...)
+	for _, scale := range []string{seatScores, gameTurns, ratingElo, testRatio} {
+		charts.ShareX(byScale[scale]...)
+	}
 	charts.ShareY(byScale[testRatio]...)
 	charts.ShareY(byScale[trendScore]...)
 }
@@ -158,10 +153,24 @@ func (r Report) with(sections ...Section) (Report, error) {
 	return r, nil
 }
 
-// dotted adds a figure with a chart of estimates as dots. mark is a value to compare the estimates with; nil for none.
-func (s *Section) dotted(fig Figure, x charts.Axis, mark *charts.Mark, dots []charts.Dot) {
-	chart, err := charts.Dots(charts.DotChart{Title: fig.Title, X: x, Dots: dots, Mark: mark})
+// dot adds an estimate to the chart of [Section.dots].
+func (fig *Figure) dot(label string, e stats.Estimate) {
+	fig.estimates = append(fig.estimates, charts.Dot{Label: label, Estimate: e})
+}
+
+// dots adds a figure whose chart has a dot for each of its estimates. mark is a value to compare the estimates with;
+// nil for none.
+func (s *Section) dots(fig Figure, x charts.Axis, mark *charts.Mark) {
+	chart, err := charts.Dots(charts.DotChart{Title: fig.Title, X: x, Dots: fig.estimates, Mark: mark})
 	s.figure(fig, chart, err)
+}
+
+// scores adds a figure of mean scores as dots, with a line at one half. It adds nothing without estimates.
+func (s *Section) scores(fig Figure, label string) {
+	if len(fig.estimates) > 0 {
+		fig.Alt = fig.Title + ", with intervals, beside the line of even chances."
+		s.dots(fig, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even())
+	}
 }
 
 func (s *Section) lines(fig Figure, lines charts.LineChart) {
@@ -179,59 +188,43 @@ func (s *Section) figure(fig Figure, chart *charts.Chart, err error) {
 
 // A File is a file beside the page with a chart, boards or a table.
 type File struct {
-	Name   string
-	figure Figure
+	Name string
+	data func() ([]byte, error) // makes the contents
 }
 
-// FileNames returns the names of the files of the figure: SVG and PNG for a chart, SVG for boards, and CSV for a table.
-func (fig Figure) FileNames() []string {
-	var names []string
-	switch {
-	case fig.chart != nil:
-		names = append(names, fig.ID+".svg", fig.ID+".png")
-	case fig.Boards != "":
-		names = append(names, fig.ID+".svg")
+// Files returns the files of the figure: SVG and PNG for a chart, SVG for boards, and CSV for a table.
+func (fig Figure) Files() (files []File) {
+	if fig.chart != nil {
+		files = append(files, File{fig.ID + ".svg", fig.chart.SVG}, File{fig.ID + ".png", fig.chart.PNG})
+	} else if fig.Boards != "" {
+		files = append(files, File{fig.ID + ".svg", func() ([]byte, error) { return []byte(fig.Boards), nil }})
 	}
 	if fig.Table != nil {
-		names = append(names, fig.ID+".csv")
+		files = append(files, File{fig.ID + ".csv", func() ([]byte, error) {
+			var b bytes.Buffer
+			err := fig.Table.WriteCSV(&b)
+			return b.Bytes(), err
+		}})
 	}
-	return names
+	return files
 }
 
 // Files returns all files beside the page.
 func (r Report) Files() (files []File) {
 	for _, section := range r.Sections {
 		for _, fig := range section.Figures {
-			for _, name := range fig.FileNames() {
-				files = append(files, File{name, fig})
-			}
+			files = append(files, fig.Files()...)
 		}
 	}
 	return files
 }
 
-// data makes the contents of the file.
-func (f File) data() ([]byte, error) {
-	fig := f.figure
-	switch {
-	case f.Name == fig.ID+".csv":
-		var b bytes.Buffer
-		err := fig.Table.WriteCSV(&b)
-		return b.Bytes(), err
-	case f.Name == fig.ID+".png":
-		return fig.chart.PNG()
-	case fig.chart != nil:
-		return fig.chart.SVG()
-	}
-	return []byte(fig.Boards), nil
-}
-
 // MarshalJSON returns the report as an object. Its sections contain only figures with a table.
 func (r Report) MarshalJSON() ([]byte, error) {
+	withoutTable := func(fig Figure) bool { return fig.Table == nil }
 	sections := append([]Section{}, r.Sections...)
-	for i := range sections {
-		sections[i].Figures = slices.DeleteFunc(slices.Clone(sections[i].Figures),
-			func(fig Figure) bool { return fig.Table == nil })
+	for i, s := range sections {
+		sections[i].Figures = slices.DeleteFunc(slices.Clone(s.Figures), withoutTable)
 	}
 	facts := table.Object("type", "report", "title", r.Title)
 	facts.AddSome("run", r.run)
@@ -268,103 +261,4 @@ func (r Report) WriteFiles(folder string) error {
 		}
 	}
 	return nil
-}
-
-//go:embed page.html
-var pageText string
-
-//go:embed page.css
-var pageStyle string
-
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"breakable": breakable, "pictured": pictured, "unbroken": unbroken,
-	"paged":  func(fig Figure) pageTable { return pageTable{fig.Table, fig.Title} },
-	"ending": func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
-}).Parse(pageText))
-
-// breakable returns the name of a player as HTML in which lines may break after colons and commas.
-func breakable(name string) template.HTML {
-	text := template.HTMLEscapeString(name)
-	//nolint:gosec // it is escaped
-	return template.HTML(strings.NewReplacer(":", ":<wbr>", ",", ",<wbr>").Replace(text))
-}
-
-// beforePercent matches the last digit of a number and the blank between the number and its per cent sign.
-var beforePercent = regexp.MustCompile(`(\d) %`)
-
-// unbroken keeps numbers and their per cent signs on one line.
-func unbroken(text string) string { return beforePercent.ReplaceAllString(text, "$1\u00a0%") }
-
-// WriteHTML writes one self-contained HTML page. files is the folder of [Report.Files], relative to the page; if it is
-// "", the page has no links to files.
-func (r Report) WriteHTML(w io.Writer, files string) error {
-	light, dark := charts.Styles()
-	lead := min(leading, len(r.Conclusion))
-	style := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)
-	return pageTemplate.Execute(w, struct {
-		Report
-		Style      template.CSS
-		Files      string
-		Lead, More []string // the first sentences of the conclusion, and the others
-	}{r, template.CSS(style), files, r.Conclusion[:lead], r.Conclusion[lead:]}) //nolint:gosec // it is our own style
-}
-
-// leading is the number of sentences of the conclusion at the top of the page.
-const leading = 3
-
-// Picture returns the chart of the figure, or its boards, as HTML in the colours of [charts.Styles]; "" if it has none.
-func (fig Figure) Picture() (string, error) {
-	picture, err := pictured(fig)
-	return string(picture), err
-}
-
-func pictured(fig Figure) (template.HTML, error) {
-	if fig.chart == nil {
-		return template.HTML(strings.Join(fig.each, "\n")), nil //nolint:gosec // the diagram escapes its texts
-	}
-	picture, err := fig.chart.Inline(fig.Alt)
-	return template.HTML(picture), err //nolint:gosec // the chart escapes its texts
-}
-
-// A pageTable is the table of a figure, for the template of the page.
-type pageTable struct {
-	*table.Grid
-	Title string
-}
-
-// A pageCell is a cell of a pageTable.
-type pageCell struct {
-	Text    string
-	Numeric bool
-	Remarks []string // shown below the text
-}
-
-// mostRows is the greatest number of rows of a table that the page shows.
-const mostRows = 500
-
-// Left returns how many rows the page leaves out.
-func (t pageTable) Left() int { return max(0, len(t.Rows)-mostRows) }
-
-// Cells returns the rows that the page shows. It leaves out a remark that the row above has too.
-func (t pageTable) Cells() [][]pageCell {
-	var rows [][]pageCell
-	var above []string // texts of the row above; nil for the first row
-	for _, texts := range t.Rows[:len(t.Rows)-t.Left()] {
-		var row []pageCell
-		for i, text := range texts {
-			switch column := t.Columns[i]; column.Kind {
-			case table.Words, table.Names:
-				row = append(row, pageCell{Text: text})
-			case table.Figures:
-				row = append(row, pageCell{Text: strings.Replace(cmp.Or(text, "–"), "-", "−", 1), Numeric: true})
-			}
-		}
-		for i, text := range texts {
-			if t.Columns[i].Kind == table.Remarks && text != "" && (above == nil || above[i] != text) {
-				row[0].Remarks = append(row[0].Remarks, text)
-			}
-		}
-		rows, above = append(rows, row), texts
-	}
-	return rows
 }

@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
@@ -39,7 +37,6 @@ type addRow func(label string, score stats.Estimate, cells ...any)
 // each ladder. The function rows must add the rows of a finding. fig.N is the noun for what a row describes, such as
 // "case".
 func (s *Section) highest(found findings, rows func(finding, addRow), fig Figure, axis string) {
-	var dots []charts.Dot
 	for _, f := range found.all {
 		rows(f, func(_ string, _ stats.Estimate, cells ...any) { addPlaced(fig.Table, f, cells...) })
 	}
@@ -47,12 +44,12 @@ func (s *Section) highest(found findings, rows func(finding, addRow), fig Figure
 		top := l.Highest()
 		rung := fmt.Sprintf("%s%s, %s", prefixOf(top), top.Player, top.Measure)
 		rows(top, func(label string, score stats.Estimate, _ ...any) {
-			dots = append(dots, charts.Dot{Label: label + ": " + rung, Estimate: score})
+			fig.dot(label+": "+rung, score)
 		})
 	}
 	fig.N, fig.Folded = tournament.Counted(len(fig.Table.Rows), fig.N), true
 	fig.Meaning += " The picture has the highest rung of each player, the table all."
-	s.dots(fig, axis, dots)
+	s.scores(fig, axis)
 }
 
 // roleSection shows the scores of the seat that acts first after the set-up, and of the seat that chooses at its end.
@@ -61,50 +58,36 @@ func roleSection(found findings) Section {
 		Text: "From the start of the game the players decide who acts first when the board is set up, and who " +
 			"chooses: those rows show what the players made of it. From openings this was decided before the " +
 			"players began, and both sat on both sides: those rows are an experiment."}
-	opener := func(v experiment.SeatSummary) stats.Estimate { return v.Opener }
-	chooser := func(v experiment.SeatSummary) stats.Estimate { return v.Chooser }
-	s.role(found, opener, Figure{
-		ID: "opener", Title: "Score of the opener",
-		Meaning: "Mean score of the seat that takes the first turn when the board is set up.",
-	})
+	opener := func(f finding) stats.Estimate { return f.Summary.Opener }
+	chooser := func(f finding) stats.Estimate { return f.Summary.Chooser }
+	s.role(found, opener, Figure{ID: "opener", Title: "Score of the opener",
+		Meaning: "Mean score of the seat that takes the first turn when the board is set up."})
 	s.highest(found, givenRows, Figure{
 		ID: "given", Title: "First seat, by the opener and the men on the board", N: "case", Interval: roundWay,
 		Table: found.placeTable("opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost"),
 		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
 			"with so many men on the board.",
 	}, "mean score of the first seat")
-	s.role(found, chooser, Figure{
-		ID: "chooser", Title: "Score of the chooser",
+	s.role(found, chooser, Figure{ID: "chooser", Title: "Score of the chooser",
 		Meaning: "Mean score of the seat that chose first at the end of the set-up. A lot would give 50 %: the rest " +
-			"is what the choice is worth.",
-	})
+			"is what the choice is worth."})
 	return s
 }
 
 // role adds a figure with a row and a dot for each finding for which score returns an estimate with a value.
-func (s *Section) role(found findings, score func(experiment.SeatSummary) stats.Estimate, fig Figure) {
+func (s *Section) role(found findings, score func(finding) stats.Estimate, fig Figure) {
 	fig.Table, fig.Folded = found.placeTable("#rounds", "#score, %", "#low", "#high"), true
-	var dots []charts.Dot
 	for _, f := range found.all {
-		if estimate := score(f.Summary); estimate.HasValue() {
-			dots = append(dots, charts.Dot{Label: labelOf(f), Estimate: estimate})
+		if estimate := score(f); estimate.HasValue() {
+			fig.dot(labelOf(f), estimate)
 			addPlaced(fig.Table, f, f.Summary.Counted, shareCells(estimate))
 		}
 	}
-	fig.N, fig.Interval = tournament.Counted(len(dots), "run"), roundWay
-	s.dots(fig, "mean score", dots)
+	fig.N, fig.Interval = tournament.Counted(len(fig.estimates), "run"), roundWay
+	s.scores(fig, "mean score")
 }
 
 const roundWay = "Anytime interval of a mean, by round, each by itself."
-
-// dots adds a figure of mean scores as dots, with a line at one half. It adds nothing if there are no dots.
-func (s *Section) dots(fig Figure, label string, dots []charts.Dot) {
-	if len(dots) == 0 {
-		return
-	}
-	fig.Alt = fig.Title + ", with intervals, beside the line of even chances."
-	s.dotted(fig, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even(), dots)
-}
 
 // givenRows adds rows by the seat that acts first after the set-up and by the number of men on the board.
 func givenRows(f finding, add addRow) {
@@ -120,29 +103,27 @@ func oddsSection(found findings) Section {
 	s := Section{ID: "odds-section", Title: "Odds",
 		Text: "How many times the first seat's nodes the second needs for both to be even, by a line through the " +
 			"scores at many ratios."}
-	grid := found.placeTable("#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost",
-		"#logits per doubling", "#least", "#most")
-	var dots []charts.Dot
+	fig := Figure{ID: "odds", Title: "Odds at which the seats are even",
+		Meaning: "The ratio of the second seat's nodes to the first seat's at which a line through all scores " +
+			"crosses one half; 0 doublings are equal nodes. Dashes: the games do not show that nodes help.",
+		Interval: "All lines that the scores leave possible, at all times at once.",
+		Alt:      "Odds with intervals beside the line of equal nodes.",
+		Table: found.placeTable("#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost",
+			"#logits per doubling", "#least", "#most")}
 	for _, f := range found.all {
 		if f.Odds == nil {
 			continue
 		}
 		games, _, distinct := f.Counts()
 		first, even := f.Odds.First, f.Even.Even()
-		addPlaced(grid, f, games, distinct, estimateCells(experiment.Ratio(even), 2),
+		addPlaced(fig.Table, f, games, distinct, estimateCells(experiment.Ratio(even), 2),
 			first.Wins, first.Draws, first.Losses, estimateCells(f.Even.Slope(), 3))
-		dots = append(dots, charts.Dot{Label: labelOf(f), Estimate: even})
+		fig.dot(labelOf(f), even)
 	}
-	if len(dots) == 0 {
-		return s
+	if n := len(fig.estimates); n > 0 {
+		fig.N = tournament.Counted(n, "run")
+		s.dots(fig, charts.Axis{Label: "doublings of the second seat's nodes"}, &charts.Mark{Name: "even"})
 	}
-	s.dotted(Figure{
-		ID: "odds", Title: "Odds at which the seats are even", Table: grid, N: tournament.Counted(len(dots), "run"),
-		Meaning: "The ratio of the second seat's nodes to the first seat's at which a line through all scores " +
-			"crosses one half; 0 doublings are equal nodes. Dashes: the games do not show that nodes help.",
-		Interval: "All lines that the scores leave possible, at all times at once.",
-		Alt:      "Odds with intervals beside the line of equal nodes.",
-	}, charts.Axis{Label: "doublings of the second seat's nodes"}, &charts.Mark{Name: "even"}, dots)
 	return s
 }
 
@@ -151,18 +132,20 @@ func beginningSection(found findings) Section {
 	s := Section{ID: "beginnings-section", Title: "Openings",
 		Text: "What games began with, up to symmetry, and what the first seat scored from there, all players and " +
 			"rungs together: first turns that players chose, and openings that they were given."}
-	number := 0
 	for _, together := range groups(found.all, func(f finding) finding { return f }) {
-		head := together[0]
-		if head.Odds != nil || !slices.ContainsFunc(together, func(f finding) bool { return len(f.Beginnings) > 0 }) {
+		list, rounds := merged(together)
+		if together[0].Odds != nil || len(list) == 0 {
 			continue
 		}
-		number++
-		show := givenOpenings
-		if head.Measure == experiment.FromStart {
-			show = firstTurns
+		fig := Figure{ID: fmt.Sprintf("beginnings-%d", len(s.Figures)+1), Folded: true,
+			Table: found.beginningTable(together, list)}
+		if together[0].Measure == experiment.FromStart {
+			fig.Title = titled("First turns from the start", together[0])
+			firstTurns(&s, fig, list, rounds)
+		} else {
+			fig.Title = titled("Scores of given openings", together[0])
+			givenOpenings(&s, fig, list, rounds)
 		}
-		show(&s, number, found, together)
 	}
 	return s
 }
@@ -178,20 +161,19 @@ func merged(together []finding) (list []experiment.Beginning, rounds int) {
 	return experiment.MergeBeginnings(list), rounds
 }
 
-// beginningTable returns a table with a row for each beginning, from all findings together. Rows with the scores of
-// single findings that have this beginning follow.
-func (found findings) beginningTable(together []finding) *table.Grid {
+// beginningTable returns a table with a row for each beginning of a list, which has those of all findings together.
+// Rows with the scores of single findings that have this beginning follow.
+func (found findings) beginningTable(together []finding, list []experiment.Beginning) *table.Grid {
 	grid := found.placeTable("turns", "#rounds", "#first seat, %", "#low", "#high")
 	var allPlayers finding
 	allPlayers.Player, allPlayers.Measure, allPlayers.Setting = "all", together[0].Measure, together[0].Setting
-	list, _ := merged(together)
 	for _, b := range list {
 		addPlaced(grid, allPlayers, b.Turns, b.Rounds(), shareCells(b.Score()))
 		for _, f := range together {
-			at := slices.IndexFunc(f.Beginnings, func(own experiment.Beginning) bool { return own.Key == b.Key })
-			if at >= 0 {
-				own := f.Beginnings[at]
-				addPlaced(grid, f, b.Turns, own.Rounds(), shareCells(own.Score()))
+			for _, own := range f.Beginnings {
+				if own.Key == b.Key {
+					addPlaced(grid, f, b.Turns, own.Rounds(), shareCells(own.Score()))
+				}
 			}
 		}
 	}
@@ -202,25 +184,20 @@ func (found findings) beginningTable(together []finding) *table.Grid {
 const mostFirstTurns = 15
 
 // firstTurns adds a figure with the first seat's score by the first turn that the players chose.
-func firstTurns(s *Section, number int, found findings, together []finding) {
-	var dots []charts.Dot
-	list, rounds := merged(together)
-	for _, b := range list[:min(mostFirstTurns, len(list))] {
-		label := fmt.Sprintf("%s (%s)", b.Turns, tournament.Counted(b.Rounds(), "game"))
-		dots = append(dots, charts.Dot{Label: label, Estimate: b.Score()})
+func firstTurns(s *Section, fig Figure, list []experiment.Beginning, rounds int) {
+	fig.Interval = roundWay
+	fig.N = fmt.Sprintf("%s that differ, %s", tournament.Counted(rounds, "game"),
+		tournament.Counted(len(list), "first turn"))
+	fig.Meaning = "Mean score of the first seat in the games that began with each first turn, up to symmetry. Their " +
+		"players chose it, weak ones too."
+	if len(list) > mostFirstTurns {
+		list = list[:mostFirstTurns]
+		fig.Note = fmt.Sprintf("The %d most frequent are drawn; the table has all, and each by player.", len(list))
 	}
-	fig := Figure{
-		ID: "beginnings-" + strconv.Itoa(number), Title: titled("First turns from the start", together[0]),
-		Interval: roundWay, Table: found.beginningTable(together), Folded: true,
-		N: fmt.Sprintf("%s that differ, %s", tournament.Counted(rounds, "game"),
-			tournament.Counted(len(list), "first turn")),
-		Meaning: "Mean score of the first seat in the games that began with each first turn, up to symmetry. Their " +
-			"players chose it, weak ones too.",
+	for _, b := range list {
+		fig.dot(fmt.Sprintf("%s (%s)", b.Turns, tournament.Counted(b.Rounds(), "game")), b.Score())
 	}
-	if len(list) > len(dots) {
-		fig.Note = fmt.Sprintf("The %d most frequent are drawn; the table has all, and each by player.", len(dots))
-	}
-	s.dots(fig, "mean score of the first seat", dots)
+	s.scores(fig, "mean score of the first seat")
 }
 
 func titled(title string, f finding) string {
@@ -231,16 +208,13 @@ func titled(title string, f finding) string {
 }
 
 // givenOpenings adds a histogram of the scores by opening. An opening has too few games for a dot with an interval.
-func givenOpenings(s *Section, number int, found findings, together []finding) {
+func givenOpenings(s *Section, fig Figure, list []experiment.Beginning, rounds int) {
 	var means []float64
-	list, rounds := merged(together)
 	for _, b := range list {
 		means = append(means, b.Score().Value)
 	}
-	s.spread(Figure{
-		ID: "beginnings-" + strconv.Itoa(number), Title: titled("Scores of given openings", together[0]),
-		Interval: "In the table: anytime interval of a mean, by round, each by itself.",
-		N: fmt.Sprintf("%s, %s that differ", tournament.Counted(len(list), "opening"),
-			tournament.Counted(rounds, "round")), Table: found.beginningTable(together), Folded: true,
-	}, means)
+	fig.Interval = "In the table: anytime interval of a mean, by round, each by itself."
+	fig.N = fmt.Sprintf("%s, %s that differ", tournament.Counted(len(list), "opening"),
+		tournament.Counted(rounds, "round"))
+	s.spread(fig, means)
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,16 +18,14 @@ import (
 func seatSection(in Input, _ measures) Section {
 	s := Section{ID: "seats-section", Title: "Seats",
 		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
-	odds := in.Spec.Traits().AtOdds
-	if odds {
-		s.Text = "The node limits of the seats were unequal, now to the gain of one and now of the other, so these " +
-			"scores are not what the seats are worth. pillars advantage tells at which odds they are even."
-	}
 	if in.Tally.Games == 0 {
 		return s
 	}
 	seatFigure(&s, in)
-	if !odds && in.Tally.scores.Games() > 0 {
+	if in.Spec.Traits().AtOdds {
+		s.Text = "The node limits of the seats were unequal, now to the gain of one and now of the other, so these " +
+			"scores are not what the seats are worth. pillars advantage tells at which odds they are even."
+	} else if in.Tally.scores.Games() > 0 {
 		strengthFigure(&s, in)
 	}
 	return s
@@ -35,90 +34,83 @@ func seatSection(in Input, _ measures) Section {
 func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
 
 func seatFigure(s *Section, in Input) {
-	grid := table.New("seat", "#games", "#score, %", "#low", "#high")
-	var dots []charts.Dot
 	games := in.Tally.scores.Games()
-	for seat := range in.Rules.Seats() {
-		name := fmt.Sprintf("seat %d, %s", seat+1, in.Rules.SeatNames()[seat])
-		score := in.Tally.seat(seat, "").Estimate(level)
-		dots = append(dots, charts.Dot{Label: name, Estimate: score})
-		grid.Add(name, games, shareCells(score))
-	}
-	s.dotted(Figure{
+	fig := Figure{
 		ID: "seats", Title: "Score of the seats", N: tournament.Counted(games, "game"),
-		Interval: openingWay, Table: grid,
+		Interval: openingWay, Table: table.New("seat", "#games", "#score, %", "#low", "#high"),
 		Meaning: "Mean score of the players in this seat, a draw as half a point; with more than two seats the " +
 			"share of opponents placed behind.",
 		scale: seatScores,
 		Alt:   "Mean score of each seat with its interval, beside the line of even chances.",
-	}, charts.Axis{Label: "mean score", Unit: charts.Percent}, even(), dots)
+	}
+	for seat, name := range in.Rules.SeatNames() {
+		label := fmt.Sprintf("seat %d, %s", seat+1, name)
+		score := in.Tally.seat(seat, "").Estimate(level)
+		fig.dot(label, score)
+		fig.Table.Add(label, games, shareCells(score))
+	}
+	s.dots(fig, charts.Axis{Label: "mean score", Unit: charts.Percent}, even())
 }
 
 // nodesOf returns the smallest node limit that applies to a player, or 0 if there is none.
-func nodesOf(spec tournament.Spec, player string) uint64 {
+func nodesOf(spec tournament.Spec, player string) (least uint64) {
 	limits := []uint64{spec.Limits.Nodes, metrics.NodesOf(player)}
 	if at := slices.Index(spec.Players, player); at >= 0 && at < len(spec.Own) {
 		limits = append(limits, spec.Own[at].Limits.Nodes)
 	}
-	limits = slices.DeleteFunc(limits, func(n uint64) bool { return n == 0 })
-	if len(limits) == 0 {
-		return 0
+	for _, limit := range limits {
+		if limit > 0 && (least == 0 || limit < least) {
+			least = limit
+		}
 	}
-	return slices.Min(limits)
+	return least
 }
 
 // strengthFigure adds the first seat's score by player. It has no chart if several players all took part in every game.
 func strengthFigure(s *Section, in Input) {
-	dots, grid := strengthRows(in)
+	all := in.Tally.scores.Games()
 	fig := Figure{
-		ID: "first-seat", Title: "First seat by strength",
-		N:        tournament.Counted(in.Tally.scores.Games(), "game") + "; each counts for all of its players",
-		Interval: openingWay, Table: grid, Folded: true,
+		ID: "first-seat", Title: "First seat by strength", Interval: openingWay, scale: seatScores,
+		N: tournament.Counted(all, "game") + "; each counts for all of its players",
 		Meaning: "Mean score of the first seat in the games that a player took part in, in any seat. Players " +
 			"come in the order of the nodes that they look at, those without such a limit first.",
-		scale: seatScores,
 		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even " +
 			"chances.",
+		Table: table.New("player", "#nodes", "#games", "#first seat, %", "#low", "#high"),
 	}
-	missedGames := func(name string) bool { return in.Tally.first(name).Total().Games < in.Tally.scores.Games() }
-	players := in.Tally.scores.Players()
-	if len(players) > 1 && !slices.ContainsFunc(players, missedGames) {
-		fig.Folded = false
-		fig.Note = "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
-		s.Figures = append(s.Figures, fig)
-		return
-	}
-	s.dotted(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, even(), dots)
-}
-
-// strengthRows returns a dot and a table row for each player, sorted by node limit.
-func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
-	grid = table.New("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
 	for seat := range in.Rules.Seats() {
-		grid.Columns = append(grid.Columns, table.Head{Name: fmt.Sprintf("own score in seat %d, %%", seat+1),
-			Kind: table.Figures})
+		fig.Table.Columns = append(fig.Table.Columns,
+			table.Head{Name: fmt.Sprintf("own score in seat %d, %%", seat+1), Kind: table.Figures})
 	}
 	players := in.Tally.scores.Players()
 	slices.SortStableFunc(players, func(a, b string) int {
 		return cmp.Compare(nodesOf(in.Spec, a), nodesOf(in.Spec, b))
 	})
+	fig.Folded = len(players) == 1 // whether there is a chart, below which the table is hidden at first
 	for _, name := range players {
-		games := in.Tally.first(name)
-		first := games.Estimate(level)
-		dots = append(dots, charts.Dot{Label: name, Estimate: first})
-		nodes := ""
-		if n := nodesOf(in.Spec, name); n > 0 {
-			nodes = strconv.FormatUint(n, 10)
-		}
-		own := make([]string, in.Rules.Seats())
-		for seat := range own {
-			if total := in.Tally.seat(seat, name).Total(); total.Games > 0 {
-				own[seat] = percent(total.Mean())
-			}
-		}
-		grid.Add(name, nodes, games.Total().Games, shareCells(first), own)
+		first := in.Tally.first(name)
+		games, score := first.Total().Games, first.Estimate(level)
+		fig.Folded = fig.Folded || games < all
+		fig.dot(name, score)
+		fig.Table.Add(name, nodesText(nodesOf(in.Spec, name)), games, shareCells(score), in.ownScores(name))
 	}
-	return dots, grid
+	if !fig.Folded {
+		fig.Note = "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
+		s.Figures = append(s.Figures, fig)
+		return
+	}
+	s.dots(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, even())
+}
+
+// ownScores returns a cell for each seat with the player's score there, which is empty without games.
+func (in Input) ownScores(player string) []string {
+	cells := make([]string, in.Rules.Seats())
+	for seat := range cells {
+		if total := in.Tally.seat(seat, player).Total(); total.Games > 0 {
+			cells[seat] = percent(total.Mean())
+		}
+	}
+	return cells
 }
 
 // drawnOpenings is the greatest number of openings in a chart.
@@ -146,26 +138,39 @@ const fewPairs = 3
 
 // scoreFigure adds the first seat's score from each opening or, with few pairs from each, a histogram of these scores.
 func scoreFigure(s *Section, in Input) {
-	dots, grid := openingRows(in)
 	fig := Figure{
-		ID: "openings", Title: "Score by opening", N: tournament.Counted(len(grid.Rows), "opening"), Interval: pairWay,
-		Table: grid, Folded: true, Meaning: "Mean score of the first seat in the games from each opening.",
-		Alt: "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
+		ID: "openings", Title: "Score by opening", Interval: pairWay, Folded: true,
+		N:       tournament.Counted(len(in.Tally.openings), "opening"),
+		Meaning: "Mean score of the first seat in the games from each opening.",
+		Alt:     "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
+		Table:   table.New("#opening", "#games", "#first seat, %", "#low", "#high", "~turns"),
 	}
-	if len(in.Tally.groups) < fewPairs*len(in.Tally.openings) {
-		fig.Interval = "In the table: " + pairWay
-		var means []float64
-		for _, o := range in.Tally.openings {
-			means = append(means, o.Total().Mean())
+	texts := openingTexts(in.Sample.Games)
+	numbers := slices.SortedFunc(maps.Keys(in.Tally.openings), func(a, b string) int {
+		n, _ := strconv.Atoi(a)
+		m, _ := strconv.Atoi(b)
+		return cmp.Or(n-m, cmp.Compare(a, b))
+	})
+	var means []float64
+	pairs := 0
+	for i, number := range numbers {
+		first := in.Tally.openings[number]
+		score, total := first.Estimate(level), first.Total()
+		if i < drawnOpenings {
+			fig.dot("opening "+number, score)
 		}
+		fig.Table.Add(number, total.Games, shareCells(score), texts[number])
+		means, pairs = append(means, total.Mean()), pairs+first.Openings()
+	}
+	if pairs < fewPairs*len(numbers) {
+		fig.Interval = "In the table: " + pairWay
 		s.spread(fig, means)
 		return
 	}
-	if len(grid.Rows) > len(dots) {
-		fig.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", len(dots), len(grid.Rows))
+	if len(numbers) > drawnOpenings {
+		fig.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", drawnOpenings, len(numbers))
 	}
-	x := charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}
-	s.dotted(fig, x, even(), dots)
+	s.dots(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}, even())
 }
 
 // spread adds a figure with a histogram of mean scores. means has the first seat's mean score, from 0 to 1, in the
@@ -184,30 +189,9 @@ func (s *Section) spread(fig Figure, means []float64) {
 	}
 	chart, err := charts.Histogram(charts.HistogramChart{
 		Title: fig.Title, X: charts.Axis{Label: "mean score of the first seat, %"},
-		Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins, Marks: []charts.Mark{{Name: "even", X: 50}},
+		Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins, Mark: &charts.Mark{Name: "even", X: 50},
 	})
 	s.figure(fig, chart, err)
-}
-
-// openingRows returns dots for the first openings and a table row for each opening, in the order of their numbers.
-func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
-	grid = table.New("#opening", "#games", "#first seat, %", "#low", "#high", "~turns")
-	texts := openingTexts(in.Sample.Games)
-	numbers := sortedKeys(in.Tally.openings)
-	slices.SortStableFunc(numbers, func(a, b string) int {
-		n, _ := strconv.Atoi(a)
-		m, _ := strconv.Atoi(b)
-		return n - m
-	})
-	for _, number := range numbers {
-		first := in.Tally.openings[number]
-		score := first.Estimate(level)
-		if len(dots) < drawnOpenings {
-			dots = append(dots, charts.Dot{Label: "opening " + number, Estimate: score})
-		}
-		grid.Add(number, first.Total().Games, shareCells(score), texts[number])
-	}
-	return dots, grid
 }
 
 // openingTexts returns, by the name of an opening, the turns of each opening from which a game was replayed.

@@ -37,10 +37,7 @@ func standingSection(in Input, _ measures) Section {
 		placeFigures(&s, *in.Standings)
 	default:
 		ratingFigure(&s, *in.Standings)
-		if !in.Standings.Options.Unrated {
-			crosstableFigure(&s, in.Standings.Crosstable(), in.Standings.Options.Adaptive,
-				in.Standings.DifferenceRemark())
-		}
+		crosstableFigure(&s, *in.Standings)
 	}
 	return s
 }
@@ -73,9 +70,8 @@ func placeFigures(s *Section, standing results.Standings) {
 		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.Games, digits(row.MeanPlace, 2),
 			percent(row.Share), digits(row.Firsts, 1), digits(row.MeanTurns, 1), row.Rating.Mark.String())
 	}
-	interval := "From the curvature of the likelihood, or with openings as the observations."
-	standingFigure(s, standing, Figure{Interval: interval, Table: grid,
-		Note: strings.Join(standing.MixedRemark(), ""),
+	standingFigure(s, standing, Figure{Table: grid, Note: strings.Join(standing.MixedRemark(), ""),
+		Interval: "From the curvature of the likelihood, or with openings as the observations.",
 		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
 			"points are odds of ten to one of being placed before another player."})
 }
@@ -89,29 +85,30 @@ func standingFigure(s *Section, standing results.Standings, fig Figure) {
 		for i, row := range fig.Table.Rows {
 			fig.Table.Rows[i] = slices.Delete(row, elo, afterLimits)
 		}
-		s.figure(Figure{ID: "players", Title: "Results", N: tournament.Counted(standing.Games, "game"),
-			Table: fig.Table, Meaning: "Games of each player that the test has used. Turns are the mean length of " +
-				"these games."}, nil, nil)
+		s.Figures = append(s.Figures, Figure{ID: "players", Title: "Results",
+			N: tournament.Counted(standing.Games, "game"), Table: fig.Table,
+			Meaning: "Games of each player that the test has used. Turns are the mean length of these games."})
 		return
 	}
 	if standing.Options.Adaptive {
 		fig.Interval = adaptiveWay
 	}
-	var dots []charts.Dot
 	for _, row := range standing.Rows {
-		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
+		fig.dot(row.Player, row.Rating.Estimate)
 	}
 	fig.ID, fig.Title, fig.scale, fig.N = "standings", "Ratings", ratingElo, tournament.Counted(standing.Games, "game")
-	fig.Alt = fmt.Sprintf("Ratings of %s; the table below has the numbers.", tournament.Counted(len(dots), "player"))
-	s.dotted(fig, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
+	fig.Alt = fmt.Sprintf("Ratings of %s; the table below has the numbers.",
+		tournament.Counted(len(standing.Rows), "player"))
+	s.dots(fig, charts.Axis{Label: "Elo, mean 0"}, nil)
 }
 
 // mostCompared is the greatest number of players in the picture of the crosstable. The table has all players.
 const mostCompared = 20
 
 // crosstableFigure adds the results of each pair of players: a heat map of scores, and a table with the differences.
-func crosstableFigure(s *Section, c results.Crosstable, adaptive bool, note string) {
-	if len(c.Players) < 2 {
+func crosstableFigure(s *Section, standing results.Standings) {
+	c := standing.Crosstable()
+	if standing.Options.Unrated || len(c.Players) < 2 {
 		return
 	}
 	grid := table.New("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %", "#Elo difference", "#low",
@@ -122,13 +119,18 @@ func crosstableFigure(s *Section, c results.Crosstable, adaptive bool, note stri
 		var cells []charts.HeatCell
 		for j := range c.Players {
 			meeting := c.Meeting(i, j)
-			cell := charts.HeatCell{} // stays empty for players that have not met
-			if score, ok := meeting.Score(); ok && i != j {
-				cell = charts.HeatCell{Share: score, Text: digits(100*score, 0)}
+			score, met := meeting.Score()
+			cells = append(cells, charts.HeatCell{})
+			if met {
+				cells[j] = charts.HeatCell{Share: score, Text: digits(100*score, 0)}
 			}
-			cells = append(cells, cell)
-			if j > i && meeting.Games.Games() > 0 { // the table has each pair once
-				grid.Add(c.Players[i], c.Players[j], meetingCells(meeting))
+			if met && j > i { // the table has each pair once
+				games, stronger := meeting.Games, ""
+				if meeting.Stronger != nil {
+					stronger = percent(*meeting.Stronger)
+				}
+				grid.Add(c.Players[i], c.Players[j], games.Games(), games.Wins, games.Draws, games.Losses,
+					percent(score), estimateCells(meeting.Difference, 0), stronger)
 			}
 		}
 		if i < shown {
@@ -137,35 +139,21 @@ func crosstableFigure(s *Section, c results.Crosstable, adaptive bool, note stri
 			heat.Cells = append(heat.Cells, cells[:shown])
 		}
 	}
-	chart, err := charts.HeatMap(heat)
-	interval := fitted
-	if adaptive {
-		interval = adaptiveWay
-	}
 	fig := Figure{
-		ID: "crosstable", Title: "Results between players", Table: grid, Folded: true, Interval: interval,
+		ID: "crosstable", Title: heat.Title, Table: grid, Folded: true, Interval: fitted,
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
 			"table adds the difference of their ratings, from all games of all players, and the probability that the " +
 			"player is the stronger if all differences were equally likely beforehand.",
-		N: tournament.Counted(len(grid.Rows), "pairing"), Note: note,
+		N: tournament.Counted(len(grid.Rows), "pairing"), Note: standing.DifferenceRemark(),
 		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
+	}
+	if standing.Options.Adaptive {
+		fig.Interval = adaptiveWay
 	}
 	if shown < len(c.Players) {
 		fig.Note = fmt.Sprintf("The picture shows the first %d of %d players.", shown, len(c.Players))
 	}
-	s.figure(fig, chart, err)
-}
-
-func meetingCells(m results.Meeting) []string {
-	score, stronger := "", ""
-	if x, ok := m.Score(); ok {
-		score = percent(x)
-	}
-	if m.Stronger != nil {
-		stronger = percent(*m.Stronger)
-	}
-	cells := []string{count(m.Games.Games()), count(m.Games.Wins), count(m.Games.Draws), count(m.Games.Losses), score}
-	return append(append(cells, estimateCells(m.Difference, 0)...), stronger)
+	s.figure(fig, charts.HeatMap(heat), nil)
 }
 
 // testSection shows the path of a sequential test and its estimate. It is empty for runs that are no test.
@@ -175,15 +163,11 @@ func testSection(in Input, _ measures) Section {
 		return s
 	}
 	path := *in.Test
-	estimate, err := path.AfterStop(path.Counts)
-	if s.err = err; err != nil {
-		return s
-	}
 	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? "+
 		"Chances of error: %g and %g.", in.Spec.Players[0], in.Spec.Players[1], path.Elo1, path.Elo0,
 		path.Model, path.Alpha, path.Beta)
 	pathFigure(&s, path)
-	estimateFigure(&s, path, estimate)
+	estimateFigure(&s, path)
 	return s
 }
 
@@ -208,12 +192,11 @@ func pathFigure(s *Section, path results.TestPath) {
 		grid.Add(i+1, p.Halves, digits(p.LLR, 4), digits(p.Lower, 4), digits(p.Upper, 4))
 		lower, upper = p.Lower, p.Upper
 		x := float64((i + 1) * observationGames)
-		if last := i+1 == len(path.Points); (i+1)%stride != 0 && !last {
-			continue
+		if (i+1)%stride == 0 || i+1 == len(path.Points) {
+			ratio.Points = append(ratio.Points, charts.Point{X: x, Y: p.LLR})
+			below.Points = append(below.Points, charts.Point{X: x, Y: p.Lower})
+			above.Points = append(above.Points, charts.Point{X: x, Y: p.Upper})
 		}
-		ratio.Points = append(ratio.Points, charts.Point{X: x, Y: p.LLR})
-		below.Points = append(below.Points, charts.Point{X: x, Y: p.Lower})
-		above.Points = append(above.Points, charts.Point{X: x, Y: p.Upper})
 	}
 	below.Name, above.Name = "accepts H0 at "+digits(lower, 2), "accepts H1 at "+digits(upper, 2)
 	pairs := tournament.Counted(len(path.Points), path.Unit())
@@ -232,9 +215,10 @@ var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.Ac
 	stats.AcceptH1: "H1 accepted"}
 
 // estimateFigure adds a table with the decision of a test and its estimate of the difference.
-func estimateFigure(s *Section, path results.TestPath, estimate stats.AfterStop) {
+func estimateFigure(s *Section, path results.TestPath) {
 	grid := table.New("decision", "#"+path.Unit()+"s", "#Elo", "#low", "#high", "#superior, %",
 		"#normalized Elo, biased", "#ratio")
+	estimate, err := path.AfterStop(path.Counts)
 	superior := ""
 	if estimate.LOS != nil {
 		superior = digits(100**estimate.LOS, 2)
@@ -247,5 +231,5 @@ func estimateFigure(s *Section, path results.TestPath, estimate stats.AfterStop)
 			"is not adjusted for that. Superior is the chance that a test of equal players would end worse for " +
 			"the first.",
 		Interval: "From the Brownian model of the stopped test.",
-	}, nil, nil)
+	}, nil, err)
 }

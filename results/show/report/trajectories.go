@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -16,41 +17,31 @@ import (
 // leastShown is the share of the games that must have a value at a turn for a chart to show the turn.
 const leastShown = .2
 
-// trajectoryLine returns a line through the means at the turns that enough games reach, and a table of the means at all
-// turns. It limits the intervals to the range from 0 to highest.
-func trajectoryLine(points []metrics.TurnMean, highest float64) (line charts.Line, grid *table.Grid) {
-	grid = table.New("#turn", "#games", "#mean", "#low", "#high")
-	line.Banded = true
-	most := 0 // number of games at the turn with the most games
+// along adds a figure of means by turn: a line through those that enough games reach, and a table of all. games is the
+// number of all games, label the name of the vertical axis, and highest the greatest possible mean.
+func along(s *Section, fig Figure, points []metrics.TurnMean, games int, label string, highest float64) {
+	fig.Table, fig.Folded, fig.scale = table.New("#turn", "#games", "#mean", "#low", "#high"), true, gameTurns
+	fig.N = tournament.Counted(games, "game") + "; the table has how many of them each turn's mean is of"
+	fig.Interval = "The band is Student's interval of the mean at each turn, by opening."
+	line, most := charts.Line{Banded: true}, 0 // most is the number of games at the turn with the most games
 	for _, p := range points {
 		most = max(most, p.Games)
 	}
 	for _, p := range points {
 		p.Estimate.Low, p.Estimate.High = max(0, p.Estimate.Low), min(highest, p.Estimate.High)
-		grid.Add(p.Turn, p.Games, estimateCells(p.Estimate, 2))
-		if float64(p.Games) < leastShown*float64(most) || !p.Estimate.HasValue() {
-			continue
+		fig.Table.Add(p.Turn, p.Games, estimateCells(p.Estimate, 2))
+		if float64(p.Games) >= leastShown*float64(most) && p.Estimate.HasValue() {
+			line.Points = append(line.Points, charts.PointOf(float64(p.Turn), p.Estimate))
 		}
-		line.Points = append(line.Points, charts.PointOf(float64(p.Turn), p.Estimate))
 	}
-	return line, grid
-}
-
-// along adds a figure of means by turn. games is the number of all games, label the name of the vertical axis, and
-// highest the greatest possible mean.
-func along(s *Section, fig Figure, points []metrics.TurnMean, games int, label string, highest float64) {
-	line, grid := trajectoryLine(points, highest)
 	if len(line.Points) == 0 {
 		return
 	}
-	fig.Table, fig.Folded, fig.scale = grid, true, gameTurns
-	fig.N = tournament.Counted(games, "game") + "; the table has how many of them each turn's mean is of"
-	fig.Interval = "The band is Student's interval of the mean at each turn, by opening."
-	last := line.Points[len(line.Points)-1]
-	fig.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", fig.Title, digits(line.Points[0].X, 0),
-		digits(last.X, 0), digits(line.Points[0].Y, 1), digits(last.Y, 1))
-	x := charts.Axis{Label: "turn", Unit: charts.Whole}
-	s.lines(fig, charts.LineChart{X: x, Y: charts.Axis{Label: label, High: 1}, Lines: []charts.Line{line}})
+	first, last := line.Points[0], line.Points[len(line.Points)-1]
+	fig.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", fig.Title, digits(first.X, 0), digits(last.X, 0),
+		digits(first.Y, 1), digits(last.Y, 1))
+	s.lines(fig, charts.LineChart{X: charts.Axis{Label: "turn", Unit: charts.Whole},
+		Y: charts.Axis{Label: label, High: 1}, Lines: []charts.Line{line}})
 }
 
 func choiceSection(in Input, m measures) Section {
@@ -61,8 +52,7 @@ func choiceSection(in Input, m measures) Section {
 	along(&s, Figure{ID: "branching-steps", Title: "Legal steps through the game",
 		Meaning: "Mean number of legal steps at the steps of each turn.",
 	}, metrics.StepsAlong(games), len(games), "legal steps, mean", math.Inf(1))
-	along(&s, Figure{
-		ID: "branching-turns", Title: "Legal turns through the game",
+	along(&s, Figure{ID: "branching-turns", Title: "Legal turns through the game",
 		Meaning: "Mean number of different positions that legal turns lead to. Turns of given openings are left " +
 			"out, and of long games only some of the other turns are counted.",
 	}, metrics.TurnsAlong(games), len(games), "legal turns, mean", math.Inf(1))
@@ -100,10 +90,10 @@ func longTurn(games []metrics.Game) int {
 	for _, g := range games {
 		lengths = append(lengths, len(g.Turns))
 	}
-	slices.Sort(lengths)
 	if len(lengths) == 0 {
 		return 0
 	}
+	slices.Sort(lengths)
 	return lengths[min(len(lengths)-1, int((1-leastShown)*float64(len(lengths))))]
 }
 
@@ -114,84 +104,73 @@ func lengthSection(in Input, m measures) Section {
 		return s
 	}
 	lengthFigure(&s, "turns", in.Tally.turns)
-	if steps := stepsOf(in.Sample.Games); len(steps) > 0 {
+	var steps []int
+	for _, g := range in.Sample.Games {
+		all := 0
+		for _, turn := range g.Turns {
+			all += len(turn.Steps)
+		}
+		steps = append(steps, all)
+	}
+	if len(steps) > 0 {
 		lengthFigure(&s, "steps", steps)
 	}
 	s.metrics(m, "lengths", "Lengths in numbers", metrics.GroupLength)
 	return s
 }
 
-func stepsOf(games []metrics.Game) []int {
-	var lengths []int
-	for _, g := range games {
-		steps := 0
-		for _, turn := range g.Turns {
-			steps += len(turn.Steps)
-		}
-		lengths = append(lengths, steps)
-	}
-	return lengths
-}
-
 // lengthFigure adds a histogram of the lengths of games. The unit is "turns" or "steps".
 func lengthFigure(s *Section, unit string, lengths []int) {
-	title := table.Capital(unit) + " of a game"
-	values := make([]float64, len(lengths))
-	for i, n := range lengths {
-		values[i] = float64(n)
-	}
-	bins, binsErr := charts.Bins(values, 1)
-	grid, note := table.New("#from "+unit, "#to", "#games"), ""
-	for _, b := range bins {
-		if b.Beyond {
-			note = "A grey bar at the end holds all games that are far from the others."
-		}
-		grid.Add(digits(b.Low, 0), digits(b.High-1, 0), b.Count)
-	}
-	chart, err := charts.Histogram(charts.HistogramChart{
-		Title: title, X: charts.Axis{Label: unit, Unit: charts.Whole},
-		Y: charts.Axis{Label: "games", Unit: charts.Whole}, Bins: bins,
-		Marks: []charts.Mark{{Name: "median " + medianText(lengths), X: median(lengths)}},
-	})
-	s.figure(Figure{
-		ID: unit, Title: title, N: tournament.Counted(len(lengths), "game"), Table: grid, Folded: true,
-		Note:    note,
+	fig := Figure{
+		ID: unit, Title: table.Capital(unit) + " of a game", N: tournament.Counted(len(lengths), "game"),
+		Table: table.New("#from "+unit, "#to", "#games"), Folded: true,
 		Meaning: fmt.Sprintf("How many games had so many %s, those of the opening included.", unit),
 		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit,
 			slices.Min(lengths), slices.Max(lengths), medianText(lengths)),
-	}, chart, cmp.Or(binsErr, err))
+	}
+	bins := charts.Bins(lengths)
+	for _, b := range bins {
+		if b.Beyond {
+			fig.Note = "A grey bar at the end holds all games that are far from the others."
+		}
+		fig.Table.Add(digits(b.Low, 0), digits(b.High-1, 0), b.Count)
+	}
+	chart, err := charts.Histogram(charts.HistogramChart{
+		Title: fig.Title, X: charts.Axis{Label: unit, Unit: charts.Whole},
+		Y: charts.Axis{Label: "games", Unit: charts.Whole}, Bins: bins,
+		Mark: &charts.Mark{Name: "median " + medianText(lengths), X: median(lengths)},
+	})
+	s.figure(fig, chart, err)
 }
 
 func endingSection(in Input, m measures) Section {
 	s := Section{ID: "endings-section", Title: "Endings", Text: "How games end, how often for each reason."}
-	if in.Tally.Games == 0 {
-		return s
+	if in.Tally.Games > 0 {
+		reasonFigure(&s, in.Tally)
+		s.metrics(m, "results", "Results in numbers", metrics.GroupResults)
 	}
-	reasonFigure(&s, in)
-	s.metrics(m, "results", "Results in numbers", metrics.GroupResults)
 	return s
 }
 
 // reasonFigure adds the share of games that ended for each reason, the most frequent reason first.
-func reasonFigure(s *Section, in Input) {
-	t := in.Tally
-	reasons := sortedKeys(t.reasons)
-	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(t.reasons[b].games, t.reasons[a].games) })
-	grid := table.New("ended by", "#games", "#share, %", "#low", "#high", "#mean turns")
-	var dots []charts.Dot
-	for _, reason := range reasons {
-		r := t.reasons[reason]
-		share := t.share(r.openings)
-		dots = append(dots, charts.Dot{Label: reason, Estimate: share})
-		grid.Add(reason, r.games, shareCells(share), digits(float64(r.turns)/float64(r.games), 1))
-	}
-	s.dotted(Figure{
+func reasonFigure(s *Section, t *Tally) {
+	reasons := slices.SortedFunc(maps.Keys(t.reasons), func(a, b string) int {
+		return cmp.Or(cmp.Compare(t.reasons[b].games, t.reasons[a].games), cmp.Compare(a, b))
+	})
+	fig := Figure{
 		ID: "endings", Title: "How games end", N: tournament.Counted(t.Games, "game"), Interval: openingWay,
-		Table:   grid,
 		Meaning: "Share of the games that ended for each reason, and how many turns these took on average.",
 		Alt: fmt.Sprintf("Shares of %s with intervals; the most frequent is %s.",
 			tournament.Counted(len(reasons), "reason"), reasons[0]),
-	}, charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, nil, dots)
+		Table: table.New("ended by", "#games", "#share, %", "#low", "#high", "#mean turns"),
+	}
+	for _, reason := range reasons {
+		r := t.reasons[reason]
+		share := t.share(r.openings)
+		fig.dot(reason, share)
+		fig.Table.Add(reason, r.games, shareCells(share), digits(float64(r.turns)/float64(r.games), 1))
+	}
+	s.dots(fig, charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, nil)
 }
 
 func characterSection(_ Input, m measures) Section {

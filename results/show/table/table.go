@@ -11,6 +11,7 @@ package table
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,6 +19,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/width"
 )
 
 // Form is a set of output forms.
@@ -53,11 +57,19 @@ func (c *Column[Row]) shown(in Form) bool {
 	return c.Key != ""
 }
 
-func (c *Column[Row]) text(row Row) string {
-	if c.Text != nil {
+// cell returns the cell of a row in text or CSV.
+func (c *Column[Row]) cell(row Row, in Form) string {
+	if in == Text && c.Text != nil {
 		return c.Text(row)
 	}
-	return csvText(c.Value(row))
+	value := c.Value(row)
+	if pointer, ok := value.(*float64); ok && pointer != nil {
+		value = *pointer
+	}
+	if x, ok := value.(float64); ok && in == CSV && c.Digits > 0 {
+		return strconv.FormatFloat(x, 'g', c.Digits, 64)
+	}
+	return csvText(value)
 }
 
 // A Table holds rows and describes their columns. In JSON it is an array of objects.
@@ -67,36 +79,23 @@ type Table[Row any] struct {
 }
 
 // Grid returns the table for people.
-func (t Table[Row]) Grid() *Grid {
-	return t.grid(Text, func(c *Column[Row]) Head { return Head{c.Head, c.Kind} }, (*Column[Row]).text)
-}
+func (t Table[Row]) Grid() *Grid { return t.grid(Text) }
 
-// data returns the table for programs, as CSV has it.
-func (t Table[Row]) data() *Grid {
-	cell := func(c *Column[Row], row Row) string {
-		value := c.Value(row)
-		if x, ok := value.(*float64); ok && x != nil {
-			value = *x
-		}
-		if x, ok := value.(float64); ok && c.Digits > 0 {
-			return strconv.FormatFloat(x, 'g', c.Digits, 64)
-		}
-		return csvText(value)
-	}
-	return t.grid(CSV, func(c *Column[Row]) Head { return Head{c.Key, c.Kind} }, cell)
-}
-
-// grid returns a grid of the columns that a form shows. The functions head and cell return its headings and cells.
-func (t Table[Row]) grid(form Form, head func(*Column[Row]) Head, cell func(*Column[Row], Row) string) *Grid {
+// grid returns the table as text or CSV has it.
+func (t Table[Row]) grid(form Form) *Grid {
 	out := &Grid{Rows: make([][]string, len(t.Rows))}
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		if !c.shown(form) {
 			continue
 		}
-		out.Columns = append(out.Columns, head(c))
+		head := Head{c.Key, c.Kind}
+		if form == Text {
+			head.Name = c.Head
+		}
+		out.Columns = append(out.Columns, head)
 		for j, row := range t.Rows {
-			out.Rows[j] = append(out.Rows[j], cell(c, row))
+			out.Rows[j] = append(out.Rows[j], c.cell(row, form))
 		}
 	}
 	return out
@@ -105,10 +104,10 @@ func (t Table[Row]) grid(form Form, head func(*Column[Row]) Head, cell func(*Col
 func (t Table[Row]) WriteText(w io.Writer) error { return t.Grid().WriteText(w) }
 
 // WriteCSV writes a line of keys and a line for each row.
-func (t Table[Row]) WriteCSV(w io.Writer) error { return t.data().WriteCSV(w) }
+func (t Table[Row]) WriteCSV(w io.Writer) error { return t.grid(CSV).WriteCSV(w) }
 
 // AppendCSV writes the rows without the line of keys, below rows that were written before.
-func (t Table[Row]) AppendCSV(w io.Writer) error { return writeCSV(w, t.data().Rows) }
+func (t Table[Row]) AppendCSV(w io.Writer) error { return writeCSV(w, t.grid(CSV).Rows) }
 
 // Record returns a row as the fields of a JSON object.
 func (t Table[Row]) Record(row Row) Facts {
@@ -258,4 +257,133 @@ func Capital(text string) string {
 		return text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// Kind says how a column is laid out.
+type Kind uint8
+
+const (
+	Words   Kind = iota // the zero value: texts, aligned on the left
+	Figures             // numbers, rounded for readers and aligned on the right; the cell of an unknown number is empty
+	Remarks             // longer texts, which a page may show below the first cell of the row and a terminal may wrap
+	Names               // names that may be shortened to fit a terminal, and are then listed in full below the table
+)
+
+// A Head describes a column of a [Grid].
+type Head struct {
+	Name string
+	Kind Kind
+}
+
+// Numeric reports whether the column contains numbers.
+func (h Head) Numeric() bool { return h.Kind == Figures }
+
+// A Grid is a table of texts for people.
+type Grid struct {
+	Columns []Head // if no column has a name, WriteText writes no headings
+	Rows    [][]string
+	Indent  int // spaces before every line of text
+	Gap     int // spaces between columns of text; 0 for 2
+	Keys    int // number of leading columns that identify a row; 0 for all through the first that is not of Figures
+}
+
+// New returns a grid. A prefix of a column's name sets its kind: # for Figures, ~ for Remarks, … for Names.
+func New(names ...string) *Grid {
+	g := &Grid{}
+	for _, name := range names {
+		head := Head{Name: name}
+		for prefix, kind := range map[string]Kind{"#": Figures, "~": Remarks, "…": Names} {
+			if text, ok := strings.CutPrefix(name, prefix); ok {
+				head = Head{text, kind}
+			}
+		}
+		g.Columns = append(g.Columns, head)
+	}
+	return g
+}
+
+// Add appends a row. A number becomes a cell with all its digits, nil an empty cell, and a []string several cells.
+func (g *Grid) Add(values ...any) {
+	var cells []string
+	for _, value := range values {
+		if texts, ok := value.([]string); ok {
+			cells = append(cells, texts...)
+		} else {
+			cells = append(cells, csvText(value))
+		}
+	}
+	g.Rows = append(g.Rows, cells)
+}
+
+func (g *Grid) names() []string {
+	names := make([]string, len(g.Columns))
+	for i, column := range g.Columns {
+		names[i] = column.Name
+	}
+	return names
+}
+
+// WriteCSV writes a line of column names and a line for each row.
+func (g *Grid) WriteCSV(w io.Writer) error {
+	return writeCSV(w, append([][]string{g.names()}, g.Rows...))
+}
+
+// writeCSV writes rows. It puts an apostrophe before each text that a spreadsheet would run as a formula.
+func writeCSV(w io.Writer, rows [][]string) error {
+	out := csv.NewWriter(w)
+	for _, row := range rows {
+		row = slices.Clone(row)
+		for i, cell := range row {
+			_, err := strconv.ParseFloat(cell, 64)
+			if err != nil && len(cell) > 1 && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+				row[i] = "'" + cell
+			}
+		}
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// MarshalJSON returns an object with the lists "columns" and "rows". An empty cell of Figures becomes null.
+func (g *Grid) MarshalJSON() ([]byte, error) {
+	rows := make([][]any, len(g.Rows))
+	for i, cells := range g.Rows {
+		rows[i] = make([]any, len(cells))
+		for j, cell := range cells {
+			switch {
+			case !g.Columns[j].Numeric():
+				rows[i][j] = cell
+			case cell != "":
+				rows[i][j] = json.Number(cell)
+			}
+		}
+	}
+	return json.Marshal(map[string]any{"columns": g.names(), "rows": rows})
+}
+
+// TextWidth returns how many columns a text takes on a terminal: two for a wide character, none for a combining one.
+func TextWidth(text string) (columns int) {
+	for _, r := range text {
+		switch kind := width.LookupRune(r).Kind(); {
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			columns += 2
+		default:
+			columns++
+		}
+	}
+	return columns
+}
+
+// Width returns how many columns of a terminal the grid takes if no cell is shortened or wrapped. It counts a gap after
+// every column of the grid, the last one included, but no indent.
+func (g *Grid) Width() (sum int) {
+	p := g.page()
+	for _, width := range p.full {
+		sum += width + p.gap
+	}
+	return sum
 }

@@ -10,13 +10,16 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/results"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/recorder"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
+	"pillars/results/show/table"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // A Reader reads from stored runs what reports need.
@@ -53,27 +56,24 @@ func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, kn
 	}
 	in.Facts = runFacts(run, in)
 	source, err := r.source(ctx, &in)
+	if err == nil {
+		known, err = r.tally(ctx, &in, source)
+	}
+	if err == nil {
+		in.Evidence, err = catalog.Evidence(ctx, r.DB, source)
+	}
+	traits := in.Spec.Traits()
+	if err == nil && traits.Mirrored && len(in.Spec.Players) == 1 {
+		in.Finding = &experiment.Finding{}
+		*in.Finding, err = r.finding(ctx, measured(run, in.Spec, in.Rules))
+	}
 	if err != nil {
 		return in, nil, err
-	}
-	if known, err = r.tally(ctx, &in, source); err != nil {
-		return in, nil, err
-	}
-	if in.Evidence, err = catalog.Evidence(ctx, r.DB, source); err != nil {
-		return in, nil, err
-	}
-	if in.Spec.Traits().Mirrored && len(in.Spec.Players) == 1 {
-		finding, err := r.finding(ctx, measured(run, in.Spec, in.Rules))
-		if err != nil {
-			return in, nil, err
-		}
-		in.Finding = &finding
 	}
 	rated, err := catalog.Fold(ctx, r.DB, source)
 	if err != nil {
 		return in, nil, err
 	}
-	traits := in.Spec.Traits()
 	standing, err := rated.Standings(results.StandingsOptions{Players: in.Spec.Players, Seats: in.Rules.Seats(),
 		Unrated: traits.Test != nil, Adaptive: traits.Adaptive(), ByPoints: traits.Adaptive()})
 	in.Standings = &standing
@@ -81,16 +81,13 @@ func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, kn
 }
 
 // source says which games of a run count. If the run is a sequential test, source sets in.Test to the path of the test.
-func (r Reader) source(ctx context.Context, in *report.Input) (source catalog.Source, err error) {
+func (r Reader) source(ctx context.Context, in *report.Input) (catalog.Source, error) {
 	if in.Spec.Traits().Test == nil {
 		return catalog.SourceOf(ctx, r.DB, in.Run, in.Spec)
 	}
 	path, err := results.FollowTest(in.Spec, r.DB.Results(ctx, in.Run))
-	if err != nil {
-		return source, err
-	}
 	in.Test = &path
-	return catalog.SourceOfTest(in.Run, in.Spec, path.TestStanding), nil
+	return catalog.SourceOfTest(in.Run, in.Spec, path.TestStanding), err
 }
 
 // runFacts returns the facts that the page has about a run.
@@ -120,20 +117,17 @@ func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Sour
 		if err != nil {
 			return nil, err
 		}
-		switch {
-		case slices.Contains(source.LeftOut, game.Opening):
+		if slices.Contains(source.LeftOut, game.Opening) {
 			in.Tally.Leave(game.Result)
-			continue
-		case !source.Has(game.Opening):
-			continue
+		} else if source.Has(game.Opening) {
+			if err := in.Tally.Add(game.Result); err != nil {
+				return nil, fmt.Errorf("game %s: %w", game.Name(), err)
+			}
+			if !game.Faulted() || in.Spec.OnFault != tournament.FaultVoid {
+				known = append(known,
+					tournament.Game{Result: tournament.Result{Identity: game.Identity, Pair: game.Pair}})
+			}
 		}
-		if err := in.Tally.Add(game.Result); err != nil {
-			return nil, fmt.Errorf("game %s: %w", game.Name(), err)
-		}
-		if game.Faulted() && in.Spec.OnFault == tournament.FaultVoid {
-			continue
-		}
-		known = append(known, tournament.Game{Result: tournament.Result{Identity: game.Identity, Pair: game.Pair}})
 	}
 	return known, nil
 }
@@ -165,10 +159,10 @@ func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament
 // choose returns up to r.Shown games without faults: one of median length, the longest and the shortest.
 func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (shown []report.Shown, err error) {
 	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Faulted() })
-	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) }) // by length
 	if len(sound) == 0 {
 		return nil, nil
 	}
+	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })
 	whys := []string{"one of median length", "the longest", "the shortest"}
 	for i, one := range []tournament.Game{sound[len(sound)/2], sound[len(sound)-1], sound[0]} {
 		known := slices.ContainsFunc(shown, func(s report.Shown) bool { return s.Game.Identity == one.Identity })
@@ -185,132 +179,126 @@ func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (
 	return shown, nil
 }
 
-// Measured is a stored run in which a player meets itself.
-type Measured struct {
-	experiment.Measurement
-	Run store.Run
-}
-
-func measured(run store.Run, spec tournament.Spec, rules engine.Rules) Measured {
-	one := Measured{Run: run}
-	one.Spec, one.Rules, one.Player, one.Nodes = spec, rules, spec.Players[0], spec.Limits.Nodes
-	one.Measure = experiment.MeasureOf(spec)
-	return one
-}
-
-// Measurements returns the runs of "pillars advantage" that are of a game and have the wanted options, in the order of
-// the page. others reports whether runs of the game with other options were left out.
-func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engine.Settings) (
-	found []Measured, others bool, err error,
-) {
-	stored, err := r.DB.Runs(ctx)
-	if err != nil {
-		return nil, false, err
-	}
-	for _, run := range stored {
-		facts, err := catalog.OutlineOf(run)
-		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
-			continue
-		}
-		spec, rules, err := catalog.SpecOf(run)
-		if err != nil {
-			return nil, false, err
-		}
-		one := measured(run, spec, rules)
-		has := one.Rules.Settings()
-		if slices.ContainsFunc(wanted, func(s engine.Setting) bool { return !slices.Contains(has, s) }) {
-			others = true
-			continue
-		}
-		found = append(found, one)
-	}
-	slices.SortStableFunc(found, func(a, b Measured) int {
-		return cmp.Or(cmp.Compare(a.Rules.Settings().String(), b.Rules.Settings().String()),
-			cmp.Compare(a.Measure.Rank(), b.Measure.Rank()), cmp.Compare(a.Player, b.Player),
-			cmp.Compare(a.Nodes, b.Nodes))
-	})
-	return found, others, nil
-}
-
-// Experiment reads runs of a game and returns the input of their page. It calls reading with the index of each run
-// before it reads that run. The caller sets the fields Title and Commands.
-func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured, reading func(i int)) (
-	in report.Experiment, err error,
-) {
-	in.Game, in.Facts = game, experimentFacts(game, all)
-	for i, one := range all {
-		reading(i)
-		finding, err := r.finding(ctx, one)
-		if err != nil {
-			return in, fmt.Errorf("run %s: %w", one.Run.ID, err)
-		}
-		in.Findings = append(in.Findings, finding)
-	}
-	best := slices.MaxFunc(all, func(a, b Measured) int { // games from the start if possible, and with most nodes
-		return cmp.Or(cmp.Compare(b.Measure.Rank(), a.Measure.Rank()), cmp.Compare(a.Nodes, b.Nodes))
-	})
-	played, err := catalog.Games(ctx, r.DB, best.Run)
-	if err != nil {
-		return in, err
-	}
-	slices.SortFunc(played, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
-	in.Shown, err = r.choose(played, best.Run.ID, game)
-	return in, err
-}
-
-// finding returns the results of the games of a run. It adds games at odds in the order of their plan. This order
-// matters, because of several games with equal moves only the first counts, and each has another ratio of nodes.
-func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Finding, err error) {
-	gatherer := experiment.NewGatherer(one.Measurement)
-	var atOdds []tournament.Game
-	for stored, err := range r.DB.Find(ctx, one.Run.ID, store.Filter{}) {
-		if err != nil {
-			return found, err
-		}
-		if one.Measure == experiment.AtOdds {
-			atOdds = append(atOdds, stored.Game)
-		} else if err := gatherer.Add(stored.Game); err != nil {
-			return found, err
-		}
-	}
-	// byNumber compares texts of numbers without leading zeros.
-	byNumber := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
-	slices.SortFunc(atOdds, func(a, b tournament.Game) int {
-		return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)
-	})
-	for _, game := range atOdds {
-		if err := gatherer.Add(game); err != nil {
-			return found, err
-		}
-	}
-	return gatherer.Finding(one.Run.ID)
-}
-
-func experimentFacts(game engine.Game, all []Measured) []report.Property {
-	games := 0
-	for _, one := range all {
-		games += one.Run.Games
-	}
-	byNodes := slices.SortedFunc(slices.Values(all), func(a, b Measured) int { return cmp.Compare(a.Nodes, b.Nodes) })
-	options := listed(all, "; ", func(m Measured) string { return m.Rules.Settings().String() })
-	return []report.Property{
-		fact("game", fmt.Sprintf("%s (%s)", game.Title(), options)),
-		fact("players", listed(all, ", ", func(m Measured) string { return m.Player })+", each with itself"),
-		fact("measures", listed(all, ", ", func(m Measured) string { return string(m.Measure) })),
-		fact("nodes", listed(byNodes, ", ", func(m Measured) string { return fmt.Sprint(m.Nodes) })),
-		fact("runs", fmt.Sprintf("%d, of %s", len(all), tournament.Counted(games, "game"))),
-	}
-}
-
-// listed returns the texts of all runs joined by separator, in the order of the runs. Equal texts appear once.
-func listed(all []Measured, separator string, text func(Measured) string) string {
-	var texts []string
-	for _, one := range all {
-		if t := text(one); !slices.Contains(texts, t) {
-			texts = append(texts, t)
-		}
-	}
-	return strings.Join(texts, separator)
-}
-
 func fact(name, value string) report.Property { return report.Property{Name: name, Value: value} }
+
+// Command returns a command line that plays the games of a run. For games from a book, it needs the file of the book.
+func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
+	switch {
+	case !spec.Traits().Mirrored:
+		return playCommand(spec)
+	case run.Kind == "measure" || run.Kind == "compare":
+		return measureCommand(spec, rules, run.Games)
+	}
+	return advantageCommand(spec, rules.Seats(), run.Games)
+}
+
+// commandLine returns a command line for a shell. A flag is repeated for each entry of a list.
+func commandLine(words []string, flags table.Facts) string {
+	for _, flag := range flags {
+		values, ok := flag.Value.([]string)
+		if !ok {
+			values = []string{fmt.Sprint(flag.Value)}
+		}
+		for _, value := range values {
+			words = append(words, "--"+flag.Key+"="+outside.Quoted(value))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// advantageCommand returns the command of a run in which a player meets itself. It asks only for the rounds that the
+// run has begun, since a run may stop long before the last round of its plan.
+func advantageCommand(spec tournament.Spec, seats, games int) string {
+	flags := table.Object("game", spec.Game, "option", spec.Options.Texts(), "player", spec.Players, "measure",
+		experiment.MeasureOf(spec), "nodes", spec.Limits.Nodes, "rungs", 1, "spread", spec.Traits().Spread)
+	switch spec.Openings.Kind {
+	case openings.Random:
+		flags.Add("opening-turns", spec.Openings.Turns)
+	case openings.FromBook:
+		flags.Add("book", spec.Openings.Book)
+	}
+	roundGames := spec.RoundGames(seats)
+	startedRounds := (games + roundGames - 1) / roundGames
+	flags.Add("seed", spec.Seed)
+	flags.Add("games", roundGames*max(1, min(spec.Rounds, startedRounds)))
+	return commandLine([]string{"pillars", "advantage"}, flags)
+}
+
+func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string {
+	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
+	if spec.Openings.Kind == openings.None {
+		flags = append(flags, table.Object("games", 1, "start-games", games)...)
+	} else {
+		flags = append(flags, table.Object("player", experiment.Playing(spec, rules), "games", games,
+			"opening-turns", spec.Openings.Turns)...)
+	}
+	flags.Add("seed", spec.Seed)
+	return commandLine([]string{"pillars", "measure"}, flags)
+}
+
+// playCommand returns the command of a tournament or of a sequential test.
+func playCommand(spec tournament.Spec) string {
+	command, sequential := []string{"pillars", "tournament"}, spec.Traits().Test != nil
+	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
+	if sequential {
+		command[1] = "sprt"
+	} else {
+		flags.Add("format", spec.Format)
+	}
+	for _, player := range spec.Players {
+		command = append(command, outside.Quoted(player))
+	}
+	for _, option := range tournament.FormatOptions(spec.Format) {
+		flags.Add(strings.ReplaceAll(option.Name, "_", "-"), option.Value)
+	}
+	flags.Add("rounds", spec.Rounds)
+	flags.Add("seed", spec.Seed)
+	if spec.Openings.Kind == openings.All {
+		flags.Add("openings", "all")
+	}
+	if spec.Openings.Kind == openings.FromBook {
+		flags.Add("book", spec.Openings.Book)
+	} else {
+		flags.Add("opening-turns", spec.Openings.Turns)
+	}
+	flags = append(flags, limitFlags(spec)...)
+	a := spec.Adjudication
+	flags.AddSome("adjudicate-proven", a.Proven)
+	if a.AgreeTurns > 0 {
+		flags = append(flags, table.Object("agree-score", int32(a.AgreeScore), "agree-turns", a.AgreeTurns)...)
+	}
+	flags.AddSome("longest-game", a.LongestGame)
+	if spec.OnFault != tournament.FaultLoses {
+		flags.Add("on-fault", spec.OnFault)
+	}
+	return commandLine(command, flags)
+}
+
+// limitFlags returns the flags for shared limits, for the own limits of single players, and for the time margin.
+func limitFlags(spec tournament.Spec) table.Facts {
+	shared := tournament.Control{Limits: spec.Limits, Clock: spec.Clock}
+	flags := limitsOf(shared)
+	for i, c := range spec.Own {
+		var own []string
+		for _, limit := range limitsOf(c) {
+			own = append(own, fmt.Sprintf("%s=%v", limit.Key, limit.Value))
+		}
+		if len(own) > 0 {
+			flags.Add("player-limits", fmt.Sprintf("%d:%s", i+1, strings.Join(own, ",")))
+		}
+	}
+	timed := func(c tournament.Control) bool { return c.Limits.Time > 0 || c.Clock.Runs() }
+	if timed(shared) || slices.ContainsFunc(spec.Own, timed) {
+		flags.Add("time-margin", spec.Margin)
+	}
+	return flags
+}
+
+// limitsOf returns the limits that are set, by the names of their flags.
+func limitsOf(c tournament.Control) (limits table.Facts) {
+	limits.AddSome("nodes", c.Limits.Nodes)
+	limits.AddSome("depth", c.Limits.Depth)
+	limits.AddSome("time", c.Limits.Time)
+	limits.AddSome("clock", c.Clock.String())
+	return limits
+}

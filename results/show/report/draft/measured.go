@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
@@ -151,4 +153,129 @@ func (s Squares) WriteText(w io.Writer) (err error) {
 	}
 	return cmp.Or(err, table.Printf(w, "\nPercent of the games in which a turn after the set-up changes what stands "+
 		"on the square; CSV and JSON have intervals.\n"))
+}
+
+// Measured is a stored run in which a player meets itself.
+type Measured struct {
+	experiment.Measurement
+	Run store.Run
+}
+
+func measured(run store.Run, spec tournament.Spec, rules engine.Rules) Measured {
+	return Measured{experiment.Measurement{Measure: experiment.MeasureOf(spec), Player: spec.Players[0],
+		Nodes: spec.Limits.Nodes, Rules: rules, Spec: spec}, run}
+}
+
+// Measurements returns the runs of "pillars advantage" that are of a game and have the wanted options, in the order of
+// the page. others reports whether runs of the game with other options were left out.
+func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engine.Settings) (
+	found []Measured, others bool, err error,
+) {
+	stored, err := r.DB.Runs(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, run := range stored {
+		facts, err := catalog.OutlineOf(run)
+		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
+			continue
+		}
+		spec, rules, err := catalog.SpecOf(run)
+		if err != nil {
+			return nil, false, err
+		}
+		lacks := func(s engine.Setting) bool { return !slices.Contains(rules.Settings(), s) }
+		if slices.ContainsFunc(wanted, lacks) {
+			others = true
+		} else {
+			found = append(found, measured(run, spec, rules))
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Measured) int {
+		return cmp.Or(cmp.Compare(a.Rules.Settings().String(), b.Rules.Settings().String()),
+			cmp.Compare(a.Measure.Rank(), b.Measure.Rank()), cmp.Compare(a.Player, b.Player),
+			cmp.Compare(a.Nodes, b.Nodes))
+	})
+	return found, others, nil
+}
+
+// Experiment reads runs of a game and returns the input of their page. It calls reading with the index of each run
+// before it reads that run. The caller sets the fields Title and Commands.
+func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured, reading func(i int)) (
+	in report.Experiment, err error,
+) {
+	in.Game, in.Facts = game, experimentFacts(game, all)
+	for i, one := range all {
+		reading(i)
+		finding, err := r.finding(ctx, one)
+		if err != nil {
+			return in, fmt.Errorf("run %s: %w", one.Run.ID, err)
+		}
+		in.Findings = append(in.Findings, finding)
+	}
+	best := slices.MaxFunc(all, func(a, b Measured) int { // games from the start if possible, and with most nodes
+		return cmp.Or(cmp.Compare(b.Measure.Rank(), a.Measure.Rank()), cmp.Compare(a.Nodes, b.Nodes))
+	})
+	played, err := catalog.Games(ctx, r.DB, best.Run)
+	if err != nil {
+		return in, err
+	}
+	slices.SortFunc(played, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
+	in.Shown, err = r.choose(played, best.Run.ID, game)
+	return in, err
+}
+
+// finding returns the results of the games of a run. It adds games at odds in the order of their plan. This order
+// matters, because of several games with equal moves only the first counts, and each has another ratio of nodes.
+func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Finding, err error) {
+	gatherer := experiment.NewGatherer(one.Measurement)
+	var atOdds []tournament.Game
+	for stored, err := range r.DB.Find(ctx, one.Run.ID, store.Filter{}) {
+		if err != nil {
+			return found, err
+		}
+		if one.Measure == experiment.AtOdds {
+			atOdds = append(atOdds, stored.Game)
+		} else if err := gatherer.Add(stored.Game); err != nil {
+			return found, err
+		}
+	}
+	// byNumber compares texts of numbers without leading zeros.
+	byNumber := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
+	slices.SortFunc(atOdds, func(a, b tournament.Game) int {
+		return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)
+	})
+	for _, game := range atOdds {
+		if err := gatherer.Add(game); err != nil {
+			return found, err
+		}
+	}
+	return gatherer.Finding(one.Run.ID)
+}
+
+func experimentFacts(game engine.Game, all []Measured) []report.Property {
+	games := 0
+	for _, one := range all {
+		games += one.Run.Games
+	}
+	byNodes := slices.SortedFunc(slices.Values(all), func(a, b Measured) int { return cmp.Compare(a.Nodes, b.Nodes) })
+	options := listed(all, "; ", func(m Measured) string { return m.Rules.Settings().String() })
+	return []report.Property{
+		fact("game", fmt.Sprintf("%s (%s)", game.Title(), options)),
+		fact("players", listed(all, ", ", func(m Measured) string { return m.Player })+", each with itself"),
+		fact("measures", listed(all, ", ", func(m Measured) string { return string(m.Measure) })),
+		fact("nodes", listed(byNodes, ", ", func(m Measured) string { return fmt.Sprint(m.Nodes) })),
+		fact("runs", fmt.Sprintf("%d, of %s", len(all), tournament.Counted(games, "game"))),
+	}
+}
+
+// listed returns the texts of all runs joined by separator, in the order of the runs. Equal texts appear once.
+func listed(all []Measured, separator string, text func(Measured) string) string {
+	var texts []string
+	for _, one := range all {
+		if t := text(one); !slices.Contains(texts, t) {
+			texts = append(texts, t)
+		}
+	}
+	return strings.Join(texts, separator)
 }

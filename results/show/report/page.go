@@ -1,0 +1,166 @@
+package report
+
+import (
+	"cmp"
+	_ "embed"
+	"html/template"
+	"io"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/results/estimate/stats"
+	"pillars/results/show/charts"
+	"pillars/results/show/table"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var pageStyle string
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"breakable": breakable, "unbroken": unbroken,
+	"ending": func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
+	"pictured": func(fig Figure) (template.HTML, error) {
+		picture, err := fig.Picture()
+		return template.HTML(picture), err //nolint:gosec // charts and diagrams escape their texts
+	},
+}).Parse(pageText))
+
+// breakable returns the name of a player as HTML in which lines may break after colons and commas.
+func breakable(name string) template.HTML {
+	text := template.HTMLEscapeString(name)
+	//nolint:gosec // it is escaped
+	return template.HTML(strings.NewReplacer(":", ":<wbr>", ",", ",<wbr>").Replace(text))
+}
+
+// beforePercent matches the last digit of a number and the blank between the number and its per cent sign.
+var beforePercent = regexp.MustCompile(`(\d) %`)
+
+// unbroken keeps numbers and their per cent signs on one line.
+func unbroken(text string) string { return beforePercent.ReplaceAllString(text, "$1\u00a0%") }
+
+// WriteHTML writes one self-contained HTML page. files is the folder of [Report.Files], relative to the page; if it is
+// "", the page has no links to files.
+func (r Report) WriteHTML(w io.Writer, files string) error {
+	light, dark := charts.Styles()
+	lead := min(leading, len(r.Conclusion))
+	style := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)
+	return pageTemplate.Execute(w, struct {
+		Report
+		Style      template.CSS
+		Files      string
+		Lead, More []string // the first sentences of the conclusion, and the others
+	}{r, template.CSS(style), files, r.Conclusion[:lead], r.Conclusion[lead:]}) //nolint:gosec // it is our own style
+}
+
+// leading is the number of sentences of the conclusion at the top of the page.
+const leading = 3
+
+// Picture returns the chart of the figure, or its boards, as HTML in the colours of [charts.Styles]; "" if it has none.
+func (fig Figure) Picture() (string, error) {
+	if fig.chart == nil {
+		return strings.Join(fig.each, "\n"), nil
+	}
+	return fig.chart.Inline(fig.Alt)
+}
+
+// A pageCell is a cell of a table for the template of the page.
+type pageCell struct {
+	Text    string
+	Numeric bool
+	Remarks []string // shown below the text
+}
+
+// mostRows is the greatest number of rows of a table that the page shows.
+const mostRows = 500
+
+// Left returns how many rows of the table the page leaves out.
+func (fig Figure) Left() int { return max(0, len(fig.Table.Rows)-mostRows) }
+
+// Cells returns the rows that the page shows. It leaves out a remark that the row above has too.
+func (fig Figure) Cells() (rows [][]pageCell) {
+	var above []string // texts of the row above; nil for the first row
+	for _, texts := range fig.Table.Rows[:len(fig.Table.Rows)-fig.Left()] {
+		var row []pageCell
+		for i, text := range texts {
+			switch fig.Table.Columns[i].Kind {
+			case table.Words, table.Names:
+				row = append(row, pageCell{Text: text})
+			case table.Figures:
+				row = append(row, pageCell{Text: strings.Replace(cmp.Or(text, "–"), "-", "−", 1), Numeric: true})
+			}
+		}
+		for i, text := range texts {
+			if fig.Table.Columns[i].Kind == table.Remarks && text != "" && (above == nil || above[i] != text) {
+				row[0].Remarks = append(row[0].Remarks, text)
+			}
+		}
+		rows, above = append(rows, row), texts
+	}
+	return rows
+}
+
+func median(values []int) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	if n == 0 {
+		return 0
+	}
+	return float64(sorted[(n-1)/2]+sorted[n/2]) / 2
+}
+
+// medianText returns the median of the values, with one decimal if it is not a whole number.
+func medianText(values []int) string {
+	return strconv.FormatFloat(median(values), 'f', -1, 64)
+}
+
+func count(n int) string { return strconv.Itoa(n) }
+
+// nodesText returns a node limit as text, or "" for 0, which is no limit.
+func nodesText(limit uint64) string {
+	if limit == 0 {
+		return ""
+	}
+	return strconv.FormatUint(limit, 10)
+}
+
+func digits(x float64, decimals int) string { return stats.FormatNumber(x, decimals) }
+
+// percent returns a share in per cent without the sign, which the name of the column has.
+func percent(share float64) string { return digits(100*share, 1) }
+
+// estimateCells returns three cells with the value and the limits of an estimate. Cells of unknown numbers are empty.
+func estimateCells(e stats.Estimate, decimals int) []string {
+	value, low, high := e.Numbers()
+	cells := make([]string, 3)
+	for i, x := range []*float64{value, low, high} {
+		if x != nil {
+			cells[i] = digits(*x, decimals)
+		}
+	}
+	return cells
+}
+
+// shareCells returns what estimateCells does, for a share in per cent.
+func shareCells(e stats.Estimate) []string { return estimateCells(e.Scaled(100), 1) }
+
+// shareText returns the value of a share in per cent, or a dash if it is unknown.
+func shareText(e stats.Estimate) string {
+	if !e.HasValue() {
+		return "–"
+	}
+	return percent(e.Value) + " %"
+}
+
+// limitsText returns the limits of a share in per cent, or "" for an open interval.
+func limitsText(e stats.Estimate) string {
+	if e.Kind != stats.Measured && e.Kind != stats.Bracketed {
+		return ""
+	}
+	return percent(e.Low) + " .. " + percent(e.High) + " %"
+}
