@@ -9,7 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"pillars/web/host/lessons"
+	"pillars/web/host"
 )
 
 const (
@@ -19,7 +19,7 @@ const (
 )
 
 // shows waits for a step of a lesson.
-func (v *visitor) shows(step lessons.Step, number int) {
+func (v *visitor) shows(step host.LessonStep, number int) {
 	v.t.Helper()
 	v.until(yours + fmt.Sprintf(` && document.querySelector("#lesson h2").textContent === %q &&
 		location.hash.endsWith("&step=%d") && pillars.table.view.position === %q`, step.Title, number, step.Start))
@@ -51,7 +51,7 @@ func cutSide(part string) (square, side string, barrier bool) {
 // lesson must end with a game.
 func TestLessonByClicks(t *testing.T) {
 	t.Parallel()
-	steps, err := lessons.Of("pit")
+	steps, err := host.Lesson("pit")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestLessonsShowThemselves(t *testing.T) {
 	t.Parallel()
 	v := visit(t, served(t), 360, 740)
 	for _, game := range []string{"pilastri", "pylyx", "pit", "pit-of-pillars"} {
-		steps, err := lessons.Of(game)
+		steps, err := host.Lesson(game)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -145,7 +145,7 @@ func TestNoSuchLesson(t *testing.T) {
 // TestLessonsAreAccessible runs axe-core on a step before and after a wrong turn, and after the right one.
 func TestLessonsAreAccessible(t *testing.T) {
 	t.Parallel()
-	steps, err := lessons.Of("pit-of-pillars")
+	steps, err := host.Lesson("pit-of-pillars")
 	if err != nil {
 		t.Fatal(err)
 	}

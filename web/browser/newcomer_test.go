@@ -9,7 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"pillars/web/host/lessons"
+	"pillars/web/host"
 )
 
 // unseen lists the elements of a selector that are not completely visible without scrolling.
@@ -229,7 +229,7 @@ func TestTasksOfLessonsAreSeen(t *testing.T) {
 	t.Parallel()
 	v := visit(t, served(t), 360, 740)
 	for _, game := range []string{"pit-of-pillars", "pilastri", "pylyx", "pit"} {
-		steps, err := lessons.Of(game)
+		steps, err := host.Lesson(game)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -91,14 +91,20 @@ func view(q viewQuestion) (any, error) {
 	for _, color := range d.Colors {
 		v.Colors = append(v.Colors, color.String())
 	}
-	if q.Start == "" && len(h.Steps()) == 0 {
-		v.Starts = starts(rules)
+	if further, ok := rules.(engine.StartRules); ok && q.Start == "" && len(h.Steps()) == 0 {
+		for _, s := range further.Starts() {
+			v.Starts = append(v.Starts, start{s.Title, s.Position.String()})
+		}
 	}
 	if outcome := h.Outcome(); outcome.Over() {
 		v.Result = resultOf(p, outcome, v.Places)
 		return v, nil
 	}
-	v.Legal, v.Guide, v.Next = choices(p), guide(p), next(v)
+	for _, step := range p.AppendSteps(nil) {
+		c := engine.ChoiceOf(p, step)
+		v.Legal = append(v.Legal, choice{p.StepText(step), c.Squares, c.Kind, c.Count, c.Side, c.Words})
+	}
+	v.Guide, v.Next = guide(p), next(v)
 	return v, nil
 }
 

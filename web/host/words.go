@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/search"
 )
 
 type choice struct {
@@ -15,14 +16,6 @@ type choice struct {
 	Count   int      `json:"count,omitempty"`   // number of pieces that a move takes along; 0 stands for 1
 	Side    string   `json:"side,omitempty"`    // side of the square on which a barrier stands: n, e, s or w
 	Words   string   `json:"words,omitempty"`   // label of its button
-}
-
-func choices(p engine.Position) (all []choice) {
-	for _, step := range p.AppendSteps(nil) {
-		c := engine.ChoiceOf(p, step)
-		all = append(all, choice{p.StepText(step), c.Squares, c.Kind, c.Count, c.Side, c.Words})
-	}
-	return all
 }
 
 type wall struct {
@@ -186,4 +179,119 @@ func guide(p engine.Position) (text string) {
 		text = "Pie rule. " + text
 	}
 	return text
+}
+
+// A threat is a turn with which a seat would win, or eliminate another seat, if it could act now.
+type threat struct {
+	from  engine.Position // the position with this seat to act
+	steps []engine.Step
+	wins  bool
+	out   engine.Seat // the seat that the turn eliminates, if it does not win
+}
+
+func (t *threat) words() string { return engine.TurnWords(t.from, t.steps) }
+
+// threatOf returns a threat of a seat at p: what the seat could do if it were to act now. It prefers a turn that wins,
+// and returns nil if the seat threatens nothing.
+func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
+	worded, ok := p.(engine.Worded)
+	if !ok {
+		return nil
+	}
+	from := p // with the seat to act
+	if p.Seat() != seat || !p.StartsTurn() {
+		if from = worded.IfToAct(seat); from == nil {
+			return nil
+		}
+	}
+	for steps, after := range engine.EachTurn(from) {
+		switch out, wins := achieved(from, after, seat); {
+		case wins:
+			return &threat{from: from, steps: slices.Clone(steps), wins: true}
+		case out != seat && found == nil:
+			found = &threat{from: from, steps: slices.Clone(steps), out: out}
+		}
+	}
+	return found
+}
+
+// achieved reports whether seat wins by the turn between two positions. If it does not win, out is another seat that
+// the turn has eliminated, or seat itself if there is no such seat.
+func achieved(before, after engine.Position, seat engine.Seat) (out engine.Seat, wins bool) {
+	if outcome := after.Outcome(); outcome.Over() {
+		return seat, outcome.Score(seat) == 1
+	}
+	left := engine.Left(before)
+	for _, gone := range engine.Left(after) {
+		if gone != seat && !slices.Contains(left, gone) {
+			return gone, false
+		}
+	}
+	return seat, false
+}
+
+// threatWords returns in words what a seat that has just acted threatens to do next, or "" if it threatens nothing.
+func threatWords(p engine.Position, seat engine.Seat) string {
+	if p.Over() || p.Seat() == seat {
+		return ""
+	}
+	t := threatOf(p, seat)
+	if t == nil {
+		return ""
+	}
+	goal := "win"
+	if !t.wins {
+		goal = fmt.Sprintf("put %s out", t.from.Rules().SeatNames()[t.out])
+	}
+	return fmt.Sprintf("threatens to %s next turn: it %s", goal, t.words())
+}
+
+// hintWords returns sentences that say what a turn does, what it threatens and which threats it stops.
+func hintWords(turn chosenTurn) (says []string) {
+	seat, names := turn.before.Seat(), turn.before.Rules().SeatNames()
+	steps, after, _ := firstTurn(turn.before, turn.steps)
+	say := func(format string, args ...any) { says = append(says, fmt.Sprintf(format, args...)) }
+	say("%s %s.", names[seat], engine.TurnWords(turn.before, steps))
+	if after.Over() {
+		return says
+	}
+	switch score := turn.info.Score; {
+	case score > search.Proven:
+		length := ""
+		if own := ownTurns(turn.before, turn.info.LegalPrincipal(turn.before)); own > 1 {
+			length = fmt.Sprintf(", in %d turns against the longest defence", own)
+		}
+		say("%s wins by force%s.", names[seat], length)
+	case score < -search.Proven:
+		say("Every turn loses against the best play; this one holds out longest.")
+	}
+	if words := threatWords(after, seat); words != "" {
+		say("It %s.", words)
+	}
+	for i := range len(names) - 1 {
+		other := (seat + engine.Seat(i) + 1) % engine.Seat(len(names))
+		t := threatOf(turn.before, other)
+		if t == nil {
+			continue
+		}
+		// A turn also stops a threat to win if the seat can then only eliminate another seat.
+		if now := threatOf(after, other); now == nil || t.wins && !now.wins {
+			say("It stops a threat: %s %s.", names[other], t.words())
+		}
+	}
+	return says
+}
+
+// ownTurns returns how many turns the seat to act at p plays in a line that ends the game, or 0 if the line does not.
+func ownTurns(p engine.Position, line []engine.Step) (own int) {
+	for seat := p.Seat(); len(line) > 0; {
+		if p.Seat() == seat {
+			own++
+		}
+		_, p, line = firstTurn(p, line)
+	}
+	if !p.Over() {
+		return 0
+	}
+	return own
 }

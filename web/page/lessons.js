@@ -25,7 +25,7 @@ const among = (list, text, whole) => list.some((one) => {
 /**
  * @typedef {{turns: string[], words: string}} Mistake
  * @typedef {{title: string, start: string, task: string, light?: string[], turns: string[], reply?: string, good: string,
- *   other?: string, wrong?: Mistake[]}} Step as package web/host/lessons describes it
+ *   other?: string, wrong?: Mistake[]}} Step as package web/host describes it
  */
 
 export class Lesson {

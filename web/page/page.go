@@ -12,8 +12,8 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -65,15 +65,9 @@ type Single struct {
 
 // Write writes the file. Modules and rules are packed, which makes the file 125 kB shorter; start.js unpacks them.
 func (s Single) Write(w io.Writer) error {
-	modules, err := modules(func(name string) bool { return !strings.HasPrefix(name, "runs") }) // without runs
-	if err != nil {
-		return err
-	}
-	rules, err := rules()
-	if err != nil {
-		return err
-	}
-	parts, err := json.Marshal(map[string]any{"modules": modules, "rules": rules})
+	modules := modules()
+	maps.DeleteFunc(modules, func(name, _ string) bool { return strings.HasPrefix(name, "pillars/runs") })
+	parts, err := json.Marshal(map[string]any{"modules": modules, "rules": rules()})
 	if err != nil {
 		return err
 	}
@@ -81,42 +75,37 @@ func (s Single) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	scripts := map[string]string{}
-	for _, name := range []string{unpackFile, startFile, workerFile} {
-		text, err := files.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		scripts[name] = string(unindented(text))
-	}
-	worker := scripts[unpackFile] + string(unindented([]byte(s.WasmExec+"\n"))) + scripts[workerFile]
+	worker := shortened(unpackFile) + string(unindented([]byte(s.WasmExec+"\n"))) + shortened(workerFile)
 	const plain = `type="text/plain" id="`
 	return write(w, content{
 		Policy: policy,
 		Engine: element("script", plain+`parts"`, packText(packed)) +
 			element("script", plain+`engine"`, packText(s.Wasm)) +
 			element("script", plain+`worker"`, worker),
-		Script:   element("script", "", scripts[unpackFile]+scripts[startFile]),
+		Script:   element("script", "", shortened(unpackFile)+shortened(startFile)),
 		Licences: s.Licences,
 	}, "")
 }
 
-// modules returns the shortened texts of the ES modules whose file names are wanted. The keys of the map are the names
-// by which modules import each other.
-func modules(wanted func(name string) bool) (map[string]string, error) {
+// modules returns the shortened texts of the ES modules by the names by which they import each other.
+func modules() map[string]string {
 	texts := map[string]string{}
 	names, _ := fs.Glob(files, "*.js") // fails only for an invalid pattern
 	for _, name := range names {
-		if name == unpackFile || name == startFile || name == workerFile || !wanted(name) {
-			continue
+		if name != unpackFile && name != startFile && name != workerFile {
+			texts["pillars/"+name] = shortened(name)
 		}
-		text, err := files.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		texts["pillars/"+name] = string(unindented(text))
 	}
-	return texts, nil
+	return texts
+}
+
+// shortened returns the text of an embedded script or style sheet, shortened by [unindented].
+func shortened(name string) string {
+	text, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // the file is not embedded
+	}
+	return string(unindented(text))
 }
 
 // Gzip returns data as a gzip file, compressed as far as possible.
@@ -183,18 +172,11 @@ func packText(data []byte) string {
 // Served writes the page for a server to send. Its inline scripts and styles have the nonce of the content security
 // policy that the server sends.
 func Served(w io.Writer, nonce string) error {
-	imports, err := modules(func(string) bool { return true })
-	if err != nil {
-		return err
-	}
+	imports := modules()
 	for name := range imports {
 		imports[name] = "./page/" + path.Base(name)
 	}
 	importMap, err := json.Marshal(map[string]any{"imports": imports})
-	if err != nil {
-		return err
-	}
-	rules, err := rules()
 	if err != nil {
 		return err
 	}
@@ -206,22 +188,17 @@ func Served(w io.Writer, nonce string) error {
 		Server:    true,
 		ImportMap: element("script", `type="importmap"`+attribute, string(importMap)),
 		Script:    element("script", `type="module"`+attribute, `import "pillars/main.js";`),
-		Rules:     rules,
+		Rules:     rules(),
 	}, attribute)
 }
 
 // write executes the template. nonce is the HTML attribute with the nonce of a served page, or empty.
 func write(w io.Writer, c content, nonce string) error {
-	style, err := style()
-	if err != nil {
-		return err
-	}
-	c.Style = element("style", nonce, style)
-	c.Check = element("script", nonce, check)
-	if c.Players, err = titles(nonce); err != nil {
-		return err
-	}
+	c.Style, c.Check = element("style", nonce, style()), element("script", nonce, check)
 	parsed, err := template.ParseFS(files, "index.html")
+	if err == nil {
+		c.Players, err = titles(nonce)
+	}
 	if err != nil {
 		return err
 	}
@@ -245,19 +222,16 @@ func titles(nonce string) (template.HTML, error) {
 }
 
 // style returns the style sheets as one: base.css, which defines the scales and colours, and then the others.
-func style() (string, error) {
+func style() string {
 	const base = "style/base.css"
+	text := shortened(base)
 	names, _ := fs.Glob(files, "style/*.css") // fails only for an invalid pattern
-	others := slices.DeleteFunc(names, func(name string) bool { return name == base })
-	var b bytes.Buffer
-	for _, name := range slices.Concat([]string{base}, others) {
-		text, err := files.ReadFile(name)
-		if err != nil {
-			return "", err
+	for _, name := range names {
+		if name != base {
+			text += shortened(name)
 		}
-		b.Write(unindented(text))
 	}
-	return b.String(), nil
+	return text
 }
 
 // unindented returns a script or style sheet without the comments that begin a line and without blanks at the beginning
@@ -289,16 +263,14 @@ func element(name, attributes, text string) template.HTML {
 
 // rules returns the rules of every game as HTML, each in a section. The title of an image is the text of a position,
 // which the page asks the engine to draw.
-var rules = sync.OnceValues(func() (template.HTML, error) {
+var rules = sync.OnceValue(func() template.HTML {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
 	var b bytes.Buffer
 	for _, game := range games.All() {
 		title := template.HTMLEscapeString(game.Title())
 		b.WriteString(`<section data-title="` + title + `" data-game="` + game.Name() + `"><h2>` + title + "</h2>")
-		if err := markdown.Convert([]byte(docs.Game(game.Name())), &b); err != nil {
-			return "", err
-		}
+		_ = markdown.Convert([]byte(docs.Game(game.Name())), &b) // fails only if b cannot be written
 		b.WriteString("</section>\n")
 	}
-	return template.HTML(b.String()), nil
+	return template.HTML(b.String())
 })

@@ -31,23 +31,14 @@ func (f *RulesFlags) Register(cmd *cobra.Command) {
 	OptionFlag(cmd, &f.Options)
 }
 
-// Rules returns the rules that the flags describe, and the settings that --option gives.
-func (f *RulesFlags) Rules() (engine.Rules, engine.Settings, error) { return Rules(f.Game, f.Options) }
-
-// GameFlags holds the values of --game, --option and --position.
-type GameFlags struct {
-	RulesFlags
-	text string // value of --position
-}
-
-// Rules returns the rules of the named game with options such as "size=5", and the options as settings. Its errors name
-// the flags --game and --option.
-func Rules(name string, options []string) (engine.Rules, engine.Settings, error) {
-	game, err := games.Find(name)
+// Rules returns the rules of the game with options such as "size=5", and the options as settings. Its errors name the
+// flags --game and --option.
+func (f *RulesFlags) Rules() (engine.Rules, engine.Settings, error) {
+	game, err := games.Find(f.Game)
 	if err != nil {
 		return nil, nil, Usagef("--game: %w", err)
 	}
-	settings, err := engine.ParseSettings(options)
+	settings, err := engine.ParseSettings(f.Options)
 	var rules engine.Rules
 	if err == nil {
 		rules, err = game.New(settings)
@@ -56,6 +47,12 @@ func Rules(name string, options []string) (engine.Rules, engine.Settings, error)
 		return nil, nil, Usagef("--option: %w", err)
 	}
 	return rules, settings, nil
+}
+
+// GameFlags holds the values of --game, --option and --position.
+type GameFlags struct {
+	RulesFlags
+	text string // value of --position
 }
 
 // Position returns the position that the flags ask for.
@@ -72,6 +69,15 @@ func (f *GameFlags) Position(cmd *cobra.Command) (engine.Position, error) {
 		return nil, Usagef("--position: %w", err)
 	}
 	return p, nil
+}
+
+// Unfinished returns the position that the flags ask for. A position at which the game is over is an error.
+func (f *GameFlags) Unfinished(cmd *cobra.Command) (engine.Position, error) {
+	p, err := f.Position(cmd)
+	if err == nil && p.Over() {
+		err = Usagef("--position: the game is over (%s); give an earlier position", p.Outcome().Reason)
+	}
+	return p, err
 }
 
 // GameCommandOf adds the flags for a game and its position to cmd, and returns cmd.
@@ -108,7 +114,8 @@ func TestFlags(cmd *cobra.Command, elo0, elo1, alpha, beta *float64, model *stri
 
 // GameFlag adds --game.
 func GameFlag(cmd *cobra.Command, name *string) {
-	cmd.Flags().StringVarP(name, "game", "g", games.All()[0].Name(), "`GAME`: "+strings.Join(GameNames(), ", "))
+	names := GameNames()
+	cmd.Flags().StringVarP(name, "game", "g", names[0], "`GAME`: "+strings.Join(names, ", "))
 }
 
 // OptionFlag adds --option.
@@ -117,8 +124,7 @@ func OptionFlag(cmd *cobra.Command, options *[]string) {
 }
 
 // GameNames returns the names of all games.
-func GameNames() []string {
-	var names []string
+func GameNames() (names []string) {
 	for _, game := range games.All() {
 		names = append(names, game.Name())
 	}
@@ -162,8 +168,7 @@ func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine
 
 // PlayedCommandOf adds the flags of [PlayedFlags] to cmd, and returns cmd.
 func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
-	cmd.Flags().StringVar(&flags.steps, "steps", "",
-		"first play these `STEPS` or whole turns, separated by spaces")
+	cmd.Flags().StringVar(&flags.steps, "steps", "", "first play these `STEPS` or whole turns, separated by spaces")
 	cmd.Flags().StringVar(&flags.turns, "turns", "", "first play these whole `TURNS`, separated by spaces")
 	cmd.Flags().StringVar(&flags.pgn, "pgn", "", "take the game from this PGN `FILE`")
 	cmd.Flags().IntVar(&flags.number, "number", 0,
@@ -232,9 +237,7 @@ func (f *PlayedFlags) WholeGame(cmd *cobra.Command) bool {
 }
 
 // LimitFlags holds the values of the flags that limit a player's thinking.
-type LimitFlags struct {
-	limits search.Limits
-}
+type LimitFlags search.Limits
 
 // defaultTime limits a decision if neither the flags nor the player have a limit.
 const defaultTime = 3 * time.Second
@@ -242,22 +245,22 @@ const defaultTime = 3 * time.Second
 // Register adds --nodes, --time and --depth.
 func (f *LimitFlags) Register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.Uint64Var(&f.limits.Nodes, "nodes", 0, NodesUsage+NoLimit)
-	set.DurationVar(&f.limits.Time, "time", 0, "think at most this long about a decision (default: "+
+	set.Uint64Var(&f.Nodes, "nodes", 0, NodesUsage+NoLimit)
+	set.DurationVar(&f.Time, "time", 0, "think at most this long about a decision (default: "+
 		defaultTime.String()+" if neither a flag nor the player sets a limit)")
-	set.IntVar(&f.limits.Depth, "depth", 0, DepthUsage+NoLimit)
+	set.IntVar(&f.Depth, "depth", 0, DepthUsage+NoLimit)
 }
 
 // Check returns an error for limits out of range.
 func (f *LimitFlags) Check(cmd *cobra.Command) error {
 	given := cmd.Flags().Changed
 	switch {
-	case given("nodes") && f.limits.Nodes == 0:
+	case given("nodes") && f.Nodes == 0:
 		return Usagef("--nodes 0: must be 1 or more; leave it out for no limit")
-	case given("time") && f.limits.Time <= 0:
-		return Usagef("--time %v: must be more than 0, such as 500ms; leave it out for no limit", f.limits.Time)
-	case given("depth") && f.limits.Depth < 1:
-		return Usagef("--depth %d: must be 1 or more; leave it out for no limit", f.limits.Depth)
+	case given("time") && f.Time <= 0:
+		return Usagef("--time %v: must be more than 0, such as 500ms; leave it out for no limit", f.Time)
+	case given("depth") && f.Depth < 1:
+		return Usagef("--depth %d: must be 1 or more; leave it out for no limit", f.Depth)
 	}
 	return nil
 }
@@ -266,10 +269,10 @@ func (f *LimitFlags) Check(cmd *cobra.Command) error {
 // returns the default time.
 func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
 	own, err := search.ParseSpec(player.Name())
-	if f.limits == (search.Limits{}) && (err != nil || own.Limits == search.Limits{}) {
+	if *f == (LimitFlags{}) && (err != nil || own.Limits == search.Limits{}) {
 		return search.Limits{Time: defaultTime}
 	}
-	return f.limits
+	return search.Limits(*f)
 }
 
 // NewPlayer makes the player that text, the value of a flag, describes. Its errors name the flag.

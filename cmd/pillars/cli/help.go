@@ -229,8 +229,7 @@ func CompleteRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.S
 
 // CompleteRuns offers the ids and names of the runs of the database that --db names.
 func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	offers := Offers(cmd, func(db *store.Store) []string { return catalog.CompleteRun(cmd.Context(), db) })
-	return offers, cobra.ShellCompDirectiveNoFileComp
+	return Offers(cmd, func(db *store.Store) []string { return catalog.CompleteRun(cmd.Context(), db) })
 }
 
 func completeTag(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -241,15 +240,14 @@ func completeTag(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.Shel
 		}
 		slices.Sort(tags)
 		return slices.Compact(tags)
-	}), cobra.ShellCompDirectiveNoFileComp
+	})
 }
 
-// Offers returns the completions that ask finds in the database that --db names. Without a database it returns nil.
-func Offers(cmd *cobra.Command, ask func(*store.Store) []string) []string {
-	db, err := store.OpenReadOnly(Database(cmd))
-	if err != nil {
-		return nil
+// Offers offers the completions that ask finds in the database that --db names. Without a database it offers nothing.
+func Offers(cmd *cobra.Command, ask func(*store.Store) []string) (offers []string, _ cobra.ShellCompDirective) {
+	if db, err := store.OpenReadOnly(Database(cmd)); err == nil {
+		defer db.Close()
+		offers = ask(db)
 	}
-	defer db.Close()
-	return ask(db)
+	return offers, cobra.ShellCompDirectiveNoFileComp
 }

@@ -3,9 +3,11 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -18,6 +20,9 @@ import (
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/results/training"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/tune"
 	"pillars/tournament"
 )
 
@@ -29,12 +34,14 @@ func NewTuneCommand() *cobra.Command {
 	return cmd
 }
 
-// dataFlags holds the values of the flags that all commands below "tune" have, and of --plot, which some have.
+// dataFlags holds the values of the flags that all commands below "tune" have, and of --data and --plot, which some
+// have.
 type dataFlags struct {
 	cli.RulesFlags
-	out   string // path of the result
-	force bool   // an existing file may be replaced
-	plot  string // path of the picture; empty for none
+	out   string   // path of the result
+	force bool     // an existing file may be replaced
+	plot  string   // path of the picture; empty for none
+	data  []string // runs of the games to learn from
 }
 
 func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
@@ -64,21 +71,19 @@ func (f *dataFlags) conclude(cmd *cobra.Command, made outcome, err error) error 
 
 var errNoData = cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
 
-// gamesFlags holds the values of the flags that select the games to learn from.
-type gamesFlags struct {
-	data []string
-}
-
-func (f *gamesFlags) register(cmd *cobra.Command) {
+func (f *dataFlags) gamesFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.data, "data", nil, "learn from this `RUN` of self-play; repeatable")
 	cli.DatabaseFlag(cmd)
 }
 
-func (f *gamesFlags) use(cmd *cobra.Command, learn func(training.Games) error) error {
+func (f *dataFlags) useGames(cmd *cobra.Command, learn func(training.Games) error) error {
 	if len(f.data) == 0 {
 		return errNoData
 	}
-	return cli.WithStore(cmd, func(db *store.Store) error { return learn(training.Games{Store: db, Runs: f.data}) })
+	remark := func(text string) { cmd.PrintErrf("pillars: %s\n", text) }
+	return cli.WithStore(cmd, func(db *store.Store) error {
+		return learn(training.Games{Store: db, Runs: f.data, Remark: remark})
+	})
 }
 
 func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
@@ -115,7 +120,18 @@ func (f *dataFlags) plotFlag(cmd *cobra.Command, usage string) {
 	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
 }
 
-// settleFolder sets the default of --folder: the path of the output with a suffix.
+// draw writes the picture that made returns to the file that --plot names, if any.
+func (f *dataFlags) draw(made func() ([]byte, error)) error {
+	if f.plot == "" {
+		return nil
+	}
+	picture, err := made()
+	if err != nil {
+		return err
+	}
+	return cli.SvgPicture.WriteDrawn("--plot", f.plot, picture)
+}
+
 func (f *jobFlags) settleFolder(suffix string) {
 	if f.folder == "" && f.out != "" {
 		f.folder = f.out + suffix
@@ -175,11 +191,9 @@ func (f *jobFlags) work(
 
 // learn calls fit with the games to learn from and a function that displays its progress. The fit stores its state in
 // the file checkpoint, so that the same command can continue after an interrupt.
-func (f *jobFlags) learn(
-	cmd *cobra.Command, checkpoint string, games gamesFlags,
-	fit func(ctx context.Context, games training.Games, show func(progress.State)) error,
-) error {
-	return games.use(cmd, func(games training.Games) error {
+func (f *jobFlags) learn(cmd *cobra.Command, checkpoint string,
+	fit func(ctx context.Context, games training.Games, show func(progress.State)) error) error {
+	return f.useGames(cmd, func(games training.Games) error {
 		var work training.Work
 		return f.work(cmd, checkpoint, &work, func(ctx context.Context, s *progress.Screen) error {
 			ctx, cancel := parallel.Until(ctx, work.Drain)
@@ -190,49 +204,42 @@ func (f *jobFlags) learn(
 	})
 }
 
-type selfplayFlags struct {
-	tournaments.RunFlags
-	play   training.SelfPlay
-	player string
-}
-
 // NewSelfplayCommand returns the command "selfplay".
 func NewSelfplayCommand() *cobra.Command {
-	f := &selfplayFlags{}
-	f.Openings = "random"
-	cmd := cli.New("selfplay", "Play games of a player against itself, to learn from", f.run)
+	f := tournaments.RunFlags{Openings: "random"}
+	var play training.SelfPlay
+	var player string
+	run := func(cmd *cobra.Command, _ []string) error {
+		if err := cli.Between("games", f.Spec.Rounds, 1, tournament.MaxRounds); err != nil {
+			return err
+		}
+		rules, _, err := f.Rules()
+		if err != nil {
+			return err
+		}
+		f.Spec = play.Spec(rules, player, f.Spec.Rounds, f.Spec.Seed)
+		job, err := f.Job(cmd, "self-play", f.Spec.Players)
+		if err != nil {
+			return err
+		}
+		job.Finish = func(context.Context) error {
+			id, database, games := job.Run.ID, cli.Database(cmd), job.Progress.Done
+			facts := table.Object("type", "selfplay", "run", id, "database", database, "games", games)
+			return cli.Answer(cmd, facts, "run %s in %s: %s", id, database, tournament.Counted(games, "game"))
+		}
+		return job.Do()
+	}
+	cmd := cli.New("selfplay", "Play games of a player against itself, to learn from", run)
 	f.RulesFlags.Register(cmd)
-	registerPlay(cmd, &f.play)
+	registerPlay(cmd, &play)
 	set := cmd.Flags()
-	set.BoolVar(&f.play.Visits, "visits", false,
+	set.BoolVar(&play.Visits, "visits", false,
 		"keep how often the player, mcts, tried each step, for \"pillars tune policy\"")
 	set.Uint64Var(&f.Spec.Seed, "seed", 1, cli.SeedUsage)
-	set.StringVar(&f.player, "player", "alphabeta:nodes=1200,table=1", "the `PLAYER` in all seats")
+	set.StringVar(&player, "player", "alphabeta:nodes=1200,table=1", "the `PLAYER` in all seats")
 	set.IntVar(&f.Spec.Rounds, "games", 1000, "games in the run, over all shards and continuations")
 	f.RegisterWork(cmd)
 	return cmd
-}
-
-func (f *selfplayFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := cli.Between("games", f.Spec.Rounds, 1, tournament.MaxRounds); err != nil {
-		return err
-	}
-	rules, _, err := f.Rules()
-	if err != nil {
-		return err
-	}
-	f.Spec = f.play.Spec(rules, f.player, f.Spec.Rounds, f.Spec.Seed)
-	job, err := f.Job(cmd, "self-play", f.Spec.Players)
-	if err != nil {
-		return err
-	}
-	job.Finish = func(context.Context) error {
-		database := cli.Database(cmd)
-		facts := table.Object("type", "selfplay", "run", job.Run.ID, "database", database, "games", job.Progress.Done)
-		return cli.Answer(cmd, facts, "run %s in %s: %s", job.Run.ID, database,
-			tournament.Counted(job.Progress.Done, "game"))
-	}
-	return job.Do()
 }
 
 func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
@@ -244,4 +251,105 @@ func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
 	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0,
 		"`SHARE` of self-play games in which the player makes the set-up, after the random turns")
 	set.IntVar(&spec.Longest, "longest", 400, "draw a self-play game after this many turns")
+}
+
+type constantsFlags struct {
+	jobFlags
+	plan      training.TuningPlan
+	games     int
+	nodes     uint64
+	constants string
+	rEnd      float64
+}
+
+func newConstantsCommand() *cobra.Command {
+	f := &constantsFlags{}
+	cmd := cli.New("constants", "Tune the constants of a search by matches", f.run)
+	f.register(cmd, "write the constants to this `FILE` if they are better", "csv")
+	f.plotFlag(cmd, "draw the path of the constants into this SVG `FILE`")
+	set, plan := cmd.Flags(), &f.plan
+	f.matchFlags(cmd, &plan.Openings, &plan.Elo1)
+	set.StringVar(&plan.Player, "player", "", "the `PLAYER` to tune")
+	set.StringVar(&f.constants, "constants", "", "`RANGES` to tune: name=start:min..max[:c_end[:r_end]],... or @FILE")
+	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "default of the final learning `RATE`; 0.04 suits short runs")
+	set.IntVar(&f.games, "games", 2000, "games to play for tuning")
+	set.IntVar(&plan.Batch, "batch", 4, "pairs of games in an iteration")
+	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage+", unless the player has a limit")
+	set.IntVar(&plan.Pairs, "match-pairs", 2000, "play at most this many pairs in the final match")
+	set.Uint64Var(&plan.Seed, "seed", 1, cli.SeedUsage)
+	complete := func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return training.CompleteConstants(plan.Player, typed), cli.InWord
+	}
+	cli.Complete(cmd, "constants", complete)
+	return cmd
+}
+
+func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
+	f.settleFolder(".search")
+	switch {
+	case f.plan.Player == "":
+		return nil, cli.Usagef("--player is missing; name the player to tune")
+	case f.folder == "":
+		return nil, cli.Usagef("--folder and -o are missing; name a folder for the tuning or a file for the constants")
+	case f.constants == "":
+		return nil, cli.Usagef("--constants is missing; name what to tune, such as cpuct=0.8:0.2..3")
+	}
+	err := cmp.Or(f.elsewhere.Check(f.workers), cli.AtLeast("batch", f.plan.Batch, 1),
+		cli.AtLeast("games", f.games, 1), f.refuseFiles(f.folder))
+	if err != nil {
+		return nil, err
+	}
+	rules, _, err := f.Rules()
+	if err != nil {
+		return nil, err
+	}
+	plan := f.plan
+	if plan.Player, err = limited(cmd, plan.Player, f.nodes); err != nil {
+		return nil, err
+	}
+	if plan.Parameters, err = training.Constants(f.constants, plan.Player, f.rEnd); err != nil {
+		return nil, cli.Usagef("--constants: %w", err)
+	}
+	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch) // each plays plan.Batch pairs of games
+	tuning := &training.Tuning{Plan: plan, Work: training.Work{
+		Folder: f.folder, Rules: rules, Workers: f.workers, NewPlayer: players.Recorded,
+	}}
+	if _, err := tuning.Check(); err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	return tuning, nil
+}
+
+// limited returns a player's text with the node limit nodes, or unchanged if it has a limit. Then --nodes is an error.
+func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
+	_, err := players.Keys(player)
+	switch {
+	case err != nil:
+		return "", cli.Usagef("--player: %w", err)
+	case players.Unlimited(player):
+		return search.With(player, "nodes", nodes), nil
+	case players.Thinks(player) && cmd.Flags().Changed("nodes"):
+		return "", cli.Usagef("--player %s and --nodes both limit the player; leave one of the limits out", player)
+	}
+	return player, nil
+}
+
+func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
+	tuning, err := f.tuning(cmd)
+	if err != nil {
+		return err
+	}
+	var outcome training.TuningOutcome
+	err = f.work(cmd, tuning.Folder, &tuning.Work, func(ctx context.Context, s *progress.Screen) (err error) {
+		tuning.Follow(s)
+		outcome, err = tuning.Run(ctx)
+		return err
+	})
+	if f.plot != "" {
+		if picture, missing := os.ReadFile(filepath.Join(tuning.Folder, training.TrajectoryPicture)); missing == nil {
+			err = cmp.Or(err, cli.SvgPicture.WriteDrawn("--plot", f.plot, picture))
+		}
+	}
+	outcome.File = f.out
+	return f.conclude(cmd, outcome, err)
 }

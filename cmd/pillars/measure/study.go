@@ -19,12 +19,8 @@ import (
 	"pillars/results/show/progress"
 	"pillars/results/show/report"
 	"pillars/results/show/study"
-	"pillars/search/proof/solver"
 	"pillars/tournament/openings"
 )
-
-// studied is the kind of the runs that only "pillars study" plays.
-const studied = "study"
 
 type studyFlags struct {
 	tournaments.RunFlags
@@ -57,10 +53,7 @@ func NewStudyCommand() *cobra.Command {
 func (f *studyFlags) run(cmd *cobra.Command, _ []string) error {
 	rules, _, err := f.Rules()
 	page := reportFlags{output: f.output, force: f.force}
-	if err := cmp.Or(err, f.CheckWorkers()); err != nil {
-		return err
-	}
-	if err := page.checkPage(cmd); err != nil {
+	if err := cmp.Or(err, f.CheckWorkers(), page.checkPage(cmd)); err != nil {
 		return err
 	}
 	if f.dry && len(f.sweep) > 0 {
@@ -125,18 +118,18 @@ func (f *studyFlags) variants(cmd *cobra.Command, game engine.Game) ([]experimen
 	}
 	variants := []experiment.Variant{one}
 	for _, sweep := range f.sweep {
-		var longer []experiment.Variant
-		for _, before := range variants {
+		shorter := variants
+		variants = nil
+		for _, before := range shorter {
 			values, err := swept(cmd, game, before.Options.Texts(), sweep)
 			if err != nil {
 				return nil, err
 			}
 			for _, v := range values {
 				v.Setting = strings.TrimSpace(before.Setting + " " + v.Setting)
-				longer = append(longer, v)
+				variants = append(variants, v)
 			}
 		}
-		variants = longer
 	}
 	return variants, nil
 }
@@ -144,10 +137,14 @@ func (f *studyFlags) variants(cmd *cobra.Command, game engine.Game) ([]experimen
 // fill completes s with the proof, the scores of the seats, the games from first turns, and the metrics. faults is the
 // number of games that a player's fault ended.
 func (f *studyFlags) fill(cmd *cobra.Command, s *study.Study) (faults int, err error) {
-	if s.Proof, err = f.prove(cmd, s); err != nil {
+	err = cli.Watching(cmd, "interrupted before any game", func(status *progress.Screen) (err error) {
+		s.Proof, err = s.Prove(cmd.Context(), status.Note)
+		return err
+	})
+	if err != nil {
 		return 0, err
 	}
-	seats := &advantageFlags{kind: advantage, plan: s.SeatPlan()}
+	seats := &advantageFlags{kind: "advantage", plan: s.SeatPlan()}
 	if s.Seats, faults, err = f.playAll(cmd, seats); err != nil {
 		return faults, err
 	}
@@ -164,15 +161,6 @@ func (f *studyFlags) fill(cmd *cobra.Command, s *study.Study) (faults int, err e
 
 // mostRungs limits the rungs of a study's chain. Chains have fewer: node limits double, up to study.Sizes.ClimbNodes.
 const mostRungs = 16
-
-// prove returns a proof of the game's value, or nil if the board is too large for one.
-func (f *studyFlags) prove(cmd *cobra.Command, s *study.Study) (proof *solver.Solution, err error) {
-	err = cli.Watching(cmd, "interrupted before any game", func(status *progress.Screen) error {
-		proof, err = s.Prove(cmd.Context(), status.Note)
-		return err
-	})
-	return proof, err
-}
 
 // playAll plays the measurements of flags.plan as advantageFlags.play does, with the workers and the options of f.
 func (f *studyFlags) playAll(cmd *cobra.Command, flags *advantageFlags) ([]experiment.Finding, int, error) {
@@ -199,8 +187,7 @@ func (f *studyFlags) playTurns(cmd *cobra.Command, s *study.Study) (*experiment.
 	if err != nil || len(chosen) == 0 {
 		return nil, 0, err
 	}
-	flags := &advantageFlags{kind: studied, plan: s.TurnPlan(chosen)}
-	found, faults, err := f.playAll(cmd, flags)
+	found, faults, err := f.playAll(cmd, &advantageFlags{kind: "study", plan: s.TurnPlan(chosen)})
 	if err != nil {
 		return nil, faults, err
 	}

@@ -1,12 +1,15 @@
-package play
+package play_test
 
 import (
-	"github.com/spf13/cobra"
+	"bytes"
+	"strings"
 
-	"pillars/cmd/pillars/cli/clitest"
+	"pillars/cmd/pillars/root"
 )
 
-// pillars runs a command of this package and returns its exit code and output.
+// pillars runs a command line and returns its exit code and output.
 func pillars(args ...string) (code int, stdout, stderr string) {
-	return clitest.Run([]*cobra.Command{NewEngineCommand()}, args...)
+	var out, err bytes.Buffer
+	code = root.Run(args, strings.NewReader(""), &out, &err)
+	return code, out.String(), err.String()
 }

@@ -36,12 +36,9 @@ func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || len(found) != 3 {
 		t.Fatalf("found %d, error %v; want 3 and the error of the context", len(found), err)
 	}
-	cmd := NewBookCommand()
-	if err := flags.write(cmd, found); err != nil {
-		t.Fatal(err)
-	}
 	var exit *cli.ExitError
-	if err := flags.ending(cmd, true, len(found), valued); !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
+	err = flags.conclude(NewBookCommand(), found, valued, true)
+	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
 		!strings.HasPrefix(err.Error(), "interrupted; 3 of 9 openings found among ") {
 		t.Errorf("error %v", err)
 	}

@@ -106,23 +106,21 @@ func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 		return f.proof.proveShare(cmd, p.Rules())
 	}
 	if f.method == solver.BySearch {
-		return f.proof.write(cmd, f.proof.log(), func(ctx context.Context, status *progress.Screen) (
-			certificate.Proof, uint64, error) {
-			return f.proof.search(ctx, status, p.Rules())
-		})
+		return f.proof.write(cmd, f.proof.log(), p.Rules(), f.proof.search)
 	}
 	f.checkpoint = cmp.Or(f.checkpoint, f.proof.log())
-	return f.proof.write(cmd, f.checkpoint, func(ctx context.Context, status *progress.Screen) (
-		certificate.Proof, uint64, error) {
-		c, err := certificate.NewRanked(p.Rules())
+	return f.proof.write(cmd, f.checkpoint, p.Rules(), func(
+		ctx context.Context, status *progress.Screen, rules engine.Rules,
+	) (proven conclusion.Certificate, err error) {
+		c, err := certificate.NewRanked(rules)
 		if err != nil {
-			return nil, 0, cli.Usagef("%w", err)
+			return proven, cli.Usagef("%w", err)
 		}
 		limits := solver.Limits{Positions: f.positions, Report: status.Note, Resume: f.resume()}
 		if err := solver.Losses(ctx, p, limits, c.Add); err != nil && ctx.Err() == nil {
-			return nil, 0, f.explainUnsolved(err)
+			return proven, f.explainUnsolved(err)
 		}
-		return c, 0, ctx.Err()
+		return conclusion.Certificate{Proof: c}, ctx.Err()
 	})
 }
 
@@ -153,7 +151,6 @@ func (f *solveFlags) resume() *solver.Checkpoint {
 	}
 }
 
-// explainUnsolved adds advice for the user to err, the error of a computation without a result.
 func (f *solveFlags) explainUnsolved(err error) error {
 	switch {
 	case errors.Is(err, solver.ErrNotKept):
@@ -170,7 +167,6 @@ func (f *solveFlags) explainUnsolved(err error) error {
 	return err
 }
 
-// certificateFlags holds the values of the flags of "solve" that are about certificates.
 type certificateFlags struct {
 	output, check string // paths of the certificate to write and of the one to check
 	turns         int    // the certificate omits positions lost within this many turns
@@ -195,7 +191,7 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 }
 
 // write calls prove and writes the certificate. It then removes partial, the file in which prove stored its progress.
-func (f *certificateFlags) write(cmd *cobra.Command, partial string, prove proving) error {
+func (f *certificateFlags) write(cmd *cobra.Command, partial string, rules engine.Rules, prove proving) error {
 	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, 20),
 		cli.AtLeast("workers", f.workers, 1), cli.RefuseExisting("--certificate", f.output, false))
 	switch {
@@ -204,23 +200,22 @@ func (f *certificateFlags) write(cmd *cobra.Command, partial string, prove provi
 	case f.turns%2 != 0:
 		return cli.Usagef("--turns %d: must be even", f.turns)
 	}
-	var c certificate.Proof
-	var nodes uint64
+	var proven conclusion.Certificate
 	err = cli.Watching(cmd, "interrupted before the proof was complete; the same command goes on from "+partial,
 		func(status *progress.Screen) (err error) {
-			c, nodes, err = prove(cmd.Context(), status)
+			proven, err = prove(cmd.Context(), status, rules)
 			return err
 		})
 	if err != nil {
 		return err
 	}
-	if err := cli.WriteNewFile("--certificate", f.output, false, c.Write); err != nil {
+	if err := cli.WriteNewFile("--certificate", f.output, false, proven.Proof.Write); err != nil {
 		return err
 	}
 	if err := os.Remove(partial); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return printCertificate(cmd, f.output, conclusion.Certificate{Proof: c, Nodes: nodes})
+	return printCertificate(cmd, f.output, proven)
 }
 
 // proveShare proves the first turns of --share and logs them. A later call without --share uses the logs of all shares.
@@ -262,45 +257,42 @@ func (f *certificateFlags) prover(rules engine.Rules, status *progress.Screen) (
 	return p, p.Keep(f.output, f.share)
 }
 
-// A proving function proves who wins. It returns the certificate and the number of positions searched.
-type proving func(ctx context.Context, status *progress.Screen) (c certificate.Proof, nodes uint64, err error)
+// A proving function proves who wins from the start of a game.
+type proving func(context.Context, *progress.Screen, engine.Rules) (conclusion.Certificate, error)
 
 // search is the [proving] function for Pilastri, with the prover of that game.
-func (f *certificateFlags) search(ctx context.Context, status *progress.Screen, rules engine.Rules) (
-	c certificate.Proof, nodes uint64, err error) {
+func (f *certificateFlags) search(
+	ctx context.Context, status *progress.Screen, rules engine.Rules,
+) (proven conclusion.Certificate, err error) {
 	made, err := certificate.New(rules, f.turns)
 	if err != nil {
-		return nil, 0, cli.Usagef("%w", err)
+		return proven, cli.Usagef("%w", err)
 	}
 	p, err := f.prover(rules, status)
 	if err != nil {
-		return nil, 0, err
+		return proven, err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	if _, err := p.FirstWins(ctx); err != nil {
-		return nil, 0, err
+	if _, err = p.FirstWins(ctx); err == nil && f.all {
+		_, _, err = p.FirstTurns(ctx, 0, 1)
 	}
-	if f.all {
-		if _, _, err := p.FirstTurns(ctx, 0, 1); err != nil {
-			return nil, 0, err
-		}
+	if err != nil {
+		return proven, err
 	}
 	status.Sayf("proven after %d positions; collecting the certificate", p.Nodes())
-	if err := p.Members(ctx, f.turns, f.all, made.Add); err != nil {
-		return nil, 0, err
-	}
+	err = p.Members(ctx, f.turns, f.all, made.Add)
 	made.Sort()
-	return made, p.Nodes(), nil
+	return conclusion.Certificate{Proof: made, Nodes: p.Nodes()}, err
 }
 
 func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
-	var c certificate.Proof
 	file, err := os.Open(f.check)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	if c, err = certificate.Read(file); err != nil {
+	c, err := certificate.Read(file)
+	if err != nil {
 		return fmt.Errorf("%s: %w", f.check, err)
 	}
 	err = cli.Watching(cmd, "interrupted; nothing is known of the certificate", func(status *progress.Screen) error {

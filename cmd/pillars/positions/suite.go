@@ -71,12 +71,13 @@ func (f *suiteFlags) run(cmd *cobra.Command, _ []string) error {
 }
 
 func (f *suiteFlags) check(cmd *cobra.Command) error {
+	comparing := f.compare != "" || cmd.Flags().Changed("fail-below")
 	switch {
 	case cmd.Flags().Changed("nodes") && f.nodes == 0:
 		return cli.Usagef("--nodes 0: must be 1 or more; leave it out for the budget of each problem")
-	case f.verify && (cli.CSV(cmd) || f.compare != "" || cmd.Flags().Changed("fail-below") || f.sharded()):
+	case f.verify && (cli.CSV(cmd) || comparing || !f.shard.Whole()):
 		return cli.Usagef("--verify tests no player; leave out --csv, --compare, --fail-below and --shard")
-	case f.sharded() && (f.compare != "" || cmd.Flags().Changed("fail-below")):
+	case comparing && !f.shard.Whole():
 		return cli.Usagef("--compare and --fail-below need the whole suite; leave out --shard")
 	}
 	if err := cli.AtLeast("fail-below", f.failBelow, 0); err != nil {
@@ -93,8 +94,6 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-func (f *suiteFlags) sharded() bool { return !f.shard.Whole() }
-
 // remarksTo returns the writer for scores and remarks: the standard error with --csv, otherwise the standard output.
 // The lines of problems always go to the standard output.
 func remarksTo(cmd *cobra.Command) io.Writer {
@@ -106,7 +105,7 @@ func remarksTo(cmd *cobra.Command) io.Writer {
 
 // share returns the problems of the shard. If the shard is not the whole suite, share prints which part it is.
 func (f *suiteFlags) share(cmd *cobra.Command, all []suite.Problem) ([]suite.Problem, error) {
-	if !f.sharded() {
+	if f.shard.Whole() {
 		return all, nil
 	}
 	if err := f.shard.Fits(len(all), "problem"); err != nil {
@@ -167,10 +166,13 @@ func verifyAll(cmd *cobra.Command, problems []suite.Problem) error {
 		if cmd.Context().Err() != nil {
 			return cmd.Context().Err()
 		}
-		if err != nil {
-			wrong = append(wrong, p.ID)
+		facts := table.Object("type", "proof", "id", p.ID, "kind", p.Kind, "proven", err == nil)
+		if err == nil {
+			return cli.AnswerTo(out, cmd, facts, "proven  %-9s  %s", p.Kind, p.ID)
 		}
-		return cli.PrintTo(out, cmd, proofOf{p, err})
+		facts.Add("cause", err.Error())
+		wrong = append(wrong, p.ID)
+		return cli.AnswerTo(out, cmd, facts, "WRONG   %-9s  %s", p.Kind, err)
 	})
 	if err == nil && len(wrong) > 0 {
 		err = fmt.Errorf("%d of %d problems are wrong: %s", len(wrong), len(problems), strings.Join(wrong, ", "))
@@ -242,75 +244,48 @@ func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, e
 	return p.Trial(ctx, position, player, f.nodes)
 }
 
-type suiteMineFlags struct {
-	cli.GameFlags
-	miner          suite.Miner
-	player, missed string
-	games          int
-}
-
 func newSuiteMineCommand() *cobra.Command {
-	var flags suiteMineFlags
-	cmd := cli.New("mine", "Find tactical positions in self-play games", flags.run)
-	set, miner := cmd.Flags(), &flags.miner
-	set.StringVar(&flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` in both seats")
-	set.StringVar(&flags.missed, "missed-by", "greedy",
-		"keep positions that this `PLAYER` does not solve; random keeps nearly everything")
-	set.Uint64Var(&miner.Limits.Nodes, "nodes", 20000, cli.NodesUsage+", both players")
-	set.IntVar(&flags.games, "games", 10, "games to play")
-	set.IntVar(&miner.Opening, "opening-steps", 6, "random steps that begin each game")
-	set.IntVar(&miner.Turns, "turns", 2, "look at most this many turns of the winner ahead")
-	set.IntVar(&miner.Last, "last", 12, "look through this many turns at the end of a game")
-	set.Uint64Var(&miner.Seed, "seed", 1, cli.SeedUsage)
-	return cli.GameCommandOf(&flags.GameFlags, cmd)
-}
-
-func (f *suiteMineFlags) run(cmd *cobra.Command, _ []string) error {
-	m := &f.miner
-	if err := cmp.Or(cli.AtLeast("games", f.games, 1), cli.Between("turns", m.Turns, 1, 20),
-		cli.AtLeast("last", m.Last, 1), cli.AtLeast("opening-steps", m.Opening, 0),
-		cli.AtLeast("nodes", m.Limits.Nodes, 1)); err != nil {
-		return err
-	}
-	start, err := f.Position(cmd)
-	if err != nil {
-		return err
-	}
-	if seats := start.Rules().Seats(); seats != 2 {
-		return cli.Usagef("only two-seat games can be searched for positions; this one has %d seats", seats)
-	}
-	if m.Player, err = cli.NewPlayer("--player", f.player, start.Rules()); err != nil {
-		return err
-	}
-	if m.Missed, err = cli.NewPlayer("--missed-by", f.missed, start.Rules()); err != nil {
-		return err
-	}
-	defer cli.ClosePlayers(cmd.ErrOrStderr(), m.Player, m.Missed)
-	return cli.Interrupting(cmd, "interrupted; the positions found so far are printed", func() error {
-		return m.Mine(cmd.Context(), start, f.games, func(p *suite.Problem) error {
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), p)
+	var flags cli.GameFlags
+	var m suite.Miner
+	var player, missed string
+	var games int
+	run := func(cmd *cobra.Command, _ []string) error {
+		if err := cmp.Or(cli.AtLeast("games", games, 1), cli.Between("turns", m.Turns, 1, 20),
+			cli.AtLeast("last", m.Last, 1), cli.AtLeast("opening-steps", m.Opening, 0),
+			cli.AtLeast("nodes", m.Limits.Nodes, 1)); err != nil {
 			return err
+		}
+		start, err := flags.Position(cmd)
+		if err != nil {
+			return err
+		}
+		if seats := start.Rules().Seats(); seats != 2 {
+			return cli.Usagef("only two-seat games can be searched for positions; this one has %d seats", seats)
+		}
+		if m.Player, err = cli.NewPlayer("--player", player, start.Rules()); err != nil {
+			return err
+		}
+		if m.Missed, err = cli.NewPlayer("--missed-by", missed, start.Rules()); err != nil {
+			return err
+		}
+		defer cli.ClosePlayers(cmd.ErrOrStderr(), m.Player, m.Missed)
+		return cli.Interrupting(cmd, "interrupted; the positions found so far are printed", func() error {
+			return m.Mine(cmd.Context(), start, games, func(p *suite.Problem) error {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), p)
+				return err
+			})
 		})
-	})
-}
-
-// proofOf says whether the expected answer of a problem is proven.
-type proofOf struct {
-	Problem *suite.Problem
-	Fault   error // why the answer is not proven; nil if it is
-}
-
-func (p proofOf) Records() []any {
-	facts := table.Object("type", "proof", "id", p.Problem.ID, "kind", p.Problem.Kind, "proven", p.Fault == nil)
-	if p.Fault != nil {
-		facts.Add("cause", p.Fault.Error())
 	}
-	return []any{facts}
-}
-
-func (p proofOf) WriteText(w io.Writer) error {
-	if p.Fault != nil {
-		return table.Printf(w, "WRONG   %-9s  %s\n", p.Problem.Kind, p.Fault)
-	}
-	return table.Printf(w, "proven  %-9s  %s\n", p.Problem.Kind, p.Problem.ID)
+	cmd := cli.New("mine", "Find tactical positions in self-play games", run)
+	set := cmd.Flags()
+	set.StringVar(&player, "player", "alphabeta:nodes=500", "the `PLAYER` in both seats")
+	set.StringVar(&missed, "missed-by", "greedy",
+		"keep positions that this `PLAYER` does not solve; random keeps nearly everything")
+	set.Uint64Var(&m.Limits.Nodes, "nodes", 20000, cli.NodesUsage+", both players")
+	set.IntVar(&games, "games", 10, "games to play")
+	set.IntVar(&m.Opening, "opening-steps", 6, "random steps that begin each game")
+	set.IntVar(&m.Turns, "turns", 2, "look at most this many turns of the winner ahead")
+	set.IntVar(&m.Last, "last", 12, "look through this many turns at the end of a game")
+	set.Uint64Var(&m.Seed, "seed", 1, cli.SeedUsage)
+	return cli.GameCommandOf(&flags, cmd)
 }

@@ -1,8 +1,9 @@
 //go:build !race
 
-package positions
+package positions_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -10,10 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
-
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/cli/clitest"
+	"pillars/cmd/pillars/root"
 	"pillars/engine/enginetest"
 	"pillars/search/suite"
 )
@@ -35,12 +34,12 @@ func TestSuites(t *testing.T) {
 		if game == "all" || !*allSuites && !slices.Contains(quickSuites, set+" "+player+" "+game) {
 			continue
 		}
-		code, out, err := clitest.Run([]*cobra.Command{NewSuiteCommand()}, "suite", "--set", set, "--player", player,
-			"--game", game, "--json")
-		if code != cli.ExitDone {
-			t.Fatalf("%s: %s", line, err)
+		var out, err bytes.Buffer
+		args := []string{"suite", "--set", set, "--player", player, "--game", game, "--json"}
+		if code := root.Run(args, strings.NewReader(""), &out, &err); code != cli.ExitDone {
+			t.Fatalf("%s: %s", line, err.String())
 		}
-		lines := strings.Split(strings.TrimSpace(out), "\n")
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		var score suite.PlayerScore
 		if err := json.Unmarshal([]byte(lines[len(lines)-1]), &score); err != nil {
 			t.Fatal(err)

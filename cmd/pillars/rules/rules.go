@@ -31,7 +31,7 @@ func NewRulesCommand() *cobra.Command {
 		}
 		var all []engine.Rules
 		for _, game := range names {
-			rules, _, err := cli.Rules(game, nil)
+			rules, _, err := (&cli.RulesFlags{Game: game}).Rules()
 			if err != nil {
 				return err
 			}
@@ -71,22 +71,18 @@ func NewShowCommand() *cobra.Command {
 	cmd := cli.PlayedCommandOf(&flags, cli.New("show", "Draw a position in the terminal or as a picture",
 		func(cmd *cobra.Command, _ []string) error {
 			h, err := flags.History(cmd)
-			if err != nil {
-				return err
+			if err == nil && svg != "" {
+				err = cli.WriteSVG(svg, h.Position().Diagram())
 			}
-			if svg != "" {
-				if err := cli.WriteSVG(svg, h.Position().Diagram()); err != nil {
-					return err
-				}
-			}
-			if film != "" {
+			if err == nil && film != "" {
 				picture := diagram.Film{History: h, Players: flags.Record.Players}
 				if flags.Record.Outcome.Over() {
 					picture.Ended = flags.Record.Outcome.Text()
 				}
-				if err := cli.SvgPicture.WriteDrawn("--film", film, []byte(picture.SVG())); err != nil {
-					return err
-				}
+				err = cli.SvgPicture.WriteDrawn("--film", film, []byte(picture.SVG()))
+			}
+			if err != nil {
+				return err
 			}
 			return diagram.Text(cmd.OutOrStdout(), h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(cmd)})
 		}))
@@ -105,13 +101,14 @@ func NewLegalCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			const mostTurns = 1_000_000 // a set-up can have far more
 			unit, texts := "steps", engine.StepTexts(p)
 			if turns {
-				unit = "turns"
-				if texts = engine.TurnTexts(p, mostTurns+1); len(texts) > mostTurns {
-					return cli.Usagef("--turns: there are more than %d turns here; leave --turns out to list the steps",
-						mostTurns)
-				}
+				unit, texts = "turns", engine.TurnTexts(p, mostTurns+1)
+			}
+			if turns && len(texts) > mostTurns {
+				return cli.Usagef("--turns: there are more than %d turns here; leave --turns out to list the steps",
+					mostTurns)
 			}
 			if cli.JSON(cmd) {
 				return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "legal", "game", flags.Game,
@@ -126,9 +123,6 @@ func NewLegalCommand() *cobra.Command {
 	cli.JSONFlag(cmd, "print one JSON line")
 	return cmd
 }
-
-// mostTurns is the greatest number of turns that "legal" lists. A set-up can have far more.
-const mostTurns = 1_000_000
 
 // NewApplyCommand returns the command "apply".
 func NewApplyCommand() *cobra.Command {
@@ -154,7 +148,7 @@ func NewApplyCommand() *cobra.Command {
 }
 
 type perftFlags struct {
-	game          cli.GameFlags
+	cli.GameFlags
 	depth         int
 	turns, divide bool
 }
@@ -162,8 +156,8 @@ type perftFlags struct {
 // NewPerftCommand returns the command "perft".
 func NewPerftCommand() *cobra.Command {
 	var flags perftFlags
-	cmd := cli.GameCommandOf(&flags.game, cli.New("perft",
-		"Count the sequences of legal steps or turns of a given length", flags.run))
+	cmd := cli.New("perft", "Count the sequences of legal steps or turns of a given length", flags.run)
+	cli.GameCommandOf(&flags.GameFlags, cmd)
 	cmd.Flags().IntVar(&flags.depth, "depth", 0, "length of the sequences (required)")
 	cmd.Flags().BoolVar(&flags.turns, "turns", false, "count whole turns instead of steps")
 	cmd.Flags().BoolVar(&flags.divide, "divide", false, "print one count for each first step")
@@ -175,18 +169,22 @@ func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
 	if !cmd.Flags().Changed("depth") {
 		return cli.Usagef("--depth is missing; give the number of steps, or of turns with --turns")
 	}
-	if err := cli.Between("depth", f.depth, 0, maxPerftDepth); err != nil {
+	const deepest = 1000 // perft allocates a position for each step of depth
+	if err := cli.Between("depth", f.depth, 0, deepest); err != nil {
 		return err
 	}
-	p, err := f.game.Position(cmd)
+	p, err := f.Position(cmd)
 	if err != nil {
 		return err
 	}
-	unit, count := "steps", engine.Perft
+	unit, count, text := "steps", engine.Perft, "%d"
 	if f.turns {
 		unit, count = "turns", engine.PerftTurns
 	}
 	var total uint64
+	if f.divide {
+		text = "total %d"
+	}
 	if f.divide && f.depth > 0 {
 		for _, part := range engine.Divide(p, f.depth, f.turns) {
 			total += part.Count
@@ -198,64 +196,46 @@ func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
 	} else {
 		total = count(p, f.depth)
 	}
-	text := "%d"
-	if f.divide {
-		text = "total %d"
-	}
-	return cli.Answer(cmd, table.Object("type", "perft", "game", f.game.Game, "position", p.String(),
+	return cli.Answer(cmd, table.Object("type", "perft", "game", f.Game, "position", p.String(),
 		"unit", unit, "depth", f.depth, "count", total), text, total)
-}
-
-const (
-	maxPerftDepth    = 1000        // perft allocates a position for each step of depth
-	maxRandomGames   = 100_000_000 // each game needs 8 bytes
-	maxRandomWorkers = 10_000
-)
-
-type randomFlags struct {
-	game           cli.GameFlags
-	games, workers int
-	seed           uint64
 }
 
 // NewRandomCommand returns the command "random".
 func NewRandomCommand() *cobra.Command {
-	var flags randomFlags
-	cmd := cli.GameCommandOf(&flags.game, cli.New("random", "Play random games and summarize them", flags.run))
-	cmd.Flags().IntVar(&flags.games, "games", 1000, "games to play")
-	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, cli.SeedUsage)
-	cmd.Flags().IntVar(&flags.workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
+	var flags cli.GameFlags
+	var games, workers int
+	var seed uint64
+	cmd := cli.GameCommandOf(&flags, cli.New("random", "Play random games and summarize them",
+		func(cmd *cobra.Command, _ []string) error {
+			const mostGames = 100_000_000 // each game needs 8 bytes
+			if err := cmp.Or(cli.Between("games", games, 1, mostGames),
+				cli.Between("workers", workers, 1, 10_000)); err != nil {
+				return err
+			}
+			p, err := flags.Unfinished(cmd)
+			if err != nil {
+				return err
+			}
+			status := cli.NewScreen(cmd)
+			summary, err := randomplay.Play(cmd.Context(), p, games, seed, workers,
+				func(i int) { status.Count(i, games, "game") })
+			status.Clear()
+			if err != nil {
+				return err
+			}
+			ns := float64(summary.Playing.Nanoseconds())
+			cmd.PrintErrf("%.1f ns a step, %.0f games a second for each of %d workers\n",
+				ns/(summary.Steps.Mean*float64(games)), float64(games)/summary.Playing.Seconds(), workers)
+			return cli.Print(cmd, summary)
+		}))
+	cmd.Flags().IntVar(&games, "games", 1000, "games to play")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, cli.SeedUsage)
+	cmd.Flags().IntVar(&workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 	cli.JSONFlag(cmd, "print one JSON line")
 	return cmd
 }
 
-func (f *randomFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := cmp.Or(cli.Between("games", f.games, 1, maxRandomGames),
-		cli.Between("workers", f.workers, 1, maxRandomWorkers)); err != nil {
-		return err
-	}
-	p, err := f.game.Position(cmd)
-	if err != nil {
-		return err
-	}
-	if p.Over() {
-		return cli.Usagef("--position: the game is over (%s); give an earlier position", p.Outcome().Reason)
-	}
-	status := cli.NewScreen(cmd)
-	summary, err := randomplay.Play(cmd.Context(), p, f.games, f.seed, f.workers,
-		func(i int) { status.Count(i, f.games, "game") })
-	status.Clear()
-	if err != nil {
-		return err
-	}
-	ns := float64(summary.Playing.Nanoseconds())
-	cmd.PrintErrf("%.1f ns a step, %.0f games a second for each of %d workers\n",
-		ns/(summary.Steps.Mean*float64(f.games)), float64(f.games)/summary.Playing.Seconds(), f.workers)
-	return cli.Print(cmd, summary)
-}
-
-// listedGame is a game to list, given by its rules with the default options.
-type listedGame struct{ Rules engine.Rules }
+type listedGame struct{ Rules engine.Rules } // the rules with the default options
 
 var optionColumns = []table.Column[engine.Option]{
 	{Key: "name", Head: "option", Value: func(o engine.Option) any { return o.Name }},

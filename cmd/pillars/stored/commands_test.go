@@ -1,18 +1,17 @@
-package stored
+package stored_test
 
 import (
-	"github.com/spf13/cobra"
+	"bytes"
+	"strings"
 
-	"pillars/cmd/pillars/cli/clitest"
-	"pillars/cmd/pillars/tournaments"
+	"pillars/cmd/pillars/root"
 )
 
-// pillars runs a command of this package, or a tournament, and returns its exit code and output.
+// pillars runs a command line and returns its exit code and output.
 func pillars(args ...string) (code int, stdout, stderr string) {
-	return clitest.Run([]*cobra.Command{
-		NewGamesCommand(), NewRatingsCommand(), NewRunsCommand(), NewVerifyCommand(),
-		tournaments.NewTournamentCommand(),
-	}, args...)
+	var out, err bytes.Buffer
+	code = root.Run(args, strings.NewReader(""), &out, &err)
+	return code, out.String(), err.String()
 }
 
 // played plays a tournament of two games between two players into a database.

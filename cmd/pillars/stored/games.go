@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/diagram"
 	"pillars/engine/outside"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
@@ -38,10 +41,9 @@ func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, co
 		}
 		return offers, cli.InWord
 	}
-	offers := cli.Offers(cmd, func(db *store.Store) []string {
+	return cli.Offers(cmd, func(db *store.Store) []string {
 		return catalog.CompleteGame(cmd.Context(), db, id, identity)
 	})
-	return offers, cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeRunOrGame offers runs, or, after a run and a slash, the games of the run. The runs are complete arguments.
@@ -57,18 +59,14 @@ func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	offers := cli.Offers(cmd, func(db *store.Store) []string {
-		run, err := db.Run(cmd.Context(), args[0])
-		if err != nil {
-			return nil
+	return cli.Offers(cmd, func(db *store.Store) (names []string) {
+		if run, err := db.Run(cmd.Context(), args[0]); err == nil {
+			names, _ = catalog.PlayersOf(run)
 		}
-		names, _ := catalog.PlayersOf(run)
 		return names
 	})
-	return offers, cobra.ShellCompDirectiveNoFileComp
 }
 
-// filterFlags holds the values of the flags that select stored games.
 type filterFlags struct{ store.Filter }
 
 func (f *filterFlags) register(cmd *cobra.Command) {
@@ -108,13 +106,11 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 	if err != nil {
 		return filter, err
 	}
-	for i, flag := range []string{"--player", "--opponent"} {
-		player := []*string{&filter.Player, &filter.Opponent}[i]
-		name, err := catalog.FindPlayer(*player, known, len(all) == 1)
-		if err != nil {
-			return filter, cli.Usagef("%s %s: %w", flag, *player, err)
-		}
-		*player = name
+	if filter.Player, err = catalog.FindPlayer(f.Player, known, len(all) == 1); err != nil {
+		return filter, cli.Usagef("--player %s: %w", f.Player, err)
+	}
+	if filter.Opponent, err = catalog.FindPlayer(f.Opponent, known, len(all) == 1); err != nil {
+		return filter, cli.Usagef("--opponent %s: %w", f.Opponent, err)
 	}
 	if filter.Player != "" && filter.Player == filter.Opponent {
 		return filter, cli.Usagef("--player and --opponent both name %s; name two players", filter.Player)
@@ -176,8 +172,8 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 	case listed == 0 && run.Games == 0:
 		cmd.PrintErrf("no game of run %s is stored yet\n", run.ID)
 	case listed == 0:
-		cmd.PrintErrf("none of the %d games of run %s matches; list all with pillars games list %s\n",
-			run.Games, run.ID, run.ID)
+		cmd.PrintErrf("none of the %d games of run %s matches; list all with pillars games list %[2]s\n",
+			run.Games, run.ID)
 	}
 	return nil
 }
@@ -250,4 +246,92 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 
 func noteTo(w io.Writer) func(error) {
 	return func(what error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(what.Error(), "")) }
+}
+
+type gamesShowFlags struct {
+	svg       string
+	turn      int
+	walk, pgn bool
+}
+
+func newGamesShowCommand() *cobra.Command {
+	var flags gamesShowFlags
+	cmd := cli.New("show RUN/GAME", "Show a stored game, or step through it turn by turn", flags.run)
+	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aGame, "one game"), completeGame
+	cli.DatabaseFlag(cmd)
+	set := cmd.Flags()
+	set.IntVar(&flags.turn, "turn", 0, "draw the board after this `TURN` (default: the last)")
+	set.BoolVarP(&flags.walk, "walk", "w", false, "draw the board after every turn; on a terminal, wait after each")
+	set.StringVar(&flags.svg, "svg", "", "draw into this SVG `FILE`, or into a folder, one file for each turn")
+	set.BoolVar(&flags.pgn, "pgn", false, "print the game as PGN")
+	cli.JSONFlag(cmd, "print one JSON line")
+	return cmd
+}
+
+func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
+	var forms []string // given flags that exclude each other; --turn excludes --walk, --pgn and --json
+	for _, flag := range []string{"walk", "svg", "pgn", "json", "turn"} {
+		if cmd.Flags().Changed(flag) && (flag != "turn" || f.walk || f.pgn || cli.JSON(cmd)) {
+			forms = append(forms, "--"+flag)
+		}
+	}
+	if len(forms) > 1 {
+		return cli.Usagef("%s are given together; choose one", strings.Join(forms, " and "))
+	}
+	return cli.WithStore(cmd, func(db *store.Store) error {
+		game, err := cli.FindGame(cmd.Context(), db, args[0])
+		switch {
+		case err != nil:
+			return err
+		case cli.JSON(cmd):
+			return cli.PrintJSON(cmd.OutOrStdout(), catalog.GameFacts(game))
+		case f.pgn:
+			return catalog.WritePGN(cmd.OutOrStdout(), game, noteTo(cmd.ErrOrStderr()))
+		}
+		r, err := catalog.NewReplay(game, cmd.OutOrStdout(), diagram.TextStyle{Color: cli.UseColor(cmd)})
+		switch in, _ := cmd.InOrStdin().(*os.File); {
+		case err != nil:
+			return err
+		case f.walk && cli.IsTerminal(in) && cli.IsTerminal(cmd.OutOrStdout()): // a person can type
+			return r.Walk(in)
+		case f.walk:
+			return r.Walk(nil)
+		}
+		return f.draw(cmd, r)
+	})
+}
+
+// draw prints the game or one of its boards, or draws one or all boards into SVG files.
+func (f *gamesShowFlags) draw(cmd *cobra.Command, r *catalog.Replay) error {
+	turn, oneTurn := len(r.Positions)-1, cmd.Flags().Changed("turn")
+	if oneTurn {
+		if f.turn < 0 || f.turn > turn {
+			return cli.Usagef("--turn %d: must be from 0, the start, to %d", f.turn, turn)
+		}
+		turn = f.turn
+	}
+	info, err := os.Stat(f.svg)
+	toFolder := err == nil && info.IsDir() || f.svg != "" && os.IsPathSeparator(f.svg[len(f.svg)-1])
+	switch {
+	case f.svg == "" && oneTurn:
+		return r.Draw(turn)
+	case f.svg == "":
+		return r.Print()
+	case !toFolder:
+		return cli.WriteSVG(f.svg, r.Positions[turn].Diagram())
+	case oneTurn:
+		return cli.Usagef("--turn draws one board, but --svg %s is a folder; name a file", f.svg)
+	}
+	if err := os.MkdirAll(f.svg, 0o777); err != nil {
+		return cli.Usagef("--svg: %w; name another folder", err)
+	}
+	digits := max(3, len(fmt.Sprint(turn))) // so that names sort by turn
+	for turn, p := range r.Positions {
+		file := filepath.Join(f.svg, fmt.Sprintf("turn-%0*d.svg", digits, turn))
+		if err := cli.WriteSVG(file, p.Diagram()); err != nil {
+			return err
+		}
+	}
+	cmd.PrintErrf("%s drawn in %s\n", tournament.Counted(len(r.Positions), "board"), f.svg)
+	return nil
 }

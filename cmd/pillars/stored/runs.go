@@ -3,9 +3,6 @@ package stored
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,8 +10,6 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
-	"pillars/results/show/table"
-	"pillars/search/suite"
 	"pillars/tournament"
 )
 
@@ -62,14 +57,14 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter) error 
 		return err
 	case len(records) == 0 && filter == catalog.Filter{}:
 		cmd.PrintErrf("no run is stored in %s yet; play one with pillars tournament\n", db.Path())
-		return nil
 	case len(records) == 0:
 		cmd.PrintErrf("no run in %s matches the flags\n", db.Path())
-		return nil
 	case cli.JSON(cmd):
 		return cli.PrintJSON(cmd.OutOrStdout(), records...)
+	default:
+		return grid.WriteText(cmd.OutOrStdout())
 	}
-	return grid.WriteText(cmd.OutOrStdout())
+	return nil
 }
 
 // A runChange describes a command that changes stored runs. If its usage ends with RUN..., do is called for each run.
@@ -113,16 +108,14 @@ func (c runChange) change(cmd *cobra.Command, db *store.Store, list bool, args [
 		if err = cli.RunError(err); err == nil {
 			err = c.do(db, cmd.Context(), run, words...)
 		}
-		if err != nil {
+		if err != nil || !list {
 			return err
 		}
-		if list {
-			lost := ""
-			if now, err := db.Run(cmd.Context(), run.ID); err == nil && now.Name != run.Name { // restored without it
-				lost = " without its name, which another run has"
-			}
-			cmd.PrintErrf("run %s: %sd%s\n", run, cmd.Name(), lost)
+		lost := ""
+		if now, err := db.Run(cmd.Context(), run.ID); err == nil && now.Name != run.Name { // restored without it
+			lost = " without its name, which another run has"
 		}
+		cmd.PrintErrf("run %s: %sd%s\n", run, cmd.Name(), lost)
 	}
 	return nil
 }
@@ -156,142 +149,37 @@ func newRunsPurgeCommand() *cobra.Command {
 			if output == "" {
 				return cli.Usagef("--output is missing; name the new file")
 			}
-			return cli.Interrupting(cmd, unwritten, func() error { return purge(cmd, output) })
+			return cli.Interrupting(cmd, unwritten, func() error {
+				return cli.WithStore(cmd, func(db *store.Store) error {
+					deleted, err := db.Purge(cmd.Context(), output)
+					if err == nil {
+						cmd.PrintErrf("%s written without %s\n", output, tournament.Counted(deleted, "run"))
+					}
+					return err
+				})
+			})
 		})
 	cli.DatabaseFlag(cmd)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this new `FILE`")
 	return cmd
 }
 
-func purge(cmd *cobra.Command, output string) error {
-	return cli.WithStore(cmd, func(db *store.Store) error {
-		deleted, err := db.Purge(cmd.Context(), output)
-		if err == nil {
-			cmd.PrintErrf("%s written without %s\n", output, tournament.Counted(deleted, "run"))
-		}
-		return err
-	})
-}
-
 func newRunsShowCommand() *cobra.Command {
 	cmd := cli.New("show RUN", "Show the settings and results of a stored run",
 		func(cmd *cobra.Command, args []string) error {
 			return cli.WithRun(cmd, args[0], func(db *store.Store, run store.Run) error {
-				return showRun(cmd, db, run)
+				summary, err := catalog.Summarize(cmd.Context(), db, run)
+				switch {
+				case err != nil:
+					return err
+				case cli.JSON(cmd):
+					return cli.PrintJSON(cmd.OutOrStdout(), append(catalog.RunFacts(run), summary.Facts()...))
+				}
+				return summary.WriteText(cmd.OutOrStdout(), run)
 			})
 		})
 	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteRun
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, jsonRuns)
 	return cmd
-}
-
-func showRun(cmd *cobra.Command, db *store.Store, run store.Run) error {
-	summary, err := catalog.Summarize(cmd.Context(), db, run)
-	if err != nil {
-		return err
-	}
-	if cli.JSON(cmd) {
-		return cli.PrintJSON(cmd.OutOrStdout(), append(catalog.RunFacts(run), summary.Facts()...))
-	}
-	return summary.WriteText(cmd.OutOrStdout(), run)
-}
-
-type mergeFlags struct {
-	out   string
-	force bool
-}
-
-// NewMergeCommand returns the command "merge".
-func NewMergeCommand() *cobra.Command {
-	var f mergeFlags
-	cmd := cli.New("merge FILE... -o FILE", "Join the files that shards have made",
-		func(cmd *cobra.Command, args []string) error {
-			return cli.Interrupting(cmd, unwritten, func() error { return f.run(cmd, args) })
-		})
-	cmd.Args = cli.Arguments("files to join; write pillars merge a.db b.db -o all.db", "")
-	set := cmd.Flags()
-	set.StringVarP(&f.out, "output", "o", "", "write to this new `FILE`")
-	set.BoolVar(&f.force, "force", false, "replace the --output file if it exists")
-	cli.JSONFlag(cmd, "print the result as a JSON line")
-	cli.QuietFlag(cmd)
-	return cmd
-}
-
-func (f *mergeFlags) run(cmd *cobra.Command, files []string) error {
-	if f.out == "" {
-		return cli.Usagef("--output is missing; name the new file")
-	}
-	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
-		return err
-	}
-	var kind string
-	for i, file := range files {
-		this, err := kindOf(file)
-		switch {
-		case err != nil:
-			return err
-		case i > 0 && this != kind:
-			return cli.Usagef("%s is a %s file and %s a %s file; merge joins files of one kind", files[0], kind, file,
-				this)
-		}
-		kind = this
-	}
-	item, joined, twice, err := f.merge(cmd, kind, files)
-	if err != nil {
-		return err
-	}
-	text := fmt.Sprintf("%s: %s from %s", f.out, tournament.Counted(joined, item),
-		tournament.Counted(len(files), kind+" file"))
-	if twice > 0 {
-		text += fmt.Sprintf("; %d more copies of them, all the same", twice)
-	}
-	return cli.Answer(cmd, table.Object("type", "merged", "kind", kind, "file", f.out,
-		"files", files, item+"s", joined, "twice", twice), "%s", text)
-}
-
-// The kinds of files that "merge" can join.
-const (
-	databaseFile = "database"
-	suiteFile    = "suite"
-)
-
-// kindOf returns the kind of the file at path, by its first bytes.
-func kindOf(path string) (kind string, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return "", cli.Usagef("%w; name files that exist and that you may read", err)
-	}
-	defer file.Close()
-	begin := make([]byte, 32)
-	n, err := io.ReadFull(file, begin)
-	switch {
-	case errors.Is(err, io.EOF):
-		return "", cli.Usagef("%s is empty: play its shard first, or copy it again", path)
-	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
-		return "", cli.Usagef("%w; name files", err)
-	case strings.HasPrefix(string(begin), "SQLite format 3\x00"):
-		return databaseFile, nil
-	case suite.IsShare(string(begin[:n])):
-		return suiteFile, nil
-	}
-	return "", cli.Usagef("%s is neither a database nor an output of pillars suite --shard --json", path)
-}
-
-// merge joins files of a kind. It returns the noun for an item, the number of items, and how many repeated ones it left
-// out.
-func (f *mergeFlags) merge(cmd *cobra.Command, kind string, files []string) (
-	item string, joined, twice int, err error,
-) {
-	if kind == suiteFile {
-		err = cli.WriteNewFile("--output", f.out, f.force, func(w io.Writer) (err error) {
-			joined, twice, err = suite.Merge(cmd.Context(), files, w)
-			return err
-		})
-		return "problem", joined, twice, err
-	}
-	say := cli.NewScreen(cmd)
-	defer say.Clear()
-	m, err := store.Merge(cmd.Context(), files, f.out, f.force, func(done, of int) { say.Count(done, of, "step") })
-	return "game", m.Games, m.Twice, err
 }

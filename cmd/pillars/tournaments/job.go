@@ -88,7 +88,9 @@ func (j *Job) Do() (err error) {
 	}
 	defer func() { err = db.CloseAfter(err) }()
 	playing, stops := cli.NewStops(ctx, j.Say, "the games in play")
-	j.describe()
+	if !cli.Quiet(j.cmd) {
+		j.Say.Sayf("%s", cmp.Or(j.Part, strings.TrimSuffix(j.PlanText(), "\n")))
+	}
 	if err := j.begin(ctx, db); err != nil {
 		stops.End()
 		return err
@@ -110,13 +112,13 @@ func (j *Job) Do() (err error) {
 
 func (j *Job) begin(ctx context.Context, db *store.Store) error {
 	err := j.Enter(ctx, db)
-	if changed, ok := errors.AsType[session.ChangedWeightsError](err); ok {
+	changed, ok := errors.AsType[session.ChangedWeightsError](err)
+	switch {
+	case ok:
 		return cli.Usagef("%w; name another file, or start over with --fresh", changed)
-	}
-	if errors.Is(err, store.ErrDeleted) {
+	case errors.Is(err, store.ErrDeleted):
 		return cli.Usagef("%w, and --fresh plays its games anew", err)
-	}
-	if err == nil && j.flags.JSON {
+	case err == nil && j.flags.JSON:
 		return cli.PrintJSON(j.cmd.OutOrStdout(), catalog.RunFacts(j.Run))
 	}
 	return err
@@ -130,16 +132,17 @@ func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress
 			j.Say.Say(text, cli.UseColorOn(j.cmd, j.cmd.ErrOrStderr()))
 		}
 	}()
+	now := runner.Progress{Done: j.Run.Games, Total: j.Total()}
 	elsewhere := cmp.Or(j.flags.shared, &j.flags.elsewhere)
 	coordinator, err := elsewhere.Open(j.cmd.ErrOrStderr(), j.Store.Path(), j.Workers, j.Say)
 	if err != nil {
-		return runner.Progress{Done: j.Run.Games, Total: j.Total()}, err
+		return now, err
 	}
 	if coordinator != nil {
 		j.Elsewhere = coordinator
 	}
 	j.Drain = stops.Drain
-	j.progress(runner.Progress{Done: j.Run.Games, Total: j.Total()})
+	j.progress(now)
 	return j.Play(ctx)
 }
 
@@ -179,15 +182,14 @@ func (j *Job) verdict(err error) error {
 		return cli.Interrupted("interrupted: %s", advice)
 	case p.Stopped && !j.Complete(p):
 		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+advice))
-	case p.Faults > 0:
-		err = Faults(j.cmd, p.Faults, j.Run.ID)
-	default:
-		err = nil
 	}
 	if !j.Shard.Whole() && j.Part == "" && j.Complete(p) {
 		j.Say.Sayf("%s", conclusion.ShardDone(j.Shard, j.Total(), j.Store.Path()))
 	}
-	return err
+	if p.Faults > 0 {
+		return Faults(j.cmd, p.Faults, j.Run.ID)
+	}
+	return nil
 }
 
 func (j *Job) printTable(ctx context.Context) error {
@@ -199,17 +201,6 @@ func (j *Job) printTable(ctx context.Context) error {
 	return cli.Print(j.cmd, report)
 }
 
-// describe prints the name of the part or, if there is only one run, its plan.
-func (j *Job) describe() {
-	switch {
-	case cli.Quiet(j.cmd):
-	case j.Part != "":
-		j.Say.Sayf("%s", j.Part)
-	default:
-		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
-	}
-}
-
 // printGames prints the planned games: with --all or --json all of them, otherwise the first ones.
 func (j *Job) printGames() error {
 	if j.Plan.Short {
@@ -219,6 +210,5 @@ func (j *Job) printGames() error {
 		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
 		j.Say.Sayf("expected time: %s", j.ExpectedTime(j.cmd.Context(), cli.Database(j.cmd)))
 	}
-	return cli.Print(j.cmd, session.Planned{Session: j.Session, All: j.flags.all,
-		Hint: "--all prints them"})
+	return cli.Print(j.cmd, session.Planned{Session: j.Session, All: j.flags.all, Hint: "--all prints them"})
 }

@@ -1,4 +1,4 @@
-package lessons_test
+package host_test
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/typed"
 	"pillars/search/proof"
-	"pillars/web/host/lessons"
+	"pillars/web/host"
 )
 
 // among reports whether a turn is in a list of a lesson, where a text that ends in * means all turns that begin with
@@ -23,10 +23,10 @@ func among(list []string, turn string) bool {
 }
 
 // eachStep calls look with every step of every lesson and its position.
-func eachStep(t *testing.T, look func(t *testing.T, step lessons.Step, start engine.Position)) {
+func eachStep(t *testing.T, look func(t *testing.T, step host.LessonStep, start engine.Position)) {
 	t.Helper()
 	for _, game := range games.All() {
-		steps, err := lessons.Of(game.Name())
+		steps, err := host.Lesson(game.Name())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func eachStep(t *testing.T, look func(t *testing.T, step lessons.Step, start eng
 // turn is both right and wrong, that a step which is not forced has a wrong turn, and that all texts and squares exist.
 func TestStepsHold(t *testing.T) {
 	t.Parallel()
-	eachStep(t, func(t *testing.T, step lessons.Step, start engine.Position) {
+	eachStep(t, func(t *testing.T, step host.LessonStep, start engine.Position) {
 		if start.String() != step.Start || start.Over() {
 			t.Errorf("the position is %s", start)
 		}
@@ -74,14 +74,14 @@ func TestStepsHold(t *testing.T) {
 }
 
 // checkTurns plays the legal turns of a step.
-func checkTurns(t *testing.T, step lessons.Step, start engine.Position) {
+func checkTurns(t *testing.T, step host.LessonStep, start engine.Position) {
 	t.Helper()
 	used := map[string]bool{}
 	others, allowed := 0, 0
 	for turn, after := range engine.EachTurn(start) {
 		text := engine.LineText(start, turn)
 		right, wrong := among(step.Turns, text), false
-		for _, list := range append([]lessons.Mistake{{Turns: step.Turns, Words: step.Good}}, step.Wrong...) {
+		for _, list := range append([]host.Mistake{{Turns: step.Turns, Words: step.Good}}, step.Wrong...) {
 			for _, one := range list.Turns {
 				used[one] = used[one] || among([]string{one}, text)
 			}
@@ -114,7 +114,7 @@ func checkTurns(t *testing.T, step lessons.Step, start engine.Position) {
 	}
 }
 
-func listed(step lessons.Step) (all []string) {
+func listed(step host.LessonStep) (all []string) {
 	for _, mistake := range step.Wrong {
 		all = append(all, mistake.Turns...)
 	}
@@ -228,7 +228,7 @@ func mustReplace(_, after engine.Position) bool {
 func TestStepsClaimTheTruth(t *testing.T) {
 	t.Parallel()
 	checked, won := map[string]bool{}, map[string]bool{}
-	eachStep(t, func(t *testing.T, step lessons.Step, start engine.Position) {
+	eachStep(t, func(t *testing.T, step host.LessonStep, start engine.Position) {
 		game := start.Rules().Game().Name()
 		name := game + "/" + step.Title
 		claimed := claims[name]
@@ -259,7 +259,7 @@ func TestStepsClaimTheTruth(t *testing.T) {
 // TestThreatIsReal checks the steps of Pylyx that speak of a threat: Black wins at once if White passes.
 func TestThreatIsReal(t *testing.T) {
 	t.Parallel()
-	eachStep(t, func(t *testing.T, step lessons.Step, start engine.Position) {
+	eachStep(t, func(t *testing.T, step host.LessonStep, start engine.Position) {
 		if !strings.Contains(step.Task+step.Other, "about to win") {
 			return
 		}

@@ -1,4 +1,4 @@
-package web
+package root
 
 import (
 	"bufio"
@@ -48,7 +48,7 @@ func TestInvitationCanBeVisited(t *testing.T) {
 // start runs the command until the test ends and returns the link that it prints.
 func start(t *testing.T, flags ...string) *url.URL {
 	t.Helper()
-	cmd := NewServeCommand()
+	cmd := newServeCommand()
 	cmd.SetArgs(append([]string{"--db", filepath.Join(t.TempDir(), "none.db")}, flags...))
 	out, printed := io.Pipe()
 	cmd.SetOut(printed)
@@ -140,7 +140,7 @@ func TestServedSearchesAreBounded(t *testing.T) {
 	t.Parallel()
 	for flag, want := range map[string]string{"searches": "2", "max-time": "1m0s", "max-table": "256",
 		"max-threads": "1", "address": "127.0.0.1:7455", "token": "", "allow-runs": "false"} {
-		if got := NewServeCommand().Flags().Lookup(flag).DefValue; got != want {
+		if got := newServeCommand().Flags().Lookup(flag).DefValue; got != want {
 			t.Errorf("--%s is %q if it is not given, instead of %q", flag, got, want)
 		}
 	}
@@ -180,7 +180,7 @@ func TestWrongFlags(t *testing.T) {
 		"--workers=0":        "--workers 0: must be 1 or more",
 		"--address=[::1]:-1": "--address [::1]:-1",
 	} {
-		cmd := NewServeCommand()
+		cmd := newServeCommand()
 		cmd.SetArgs([]string{"--address=127.0.0.1:0", flag})
 		cmd.SetOut(io.Discard)
 		cmd.SetErr(io.Discard)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine"
 	"pillars/results/show/progress"
 	"pillars/results/training"
 	"pillars/search"
@@ -17,16 +18,15 @@ import (
 
 type weightsFlags struct {
 	jobFlags
-	games gamesFlags
-	from  string
-	fit   training.Run
+	from string
+	fit  training.Run
 }
 
 func newWeightsCommand() *cobra.Command {
 	f := &weightsFlags{}
 	cmd := cli.New("weights", "Fit the weights of the evaluation to games of self-play", f.run)
 	f.register(cmd)
-	f.games.register(cmd)
+	f.gamesFlags(cmd)
 	f.plotFlag(cmd, "draw the loss by epoch into this SVG `FILE`")
 	return cmd
 }
@@ -84,17 +84,14 @@ func (f *weightsFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(run.Checkpoint); err != nil {
 		return err
 	}
-	err := f.learn(cmd, run.Checkpoint, f.games,
+	err := f.learn(cmd, run.Checkpoint,
 		func(ctx context.Context, games training.Games, show func(progress.State)) (err error) {
 			run.Games = games
 			fitted, err = run.Fit(ctx, training.ShowFit(run.Epochs, show))
 			return err
 		})
-	if err == nil && f.plot != "" {
-		var picture []byte
-		if picture, err = fitted.Draw(); err == nil {
-			err = cli.SvgPicture.WriteDrawn("--plot", f.plot, picture)
-		}
+	if err == nil {
+		err = f.draw(fitted.Draw)
 	}
 	return f.conclude(cmd, fitted, err)
 }
@@ -155,30 +152,25 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	return f.conclude(cmd, outcome, err)
 }
 
-type networkFlags struct {
-	jobFlags
-	games gamesFlags
-	fit   training.NetworkRun
-}
-
 func newNetworkCommand() *cobra.Command {
-	f := &networkFlags{}
-	cmd := cli.New("network", "Train a network to evaluate positions, on games of self-play", f.run)
+	var f jobFlags
+	var run training.NetworkRun
+	cmd := cli.New("network", "Train a network to evaluate positions, on games of self-play",
+		func(cmd *cobra.Command, _ []string) error { return f.trainNetwork(cmd, run) })
 	f.register(cmd, "write the network to this `FILE`", "txt")
-	f.games.register(cmd)
-	fromFlag(cmd, &f.fit.From)
-	selectionFlags(cmd, &f.fit.Selection)
+	f.gamesFlags(cmd)
+	fromFlag(cmd, &run.From)
+	selectionFlags(cmd, &run.Selection)
 	set := cmd.Flags()
-	set.IntVar(&f.fit.Units, "units", 32, "hidden units: 32, 64 or 128")
-	set.IntVar(&f.fit.Epochs, "epochs", 10, epochsUsage)
-	set.IntVar(&f.fit.Batch, "batch", 4096, "positions in each step of gradient descent, a multiple of 1024")
-	set.Float64Var(&f.fit.Rate, "rate", .002, "learning `RATE` at the beginning; it falls to 0 along a cosine")
-	set.Float64Var(&f.fit.Decay, "decay", .03, "`STRENGTH` of the decay of weights towards 0, multiplied by the rate")
+	set.IntVar(&run.Units, "units", 32, "hidden units: 32, 64 or 128")
+	set.IntVar(&run.Epochs, "epochs", 10, epochsUsage)
+	set.IntVar(&run.Batch, "batch", 4096, "positions in each step of gradient descent, a multiple of 1024")
+	set.Float64Var(&run.Rate, "rate", .002, "learning `RATE` at the beginning; it falls to 0 along a cosine")
+	set.Float64Var(&run.Decay, "decay", .03, "`STRENGTH` of the decay of weights towards 0, multiplied by the rate")
 	return cmd
 }
 
-func (f *networkFlags) run(cmd *cobra.Command, _ []string) (err error) {
-	run := &f.fit
+func (f *jobFlags) trainNetwork(cmd *cobra.Command, run training.NetworkRun) (err error) {
 	run.File, run.Workers, run.Seed, run.Checkpoint = f.out, f.workers, run.Selection.Seed, f.out+".checkpoint"
 	run.SetUp = run.Selection.Stage == training.StageSetUp
 	options := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
@@ -186,7 +178,7 @@ func (f *networkFlags) run(cmd *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	var made training.Trained
-	err = f.learn(cmd, run.Checkpoint, f.games,
+	err = f.learn(cmd, run.Checkpoint,
 		func(ctx context.Context, games training.Games, show func(progress.State)) (err error) {
 			run.Games = games
 			made, err = run.Fit(ctx, training.ShowNetwork(run.Epochs, show))
@@ -198,41 +190,161 @@ func (f *networkFlags) run(cmd *cobra.Command, _ []string) (err error) {
 	return f.conclude(cmd, made, err)
 }
 
-type examplesFlags struct {
-	dataFlags
-	games gamesFlags
-	write training.ExampleRun
-}
-
 func newExamplesCommand() *cobra.Command {
-	f := &examplesFlags{}
-	cmd := cli.New("examples", "Write training positions of a network, for your own trainer", f.run)
+	var f dataFlags
+	var run training.ExampleRun
+	cmd := cli.New("examples", "Write training positions of a network, for your own trainer",
+		func(cmd *cobra.Command, _ []string) (err error) {
+			if f.out == "" {
+				return cli.Usagef("-o is missing; name a folder for the examples")
+			}
+			if err := run.Selection.Check(); err != nil {
+				return cli.Usagef("%w", err)
+			}
+			if run.Rules, _, err = f.Rules(); err != nil {
+				return err
+			}
+			if err := os.MkdirAll(f.out, 0o777); err != nil {
+				return err
+			}
+			run.Folder = f.out
+			return f.useGames(cmd, func(games training.Games) error {
+				games.Remark = nil // no messages about games that are left out
+				run.Games = games
+				written, err := run.Write(cmd.Context())
+				if err != nil {
+					return err
+				}
+				return cli.Print(cmd, written)
+			})
+		})
 	f.register(cmd, "write the examples into this `FOLDER`", "")
-	f.games.register(cmd)
-	selectionFlags(cmd, &f.write.Selection)
+	f.gamesFlags(cmd)
+	selectionFlags(cmd, &run.Selection)
 	return cmd
 }
 
-func (f *examplesFlags) run(cmd *cobra.Command, _ []string) (err error) {
-	if f.out == "" {
-		return cli.Usagef("-o is missing; name a folder for the examples")
-	}
-	if err := f.write.Selection.Check(); err != nil {
-		return cli.Usagef("%w", err)
-	}
-	if f.write.Rules, _, err = f.Rules(); err != nil {
+type calibrationFlags struct {
+	dataFlags
+	builtIn bool
+}
+
+func newCalibrationCommand() *cobra.Command {
+	f := &calibrationFlags{}
+	cmd := cli.New("calibration", "Fit score-to-result curves to games of self-play", f.run)
+	f.register(cmd, "write the calibration to this `FILE`", "txt")
+	f.gamesFlags(cmd)
+	cmd.Flags().BoolVar(&f.force, "force", false, cli.ForceUsage)
+	cmd.Flags().BoolVar(&f.builtIn, "built-in", false,
+		"test the built-in calibration on the games instead of fitting one")
+	f.plotFlag(cmd, "draw predicted against observed results into this SVG `FILE`")
+	return cmd
+}
+
+func (f *calibrationFlags) run(cmd *cobra.Command, _ []string) error {
+	rules, _, err := f.Rules()
+	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(f.out, 0o777); err != nil {
-		return err
+	switch {
+	case len(f.data) == 0:
+		return errNoData
+	case f.builtIn && f.out != "":
+		return cli.Usagef("--built-in fits nothing to write to -o; leave one of them out")
+	case f.out != "":
+		if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
+			return err
+		}
 	}
-	f.write.Folder = f.out
-	return f.games.use(cmd, func(games training.Games) error {
-		f.write.Games = games
-		written, err := f.write.Write(cmd.Context())
+	return f.useGames(cmd, func(games training.Games) error {
+		scores, err := games.Scores(cmd.Context(), rules)
 		if err != nil {
 			return err
 		}
-		return cli.Print(cmd, written)
+		made, err := scores.Calibrate(f.builtIn)
+		if err != nil {
+			return err
+		}
+		if err := cli.Print(cmd, made); err != nil {
+			return err
+		}
+		if err := f.draw(made.Draw); err != nil || f.out == "" {
+			return err
+		}
+		return made.Write(f.out)
 	})
+}
+
+type policyFlags struct {
+	dataFlags
+	selection training.Selection
+	fit       training.PolicyRun
+	target    string
+}
+
+// Values of --target, which says what a policy should predict.
+const (
+	targetVisits = "visits" // the fraction of a search's visits that each step got
+	targetPlayed = "played" // the step played
+)
+
+func newPolicyCommand() *cobra.Command {
+	f := &policyFlags{}
+	cmd := cli.New("policy", "Fit the policy of a search to games of self-play", f.run)
+	f.register(cmd, "write the policy to this `FILE`", "txt")
+	set := cmd.Flags()
+	f.gamesFlags(cmd)
+	heldBackFlags(cmd, &f.selection)
+	set.Float64Var(&f.fit.L2, "l2", 3, "`STRENGTH` of the regularization towards 0")
+	set.IntVar(&f.fit.Steps, "epochs", 40, "run at most this many steps of gradient descent")
+	set.Float64Var(&f.fit.Temperature, "temperature", 1,
+		"divide the weights by this `NUMBER`: above 1 evens the policy out")
+	set.StringVar(&f.target, "target", targetVisits,
+		"`TARGET` of the fit: visits, where games have them, or played, the steps played")
+	cli.CompleteChoice(cmd, "target", targetVisits, targetPlayed)
+	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
+	return cmd
+}
+
+func (f *policyFlags) run(cmd *cobra.Command, _ []string) error {
+	rules, _, err := f.Rules()
+	if err != nil {
+		return err
+	}
+	if err := f.checkPolicy(); err != nil {
+		return err
+	}
+	patterned, ok := rules.(engine.StepPatternRules)
+	if !ok {
+		return cli.Usagef("%s names no patterns of steps to learn from", rules.Game().Title())
+	}
+	f.selection.Quiet = training.QuietAny
+	f.fit.Rules, f.fit.File = rules, f.out
+	f.fit.Patterns = len(patterned.StepPatterns())
+	if err := errors.Join(f.selection.Check(), f.fit.Check()); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	return f.useGames(cmd, func(games training.Games) error {
+		decisions, err := games.Decisions(cmd.Context(), rules, f.selection, f.target == targetVisits)
+		if err != nil {
+			return err
+		}
+		report, err := f.fit.Fit(decisions)
+		if err != nil {
+			return err
+		}
+		return cli.Print(cmd, report)
+	})
+}
+
+func (f *policyFlags) checkPolicy() error {
+	switch {
+	case f.out == "" || len(f.data) == 0:
+		return cli.Usagef("--data or -o is missing; name the runs of games with --data and the file to write with -o")
+	case f.target != targetVisits && f.target != targetPlayed:
+		return cli.Usagef("--target %s: write %s or %s", f.target, targetVisits, targetPlayed)
+	case !(f.fit.Temperature >= 0.01 && f.fit.Temperature <= 100):
+		return cli.Usagef("--temperature %v: must be from 0.01 to 100", f.fit.Temperature)
+	}
+	return cli.RefuseExisting("--output", f.out, f.force)
 }

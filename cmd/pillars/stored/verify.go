@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,113 +13,106 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/engine/diagram"
 	"pillars/engine/outside"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/progress"
+	"pillars/results/show/table"
+	"pillars/search/suite"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
 
-type gamesShowFlags struct {
-	svg       string
-	turn      int
-	walk, pgn bool
-}
-
-func newGamesShowCommand() *cobra.Command {
-	var flags gamesShowFlags
-	cmd := cli.New("show RUN/GAME", "Show a stored game, or step through it turn by turn", flags.run)
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aGame, "one game"), completeGame
-	cli.DatabaseFlag(cmd)
+// NewMergeCommand returns the command "merge".
+func NewMergeCommand() *cobra.Command {
+	var out string
+	var force bool
+	cmd := cli.New("merge FILE... -o FILE", "Join the files that shards have made",
+		func(cmd *cobra.Command, args []string) error {
+			return cli.Interrupting(cmd, unwritten, func() error { return merge(cmd, out, force, args) })
+		})
+	cmd.Args = cli.Arguments("files to join; write pillars merge a.db b.db -o all.db", "")
 	set := cmd.Flags()
-	set.IntVar(&flags.turn, "turn", 0, "draw the board after this `TURN` (default: the last)")
-	set.BoolVarP(&flags.walk, "walk", "w", false, "draw the board after every turn; on a terminal, wait after each")
-	set.StringVar(&flags.svg, "svg", "", "draw into this SVG `FILE`, or into a folder, one file for each turn")
-	set.BoolVar(&flags.pgn, "pgn", false, "print the game as PGN")
-	cli.JSONFlag(cmd, "print one JSON line")
+	set.StringVarP(&out, "output", "o", "", "write to this new `FILE`")
+	set.BoolVar(&force, "force", false, "replace the --output file if it exists")
+	cli.JSONFlag(cmd, "print the result as a JSON line")
+	cli.QuietFlag(cmd)
 	return cmd
 }
 
-func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
-	var forms []string // given flags that exclude each other; --turn excludes --walk, --pgn and --json
-	for _, flag := range []string{"walk", "svg", "pgn", "json", "turn"} {
-		if cmd.Flags().Changed(flag) && (flag != "turn" || f.walk || f.pgn || cli.JSON(cmd)) {
-			forms = append(forms, "--"+flag)
-		}
+// merge joins files of one kind into the file out, which may exist if force is set.
+func merge(cmd *cobra.Command, out string, force bool, files []string) error {
+	if out == "" {
+		return cli.Usagef("--output is missing; name the new file")
 	}
-	if len(forms) > 1 {
-		return cli.Usagef("%s are given together; choose one", strings.Join(forms, " and "))
+	if err := cli.RefuseExisting("--output", out, force); err != nil {
+		return err
 	}
-	return cli.WithStore(cmd, func(db *store.Store) error {
-		game, err := cli.FindGame(cmd.Context(), db, args[0])
+	var kind string
+	for i, file := range files {
+		this, err := kindOf(file)
 		switch {
 		case err != nil:
 			return err
-		case cli.JSON(cmd):
-			return cli.PrintJSON(cmd.OutOrStdout(), catalog.GameFacts(game))
-		case f.pgn:
-			return catalog.WritePGN(cmd.OutOrStdout(), game, noteTo(cmd.ErrOrStderr()))
+		case i > 0 && this != kind:
+			return cli.Usagef("%s is a %s file and %s a %s file; merge joins files of one kind", files[0], kind, file,
+				this)
 		}
-		r, err := catalog.NewReplay(game, cmd.OutOrStdout(), diagram.TextStyle{Color: cli.UseColor(cmd)})
-		switch {
-		case err != nil:
+		kind = this
+	}
+	item, joined, twice := "game", 0, 0 // the numbers of items, and of repeated ones that are left out
+	var err error
+	if kind == "suite" {
+		item = "problem"
+		err = cli.WriteNewFile("--output", out, force, func(w io.Writer) (err error) {
+			joined, twice, err = suite.Merge(cmd.Context(), files, w)
 			return err
-		case f.walk:
-			return r.Walk(typed(cmd))
-		}
-		return f.draw(cmd, r)
-	})
+		})
+	} else {
+		say := cli.NewScreen(cmd)
+		m, failed := store.Merge(cmd.Context(), files, out, force, func(i, of int) { say.Count(i, of, "step") })
+		say.Clear()
+		joined, twice, err = m.Games, m.Twice, failed
+	}
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("%s: %s from %s", out, tournament.Counted(joined, item),
+		tournament.Counted(len(files), kind+" file"))
+	if twice > 0 {
+		text += fmt.Sprintf("; %d more copies of them, all the same", twice)
+	}
+	return cli.Answer(cmd, table.Object("type", "merged", "kind", kind, "file", out,
+		"files", files, item+"s", joined, "twice", twice), "%s", text)
 }
 
-// typed returns the standard input if it and the output are terminals, so that a person can type; otherwise nil.
-func typed(cmd *cobra.Command) io.Reader {
-	if in, ok := cmd.InOrStdin().(*os.File); ok && cli.IsTerminal(in) && cli.IsTerminal(cmd.OutOrStdout()) {
-		return in
+// kindOf returns the kind of the file at path, by its first bytes.
+func kindOf(path string) (kind string, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", cli.Usagef("%w; name files that exist and that you may read", err)
 	}
-	return nil
-}
-
-// draw prints the game or one of its boards, or draws one or all boards into SVG files.
-func (f *gamesShowFlags) draw(cmd *cobra.Command, r *catalog.Replay) error {
-	turn, oneTurn := len(r.Positions)-1, cmd.Flags().Changed("turn")
-	if oneTurn && (f.turn < 0 || f.turn > turn) {
-		return cli.Usagef("--turn %d: must be from 0, the start, to %d", f.turn, turn)
-	} else if oneTurn {
-		turn = f.turn
-	}
-	info, err := os.Stat(f.svg)
-	toFolder := err == nil && info.IsDir() || f.svg != "" && os.IsPathSeparator(f.svg[len(f.svg)-1])
+	defer file.Close()
+	begin := make([]byte, 32)
+	n, err := io.ReadFull(file, begin)
 	switch {
-	case f.svg == "" && oneTurn:
-		return r.Draw(turn)
-	case f.svg == "":
-		return r.Print()
-	case !toFolder:
-		return cli.WriteSVG(f.svg, r.Positions[turn].Diagram())
-	case oneTurn:
-		return cli.Usagef("--turn draws one board, but --svg %s is a folder; name a file", f.svg)
+	case errors.Is(err, io.EOF):
+		return "", cli.Usagef("%s is empty: play its shard first, or copy it again", path)
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
+		return "", cli.Usagef("%w; name files", err)
+	case strings.HasPrefix(string(begin), "SQLite format 3\x00"):
+		return "database", nil
+	case suite.IsShare(string(begin[:n])):
+		return "suite", nil
 	}
-	if err := os.MkdirAll(f.svg, 0o777); err != nil {
-		return cli.Usagef("--svg: %w; name another folder", err)
-	}
-	digits := max(3, len(fmt.Sprint(turn))) // so that names sort by turn
-	for turn, p := range r.Positions {
-		file := filepath.Join(f.svg, fmt.Sprintf("turn-%0*d.svg", digits, turn))
-		if err := cli.WriteSVG(file, p.Diagram()); err != nil {
-			return err
-		}
-	}
-	cmd.PrintErrf("%s drawn in %s\n", tournament.Counted(len(r.Positions), "board"), f.svg)
-	return nil
+	return "", cli.Usagef("%s is neither a database nor an output of pillars suite --shard --json", path)
 }
 
 type verifyFlags struct {
 	sample, workers int
 	seed            uint64
-	all, decisions  bool
-	allowEngines    bool
+
+	all, decisions, allowEngines bool
 }
 
 const defaultSample = 20 // of --sample with --decisions
@@ -145,7 +137,7 @@ func NewVerifyCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *verifyFlags) check(cmd *cobra.Command, names []string) error {
+func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 	switch {
 	case len(names) == 0 && !f.all:
 		return cli.Usagef("verify needs a run, or --all; list the runs with pillars runs")
@@ -160,11 +152,7 @@ func (f *verifyFlags) check(cmd *cobra.Command, names []string) error {
 	if f.decisions && !cmd.Flags().Changed("sample") {
 		f.sample = defaultSample
 	}
-	return cmp.Or(cli.AtLeast("workers", f.workers, 1), cli.AtLeast("sample", f.sample, 0))
-}
-
-func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
-	if err := f.check(cmd, names); err != nil {
+	if err := cmp.Or(cli.AtLeast("workers", f.workers, 1), cli.AtLeast("sample", f.sample, 0)); err != nil {
 		return err
 	}
 	return cli.WithStore(cmd, func(db *store.Store) error {
@@ -180,11 +168,11 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 		var wrong error
 		for _, name := range names {
 			err := f.verify(cmd, db, name)
+			wrong = errors.Join(wrong, err)
 			exit, ok := errors.AsType[*cli.ExitError](err)
 			if ok && exit.Code != cli.ExitFailed { // a wrong argument or an interrupt, not a difference
-				return errors.Join(wrong, err)
+				break
 			}
-			wrong = errors.Join(wrong, err)
 		}
 		return wrong
 	})
