@@ -48,11 +48,16 @@ func StepTexts(p Position) []string {
 
 // TurnText joins the texts of the steps of a turn. It leaves out [Decline], unless the turn has no other steps.
 func TurnText(steps []string) string {
-	taken := slices.DeleteFunc(slices.Clone(steps), func(text string) bool { return text == Decline })
-	if len(taken) == 0 && len(steps) > 0 {
+	turn := ""
+	for _, text := range steps {
+		if text != Decline {
+			turn += text
+		}
+	}
+	if turn == "" && len(steps) > 0 {
 		return Decline
 	}
-	return strings.Join(taken, "")
+	return turn
 }
 
 // ParseTurn returns the steps that complete p's turn and have the given text. The text may omit declining steps.
@@ -157,8 +162,11 @@ func (w *TurnWalker) walk(p Position, begun []Step, yield func([]Step, Position)
 	for _, step := range l.steps {
 		p.PlayInto(step, l.after)
 		l.turn[len(begun)] = step
-		complete := l.after.Over() || l.after.StartsTurn()
-		if complete && !yield(l.turn, l.after) || !complete && !w.walk(l.after, l.turn, yield) {
+		if l.after.Over() || l.after.StartsTurn() {
+			if !yield(l.turn, l.after) {
+				return false
+			}
+		} else if !w.walk(l.after, l.turn, yield) {
 			return false
 		}
 	}

@@ -265,8 +265,11 @@ func (s Standings) compare(p, q int) (difference stats.Estimate, e evidence) {
 	difference, e.Evidence, e.measured = s.ratings.Compare(p, q)
 	e.measured = e.measured && s.ratings.SeatsFitted // otherwise the seats may explain the difference
 	if !e.measured && s.table.Met(p, q) {
-		means := sync.OnceValue(func() *stats.OpeningMeans { return new(s.table.OpeningsBetween(p, q)) })
-		e.between = func(level float64) stats.Estimate { return means().Estimate(level) }
+		means := sync.OnceValue(func() stats.OpeningMeans { return s.table.OpeningsBetween(p, q) })
+		e.between = func(level float64) stats.Estimate {
+			m := means()
+			return m.Estimate(level)
+		}
 	}
 	return difference, e
 }

@@ -138,7 +138,8 @@ type Swiss struct {
 	MatchPairs int `json:"match_pairs,omitempty"` // pairs of games in a match; 0 means 1
 }
 
-// KnockOut is the format of a knock-out tournament: see [formats.KnockOut]. The players decide the number of rounds.
+// KnockOut is the format of a knock-out tournament: see [formats.KnockOut]. The number of players decides the
+// number of rounds.
 type KnockOut struct {
 	MatchPairs int `json:"match_pairs,omitempty"` // pairs of games in a match; 0 means 1
 }
@@ -226,7 +227,8 @@ func (f KnockOut) WriteBracket(w io.Writer, p Plan, bracket [][]formats.Match) e
 }
 
 // stageGames returns the games of stages. The games of an opening are adjacent, so that a run that is stopped at any
-// point has played about the same share of every match. In each pair, the lower number first has the first seat.
+// point has played about the same share of every match. In the first game of each pair, the lower player number has
+// the first seat.
 func (p Plan) stageGames(stages []formats.Stage) []Planned {
 	var games []Planned
 	for _, stage := range stages {

@@ -17,8 +17,8 @@ import (
 const maxGames = 10_000_000 // in a plan
 
 // Plan is the list of the games of a spec, numbered from 0. If later games follow from results, it lists only the games
-// that are certain; see [Plan.Known]. A Plan never changes and may be shared between goroutines. Except for the field
-// listed, it makes each game when the game is needed, so that millions of games take little memory.
+// that are certain; see [Plan.Known]. A Plan never changes and may be shared between goroutines. Except for the games
+// in the field listed, it makes each game when the game is needed, so that millions of games take little memory.
 type Plan struct {
 	Spec  Spec
 	Rules engine.Rules

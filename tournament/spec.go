@@ -126,6 +126,34 @@ func fullNames(texts []string, rules engine.Rules, newPlayer guard.Factory) ([]s
 	return names, errors.Join(errs...)
 }
 
+// FaultRule says how games that end by a player's fault count.
+type FaultRule string
+
+const (
+	FaultLoses FaultRule = ""     // the game is lost by the player at fault
+	FaultVoid  FaultRule = "void" // the game counts for nobody
+	FaultStops FaultRule = "stop" // the player at fault loses, and no further game of the run begins
+)
+
+// ParseFaultRule returns the rule named "loss", "void" or "stop".
+func ParseFaultRule(text string) (FaultRule, error) {
+	if text == "loss" {
+		return FaultLoses, nil
+	}
+	rule := FaultRule(cmp.Or(text, "none")) // FaultLoses is empty, but the empty text does not name it
+	return rule, rule.check()
+}
+
+// String returns the rule's name.
+func (r FaultRule) String() string { return cmp.Or(string(r), "loss") }
+
+func (r FaultRule) check() error {
+	if r != FaultLoses && r != FaultVoid && r != FaultStops {
+		return fmt.Errorf("fault rule %q: must be loss, void or stop", string(r))
+	}
+	return nil
+}
+
 // specText is a Spec as it is read and written in JSON. The hash that names a run covers the names and the order of
 // these fields, so changing either changes the hash of every run.
 type specText struct {
@@ -271,15 +299,6 @@ func OpeningsText(o openings.Source) string {
 	return "random set-up and " + Counted(o.Turns, "turn")
 }
 
-// ControlText describes limits for people, or returns "" if there are none.
-func ControlText(c Control, margin time.Duration) string {
-	return joined(", ",
-		clause{c.Limits.Nodes > 0, Counted(int(c.Limits.Nodes), "node") + " a decision"},
-		clause{c.Limits.Depth > 0, Counted(c.Limits.Depth, "step") + " ahead"},
-		clause{c.Limits.Time > 0, fmt.Sprintf("%v a turn (margin %v)", c.Limits.Time, margin)},
-		clause{c.Clock.Runs(), fmt.Sprintf("a clock of %v (margin %v)", c.Clock, margin)})
-}
-
 // clause is a part of a text. It belongs to the text only if applies is true.
 type clause struct {
 	applies bool
@@ -294,14 +313,6 @@ func joined(separator string, clauses ...clause) string {
 		}
 	}
 	return strings.Join(texts, separator)
-}
-
-// ControlKeys returns limits in the form that [ParseControl] reads, or "none" if there are none. Records contain this
-// text in their tags.
-func ControlKeys(l search.Limits) string {
-	keys := joined(",", clause{l.Nodes > 0, fmt.Sprintf("nodes=%d", l.Nodes)},
-		clause{l.Time > 0, fmt.Sprintf("time=%v", l.Time)}, clause{l.Depth > 0, fmt.Sprintf("depth=%d", l.Depth)})
-	return cmp.Or(keys, "none")
 }
 
 // LimitsText describes, for people, the limits of all players and the further limits of single players.

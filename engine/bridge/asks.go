@@ -18,7 +18,7 @@ const protocol = 1
 
 // ask is a request as JSON. Each request uses only some of the members.
 type ask struct {
-	Do      string            `json:"do"`    // the name of the request; see [server.ask]
+	Do      string            `json:"do"`    // the name of the request; see [server.do]
 	Rules   uint32            `json:"rules"` // numbers of objects, which the caller chooses
 	State   uint32            `json:"state"`
 	Vector  uint32            `json:"vector"`
@@ -150,7 +150,7 @@ func (one *state) do(a *ask) (object, error) {
 	case "names":
 		return one.names(p, a.Actions)
 	}
-	steps, err := engine.ParseTurn(p, a.Turn)
+	steps, err := engine.ParseTurn(p, a.Turn) // for the request "parse"
 	return object{"actions": one.actionsOf(steps)}, err
 }
 

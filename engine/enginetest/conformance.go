@@ -176,7 +176,8 @@ func checkLeft(t *testing.T, before, after engine.Position) {
 	}
 }
 
-// checkPieChoice checks IsPieChoice: whether p starts a turn of the set-up and none of its steps changes the board.
+// checkPieChoice checks IsPieChoice: whether p starts a turn of the set-up with several legal steps, none of which
+// changes the board.
 func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 	if !p.InOpening() || !p.StartsTurn() || len(steps) < 2 {
 		if engine.IsPieChoice(p) {

@@ -65,7 +65,8 @@ func checkPerft(t *testing.T, p engine.Position) {
 	}
 }
 
-// plainCount counts sequences of depth steps one by one, or of turns, and then stops when there are over perftBudget.
+// plainCount counts sequences of depth steps one by one. If turns is set, it counts sequences of turns instead, and
+// stops when there are over perftBudget.
 func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	if depth == 0 {
 		return 1

@@ -164,7 +164,8 @@ func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, im
 	}
 }
 
-// reachable returns the unfinished positions within the given number of steps of starts, but for their turn numbers.
+// reachable returns the unfinished positions within the given number of steps of starts. Of positions that differ only
+// in their turn numbers it returns one.
 func reachable(starts []engine.Position, steps int) (all []engine.Position) {
 	seen := map[string]bool{}
 	for next := starts; steps >= 0; steps-- {

@@ -297,6 +297,12 @@ func (p *leavingPile) Settled(seat engine.Seat) (float64, bool) {
 	return float64(n) / float64(p.rules.Seats()-1), n >= 0
 }
 
+// PlayInto replaces the promoted method, which would pass a position of the embedded type to CopyFrom.
+func (p *leavingPile) PlayInto(step engine.Step, child engine.Position) {
+	child.CopyFrom(p)
+	child.Play(step)
+}
+
 func (p *leavingPile) Clone() engine.Position      { return &leavingPile{p.pilePosition.copy()} }
 func (p *leavingPile) CopyFrom(o engine.Position)  { p.pilePosition = o.(*leavingPile).copy() }
 func (p *pilePosition) Clone() engine.Position     { return p.copy() }

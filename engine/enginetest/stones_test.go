@@ -33,6 +33,23 @@ func TestTheory(t *testing.T) {
 	}
 }
 
+// TestPilePlaysInto checks that playing into another position gives what playing a copy gives, with both kinds of Pile.
+func TestPilePlaysInto(t *testing.T) {
+	for _, leaving := range []string{"leaving=0", "leaving=1"} {
+		rules, err := Pile{}.New(Settings(t, leaving+" players=3 pile=4"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for turn, after := range engine.EachTurn(rules.Start()) {
+			child := rules.Start()
+			child.Play(turn[0])
+			if after.String() != child.String() {
+				t.Errorf("%s: %v leads to %s instead of %s", leaving, turn, after, child)
+			}
+		}
+	}
+}
+
 // TestHashes plays all lines of a game with every rule and checks that equal hashes mean equal positions, apart from
 // the turn, and that positions recur only as far back as Reversible allows.
 func TestHashes(t *testing.T) {

@@ -1,4 +1,5 @@
-// Package outside handles input from outside the program: files of any length, and texts that may control a terminal.
+// Package outside handles input from outside the program, such as files that may be too long and texts that may control
+// a terminal, and addresses for connections from outside.
 package outside
 
 import (
@@ -42,7 +43,7 @@ func JSON(text []byte, value any) error {
 	return nil
 }
 
-// Lines returns a reader that passes on the input from another one up to a line of more than most bytes, an error.
+// Lines returns a reader that passes on the input of another one. A line of more than most bytes is an error.
 func Lines(from io.Reader, most int) io.Reader { return &lines{from: from, most: most} }
 
 // lines implements [Lines].

@@ -167,11 +167,14 @@ func Numbers(first, end int) iter.Seq[int] {
 }
 
 // InOrder returns a function that accepts results in any order and passes them to take in the order of their numbers,
-// which begin at first. It keeps a result until all results with smaller numbers have arrived.
+// which begin at first. It keeps a result until all results with smaller numbers have arrived. It ignores results with
+// numbers that it has passed on already, or that are below first.
 func InOrder[R any](first int, number func(R) int, take func(R) error) func(R) error {
 	next, waiting := first, map[int]R{}
 	return func(result R) error {
-		waiting[number(result)] = result
+		if n := number(result); n >= next {
+			waiting[n] = result
+		}
 		for {
 			result, ready := waiting[next]
 			if !ready {

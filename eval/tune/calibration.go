@@ -86,19 +86,29 @@ func curveLoss(positions []Scored, prior, curve eval.Curve) (loss float64) {
 
 // newtonStep returns minus the inverse Hessian of the loss times its gradient, in hundredths.
 func newtonStep(positions []Scored, prior, curve eval.Curve) (step eval.Curve) {
-	hessian := mat.NewSymDense(len(curve), nil)
+	var hessian [len(curve)]eval.Curve
 	var descent eval.Curve // minus the gradient
 	for i, value := range curve {
-		hessian.SetSym(i, i, prior[i])
+		hessian[i][i] = prior[i]
 		descent[i] = prior[i] * (eval.Plain[i] - value) / 100
 	}
 	for _, p := range positions {
 		x, predicted := curve.Inputs(p.Score, p.Phase), curve.Expectation(p.Score, p.Phase)
-		floats.AddScaled(descent[:], p.Result-predicted, x[:])
-		hessian.SymRankOne(hessian, predicted*(1-predicted), mat.NewVecDense(len(x), x[:]))
+		for i := range x {
+			descent[i] += (p.Result - predicted) * x[i]
+			for j := range x {
+				hessian[i][j] += predicted * (1 - predicted) * x[i] * x[j]
+			}
+		}
+	}
+	matrix := mat.NewSymDense(len(curve), nil)
+	for i, row := range hessian {
+		for j := i; j < len(curve); j++ {
+			matrix.SetSym(i, j, row[j])
+		}
 	}
 	var cholesky mat.Cholesky
-	cholesky.Factorize(hessian) // cannot fail, since the prior makes the matrix positive definite
+	cholesky.Factorize(matrix) // cannot fail, since the prior makes the matrix positive definite
 	solved := mat.NewVecDense(len(curve), nil)
 	if cholesky.SolveVecTo(solved, mat.NewVecDense(len(curve), descent[:])) == nil {
 		for i := range step {

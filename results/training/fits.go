@@ -279,7 +279,7 @@ func (r ExampleRun) Write(ctx context.Context) (made Report, err error) {
 	train, held, counts := games.Train.Len(), games.Held.Len(), games.Counts
 	facts := table.Object("type", "examples", "folder", r.Folder, "games", counts.Games,
 		"games_held_back", counts.Validation, "train_positions", train, "validation_positions", held)
-	text := lines("%d positions of %d games, %d positions of %d games held back\nexamples: %s\n", train,
+	text := textWriter("%d positions of %d games, %d positions of %d games held back\nexamples: %s\n", train,
 		counts.learned(), held, counts.Validation, r.Folder)
 	return Report{text, facts}, os.WriteFile(filepath.Join(r.Folder, "patterns.txt"), []byte(names.String()), 0o666)
 }

@@ -49,14 +49,15 @@ type played struct {
 	key    string // hash of the spec and identity of the game; the same in every store
 }
 
-// turn holds facts about a turn of a game, and the step that was chosen in it now.
+// turn holds facts about a turn of a game, and the step to be played next in it.
 type turn struct {
 	decided bool         // whether the player decided the turn; other turns were drawn at random
 	setUp   bool         // whether the turn belongs to the set-up of the board
 	quiet   bool         // whether the position at the start of the turn is quiet, see [Quiet]
 	score   search.Score // score of the player's search; for decided turns only
-	step    engine.Step
-	visits  []search.Visits // how often the search tried each step that was legal; nil if unknown
+
+	step   engine.Step     // the step to be played next
+	visits []search.Visits // how often the search for this step tried each legal step; nil if unknown
 }
 
 type collector interface {

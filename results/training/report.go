@@ -29,7 +29,8 @@ func (r Report) Records() []any { return []any{r.facts} }
 
 func (r Report) WriteText(w io.Writer) error { return r.text(w) }
 
-func lines(format string, args ...any) func(io.Writer) error {
+// textWriter returns a function that writes a text, which is formatted as by [fmt.Sprintf].
+func textWriter(format string, args ...any) func(io.Writer) error {
 	return func(w io.Writer) error { return table.Printf(w, format, args...) }
 }
 
@@ -95,7 +96,7 @@ func (r Trained) Write() (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	text := lines("%d positions of %d games, %d positions of %d games held back\n"+
+	text := textWriter("%d positions of %d games, %d positions of %d games held back\n"+
 		"epoch %d is the best: loss %.5f, held back %.5f\nnetwork: %s, %d bytes\n", r.Train, learned, r.Held,
 		r.Counts.Validation, r.State.BestAt, best.Train, best.Validation, r.File, file.Len())
 	facts := table.Object("type", "network", "file", r.File, "games", r.Counts.Games,
@@ -143,11 +144,11 @@ func (o LoopOutcome) Write() (report Report, err error) {
 	const against = "the last weights against the first ones: %s"
 	switch {
 	case o.Final == nil:
-		report.text = lines("no generation changed the weights; %s is not written\n", l.File)
+		report.text = textWriter("no generation changed the weights; %s is not written\n", l.File)
 	case o.Better():
-		report.text = lines(against+"\nweights: %s\n", o.Final.TextWithElo(), l.File)
+		report.text = textWriter(against+"\nweights: %s\n", o.Final.TextWithElo(), l.File)
 	default:
-		report.text = lines(against+"; %s is not written\n", o.Final.TextWithElo(), l.File)
+		report.text = textWriter(against+"; %s is not written\n", o.Final.TextWithElo(), l.File)
 	}
 	return report, err
 }
@@ -234,7 +235,7 @@ func (r PolicyRun) Fit(c *Decisions) (Report, error) {
 	}
 	facts := table.Object("type", "policy", "file", r.File, "fitted_to", fitted, "held_back", held,
 		"by_visits", c.byVisits)
-	return Report{lines("%s\n", text), facts}, lock.Replace(r.File, file)
+	return Report{textWriter("%s\n", text), facts}, lock.Replace(r.File, file)
 }
 
 // Follow shows the progress of the loop on a screen. It replaces OnGeneration by a function that calls the old one.

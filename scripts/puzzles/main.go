@@ -134,13 +134,14 @@ func newMiner(game engine.Game, b board, seed uint64) (*miner, error) {
 	}
 	m := &miner{start: rules.Start(), wanted: b.wanted, seen: map[uint64]bool{},
 		seed: engine.DeriveSeed(seed, game.Name(), b.sizes.String())}
-	for text, player := range map[string]*search.Player{"alphabeta:nodes=200,noise=60,table=1": &m.player,
-		"greedy": &m.grader.greedy, "alphabeta:table=1": &m.grader.searcher} {
-		if *player, err = players.New(text, rules); err != nil {
-			return nil, err
-		}
+	if m.player, err = players.New("alphabeta:nodes=200,noise=60,table=1", rules); err != nil {
+		return nil, err
 	}
-	return m, nil
+	if m.grader.greedy, err = players.New("greedy", rules); err != nil {
+		return nil, err
+	}
+	m.grader.searcher, err = players.New("alphabeta:table=1", rules)
+	return m, err
 }
 
 func (m *miner) mine(ctx context.Context) error {

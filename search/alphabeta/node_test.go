@@ -141,7 +141,7 @@ func TestLate(t *testing.T) {
 func TestMargins(t *testing.T) {
 	p := pillars(t, "6").Start()
 	l := &dfs.Level{Scores: make([]int32, 100), Behind: make([]int32, 100)}
-	for name, m := range marginsOf {
+	for name, m := range map[string]*margins{narrowMargins: narrow, wideMargins: wide} {
 		n := dfs.Node{Depth: 2, Alpha: 0, Beta: 1, Best: -40}
 		for _, test := range []struct {
 			what   string
@@ -166,7 +166,7 @@ func TestMargins(t *testing.T) {
 			t.Errorf("%s margins: not step %d is the first that comes too late", name, last+1)
 		}
 	}
-	for name, m := range marginsOf {
+	for name, m := range map[string]*margins{narrowMargins: narrow, wideMargins: wide} {
 		for deeper, want := range []bool{true, false} {
 			above := dfs.Node{Depth: m.aboveBetaUpTo + deeper, Alpha: 0, Beta: 1, Eval: 9000}
 			if m.reverseFutile(&above, p) != want {

@@ -47,13 +47,15 @@ type Config struct {
 
 // DefaultConfig returns a configuration with all parts of the search on and without limits.
 func DefaultConfig() Config {
-	return Config{Settings: dfs.DefaultSettings(), Threads: 1, margins: "narrow", policy: true}
+	return Config{Settings: dfs.DefaultSettings(), Threads: 1, margins: narrowMargins, policy: true}
 }
 
 // BaseConfig returns the plain configuration against which the parts of the search are measured: alpha-beta with
 // iterative deepening, the transposition table and the game's move-ordering scores, with the hand-made weights.
 func BaseConfig() Config {
-	return Config{Settings: dfs.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1, margins: "narrow"}
+	return Config{
+		Settings: dfs.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1, margins: narrowMargins,
+	}
 }
 
 const maxThreads = 256
@@ -75,8 +77,8 @@ func (c *Config) Check() error {
 	switch {
 	case c.Threads < 1 || c.Threads > maxThreads:
 		return fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", c.Threads, maxThreads)
-	case marginsOf[c.margins] == nil:
-		return fmt.Errorf("alphabeta: margins=%s: must be narrow or wide", c.margins)
+	case c.margins != narrowMargins && c.margins != wideMargins:
+		return fmt.Errorf("alphabeta: margins=%s: must be %s or %s", c.margins, narrowMargins, wideMargins)
 	}
 	return nil
 }
@@ -100,7 +102,8 @@ func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 		}
 		return &newSearcher(&config, rules, evaluator, policy, table).Tree, err
 	}
-	return dfs.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, true, thread)
+	const storeEvaluations = true
+	return dfs.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, storeEvaluations, thread)
 }
 
 // searcher is the search of one thread.
@@ -120,8 +123,11 @@ const policyDepth = 2
 func newSearcher(
 	config *Config, rules engine.Rules, evaluator eval.Evaluator, policy *eval.Policy, table *dfs.Table,
 ) *searcher {
-	s := &searcher{config: config, margins: marginsOf[config.margins], evaluator: evaluator, policy: policy,
+	s := &searcher{config: config, margins: narrow, evaluator: evaluator, policy: policy,
 		quiescence: quiescence.New(rules, evaluator)}
+	if config.margins == wideMargins {
+		s.margins = wide
+	}
 	s.quiescence.Prune = config.Pruning
 	s.Init(&config.Settings, rules, table)
 	s.Root, s.Search = s.root, s.search
@@ -300,10 +306,13 @@ type margins struct {
 // unlikelyEach is the part of the threshold for pruning by the policy that grows with depth; see [margins].
 const unlikelyEach = 75
 
-// The narrow margins were tuned with networks as evaluation, the wide ones with weights.
-var (
-	marginsOf = map[string]*margins{"narrow": narrow, "wide": wide} // by the value of the key margins
+// Values of the key margins. The narrow margins were tuned with networks as evaluation, the wide ones with weights.
+const (
+	narrowMargins = "narrow"
+	wideMargins   = "wide"
+)
 
+var (
 	narrow = &margins{aboveBeta: 100, aboveBetaUpTo: 3, belowAlpha: 25, belowAlphaEach: 40, belowAlphaUpTo: 4,
 		unlikely: 200, lateFrom: 3, lateAfter: 4}
 	wide = &margins{inVariation: 1, aboveBeta: 90, aboveBetaUpTo: 4, belowAlpha: 60, belowAlphaEach: 70,

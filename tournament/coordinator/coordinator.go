@@ -183,6 +183,7 @@ func listen(address, keyFile string, members *members) (s *ownServer, err error)
 	s.nats.Start()
 	if !s.nats.ReadyForConnections(startTime) {
 		s.nats.Shutdown()
+		s.nats.WaitForShutdown()
 		return nil, fmt.Errorf("the server for workers does not answer at %s within %v; try again, or listen "+
 			"elsewhere", address, startTime)
 	}

@@ -26,7 +26,8 @@ const MaxTries = 100_000
 // search values each choice. A set-up is even if the best choice leaves no player ahead and the second-best choice is
 // equally good. In other games a search values the position after the set-up, for the player to act.
 type Fair struct {
-	// Start is the position from which set-ups are drawn. If at most the final choice is left, it is the only one.
+	// Start is the position from which set-ups are drawn. If at most the final choice is left there, Start is the only
+	// set-up.
 	Start engine.Position
 	Tries int // number of different set-ups to draw, from 1 to MaxTries
 	Valuer

@@ -1,4 +1,4 @@
-// Package openings chooses how games begin: random play, all openings of a length, books and even set-ups.
+// Package openings chooses how games begin: random play, all openings of a length, books and set-ups that are even.
 package openings
 
 import (

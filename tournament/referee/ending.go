@@ -244,7 +244,8 @@ func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
 // clockRounding is the largest difference that rounding may cause between a computed and a stored time.
 const clockRounding = 2 * time.Microsecond
 
-// verifyClocks checks that the recorded clocks follow from the times of the turns, which the seats in seats played.
+// verifyClocks checks that the recorded clocks follow from the times of the turns. Seats lists the seat of every turn
+// after the opening.
 func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engine.Seat) error {
 	clocks := newClocks(planned, 0)
 	for i, thought := range game.Thoughts {

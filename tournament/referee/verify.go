@@ -265,7 +265,7 @@ const longestTag = 1000 // bytes in the value of a tag
 // plain reports whether a text is one printable line that is not too long.
 func plain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
 
-// line returns the first line of a text, without characters that cannot be printed and cut to most bytes.
+// line returns the first line of a text, without unprintable characters, cut to most bytes.
 func line(text string, most int) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	if text = outside.Visible(text, ""); len(text) > most {

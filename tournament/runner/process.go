@@ -73,7 +73,8 @@ func executableHash() string {
 	return hex.EncodeToString(hash.Sum(nil)[:6])
 }
 
-// Stops handles interrupts: the first closes Drain, the second ends a context, and the third ends the process.
+// Stops handles interrupts: the first closes Drain, the second ends the context that [NewStops] returned, and the third
+// ends the process.
 type Stops struct {
 	Drain  <-chan struct{}
 	cancel context.CancelFunc

@@ -33,7 +33,8 @@ type Runner struct {
 	Drain  <-chan struct{}
 	Sink   func(tournament.Game) error // receives every finished game, one at a time; its error ends the run
 	Report func(Progress)              // receives the progress at the start and after every game, one call at a time
-	// Watch receives all results, also earlier ones, in the order of the plan. Once it returns true, no game begins.
+	// Watch receives all results, also earlier ones, in the order of the plan. Once it returns true, no further game
+	// begins.
 	Watch func(tournament.Result) (enough bool)
 	Shown *referee.Gallery // receives the positions of the games in play, for display; may be nil
 	// Elsewhere, if not nil, plays the games instead of this process. NewPlayer, Workers and Shown are then unused.

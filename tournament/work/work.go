@@ -179,7 +179,7 @@ func pack[T any](lines []T) []byte {
 	compressed := gzip.NewWriter(&b)
 	encoder := json.NewEncoder(compressed)
 	for _, line := range lines {
-		if err := encoder.Encode(line); err != nil { // texts and numbers always encode
+		if err := encoder.Encode(line); err != nil { // jobs, units and games hold only texts and finite numbers
 			panic(err)
 		}
 	}

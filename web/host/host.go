@@ -51,39 +51,39 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (re
 	if search := searches[topic]; search != nil {
 		return answer(question, func(q searchQuestion) (any, error) { return search(h, ctx, q, thought) })
 	}
-	if reply := replies[topic]; reply != nil {
-		return reply(ctx, question)
+	switch topic {
+	case "games":
+		return describeGames(), nil
+	case "view":
+		return answer(question, view)
+	case "sample":
+		return answer(question, sample)
+	case "explain":
+		return answer(question, explainClick)
+	case "read":
+		return answer(question, readTyped)
+	case "picture":
+		return answer(question, func(q saveQuestion) (any, error) { return q.draw(diagram.Film.LastSVG) })
+	case "film":
+		return answer(question, func(q saveQuestion) (any, error) { return q.draw(diagram.Film.SVG) })
+	case "edit":
+		return answer(question, edit)
+	case "save":
+		return answer(question, save)
+	case "load":
+		return answer(question, func(q loadQuestion) (any, error) { return load(ctx, q) })
+	case "puzzles":
+		return answer(question, listPuzzles)
+	case "lessons":
+		return answer(question, func(q State) (any, error) { return Lesson(q.Game) })
+	case "proof":
+		return answer(question, proof)
+	case "finish":
+		return answer(question, finish)
+	case "solve":
+		return answer(question, func(q solveQuestion) (any, error) { return solve(ctx, q) })
 	}
 	return nil, fmt.Errorf("unknown question %q", topic)
-}
-
-// replies holds the functions that answer without a search, by topic.
-var replies = map[string]func(context.Context, []byte) (any, error){
-	"games":   func(context.Context, []byte) (any, error) { return describeGames(), nil },
-	"view":    replyTo(view),
-	"sample":  replyTo(sample),
-	"explain": replyTo(explainClick),
-	"read":    replyTo(readTyped),
-	"picture": replyTo(func(q saveQuestion) (any, error) { return q.draw(diagram.Film.LastSVG) }),
-	"film":    replyTo(func(q saveQuestion) (any, error) { return q.draw(diagram.Film.SVG) }),
-	"edit":    replyTo(edit),
-	"save":    replyTo(save),
-	"load":    replyIn(load),
-	"puzzles": replyTo(listPuzzles),
-	"lessons": replyTo(func(q State) (any, error) { return Lesson(q.Game) }),
-	"proof":   replyTo(proof),
-	"finish":  replyTo(finish),
-	"solve":   replyIn(solve),
-}
-
-func replyIn[Q any](reply func(context.Context, Q) (any, error)) func(context.Context, []byte) (any, error) {
-	return func(ctx context.Context, question []byte) (any, error) {
-		return answer(question, func(q Q) (any, error) { return reply(ctx, q) })
-	}
-}
-
-func replyTo[Q any](reply func(Q) (any, error)) func(context.Context, []byte) (any, error) {
-	return func(_ context.Context, question []byte) (any, error) { return answer(question, reply) }
 }
 
 // searches holds the functions that answer by a search, by topic.

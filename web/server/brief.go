@@ -122,13 +122,16 @@ func (b *brief) addResults(ctx context.Context, db *store.Store, run store.Run, 
 		}
 		b.Course = courseOf(in, path, run.Games)
 	}
-	tiles, errTiles := tilesOf(in, page, path)
-	counted, errPairs := pairsOf(ctx, db, run, in, path)
-	done, errDone := finished(ctx, db, run, in.Spec, path)
-	if err := cmp.Or(errTiles, errPairs, errDone); err != nil {
+	if b.Tiles, err = tilesOf(in, page, path); err != nil {
 		return err
 	}
-	b.Tiles, b.Pairs = tiles, counted
+	if b.Pairs, err = pairsOf(ctx, db, run, in, path); err != nil {
+		return err
+	}
+	done, err := finished(ctx, db, run, in.Spec, path)
+	if err != nil {
+		return err
+	}
 	if done {
 		b.State = stateFinished
 	}

@@ -307,10 +307,10 @@ func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
 		b, _, err := briefOf(ctx, db, run)
 		if err != nil {
 			known.Text = "The verdict cannot be found: " + err.Error() + "."
-			break
+		} else {
+			known.State, known.Headline, known.Text = b.State, b.Headline, b.Verdict
+			known.Leaders = leaders(slices.Concat(b.Scores, b.Seats))
 		}
-		known.State, known.Headline, known.Text = b.State, b.Headline, b.Verdict
-		known.Leaders = leaders(slices.Concat(b.Scores, b.Seats))
 	}
 	return known
 }

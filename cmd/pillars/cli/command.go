@@ -108,21 +108,22 @@ func (v plainValue) Set(text string) error {
 
 func (v plainValue) Type() string { return v.name }
 
-// placeholders maps the types of flags whose values are numbers, times and booleans to their placeholders in the help.
-var placeholders = map[string]string{
-	"int": "N", "int32": "N", "uint64": "N", "duration": "TIME", "float64": "float64", "bool": "bool",
-}
-
 // PlainValues makes flags read numbers, times and booleans as [search.SetValue] does. The help then states defaults of
 // 0, and whole numbers have the placeholder N or NODES.
 func PlainValues(set *pflag.FlagSet) {
 	set.VisitAll(func(flag *pflag.Flag) {
-		name, plain := placeholders[flag.Value.Type()]
-		if !plain {
+		name := flag.Value.Type()
+		switch name {
+		case "int", "int32", "uint64":
+			name = "N"
+			if strings.Contains(flag.Name, "nodes") {
+				name = "NODES"
+			}
+		case "duration":
+			name = "TIME"
+		case "float64", "bool":
+		default:
 			return
-		}
-		if name == "N" && strings.Contains(flag.Name, "nodes") {
-			name = "NODES"
 		}
 		flag.Value = plainValue{flag.Value, name}
 		if flag.DefValue == "0s" {

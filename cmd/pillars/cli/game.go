@@ -31,14 +31,17 @@ func (f *RulesFlags) Register(cmd *cobra.Command) {
 	OptionFlag(cmd, &f.Options)
 }
 
-// Rules returns the rules of the game with options such as "size=5", and the options as settings. Its errors name the
-// flags --game and --option.
-func (f *RulesFlags) Rules() (engine.Rules, engine.Settings, error) {
-	game, err := games.Find(f.Game)
+// Rules returns the rules that the flags describe, and the settings that --option gives.
+func (f *RulesFlags) Rules() (engine.Rules, engine.Settings, error) { return Rules(f.Game, f.Options) }
+
+// Rules returns the rules of the named game with options such as "size=5", and the options as settings. Its errors name
+// the flags --game and --option.
+func Rules(name string, options []string) (engine.Rules, engine.Settings, error) {
+	game, err := games.Find(name)
 	if err != nil {
 		return nil, nil, Usagef("--game: %w", err)
 	}
-	settings, err := engine.ParseSettings(f.Options)
+	settings, err := engine.ParseSettings(options)
 	var rules engine.Rules
 	if err == nil {
 		rules, err = game.New(settings)

@@ -256,23 +256,24 @@ func (f *calibrationFlags) run(cmd *cobra.Command, _ []string) error {
 			return err
 		}
 	}
-	return f.useGames(cmd, func(games training.Games) error {
+	var made *training.Calibrated
+	err = f.useGames(cmd, func(games training.Games) error {
 		scores, err := games.Scores(cmd.Context(), rules)
-		if err != nil {
-			return err
+		if err == nil {
+			made, err = scores.Calibrate(f.builtIn)
 		}
-		made, err := scores.Calibrate(f.builtIn)
-		if err != nil {
-			return err
-		}
-		if err := cli.Print(cmd, made); err != nil {
-			return err
-		}
-		if err := f.draw(made.Draw); err != nil || f.out == "" {
-			return err
-		}
-		return made.Write(f.out)
+		return err
 	})
+	if err != nil {
+		return err
+	}
+	if err := cli.Print(cmd, made); err != nil {
+		return err
+	}
+	if err := f.draw(made.Draw); err != nil || f.out == "" {
+		return err
+	}
+	return made.Write(f.out)
 }
 
 type policyFlags struct {
@@ -324,17 +325,18 @@ func (f *policyFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := errors.Join(f.selection.Check(), f.fit.Check()); err != nil {
 		return cli.Usagef("%w", err)
 	}
-	return f.useGames(cmd, func(games training.Games) error {
+	var report training.Report
+	err = f.useGames(cmd, func(games training.Games) error {
 		decisions, err := games.Decisions(cmd.Context(), rules, f.selection, f.target == targetVisits)
-		if err != nil {
-			return err
+		if err == nil {
+			report, err = f.fit.Fit(decisions)
 		}
-		report, err := f.fit.Fit(decisions)
-		if err != nil {
-			return err
-		}
-		return cli.Print(cmd, report)
+		return err
 	})
+	if err != nil {
+		return err
+	}
+	return cli.Print(cmd, report)
 }
 
 func (f *policyFlags) checkPolicy() error {

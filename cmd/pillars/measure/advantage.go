@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,8 +20,6 @@ import (
 	"pillars/results/estimate/experiment"
 	"pillars/results/show/conclusion"
 	"pillars/results/show/progress"
-	"pillars/results/show/report"
-	"pillars/results/show/report/draft"
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/tournament"
@@ -95,22 +92,25 @@ func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 				v.Rules.Seats())
 		}
 	}
-	for _, m := range f.plan.Measurements {
-		if f.Shard.Whole() {
-			break
-		}
-		err := cmp.Or(m.Spec.CheckShard(), f.Shard.Fits(m.Spec.Rounds, "round"))
-		if f.plan.HalfWidth > 0 || f.plan.Time > 0 {
-			err = tournament.NoShards("when it ends depends, by --half-width and --time, on")
-		}
-		if err != nil {
-			return tournaments.ShardError(f.Shard, fmt.Errorf("measurement %s: %w", m, err))
+	if !f.Shard.Whole() {
+		for _, m := range f.plan.Measurements {
+			if err := f.checkShard(m.Spec); err != nil {
+				return tournaments.ShardError(f.Shard, fmt.Errorf("measurement %s: %w", m, err))
+			}
 		}
 	}
 	if n := len(f.plan.Measurements); f.Name != "" && n > 1 {
 		return cli.Usagef("--name %s: this makes %d runs; give them a --tag", f.Name, n)
 	}
 	return nil
+}
+
+// checkShard returns an error if the measurement of spec may stop early, or if its games do not fit into shards.
+func (f *advantageFlags) checkShard(spec tournament.Spec) error {
+	if f.plan.HalfWidth > 0 || f.plan.Time > 0 {
+		return tournament.NoShards("when it ends depends, by --half-width and --time, on")
+	}
+	return cmp.Or(spec.CheckShard(), f.Shard.Fits(spec.Rounds, "round"))
 }
 
 func (f *advantageFlags) check(cmd *cobra.Command) error {
@@ -303,65 +303,4 @@ func (f *advantageFlags) report(cmd *cobra.Command, findings []experiment.Findin
 		}
 	}
 	return nil
-}
-
-// reportExperiment writes the page on all stored runs of "pillars advantage" that have the game and options of the
-// flags. It writes nothing and returns false if there are none.
-func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err error) {
-	err = f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
-		rules, wanted, err := f.game.Rules()
-		if err != nil {
-			return nil, err
-		}
-		all, others, err := r.Measurements(ctx, rules.Game(), wanted)
-		switch {
-		case err == nil && len(all) == 0 && others:
-			return nil, cli.Usagef("--option %s: the runs of pillars advantage on %s in %s have other options; leave "+
-				"it out, or give --rounds for a tournament", wanted, f.game.Game, cli.Database(cmd))
-		case err != nil || len(all) == 0:
-			return nil, err
-		}
-		found = true
-		return f.experiment(ctx, cmd, r, rules.Game(), all)
-	})
-	return found, err
-}
-
-// samplingFlags lists the flags that say how to measure games. They do not apply to a page on runs of "advantage".
-var samplingFlags = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games",
-	"limit", "seed"}
-
-// neutralFlags lists the flags that do not change the figures of a page, such as names of files.
-var neutralFlags = []string{"output", "force", "json", "db", "quiet", "workers", "rounds"}
-
-// experiment returns the page on runs. It first prints how many there are, and which given flags do not apply to it.
-func (f *reportFlags) experiment(
-	ctx context.Context, cmd *cobra.Command, r draft.Reader, game engine.Game, all []draft.Measured,
-) (*report.Report, error) {
-	var unused []string
-	for _, flag := range samplingFlags {
-		if cmd.Flags().Changed(flag) {
-			unused = append(unused, "--"+flag)
-		}
-	}
-	if !cli.Quiet(cmd) {
-		cmd.PrintErrf("the report covers %s of pillars advantage in %s; give --rounds to play a tournament instead\n",
-			tournament.Counted(len(all), "run"), cli.Database(cmd))
-		if len(unused) > 0 {
-			cmd.PrintErrf("note: this report does not use %s\n", strings.Join(unused, ", "))
-		}
-	}
-	say := cli.NewScreen(cmd)
-	defer say.Clear()
-	in, err := r.Experiment(ctx, game, all, func(i int) { say.Count(i, len(all), "run") })
-	if err != nil {
-		return nil, err
-	}
-	in.Title = f.title
-	for _, one := range all {
-		in.Commands = append(in.Commands, draft.Command(one.Run, one.Spec, one.Rules))
-	}
-	in.Commands = append(in.Commands, cli.CommandLine(cmd, slices.Concat(samplingFlags, neutralFlags)...))
-	page, err := report.NewExperiment(in)
-	return &page, err
 }

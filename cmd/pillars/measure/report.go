@@ -1,4 +1,4 @@
-// Package measure provides the commands that describe a game: "measure", "report" and "advantage".
+// Package measure provides the commands that describe a game: "measure", "report", "advantage" and "study".
 package measure
 
 import (
@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -19,17 +18,13 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
-	"pillars/results/estimate/experiment"
-	"pillars/results/estimate/recorder"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
-	"pillars/results/show/progress"
 	"pillars/results/show/report"
 	"pillars/results/show/report/draft"
 	"pillars/tournament"
 	"pillars/tournament/openings"
-	"pillars/tournament/runner"
 )
 
 type reportFlags struct {
@@ -207,129 +202,63 @@ func (f *reportFlags) play(cmd *cobra.Command) (id string, err error) {
 	return job.Run.ID, err
 }
 
-// measureFlags holds the values of the flags that "measure" and "report" have, and the state of the progress display.
-type measureFlags struct {
-	record              recorder.Options
-	defineOnly, squares bool
-
-	steps   *progress.Steps // parts of the work; nil if nothing is played
-	variant string          // name of the current variant, for the display
-}
-
-// registerRecord adds the flags that say what to record of games. limit is the default of --limit, 0 for all games.
-func (f *measureFlags) registerRecord(cmd *cobra.Command, limit int) {
-	f.record = recorder.UsualOptions()
-	set, record := cmd.Flags(), &f.record
-	set.StringVar(&record.Judge, "judge", record.Judge,
-		"an independent `PLAYER` that evaluates positions; empty for none")
-	set.StringVar(&record.Shallow, "shallow", record.Shallow, "the `PLAYER` of the shallow search, for clarity")
-	set.StringVar(&record.Deep, "deep", record.Deep, "the `PLAYER` of the deep search, for clarity")
-	set.IntVar(&record.Judgements, "judgements", record.Judgements,
-		"positions per game at which the shallow and the deep search value all turns; 0 for none")
-	set.IntVar(&record.WholeTurns, "whole-turns", record.WholeTurns,
-		"positions per game at which all turns are counted; 0 for none")
-	set.IntVar(&record.Promises, "promises", record.Promises, "random games from the middle of each game; 0 for none")
-	set.IntVar(&record.Random, "random-games", record.Random, "random games from the start; 0 for none")
-	set.IntVar(&record.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")
-	set.Uint64Var(&record.Seed, "seed", 1, cli.SeedUsage)
-	set.IntVar(&record.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
-	cli.DatabaseFlag(cmd)
-	cli.QuietFlag(cmd)
-}
-
-func (f *measureFlags) check(cmd *cobra.Command) error {
-	record := f.record
-	return cmp.Or(cli.ChooseOne(cmd, "json", "csv"),
-		cli.AtLeast("workers", record.Workers, 1), cli.AtLeast("judgements", record.Judgements, 0),
-		cli.AtLeast("whole-turns", record.WholeTurns, 0), cli.AtLeast("promises", record.Promises, 0),
-		cli.AtLeast("random-games", record.Random, 0), cli.AtLeast("limit", record.Limit, 0))
-}
-
-// noteJudge prints a note if another judge than the player that --judge names judged the games.
-func (f *measureFlags) noteJudge(cmd *cobra.Command, rules engine.Rules, judge string) {
-	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !cli.Quiet(cmd) {
-		cmd.PrintErrf("note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
-			f.record.Judge, rules.Seats(), judge)
-	}
-}
-
-// checkJudge returns an error if a player that the flags name cannot be made, or if the judge also plays in the games.
-func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
-	if _, err := f.record.JudgeName(rules, playing); err != nil {
-		return cli.Usagef("--%w", err)
-	}
-	return nil
-}
-
-// stored calls look with the stored games of a run or, if plan is not nil, only with those in the plan.
-func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.Planned,
-	look func(context.Context, store.Run, []tournament.Game) error,
-) error {
-	read := func(db *store.Store, run store.Run) error {
-		games, err := catalog.Games(cmd.Context(), db, run)
+// reportExperiment writes the page on all stored runs of "pillars advantage" that have the game and options of the
+// flags. It writes nothing and returns false if there are none.
+func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err error) {
+	err = f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
+		rules, wanted, err := f.game.Rules()
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if plan != nil {
-			games = catalog.Planned(plan, games)
+		all, others, err := r.Measurements(ctx, rules.Game(), wanted)
+		switch {
+		case err == nil && len(all) == 0 && others:
+			return nil, cli.Usagef("--option %s: the runs of pillars advantage on %s in %s have other options; leave "+
+				"it out, or give --rounds for a tournament", wanted, f.game.Game, cli.Database(cmd))
+		case err != nil || len(all) == 0:
+			return nil, err
 		}
-		return look(cmd.Context(), run, games)
-	}
-	return cli.Interrupting(cmd, "interrupted: the games are stored but not yet measured",
-		func() error { return cli.WithRun(cmd, id, read) })
-}
-
-// measureStored measures the stored games of a run or, if plan is not nil, only those in the plan. more holds results
-// of other games, which the column includes.
-func (f *measureFlags) measureStored(
-	cmd *cobra.Command, id string, plan []tournament.Planned, more draft.Extras,
-) (c draft.Column, err error) {
-	err = f.stored(cmd, id, plan, func(ctx context.Context, run store.Run, played []tournament.Game) error {
-		spec, rules, err := catalog.SpecOf(run)
-		if err != nil {
-			return err
-		}
-		if err := spec.Openings.CheckSeats(); err != nil {
-			return cli.Usagef("run %s: %w", run.ID, err)
-		}
-		if len(played) == 0 {
-			return cli.Usagef("run %s has no games yet", run.ID)
-		}
-		if err := f.checkJudge(rules, experiment.Playing(spec, rules)); err != nil {
-			return err
-		}
-		f.steps.Next(f.variant + ": looking at the games")
-		looked, done := f.showRecorded(cmd)
-		defer done()
-		more.Squares = f.squares
-		if c, err = (draft.Reader{Record: f.record, Looked: looked}).Measure(ctx, run, played, more); err == nil {
-			f.noteJudge(cmd, rules, c.Judge)
-		}
-		return err
+		found = true
+		return f.experiment(ctx, cmd, r, rules.Game(), all)
 	})
-	return c, err
+	return found, err
 }
 
-// showRecorded returns a function that displays how many games are recorded, and a function that ends the display.
-func (f *measureFlags) showRecorded(cmd *cobra.Command) (show func(n, of int), done func()) {
+// samplingFlags lists the flags that say how to measure games. They do not apply to a page on runs of "advantage".
+var samplingFlags = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games",
+	"limit", "seed"}
+
+// neutralFlags lists the flags that do not change the figures of a page, such as names of files.
+var neutralFlags = []string{"output", "force", "json", "db", "quiet", "workers", "rounds"}
+
+// experiment returns the page on runs. It first prints how many there are, and which given flags do not apply to it.
+func (f *reportFlags) experiment(
+	ctx context.Context, cmd *cobra.Command, r draft.Reader, game engine.Game, all []draft.Measured,
+) (*report.Report, error) {
+	var unused []string
+	for _, flag := range samplingFlags {
+		if cmd.Flags().Changed(flag) {
+			unused = append(unused, "--"+flag)
+		}
+	}
+	if !cli.Quiet(cmd) {
+		cmd.PrintErrf("the report covers %s of pillars advantage in %s; give --rounds to play a tournament instead\n",
+			tournament.Counted(len(all), "run"), cli.Database(cmd))
+		if len(unused) > 0 {
+			cmd.PrintErrf("note: this report does not use %s\n", strings.Join(unused, ", "))
+		}
+	}
 	say := cli.NewScreen(cmd)
-	return func(n, of int) {
-		say.Update(func() progress.State {
-			return f.steps.State(progress.State{Unit: "game", Done: n, Total: of})
-		})
-	}, say.Clear
-}
-
-// stepTo begins the next part of the progress display, the games of a job. The display calls them what.
-func (f *measureFlags) stepTo(what string, job *tournaments.Job) {
-	if f.steps == nil {
-		return
+	defer say.Clear()
+	in, err := r.Experiment(ctx, game, all, func(i int) { say.Count(i, len(all), "run") })
+	if err != nil {
+		return nil, err
 	}
-	f.steps.Next(f.variant + ": " + what)
-	f.steps.Now(0, 1)
-	job.Status = func(p runner.Progress) progress.State {
-		state := f.steps.State(job.State(p))
-		f.steps.Now(p.Played, state.Total)
-		return state
+	in.Title = f.title
+	for _, one := range all {
+		in.Commands = append(in.Commands, draft.Command(one.Run, one.Spec, one.Rules))
 	}
+	in.Commands = append(in.Commands, cli.CommandLine(cmd, slices.Concat(samplingFlags, neutralFlags)...))
+	page, err := report.NewExperiment(in)
+	return &page, err
 }

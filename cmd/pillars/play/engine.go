@@ -2,11 +2,8 @@ package play
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"runtime/pprof"
 	"strings"
 	"time"
 
@@ -17,10 +14,7 @@ import (
 	"pillars/engine/bridge"
 	"pillars/engine/games"
 	"pillars/engine/outside"
-	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
-	"pillars/search"
-	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/search/ugi/client"
 	"pillars/search/ugi/compliance"
@@ -151,7 +145,7 @@ func (f *checkFlags) settle(words []string) error {
 		return nil
 	}
 	var err error
-	_, f.config.Settings, err = (&cli.RulesFlags{Game: f.config.Game, Options: f.options}).Rules()
+	_, f.config.Settings, err = cli.Rules(f.config.Game, f.options)
 	return err
 }
 
@@ -188,134 +182,4 @@ func (f engineFinding) WriteText(w io.Writer) error {
 		fmt.Fprintf(w, "      sent:   %s\n", outside.Visible(line, ""))
 	}
 	return err
-}
-
-// NewPlayersCommand returns the command "players".
-func NewPlayersCommand() *cobra.Command {
-	cmd := cli.New("players", "List the kinds of players and their keys", func(cmd *cobra.Command, _ []string) error {
-		for _, kind := range players.Kinds() {
-			if err := printKind(cmd, kind); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	cli.JSONFlag(cmd, "print a JSON line for each kind")
-	return cmd
-}
-
-type benchFlags struct {
-	players []string
-	nodes   uint64
-	profile string
-}
-
-// NewBenchCommand returns the command "bench".
-func NewBenchCommand() *cobra.Command {
-	var flags benchFlags
-	cmd := cli.New("bench", "Measure speed and print each player's signature", flags.run)
-	cmd.Flags().StringArrayVar(&flags.players, "player", nil,
-		"a `PLAYER` to measure; repeatable (default: one of each kind)")
-	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, cli.NodesUsage)
-	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a CPU profile for pprof or PGO to this `FILE`")
-	cli.JSONFlag(cmd, "print JSON lines")
-	return cmd
-}
-
-func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := cli.AtLeast("nodes", f.nodes, 1); err != nil {
-		return err
-	}
-	positions, err := bench.Positions()
-	if err != nil {
-		return err
-	}
-	for _, text := range f.players { // checked first, since measuring the rules takes long
-		player, err := cli.NewPlayer("--player", text, positions[0].Rules())
-		if err != nil {
-			return err
-		}
-		cli.ClosePlayers(io.Discard, player)
-	}
-	stop, err := profile(f.profile)
-	if err != nil {
-		return err
-	}
-	defer stop()
-	texts := f.players
-	if len(texts) == 0 {
-		texts = bench.Players()
-	}
-	width := len("random games") // width of the first column
-	for _, text := range texts {
-		width = max(width, len(text))
-	}
-	if err := f.benchRules(cmd, positions, width); err != nil {
-		return err
-	}
-	for _, text := range texts {
-		s, err := bench.Sign(cmd.Context(), text, positions, search.Limits{Nodes: f.nodes})
-		if err != nil {
-			return err
-		}
-		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes,
-			"decisions", len(positions), "nodes", s.Nodes, "signature", s.Text, "nodes_per_second", s.Speed)
-		if err := cli.Answer(cmd, facts, "%-*s  signature %s, %d nodes in %d turns, %s nodes/s",
-			width, text, s.Text, s.Nodes, len(positions), stats.ShortNumber(s.Speed)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// benchRules measures and prints the speed of the rules. width is the width of the first column.
-func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, width int) error {
-	counted, ns, err := bench.Perft(positions)
-	if err != nil {
-		return err
-	}
-	err = cli.Answer(cmd, table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
-		"%-*s  %.2f ns a position, %d positions, all counts correct", width, "perft", ns, counted)
-	if err != nil {
-		return err
-	}
-	const games = 1000
-	steps, ns := bench.RandomGames(positions[0], games)
-	return cli.Answer(cmd, table.Object("type", "random-speed", "games", games, "steps", steps, "ns_per_step", ns),
-		"%-*s  %.2f ns a step, %d games, %d steps", width, "random games", ns, games, steps)
-}
-
-// profile starts a CPU profile in the file at path and returns a function that ends it. An empty path means no profile.
-func profile(path string) (stop func(), err error) {
-	if path == "" {
-		return func() {}, nil
-	}
-	if err := cli.CPUProfile.RefuseOther("--cpuprofile", path); err != nil {
-		return nil, err
-	}
-	file, err := os.Create(path)
-	if err != nil {
-		return nil, fmt.Errorf("--cpuprofile: %w; name a file in a folder that exists and that you may write to", err)
-	}
-	if err := pprof.StartCPUProfile(file); err != nil {
-		return nil, fmt.Errorf("--cpuprofile: %w", err)
-	}
-	return func() {
-		pprof.StopCPUProfile()
-		file.Close()
-	}, nil
-}
-
-func printKind(cmd *cobra.Command, kind players.Kind) error {
-	keys, grid := []table.Facts{}, table.New("", "", "~")
-	grid.Indent = 2
-	kind.Keys().VisitAll(func(f *flag.Flag) {
-		keys = append(keys, table.Object("name", f.Name, "default", f.DefValue, "help", f.Usage))
-		grid.Add(f.Name, f.DefValue, f.Usage)
-	})
-	facts := table.Object("type", "player-kind", "name", kind.Name, "help", kind.Help, "keys", keys)
-	if err := cli.Answer(cmd, facts, "%s: %s", kind.Name, kind.Help); err != nil || cli.JSON(cmd) {
-		return err
-	}
-	return grid.WriteText(cmd.OutOrStdout())
 }

@@ -80,7 +80,8 @@ func (f *bookFlags) conclude(cmd *cobra.Command, found []openings.Valued, evalua
 	if len(found) > 0 {
 		book = "; the book holds these"
 	}
-	if f.prints = !cli.JSON(cmd); !f.prints {
+	f.prints = !cli.JSON(cmd)
+	if !f.prints {
 		for _, o := range found {
 			if err := cli.PrintJSON(cmd.OutOrStdout(), books.Balanced(f.Rules, o)); err != nil {
 				return err

@@ -280,9 +280,11 @@ func (f *certificateFlags) search(
 		return proven, err
 	}
 	status.Sayf("proven after %d positions; collecting the certificate", p.Nodes())
-	err = p.Members(ctx, f.turns, f.all, made.Add)
+	if err = p.Members(ctx, f.turns, f.all, made.Add); err != nil {
+		return proven, err
+	}
 	made.Sort()
-	return conclusion.Certificate{Proof: made, Nodes: p.Nodes()}, err
+	return conclusion.Certificate{Proof: made, Nodes: p.Nodes()}, nil
 }
 
 func (f *certificateFlags) checkFile(cmd *cobra.Command) error {

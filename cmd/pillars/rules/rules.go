@@ -31,7 +31,7 @@ func NewRulesCommand() *cobra.Command {
 		}
 		var all []engine.Rules
 		for _, game := range names {
-			rules, _, err := (&cli.RulesFlags{Game: game}).Rules()
+			rules, _, err := cli.Rules(game, nil)
 			if err != nil {
 				return err
 			}

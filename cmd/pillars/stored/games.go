@@ -289,15 +289,17 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
 			return catalog.WritePGN(cmd.OutOrStdout(), game, noteTo(cmd.ErrOrStderr()))
 		}
 		r, err := catalog.NewReplay(game, cmd.OutOrStdout(), diagram.TextStyle{Color: cli.UseColor(cmd)})
-		switch in, _ := cmd.InOrStdin().(*os.File); {
-		case err != nil:
+		if err != nil {
 			return err
-		case f.walk && cli.IsTerminal(in) && cli.IsTerminal(cmd.OutOrStdout()): // a person can type
-			return r.Walk(in)
-		case f.walk:
-			return r.Walk(nil)
 		}
-		return f.draw(cmd, r)
+		in, isFile := cmd.InOrStdin().(*os.File)
+		switch {
+		case !f.walk:
+			return f.draw(cmd, r)
+		case isFile && cli.IsTerminal(in) && cli.IsTerminal(cmd.OutOrStdout()): // a person can type
+			return r.Walk(in)
+		}
+		return r.Walk(nil)
 	})
 }
 

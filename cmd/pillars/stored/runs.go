@@ -3,6 +3,9 @@ package stored
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +13,8 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
+	"pillars/results/show/table"
+	"pillars/search/suite"
 	"pillars/tournament"
 )
 
@@ -182,4 +187,89 @@ func newRunsShowCommand() *cobra.Command {
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, jsonRuns)
 	return cmd
+}
+
+// NewMergeCommand returns the command "merge".
+func NewMergeCommand() *cobra.Command {
+	var out string
+	var force bool
+	cmd := cli.New("merge FILE... -o FILE", "Join the files that shards have made",
+		func(cmd *cobra.Command, args []string) error {
+			return cli.Interrupting(cmd, unwritten, func() error { return merge(cmd, out, force, args) })
+		})
+	cmd.Args = cli.Arguments("files to join; write pillars merge a.db b.db -o all.db", "")
+	set := cmd.Flags()
+	set.StringVarP(&out, "output", "o", "", "write to this new `FILE`")
+	set.BoolVar(&force, "force", false, "replace the --output file if it exists")
+	cli.JSONFlag(cmd, "print the result as a JSON line")
+	cli.QuietFlag(cmd)
+	return cmd
+}
+
+// merge joins files of one kind into the file out, which may exist if force is set.
+func merge(cmd *cobra.Command, out string, force bool, files []string) error {
+	if out == "" {
+		return cli.Usagef("--output is missing; name the new file")
+	}
+	if err := cli.RefuseExisting("--output", out, force); err != nil {
+		return err
+	}
+	var kind string
+	for i, file := range files {
+		this, err := kindOf(file)
+		switch {
+		case err != nil:
+			return err
+		case i > 0 && this != kind:
+			return cli.Usagef("%s is a %s file and %s a %s file; merge joins files of one kind", files[0], kind, file,
+				this)
+		}
+		kind = this
+	}
+	item, joined, twice := "game", 0, 0 // the numbers of items, and of repeated ones that are left out
+	var err error
+	if kind == "suite" {
+		item = "problem"
+		err = cli.WriteNewFile("--output", out, force, func(w io.Writer) (err error) {
+			joined, twice, err = suite.Merge(cmd.Context(), files, w)
+			return err
+		})
+	} else {
+		say := cli.NewScreen(cmd)
+		m, failed := store.Merge(cmd.Context(), files, out, force, func(i, of int) { say.Count(i, of, "step") })
+		say.Clear()
+		joined, twice, err = m.Games, m.Twice, failed
+	}
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("%s: %s from %s", out, tournament.Counted(joined, item),
+		tournament.Counted(len(files), kind+" file"))
+	if twice > 0 {
+		text += fmt.Sprintf("; %d more copies of them, all the same", twice)
+	}
+	return cli.Answer(cmd, table.Object("type", "merged", "kind", kind, "file", out,
+		"files", files, item+"s", joined, "twice", twice), "%s", text)
+}
+
+// kindOf returns the kind of the file at path, by its first bytes.
+func kindOf(path string) (kind string, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", cli.Usagef("%w; name files that exist and that you may read", err)
+	}
+	defer file.Close()
+	begin := make([]byte, 32)
+	n, err := io.ReadFull(file, begin)
+	switch {
+	case errors.Is(err, io.EOF):
+		return "", cli.Usagef("%s is empty: play its shard first, or copy it again", path)
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
+		return "", cli.Usagef("%w; name files", err)
+	case strings.HasPrefix(string(begin), "SQLite format 3\x00"):
+		return "database", nil
+	case suite.IsShare(string(begin[:n])):
+		return "suite", nil
+	}
+	return "", cli.Usagef("%s is neither a database nor an output of pillars suite --shard --json", path)
 }

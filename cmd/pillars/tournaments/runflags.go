@@ -130,7 +130,7 @@ func (f *RunFlags) CheckWorkers() error {
 // settle returns the spec that the flags and players describe, completed by [session.Settle], and its game.
 func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error) {
 	spec := f.Spec
-	rules, options, err := (&cli.RulesFlags{Game: f.Game, Options: f.allOptions()}).Rules()
+	rules, options, err := cli.Rules(f.Game, f.allOptions())
 	if err := cmp.Or(err, f.CheckWorkers()); err != nil {
 		return spec, nil, err
 	}

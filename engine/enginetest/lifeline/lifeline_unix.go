@@ -1,7 +1,5 @@
 //go:build unix
 
-// Package lifeline makes the processes that a test has started exit when the test exits, even if it is killed. It
-// imports no package of the module, so that the tests of every package can import it.
 package lifeline
 
 import (
@@ -10,10 +8,6 @@ import (
 	"strconv"
 	"syscall"
 )
-
-// Variable is the environment variable with the file descriptor of a pipe that the test keeps open. A process without
-// the variable does not exit with the test, so tests that set the environment of a process must copy the variable.
-const Variable = "PILLARS_TEST_LIFELINE"
 
 // Tie makes the processes that a test starts exit when the test has exited. Both the test and those processes must call
 // Tie at the beginning of TestMain. In the test, Tie makes a pipe. The processes inherit the reading end of the pipe,

@@ -6,15 +6,32 @@
 // must be valid, because the assembly code does not check them.
 package rows
 
-// The functions in use. They are replaced on processors with AVX2.
-var (
-	// AddWords adds rows of a table, given by their numbers, to sums.
-	AddWords = plainWords
-	// AddFloats does the same for floats.
-	AddFloats = plainFloats
-	// Spread adds change to each of several rows of a table, given by their numbers.
-	Spread = plainSpread
-)
+// AddWords adds rows of a table, given by their numbers, to sums.
+func AddWords(sums, table []uint64, rows []uint16) {
+	if vector && len(rows) > 0 {
+		addWords(&sums[0], 8*len(sums), &table[0], &rows[0], len(rows))
+		return
+	}
+	plainWords(sums, table, rows)
+}
+
+// AddFloats adds rows of a table, given by their numbers, to sums.
+func AddFloats(sums, table []float32, rows []uint16) {
+	if vector && len(rows) > 0 {
+		addFloats(&sums[0], 4*len(sums), &table[0], &rows[0], len(rows))
+		return
+	}
+	plainFloats(sums, table, rows)
+}
+
+// Spread adds change to each of several rows of a table, given by their numbers.
+func Spread(table, change []float32, rows []uint16) {
+	if vector && len(rows) > 0 {
+		spread(&table[0], &change[0], 4*len(change), &rows[0], len(rows))
+		return
+	}
+	plainSpread(table, change, rows)
+}
 
 // plainWords is AddWords without assembly. It adds up eight columns at a time in local variables.
 func plainWords(sums, table []uint64, rows []uint16) {

@@ -2,26 +2,8 @@ package rows
 
 import "golang.org/x/sys/cpu"
 
-func init() {
-	if !cpu.X86.HasAVX2 {
-		return
-	}
-	AddWords = func(sums, table []uint64, rows []uint16) {
-		if len(rows) > 0 {
-			addWords(&sums[0], 8*len(sums), &table[0], &rows[0], len(rows))
-		}
-	}
-	AddFloats = func(sums, table []float32, rows []uint16) {
-		if len(rows) > 0 {
-			addFloats(&sums[0], 4*len(sums), &table[0], &rows[0], len(rows))
-		}
-	}
-	Spread = func(table, change []float32, rows []uint16) {
-		if len(rows) > 0 {
-			spread(&table[0], &change[0], 4*len(change), &rows[0], len(rows))
-		}
-	}
-}
+// vector reports whether to use assembly code.
+var vector = cpu.X86.HasAVX2
 
 // The functions below implement [AddWords], [AddFloats] and [Spread]. The width of a row is in bytes, and n is the
 // number of rows.

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
 
 	"pillars/results/estimate/stats"
 )
@@ -78,8 +77,16 @@ func correlation(a, b []float64) (r float64, ok bool) {
 	if len(a) != len(b) || len(a) < 2 {
 		return 0, false
 	}
-	r = stat.Correlation(a, b, nil)
-	return r, !math.IsNaN(r)
+	meanA, meanB := meanOf(a), meanOf(b)
+	var product, squaresA, squaresB float64
+	for i := range a {
+		x, y := a[i]-meanA, b[i]-meanB
+		product, squaresA, squaresB = product+x*y, squaresA+x*x, squaresB+y*y
+	}
+	if squaresA == 0 || squaresB == 0 {
+		return 0, false
+	}
+	return product / math.Sqrt(squaresA*squaresB), true
 }
 
 // Passing is the least mean score against the last rung of a chain that makes a player the next rung.

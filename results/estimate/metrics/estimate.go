@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"pillars/results/estimate/stats"
@@ -241,11 +240,11 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (e stats.Estim
 	if k < 2 || k < groups {
 		return fixed(value), noteFew
 	}
-	mean, variance := stat.PopMeanVariance(replicates, nil)
-	if float64(k)*variance <= 1e-18*mean*mean { // zero but for rounding
+	mean, sumOfSquares := meanOf(replicates), squares(replicates)
+	if sumOfSquares <= 1e-18*mean*mean { // zero but for rounding
 		return fixed(value), noteEven
 	}
-	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)*variance)), ""
+	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*sumOfSquares)), ""
 }
 
 // grouped divides the games into at most [blocks] groups, without dividing openings. It returns each game's group.
@@ -266,6 +265,25 @@ func grouped(games []Game) (group []int, groups int) {
 // fixed returns a value without an interval.
 func fixed(value float64) stats.Estimate { return stats.Estimate{Kind: stats.Fixed, Value: value} }
 
+// meanOf returns the mean of the values.
+func meanOf(values []float64) float64 {
+	sum := 0.
+	for _, x := range values {
+		sum += x
+	}
+	return sum / float64(len(values))
+}
+
+// squares returns the sum of the squared deviations from the mean.
+func squares(values []float64) (sum float64) {
+	mean := meanOf(values)
+	for _, x := range values {
+		sum += (x - mean) * (x - mean)
+	}
+	return sum
+}
+
+// number returns 1 if the condition holds and 0 otherwise.
 func number(condition bool) float64 {
 	if condition {
 		return 1

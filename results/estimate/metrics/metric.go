@@ -35,7 +35,7 @@ func (m Metric) Label() string {
 	switch {
 	case m.subject == "":
 		return m.Title
-	case m.Name == "quantity":
+	case m.Name == quantityName:
 		return m.subject
 	}
 	return m.Title + ", " + m.subject
@@ -67,9 +67,9 @@ func Of(s Sample) []Metric {
 	}
 	s.Games, s.Starts = sound(s.Games), sound(s.Starts)
 	var all []Metric
-	definitions := definitions()
-	for i := range definitions {
-		d := &definitions[i]
+	defined := definitions()
+	for i := range defined {
+		d := &defined[i]
 		found := d.take(s)
 		if len(found) == 0 {
 			found = absent("nothing to measure")
@@ -129,14 +129,14 @@ type Definition struct {
 	Counts   string // what N counts, such as "games"
 	Interval string // how the interval is made
 	Source   string // publication that defines it
-	printed
+	roundedMeasure
 }
 
 // A measure computes the metrics of one definition from a sample.
 type measure func(Sample) []Metric
 
-// printed is a measure whose metrics are printed with the given number of decimals.
-type printed struct {
+// A roundedMeasure is a measure whose metrics are printed with the given number of decimals.
+type roundedMeasure struct {
 	Decimals int
 	take     measure
 }
@@ -185,8 +185,14 @@ var definitions = sync.OnceValue(func() (all []Definition) {
 	return all
 })
 
+// Names of metrics that the code treats apart.
+const (
+	quantityName  = "quantity"   // all quantities of the game's own
+	rungScoreName = "rung-score" // the score of each rung of a chain
+)
+
 // measures holds the measures by the names of their metrics.
-var measures = map[string]printed{
+var measures = map[string]roundedMeasure{
 	"seat-score":   {3, bySeat(scores)},
 	"seat-wins":    {1, bySeat(wins)},
 	"balance":      {3, balance},
@@ -237,8 +243,8 @@ var measures = map[string]printed{
 	"clarity-top":  {1, share(noteNoChoice, perChoice(clarityTop))},
 	"near-best":    {1, share(noteNoChoice, perChoice(nearBest))},
 
-	"depth":      {0, depth},
-	"rung-score": {3, rungScores},
+	"depth":       {0, depth},
+	rungScoreName: {3, rungScores},
 
 	"opening-variety": {2, variety},
 	"opening-score":   {3, openingScores},
@@ -253,7 +259,7 @@ var measures = map[string]printed{
 	"random-time":    {1, playoutTime},
 	"random-signal":  {3, share("no random games were played from real ones", Game.promised)},
 
-	"quantity": {2, quantities},
+	quantityName: {2, quantities},
 }
 
 // Sample holds the data of the metrics: games of one set of rules, random games, and a chain of players.

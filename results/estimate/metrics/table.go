@@ -42,7 +42,7 @@ func rows(columns []Profile) (all []row) {
 				indices[m.ID()] = index
 				place := slices.IndexFunc(definitions(), func(d Definition) bool { return d.Name == m.Name })
 				all = append(all, row{m, place, 0, make([]*Metric, len(columns))})
-				if m.Name == "rung-score" {
+				if m.Name == rungScoreName {
 					all[index].nodes = NodesOf(m.subject)
 				}
 			}

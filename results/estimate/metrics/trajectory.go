@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"pillars/engine"
 )
 
@@ -166,7 +164,7 @@ func stability(s Sample) (found []Metric) {
 			for i := range v.seats {
 				values = append(values, v.values[i][seat])
 			}
-			return stat.PopVariance(values, nil), 1
+			return squares(values) / float64(len(values)), 1
 		})(s)
 		ofSeat[0].subject = seatName(seat)
 		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // the greatest variance of numbers from 0 to 1

@@ -145,15 +145,8 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 		return difference, e, false
 	}
 	value := r.values[player] - r.values[opponent]
-	measured := spread{openings: r.errorOpenings(player, opponent)}
-	if r.byModel != nil {
-		// ofDifference returns the variance of the difference, given the covariances of ratings.
-		ofDifference := func(cov func(i, j int) float64) float64 {
-			return cov(player, player) + cov(opponent, opponent) - 2*cov(player, opponent)
-		}
-		measured.variance = max(0, ofDifference(r.cov.at))
-		measured.model = r.model.dispersion * ofDifference(r.byModel.At)
-	}
+	variance := r.cov.at(player, player) + r.cov.at(opponent, opponent) - 2*r.cov.at(player, opponent)
+	measured := spread{max(0, variance), r.modelled(player, opponent), r.errorOpenings(player, opponent)}
 	switch {
 	case a.Kind == stats.Fixed && b.Kind == stats.Fixed:
 		return stats.Estimate{Kind: stats.Fixed, Value: value}, e, false
@@ -169,6 +162,21 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 		return difference, e, false
 	}
 	return difference, Evidence{value / measured.standardError(), measured.openings}, true
+}
+
+// modelled returns the variance of the difference between two players of a component according to the model alone.
+func (r *Ratings) modelled(player, opponent int) (variance float64) {
+	if r.cov.inverse == nil {
+		return 0
+	}
+	a, b := r.cov.inverse.RawRowView(player), r.cov.inverse.RawRowView(opponent)
+	if i := r.model.index[player]; i >= 0 {
+		variance += a[i] - b[i]
+	}
+	if i := r.model.index[opponent]; i >= 0 {
+		variance -= a[i] - b[i]
+	}
+	return r.model.dispersion / r.model.options.Scale * variance
 }
 
 // errorOpenings returns the number of shared openings from which the error of a difference between two players is

@@ -80,8 +80,7 @@ func fitOpenings(candidates []OpeningCandidate) (openingModel, error) {
 	if matches == 0 {
 		return openingModel{}, errNoGames
 	}
-	m := openingModel{theta: make([]float64, parameters+matches)}
-	copy(m.theta, centres[:])
+	m := openingModel{theta: slices.Concat(centres[:], make([]float64, matches))}
 	m.theta[discriminationSpread] = .3
 	m.turns, m.unit = stat.Mean(lengths, nil), stat.PopStdDev(lengths, nil)
 	if m.unit < 1e-9 { // all openings have the same length
@@ -153,11 +152,15 @@ func (m openingModel) posterior(c OpeningCandidate) (weights []float64, evidence
 			weights[i] += logLikelihood(m.logit(game, b, k), game.Score)
 		}
 	}
-	evidence = floats.LogSumExp(weights)
+	most, total := floats.Max(weights), 0.
 	for i, log := range weights {
-		weights[i] = math.Exp(log - evidence)
+		weights[i] = math.Exp(log - most)
+		total += weights[i]
 	}
-	return weights, evidence
+	for i := range weights {
+		weights[i] /= total
+	}
+	return weights, most + math.Log(total)
 }
 
 // length returns the length of a candidate, in standard deviations from the mean length of all candidates.
@@ -265,12 +268,11 @@ func (m openingModel) information(c OpeningCandidate) (info OpeningInformation) 
 }
 
 // EstimateOpenings fits a model to the games of all candidates and returns the information of each candidate.
-func EstimateOpenings(candidates []OpeningCandidate) ([]OpeningInformation, error) {
+func EstimateOpenings(candidates []OpeningCandidate) (info []OpeningInformation, err error) {
 	model, err := fitOpenings(candidates)
 	if err != nil {
 		return nil, err
 	}
-	var info []OpeningInformation
 	for _, c := range candidates {
 		info = append(info, model.information(c))
 	}
@@ -387,12 +389,11 @@ func compareInMatch(candidates []OpeningCandidate, chosen []int, match int) Chec
 				points, games = points+game.Score, games+1
 			}
 		}
-		if games != 2 { // the pair is incomplete
-			continue
-		}
-		c.All[int(2*points)]++
-		if _, ok := slices.BinarySearch(chosen, i); ok {
-			c.Chosen[int(2*points)]++
+		if games == 2 { // the pair is complete
+			c.All[int(2*points)]++
+			if _, ok := slices.BinarySearch(chosen, i); ok {
+				c.Chosen[int(2*points)]++
+			}
 		}
 	}
 	return c

@@ -124,10 +124,11 @@ func (o sharedOpening) weights(observed float64, expected [gridSize]moments) []f
 		width := max(.25, float64(g)) // proportional to the distance of grid points, since deviations grow with g^2
 		weights[g] = gamma.LogProb(max(observed-o.square, 1e-9)) + math.Log(width)
 	}
-	total := floats.LogSumExp(weights)
+	most := floats.Max(weights)
 	for g := range weights {
-		weights[g] = math.Exp(weights[g] - total)
+		weights[g] = math.Exp(weights[g] - most)
 	}
+	floats.Scale(1/floats.Sum(weights), weights)
 	return weights
 }
 

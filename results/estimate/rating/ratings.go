@@ -69,8 +69,6 @@ type Ratings struct {
 	model  *model
 	values []float64 // by player: the fitted rating
 	cov    sandwich  // covariance of the ratings, in points squared; rows are players, columns parameters (model.index)
-
-	byModel *mat.Dense // covariance of the ratings according to the model alone without draws; nil without parameters
 }
 
 // Rate fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in the
@@ -167,7 +165,6 @@ func (m *model) ratings() (*Ratings, error) {
 	out := &Ratings{Players: make([]Rating, n), SeatsFitted: m.seats[1] >= 0, values: m.values(), model: m}
 	if len(m.theta) > 0 {
 		out.cov = sandwich{m.ofRatings(cov.inverse), m.ofRatings(cov.half)}
-		out.byModel = m.ofRatings(mat.DenseCopyOf(out.cov.inverse.T()))
 	}
 	played := make([][]int, n) // kinds of games by player
 	for k := range m.table.kinds {
@@ -232,6 +229,23 @@ func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 	return out
 }
 
+// naive returns the variance of a player's rating according to the model alone, H^-1 in the words of [sandwich].
+func (m *model) naive(ratings sandwich, player int) (variance float64) {
+	if ratings.inverse == nil {
+		return 0
+	}
+	row, component := ratings.inverse.RawRowView(player), m.pools.component
+	if i := m.index[player]; i >= 0 {
+		variance = row[i] / m.options.Scale
+	}
+	for p, i := range m.index {
+		if i >= 0 && component[p] == component[player] && m.floating(player) {
+			variance -= row[i] / float64(m.pools.size[component[p]]) / m.options.Scale
+		}
+	}
+	return variance
+}
+
 // rating returns the rating of player p with its mark. played holds the kinds of the player's games.
 func (m *model) rating(all *Ratings, p int, played []int) Rating {
 	value, variance := all.values[p], all.cov.at(p, p)
@@ -239,7 +253,7 @@ func (m *model) rating(all *Ratings, p int, played []int) Rating {
 	case m.anchored(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Anchored}
 	case m.pools.size[m.pools.component[p]] > 1: // rated within the component
-		measured := spread{max(0, variance), m.dispersion * all.byModel.At(p, p), m.met[p]}
+		measured := spread{max(0, variance), m.dispersion * m.naive(all.cov, p), m.met[p]}
 		rating := Rating{Estimate: stats.Symmetric(value, measured.half95())}
 		games := m.meetings(played, all.values, p)
 		oneSided := min(games.points, games.count-games.points) < fewestPoints

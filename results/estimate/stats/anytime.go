@@ -164,14 +164,19 @@ func chebyshevShares(more int) []float64 {
 
 // capital returns the logarithm of the capital M(m) of [MeanOf].
 func (o observed) capital(m float64) float64 {
-	logs := make([]float64, len(o.shares))
+	logs, top := make([]float64, len(o.shares)), math.Inf(-1)
 	for k, w := range o.shares {
 		above, below := w/m, (1-w)/(1-m)
 		for i, x := range o.values {
 			logs[k] += o.counts[i] * math.Log(1-o.stakes[i]+o.stakes[i]*(above*x+below*(1-x)))
 		}
+		top = max(top, logs[k])
 	}
-	return floats.LogSumExp(logs) - math.Log(float64(len(logs)))
+	sum := 0.
+	for _, log := range logs {
+		sum += math.Exp(log - top)
+	}
+	return top + math.Log(sum/float64(len(logs)))
 }
 
 // OpeningMeans estimates the mean over games of a number from 0 to 1, such as a score. The games from one opening are

@@ -29,15 +29,21 @@ const (
 	Logistic                // plain Elo
 )
 
-var modelNames = []string{Normalized: "normalized", Logistic: "logistic"}
-
 // String returns "normalized" or "logistic".
-func (m Model) String() string { return modelNames[m] }
+func (m Model) String() string {
+	if m == Logistic {
+		return "logistic"
+	}
+	return "normalized"
+}
 
 // ModelNamed returns the model whose [Model.String] is name.
 func ModelNamed(name string) (Model, error) {
-	if at := slices.Index(modelNames, name); at >= 0 {
-		return Model(at), nil
+	switch name {
+	case "normalized":
+		return Normalized, nil
+	case "logistic":
+		return Logistic, nil
 	}
 	return 0, fmt.Errorf("model %q: write normalized or logistic", name)
 }

@@ -113,6 +113,7 @@ func TestImpossibleTestsAreRefused(t *testing.T) {
 		{Elo0: 0, Elo1: 5, Alpha: .6, Beta: .5},
 		{Elo0: 0, Elo1: 1e9, Alpha: .05, Beta: .05},
 		{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05, Model: 7},
+		{Elo0: 5, Elo1: 0, Alpha: .05, Beta: .05, Model: 7},
 	} {
 		if _, err := test.LLR(WDL{Wins: 3, Losses: 2}); err == nil {
 			t.Errorf("%+v passed", test)

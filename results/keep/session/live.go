@@ -315,21 +315,26 @@ func (s *Session) EventText(e Event) string {
 	if !s.Shard.Whole() {
 		name = fmt.Sprintf("shard %v of %s", s.Shard, name)
 	}
-	return map[EventKind]string{
-		Made:   name,
-		GoesOn: name + " goes on after " + s.DoneText(run.Games),
-		Extended: fmt.Sprintf("%s is extended from %s to %d; %d games are stored", name, rounds, s.Spec.Rounds,
-			run.Games),
-		Done: name + " is complete",
-		FaultsAgain: fmt.Sprintf("the games of run %s that a fault ended are played again; the others are taken over",
-			run.ID),
-		Withdrawn: fmt.Sprintf("run %s continues without the games of worker %s and replays them; the deleted run %s "+
-			"still holds them", s.Run.ID, e.worker, run.ID),
-		Locked: path + " is locked by another program; waiting",
-		AskedForMore: fmt.Sprintf("note: an earlier command asked run %s for %s; it keeps all of its games", run.ID,
-			rounds),
-		OtherProgram: fmt.Sprintf("note: another program (%s) began this run; players may have changed", run.Program),
-	}[e.Kind]
+	switch e.Kind {
+	case Made:
+		return name
+	case GoesOn:
+		return name + " goes on after " + s.DoneText(run.Games)
+	case Extended:
+		return fmt.Sprintf("%s is extended from %s to %d; %d games are stored", name, rounds, s.Spec.Rounds, run.Games)
+	case Done:
+		return name + " is complete"
+	case FaultsAgain:
+		return fmt.Sprintf("the games of run %s that a fault ended are played again; the others are taken over", run.ID)
+	case Withdrawn:
+		return fmt.Sprintf("run %s continues without the games of worker %s and replays them; the deleted run %s "+
+			"still holds them", s.Run.ID, e.worker, run.ID)
+	case Locked:
+		return path + " is locked by another program; waiting"
+	case AskedForMore:
+		return fmt.Sprintf("note: an earlier command asked run %s for %s; it keeps all of its games", run.ID, rounds)
+	}
+	return fmt.Sprintf("note: another program (%s) began this run; players may have changed", run.Program)
 }
 
 // DoneText returns a text such as "4 of 6 games", or "4 games" if tie-breaks may add games.

@@ -111,7 +111,7 @@ func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stor
 }
 
 // find reads games in the order of finishing, with their moves and thoughts if moves is set. rest is the SQL query
-// after FROM games. Games come out of order only if an index is damaged.
+// after FROM games. It yields an error for games out of order, which only a damaged index causes.
 func (s *Store) find(
 	ctx context.Context, moves bool, rest string, arguments []any,
 ) iter.Seq2[tournament.Stored, error] {
@@ -245,7 +245,7 @@ type recordText struct {
 	Tags    [][2]string `json:"tags,omitempty"`
 }
 
-// scoresOf returns the scores by seat, or an error for a number of seats that only a worker may send.
+// scoresOf returns the scores by seat, or an error for an impossible number of seats, which a worker may send.
 func scoresOf(o engine.Outcome) ([]float64, error) {
 	if o.Seats < 0 || o.Seats > engine.MaxSeats {
 		return nil, fmt.Errorf("scores of %d seats; no game has more than %d", o.Seats, engine.MaxSeats)

@@ -213,7 +213,7 @@ func (s *Store) label(ctx context.Context, tx *sql.Tx, run Run, from string) err
 // likeID matches words that could be the beginning of a run's id.
 var likeID = regexp.MustCompile(`^[0-9a-f]+(-[0-9]*)?$`)
 
-// checkWord returns an error if a word cannot be a name or a tag, as what says.
+// checkWord returns an error if a word cannot be a name or a tag. what is "name" or "tag", for the error.
 func checkWord(what, word string) error {
 	const longest = 60
 	forbidden := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || strings.ContainsRune("/,", r) }

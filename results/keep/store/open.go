@@ -9,7 +9,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
@@ -53,8 +52,11 @@ type Store struct {
 // keeps the database locked, Open waits up to 30 seconds. After two seconds it calls each function in waiting with a
 // text for users.
 func Open(path string, waiting ...func(text string)) (*Store, error) {
-	if err := cmp.Or(checkPlace(path), explain(path, refuseForeign(path))); err != nil {
+	if err := checkPlace(path); err != nil {
 		return nil, err
+	}
+	if err := refuseForeign(path); err != nil {
+		return nil, explain(path, err)
 	}
 	write, err := connect(path, "rwc", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)")
 	if err != nil {

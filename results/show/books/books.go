@@ -99,7 +99,8 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 		return nil, fmt.Errorf("%s with these options has %d seats; pairs are of games for two", rules.Game().Name(),
 			seats)
 	}
-	indices := map[string]int{} // index in candidates by opening, and in matches by run and pairing
+	candidateOf := map[string]int{} // index in candidates, by opening
+	matchOf := map[string]int{}     // index in matches, by run and pairing
 	for i, run := range combined.Runs {
 		spec := combined.Specs[i]
 		if spec.Openings.Kind != openings.FromBook || spec.Traits().Mirrored {
@@ -111,7 +112,7 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 		}
 		for game, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
 			if err == nil && !game.Faulted() {
-				err = p.add(indices, list[game.Opening-1], game)
+				err = p.add(candidateOf, matchOf, list[game.Opening-1], game)
 			}
 			if err != nil {
 				return nil, err
@@ -121,25 +122,25 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 	return p, nil
 }
 
-// add adds a game from an opening. indices has the index in candidates of each opening so far, and the index in matches
-// of each pairing of a run; add extends it.
-func (p *Played) add(indices map[string]int, opening openings.Opening, game tournament.Stored) error {
-	place, known := indices["opening "+opening.String()]
+// add adds a game from an opening. candidateOf has the index in candidates of each opening so far, and matchOf the
+// index in matches of each pairing of a run; add extends both.
+func (p *Played) add(candidateOf, matchOf map[string]int, opening openings.Opening, game tournament.Stored) error {
+	place, known := candidateOf[opening.String()]
 	if !known {
 		h, err := openings.Play(p.Rules, opening)
 		if err != nil {
 			return err
 		}
 		place = len(p.candidates)
-		indices["opening "+opening.String()] = place
+		candidateOf[opening.String()] = place
 		p.Openings = append(p.Openings, opening)
 		p.candidates = append(p.candidates, rating.OpeningCandidate{Turns: h.Position().Turn()})
 	}
 	seat := slices.Index(game.Players, slices.Min(game.Players)) // of the first player of the match
-	match, known := indices["match "+game.Run+" "+game.Pairing]
+	match, known := matchOf[game.Run+" "+game.Pairing]
 	if !known {
 		match = len(p.matches)
-		indices["match "+game.Run+" "+game.Pairing] = match
+		matchOf[game.Run+" "+game.Pairing] = match
 		p.matches = append(p.matches, [2]string{game.Players[seat], game.Players[1-seat]})
 	}
 	c := &p.candidates[place]

@@ -71,11 +71,12 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	keep("dots", c, err)
 	c, err = charts.Dots(charts.DotChart{})
 	keep("no dots", c, err)
-	c = charts.HeatMap(charts.HeatChart{
+	c, err = charts.HeatMap(charts.HeatChart{
 		Rows: []string{"a", "a player of " + strings.Repeat("very ", 12) + "many words"}, Columns: []string{"1", "2"},
 		Cells: [][]charts.HeatCell{{{}, {Share: 1, Text: "100 %"}}, {{Text: "0 %"}, {}}}})
-	keep("heat map", c, nil)
-	keep("no heat map", charts.HeatMap(charts.HeatChart{}), nil)
+	keep("heat map", c, err)
+	c, err = charts.HeatMap(charts.HeatChart{})
+	keep("no heat map", c, err)
 	return made
 }
 
@@ -249,6 +250,14 @@ func TestRefused(t *testing.T) {
 		"an estimate that is none": func() (*charts.Chart, error) {
 			return charts.Dots(charts.DotChart{Dots: []charts.Dot{{Estimate: stats.Estimate{Kind: stats.Fixed,
 				Value: math.NaN()}}}})
+		},
+		"a share beyond 1": func() (*charts.Chart, error) {
+			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"},
+				Cells: [][]charts.HeatCell{{{Share: 1.1}}}})
+		},
+		"a short row": func() (*charts.Chart, error) {
+			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"},
+				Cells: [][]charts.HeatCell{{}}})
 		},
 	} {
 		if _, err := draw(); err == nil {

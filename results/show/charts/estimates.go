@@ -61,7 +61,8 @@ func Lines(chart LineChart) (*Chart, error) {
 	return c, nil
 }
 
-// frame returns a chart with axes for the lines and their curves, and with tooltips, but without lines.
+// frame returns a chart with axes for the lines and their curves, with the line at one half and tooltips, but without
+// the lines of the data.
 func (chart LineChart) frame() (*Chart, error) {
 	if len(chart.Lines) > len(series) {
 		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))

@@ -33,10 +33,10 @@ type Mark struct {
 
 const fewestBins, mostBins = 3, 40 // numbers of bins that do not hold distant outliers
 
-// Bins counts values in bins of equal width. The width is 2*IQR/cbrt(n), where IQR is the interquartile range of the n
-// values (Freedman and Diaconis, "On the histogram as a density estimator", 1981). Bins rounds the width down to 1, 2
-// or 5 times a power of ten. Distant outliers at one end share a wider bin, because on a common scale they would leave
-// little room for the other values.
+// Bins counts values in bins of equal width, at least 1. The width is 2*IQR/cbrt(n), where IQR is the interquartile
+// range of the n values (Freedman and Diaconis, "On the histogram as a density estimator", 1981). Bins rounds the width
+// down to 1, 2 or 5 times a power of ten. Distant outliers at one end share a wider bin, because on a common scale they
+// would leave little room for the other values.
 func Bins(values []int) (bins []Bin) {
 	if len(values) == 0 {
 		return nil
@@ -238,11 +238,27 @@ type HeatChart struct {
 	Cells   [][]HeatCell // by row, then by column
 }
 
-// HeatMap draws shares as coloured cells.
-func HeatMap(chart HeatChart) *Chart {
+// HeatMap draws shares as coloured cells. It fails if a row lacks cells or a share is outside 0 to 1.
+func HeatMap(chart HeatChart) (*Chart, error) {
+	if len(chart.Cells) != len(chart.Rows) {
+		return nil, fmt.Errorf("chart %q: %d rows of cells for %d names",
+			chart.Title, len(chart.Cells), len(chart.Rows))
+	}
+	for i, row := range chart.Cells {
+		if len(row) != len(chart.Columns) {
+			return nil, fmt.Errorf("chart %q: row %q has %d cells for %d columns", chart.Title, chart.Rows[i], len(row),
+				len(chart.Columns))
+		}
+		for _, cell := range row {
+			if !(cell.Share >= 0 && cell.Share <= 1) {
+				return nil, fmt.Errorf("chart %q: row %q: share %v is not from 0 to 1", chart.Title, chart.Rows[i],
+					cell.Share)
+			}
+		}
+	}
 	c := chart.frame(rowHeight)
 	c.slim = func() *Chart { return chart.frame(slimHeight) }
-	return c
+	return c, nil
 }
 
 // frame returns the chart with rows of the given height, which is rowHeight or slimHeight.

@@ -86,15 +86,16 @@ func strengthFigure(s *Section, in Input) {
 	slices.SortStableFunc(players, func(a, b string) int {
 		return cmp.Compare(nodesOf(in.Spec, a), nodesOf(in.Spec, b))
 	})
-	fig.Folded = len(players) == 1 // whether there is a chart, below which the table is hidden at first
+	drawn := len(players) == 1 // whether there is a chart
 	for _, name := range players {
 		first := in.Tally.first(name)
 		games, score := first.Total().Games, first.Estimate(level)
-		fig.Folded = fig.Folded || games < all
+		drawn = drawn || games < all
 		fig.dot(name, score)
 		fig.Table.Add(name, nodesText(nodesOf(in.Spec, name)), games, shareCells(score), in.ownScores(name))
 	}
-	if !fig.Folded {
+	fig.Folded = drawn // below a chart, the table is hidden at first
+	if !drawn {
 		fig.Note = "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
 		s.Figures = append(s.Figures, fig)
 		return

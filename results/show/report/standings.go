@@ -153,7 +153,8 @@ func crosstableFigure(s *Section, standing results.Standings) {
 	if shown < len(c.Players) {
 		fig.Note = fmt.Sprintf("The picture shows the first %d of %d players.", shown, len(c.Players))
 	}
-	s.figure(fig, charts.HeatMap(heat), nil)
+	chart, err := charts.HeatMap(heat)
+	s.figure(fig, chart, err)
 }
 
 // testSection shows the path of a sequential test and its estimate. It is empty for runs that are no test.

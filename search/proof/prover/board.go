@@ -233,7 +233,8 @@ func (s *shape) term(c colour, level, square uint8) *term {
 	return &s.terms[(int(c)*maxSquares+int(level&31))*maxSquares+int(square&31)]
 }
 
-// change updates the hashes for a piece of colour c that moves to another square. Levels are counted from 0.
+// change updates the hashes for a piece of colour c that moves from a level of square from to the level height of
+// square to. Levels are counted from 0.
 func (h *hashes) change(s *shape, c colour, from, level, to, height uint8) {
 	a, b := s.term(c, level, from), s.term(c, height, to)
 	for i := range 2 * len(s.images) {

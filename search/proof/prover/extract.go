@@ -190,7 +190,11 @@ func (c *collector) covers(after child) bool {
 
 // choose returns a move to a lost position that must be added, or nil if some move leads to one that need not be.
 func (c *collector) choose(ctx context.Context) (*move, error) {
-	var known []child // the known losses, ranked by the number of nodes of their proofs
+	type lost struct {
+		child
+		nodes uint64 // of its proof
+	}
+	var known []lost
 	board, table := &c.search.board, c.search.prover.table
 	replies := board.distinct()
 	table.load(replies)
@@ -207,15 +211,15 @@ func (c *collector) choose(ctx context.Context) (*move, error) {
 			return nil, nil
 		}
 		if v, found := table.probe(reply.hash); found && !v.win() {
-			known = append(known, child{reply.move, reply.hash, int(v.nodes())})
+			known = append(known, lost{reply, v.nodes()})
 		}
 	}
 	if len(known) == 0 {
 		return c.find(ctx)
 	}
-	slices.SortStableFunc(known, func(a, b child) int { return cmp.Compare(a.rank, b.rank) })
+	slices.SortStableFunc(known, func(a, b lost) int { return cmp.Compare(a.nodes, b.nodes) })
 	for i, reply := range known {
-		if (i == 0 || reply.rank <= fewNodes) && c.covers(reply) {
+		if (i == 0 || reply.nodes <= fewNodes) && c.covers(reply.child) {
 			return nil, nil
 		}
 	}

@@ -233,7 +233,7 @@ func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {
 		v := g.Verdicts[next]
-		decided := v.turns() < turns
+		decided := v != open && v.turns() < turns
 		if decided && v.value() == loss {
 			return newVerdict(win, turns)
 		}

@@ -20,7 +20,8 @@ import (
 	"pillars/search/ugi"
 )
 
-// process is a running program that reads and writes lines. Only one goroutine reads its output.
+// process is a running program that reads and writes lines. One goroutine reads its output. Any goroutine may send
+// lines to it, end it or kill it.
 type process struct {
 	*ugi.LineReader // reads the program's output
 
@@ -135,7 +136,8 @@ func (p *process) next() (string, error) {
 	return "", p.endError()
 }
 
-// Within kills the program after the time d, unless release is called before. What names the answer that is missing.
+// Within kills the program after the time d, unless release is called before. The argument what
+// names the missing answer.
 func (p *process) Within(d time.Duration, what string) (release func()) {
 	timer := time.AfterFunc(d, func() { p.Kill(fmt.Errorf("gave no %s within %v", what, d)) })
 	return func() { timer.Stop() }

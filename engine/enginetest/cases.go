@@ -225,6 +225,10 @@ func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string)
 		}
 		random := engine.NewRandom(1)
 		for range 50 {
+			again, err := game.Read(p.String(), nil)
+			if err == nil && again.Hash() != p.Hash() || err != nil && !p.Over() {
+				t.Fatalf("%s reads back as %v: %v", p, again, err)
+			}
 			checkReading(t, p)
 			checkSteps(t, p, p.AppendSteps(nil))
 			if p.Over() || p.Turn() == 1_000_000_000 { // the last turn that a text can have

@@ -277,7 +277,7 @@ func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
 	return p, nil
 }
 
-// Logits sets logits to the logits of the steps, which must be legal in position and as many.
+// Logits sets logits to the logits of the steps, which must be legal in position. Both slices have the same length.
 func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []float64) {
 	p.lists.Reset()
 	position.(engine.StepPatternPosition).AppendStepPatterns(steps, &p.lists)

@@ -1,0 +1,10 @@
+//go:build !amd64
+
+package rows
+
+// vector is false, because there is assembly code only for amd64. The functions below are never called.
+const vector = false
+
+func addWords(sums *uint64, width int, table *uint64, rows *uint16, n int)    {}
+func addFloats(sums *float32, width int, table *float32, rows *uint16, n int) {}
+func spread(table, change *float32, width int, rows *uint16, n int)           {}

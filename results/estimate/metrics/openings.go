@@ -1,0 +1,158 @@
+package metrics
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"pillars/results/estimate/stats"
+)
+
+// forOpenings returns the games from which metrics of openings are computed.
+func (s Sample) forOpenings() []Game {
+	if len(s.Starts) > 0 {
+		return s.Starts
+	}
+	return s.Games
+}
+
+// first returns the index of the first turn that the players decided. ok is false if there is none.
+func (g Game) first() (turn int, ok bool) {
+	turn = slices.IndexFunc(g.Turns, func(t Turn) bool { return !t.Given })
+	return turn, turn >= 0
+}
+
+// after returns a hash of the position after the turn with the given index. Symmetric positions have equal hashes,
+// except at the end of a game.
+func (g Game) after(turn int) uint64 {
+	if turn+1 < len(g.Turns) {
+		return g.Turns[turn+1].Canonical
+	}
+	return g.Final
+}
+
+// variety returns the effective number of first turns with its interval.
+func variety(s Sample) []Metric {
+	games := s.forOpenings()
+	_, n := effectiveTurns(games)
+	if n == 0 {
+		return absent("no two games begin alike")
+	}
+	e, note := jackknife(games, func(games []Game) (float64, bool) {
+		turns, n := effectiveTurns(games)
+		return turns, n > 0
+	})
+	if e.Kind == stats.Measured {
+		e = stats.Limited(e.Value, max(1, e.Low), max(1, e.High)) // there is at least one first turn
+	}
+	return one(n, e, note)
+}
+
+// effectiveTurns returns the exponential of the mean entropy of the first decided turns, over the n games that begin
+// like another game.
+func effectiveTurns(games []Game) (turns float64, n int) {
+	starts := map[uint64]int{}    // number of games by the position before the turn
+	played := map[[2]uint64]int{} // number of games by the positions before and after the turn
+	for _, g := range games {
+		if i, ok := g.first(); ok {
+			start := g.Turns[i].Canonical
+			starts[start]++
+			played[[2]uint64{start, g.after(i)}]++
+		}
+	}
+	var entropies []float64
+	for positions, count := range played {
+		if all := starts[positions[0]]; all > 1 {
+			n += count
+			entropies = append(entropies, float64(count)*math.Log(float64(all)/float64(count)))
+		}
+	}
+	slices.Sort(entropies) // the order of a map varies, and with it the rounding of the sum
+	sum := 0.
+	for _, x := range entropies {
+		sum += x
+	}
+	return math.Exp(sum / float64(max(1, n))), n
+}
+
+// opening holds the results of games with one opening, up to symmetry.
+type opening struct {
+	Turns  string // text of the opening in the first of these games
+	Games  int
+	points float64 // of the seat to act after the opening
+}
+
+// openings returns the openings of games up to symmetry, the most frequent first. The opening of a game consists of the
+// given turns, or else of the first turn. Games with the same turns count once.
+func openings(games []Game) (all []opening) {
+	seen := map[string]bool{}   // whole games
+	indices := map[uint64]int{} // in all, by the position after the opening
+	for _, g := range games {
+		length, ok := g.first()
+		length = max(1, length)
+		whole := g.line(len(g.Turns))
+		if !ok || length >= len(g.Turns) || seen[whole] {
+			continue
+		}
+		seen[whole] = true
+		next := g.Turns[length]
+		i, known := indices[next.Canonical]
+		if !known {
+			i = len(all)
+			indices[next.Canonical] = i
+			all = append(all, opening{Turns: g.line(length)})
+		}
+		all[i].Games++
+		all[i].points += g.Outcome.Score(next.Seat)
+	}
+	slices.SortStableFunc(all, func(a, b opening) int { return cmp.Compare(b.Games, a.Games) })
+	return all
+}
+
+func (g Game) line(n int) string {
+	var texts []string
+	for _, turn := range g.Turns[:n] {
+		texts = append(texts, turn.Text)
+	}
+	return strings.Join(texts, " ")
+}
+
+// openingScores returns the score after each of the most frequent openings.
+func openingScores(s Sample) (found []Metric) {
+	const mostOpenings, fewestGames = 8, 10
+	for _, o := range openings(s.forOpenings()) {
+		if len(found) < mostOpenings && o.Games >= fewestGames {
+			found = append(found, Metric{subject: o.Turns, N: o.Games, Estimate: stats.MeanScore(o.points, o.Games)})
+		}
+	}
+	if len(found) == 0 {
+		return absent("no opening has 10 different games")
+	}
+	return found
+}
+
+// symmetryUse returns the share of games that begin with a symmetric copy of another game's first decided position.
+func symmetryUse(s Sample) []Metric {
+	keys := map[uint64]map[uint64]bool{} // positions, by the key that symmetric copies share
+	var starts []Turn
+	for _, g := range s.Games {
+		if i, ok := g.first(); ok {
+			turn := g.Turns[i]
+			if keys[turn.Canonical] == nil {
+				keys[turn.Canonical] = map[uint64]bool{}
+			}
+			keys[turn.Canonical][turn.Key] = true
+			starts = append(starts, turn)
+		}
+	}
+	if len(starts) == 0 {
+		return absent("no games")
+	}
+	copies := 0.
+	for _, turn := range starts {
+		copies += number(len(keys[turn.Canonical]) > 1)
+	}
+	return one(len(starts), fixed(copies/float64(len(starts))),
+		"of the games seen: it grows with their number, and has no interval")
+}

@@ -1,0 +1,188 @@
+package metrics
+
+import (
+	"slices"
+
+	"pillars/results/estimate/stats"
+)
+
+const noteNoPlayouts = "no random games were played"
+
+// promised calls add with the score of the later winner in random games from the middle of the game, if it is known.
+func (g Game) promised(add func(sum, weight float64)) {
+	if g.Promise != nil {
+		add(*g.Promise, 1)
+	}
+}
+
+// playoutEnds measures the share of random games with the given ending.
+func playoutEnds(ending Ending) measure {
+	return playoutScore(func(p Playout) float64 { return number(p.Ending == ending) })
+}
+
+// playoutScore measures the mean over random games of a number from 0 to 1.
+func playoutScore(of func(Playout) float64) measure {
+	return func(s Sample) []Metric {
+		if len(s.Playouts) == 0 {
+			return absent(noteNoPlayouts)
+		}
+		sum := 0.
+		for _, p := range s.Playouts {
+			sum += of(p)
+		}
+		return one(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)), "")
+	}
+}
+
+// playoutMean measures the mean over random games of a number above 0.
+func playoutMean(of func(Playout) float64) measure {
+	return func(s Sample) []Metric {
+		if len(s.Playouts) == 0 {
+			return absent(noteNoPlayouts)
+		}
+		var sums parts
+		for _, p := range s.Playouts {
+			sums.add("", of(p), 1)
+		}
+		return []Metric{sums.mean("")}
+	}
+}
+
+// playoutTime returns the mean time of a random game, absent if no game was timed.
+func playoutTime(s Sample) []Metric {
+	if !slices.ContainsFunc(s.Playouts, func(p Playout) bool { return p.Microseconds > 0 }) {
+		return absent("nobody took the time")
+	}
+	return playoutMean(func(p Playout) float64 { return p.Microseconds })(s)
+}
+
+// quantities returns the means of the game's own quantities. For an event this is the number of times that it happens
+// in a game; for another quantity, its value half-way through a game and at the end.
+func quantities(s Sample) (found []Metric) {
+	for i, q := range s.Rules.Quantities {
+		add := func(when string, of func(Game) float64) {
+			p := folded(s.Games, perGame(of))
+			m := p.mean(q.Name + when)
+			if q.Most > 0 { // 0 means that the greatest possible value is unknown
+				m.Estimate = between(m.Estimate, 0, float64(q.Most))
+			}
+			found = append(found, m)
+		}
+		if q.Event {
+			add(" in a game", func(g Game) (sum float64) {
+				for turn := range g.Turns {
+					sum += g.quantityAfter(i, turn+1)
+				}
+				return sum
+			})
+			continue
+		}
+		add(" half-way", func(g Game) float64 { return g.quantityAfter(i, len(g.Turns)/2) })
+		add(" at the end", func(g Game) float64 { return g.quantityAfter(i, len(g.Turns)) })
+	}
+	if len(found) == 0 {
+		return absent("the game has no quantities of its own")
+	}
+	return found
+}
+
+// quantityAfter returns the value of a quantity, given by its index in [Rules.Quantities], after a number of turns.
+func (g Game) quantityAfter(quantity, turns int) float64 {
+	values := g.Start
+	if turns > 0 {
+		values = g.Turns[turns-1].Quantities
+	}
+	if quantity >= len(values) {
+		return 0
+	}
+	return float64(values[quantity])
+}
+
+// TurnMean is the mean of a number at one turn, over the games that have the number there.
+type TurnMean struct {
+	Turn     int // from 1; 0 is the start of the game
+	Games    int // number of these games
+	Estimate stats.Estimate
+}
+
+// along returns the mean of a number at every turn. The function of returns a game's number at a turn, if it has one.
+func along(games []Game, of func(g Game, turn int) (x float64, ok bool)) (points []TurnMean) {
+	var sums []parts // by turn
+	for _, g := range games {
+		for turn := range len(g.Turns) + 1 {
+			if turn == len(sums) {
+				sums = append(sums, parts{})
+			}
+			if x, ok := of(g, turn); ok {
+				sums[turn].add(g.Opening, x, 1)
+			}
+		}
+	}
+	for turn, sum := range sums {
+		if e, _ := sum.ratio(); sum.n > 0 {
+			points = append(points, TurnMean{turn, sum.n, e})
+		}
+	}
+	return points
+}
+
+// QuantityAlong returns the mean of a quantity after each turn.
+func QuantityAlong(games []Game, quantity int) []TurnMean {
+	return along(games, func(g Game, turn int) (float64, bool) { return g.quantityAfter(quantity, turn), true })
+}
+
+// HappenedBy returns, for each turn up to last, the mean number of times that an event has happened by then. Games that
+// have ended before count with their final number.
+func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
+	happened := make([]float64, len(games))
+	for turn := range last + 1 {
+		var sums parts
+		for i, g := range games {
+			if turn > 0 && turn <= len(g.Turns) {
+				happened[i] += g.quantityAfter(quantity, turn)
+			}
+			sums.add(g.Opening, happened[i], 1)
+		}
+		e, _ := sums.ratio()
+		points = append(points, TurnMean{turn, len(games), e})
+	}
+	return points
+}
+
+// StepsAlong returns the mean number of legal steps at each turn.
+func StepsAlong(games []Game) []TurnMean {
+	return along(games, func(g Game, turn int) (float64, bool) {
+		if turn == 0 || len(g.Turns[turn-1].Steps) == 0 {
+			return 0, false
+		}
+		sum := 0
+		for _, step := range g.Turns[turn-1].Steps {
+			sum += step.Legal
+		}
+		return float64(sum) / float64(len(g.Turns[turn-1].Steps)), true
+	})
+}
+
+// TurnsAlong returns the mean number of legal whole turns at each turn for which they were counted.
+func TurnsAlong(games []Game) []TurnMean {
+	return along(games, func(g Game, turn int) (float64, bool) {
+		if turn == 0 || g.Turns[turn-1].Wholes == 0 {
+			return 0, false
+		}
+		return float64(g.Turns[turn-1].Wholes), true
+	})
+}
+
+// ExpectationAlong returns the indices of the evaluated turns, and the score that the judge expects for a seat before
+// each of them. The last value is the seat's score at the end of the game. It returns nil without a judge.
+func ExpectationAlong(g Game, seat int) (turns []int, values []float64) {
+	for i, turn := range g.Turns {
+		if turn.Expectation != nil {
+			turns, values = append(turns, i), append(values, turn.Expectation[seat])
+		}
+	}
+	if turns == nil {
+		return nil, nil
+	}
+	return append(turns, len(g.Turns)), append(values, g.Outcome.Scores[seat])
+}

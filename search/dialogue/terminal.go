@@ -1,0 +1,135 @@
+package dialogue
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"golang.org/x/term"
+
+	"pillars/engine/parallel"
+	"pillars/search"
+)
+
+// readLine is the type of the function [Table].ReadLine.
+type readLine = func(prompt string, complete func(text string) []string) (string, error)
+
+// Lines returns a function for [Table].ReadLine that reads from in. On a terminal the person can edit lines, recall
+// earlier lines and complete words, and the function returns an error when ctx ends.
+func Lines(ctx context.Context, in io.Reader, out io.Writer, isTerminal bool) readLine {
+	if file, isFile := in.(*os.File); isFile && isTerminal && term.IsTerminal(int(file.Fd())) {
+		t := &terminal{in: file, out: out, done: ctx.Done()}
+		t.begin()
+		return t.readLine
+	}
+	plain := bufio.NewReader(in)
+	return func(prompt string, _ func(string) []string) (string, error) {
+		fmt.Fprint(out, prompt)
+		text, err := plain.ReadString('\n')
+		if text != "" { // the last line may lack its line feed
+			err = nil
+		}
+		return text, err
+	}
+}
+
+// terminal reads lines that a person can edit. The terminal is in raw mode only while a line is read.
+type terminal struct {
+	in   *os.File
+	out  io.Writer
+	done <-chan struct{} // closed when the program must end
+	line *term.Terminal
+}
+
+// readLine reads a line. It returns [io.EOF] at Ctrl-C or Ctrl-D twice in a row, or when t.done is closed.
+func (t *terminal) readLine(prompt string, complete func(string) []string) (text string, err error) {
+	for again := false; ; again = true {
+		if text, err = t.edit(prompt, complete); err != io.EOF || again || parallel.Closed(t.done) {
+			return text, err
+		}
+		past := t.line.History
+		t.begin() // the old terminal would read Ctrl-C again
+		t.line.History = past
+		fmt.Fprintln(t.out, "\nTo keep the game: save FILE. To leave: Ctrl-C again.")
+	}
+}
+
+func (t *terminal) begin() {
+	t.line = term.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{t.in, t.out}, "")
+}
+
+// edit reads a line in raw mode. It returns [io.EOF] on Ctrl-C or Ctrl-D, or when t.done is closed.
+func (t *terminal) edit(prompt string, complete func(string) []string) (string, error) {
+	state, err := term.MakeRaw(int(t.in.Fd()))
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = term.Restore(int(t.in.Fd()), state) }() // nothing is left to do if that fails
+	if width, height, err := term.GetSize(int(t.in.Fd())); err == nil {
+		_ = t.line.SetSize(width, height)
+	}
+	t.line.SetPrompt(prompt)
+	t.line.AutoCompleteCallback = func(text string, at int, key rune) (string, int, bool) {
+		if key != '\t' || complete == nil {
+			return "", 0, false
+		}
+		return t.offer(text, complete(text))
+	}
+	type answer struct {
+		text string
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		text, err := t.line.ReadLine()
+		answers <- answer{text, err}
+	}()
+	select {
+	case a := <-answers:
+		return a.text, a.err
+	case <-t.done: // the goroutine is left behind, because the program ends
+		return "", io.EOF
+	}
+}
+
+// offer completes a line to the longest common prefix of all offers. If that adds nothing, it lists the offers. It
+// returns the line and the place of the cursor at its end, as term.Terminal expects it.
+func (t *terminal) offer(text string, offers []string) (string, int, bool) {
+	if len(offers) == 0 {
+		return text, len(text), true
+	}
+	common := offers[0]
+	for _, offer := range offers {
+		for !strings.HasPrefix(offer, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	if len(offers) > 1 && len(common) <= len(text) {
+		const most = 40
+		if len(offers) > most {
+			offers = append(offers[:most:most], "...")
+		}
+		fmt.Fprintf(t.line, "%s\n", strings.Join(offers, "  "))
+	}
+	common = cmp.Or(common, text)
+	return common, len(common), true
+}
+
+// Person is the name of the person at the terminal, among the names of players.
+const Person = "person"
+
+// Restorable reports whether names alone can restore a game's players: one is a person, none a program or from a file.
+func Restorable(names []string) bool {
+	return slices.Contains(names, Person) && !slices.ContainsFunc(names, func(name string) bool {
+		spec, err := search.ParseSpec(name)
+		return err != nil || spec.Program() || strings.ContainsAny(name, "/\\")
+	})
+}
