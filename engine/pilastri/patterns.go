@@ -80,7 +80,7 @@ var kindNumber = func() (table [2 * (maxHeight + 1)]uint8) {
 	return table
 }()
 
-// Numbers of counts that have patterns of their own.
+// How many different counts the patterns tell apart. The last of them also stands for all larger counts.
 const (
 	moveCounts    = 4 // ways to move: 0, 1, 2, and 3 or more
 	landingCounts = 3 // ways to land: 0, 1, and 2 or more

@@ -99,8 +99,8 @@ func (v *stepView) ownerOf(at square, height uint8) uint8 {
 	return uint8(v.board.owner(at, int(height)-1) ^ v.seat)
 }
 
-// join records that two stacks are neighbours, and the ways to move between them. The stack other is in the given
-// direction from at. join does nothing if other is nowhere.
+// join records at as a neighbour of other, and the ways to move between the two stacks. The stack other is in the given
+// direction from at, which already has it as its neighbour. join does nothing if other is nowhere.
 func (v *stepView) join(at, other uint8, direction int) {
 	if other == nowhere {
 		return

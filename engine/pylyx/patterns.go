@@ -191,8 +191,8 @@ func orthogonally(b, c *pile) int {
 	return far
 }
 
-// along returns the distance of two piles on a common line along the axis a. It can be 2 if men move a single square at
-// a time.
+// along returns the distance of two piles on a common line along the axis a. It is 2 if both reach a square between
+// them, because an own stack stands there or because men move a single square at a time.
 func along(b, c *pile, a axis) int {
 	if b.spans(a, c.coordinate(a)) {
 		return 1

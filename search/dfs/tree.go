@@ -18,7 +18,8 @@ type Tree struct {
 	// the principal variation of level 0 to that line. The argument line is 1 for the best line, 2 for the second best.
 	// The argument before is the best line of the previous iteration.
 	Root func(depth, line int, before search.Info) search.Score
-	// Search returns the value of level ply for the side to act, to depth further steps, in the window from alpha to beta.
+	// Search returns the value of level ply for the side to act, to depth further steps, in the window from alpha to
+	// beta.
 	Search func(ply, depth int, alpha, beta search.Score) search.Score
 
 	Table     *Table

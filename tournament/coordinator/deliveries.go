@@ -15,8 +15,9 @@ import (
 	"pillars/tournament/work"
 )
 
-// handleDelivery handles a message with games. It answers when the games are stored, when they wait for an audit, or
-// when they are not needed. If it does not answer, the worker sends the games again.
+// handleDelivery handles a message with games. It answers that they are kept when they are stored, wait for an audit or
+// are not needed. It refuses messages that it cannot read, and workers that are shut out. Otherwise it does not answer,
+// and the worker sends the games again.
 func (d *dispatch) handleDelivery(ctx context.Context, from string, m *nats.Msg) {
 	var delivery wire.Delivery
 	if err := wire.Decode(m.Data, &delivery); err != nil {

@@ -115,7 +115,7 @@ func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 
 // begin announces the new game to the players. It returns the ending if a player fails or the opening ends the game.
 func (m *match) begin(ctx context.Context, seeds []uint64) ending {
-	m.waits.Add(1)
+	m.waits.Add(1) // odd until begin returns
 	defer m.waits.Add(1)
 	for i, player := range m.players {
 		seat := engine.Seat(i)
@@ -230,7 +230,7 @@ func (m *match) decide(
 	ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration,
 ) (search.Decision, error) {
 	if _, bounded := m.clocks.allowed(seat); !bounded {
-		m.waits.Add(1)
+		m.waits.Add(1) // odd until decide returns
 		defer m.waits.Add(1)
 	}
 	ctx, cancel := m.clocks.deadline(ctx, seat, *spent)

@@ -77,8 +77,8 @@ func values(o engine.Option) (all []value) {
 	return all
 }
 
-// sampleSteps is the number of steps from the start of a game to its sample position. The board has filled by then, and
-// few games have ended.
+// sampleSteps is the number of steps from the start of a game to its sample position. By then enough has happened for a
+// typical picture, and few games have ended.
 const sampleSteps = 14
 
 // sample returns a picture of a typical position of a game with the given options. If the game has a position that

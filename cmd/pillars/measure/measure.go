@@ -162,7 +162,7 @@ func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
 	return nil
 }
 
-// stored calls look with the stored games of a run or, if plan is not nil, only with those in the plan.
+// stored passes the stored games of a run to look. If plan is not nil, it passes only the games of the plan.
 func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.Planned,
 	look func(context.Context, store.Run, []tournament.Game) error,
 ) error {

@@ -83,8 +83,8 @@ type opening struct {
 	points float64 // of the seat to act after the opening
 }
 
-// openings returns the openings of games up to symmetry, the most frequent first. The opening of a game consists of the
-// given turns, or else of the first turn. Games with the same turns count once.
+// openings returns the openings of games up to symmetry, the most frequent first. The opening of a game is its leading
+// turns that are Given or, if it has none, its first turn. Games with the same turns count once.
 func openings(games []Game) (all []opening) {
 	seen := map[string]bool{}   // whole games
 	indices := map[uint64]int{} // in all, by the position after the opening

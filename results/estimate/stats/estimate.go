@@ -145,7 +145,7 @@ func Thousands(n int) string {
 // ShortNumber returns a large number in short form, such as 950, 12.3k or 4.56M.
 func ShortNumber(n float64) string {
 	switch {
-	case n >= 1e9:
+	case n >= 999.5e6: // %.3g would round it to 1e+03M
 		return fmt.Sprintf("%.3gG", n/1e9)
 	case n >= 999.5e3: // %.3g would round it to 1e+03k
 		return fmt.Sprintf("%.3gM", n/1e6)

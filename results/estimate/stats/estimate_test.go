@@ -22,3 +22,15 @@ func TestEstimatesForPrograms(t *testing.T) {
 		}
 	}
 }
+
+// TestShortNumber checks the changes of unit, where rounding must not give a fourth digit.
+func TestShortNumber(t *testing.T) {
+	for n, want := range map[float64]string{
+		950: "950", 9999: "9999", 10_000: "10k", 12_345: "12.3k", 999_499: "999k", 999_500: "1M", 4_560_000: "4.56M",
+		999_499_999: "999M", 999_500_000: "1G", 12_345_000_000: "12.3G",
+	} {
+		if got := ShortNumber(n); got != want {
+			t.Errorf("%.0f is %s instead of %s", n, got, want)
+		}
+	}
+}

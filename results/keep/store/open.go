@@ -97,6 +97,8 @@ func OpenReadOnly(path string) (*Store, error) {
 			fs.ErrNotExist)
 	}
 	s := &Store{path: path}
+	// Even to read, SQLite writes files beside the database, so the mode is rw. Where it cannot write, a database with
+	// a log is read from a copy, and one without a log as immutable.
 	err = s.readFrom(path, "rw")
 	if unwritable(err) && hasLog(path) {
 		err = s.readCopy()

@@ -127,8 +127,7 @@ func (v *visitor) decode(pairing, players, scores, reason string) (found decoded
 	return found, err
 }
 
-// each yields what scan returns for each row of a query. After a damaged row it goes on; other errors end the
-// sequence.
+// each yields what scan returns for each row of a query. A damaged row does not end the sequence; other errors do.
 func each[T any](
 	ctx context.Context, s *Store, scan func(*sql.Rows) (T, error), query string, arguments ...any,
 ) iter.Seq2[T, error] {

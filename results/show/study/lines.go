@@ -67,7 +67,7 @@ func (s *Study) fairInGames() string {
 	if len(tops) > 0 {
 		text += fmt.Sprintf(": at %d nodes %s", s.ladders[0].Highest().Nodes, strings.Join(tops, ", "))
 	}
-	if margin := s.excluded(); !math.IsInf(margin, 1) {
+	if margin := s.evenWithin(); !math.IsInf(margin, 1) {
 		text += fmt.Sprintf("; more than %s points from even are excluded", points(margin))
 	}
 	return text + "."

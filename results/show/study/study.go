@@ -102,10 +102,10 @@ func (s *Study) played() Verdict {
 	return Even
 }
 
-// excluded returns the largest advantage of a seat that the games do not exclude, as the distance of a score from one
-// half. Within this distance lie the intervals of the first seat's score at the highest rungs, from the start and from
-// openings. It returns infinity if there is no such interval.
-func (s *Study) excluded() float64 {
+// evenWithin returns the smallest distance from one half that contains the intervals of the first seat's score at the
+// highest rungs, from the start and from openings. The games exclude a larger advantage of a seat. Rough findings do
+// not count, since their intervals may not hold. Without intervals it returns infinity.
+func (s *Study) evenWithin() float64 {
 	var margins []float64
 	for _, l := range s.ladders {
 		f := l.Highest()
@@ -166,7 +166,7 @@ func (s *Study) Records() []any {
 			"games", f.Summary.Games, "rough", f.Rough(), "first_seat", f.First()))
 	}
 	facts.Add("rungs", rungs)
-	if margin := s.excluded(); !math.IsInf(margin, 1) {
+	if margin := s.evenWithin(); !math.IsInf(margin, 1) {
 		facts.Add("even_within", margin)
 	}
 	facts.Add("first_turns", s.Turns.sorted())
@@ -223,8 +223,8 @@ const fewestDecided = .9
 // false if there is no such cell whose games exclude any advantage.
 func (m Map) Recommended() (best Cell, ok bool) {
 	for _, c := range m.Cells {
-		eligible := c.decided().Value >= fewestDecided && c.excluded() < .5
-		if eligible && (!ok || c.excluded() < best.excluded()) {
+		eligible := c.decided().Value >= fewestDecided && c.evenWithin() < .5
+		if eligible && (!ok || c.evenWithin() < best.evenWithin()) {
 			best, ok = c, true
 		}
 	}
@@ -238,7 +238,7 @@ func (m Map) sentence() string {
 	}
 	text := fmt.Sprintf("Recommended: %s. Of the rules under which %.0f %% of the games or more have a winner, its "+
 		"games leave the smallest advantage possible: %s points from even.", best.Setting, 100*fewestDecided,
-		points(best.excluded()))
+		points(best.evenWithin()))
 	if best.Proof != nil && best.Proof.Value != "draw" {
 		text += " But it is " + string(best.Fair()) + ", which players may find."
 	}
@@ -290,7 +290,7 @@ func (m Map) grid() *table.Grid {
 	grid := table.New("rules", "fair?", "first player", "within", "with a winner", "#turns", "#levels", "first turns")
 	for _, c := range m.Cells {
 		within := ""
-		if margin := c.excluded(); margin < .5 {
+		if margin := c.evenWithin(); margin < .5 {
 			within = "± " + points(margin)
 		}
 		turns := ""

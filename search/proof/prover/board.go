@@ -21,10 +21,10 @@ const (
 	directions
 )
 
-// shape holds the constants of a board of one size.
+// shape holds the constants of a board: its size, and whether it has high jumpers.
 type shape struct {
 	files, ranks int
-	climbs       uint8                           // the least level of a piece that may land on a taller stack: 2, or 1
+	climbs       uint8                           // the least level of a piece that may climb: 2, or 1 for high jumpers
 	rays         [directions][maxSquares]squares // the squares that lie in each direction from each square
 	images       [][]uint8                       // by symmetry and square, the square to which the symmetry moves it
 	terms        []term                          // terms of the hashes; see [shape.term]

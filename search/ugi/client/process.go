@@ -50,7 +50,7 @@ func Find(program string) error {
 		err = execErr.Err
 	}
 	switch {
-	case err == nil || errors.Is(err, exec.ErrDot):
+	case err == nil || errors.Is(err, exec.ErrDot): // start also runs a program of the current directory
 		return nil
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s is not executable: make it so, or name what runs it, as in ugi:python3 FILE: %w", program,
