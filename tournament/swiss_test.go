@@ -65,19 +65,24 @@ func TestSwissTableCountsWhatIsThere(t *testing.T) {
 	}
 }
 
+// TestVoidGamesBringNoPoints makes all games of a match void, and then only the first, which must not hide the second.
 func TestVoidGamesBringNoPoints(t *testing.T) {
 	spec := stagedSpec(tournament.Swiss{}, 2)
 	spec.Rounds, spec.OnFault = 1, tournament.FaultVoid
 	plan := plantest.Plan(t, spec)
-	results := map[string]tournament.Result{}
-	for _, game := range plan.List() {
-		result := resultOf(game, 1)
-		result.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
-		results[game.Identity] = result
-	}
-	table := tableOf(plan, results)
-	if table[0].Points != 0 || table[1].Points != 0 {
-		t.Errorf("points %v and %v from void games", table[0].Points, table[1].Points)
+	for void, want := range map[int]float64{1: 1, 2: 0} {
+		results := map[string]tournament.Result{}
+		for i, game := range plan.List() {
+			result := resultOf(game, 1)
+			if i < void {
+				result.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
+			}
+			results[game.Identity] = result
+		}
+		table := tableOf(plan, results)
+		if got := table[0].Points + table[1].Points; got != want {
+			t.Errorf("%d of 2 games are void: %v points, want %v", void, got, want)
+		}
 	}
 }
 
