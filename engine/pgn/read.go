@@ -321,3 +321,19 @@ func isTagName(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= 0x80 ||
 		bytes.IndexByte([]byte("-.+#=:"), c) >= 0
 }
+
+const (
+	digits  = "0123456789"
+	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+// isTagSymbol reports whether PGN allows a tag with this name.
+func isTagSymbol(name string) bool {
+	return name != "" && strings.Contains(letters+digits, name[:1]) && strings.Trim(name, letters+digits+"_+#=:-") == ""
+}
+
+// isNumber reports whether a text looks like the number of a turn, such as "12.".
+func isNumber(text string) bool {
+	dotless := strings.TrimRight(text, ".")
+	return dotless != "" && strings.Trim(dotless, digits) == ""
+}

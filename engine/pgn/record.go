@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -169,12 +168,6 @@ func writeTurns(b *bytes.Buffer, turns []string, token string) {
 	b.WriteByte('\n')
 }
 
-// tagSymbol matches the names of tags that PGN allows.
-var tagSymbol = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_+#=:-]*$`)
-
-// turnNumber matches texts that look like the number of a turn, such as "12.".
-var turnNumber = regexp.MustCompile(`^[0-9]+\.*$`)
-
 // reserved holds the characters that have a meaning in PGN, so that turns cannot contain them.
 const reserved = `{}()[]<>;$%"\`
 
@@ -229,7 +222,7 @@ func HeldTags(tags []engine.Tag) (held []engine.Tag, wrong error) {
 	for _, tag := range tags {
 		var err error
 		switch {
-		case !tagSymbol.MatchString(tag.Name):
+		case !isTagSymbol(tag.Name):
 			err = fmt.Errorf("tag name %.80q: must be letters, digits and _+#=:- and begin with a letter or a digit",
 				tag.Name)
 		case slices.Contains(own, tag.Name) || slices.Contains(seatTags[:], tag.Name):
@@ -251,7 +244,7 @@ func checkTurn(turn string) error {
 		return errors.New("is empty")
 	case isToken(turn):
 		return errors.New("reads as a result")
-	case turnNumber.MatchString(turn):
+	case isNumber(turn):
 		return errors.New("reads as the number of a turn")
 	}
 	for _, c := range turn {
