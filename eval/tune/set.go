@@ -372,9 +372,10 @@ func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 
 // each calls visit with the examples of each chunk. Unless random is nil, it shuffles the chunks, and examples in each.
 func (e *Examples) each(random *rand.Rand, visit func([]example) error) error {
-	chunks := len(e.ends) - 1
-	order := slices.Collect(parallel.Numbers(0, chunks))
-	if random != nil {
+	var order []int
+	if chunks := len(e.ends) - 1; random == nil {
+		order = slices.Collect(parallel.Numbers(0, chunks))
+	} else {
 		order = random.Perm(chunks)
 	}
 	var chunk []example

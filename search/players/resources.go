@@ -11,8 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/nats-io/nats-server/v2/server/sysmem"
-
 	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/search"
@@ -106,7 +104,7 @@ var memory = sync.OnceValue(machineMemory)
 // machineMemory returns the smallest of the machine's memory and, on Linux, the process's limit of address space and
 // the memory limits of the control groups around it. It returns 0 where the machine's memory is unknown.
 func machineMemory() uint64 {
-	least := uint64(sysmem.Memory())
+	least := physicalMemory()
 	limits, _ := os.ReadFile("/proc/self/limits") // without this file there are no limits
 	for line := range strings.Lines(string(limits)) {
 		if rest, found := strings.CutPrefix(line, "Max address space"); found {

@@ -14,7 +14,6 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net"
-	"slices"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -202,8 +201,7 @@ func (s *ownServer) Check(client server.ClientAuthentication) bool {
 	user := &server.User{Username: name}
 	inside := client.RemoteAddress() == nil || client.RemoteAddress().Network() == "pipe" // see Open
 	if name != coordinatorName || !inside {
-		banned := slices.Contains(s.members.Liars(), name)
-		if banned || !wire.Proves(name, options.Nkey, options.Sig, client.GetNonce()) {
+		if s.members.isBanned(name) || !wire.Proves(name, options.Nkey, options.Sig, client.GetNonce()) {
 			return false
 		}
 		publish, subscribe := wire.Allowed(name)

@@ -184,6 +184,12 @@ func (m *members) spendProbation(name string, whole bool) (onProbation bool) {
 	return onProbation
 }
 
+func (m *members) isBanned(name string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.banned[name]
+}
+
 // closed reports whether a worker is shut out, so that it gets no units and its games are not taken; see [maxBanned].
 func (m *members) closed(name string) bool {
 	m.mu.Lock()

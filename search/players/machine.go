@@ -3,6 +3,8 @@
 package players
 
 import (
+	"github.com/nats-io/nats-server/v2/server/sysmem"
+
 	"pillars/engine"
 	"pillars/search"
 	"pillars/search/ugi/client"
@@ -11,3 +13,6 @@ import (
 func program(text, command string, rules engine.Rules) (search.Player, error) {
 	return client.New(text, command, rules, client.DefaultPatience())
 }
+
+// physicalMemory returns the bytes of the machine's memory, or 0 if that is unknown.
+func physicalMemory() uint64 { return uint64(sysmem.Memory()) }

@@ -11,3 +11,6 @@ import (
 func program(string, string, engine.Rules) (search.Player, error) {
 	return nil, errors.New("a browser starts no programs")
 }
+
+// physicalMemory returns 0: a page does not know the machine's memory.
+func physicalMemory() uint64 { return 0 }
