@@ -398,3 +398,27 @@ func TestMixedOfComparisons(t *testing.T) {
 		t.Errorf("with a third player %+v", three.mixed)
 	}
 }
+
+// TestRemarksOnPlaces checks the remark on a player that has only a bound, for games of three seats and of two.
+func TestRemarksOnPlaces(t *testing.T) {
+	var three, two []Game
+	for i := range 12 {
+		players := []string{"ann", "bob", "cid"}
+		scores := []float64{0, .5, 1}
+		if i%2 > 0 {
+			players[0], players[1] = "bob", "ann"
+		}
+		three = append(three, Game{Players: players, Scores: scores, Turns: 9, Opening: fmt.Sprint(i)})
+		two = append(two, Game{Players: []string{players[0], "cid"}, Scores: both(0), Turns: 9, Opening: fmt.Sprint(i)},
+			Game{Players: players[:2], Scores: both(float64(i / 2 % 2)), Turns: 9, Opening: fmt.Sprint(i)})
+	}
+	for want, games := range map[string][]Game{
+		"A player who was always ahead of the rated players, or always behind,": three,
+		"A player who won or lost every game against the rated players":         two,
+	} {
+		remarks := strings.Join(newStanding(t, games, StandingsOptions{}).scaleRemarks(), " ")
+		if !strings.Contains(remarks, want+" has only a bound (95 %)") {
+			t.Errorf("%q does not say %q", remarks, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package games_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,5 +45,18 @@ func TestFind(t *testing.T) {
 		if !strings.Contains(err.Error(), game.Name()) || !strings.Contains(err.Error(), "draughts") {
 			t.Errorf("the error does not list %s: %v", game.Name(), err)
 		}
+	}
+}
+
+// TestCompleteOption completes names of options and, after the "=", their values.
+func TestCompleteOption(t *testing.T) {
+	t.Parallel()
+	offers, beginnings := games.CompleteOption("pit-of-pillars", "re")
+	if !beginnings || !slices.ContainsFunc(offers, func(o string) bool { return strings.HasPrefix(o, "repetition=\t") }) {
+		t.Errorf("names of options: %q, beginnings %v", offers, beginnings)
+	}
+	offers, beginnings = games.CompleteOption("pit", "players=")
+	if beginnings || !slices.Equal(offers, []string{"players=2", "players=3", "players=4"}) {
+		t.Errorf("numbers of players: %q, beginnings %v", offers, beginnings)
 	}
 }

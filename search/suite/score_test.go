@@ -127,3 +127,17 @@ func TestScores(t *testing.T) {
 		}
 	}
 }
+
+// TestCompareNodes compares two runs: the factor of nodes counts the problems of both runs, and those of one only are
+// counted as new.
+func TestCompareNodes(t *testing.T) {
+	t.Parallel()
+	common := Result{ID: "common", Stated: 1000, Needed: 100}
+	earlier := Earlier{results: []Result{common, {ID: "dropped", Stated: 1000, Needed: 5}}}
+	common.Needed = 400
+	c := earlier.Compare([]Result{common, {ID: "new", Stated: 1000, Needed: 7}})
+	if c.Newer != 1 || c.Common != 1 {
+		t.Errorf("%d new and %d common problems, want one of each", c.Newer, c.Common)
+	}
+	near.Check(t, c.Nodes, 4, 1e-9, "the factor of nodes")
+}

@@ -60,6 +60,24 @@ func TestVariedOpeningsEndNoGame(t *testing.T) {
 
 func TestVariedSourceIsChecked(t *testing.T) {
 	for _, source := range []Source{
+		{Kind: Varied, Least: 4, Turns: 4, OwnSetUp: 1},
+		{Kind: FromBook, Times: 2, OnlyPlayers: true, Lines: []string{"a1b1"}},
+		{Kind: Random, Turns: MaxTurns},
+		{Kind: None},
+	} {
+		if err := source.Check(); err != nil {
+			t.Errorf("%+v: %v", source, err)
+		}
+	}
+	for _, source := range []Source{
+		{Kind: "odd"},
+		{Kind: Random, Turns: MaxTurns + 1},
+		{Kind: Random, Turns: -1},
+		{Kind: SetUps, Turns: 1},
+		{Kind: Random, Times: 2},
+		{Kind: FromBook, Times: -1, Lines: []string{"a1b1"}},
+		{Kind: FromBook},
+		{Kind: Random, Lines: []string{"a1b1"}},
 		{Kind: Varied, Least: 5, Turns: 4},
 		{Kind: Varied, Least: -1, Turns: 4},
 		{Kind: Varied, Turns: 4, OwnSetUp: 1.1},

@@ -61,6 +61,11 @@ func TestSharesAreRoundedAsOnThePage(t *testing.T) {
 			t.Errorf("%v is written %s instead of %s", percent, got, want)
 		}
 	}
+	for share, want := range map[float64]string{.5: "50 to 50", .545: "55 to 45", 1: "100 to 0"} {
+		if got := against(share); got != want {
+			t.Errorf("a share of %v is written %s instead of %s", share, got, want)
+		}
+	}
 }
 
 // TestHeadlinesArePlain checks the headlines of runs, which name a winner only if the games show one.

@@ -15,6 +15,7 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
+	"pillars/tournament/work"
 )
 
 // described returns a session that plans a run whose players are never made.
@@ -52,6 +53,8 @@ func TestFormatsAreDescribed(t *testing.T) {
 			": 4 players, 6 pairings, 3 pairs of games for each, 36 games in all, 1 at a time\n", 36, "5 of 36 games"},
 		"gauntlet": {func(s *tournament.Spec) { s.Format = tournament.Gauntlet{Challengers: 1} }, four,
 			": 4 players, gauntlet, 3 pairings, 3 pairs of games for each, 18 games in all, ", 18, "5 of 18 games"},
+		"one pair for each": {func(s *tournament.Spec) { s.Rounds = 1 }, four,
+			": 4 players, 6 pairings, 1 pair of games for each, 12 games in all, ", 12, "5 of 12 games"},
 		"swiss": {func(s *tournament.Spec) { s.Format = tournament.Swiss{MatchPairs: 2} }, four,
 			": 4 players, Swiss, 3 rounds, matches of 2 pairs, 24 games in all, ", 24, "5 of 24 games"},
 		"knock-out": {func(s *tournament.Spec) { s.Format = tournament.KnockOut{MatchPairs: 1} }, four,
@@ -242,5 +245,15 @@ func TestPlansForMoreSeatsAreDescribed(t *testing.T) {
 		if text := s.PlanText(); !strings.Contains(text, want) {
 			t.Errorf("%s seats: described as\n%swant %s", seats, text, want)
 		}
+	}
+}
+
+func TestWorkersAreListed(t *testing.T) {
+	t.Parallel()
+	if got := WorkerLines(nil); len(got) != 1 || got[0] != "no worker has joined yet" {
+		t.Errorf("without workers: %q", got)
+	}
+	if got := strings.Join(WorkerLines([]work.Member{{Name: "ann"}}), ""); !strings.Contains(got, "ann") {
+		t.Errorf("with a worker: %q", got)
 	}
 }

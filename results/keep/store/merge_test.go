@@ -369,3 +369,29 @@ func TestMergeBrokenOff(t *testing.T) {
 		}
 	}
 }
+
+// TestMergeOfNotesInTurn joins two copies of a run that was renamed to and fro, and whose tag was removed and given
+// again. The last note counts.
+func TestMergeOfNotesInTurn(t *testing.T) {
+	inTurn := func(s *Store, run Run) error {
+		ctx, tagged := t.Context(), run
+		tagged.Tags = []string{"old"}
+		return errors.Join(s.Rename(ctx, run, "stair"), s.Rename(ctx, run, "ladder"), s.Rename(ctx, run, "stair"),
+			s.Tag(ctx, run, "old"), s.Untag(ctx, tagged, "old"), s.Tag(ctx, run, "old"))
+	}
+	files := []string{shardOf(t, Run{Hash: "aaaa"}, inTurn, gameFor("1v2/1/1", "no stack left", 1, 0)),
+		shardOf(t, Run{Hash: "aaaa"}, nil, gameFor("1v2/1/2", "no stack left", 1, 0))}
+	path := filepath.Join(t.TempDir(), "all.db")
+	if _, err := Merge(t.Context(), files, path, false, nil); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	run, err := s.Run(t.Context(), "aaaa")
+	if err != nil || run.Name != "stair" || !slices.Equal(run.Tags, []string{"old"}) {
+		t.Errorf("run %+v, error %v", run, err)
+	}
+}

@@ -339,3 +339,20 @@ func TestIntervalsOfMetricsHoldTogether(t *testing.T) {
 	near.Check(t, low, .3, 1e-12, "below")
 	near.Check(t, high, 1.1, 1e-12, "above")
 }
+
+// TestBetterSeat names the better seat, unless the games are too few or do not show it.
+func TestBetterSeat(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		finding experiment.Finding
+		want    int
+	}{
+		{rung(20, 400, 400, .6), 1}, {rung(20, 400, 400, .4), -1}, {rung(20, 400, 400, .5), 0}, {rung(20, 4, 4, 1), 0},
+		{rung(20, 0, 0, 0), 0},
+	} {
+		if got := BetterSeat(c.finding); got != c.want {
+			t.Errorf("a score of %v in %d rounds: %d, want %d", c.finding.Summary.Seats[0], c.finding.Summary.Rounds, got,
+				c.want)
+		}
+	}
+}
