@@ -54,7 +54,7 @@ func ObservedPairs(n [6]int) Observed {
 	ll, ld, wl, dd, wd, ww := n[0], n[1], n[2], n[3], n[4], n[5]
 	pairs := stats.Pentanomial{ll, ld, wl + dd, wd, ww}
 	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: ld + 2*dd + wd}
-	return o.withSums(2, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
+	return o.withSums(2 /* gamesEach */, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
 }
 
 // ObservedGames returns the results of independent games, given the numbers of games that the player won, lost and
@@ -62,7 +62,7 @@ func ObservedPairs(n [6]int) Observed {
 func ObservedGames(wins, losses, draws int) Observed {
 	games := stats.WDL{Wins: wins, Losses: losses, Draws: draws}
 	o := Observed{sample: games, unit: "games", counts: []int{losses, draws, wins}, draws: draws}
-	return o.withSums(1, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
+	return o.withSums(1 /* gamesEach */, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
 
 // withSums returns o with total, games, points and heading set. An observation has gamesEach games. The heading ends

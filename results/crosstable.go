@@ -120,7 +120,7 @@ func meetingColumns() []table.Column[Meeting] {
 		[]table.Column[Meeting]{
 			{Key: "points", Value: func(m Meeting) any { return m.Games.Points() }},
 			{Key: "score", Head: "score", Kind: table.Figures,
-				Value: func(m Meeting) any { return known(m.Score()) },
+				Value: func(m Meeting) any { return orNil(m.Score()) },
 				Text:  func(m Meeting) string { return scoreText(m, " %") }},
 			{Key: "pairs", Only: table.JSON, Value: func(m Meeting) any { return m.pairs }},
 		},
@@ -134,7 +134,7 @@ func meetingColumns() []table.Column[Meeting] {
 // scoreText returns the player's score in percent, followed by unit.
 func scoreText(m Meeting, unit string) string {
 	score, ok := m.Score()
-	return text(100*score, 1, ok, unit)
+	return numberText(100*score, 1, ok, unit)
 }
 
 // strongerText returns the probability that the player is stronger in percent, followed by unit.
@@ -142,7 +142,7 @@ func strongerText(m Meeting, unit string) string {
 	if m.Stronger == nil {
 		return "-"
 	}
-	return text(100**m.Stronger, 1, true, unit)
+	return numberText(100**m.Stronger, 1, true, unit)
 }
 
 // Facts returns the crosstable for JSON. The list "order" has the players, the strongest first. The list "meetings" has

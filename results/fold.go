@@ -62,7 +62,7 @@ func (f *Fold) Seats() int {
 }
 
 // Add counts a game. For an impossible game it returns an error and counts nothing.
-func (f *Fold) Add(g Game) error { return f.add(g, true) }
+func (f *Fold) Add(g Game) error { return f.add(g, true /* counts */) }
 
 // AddResult counts a game of a run. If LeaveFaults is set, a game that a fault ended does not count. It still belongs
 // to its round, which may be complete with this game.
@@ -74,14 +74,14 @@ func (f *Fold) AddResult(r tournament.Result) error {
 
 // add adds a game to the round of its opening. If counts is false, the round has one more game but no further result.
 func (f *Fold) add(g Game, counts bool) error {
-	number, err := f.indexOfKind(g)
+	index, err := f.indexOfKind(g)
 	if err != nil {
 		return err
 	}
 	current := f.open[g.Opening]
 	current.games++
 	if counts {
-		k := &f.kinds[number]
+		k := &f.kinds[index]
 		k.games++
 		if g.Turns > 0 {
 			k.turns, k.timed = k.turns+g.Turns, k.timed+1
@@ -89,7 +89,7 @@ func (f *Fold) add(g Game, counts bool) error {
 		if current.kinds == nil {
 			current.kinds, f.spare = f.spare, nil // nil, so that no other round takes the same buffer
 		}
-		current.kinds = append(current.kinds, number)
+		current.kinds = append(current.kinds, index)
 	}
 	if g.Opening == "" || current.games == f.RoundSize { // a game without an opening is a round of its own
 		delete(f.open, g.Opening)
@@ -116,8 +116,8 @@ func (f *Fold) close(opening string, kinds []int32) {
 	}
 	slices.Sort(kinds)
 	f.key = f.key[:0]
-	for _, number := range kinds {
-		f.key = binary.AppendUvarint(f.key, uint64(number))
+	for _, index := range kinds {
+		f.key = binary.AppendUvarint(f.key, uint64(index))
 	}
 	i, known := f.roundIndex[string(f.key)]
 	if !known {
@@ -157,22 +157,22 @@ func (f *Fold) indexOfKind(g Game) (int32, error) {
 	for seat, name := range g.Players {
 		f.key = append(append(f.key, name...), 0, byte(f.places[seat]))
 	}
-	number, known := f.kindIndex[string(f.key)]
+	index, known := f.kindIndex[string(f.key)]
 	if known {
-		return number, nil
+		return index, nil
 	}
 	if f.kindIndex == nil {
 		f.kindIndex, f.roundIndex, f.open = map[string]int32{}, map[string]int{}, map[string]unfinished{}
 	}
-	number = int32(len(f.kinds))
-	f.kindIndex[string(f.key)] = number
+	index = int32(len(f.kinds))
+	f.kindIndex[string(f.key)] = index
 	k := kind{players: slices.Clone(g.Players), places: slices.Clone(f.places)}
 	for seat := range k.places {
 		oneGame := tally{games: 1, doubledPlaces: k.doubledPlace(seat)}
 		k.scores = append(k.scores, oneGame.points(len(k.places)))
 	}
 	f.kinds = append(f.kinds, k)
-	return number, nil
+	return index, nil
 }
 
 // Means returns the means of values from 0 to 1, such as scores, with a round as one observation. total receives the

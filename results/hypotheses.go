@@ -89,7 +89,7 @@ var fitKinds = [...]struct {
 func (f Fit) table() table.Table[fitRow] {
 	residual := func(key string, decimals int, value func(fitRow) float64) table.Column[fitRow] {
 		return table.Column[fitRow]{Key: key, Head: key, Kind: table.Figures,
-			Value: func(r fitRow) any { return known(value(r), r.square == nil) },
+			Value: func(r fitRow) any { return orNil(value(r), r.square == nil) },
 			Text:  func(r fitRow) string { return stats.FormatNumber(value(r), decimals) }}
 	}
 	name := func(key, head string, value func(fitRow) string) table.Column[fitRow] {
@@ -110,15 +110,15 @@ func (f Fit) table() table.Table[fitRow] {
 			Value: func(r fitRow) any { return r.square },
 			Text:  func(r fitRow) string { return stats.FormatNumber(*r.square, 2) }},
 		{Key: "p", Head: "p", Kind: table.Figures,
-			Value: func(r fitRow) any { return known(r.P, f.Tested) },
-			Text:  func(r fitRow) string { return text(r.P, 3, f.Tested) }},
+			Value: func(r fitRow) any { return orNil(r.P, f.Tested) },
+			Text:  func(r fitRow) string { return numberText(r.P, 3, f.Tested) }},
 	}}
 }
 
 // Facts returns the fit for JSON. Probabilities are null if there are too few openings or players for a test, or if
 // results decided which games were played.
 func (f Fit) Facts() table.Facts {
-	return table.Object("openings", f.Openings, "mean_square", f.Square, "p", known(f.P, f.Tested),
+	return table.Object("openings", f.Openings, "mean_square", f.Square, "p", orNil(f.P, f.Tested),
 		"opening_deviation", f.Deviation, "residuals", f.table(), "conclusion", f.Conclusion(),
 		"remarks", append([]string{}, f.remarks...))
 }

@@ -280,7 +280,7 @@ func (s SeatScore) MarshalJSON() ([]byte, error) {
 		"openings", s.openings, "distinct", s.distinct()))
 }
 
-func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }
+func (s SeatScore) distinct() any { return orNil(float64(s.Distinct), s.Distinct > 0) }
 
 // wholeWin is the number of parts into which a won game is divided. It is the least common multiple of 1 to
 // [rating.MaxSeats], so that any number of tied winners can share the parts equally.

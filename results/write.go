@@ -29,8 +29,8 @@ func (s Standings) playerTable() table.Table[Row] {
 		elo, s.resultColumns(),
 		[]table.Column[Row]{
 			{Key: "mean_turns", Head: "turns", Kind: table.Figures, OmitEmpty: true,
-				Value: func(r Row) any { return known(r.MeanTurns, r.MeanTurns > 0) },
-				Text:  func(r Row) string { return text(r.MeanTurns, 1, r.MeanTurns > 0) }},
+				Value: func(r Row) any { return orNil(r.MeanTurns, r.MeanTurns > 0) },
+				Text:  func(r Row) string { return numberText(r.MeanTurns, 1, r.MeanTurns > 0) }},
 			{Key: "pool", OmitEmpty: true, Value: func(r Row) any { return r.Rating.Pool + 1 }},
 			{Key: "note", Kind: table.Remarks, OmitEmpty: true, Text: s.note,
 				Value: func(r Row) any { return r.Rating.Mark.String() }},
@@ -47,14 +47,14 @@ func (s Standings) resultColumns() []table.Column[Row] {
 	if s.first.openings < s.Games {
 		openings.Only |= table.Text // otherwise the numbers of openings and of games are equal
 	}
-	share := func(r Row) string { return text(100*r.Share, 1, r.Games > 0, " %") }
+	share := func(r Row) string { return numberText(100*r.Share, 1, r.Games > 0, " %") }
 	if s.multiseat {
 		return []table.Column[Row]{openings, games,
 			{Key: "mean_place", Head: "place", Kind: table.Figures, OmitEmpty: true,
-				Value: func(r Row) any { return known(r.MeanPlace, r.Games > 0) },
-				Text:  func(r Row) string { return text(r.MeanPlace, 2, r.Games > 0) }},
+				Value: func(r Row) any { return orNil(r.MeanPlace, r.Games > 0) },
+				Text:  func(r Row) string { return numberText(r.MeanPlace, 2, r.Games > 0) }},
 			{Key: "share", Head: "share", Kind: table.Figures, OmitEmpty: true,
-				Value: func(r Row) any { return known(r.Share, r.Games > 0) }, Text: share},
+				Value: func(r Row) any { return orNil(r.Share, r.Games > 0) }, Text: share},
 			{Key: "firsts", Head: "firsts", Kind: table.Figures,
 				Value: func(r Row) any { return r.Firsts }, Text: func(r Row) string { return winsText(r.Firsts) }},
 		}
@@ -116,16 +116,16 @@ func intervalText(e stats.Estimate) string {
 // EloText returns an estimate in whole Elo with its interval.
 func EloText(e stats.Estimate) string { return strings.TrimSpace(valueText(e) + " " + intervalText(e)) }
 
-// known returns x, or nil if ok is false.
-func known(x float64, ok bool) any {
+// orNil returns x, or nil if ok is false.
+func orNil(x float64, ok bool) any {
 	if !ok {
 		return nil
 	}
 	return x
 }
 
-// text returns x with its unit, or a dash if ok is false.
-func text(x float64, decimals int, ok bool, unit ...string) string {
+// numberText returns x with its unit, or a dash if ok is false.
+func numberText(x float64, decimals int, ok bool, unit ...string) string {
 	if !ok {
 		return "-"
 	}

@@ -148,7 +148,8 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 }
 
 // testSpec returns the spec of a sequential test. Its hypotheses are that both players are equally strong (H0), and
-// that the first is stronger by elo1 in normalized Elo (H1). More than two seats play in all mixed seatings instead.
+// that the first is stronger by elo1 in normalized Elo (H1). With more than two seats, they play in all mixed seatings
+// instead, without a test.
 func (m match) testSpec(elo1 float64) tournament.Spec {
 	spec := m.spec()
 	if m.Rules.Seats() > 2 {
@@ -235,7 +236,7 @@ func (g *matchGauge) outcome(run string) MatchOutcome {
 	m, decision := g.fold.Mixed(g.spec.Players[0], g.spec.Players[1]), stats.Undecided
 	switch {
 	case m.Score.Kind == stats.Absent: // no game yet
-		m.Score = stats.Limited(.5, 0, 1)
+		m.Score = stats.Limited(.5, 0, 1) // anything is possible
 	case m.Score.Low > .5:
 		decision = stats.AcceptH1
 	case m.Score.High < .5:

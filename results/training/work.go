@@ -128,12 +128,12 @@ type makers struct {
 
 // note records that a worker has played in the iteration with the given number. An empty name stands for this process,
 // which is not recorded.
-func (m makers) note(maker string, number int) error {
-	first, known := m.first[maker]
-	if maker == "" || known && first <= number {
+func (m makers) note(worker string, number int) error {
+	first, known := m.first[worker]
+	if worker == "" || known && first <= number {
 		return nil
 	}
-	m.first[maker] = number
+	m.first[worker] = number
 	return m.write()
 }
 

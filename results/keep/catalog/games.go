@@ -35,8 +35,8 @@ func FormatOf(path string) (format string, known bool) {
 }
 
 // Export writes games that the filter selects from several runs, in one of the [Formats]. The filter's Limit holds for
-// all runs together. Export calls leftOut with an error for each game or tag that PGN cannot hold. It returns how many
-// games it wrote and the greatest number of seats.
+// all runs together. Export calls leftOut with an error for each game that PGN cannot hold, in whole or in some tags.
+// It returns how many games it wrote and the greatest number of seats.
 func Export(
 	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, f store.Filter,
 	leftOut func(error),

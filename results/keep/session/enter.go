@@ -40,7 +40,7 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	if err := s.refuseChangedWeights(ctx); err != nil || s.Shard.Whole() {
 		return err
 	}
-	s.Run.Games, err = s.countStored(ctx, 0)
+	s.Run.Games, err = s.countStored(ctx, 0 /* openings: all */)
 	return err
 }
 
@@ -174,7 +174,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	}
 	s.Run = run // countStored and complete use it
 	if !s.Shard.Whole() {
-		if run.Games, err = s.countStored(ctx, 0); err != nil {
+		if run.Games, err = s.countStored(ctx, 0 /* openings: all */); err != nil {
 			return run, err
 		}
 	}
@@ -261,7 +261,7 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
 		return j, err
 	}
-	stored, err := catalog.Together(ctx, db, []string{j.Word}, "", false)
+	stored, err := catalog.Together(ctx, db, []string{j.Word}, "" /* tag */, false /* all */)
 	if err != nil {
 		return j, err
 	}

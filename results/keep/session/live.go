@@ -194,9 +194,9 @@ func (s *Session) FaultTexts() (texts []string) {
 		if len(a.said) > 0 {
 			text += "; the engine's last lines:"
 		}
-		text = outside.Visible(text, "")
+		text = outside.Visible(text, "" /* keep */)
 		for _, line := range a.said {
-			text += "\n  " + outside.Visible(line, "")
+			text += "\n  " + outside.Visible(line, "" /* keep */)
 		}
 		texts = append(texts, text)
 	}

@@ -134,7 +134,7 @@ func (s *Session) runTotal() int {
 	if s.fullyPlanned() {
 		return s.Plan.Total
 	}
-	return s.Plan.Total / max(1, s.Plan.Spec.Rounds) * s.Spec.Rounds
+	return s.Plan.Total / max(1, s.Plan.Spec.Rounds) * s.Spec.Rounds // all rounds have equally many games
 }
 
 // Total returns the number of games that the session's shard has in all rounds.

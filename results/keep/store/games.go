@@ -77,7 +77,7 @@ func faultOf(kind string, seat int) tournament.Fault {
 // with an error that wraps [ErrDamaged]. If the filter is empty, Find continues after a damaged game. Any other error
 // ends the sequence.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
-	rest, arguments := query(run, filter)
+	rest, arguments := filterQuery(run, filter)
 	return s.find(ctx, true /* moves */, rest, arguments)
 }
 
@@ -87,18 +87,18 @@ func (s *Store) FindByIdentity(ctx context.Context, run string) iter.Seq2[tourna
 		_, game, err := scanGame(rows, true /* moves */)
 		return game, err
 	}
-	return each(ctx, s, scan, "SELECT number, "+gameColumns+" FROM games WHERE run = ? ORDER BY identity", run)
+	return scanRows(ctx, s, scan, "SELECT number, "+gameColumns+" FROM games WHERE run = ? ORDER BY identity", run)
 }
 
 // FindResults reads games like [Store.Find], but without their moves and thoughts.
 func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
-	rest, arguments := query(run, filter)
+	rest, arguments := filterQuery(run, filter)
 	return s.find(ctx, false /* moves */, rest, arguments)
 }
 
 // Count returns the number of games of a run that a filter selects.
 func (s *Store) Count(ctx context.Context, run string, filter Filter) (int, error) {
-	rest, arguments := query(run, filter)
+	rest, arguments := filterQuery(run, filter)
 	return ask[int](ctx, s, "SELECT count(*) FROM (SELECT 1 FROM games "+rest+")", arguments...)
 }
 
@@ -128,7 +128,7 @@ func (s *Store) find(
 		last = number
 		return game, err
 	}
-	return each(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
+	return scanRows(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
 }
 
 // scanGame reads the number of a game, its columns, and further columns, which it stores through pointers. If moves is
@@ -195,10 +195,10 @@ var endingConditions = map[string]string{
 	"draw": "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
 }
 
-// query returns an SQL query, without its beginning up to FROM games, and the arguments of the query. It selects the
-// games of a run that match a filter, in the order of finishing. The index games_results already has this order; a sort
-// of all games might not fit in memory. Only games with a fault, which are few, are sorted.
-func query(run string, f Filter) (rest string, arguments []any) {
+// filterQuery returns an SQL query, without its beginning up to FROM games, and the arguments of the query. It selects
+// the games of a run that match a filter, in the order of finishing. The index games_results already has this order; a
+// sort of all games might not fit in memory. Only games with a fault, which are few, are sorted.
+func filterQuery(run string, f Filter) (rest string, arguments []any) {
 	condition := "true"
 	arguments = []any{run}
 	add := func(given bool, text string, values ...any) { // adds text to the condition if a field is given

@@ -145,6 +145,7 @@ func (m *merging) gather(ctx context.Context, made *Store) error {
 	})
 }
 
+// gatherFrom gathers the games of a file. It leaves out runs that another process has made since the union was read.
 func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 	const chunk = 1000 // number of games copied at once
 	err := made.attach(ctx, from.file, from.mode, "part")
@@ -169,7 +170,7 @@ func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 }
 
 // otherWeights is an SQL query. If a player's file of weights differs between games of a run, it returns an error text.
-// The tag WeightsN of a record has the hash of the file of seat N.
+// The tag WeightsN of a record has the hash of the file of weights of seat N.
 const otherWeights = `WITH weights AS MATERIALIZED (SELECT run, value ->> 1 AS hash, min(file) AS file,
 		record ->> ('$.players[' || (substr(value ->> 0, 8) - 1) || ']') AS player
 		FROM gathered.games, json_each(record, '$.tags')
@@ -199,7 +200,7 @@ func (m *merging) check(ctx context.Context, made *Store) error {
 // several times, it keeps the game that finished first.
 func (m *merging) order(ctx context.Context, made *Store) error {
 	const chunk = 20_000
-	// Without its Z, a time in whole seconds is sorted before the times within the next second.
+	// With its Z, a time in whole seconds would come after the times with a fraction in the same second.
 	_, err := made.write.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games
 		ORDER BY rtrim(finished, 'Z'), run, identity, result_sum, checksum`)
 	all := m.done // gather has counted every game once
@@ -225,8 +226,8 @@ func replaceFile(path string, refuse func(path string) error, write func(tempora
 	if err := refuse(path); err != nil {
 		return err
 	}
-	if place, err := filepath.EvalSymlinks(path); err == nil {
-		path = place // the temporary file must be in the same folder as the file itself
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // the temporary file must be in the same folder as the file itself
 	}
 	file, err := lock.Create(path) // an empty file, which keeps other processes from replacing the file at path
 	if err != nil {

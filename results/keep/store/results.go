@@ -128,8 +128,8 @@ func (v *visitor) decode(pairing, players, scores, reason string) (found decoded
 	return found, err
 }
 
-// each yields what scan returns for each row of a query. A damaged row does not end the sequence; other errors do.
-func each[T any](
+// scanRows yields what scan returns for each row of a query. A damaged row does not end the sequence; other errors do.
+func scanRows[T any](
 	ctx context.Context, s *Store, scan func(*sql.Rows) (T, error), query string, arguments ...any,
 ) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -185,7 +185,7 @@ func decodeOutcome(players, scoresText, reason string) (names []string, outcome 
 // Identities lists the identities of a run's stored games in alphabetical order.
 func (s *Store) Identities(ctx context.Context, run string) ([]string, error) {
 	scan := func(rows *sql.Rows) (identity string, err error) { return identity, rows.Scan(&identity) }
-	return collect(each(ctx, s, scan,
+	return collect(scanRows(ctx, s, scan,
 		"SELECT identity FROM games INDEXED BY games_named WHERE run = ? ORDER BY identity", run))
 }
 

@@ -48,8 +48,8 @@ func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Ru
 	return run, err
 }
 
-// FindOrCreateRun returns the latest run with the hash of run. If there is none, it creates one as [Store.CreateRun]
-// does. If several processes call it at the same time, only one creates the run.
+// FindOrCreateRun returns the run that [Store.FindRun] finds by the hash of run. If no run has this hash, it creates
+// one as [Store.CreateRun] does. If several processes call it at the same time, only one creates the run.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
 	if found, created, err = s.create(ctx, run, false /* again */, "", nil); created || err != nil {
 		return found, created, err
@@ -218,7 +218,7 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 		WHERE e.run = runs.id),
 		(SELECT json_group_array(json_array(kind, value) ORDER BY number) FROM notes n WHERE n.run = runs.id)
 		FROM runs WHERE `
-	return collect(each(ctx, s, func(rows *sql.Rows) (run Run, err error) {
+	return collect(scanRows(ctx, s, func(rows *sql.Rows) (run Run, err error) {
 		var created, extenders, notes string // extenders: the programs of extensions, in the form of notes
 		var results int
 		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games,

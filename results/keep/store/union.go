@@ -47,7 +47,7 @@ func (u *union) read(ctx context.Context, s *Store) error {
 		r.file = s.path
 		return r, rows.Scan(&r.run, &r.kind, &r.hash, &r.spec, &r.total, &r.program, &r.created)
 	}
-	for r, err := range each(ctx, s, scan, query) {
+	for r, err := range scanRows(ctx, s, scan, query) {
 		if err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (u *union) read(ctx context.Context, s *Store) error {
 		n.file = s.path
 		return n, rows.Scan(&n.run, &n.kind, &n.value, &n.created, &n.number, &n.since)
 	}
-	notes, err := collect(each(ctx, s, note, `SELECT run, kind, value, created, number,
+	notes, err := collect(scanRows(ctx, s, note, `SELECT run, kind, value, created, number,
 		max(created) OVER (ORDER BY number) FROM notes`))
 	u.noteRows = append(u.noteRows, notes...)
 	return err
