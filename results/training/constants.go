@@ -187,7 +187,7 @@ func drawSVG(chart charts.LineChart) ([]byte, error) {
 }
 
 const (
-	redraws    = 100 // number of times that a tuning draws the picture
+	redraws    = 100 // a tuning draws the picture about this often
 	mostDrawn  = 6   // greatest number of constants in the picture
 	mostPoints = 550 // greatest number of points of a line; more could not be seen
 )

@@ -73,9 +73,9 @@ func faultOf(kind string, seat int) tournament.Fault {
 	return tournament.Fault{Kind: guard.FaultKind(kind), Seat: engine.Seat(max(0, seat-1))}
 }
 
-// Find reads the games of a run that a filter selects, in the order of finishing. It yields a damaged game together
-// with an error that wraps [ErrDamaged]. If the filter is empty, Find continues after a damaged game. Any other error
-// ends the sequence.
+// Find reads the games of a run that a filter selects, in the order of finishing. For a damaged game it yields an error
+// that wraps [ErrDamaged]. With an empty filter it yields the game too, and continues. All other errors end the
+// sequence.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := filterQuery(run, filter)
 	return s.find(ctx, true /* moves */, rest, arguments)
