@@ -37,22 +37,24 @@ func ReadCounts(texts, names []string) ([]int, error) {
 
 // Observed holds the counted results of a player against another, as pairs of games or as single games.
 type Observed struct {
-	sample   stats.Sample
-	unit     string  // "pairs" or "games"
-	counts   []int   // number of observations with each outcome, from the player's worst outcome to the best
-	n, games int     // numbers of observations and of games
-	draws    int     // number of drawn games
-	points   float64 // sum of the player's points; a draw gives half a point
-	heading  string  // the counts in words
+	sample  stats.Sample
+	unit    string  // "pairs" or "games"
+	counts  []int   // number of observations with each outcome, from the player's worst outcome to the best
+	total   int     // number of observations
+	games   int     // number of games
+	draws   int     // number of drawn games
+	points  float64 // sum of the player's points; a drawn game gives half a point
+	heading string  // the counts in words
 }
 
 // ObservedPairs returns the results of pairs of games. The two games of a pair start from the same opening with swapped
 // seats. n has the number of pairs for each combination of the player's two results (W won, D drawn, L lost), in the
 // order LL, LD, WL, DD, WD, WW.
 func ObservedPairs(n [6]int) Observed {
-	pairs := stats.Pentanomial{n[0], n[1], n[2] + n[3], n[4], n[5]}
-	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: n[1] + 2*n[3] + n[4]}
-	return o.withSums(2, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
+	ll, ld, wl, dd, wd, ww := n[0], n[1], n[2], n[3], n[4], n[5]
+	pairs := stats.Pentanomial{ll, ld, wl + dd, wd, ww}
+	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: ld + 2*dd + wd}
+	return o.withSums(2 /* gamesEach */, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
 }
 
 // ObservedGames returns the results of independent games, given the numbers of games that the player won, lost and
@@ -60,18 +62,19 @@ func ObservedPairs(n [6]int) Observed {
 func ObservedGames(wins, losses, draws int) Observed {
 	games := stats.WDL{Wins: wins, Losses: losses, Draws: draws}
 	o := Observed{sample: games, unit: "games", counts: []int{losses, draws, wins}, draws: draws}
-	return o.withSums(1, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
+	return o.withSums(1 /* gamesEach */, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
 
-// withSums returns o with n, games, points and heading set. An observation has gamesEach games.
+// withSums returns o with total, games, points and heading set. An observation has gamesEach games. The heading ends
+// with details.
 func (o Observed) withSums(gamesEach int, details string) Observed {
-	best := len(o.counts) - 1 // the outcome in which the player won all games
+	best := len(o.counts) - 1 // the outcome in which the player won all games; outcome i has i/best of its points
 	for i, count := range o.counts {
-		o.n += count
+		o.total += count
 		o.points += float64(count) * float64(gamesEach*i) / float64(best)
 	}
-	o.games = o.n * gamesEach
-	o.heading = tournament.Counted(o.n, strings.TrimSuffix(o.unit, "s")) + ": " + details
+	o.games = o.total * gamesEach
+	o.heading = tournament.Counted(o.total, strings.TrimSuffix(o.unit, "s")) + ": " + details
 	return o
 }
 
@@ -85,19 +88,19 @@ type Answer struct {
 // Answer computes the score, the Elo difference and the state of a sequential test. It returns an error if the settings
 // of the test are invalid.
 func (o Observed) Answer(test stats.SPRT) (Answer, error) {
-	decided, err := decision(o.sample, test)
+	testState, err := testFacts(o.sample, test)
 	if err != nil {
 		return Answer{}, err
 	}
 	elo, normalized := stats.Elo(o.sample), stats.NormalizedElo(o.sample)
 	a := Answer{heading: o.heading, remarks: o.remarks(elo, normalized)}
 	a.Facts = slices.Concat(
-		table.Object("type", "stats", "unit", o.unit, "n", o.n, "games", o.games, "counts", o.counts),
+		table.Object("type", "stats", "unit", o.unit, "n", o.total, "games", o.games, "counts", o.counts),
 		table.Facts{o.share("score", "score", o.points, "of the points"),
 			o.share("draw_ratio", "draws", float64(o.draws), "of the games")},
-		estimate("elo", "Elo", elo, "the difference that such a score shows (95 %)"),
-		estimate("nelo", "nElo", normalized, "the same per spread of the outcomes (95 %)"),
-		decided, table.Object("remarks", a.remarks))
+		labeledEstimate("elo", "Elo", elo, "the difference that such a score shows (95 %)"),
+		labeledEstimate("nelo", "nElo", normalized, "the same per spread of the outcomes (95 %)"),
+		testState, table.Object("remarks", a.remarks))
 	return a, nil
 }
 
@@ -125,15 +128,16 @@ func (o Observed) share(key, label string, sum float64, note string) table.Fact 
 	return table.Fact{Key: key, Value: share, Label: label, Text: stats.Percent(share, 2), Note: note}
 }
 
-// estimate returns the [EstimateFacts] of e. The first fact, the value, also has the label and note for text output.
-func estimate(key, label string, e stats.Estimate, note string) table.Facts {
+// labeledEstimate returns the [EstimateFacts] of e. Text output has only the first of them, the value, since only it
+// has a label.
+func labeledEstimate(key, label string, e stats.Estimate, note string) table.Facts {
 	facts := EstimateFacts(key, e)
 	facts[0].Label, facts[0].Text, facts[0].Note = label, e.Text(1), note
 	return facts
 }
 
-// decision returns the state that a sequential test has after the sample.
-func decision(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
+// testFacts returns the state that a sequential test has after the sample.
+func testFacts(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 	llr, err := t.LLR(sample)
 	if err != nil {
 		return nil, err
@@ -186,13 +190,13 @@ func ChanceText(p *float64) string {
 	return stats.Percent(*p, 2)
 }
 
-// remarks returns warnings of estimates for which the data are too few or too one-sided.
+// remarks returns warnings about estimates for which the data are too few or too one-sided.
 func (o Observed) remarks(elo, normalized stats.Estimate) []string {
 	const anytime = "the limits are those of an interval that holds however often one looks"
 	out := []string{}
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	switch {
-	case o.n == 0:
+	case o.total == 0:
 		add("There are no games yet: nothing can be said.")
 	case elo.Kind == stats.AtLeast:
 		add("All points went to the first-named player: only a lower limit of the Elo is known; %s.", anytime)
@@ -201,13 +205,13 @@ func (o Observed) remarks(elo, normalized stats.Estimate) []string {
 	case elo.Kind == stats.Bracketed:
 		add("The %s are too few or too uniform for an error; %s.", o.unit, anytime)
 	}
-	if o.n > 0 && normalized.Kind != stats.Measured {
+	if o.total > 0 && normalized.Kind != stats.Measured {
 		add("All %s ended alike, so there is no spread to measure a normalized Elo by.", o.unit)
 	}
 	switch {
-	case o.n > 0 && o.n < stats.Fewest:
+	case o.total > 0 && o.total < stats.Fewest:
 		add("At least %d %s are needed for a LOS.", stats.Fewest, o.unit)
-	case o.n > 0 && elo.Kind != stats.Measured:
+	case o.total > 0 && elo.Kind != stats.Measured:
 		add("LOS and LLR promise too much with such data.")
 	}
 	return out

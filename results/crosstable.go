@@ -16,15 +16,15 @@ import (
 
 // Crosstable holds the results of every player of standings against every other.
 type Crosstable struct {
-	Players  []string // in the order of the rows of the standings
-	standing Standings
+	Players   []string // in the order of the rows of the standings
+	standings Standings
 }
 
 // Meeting holds a player's results against an opponent.
 type Meeting struct {
 	player, opponent string
 
-	Openings   int               // openings of the player who has fewer; a game without an opening counts as one
+	Openings   int               // number of openings of the player with fewer; a game without an opening counts as one
 	Games      stats.WDL         // results of all games against the opponent
 	pairs      stats.Pentanomial // results of the complete pairs of games
 	Difference stats.Estimate    // rating of the player minus rating of the opponent, in Elo
@@ -43,7 +43,7 @@ func (m Meeting) Score() (score float64, ok bool) {
 
 // Crosstable returns the crosstable of the players. Its wins, draws and losses are from games of two seats only.
 func (s Standings) Crosstable() Crosstable {
-	out := Crosstable{standing: s}
+	out := Crosstable{standings: s}
 	for _, row := range s.Rows {
 		out.Players = append(out.Players, row.Player)
 	}
@@ -52,33 +52,33 @@ func (s Standings) Crosstable() Crosstable {
 
 // Meeting returns the results of Players[i] against Players[j]. If i equals j, there are no results. If two players
 // share all seats of games with three or more seats, the difference comes from [Mixed]. Otherwise it comes from the
-// ratings.
+// ratings; without ratings, it is absent.
 func (c Crosstable) Meeting(i, j int) Meeting {
 	m := Meeting{player: c.Players[i], opponent: c.Players[j]}
 	if i == j {
 		return m
 	}
-	rows := c.standing.Rows
+	rows := c.standings.Rows
 	m.Openings = min(rows[i].openings, rows[j].openings)
-	p, q := c.standing.order[i], c.standing.order[j]
-	if c.standing.table != nil {
-		m.Games, m.pairs = c.standing.table.Between(p, q)
+	p, q := c.standings.order[i], c.standings.order[j] // numbers of the players in the table
+	if c.standings.table != nil {
+		m.Games, m.pairs = c.standings.table.Between(p, q)
 	}
-	if c.standing.Options.Unrated {
+	if c.standings.Options.Unrated {
 		return m
 	}
-	if mixed := c.standing.mixed; mixed.Score.Kind != stats.Absent {
+	if mixed := c.standings.mixed; mixed.Score.Kind != stats.Absent {
 		m.Difference, m.evidence = mixed.Elo, mixed.evidence()
 		if i > 0 { // mixed is the result of the player in row 0
 			m.Difference, m.evidence = mixed.Elo.Mirrored(0), m.evidence.reversed()
 		}
 	} else {
-		m.Difference, m.evidence = c.standing.compare(p, q)
+		m.Difference, m.evidence = c.standings.compareRatings(p, q)
 	}
-	if c.standing.Options.Adaptive { // standard errors are not valid, so the difference has no interval
+	if c.standings.Options.Adaptive { // standard errors are not valid, so the difference has no interval
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
 	}
-	if m.evidence.measured && m.observed() >= stats.Fewest {
+	if m.evidence.measured && m.observations() >= stats.Fewest {
 		m.Stronger = new(m.evidence.Probability())
 	}
 	return m
@@ -88,9 +88,9 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 // them. If once is set, they have only the row of the player who ranks higher.
 func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
 	out.Columns = meetingColumns()
-	for i, p := range c.standing.order {
-		for j, q := range c.standing.order {
-			if c.standing.table.Met(p, q) && (i < j || !once) {
+	for i, p := range c.standings.order {
+		for j, q := range c.standings.order {
+			if c.standings.table.Met(p, q) && (i < j || !once) {
 				out.Rows = append(out.Rows, c.Meeting(i, j))
 			}
 		}
@@ -120,7 +120,7 @@ func meetingColumns() []table.Column[Meeting] {
 		[]table.Column[Meeting]{
 			{Key: "points", Value: func(m Meeting) any { return m.Games.Points() }},
 			{Key: "score", Head: "score", Kind: table.Figures,
-				Value: func(m Meeting) any { return known(m.Score()) },
+				Value: func(m Meeting) any { return orNil(m.Score()) },
 				Text:  func(m Meeting) string { return scoreText(m, " %") }},
 			{Key: "pairs", Only: table.JSON, Value: func(m Meeting) any { return m.pairs }},
 		},
@@ -134,7 +134,7 @@ func meetingColumns() []table.Column[Meeting] {
 // scoreText returns the player's score in percent, followed by unit.
 func scoreText(m Meeting, unit string) string {
 	score, ok := m.Score()
-	return text(100*score, 1, ok, unit)
+	return numberText(100*score, 1, ok, unit)
 }
 
 // strongerText returns the probability that the player is stronger in percent, followed by unit.
@@ -142,22 +142,23 @@ func strongerText(m Meeting, unit string) string {
 	if m.Stronger == nil {
 		return "-"
 	}
-	return text(100**m.Stronger, 1, true, unit)
+	return numberText(100**m.Stronger, 1, true, unit)
 }
 
 // Facts returns the crosstable for JSON. The list "order" has the players, the strongest first. The list "meetings" has
 // an object for each player and each opponent that the player met. Unknown numbers are null; intervals are at 95 %.
 func (c Crosstable) Facts() table.Facts {
-	return table.Object("order", append([]string{}, c.Players...), "meetings", c.list(false), "confidence", .95)
+	meetings := c.list(false /* once */)
+	return table.Object("order", append([]string{}, c.Players...), "meetings", meetings, "confidence", .95)
 }
 
 // WriteCSV writes a line for each player and each opponent that the player met. Unknown numbers are empty.
-func (c Crosstable) WriteCSV(w io.Writer) error { return c.list(false).WriteCSV(w) }
+func (c Crosstable) WriteCSV(w io.Writer) error { return c.list(false /* once */).WriteCSV(w) }
 
 // WriteList writes a line for every two players who met, with the player who ranks higher first.
 func (c Crosstable) WriteList(w io.Writer) error {
-	grid := c.list(true).Grid()
-	grid.Keys = 2
+	grid := c.list(true /* once */).Grid()
+	grid.Keys = 2 // player and opponent identify a row
 	return grid.WriteText(w)
 }
 
@@ -183,7 +184,7 @@ func (c Crosstable) WriteGames(w io.Writer) error {
 
 // WriteStronger writes a matrix with the probability that the row's player is stronger than the column's player.
 func (c Crosstable) WriteStronger(w io.Writer) error {
-	if c.standing.Options.Adaptive {
+	if c.standings.Options.Adaptive {
 		return table.Printf(w, "%s\n", noIntervals)
 	}
 	return writeGrid(w, c.grid(func(m Meeting) string { return strongerText(m, "") }),
@@ -191,8 +192,8 @@ func (c Crosstable) WriteStronger(w io.Writer) error {
 			"if all differences were equally likely beforehand.")
 }
 
-// grid returns a matrix with a row and a column for each player. The function text returns the cell of a meeting.
-func (c Crosstable) grid(text func(Meeting) string) *table.Grid {
+// grid returns a matrix with a row and a column for each player. The function cellText returns the cell of a meeting.
+func (c Crosstable) grid(cellText func(Meeting) string) *table.Grid {
 	grid := table.New("#rank", "…player")
 	for i, player := range c.Players {
 		grid.Columns = append(grid.Columns, table.Head{Name: strconv.Itoa(i + 1), Kind: table.Figures})
@@ -200,7 +201,7 @@ func (c Crosstable) grid(text func(Meeting) string) *table.Grid {
 		for j := range c.Players {
 			cell := "·"
 			if i != j {
-				cell = text(c.Meeting(i, j))
+				cell = cellText(c.Meeting(i, j))
 			}
 			cells = append(cells, cell)
 		}
@@ -232,7 +233,7 @@ func (m Meeting) Shown(alpha float64) bool {
 	case m.Openings < stats.Fewest:
 		return false
 	case m.evidence.measured:
-		return m.evidence.Errors > stats.AtAnyLook(m.observed(), alpha)
+		return m.evidence.Errors > stats.AtAnyLook(m.observations(), alpha)
 	case m.evidence.between == nil:
 		return false
 	}
@@ -240,28 +241,28 @@ func (m Meeting) Shown(alpha float64) bool {
 	return low > .5
 }
 
-// More returns how many more openings [Meeting.Shown] needs to become true if the players continue to score as before.
-// ok is false if this is unknown, or if the total would exceed the present number of openings multiplied by times.
-func (m Meeting) More(alpha float64, times int) (openings int, ok bool) {
+// MoreOpenings returns how many more openings [Meeting.Shown] needs to become true if the players continue to score as
+// before. ok is false if this is unknown, or if the total would exceed the present number of openings times factor.
+func (m Meeting) MoreOpenings(alpha float64, factor int) (openings int, ok bool) {
 	if !m.evidence.measured {
 		return 0, false
 	}
-	now := m.observed()
-	needed, ok := stats.LooksNeeded(now, m.evidence.Errors, alpha, times*now)
+	now := m.observations()
+	needed, ok := stats.LooksNeeded(now, m.evidence.Errors, alpha, factor*now)
 	return max(needed, stats.Fewest) - now, ok
 }
 
-// observed returns the number of openings on which the difference rests. They are its independent observations.
-func (m Meeting) observed() int {
-	if shared := m.evidence.Openings; shared > 0 {
+// observations returns the number of openings on which the difference rests. They are its independent observations.
+func (m Meeting) observations() int {
+	if shared := m.evidence.Openings; shared > 0 { // openings that several games share
 		return min(shared, m.Openings)
 	}
 	return m.Openings
 }
 
-// compare returns the rating of player p minus the rating of player q, and the evidence that p is stronger. p and q are
-// indices in s.names.
-func (s Standings) compare(p, q int) (difference stats.Estimate, e evidence) {
+// compareRatings returns the rating of player p minus the rating of player q, and the evidence that p is stronger. p
+// and q are indices in s.names.
+func (s Standings) compareRatings(p, q int) (difference stats.Estimate, e evidence) {
 	difference, e.Evidence, e.measured = s.ratings.Compare(p, q)
 	e.measured = e.measured && s.ratings.SeatsFitted // otherwise the seats may explain the difference
 	if !e.measured && s.table.Met(p, q) {
@@ -298,17 +299,17 @@ func (f *Fold) Mixed(player, opponent string) (m Mixed) {
 		return m
 	}
 	m.ahead = f.means(func(k *kind) (won stats.Total) {
-		for a, place := range k.places {
-			for b, other := range k.places {
-				orderUnknown := place == 0 && other == 0
-				if k.players[a] != player || k.players[b] != opponent || orderUnknown {
+		for seat, place := range k.places {
+			for otherSeat, otherPlace := range k.places {
+				orderUnknown := place == 0 && otherPlace == 0
+				if k.players[seat] != player || k.players[otherSeat] != opponent || orderUnknown {
 					continue
 				}
 				won.Games++ // the number of comparisons
 				switch {
-				case place == other:
+				case place == otherPlace:
 					won.Sum += .5
-				case other == 0 || place != 0 && place < other: // an unknown place, 0, is behind all known ones
+				case otherPlace == 0 || 0 < place && place < otherPlace: // 0 is unknown, behind all known places
 					won.Sum++
 				}
 			}

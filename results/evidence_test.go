@@ -111,11 +111,11 @@ func TestFewOpeningsBetweenGroupsShowNothing(t *testing.T) {
 	for _, players := range [][2]string{{"X", "Y"}, {"A", "B"}, {"A", "Y"}} {
 		m := meeting(t, games, players[0], players[1])
 		if m.Openings < 60 || !(m.Difference.Low <= 0 && 0 <= m.Difference.High) || m.Stronger != nil || m.Shown(.05) {
-			t.Errorf("%v: %d openings of 2, shown %v: %+v", players, m.observed(), m.Shown(.05), m.Difference)
+			t.Errorf("%v: %d openings of 2, shown %v: %+v", players, m.observations(), m.Shown(.05), m.Difference)
 		}
 	}
-	if m := meeting(t, games, "A", "X"); m.observed() != 60 {
-		t.Errorf("A and X: %d openings of 60", m.observed())
+	if m := meeting(t, games, "A", "X"); m.observations() != 60 {
+		t.Errorf("A and X: %d openings of 60", m.observations())
 	}
 }
 

@@ -20,14 +20,14 @@ type Fold struct {
 	RoundSize   int  // number of games in a complete round; 0 if it varies
 	LeaveFaults bool // whether AddResult leaves out games that a player's fault ended
 
-	kinds   []kind                // the different combinations of players and places in the games
-	numbers map[string]int32      // index in kinds; the key encodes players and places, see [Fold.number]
-	rounds  []round               // complete rounds; those with equal results are merged
-	closed  map[string]int        // index in rounds; the key encodes the kinds of games, see [Fold.close]
-	open    map[string]unfinished // rounds that may get more games, by name of their opening
-	key     []byte                // buffer for the keys of numbers and closed
-	places  []int                 // buffer for the places of a game
-	spare   []int32               // buffer for the kinds of the next round
+	kinds      []kind                // the different combinations of players and places in the games
+	kindIndex  map[string]int32      // index in kinds; the key encodes players and places, see [Fold.indexOfKind]
+	rounds     []round               // complete rounds; those with equal results are merged
+	roundIndex map[string]int        // index in rounds; the key encodes the kinds of games, see [Fold.close]
+	open       map[string]unfinished // rounds that may get more games, by name of their opening
+	key        []byte                // buffer for the keys of kindIndex and roundIndex
+	places     []int                 // buffer for the places of a game
+	spare      []int32               // buffer of a closed round, for the kinds of the next one
 }
 
 // kind counts the games with the same players in the same seats and the same places.
@@ -62,35 +62,36 @@ func (f *Fold) Seats() int {
 }
 
 // Add counts a game. For an impossible game it returns an error and counts nothing.
-func (f *Fold) Add(g Game) error { return f.add(g, true) }
+func (f *Fold) Add(g Game) error { return f.add(g, true /* counts */) }
 
 // AddResult counts a game of a run. If LeaveFaults is set, a game that a fault ended does not count. It still belongs
 // to its round, which may be complete with this game.
 func (f *Fold) AddResult(r tournament.Result) error {
 	g := Game{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Round()}
-	return f.add(g, !f.LeaveFaults || !r.Faulted())
+	counts := !f.LeaveFaults || !r.Faulted()
+	return f.add(g, counts)
 }
 
 // add adds a game to the round of its opening. If counts is false, the round has one more game but no further result.
 func (f *Fold) add(g Game, counts bool) error {
-	number, err := f.number(g)
+	index, err := f.indexOfKind(g)
 	if err != nil {
 		return err
 	}
 	current := f.open[g.Opening]
 	current.games++
 	if counts {
-		k := &f.kinds[number]
+		k := &f.kinds[index]
 		k.games++
 		if g.Turns > 0 {
 			k.turns, k.timed = k.turns+g.Turns, k.timed+1
 		}
 		if current.kinds == nil {
-			current.kinds, f.spare = f.spare, nil
+			current.kinds, f.spare = f.spare, nil // nil, so that no other round takes the same buffer
 		}
-		current.kinds = append(current.kinds, number)
+		current.kinds = append(current.kinds, index)
 	}
-	if g.Opening == "" || current.games == f.RoundSize {
+	if g.Opening == "" || current.games == f.RoundSize { // a game without an opening is a round of its own
 		delete(f.open, g.Opening)
 		f.close(g.Opening, current.kinds)
 		return nil
@@ -115,13 +116,13 @@ func (f *Fold) close(opening string, kinds []int32) {
 	}
 	slices.Sort(kinds)
 	f.key = f.key[:0]
-	for _, number := range kinds {
-		f.key = binary.AppendUvarint(f.key, uint64(number))
+	for _, index := range kinds {
+		f.key = binary.AppendUvarint(f.key, uint64(index))
 	}
-	i, known := f.closed[string(f.key)]
+	i, known := f.roundIndex[string(f.key)]
 	if !known {
 		i = len(f.rounds)
-		f.closed[string(f.key)] = i
+		f.roundIndex[string(f.key)] = i
 		f.rounds = append(f.rounds, round{kinds: slices.Clone(kinds)})
 	}
 	f.spare = kinds[:0]
@@ -131,6 +132,7 @@ func (f *Fold) close(opening string, kinds []int32) {
 	}
 }
 
+// each visits every round that has results: the closed rounds, then the open ones in any order.
 func (f *Fold) each(visit func(round)) {
 	for _, r := range f.rounds {
 		visit(r)
@@ -142,8 +144,8 @@ func (f *Fold) each(visit func(round)) {
 	}
 }
 
-// number returns the index in f.kinds of a game's kind, which it adds if this is its first game.
-func (f *Fold) number(g Game) (int32, error) {
+// indexOfKind returns the index in f.kinds of a game's kind. It adds the kind if no earlier game had it.
+func (f *Fold) indexOfKind(g Game) (int32, error) {
 	err := g.check(f.Seats())
 	if err == nil {
 		f.places, err = appendPlaces(f.places[:0], g.Scores)
@@ -155,22 +157,22 @@ func (f *Fold) number(g Game) (int32, error) {
 	for seat, name := range g.Players {
 		f.key = append(append(f.key, name...), 0, byte(f.places[seat]))
 	}
-	number, known := f.numbers[string(f.key)]
+	index, known := f.kindIndex[string(f.key)]
 	if known {
-		return number, nil
+		return index, nil
 	}
-	if f.numbers == nil {
-		f.numbers, f.closed, f.open = map[string]int32{}, map[string]int{}, map[string]unfinished{}
+	if f.kindIndex == nil {
+		f.kindIndex, f.roundIndex, f.open = map[string]int32{}, map[string]int{}, map[string]unfinished{}
 	}
-	number = int32(len(f.kinds))
-	f.numbers[string(f.key)] = number
+	index = int32(len(f.kinds))
+	f.kindIndex[string(f.key)] = index
 	k := kind{players: slices.Clone(g.Players), places: slices.Clone(f.places)}
 	for seat := range k.places {
 		oneGame := tally{games: 1, doubledPlaces: k.doubledPlace(seat)}
 		k.scores = append(k.scores, oneGame.points(len(k.places)))
 	}
 	f.kinds = append(f.kinds, k)
-	return number, nil
+	return index, nil
 }
 
 // Means returns the means of values from 0 to 1, such as scores, with a round as one observation. total receives the

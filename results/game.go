@@ -74,16 +74,16 @@ func appendPlaces(places []int, scores []float64) ([]int, error) {
 				tied++
 			}
 		}
-		want := (float64(behind) + float64(tied)/2) / float64(len(scores)-1)
+		exact := (float64(behind) + float64(tied)/2) / float64(len(scores)-1)
 		onlyWinnerKnown := score == 0 && ahead > 0 && tied > 0 // seats that really share the last place score above 0
 		switch {
 		case onlyWinnerKnown:
 			places = append(places, 0)
-		case math.Abs(score-want) <= scoreSlack:
+		case math.Abs(score-exact) <= scoreSlack:
 			places = append(places, ahead+1)
 		default: // reached also if the score is NaN
 			return nil, fmt.Errorf("score %v of seat %d among %v: give the share of opponents placed behind, "+
-				"ties as halves, here %.4g", score, seat+1, slices.Clone(scores), want)
+				"ties as halves, here %.4g", score, seat+1, slices.Clone(scores), exact)
 		}
 	}
 	return places, nil
@@ -104,19 +104,19 @@ const UnknownSchedule = "Conclusions and intervals hold only if results did not 
 // Round tag as a pair from one opening. For a game that it cannot read, it returns an error that names the line.
 func FoldPGN(r io.Reader, byRounds bool) (PGNFold, error) {
 	var out PGNFold
-	known := 0 // number of games with a known opening
+	withOpening := 0 // number of games with a known opening
 	for header, err := range pgn.Headers(r) {
 		if err != nil {
 			return out, err
 		}
 		game, err := resultOf(header, byRounds)
 		switch {
-		case err != nil:
+		case err != nil: // returned below, with its line
 		case game.Scores == nil:
 			out.Unknown++
 		default:
 			if game.Opening != "" {
-				known++
+				withOpening++
 			}
 			err = out.Add(game)
 		}
@@ -132,8 +132,8 @@ func FoldPGN(r io.Reader, byRounds bool) (PGNFold, error) {
 	anyGames := out.Games() > 0
 	remark(byRounds, "Two games of a round between the same players, with the seats swapped, are taken as a pair from "+
 		"one opening.")
-	remark(!byRounds && known == 0 && anyGames, "Games are taken as independent: the file does not say which of them "+
-		"are pairs from one opening.")
+	remark(!byRounds && withOpening == 0 && anyGames, "Games are taken as independent: the file does not say which "+
+		"of them are pairs from one opening.")
 	remark(anyGames, UnknownSchedule)
 	remark(out.Unknown > 0, fmt.Sprintf("Left out: %s without a result.", tournament.Counted(out.Unknown, "game")))
 	return out, nil
@@ -251,6 +251,7 @@ func findPlaceColumns(header []string) (placeColumns, error) {
 	}
 }
 
+// game reads the game of a line. Its opening is empty.
 func (c placeColumns) game(cells []string) (g Game, err error) {
 	var ranks []float64
 	for seat := range c.seats {
@@ -293,11 +294,11 @@ func scoresOfRanks(ranks []float64) ([]float64, error) {
 		if rank == unranked || onlyWinner && rank == 2 {
 			continue // the place is unknown: the score remains 0
 		}
-		for other, theirs := range ranks {
+		for otherSeat, otherRank := range ranks {
 			switch {
-			case other != seat && theirs == rank:
+			case otherSeat != seat && otherRank == rank:
 				scores[seat] += .5
-			case theirs > rank:
+			case otherRank > rank:
 				scores[seat]++
 			}
 		}

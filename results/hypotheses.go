@@ -36,13 +36,13 @@ var sideNames = map[rating.Side]string{rating.FirstSeat: "first seat", rating.St
 
 const (
 	significant   = .05 // the conclusion names players and openings with a smaller probability as not fitting
-	openingsShown = 10  // greatest number of openings in the text output
+	openingsShown = 10  // greatest number of openings in the conclusion, and in the text output
 )
 
 // Fit compares the scores in games of two seats with the scores that the ratings predict. Within each kind of row, the
 // least probable row comes first.
 func (s Standings) Fit() (f Fit, err error) {
-	if f.Fit, err = rating.FitOf(s.table, s.scale); err != nil {
+	if f.Fit, err = rating.FitOf(s.table, s.ratingOptions); err != nil {
 		return f, err
 	}
 	f.adaptive, f.remarks = s.Options.Adaptive, s.Options.Remarks
@@ -87,14 +87,14 @@ var fitKinds = [...]struct {
 
 // table returns all rows with all columns.
 func (f Fit) table() table.Table[fitRow] {
-	residual := func(key string, decimals int, of func(fitRow) float64) table.Column[fitRow] {
+	residual := func(key string, decimals int, value func(fitRow) float64) table.Column[fitRow] {
 		return table.Column[fitRow]{Key: key, Head: key, Kind: table.Figures,
-			Value: func(r fitRow) any { return known(of(r), r.square == nil) },
-			Text:  func(r fitRow) string { return stats.FormatNumber(of(r), decimals) }}
+			Value: func(r fitRow) any { return orNil(value(r), r.square == nil) },
+			Text:  func(r fitRow) string { return stats.FormatNumber(value(r), decimals) }}
 	}
-	name := func(key, head string, of func(fitRow) string) table.Column[fitRow] {
+	name := func(key, head string, value func(fitRow) string) table.Column[fitRow] {
 		return table.Column[fitRow]{Key: key, Head: head, Kind: table.Names, OmitEmpty: true,
-			Value: func(r fitRow) any { return of(r) }}
+			Value: func(r fitRow) any { return value(r) }}
 	}
 	return table.Table[fitRow]{Rows: f.rows, Columns: []table.Column[fitRow]{
 		{Key: "kind", Value: func(r fitRow) any { return fitKinds[r.kind].name }},
@@ -110,15 +110,15 @@ func (f Fit) table() table.Table[fitRow] {
 			Value: func(r fitRow) any { return r.square },
 			Text:  func(r fitRow) string { return stats.FormatNumber(*r.square, 2) }},
 		{Key: "p", Head: "p", Kind: table.Figures,
-			Value: func(r fitRow) any { return known(r.P, f.Tested) },
-			Text:  func(r fitRow) string { return text(r.P, 3, f.Tested) }},
+			Value: func(r fitRow) any { return orNil(r.P, f.Tested) },
+			Text:  func(r fitRow) string { return numberText(r.P, 3, f.Tested) }},
 	}}
 }
 
 // Facts returns the fit for JSON. Probabilities are null if there are too few openings or players for a test, or if
 // results decided which games were played.
 func (f Fit) Facts() table.Facts {
-	return table.Object("openings", f.Openings, "mean_square", f.Square, "p", known(f.P, f.Tested),
+	return table.Object("openings", f.Openings, "mean_square", f.Square, "p", orNil(f.P, f.Tested),
 		"opening_deviation", f.Deviation, "residuals", f.table(), "conclusion", f.Conclusion(),
 		"remarks", append([]string{}, f.remarks...))
 }
@@ -201,18 +201,18 @@ type TestStanding struct {
 	Counts       stats.Openings // element i: number of openings in which the first player won i half points
 	Compared     stats.WDL      // results of comparing each seat of the first player with each seat of the other
 	Voided       int            // number of openings left out because of a fault
-	voided       []int          // numbers of these openings, from 1
+	voidedList   []int          // numbers of the voided openings, from 1
 }
 
 // TestGauge updates a sequential test with each finished game, in the order of the plan.
 type TestGauge struct {
-	spec     tournament.Spec
-	games    int                 // number of games from one opening
-	standing TestStanding        // [TestGauge.Standing] adds the fields that come from sequence
-	empty    stats.Sequence      // the test without games
-	sequence stats.Sequence      // the test after the complete openings
-	part     []tournament.Result // games of the opening that is not complete yet
-	err      error               // the first error of sequence
+	spec      tournament.Spec
+	roundSize int                 // number of games from one opening
+	standing  TestStanding        // [TestGauge.Standing] adds the fields that come from sequence
+	empty     stats.Sequence      // the test without games
+	sequence  stats.Sequence      // the test after the complete openings
+	part      []tournament.Result // games of the opening that is not complete yet
+	err       error               // the first error of sequence
 }
 
 // NewTest returns a gauge without games for the sequential test of a settled spec. seats is the number of seats of
@@ -226,7 +226,7 @@ func NewTest(spec tournament.Spec, seats int) (*TestGauge, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &TestGauge{games: spec.RoundGames(seats), standing: TestStanding{SPRT: stats.SPRT{
+	t := &TestGauge{roundSize: spec.RoundGames(seats), standing: TestStanding{SPRT: stats.SPRT{
 		Elo0: test.Elo0, Elo1: test.Elo1, Alpha: test.Alpha, Beta: test.Beta, Model: model,
 	}}}
 	t.empty, err = t.standing.OnOpenings(seats)
@@ -237,21 +237,21 @@ func NewTest(spec tournament.Spec, seats int) (*TestGauge, error) {
 // Restart forgets all games. It implements session.Gauge.
 func (t *TestGauge) Restart(spec tournament.Spec) {
 	standing := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
-	*t = TestGauge{spec: spec, games: t.games, standing: standing, empty: t.empty, sequence: t.empty}
+	*t = TestGauge{spec: spec, roundSize: t.roundSize, standing: standing, empty: t.empty, sequence: t.empty}
 }
 
-// Watch counts a game and reports whether the test is decided. The games of an opening must follow each other, as in
-// the plan.
+// Watch counts a game and reports whether the test is decided or has failed with an error. The games of an opening must
+// follow each other, as in the plan.
 func (t *TestGauge) Watch(r tournament.Result) bool {
 	t.part = append(t.part, r)
-	if len(t.part) < t.games { // the opening is incomplete
+	if len(t.part) < t.roundSize { // the opening is incomplete
 		return t.decided()
 	}
 	games := t.part
 	t.part = nil
 	if t.spec.OnFault == tournament.FaultVoid && slices.ContainsFunc(games, tournament.Result.Faulted) {
 		t.standing.Voided++
-		t.standing.voided = append(t.standing.voided, r.Opening)
+		t.standing.voidedList = append(t.standing.voidedList, r.Opening)
 		return t.decided()
 	}
 	halves := 0
@@ -268,10 +268,10 @@ func (t *TestGauge) Watch(r tournament.Result) bool {
 // opening must have the same number of comparisons. ([Fold.Mixed] leaves such seats out.)
 func (t *TestGauge) compare(r tournament.Result) (halves int) {
 	first := t.spec.Players[0]
-	for a, score := range r.Outcome.Scores[:r.Outcome.Seats] {
-		for b, other := range r.Outcome.Scores[:r.Outcome.Seats] {
-			if r.Players[a] == first && r.Players[b] != first {
-				wonHalves := 1 + cmp.Compare(score, other)
+	for seat, score := range r.Outcome.Scores[:r.Outcome.Seats] {
+		for otherSeat, otherScore := range r.Outcome.Scores[:r.Outcome.Seats] {
+			if r.Players[seat] == first && r.Players[otherSeat] != first {
+				wonHalves := 1 + cmp.Compare(score, otherScore)
 				halves += wonHalves
 				t.standing.Compared = t.standing.Compared.Plus(stats.OneGame(float64(wonHalves) / 2))
 			}
@@ -280,6 +280,7 @@ func (t *TestGauge) compare(r tournament.Result) (halves int) {
 	return halves
 }
 
+// decided reports whether the test has accepted a hypothesis or failed.
 func (t *TestGauge) decided() bool { return t.err != nil || t.sequence.Decision != stats.Undecided }
 
 // Standing returns the state of the test. It returns an error if an opening could not be counted.
@@ -292,7 +293,9 @@ func (t *TestGauge) Standing() (TestStanding, error) {
 
 // Used returns the number of the last opening that the test has read, and the numbers of the openings that the test
 // left out because of a fault. Openings are numbered from 1.
-func (s TestStanding) Used() (last int, voided []int) { return s.Counts.Count() + s.Voided, s.voided }
+func (s TestStanding) Used() (last int, voided []int) {
+	return s.Counts.Count() + s.Voided, s.voidedList
+}
 
 // Unit returns the [TestUnit] of the test.
 func (s TestStanding) Unit() string { return TestUnit(s.Counts.Seats()) }
@@ -352,7 +355,7 @@ func FollowTest(spec tournament.Spec, games iter.Seq2[tournament.Result, error])
 			}
 		}
 		waiting[game.Opening] = append(waiting[game.Opening], game)
-		for ; len(waiting[opening]) == test.games && !test.decided(); opening++ {
+		for ; len(waiting[opening]) == test.roundSize && !test.decided(); opening++ {
 			before := test.standing.Compared
 			for _, game := range waiting[opening] {
 				test.Watch(game)

@@ -45,11 +45,11 @@ type Standings struct {
 	seats     []seatRow
 	partial   int // number of games with unknown places
 
-	table   *rating.Table
-	scale   rating.Options
-	ratings *rating.Ratings // if SeatsFitted is not set in games of three or more seats, they take the seats as equal
-	names   []string        // sorted; the index of a name is the player's number in table and ratings
-	order   []int           // numbers of the players in the order of Rows
+	table         *rating.Table
+	ratingOptions rating.Options
+	ratings       *rating.Ratings // for three or more seats: take all seats as equal unless SeatsFitted is set
+	names         []string        // sorted; the index of a name is the player's number in table and ratings
+	order         []int           // numbers of the players in the order of Rows
 }
 
 // Row holds the results of one player. A player with several seats in a game has a result for each of them. Unknown
@@ -124,6 +124,7 @@ func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 // Observed returns the number of openings and the number of games with different moves. distinct is 0 if unknown.
 func (s Standings) Observed() (openings, distinct int) { return s.first.openings, s.first.Distinct }
 
+// tallies returns the tally of each player, by index in s.names.
 func (s *Standings) tallies(f *Fold) []tally {
 	tallies := make([]tally, len(s.names))
 	players := s.numbered(f)
@@ -183,8 +184,8 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	if s.table, err = rating.NewTable(len(s.names), max(2, f.Seats()), s.rounds(f)); err != nil {
 		return err
 	}
-	s.scale = rating.Options{Scale: o.Scale, Anchors: anchors}
-	if s.ratings, err = rating.Rate(s.table, s.scale); err != nil {
+	s.ratingOptions = rating.Options{Scale: o.Scale, Anchors: anchors}
+	if s.ratings, err = rating.Rate(s.table, s.ratingOptions); err != nil {
 		return err
 	}
 	if s.multiseat {
@@ -253,12 +254,12 @@ func (s SeatScore) String() string {
 		return "not told, since the openings were chosen by what they tell about players"
 	}
 	return fmt.Sprintf("scores %s (%s .. %s at 95 %%, at any time) in %s%s", percent(s.Value), percent(s.Low),
-		percent(s.High), tournament.Counted(s.Games, "game"), s.observed())
+		percent(s.High), tournament.Counted(s.Games, "game"), s.observedText())
 }
 
-// observed returns, in brackets, the number of openings and the number of games that repeat another. It returns an
+// observedText returns, in brackets, the number of openings and the number of games that repeat another. It returns an
 // empty text if every game has its own opening and the number of repeats is unknown.
-func (s SeatScore) observed() string {
+func (s SeatScore) observedText() string {
 	if s.openings == s.Games && s.Distinct == 0 {
 		return ""
 	}
@@ -279,7 +280,7 @@ func (s SeatScore) MarshalJSON() ([]byte, error) {
 		"openings", s.openings, "distinct", s.distinct()))
 }
 
-func (s SeatScore) distinct() any { return known(float64(s.Distinct), s.Distinct > 0) }
+func (s SeatScore) distinct() any { return orNil(float64(s.Distinct), s.Distinct > 0) }
 
 // wholeWin is the number of parts into which a won game is divided. It is the least common multiple of 1 to
 // [rating.MaxSeats], so that any number of tied winners can share the parts equally.

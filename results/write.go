@@ -29,8 +29,8 @@ func (s Standings) playerTable() table.Table[Row] {
 		elo, s.resultColumns(),
 		[]table.Column[Row]{
 			{Key: "mean_turns", Head: "turns", Kind: table.Figures, OmitEmpty: true,
-				Value: func(r Row) any { return known(r.MeanTurns, r.MeanTurns > 0) },
-				Text:  func(r Row) string { return text(r.MeanTurns, 1, r.MeanTurns > 0) }},
+				Value: func(r Row) any { return orNil(r.MeanTurns, r.MeanTurns > 0) },
+				Text:  func(r Row) string { return numberText(r.MeanTurns, 1, r.MeanTurns > 0) }},
 			{Key: "pool", OmitEmpty: true, Value: func(r Row) any { return r.Rating.Pool + 1 }},
 			{Key: "note", Kind: table.Remarks, OmitEmpty: true, Text: s.note,
 				Value: func(r Row) any { return r.Rating.Mark.String() }},
@@ -45,16 +45,16 @@ func (s Standings) resultColumns() []table.Column[Row] {
 	openings := table.Column[Row]{Key: "openings", Head: "openings", Kind: table.Figures, Only: table.JSON,
 		Value: func(r Row) any { return r.openings }}
 	if s.first.openings < s.Games {
-		openings.Only |= table.Text
+		openings.Only |= table.Text // otherwise the numbers of openings and of games are equal
 	}
-	share := func(r Row) string { return text(100*r.Share, 1, r.Games > 0, " %") }
+	share := func(r Row) string { return numberText(100*r.Share, 1, r.Games > 0, " %") }
 	if s.multiseat {
 		return []table.Column[Row]{openings, games,
 			{Key: "mean_place", Head: "place", Kind: table.Figures, OmitEmpty: true,
-				Value: func(r Row) any { return known(r.MeanPlace, r.Games > 0) },
-				Text:  func(r Row) string { return text(r.MeanPlace, 2, r.Games > 0) }},
+				Value: func(r Row) any { return orNil(r.MeanPlace, r.Games > 0) },
+				Text:  func(r Row) string { return numberText(r.MeanPlace, 2, r.Games > 0) }},
 			{Key: "share", Head: "share", Kind: table.Figures, OmitEmpty: true,
-				Value: func(r Row) any { return known(r.Share, r.Games > 0) }, Text: share},
+				Value: func(r Row) any { return orNil(r.Share, r.Games > 0) }, Text: share},
 			{Key: "firsts", Head: "firsts", Kind: table.Figures,
 				Value: func(r Row) any { return r.Firsts }, Text: func(r Row) string { return winsText(r.Firsts) }},
 		}
@@ -80,15 +80,16 @@ func estimateColumns[R any](head string, get func(R) stats.Estimate, keys ...str
 	columns := make([]table.Column[R], len(keys))
 	for i, key := range keys {
 		columns[i] = table.Column[R]{Key: key, Kind: table.Figures,
-			Value: func(r R) any { return figures(get(r))[i] }}
+			Value: func(r R) any { return estimateNumbers(get(r))[i] }}
 	}
 	columns[0].Head, columns[0].Text = head, func(r R) string { return valueText(get(r)) }
 	columns[1].Head, columns[1].Text = "95 %", func(r R) string { return intervalText(get(r)) }
 	return columns
 }
 
-// figures returns the value of an estimate, half the width of its interval, and both limits. Unknown numbers are nil.
-func figures(e stats.Estimate) [4]*float64 {
+// estimateNumbers returns the value of an estimate, half the width of its interval, and both limits. Unknown numbers
+// are nil.
+func estimateNumbers(e stats.Estimate) [4]*float64 {
 	value, low, high := e.Numbers()
 	return [4]*float64{value, e.Half(), low, high}
 }
@@ -115,16 +116,16 @@ func intervalText(e stats.Estimate) string {
 // EloText returns an estimate in whole Elo with its interval.
 func EloText(e stats.Estimate) string { return strings.TrimSpace(valueText(e) + " " + intervalText(e)) }
 
-// known returns x, or nil if ok is false.
-func known(x float64, ok bool) any {
+// orNil returns x, or nil if ok is false.
+func orNil(x float64, ok bool) any {
 	if !ok {
 		return nil
 	}
 	return x
 }
 
-// text returns x with its unit, or a dash if ok is false.
-func text(x float64, decimals int, ok bool, unit ...string) string {
+// numberText returns x with its unit, or a dash if ok is false.
+func numberText(x float64, decimals int, ok bool, unit ...string) string {
 	if !ok {
 		return "-"
 	}
@@ -211,7 +212,7 @@ func (s Standings) Facts() table.Facts {
 // EstimateFacts returns an estimate for JSON. The value is under the given key. Half the width of the 95 % interval and
 // its limits are under this key with the endings _error95, _low and _high. Unknown numbers are null.
 func EstimateFacts(key string, e stats.Estimate) table.Facts {
-	n := figures(e)
+	n := estimateNumbers(e)
 	return table.Object(key, n[0], key+"_error95", n[1], key+"_low", n[2], key+"_high", n[3])
 }
 
@@ -271,7 +272,8 @@ func (s Standings) DifferenceRemark() string {
 
 func (s Standings) seatRemarks() []string {
 	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats%s; half is even. "+
-		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats), s.first.observed())}
+		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats),
+		s.first.observedText())}
 	if s.partial > 0 {
 		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Who has none shares what is left, "+
 			"and is not compared with others who have none.", s.partial))
@@ -287,16 +289,16 @@ func (s Standings) seatRemarks() []string {
 const noIntervals = "Results decided which games were played (who met whom, or when a test ended). The ratings " +
 	"describe these games and have no intervals."
 
-// scaleRemarks returns sentences that explain the scale of the ratings and the marks of these players.
+// scaleRemarks returns sentences that explain the scale of the ratings and the players' marks.
 func (s Standings) scaleRemarks() (out []string) {
 	if s.Options.Unrated {
 		return []string{"The players of a sequential test have no ratings: its end depends on its results, and the " +
 			"estimate for the difference takes that into account."}
 	}
-	level := "; each interval is at 95 %, for openings whose number was fixed beforehand."
+	intervals := "; each interval is at 95 %, for openings whose number was fixed beforehand."
 	bound := " has only a bound (95 %) and no part in the mean."
 	if s.Options.Adaptive {
-		out, level, bound = append(out, noIntervals), ".", " has no rating and no part in the mean."
+		out, intervals, bound = append(out, noIntervals), ".", " has no rating and no part in the mean."
 	}
 	bounded := "A player who won or lost every game against the rated players"
 	unrated := "A player without a game against a rated player is not rated."
@@ -313,9 +315,9 @@ func (s Standings) scaleRemarks() (out []string) {
 			out = append(out, remark)
 		}
 	}
-	add(seen[rating.Anchored], "Elo is measured from the anchors"+level)
+	add(seen[rating.Anchored], "Elo is measured from the anchors"+intervals)
 	add(!seen[rating.Anchored] && seen[rating.Rated],
-		"Elo averages 0 over the rated players of a pool"+level)
+		"Elo averages 0 over the rated players of a pool"+intervals)
 	add(seen[rating.OnlyWins] || seen[rating.OnlyLosses], bounded+bound)
 	add(seen[rating.Reference] && !s.Options.Adaptive,
 		"The games are too one-sided for a scale: bounds are relative to the player at 0.")

@@ -79,7 +79,8 @@ func (t *calibrationTest) bins(predicted []float64, start, end, count int) []tun
 	return bins
 }
 
-func (t *calibrationTest) all(predicted []float64) []tune.Reliability {
+// allStages groups the positions of all stages by predicted results.
+func (t *calibrationTest) allStages(predicted []float64) []tune.Reliability {
 	return t.bins(predicted, 0, math.MaxInt, calibrationBins)
 }
 
@@ -100,8 +101,8 @@ func (t *calibrationTest) byStage(each func(stage string, positions int, calibra
 // String returns a summary in one line, without a full stop.
 func (t *calibrationTest) String() string {
 	return fmt.Sprintf("%s: %s, %d positions; largest gap %s, by the plain formula %s", t.kind,
-		tournament.Counted(t.games, "game"), len(t.positions), closenessText(t.all(t.calibrated)),
-		closenessText(t.all(t.plain)))
+		tournament.Counted(t.games, "game"), len(t.positions), closenessText(t.allStages(t.calibrated)),
+		closenessText(t.allStages(t.plain)))
 }
 
 func closenessText(bins []tune.Reliability) string {
@@ -119,8 +120,8 @@ func gapText(r tune.Reliability) string {
 
 func (t *calibrationTest) WriteText(w io.Writer) error {
 	grid := table.New("#chance", "#games", "#positions", "#predicted", "#observed", "#gap", "#plain formula")
-	plain := t.all(t.plain)
-	for i, bin := range t.all(t.calibrated) {
+	plain := t.allStages(t.plain)
+	for i, bin := range t.allStages(t.calibrated) {
 		if bin.Games > 0 {
 			grid.Add(fmt.Sprintf("%d-%d %%", 100*i/calibrationBins, 100*(i+1)/calibrationBins), bin.Games,
 				bin.Positions, formatted("%.1f", 100*bin.Predicted, 100*bin.Observed), gapText(bin), gapText(plain[i]))
@@ -135,6 +136,7 @@ func (t *calibrationTest) WriteText(w io.Writer) error {
 		table.Printf(w, "\n"), byStage.WriteText(w), table.Printf(w, "\n"))
 }
 
+// formatted formats each value by itself, for the cells of a row.
 func formatted(format string, values ...float64) (texts []string) {
 	for _, value := range values {
 		texts = append(texts, fmt.Sprintf(format, value))
@@ -144,7 +146,7 @@ func formatted(format string, values ...float64) (texts []string) {
 
 func (t *calibrationTest) Records() []any {
 	var bins, stages []table.Facts
-	for _, bin := range t.all(t.calibrated) {
+	for _, bin := range t.allStages(t.calibrated) {
 		bins = append(bins, table.Object("games", bin.Games, "positions", bin.Positions, "predicted", bin.Predicted,
 			"observed", bin.Observed, "error", bin.Error))
 	}
@@ -153,8 +155,8 @@ func (t *calibrationTest) Records() []any {
 			"calibrated", closenessFacts(calibrated), "plain", closenessFacts(plain)))
 	})
 	return []any{table.Object("type", "calibration", "player", t.kind, "games", t.games, "positions", len(t.positions),
-		"calibrated", closenessFacts(t.all(t.calibrated)), "plain", closenessFacts(t.all(t.plain)), "bins", bins,
-		"stages", stages)}
+		"calibrated", closenessFacts(t.allStages(t.calibrated)), "plain", closenessFacts(t.allStages(t.plain)),
+		"bins", bins, "stages", stages)}
 }
 
 func closenessFacts(bins []tune.Reliability) table.Facts {
@@ -230,8 +232,8 @@ func (c *Calibrated) Draw() ([]byte, error) {
 			predicted []float64
 		}{{"calibrated", t.calibrated}, {"plain formula", t.plain}} {
 			line := charts.Line{Name: t.kind + ", " + curve.name, Banded: true}
-			for _, bin := range t.all(curve.predicted) {
-				if bin.Games > 1 {
+			for _, bin := range t.allStages(curve.predicted) {
+				if bin.Games > 1 { // one game gives no error
 					line.Points = append(line.Points,
 						charts.PointOf(bin.Predicted, stats.Symmetric(bin.Observed, stats.Z95*bin.Error)))
 				}
@@ -239,7 +241,7 @@ func (c *Calibrated) Draw() ([]byte, error) {
 			lines = append(lines, line)
 		}
 	}
-	return draw(charts.LineChart{Lines: lines,
+	return drawSVG(charts.LineChart{Lines: lines,
 		Title: fmt.Sprintf("Reliability of scores, %s (%s)", c.rules.Game().Title(), c.rules.Settings()),
 		X:     charts.Axis{Label: "expected result predicted", Unit: charts.Percent, High: 1},
 		Y:     charts.Axis{Label: "result observed", Unit: charts.Percent, High: 1}})

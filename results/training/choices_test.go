@@ -44,7 +44,7 @@ func TestChoicesByVisits(t *testing.T) {
 
 // TestVisitsOfLegalStepsOnly gives a decision visits of a step that is not legal there.
 func TestVisitsOfLegalStepsOnly(t *testing.T) {
-	d := &Decisions{visits: true, legal: []engine.Step{3, 5}}
+	d := &Decisions{useVisits: true, legal: []engine.Step{3, 5}}
 	played := turn{step: 3, visits: []search.Visits{{Step: 3, Times: 1}, {Step: 5, Times: 3}}}
 	if err := d.setShares(played); err != nil || !slices.Equal(d.shares, []float32{.25, .75}) {
 		t.Errorf("error %v, shares %v", err, d.shares)
@@ -55,7 +55,7 @@ func TestVisitsOfLegalStepsOnly(t *testing.T) {
 }
 
 // plainLoss returns the mean loss over the decisions of games, and the numbers of decisions with and without visits.
-func plainLoss(t *testing.T, replay *replay, games []played, weights []float64, visits bool) (
+func plainLoss(t *testing.T, replay *replay, games []storedGame, weights []float64, visits bool) (
 	loss float64, shared, proven int,
 ) {
 	t.Helper()

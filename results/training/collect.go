@@ -30,7 +30,7 @@ type Selection struct {
 	Seed       uint64  // decides which games are held back
 	Margin     int     // greatest change by noisy steps in a quiet position, in hundredths of a logit
 
-	// OnlyPatterns leaves features out of the positions, so that a fit does not change their weights.
+	// OnlyPatterns leaves features out of the positions and makes their weights 0 in a fit.
 	OnlyPatterns bool `json:",omitempty"`
 }
 
@@ -38,7 +38,7 @@ type Selection struct {
 type Stage string
 
 const (
-	StageMovement Stage = "movement" // after the set-up of the board
+	StageMovement Stage = "movement" // after the set-up of the board; the same as an empty Stage
 	StageSetUp    Stage = "set-up"
 	StageBoth     Stage = "both"
 )
@@ -75,7 +75,7 @@ func (s Selection) takes(t turn) bool {
 }
 
 // holdsBack reports whether a game is held back for validation. It depends only on the game and the seed.
-func (s Selection) holdsBack(game played) bool {
+func (s Selection) holdsBack(game storedGame) bool {
 	return engine.Share(engine.DeriveSeed(s.Seed, "validation", game.key)) < s.Validation
 }
 
@@ -93,7 +93,8 @@ type Counts struct {
 	Twice      int // turns left out because the same position had occurred before
 }
 
-func (c Counts) learned() int { return c.Games - c.Validation }
+// learnedFrom returns the number of games that are not held back.
+func (c Counts) learnedFrom() int { return c.Games - c.Validation }
 
 // divided holds the data from games to learn from, Train, and from games held back for validation, Held.
 type divided[Data any] struct {
@@ -102,8 +103,8 @@ type divided[Data any] struct {
 	selection   Selection
 }
 
-// next counts a game and returns the part to which its data belong: Train or Held.
-func (d *divided[Data]) next(game played) Data {
+// partOf counts a game and returns the part to which its data belong: Train or Held.
+func (d *divided[Data]) partOf(game storedGame) Data {
 	d.Counts.Games++
 	if d.selection.holdsBack(game) {
 		d.Counts.Validation++
@@ -115,8 +116,8 @@ func (d *divided[Data]) next(game played) Data {
 // sameRules implements collector.open for collectors that accept only games with one set of rules.
 type sameRules struct{ rules engine.Rules }
 
-func (r sameRules) open(of engine.Rules) error {
-	if want, has := r.rules.Settings().String(), of.Settings().String(); want != has {
+func (r sameRules) open(rules engine.Rules) error {
+	if want, has := r.rules.Settings().String(), rules.Settings().String(); want != has {
 		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
 	}
 	return nil
@@ -139,14 +140,15 @@ func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Sel
 	return &positionCollector{sameRules: sameRules{rules}, divided: sets, layout: layout, seen: map[uint64]struct{}{}}
 }
 
-func (c *positionCollector) add(game played, replay *replay) error {
-	set := c.next(game)
+func (c *positionCollector) add(game storedGame, replay *replay) error {
+	set := c.partOf(game)
 	err := replay.each(game, func(p engine.Position, now turn) error {
 		if !p.StartsTurn() || !now.decided {
 			return nil
 		}
 		c.Counts.Turns++
 		target := c.selection.target(game.Outcome.Score(p.Seat()), now.score.Expectation())
+		// Views of this seat that wait for its next turn get this target, even if this turn itself is left out.
 		if err := c.addViews(set, p.Seat(), target); err != nil {
 			return err
 		}
@@ -211,19 +213,19 @@ type exampleCollector struct {
 }
 
 // open returns an error if the rules have other patterns than the network, or not two seats.
-func (c *exampleCollector) open(of engine.Rules) error {
+func (c *exampleCollector) open(rules engine.Rules) error {
 	same := func(a, b engine.Term) bool { return a.Name == b.Name }
-	patterned, ok := of.(engine.PatternRules)
-	if !ok || of.Seats() != 2 || !slices.EqualFunc(patterned.Patterns(), c.rules.Patterns(), same) {
-		return fmt.Errorf("its games are of options (%s) with other patterns than those wanted (%s)", of.Settings(),
+	patterned, ok := rules.(engine.PatternRules)
+	if !ok || rules.Seats() != 2 || !slices.EqualFunc(patterned.Patterns(), c.rules.Patterns(), same) {
+		return fmt.Errorf("its games are of options (%s) with other patterns than those wanted (%s)", rules.Settings(),
 			c.rules.Settings())
 	}
 	return nil
 }
 
-func (c *exampleCollector) add(game played, replay *replay) error {
-	into := c.next(game)
-	var setUp []setUpExample // positions of the set-up, until the first search after it
+func (c *exampleCollector) add(game storedGame, replay *replay) error {
+	into := c.partOf(game)
+	var setUp []setUpExample // positions of the set-up that wait for the first search after it
 	err := replay.each(game, func(p engine.Position, now turn) error {
 		if !now.decided {
 			return nil
@@ -231,8 +233,8 @@ func (c *exampleCollector) add(game played, replay *replay) error {
 		if p.StartsTurn() {
 			c.Counts.Turns++
 		}
-		seat, expected := p.Seat()&1, now.score.Expectation()
-		if !now.setUp { // this search has seen the finished board
+		seat, expected := p.Seat(), now.score.Expectation()
+		if !now.setUp { // this search has seen the finished board, so its expectation is a target for the set-up
 			var bySeat [2]float64
 			bySeat[seat], bySeat[seat^1] = expected, 1-expected
 			if err := c.addSetUp(into, setUp, game, bySeat); err != nil {
@@ -257,7 +259,8 @@ func (c *exampleCollector) add(game played, replay *replay) error {
 	if err != nil {
 		return err
 	}
-	return c.addSetUp(into, setUp, game, [2]float64{game.Outcome.Score(0), game.Outcome.Score(1)})
+	results := [2]float64{game.Outcome.Score(0), game.Outcome.Score(1)}
+	return c.addSetUp(into, setUp, game, results) // those that no search followed
 }
 
 // setUpExample is a position of the set-up. Its target uses the score of the first search that sees the finished board.
@@ -267,7 +270,9 @@ type setUpExample struct {
 }
 
 // addSetUp adds positions of the set-up of a game. expected has the results, by seat, that a search after it expects.
-func (c *exampleCollector) addSetUp(into *tune.Examples, setUp []setUpExample, game played, expected [2]float64) error {
+func (c *exampleCollector) addSetUp(
+	into *tune.Examples, setUp []setUpExample, game storedGame, expected [2]float64,
+) error {
 	for _, e := range setUp {
 		target := c.selection.target(game.Outcome.Score(e.seat), expected[e.seat])
 		if err := into.Add(e.own, e.other, engine.SetUpPhase, target); err != nil {
@@ -283,25 +288,25 @@ type Decisions struct {
 	divided[*tune.Choices]
 	byVisits int // number of decisions whose shares come from visits
 
-	visits bool                    // whether shares come from the visits of the search, if these are known
-	legal  []engine.Step           // buffer for the legal steps of a decision
-	shares []float32               // buffer: for each legal step, the share with which it counts as chosen
-	lists  engine.StepPatternLists // buffer for the patterns of the legal steps
+	useVisits bool                    // whether shares come from the visits of the search, if these are known
+	legal     []engine.Step           // buffer for the legal steps of a decision
+	shares    []float32               // buffer: for each legal step, the share with which it counts as chosen
+	lists     engine.StepPatternLists // buffer for the patterns of the legal steps
 }
 
 // Decisions reads the decisions in games with the given rules, which must have patterns of steps. It uses only
-// Validation and Seed of the selection. Usually only the step played counts as chosen. If visits is set and the visits
-// of the search are known, each legal step counts as chosen with its share of the visits.
+// Validation and Seed of the selection. Usually only the step played counts as chosen. If useVisits is set and the
+// visits of the search are known, each legal step counts as chosen with its share of the visits.
 func (g Games) Decisions(
-	ctx context.Context, rules engine.Rules, selection Selection, visits bool,
+	ctx context.Context, rules engine.Rules, selection Selection, useVisits bool,
 ) (*Decisions, error) {
-	d := &Decisions{sameRules: sameRules{rules}, visits: visits,
+	d := &Decisions{sameRules: sameRules{rules}, useVisits: useVisits,
 		divided: divided[*tune.Choices]{Train: &tune.Choices{}, Held: &tune.Choices{}, selection: selection}}
 	return d, g.read(ctx, rules.Game(), selection, d)
 }
 
-func (d *Decisions) add(game played, replay *replay) error {
-	into := d.next(game)
+func (d *Decisions) add(game storedGame, replay *replay) error {
+	into := d.partOf(game)
 	return replay.each(game, func(p engine.Position, now turn) error {
 		if !now.decided {
 			return nil
@@ -326,17 +331,17 @@ func (d *Decisions) setShares(now turn) error {
 	for _, tried := range now.visits {
 		sum += float64(tried.Times)
 	}
-	if !d.visits || sum == 0 {
+	if !d.useVisits || sum == 0 {
 		d.shares[slices.Index(d.legal, now.step)] = 1
 		return nil
 	}
 	d.byVisits++
 	for _, tried := range now.visits {
-		at := slices.Index(d.legal, tried.Step)
-		if at < 0 {
+		i := slices.Index(d.legal, tried.Step)
+		if i < 0 {
 			return fmt.Errorf("its thoughts have visits of step %d, which is not legal there", tried.Step)
 		}
-		d.shares[at] += float32(float64(tried.Times) / sum)
+		d.shares[i] += float32(float64(tried.Times) / sum)
 	}
 	return nil
 }
@@ -354,7 +359,7 @@ func (g Games) Scores(ctx context.Context, rules engine.Rules) (*Scores, error) 
 	return s, g.read(ctx, rules.Game(), Selection{}, s)
 }
 
-func (s *Scores) add(game played, replay *replay) error {
+func (s *Scores) add(game storedGame, replay *replay) error {
 	player, err := search.ParseSpec(game.player)
 	if err != nil || !player.Calibrated() {
 		return fmt.Errorf("its games are of %s; calibrations are of players without keys but for limits", game.player)

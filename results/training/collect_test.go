@@ -318,7 +318,7 @@ func TestSetUpTargets(t *testing.T) {
 }
 
 // addSetUpByHand adds the positions of a game's set-up once the first search after it is known.
-func addSetUpByHand(into *tune.Examples, g played, replay *replay, lambda float64) error {
+func addSetUpByHand(into *tune.Examples, g storedGame, replay *replay, lambda float64) error {
 	first := g.Outcome.Score(0) // what is expected for the first seat
 	found := false
 	err := replay.each(g, func(p engine.Position, now turn) error {

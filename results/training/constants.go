@@ -19,10 +19,10 @@ import (
 	"pillars/tournament/lock"
 )
 
-// Constants reads a list of a player's keys to tune, with their ranges and the settings c_end and r_end of SPSA. The
-// list has the form name=start:min..max[:c_end[:r_end]],... Alternatively, text is @ and the name of a file whose lines
-// are name, start, min, max, c_end, r_end. The default of start is the player's value. The default of c_end is
-// [tune.DefaultCEnd], and the default of r_end is the parameter rEnd.
+// Constants reads a list of constants to tune, which are keys of a player, with their ranges and the settings c_end and
+// r_end of SPSA. The list has the form name=start:min..max[:c_end[:r_end]],... Alternatively, text is @ and the name of
+// a file whose lines are name, start, min, max, c_end, r_end. The default of start is the player's value. The default
+// of c_end is [tune.DefaultCEnd], and the default of r_end is the parameter rEnd.
 func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, err error) {
 	keys, err := players.Keys(player)
 	if err != nil {
@@ -54,6 +54,7 @@ func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, 
 	return parameters, tune.CheckAll(parameters)
 }
 
+// splitConstant splits an entry of a list into the fields that newConstant reads.
 func splitConstant(text string) (fields []string, err error) {
 	parts := strings.Split(text, ":")
 	if len(parts) >= 2 && len(parts) <= 4 {
@@ -93,20 +94,20 @@ func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Para
 		return p, fmt.Errorf("key %s of %s is not a number, so it cannot be tuned", p.Name, keys.Name())
 	}
 	p.Integer = integer
-	fields[1] = cmp.Or(fields[1], key.Value.String())
-	numbers := []*float64{&p.Start, &p.Min, &p.Max, &p.CEnd, &p.REnd}
+	fields[1] = cmp.Or(fields[1], key.Value.String())                 // the default of start is the player's value
+	numbers := []*float64{&p.Start, &p.Min, &p.Max, &p.CEnd, &p.REnd} // in the order of the fields
 	for i, field := range fields[1:] {
 		if *numbers[i], err = strconv.ParseFloat(search.ExpandCount(field), 64); err != nil {
 			return p, fmt.Errorf("%q is not a number", field)
 		}
 	}
-	if len(fields) < 5 {
+	if len(fields) < 5 { // without c_end
 		p.CEnd = tune.DefaultCEnd(p.Min, p.Max)
 	}
 	return p, nil
 }
 
-func tunable(key *flag.Flag) (numeric, whole bool) {
+func tunable(key *flag.Flag) (numeric, integer bool) {
 	if getter, ok := key.Value.(flag.Getter); ok {
 		switch getter.Get().(type) {
 		case int, uint64:
@@ -118,6 +119,7 @@ func tunable(key *flag.Flag) (numeric, whole bool) {
 	return false, false
 }
 
+// withConstants returns the player's text with the parameters set to values.
 func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
 	spec, err := search.ParseSpec(player)
 	if err != nil {
@@ -134,7 +136,8 @@ func withConstants(player string, parameters []tune.Parameter, values []float64)
 	return player, nil
 }
 
-// formatConstant returns the text of a value, rounded to six digits, because no match could show a smaller difference.
+// formatConstant returns the text of a value. A value that need not be an integer is rounded to six digits, because no
+// match could show a smaller difference, and stays within its range.
 func formatConstant(p tune.Parameter, value float64) string {
 	if p.Integer {
 		return strconv.FormatFloat(value, 'f', 0, 64)
@@ -149,22 +152,24 @@ func formatConstant(p tune.Parameter, value float64) string {
 const TrajectoryPicture = "trajectory.svg"
 
 // writeTrajectory writes the values of the constants after each iteration into the folder, as a CSV file and a picture.
-func (t *Tuning) writeTrajectory(iterations []answered) error {
+func (t *Tuning) writeTrajectory(iterations []answeredQuestion) error {
 	if len(iterations) == 0 {
 		return nil
 	}
-	svg, err := draw(trajectory(t.Plan.Parameters, iterations))
+	svg, err := drawSVG(trajectory(t.Plan.Parameters, iterations))
 	if err != nil {
 		return err
 	}
-	rows, start := bytes.NewBufferString("iteration,wins,draws,losses,answer"), answered{} // start is iteration 0
+	rows := bytes.NewBufferString("iteration,wins,draws,losses,answer")
+	start := answeredQuestion{} // iteration 0
 	for _, p := range t.Plan.Parameters {
 		fmt.Fprintf(rows, ",%s", p.Name)
 		start.Estimate = append(start.Estimate, p.Start)
 	}
-	for _, i := range append([]answered{start}, iterations...) {
-		fmt.Fprintf(rows, "\n%d,%d,%d,%d,%g", i.Number, i.Wins, i.Draws, i.Losses, i.Answer)
-		for _, value := range i.Estimate {
+	for _, iteration := range append([]answeredQuestion{start}, iterations...) {
+		fmt.Fprintf(rows, "\n%d,%d,%d,%d,%g", iteration.Number, iteration.Wins, iteration.Draws, iteration.Losses,
+			iteration.Answer)
+		for _, value := range iteration.Estimate {
 			fmt.Fprintf(rows, ",%g", value)
 		}
 	}
@@ -173,7 +178,7 @@ func (t *Tuning) writeTrajectory(iterations []answered) error {
 		lock.Replace(t.path(TrajectoryPicture), svg))
 }
 
-func draw(chart charts.LineChart) ([]byte, error) {
+func drawSVG(chart charts.LineChart) ([]byte, error) {
 	lines, err := charts.Lines(chart)
 	if err != nil {
 		return nil, err
@@ -182,15 +187,15 @@ func draw(chart charts.LineChart) ([]byte, error) {
 }
 
 const (
-	redraws    = 100 // number of times that a tuning draws the picture
+	redraws    = 100 // a tuning draws the picture about this often
 	mostDrawn  = 6   // greatest number of constants in the picture
 	mostPoints = 550 // greatest number of points of a line; more could not be seen
 )
 
 // trajectory returns a chart of the constants by iteration. A value is shown as its place in the constant's range.
-func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineChart {
+func trajectory(parameters []tune.Parameter, iterations []answeredQuestion) charts.LineChart {
 	last := iterations[len(iterations)-1]
-	share := func(i int, value float64) float64 {
+	share := func(i int, value float64) float64 { // place of a value in the range of constant i
 		return (value - parameters[i].Min) / (parameters[i].Max - parameters[i].Min)
 	}
 	shown := make([]int, len(parameters)) // indices of the constants in the picture
@@ -208,7 +213,7 @@ func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineC
 		chart.Title += fmt.Sprintf(", the %d of %d that moved most", mostDrawn, len(parameters))
 	}
 	stride := (len(iterations) + mostPoints - 1) / mostPoints
-	first := (len(iterations)-1)%stride + 1 // so that the last point is the last iteration
+	first := (len(iterations)-1)%stride + 1 // iteration of the first point; makes the last point the last iteration
 	for _, i := range shown {
 		p := parameters[i]
 		line := charts.Line{
@@ -223,14 +228,14 @@ func trajectory(parameters []tune.Parameter, iterations []answered) charts.LineC
 	return chart
 }
 
-// CompleteConstants returns completions of a typed list for [Constants]. Each has a numeric key of the player, with its
-// value, as the last entry, and then a tab and the key's description.
+// CompleteConstants returns completions of a typed list for [Constants]. In each, the last entry is a numeric key of
+// the player with its value and a colon. A tab and the key's description follow.
 func CompleteConstants(player, typed string) (offers []string) {
 	keys, err := players.Keys(player)
 	if err != nil {
 		return nil
 	}
-	before := typed[:strings.LastIndex(typed, ",")+1]
+	before := typed[:strings.LastIndex(typed, ",")+1] // the complete entries
 	keys.VisitAll(func(key *flag.Flag) {
 		if numeric, _ := tunable(key); numeric {
 			offers = append(offers, before+key.Name+"="+key.Value.String()+":\t"+key.Usage)

@@ -61,7 +61,7 @@ func (f Fitted) Draw() ([]byte, error) {
 	if f.Data.Held.Len() > 0 {
 		chart.Lines = append(chart.Lines, held)
 	}
-	return draw(chart)
+	return drawSVG(chart)
 }
 
 // Fit reads the games and fits the weights. After every epoch it calls watch, unless watch is nil, with the state of
@@ -80,13 +80,14 @@ func (r Run) Fit(ctx context.Context, watch func(*tune.State)) (fitted Fitted, e
 			"take more games, or another choice of positions", data.Counts.Games)
 	}
 	start := slices.Clone(r.Start)
-	if r.Selection.OnlyPatterns {
+	if r.Selection.OnlyPatterns { // no position has features, so their weights remain 0
 		clear(start[:fitted.Layout.Features()])
 	}
 	options := r.FitOptions
 	options.Anchor = tune.FromEval(start)
 	saved := checkpoint[*tune.State]{path: r.Checkpoint, every: 10 * time.Second, watch: watch, remark: r.Games.Remark,
-		of: hashOf(options.L2, options.Epochs, options.Patience, options.Anchor, data.Train.Sum(), data.Held.Sum())}
+		problem: hashOf(options.L2, options.Epochs, options.Patience, options.Anchor, data.Train.Sum(),
+			data.Held.Sum())}
 	fitted.Data = data
 	fitted.State, err = saved.run(func(from *tune.State, watch func(*tune.State) error) (*tune.State, error) {
 		return tune.Fit(ctx, data.Train, data.Held, options, from, watch)
@@ -136,7 +137,7 @@ type change struct {
 	before, after eval.Weight
 }
 
-// mostChanged returns the n weights with the largest changes, early or late in the game, the largest first.
+// mostChanged returns at most n weights with the largest changes, early or late in the game, the largest first.
 func mostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []change {
 	var changes []change
 	for i := range layout.Len() {
@@ -172,9 +173,9 @@ type Trained struct {
 	Train, Held int // numbers of examples to learn from and of examples held back
 }
 
-// Fit reads the games and trains the network. After every epoch it calls watch with the state, which is valid only
-// during the call. Fit stores the positions in temporary files. When ctx ends, it returns the error of ctx, and the
-// checkpoint has the state after the last complete epoch.
+// Fit reads the games and trains the network. After every epoch it calls watch, unless watch is nil, with the state,
+// which is valid only during the call. Fit stores the positions in temporary files. When ctx ends, it returns the error
+// of ctx, and the checkpoint has the state after the last complete epoch.
 func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (made Trained, err error) {
 	made.NetworkRun = r
 	if made.Layout, err = networkLayout(r.Rules); err != nil {
@@ -184,7 +185,7 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (ma
 	if err != nil {
 		return made, err
 	}
-	var files [2]*os.File
+	var files [2]*os.File // for examples to learn from, and for those held back
 	for i := range files {
 		if files[i], err = scratchFile(filepath.Dir(r.Checkpoint)); err != nil {
 			return made, err
@@ -199,12 +200,13 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (ma
 	options := r.NetworkOptions
 	options.Workers = 0 // does not change the result, so a checkpoint is valid for any number of workers
 	saved := checkpoint[*tune.NetworkState]{path: r.Checkpoint, watch: watch, remark: r.Games.Remark,
-		of: hashOf(options, games.Train.Sum(), games.Held.Sum(), *start)}
+		problem: hashOf(options, games.Train.Sum(), games.Held.Sum(), *start)}
 	fit := func(from *tune.NetworkState, watch func(*tune.NetworkState) error) (*tune.NetworkState, error) {
 		return tune.FitNetwork(ctx, games.Train, games.Held, start, r.NetworkOptions, from, watch)
 	}
 	if made.State, err = saved.run(fit); err == nil {
-		made.Network = made.State.Parameters(made.Layout.Len()-made.Layout.Features(), r.Units, start)
+		patterns := made.Layout.Len() - made.Layout.Features()
+		made.Network = made.State.Parameters(patterns, r.Units, start)
 	}
 	return made, err
 }
@@ -280,7 +282,7 @@ func (r ExampleRun) Write(ctx context.Context) (made Report, err error) {
 	facts := table.Object("type", "examples", "folder", r.Folder, "games", counts.Games,
 		"games_held_back", counts.Validation, "train_positions", train, "validation_positions", held)
 	text := textWriter("%d positions of %d games, %d positions of %d games held back\nexamples: %s\n", train,
-		counts.learned(), held, counts.Validation, r.Folder)
+		counts.learnedFrom(), held, counts.Validation, r.Folder)
 	return Report{text, facts}, os.WriteFile(filepath.Join(r.Folder, "patterns.txt"), []byte(names.String()), 0o666)
 }
 
@@ -293,7 +295,8 @@ func networkLayout(rules engine.Rules) (*eval.Layout, error) {
 	return layout, err
 }
 
-// collectExamples reads examples for a network from games. It stores those held back in files[1], others in files[0].
+// collectExamples reads examples for a network from games. It stores the examples to learn from in files[0], and those
+// held back in files[1].
 func collectExamples(
 	ctx context.Context, games Games, rules engine.Rules, selection Selection, layout *eval.Layout, files [2]*os.File,
 ) (*exampleCollector, error) {

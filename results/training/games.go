@@ -43,7 +43,8 @@ type Games struct {
 	Remark func(text string) // receives messages for people; may be nil
 }
 
-type played struct {
+// storedGame is a game to learn from.
+type storedGame struct {
 	tournament.Game
 	player string // text of the player
 	key    string // hash of the spec and identity of the game; the same in every store
@@ -51,7 +52,7 @@ type played struct {
 
 // turn holds facts about a turn of a game, and the step to be played next in it.
 type turn struct {
-	decided bool         // whether the player decided the turn; other turns were drawn at random
+	decided bool         // whether the player decided the turn; other turns were chosen at random
 	setUp   bool         // whether the turn belongs to the set-up of the board
 	quiet   bool         // whether the position at the start of the turn is quiet, see [Quiet]
 	score   search.Score // score of the player's search; for decided turns only
@@ -60,18 +61,20 @@ type turn struct {
 	visits []search.Visits // how often the search for this step tried each legal step; nil if unknown
 }
 
+// collector takes what a fit needs from games.
 type collector interface {
 	// open is called before the games of a run, with their rules. It returns an error if the collector cannot use them.
-	open(of engine.Rules) error
+	open(rules engine.Rules) error
 	// add collects the data of a game.
-	add(game played, replay *replay) error
+	add(game storedGame, replay *replay) error
 }
 
 // read passes the games of all runs to a collector, run by run and sorted by identity. It leaves out games that a fault
-// ended, and passes a message with their number to g.Remark. It returns an error for a run of another game.
+// ended, and passes a message with their number to g.Remark. It returns an error for a run of another game or without
+// self-play.
 func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collector) error {
-	for _, word := range g.Runs {
-		run, err := g.Store.Run(ctx, word)
+	for _, idOrName := range g.Runs {
+		run, err := g.Store.Run(ctx, idOrName)
 		if err != nil {
 			return err
 		}
@@ -80,7 +83,7 @@ func (g Games) read(ctx context.Context, game engine.Game, s Selection, c collec
 			err = g.readRun(ctx, run, spec, game, s, c)
 		}
 		if err != nil {
-			return fmt.Errorf("run %s: %w", word, err)
+			return fmt.Errorf("run %s: %w", idOrName, err)
 		}
 	}
 	return nil
@@ -115,7 +118,7 @@ func (g Games) readRun(
 			faults++
 			continue
 		}
-		if err := c.add(played{stored.Game, spec.Players[0], hash + "/" + stored.Identity}, replay); err != nil {
+		if err := c.add(storedGame{stored.Game, spec.Players[0], hash + "/" + stored.Identity}, replay); err != nil {
 			return fmt.Errorf("game %s: %w", stored.Name(), err)
 		}
 	}
@@ -143,9 +146,9 @@ func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) 
 	if s.Quiet != QuietSearch || rules.Seats() > 2 {
 		return r, nil
 	}
-	made, _ := search.ParseSpec(player) // on failure Weights is empty, which selects the default weights
+	spec, _ := search.ParseSpec(player) // on failure Weights is empty, which selects the default weights
 	var err error
-	if r.evaluator, err = eval.Load(made.Weights, rules); err != nil {
+	if r.evaluator, err = eval.Load(spec.Weights, rules); err != nil {
 		return nil, fmt.Errorf("its player says which positions are quiet: %w", err)
 	}
 	r.searcher = quiescence.New(rules, r.evaluator)
@@ -155,7 +158,7 @@ func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) 
 // isQuiet reports whether a position is quiet by the definition r.quiet. Without a searcher, for example with three
 // seats, a position is quiet if it has no noisy step.
 func (r *replay) isQuiet(p engine.Position) bool {
-	if r.quiet == QuietAny || r.quiet == "" {
+	if r.quiet == QuietAny || r.quiet == "" { // empty in the zero Selection
 		return true
 	}
 	r.noisy = p.AppendNoisy(r.noisy[:0])
@@ -168,7 +171,7 @@ func (r *replay) isQuiet(p engine.Position) bool {
 }
 
 // each replays a game and calls see before every step, with the position and the facts about the turn and the step.
-func (r *replay) each(game played, see func(p engine.Position, now turn) error) error {
+func (r *replay) each(game storedGame, see func(p engine.Position, now turn) error) error {
 	h, err := game.Record.Replay(r.rules.Game())
 	if err != nil {
 		return err

@@ -50,17 +50,17 @@ func playInto(t *testing.T, db *store.Store, spec tournament.Spec) string {
 }
 
 // all collects games unchanged.
-type all struct{ games []played }
+type all struct{ games []storedGame }
 
 func (*all) open(engine.Rules) error { return nil }
 
-func (a *all) add(game played, _ *replay) error {
+func (a *all) add(game storedGame, _ *replay) error {
 	a.games = append(a.games, game)
 	return nil
 }
 
 // stored returns the games of a source, and a replay for which every position is quiet.
-func stored(t *testing.T, rules engine.Rules, games Games) ([]played, *replay) {
+func stored(t *testing.T, rules engine.Rules, games Games) ([]storedGame, *replay) {
 	t.Helper()
 	var a all
 	if err := games.read(t.Context(), rules.Game(), Selection{Quiet: QuietAny}, &a); err != nil {

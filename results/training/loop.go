@@ -48,21 +48,21 @@ type Loop struct {
 
 // LoopPlan holds the settings that decide the weights of each generation. A folder belongs to one plan.
 type LoopPlan struct {
-	Player    string    `json:"player"` // text without weights
-	Game      string    `json:"game"`
-	Games     int       `json:"games"` // games of self-play in each generation
-	Options   []string  `json:"options"`
-	Play      SelfPlay  `json:"play"`
-	Selection Selection `json:"selection"`
-	L2        float64   `json:"l2"` // for this and the next two, see [tune.FitOptions]
-	Epochs    int       `json:"epochs"`
-	Patience  int       `json:"patience"`
-	Window    int       `json:"window"`        // number of latest generations whose games a fit uses
-	Pairs     int       `json:"pairs"`         // greatest number of pairs (for 3 or more seats: openings) in a match
-	Openings  int       `json:"opening_turns"` // number of turns in the openings of a match
-	Elo1      float64   `json:"elo1"`          // hypothesis H1 of the match, in normalized Elo; H0 is 0
-	Seed      uint64    `json:"seed"`
-	Start     string    `json:"start"` // first 16 hexadecimal digits of the hash of the weights of generation 0
+	Player       string    `json:"player"` // text without weights
+	Game         string    `json:"game"`
+	Games        int       `json:"games"` // games of self-play in each generation
+	Options      []string  `json:"options"`
+	Play         SelfPlay  `json:"play"`
+	Selection    Selection `json:"selection"`
+	L2           float64   `json:"l2"` // for this and the next two, see [tune.FitOptions]
+	Epochs       int       `json:"epochs"`
+	Patience     int       `json:"patience"`
+	Window       int       `json:"window"`        // number of latest generations whose games a fit uses
+	Pairs        int       `json:"pairs"`         // greatest number of pairs (for 3 or more seats: openings) in a match
+	OpeningTurns int       `json:"opening_turns"` // number of turns in the openings of a match
+	Elo1         float64   `json:"elo1"`          // hypothesis H1 of the match, in normalized Elo; H0 is 0
+	Seed         uint64    `json:"seed"`
+	StartHash    string    `json:"start"` // first 16 hexadecimal digits of the hash of the weights of generation 0
 }
 
 // Generation is the result of a generation. The folder stores it as JSON.
@@ -97,14 +97,14 @@ func (l *Loop) check() error {
 
 // claim completes the plan and locks the folder, see [Work.claim]. A new folder gets the weights of generation 0.
 func (l *Loop) claim(layout *eval.Layout) (io.Closer, error) {
-	var b bytes.Buffer
-	if err := eval.WriteWeights(&b, layout, layout.Named(l.Start)); err != nil {
+	var weights bytes.Buffer
+	if err := eval.WriteWeights(&weights, layout, layout.Named(l.Start)); err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(b.Bytes())
-	l.Plan.Start = hex.EncodeToString(sum[:8])
+	sum := sha256.Sum256(weights.Bytes())
+	l.Plan.StartHash = hex.EncodeToString(sum[:8])
 	l.Plan.Game, l.Plan.Options = l.Rules.Game().Name(), l.Rules.Settings().Texts()
-	return l.Work.claim(l.Plan, b.Bytes())
+	return l.Work.claim(l.Plan, weights.Bytes())
 }
 
 // Names of the files in the folder. The number in a name is the number of the generation.
@@ -115,6 +115,7 @@ const (
 	checkpointFile = "fit-%02d.checkpoint"
 )
 
+// player returns the text of the player with the weights in a file.
 func (l *Loop) player(weights string) string {
 	return search.With(l.Plan.Player, "weights", weights)
 }
@@ -128,7 +129,7 @@ type LoopOutcome struct {
 	Final       *MatchOutcome // match of the last weights against the first; nil if no generation changed them
 }
 
-// Better reports whether the last weights were found stronger than the first ones.
+// Better reports whether the last weights did better than the first ones in the final match, see [MatchOutcome.better].
 func (o LoopOutcome) Better() bool { return o.Final != nil && o.Final.better() }
 
 // Run makes the generations that the folder does not have yet. If Drain or ctx stops it, it returns an error for which
@@ -168,7 +169,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if outcome.Weights, err = LoadWeights(l.path(weightsFile, l.Generations), l.Rules); err != nil || !changed {
 		return outcome, err
 	}
-	final := l.Generations + 1
+	final := l.Generations + 1 // number of the final match, see [Loop.match]
 	outcome.Final, err = l.match(ctx, db, l.path(weightsFile, l.Generations), l.path(weightsFile, 0), final)
 	return outcome, cmp.Or(err, l.checkTrust(ctx, db))
 }
@@ -178,15 +179,15 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 func (l *Loop) generation(
 	ctx context.Context, db *store.Store, number int, earlier []string,
 ) (generation Generation, err error) {
-	if done, err := readJSON(l.path(recordFile, number), &generation); done {
+	if found, err := readJSON(l.path(recordFile, number), &generation); found {
 		return generation, err
 	}
-	games, err := l.selfPlay(ctx, db, number)
+	selfPlay, err := l.selfPlay(ctx, db, number)
 	if err != nil {
 		return generation, err
 	}
 	latest := earlier[max(0, number-l.Plan.Window):] // at most Window - 1 runs, since this generation adds one
-	fitted, err := l.fit(ctx, db, number, append(slices.Clone(latest), games))
+	fitted, err := l.fit(ctx, db, number, append(slices.Clone(latest), selfPlay))
 	if err != nil {
 		return generation, err
 	}
@@ -203,7 +204,7 @@ func (l *Loop) generation(
 	}
 	best := fitted.State.Least()
 	generation = Generation{
-		Number: number, SelfPlay: games, Games: fitted.Data.Counts.Games,
+		Number: number, SelfPlay: selfPlay, Games: fitted.Data.Counts.Games,
 		Loss: best.Train, ValidationLoss: best.Validation,
 		Positions: fitted.Data.Train.Len() + fitted.Data.Held.Len(), Epochs: fitted.State.Epochs(),
 		Match: *verdict, Score: verdict.Score(), Kept: verdict.better(),
@@ -269,7 +270,7 @@ func (l *Loop) match(ctx context.Context, db *store.Store, weights, others strin
 	}
 	players := [2]string{l.player(weights), l.player(others)}
 	match := match{Work: l.Work, players: players, pairs: l.Plan.Pairs,
-		openings: openings.Source{Turns: l.Plan.Openings},
+		openings: openings.Source{Turns: l.Plan.OpeningTurns},
 		seed:     engine.DeriveSeed(l.Plan.Seed, "match", name)}
 	return match.test(ctx, db, l.Plan.Elo1)
 }

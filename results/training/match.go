@@ -16,19 +16,20 @@ import (
 	"pillars/tournament/work"
 )
 
+// match says how two players play a match.
 type match struct {
 	Work
 	players  [2]string
 	pairs    int // number of pairs of games; with more than two seats, of openings
 	openings openings.Source
 	seed     uint64
-	like     string                   // player whose signature workers must show, see [runner.Batch]
-	made     func(maker string) error // called with the name of the worker that played a game; may be nil
+	signed   string                    // player whose signature workers must show, see [runner.Batch]
+	playedBy func(worker string) error // called with the name of the worker that played a game; may be nil
 }
 
-func (m match) reportMaker(game tournament.Game) error {
-	if maker := work.By(game); maker != "" && m.made != nil {
-		return m.made(maker)
+func (m match) reportWorker(game tournament.Game) error {
+	if worker := work.By(game); worker != "" && m.playedBy != nil {
+		return m.playedBy(worker)
 	}
 	return nil
 }
@@ -71,11 +72,11 @@ func (v MatchOutcome) Score() float64 {
 	case v.Mixed != nil:
 		return v.Mixed.Score
 	}
-	p := v.Pairs
+	p := v.Pairs // p[i] pairs have i of 4 half points
 	return float64(p[1]+2*p[2]+3*p[3]+4*p[4]) / float64(4*v.played())
 }
 
-// better reports whether the first player is better by the test. If the test is undecided, the score decides.
+// better reports whether the test accepted H1, or is undecided and the score is above one half.
 func (v MatchOutcome) better() bool {
 	return v.accepted() || v.Decision == stats.Undecided.String() && v.Score() > 0.5
 }
@@ -127,10 +128,10 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	}
 	var fault error
 	run := runner.Runner{
-		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Program: runner.Program(), Sink: m.reportMaker,
+		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Program: runner.Program(), Sink: m.reportWorker,
 	}
 	if m.Elsewhere != nil {
-		run.Elsewhere, run.Signed = m.Elsewhere, []string{m.like}
+		run.Elsewhere, run.Signed = m.Elsewhere, []string{m.signed}
 	}
 	run.Watch = func(r tournament.Result) bool {
 		score := r.Outcome.Score(0)
@@ -147,7 +148,8 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 }
 
 // testSpec returns the spec of a sequential test. Its hypotheses are that both players are equally strong (H0), and
-// that the first is stronger by elo1 in normalized Elo (H1). More than two seats play in all mixed seatings instead.
+// that the first is stronger by elo1 in normalized Elo (H1). With more than two seats, they play in all mixed seatings
+// instead, without a test.
 func (m match) testSpec(elo1 float64) tournament.Spec {
 	spec := m.spec()
 	if m.Rules.Seats() > 2 {
@@ -176,7 +178,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 	if err != nil {
 		return nil, err
 	}
-	run.Gauge, run.Observer.Played = gauge, m.reportMaker
+	run.Gauge, run.Observer.Played = gauge, m.reportWorker
 	run.Observer.Progress = func(runner.Progress) { notify(m.matching, gauge.outcome(run.Run.ID)) }
 	err = finish(ctx, run)
 	outcome := gauge.outcome(run.Run.ID)
@@ -223,6 +225,7 @@ func checkFault(r tournament.Result) error {
 		r.Outcome.Reason, r.Fault.Seat)
 }
 
+// outcome returns the present outcome of the match with the given id of its run.
 func (g *matchGauge) outcome(run string) MatchOutcome {
 	if g.test != nil {
 		standing, err := g.test.Standing()
@@ -233,7 +236,7 @@ func (g *matchGauge) outcome(run string) MatchOutcome {
 	m, decision := g.fold.Mixed(g.spec.Players[0], g.spec.Players[1]), stats.Undecided
 	switch {
 	case m.Score.Kind == stats.Absent: // no game yet
-		m.Score = stats.Limited(.5, 0, 1)
+		m.Score = stats.Limited(.5, 0, 1) // anything is possible
 	case m.Score.Low > .5:
 		decision = stats.AcceptH1
 	case m.Score.High < .5:

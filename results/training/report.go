@@ -70,15 +70,15 @@ func (f Fitted) Write() (Report, error) {
 		"loss", table.Object("before", start.Train, "after", best.Train, "least", least.Train), "validation_loss",
 		table.Object("before", start.Validation, "after", best.Validation, "least", least.Validation),
 		"most_changed", changed)
-	return Report{text, facts}, writeWeights(f.File, f.Layout, f.Weights, weightsOf(f.Rules),
+	return Report{text, facts}, writeWeights(f.File, f.Layout, f.Weights, weightsTitle(f.Rules),
 		fmt.Sprintf("Fitted to %d positions of %d games, loss %.5f (games held back: %.5f), from %s, lambda %g, "+
-			"l2 %g, positions %s.", train.Len(), counts.learned(), best.Train, best.Validation, f.From,
+			"l2 %g, positions %s.", train.Len(), counts.learnedFrom(), best.Train, best.Validation, f.From,
 			f.Selection.Lambda, f.L2, f.Selection.Quiet),
 		"By "+runner.Program()+".")
 }
 
-// weightsOf returns the first line of the header of a file of weights.
-func weightsOf(rules engine.Rules) string {
+// weightsTitle returns the first line of the header of a file of weights.
+func weightsTitle(rules engine.Rules) string {
 	return fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.", rules.Game().Title(),
 		rules.Settings())
 }
@@ -86,7 +86,7 @@ func weightsOf(rules engine.Rules) string {
 // Write writes the network, with a header that says how it was made, and returns a report.
 func (r Trained) Write() (Report, error) {
 	var file bytes.Buffer
-	best, learned := r.State.Least(), r.Counts.learned()
+	best, learned := r.State.Least(), r.Counts.learnedFrom()
 	err := eval.WriteNetwork(&file, r.Layout, r.Network,
 		fmt.Sprintf("Network of %s (%s): %d hidden units.", r.Rules.Game().Title(), r.Rules.Settings(), r.Units),
 		fmt.Sprintf("Trained on %d positions of %d games, loss %.5f (games held back: %.5f), from %s, lambda %g, "+
@@ -133,7 +133,7 @@ func (o LoopOutcome) Write() (report Report, err error) {
 	report.facts = table.Object("type", "generations", "folder", l.Folder)
 	if o.Better() {
 		report.facts.AddSome("file", l.File)
-		err = writeWeights(l.File, o.Layout, o.Weights, weightsOf(l.Rules),
+		err = writeWeights(l.File, o.Layout, o.Weights, weightsTitle(l.Rules),
 			fmt.Sprintf("Made by %s of %d games of self-play each, %s; from %s, lambda %g, l2 %g, seed %d.",
 				tournament.Counted(l.Generations, "generation"), l.Plan.Games, l.Plan.Player, l.From,
 				l.Plan.Selection.Lambda, l.Plan.L2, l.Plan.Seed),
@@ -171,10 +171,10 @@ func (o TuningOutcome) Write() (Report, error) {
 	facts := table.Object("type", "search", "folder", o.tuning.Folder, "method", "spsa", "iterations", o.Iterations,
 		"games", games, "constants", constants, "start", o.Start, "tuned", o.Tuned, "final", o.Final,
 		"better", o.Better())
-	last := "" // line of the text
+	lastLine := "" // of the text
 	var err error
 	if o.Better() && o.File != "" {
-		last = "constants: " + o.File + "\n"
+		lastLine = "constants: " + o.File + "\n"
 		facts.Add("file", o.File)
 		err = lock.Replace(o.File, fmt.Appendf(nil,
 			"# %s\n# Against %s: score %.1f %%, %s. By %s.\n# name, start, min, max, c_end, r_end\n%s",
@@ -182,7 +182,7 @@ func (o TuningOutcome) Write() (Report, error) {
 	}
 	text := func(w io.Writer) error {
 		return errors.Join(table.Printf(w, "spsa: %s, %s\n\n", tournament.Counted(o.Iterations, "iteration"),
-			tournament.Counted(games, "game")), grid.WriteText(w), table.Printf(w, "\n%s\n%s", o.verdict(), last))
+			tournament.Counted(games, "game")), grid.WriteText(w), table.Printf(w, "\n%s\n%s", o.verdict(), lastLine))
 	}
 	return Report{text, facts}, err
 }
@@ -256,11 +256,12 @@ func (l *Loop) Follow(s *progress.Screen) {
 		complete++
 		notify(earlier, g)
 	}
-	show := func(step int, state progress.State) { // step within a generation: 0 self-play, 1 fit, 2 match
-		part := min(3*complete+step, len(parts.All)-1) // the last match is the only part after the last generation
+	const atSelfPlay, atFit, atMatch = 0, 1, 2 // parts of a generation
+	show := func(at int, state progress.State) {
+		part := min(3*complete+at, len(parts.All)-1) // the last match is the only part after the last generation
 		if part != current {
 			current = part
-			parts.Begin(part, 1, time.Now())
+			parts.Begin(part, 1, time.Now()) // 1: the part before it is done
 		}
 		state.Task = fmt.Sprintf("generation %d of %d, %s", complete+1, l.Generations, parts.All[part].Kind)
 		if complete == l.Generations {
@@ -270,17 +271,17 @@ func (l *Loop) Follow(s *progress.Screen) {
 		s.Update(func() progress.State { return state })
 	}
 	l.playing = func(p runner.Progress) {
-		show(0, progress.State{Unit: "game", Done: p.Done, Total: l.Plan.Games})
+		show(atSelfPlay, progress.State{Unit: "game", Done: p.Done, Total: l.Plan.Games})
 	}
-	l.remark = func(text string) { s.Say(text, false) }
-	l.fitting = ShowFit(l.Plan.Epochs, func(state progress.State) { show(1, state) })
+	l.remark = func(text string) { s.Say(text, false /* red */) }
+	l.fitting = ShowFit(l.Plan.Epochs, func(state progress.State) { show(atFit, state) })
 	l.matching = func(v MatchOutcome) {
 		state := progress.State{Unit: "pair", Done: v.played(), Total: l.Plan.Pairs, AtMost: true,
 			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}}
 		if v.Mixed != nil {
 			state.Unit, state.AtMost, state.Notes = "opening", false, state.Notes[:1]
 		}
-		show(2, state)
+		show(atMatch, state)
 	}
 }
 
@@ -291,7 +292,7 @@ func (t *Tuning) Follow(s *progress.Screen) {
 			s.Sayf("%s goes on after %d of %s", t.Folder, done, tournament.Counted(t.Plan.Iterations, "iteration"))
 		}
 	}
-	t.onAnswer = func(last answered) {
+	t.onAnswer = func(last answeredQuestion) {
 		state := progress.State{Unit: "iteration", Done: last.Number, Total: t.Plan.Iterations}
 		for i, p := range t.Plan.Parameters {
 			state.Notes = append(state.Notes, fmt.Sprintf("%s %.4g", p.Name, last.Estimate[i]))

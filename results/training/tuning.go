@@ -29,23 +29,23 @@ type Tuning struct {
 	// begun and onAnswer observe the tuning; they may be nil. begun is called first, with the number of questions that
 	// earlier calls answered. onAnswer is called for every answer, including answers of earlier calls.
 	begun    func(earlier int)
-	onAnswer func(answered)
+	onAnswer func(answeredQuestion)
 
 	makers makers // workers that played games of iterations
 }
 
 // TuningPlan holds everything that determines the course of a tuning. A folder belongs to one plan.
 type TuningPlan struct {
-	Game       string           `json:"game"`    // set from the rules
-	Options    []string         `json:"options"` // set from the rules
-	Player     string           `json:"player"`
-	Parameters []tune.Parameter `json:"constants"` // their names are keys of the player
-	Iterations int              `json:"iterations"`
-	Batch      int              `json:"batch"`         // number of pairs of games that answer a question
-	Openings   int              `json:"opening_turns"` // number of turns in an opening
-	Pairs      int              `json:"pairs"`         // greatest number of pairs in the final match
-	Elo1       float64          `json:"elo1"`          // hypothesis H1 of the final match, in normalized Elo; H0 is 0
-	Seed       uint64           `json:"seed"`
+	Game         string           `json:"game"`    // set from the rules
+	Options      []string         `json:"options"` // set from the rules
+	Player       string           `json:"player"`
+	Parameters   []tune.Parameter `json:"constants"` // their names are keys of the player
+	Iterations   int              `json:"iterations"`
+	Batch        int              `json:"batch"`         // number of pairs of games that answer a question
+	OpeningTurns int              `json:"opening_turns"` // number of turns in an opening
+	Pairs        int              `json:"pairs"`         // greatest number of pairs in the final match
+	Elo1         float64          `json:"elo1"`          // hypothesis H1 of the final match, in normalized Elo; H0 is 0
+	Seed         uint64           `json:"seed"`
 }
 
 // Check returns the full name of the player at the start, or an error if the tuning is invalid. It also makes players
@@ -68,7 +68,7 @@ func (t *Tuning) Check() (start string, err error) {
 	if _, err := t.tuner(); err != nil {
 		return "", err
 	}
-	if start, err = t.settle(); err != nil {
+	if start, err = t.startName(); err != nil {
 		return "", err
 	}
 	return start, players.CheckMemory(t.Workers, plan.Player, plan.Player)
@@ -190,17 +190,17 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 }
 
 // answer plays the games that answer a question. Their seed depends only on the plan and the number of the question.
-func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (iteration answered, err error) {
+func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (done answeredQuestion, err error) {
 	match := t.newMatch(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
-	match.like = start
-	match.made = func(maker string) error { return t.makers.note(maker, question.Number) }
+	match.signed = start
+	match.playedBy = func(worker string) error { return t.makers.note(worker, question.Number) }
 	for i, candidate := range question.Candidates {
 		if match.players[i], err = t.player(t.Plan.Parameters, candidate); err != nil {
-			return iteration, err
+			return done, err
 		}
 	}
 	games, err := match.play(ctx)
-	return answered{
+	return answeredQuestion{
 		Number: question.Number, Candidates: question.Candidates, Wins: games.Wins, Draws: games.Draws,
 		Losses: games.Losses, Answer: float64(games.Wins - games.Losses),
 	}, err
@@ -209,11 +209,11 @@ func (t *Tuning) answer(ctx context.Context, question tune.Question, start strin
 // newMatch returns a match without players. Matches with different names have different openings.
 func (t *Tuning) newMatch(pairs int, name ...string) match {
 	return match{Work: t.Work, pairs: pairs, seed: engine.DeriveSeed(t.Plan.Seed, name...),
-		openings: openings.Source{Turns: t.Plan.Openings}}
+		openings: openings.Source{Turns: t.Plan.OpeningTurns}}
 }
 
-// settle returns the full name of the player at the start, or an error for bounds that the player does not accept.
-func (t *Tuning) settle() (string, error) {
+// startName returns the full name of the player at the start, or an error for bounds that the player does not accept.
+func (t *Tuning) startName() (string, error) {
 	var start []float64
 	for _, p := range t.Plan.Parameters {
 		start = append(start, p.Start)
@@ -238,8 +238,8 @@ func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, 
 	return player.Name(), nil
 }
 
-// answered is a question with its answer. The folder stores it as a line of JSON.
-type answered struct {
+// answeredQuestion is an iteration: a question with its answer. The folder stores it as a line of JSON.
+type answeredQuestion struct {
 	Number     int         `json:"iteration"` // from 1
 	Candidates [][]float64 `json:"candidates"`
 	Wins       int         `json:"wins"` // number of games that the first candidate won
@@ -250,14 +250,14 @@ type answered struct {
 }
 
 // openLog reads the file of iterations and opens it for appending. It removes an incomplete last line from the file.
-func openLog(path string) (file *os.File, iterations []answered, err error) {
+func openLog(path string) (file *os.File, iterations []answeredQuestion, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
-	whole := bytes.LastIndexByte(data, '\n') + 1
+	whole := bytes.LastIndexByte(data, '\n') + 1 // length of the complete lines
 	for line := range bytes.Lines(data[:whole]) {
-		var iteration answered
+		var iteration answeredQuestion
 		if err := json.Unmarshal(line, &iteration); err != nil {
 			return nil, nil, fmt.Errorf("%s:%d: %w", path, len(iterations)+1, err)
 		}
@@ -274,7 +274,7 @@ func openLog(path string) (file *os.File, iterations []answered, err error) {
 
 // repeatAnswers passes stored answers to a new tuner. It checks that the tuner asks the stored questions and comes to
 // the stored estimates. log is the name of the file, for errors.
-func repeatAnswers(log string, tuner *tune.SPSA, iterations []answered, onAnswer func(answered)) error {
+func repeatAnswers(log string, tuner *tune.SPSA, iterations []answeredQuestion, onAnswer func(answeredQuestion)) error {
 	const strange = "%s:%d: %s: the file was changed, or made by another version; name another folder"
 	for i, iteration := range iterations {
 		question, more := tuner.Ask()

@@ -27,7 +27,7 @@ func tuning(t *testing.T, folder string, change func(*TuningPlan)) *Tuning {
 		},
 		Plan: TuningPlan{
 			Player:     "mcts:nodes=12,cpuct=2,reuse=false,weights=patterns",
-			Iterations: 8, Batch: 2, Openings: 2, Pairs: 4, Elo1: 50,
+			Iterations: 8, Batch: 2, OpeningTurns: 2, Pairs: 4, Elo1: 50,
 			Seed: 5,
 			Parameters: []tune.Parameter{
 				{Name: "cpuct", Start: 1, Min: 0.1, Max: 4, CEnd: 0.4, REnd: 0.1},
@@ -98,7 +98,7 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 			}
 		}
 		tuning.Drain = drain
-		tuning.onAnswer = func(i answered) {
+		tuning.onAnswer = func(i answeredQuestion) {
 			if i.Number > breaks {
 				stop()
 			}
@@ -174,7 +174,7 @@ func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	tuning := tuning(t, folder, nil)
-	tuning.onAnswer = func(i answered) {
+	tuning.onAnswer = func(i answeredQuestion) {
 		if i.Number == 3 {
 			cancel()
 		}
@@ -297,9 +297,9 @@ func TestWithConstants(t *testing.T) {
 func TestTrajectoryEndsWithTheLastIteration(t *testing.T) {
 	parameters := []tune.Parameter{{Name: "cpuct", Start: 1, Max: 4}}
 	for _, n := range []int{1, 2, mostPoints, mostPoints + 1, 2*mostPoints - 1, 2 * mostPoints, 5000} {
-		iterations := make([]answered, n)
+		iterations := make([]answeredQuestion, n)
 		for i := range iterations {
-			iterations[i] = answered{Number: i + 1, Estimate: []float64{float64(i%3) + 1}}
+			iterations[i] = answeredQuestion{Number: i + 1, Estimate: []float64{float64(i%3) + 1}}
 		}
 		points := trajectory(parameters, iterations).Lines[0].Points
 		last := points[len(points)-1]

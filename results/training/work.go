@@ -43,20 +43,21 @@ type Elsewhere interface {
 	Liars() []string
 }
 
-// claim locks the folder until the returned value is closed. In a new folder it writes the plan to plan.json and start,
-// unless that is nil, to the file of weights of generation 0. If the folder has a different plan, it returns an error.
-func (w Work) claim(plan any, start []byte) (io.Closer, error) {
+// claim locks the folder until the returned value is closed. In a new folder it writes the plan to plan.json and
+// startWeights, unless that is nil, to the file of weights of generation 0. If the folder has a different plan, it
+// returns an error.
+func (w Work) claim(plan any, startWeights []byte) (io.Closer, error) {
 	locked, err := lock.Folder(w.Folder)
 	if err != nil {
 		return nil, err
 	}
-	if err := w.enterPlan(plan, start); err != nil {
+	if err := w.enterPlan(plan, startWeights); err != nil {
 		return nil, errors.Join(err, locked.Close())
 	}
 	return locked, nil
 }
 
-func (w Work) enterPlan(plan any, start []byte) error {
+func (w Work) enterPlan(plan any, startWeights []byte) error {
 	text, err := json.MarshalIndent(plan, "", "  ")
 	if err != nil {
 		return err
@@ -65,8 +66,8 @@ func (w Work) enterPlan(plan any, start []byte) error {
 	found, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if start != nil {
-			if err := lock.Replace(w.path(weightsFile, 0), start); err != nil {
+		if startWeights != nil { // before the plan, so that a folder with a plan has them
+			if err := lock.Replace(w.path(weightsFile, 0), startWeights); err != nil {
 				return err
 			}
 		}
@@ -105,10 +106,7 @@ func (w Work) enter(ctx context.Context, db *store.Store, kind string, spec tour
 	if err != nil {
 		return nil, err
 	}
-	run.Workers, run.NewPlayer, run.Drain = w.Workers, w.NewPlayer, w.Drain
-	if w.Elsewhere != nil {
-		run.Elsewhere = w.Elsewhere
-	}
+	run.Workers, run.NewPlayer, run.Drain, run.Elsewhere = w.Workers, w.NewPlayer, w.Drain, w.Elsewhere
 	return run, run.Enter(ctx, db)
 }
 
@@ -128,13 +126,14 @@ type makers struct {
 	first map[string]int // by worker: number of its first iteration, from 1
 }
 
-// note records that a worker has played in an iteration. An empty name stands for this process, which is not recorded.
-func (m makers) note(maker string, number int) error {
-	first, known := m.first[maker]
-	if maker == "" || known && first <= number {
+// note records that a worker has played in the iteration with the given number. An empty name stands for this process,
+// which is not recorded.
+func (m makers) note(worker string, number int) error {
+	first, known := m.first[worker]
+	if worker == "" || known && first <= number {
 		return nil
 	}
-	m.first[maker] = number
+	m.first[worker] = number
 	return m.write()
 }
 
@@ -165,7 +164,8 @@ func readJSON(path string, into any) (found bool, err error) {
 // tuning has to run again. Otherwise it returns the error.
 func (t *Tuning) withdraw(failed error) (again bool, err error) {
 	_, lied := errors.AsType[*work.Lie](failed)
-	if t.Elsewhere == nil || failed != nil && !lied {
+	otherError := failed != nil && !lied
+	if t.Elsewhere == nil || otherError {
 		return false, failed
 	}
 	again = lied
@@ -179,7 +179,7 @@ func (t *Tuning) withdraw(failed error) (again bool, err error) {
 			return false, err
 		}
 		lines := slices.Collect(bytes.Lines(text))
-		kept := bytes.Join(lines[:min(first-1, len(lines))], nil)
+		kept := bytes.Join(lines[:min(first-1, len(lines))], nil) // line i has iteration i + 1
 		if err := lock.Replace(t.path(iterationsFile), kept); err != nil {
 			return false, err
 		}
@@ -212,9 +212,9 @@ func (l *Loop) checkTrust(ctx context.Context, db *store.Store) error {
 			if err != nil {
 				return err
 			}
-			if by := work.By(game.Game); slices.Contains(l.Elsewhere.Liars(), by) {
+			if worker := work.By(game.Game); slices.Contains(l.Elsewhere.Liars(), worker) {
 				refused := fmt.Errorf("worker %s sent wrong results, and the generations in %s follow from games of "+
-					"its: they cannot be trusted; start again in another folder", by, l.Folder)
+					"its: they cannot be trusted; start again in another folder", worker, l.Folder)
 				return errors.Join(refused, lock.Replace(mark, []byte(refused.Error())))
 			}
 		}
@@ -224,11 +224,11 @@ func (l *Loop) checkTrust(ctx context.Context, db *store.Store) error {
 
 // checkpoint stores the state of a fit in a file, so that an interrupted fit can continue.
 type checkpoint[State fitState] struct {
-	path   string            // empty for no file
-	of     [32]byte          // hash of the data and settings of the fit; the state is not valid for others
-	every  time.Duration     // least time between two writes
-	watch  func(State)       // called for every new state, which is valid only during the call; may be nil
-	remark func(text string) // receives messages for people; may be nil
+	path    string            // empty for no file
+	problem [32]byte          // hash of the data and settings of the fit; the state is not valid for others
+	every   time.Duration     // least time between two writes
+	watch   func(State)       // called for every new state, which is valid only during the call; may be nil
+	remark  func(text string) // receives messages for people; may be nil
 }
 
 // fitState is a pointer to the state of a fit. Before the fit begins, it is nil.
@@ -238,14 +238,14 @@ type fitState interface {
 }
 
 type checkpointed[State fitState] struct {
-	Of    [32]byte // see [checkpoint]
+	Of    [32]byte // the problem, see [checkpoint]
 	State State
 }
 
 func hashOf(problem ...any) [32]byte { return sha256.Sum256(fmt.Appendf(nil, "%+v", problem)) }
 
 // run calls fit with the stored state, or with nil if there is none. fit must call its argument watch for every new
-// state. run removes the file when the fit is complete, and writes the last state when the fit is interrupted.
+// state. run removes the file when the fit is complete. If the fit ends with an error, run writes the last state.
 func (c checkpoint[State]) run(fit func(from State, watch func(State) error) (State, error)) (State, error) {
 	var none State
 	from, err := c.read()
@@ -289,7 +289,7 @@ func (c checkpoint[State]) read() (none State, err error) {
 	switch {
 	case err != nil:
 		return none, fmt.Errorf("checkpoint %s: %w", c.path, err)
-	case found.Of != c.of || found.State == none:
+	case found.Of != c.problem || found.State == none:
 		return none, fmt.Errorf("checkpoint %s is of other games or settings", c.path)
 	}
 	return found.State, nil
@@ -300,7 +300,7 @@ func (c checkpoint[State]) write(state State) error {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(checkpointed[State]{c.of, state}); err != nil {
+	if err := gob.NewEncoder(&b).Encode(checkpointed[State]{c.problem, state}); err != nil {
 		return err
 	}
 	return lock.Replace(c.path, b.Bytes())

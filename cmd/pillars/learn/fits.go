@@ -115,7 +115,7 @@ func newLoopCommand() *cobra.Command {
 		cmd.Flags().Lookup(name).Hidden = true // "tune weights" and "selfplay" explain these flags
 	}
 	set, plan := cmd.Flags(), &f.loop.Plan
-	f.matchFlags(cmd, &plan.Openings, &plan.Elo1)
+	f.matchFlags(cmd, &plan.OpeningTurns, &plan.Elo1)
 	set.IntVar(&f.loop.Generations, "generations", 4, "generations to run")
 	set.IntVar(&plan.Games, "games", 2000, "self-play games in each generation")
 	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage)

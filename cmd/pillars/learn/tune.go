@@ -268,7 +268,7 @@ func newConstantsCommand() *cobra.Command {
 	f.register(cmd, "write the constants to this `FILE` if they are better", "csv")
 	f.plotFlag(cmd, "draw the path of the constants into this SVG `FILE`")
 	set, plan := cmd.Flags(), &f.plan
-	f.matchFlags(cmd, &plan.Openings, &plan.Elo1)
+	f.matchFlags(cmd, &plan.OpeningTurns, &plan.Elo1)
 	set.StringVar(&plan.Player, "player", "", "the `PLAYER` to tune")
 	set.StringVar(&f.constants, "constants", "", "`RANGES` to tune: name=start:min..max[:c_end[:r_end]],... or @FILE")
 	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "default of the final learning `RATE`; 0.04 suits short runs")

@@ -122,8 +122,8 @@ func (c *Combined) remark(format string, args ...any) {
 	c.remarks = append(c.remarks, fmt.Sprintf(format, args...))
 }
 
-// rulesText returns the name of the rules' game. If others are rules of the same game, the settings follow that others
-// do not have.
+// rulesText returns the name of the game of rules. If others are rules of the same game, it appends the settings of
+// rules that others do not have.
 func rulesText(rules, others engine.Rules) string {
 	text := rules.Game().Name()
 	if text != others.Game().Name() {
@@ -154,8 +154,9 @@ func (c *Combined) shareOpenings() {
 		var drawn []int // the new numbers of the openings that have been drawn from this spec
 		c.sources[i].opening = func(n int) int {
 			if n > len(drawn) && spec.Openings.Kind != openings.None {
-				first, _ := openings.First(c.Rules, spec.Seed, spec.Openings, max(n, 2*len(drawn)))
-				for _, opening := range first[min(len(drawn), len(first)):] {
+				wanted := max(n, 2*len(drawn)) // First begins again at each call, so call it rarely
+				all, _ := openings.First(c.Rules, spec.Seed, spec.Openings, wanted)
+				for _, opening := range all[min(len(drawn), len(all)):] {
 					drawn = append(drawn, number(opening.String()))
 				}
 			}
@@ -269,7 +270,7 @@ func (c *Combined) Facts() table.Facts {
 // shows. A test that is rated together with other runs biases the ratings; then Conclusion returns one sentence that
 // points to the test's report. It returns nil if all players played only against themselves.
 func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standings) ([]string, error) {
-	faults, met := 0, false
+	faults, met := 0, false // met: whether different players met
 	for i, run := range c.Runs {
 		switch traits := c.Specs[i].Traits(); {
 		case traits.Test != nil && len(c.Runs) > 1:

@@ -35,8 +35,8 @@ func FormatOf(path string) (format string, known bool) {
 }
 
 // Export writes games that the filter selects from several runs, in one of the [Formats]. The filter's Limit holds for
-// all runs together. Export calls leftOut with an error for each game or tag that PGN cannot hold. It returns how many
-// games it wrote and the greatest number of seats.
+// all runs together. Export calls leftOut with an error for each game that PGN cannot hold, in whole or in some tags.
+// It returns how many games it wrote and the greatest number of seats.
 func Export(
 	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, f store.Filter,
 	leftOut func(error),
@@ -64,7 +64,7 @@ func Export(
 		if limit > 0 && written == limit {
 			break
 		}
-		f.Limit = max(0, limit-written)
+		f.Limit = max(0, limit-written) // without a limit, this is 0 too
 		for game, err := range find(ctx, run.ID, f) {
 			if err == nil {
 				err = write(game)
@@ -98,7 +98,7 @@ func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (
 			}
 			games.Rows = []tournament.Stored{g}
 			return games.AppendCSV(w)
-		}, games.WriteCSV(w)
+		}, games.WriteCSV(w) // without rows, only the line of keys
 	case "pgn":
 		return func(g tournament.Stored) error { return WritePGN(w, g, leftOut) }, nil
 	}
@@ -219,7 +219,8 @@ func NewReplay(stored tournament.Stored, out io.Writer, style diagram.TextStyle)
 	return &Replay{stored, PositionsAfterTurns(h), out, style}, nil
 }
 
-func (r *Replay) draw(turn int) error {
+// drawBoard draws the board after the given number of turns, with a caption.
+func (r *Replay) drawBoard(turn int) error {
 	caption := "start"
 	if turn > 0 {
 		caption = fmt.Sprintf("turn %d: %s", turn, r.Record.Turns[turn-1])
@@ -282,7 +283,7 @@ func (r *Replay) Print() error {
 
 // Draw writes the title, and draws the board after the given number of turns.
 func (r *Replay) Draw(turn int) error {
-	return cmp.Or(r.printTitle(), r.draw(turn))
+	return cmp.Or(r.printTitle(), r.drawBoard(turn))
 }
 
 // Walk draws the board turn by turn. After each turn it reads a command from in, unless in is nil.
@@ -294,11 +295,11 @@ func (r *Replay) Walk(in io.Reader) error {
 	if err := r.printTitle(); err != nil {
 		return err
 	}
-	for turn, goesOn := 0, true; turn < len(r.Positions); {
-		if err := r.draw(turn); err != nil {
+	for turn, proceed := 0, true; turn < len(r.Positions); {
+		if err := r.drawBoard(turn); err != nil {
 			return err
 		}
-		if turn, goesOn = r.next(commands, turn); !goesOn {
+		if turn, proceed = r.next(commands, turn); !proceed {
 			return nil
 		}
 	}
@@ -311,8 +312,8 @@ func (r *Replay) printTitle() error {
 }
 
 // next returns the turn to draw next. A command of the person chooses it, except without commands and after the last
-// turn. goesOn is false if the person wants to stop.
-func (r *Replay) next(commands *bufio.Scanner, turn int) (following int, goesOn bool) {
+// turn. proceed is false if the person wants to stop.
+func (r *Replay) next(commands *bufio.Scanner, turn int) (following int, proceed bool) {
 	if commands == nil || turn == len(r.Positions)-1 {
 		return turn + 1, true
 	}

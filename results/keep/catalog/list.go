@@ -27,10 +27,10 @@ type Filter struct {
 	Deleted   bool   // selects the deleted runs instead of the others
 }
 
-func (f Filter) selects(run store.Run, facts Outline) bool {
+func (f Filter) selects(run store.Run, outline Outline) bool {
 	isPlayer := func(player string) bool { return strings.Contains(player, f.Player) }
-	return (f.Tag == "" || slices.Contains(run.Tags, f.Tag)) && (f.Game == "" || f.Game == facts.Game) &&
-		slices.ContainsFunc(facts.Players, isPlayer)
+	return (f.Tag == "" || slices.Contains(run.Tags, f.Tag)) && (f.Game == "" || f.Game == outline.Game) &&
+		slices.ContainsFunc(outline.Players, isPlayer)
 }
 
 // List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON.
@@ -53,21 +53,21 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 	}
 	grid = table.New(heads...)
 	for _, run := range all {
-		facts, err := OutlineOf(run)
+		outline, err := OutlineOf(run)
 		if err != nil {
 			return nil, nil, err
 		}
-		if !f.selects(run, facts) {
+		if !f.selects(run, outline) {
 			continue
 		}
 		faults, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
 		if err != nil {
 			return nil, nil, err
 		}
-		records = append(records, append(RunFacts(run), table.Object("game", facts.Game, "players", facts.Players,
+		records = append(records, append(RunFacts(run), table.Object("game", outline.Game, "players", outline.Players,
 			"faults", faults)...))
-		row := []any{run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), GamesDone(run), facts.Game,
-			len(facts.Players), faults}
+		row := []any{run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), GamesDone(run), outline.Game,
+			len(outline.Players), faults}
 		if labelled {
 			row = append(row, run.Name, strings.Join(run.Tags, ", "))
 		}
@@ -78,12 +78,12 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 
 // GameLines returns a function that formats a game as a line. All lines of a run have columns of the same widths.
 func GameLines(ctx context.Context, db *store.Store, run store.Run) (func(tournament.Stored) string, error) {
-	facts, err := OutlineOf(run)
+	outline, err := OutlineOf(run)
 	if err != nil {
 		return nil, err
 	}
-	identity, err := db.LongestIdentity(ctx, run.ID)
-	nameWidth, playerWidth := len(run.ID+"/")+identity, widest(facts.Players)
+	longest, err := db.LongestIdentity(ctx, run.ID)
+	nameWidth, playerWidth := len(run.ID+"/")+longest, widest(outline.Players)
 	return func(game tournament.Stored) string {
 		line := fmt.Sprintf("%-*s", nameWidth, game.Name())
 		for _, player := range game.Players {
@@ -147,15 +147,15 @@ type PlayerCount struct {
 // Summarize counts the stored games of a run.
 func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, error) {
 	s := Summary{Reasons: []ReasonCount{}, Players: []PlayerCount{}}
-	facts, err := OutlineOf(run)
+	outline, err := OutlineOf(run)
 	if err != nil {
 		return s, err
 	}
-	for _, name := range facts.Players {
+	for _, name := range outline.Players {
 		s.player(name)
 	}
 	spec, _ := tournament.ParseSpec(run.Spec) // stays empty if a newer program wrote it; the games count anyway
-	spec.OnFault = facts.OnFault
+	spec.OnFault = outline.OnFault
 	source, err := SourceOf(ctx, db, run.ID, spec)
 	if err != nil {
 		return s, err

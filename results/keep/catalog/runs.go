@@ -33,11 +33,11 @@ type Outline struct {
 }
 
 // OutlineOf reads the outline from the spec of a run.
-func OutlineOf(run store.Run) (facts Outline, err error) {
-	if err := json.Unmarshal([]byte(run.Spec), &facts); err != nil {
-		return facts, fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
+func OutlineOf(run store.Run) (outline Outline, err error) {
+	if err := json.Unmarshal([]byte(run.Spec), &outline); err != nil {
+		return outline, fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
 	}
-	return facts, nil
+	return outline, nil
 }
 
 // SpecOf returns the spec of a run and its rules.
@@ -73,7 +73,8 @@ func GamesDone(run store.Run) string {
 	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }
 
-// Games returns the games of a run that count in statistics, with their moves.
+// Games returns the games of a run, with their moves, except games from openings that do not count, see [SourceOf]. It
+// includes games that a fault ended.
 func Games(ctx context.Context, db *store.Store, run store.Run) (all []tournament.Game, err error) {
 	spec, _, err := SpecOf(run)
 	if err != nil {
@@ -201,11 +202,11 @@ func Find(ctx context.Context, db *store.Store, names []string) (all []store.Run
 // PlayersOf returns the names of the players of runs.
 func PlayersOf(runs ...store.Run) (names []string, err error) {
 	for _, run := range runs {
-		facts, err := OutlineOf(run)
+		outline, err := OutlineOf(run)
 		if err != nil {
 			return nil, err
 		}
-		names = append(names, facts.Players...)
+		names = append(names, outline.Players...)
 	}
 	return names, nil
 }
@@ -228,6 +229,7 @@ func (s Source) Has(opening int) bool {
 	return (s.Openings == 0 || opening <= s.Openings) && !slices.Contains(s.LeftOut, opening)
 }
 
+// voids reports whether a game does not count because of a fault.
 func (s Source) voids(r tournament.Result) bool {
 	return r.Faulted() && s.Spec.OnFault == tournament.FaultVoid
 }
@@ -321,7 +323,7 @@ func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.F
 			game := results.Game{Players: source.named(r.Players), Turns: r.Turns,
 				Scores: r.Outcome.Scores[:r.Outcome.Seats]}
 			switch {
-			case r.Opening == 0:
+			case r.Opening == 0: // a game by itself keeps an empty name
 			case source.opening == nil:
 				game.Opening = strconv.Itoa(r.Opening)
 			default:
@@ -340,6 +342,7 @@ func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.F
 	return fold, nil
 }
 
+// named returns the names under which players are rated.
 func (s Source) named(players []string) []string {
 	if len(s.players) == 0 {
 		return players

@@ -83,6 +83,7 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 	return v, nil
 }
 
+// schedule sets the plan. It returns an error if the spec does not fit its hash.
 func (v *Verifier) schedule() error {
 	spec, err := tournament.ParseSpec(v.Run.Spec)
 	if err != nil {
@@ -293,9 +294,9 @@ func firstDifference(stored, again tournament.Game) *Difference {
 			}
 		}
 	}
-	facts := course(again)
+	newFacts := course(again)
 	for i, a := range course(stored) {
-		b := facts[min(i, len(facts)-1)]
+		b := newFacts[min(i, len(newFacts)-1)] // the last one is the outcome
 		switch {
 		case a.turn == b.turn && a.what == b.what && a != b:
 			return &Difference{a.turn, a.what, a.value, b.value}
@@ -315,8 +316,8 @@ type courseFact struct {
 func course(game tournament.Game) (facts []courseFact) {
 	for i, text := range game.Record.Turns {
 		facts = append(facts, courseFact{i + 1, "turn", text})
-		if at := i - game.Record.Opening; at >= 0 && at < len(game.Thoughts) {
-			t := game.Thoughts[at]
+		if n := i - game.Record.Opening; n >= 0 && n < len(game.Thoughts) {
+			t := game.Thoughts[n]
 			facts = append(facts, courseFact{i + 1, "score", t.Score.String()},
 				courseFact{i + 1, "depth", fmt.Sprint(t.Depth)}, courseFact{i + 1, "nodes", fmt.Sprint(t.Nodes)})
 		}

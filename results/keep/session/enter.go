@@ -40,7 +40,7 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	if err := s.refuseChangedWeights(ctx); err != nil || s.Shard.Whole() {
 		return err
 	}
-	s.Run.Games, err = s.countStored(ctx, 0)
+	s.Run.Games, err = s.countStored(ctx, 0 /* openings: all */)
 	return err
 }
 
@@ -138,6 +138,8 @@ func (s *Session) choose(
 	return chosen, all, nil
 }
 
+// takeOver makes a new run with the given games of the run from. This program counts as its maker, and the programs of
+// the earlier run as programs that played its games.
 func (s *Session) takeOver(ctx context.Context, from store.Run, games map[string]tournament.Result) (store.Run, error) {
 	from.Others, from.Program = from.Programs(), runner.Program()
 	return s.Store.WithGames(ctx, from, slices.Collect(maps.Keys(games)))
@@ -170,9 +172,9 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	if err != nil {
 		return run, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	s.Run = run
+	s.Run = run // countStored and complete use it
 	if !s.Shard.Whole() {
-		if run.Games, err = s.countStored(ctx, 0); err != nil {
+		if run.Games, err = s.countStored(ctx, 0 /* openings: all */); err != nil {
 			return run, err
 		}
 	}
@@ -200,16 +202,17 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	return run, err
 }
 
+// complete reports whether all games of the session are planned and stored.
 func (s *Session) complete(ctx context.Context) (bool, error) {
 	plan := s.Plan.Part(s.Shard)
-	if !s.planned() || s.Run.Games < plan.Len() {
+	if !s.fullyPlanned() || s.Run.Games < plan.Len() {
 		return false, nil
 	}
 	if s.Spec.Traits().Staged {
 		results, err := s.Results(ctx)
 		return plan.Complete(results), err
 	}
-	stored, err := s.countStored(ctx, plan.Spec.Rounds)
+	stored, err := s.countStored(ctx, plan.Spec.Rounds) // a longer plan may have stored games of further openings
 	return stored == plan.Len(), err
 }
 
@@ -258,7 +261,7 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
 		return j, err
 	}
-	stored, err := catalog.Together(ctx, db, []string{j.Word}, "", false)
+	stored, err := catalog.Together(ctx, db, []string{j.Word}, "" /* tag */, false /* all */)
 	if err != nil {
 		return j, err
 	}

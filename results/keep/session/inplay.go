@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	often  = time.Second           // interval between two updates of the file of games in play
-	glance = 50 * time.Millisecond // time that an update gives the games to report their turns
+	updateInterval = time.Second           // interval between two updates of the file of games in play
+	reportTime     = 50 * time.Millisecond // time that an update gives the games to report their turns
 )
 
 // A display holds what a session shows to other processes through the file of games in play.
@@ -40,31 +40,31 @@ func (s *Session) noteProgress(p runner.Progress) {
 // show starts a goroutine that writes the games in play to a file at intervals, for other processes. The returned
 // function ends the goroutine and removes the file. Errors of writing are ignored, since no result depends on the file.
 func (s *Session) show(began time.Time) (end func()) {
-	done, over := make(chan struct{}), make(chan struct{})
+	stop, stopped := make(chan struct{}), make(chan struct{})
 	database, total, run := s.Store.Path(), s.Total(), s.Run
 	go func() {
-		defer close(over)
+		defer close(stopped)
 		ticks := s.ticks
 		if ticks == nil {
-			ticks = time.Tick(often)
+			ticks = time.Tick(updateInterval)
 		}
 		for written := false; ; {
 			select {
-			case <-done:
+			case <-stop:
 				if written {
 					_ = os.Remove(inPlayPath(database, run.ID))
 				}
 				return
 			case <-ticks:
 				s.shown.gallery.Look() // makes the games report their turns, which inPlay reads
-				time.Sleep(glance)
+				time.Sleep(reportTime)
 				written = WriteInPlay(database, s.inPlay(run, total, time.Since(began))) == nil || written
 			}
 		}
 	}()
 	return func() {
-		close(done)
-		<-over
+		close(stop)
+		<-stopped
 	}
 }
 

@@ -56,16 +56,16 @@ func (s *Session) State(p runner.Progress) progress.State {
 		standing, err := s.live.fold.Standings(results.StandingsOptions{Players: s.Spec.Players,
 			Adaptive: s.Spec.Traits().Adaptive(), ByPoints: s.Spec.Traits().Adaptive()})
 		if err == nil {
-			state.Table, state.Leader = s.live.standing(standing)
+			state.Table, state.Leader = s.live.standingLines(standing)
 		}
 	}
 	state.More = s.FaultTexts()
 	return state
 }
 
-// standing returns a function that formats the first rows as lines of at most the given number of columns, and a text
-// that names the leader.
-func (l *live) standing(s results.Standings) (lines func(columns int) []string, leader string) {
+// standingLines returns a function that formats the first rows as lines of at most the given number of columns, and a
+// text that names the leader.
+func (l *live) standingLines(s results.Standings) (lines func(columns int) []string, leader string) {
 	const most, shown = 10, 8 // with more than 10 players, only the first 8 are shown
 	first := s.Rows[0]
 	leader = fmt.Sprintf("%s leads with %s", first.Player, stats.Percent(first.Share, 0))
@@ -85,7 +85,7 @@ func (l *live) standing(s results.Standings) (lines func(columns int) []string, 
 			fmt.Sprint(r.Games), stats.Percent(r.Share, 1), faults(r.Player)})
 	}
 	return func(columns int) []string {
-		lines := fitted(cells, columns)
+		lines := fittedLines(cells, columns)
 		if more := len(s.Rows) - len(rows); more > 0 {
 			lines = append(lines, fmt.Sprintf("and %d more", more))
 		}
@@ -93,8 +93,9 @@ func (l *live) standing(s results.Standings) (lines func(columns int) []string, 
 	}, leader
 }
 
-// fitted formats rows of standings as lines. It shortens the names of players until no line is wider than columns.
-func fitted(cells [][]string, columns int) []string {
+// fittedLines formats rows of standings as lines. It shortens the names of players until no line is wider than columns,
+// but only to a least length.
+func fittedLines(cells [][]string, columns int) []string {
 	const longest, shortest = 60, 8 // greatest and least length of names
 	tooWide := func(line string) bool { return table.TextWidth(line) > columns }
 	for length := longest; ; length -= 4 {
@@ -126,11 +127,11 @@ func testLines(test *results.TestGauge) (lines func(columns int) []string, oneLi
 		scale := ""
 		if length >= shortest {
 			marks := []byte(strings.Repeat(".", length))
-			at := func(llr float64) int {
+			position := func(llr float64) int {
 				index := int((llr - t.Lower) / (t.Upper - t.Lower) * float64(length))
 				return max(0, min(length-1, index))
 			}
-			marks[at(0)], marks[at(t.LLR)] = '|', '#'
+			marks[position(0)], marks[position(t.LLR)] = '|', '#'
 			scale = "  [" + string(marks) + "]"
 		}
 		half := (columns - len(" against ")) / 2
@@ -158,12 +159,12 @@ func (s *Session) countFault(g tournament.Game) {
 		return
 	}
 	player, trouble := g.Players[g.Fault.Seat], cmp.Or(g.Trouble, &tournament.Trouble{Cause: string(g.Fault.Kind)})
-	at := slices.IndexFunc(s.faults, func(a alikeFaults) bool { return a.player == player && a.kind == g.Fault.Kind })
-	if at < 0 {
-		at = len(s.faults)
+	i := slices.IndexFunc(s.faults, func(a alikeFaults) bool { return a.player == player && a.kind == g.Fault.Kind })
+	if i < 0 {
+		i = len(s.faults)
 		s.faults = append(s.faults, alikeFaults{player: player, kind: g.Fault.Kind, cause: trouble.Cause})
 	}
-	a := &s.faults[at]
+	a := &s.faults[i]
 	a.count++
 	if a.count <= namedFaults {
 		a.games = append(a.games, s.Run.ID+"/"+g.Identity)
@@ -193,9 +194,9 @@ func (s *Session) FaultTexts() (texts []string) {
 		if len(a.said) > 0 {
 			text += "; the engine's last lines:"
 		}
-		text = outside.Visible(text, "")
+		text = outside.Visible(text, "" /* keep */)
 		for _, line := range a.said {
-			text += "\n  " + outside.Visible(line, "")
+			text += "\n  " + outside.Visible(line, "" /* keep */)
 		}
 		texts = append(texts, text)
 	}
@@ -230,7 +231,8 @@ func (s *Session) ExpectedTime(ctx context.Context, path string) string {
 		tournament.Counted(workers, "worker"), source)
 }
 
-// storedPace returns how long stored games with the same rules and limits took. It reads the first 1000 games of a run.
+// storedPace returns how long stored games with the same rules and limits took. It reads the first 1000 games of each
+// such run.
 func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner.Pace, error) {
 	pace := &runner.Pace{}
 	db, err := store.OpenReadOnly(path)

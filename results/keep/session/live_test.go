@@ -76,7 +76,7 @@ func TestManyPlayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines, leader := l.standing(standing)
+	lines, leader := l.standingLines(standing)
 	shown := lines(80)
 	if narrow := lines(5); len(narrow) < 4 || !strings.Contains(narrow[3], " play… 10 ") {
 		t.Errorf("%q: names have room for eight letters at least, and player 10 is in the fourth line", narrow)

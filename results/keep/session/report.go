@@ -34,7 +34,7 @@ func (s *Session) Standings(ctx context.Context, together string) (r StandingsRe
 	if together == "" {
 		r.combined, err = catalog.Combine(s.Run)
 	} else {
-		r.combined, err = catalog.Together(ctx, s.Store, []string{together}, "", false)
+		r.combined, err = catalog.Together(ctx, s.Store, []string{together}, "" /* tag */, false /* all */)
 	}
 	if err != nil {
 		return r, err
@@ -195,7 +195,7 @@ func (r TestReport) verdict() string {
 
 // String returns the report as a block of plain text that people can copy and cite.
 func (r TestReport) String() string {
-	won, openings := r.Compared, tournament.Counted(r.Counts.Count(), r.Unit())
+	compared, openings := r.Compared, tournament.Counted(r.Counts.Count(), r.Unit())
 	lines := append(slices.Clone(r.conclusion), "",
 		fmt.Sprintf("%s against %s", r.Players[0], r.Players[1]),
 		"",
@@ -206,11 +206,11 @@ func (r TestReport) String() string {
 	if r.Counts.Seats() == 2 {
 		lines = append(lines, fmt.Sprintf("pairs      %d: by points 0, 1/2, 1, 3/2, 2: %s", r.Counts.Count(),
 			strings.Trim(fmt.Sprint(r.Counts), "[]")), fmt.Sprintf("games      %d: %d won, %d drawn, %d lost, score %s",
-			won.Games(), won.Wins, won.Draws, won.Losses, r.ScoreText()))
+			compared.Games(), compared.Wins, compared.Draws, compared.Losses, r.ScoreText()))
 	} else {
 		lines = append(lines, fmt.Sprintf("openings   %d, %d games in all mixed seatings", r.Counts.Count(),
 			r.Counts.Games()), fmt.Sprintf("seats      %d comparisons: %d ahead, %d tied, %d behind, score %s",
-			won.Games(), won.Wins, won.Draws, won.Losses, r.ScoreText()))
+			compared.Games(), compared.Wins, compared.Draws, compared.Losses, r.ScoreText()))
 	}
 	lines = append(lines,
 		fmt.Sprintf("estimate   %s Elo (95 %%), %s; superior with %s",

@@ -117,11 +117,12 @@ func (s *Session) schedule(rounds int) error {
 	return nil
 }
 
-// planned reports whether the plan has all rounds that can be played.
-func (s *Session) planned() bool { return s.Plan.Short || s.Plan.Spec.Rounds >= s.Spec.Rounds }
+// fullyPlanned reports whether the plan has all rounds that can be played.
+func (s *Session) fullyPlanned() bool { return s.Plan.Short || s.Plan.Spec.Rounds >= s.Spec.Rounds }
 
+// rounds returns the number of rounds of the whole run.
 func (s *Session) rounds() int {
-	if s.planned() {
+	if s.fullyPlanned() {
 		return s.Plan.Spec.Rounds
 	}
 	return s.Spec.Rounds
@@ -130,10 +131,10 @@ func (s *Session) rounds() int {
 // runTotal returns the number of games of the whole run. For a knock-out it is the least possible number, and for a
 // sequential test the greatest.
 func (s *Session) runTotal() int {
-	if s.planned() {
+	if s.fullyPlanned() {
 		return s.Plan.Total
 	}
-	return s.Plan.Total / max(1, s.Plan.Spec.Rounds) * s.Spec.Rounds
+	return s.Plan.Total / max(1, s.Plan.Spec.Rounds) * s.Spec.Rounds // all rounds have equally many games
 }
 
 // Total returns the number of games that the session's shard has in all rounds.
@@ -154,7 +155,9 @@ func (s *Session) Take(shard parallel.Shard) error {
 }
 
 // Complete reports whether the session has no game left to play and no round left to plan.
-func (s *Session) Complete(p runner.Progress) bool { return p.Enough || p.Complete() && s.planned() }
+func (s *Session) Complete(p runner.Progress) bool {
+	return p.Enough || p.Complete() && s.fullyPlanned()
+}
 
 // Play plays the missing games of the run and plans further rounds while they are wanted. It returns no error if the
 // run is incomplete because Drain was closed or a fault stopped the run. When ctx ends, Play drops the games in play
@@ -188,7 +191,7 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 		return runner.Progress{}, err
 	}
 	s.live = newLive(s.Plan)
-	work := runner.Runner{
+	games := runner.Runner{
 		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.earlier(ctx),
 		Program: runner.Program(), Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
 		Elsewhere: s.Elsewhere,
@@ -196,9 +199,9 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	}
 	if s.Gauge != nil {
 		s.Gauge.Restart(s.Spec)
-		work.Watch = s.Gauge.Watch
+		games.Watch = s.Gauge.Watch
 	}
-	return work.Run(ctx)
+	return games.Run(ctx)
 }
 
 // earlier yields the results of the stored games, which it counts for the live display.
@@ -261,7 +264,7 @@ func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, er
 }
 
 // Demonstration lists the players of the demonstration tournament: three players of similar strength, and a weaker one
-// that plays at random. A tournament of DemonstrationRounds takes about two minutes on two cores.
+// that plays at random. A tournament of DemonstrationRounds takes about five minutes on two cores.
 var Demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "greedy", "random"}
 
 // DemonstrationRounds is the number of rounds of a tournament of the players in [Demonstration].

@@ -137,10 +137,10 @@ const byResults = "INDEXED BY games_results WHERE run = ?1 AND "
 // byFaults is like byResults, but selects only games that a fault ended, in no particular order.
 const byFaults = "INDEXED BY games_faults WHERE fault <> '' AND run = ?1 AND " + soundResult + " AND "
 
-// where returns an SQL condition that is true for sound rows that meet condition. SQL does not evaluate condition for
-// damaged rows.
-func where(sound, condition string) string {
-	return "CASE WHEN " + sound + " THEN " + condition + " END"
+// andThen returns an SQL condition that is true if both conditions are. SQL evaluates second only if first is true, so
+// it does not apply second to damaged rows if first is soundResult or soundMoves.
+func andThen(first, second string) string {
+	return "CASE WHEN " + first + " THEN " + second + " END"
 }
 
 // checkedAtOpen is the largest size in bytes of a file that Open checks completely: SQLite checks 160 MB in 0.5 s.
@@ -152,13 +152,16 @@ func (s *Store) Check(ctx context.Context) error {
 	if s.sound {
 		return nil
 	}
-	err := s.check(ctx, "1")
+	err := s.check(ctx, wholeFile)
 	s.sound = err == nil
 	return explain(s.path, err)
 }
 
+// wholeFile makes check read the whole file and report at most one fault.
+const wholeFile = "1"
+
 // check makes SQLite compare tables with their indexes. what is the argument of SQLite's integrity_check: the name of
-// one table or, for the whole file, the number of faults to report.
+// one table, or wholeFile.
 func (s *Store) check(ctx context.Context, what string) error {
 	var found string
 	err := s.read.QueryRowContext(ctx, "PRAGMA integrity_check("+what+")").Scan(&found)
@@ -181,7 +184,7 @@ var smallTables = []struct{ name, row, columns string }{
 func (s *Store) checked(err error) (*Store, error) {
 	ctx := context.Background()
 	if info, _ := os.Stat(s.path); err == nil && info != nil && info.Size() <= checkedAtOpen {
-		err = s.check(ctx, "1")
+		err = s.check(ctx, wholeFile)
 		s.sound = err == nil
 	}
 	for _, table := range smallTables {
@@ -211,7 +214,7 @@ var (
 	// errSignature is wrapped by errors about players whose signature differs from the stored one.
 	errSignature = errors.New("another program, processor or file of weights decides otherwise; play the run with one")
 	errForeign   = errors.New("it was not made by this program; name another file")
-	errEmpty     = errors.New(errForeign.Error()) // a database without tables, in which Open makes them
+	errEmpty     = errors.New(errForeign.Error()) // no tables: Open makes them, for a reader it is foreign
 	errReadOnly  = errors.New("it was opened for reading only")
 )
 
@@ -240,20 +243,20 @@ func primaryCode(err error) int {
 
 // Texts that several advices share.
 const (
-	noRights = "it cannot be written or opened; check the rights on the file and its folder, or name another file"
-	kept     = "what was stored before is kept"
-	locked   = "another program has kept it locked; try again when that is done"
+	adviceRights = "it cannot be written or opened; check the rights on the file and its folder, or name another file"
+	adviceKept   = "what was stored before is kept"
+	adviceLocked = "another program has kept it locked; try again when that is done"
 )
 
 // advices tells users what to do, by the primary code of an SQLite error.
 var advices = map[int]string{
-	sqlite3.SQLITE_FULL:     "the disk is full; " + kept + ": make room and run the same command again",
+	sqlite3.SQLITE_FULL:     "the disk is full; " + adviceKept + ": make room and run the same command again",
 	sqlite3.SQLITE_NOTADB:   "the file is not a database; name another file",
 	sqlite3.SQLITE_CORRUPT:  "the file is damaged; name another file, or recover it with sqlite3's .recover",
-	sqlite3.SQLITE_READONLY: noRights,
-	sqlite3.SQLITE_CANTOPEN: noRights,
-	sqlite3.SQLITE_PERM:     noRights,
-	sqlite3.SQLITE_BUSY:     locked,
-	sqlite3.SQLITE_LOCKED:   locked,
-	sqlite3.SQLITE_IOERR:    "the disk reported an error; " + kept,
+	sqlite3.SQLITE_READONLY: adviceRights,
+	sqlite3.SQLITE_CANTOPEN: adviceRights,
+	sqlite3.SQLITE_PERM:     adviceRights,
+	sqlite3.SQLITE_BUSY:     adviceLocked,
+	sqlite3.SQLITE_LOCKED:   adviceLocked,
+	sqlite3.SQLITE_IOERR:    "the disk reported an error; " + adviceKept,
 }

@@ -81,7 +81,7 @@ func TestFullDiskOfMerge(t *testing.T) {
 func mergeWithin(t *testing.T, read, setting string) error {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "all.db")
-	m := merging{files: []string{read}, path: path, place: path,
+	m := merging{files: []string{read}, path: path, temporary: path,
 		union: union{requests: map[string][]request{}}}
 	made, err := Open(m.path)
 	if err == nil {
@@ -92,7 +92,7 @@ func mergeWithin(t *testing.T, read, setting string) error {
 		err = m.union.write(t.Context(), made)
 	}
 	if err == nil {
-		err = m.prepare(t.Context(), made)
+		err = m.makeGathered(t.Context(), made)
 	}
 	if err == nil {
 		_, err = made.write.Exec(setting)

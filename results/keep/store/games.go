@@ -34,7 +34,7 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return fmt.Errorf("game %s/%s: %w", run, game.Identity, err)
 	}
-	row := []any{
+	row := []any{ // in the order of gameColumns
 		run, game.Identity, game.Pair, game.Pairing, game.Opening, string(players), string(scores),
 		string(game.Outcome.Reason), string(game.Fault.Kind), seatNumber(game.Fault), string(game.Adjudicated),
 		game.Turns, time.Now().UTC().Format(time.RFC3339Nano),
@@ -73,38 +73,38 @@ func faultOf(kind string, seat int) tournament.Fault {
 	return tournament.Fault{Kind: guard.FaultKind(kind), Seat: engine.Seat(max(0, seat-1))}
 }
 
-// Find reads the games of a run that a filter selects, in the order of finishing. It yields a damaged game together
-// with an error that wraps [ErrDamaged]. If the filter is empty, Find continues after a damaged game. Any other error
-// ends the sequence.
+// Find reads the games of a run that a filter selects, in the order of finishing. For a damaged game it yields an error
+// that wraps [ErrDamaged]. With an empty filter it yields the game too, and continues. All other errors end the
+// sequence.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
-	rest, arguments := query(run, filter)
-	return s.find(ctx, true, rest, arguments)
+	rest, arguments := filterQuery(run, filter)
+	return s.find(ctx, true /* moves */, rest, arguments)
 }
 
 // FindByIdentity reads the games of a run in the order of their identities, which is the same in every file.
 func (s *Store) FindByIdentity(ctx context.Context, run string) iter.Seq2[tournament.Stored, error] {
 	scan := func(rows *sql.Rows) (tournament.Stored, error) {
-		_, game, err := scanGame(rows, true)
+		_, game, err := scanGame(rows, true /* moves */)
 		return game, err
 	}
-	return each(ctx, s, scan, "SELECT number, "+gameColumns+" FROM games WHERE run = ? ORDER BY identity", run)
+	return scanRows(ctx, s, scan, "SELECT number, "+gameColumns+" FROM games WHERE run = ? ORDER BY identity", run)
 }
 
 // FindResults reads games like [Store.Find], but without their moves and thoughts.
 func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
-	rest, arguments := query(run, filter)
-	return s.find(ctx, false, rest, arguments)
+	rest, arguments := filterQuery(run, filter)
+	return s.find(ctx, false /* moves */, rest, arguments)
 }
 
 // Count returns the number of games of a run that a filter selects.
 func (s *Store) Count(ctx context.Context, run string, filter Filter) (int, error) {
-	rest, arguments := query(run, filter)
+	rest, arguments := filterQuery(run, filter)
 	return ask[int](ctx, s, "SELECT count(*) FROM (SELECT 1 FROM games "+rest+")", arguments...)
 }
 
 // Game reads one game. If it is not stored, the error wraps [ErrNotFound].
 func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stored, error) {
-	for game, err := range s.find(ctx, true, "WHERE run = ? AND identity = ?", []any{run, identity}) {
+	for game, err := range s.find(ctx, true /* moves */, "WHERE run = ? AND identity = ?", []any{run, identity}) {
 		return game, err
 	}
 	return tournament.Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))
@@ -128,7 +128,7 @@ func (s *Store) find(
 		last = number
 		return game, err
 	}
-	return each(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
+	return scanRows(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
 }
 
 // scanGame reads the number of a game, its columns, and further columns, which it stores through pointers. If moves is
@@ -195,10 +195,10 @@ var endingConditions = map[string]string{
 	"draw": "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
 }
 
-// query returns an SQL query, without its beginning up to FROM games, and the arguments of the query. It selects the
-// games of a run that match a filter, in the order of finishing. The index games_results already has this order; a sort
-// of all games might not fit in memory. Only games with a fault, which are few, are sorted.
-func query(run string, f Filter) (rest string, arguments []any) {
+// filterQuery returns an SQL query, without its beginning up to FROM games, and the arguments of the query. It selects
+// the games of a run that match a filter, in the order of finishing. The index games_results already has this order; a
+// sort of all games might not fit in memory. Only games with a fault, which are few, are sorted.
+func filterQuery(run string, f Filter) (rest string, arguments []any) {
 	condition := "true"
 	arguments = []any{run}
 	add := func(given bool, text string, values ...any) { // adds text to the condition if a field is given
@@ -222,8 +222,8 @@ func query(run string, f Filter) (rest string, arguments []any) {
 	if f.Faults {
 		from = byFaults
 	}
-	if condition != "true" {
-		condition = where(soundResult, condition)
+	if condition != "true" { // whether a damaged game meets it cannot be known; without it, scanGame reports the damage
+		condition = andThen(soundResult, condition)
 	}
 	if f.Limit == 0 {
 		f.Limit = -1 // in SQL, a negative limit is none
@@ -305,7 +305,7 @@ type thoughtsText struct {
 	Score        []search.Score `json:"score"`
 	Microseconds []int64        `json:"us"`
 	Left         []int64        `json:"left_us,omitempty"` // microseconds left on the clock; empty without clocks
-	Random       []int          `json:"random,omitempty"`  // indexes of the turns that were drawn at random
+	Random       []int          `json:"random,omitempty"`  // indexes of thoughts whose turn was chosen at random
 	Visits       []string       `json:"visits,omitempty"`  // empty if no turn has visits
 }
 

@@ -32,22 +32,23 @@ type Merged struct {
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {
 	m := merging{files: files, path: path, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
 	err := replaceFile(path, m.refuse, func(temporary string) error {
-		m.place = temporary
+		m.temporary = temporary
 		return m.write(ctx)
 	})
 	return m.Merged, err
 }
 
+// merging is a merge in progress.
 type merging struct {
 	Merged
-	files   []string
-	path    string // the path of the new file
-	place   string // the temporary path at which the new file is written before it is renamed to path
-	replace bool
-	tell    func(done, of int)
-	union   union
-	all     int // twice the number of games of all files, since each is gathered and then copied in order
-	done    int // number of games gathered or copied so far
+	files     []string
+	path      string // the path of the new file
+	temporary string // the path at which the new file is written before it is renamed to path
+	replace   bool
+	tell      func(done, of int)
+	union     union
+	all       int // twice the number of games of all files, since each is gathered and then copied in order
+	done      int // number of games gathered or copied so far
 }
 
 // refuse returns an error if path is one of the files to merge, is in use, or exists and must not be replaced.
@@ -68,6 +69,7 @@ func (m *merging) refuse(path string) error {
 	return checkPlace(path)
 }
 
+// write checks the files and writes the new file at the temporary path.
 func (m *merging) write(ctx context.Context) (err error) {
 	if err := m.each(func(s *Store) error {
 		if err := s.Check(ctx); err != nil {
@@ -79,13 +81,14 @@ func (m *merging) write(ctx context.Context) (err error) {
 	}); err != nil {
 		return err
 	}
-	made, err := Open(m.place)
+	made, err := Open(m.temporary)
 	if err != nil {
 		return err
 	}
 	made.path = m.path // errors name the file by its final path
 	defer func() { err = errors.Join(err, made.Close()) }()
-	for _, step := range []func(context.Context, *Store) error{m.union.write, m.prepare, m.gather, m.check, m.order} {
+	steps := []func(context.Context, *Store) error{m.union.write, m.makeGathered, m.gather, m.check, m.order}
+	for _, step := range steps {
 		if err := step(ctx, made); err != nil {
 			return err
 		}
@@ -109,7 +112,7 @@ func (m *merging) each(do func(*Store) error) error {
 func (m *merging) progress(games int) {
 	m.done += games
 	if m.tell != nil {
-		m.tell(m.done, max(m.all, m.done))
+		m.tell(m.done, max(m.all, m.done)) // a file may have grown since its games were counted
 	}
 }
 
@@ -117,8 +120,9 @@ func (m *merging) progress(games int) {
 // delete it.
 const gathered = "-games"
 
-func (m *merging) prepare(ctx context.Context, made *Store) error {
-	err := made.attach(ctx, m.place+gathered, "rwc", "gathered")
+// makeGathered makes the temporary file in which games are gathered.
+func (m *merging) makeGathered(ctx context.Context, made *Store) error {
+	err := made.attach(ctx, m.temporary+gathered, "rwc", "gathered")
 	if err == nil {
 		_, err = made.write.ExecContext(ctx, `PRAGMA gathered.journal_mode = OFF; PRAGMA gathered.synchronous = OFF;
 			CREATE TABLE gathered.games AS SELECT '' AS file, `+gameColumns+" FROM main.games WHERE false")
@@ -141,21 +145,22 @@ func (m *merging) gather(ctx context.Context, made *Store) error {
 	})
 }
 
+// gatherFrom gathers the games of a file. It leaves out runs that another process has made since the union was read.
 func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 	const chunk = 1000 // number of games copied at once
 	err := made.attach(ctx, from.file, from.mode, "part")
-	for first, last := math.MinInt, 0; err == nil; first = last {
+	for after, last := math.MinInt, 0; err == nil; after = last { // copy the games with numbers above after, up to last
 		var games int
 		err = made.write.QueryRowContext(ctx, `SELECT coalesce(max(number), 0), count(*) FROM (SELECT number
-			FROM part.games WHERE number > ? AND run IN (SELECT id FROM main.runs) ORDER BY number LIMIT ?)`, first,
+			FROM part.games WHERE number > ? AND run IN (SELECT id FROM main.runs) ORDER BY number LIMIT ?)`, after,
 			chunk).Scan(&last, &games)
 		if err != nil || games == 0 {
 			break
 		}
 		_, err = made.write.ExecContext(ctx, "INSERT INTO gathered.games SELECT ?, "+gameColumns+
 			" FROM part.games WHERE number > ? AND number <= ? AND "+
-			where(soundResult, where(soundMoves, "run IN (SELECT id FROM main.runs)"))+" ORDER BY number", from.path,
-			first, last)
+			andThen(soundResult, andThen(soundMoves, "run IN (SELECT id FROM main.runs)"))+" ORDER BY number",
+			from.path, after, last)
 		m.progress(games)
 	}
 	if err == nil {
@@ -165,6 +170,7 @@ func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 }
 
 // otherWeights is an SQL query. If a player's file of weights differs between games of a run, it returns an error text.
+// The tag WeightsN of a record has the hash of the file of weights of seat N.
 const otherWeights = `WITH weights AS MATERIALIZED (SELECT run, value ->> 1 AS hash, min(file) AS file,
 		record ->> ('$.players[' || (substr(value ->> 0, 8) - 1) || ']') AS player
 		FROM gathered.games, json_each(record, '$.tags')
@@ -178,7 +184,7 @@ const otherWeights = `WITH weights AS MATERIALIZED (SELECT run, value ->> 1 AS h
 func (m *merging) check(ctx context.Context, made *Store) error {
 	var fault string
 	err := made.write.QueryRowContext(ctx, otherWeights).Scan(&fault)
-	if err == nil {
+	if err == nil { // the query has found other weights
 		return errors.New(fault)
 	}
 	if errors.Is(err, sql.ErrNoRows) {
@@ -194,6 +200,7 @@ func (m *merging) check(ctx context.Context, made *Store) error {
 // several times, it keeps the game that finished first.
 func (m *merging) order(ctx context.Context, made *Store) error {
 	const chunk = 20_000
+	// With its Z, a time in whole seconds would come after the times with a fraction in the same second.
 	_, err := made.write.ExecContext(ctx, `CREATE TABLE gathered.places AS SELECT rowid AS game FROM gathered.games
 		ORDER BY rtrim(finished, 'Z'), run, identity, result_sum, checksum`)
 	all := m.done // gather has counted every game once
@@ -219,8 +226,8 @@ func replaceFile(path string, refuse func(path string) error, write func(tempora
 	if err := refuse(path); err != nil {
 		return err
 	}
-	if place, err := filepath.EvalSymlinks(path); err == nil {
-		path = place // the temporary file must be in the same folder as the file itself
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // the temporary file must be in the same folder as the file itself
 	}
 	file, err := lock.Create(path) // an empty file, which keeps other processes from replacing the file at path
 	if err != nil {

@@ -59,7 +59,7 @@ func gameRows(t *testing.T, path string) map[string]string {
 		into = append(into, &columns[i])
 	}
 	scan := func(rows *sql.Rows) (any, error) { return nil, rows.Scan(into...) }
-	for _, err := range each(t.Context(), s, scan, "SELECT "+gameColumns+" FROM games") {
+	for _, err := range scanRows(t.Context(), s, scan, "SELECT "+gameColumns+" FROM games") {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -168,6 +168,7 @@ func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	return cmp.Or(s.inPlace(), explain(s.path, tx.Commit()))
 }
 
+// note stores a note of the given kind about a run for each value.
 func (s *Store) note(ctx context.Context, tx *sql.Tx, run, kind string, values ...string) error {
 	for _, value := range values {
 		err := insert(ctx, tx, "notes", noteColumns, run, kind, value, time.Now().UTC().Format(time.RFC3339))
@@ -270,7 +271,7 @@ func (s *Store) copyWithout(ctx context.Context, path string, gone []Run) (err e
 			{"runs", "id"}, {"extensions", "run"}, {"notes", "run"}, {"games", "run"},
 		} {
 			_, err := tx.ExecContext(ctx, fmt.Sprintf(`INSERT INTO main.%[1]s SELECT * FROM whole.%[1]s
-				WHERE %s NOT IN (SELECT value FROM json_each(?)) ORDER BY rowid`, table.name, table.runColumn),
+				WHERE %[2]s NOT IN (SELECT value FROM json_each(?)) ORDER BY rowid`, table.name, table.runColumn),
 				string(list))
 			if err != nil {
 				return err

@@ -78,7 +78,7 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 	if err == nil {
 		err = s.rememberFile()
 	}
-	return s.checked(err)
+	return s.checked(err) // closes the file after an error
 }
 
 // OpenReadOnly opens an existing database for reading. If there is no database, the error wraps [fs.ErrNotExist].
@@ -91,7 +91,7 @@ func OpenReadOnly(path string) (*Store, error) {
 	case err != nil:
 		return nil, fmt.Errorf("database: %w", err)
 	case !info.Mode().IsRegular():
-		return nil, noFile(path, info)
+		return nil, notRegular(path, info)
 	case info.Size() == 0 && !hasLog(path):
 		return nil, fmt.Errorf("database %s is empty: play a tournament first, or name another file: %w", path,
 			fs.ErrNotExist)
@@ -105,7 +105,7 @@ func OpenReadOnly(path string) (*Store, error) {
 	} else if unwritable(err) {
 		err = s.readFrom(path, immutable)
 	}
-	return s.checked(err)
+	return s.checked(err) // closes the file after an error
 }
 
 // Path returns the name of the file as it was given to Open or OpenReadOnly.
@@ -150,7 +150,7 @@ func prepare(db *sql.DB) error {
 	}
 	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
 	if err := checkMarks(tx); !errors.Is(err, errEmpty) {
-		return err
+		return err // nil if the tables exist
 	}
 	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
 	if _, err := tx.Exec(schema + marks); err != nil {
@@ -185,7 +185,7 @@ func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if mode == immutable {
+	if mode == immutable { // no pragmas, since such connections neither lock nor write
 		return sql.Open("sqlite", uri)
 	}
 	busyTimeout := fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds())
@@ -198,6 +198,7 @@ func address(path, mode string) (string, error) {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath() + "?mode=" + mode, err
 }
 
+// attach makes the database at path known by a name to the SQL of the writing connection.
 func (s *Store) attach(ctx context.Context, path, mode, name string) error {
 	uri, err := address(path, mode)
 	if err == nil {
@@ -213,10 +214,10 @@ var (
 	longPatience  = 10 * time.Minute // a finished game waits this long for a lock
 )
 
-// whileBusy repeats do while another program's lock makes it fail, until patience is over.
-func whileBusy(patience time.Duration, do func() error) error {
+// whileBusy repeats do while another program's lock makes it fail, but not after longest has passed.
+func whileBusy(longest time.Duration, do func() error) error {
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		if err := do(); primaryCode(err) != sqlite3.SQLITE_BUSY || time.Since(began) > patience {
+		if err := do(); primaryCode(err) != sqlite3.SQLITE_BUSY || time.Since(began) > longest {
 			return err
 		}
 	}
@@ -224,7 +225,7 @@ func whileBusy(patience time.Duration, do func() error) error {
 
 // store executes a statement that writes. If the file is locked, it calls Waiting and waits up to longPatience.
 func (s *Store) store(ctx context.Context, query string, arguments ...any) (result sql.Result, err error) {
-	told := s.Waiting == nil
+	told := s.Waiting == nil // true also if there is nobody to tell
 	err = whileBusy(longPatience, func() error {
 		result, err = s.write.ExecContext(ctx, query, arguments...)
 		if primaryCode(err) == sqlite3.SQLITE_BUSY && !told {
@@ -243,7 +244,7 @@ func checkPlace(path string) error {
 		return errors.New("database: no file is named")
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return noFile(path, info)
+		return notRegular(path, info)
 	}
 	folder := filepath.Dir(path)
 	switch info, err := os.Stat(folder); {
@@ -255,13 +256,14 @@ func checkPlace(path string) error {
 	return nil
 }
 
-func noFile(path string, info fs.FileInfo) error {
+func notRegular(path string, info fs.FileInfo) error {
 	if info.IsDir() {
 		return fmt.Errorf("database %s is a folder; name a file in it", path)
 	}
 	return fmt.Errorf("database %s is not a regular file; name another file", path)
 }
 
+// rememberFile stores what [Store.inPlace] compares.
 func (s *Store) rememberFile() (err error) {
 	if s.place, err = filepath.Abs(s.path); err == nil {
 		s.opened, err = os.Stat(s.place)
@@ -269,8 +271,8 @@ func (s *Store) rememberFile() (err error) {
 	if err == nil && !os.SameFile(s.opened, s.opened) { // the first comparison makes Windows read the file's number
 		err = ErrGone
 	}
-	_, missing := os.Stat(s.place + "-wal") // on some file systems SQLite keeps no log
-	s.logged = missing == nil
+	_, logErr := os.Stat(s.place + "-wal") // on some file systems SQLite keeps no log
+	s.logged = logErr == nil
 	return err
 }
 

@@ -76,7 +76,7 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	if err := checkRow(aGame, row); err != nil {
 		return err
 	}
-	place, typed := number.(int64) // typed: whether all columns read so far have the right types
+	place, typed := number.(int64) // typed: whether the number and all columns read so far have the right types
 	// A column is an index in resultColumns: 0 run, 1 identity, 2 pair, 3 pairing, 4 opening, 5 players, 6 scores,
 	// 7 reason, 8 fault, 9 fault_seat, 10 adjudicated, 11 turns, 12 finished.
 	text := func(column int) string {
@@ -111,6 +111,7 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 	return nil
 }
 
+// decode returns what texts of a game mean. It decodes the same texts only once.
 func (v *visitor) decode(pairing, players, scores, reason string) (found decoded, err error) {
 	v.key = append(v.key[:0], pairing...)
 	v.key = append(append(v.key, players...), scores...) // two JSON lists, whose brackets separate them
@@ -127,8 +128,8 @@ func (v *visitor) decode(pairing, players, scores, reason string) (found decoded
 	return found, err
 }
 
-// each yields what scan returns for each row of a query. A damaged row does not end the sequence; other errors do.
-func each[T any](
+// scanRows yields what scan returns for each row of a query. A damaged row does not end the sequence; other errors do.
+func scanRows[T any](
 	ctx context.Context, s *Store, scan func(*sql.Rows) (T, error), query string, arguments ...any,
 ) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -140,8 +141,8 @@ func each[T any](
 		}
 		defer rows.Close()
 		for rows.Next() {
-			one, err := scan(rows)
-			if !yield(one, explain(s.path, err)) || err != nil && !errors.Is(err, ErrDamaged) {
+			value, err := scan(rows)
+			if !yield(value, explain(s.path, err)) || err != nil && !errors.Is(err, ErrDamaged) {
 				return
 			}
 		}
@@ -151,17 +152,19 @@ func each[T any](
 	}
 }
 
+// ask returns the only value that a query gives.
 func ask[T any](ctx context.Context, s *Store, query string, arguments ...any) (value T, err error) {
 	err = s.read.QueryRowContext(ctx, query, arguments...).Scan(&value)
 	return value, explain(s.path, err)
 }
 
+// collect returns all values of a sequence, or its first error.
 func collect[T any](rows iter.Seq2[T, error]) (all []T, err error) {
-	for one, err := range rows {
+	for value, err := range rows {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, one)
+		all = append(all, value)
 	}
 	return all, nil
 }
@@ -182,7 +185,7 @@ func decodeOutcome(players, scoresText, reason string) (names []string, outcome 
 // Identities lists the identities of a run's stored games in alphabetical order.
 func (s *Store) Identities(ctx context.Context, run string) ([]string, error) {
 	scan := func(rows *sql.Rows) (identity string, err error) { return identity, rows.Scan(&identity) }
-	return collect(each(ctx, s, scan,
+	return collect(scanRows(ctx, s, scan,
 		"SELECT identity FROM games INDEXED BY games_named WHERE run = ? ORDER BY identity", run))
 }
 
@@ -202,11 +205,12 @@ func (s *Store) Distinct(
 	if err != nil {
 		return 0, err
 	}
-	const counts = "(?2 = 0 OR opening <= ?2) AND opening NOT IN (SELECT value FROM json_each(?4)) " +
+	const counted = "(?2 = 0 OR opening <= ?2) AND opening NOT IN (SELECT value FROM json_each(?4)) " +
 		"AND NOT (?3 AND fault <> '')"
+	// Of games that do not count, SQL does not read the moves, so that these may be damaged.
 	return ask[int](ctx, s, `SELECT count(DISTINCT json_extract(record, '$.start') || char(10) ||
 		json_extract(record, '$.turns')) FROM games INDEXED BY games_results
-		WHERE run IN (SELECT value FROM json_each(?1)) AND `+where(soundResult, where(counts, soundMoves)),
+		WHERE run IN (SELECT value FROM json_each(?1)) AND `+andThen(soundResult, andThen(counted, soundMoves)),
 		string(list), openings, rule == tournament.FaultVoid, string(without))
 }
 
@@ -217,7 +221,7 @@ func (s *Store) Untagged(ctx context.Context, run, player string, seat int, tag 
 	if err != nil {
 		return false, err
 	}
-	lacks := where(soundResult, where("json_extract(players, ?) = ?", where(soundMoves, "instr(record, ?) = 0")))
+	lacks := andThen(soundResult, andThen("json_extract(players, ?) = ?", andThen(soundMoves, "instr(record, ?) = 0")))
 	return ask[bool](ctx, s, "SELECT EXISTS (SELECT 1 FROM games "+byResults+lacks+")",
 		run, fmt.Sprintf("$[%d]", seat), player, string(text))
 }

@@ -37,21 +37,21 @@ func (r Run) Programs() []string { return append([]string{r.Program}, r.Others..
 // CreateRun stores a new run with the Kind, Hash, Spec, Total, Program, Others, Name and Tags of run. The id is the
 // hash. If there are earlier runs of the same spec, a number follows.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
-	run, _, err := s.create(ctx, run, true, "", nil)
+	run, _, err := s.create(ctx, run, true /* again */, "", nil)
 	return run, err
 }
 
 // WithGames stores a new run with the spec of run. The new run takes over the name, the tags and those games of run
 // that have the given identities.
 func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Run, error) {
-	run, _, err := s.create(ctx, run, true, run.ID, identities)
+	run, _, err := s.create(ctx, run, true /* again */, run.ID, identities)
 	return run, err
 }
 
-// FindOrCreateRun returns the latest run with the hash of run. If there is none, it creates one as [Store.CreateRun]
-// does. If several processes call it at the same time, only one creates the run.
+// FindOrCreateRun returns the run that [Store.FindRun] finds by the hash of run. If no run has this hash, it creates
+// one as [Store.CreateRun] does. If several processes call it at the same time, only one creates the run.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
-	if found, created, err = s.create(ctx, run, false, "", nil); created || err != nil {
+	if found, created, err = s.create(ctx, run, false /* again */, "", nil); created || err != nil {
 		return found, created, err
 	}
 	found, err = s.FindRun(ctx, run.Hash)
@@ -83,6 +83,7 @@ func (s *Store) create(
 			run.Created.Format(time.RFC3339))
 		if err == nil && from != "" {
 			run.Games, err = copyGames(ctx, tx, from, identities, run.ID)
+			// The run from loses its name and tags; label gives them to the new run.
 			err = cmp.Or(err, s.note(ctx, tx, from, noteName, ""), s.note(ctx, tx, from, noteUntag, run.Tags...))
 		}
 		err = cmp.Or(err, s.note(ctx, tx, run.ID, noteProgram, run.Others...))
@@ -94,12 +95,13 @@ func (s *Store) create(
 	return run, created && err == nil, err
 }
 
+// copyGames copies the games with the given identities of the run from to the run to.
 func copyGames(ctx context.Context, tx *sql.Tx, from string, identities []string, to string) (games int, err error) {
 	list, err := json.Marshal(identities)
 	if err != nil {
 		return 0, err
 	}
-	chosen := where(soundResult, where(soundMoves, "identity IN (SELECT value FROM json_each(?3))"))
+	chosen := andThen(soundResult, andThen(soundMoves, "identity IN (SELECT value FROM json_each(?3))"))
 	result, err := tx.ExecContext(ctx, "INSERT INTO games ("+gameColumns+") SELECT "+summedColumns("?2")+" FROM games "+
 		byResults+chosen+" ORDER BY number", from, to, string(list))
 	if err != nil {
@@ -205,19 +207,22 @@ func (s *Store) Deleted(ctx context.Context) ([]Run, error) {
 // runs reads the runs that meet an SQL condition, including deleted runs, the oldest first. Spec and Total of a run
 // come from its latest extension. runs returns an error if two indexes disagree about the number of a run's games.
 func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([]Run, error) {
-	const latest = "(SELECT %s FROM extensions e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1)"
-	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program,
-		created, (SELECT count(*) FROM games INDEXED BY games_named WHERE games.run = runs.id),
+	latest := func(column string) string {
+		return "coalesce((SELECT " + column + " FROM extensions e WHERE e.run = runs.id " +
+			"ORDER BY e.number DESC LIMIT 1), " + column + ")"
+	}
+	query := `SELECT id, kind, hash, ` + latest("spec") + ", " + latest("total") + `, program, created,
+		(SELECT count(*) FROM games INDEXED BY games_named WHERE games.run = runs.id),
 		(SELECT count(*) FROM games INDEXED BY games_results WHERE games.run = runs.id),
-		(SELECT json_group_array(json_array('`+noteProgram+`', program) ORDER BY number) FROM extensions e
+		(SELECT json_group_array(json_array('` + noteProgram + `', program) ORDER BY number) FROM extensions e
 		WHERE e.run = runs.id),
 		(SELECT json_group_array(json_array(kind, value) ORDER BY number) FROM notes n WHERE n.run = runs.id)
-		FROM runs WHERE `, "spec", "total")
-	return collect(each(ctx, s, func(rows *sql.Rows) (run Run, err error) {
-		var created, extended, notes string
+		FROM runs WHERE `
+	return collect(scanRows(ctx, s, func(rows *sql.Rows) (run Run, err error) {
+		var created, extenders, notes string // extenders: the programs of extensions, in the form of notes
 		var results int
 		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games,
-			&results, &extended, &notes)
+			&results, &extenders, &notes)
 		if err == nil && run.Games != results {
 			err = fmt.Errorf("run %s has %d games by one index of the file and %d by another: %w", run.ID, run.Games,
 				results, ErrDamaged)
@@ -225,7 +230,7 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 		if err == nil {
 			run.Created, err = time.Parse(time.RFC3339, created)
 		}
-		return run, errors.Join(err, run.applyAll(extended), run.applyAll(notes))
+		return run, errors.Join(err, run.applyAll(extenders), run.applyAll(notes))
 	}, query+condition+" ORDER BY runs.rowid", arguments...))
 }
 

@@ -24,8 +24,8 @@ type request struct {
 	file                  string // the file from which the row was read
 }
 
-// A remark is a row of the table notes.
-type remark struct {
+// A noteRow is a row of the table notes.
+type noteRow struct {
 	run, kind, value, created string
 	since                     string // latest time among the notes up to this one; sorting by it keeps a file's order
 	number                    int    // the place of the note in its file
@@ -35,7 +35,7 @@ type remark struct {
 // union collects the runs and notes of the files to merge.
 type union struct {
 	requests map[string][]request // the requests for each run, by id
-	remarks  []remark
+	noteRows []noteRow
 }
 
 // read adds the runs and notes of a file. It returns an error if an earlier file has a different spec of a run.
@@ -47,7 +47,7 @@ func (u *union) read(ctx context.Context, s *Store) error {
 		r.file = s.path
 		return r, rows.Scan(&r.run, &r.kind, &r.hash, &r.spec, &r.total, &r.program, &r.created)
 	}
-	for r, err := range each(ctx, s, scan, query) {
+	for r, err := range scanRows(ctx, s, scan, query) {
 		if err != nil {
 			return err
 		}
@@ -58,13 +58,13 @@ func (u *union) read(ctx context.Context, s *Store) error {
 		}
 		u.requests[r.run] = append(u.requests[r.run], r)
 	}
-	note := func(rows *sql.Rows) (n remark, err error) {
+	note := func(rows *sql.Rows) (n noteRow, err error) {
 		n.file = s.path
 		return n, rows.Scan(&n.run, &n.kind, &n.value, &n.created, &n.number, &n.since)
 	}
-	notes, err := collect(each(ctx, s, note, `SELECT run, kind, value, created, number,
+	notes, err := collect(scanRows(ctx, s, note, `SELECT run, kind, value, created, number,
 		max(created) OVER (ORDER BY number) FROM notes`))
-	u.remarks = append(u.remarks, notes...)
+	u.noteRows = append(u.noteRows, notes...)
 	return err
 }
 
@@ -95,14 +95,15 @@ func specDifference(a, b request) string {
 // has the first request for each run. extensions has the later requests that asked for more games or came from another
 // program.
 func (u *union) settle() (runs, extensions []request) {
-	for _, all := range u.requests {
-		slices.SortFunc(all, func(a, b request) int {
+	for _, requests := range u.requests {
+		slices.SortFunc(requests, func(a, b request) int {
 			return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.total, b.total),
 				cmp.Compare(a.program, b.program), cmp.Compare(a.spec, b.spec), cmp.Compare(a.kind, b.kind))
 		})
-		runs = append(runs, all[0])
-		last, programs := all[0], map[string]bool{all[0].program: true}
-		for _, r := range all[1:] {
+		first := requests[0]
+		runs = append(runs, first)
+		last, programs := first, map[string]bool{first.program: true}
+		for _, r := range requests[1:] {
 			asksMore := r.total > last.total
 			if !asksMore && programs[r.program] {
 				continue
@@ -120,7 +121,7 @@ func (u *union) settle() (runs, extensions []request) {
 	slices.SortStableFunc(extensions, func(a, b request) int {
 		return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.run, b.run))
 	})
-	slices.SortFunc(u.remarks, func(a, b remark) int {
+	slices.SortFunc(u.noteRows, func(a, b noteRow) int {
 		return cmp.Or(cmp.Compare(a.since, b.since), cmp.Compare(a.number, b.number), cmp.Compare(a.run, b.run),
 			cmp.Compare(a.kind, b.kind), cmp.Compare(a.value, b.value), cmp.Compare(a.created, b.created))
 	})
@@ -164,12 +165,12 @@ type subject struct{ run, kind, detail string }
 
 // notes returns the collected notes, except notes that change nothing because another file has them too. It returns an
 // error for two runs with one name, and for two signatures of a player in one run.
-func (u *union) notes() (kept []remark, err error) {
+func (u *union) notes() (kept []noteRow, err error) {
 	runs := map[string]Run{} // by id: the state of the run after the notes so far
-	latest := map[subject]remark{}
-	for _, n := range u.remarks {
+	latest := map[subject]noteRow{}
+	for _, n := range u.noteRows {
 		run := runs[n.run]
-		before, signatures := fmt.Sprintf("%#v", run), maps.Clone(run.signatures)
+		before, signatures := fmt.Sprintf("%#v", run), maps.Clone(run.signatures) // the state before this note
 		known := run.apply(n.kind, n.value)
 		runs[n.run] = run
 		about := subject{n.run, n.kind, n.value}
@@ -199,8 +200,8 @@ func (u *union) notes() (kept []remark, err error) {
 
 // checkNames returns an error if two runs that are not deleted have the same name. runs has the runs by id, and latest
 // has the notes that gave the names.
-func checkNames(runs map[string]Run, latest map[subject]remark) error {
-	named := map[string]remark{}
+func checkNames(runs map[string]Run, latest map[subject]noteRow) error {
+	named := map[string]noteRow{}
 	for _, id := range slices.Sorted(maps.Keys(runs)) {
 		run, n := runs[id], latest[subject{id, noteName, ""}]
 		if run.Name == "" || run.deleted { // if another run has the name, Restore removes it
@@ -228,7 +229,7 @@ func (m *merging) compare(ctx context.Context, made *Store) error {
 	var firstFile string
 	for rows.Next() {
 		var file string
-		_, next, err := scanGame(rows, true, &file)
+		_, next, err := scanGame(rows, true /* moves */, &file)
 		if next.Name() != first.Name() {
 			first, firstFile = next, file
 		}
@@ -269,7 +270,8 @@ func differ(x, y tournament.Game) error {
 		unequal("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
 }
 
-// unequal returns an error if the property what has different values in two games with the same moves.
+// unequal returns an error if x and y differ, which are the values of a property in two games with the same moves. what
+// names the property.
 func unequal(what string, x, y any) error {
 	if reflect.DeepEqual(x, y) {
 		return nil
@@ -287,10 +289,10 @@ func lasting(tags []engine.Tag) []engine.Tag {
 }
 
 func thoughtsDiffer(x, y []tournament.Thought) error {
-	for at := range max(len(x), len(y)) {
-		if at >= min(len(x), len(y)) || x[at].Timeless() != y[at].Timeless() {
+	for i := range max(len(x), len(y)) {
+		if i >= min(len(x), len(y)) || x[i].Timeless() != y[i].Timeless() {
 			return fmt.Errorf("their moves are the same, but what the players thought differs from turn %d after the "+
-				"opening on: of timed games merge no game twice", at+1)
+				"opening on: of timed games merge no game twice", i+1)
 		}
 	}
 	return nil

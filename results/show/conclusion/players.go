@@ -225,7 +225,7 @@ func (all comparisons) more(openings, players int) []string {
 	if len(all) > 1 {
 		achieve = fmt.Sprintf("tell %s from %s", c.above.Player, c.below.Player)
 	}
-	further, ok := c.More(all.alpha(players), muchMore)
+	further, ok := c.MoreOpenings(all.alpha(players), muchMore)
 	return more(float64(further), ok, muchMore*min(openings, c.Openings), "openings", achieve)
 }
 
