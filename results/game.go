@@ -158,7 +158,7 @@ func resultOf(read pgn.Entry, byRounds bool) (game Game, err error) {
 	switch parts := strings.Split(round, "/"); {
 	case run != "" && len(parts) == 3: // an export of this program, whose Round is players/opening/order of seats
 		game.Opening = run + "/" + parts[1]
-	case byRounds && round != "?" && round != "-":
+	case byRounds && !slices.Contains([]string{"", "?", "-"}, round):
 		game.Opening = fmt.Sprintf("%q, round %s", slices.Sorted(slices.Values(game.Players)), round)
 	}
 	if score, known := read.Score(); known {

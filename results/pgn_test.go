@@ -281,3 +281,20 @@ func TestPGNTellsOpenings(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestRoundsOfOpenings checks that equal rounds of two players are one opening if games are told apart by rounds, but
+// that games of an unknown round, and all games otherwise, have none.
+func TestRoundsOfOpenings(t *testing.T) {
+	for round, isOpening := range map[string]bool{"[Round \"7\"]\n": true, "[Round \"?\"]\n": false,
+		"[Round \"-\"]\n": false, "": false} {
+		text := round + "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1-0\n"
+		for header, err := range pgn.Headers(strings.NewReader(text)) {
+			byRounds, byRoundsErr := resultOf(header, true)
+			plainly, plainErr := resultOf(header, false)
+			if err := errors.Join(err, byRoundsErr, plainErr); err != nil || plainly.Opening != "" ||
+				(byRounds.Opening != "") != isOpening {
+				t.Errorf("%q: openings %q and %q, error %v", round, byRounds.Opening, plainly.Opening, err)
+			}
+		}
+	}
+}

@@ -283,7 +283,8 @@ func (r ExampleRun) Write(ctx context.Context) (made Report, err error) {
 		"games_held_back", counts.Validation, "train_positions", train, "validation_positions", held)
 	text := textWriter("%d positions of %d games, %d positions of %d games held back\nexamples: %s\n", train,
 		counts.learnedFrom(), held, counts.Validation, r.Folder)
-	return Report{text, facts}, os.WriteFile(filepath.Join(r.Folder, "patterns.txt"), []byte(names.String()), 0o666)
+	err = os.WriteFile(filepath.Join(r.Folder, "patterns.txt"), []byte(names.String()), 0o666)
+	return Report{text, facts}, cmp.Or(files[0].Close(), files[1].Close(), err)
 }
 
 // networkLayout returns the layout of rules, or an error if their games cannot have a network.

@@ -190,6 +190,9 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	switch {
 	case stored.Rounds < s.Spec.Rounds:
 		run, err = s.Store.Extend(ctx, run, s.Spec.String(), s.storedTotal(), runner.Program())
+		if err != nil {
+			return run, err
+		}
 		tell(Extended)
 	case complete:
 		tell(Done)
@@ -199,7 +202,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	if run.Program != runner.Program() && !complete {
 		tell(OtherProgram)
 	}
-	return run, err
+	return run, nil
 }
 
 // complete reports whether all games of the session are planned and stored.
@@ -296,12 +299,15 @@ func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string,
 	if errors.Is(err, store.ErrNotFound) {
 		return word, word, nil
 	}
+	if err != nil {
+		return run.ID, run.Hash, err
+	}
 	for _, tag := range run.Tags {
 		if first, err := db.FindRun(ctx, tag); err == nil {
 			return first.ID, first.Hash, nil
 		}
 	}
-	return run.ID, run.Hash, err
+	return run.ID, run.Hash, nil
 }
 
 // checkConditions returns an error if the runs differ in more than their players and formats.

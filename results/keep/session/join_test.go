@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -83,6 +84,12 @@ func TestJoin(t *testing.T) {
 	}
 	if _, err := Join(t.Context(), db, "nowhere", []string{"greedy"}); err == nil {
 		t.Error("a player joins no run")
+	}
+	if err := db.Delete(t.Context(), second); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Join(t.Context(), db, second.ID, []string{"mcts:nodes=6"}); !errors.Is(err, store.ErrDeleted) {
+		t.Errorf("a player joins a deleted run, error %v", err)
 	}
 }
 
