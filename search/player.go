@@ -64,7 +64,8 @@ type Limits struct {
 	Clock Clock         // the clocks of the game, which can lower Time; see [Limits.Budget]
 }
 
-// Tightest combines two limits: the stricter value of each field, and for each seat the clock that has less time left.
+// Tightest combines two limits: the smaller value of each field, where 0 means no limit; for each seat the clock that
+// has less time left; and the larger Spent.
 func (l Limits) Tightest(m Limits) Limits {
 	l.Nodes, l.Time, l.Depth = tighter(l.Nodes, m.Nodes), tighter(l.Time, m.Time), tighter(l.Depth, m.Depth)
 	for seat, left := range m.Clock.Left {
@@ -175,15 +176,16 @@ func (i Info) NodesPerSecond() float64 {
 // LegalPrincipal returns the principal variation from position p, cut before the first illegal step. A variation from a
 // transposition table may continue past the end of the game.
 func (i Info) LegalPrincipal(p engine.Position) []engine.Step {
-	at, legal := p.Clone(), 0
-	for legal < len(i.Principal) && slices.Contains(at.AppendSteps(nil), i.Principal[legal]) {
-		at.Play(i.Principal[legal])
+	current, legal := p.Clone(), 0 // legal is the number of legal steps found
+	for legal < len(i.Principal) && slices.Contains(current.AppendSteps(nil), i.Principal[legal]) {
+		current.Play(i.Principal[legal])
 		legal++
 	}
 	return i.Principal[:legal]
 }
 
-// PrincipalTurns returns the texts of the turns in [Info.LegalPrincipal]; the last turn may be incomplete.
+// PrincipalTurns returns the texts of the turns in [Info.LegalPrincipal]; the last turn may be incomplete. The result
+// is never nil, so that JSON shows an empty list.
 func (i Info) PrincipalTurns(p engine.Position) []string {
 	return slices.Concat([]string{}, engine.Turns(p, i.LegalPrincipal(p)))
 }

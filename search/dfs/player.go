@@ -58,7 +58,7 @@ func (c *Clock) publish(nodes uint64) (stop bool) {
 	return c.team.stopped.Load()
 }
 
-// total returns the nodes of all threads. The argument is the number of this thread's nodes.
+// total publishes this thread's number of nodes, which is the argument, and returns the published nodes of all threads.
 func (c *Clock) total(nodes uint64) uint64 {
 	if c.team == nil {
 		return nodes
@@ -86,6 +86,7 @@ type team struct {
 func newTeam(threads int, limit uint64) *team {
 	t := &team{limit: limit, every: checkEvery}
 	if limit > 0 {
+		// At the limit each thread has up to every nodes unpublished, and it makes up to every more before it stops.
 		t.every = min(checkEvery, max(1, limit/uint64(32*threads)))
 	}
 	return t
@@ -278,7 +279,7 @@ func (t *Tree) assist(team *team, helper int) {
 			continue
 		}
 		info, ok := t.line(depth, 1, best)
-		if !ok || t.settled(info, depth) {
+		if !ok || t.provenWithin(depth, info) {
 			return
 		}
 		best = info

@@ -16,8 +16,8 @@ const MaxPly = 256
 type Tree struct {
 	// Root searches the root to a depth, without the excluded steps. It returns the score of the best line, and sets
 	// the principal variation of level 0 to that line. The argument line is 1 for the best line, 2 for the second best.
-	// The argument before is the best line of the previous iteration.
-	Root func(depth, line int, before search.Info) search.Score
+	// The argument best is the best line so far; for line 1 it comes from the previous iteration.
+	Root func(depth, line int, best search.Info) search.Score
 	// Search returns the value of level ply for the side to act, to depth further steps, in the window from alpha to
 	// beta.
 	Search func(ply, depth int, alpha, beta search.Score) search.Score
@@ -72,7 +72,7 @@ func (t *Tree) Deepen() search.Info {
 			}
 			t.excluded = append(t.excluded, info.Principal[0])
 		}
-		if t.Clock.enough() || t.Exhausted || t.settled(best, depth) {
+		if t.Clock.enough() || t.Exhausted || t.provenWithin(depth, best) {
 			break
 		}
 	}
@@ -93,8 +93,8 @@ func (t *Tree) fallback() search.Info {
 }
 
 // line searches the root for the line with the given number, 1 for the best. It returns false if it found none.
-func (t *Tree) line(depth, line int, before search.Info) (found search.Info, ok bool) {
-	score := t.Root(depth, line, before)
+func (t *Tree) line(depth, line int, best search.Info) (found search.Info, ok bool) {
+	score := t.Root(depth, line, best)
 	principal := t.Levels[0].Principal
 	if len(principal) == 0 {
 		return search.Info{}, false
@@ -103,8 +103,9 @@ func (t *Tree) line(depth, line int, before search.Info) (found search.Info, ok 
 		Nodes: t.Clock.total(t.Nodes), Elapsed: t.Clock.elapsed()}, true
 }
 
-// settled reports whether the best line is proven within the depth searched, so that the decision is final.
-func (t *Tree) settled(best search.Info, depth int) bool {
+// provenWithin reports whether the best line, the only one wanted, is proven within the depth searched. The decision is
+// then final.
+func (t *Tree) provenWithin(depth int, best search.Info) bool {
 	return t.settings.MultiPV == 1 && best.Score.Decided() && best.Score.Steps() <= depth
 }
 

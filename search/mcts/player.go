@@ -154,6 +154,7 @@ type number struct {
 	usage   string
 }
 
+// numbers returns the numeric keys of a player text.
 func (c *Config) numbers() []number {
 	return []number{
 		{"cpuct", &c.cpuct, 0, 100, "weight of exploration against value; PUCT takes 2/n of it with n seats"},
@@ -181,7 +182,7 @@ func (c *Config) check() error {
 			return fmt.Errorf("%s=%v: must be from %v to %v", n.key, *n.value, n.low, n.up)
 		}
 	}
-	for _, w := range []struct {
+	for _, word := range []struct {
 		key, value string
 		allowed    []string
 	}{
@@ -189,8 +190,8 @@ func (c *Config) check() error {
 		{"priors", c.priors, []string{priorsLearned, priorsOrdering}},
 		{"leaf", c.leaf, []string{leafEval, leafQuiescence, leafPlayout}},
 	} {
-		if !slices.Contains(w.allowed, w.value) {
-			return fmt.Errorf("%s=%s: must be %s", w.key, w.value, strings.Join(w.allowed, " or "))
+		if !slices.Contains(word.allowed, word.value) {
+			return fmt.Errorf("%s=%s: must be %s", word.key, word.value, strings.Join(word.allowed, " or "))
 		}
 	}
 	return c.limits.Check()
@@ -215,7 +216,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	}
 	p := &Player{name: name, config: config, root: rules.Start()}
 	tree, proofs, lock := newTree(config.memory), newProofs(rules.Seats()), &sync.Mutex{}
-	plain := &curve{unit: 100 * config.flatten}
+	sharedCurve := &curve{unit: 100 * config.flatten}
 	var searchers []*searcher // one for each thread
 	for range config.threads {
 		evaluator, err := eval.Load(config.weights, rules)
@@ -225,7 +226,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 		s := &searcher{
 			config: &p.config, evaluator: evaluator, random: engine.NewRandom(0),
 			explore: config.cpuct / (float64(rules.Seats()) / 2),
-			tree:    tree, proofs: proofs, curve: plain,
+			tree:    tree, proofs: proofs, curve: sharedCurve,
 			quiet:    quiescence.New(rules, evaluator),
 			quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
 			position: rules.Start(), child: rules.Start(), trail: dfs.NewTrail(rules),
@@ -275,7 +276,8 @@ func (p *Player) Decide(
 }
 
 // setCurve sets the curve of expected results: bent if the game at the root is nearly decided and has two seats. A new
-// curve clears the tree, because values by different curves cannot be mixed. If the root is proven, both stay.
+// curve clears the tree, because values by different curves cannot be mixed. If the root is proven, setCurve does
+// nothing.
 func (p *Player) setCurve() {
 	if p.proofs.of(p.tree.nodes[0].proof).settles(p.root.Seat()) {
 		return
@@ -301,7 +303,7 @@ func (p *Player) findRoot(h *engine.History) {
 	kept := p.config.reuse && sameGame && p.moveRoot(steps[len(p.since):], h.Position().Seat())
 	if !kept {
 		p.tree.reset()
-		p.curve.share = 0
+		p.curve.share = 0 // the previous curve matters only to values in the tree
 	}
 	p.start, p.since = start, slices.Clone(steps)
 	p.root.CopyFrom(h.Position())

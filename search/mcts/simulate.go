@@ -61,10 +61,11 @@ func (s *searcher) simulate(from visit, position engine.Position) {
 func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	for {
 		n := &s.tree.nodes[at]
-		if n.proof != unproven && len(s.path) > 1 && s.proofs.of(n.proof).exact() {
+		belowRoot := len(s.path) > 1 // the simulation's root is searched even if it is proven or without visits
+		if belowRoot && n.proof != unproven && s.proofs.of(n.proof).exact() {
 			return s.proofs.values(n.proof), true
 		}
-		firstVisit := n.visits == 0 && len(s.path) > 1 // of a node other than the simulation's root
+		firstVisit := belowRoot && n.visits == 0
 		if firstVisit || n.first == 0 && !s.expand(at) {
 			s.leave()
 			value = s.leafValue()

@@ -209,7 +209,7 @@ func (s *searcher) scoreOf(n *node, chooser engine.Seat) search.Score {
 	p := s.proofs
 	switch class := p.class(n.proof, chooser); {
 	case class != 0:
-		return search.Score(class) * search.WinIn(int(n.distance)+1)
+		return search.Score(class) * search.WinIn(int(n.distance)+1) // the node's step is one more
 	case p.of(n.proof).settles(chooser):
 		return search.FromExpectation(p.least(n.proof, chooser))
 	case n.visits == 0:
@@ -312,7 +312,7 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 		left := math.Ceil(share*float64(t.limits.Nodes)) - float64(t.nodes)
 		r.wanted = min(r.wanted, uint64(max(left, 1)))
 	}
-	if t.used >= share {
+	if t.used >= share { // simulateFor asks only for the node's children
 		r.wanted = 1
 	}
 	for _, helper := range t.helpers {
@@ -320,7 +320,7 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 	}
 	dfs.Together(1+len(t.helpers), func(i int) {
 		if i > 0 {
-			t.helpers[i-1].work(r, from, position, func() bool { return false })
+			t.helpers[i-1].work(r, from, position, func() bool { return false }) // the first thread looks for all
 			return
 		}
 		t.searcher.work(r, from, position, func() bool { return t.look(ctx) >= share })

@@ -59,6 +59,7 @@ func (t *tree) grow(at index, count int) ([]node, bool) {
 	return made, true
 }
 
+// child returns the child of a node that represents a step, and whether there is one.
 func (t *tree) child(at index, step engine.Step) (index, bool) {
 	parent := &t.nodes[at]
 	i := slices.IndexFunc(t.childrenOf(parent), func(child node) bool { return child.step == step })

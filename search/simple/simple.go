@@ -123,7 +123,7 @@ func (t *turnTrial) judge(p engine.Position) {
 		return
 	}
 	t.ties++
-	if rand.New(t.random).IntN(t.ties) == 0 {
+	if rand.New(t.random).IntN(t.ties) == 0 { // all equal lines are equally likely to be the best in the end
 		t.best, t.score = slices.Clone(t.line), score
 	}
 }
