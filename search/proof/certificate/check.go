@@ -58,6 +58,7 @@ type reply struct {
 	answers int
 }
 
+// member returns an error if the certificate does not show that the seat to act loses in the member with the given key.
 func (k *checker) member(key []byte) error {
 	p, err := k.certificate.position(k.certificate.rules, key)
 	if err != nil {
@@ -254,8 +255,9 @@ func (t *tree) winsWithin(i, turns int) bool {
 }
 
 // Settle returns the value of a position that a certificate may leave out, for the seat to act, and for a Win also a
-// step that wins. It plays all sequences of up to the given number of turns of both seats. The value is Unknown if they
-// do not decide the game, or if Settle would need more than the given number of positions.
+// step that wins. It plays all sequences of up to the given number of turns of both seats: after each step for a Win,
+// and from p for a Loss. The value is Unknown if they do not decide the game, or if Settle would need more than the
+// given number of positions.
 func Settle(p engine.Position, turns, positions int) (Value, engine.Step) {
 	t := &tree{most: positions}
 	t.at(0, p).position.CopyFrom(p)

@@ -47,6 +47,8 @@ type board struct {
 	hashes  hashes
 }
 
+// neighbour returns the square of a set that is nearest to from in a direction. Here and below, &31 saves the check of
+// an index.
 func (s *shape) neighbour(set squares, direction int, from uint8) (to uint8, found bool) {
 	ray := set & s.rays[direction][from&31]
 	if direction < west {
@@ -78,30 +80,31 @@ func (b *board) appendMoves(moves []move, c colour) []move {
 }
 
 // mobility returns how many moves White and Black have, and how many of these move a single piece onto a single piece.
+// It sees each pair of neighbours once, from the lower of the two squares.
 func (b *board) mobility() (counts, singles [2]int) {
 	rays := &b.shape.rays
 	for rest := b.any; rest != 0; rest &= rest - 1 {
-		at := uint8(bits.TrailingZeros32(uint32(rest)))
-		height, owner := b.heights[at&31], uint32(b.black)>>at&1
+		square := uint8(bits.TrailingZeros32(uint32(rest)))
+		height, owner := b.heights[square&31], uint32(b.black)>>square&1
 		for direction := east; direction <= north; direction++ {
-			ray := b.any & rays[direction][at&31]
+			ray := b.any & rays[direction][square&31]
 			if ray == 0 {
 				continue
 			}
 			other := uint8(bits.TrailingZeros32(uint32(ray)))
-			theirs := b.heights[other&31]
+			otherHeight, otherOwner := b.heights[other&31], uint32(b.black)>>other&1
 			switch {
-			case height == theirs:
+			case height == otherHeight:
 				counts[owner]++
-				counts[uint32(b.black)>>other&1]++
+				counts[otherOwner]++
 				if height == 1 {
 					singles[owner]++
-					singles[uint32(b.black)>>other&1]++
+					singles[otherOwner]++
 				}
-			case height < theirs && height >= b.shape.climbs:
+			case height < otherHeight && height >= b.shape.climbs:
 				counts[owner]++
-			case height > theirs && theirs >= b.shape.climbs:
-				counts[uint32(b.black)>>other&1]++
+			case height > otherHeight && otherHeight >= b.shape.climbs:
+				counts[otherOwner]++
 			}
 		}
 	}
@@ -246,7 +249,7 @@ func (h *hashes) change(s *shape, c colour, from, level, to, height uint8) {
 // canonical returns a hash that is equal for all images of a board under symmetries and the exchange of colours.
 func (b *board) canonical() hash {
 	best := b.hashes[b.mover]
-	for i := 2 + int(b.mover); i < 2*len(b.shape.images); i += 2 {
+	for i := 2 + int(b.mover); i < 2*len(b.shape.images); i += 2 { // only the images in which White is the mover
 		if h := b.hashes[i]; h.high < best.high || h.high == best.high && h.low < best.low {
 			best = h
 		}

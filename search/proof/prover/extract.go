@@ -197,7 +197,7 @@ func (c *collector) choose(ctx context.Context) (*move, error) {
 	var known []lost
 	board, table := &c.search.board, c.search.prover.table
 	replies := board.distinct()
-	table.load(replies)
+	table.prefetch(replies)
 	for _, reply := range replies {
 		if c.members.have.contains(reply.hash) {
 			return nil, nil
@@ -233,8 +233,9 @@ func (c *collector) find(ctx context.Context) (*move, error) {
 	if s.expand(0) { // another thread has just put a reply into the table
 		return c.choose(ctx)
 	}
+	const shared = true
 	for _, reply := range s.plies[0].children {
-		wins := s.childWins(ctx, 0, reply, true)
+		wins := s.childWins(ctx, 0, reply, shared)
 		switch {
 		case s.stopped:
 			return nil, ctx.Err()

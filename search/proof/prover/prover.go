@@ -81,7 +81,7 @@ func (p *Prover) FirstTurns(ctx context.Context, remainder, shares int) (proven,
 			return 0, 0, err
 		}
 		if v, _ := p.table.probe(turns[i].hash); p.log != nil && v.nodes() < logFrom { // the search has not logged it
-			p.log.keep(turns[i].hash, newValue(win, logFrom))
+			p.log.add(turns[i].hash, newValue(win, logFrom))
 		}
 		proven++
 	}
@@ -92,7 +92,7 @@ func (p *Prover) FirstTurns(ctx context.Context, remainder, shares int) (proven,
 func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 	h := b.canonical()
 	if v, known := p.table.probe(h); known || !b.mobile() {
-		return v.win(), nil
+		return v.win(), nil // false if v is unknown: a mover without a move loses
 	}
 	all, stop := context.WithCancel(ctx)
 	defer stop()
@@ -103,7 +103,7 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 			s := newSearch(p, b)
 			s.reports = thread == 0 && p.options.Report != nil
 			win := s.wins(all, 0, h)
-			p.nodes.Add(s.nodes % checkEvery)
+			p.nodes.Add(s.nodes % checkEvery) // those that look has not counted
 			if !s.stopped {
 				won.Store(win)
 				lost.Store(!win)
@@ -219,14 +219,14 @@ func (p *Prover) read(file *os.File, title string) (values int, err error) {
 	}
 }
 
-// add appends a value to the log if it took many nodes.
-func (l *valueLog) add(h hash, v value) {
+// addIfLarge appends a value to the log if it took many nodes.
+func (l *valueLog) addIfLarge(h hash, v value) {
 	if l != nil && v.nodes() >= logFrom {
-		l.keep(h, v)
+		l.add(h, v)
 	}
 }
 
-func (l *valueLog) keep(h hash, v value) {
+func (l *valueLog) add(h hash, v value) {
 	var record [recordSize]byte
 	binary.LittleEndian.PutUint64(record[:], h.high)
 	binary.LittleEndian.PutUint64(record[8:], h.low)
@@ -237,6 +237,7 @@ func (l *valueLog) keep(h hash, v value) {
 	l.err = cmp.Or(l.err, err)
 }
 
+// failure returns the first error of writing.
 func (l *valueLog) failure() error {
 	if l == nil {
 		return nil
@@ -285,7 +286,7 @@ type table struct {
 
 // newTable returns a table of at most the given number of bytes, and at least one bucket.
 func newTable(bytes int) *table {
-	count := 1 << max(0, bits.Len(uint(bytes/(bucketSize*16)))-1)
+	count := 1 << max(0, bits.Len(uint(bytes/(bucketSize*16)))-1) // an entry has 16 bytes
 	buckets := make([][bucketSize]entry, count)
 	useHugePages(buckets)
 	return &table{buckets, uint64(count - 1)}
@@ -303,9 +304,9 @@ func (t *table) probe(h hash) (v value, known bool) {
 	return 0, false
 }
 
-// load brings the buckets of children into the processor's cache. Its loads do not depend on each other, so the
+// prefetch brings the buckets of children into the processor's cache. Its loads do not depend on each other, so the
 // processor waits for all of them at once; probes between other work would wait one after the other.
-func (t *table) load(children []child) {
+func (t *table) prefetch(children []child) {
 	for i := range children {
 		_ = t.buckets[children[i].hash.low&t.mask][0][1].Load() // the compiler keeps atomic loads
 	}
@@ -315,7 +316,7 @@ func (t *table) load(children []child) {
 // the bucket that took the fewest nodes.
 func (t *table) store(h hash, v value) {
 	bucket := &t.buckets[h.low&t.mask]
-	least, place := uint64(1)<<63, 0
+	least, place := uint64(1)<<63, 0 // the most significant bits of a value are its nodes, so values compare by nodes
 	for i := range bucket {
 		data := bucket[i][1].Load()
 		if bucket[i][0].Load()^data == h.high {

@@ -257,7 +257,7 @@ func (c *Checkpoint) keep(ctx context.Context, s state, keys *keys, why error) e
 	}
 	s.Count = keys.count
 	after := s.After
-	s.After = nil
+	s.After = nil // written after s, as blocks
 	err := c.Write(func(w io.Writer) error {
 		buffered := bufio.NewWriter(w)
 		to := gob.NewEncoder(buffered)

@@ -37,6 +37,7 @@ type explorer struct {
 	next   []uint32        // numbers of the positions after the turns of from
 }
 
+// keep writes a checkpoint of an interrupted analysis; see [Checkpoint.keep].
 func (e *explorer) keep(ctx context.Context, why error) error {
 	e.After = e.after.blocks
 	return e.limits.Resume.keep(ctx, e.state, e.keys, why)
@@ -112,11 +113,12 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
 		e.next = append(e.next, number)
 		if opening && !after.InOpening() && !e.ended[number] {
 			e.ended[number] = true
-			one := end{Turn: e.Turn + 1, Seat: 1 - e.Seat, Number: number}
+			// The seats of from may be exchanged, because a key is that of all symmetric positions. E.Seat is right.
+			stageEnd := end{Turn: e.Turn + 1, Seat: 1 - e.Seat, Number: number}
 			if values := engine.AppendMetrics(nil, after, nil, nil); len(values) > 0 {
-				one.Metric = values[0]
+				stageEnd.Metric = values[0]
 			}
-			e.Ends = append(e.Ends, one)
+			e.Ends = append(e.Ends, stageEnd)
 		}
 	}
 	return nil
