@@ -123,9 +123,9 @@ func bestOfThree(work func()) time.Duration {
 
 // A Signature is a hash of a player's decisions in positions, with the player's speed.
 type Signature struct {
-	Text  string // hash of all turns, scores and nodes, in 16 hexadecimal digits
-	Nodes uint64
-	Speed float64 // nodes a second; it depends on the machine
+	Text  string  // hash of all turns, scores and nodes, in 16 hexadecimal digits
+	Nodes uint64  // of the first decision of each turn
+	Speed float64 // Nodes divided by the seconds for all turns; it depends on the machine
 }
 
 // Sign returns the signature of the player with the given text. The player decides a turn in every position, each in a

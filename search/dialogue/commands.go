@@ -231,7 +231,8 @@ func (t *Table) save(_ context.Context, path string) error {
 }
 
 func (t *Table) load(_ context.Context, path string) error {
-	h, _, err := pgn.Load(path, 0, games.Find)
+	const onlyGame = 0 // the file must not have several games
+	h, _, err := pgn.Load(path, onlyGame, games.Find)
 	if err != nil {
 		return fmt.Errorf("load %s: %w", path, err)
 	}

@@ -251,7 +251,7 @@ func (t *Table) play(text string) error {
 	if err := t.h.PlayAll(steps); err != nil {
 		return err
 	}
-	if t.h.TurnDone(0) {
+	if t.h.TurnDone(0) { // the last turn, whenever it began, is complete
 		t.draw()
 	}
 	if full != text {

@@ -130,15 +130,15 @@ func Keys(text string) (*flag.FlagSet, error) {
 }
 
 // keysOf returns the field bind of a [Kind] whose players have configurations of type C. Config holds the defaults, and
-// make makes a player from a configuration.
+// create makes a player from a configuration.
 func keysOf[C any, B interface {
 	*C
 	Bind(*flag.FlagSet)
-}, P search.Player](config C, make func(string, engine.Rules, C) (P, error)) func(*flag.FlagSet) maker {
+}, P search.Player](config C, create func(string, engine.Rules, C) (P, error)) func(*flag.FlagSet) maker {
 	return func(flags *flag.FlagSet) maker {
-		config := config
+		config := config // each flag set has a configuration of its own
 		B(&config).Bind(flags)
-		return func(name string, rules engine.Rules) (search.Player, error) { return make(name, rules, config) }
+		return func(name string, rules engine.Rules) (search.Player, error) { return create(name, rules, config) }
 	}
 }
 

@@ -143,7 +143,7 @@ func (b *budget) Err() error {
 
 // Wins reports whether the seat to act can force a win within a number of its turns, or returns [ErrHard].
 func Wins(ctx context.Context, p engine.Position, own int) (bool, error) {
-	return proof.Forces(&budget{ctx, fewChecks}, p, p.Seat(), 2*own-1)
+	return proof.Forces(&budget{ctx, fewChecks}, p, p.Seat(), 2*own-1) // turns of both seats, the winner's first and last
 }
 
 // Solutions returns the turns from p after which the seat to act can force a win within a number of its turns, the
@@ -218,7 +218,7 @@ func longestDefences(ctx context.Context, p engine.Position, left, checks int) (
 		all = append(all, slices.Clone(turn))
 	}
 	for ; left > 1; left-- {
-		sooner, err := proof.LosingTurns(&budget{ctx, checks}, p, 2*left-2)
+		sooner, err := proof.LosingTurns(&budget{ctx, checks}, p, 2*(left-1)) // the opponent needs at most left-1 turns
 		if err != nil {
 			return nil, 0, err
 		}
