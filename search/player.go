@@ -46,8 +46,8 @@ func Close(players ...Player) (err error) {
 var ErrNotStarted = errors.New("the program cannot begin a game")
 
 // Begin announces a new game to a player. It calls the player's method Begin if the player has one, and NewGame
-// otherwise. Players that must first start a program have a method Begin, which stops waiting when ctx ends. The
-// player's next Decide then returns the error.
+// otherwise. Players that must first start a program have a method Begin, which stops waiting when ctx ends. If it
+// fails, the player's next Decide returns the error.
 func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64) {
 	if patient, ok := player.(interface{ Begin(context.Context, uint64) }); ok {
 		patient.Begin(ctx, seed)
@@ -208,8 +208,9 @@ const (
 	laterShare      = 8                    // every decision of a turn gets at least the turn's time divided by this
 )
 
-// Budget returns the time that a player should use for the rest of the seat's turn. It is at most l.Time and less than
-// the time left on the seat's clock. It is 0, which means no limit, if the seat has no clock and l.Time is 0.
+// Budget returns the time that a player should use for the rest of the seat's turn. It is at most l.Time, unless that
+// is 0, and less than the time left on the seat's clock. It is 0, which means no limit, if the seat has no clock and
+// l.Time is 0.
 //
 // From its clock, a turn gets a fixed fraction of the time left plus most of the increment, but never more than half of
 // the time left. A fixed fraction spreads any amount of time over a game of any length. This is the basic formula of

@@ -94,7 +94,7 @@ func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 	if config.Sound {
 		config.Reduction, config.Pruning, config.Quiescence = false, false, false
 	}
-	thread := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
+	newTree := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
 		var policy *eval.Policy
 		var err error
 		if config.policy {
@@ -103,7 +103,7 @@ func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 		return &newSearcher(&config, rules, evaluator, policy, table).Tree, err
 	}
 	const storeEvaluations = true
-	return dfs.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, storeEvaluations, thread)
+	return dfs.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, storeEvaluations, newTree)
 }
 
 // searcher is the search of one thread.

@@ -200,7 +200,7 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 	hash := fnv.New64a()
 	for i := range gamePositions {
 		name := strconv.Itoa(i)
-		position, err := drawPosition(rules, engine.DeriveSeed(1, "position", name), i)
+		position, err := randomPosition(rules, engine.DeriveSeed(1, "position", name), i)
 		if err != nil {
 			return "", err
 		}
@@ -228,9 +228,9 @@ func nodesFor(player string) (uint64, error) {
 	return gameNodes, nil
 }
 
-// drawPosition plays a random game and returns its position after the fraction part / (2 gamePositions) of the turns.
+// randomPosition plays a random game and returns its position after the fraction part / (2 gamePositions) of the turns.
 // While that position has fewer than fewSteps legal steps, it goes back by a turn.
-func drawPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
+func randomPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
 	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
 	turns := 0
 	for ; !h.Outcome().Over() && turns < longestGame; turns++ {

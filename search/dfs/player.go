@@ -177,11 +177,11 @@ type Player struct {
 	trees      []*Tree // one for each thread, with a shared table; the first tree makes the decisions
 }
 
-// NewPlayer returns a player of a kind, such as "alphabeta", whose full text is name. The function thread makes the
+// NewPlayer returns a player of a kind, such as "alphabeta", whose full text is name. The function newTree makes the
 // tree of one thread; all trees share one table, which also stores evaluations if evaluations is true.
 func NewPlayer(
 	kind, name string, rules engine.Rules, settings *Settings, threads int, evaluations bool,
-	thread func(eval.Evaluator, *Table) (*Tree, error),
+	newTree func(eval.Evaluator, *Table) (*Tree, error),
 ) (*Player, error) {
 	if err := settings.check(rules); err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
@@ -193,7 +193,7 @@ func NewPlayer(
 		if err != nil {
 			return nil, err
 		}
-		tree, err := thread(p.noise.Over(evaluator), table)
+		tree, err := newTree(p.noise.Over(evaluator), table)
 		if err != nil {
 			return nil, err
 		}
@@ -242,7 +242,7 @@ func (p *Player) deepenTogether(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (best search.Info) {
 	team := newTeam(len(p.trees), limits.Nodes)
-	limits.Nodes = 0
+	limits.Nodes = 0 // only the team limits nodes
 	for i, t := range p.trees {
 		if i > 0 {
 			report = nil

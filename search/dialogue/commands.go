@@ -61,7 +61,8 @@ func (t *Table) obey(ctx context.Context, line string) error {
 			continue
 		}
 		takesFile := form[len(form)-1] == "FILE" // its name may contain blanks
-		if len(words) > len(form) && !takesFile || len(words) == 1 && takesFile {
+		tooMany, tooFew := len(words) > len(form) && !takesFile, len(words) == 1 && takesFile
+		if tooMany || tooFew {
 			return fmt.Errorf("write: %s", c.form)
 		}
 		return c.do(t, ctx, strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), words[0])))

@@ -71,6 +71,7 @@ func (t *Table) sit(h *engine.History) error {
 
 func (t *Table) Close() error { return search.Close(append(t.players, t.hinter)...) }
 
+// loop lets persons and players act until the dialogue ends; see [Table.Play].
 func (t *Table) loop(ctx context.Context) error {
 	announced := false
 	for !t.quitting && ctx.Err() == nil {
@@ -241,6 +242,7 @@ func (t *Table) complete(text string) (all []string) {
 	return all
 }
 
+// play plays the turns in a text that a person typed.
 func (t *Table) play(text string) error {
 	steps, err := typed.Read(t.position(), text)
 	if err != nil {

@@ -204,9 +204,9 @@ type Player struct {
 	searcher
 	helpers []*searcher // the searchers of the other threads, which simulate in the same tree
 
-	start string          // text of the first position of the game that the tree belongs to; empty for none
-	since []engine.Step   // the steps from the start of that game to the root
-	root  engine.Position // the position at the root of the tree
+	start  string          // text of the first position of the game that the tree belongs to; empty for none
+	toRoot []engine.Step   // the steps from the start of that game to the root
+	root   engine.Position // the position at the root of the tree
 }
 
 // New returns a player. Name is the player's full text.
@@ -296,16 +296,17 @@ func (p *Player) setCurve() {
 	}
 }
 
-// findRoot makes the position of h the root. It keeps the tree below that position, or clears the tree if it lacks it.
+// findRoot makes the position of h the root. It keeps the tree below that position or, if the tree lacks the position,
+// clears the tree.
 func (p *Player) findRoot(h *engine.History) {
 	start, steps := h.Start().String(), h.Steps()
-	sameGame := p.start == start && len(steps) >= len(p.since) && slices.Equal(p.since, steps[:len(p.since)])
-	kept := p.config.reuse && sameGame && p.moveRoot(steps[len(p.since):], h.Position().Seat())
+	sameGame := p.start == start && len(steps) >= len(p.toRoot) && slices.Equal(p.toRoot, steps[:len(p.toRoot)])
+	kept := p.config.reuse && sameGame && p.moveRoot(steps[len(p.toRoot):], h.Position().Seat())
 	if !kept {
 		p.tree.reset()
 		p.curve.share = 0 // the previous curve matters only to values in the tree
 	}
-	p.start, p.since = start, slices.Clone(steps)
+	p.start, p.toRoot = start, slices.Clone(steps)
 	p.root.CopyFrom(h.Position())
 }
 

@@ -38,8 +38,8 @@ type searcher struct {
 	logits []float64
 	priors []float32
 
-	lock   *sync.Mutex // protects tree and proofs; nil with one thread
-	inside bool        // whether this searcher holds the lock
+	lock      *sync.Mutex // protects tree and proofs; nil with one thread
+	holdsLock bool        // whether this searcher holds the lock
 }
 
 type visit struct {
@@ -147,7 +147,7 @@ func (s *searcher) expand(at index) bool {
 		children[i].step, children[i].prior = step, s.priors[i]
 	}
 	if winner, ok := s.tree.child(at, win); ok {
-		first := s.tree.nodes[at].first
+		first := s.tree.nodes[at].first // gets the winning step, because choose looks only at one unvisited child
 		children[0], children[winner-first] = children[winner-first], children[0]
 		s.prove(first, s.child.Outcome()) // findWin has left the winning position in s.child
 		s.concludeFrom(at, s.position.Seat())

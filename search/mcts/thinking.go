@@ -33,7 +33,7 @@ func (t *thinking) think(ctx context.Context, root engine.Position) search.Decis
 	position := root.Clone()
 	from := visit{0, seat}
 	var decision search.Decision
-	for share := 1 - t.config.later; ; share = 1 {
+	for share := 1 - t.config.later; ; share = 1 { // the first step leaves a share of the limits to the later ones
 		best, found := t.decideStep(ctx, share, from, position)
 		if !found {
 			break
@@ -266,7 +266,7 @@ func (s *searcher) leave() {
 	for _, v := range s.path {
 		s.tree.nodes[v.at].visits++
 	}
-	s.inside = false
+	s.holdsLock = false
 	s.lock.Unlock()
 }
 
@@ -288,12 +288,12 @@ const spins = 20000
 func (s *searcher) acquire() {
 	for range spins {
 		if s.lock.TryLock() {
-			s.inside = true
+			s.holdsLock = true
 			return
 		}
 	}
 	s.lock.Lock()
-	s.inside = true
+	s.holdsLock = true
 }
 
 // round is a batch of simulations that several threads make together.
@@ -336,8 +336,8 @@ func (s *searcher) work(r *round, from visit, position engine.Position, look fun
 	made := uint64(0)
 	s.acquire()
 	defer func() {
-		if s.inside {
-			s.inside = false
+		if s.holdsLock {
+			s.holdsLock = false
 			s.lock.Unlock()
 		}
 	}()

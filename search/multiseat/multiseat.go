@@ -77,11 +77,11 @@ func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 	if config.Mode != auto && !slices.Contains(modes, config.Mode) {
 		return nil, fmt.Errorf("multiseat: mode=%s: must be auto or one of %s", config.Mode, strings.Join(modes, ", "))
 	}
-	thread := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
+	newTree := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
 		return &newSearcher(&config, rules, evaluator, table).Tree, nil
 	}
 	const threads, storeEvaluations = 1, false
-	return dfs.NewPlayer("multiseat", name, rules, &config.Settings, threads, storeEvaluations, thread)
+	return dfs.NewPlayer("multiseat", name, rules, &config.Settings, threads, storeEvaluations, newTree)
 }
 
 const (

@@ -223,9 +223,12 @@ func (s *searcher) reduction(l *dfs.Level, n *node, i int) int {
 }
 
 // late reports whether to skip the step at index i, because it is quiet, the depth is low and enough steps came before.
+// Late returns false while all steps so far are proven losses.
 func (n *node) late(l *dfs.Level, i int) bool {
-	return !n.Open && i > 0 && n.Depth <= 3 && n.Best >= -search.Proven && l.Scores[i] < dfs.NoisyScore &&
-		i >= 4+4*n.Depth*n.Depth
+	if n.Open || i <= 0 || n.Depth > 3 || n.Best < -search.Proven {
+		return false
+	}
+	return l.Scores[i] < dfs.NoisyScore && i >= 4+4*n.Depth*n.Depth
 }
 
 const (

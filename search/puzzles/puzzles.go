@@ -330,7 +330,7 @@ func (v *Verdict) wrong(ctx context.Context, after engine.Position, seat engine.
 	if after.Over() || v.Left == 0 {
 		return nil
 	}
-	losing, err := proof.LosingTurns(&budget{ctx, mostChecks}, after, 2*v.Left)
+	losing, err := proof.LosingTurns(&budget{ctx, mostChecks}, after, 2*v.Left) // the other seat wins in v.Left turns
 	switch {
 	case errors.Is(err, ErrHard):
 		return nil

@@ -37,7 +37,8 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 		}
 		turns, outcome, seats := engine.Turns(h.Start(), h.Steps()), h.Outcome(), h.Start().Rules().Seats()
 		for i := range len(turns) + 1 {
-			if i == len(turns) && (i == 0 || outcome.Over()) {
+			afterLast := i == len(turns) // no turn was played here; the decision only judges the last turn
+			if afterLast && (i == 0 || outcome.Over()) {
 				break // there is no last turn, or the outcome judges it
 			}
 			before := h.AfterTurn(i)
@@ -54,7 +55,7 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 			if i > 0 && !yield(last.against(turn, seats), nil) {
 				return
 			}
-			if i == len(turns) { // no turn was played here; the decision only judges the last turn
+			if afterLast {
 				return
 			}
 			turn.Played = turns[i]

@@ -149,12 +149,12 @@ func (b *board) text() string {
 	var text []byte
 	for rank := b.shape.ranks - 1; rank >= 0; rank-- {
 		for file := range b.shape.files {
-			at := rank*b.shape.files + file
-			if b.heights[at] == 0 {
+			square := rank*b.shape.files + file
+			if b.heights[square] == 0 {
 				text = append(text, 'x')
 			}
-			for level := range b.heights[at] {
-				text = append(text, "wb"[b.stacks[at]>>level&1])
+			for level := range b.heights[square] {
+				text = append(text, "wb"[b.stacks[square]>>level&1])
 			}
 			text = append(text, ',')
 		}
@@ -166,17 +166,17 @@ func (b *board) text() string {
 // newShape returns the shape of a board; see [shape] for climbs.
 func newShape(files, ranks int, climbs uint8) *shape {
 	s := &shape{files: files, ranks: ranks, climbs: climbs}
-	at := func(file, rank int) uint8 { return uint8(rank*files + file) }
+	squareAt := func(file, rank int) uint8 { return uint8(rank*files + file) }
 	for file := range files {
 		for rank := range ranks {
-			from := at(file, rank)
+			from := squareAt(file, rank)
 			for f := file + 1; f < files; f++ {
-				s.rays[east][from] |= 1 << at(f, rank)
-				s.rays[west][at(f, rank)] |= 1 << from
+				s.rays[east][from] |= 1 << squareAt(f, rank)
+				s.rays[west][squareAt(f, rank)] |= 1 << from
 			}
 			for r := rank + 1; r < ranks; r++ {
-				s.rays[north][from] |= 1 << at(file, r)
-				s.rays[south][at(file, r)] |= 1 << from
+				s.rays[north][from] |= 1 << squareAt(file, r)
+				s.rays[south][squareAt(file, r)] |= 1 << from
 			}
 		}
 	}
@@ -184,7 +184,7 @@ func newShape(files, ranks int, climbs uint8) *shape {
 		image := make([]uint8, files*ranks)
 		for file := range files {
 			for rank := range ranks {
-				image[at(file, rank)] = at(g.Map(file, rank, files, ranks))
+				image[squareAt(file, rank)] = squareAt(g.Map(file, rank, files, ranks))
 			}
 		}
 		s.images = append(s.images, image)
@@ -193,13 +193,13 @@ func newShape(files, ranks int, climbs uint8) *shape {
 	return s
 }
 
-func (b *board) put(c colour, at uint8) {
-	height := b.heights[at]
-	b.any |= 1 << at
-	b.black = b.black&^(1<<at) | squares(c)<<at
-	b.stacks[at] |= uint32(c) << height
-	b.heights[at]++
-	t := b.shape.term(c, height, at)
+func (b *board) put(c colour, square uint8) {
+	height := b.heights[square]
+	b.any |= 1 << square
+	b.black = b.black&^(1<<square) | squares(c)<<square
+	b.stacks[square] |= uint32(c) << height
+	b.heights[square]++
+	t := b.shape.term(c, height, square)
 	for i := range b.hashes {
 		b.hashes[i].high ^= t[i].high
 		b.hashes[i].low ^= t[i].low
@@ -270,9 +270,9 @@ func (s *shape) addTerms() {
 			for square := range uint8(s.files * s.ranks) {
 				to := s.term(c, level, square)
 				for g, image := range s.images {
-					at := int(level)*maxSquares + int(image[square])
-					to[2*g] = basic[int(c)*maxSquares*maxSquares+at]
-					to[2*g+1] = basic[int(c^1)*maxSquares*maxSquares+at]
+					place := int(level)*maxSquares + int(image[square])
+					to[2*g] = basic[int(c)*maxSquares*maxSquares+place]
+					to[2*g+1] = basic[int(c^1)*maxSquares*maxSquares+place]
 				}
 			}
 		}

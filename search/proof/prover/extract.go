@@ -218,7 +218,7 @@ func (c *collector) choose(ctx context.Context) (*move, error) {
 		return c.find(ctx)
 	}
 	slices.SortStableFunc(known, func(a, b lost) int { return cmp.Compare(a.nodes, b.nodes) })
-	for i, reply := range known {
+	for i, reply := range known { // the quickest proof first
 		if (i == 0 || reply.nodes <= fewNodes) && c.covers(reply.child) {
 			return nil, nil
 		}

@@ -26,8 +26,8 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 	case loss:
 		return g.losses(p, 0, add)
 	}
-	run := g.after.from(0)                                                  // the number of positions after the turns of p, and then these positions
-	if first := g.reply(run[1 : 1+run[0]]); g.Verdicts[first].turns() > 0 { // the winning turn does not end the game
+	// The run of p, which has number 0, is at place 0.
+	if first := g.reply(numbersOf(g.after.from(0))); g.Verdicts[first].turns() > 0 { // else the turn ends the game
 		return g.losses(p, first, add)
 	}
 	return nil
@@ -76,8 +76,7 @@ func (g *graph) follow() func(n uint32) []uint32 {
 		}
 	}
 	return func(n uint32) []uint32 {
-		run := g.after.from(places[n])
-		return run[1 : 1+run[0]]
+		return numbersOf(g.after.from(places[n]))
 	}
 }
 

@@ -268,6 +268,7 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	return s, nil
 }
 
+// solveBackwards is [Solve] by retrograde analysis.
 func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Solution, error) {
 	graph, err := retrograde(ctx, p, limits)
 	if err != nil {

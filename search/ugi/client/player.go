@@ -104,6 +104,7 @@ func (p *Program) Decide(
 	return decision, p.failed
 }
 
+// decide is Decide for a program that runs. After an error the program must be killed.
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -133,8 +134,9 @@ func (p *Program) decide(
 	}
 	steps, err := engine.ParseTurn(h.Position(), best)
 	if err != nil {
-		if len(best) > 40 {
-			best = best[:40] + "..."
+		const shown = 40 // bytes
+		if len(best) > shown {
+			best = best[:shown] + "..."
 		}
 		return search.Decision{}, fmt.Errorf("%s answered with bestmove %q: %w", p.engine.program, best, err)
 	}
