@@ -69,7 +69,7 @@ type Limits struct {
 func (l Limits) Tightest(m Limits) Limits {
 	l.Nodes, l.Time, l.Depth = tighter(l.Nodes, m.Nodes), tighter(l.Time, m.Time), tighter(l.Depth, m.Depth)
 	for seat, left := range m.Clock.Left {
-		if tighter(l.Clock.Left[seat], left) != l.Clock.Left[seat] {
+		if own := l.Clock.Left[seat]; tighter(own, left) != own {
 			l.Clock.Left[seat], l.Clock.Increment[seat] = left, m.Clock.Increment[seat]
 		}
 	}

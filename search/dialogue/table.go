@@ -140,7 +140,9 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	}
 	t.draw()
 	said := fmt.Sprintf("%s (%s) plays %s", name, player.Name(), text)
-	if errs, ok := player.(interface{ Errs() bool }); turn.Info.Informs() && !(ok && errs.Errs()) {
+	erring, ok := player.(interface{ Errs() bool })
+	errs := ok && erring.Errs() // deliberately, also in what it expects
+	if turn.Info.Informs() && !errs {
 		said += " and expects " + expected
 	}
 	t.say(said)

@@ -31,7 +31,7 @@ const fallbackNodes = 10000
 func (t *thinking) think(ctx context.Context, root engine.Position) search.Decision {
 	seat := root.Seat()
 	position := root.Clone()
-	from := visit{0, seat}
+	from := visit{at: 0, chooser: seat} // the root
 	var decision search.Decision
 	for share := 1 - t.config.later; ; share = 1 { // the first step leaves a share of the limits to the later ones
 		best, found := t.decideStep(ctx, share, from, position)
@@ -47,6 +47,7 @@ func (t *thinking) think(ctx context.Context, root engine.Position) search.Decis
 		decision.Steps, decision.Visits = append(decision.Steps, step), append(decision.Visits, t.visits(from))
 		position.Play(step)
 		from = visit{best, seat}
+		// Without children in the tree, the next step needs a search. It cannot begin when all of the limits is used.
 		if search.TurnDone(position, seat) || t.tree.nodes[best].first == 0 && t.finished(ctx, 1) {
 			break
 		}
@@ -158,7 +159,7 @@ func (t *thinking) ranked(from visit) []index {
 		order[i] = parent.first + index(i)
 	}
 	slices.SortStableFunc(order, func(a, b index) int {
-		return t.proofs.compare(&t.tree.nodes[b], &t.tree.nodes[a], seat)
+		return t.proofs.compare(&t.tree.nodes[b], &t.tree.nodes[a], seat) // compare alone would put the worse first
 	})
 	// The mean of many visits is more certain than the mean of few. Unless the first child is proven won or lost, the
 	// child with the largest lower confidence bound comes first. Lost or unvisited children have no such bound.

@@ -158,7 +158,7 @@ func (s *searcher) trySteps(l *dfs.Level, n *node, r rival) {
 // this seat than the best value so far, tryVector returns false and sets no value.
 func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) (matters bool) {
 	child, value := s.Levels[n.Ply+1].Position, &s.values[n.Ply+1]
-	best := -1.0 // the seat's utility by its best step so far
+	best := -1.0 // the seat's utility by its best step so far; -1 before the first
 	if n.BestStep != engine.NoStep {
 		best = s.values[n.Ply][seat]
 	}
@@ -172,12 +172,12 @@ func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) (matters bool) 
 	case best > utilityOfWin(n.Ply+2)+slack: // the game would end two steps from n at the earliest
 		return false
 	}
-	passed := rival{seat: seat, least: best}
+	nextRival := rival{seat: seat, least: best}
 	if r.seat == seat {
-		passed.least = max(best, r.least)
+		nextRival.least = max(best, r.least)
 	}
 	length := s.Trail.Enter(child)
-	s.searchVector(n.Ply+1, n.Depth-1, passed)
+	s.searchVector(n.Ply+1, n.Depth-1, nextRival)
 	s.Trail.Leave(length)
 	return true
 }

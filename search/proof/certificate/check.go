@@ -64,7 +64,7 @@ func (k *checker) member(key []byte) error {
 	if err != nil {
 		return err
 	}
-	k.tree.at(0, p).position.CopyFrom(p)
+	k.tree.setRoot(p)
 	return k.loses(0)
 }
 
@@ -149,7 +149,7 @@ type FirstTurn struct {
 // not follow from the members. The certificate must have been checked.
 func (c *Certificate) Values(p engine.Position) (Value, []FirstTurn) {
 	k := &checker{certificate: c}
-	k.tree.at(0, p).position.CopyFrom(p)
+	k.tree.setRoot(p)
 	var turns []FirstTurn
 	for _, step := range k.tree.list(0) {
 		v := Unknown
@@ -203,6 +203,9 @@ func (t *tree) at(i int, p engine.Position) *level {
 	}
 	return &t.levels[i]
 }
+
+// setRoot sets the position of level 0.
+func (t *tree) setRoot(p engine.Position) { t.at(0, p).position.CopyFrom(p) }
 
 // after plays a step of a level into the next one, and returns the position there.
 func (t *tree) after(i int, step engine.Step) engine.Position {
@@ -260,7 +263,7 @@ func (t *tree) winsWithin(i, turns int) bool {
 // given number of positions.
 func Settle(p engine.Position, turns, positions int) (Value, engine.Step) {
 	t := &tree{most: positions}
-	t.at(0, p).position.CopyFrom(p)
+	t.setRoot(p)
 	for _, step := range t.list(0) {
 		t.after(0, step)
 		if t.losesWithin(1, turns) {

@@ -257,22 +257,26 @@ func (b *board) canonical() hash {
 	return best
 }
 
-// addTerms sets the terms: a random number for each colour, level and square, at the square of each image.
+// addTerms sets the terms. To the hash of an image of the board, a piece contributes the random number of its colour,
+// its level and the square to which the symmetry moves it.
 func (s *shape) addTerms() {
 	random := engine.NewRandom(0x70696c6c617273) // "pillars" in ASCII
-	basic := make([]hash, 2*maxSquares*maxSquares)
-	for i := range basic {
-		basic[i] = hash{random.Uint64(), random.Uint64()}
+	var numbers [2][maxSquares][maxSquares]hash  // by colour, level and square
+	for c := range numbers {
+		for level := range numbers[c] {
+			for square := range numbers[c][level] {
+				numbers[c][level][square] = hash{random.Uint64(), random.Uint64()}
+			}
+		}
 	}
-	s.terms = make([]term, len(basic))
+	s.terms = make([]term, 2*maxSquares*maxSquares)
 	for c := range colour(2) {
 		for level := range uint8(maxSquares) {
 			for square := range uint8(s.files * s.ranks) {
 				to := s.term(c, level, square)
 				for g, image := range s.images {
-					place := int(level)*maxSquares + int(image[square])
-					to[2*g] = basic[int(c)*maxSquares*maxSquares+place]
-					to[2*g+1] = basic[int(c^1)*maxSquares*maxSquares+place]
+					to[2*g] = numbers[c][level][image[square]]
+					to[2*g+1] = numbers[c^1][level][image[square]]
 				}
 			}
 		}

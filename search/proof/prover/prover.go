@@ -273,9 +273,9 @@ func newValue(win bool, nodes uint64) value {
 func (v value) win() bool     { return v&1 == 1 }
 func (v value) nodes() uint64 { return uint64(v >> 1) }
 
-// entry is the value of a position in the table: the value xor half of the position's hash, and then the value. If two
-// threads write an entry at the same time, its words do not fit together, and probe does not find it.
-type entry [2]atomic.Uint64
+// entry is the value of a position in the table. Check is the value xor half of the position's hash. If two threads
+// write an entry at the same time, its words do not fit together, and probe does not find it.
+type entry struct{ check, value atomic.Uint64 }
 
 // table stores values of positions. Several threads may use it without locks. In a full bucket, store replaces the
 // value that took the fewest nodes.
@@ -296,9 +296,9 @@ func newTable(bytes int) *table {
 func (t *table) probe(h hash) (v value, known bool) {
 	bucket := &t.buckets[h.low&t.mask]
 	for i := range bucket {
-		data := bucket[i][1].Load()
-		if bucket[i][0].Load()^data == h.high && data != 0 {
-			return value(data), true
+		v := bucket[i].value.Load()
+		if bucket[i].check.Load()^v == h.high && v != 0 {
+			return value(v), true
 		}
 	}
 	return 0, false
@@ -308,7 +308,7 @@ func (t *table) probe(h hash) (v value, known bool) {
 // processor waits for all of them at once; probes between other work would wait one after the other.
 func (t *table) prefetch(children []child) {
 	for i := range children {
-		_ = t.buckets[children[i].hash.low&t.mask][0][1].Load() // the compiler keeps atomic loads
+		_ = t.buckets[children[i].hash.low&t.mask][0].value.Load() // the compiler keeps atomic loads
 	}
 }
 
@@ -316,17 +316,17 @@ func (t *table) prefetch(children []child) {
 // the bucket that took the fewest nodes.
 func (t *table) store(h hash, v value) {
 	bucket := &t.buckets[h.low&t.mask]
-	least, place := uint64(1)<<63, 0 // the most significant bits of a value are its nodes, so values compare by nodes
+	least, replaced := uint64(1)<<63, 0 // values compare by nodes, which are their most significant bits
 	for i := range bucket {
-		data := bucket[i][1].Load()
-		if bucket[i][0].Load()^data == h.high {
-			place = i
+		old := bucket[i].value.Load()
+		if bucket[i].check.Load()^old == h.high {
+			replaced = i
 			break
 		}
-		if data < least {
-			least, place = data, i
+		if old < least {
+			least, replaced = old, i
 		}
 	}
-	bucket[place][0].Store(h.high ^ uint64(v))
-	bucket[place][1].Store(uint64(v))
+	bucket[replaced].check.Store(h.high ^ uint64(v))
+	bucket[replaced].value.Store(uint64(v))
 }

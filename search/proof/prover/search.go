@@ -151,14 +151,14 @@ func (s *search) descend(ctx context.Context, depth int) bool {
 	for pass := range 2 {
 		for i := range children {
 			c := children[i]
-			if c.move.from == done {
+			if c.move.from == searched {
 				continue
 			}
 			maySkip := shared && pass == 0 && i > 0 // all threads may search the first child, which is likeliest to win
 			if maySkip && s.prover.busy(c.hash) {
 				continue
 			}
-			children[i].move.from = done
+			children[i].move.from = searched
 			s.plies[depth].tried = i + 1
 			if !s.childWins(ctx, depth, c, shared) {
 				return !s.stopped && s.settled > depth
@@ -171,8 +171,8 @@ func (s *search) descend(ctx context.Context, depth int) bool {
 	return false
 }
 
-// done marks a child that has been searched.
-const done = 0xff
+// searched marks a child that has been searched, in place of the square from which its move begins.
+const searched = 0xff
 
 // childWins reports whether the opponent wins after the move to child c of the ply at the given depth. Other threads
 // learn that the child is being searched if shared is true.
@@ -231,7 +231,8 @@ func share(plies []ply) (part float64) {
 	}
 	for i := len(plies) - 1; i >= 0; i-- {
 		if i%2 == loser && len(plies[i].children) > 0 {
-			part = (float64(max(plies[i].tried, 1)-1) + part) / float64(len(plies[i].children))
+			finished := float64(max(plies[i].tried, 1)-1) + part // all moves before the last tried, and part of that one
+			part = finished / float64(len(plies[i].children))
 		}
 	}
 	return part
