@@ -101,7 +101,7 @@ type Decision struct {
 	Steps []engine.Step // one or more steps of the turn
 	Info  Info          // the state at the end of the search
 	// Visits has an element for each of Steps if the player is a tree search (mcts), and is nil for other players. The
-	// element lists all steps among which the search chose, with their visits. It is empty if a proof chose the step.
+	// element lists the steps that the search tried, except proven losses. It is empty if a proof chose the step.
 	Visits [][]Visits
 }
 

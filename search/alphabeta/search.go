@@ -152,7 +152,7 @@ func (s *searcher) root(depth, line int, best search.Info) search.Score {
 		low, high = best.Score-aspiration, best.Score+aspiration
 	}
 	for margin := firstWiden; ; margin *= 4 {
-		s.RootBest = 0 // without a meaning until a step raises alpha
+		s.RootBest = 0 // no step has raised alpha yet
 		score := s.search(0, depth, low, high)
 		if s.Clock.Stopped {
 			return s.RootBest

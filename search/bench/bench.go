@@ -130,11 +130,11 @@ type Signature struct {
 
 // Sign returns the signature of the player with the given text. The player decides a turn in every position, each in a
 // new game with its own seed, within limits for each decision.
-func Sign(ctx context.Context, player string, positions []Position, limits search.Limits) (s Signature, err error) {
+func Sign(ctx context.Context, text string, positions []Position, limits search.Limits) (s Signature, err error) {
 	hash := fnv.New64a()
 	var thinking time.Duration
 	for i, b := range positions {
-		player, err := players.New(player, b.Rules())
+		player, err := players.New(text, b.Rules())
 		if err != nil {
 			return s, err
 		}

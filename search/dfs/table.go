@@ -166,7 +166,9 @@ func (t *Table) Store(key uint64, e Entry) {
 	for i := range bucket {
 		data := bucket[i].data.Load()
 		if bucket[i].check.Load()^data == key && data != 0 {
-			if old := t.unpack(data); t.evals && old.Score.Decided() && old.Bound != NoBound && !e.Score.Decided() {
+			old := t.unpack(data)
+			losesProof := old.Score.Decided() && old.Bound != NoBound && !e.Score.Decided()
+			if t.evals && losesProof {
 				return
 			}
 			worst = i

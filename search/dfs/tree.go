@@ -9,7 +9,7 @@ import (
 	"pillars/search"
 )
 
-// MaxPly is the largest distance of a position from the root, in steps, including quiescence search.
+// MaxPly is the largest distance of a [Tree]'s level from the root, in steps.
 const MaxPly = 256
 
 // Tree holds the memory and the state of a depth-first search. A player uses one Tree per thread for all its searches.
@@ -172,35 +172,35 @@ func (t *Tree) Play(ply int, step engine.Step) (child *Level, proceed bool) {
 	return child, !t.Clock.stop(t.Nodes)
 }
 
-// Value searches the position on the level below n to a depth, and returns its value for the side to act at n. Same is
-// true if the same side acts in both positions.
+// Value searches the position on the level below n to a depth, and returns its value for the side to act at n. SameSide
+// is true if the same side acts in both positions.
 //
 // The first step of a node is searched with the full window. A later step is searched with a null window, to a depth
 // that is smaller by reduction. As long as its score is above alpha, the step is searched again, first to the full
 // depth and then with the full window.
-func (t *Tree) Value(n *Node, depth, reduction int, same bool) search.Score {
+func (t *Tree) Value(n *Node, depth, reduction int, sameSide bool) search.Score {
 	length := t.Trail.Enter(t.Levels[n.Ply+1].Position)
 	defer t.Trail.Leave(length)
 	if n.BestStep == engine.NoStep || !t.settings.Window {
-		return t.below(n, depth, n.Beta, same)
+		return t.below(n, depth, n.Beta, sameSide)
 	}
 	nullBeta := n.Alpha + 1
 	score := nullBeta // without a reduction, search to the full depth at once
 	if reduction > 0 {
-		score = t.below(n, depth-reduction, nullBeta, same)
+		score = t.below(n, depth-reduction, nullBeta, sameSide)
 	}
 	if score > n.Alpha && !t.Clock.Stopped {
-		score = t.below(n, depth, nullBeta, same)
+		score = t.below(n, depth, nullBeta, sameSide)
 	}
 	if score > n.Alpha && n.Open && !t.Clock.Stopped {
-		score = t.below(n, depth, n.Beta, same)
+		score = t.below(n, depth, n.Beta, sameSide)
 	}
 	return score
 }
 
 // below searches the level below n in the window from n.Alpha to beta, and returns the value for the side to act at n.
-func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Score {
-	if same {
+func (t *Tree) below(n *Node, depth int, beta search.Score, sameSide bool) search.Score {
+	if sameSide {
 		return t.Search(n.Ply+1, depth, n.Alpha, beta)
 	}
 	return -t.Search(n.Ply+1, depth, -beta, -n.Alpha)

@@ -141,7 +141,7 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	t.draw()
 	said := fmt.Sprintf("%s (%s) plays %s", name, player.Name(), text)
 	erring, ok := player.(interface{ Errs() bool })
-	errs := ok && erring.Errs() // deliberately, also in what it expects
+	errs := ok && erring.Errs() // on purpose, so it may also expect too much or too little
 	if turn.Info.Informs() && !errs {
 		said += " and expects " + expected
 	}
@@ -182,7 +182,7 @@ func (t *Table) prompt() string {
 // example returns a legal turn of one or two steps, or the first step of a longer turn.
 func example(p engine.Position) string {
 	steps := p.AppendSteps(nil)
-	step := steps[len(steps)/2]
+	step := steps[len(steps)/2] // any step is an example
 	child := p.Clone()
 	child.Play(step)
 	line := []engine.Step{step}

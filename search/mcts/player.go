@@ -173,7 +173,7 @@ func (c *Config) numbers() []number {
 
 // check returns an error if a field is out of range.
 func (c *Config) check() error {
-	counts := []number{
+	counts := []number{ // the keys that take whole numbers
 		{"memory", new(float64(c.memory)), 1, 1 << 16, ""}, {"multipv", new(float64(c.multiPV)), 1, 256, ""},
 		{"threads", new(float64(c.threads)), 1, maxThreads, ""}, {"turns", new(float64(c.turns)), 0, 1e9, ""},
 	}
@@ -265,7 +265,7 @@ func (p *Player) Decide(
 	if err != nil {
 		return search.Decision{}, err
 	}
-	if limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0 {
+	if limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0 { // no limit that a tree search heeds
 		limits.Nodes = fallbackNodes
 	}
 	t := &thinking{Player: p, limits: limits, report: report, started: time.Now()}

@@ -132,7 +132,8 @@ func (s *searcher) prove(at index, outcome engine.Outcome) {
 	var ended bounds
 	for seat := range s.proofs.seats {
 		units := outcome.Scores[seat] * whole
-		ended.low[seat], ended.high[seat] = uint8(units+1e-6), uint8(math.Ceil(units-1e-6)) // despite rounding errors
+		const rounding = 1e-6 // more than the error of a score
+		ended.low[seat], ended.high[seat] = uint8(units+rounding), uint8(math.Ceil(units-rounding))
 	}
 	if number, ok := s.proofs.number(ended); ok {
 		s.tree.nodes[at].proof = number

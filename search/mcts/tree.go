@@ -73,12 +73,12 @@ func (t *tree) keep(root index) {
 		t.spare = make([]node, 0, len(from)) // append alone could take more than the limit
 	}
 	to := append(t.spare[:0], from[root])
-	for done := 0; done < len(to); done++ {
-		n := to[done]
+	for parent := 0; parent < len(to); parent++ { // appends the children of each node that has been copied
+		n := to[parent]
 		if n.first == 0 {
 			continue
 		}
-		to[done].first = index(len(to))
+		to[parent].first = index(len(to))
 		to = append(to, from[n.first:int(n.first)+int(n.children)]...)
 	}
 	t.nodes, t.spare = to, from

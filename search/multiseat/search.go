@@ -110,9 +110,9 @@ func (s *searcher) after(n *node, forced bool, child engine.Position) reply {
 	case n.reply == replySpent:
 		return replySpent
 	case child.StartsTurn() && forced:
-		return replyOpen
+		return replyOpen // the opponent has left the reply to a later one
 	case child.StartsTurn():
-		return replySpent
+		return replySpent // the opponent has completed its reply
 	case forced:
 		return replyLater
 	}
@@ -141,7 +141,7 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 // key returns a position's key in the table. It depends on the searching seat and on r, because the value does.
 func (s *searcher) key(p engine.Position, r reply) uint64 {
 	pair := uint64(s.root)*uint64(replies) + uint64(r) + 1
-	return p.Hash() ^ pair*0x9e3779b97f4a7c15 // the factor, 2^64 by the golden ratio, spreads the pair over all bits
+	return p.Hash() ^ pair*0x9e3779b97f4a7c15 // 2^64 / golden ratio, which spreads the pair over all bits
 }
 
 // list returns the node's level with its legal steps, or only the step that the opponent must play, and their ranks.

@@ -66,6 +66,7 @@ func rulesLine(rules engine.Rules) string {
 	return rules.Game().Name() + " " + rules.Settings().String() + "\n"
 }
 
+// write writes the lines of head, the line with the checksum, and the compressed members.
 func write(w io.Writer, head string, members []byte) error {
 	if _, err := fmt.Fprintf(w, "%s"+sumLine, head, sum(head, members)); err != nil {
 		return err

@@ -129,7 +129,7 @@ func (b *board) undo(m move) {
 
 // lift moves the top piece of a stack, which belongs to the mover, to the top of another square.
 func (b *board) lift(from, to uint8) {
-	height, level := b.heights[to&31], b.heights[from&31]-1
+	height, level := b.heights[to&31], b.heights[from&31]-1 // the piece's levels after and before, counted from 0
 	b.hashes.change(b.shape, b.mover, from, level, to, height)
 	b.heights[from&31], b.heights[to&31] = level, height+1
 	b.stacks[from&31] &= 1<<level - 1
@@ -193,6 +193,7 @@ func newShape(files, ranks int, climbs uint8) *shape {
 	return s
 }
 
+// put adds a piece at the top of a square.
 func (b *board) put(c colour, square uint8) {
 	height := b.heights[square]
 	b.any |= 1 << square

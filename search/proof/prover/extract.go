@@ -198,6 +198,7 @@ func (c *collector) choose(ctx context.Context) (*move, error) {
 	board, table := &c.search.board, c.search.prover.table
 	replies := board.distinct()
 	table.prefetch(replies)
+	// Asking for members is quick, so it comes before all else.
 	for _, reply := range replies {
 		if c.members.have.contains(reply.hash) {
 			return nil, nil

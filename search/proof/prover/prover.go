@@ -103,7 +103,7 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 			s := newSearch(p, b)
 			s.reports = thread == 0 && p.options.Report != nil
 			win := s.wins(all, 0, h)
-			p.nodes.Add(s.nodes % checkEvery) // those that look has not counted
+			p.nodes.Add(s.nodes % checkEvery) // look has counted the others
 			if !s.stopped {
 				won.Store(win)
 				lost.Store(!win)
@@ -296,9 +296,9 @@ func newTable(bytes int) *table {
 func (t *table) probe(h hash) (v value, known bool) {
 	bucket := &t.buckets[h.low&t.mask]
 	for i := range bucket {
-		v := bucket[i].value.Load()
-		if bucket[i].check.Load()^v == h.high && v != 0 {
-			return value(v), true
+		stored := bucket[i].value.Load()
+		if bucket[i].check.Load()^stored == h.high && stored != 0 {
+			return value(stored), true
 		}
 	}
 	return 0, false

@@ -154,7 +154,7 @@ func (s *search) descend(ctx context.Context, depth int) bool {
 			if c.move.from == searched {
 				continue
 			}
-			maySkip := shared && pass == 0 && i > 0 // all threads may search the first child, which is likeliest to win
+			maySkip := shared && pass == 0 && i > 0 // all threads may search the first child, the most promising
 			if maySkip && s.prover.busy(c.hash) {
 				continue
 			}

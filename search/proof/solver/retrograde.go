@@ -116,7 +116,7 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
 		e.next = append(e.next, number)
 		if opening && !after.InOpening() && !e.ended[number] {
 			e.ended[number] = true
-			// The seats of from may be exchanged, because a key is that of all symmetric positions. E.Seat is right.
+			// The key has no turn number, and its seats may be exchanged. Therefore e.Turn and e.Seat count.
 			stageEnd := end{Turn: e.Turn + 1, Seat: 1 - e.Seat, Number: number}
 			if values := engine.AppendMetrics(nil, after, nil, nil); len(values) > 0 {
 				stageEnd.Metric = values[0]

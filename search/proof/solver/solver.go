@@ -254,7 +254,7 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 		return nil, err
 	}
 	prover := &prover{state: begun, keys: keys, limits: limits, interrupted: begun.Steps, last: uint32(begun.Count - 1)}
-	prover.Steps = 0
+	prover.Steps = 0 // a resumed search repeats its steps; see [prover]
 	proven, err := prover.prove(ctx, p)
 	if err != nil {
 		return nil, prover.keep(ctx, err)
