@@ -324,11 +324,11 @@ var (
 		belowAlphaUpTo: 3, unlikely: 250, lateFrom: 6, lateAfter: 5}
 )
 
-// reductions[depth][tried] is by how many steps to reduce the depth of a step that follows tried other steps.
+// reductions[depth][i] is the number of steps by which to reduce the depth of the step at index i.
 var reductions = func() (table [32][64]int8) {
 	for depth := 1; depth < len(table); depth++ {
-		for tried := 1; tried < len(table[depth]); tried++ {
-			table[depth][tried] = int8(0.4 + math.Log(float64(depth))*math.Log(float64(tried))/2.2)
+		for i := 1; i < len(table[depth]); i++ {
+			table[depth][i] = int8(0.4 + math.Log(float64(depth))*math.Log(float64(i))/2.2)
 		}
 	}
 	return table

@@ -332,7 +332,7 @@ func (v *Verdict) wrong(ctx context.Context, after engine.Position, seat engine.
 	if after.Over() || v.Left == 0 {
 		return nil
 	}
-	losing, err := proof.LosingTurns(&budget{ctx, mostChecks}, after, 2*v.Left) // the replies that do not prevent the win
+	losing, err := proof.LosingTurns(&budget{ctx, mostChecks}, after, 2*v.Left) // replies that do not prevent the win
 	switch {
 	case errors.Is(err, ErrHard):
 		return nil

@@ -64,11 +64,11 @@ func NewSPSA(parameters []Parameter, questions, batch int, seed uint64) (*SPSA, 
 	if err := CheckAll(parameters); err != nil {
 		return nil, err
 	}
-	theta := make([]float64, len(parameters))
-	for i, p := range parameters {
-		theta[i] = p.Start
+	s := &SPSA{parameters: slices.Clone(parameters), questions: questions, batch: batch, seed: seed}
+	for _, p := range parameters {
+		s.theta = append(s.theta, p.Start)
 	}
-	return &SPSA{parameters: slices.Clone(parameters), questions: questions, batch: batch, seed: seed, theta: theta}, nil
+	return s, nil
 }
 
 // Questions returns the number of all questions.

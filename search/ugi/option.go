@@ -128,7 +128,8 @@ func ParseSetOption(rest string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// commandWord matches a word of a command line, and quotedPart a part of a word in quotes.
+// commandWord matches a word of a command line, and quotedPart a part of a word in quotes. In double quotes, unescape
+// replaces the escapes.
 var (
 	commandWord = regexp.MustCompile(`(?s)(?:[^ \t"']|"(?:[^"\\]|\\["\\]|\\[^"\\])*"|'[^']*')+`)
 	quotedPart  = regexp.MustCompile(`(?s)"(?:[^"\\]|\\["\\]|\\[^"\\])*"|'[^']*'`)

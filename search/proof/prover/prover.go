@@ -32,7 +32,7 @@ type Prover struct {
 	nodes   atomic.Uint64 // see Nodes
 	title   string        // first line of the log, which names the rules
 	heading string        // beginning of reports: which first turn is searched
-	// searching holds the positions that threads are searching. Each slot keeps only the last, so it is a hint.
+	// searching holds positions that threads are searching. A slot keeps only its last position, so some are missing.
 	searching [busySlots]atomic.Uint64
 }
 

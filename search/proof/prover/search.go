@@ -231,7 +231,7 @@ func share(plies []ply) (part float64) {
 	}
 	for i := len(plies) - 1; i >= 0; i-- {
 		if i%2 == loser && len(plies[i].children) > 0 {
-			finished := float64(max(plies[i].tried, 1)-1) + part // all moves before the last tried, and part of that one
+			finished := float64(max(plies[i].tried, 1)-1) + part // moves before the last tried, and part of it
 			part = finished / float64(len(plies[i].children))
 		}
 	}

@@ -36,7 +36,7 @@ type process struct {
 
 	sending sync.Mutex // locked while lines are written
 
-	killed context.Context // ends at the first Kill, with the same cause
+	killed context.Context // ends at the first Kill, with the cause given to Kill
 	kill   context.CancelCauseFunc
 }
 
