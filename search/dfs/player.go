@@ -32,7 +32,7 @@ const checkEvery = 1024 // number of nodes between two checks of time and contex
 // stop reports whether the search must stop after the given number of nodes.
 func (c *Clock) stop(nodes uint64) bool {
 	switch {
-	case c.Stopped:
+	case c.Stopped: // and remains stopped
 	case c.Limits.Nodes > 0 && nodes >= c.Limits.Nodes:
 		c.Stopped = true
 	case nodes >= c.next:

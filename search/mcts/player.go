@@ -288,8 +288,11 @@ func (p *Player) setCurve() {
 	}
 	p.curve.share = 0 // the curve that is not bent decides whether to bend it
 	canBend := p.config.tail > 0 && p.proofs.seats == 2 && p.config.leaf != leafPlayout
-	if canBend && math.Abs(2*p.curve.expectation(p.staticScore(p.root))-1) >= threshold {
-		p.curve.share = p.config.tail
+	if canBend {
+		value := 2*p.curve.expectation(p.staticScore(p.root)) - 1 // from -1 to 1
+		if math.Abs(value) >= threshold {
+			p.curve.share = p.config.tail
+		}
 	}
 	if p.curve.share != oldShare {
 		p.tree.reset()

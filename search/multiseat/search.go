@@ -149,7 +149,7 @@ func (s *searcher) list(n *node) *dfs.Level {
 	l := s.List(n.Ply)
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	if n.reply.forced() {
-		l.Steps[0] = l.BestScored()
+		l.Steps[0] = l.BestScored() // Scores[0] may be of another step, but a single step needs no order
 		l.Steps, l.Scores = l.Steps[:1], l.Scores[:1]
 	}
 	s.Order.Rank(l, n.Ply, n.TableStep)

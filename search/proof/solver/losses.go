@@ -71,7 +71,7 @@ func (g *graph) reply(after []uint32) uint32 {
 func (g *graph) follow() func(n uint32) []uint32 {
 	var places []uint64
 	for block, values := range g.after.blocks {
-		for offset := 0; offset < len(values); offset += 1 + int(values[offset]) {
+		for offset := 0; offset < len(values); offset += 1 + int(values[offset]) { // from run to run
 			places = append(places, placeOf(block, offset))
 		}
 	}
