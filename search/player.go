@@ -46,8 +46,8 @@ func Close(players ...Player) (err error) {
 var ErrNotStarted = errors.New("the program cannot begin a game")
 
 // Begin announces a new game to a player. It calls the player's method Begin if the player has one, and NewGame
-// otherwise. Players that must first start a program have a method Begin, which stops waiting when ctx ends. The
-// player's next Decide then returns the error.
+// otherwise. Players that must first start a program have a method Begin, which stops waiting when ctx ends. If it
+// fails, the player's next Decide returns the error.
 func Begin(ctx context.Context, player interface{ NewGame(uint64) }, seed uint64) {
 	if patient, ok := player.(interface{ Begin(context.Context, uint64) }); ok {
 		patient.Begin(ctx, seed)
@@ -64,11 +64,12 @@ type Limits struct {
 	Clock Clock         // the clocks of the game, which can lower Time; see [Limits.Budget]
 }
 
-// Tightest combines two limits: the stricter value of each field, and for each seat the clock that has less time left.
+// Tightest combines two limits: the smaller value of each field, where 0 means no limit; for each seat the clock that
+// has less time left; and the larger Spent.
 func (l Limits) Tightest(m Limits) Limits {
 	l.Nodes, l.Time, l.Depth = tighter(l.Nodes, m.Nodes), tighter(l.Time, m.Time), tighter(l.Depth, m.Depth)
 	for seat, left := range m.Clock.Left {
-		if tighter(l.Clock.Left[seat], left) != l.Clock.Left[seat] {
+		if own := l.Clock.Left[seat]; tighter(own, left) != own {
 			l.Clock.Left[seat], l.Clock.Increment[seat] = left, m.Clock.Increment[seat]
 		}
 	}
@@ -100,7 +101,7 @@ type Decision struct {
 	Steps []engine.Step // one or more steps of the turn
 	Info  Info          // the state at the end of the search
 	// Visits has an element for each of Steps if the player is a tree search (mcts), and is nil for other players. The
-	// element lists all steps among which the search chose, with their visits. It is empty if a proof chose the step.
+	// element lists the steps that the search tried, except proven losses. It is empty if a proof chose the step.
 	Visits [][]Visits
 }
 
@@ -175,15 +176,16 @@ func (i Info) NodesPerSecond() float64 {
 // LegalPrincipal returns the principal variation from position p, cut before the first illegal step. A variation from a
 // transposition table may continue past the end of the game.
 func (i Info) LegalPrincipal(p engine.Position) []engine.Step {
-	at, legal := p.Clone(), 0
-	for legal < len(i.Principal) && slices.Contains(at.AppendSteps(nil), i.Principal[legal]) {
-		at.Play(i.Principal[legal])
+	current, legal := p.Clone(), 0 // legal is the number of legal steps found
+	for legal < len(i.Principal) && slices.Contains(current.AppendSteps(nil), i.Principal[legal]) {
+		current.Play(i.Principal[legal])
 		legal++
 	}
 	return i.Principal[:legal]
 }
 
-// PrincipalTurns returns the texts of the turns in [Info.LegalPrincipal]; the last turn may be incomplete.
+// PrincipalTurns returns the texts of the turns in [Info.LegalPrincipal]; the last turn may be incomplete. The result
+// is never nil, so that JSON shows an empty list.
 func (i Info) PrincipalTurns(p engine.Position) []string {
 	return slices.Concat([]string{}, engine.Turns(p, i.LegalPrincipal(p)))
 }
@@ -206,8 +208,9 @@ const (
 	laterShare      = 8                    // every decision of a turn gets at least the turn's time divided by this
 )
 
-// Budget returns the time that a player should use for the rest of the seat's turn. It is at most l.Time and less than
-// the time left on the seat's clock. It is 0, which means no limit, if the seat has no clock and l.Time is 0.
+// Budget returns the time that a player should use for the rest of the seat's turn. It is at most l.Time, unless that
+// is 0, and less than the time left on the seat's clock. It is 0, which means no limit, if the seat has no clock and
+// l.Time is 0.
 //
 // From its clock, a turn gets a fixed fraction of the time left plus most of the increment, but never more than half of
 // the time left. A fixed fraction spreads any amount of time over a game of any length. This is the basic formula of

@@ -96,7 +96,7 @@ func Result(points float64, steps int) Score {
 }
 
 // Later returns the score as seen from a position the given number of steps earlier. A proven win or loss is then that
-// many steps farther away; other scores do not change.
+// many steps farther away, so it comes later; other scores do not change. Later(-steps) undoes Later(steps).
 func (s Score) Later(steps int) Score {
 	switch {
 	case s > Proven:
@@ -159,7 +159,7 @@ func (c Chances) Sure(expected float64) Score {
 		curve = *c.curve
 	}
 	return Score(sort.Search(int(Proven), func(score int) bool {
-		for phase := range engine.SetUpPhase + 1 {
+		for phase := range engine.SetUpPhase + 1 { // SetUpPhase is the largest phase
 			won, lost := curve.Expectation(float64(score), phase), curve.Expectation(-float64(score), phase)
 			if won < expected || lost > 1-expected {
 				return false

@@ -174,11 +174,11 @@ func SetKeys(flags *flag.FlagSet, settings engine.Settings) error {
 
 // SetFlag passes the text that a user typed for a flag to set, as [SetValue] does. It finds the flag's Go type itself.
 func SetFlag(f *flag.Flag, text string, set func(string) error) error {
-	kind := ""
+	goType := ""
 	if getter, ok := f.Value.(flag.Getter); ok {
-		kind = fmt.Sprintf("%T", getter.Get())
+		goType = fmt.Sprintf("%T", getter.Get())
 	}
-	return SetValue(kind, text, set)
+	return SetValue(goType, text, set)
 }
 
 // wanted describes, for error messages, the values that a flag of a Go type takes. Its keys are names of types.
@@ -188,21 +188,21 @@ var wanted = map[string]string{
 	"time.Duration": "a time, such as 500ms, 2s or 1m30s",
 }
 
-// SetValue calls set with the text that a user typed for a flag. The kind is the name of the flag's Go type. If that is
-// int or uint64, SetValue first expands texts such as 1.5k. If set fails, the error says which values are possible.
-func SetValue(kind, text string, set func(string) error) error {
-	count := kind == "int" || kind == "uint64"
-	if count {
+// SetValue calls set with the text that a user typed for a flag of the Go type with the given name. If that is int or
+// uint64, SetValue first expands texts such as 1.5k. If set fails, the error says which values are possible.
+func SetValue(goType, text string, set func(string) error) error {
+	isCount := goType == "int" || goType == "uint64"
+	if isCount {
 		text = ExpandCount(text)
 	}
 	err := set(text)
 	switch {
-	case err == nil || wanted[kind] == "":
+	case err == nil || wanted[goType] == "":
 		return err
-	case count && len(text) > 18 && strings.Trim(text, "0123456789") == "": // 18 digits fit into any count
+	case isCount && len(text) > 18 && strings.Trim(text, "0123456789") == "": // 18 digits fit into any count
 		return errors.New("the number is too large")
 	}
-	return errors.New("must be " + wanted[kind])
+	return errors.New("must be " + wanted[goType])
 }
 
 // ExpandCount returns a count such as 1.5k, 20m or 1g in digits: 1500, 20000000 or 1000000000; other texts as they are.
@@ -211,7 +211,7 @@ func ExpandCount(text string) string {
 	if len(number) != len(text)-1 {
 		return text
 	}
-	zeros := 3 * (1 + strings.Index("kmg", strings.ToLower(text[len(number):])))
+	zeros := 3 * (1 + strings.Index("kmg", strings.ToLower(text[len(number):]))) // 3 for k, 6 for m, 9 for g
 	whole, fraction, _ := strings.Cut(number, ".")
 	digits := whole + fraction
 	if len(fraction) > zeros || digits == "" || strings.Trim(digits, "0123456789") != "" {

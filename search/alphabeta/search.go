@@ -94,7 +94,7 @@ func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 	if config.Sound {
 		config.Reduction, config.Pruning, config.Quiescence = false, false, false
 	}
-	thread := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
+	newTree := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
 		var policy *eval.Policy
 		var err error
 		if config.policy {
@@ -103,7 +103,7 @@ func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 		return &newSearcher(&config, rules, evaluator, policy, table).Tree, err
 	}
 	const storeEvaluations = true
-	return dfs.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, storeEvaluations, thread)
+	return dfs.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, storeEvaluations, newTree)
 }
 
 // searcher is the search of one thread.
@@ -134,6 +134,9 @@ func newSearcher(
 	return s
 }
 
+// aspirationDepth is the smallest depth of a search with an aspiration window.
+const aspirationDepth = 4
+
 // Aspiration windows, in hundredths of a logit.
 const (
 	aspiration  search.Score = 50   // half the width of the first window
@@ -141,15 +144,15 @@ const (
 	widestWiden search.Score = 2000 // largest such distance; instead of a larger one, the window becomes unlimited
 )
 
-// root implements Root of [dfs.Tree]. It begins with a window around the score of the previous iteration and widens the
-// window until the value is inside.
-func (s *searcher) root(depth, line int, before search.Info) search.Score {
+// root implements Root of [dfs.Tree]. For the best line, it begins with a window around the score of the previous
+// iteration and widens the window until the value is inside.
+func (s *searcher) root(depth, line int, best search.Info) search.Score {
 	low, high := -search.MaxScore, search.MaxScore
-	if s.config.Window && depth >= 4 && line == 1 && !before.Score.Decided() {
-		low, high = before.Score-aspiration, before.Score+aspiration
+	if s.config.Window && depth >= aspirationDepth && line == 1 && !best.Score.Decided() {
+		low, high = best.Score-aspiration, best.Score+aspiration
 	}
 	for margin := firstWiden; ; margin *= 4 {
-		s.RootBest = 0
+		s.RootBest = 0 // no step has raised alpha yet
 		score := s.search(0, depth, low, high)
 		if s.Clock.Stopped {
 			return s.RootBest
@@ -231,7 +234,7 @@ func (s *searcher) rank(l *dfs.Level, n *dfs.Node, withPolicy bool) {
 			l.Behind = append(l.Behind, int32(100*(likeliest-logit)))
 		}
 	}
-	s.Order.Rank(l, n.Ply, engine.NoStep)
+	s.Order.Rank(l, n.Ply, engine.NoStep) // a step from the table is already first
 }
 
 // searchSteps searches the steps of node n and records the best, until a step refutes the position.
@@ -281,6 +284,7 @@ func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
 	if !s.config.Quiescence {
 		return search.Score(s.evaluator.Evaluate(p, p.Seat()))
 	}
+	// Decided scores count steps from p in the quiescence search, but from the root here.
 	score := s.quiescence.Value(p, alpha.Later(-ply), beta.Later(-ply)).Later(ply)
 	s.Nodes += s.quiescence.Nodes
 	s.quiescence.Nodes = 0
@@ -297,14 +301,15 @@ type margins struct {
 	// Futility pruning skips a step if evaluation plus move-ordering score are at least belowAlpha + belowAlphaEach *
 	// depth below alpha, at depths up to belowAlphaUpTo.
 	belowAlpha, belowAlphaEach, belowAlphaUpTo int
-	// Pruning by the policy skips a step if its logit is more than unlikely + unlikelyEach * depth below the largest.
+	// Pruning by the policy skips a step if its logit is more than unlikely + unlikelyEach * depth below the largest,
+	// at depths up to unlikelyUpTo.
 	unlikely int32
 	// Late move pruning skips the steps that follow the first lateFrom + lateAfter * depth².
 	lateFrom, lateAfter int
 }
 
-// unlikelyEach is the part of the threshold for pruning by the policy that grows with depth; see [margins].
-const unlikelyEach = 75
+// Thresholds of pruning by the policy that are the same for all [margins].
+const unlikelyEach, unlikelyUpTo = 75, 8
 
 // Values of the key margins. The narrow margins were tuned with networks as evaluation, the wide ones with weights.
 const (
@@ -319,11 +324,11 @@ var (
 		belowAlphaUpTo: 3, unlikely: 250, lateFrom: 6, lateAfter: 5}
 )
 
-// reductions[depth][tried] is by how many steps to reduce the depth of a step that follows tried other steps.
+// reductions[depth][i] is the number of steps by which to reduce the depth of the step at index i.
 var reductions = func() (table [32][64]int8) {
 	for depth := 1; depth < len(table); depth++ {
-		for tried := 1; tried < len(table[depth]); tried++ {
-			table[depth][tried] = int8(0.4 + math.Log(float64(depth))*math.Log(float64(tried))/2.2)
+		for i := 1; i < len(table[depth]); i++ {
+			table[depth][i] = int8(0.4 + math.Log(float64(depth))*math.Log(float64(i))/2.2)
 		}
 	}
 	return table
@@ -384,7 +389,7 @@ func (m *margins) futile(n *dfs.Node, l *dfs.Level, i int) bool {
 	switch {
 	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= dfs.NoisyScore:
 		return false
-	case len(l.Behind) > 0 && n.Depth <= 8 && l.Behind[i] > m.unlikely+int32(unlikelyEach*n.Depth):
+	case len(l.Behind) > 0 && n.Depth <= unlikelyUpTo && l.Behind[i] > m.unlikely+int32(unlikelyEach*n.Depth):
 		return true
 	}
 	margin := m.belowAlpha + m.belowAlphaEach*n.Depth

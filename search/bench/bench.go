@@ -123,18 +123,18 @@ func bestOfThree(work func()) time.Duration {
 
 // A Signature is a hash of a player's decisions in positions, with the player's speed.
 type Signature struct {
-	Text  string // hash of all turns, scores and nodes, in 16 hexadecimal digits
-	Nodes uint64
-	Speed float64 // nodes a second; it depends on the machine
+	Text  string  // hash of all turns, scores and nodes, in 16 hexadecimal digits
+	Nodes uint64  // of the first decision of each turn
+	Speed float64 // Nodes divided by the seconds for all turns; it depends on the machine
 }
 
 // Sign returns the signature of the player with the given text. The player decides a turn in every position, each in a
 // new game with its own seed, within limits for each decision.
-func Sign(ctx context.Context, player string, positions []Position, limits search.Limits) (s Signature, err error) {
+func Sign(ctx context.Context, text string, positions []Position, limits search.Limits) (s Signature, err error) {
 	hash := fnv.New64a()
 	var thinking time.Duration
 	for i, b := range positions {
-		player, err := players.New(player, b.Rules())
+		player, err := players.New(text, b.Rules())
 		if err != nil {
 			return s, err
 		}
@@ -200,7 +200,7 @@ func SignOn(ctx context.Context, player string, rules engine.Rules) (signature s
 	hash := fnv.New64a()
 	for i := range gamePositions {
 		name := strconv.Itoa(i)
-		position, err := drawPosition(rules, engine.DeriveSeed(1, "position", name), i)
+		position, err := randomPosition(rules, engine.DeriveSeed(1, "position", name), i)
 		if err != nil {
 			return "", err
 		}
@@ -228,9 +228,9 @@ func nodesFor(player string) (uint64, error) {
 	return gameNodes, nil
 }
 
-// drawPosition plays a random game and returns its position after the fraction part / (2 gamePositions) of the turns.
+// randomPosition plays a random game and returns its position after the fraction part / (2 gamePositions) of the turns.
 // While that position has fewer than fewSteps legal steps, it goes back by a turn.
-func drawPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
+func randomPosition(rules engine.Rules, seed uint64, part int) (engine.Position, error) {
 	random, h := engine.NewRandom(seed), engine.NewHistory(rules.Start())
 	turns := 0
 	for ; !h.Outcome().Over() && turns < longestGame; turns++ {

@@ -7,7 +7,7 @@ import (
 )
 
 // Level holds the memory of a search for the node at one distance from the root. All nodes at this distance reuse it,
-// so that the search allocates nothing. Scores, Ranks and Behind have one element for each of Steps.
+// so that the search allocates nothing. Scores, Ranks and, with a policy, Behind have one element for each of Steps.
 type Level struct {
 	Position  engine.Position
 	Steps     []engine.Step // the steps to search

@@ -32,7 +32,7 @@ const checkEvery = 1024 // number of nodes between two checks of time and contex
 // stop reports whether the search must stop after the given number of nodes.
 func (c *Clock) stop(nodes uint64) bool {
 	switch {
-	case c.Stopped:
+	case c.Stopped: // and remains stopped
 	case c.Limits.Nodes > 0 && nodes >= c.Limits.Nodes:
 		c.Stopped = true
 	case nodes >= c.next:
@@ -58,7 +58,7 @@ func (c *Clock) publish(nodes uint64) (stop bool) {
 	return c.team.stopped.Load()
 }
 
-// total returns the nodes of all threads. The argument is the number of this thread's nodes.
+// total publishes this thread's number of nodes, which is the argument, and returns the published nodes of all threads.
 func (c *Clock) total(nodes uint64) uint64 {
 	if c.team == nil {
 		return nodes
@@ -86,6 +86,7 @@ type team struct {
 func newTeam(threads int, limit uint64) *team {
 	t := &team{limit: limit, every: checkEvery}
 	if limit > 0 {
+		// At the limit each thread has up to every nodes unpublished, and it makes up to every more before it stops.
 		t.every = min(checkEvery, max(1, limit/uint64(32*threads)))
 	}
 	return t
@@ -176,11 +177,11 @@ type Player struct {
 	trees      []*Tree // one for each thread, with a shared table; the first tree makes the decisions
 }
 
-// NewPlayer returns a player of a kind, such as "alphabeta", whose full text is name. The function thread makes the
+// NewPlayer returns a player of a kind, such as "alphabeta", whose full text is name. The function newTree makes the
 // tree of one thread; all trees share one table, which also stores evaluations if evaluations is true.
 func NewPlayer(
 	kind, name string, rules engine.Rules, settings *Settings, threads int, evaluations bool,
-	thread func(eval.Evaluator, *Table) (*Tree, error),
+	newTree func(eval.Evaluator, *Table) (*Tree, error),
 ) (*Player, error) {
 	if err := settings.check(rules); err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
@@ -192,7 +193,7 @@ func NewPlayer(
 		if err != nil {
 			return nil, err
 		}
-		tree, err := thread(p.noise.Over(evaluator), table)
+		tree, err := newTree(p.noise.Over(evaluator), table)
 		if err != nil {
 			return nil, err
 		}
@@ -241,7 +242,7 @@ func (p *Player) deepenTogether(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (best search.Info) {
 	team := newTeam(len(p.trees), limits.Nodes)
-	limits.Nodes = 0
+	limits.Nodes = 0 // only the team limits nodes
 	for i, t := range p.trees {
 		if i > 0 {
 			report = nil
@@ -278,7 +279,7 @@ func (t *Tree) assist(team *team, helper int) {
 			continue
 		}
 		info, ok := t.line(depth, 1, best)
-		if !ok || t.settled(info, depth) {
+		if !ok || t.provenWithin(depth, info) {
 			return
 		}
 		best = info

@@ -65,9 +65,10 @@ type Table struct {
 // allocates its memory at the first game or search, because many players are made only to read their names.
 func NewTable(mebibytes int, evaluations bool) *Table {
 	fitting := max(1, mebibytes<<20/(16*bucketSize))
-	t := &Table{count: 1 << (bits.Len(uint(fitting)) - 1), ages: 1<<6 - 1, evals: evaluations}
-	if evaluations {
-		t.ages = 1<<(evalShift-ageShift) - 1
+	count := 1 << (bits.Len(uint(fitting)) - 1) // the largest power of 2 that fits
+	t := &Table{count: count, ages: 1<<(evalShift-ageShift) - 1, evals: evaluations}
+	if !evaluations {
+		t.ages = 1<<6 - 1 // more bits of the generation fit where the depth's low bits are missing
 	}
 	return t
 }
@@ -165,7 +166,9 @@ func (t *Table) Store(key uint64, e Entry) {
 	for i := range bucket {
 		data := bucket[i].data.Load()
 		if bucket[i].check.Load()^data == key && data != 0 {
-			if old := t.unpack(data); t.evals && old.Score.Decided() && old.Bound != NoBound && !e.Score.Decided() {
+			old := t.unpack(data)
+			losesProof := old.Score.Decided() && old.Bound != NoBound && !e.Score.Decided()
+			if t.evals && losesProof {
 				return
 			}
 			worst = i

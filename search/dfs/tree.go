@@ -9,15 +9,15 @@ import (
 	"pillars/search"
 )
 
-// MaxPly is the largest distance of a position from the root, in steps, including quiescence search.
+// MaxPly is the largest distance of a [Tree]'s level from the root, in steps.
 const MaxPly = 256
 
 // Tree holds the memory and the state of a depth-first search. A player uses one Tree per thread for all its searches.
 type Tree struct {
 	// Root searches the root to a depth, without the excluded steps. It returns the score of the best line, and sets
 	// the principal variation of level 0 to that line. The argument line is 1 for the best line, 2 for the second best.
-	// The argument before is the best line of the previous iteration.
-	Root func(depth, line int, before search.Info) search.Score
+	// The argument best is the best line so far; for line 1 it comes from the previous iteration.
+	Root func(depth, line int, best search.Info) search.Score
 	// Search returns the value of level ply for the side to act, to depth further steps, in the window from alpha to
 	// beta.
 	Search func(ply, depth int, alpha, beta search.Score) search.Score
@@ -72,7 +72,7 @@ func (t *Tree) Deepen() search.Info {
 			}
 			t.excluded = append(t.excluded, info.Principal[0])
 		}
-		if t.Clock.enough() || t.Exhausted || t.settled(best, depth) {
+		if t.Clock.enough() || t.Exhausted || t.provenWithin(depth, best) {
 			break
 		}
 	}
@@ -93,8 +93,8 @@ func (t *Tree) fallback() search.Info {
 }
 
 // line searches the root for the line with the given number, 1 for the best. It returns false if it found none.
-func (t *Tree) line(depth, line int, before search.Info) (found search.Info, ok bool) {
-	score := t.Root(depth, line, before)
+func (t *Tree) line(depth, line int, best search.Info) (found search.Info, ok bool) {
+	score := t.Root(depth, line, best)
 	principal := t.Levels[0].Principal
 	if len(principal) == 0 {
 		return search.Info{}, false
@@ -103,8 +103,9 @@ func (t *Tree) line(depth, line int, before search.Info) (found search.Info, ok 
 		Nodes: t.Clock.total(t.Nodes), Elapsed: t.Clock.elapsed()}, true
 }
 
-// settled reports whether the best line is proven within the depth searched, so that the decision is final.
-func (t *Tree) settled(best search.Info, depth int) bool {
+// provenWithin reports whether the best line, the only one wanted, is proven within the depth searched. The decision is
+// then final.
+func (t *Tree) provenWithin(depth int, best search.Info) bool {
 	return t.settings.MultiPV == 1 && best.Score.Decided() && best.Score.Steps() <= depth
 }
 
@@ -171,35 +172,35 @@ func (t *Tree) Play(ply int, step engine.Step) (child *Level, proceed bool) {
 	return child, !t.Clock.stop(t.Nodes)
 }
 
-// Value searches the position on the level below n to a depth, and returns its value for the side to act at n. Same is
-// true if the same side acts in both positions.
+// Value searches the position on the level below n to a depth, and returns its value for the side to act at n. SameSide
+// is true if the same side acts in both positions.
 //
 // The first step of a node is searched with the full window. A later step is searched with a null window, to a depth
 // that is smaller by reduction. As long as its score is above alpha, the step is searched again, first to the full
 // depth and then with the full window.
-func (t *Tree) Value(n *Node, depth, reduction int, same bool) search.Score {
+func (t *Tree) Value(n *Node, depth, reduction int, sameSide bool) search.Score {
 	length := t.Trail.Enter(t.Levels[n.Ply+1].Position)
 	defer t.Trail.Leave(length)
 	if n.BestStep == engine.NoStep || !t.settings.Window {
-		return t.below(n, depth, n.Beta, same)
+		return t.below(n, depth, n.Beta, sameSide)
 	}
 	nullBeta := n.Alpha + 1
 	score := nullBeta // without a reduction, search to the full depth at once
 	if reduction > 0 {
-		score = t.below(n, depth-reduction, nullBeta, same)
+		score = t.below(n, depth-reduction, nullBeta, sameSide)
 	}
 	if score > n.Alpha && !t.Clock.Stopped {
-		score = t.below(n, depth, nullBeta, same)
+		score = t.below(n, depth, nullBeta, sameSide)
 	}
 	if score > n.Alpha && n.Open && !t.Clock.Stopped {
-		score = t.below(n, depth, n.Beta, same)
+		score = t.below(n, depth, n.Beta, sameSide)
 	}
 	return score
 }
 
 // below searches the level below n in the window from n.Alpha to beta, and returns the value for the side to act at n.
-func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Score {
-	if same {
+func (t *Tree) below(n *Node, depth int, beta search.Score, sameSide bool) search.Score {
+	if sameSide {
 		return t.Search(n.Ply+1, depth, n.Alpha, beta)
 	}
 	return -t.Search(n.Ply+1, depth, -beta, -n.Alpha)

@@ -61,7 +61,8 @@ func (t *Table) obey(ctx context.Context, line string) error {
 			continue
 		}
 		takesFile := form[len(form)-1] == "FILE" // its name may contain blanks
-		if len(words) > len(form) && !takesFile || len(words) == 1 && takesFile {
+		tooMany, tooFew := len(words) > len(form) && !takesFile, len(words) == 1 && takesFile
+		if tooMany || tooFew {
 			return fmt.Errorf("write: %s", c.form)
 		}
 		return c.do(t, ctx, strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), words[0])))
@@ -149,7 +150,8 @@ func (t *Table) undo(context.Context, string) error {
 func (t *Table) stepsToPerson() int {
 	for back := 1; back <= len(t.h.Steps()); back++ {
 		p := t.h.Back(back).Position()
-		if t.players[p.Seat()] == nil && (p.StartsTurn() || back == len(t.h.Steps())) {
+		startsTurn := p.StartsTurn() || back == len(t.h.Steps()) // a game may begin in the middle of a turn
+		if t.players[p.Seat()] == nil && startsTurn {
 			return back
 		}
 	}
@@ -200,9 +202,10 @@ func (t *Table) rules(_ context.Context, which string) error {
 	if out, ok := t.Out.(interface{ Rows() int }); ok && out.Rows() > 1 {
 		rows = out.Rows() - 1
 	}
+	left := len(lines)
 	for part := range slices.Chunk(lines, rows) {
 		fmt.Fprintln(t.Out, strings.Join(part, "\n"))
-		if lines = lines[len(part):]; len(lines) > 0 {
+		if left -= len(part); left > 0 {
 			if answer, err := t.ReadLine("Enter for more, q to stop> ", nil); err != nil || answer != "" {
 				return nil
 			}
@@ -231,7 +234,8 @@ func (t *Table) save(_ context.Context, path string) error {
 }
 
 func (t *Table) load(_ context.Context, path string) error {
-	h, _, err := pgn.Load(path, 0, games.Find)
+	const onlyGame = 0 // the file must not have several games
+	h, _, err := pgn.Load(path, onlyGame, games.Find)
 	if err != nil {
 		return fmt.Errorf("load %s: %w", path, err)
 	}

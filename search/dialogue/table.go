@@ -71,6 +71,7 @@ func (t *Table) sit(h *engine.History) error {
 
 func (t *Table) Close() error { return search.Close(append(t.players, t.hinter)...) }
 
+// loop lets persons and players act until the dialogue ends; see [Table.Play].
 func (t *Table) loop(ctx context.Context) error {
 	announced := false
 	for !t.quitting && ctx.Err() == nil {
@@ -139,7 +140,9 @@ func (t *Table) playerActs(ctx context.Context, player search.Player) error {
 	}
 	t.draw()
 	said := fmt.Sprintf("%s (%s) plays %s", name, player.Name(), text)
-	if errs, ok := player.(interface{ Errs() bool }); turn.Info.Informs() && !(ok && errs.Errs()) {
+	erring, ok := player.(interface{ Errs() bool })
+	errs := ok && erring.Errs() // on purpose, so it may also expect too much or too little
+	if turn.Info.Informs() && !errs {
 		said += " and expects " + expected
 	}
 	t.say(said)
@@ -179,7 +182,7 @@ func (t *Table) prompt() string {
 // example returns a legal turn of one or two steps, or the first step of a longer turn.
 func example(p engine.Position) string {
 	steps := p.AppendSteps(nil)
-	step := steps[len(steps)/2]
+	step := steps[len(steps)/2] // any step is an example
 	child := p.Clone()
 	child.Play(step)
 	line := []engine.Step{step}
@@ -241,6 +244,7 @@ func (t *Table) complete(text string) (all []string) {
 	return all
 }
 
+// play plays the turns in a text that a person typed.
 func (t *Table) play(text string) error {
 	steps, err := typed.Read(t.position(), text)
 	if err != nil {
@@ -251,7 +255,7 @@ func (t *Table) play(text string) error {
 	if err := t.h.PlayAll(steps); err != nil {
 		return err
 	}
-	if t.h.TurnDone(0) {
+	if t.h.TurnDone(0) { // the last turn, whenever it began, is complete
 		t.draw()
 	}
 	if full != text {

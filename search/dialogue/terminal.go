@@ -115,7 +115,7 @@ func (t *terminal) offer(text string, offers []string) (string, int, bool) {
 	if len(offers) > 1 && len(common) <= len(text) {
 		const most = 40
 		if len(offers) > most {
-			offers = append(offers[:most:most], "...")
+			offers = append(offers[:most:most], "...") // the second most makes append copy the caller's offers
 		}
 		fmt.Fprintf(t.line, "%s\n", strings.Join(offers, "  "))
 	}

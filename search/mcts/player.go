@@ -154,6 +154,7 @@ type number struct {
 	usage   string
 }
 
+// numbers returns the numeric keys of a player text.
 func (c *Config) numbers() []number {
 	return []number{
 		{"cpuct", &c.cpuct, 0, 100, "weight of exploration against value; PUCT takes 2/n of it with n seats"},
@@ -172,7 +173,7 @@ func (c *Config) numbers() []number {
 
 // check returns an error if a field is out of range.
 func (c *Config) check() error {
-	counts := []number{
+	counts := []number{ // the keys that take whole numbers
 		{"memory", new(float64(c.memory)), 1, 1 << 16, ""}, {"multipv", new(float64(c.multiPV)), 1, 256, ""},
 		{"threads", new(float64(c.threads)), 1, maxThreads, ""}, {"turns", new(float64(c.turns)), 0, 1e9, ""},
 	}
@@ -181,7 +182,7 @@ func (c *Config) check() error {
 			return fmt.Errorf("%s=%v: must be from %v to %v", n.key, *n.value, n.low, n.up)
 		}
 	}
-	for _, w := range []struct {
+	for _, word := range []struct {
 		key, value string
 		allowed    []string
 	}{
@@ -189,8 +190,8 @@ func (c *Config) check() error {
 		{"priors", c.priors, []string{priorsLearned, priorsOrdering}},
 		{"leaf", c.leaf, []string{leafEval, leafQuiescence, leafPlayout}},
 	} {
-		if !slices.Contains(w.allowed, w.value) {
-			return fmt.Errorf("%s=%s: must be %s", w.key, w.value, strings.Join(w.allowed, " or "))
+		if !slices.Contains(word.allowed, word.value) {
+			return fmt.Errorf("%s=%s: must be %s", word.key, word.value, strings.Join(word.allowed, " or "))
 		}
 	}
 	return c.limits.Check()
@@ -203,9 +204,9 @@ type Player struct {
 	searcher
 	helpers []*searcher // the searchers of the other threads, which simulate in the same tree
 
-	start string          // text of the first position of the game that the tree belongs to; empty for none
-	since []engine.Step   // the steps from the start of that game to the root
-	root  engine.Position // the position at the root of the tree
+	start  string          // text of the first position of the game that the tree belongs to; empty for none
+	toRoot []engine.Step   // the steps from the start of that game to the root
+	root   engine.Position // the position at the root of the tree
 }
 
 // New returns a player. Name is the player's full text.
@@ -215,7 +216,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	}
 	p := &Player{name: name, config: config, root: rules.Start()}
 	tree, proofs, lock := newTree(config.memory), newProofs(rules.Seats()), &sync.Mutex{}
-	plain := &curve{unit: 100 * config.flatten}
+	sharedCurve := &curve{unit: 100 * config.flatten}
 	var searchers []*searcher // one for each thread
 	for range config.threads {
 		evaluator, err := eval.Load(config.weights, rules)
@@ -225,7 +226,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 		s := &searcher{
 			config: &p.config, evaluator: evaluator, random: engine.NewRandom(0),
 			explore: config.cpuct / (float64(rules.Seats()) / 2),
-			tree:    tree, proofs: proofs, curve: plain,
+			tree:    tree, proofs: proofs, curve: sharedCurve,
 			quiet:    quiescence.New(rules, evaluator),
 			quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
 			position: rules.Start(), child: rules.Start(), trail: dfs.NewTrail(rules),
@@ -264,7 +265,7 @@ func (p *Player) Decide(
 	if err != nil {
 		return search.Decision{}, err
 	}
-	if limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0 {
+	if limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0 { // no limit that a tree search heeds
 		limits.Nodes = fallbackNodes
 	}
 	t := &thinking{Player: p, limits: limits, report: report, started: time.Now()}
@@ -275,7 +276,8 @@ func (p *Player) Decide(
 }
 
 // setCurve sets the curve of expected results: bent if the game at the root is nearly decided and has two seats. A new
-// curve clears the tree, because values by different curves cannot be mixed. If the root is proven, both stay.
+// curve clears the tree, because values by different curves cannot be mixed. If the root is proven, setCurve does
+// nothing.
 func (p *Player) setCurve() {
 	if p.proofs.of(p.tree.nodes[0].proof).settles(p.root.Seat()) {
 		return
@@ -286,24 +288,28 @@ func (p *Player) setCurve() {
 	}
 	p.curve.share = 0 // the curve that is not bent decides whether to bend it
 	canBend := p.config.tail > 0 && p.proofs.seats == 2 && p.config.leaf != leafPlayout
-	if canBend && math.Abs(2*p.curve.expectation(p.staticScore(p.root))-1) >= threshold {
-		p.curve.share = p.config.tail
+	if canBend {
+		value := 2*p.curve.expectation(p.staticScore(p.root)) - 1 // from -1 to 1
+		if math.Abs(value) >= threshold {
+			p.curve.share = p.config.tail
+		}
 	}
 	if p.curve.share != oldShare {
 		p.tree.reset()
 	}
 }
 
-// findRoot makes the position of h the root. It keeps the tree below that position, or clears the tree if it lacks it.
+// findRoot makes the position of h the root. It keeps the tree below that position or, if the tree lacks the position,
+// clears the tree.
 func (p *Player) findRoot(h *engine.History) {
 	start, steps := h.Start().String(), h.Steps()
-	sameGame := p.start == start && len(steps) >= len(p.since) && slices.Equal(p.since, steps[:len(p.since)])
-	kept := p.config.reuse && sameGame && p.moveRoot(steps[len(p.since):], h.Position().Seat())
+	sameGame := p.start == start && len(steps) >= len(p.toRoot) && slices.Equal(p.toRoot, steps[:len(p.toRoot)])
+	kept := p.config.reuse && sameGame && p.moveRoot(steps[len(p.toRoot):], h.Position().Seat())
 	if !kept {
 		p.tree.reset()
-		p.curve.share = 0
+		p.curve.share = 0 // the previous curve matters only to values in the tree
 	}
-	p.start, p.since = start, slices.Clone(steps)
+	p.start, p.toRoot = start, slices.Clone(steps)
 	p.root.CopyFrom(h.Position())
 }
 

@@ -64,14 +64,14 @@ func (p *proofs) reset() {
 }
 
 // number returns the number of the given bounds. New bounds get the next number. If none is left, number returns false.
-func (p *proofs) number(of bounds) (proof, bool) {
-	if i := slices.Index(p.list, of); i >= 0 {
+func (p *proofs) number(b bounds) (proof, bool) {
+	if i := slices.Index(p.list, b); i >= 0 {
 		return proof(i), true
 	}
 	if len(p.list) > math.MaxUint8 {
 		return unproven, false
 	}
-	p.list = append(p.list, of)
+	p.list = append(p.list, b)
 	return proof(len(p.list) - 1), true
 }
 
@@ -88,6 +88,7 @@ func (p *proofs) class(number proof, seat engine.Seat) int {
 	return 0
 }
 
+// least returns the proven lower bound of the seat's score.
 func (p *proofs) least(number proof, seat engine.Seat) float64 {
 	return float64(p.of(number).low[seat]) / whole
 }
@@ -109,20 +110,20 @@ func (p *proofs) values(number proof) (v utility.Vector) {
 }
 
 // tighten lowers upper bounds: all scores sum to half the seats, and two scores at most to first plus second place.
-func (p *proofs) tighten(of *bounds) {
+func (p *proofs) tighten(b *bounds) {
 	open := whole * p.seats / 2 // the part of the sum of all scores that lower bounds do not fix
 	for s := range p.seats {
-		open -= int(of.low[s])
+		open -= int(b.low[s])
 	}
 	mostOfTwo := int(math.Round(whole * utility.MostOfTwo(p.seats)))
 	for s := range p.seats {
-		high := min(int(of.high[s]), open+int(of.low[s]))
+		high := min(int(b.high[s]), open+int(b.low[s]))
 		for t := range p.seats {
 			if t != s {
-				high = min(high, mostOfTwo-int(of.low[t]))
+				high = min(high, mostOfTwo-int(b.low[t]))
 			}
 		}
-		of.high[s] = uint8(max(high, int(of.low[s])))
+		b.high[s] = uint8(max(high, int(b.low[s])))
 	}
 }
 
@@ -131,7 +132,8 @@ func (s *searcher) prove(at index, outcome engine.Outcome) {
 	var ended bounds
 	for seat := range s.proofs.seats {
 		units := outcome.Scores[seat] * whole
-		ended.low[seat], ended.high[seat] = uint8(units+1e-6), uint8(math.Ceil(units-1e-6))
+		const rounding = 1e-6 // more than the error of a score
+		ended.low[seat], ended.high[seat] = uint8(units+rounding), uint8(math.Ceil(units-rounding))
 	}
 	if number, ok := s.proofs.number(ended); ok {
 		s.tree.nodes[at].proof = number
@@ -194,7 +196,7 @@ func (s *searcher) concludeBounds(at index, seat engine.Seat) bool {
 	if !ok {
 		return false
 	}
-	if !old.settles(seat) || n.proof == unproven {
+	if !old.settles(seat) || n.proof == unproven { // once the seat's score is certain, its distance is final
 		n.distance = farther(distance)
 	}
 	n.proof = number
@@ -210,12 +212,12 @@ func (s *searcher) boundsOf(n *node, seat engine.Seat) (found bounds, distance u
 		found.low[i] = whole
 	}
 	for _, child := range s.tree.childrenOf(n) {
-		of := s.proofs.of(child.proof)
+		b := s.proofs.of(child.proof)
 		for i := range s.proofs.seats {
-			found.low[i], found.high[i] = min(found.low[i], of.low[i]), max(found.high[i], of.high[i])
+			found.low[i], found.high[i] = min(found.low[i], b.low[i]), max(found.high[i], b.high[i])
 		}
-		best = max(best, of.low[seat])
-		if of.low[seat] == whole {
+		best = max(best, b.low[seat])
+		if b.low[seat] == whole {
 			soonest = min(soonest, child.distance)
 		}
 		longest = max(longest, child.distance)
@@ -228,4 +230,4 @@ func (s *searcher) boundsOf(n *node, seat engine.Seat) (found bounds, distance u
 }
 
 // farther returns the distance plus 1, or 255 for 255.
-func farther(distance uint8) uint8 { return max(distance, distance+1) }
+func farther(distance uint8) uint8 { return max(distance, distance+1) } // 255+1 overflows to 0

@@ -78,7 +78,7 @@ func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 			if unvisited++; rand.New(s.random).IntN(unvisited) == 0 {
 				best = index(i)
 			}
-		case unvisited == 0:
+		case unvisited == 0: // otherwise a child without visits is chosen
 			if value := child.mean() + s.config.cpuct*math.Sqrt(logVisits/float64(child.visits)); value > bestValue {
 				best, bestValue = index(i), value
 			}

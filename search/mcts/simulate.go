@@ -38,8 +38,8 @@ type searcher struct {
 	logits []float64
 	priors []float32
 
-	lock   *sync.Mutex // protects tree and proofs; nil with one thread
-	inside bool        // whether this searcher holds the lock
+	lock      *sync.Mutex // protects tree and proofs; nil with one thread
+	holdsLock bool        // whether this searcher holds the lock
 }
 
 type visit struct {
@@ -61,10 +61,11 @@ func (s *searcher) simulate(from visit, position engine.Position) {
 func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	for {
 		n := &s.tree.nodes[at]
-		if n.proof != unproven && len(s.path) > 1 && s.proofs.of(n.proof).exact() {
+		belowRoot := len(s.path) > 1 // the simulation's root is searched even if it is proven or without visits
+		if belowRoot && n.proof != unproven && s.proofs.of(n.proof).exact() {
 			return s.proofs.values(n.proof), true
 		}
-		firstVisit := n.visits == 0 && len(s.path) > 1 // of a node other than the simulation's root
+		firstVisit := belowRoot && n.visits == 0
 		if firstVisit || n.first == 0 && !s.expand(at) {
 			s.leave()
 			value = s.leafValue()
@@ -146,7 +147,7 @@ func (s *searcher) expand(at index) bool {
 		children[i].step, children[i].prior = step, s.priors[i]
 	}
 	if winner, ok := s.tree.child(at, win); ok {
-		first := s.tree.nodes[at].first
+		first := s.tree.nodes[at].first // gets the winning step, because choose looks only at one unvisited child
 		children[0], children[winner-first] = children[winner-first], children[0]
 		s.prove(first, s.child.Outcome()) // findWin has left the winning position in s.child
 		s.concludeFrom(at, s.position.Seat())

@@ -31,9 +31,9 @@ const fallbackNodes = 10000
 func (t *thinking) think(ctx context.Context, root engine.Position) search.Decision {
 	seat := root.Seat()
 	position := root.Clone()
-	from := visit{0, seat}
+	from := visit{at: 0, chooser: seat} // the root
 	var decision search.Decision
-	for share := 1 - t.config.later; ; share = 1 {
+	for share := 1 - t.config.later; ; share = 1 { // the first step leaves a share of the limits to the later ones
 		best, found := t.decideStep(ctx, share, from, position)
 		if !found {
 			break
@@ -47,6 +47,7 @@ func (t *thinking) think(ctx context.Context, root engine.Position) search.Decis
 		decision.Steps, decision.Visits = append(decision.Steps, step), append(decision.Visits, t.visits(from))
 		position.Play(step)
 		from = visit{best, seat}
+		// Without children in the tree, the next step needs a search. It cannot begin when all of the limits is used.
 		if search.TurnDone(position, seat) || t.tree.nodes[best].first == 0 && t.finished(ctx, 1) {
 			break
 		}
@@ -158,7 +159,7 @@ func (t *thinking) ranked(from visit) []index {
 		order[i] = parent.first + index(i)
 	}
 	slices.SortStableFunc(order, func(a, b index) int {
-		return t.proofs.compare(&t.tree.nodes[b], &t.tree.nodes[a], seat)
+		return t.proofs.compare(&t.tree.nodes[b], &t.tree.nodes[a], seat) // compare alone would put the worse first
 	})
 	// The mean of many visits is more certain than the mean of few. Unless the first child is proven won or lost, the
 	// child with the largest lower confidence bound comes first. Lost or unvisited children have no such bound.
@@ -209,7 +210,7 @@ func (s *searcher) scoreOf(n *node, chooser engine.Seat) search.Score {
 	p := s.proofs
 	switch class := p.class(n.proof, chooser); {
 	case class != 0:
-		return search.Score(class) * search.WinIn(int(n.distance)+1)
+		return search.Score(class) * search.WinIn(int(n.distance)+1) // the node's step is one more
 	case p.of(n.proof).settles(chooser):
 		return search.FromExpectation(p.least(n.proof, chooser))
 	case n.visits == 0:
@@ -266,7 +267,7 @@ func (s *searcher) leave() {
 	for _, v := range s.path {
 		s.tree.nodes[v.at].visits++
 	}
-	s.inside = false
+	s.holdsLock = false
 	s.lock.Unlock()
 }
 
@@ -288,12 +289,12 @@ const spins = 20000
 func (s *searcher) acquire() {
 	for range spins {
 		if s.lock.TryLock() {
-			s.inside = true
+			s.holdsLock = true
 			return
 		}
 	}
 	s.lock.Lock()
-	s.inside = true
+	s.holdsLock = true
 }
 
 // round is a batch of simulations that several threads make together.
@@ -312,7 +313,7 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 		left := math.Ceil(share*float64(t.limits.Nodes)) - float64(t.nodes)
 		r.wanted = min(r.wanted, uint64(max(left, 1)))
 	}
-	if t.used >= share {
+	if t.used >= share { // simulateFor asks only for the node's children
 		r.wanted = 1
 	}
 	for _, helper := range t.helpers {
@@ -320,7 +321,7 @@ func (t *thinking) simulateTogether(ctx context.Context, share float64, from vis
 	}
 	dfs.Together(1+len(t.helpers), func(i int) {
 		if i > 0 {
-			t.helpers[i-1].work(r, from, position, func() bool { return false })
+			t.helpers[i-1].work(r, from, position, func() bool { return false }) // the first thread looks for all
 			return
 		}
 		t.searcher.work(r, from, position, func() bool { return t.look(ctx) >= share })
@@ -336,8 +337,8 @@ func (s *searcher) work(r *round, from visit, position engine.Position, look fun
 	made := uint64(0)
 	s.acquire()
 	defer func() {
-		if s.inside {
-			s.inside = false
+		if s.holdsLock {
+			s.holdsLock = false
 			s.lock.Unlock()
 		}
 	}()

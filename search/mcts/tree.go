@@ -59,6 +59,7 @@ func (t *tree) grow(at index, count int) ([]node, bool) {
 	return made, true
 }
 
+// child returns the child of a node that represents a step, and whether there is one.
 func (t *tree) child(at index, step engine.Step) (index, bool) {
 	parent := &t.nodes[at]
 	i := slices.IndexFunc(t.childrenOf(parent), func(child node) bool { return child.step == step })
@@ -72,12 +73,12 @@ func (t *tree) keep(root index) {
 		t.spare = make([]node, 0, len(from)) // append alone could take more than the limit
 	}
 	to := append(t.spare[:0], from[root])
-	for done := 0; done < len(to); done++ {
-		n := to[done]
+	for parent := 0; parent < len(to); parent++ { // appends the children of each node that has been copied
+		n := to[parent]
 		if n.first == 0 {
 			continue
 		}
-		to[done].first = index(len(to))
+		to[parent].first = index(len(to))
 		to = append(to, from[n.first:int(n.first)+int(n.children)]...)
 	}
 	t.nodes, t.spare = to, from

@@ -77,10 +77,11 @@ func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 	if config.Mode != auto && !slices.Contains(modes, config.Mode) {
 		return nil, fmt.Errorf("multiseat: mode=%s: must be auto or one of %s", config.Mode, strings.Join(modes, ", "))
 	}
-	thread := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
+	newTree := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
 		return &newSearcher(&config, rules, evaluator, table).Tree, nil
 	}
-	return dfs.NewPlayer("multiseat", name, rules, &config.Settings, 1, false, thread)
+	const threads, storeEvaluations = 1, false
+	return dfs.NewPlayer("multiseat", name, rules, &config.Settings, threads, storeEvaluations, newTree)
 }
 
 const (
@@ -100,8 +101,8 @@ func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 	return v
 }
 
-// most returns the largest utility that a seat can have in a game that ends ply steps from the root.
-func most(ply int) float64 { return 0.5 + 0.5*(1-delay*float64(ply)) }
+// utilityOfWin returns the largest utility that a seat can have in a game that ends ply steps from the root.
+func utilityOfWin(ply int) float64 { return 0.5 + 0.5*(1-delay*float64(ply)) }
 
 // rival is a seat that acted earlier on the path to a node. By another step at its earlier position, the rival gets the
 // utility least or more. If it gets less at the node, it does not choose the path to the node.
@@ -115,9 +116,10 @@ type rival struct {
 func (s *searcher) searchVector(ply, depth int, r rival) {
 	l := &s.Levels[ply]
 	l.Principal = l.Principal[:0]
-	if depth <= 0 || ply >= maxPly-1 {
+	if depth <= 0 || ply >= maxPly {
+		const flatten = 1 // evaluations count in full
 		s.unsettled = true
-		s.values[ply] = s.shrink(utility.Evaluate(s.evaluator, l.Position, s.seats, 1), certainty)
+		s.values[ply] = s.shrink(utility.Evaluate(s.evaluator, l.Position, s.seats, flatten), certainty)
 		return
 	}
 	n := node{Node: dfs.Node{Ply: ply, Depth: depth, Key: s.key(l.Position, replyOpen)}}
@@ -155,9 +157,10 @@ func (s *searcher) trySteps(l *dfs.Level, n *node, r rival) {
 // tryVector sets the value of the position on the level after n. Seat acts at n. If the position cannot be better for
 // this seat than the best value so far, tryVector returns false and sets no value.
 func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) (matters bool) {
-	child, value, own := s.Levels[n.Ply+1].Position, &s.values[n.Ply+1], -1.0
+	child, value := s.Levels[n.Ply+1].Position, &s.values[n.Ply+1]
+	best := -1.0 // the seat's utility by its best step so far; -1 before the first
 	if n.BestStep != engine.NoStep {
-		own = s.values[n.Ply][seat]
+		best = s.values[n.Ply][seat]
 	}
 	switch {
 	case child.Over():
@@ -166,15 +169,15 @@ func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) (matters bool) 
 	case s.Trail.Drawn(child):
 		*value = utility.Even(s.seats)
 		return true
-	case own > most(n.Ply+2)+slack: // the game would end two steps from n at the earliest
+	case best > utilityOfWin(n.Ply+2)+slack: // the game would end two steps from n at the earliest
 		return false
 	}
-	passed := rival{seat: seat, least: own}
+	nextRival := rival{seat: seat, least: best}
 	if r.seat == seat {
-		passed.least = max(own, r.least)
+		nextRival.least = max(best, r.least)
 	}
 	length := s.Trail.Enter(child)
-	s.searchVector(n.Ply+1, n.Depth-1, passed)
+	s.searchVector(n.Ply+1, n.Depth-1, nextRival)
 	s.Trail.Leave(length)
 	return true
 }

@@ -32,8 +32,8 @@ func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, t
 	return s
 }
 
-// maxPly is the largest number of steps from the root to a leaf.
-const maxPly = 250
+// maxPly is the largest number of steps from the root to a leaf. It is less than [dfs.MaxPly].
+const maxPly = 249
 
 // searchRoot implements the function Root of [dfs.Tree]. It searches with an open window.
 func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Score) {
@@ -41,7 +41,7 @@ func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Scor
 		s.root, s.unsettled = s.Levels[0].Position.Seat(), false
 	}
 	if s.mode == maxN {
-		s.searchVector(0, depth, rival{seat: s.root, least: -1})
+		s.searchVector(0, depth, rival{seat: s.root, least: -1}) // no utility is less than -1, so nothing is pruned
 		score = s.scoreOf(&s.values[0])
 	} else {
 		score = s.search(0, depth, -search.MaxScore, search.MaxScore)
@@ -110,9 +110,9 @@ func (s *searcher) after(n *node, forced bool, child engine.Position) reply {
 	case n.reply == replySpent:
 		return replySpent
 	case child.StartsTurn() && forced:
-		return replyOpen
+		return replyOpen // the opponent has left the reply to a later one
 	case child.StartsTurn():
-		return replySpent
+		return replySpent // the opponent has completed its reply
 	case forced:
 		return replyLater
 	}
@@ -124,7 +124,7 @@ func (s *searcher) after(n *node, forced bool, child engine.Position) reply {
 func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score {
 	l, r := &s.Levels[ply], s.replies[ply]
 	l.Principal = l.Principal[:0]
-	if depth <= 0 && !r.forced() || ply >= maxPly-1 {
+	if depth <= 0 && !r.forced() || ply >= maxPly { // forced steps cost no depth, so they are played even at depth 0
 		return s.quiesce(ply, quiescencePlies, alpha, beta)
 	}
 	n := node{reply: r, own: l.Position.Seat() == s.root, Node: dfs.Node{Ply: ply, Depth: max(depth, 0),
@@ -140,7 +140,8 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 
 // key returns a position's key in the table. It depends on the searching seat and on r, because the value does.
 func (s *searcher) key(p engine.Position, r reply) uint64 {
-	return p.Hash() ^ (uint64(s.root)*uint64(replies)+uint64(r)+1)*0x9e3779b97f4a7c15
+	pair := uint64(s.root)*uint64(replies) + uint64(r) + 1
+	return p.Hash() ^ pair*0x9e3779b97f4a7c15 // 2^64 / golden ratio, which spreads the pair over all bits
 }
 
 // list returns the node's level with its legal steps, or only the step that the opponent must play, and their ranks.
@@ -148,7 +149,7 @@ func (s *searcher) list(n *node) *dfs.Level {
 	l := s.List(n.Ply)
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	if n.reply.forced() {
-		l.Steps[0] = l.BestScored()
+		l.Steps[0] = l.BestScored() // Scores[0] may be of another step, but a single step needs no order
 		l.Steps, l.Scores = l.Steps[:1], l.Scores[:1]
 	}
 	s.Order.Rank(l, n.Ply, n.TableStep)
@@ -205,7 +206,8 @@ func (s *searcher) try(l *dfs.Level, n *node, i int, step engine.Step) search.Sc
 		depth--
 	}
 	s.replies[n.Ply+1] = s.after(n, forced, child)
-	return s.Value(&n.Node, depth, s.reduction(l, n, i), (child.Seat() == s.root) == n.own)
+	sameSide := (child.Seat() == s.root) == n.own
+	return s.Value(&n.Node, depth, s.reduction(l, n, i), sameSide)
 }
 
 // reduction returns the number of steps by which to reduce the depth of the step at index i.
@@ -221,9 +223,12 @@ func (s *searcher) reduction(l *dfs.Level, n *node, i int) int {
 }
 
 // late reports whether to skip the step at index i, because it is quiet, the depth is low and enough steps came before.
+// Late returns false while all steps so far are proven losses.
 func (n *node) late(l *dfs.Level, i int) bool {
-	return !n.Open && i > 0 && n.Depth <= 3 && n.Best >= -search.Proven && l.Scores[i] < dfs.NoisyScore &&
-		i >= 4+4*n.Depth*n.Depth
+	if n.Open || i <= 0 || n.Depth > 3 || n.Best < -search.Proven {
+		return false
+	}
+	return l.Scores[i] < dfs.NoisyScore && i >= 4+4*n.Depth*n.Depth
 }
 
 const (
@@ -264,7 +269,7 @@ func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score
 	l := &s.Levels[ply]
 	p := l.Position
 	own := p.Seat() == s.root
-	if !s.config.Quiescence || left == 0 || ply >= maxPly-1 {
+	if !s.config.Quiescence || left == 0 || ply >= maxPly {
 		return s.leaf(p, own)
 	}
 	s.unsettled = true
@@ -283,8 +288,8 @@ func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score
 }
 
 // resume returns the only step to try in the middle of a turn, or NoStep if there is no such step. If the seat may
-// decline, this is the declining step. Otherwise, in a turn that the quiescence search began, it is the step with the
-// best move-ordering score if no noisy step is legal.
+// decline, this is the declining step. Otherwise, if no noisy step is legal, it is the step with the best move-ordering
+// score, except at the first position of the quiescence search, where left is quiescencePlies.
 func (s *searcher) resume(l *dfs.Level, left int) engine.Step {
 	p := l.Position
 	if p.StartsTurn() {
@@ -329,13 +334,13 @@ func (s *searcher) noisy(ply, left int, step engine.Step, alpha, beta search.Sco
 	if !proceed {
 		return 0
 	}
-	same := (child.Position.Seat() == s.root) == own
+	sameSide := (child.Position.Seat() == s.root) == own
 	switch score, over := s.result(child.Position, ply+1); {
 	case over && own:
 		return score
 	case over:
 		return -score
-	case same:
+	case sameSide:
 		return s.quiesce(ply+1, left-1, alpha, beta)
 	}
 	return -s.quiesce(ply+1, left-1, -beta, -alpha)

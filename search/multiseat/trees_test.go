@@ -137,7 +137,7 @@ func TestLongLine(t *testing.T) {
 	var last *bough
 	for ply, at := 1, root; ply < 300; ply++ {
 		at.below = []*bough{{id: random.Uint64(), seat: engine.Seat(ply % 2)}}
-		if at = at.below[0]; ply == maxPly-1 {
+		if at = at.below[0]; ply == maxPly {
 			last = at
 		}
 	}
@@ -153,9 +153,9 @@ func TestLongLine(t *testing.T) {
 			value := s.shrink(utility.Evaluate(scatter{}, leaf, 2, 1), certainty)
 			want = s.scoreOf(&value)
 		}
-		if got := s.Deepen(); got.Score != want || len(got.Principal) != maxPly-1 {
+		if got := s.Deepen(); got.Score != want || len(got.Principal) != maxPly {
 			t.Errorf("%s: score %v after %d steps, want %v after %d", mode, got.Score, len(got.Principal), want,
-				maxPly-1)
+				maxPly)
 		}
 	}
 }

@@ -130,15 +130,15 @@ func Keys(text string) (*flag.FlagSet, error) {
 }
 
 // keysOf returns the field bind of a [Kind] whose players have configurations of type C. Config holds the defaults, and
-// make makes a player from a configuration.
+// create makes a player from a configuration.
 func keysOf[C any, B interface {
 	*C
 	Bind(*flag.FlagSet)
-}, P search.Player](config C, make func(string, engine.Rules, C) (P, error)) func(*flag.FlagSet) maker {
+}, P search.Player](config C, create func(string, engine.Rules, C) (P, error)) func(*flag.FlagSet) maker {
 	return func(flags *flag.FlagSet) maker {
-		config := config
+		config := config // each flag set has a configuration of its own
 		B(&config).Bind(flags)
-		return func(name string, rules engine.Rules) (search.Player, error) { return make(name, rules, config) }
+		return func(name string, rules engine.Rules) (search.Player, error) { return create(name, rules, config) }
 	}
 }
 
@@ -168,12 +168,12 @@ func newAlphaBeta(name string, rules engine.Rules, config alphabeta.Config) (sea
 	case config.Threads > 1:
 		return nil, fmt.Errorf("alphabeta: threads=%d: must be 1 in a game of %d seats", config.Threads, rules.Seats())
 	}
-	many := multiseat.DefaultConfig()
-	many.Settings = config.Settings
+	multi := multiseat.DefaultConfig()
+	multi.Settings = config.Settings
 	if config.Sound {
-		many.Mode, many.Reduction, many.Pruning, many.Quiescence = multiseat.Paranoid, false, false, false
+		multi.Mode, multi.Reduction, multi.Pruning, multi.Quiescence = multiseat.Paranoid, false, false, false
 	}
-	return multiseat.New(name, rules, many)
+	return multiseat.New(name, rules, multi)
 }
 
 // Levels is the number of levels of the practice player in every game. Level 1 is the weakest.
@@ -185,7 +185,7 @@ const DefaultLevel = 5
 // Practice returns the text of the practice player of the given level.
 func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level) }
 
-// levels holds a line "game level player" for each level in each game.
+// levels holds a remark, and then a line "game level player" for each level in each game.
 //
 //go:embed levels.txt
 var levels string

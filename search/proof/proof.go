@@ -149,7 +149,7 @@ func (s *searcher) forces(ctx context.Context, ply int, winner engine.Seat, turn
 // findsWin reports whether a step of the winner leads to a win. It tries the steps that end the game before all others.
 func (s *searcher) findsWin(ctx context.Context, ply int, winner engine.Seat, turns int) bool {
 	l, child := s.list(ply)
-	open := l.Steps[:0] // the steps after which the game continues and turns are left
+	open := l.Steps[:0] // filtered in place: the steps after which the game continues and turns are left
 	for _, step := range l.Steps {
 		l.Position.PlayInto(step, child)
 		switch {

@@ -143,7 +143,8 @@ func (b *budget) Err() error {
 
 // Wins reports whether the seat to act can force a win within a number of its turns, or returns [ErrHard].
 func Wins(ctx context.Context, p engine.Position, own int) (bool, error) {
-	return proof.Forces(&budget{ctx, fewChecks}, p, p.Seat(), 2*own-1)
+	allTurns := 2*own - 1 // of both seats; the first and the last are the winner's
+	return proof.Forces(&budget{ctx, fewChecks}, p, p.Seat(), allTurns)
 }
 
 // Solutions returns the turns from p after which the seat to act can force a win within a number of its turns, the
@@ -218,7 +219,7 @@ func longestDefences(ctx context.Context, p engine.Position, left, checks int) (
 		all = append(all, slices.Clone(turn))
 	}
 	for ; left > 1; left-- {
-		sooner, err := proof.LosingTurns(&budget{ctx, checks}, p, 2*left-2)
+		sooner, err := proof.LosingTurns(&budget{ctx, checks}, p, 2*(left-1)) // the opponent needs at most left-1 turns
 		if err != nil {
 			return nil, 0, err
 		}
@@ -274,7 +275,8 @@ func (p *Puzzle) Check(ctx context.Context) error {
 // judge is Judge with a limit on each proof, in checks of its context; see mostChecks.
 func (p *Puzzle) judge(ctx context.Context, h *engine.History, turn string, checks int) (v Verdict, err error) {
 	before := h.Position()
-	v.Left = p.Own - (before.Turn()-h.Start().Turn())/2 - 1
+	ownPlayed := (before.Turn() - h.Start().Turn()) / 2 // the other half of the turns since the start is the opponent's
+	v.Left = p.Own - ownPlayed - 1
 	switch {
 	case h.Outcome().Over():
 		return v, errors.New("the game is over")
@@ -330,7 +332,7 @@ func (v *Verdict) wrong(ctx context.Context, after engine.Position, seat engine.
 	if after.Over() || v.Left == 0 {
 		return nil
 	}
-	losing, err := proof.LosingTurns(&budget{ctx, mostChecks}, after, 2*v.Left)
+	losing, err := proof.LosingTurns(&budget{ctx, mostChecks}, after, 2*v.Left) // replies that do not prevent the win
 	switch {
 	case errors.Is(err, ErrHard):
 		return nil

@@ -154,7 +154,8 @@ func (q *VectorSearcher) search(ply int) utility.Vector {
 	}
 	for i, step := range l.Steps {
 		vector := q.play(ply, step)
-		if compulsory && i == 0 || vector[seat] > best[seat] {
+		noBest := compulsory && i == 0
+		if noBest || vector[seat] > best[seat] {
 			best = vector
 		}
 	}

@@ -16,7 +16,7 @@ type Turn struct {
 	Seat         engine.Seat // the seat that played it
 	Played, Best string      // the turn played and the player's best turn, as texts
 	Expected     float64     // the seat's expected result with the best turn, from 0 to 1, calibrated
-	After        float64     // the seat's expected result at the next turn, or the result of the game after the last
+	After        float64     // as Expected, by the next turn or the result of the game; valid only with two seats
 	Lost         float64     // Expected minus After, at least 0; 0 for the best turn and with more than two seats
 	// Threw reports whether Played threw a win away: before it the seat had a proven win, and after it a proven loss or
 	// a game that ended without a win. It is false with more than two seats.
@@ -37,11 +37,13 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 		}
 		turns, outcome, seats := engine.Turns(h.Start(), h.Steps()), h.Outcome(), h.Start().Rules().Seats()
 		for i := range len(turns) + 1 {
-			if i == len(turns) && (i == 0 || outcome.Over()) {
+			afterLast := i == len(turns) // no turn was played here; the decision only judges the last turn
+			if afterLast && (i == 0 || outcome.Over()) {
 				break // there is no last turn, or the outcome judges it
 			}
 			before := h.AfterTurn(i)
-			search.Begin(ctx, player, 1)
+			const seed = 1
+			search.Begin(ctx, player, seed)
 			decided, _, err := search.DecideTurn(ctx, player, before, limits, nil)
 			if err != nil || ctx.Err() != nil {
 				yield(Turn{}, cmp.Or(err, ctx.Err()))
@@ -53,7 +55,7 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 			if i > 0 && !yield(last.against(turn, seats), nil) {
 				return
 			}
-			if i == len(turns) { // no turn was played here; the decision only judges the last turn
+			if afterLast {
 				return
 			}
 			turn.Played = turns[i]
@@ -65,7 +67,8 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 	}
 }
 
-// end returns the last turn of a finished game. The result replaces Expected if it is better, or after the best turn.
+// end returns the last turn of a finished game with After, Lost and Threw set. The result replaces Expected if it is
+// better, or after the best turn.
 func (t Turn) end(outcome engine.Outcome) Turn {
 	result := outcome.Score(t.Seat)
 	t.Expected = max(t.Expected, result)

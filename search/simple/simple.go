@@ -108,7 +108,7 @@ func (t *turnTrial) from(ctx context.Context, p engine.Position) {
 	}
 }
 
-// judge scores the line that leads to p. It becomes the best if it is better, or by chance among equal lines.
+// judge scores the line that leads to p. The line becomes the best if it is better, or by chance among equal lines.
 func (t *turnTrial) judge(p engine.Position) {
 	var score search.Score
 	if p.Over() {
@@ -123,7 +123,7 @@ func (t *turnTrial) judge(p engine.Position) {
 		return
 	}
 	t.ties++
-	if rand.New(t.random).IntN(t.ties) == 0 {
+	if rand.New(t.random).IntN(t.ties) == 0 { // all equal lines are equally likely to be the best in the end
 		t.best, t.score = slices.Clone(t.line), score
 	}
 }

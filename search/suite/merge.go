@@ -102,9 +102,9 @@ func (m *merging) add(path string, decoder *json.Decoder) error {
 	first := m.first
 	first.Shard = share.Shard // all other fields must be equal
 	if first != share {
-		one, _ := json.Marshal(first) // texts and numbers always encode
-		other, _ := json.Marshal(share)
-		return fmt.Errorf("it is of another suite, player or signature than %s: %s, there %s", m.name, other, one)
+		there, _ := json.Marshal(first) // texts and numbers always encode
+		here, _ := json.Marshal(share)
+		return fmt.Errorf("it is of another suite, player or signature than %s: %s, there %s", m.name, here, there)
 	}
 	for place, r := range results {
 		number := share.Shard.Number(place)

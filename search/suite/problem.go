@@ -25,12 +25,12 @@
 //   - bad-in-N: after the listed turns the opponent can force a win within N of its turns. Other turns may be as bad.
 //     The line "safe: TURN" names a turn that does not lose so soon.
 //
-// The kind only is short for only-in-1, and bad for bad-in-2. With more than two seats there are only the kinds
+// The kind "only" is short for only-in-1, and "bad" for bad-in-2. With more than two seats there are only the kinds
 // win-in-1 and win-in-2, and the win must hold against all others together.
 //
 // Turns have their usual notation, separated by blanks. A text that ends in * means all turns that begin with it. A
-// player solves a win or an only problem by one of the listed turns, and a bad problem by any turn that is not listed.
-// It also solves a win in two or more turns if it proves another win, even a longer one.
+// player solves a problem of kind win-in-N or only-in-N by one of the listed turns, and a problem of kind bad-in-N by
+// any turn that is not listed. It also solves a win in two or more turns if it proves another win, even a longer one.
 //
 // The line nodes gives the budget: the number of nodes for a decision within which a player should find the solution,
 // by default 20000. A word such as "mcts=5000" gives the budget of one kind of player. The line "proof: long" marks
@@ -70,7 +70,7 @@ type Problem struct {
 	Position string          // as text
 	Kind     Kind
 	Turns    []string // the listed turns as texts; a text that ends in * means all turns that begin with it
-	safe     string   // for the theme bad, a turn that does not lose so soon
+	safe     string   // a turn that does not lose so soon, only for bad-in-N
 	nodes    uint64   // budget of nodes for a decision
 	nodesOf  []budget // budgets of certain kinds of players
 	long     bool     // whether the package's tests skip the proof because it takes long
@@ -96,12 +96,16 @@ func (p *Problem) Load() (engine.Position, error) {
 	return position, nil
 }
 
+// lists reports whether a turn is one of the listed turns.
 func (p *Problem) lists(turn string) bool {
 	return slices.ContainsFunc(p.Turns, func(pattern string) bool { return matches(pattern, turn) })
 }
 
 // Solves reports whether a turn solves the problem.
-func (p *Problem) Solves(turn string) bool { return p.lists(turn) != (p.Kind.theme == bad) }
+func (p *Problem) Solves(turn string) bool {
+	listsMistakes := p.Kind.theme == bad
+	return p.lists(turn) != listsMistakes
+}
 
 // BudgetOf returns the budget of nodes for a kind of player.
 func (p *Problem) BudgetOf(player string) uint64 {
@@ -123,7 +127,7 @@ func matches(pattern, turn string) bool {
 // A Kind says what a problem asks for; see the package comment. It is comparable, and its text is such as "win-in-2".
 type Kind struct {
 	theme theme
-	turns int // own turns of the winner up to the end of the game; for only and bad the winner is the opponent
+	turns int // own turns of the winner up to the end of the game; the winner is the opponent unless theme is win
 }
 
 type theme string
@@ -189,8 +193,8 @@ func (p *Problem) String() string {
 	if p.nodes != defaultNodes {
 		budgets = append(budgets, fmt.Sprint(p.nodes))
 	}
-	for _, of := range p.nodesOf {
-		budgets = append(budgets, fmt.Sprintf("%s=%d", of.player, of.nodes))
+	for _, budget := range p.nodesOf {
+		budgets = append(budgets, fmt.Sprintf("%s=%d", budget.player, budget.nodes))
 	}
 	line("nodes", strings.Join(budgets, " "))
 	if p.long {
@@ -242,8 +246,9 @@ func ReadFile(path string) ([]Problem, error) {
 
 // Read reads problems. It does not check positions and turns. Its errors contain the given name of the file.
 func Read(r io.Reader, name string) ([]Problem, error) {
+	const longestLine = 1 << 15 // bytes
 	reader := reader{given: map[string]bool{}, ids: map[string]int{}}
-	lines := bufio.NewScanner(outside.Lines(r, 1<<15))
+	lines := bufio.NewScanner(outside.Lines(r, longestLine))
 	var err error
 	for err == nil && lines.Scan() {
 		reader.line++

@@ -14,7 +14,8 @@ import (
 	"pillars/search"
 )
 
-// A Result is the result of a [Problem.Trial], as it is printed and later compared.
+// A Result is the result of a [Problem.Trial], as it is printed and later compared. If the trial was given a number of
+// nodes, this number is Budget and Stated.
 type Result struct {
 	Type     string  `json:"type"` // "problem"
 	ID       string  `json:"id"`
@@ -26,7 +27,7 @@ type Result struct {
 	Nodes    uint64  `json:"nodes"`              // number of nodes used
 	Budget   uint64  `json:"nodes_per_decision"` // the whole budget of this kind of player
 	Game     string  `json:"game"`
-	Needed   uint64  `json:"nodes_to_solution"` // number of nodes in the last successful attempt; 0 if unsolved
+	Needed   uint64  `json:"nodes_to_solution"` // nodes of the last successful attempt, at least fewest; 0 if unsolved
 	Stated   uint64  `json:"budget"`            // the problem's budget for all kinds of players; Points depend on it
 	Points   float64 `json:"points"`            // see points
 	Seconds  float64 `json:"seconds_to_solution"`
@@ -77,7 +78,8 @@ func (p *Problem) Trial(
 			r.Score = attempt.Info.Score.String()
 		}
 		used := cmp.Or(attempt.Nodes, limit) // some players do not count nodes
-		if !attempt.Solved || r.Needed > 0 && used >= r.Needed {
+		noFewer := r.Needed > 0 && used >= r.Needed
+		if !attempt.Solved || noFewer {
 			break
 		}
 		r.Needed, r.Seconds = max(used, fewest), time.Since(started).Seconds()

@@ -50,8 +50,8 @@ func (v *verifier) check(ctx context.Context) error {
 
 // checkGood checks that the listed turns are exactly those that solve a win or only problem, and that none wins sooner.
 func (v *verifier) checkGood(ctx context.Context) error {
-	of, own := v.Kind.theme, v.Kind.turns
-	if of == win && own > 1 {
+	theme, own := v.Kind.theme, v.Kind.turns
+	if theme == win && own > 1 {
 		switch sooner, err := proof.Forces(ctx, v.position, v.position.Seat(), v.turnsTo(own-1)); {
 		case err != nil:
 			return err
@@ -59,11 +59,11 @@ func (v *verifier) checkGood(ctx context.Context) error {
 			return fmt.Errorf("there is a win in %d", own-1)
 		}
 	}
-	right, err := v.solution(ctx, of, own)
+	right, err := v.solution(ctx, theme, own)
 	switch {
 	case err != nil:
 		return err
-	case of == win:
+	case theme == win:
 		return v.compare(right, "wins", "does not win")
 	case right == nil:
 		return fmt.Errorf("there is no danger: no turn loses so soon")
@@ -95,7 +95,7 @@ func (v *verifier) checkBad(ctx context.Context) error {
 			continue
 		}
 		after := engine.After(v.position, v.steps[turn])
-		loses, err := proof.Forces(ctx, after, 1-v.position.Seat(), 2*v.Kind.turns-1)
+		loses, err := proof.Forces(ctx, after, 1-v.position.Seat(), v.turnsTo(v.Kind.turns))
 		switch {
 		case err != nil:
 			return err
@@ -123,26 +123,27 @@ func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Pr
 	}
 	legal := newLegalTurns(position)
 	for own := 1; own <= ownTurns; own++ {
-		for _, of := range []theme{win, only} {
-			right, err := legal.solution(ctx, of, own)
+		for _, theme := range []theme{win, only} {
+			right, err := legal.solution(ctx, theme, own)
 			if err != nil {
 				return nil, err
 			}
 			if right != nil {
-				return legal.problem(Kind{of, own}, right), nil
+				return legal.problem(Kind{theme, own}, right), nil
 			}
 		}
 	}
 	return nil, nil
 }
 
-// turnsTo returns the number of turns of all seats up to the given own turn of the seat to act, both included.
+// turnsTo returns the number of turns of all seats from a turn of one seat, its first, to its turn with the given
+// number, these two included.
 func (l *legalTurns) turnsTo(ownTurn int) int { return 1 + l.position.Rules().Seats()*(ownTurn-1) }
 
 // solution returns the texts of the turns that solve a problem: for the theme win the turns that win, for the theme
 // only the turns that do not lose. If no turn wins, or if no turn loses, it returns nil.
-func (l *legalTurns) solution(ctx context.Context, of theme, ownTurns int) (map[string]bool, error) {
-	if of == win {
+func (l *legalTurns) solution(ctx context.Context, theme theme, ownTurns int) (map[string]bool, error) {
+	if theme == win {
 		winning, err := proof.WinningTurns(ctx, l.position, l.turnsTo(ownTurns))
 		if err != nil || len(winning) == 0 {
 			return nil, err

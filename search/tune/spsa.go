@@ -64,11 +64,11 @@ func NewSPSA(parameters []Parameter, questions, batch int, seed uint64) (*SPSA, 
 	if err := CheckAll(parameters); err != nil {
 		return nil, err
 	}
-	theta := make([]float64, len(parameters))
-	for i, p := range parameters {
-		theta[i] = p.Start
+	s := &SPSA{parameters: slices.Clone(parameters), questions: questions, batch: batch, seed: seed}
+	for _, p := range parameters {
+		s.theta = append(s.theta, p.Start)
 	}
-	return &SPSA{slices.Clone(parameters), questions, batch, seed, 0, theta}, nil
+	return s, nil
 }
 
 // Questions returns the number of all questions.
@@ -120,6 +120,7 @@ func (s *SPSA) gains(p Parameter) (c, a float64) {
 	return c, a
 }
 
+// signs returns for each parameter 1 if it is higher in the first candidate of the next question, and -1 otherwise.
 func (s *SPSA) signs() []float64 {
 	random := s.random("flip")
 	signs := make([]float64, len(s.theta))

@@ -268,10 +268,11 @@ type PositionWriter struct {
 // Line returns the line that sets the position of a game.
 func (w *PositionWriter) Line(h *engine.History) string {
 	steps, written, start := h.Steps(), len(w.steps), h.Start().String()
+	continues := written > 0 && len(steps) >= written && start == w.start && slices.Equal(steps[:written], w.steps)
 	switch p := h.Position(); {
 	case !p.Over() && !p.StartsTurn():
 		return PositionLine(h, w.StartUnknown)
-	case written == 0 || len(steps) < written || start != w.start || !slices.Equal(steps[:written], w.steps):
+	case !continues:
 		w.line = PositionLine(h, w.StartUnknown)
 	case len(steps) > written:
 		w.line += " " + engine.LineText(w.after, steps[written:])

@@ -128,7 +128,8 @@ func ParseSetOption(rest string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// commandWord matches a word of a command line, and quotedPart a part of a word in quotes.
+// commandWord matches a word of a command line, and quotedPart a part of a word in quotes. In double quotes, unescape
+// replaces the escapes.
 var (
 	commandWord = regexp.MustCompile(`(?s)(?:[^ \t"']|"(?:[^"\\]|\\["\\]|\\[^"\\])*"|'[^']*')+`)
 	quotedPart  = regexp.MustCompile(`(?s)"(?:[^"\\]|\\["\\]|\\[^"\\])*"|'[^']*'`)
@@ -166,14 +167,14 @@ const (
 // A LineReader reads lines of bounded length. It belongs to one goroutine.
 type LineReader struct {
 	buffered *bufio.Reader
-	most     int   // largest number of bytes in a line
+	longest  int   // largest number of bytes in a line
 	allowed  int64 // bytes that may be read since the last Allow; 0 for no limit
 	total    int64 // bytes read since the last Allow
 }
 
-// NewLineReader returns a reader of lines of at most most bytes.
-func NewLineReader(from io.Reader, most int) *LineReader {
-	return &LineReader{buffered: bufio.NewReaderSize(from, most), most: most}
+// NewLineReader returns a reader of lines of at most longest bytes.
+func NewLineReader(from io.Reader, longest int) *LineReader {
+	return &LineReader{buffered: bufio.NewReaderSize(from, longest), longest: longest}
 }
 
 // Errors of a [LineReader].
@@ -193,7 +194,7 @@ func (r *LineReader) Next() ([]byte, error) {
 	r.total += int64(len(line))
 	switch {
 	case errors.Is(err, bufio.ErrBufferFull):
-		return nil, fmt.Errorf("%w: more than %d bytes", ErrLongLine, r.most)
+		return nil, fmt.Errorf("%w: more than %d bytes", ErrLongLine, r.longest)
 	case err != nil && len(line) == 0:
 		return nil, err
 	case r.allowed > 0 && r.total > r.allowed:

@@ -48,8 +48,8 @@ func addPairs(utilities *Vector, evaluations *[engine.MaxSeats]float64, playing 
 func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten float64) Vector {
 	var utilities Vector
 	var flattened [engine.MaxSeats]float64
-	var list [engine.MaxSeats]int
-	playing := list[:0]
+	var memory [engine.MaxSeats]int
+	playing := memory[:0] // the seats that still play
 	evaluations := eval.EvaluateAll(evaluator, p, seats)
 	for seat := range seats {
 		score, left := engine.Settled(p, engine.Seat(seat))

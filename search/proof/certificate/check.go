@@ -58,12 +58,13 @@ type reply struct {
 	answers int
 }
 
+// member returns an error if the certificate does not show that the seat to act loses in the member with the given key.
 func (k *checker) member(key []byte) error {
 	p, err := k.certificate.position(k.certificate.rules, key)
 	if err != nil {
 		return err
 	}
-	k.tree.at(0, p).position.CopyFrom(p)
+	k.tree.setRoot(p)
 	return k.loses(0)
 }
 
@@ -148,7 +149,7 @@ type FirstTurn struct {
 // not follow from the members. The certificate must have been checked.
 func (c *Certificate) Values(p engine.Position) (Value, []FirstTurn) {
 	k := &checker{certificate: c}
-	k.tree.at(0, p).position.CopyFrom(p)
+	k.tree.setRoot(p)
 	var turns []FirstTurn
 	for _, step := range k.tree.list(0) {
 		v := Unknown
@@ -203,6 +204,9 @@ func (t *tree) at(i int, p engine.Position) *level {
 	return &t.levels[i]
 }
 
+// setRoot sets the position of level 0.
+func (t *tree) setRoot(p engine.Position) { t.at(0, p).position.CopyFrom(p) }
+
 // after plays a step of a level into the next one, and returns the position there.
 func (t *tree) after(i int, step engine.Step) engine.Position {
 	p := t.levels[i].position
@@ -254,11 +258,12 @@ func (t *tree) winsWithin(i, turns int) bool {
 }
 
 // Settle returns the value of a position that a certificate may leave out, for the seat to act, and for a Win also a
-// step that wins. It plays all sequences of up to the given number of turns of both seats. The value is Unknown if they
-// do not decide the game, or if Settle would need more than the given number of positions.
+// step that wins. It plays all sequences of up to the given number of turns of both seats: after each step for a Win,
+// and from p for a Loss. The value is Unknown if they do not decide the game, or if Settle would need more than the
+// given number of positions.
 func Settle(p engine.Position, turns, positions int) (Value, engine.Step) {
 	t := &tree{most: positions}
-	t.at(0, p).position.CopyFrom(p)
+	t.setRoot(p)
 	for _, step := range t.list(0) {
 		t.after(0, step)
 		if t.losesWithin(1, turns) {

@@ -39,8 +39,8 @@ const (
 	sumLine     = "sha256 %s\n" // hash of the lines before this one and of the members before compression
 )
 
-// most is the largest number of bytes of all members that Read accepts, so that a hostile file cannot use up memory.
-const most = 1 << 31
+// maxSize is the largest number of bytes of all members that Read accepts, so that a hostile file cannot use up memory.
+const maxSize = 1 << 31
 
 // Write writes a certificate: lines of text, and then the keys, compressed by gzip. The keys stand in columns: first
 // the first bytes of all keys, then their second bytes, and so on.
@@ -66,6 +66,7 @@ func rulesLine(rules engine.Rules) string {
 	return rules.Game().Name() + " " + rules.Settings().String() + "\n"
 }
 
+// write writes the lines of head, the line with the checksum, and the compressed members.
 func write(w io.Writer, head string, members []byte) error {
 	if _, err := fmt.Fprintf(w, "%s"+sumLine, head, sum(head, members)); err != nil {
 		return err
@@ -169,9 +170,9 @@ func (f *reader) plain() (*Certificate, error) {
 	if err := f.scan(countLine, &count, &width); err != nil {
 		return nil, err
 	}
-	if count < 0 || width != c.width || count > most/width {
+	if count < 0 || width != c.width || count > maxSize/width {
 		return nil, fmt.Errorf("line %d: %d members of %d bytes: this board has keys of %d bytes, and a file at most "+
-			"%d bytes of members", f.read, count, width, c.width, most)
+			"%d bytes of members", f.read, count, width, c.width, maxSize)
 	}
 	columns, err := f.members(count * width)
 	if err != nil {
@@ -200,8 +201,8 @@ func (f *reader) ranked() (*Ranked, error) {
 	if err := f.scan(countLine, &count, &size); err != nil {
 		return nil, err
 	}
-	if size < 0 || size > most {
-		return nil, fmt.Errorf("line %d: %d bytes of members; a file has at most %d", f.read, size, most)
+	if size < 0 || size > maxSize {
+		return nil, fmt.Errorf("line %d: %d bytes of members; a file has at most %d", f.read, size, maxSize)
 	}
 	lines, err := f.members(size)
 	if err != nil {

@@ -47,6 +47,8 @@ type board struct {
 	hashes  hashes
 }
 
+// neighbour returns the square of a set that is nearest to from in a direction. Here and below, &31 saves the check of
+// an index.
 func (s *shape) neighbour(set squares, direction int, from uint8) (to uint8, found bool) {
 	ray := set & s.rays[direction][from&31]
 	if direction < west {
@@ -78,30 +80,31 @@ func (b *board) appendMoves(moves []move, c colour) []move {
 }
 
 // mobility returns how many moves White and Black have, and how many of these move a single piece onto a single piece.
+// It sees each pair of neighbours once, from the lower of the two squares.
 func (b *board) mobility() (counts, singles [2]int) {
 	rays := &b.shape.rays
 	for rest := b.any; rest != 0; rest &= rest - 1 {
-		at := uint8(bits.TrailingZeros32(uint32(rest)))
-		height, owner := b.heights[at&31], uint32(b.black)>>at&1
+		square := uint8(bits.TrailingZeros32(uint32(rest)))
+		height, owner := b.heights[square&31], uint32(b.black)>>square&1
 		for direction := east; direction <= north; direction++ {
-			ray := b.any & rays[direction][at&31]
+			ray := b.any & rays[direction][square&31]
 			if ray == 0 {
 				continue
 			}
 			other := uint8(bits.TrailingZeros32(uint32(ray)))
-			theirs := b.heights[other&31]
+			otherHeight, otherOwner := b.heights[other&31], uint32(b.black)>>other&1
 			switch {
-			case height == theirs:
+			case height == otherHeight:
 				counts[owner]++
-				counts[uint32(b.black)>>other&1]++
+				counts[otherOwner]++
 				if height == 1 {
 					singles[owner]++
-					singles[uint32(b.black)>>other&1]++
+					singles[otherOwner]++
 				}
-			case height < theirs && height >= b.shape.climbs:
+			case height < otherHeight && height >= b.shape.climbs:
 				counts[owner]++
-			case height > theirs && theirs >= b.shape.climbs:
-				counts[uint32(b.black)>>other&1]++
+			case height > otherHeight && otherHeight >= b.shape.climbs:
+				counts[otherOwner]++
 			}
 		}
 	}
@@ -126,7 +129,7 @@ func (b *board) undo(m move) {
 
 // lift moves the top piece of a stack, which belongs to the mover, to the top of another square.
 func (b *board) lift(from, to uint8) {
-	height, level := b.heights[to&31], b.heights[from&31]-1
+	height, level := b.heights[to&31], b.heights[from&31]-1 // the piece's levels after and before, counted from 0
 	b.hashes.change(b.shape, b.mover, from, level, to, height)
 	b.heights[from&31], b.heights[to&31] = level, height+1
 	b.stacks[from&31] &= 1<<level - 1
@@ -146,12 +149,12 @@ func (b *board) text() string {
 	var text []byte
 	for rank := b.shape.ranks - 1; rank >= 0; rank-- {
 		for file := range b.shape.files {
-			at := rank*b.shape.files + file
-			if b.heights[at] == 0 {
+			square := rank*b.shape.files + file
+			if b.heights[square] == 0 {
 				text = append(text, 'x')
 			}
-			for level := range b.heights[at] {
-				text = append(text, "wb"[b.stacks[at]>>level&1])
+			for level := range b.heights[square] {
+				text = append(text, "wb"[b.stacks[square]>>level&1])
 			}
 			text = append(text, ',')
 		}
@@ -163,17 +166,17 @@ func (b *board) text() string {
 // newShape returns the shape of a board; see [shape] for climbs.
 func newShape(files, ranks int, climbs uint8) *shape {
 	s := &shape{files: files, ranks: ranks, climbs: climbs}
-	at := func(file, rank int) uint8 { return uint8(rank*files + file) }
+	squareAt := func(file, rank int) uint8 { return uint8(rank*files + file) }
 	for file := range files {
 		for rank := range ranks {
-			from := at(file, rank)
+			from := squareAt(file, rank)
 			for f := file + 1; f < files; f++ {
-				s.rays[east][from] |= 1 << at(f, rank)
-				s.rays[west][at(f, rank)] |= 1 << from
+				s.rays[east][from] |= 1 << squareAt(f, rank)
+				s.rays[west][squareAt(f, rank)] |= 1 << from
 			}
 			for r := rank + 1; r < ranks; r++ {
-				s.rays[north][from] |= 1 << at(file, r)
-				s.rays[south][at(file, r)] |= 1 << from
+				s.rays[north][from] |= 1 << squareAt(file, r)
+				s.rays[south][squareAt(file, r)] |= 1 << from
 			}
 		}
 	}
@@ -181,7 +184,7 @@ func newShape(files, ranks int, climbs uint8) *shape {
 		image := make([]uint8, files*ranks)
 		for file := range files {
 			for rank := range ranks {
-				image[at(file, rank)] = at(g.Map(file, rank, files, ranks))
+				image[squareAt(file, rank)] = squareAt(g.Map(file, rank, files, ranks))
 			}
 		}
 		s.images = append(s.images, image)
@@ -190,13 +193,14 @@ func newShape(files, ranks int, climbs uint8) *shape {
 	return s
 }
 
-func (b *board) put(c colour, at uint8) {
-	height := b.heights[at]
-	b.any |= 1 << at
-	b.black = b.black&^(1<<at) | squares(c)<<at
-	b.stacks[at] |= uint32(c) << height
-	b.heights[at]++
-	t := b.shape.term(c, height, at)
+// put adds a piece at the top of a square.
+func (b *board) put(c colour, square uint8) {
+	height := b.heights[square]
+	b.any |= 1 << square
+	b.black = b.black&^(1<<square) | squares(c)<<square
+	b.stacks[square] |= uint32(c) << height
+	b.heights[square]++
+	t := b.shape.term(c, height, square)
 	for i := range b.hashes {
 		b.hashes[i].high ^= t[i].high
 		b.hashes[i].low ^= t[i].low
@@ -246,7 +250,7 @@ func (h *hashes) change(s *shape, c colour, from, level, to, height uint8) {
 // canonical returns a hash that is equal for all images of a board under symmetries and the exchange of colours.
 func (b *board) canonical() hash {
 	best := b.hashes[b.mover]
-	for i := 2 + int(b.mover); i < 2*len(b.shape.images); i += 2 {
+	for i := 2 + int(b.mover); i < 2*len(b.shape.images); i += 2 { // only the images in which White is the mover
 		if h := b.hashes[i]; h.high < best.high || h.high == best.high && h.low < best.low {
 			best = h
 		}
@@ -254,22 +258,26 @@ func (b *board) canonical() hash {
 	return best
 }
 
-// addTerms sets the terms: a random number for each colour, level and square, at the square of each image.
+// addTerms sets the terms. To the hash of an image of the board, a piece contributes the random number of its colour,
+// its level and the square to which the symmetry moves it.
 func (s *shape) addTerms() {
 	random := engine.NewRandom(0x70696c6c617273) // "pillars" in ASCII
-	basic := make([]hash, 2*maxSquares*maxSquares)
-	for i := range basic {
-		basic[i] = hash{random.Uint64(), random.Uint64()}
+	var numbers [2][maxSquares][maxSquares]hash  // by colour, level and square
+	for c := range numbers {
+		for level := range numbers[c] {
+			for square := range numbers[c][level] {
+				numbers[c][level][square] = hash{random.Uint64(), random.Uint64()}
+			}
+		}
 	}
-	s.terms = make([]term, len(basic))
+	s.terms = make([]term, 2*maxSquares*maxSquares)
 	for c := range colour(2) {
 		for level := range uint8(maxSquares) {
 			for square := range uint8(s.files * s.ranks) {
 				to := s.term(c, level, square)
 				for g, image := range s.images {
-					at := int(level)*maxSquares + int(image[square])
-					to[2*g] = basic[int(c)*maxSquares*maxSquares+at]
-					to[2*g+1] = basic[int(c^1)*maxSquares*maxSquares+at]
+					to[2*g] = numbers[c][level][image[square]]
+					to[2*g+1] = numbers[c^1][level][image[square]]
 				}
 			}
 		}

@@ -197,7 +197,8 @@ func (c *collector) choose(ctx context.Context) (*move, error) {
 	var known []lost
 	board, table := &c.search.board, c.search.prover.table
 	replies := board.distinct()
-	table.load(replies)
+	table.prefetch(replies)
+	// Asking for members is quick, so it comes before all else.
 	for _, reply := range replies {
 		if c.members.have.contains(reply.hash) {
 			return nil, nil
@@ -218,7 +219,7 @@ func (c *collector) choose(ctx context.Context) (*move, error) {
 		return c.find(ctx)
 	}
 	slices.SortStableFunc(known, func(a, b lost) int { return cmp.Compare(a.nodes, b.nodes) })
-	for i, reply := range known {
+	for i, reply := range known { // the quickest proof first
 		if (i == 0 || reply.nodes <= fewNodes) && c.covers(reply.child) {
 			return nil, nil
 		}
@@ -233,8 +234,9 @@ func (c *collector) find(ctx context.Context) (*move, error) {
 	if s.expand(0) { // another thread has just put a reply into the table
 		return c.choose(ctx)
 	}
+	const shared = true
 	for _, reply := range s.plies[0].children {
-		wins := s.childWins(ctx, 0, reply, true)
+		wins := s.childWins(ctx, 0, reply, shared)
 		switch {
 		case s.stopped:
 			return nil, ctx.Err()

@@ -32,7 +32,7 @@ type Prover struct {
 	nodes   atomic.Uint64 // see Nodes
 	title   string        // first line of the log, which names the rules
 	heading string        // beginning of reports: which first turn is searched
-	// searching holds the positions that threads are searching. Each slot keeps only the last, so it is a hint.
+	// searching holds positions that threads are searching. A slot keeps only its last position, so some are missing.
 	searching [busySlots]atomic.Uint64
 }
 
@@ -81,7 +81,7 @@ func (p *Prover) FirstTurns(ctx context.Context, remainder, shares int) (proven,
 			return 0, 0, err
 		}
 		if v, _ := p.table.probe(turns[i].hash); p.log != nil && v.nodes() < logFrom { // the search has not logged it
-			p.log.keep(turns[i].hash, newValue(win, logFrom))
+			p.log.add(turns[i].hash, newValue(win, logFrom))
 		}
 		proven++
 	}
@@ -92,7 +92,7 @@ func (p *Prover) FirstTurns(ctx context.Context, remainder, shares int) (proven,
 func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 	h := b.canonical()
 	if v, known := p.table.probe(h); known || !b.mobile() {
-		return v.win(), nil
+		return v.win(), nil // false if v is unknown: a mover without a move loses
 	}
 	all, stop := context.WithCancel(ctx)
 	defer stop()
@@ -103,7 +103,7 @@ func (p *Prover) wins(ctx context.Context, b board) (bool, error) {
 			s := newSearch(p, b)
 			s.reports = thread == 0 && p.options.Report != nil
 			win := s.wins(all, 0, h)
-			p.nodes.Add(s.nodes % checkEvery)
+			p.nodes.Add(s.nodes % checkEvery) // look has counted the others
 			if !s.stopped {
 				won.Store(win)
 				lost.Store(!win)
@@ -219,14 +219,14 @@ func (p *Prover) read(file *os.File, title string) (values int, err error) {
 	}
 }
 
-// add appends a value to the log if it took many nodes.
-func (l *valueLog) add(h hash, v value) {
+// addIfLarge appends a value to the log if it took many nodes.
+func (l *valueLog) addIfLarge(h hash, v value) {
 	if l != nil && v.nodes() >= logFrom {
-		l.keep(h, v)
+		l.add(h, v)
 	}
 }
 
-func (l *valueLog) keep(h hash, v value) {
+func (l *valueLog) add(h hash, v value) {
 	var record [recordSize]byte
 	binary.LittleEndian.PutUint64(record[:], h.high)
 	binary.LittleEndian.PutUint64(record[8:], h.low)
@@ -237,6 +237,7 @@ func (l *valueLog) keep(h hash, v value) {
 	l.err = cmp.Or(l.err, err)
 }
 
+// failure returns the first error of writing.
 func (l *valueLog) failure() error {
 	if l == nil {
 		return nil
@@ -272,9 +273,9 @@ func newValue(win bool, nodes uint64) value {
 func (v value) win() bool     { return v&1 == 1 }
 func (v value) nodes() uint64 { return uint64(v >> 1) }
 
-// entry is the value of a position in the table: the value xor half of the position's hash, and then the value. If two
-// threads write an entry at the same time, its words do not fit together, and probe does not find it.
-type entry [2]atomic.Uint64
+// entry is the value of a position in the table. Check is the value xor half of the position's hash. If two threads
+// write an entry at the same time, its words do not fit together, and probe does not find it.
+type entry struct{ check, value atomic.Uint64 }
 
 // table stores values of positions. Several threads may use it without locks. In a full bucket, store replaces the
 // value that took the fewest nodes.
@@ -285,7 +286,7 @@ type table struct {
 
 // newTable returns a table of at most the given number of bytes, and at least one bucket.
 func newTable(bytes int) *table {
-	count := 1 << max(0, bits.Len(uint(bytes/(bucketSize*16)))-1)
+	count := 1 << max(0, bits.Len(uint(bytes/(bucketSize*16)))-1) // an entry has 16 bytes
 	buckets := make([][bucketSize]entry, count)
 	useHugePages(buckets)
 	return &table{buckets, uint64(count - 1)}
@@ -295,19 +296,19 @@ func newTable(bytes int) *table {
 func (t *table) probe(h hash) (v value, known bool) {
 	bucket := &t.buckets[h.low&t.mask]
 	for i := range bucket {
-		data := bucket[i][1].Load()
-		if bucket[i][0].Load()^data == h.high && data != 0 {
-			return value(data), true
+		stored := bucket[i].value.Load()
+		if bucket[i].check.Load()^stored == h.high && stored != 0 {
+			return value(stored), true
 		}
 	}
 	return 0, false
 }
 
-// load brings the buckets of children into the processor's cache. Its loads do not depend on each other, so the
+// prefetch brings the buckets of children into the processor's cache. Its loads do not depend on each other, so the
 // processor waits for all of them at once; probes between other work would wait one after the other.
-func (t *table) load(children []child) {
+func (t *table) prefetch(children []child) {
 	for i := range children {
-		_ = t.buckets[children[i].hash.low&t.mask][0][1].Load() // the compiler keeps atomic loads
+		_ = t.buckets[children[i].hash.low&t.mask][0].value.Load() // the compiler keeps atomic loads
 	}
 }
 
@@ -315,17 +316,17 @@ func (t *table) load(children []child) {
 // the bucket that took the fewest nodes.
 func (t *table) store(h hash, v value) {
 	bucket := &t.buckets[h.low&t.mask]
-	least, place := uint64(1)<<63, 0
+	least, replaced := uint64(1)<<63, 0 // values compare by nodes, which are their most significant bits
 	for i := range bucket {
-		data := bucket[i][1].Load()
-		if bucket[i][0].Load()^data == h.high {
-			place = i
+		old := bucket[i].value.Load()
+		if bucket[i].check.Load()^old == h.high {
+			replaced = i
 			break
 		}
-		if data < least {
-			least, place = data, i
+		if old < least {
+			least, replaced = old, i
 		}
 	}
-	bucket[place][0].Store(h.high ^ uint64(v))
-	bucket[place][1].Store(uint64(v))
+	bucket[replaced].check.Store(h.high ^ uint64(v))
+	bucket[replaced].value.Store(uint64(v))
 }

@@ -100,7 +100,7 @@ func TestResume(t *testing.T) {
 	}
 	// The values of this board take too few nodes to be kept.
 	for i := range uint64(3) {
-		whole.log.add(hash{i + 1, i}, newValue(i == 1, logFrom))
+		whole.log.addIfLarge(hash{i + 1, i}, newValue(i == 1, logFrom))
 	}
 	if err := whole.Close(); err != nil {
 		t.Fatal(err)

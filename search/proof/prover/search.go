@@ -17,8 +17,8 @@ type search struct {
 	plies   []ply  // by distance from the root
 	reports bool   // whether this thread reports progress
 	stopped bool   // whether the search must end; answers are then invalid
-	// settled is the number of the ply whose position another thread has settled, or never. Searches below it return at
-	// once, with invalid answers.
+	// settled is the depth of the position that another thread has settled, or never. Searches below it return at once,
+	// with invalid answers.
 	settled int
 }
 
@@ -47,52 +47,52 @@ const sharedPlies = 16
 // checkEvery is the number of nodes between two calls of look.
 const checkEvery = 1 << 10
 
-// wins reports whether the mover wins in the position on ply at, with the hash h. The caller has not found the position
-// in the table. The answer is invalid if the search was stopped or a position above was settled; see [search].
-func (s *search) wins(ctx context.Context, at int, h hash) bool {
+// wins reports whether the mover wins in the position at the given depth, with the hash h. The caller has not found the
+// position in the table. The answer is invalid if the search was stopped or a position above was settled; see [search].
+func (s *search) wins(ctx context.Context, depth int, h hash) bool {
 	s.nodes++
 	if s.nodes%checkEvery == 0 {
-		if s.look(ctx, at); s.stopped || s.settled < at {
+		if s.look(ctx, depth); s.stopped || s.settled < depth {
 			return false
 		}
 	}
-	for len(s.plies) <= at+1 {
+	for len(s.plies) <= depth+1 {
 		s.plies = append(s.plies, ply{})
 	}
-	s.plies[at].hash = h
+	s.plies[depth].hash = h
 	before := s.nodes
-	win := s.expand(at) || s.descend(ctx, at)
+	win := s.expand(depth) || s.descend(ctx, depth)
 	switch {
-	case s.stopped || s.settled < at:
+	case s.stopped || s.settled < depth:
 		return false
-	case s.settled == at:
+	case s.settled == depth:
 		s.settled = never
 		if v, known := s.prover.table.probe(h); known {
 			return v.win()
 		}
-		return s.wins(ctx, at, h) // other positions have since replaced it in the table
+		return s.wins(ctx, depth, h) // other positions have since replaced it in the table
 	}
-	v := newValue(win, s.nodes-before+1)
+	v := newValue(win, s.nodes-before+1) // this position is one more
 	s.prover.table.store(h, v)
-	s.prover.log.add(h, v)
+	s.prover.log.addIfLarge(h, v)
 	return win
 }
 
-// never is more than the number of any ply.
+// never is more than the depth of any position.
 const never = 1 << 30
 
-// look sets s.stopped if ctx has ended, and s.settled if another thread has settled a position on the way to ply at. It
-// also counts nodes and reports progress.
-func (s *search) look(ctx context.Context, at int) {
+// look sets s.stopped if ctx has ended, and s.settled if another thread has settled a position on the way to the given
+// depth. It also counts nodes and reports progress.
+func (s *search) look(ctx context.Context, depth int) {
 	s.prover.nodes.Add(checkEvery)
 	if ctx.Err() != nil {
 		s.stopped = true
 		return
 	}
 	if s.reports {
-		s.prover.options.Report(func() string { return s.trail(at) })
+		s.prover.options.Report(func() string { return s.trail(depth) })
 	}
-	for i := range min(at, sharedPlies) {
+	for i := range min(depth, sharedPlies) {
 		if _, known := s.prover.table.probe(s.plies[i].hash); known && i < s.settled {
 			s.settled = i
 			return
@@ -101,28 +101,29 @@ func (s *search) look(ctx context.Context, at int) {
 }
 
 // expand reports whether a child of a ply is known to be lost for the opponent: by the table, or because the opponent
-// has no move. Otherwise it lists the children that are not in the table, in the order in which to search them.
-func (s *search) expand(at int) bool {
+// has no move. Otherwise it lists the children that are not in the table, in the order in which to search them. All its
+// lists use the memory of the ply's children.
+func (s *search) expand(depth int) bool {
 	b := &s.board
 	me := b.mover
 	s.moves = b.appendMoves(s.moves[:0], me)
-	all := s.plies[at].children[:0]
+	all := s.plies[depth].children[:0]
 	for _, m := range s.moves {
 		b.play(m)
 		counts, singles := b.mobility()
 		all = append(all, child{m, b.canonical(), rank(counts, singles, me)})
 		b.undo(m)
 		if counts[me^1] == 0 {
-			s.plies[at].children = all[:0]
+			s.plies[depth].children = all[:0]
 			return true
 		}
 	}
-	s.prover.table.load(all)
-	unknown := all[:0]
+	s.prover.table.prefetch(all)
+	unknown := all[:0] // filtered in place
 	for _, c := range all {
 		v, known := s.prover.table.probe(c.hash)
 		if known && !v.win() {
-			s.plies[at].children = all[:0]
+			s.plies[depth].children = all[:0]
 			return true
 		}
 		if !known {
@@ -130,7 +131,7 @@ func (s *search) expand(at int) bool {
 		}
 	}
 	slices.SortStableFunc(unknown, func(a, b child) int { return cmp.Compare(a.rank, b.rank) })
-	s.plies[at].children = unknown
+	s.plies[depth].children = unknown
 	return false
 }
 
@@ -144,24 +145,25 @@ func rank(counts, singles [2]int, me colour) int {
 
 // descend searches the children of a ply and reports whether one is lost for the opponent. Near the root it makes two
 // passes: the first skips children that another thread is searching.
-func (s *search) descend(ctx context.Context, at int) bool {
-	children := s.plies[at].children
-	shared := at < sharedPlies
+func (s *search) descend(ctx context.Context, depth int) bool {
+	children := s.plies[depth].children
+	shared := depth < sharedPlies
 	for pass := range 2 {
 		for i := range children {
 			c := children[i]
-			if c.move.from == done {
+			if c.move.from == searched {
 				continue
 			}
-			if shared && pass == 0 && i > 0 && s.prover.busy(c.hash) {
+			maySkip := shared && pass == 0 && i > 0 // all threads may search the first child, the most promising
+			if maySkip && s.prover.busy(c.hash) {
 				continue
 			}
-			children[i].move.from = done
-			s.plies[at].tried = i + 1
-			if !s.childWins(ctx, at, c, shared) {
-				return !s.stopped && s.settled > at
+			children[i].move.from = searched
+			s.plies[depth].tried = i + 1
+			if !s.childWins(ctx, depth, c, shared) {
+				return !s.stopped && s.settled > depth
 			}
-			if s.stopped || s.settled <= at {
+			if s.stopped || s.settled <= depth {
 				return false
 			}
 		}
@@ -169,11 +171,12 @@ func (s *search) descend(ctx context.Context, at int) bool {
 	return false
 }
 
-// done marks a child that has been searched.
-const done = 0xff
+// searched marks a child that has been searched, in place of the square from which its move begins.
+const searched = 0xff
 
-// childWins reports whether the opponent wins after a move on ply at.
-func (s *search) childWins(ctx context.Context, at int, c child, shared bool) bool {
+// childWins reports whether the opponent wins after the move to child c of the ply at the given depth. Other threads
+// learn that the child is being searched if shared is true.
+func (s *search) childWins(ctx context.Context, depth int, c child, shared bool) bool {
 	if v, known := s.prover.table.probe(c.hash); known { // a transposition, or settled by another thread
 		return v.win()
 	}
@@ -181,7 +184,7 @@ func (s *search) childWins(ctx context.Context, at int, c child, shared bool) bo
 		defer s.prover.begin(c.hash)()
 	}
 	s.board.play(c.move)
-	win := s.wins(ctx, at+1, c.hash)
+	win := s.wins(ctx, depth+1, c.hash)
 	s.board.undo(c.move)
 	return win
 }
@@ -202,13 +205,13 @@ func (p *Prover) begin(h hash) (end func()) {
 // trailPlies is the number of turns for which a report shows the moves tried.
 const trailPlies = 5
 
-// trail returns the progress of a search that is at ply at as text: an estimate of the part that is done and, for each
-// of the first turns, how many of its moves have been tried.
-func (s *search) trail(at int) string {
-	plies := s.plies[:at]
+// trail returns the progress of a search that is at the given depth as text: an estimate of the part that is done and,
+// for each of the first turns, how many of its moves have been tried.
+func (s *search) trail(depth int) string {
+	plies := s.plies[:depth]
 	text := fmt.Sprintf("%sabout %.0f %% done; %.1f million positions searched; moves tried, by turn:",
 		s.prover.heading, 100*share(plies), float64(s.prover.Nodes())/1e6)
-	for _, ply := range plies[:min(at, trailPlies)] {
+	for _, ply := range plies[:min(depth, trailPlies)] {
 		text += fmt.Sprintf(" %d of %d", ply.tried, len(ply.children))
 	}
 	return text
@@ -228,7 +231,8 @@ func share(plies []ply) (part float64) {
 	}
 	for i := len(plies) - 1; i >= 0; i-- {
 		if i%2 == loser && len(plies[i].children) > 0 {
-			part = (float64(max(plies[i].tried, 1)-1) + part) / float64(len(plies[i].children))
+			finished := float64(max(plies[i].tried, 1)-1) + part // moves before the last tried, and part of it
+			part = finished / float64(len(plies[i].children))
 		}
 	}
 	return part

@@ -25,7 +25,7 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 		key = append(key, withoutTurn(p)...)
 	}
 	if p.Over() {
-		key = append(key, byte(ended(p, seat)>>turnBits))
+		key = append(key, byte(ended(p, seat)>>turnBits)) // the bits of the verdict's value
 	}
 	return key
 }
@@ -94,8 +94,8 @@ func (k *keys) find(text []byte) (number uint32, found bool) {
 // number returns the number of a text, and whether the text is new. The text must be shorter than 64 KiB.
 func (k *keys) number(text []byte) (number uint32, fresh bool) {
 	hash := maphash.Bytes(k.seed, text)
-	at := k.slot(text, hash)
-	if s := k.slots[at]; s != 0 {
+	index := k.slot(text, hash)
+	if s := k.slots[index]; s != 0 {
 		return recordNumber(k.records.from(s.place())), false
 	}
 	number = uint32(k.count)
@@ -103,7 +103,7 @@ func (k *keys) number(text []byte) (number uint32, fresh bool) {
 	binary.LittleEndian.PutUint32(record, number)
 	binary.LittleEndian.PutUint16(record[4:], uint16(len(text)))
 	copy(record[recordHeader:], text)
-	k.slots[at] = newSlot(place, hash)
+	k.slots[index] = newSlot(place, hash)
 	if k.count++; k.count > len(k.slots)/4*3 {
 		k.resize(2 * len(k.slots))
 	}
@@ -113,13 +113,13 @@ func (k *keys) number(text []byte) (number uint32, fresh bool) {
 // slot returns the index of the slot of a text with the given hash, or of the slot to use if the text is new.
 func (k *keys) slot(text []byte, hash uint64) int {
 	mask := len(k.slots) - 1
-	at := int(hash) & mask
-	for ; k.slots[at] != 0; at = (at + 1) & mask {
-		if s := k.slots[at]; s.mayBe(hash) && bytes.Equal(recordText(k.records.from(s.place())), text) {
+	index := int(hash) & mask
+	for ; k.slots[index] != 0; index = (index + 1) & mask {
+		if s := k.slots[index]; s.mayBe(hash) && bytes.Equal(recordText(k.records.from(s.place())), text) {
 			break
 		}
 	}
-	return at
+	return index
 }
 
 // resize makes a table of the given size, a power of two, and inserts all records.
@@ -241,7 +241,7 @@ func (c *Checkpoint) load(begin state) (state, *keys, error) {
 	keys := newKeys()
 	keys.records.blocks, keys.count = s.Records, s.Count
 	size := len(keys.slots)
-	for size/4*3 < keys.count {
+	for size/4*3 < keys.count { // as in number, at most three quarters of the slots are in use
 		size *= 2
 	}
 	keys.resize(size)
@@ -257,7 +257,7 @@ func (c *Checkpoint) keep(ctx context.Context, s state, keys *keys, why error) e
 	}
 	s.Count = keys.count
 	after := s.After
-	s.After = nil
+	s.After = nil // written after s, as blocks
 	err := c.Write(func(w io.Writer) error {
 		buffered := bufio.NewWriter(w)
 		to := gob.NewEncoder(buffered)

@@ -26,8 +26,8 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 	case loss:
 		return g.losses(p, 0, add)
 	}
-	run := g.after.from(0) // the number of positions after the turns of p, and then these positions
-	if first := g.reply(run[1 : 1+run[0]]); g.Verdicts[first].turns() > 0 {
+	// The run of p, which has number 0, is at place 0.
+	if first := g.reply(numbersOf(g.after.from(0))); g.Verdicts[first].turns() > 0 { // else the turn ends the game
 		return g.losses(p, first, add)
 	}
 	return nil
@@ -37,10 +37,10 @@ func Losses(ctx context.Context, p engine.Position, limits Limits, add func(text
 // over in that position. P may be any position with the same rules.
 func (g *graph) losses(p engine.Position, root uint32, add func(text string, turns int) error) error {
 	next, texts := g.follow(), g.texts(p)
-	listed := map[uint32]bool{root: true}        // positions that are or were in open
-	for open := []uint32{root}; len(open) > 0; { // lost positions of the proof that add has not received
-		n := open[len(open)-1]
-		open = open[:len(open)-1]
+	listed := map[uint32]bool{root: true}              // positions that are or were in pending
+	for pending := []uint32{root}; len(pending) > 0; { // lost positions of the proof that add has not received
+		n := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
 		text, err := texts(n)
 		if err == nil {
 			err = add(text, g.Verdicts[n].turns())
@@ -55,7 +55,7 @@ func (g *graph) losses(p engine.Position, root uint32, add func(text string, tur
 			reply := g.reply(next(won))
 			if g.Verdicts[reply].turns() > 0 && !listed[reply] {
 				listed[reply] = true
-				open = append(open, reply)
+				pending = append(pending, reply)
 			}
 		}
 	}
@@ -71,13 +71,12 @@ func (g *graph) reply(after []uint32) uint32 {
 func (g *graph) follow() func(n uint32) []uint32 {
 	var places []uint64
 	for block, values := range g.after.blocks {
-		for offset := 0; offset < len(values); offset += 1 + int(values[offset]) {
+		for offset := 0; offset < len(values); offset += 1 + int(values[offset]) { // from run to run
 			places = append(places, placeOf(block, offset))
 		}
 	}
 	return func(n uint32) []uint32 {
-		run := g.after.from(places[n])
-		return run[1 : 1+run[0]]
+		return numbersOf(g.after.from(places[n]))
 	}
 }
 

@@ -25,11 +25,13 @@ type prover struct {
 // bounds holds the proven lower and upper bound of a position's value.
 type bounds struct{ Low, High outcome }
 
+// keep writes a checkpoint of an interrupted search; see [Checkpoint.keep].
 func (s *prover) keep(ctx context.Context, why error) error {
 	return s.limits.Resume.keep(ctx, s.state, s.keys, why)
 }
 
-// positions returns the number of unfinished positions that the search has met. Symmetric positions count once.
+// positions returns the number of unfinished positions that the search has met, without the one beyond the limit that
+// may have stopped it. Symmetric positions count once.
 func (s *prover) positions() int { return min(len(s.Bounds), s.limits.Positions) }
 
 // ErrCycles is returned for games in which positions can repeat, because depth-first search cannot solve them.

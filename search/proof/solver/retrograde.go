@@ -13,10 +13,13 @@ import (
 type graph struct {
 	state
 	keys *keys // numbers of the positions
-	// after has a run for each position in the order of their numbers: the number of different positions that its turns
+	// after has a run for each position in the order of their numbers: the count of different positions that its turns
 	// lead to, and then the numbers of these positions. For a finished game the run is just 0.
 	after arena[uint32]
 }
+
+// numbersOf returns the numbers of positions in the run of [graph].after that values begin with.
+func numbersOf(values []uint32) []uint32 { return values[1 : 1+values[0]] }
 
 // end is a position at which the opening stage of a game has ended.
 type end struct {
@@ -37,6 +40,7 @@ type explorer struct {
 	next   []uint32        // numbers of the positions after the turns of from
 }
 
+// keep writes a checkpoint of an interrupted analysis; see [Checkpoint.keep].
 func (e *explorer) keep(ctx context.Context, why error) error {
 	e.After = e.after.blocks
 	return e.limits.Resume.keep(ctx, e.state, e.keys, why)
@@ -112,11 +116,12 @@ func (e *explorer) visitTurns(ctx context.Context, n uint32, key []byte) error {
 		e.next = append(e.next, number)
 		if opening && !after.InOpening() && !e.ended[number] {
 			e.ended[number] = true
-			one := end{Turn: e.Turn + 1, Seat: 1 - e.Seat, Number: number}
+			// The key has no turn number, and its seats may be exchanged. Therefore e.Turn and e.Seat count.
+			stageEnd := end{Turn: e.Turn + 1, Seat: 1 - e.Seat, Number: number}
 			if values := engine.AppendMetrics(nil, after, nil, nil); len(values) > 0 {
-				one.Metric = values[0]
+				stageEnd.Metric = values[0]
 			}
-			e.Ends = append(e.Ends, one)
+			e.Ends = append(e.Ends, stageEnd)
 		}
 	}
 	return nil
@@ -175,7 +180,7 @@ func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, 
 	for _, end := range g.Ends {
 		e.ended[end.Number] = true
 	}
-	if keys.count == 0 {
+	if keys.count == 0 { // there was no checkpoint
 		if _, err := e.number(p, p.Seat()); err != nil {
 			return nil, err
 		}
@@ -213,7 +218,7 @@ func (g *graph) sweep(turns int) (decided int) {
 	number := 0
 	for _, block := range g.after.blocks {
 		for len(block) > 0 {
-			after := block[1 : 1+block[0]] // a run: its length, and then the positions after the turns of a position
+			after := numbersOf(block)
 			block = block[1+len(after):]
 			if g.Verdicts[number] == open {
 				if v := g.backUp(after, turns); v != open {

@@ -144,8 +144,9 @@ func checkSeat(p, after engine.Position) error {
 	return nil
 }
 
-// turnsOf returns the turns from p with their results. The function ask returns the result of the position after a
-// turn, for the opponent in the given seat. After an error turnsOf returns the turns before the error too.
+// turnsOf returns the turns from p with their results. The function ask returns the value of the position after a turn,
+// for the opponent in the given seat. The turns of its result already include that turn. After an error turnsOf returns
+// the turns before the error too.
 func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (result, error)) ([]turn, error) {
 	var turns []turn
 	for steps, after := range engine.EachTurn(p) {
@@ -253,7 +254,7 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 		return nil, err
 	}
 	prover := &prover{state: begun, keys: keys, limits: limits, interrupted: begun.Steps, last: uint32(begun.Count - 1)}
-	prover.Steps = 0
+	prover.Steps = 0 // a resumed search repeats its steps; see [prover]
 	proven, err := prover.prove(ctx, p)
 	if err != nil {
 		return nil, prover.keep(ctx, err)
@@ -267,6 +268,7 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	return s, nil
 }
 
+// solveBackwards is [Solve] by retrograde analysis.
 func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Solution, error) {
 	graph, err := retrograde(ctx, p, limits)
 	if err != nil {
@@ -313,12 +315,12 @@ func newSolution(p engine.Position, method string, proven result, turns []turn) 
 // countEnds counts the ends of the opening stage in groups of equal turn, seat and first metric.
 func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 	groups := map[end]*Count{}
-	for _, one := range ends {
-		g := end{Turn: one.Turn, Seat: one.Seat, Metric: one.Metric}
-		if groups[g] == nil {
-			groups[g] = &Count{}
+	for _, e := range ends {
+		group := end{Turn: e.Turn, Seat: e.Seat, Metric: e.Metric}
+		if groups[group] == nil {
+			groups[group] = &Count{}
 		}
-		groups[g].add(one.result.Value)
+		groups[group].add(e.result.Value)
 	}
 	metric := ""
 	if metrics := engine.MetricsOf(rules); len(metrics) > 0 {

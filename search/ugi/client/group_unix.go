@@ -17,6 +17,7 @@ type group struct {
 	guardian atomic.Pointer[io.WriteCloser] // this process's end of the pipe; nil without a guardian
 }
 
+// prepare makes the program, once it starts, the first process of a new group.
 func (*group) prepare(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
@@ -34,6 +35,7 @@ func (g *group) join(cmd *exec.Cmd) {
 // lives reports whether a process of the group still runs.
 func (*group) lives(cmd *exec.Cmd) bool { return syscall.Kill(-cmd.Process.Pid, 0) == nil }
 
+// kill kills the group, and lets the guardian end.
 func (g *group) kill(cmd *exec.Cmd) {
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 	_ = cmd.Process.Kill()

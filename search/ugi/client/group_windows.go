@@ -14,6 +14,7 @@ type group struct{ job atomic.Uintptr }
 
 func (*group) prepare(*exec.Cmd) {}
 
+// join puts a program that has started into a new job. If that fails, kill ends only the program itself.
 func (g *group) join(cmd *exec.Cmd) {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {

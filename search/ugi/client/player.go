@@ -104,6 +104,7 @@ func (p *Program) Decide(
 	return decision, p.failed
 }
 
+// decide is Decide for a program that runs. After an error the program must be killed.
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -133,8 +134,9 @@ func (p *Program) decide(
 	}
 	steps, err := engine.ParseTurn(h.Position(), best)
 	if err != nil {
-		if len(best) > 40 {
-			best = best[:40] + "..."
+		const shown = 40 // bytes
+		if len(best) > shown {
+			best = best[:shown] + "..."
 		}
 		return search.Decision{}, fmt.Errorf("%s answered with bestmove %q: %w", p.engine.program, best, err)
 	}
@@ -147,6 +149,7 @@ func (p *Program) decide(
 
 // allowed returns the time that a program may think before it is sent "stop".
 func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration {
+	// The smaller of the two times, or 0 if none of them is limited.
 	left := search.Limits{Time: limits.Clock.Left[seat]}.Tightest(search.Limits{Time: limits.Time}).Time
 	if left == 0 {
 		return p.Decide
@@ -240,8 +243,8 @@ func (c *Conversation) hear(line string) {
 	}
 }
 
-// Has returns the option of the given name, and whether the program has declared it. Names ignore case, as in UCI.
-func (c *Conversation) Has(name string) (ugi.Declaration, bool) {
+// Option returns the option of the given name, and whether the program has declared it. Names ignore case, as in UCI.
+func (c *Conversation) Option(name string) (ugi.Declaration, bool) {
 	for _, option := range c.Options {
 		if strings.EqualFold(option.Name, name) {
 			return option, true
@@ -284,7 +287,7 @@ func (c *Conversation) Ready(ctx context.Context, hear func(string), requests ..
 // whose values are not the defaults.
 func (c *Conversation) Settings(rules engine.Rules) (requests []string, startKnown bool, err error) {
 	game, startKnown := rules.Game(), true
-	if option, declared := c.Has(ugi.GameOption); declared {
+	if option, declared := c.Option(ugi.GameOption); declared {
 		if len(option.Values) > 0 && !slices.Contains(option.Values, game.Name()) {
 			return nil, false, fmt.Errorf("%s does not play %s; its option %s has %s: choose one of them",
 				c.program, game.Name(), option.Name, strings.Join(option.Values, ", "))
@@ -294,7 +297,7 @@ func (c *Conversation) Settings(rules engine.Rules) (requests []string, startKno
 	settings := rules.Settings()
 	for _, rule := range game.Options() {
 		value, _ := settings.Get(rule.Name)
-		if option, declared := c.Has(rule.Name); declared {
+		if option, declared := c.Option(rule.Name); declared {
 			requests = append(requests, ugi.SetOptionLine(option.Name, value))
 		} else if value != rule.Default {
 			startKnown = false
@@ -304,7 +307,7 @@ func (c *Conversation) Settings(rules engine.Rules) (requests []string, startKno
 }
 
 func (c *Conversation) newGame(ctx context.Context, seed uint64) error {
-	if option, declared := c.Has(ugi.SeedOption); declared {
+	if option, declared := c.Option(ugi.SeedOption); declared {
 		return c.Ready(ctx, nil, ugi.SetOptionLine(option.Name, fmt.Sprint(seed)), "uginewgame")
 	}
 	return c.Ready(ctx, nil, "uginewgame")

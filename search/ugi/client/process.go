@@ -36,7 +36,7 @@ type process struct {
 
 	sending sync.Mutex // locked while lines are written
 
-	killed context.Context // ends at the first Kill, with the same cause
+	killed context.Context // ends at the first Kill, with the cause given to Kill
 	kill   context.CancelCauseFunc
 }
 
@@ -136,8 +136,8 @@ func (p *process) next() (string, error) {
 	return "", p.endError()
 }
 
-// Within kills the program after the time d, unless release is called before. The argument what
-// names the missing answer.
+// Within kills the program after the time d, unless release is called before. The argument what names the missing
+// answer.
 func (p *process) Within(d time.Duration, what string) (release func()) {
 	timer := time.AfterFunc(d, func() { p.Kill(fmt.Errorf("gave no %s within %v", what, d)) })
 	return func() { timer.Stop() }

@@ -220,7 +220,7 @@ func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
 		if err := t.ready(listen, requests...); err != nil {
 			return "", fmt.Errorf("while it thinks: %w", err)
 		}
-		requests = nil
+		requests = nil // from now on only "isready"
 	}
 	if best != "" && !mayAnswer {
 		return "", fmt.Errorf("%q came before stop", best)

@@ -19,14 +19,14 @@ import (
 // trial is the state of a test.
 type trial struct {
 	Exam
-	ctx      context.Context
-	talk     *client.Conversation // nil when the program does not run
-	rules    engine.Rules
-	startOK  bool     // whether the engine knows the start position of the rules as "startpos"
-	asTexts  bool     // whether to send the start position as text even if the engine knows it
-	unusable error    // why the settings of the exam are invalid; nil if they are valid
-	sent     []string // the last requests, for the report
-	heard    struct { // counts of the info lines during all checks
+	ctx        context.Context
+	talk       *client.Conversation // nil when the program does not run
+	rules      engine.Rules
+	startKnown bool     // whether the engine knows the start position of the rules as "startpos"
+	asTexts    bool     // whether to send the start position as text even if the engine knows it
+	unusable   error    // why the settings of the exam are invalid; nil if they are valid
+	sent       []string // the last requests, for the report
+	heard      struct { // counts of the info lines during all checks
 		lines, wrong int
 		example      string // the first wrong line and its fault
 	}
@@ -51,14 +51,14 @@ func (t *trial) ensure() error {
 	if err != nil {
 		return err
 	}
-	t.startOK = startKnown
+	t.startKnown = startKnown
 	return t.ready(nil, requests...)
 }
 
 // chooseRules returns the rules of the exam's game, else of the engine's default, else of the first game.
 func (t *trial) chooseRules() (engine.Rules, error) {
 	name := t.Game
-	if option, declared := t.talk.Has(ugi.GameOption); name == "" && declared {
+	if option, declared := t.talk.Option(ugi.GameOption); name == "" && declared {
 		name = option.Default
 	}
 	for _, game := range t.Games {
@@ -95,7 +95,7 @@ func (t *trial) ready(hear func(string), requests ...string) error {
 }
 
 func (t *trial) position(h *engine.History) string {
-	return ugi.PositionLine(h, t.asTexts || !t.startOK)
+	return ugi.PositionLine(h, t.asTexts || !t.startKnown)
 }
 
 // playTurn asks the engine for a turn and plays the turn in h. It returns the time that the engine took.

@@ -52,7 +52,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, config Engine) erro
 	if s.Keys == nil {
 		s.Keys = &flag.FlagSet{}
 	}
-	s.changeRules()
+	s.resetPosition()
 	err := s.converse(ctx, ugi.NewLineReader(in, ugi.MaxRequest))
 	if s.thinking != nil {
 		s.thinking.stop()
@@ -84,6 +84,7 @@ func (s *server) converse(ctx context.Context, lines *ugi.LineReader) error {
 	}
 }
 
+// drop closes and forgets the player.
 func (s *server) drop() {
 	s.complain(search.Close(s.player))
 	s.player, s.made = nil, ""
@@ -130,12 +131,13 @@ func (s *server) answer(ctx context.Context, key, rest string) (err error) {
 	return err
 }
 
+// prepare makes a player for the rules of the current game, if necessary.
 func (s *server) prepare() error {
 	h, err := s.current()
 	if err != nil {
 		return err
 	}
-	return s.ready(h.Position().Rules())
+	return s.makePlayer(h.Position().Rules())
 }
 
 // current returns the game of the last position line or, without such a line, a game at its start.
@@ -149,8 +151,8 @@ func (s *server) current() (_ *engine.History, err error) {
 	return s.history, err
 }
 
-// ready makes a player for the rules, unless the current player was made with the same settings.
-func (s *server) ready(rules engine.Rules) error {
+// makePlayer makes a player for the rules, unless the current player was made with the same settings.
+func (s *server) makePlayer(rules engine.Rules) error {
 	text := cmp.Or(search.Name(s.Keys), s.Player)
 	made := strings.Join([]string{text, rules.Game().Name(), rules.Settings().String()}, "\n")
 	if s.player != nil && s.made == made {
@@ -172,7 +174,7 @@ func (s *server) newGame() error {
 	if err := s.prepare(); err != nil {
 		return err
 	}
-	if s.made == before { // ready calls NewGame of a player that it makes
+	if s.made == before { // makePlayer calls NewGame of a player that it makes
 		s.player.NewGame(s.seed)
 	}
 	return nil
@@ -273,7 +275,7 @@ func (s *server) setOption(rest string) error {
 			return fmt.Errorf("option %s: unknown game %q", ugi.GameOption, value)
 		}
 		s.Game, s.Settings = s.Games[i], nil
-		s.changeRules()
+		s.resetPosition()
 		return nil
 	case strings.EqualFold(name, ugi.SeedOption):
 		seed, err := strconv.ParseUint(search.ExpandCount(value), 10, 64)
@@ -286,15 +288,15 @@ func (s *server) setOption(rest string) error {
 	for _, option := range s.Game.Options() {
 		if strings.EqualFold(name, option.Name) {
 			s.Settings = s.Settings.With(option.Name, value)
-			s.changeRules()
+			s.resetPosition()
 			return nil
 		}
 	}
 	return s.setKey(name, value)
 }
 
-// changeRules forgets the position, because the game or its options have changed.
-func (s *server) changeRules() {
+// resetPosition forgets the position, because the game or its options have been set.
+func (s *server) resetPosition() {
 	s.positions = ugi.PositionReader{Game: s.Game, Settings: s.Settings}
 	s.history, s.lost = nil, false
 }

@@ -54,7 +54,7 @@ func (s *server) goThink(ctx context.Context, words []string) {
 		err = fmt.Errorf("go: the game is over (%s)", h.Outcome().Reason)
 	}
 	if err == nil {
-		err = s.ready(h.Position().Rules())
+		err = s.makePlayer(h.Position().Rules())
 	}
 	if err != nil {
 		s.out.print(complaint(err), "bestmove "+ugi.NoTurn)
