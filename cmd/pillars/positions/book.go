@@ -201,7 +201,7 @@ func (b *bookFile) resumably(cmd *cobra.Command, v *openings.Valuer, rules engin
 	}
 	b.force = b.force || resumed
 	if err := cli.RefuseExisting(b.flag, b.path, b.force); err != nil {
-		return errors.Join(err, v.Forget(false))
+		return errors.Join(err, v.Forget(false)) // false: keep the values for another call
 	}
 	err = do(ctx, status)
 	return errors.Join(err, v.Forget(!cli.Exits(err, cli.ExitInterrupted)))
@@ -231,7 +231,7 @@ type fairFlags struct {
 
 func newBookFairCommand() *cobra.Command {
 	var flags fairFlags
-	cmd := cli.GameCommandOf(&flags.game, cli.New("fair", "Find even set-ups of the board", flags.run))
+	cmd := cli.AddGameFlags(&flags.game, cli.New("fair", "Find even set-ups of the board", flags.run))
 	set := cmd.Flags()
 	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=10000")
 	set.IntVar(&flags.count, "count", 3, "print at most this many set-ups")
@@ -251,7 +251,7 @@ func registerValuer(cmd *cobra.Command, v *openings.Valuer, player string) {
 }
 
 // settleValuer completes v, which evaluates openings, and replaces v.Player by the player's full name. It returns an
-// error for a player without a search limit or without scores.
+// error for a player that has no limit or that cannot evaluate.
 func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 	given := v.Player
 	player, err := cli.NewPlayer("--player", given, rules)
@@ -283,22 +283,23 @@ func (f *fairFlags) run(cmd *cobra.Command, _ []string) error {
 		if err != nil && !interrupted {
 			return err
 		}
-		even, number := valued, len(valued)
+		even, evaluated := valued, len(valued)
 		if cmd.Flags().Changed("margin") {
 			even = openings.Within(valued, f.margin)
 		}
-		if err := f.report(cmd, even[:min(f.count, len(even))], number); err != nil {
+		if err := f.report(cmd, even[:min(f.count, len(even))], evaluated); err != nil {
 			return err
 		}
 		if interrupted {
-			return cli.Interrupted("interrupted; printed are the most even of the %d set-ups evaluated so far", number)
+			return cli.Interrupted("interrupted; printed are the most even of the %d set-ups evaluated so far",
+				evaluated)
 		}
-		if number < f.Tries {
-			cmd.PrintErrf("set-ups that came up: only %d of %d\n", number, f.Tries)
+		if evaluated < f.Tries {
+			cmd.PrintErrf("set-ups that came up: only %d of %d\n", evaluated, f.Tries)
 		}
 		if len(even) == 0 {
 			return fmt.Errorf("none of %d set-ups is within --margin %g of even; give more --tries or a larger margin",
-				number, f.margin)
+				evaluated, f.margin)
 		}
 		return nil
 	})
@@ -315,12 +316,12 @@ func (f *fairFlags) settle(cmd *cobra.Command) (err error) {
 	return settleValuer(&f.Valuer, f.Start.Rules())
 }
 
-// report prints set-ups and writes them as a book if --book is given. valued is the number of set-ups evaluated.
-func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued int) error {
+// report prints set-ups and writes them as a book if --book is given. evaluated is the number of set-ups evaluated.
+func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, evaluated int) error {
 	rules := f.Start.Rules()
 	if !cli.JSON(cmd) {
 		table.Printf(cmd.OutOrStdout(), "%s (%s), seed %d: the most even %d of %d set-ups, evaluated by %s\n",
-			rules.Game().Title(), rules.Settings(), f.Seed, len(shown), valued, f.Player)
+			rules.Game().Title(), rules.Settings(), f.Seed, len(shown), evaluated, f.Player)
 	}
 	var entries []openings.Valued
 	for i := range shown {
@@ -330,7 +331,7 @@ func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued in
 		}
 		entries = append(entries, openings.Valued{Opening: f.Opening(s), Score: s.Score, Spread: s.Spread()})
 	}
-	return f.write(cmd, rules, entries, books.FairHeader(f.Fair, valued))
+	return f.write(cmd, rules, entries, books.FairHeader(f.Fair, evaluated))
 }
 
 type informativeFlags struct {
