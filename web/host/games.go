@@ -89,13 +89,13 @@ func sample(q State) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if of, ok := p.Rules().Game().(engine.IntroducedGame); ok && of.Introduction().Picture != "" {
-		introducing, err := State{Game: q.Game, Start: of.Introduction().Picture}.start()
+	if game, ok := p.Rules().Game().(engine.IntroducedGame); ok && game.Introduction().Picture != "" {
+		introducing, err := State{Game: q.Game, Start: game.Introduction().Picture}.start()
 		if err != nil {
 			return nil, err
 		}
-		usual, d := p.Diagram(), introducing.Diagram()
-		if len(q.Options) == 0 || d.Files == usual.Files && d.Ranks == usual.Ranks {
+		wanted, d := p.Diagram(), introducing.Diagram()
+		if len(q.Options) == 0 || d.Files == wanted.Files && d.Ranks == wanted.Ranks {
 			return map[string]string{"picture": diagram.SVGBoard(d, false)}, nil
 		}
 	}

@@ -291,7 +291,8 @@ func show(s *sketch.Sketch, form engine.Form, options map[string]string, wrong e
 		e.Wrong = wrong.Error()
 	}
 	for i, field := range form.Fields {
-		e.Fields = append(e.Fields, editField{field.Title, s.Fields[i+1], values(field)})
+		value := s.Fields[i+1] // s.Fields[0] is the board
+		e.Fields = append(e.Fields, editField{field.Title, value, values(field)})
 	}
 	for _, p := range s.Pieces() {
 		square := engine.Cell{Kind: engine.Square, Name: "a1", Pieces: []engine.Piece{p.Piece}}
@@ -310,8 +311,8 @@ func legal(s State, fields []string) (map[string]string, error) {
 	if err == nil {
 		return s.Options, nil
 	}
-	own := s.Options
-	s.Options = maps.Clone(own)
+	given := s.Options
+	s.Options = maps.Clone(given)
 	maps.DeleteFunc(s.Options, func(name, value string) bool {
 		_, contradicts := State{Game: s.Game, Options: map[string]string{name: value}, Start: s.Start}.start()
 		return contradicts != nil
@@ -319,5 +320,5 @@ func legal(s State, fields []string) (map[string]string, error) {
 	if _, illegal := s.start(); illegal == nil {
 		return s.Options, nil
 	}
-	return own, err
+	return given, err
 }
