@@ -268,6 +268,7 @@ var fields = map[string]field{
 	"within":   {nameBytes, fmt.Sprintf("a whole number from 0 to %d", maxWithin)},
 }
 
+// wrong returns the error for an invalid value of the named field.
 func wrong(name string) error { return fmt.Errorf("%s: must be %s", name, fields[name].is) }
 
 // topicOf returns the topic of a question, and the question with every field once. If a field is repeated, its last

@@ -132,6 +132,7 @@ func checkTagNames(text string) error {
 	return nil
 }
 
+// checkEntry returns an error for a game that exceeds maxTurns or maxTag.
 func checkEntry(entry pgn.Entry) error {
 	if len(entry.Turns) > maxTurns {
 		return fmt.Errorf("the game that begins on line %d has more than %d turns", entry.Line, maxTurns)

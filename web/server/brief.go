@@ -290,6 +290,7 @@ type study struct {
 	Figures    []figure `json:"figures"`
 }
 
+// studyOf returns the study of the game and options of a run.
 func studyOf(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	_, rules, err := catalog.SpecOf(run)
 	if err != nil {

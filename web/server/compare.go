@@ -76,6 +76,7 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 		"same", same, "differ", differ), nil
 }
 
+// factsOf returns the facts of a run that compare lists.
 func factsOf(run store.Run, b brief) []fact {
 	all := []fact{{"game", b.input.Rules.Game().Title()}}
 	for _, option := range b.input.Rules.Settings() {

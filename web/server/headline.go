@@ -174,6 +174,7 @@ type course struct {
 	Said     []string `json:"said"`     // sentences: what the test found, and which games count
 }
 
+// courseOf returns the texts for a run of the given number of games.
 func courseOf(in report.Input, path results.TestPath, games int) *course {
 	test, names := in.Spec.Traits().Test, shortNames(in.Spec.Players)
 	a, b := names[in.Spec.Players[0]], names[in.Spec.Players[1]]

@@ -296,6 +296,7 @@ func (v *verdicts) of(ctx context.Context, db *store.Store, runs []store.Run) ma
 	return found
 }
 
+// verdictOf finds the verdict of a run. If the run has too many games, or if they cannot be read, the text says so.
 func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
 	known := verdict{State: stateStopped, games: run.Games, spec: run.Spec, outline: outlineOf(run)}
 	if run.Total > 0 && run.Games >= run.Total {

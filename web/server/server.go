@@ -6,7 +6,7 @@
 // By default the program listens on the loopback address. On other addresses it requires a token, which a visitor sends
 // first in the address and later as a cookie. Against DNS rebinding, the server answers only requests for IP addresses
 // and known host names. It refuses requests by pages of other sites ([http.CrossOriginProtection]). Only POST requests
-// start work, and a search ends with its request. Package host bounds the questions.
+// start searches and runs, and a search ends with its request. Package host bounds the questions.
 package server
 
 import (

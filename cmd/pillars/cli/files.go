@@ -245,7 +245,7 @@ func RefuseEngines(flag, run string, players []string) error {
 // fileFault returns the text of an error for the user. It replaces the system's errors about files by plain words and a
 // fix. If "; " follows such an error, the text already has a fix, and fileFault adds none.
 func fileFault(err error) string {
-	text := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "")
+	text := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // the text before it already says so
 	for _, fault := range pathErrors(err) {
 		plain, fix := plainFault(fault)
 		before, after, found := strings.Cut(text, fault.Error())

@@ -202,7 +202,7 @@ func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cob
 	if list, ok := flag.Value.(pflag.SliceValue); ok {
 		name = ""
 		if names := list.GetSlice(); len(names) > 0 {
-			name, _, _ = strings.Cut(names[len(names)-1], ":")
+			name, _, _ = strings.Cut(names[len(names)-1], ":") // as in GAME:OPTION=VALUE
 		}
 	}
 	return WithDirective(games.CompleteOption(name, typed))

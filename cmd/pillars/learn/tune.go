@@ -34,8 +34,8 @@ func NewTuneCommand() *cobra.Command {
 	return cmd
 }
 
-// dataFlags holds the values of the flags that all commands below "tune" have, and of --data and --plot, which some
-// have.
+// dataFlags holds the values of the flags that all commands below "tune" have, and of --force, --data and --plot, which
+// some have.
 type dataFlags struct {
 	cli.RulesFlags
 	out   string   // path of the result
@@ -44,6 +44,7 @@ type dataFlags struct {
 	data  []string // runs of the games to learn from
 }
 
+// register adds the flags that all commands have. output is the usage text of --output, whose files have the extension.
 func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	set := cmd.Flags()
 	f.RulesFlags.Register(cmd)
@@ -88,6 +89,7 @@ func (f *dataFlags) useGames(cmd *cobra.Command, learn func(training.Games) erro
 	})
 }
 
+// heldBackFlags adds --validation and --seed, which say which games are held back.
 func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 	cmd.Flags().Float64Var(&selection.Validation, "validation", .1,
 		"hold back this `SHARE` of the games for validation")
@@ -109,6 +111,7 @@ func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
 	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
 
+// matchFlags adds the flags of commands that play matches between players.
 func (f *jobFlags) matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) {
 	set := cmd.Flags()
 	f.elsewhere.Register(cmd)
@@ -246,6 +249,7 @@ func NewSelfplayCommand() *cobra.Command {
 	return cmd
 }
 
+// registerPlay adds the flags of self-play games, for "selfplay" and "tune loop".
 func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
 	set := cmd.Flags()
 	spec.LeastRandom, spec.MostRandom = 2, 12 // the default of --random-turns

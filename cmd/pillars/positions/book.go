@@ -76,9 +76,9 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 // for each opening. After an interrupt, or if the openings are too few, it returns an error.
 func (f *bookFlags) conclude(cmd *cobra.Command, found []openings.Valued, evaluated int, interrupted bool) error {
 	counts := fmt.Sprintf("%d of %d openings found among %d evaluated", len(found), f.Count, evaluated)
-	book := "; no book was written"
+	bookText := "; no book was written"
 	if len(found) > 0 {
-		book = "; the book holds these"
+		bookText = "; the book holds these"
 	}
 	f.prints = !cli.JSON(cmd)
 	if !f.prints {
@@ -94,11 +94,11 @@ func (f *bookFlags) conclude(cmd *cobra.Command, found []openings.Valued, evalua
 	switch {
 	case interrupted:
 		if f.path != "" {
-			book += "; the same command goes on"
+			bookText += "; the same command goes on"
 		}
-		return cli.Interrupted("interrupted; %s%s", counts, book)
+		return cli.Interrupted("interrupted; %s%s", counts, bookText)
 	case len(found) < f.Count:
-		return fmt.Errorf("%s%s; give a larger --margin, more --tries or another number of --turns", counts, book)
+		return fmt.Errorf("%s%s; give a larger --margin, more --tries or another number of --turns", counts, bookText)
 	}
 	cmd.PrintErrln(counts)
 	return nil
@@ -106,17 +106,17 @@ func (f *bookFlags) conclude(cmd *cobra.Command, found []openings.Valued, evalua
 
 // settle checks the flags and completes f.Balanced, the search for openings that they describe.
 func (f *bookFlags) settle() (err error) {
-	const most = openings.MaxTries
+	const mostTries = openings.MaxTries
 	if f.kind != "random" && f.kind != "all" {
 		return cli.Usagef("--kind %s: must be random or all", f.kind)
 	}
 	if err := cmp.Or(cli.Between("turns", f.Openings.Turns, 0, openings.MaxTurns),
-		cli.Between("count", f.Count, 1, most), cli.AtLeast("workers", f.Workers, 1)); err != nil {
+		cli.Between("count", f.Count, 1, mostTries), cli.AtLeast("workers", f.Workers, 1)); err != nil {
 		return err
 	}
 	switch {
-	case f.Tries < f.Count || f.Tries > most:
-		return cli.Usagef("--tries %d: must be from --count, which is %d, to %d", f.Tries, f.Count, most)
+	case f.Tries < f.Count || f.Tries > mostTries:
+		return cli.Usagef("--tries %d: must be from --count, which is %d, to %d", f.Tries, f.Count, mostTries)
 	case !(f.margin >= 0 && f.margin <= 100): // also true for NaN
 		return cli.Usagef("--margin %g: must be from 0 to 100 logits", f.margin)
 	}

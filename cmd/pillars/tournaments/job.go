@@ -51,10 +51,10 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
 	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd)}
 	j.Finish = j.printTable
-	drawing := time.AfterFunc(2*time.Second, func() { // printed only if session.New takes long
+	note := time.AfterFunc(2*time.Second, func() { // printed only if session.New takes long
 		j.Say.Sayf("drawing openings for %s", tournament.Counted(spec.Rounds, "round"))
 	})
-	defer drawing.Stop()
+	defer note.Stop()
 	var err error
 	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
 	if err != nil {
