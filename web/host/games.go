@@ -96,12 +96,15 @@ func sample(q State) (any, error) {
 		}
 		wanted, d := p.Diagram(), introducing.Diagram()
 		if len(q.Options) == 0 || d.Files == wanted.Files && d.Ranks == wanted.Ranks {
-			return map[string]string{"picture": diagram.SVGBoard(d, false)}, nil
+			return pictureOf(d), nil
 		}
 	}
 	d, err := stepsInto(p)
-	return map[string]string{"picture": diagram.SVGBoard(d, false)}, err
+	return pictureOf(d), err
 }
+
+// pictureOf returns the answer with a diagram, whose first rank is at the bottom.
+func pictureOf(d engine.Diagram) any { return map[string]string{"picture": diagram.SVGBoard(d, false)} }
 
 // stepsInto returns the diagram of the position sampleSteps steps after p, or of the last one before the game ends.
 func stepsInto(p engine.Position) (engine.Diagram, error) {

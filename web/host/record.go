@@ -73,7 +73,8 @@ func load(ctx context.Context, q loadQuestion) (any, error) {
 	if err := checkTagNames(q.PGN); err != nil {
 		return nil, err
 	}
-	if !strings.Contains(q.PGN, "[") && q.Game != "" && strings.TrimSpace(q.PGN) != "" {
+	hasTags := strings.Contains(q.PGN, "[")
+	if !hasTags && q.Game != "" && strings.TrimSpace(q.PGN) != "" {
 		return loadTurns(q)
 	}
 	var all []loadedGame

@@ -163,7 +163,7 @@ func packText(data []byte) string {
 	}
 	put(bits << (7 - unread)) // the last bits, filled up with zeros
 	if pending >= 0 {
-		put(0)
+		put(0) // completes the pending character
 	}
 	return b.String()
 }

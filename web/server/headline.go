@@ -266,7 +266,7 @@ func playerWords(player string) (kind, rest string) {
 		options = fmt.Sprintf("level=%d", players.DefaultLevel)
 	}
 	if name == "practice" {
-		if level, is := strings.CutPrefix(options, "level="); is && !strings.Contains(level, ",") {
+		if level, hasLevel := strings.CutPrefix(options, "level="); hasLevel && !strings.Contains(level, ",") {
 			return "Level " + level, ""
 		}
 	}
@@ -355,8 +355,8 @@ func inWords(sentences []string, names map[string]string) []string {
 // word. The parameter before is the character to the left of the rest.
 func standsAt(rest, text string, before rune) bool {
 	inText := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
-	after, is := strings.CutPrefix(rest, text)
-	if !is || text == "" || inText(before) || before == ':' || before == '=' {
+	after, begins := strings.CutPrefix(rest, text)
+	if !begins || text == "" || inText(before) || before == ':' || before == '=' {
 		return false
 	}
 	if after == "" {

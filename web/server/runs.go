@@ -95,7 +95,7 @@ func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (a
 
 // detailsOf returns the facts about a run for which its spec is read: about its game, and its brief.
 func detailsOf(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
-	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
+	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false) // no tag, not all runs
 	if err != nil {
 		return nil, err
 	}

@@ -60,7 +60,8 @@ func Exits(err error, code int) bool {
 	return ok && exit.Code == code
 }
 
-// New returns a command that calls run. The first word of its usage line is its name.
+// New returns a command that calls run; nil is for a command that only has subcommands. The first word of its usage
+// line, use, is its name.
 func New(use, short string, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, RunE: run}
 }

@@ -91,8 +91,7 @@ func flagsOf(cmd *cobra.Command) (flags []*pflag.Flag) {
 	return flags
 }
 
-// render returns the help of a command with the given long text. It explains the flags in flags, and only names those
-// in further.
+// render returns the help of a command with the given long text. It explains flags and only names the flags in further.
 func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) string {
 	var b strings.Builder
 	if cmd.HasExample() {

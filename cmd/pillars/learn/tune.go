@@ -204,7 +204,7 @@ func (f *jobFlags) learn(cmd *cobra.Command, checkpoint string,
 		return f.work(cmd, checkpoint, &work, func(ctx context.Context, screen *progress.Screen) error {
 			ctx, cancel := parallel.Until(ctx, work.Drain) // a fit stops at the first interrupt
 			defer cancel()
-			games.Remark = func(text string) { screen.Say(text, false) }
+			games.Remark = func(text string) { screen.Sayf("%s", text) }
 			show := func(state progress.State) { screen.Update(func() progress.State { return state }) }
 			return fit(ctx, games, show)
 		})

@@ -31,7 +31,7 @@ func NewMeasureCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&flags.defineOnly, "define", false, "list the metrics with their definitions; measure nothing")
 	cmd.Flags().BoolVar(&flags.squares, "squares", false, "print only the share of games that use each square")
 	flags.registerVariants(cmd)
-	flags.registerRecord(cmd, 0)
+	flags.registerRecord(cmd, 0) // by default all games
 	cli.JSONFlag(cmd, "print a JSON line for each column, with unrounded numbers")
 	cmd.Flags().Bool("csv", false, "print a line of CSV for each metric")
 	return cmd

@@ -92,7 +92,7 @@ func (f *reportFlags) reading(
 		func() error { return cli.WithStore(cmd, use) })
 }
 
-// reportRun writes the page on the run that name names.
+// reportRun writes the page on the run with the given id or name.
 func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 	return f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
 		run, err := cli.FindRun(ctx, r.DB, name)

@@ -165,7 +165,7 @@ func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, 
 	if given("opponent") && given("level") {
 		return nil, cli.Usagef("--level is for the practice player: leave it out, or leave out --opponent")
 	}
-	savedPlayers := f.played.Record.Players // of the saved game; nil if a flag names players instead
+	savedPlayers := f.played.Record.Players // of the saved game; nil if flags name others, or if these cannot be restored
 	if seatNamed || f.opponent != "" || given("level") || given("seat") || !dialogue.Restorable(savedPlayers) {
 		savedPlayers = nil
 	}
@@ -332,7 +332,7 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	return err
 }
 
-// review prints each turn of a finished search of the game, as soon as the player has reviewed this turn.
+// review prints what the player finds out about each turn of the game, one turn after the other.
 func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	names := h.Start().Rules().SeatNames()
 	if !cli.JSON(cmd) {

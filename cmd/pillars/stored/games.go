@@ -139,6 +139,7 @@ func newGamesListCommand() *cobra.Command {
 			if !cli.CSV(cmd) {
 				return listGames(cmd, db, run, filter)
 			}
+			// CSV leaves no game out, so nil takes the place of the function for notes.
 			_, _, err = catalog.Export(cmd.Context(), cmd.OutOrStdout(), "csv", db, []store.Run{run}, filter, nil)
 			return err
 		})
@@ -300,7 +301,7 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
 		case isFile && cli.IsTerminal(in) && cli.IsTerminal(cmd.OutOrStdout()): // a person can type
 			return r.Walk(in)
 		}
-		return r.Walk(nil)
+		return r.Walk(nil) // without waiting
 	})
 }
 
@@ -314,7 +315,8 @@ func (f *gamesShowFlags) draw(cmd *cobra.Command, r *catalog.Replay) error {
 		turn = f.turn
 	}
 	info, err := os.Stat(f.svg)
-	toFolder := err == nil && info.IsDir() || f.svg != "" && os.IsPathSeparator(f.svg[len(f.svg)-1])
+	endsInSlash := f.svg != "" && os.IsPathSeparator(f.svg[len(f.svg)-1])
+	toFolder := endsInSlash || err == nil && info.IsDir()
 	switch {
 	case f.svg == "" && oneTurn:
 		return r.Draw(turn)

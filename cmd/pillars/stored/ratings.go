@@ -89,8 +89,9 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && strings.HasSuffix(args[0], ".pgn") {
 		return cli.Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
 	}
+	hasGames := len(args) > 0 || changed("places") || changed("pgn") || changed("tag") || f.all
 	for _, flag := range append([]string{"csv"}, twoSeatFlags...) {
-		if changed(flag) && len(args) == 0 && !changed("places") && !changed("pgn") && !changed("tag") && !f.all {
+		if changed(flag) && !hasGames {
 			return cli.Usagef("--%s needs a run; list the runs with pillars runs", flag)
 		}
 	}

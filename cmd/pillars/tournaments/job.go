@@ -157,7 +157,7 @@ func (j *Job) announce(e session.Event) {
 	case session.OtherProgram:
 		text += " (--fresh starts over)"
 	}
-	j.Say.Say(text, false)
+	j.Say.Sayf("%s", text)
 }
 
 // played prints a finished game as a line of JSON if --json is given.

@@ -304,7 +304,7 @@ func (e *Elsewhere) Open(
 		return e.coordinator, nil
 	}
 	options := coordinator.Options{Listen: e.listen, KeyFile: file + ".workers.key", Through: e.address, Slots: slots,
-		Audit: e.audit, UnitTime: e.unitTime, Say: func(text string) { say.Say(text, false) }}
+		Audit: e.audit, UnitTime: e.unitTime, Say: func(text string) { say.Sayf("%s", text) }}
 	if e.audit == 0 {
 		options.Audit = -1 // none; 0 would mean the default
 	}
@@ -367,7 +367,7 @@ func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 		return err
 	}
 	say := cli.NewScreen(cmd)
-	w.Say = func(text string) { say.Say(text, false) }
+	w.Say = func(text string) { say.Sayf("%s", text) }
 	ctx, stops := cli.NewStops(cmd.Context(), say, "the games in play")
 	err = w.Work(ctx, address, stops.Drain)
 	if stops.End() {
