@@ -43,7 +43,7 @@ type board struct {
 	Seats       []string          `json:"seats"`
 	Places      []int             `json:"places"`         // place of each seat, from 1; 0 for a seat still in the game
 	Seat        int               `json:"seat"`           // seat to act
-	Next        *int              `json:"next,omitempty"` // seat to act after Seat if there are three or more
+	Next        *int              `json:"next,omitempty"` // seat to act after Seat, in games of three or more seats
 	StartsTurn  bool              `json:"startsTurn"`
 	Legal       []choice          `json:"legal"`
 	Result      *result           `json:"result,omitempty"`

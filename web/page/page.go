@@ -1,6 +1,7 @@
 // Package page writes the page from the HTML, CSS and ES modules that it embeds. The same modules run in a single file,
-// which contains the engine as WebAssembly, and from a server, which is the engine itself. Only the addresses in the
-// import map differ. The browser runs the modules as they are, without a compiler or bundler.
+// which contains the engine as WebAssembly, and from a server, which is the engine itself and also has modules for
+// stored runs. Only the addresses of the modules in the import map differ. The browser runs the modules as they are,
+// without a compiler or bundler.
 package page
 
 import (
@@ -256,7 +257,7 @@ func unindented(text []byte) []byte {
 	return b.Bytes()
 }
 
-// element returns an HTML element. It escapes end tags in the text.
+// element returns an HTML element. It escapes the element's end tag in the text.
 func element(name, attributes, text string) template.HTML {
 	text = strings.ReplaceAll(text, "</"+name, `<\/`+name)
 	return template.HTML("<" + name + " " + strings.TrimSpace(attributes) + ">" + text + "</" + name + ">")

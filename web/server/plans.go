@@ -50,8 +50,8 @@ const (
 	mostPlayers   = 12
 	longestPlayer = 200       // bytes of a player's text
 	mostNodes     = 1_000_000 // nodes of a decision
-	mostRounds    = 10_000    // rounds of a tournament, whose openings are all drawn before it begins
-	mostGames     = 100_000   // games of all runs of a plan
+	mostRounds    = 10_000    // rounds of a tournament, whose openings are all drawn first; games of a measurement
+	mostGames     = 100_000   // games of one run
 	mostRungs     = 4         // rungs of a fairness study
 	mostStudied   = 4         // players of a fairness study
 )

@@ -165,7 +165,7 @@ func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, 
 	if given("opponent") && given("level") {
 		return nil, cli.Usagef("--level is for the practice player: leave it out, or leave out --opponent")
 	}
-	savedPlayers := f.played.Record.Players // of the saved game; nil if flags name others, or if these cannot be restored
+	savedPlayers := f.played.Record.Players // of the saved game; set to nil below if others play
 	if seatNamed || f.opponent != "" || given("level") || given("seat") || !dialogue.Restorable(savedPlayers) {
 		savedPlayers = nil
 	}

@@ -221,7 +221,7 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err != nil {
 		return cli.Usagef("--places: %w", err)
 	}
-	standing, err := results.NewStandings(games, results.StandingsOptions{Seats: 3, // counts only without games
+	standing, err := results.NewStandings(games, results.StandingsOptions{Seats: 3, // used only if there are no games
 		Remarks: []string{results.UnknownSchedule}})
 	if err != nil {
 		return fmt.Errorf("--places: %s: %w", f.places, err)
