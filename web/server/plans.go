@@ -251,8 +251,8 @@ func (w wish) study(spec tournament.Spec, game engine.Game, rules engine.Rules) 
 	return p, nil
 }
 
-// resume returns a plan that continues a stored run. The bounds for new runs apply to its players too.
-func (config Config) resume(ctx context.Context, db *store.Store, run store.Run) (plan, error) {
+// resumePlan returns a plan that continues a stored run. The bounds for new runs apply to its players too.
+func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.Run) (plan, error) {
 	if run.Kind != kindTournament && run.Kind != kindTest && run.Kind != kindStudy {
 		return plan{}, fmt.Errorf("a run of pillars %s %w by the page; play on with that command", run.Kind,
 			errUnanswerable)

@@ -72,7 +72,7 @@ func (p *runPlayer) resume(r *http.Request, runs *runReader, text []byte) (any, 
 	}
 	wanted, isLast := p.rest(run.ID)
 	if !isLast {
-		if wanted, err = p.config.resume(r.Context(), db, run); err != nil {
+		if wanted, err = p.config.resumePlan(r.Context(), db, run); err != nil {
 			return nil, err
 		}
 	}

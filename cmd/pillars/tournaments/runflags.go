@@ -314,7 +314,7 @@ func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (player
 			f.filedOptions = append(f.filedOptions, option+"="+s.Value)
 		case flag == nil:
 			wrong = fmt.Errorf("unknown keys: %w", s.Errorf("unknown field"))
-		case !flag.Changed:
+		case !flag.Changed: // the command line has not set it
 			wrong = setFlag(flag, s)
 		}
 		if wrong == nil {

@@ -253,7 +253,7 @@ func (e *Elsewhere) Check(workers int) error {
 	default:
 		return cli.AtLeast("workers", workers, 1)
 	}
-	// Workers can join.
+	// Workers can join, so this process need not play.
 	return cmp.Or(addressErr, cli.AtLeast("workers", workers, 0), cli.AtLeast("audit", e.audit, 0),
 		cli.AtLeast("unit-time", e.unitTime, time.Millisecond))
 }
