@@ -89,7 +89,7 @@ func serveAt(t *testing.T, address, database string) (string, func()) {
 	go func() {
 		defer close(done)
 		_ = server.New(server.Config{Database: database, Searches: 2,
-			Host: host.Host{MaxTable: 256, MaxThread: 1}}).Serve(ctx, listener)
+			Host: host.Host{MaxTable: 256, MaxThreads: 1}}).Serve(ctx, listener)
 	}()
 	stop := func() { cancel(); <-done }
 	t.Cleanup(stop)

@@ -25,7 +25,7 @@ func TestRunsArePlayedFromThePage(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	lab := server.New(server.Config{Database: filepath.Join(t.TempDir(), "test.db"), Searches: 2, Token: "word",
-		AllowRuns: true, Workers: 1, Host: host.Host{MaxTable: 256, MaxThread: 1}})
+		AllowRuns: true, Workers: 1, Host: host.Host{MaxTable: 256, MaxThreads: 1}})
 	go func() { ended <- lab.Serve(ctx, listener) }()
 	t.Cleanup(func() {
 		cancel()

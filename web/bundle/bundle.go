@@ -37,12 +37,12 @@ func Build(ctx context.Context, source string) (page.Single, error) {
 	if err != nil {
 		return page.Single{}, err
 	}
-	runner, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
+	wasmExec, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return page.Single{}, err
 	}
 	licences, err := Licences(ctx, source, engine, target...)
-	return page.Single{Wasm: wasm, WasmExec: string(runner), Licences: licences}, err
+	return page.Single{Wasm: wasm, WasmExec: string(wasmExec), Licences: licences}, err
 }
 
 const engine = "pillars/web/wasm"
@@ -111,11 +111,11 @@ func compile(ctx context.Context, source, root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	hash := filepath.Join(folder, "sha256.go")
-	replaced[filepath.Join(root, "src", "crypto", "sha256", "sha256.go")] = hash
+	hashFile := filepath.Join(folder, "sha256.go")
+	replaced[filepath.Join(root, "src", "crypto", "sha256", "sha256.go")] = hashFile
 	text, err := json.Marshal(map[string]any{"Replace": replaced})
 	overlay := filepath.Join(folder, "overlay.json")
-	err = errors.Join(err, os.WriteFile(hash, smallHash, 0o600), os.WriteFile(overlay, text, 0o600))
+	err = errors.Join(err, os.WriteFile(hashFile, smallHash, 0o600), os.WriteFile(overlay, text, 0o600))
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,8 @@ func lighterData(ctx context.Context, source, folder string) (map[string]string,
 	names := strings.Fields(files)
 	for i, name := range names {
 		file := filepath.Join(directory, filepath.FromSlash(name))
-		if slices.Contains(names, strings.Replace(name, "weights/", "networks/", 1)) && path.Dir(name) == "weights" {
+		network := strings.Replace(name, "weights/", "networks/", 1) // the file that replaces weights, if it exists
+		if path.Dir(name) == "weights" && slices.Contains(names, network) {
 			replaced[file] = ""
 			continue
 		}
@@ -171,6 +172,7 @@ func lighterData(ctx context.Context, source, folder string) (map[string]string,
 	return replaced, nil
 }
 
+// runGo runs the go command in a folder, and returns what it prints without blanks around it.
 func runGo(ctx context.Context, folder string, environment []string, arguments ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", arguments...)
 	cmd.Dir = folder
@@ -230,11 +232,11 @@ func oneSegment(section *reader) []byte {
 	}
 	var segments []segment
 	for range section.number() {
-		active := section.take(2) // the mode, 0 for an address in memory 0, and the instruction before the address
+		head := section.take(2) // the mode, 0 for an address in memory 0, and the instruction before the address
 		address := section.number()
 		end := section.take(1)
 		data := section.take(section.number())
-		if section.failed || active[0] != 0 || active[1] != i32Const || end[0] != endOfCode {
+		if section.failed || head[0] != 0 || head[1] != i32Const || end[0] != endOfCode {
 			return nil
 		}
 		segments = append(segments, segment{address, data})
@@ -285,7 +287,7 @@ func (r *reader) take(count int) []byte {
 // a wrong positive one, or fails.
 func (r *reader) number() int {
 	number, length := binary.Uvarint(r.left)
-	if length <= 0 || number > 1<<35 {
+	if length <= 0 || number > 1<<35 { // 32 bits take up to five bytes of seven bits
 		r.left, r.failed = nil, true
 		return 0
 	}

@@ -89,19 +89,22 @@ func sample(q State) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if of, ok := p.Rules().Game().(engine.IntroducedGame); ok && of.Introduction().Picture != "" {
-		introducing, err := State{Game: q.Game, Start: of.Introduction().Picture}.start()
+	if game, ok := p.Rules().Game().(engine.IntroducedGame); ok && game.Introduction().Picture != "" {
+		introducing, err := State{Game: q.Game, Start: game.Introduction().Picture}.start()
 		if err != nil {
 			return nil, err
 		}
-		usual, d := p.Diagram(), introducing.Diagram()
-		if len(q.Options) == 0 || d.Files == usual.Files && d.Ranks == usual.Ranks {
-			return map[string]string{"picture": diagram.SVGBoard(d, false)}, nil
+		wanted, d := p.Diagram(), introducing.Diagram()
+		if len(q.Options) == 0 || d.Files == wanted.Files && d.Ranks == wanted.Ranks {
+			return pictureOf(d), nil
 		}
 	}
 	d, err := stepsInto(p)
-	return map[string]string{"picture": diagram.SVGBoard(d, false)}, err
+	return pictureOf(d), err
 }
+
+// pictureOf returns the answer with a diagram, whose first rank is at the bottom.
+func pictureOf(d engine.Diagram) any { return map[string]string{"picture": diagram.SVGBoard(d, false)} }
 
 // stepsInto returns the diagram of the position sampleSteps steps after p, or of the last one before the game ends.
 func stepsInto(p engine.Position) (engine.Diagram, error) {
@@ -126,9 +129,9 @@ func stepsInto(p engine.Position) (engine.Diagram, error) {
 //go:embed lessons/*.json
 var lessonFiles embed.FS
 
-// A LessonStep is one task of a lesson: a few steps that a newcomer plays on the board. Each step teaches one rule; the
-// rules that people often get wrong come last. The page judges a turn by its text alone, so a step lists all turns that
-// do its task. The tests check with the rules and by exact search that every statement of a step is true.
+// A LessonStep is one task of a lesson: a turn that a newcomer plays on the board. Each task teaches one rule; the
+// rules that people often get wrong come last. The page judges a turn by its text alone, so a LessonStep lists all
+// turns that do its task. The tests check with the rules and by exact search that every statement is true.
 //
 // In its lists of turns, a text that ends in * means all turns that begin with it.
 type LessonStep struct {
@@ -140,11 +143,11 @@ type LessonStep struct {
 	Forced bool      `json:"forced,omitempty"` // whether every legal turn does the task
 	Reply  string    `json:"reply,omitempty"`  // turn with which the other seat replies
 	Good   string    `json:"good"`             // words after one of the turns
-	Other  string    `json:"other,omitempty"`  // words after any other legal turn; none if the step is forced
+	Other  string    `json:"other,omitempty"`  // words after any other legal turn; none if Forced is set
 	Wrong  []Mistake `json:"wrong,omitempty"`  // turns that deserve words of their own
 }
 
-// A Mistake is a typical wrong turn of a step, with the words that answer it.
+// A Mistake has typical wrong turns of a task, with the words that answer them.
 type Mistake struct {
 	Turns []string `json:"turns"`
 	Words string   `json:"words"`

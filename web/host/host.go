@@ -28,9 +28,9 @@ import (
 
 // A Host answers questions. Its fields bound the work of one question; 0 means no bound.
 type Host struct {
-	MaxTime   time.Duration // longest time of one decision
-	MaxTable  int           // largest size in MiB of a player's table or tree
-	MaxThread int           // most threads of a player
+	MaxTime    time.Duration // longest time of one decision
+	MaxTable   int           // largest size in MiB of a player's table or tree
+	MaxThreads int           // most threads of a player
 }
 
 // A Thought receives the progress of a search as a value for JSON.
@@ -186,7 +186,7 @@ func (h *Host) Player(text string, rules engine.Rules) (search.Player, error) {
 	for _, bound := range []struct {
 		key  string
 		most int
-	}{{"table", h.MaxTable}, {"memory", h.MaxTable}, {"threads", h.MaxThread}, {"multipv", maxLines}} {
+	}{{"table", h.MaxTable}, {"memory", h.MaxTable}, {"threads", h.MaxThreads}, {"multipv", maxLines}} {
 		key := keys.Lookup(bound.key)
 		if key == nil || bound.most == 0 {
 			continue
@@ -268,6 +268,7 @@ var fields = map[string]field{
 	"within":   {nameBytes, fmt.Sprintf("a whole number from 0 to %d", maxWithin)},
 }
 
+// wrong returns the error for an invalid value of the named field.
 func wrong(name string) error { return fmt.Errorf("%s: must be %s", name, fields[name].is) }
 
 // topicOf returns the topic of a question, and the question with every field once. If a field is repeated, its last

@@ -22,7 +22,7 @@ func ask[A any, Q string | map[string]any](t *testing.T, question Q) (answer A, 
 			t.Fatal(err)
 		}
 	}
-	bounded := host.Host{MaxTime: time.Minute, MaxTable: 64, MaxThread: 1}
+	bounded := host.Host{MaxTime: time.Minute, MaxTable: 64, MaxThreads: 1}
 	given, err := bounded.Answer(t.Context(), text, func(any) {})
 	if err != nil {
 		return answer, err

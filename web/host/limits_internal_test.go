@@ -75,7 +75,7 @@ func TestPlayersWithinBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	small := &Host{MaxTable: 8, MaxThread: 2}
+	small := &Host{MaxTable: 8, MaxThreads: 2}
 	for _, try := range []struct {
 		host        *Host
 		asked, want string // a name or an error
@@ -94,7 +94,7 @@ func TestPlayersWithinBounds(t *testing.T) {
 		{small, "multiseat:multipv=11",
 			"player multiseat:multipv=11: multipv=11 is more than the 10 that are allowed"},
 		{small, "random", "random"},
-		{&Host{MaxTable: 300, MaxThread: 1}, "mcts", "mcts"},
+		{&Host{MaxTable: 300, MaxThreads: 1}, "mcts", "mcts"},
 		{&Host{}, "alphabeta:table=64,threads=3", "alphabeta:table=64,threads=3"},
 		{&Host{}, "alphabeta:multipv=11",
 			"player alphabeta:multipv=11: multipv=11 is more than the 10 that are allowed"},

@@ -16,7 +16,7 @@ import (
 // wantsError checks that a question gets exactly this error.
 func wantsError(t *testing.T, question, want string) {
 	t.Helper()
-	bounded := host.Host{MaxTime: time.Minute, MaxTable: 64, MaxThread: 1}
+	bounded := host.Host{MaxTime: time.Minute, MaxTable: 64, MaxThreads: 1}
 	answer, err := bounded.Answer(t.Context(), []byte(question), func(any) {})
 	if err == nil || err.Error() != want || answer != nil {
 		t.Errorf("%.200s:\nthe answer is %.80v with the error\n%v\ninstead of\n%s", question, answer, err, want)

@@ -73,7 +73,8 @@ func load(ctx context.Context, q loadQuestion) (any, error) {
 	if err := checkTagNames(q.PGN); err != nil {
 		return nil, err
 	}
-	if !strings.Contains(q.PGN, "[") && q.Game != "" && strings.TrimSpace(q.PGN) != "" {
+	hasTags := strings.Contains(q.PGN, "[")
+	if !hasTags && q.Game != "" && strings.TrimSpace(q.PGN) != "" {
 		return loadTurns(q)
 	}
 	var all []loadedGame
@@ -84,11 +85,11 @@ func load(ctx context.Context, q loadQuestion) (any, error) {
 		if len(all) == maxGames {
 			return nil, fmt.Errorf("the text holds more than %d games; load fewer at once", maxGames)
 		}
-		one, err := loadEntry(entry)
+		game, err := loadEntry(entry)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, one)
+		all = append(all, game)
 	}
 	if len(all) == 0 {
 		return nil, errors.New("there is no game in the text; a game in PGN begins with tags such as [Game \"pit\"]")
@@ -96,20 +97,21 @@ func load(ctx context.Context, q loadQuestion) (any, error) {
 	return all, nil
 }
 
+// loadTurns returns the game of a text without tags, see loadQuestion.
 func loadTurns(q loadQuestion) (any, error) {
-	one := loadedGame{State: q.State, Result: "*"}
-	for entry, err := range pgn.Games(strings.NewReader("[Event \"?\"] " + q.PGN)) { // a single game
+	game := loadedGame{State: q.State, Result: "*"}
+	for entry, err := range pgn.Games(strings.NewReader("[Event \"?\"] " + q.PGN)) { // one tag begins a single game
 		if err = cmp.Or(err, checkEntry(entry)); err != nil {
 			return nil, err
 		}
-		one.Turns, one.Steps, one.Result = entry.Turns, nil, cmp.Or(entry.Result, "*")
+		game.Turns, game.Steps, game.Result = entry.Turns, nil, cmp.Or(entry.Result, "*")
 	}
-	h, err := one.history()
+	h, err := game.history()
 	if err != nil {
 		return nil, err
 	}
-	one.Players = make([]string, h.Position().Rules().Seats())
-	return []loadedGame{one}, nil
+	game.Players = make([]string, h.Position().Rules().Seats())
+	return []loadedGame{game}, nil
 }
 
 // checkTagNames returns an error if a text has too many different names of tags, since the time to read a game grows
@@ -131,6 +133,7 @@ func checkTagNames(text string) error {
 	return nil
 }
 
+// checkEntry returns an error for a game that exceeds maxTurns or maxTag.
 func checkEntry(entry pgn.Entry) error {
 	if len(entry.Turns) > maxTurns {
 		return fmt.Errorf("the game that begins on line %d has more than %d turns", entry.Line, maxTurns)
@@ -153,15 +156,15 @@ func loadEntry(entry pgn.Entry) (loadedGame, error) {
 		return loadedGame{}, err
 	}
 	rules := h.Start().Rules()
-	one := loadedGame{State: State{Game: record.Game, Options: rules.Settings().Values(), Turns: record.Turns},
+	game := loadedGame{State: State{Game: record.Game, Options: rules.Settings().Values(), Turns: record.Turns},
 		Players: record.Players, Result: entry.Result}
 	if start := h.Start().String(); start != rules.Start().String() {
-		one.Start = start
+		game.Start = start
 	}
-	if !h.Outcome().Over() && record.Outcome.Over() {
-		one.Ended = string(record.Outcome.Reason)
+	if !h.Outcome().Over() && record.Outcome.Over() { // the record, but not the rules, ends the game
+		game.Ended = string(record.Outcome.Reason)
 	}
-	return one, nil
+	return game, nil
 }
 
 // draw answers with the SVG file that svg makes of the game: an animation or the last board.

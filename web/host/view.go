@@ -43,7 +43,7 @@ type board struct {
 	Seats       []string          `json:"seats"`
 	Places      []int             `json:"places"`         // place of each seat, from 1; 0 for a seat still in the game
 	Seat        int               `json:"seat"`           // seat to act
-	Next        *int              `json:"next,omitempty"` // seat to act after Seat if there are three or more
+	Next        *int              `json:"next,omitempty"` // seat to act after Seat, in games of three or more seats
 	StartsTurn  bool              `json:"startsTurn"`
 	Legal       []choice          `json:"legal"`
 	Result      *result           `json:"result,omitempty"`
@@ -291,7 +291,8 @@ func show(s *sketch.Sketch, form engine.Form, options map[string]string, wrong e
 		e.Wrong = wrong.Error()
 	}
 	for i, field := range form.Fields {
-		e.Fields = append(e.Fields, editField{field.Title, s.Fields[i+1], values(field)})
+		value := s.Fields[i+1] // s.Fields[0] is the board
+		e.Fields = append(e.Fields, editField{field.Title, value, values(field)})
 	}
 	for _, p := range s.Pieces() {
 		square := engine.Cell{Kind: engine.Square, Name: "a1", Pieces: []engine.Piece{p.Piece}}
@@ -310,8 +311,8 @@ func legal(s State, fields []string) (map[string]string, error) {
 	if err == nil {
 		return s.Options, nil
 	}
-	own := s.Options
-	s.Options = maps.Clone(own)
+	given := s.Options
+	s.Options = maps.Clone(given)
 	maps.DeleteFunc(s.Options, func(name, value string) bool {
 		_, contradicts := State{Game: s.Game, Options: map[string]string{name: value}, Start: s.Start}.start()
 		return contradicts != nil
@@ -319,5 +320,5 @@ func legal(s State, fields []string) (map[string]string, error) {
 	if _, illegal := s.start(); illegal == nil {
 		return s.Options, nil
 	}
-	return own, err
+	return given, err
 }

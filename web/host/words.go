@@ -15,7 +15,7 @@ type choice struct {
 	Rest    string   `json:"rest,omitempty"`    // kind of the step; it differs between steps with equal squares
 	Count   int      `json:"count,omitempty"`   // number of pieces that a move takes along; 0 stands for 1
 	Side    string   `json:"side,omitempty"`    // side of the square on which a barrier stands: n, e, s or w
-	Words   string   `json:"words,omitempty"`   // label of its button
+	Words   string   `json:"words,omitempty"`   // label of the step's button
 }
 
 type wall struct {

@@ -1,6 +1,7 @@
 // Package page writes the page from the HTML, CSS and ES modules that it embeds. The same modules run in a single file,
-// which contains the engine as WebAssembly, and from a server, which is the engine itself. Only the addresses in the
-// import map differ. The browser runs the modules as they are, without a compiler or bundler.
+// which contains the engine as WebAssembly, and from a server, which is the engine itself and also has modules for
+// stored runs. Only the addresses of the modules in the import map differ. The browser runs the modules as they are,
+// without a compiler or bundler.
 package page
 
 import (
@@ -65,9 +66,10 @@ type Single struct {
 
 // Write writes the file. Modules and rules are packed, which makes the file 125 kB shorter; start.js unpacks them.
 func (s Single) Write(w io.Writer) error {
-	modules := modules()
-	maps.DeleteFunc(modules, func(name, _ string) bool { return strings.HasPrefix(name, "pillars/runs") })
-	parts, err := json.Marshal(map[string]any{"modules": modules, "rules": rules()})
+	offline := modules()
+	needsServer := func(name, _ string) bool { return strings.HasPrefix(name, "pillars/runs") }
+	maps.DeleteFunc(offline, needsServer)
+	parts, err := json.Marshal(map[string]any{"modules": offline, "rules": rules()})
 	if err != nil {
 		return err
 	}
@@ -76,12 +78,10 @@ func (s Single) Write(w io.Writer) error {
 		return err
 	}
 	worker := shortened(unpackFile) + string(unindented([]byte(s.WasmExec+"\n"))) + shortened(workerFile)
-	const plain = `type="text/plain" id="`
+	plain := func(id, text string) template.HTML { return element("script", `type="text/plain" id="`+id+`"`, text) }
 	return write(w, content{
-		Policy: policy,
-		Engine: element("script", plain+`parts"`, packText(packed)) +
-			element("script", plain+`engine"`, packText(s.Wasm)) +
-			element("script", plain+`worker"`, worker),
+		Policy:   policy,
+		Engine:   plain("parts", packText(packed)) + plain("engine", packText(s.Wasm)) + plain("worker", worker),
 		Script:   element("script", "", shortened(unpackFile)+shortened(startFile)),
 		Licences: s.Licences,
 	}, "")
@@ -164,7 +164,7 @@ func packText(data []byte) string {
 	}
 	put(bits << (7 - unread)) // the last bits, filled up with zeros
 	if pending >= 0 {
-		put(0)
+		put(0) // completes the pending character
 	}
 	return b.String()
 }
@@ -192,12 +192,13 @@ func Served(w io.Writer, nonce string) error {
 	}, attribute)
 }
 
-// write executes the template. nonce is the HTML attribute with the nonce of a served page, or empty.
-func write(w io.Writer, c content, nonce string) error {
-	c.Style, c.Check = element("style", nonce, style()), element("script", nonce, check)
+// write adds to c what every page has, and executes the template. attribute is the HTML attribute with the nonce of a
+// served page, or empty.
+func write(w io.Writer, c content, attribute string) error {
+	c.Style, c.Check = element("style", attribute, style()), element("script", attribute, check)
 	parsed, err := template.ParseFS(files, "index.html")
 	if err == nil {
-		c.Players, err = titles(nonce)
+		c.Players, err = titles(attribute)
 	}
 	if err != nil {
 		return err
@@ -205,8 +206,9 @@ func write(w io.Writer, c content, nonce string) error {
 	return parsed.Execute(w, c)
 }
 
-// titles returns a script element with the titles of the kinds of players as JSON, for opponents.js.
-func titles(nonce string) (template.HTML, error) {
+// titles returns a script element with the titles of the kinds of players as JSON, for opponents.js. The attribute is
+// as for write.
+func titles(attribute string) (template.HTML, error) {
 	type title struct {
 		Title string `json:"title"`
 		Words string `json:"words"`
@@ -218,7 +220,7 @@ func titles(nonce string) (template.HTML, error) {
 		}
 	}
 	text, err := json.Marshal(all)
-	return element("script", `type="application/json" id="players"`+nonce, string(text)), err
+	return element("script", `type="application/json" id="players"`+attribute, string(text)), err
 }
 
 // style returns the style sheets as one: base.css, which defines the scales and colours, and then the others.
@@ -255,7 +257,7 @@ func unindented(text []byte) []byte {
 	return b.Bytes()
 }
 
-// element returns an HTML element. It escapes end tags in the text.
+// element returns an HTML element. It escapes the element's end tag in the text.
 func element(name, attributes, text string) template.HTML {
 	text = strings.ReplaceAll(text, "</"+name, `<\/`+name)
 	return template.HTML("<" + name + " " + strings.TrimSpace(attributes) + ">" + text + "</" + name + ">")

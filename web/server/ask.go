@@ -20,7 +20,7 @@ const (
 	mostSearches  = 64        // searches that run or wait
 	shortText     = 128 << 10 // bytes of a short text; questions without games to load are short
 	mostShort     = 32 << 20  // bytes of all texts in transit, counting only the first shortText bytes of each text
-	mostLong      = 16 << 20  // bytes of all texts in transit, counting only the bytes after these
+	mostLong      = 16 << 20  // bytes of all texts in transit, counting only the further bytes of each text
 )
 
 // memory bounds the bytes of all questions and answers in transit. The first shortText bytes of each text count against

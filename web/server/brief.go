@@ -141,7 +141,7 @@ func (b *brief) addResults(ctx context.Context, db *store.Store, run store.Run, 
 
 // standingOf returns the standings of a run, and the text that "pillars ratings" prints of them.
 func standingOf(ctx context.Context, db *store.Store, run store.Run) (s results.Standings, text string, err error) {
-	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
+	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false) // no tag, not all runs
 	if err != nil {
 		return s, "", err
 	}
@@ -179,6 +179,8 @@ func finished(
 // tilesOf returns the numbers below the verdict: the estimate, the openings, and the headlines of the report.
 func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles []tile, err error) {
 	elo := func(x float64) string { return stats.FormatNumber(x, 0) }
+	standing := in.Standings
+	isMatch := standing != nil && len(standing.Rows) == 2 && in.Rules.Seats() == 2 && !standing.Options.Adaptive
 	switch {
 	case in.Spec.Traits().Test != nil && path.Counts.Count() > 0:
 		estimate, err := path.AfterStop(path.Counts)
@@ -189,8 +191,8 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 	case in.Finding != nil && in.Finding.Odds == nil:
 		share := func(x float64) string { return stats.Percent(x, 1) }
 		tiles = append(tiles, estimated("first seat scores", in.Finding.First(), share))
-	case in.Standings != nil && len(in.Standings.Rows) == 2 && in.Rules.Seats() == 2 && !in.Standings.Options.Adaptive:
-		tiles = append(tiles, estimated("difference, Elo", in.Standings.Crosstable().Meeting(0, 1).Difference, elo))
+	case isMatch:
+		tiles = append(tiles, estimated("difference, Elo", standing.Crosstable().Meeting(0, 1).Difference, elo))
 	}
 	for _, line := range page.Headlines {
 		given := func(t tile) bool { return t.Name == line.Name }
@@ -199,9 +201,9 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 		}
 		line.Note = strings.ReplaceAll(line.Note, " .. ", " to ")
 		tiles = append(tiles, tile(line))
-		if line.Name == "games" && in.Standings != nil && !in.Spec.Traits().Mirrored {
-			n, _ := in.Standings.Observed()
-			tiles = append(tiles, tile{Name: "openings", Value: fmt.Sprint(max(n, path.Counts.Count()))})
+		if line.Name == "games" && standing != nil && !in.Spec.Traits().Mirrored {
+			openings, _ := standing.Observed()
+			tiles = append(tiles, tile{Name: "openings", Value: fmt.Sprint(max(openings, path.Counts.Count()))})
 		}
 	}
 	return tiles, nil
@@ -288,6 +290,7 @@ type study struct {
 	Figures    []figure `json:"figures"`
 }
 
+// studyOf returns the study of the game and options of a run.
 func studyOf(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	_, rules, err := catalog.SpecOf(run)
 	if err != nil {

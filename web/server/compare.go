@@ -28,6 +28,7 @@ type measured struct {
 	Difference interval `json:"difference"` // the third of Values, for a chart
 }
 
+// compare returns the briefs of two runs, the quantities that both estimate, and the facts that they share or not.
 func compare(r *http.Request, db *store.Store) (any, error) {
 	var runs [2]store.Run
 	var briefs [2]brief
@@ -35,7 +36,7 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 	for i, name := range []string{"run", "other"} {
 		run, err := db.Run(r.Context(), r.PathValue(name))
 		if err == nil && run.Games == 0 {
-			err = fmt.Errorf("run %v has no games yet, so it %w", run, errAsked)
+			err = fmt.Errorf("run %v has no games yet, so it %w", run, errUnanswerable)
 		}
 		if err == nil {
 			runs[i] = run
@@ -51,11 +52,11 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 	}
 	var measures []measured
 	for _, c := range all {
-		one := measured{Name: c.Name, Of: c.Of, Verdict: c.Verdict, Difference: intervalOf(c.Values[2])}
+		m := measured{Name: c.Name, Of: c.Of, Verdict: c.Verdict, Difference: intervalOf(c.Values[2])}
 		for i, e := range c.Values {
-			one.Values[i] = estimated("", e, func(x float64) string { return stats.FormatNumber(x, c.Decimals) })
+			m.Values[i] = estimated("", e, func(x float64) string { return stats.FormatNumber(x, c.Decimals) })
 		}
-		measures = append(measures, one)
+		measures = append(measures, m)
 	}
 	report.ShareAxes(pages[0], pages[1])
 	var sides []table.Facts
@@ -75,6 +76,7 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 		"same", same, "differ", differ), nil
 }
 
+// factsOf returns the facts of a run that compare lists.
 func factsOf(run store.Run, b brief) []fact {
 	all := []fact{{"game", b.input.Rules.Game().Title()}}
 	for _, option := range b.input.Rules.Settings() {
@@ -94,19 +96,19 @@ func factPairs(sides ...[]fact) (same, differ []factPair) {
 	values := map[string][2]string{}
 	for i, side := range sides {
 		for _, f := range side {
-			both, known := values[f.Name]
+			pair, known := values[f.Name]
 			if !known {
-				names, both = append(names, f.Name), [2]string{"–", "–"}
+				names, pair = append(names, f.Name), [2]string{"–", "–"}
 			}
-			both[i] = f.Value
-			values[f.Name] = both
+			pair[i] = f.Value
+			values[f.Name] = pair
 		}
 	}
 	for _, name := range names {
-		if both := values[name]; both[0] == both[1] {
-			same = append(same, factPair{name, both})
+		if pair := values[name]; pair[0] == pair[1] {
+			same = append(same, factPair{name, pair})
 		} else {
-			differ = append(differ, factPair{name, both})
+			differ = append(differ, factPair{name, pair})
 		}
 	}
 	return same, differ

@@ -64,7 +64,7 @@ func scoresOf(standing *results.Standings, seats int) (all []score) {
 	for _, row := range standing.Rows {
 		s := score{Player: row.Player, Games: row.Games, Share: 100 * row.Share, Points: row.Share * float64(row.Games),
 			Won: row.WDL.Wins, Drawn: row.WDL.Draws, Lost: row.WDL.Losses}
-		if n := row.WDL.Games(); seats == 2 && n > 0 {
+		if n := row.WDL.Games(); seats == 2 && n > 0 { // exact, while Share is rounded
 			s.Games, s.Points, s.Share = n, row.WDL.Points(), 100*row.WDL.Points()/float64(n)
 		}
 		if !standing.Options.Unrated {
@@ -89,16 +89,16 @@ func scoresOf(standing *results.Standings, seats int) (all []score) {
 	return all
 }
 
-// whole returns a percentage without decimals. Halves are rounded up, as on the page.
-func whole(percent float64) string { return stats.FormatNumber(math.Round(percent), 0) + " %" }
+// wholePercent returns a percentage without decimals. Halves are rounded up, as on the page.
+func wholePercent(percent float64) string { return stats.FormatNumber(math.Round(percent), 0) + " %" }
 
-// against returns how two players share 100 points, such as "55 to 45".
-func against(share float64) string {
+// splitOf returns how two players share 100 points, such as "55 to 45". share is the share of the first, from 0 to 1.
+func splitOf(share float64) string {
 	first := math.Round(100 * share)
 	return fmt.Sprintf("%.0f to %.0f", first, 100-first)
 }
 
-func ofPoints(percent float64) string { return whole(percent) + " of the points" }
+func ofPoints(percent float64) string { return wholePercent(percent) + " of the points" }
 
 // headlineOf returns what a run shows in a few plain words, which claim no more than the verdict, or "".
 func headlineOf(in report.Input, scores []score, state string, path results.TestPath) string {
@@ -138,7 +138,7 @@ func headlineOf(in report.Input, scores []score, state string, path results.Test
 	case isSure:
 		head = fmt.Sprintf("%s beats all %d others", a, len(scores)-1)
 	}
-	return fmt.Sprintf("%s: %s, then %s with %s", head, share, b, whole(second.Share))
+	return fmt.Sprintf("%s: %s, then %s with %s", head, share, b, wholePercent(second.Share))
 }
 
 func testHeadline(in report.Input, names map[string]string, state string, path results.TestPath) string {
@@ -147,24 +147,24 @@ func testHeadline(in report.Input, names map[string]string, state string, path r
 	if !played {
 		return ""
 	}
-	has := func(share float64) string { return ofPoints(100 * share) }
+	points := func(share float64) string { return ofPoints(100 * share) }
 	switch {
 	case conclusion.Repeats(*in.Standings):
 		return fmt.Sprintf("%s against %s shows nothing: the games repeat each other", a, b)
 	case path.Decision == stats.AcceptH1 && test.Elo0 >= 0:
-		return fmt.Sprintf("%s beats %s: %s", a, b, has(share))
+		return fmt.Sprintf("%s beats %s: %s", a, b, points(share))
 	case path.Decision == stats.AcceptH0 && test.Elo1 <= 0:
-		return fmt.Sprintf("%s beats %s: %s", b, a, has(1-share))
+		return fmt.Sprintf("%s beats %s: %s", b, a, points(1-share))
 	case path.Decision == stats.AcceptH1:
-		return fmt.Sprintf("%s holds its own against %s: %s", a, b, has(share))
+		return fmt.Sprintf("%s holds its own against %s: %s", a, b, points(share))
 	case path.Decision == stats.AcceptH0 && share <= .5:
-		return fmt.Sprintf("%s held off %s, %s", b, a, against(1-share))
+		return fmt.Sprintf("%s held off %s, %s", b, a, splitOf(1-share))
 	case path.Decision == stats.AcceptH0:
-		return fmt.Sprintf("%s leads %s by less than asked, %s", a, b, against(share))
+		return fmt.Sprintf("%s leads %s by less than asked, %s", a, b, splitOf(share))
 	case state == stateFinished:
-		return fmt.Sprintf("%s against %s stays open: %s", a, b, has(share))
+		return fmt.Sprintf("%s against %s stays open: %s", a, b, points(share))
 	}
-	return fmt.Sprintf("%s against %s is open so far: %s", a, b, has(share))
+	return fmt.Sprintf("%s against %s is open so far: %s", a, b, points(share))
 }
 
 // A course holds texts for the chart of a sequential test's course.
@@ -174,6 +174,7 @@ type course struct {
 	Said     []string `json:"said"`     // sentences: what the test found, and which games count
 }
 
+// courseOf returns the texts for a run of the given number of games.
 func courseOf(in report.Input, path results.TestPath, games int) *course {
 	test, names := in.Spec.Traits().Test, shortNames(in.Spec.Players)
 	a, b := names[in.Spec.Players[0]], names[in.Spec.Players[1]]
@@ -223,13 +224,14 @@ func seatHeadline(in report.Input) string {
 			return fmt.Sprintf("%s, who answers, has the better seat: %s", seats[1], share(1-first.Value))
 		}
 	}
-	scored := fmt.Sprintf("%s scored %s", seats[0], whole(100*first.Value))
+	scored := fmt.Sprintf("%s scored %s", seats[0], wholePercent(100*first.Value))
 	margin := experiment.EvenWithin(first)
 	switch {
 	case in.Finding.Rough():
 		return scored + ": too many games repeat each other to tell"
 	case len(seats) == 2 && margin <= evenEnough:
-		return fmt.Sprintf("%s: even to within %.0f points", scored, math.Ceil(100*margin-1e-9))
+		points := math.Ceil(100*margin - 1e-9) // 1e-9 keeps rounding errors from adding a point
+		return fmt.Sprintf("%s: even to within %.0f points", scored, points)
 	}
 	return scored + ": too few games to tell"
 }
@@ -256,15 +258,15 @@ func leaders(scores []score) []score {
 	return few
 }
 
-// playerWords returns a name for a player's text: the title of its kind, such as "Calculator", and its options in
-// words, such as "2,000 nodes".
+// playerWords returns a name for a player's text: the title of its kind, such as "Calculator", and as the rest its
+// options in words, such as "2,000 nodes".
 func playerWords(player string) (kind, rest string) {
 	name, options, _ := strings.Cut(player, ":")
 	if player == "practice" {
 		options = fmt.Sprintf("level=%d", players.DefaultLevel)
 	}
 	if name == "practice" {
-		if level, is := strings.CutPrefix(options, "level="); is && !strings.Contains(level, ",") {
+		if level, hasLevel := strings.CutPrefix(options, "level="); hasLevel && !strings.Contains(level, ",") {
 			return "Level " + level, ""
 		}
 	}
@@ -353,8 +355,8 @@ func inWords(sentences []string, names map[string]string) []string {
 // word. The parameter before is the character to the left of the rest.
 func standsAt(rest, text string, before rune) bool {
 	inText := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
-	after, is := strings.CutPrefix(rest, text)
-	if !is || text == "" || inText(before) || before == ':' || before == '=' {
+	after, begins := strings.CutPrefix(rest, text)
+	if !begins || text == "" || inText(before) || before == ':' || before == '=' {
 		return false
 	}
 	if after == "" {

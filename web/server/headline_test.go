@@ -57,7 +57,7 @@ func TestSentencesNamePlayers(t *testing.T) {
 func TestSharesAreRoundedAsOnThePage(t *testing.T) {
 	t.Parallel()
 	for percent, want := range map[float64]string{62.5: "63 %", 12.5: "13 %", 0: "0 %", 66.4: "66 %"} {
-		if got := whole(percent); got != want {
+		if got := wholePercent(percent); got != want {
 			t.Errorf("%v is written %s instead of %s", percent, got, want)
 		}
 	}

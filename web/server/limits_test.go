@@ -15,7 +15,7 @@ import (
 // TestQuestionsAreBounded asks for more than a question may be or use.
 func TestQuestionsAreBounded(t *testing.T) {
 	t.Parallel()
-	s := serve(t, Config{Host: host.Host{MaxTime: 20 * time.Millisecond, MaxTable: 8, MaxThread: 1}})
+	s := serve(t, Config{Host: host.Host{MaxTime: 20 * time.Millisecond, MaxTable: 8, MaxThreads: 1}})
 	decide := func(player string) string {
 		return `{"do":"decide","game":"pilastri","seconds":3600,"player":"` + player + `"}`
 	}

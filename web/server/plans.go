@@ -50,8 +50,8 @@ const (
 	mostPlayers   = 12
 	longestPlayer = 200       // bytes of a player's text
 	mostNodes     = 1_000_000 // nodes of a decision
-	mostRounds    = 10_000    // rounds of a tournament, whose openings are all drawn before it begins
-	mostGames     = 100_000   // games of all runs of a plan
+	mostRounds    = 10_000    // rounds of a tournament, whose openings are all drawn first; games of a measurement
+	mostGames     = 100_000   // games of one run
 	mostRungs     = 4         // rungs of a fairness study
 	mostStudied   = 4         // players of a fairness study
 )
@@ -66,12 +66,14 @@ func wrongField(field, format string, values ...any) error {
 	return fieldError{field, fmt.Errorf(format, values...)}
 }
 
+// A part is one run of a plan.
 type part struct {
 	kind string
 	spec tournament.Spec
 	game engine.Game
 }
 
+// session returns a new session of the run. It returns an error if the run cannot be played.
 func (p part) session() (*session.Session, error) {
 	s, err := session.New(p.kind, p.spec, p.game, session.Observer{})
 	if err == nil && p.kind == kindTest {
@@ -134,17 +136,18 @@ func (config Config) plan(w wish) (plan, error) {
 	return config.single(w.Kind, spec, game)
 }
 
+// single returns the plan of a single run.
 func (config Config) single(kind string, spec tournament.Spec, game engine.Game) (plan, error) {
-	one := part{kind, spec, game}
-	s, err := one.session()
+	parts := []part{{kind, spec, game}}
+	s, err := parts[0].session()
 	if err != nil {
 		return plan{}, fieldError{"rounds", err}
 	}
 	if s.Total() > mostGames {
 		return plan{}, wrongField("rounds", "these are %d games; a page may play %d at most", s.Total(), mostGames)
 	}
-	s.Workers = max(1, config.Workers)
-	return plan{[]part{one}, strings.TrimSpace(s.PlanText()), s.Total()}, nil
+	s.Workers = max(1, config.Workers) // for PlanText
+	return plan{parts, strings.TrimSpace(s.PlanText()), s.Total()}, nil
 }
 
 func (w wish) check() error {
@@ -208,7 +211,8 @@ func (config Config) checkPlayer(text string, rules engine.Rules, kind string, l
 	return fmt.Errorf("nothing limits how long it thinks; write %s", search.With(text, "nodes", 1000))
 }
 
-// fileless parses the text of a player that neither starts a program nor reads a file, or recommends a command.
+// fileless parses the text of a player that neither starts a program nor reads a file. For another player, its error
+// recommends the command of the kind of run.
 func fileless(text, kind string) (search.Spec, error) {
 	if len(text) > longestPlayer {
 		return search.Spec{}, fmt.Errorf("a player's text has at most %d bytes", longestPlayer)
@@ -247,10 +251,11 @@ func (w wish) study(spec tournament.Spec, game engine.Game, rules engine.Rules) 
 	return p, nil
 }
 
-// resume returns a plan that continues a stored run. The bounds for new runs apply to its players too.
-func (config Config) resume(ctx context.Context, db *store.Store, run store.Run) (plan, error) {
+// resumePlan returns a plan that continues a stored run. The bounds for new runs apply to its players too.
+func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.Run) (plan, error) {
 	if run.Kind != kindTournament && run.Kind != kindTest && run.Kind != kindStudy {
-		return plan{}, fmt.Errorf("a run of pillars %s %w by the page; play on with that command", run.Kind, errAsked)
+		return plan{}, fmt.Errorf("a run of pillars %s %w by the page; play on with that command", run.Kind,
+			errUnanswerable)
 	}
 	spec, rules, err := catalog.SpecOf(run)
 	if err != nil {
@@ -261,8 +266,8 @@ func (config Config) resume(ctx context.Context, db *store.Store, run store.Run)
 		return plan{}, err
 	}
 	if latest.ID != run.ID {
-		return plan{}, fmt.Errorf("run %s %w by the page: run %s has the same plan and is later", run.ID, errAsked,
-			latest.ID)
+		return plan{}, fmt.Errorf("run %s %w by the page: run %s has the same plan and is later", run.ID,
+			errUnanswerable, latest.ID)
 	}
 	game, err := games.FindFileless(spec.Game)
 	if err == nil {

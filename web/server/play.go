@@ -43,25 +43,25 @@ func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
 		})
 	}
 	handle("plan", func(_ *http.Request, text []byte) (any, error) {
-		wanted, err := p.wanted(text)
+		wanted, err := p.planOf(text)
 		return map[string]any{"words": wanted.words, "games": wanted.games}, err
 	})
 	handle("start", func(r *http.Request, text []byte) (any, error) {
-		wanted, err := p.wanted(text)
+		wanted, err := p.planOf(text)
 		if err != nil {
 			return nil, err
 		}
-		return p.begin(r, wanted)
+		return p.startReply(r, wanted)
 	})
 	handle("stop", func(*http.Request, []byte) (any, error) {
 		p.stop()
 		return p.state(), nil
 	})
-	handle("continue", func(r *http.Request, text []byte) (any, error) { return p.again(r, runs, text) })
+	handle("continue", func(r *http.Request, text []byte) (any, error) { return p.resume(r, runs, text) })
 }
 
-// again continues the run that a request names and, if this is the last run of an unfinished job, the job.
-func (p *runPlayer) again(r *http.Request, runs *runReader, text []byte) (any, error) {
+// resume continues the run that a request names and, if this is the last run of an unfinished job, the job.
+func (p *runPlayer) resume(r *http.Request, runs *runReader, text []byte) (any, error) {
 	var asked struct{ Run string }
 	if err := read(text, &asked); err != nil {
 		return nil, err
@@ -72,14 +72,15 @@ func (p *runPlayer) again(r *http.Request, runs *runReader, text []byte) (any, e
 	}
 	wanted, isLast := p.rest(run.ID)
 	if !isLast {
-		if wanted, err = p.config.resume(r.Context(), db, run); err != nil {
+		if wanted, err = p.config.resumePlan(r.Context(), db, run); err != nil {
 			return nil, err
 		}
 	}
-	return p.begin(r, wanted)
+	return p.startReply(r, wanted)
 }
 
-func (p *runPlayer) begin(r *http.Request, wanted plan) (any, error) {
+// startReply begins to play a plan as start does, and returns the run's id for the page.
+func (p *runPlayer) startReply(r *http.Request, wanted plan) (any, error) {
 	id, err := p.start(r.Context(), wanted)
 	return map[string]string{"run": id}, err
 }
@@ -105,7 +106,8 @@ func (p *runPlayer) admit(w http.ResponseWriter, r *http.Request) ([]byte, error
 	return text, nil
 }
 
-func (p *runPlayer) wanted(text []byte) (plan, error) {
+// planOf returns the plan for the wish in a request.
+func (p *runPlayer) planOf(text []byte) (plan, error) {
 	var w wish
 	if err := read(text, &w); err != nil {
 		return plan{}, err
@@ -146,9 +148,9 @@ type job struct {
 	begun  chan error    // receives nil once the first run is stored, or the error before that
 	over   chan struct{} // closed when the job has ended
 
-	at  int    // index in the plan of the run in progress, or of the last one
-	run string // id of the run at this index
-	err error  // why the job failed
+	index int    // index in the plan of the run in progress, or of the last one
+	run   string // id of the run at this index
+	err   error  // why the job failed
 }
 
 type jobState struct {
@@ -173,7 +175,7 @@ func (p *runPlayer) state() jobState {
 	}
 	s.Playing = !parallel.Closed(j.over)
 	s.Stopping = s.Playing && parallel.Closed(j.drain)
-	s.Run, s.Part, s.Parts = j.run, j.at+1, len(j.plan.parts)
+	s.Run, s.Part, s.Parts = j.run, j.index+1, len(j.plan.parts)
 	if j.err != nil {
 		s.Trouble = j.err.Error()
 	}
@@ -196,12 +198,12 @@ func (p *runPlayer) start(ctx context.Context, wanted plan) (id string, err erro
 		p.lock.Unlock()
 		return "", err
 	}
-	playing, cancel := context.WithCancel(context.Background())
+	playCtx, cancel := context.WithCancel(context.Background()) // the job outlasts the request
 	j := &job{plan: wanted, drain: make(chan struct{}), cancel: cancel, begun: make(chan error, 1),
 		over: make(chan struct{})}
 	p.last = j
 	p.lock.Unlock()
-	go p.play(playing, j)
+	go p.play(playCtx, j)
 	select {
 	case err = <-j.begun:
 	case <-ctx.Done(): // the visitor has left; the job continues
@@ -249,10 +251,11 @@ func (p *runPlayer) rest(run string) (plan, bool) {
 		return plan{}, false
 	}
 	left := j.plan
-	left.parts = left.parts[j.at:]
+	left.parts = left.parts[j.index:]
 	return left, j.run == run
 }
 
+// play plays a job to its end, and sends on j.begun.
 func (p *runPlayer) play(ctx context.Context, j *job) {
 	defer close(j.over)
 	defer j.cancel()
@@ -294,7 +297,7 @@ func (p *runPlayer) playAll(ctx context.Context, j *job, begun func()) (err erro
 			return err
 		}
 		p.lock.Lock()
-		j.at, j.run = i, s.Run.ID
+		j.index, j.run = i, s.Run.ID
 		p.lock.Unlock()
 		begun()
 		if _, err := s.Play(ctx); err != nil {
@@ -312,6 +315,7 @@ func newPlayer(text string, rules engine.Rules) (search.Player, error) {
 	return players.Recorded(text, rules)
 }
 
+// notElsewhere returns an error if another process plays the run.
 func notElsewhere(database, run string) error {
 	for _, other := range session.ReadInPlay(database, time.Now()) {
 		if other.Run == run && other.Process != os.Getpid() {

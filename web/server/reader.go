@@ -36,7 +36,7 @@ type runReader struct {
 }
 
 func (s *runReader) register(mux *http.ServeMux) {
-	mux.HandleFunc("GET /runs", s.listed)
+	mux.HandleFunc("GET /runs", s.sendList)
 	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(s.describe))
 	mux.HandleFunc("GET /runs/{run}/games", s.replyOfRun(listGames))
 	mux.HandleFunc("GET /runs/{run}/game", s.replyOfRun(showGame))
@@ -74,7 +74,7 @@ func (s *runReader) current() (*store.Store, error) {
 	}
 	if s.db != nil {
 		s.former = append(s.former, s.db)
-		time.AfterFunc(10*time.Minute, s.closeOldest)
+		time.AfterFunc(10*time.Minute, s.closeOldest) // requests that read it have ended by then
 	}
 	s.db, s.file = db, file
 	return db, nil
@@ -101,6 +101,7 @@ func (s *runReader) close() {
 	s.db, s.former = nil, nil
 }
 
+// reply returns a handler that sends what find returns for the store.
 func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		db, _, err := s.look()
@@ -112,6 +113,7 @@ func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) h
 	}
 }
 
+// replyOfRun returns a handler that sends what find returns for the run that the address names.
 func (s *runReader) replyOfRun(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		db, run, err := s.find(r.Context(), r.PathValue("run"))
@@ -131,8 +133,8 @@ func (s *runReader) find(ctx context.Context, name string) (db *store.Store, run
 	return db, run, err
 }
 
-// errAsked is wrapped by the errors of invalid requests.
-var errAsked = errors.New("cannot be answered")
+// errUnanswerable is wrapped by the errors of invalid requests.
+var errUnanswerable = errors.New("cannot be answered")
 
 // respond writes a value as JSON or, if err is not nil, the error.
 func respond(w http.ResponseWriter, value any, err error) {
@@ -146,18 +148,18 @@ func respond(w http.ResponseWriter, value any, err error) {
 func fail(w http.ResponseWriter, err error) {
 	code := http.StatusInternalServerError
 	answer := map[string]string{"error": err.Error()}
-	given, hasStatus := errors.AsType[statusError](err)
-	field, hasField := errors.AsType[fieldError](err)
+	statusErr, hasStatus := errors.AsType[statusError](err)
+	fieldErr, hasField := errors.AsType[fieldError](err)
 	switch {
 	case hasStatus:
-		code = given.code
+		code = statusErr.code
 	case hasField:
-		code, answer["field"] = http.StatusUnprocessableEntity, field.field
+		code, answer["field"] = http.StatusUnprocessableEntity, fieldErr.field
 	case errors.Is(err, errConflict):
 		code = http.StatusConflict
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrDeleted):
 		code = http.StatusNotFound
-	case errors.Is(err, errAsked):
+	case errors.Is(err, errUnanswerable):
 		code = http.StatusBadRequest
 	}
 	writeJSON(w, code, answer)

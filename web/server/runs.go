@@ -25,8 +25,8 @@ import (
 	"pillars/web/host"
 )
 
-// listed sends the list of runs. Where visitors may play runs, a missing store is an empty one.
-func (s *runReader) listed(w http.ResponseWriter, r *http.Request) {
+// sendList sends the list of runs. Where visitors may play runs, a missing store is an empty one.
+func (s *runReader) sendList(w http.ResponseWriter, r *http.Request) {
 	if _, _, err := s.look(); s.player.allowed() && errors.Is(err, fs.ErrNotExist) {
 		writeJSON(w, http.StatusOK, []any{})
 		return
@@ -73,6 +73,7 @@ func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
 	return list, nil
 }
 
+// describe returns everything that the page shows about a run.
 func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	ctx := r.Context()
 	outline, err := catalog.OutlineOf(run)
@@ -85,15 +86,16 @@ func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (a
 	}
 	facts := append(catalog.RunFacts(run), table.Object("game", outline.Game, "players", outline.Players,
 		"faults", faults)...)
-	figures, err := figuresOfRun(ctx, db, run)
+	details, err := detailsOf(ctx, db, run)
 	if err != nil { // the games of a run can be shown even if a later program wrote its spec
 		facts.Add("trouble", err.Error())
 	}
-	return append(facts, figures...), nil
+	return append(facts, details...), nil
 }
 
-func figuresOfRun(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
-	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false)
+// detailsOf returns the facts about a run for which its spec is read: about its game, and its brief.
+func detailsOf(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
+	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false) // no tag, not all runs
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +120,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 	number := func(name string) int {
 		n, err := strconv.Atoi(cmp.Or(query.Get(name), "0"))
 		if err != nil || n < 0 {
-			wrong = fmt.Errorf("%s=%.80q %w: it must be a whole number from 0", name, query.Get(name), errAsked)
+			wrong = fmt.Errorf("%s=%.80q %w: it must be a whole number from 0", name, query.Get(name), errUnanswerable)
 		}
 		return n
 	}
@@ -127,7 +129,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 		Faults: query.Get("faults") != ""}
 	if filter.Result != "" && !slices.Contains(store.Endings(), filter.Result) {
 		known := strings.Join(store.Endings(), ", ")
-		wrong = fmt.Errorf("result=%.80q %w: there are %s", filter.Result, errAsked, known)
+		wrong = fmt.Errorf("result=%.80q %w: there are %s", filter.Result, errUnanswerable, known)
 	}
 	skip, limit := number("skip"), min(pageOfGames, max(1, number("limit")))
 	if wrong != nil {
@@ -169,7 +171,8 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	}
 	thoughts := []any{}
 	first := game.Record.Opening // number of turns of the opening, for which there are no thoughts
-	for i, t := range game.Thoughts[:min(len(game.Thoughts), max(0, len(seats)-first))] {
+	shown := min(len(game.Thoughts), max(0, len(seats)-first))
+	for i, t := range game.Thoughts[:shown] {
 		thoughts = append(thoughts, map[string]any{"seat": seats[first+i], "chance": t.Score.Expectation(),
 			"score": t.Score.String(), "depth": t.Depth, "nodes": t.Nodes, "seconds": t.Time.Seconds()})
 	}
@@ -293,6 +296,7 @@ func (v *verdicts) of(ctx context.Context, db *store.Store, runs []store.Run) ma
 	return found
 }
 
+// verdictOf finds the verdict of a run. If the run has too many games, or if they cannot be read, the text says so.
 func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
 	known := verdict{State: stateStopped, games: run.Games, spec: run.Spec, outline: outlineOf(run)}
 	if run.Total > 0 && run.Games >= run.Total {

@@ -6,7 +6,7 @@
 // By default the program listens on the loopback address. On other addresses it requires a token, which a visitor sends
 // first in the address and later as a cookie. Against DNS rebinding, the server answers only requests for IP addresses
 // and known host names. It refuses requests by pages of other sites ([http.CrossOriginProtection]). Only POST requests
-// start work, and a search ends with its request. Package host bounds the questions.
+// start searches and runs, and a search ends with its request. Package host bounds the questions.
 package server
 
 import (
@@ -108,13 +108,13 @@ func (s *Server) module(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text)
 }
 
-// Invitation returns the URL that a visitor opens first, with the token, for a server that listens at the address at.
-func (config Config) Invitation(at *net.TCPAddr) string {
-	name := at.IP.String()
-	if at.IP.IsUnspecified() {
+// Invitation returns the URL that a visitor opens first, with the token. The server listens at the address.
+func (config Config) Invitation(address *net.TCPAddr) string {
+	name := address.IP.String()
+	if address.IP.IsUnspecified() {
 		name = slices.Concat(config.Hosts, outside.OwnAddresses(), []string{"localhost"})[0]
 	}
-	visit := url.URL{Scheme: "http", Host: net.JoinHostPort(name, strconv.Itoa(at.Port)), Path: "/"}
+	visit := url.URL{Scheme: "http", Host: net.JoinHostPort(name, strconv.Itoa(address.Port)), Path: "/"}
 	if config.Token != "" {
 		visit.RawQuery = url.Values{"token": {config.Token}}.Encode()
 	}
@@ -159,7 +159,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		switch {
 		case !s.answersTo(name):
 			http.Error(w, "this server does not answer to that name; see --host", http.StatusMisdirectedRequest)
-		case !s.admitted(w, r):
+		case !s.admitted(w, r): // admitted has responded
 		case r.Method == http.MethodHead && r.URL.Path != "/":
 			http.Error(w, "ask with GET", http.StatusMethodNotAllowed) // HEAD would do all the work of GET
 		case r.URL.Path != "/" && (site == "cross-site" || site == "same-site"):

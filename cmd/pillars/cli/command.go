@@ -60,7 +60,8 @@ func Exits(err error, code int) bool {
 	return ok && exit.Code == code
 }
 
-// New returns a command that calls run. The first word of its usage line is its name.
+// New returns a command that calls run; nil is for a command that only has subcommands. The first word of its usage
+// line, use, is its name.
 func New(use, short string, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, RunE: run}
 }
@@ -68,7 +69,7 @@ func New(use, short string, run func(cmd *cobra.Command, args []string) error) *
 // Execute runs a command line below a root command and returns the exit code.
 func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &checkedWriter{to: stdout}
-	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // the shell asks for completions
 		completeFlags(root)
 	}
 	root.SetArgs(args)
@@ -101,7 +102,7 @@ type plainValue struct {
 	name string // placeholder in the help, such as TIME; a placeholder in the usage text takes precedence
 }
 
-// Set sets the value as [search.SetValue] does, which needs the names of Go's types.
+// Set sets the value as [search.SetValue] does, which needs the name of Go's type. Only for times pflag's name differs.
 func (v plainValue) Set(text string) error {
 	return search.SetValue(strings.Replace(v.Value.Type(), "duration", "time.Duration", 1), text, v.Value.Set)
 }
@@ -154,7 +155,8 @@ func Settle(cmd *cobra.Command) {
 // meantFlags maps flags that people try, but that do not exist, to the existing flags that they mean.
 var meantFlags = map[string]string{"games": "rounds", "threads": "workers"}
 
-// FlagError converts an error of the flag parser to a usage error. For an unknown flag it suggests an existing one.
+// FlagError converts an error of the flag parser to a usage error. For an unknown long flag it suggests an existing one
+// that may be meant.
 func FlagError(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		var known []string
@@ -177,16 +179,16 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	_, unknownGame := games.Find(args[0])
+	_, gameErr := games.Find(args[0]) // nil if the first argument is the name of a game
 	hasGame, hasOption := cmd.Flag("game") != nil, cmd.Flag("option") != nil
 	_, argument, takesOne := strings.Cut(cmd.Use, " [") // as in "analyze [RUN/GAME]"
 	switch {
 	case cmd.Flag("pgn") != nil && strings.HasSuffix(args[0], ".pgn"):
 		return Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
-	case hasGame && unknownGame == nil:
+	case hasGame && gameErr == nil:
 		return Usagef("the game is given as --game %s", args[0])
 	case hasGame && hasOption && !takesOne && !cmd.HasSubCommands() && isWord(args[0]): // probably a misspelt game
-		return Usagef("%w; the game is given as --game GAME", unknownGame)
+		return Usagef("%w; the game is given as --game GAME", gameErr)
 	case cmd.HasSubCommands():
 		return RefuseUnknown(cmd, args)
 	}
@@ -208,15 +210,15 @@ func isWord(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
 }
 
-// Arguments returns a check of a command's arguments. The command needs an argument if wanted is not empty, and takes
-// at most one if taken is not empty. Errors describe the argument by these texts.
-func Arguments(wanted, taken string) cobra.PositionalArgs {
+// Arguments returns a check of a command's arguments. The command needs an argument if needs is not empty, and takes
+// at most one if takes is not empty. Errors describe the argument by these texts.
+func Arguments(needs, takes string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
-		case len(args) == 0 && wanted != "":
-			return Usagef("%s needs %s", cmd.CommandPath(), wanted)
-		case len(args) > 1 && taken != "":
-			return Usagef("%s takes %s, but %q follows", cmd.CommandPath(), taken, args[1])
+		case len(args) == 0 && needs != "":
+			return Usagef("%s needs %s", cmd.CommandPath(), needs)
+		case len(args) > 1 && takes != "":
+			return Usagef("%s takes %s, but %q follows", cmd.CommandPath(), takes, args[1])
 		}
 		return nil
 	}

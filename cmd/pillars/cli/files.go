@@ -64,7 +64,7 @@ func (k drawnKind) RefuseOther(flag, path string) error {
 		return Usagef("%s: %w; name a file that may be replaced", flag, err)
 	}
 	defer file.Close()
-	start, err := io.ReadAll(io.LimitReader(file, 8))
+	start, err := io.ReadAll(io.LimitReader(file, 8)) // all texts in k.begins are shorter
 	if err != nil {
 		return fmt.Errorf("%s: %w", flag, err)
 	}
@@ -203,8 +203,8 @@ func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error)
 
 // FindGame returns the game that the user names as RUN/GAME.
 func FindGame(ctx context.Context, db *store.Store, name string) (tournament.Stored, error) {
-	id, identity, named := strings.Cut(name, "/")
-	if !named {
+	id, identity, hasSlash := strings.Cut(name, "/")
+	if !hasSlash {
 		return tournament.Stored{}, Usagef("%q names no game; give run and game, "+
 			"as in %[2]s/1v2/1/1 (pillars games list %[2]s lists them)", name, id)
 	}
@@ -234,7 +234,7 @@ func RunError(err error) error {
 // may name any program, and running it is a risk. The error begins with flag, the flag that asks for the players.
 func RefuseEngines(flag, run string, players []string) error {
 	for _, player := range players {
-		if spec, _ := search.ParseSpec(player); spec.Program() {
+		if spec, _ := search.ParseSpec(player); spec.Program() { // an invalid text starts no program
 			return Usagef("%s: run %s would start the program %q; add --allow-engines if you trust the database",
 				flag, run, player)
 		}
@@ -245,7 +245,7 @@ func RefuseEngines(flag, run string, players []string) error {
 // fileFault returns the text of an error for the user. It replaces the system's errors about files by plain words and a
 // fix. If "; " follows such an error, the text already has a fix, and fileFault adds none.
 func fileFault(err error) string {
-	text := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "")
+	text := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // the text before it already says so
 	for _, fault := range pathErrors(err) {
 		plain, fix := plainFault(fault)
 		before, after, found := strings.Cut(text, fault.Error())
@@ -267,8 +267,8 @@ func pathErrors(err error) (faults []*fs.PathError) {
 	case *fs.PathError:
 		return []*fs.PathError{e}
 	case interface{ Unwrap() []error }:
-		for _, one := range e.Unwrap() {
-			faults = append(faults, pathErrors(one)...)
+		for _, wrapped := range e.Unwrap() {
+			faults = append(faults, pathErrors(wrapped)...)
 		}
 	case interface{ Unwrap() error }:
 		return pathErrors(e.Unwrap())
@@ -276,7 +276,7 @@ func pathErrors(err error) (faults []*fs.PathError) {
 	return faults
 }
 
-// plainFault returns in plain words why a file cannot be used, and how to fix it. It returns "" for rare reasons.
+// plainFault returns in plain words why a file cannot be used, and how to fix it. For rare reasons it returns "", "".
 func plainFault(fault *fs.PathError) (plain, fix string) {
 	file := fault.Path
 	switch {

@@ -83,8 +83,8 @@ func (f *GameFlags) Unfinished(cmd *cobra.Command) (engine.Position, error) {
 	return p, err
 }
 
-// GameCommandOf adds the flags for a game and its position to cmd, and returns cmd.
-func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
+// AddGameFlags adds the flags for a game and its position to cmd, and returns cmd.
+func AddGameFlags(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	flags.Register(cmd)
 	cmd.Flags().StringVar(&flags.text, "position", "",
 		"start from this position `TEXT`, not from the start of the game")
@@ -146,6 +146,7 @@ type PlayedFlags struct {
 	turn         int           // with --turn: last turn of the saved game to replay; 0 for none
 }
 
+// load reads the saved game, which Stored or, if that is empty, --pgn names.
 func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine.Record, err error) {
 	if f.Stored == "" {
 		if h, record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {
@@ -169,8 +170,8 @@ func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine
 	return h, record, err
 }
 
-// PlayedCommandOf adds the flags of [PlayedFlags] to cmd, and returns cmd.
-func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
+// AddPlayedFlags adds the flags of [PlayedFlags] to cmd, and returns cmd.
+func AddPlayedFlags(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVar(&flags.steps, "steps", "", "first play these `STEPS` or whole turns, separated by spaces")
 	cmd.Flags().StringVar(&flags.turns, "turns", "", "first play these whole `TURNS`, separated by spaces")
 	cmd.Flags().StringVar(&flags.pgn, "pgn", "", "take the game from this PGN `FILE`")
@@ -178,10 +179,11 @@ func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 		"with --pgn: number of the game in the file, from 1 (default: the only game)")
 	cmd.Flags().IntVar(&flags.turn, "turn", 0,
 		"of a saved game: stop after this `TURN`; 0 is the start (default: the last)")
-	return GameCommandOf(&flags.GameFlags, cmd)
+	return AddGameFlags(&flags.GameFlags, cmd)
 }
 
-// saved returns the history of the saved game up to --turn, and sets f.Record. Flags for another game are an error.
+// saved returns the history of the saved game up to --turn, and sets f.Game and f.Record. It returns an error if other
+// flags also say what is played.
 func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
 	if f.pgn != "" && f.Stored != "" {
 		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.Stored, f.pgn)
@@ -225,10 +227,10 @@ func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 		return nil, Usagef("--steps and --turns are both given; write all steps and turns in one of them")
 	}
 	h := engine.NewHistory(start)
-	if err := typed.Play(h, f.steps, true); err != nil {
+	if err := typed.Play(h, f.steps, true); err != nil { // true: a word may be a single step
 		return nil, Usagef("--steps: %w", err)
 	}
-	if err := typed.Play(h, f.turns, false); err != nil {
+	if err := typed.Play(h, f.turns, false); err != nil { // false: every word is a whole turn
 		return nil, Usagef("--turns: %w", err)
 	}
 	return h, nil

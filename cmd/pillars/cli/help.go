@@ -52,7 +52,7 @@ func Help(root *cobra.Command) {
 	root.CompletionOptions.HiddenDefaultCmd, cobra.EnableCommandSorting = true, false
 }
 
-// lineBreak matches a line break within a paragraph.
+// lineBreak matches a line break within a paragraph, with the characters before and after it.
 var lineBreak = regexp.MustCompile(`(\S)\n(\S)`)
 
 // mostColumns is the greatest width, in characters, of lines of help. Lines about flags may be wider.
@@ -91,7 +91,7 @@ func flagsOf(cmd *cobra.Command) (flags []*pflag.Flag) {
 	return flags
 }
 
-// render returns the help of a command with the given long text. It explains flags, and only names those in further.
+// render returns the help of a command with the given long text. It explains flags and only names the flags in further.
 func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) string {
 	var b strings.Builder
 	if cmd.HasExample() {
@@ -137,7 +137,7 @@ func writeMore(b *strings.Builder, cmd *cobra.Command, further []*pflag.Flag) {
 		if i == 0 {
 			line += ":"
 		}
-		if len(line)+len(flag.Name) > 110 { // begin another line
+		if len(line)+len(flag.Name) > 110 { // begin another line; with " --", all stay below mostColumns
 			fmt.Fprintln(b, line)
 			line = " "
 		}
@@ -150,8 +150,8 @@ func writeMore(b *strings.Builder, cmd *cobra.Command, further []*pflag.Flag) {
 const InWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 
 // Complete sets the completion of a flag's value, unless the flag has one already.
-func Complete(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, by) // fails if the flag does not exist or already has a completion
+func Complete(cmd *cobra.Command, flag string, completion cobra.CompletionFunc) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, completion) // fails if the flag is unknown or already has a completion
 }
 
 // CompleteChoice makes the completion of a flag offer the given values.
@@ -165,7 +165,8 @@ func CompleteFiles(extension string) cobra.CompletionFunc {
 }
 
 // completeFlags sets completions for flags of a command, and of all commands below it, that have none. Most completions
-// depend on the placeholder in the flag's usage text. Cobra keeps completions for the life of the process.
+// depend on the placeholder in the flag's usage text. Only [Execute] calls it, when a shell asks for completions, since
+// cobra keeps them for the life of the process.
 func completeFlags(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		placeholder, _ := pflag.UnquoteUsage(flag)
@@ -180,7 +181,7 @@ func completeFlags(cmd *cobra.Command) {
 			Complete(cmd, flag.Name, CompleteRuns)
 		case flag.Name == "tag":
 			Complete(cmd, flag.Name, completeTag)
-		case placeholder != "FILE":
+		case placeholder != "FILE": // for these the shell offers files by itself
 			Complete(cmd, flag.Name, cobra.NoFileCompletions)
 		}
 	})
@@ -200,14 +201,14 @@ func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cob
 	if list, ok := flag.Value.(pflag.SliceValue); ok {
 		name = ""
 		if names := list.GetSlice(); len(names) > 0 {
-			name, _, _ = strings.Cut(names[len(names)-1], ":")
+			name, _, _ = strings.Cut(names[len(names)-1], ":") // as in GAME:OPTION=VALUE
 		}
 	}
-	return Offered(games.CompleteOption(name, typed))
+	return WithDirective(games.CompleteOption(name, typed))
 }
 
-// Offered returns offers with their directive, which is [InWord] if the offers are only beginnings of words.
-func Offered(offers []string, beginnings bool) ([]string, cobra.ShellCompDirective) {
+// WithDirective returns offers with their directive, which is [InWord] if the offers are only beginnings of words.
+func WithDirective(offers []string, beginnings bool) ([]string, cobra.ShellCompDirective) {
 	if beginnings {
 		return offers, InWord
 	}
@@ -219,8 +220,8 @@ func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra
 	return players.Complete(typed), InWord
 }
 
-// CompleteRun offers the runs of the database for the first argument, and nothing for further arguments.
-func CompleteRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+// CompleteOneRun offers the runs of the database for the first argument, and nothing for further arguments.
+func CompleteOneRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -229,11 +230,11 @@ func CompleteRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.S
 
 // CompleteRuns offers the ids and names of the runs of the database that --db names.
 func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return Offers(cmd, func(db *store.Store) []string { return catalog.CompleteRun(cmd.Context(), db) })
+	return CompleteFrom(cmd, func(db *store.Store) []string { return catalog.CompleteRun(cmd.Context(), db) })
 }
 
 func completeTag(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return Offers(cmd, func(db *store.Store) (tags []string) {
+	return CompleteFrom(cmd, func(db *store.Store) (tags []string) {
 		stored, _ := db.Runs(cmd.Context())
 		for _, run := range stored {
 			tags = append(tags, run.Tags...)
@@ -243,11 +244,11 @@ func completeTag(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.Shel
 	})
 }
 
-// Offers offers the completions that ask finds in the database that --db names. Without a database it offers nothing.
-func Offers(cmd *cobra.Command, ask func(*store.Store) []string) (offers []string, _ cobra.ShellCompDirective) {
+// CompleteFrom offers what find finds in the database that --db names. Without a database it offers nothing.
+func CompleteFrom(cmd *cobra.Command, find func(*store.Store) []string) (offers []string, _ cobra.ShellCompDirective) {
 	if db, err := store.OpenReadOnly(Database(cmd)); err == nil {
 		defer db.Close()
-		offers = ask(db)
+		offers = find(db)
 	}
 	return offers, cobra.ShellCompDirectiveNoFileComp
 }

@@ -153,7 +153,7 @@ func ScreenOn(out io.Writer, quiet bool) *progress.Screen {
 			return width, 0
 		}
 		terminalWidth, rows := terminalSize(out)
-		if width == 0 || rows > 0 && terminalWidth < width {
+		if width == 0 || rows > 0 && terminalWidth < width { // rows is 0 if out is not a terminal
 			width = terminalWidth
 		}
 		return width, rows

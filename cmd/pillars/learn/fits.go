@@ -66,8 +66,8 @@ func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 
 // settle checks the flags and completes f.fit. For state, see refuseFiles.
 func (f *weightsFlags) settle(state string) (err error) {
-	options := errors.Join(f.fit.Selection.Check(), f.fit.FitOptions.Check())
-	if f.fit.Rules, err = f.settleFit(options, "weights", state); err != nil {
+	optionsErr := errors.Join(f.fit.Selection.Check(), f.fit.FitOptions.Check())
+	if f.fit.Rules, err = f.settleFit(optionsErr, "weights", state); err != nil {
 		return err
 	}
 	if f.fit.Start, err = training.LoadWeights(f.from, f.fit.Rules); err != nil {
@@ -140,14 +140,14 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 		plan.Pairs = mixedOpenings
 	}
 	var outcome training.LoopOutcome
-	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, s *progress.Screen) (err error) {
-		var printed error
+	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
+		var printErr error
 		loop.OnGeneration = func(g training.Generation) {
-			printed = errors.Join(printed, cli.PrintTo(s.Above(cmd.OutOrStdout()), cmd, g))
+			printErr = errors.Join(printErr, cli.PrintTo(screen.Above(cmd.OutOrStdout()), cmd, g))
 		}
-		loop.Follow(s)
+		loop.Follow(screen)
 		outcome, err = loop.Run(ctx)
-		return errors.Join(err, printed)
+		return errors.Join(err, printErr)
 	})
 	return f.conclude(cmd, outcome, err)
 }
@@ -173,8 +173,8 @@ func newNetworkCommand() *cobra.Command {
 func (f *jobFlags) trainNetwork(cmd *cobra.Command, run training.NetworkRun) (err error) {
 	run.File, run.Workers, run.Seed, run.Checkpoint = f.out, f.workers, run.Selection.Seed, f.out+".checkpoint"
 	run.SetUp = run.Selection.Stage == training.StageSetUp
-	options := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
-	if run.Rules, err = f.settleFit(options, "network", run.Checkpoint); err != nil {
+	optionsErr := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
+	if run.Rules, err = f.settleFit(optionsErr, "network", run.Checkpoint); err != nil {
 		return err
 	}
 	var made training.Trained

@@ -34,8 +34,8 @@ func NewTuneCommand() *cobra.Command {
 	return cmd
 }
 
-// dataFlags holds the values of the flags that all commands below "tune" have, and of --data and --plot, which some
-// have.
+// dataFlags holds the values of the flags that all commands below "tune" have, and of --force, --data and --plot, which
+// some have.
 type dataFlags struct {
 	cli.RulesFlags
 	out   string   // path of the result
@@ -44,6 +44,7 @@ type dataFlags struct {
 	data  []string // runs of the games to learn from
 }
 
+// register adds the flags that all commands have. output is the usage text of --output, whose files have the extension.
 func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	set := cmd.Flags()
 	f.RulesFlags.Register(cmd)
@@ -71,11 +72,13 @@ func (f *dataFlags) conclude(cmd *cobra.Command, made outcome, err error) error 
 
 var errNoData = cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
 
+// gamesFlags adds --data and --db, which name the games to learn from.
 func (f *dataFlags) gamesFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.data, "data", nil, "learn from this `RUN` of self-play; repeatable")
 	cli.DatabaseFlag(cmd)
 }
 
+// useGames calls learn with the games that --data and --db name, and prints the remarks about them.
 func (f *dataFlags) useGames(cmd *cobra.Command, learn func(training.Games) error) error {
 	if len(f.data) == 0 {
 		return errNoData
@@ -86,6 +89,7 @@ func (f *dataFlags) useGames(cmd *cobra.Command, learn func(training.Games) erro
 	})
 }
 
+// heldBackFlags adds --validation and --seed, which say which games are held back.
 func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 	cmd.Flags().Float64Var(&selection.Validation, "validation", .1,
 		"hold back this `SHARE` of the games for validation")
@@ -107,6 +111,7 @@ func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
 	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 }
 
+// matchFlags adds the flags of commands that play matches between players.
 func (f *jobFlags) matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) {
 	set := cmd.Flags()
 	f.elsewhere.Register(cmd)
@@ -120,33 +125,34 @@ func (f *dataFlags) plotFlag(cmd *cobra.Command, usage string) {
 	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
 }
 
-// draw writes the picture that made returns to the file that --plot names, if any.
-func (f *dataFlags) draw(made func() ([]byte, error)) error {
+// draw writes the picture that makePicture returns to the file that --plot names, if any.
+func (f *dataFlags) draw(makePicture func() ([]byte, error)) error {
 	if f.plot == "" {
 		return nil
 	}
-	picture, err := made()
+	picture, err := makePicture()
 	if err != nil {
 		return err
 	}
 	return cli.SvgPicture.WriteDrawn("--plot", f.plot, picture)
 }
 
+// settleFolder sets the default of --folder: beside -o, with a suffix.
 func (f *jobFlags) settleFolder(suffix string) {
 	if f.folder == "" && f.out != "" {
 		f.folder = f.out + suffix
 	}
 }
 
-// settleFit checks the flags that all fits have, and returns the rules. options is the error of other flags, or nil. It
-// takes precedence over errors of files. fitted names the result in messages. For state, see refuseFiles.
-func (f *jobFlags) settleFit(options error, fitted, state string) (engine.Rules, error) {
+// settleFit checks the flags that all fits have, and returns the rules. optionsErr is the error of other flags, or nil.
+// It takes precedence over errors of files. fitted names the result in messages. For state, see refuseFiles.
+func (f *jobFlags) settleFit(optionsErr error, fitted, state string) (engine.Rules, error) {
 	rules, _, err := f.Rules()
 	switch {
 	case err != nil:
 		return nil, err
-	case options != nil:
-		return nil, cli.Usagef("%w", options)
+	case optionsErr != nil:
+		return nil, cli.Usagef("%w", optionsErr)
 	case f.out == "":
 		return nil, cli.Usagef("-o is missing; name the file for the %s", fitted)
 	}
@@ -175,7 +181,7 @@ func (f *jobFlags) work(
 	say := cli.NewScreen(cmd)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
 	coordinator, err := f.elsewhere.Open(cmd.ErrOrStderr(), state, f.workers, say)
-	if coordinator != nil {
+	if coordinator != nil { // a nil coordinator would not be a nil interface
 		work.Elsewhere = coordinator
 	}
 	work.Drain = stops.Drain
@@ -195,18 +201,19 @@ func (f *jobFlags) learn(cmd *cobra.Command, checkpoint string,
 	fit func(ctx context.Context, games training.Games, show func(progress.State)) error) error {
 	return f.useGames(cmd, func(games training.Games) error {
 		var work training.Work
-		return f.work(cmd, checkpoint, &work, func(ctx context.Context, s *progress.Screen) error {
-			ctx, cancel := parallel.Until(ctx, work.Drain)
+		return f.work(cmd, checkpoint, &work, func(ctx context.Context, screen *progress.Screen) error {
+			ctx, cancel := parallel.Until(ctx, work.Drain) // a fit stops at the first interrupt
 			defer cancel()
-			games.Remark = func(text string) { s.Say(text, false) }
-			return fit(ctx, games, func(state progress.State) { s.Update(func() progress.State { return state }) })
+			games.Remark = func(text string) { screen.Sayf("%s", text) }
+			show := func(state progress.State) { screen.Update(func() progress.State { return state }) }
+			return fit(ctx, games, show)
 		})
 	})
 }
 
 // NewSelfplayCommand returns the command "selfplay".
 func NewSelfplayCommand() *cobra.Command {
-	f := tournaments.RunFlags{Openings: "random"}
+	f := tournaments.RunFlags{Openings: "random"} // the command has no flag --openings
 	var play training.SelfPlay
 	var player string
 	run := func(cmd *cobra.Command, _ []string) error {
@@ -217,7 +224,7 @@ func NewSelfplayCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		f.Spec = play.Spec(rules, player, f.Spec.Rounds, f.Spec.Seed)
+		f.Spec = play.Spec(rules, player, f.Spec.Rounds, f.Spec.Seed) // until here it holds only --games and --seed
 		job, err := f.Job(cmd, "self-play", f.Spec.Players)
 		if err != nil {
 			return err
@@ -242,9 +249,10 @@ func NewSelfplayCommand() *cobra.Command {
 	return cmd
 }
 
+// registerPlay adds the flags of self-play games, for "selfplay" and "tune loop".
 func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
 	set := cmd.Flags()
-	spec.LeastRandom, spec.MostRandom = 2, 12
+	spec.LeastRandom, spec.MostRandom = 2, 12 // the default of --random-turns
 	set.Var(training.RandomTurns{Of: spec}, "random-turns",
 		"begin each self-play game with `A..B` random turns after the set-up")
 	set.Float64Var(&spec.Stray, "stray", .2, "`SHARE` of self-play games in which one later turn in twelve is random")
@@ -284,6 +292,7 @@ func newConstantsCommand() *cobra.Command {
 	return cmd
 }
 
+// tuning checks the flags and returns the tuning that they describe.
 func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	f.settleFolder(".search")
 	switch {
@@ -310,7 +319,7 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	if plan.Parameters, err = training.Constants(f.constants, plan.Player, f.rEnd); err != nil {
 		return nil, cli.Usagef("--constants: %w", err)
 	}
-	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch) // each plays plan.Batch pairs of games
+	plan.Iterations = (f.games + 2*plan.Batch - 1) / (2 * plan.Batch) // rounded up; each plays plan.Batch pairs
 	tuning := &training.Tuning{Plan: plan, Work: training.Work{
 		Folder: f.folder, Rules: rules, Workers: f.workers, NewPlayer: players.Recorded,
 	}}
@@ -320,7 +329,8 @@ func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
 	return tuning, nil
 }
 
-// limited returns a player's text with the node limit nodes, or unchanged if it has a limit. Then --nodes is an error.
+// limited adds the limit nodes to the text of a player that thinks without a limit. It returns other texts unchanged,
+// but an error if both the text and --nodes limit the player.
 func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
 	_, err := players.Keys(player)
 	switch {
@@ -340,12 +350,12 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	var outcome training.TuningOutcome
-	err = f.work(cmd, tuning.Folder, &tuning.Work, func(ctx context.Context, s *progress.Screen) (err error) {
-		tuning.Follow(s)
+	err = f.work(cmd, tuning.Folder, &tuning.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
+		tuning.Follow(screen)
 		outcome, err = tuning.Run(ctx)
 		return err
 	})
-	if f.plot != "" {
+	if f.plot != "" { // also after an interrupt, if there is a picture by then
 		if picture, missing := os.ReadFile(filepath.Join(tuning.Folder, training.TrajectoryPicture)); missing == nil {
 			err = cmp.Or(err, cli.SvgPicture.WriteDrawn("--plot", f.plot, picture))
 		}

@@ -39,23 +39,23 @@ func NewAdvantageCommand() *cobra.Command {
 	f := &advantageFlags{kind: "advantage"}
 	f.plan.Spec.OnFault = tournament.FaultVoid
 	cmd := cli.New("advantage", "Measure the advantage of each seat", f.run)
-	set, p := cmd.Flags(), &f.plan
+	set, plan := cmd.Flags(), &f.plan
 	f.RulesFlags.Register(cmd)
 	set.StringVar(&f.sweep, "sweep", "", "measure these values of an option: `name=4..8` or name=4,6,8")
-	set.StringArrayVar(&p.Players, "player", []string{"alphabeta", "mcts"},
+	set.StringArrayVar(&plan.Players, "player", []string{"alphabeta", "mcts"},
 		"a `PLAYER` to play against itself; repeatable")
-	set.StringSliceVar(&p.Measures, "measure", experiment.Measures(), "what to `MEASURE`: start, openings, odds")
-	set.Uint64Var(&p.Spec.Limits.Nodes, "nodes", 1000, cli.NodesUsage+", on the lowest rung")
-	set.IntVar(&p.Rungs, "rungs", 3, "number of rungs, each with four times the nodes of the one below")
-	set.Float64Var(&p.Spread, "spread", 2,
+	set.StringSliceVar(&plan.Measures, "measure", experiment.Measures(), "what to `MEASURE`: start, openings, odds")
+	set.Uint64Var(&plan.Spec.Limits.Nodes, "nodes", 1000, cli.NodesUsage+", on the lowest rung")
+	set.IntVar(&plan.Rungs, "rungs", 3, "number of rungs, each with four times the nodes of the one below")
+	set.Float64Var(&plan.Spread, "spread", 2,
 		"draw node limits within this `FACTOR` of the rung's limit, from 1 (none) to 4")
-	f.RegisterOpenings(cmd, &p.Spec.Openings.Turns)
-	set.Uint64Var(&p.Spec.Seed, "seed", 1, cli.SeedUsage)
-	set.IntVar(&p.Games, "games", 0,
+	f.RegisterOpenings(cmd, &plan.Spec.Openings.Turns)
+	set.Uint64Var(&plan.Spec.Seed, "seed", 1, cli.SeedUsage)
+	set.IntVar(&plan.Games, "games", 0,
 		"at most this many `GAMES` in each measurement (default: 200, or no limit with --half-width or --time)")
-	set.Float64Var(&p.HalfWidth, "half-width", 0,
+	set.Float64Var(&plan.HalfWidth, "half-width", 0,
 		"stop when the interval of the score is within ± `SHARE`, such as 0.02"+cli.NoLimit)
-	set.DurationVar(&p.Time, "time", 0,
+	set.DurationVar(&plan.Time, "time", 0,
 		"stop after this time, such as 10m, shared evenly by the measurements"+cli.NoLimit)
 	set.StringVar(&f.plot, "plot", "", "draw the scores into the file `NAME`.svg, NAME.png or both")
 	f.RegisterWork(cmd)
@@ -64,6 +64,7 @@ func NewAdvantageCommand() *cobra.Command {
 	return cmd
 }
 
+// settle checks the flags and completes f.plan.
 func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 	f.plan.Shard = f.Shard
 	if f.plan.Game, err = games.Find(f.Game); err != nil {
@@ -108,7 +109,7 @@ func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 // checkShard returns an error if the measurement of spec may stop early, or if its games do not fit into shards.
 func (f *advantageFlags) checkShard(spec tournament.Spec) error {
 	if f.plan.HalfWidth > 0 || f.plan.Time > 0 {
-		return tournament.NoShards("when it ends depends, by --half-width and --time, on")
+		return tournament.NoShards("when it ends depends, by --half-width and --time, on") // "... earlier results"
 	}
 	return cmp.Or(spec.CheckShard(), f.Shard.Fits(spec.Rounds, "round"))
 }
@@ -220,6 +221,7 @@ func (f *advantageFlags) run(cmd *cobra.Command, _ []string) error {
 
 // play plays the measurements one after the other, until the user interrupts one. If --time is given, it divides the
 // remaining time evenly among the remaining measurements. It returns the findings and how many games a fault ended.
+// parts shows the progress of all measurements.
 func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 	findings []experiment.Finding, faults int, err error,
 ) {
@@ -228,13 +230,13 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 	if limited {
 		parts.Deadline = end
 	}
-	played := 0. // fraction of the previous measurement's games that this call played; the others were stored
+	playedShare := 0. // share of the previous measurement's games that this call played; the others were stored
 	for i, m := range all {
 		gauge := &experiment.Gauge{Gatherer: experiment.NewGatherer(m), HalfWidth: f.plan.HalfWidth}
 		if limited {
 			gauge.Deadline = time.Now().Add(time.Until(end) / time.Duration(len(all)-i))
 		}
-		parts.Begin(i, played, time.Now())
+		parts.Begin(i, playedShare, time.Now())
 		job, err := f.JobOf(cmd, f.kind, m.Spec, f.plan.Game)
 		if err != nil {
 			return findings, faults, err
@@ -248,6 +250,7 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 		}
 		gauge.Earlier = func() (map[string]tournament.Result, error) { return job.Results(ctx) }
 		gauge.Read = func(identity string) (tournament.Game, error) {
+			// A game that was stored counts, even if ctx has ended since.
 			stored, err := job.Store.Game(context.WithoutCancel(ctx), job.Run.ID, identity)
 			return stored.Game, err
 		}
@@ -257,21 +260,22 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 			return cmp.Or(gauge.Err, err)
 		}
 		err = job.Do()
-		played = float64(job.Progress.Played) / float64(f.plan.Played(m))
+		playedShare = float64(job.Progress.Played) / float64(f.plan.Played(m))
 		faults += job.Progress.Faults
 		switch {
 		case err != nil && !cli.Exits(err, cli.ExitFaults):
 			return findings, faults, err
 		case job.Interrupted:
-			return findings, faults, cli.Interrupted("interrupted: %s", f.GoesOn(cmd))
+			return findings, faults, cli.Interrupted("interrupted: %s", f.ToContinue(cmd))
 		}
 	}
 	return findings, faults, nil
 }
 
+// report prints the findings with their ladders and the conclusion, and draws the chart of --plot.
 func (f *advantageFlags) report(cmd *cobra.Command, findings []experiment.Finding) error {
-	ladders, err := experiment.LaddersOf(slices.DeleteFunc(slices.Clone(findings),
-		func(f experiment.Finding) bool { return f.Summary.Distinct == 0 }))
+	isEmpty := func(finding experiment.Finding) bool { return finding.Summary.Distinct == 0 }
+	ladders, err := experiment.LaddersOf(slices.DeleteFunc(slices.Clone(findings), isEmpty))
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func NewMeasureCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&flags.defineOnly, "define", false, "list the metrics with their definitions; measure nothing")
 	cmd.Flags().BoolVar(&flags.squares, "squares", false, "print only the share of games that use each square")
 	flags.registerVariants(cmd)
-	flags.registerRecord(cmd, 0)
+	flags.registerRecord(cmd, 0) // by default all games
 	cli.JSONFlag(cmd, "print a JSON line for each column, with unrounded numbers")
 	cmd.Flags().Bool("csv", false, "print a line of CSV for each metric")
 	return cmd
@@ -200,10 +200,10 @@ func (f *measureFlags) measureStored(
 			return err
 		}
 		f.steps.Next(f.variant + ": looking at the games")
-		looked, done := f.showRecorded(cmd)
+		show, done := f.showRecorded(cmd)
 		defer done()
 		more.Squares = f.squares
-		if c, err = (draft.Reader{Record: f.record, Looked: looked}).Measure(ctx, run, played, more); err == nil {
+		if c, err = (draft.Reader{Record: f.record, Looked: show}).Measure(ctx, run, played, more); err == nil {
 			f.noteJudge(cmd, rules, c.Judge)
 		}
 		return err
@@ -227,7 +227,7 @@ func (f *measureFlags) stepTo(what string, job *tournaments.Job) {
 		return
 	}
 	f.steps.Next(f.variant + ": " + what)
-	f.steps.Now(0, 1)
+	f.steps.Now(0, 1) // none of the part is done yet
 	job.Status = func(p runner.Progress) progress.State {
 		state := f.steps.State(job.State(p))
 		f.steps.Now(p.Played, state.Total)

@@ -39,7 +39,7 @@ type reportFlags struct {
 func NewReportCommand() *cobra.Command {
 	f := &reportFlags{}
 	cmd := cli.New("report [RUN]", "Write an HTML report on a run or a game", f.run)
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments("", "one run"), cli.CompleteRun
+	cmd.Args, cmd.ValidArgsFunction = cli.Arguments("", "one run"), cli.CompleteOneRun
 	const defaultLimit = 200
 	f.registerRecord(cmd, defaultLimit)
 	set := cmd.Flags()
@@ -92,6 +92,7 @@ func (f *reportFlags) reading(
 		func() error { return cli.WithStore(cmd, use) })
 }
 
+// reportRun writes the page on the run with the given id or name.
 func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 	return f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
 		run, err := cli.FindRun(ctx, r.DB, name)
@@ -102,16 +103,16 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 		if err := cmp.Or(err, spec.Openings.CheckSeats()); err != nil {
 			return nil, cli.Usagef("run %s: %w", run.ID, err)
 		}
-		looked, done := f.showRecorded(cmd)
+		show, done := f.showRecorded(cmd)
 		defer done()
-		r.Looked = looked
+		r.Looked = show
 		in, err := r.Run(ctx, run)
 		if err != nil {
 			return nil, fmt.Errorf("run %s: %w", run.ID, err)
 		}
 		f.noteJudge(cmd, in.Rules, in.Sample.Judge)
-		again := cli.CommandWith(cmd, []string{run.ID}, slices.Concat(neutralFlags, []string{"option"})...)
-		in.Title, in.Commands = f.title, []string{draft.Command(run, in.Spec, in.Rules), again}
+		reportCommand := cli.CommandWith(cmd, []string{run.ID}, slices.Concat(neutralFlags, []string{"option"})...)
+		in.Title, in.Commands = f.title, []string{draft.Command(run, in.Spec, in.Rules), reportCommand}
 		page, err := report.New(in)
 		return &page, err
 	})
@@ -133,6 +134,7 @@ func (f *reportFlags) check(cmd *cobra.Command, args []string) error {
 	return f.checkPage(cmd)
 }
 
+// checkPage returns an error if the page or its files must not be written.
 func (f *reportFlags) checkPage(cmd *cobra.Command) error {
 	if !f.writesPage(cmd) {
 		return nil
@@ -255,8 +257,8 @@ func (f *reportFlags) experiment(
 		return nil, err
 	}
 	in.Title = f.title
-	for _, one := range all {
-		in.Commands = append(in.Commands, draft.Command(one.Run, one.Spec, one.Rules))
+	for _, measured := range all {
+		in.Commands = append(in.Commands, draft.Command(measured.Run, measured.Spec, measured.Rules))
 	}
 	in.Commands = append(in.Commands, cli.CommandLine(cmd, slices.Concat(samplingFlags, neutralFlags)...))
 	page, err := report.NewExperiment(in)

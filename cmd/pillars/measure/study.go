@@ -66,8 +66,8 @@ func (f *studyFlags) run(cmd *cobra.Command, _ []string) error {
 	var found study.Map
 	faults := 0
 	for _, v := range variants {
-		one := *f
-		one.Options = v.Options.Texts()
+		ofVariant := *f
+		ofVariant.Options = v.Options.Texts()
 		decisions, err := study.Decisions(cmd.Context(), v.Rules)
 		if err != nil {
 			return err
@@ -77,11 +77,11 @@ func (f *studyFlags) run(cmd *cobra.Command, _ []string) error {
 		if f.dry {
 			return cli.Print(cmd, s.Sizes)
 		}
-		more, err := one.fill(cmd, s)
+		faultsHere, err := ofVariant.fill(cmd, s)
 		if err != nil {
 			return err
 		}
-		faults += more
+		faults += faultsHere
 		found.Cells = append(found.Cells, study.Cell{Setting: v.Setting, Study: s})
 	}
 	if err := f.conclude(cmd, page, found); err != nil || faults == 0 {
@@ -111,22 +111,23 @@ func (f *studyFlags) conclude(cmd *cobra.Command, page reportFlags, found study.
 	return cli.Print(cmd, answer)
 }
 
+// variants returns the game with the options of --option and all combinations of the values of --sweep.
 func (f *studyFlags) variants(cmd *cobra.Command, game engine.Game) ([]experiment.Variant, error) {
-	one, err := experiment.NewVariant(game, "", f.Options)
+	unswept, err := experiment.NewVariant(game, "", f.Options)
 	if err != nil {
 		return nil, err
 	}
-	variants := []experiment.Variant{one}
-	for _, sweep := range f.sweep {
-		shorter := variants
+	variants := []experiment.Variant{unswept}
+	for _, sweep := range f.sweep { // each multiplies the variants so far
+		before := variants
 		variants = nil
-		for _, before := range shorter {
-			values, err := swept(cmd, game, before.Options.Texts(), sweep)
+		for _, base := range before {
+			values, err := swept(cmd, game, base.Options.Texts(), sweep)
 			if err != nil {
 				return nil, err
 			}
 			for _, v := range values {
-				v.Setting = strings.TrimSpace(before.Setting + " " + v.Setting)
+				v.Setting = strings.TrimSpace(base.Setting + " " + v.Setting)
 				variants = append(variants, v)
 			}
 		}
@@ -135,7 +136,7 @@ func (f *studyFlags) variants(cmd *cobra.Command, game engine.Game) ([]experimen
 }
 
 // fill completes s with the proof, the scores of the seats, the games from first turns, and the metrics. faults is the
-// number of games that a player's fault ended.
+// number of games that a player's fault ended, without the games of the metrics.
 func (f *studyFlags) fill(cmd *cobra.Command, s *study.Study) (faults int, err error) {
 	err = cli.Watching(cmd, "interrupted before any game", func(status *progress.Screen) (err error) {
 		s.Proof, err = s.Prove(cmd.Context(), status.Note)
@@ -148,8 +149,8 @@ func (f *studyFlags) fill(cmd *cobra.Command, s *study.Study) (faults int, err e
 	if s.Seats, faults, err = f.playAll(cmd, seats); err != nil {
 		return faults, err
 	}
-	fromTurns, more, err := f.playTurns(cmd, s)
-	faults += more
+	fromTurns, turnFaults, err := f.playTurns(cmd, s)
+	faults += turnFaults
 	if err != nil {
 		return faults, err
 	}
@@ -162,7 +163,8 @@ func (f *studyFlags) fill(cmd *cobra.Command, s *study.Study) (faults int, err e
 // mostRungs limits the rungs of a study's chain. Chains have fewer: node limits double, up to study.Sizes.ClimbNodes.
 const mostRungs = 16
 
-// playAll plays the measurements of flags.plan as advantageFlags.play does, with the workers and the options of f.
+// playAll plays the measurements of flags.plan and returns what advantageFlags.play does. The workers and the options
+// are those of f.
 func (f *studyFlags) playAll(cmd *cobra.Command, flags *advantageFlags) ([]experiment.Finding, int, error) {
 	flags.Share(&f.RunFlags)
 	v, err := experiment.NewVariant(flags.plan.Game, "", f.Options)
@@ -196,15 +198,17 @@ func (f *studyFlags) playTurns(cmd *cobra.Command, s *study.Study) (*experiment.
 
 // measure plays games between different players and sets s.Metrics and, for strategic depth, s.Chain.
 func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
-	source, enough := study.Beginnings(s.Rules, s.Seed, max(s.Sizes.Measured, s.Sizes.ClimbGames), 2)
-	if source.Turns == 0 {
+	const mostTurns = 2 // of an opening
+	source, enough := study.Beginnings(s.Rules, s.Seed, max(s.Sizes.Measured, s.Sizes.ClimbGames), mostTurns)
+	if source.Turns == 0 { // every opening ends the game
 		return nil
 	}
 	flags := variantFlags{games: min(enough, s.Sizes.Measured), turns: source.Turns, opens: string(source.Kind),
 		rungs: mostRungs, climber: "alphabeta", rungNodes: s.Sizes.ClimbNodes, place: &f.RunFlags,
 		rungGames: min(enough, s.Sizes.ClimbGames)}
 	flags.record = recorder.UsualOptions()
-	flags.record.Random, flags.record.Seed, flags.record.Workers = s.Sizes.RandomGames, s.Seed, max(1, f.Workers)
+	flags.record.Random, flags.record.Seed = s.Sizes.RandomGames, s.Seed
+	flags.record.Workers = max(1, f.Workers) // with --workers 0, only the games are played elsewhere
 	v, err := experiment.NewVariant(s.Rules.Game(), "", f.Options)
 	if err != nil {
 		return err
@@ -213,7 +217,7 @@ func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
 	if err != nil && !cli.Exits(err, cli.ExitFaults) {
 		return err
 	}
-	s.Metrics = slices.DeleteFunc(column.Metrics, func(m metrics.Metric) bool { return m.Unit == metrics.Micros })
-	s.Chain = column.Chain
+	isTime := func(m metrics.Metric) bool { return m.Unit == metrics.Micros } // times depend on the machine
+	s.Metrics, s.Chain = slices.DeleteFunc(column.Metrics, isTime), column.Chain
 	return nil
 }

@@ -99,8 +99,8 @@ func (f *variantFlags) playVariant(cmd *cobra.Command, v experiment.Variant) (c 
 	if len(players) == 0 {
 		players = usualPlayers[:v.Rules.Seats()]
 	}
-	opened := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
-	job, err := f.prepare(cmd, v, players, f.games, opened)
+	spec := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
+	job, err := f.prepare(cmd, v, players, f.games, spec)
 	if err != nil {
 		return draft.Column{}, err
 	}
@@ -141,7 +141,7 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	if len(players) == 1 {
 		players = experiment.AgainstItself(&spec, players[0])
 	}
-	spec.Seed, spec.Rounds = f.record.Seed, 1
+	spec.Seed, spec.Rounds = f.record.Seed, 1 // one round at first, to see how many games it has
 	flags := &tournaments.RunFlags{
 		RulesFlags: cli.RulesFlags{Game: v.Rules.Game().Name(), Options: v.Options.Texts()},
 		Openings:   cmp.Or(f.opens, "random"),
@@ -154,8 +154,8 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	if err != nil {
 		return nil, err
 	}
-	roundGames := oneRound.Plan.Total // all from one opening
-	flags.Spec.Rounds, flags.Shard = (games+roundGames-1)/roundGames, f.shard
+	roundGames := oneRound.Plan.Total                                         // all from one opening
+	flags.Spec.Rounds, flags.Shard = (games+roundGames-1)/roundGames, f.shard // rounded up
 	job, err := flags.Job(cmd, "measure", players)
 	if err == nil {
 		job.Finish = silent
@@ -239,7 +239,7 @@ func completeVariant(_ *cobra.Command, _ []string, typed string) ([]string, cobr
 	for i, offer := range offers {
 		offers[i] = before + offer
 	}
-	return cli.Offered(offers, beginnings)
+	return cli.WithDirective(offers, beginnings)
 }
 
 // checkClimber returns an error if the player that --climber names cannot climb in a variant.
@@ -266,8 +266,8 @@ func (f *variantFlags) climbs(v experiment.Variant) bool { return f.rungs > 0 &&
 // playRung plays a match between a player and the next weaker player in the chain, below. It returns player's result.
 func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player, below string) (metrics.Rung, error) {
 	rung := metrics.Rung{Player: player}
-	opened := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
-	job, err := f.prepare(cmd, v, []string{player, below}, cmp.Or(f.rungGames, f.games), opened)
+	spec := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
+	job, err := f.prepare(cmd, v, []string{player, below}, cmp.Or(f.rungGames, f.games), spec)
 	if err != nil {
 		return rung, err
 	}

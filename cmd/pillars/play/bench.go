@@ -32,7 +32,7 @@ func NewPlayersCommand() *cobra.Command {
 }
 
 func printKind(cmd *cobra.Command, kind players.Kind) error {
-	keys, grid := []table.Facts{}, table.New("", "", "~")
+	keys, grid := []table.Facts{}, table.New("", "", "~") // the third column has remarks
 	grid.Indent = 2
 	kind.Keys().VisitAll(func(f *flag.Flag) {
 		keys = append(keys, table.Object("name", f.Name, "default", f.DefValue, "help", f.Usage))
@@ -78,7 +78,7 @@ func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
 		}
 		cli.ClosePlayers(io.Discard, player)
 	}
-	stop, err := profile(f.profile)
+	stop, err := startProfile(f.profile)
 	if err != nil {
 		return err
 	}
@@ -95,14 +95,15 @@ func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	for _, text := range texts {
-		s, err := bench.Sign(cmd.Context(), text, positions, search.Limits{Nodes: f.nodes})
+		measured, err := bench.Sign(cmd.Context(), text, positions, search.Limits{Nodes: f.nodes})
 		if err != nil {
 			return err
 		}
 		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes,
-			"decisions", len(positions), "nodes", s.Nodes, "signature", s.Text, "nodes_per_second", s.Speed)
+			"decisions", len(positions), "nodes", measured.Nodes, "signature", measured.Text,
+			"nodes_per_second", measured.Speed)
 		if err := cli.Answer(cmd, facts, "%-*s  signature %s, %d nodes in %d turns, %s nodes/s",
-			width, text, s.Text, s.Nodes, len(positions), stats.ShortNumber(s.Speed)); err != nil {
+			width, text, measured.Text, measured.Nodes, len(positions), stats.ShortNumber(measured.Speed)); err != nil {
 			return err
 		}
 	}
@@ -126,8 +127,9 @@ func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position, 
 		"%-*s  %.2f ns a step, %d games, %d steps", width, "random games", ns, games, steps)
 }
 
-// profile starts a CPU profile in the file at path and returns a function that ends it. An empty path means no profile.
-func profile(path string) (stop func(), err error) {
+// startProfile starts a CPU profile in the file at path and returns a function that ends it. An empty path means no
+// profile.
+func startProfile(path string) (stop func(), err error) {
 	if path == "" {
 		return func() {}, nil
 	}

@@ -82,7 +82,7 @@ func newCheckCommand() *cobra.Command {
 		return nil
 	}
 	set, config := cmd.Flags(), &flags.config
-	set.SetInterspersed(false)
+	set.SetInterspersed(false) // flags after PROGRAM are arguments of the program
 	set.StringVarP(&config.Game, "game", "g", "", "`GAME` to play (default: the engine's own)")
 	cli.OptionFlag(cmd, &flags.options)
 	set.IntVar(&config.Plays, "games", config.Plays, "games to play")

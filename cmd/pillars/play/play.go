@@ -38,7 +38,7 @@ type playFlags struct {
 // NewPlayCommand returns the command "play".
 func NewPlayCommand() *cobra.Command {
 	flags := playFlags{bySeat: map[string]*string{}}
-	cmd := cli.PlayedCommandOf(&flags.played, cli.New("play", "Play against any player in the terminal", flags.run))
+	cmd := cli.AddPlayedFlags(&flags.played, cli.New("play", "Play against any player in the terminal", flags.run))
 	flags.limits.Register(cmd)
 	for _, name := range seatFlags() {
 		flags.bySeat[name] = new(string)
@@ -83,17 +83,17 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	hint := func(rules engine.Rules) (search.Player, error) { return cli.NewPlayer("--hint", f.hint, rules) }
-	if _, err := hint(h.Position().Rules()); err != nil {
+	if _, err := hint(h.Position().Rules()); err != nil { // checked before the game begins
 		return err
 	}
-	in, _ := cmd.InOrStdin().(*os.File)
-	nextSeed := f.seed
+	stdin, _ := cmd.InOrStdin().(*os.File) // a nil file is no terminal
+	seed := f.seed - 1                     // each game adds 1, for other random numbers
 	game := &dialogue.Table{
 		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd), Limits: f.limits.ForPlayer, Seed: f.seed, Wrap: table.Wrap,
-		Screen: cli.IsTerminal(cmd.OutOrStdout()) && cli.IsTerminal(in) && os.Getenv("TERM") != "dumb",
+		Screen: cli.IsTerminal(cmd.OutOrStdout()) && cli.IsTerminal(stdin) && os.Getenv("TERM") != "dumb",
 		Players: func(rules engine.Rules) ([]search.Player, error) {
-			nextSeed++ // another game has other random numbers
-			return newPlayers(rules, seated, nextSeed-1)
+			seed++
+			return newPlayers(rules, seated, seed)
 		},
 		Hint: hint, Waiting: func(text string) func() { return waiting(cmd, text) },
 	}
@@ -103,15 +103,15 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	game.ReadLine = dialogue.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), cli.IsTerminal(cmd.OutOrStdout()))
 	game.Unsaved = func(h *engine.History) {
 		if len(h.Steps()) > 0 {
-			cmd.PrintErrf("the game is not saved; to go on with it:\n%s\n", goOn(cmd, h))
+			cmd.PrintErrf("the game is not saved; to go on with it:\n%s\n", lineToContinue(cmd, h))
 		}
 	}
 	h, unsaved, err := game.Play(ctx, h)
 	if unsaved {
 		game.Unsaved(h)
 	}
-	if closing := game.Close(); closing != nil { // printed only: the players have done their work
-		cmd.PrintErrf("pillars: %v\n", closing)
+	if closeErr := game.Close(); closeErr != nil { // only printed, since the players have done their work
+		cmd.PrintErrf("pillars: %v\n", closeErr)
 	}
 	if err == nil && ctx.Err() != nil {
 		return cli.Interrupted("interrupted")
@@ -119,7 +119,8 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	return err
 }
 
-func goOn(cmd *cobra.Command, h *engine.History) string {
+// lineToContinue returns the command line that continues a game.
+func lineToContinue(cmd *cobra.Command, h *engine.History) string {
 	rules := h.Start().Rules()
 	line := cli.CommandLine(cmd, "game", "option", "position", "steps", "turns", "pgn", "number", "turn") +
 		" --game=" + rules.Game().Name()
@@ -164,7 +165,7 @@ func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, 
 	if given("opponent") && given("level") {
 		return nil, cli.Usagef("--level is for the practice player: leave it out, or leave out --opponent")
 	}
-	savedPlayers := f.played.Record.Players // of the saved game; nil if a flag names players instead
+	savedPlayers := f.played.Record.Players // of the saved game; set to nil below if others play
 	if seatNamed || f.opponent != "" || given("level") || given("seat") || !dialogue.Restorable(savedPlayers) {
 		savedPlayers = nil
 	}
@@ -220,10 +221,10 @@ type analyzeFlags struct {
 // NewAnalyzeCommand returns the command "analyze".
 func NewAnalyzeCommand() *cobra.Command {
 	var flags analyzeFlags
-	cmd := cli.PlayedCommandOf(&flags.played, cli.New("analyze [RUN/GAME]",
+	cmd := cli.AddPlayedFlags(&flags.played, cli.New("analyze [RUN/GAME]",
 		"Search a position and print the best lines", func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && (!strings.Contains(args[0], "/") || strings.HasSuffix(args[0], ".pgn")) {
-				return cli.NoArguments(cmd, args)
+				return cli.NoArguments(cmd, args) // not of the form RUN/GAME; the error says what may be meant
 			}
 			if len(args) > 0 {
 				flags.played.Stored = args[0]
@@ -243,15 +244,15 @@ func NewAnalyzeCommand() *cobra.Command {
 }
 
 func (f *analyzeFlags) run(cmd *cobra.Command) error {
-	player, whole := f.player, f.played.WholeGame(cmd)
+	text, wholeGame := f.player, f.played.WholeGame(cmd)
 	if !cmd.Flags().Changed("multipv") {
 		f.multiPV = 1
-		if !whole && players.Accepts(player, "multipv") {
+		if !wholeGame && players.Accepts(text, "multipv") {
 			f.multiPV = 3
 		}
 	}
 	if f.multiPV > 1 {
-		player = search.With(player, "multipv", f.multiPV)
+		text = search.With(text, "multipv", f.multiPV)
 	}
 	if err := f.check(cmd); err != nil {
 		return err
@@ -261,23 +262,23 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	switch outcome := h.Outcome(); {
-	case outcome.Over() && !whole:
+	case outcome.Over() && !wholeGame:
 		return cli.Usagef("nothing to analyze: the game is over (%s); give an earlier position", outcome.Reason)
-	case whole && len(f.played.Record.Turns) == 0:
+	case wholeGame && len(f.played.Record.Turns) == 0:
 		return cli.Usagef("nothing to analyze: the game has no turns; leave out --pgn to analyze its start")
 	}
 	rules := h.Position().Rules()
-	made, err := cli.NewPlayer("--player", player, rules)
+	player, err := cli.NewPlayer("--player", text, rules)
 	if err != nil {
 		return err
 	}
-	defer cli.ClosePlayers(cmd.ErrOrStderr(), made)
+	defer cli.ClosePlayers(cmd.ErrOrStderr(), player)
 	switch {
-	case whole && (f.explain || f.multiPV > 1):
+	case wholeGame && (f.explain || f.multiPV > 1):
 		return cli.Usagef("--explain and --multipv are for one position; add --turn N, such as --turn %d",
 			len(f.played.Record.Turns))
-	case whole:
-		return f.review(cmd, h, made)
+	case wholeGame:
+		return f.review(cmd, h, player)
 	case f.explain:
 		evaluator, err := eval.Load(f.weights, rules)
 		if err != nil {
@@ -287,7 +288,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	return f.search(cmd, h, made)
+	return f.search(cmd, h, player)
 }
 
 func (f *analyzeFlags) check(cmd *cobra.Command) error {
@@ -313,7 +314,8 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 		return err
 	}
 	out, shown := cmd.OutOrStdout(), &analysis.Search{Position: h.Position().Clone(), Chances: chances}
-	search.Begin(ctx, player, 1)
+	const seed = 1
+	search.Begin(ctx, player, seed)
 	turn, _, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), func(info search.Info) {
 		if cli.JSON(cmd) {
 			_ = cli.PrintJSON(out, shown.Facts(info)) // the output remembers errors, see cli.Execute
@@ -330,6 +332,7 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	return err
 }
 
+// review prints what the player finds out about each turn of the game, one turn after the other.
 func (f *analyzeFlags) review(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	names := h.Start().Rules().SeatNames()
 	if !cli.JSON(cmd) {

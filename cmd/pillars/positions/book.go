@@ -76,9 +76,9 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 // for each opening. After an interrupt, or if the openings are too few, it returns an error.
 func (f *bookFlags) conclude(cmd *cobra.Command, found []openings.Valued, evaluated int, interrupted bool) error {
 	counts := fmt.Sprintf("%d of %d openings found among %d evaluated", len(found), f.Count, evaluated)
-	book := "; no book was written"
+	bookText := "; no book was written"
 	if len(found) > 0 {
-		book = "; the book holds these"
+		bookText = "; the book holds these"
 	}
 	f.prints = !cli.JSON(cmd)
 	if !f.prints {
@@ -94,11 +94,11 @@ func (f *bookFlags) conclude(cmd *cobra.Command, found []openings.Valued, evalua
 	switch {
 	case interrupted:
 		if f.path != "" {
-			book += "; the same command goes on"
+			bookText += "; the same command goes on"
 		}
-		return cli.Interrupted("interrupted; %s%s", counts, book)
+		return cli.Interrupted("interrupted; %s%s", counts, bookText)
 	case len(found) < f.Count:
-		return fmt.Errorf("%s%s; give a larger --margin, more --tries or another number of --turns", counts, book)
+		return fmt.Errorf("%s%s; give a larger --margin, more --tries or another number of --turns", counts, bookText)
 	}
 	cmd.PrintErrln(counts)
 	return nil
@@ -106,17 +106,17 @@ func (f *bookFlags) conclude(cmd *cobra.Command, found []openings.Valued, evalua
 
 // settle checks the flags and completes f.Balanced, the search for openings that they describe.
 func (f *bookFlags) settle() (err error) {
-	const most = openings.MaxTries
+	const mostTries = openings.MaxTries
 	if f.kind != "random" && f.kind != "all" {
 		return cli.Usagef("--kind %s: must be random or all", f.kind)
 	}
 	if err := cmp.Or(cli.Between("turns", f.Openings.Turns, 0, openings.MaxTurns),
-		cli.Between("count", f.Count, 1, most), cli.AtLeast("workers", f.Workers, 1)); err != nil {
+		cli.Between("count", f.Count, 1, mostTries), cli.AtLeast("workers", f.Workers, 1)); err != nil {
 		return err
 	}
 	switch {
-	case f.Tries < f.Count || f.Tries > most:
-		return cli.Usagef("--tries %d: must be from --count, which is %d, to %d", f.Tries, f.Count, most)
+	case f.Tries < f.Count || f.Tries > mostTries:
+		return cli.Usagef("--tries %d: must be from --count, which is %d, to %d", f.Tries, f.Count, mostTries)
 	case !(f.margin >= 0 && f.margin <= 100): // also true for NaN
 		return cli.Usagef("--margin %g: must be from 0 to 100 logits", f.margin)
 	}
@@ -201,7 +201,7 @@ func (b *bookFile) resumably(cmd *cobra.Command, v *openings.Valuer, rules engin
 	}
 	b.force = b.force || resumed
 	if err := cli.RefuseExisting(b.flag, b.path, b.force); err != nil {
-		return errors.Join(err, v.Forget(false))
+		return errors.Join(err, v.Forget(false)) // false: keep the values for another call
 	}
 	err = do(ctx, status)
 	return errors.Join(err, v.Forget(!cli.Exits(err, cli.ExitInterrupted)))
@@ -231,7 +231,7 @@ type fairFlags struct {
 
 func newBookFairCommand() *cobra.Command {
 	var flags fairFlags
-	cmd := cli.GameCommandOf(&flags.game, cli.New("fair", "Find even set-ups of the board", flags.run))
+	cmd := cli.AddGameFlags(&flags.game, cli.New("fair", "Find even set-ups of the board", flags.run))
 	set := cmd.Flags()
 	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=10000")
 	set.IntVar(&flags.count, "count", 3, "print at most this many set-ups")
@@ -251,7 +251,7 @@ func registerValuer(cmd *cobra.Command, v *openings.Valuer, player string) {
 }
 
 // settleValuer completes v, which evaluates openings, and replaces v.Player by the player's full name. It returns an
-// error for a player without a search limit or without scores.
+// error for a player that has no limit or that cannot evaluate.
 func settleValuer(v *openings.Valuer, rules engine.Rules) error {
 	given := v.Player
 	player, err := cli.NewPlayer("--player", given, rules)
@@ -283,22 +283,23 @@ func (f *fairFlags) run(cmd *cobra.Command, _ []string) error {
 		if err != nil && !interrupted {
 			return err
 		}
-		even, number := valued, len(valued)
+		even, evaluated := valued, len(valued)
 		if cmd.Flags().Changed("margin") {
 			even = openings.Within(valued, f.margin)
 		}
-		if err := f.report(cmd, even[:min(f.count, len(even))], number); err != nil {
+		if err := f.report(cmd, even[:min(f.count, len(even))], evaluated); err != nil {
 			return err
 		}
 		if interrupted {
-			return cli.Interrupted("interrupted; printed are the most even of the %d set-ups evaluated so far", number)
+			return cli.Interrupted("interrupted; printed are the most even of the %d set-ups evaluated so far",
+				evaluated)
 		}
-		if number < f.Tries {
-			cmd.PrintErrf("set-ups that came up: only %d of %d\n", number, f.Tries)
+		if evaluated < f.Tries {
+			cmd.PrintErrf("set-ups that came up: only %d of %d\n", evaluated, f.Tries)
 		}
 		if len(even) == 0 {
 			return fmt.Errorf("none of %d set-ups is within --margin %g of even; give more --tries or a larger margin",
-				number, f.margin)
+				evaluated, f.margin)
 		}
 		return nil
 	})
@@ -315,12 +316,12 @@ func (f *fairFlags) settle(cmd *cobra.Command) (err error) {
 	return settleValuer(&f.Valuer, f.Start.Rules())
 }
 
-// report prints set-ups and writes them as a book if --book is given. valued is the number of set-ups evaluated.
-func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued int) error {
+// report prints set-ups and writes them as a book if --book is given. evaluated is the number of set-ups evaluated.
+func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, evaluated int) error {
 	rules := f.Start.Rules()
 	if !cli.JSON(cmd) {
 		table.Printf(cmd.OutOrStdout(), "%s (%s), seed %d: the most even %d of %d set-ups, evaluated by %s\n",
-			rules.Game().Title(), rules.Settings(), f.Seed, len(shown), valued, f.Player)
+			rules.Game().Title(), rules.Settings(), f.Seed, len(shown), evaluated, f.Player)
 	}
 	var entries []openings.Valued
 	for i := range shown {
@@ -330,7 +331,7 @@ func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued in
 		}
 		entries = append(entries, openings.Valued{Opening: f.Opening(s), Score: s.Score, Spread: s.Spread()})
 	}
-	return f.write(cmd, rules, entries, books.FairHeader(f.Fair, valued))
+	return f.write(cmd, rules, entries, books.FairHeader(f.Fair, evaluated))
 }
 
 type informativeFlags struct {
@@ -356,7 +357,7 @@ func (f *informativeFlags) run(cmd *cobra.Command, words []string) error {
 		return err
 	}
 	return cli.WithStore(cmd, func(db *store.Store) error {
-		combined, err := catalog.Together(cmd.Context(), db, words, "", false)
+		combined, err := catalog.Together(cmd.Context(), db, words, "", false) // no tag, not all runs
 		if err != nil {
 			return cli.RunError(err)
 		}

@@ -34,7 +34,7 @@ type solveFlags struct {
 // NewSolveCommand returns the command "solve".
 func NewSolveCommand() *cobra.Command {
 	var flags solveFlags
-	cmd := cli.GameCommandOf(&flags.game, cli.New("solve", "Prove the result of a small board under best play",
+	cmd := cli.AddGameFlags(&flags.game, cli.New("solve", "Prove the result of a small board under best play",
 		flags.run))
 	cmd.Flags().StringVar(&flags.method, "method", "",
 		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: the one that suits the game)")
@@ -61,7 +61,7 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewScreen(cmd)
-	if f.checkpoint == "" {
+	if f.checkpoint == "" { // a name of its own for each position, rules and method
 		hash := engine.DeriveSeed(0, p.String(), p.Rules().Settings().String(), f.method)
 		f.checkpoint = fmt.Sprintf(".solve-%016x.checkpoint", hash)
 	}
@@ -222,7 +222,7 @@ func (f *certificateFlags) write(cmd *cobra.Command, partial string, rules engin
 func (f *certificateFlags) proveShare(cmd *cobra.Command, rules engine.Rules) error {
 	var number, shares int
 	if n, _ := fmt.Sscanf(f.share, "%d/%d", &number, &shares); n < 2 || number < 1 || number > shares ||
-		f.share != fmt.Sprintf("%d/%d", number, shares) {
+		f.share != fmt.Sprintf("%d/%d", number, shares) { // Sscanf also accepts forms such as +1/2x
 		return cli.Usagef("--share %s: must be I/N with I from 1 to N, such as 2/3", f.share)
 	}
 	if !f.all || f.output == "" {
@@ -274,7 +274,7 @@ func (f *certificateFlags) search(
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	if _, err = p.FirstWins(ctx); err == nil && f.all {
-		_, _, err = p.FirstTurns(ctx, 0, 1)
+		_, _, err = p.FirstTurns(ctx, 0, 1) // share 0 of 1: every first turn
 	}
 	if err != nil {
 		return proven, err

@@ -111,11 +111,11 @@ func (f *suiteFlags) share(cmd *cobra.Command, all []suite.Problem) ([]suite.Pro
 	if err := f.shard.Fits(len(all), "problem"); err != nil {
 		return nil, cli.Usagef("--shard %v: %w", f.shard, err)
 	}
-	share, own, err := suite.NewShare(cmd.Context(), f.shard, all, f.player, f.nodes)
+	heading, selected, err := suite.NewShare(cmd.Context(), f.shard, all, f.player, f.nodes)
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	return own, cli.AnswerTo(remarksTo(cmd), cmd, share, "%s", conclusion.Caveat(f.shard)[0])
+	return selected, cli.AnswerTo(remarksTo(cmd), cmd, heading, "%s", conclusion.Caveat(f.shard)[0])
 }
 
 // problems returns the problems that the flags select. setGiven says that --set is given.
@@ -186,7 +186,7 @@ func (f *suiteFlags) tryAll(cmd *cobra.Command, problems []suite.Problem) error 
 	if errors.Is(err, fs.ErrNotExist) {
 		return cli.Usagef("--compare: %w", err)
 	} else if err != nil {
-		return cli.Usagef("--compare %w", err)
+		return cli.Usagef("--compare %w", err) // err names the file
 	}
 	if problems, err = f.share(cmd, problems); err != nil {
 		return err
@@ -231,6 +231,7 @@ func (f *suiteFlags) tryAll(cmd *cobra.Command, problems []suite.Problem) error 
 	return nil
 }
 
+// try lets the player solve one problem.
 func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, error) {
 	position, err := p.Load()
 	if err != nil {
@@ -287,5 +288,5 @@ func newSuiteMineCommand() *cobra.Command {
 	set.IntVar(&m.Turns, "turns", 2, "look at most this many turns of the winner ahead")
 	set.IntVar(&m.Last, "last", 12, "look through this many turns at the end of a game")
 	set.Uint64Var(&m.Seed, "seed", 1, cli.SeedUsage)
-	return cli.GameCommandOf(&flags, cmd)
+	return cli.AddGameFlags(&flags, cmd)
 }

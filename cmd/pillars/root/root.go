@@ -42,7 +42,7 @@ func New() *cobra.Command {
 	}
 	root.PersistentFlags().Bool("no-color", false, "print without colours (setting NO_COLOR does the same)")
 	_, root.Version = version()
-	root.SetVersionTemplate("{{.Version}}")
+	root.SetVersionTemplate("{{.Version}}") // the text already has the program's name and ends with a line break
 	cli.Help(root)
 	root.SetFlagErrorFunc(cli.FlagError)
 	addGroup(root, "rules", "Rules and positions:", rules.NewRulesCommand(), rules.NewShowCommand(),
@@ -58,7 +58,7 @@ func New() *cobra.Command {
 		measure.NewAdvantageCommand())
 	addGroup(root, "page", "In a browser:", newPageCommand(), newServeCommand())
 	root.AddCommand(play.NewBridgeCommand(Version), newVersionCommand())
-	cli.Settle(root)
+	cli.Settle(root) // help, flags and checks of arguments; after all commands are added
 	return root
 }
 

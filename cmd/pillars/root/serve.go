@@ -13,7 +13,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/tournament/runner"
 	"pillars/web/bundle"
-	"pillars/web/host"
+
 	"pillars/web/server"
 )
 
@@ -26,9 +26,9 @@ func newPageCommand() *cobra.Command {
 				return err
 			}
 			cmd.PrintErrln("compiling the engine; the first time takes about a minute")
-			single, err := bundle.Build(cmd.Context(), source)
+			page, err := bundle.Build(cmd.Context(), source)
 			if err == nil {
-				err = cli.WriteNewFile("--output", output, force, single.Write)
+				err = cli.WriteNewFile("--output", output, force, page.Write)
 			}
 			if err != nil {
 				return err
@@ -43,7 +43,7 @@ func newPageCommand() *cobra.Command {
 
 func newServeCommand() *cobra.Command {
 	var address, token string
-	config := server.Config{Host: host.Host{}}
+	var config server.Config
 	cmd := cli.New("serve", "Serve the page to a browser, with this program as its engine",
 		func(cmd *cobra.Command, _ []string) error {
 			return serve(cmd, config, address, token)
@@ -58,7 +58,7 @@ func newServeCommand() *cobra.Command {
 	set.IntVar(&config.Searches, "searches", 2, "searches at once; others wait")
 	set.DurationVar(&config.Host.MaxTime, "max-time", time.Minute, "longest time for a decision")
 	set.IntVar(&config.Host.MaxTable, "max-table", 256, "largest table or tree of a player, in MiB")
-	set.IntVar(&config.Host.MaxThread, "max-threads", 1, "most threads of a search")
+	set.IntVar(&config.Host.MaxThreads, "max-threads", 1, "most threads of a search")
 	set.BoolVar(&config.AllowRuns, "allow-runs", false,
 		"let visitors start, stop and continue runs; every visitor then needs the token")
 	set.IntVar(&config.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
@@ -78,7 +78,7 @@ func serve(cmd *cobra.Command, config server.Config, address, token string) erro
 	}
 	if err := cmp.Or(cli.HostPort("address", address), cli.AtLeast("searches", config.Searches, 1),
 		cli.AtLeast("max-time", config.Host.MaxTime, 0), cli.AtLeast("max-table", config.Host.MaxTable, 0),
-		cli.AtLeast("max-threads", config.Host.MaxThread, 0), cli.AtLeast("workers", config.Workers, 1)); err != nil {
+		cli.AtLeast("max-threads", config.Host.MaxThreads, 0), cli.AtLeast("workers", config.Workers, 1)); err != nil {
 		return err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)

@@ -68,18 +68,18 @@ func NewRulesCommand() *cobra.Command {
 func NewShowCommand() *cobra.Command {
 	var flags cli.PlayedFlags
 	var svg, film string
-	cmd := cli.PlayedCommandOf(&flags, cli.New("show", "Draw a position in the terminal or as a picture",
+	cmd := cli.AddPlayedFlags(&flags, cli.New("show", "Draw a position in the terminal or as a picture",
 		func(cmd *cobra.Command, _ []string) error {
 			h, err := flags.History(cmd)
 			if err == nil && svg != "" {
 				err = cli.WriteSVG(svg, h.Position().Diagram())
 			}
 			if err == nil && film != "" {
-				picture := diagram.Film{History: h, Players: flags.Record.Players}
+				animation := diagram.Film{History: h, Players: flags.Record.Players}
 				if flags.Record.Outcome.Over() {
-					picture.Ended = flags.Record.Outcome.Text()
+					animation.Ended = flags.Record.Outcome.Text()
 				}
-				err = cli.SvgPicture.WriteDrawn("--film", film, []byte(picture.SVG()))
+				err = cli.SvgPicture.WriteDrawn("--film", film, []byte(animation.SVG()))
 			}
 			if err != nil {
 				return err
@@ -95,7 +95,7 @@ func NewShowCommand() *cobra.Command {
 func NewLegalCommand() *cobra.Command {
 	var flags cli.GameFlags
 	var turns bool
-	cmd := cli.GameCommandOf(&flags, cli.New("legal", "List the legal steps or turns of a position",
+	cmd := cli.AddGameFlags(&flags, cli.New("legal", "List the legal steps or turns of a position",
 		func(cmd *cobra.Command, _ []string) error {
 			p, err := flags.Position(cmd)
 			if err != nil {
@@ -111,8 +111,9 @@ func NewLegalCommand() *cobra.Command {
 					mostTurns)
 			}
 			if cli.JSON(cmd) {
+				list := slices.Concat([]string{}, texts) // not nil, which JSON would write as null
 				return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "legal", "game", flags.Game,
-					"position", p.String(), "unit", unit, "legal", slices.Concat([]string{}, texts)))
+					"position", p.String(), "unit", unit, "legal", list))
 			}
 			for _, text := range texts {
 				fmt.Fprintln(cmd.OutOrStdout(), text)
@@ -127,15 +128,16 @@ func NewLegalCommand() *cobra.Command {
 // NewApplyCommand returns the command "apply".
 func NewApplyCommand() *cobra.Command {
 	var flags cli.PlayedFlags
-	cmd := cli.PlayedCommandOf(&flags, cli.New("apply", "Play steps and print the resulting position",
+	cmd := cli.AddPlayedFlags(&flags, cli.New("apply", "Play steps and print the resulting position",
 		func(cmd *cobra.Command, _ []string) error {
 			h, err := flags.History(cmd)
 			if err != nil {
 				return err
 			}
 			text := h.Position().String()
+			turns := slices.Concat([]string{}, engine.Turns(h.Start(), h.Steps())) // not nil, which JSON writes as null
 			facts := table.Object("type", "position", "game", flags.Game, "start", h.Start().String(),
-				"turns", slices.Concat([]string{}, engine.Turns(h.Start(), h.Steps())), "position", text)
+				"turns", turns, "position", text)
 			if outcome := h.Outcome(); outcome.Over() {
 				facts.Add("scores", outcome.Scores[:outcome.Seats])
 				facts.Add("reason", outcome.Reason)
@@ -157,7 +159,7 @@ type perftFlags struct {
 func NewPerftCommand() *cobra.Command {
 	var flags perftFlags
 	cmd := cli.New("perft", "Count the sequences of legal steps or turns of a given length", flags.run)
-	cli.GameCommandOf(&flags.GameFlags, cmd)
+	cli.AddGameFlags(&flags.GameFlags, cmd)
 	cmd.Flags().IntVar(&flags.depth, "depth", 0, "length of the sequences (required)")
 	cmd.Flags().BoolVar(&flags.turns, "turns", false, "count whole turns instead of steps")
 	cmd.Flags().BoolVar(&flags.divide, "divide", false, "print one count for each first step")
@@ -177,15 +179,15 @@ func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	unit, count, text := "steps", engine.Perft, "%d"
+	unit, count, format := "steps", engine.Perft, "%d"
 	if f.turns {
 		unit, count = "turns", engine.PerftTurns
 	}
 	var total uint64
 	if f.divide {
-		text = "total %d"
+		format = "total %d"
 	}
-	if f.divide && f.depth > 0 {
+	if f.divide && f.depth > 0 { // sequences of length 0 have no first step
 		for _, part := range engine.Divide(p, f.depth, f.turns) {
 			total += part.Count
 			facts := table.Object("type", "divided", "step", part.Step, "count", part.Count)
@@ -197,7 +199,7 @@ func (f *perftFlags) run(cmd *cobra.Command, _ []string) error {
 		total = count(p, f.depth)
 	}
 	return cli.Answer(cmd, table.Object("type", "perft", "game", f.Game, "position", p.String(),
-		"unit", unit, "depth", f.depth, "count", total), text, total)
+		"unit", unit, "depth", f.depth, "count", total), format, total)
 }
 
 // NewRandomCommand returns the command "random".
@@ -205,7 +207,7 @@ func NewRandomCommand() *cobra.Command {
 	var flags cli.GameFlags
 	var games, workers int
 	var seed uint64
-	cmd := cli.GameCommandOf(&flags, cli.New("random", "Play random games and summarize them",
+	cmd := cli.AddGameFlags(&flags, cli.New("random", "Play random games and summarize them",
 		func(cmd *cobra.Command, _ []string) error {
 			const mostGames = 100_000_000 // each game needs 8 bytes
 			if err := cmp.Or(cli.Between("games", games, 1, mostGames),
@@ -218,14 +220,14 @@ func NewRandomCommand() *cobra.Command {
 			}
 			status := cli.NewScreen(cmd)
 			summary, err := randomplay.Play(cmd.Context(), p, games, seed, workers,
-				func(i int) { status.Count(i, games, "game") })
+				func(done int) { status.Count(done, games, "game") })
 			status.Clear()
 			if err != nil {
 				return err
 			}
-			ns := float64(summary.Playing.Nanoseconds())
+			ns, steps := float64(summary.Playing.Nanoseconds()), summary.Steps.Mean*float64(games)
 			cmd.PrintErrf("%.1f ns a step, %.0f games a second for each of %d workers\n",
-				ns/(summary.Steps.Mean*float64(games)), float64(games)/summary.Playing.Seconds(), workers)
+				ns/steps, float64(games)/summary.Playing.Seconds(), workers)
 			return cli.Print(cmd, summary)
 		}))
 	cmd.Flags().IntVar(&games, "games", 1000, "games to play")

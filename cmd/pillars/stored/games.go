@@ -33,15 +33,15 @@ func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, co
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	id, identity, named := strings.Cut(typed, "/")
-	if !named {
+	id, identity, hasSlash := strings.Cut(typed, "/")
+	if !hasSlash {
 		offers, _ := cli.CompleteRuns(cmd, nil, typed)
 		for i, offer := range offers {
-			offers[i] = strings.Replace(offer, "\t", "/\t", 1)
+			offers[i] = strings.Replace(offer, "\t", "/\t", 1) // a tab separates an offer from its description
 		}
 		return offers, cli.InWord
 	}
-	return cli.Offers(cmd, func(db *store.Store) []string {
+	return cli.CompleteFrom(cmd, func(db *store.Store) []string {
 		return catalog.CompleteGame(cmd.Context(), db, id, identity)
 	})
 }
@@ -51,7 +51,7 @@ func completeRunOrGame(cmd *cobra.Command, args []string, typed string) ([]strin
 	if strings.Contains(typed, "/") {
 		return completeGame(cmd, args, typed)
 	}
-	return cli.CompleteRun(cmd, args, typed)
+	return cli.CompleteOneRun(cmd, args, typed)
 }
 
 // completePlayer offers the players of the run that the first argument names.
@@ -59,7 +59,7 @@ func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return cli.Offers(cmd, func(db *store.Store) (names []string) {
+	return cli.CompleteFrom(cmd, func(db *store.Store) (names []string) {
 		if run, err := db.Run(cmd.Context(), args[0]); err == nil {
 			names, _ = catalog.PlayersOf(run)
 		}
@@ -139,11 +139,12 @@ func newGamesListCommand() *cobra.Command {
 			if !cli.CSV(cmd) {
 				return listGames(cmd, db, run, filter)
 			}
+			// CSV leaves no game out, so nil takes the place of the function for notes.
 			_, _, err = catalog.Export(cmd.Context(), cmd.OutOrStdout(), "csv", db, []store.Run{run}, filter, nil)
 			return err
 		})
 	})
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteRun
+	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteOneRun
 	flags.register(cmd)
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, "print a JSON line for each game")
@@ -244,8 +245,9 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 	return err
 }
 
+// noteTo returns a function that writes an error to w as a note.
 func noteTo(w io.Writer) func(error) {
-	return func(what error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(what.Error(), "")) }
+	return func(err error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(err.Error(), "")) }
 }
 
 type gamesShowFlags struct {
@@ -299,7 +301,7 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
 		case isFile && cli.IsTerminal(in) && cli.IsTerminal(cmd.OutOrStdout()): // a person can type
 			return r.Walk(in)
 		}
-		return r.Walk(nil)
+		return r.Walk(nil) // without waiting
 	})
 }
 
@@ -313,7 +315,8 @@ func (f *gamesShowFlags) draw(cmd *cobra.Command, r *catalog.Replay) error {
 		turn = f.turn
 	}
 	info, err := os.Stat(f.svg)
-	toFolder := err == nil && info.IsDir() || f.svg != "" && os.IsPathSeparator(f.svg[len(f.svg)-1])
+	endsInSlash := f.svg != "" && os.IsPathSeparator(f.svg[len(f.svg)-1])
+	toFolder := endsInSlash || err == nil && info.IsDir()
 	switch {
 	case f.svg == "" && oneTurn:
 		return r.Draw(turn)

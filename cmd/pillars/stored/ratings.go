@@ -89,8 +89,9 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && strings.HasSuffix(args[0], ".pgn") {
 		return cli.Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
 	}
+	hasGames := len(args) > 0 || changed("places") || changed("pgn") || changed("tag") || f.all
 	for _, flag := range append([]string{"csv"}, twoSeatFlags...) {
-		if changed(flag) && len(args) == 0 && !changed("places") && !changed("pgn") && !changed("tag") && !f.all {
+		if changed(flag) && !hasGames {
 			return cli.Usagef("--%s needs a run; list the runs with pillars runs", flag)
 		}
 	}
@@ -100,7 +101,8 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	return cli.ChooseOne(cmd, "all", "places", "pgn", "tag")
 }
 
-func refuseSeveralSeats(cmd *cobra.Command) error {
+// refuseTwoSeatFlags returns an error if a flag that needs games of two seats is given.
+func refuseTwoSeatFlags(cmd *cobra.Command) error {
 	for _, flag := range twoSeatFlags {
 		if cmd.Flags().Changed(flag) {
 			return cli.Usagef("--%s needs games of two seats, but these have more; leave it out", flag)
@@ -136,7 +138,7 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 		return err
 	}
 	if fold.Seats() > 2 {
-		if err := refuseSeveralSeats(cmd); err != nil {
+		if err := refuseTwoSeatFlags(cmd); err != nil {
 			return err
 		}
 	}
@@ -208,7 +210,7 @@ func (f *ratingsFlags) print(
 }
 
 func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
-	if err := refuseSeveralSeats(cmd); err != nil {
+	if err := refuseTwoSeatFlags(cmd); err != nil {
 		return err
 	}
 	var games []results.Game
@@ -219,12 +221,13 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err != nil {
 		return cli.Usagef("--places: %w", err)
 	}
-	standing, err := results.NewStandings(games, results.StandingsOptions{Seats: 3,
+	standing, err := results.NewStandings(games, results.StandingsOptions{Seats: 3, // used only if there are no games
 		Remarks: []string{results.UnknownSchedule}})
 	if err != nil {
 		return fmt.Errorf("--places: %s: %w", f.places, err)
 	}
-	return f.print(cmd, "places", table.Object("file", f.places), standing, conclusion.OfStandings(standing, 0, ""))
+	sentences := conclusion.OfStandings(standing, 0, "") // a file names no faults
+	return f.print(cmd, "places", table.Object("file", f.places), standing, sentences)
 }
 
 func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
@@ -244,8 +247,8 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return fmt.Errorf("--pgn: %s: %w", f.pgn, err)
 	}
-	return f.print(cmd, "standings", table.Object("file", f.pgn, "skipped", file.Unknown), standing,
-		conclusion.OfStandings(standing, 0, ""))
+	sentences := conclusion.OfStandings(standing, 0, "") // a file names no faults
+	return f.print(cmd, "standings", table.Object("file", f.pgn, "skipped", file.Unknown), standing, sentences)
 }
 
 type statsFlags struct {
@@ -286,6 +289,7 @@ func countingCommand(use, short string, observed func(counts []int) results.Obse
 	return flags.register(cmd)
 }
 
+// register adds the flags to cmd, and returns cmd.
 func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 	cli.TestFlags(cmd, &f.test.Elo0, &f.test.Elo1, &f.test.Alpha, &f.test.Beta, &f.model)
 	cli.JSONFlag(cmd, "print JSON, with unrounded numbers")
@@ -336,7 +340,7 @@ func newStatsPlanCommand() *cobra.Command {
 			return cli.Usagef("--elo0 %v and --elo1 %v: must be .001 apart or more", test.Elo0, test.Elo1)
 		}
 		plan := results.TestPlan{SPRT: *test, Conditions: stats.Conditions{Draws: draws}}
-		plan.Conditions.Advantage, _ = stats.EloOfScore(first)
+		plan.Conditions.Advantage, _ = stats.EloOfScore(first) // fails only for scores of 0 and 1
 		if err := plan.Predict(); err != nil {
 			return cli.Usagef("--elo0 %v and --elo1 %v: %w", test.Elo0, test.Elo1, err)
 		}

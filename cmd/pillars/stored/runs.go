@@ -117,10 +117,10 @@ func (c runChange) change(cmd *cobra.Command, db *store.Store, list bool, args [
 			return err
 		}
 		lost := ""
-		if now, err := db.Run(cmd.Context(), run.ID); err == nil && now.Name != run.Name { // restored without it
+		if now, err := db.Run(cmd.Context(), run.ID); err == nil && now.Name != run.Name { // only after "restore"
 			lost = " without its name, which another run has"
 		}
-		cmd.PrintErrf("run %s: %sd%s\n", run, cmd.Name(), lost)
+		cmd.PrintErrf("run %s: %sd%s\n", run, cmd.Name(), lost) // "deleted" or "restored"
 	}
 	return nil
 }
@@ -183,7 +183,7 @@ func newRunsShowCommand() *cobra.Command {
 				return summary.WriteText(cmd.OutOrStdout(), run)
 			})
 		})
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteRun
+	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteOneRun
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, jsonRuns)
 	return cmd
@@ -236,9 +236,10 @@ func merge(cmd *cobra.Command, out string, force bool, files []string) error {
 		})
 	} else {
 		say := cli.NewScreen(cmd)
-		m, failed := store.Merge(cmd.Context(), files, out, force, func(i, of int) { say.Count(i, of, "step") })
+		merged, mergeErr := store.Merge(cmd.Context(), files, out, force,
+			func(done, all int) { say.Count(done, all, "step") })
 		say.Clear()
-		joined, twice, err = m.Games, m.Twice, failed
+		joined, twice, err = merged.Games, merged.Twice, mergeErr
 	}
 	if err != nil {
 		return err
@@ -259,7 +260,7 @@ func kindOf(path string) (kind string, err error) {
 		return "", cli.Usagef("%w; name files that exist and that you may read", err)
 	}
 	defer file.Close()
-	begin := make([]byte, 32)
+	begin := make([]byte, 32) // as many bytes as either form needs, or more
 	n, err := io.ReadFull(file, begin)
 	switch {
 	case errors.Is(err, io.EOF):

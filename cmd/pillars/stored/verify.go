@@ -91,7 +91,7 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 
 // verify verifies the run or the game that name names, as RUN or RUN/GAME.
 func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) error {
-	id, identity, named := strings.Cut(name, "/")
+	id, identity, hasSlash := strings.Cut(name, "/")
 	run, err := cli.FindRun(cmd.Context(), db, id)
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 		return err
 	}
 	identities := catalog.Sample(v.Stored, f.sample, f.seed)
-	if named {
+	if hasSlash {
 		identities = []string{identity}
 		if !slices.Contains(v.Stored, identity) {
 			return cli.Usagef("game %s/%s: %w; list the games with pillars games list %s", run.ID, identity,
@@ -122,7 +122,8 @@ func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, ident
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	say, total := cli.NewScreen(cmd), len(identities)
-	if v.Workers, v.Again = f.workers, f.decisions; f.decisions {
+	v.Workers, v.Again = f.workers, f.decisions
+	if f.decisions {
 		total *= 2 // each game is checked by the rules, and then decided again
 		if err := v.Repeatable(identities); err != nil {
 			return cli.Usagef("--decisions: %w, so its players decide differently each time; "+

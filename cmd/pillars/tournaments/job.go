@@ -28,7 +28,7 @@ type Job struct {
 	Status func(runner.Progress) progress.State // returns the state to display; by default the session's State
 	Finish func(context.Context) error          // prints the results; by default a table of ratings
 	Say    *progress.Screen
-	Part   string // name of the run if the command plays several; describe prints it instead of the plan
+	Part   string // name of the run if the command plays several; Do prints it instead of the plan
 
 	Progress    runner.Progress // set by Do: the progress at the end
 	Interrupted bool            // set by Do: the user interrupted the run
@@ -37,7 +37,8 @@ type Job struct {
 	cmd   *cobra.Command
 }
 
-// Job returns a job that plays the run of the flags and players. The store has the run's kind, such as "tournament".
+// Job returns a job that plays the run of the flags and players. kind is the kind of the run that the database stores,
+// such as "tournament".
 func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job, error) {
 	spec, game, err := f.settle(players)
 	if err != nil {
@@ -50,10 +51,10 @@ func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job,
 func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
 	j := &Job{flags: f, cmd: cmd, Say: cli.NewScreen(cmd)}
 	j.Finish = j.printTable
-	drawing := time.AfterFunc(2*time.Second, func() { // printed only if session.New takes long
+	note := time.AfterFunc(2*time.Second, func() { // printed only if session.New takes long
 		j.Say.Sayf("drawing openings for %s", tournament.Counted(spec.Rounds, "round"))
 	})
-	defer drawing.Stop()
+	defer note.Stop()
 	var err error
 	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
 	if err != nil {
@@ -62,7 +63,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	if err := j.Take(f.Shard); err != nil {
 		return nil, ShardError(f.Shard, err)
 	}
-	j.Observer.Event, j.Status = j.announce, j.State
+	j.Observer.Event, j.Status = j.announce, j.State // only now, since both need j.Session
 	j.Fresh, j.FaultsAgain, j.Workers, j.Name, j.Tags = f.Fresh, f.replayFaults, f.Workers, f.Name, f.tags
 	return j, nil
 }
@@ -87,7 +88,7 @@ func (j *Job) Do() (err error) {
 		return err
 	}
 	defer func() { err = db.CloseAfter(err) }()
-	playing, stops := cli.NewStops(ctx, j.Say, "the games in play")
+	playCtx, stops := cli.NewStops(ctx, j.Say, "the games in play")
 	if !cli.Quiet(j.cmd) {
 		j.Say.Sayf("%s", cmp.Or(j.Part, strings.TrimSuffix(j.PlanText(), "\n")))
 	}
@@ -99,9 +100,9 @@ func (j *Job) Do() (err error) {
 		j.Say.Sayf("expected time: %s", j.ExpectedTime(ctx, cli.Database(j.cmd)))
 	}
 	var playErr error
-	j.Progress, playErr = j.playAll(playing, stops)
+	j.Progress, playErr = j.playAll(playCtx, stops)
 	j.Interrupted = stops.End()
-	if errors.Is(playErr, store.ErrGone) {
+	if errors.Is(playErr, store.ErrGone) { // there is no file from which to print results
 		return playErr
 	}
 	if err := j.Finish(ctx); err != nil {
@@ -110,12 +111,13 @@ func (j *Job) Do() (err error) {
 	return j.verdict(playErr)
 }
 
+// begin finds the stored run or creates it. With --json it prints the run.
 func (j *Job) begin(ctx context.Context, db *store.Store) error {
 	err := j.Enter(ctx, db)
-	changed, ok := errors.AsType[session.ChangedWeightsError](err)
+	changedErr, isChanged := errors.AsType[session.ChangedWeightsError](err)
 	switch {
-	case ok:
-		return cli.Usagef("%w; name another file, or start over with --fresh", changed)
+	case isChanged:
+		return cli.Usagef("%w; name another file, or start over with --fresh", changedErr)
 	case errors.Is(err, store.ErrDeleted):
 		return cli.Usagef("%w, and --fresh plays its games anew", err)
 	case err == nil && j.flags.JSON:
@@ -138,7 +140,7 @@ func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress
 	if err != nil {
 		return now, err
 	}
-	if coordinator != nil {
+	if coordinator != nil { // a nil coordinator would not be a nil interface
 		j.Elsewhere = coordinator
 	}
 	j.Drain = stops.Drain
@@ -155,7 +157,7 @@ func (j *Job) announce(e session.Event) {
 	case session.OtherProgram:
 		text += " (--fresh starts over)"
 	}
-	j.Say.Say(text, false)
+	j.Say.Sayf("%s", text)
 }
 
 // played prints a finished game as a line of JSON if --json is given.
@@ -172,18 +174,19 @@ func (j *Job) progress(p runner.Progress) {
 
 // verdict returns the error of the command, or nil if all games are played without faults. err is the error of Play.
 func (j *Job) verdict(err error) error {
-	p, interrupted := j.Progress, j.Interrupted
-	stored, goesOn := j.DoneText(p.Done)+" are stored in "+j.Store.Path(), j.flags.GoesOn(j.cmd)
-	advice := stored + "; " + goesOn
+	p, complete := j.Progress, j.Complete(j.Progress)
+	stored, toContinue := j.DoneText(p.Done)+" are stored in "+j.Store.Path(), j.flags.ToContinue(j.cmd)
+	advice := stored + "; " + toContinue
+	dropped := j.Interrupted && errors.Is(err, context.Canceled) // the user interrupted twice
 	switch {
-	case err != nil && !(interrupted && errors.Is(err, context.Canceled)):
-		return fmt.Errorf("%w\n%s; correct the cause first; %s", err, stored, goesOn)
-	case interrupted && !j.Complete(p):
+	case err != nil && !dropped:
+		return fmt.Errorf("%w\n%s; correct the cause first; %s", err, stored, toContinue)
+	case j.Interrupted && !complete:
 		return cli.Interrupted("interrupted: %s", advice)
-	case p.Stopped && !j.Complete(p):
+	case p.Stopped && !complete:
 		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+advice))
 	}
-	if !j.Shard.Whole() && j.Part == "" && j.Complete(p) {
+	if !j.Shard.Whole() && j.Part == "" && complete {
 		j.Say.Sayf("%s", conclusion.ShardDone(j.Shard, j.Total(), j.Store.Path()))
 	}
 	if p.Faults > 0 {
@@ -192,6 +195,7 @@ func (j *Job) verdict(err error) error {
 	return nil
 }
 
+// printTable prints the ratings of the run or, with --join, of all the runs that were joined.
 func (j *Job) printTable(ctx context.Context) error {
 	report, err := j.Standings(ctx, j.flags.join)
 	if err != nil {

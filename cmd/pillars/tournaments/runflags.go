@@ -46,6 +46,7 @@ type RunFlags struct {
 	filedLimits  []tournament.Control // limits by player from the run file; nil if no player has limits
 }
 
+// register adds the flags that "tournament" and "sprt" have in common.
 func (f *RunFlags) register(cmd *cobra.Command) {
 	set, spec := cmd.Flags(), &f.Spec
 	set.StringVar(&f.file, "run", "", "read players and flags from this `FILE` (TOML); the command line overrides it")
@@ -58,15 +59,16 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 		"`LIMITS` of one player, by number: 2:nodes=500,clock=1m+1s; repeatable")
 	set.DurationVar(&spec.Margin, "time-margin", 500*time.Millisecond,
 		"how far a player may exceed --time or the clock before losing the game")
-	a := &spec.Adjudication
-	set.BoolVar(&a.Proven, "adjudicate-proven", false, "end a game when the players agree on a proven result")
-	set.Int32Var((*int32)(&a.AgreeScore), "agree-score", 0,
+	adjudication := &spec.Adjudication
+	set.BoolVar(&adjudication.Proven, "adjudicate-proven", false,
+		"end a game when the players agree on a proven result")
+	set.Int32Var((*int32)(&adjudication.AgreeScore), "agree-score", 0,
 		"end a game when both players score one seat ahead by `SCORE` or more, in 1/100 logit (default: never)")
 	set.Float64Var(&f.agreeChance, "agree-chance", 0,
 		"the same when both expect this `RESULT` or more for one seat, such as .99 (default: never)")
-	set.IntVar(&a.AgreeTurns, "agree-turns", 0,
+	set.IntVar(&adjudication.AgreeTurns, "agree-turns", 0,
 		"turns in a row for which both must agree by --agree-score or --agree-chance (default: never)")
-	set.IntVar(&a.LongestGame, "longest-game", 0, "draw a game after this many turns; 0 for never")
+	set.IntVar(&adjudication.LongestGame, "longest-game", 0, "draw a game after this many turns; 0 for never")
 	set.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault",
 		"what a fault means: `RULE` is loss, void (the game does not count) or stop (a loss that stops the run)")
 	cli.CompleteChoice(cmd, "on-fault", "loss", "void", "stop")
@@ -83,6 +85,7 @@ func (f *RunFlags) RegisterOpenings(cmd *cobra.Command, turns *int) {
 	cli.CompleteChoice(cmd, "openings", "random", "all", "book")
 }
 
+// registerControl adds the flags of one player's or of all players' limits and clock.
 func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.TimeControl) {
 	set.Uint64Var(&limits.Nodes, "nodes", 0, cli.NodesUsage+cli.NoLimit)
 	set.DurationVar(&limits.Time, "time", 0, "think at most this long about a turn, such as 500ms"+cli.NoLimit)
@@ -105,7 +108,7 @@ func (f *RunFlags) Share(other *RunFlags) {
 	f.Workers, f.tags, f.shared = other.Workers, other.tags, &other.elsewhere
 }
 
-// RegisterWork adds the flags for how a run is played and reported.
+// RegisterWork adds the flags of [RunFlags.RegisterPlace], and those for how a run is played and reported.
 func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set := cmd.Flags()
 	f.RegisterPlace(cmd)
@@ -177,8 +180,8 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// setAgreement converts the expected result of --agree-chance to a score. It uses the greatest of the scores to which
-// the players' calibrations assign that result. The spec stores the score, so new calibrations do not change the run.
+// setAgreement sets the score of agreement for the expected result of --agree-chance. Each player's calibration gives a
+// score for this result; the greatest one counts. The spec stores it, so new calibrations do not change the run.
 func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error {
 	score := &spec.Adjudication.AgreeScore
 	switch {
@@ -199,8 +202,8 @@ func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error
 	return nil
 }
 
-// Faults returns an error with [cli.ExitFaults] that says that a player's fault ended count games of a run, and how to
-// list them.
+// Faults returns an error with [cli.ExitFaults] that says how many games of a run a player's fault ended, and how to
+// list them. run is the run's id, or "RUN" for several runs.
 func Faults(cmd *cobra.Command, count int, run string) error {
 	database := ""
 	if file := cli.Database(cmd); file != cli.DefaultDatabase() {
@@ -211,8 +214,8 @@ func Faults(cmd *cobra.Command, count int, run string) error {
 		tournament.Counted(count, "game"), run, database))
 }
 
-// GoesOn returns a text for the user with the command line that continues the run.
-func (f *RunFlags) GoesOn(cmd *cobra.Command) string {
+// ToContinue returns a text for the user with the command line that continues the run.
+func (f *RunFlags) ToContinue(cmd *cobra.Command) string {
 	return "to continue:\n  " + cli.CommandLine(cmd, "fresh", "replay-faults") + f.elsewhere.hint()
 }
 
@@ -250,7 +253,7 @@ var fileKeys = map[string]string{
 	"player.time": "time", "player.depth": "depth", "player.clock": "clock",
 }
 
-// mostWrong is the greatest number of wrong settings that an error shows.
+// mostWrong is the greatest number of wrong settings that an error of enter shows.
 const mostWrong = 10
 
 // readFile sets flags from the run file, if there is one. Flags on the command line keep their values. readFile returns
@@ -271,21 +274,21 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error)
 	if err != nil {
 		return nil, cli.Usagef("--run %s: %w", f.file, err)
 	}
-	limited := func(c tournament.Control) bool { return c != tournament.Control{} }
-	if len(args) > 0 {
+	hasLimits := func(c tournament.Control) bool { return c != tournament.Control{} }
+	if len(args) > 0 { // these replace the players of the file, to whom its limits belong
 		players, f.filedLimits = args, nil
-	} else if !slices.ContainsFunc(f.filedLimits, limited) {
+	} else if !slices.ContainsFunc(f.filedLimits, hasLimits) {
 		f.filedLimits = nil
 	}
 	return players, nil
 }
 
-// enter sets flags from the settings of a run file. Flags on the command line keep their values. It returns the players
-// of the file, in order. Its error names up to mostWrong wrong settings.
+// enter sets flags, f.filedOptions and f.filedLimits from the settings of a run file. Flags on the command line keep
+// their values. It returns the players of the file, in order. Its error names up to mostWrong wrong settings.
 func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (players []string, err error) {
 	var names []*string
 	var controls []*tournament.Control
-	var own *pflag.FlagSet // flags of the player whose table is being read
+	var playerSet *pflag.FlagSet // flags of the player whose table is being read
 	wrongSettings := 0
 	for _, s := range settings {
 		var wrong error
@@ -294,29 +297,30 @@ func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (player
 		if strings.HasPrefix(s.Key, "player") {
 			flag = nil
 			if s.Player > len(names) { // the table of the next player begins
-				own = pflag.NewFlagSet("player", pflag.ContinueOnError)
-				names, controls = append(names, own.String("name", "", "")), append(controls, &tournament.Control{})
-				registerControl(own, &controls[s.Player-1].Limits, &controls[s.Player-1].Clock)
-				cli.PlainValues(own)
+				playerSet = pflag.NewFlagSet("player", pflag.ContinueOnError)
+				control := &tournament.Control{}
+				names, controls = append(names, playerSet.String("name", "", "")), append(controls, control)
+				registerControl(playerSet, &control.Limits, &control.Clock)
+				cli.PlainValues(playerSet)
 				continue
 			}
 			if s.Player > 0 {
-				flag = own.Lookup(fileKeys[s.Key])
+				flag = playerSet.Lookup(fileKeys[s.Key])
 			}
 		}
+
 		switch {
 		case isOption && !strings.Contains(option, ".") && s.Kind != "table":
 			f.filedOptions = append(f.filedOptions, option+"="+s.Value)
 		case flag == nil:
 			wrong = fmt.Errorf("unknown keys: %w", s.Errorf("unknown field"))
-		case !flag.Changed:
+		case !flag.Changed: // the command line has not set it
 			wrong = setFlag(flag, s)
 		}
 		if wrong == nil {
 			continue
 		}
-		wrongSettings++
-		if wrongSettings > mostWrong {
+		if wrongSettings++; wrongSettings > mostWrong {
 			return nil, errors.Join(err, errors.New("and more"))
 		}
 		err = errors.Join(err, wrong)
@@ -367,7 +371,7 @@ func (f *RunFlags) setOwnLimits(spec *tournament.Spec) error {
 		spec.Own = make([]tournament.Control, len(spec.Players))
 	}
 	if err := tournament.ParseControls(f.playerLimits, spec.Own); err != nil {
-		return cli.Usagef("--player-limits%w", err)
+		return cli.Usagef("--player-limits%w", err) // err begins with a blank or a colon
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 	if spec, _, err = flags.settle(players); err != nil {
 		t.Fatalf("%q: %v", line, err)
 	}
-	return spec, strings.TrimPrefix(flags.GoesOn(cmd), "to continue:\n  ")
+	return spec, strings.TrimPrefix(flags.ToContinue(cmd), "to continue:\n  ")
 }
 
 // TestFlagsWinPartByPart checks that a flag replaces only its own setting of a run file, and that the command that

@@ -85,7 +85,7 @@ func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
 	f.Spec.Format, err = tournament.NewFormat(f.Spec.Format.String(),
 		map[string]int{"challengers": f.challengers, "match_pairs": f.matchPairs})
 	if err != nil {
-		return cli.Usagef("--%w", err)
+		return cli.Usagef("--%w", err) // err begins with the name of a flag
 	}
 	job, err := f.Job(cmd, "tournament", players)
 	if err != nil {
@@ -116,7 +116,8 @@ func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 				return cli.Usagef("--join %s: %w", f.join, cli.RunError(err))
 			}
 			if !f.allowEngines {
-				err = cli.RefuseEngines("--join", f.join, joining.Spec.Players[len(args):])
+				opponents := joining.Spec.Players[len(args):] // the players in args come first
+				err = cli.RefuseEngines("--join", f.join, opponents)
 			}
 			return err
 		})
@@ -128,7 +129,8 @@ func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	job.Tags, f.join = append(job.Tags, joining.Tag), joining.Word // f.join: the runs to rate together
+	job.Tags = append(job.Tags, joining.Tag)
+	f.join = joining.Word // from here on it names the runs to rate together
 	return job.Do()
 }
 
@@ -207,11 +209,11 @@ type Elsewhere struct {
 	listen, through string
 	audit           int
 	unitTime        time.Duration
-	address         wire.Address // parsed value of --through
-	coordinator     *coordinator.Coordinator
+	address         wire.Address             // parsed value of --through
+	coordinator     *coordinator.Coordinator // nil until Open opens it
 }
 
-// Register adds the flags to cmd, and changes cmd to close the coordinator at its end.
+// Register adds the flags to cmd, and changes cmd to close the coordinator at its end. cmd must already have its RunE.
 func (e *Elsewhere) Register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&e.listen, "listen", "",
@@ -236,14 +238,14 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 // at once. It may be 0 if other workers can join.
 func (e *Elsewhere) Check(workers int) error {
 	registered := e.unitTime != 0 // without Register, the command does not have these flags
-	var address error
+	var addressErr error
 	switch changed := e.audit != coordinator.DefaultAudit || e.unitTime != coordinator.DefaultUnitTime; {
 	case e.listen != "" && e.through != "":
 		return cli.Usagef("--listen and --through cannot both be given; leave one out")
 	case e.through != "":
-		address = e.parse()
+		addressErr = e.parse()
 	case e.listen != "":
-		address = cli.HostPort("listen", e.listen)
+		addressErr = cli.HostPort("listen", e.listen)
 	case registered && changed:
 		return cli.Usagef("--audit and --unit-time are about workers; give --listen or --through too")
 	case workers < 1 && registered:
@@ -251,7 +253,8 @@ func (e *Elsewhere) Check(workers int) error {
 	default:
 		return cli.AtLeast("workers", workers, 1)
 	}
-	return cmp.Or(address, cli.AtLeast("workers", workers, 0), cli.AtLeast("audit", e.audit, 0),
+	// Workers can join, so this process need not play.
+	return cmp.Or(addressErr, cli.AtLeast("workers", workers, 0), cli.AtLeast("audit", e.audit, 0),
 		cli.AtLeast("unit-time", e.unitTime, time.Millisecond))
 }
 
@@ -301,7 +304,7 @@ func (e *Elsewhere) Open(
 		return e.coordinator, nil
 	}
 	options := coordinator.Options{Listen: e.listen, KeyFile: file + ".workers.key", Through: e.address, Slots: slots,
-		Audit: e.audit, UnitTime: e.unitTime, Say: func(text string) { say.Say(text, false) }}
+		Audit: e.audit, UnitTime: e.unitTime, Say: func(text string) { say.Sayf("%s", text) }}
 	if e.audit == 0 {
 		options.Audit = -1 // none; 0 would mean the default
 	}
@@ -364,7 +367,7 @@ func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 		return err
 	}
 	say := cli.NewScreen(cmd)
-	w.Say = func(text string) { say.Say(text, false) }
+	w.Say = func(text string) { say.Sayf("%s", text) }
 	ctx, stops := cli.NewStops(cmd.Context(), say, "the games in play")
 	err = w.Work(ctx, address, stops.Drain)
 	if stops.End() {

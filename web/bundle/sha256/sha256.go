@@ -67,15 +67,17 @@ func (d *digest) Write(data []byte) (int, error) {
 }
 
 func (d *digest) Sum(sum []byte) []byte {
-	last := *d
-	end := append([]byte{0x80}, make([]byte, (2*BlockSize-9-len(d.rest))%BlockSize)...)
-	last.Write(appendNumber(end, d.length*8, 8)) // FIPS 180-4, section 5.1.1
+	last := *d // the padding must not change d
+	// The padding (FIPS 180-4, section 5.1.1) fills a block: a byte 0x80, zeros, and 8 bytes with the length in bits.
+	zeros := make([]byte, (2*BlockSize-9-len(d.rest))%BlockSize)
+	last.Write(appendNumber(append([]byte{0x80}, zeros...), d.length*8, 8))
 	for _, word := range last.state {
 		sum = appendNumber(sum, uint64(word), 4)
 	}
 	return sum
 }
 
+// appendNumber appends the given number of low bytes of a number, the highest of them first.
 func appendNumber(text []byte, number uint64, bytes int) []byte {
 	for ; bytes > 0; bytes-- {
 		text = append(text, byte(number>>(8*(bytes-1))))
@@ -91,16 +93,16 @@ func (d *digest) block(data []byte) {
 			w[t] = uint32(data[4*t])<<24 | uint32(data[4*t+1])<<16 | uint32(data[4*t+2])<<8 | uint32(data[4*t+3])
 			continue
 		}
-		sigma0 := right(w[t-15], 7) ^ right(w[t-15], 18) ^ w[t-15]>>3
-		sigma1 := right(w[t-2], 17) ^ right(w[t-2], 19) ^ w[t-2]>>10
+		sigma0 := rotr(w[t-15], 7) ^ rotr(w[t-15], 18) ^ w[t-15]>>3
+		sigma1 := rotr(w[t-2], 17) ^ rotr(w[t-2], 19) ^ w[t-2]>>10
 		w[t] = sigma1 + w[t-7] + sigma0 + w[t-16]
 	}
 	s := d.state // the working variables a to h
 	for t, word := range w {
-		sum1 := right(s[4], 6) ^ right(s[4], 11) ^ right(s[4], 25)
+		sum1 := rotr(s[4], 6) ^ rotr(s[4], 11) ^ rotr(s[4], 25)
 		ch := s[4]&s[5] ^ ^s[4]&s[6]
 		t1 := s[7] + sum1 + ch + constants[t] + word
-		sum0 := right(s[0], 2) ^ right(s[0], 13) ^ right(s[0], 22)
+		sum0 := rotr(s[0], 2) ^ rotr(s[0], 13) ^ rotr(s[0], 22)
 		maj := s[0]&s[1] ^ s[0]&s[2] ^ s[1]&s[2]
 		s = [8]uint32{t1 + sum0 + maj, s[0], s[1], s[2], s[3] + t1, s[4], s[5], s[6]}
 	}
@@ -109,4 +111,4 @@ func (d *digest) block(data []byte) {
 	}
 }
 
-func right(word uint32, by int) uint32 { return bits.RotateLeft32(word, -by) }
+func rotr(word uint32, count int) uint32 { return bits.RotateLeft32(word, -count) }
