@@ -117,7 +117,7 @@ var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 }()
 
 // arounds appends the patterns by kind of stack and set of neighbours. A stack of one piece has no lower neighbours.
-func (w *patternGroups) arounds() {
+func (g *patternGroups) arounds() {
 	var names [allNeighbourSets]base.Value
 	for i, set := range &eachNeighbourSet {
 		names[i] = base.Value{digitsOf(set[1:][:neighbourLevels]) + "-" + digitsOf(set[1+neighbourLevels:]), aroundHelp}
@@ -128,10 +128,10 @@ func (w *patternGroups) arounds() {
 			if kind == 0 && set[1+levelLower]+set[1+neighbourLevels+levelLower] > 0 {
 				continue
 			}
-			w.around[kind][i] = w.Len() + uint16(len(possible))
+			g.around[kind][i] = g.Len() + uint16(len(possible))
 			possible = append(possible, names[i])
 		}
-		w.Each("around-"+name+"-%s", "%s", possible)
+		g.Each("around-"+name+"-%s", "%s", possible)
 	}
 }
 

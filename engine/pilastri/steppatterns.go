@@ -254,24 +254,24 @@ func directionOf(from, to square) int {
 
 // show appends the patterns of a step.
 func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
-	c, w := v.change(from, to), &stepPatterns
+	c, g := v.change(from, to), &stepPatterns
 	start, end := &v.pillars[from&63], &v.pillars[to&63]
 	held := uint16(min(c.raised.in[0], landingCounts-1))*landingCounts + uint16(min(c.raised.in[1], landingCounts-1))
 	lists.Show(
-		w.onto+(uint16(start.kind)*2+uint16(end.owner))*kinds+uint16(end.kind),
-		w.from+start.life(), w.to[end.owner&1]+end.life(), w.raised+c.raised.life(),
-		w.held+uint16(c.raised.kind)*landingCounts*landingCounts+held,
-		w.beside+uint16((c.company[0]*5+c.company[1])*2)+uint16(end.owner),
-		w.steps.of(v.stage, c.steps), w.movable.of(v.stage, c.movable), w.secure.of(v.stage, c.secure),
-		w.safeSteps.of(v.stage, c.safeSteps))
+		g.onto+(uint16(start.kind)*2+uint16(end.owner))*kinds+uint16(end.kind),
+		g.from+start.life(), g.to[end.owner&1]+end.life(), g.raised+c.raised.life(),
+		g.held+uint16(c.raised.kind)*landingCounts*landingCounts+held,
+		g.beside+uint16((c.company[0]*5+c.company[1])*2)+uint16(end.owner),
+		g.steps.of(v.stage, c.steps), g.movable.of(v.stage, c.movable), g.secure.of(v.stage, c.secure),
+		g.safeSteps.of(v.stage, c.safeSteps))
 	if c.left.height > 0 {
-		lists.Show(w.left[c.left.owner&1] + c.left.life())
+		lists.Show(g.left[c.left.owner&1] + c.left.life())
 	}
 	if c.stranded != [2]int{} {
-		lists.Show(w.stranded + uint16(min(c.stranded[0], 1)+2*min(c.stranded[1], 1)) - 1)
+		lists.Show(g.stranded + uint16(min(c.stranded[0], 1)+2*min(c.stranded[1], 1)) - 1)
 	}
 	if own, theirs := v.steps[0]+c.steps[0], v.steps[1]+c.steps[1]; own <= mostFew && theirs <= mostFew {
-		lists.Show(w.after + uint16(own*(mostFew+1)+theirs))
+		lists.Show(g.after + uint16(own*(mostFew+1)+theirs))
 	}
 }
 
@@ -315,43 +315,43 @@ var (
 func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
-func newStepPatterns() (w stepGroups) {
+func newStepPatterns() (g stepGroups) {
 	of, owners := base.Named(kindNames[:]...), []base.Value{{"own", "an own"}, {"theirs", "the opponent's"}}
 	moves, landings := base.Named("0", "1", "2", "3+"), base.Named("0", "1", "2+")
 	lives := "which is a stack of kind %s with %s ways to move and %s for its owner's opponent to land on it"
-	w.onto = w.Each("%s-onto-%s-%s", "a piece moves off a stack of kind %s (its height, and o if the next piece below "+
+	g.onto = g.Each("%s-onto-%s-%s", "a piece moves off a stack of kind %s (its height, and o if the next piece below "+
 		"is its owner's) onto %s of kind %s", of, owners, of)
-	w.from = w.Each("from-%s-%s-%s", "a piece moves off a stack, "+lives, of, moves, landings)
+	g.from = g.Each("from-%s-%s-%s", "a piece moves off a stack, "+lives, of, moves, landings)
 	for i, owner := range owners {
-		w.to[i] = w.Each("to-"+owner[0]+"-%s-%s-%s", "a piece moves onto "+owner[1]+" stack, "+lives, of, moves,
+		g.to[i] = g.Each("to-"+owner[0]+"-%s-%s-%s", "a piece moves onto "+owner[1]+" stack, "+lives, of, moves,
 			landings)
-		w.left[i] = w.Each("left-"+owner[0]+"-%s-%s-%s", "a piece leaves "+owner[1]+" stack, "+lives+", after the step",
+		g.left[i] = g.Each("left-"+owner[0]+"-%s-%s-%s", "a piece leaves "+owner[1]+" stack, "+lives+", after the step",
 			of, moves, landings)
 	}
-	w.raised = w.Each("raised-%s-%s-%s", "a piece lands on a stack, "+lives+", after the step", of, moves, landings)
-	w.held = w.Each("held-%s-%s-%s", "a piece lands on a stack that is then of kind %s, on which own pieces have %s "+
+	g.raised = g.Each("raised-%s-%s-%s", "a piece lands on a stack, "+lives+", after the step", of, moves, landings)
+	g.held = g.Each("held-%s-%s-%s", "a piece lands on a stack that is then of kind %s, on which own pieces have %s "+
 		"ways to land and the opponent's %s", of, landings, landings)
 	counts := base.Numbers("%d", 0, 4)
-	w.beside = w.Each("beside-%s-%s-%s", "a piece lands beside %s own stacks and %s of the opponent's, on %s", counts,
+	g.beside = g.Each("beside-%s-%s-%s", "a piece lands beside %s own stacks and %s of the opponent's, on %s", counts,
 		counts, owners)
-	w.steps, w.movable = w.balance("steps", "steps", 7), w.balance("movable", "stacks that can move", 3)
-	w.secure = w.balance("secure", "stacks that can move and cannot be landed on", 3)
-	w.safeSteps = w.balance("safe-steps", "steps of stacks that cannot be landed on", 5)
-	w.stranded = w.Each("strands-%s", "of stacks other than the two of the step %s stay with no other in sight",
+	g.steps, g.movable = g.balance("steps", "steps", 7), g.balance("movable", "stacks that can move", 3)
+	g.secure = g.balance("secure", "stacks that can move and cannot be landed on", 3)
+	g.safeSteps = g.balance("safe-steps", "steps of stacks that cannot be landed on", 5)
+	g.stranded = g.Each("strands-%s", "of stacks other than the two of the step %s stay with no other in sight",
 		[]base.Value{{"own", "own ones"}, {"theirs", "the opponent's"}, {"both", "both seats'"}})
 	few := base.Numbers("%d", 0, mostFew)
-	w.after = w.Each("after-%s-%s", "after the step %s own steps remain, were it the seat's turn, and %s of the "+
+	g.after = g.Each("after-%s-%s", "after the step %s own steps remain, were it the seat's turn, and %s of the "+
 		"opponent's", few, few)
-	return w
+	return g
 }
 
 // balance appends a group of patterns of type balance. The text what names the things that are counted.
-func (w *stepGroups) balance(name, what string, most int) balance {
+func (g *stepGroups) balance(name, what string, most int) balance {
 	var when []base.Value
 	for _, least := range stages {
 		when = append(when, base.Named(strconv.Itoa(least))...)
 	}
 	gained := base.Numbers("%+d", -most, most)
-	return balance{w.Each(name+"-%s-%s-%s", "the opponent has at least %s steps (and fewer than the next class), and "+
+	return balance{g.Each(name+"-%s-%s-%s", "the opponent has at least %s steps (and fewer than the next class), and "+
 		"the step makes %s own "+what+" and %s of the opponent's", when, gained, gained), most}
 }

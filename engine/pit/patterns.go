@@ -93,8 +93,8 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	}
 	return append(list,
 		patterns.stock[towers.count()].Of(int(p.reserve[of&3])),
-		patterns.mobility[order].Of(v.moves[of&3]/mobilityStep), patterns.spread[order].Of(spread/spreadStep),
-		patterns.held[order].Of(held/spreadStep), patterns.rims[order].Of(rim),
+		patterns.mobility[order].Of(v.moves[of&3]/mobilityBin), patterns.spread[order].Of(spread/spreadBin),
+		patterns.held[order].Of(held/spreadBin), patterns.rims[order].Of(rim),
 	)
 }
 

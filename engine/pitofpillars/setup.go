@@ -66,27 +66,27 @@ var diagonals, seconds = func() (diagonal, second [64]bitboard) {
 	return diagonal, second
 }()
 
-func (w *patternGroups) setUpPatterns() (s setUpPatterns) {
+func (g *patternGroups) setUpPatterns() (s setUpPatterns) {
 	for size := minSize; size <= maxSize; size++ {
-		s.opens[size] = w.Ranges("set-up-opens-"+strconv.Itoa(size), []int{0, 1, 4, 8, 12},
+		s.opens[size] = g.Ranges("set-up-opens-"+strconv.Itoa(size), []int{0, 1, 4, 8, 12},
 			"%d to %s isolated squares left on a board of size "+strconv.Itoa(size)+", and the seat will open the "+
 				"movement stage")
 	}
 	const fewest, most = mostSolved + 1, 47 // of isolated squares; the last pattern stands for larger numbers too
 	steps := [2]base.Value{{"adjoin", "adjoins a man next"}, {"isolate", "enters an isolated man next"}}
 	for next, what := range steps {
-		s.undecided[next] = w.Open("set-up-undecided-"+what[0], fewest, most-fewest+1, 1,
+		s.undecided[next] = g.CountsOrMore("set-up-undecided-"+what[0], fewest, most,
 			"%s isolated squares left, the opener is not known, and the seat "+what[1])
 	}
-	s.adjoining, s.diagonal = w.byMen("adjoining", "next to it"), w.byMen("diagonal", "diagonally next to it")
-	s.second = w.byMen("second", "two squares away in line")
+	s.adjoining, s.diagonal = g.byMen("adjoining", "next to it"), g.byMen("diagonal", "diagonally next to it")
+	s.second = g.byMen("second", "two squares away in line")
 	return s
 }
 
 // byMen appends a block of patterns. The text where says which squares around the man the block is about.
-func (w *patternGroups) byMen(name, where string) menPatterns {
+func (g *patternGroups) byMen(name, where string) menPatterns {
 	counts := []base.Value{{"0", "no"}, {"1", "one"}, {"2+", "two or more"}}
-	return menPatterns(w.Each("set-up-"+name+"-%s-%s-%s", "a man on a square like %s, with %s own men and %s of the "+
+	return menPatterns(g.Each("set-up-"+name+"-%s-%s-%s", "a man on a square like %s, with %s own men and %s of the "+
 		"opponent's "+where, classNames, counts, counts))
 }
 

@@ -204,7 +204,7 @@ var (
 )
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
-func newStepPatterns() (w stepGroups) {
+func newStepPatterns() (g stepGroups) {
 	kinds := []base.Value{{"enter", "an entry"}, {"leaving-own", "a move that leaves own men of a stack of one colour"},
 		{"leaving-none", "a move of a whole stack"}, {"leaving-theirs", "a move that leaves the opponent a stack"},
 		{"leaving-mixed", "a move that leaves an own stack of a mixed one"}}
@@ -213,28 +213,28 @@ func newStepPatterns() (w stepGroups) {
 		if kind == groupEntry {
 			counted = "men in reserve"
 		}
-		w.mainSteps[kind] = w.Open(of[0], 1, 4, 1, of[1]+", %s "+counted)
+		g.mainSteps[kind] = g.CountsOrMore(of[0], 1, 4, of[1]+", %s "+counted)
 	}
-	w.fled = w.Each("%s-%s", "%s, the stack being one %s", kinds[groupLeavesOwn:], dangerValues)
-	w.landings()
-	w.entry = w.Each("entry-%s", "an entry on a square like %s", classNames)
-	w.landing = w.Each("landing-%s", "a move that ends on a square like %s", classNames)
-	w.leaving = w.Each("leaving-%s", "a move from a square like %s", classNames)
-	for own := range w.declines {
-		w.declines[own] = w.Counts(fmt.Sprintf("decline-%d", own), 0, alarms, 1, fmt.Sprintf(
+	g.fled = g.Each("%s-%s", "%s, the stack being one %s", kinds[groupLeavesOwn:], dangerValues)
+	g.landings()
+	g.entry = g.Each("entry-%s", "an entry on a square like %s", classNames)
+	g.landing = g.Each("landing-%s", "a move that ends on a square like %s", classNames)
+	g.leaving = g.Each("leaving-%s", "a move from a square like %s", classNames)
+	for own := range g.declines {
+		g.declines[own] = g.Counts(fmt.Sprintf("decline-%d", own), 0, alarms-1, fmt.Sprintf(
 			"no pillar moves; the opponent attacks %d stacks and the seat %%s (2 for more)", own))
 	}
-	w.slides()
+	g.slides()
 	entering := base.Named(stepKindNames[:mainStep]...)
-	w.setUp = w.Each("set-up-%s-%s", "the %s step of the entering stage on a square like %s", entering, classNames)
+	g.setUp = g.Each("set-up-%s-%s", "the %s step of the entering stage on a square like %s", entering, classNames)
 	counts := base.Numbers("%d", 0, neighbourCounts-1)
-	w.beside = w.Each("set-up-%s-beside-%s-%s",
+	g.beside = g.Each("set-up-%s-beside-%s-%s",
 		"the %s step of the entering stage, next to %s own men and %s of the opponent's", entering, counts, counts)
-	return w
+	return g
 }
 
-func (w *stepGroups) landings() {
-	w.ground = w.Each("on-%s%s-%s-%s", "landing on %[1]s, for a %[4]s stack with a slack of %[2]s, bounded to -2..3; "+
+func (g *stepGroups) landings() {
+	g.ground = g.Each("on-%s%s-%s-%s", "landing on %[1]s, for a %[4]s stack with a slack of %[2]s, bounded to -2..3; "+
 		"%[3]s: moves of the opponent's reach it or not",
 		[]base.Value{{"vacant", "a vacant square"}, {"own", "an own stack of one colour"},
 			{"own-mixed", "an own mixed stack"}, {"theirs", "a stack of the opponent's of one colour"},
@@ -242,26 +242,26 @@ func (w *stepGroups) landings() {
 		slackValues, exposures, purities)
 	for side, whose := range []base.Value{{"own", "a square without a stack"}, {"theirs", "a stack"}} {
 		for taken := range captureCounts {
-			w.captures[side][taken] = w.Counts(fmt.Sprintf("capture-%s-%d", whose[0], taken), 0, captureCounts, 1,
+			g.captures[side][taken] = g.Counts(fmt.Sprintf("capture-%s-%d", whose[0], taken), 0, captureCounts-1,
 				fmt.Sprintf("capturing on %s of the opponent's, %d men taken and %%s regained (4 for more)", whose[1],
 					taken))
 		}
 	}
-	w.threats[0] = w.Open("entry-threats", 0, 4, 1, "an entry that then attacks %s stacks")
-	w.threats[1] = w.Open("threats", 0, 4, 1, "a move that ends attacking %s stacks")
+	g.threats[0] = g.CountsOrMore("entry-threats", 0, 3, "an entry that then attacks %s stacks")
+	g.threats[1] = g.CountsOrMore("threats", 0, 3, "a move that ends attacking %s stacks")
 }
 
-func (w *stepGroups) slides() {
+func (g *stepGroups) slides() {
 	beside := func(end string) uint16 {
-		return w.Each("pillar-"+end+"-%s%s-%s-%s", "a pillar moves "+end+" a square next to %[1]s %[3]s stack with a "+
+		return g.Each("pillar-"+end+"-%s%s-%s-%s", "a pillar moves "+end+" a square next to %[1]s %[3]s stack with a "+
 			"slack of %[2]s; %[4]s: moves of its opponent's reach it or not",
 			[]base.Value{{"own", "an own"}, {"theirs", "the opponent's"}}, slackValues, purities, exposures)
 	}
-	w.slideTo, w.slideFrom = beside("to"), beside("from")
+	g.slideTo, g.slideFrom = beside("to"), beside("from")
 	reached := base.Named("nobody", "own", "theirs", "both")
-	w.blocks = w.Each("pillar-blocks-%s", "a pillar moves to a square that moves of %s reach", reached)
-	w.unblocks = w.Each("pillar-unblocks-%s", "a pillar moves from a square next to which moves of %s end", reached)
-	w.to = w.Each("pillar-to-%s", "a pillar moves to a square like %s", classNames)
-	w.from = w.Each("pillar-from-%s", "a pillar moves from a square like %s", classNames)
-	w.far = w.Open("pillar-far", 1, 7, 1, "a pillar moves %s squares")
+	g.blocks = g.Each("pillar-blocks-%s", "a pillar moves to a square that moves of %s reach", reached)
+	g.unblocks = g.Each("pillar-unblocks-%s", "a pillar moves from a square next to which moves of %s end", reached)
+	g.to = g.Each("pillar-to-%s", "a pillar moves to a square like %s", classNames)
+	g.from = g.Each("pillar-from-%s", "a pillar moves from a square like %s", classNames)
+	g.far = g.CountsOrMore("pillar-far", 1, 7, "a pillar moves %s squares")
 }

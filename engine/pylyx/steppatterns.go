@@ -269,11 +269,11 @@ func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 var needNames = []base.Value{{"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4 or 5"}, {"6", "6 to 8"}, {"9+", "9 or more"}}
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
-func newStepPatterns() (w stepGroups) {
-	w.pass = w.Each("pass-%s-%s", "a pass when the seat needs %s moves to gather, its opponent %s", needNames,
+func newStepPatterns() (g stepGroups) {
+	g.pass = g.Each("pass-%s-%s", "a pass when the seat needs %s moves to gather, its opponent %s", needNames,
 		needNames)
 	men, heights := base.Numbers("%d", 1, 3), append(base.Numbers("%d", 0, 3), base.Named("4+")...)
-	w.move = w.Each("move-%s-of-%s-onto-%s", "%s men move, %s are left, and %s stood where they go", men, heights,
+	g.move = g.Each("move-%s-of-%s-onto-%s", "%s men move, %s are left, and %s stood where they go", men, heights,
 		heights)
 	var ways []string
 	for _, of := range approachFacts {
@@ -281,23 +281,23 @@ func newStepPatterns() (w stepGroups) {
 	}
 	toThere := base.Named(append(ways, "there")...)
 	wholeOrPart := []base.Value{{"whole", "a stack"}, {"part", "a part"}}
-	w.way = w.Each("%s-%s-to-%s", "%[1]s goes towards gathering: %[2]s before, or what is left of it, then %[3]s",
+	g.way = g.Each("%s-%s-to-%s", "%[1]s goes towards gathering: %[2]s before, or what is left of it, then %[3]s",
 		wholeOrPart, toThere, toThere)
-	w.gain = w.Each("gain%s-%s", "the men then need %s moves less to gather, roughly and bounded to -3..3, of %s",
+	g.gain = g.Each("gain%s-%s", "the men then need %s moves less to gather, roughly and bounded to -3..3, of %s",
 		base.Numbers("%+d", -mostGain, mostGain), needNames)
 	heights = base.Named("1", "2", "3", "4+")
-	w.to = w.Each("to-%s-%s", "a stack then of %s on a square like %s", heights, classNames)
-	w.from = w.Each("from-%s-%s", "%s of a stack on a square like %s", []base.Value{{"whole", "a move"},
+	g.to = g.Each("to-%s-%s", "a stack then of %s on a square like %s", heights, classNames)
+	g.from = g.Each("from-%s-%s", "%s of a stack on a square like %s", []base.Value{{"whole", "a move"},
 		{"part", "a move of a part"}}, classNames)
-	w.joins = w.Each("joins-%s-%s-%s", "to a stack then of %s %s others (4 for more) could go as a whole, and it to "+
+	g.joins = g.Each("joins-%s-%s-%s", "to a stack then of %s %s others (4 for more) could go as a whole, and it to "+
 		"%s (3 for more)", heights, base.Numbers("%d", 0, mostInto), base.Numbers("%d", 0, mostOut))
-	w.bars = w.barred("bars", "landing on a vacant square that bars")
-	w.frees = w.barred("frees", "a stack leaving as a whole a square that barred")
-	return w
+	g.bars = g.barred("bars", "landing on a vacant square that bars")
+	g.frees = g.barred("frees", "a stack leaving as a whole a square that barred")
+	return g
 }
 
-func (w *stepGroups) barred(name, help string) uint16 {
+func (g *stepGroups) barred(name, help string) uint16 {
 	counts := base.Numbers("%d", 0, mostBarred)
-	return w.Each(name+"-%s-%s-%s-%s", help+" %s lines between own stacks (2 for more), %s of the opponent's to its "+
+	return g.Each(name+"-%s-%s-%s-%s", help+" %s lines between own stacks (2 for more), %s of the opponent's to its "+
 		"gathering square and %s others, when it needs %s moves", counts, counts, counts, needNames)
 }
