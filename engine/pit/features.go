@@ -58,11 +58,13 @@ func (r *rules) Features() []engine.Term { return featureList }
 
 // survey is an analysis of a position for all seats. Its arrays are by seat.
 type survey struct {
-	slides [engine.MaxSeats]bitboard              // cells of the seat's pieces, and cells to which a piece can move
-	puts   [engine.MaxSeats]bitboard              // the same for towers only, and cells where a tower can be entered
-	moves  [engine.MaxSeats]int                   // number of moves of the seat
-	reach  [engine.MaxSeats][towersEach + 2]uint8 // number of moves of each piece, in the order of the pieces' cells
-	next   seat                                   // the seat that takes the next action
+	slides [engine.MaxSeats]bitboard // cells of the seat's pieces, and cells to which a piece can move
+	puts   [engine.MaxSeats]bitboard // the same for towers only, and cells where a tower can be entered
+	moves  [engine.MaxSeats]int      // number of moves of the seat
+	// reach holds the number of moves of each piece, in the order of the pieces' cells. Its eighth entry, which no seat
+	// uses, makes room for indices masked with 7.
+	reach [engine.MaxSeats][towersEach + 2]uint8
+	next  seat // the seat that takes the next action
 }
 
 func (p *position) Features(of engine.Seat, features []int32) {
@@ -75,13 +77,13 @@ func (p *position) Features(of engine.Seat, features []int32) {
 	p.fillSurvey(&s)
 	in := p.stillIn()
 	othersWeight := -int32(scale / max(1, in-1)) // makes the sum over the other players a mean
-	for one := range seat(p.rules.seats) {
+	for player := range seat(p.rules.seats) {
 		weight := othersWeight
-		if one == seat(of) {
+		if player == seat(of) {
 			weight = scale
 		}
-		if p.isIn(one) {
-			p.addSeat(features[:featureCount], one, weight, &s)
+		if p.isIn(player) {
+			p.addSeat(features[:featureCount], player, weight, &s)
 		}
 	}
 	features[featureRivalsOut] = int32(scale / (p.rules.seats - 1) * (p.rules.seats - in))
@@ -178,18 +180,18 @@ func (p *position) addPawn(features []int32, of seat, weight int32, s *survey) {
 			features[featurePawnAttacked] += weight
 		case !p.rules.board.rim.has(n): // empty, and not next to a hole
 			features[featurePawnExits] += weight
-			features[featurePawnThreats] += weight * seen(&s.slides, others, n)
+			features[featurePawnThreats] += weight * anyHas(&s.slides, others, n)
 		default: // empty, and next to a hole
-			features[featurePawnThreats] += weight * seen(&s.slides, others, n)
-			features[featurePawnLures] += weight * seen(&s.puts, others, n)
-			features[featurePawnLuresNow] += weight * seen(&s.puts, p.before(of, s.next), n)
+			features[featurePawnThreats] += weight * anyHas(&s.slides, others, n)
+			features[featurePawnLures] += weight * anyHas(&s.puts, others, n)
+			features[featurePawnLuresNow] += weight * anyHas(&s.puts, p.before(of, s.next), n)
 		}
 	}
 	features[featurePawnOnRim] += weight * int32(p.rules.board.rim.bit(c))
 }
 
-// seen returns 1 if any of the seats, one bit each, has the cell c in its set, else 0.
-func seen(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
+// anyHas returns 1 if any of the seats, one bit each, has the cell c in its set, else 0.
+func anyHas(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	for ; seats != 0; seats &= seats - 1 {
 		if sets[bits.TrailingZeros8(seats)&3].has(c) {
 			return 1

@@ -23,7 +23,7 @@ var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []b
 	for larger := range maxSide {
 		for smaller := range larger + 1 {
 			table[smaller][larger], table[larger][smaller] = uint8(len(names)), uint8(len(names))
-			if larger > 0 && larger < maxApart {
+			if larger > 0 && larger < maxApart { // beyond, the number stays that of the last name, appended below
 				names = append(names, base.Value{fmt.Sprintf("%d-%d", smaller, larger),
 					"so many files and ranks apart, the smaller number first"})
 			}
@@ -35,7 +35,7 @@ var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []b
 
 // sideClassOf holds the class of the states of a pawn's four sides, by their code with three bits for each side; see
 // view.sides. Codes that are rotations or reflections of each other are in the same class. sideWords names the classes
-// by the letters of sideValues.
+// by the letters of sideValues. A code masked with 4095 indexes the table without a bounds check.
 var sideClassOf, sideWords = func() (table [1 << 12]uint16, words []string) {
 	for code := range len(table) {
 		if least := leastImage(code); least < code {
@@ -82,7 +82,8 @@ var (
 
 func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
-// newPatterns returns the groups of patterns with their names, in the order of their numbers.
+// newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
+// and the last count of a group.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "takes the next action"}, {"wait", "awaits another's action"}}
 	for towers := range g.stock {
@@ -98,15 +99,15 @@ func newPatterns() (g patternGroups) {
 	g.reach = g.CountsOrMore("tower-moves", 0, 12, "a tower with %s moves")
 	g.hanging = g.OrderedCounts("hanging", 1, 2, "a tower joined to %s pieces of opponents")
 	g.guard = g.Each("guard-%s", "a tower and the own pawn %s", relationNames)
-	g.hunter = g.each("hunter-%s-%s", "the seat %[1]s; a tower and an opponent's pawn %[2]s", relationNames)
+	g.hunter = g.eachOrder("hunter-%s-%s", "the seat %[1]s; a tower and an opponent's pawn %[2]s", relationNames)
 	g.pawn = g.cells("pawn", "the pawn")
-	g.side = g.each("side-%s-%s", "a side of the pawn's cell: %[2]s; the seat %[1]s", sideValues[:])
-	g.threat = g.each("threat-%s-%s", "a side of the pawn's cell that an opponent's piece can move to: %[2]s; the "+
-		"seat %[1]s", sideValues[sideFree:])
-	g.sides = g.each("sides-%s-%s", "the four sides of the pawn's cell in turn, in the letters of the patterns side-; "+
-		"the seat %[1]s", base.Named(sideWords...))
-	g.near = g.OrderedCounts("near", 0, 8, "%s cells within two steps of the pawn over empty cells that are not next to "+
-		"a hole")
+	g.side = g.eachOrder("side-%s-%s", "a side of the pawn's cell: %[2]s; the seat %[1]s", sideValues[:])
+	g.threat = g.eachOrder("threat-%s-%s", "a side of the pawn's cell that an opponent's piece can move to: %[2]s; "+
+		"the seat %[1]s", sideValues[sideFree:])
+	g.sides = g.eachOrder("sides-%s-%s", "the four sides of the pawn's cell in turn, in the letters of the patterns "+
+		"side-; the seat %[1]s", base.Named(sideWords...))
+	g.near = g.OrderedCounts("near", 0, 8, "%s cells within two steps of the pawn over empty cells that are not next "+
+		"to a hole")
 	g.far = g.CountsOrMore("far", 0, 24, "%s cells within four such steps of the pawn")
 	g.danger = g.OrderedCounts("danger", 0, 8, "%s cells within two such steps where an opponent can put a tower")
 	g.pawns = g.Each("pawns-%s", "the seat takes the next action; its pawn and an opponent's %s", relationNames)
@@ -114,7 +115,7 @@ func newPatterns() (g patternGroups) {
 		"them than a barrier to be put can part")
 	g.pawnFalls = g.Each("pawn-falls", "a pawn that must go into a hole, since the seat takes the next action and has "+
 		"nothing to replace and no tower to fall")
-	g.pawnRim = g.each("pawn-rim-%s", "a pawn next to a hole, and the seat %s")
+	g.pawnRim = g.eachOrder("pawn-rim-%s", "a pawn next to a hole, and the seat %s")
 	return g
 }
 
@@ -125,9 +126,9 @@ func (g *patternGroups) cells(name, what string) uint16 {
 		base.Numbers("%d", 1, holeSteps), base.Numbers("%d", 0, edgeSteps-1))
 }
 
-// each calls [base.Terms.Each] once for each element of g.Orders, with that element as the first value. It returns the
-// number of the first pattern for each element.
-func (g *patternGroups) each(name, help string, of ...[]base.Value) (first [2]uint16) {
+// eachOrder calls [base.Terms.Each] once for each element of g.Orders, with that element as the first value. It returns
+// the number of the first pattern for each element.
+func (g *patternGroups) eachOrder(name, help string, of ...[]base.Value) (first [2]uint16) {
 	for order := range first {
 		first[order] = g.Each(name, help, append([][]base.Value{g.Orders[order : order+1]}, of...)...)
 	}

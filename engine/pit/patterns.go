@@ -150,7 +150,7 @@ func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	sides := v.sides(of, c, c)
 	list = append(list, patterns.sides[order]+sideClassOf[sides&4095], patterns.pawn+uint16(p.rules.board.class[c]))
 	list = v.appendSides(list, of, sides)
-	list = v.appendPlight(list, of, c)
+	list = v.appendDangers(list, of, c)
 	list = v.appendRoom(list, order, c)
 	if order == 0 {
 		for rest := p.pawns &^ (1 << of); rest != 0; rest &= rest - 1 {
@@ -193,8 +193,8 @@ func (v *view) side(own *bitboard, n cell) uint16 {
 	return sideFree + reached
 }
 
-// appendPlight appends the patterns of a pawn on c in immediate danger.
-func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
+// appendDangers appends the patterns of a pawn on c in immediate danger.
+func (v *view) appendDangers(list []uint16, of seat, c cell) []uint16 {
 	p, order := v.p, v.order(of)
 	if v.touched.has(c) && v.attackers(of, c) > 0 {
 		list = append(list, patterns.pawnTaken)
@@ -214,7 +214,7 @@ func (v *view) attackers(of seat, c cell) (count int) {
 	p := v.p
 	seats := p.before(of, v.next)
 	for open := p.walls.openSides(c); open != 0; open &= open - 1 {
-		count += int(seen(&p.own, seats, c.next(direction(bits.TrailingZeros(open)))))
+		count += int(anyHas(&p.own, seats, c.next(direction(bits.TrailingZeros(open)))))
 	}
 	if p.kind == barrierStep && p.seat == of && p.at == c {
 		count--

@@ -108,11 +108,11 @@ func (p *position) setReserve(of seat, towers uint8) {
 	p.reserve[of&3] = towers
 }
 
-// putOut removes a player from the game; by is the reason. With two players the game ends, and the board stays as it
+// putOut removes a player from the game for the given reason. With two players the game ends, and the board stays as it
 // is. With more, the player's pieces leave the board and the reserve, and the game ends if only one player is left.
-func (p *position) putOut(of seat, by ending) {
+func (p *position) putOut(of seat, reason ending) {
 	if p.rules.seats == 2 {
-		p.end, p.winner = by, of^1
+		p.end, p.winner = reason, of^1
 		return
 	}
 	towers := p.towers(of)
@@ -127,7 +127,7 @@ func (p *position) putOut(of seat, by ending) {
 	p.hash ^= zobrist.place[of&3][0] ^ zobrist.place[of&3][p.place[of&3]]
 	p.in &^= 1 << of
 	if p.stillIn() == 1 {
-		p.end, p.winner = by, p.after(of)
+		p.end, p.winner = reason, p.after(of)
 	}
 }
 

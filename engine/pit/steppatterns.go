@@ -107,7 +107,7 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 	if onto >= ontoPawn { // a pawn is replaced or a piece has fallen, so the other patterns do not matter
 		return
 	}
-	lists.Show(g.to+act*cellClasses+v.class(to), g.open+act*5+uint16(bits.OnesCount(p.walls.openSides(to))),
+	lists.Show(g.to+act*cellClasses+v.class(to), g.open+act*openCounts+uint16(bits.OnesCount(p.walls.openSides(to))),
 		g.contact+act*contacts+v.contact(from, to), g.rim+(act*2+uint16(p.rules.board.rim.bit(from)))*2+
 			uint16(p.rules.board.rim.bit(to)))
 	if act != actPawn {
@@ -119,6 +119,9 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 		lists.Show(g.walkNear + relation(to, pawn))
 	}
 }
+
+// openCounts is the number of counts of a cell's sides without a wall: 0 to 4.
+const openCounts = uint16(directions) + 1
 
 // contacts is the number of different contacts. The contact of a cell says how many pieces of opponents are joined to
 // the cell (0, 1, or 2 and more), whether one of them is a pawn, whether an own piece is joined to the cell, and
@@ -222,6 +225,7 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 	enemyBeyond := uint16(p.occupied.bit(n) &^ v.own.bit(n))
 	enemiesLeft := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // the number that stay joined to at, up to 2
 	behindAndBeyond := isPawn*beyonds + beyond
+	// Both cells have 1 to 4 sides without a wall, since the barrier is not there yet.
 	lists.Show(g.barrier+behindAndBeyond*2+stillJoined, g.walled+((isPawn*4+openAt-1)*4+openBeyond-1),
 		g.left+behindAndBeyond*3+enemiesLeft)
 	for pawn := range v.pawns {
@@ -277,7 +281,7 @@ func newStepPatterns() (g stepGroups) {
 	// The properties that distinguish patterns of the same group.
 	acting := []base.Value{{"tower", "a tower moves"}, {"pawn", "the pawn moves"}, {"entry", "a tower is entered"}}
 	holes, edges := base.Numbers("%d", 1, holeSteps), base.Numbers("%d", 0, edgeSteps-1)
-	few, several, notOr := base.Numbers("%d", 0, 4), base.Named("0", "1", "2+"), base.Named("no", "yes")
+	opens, several, noYes := base.Numbers("%d", 0, 4), base.Named("0", "1", "2+"), base.Named("no", "yes")
 	cells := "%s steps from a hole (5 for more) and %s from the edge (4 for more)"
 	g.place = g.Each("place-%s-%s", "a pawn is placed "+cells, holes, edges)
 	g.placeNear = g.Each("place-near-%s", "a pawn is placed and an opponent's stands %s", relationNames)
@@ -285,22 +289,23 @@ func newStepPatterns() (g stepGroups) {
 		{"tower", "replace an opponent's tower"}, {"pawn", "replace an opponent's pawn"}, {"hole", "fall into a hole"}})
 	g.from = g.Each("%s-from-%s-%s", "%s off a cell "+cells, acting[:actEntry], holes, edges)
 	g.to = g.Each("%s-to-%s-%s", "%s to a cell "+cells, acting, holes, edges)
-	g.open = g.Each("%s-open-%s", "%s to a cell with %s sides without a wall", acting, few)
+	g.open = g.Each("%s-open-%s", "%s to a cell with %s sides without a wall", acting, opens)
 	g.contact = g.Each("%s-contact-%s-%s-%s-%s", "%s to a cell joined to %s pieces of opponents, a pawn among them: "+
 		"%s; also joined to an own piece: %s; in reach of an opponent's piece, or with one on it: %s", acting, several,
-		notOr, notOr, notOr)
-	g.rim = g.Each("%s-rim-%s-%s", "%s off a cell next to a hole: %s; to one: %s", acting, notOr, notOr)
+		noYes, noYes, noYes)
+	g.rim = g.Each("%s-rim-%s-%s", "%s off a cell next to a hole: %s; to one: %s", acting, noYes, noYes)
 	g.walk = g.Each("walk-%s", "the pawn moves to a cell whose four sides are, in turn, %s, in the letters of the "+
 		"patterns side-; the cell it leaves counts as f", base.Named(sideWords...))
 	g.walkNear = g.Each("walk-near-%s", "the pawn moves, and then an opponent's is %s", relationNames)
+	// The full slice expression makes append copy relationNames.
 	before := append(relationNames[:len(relationNames):len(relationNames)], base.Value{"entered", "a tower entered"})
 	g.hunt = g.Each("hunt-%s-%s", "a tower and an opponent's pawn: before a move %s, after it %s", before,
 		relationNames)
 	g.guard = g.Each("guards-%s-%s", "a tower and the own pawn: before a move %s, after it %s", before, relationNames)
 	g.shields = g.Each("shields-%s", "a tower comes to a side of the own pawn that was %s", sideValues[:])
 	g.bares = g.Each("bares", "a tower leaves a side of the own pawn")
-	g.threats = g.CountsOrMore("threats", 0, 2, "a tower comes to where it could next move to %s free cells joined to an "+
-		"opponent's pawn")
+	g.threats = g.CountsOrMore("threats", 0, 2, "a tower comes to where it could next move to %s free cells joined to "+
+		"an opponent's pawn")
 	g.reach = g.CountsOrMore("reaches", 0, 12, "a tower comes to a cell from where it has %s moves")
 	g.barriers()
 	return g

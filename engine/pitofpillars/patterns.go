@@ -128,7 +128,7 @@ var riskOf = func() (table [8][8][dangers]uint8) {
 				if slack > 0 {
 					table[capacity][height][danger] = uint8(low + (slack-1)*dangers + danger)
 				} else {
-					table[capacity][height][danger] = uint8((slack-minSlack)*2 + danger/dangerCapture)
+					table[capacity][height][danger] = uint8((slack-minSlack)*2 + danger/dangerCapture) // 0 or 1 added
 				}
 			}
 		}
@@ -291,7 +291,8 @@ var (
 
 func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
-// newPatterns returns the groups of patterns with their names, in the order of their numbers.
+// newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
+// and the last count of a group.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "has the next main step"}, {"wait", "awaits the opponent's main step"}}
 	g.stacks = g.CountsOrMore("stacks", 0, 12, "%s stacks controlled")
@@ -369,9 +370,11 @@ func (g *patternGroups) threats() {
 				"an own "+kind+" stack of %s men that the opponent attacks, and the seat "+who[1])
 		}
 	}
-	g.targets = g.OrderedCounts("targets", 0, 4, "%s stacks with a man of the opponent's that a main step could capture")
+	g.targets = g.OrderedCounts("targets", 0, 4, "%s stacks with a man of the opponent's that a main step could "+
+		"capture")
 	g.landings = g.OrderedCounts("landings", 0, 5, "%s stacks of the opponent's that a move could land on")
-	g.prize = g.OrderedCounts("prize", 0, 5, "%s men of the opponent's in the best stack that a main step could capture")
+	g.prize = g.OrderedCounts("prize", 0, 5, "%s men of the opponent's in the best stack that a main step could "+
+		"capture")
 	for order, who := range g.Orders {
 		for stacks := range lastStacks + 1 {
 			g.last[order][stacks] = g.Counts(fmt.Sprintf("last-%s-%d", who[0], stacks), 0, min(stacks, 2),

@@ -208,12 +208,12 @@ func newStepPatterns() (g stepGroups) {
 	kinds := []base.Value{{"enter", "an entry"}, {"leaving-own", "a move that leaves own men of a stack of one colour"},
 		{"leaving-none", "a move of a whole stack"}, {"leaving-theirs", "a move that leaves the opponent a stack"},
 		{"leaving-mixed", "a move that leaves an own stack of a mixed one"}}
-	for kind, of := range kinds {
+	for kind, value := range kinds {
 		counted := "men moving"
 		if kind == groupEntry {
 			counted = "men in reserve"
 		}
-		g.mainSteps[kind] = g.CountsOrMore(of[0], 1, 4, of[1]+", %s "+counted)
+		g.mainSteps[kind] = g.CountsOrMore(value[0], 1, 4, value[1]+", %s "+counted)
 	}
 	g.fled = g.Each("%s-%s", "%s, the stack being one %s", kinds[groupLeavesOwn:], dangerValues)
 	g.landings()

@@ -39,15 +39,16 @@ var (
 
 func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
-// newPatterns returns the groups of patterns with their names, in the order of their numbers.
+// newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
+// and the last count of a group.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}
 	for order, who := range g.Orders { // with one stack the game is over
 		g.stacks[order] = g.Counts("stacks-"+who[0], 2, maxMen, "%s stacks, and the seat "+who[1])
 	}
 	g.moves = g.OrderedCounts("moves", 1, 20, "%s moves to gather all men as the stacks stand, roughly")
-	for a, of := range approachFacts {
-		g.approach[a] = g.CountsOrMore(of.name, 1, of.most, "%s "+of.help)
+	for a, facts := range approachFacts {
+		g.approach[a] = g.CountsOrMore(facts.name, 1, facts.most, "%s "+facts.help)
 	}
 	g.ready = g.OrderedCounts("ready", 0, 4, "%s stacks that reach the gathering square at once")
 	g.odd = g.Each("odd-%s-%s", "%s (4 for more) single men on squares of the other colour, and %s (2 for more) "+
@@ -63,7 +64,7 @@ func newPatterns() (g patternGroups) {
 	g.tallest = g.Counts("tallest", 1, maxMen-1, "%s men in the highest stack")
 	heights := base.Named("1", "2", "3", "4+")
 	g.pile = g.Each("stack-%s-%s", "a stack of %s on a square like %s", heights, classNames)
-	for i, height := range heights {
+	for i, height := range heights { // i/2 is 0 for stacks of one or two men, 1 for higher ones
 		g.reach[i] = g.Ranges("reach-"+height[0], reachClasses[i/2], "a stack of "+height[1]+
 			" that can move as a whole (three of its men, if it has more) to %d to %s squares")
 	}

@@ -21,12 +21,12 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	v.camps[1].analyse(p, v.own^1)
 	v.addStacks(0)
 	v.addStacks(1)
-	v.need, v.theirs = needOf(&v.camps[0]), needOf(&v.camps[1])
+	v.need, v.theirNeed = needOf(&v.camps[0]), needOf(&v.camps[1])
 	for _, step := range steps {
 		if isMove(step) {
 			v.showMove(step, lists)
 		} else {
-			lists.Show(stepPatterns.pass + v.need*needs + v.theirs)
+			lists.Show(stepPatterns.pass + v.need*needs + v.theirNeed)
 		}
 		lists.EndStep()
 	}
@@ -45,15 +45,15 @@ func needOf(c *camp) uint16 {
 // stepView is an analysis of both colours, and of squares where steps start and end. It analyses a square when it is
 // first asked for the square's site.
 type stepView struct {
-	p       *position
-	own     color
-	need    uint16   // of the seat to act
-	theirs  uint16   // need of its opponent
-	camps   [2]camp  // of the seat to act, then of its opponent
-	targets bitboard // gathering squares of the seat to act
-	lines   [lineCount]lineSets
-	ready   bitboard      // squares whose sites have been analysed
-	sites   [squares]site // by square
+	p         *position
+	own       color
+	need      uint16   // of the seat to act
+	theirNeed uint16   // of its opponent
+	camps     [2]camp  // of the seat to act, then of its opponent
+	targets   bitboard // gathering squares of the seat to act
+	lines     [lineCount]lineSets
+	ready     bitboard      // squares whose sites have been analysed
+	sites     [squares]site // by square
 }
 
 // lineSets holds three sets of stacks on a line, as bits of the line.
@@ -193,20 +193,21 @@ func (v *stepView) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	old, onto := v.p.heights[from], v.p.heights[to]
 	left, made := old-k, onto+k
 	start, end := v.site(from), v.site(to)
-	class, of := &v.p.rules.board.class, heightClass(made)
+	class, madeClass := &v.p.rules.board.class, heightClass(made)
 	// The pattern way shows an approach before the move: of the men left, or of the whole stack if all its men move.
 	isPart, before := uint16(1), left
 	if left == 0 {
 		isPart, before = 0, old
 	}
-	was, becomes := start.ways[heightClass(before)], end.ways[of]
+	was, becomes := start.ways[heightClass(before)], end.ways[madeClass]
 	lists.Show(
-		stepPatterns.move+(uint16(k-1)*heightsWithNone+uint16(min(left, 4)))*heightsWithNone+uint16(min(onto, 4)),
+		stepPatterns.move+(uint16(k-1)*heightsWithNone+uint16(min(left, heightsWithNone-1)))*heightsWithNone+
+			uint16(min(onto, heightsWithNone-1)),
 		stepPatterns.way+(isPart*uint16(wayCount)+uint16(was))*uint16(wayCount)+uint16(becomes),
 		stepPatterns.gain+uint16(v.gain(start, end, old, onto, k))*needs+v.need,
-		stepPatterns.to+of*squareClasses+uint16(class[to]),
+		stepPatterns.to+madeClass*squareClasses+uint16(class[to]),
 		stepPatterns.from+isPart*squareClasses+uint16(class[from]),
-		stepPatterns.joins+(of*(mostInto+1)+uint16(min(end.into, mostInto)))*(mostOut+1)+uint16(end.out(made)),
+		stepPatterns.joins+(madeClass*(mostInto+1)+uint16(min(end.into, mostInto)))*(mostOut+1)+uint16(end.out(made)),
 	)
 	if onto == 0 {
 		lists.Show(stepPatterns.bars + v.barred(end))
@@ -217,13 +218,13 @@ func (v *stepView) showMove(step engine.Step, lists *engine.StepPatternLists) {
 }
 
 // out returns how many own stacks a stack of the given height on the site could join as a whole, at most mostOut.
-func (b *site) out(height uint8) uint8 {
+func (t *site) out(height uint8) uint8 {
 	out := uint8(0)
 	if movesWhole(height, rising) {
-		out = b.near[0]
+		out = t.near[0]
 	}
 	if movesWhole(height, alongRank) {
-		out += b.near[1]
+		out += t.near[1]
 	}
 	return min(out, mostOut)
 }
@@ -246,7 +247,7 @@ func (v *stepView) gain(start, end *site, old, onto, k uint8) int {
 // barred returns the index of the pattern for the lines that a stack on a site blocks and for the opponent's need.
 func (v *stepView) barred(t *site) uint16 {
 	number := min(t.ownBarred, mostBarred)*(mostBarred+1) + min(t.targetBarred, mostBarred)
-	return (uint16(number)*(mostBarred+1)+uint16(min(t.otherBarred, mostBarred)))*needs + v.theirs
+	return (uint16(number)*(mostBarred+1)+uint16(min(t.otherBarred, mostBarred)))*needs + v.theirNeed
 }
 
 // heightsWithNone is the number of classes of heights: 0 to 3, and more.
@@ -276,8 +277,8 @@ func newStepPatterns() (g stepGroups) {
 	g.move = g.Each("move-%s-of-%s-onto-%s", "%s men move, %s are left, and %s stood where they go", men, heights,
 		heights)
 	var ways []string
-	for _, of := range approachFacts {
-		ways = append(ways, of.name)
+	for _, facts := range approachFacts {
+		ways = append(ways, facts.name)
 	}
 	toThere := base.Named(append(ways, "there")...)
 	wholeOrPart := []base.Value{{"whole", "a stack"}, {"part", "a part"}}

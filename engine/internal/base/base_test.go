@@ -108,7 +108,8 @@ func TestTerms(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"each-b+0": "+0 of B", "range-1": "1 to 3 of them",
-		"range-4": "4 to more of them", "order-wait-0": "0 of them, and the seat waits", "pairs-wait-0-1": "0-1 of them, and the seat waits"} {
+		"range-4": "4 to more of them", "order-wait-0": "0 of them, and the seat waits",
+		"pairs-wait-0-1": "0-1 of them, and the seat waits"} {
 		list := terms.List()
 		i := slices.IndexFunc(list, func(term engine.Term) bool { return term.Name == name })
 		if i < 0 || list[i].Help != want {
