@@ -47,11 +47,11 @@ func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
 // four bitboards: ahead for the eastern or northern neighbours, and behind for the western or southern ones.
 func codes(ranks int, ahead, behind [4]bitboard) (words [maxEdge]uint64) {
 	for rank := range min(ranks, maxEdge) {
-		by := 8 * uint(rank) & 63
-		words[rank] = base.Spread(uint8(ahead[0]>>by)) | base.Spread(uint8(ahead[1]>>by))<<1 |
-			base.Spread(uint8(ahead[2]>>by))<<2 | base.Spread(uint8(ahead[3]>>by))<<3 |
-			base.Spread(uint8(behind[0]>>by))<<4 | base.Spread(uint8(behind[1]>>by))<<5 |
-			base.Spread(uint8(behind[2]>>by))<<6 | base.Spread(uint8(behind[3]>>by))<<7
+		shift := 8 * uint(rank) & 63
+		words[rank] = base.Spread(uint8(ahead[0]>>shift)) | base.Spread(uint8(ahead[1]>>shift))<<1 |
+			base.Spread(uint8(ahead[2]>>shift))<<2 | base.Spread(uint8(ahead[3]>>shift))<<3 |
+			base.Spread(uint8(behind[0]>>shift))<<4 | base.Spread(uint8(behind[1]>>shift))<<5 |
+			base.Spread(uint8(behind[2]>>shift))<<6 | base.Spread(uint8(behind[3]>>shift))<<7
 	}
 	return words
 }

@@ -148,6 +148,7 @@ func (v *stepView) change(from, to square) (c change) {
 		}
 	} else {
 		behind = &v.pillars[start.near[forward^2]&127]
+		// The two neighbours across the line of the step now see each other.
 		c.closeGap(start, &v.pillars[start.near[(forward+1)&3]&127], &v.pillars[start.near[(forward+3)&3]&127])
 	}
 	for direction, near := range end.near {
@@ -261,13 +262,14 @@ func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
 		g.onto+(uint16(start.kind)*2+uint16(end.owner))*kinds+uint16(end.kind),
 		g.from+start.life(), g.to[end.owner&1]+end.life(), g.raised+c.raised.life(),
 		g.held+uint16(c.raised.kind)*landingCounts*landingCounts+held,
-		g.beside+uint16((c.company[0]*5+c.company[1])*2)+uint16(end.owner),
+		g.beside+uint16((c.company[0]*companyCounts+c.company[1])*2)+uint16(end.owner),
 		g.steps.of(v.stage, c.steps), g.movable.of(v.stage, c.movable), g.secure.of(v.stage, c.secure),
 		g.safeSteps.of(v.stage, c.safeSteps))
 	if c.left.height > 0 {
 		lists.Show(g.left[c.left.owner&1] + c.left.life())
 	}
 	if c.stranded != [2]int{} {
+		// 1 for own stacks, 2 for the opponent's, 3 for both; less 1, since the patterns begin with the one for 1
 		lists.Show(g.stranded + uint16(min(c.stranded[0], 1)+2*min(c.stranded[1], 1)) - 1)
 	}
 	if own, theirs := v.steps[0]+c.steps[0], v.steps[1]+c.steps[1]; own <= mostFew && theirs <= mostFew {
@@ -298,6 +300,9 @@ func (b balance) of(stage int, gained [2]int) uint16 {
 // stages holds, by stage of the game, the smallest number of steps that the opponent would have if it were to act.
 var stages = [...]int{0, 4, 8, 14, 25, 41}
 
+// companyCounts is the number of counts of stacks next to a stack: 0 to 4.
+const companyCounts = 5
+
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
 // for the gains of both seats; newStepPatterns says what the patterns mean.
 type stepGroups struct {
@@ -316,22 +321,23 @@ func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
 func newStepPatterns() (g stepGroups) {
-	of, owners := base.Named(kindNames[:]...), []base.Value{{"own", "an own"}, {"theirs", "the opponent's"}}
+	stackKinds, owners := base.Named(kindNames[:]...), []base.Value{{"own", "an own"}, {"theirs", "the opponent's"}}
 	moves, landings := base.Named("0", "1", "2", "3+"), base.Named("0", "1", "2+")
 	lives := "which is a stack of kind %s with %s ways to move and %s for its owner's opponent to land on it"
 	g.onto = g.Each("%s-onto-%s-%s", "a piece moves off a stack of kind %s (its height, and o if the next piece below "+
-		"is its owner's) onto %s of kind %s", of, owners, of)
-	g.from = g.Each("from-%s-%s-%s", "a piece moves off a stack, "+lives, of, moves, landings)
+		"is its owner's) onto %s of kind %s", stackKinds, owners, stackKinds)
+	g.from = g.Each("from-%s-%s-%s", "a piece moves off a stack, "+lives, stackKinds, moves, landings)
 	for i, owner := range owners {
-		g.to[i] = g.Each("to-"+owner[0]+"-%s-%s-%s", "a piece moves onto "+owner[1]+" stack, "+lives, of, moves,
-			landings)
+		g.to[i] = g.Each("to-"+owner[0]+"-%s-%s-%s", "a piece moves onto "+owner[1]+" stack, "+lives, stackKinds,
+			moves, landings)
 		g.left[i] = g.Each("left-"+owner[0]+"-%s-%s-%s", "a piece leaves "+owner[1]+" stack, "+lives+", after the step",
-			of, moves, landings)
+			stackKinds, moves, landings)
 	}
-	g.raised = g.Each("raised-%s-%s-%s", "a piece lands on a stack, "+lives+", after the step", of, moves, landings)
+	g.raised = g.Each("raised-%s-%s-%s", "a piece lands on a stack, "+lives+", after the step", stackKinds,
+		moves, landings)
 	g.held = g.Each("held-%s-%s-%s", "a piece lands on a stack that is then of kind %s, on which own pieces have %s "+
-		"ways to land and the opponent's %s", of, landings, landings)
-	counts := base.Numbers("%d", 0, 4)
+		"ways to land and the opponent's %s", stackKinds, landings, landings)
+	counts := base.Numbers("%d", 0, companyCounts-1)
 	g.beside = g.Each("beside-%s-%s-%s", "a piece lands beside %s own stacks and %s of the opponent's, on %s", counts,
 		counts, owners)
 	g.steps, g.movable = g.balance("steps", "steps", 7), g.balance("movable", "stacks that can move", 3)

@@ -59,9 +59,9 @@ func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 	return append(list,
 		patterns.stacks[order].Of(c.count), patterns.moves[order].Of(best.moves()), patterns.ready[order].Of(ready),
 		patterns.odd+uint16(odd*helperCounts+min(helpers, helperCounts-1)),
-		patterns.diagonals.Of(access/accesses), patterns.sides.Of(access%accesses), patterns.target+uint16(best.class()),
-		patterns.merges[order].Of(c.merges), patterns.singles.Of(c.heights[0]), patterns.pairs.Of(c.heights[1]),
-		patterns.triples.Of(c.heights[2]), patterns.tallest.Of(int(c.tallest)),
+		patterns.diagonals.Of(access/accesses), patterns.sides.Of(access%accesses),
+		patterns.target+uint16(best.class()), patterns.merges[order].Of(c.merges), patterns.singles.Of(c.heights[0]),
+		patterns.pairs.Of(c.heights[1]), patterns.triples.Of(c.heights[2]), patterns.tallest.Of(int(c.tallest)),
 	)
 }
 

@@ -252,9 +252,10 @@ type symmetry struct {
 	seats  engine.Seat
 }
 
-// symmetries holds the symmetries of positions by kind of step. The set-up proceeds by rising files, white checkers first,
-// so its only symmetry mirrors the ranks. After the set-up, all symmetries of the board and the exchange of colours are
-// possible. The exchange of seats is possible only after the choices, since each choice belongs to a certain seat.
+// symmetries holds the symmetries of positions by kind of step. The set-up proceeds by rising files, white checkers
+// first, so its only symmetry besides the identity mirrors the ranks. After the set-up, all symmetries of the board and
+// the exchange of colours are possible. The exchange of seats is possible only after the choices, since each choice
+// belongs to a certain seat.
 var symmetries = [stepKinds][]symmetry{
 	setUpStep:  {{}, {board: engine.MirrorRanks}},
 	choiceStep: newSymmetries(1),
@@ -262,8 +263,9 @@ var symmetries = [stepKinds][]symmetry{
 	mainStep:   newSymmetries(2),
 }
 
-// newSymmetries returns all combinations of a symmetry of the board and an exchange of colours or none. If seats is 2, the
-// result contains each of them without and with an exchange of seats. If seats is 1, it contains no exchange of seats.
+// newSymmetries returns all combinations of a symmetry of the board and an exchange of colours or none. If seats is 2,
+// the result contains each of them without and with an exchange of seats. If seats is 1, it contains no exchange of
+// seats.
 func newSymmetries(seats engine.Seat) (all []symmetry) {
 	for board := range engine.GridSymmetry(engine.GridSymmetries) {
 		for exchangeColors := range colors {
@@ -285,17 +287,18 @@ func (p *position) CanonicalHash() uint64 {
 	return least
 }
 
-// imageHash computes the hash of the image of the position under a symmetry. The argument men is the result of [position.squares].
-func (p *position) imageHash(symmetry symmetry, men *[colors]list) uint64 {
+// imageHash computes the hash of the image of the position under a symmetry. The argument men is the result of
+// [position.squares].
+func (p *position) imageHash(under symmetry, men *[colors]list) uint64 {
 	size, owner := p.rules.board.size, p.owner
-	if owner != unsettled && uint8(symmetry.colors) != uint8(symmetry.seats) { // exchanging both leaves the owner as it is
+	if owner != unsettled && uint8(under.colors) != uint8(under.seats) { // exchanging both leaves the owner as it is
 		owner = 3 - owner
 	}
-	key := zobrist.stage[p.kind&3][(p.seat^symmetry.seats)&1][owner&3][p.passes&1]
+	key := zobrist.stage[p.kind&3][(p.seat^under.seats)&1][owner&3][p.passes&1]
 	for c := range men {
-		keys := &zobrist.stack[color(c)^symmetry.colors]
+		keys := &zobrist.stack[color(c)^under.colors]
 		for _, s := range men[c].all() {
-			to := squareAt(symmetry.board.Map(s.file(), s.rank(), size, size))
+			to := squareAt(under.board.Map(s.file(), s.rank(), size, size))
 			key ^= keys[p.heights[s]][to]
 		}
 	}
