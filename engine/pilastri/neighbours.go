@@ -28,8 +28,9 @@ type neighbourhood struct{ alongRank, alongFile [maxEdge]uint64 }
 // find sets the codes for a board with the given number of ranks.
 func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
 	view, back, movable := s.view, newBackSight(vacant), s.starts[white]|s.starts[black]
-	// A pair is stored as its farther stack, which has the nearer one in the west or south. In the level of a code, the
-	// lower bit is 1 if the neighbour is not lower and can move; the higher bit is 1 if the neighbour is higher.
+	// Each array holds bits 0 to 3 of the codes. In the level, the lower bit is 1 if the neighbour is not lower and can
+	// move; the higher bit is 1 if the neighbour is higher. A pair is stored as its farther stack, so facts about an
+	// eastern or northern neighbour move back to the nearer stack.
 	rank, file, all := &s.pairs[alongRank], &s.pairs[alongFile], s.board.occupied()
 	n.alongRank = codes(ranks,
 		[4]bitboard{back.alongRank(s.board.tops[white]), back.alongRank(s.board.tops[black]),

@@ -135,7 +135,8 @@ func (v *stepView) change(from, to square) (c change) {
 	start, end, forward := &v.pillars[from&63], &v.pillars[to&63], directionOf(from, to)
 	c.reach = v.reach
 	left, raised := &c.left, &c.raised
-	raised.height, left.height = end.height+1, start.height-1 // raised.owner stays 0, the seat to act
+	// raised.owner stays 0, the seat to act. The next piece below is the top piece of end.
+	raised.height, left.height = end.height+1, start.height-1
 	raised.kind = kindNumber[2*int(raised.height)+int(end.owner)]
 	behind := left // the neighbour of raised on the side from which the piece has come
 	if left.height > 0 {
@@ -231,10 +232,12 @@ func (c *change) countEnds(start, end *pillar) {
 	for seat := range c.steps {
 		c.steps[seat] += int(left.in[seat]+raised.in[seat]) - int(start.in[seat]+end.in[seat])
 	}
-	c.steps[0] += int(raised.out) - int(start.out) + 1 // the step itself was in both start.out and end.in
+	// A step between start and end was in the out of the one and the in of the other, but counts only once: the step
+	// itself, and the opposite step if end could land on start.
+	c.steps[0] += int(raised.out) - int(start.out) + 1
 	c.steps[left.owner&1] += int(left.out)
 	c.steps[end.owner&1] += int(c.reach.lands(end.height, start.height)) - int(end.out)
-	left.out += c.reach.lands(left.height, raised.height)
+	left.out += c.reach.lands(left.height, raised.height) // only now, since raised.in has it in the count above
 	c.add(0, 1, raised.out, raised.in[1])
 	c.add(left.owner, 1, left.out, left.in[left.owner&1^1])
 	c.add(0, -1, start.out, start.in[1])
@@ -351,7 +354,8 @@ func newStepPatterns() (g stepGroups) {
 	return g
 }
 
-// balance appends a group of patterns of type balance. The text what names the things that are counted.
+// balance appends a group of patterns of type balance, with the given largest gain. The text what names the things that
+// are counted.
 func (g *stepGroups) balance(name, what string, most int) balance {
 	var when []base.Value
 	for _, least := range stages {

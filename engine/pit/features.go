@@ -95,8 +95,8 @@ func (p *position) fillSurvey(s *survey) {
 	if p.kind == barrierStep {
 		s.next = p.after(p.seat)
 	}
-	for of := range seat(p.rules.seats) {
-		p.surveySeat(s, of)
+	for player := range seat(p.rules.seats) {
+		p.surveySeat(s, player)
 	}
 }
 
@@ -312,8 +312,8 @@ func (p *position) prizeScore(c cell) int32 {
 	if !p.theirsAt(c) {
 		return 0
 	}
-	switch of := p.owner(c); {
-	case !p.pawnAt(of, c):
+	switch owner := p.owner(c); {
+	case !p.pawnAt(owner, c):
 		return scoreTower
 	case p.stillIn() == 2:
 		return scoreWin
@@ -357,7 +357,7 @@ func (p *position) barrierScore(step engine.Step, child *position) int32 {
 		child.state = p.state
 		child.Play(step)
 		switch {
-		case !child.isIn(p.seat) || child.end == pawnsParted:
+		case !child.isIn(p.seat) || child.end == pawnsParted: // the seat to act has gone out
 			return -scoreWin
 		case child.end != ongoing:
 			return scoreWin

@@ -29,17 +29,17 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	for w := range b.words {
 		v.free[w] = b.cells[w] &^ (p.occupied[w] | b.rim[w])
 	}
-	for of := range seat(p.rules.seats) {
-		if !p.isIn(of) {
+	for s := range seat(p.rules.seats) {
+		if !p.isIn(s) {
 			continue
 		}
-		v.faceFrom(of)
-		list := v.appendCounts(lists[of], of)
-		list = v.appendTowers(list, of)
-		if p.hasPawn(of) {
-			list = v.appendPawn(list, of)
+		v.faceFrom(s)
+		list := v.appendCounts(lists[s], s)
+		list = v.appendTowers(list, s)
+		if p.hasPawn(s) {
+			list = v.appendPawn(list, s)
 		}
-		lists[of] = list
+		lists[s] = list
 	}
 }
 
@@ -265,7 +265,8 @@ func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 		patterns.danger[order].Of(inDanger))
 }
 
-// walk adds to a set of cells the free cells that are one step away from one of them.
+// walk adds to a set of cells the free cells that are one step away from one of them. It steps as [bitboard.cross]
+// does, but changes the set word by word, so it keeps in below what the next word needs of the old word.
 func (v *view) walk(set *bitboard) {
 	walls, words := &v.p.walls, v.p.rules.board.words
 	var below uint64 // cells of the current word that steps to the north from the previous word reach

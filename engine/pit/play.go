@@ -80,14 +80,14 @@ func (p *position) fall(from cell, isPawn bool) {
 
 // replace removes the opponent's piece on a cell, which another piece is about to enter.
 func (p *position) replace(c cell) {
-	of := p.owner(c)
-	if p.pawnAt(of, c) {
-		p.removePawn(of)
-		p.putOut(of, pawnReplaced)
+	owner := p.owner(c)
+	if p.pawnAt(owner, c) {
+		p.removePawn(owner)
+		p.putOut(owner, pawnReplaced)
 		return
 	}
-	p.toggle(of, c, &zobrist.tower)
-	p.setReserve(of, p.reserve[of&3]+1)
+	p.toggle(owner, c, &zobrist.tower)
+	p.setReserve(owner, p.reserve[owner&3]+1)
 }
 
 func (p *position) removePawn(of seat) {

@@ -116,9 +116,9 @@ func (s *state) put(of seat, c cell) {
 
 // owner returns the seat whose piece is on a cell. The cell must be occupied.
 func (s *state) owner(c cell) seat {
-	for of := range seat(engine.MaxSeats - 1) {
-		if s.own[of].has(c) {
-			return of
+	for player := range seat(engine.MaxSeats - 1) {
+		if s.own[player].has(c) {
+			return player
 		}
 	}
 	return engine.MaxSeats - 1

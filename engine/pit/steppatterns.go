@@ -19,7 +19,7 @@ type stepView struct {
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{view: view{p: p}, own: &p.own[p.seat&3], rivals: p.pawns &^ (1 << p.seat)}
 	if p.kind != placeStep {
-		v.look()
+		v.analyse()
 	}
 	for _, step := range steps {
 		switch {
@@ -40,8 +40,8 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-// look analyses the position for action and barrier steps. Placing a pawn needs no analysis.
-func (v *stepView) look() {
+// analyse fills the view for action and barrier steps. Placing a pawn needs no analysis.
+func (v *stepView) analyse() {
 	p := v.p
 	p.fillSurvey(&v.survey)
 	v.faceFrom(p.seat)

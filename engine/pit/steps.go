@@ -97,9 +97,9 @@ func (p *position) CountSteps() int {
 // placeable returns the cells for the pawn of the seat to act: the empty ones not next to an opponent's tower.
 func (p *position) placeable() bitboard {
 	var theirs, cells bitboard
-	for of := range seat(p.rules.seats) {
-		if of != p.seat {
-			towers := p.towers(of)
+	for player := range seat(p.rules.seats) {
+		if player != p.seat {
+			towers := p.towers(player)
 			for w := range theirs {
 				theirs[w] |= towers[w]
 			}

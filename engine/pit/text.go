@@ -21,7 +21,7 @@ const (
 func (p *position) StepText(step engine.Step) string {
 	if isBarrier(step) {
 		at, side := walled(step)
-		return edge{at, side}.String()
+		return at.String() + "|" + sideLetters[side:side+1]
 	}
 	from, to := moved(step)
 	if from == to {
@@ -48,11 +48,11 @@ func (p *position) cellText(file, rank int) (text string, square bool) {
 	case !p.occupied.has(c):
 		return "", true
 	}
-	of := p.owner(c)
-	if p.pawnAt(of, c) {
-		return seatLetters[of:of+1] + "p", true
+	letter := seatLetters[p.owner(c):][:1]
+	if p.pawnAt(p.owner(c), c) {
+		return letter + "p", true
 	}
-	return seatLetters[of:of+1] + "t", true
+	return letter + "t", true
 }
 
 // reserves returns a text for each player, joined by the text between. The formats are for Sprintf: in gets the name
@@ -165,7 +165,7 @@ func (p *position) readReserves(text string) error {
 			return fmt.Errorf("reserves %q: %w", text, err)
 		}
 	}
-	for place := p.rules.seats; place > p.stillIn(); place-- {
+	for place := p.rules.seats; place > p.stillIn(); place-- { // the places of the players who are out
 		if !strings.Contains(text, "x"+strconv.Itoa(place)) {
 			return fmt.Errorf("reserves %q: %d players are out, but none of them has place %d", text,
 				p.rules.seats-p.stillIn(), place)

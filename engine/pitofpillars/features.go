@@ -112,7 +112,7 @@ func (r *rules) Features() []engine.Term { return featureList }
 
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	var v view
-	v.look(p)
+	v.analyse(p)
 	clear(features)
 	v.addSide(features, seat(seatOf), 1)
 	v.addSide(features, seat(seatOf).other(), -1)

@@ -33,7 +33,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 		return
 	}
 	var v view
-	v.look(p)
+	v.analyse(p)
 	for s := range v.sides {
 		list := v.appendCounts(lists[s], seat(s))
 		list = v.appendPure(list, seat(s))
@@ -54,9 +54,9 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.Count())
 }
 
-// look fills the view with the analysis of p. In v.men it counts only the reserves; appendPure and appendMixed add the
-// men on the board.
-func (v *view) look(p *position) {
+// analyse fills the view with the analysis of p. In v.men it counts only the reserves; appendPure and appendMixed add
+// the men on the board.
+func (v *view) analyse(p *position) {
 	v.p, v.capacity, v.next = p, findCapacities(p.open), p.seat
 	if p.kind == pillarStep { // the pillar step ends the turn, so the next main step is the opponent's
 		v.next = v.next.other()

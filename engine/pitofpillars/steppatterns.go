@@ -11,7 +11,7 @@ import (
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := view{p: p}
 	if p.kind >= mainStep {
-		v.look(p)
+		v.analyse(p)
 	}
 	for _, step := range steps {
 		switch {

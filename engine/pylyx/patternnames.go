@@ -65,7 +65,7 @@ func newPatterns() (g patternGroups) {
 	heights := base.Named("1", "2", "3", "4+")
 	g.pile = g.Each("stack-%s-%s", "a stack of %s on a square like %s", heights, classNames)
 	for i, height := range heights { // i/2 is 0 for stacks of one or two men, 1 for higher ones
-		g.reach[i] = g.Ranges("reach-"+height[0], reachClasses[i/2], "a stack of "+height[1]+
+		g.reach[i] = g.Ranges("reach-"+height[0], reachRanges[i/2], "a stack of "+height[1]+
 			" that can move as a whole (three of its men, if it has more) to %d to %s squares")
 	}
 	g.lead = mostLead + g.Each("lead%s", "the seat to move needs %s moves less to gather than its opponent, bounded "+
@@ -77,9 +77,9 @@ func newPatterns() (g patternGroups) {
 	return g
 }
 
-// reachClasses holds the ranges of numbers of squares in reach, each by its smallest number: first for one or two men,
+// reachRanges holds the ranges of numbers of squares in reach, each by its smallest number: first for one or two men,
 // who have four directions, then for three men, who have eight.
-var reachClasses = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
+var reachRanges = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
 // approachFacts describes the approaches.
 var approachFacts = [approaches]struct {
