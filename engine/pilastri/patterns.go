@@ -163,9 +163,10 @@ func (g *patternGroups) lives(order int, who base.Value) {
 					continue
 				}
 				g.life[order][row|landings] = g.Len()
-				g.Add(fmt.Sprintf("life-%s-%s-%s-%s", who[0], name, bounded(moves, moveCounts-1),
+				g.Add(fmt.Sprintf("life-%s-%s-%s-%s", who.Name(), name, bounded(moves, moveCounts-1),
 					bounded(landings, landingCounts-1)), fmt.Sprintf(stackHelp+"%d ways to move (3 for more), on "+
-					"which the opponent has %d ways to land (2 for more), and the seat %s", moves, landings, who[1]))
+					"which the opponent has %d ways to land (2 for more), and the seat %s", moves, landings,
+					who.Help()))
 			}
 		}
 	}

@@ -331,10 +331,10 @@ func newStepPatterns() (g stepGroups) {
 		"is its owner's) onto %s of kind %s", stackKinds, owners, stackKinds)
 	g.from = g.Each("from-%s-%s-%s", "a piece moves off a stack, "+lives, stackKinds, moves, landings)
 	for i, owner := range owners {
-		g.to[i] = g.Each("to-"+owner[0]+"-%s-%s-%s", "a piece moves onto "+owner[1]+" stack, "+lives, stackKinds,
-			moves, landings)
-		g.left[i] = g.Each("left-"+owner[0]+"-%s-%s-%s", "a piece leaves "+owner[1]+" stack, "+lives+", after the step",
+		g.to[i] = g.Each("to-"+owner.Name()+"-%s-%s-%s", "a piece moves onto "+owner.Help()+" stack, "+lives,
 			stackKinds, moves, landings)
+		g.left[i] = g.Each("left-"+owner.Name()+"-%s-%s-%s", "a piece leaves "+owner.Help()+" stack, "+lives+
+			", after the step", stackKinds, moves, landings)
 	}
 	g.raised = g.Each("raised-%s-%s-%s", "a piece lands on a stack, "+lives+", after the step", stackKinds,
 		moves, landings)

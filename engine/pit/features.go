@@ -61,10 +61,10 @@ type survey struct {
 	slides [engine.MaxSeats]bitboard // cells of the seat's pieces, and cells to which a piece can move
 	puts   [engine.MaxSeats]bitboard // the same for towers only, and cells where a tower can be entered
 	moves  [engine.MaxSeats]int      // number of moves of the seat
-	// reach holds the number of moves of each piece, in the order of the pieces' cells. Its eighth entry, which no seat
-	// uses, makes room for indices masked with 7.
-	reach [engine.MaxSeats][towersEach + 2]uint8
-	next  seat // the seat that takes the next action
+	// pieceMoves holds the number of moves of each piece, in the order of the pieces' cells. An unused eighth entry makes
+	// room for indices masked with 7.
+	pieceMoves [engine.MaxSeats][towersEach + 2]uint8
+	next       seat // the seat that takes the next action
 }
 
 func (p *position) Features(of engine.Seat, features []int32) {
@@ -106,7 +106,7 @@ func (p *position) surveySeat(s *survey, of seat) {
 	slides, puts := &s.slides[of&3], &s.puts[of&3]
 	var seen bitboard // the cells that a tower of the seat sees, if the reserve has a tower to enter
 	var walks reach   // the moves of the pawn
-	piece := 0        // an index into s.reach[of]
+	piece := 0        // an index into s.pieceMoves[of]
 	for w, word := range p.own[of&3][:words] {
 		for ; word != 0; word &= word - 1 {
 			c := cell(w<<6 | bits.TrailingZeros64(word))
@@ -121,7 +121,7 @@ func (p *position) surveySeat(s *survey, of seat) {
 				}
 			}
 			s.moves[of&3] += r.count()
-			s.reach[of&3][piece&7] = uint8(r.count())
+			s.pieceMoves[of&3][piece&7] = uint8(r.count())
 			piece++
 		}
 	}

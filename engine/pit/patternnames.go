@@ -45,7 +45,7 @@ var sideClassOf, sideWords = func() (table [1 << 12]uint16, words []string) {
 		table[code] = uint16(len(words))
 		word := ""
 		for shift := 9; shift >= 0; shift -= 3 {
-			word += sideValues[code>>shift&7][0]
+			word += sideValues[code>>shift&7].Name()
 		}
 		words = append(words, word)
 	}

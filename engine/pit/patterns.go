@@ -99,12 +99,12 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 }
 
 func (v *view) appendTowers(list []uint16, of seat) []uint16 {
-	p, piece := v.p, 0 // piece is an index into v.reach[of]
+	p, piece := v.p, 0 // piece is an index into v.pieceMoves[of]
 	for w, word := range p.own[of&3][:p.rules.board.words] {
 		for ; word != 0; word &= word - 1 {
 			c := cell(w<<6 | bits.TrailingZeros64(word))
 			if !p.pawnAt(of, c) {
-				list = v.appendTower(list, of, c, int(v.reach[of&3][piece&7]))
+				list = v.appendTower(list, of, c, int(v.pieceMoves[of&3][piece&7]))
 			}
 			piece++
 		}

@@ -88,8 +88,8 @@ var textForm = engine.Form{
 		base.LetterField("step", "Step", "a", stepLetters, "place the pawn", "action", "barrier"),
 		{Name: "reserves", Title: "Towers in reserve"}, {Name: "barriers", Title: "Barriers"},
 		{Name: "at", Title: "Cell just reached", Default: "-"}, {Name: "turn", Title: "Turn"}},
-	Barriers: 4,
-	Seats:    3,
+	Barriers: 4, // number of the field barriers, from 1
+	Seats:    3, // number of the field reserves
 }
 
 // Form implements [engine.FormedGame].

@@ -298,8 +298,8 @@ func newPatterns() (g patternGroups) {
 	g.stacks = g.CountsOrMore("stacks", 0, 12, "%s stacks controlled")
 	g.reserve = g.CountsOrMore("reserve", 0, 6, "%s men in reserve")
 	for i, men := range []base.Value{{"1", "one man"}, {"2", "two men"}, {"3+", "three men or more"}} {
-		g.entries[i] = g.CountsOrMore("entries-"+men[0], 0, 3,
-			men[1]+" in reserve, and %s stacks that one of them captures by entering")
+		g.entries[i] = g.CountsOrMore("entries-"+men.Name(), 0, 3,
+			men.Help()+" in reserve, and %s stacks that one of them captures by entering")
 	}
 	g.men = g.CountsOrMore("men", 0, 20, "%s men on the board, up to 7 in a stack of one colour, and in reserve")
 	g.pure = g.Each("pure-%s-%s", "an own stack of %s men of one colour (7 for more) on a square like %s",
@@ -315,8 +315,8 @@ func newPatterns() (g patternGroups) {
 	g.crowding = g.CountsOrMore("crowding", 0, 4, "%s pillars next to own stacks")
 	g.fixed = g.CountsOrMore("fixed", 0, 3, "%s pillars, of one or more, that cannot move")
 	for order, who := range g.Orders {
-		g.mobility[order] = g.Ranges("mobility-"+who[0], []int{0, 1, 3, 5, 7, 9, 12, 15, 19, 23, 28, 34, 41, 51},
-			"%d to %s moves of stacks, and the seat "+who[1])
+		g.mobility[order] = g.Ranges("mobility-"+who.Name(), []int{0, 1, 3, 5, 7, 9, 12, 15, 19, 23, 28, 34, 41, 51},
+			"%d to %s moves of stacks, and the seat "+who.Help())
 	}
 	g.stuck = g.CountsOrMore("stuck-stacks", 1, 3, "%s own stacks with no open square next to them")
 	g.step = g.Each("step-%s", "the seat has the next main step, and the step to come is of the kind %s",
@@ -353,9 +353,9 @@ const (
 // pattern for its opponent. riskOf holds the indices of the patterns from these on.
 func (g *patternGroups) risks(kind string, largest int) (first [2]uint16) {
 	for order, who := range g.Orders {
-		name := "slack-" + who[0] + "-" + kind + "%s-%s"
+		name := "slack-" + who.Name() + "-" + kind + "%s-%s"
 		help := "an own " + kind + " stack with a slack (capacity less height) of %s, bounded to -2..3, %s, and the " +
-			"seat " + who[1]
+			"seat " + who.Help()
 		first[order] = g.Each(name, help, base.Numbers("%+d", minSlack, 0),
 			[]base.Value{dangerValues[dangerNone], dangerValues[dangerCapture]})
 		g.Each(name, help, base.Numbers("%+d", 1, largest), dangerValues)
@@ -366,8 +366,8 @@ func (g *patternGroups) risks(kind string, largest int) (first [2]uint16) {
 func (g *patternGroups) threats() {
 	for mixed, kind := range [2]string{"pure", "mixed"} {
 		for order, who := range g.Orders {
-			g.loss[mixed][order] = g.CountsOrMore("loss-"+who[0]+"-"+kind, 1+mixed, 5,
-				"an own "+kind+" stack of %s men that the opponent attacks, and the seat "+who[1])
+			g.loss[mixed][order] = g.CountsOrMore("loss-"+who.Name()+"-"+kind, 1+mixed, 5,
+				"an own "+kind+" stack of %s men that the opponent attacks, and the seat "+who.Help())
 		}
 	}
 	g.targets = g.OrderedCounts("targets", 0, 4, "%s stacks with a man of the opponent's that a main step could "+
@@ -377,8 +377,8 @@ func (g *patternGroups) threats() {
 		"capture")
 	for order, who := range g.Orders {
 		for stacks := range lastStacks + 1 {
-			g.last[order][stacks] = g.Counts(fmt.Sprintf("last-%s-%d", who[0], stacks), 0, min(stacks, 2),
-				fmt.Sprintf("%d stacks left, %%s of them (2 for more) attacked, and the seat %s", stacks, who[1]))
+			g.last[order][stacks] = g.Counts(fmt.Sprintf("last-%s-%d", who.Name(), stacks), 0, min(stacks, 2),
+				fmt.Sprintf("%d stacks left, %%s of them (2 for more) attacked, and the seat %s", stacks, who.Help()))
 		}
 	}
 }

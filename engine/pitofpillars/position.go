@@ -48,10 +48,11 @@ const irreversible = -1
 type ending uint8
 
 const (
-	ongoing      ending        = iota
-	noStackLeft                // the loser has no stack left
-	noStepLeft                 // the loser must take a main step, but none is legal
-	noStackWords engine.Reason = "no stack left"
+	ongoing     ending = iota
+	noStackLeft        // the loser has no stack left
+	noStepLeft         // the loser must take a main step, but none is legal
+
+	noStackReason engine.Reason = "no stack left"
 )
 
 func (p *position) Rules() engine.Rules       { return p.rules }
@@ -67,7 +68,7 @@ func (p *position) StartsTurn() bool          { return p.kind != isolatedStep &&
 func (p *position) Outcome() engine.Outcome {
 	switch p.end {
 	case noStackLeft:
-		return engine.Win(engine.Seat(p.seat.other()), noStackWords)
+		return engine.Win(engine.Seat(p.seat.other()), noStackReason)
 	case noStepLeft:
 		return engine.Win(engine.Seat(p.seat.other()), engine.NoLegalStep)
 	}

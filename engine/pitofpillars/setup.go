@@ -75,8 +75,8 @@ func (g *patternGroups) setUpPatterns() (s setUpPatterns) {
 	const fewest, most = mostSolved + 1, 47 // of isolated squares; the last pattern stands for larger numbers too
 	steps := [2]base.Value{{"adjoin", "adjoins a man next"}, {"isolate", "enters an isolated man next"}}
 	for next, what := range steps {
-		s.undecided[next] = g.CountsOrMore("set-up-undecided-"+what[0], fewest, most,
-			"%s isolated squares left, the opener is not known, and the seat "+what[1])
+		s.undecided[next] = g.CountsOrMore("set-up-undecided-"+what.Name(), fewest, most,
+			"%s isolated squares left, the opener is not known, and the seat "+what.Help())
 	}
 	s.adjoining, s.diagonal = g.byMen("adjoining", "next to it"), g.byMen("diagonal", "diagonally next to it")
 	s.second = g.byMen("second", "two squares away in line")

@@ -213,7 +213,7 @@ func newStepPatterns() (g stepGroups) {
 		if kind == groupEntry {
 			counted = "men in reserve"
 		}
-		g.mainSteps[kind] = g.CountsOrMore(value[0], 1, 4, value[1]+", %s "+counted)
+		g.mainSteps[kind] = g.CountsOrMore(value.Name(), 1, 4, value.Help()+", %s "+counted)
 	}
 	g.fled = g.Each("%s-%s", "%s, the stack being one %s", kinds[groupLeavesOwn:], dangerValues)
 	g.landings()
@@ -242,9 +242,9 @@ func (g *stepGroups) landings() {
 		slackValues, exposures, purities)
 	for side, whose := range []base.Value{{"own", "a square without a stack"}, {"theirs", "a stack"}} {
 		for taken := range captureCounts {
-			g.captures[side][taken] = g.Counts(fmt.Sprintf("capture-%s-%d", whose[0], taken), 0, captureCounts-1,
-				fmt.Sprintf("capturing on %s of the opponent's, %d men taken and %%s regained (4 for more)", whose[1],
-					taken))
+			g.captures[side][taken] = g.Counts(fmt.Sprintf("capture-%s-%d", whose.Name(), taken), 0, captureCounts-1,
+				fmt.Sprintf("capturing on %s of the opponent's, %d men taken and %%s regained (4 for more)",
+					whose.Help(), taken))
 		}
 	}
 	g.threats[0] = g.CountsOrMore("entry-threats", 0, 3, "an entry that then attacks %s stacks")

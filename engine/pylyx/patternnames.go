@@ -44,7 +44,7 @@ func (r *rules) Patterns() []engine.Term { return patternTerms() }
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}
 	for order, who := range g.Orders { // with one stack the game is over
-		g.stacks[order] = g.Counts("stacks-"+who[0], 2, maxMen, "%s stacks, and the seat "+who[1])
+		g.stacks[order] = g.Counts("stacks-"+who.Name(), 2, maxMen, "%s stacks, and the seat "+who.Help())
 	}
 	g.moves = g.OrderedCounts("moves", 1, 20, "%s moves to gather all men as the stacks stand, roughly")
 	for a, facts := range approachFacts {
@@ -65,7 +65,7 @@ func newPatterns() (g patternGroups) {
 	heights := base.Named("1", "2", "3", "4+")
 	g.pile = g.Each("stack-%s-%s", "a stack of %s on a square like %s", heights, classNames)
 	for i, height := range heights { // i/2 is 0 for stacks of one or two men, 1 for higher ones
-		g.reach[i] = g.Ranges("reach-"+height[0], reachRanges[i/2], "a stack of "+height[1]+
+		g.reach[i] = g.Ranges("reach-"+height.Name(), reachRanges[i/2], "a stack of "+height.Help()+
 			" that can move as a whole (three of its men, if it has more) to %d to %s squares")
 	}
 	g.lead = mostLead + g.Each("lead%s", "the seat to move needs %s moves less to gather than its opponent, bounded "+

@@ -295,7 +295,7 @@ func (c *camp) analyse(p *position, own color) {
 	for i := range piles {
 		for j := range i {
 			ofI, ofJ := c.approaches(&piles[i], &piles[j])
-			gatherAt[j&15] += summaryOf[ofI&15]
+			gatherAt[j&15] += summaryOf[ofI&15] // what i adds to gathering on j
 			gatherAt[i&15] += summaryOf[ofJ&15]
 		}
 	}

@@ -54,11 +54,12 @@ func (o owner) color(seat engine.Seat) color { return color((uint8(o)-1)^uint8(s
 type ending uint8
 
 const (
-	ongoing   ending        = iota
-	gathered                // the seat that acted last has all its checkers in one stack
-	twoPasses               // both players have passed, one after the other
-	byStack   engine.Reason = "one stack"
-	byPasses  engine.Reason = "two passes"
+	ongoing   ending = iota
+	gathered         // the seat that acted last has all its checkers in one stack
+	twoPasses        // both players have passed, one after the other
+
+	gatheredReason  engine.Reason = "one stack"
+	twoPassesReason engine.Reason = "two passes"
 )
 
 func (p *position) Rules() engine.Rules       { return p.rules }
@@ -74,9 +75,9 @@ func (p *position) StartsTurn() bool          { return p.kind != setUpStep || p.
 func (p *position) Outcome() engine.Outcome {
 	switch p.end {
 	case gathered:
-		return engine.Win(p.seat^1, byStack)
+		return engine.Win(p.seat^1, gatheredReason)
 	case twoPasses:
-		return engine.Draw(2, byPasses)
+		return engine.Draw(2, twoPassesReason)
 	}
 	return engine.Outcome{}
 }

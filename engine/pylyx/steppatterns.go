@@ -163,7 +163,7 @@ func (v *stepView) lookAlong(t *site, place *pile, a axis) {
 	ownAhead, ownBehind := uint8(own>>ahead&1), uint8(own>>behind&1)
 	place.to[a] += int8(ownAhead)
 	place.from[a] -= int8(ownBehind)
-	t.near[a>>1&1] += ownAhead + ownBehind
+	t.near[a>>1&1] += ownAhead + ownBehind // a>>1 is 0 for diagonals
 	t.into += uint8(line.whole>>ahead&1 + line.whole>>behind&1)
 	// backward is 1 if the obstacle ahead could move backward. forward is 1 if the one behind could move forward.
 	// across is 1 if both are stacks of the opponent and one could move to the other. toTarget is 1 if, moreover, the

@@ -12,6 +12,9 @@ import (
 // values of the property "square", for example, are the classes of squares.
 type Value [2]string
 
+func (v Value) Name() string { return v[0] }
+func (v Value) Help() string { return v[1] }
+
 // Named returns values that have their names as help texts.
 func Named(names ...string) (values []Value) {
 	for _, name := range names {
@@ -39,7 +42,7 @@ func Flag(set bool) uint16 {
 // Features returns terms for features with the given names and help texts.
 func Features(list []Value) (terms []engine.Term) {
 	for _, value := range list {
-		terms = append(terms, engine.Term{Name: value[0], Help: value[1]})
+		terms = append(terms, engine.Term{Name: value.Name(), Help: value.Help()})
 	}
 	return terms
 }
@@ -99,7 +102,7 @@ func (t *Terms) Once() func() []engine.Term { return sync.OnceValue(t.List) }
 func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.Term {
 	if at := len(names); at < len(g.lists) {
 		for _, value := range g.lists[at] {
-			list = g.appendTerms(list, append(names, value[0]), append(helps, value[1]))
+			list = g.appendTerms(list, append(names, value.Name()), append(helps, value.Help()))
 		}
 		return list
 	}
@@ -156,7 +159,7 @@ func orMore(counts []Value, last int) []Value {
 // ordered appends a group with the given values for each element of t.Orders.
 func (t *Terms) ordered(name string, first int, counts []Value, help string) (groups [2]Group) {
 	for order, who := range t.Orders {
-		groups[order] = t.group(name+"-"+who[0], first, counts, help+", and the seat "+who[1])
+		groups[order] = t.group(name+"-"+who.Name(), first, counts, help+", and the seat "+who.Help())
 	}
 	return groups
 }
