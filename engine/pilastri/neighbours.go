@@ -88,7 +88,7 @@ const allNeighbourSets = 495 // ways to choose four of the classes, with repetit
 var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 	pairs [2][256]uint8, sets [64 * 64]uint16, each [allNeighbourSets]neighbourSet,
 ) {
-	var classes [][2]int
+	var classes [][2]int // the unordered pairs, each with its larger class first
 	for a := range neighbourClasses {
 		for b := range a + 1 {
 			classes = append(classes, [2]int{a, b})

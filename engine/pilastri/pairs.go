@@ -64,6 +64,7 @@ func (c *comparison) addDigit(near, far bitboard) {
 // compareAll compares the heights of all pairs along ranks and along files.
 func (b *board) compareAll(v sight) (rank, file comparison) {
 	ones, twos, fours := b.digits[0], b.digits[1], b.digits[2]
+	// v moves the digits of the nearer stacks to the farther stacks of their pairs, where they are compared.
 	near := v.alongRank(ones)
 	rank.less, rank.equal = ones&^near, ^(ones ^ near)
 	near = v.alongFile(ones)

@@ -38,7 +38,7 @@ var lowReach, highReach = func() (low, high reach) {
 		high[height] = ^uint64(0) << height
 	}
 	low = high
-	low[1] = 1 << 1
+	low[1] = 1 << 1 // single pieces land only on single pieces
 	return low, high
 }()
 
@@ -176,7 +176,7 @@ func (c *change) meet(now, before, a *pillar) {
 	c.replace(before, now, a)
 }
 
-// closeGap makes a and b neighbours, which are on opposite sides of the stack gone that has vanished.
+// closeGap makes a and b neighbours. They are on opposite sides of gone, a stack that has vanished.
 func (c *change) closeGap(gone, a, b *pillar) {
 	c.steps[a.owner&1] += int(c.reach.lands(a.height, b.height))
 	c.steps[b.owner&1] += int(c.reach.lands(b.height, a.height))
@@ -307,7 +307,8 @@ var stages = [...]int{0, 4, 8, 14, 25, 41}
 const companyCounts = 5
 
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for the gains of both seats; newStepPatterns says what the patterns mean.
+// for the gains of both seats; newStepPatterns says what the patterns mean. Within a group they are numbered as by
+// [base.Terms.Each]: the last property changes fastest.
 type stepGroups struct {
 	base.Terms
 	onto, from, raised, held, beside, stranded, after uint16

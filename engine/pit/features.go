@@ -61,8 +61,8 @@ type survey struct {
 	slides [engine.MaxSeats]bitboard // cells of the seat's pieces, and cells to which a piece can move
 	puts   [engine.MaxSeats]bitboard // the same for towers only, and cells where a tower can be entered
 	moves  [engine.MaxSeats]int      // number of moves of the seat
-	// pieceMoves holds the number of moves of each piece, in the order of the pieces' cells. An unused eighth entry makes
-	// room for indices masked with 7.
+	// pieceMoves holds the number of moves of each piece, in the order of the pieces' cells. An unused eighth entry
+	// makes room for indices masked with 7.
 	pieceMoves [engine.MaxSeats][towersEach + 2]uint8
 	next       seat // the seat that takes the next action
 }
@@ -136,7 +136,7 @@ func (p *position) surveySeat(s *survey, of seat) {
 // addTo adds the ends of the moves, and the cell where they start, to the first words of a set.
 func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
-	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4)
+	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4) // as in addSight
 	column := &columns[r.file.low&15][r.file.high&15]
 	for w := range words {
 		set[w&3] |= column[w&3] << r.from.file()

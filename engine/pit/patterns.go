@@ -186,11 +186,11 @@ func (v *view) side(own *bitboard, n cell) uint16 {
 	case p.occupied.has(n):
 		return sideTheirs
 	case p.rules.board.rim.has(n):
-		return sideRim + reached
+		return sideRim + reached // sideLure is sideRim + 1
 	case reached == 1 && v.touched.has(n):
 		return sideSupported
 	}
-	return sideFree + reached
+	return sideFree + reached // sideReached is sideFree + 1
 }
 
 // appendDangers appends the patterns of a pawn on c in immediate danger.

@@ -212,7 +212,7 @@ func (v *stepView) beyond(n cell) uint16 {
 	case p.occupied.has(n):
 		return beyondTower
 	}
-	return beyondFree + uint16(p.rules.board.rim.bit(n))
+	return beyondFree + uint16(p.rules.board.rim.bit(n)) // beyondRim is beyondFree + 1
 }
 
 // showBarrier appends the patterns of a barrier on a side of the cell at, which the action has reached. The variable n
@@ -259,7 +259,8 @@ func closed(states uint16, side direction) uint16 { return states &^ (7 << (3 * 
 const cellClasses = holeSteps * edgeSteps
 
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for a count; newStepPatterns and barriers say what the patterns mean.
+// for a count; newStepPatterns and barriers say what the patterns mean. Within a group they are numbered as by
+// [base.Terms.Each]: the last property changes fastest.
 type stepGroups struct {
 	base.Terms
 	place, placeNear                                   uint16

@@ -127,13 +127,13 @@ func (p *position) barrierWords(after *position, step engine.Step) string {
 func (p *position) outWords(after *position, step engine.Step) string {
 	var words string
 	for n := range seat(p.rules.seats) {
-		of := (p.seat + n) % seat(p.rules.seats) // the player who acts goes out first
-		if p.lost(of) || !after.lost(of) {
+		player := (p.seat + n) % seat(p.rules.seats) // the player who acts goes out first
+		if p.lost(player) || !after.lost(player) {
 			continue
 		}
-		words += "; " + p.outReason(of, step)
+		words += "; " + p.outReason(player, step)
 		if p.rules.seats > 2 {
-			place := [...]string{"", "first", "second", "third", "fourth"}[after.place[of]]
+			place := [...]string{"", "first", "second", "third", "fourth"}[after.place[player]]
 			words += fmt.Sprintf(" (%s of %d)", place, p.rules.seats)
 		}
 	}

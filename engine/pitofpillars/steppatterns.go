@@ -20,7 +20,7 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 		case form(step) == formEnter:
 			to := entered(step)
 			lists.Show(stepPatterns.mainSteps[groupEntry].Of(int(p.reserve[p.seat&1])), stepPatterns.entry+v.class(to))
-			v.showLanding(to, manOf(p.seat), 0, lists)
+			v.showLanding(to, manOf(p.seat), byEntry, lists)
 		case form(step) == formMove:
 			v.showMove(step, lists)
 		case form(step) == formPillar:
@@ -51,7 +51,7 @@ func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	lists.Show(stepPatterns.mainSteps[group].Of(int(k)),
 		stepPatterns.fled+(group-groupLeavesOwn)*dangers+uint16(risks.danger(from)),
 		stepPatterns.landing+v.class(to), stepPatterns.leaving+v.class(from))
-	v.showLanding(to, moving, 1, lists)
+	v.showLanding(to, moving, byMove, lists)
 }
 
 // Indices into stepGroups.mainSteps: entries, then moves by the men that they leave behind.
@@ -77,8 +77,14 @@ func (v *view) groupOf(old, left stack) uint16 {
 	return groupLeavesOwn
 }
 
-// showLanding appends the patterns of moving men that come to a square. stepKind is 0 for an entry, 1 for a move.
-func (v *view) showLanding(to square, moving stack, stepKind uint16, lists *engine.StepPatternLists) {
+// Indices into stepGroups.threats: how men come to a square.
+const (
+	byEntry = iota
+	byMove
+)
+
+// showLanding appends the patterns of moving men that come to a square. The argument by is byEntry or byMove.
+func (v *view) showLanding(to square, moving stack, by int, lists *engine.StepPatternLists) {
 	here := v.p.stacks[to&63]
 	result, mixed := here.land(moving)
 	slack := v.p.capacity(to) - int(result.height)
@@ -92,7 +98,7 @@ func (v *view) showLanding(to square, moving stack, stepKind uint16, lists *engi
 	}
 	exposed := uint16(v.sides[v.p.seat.other()&1].reach.BitAt(to))
 	lists.Show(stepPatterns.ground+((ground*slacks+slackNumber(slack))*2+exposed)*2+base.Flag(mixed),
-		stepPatterns.threats[stepKind].Of(v.threatsFrom(to, result.height)))
+		stepPatterns.threats[by].Of(v.threatsFrom(to, result.height)))
 }
 
 // slackNumber bounds a slack to the range from minSlack to maxSlack and returns its index there, counted from 0.
@@ -175,7 +181,8 @@ const (
 )
 
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for a count; newStepPatterns says what the patterns mean.
+// for a count; newStepPatterns says what the patterns mean. Within a group they are numbered as by [base.Terms.Each]:
+// the last property changes fastest.
 type stepGroups struct {
 	base.Terms
 	mainSteps                         [mainGroups]base.Group       // entries by men in reserve, moves by men that move
@@ -247,8 +254,8 @@ func (g *stepGroups) landings() {
 					whose.Help(), taken))
 		}
 	}
-	g.threats[0] = g.CountsOrMore("entry-threats", 0, 3, "an entry that then attacks %s stacks")
-	g.threats[1] = g.CountsOrMore("threats", 0, 3, "a move that ends attacking %s stacks")
+	g.threats[byEntry] = g.CountsOrMore("entry-threats", 0, 3, "an entry that then attacks %s stacks")
+	g.threats[byMove] = g.CountsOrMore("threats", 0, 3, "a move that ends attacking %s stacks")
 }
 
 func (g *stepGroups) slides() {

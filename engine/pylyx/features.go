@@ -337,7 +337,7 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	switch g.target {
 	case to:
 		score += scoreTarget
-	case from:
+	case from: // the men will gather elsewhere, so distances to this square say nothing
 		return max(1, score-scoreLeave)
 	}
 	// How many moves the men on both squares need to the gathering square, before and after this move.

@@ -254,7 +254,8 @@ func (v *stepView) barred(t *site) uint16 {
 const heightsWithNone = 5
 
 // stepGroups holds the patterns of steps. Each field is the number of the first pattern of a group; newStepPatterns
-// says what the patterns mean.
+// says what the patterns mean. Within a group they are numbered as by [base.Terms.Each]: the last property changes
+// fastest.
 type stepGroups struct {
 	base.Terms
 	pass, move, way, gain, to, from, joins, bars, frees uint16
