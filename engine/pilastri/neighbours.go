@@ -120,7 +120,7 @@ var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 // arounds appends the patterns by kind of stack and set of neighbours. A stack of one piece has no lower neighbours.
 func (g *patternGroups) arounds() {
 	var names [allNeighbourSets]base.Value
-	for i, set := range &eachNeighbourSet {
+	for i, set := range &eachNeighbourSet { // a name has the counts of own neighbours, then of the opponent's, by level
 		names[i] = base.Value{digitsOf(set[1:][:neighbourLevels]) + "-" + digitsOf(set[1+neighbourLevels:]), aroundHelp}
 	}
 	for kind, name := range kindNames {

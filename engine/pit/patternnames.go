@@ -83,7 +83,7 @@ var (
 func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
 // newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
-// and the last count of a group.
+// and the last count of a group; those of OrderedBins give the width of a bin and the last count.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "takes the next action"}, {"wait", "awaits another's action"}}
 	for towers := range g.stock {

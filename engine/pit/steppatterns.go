@@ -215,22 +215,23 @@ func (v *stepView) beyond(n cell) uint16 {
 	return beyondFree + uint16(p.rules.board.rim.bit(n)) // beyondRim is beyondFree + 1
 }
 
-// showBarrier appends the patterns of a barrier on a side of the cell at, which the action has reached. The variable n
-// is the cell on the other side of the barrier.
+// showBarrier appends the patterns of a barrier on a side of the cell at, which the action has reached. The variable
+// other is the cell on the other side of the barrier.
 func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatternLists) {
-	p, g, n := v.p, &stepPatterns, at.next(side)
-	isPawn, beyond := base.Flag(p.pawnAt(p.seat, at)), v.beyond(n)
-	stillJoined := base.Flag(p.walls.joinedRound(edgeOf(at, side))) // at and n, by a path around the barrier
-	openAt, openBeyond := uint16(bits.OnesCount(p.walls.openSides(at))), uint16(bits.OnesCount(p.walls.openSides(n)))
-	enemyBeyond := uint16(p.occupied.bit(n) &^ v.own.bit(n))
+	p, g, other := v.p, &stepPatterns, at.next(side)
+	isPawn, content := base.Flag(p.pawnAt(p.seat, at)), v.beyond(other)
+	stillJoined := base.Flag(p.walls.joinedRound(edgeOf(at, side))) // at and other, by a path around the barrier
+	openAt := uint16(bits.OnesCount(p.walls.openSides(at)))
+	openBeyond := uint16(bits.OnesCount(p.walls.openSides(other)))
+	enemyBeyond := uint16(p.occupied.bit(other) &^ v.own.bit(other))
 	enemiesLeft := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // the number that stay joined to at, up to 2
-	behindAndBeyond := isPawn*beyonds + beyond
+	behindAndBeyond := isPawn*beyonds + content
 	// Both cells have 1 to 4 sides without a wall, since the barrier is not there yet.
 	lists.Show(g.barrier+behindAndBeyond*2+stillJoined, g.walled+((isPawn*4+openAt-1)*4+openBeyond-1),
 		g.left+behindAndBeyond*3+enemiesLeft)
 	for pawn := range v.pawns {
-		if n != pawn {
-			lists.Show(g.fence + bothRelations(at, n, pawn))
+		if other != pawn {
+			lists.Show(g.fence + bothRelations(at, other, pawn))
 		}
 	}
 	if !p.hasPawn(p.seat) {
@@ -240,10 +241,11 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 	case at:
 		states := v.sides(p.seat, at, at)
 		lists.Show(g.closes+states>>(3*side)&7, g.shut+sideClassOf[closed(states, side)&4095])
-	case n:
-		lists.Show(g.shut + sideClassOf[closed(v.sides(p.seat, n, n), side^2)&4095]) // side^2 is the opposite side
+	case other:
+		states := v.sides(p.seat, other, other)
+		lists.Show(g.shut + sideClassOf[closed(states, side^2)&4095]) // side^2 is the opposite side
 	default:
-		lists.Show(g.screen + bothRelations(at, n, pawn))
+		lists.Show(g.screen + bothRelations(at, other, pawn))
 	}
 }
 

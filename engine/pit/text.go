@@ -130,24 +130,24 @@ func (p *position) readPlace(text string, file, rank int) error {
 		return nil
 	}
 	c := cellAt(file, rank)
-	of, shape := -1, ""
+	owner, shape := -1, ""
 	if len(text) == 2 {
-		of, shape = strings.IndexByte(seatLetters, text[0]), text[1:]
+		owner, shape = strings.IndexByte(seatLetters, text[0]), text[1:]
 	}
-	if of < 0 || shape != "t" && shape != "p" {
+	if owner < 0 || shape != "t" && shape != "p" {
 		return fmt.Errorf("%q on %s is not empty (x), a hole (o), a tower (wt, bt, rt, ut) or a pawn (wp, bp, "+
 			"rp, up)", text, c)
 	}
-	if of >= p.rules.seats {
+	if owner >= p.rules.seats {
 		return fmt.Errorf("%q on %s: there are only %d players", text, c, p.rules.seats)
 	}
-	p.put(seat(of), c)
+	p.put(seat(owner), c)
 	if shape == "p" {
-		if p.hasPawn(seat(of)) {
-			return fmt.Errorf("%q on %s: a second pawn of %s", text, c, seatNames[of])
+		if p.hasPawn(seat(owner)) {
+			return fmt.Errorf("%q on %s: a second pawn of %s", text, c, seatNames[owner])
 		}
-		p.pawns |= 1 << of
-		p.pawn[of] = c
+		p.pawns |= 1 << owner
+		p.pawn[owner] = c
 	}
 	return nil
 }
