@@ -23,7 +23,7 @@ var relationOf, relationNames = func() (table [maxSide][maxSide]uint8, names []b
 	for larger := range maxSide {
 		for smaller := range larger + 1 {
 			table[smaller][larger], table[larger][smaller] = uint8(len(names)), uint8(len(names))
-			if larger > 0 && larger < maxApart { // beyond, the number stays that of the last name, appended below
+			if larger > 0 && larger < maxApart { // all farther cells share the last name, appended below
 				names = append(names, base.Value{fmt.Sprintf("%d-%d", smaller, larger),
 					"so many files and ranks apart, the smaller number first"})
 			}

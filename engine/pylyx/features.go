@@ -46,7 +46,7 @@ func (r *rules) Features() []engine.Term { return featureList }
 
 func (p *position) Features(seat engine.Seat, features []int32) {
 	clear(features)
-	if p.kind != mainStep || len(features) < featureCount { // the length is that of the arrays below
+	if p.kind != mainStep || len(features) < featureCount { // the array pointers below need this length
 		return
 	}
 	features[featureTempo] = 1 - 2*int32((seat^p.seat)&1)

@@ -12,7 +12,10 @@ import (
 // values of the property "square", for example, are the classes of squares.
 type Value [2]string
 
+// Name returns the name.
 func (v Value) Name() string { return v[0] }
+
+// Help returns the help text.
 func (v Value) Help() string { return v[1] }
 
 // Named returns values that have their names as help texts.
