@@ -127,7 +127,7 @@ type change struct {
 	steps     [2]int // steps of the seat
 	movable   [2]int // stacks that can move
 	secure    [2]int // stacks that can move and that the other seat cannot land on
-	safeSteps [2]int // steps of such stacks
+	safeSteps [2]int // steps of the stacks that secure counts
 }
 
 // change returns the effect of a step.

@@ -123,7 +123,7 @@ func (p *position) putOut(of seat, reason ending) {
 		p.removePawn(of)
 	}
 	p.setReserve(of, 0)
-	p.place[of&3] = uint8(p.stillIn()) // the last of all who are still in
+	p.place[of&3] = uint8(p.stillIn()) // the last place among all who are still in
 	p.hash ^= zobrist.place[of&3][0] ^ zobrist.place[of&3][p.place[of&3]]
 	p.in &^= 1 << of
 	if p.stillIn() == 1 {

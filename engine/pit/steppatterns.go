@@ -220,7 +220,7 @@ func (v *stepView) beyond(n cell) uint16 {
 func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatternLists) {
 	p, g, other := v.p, &stepPatterns, at.next(side)
 	isPawn, content := base.Flag(p.pawnAt(p.seat, at)), v.beyond(other)
-	stillJoined := base.Flag(p.walls.joinedRound(edgeOf(at, side))) // at and other, by a path around the barrier
+	stillJoined := base.Flag(p.walls.joinedRound(edgeOf(at, side))) // whether a path leads around the barrier
 	openAt := uint16(bits.OnesCount(p.walls.openSides(at)))
 	openBeyond := uint16(bits.OnesCount(p.walls.openSides(other)))
 	enemyBeyond := uint16(p.occupied.bit(other) &^ v.own.bit(other))

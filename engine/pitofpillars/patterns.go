@@ -127,8 +127,8 @@ var riskOf = func() (table [8][8][dangers]uint8) {
 			for danger := range table[capacity][height] {
 				if slack > 0 {
 					table[capacity][height][danger] = uint8(low + (slack-1)*dangers + danger)
-				} else {
-					table[capacity][height][danger] = uint8((slack-minSlack)*2 + danger/dangerCapture) // 0 or 1 added
+				} else { // two patterns for each slack: danger/dangerCapture is 0 or 1
+					table[capacity][height][danger] = uint8((slack-minSlack)*2 + danger/dangerCapture)
 				}
 			}
 		}

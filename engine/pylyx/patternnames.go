@@ -43,7 +43,7 @@ func (r *rules) Patterns() []engine.Term { return patternTerms() }
 // and the last count of a group.
 func newPatterns() (g patternGroups) {
 	g.Orders = [2]base.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}
-	for order, who := range g.Orders { // with one stack the game is over
+	for order, who := range g.Orders { // from two stacks on, since with one the game is over
 		g.stacks[order] = g.Counts("stacks-"+who.Name(), 2, maxMen, "%s stacks, and the seat "+who.Help())
 	}
 	g.moves = g.OrderedCounts("moves", 1, 20, "%s moves to gather all men as the stacks stand, roughly")

@@ -197,7 +197,7 @@ func (p *position) choose(step engine.Step) {
 	default:
 		p.endTurn(mainStep, ownerOf(black, p.seat), 0)
 	}
-	p.reversible = 0 // as in place
+	p.reversible = 0 // endTurn counts the choice as reversible
 }
 
 func (p *position) pass() {
