@@ -57,7 +57,7 @@ const (
 // board is the stacks of a position. Copy it with copyFrom, which copies only the levels in use.
 type board struct {
 	tops    [2]bitboard      // by seat, the stacks whose top piece it owns
-	digits  [digits]bitboard // binary digits of the stacks' heights, the lowest first; a height of 64 is stored as 63
+	digits  [digits]bitboard // binary digits of the stacks' heights up to 63, the lowest first
 	heights [64]uint8        // by square
 	levels  uint8            // the height of the highest stack so far
 	// black holds the squares with a black piece, by level, with 0 for the ground. Bits above a stack have no meaning.
@@ -136,19 +136,19 @@ func (b *board) singles() bitboard {
 // each square.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
-	w := bitWriter{bytes: key}
+	writer := bitWriter{bytes: key}
 	for _, at := range base.Least(p.rules.shape.images, &piles) {
 		owners := piles[at&63]
 		for range p.board.heights[at&63] {
-			w.bits(1|owners&1<<1, 2)
+			writer.write(1|owners&1<<1, 2)
 			owners >>= 1
 		}
-		w.bits(0, 1)
+		writer.write(0, 1)
 	}
-	if w.count > 0 { // zeros fill up the last byte
-		return append(w.bytes, byte(w.pending))
+	if writer.count > 0 { // zeros fill up the last byte
+		return append(writer.bytes, byte(writer.pending))
 	}
-	return w.bytes
+	return writer.bytes
 }
 
 // piles returns a word for each square that describes its stack. Each piece has a bit for its owner, the lowest piece
@@ -173,8 +173,8 @@ type bitWriter struct {
 	count   int    // number of bits in pending
 }
 
-// bits writes count bits of a word whose other bits are 0.
-func (w *bitWriter) bits(bits uint64, count int) {
+// write writes count bits of a word whose other bits are 0.
+func (w *bitWriter) write(bits uint64, count int) {
 	w.pending |= bits << w.count
 	for w.count += count; w.count >= 8; w.count -= 8 {
 		w.bytes = append(w.bytes, byte(w.pending))

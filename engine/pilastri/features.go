@@ -74,7 +74,7 @@ func (s *survey) find(p *position) {
 	back, all := newBackSight(vacant), b.occupied()
 	for side := range s.moves {
 		m, from, to := &s.moves[side], &s.from[side], &s.to[side]
-		m.of(b, s.jump, seat(side), s.view, s.pairs[alongRank], s.pairs[alongFile])
+		m.fill(b, s.jump, seat(side), s.view, s.pairs[alongRank], s.pairs[alongFile])
 		// m holds the farther stacks of pairs; back moves them to the nearer stacks.
 		*to = [4]bitboard{east: m[east], north: m[north], west: back.alongRank(m[west]) & all,
 			south: back.alongFile(m[south]) & all}

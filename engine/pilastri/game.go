@@ -114,6 +114,7 @@ func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 		Facts: base.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace,
 			Guides: []base.Guide{{climbGuide + "A single piece lands only on a single piece.", "c4e4"}}},
 		shape: geometry{files: files, ranks: ranks,
+			// the lowest files of the first rank, multiplied by the first squares of the lowest ranks
 			squares: rank1 >> (maxEdge - files) * (fileA >> (8 * (maxEdge - ranks)))},
 	}
 	r.shape.images = base.NewImages(r.shape.squares, files, ranks)
@@ -124,7 +125,7 @@ func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 	if files == ranks && files > minEdge { // 4, 6 or 8, since odd squares have been rejected
 		size, files, ranks = files, 0, 0
 	}
-	for i, value := range []int{size, files, ranks} {
+	for i, value := range []int{size, files, ranks} { // in the order of Options
 		r.Settled = append(r.Settled, engine.Setting{Name: Game.Options()[i].Name, Value: strconv.Itoa(value)})
 	}
 	r.Settled = append(r.Settled, engine.Setting{Name: "jumpers", Value: jumpers})
@@ -221,7 +222,7 @@ type zobristKeys struct {
 }
 
 var zobrist = func() *zobristKeys {
-	random := engine.NewRandom(0x50696c6173747269)
+	random := engine.NewRandom(0x50696c6173747269) // "Pilastri" in ASCII
 	keys := new(zobristKeys)
 	for color := range keys.piece {
 		for level := range keys.piece[color] {
@@ -327,6 +328,7 @@ func shapeOf(text string) (files, ranks int, err error) {
 		return 0, 0, fmt.Errorf("board %q: ranks: %d; give %d to %d, with / between them", board, len(rows),
 			minEdge, maxEdge)
 	}
+	// Boards up to twice too wide get the error below, which is plainer.
 	if files, err = base.Width(board, "squares", 2*maxEdge); err != nil {
 		return 0, 0, err
 	}

@@ -28,8 +28,9 @@ type neighbourhood struct{ alongRank, alongFile [maxEdge]uint64 }
 // find sets the codes for a board with the given number of ranks.
 func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
 	view, back, movable := s.view, newBackSight(vacant), s.starts[white]|s.starts[black]
-	// A pair is stored as its farther stack, which has the nearer one in the west or south. In the level of a code, the
-	// lower bit is 1 if the neighbour is not lower and can move; the higher bit is 1 if the neighbour is higher.
+	// Each array holds bits 0 to 3 of the codes. In the level, the lower bit is 1 if the neighbour is not lower and can
+	// move; the higher bit is 1 if the neighbour is higher. A pair is stored as its farther stack, so facts about an
+	// eastern or northern neighbour move back to the nearer stack.
 	rank, file, all := &s.pairs[alongRank], &s.pairs[alongFile], s.board.occupied()
 	n.alongRank = codes(ranks,
 		[4]bitboard{back.alongRank(s.board.tops[white]), back.alongRank(s.board.tops[black]),
@@ -47,11 +48,11 @@ func (n *neighbourhood) find(s *survey, vacant bitboard, ranks int) {
 // four bitboards: ahead for the eastern or northern neighbours, and behind for the western or southern ones.
 func codes(ranks int, ahead, behind [4]bitboard) (words [maxEdge]uint64) {
 	for rank := range min(ranks, maxEdge) {
-		by := 8 * uint(rank) & 63
-		words[rank] = base.Spread(uint8(ahead[0]>>by)) | base.Spread(uint8(ahead[1]>>by))<<1 |
-			base.Spread(uint8(ahead[2]>>by))<<2 | base.Spread(uint8(ahead[3]>>by))<<3 |
-			base.Spread(uint8(behind[0]>>by))<<4 | base.Spread(uint8(behind[1]>>by))<<5 |
-			base.Spread(uint8(behind[2]>>by))<<6 | base.Spread(uint8(behind[3]>>by))<<7
+		shift := 8 * uint(rank) & 63
+		words[rank] = base.Spread(uint8(ahead[0]>>shift)) | base.Spread(uint8(ahead[1]>>shift))<<1 |
+			base.Spread(uint8(ahead[2]>>shift))<<2 | base.Spread(uint8(ahead[3]>>shift))<<3 |
+			base.Spread(uint8(behind[0]>>shift))<<4 | base.Spread(uint8(behind[1]>>shift))<<5 |
+			base.Spread(uint8(behind[2]>>shift))<<6 | base.Spread(uint8(behind[3]>>shift))<<7
 	}
 	return words
 }
@@ -87,7 +88,7 @@ const allNeighbourSets = 495 // ways to choose four of the classes, with repetit
 var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 	pairs [2][256]uint8, sets [64 * 64]uint16, each [allNeighbourSets]neighbourSet,
 ) {
-	var classes [][2]int
+	var classes [][2]int // the unordered pairs, each with its larger class first
 	for a := range neighbourClasses {
 		for b := range a + 1 {
 			classes = append(classes, [2]int{a, b})
@@ -117,9 +118,9 @@ var oppositePairs, neighbourSets, eachNeighbourSet = func() (
 }()
 
 // arounds appends the patterns by kind of stack and set of neighbours. A stack of one piece has no lower neighbours.
-func (w *patternGroups) arounds() {
+func (g *patternGroups) arounds() {
 	var names [allNeighbourSets]base.Value
-	for i, set := range &eachNeighbourSet {
+	for i, set := range &eachNeighbourSet { // a name has the counts of own neighbours, then of the opponent's, by level
 		names[i] = base.Value{digitsOf(set[1:][:neighbourLevels]) + "-" + digitsOf(set[1+neighbourLevels:]), aroundHelp}
 	}
 	for kind, name := range kindNames {
@@ -128,10 +129,10 @@ func (w *patternGroups) arounds() {
 			if kind == 0 && set[1+levelLower]+set[1+neighbourLevels+levelLower] > 0 {
 				continue
 			}
-			w.around[kind][i] = w.Len() + uint16(len(possible))
+			g.around[kind][i] = g.Len() + uint16(len(possible))
 			possible = append(possible, names[i])
 		}
-		w.Each("around-"+name+"-%s", "%s", possible)
+		g.Each("around-"+name+"-%s", "%s", possible)
 	}
 }
 

@@ -19,7 +19,8 @@ const (
 	axes
 )
 
-// sight moves marks from stacks to the next stacks to the east or north. Marks are a set of stacks.
+// sight moves marks from stacks to the next stacks to the east or north. Marks are a set of stacks. On files, the
+// fields one, three and all in turn let a mark pass up to one, three and seven vacant squares.
 type sight struct {
 	row   bitboard // vacant squares outside the last file of the grid
 	one   bitboard // vacant squares
@@ -52,9 +53,9 @@ type comparison struct {
 	tall  bitboard // pairs whose nearer stack has two pieces or more
 }
 
-// digit takes the next higher binary digit of the heights into account. As sets of pairs, near holds this digit of the
-// nearer stacks, and far of the farther ones. Where the two differ, they decide, whatever the lower digits are.
-func (c *comparison) digit(near, far bitboard) {
+// addDigit takes the next higher binary digit of the heights into account. As sets of pairs, near holds this digit of
+// the nearer stacks, and far of the farther ones. Where the two differ, they decide, whatever the lower digits are.
+func (c *comparison) addDigit(near, far bitboard) {
 	differ := near ^ far
 	c.less = c.less&^differ | far&differ
 	c.equal &^= differ
@@ -63,19 +64,20 @@ func (c *comparison) digit(near, far bitboard) {
 // compareAll compares the heights of all pairs along ranks and along files.
 func (b *board) compareAll(v sight) (rank, file comparison) {
 	ones, twos, fours := b.digits[0], b.digits[1], b.digits[2]
+	// v moves the digits of the nearer stacks to the farther stacks of their pairs, where they are compared.
 	near := v.alongRank(ones)
 	rank.less, rank.equal = ones&^near, ^(ones ^ near)
 	near = v.alongFile(ones)
 	file.less, file.equal = ones&^near, ^(ones ^ near)
 	rank.tall = v.alongRank(twos)
-	rank.digit(rank.tall, twos)
+	rank.addDigit(rank.tall, twos)
 	file.tall = v.alongFile(twos)
-	file.digit(file.tall, twos)
+	file.addDigit(file.tall, twos)
 	near = v.alongRank(fours)
-	rank.digit(near, fours)
+	rank.addDigit(near, fours)
 	rank.tall |= near
 	near = v.alongFile(fours)
-	file.digit(near, fours)
+	file.addDigit(near, fours)
 	file.tall |= near
 	if b.levels > 7 {
 		return b.compareHigh(v, rank, file)
@@ -88,10 +90,10 @@ func (b *board) compareHigh(v sight, rank, file comparison) (comparison, compari
 	for k := 3; k < digits && b.levels>>k != 0; k++ {
 		digit := b.digits[k]
 		near := v.alongRank(digit)
-		rank.digit(near, digit)
+		rank.addDigit(near, digit)
 		rank.tall |= near
 		near = v.alongFile(digit)
-		file.digit(near, digit)
+		file.addDigit(near, digit)
 		file.tall |= near
 	}
 	return rank, file
@@ -122,11 +124,11 @@ const (
 func (m *moves) find(b *board, r *rules, s seat) {
 	v := newSight(r.shape.squares &^ b.occupied())
 	rank, file := b.compareAll(v)
-	m.of(b, r.jump, s, v, rank, file)
+	m.fill(b, r.jump, s, v, rank, file)
 }
 
-// of sets m to the steps of a seat, given the comparisons of all pairs.
-func (m *moves) of(b *board, jump bitboard, s seat, v sight, rank, file comparison) {
+// fill sets m to the steps of a seat, given the comparisons of all pairs.
+func (m *moves) fill(b *board, jump bitboard, s seat, v sight, rank, file comparison) {
 	own, occupied, singles := b.tops[s&1], b.occupied(), b.singles()&^jump
 	m[east] = rank.onto(jump) & v.alongRank(own) & occupied
 	m[north] = file.onto(jump) & v.alongFile(own) & occupied

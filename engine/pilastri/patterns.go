@@ -124,14 +124,14 @@ var (
 
 func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
-func newPatterns() (w patternGroups) {
-	w.Orders = [2]base.Value{{"next", "acts"}, {"wait", "waits"}}
-	for order, who := range w.Orders {
-		w.lives(order, who)
+func newPatterns() (g patternGroups) {
+	g.Orders = [2]base.Value{{"next", "acts"}, {"wait", "waits"}}
+	for order, who := range g.Orders {
+		g.lives(order, who)
 	}
-	w.arounds()
-	w.races()
-	return w
+	g.arounds()
+	g.races()
+	return g
 }
 
 // bounded returns the text of a count from 0 to most. After most it puts a plus sign, which means "or more".
@@ -153,32 +153,33 @@ var kindNames = [kinds]string{"1", "2o", "2t", "3o", "3t", "4+o", "4+t"}
 // on a stack of one or two pieces only from an equally high stack, and then the opposite move is possible too. So such
 // stacks have no patterns with more landings than moves. With jumpers=high, single pieces can land on a stack of two
 // pieces too. A stack with more landings than moves then shows the pattern with as many landings as moves.
-func (w *patternGroups) lives(order int, who base.Value) {
+func (g *patternGroups) lives(order int, who base.Value) {
 	for kind, name := range kindNames {
 		for moves := range moveCounts {
 			for landings := range landingCounts {
 				row := kind<<4 | moves<<2
 				if kind <= kindTwoOther && landings > moves {
-					w.life[order][row|landings] = w.life[order][row|moves]
+					g.life[order][row|landings] = g.life[order][row|moves]
 					continue
 				}
-				w.life[order][row|landings] = w.Len()
-				w.Name(fmt.Sprintf("life-%s-%s-%s-%s", who[0], name, bounded(moves, moveCounts-1),
+				g.life[order][row|landings] = g.Len()
+				g.Add(fmt.Sprintf("life-%s-%s-%s-%s", who.Name(), name, bounded(moves, moveCounts-1),
 					bounded(landings, landingCounts-1)), fmt.Sprintf(stackHelp+"%d ways to move (3 for more), on "+
-					"which the opponent has %d ways to land (2 for more), and the seat %s", moves, landings, who[1]))
+					"which the opponent has %d ways to land (2 for more), and the seat %s", moves, landings,
+					who.Help()))
 			}
 		}
 	}
 }
 
-func (w *patternGroups) races() {
+func (g *patternGroups) races() {
 	names := [races]string{raceSteps: "steps", raceMovable: "movable", raceSafe: "safe-steps"}
 	helps := [races]string{raceSteps: "steps", raceMovable: "stacks that can move",
 		raceSafe: "steps that no single step takes away"}
 	for race, name := range names {
-		w.lead[race] = mostLead + w.Len()
+		g.lead[race] = mostLead + g.Len()
 		for lead := -mostLead; lead <= mostLead; lead++ {
-			w.Name(fmt.Sprintf("lead-%s%+d", name, lead),
+			g.Add(fmt.Sprintf("lead-%s%+d", name, lead),
 				fmt.Sprintf("the seat acts and has %d more %s than the opponent (bounded to %d)", lead, helps[race],
 					mostLead))
 		}
@@ -189,7 +190,7 @@ func (w *patternGroups) races() {
 			least = 0
 		}
 		for own := least; own <= mostFew; own++ {
-			w.few[race][own] = w.Counts(fmt.Sprintf("few-%s-%d", name, own), 0, mostFew+1, 1,
+			g.few[race][own] = g.Counts(fmt.Sprintf("few-%s-%d", name, own), 0, mostFew,
 				fmt.Sprintf("the seat acts and has %d %s, the opponent %%s", own, helps[race]))
 		}
 	}

@@ -38,7 +38,7 @@ var lowReach, highReach = func() (low, high reach) {
 		high[height] = ^uint64(0) << height
 	}
 	low = high
-	low[1] = 1 << 1
+	low[1] = 1 << 1 // single pieces land only on single pieces
 	return low, high
 }()
 
@@ -127,7 +127,7 @@ type change struct {
 	steps     [2]int // steps of the seat
 	movable   [2]int // stacks that can move
 	secure    [2]int // stacks that can move and that the other seat cannot land on
-	safeSteps [2]int // steps of such stacks
+	safeSteps [2]int // steps of the stacks that secure counts
 }
 
 // change returns the effect of a step.
@@ -135,7 +135,8 @@ func (v *stepView) change(from, to square) (c change) {
 	start, end, forward := &v.pillars[from&63], &v.pillars[to&63], directionOf(from, to)
 	c.reach = v.reach
 	left, raised := &c.left, &c.raised
-	raised.height, left.height = end.height+1, start.height-1 // raised.owner stays 0, the seat to act
+	// raised.owner stays 0, the seat to act. The next piece below is the top piece of end.
+	raised.height, left.height = end.height+1, start.height-1
 	raised.kind = kindNumber[2*int(raised.height)+int(end.owner)]
 	behind := left // the neighbour of raised on the side from which the piece has come
 	if left.height > 0 {
@@ -148,6 +149,7 @@ func (v *stepView) change(from, to square) (c change) {
 		}
 	} else {
 		behind = &v.pillars[start.near[forward^2]&127]
+		// The two neighbours across the line of the step now see each other.
 		c.closeGap(start, &v.pillars[start.near[(forward+1)&3]&127], &v.pillars[start.near[(forward+3)&3]&127])
 	}
 	for direction, near := range end.near {
@@ -174,7 +176,7 @@ func (c *change) meet(now, before, a *pillar) {
 	c.replace(before, now, a)
 }
 
-// closeGap makes a and b neighbours, which are on opposite sides of the stack gone that has vanished.
+// closeGap makes a and b neighbours. They are on opposite sides of gone, a stack that has vanished.
 func (c *change) closeGap(gone, a, b *pillar) {
 	c.steps[a.owner&1] += int(c.reach.lands(a.height, b.height))
 	c.steps[b.owner&1] += int(c.reach.lands(b.height, a.height))
@@ -230,10 +232,12 @@ func (c *change) countEnds(start, end *pillar) {
 	for seat := range c.steps {
 		c.steps[seat] += int(left.in[seat]+raised.in[seat]) - int(start.in[seat]+end.in[seat])
 	}
-	c.steps[0] += int(raised.out) - int(start.out) + 1 // the step itself was in both start.out and end.in
+	// A step between start and end was in the out of the one and the in of the other, but counts only once: the step
+	// itself, and the opposite step if end could land on start.
+	c.steps[0] += int(raised.out) - int(start.out) + 1
 	c.steps[left.owner&1] += int(left.out)
 	c.steps[end.owner&1] += int(c.reach.lands(end.height, start.height)) - int(end.out)
-	left.out += c.reach.lands(left.height, raised.height)
+	left.out += c.reach.lands(left.height, raised.height) // only now, since raised.in has it in the count above
 	c.add(0, 1, raised.out, raised.in[1])
 	c.add(left.owner, 1, left.out, left.in[left.owner&1^1])
 	c.add(0, -1, start.out, start.in[1])
@@ -254,24 +258,25 @@ func directionOf(from, to square) int {
 
 // show appends the patterns of a step.
 func (v *stepView) show(from, to square, lists *engine.StepPatternLists) {
-	c, w := v.change(from, to), &stepPatterns
+	c, g := v.change(from, to), &stepPatterns
 	start, end := &v.pillars[from&63], &v.pillars[to&63]
 	held := uint16(min(c.raised.in[0], landingCounts-1))*landingCounts + uint16(min(c.raised.in[1], landingCounts-1))
 	lists.Show(
-		w.onto+(uint16(start.kind)*2+uint16(end.owner))*kinds+uint16(end.kind),
-		w.from+start.life(), w.to[end.owner&1]+end.life(), w.raised+c.raised.life(),
-		w.held+uint16(c.raised.kind)*landingCounts*landingCounts+held,
-		w.beside+uint16((c.company[0]*5+c.company[1])*2)+uint16(end.owner),
-		w.steps.of(v.stage, c.steps), w.movable.of(v.stage, c.movable), w.secure.of(v.stage, c.secure),
-		w.safeSteps.of(v.stage, c.safeSteps))
+		g.onto+(uint16(start.kind)*2+uint16(end.owner))*kinds+uint16(end.kind),
+		g.from+start.life(), g.to[end.owner&1]+end.life(), g.raised+c.raised.life(),
+		g.held+uint16(c.raised.kind)*landingCounts*landingCounts+held,
+		g.beside+uint16((c.company[0]*companyCounts+c.company[1])*2)+uint16(end.owner),
+		g.steps.of(v.stage, c.steps), g.movable.of(v.stage, c.movable), g.secure.of(v.stage, c.secure),
+		g.safeSteps.of(v.stage, c.safeSteps))
 	if c.left.height > 0 {
-		lists.Show(w.left[c.left.owner&1] + c.left.life())
+		lists.Show(g.left[c.left.owner&1] + c.left.life())
 	}
 	if c.stranded != [2]int{} {
-		lists.Show(w.stranded + uint16(min(c.stranded[0], 1)+2*min(c.stranded[1], 1)) - 1)
+		// 1 for own stacks, 2 for the opponent's, 3 for both; less 1, since the patterns begin with the one for 1
+		lists.Show(g.stranded + uint16(min(c.stranded[0], 1)+2*min(c.stranded[1], 1)) - 1)
 	}
 	if own, theirs := v.steps[0]+c.steps[0], v.steps[1]+c.steps[1]; own <= mostFew && theirs <= mostFew {
-		lists.Show(w.after + uint16(own*(mostFew+1)+theirs))
+		lists.Show(g.after + uint16(own*(mostFew+1)+theirs))
 	}
 }
 
@@ -298,8 +303,12 @@ func (b balance) of(stage int, gained [2]int) uint16 {
 // stages holds, by stage of the game, the smallest number of steps that the opponent would have if it were to act.
 var stages = [...]int{0, 4, 8, 14, 25, 41}
 
+// companyCounts is the number of counts of stacks next to a stack: 0 to 4.
+const companyCounts = 5
+
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for the gains of both seats; newStepPatterns says what the patterns mean.
+// for the gains of both seats; newStepPatterns says what the patterns mean. Within a group they are numbered as by
+// [base.Terms.Each]: the last property changes fastest.
 type stepGroups struct {
 	base.Terms
 	onto, from, raised, held, beside, stranded, after uint16
@@ -315,43 +324,45 @@ var (
 func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
-func newStepPatterns() (w stepGroups) {
-	of, owners := base.Named(kindNames[:]...), []base.Value{{"own", "an own"}, {"theirs", "the opponent's"}}
+func newStepPatterns() (g stepGroups) {
+	stackKinds, owners := base.Named(kindNames[:]...), []base.Value{{"own", "an own"}, {"theirs", "the opponent's"}}
 	moves, landings := base.Named("0", "1", "2", "3+"), base.Named("0", "1", "2+")
 	lives := "which is a stack of kind %s with %s ways to move and %s for its owner's opponent to land on it"
-	w.onto = w.Each("%s-onto-%s-%s", "a piece moves off a stack of kind %s (its height, and o if the next piece below "+
-		"is its owner's) onto %s of kind %s", of, owners, of)
-	w.from = w.Each("from-%s-%s-%s", "a piece moves off a stack, "+lives, of, moves, landings)
+	g.onto = g.Each("%s-onto-%s-%s", "a piece moves off a stack of kind %s (its height, and o if the next piece below "+
+		"is its owner's) onto %s of kind %s", stackKinds, owners, stackKinds)
+	g.from = g.Each("from-%s-%s-%s", "a piece moves off a stack, "+lives, stackKinds, moves, landings)
 	for i, owner := range owners {
-		w.to[i] = w.Each("to-"+owner[0]+"-%s-%s-%s", "a piece moves onto "+owner[1]+" stack, "+lives, of, moves,
-			landings)
-		w.left[i] = w.Each("left-"+owner[0]+"-%s-%s-%s", "a piece leaves "+owner[1]+" stack, "+lives+", after the step",
-			of, moves, landings)
+		g.to[i] = g.Each("to-"+owner.Name()+"-%s-%s-%s", "a piece moves onto "+owner.Help()+" stack, "+lives,
+			stackKinds, moves, landings)
+		g.left[i] = g.Each("left-"+owner.Name()+"-%s-%s-%s", "a piece leaves "+owner.Help()+" stack, "+lives+
+			", after the step", stackKinds, moves, landings)
 	}
-	w.raised = w.Each("raised-%s-%s-%s", "a piece lands on a stack, "+lives+", after the step", of, moves, landings)
-	w.held = w.Each("held-%s-%s-%s", "a piece lands on a stack that is then of kind %s, on which own pieces have %s "+
-		"ways to land and the opponent's %s", of, landings, landings)
-	counts := base.Numbers("%d", 0, 4)
-	w.beside = w.Each("beside-%s-%s-%s", "a piece lands beside %s own stacks and %s of the opponent's, on %s", counts,
+	g.raised = g.Each("raised-%s-%s-%s", "a piece lands on a stack, "+lives+", after the step", stackKinds,
+		moves, landings)
+	g.held = g.Each("held-%s-%s-%s", "a piece lands on a stack that is then of kind %s, on which own pieces have %s "+
+		"ways to land and the opponent's %s", stackKinds, landings, landings)
+	counts := base.Numbers("%d", 0, companyCounts-1)
+	g.beside = g.Each("beside-%s-%s-%s", "a piece lands beside %s own stacks and %s of the opponent's, on %s", counts,
 		counts, owners)
-	w.steps, w.movable = w.balance("steps", "steps", 7), w.balance("movable", "stacks that can move", 3)
-	w.secure = w.balance("secure", "stacks that can move and cannot be landed on", 3)
-	w.safeSteps = w.balance("safe-steps", "steps of stacks that cannot be landed on", 5)
-	w.stranded = w.Each("strands-%s", "of stacks other than the two of the step %s stay with no other in sight",
+	g.steps, g.movable = g.balance("steps", "steps", 7), g.balance("movable", "stacks that can move", 3)
+	g.secure = g.balance("secure", "stacks that can move and cannot be landed on", 3)
+	g.safeSteps = g.balance("safe-steps", "steps of stacks that cannot be landed on", 5)
+	g.stranded = g.Each("strands-%s", "of stacks other than the two of the step %s stay with no other in sight",
 		[]base.Value{{"own", "own ones"}, {"theirs", "the opponent's"}, {"both", "both seats'"}})
 	few := base.Numbers("%d", 0, mostFew)
-	w.after = w.Each("after-%s-%s", "after the step %s own steps remain, were it the seat's turn, and %s of the "+
+	g.after = g.Each("after-%s-%s", "after the step %s own steps remain, were it the seat's turn, and %s of the "+
 		"opponent's", few, few)
-	return w
+	return g
 }
 
-// balance appends a group of patterns of type balance. The text what names the things that are counted.
-func (w *stepGroups) balance(name, what string, most int) balance {
+// balance appends a group of patterns of type balance, with the given largest gain. The text what names the things that
+// are counted.
+func (g *stepGroups) balance(name, what string, most int) balance {
 	var when []base.Value
 	for _, least := range stages {
 		when = append(when, base.Named(strconv.Itoa(least))...)
 	}
 	gained := base.Numbers("%+d", -most, most)
-	return balance{w.Each(name+"-%s-%s-%s", "the opponent has at least %s steps (and fewer than the next class), and "+
+	return balance{g.Each(name+"-%s-%s-%s", "the opponent has at least %s steps (and fewer than the next class), and "+
 		"the step makes %s own "+what+" and %s of the opponent's", when, gained, gained), most}
 }

@@ -18,7 +18,7 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 	return engine.Choice{Squares: []string{from.String(), to.String()}}
 }
 
-// IfToAct implements [engine.Worded].
+// IfToAct implements [engine.Worded]. It returns nil once the game is over, and for a seat that has no legal step.
 func (p *position) IfToAct(of engine.Seat) engine.Position {
 	other := p.Clone().(*position)
 	other.seat = seat(of)

@@ -12,15 +12,15 @@ import (
 // south, west).
 func (r *rules) Actions() (steps []engine.Step) {
 	b := r.board
-	each := func(do func(c cell)) {
+	eachPlace := func(do func(c cell)) {
 		for i := range 256 {
 			if c := cell(i); int(c.file()) < b.files && int(c.rank()) < b.ranks {
 				do(c)
 			}
 		}
 	}
-	each(func(from cell) {
-		each(func(to cell) {
+	eachPlace(func(from cell) {
+		eachPlace(func(to cell) {
 			if b.cells.has(from) && (from.file() == to.file() || from.rank() == to.rank()) {
 				steps = append(steps, moveStep(from, to))
 			}

@@ -14,7 +14,7 @@ import (
 // board holds what does not change during a game: the cells, the holes and the walls around them.
 type board struct {
 	files, ranks int
-	words        int // how many words of a bitboard the board and the transposed board need; the others stay 0
+	words        int // how many words of a bitboard, of four ranks each, the board and the transposed board need
 	cells        bitboard
 	holes        bitboard
 	holesT       bitboard   // holes, transposed

@@ -255,7 +255,7 @@ func slide(i uint, walls, occupied, holes uint16) span {
 		low:  uint(bits.Len16((walls | occupied) & (1<<i - 1))),
 		high: i + uint(bits.TrailingZeros16((walls|occupied>>1)>>i)),
 	}
-	// Extend the span by one place at each end where a hole follows.
+	// Extend the span by one place at each end where a hole follows. In holes << 1, bit j is place j-1.
 	free.low -= uint(uint32(holes) << 1 >> free.low & 1)
 	free.high += uint(holes >> (free.high + 1) & 1)
 	return free

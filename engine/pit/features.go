@@ -58,11 +58,13 @@ func (r *rules) Features() []engine.Term { return featureList }
 
 // survey is an analysis of a position for all seats. Its arrays are by seat.
 type survey struct {
-	slides [engine.MaxSeats]bitboard              // cells of the seat's pieces, and cells to which a piece can move
-	puts   [engine.MaxSeats]bitboard              // the same for towers only, and cells where a tower can be entered
-	moves  [engine.MaxSeats]int                   // number of moves of the seat
-	reach  [engine.MaxSeats][towersEach + 2]uint8 // number of moves of each piece, in the order of the pieces' cells
-	next   seat                                   // the seat that takes the next action
+	slides [engine.MaxSeats]bitboard // cells of the seat's pieces, and cells to which a piece can move
+	puts   [engine.MaxSeats]bitboard // the same for towers only, and cells where a tower can be entered
+	moves  [engine.MaxSeats]int      // number of moves of the seat
+	// pieceMoves holds the number of moves of each piece, in the order of the pieces' cells. An unused eighth entry
+	// makes room for indices masked with 7.
+	pieceMoves [engine.MaxSeats][towersEach + 2]uint8
+	next       seat // the seat that takes the next action
 }
 
 func (p *position) Features(of engine.Seat, features []int32) {
@@ -75,13 +77,13 @@ func (p *position) Features(of engine.Seat, features []int32) {
 	p.fillSurvey(&s)
 	in := p.stillIn()
 	othersWeight := -int32(scale / max(1, in-1)) // makes the sum over the other players a mean
-	for one := range seat(p.rules.seats) {
+	for player := range seat(p.rules.seats) {
 		weight := othersWeight
-		if one == seat(of) {
+		if player == seat(of) {
 			weight = scale
 		}
-		if p.isIn(one) {
-			p.addSeat(features[:featureCount], one, weight, &s)
+		if p.isIn(player) {
+			p.addSeat(features[:featureCount], player, weight, &s)
 		}
 	}
 	features[featureRivalsOut] = int32(scale / (p.rules.seats - 1) * (p.rules.seats - in))
@@ -93,8 +95,8 @@ func (p *position) fillSurvey(s *survey) {
 	if p.kind == barrierStep {
 		s.next = p.after(p.seat)
 	}
-	for of := range seat(p.rules.seats) {
-		p.surveySeat(s, of)
+	for player := range seat(p.rules.seats) {
+		p.surveySeat(s, player)
 	}
 }
 
@@ -104,7 +106,7 @@ func (p *position) surveySeat(s *survey, of seat) {
 	slides, puts := &s.slides[of&3], &s.puts[of&3]
 	var seen bitboard // the cells that a tower of the seat sees, if the reserve has a tower to enter
 	var walks reach   // the moves of the pawn
-	piece := 0        // an index into s.reach[of]
+	piece := 0        // an index into s.pieceMoves[of]
 	for w, word := range p.own[of&3][:words] {
 		for ; word != 0; word &= word - 1 {
 			c := cell(w<<6 | bits.TrailingZeros64(word))
@@ -119,7 +121,7 @@ func (p *position) surveySeat(s *survey, of seat) {
 				}
 			}
 			s.moves[of&3] += r.count()
-			s.reach[of&3][piece&7] = uint8(r.count())
+			s.pieceMoves[of&3][piece&7] = uint8(r.count())
 			piece++
 		}
 	}
@@ -134,7 +136,7 @@ func (p *position) surveySeat(s *survey, of seat) {
 // addTo adds the ends of the moves, and the cell where they start, to the first words of a set.
 func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
-	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4)
+	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4) // as in addSight
 	column := &columns[r.file.low&15][r.file.high&15]
 	for w := range words {
 		set[w&3] |= column[w&3] << r.from.file()
@@ -178,18 +180,18 @@ func (p *position) addPawn(features []int32, of seat, weight int32, s *survey) {
 			features[featurePawnAttacked] += weight
 		case !p.rules.board.rim.has(n): // empty, and not next to a hole
 			features[featurePawnExits] += weight
-			features[featurePawnThreats] += weight * seen(&s.slides, others, n)
+			features[featurePawnThreats] += weight * anyHas(&s.slides, others, n)
 		default: // empty, and next to a hole
-			features[featurePawnThreats] += weight * seen(&s.slides, others, n)
-			features[featurePawnLures] += weight * seen(&s.puts, others, n)
-			features[featurePawnLuresNow] += weight * seen(&s.puts, p.before(of, s.next), n)
+			features[featurePawnThreats] += weight * anyHas(&s.slides, others, n)
+			features[featurePawnLures] += weight * anyHas(&s.puts, others, n)
+			features[featurePawnLuresNow] += weight * anyHas(&s.puts, p.before(of, s.next), n)
 		}
 	}
 	features[featurePawnOnRim] += weight * int32(p.rules.board.rim.bit(c))
 }
 
-// seen returns 1 if any of the seats, one bit each, has the cell c in its set, else 0.
-func seen(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
+// anyHas returns 1 if any of the seats, one bit each, has the cell c in its set, else 0.
+func anyHas(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
 	for ; seats != 0; seats &= seats - 1 {
 		if sets[bits.TrailingZeros8(seats)&3].has(c) {
 			return 1
@@ -310,8 +312,8 @@ func (p *position) prizeScore(c cell) int32 {
 	if !p.theirsAt(c) {
 		return 0
 	}
-	switch of := p.owner(c); {
-	case !p.pawnAt(of, c):
+	switch owner := p.owner(c); {
+	case !p.pawnAt(owner, c):
 		return scoreTower
 	case p.stillIn() == 2:
 		return scoreWin
@@ -355,7 +357,7 @@ func (p *position) barrierScore(step engine.Step, child *position) int32 {
 		child.state = p.state
 		child.Play(step)
 		switch {
-		case !child.isIn(p.seat) || child.end == pawnsParted:
+		case !child.isIn(p.seat) || child.end == pawnsParted: // the seat to act has gone out
 			return -scoreWin
 		case child.end != ongoing:
 			return scoreWin

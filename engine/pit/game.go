@@ -216,7 +216,7 @@ func (p *position) events(before *position, turn []engine.Step) (replacements, f
 				out[pawnReplaced] = 1
 			}
 		}
-		if len(turn) > 1 && p.lost(before.seat) {
+		if len(turn) > 1 && p.lost(before.seat) { // the second step is the barrier
 			out[pawnsParted] = 1
 		}
 	}

@@ -29,17 +29,17 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	for w := range b.words {
 		v.free[w] = b.cells[w] &^ (p.occupied[w] | b.rim[w])
 	}
-	for of := range seat(p.rules.seats) {
-		if !p.isIn(of) {
+	for s := range seat(p.rules.seats) {
+		if !p.isIn(s) {
 			continue
 		}
-		v.faceFrom(of)
-		list := v.appendCounts(lists[of], of)
-		list = v.appendTowers(list, of)
-		if p.hasPawn(of) {
-			list = v.appendPawn(list, of)
+		v.faceFrom(s)
+		list := v.appendCounts(lists[s], s)
+		list = v.appendTowers(list, s)
+		if p.hasPawn(s) {
+			list = v.appendPawn(list, s)
 		}
-		lists[of] = list
+		lists[s] = list
 	}
 }
 
@@ -93,18 +93,18 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	}
 	return append(list,
 		patterns.stock[towers.count()].Of(int(p.reserve[of&3])),
-		patterns.mobility[order].Of(v.moves[of&3]/mobilityStep), patterns.spread[order].Of(spread/spreadStep),
-		patterns.held[order].Of(held/spreadStep), patterns.rims[order].Of(rim),
+		patterns.mobility[order].Of(v.moves[of&3]/mobilityBin), patterns.spread[order].Of(spread/spreadBin),
+		patterns.held[order].Of(held/spreadBin), patterns.rims[order].Of(rim),
 	)
 }
 
 func (v *view) appendTowers(list []uint16, of seat) []uint16 {
-	p, piece := v.p, 0 // piece is an index into v.reach[of]
+	p, piece := v.p, 0 // piece is an index into v.pieceMoves[of]
 	for w, word := range p.own[of&3][:p.rules.board.words] {
 		for ; word != 0; word &= word - 1 {
 			c := cell(w<<6 | bits.TrailingZeros64(word))
 			if !p.pawnAt(of, c) {
-				list = v.appendTower(list, of, c, int(v.reach[of&3][piece&7]))
+				list = v.appendTower(list, of, c, int(v.pieceMoves[of&3][piece&7]))
 			}
 			piece++
 		}
@@ -150,7 +150,7 @@ func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	sides := v.sides(of, c, c)
 	list = append(list, patterns.sides[order]+sideClassOf[sides&4095], patterns.pawn+uint16(p.rules.board.class[c]))
 	list = v.appendSides(list, of, sides)
-	list = v.appendPlight(list, of, c)
+	list = v.appendDangers(list, of, c)
 	list = v.appendRoom(list, order, c)
 	if order == 0 {
 		for rest := p.pawns &^ (1 << of); rest != 0; rest &= rest - 1 {
@@ -186,15 +186,15 @@ func (v *view) side(own *bitboard, n cell) uint16 {
 	case p.occupied.has(n):
 		return sideTheirs
 	case p.rules.board.rim.has(n):
-		return sideRim + reached
+		return sideRim + reached // sideLure is sideRim + 1
 	case reached == 1 && v.touched.has(n):
 		return sideSupported
 	}
-	return sideFree + reached
+	return sideFree + reached // sideReached is sideFree + 1
 }
 
-// appendPlight appends the patterns of a pawn on c in immediate danger.
-func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
+// appendDangers appends the patterns of a pawn on c in immediate danger.
+func (v *view) appendDangers(list []uint16, of seat, c cell) []uint16 {
 	p, order := v.p, v.order(of)
 	if v.touched.has(c) && v.attackers(of, c) > 0 {
 		list = append(list, patterns.pawnTaken)
@@ -214,7 +214,7 @@ func (v *view) attackers(of seat, c cell) (count int) {
 	p := v.p
 	seats := p.before(of, v.next)
 	for open := p.walls.openSides(c); open != 0; open &= open - 1 {
-		count += int(seen(&p.own, seats, c.next(direction(bits.TrailingZeros(open)))))
+		count += int(anyHas(&p.own, seats, c.next(direction(bits.TrailingZeros(open)))))
 	}
 	if p.kind == barrierStep && p.seat == of && p.at == c {
 		count--
@@ -265,7 +265,8 @@ func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 		patterns.danger[order].Of(inDanger))
 }
 
-// walk adds to a set of cells the free cells that are one step away from one of them.
+// walk adds to a set of cells the free cells that are one step away from one of them. It steps as [bitboard.cross]
+// does, but changes the set word by word, so it keeps in below what the next word needs of the old word.
 func (v *view) walk(set *bitboard) {
 	walls, words := &v.p.walls, v.p.rules.board.words
 	var below uint64 // cells of the current word that steps to the north from the previous word reach

@@ -80,14 +80,14 @@ func (p *position) fall(from cell, isPawn bool) {
 
 // replace removes the opponent's piece on a cell, which another piece is about to enter.
 func (p *position) replace(c cell) {
-	of := p.owner(c)
-	if p.pawnAt(of, c) {
-		p.removePawn(of)
-		p.putOut(of, pawnReplaced)
+	owner := p.owner(c)
+	if p.pawnAt(owner, c) {
+		p.removePawn(owner)
+		p.putOut(owner, pawnReplaced)
 		return
 	}
-	p.toggle(of, c, &zobrist.tower)
-	p.setReserve(of, p.reserve[of&3]+1)
+	p.toggle(owner, c, &zobrist.tower)
+	p.setReserve(owner, p.reserve[owner&3]+1)
 }
 
 func (p *position) removePawn(of seat) {
@@ -108,11 +108,11 @@ func (p *position) setReserve(of seat, towers uint8) {
 	p.reserve[of&3] = towers
 }
 
-// putOut removes a player from the game; by is the reason. With two players the game ends, and the board stays as it
+// putOut removes a player from the game for the given reason. With two players the game ends, and the board stays as it
 // is. With more, the player's pieces leave the board and the reserve, and the game ends if only one player is left.
-func (p *position) putOut(of seat, by ending) {
+func (p *position) putOut(of seat, reason ending) {
 	if p.rules.seats == 2 {
-		p.end, p.winner = by, of^1
+		p.end, p.winner = reason, of^1
 		return
 	}
 	towers := p.towers(of)
@@ -123,11 +123,11 @@ func (p *position) putOut(of seat, by ending) {
 		p.removePawn(of)
 	}
 	p.setReserve(of, 0)
-	p.place[of&3] = uint8(p.stillIn()) // the last of all who are still in
+	p.place[of&3] = uint8(p.stillIn()) // the last place among all who are still in
 	p.hash ^= zobrist.place[of&3][0] ^ zobrist.place[of&3][p.place[of&3]]
 	p.in &^= 1 << of
 	if p.stillIn() == 1 {
-		p.end, p.winner = by, p.after(of)
+		p.end, p.winner = reason, p.after(of)
 	}
 }
 

@@ -116,9 +116,9 @@ func (s *state) put(of seat, c cell) {
 
 // owner returns the seat whose piece is on a cell. The cell must be occupied.
 func (s *state) owner(c cell) seat {
-	for of := range seat(engine.MaxSeats - 1) {
-		if s.own[of].has(c) {
-			return of
+	for player := range seat(engine.MaxSeats - 1) {
+		if s.own[player].has(c) {
+			return player
 		}
 	}
 	return engine.MaxSeats - 1
@@ -184,7 +184,7 @@ type zobristKeys struct {
 }
 
 var zobrist = func() *zobristKeys {
-	random := engine.NewRandom(0x506974)
+	random := engine.NewRandom(0x506974) // "Pit" in ASCII
 	keys := new(zobristKeys)
 	for s := range engine.MaxSeats {
 		base.Fill(random, keys.tower[s][:], keys.pawn[s][:], keys.reserve[s][:], keys.place[s][:])
@@ -223,8 +223,8 @@ func (p *position) CanonicalHash() uint64 {
 		if !b.keeps(g) {
 			continue
 		}
-		for by := range rotations {
-			least = min(least, p.imageHash(g, by))
+		for rotation := range rotations {
+			least = min(least, p.imageHash(g, rotation))
 		}
 	}
 	return least
@@ -246,13 +246,13 @@ func (b *board) keeps(g engine.GridSymmetry) bool {
 
 func (p *position) hashFromScratch() uint64 { return p.imageHash(0, 0) }
 
-// imageHash computes the hash of the image of the position under a symmetry of the board and a rotation of the seats
-// that adds by, modulo their number, to each seat.
-func (p *position) imageHash(g engine.GridSymmetry, by seat) uint64 {
+// imageHash computes the hash of the image of the position under a symmetry of the board and a rotation, which
+// adds the given number to each seat, modulo the number of seats.
+func (p *position) imageHash(g engine.GridSymmetry, rotation seat) uint64 {
 	b, seats := p.rules.board, seat(p.rules.seats)
-	key := zobrist.stage[p.kind][(p.seat+by)%seats]
+	key := zobrist.stage[p.kind][(p.seat+rotation)%seats]
 	for s := range seats {
-		to := (s + by) % seats
+		to := (s + rotation) % seats
 		towers := p.towers(s)
 		for c := range towers.all {
 			key ^= zobrist.tower[to][b.image(c, g)]

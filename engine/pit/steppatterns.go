@@ -19,7 +19,7 @@ type stepView struct {
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{view: view{p: p}, own: &p.own[p.seat&3], rivals: p.pawns &^ (1 << p.seat)}
 	if p.kind != placeStep {
-		v.look()
+		v.analyse()
 	}
 	for _, step := range steps {
 		switch {
@@ -40,8 +40,8 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-// look analyses the position for action and barrier steps. Placing a pawn needs no analysis.
-func (v *stepView) look() {
+// analyse fills the view for action and barrier steps. Placing a pawn needs no analysis.
+func (v *stepView) analyse() {
 	p := v.p
 	p.fillSurvey(&v.survey)
 	v.faceFrom(p.seat)
@@ -84,7 +84,7 @@ const (
 
 // showAction appends the patterns of an action. If the cells are equal, a tower is entered.
 func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
-	p, w := v.p, &stepPatterns
+	p, g := v.p, &stepPatterns
 	act, onto := uint16(actTower), uint16(ontoFree)
 	switch {
 	case from == to:
@@ -100,25 +100,28 @@ func (v *stepView) showAction(from, to cell, lists *engine.StepPatternLists) {
 	case p.occupied.has(to):
 		onto = ontoTower
 	}
-	lists.Show(w.action + act*ontos + onto)
+	lists.Show(g.action + act*ontos + onto)
 	if act != actEntry {
-		lists.Show(w.from + act*cellClasses + v.class(from))
+		lists.Show(g.from + act*cellClasses + v.class(from))
 	}
 	if onto >= ontoPawn { // a pawn is replaced or a piece has fallen, so the other patterns do not matter
 		return
 	}
-	lists.Show(w.to+act*cellClasses+v.class(to), w.open+act*5+uint16(bits.OnesCount(p.walls.openSides(to))),
-		w.contact+act*contacts+v.contact(from, to), w.rim+(act*2+uint16(p.rules.board.rim.bit(from)))*2+
+	lists.Show(g.to+act*cellClasses+v.class(to), g.open+act*openCounts+uint16(bits.OnesCount(p.walls.openSides(to))),
+		g.contact+act*contacts+v.contact(from, to), g.rim+(act*2+uint16(p.rules.board.rim.bit(from)))*2+
 			uint16(p.rules.board.rim.bit(to)))
 	if act != actPawn {
 		v.showTower(from, to, act, lists)
 		return
 	}
-	lists.Show(w.walk + sideClassOf[v.sides(p.seat, to, from)&4095])
+	lists.Show(g.walk + sideClassOf[v.sides(p.seat, to, from)&4095])
 	for pawn := range v.pawns {
-		lists.Show(w.walkNear + relation(to, pawn))
+		lists.Show(g.walkNear + relation(to, pawn))
 	}
 }
+
+// openCounts is the number of counts of a cell's sides without a wall: 0 to 4.
+const openCounts = uint16(directions) + 1
 
 // contacts is the number of different contacts. The contact of a cell says how many pieces of opponents are joined to
 // the cell (0, 1, or 2 and more), whether one of them is a pawn, whether an own piece is joined to the cell, and
@@ -148,7 +151,7 @@ func (v *stepView) contact(from, to cell) uint16 {
 
 // showTower appends the patterns of a tower that moves or is entered: its further moves, and its relations to pawns.
 func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatternLists) {
-	p, w := v.p, &stepPatterns
+	p, g := v.p, &stepPatterns
 	r := p.reachOf(to)
 	var ends bitboard
 	r.addTo(&ends, p.rules.board.words)
@@ -156,21 +159,21 @@ func (v *stepView) showTower(from, to cell, act uint16, lists *engine.StepPatter
 	for i := range p.rules.board.words {
 		threats += bits.OnesCount64(ends[i] & v.siege[i])
 	}
-	lists.Show(w.threats.Of(threats), w.reach.Of(r.count()))
+	lists.Show(g.threats.Of(threats), g.reach.Of(r.count()))
 	for pawn := range v.pawns {
-		lists.Show(w.hunt + v.approach(act, from, to, pawn))
+		lists.Show(g.hunt + v.approach(act, from, to, pawn))
 	}
 	if !p.hasPawn(p.seat) {
 		return
 	}
 	pawn := p.pawn[p.seat&3]
-	lists.Show(w.guard + v.approach(act, from, to, pawn))
+	lists.Show(g.guard + v.approach(act, from, to, pawn))
 	for open := p.walls.openSides(pawn); open != 0; open &= open - 1 {
 		switch n := pawn.next(direction(bits.TrailingZeros(open))); n {
 		case to:
-			lists.Show(w.shields + v.side(v.own, n))
+			lists.Show(g.shields + v.side(v.own, n))
 		case from:
-			lists.Show(w.bares)
+			lists.Show(g.bares)
 		}
 	}
 }
@@ -209,24 +212,26 @@ func (v *stepView) beyond(n cell) uint16 {
 	case p.occupied.has(n):
 		return beyondTower
 	}
-	return beyondFree + uint16(p.rules.board.rim.bit(n))
+	return beyondFree + uint16(p.rules.board.rim.bit(n)) // beyondRim is beyondFree + 1
 }
 
-// showBarrier appends the patterns of a barrier on a side of the cell at, which the action has reached. The variable n
-// is the cell on the other side of the barrier.
+// showBarrier appends the patterns of a barrier on a side of the cell at, which the action has reached. The variable
+// other is the cell on the other side of the barrier.
 func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatternLists) {
-	p, w, n := v.p, &stepPatterns, at.next(side)
-	isPawn, beyond := base.Flag(p.pawnAt(p.seat, at)), v.beyond(n)
-	stillJoined := base.Flag(p.walls.joinedRound(edgeOf(at, side))) // at and n, by a path around the barrier
-	openAt, openBeyond := uint16(bits.OnesCount(p.walls.openSides(at))), uint16(bits.OnesCount(p.walls.openSides(n)))
-	enemyBeyond := uint16(p.occupied.bit(n) &^ v.own.bit(n))
+	p, g, other := v.p, &stepPatterns, at.next(side)
+	isPawn, content := base.Flag(p.pawnAt(p.seat, at)), v.beyond(other)
+	stillJoined := base.Flag(p.walls.joinedRound(edgeOf(at, side))) // whether a path leads around the barrier
+	openAt := uint16(bits.OnesCount(p.walls.openSides(at)))
+	openBeyond := uint16(bits.OnesCount(p.walls.openSides(other)))
+	enemyBeyond := uint16(p.occupied.bit(other) &^ v.own.bit(other))
 	enemiesLeft := min(2, uint16(p.enemiesAt(v.own, at))-enemyBeyond) // the number that stay joined to at, up to 2
-	behindAndBeyond := isPawn*beyonds + beyond
-	lists.Show(w.barrier+behindAndBeyond*2+stillJoined, w.walled+((isPawn*4+openAt-1)*4+openBeyond-1),
-		w.left+behindAndBeyond*3+enemiesLeft)
+	behindAndBeyond := isPawn*beyonds + content
+	// Both cells have 1 to 4 sides without a wall, since the barrier is not there yet.
+	lists.Show(g.barrier+behindAndBeyond*2+stillJoined, g.walled+((isPawn*4+openAt-1)*4+openBeyond-1),
+		g.left+behindAndBeyond*3+enemiesLeft)
 	for pawn := range v.pawns {
-		if n != pawn {
-			lists.Show(w.fence + bothRelations(at, n, pawn))
+		if other != pawn {
+			lists.Show(g.fence + bothRelations(at, other, pawn))
 		}
 	}
 	if !p.hasPawn(p.seat) {
@@ -235,11 +240,12 @@ func (v *stepView) showBarrier(at cell, side direction, lists *engine.StepPatter
 	switch pawn := p.pawn[p.seat&3]; pawn {
 	case at:
 		states := v.sides(p.seat, at, at)
-		lists.Show(w.closes+states>>(3*side)&7, w.shut+sideClassOf[closed(states, side)&4095])
-	case n:
-		lists.Show(w.shut + sideClassOf[closed(v.sides(p.seat, n, n), side^2)&4095]) // side^2 is the opposite side
+		lists.Show(g.closes+states>>(3*side)&7, g.shut+sideClassOf[closed(states, side)&4095])
+	case other:
+		states := v.sides(p.seat, other, other)
+		lists.Show(g.shut + sideClassOf[closed(states, side^2)&4095]) // side^2 is the opposite side
 	default:
-		lists.Show(w.screen + bothRelations(at, n, pawn))
+		lists.Show(g.screen + bothRelations(at, other, pawn))
 	}
 }
 
@@ -255,7 +261,8 @@ func closed(states uint16, side direction) uint16 { return states &^ (7 << (3 * 
 const cellClasses = holeSteps * edgeSteps
 
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for a count; newStepPatterns and barriers say what the patterns mean.
+// for a count; newStepPatterns and barriers say what the patterns mean. Within a group they are numbered as by
+// [base.Terms.Each]: the last property changes fastest.
 type stepGroups struct {
 	base.Terms
 	place, placeNear                                   uint16
@@ -273,56 +280,57 @@ var (
 func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
-func newStepPatterns() (w stepGroups) {
+func newStepPatterns() (g stepGroups) {
 	// The properties that distinguish patterns of the same group.
 	acting := []base.Value{{"tower", "a tower moves"}, {"pawn", "the pawn moves"}, {"entry", "a tower is entered"}}
 	holes, edges := base.Numbers("%d", 1, holeSteps), base.Numbers("%d", 0, edgeSteps-1)
-	few, several, notOr := base.Numbers("%d", 0, 4), base.Named("0", "1", "2+"), base.Named("no", "yes")
+	opens, several, noYes := base.Numbers("%d", 0, 4), base.Named("0", "1", "2+"), base.Named("no", "yes")
 	cells := "%s steps from a hole (5 for more) and %s from the edge (4 for more)"
-	w.place = w.Each("place-%s-%s", "a pawn is placed "+cells, holes, edges)
-	w.placeNear = w.Each("place-near-%s", "a pawn is placed and an opponent's stands %s", relationNames)
-	w.action = w.Each("%s-onto-%s", "%s to %s", acting, []base.Value{{"free", "a free cell"},
+	g.place = g.Each("place-%s-%s", "a pawn is placed "+cells, holes, edges)
+	g.placeNear = g.Each("place-near-%s", "a pawn is placed and an opponent's stands %s", relationNames)
+	g.action = g.Each("%s-onto-%s", "%s to %s", acting, []base.Value{{"free", "a free cell"},
 		{"tower", "replace an opponent's tower"}, {"pawn", "replace an opponent's pawn"}, {"hole", "fall into a hole"}})
-	w.from = w.Each("%s-from-%s-%s", "%s off a cell "+cells, acting[:actEntry], holes, edges)
-	w.to = w.Each("%s-to-%s-%s", "%s to a cell "+cells, acting, holes, edges)
-	w.open = w.Each("%s-open-%s", "%s to a cell with %s sides without a wall", acting, few)
-	w.contact = w.Each("%s-contact-%s-%s-%s-%s", "%s to a cell joined to %s pieces of opponents, a pawn among them: "+
+	g.from = g.Each("%s-from-%s-%s", "%s off a cell "+cells, acting[:actEntry], holes, edges)
+	g.to = g.Each("%s-to-%s-%s", "%s to a cell "+cells, acting, holes, edges)
+	g.open = g.Each("%s-open-%s", "%s to a cell with %s sides without a wall", acting, opens)
+	g.contact = g.Each("%s-contact-%s-%s-%s-%s", "%s to a cell joined to %s pieces of opponents, a pawn among them: "+
 		"%s; also joined to an own piece: %s; in reach of an opponent's piece, or with one on it: %s", acting, several,
-		notOr, notOr, notOr)
-	w.rim = w.Each("%s-rim-%s-%s", "%s off a cell next to a hole: %s; to one: %s", acting, notOr, notOr)
-	w.walk = w.Each("walk-%s", "the pawn moves to a cell whose four sides are, in turn, %s, in the letters of the "+
+		noYes, noYes, noYes)
+	g.rim = g.Each("%s-rim-%s-%s", "%s off a cell next to a hole: %s; to one: %s", acting, noYes, noYes)
+	g.walk = g.Each("walk-%s", "the pawn moves to a cell whose four sides are, in turn, %s, in the letters of the "+
 		"patterns side-; the cell it leaves counts as f", base.Named(sideWords...))
-	w.walkNear = w.Each("walk-near-%s", "the pawn moves, and then an opponent's is %s", relationNames)
+	g.walkNear = g.Each("walk-near-%s", "the pawn moves, and then an opponent's is %s", relationNames)
+	// The full slice expression makes append copy relationNames.
 	before := append(relationNames[:len(relationNames):len(relationNames)], base.Value{"entered", "a tower entered"})
-	w.hunt = w.Each("hunt-%s-%s", "a tower and an opponent's pawn: before a move %s, after it %s", before,
+	g.hunt = g.Each("hunt-%s-%s", "a tower and an opponent's pawn: before a move %s, after it %s", before,
 		relationNames)
-	w.guard = w.Each("guards-%s-%s", "a tower and the own pawn: before a move %s, after it %s", before, relationNames)
-	w.shields = w.Each("shields-%s", "a tower comes to a side of the own pawn that was %s", sideValues[:])
-	w.bares = w.Each("bares", "a tower leaves a side of the own pawn")
-	w.threats = w.Open("threats", 0, 3, 1, "a tower comes to where it could next move to %s free cells joined to an "+
-		"opponent's pawn")
-	w.reach = w.Open("reaches", 0, 13, 1, "a tower comes to a cell from where it has %s moves")
-	w.barriers()
-	return w
+	g.guard = g.Each("guards-%s-%s", "a tower and the own pawn: before a move %s, after it %s", before, relationNames)
+	g.shields = g.Each("shields-%s", "a tower comes to a side of the own pawn that was %s", sideValues[:])
+	g.bares = g.Each("bares", "a tower leaves a side of the own pawn")
+	g.threats = g.CountsOrMore("threats", 0, 2, "a tower comes to where it could next move to %s free cells joined to "+
+		"an opponent's pawn")
+	g.reach = g.CountsOrMore("reaches", 0, 12, "a tower comes to a cell from where it has %s moves")
+	g.barriers()
+	return g
 }
 
-func (w *stepGroups) barriers() {
+func (g *stepGroups) barriers() {
 	several := base.Named("0", "1", "2+")
 	behind := []base.Value{{"tower", "a barrier at a tower"}, {"pawn", "a barrier at the own pawn"}}
 	beyond := []base.Value{{"free", "a free cell"}, {"rim", "one next to a hole"}, {"own", "an own tower"},
 		{"own-pawn", "the own pawn"}, {"theirs", "an opponent's tower"}, {"their-pawn", "an opponent's pawn"}}
 	sides := base.Numbers("%d", 1, 4)
-	w.barrier = w.Each("wall-%s-%s-%s", "%s, against %s; the cells are still joined by the way round an end: %s",
+	g.barrier = g.Each("wall-%s-%s-%s", "%s, against %s; the cells are still joined by the way round an end: %s",
 		behind, beyond, base.Named("no", "yes"))
-	w.walled = w.Each("walled-%s-%s-%s", "%s that had %s sides without a wall; the cell beyond had %s", behind, sides,
+	g.walled = g.Each("walled-%s-%s-%s", "%s that had %s sides without a wall; the cell beyond had %s", behind, sides,
 		sides)
-	w.left = w.Each("leaves-%s-%s-%s", "%s, against %s, which stays joined to %s pieces of opponents", behind, beyond,
+	g.left = g.Each("leaves-%s-%s-%s", "%s, against %s, which stays joined to %s pieces of opponents", behind, beyond,
 		several)
-	w.fence = w.Each("fence-%s-%s", "a barrier; an opponent's pawn is on this side %s, on that side %s", relationNames,
+	g.fence = g.Each("fence-%s-%s", "a barrier; an opponent's pawn is on this side %s, on that side %s", relationNames,
 		relationNames)
-	w.screen = w.Each("screen-%s-%s", "a barrier; the own pawn is on this side %s, on that side %s", relationNames,
+	g.screen = g.Each("screen-%s-%s", "a barrier; the own pawn is on this side %s, on that side %s", relationNames,
 		relationNames)
-	w.closes = w.Each("closes-%s", "a barrier on a side of the own pawn that was %s", sideValues[:])
-	w.shut = w.Each("shut-%s", "a barrier at the own pawn, whose sides then are, in turn, %s, in the letters of the "+
+	g.closes = g.Each("closes-%s", "a barrier on a side of the own pawn that was %s", sideValues[:])
+	g.shut = g.Each("shut-%s", "a barrier at the own pawn, whose sides then are, in turn, %s, in the letters of the "+
 		"patterns side-", base.Named(sideWords...))
 }

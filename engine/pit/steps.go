@@ -97,9 +97,9 @@ func (p *position) CountSteps() int {
 // placeable returns the cells for the pawn of the seat to act: the empty ones not next to an opponent's tower.
 func (p *position) placeable() bitboard {
 	var theirs, cells bitboard
-	for of := range seat(p.rules.seats) {
-		if of != p.seat {
-			towers := p.towers(of)
+	for player := range seat(p.rules.seats) {
+		if player != p.seat {
+			towers := p.towers(player)
 			for w := range theirs {
 				theirs[w] |= towers[w]
 			}
@@ -224,14 +224,14 @@ type movers struct {
 	count  int // number of pieces
 }
 
-// find sets m to the moves of a seat's pieces and returns their number.
+// find sets m to the moves of a seat's pieces and returns the number of moves.
 func (m *movers) find(p *position, of seat) int {
 	m.count = 0
 	total := 0
 	for w, word := range p.own[of&3][:p.rules.board.words] {
 		for ; word != 0; word &= word - 1 {
 			c := cell(w<<6 | bits.TrailingZeros64(word))
-			r := &m.pieces[m.count%len(m.pieces)]
+			r := &m.pieces[m.count%len(m.pieces)] // the remainder spares a bounds check
 			m.count++
 			*r = p.reachOf(c)
 			if p.pawnAt(of, c) { // a pawn moves a single step

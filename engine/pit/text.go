@@ -21,7 +21,7 @@ const (
 func (p *position) StepText(step engine.Step) string {
 	if isBarrier(step) {
 		at, side := walled(step)
-		return edge{at, side}.String()
+		return at.String() + "|" + sideLetters[side:side+1]
 	}
 	from, to := moved(step)
 	if from == to {
@@ -48,11 +48,11 @@ func (p *position) cellText(file, rank int) (text string, square bool) {
 	case !p.occupied.has(c):
 		return "", true
 	}
-	of := p.owner(c)
-	if p.pawnAt(of, c) {
-		return seatLetters[of:of+1] + "p", true
+	letter := seatLetters[p.owner(c):][:1]
+	if p.pawnAt(p.owner(c), c) {
+		return letter + "p", true
 	}
-	return seatLetters[of:of+1] + "t", true
+	return letter + "t", true
 }
 
 // reserves returns a text for each player, joined by the text between. The formats are for Sprintf: in gets the name
@@ -88,8 +88,8 @@ var textForm = engine.Form{
 		base.LetterField("step", "Step", "a", stepLetters, "place the pawn", "action", "barrier"),
 		{Name: "reserves", Title: "Towers in reserve"}, {Name: "barriers", Title: "Barriers"},
 		{Name: "at", Title: "Cell just reached", Default: "-"}, {Name: "turn", Title: "Turn"}},
-	Barriers: 4,
-	Seats:    3,
+	Barriers: 4, // number of the field barriers, from 1
+	Seats:    3, // number of the field reserves
 }
 
 // Form implements [engine.FormedGame].
@@ -110,7 +110,7 @@ func (p *position) Diagram() engine.Diagram {
 
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
-	players := textForm.Fields[0]
+	players := textForm.Fields[0] // a copy that allows only these seats' letters
 	players.Values = players.Values[:r.seats]
 	span := func(int) (first, end int) { return 0, r.board.files }
 	err := base.Read(text, &textForm, base.Board("cells", span, p.readPlace), base.OneOf(players, &p.seat),
@@ -130,24 +130,24 @@ func (p *position) readPlace(text string, file, rank int) error {
 		return nil
 	}
 	c := cellAt(file, rank)
-	of, shape := -1, ""
+	owner, shape := -1, ""
 	if len(text) == 2 {
-		of, shape = strings.IndexByte(seatLetters, text[0]), text[1:]
+		owner, shape = strings.IndexByte(seatLetters, text[0]), text[1:]
 	}
-	if of < 0 || shape != "t" && shape != "p" {
+	if owner < 0 || shape != "t" && shape != "p" {
 		return fmt.Errorf("%q on %s is not empty (x), a hole (o), a tower (wt, bt, rt, ut) or a pawn (wp, bp, "+
 			"rp, up)", text, c)
 	}
-	if of >= p.rules.seats {
+	if owner >= p.rules.seats {
 		return fmt.Errorf("%q on %s: there are only %d players", text, c, p.rules.seats)
 	}
-	p.put(seat(of), c)
+	p.put(seat(owner), c)
 	if shape == "p" {
-		if p.hasPawn(seat(of)) {
-			return fmt.Errorf("%q on %s: a second pawn of %s", text, c, seatNames[of])
+		if p.hasPawn(seat(owner)) {
+			return fmt.Errorf("%q on %s: a second pawn of %s", text, c, seatNames[owner])
 		}
-		p.pawns |= 1 << of
-		p.pawn[of] = c
+		p.pawns |= 1 << owner
+		p.pawn[owner] = c
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (p *position) readReserves(text string) error {
 			return fmt.Errorf("reserves %q: %w", text, err)
 		}
 	}
-	for place := p.rules.seats; place > p.stillIn(); place-- {
+	for place := p.rules.seats; place > p.stillIn(); place-- { // the places of the players who are out
 		if !strings.Contains(text, "x"+strconv.Itoa(place)) {
 			return fmt.Errorf("reserves %q: %d players are out, but none of them has place %d", text,
 				p.rules.seats-p.stillIn(), place)

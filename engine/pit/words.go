@@ -27,7 +27,8 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 	return engine.Choice{Squares: []string{from.String(), to.String()}}
 }
 
-// IfToAct implements [engine.Worded]. It makes sense between turns once all pawns are placed.
+// IfToAct implements [engine.Worded]. It returns nil inside a turn and before all pawns are placed, once the game is
+// over, and for a seat that is out or has no legal step.
 func (p *position) IfToAct(of engine.Seat) engine.Position {
 	if p.kind != actionStep || p.end != ongoing || !p.isIn(seat(of)) {
 		return nil
@@ -43,11 +44,11 @@ func (p *position) IfToAct(of engine.Seat) engine.Position {
 
 // EndWords implements [engine.Worded]. It says why the last player to go out did so.
 func (p *position) EndWords() string {
-	of := p.winner ^ 1
+	loser := p.winner ^ 1
 	if p.rules.seats > 2 {
-		of = seat(slices.Index(p.place[:], 2)) // the player in second place went out last
+		loser = seat(slices.Index(p.place[:], 2)) // the player in second place went out last
 	}
-	return fmt.Sprintf(endingWords[p.end], seatNames[of])
+	return fmt.Sprintf(endingWords[p.end], seatNames[loser])
 }
 
 // TurnWords implements [engine.Worded].
@@ -82,19 +83,19 @@ func (p *position) actionWords(from, to cell) string {
 	case !p.occupied.has(to):
 		return fmt.Sprintf("moves %s from %s to %s", piece, from, to)
 	}
-	of := p.owner(to)
-	if p.pawnAt(of, to) {
-		return fmt.Sprintf("replaces %s's pawn on %s with %s from %s", seatNames[of], to, piece, from)
+	owner := p.owner(to)
+	if p.pawnAt(owner, to) {
+		return fmt.Sprintf("replaces %s's pawn on %s with %s from %s", seatNames[owner], to, piece, from)
 	}
 	return fmt.Sprintf("replaces %s's tower on %s with %s from %s; the tower returns to %[1]s's reserve",
-		seatNames[of], to, piece, from)
+		seatNames[owner], to, piece, from)
 }
 
 // barrierWords describes a barrier step, with the towers that it cuts off from the holes.
 func (p *position) barrierWords(after *position, step engine.Step) string {
 	at, side := walled(step)
 	words := fmt.Sprintf("puts a barrier between %s and %s", at, at.next(side))
-	if after.lost(p.seat) {
+	if after.lost(p.seat) { // the barrier parts two pawns
 		if p.rules.seats > 2 {
 			words += ", which is taken away again"
 		}
@@ -126,13 +127,13 @@ func (p *position) barrierWords(after *position, step engine.Step) string {
 func (p *position) outWords(after *position, step engine.Step) string {
 	var words string
 	for n := range seat(p.rules.seats) {
-		of := (p.seat + n) % seat(p.rules.seats) // the player who acts goes out first
-		if p.lost(of) || !after.lost(of) {
+		player := (p.seat + n) % seat(p.rules.seats) // the player who acts goes out first
+		if p.lost(player) || !after.lost(player) {
 			continue
 		}
-		words += "; " + p.outReason(of, step)
+		words += "; " + p.outReason(player, step)
 		if p.rules.seats > 2 {
-			place := [...]string{"", "first", "second", "third", "fourth"}[after.place[of]]
+			place := [...]string{"", "first", "second", "third", "fourth"}[after.place[player]]
 			words += fmt.Sprintf(" (%s of %d)", place, p.rules.seats)
 		}
 	}

@@ -61,7 +61,8 @@ func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	planes := base.WritePlanes(out, p.rules.board.size, p.rules.board.size)
 	own, opponent := seat(of&1), seat(of&1^1)
 	men := [planeDepth][2]bitboard{p.control} // by depth below the top, and colour; a stack's top man controls it
-	for rest := p.height[1] | p.height[2]; rest != 0; rest &= rest - 1 {
+	twoOrMore := p.height[1] | p.height[2]
+	for rest := twoOrMore; rest != 0; rest &= rest - 1 {
 		at := rest.First()
 		s := p.stacks[at&63]
 		for depth := 1; depth < min(planeDepth, int(s.height)); depth++ {

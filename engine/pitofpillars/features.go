@@ -43,7 +43,7 @@ func (p *position) vulnerableTo(attacker seat, capacity *capacities) vulnerable 
 // by returns the stacks that k men capture by landing on them.
 func (v *vulnerable) by(k int) bitboard { return v[min(k, 4)-1] }
 
-// landing returns the squares that lie k squares from a set in the orthogonal direction d. All must be on the board.
+// landing returns a set moved by k squares in the orthogonal direction d. All squares reached must be on the board.
 func landing(from bitboard, d direction, k int) bitboard {
 	switch d {
 	case north:
@@ -112,7 +112,7 @@ func (r *rules) Features() []engine.Term { return featureList }
 
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	var v view
-	v.look(p)
+	v.analyse(p)
 	clear(features)
 	v.addSide(features, seat(seatOf), 1)
 	v.addSide(features, seat(seatOf).other(), -1)
@@ -279,7 +279,7 @@ const (
 	scorePresence   = 15    // bonus for one more own stack, penalty for one less
 	scoreEntry      = 20    // penalty for using a man of the reserve
 	scoreCrowd      = 12    // bonus for each stack of the opponent next to a pillar, penalty for each own stack
-	scoreHomePillar = 4     // penalty for any move of a pillar, so that equal squares are no reason to move
+	scorePillarMove = 4     // penalty for any move of a pillar, so that equal squares are no reason to move
 )
 
 // OrderingScores scores main steps by captures and control, and pillar steps by the stacks next to the pillar. All
@@ -332,7 +332,7 @@ func (p *position) landingScore(to square, moving stack) int32 {
 	result, mixed := here.land(moving)
 	if mixed && int(result.height) > p.capacity(to) {
 		taken := int32(here.men(p.seat.other()) + moving.men(p.seat.other()))
-		score += scoreCapture + scoreTaken*taken - scorePresence
+		score += scoreCapture + scoreTaken*taken - scorePresence // a pillar takes the place of the stack
 	}
 	return score
 }
@@ -342,7 +342,7 @@ func (p *position) pillarScore(step engine.Step) int32 {
 		return 0
 	}
 	from, to := slid(step)
-	return p.crowding(to) - p.crowding(from) - scoreHomePillar
+	return p.crowding(to) - p.crowding(from) - scorePillarMove
 }
 
 // crowding returns the score of a pillar's square: the opponent's stacks next to it less own stacks.

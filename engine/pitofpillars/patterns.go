@@ -33,7 +33,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 		return
 	}
 	var v view
-	v.look(p)
+	v.analyse(p)
 	for s := range v.sides {
 		list := v.appendCounts(lists[s], seat(s))
 		list = v.appendPure(list, seat(s))
@@ -54,9 +54,9 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.Count())
 }
 
-// look fills the view with the analysis of p. In v.men it counts only the reserves; appendPure and appendMixed add the
-// men on the board.
-func (v *view) look(p *position) {
+// analyse fills the view with the analysis of p. In v.men it counts only the reserves; appendPure and appendMixed add
+// the men on the board.
+func (v *view) analyse(p *position) {
 	v.p, v.capacity, v.next = p, findCapacities(p.open), p.seat
 	if p.kind == pillarStep { // the pillar step ends the turn, so the next main step is the opponent's
 		v.next = v.next.other()
@@ -127,7 +127,7 @@ var riskOf = func() (table [8][8][dangers]uint8) {
 			for danger := range table[capacity][height] {
 				if slack > 0 {
 					table[capacity][height][danger] = uint8(low + (slack-1)*dangers + danger)
-				} else {
+				} else { // two patterns for each slack: danger/dangerCapture is 0 or 1
 					table[capacity][height][danger] = uint8((slack-minSlack)*2 + danger/dangerCapture)
 				}
 			}
@@ -291,37 +291,38 @@ var (
 
 func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
-// newPatterns returns the groups of patterns with their names, in the order of their numbers.
-func newPatterns() (w patternGroups) {
-	w.Orders = [2]base.Value{{"next", "has the next main step"}, {"wait", "awaits the opponent's main step"}}
-	w.stacks = w.Open("stacks", 0, 13, 1, "%s stacks controlled")
-	w.reserve = w.Open("reserve", 0, 7, 1, "%s men in reserve")
+// newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
+// and the last count of a group.
+func newPatterns() (g patternGroups) {
+	g.Orders = [2]base.Value{{"next", "has the next main step"}, {"wait", "awaits the opponent's main step"}}
+	g.stacks = g.CountsOrMore("stacks", 0, 12, "%s stacks controlled")
+	g.reserve = g.CountsOrMore("reserve", 0, 6, "%s men in reserve")
 	for i, men := range []base.Value{{"1", "one man"}, {"2", "two men"}, {"3+", "three men or more"}} {
-		w.entries[i] = w.Open("entries-"+men[0], 0, 4, 1,
-			men[1]+" in reserve, and %s stacks that one of them captures by entering")
+		g.entries[i] = g.CountsOrMore("entries-"+men.Name(), 0, 3,
+			men.Help()+" in reserve, and %s stacks that one of them captures by entering")
 	}
-	w.men = w.Open("men", 0, 21, 1, "%s men on the board, up to 7 in a stack of one colour, and in reserve")
-	w.pure = w.Each("pure-%s-%s", "an own stack of %s men of one colour (7 for more) on a square like %s",
+	g.men = g.CountsOrMore("men", 0, 20, "%s men on the board, up to 7 in a stack of one colour, and in reserve")
+	g.pure = g.Each("pure-%s-%s", "an own stack of %s men of one colour (7 for more) on a square like %s",
 		base.Numbers("%d", 1, 7), classNames)
-	w.mixed = w.Each("mixed-%s-%s", "an own mixed stack on a square like %[2]s, its men from bottom to top own (o) or "+
+	g.mixed = g.Each("mixed-%s-%s", "an own mixed stack on a square like %[2]s, its men from bottom to top own (o) or "+
 		"the opponent's (t)", base.Named("to", "oto", "too", "tto", "ooto", "otoo", "otto", "tooo", "toto", "ttoo",
 		"ttto", "more"), classNames)
-	w.pureRisk, w.mixedRisk = w.risks("pure", maxSlack), w.risks("mixed", maxSlack-1)
-	w.threats()
-	w.pillars = w.Open("pillars", 0, 9, 1, "%s pillars")
-	w.pillar = w.Each("pillar-%s", "a pillar on a square like %s", classNames)
-	w.hemming = w.Open("hemming", 0, 5, 1, "%s pillars next to stacks of the opponent's")
-	w.crowding = w.Open("crowding", 0, 5, 1, "%s pillars next to own stacks")
-	w.fixed = w.Open("fixed", 0, 4, 1, "%s pillars, of one or more, that cannot move")
-	for order, who := range w.Orders {
-		w.mobility[order] = w.Ranges("mobility-"+who[0], []int{0, 1, 3, 5, 7, 9, 12, 15, 19, 23, 28, 34, 41, 51},
-			"%d to %s moves of stacks, and the seat "+who[1])
+	g.pureRisk, g.mixedRisk = g.risks("pure", maxSlack), g.risks("mixed", maxSlack-1)
+	g.threats()
+	g.pillars = g.CountsOrMore("pillars", 0, 8, "%s pillars")
+	g.pillar = g.Each("pillar-%s", "a pillar on a square like %s", classNames)
+	g.hemming = g.CountsOrMore("hemming", 0, 4, "%s pillars next to stacks of the opponent's")
+	g.crowding = g.CountsOrMore("crowding", 0, 4, "%s pillars next to own stacks")
+	g.fixed = g.CountsOrMore("fixed", 0, 3, "%s pillars, of one or more, that cannot move")
+	for order, who := range g.Orders {
+		g.mobility[order] = g.Ranges("mobility-"+who.Name(), []int{0, 1, 3, 5, 7, 9, 12, 15, 19, 23, 28, 34, 41, 51},
+			"%d to %s moves of stacks, and the seat "+who.Help())
 	}
-	w.stuck = w.Open("stuck-stacks", 1, 3, 1, "%s own stacks with no open square next to them")
-	w.step = w.Each("step-%s", "the seat has the next main step, and the step to come is of the kind %s",
+	g.stuck = g.CountsOrMore("stuck-stacks", 1, 3, "%s own stacks with no open square next to them")
+	g.step = g.Each("step-%s", "the seat has the next main step, and the step to come is of the kind %s",
 		base.Named(stepKindNames[mainStep:]...))
-	w.setUp = w.setUpPatterns()
-	return w
+	g.setUp = g.setUpPatterns()
+	return g
 }
 
 // The dangers of a stack, in rising order.
@@ -350,32 +351,34 @@ const (
 // risks appends the patterns for the slack and the danger of stacks of a kind, "pure" or "mixed", whose slacks are at
 // most largest. It returns the numbers of the first pattern for the seat with the next main step and of the first
 // pattern for its opponent. riskOf holds the indices of the patterns from these on.
-func (w *patternGroups) risks(kind string, largest int) (first [2]uint16) {
-	for order, who := range w.Orders {
-		name := "slack-" + who[0] + "-" + kind + "%s-%s"
+func (g *patternGroups) risks(kind string, largest int) (first [2]uint16) {
+	for order, who := range g.Orders {
+		name := "slack-" + who.Name() + "-" + kind + "%s-%s"
 		help := "an own " + kind + " stack with a slack (capacity less height) of %s, bounded to -2..3, %s, and the " +
-			"seat " + who[1]
-		first[order] = w.Each(name, help, base.Numbers("%+d", minSlack, 0),
+			"seat " + who.Help()
+		first[order] = g.Each(name, help, base.Numbers("%+d", minSlack, 0),
 			[]base.Value{dangerValues[dangerNone], dangerValues[dangerCapture]})
-		w.Each(name, help, base.Numbers("%+d", 1, largest), dangerValues)
+		g.Each(name, help, base.Numbers("%+d", 1, largest), dangerValues)
 	}
 	return first
 }
 
-func (w *patternGroups) threats() {
+func (g *patternGroups) threats() {
 	for mixed, kind := range [2]string{"pure", "mixed"} {
-		for order, who := range w.Orders {
-			w.loss[mixed][order] = w.Open("loss-"+who[0]+"-"+kind, 1+mixed, 5-mixed, 1,
-				"an own "+kind+" stack of %s men that the opponent attacks, and the seat "+who[1])
+		for order, who := range g.Orders {
+			g.loss[mixed][order] = g.CountsOrMore("loss-"+who.Name()+"-"+kind, 1+mixed, 5,
+				"an own "+kind+" stack of %s men that the opponent attacks, and the seat "+who.Help())
 		}
 	}
-	w.targets = w.Ordered("targets", 0, 5, 1, "%s stacks with a man of the opponent's that a main step could capture")
-	w.landings = w.Ordered("landings", 0, 6, 1, "%s stacks of the opponent's that a move could land on")
-	w.prize = w.Ordered("prize", 0, 6, 1, "%s men of the opponent's in the best stack that a main step could capture")
-	for order, who := range w.Orders {
+	g.targets = g.OrderedCounts("targets", 0, 4, "%s stacks with a man of the opponent's that a main step could "+
+		"capture")
+	g.landings = g.OrderedCounts("landings", 0, 5, "%s stacks of the opponent's that a move could land on")
+	g.prize = g.OrderedCounts("prize", 0, 5, "%s men of the opponent's in the best stack that a main step could "+
+		"capture")
+	for order, who := range g.Orders {
 		for stacks := range lastStacks + 1 {
-			w.last[order][stacks] = w.Counts(fmt.Sprintf("last-%s-%d", who[0], stacks), 0, min(stacks, 2)+1, 1,
-				fmt.Sprintf("%d stacks left, %%s of them (2 for more) attacked, and the seat %s", stacks, who[1]))
+			g.last[order][stacks] = g.Counts(fmt.Sprintf("last-%s-%d", who.Name(), stacks), 0, min(stacks, 2),
+				fmt.Sprintf("%d stacks left, %%s of them (2 for more) attacked, and the seat %s", stacks, who.Help()))
 		}
 	}
 }

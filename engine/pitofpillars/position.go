@@ -33,7 +33,7 @@ type state struct {
 	hash       uint64
 	stacks     [64]stack // by square
 	turn       int32
-	reversible int32    // [engine.Position.Reversible]; from an irreversible step to the end of its turn, irreversible
+	reversible int32    // [engine.Position.Reversible]; after an irreversible step -1 until its turn ends
 	reserve    [2]uint8 // by seat, its men in reserve
 	seat       seat
 	kind       engine.StepKind
@@ -41,17 +41,18 @@ type state struct {
 	end        ending
 }
 
-// irreversible is the value of state.reversible after an irreversible step. The end of the turn increments it to 0.
+// irreversible is the value of state.reversible after an irreversible step. The end of its turn increments it to 0.
 const irreversible = -1
 
 // ending says how a game ended. At the end of a game, the seat to act is the loser.
 type ending uint8
 
 const (
-	ongoing      ending        = iota
-	noStackLeft                // the loser has no stack left
-	noStepLeft                 // the loser must take a main step, but none is legal
-	noStackWords engine.Reason = "no stack left"
+	ongoing     ending = iota
+	noStackLeft        // the loser has no stack left
+	noStepLeft         // the loser must take a main step, but none is legal
+
+	noStackReason engine.Reason = "no stack left"
 )
 
 func (p *position) Rules() engine.Rules       { return p.rules }
@@ -67,7 +68,7 @@ func (p *position) StartsTurn() bool          { return p.kind != isolatedStep &&
 func (p *position) Outcome() engine.Outcome {
 	switch p.end {
 	case noStackLeft:
-		return engine.Win(engine.Seat(p.seat.other()), noStackWords)
+		return engine.Win(engine.Seat(p.seat.other()), noStackReason)
 	case noStepLeft:
 		return engine.Win(engine.Seat(p.seat.other()), engine.NoLegalStep)
 	}
@@ -158,7 +159,7 @@ type zobristKeys struct {
 }
 
 var zobrist = func() *zobristKeys {
-	random := engine.NewRandom(0x5069744f66506c72)
+	random := engine.NewRandom(0x5069744f66506c72) // "PitOfPlr" in ASCII
 	keys := new(zobristKeys)
 	for color := range 2 {
 		for level := range 256 {
@@ -239,7 +240,7 @@ func (p *position) enter(to square) {
 		} else { // the opponent begins the movement stage
 			p.endTurn(mainStep)
 		}
-	default:
+	default: // the first man of the game, or an isolated man
 		p.place(to)
 		p.endTurn(adjoiningStep)
 		p.last = to
@@ -321,7 +322,7 @@ func (p *position) slide(from, to square) {
 func (p *position) endMainStep() {
 	if p.control[p.seat.other()&1] == 0 {
 		p.endTurn(mainStep)
-		p.end = noStackLeft
+		p.end = noStackLeft // replaces noStepLeft, which endTurn may have set
 		return
 	}
 	if p.canSlide(p.seat) {

@@ -12,8 +12,8 @@ import (
 type setUpPatterns struct {
 	// opens has the patterns of the seat that will open, by size of the board and number of isolated squares.
 	opens [maxSize + 1]base.Ranges
-	// undecided has the patterns of the seat to act for when the opener is not known, first by the next step (0 for
-	// adjoining, 1 for isolated), then by number of isolated squares.
+	// undecided has the patterns of the seat to act if it is not known which seat will open, first by the next step (0
+	// if it is adjoining, else 1), then by number of isolated squares.
 	undecided [2]base.Group
 	// The patterns of each man, by the men next to it, diagonally next to it, and two squares away in line.
 	adjoining, diagonal, second menPatterns
@@ -66,46 +66,46 @@ var diagonals, seconds = func() (diagonal, second [64]bitboard) {
 	return diagonal, second
 }()
 
-func (w *patternGroups) setUpPatterns() (s setUpPatterns) {
+func (g *patternGroups) setUpPatterns() (s setUpPatterns) {
 	for size := minSize; size <= maxSize; size++ {
-		s.opens[size] = w.Ranges("set-up-opens-"+strconv.Itoa(size), []int{0, 1, 4, 8, 12},
+		s.opens[size] = g.Ranges("set-up-opens-"+strconv.Itoa(size), []int{0, 1, 4, 8, 12},
 			"%d to %s isolated squares left on a board of size "+strconv.Itoa(size)+", and the seat will open the "+
 				"movement stage")
 	}
 	const fewest, most = mostSolved + 1, 47 // of isolated squares; the last pattern stands for larger numbers too
 	steps := [2]base.Value{{"adjoin", "adjoins a man next"}, {"isolate", "enters an isolated man next"}}
 	for next, what := range steps {
-		s.undecided[next] = w.Open("set-up-undecided-"+what[0], fewest, most-fewest+1, 1,
-			"%s isolated squares left, the opener is not known, and the seat "+what[1])
+		s.undecided[next] = g.CountsOrMore("set-up-undecided-"+what.Name(), fewest, most,
+			"%s isolated squares left, the opener is not known, and the seat "+what.Help())
 	}
-	s.adjoining, s.diagonal = w.byMen("adjoining", "next to it"), w.byMen("diagonal", "diagonally next to it")
-	s.second = w.byMen("second", "two squares away in line")
+	s.adjoining, s.diagonal = g.byMen("adjoining", "next to it"), g.byMen("diagonal", "diagonally next to it")
+	s.second = g.byMen("second", "two squares away in line")
 	return s
 }
 
 // byMen appends a block of patterns. The text where says which squares around the man the block is about.
-func (w *patternGroups) byMen(name, where string) menPatterns {
+func (g *patternGroups) byMen(name, where string) menPatterns {
 	counts := []base.Value{{"0", "no"}, {"1", "one"}, {"2+", "two or more"}}
-	return menPatterns(w.Each("set-up-"+name+"-%s-%s-%s", "a man on a square like %s, with %s own men and %s of the "+
+	return menPatterns(g.Each("set-up-"+name+"-%s-%s-%s", "a man on a square like %s, with %s own men and %s of the "+
 		"opponent's "+where, classNames, counts, counts))
 }
 
 // mostSolved is the largest number of isolated squares with which position.opener searches for the opener.
 const mostSolved = 16
 
-// openers is a hash table of results of [geometry.isolates], by size of the board. An entry is the set of isolated
+// openers is a hash table of results of [geometry.isolatorOpens], by size of the board. An entry is the set of isolated
 // squares, plus bit 0 if the player to act opens. Bit 0 is free for this, because it belongs to a corner. A new entry
 // replaces an old one. Goroutines share the table.
 var openers [maxSize + 1][1 << openerBits]atomic.Uint64
 
 const openerBits = 16
 
-// isolates reports whether the player who has to enter a man on an isolated square will open the movement stage, if
-// both players want nothing but to open. It searches the entering stage exhaustively. A turn adjoins a man to the
+// isolatorOpens reports whether the player who has to enter a man on an isolated square will open the movement stage,
+// if both players want nothing but to open. It searches the entering stage exhaustively. A turn adjoins a man to the
 // opponent's last man and then enters another on an isolated square. If there is no isolated square for the second man,
 // the stage ends, and the opponent opens. So the result depends only on the set of isolated squares and, before a man
 // is adjoined, on the square of the last man.
-func (g *geometry) isolates(isolated bitboard) bool {
+func (g *geometry) isolatorOpens(isolated bitboard) bool {
 	var entries [64]entry
 	n := 0
 	for rest := isolated; rest != 0; rest &= rest - 1 {
@@ -124,7 +124,7 @@ func (g *geometry) isolates(isolated bitboard) bool {
 	fewestFirst(entries[:n])
 	opens := bitboard(0) // 1 if the player opens
 	for _, e := range entries[:n] {
-		if opponentOpens := g.adjoins(e.left, neighbours[e.at]&g.squares); !opponentOpens {
+		if opponentOpens := g.adjoinerOpens(e.left, neighbours[e.at]&g.squares); !opponentOpens {
 			opens = 1
 			break
 		}
@@ -133,9 +133,9 @@ func (g *geometry) isolates(isolated bitboard) bool {
 	return opens != 0
 }
 
-// adjoins does what isolates does, for the player who first has to adjoin a man on one of the squares, and then has to
-// enter a man on an isolated square.
-func (g *geometry) adjoins(isolated, squares bitboard) bool {
+// adjoinerOpens does what isolatorOpens does, for the player who first has to adjoin a man on one of the squares, and
+// then has to enter a man on an isolated square.
+func (g *geometry) adjoinerOpens(isolated, squares bitboard) bool {
 	var entries [4]entry // the squares are neighbours of one square, so there are at most four
 	n := 0
 	for rest := squares; rest != 0; rest &= rest - 1 {
@@ -147,7 +147,7 @@ func (g *geometry) adjoins(isolated, squares bitboard) bool {
 	}
 	fewestFirst(entries[:n])
 	for _, e := range entries[:n] {
-		if g.isolates(e.left) {
+		if g.isolatorOpens(e.left) {
 			return true
 		}
 	}
@@ -180,9 +180,9 @@ func (p *position) opener() (s seat, known bool) {
 	}
 	var opens bool
 	if p.kind == adjoiningStep {
-		opens = p.rules.board.adjoins(isolated, p.entrySquares())
+		opens = p.rules.board.adjoinerOpens(isolated, p.entrySquares())
 	} else {
-		opens = p.rules.board.isolates(isolated)
+		opens = p.rules.board.isolatorOpens(isolated)
 	}
 	if opens {
 		return p.seat, true

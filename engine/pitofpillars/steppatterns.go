@@ -11,7 +11,7 @@ import (
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := view{p: p}
 	if p.kind >= mainStep {
-		v.look(p)
+		v.analyse(p)
 	}
 	for _, step := range steps {
 		switch {
@@ -20,7 +20,7 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 		case form(step) == formEnter:
 			to := entered(step)
 			lists.Show(stepPatterns.mainSteps[groupEntry].Of(int(p.reserve[p.seat&1])), stepPatterns.entry+v.class(to))
-			v.showLanding(to, manOf(p.seat), 0, lists)
+			v.showLanding(to, manOf(p.seat), byEntry, lists)
 		case form(step) == formMove:
 			v.showMove(step, lists)
 		case form(step) == formPillar:
@@ -51,7 +51,7 @@ func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	lists.Show(stepPatterns.mainSteps[group].Of(int(k)),
 		stepPatterns.fled+(group-groupLeavesOwn)*dangers+uint16(risks.danger(from)),
 		stepPatterns.landing+v.class(to), stepPatterns.leaving+v.class(from))
-	v.showLanding(to, moving, 1, lists)
+	v.showLanding(to, moving, byMove, lists)
 }
 
 // Indices into stepGroups.mainSteps: entries, then moves by the men that they leave behind.
@@ -77,8 +77,14 @@ func (v *view) groupOf(old, left stack) uint16 {
 	return groupLeavesOwn
 }
 
-// showLanding appends the patterns of moving men that come to a square. stepKind is 0 for an entry, 1 for a move.
-func (v *view) showLanding(to square, moving stack, stepKind uint16, lists *engine.StepPatternLists) {
+// Indices into stepGroups.threats: how men come to a square.
+const (
+	byEntry = iota
+	byMove
+)
+
+// showLanding appends the patterns of moving men that come to a square. The argument by is byEntry or byMove.
+func (v *view) showLanding(to square, moving stack, by int, lists *engine.StepPatternLists) {
 	here := v.p.stacks[to&63]
 	result, mixed := here.land(moving)
 	slack := v.p.capacity(to) - int(result.height)
@@ -92,7 +98,7 @@ func (v *view) showLanding(to square, moving stack, stepKind uint16, lists *engi
 	}
 	exposed := uint16(v.sides[v.p.seat.other()&1].reach.BitAt(to))
 	lists.Show(stepPatterns.ground+((ground*slacks+slackNumber(slack))*2+exposed)*2+base.Flag(mixed),
-		stepPatterns.threats[stepKind].Of(v.threatsFrom(to, result.height)))
+		stepPatterns.threats[by].Of(v.threatsFrom(to, result.height)))
 }
 
 // slackNumber bounds a slack to the range from minSlack to maxSlack and returns its index there, counted from 0.
@@ -175,7 +181,8 @@ const (
 )
 
 // stepGroups holds the patterns of steps. A field is the number of the first pattern of a group, or finds the pattern
-// for a count; newStepPatterns says what the patterns mean.
+// for a count; newStepPatterns says what the patterns mean. Within a group they are numbered as by [base.Terms.Each]:
+// the last property changes fastest.
 type stepGroups struct {
 	base.Terms
 	mainSteps                         [mainGroups]base.Group       // entries by men in reserve, moves by men that move
@@ -204,37 +211,37 @@ var (
 )
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
-func newStepPatterns() (w stepGroups) {
+func newStepPatterns() (g stepGroups) {
 	kinds := []base.Value{{"enter", "an entry"}, {"leaving-own", "a move that leaves own men of a stack of one colour"},
 		{"leaving-none", "a move of a whole stack"}, {"leaving-theirs", "a move that leaves the opponent a stack"},
 		{"leaving-mixed", "a move that leaves an own stack of a mixed one"}}
-	for kind, of := range kinds {
+	for kind, value := range kinds {
 		counted := "men moving"
 		if kind == groupEntry {
 			counted = "men in reserve"
 		}
-		w.mainSteps[kind] = w.Open(of[0], 1, 4, 1, of[1]+", %s "+counted)
+		g.mainSteps[kind] = g.CountsOrMore(value.Name(), 1, 4, value.Help()+", %s "+counted)
 	}
-	w.fled = w.Each("%s-%s", "%s, the stack being one %s", kinds[groupLeavesOwn:], dangerValues)
-	w.landings()
-	w.entry = w.Each("entry-%s", "an entry on a square like %s", classNames)
-	w.landing = w.Each("landing-%s", "a move that ends on a square like %s", classNames)
-	w.leaving = w.Each("leaving-%s", "a move from a square like %s", classNames)
-	for own := range w.declines {
-		w.declines[own] = w.Counts(fmt.Sprintf("decline-%d", own), 0, alarms, 1, fmt.Sprintf(
+	g.fled = g.Each("%s-%s", "%s, the stack being one %s", kinds[groupLeavesOwn:], dangerValues)
+	g.landings()
+	g.entry = g.Each("entry-%s", "an entry on a square like %s", classNames)
+	g.landing = g.Each("landing-%s", "a move that ends on a square like %s", classNames)
+	g.leaving = g.Each("leaving-%s", "a move from a square like %s", classNames)
+	for own := range g.declines {
+		g.declines[own] = g.Counts(fmt.Sprintf("decline-%d", own), 0, alarms-1, fmt.Sprintf(
 			"no pillar moves; the opponent attacks %d stacks and the seat %%s (2 for more)", own))
 	}
-	w.slides()
+	g.slides()
 	entering := base.Named(stepKindNames[:mainStep]...)
-	w.setUp = w.Each("set-up-%s-%s", "the %s step of the entering stage on a square like %s", entering, classNames)
+	g.setUp = g.Each("set-up-%s-%s", "the %s step of the entering stage on a square like %s", entering, classNames)
 	counts := base.Numbers("%d", 0, neighbourCounts-1)
-	w.beside = w.Each("set-up-%s-beside-%s-%s",
+	g.beside = g.Each("set-up-%s-beside-%s-%s",
 		"the %s step of the entering stage, next to %s own men and %s of the opponent's", entering, counts, counts)
-	return w
+	return g
 }
 
-func (w *stepGroups) landings() {
-	w.ground = w.Each("on-%s%s-%s-%s", "landing on %[1]s, for a %[4]s stack with a slack of %[2]s, bounded to -2..3; "+
+func (g *stepGroups) landings() {
+	g.ground = g.Each("on-%s%s-%s-%s", "landing on %[1]s, for a %[4]s stack with a slack of %[2]s, bounded to -2..3; "+
 		"%[3]s: moves of the opponent's reach it or not",
 		[]base.Value{{"vacant", "a vacant square"}, {"own", "an own stack of one colour"},
 			{"own-mixed", "an own mixed stack"}, {"theirs", "a stack of the opponent's of one colour"},
@@ -242,26 +249,26 @@ func (w *stepGroups) landings() {
 		slackValues, exposures, purities)
 	for side, whose := range []base.Value{{"own", "a square without a stack"}, {"theirs", "a stack"}} {
 		for taken := range captureCounts {
-			w.captures[side][taken] = w.Counts(fmt.Sprintf("capture-%s-%d", whose[0], taken), 0, captureCounts, 1,
-				fmt.Sprintf("capturing on %s of the opponent's, %d men taken and %%s regained (4 for more)", whose[1],
-					taken))
+			g.captures[side][taken] = g.Counts(fmt.Sprintf("capture-%s-%d", whose.Name(), taken), 0, captureCounts-1,
+				fmt.Sprintf("capturing on %s of the opponent's, %d men taken and %%s regained (4 for more)",
+					whose.Help(), taken))
 		}
 	}
-	w.threats[0] = w.Open("entry-threats", 0, 4, 1, "an entry that then attacks %s stacks")
-	w.threats[1] = w.Open("threats", 0, 4, 1, "a move that ends attacking %s stacks")
+	g.threats[byEntry] = g.CountsOrMore("entry-threats", 0, 3, "an entry that then attacks %s stacks")
+	g.threats[byMove] = g.CountsOrMore("threats", 0, 3, "a move that ends attacking %s stacks")
 }
 
-func (w *stepGroups) slides() {
+func (g *stepGroups) slides() {
 	beside := func(end string) uint16 {
-		return w.Each("pillar-"+end+"-%s%s-%s-%s", "a pillar moves "+end+" a square next to %[1]s %[3]s stack with a "+
+		return g.Each("pillar-"+end+"-%s%s-%s-%s", "a pillar moves "+end+" a square next to %[1]s %[3]s stack with a "+
 			"slack of %[2]s; %[4]s: moves of its opponent's reach it or not",
 			[]base.Value{{"own", "an own"}, {"theirs", "the opponent's"}}, slackValues, purities, exposures)
 	}
-	w.slideTo, w.slideFrom = beside("to"), beside("from")
+	g.slideTo, g.slideFrom = beside("to"), beside("from")
 	reached := base.Named("nobody", "own", "theirs", "both")
-	w.blocks = w.Each("pillar-blocks-%s", "a pillar moves to a square that moves of %s reach", reached)
-	w.unblocks = w.Each("pillar-unblocks-%s", "a pillar moves from a square next to which moves of %s end", reached)
-	w.to = w.Each("pillar-to-%s", "a pillar moves to a square like %s", classNames)
-	w.from = w.Each("pillar-from-%s", "a pillar moves from a square like %s", classNames)
-	w.far = w.Open("pillar-far", 1, 7, 1, "a pillar moves %s squares")
+	g.blocks = g.Each("pillar-blocks-%s", "a pillar moves to a square that moves of %s reach", reached)
+	g.unblocks = g.Each("pillar-unblocks-%s", "a pillar moves from a square next to which moves of %s end", reached)
+	g.to = g.Each("pillar-to-%s", "a pillar moves to a square like %s", classNames)
+	g.from = g.Each("pillar-from-%s", "a pillar moves from a square like %s", classNames)
+	g.far = g.CountsOrMore("pillar-far", 1, 7, "a pillar moves %s squares")
 }

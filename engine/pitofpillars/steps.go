@@ -28,8 +28,8 @@ var guides = [stepKinds]base.Guide{
 }
 
 // The encoding of steps. The bits from formShift on say which form a step has. The lower bits of an entry hold its
-// square. The lower bits of a move hold the start, the direction and the number of men; a move of k men goes k squares,
-// so its end need not be stored. The lower bits of a pillar's move hold the start and the end.
+// square. The lower bits of a move hold the start, the direction (two bits) and the number of men (three bits); a move
+// of k men goes k squares, so its end need not be stored. The lower bits of a pillar's move hold the start and the end.
 const (
 	formShift               = 12
 	formEnter   engine.Step = 1 << formShift
@@ -110,7 +110,7 @@ func (p *position) entrySquares() bitboard {
 			return 0
 		}
 	}
-	return p.open
+	return p.open // for the first man of the game, or for a man of the reserve
 }
 
 // isolated returns the vacant squares with only vacant neighbours.
@@ -278,7 +278,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 		northEast: floodUp(own, right, 9), southWest: floodDown(own, left, 9),
 		northWest: floodUp(own, left, 7), southEast: floodDown(own, right, 7),
 	}
-	total := 1
+	total := 1 // for declining
 	for _, to := range &reached {
 		total += to.Count()
 	}

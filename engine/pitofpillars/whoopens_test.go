@@ -8,12 +8,12 @@ func TestWhoCanOpen(t *testing.T) {
 	t.Parallel()
 	for size := minSize; size <= 6; size++ {
 		g := &geometries[size]
-		if g.isolates(g.squares) {
+		if g.isolatorOpens(g.squares) {
 			t.Errorf("size %d: the first player opens", size)
 		}
 		for first := g.squares; first != 0; first &= first - 1 {
 			at := first.First() & 63
-			if left := g.squares &^ (neighbours[at] | at.Bit()); !g.adjoins(left, neighbours[at]&g.squares) {
+			if left := g.squares &^ (neighbours[at] | at.Bit()); !g.adjoinerOpens(left, neighbours[at]&g.squares) {
 				t.Errorf("size %d: the first player opens after entering at %v", size, at)
 			}
 		}

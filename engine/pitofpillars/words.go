@@ -28,7 +28,8 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 	return engine.Choice{Words: "end the turn"}
 }
 
-// IfToAct implements [engine.Worded]. It makes sense between turns of the movement stage.
+// IfToAct implements [engine.Worded]. It returns nil in the entering stage, before a pillar step and once the game is
+// over, and for a seat that has no main step.
 func (p *position) IfToAct(of engine.Seat) engine.Position {
 	if p.kind != mainStep || p.end != ongoing {
 		return nil
@@ -53,6 +54,7 @@ func (p *position) EndWords() string {
 // TurnWords implements [engine.Worded].
 func (p *position) TurnWords(steps []engine.Step) string {
 	words := base.TurnWords(p, steps, (*position).stepWords)
+	// In the entering stage a turn enters two men.
 	return strings.Replace(words, "; then enters a man on ", " and another on ", 1)
 }
 
@@ -133,12 +135,10 @@ func (p *position) refuseEntering(at square) string {
 		return fmt.Sprintf("%s is occupied: a man enters an empty square.", at)
 	case p.kind == adjoiningStep:
 		return fmt.Sprintf("%s is not next to %s: the first man of a turn enters next to the man that %s entered "+
-			"last.", at,
-			p.last, seatNames[p.seat.other()])
+			"last.", at, p.last, seatNames[p.seat.other()])
 	case near != 0:
 		return fmt.Sprintf("%s is next to the man on %s: the second man of a turn enters where all neighbours are "+
-			"empty.",
-			at, near.First())
+			"empty.", at, near.First())
 	}
 	return ""
 }
@@ -166,8 +166,7 @@ func (p *position) refuseMain(from, to square) string {
 	distance := files + ranks // one of them is 0
 	if height := int(p.stacks[from].height); distance > height {
 		return fmt.Sprintf("%s is %d squares away, and %s holds %s: men move as many squares as there are men "+
-			"moving.", to,
-			distance, from, base.Count(height, "man", "men"))
+			"moving.", to, distance, from, base.Count(height, "man", "men"))
 	}
 	if at := (between(from, to) | to.Bit()) &^ p.open; at != 0 {
 		return fmt.Sprintf("The pillar on %s is in the way: men neither pass a pillar nor land on it.", at.First())

@@ -46,7 +46,7 @@ func (r *rules) Features() []engine.Term { return featureList }
 
 func (p *position) Features(seat engine.Seat, features []int32) {
 	clear(features)
-	if p.kind != mainStep || len(features) < featureCount {
+	if p.kind != mainStep || len(features) < featureCount { // the array pointers below need this length
 		return
 	}
 	features[featureTempo] = 1 - 2*int32((seat^p.seat)&1)
@@ -337,7 +337,7 @@ func (p *position) moveScore(step engine.Step, g *gathering) int32 {
 	switch g.target {
 	case to:
 		score += scoreTarget
-	case from:
+	case from: // the men will gather elsewhere, so distances to this square say nothing
 		return max(1, score-scoreLeave)
 	}
 	// How many moves the men on both squares need to the gathering square, before and after this move.

@@ -209,7 +209,7 @@ func (g *geometry) has(s square) bool {
 // next returns the neighbour of a square in direction d, and whether there is one.
 func (g *geometry) next(s square, d direction) (square, bool) {
 	at := places[s][d/2]
-	bit := at.bit + 1 - 2*uint8(d&1)
+	bit := at.bit + 1 - 2*uint8(d&1) // one place forward, or back if d is odd
 	if g.borders[at.line]>>bit&1 != 0 {
 		return s, false
 	}

@@ -39,52 +39,53 @@ var (
 
 func (r *rules) Patterns() []engine.Term { return patternTerms() }
 
-// newPatterns returns the groups of patterns with their names, in the order of their numbers.
-func newPatterns() (w patternGroups) {
-	w.Orders = [2]base.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}
-	for order, who := range w.Orders { // with one stack the game is over
-		w.stacks[order] = w.Counts("stacks-"+who[0], 2, maxMen-1, 1, "%s stacks, and the seat "+who[1])
+// newPatterns returns the groups of patterns with their names, in the order of their numbers. Its calls give the first
+// and the last count of a group.
+func newPatterns() (g patternGroups) {
+	g.Orders = [2]base.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}
+	for order, who := range g.Orders { // from two stacks on, since with one the game is over
+		g.stacks[order] = g.Counts("stacks-"+who.Name(), 2, maxMen, "%s stacks, and the seat "+who.Help())
 	}
-	w.moves = w.Ordered("moves", 1, 20, 1, "%s moves to gather all men as the stacks stand, roughly")
-	for a, of := range approachFacts {
-		w.approach[a] = w.Open(of.name, 1, of.counts, 1, "%s "+of.help)
+	g.moves = g.OrderedCounts("moves", 1, 20, "%s moves to gather all men as the stacks stand, roughly")
+	for a, facts := range approachFacts {
+		g.approach[a] = g.CountsOrMore(facts.name, 1, facts.most, "%s "+facts.help)
 	}
-	w.ready = w.Ordered("ready", 0, 5, 1, "%s stacks that reach the gathering square at once")
-	w.odd = w.Each("odd-%s-%s", "%s (4 for more) single men on squares of the other colour, and %s (2 for more) "+
+	g.ready = g.OrderedCounts("ready", 0, 4, "%s stacks that reach the gathering square at once")
+	g.odd = g.Each("odd-%s-%s", "%s (4 for more) single men on squares of the other colour, and %s (2 for more) "+
 		"stacks of two or three besides the gathering square",
 		base.Numbers("%d", 0, oddCounts-1), base.Numbers("%d", 0, helperCounts-1))
-	w.diagonals = w.Counts("diagonals", 0, accesses, 1, "a gathering square open in %s diagonal directions")
-	w.sides = w.Counts("sides", 0, accesses, 1, "a gathering square open in %s other directions")
-	w.target = w.Each("target-%s", "a gathering square like %s", classNames)
-	w.merges = w.Ordered("merges", 0, 11, 1, "%s moves of a whole stack onto another of its own")
-	w.singles = w.Open("singles", 0, maxMen, 1, "%s single men")
-	w.pairs = w.Counts("pairs", 0, maxMen/2+1, 1, "%s stacks of two")
-	w.triples = w.Counts("triples", 0, maxMen/3+1, 1, "%s stacks of three")
-	w.tallest = w.Counts("tallest", 1, maxMen-1, 1, "%s men in the highest stack")
+	g.diagonals = g.Counts("diagonals", 0, accesses-1, "a gathering square open in %s diagonal directions")
+	g.sides = g.Counts("sides", 0, accesses-1, "a gathering square open in %s other directions")
+	g.target = g.Each("target-%s", "a gathering square like %s", classNames)
+	g.merges = g.OrderedCounts("merges", 0, 10, "%s moves of a whole stack onto another of its own")
+	g.singles = g.CountsOrMore("singles", 0, maxMen-1, "%s single men")
+	g.pairs = g.Counts("pairs", 0, maxMen/2, "%s stacks of two")
+	g.triples = g.Counts("triples", 0, maxMen/3, "%s stacks of three")
+	g.tallest = g.Counts("tallest", 1, maxMen-1, "%s men in the highest stack")
 	heights := base.Named("1", "2", "3", "4+")
-	w.pile = w.Each("stack-%s-%s", "a stack of %s on a square like %s", heights, classNames)
-	for i, height := range heights {
-		w.reach[i] = w.Ranges("reach-"+height[0], reachClasses[i/2], "a stack of "+height[1]+
+	g.pile = g.Each("stack-%s-%s", "a stack of %s on a square like %s", heights, classNames)
+	for i, height := range heights { // i/2 is 0 for stacks of one or two men, 1 for higher ones
+		g.reach[i] = g.Ranges("reach-"+height.Name(), reachRanges[i/2], "a stack of "+height.Help()+
 			" that can move as a whole (three of its men, if it has more) to %d to %s squares")
 	}
-	w.lead = mostLead + w.Each("lead%s", "the seat to move needs %s moves less to gather than its opponent, bounded "+
+	g.lead = mostLead + g.Each("lead%s", "the seat to move needs %s moves less to gather than its opponent, bounded "+
 		"to -12..12", base.Numbers("%+d", -mostLead, mostLead))
-	w.stackLead = mostStackLead + w.Each("stack-lead%s", "the seat to move has %s stacks less than its opponent, "+
+	g.stackLead = mostStackLead + g.Each("stack-lead%s", "the seat to move has %s stacks less than its opponent, "+
 		"bounded to -6..6", base.Numbers("%+d", -mostStackLead, mostStackLead))
 	few := base.Numbers("%d", 1, mostFew)
-	w.few = w.Each("few-%s-%s", "the seat to move needs %s moves to gather, its opponent %s", few, few)
-	return w
+	g.few = g.Each("few-%s-%s", "the seat to move needs %s moves to gather, its opponent %s", few, few)
+	return g
 }
 
-// reachClasses holds the ranges of numbers of squares in reach, each by its smallest number: first for one or two men,
+// reachRanges holds the ranges of numbers of squares in reach, each by its smallest number: first for one or two men,
 // who have four directions, then for three men, who have eight.
-var reachClasses = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
+var reachRanges = [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
 // approachFacts describes the approaches.
 var approachFacts = [approaches]struct {
-	name   string
-	counts int // number of patterns, the last one for all larger counts too
-	help   string
+	name string
+	most int // the largest count with a pattern, which stands for all larger counts too
+	help string
 }{
 	{"single-at-once", 4, "single men that reach the gathering square at once"},
 	{"single-in-two", 6, "single men that reach it in two moves"},

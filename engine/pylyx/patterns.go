@@ -38,10 +38,10 @@ func (p *position) Phase() int {
 // appendGathering appends the patterns of the gathering square and of the stacks' approaches to it. The order is 0 for
 // the seat to act, 1 for its opponent.
 func (c *camp) appendGathering(list []uint16, order int) []uint16 {
-	s := c.best
+	best := c.best
 	ready, helpers := 0, 0
 	for a := range approaches {
-		count := s.count(a)
+		count := best.count(a)
 		if count == 0 {
 			continue
 		}
@@ -54,14 +54,14 @@ func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 			helpers += count
 		}
 	}
-	order &= 1
-	odd, access := min(s.count(singleOdd), oddCounts-1), s.access()
+	order &= 1 // spares bounds checks
+	odd, access := min(best.count(singleOdd), oddCounts-1), best.access()
 	return append(list,
-		patterns.stacks[order].Of(c.count), patterns.moves[order].Of(s.moves()), patterns.ready[order].Of(ready),
+		patterns.stacks[order].Of(c.count), patterns.moves[order].Of(best.moves()), patterns.ready[order].Of(ready),
 		patterns.odd+uint16(odd*helperCounts+min(helpers, helperCounts-1)),
-		patterns.diagonals.Of(access/accesses), patterns.sides.Of(access%accesses), patterns.target+uint16(s.class()),
-		patterns.merges[order].Of(c.merges), patterns.singles.Of(c.heights[0]), patterns.pairs.Of(c.heights[1]),
-		patterns.triples.Of(c.heights[2]), patterns.tallest.Of(int(c.tallest)),
+		patterns.diagonals.Of(access/accesses), patterns.sides.Of(access%accesses),
+		patterns.target+uint16(best.class()), patterns.merges[order].Of(c.merges), patterns.singles.Of(c.heights[0]),
+		patterns.pairs.Of(c.heights[1]), patterns.triples.Of(c.heights[2]), patterns.tallest.Of(int(c.tallest)),
 	)
 }
 
@@ -295,7 +295,7 @@ func (c *camp) analyse(p *position, own color) {
 	for i := range piles {
 		for j := range i {
 			ofI, ofJ := c.approaches(&piles[i], &piles[j])
-			gatherAt[j&15] += summaryOf[ofI&15]
+			gatherAt[j&15] += summaryOf[ofI&15] // what i adds to gathering on j
 			gatherAt[i&15] += summaryOf[ofJ&15]
 		}
 	}

@@ -54,11 +54,12 @@ func (o owner) color(seat engine.Seat) color { return color((uint8(o)-1)^uint8(s
 type ending uint8
 
 const (
-	ongoing   ending        = iota
-	gathered                // the seat that acted last has all its checkers in one stack
-	twoPasses               // both players have passed, one after the other
-	byStack   engine.Reason = "one stack"
-	byPasses  engine.Reason = "two passes"
+	ongoing   ending = iota
+	gathered         // the seat that acted last has all its checkers in one stack
+	twoPasses        // both players have passed, one after the other
+
+	gatheredReason  engine.Reason = "one stack"
+	twoPassesReason engine.Reason = "two passes"
 )
 
 func (p *position) Rules() engine.Rules       { return p.rules }
@@ -74,9 +75,9 @@ func (p *position) StartsTurn() bool          { return p.kind != setUpStep || p.
 func (p *position) Outcome() engine.Outcome {
 	switch p.end {
 	case gathered:
-		return engine.Win(p.seat^1, byStack)
+		return engine.Win(p.seat^1, gatheredReason)
 	case twoPasses:
-		return engine.Draw(2, byPasses)
+		return engine.Draw(2, twoPassesReason)
 	}
 	return engine.Outcome{}
 }
@@ -117,7 +118,7 @@ type zobristKeys struct {
 }
 
 var zobrist = func() *zobristKeys {
-	random := engine.NewRandom(0x50796c79784b6579)
+	random := engine.NewRandom(0x50796c79784b6579) // "PylyxKey" in ASCII
 	keys := new(zobristKeys)
 	for color := range keys.stack {
 		for height := 1; height <= maxMen; height++ {
@@ -176,13 +177,13 @@ func (p *position) restack(c color, s square, height uint8) {
 // place plays a step of the set-up. The turn ends when all checkers are placed.
 func (p *position) place(step engine.Step) {
 	c := white
-	if step&(1<<squareShift-1) == placeBlack {
+	if withoutSquare(step) == placeBlack {
 		c = black
 	}
 	p.restack(c, placed(step), 1)
 	if c == black && p.stacks[black].count() == p.rules.board.men {
 		p.endTurn(choiceStep, unsettled, 0)
-		p.reversible = 0
+		p.reversible = 0 // endTurn counts the turn as reversible
 	}
 }
 
@@ -196,7 +197,7 @@ func (p *position) choose(step engine.Step) {
 	default:
 		p.endTurn(mainStep, ownerOf(black, p.seat), 0)
 	}
-	p.reversible = 0
+	p.reversible = 0 // endTurn counts the choice as reversible
 }
 
 func (p *position) pass() {
@@ -222,7 +223,7 @@ func (p *position) stageKey() uint64 { return zobrist.stage[p.kind&3][p.seat&1][
 
 func (p *position) hashFromScratch() uint64 {
 	men := p.squares()
-	return p.imageHash(image{}, &men)
+	return p.imageHash(symmetry{}, &men)
 }
 
 func (p *position) squares() (men [colors]list) {
@@ -245,30 +246,32 @@ func (p *position) Contradiction() error {
 	return nil
 }
 
-// image is a symmetry of positions. It exchanges the colours if the field colors is 1, and the seats if seats is 1.
-type image struct {
+// symmetry is a symmetry of positions. It exchanges the colours if the field colors is 1, the seats if seats is 1.
+type symmetry struct {
 	board  engine.GridSymmetry
 	colors color
 	seats  engine.Seat
 }
 
-// images holds the symmetries of positions by kind of step. The set-up proceeds by rising files, white checkers first,
-// so its only symmetry mirrors the ranks. After the set-up, all symmetries of the board and the exchange of colours are
-// possible. The exchange of seats is possible only after the choices, since each choice belongs to a certain seat.
-var images = [stepKinds][]image{
+// symmetries holds the symmetries of positions by kind of step. The set-up proceeds by rising files, white checkers
+// first, so its only symmetry besides the identity mirrors the ranks. After the set-up, all symmetries of the board and
+// the exchange of colours are possible. The exchange of seats is possible only after the choices, since each choice
+// belongs to a certain seat.
+var symmetries = [stepKinds][]symmetry{
 	setUpStep:  {{}, {board: engine.MirrorRanks}},
-	choiceStep: newImages(1),
-	colorStep:  newImages(1),
-	mainStep:   newImages(2),
+	choiceStep: newSymmetries(1),
+	colorStep:  newSymmetries(1),
+	mainStep:   newSymmetries(2),
 }
 
-// newImages returns all combinations of a symmetry of the board and an exchange of colours or none. If seats is 2, the
-// result contains each of them without and with an exchange of seats. If seats is 1, it contains no exchange of seats.
-func newImages(seats engine.Seat) (all []image) {
+// newSymmetries returns all combinations of a symmetry of the board and an exchange of colours or none. If seats is 2,
+// the result contains each of them without and with an exchange of seats. If seats is 1, it contains no exchange of
+// seats.
+func newSymmetries(seats engine.Seat) (all []symmetry) {
 	for board := range engine.GridSymmetry(engine.GridSymmetries) {
 		for exchangeColors := range colors {
 			for exchangeSeats := range seats {
-				all = append(all, image{board, exchangeColors, exchangeSeats})
+				all = append(all, symmetry{board, exchangeColors, exchangeSeats})
 			}
 		}
 	}
@@ -279,23 +282,24 @@ func newImages(seats engine.Seat) (all []image) {
 func (p *position) CanonicalHash() uint64 {
 	men := p.squares()
 	least := ^uint64(0)
-	for _, i := range images[p.kind&3] {
-		least = min(least, p.imageHash(i, &men))
+	for _, s := range symmetries[p.kind&3] {
+		least = min(least, p.imageHash(s, &men))
 	}
 	return least
 }
 
-// imageHash computes the hash of an image of the position. The argument men is the result of [position.squares].
-func (p *position) imageHash(i image, men *[colors]list) uint64 {
+// imageHash computes the hash of the image of the position under a symmetry. The argument men is the result of
+// [position.squares].
+func (p *position) imageHash(under symmetry, men *[colors]list) uint64 {
 	size, owner := p.rules.board.size, p.owner
-	if owner != unsettled && uint8(i.colors) != uint8(i.seats) { // exchanging both leaves the owner as it is
+	if owner != unsettled && uint8(under.colors) != uint8(under.seats) { // exchanging both leaves the owner as it is
 		owner = 3 - owner
 	}
-	key := zobrist.stage[p.kind&3][(p.seat^i.seats)&1][owner&3][p.passes&1]
+	key := zobrist.stage[p.kind&3][(p.seat^under.seats)&1][owner&3][p.passes&1]
 	for c := range men {
-		keys := &zobrist.stack[color(c)^i.colors]
+		keys := &zobrist.stack[color(c)^under.colors]
 		for _, s := range men[c].all() {
-			to := squareAt(i.board.Map(s.file(), s.rank(), size, size))
+			to := squareAt(under.board.Map(s.file(), s.rank(), size, size))
 			key ^= keys[p.heights[s]][to]
 		}
 	}

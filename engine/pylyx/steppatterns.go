@@ -21,12 +21,12 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	v.camps[1].analyse(p, v.own^1)
 	v.addStacks(0)
 	v.addStacks(1)
-	v.need, v.theirs = needOf(&v.camps[0]), needOf(&v.camps[1])
+	v.need, v.theirNeed = needOf(&v.camps[0]), needOf(&v.camps[1])
 	for _, step := range steps {
 		if isMove(step) {
 			v.showMove(step, lists)
 		} else {
-			lists.Show(stepPatterns.pass + v.need*needs + v.theirs)
+			lists.Show(stepPatterns.pass + v.need*needs + v.theirNeed)
 		}
 		lists.EndStep()
 	}
@@ -45,15 +45,15 @@ func needOf(c *camp) uint16 {
 // stepView is an analysis of both colours, and of squares where steps start and end. It analyses a square when it is
 // first asked for the square's site.
 type stepView struct {
-	p       *position
-	own     color
-	need    uint16   // of the seat to act
-	theirs  uint16   // need of its opponent
-	camps   [2]camp  // of the seat to act, then of its opponent
-	targets bitboard // gathering squares of the seat to act
-	lines   [lineCount]lineSets
-	ready   bitboard      // squares whose sites have been analysed
-	sites   [squares]site // by square
+	p         *position
+	own       color
+	need      uint16   // of the seat to act
+	theirNeed uint16   // of its opponent
+	camps     [2]camp  // of the seat to act, then of its opponent
+	targets   bitboard // gathering squares of the seat to act
+	lines     [lineCount]lineSets
+	ready     bitboard      // squares whose sites have been analysed
+	sites     [squares]site // by square
 }
 
 // lineSets holds three sets of stacks on a line, as bits of the line.
@@ -163,7 +163,7 @@ func (v *stepView) lookAlong(t *site, place *pile, a axis) {
 	ownAhead, ownBehind := uint8(own>>ahead&1), uint8(own>>behind&1)
 	place.to[a] += int8(ownAhead)
 	place.from[a] -= int8(ownBehind)
-	t.near[a>>1&1] += ownAhead + ownBehind
+	t.near[a>>1&1] += ownAhead + ownBehind // a>>1 is 0 for diagonals
 	t.into += uint8(line.whole>>ahead&1 + line.whole>>behind&1)
 	// backward is 1 if the obstacle ahead could move backward. forward is 1 if the one behind could move forward.
 	// across is 1 if both are stacks of the opponent and one could move to the other. toTarget is 1 if, moreover, the
@@ -193,20 +193,21 @@ func (v *stepView) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	old, onto := v.p.heights[from], v.p.heights[to]
 	left, made := old-k, onto+k
 	start, end := v.site(from), v.site(to)
-	class, of := &v.p.rules.board.class, heightClass(made)
+	class, madeClass := &v.p.rules.board.class, heightClass(made)
 	// The pattern way shows an approach before the move: of the men left, or of the whole stack if all its men move.
 	isPart, before := uint16(1), left
 	if left == 0 {
 		isPart, before = 0, old
 	}
-	was, becomes := start.ways[heightClass(before)], end.ways[of]
+	was, becomes := start.ways[heightClass(before)], end.ways[madeClass]
 	lists.Show(
-		stepPatterns.move+(uint16(k-1)*heightsWithNone+uint16(min(left, 4)))*heightsWithNone+uint16(min(onto, 4)),
+		stepPatterns.move+(uint16(k-1)*heightsWithNone+uint16(min(left, heightsWithNone-1)))*heightsWithNone+
+			uint16(min(onto, heightsWithNone-1)),
 		stepPatterns.way+(isPart*uint16(wayCount)+uint16(was))*uint16(wayCount)+uint16(becomes),
 		stepPatterns.gain+uint16(v.gain(start, end, old, onto, k))*needs+v.need,
-		stepPatterns.to+of*squareClasses+uint16(class[to]),
+		stepPatterns.to+madeClass*squareClasses+uint16(class[to]),
 		stepPatterns.from+isPart*squareClasses+uint16(class[from]),
-		stepPatterns.joins+(of*(mostInto+1)+uint16(min(end.into, mostInto)))*(mostOut+1)+uint16(end.out(made)),
+		stepPatterns.joins+(madeClass*(mostInto+1)+uint16(min(end.into, mostInto)))*(mostOut+1)+uint16(end.out(made)),
 	)
 	if onto == 0 {
 		lists.Show(stepPatterns.bars + v.barred(end))
@@ -217,13 +218,13 @@ func (v *stepView) showMove(step engine.Step, lists *engine.StepPatternLists) {
 }
 
 // out returns how many own stacks a stack of the given height on the site could join as a whole, at most mostOut.
-func (b *site) out(height uint8) uint8 {
+func (t *site) out(height uint8) uint8 {
 	out := uint8(0)
 	if movesWhole(height, rising) {
-		out = b.near[0]
+		out = t.near[0]
 	}
 	if movesWhole(height, alongRank) {
-		out += b.near[1]
+		out += t.near[1]
 	}
 	return min(out, mostOut)
 }
@@ -246,14 +247,15 @@ func (v *stepView) gain(start, end *site, old, onto, k uint8) int {
 // barred returns the index of the pattern for the lines that a stack on a site blocks and for the opponent's need.
 func (v *stepView) barred(t *site) uint16 {
 	number := min(t.ownBarred, mostBarred)*(mostBarred+1) + min(t.targetBarred, mostBarred)
-	return (uint16(number)*(mostBarred+1)+uint16(min(t.otherBarred, mostBarred)))*needs + v.theirs
+	return (uint16(number)*(mostBarred+1)+uint16(min(t.otherBarred, mostBarred)))*needs + v.theirNeed
 }
 
 // heightsWithNone is the number of classes of heights: 0 to 3, and more.
 const heightsWithNone = 5
 
 // stepGroups holds the patterns of steps. Each field is the number of the first pattern of a group; newStepPatterns
-// says what the patterns mean.
+// says what the patterns mean. Within a group they are numbered as by [base.Terms.Each]: the last property changes
+// fastest.
 type stepGroups struct {
 	base.Terms
 	pass, move, way, gain, to, from, joins, bars, frees uint16
@@ -269,35 +271,35 @@ func (r *rules) StepPatterns() []engine.Term { return stepTerms() }
 var needNames = []base.Value{{"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4 or 5"}, {"6", "6 to 8"}, {"9+", "9 or more"}}
 
 // newStepPatterns returns the groups of step patterns with their names, in the order of their numbers.
-func newStepPatterns() (w stepGroups) {
-	w.pass = w.Each("pass-%s-%s", "a pass when the seat needs %s moves to gather, its opponent %s", needNames,
+func newStepPatterns() (g stepGroups) {
+	g.pass = g.Each("pass-%s-%s", "a pass when the seat needs %s moves to gather, its opponent %s", needNames,
 		needNames)
 	men, heights := base.Numbers("%d", 1, 3), append(base.Numbers("%d", 0, 3), base.Named("4+")...)
-	w.move = w.Each("move-%s-of-%s-onto-%s", "%s men move, %s are left, and %s stood where they go", men, heights,
+	g.move = g.Each("move-%s-of-%s-onto-%s", "%s men move, %s are left, and %s stood where they go", men, heights,
 		heights)
 	var ways []string
-	for _, of := range approachFacts {
-		ways = append(ways, of.name)
+	for _, facts := range approachFacts {
+		ways = append(ways, facts.name)
 	}
 	toThere := base.Named(append(ways, "there")...)
 	wholeOrPart := []base.Value{{"whole", "a stack"}, {"part", "a part"}}
-	w.way = w.Each("%s-%s-to-%s", "%[1]s goes towards gathering: %[2]s before, or what is left of it, then %[3]s",
+	g.way = g.Each("%s-%s-to-%s", "%[1]s goes towards gathering: %[2]s before, or what is left of it, then %[3]s",
 		wholeOrPart, toThere, toThere)
-	w.gain = w.Each("gain%s-%s", "the men then need %s moves less to gather, roughly and bounded to -3..3, of %s",
+	g.gain = g.Each("gain%s-%s", "the men then need %s moves less to gather, roughly and bounded to -3..3, of %s",
 		base.Numbers("%+d", -mostGain, mostGain), needNames)
 	heights = base.Named("1", "2", "3", "4+")
-	w.to = w.Each("to-%s-%s", "a stack then of %s on a square like %s", heights, classNames)
-	w.from = w.Each("from-%s-%s", "%s of a stack on a square like %s", []base.Value{{"whole", "a move"},
+	g.to = g.Each("to-%s-%s", "a stack then of %s on a square like %s", heights, classNames)
+	g.from = g.Each("from-%s-%s", "%s of a stack on a square like %s", []base.Value{{"whole", "a move"},
 		{"part", "a move of a part"}}, classNames)
-	w.joins = w.Each("joins-%s-%s-%s", "to a stack then of %s %s others (4 for more) could go as a whole, and it to "+
+	g.joins = g.Each("joins-%s-%s-%s", "to a stack then of %s %s others (4 for more) could go as a whole, and it to "+
 		"%s (3 for more)", heights, base.Numbers("%d", 0, mostInto), base.Numbers("%d", 0, mostOut))
-	w.bars = w.barred("bars", "landing on a vacant square that bars")
-	w.frees = w.barred("frees", "a stack leaving as a whole a square that barred")
-	return w
+	g.bars = g.barred("bars", "landing on a vacant square that bars")
+	g.frees = g.barred("frees", "a stack leaving as a whole a square that barred")
+	return g
 }
 
-func (w *stepGroups) barred(name, help string) uint16 {
+func (g *stepGroups) barred(name, help string) uint16 {
 	counts := base.Numbers("%d", 0, mostBarred)
-	return w.Each(name+"-%s-%s-%s-%s", help+" %s lines between own stacks (2 for more), %s of the opponent's to its "+
+	return g.Each(name+"-%s-%s-%s-%s", help+" %s lines between own stacks (2 for more), %s of the opponent's to its "+
 		"gathering square and %s others, when it needs %s moves", counts, counts, counts, needNames)
 }

@@ -76,6 +76,9 @@ func moved(step engine.Step) (from, to square, k uint8) {
 
 func placed(step engine.Step) square { return square(step >> squareShift) }
 
+// withoutSquare returns placeWhite or placeBlack for a placement, and the step itself for a choice or the pass.
+func withoutSquare(step engine.Step) engine.Step { return step & (1<<squareShift - 1) }
+
 // AppendSteps implements [engine.Position]. The pass comes after all moves.
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {

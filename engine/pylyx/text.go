@@ -24,7 +24,7 @@ func (p *position) StepText(step engine.Step) string {
 		from, to, k := moved(step)
 		return string('0'+rune(k)) + from.String() + to.String()
 	}
-	form := step & (1<<squareShift - 1) >> formShift
+	form := withoutSquare(step) >> formShift
 	text := [...]string{"", "@W", "@B", "first", "white", "black", engine.Decline}[form]
 	if form <= placeBlack>>formShift {
 		text += placed(step).String()

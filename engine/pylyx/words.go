@@ -20,7 +20,7 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 		}
 		return c
 	}
-	switch step & (1<<squareShift - 1) {
+	switch withoutSquare(step) {
 	case placeWhite:
 		return engine.Choice{Squares: []string{placed(step).String()}, Kind: "white", Words: "a white checker"}
 	case placeBlack:
@@ -35,7 +35,7 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 	return engine.Choice{Words: "pass"}
 }
 
-// IfToAct implements [engine.Worded]. It makes sense once the colours are chosen.
+// IfToAct implements [engine.Worded]. It returns nil before the colours are chosen and once the game is over.
 func (p *position) IfToAct(of engine.Seat) engine.Position {
 	if p.kind != mainStep || p.end != ongoing {
 		return nil
@@ -65,7 +65,7 @@ func (p *position) TurnWords(steps []engine.Step) string {
 	var count [colors]int
 	last := square(0)
 	for _, step := range steps {
-		if last = placed(step); step&(1<<squareShift-1) == placeWhite {
+		if last = placed(step); withoutSquare(step) == placeWhite {
 			count[white]++
 		} else {
 			count[black]++
@@ -153,8 +153,7 @@ func (p *position) refusePlacing(at square) string {
 			colorsDrawn[c])
 	case placed.count > 0 && at.file() < last.file():
 		return fmt.Sprintf("Checkers are placed from left to right: the next %s one goes to the right of %s.",
-			colorsDrawn[c],
-			last)
+			colorsDrawn[c], last)
 	case at.file()+left > p.rules.board.size:
 		return fmt.Sprintf("%s is too far to the right: %s are to be placed, each in a file of its own.", at,
 			base.Count(left, "checker", "checkers"))
@@ -174,8 +173,7 @@ func (p *position) refuseMove(from, to square) string {
 			colorsDrawn[own])
 	case from == to && height == 1:
 		return fmt.Sprintf("The checker on %s cannot move: a single checker moves diagonally, and its diagonals "+
-			"are blocked.",
-			from)
+			"are blocked.", from)
 	case from == to:
 		return fmt.Sprintf("The stack on %s cannot move: all its lines are blocked.", from)
 	case distance == 0:

@@ -91,16 +91,16 @@ func TestNumbersOfTurns(t *testing.T) {
 // TestTerms looks up the names of patterns by their numbers, at and beyond the ends of their groups.
 func TestTerms(t *testing.T) {
 	terms := Terms{Orders: [2]Value{{"next", "acts"}, {"wait", "waits"}}}
-	terms.Name("first", "help")
-	few := terms.Counts("few", 2, 3, 1, "%s of them")
-	many := terms.Open("many", 1, 2, 1, "%s of them")
-	pairs := terms.Open("pairs", 0, 2, 2, "%s of them")
-	ordered := terms.Ordered("order", 0, 2, 1, "%s of them")
+	terms.Add("first", "help")
+	few := terms.Counts("few", 2, 4, "%s of them")
+	many := terms.CountsOrMore("many", 1, 2, "%s of them")
+	pairs := terms.OrderedBins("pairs", 2, 2, "%s of them")
+	ordered := terms.OrderedCounts("order", 0, 1, "%s of them")
 	ranges := terms.Ranges("range", []int{0, 1, 4}, "%d to %s of them")
 	each := terms.Each("each-%s%s", "%[2]s of %[1]s", []Value{{"a", "A"}, {"b", "B"}}, Numbers("%+d", -1, 1))
 	for number, want := range map[uint16]string{
 		few.Of(2): "few-2", few.Of(4): "few-4", many.Of(1): "many-1", many.Of(2): "many-2+", many.Of(9): "many-2+",
-		pairs.Of(0): "pairs-0-1", pairs.Of(1): "pairs-2+", pairs.Of(2): "pairs-2+",
+		pairs[0].Of(0): "pairs-next-0-1", pairs[0].Of(1): "pairs-next-2+", pairs[1].Of(2): "pairs-wait-2+",
 		ordered[0].Of(1): "order-next-1+", ordered[1].Of(0): "order-wait-0",
 		ranges.Of(0): "range-0", ranges.Of(3): "range-1", ranges.Of(4): "range-4", ranges.Of(99): "range-4",
 		each: "each-a-1", each + 4: "each-b+0",
@@ -110,7 +110,8 @@ func TestTerms(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"each-b+0": "+0 of B", "range-1": "1 to 3 of them",
-		"range-4": "4 to more of them", "order-wait-0": "0 of them, and the seat waits", "pairs-0-1": "0-1 of them"} {
+		"range-4": "4 to more of them", "order-wait-0": "0 of them, and the seat waits",
+		"pairs-wait-0-1": "0-1 of them, and the seat waits"} {
 		list := terms.List()
 		i := slices.IndexFunc(list, func(term engine.Term) bool { return term.Name == name })
 		if i < 0 || list[i].Help != want {

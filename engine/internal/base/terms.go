@@ -12,6 +12,12 @@ import (
 // values of the property "square", for example, are the classes of squares.
 type Value [2]string
 
+// Name returns the name.
+func (v Value) Name() string { return v[0] }
+
+// Help returns the help text.
+func (v Value) Help() string { return v[1] }
+
 // Named returns values that have their names as help texts.
 func Named(names ...string) (values []Value) {
 	for _, name := range names {
@@ -39,7 +45,7 @@ func Flag(set bool) uint16 {
 // Features returns terms for features with the given names and help texts.
 func Features(list []Value) (terms []engine.Term) {
 	for _, value := range list {
-		terms = append(terms, engine.Term{Name: value[0], Help: value[1]})
+		terms = append(terms, engine.Term{Name: value.Name(), Help: value.Help()})
 	}
 	return terms
 }
@@ -47,7 +53,7 @@ func Features(list []Value) (terms []engine.Term) {
 // Terms builds a list of patterns. A pattern's number is its index in the list. Names and help texts are formatted only
 // in [Terms.List], since few programs need them.
 type Terms struct {
-	Orders [2]Value // name and words for a seat that acts next, then for a seat that waits; see [Terms.Ordered]
+	Orders [2]Value // name and words for a seat that acts next, then for one that waits; see [Terms.OrderedCounts]
 	groups []termGroup
 	count  int // number of patterns in all groups
 }
@@ -61,8 +67,8 @@ type termGroup struct {
 // Len returns the number of patterns so far, which is the number of the next pattern.
 func (t *Terms) Len() uint16 { return uint16(t.count) }
 
-// Name appends a pattern. Unlike in [Terms.Each], its texts are not formats.
-func (t *Terms) Name(name, help string) { t.Each(name, help) }
+// Add appends a pattern. Unlike in [Terms.Each], its texts are not formats.
+func (t *Terms) Add(name, help string) { t.Each(name, help) }
 
 // Each appends a pattern for every combination of values, one value from each list, and returns the number of the first
 // pattern. The value of the last list changes fastest: with lists of 3 and 4 values, the pattern for the values with
@@ -99,7 +105,7 @@ func (t *Terms) Once() func() []engine.Term { return sync.OnceValue(t.List) }
 func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.Term {
 	if at := len(names); at < len(g.lists) {
 		for _, value := range g.lists[at] {
-			list = g.appendTerms(list, append(names, value[0]), append(helps, value[1]))
+			list = g.appendTerms(list, append(names, value.Name()), append(helps, value.Help()))
 		}
 		return list
 	}
@@ -113,43 +119,57 @@ func (g termGroup) appendTerms(list []engine.Term, names, helps []any) []engine.
 // Group is a series of patterns for consecutive counts, such as 0, 1, 2, and 3 or more stacks.
 type Group struct {
 	zero uint16 // the number that a pattern for the count 0 would have, modulo 2^16
-	most int    // the largest count that has a pattern of its own
+	most int    // the count to which the last pattern belongs
 }
 
 // Of returns the number of the pattern for a count, which must not be less than the group's first. The last pattern of
 // the group stands for all larger counts.
 func (g Group) Of(n int) uint16 { return g.zero + uint16(min(n, g.most)) }
 
-// Counts appends n patterns, each of which stands for several consecutive counts; step says how many. The counts of
-// pattern i begin at first+i*step. [Group.Of] returns pattern i for the argument first+i. If step is more than 1,
-// therefore, first must be 0, and the caller of Of divides the count by step.
-func (t *Terms) Counts(name string, first, n, step int, help string) Group {
-	var counts []Value
-	for i := range n {
-		count := strconv.Itoa(first + i*step)
-		if step > 1 {
-			count += "-" + strconv.Itoa(first+i*step+step-1)
-		}
-		counts = append(counts, Value{count, count})
+// Counts appends a pattern for each count from first to last. Sprintf formats help with the count.
+func (t *Terms) Counts(name string, first, last int, help string) Group {
+	return t.group(name, first, Numbers("%d", first, last), help)
+}
+
+// CountsOrMore appends patterns as [Terms.Counts] does, but the last one stands for all larger counts too, and its name
+// and help say so: "3+" instead of "3".
+func (t *Terms) CountsOrMore(name string, first, last int, help string) Group {
+	return t.group(name, first, orMore(Numbers("%d", first, last-1), last), help)
+}
+
+// OrderedCounts appends two groups with [Terms.CountsOrMore]: the first for the seat that acts next, the second for a
+// seat that waits. It adds the name and the words in t.Orders to the names and help texts of the patterns.
+func (t *Terms) OrderedCounts(name string, first, last int, help string) (groups [2]Group) {
+	return t.ordered(name, first, orMore(Numbers("%d", first, last-1), last), help)
+}
+
+// OrderedBins appends two groups as [Terms.OrderedCounts] does, for counts from 0. Each pattern stands for a bin of
+// width consecutive counts, and the last one for all counts from last, a multiple of width. The caller of [Group.Of]
+// divides the count by width.
+func (t *Terms) OrderedBins(name string, width, last int, help string) (groups [2]Group) {
+	var bins []Value
+	for from := 0; from < last; from += width {
+		bins = append(bins, Named(fmt.Sprintf("%d-%d", from, from+width-1))...)
 	}
-	return Group{t.Each(name+"-%s", help, counts) - uint16(first), first + n - 1}
+	return t.ordered(name, 0, orMore(bins, last), help)
 }
 
-// Open appends n patterns as [Terms.Counts] does, but the name of the last one says "or more": "3+" instead of "3".
-func (t *Terms) Open(name string, first, n, step int, help string) Group {
-	group := t.Counts(name, first, n-1, step, help)
-	t.Each(name+"-%s", help, Named(strconv.Itoa(first+(n-1)*step)+"+"))
-	group.most++
-	return group
+// orMore appends to counts a value for all counts from last, such as "3+".
+func orMore(counts []Value, last int) []Value {
+	return append(counts, Named(fmt.Sprintf("%d+", last))...)
 }
 
-// Ordered appends two groups with [Terms.Open]: the first for the seat that acts next, the second for a seat that
-// waits. It adds the name and the words in t.Orders to the names and help texts of the patterns.
-func (t *Terms) Ordered(name string, first, n, step int, help string) (groups [2]Group) {
+// ordered appends a group with the given values for each element of t.Orders.
+func (t *Terms) ordered(name string, first int, counts []Value, help string) (groups [2]Group) {
 	for order, who := range t.Orders {
-		groups[order] = t.Open(name+"-"+who[0], first, n, step, help+", and the seat "+who[1])
+		groups[order] = t.group(name+"-"+who.Name(), first, counts, help+", and the seat "+who.Help())
 	}
 	return groups
+}
+
+// group appends a pattern for each of the given values, which belong to the counts from first on.
+func (t *Terms) group(name string, first int, counts []Value, help string) Group {
+	return Group{t.Each(name+"-%s", help, counts) - uint16(first), first + len(counts) - 1}
 }
 
 // Ranges is a table from counts to patterns, each of which stands for a range of counts.
@@ -170,7 +190,7 @@ func (t *Terms) Ranges(name string, from []int, help string) (ranges Ranges) {
 		for len(ranges) < end {
 			ranges = append(ranges, t.Len())
 		}
-		t.Name(name+"-"+strconv.Itoa(first), fmt.Sprintf(help, first, last))
+		t.Add(name+"-"+strconv.Itoa(first), fmt.Sprintf(help, first, last))
 	}
 	return ranges
 }
