@@ -193,7 +193,7 @@ var levels string
 // bindPractice is the field bind of the practice player, which is the player that levels lists for level and game.
 func bindPractice(flags *flag.FlagSet) maker {
 	level := flags.Int("level", DefaultLevel,
-		fmt.Sprintf("strength from 1 to %d, each level about 100 to 200 Elo above the one below", Levels))
+		fmt.Sprintf("strength from 1 to %d, each level about 100 to 260 Elo above the one below", Levels))
 	return func(name string, rules engine.Rules) (search.Player, error) {
 		if *level < 1 || *level > Levels {
 			return nil, fmt.Errorf("level=%d: must be from 1 to %d", *level, Levels)
