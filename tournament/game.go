@@ -62,7 +62,7 @@ const (
 	Unjudged     Verdict = ""       // no adjudication ended the game
 	ProvenByBoth Verdict = "proven" // both players reported the same proven result
 	AgreedByBoth Verdict = "agreed" // the scores of both players agreed on the winner
-	TooLong      Verdict = "length" // the game reached the longest length
+	TooLong      Verdict = "length" // the game reached [Adjudication].LongestGame and was drawn
 )
 
 // Game is a finished game: its result, the record by which it can be replayed, and the players' thoughts.
@@ -109,8 +109,8 @@ func (t Thought) Timeless() Thought {
 	return t
 }
 
-// FormatVisits returns a text of how often a search tried steps; visits[i] belongs to step i of a turn. Every step that
-// was tried gives a pair such as 17:250, number and times. Commas separate pairs, semicolons the steps of the turn.
+// FormatVisits returns a text of how often a search tried steps; visits[i] holds the alternatives for step i of a turn.
+// The pair 17:250 says that step 17 was tried 250 times. Commas separate pairs, semicolons the steps of the turn.
 func FormatVisits(visits [][]search.Visits) string {
 	steps := make([]string, len(visits))
 	for i, tried := range visits {

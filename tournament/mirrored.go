@@ -59,7 +59,7 @@ func (f SelfPlay) settle(s *Spec, _ int) (Format, error) { return f, checkMirror
 func (SelfPlay) layout(s Spec, seats int) layout {
 	orders := formats.Seatings(seats)
 	if s.Openings.Kind == openings.None {
-		orders = orders[:min(1, len(orders))]
+		orders = orders[:min(1, len(orders))] // Seatings has none for some numbers of seats
 	}
 	return layout{orders: orders, groups: func() [][]int { return formats.Mirrors(len(s.Players), seats) },
 		games: product(s.Rounds, len(s.Players), len(orders)), openings: s.Rounds}
@@ -87,8 +87,9 @@ func (f Training) settle(s *Spec, _ int) (Format, error) {
 
 func (Training) layout(s Spec, seats int) layout {
 	orders := formats.Seatings(seats)
-	return layout{orders: orders[:min(1, len(orders))], groups: func() [][]int { return formats.Mirrors(1, seats) },
-		games: s.Rounds, openings: s.Rounds}
+	orders = orders[:min(1, len(orders))] // as for [SelfPlay] without openings
+	return layout{orders: orders, groups: func() [][]int { return formats.Mirrors(1, seats) }, games: s.Rounds,
+		openings: s.Rounds}
 }
 
 func (Odds) String() string { return "odds" }
@@ -178,8 +179,8 @@ func NewStrays(seed uint64) *Strays {
 	return &Strays{generator, rand.New(generator)}
 }
 
-// Next decides whether the next turn is random, and then plays it in h and returns true. A nil Strays draws no turns.
-func (s *Strays) Next(h *engine.History) (bool, error) {
+// Next decides whether the next turn is random. If so, it plays a random turn in h. A nil Strays draws no turns.
+func (s *Strays) Next(h *engine.History) (random bool, err error) {
 	if s == nil || s.random.IntN(StrayEvery) > 0 {
 		return false, nil
 	}
