@@ -27,15 +27,15 @@ type ending struct {
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
 
 // forfeit returns the ending of a game at position p by a fault of the loser. The fault ends the game for all players,
-// because with a replacement the game would compare other players. The scores are those of [placed]. The turn of the
-// fault is not played. The reason is one short line, however long the error is.
+// because with a replacement the game would compare other players. The scores are those of [placed]. The turn with the
+// fault is not part of the game. The reason is one short line, however long the error is.
 func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	kind := guard.Failed
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {
 		kind = fault.Kind
 	}
 	const longestCause = 200 // bytes
-	what := line(cause.Error(), longestCause)
+	what := firstLine(cause.Error(), longestCause)
 	trouble := &tournament.Trouble{Cause: what}
 	if program, ok := errors.AsType[interface {
 		error
@@ -73,9 +73,9 @@ func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 // adjudicator decides whether an adjudication ends a game, from the scores that the players report.
 type adjudicator struct {
 	tournament.Adjudication
-	alone bool                          // whether one player sits in both of two seats
-	turns int                           // number of turns played, including the opening
-	last  [engine.MaxSeats]search.Score // score of the last turn, by seat; 0 before a seat's first turn
+	selfPlay bool                          // whether one player sits in both of two seats
+	turns    int                           // number of turns played, including the opening
+	last     [engine.MaxSeats]search.Score // score of the last turn, by seat; 0 before a seat's first turn
 	// sure counts, by seat, the latest turns in a row with a score of at least AgreeScore. If instead the latest turns
 	// have scores of at most -AgreeScore, sure is minus their number.
 	sure [engine.MaxSeats]int
@@ -84,7 +84,7 @@ type adjudicator struct {
 func newAdjudicator(planned tournament.Planned) adjudicator {
 	players := planned.Players
 	return adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns),
-		alone: len(players) == 2 && players[0] == players[1]}
+		selfPlay: len(players) == 2 && players[0] == players[1]}
 }
 
 // addScore records the score that a player reported for its turn, from that player's point of view. If one player has
@@ -92,7 +92,7 @@ func newAdjudicator(planned tournament.Planned) adjudicator {
 func (a *adjudicator) addScore(seat engine.Seat, score search.Score) {
 	a.turns++
 	a.last[seat] = score
-	if a.alone {
+	if a.selfPlay {
 		a.last[1-seat] = -score
 	}
 	switch {
@@ -146,7 +146,8 @@ func verdictOn(
 				verdict.outcome.Reason, game.Record.Opening+i)
 		}
 		adjudicator.addScore(seat, game.Thoughts[i].Score)
-		verdict = adjudicator.verdict(h.Position()) // a verdict before the last turn is an error in any position
+		// The position is that of the end. Before the last turn this does not matter: any verdict there is an error.
+		verdict = adjudicator.verdict(h.Position())
 	}
 	return verdict, nil
 }
@@ -177,11 +178,11 @@ func newClocks(game tournament.Planned, margin time.Duration) clocks {
 // allowed returns the time that a turn may take, without the margin, and whether there is a limit at all.
 func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	control := c.controls[seat]
-	allowed, bounded := control.Limits.Time, control.Limits.Time > 0
-	if control.Clock.Runs() && (!bounded || c.left[seat] < allowed) {
+	allowed, limited := control.Limits.Time, control.Limits.Time > 0
+	if control.Clock.Runs() && (!limited || c.left[seat] < allowed) {
 		return c.left[seat], true
 	}
-	return allowed, bounded
+	return allowed, limited
 }
 
 // limits returns the limits of a player's next decision in a turn that has already taken the time spent. Limits on
@@ -213,16 +214,17 @@ func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 func (c *clocks) deadline(
 	ctx context.Context, seat engine.Seat, spent time.Duration,
 ) (context.Context, context.CancelFunc) {
-	allowed, bounded := c.allowed(seat)
-	if !bounded {
+	allowed, limited := c.allowed(seat)
+	if !limited {
 		return ctx, func() {}
 	}
 	return context.WithTimeout(ctx, allowed+c.margin-spent+1)
 }
 
+// overstepped returns the player's fault if a turn used more time than allowed, including the margin.
 func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
-	allowed, bounded := c.allowed(seat)
-	if !bounded || used <= allowed+c.margin {
+	allowed, limited := c.allowed(seat)
+	if !limited || used <= allowed+c.margin {
 		return nil
 	}
 	what := "allowed"

@@ -28,9 +28,9 @@ type Referee struct {
 	Rules  engine.Rules
 	Margin time.Duration // how far a player may exceed its time limit or clock without losing
 	Tags   []engine.Tag  // first tags of every record; tags of the single game follow
-	// Once Hurry is closed, a game ends with [ErrGivenUp] if the referee waits for a player too long: more than one or
-	// two times [grace]. This applies while a player begins the game, and while a player without a time limit decides.
-	// A nil channel never ends a game.
+	// Once Hurry is closed, a game ends with [ErrGivenUp] if the referee waits too long for a player that begins the
+	// game, or that decides without a time limit. Too long is a time between [grace] and twice as much. A nil channel
+	// never ends a game.
 	Hurry <-chan struct{}
 	Shown *Window // receives positions of the game, for display; may be nil
 }
@@ -113,7 +113,7 @@ func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	}
 }
 
-// begin announces the new game to the players. It returns the ending if a player fails or the opening ends the game.
+// begin announces the new game to the players. The ending is zero unless a player fails or the opening ends the game.
 func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	m.waits.Add(1) // odd until begin returns
 	defer m.waits.Add(1)
@@ -148,7 +148,7 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 	} else {
 		thought, err = m.decideTurn(ctx, m.attempt, seat)
 	}
-	switch {
+	switch { // the end of ctx comes first, since it also makes players fail
 	case errors.Is(context.Cause(ctx), ErrGivenUp):
 		return ending{}, ErrGivenUp
 	case ctx.Err() != nil:
@@ -203,7 +203,7 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 		isFirst := len(h.Steps()) == from
 		m.views[seat].CopyFrom(h)
 		decision, err := m.decide(ctx, m.views[seat], seat, &thought.Time)
-		if late := m.clocks.overstepped(seat, thought.Time); late != nil {
+		if late := m.clocks.overstepped(seat, thought.Time); late != nil { // the end of its time may have caused err
 			return thought, late
 		}
 		if err != nil {
@@ -222,14 +222,14 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 		thought.Visits = tournament.FormatVisits(visits)
 	}
 	thought.Left = m.clocks.finish(seat, thought.Time)
-	return bounded(thought), nil
+	return clamped(thought), nil
 }
 
 // decide asks the seat's player for one decision in h, and adds the time of the decision to spent.
 func (m *match) decide(
 	ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration,
 ) (search.Decision, error) {
-	if _, bounded := m.clocks.allowed(seat); !bounded {
+	if _, limited := m.clocks.allowed(seat); !limited {
 		m.waits.Add(1) // odd until decide returns
 		defer m.waits.Add(1)
 	}
@@ -268,7 +268,7 @@ func factTags(seat engine.Seat, facts []engine.Tag) []engine.Tag {
 	tags := slices.Clone(facts)
 	for i := range tags {
 		tags[i].Name += seat.String()
-		tags[i].Value = line(tags[i].Value, longestTag)
+		tags[i].Value = firstLine(tags[i].Value, longestTag)
 	}
 	return tags
 }

@@ -74,7 +74,7 @@ func (a Account) Restore(
 	case endedByRules:
 	case endedByFault:
 		end.outcome, err = a.faultOutcome(h.Position())
-	default:
+	default: // an adjudication; verifyPlayed returns an error if it did not end the game
 		var verdict ending
 		verdict, err = verdictOn(planned, played, h, seats)
 		end.outcome = verdict.outcome

@@ -120,6 +120,7 @@ func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 // before a fault.
 func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
 	verdict, err := verdictOn(planned, game, h, seats)
+	recorded := ending{outcome: game.Outcome, fault: game.Fault, verdict: game.Adjudicated}
 	switch {
 	case err != nil:
 		return err
@@ -128,7 +129,7 @@ func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.Histo
 			return fmt.Errorf("outcome: %s by the rules, not by a fault or an adjudication", game.Outcome.Reason)
 		}
 		return nil
-	case verdict.outcome.Over() && verdict != ending{game.Outcome, game.Fault, game.Adjudicated, nil}:
+	case verdict.outcome.Over() && verdict != recorded:
 		want := verdict.outcome
 		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says "+
 			"%s with %v", want.Reason, want.Scores[:want.Seats], game.Outcome.Reason,
@@ -199,15 +200,15 @@ func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Posi
 		return fmt.Errorf("outcome: the game goes on after the last turn, the record says %s", game.Outcome.Reason)
 	}
 	clocks := newClocks(planned, 0)
-	_, bounded := clocks.allowed(seat)
+	_, limited := clocks.allowed(seat)
 	switch {
 	case !slices.Contains(guard.FaultKinds(), game.Fault.Kind):
 		return fmt.Errorf("fault: nobody knows the kind %q", game.Fault.Kind)
-	case game.Fault.Kind == guard.OutOfTime && !bounded:
+	case game.Fault.Kind == guard.OutOfTime && !limited:
 		return fmt.Errorf("fault: player %s cannot have lost on time without a limit by time", seat)
 	case !plain(string(game.Outcome.Reason)):
 		return fmt.Errorf("outcome: its reason is not one line of at most %d printable bytes", longestTag)
-	case len(game.Thoughts) > 0 && seat != p.Seat():
+	case len(game.Thoughts) > 0 && seat != p.Seat(): // without thoughts, any player may have failed to begin the game
 		return fmt.Errorf("outcome: a fault of player %s while it was for player %s to act", seat, p.Seat())
 	}
 	if want := placed(p, seat); game.Outcome.Scores != want.Scores || game.Outcome.Seats != want.Seats {
@@ -222,7 +223,7 @@ func turnSeats(h *engine.History) []engine.Seat {
 	var seats []engine.Seat
 	p := h.Start().Clone()
 	for i, step := range h.Steps() {
-		if i == 0 || p.StartsTurn() {
+		if i == 0 || p.StartsTurn() { // the start may be within a turn
 			seats = append(seats, p.Seat())
 		}
 		p.Play(step)
@@ -237,7 +238,8 @@ const (
 	longestTurn = 10_000 * time.Hour
 )
 
-func bounded(thought tournament.Thought) tournament.Thought {
+// clamped returns a thought whose nodes, depth and score are within their bounds.
+func clamped(thought tournament.Thought) tournament.Thought {
 	thought.Nodes = min(thought.Nodes, mostNodes)
 	thought.Depth = max(0, min(thought.Depth, mostDepth))
 	thought.Score = max(-search.WinScore, min(thought.Score, search.WinScore))
@@ -252,7 +254,7 @@ func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
 	for i, thought := range game.Thoughts {
 		timesFit := 0 <= thought.Time && thought.Time <= longestTurn &&
 			-longestTurn <= thought.Left && thought.Left <= longestTurn
-		if thought != bounded(thought) || !timesFit {
+		if thought != clamped(thought) || !timesFit {
 			return fmt.Errorf("thoughts: turn %d cannot have depth %d, %d nodes, score %d and %v with %v left",
 				game.Record.Opening+i+1, thought.Depth, thought.Nodes, thought.Score, thought.Time, thought.Left)
 		}
@@ -265,8 +267,8 @@ const longestTag = 1000 // bytes in the value of a tag
 // plain reports whether a text is one printable line that is not too long.
 func plain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
 
-// line returns the first line of a text, without unprintable characters, cut to most bytes.
-func line(text string, most int) string {
+// firstLine returns the first line of a text, without unprintable characters, cut to most bytes.
+func firstLine(text string, most int) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	if text = outside.Visible(text, ""); len(text) > most {
 		text = strings.ToValidUTF8(text[:most-len("...")], "") + "..."
@@ -303,20 +305,21 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 	if err := verifyLimits(planned, values); err != nil {
 		return err
 	}
-	want := map[string]string{"Round": planned.Identity}
+	fixed := map[string]string{"Round": planned.Identity} // values that follow from the plan, by name
 	if planned.Spread > 1 {
-		want["Spread"] = fmt.Sprint(planned.Spread)
+		fixed["Spread"] = fmt.Sprint(planned.Spread)
 	}
 	for name, value := range values {
-		if wanted, ok := want[name]; ok && value != wanted {
-			return fmt.Errorf("tags: %s is %q, planned was %s", name, value, wanted)
-		} else if !ok && !slices.Contains(freeTags, name) && !isFact(name, len(planned.Players)) {
+		if want, isFixed := fixed[name]; isFixed && value != want {
+			return fmt.Errorf("tags: %s is %q, planned was %s", name, value, want)
+		} else if !isFixed && !slices.Contains(freeTags, name) && !isFact(name, len(planned.Players)) {
 			return fmt.Errorf("tags: no referee writes one of the name %.80q", name)
 		}
 	}
 	return nil
 }
 
+// isFact reports whether a tag has the name of a fact about a player, in a game with the given number of seats.
 func isFact(name string, seats int) bool {
 	return factTag.MatchString(name) && name[len(name)-1] <= '0'+byte(seats) &&
 		!slices.Contains([]string{"Seed", "Player"}, strings.TrimRight(name, "0123456789"))
