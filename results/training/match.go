@@ -27,7 +27,7 @@ type match struct {
 }
 
 func (m match) reportMaker(game tournament.Game) error {
-	if maker := work.By(game); maker != "" && m.made != nil {
+	if maker := work.WorkerOf(game); maker != "" && m.made != nil {
 		return m.made(maker)
 	}
 	return nil

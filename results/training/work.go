@@ -212,7 +212,7 @@ func (l *Loop) checkTrust(ctx context.Context, db *store.Store) error {
 			if err != nil {
 				return err
 			}
-			if by := work.By(game.Game); slices.Contains(l.Elsewhere.Liars(), by) {
+			if by := work.WorkerOf(game.Game); slices.Contains(l.Elsewhere.Liars(), by) {
 				refused := fmt.Errorf("worker %s sent wrong results, and the generations in %s follow from games of "+
 					"its: they cannot be trusted; start again in another folder", by, l.Folder)
 				return errors.Join(refused, lock.Replace(mark, []byte(refused.Error())))

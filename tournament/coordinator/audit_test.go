@@ -212,7 +212,7 @@ func TestConfirmedGamesAreTaken(t *testing.T) {
 		t.Errorf("%d games are taken, %d were confirmed", len(games), confirmed)
 	}
 	for _, game := range games {
-		if by := work.By(game); by != first.id.Name {
+		if by := work.WorkerOf(game); by != first.id.Name {
 			t.Errorf("game %s is by %s", game.Identity, by)
 		}
 	}
@@ -264,7 +264,7 @@ func TestSomeAuditsArePlayedHere(t *testing.T) {
 		if err := work.Decode(h.Content, &unit); err != nil {
 			t.Fatal(err)
 		}
-		liar.of[h.Unit] = work.Name(h.Content)
+		liar.of[h.Unit] = work.Hash(h.Content)
 		games := liar.encoded(liar.forged(unit))
 		_ = liar.try(wire.ToDeliver, liar.delivery(h.Unit, games, true), nil)
 	}

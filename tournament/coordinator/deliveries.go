@@ -45,7 +45,7 @@ func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Deliv
 	if a != nil && !a.here { // once the coordinator plays an audit itself, a worker's games of it are not needed
 		u = a.unit
 	}
-	wasGiven := u != nil && u.given[from] && work.Name(u.content) == delivery.Of
+	wasGiven := u != nil && u.given[from] && work.Hash(u.content) == delivery.Of
 	if !wasGiven || d.c.members.closed(from) {
 		return nil
 	}

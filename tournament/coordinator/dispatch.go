@@ -78,7 +78,7 @@ func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dis
 	}
 	text := work.Encode(d.job)
 	d.announcement = wire.Announcement{Protocol: wire.Protocol, Session: wire.NewSession(), Run: table.Spec.Hash(),
-		Job: work.Name(text), Title: outside.Visible(table.Rules.Game().Title(), "")}
+		Job: work.Hash(text), Title: outside.Visible(table.Rules.Game().Title(), "")}
 	if len(text) <= wire.MaxInline {
 		d.announcement.Inline = text
 	}

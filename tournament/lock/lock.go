@@ -20,8 +20,8 @@ type File struct {
 // Create returns an empty new version of the file at a path. Until it is committed or discarded, Create returns an
 // error for this path in other processes. Create overwrites a partial file that a killed process has left.
 func Create(path string) (*File, error) {
-	if place, err := filepath.EvalSymlinks(path); err == nil {
-		path = place
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // replaces the file that a link leads to, not the link
 	}
 	folder, name := filepath.Split(path)
 	for {

@@ -86,7 +86,9 @@ func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned],
 		if signed == nil {
 			signed = s.Plan.Spec.Players
 		}
-		return s.Elsewhere.Play(ctx, Batch{s.Plan, games, left, s.over, s.take, signed})
+		return s.Elsewhere.Play(ctx, Batch{
+			Plan: s.Plan, Games: games, Len: left, Over: s.over, Take: s.take, Signed: signed,
+		})
 	}
 	pool := parallel.Pool[tournament.Planned, tournament.Game]{
 		Workers: min(s.Workers, left), Drain: s.over, Start: s.start, Take: s.take,
@@ -110,15 +112,15 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		if err != nil {
 			return notPlayed, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
-		one := referee.Referee{
+		gameReferee := referee.Referee{
 			Rules: s.Plan.Rules, Margin: spec.Margin, Hurry: s.Drain, Shown: window,
 			Tags: slices.Concat(tags, OwnTags(spec, planned)),
 		}
 		before := s.standstills.check()
-		game, err := one.Play(ctx, planned, seated)
+		game, err := gameReferee.Play(ctx, planned, seated)
 		givenUp := errors.Is(err, referee.ErrGivenUp)
 		if game.Faulted() || givenUp {
-			players.dismiss(planned.Players)
+			players.dismiss(planned.Players) // they may be in a bad state
 		}
 		switch {
 		case givenUp:
@@ -168,6 +170,7 @@ func OwnTags(s tournament.Spec, planned tournament.Planned) (tags []engine.Tag) 
 	return tags
 }
 
+// playerPool makes players and keeps them for further games.
 type playerPool struct {
 	factory guard.Factory
 	rules   engine.Rules
@@ -191,6 +194,7 @@ func (p *playerPool) get(names []string) ([]search.Player, error) {
 	return players, nil
 }
 
+// dismiss ends the players of the given names. For further games, get makes new ones.
 func (p *playerPool) dismiss(names []string) {
 	for _, name := range names {
 		for _, player := range p.players[name] {
@@ -208,6 +212,7 @@ func (p *playerPool) end() {
 	leaving.Wait()
 }
 
+// runState is the state of [Runner.Run].
 type runState struct {
 	Runner
 	results     map[string]tournament.Result  // by identity, if later games follow from results; otherwise nil
@@ -248,7 +253,7 @@ func newRunState(ctx context.Context, r Runner) *runState {
 }
 
 func (s *runState) begin() error {
-	s.updateKnown()
+	s.updateKnown() // note needs the numbers of the games
 	if s.Report != nil {
 		defer func() { s.Report(s.progress) }()
 	}
@@ -261,7 +266,7 @@ func (s *runState) begin() error {
 		}
 		s.note(result)
 	}
-	s.updateKnown()
+	s.updateKnown() // with the games that follow from these results
 	return nil
 }
 
@@ -299,10 +304,11 @@ func (s *runState) note(result tournament.Result) {
 	}
 }
 
+// remaining returns the certain games that are not finished, and their number.
 func (s *runState) remaining() (games iter.Seq[tournament.Planned], n int) {
 	s.updateKnown()
 	if n = s.known.Len() - s.progress.Done; n == 0 {
-		s.progress.Total = s.known.Len()
+		s.progress.Total = s.known.Len() // no game will follow
 	}
 	known, done := s.known, slices.Clone(s.done) // a copy, because results arrive while games are handed out
 	return func(yield func(tournament.Planned) bool) {

@@ -169,7 +169,7 @@ func (e *engagement) playSome(ctx, taking context.Context) error {
 			return fmt.Errorf("a unit cannot be read: %w", err)
 		}
 		e.note(given.Unit, true)
-		next, err := e.playUnit(ctx, wire.Delivery{Unit: given.Unit, Of: work.Name(given.Content)}, unit)
+		next, err := e.playUnit(ctx, wire.Delivery{Unit: given.Unit, Of: work.Hash(given.Content)}, unit)
 		e.note(given.Unit, false)
 		if err != nil {
 			return err

@@ -261,8 +261,8 @@ func (e *engagement) find(ctx context.Context) func(name string) (path string, e
 		if !known {
 			return "", fmt.Errorf("%s is not a file of the run", name)
 		}
-		path := filepath.Join(e.worker.Folder, work.Name([]byte(hash))) // hash itself may be any text
-		if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Name(data) == hash {
+		path := filepath.Join(e.worker.Folder, work.Hash([]byte(hash))) // hash itself may be any text
+		if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Hash(data) == hash {
 			return path, nil
 		}
 		data, err := e.fetch(ctx, hash)
@@ -289,7 +289,7 @@ func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 		if len(piece) == wire.MaxPiece && len(file) <= players.MaxWeights {
 			continue // only the last piece, which may be empty, is shorter
 		}
-		if work.Name(file) != hash {
+		if work.Hash(file) != hash {
 			return nil, fmt.Errorf("the coordinator sent something else, %d bytes", len(file))
 		}
 		return file, nil
