@@ -318,7 +318,7 @@ func TestProbationEnds(t *testing.T) {
 	m := newMembers(Options{}.withDefaults().now, time.Hour)
 	const proven, early, late = "a-0123456789ab", "b-0123456789ab", "c-0123456789ab"
 	m.join(proven, wire.Join{Slots: 1})
-	for range proof {
+	for range proofUnits {
 		m.confirm(proven)
 	}
 	m.join(early, wire.Join{Slots: 1})
@@ -328,16 +328,16 @@ func TestProbationEnds(t *testing.T) {
 		t.Error("a worker that was found right is on probation")
 	}
 	for _, name := range []string{early, late} {
-		for n := range probation {
+		for n := range probationUnits {
 			m.join(name, wire.Join{Slots: 1}) // of the next run
 			if !m.spendProbation(name, false) || !m.spendProbation(name, true) {
 				t.Errorf("%s: its probation is over after %d units", name, n)
 			}
 		}
 		if m.spendProbation(name, true) {
-			t.Errorf("%s is on probation after %d units", name, probation)
+			t.Errorf("%s is on probation after %d units", name, probationUnits)
 		}
-		for range probation {
+		for range probationUnits {
 			if slices.Contains(m.auditors(""), name) {
 				t.Errorf("%s audits before it was found right", name)
 			}
@@ -359,7 +359,7 @@ func TestLiesNameWhomToTrust(t *testing.T) {
 		for _, name := range []string{liar, proven, unknown} {
 			c.members.join(name, wire.Join{Slots: 1})
 		}
-		for range proof {
+		for range proofUnits {
 			c.members.confirm(liar, proven)
 		}
 		d := &dispatch{c: c}
@@ -382,7 +382,7 @@ func TestManyLiarsCloseTheDoor(t *testing.T) {
 	m := newMembers(Options{}.withDefaults().now, time.Hour)
 	const proven, unknown = "a-0123456789ab", "b-0123456789ab"
 	m.join(proven, wire.Join{Slots: 1})
-	for range proof {
+	for range proofUnits {
 		m.confirm(proven)
 	}
 	m.join(unknown, wire.Join{Slots: 1})

@@ -30,7 +30,7 @@ func (d *dispatch) handleDelivery(ctx context.Context, from string, m *nats.Msg)
 		case d.c.members.closed(from):
 			answer(m, wire.Answer{Refused: "this worker was shut out, or too many others were"})
 		case err == nil && delivery.More:
-			answer(m, d.give(from).handOut(wire.Answer{Kept: true}))
+			answer(m, d.lease(from).addTo(wire.Answer{Kept: true}))
 		case err == nil: // games that could not be kept get no answer
 			answer(m, wire.Answer{Kept: true})
 		}
@@ -59,6 +59,7 @@ func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Deliv
 	return d.accept(ctx, u, from, games, delivery.Ends)
 }
 
+// decode returns the games of a delivery from a worker, after [dispatch.check].
 func (d *dispatch) decode(planned []tournament.Planned, from string, content []byte) ([]tournament.Game, error) {
 	if len(content) == 0 {
 		return nil, nil
@@ -79,8 +80,8 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 	}
 	games := make([]tournament.Game, 0, len(played))
 	for _, game := range played {
-		plan, is := open[game.Identity]
-		if !is {
+		plan, isOpen := open[game.Identity]
+		if !isOpen {
 			return nil, fmt.Errorf("game %.40q was not given to it, or comes twice", game.Identity)
 		}
 		delete(open, game.Identity)
@@ -105,18 +106,18 @@ func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tou
 		}
 	}
 	if ends {
-		d.ended(u, from, len(games))
+		d.endLease(u, from, len(games))
 	}
 	if len(u.missing) == 0 {
-		d.done(u)
+		d.remove(u)
 	}
 	d.serveTakers()
 	return nil
 }
 
-// ended releases a unit after a worker's last delivery of it. If that delivery has games, it adds the time for which
+// endLease releases a unit after a worker's last delivery of it. If that delivery has games, it adds the time for which
 // the worker had the unit to the mean that tooLong uses.
-func (d *dispatch) ended(u *unit, from string, games int) {
+func (d *dispatch) endLease(u *unit, from string, games int) {
 	if since, has := u.leases[from]; has && games > 0 {
 		d.leaseTime += max(0, d.now().Sub(since))
 		d.leases++
@@ -127,6 +128,7 @@ func (d *dispatch) ended(u *unit, from string, games int) {
 	d.release(u, from)
 }
 
+// keep stores games of a worker and counts them.
 func (d *dispatch) keep(from string, games []tournament.Game) error {
 	for _, game := range games {
 		if err := d.take(game); err != nil {

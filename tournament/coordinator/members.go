@@ -14,8 +14,8 @@ import (
 
 // members holds what a coordinator knows about workers, across its runs. Any goroutine may use it.
 type members struct {
-	now   func() time.Time
-	lasts time.Duration // how long a worker counts as alive after its last heartbeat
+	now      func() time.Time
+	aliveFor time.Duration // how long a worker counts as alive after its last heartbeat
 
 	mu     sync.Mutex
 	all    map[string]*member // by name
@@ -25,39 +25,39 @@ type members struct {
 // member is a worker with the state that only the coordinator needs.
 type member struct {
 	work.Member
-	slots     int       // number of units that it plays at the same time
-	since     time.Time // when it joined
-	seen      time.Time // when it last joined or sent a heartbeat
-	left      bool      // whether it has left the run
-	heartbeat uint64    // number of its last heartbeat
-	units     []string  // units in play according to its last heartbeat
-	probation int       // number of whole units whose deliveries the coordinator will still play again
-	unproven  int       // number of units that audits must still find right before the worker may audit others
-	idle      int       // number of units in a row that it gave back unplayed
-	rests     time.Time // it gets no unit before this time; see returned
+	slots      int       // number of units that it plays at the same time
+	since      time.Time // when it joined
+	seen       time.Time // when it last joined or sent a heartbeat
+	left       bool      // whether it has left the run
+	heartbeat  uint64    // number of its last heartbeat
+	units      []string  // units in play according to its last heartbeat
+	probation  int       // number of whole units whose deliveries the coordinator will still play again
+	unproven   int       // number of units that audits must still find right before the worker may audit others
+	idle       int       // number of units in a row that it gave back unplayed
+	restsUntil time.Time // it gets no unit before this time; see returned
 }
 
 const (
-	maxMembers = 1000 // largest number of workers that the coordinator remembers
-	probation  = 10   // number of whole units that a probation lasts
-	proof      = 3    // number of units that audits must have found right before a worker is proven
-	maxBanned  = 10   // once this many workers are banned, only proven workers may play
+	maxMembers     = 1000 // largest number of workers that the coordinator remembers
+	probationUnits = 10   // number of whole units that a probation lasts
+	proofUnits     = 3    // number of units that audits must have found right before a worker is proven
+	maxBanned      = 10   // once this many workers are banned, only proven workers may play
 )
 
-func newMembers(now func() time.Time, lasts time.Duration) *members {
-	return &members{now: now, lasts: lasts, all: map[string]*member{}, banned: map[string]bool{}}
+func newMembers(now func() time.Time, aliveFor time.Duration) *members {
+	return &members{now: now, aliveFor: aliveFor, all: map[string]*member{}, banned: map[string]bool{}}
 }
 
 // hereName is the name of the coordinator's own process among the workers. No other worker can have it.
 const hereName = "here"
 
-// proven reports whether audits have found at least [proof] units of the worker right. The games of a proven worker
-// still count after another worker has lied.
-func (w *member) proven() bool { return w.Name == hereName || w.Audited >= proof }
+// proven reports whether audits have found at least [proofUnits] units of the worker right. The games of a proven
+// worker still count after another worker has lied.
+func (w *member) proven() bool { return w.Name == hereName || w.Audited >= proofUnits }
 
 // alive reports whether a worker may still play and deliver.
 func (m *members) alive(w *member) bool {
-	return w.Name == hereName || !m.banned[w.Name] && !w.left && m.now().Sub(w.seen) < m.lasts
+	return w.Name == hereName || !m.banned[w.Name] && !w.left && m.now().Sub(w.seen) < m.aliveFor
 }
 
 // Members lists all workers that have joined, sorted by name.
@@ -80,6 +80,7 @@ func (m *members) Members() (list []work.Member) {
 	return list
 }
 
+// with changes the worker with the given name, if there is one.
 func (m *members) with(name string, change func(*member)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -105,7 +106,7 @@ func (m *members) join(name string, j wire.Join) (refused string) {
 	default:
 		w = &member{Member: work.Member{Name: name}, since: now}
 		if len(m.banned) > 0 {
-			w.probation, w.unproven = probation, probation
+			w.probation, w.unproven = probationUnits, probationUnits
 		}
 		m.all[name] = w
 	}
@@ -144,14 +145,14 @@ func (m *members) hear(name string, h wire.Heartbeat) {
 }
 
 // plays reports whether a worker, as far as the coordinator can know, still plays a unit that it received at the time
-// given. The worker must be alive. Its last heartbeat must name the unit, except if the heartbeat came less than the
-// time lost after given: the worker may not have known the unit then.
-func (m *members) plays(name, unit string, given time.Time, lost time.Duration) bool {
+// given. The worker must be alive. Its last heartbeat must name the unit, except if the heartbeat came less than
+// lostAfter later than given: the worker may not have known the unit then.
+func (m *members) plays(name, unit string, given time.Time, lostAfter time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w := m.all[name]
 	return w != nil && m.alive(w) &&
-		(name == hereName || w.seen.Sub(given) < lost || slices.Contains(w.units, unit))
+		(name == hereName || w.seen.Sub(given) < lostAfter || slices.Contains(w.units, unit))
 }
 
 func (m *members) credit(name string, games []tournament.Game) {
@@ -197,6 +198,7 @@ func (m *members) closed(name string) bool {
 	return m.closedLocked(name)
 }
 
+// closedLocked is closed for callers that have locked mu.
 func (m *members) closedLocked(name string) bool {
 	w := m.all[name]
 	return m.banned[name] || len(m.banned) >= maxBanned && name != hereName && (w == nil || !w.proven())
@@ -211,7 +213,7 @@ func (m *members) returned(name string, games int, pause time.Duration) {
 			w.idle = 0
 		}
 		pauses := min(w.idle, 30) * max(0, w.idle-1)
-		w.rests = m.now().Add(pause * time.Duration(pauses))
+		w.restsUntil = m.now().Add(pause * time.Duration(pauses))
 	})
 }
 
@@ -226,7 +228,7 @@ func (m *members) ban(name string) int {
 	}
 	for _, w := range m.all {
 		if !w.proven() {
-			w.probation, w.unproven = probation, probation
+			w.probation, w.unproven = probationUnits, probationUnits
 		}
 	}
 	return len(m.banned)
@@ -261,14 +263,15 @@ func (m *members) free(name string, has int) (free int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w := m.all[name]
-	if w == nil || !m.alive(w) || m.closedLocked(name) || w.Trouble != "" || m.now().Before(w.rests) {
+	if w == nil || !m.alive(w) || m.closedLocked(name) || w.Trouble != "" || m.now().Before(w.restsUntil) {
 		return 0
 	}
 	return w.slots - has
 }
 
-func (m *members) auditors(of string) []string {
+// auditors lists the workers that may play games of another worker again.
+func (m *members) auditors(other string) []string {
 	return m.names(func(w *member) bool {
-		return w.Name != of && w.Name != hereName && m.alive(w) && w.Trouble == "" && w.unproven == 0
+		return w.Name != other && w.Name != hereName && m.alive(w) && w.Trouble == "" && w.unproven == 0
 	})
 }

@@ -56,13 +56,13 @@ type taker struct {
 }
 
 const (
-	leastUnits = 64 // a run with enough pairs has at least this many units, so that workers end at about the same time
-	mostPairs  = 64 // largest number of pairs in a unit
-	patience   = 10 // a unit may take this many times the usual time before it is overdue
+	leastUnits    = 64 // least units of a run with enough pairs, so that workers end at about the same time
+	mostPairs     = 64 // largest number of pairs in a unit
+	overdueFactor = 10 // a unit may take this many times the usual time before it is overdue
 )
 
-// pairs returns the number of pairs of games for the next unit. It aims at a thinking time of UnitTime in a unit.
-func (d *dispatch) pairs() int {
+// unitPairs returns the number of pairs of games for the next unit. It aims at a thinking time of UnitTime in a unit.
+func (d *dispatch) unitPairs() int {
 	if d.played == 0 {
 		return 1
 	}
@@ -72,12 +72,13 @@ func (d *dispatch) pairs() int {
 	return max(1, min(mostPairs, d.total/pairGames/leastUnits, pairsInTime))
 }
 
+// handleTake answers a worker as soon as there is a unit for it or, without a unit, when its patience has ended.
 func (d *dispatch) handleTake(ctx context.Context, from string, m *nats.Msg) {
 	var t wire.Take
 	if err := wire.Decode(m.Data, &t); err != nil {
 		return
 	}
-	give := func(u *unit) { answer(m, u.handOut(wire.Answer{})) }
+	give := func(u *unit) { answer(m, u.addTo(wire.Answer{})) }
 	longestWait := min(time.Duration(t.Patience)*time.Millisecond, d.c.options.haste.Of(wire.UnitWithin))
 	d.ask(ctx, func(ctx context.Context) error {
 		taker := d.await(from, give)
@@ -116,7 +117,7 @@ func (d *dispatch) dismiss(t *taker) {
 
 func (d *dispatch) serveTakers() {
 	d.takers = slices.DeleteFunc(d.takers, func(t *taker) bool {
-		u := d.give(t.worker)
+		u := d.lease(t.worker)
 		if u != nil {
 			t.give(u)
 		}
@@ -124,8 +125,8 @@ func (d *dispatch) serveTakers() {
 	})
 }
 
-// give returns the next unit for a worker and records that the worker has it. It returns nil if there is no unit.
-func (d *dispatch) give(worker string) *unit {
+// lease returns the next unit for a worker and records that the worker has it. It returns nil if there is no unit.
+func (d *dispatch) lease(worker string) *unit {
 	if d.ending {
 		return nil
 	}
@@ -137,8 +138,8 @@ func (d *dispatch) give(worker string) *unit {
 	return u
 }
 
-// handOut returns the answer with the unit added. A nil unit adds nothing.
-func (u *unit) handOut(answer wire.Answer) wire.Answer {
+// addTo returns the answer with the unit added. A nil unit adds nothing.
+func (u *unit) addTo(answer wire.Answer) wire.Answer {
 	if u != nil {
 		answer.Unit, answer.Content = u.name, u.content
 	}
@@ -206,14 +207,14 @@ func (d *dispatch) findLate() {
 	})
 }
 
-// tooLong returns the time after which a unit is overdue, so that another worker gets it too: [patience] times the
+// tooLong returns the time after which a unit is overdue, so that another worker gets it too: [overdueFactor] times the
 // usual time, which is the mean of the units that have ended, but at least UnitTime.
 func (d *dispatch) tooLong() time.Duration {
 	usual := d.c.options.UnitTime
 	if d.leases > 0 {
 		usual = max(usual, d.leaseTime/time.Duration(d.leases))
 	}
-	return patience * usual
+	return overdueFactor * usual
 }
 
 // requeueLost takes units away from workers that no longer play them, because the workers are silent or their
@@ -231,7 +232,9 @@ func (d *dispatch) requeueLost() {
 // release records that a worker no longer has a unit. If no worker has the unit and games are missing, it queues the
 // unit or, if some of its games were delivered, a new unit of the missing games.
 func (d *dispatch) release(u *unit, worker string) {
-	if !d.unlease(u, worker) || len(u.missing) == 0 || len(u.leases) > 0 || slices.Contains(d.requeued, u) {
+	had := d.unlease(u, worker)
+	needsWorker := len(u.missing) > 0 && len(u.leases) == 0
+	if !had || !needsWorker || slices.Contains(d.requeued, u) {
 		return
 	}
 	if len(u.missing) < len(u.games) {
@@ -258,8 +261,8 @@ func (d *dispatch) unlease(u *unit, worker string) (had bool) {
 	return true
 }
 
-// done removes a unit that has no missing games. Later deliveries of the unit are ignored.
-func (d *dispatch) done(u *unit) {
+// remove removes a unit that has no missing games. Later deliveries of the unit are ignored.
+func (d *dispatch) remove(u *unit) {
 	for worker := range u.leases {
 		d.unlease(u, worker)
 	}
