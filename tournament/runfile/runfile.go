@@ -47,7 +47,8 @@ func Read(text []byte) ([]Setting, error) {
 			continue
 		}
 		name, place := r.key("", e) // of a table or an array of tables
-		// Run files have no tables within tables, and arrays only of players. Others become settings to reject.
+		// Run files have no tables within tables, and arrays only of players. Others become settings, which the caller
+		// rejects.
 		switch {
 		case e.Kind == unstable.Table && strings.Contains(name, "."):
 			r.add(name, place, "table", "")
@@ -126,6 +127,7 @@ func plain(kind, text string) string {
 	return text
 }
 
+// add adds a setting with the given kind and value.
 func (r *reader) add(key string, place unstable.Position, kind, value string) {
 	s := Setting{Key: key, Kind: kind, Value: value, file: r.text, place: place}
 	if strings.HasPrefix(key+".", "player.") {
@@ -135,7 +137,7 @@ func (r *reader) add(key string, place unstable.Position, kind, value string) {
 }
 
 // Check returns an error if the value is not of the wanted kind: string, integer, float or boolean. An integer is also
-// accepted as a float, and a count such as 1.5k as an integer; see [search.ExpandCount].
+// accepted as a float, and a count such as "1.5k" or 2e3 as an integer; see [search.ExpandCount].
 func (s Setting) Check(wanted string) error {
 	_, err := strconv.Atoi(search.ExpandCount(s.Value))
 	isCount := err == nil

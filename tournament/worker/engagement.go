@@ -73,12 +73,12 @@ func (e *engagement) beat(left bool) {
 	wire.Send(e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToLive, beat)
 }
 
-// note records that a unit has begun or, if begins is false, that it has ended. It sends a heartbeat.
-func (e *engagement) note(unit string, begins bool) {
+// setInPlay records that a unit has begun or, if inPlay is false, that it has ended. It sends a heartbeat.
+func (e *engagement) setInPlay(unit string, inPlay bool) {
 	w := e.worker
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if begins {
+	if inPlay {
 		w.busy++
 		e.units[unit] = true
 	} else {
@@ -89,6 +89,7 @@ func (e *engagement) note(unit string, begins bool) {
 	e.beat(false)
 }
 
+// fail tells people, and with the next heartbeat the coordinator, why the worker does not play.
 func (e *engagement) fail(err error) {
 	w := e.worker
 	w.mu.Lock()
@@ -99,7 +100,7 @@ func (e *engagement) fail(err error) {
 
 // shown cuts a text to the length that coordinators accept and removes characters that cannot be printed.
 func shown(text string) string {
-	const most = 900
+	const most = 900 // bytes, somewhat below the limit of package wire
 	return outside.Visible(strings.ToValidUTF8(text[:min(len(text), most)], ""), "")
 }
 
@@ -132,7 +133,7 @@ func (e *engagement) forget() {
 	e.worker.mu.Lock()
 	defer e.worker.mu.Unlock()
 	delete(e.worker.joined, e.announcement.Session)
-	e.beat(true)
+	e.beat(true) // the worker has left the run
 }
 
 // playAll plays units in all of the worker's slots until the run ends, or until a unit fails.
@@ -168,9 +169,9 @@ func (e *engagement) playSome(ctx, taking context.Context) error {
 		if err := work.Decode(given.Content, &unit); err != nil {
 			return fmt.Errorf("a unit cannot be read: %w", err)
 		}
-		e.note(given.Unit, true)
+		e.setInPlay(given.Unit, true)
 		next, err := e.playUnit(ctx, wire.Delivery{Unit: given.Unit, Of: work.Hash(given.Content)}, unit)
-		e.note(given.Unit, false)
+		e.setInPlay(given.Unit, false)
 		if err != nil {
 			return err
 		}
@@ -254,9 +255,10 @@ func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (answer 
 				len(delivery.Games))
 		case !wire.Transient(err) && ctx.Err() == nil:
 			return answer, err
-		case parallel.Closed(e.over) && errors.Is(err, nats.ErrNoResponders), e.abandoned(err),
-			!wire.Pause(ctx, e.worker.Haste.Of(wire.AgainAfter)):
-			return answer, nil // no coordinator can accept the delivery any more, or ctx has ended
+		case parallel.Closed(e.over) && errors.Is(err, nats.ErrNoResponders), e.abandoned(err):
+			return answer, nil // no coordinator can accept the delivery any more
+		case !wire.Pause(ctx, e.worker.Haste.Of(wire.AgainAfter)):
+			return answer, nil // ctx has ended
 		}
 	}
 }
@@ -268,7 +270,8 @@ func (e *engagement) prepare(ctx context.Context) error {
 		return fmt.Errorf("the coordinator speaks version %d, this worker version %d: use the same program on both",
 			a.Protocol, wire.Protocol)
 	}
-	text, err := a.Inline, error(nil)
+	var err error
+	text := a.Inline
 	if text == nil {
 		text, err = e.fetch(ctx, a.Job)
 	}

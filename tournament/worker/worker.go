@@ -99,6 +99,7 @@ func (w *Worker) say(format string, args ...any) {
 	}
 }
 
+// sayRun names a run to people, at most once a minute.
 func (w *Worker) sayRun(run, title string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -122,14 +123,14 @@ func (w *Worker) serve(ctx context.Context, drain, reconnected <-chan struct{}) 
 	if err != nil {
 		return err
 	}
-	var all sync.WaitGroup
+	var engagements sync.WaitGroup
 	beats := time.NewTicker(w.Haste.Of(wire.AliveEvery))
 	defer beats.Stop()
 	for ctx.Err() == nil && !parallel.Closed(drain) && !w.idle() {
 		select {
 		case a := <-heard:
 			if e := w.hear(a); e != nil {
-				all.Go(func() { e.join(playing) })
+				engagements.Go(func() { e.join(playing) })
 			}
 		case <-reconnected:
 			_ = ask() // if it fails, coordinators still announce their runs regularly
@@ -141,7 +142,7 @@ func (w *Worker) serve(ctx context.Context, drain, reconnected <-chan struct{}) 
 	}
 	w.leave()
 	over := make(chan struct{})
-	go func() { all.Wait(); close(over) }()
+	go func() { engagements.Wait(); close(over) }()
 	return w.finish(ctx, over, heard, beats.C, stop)
 }
 
@@ -232,6 +233,7 @@ func (w *Worker) beat() {
 	}
 }
 
+// alone reports whether all coordinators have been silent for [wire.DeadAfter].
 func (w *Worker) alone() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
