@@ -92,6 +92,7 @@ func playStage(matches []Match, first, after int, score MatchScore) (Stage, bool
 	return stage, finished
 }
 
+// advance seats the winners of round n in the next round, if there is one.
 func advance(rounds [][]Match, n int) {
 	if n+1 == len(rounds) {
 		return
@@ -133,15 +134,16 @@ func (m *Match) decide(lastPair bool) {
 	}
 }
 
+// emptyBracket returns the bracket before the first game. Only byes are decided.
 func (k KnockOut) emptyBracket() [][]Match {
-	lines := bracketSeeds(k.rounds())
+	seeds := bracketSeeds(k.rounds())
 	rounds := make([][]Match, k.rounds())
 	for n := range rounds {
-		rounds[n] = make([]Match, len(lines)>>(n+1))
+		rounds[n] = make([]Match, len(seeds)>>(n+1))
 	}
 	for i := range rounds[0] {
 		match := &rounds[0][i]
-		for side, seed := range lines[2*i : 2*i+2] {
+		for side, seed := range seeds[2*i : 2*i+2] {
 			if seed <= len(k.Players) {
 				match.Seeds[side] = seed
 			}
@@ -175,8 +177,8 @@ func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 	if len(bracket) == 0 {
 		return nil
 	}
-	lines := make([]string, 4*len(bracket[0])-1)
-	addColumn := func(texts map[int]string) { // by line; other lines are blank
+	lines := make([]string, 4*len(bracket[0])-1) // up to the line of the last entrant of the first round
+	addColumn := func(texts map[int]string) {    // by line; other lines are blank
 		width := widest(maps.Values(texts))
 		for i := range lines {
 			lines[i] += fmt.Sprintf("%-*s", width, texts[i])

@@ -133,16 +133,16 @@ func (f swissField) pair() (matches [][2]int) {
 	costOf := func(a, b int) cost { // of a match between the players at places a and b of the standings
 		a, b = min(a, b), max(a, b)
 		better, worse, distance := standing[a], standing[b], int64(b-a)
-		if worse == n {
-			return cost{int64(f.met[better][n]), f.halves(better), 0, (distance - 1) * (distance - 1)}
+		if isBye := worse == n; isBye {
+			return cost{int64(f.met[better][n]), f.halfPoints(better), 0, (distance - 1) * (distance - 1)}
 		}
-		difference := f.halves(better) - f.halves(worse)
+		difference := f.halfPoints(better) - f.halfPoints(worse)
 		if difference == 0 {
 			distance -= int64(sharers[f.points[better]] / 2)
 		}
 		return cost{int64(f.met[better][worse]), 0, difference * difference, distance * distance}
 	}
-	for place, mate := range pairing(n+n%2, costOf) {
+	for place, mate := range pairing(n+n%2, costOf) { // with the bye only if n is odd
 		if place < mate {
 			matches = append(matches, [2]int{standing[place], standing[mate]})
 		}
@@ -150,7 +150,7 @@ func (f swissField) pair() (matches [][2]int) {
 	return matches
 }
 
-func (f swissField) halves(player int) int64 { return int64(math.Round(2 * f.points[player])) }
+func (f swissField) halfPoints(player int) int64 { return int64(math.Round(2 * f.points[player])) }
 
 // pairing divides the vertices 0 to n-1 into pairs of low total cost, where n must be even. It returns for each vertex
 // the vertex that it is paired with. CostOf must be symmetric, and no part of a cost may be negative. Equal arguments

@@ -86,9 +86,8 @@ func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned],
 		if signed == nil {
 			signed = s.Plan.Spec.Players
 		}
-		return s.Elsewhere.Play(ctx, Batch{
-			Plan: s.Plan, Games: games, Len: left, Over: s.over, Take: s.take, Signed: signed,
-		})
+		batch := Batch{Plan: s.Plan, Games: games, Len: left, Over: s.over, Take: s.take, Signed: signed}
+		return s.Elsewhere.Play(ctx, batch)
 	}
 	pool := parallel.Pool[tournament.Planned, tournament.Game]{
 		Workers: min(s.Workers, left), Drain: s.over, Start: s.start, Take: s.take,
