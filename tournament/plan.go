@@ -158,7 +158,7 @@ func (p Plan) Sample() []Planned {
 // Select yields the games whose numbers are wanted, in order, with their numbers.
 func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 	return func(yield func(int, Planned) bool) {
-		place, opening := -1, openings.Opening{} // of the opening made last: its place in this plan's shard, itself
+		place, opening := -1, openings.Opening{} // the opening made last, and its place in this plan's shard
 		for n := range p.Len() {
 			if !wanted(n) {
 				continue
@@ -186,8 +186,8 @@ func (p Plan) Number(r Result) (n int, planned bool) {
 	}
 	for i := range p.orders {
 		if r.Identity == gameText(r.Pair, i+1) {
-			pair := p.shard.Place(r.Opening-1)*len(p.groups) + group
-			return pair*len(p.orders) + i, true
+			pairNumber := p.shard.Place(r.Opening-1)*len(p.groups) + group
+			return pairNumber*len(p.orders) + i, true
 		}
 	}
 	return 0, false
@@ -217,9 +217,9 @@ func (p Plan) gameFrom(opening openings.Opening, n int) Planned {
 	if p.listed != nil {
 		return p.listed[n]
 	}
-	pair := n / len(p.orders)
-	number := p.shard.Number(pair / len(p.groups))
-	return p.groupGame(p.groups[pair%len(p.groups)], number, n%len(p.orders), opening)
+	pairNumber, order := n/len(p.orders), n%len(p.orders)
+	number := p.shard.Number(pairNumber / len(p.groups))
+	return p.groupGame(p.groups[pairNumber%len(p.groups)], number, order, opening)
 }
 
 // groupGame returns the game of a group from the opening with the given number, from 0. Order is an index of p.orders.

@@ -253,7 +253,7 @@ func (d *dispatch) drained() bool {
 	if !d.ending {
 		return false
 	}
-	longest := d.tooLong()
+	longest := d.tooLong() // the time within which all games in play should end
 	if d.played > 0 {
 		gameTime := d.thinking / time.Duration(d.played) // mean thinking time of a game
 		longest = max(d.c.options.haste.Of(wire.DeadAfter), overdueFactor*gameTime)

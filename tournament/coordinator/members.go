@@ -80,8 +80,8 @@ func (m *members) Members() (list []work.Member) {
 	return list
 }
 
-// with changes the worker with the given name, if there is one.
-func (m *members) with(name string, change func(*member)) {
+// update changes the worker with the given name, if there is one.
+func (m *members) update(name string, change func(*member)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if w := m.all[name]; w != nil {
@@ -132,7 +132,7 @@ func (m *members) makeRoom() bool {
 
 // hear records a heartbeat, unless a newer one has arrived before.
 func (m *members) hear(name string, h wire.Heartbeat) {
-	m.with(name, func(w *member) {
+	m.update(name, func(w *member) {
 		if h.Number <= w.heartbeat {
 			return
 		}
@@ -157,7 +157,7 @@ func (m *members) plays(name, unit string, given time.Time, lostAfter time.Durat
 
 func (m *members) credit(name string, games []tournament.Game) {
 	nodes, thinking := work.Spent(games)
-	m.with(name, func(w *member) {
+	m.update(name, func(w *member) {
 		w.Games += len(games)
 		w.Time += thinking
 		w.Nodes += nodes
@@ -168,7 +168,7 @@ func (m *members) credit(name string, games []tournament.Game) {
 // because workers choose into how many deliveries they divide a unit.
 func (m *members) confirm(names ...string) {
 	for _, name := range names {
-		m.with(name, func(w *member) {
+		m.update(name, func(w *member) {
 			w.Audited++
 			w.unproven = max(w.probation, w.unproven-1) // no worker on probation audits others
 		})
@@ -177,7 +177,7 @@ func (m *members) confirm(names ...string) {
 
 // spendProbation reports whether a worker is on probation. A delivery of a whole unit shortens the probation.
 func (m *members) spendProbation(name string, whole bool) (onProbation bool) {
-	m.with(name, func(w *member) {
+	m.update(name, func(w *member) {
 		if onProbation = w.probation > 0; onProbation && whole {
 			w.probation--
 		}
@@ -198,7 +198,7 @@ func (m *members) closed(name string) bool {
 	return m.closedLocked(name)
 }
 
-// closedLocked is closed for callers that have locked mu.
+// closedLocked does what closed does, for callers that have locked mu.
 func (m *members) closedLocked(name string) bool {
 	w := m.all[name]
 	return m.banned[name] || len(m.banned) >= maxBanned && name != hereName && (w == nil || !w.proven())
@@ -208,7 +208,7 @@ func (m *members) closedLocked(name string) bool {
 // gives back units unplayed waits longer and longer for the next unit, so that other workers get them. After n such
 // units in a row it waits min(n, 30) * (n-1) pauses.
 func (m *members) returned(name string, games int, pause time.Duration) {
-	m.with(name, func(w *member) {
+	m.update(name, func(w *member) {
 		if w.idle++; games > 0 {
 			w.idle = 0
 		}

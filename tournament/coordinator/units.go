@@ -72,7 +72,8 @@ func (d *dispatch) unitPairs() int {
 	return max(1, min(mostPairs, d.total/pairGames/leastUnits, pairsInTime))
 }
 
-// handleTake answers a worker as soon as there is a unit for it or, without a unit, when its patience has ended.
+// handleTake answers a worker as soon as there is a unit for it. It answers without a unit when the worker's patience
+// or [wire.UnitWithin] has ended.
 func (d *dispatch) handleTake(ctx context.Context, from string, m *nats.Msg) {
 	var t wire.Take
 	if err := wire.Decode(m.Data, &t); err != nil {

@@ -177,8 +177,8 @@ func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 	if len(bracket) == 0 {
 		return nil
 	}
-	lines := make([]string, 4*len(bracket[0])-1) // up to the line of the last entrant of the first round
-	addColumn := func(texts map[int]string) {    // by line; other lines are blank
+	lines := make([]string, lineOf(0, 2*len(bracket[0])-1)+1)
+	addColumn := func(texts map[int]string) { // by line; other lines are blank
 		width := widest(maps.Values(texts))
 		for i := range lines {
 			lines[i] += fmt.Sprintf("%-*s", width, texts[i])

@@ -54,7 +54,7 @@ type openingDrawer struct {
 	firstAhead int       // number of the first opening in ahead, from 0
 }
 
-// attempt is an attempt at an opening.
+// attempt is the game of one attempt at an opening.
 type attempt struct {
 	*engine.History
 	ended bool // whether the game is over or a seat has left it, so that the attempt is rejected

@@ -54,7 +54,7 @@ func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 	list, different := List{makeOpening: drawer.repeat}, map[uint64]bool{}
 	for ; list.n < n; list.n++ {
 		if list.n >= mostKept && list.n%mostAhead == 0 {
-			drawer.drawAhead(n - list.n)
+			drawer.drawAhead(n - list.n) // in parallel, because the list is long
 		}
 		h, err := drawer.next()
 		if err != nil {

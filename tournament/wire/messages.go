@@ -136,7 +136,7 @@ const (
 	mostTrouble = 1000
 )
 
-// checkText returns an error if a field's text has more than most bytes or characters that cannot be printed.
+// checkText returns an error if a field's text is longer than most bytes or has characters that cannot be printed.
 func checkText(field, text string, most int) error {
 	if len(text) > most || !utf8.ValidString(text) || outside.Visible(text, "") != text {
 		return fmt.Errorf("%s: more than %d bytes, or characters that cannot be shown: %.40q", field, most, text)
