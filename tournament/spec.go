@@ -163,7 +163,7 @@ type specText struct {
 	Format       *formatText `json:"format,omitempty"`
 	Rounds       int         `json:"rounds,omitempty"`
 	OpeningTurns int         `json:"opening_turns"` // the field Turns of Source, which is not in its own JSON
-	Seed         uint64      `json:"seed,string"` // as text, since many readers of JSON round numbers beyond 2^53
+	Seed         uint64      `json:"seed,string"`   // as text, since many readers of JSON round numbers beyond 2^53
 	controlText
 	Own          []controlText `json:"own,omitempty"`
 	Margin       duration      `json:"margin,omitzero"`
