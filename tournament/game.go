@@ -158,8 +158,8 @@ type Adjudication struct {
 	// AgreeScore must then be 1 or more.
 	AgreeScore search.Score `json:"agree_score,omitempty" toml:"agree-score"`
 	AgreeTurns int          `json:"agree_turns,omitempty" toml:"agree-turns"`
-	// LongestGame is the number of turns, including the opening, after which a game ends, and all seats still in it share
-	// the first place; 0 for never. A game of two seats is then drawn.
+	// LongestGame is the number of turns, including the opening, after which a game ends; 0 for never. All seats still
+	// in the game share the first place, so a game of two seats is drawn.
 	LongestGame int `json:"longest_game,omitempty" toml:"longest-game"`
 }
 

@@ -162,7 +162,7 @@ type specText struct {
 	Players      []string    `json:"players"`
 	Format       *formatText `json:"format,omitempty"`
 	Rounds       int         `json:"rounds,omitempty"`
-	OpeningTurns int         `json:"opening_turns"` // the field Turns of Source, which is not in its own JSON
+	OpeningTurns int         `json:"opening_turns"` // Source.Turns, which the JSON of Source leaves out
 	Seed         uint64      `json:"seed,string"`   // as text, since many readers of JSON round numbers beyond 2^53
 	controlText
 	Own          []controlText `json:"own,omitempty"`
