@@ -37,7 +37,8 @@ type Training struct {
 
 const maxSpread = 4 // largest factor for drawing node limits
 
-func checkMirror(s *Spec, f Format) error {
+// checkMirrored checks a format in which a player meets itself, and the node limits and openings of its spec.
+func checkMirrored(s *Spec, f Format) error {
 	switch spread := f.Traits().Spread; {
 	case spread != 0 && !(spread >= 1 && spread <= maxSpread):
 		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d (1 for none)", spread, maxSpread)
@@ -54,7 +55,7 @@ func (f SelfPlay) Traits() Traits {
 }
 
 func (SelfPlay) Describe(Spec, int, int) string          { return "self-play of each player with itself" }
-func (f SelfPlay) settle(s *Spec, _ int) (Format, error) { return f, checkMirror(s, f) }
+func (f SelfPlay) settle(s *Spec, _ int) (Format, error) { return f, checkMirrored(s, f) }
 
 func (SelfPlay) layout(s Spec, seats int) layout {
 	orders := formats.Seatings(seats)
@@ -108,7 +109,7 @@ func (f Odds) settle(s *Spec, seats int) (Format, error) {
 	case s.Openings.Kind != openings.None:
 		return f, fmt.Errorf("format %s begins at the start of the game and takes no openings", f)
 	}
-	return f, checkMirror(s, f)
+	return f, checkMirrored(s, f)
 }
 
 // layout returns an order for each game of a stage. All are the same, because the player meets itself.

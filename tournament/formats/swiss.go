@@ -32,10 +32,10 @@ type Swiss struct {
 // Buchholz, then number. A round can be paired when all rounds before it are finished. The results of a paired round
 // count in the standings as they arrive, and its bye counts at once.
 func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
-	players, matchGames := len(s.Players), 2*s.MatchPairs
-	field := swissField{make([]float64, players), make([][]int, players)}
+	n, matchGames := len(s.Players), 2*s.MatchPairs
+	field := swissField{make([]float64, n), make([][]int, n)}
 	for i := range field.met {
-		field.met[i] = make([]int, players+1)
+		field.met[i] = make([]int, n+1) // with the bye
 	}
 	var stages []Stage
 	for round := range s.Rounds {
@@ -43,7 +43,7 @@ func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
 		finished := true
 		for _, match := range field.pair() {
 			points, games := [2]float64{float64(matchGames)}, matchGames // for a bye, as if all games were won
-			if isBye := match[1] == players; !isBye {
+			if isBye := match[1] == n; !isBye {
 				stage.Matches = append(stage.Matches, match)
 				points, games = score(match, stage.First, stage.After)
 				field.points[match[1]] += points[1]
@@ -78,7 +78,7 @@ type SwissRow struct {
 func (s Swiss) table(field swissField) []SwissRow {
 	rows := make([]SwissRow, len(s.Players))
 	for i, player := range s.Players {
-		byes := field.met[i][len(rows)]
+		byes := field.met[i][len(rows)] // matches against player n; see [swissField]
 		rows[i] = SwissRow{Number: i + 1, Player: player, Points: field.points[i], Byes: byes}
 		rows[i].Buchholz = float64(byes) * field.points[i] // a bye counts like an opponent with the player's own points
 		for opponent, points := range field.points {
@@ -96,6 +96,7 @@ func (s Swiss) table(field swissField) []SwissRow {
 	return rows
 }
 
+// compare sorts better rows first.
 func (r SwissRow) compare(other SwissRow) int {
 	return cmp.Or(cmp.Compare(other.Points, r.Points), cmp.Compare(other.Buchholz, r.Buchholz))
 }

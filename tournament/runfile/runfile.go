@@ -47,8 +47,7 @@ func Read(text []byte) ([]Setting, error) {
 			continue
 		}
 		name, place := r.key("", e) // of a table or an array of tables
-		// Run files have no tables within tables, and arrays only of players. Others become settings, which the caller
-		// rejects.
+		// Run files have no nested tables, and arrays only of players. Others become settings, which callers reject.
 		switch {
 		case e.Kind == unstable.Table && strings.Contains(name, "."):
 			r.add(name, place, "table", "")

@@ -34,8 +34,7 @@ type Pace struct {
 	groups map[string]thinking // by groupKey
 }
 
-// thinking is the time that the players of a group, or one player in one seat, have thought in a number of games. It is
-// unknown if games is 0.
+// thinking is the time that a group, or a player in one seat, has thought in a number of games; unknown if games is 0.
 type thinking struct {
 	games  int
 	time   time.Duration

@@ -130,11 +130,7 @@ func (f Fetch) check() error {
 	return checkText("file", f.File, mostName)
 }
 
-// The largest numbers of bytes in some fields.
-const (
-	mostName    = 64 // of the name of a run or unit, or of a hash
-	mostTrouble = 1000
-)
+const mostName, mostTrouble = 64, 1000 // largest numbers of bytes: of a name or hash, and of a trouble
 
 // checkText returns an error if a field's text is longer than most bytes or has characters that cannot be printed.
 func checkText(field, text string, most int) error {
