@@ -69,7 +69,7 @@ const mostAhead = 1024 // attempts that drawAhead makes
 
 // drawAhead makes the first attempts, often the only ones, at the next n openings in parallel, but at most mostAhead.
 func (d *openingDrawer) drawAhead(n int) {
-	d.ahead, d.firstAhead = nil, len(d.rejected)
+	d.ahead, d.firstAhead = nil, len(d.rejected) // without d.ahead, try plays every attempt
 	try := func(i int) attempt {
 		made, _ := d.try(d.firstAhead+i, 0) // after an error, next tries again and returns the error
 		return made
@@ -160,10 +160,10 @@ func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 	random := rand.New(engine.NewRandom(seed))
 	var err error
 	if source.OwnSetUp < 1 {
-		_, err = variedOpening(rules, random.Uint64(), source.Turns, false)
+		_, err = variedOpening(rules, random.Uint64(), source.Turns, false) // after a random set-up
 	}
 	if err == nil && source.OwnSetUp > 0 {
-		_, err = variedOpening(rules, random.Uint64(), source.Turns, true)
+		_, err = variedOpening(rules, random.Uint64(), source.Turns, true) // from the start of the rules
 	}
 	if err != nil {
 		return List{}, err

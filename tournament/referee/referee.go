@@ -78,6 +78,7 @@ func (r Referee) Play(
 	return m.game(planned, end), nil
 }
 
+// match is a game that a [Referee] plays.
 type match struct {
 	Referee
 	history     *engine.History   // the game up to the last complete turn
@@ -158,7 +159,7 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 	case err != nil:
 		return forfeit(m.history.Position(), seat, err), nil
 	}
-	m.history, m.attempt = m.attempt, m.history
+	m.history, m.attempt = m.attempt, m.history // the turn is now part of the game
 	m.thoughts = append(m.thoughts, thought)
 	m.adjudicator.addScore(seat, thought.Score)
 	if outcome := m.history.Outcome(); outcome.Over() {
@@ -203,7 +204,7 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 		isFirst := len(h.Steps()) == from
 		m.views[seat].CopyFrom(h)
 		decision, err := m.decide(ctx, m.views[seat], seat, &thought.Time)
-		if late := m.clocks.overstepped(seat, thought.Time); late != nil { // the end of its time may have caused err
+		if late := m.clocks.overstepped(seat, thought.Time); late != nil { // may also be the cause of err
 			return thought, late
 		}
 		if err != nil {

@@ -75,14 +75,15 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 			_ = played.PlayTurn(text) // is legal, since the record was replayed
 			continue
 		}
-		thought, from, before := game.Thoughts[i-game.Record.Opening], len(played.Steps()), played.Position().Clone()
+		thought := game.Thoughts[i-game.Record.Opening]
+		turnStart, before := len(played.Steps()), played.Position().Clone()
 		drawn.CopyFrom(played)
 		random, err := strays.Next(drawn)
 		if err = cmp.Or(err, played.PlayTurn(text)); err != nil {
 			return err
 		}
-		steps := played.Steps()[from:]
-		if thought.Random != random || random && !slices.Equal(drawn.Steps()[from:], steps) {
+		steps := played.Steps()[turnStart:]
+		if thought.Random != random || random && !slices.Equal(drawn.Steps()[turnStart:], steps) {
 			return fmt.Errorf("turn %d is not random as planned", i+1)
 		}
 		if err := verifyVisits(before, steps, thought.Visits); err != nil {
@@ -335,18 +336,19 @@ func verifyLimits(planned tournament.Planned, values map[string]string) error {
 			control = planned.Controls[i]
 		}
 		for k, want := range []string{tournament.ControlKeys(control.Limits), control.Clock.String()} {
-			said, hasOwn := values[names[k]+seat]
+			name := names[k]
+			said, hasOwn := values[name+seat]
 			if !hasOwn {
-				said = values[names[k]]
+				said = values[name]
 			}
-			if said == "" && names[k] == "Limits" { // the text of no limits is "none", of no clock ""
+			if said == "" && name == "Limits" { // the text of no limits is "none", of no clock ""
 				said = tournament.ControlKeys(search.Limits{})
 			}
 			if said != want {
-				return fmt.Errorf("tags: the %s of player %s are %q, planned were %q", strings.ToLower(names[k]), seat,
-					said, want)
+				return fmt.Errorf("tags: the %s of player %s are %q, planned were %q", strings.ToLower(name), seat, said,
+					want)
 			}
-			delete(values, names[k]+seat)
+			delete(values, name+seat)
 		}
 	}
 	for _, name := range names {

@@ -176,6 +176,7 @@ type playerPool struct {
 	players map[string][]search.Player // by name; several of one name, because a player may play against itself
 }
 
+// get returns a player for each name. If a name comes several times, each time has a player of its own.
 func (p *playerPool) get(names []string) ([]search.Player, error) {
 	players := make([]search.Player, len(names))
 	taken := map[string]int{}
@@ -230,7 +231,7 @@ type runState struct {
 func newRunState(ctx context.Context, r Runner) *runState {
 	over, stop := parallel.Until(context.WithoutCancel(ctx), r.Drain)
 	s := &runState{Runner: r, over: over.Done(), stop: stop}
-	s.inOrder = parallel.InOrder(0, func(result tournament.Result) int {
+	s.inOrder = parallel.InOrder(0, func(result tournament.Result) int { // the first game has the number 0
 		n, _ := s.known.Number(result)
 		return n
 	}, func(result tournament.Result) error {
@@ -334,7 +335,7 @@ func (s *runState) take(game tournament.Game) error {
 	if parallel.Closed(s.Drain) {
 		s.stop() // at once; the goroutine of parallel.Until also does this, but may be late
 	}
-	s.note(game.Result)
+	s.note(game.Result) // which also passes it to Watch
 	p := &s.progress
 	p.Played++
 	if game.Faulted() && s.Plan.Spec.OnFault == tournament.FaultStops {

@@ -115,7 +115,7 @@ func (e *engagement) join(ctx context.Context) {
 	case err == nil:
 		e.worker.sayRun(e.announcement.Run, e.announcement.Title)
 		e.playAll(ctx)
-	case ctx.Err() != nil || parallel.Closed(e.over):
+	case ctx.Err() != nil || parallel.Closed(e.over): // the run has ended, so err does not matter
 	case wire.Transient(err):
 		return // the next announcement begins another engagement
 	default:

@@ -155,7 +155,7 @@ func (w *Worker) finish(
 		select {
 		case <-over:
 			if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
-				return err
+				return err // why the connection has ended; nil if it has not
 			}
 			return nil
 		case a := <-heard:
