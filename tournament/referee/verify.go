@@ -345,8 +345,8 @@ func verifyLimits(planned tournament.Planned, values map[string]string) error {
 				said = tournament.ControlKeys(search.Limits{})
 			}
 			if said != want {
-				return fmt.Errorf("tags: the %s of player %s are %q, planned were %q", strings.ToLower(name), seat, said,
-					want)
+				return fmt.Errorf("tags: the %s of player %s are %q, planned were %q", strings.ToLower(name), seat,
+					said, want)
 			}
 			delete(values, name+seat)
 		}
