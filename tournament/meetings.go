@@ -173,7 +173,7 @@ func (f Swiss) layout(s Spec, seats int) layout {
 }
 
 func (f Swiss) known(p Plan, results map[string]Result) []Planned {
-	_, stages := f.tournament(p.Spec).Play(p.scores(results))
+	_, stages := f.tournament(p.Spec).Schedule(p.scores(results))
 	return p.stageGames(stages)
 }
 
@@ -181,9 +181,9 @@ func (f Swiss) tournament(s Spec) formats.Swiss {
 	return formats.Swiss{Players: s.Players, Rounds: s.Rounds, MatchPairs: f.MatchPairs}
 }
 
-// Table returns the standings of a plan in this format, given the results by identity. See [formats.Swiss.Play].
+// Table returns the standings of a plan in this format, given the results by identity. See [formats.Swiss.Schedule].
 func (f Swiss) Table(p Plan, results map[string]Result) []formats.SwissRow {
-	rows, _ := f.tournament(p.Spec).Play(p.scores(results))
+	rows, _ := f.tournament(p.Spec).Schedule(p.scores(results))
 	return rows
 }
 
@@ -206,7 +206,7 @@ func (f KnockOut) layout(s Spec, seats int) layout {
 }
 
 func (f KnockOut) known(p Plan, results map[string]Result) []Planned {
-	_, stages := f.tournament(p.Spec).Play(p.scores(results))
+	_, stages := f.tournament(p.Spec).Schedule(p.scores(results))
 	return p.stageGames(stages)
 }
 
@@ -214,10 +214,10 @@ func (f KnockOut) tournament(s Spec) formats.KnockOut {
 	return formats.KnockOut{Players: s.Players, MatchPairs: f.MatchPairs}
 }
 
-// Bracket returns the bracket of a plan in this format, given the results by identity. See [formats.KnockOut.Play].
+// Bracket returns the bracket of a plan in this format, given the results by identity. See [formats.KnockOut.Schedule].
 // Seed s is player s of the spec.
 func (f KnockOut) Bracket(p Plan, results map[string]Result) [][]formats.Match {
-	rounds, _ := f.tournament(p.Spec).Play(p.scores(results))
+	rounds, _ := f.tournament(p.Spec).Schedule(p.scores(results))
 	return rounds
 }
 

@@ -387,15 +387,15 @@ func TestManyLiarsCloseTheDoor(t *testing.T) {
 	}
 	m.join(unknown, wire.Join{Slots: 1})
 	for n := range maxBanned {
-		if m.closed(unknown) || m.free(unknown, 0) != 1 {
+		if m.isShutOut(unknown) || m.freeSlots(unknown, 0) != 1 {
 			t.Errorf("the door is closed after %d liars", n)
 		}
 		m.ban(fmt.Sprintf("liar-%012d", n))
 	}
-	if !m.closed(unknown) || m.free(unknown, 0) != 0 || m.join(unknown, wire.Join{Slots: 1}) == "" {
+	if !m.isShutOut(unknown) || m.freeSlots(unknown, 0) != 0 || m.join(unknown, wire.Join{Slots: 1}) == "" {
 		t.Error("a worker that nobody found right plays on")
 	}
-	if m.closed(proven) || m.free(proven, 0) != 1 || m.join(proven, wire.Join{Slots: 1}) != "" || m.closed(hereName) {
+	if m.isShutOut(proven) || m.freeSlots(proven, 0) != 1 || m.join(proven, wire.Join{Slots: 1}) != "" || m.isShutOut(hereName) {
 		t.Error("a worker that was found right is shut out too")
 	}
 }

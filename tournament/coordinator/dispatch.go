@@ -38,12 +38,12 @@ type dispatch struct {
 	overdue  map[string]bool   // workers that have an overdue unit, set by findLate
 	audits   map[string]*audit // audits in progress, by the name of their unit
 	leased   map[string]int    // number of units that a worker has, by worker
-	takers   []*taker          // workers that wait for a unit, the longest wait first
+	waiters  []*waiter         // workers that wait for a unit, the longest wait first
 	units    int               // number of units made so far, including those of audits
 	total    int               // number of games of the run
 	missing  int               // number of games that are not stored yet
 	replays  chan struct{}     // semaphore: has an element for each audit that this process plays
-	here     sync.WaitGroup    // goroutines that play in this process
+	playing  sync.WaitGroup    // goroutines that play in this process
 
 	ending      bool      // no further game may begin
 	endingSince time.Time // when ending was set
@@ -106,8 +106,8 @@ func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned],
 	fresh, stopUnits := iter.Pull(work.Units(games, d.unitPairs))
 	d.fresh = fresh
 	defer stopUnits()
-	defer d.here.Wait()
-	defer cancel()                    // ends the goroutines that d.here.Wait waits for
+	defer d.playing.Wait()
+	defer cancel()                    // ends the goroutines that d.playing.Wait waits for
 	noneBegins := make(chan struct{}) // closed once over is closed and beginEnd has run
 	d.over = noneBegins
 	unsubscribe, err := d.listen(ctx)
@@ -233,7 +233,7 @@ func (d *dispatch) tick(ctx context.Context) {
 	d.requeueLost()
 	d.findLate()
 	d.takeOverAudits(ctx)
-	d.serveTakers()
+	d.serveWaiters()
 	d.reportStall()
 }
 
@@ -242,10 +242,10 @@ func (d *dispatch) beginEnd() {
 	d.ending, d.endingSince = true, d.now()
 	d.audits = map[string]*audit{}
 	d.announce(true)
-	for _, t := range d.takers {
-		t.give(nil)
+	for _, w := range d.waiters {
+		w.give(nil)
 	}
-	d.takers = nil
+	d.waiters = nil
 }
 
 // drained reports whether an ending run has no unit in play, or the games in play should have ended long ago.

@@ -34,7 +34,7 @@ type member struct {
 	probation  int       // number of whole units whose deliveries the coordinator will still play again
 	unproven   int       // number of units that audits must still find right before the worker may audit others
 	idle       int       // number of units in a row that it gave back unplayed
-	restsUntil time.Time // it gets no unit before this time; see returned
+	restsUntil time.Time // it gets no unit before this time; see noteEnd
 }
 
 const (
@@ -98,7 +98,7 @@ func (m *members) join(name string, j wire.Join) (refused string) {
 	switch {
 	case m.banned[name]:
 		return "an audit found a wrong result of this worker"
-	case m.closedLocked(name):
+	case m.isShutOutLocked(name):
 		return "too many workers were shut out, so no new one is admitted: the coordinator needs a new key"
 	case w != nil: // it has joined before
 	case !m.makeRoom():
@@ -191,23 +191,23 @@ func (m *members) isBanned(name string) bool {
 	return m.banned[name]
 }
 
-// closed reports whether a worker is shut out, so that it gets no units and its games are not taken; see [maxBanned].
-func (m *members) closed(name string) bool {
+// isShutOut reports whether a worker is banned or, by [maxBanned], treated so: it gets no units, its games do not count.
+func (m *members) isShutOut(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.closedLocked(name)
+	return m.isShutOutLocked(name)
 }
 
-// closedLocked does what closed does, for callers that have locked mu.
-func (m *members) closedLocked(name string) bool {
+// isShutOutLocked does what isShutOut does, for callers that have locked mu.
+func (m *members) isShutOutLocked(name string) bool {
 	w := m.all[name]
 	return m.banned[name] || len(m.banned) >= maxBanned && name != hereName && (w == nil || !w.proven())
 }
 
-// returned records that a worker has ended a unit, and how many games its last delivery has. A worker that repeatedly
+// noteEnd records that a worker has ended a unit, and how many games its last delivery has. A worker that repeatedly
 // gives back units unplayed waits longer and longer for the next unit, so that other workers get them. After n such
 // units in a row it waits min(n, 30) * (n-1) pauses.
-func (m *members) returned(name string, games int, pause time.Duration) {
+func (m *members) noteEnd(name string, games int, pause time.Duration) {
 	m.update(name, func(w *member) {
 		if w.idle++; games > 0 {
 			w.idle = 0
@@ -258,12 +258,12 @@ func (m *members) trusted() []string {
 	return append(m.names(func(w *member) bool { return w.proven() && !m.banned[w.Name] }), hereName)
 }
 
-// free returns how many units a worker can be given in addition to the number of units that it has.
-func (m *members) free(name string, has int) (free int) {
+// freeSlots returns how many units a worker can be given in addition to the number of units that it has.
+func (m *members) freeSlots(name string, has int) (free int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w := m.all[name]
-	if w == nil || !m.alive(w) || m.closedLocked(name) || w.Trouble != "" || m.now().Before(w.restsUntil) {
+	if w == nil || !m.alive(w) || m.isShutOutLocked(name) || w.Trouble != "" || m.now().Before(w.restsUntil) {
 		return 0
 	}
 	return w.slots - has

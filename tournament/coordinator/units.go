@@ -38,8 +38,8 @@ func (d *dispatch) newUnit(games []tournament.Planned) *unit {
 	return u
 }
 
-// take removes games from the unit's missing games. It returns those that were missing, as planned and as played.
-func (u *unit) take(games []tournament.Game) (planned []tournament.Planned, played []tournament.Game) {
+// removeMissing removes games from the missing ones. It returns those that were missing, as planned and as played.
+func (u *unit) removeMissing(games []tournament.Game) (planned []tournament.Planned, played []tournament.Game) {
 	for _, game := range games {
 		if plan, missing := u.missing[game.Identity]; missing {
 			planned, played = append(planned, plan), append(played, game)
@@ -49,14 +49,14 @@ func (u *unit) take(games []tournament.Game) (planned []tournament.Planned, play
 	return planned, played
 }
 
-// taker is a worker that waits for a unit.
-type taker struct {
+// waiter is a worker that waits for a unit.
+type waiter struct {
 	worker string
 	give   func(*unit) // ends the wait with a unit, or with nil if there is none
 }
 
 const (
-	leastUnits    = 64 // least units of a run with enough pairs, so that workers end at about the same time
+	leastUnits    = 64 // least number of units, given enough pairs, so that workers end at about the same time
 	mostPairs     = 64 // largest number of pairs in a unit
 	overdueFactor = 10 // a unit may take this many times the usual time before it is overdue
 )
@@ -82,9 +82,9 @@ func (d *dispatch) handleTake(ctx context.Context, from string, m *nats.Msg) {
 	give := func(u *unit) { answer(m, u.addTo(wire.Answer{})) }
 	longestWait := min(time.Duration(t.Patience)*time.Millisecond, d.c.options.haste.Of(wire.UnitWithin))
 	d.ask(ctx, func(ctx context.Context) error {
-		taker := d.await(from, give)
+		waiter := d.await(from, give)
 		time.AfterFunc(longestWait, func() {
-			d.ask(ctx, func(context.Context) error { d.dismiss(taker); return nil })
+			d.ask(ctx, func(context.Context) error { d.dismiss(waiter); return nil })
 		})
 		return nil
 	})
@@ -92,35 +92,35 @@ func (d *dispatch) handleTake(ctx context.Context, from string, m *nats.Msg) {
 
 // await makes a worker wait for a unit: it calls give at once or later. A worker in another process waits only once at
 // a time; await ends its earlier wait without a unit. The slots of this process all wait under hereName.
-func (d *dispatch) await(worker string, give func(*unit)) *taker {
-	for _, t := range d.takers {
-		if t.worker == worker && worker != hereName {
-			d.dismiss(t)
+func (d *dispatch) await(worker string, give func(*unit)) *waiter {
+	for _, w := range d.waiters {
+		if w.worker == worker && worker != hereName {
+			d.dismiss(w)
 			break
 		}
 	}
-	t := &taker{worker, give}
-	d.takers = append(d.takers, t)
-	d.serveTakers()
+	w := &waiter{worker, give}
+	d.waiters = append(d.waiters, w)
+	d.serveWaiters()
 	if d.ending {
-		d.dismiss(t)
+		d.dismiss(w)
 	}
-	return t
+	return w
 }
 
-// dismiss ends the wait of a taker without a unit, if it still waits.
-func (d *dispatch) dismiss(t *taker) {
-	if i := slices.Index(d.takers, t); i >= 0 {
-		d.takers = slices.Delete(d.takers, i, i+1)
-		t.give(nil)
+// dismiss ends the wait of a waiter without a unit, if it still waits.
+func (d *dispatch) dismiss(w *waiter) {
+	if i := slices.Index(d.waiters, w); i >= 0 {
+		d.waiters = slices.Delete(d.waiters, i, i+1)
+		w.give(nil)
 	}
 }
 
-func (d *dispatch) serveTakers() {
-	d.takers = slices.DeleteFunc(d.takers, func(t *taker) bool {
-		u := d.lease(t.worker)
+func (d *dispatch) serveWaiters() {
+	d.waiters = slices.DeleteFunc(d.waiters, func(w *waiter) bool {
+		u := d.lease(w.worker)
 		if u != nil {
-			t.give(u)
+			w.give(u)
 		}
 		return u != nil
 	})
@@ -153,7 +153,7 @@ func (d *dispatch) now() time.Time { return d.c.options.now() }
 // worker was drawn, then a unit that was returned or lost, then an overdue unit of other workers, then a new unit. A
 // worker that itself has an overdue unit gets none.
 func (d *dispatch) next(worker string) *unit {
-	if d.overdue[worker] || d.c.members.free(worker, d.leased[worker]) < 1 {
+	if d.overdue[worker] || d.c.members.freeSlots(worker, d.leased[worker]) < 1 {
 		return nil
 	}
 	u := d.nextAudit(worker)

@@ -33,14 +33,14 @@ func (k KnockOut) Openings() int      { return k.rounds() * k.roundOpenings() }
 func (k KnockOut) roundOpenings() int { return k.MatchPairs + TieBreakPairs }
 func (k KnockOut) rounds() int        { return bits.Len(uint(len(k.Players) - 1)) }
 
-// Play returns the bracket as far as the scores decide it, and the stages that are finished or can be played. The
+// Schedule returns the bracket as far as the scores decide it, and the stages that are finished or can be played. The
 // bracket lists the matches of each round from the top down. The winners of matches 2i and 2i+1 meet in match i of the
 // next round.
-func (k KnockOut) Play(score MatchScore) ([][]Match, []Stage) {
+func (k KnockOut) Schedule(score MatchScore) ([][]Match, []Stage) {
 	rounds := k.emptyBracket()
 	var all []Stage
 	for n := range rounds {
-		stages, finished := k.playRound(rounds[n], n*k.roundOpenings(), score)
+		stages, finished := k.scoreRound(rounds[n], n*k.roundOpenings(), score)
 		all = append(all, stages...)
 		if !finished {
 			break
@@ -50,12 +50,12 @@ func (k KnockOut) Play(score MatchScore) ([][]Match, []Stage) {
 	return rounds, all
 }
 
-// playRound adds the scores of a round to its matches, whose openings begin at start. It returns the round's stages so
+// scoreRound adds the scores of a round to its matches, whose openings begin at start. It returns the round's stages so
 // far, and whether all its matches are decided.
-func (k KnockOut) playRound(matches []Match, start int, score MatchScore) (stages []Stage, decided bool) {
+func (k KnockOut) scoreRound(matches []Match, start int, score MatchScore) (stages []Stage, decided bool) {
 	first, after, end := start, start+k.MatchPairs, start+k.roundOpenings()
 	for {
-		stage, finished := playStage(matches, first, after, score)
+		stage, finished := scoreStage(matches, first, after, score)
 		stages = append(stages, stage)
 		if !finished {
 			return stages, false
@@ -73,8 +73,8 @@ func (k KnockOut) playRound(matches []Match, start int, score MatchScore) (stage
 	}
 }
 
-// playStage adds the scores of a stage to all undecided matches, and reports whether its games are complete.
-func playStage(matches []Match, first, after int, score MatchScore) (Stage, bool) {
+// scoreStage adds the scores of a stage to all undecided matches, and reports whether its games are complete.
+func scoreStage(matches []Match, first, after int, score MatchScore) (Stage, bool) {
 	stage, finished := Stage{First: first, After: after}, true
 	for i := range matches {
 		match := &matches[i]

@@ -28,10 +28,10 @@ type Swiss struct {
 	Rounds, MatchPairs int
 }
 
-// Play returns the standings and the stages of all rounds that can be paired. The standings are ordered by points, then
-// Buchholz, then number. A round can be paired when all rounds before it are finished. The results of a paired round
-// count in the standings as they arrive, and its bye counts at once.
-func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
+// Schedule returns the standings and the stages of all rounds that can be paired. The standings are ordered by points,
+// then Buchholz, then number. A round can be paired when all rounds before it are finished. The results of a paired
+// round count in the standings as they arrive, and its bye counts at once.
+func (s Swiss) Schedule(score MatchScore) ([]SwissRow, []Stage) {
 	n, matchGames := len(s.Players), 2*s.MatchPairs
 	field := swissField{make([]float64, n), make([][]int, n)}
 	for i := range field.met {

@@ -52,7 +52,7 @@ func Open(path, what string) (*os.File, error) {
 		return nil, fmt.Errorf("%s is no plain file: remove it", path)
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
-	if err == nil && held(file) {
+	if err == nil && !tryLock(file) {
 		return nil, errors.Join(fmt.Errorf("%s: %w", what, errHeld), file.Close())
 	}
 	return file, err

@@ -71,7 +71,7 @@ func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = f.value(ctx, "set-up", f.Start.Rules(), nil, slices.Values(drawn), func(s SetUp) error {
+	err = f.valueAll(ctx, "set-up", f.Start.Rules(), nil, slices.Values(drawn), func(s SetUp) error {
 		valued = append(valued, s)
 		if f.Report != nil {
 			f.Report(len(valued), len(drawn))
@@ -181,7 +181,7 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		return err
 	}
 	var failed error // the error of draw
-	err = b.value(ctx, "opening", b.Rules, enough, b.draw(&failed), keep)
+	err = b.valueAll(ctx, "opening", b.Rules, enough, b.draw(&failed), keep)
 	if err = cmp.Or(failed, err); err != nil && !errors.Is(err, ctx.Err()) {
 		return nil, 0, err
 	}

@@ -195,7 +195,7 @@ func (c *bookChecker) check(line int, words []string) (Opening, error) {
 
 // readOpening reads an opening, which must end between turns, in an unfinished game that no seat has left.
 func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, error) {
-	h, opening, err := readOpeningLine(rules, words)
+	h, opening, err := playWords(rules, words)
 	if err != nil {
 		return nil, Opening{}, err
 	}
@@ -210,8 +210,8 @@ func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, 
 	return h, opening, nil
 }
 
-// readOpeningLine plays the turns in a line's words or, if the words are a position, begins there.
-func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Opening, error) {
+// playWords plays the turns in a line's words or, if the words are a position, begins there.
+func playWords(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	if isPosition(words) {
 		start, err := rules.Game().Read(strings.Join(words, " "), rules.Settings())
 		if err != nil {

@@ -73,10 +73,10 @@ func (v Valuer) Values(
 		if err != nil {
 			return nil, err
 		}
-		setUps[i] = SetUp{Draw: i + 1, Position: h.Position()} // for v.value, which takes set-ups
+		setUps[i] = SetUp{Draw: i + 1, Position: h.Position()} // for v.valueAll, which takes set-ups
 	}
 	done := 0
-	err := v.value(ctx, "opening", rules, nil, slices.Values(setUps), func(s SetUp) error {
+	err := v.valueAll(ctx, "opening", rules, nil, slices.Values(setUps), func(s SetUp) error {
 		valued[s.Draw-1] = s.valued(list[s.Draw-1])
 		done++
 		report(done, len(list))
@@ -85,10 +85,10 @@ func (v Valuer) Values(
 	return valued, err
 }
 
-// value values set-ups in Workers goroutines, each with its own player. It passes the valued set-ups to take, one at a
-// time and in any order. Once enough is closed, it values no further set-ups. It returns an error if a search is
+// valueAll values set-ups in Workers goroutines, each with its own player. It passes the valued set-ups to take, one at
+// a time and in any order. Once enough is closed, it values no further set-ups. It returns an error if a search is
 // interrupted. The noun what, such as "opening", names a set-up in errors.
-func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enough <-chan struct{},
+func (v Valuer) valueAll(ctx context.Context, what string, rules engine.Rules, enough <-chan struct{},
 	setUps iter.Seq[SetUp], take func(SetUp) error,
 ) error {
 	start := func() (worker parallel.Worker[SetUp, SetUp], err error) {
@@ -98,7 +98,7 @@ func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enou
 				s.Score, s.Choices = known.Score, known.Choices
 				return s, nil
 			}
-			if s.Score, s.Choices, err = v.valueOf(ctx, player, s.Position); err == nil {
+			if s.Score, s.Choices, err = v.valuePosition(ctx, player, s.Position); err == nil {
 				err = v.memory.add(remembered{Position: s.Position.String(), Score: s.Score, Choices: s.Choices})
 			}
 			if err != nil {
@@ -115,14 +115,14 @@ func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enou
 	return parallel.Pool[SetUp, SetUp]{Workers: v.Workers, Drain: enough, Start: start, Take: take}.Run(ctx, setUps)
 }
 
-// valueOf returns the value of a position for the seat to act, found by a search. A position at a choice that ends the
-// set-up ([engine.IsPieChoice]) is not searched. Its value is the largest value of its choices, which valueOf finds in
-// the same way. So all searches begin after the set-up and reach the same depth.
-func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Position) (
+// valuePosition returns the value of a position for the seat to act, found by a search. A position at a choice that ends
+// the set-up ([engine.IsPieChoice]) is not searched. Its value is the largest value of its choices, which valuePosition
+// finds in the same way. So all searches begin after the set-up and reach the same depth.
+func (v Valuer) valuePosition(ctx context.Context, player search.Player, p engine.Position) (
 	score search.Score, choices []ValuedStep, err error,
 ) {
 	if !engine.IsPieChoice(p) {
-		score, err = v.search(ctx, player, p)
+		score, err = v.searchScore(ctx, player, p)
 		return score, nil, err
 	}
 	if seats := p.Rules().Seats(); seats != 2 {
@@ -135,7 +135,7 @@ func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Posi
 			choices = append(choices, ValuedStep{step, search.Result(child.Outcome().Score(p.Seat()), 1)})
 			continue
 		}
-		value, _, err := v.valueOf(ctx, player, child)
+		value, _, err := v.valuePosition(ctx, player, child)
 		if err != nil {
 			return 0, nil, fmt.Errorf("%s: %w", p.StepText(step), err)
 		}
@@ -149,9 +149,9 @@ func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Posi
 	return choices[0].Score, choices, nil
 }
 
-// search returns the score of a player's search of p, as the first position of a new game. The seed depends on p only,
-// so that the score does not depend on earlier searches.
-func (v Valuer) search(ctx context.Context, player search.Player, p engine.Position) (search.Score, error) {
+// searchScore returns the score of a player's search of p, as the first position of a new game. The seed depends on p
+// only, so that the score does not depend on earlier searches.
+func (v Valuer) searchScore(ctx context.Context, player search.Player, p engine.Position) (search.Score, error) {
 	var decision search.Decision
 	err := guard.Call(func() error {
 		search.Begin(ctx, player, engine.DeriveSeed(v.Seed, "value", p.String()))

@@ -129,10 +129,10 @@ func (a *adjudicator) verdict(p engine.Position) ending {
 	return ending{}
 }
 
-// verdictOn returns the ending if an adjudication ended a finished game after its last turn, and otherwise the zero
+// verdictAtEnd returns the ending if an adjudication ended a finished game after its last turn, and otherwise the zero
 // ending. It returns an error if the game continued after a turn at which an adjudication should have ended it. Seats
 // lists the seat of every turn after the opening, and h is the finished game.
-func verdictOn(
+func verdictAtEnd(
 	planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat,
 ) (ending, error) {
 	if planned.Adjudication == (tournament.Adjudication{}) {
@@ -235,8 +235,8 @@ func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 		c.margin)
 }
 
-// finish updates the seat's clock after a turn, and returns the time left on it, or 0 without a clock.
-func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
+// finishTurn updates the seat's clock after a turn, and returns the time left on it, or 0 without a clock.
+func (c *clocks) finishTurn(seat engine.Seat, used time.Duration) time.Duration {
 	if clock := c.controls[seat].Clock; clock.Runs() {
 		c.left[seat] += clock.Increment - used
 	}
@@ -255,7 +255,7 @@ func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engi
 		if !clocks.controls[seat].Clock.Runs() {
 			rounding = 0
 		}
-		left := clocks.finish(seat, thought.Time)
+		left := clocks.finishTurn(seat, thought.Time)
 		if thought.Left < left-rounding || thought.Left > left+rounding {
 			return fmt.Errorf("clock: after turn %d player %s had %v left by the times of the turns, %v by the record",
 				game.Record.Opening+i+1, seat, left, thought.Left)

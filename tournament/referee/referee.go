@@ -71,11 +71,11 @@ func (r Referee) Play(
 	end := m.begin(ctx, planned.Seeds)
 	for !end.outcome.Over() {
 		r.Shown.show(planned.Identity, m.history, planned.Players)
-		if end, err = m.turn(ctx); err != nil {
+		if end, err = m.playTurn(ctx); err != nil {
 			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
 	}
-	return m.game(planned, end), nil
+	return m.finishedGame(planned, end), nil
 }
 
 // match is a game that a [Referee] plays.
@@ -134,9 +134,9 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	return ending{outcome: m.history.Outcome()}
 }
 
-// turn lets the seat to act play one whole turn. The ending is zero unless the turn ends the game. It returns an error
-// if ctx ends, if the game is given up, or if a player's program does not start.
-func (m *match) turn(ctx context.Context) (ending, error) {
+// playTurn lets the seat to act play one whole turn. The ending is zero unless the turn ends the game. It returns an
+// error if ctx ends, if the game is given up, or if a player's program does not start.
+func (m *match) playTurn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
 	var thought tournament.Thought
@@ -145,7 +145,7 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 		return ending{}, err
 	}
 	if thought.Random {
-		thought.Left = m.clocks.finish(seat, 0)
+		thought.Left = m.clocks.finishTurn(seat, 0)
 	} else {
 		thought, err = m.decideTurn(ctx, m.attempt, seat)
 	}
@@ -168,7 +168,7 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 	return m.adjudicator.verdict(m.history.Position()), nil
 }
 
-func (m *match) game(planned tournament.Planned, end ending) tournament.Game {
+func (m *match) finishedGame(planned tournament.Planned, end ending) tournament.Game {
 	record := engine.NewRecord(m.history, planned.Players)
 	record.Opening = len(planned.OpeningTurns)
 	record.Outcome = end.outcome
@@ -222,7 +222,7 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 	if m.visits {
 		thought.Visits = tournament.FormatVisits(visits)
 	}
-	thought.Left = m.clocks.finish(seat, thought.Time)
+	thought.Left = m.clocks.finishTurn(seat, thought.Time)
 	return clamped(thought), nil
 }
 

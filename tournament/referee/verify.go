@@ -120,7 +120,7 @@ func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 // verifyEnd checks the end of a game. If the rules end the game, nothing else may. Otherwise an adjudication comes
 // before a fault.
 func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
-	verdict, err := verdictOn(planned, game, h, seats)
+	verdict, err := verdictAtEnd(planned, game, h, seats)
 	recorded := ending{outcome: game.Outcome, fault: game.Fault, verdict: game.Adjudicated}
 	switch {
 	case err != nil:
@@ -207,7 +207,7 @@ func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Posi
 		return fmt.Errorf("fault: nobody knows the kind %q", game.Fault.Kind)
 	case game.Fault.Kind == guard.OutOfTime && !limited:
 		return fmt.Errorf("fault: player %s cannot have lost on time without a limit by time", seat)
-	case !plain(string(game.Outcome.Reason)):
+	case !isPlain(string(game.Outcome.Reason)):
 		return fmt.Errorf("outcome: its reason is not one line of at most %d printable bytes", longestTag)
 	case len(game.Thoughts) > 0 && seat != p.Seat(): // without thoughts, any player may have failed to begin the game
 		return fmt.Errorf("outcome: a fault of player %s while it was for player %s to act", seat, p.Seat())
@@ -265,8 +265,8 @@ func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
 
 const longestTag = 1000 // bytes in the value of a tag
 
-// plain reports whether a text is one printable line that is not too long.
-func plain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
+// isPlain reports whether a text is one printable line that is not too long.
+func isPlain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
 
 // firstLine returns the first line of a text, without unprintable characters, cut to most bytes.
 func firstLine(text string, most int) string {
@@ -292,7 +292,7 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 		if _, twice := values[tag.Name]; twice {
 			return fmt.Errorf("tags: %q is given twice", tag.Name)
 		}
-		if !plain(tag.Value) {
+		if !isPlain(tag.Value) {
 			return fmt.Errorf("tags: %.80q is not one line of at most %d printable bytes", tag.Name, longestTag)
 		}
 		values[tag.Name] = tag.Value

@@ -110,12 +110,12 @@ func (r *reader) value(key string, place unstable.Position, value *unstable.Node
 	case kind == "": // TOML has four other kinds, all of dates or times
 		r.add(key, place, "date", string(value.Data))
 	default:
-		r.add(key, place, kind, plain(kind, string(value.Data)))
+		r.add(key, place, kind, valueText(kind, string(value.Data)))
 	}
 }
 
-// plain returns the text of a value, with whole numbers in decimal and without underscores in numbers.
-func plain(kind, text string) string {
+// valueText returns the text of a value, with whole numbers in decimal and without underscores in numbers.
+func valueText(kind, text string) string {
 	whole, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 0, 64)
 	if err == nil && kind == "integer" {
 		return strconv.FormatInt(whole, 10)

@@ -130,7 +130,7 @@ type suspension struct {
 	count int       // of standstills so far
 }
 
-const standstill = 2 * time.Second // the usual value of suspension.still
+const defaultStill = 2 * time.Second // of suspension.still
 
 // watch calls check until over is closed, far more often than once in s.still.
 func (s *suspension) watch(over <-chan struct{}) {

@@ -42,7 +42,7 @@ type Runner struct {
 	Signed    []string // see [Batch]; nil for the players of the plan
 
 	now   func() time.Time // [time.Now] if nil
-	still time.Duration    // see [suspension]; [standstill] if 0
+	still time.Duration    // see [suspension]; [defaultStill] if 0
 }
 
 // Elsewhere plays games outside this process, for example by workers; see package coordinator.
@@ -247,7 +247,7 @@ func newRunState(ctx context.Context, r Runner) *runState {
 	if r.now == nil {
 		r.now = time.Now
 	}
-	s.standstills.now, s.standstills.last, s.standstills.still = r.now, r.now(), cmp.Or(r.still, standstill)
+	s.standstills.now, s.standstills.last, s.standstills.still = r.now, r.now(), cmp.Or(r.still, defaultStill)
 	go s.standstills.watch(s.over)
 	return s
 }

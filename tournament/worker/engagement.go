@@ -120,7 +120,7 @@ func (e *engagement) join(ctx context.Context) {
 		return // the next announcement begins another engagement
 	default:
 		e.fail(fmt.Errorf("run %s: %w", e.announcement.Run, err))
-		_ = e.admission(ctx, err.Error()) // only reports the trouble
+		_ = e.seekAdmission(ctx, err.Error()) // only reports the trouble
 	}
 	select {
 	case <-e.over:
@@ -164,7 +164,7 @@ func (e *engagement) playSome(ctx, taking context.Context) error {
 	case <-taking.Done():
 		return nil
 	}
-	for given := e.take(taking); given.Unit != ""; {
+	for given := e.takeUnit(taking); given.Unit != ""; {
 		var unit []tournament.Planned
 		if err := work.Decode(given.Content, &unit); err != nil {
 			return fmt.Errorf("a unit cannot be read: %w", err)
@@ -196,8 +196,8 @@ func (e *engagement) playUnit(
 	return answer, cmp.Or(err, refused)
 }
 
-// take asks for a unit. If there is none at the moment, take pauses unless the coordinator has already let it wait.
-func (e *engagement) take(ctx context.Context) (given wire.Answer) {
+// takeUnit asks for a unit. If there is none at the moment, it pauses unless the coordinator has already let it wait.
+func (e *engagement) takeUnit(ctx context.Context) (given wire.Answer) {
 	e.taking.Lock()
 	defer e.taking.Unlock()
 	patience, pause := wire.UnitWithin, wire.AgainAfter
@@ -231,7 +231,7 @@ func (e *engagement) deliver(
 		}
 		parts = parts[1:]
 		last := len(parts) == 0
-		answer, err = e.bring(ctx, wire.Delivery{Unit: id.Unit, Of: id.Of, Games: games, Ends: last,
+		answer, err = e.deliverPart(ctx, wire.Delivery{Unit: id.Unit, Of: id.Of, Games: games, Ends: last,
 			More: last && more})
 		if err != nil || !answer.Kept {
 			return answer, err
@@ -240,9 +240,9 @@ func (e *engagement) deliver(
 	return answer, nil
 }
 
-// bring repeats a delivery until the coordinator answers. It gives up with an empty answer and no error when no
+// deliverPart repeats a delivery until the coordinator answers. It gives up with an empty answer and no error when no
 // coordinator can accept the delivery any more, or when ctx ends.
-func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (answer wire.Answer, err error) {
+func (e *engagement) deliverPart(ctx context.Context, delivery wire.Delivery) (answer wire.Answer, err error) {
 	for {
 		err := e.ask(ctx, wire.ToDeliver, delivery, &answer, wire.AnswerWithin)
 		switch {
@@ -293,15 +293,15 @@ func (e *engagement) prepare(ctx context.Context) error {
 	}
 	e.table = work.Table{Spec: spec, Rules: rules, NewPlayer: e.worker.NewPlayer}
 	if e.table.NewPlayer == nil {
-		e.table.NewPlayer = players.Carried(e.find(ctx))
+		e.table.NewPlayer = players.Carried(e.fileFinder(ctx))
 	}
 	e.table.NewPlayer = e.worker.withoutPrograms(e.table.NewPlayer)
-	return e.admission(ctx, "")
+	return e.seekAdmission(ctx, "")
 }
 
-// admission signs the run's players and asks the coordinator to admit the worker, until the coordinator answers. If
+// seekAdmission signs the run's players and asks the coordinator to admit the worker, until the coordinator answers. If
 // trouble is not empty, it only reports the trouble.
-func (e *engagement) admission(ctx context.Context, trouble string) error {
+func (e *engagement) seekAdmission(ctx context.Context, trouble string) error {
 	j := wire.Join{Program: runner.Program(), Machine: runner.Machine(), Slots: e.worker.Slots,
 		Trouble: shown(trouble)}
 	if trouble == "" {
@@ -328,7 +328,7 @@ func (e *engagement) admission(ctx context.Context, trouble string) error {
 // signer returns a signer that reads the worker's copies of the players' files.
 func (e *engagement) signer(ctx context.Context) work.Signer {
 	return func(_ context.Context, player string, rules engine.Rules) (string, error) {
-		located, err := players.Locate(player, e.find(ctx))
+		located, err := players.Locate(player, e.fileFinder(ctx))
 		if err != nil {
 			return "", err
 		}

@@ -252,9 +252,9 @@ func (w *Worker) hasSeveralRuns() bool {
 	return len(w.joined) > 1
 }
 
-// find returns a function that takes the name of a file in a player's text and returns the path of the worker's copy.
-// The function fetches the file from the coordinator if the worker has no intact copy.
-func (e *engagement) find(ctx context.Context) func(name string) (path string, err error) {
+// fileFinder returns a function that takes the name of a file in a player's text and returns the path of the worker's
+// copy. The function fetches the file from the coordinator if the worker has no intact copy.
+func (e *engagement) fileFinder(ctx context.Context) func(name string) (path string, err error) {
 	return func(name string) (string, error) {
 		if e.worker.NewPlayer != nil {
 			return name, nil // the caller's own factory gets file names as they are
@@ -283,7 +283,7 @@ func (e *engagement) find(ctx context.Context) func(name string) (path string, e
 func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 	var file []byte
 	for {
-		piece, err := e.piece(ctx, wire.Fetch{File: hash, Offset: len(file)})
+		piece, err := e.fetchPiece(ctx, wire.Fetch{File: hash, Offset: len(file)})
 		if err != nil {
 			return nil, err
 		}
@@ -298,7 +298,7 @@ func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 	}
 }
 
-func (e *engagement) piece(ctx context.Context, want wire.Fetch) ([]byte, error) {
+func (e *engagement) fetchPiece(ctx context.Context, want wire.Fetch) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, e.worker.Haste.Of(wire.AnswerWithin))
 	defer cancel()
 	return wire.Ask(ctx, e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToFetch, want)
