@@ -191,7 +191,7 @@ func (m *members) isBanned(name string) bool {
 	return m.banned[name]
 }
 
-// isShutOut reports whether a worker is banned or, by [maxBanned], treated so: it gets no units, its games do not count.
+// isShutOut reports whether a worker is banned or, by [maxBanned], treated so: it gets no unit, its games do not count.
 func (m *members) isShutOut(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -115,9 +115,9 @@ func (v Valuer) valueAll(ctx context.Context, what string, rules engine.Rules, e
 	return parallel.Pool[SetUp, SetUp]{Workers: v.Workers, Drain: enough, Start: start, Take: take}.Run(ctx, setUps)
 }
 
-// valuePosition returns the value of a position for the seat to act, found by a search. A position at a choice that ends
-// the set-up ([engine.IsPieChoice]) is not searched. Its value is the largest value of its choices, which valuePosition
-// finds in the same way. So all searches begin after the set-up and reach the same depth.
+// valuePosition returns the value of a position for the seat to act, found by a search. A position at a choice that
+// ends the set-up ([engine.IsPieChoice]) is not searched. Its value is the largest value of its choices, which
+// valuePosition finds in the same way. So all searches begin after the set-up and reach the same depth.
 func (v Valuer) valuePosition(ctx context.Context, player search.Player, p engine.Position) (
 	score search.Score, choices []ValuedStep, err error,
 ) {
