@@ -29,13 +29,13 @@ type dispatch struct {
 	fresh        func() ([]tournament.Planned, bool) // returns the games of the next new unit, if there is one
 	unauditable  string                              // why results cannot be audited; "" if they can
 
-	do chan func(context.Context) error // functions for the goroutine that runs play
+	do          chan func(context.Context) error // functions for the goroutine that runs play
+	slowWorkers map[string]bool                  // workers that have had a unit for too long, set by findLate
 
 	over     <-chan struct{}   // closed when no further game may begin
 	out      map[string]*unit  // units that were handed out and have games missing, by name
 	requeued []*unit           // units of out that no worker has any more, to hand out again
 	late     []*unit           // overdue units, set by findLate
-	overdue  map[string]bool   // workers that have an overdue unit, set by findLate
 	audits   map[string]*audit // audits in progress, by the name of their unit
 	leased   map[string]int    // number of units that a worker has, by worker
 	waiters  []*waiter         // workers that wait for a unit, the longest wait first

@@ -151,9 +151,9 @@ func (d *dispatch) now() time.Time { return d.c.options.now() }
 
 // next returns the unit that a worker should play next, or nil if there is none. It prefers an audit for which the
 // worker was drawn, then a unit that was returned or lost, then an overdue unit of other workers, then a new unit. A
-// worker that itself has an overdue unit gets none.
+// worker that itself has had a unit for too long gets none.
 func (d *dispatch) next(worker string) *unit {
-	if d.overdue[worker] || d.c.members.freeSlots(worker, d.leased[worker]) < 1 {
+	if d.slowWorkers[worker] || d.c.members.freeSlots(worker, d.leased[worker]) < 1 {
 		return nil
 	}
 	u := d.nextAudit(worker)
@@ -186,14 +186,15 @@ func firstFor(worker string, list *[]*unit) *unit {
 	return u
 }
 
-// findLate sets d.late to the overdue units, the longest overdue first, and d.overdue to the workers that have them.
+// findLate sets d.late to the units that no worker has received for too long, the longest first. It sets d.slowWorkers
+// to the workers, other than this process, that have had a unit for too long.
 func (d *dispatch) findLate() {
-	d.late, d.overdue = nil, map[string]bool{}
+	d.late, d.slowWorkers = nil, map[string]bool{}
 	newest := map[*unit]time.Time{} // when a worker last received the unit
 	for _, u := range d.out {
 		for worker, since := range u.leases {
 			if d.now().Sub(since) > d.tooLong() && worker != hereName {
-				d.overdue[worker] = true
+				d.slowWorkers[worker] = true
 			}
 			if since.After(newest[u]) {
 				newest[u] = since
