@@ -170,8 +170,8 @@ func bracketSeeds(rounds int) []int {
 	return seeds
 }
 
-// Write writes a bracket as a tree that grows from left to right. The first column has the players with their seeds.
-// The next columns have the seeds of the players in later rounds, each with the points of the match, and the last has
+// Write writes a bracket as a tree that grows from left to right. The first column has the seeds and names of the
+// players, and the next columns have the seeds in later rounds, all with the points of the match. The last column has
 // the winner. A "?" stands for a player who is not known yet. Notes on ties follow.
 func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 	if len(bracket) == 0 {

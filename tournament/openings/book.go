@@ -170,7 +170,7 @@ var (
 )
 
 // check returns the opening in the words of a line with the given number, from 1. It returns an error that wraps
-// errSame or errMirrored if an earlier line leads to the same position, and another error if the line is no opening.
+// errSame or errMirrored if an earlier line leads to the same or a mirrored position, and another if it is no opening.
 func (c *bookChecker) check(line int, words []string) (Opening, error) {
 	h, opening, err := readOpening(c.rules, words)
 	if err != nil {
