@@ -203,7 +203,7 @@ func (v *Valuer) Remember(book string, rules engine.Rules, program string) (cont
 	return len(v.memory.known) > 0, nil
 }
 
-// Forget closes the file of [Valuer.Remember], and deletes it if the search is complete or has no values in it.
+// Forget closes the file of [Valuer.Remember], and deletes it if the search is complete or has stored no value.
 func (v *Valuer) Forget(complete bool) error {
 	if v.memory == nil {
 		return nil

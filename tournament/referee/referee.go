@@ -18,8 +18,8 @@ import (
 )
 
 // Referee plays single games and checks everything that a player does. A player loses the game (see [forfeit]) if it
-// panics, if it returns an error, no step, an illegal step or a step beyond its turn, or if it exceeds its time limit or
-// clock by more than the margin.
+// panics, if it returns an error, no step, an illegal step or a step beyond its turn, or if it exceeds its time limit
+// or clock by more than the margin.
 //
 // The referee calls players on its own goroutine. If there is a time limit or a clock, their context ends as soon as
 // they have lost on time. A call that ignores its context and does not return cannot be stopped. Therefore players that
