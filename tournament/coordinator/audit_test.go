@@ -395,7 +395,8 @@ func TestManyLiarsCloseTheDoor(t *testing.T) {
 	if !m.isShutOut(unknown) || m.freeSlots(unknown, 0) != 0 || m.join(unknown, wire.Join{Slots: 1}) == "" {
 		t.Error("a worker that nobody found right plays on")
 	}
-	if m.isShutOut(proven) || m.freeSlots(proven, 0) != 1 || m.join(proven, wire.Join{Slots: 1}) != "" || m.isShutOut(hereName) {
+	if m.isShutOut(proven) || m.freeSlots(proven, 0) != 1 || m.join(proven, wire.Join{Slots: 1}) != "" ||
+		m.isShutOut(hereName) {
 		t.Error("a worker that was found right is shut out too")
 	}
 }

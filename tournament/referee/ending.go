@@ -146,7 +146,7 @@ func verdictAtEnd(
 				verdict.outcome.Reason, game.Record.Opening+i)
 		}
 		adjudicator.addScore(seat, game.Thoughts[i].Score)
-		// The position is that of the end. Before the last turn this does not matter: any verdict there is an error.
+		// The position is always the last one. Earlier in the game this does not matter: any verdict there is an error.
 		verdict = adjudicator.verdict(h.Position())
 	}
 	return verdict, nil
