@@ -243,7 +243,7 @@ func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 			return nil, fmt.Errorf("the set-up stage of %s does not end within %d steps", start.Rules().Game().Name(),
 				maxSetUpSteps)
 		}
-		if c.effective() < crowdSize/2 {
+		if c.effectiveSize() < crowdSize/2 {
 			c.resample()
 		}
 	}
@@ -269,9 +269,9 @@ type crowd struct {
 }
 
 type candidate struct {
-	position engine.Position
-	steps    []engine.Step // the steps to position
-	weight   float64       // logarithm of the weight; see drawSetUp
+	position  engine.Position
+	steps     []engine.Step // the steps to position
+	logWeight float64
 }
 
 // step plays a random step, but no final choice, in every incomplete set-up. It reports whether any was incomplete.
@@ -279,23 +279,24 @@ func (c *crowd) step() (moved bool) {
 	for i := range c.members {
 		m := &c.members[i]
 		if p := m.position; !p.Over() && p.InOpening() && !engine.IsPieChoice(p) {
-			m.weight += math.Log(float64(p.CountSteps()))
+			m.logWeight += math.Log(float64(p.CountSteps()))
 			step := engine.RandomStep(p, c.generator)
 			m.steps = append(m.steps, step)
 			p.Play(step)
 			moved = true
 		}
 	}
-	c.share()
+	c.setShares()
 	return moved
 }
 
-// share computes the field shares. It subtracts the largest logarithm of a weight first, so that no weight overflows.
-func (c *crowd) share() {
-	largest := slices.MaxFunc(c.members, func(a, b candidate) int { return cmp.Compare(a.weight, b.weight) }).weight
+// setShares computes the field shares. It first subtracts the largest logarithm of a weight, so that none overflows.
+func (c *crowd) setShares() {
+	byWeight := func(a, b candidate) int { return cmp.Compare(a.logWeight, b.logWeight) }
+	largest := slices.MaxFunc(c.members, byWeight).logWeight
 	sum := 0.0
 	for i := range c.members {
-		c.shares[i] = math.Exp(c.members[i].weight - largest)
+		c.shares[i] = math.Exp(c.members[i].logWeight - largest)
 		sum += c.shares[i]
 	}
 	for i := range c.shares {
@@ -303,9 +304,9 @@ func (c *crowd) share() {
 	}
 }
 
-// effective returns the effective sample size: the number of candidates of equal weight that would sample as precisely
-// as these candidates (Kong, Liu and Wong, Sequential Imputations and Bayesian Missing Data Problems, 1994).
-func (c *crowd) effective() float64 {
+// effectiveSize returns the effective sample size: the number of candidates of equal weight that would sample as
+// precisely as these candidates (Kong, Liu and Wong, Sequential Imputations and Bayesian Missing Data Problems, 1994).
+func (c *crowd) effectiveSize() float64 {
 	sum := 0.0
 	for _, share := range c.shares {
 		sum += share * share
@@ -327,16 +328,15 @@ func (c *crowd) resample() {
 		}
 		c.spare[i].position.CopyFrom(c.members[drawn].position)
 		c.spare[i].steps = append(c.spare[i].steps[:0], c.members[drawn].steps...)
-		c.spare[i].weight = 0
+		c.spare[i].logWeight = 0
 	}
 	c.members, c.spare = c.spare, c.members
-	c.share()
+	c.setShares()
 }
 
 // draw returns the index of a candidate, drawn by weight.
 func (c *crowd) draw() int {
-	rest := c.random.Float64()
-	// By rounding, all shares together may be less than rest; then IndexFunc returns -1.
+	rest := c.random.Float64() // by rounding, it may exceed the sum of the shares; then IndexFunc returns -1
 	return max(0, slices.IndexFunc(c.shares[:], func(share float64) bool {
 		rest -= share
 		return rest < 0
