@@ -218,8 +218,8 @@ func (p Plan) gameFrom(opening openings.Opening, n int) Planned {
 		return p.listed[n]
 	}
 	pairNumber, order := n/len(p.orders), n%len(p.orders)
-	number := p.shard.Number(pairNumber / len(p.groups))
-	return p.groupGame(p.groups[pairNumber%len(p.groups)], number, order, opening)
+	openingNumber := p.shard.Number(pairNumber / len(p.groups))
+	return p.groupGame(p.groups[pairNumber%len(p.groups)], openingNumber, order, opening)
 }
 
 // groupGame returns the game of a group from the opening with the given number, from 0. Order is an index of p.orders.

@@ -96,7 +96,7 @@ func (r *reader) value(key string, place unstable.Position, value *unstable.Node
 	kinds := map[unstable.Kind]string{unstable.String: "string", unstable.Integer: "integer", unstable.Float: "float",
 		unstable.Bool: "boolean", unstable.Array: "array"}
 	switch kind := kinds[value.Kind]; {
-	case r.err != nil:
+	case r.err != nil: // the key is wrong
 	case value.Kind == unstable.InlineTable:
 		for inner := value.Children(); r.err == nil && inner.Next(); {
 			key, place := r.key(key, inner.Node())

@@ -163,9 +163,9 @@ func Hash(content []byte) string {
 
 // Limits of messages after decompression.
 const (
-	maxText   = 32 << 20 // bytes of a job or a unit
-	maxGames  = 16 << 20 // bytes of the games in a message
-	maxCommas = 2 << 20  // commas in these games, because many short values need much more memory than their text
+	maxText      = 32 << 20 // bytes of a job or a unit
+	maxGamesText = 16 << 20 // bytes of the games in a message
+	maxCommas    = 2 << 20  // commas in these games, because many short values need much more memory than their text
 )
 
 // Encode returns a job or a unit as compressed JSON. Equal values give equal bytes.
@@ -199,7 +199,7 @@ func Decode(content []byte, value any) error {
 // DecodeGames reads the output of [EncodeGames]. It returns an error for more than most games. The content may be of
 // any origin: its decompressed size and the memory that it needs are limited.
 func DecodeGames(content []byte, most int) (games []Played, err error) {
-	text, err := unpack(content, maxGames)
+	text, err := unpack(content, maxGamesText)
 	if err != nil {
 		return nil, err
 	}
