@@ -241,12 +241,12 @@ func (m *members) Liars() []string {
 	return slices.Collect(maps.Keys(m.banned))
 }
 
-// names lists, in alphabetical order, the workers for which has returns true.
-func (m *members) names(has func(*member) bool) (names []string) {
+// names lists, in alphabetical order, the workers for which wanted returns true.
+func (m *members) names(wanted func(*member) bool) (names []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for name, w := range m.all {
-		if has(w) {
+		if wanted(w) {
 			names = append(names, name)
 		}
 	}

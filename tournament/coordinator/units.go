@@ -72,8 +72,7 @@ func (d *dispatch) unitPairs() int {
 	return max(1, min(mostPairs, d.total/pairGames/leastUnits, pairsInTime))
 }
 
-// handleTake answers a worker as soon as there is a unit for it. It answers without a unit when the worker's patience
-// or [wire.UnitWithin] has ended.
+// handleTake answers a worker with a unit or, after the worker's patience or [wire.UnitWithin], without one.
 func (d *dispatch) handleTake(ctx context.Context, from string, m *nats.Msg) {
 	var t wire.Take
 	if err := wire.Decode(m.Data, &t); err != nil {

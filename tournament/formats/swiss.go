@@ -229,7 +229,8 @@ func (s *search) exchange() (improved bool) {
 	for a := range s.best {
 		for c := range a {
 			b, d := s.best[a], s.best[c]
-			if b != c && s.costs[a][c].plus(s.costs[b][d]).less(s.costs[a][b].plus(s.costs[c][d])) {
+			before, after := s.costs[a][b].plus(s.costs[c][d]), s.costs[a][c].plus(s.costs[b][d])
+			if b != c && after.less(before) {
 				s.best[a], s.best[c], s.best[b], s.best[d] = c, a, d, b
 				improved = true
 			}

@@ -160,7 +160,6 @@ func (t *trials) seatTime(like tournament.Planned, c candidate) thinking {
 	if !ok {
 		return thinking{}
 	}
-
 	seats := len(like.Players)
 	estimate := thinking{games: 1, time: time.Duration(float64(took) * scale / float64(seats))}
 	if timed {

@@ -231,16 +231,18 @@ type runState struct {
 func newRunState(ctx context.Context, r Runner) *runState {
 	over, stop := parallel.Until(context.WithoutCancel(ctx), r.Drain)
 	s := &runState{Runner: r, over: over.Done(), stop: stop}
-	s.inOrder = parallel.InOrder(0, func(result tournament.Result) int { // the first game has the number 0
+	number := func(result tournament.Result) int {
 		n, _ := s.known.Number(result)
 		return n
-	}, func(result tournament.Result) error {
+	}
+	watch := func(result tournament.Result) error {
 		if !s.progress.Enough && s.Watch(result) {
 			s.progress.Enough = true
 			s.stop()
 		}
 		return nil
-	})
+	}
+	s.inOrder = parallel.InOrder(0, number, watch) // the first game has the number 0
 	if r.Plan.Spec.Traits().Staged {
 		s.results = map[string]tournament.Result{}
 	}

@@ -226,7 +226,7 @@ func (w *Worker) beat() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, e := range w.joined {
-		e.beat(false)
+		e.beat(false) // the worker is still in the run
 		if e.silence() > w.Haste.Of(wire.ForgetAfter) {
 			e.leave()
 		}
