@@ -70,7 +70,7 @@ func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 	return o
 }
 
-// adjudicator decides whether an adjudication ends a game, from the scores that the players report.
+// adjudicator decides whether an adjudication ends a game, from the reported scores and the number of turns.
 type adjudicator struct {
 	tournament.Adjudication
 	selfPlay bool                          // whether one player sits in both of two seats
@@ -158,7 +158,7 @@ type clocks struct {
 	left     [engine.MaxSeats]time.Duration // time on the seat's clock before its next turn; at least -margin
 	margin   time.Duration                  // how far a player may exceed its time without losing
 	spread   float64                        // node limits are drawn up to this factor above or below the planned ones
-	draws    []*rand.Rand                   // sources of these factors, by seat; nil if node limits are not drawn
+	draws    []*rand.Rand                   // random sources of drawn factors, by seat; nil to draw none
 }
 
 func newClocks(game tournament.Planned, margin time.Duration) clocks {

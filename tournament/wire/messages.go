@@ -169,7 +169,7 @@ const (
 	AliveEvery    = 2 * time.Second  // the time between two heartbeats of a worker
 	DeadAfter     = 15 * time.Second // a worker without a heartbeat for this long loses its units to others
 	LostAfter     = 6 * time.Second  // a unit is lost if a heartbeat this long after it was given does not name it
-	ForgetAfter   = time.Minute      // a worker leaves a run after this long without an announcement
+	ForgetAfter   = time.Minute      // a worker leaves a run after this long without a message
 	AgainAfter    = time.Second      // the pause before a failed request is repeated
 	AnswerWithin  = 5 * time.Second  // a coordinator answers all requests but those for units within this time
 	UnitWithin    = 10 * time.Second // a coordinator that has no unit for a worker says so after this time
