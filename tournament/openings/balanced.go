@@ -155,8 +155,8 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	}
 	enough := make(chan struct{}) // closed when Count openings are found
 	drawNumber := func(s SetUp) int { return s.Draw }
-	// Searches end in any order. The result must not depend on that order, so keepInOrder waits for earlier draws.
 	const firstDraw = 1
+	// Searches end in any order. The result must not depend on that order, so keepInOrder waits for earlier draws.
 	keepInOrder := parallel.InOrder(firstDraw, drawNumber, func(s SetUp) error {
 		if len(found) == b.Count {
 			return nil
