@@ -68,11 +68,11 @@ func ParseClock(text string) (TimeControl, error) {
 	if text == "" {
 		return TimeControl{}, nil
 	}
-	base, increment, given := strings.Cut(text, "+")
+	base, increment, hasIncrement := strings.Cut(text, "+")
 	var c TimeControl
 	var baseErr, incrementErr error
 	c.Base, baseErr = time.ParseDuration(base)
-	if given {
+	if hasIncrement {
 		c.Increment, incrementErr = time.ParseDuration(increment)
 	}
 	if err := errors.Join(baseErr, incrementErr); err != nil || c.Base <= 0 || c.Increment < 0 {

@@ -25,24 +25,24 @@ type Format interface {
 	Describe(s Spec, seats, games int) string
 
 	// settle checks the format and the fields of the spec that the format uses. It returns the format with defaults
-	// filled in. It may also fill in defaults in s.
+	// filled in. It may also set fields of s that the format decides.
 	settle(s *Spec, seats int) (Format, error)
 	// layout returns the layout of the games of a spec.
 	layout(s Spec, seats int) layout
 }
 
 // layout describes the games of a run. A group is the players of one game. Every group plays every opening in every
-// order of seats, except in formats in which results decide who meets.
+// order of seats, except in staged formats.
 type layout struct {
 	orders   [][]int        // orders of seats in which a group plays an opening: orders[i][seat] indexes the group
-	groups   func() [][]int // returns the groups, each as player numbers from 0; nil if results decide who meets
+	groups   func() [][]int // returns the groups, each as player numbers from 0; nil in a staged format
 	games    int            // number of games; if ties can add games, the number without ties
 	openings int            // number of openings that the run may need
 }
 
 // staged is a format whose later games follow from the results of earlier ones.
 type staged interface {
-	// known returns the games that are certain to be played, given the results so far, by the games' identities.
+	// known returns the games that are certain to be played. Results has the results so far by the games' identities.
 	known(p Plan, results map[string]Result) []Planned
 }
 
@@ -111,7 +111,7 @@ func NewFormat(name string, options map[string]int) (Format, error) {
 	return format, nil
 }
 
-// FormatOptions returns the options of a format that are not zero. Their names are the ones in JSON.
+// FormatOptions returns the options of a format with their names in JSON, without those that JSON omits if they are 0.
 func FormatOptions(f Format) (options engine.Settings) {
 	texts := map[string]json.RawMessage{}
 	if text, err := json.Marshal(f); err != nil || json.Unmarshal(text, &texts) != nil {
@@ -132,11 +132,11 @@ func (t formatText) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf(`{"name":%q`, t.Format)
+	text := fmt.Appendf(nil, `{"name":%q`, t.Format)
 	if len(options) > len("{}") {
-		name += ","
+		text = append(text, ',')
 	}
-	return append([]byte(name), options[1:]...), nil
+	return append(text, options[1:]...), nil // options without its opening brace
 }
 
 func (t *formatText) UnmarshalJSON(text []byte) error {
@@ -164,10 +164,10 @@ func (t *formatText) UnmarshalJSON(text []byte) error {
 // decodeFormat returns f with the options of a JSON object filled in. It returns an error if f lacks one of the
 // options.
 func decodeFormat(f Format, options []byte) (Format, error) {
-	value := reflect.New(reflect.TypeOf(f))
-	value.Elem().Set(reflect.ValueOf(f))
-	err := outside.JSON(options, value.Interface())
-	return value.Elem().Interface().(Format), err
+	pointer := reflect.New(reflect.TypeOf(f)) // f is a struct, into which JSON cannot be read
+	pointer.Elem().Set(reflect.ValueOf(f))
+	err := outside.JSON(options, pointer.Interface())
+	return pointer.Elem().Interface().(Format), err
 }
 
 // ErrNoShards is wrapped by the errors that [NoShards] returns. A run that has no shards can still be played by

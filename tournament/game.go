@@ -62,7 +62,7 @@ const (
 	Unjudged     Verdict = ""       // no adjudication ended the game
 	ProvenByBoth Verdict = "proven" // both players reported the same proven result
 	AgreedByBoth Verdict = "agreed" // the scores of both players agreed on the winner
-	TooLong      Verdict = "length" // the game reached the longest length
+	TooLong      Verdict = "length" // the game reached [Adjudication].LongestGame
 )
 
 // Game is a finished game: its result, the record by which it can be replayed, and the players' thoughts.
@@ -109,8 +109,8 @@ func (t Thought) Timeless() Thought {
 	return t
 }
 
-// FormatVisits returns a text of how often a search tried steps; visits[i] belongs to step i of a turn. Every step that
-// was tried gives a pair such as 17:250, number and times. Commas separate pairs, semicolons the steps of the turn.
+// FormatVisits returns a text of how often a search tried steps; visits[i] holds the alternatives for step i of a turn.
+// The pair 17:250 says that step 17 was tried 250 times. Commas separate pairs, semicolons the steps of the turn.
 func FormatVisits(visits [][]search.Visits) string {
 	steps := make([]string, len(visits))
 	for i, tried := range visits {
@@ -128,15 +128,15 @@ func ParseVisits(text string) ([][]search.Visits, error) {
 	var visits [][]search.Visits
 	for step := range strings.SplitSeq(text, ";") {
 		var tried []search.Visits
-		for v := range strings.SplitSeq(step, ",") {
+		for pair := range strings.SplitSeq(step, ",") {
 			if step == "" {
 				break // no visits, because the player chose the step by a proof
 			}
-			numberText, timesText, _ := strings.Cut(v, ":")
+			numberText, timesText, _ := strings.Cut(pair, ":")
 			number, err1 := strconv.ParseUint(numberText, 10, 32)
 			times, err2 := strconv.ParseUint(timesText, 10, 32)
 			if err1 != nil || err2 != nil {
-				return nil, fmt.Errorf("visits %.40q: must be two numbers with a colon between", v)
+				return nil, fmt.Errorf("visits %.40q: must be two numbers with a colon between", pair)
 			}
 			tried = append(tried, search.Visits{Step: engine.Step(number), Times: uint32(times)})
 		}
@@ -158,7 +158,8 @@ type Adjudication struct {
 	// AgreeScore must then be 1 or more.
 	AgreeScore search.Score `json:"agree_score,omitempty" toml:"agree-score"`
 	AgreeTurns int          `json:"agree_turns,omitempty" toml:"agree-turns"`
-	// LongestGame is the number of turns, including the opening, after which a game is drawn; 0 for never.
+	// LongestGame is the number of turns, including the opening, after which a game ends; 0 for never. All seats still
+	// in the game share the first place, so a game of two seats is drawn.
 	LongestGame int `json:"longest_game,omitempty" toml:"longest-game"`
 }
 

@@ -18,7 +18,7 @@ type Gauntlet struct {
 	Challengers int `json:"challengers,omitempty"` // number of challengers, which are the first players; 0 means 1
 }
 
-// Sequential is the format in which two players meet as in [Mixed], by at most Rounds openings, until a test ends.
+// Sequential is the format in which two players meet as in [Mixed], from at most Rounds openings, until a test ends.
 type Sequential struct {
 	Mixed
 	Test
@@ -144,7 +144,7 @@ type KnockOut struct {
 	MatchPairs int `json:"match_pairs,omitempty"` // pairs of games in a match; 0 means 1
 }
 
-// settleMatch returns the number of pairs of games in a match: pairs or, if pairs is 0, 1.
+// settleMatch checks a format with matches. It returns the pairs of games in a match: pairs or, if pairs is 0, 1.
 func settleMatch(f Format, pairs, seats int) (int, error) {
 	switch {
 	case pairs < 0:
@@ -173,17 +173,17 @@ func (f Swiss) layout(s Spec, seats int) layout {
 }
 
 func (f Swiss) known(p Plan, results map[string]Result) []Planned {
-	_, stages := f.of(p.Spec).Play(p.scores(results))
+	_, stages := f.tournament(p.Spec).Schedule(p.scores(results))
 	return p.stageGames(stages)
 }
 
-func (f Swiss) of(s Spec) formats.Swiss {
+func (f Swiss) tournament(s Spec) formats.Swiss {
 	return formats.Swiss{Players: s.Players, Rounds: s.Rounds, MatchPairs: f.MatchPairs}
 }
 
-// Table returns the standings of a plan in this format, given the results by identity. See [formats.Swiss.Play].
+// Table returns the standings of a plan in this format, given the results by identity. See [formats.Swiss.Schedule].
 func (f Swiss) Table(p Plan, results map[string]Result) []formats.SwissRow {
-	rows, _ := f.of(p.Spec).Play(p.scores(results))
+	rows, _ := f.tournament(p.Spec).Schedule(p.scores(results))
 	return rows
 }
 
@@ -202,28 +202,28 @@ func (f KnockOut) settle(s *Spec, seats int) (_ Format, err error) {
 
 func (f KnockOut) layout(s Spec, seats int) layout {
 	return layout{orders: formats.Seatings(seats), games: product(len(s.Players)-1, f.MatchPairs, 2),
-		openings: f.of(s).Openings()}
+		openings: f.tournament(s).Openings()}
 }
 
 func (f KnockOut) known(p Plan, results map[string]Result) []Planned {
-	_, stages := f.of(p.Spec).Play(p.scores(results))
+	_, stages := f.tournament(p.Spec).Schedule(p.scores(results))
 	return p.stageGames(stages)
 }
 
-func (f KnockOut) of(s Spec) formats.KnockOut {
+func (f KnockOut) tournament(s Spec) formats.KnockOut {
 	return formats.KnockOut{Players: s.Players, MatchPairs: f.MatchPairs}
 }
 
-// Bracket returns the bracket of a plan in this format, given the results by identity. See [formats.KnockOut.Play].
+// Bracket returns the bracket of a plan in this format, given the results by identity. See [formats.KnockOut.Schedule].
 // Seed s is player s of the spec.
 func (f KnockOut) Bracket(p Plan, results map[string]Result) [][]formats.Match {
-	rounds, _ := f.of(p.Spec).Play(p.scores(results))
+	rounds, _ := f.tournament(p.Spec).Schedule(p.scores(results))
 	return rounds
 }
 
 // WriteBracket writes a bracket that [KnockOut.Bracket] returned for the plan, as a tree.
 func (f KnockOut) WriteBracket(w io.Writer, p Plan, bracket [][]formats.Match) error {
-	return f.of(p.Spec).Write(w, bracket)
+	return f.tournament(p.Spec).Write(w, bracket)
 }
 
 // stageGames returns the games of stages. The games of an opening are adjacent, so that a run that is stopped at any
@@ -235,7 +235,7 @@ func (p Plan) stageGames(stages []formats.Stage) []Planned {
 		for opening := stage.First; opening < stage.After; opening++ {
 			for _, match := range stage.Matches {
 				for order := range p.orders {
-					games = append(games, p.ofGroup(rising(match), opening, order, p.openings.At(opening)))
+					games = append(games, p.groupGame(rising(match), opening, order, p.openings.At(opening)))
 				}
 			}
 		}
@@ -243,8 +243,8 @@ func (p Plan) stageGames(stages []formats.Stage) []Planned {
 	return games
 }
 
-// scores returns a function that adds up the points of the two players of a match, given results by identity. Points
-// are multiples of 1/2, so the sums are exact. In a game that a fault makes void nobody gets points.
+// scores returns a function that adds up the points of the two players of a match, given results by identity. The
+// points are multiples of 1/2, so the sums are exact. A game that a fault makes void counts, but gives no points.
 func (p Plan) scores(results map[string]Result) formats.MatchScore {
 	return func(match [2]int, first, after int) (points [2]float64, games int) {
 		group := rising(match)
@@ -268,4 +268,5 @@ func (p Plan) scores(results map[string]Result) formats.MatchScore {
 	}
 }
 
+// rising returns the group of a match: its players, the lower number first.
 func rising(match [2]int) []int { return []int{min(match[0], match[1]), max(match[0], match[1])} }

@@ -37,7 +37,8 @@ type Training struct {
 
 const maxSpread = 4 // largest factor for drawing node limits
 
-func checkMirror(s *Spec, f Format) error {
+// checkMirrored checks a format in which a player meets itself, and the node limits and openings of its spec.
+func checkMirrored(s *Spec, f Format) error {
 	switch spread := f.Traits().Spread; {
 	case spread != 0 && !(spread >= 1 && spread <= maxSpread):
 		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d (1 for none)", spread, maxSpread)
@@ -54,12 +55,12 @@ func (f SelfPlay) Traits() Traits {
 }
 
 func (SelfPlay) Describe(Spec, int, int) string          { return "self-play of each player with itself" }
-func (f SelfPlay) settle(s *Spec, _ int) (Format, error) { return f, checkMirror(s, f) }
+func (f SelfPlay) settle(s *Spec, _ int) (Format, error) { return f, checkMirrored(s, f) }
 
 func (SelfPlay) layout(s Spec, seats int) layout {
 	orders := formats.Seatings(seats)
 	if s.Openings.Kind == openings.None {
-		orders = orders[:min(1, len(orders))]
+		orders = orders[:min(1, len(orders))] // Seatings has none for some numbers of seats
 	}
 	return layout{orders: orders, groups: func() [][]int { return formats.Mirrors(len(s.Players), seats) },
 		games: product(s.Rounds, len(s.Players), len(orders)), openings: s.Rounds}
@@ -87,8 +88,9 @@ func (f Training) settle(s *Spec, _ int) (Format, error) {
 
 func (Training) layout(s Spec, seats int) layout {
 	orders := formats.Seatings(seats)
-	return layout{orders: orders[:min(1, len(orders))], groups: func() [][]int { return formats.Mirrors(1, seats) },
-		games: s.Rounds, openings: s.Rounds}
+	orders = orders[:min(1, len(orders))] // as for [SelfPlay] without openings
+	return layout{orders: orders, groups: func() [][]int { return formats.Mirrors(1, seats) }, games: s.Rounds,
+		openings: s.Rounds}
 }
 
 func (Odds) String() string { return "odds" }
@@ -107,7 +109,7 @@ func (f Odds) settle(s *Spec, seats int) (Format, error) {
 	case s.Openings.Kind != openings.None:
 		return f, fmt.Errorf("format %s begins at the start of the game and takes no openings", f)
 	}
-	return f, checkMirror(s, f)
+	return f, checkMirrored(s, f)
 }
 
 // layout returns an order for each game of a stage. All are the same, because the player meets itself.
@@ -178,8 +180,8 @@ func NewStrays(seed uint64) *Strays {
 	return &Strays{generator, rand.New(generator)}
 }
 
-// Next decides whether the next turn is random, and then plays it in h and returns true. A nil Strays draws no turns.
-func (s *Strays) Next(h *engine.History) (bool, error) {
+// Next decides whether the next turn is random. If so, it plays a random turn in h. A nil Strays draws no turns.
+func (s *Strays) Next(h *engine.History) (random bool, err error) {
 	if s == nil || s.random.IntN(StrayEvery) > 0 {
 		return false, nil
 	}

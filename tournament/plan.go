@@ -31,8 +31,9 @@ type Plan struct {
 	groups   [][]int        // the groups that play every opening, each as player numbers from 0
 	groupOf  map[string]int // index in groups, by the group's name (see groupText)
 
-	listed []Planned      // the certain games, if results decide, or the games of [Plan.Only]; otherwise nil
-	fixed  bool           // whether results add no games to listed
+	// listed has the games of [Plan.Only] or, in a staged format, the games that are certain. Otherwise it is nil.
+	listed []Planned
+	fixed  bool           // whether listed is from [Plan.Only], so that results add no games
 	places map[string]int // index in listed, by the identity of the game
 }
 
@@ -47,7 +48,7 @@ type Planned struct {
 	Start        string    // text of the position that the game starts from; empty for the start of the rules
 	OpeningTurns []string  // texts of the opening's turns
 	Controls     []Control // limits and clocks of the players, by seat; nil for none
-	Spread       float64   // node limits are drawn from 1/Spread to Spread times those in Controls; 0 for no draws
+	Spread       float64   // node limits are drawn from 1/Spread to Spread times those in Controls; 0 to draw none
 	Draws        []uint64  // seeds for drawing node limits, by seat; nil to draw none
 	Stray        uint64    // seed for drawing turns at random, see [Training]; 0 to draw none
 	Visits       bool      // whether to store how often searches tried each step, see [Thought].Visits
@@ -74,7 +75,7 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 			maxGames)
 	}
 	plan.openings, err = openings.NewList(rules, spec.Seed, spec.Openings, layout.openings)
-	if errors.Is(err, openings.ErrTooFew) && spec.Traits().Shortens {
+	if errors.Is(err, openings.ErrTooFew) && spec.Traits().Shortens { // the list has all openings that there are
 		plan.Short, plan.Spec.Rounds, err = true, plan.openings.Len(), nil
 		plan.Total = spec.Format.layout(plan.Spec, rules.Seats()).games
 	}
@@ -95,13 +96,14 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 // follow from results, these are the games of all stages up to the first unfinished one. Other formats ignore results.
 func (p Plan) Known(results map[string]Result) Plan {
 	if format, ok := p.Spec.Format.(staged); ok && !p.fixed {
-		return p.of(format.known(p, results))
+		return p.withListed(format.known(p, results))
 	}
 	return p
 }
 
-func (p Plan) of(games []Planned) Plan {
-	p.listed, p.places = slices.Grow(games, 1), make(map[string]int, len(games)) // Grow makes nil an empty list
+func (p Plan) withListed(games []Planned) Plan {
+	p.listed = slices.Grow(games, 1) // not nil, even without games: nil would mean that the games are not listed
+	p.places = make(map[string]int, len(games))
 	for n, game := range games {
 		p.places[game.Identity] = n
 	}
@@ -111,7 +113,7 @@ func (p Plan) of(games []Planned) Plan {
 // Only returns a plan of the given games. No further games follow from their results.
 func (p Plan) Only(games []Planned) Plan {
 	p.fixed = true
-	return p.of(games)
+	return p.withListed(games)
 }
 
 // Part returns the plan of the games from the openings of one shard. Its games are numbered from 0.
@@ -144,7 +146,7 @@ func (p Plan) List() []Planned {
 }
 
 // Sample returns the games from the first opening, which are equally many for every group. It returns all games of a
-// plan whose games are stored in the field listed.
+// plan of a staged format or of [Plan.Only].
 func (p Plan) Sample() []Planned {
 	first := p
 	if p.listed == nil && p.openings.Len() > 1 {
@@ -156,15 +158,16 @@ func (p Plan) Sample() []Planned {
 // Select yields the games whose numbers are wanted, in order, with their numbers.
 func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 	return func(yield func(int, Planned) bool) {
-		place, opening := -1, openings.Opening{} // the opening that was made last, and its place in this plan's shard
+		place, opening := -1, openings.Opening{} // the opening made last, and its place in this plan's shard
 		for n := range p.Len() {
 			if !wanted(n) {
 				continue
 			}
-			if i := n / max(1, p.OpeningGames()); p.listed == nil && i != place {
-				place, opening = i, p.openings.At(p.shard.Number(i)) // once for all games of the opening
+			if p.listed == nil && n/p.OpeningGames() != place { // once for all games of an opening
+				place = n / p.OpeningGames()
+				opening = p.openings.At(p.shard.Number(place))
 			}
-			if !yield(n, p.game(n, opening)) {
+			if !yield(n, p.gameFrom(opening, n)) {
 				return
 			}
 		}
@@ -183,8 +186,8 @@ func (p Plan) Number(r Result) (n int, planned bool) {
 	}
 	for i := range p.orders {
 		if r.Identity == gameText(r.Pair, i+1) {
-			pair := p.shard.Place(r.Opening-1)*len(p.groups) + group
-			return pair*len(p.orders) + i, true
+			pairNumber := p.shard.Place(r.Opening-1)*len(p.groups) + group
+			return pairNumber*len(p.orders) + i, true
 		}
 	}
 	return 0, false
@@ -205,20 +208,22 @@ func (p Plan) Game(n int) Planned {
 	if p.listed != nil {
 		return p.listed[n]
 	}
-	return p.game(n, p.openings.At(p.shard.Number(n/p.OpeningGames())))
+	return p.gameFrom(p.openings.At(p.shard.Number(n/p.OpeningGames())), n)
 }
 
-func (p Plan) game(n int, opening openings.Opening) Planned {
+// gameFrom returns the game with the given number. Unless games are listed, it needs the game's opening. Numbers count
+// by opening, then by group, then by order of seats.
+func (p Plan) gameFrom(opening openings.Opening, n int) Planned {
 	if p.listed != nil {
 		return p.listed[n]
 	}
-	pair := n / len(p.orders)
-	number := p.shard.Number(pair / len(p.groups))
-	return p.ofGroup(p.groups[pair%len(p.groups)], number, n%len(p.orders), opening)
+	pairNumber, order := n/len(p.orders), n%len(p.orders)
+	openingNumber := p.shard.Number(pairNumber / len(p.groups))
+	return p.groupGame(p.groups[pairNumber%len(p.groups)], openingNumber, order, opening)
 }
 
-// ofGroup returns the game of a group from the opening with the given number, from 0. Order is an index of p.orders.
-func (p Plan) ofGroup(group []int, number, order int, opening openings.Opening) Planned {
+// groupGame returns the game of a group from the opening with the given number, from 0. Order is an index of p.orders.
+func (p Plan) groupGame(group []int, number, order int, opening openings.Opening) Planned {
 	pair := pairText(group, number)
 	game := p.Spec.planned(pair, order+1, pair, opening, group, p.orders[order])
 	game.Opening = number + 1
@@ -244,17 +249,19 @@ func groupText(group []int) string {
 }
 
 // pairText returns the common name of the games of a group from the opening with the given number, from 0: "1v3/12".
-func pairText(group []int, opening int) string { return gameText(groupText(group), opening+1) }
+func pairText(group []int, opening int) string {
+	return groupText(group) + "/" + strconv.Itoa(opening+1)
+}
 
 // gameText returns the name of the game of a pair with the given number, from 1: "1v3/12/2".
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
 // planned returns a game, given its number in its pair, from 1. The player in a seat is group[order[seat]].
 //
-// If the format draws node limits, their seeds follow from the name draw and from the players' indexes in the group. In
-// games with the same name a member of the group therefore draws the same limits, whichever seat it has.
+// If the format draws node limits, their seeds follow from drawName and from the players' indexes in the group. In
+// games with the same drawName a member of the group therefore draws the same limits, whichever seat it has.
 func (s Spec) planned(
-	pair string, number int, draw string, opening openings.Opening, group, order []int,
+	pair string, number int, drawName string, opening openings.Opening, group, order []int,
 ) Planned {
 	traits := s.Traits()
 	game := Planned{
@@ -273,7 +280,7 @@ func (s Spec) planned(
 		game.Seeds = append(game.Seeds, engine.DeriveSeed(s.Seed, "game", game.Identity, "seat",
 			engine.Seat(seat).String()))
 		if game.Spread > 1 {
-			game.Draws = append(game.Draws, engine.DeriveSeed(s.Seed, "nodes", draw, strconv.Itoa(member+1)))
+			game.Draws = append(game.Draws, engine.DeriveSeed(s.Seed, "nodes", drawName, strconv.Itoa(member+1)))
 		}
 	}
 	return game

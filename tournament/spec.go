@@ -69,7 +69,7 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	}
 	s.Options = rules.Settings()
 	if !s.Timed() {
-		s.Margin = 0
+		s.Margin = 0 // without effect, so it must not change the name of the run
 	}
 	s.Players, err = fullNames(s.Players, rules, newPlayer)
 	return s, err
@@ -140,7 +140,7 @@ func ParseFaultRule(text string) (FaultRule, error) {
 	if text == "loss" {
 		return FaultLoses, nil
 	}
-	rule := FaultRule(cmp.Or(text, "none")) // FaultLoses is empty, but the empty text does not name it
+	rule := FaultRule(cmp.Or(text, "none")) // the empty text is FaultLoses, but not its name, so it must fail the check
 	return rule, rule.check()
 }
 
@@ -162,8 +162,8 @@ type specText struct {
 	Players      []string    `json:"players"`
 	Format       *formatText `json:"format,omitempty"`
 	Rounds       int         `json:"rounds,omitempty"`
-	OpeningTurns int         `json:"opening_turns"`
-	Seed         uint64      `json:"seed,string"` // as text, since many readers of JSON round numbers beyond 2^53
+	OpeningTurns int         `json:"opening_turns"` // Source.Turns, which the JSON of Source leaves out
+	Seed         uint64      `json:"seed,string"`   // as text, since many readers of JSON round numbers beyond 2^53
 	controlText
 	Own          []controlText `json:"own,omitempty"`
 	Margin       duration      `json:"margin,omitzero"`
@@ -299,7 +299,7 @@ func OpeningsText(o openings.Source) string {
 	return "random set-up and " + Counted(o.Turns, "turn")
 }
 
-// clause is a part of a text. It belongs to the text only if applies is true.
+// clause is a part of a text that [joined] adds only if applies is true.
 type clause struct {
 	applies bool
 	text    string
@@ -349,7 +349,7 @@ func ConditionsText(spec Spec, mark string) string {
 		EndsText(spec))
 }
 
-// Counted returns a number with its noun, in the plural by an s: "1 game", "2 games".
+// Counted returns a number with its noun, to which it adds an s unless the number is 1: "1 game", "2 games".
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

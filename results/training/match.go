@@ -28,7 +28,7 @@ type match struct {
 }
 
 func (m match) reportWorker(game tournament.Game) error {
-	if worker := work.By(game); worker != "" && m.playedBy != nil {
+	if worker := work.WorkerOf(game); worker != "" && m.playedBy != nil {
 		return m.playedBy(worker)
 	}
 	return nil

@@ -212,7 +212,7 @@ func (l *Loop) checkTrust(ctx context.Context, db *store.Store) error {
 			if err != nil {
 				return err
 			}
-			if worker := work.By(game.Game); slices.Contains(l.Elsewhere.Liars(), worker) {
+			if worker := work.WorkerOf(game.Game); slices.Contains(l.Elsewhere.Liars(), worker) {
 				refused := fmt.Errorf("worker %s sent wrong results, and the generations in %s follow from games of "+
 					"its: they cannot be trusted; start again in another folder", worker, l.Folder)
 				return errors.Join(refused, lock.Replace(mark, []byte(refused.Error())))

@@ -207,26 +207,26 @@ func TestLateUnitsComeFirst(t *testing.T) {
 	d := &dispatch{c: c, table: work.Table{Spec: plan.Spec, Rules: plan.Rules}, total: plan.Len(),
 		out: map[string]*unit{}, leased: map[string]int{}}
 	var stop func()
-	d.fresh, stop = iter.Pull(work.Units(planned(plan), d.pairs))
+	d.fresh, stop = iter.Pull(work.Units(planned(plan), d.unitPairs))
 	defer stop()
 	workers := []string{"a-0123456789ab", "b-0123456789ab", "c-0123456789ab"}
 	for _, name := range workers {
 		c.members.join(name, wire.Join{Slots: 10})
 	}
 	for n, name := range workers {
-		if u := d.give(name); u == nil || u.name != "1" {
+		if u := d.lease(name); u == nil || u.name != "1" {
 			t.Fatalf("worker %d is given %+v, want unit 1", n, u)
 		}
-		if u := d.give(name); u == nil || u.name == "1" {
+		if u := d.lease(name); u == nil || u.name == "1" {
 			t.Errorf("worker %d is given %+v after unit 1", n, u)
 		}
 		now = now.Add(d.tooLong() + 1)
 		d.findLate()
-		if u := d.give(name); u != nil {
+		if u := d.lease(name); u != nil {
 			t.Errorf("worker %d keeps units and is given unit %s", n, u.name)
 		}
 	}
-	d.done(d.out["1"])
+	d.remove(d.out["1"])
 	if slices.ContainsFunc(d.late, func(u *unit) bool { return u.name == "1" }) {
 		t.Error("a unit of which no game is missing is given out again")
 	}

@@ -212,7 +212,7 @@ func TestConfirmedGamesAreTaken(t *testing.T) {
 		t.Errorf("%d games are taken, %d were confirmed", len(games), confirmed)
 	}
 	for _, game := range games {
-		if by := work.By(game); by != first.id.Name {
+		if by := work.WorkerOf(game); by != first.id.Name {
 			t.Errorf("game %s is by %s", game.Identity, by)
 		}
 	}
@@ -264,7 +264,7 @@ func TestSomeAuditsArePlayedHere(t *testing.T) {
 		if err := work.Decode(h.Content, &unit); err != nil {
 			t.Fatal(err)
 		}
-		liar.of[h.Unit] = work.Name(h.Content)
+		liar.of[h.Unit] = work.Hash(h.Content)
 		games := liar.encoded(liar.forged(unit))
 		_ = liar.try(wire.ToDeliver, liar.delivery(h.Unit, games, true), nil)
 	}
@@ -318,7 +318,7 @@ func TestProbationEnds(t *testing.T) {
 	m := newMembers(Options{}.withDefaults().now, time.Hour)
 	const proven, early, late = "a-0123456789ab", "b-0123456789ab", "c-0123456789ab"
 	m.join(proven, wire.Join{Slots: 1})
-	for range proof {
+	for range proofUnits {
 		m.confirm(proven)
 	}
 	m.join(early, wire.Join{Slots: 1})
@@ -328,16 +328,16 @@ func TestProbationEnds(t *testing.T) {
 		t.Error("a worker that was found right is on probation")
 	}
 	for _, name := range []string{early, late} {
-		for n := range probation {
+		for n := range probationUnits {
 			m.join(name, wire.Join{Slots: 1}) // of the next run
 			if !m.spendProbation(name, false) || !m.spendProbation(name, true) {
 				t.Errorf("%s: its probation is over after %d units", name, n)
 			}
 		}
 		if m.spendProbation(name, true) {
-			t.Errorf("%s is on probation after %d units", name, probation)
+			t.Errorf("%s is on probation after %d units", name, probationUnits)
 		}
-		for range probation {
+		for range probationUnits {
 			if slices.Contains(m.auditors(""), name) {
 				t.Errorf("%s audits before it was found right", name)
 			}
@@ -359,7 +359,7 @@ func TestLiesNameWhomToTrust(t *testing.T) {
 		for _, name := range []string{liar, proven, unknown} {
 			c.members.join(name, wire.Join{Slots: 1})
 		}
-		for range proof {
+		for range proofUnits {
 			c.members.confirm(liar, proven)
 		}
 		d := &dispatch{c: c}
@@ -382,20 +382,21 @@ func TestManyLiarsCloseTheDoor(t *testing.T) {
 	m := newMembers(Options{}.withDefaults().now, time.Hour)
 	const proven, unknown = "a-0123456789ab", "b-0123456789ab"
 	m.join(proven, wire.Join{Slots: 1})
-	for range proof {
+	for range proofUnits {
 		m.confirm(proven)
 	}
 	m.join(unknown, wire.Join{Slots: 1})
 	for n := range maxBanned {
-		if m.closed(unknown) || m.free(unknown, 0) != 1 {
+		if m.isShutOut(unknown) || m.freeSlots(unknown, 0) != 1 {
 			t.Errorf("the door is closed after %d liars", n)
 		}
 		m.ban(fmt.Sprintf("liar-%012d", n))
 	}
-	if !m.closed(unknown) || m.free(unknown, 0) != 0 || m.join(unknown, wire.Join{Slots: 1}) == "" {
+	if !m.isShutOut(unknown) || m.freeSlots(unknown, 0) != 0 || m.join(unknown, wire.Join{Slots: 1}) == "" {
 		t.Error("a worker that nobody found right plays on")
 	}
-	if m.closed(proven) || m.free(proven, 0) != 1 || m.join(proven, wire.Join{Slots: 1}) != "" || m.closed(hereName) {
+	if m.isShutOut(proven) || m.freeSlots(proven, 0) != 1 || m.join(proven, wire.Join{Slots: 1}) != "" ||
+		m.isShutOut(hereName) {
 		t.Error("a worker that was found right is shut out too")
 	}
 }

@@ -109,7 +109,7 @@ func (c *client) take() (name string, unit []tournament.Planned) {
 	var h wire.Answer
 	c.ask(wire.ToTake, wire.Take{Patience: 100}, &h)
 	if h.Unit != "" {
-		c.of[h.Unit] = work.Name(h.Content)
+		c.of[h.Unit] = work.Hash(h.Content)
 		if err := work.Decode(h.Content, &unit); err != nil {
 			c.Fatal(err)
 		}

@@ -81,7 +81,7 @@ func Open(options Options) (*Coordinator, error) {
 	var err error
 	if c.options.Listen == "" {
 		c.conn, err = c.options.Through.Connect(nil, c.options.haste)
-	} else if c.server, err = listen(c.options.Listen, c.options.KeyFile, c.members); err == nil {
+	} else if c.server, err = startServer(c.options.Listen, c.options.KeyFile, c.members); err == nil {
 		c.conn, err = nats.Connect("", nats.InProcessServer(c.server.nats),
 			nats.UserInfo(coordinatorName, c.server.key.Token), wire.Quiet())
 	}
@@ -152,8 +152,8 @@ const (
 	maxSubscriptions = 16 // per connection; a worker needs three
 )
 
-// listen starts a server at an address such as 127.0.0.1:7447, with the key in a file. It admits no banned member.
-func listen(address, keyFile string, members *members) (s *ownServer, err error) {
+// startServer starts a server at an address such as 127.0.0.1:7447, with the key in a file. It admits no banned member.
+func startServer(address, keyFile string, members *members) (s *ownServer, err error) {
 	host, port, err := outside.HostPort(address)
 	if err != nil {
 		return nil, fmt.Errorf("address %q: %w", address, err)

@@ -27,10 +27,10 @@ func (d *dispatch) handleDelivery(ctx context.Context, from string, m *nats.Msg)
 	d.ask(ctx, func(ctx context.Context) error {
 		err := d.receive(ctx, from, delivery)
 		switch {
-		case d.c.members.closed(from):
+		case d.c.members.isShutOut(from):
 			answer(m, wire.Answer{Refused: "this worker was shut out, or too many others were"})
 		case err == nil && delivery.More:
-			answer(m, d.give(from).handOut(wire.Answer{Kept: true}))
+			answer(m, d.lease(from).addTo(wire.Answer{Kept: true}))
 		case err == nil: // games that could not be kept get no answer
 			answer(m, wire.Answer{Kept: true})
 		}
@@ -45,8 +45,8 @@ func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Deliv
 	if a != nil && !a.here { // once the coordinator plays an audit itself, a worker's games of it are not needed
 		u = a.unit
 	}
-	wasGiven := u != nil && u.given[from] && work.Name(u.content) == delivery.Of
-	if !wasGiven || d.c.members.closed(from) {
+	wasGiven := u != nil && u.given[from] && work.Hash(u.content) == delivery.Of
+	if !wasGiven || d.c.members.isShutOut(from) {
 		return nil
 	}
 	games, err := d.decode(u.games, from, delivery.Games)
@@ -59,6 +59,7 @@ func (d *dispatch) receive(ctx context.Context, from string, delivery wire.Deliv
 	return d.accept(ctx, u, from, games, delivery.Ends)
 }
 
+// decode returns the games of a delivery from a worker, after [dispatch.check].
 func (d *dispatch) decode(planned []tournament.Planned, from string, content []byte) ([]tournament.Game, error) {
 	if len(content) == 0 {
 		return nil, nil
@@ -79,8 +80,8 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 	}
 	games := make([]tournament.Game, 0, len(played))
 	for _, game := range played {
-		plan, is := open[game.Identity]
-		if !is {
+		plan, isOpen := open[game.Identity]
+		if !isOpen {
 			return nil, fmt.Errorf("game %.40q was not given to it, or comes twice", game.Identity)
 		}
 		delete(open, game.Identity)
@@ -96,7 +97,7 @@ func (d *dispatch) check(planned []tournament.Planned, from string, played []wor
 // accept takes the games of a delivery that the unit still misses, and ignores the others. It stores these games at
 // once or, by chance, first starts an audit of them. If ends is true, the worker no longer has the unit.
 func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tournament.Game, ends bool) error {
-	if planned, wanted := u.take(games); len(wanted) > 0 {
+	if planned, wanted := u.removeMissing(games); len(wanted) > 0 {
 		whole := len(wanted) == len(u.games)
 		if audited, here := d.drawAudit(from, whole); audited {
 			d.startAudit(ctx, &audit{unit: d.newUnit(planned), whole: whole, first: evidence{from, wanted}, here: here})
@@ -105,28 +106,29 @@ func (d *dispatch) accept(ctx context.Context, u *unit, from string, games []tou
 		}
 	}
 	if ends {
-		d.ended(u, from, len(games))
+		d.endLease(u, from, len(games))
 	}
 	if len(u.missing) == 0 {
-		d.done(u)
+		d.remove(u)
 	}
-	d.serveTakers()
+	d.serveWaiters()
 	return nil
 }
 
-// ended releases a unit after a worker's last delivery of it. If that delivery has games, it adds the time for which
+// endLease releases a unit after a worker's last delivery of it. If that delivery has games, it adds the time for which
 // the worker had the unit to the mean that tooLong uses.
-func (d *dispatch) ended(u *unit, from string, games int) {
+func (d *dispatch) endLease(u *unit, from string, games int) {
 	if since, has := u.leases[from]; has && games > 0 {
 		d.leaseTime += max(0, d.now().Sub(since))
 		d.leases++
 	}
 	if from != hereName {
-		d.c.members.returned(from, games, d.c.options.haste.Of(wire.AgainAfter))
+		d.c.members.noteEnd(from, games, d.c.options.haste.Of(wire.AgainAfter))
 	}
 	d.release(u, from)
 }
 
+// keep stores games of a worker and counts them.
 func (d *dispatch) keep(from string, games []tournament.Game) error {
 	for _, game := range games {
 		if err := d.take(game); err != nil {
@@ -167,7 +169,7 @@ func (d *dispatch) shutOut(worker string, why error) error {
 // playHere starts one goroutine per slot of this process. Each takes and plays units until the run gives it none.
 func (d *dispatch) playHere(ctx context.Context) {
 	for range d.c.options.Slots {
-		d.here.Go(func() {
+		d.playing.Go(func() {
 			for u := d.takeHere(ctx); u != nil; u = d.takeHere(ctx) {
 				d.playUnit(ctx, u)
 			}
@@ -272,13 +274,13 @@ func (d *dispatch) nextAudit(worker string) *unit {
 func (d *dispatch) acceptAgain(
 	ctx context.Context, a *audit, from string, games []tournament.Game, ends bool,
 ) error {
-	_, wanted := a.unit.take(games)
+	_, wanted := a.unit.removeMissing(games)
 	a.second.games = append(a.second.games, wanted...)
 	if !ends {
 		return nil
 	}
 	d.unlease(a.unit, from)
-	defer d.serveTakers()
+	defer d.serveWaiters()
 	if work.Compare(a.first.games, a.second.games) != nil { // either worker may be wrong, or the second gave up
 		d.playAudit(ctx, a)
 		return nil
@@ -316,7 +318,7 @@ func (d *dispatch) takeOverAudits(ctx context.Context) {
 
 func (d *dispatch) playAudit(ctx context.Context, a *audit) {
 	a.here = true
-	d.here.Go(func() {
+	d.playing.Go(func() {
 		select {
 		case d.replays <- struct{}{}:
 			defer func() { <-d.replays }()

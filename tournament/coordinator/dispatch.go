@@ -29,20 +29,21 @@ type dispatch struct {
 	fresh        func() ([]tournament.Planned, bool) // returns the games of the next new unit, if there is one
 	unauditable  string                              // why results cannot be audited; "" if they can
 
-	do       chan func(context.Context) error
+	do          chan func(context.Context) error // functions for the goroutine that runs play
+	slowWorkers map[string]bool                  // workers that have had a unit for too long, set by findLate
+
 	over     <-chan struct{}   // closed when no further game may begin
 	out      map[string]*unit  // units that were handed out and have games missing, by name
 	requeued []*unit           // units of out that no worker has any more, to hand out again
 	late     []*unit           // overdue units, set by findLate
-	overdue  map[string]bool   // workers that have an overdue unit, set by findLate
 	audits   map[string]*audit // audits in progress, by the name of their unit
 	leased   map[string]int    // number of units that a worker has, by worker
-	takers   []*taker          // workers that wait for a unit, the longest wait first
+	waiters  []*waiter         // workers that wait for a unit, the longest wait first
 	units    int               // number of units made so far, including those of audits
 	total    int               // number of games of the run
 	missing  int               // number of games that are not stored yet
 	replays  chan struct{}     // semaphore: has an element for each audit that this process plays
-	here     sync.WaitGroup    // goroutines that play in this process
+	playing  sync.WaitGroup    // goroutines that play in this process
 
 	ending      bool      // no further game may begin
 	endingSince time.Time // when ending was set
@@ -78,7 +79,7 @@ func (c *Coordinator) newDispatch(ctx context.Context, batch runner.Batch) (*dis
 	}
 	text := work.Encode(d.job)
 	d.announcement = wire.Announcement{Protocol: wire.Protocol, Session: wire.NewSession(), Run: table.Spec.Hash(),
-		Job: work.Name(text), Title: outside.Visible(table.Rules.Game().Title(), "")}
+		Job: work.Hash(text), Title: outside.Visible(table.Rules.Game().Title(), "")}
 	if len(text) <= wire.MaxInline {
 		d.announcement.Inline = text
 	}
@@ -102,13 +103,13 @@ func (d *dispatch) measure(ctx context.Context, plan tournament.Plan) {
 // play gives out units and takes deliveries until all games are stored, or until over is closed and no game is in play.
 func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned], over <-chan struct{}) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	fresh, stopUnits := iter.Pull(work.Units(games, d.pairs))
+	fresh, stopUnits := iter.Pull(work.Units(games, d.unitPairs))
 	d.fresh = fresh
 	defer stopUnits()
-	defer d.here.Wait()
-	defer cancel()
-	ending := make(chan struct{}) // closed once over is closed and beginEnd has run
-	d.over = ending
+	defer d.playing.Wait()
+	defer cancel()                    // ends the goroutines that d.playing.Wait waits for
+	noneBegins := make(chan struct{}) // closed once over is closed and beginEnd has run
+	d.over = noneBegins
 	unsubscribe, err := d.listen(ctx)
 	defer unsubscribe()
 	if err != nil {
@@ -128,7 +129,7 @@ func (d *dispatch) play(ctx context.Context, games iter.Seq[tournament.Planned],
 		case <-over:
 			over = nil // never selected again
 			d.beginEnd()
-			close(ending)
+			close(noneBegins)
 		case <-ctx.Done():
 			err = ctx.Err()
 		}
@@ -196,9 +197,9 @@ func (d *dispatch) join(from string, text []byte) wire.Answer {
 	}
 	refused := ""
 	for player, want := range d.job.Signatures {
-		if is := j.Signatures[player]; is != want && j.Trouble == "" {
+		if got := j.Signatures[player]; got != want && j.Trouble == "" {
 			refused = fmt.Sprintf("player %s: signature mismatch: %.40q on the worker (%s, %s), %s here; use the same "+
-				"program on both", player, is, j.Program, j.Machine, want)
+				"program on both", player, got, j.Program, j.Machine, want)
 			j.Trouble = refused
 		}
 	}
@@ -217,12 +218,12 @@ func (d *dispatch) handleHeartbeat(from string, m *nats.Msg) {
 
 // fetch answers with the piece of a file that the message asks for, which is empty if there is none.
 func (d *dispatch) fetch(_ string, m *nats.Msg) {
-	var w wire.Fetch
-	if wire.Decode(m.Data, &w) != nil {
+	var wanted wire.Fetch
+	if wire.Decode(m.Data, &wanted) != nil {
 		return
 	}
-	file := d.files[w.File]
-	from := min(w.Offset, len(file))
+	file := d.files[wanted.File]
+	from := min(wanted.Offset, len(file))
 	_ = m.Respond(file[from:min(from+wire.MaxPiece, len(file))]) // if it is lost, the worker asks again
 }
 
@@ -232,7 +233,7 @@ func (d *dispatch) tick(ctx context.Context) {
 	d.requeueLost()
 	d.findLate()
 	d.takeOverAudits(ctx)
-	d.serveTakers()
+	d.serveWaiters()
 	d.reportStall()
 }
 
@@ -241,10 +242,10 @@ func (d *dispatch) beginEnd() {
 	d.ending, d.endingSince = true, d.now()
 	d.audits = map[string]*audit{}
 	d.announce(true)
-	for _, t := range d.takers {
-		t.give(nil)
+	for _, w := range d.waiters {
+		w.give(nil)
 	}
-	d.takers = nil
+	d.waiters = nil
 }
 
 // drained reports whether an ending run has no unit in play, or the games in play should have ended long ago.
@@ -252,10 +253,10 @@ func (d *dispatch) drained() bool {
 	if !d.ending {
 		return false
 	}
-	longest := d.tooLong()
+	longest := d.tooLong() // the time within which all games in play should end
 	if d.played > 0 {
 		gameTime := d.thinking / time.Duration(d.played) // mean thinking time of a game
-		longest = max(d.c.options.haste.Of(wire.DeadAfter), patience*gameTime)
+		longest = max(d.c.options.haste.Of(wire.DeadAfter), overdueFactor*gameTime)
 	}
 	if d.now().Sub(d.endingSince) > longest {
 		return true

@@ -96,7 +96,7 @@ func TestAuditsThatDoNotComeArePlayedHere(t *testing.T) {
 // really take.
 func TestSlowRunsHaveLateUnitsLater(t *testing.T) {
 	clock := still{began: time.Now()}
-	c, address := open(t, Options{Audit: -1, now: clock.now, UnitTime: wire.LostAfter / patience})
+	c, address := open(t, Options{Audit: -1, now: clock.now, UnitTime: wire.LostAfter / overdueFactor})
 	running(t, c, plan(t, spec(2)))
 	slow, other := newClient(t, address), newClient(t, address)
 	slow.join(1)
@@ -128,11 +128,11 @@ func TestUnitsAreAsLongAsTheyShould(t *testing.T) {
 	} {
 		c := &Coordinator{options: Options{UnitTime: 20 * time.Second}.withDefaults()}
 		d := &dispatch{c: c, table: work.Table{Spec: plan.Spec, Rules: plan.Rules}, total: 2 * try.all}
-		if got := d.pairs(); got != 1 {
+		if got := d.unitPairs(); got != 1 {
 			t.Errorf("before any is played a unit has %d pairs", got)
 		}
 		d.played, d.thinking = games, try.each*games/2
-		if got := d.pairs(); got != try.want {
+		if got := d.unitPairs(); got != try.want {
 			t.Errorf("pairs of %v in a run of %d: a unit has %d, want %d", try.each, try.all, got, try.want)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 
 // members holds what a coordinator knows about workers, across its runs. Any goroutine may use it.
 type members struct {
-	now   func() time.Time
-	lasts time.Duration // how long a worker counts as alive after its last heartbeat
+	now      func() time.Time
+	aliveFor time.Duration // how long a worker counts as alive after its last heartbeat
 
 	mu     sync.Mutex
 	all    map[string]*member // by name
@@ -25,39 +25,39 @@ type members struct {
 // member is a worker with the state that only the coordinator needs.
 type member struct {
 	work.Member
-	slots     int       // number of units that it plays at the same time
-	since     time.Time // when it joined
-	seen      time.Time // when it last joined or sent a heartbeat
-	left      bool      // whether it has left the run
-	heartbeat uint64    // number of its last heartbeat
-	units     []string  // units in play according to its last heartbeat
-	probation int       // number of whole units whose deliveries the coordinator will still play again
-	unproven  int       // number of units that audits must still find right before the worker may audit others
-	idle      int       // number of units in a row that it gave back unplayed
-	rests     time.Time // it gets no unit before this time; see returned
+	slots      int       // number of units that it plays at the same time
+	since      time.Time // when it joined
+	seen       time.Time // when it last joined or sent a heartbeat
+	left       bool      // whether it has left the run
+	heartbeat  uint64    // number of its last heartbeat
+	units      []string  // units in play according to its last heartbeat
+	probation  int       // number of whole units whose deliveries the coordinator will still play again
+	unproven   int       // number of units that audits must still find right before the worker may audit others
+	idle       int       // number of units in a row that it gave back unplayed
+	restsUntil time.Time // it gets no unit before this time; see noteEnd
 }
 
 const (
-	maxMembers = 1000 // largest number of workers that the coordinator remembers
-	probation  = 10   // number of whole units that a probation lasts
-	proof      = 3    // number of units that audits must have found right before a worker is proven
-	maxBanned  = 10   // once this many workers are banned, only proven workers may play
+	maxMembers     = 1000 // largest number of workers that the coordinator remembers
+	probationUnits = 10   // number of whole units that a probation lasts
+	proofUnits     = 3    // number of units that audits must have found right before a worker is proven
+	maxBanned      = 10   // once this many workers are banned, only proven workers may play
 )
 
-func newMembers(now func() time.Time, lasts time.Duration) *members {
-	return &members{now: now, lasts: lasts, all: map[string]*member{}, banned: map[string]bool{}}
+func newMembers(now func() time.Time, aliveFor time.Duration) *members {
+	return &members{now: now, aliveFor: aliveFor, all: map[string]*member{}, banned: map[string]bool{}}
 }
 
 // hereName is the name of the coordinator's own process among the workers. No other worker can have it.
 const hereName = "here"
 
-// proven reports whether audits have found at least [proof] units of the worker right. The games of a proven worker
-// still count after another worker has lied.
-func (w *member) proven() bool { return w.Name == hereName || w.Audited >= proof }
+// proven reports whether audits have found at least [proofUnits] units of the worker right. The games of a proven
+// worker still count after another worker has lied.
+func (w *member) proven() bool { return w.Name == hereName || w.Audited >= proofUnits }
 
 // alive reports whether a worker may still play and deliver.
 func (m *members) alive(w *member) bool {
-	return w.Name == hereName || !m.banned[w.Name] && !w.left && m.now().Sub(w.seen) < m.lasts
+	return w.Name == hereName || !m.banned[w.Name] && !w.left && m.now().Sub(w.seen) < m.aliveFor
 }
 
 // Members lists all workers that have joined, sorted by name.
@@ -80,7 +80,8 @@ func (m *members) Members() (list []work.Member) {
 	return list
 }
 
-func (m *members) with(name string, change func(*member)) {
+// update changes the worker with the given name, if there is one.
+func (m *members) update(name string, change func(*member)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if w := m.all[name]; w != nil {
@@ -97,7 +98,7 @@ func (m *members) join(name string, j wire.Join) (refused string) {
 	switch {
 	case m.banned[name]:
 		return "an audit found a wrong result of this worker"
-	case m.closedLocked(name):
+	case m.isShutOutLocked(name):
 		return "too many workers were shut out, so no new one is admitted: the coordinator needs a new key"
 	case w != nil: // it has joined before
 	case !m.makeRoom():
@@ -105,7 +106,7 @@ func (m *members) join(name string, j wire.Join) (refused string) {
 	default:
 		w = &member{Member: work.Member{Name: name}, since: now}
 		if len(m.banned) > 0 {
-			w.probation, w.unproven = probation, probation
+			w.probation, w.unproven = probationUnits, probationUnits
 		}
 		m.all[name] = w
 	}
@@ -131,7 +132,7 @@ func (m *members) makeRoom() bool {
 
 // hear records a heartbeat, unless a newer one has arrived before.
 func (m *members) hear(name string, h wire.Heartbeat) {
-	m.with(name, func(w *member) {
+	m.update(name, func(w *member) {
 		if h.Number <= w.heartbeat {
 			return
 		}
@@ -144,19 +145,19 @@ func (m *members) hear(name string, h wire.Heartbeat) {
 }
 
 // plays reports whether a worker, as far as the coordinator can know, still plays a unit that it received at the time
-// given. The worker must be alive. Its last heartbeat must name the unit, except if the heartbeat came less than the
-// time lost after given: the worker may not have known the unit then.
-func (m *members) plays(name, unit string, given time.Time, lost time.Duration) bool {
+// given. The worker must be alive. Its last heartbeat must name the unit, except if the heartbeat came less than
+// lostAfter later than given: the worker may not have known the unit then.
+func (m *members) plays(name, unit string, given time.Time, lostAfter time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w := m.all[name]
 	return w != nil && m.alive(w) &&
-		(name == hereName || w.seen.Sub(given) < lost || slices.Contains(w.units, unit))
+		(name == hereName || w.seen.Sub(given) < lostAfter || slices.Contains(w.units, unit))
 }
 
 func (m *members) credit(name string, games []tournament.Game) {
 	nodes, thinking := work.Spent(games)
-	m.with(name, func(w *member) {
+	m.update(name, func(w *member) {
 		w.Games += len(games)
 		w.Time += thinking
 		w.Nodes += nodes
@@ -167,7 +168,7 @@ func (m *members) credit(name string, games []tournament.Game) {
 // because workers choose into how many deliveries they divide a unit.
 func (m *members) confirm(names ...string) {
 	for _, name := range names {
-		m.with(name, func(w *member) {
+		m.update(name, func(w *member) {
 			w.Audited++
 			w.unproven = max(w.probation, w.unproven-1) // no worker on probation audits others
 		})
@@ -176,7 +177,7 @@ func (m *members) confirm(names ...string) {
 
 // spendProbation reports whether a worker is on probation. A delivery of a whole unit shortens the probation.
 func (m *members) spendProbation(name string, whole bool) (onProbation bool) {
-	m.with(name, func(w *member) {
+	m.update(name, func(w *member) {
 		if onProbation = w.probation > 0; onProbation && whole {
 			w.probation--
 		}
@@ -190,28 +191,29 @@ func (m *members) isBanned(name string) bool {
 	return m.banned[name]
 }
 
-// closed reports whether a worker is shut out, so that it gets no units and its games are not taken; see [maxBanned].
-func (m *members) closed(name string) bool {
+// isShutOut reports whether a worker is banned or, by [maxBanned], treated so: it gets no unit, its games do not count.
+func (m *members) isShutOut(name string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.closedLocked(name)
+	return m.isShutOutLocked(name)
 }
 
-func (m *members) closedLocked(name string) bool {
+// isShutOutLocked does what isShutOut does, for callers that have locked mu.
+func (m *members) isShutOutLocked(name string) bool {
 	w := m.all[name]
 	return m.banned[name] || len(m.banned) >= maxBanned && name != hereName && (w == nil || !w.proven())
 }
 
-// returned records that a worker has ended a unit, and how many games its last delivery has. A worker that repeatedly
+// noteEnd records that a worker has ended a unit, and how many games its last delivery has. A worker that repeatedly
 // gives back units unplayed waits longer and longer for the next unit, so that other workers get them. After n such
 // units in a row it waits min(n, 30) * (n-1) pauses.
-func (m *members) returned(name string, games int, pause time.Duration) {
-	m.with(name, func(w *member) {
+func (m *members) noteEnd(name string, games int, pause time.Duration) {
+	m.update(name, func(w *member) {
 		if w.idle++; games > 0 {
 			w.idle = 0
 		}
 		pauses := min(w.idle, 30) * max(0, w.idle-1)
-		w.rests = m.now().Add(pause * time.Duration(pauses))
+		w.restsUntil = m.now().Add(pause * time.Duration(pauses))
 	})
 }
 
@@ -226,7 +228,7 @@ func (m *members) ban(name string) int {
 	}
 	for _, w := range m.all {
 		if !w.proven() {
-			w.probation, w.unproven = probation, probation
+			w.probation, w.unproven = probationUnits, probationUnits
 		}
 	}
 	return len(m.banned)
@@ -239,12 +241,12 @@ func (m *members) Liars() []string {
 	return slices.Collect(maps.Keys(m.banned))
 }
 
-// names lists, in alphabetical order, the workers for which has returns true.
-func (m *members) names(has func(*member) bool) (names []string) {
+// names lists, in alphabetical order, the workers for which wanted returns true.
+func (m *members) names(wanted func(*member) bool) (names []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for name, w := range m.all {
-		if has(w) {
+		if wanted(w) {
 			names = append(names, name)
 		}
 	}
@@ -256,19 +258,20 @@ func (m *members) trusted() []string {
 	return append(m.names(func(w *member) bool { return w.proven() && !m.banned[w.Name] }), hereName)
 }
 
-// free returns how many units a worker can be given in addition to the number of units that it has.
-func (m *members) free(name string, has int) (free int) {
+// freeSlots returns how many units a worker can be given in addition to the number of units that it has.
+func (m *members) freeSlots(name string, has int) (free int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w := m.all[name]
-	if w == nil || !m.alive(w) || m.closedLocked(name) || w.Trouble != "" || m.now().Before(w.rests) {
+	if w == nil || !m.alive(w) || m.isShutOutLocked(name) || w.Trouble != "" || m.now().Before(w.restsUntil) {
 		return 0
 	}
 	return w.slots - has
 }
 
-func (m *members) auditors(of string) []string {
+// auditors lists the workers that may play games of another worker again.
+func (m *members) auditors(other string) []string {
 	return m.names(func(w *member) bool {
-		return w.Name != of && w.Name != hereName && m.alive(w) && w.Trouble == "" && w.unproven == 0
+		return w.Name != other && w.Name != hereName && m.alive(w) && w.Trouble == "" && w.unproven == 0
 	})
 }

@@ -38,8 +38,8 @@ func (d *dispatch) newUnit(games []tournament.Planned) *unit {
 	return u
 }
 
-// take removes games from the unit's missing games. It returns those that were missing, as planned and as played.
-func (u *unit) take(games []tournament.Game) (planned []tournament.Planned, played []tournament.Game) {
+// removeMissing removes games from the missing ones. It returns those that were missing, as planned and as played.
+func (u *unit) removeMissing(games []tournament.Game) (planned []tournament.Planned, played []tournament.Game) {
 	for _, game := range games {
 		if plan, missing := u.missing[game.Identity]; missing {
 			planned, played = append(planned, plan), append(played, game)
@@ -49,20 +49,20 @@ func (u *unit) take(games []tournament.Game) (planned []tournament.Planned, play
 	return planned, played
 }
 
-// taker is a worker that waits for a unit.
-type taker struct {
+// waiter is a worker that waits for a unit.
+type waiter struct {
 	worker string
 	give   func(*unit) // ends the wait with a unit, or with nil if there is none
 }
 
 const (
-	leastUnits = 64 // a run with enough pairs has at least this many units, so that workers end at about the same time
-	mostPairs  = 64 // largest number of pairs in a unit
-	patience   = 10 // a unit may take this many times the usual time before it is overdue
+	leastUnits    = 64 // least number of units, given enough pairs, so that workers end at about the same time
+	mostPairs     = 64 // largest number of pairs in a unit
+	overdueFactor = 10 // a unit may take this many times the usual time before it is overdue
 )
 
-// pairs returns the number of pairs of games for the next unit. It aims at a thinking time of UnitTime in a unit.
-func (d *dispatch) pairs() int {
+// unitPairs returns the number of pairs of games for the next unit. It aims at a thinking time of UnitTime in a unit.
+func (d *dispatch) unitPairs() int {
 	if d.played == 0 {
 		return 1
 	}
@@ -72,17 +72,18 @@ func (d *dispatch) pairs() int {
 	return max(1, min(mostPairs, d.total/pairGames/leastUnits, pairsInTime))
 }
 
+// handleTake answers a worker with a unit or, after the worker's patience or [wire.UnitWithin], without one.
 func (d *dispatch) handleTake(ctx context.Context, from string, m *nats.Msg) {
 	var t wire.Take
 	if err := wire.Decode(m.Data, &t); err != nil {
 		return
 	}
-	give := func(u *unit) { answer(m, u.handOut(wire.Answer{})) }
+	give := func(u *unit) { answer(m, u.addTo(wire.Answer{})) }
 	longestWait := min(time.Duration(t.Patience)*time.Millisecond, d.c.options.haste.Of(wire.UnitWithin))
 	d.ask(ctx, func(ctx context.Context) error {
-		taker := d.await(from, give)
+		waiter := d.await(from, give)
 		time.AfterFunc(longestWait, func() {
-			d.ask(ctx, func(context.Context) error { d.dismiss(taker); return nil })
+			d.ask(ctx, func(context.Context) error { d.dismiss(waiter); return nil })
 		})
 		return nil
 	})
@@ -90,42 +91,42 @@ func (d *dispatch) handleTake(ctx context.Context, from string, m *nats.Msg) {
 
 // await makes a worker wait for a unit: it calls give at once or later. A worker in another process waits only once at
 // a time; await ends its earlier wait without a unit. The slots of this process all wait under hereName.
-func (d *dispatch) await(worker string, give func(*unit)) *taker {
-	for _, t := range d.takers {
-		if t.worker == worker && worker != hereName {
-			d.dismiss(t)
+func (d *dispatch) await(worker string, give func(*unit)) *waiter {
+	for _, w := range d.waiters {
+		if w.worker == worker && worker != hereName {
+			d.dismiss(w)
 			break
 		}
 	}
-	t := &taker{worker, give}
-	d.takers = append(d.takers, t)
-	d.serveTakers()
+	w := &waiter{worker, give}
+	d.waiters = append(d.waiters, w)
+	d.serveWaiters()
 	if d.ending {
-		d.dismiss(t)
+		d.dismiss(w)
 	}
-	return t
+	return w
 }
 
-// dismiss ends the wait of a taker without a unit, if it still waits.
-func (d *dispatch) dismiss(t *taker) {
-	if i := slices.Index(d.takers, t); i >= 0 {
-		d.takers = slices.Delete(d.takers, i, i+1)
-		t.give(nil)
+// dismiss ends the wait of a waiter without a unit, if it still waits.
+func (d *dispatch) dismiss(w *waiter) {
+	if i := slices.Index(d.waiters, w); i >= 0 {
+		d.waiters = slices.Delete(d.waiters, i, i+1)
+		w.give(nil)
 	}
 }
 
-func (d *dispatch) serveTakers() {
-	d.takers = slices.DeleteFunc(d.takers, func(t *taker) bool {
-		u := d.give(t.worker)
+func (d *dispatch) serveWaiters() {
+	d.waiters = slices.DeleteFunc(d.waiters, func(w *waiter) bool {
+		u := d.lease(w.worker)
 		if u != nil {
-			t.give(u)
+			w.give(u)
 		}
 		return u != nil
 	})
 }
 
-// give returns the next unit for a worker and records that the worker has it. It returns nil if there is no unit.
-func (d *dispatch) give(worker string) *unit {
+// lease returns the next unit for a worker and records that the worker has it. It returns nil if there is no unit.
+func (d *dispatch) lease(worker string) *unit {
 	if d.ending {
 		return nil
 	}
@@ -137,8 +138,8 @@ func (d *dispatch) give(worker string) *unit {
 	return u
 }
 
-// handOut returns the answer with the unit added. A nil unit adds nothing.
-func (u *unit) handOut(answer wire.Answer) wire.Answer {
+// addTo returns the answer with the unit added. A nil unit adds nothing.
+func (u *unit) addTo(answer wire.Answer) wire.Answer {
 	if u != nil {
 		answer.Unit, answer.Content = u.name, u.content
 	}
@@ -149,9 +150,9 @@ func (d *dispatch) now() time.Time { return d.c.options.now() }
 
 // next returns the unit that a worker should play next, or nil if there is none. It prefers an audit for which the
 // worker was drawn, then a unit that was returned or lost, then an overdue unit of other workers, then a new unit. A
-// worker that itself has an overdue unit gets none.
+// worker that itself has had a unit for too long gets none.
 func (d *dispatch) next(worker string) *unit {
-	if d.overdue[worker] || d.c.members.free(worker, d.leased[worker]) < 1 {
+	if d.slowWorkers[worker] || d.c.members.freeSlots(worker, d.leased[worker]) < 1 {
 		return nil
 	}
 	u := d.nextAudit(worker)
@@ -184,14 +185,15 @@ func firstFor(worker string, list *[]*unit) *unit {
 	return u
 }
 
-// findLate sets d.late to the overdue units, the longest overdue first, and d.overdue to the workers that have them.
+// findLate sets d.late to the units that no worker has received for too long, the longest first. It sets d.slowWorkers
+// to the workers, other than this process, that have had a unit for too long.
 func (d *dispatch) findLate() {
-	d.late, d.overdue = nil, map[string]bool{}
+	d.late, d.slowWorkers = nil, map[string]bool{}
 	newest := map[*unit]time.Time{} // when a worker last received the unit
 	for _, u := range d.out {
 		for worker, since := range u.leases {
 			if d.now().Sub(since) > d.tooLong() && worker != hereName {
-				d.overdue[worker] = true
+				d.slowWorkers[worker] = true
 			}
 			if since.After(newest[u]) {
 				newest[u] = since
@@ -206,14 +208,14 @@ func (d *dispatch) findLate() {
 	})
 }
 
-// tooLong returns the time after which a unit is overdue, so that another worker gets it too: [patience] times the
+// tooLong returns the time after which a unit is overdue, so that another worker gets it too: [overdueFactor] times the
 // usual time, which is the mean of the units that have ended, but at least UnitTime.
 func (d *dispatch) tooLong() time.Duration {
 	usual := d.c.options.UnitTime
 	if d.leases > 0 {
 		usual = max(usual, d.leaseTime/time.Duration(d.leases))
 	}
-	return patience * usual
+	return overdueFactor * usual
 }
 
 // requeueLost takes units away from workers that no longer play them, because the workers are silent or their
@@ -231,7 +233,9 @@ func (d *dispatch) requeueLost() {
 // release records that a worker no longer has a unit. If no worker has the unit and games are missing, it queues the
 // unit or, if some of its games were delivered, a new unit of the missing games.
 func (d *dispatch) release(u *unit, worker string) {
-	if !d.unlease(u, worker) || len(u.missing) == 0 || len(u.leases) > 0 || slices.Contains(d.requeued, u) {
+	had := d.unlease(u, worker)
+	needsWorker := len(u.missing) > 0 && len(u.leases) == 0
+	if !had || !needsWorker || slices.Contains(d.requeued, u) {
 		return
 	}
 	if len(u.missing) < len(u.games) {
@@ -258,8 +262,8 @@ func (d *dispatch) unlease(u *unit, worker string) (had bool) {
 	return true
 }
 
-// done removes a unit that has no missing games. Later deliveries of the unit are ignored.
-func (d *dispatch) done(u *unit) {
+// remove removes a unit that has no missing games. Later deliveries of the unit are ignored.
+func (d *dispatch) remove(u *unit) {
 	for worker := range u.leases {
 		d.unlease(u, worker)
 	}

@@ -63,8 +63,8 @@ func affine(size, a, x, c int) int {
 	if size != 4 {
 		return (a*x + c) % size
 	}
-	product := a*(x&1) ^ a<<1*(x>>1) // of the polynomials; up to 3 bits, before the reduction
-	reduced := product ^ product>>2*0b111
+	product := a*(x&1) ^ (a<<1)*(x>>1)      // of the polynomials; up to 3 bits, before the reduction
+	reduced := product ^ (product>>2)*0b111 // 0b111 is t^2 + t + 1
 	return reduced ^ c
 }
 
@@ -80,11 +80,11 @@ func Groups(players, size int) [][]int {
 	listed := make([]bool, len(choices)) // by the index in choices
 	for _, choice := range choices {
 		for range players {
-			number := combin.CombinationIndex(choice, players, size)
-			if listed[number] {
+			index := combin.CombinationIndex(choice, players, size)
+			if listed[index] {
 				break
 			}
-			listed[number] = true
+			listed[index] = true
 			groups = append(groups, choice)
 			choice = slices.Clone(choice)
 			for i := range choice {

@@ -33,14 +33,14 @@ func (k KnockOut) Openings() int      { return k.rounds() * k.roundOpenings() }
 func (k KnockOut) roundOpenings() int { return k.MatchPairs + TieBreakPairs }
 func (k KnockOut) rounds() int        { return bits.Len(uint(len(k.Players) - 1)) }
 
-// Play returns the bracket as far as the scores decide it, and the stages that are finished or can be played. The
+// Schedule returns the bracket as far as the scores decide it, and the stages that are finished or can be played. The
 // bracket lists the matches of each round from the top down. The winners of matches 2i and 2i+1 meet in match i of the
 // next round.
-func (k KnockOut) Play(score MatchScore) ([][]Match, []Stage) {
+func (k KnockOut) Schedule(score MatchScore) ([][]Match, []Stage) {
 	rounds := k.emptyBracket()
 	var all []Stage
 	for n := range rounds {
-		stages, finished := k.playRound(rounds[n], n*k.roundOpenings(), score)
+		stages, finished := k.scoreRound(rounds[n], n*k.roundOpenings(), score)
 		all = append(all, stages...)
 		if !finished {
 			break
@@ -50,12 +50,12 @@ func (k KnockOut) Play(score MatchScore) ([][]Match, []Stage) {
 	return rounds, all
 }
 
-// playRound adds the scores of a round to its matches, whose openings begin at start. It returns the round's stages so
+// scoreRound adds the scores of a round to its matches, whose openings begin at start. It returns the round's stages so
 // far, and whether all its matches are decided.
-func (k KnockOut) playRound(matches []Match, start int, score MatchScore) (stages []Stage, decided bool) {
+func (k KnockOut) scoreRound(matches []Match, start int, score MatchScore) (stages []Stage, decided bool) {
 	first, after, end := start, start+k.MatchPairs, start+k.roundOpenings()
 	for {
-		stage, finished := playStage(matches, first, after, score)
+		stage, finished := scoreStage(matches, first, after, score)
 		stages = append(stages, stage)
 		if !finished {
 			return stages, false
@@ -73,8 +73,8 @@ func (k KnockOut) playRound(matches []Match, start int, score MatchScore) (stage
 	}
 }
 
-// playStage adds the scores of a stage to all undecided matches, and reports whether its games are complete.
-func playStage(matches []Match, first, after int, score MatchScore) (Stage, bool) {
+// scoreStage adds the scores of a stage to all undecided matches, and reports whether its games are complete.
+func scoreStage(matches []Match, first, after int, score MatchScore) (Stage, bool) {
 	stage, finished := Stage{First: first, After: after}, true
 	for i := range matches {
 		match := &matches[i]
@@ -92,6 +92,7 @@ func playStage(matches []Match, first, after int, score MatchScore) (Stage, bool
 	return stage, finished
 }
 
+// advance seats the winners of round n in the next round, if there is one.
 func advance(rounds [][]Match, n int) {
 	if n+1 == len(rounds) {
 		return
@@ -133,15 +134,16 @@ func (m *Match) decide(lastPair bool) {
 	}
 }
 
+// emptyBracket returns the bracket before the first game. Only byes are decided.
 func (k KnockOut) emptyBracket() [][]Match {
-	lines := bracketSeeds(k.rounds())
+	seeds := bracketSeeds(k.rounds())
 	rounds := make([][]Match, k.rounds())
 	for n := range rounds {
-		rounds[n] = make([]Match, len(lines)>>(n+1))
+		rounds[n] = make([]Match, len(seeds)>>(n+1))
 	}
 	for i := range rounds[0] {
 		match := &rounds[0][i]
-		for side, seed := range lines[2*i : 2*i+2] {
+		for side, seed := range seeds[2*i : 2*i+2] {
 			if seed <= len(k.Players) {
 				match.Seeds[side] = seed
 			}
@@ -168,14 +170,14 @@ func bracketSeeds(rounds int) []int {
 	return seeds
 }
 
-// Write writes a bracket as a tree that grows from left to right. The first column has the players with their seeds.
-// The next columns have the seeds of the players in later rounds, each with the points of the match, and the last has
+// Write writes a bracket as a tree that grows from left to right. The first column has the seeds and names of the
+// players, and the next columns have the seeds in later rounds, all with the points of the match. The last column has
 // the winner. A "?" stands for a player who is not known yet. Notes on ties follow.
 func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 	if len(bracket) == 0 {
 		return nil
 	}
-	lines := make([]string, 4*len(bracket[0])-1)
+	lines := make([]string, lineOf(0, 2*len(bracket[0])-1)+1)
 	addColumn := func(texts map[int]string) { // by line; other lines are blank
 		width := widest(maps.Values(texts))
 		for i := range lines {

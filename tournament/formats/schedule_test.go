@@ -44,7 +44,7 @@ func TestSwissRounds(t *testing.T) {
 	for players := 2; players <= 11; players++ {
 		for seed := range uint64(6) {
 			swiss := Swiss{Players: names(players), Rounds: 2 + int(seed), MatchPairs: 1 + int(seed%2)}
-			rows, stages := swiss.Play(seeded(seed, 99))
+			rows, stages := swiss.Schedule(seeded(seed, 99))
 			if len(stages) != swiss.Rounds {
 				t.Fatalf("%d rounds of %d", len(stages), swiss.Rounds)
 			}
@@ -78,11 +78,11 @@ func flat(matches [][2]int) (all [][]int) {
 func TestSwissWaits(t *testing.T) {
 	swiss := Swiss{Players: names(5), Rounds: 4, MatchPairs: 2}
 	for played, rounds := range []int{1, 1, 2, 2, 3, 3, 4, 4, 4} {
-		if _, stages := swiss.Play(seeded(3, played)); len(stages) != rounds {
+		if _, stages := swiss.Schedule(seeded(3, played)); len(stages) != rounds {
 			t.Errorf("after %d openings %d rounds are paired, want %d", played, len(stages), rounds)
 		}
 	}
-	table, _ := swiss.Play(seeded(3, 8))
+	table, _ := swiss.Schedule(seeded(3, 8))
 	points, byes := 0., 0
 	for i, row := range table {
 		points += row.Points
@@ -103,7 +103,7 @@ func TestKnockOuts(t *testing.T) {
 	for players := 2; players <= 17; players++ {
 		for seed := range uint64(4) {
 			knockOut := KnockOut{Players: names(players), MatchPairs: 1 + int(seed%3)}
-			rounds, stages := knockOut.Play(seeded(seed, 999))
+			rounds, stages := knockOut.Schedule(seeded(seed, 999))
 			lost := 0
 			for _, round := range rounds {
 				for _, match := range round {
@@ -123,7 +123,7 @@ func TestKnockOuts(t *testing.T) {
 				t.Fatal(err)
 			}
 			fmt.Fprintln(digest, rounds, stages, drawing.String())
-			half, begun := knockOut.Play(seeded(seed, knockOut.Openings()/2))
+			half, begun := knockOut.Schedule(seeded(seed, knockOut.Openings()/2))
 			fmt.Fprintln(digest, half, begun, knockOut.Write(digest, half))
 		}
 	}
@@ -139,7 +139,7 @@ func TestTiesEndWithTheBetterSeed(t *testing.T) {
 		return [2]float64{float64(n), float64(n)}, 2 * n
 	}
 	knockOut := KnockOut{Players: names(4), MatchPairs: 3}
-	rounds, stages := knockOut.Play(drawn)
+	rounds, stages := knockOut.Schedule(drawn)
 	final := rounds[1][0]
 	if final.Winner != 1 || final.By != WinBySeed || final.Games != 2*(3+TieBreakPairs) {
 		t.Errorf("final %+v", final)

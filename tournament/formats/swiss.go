@@ -28,14 +28,14 @@ type Swiss struct {
 	Rounds, MatchPairs int
 }
 
-// Play returns the standings and the stages of all rounds that can be paired. The standings are ordered by points, then
-// Buchholz, then number. A round can be paired when all rounds before it are finished. The results of a paired round
-// count in the standings as they arrive, and its bye counts at once.
-func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
-	players, matchGames := len(s.Players), 2*s.MatchPairs
-	field := swissField{make([]float64, players), make([][]int, players)}
+// Schedule returns the standings and the stages of all rounds that can be paired. The standings are ordered by points,
+// then Buchholz, then number. A round can be paired when all rounds before it are finished. The results of a paired
+// round count in the standings as they arrive, and its bye counts at once.
+func (s Swiss) Schedule(score MatchScore) ([]SwissRow, []Stage) {
+	n, matchGames := len(s.Players), 2*s.MatchPairs
+	field := swissField{make([]float64, n), make([][]int, n)}
 	for i := range field.met {
-		field.met[i] = make([]int, players+1)
+		field.met[i] = make([]int, n+1) // with the bye
 	}
 	var stages []Stage
 	for round := range s.Rounds {
@@ -43,7 +43,7 @@ func (s Swiss) Play(score MatchScore) ([]SwissRow, []Stage) {
 		finished := true
 		for _, match := range field.pair() {
 			points, games := [2]float64{float64(matchGames)}, matchGames // for a bye, as if all games were won
-			if isBye := match[1] == players; !isBye {
+			if isBye := match[1] == n; !isBye {
 				stage.Matches = append(stage.Matches, match)
 				points, games = score(match, stage.First, stage.After)
 				field.points[match[1]] += points[1]
@@ -78,7 +78,7 @@ type SwissRow struct {
 func (s Swiss) table(field swissField) []SwissRow {
 	rows := make([]SwissRow, len(s.Players))
 	for i, player := range s.Players {
-		byes := field.met[i][len(rows)]
+		byes := field.met[i][len(rows)] // matches against player n; see [swissField]
 		rows[i] = SwissRow{Number: i + 1, Player: player, Points: field.points[i], Byes: byes}
 		rows[i].Buchholz = float64(byes) * field.points[i] // a bye counts like an opponent with the player's own points
 		for opponent, points := range field.points {
@@ -96,6 +96,7 @@ func (s Swiss) table(field swissField) []SwissRow {
 	return rows
 }
 
+// compare sorts better rows first.
 func (r SwissRow) compare(other SwissRow) int {
 	return cmp.Or(cmp.Compare(other.Points, r.Points), cmp.Compare(other.Buchholz, r.Buchholz))
 }
@@ -133,16 +134,16 @@ func (f swissField) pair() (matches [][2]int) {
 	costOf := func(a, b int) cost { // of a match between the players at places a and b of the standings
 		a, b = min(a, b), max(a, b)
 		better, worse, distance := standing[a], standing[b], int64(b-a)
-		if worse == n {
-			return cost{int64(f.met[better][n]), f.halves(better), 0, (distance - 1) * (distance - 1)}
+		if isBye := worse == n; isBye {
+			return cost{int64(f.met[better][n]), f.halfPoints(better), 0, (distance - 1) * (distance - 1)}
 		}
-		difference := f.halves(better) - f.halves(worse)
+		difference := f.halfPoints(better) - f.halfPoints(worse)
 		if difference == 0 {
 			distance -= int64(sharers[f.points[better]] / 2)
 		}
 		return cost{int64(f.met[better][worse]), 0, difference * difference, distance * distance}
 	}
-	for place, mate := range pairing(n+n%2, costOf) {
+	for place, mate := range pairing(n+n%2, costOf) { // with the bye only if n is odd
 		if place < mate {
 			matches = append(matches, [2]int{standing[place], standing[mate]})
 		}
@@ -150,7 +151,7 @@ func (f swissField) pair() (matches [][2]int) {
 	return matches
 }
 
-func (f swissField) halves(player int) int64 { return int64(math.Round(2 * f.points[player])) }
+func (f swissField) halfPoints(player int) int64 { return int64(math.Round(2 * f.points[player])) }
 
 // pairing divides the vertices 0 to n-1 into pairs of low total cost, where n must be even. It returns for each vertex
 // the vertex that it is paired with. CostOf must be symmetric, and no part of a cost may be negative. Equal arguments
@@ -228,7 +229,8 @@ func (s *search) exchange() (improved bool) {
 	for a := range s.best {
 		for c := range a {
 			b, d := s.best[a], s.best[c]
-			if b != c && s.costs[a][c].plus(s.costs[b][d]).less(s.costs[a][b].plus(s.costs[c][d])) {
+			before, after := s.costs[a][b].plus(s.costs[c][d]), s.costs[a][c].plus(s.costs[b][d])
+			if b != c && after.less(before) {
 				s.best[a], s.best[c], s.best[b], s.best[d] = c, a, d, b
 				improved = true
 			}

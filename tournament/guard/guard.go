@@ -55,13 +55,13 @@ func Call(call func() error) (err error) {
 type Factory func(text string, rules engine.Rules) (search.Player, error)
 
 // Make calls a factory. It returns an error if the factory panics or returns no player.
-func Make(factory Factory, name string, rules engine.Rules) (player search.Player, err error) {
+func Make(factory Factory, text string, rules engine.Rules) (player search.Player, err error) {
 	err = Call(func() (err error) {
-		player, err = factory(name, rules)
+		player, err = factory(text, rules)
 		return err
 	})
 	if err == nil && player == nil {
-		err = fmt.Errorf("no player was made of %q", name)
+		err = fmt.Errorf("no player was made of %q", text)
 	}
 	return player, err
 }

@@ -20,8 +20,8 @@ type File struct {
 // Create returns an empty new version of the file at a path. Until it is committed or discarded, Create returns an
 // error for this path in other processes. Create overwrites a partial file that a killed process has left.
 func Create(path string) (*File, error) {
-	if place, err := filepath.EvalSymlinks(path); err == nil {
-		path = place
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // replaces the file that a link leads to, not the link
 	}
 	folder, name := filepath.Split(path)
 	for {
@@ -52,7 +52,7 @@ func Open(path, what string) (*os.File, error) {
 		return nil, fmt.Errorf("%s is no plain file: remove it", path)
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
-	if err == nil && held(file) {
+	if err == nil && !tryLock(file) {
 		return nil, errors.Join(fmt.Errorf("%s: %w", what, errHeld), file.Close())
 	}
 	return file, err

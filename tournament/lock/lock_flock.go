@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// held tries to lock the file. It returns true if another process has locked it.
-func held(file *os.File) bool {
+// tryLock locks the file. It returns false if another process has locked it.
+func tryLock(file *os.File) bool {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	return errors.Is(err, syscall.EWOULDBLOCK)
+	return !errors.Is(err, syscall.EWOULDBLOCK)
 }

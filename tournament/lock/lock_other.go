@@ -4,5 +4,5 @@ package lock
 
 import "os"
 
-// held returns false, because locks are not supported on this system.
-func held(*os.File) bool { return false }
+// tryLock returns true, because locks are not supported on this system.
+func tryLock(*os.File) bool { return true }

@@ -71,8 +71,8 @@ func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = f.value(ctx, "set-up", f.Start.Rules(), nil, slices.Values(drawn), func(one SetUp) error {
-		valued = append(valued, one)
+	err = f.valueAll(ctx, "set-up", f.Start.Rules(), nil, slices.Values(drawn), func(s SetUp) error {
+		valued = append(valued, s)
 		if f.Report != nil {
 			f.Report(len(valued), len(drawn))
 		}
@@ -155,8 +155,9 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	}
 	enough := make(chan struct{}) // closed when Count openings are found
 	drawNumber := func(s SetUp) int { return s.Draw }
+	const firstDraw = 1
 	// Searches end in any order. The result must not depend on that order, so keepInOrder waits for earlier draws.
-	keepInOrder := parallel.InOrder(1, drawNumber, func(s SetUp) error {
+	keepInOrder := parallel.InOrder(firstDraw, drawNumber, func(s SetUp) error {
 		if len(found) == b.Count {
 			return nil
 		}
@@ -180,7 +181,7 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		return err
 	}
 	var failed error // the error of draw
-	err = b.value(ctx, "opening", b.Rules, enough, b.draw(&failed), keep)
+	err = b.valueAll(ctx, "opening", b.Rules, enough, b.draw(&failed), keep)
 	if err = cmp.Or(failed, err); err != nil && !errors.Is(err, ctx.Err()) {
 		return nil, 0, err
 	}
@@ -237,17 +238,19 @@ func (b Balanced) candidates() iter.Seq2[Opening, error] {
 	}
 }
 
-// randomCandidates implements candidates for random openings. It leaves out openings that are equal up to symmetry.
+// randomCandidates implements candidates for random openings. It leaves out openings that are equal up to symmetry. It
+// ends when maxAttempts openings in a row are equal to earlier ones.
 func (b Balanced) randomCandidates(yield func(Opening, error) bool) {
 	drawer, err := newOpeningDrawer(b.Rules, b.Seed, b.Openings)
 	drawn := map[uint64]bool{} // positions that openings lead to, up to symmetry
-	for repeats := 0; err == nil && repeats < maxDraws; {
+	for repeats := 0; err == nil && repeats < maxAttempts; {
 		var h *engine.History
 		if h, err = drawer.next(); err != nil {
 			break
 		}
 		key := engine.CanonicalHash(h.Position())
-		if repeats++; drawn[key] {
+		if drawn[key] {
+			repeats++
 			continue
 		}
 		if !yield(openingOf(h), nil) {

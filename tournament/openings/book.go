@@ -70,7 +70,7 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 	report := BookReport{source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
 	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 2*maxLine)
+	lines.Buffer(nil, 2*maxLine) // the loop itself stops at a line that is longer than maxLine
 	number := 0
 	for lines.Scan() && len(lines.Bytes()) <= maxLine {
 		if number++; number > maxLines {
@@ -84,7 +84,7 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 			report.source.OnlyPlayers = true
 		}
 		if words := bookWords(string(text)); len(words) > 0 {
-			report.add(checker.add(number, words))
+			report.count(checker.check(number, words))
 		}
 	}
 	switch err := lines.Err(); {
@@ -96,8 +96,8 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 	return report, nil
 }
 
-// add counts a line of the book: its opening or, if the line has none, the error that says why.
-func (r *BookReport) add(opening Opening, err error) {
+// count counts a line of the book: its opening or, if the line has none, the error that says why.
+func (r *BookReport) count(opening Opening, err error) {
 	switch {
 	case err == nil:
 		r.Openings++
@@ -115,6 +115,7 @@ func (r *BookReport) add(opening Opening, err error) {
 	}
 }
 
+// bookWords returns the words of a line before its comment.
 func bookWords(line string) []string {
 	words := strings.Fields(line)
 	if i := slices.IndexFunc(words, func(word string) bool { return word[0] == '#' }); i >= 0 {
@@ -125,9 +126,9 @@ func bookWords(line string) []string {
 
 // bookOpenings returns the first n openings of a book, or all of them with an error that wraps [ErrTooFew].
 func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
-	var short error
+	var tooFew error
 	if n > source.InBook() {
-		short = fmt.Errorf("%w: %d openings are wanted, but the book %s has %d; ask for fewer rounds or add openings "+
+		tooFew = fmt.Errorf("%w: %d openings are wanted, but the book %s has %d; ask for fewer rounds or add openings "+
 			"to it", ErrTooFew, n, source.Book, source.InBook())
 	}
 	checker := newBookChecker(rules, func(line int) string {
@@ -140,11 +141,11 @@ func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
 			continue
 		}
 		var err error
-		if openings[i], err = checker.add(i+1, bookWords(source.Lines[i])); err != nil {
+		if openings[i], err = checker.check(i+1, bookWords(source.Lines[i])); err != nil {
 			return nil, err
 		}
 	}
-	return openings, short
+	return openings, tooFew
 }
 
 // String returns the opening as a line of a book.
@@ -153,14 +154,14 @@ func (o Opening) String() string {
 }
 
 type bookChecker struct {
-	rules engine.Rules
-	place func(line int) string // returns the name of a line, for errors
-	lines map[uint64]int        // numbers of lines, from 1, by the hash of the position that they lead to
-	twins map[uint64]int        // the same, by a hash that is equal for symmetric positions
+	rules       engine.Rules
+	lineName    func(line int) string // returns the name of a line, for errors
+	byHash      map[uint64]int        // numbers of lines, from 1, by the hash of the position that they lead to
+	byCanonical map[uint64]int        // the same, by a hash that is equal for symmetric positions
 }
 
-func newBookChecker(rules engine.Rules, place func(line int) string) *bookChecker {
-	return &bookChecker{rules: rules, place: place, lines: map[uint64]int{}, twins: map[uint64]int{}}
+func newBookChecker(rules engine.Rules, lineName func(line int) string) *bookChecker {
+	return &bookChecker{rules, lineName, map[uint64]int{}, map[uint64]int{}}
 }
 
 var (
@@ -168,33 +169,33 @@ var (
 	errMirrored = errors.New("a mirror image of the position of, or one with the players exchanged as against,")
 )
 
-// add returns the opening in the words of a line with the given number, from 1. It returns an error that wraps errSame
-// or errMirrored if an earlier line leads to the same position, and another error if the line is not an opening.
-func (c *bookChecker) add(line int, words []string) (Opening, error) {
+// check returns the opening in the words of a line with the given number, from 1. It returns an error that wraps
+// errSame or errMirrored if an earlier line leads to the same or a mirrored position, and another if it is no opening.
+func (c *bookChecker) check(line int, words []string) (Opening, error) {
 	h, opening, err := readOpening(c.rules, words)
 	if err != nil {
 		text := err.Error()
 		if len(text) > maxProblemText {
 			text = strings.ToValidUTF8(text[:maxProblemText], "") + " ..."
 		}
-		return opening, fmt.Errorf("%s: %s", c.place(line), text)
+		return opening, fmt.Errorf("%s: %s", c.lineName(line), text)
 	}
 	hash, canonical := h.Position().Hash(), engine.CanonicalHash(h.Position())
-	earlier, relation := c.lines[hash], errSame
+	earlier, relation := c.byHash[hash], errSame
 	if earlier == 0 {
-		earlier, relation = c.twins[canonical], errMirrored
+		earlier, relation = c.byCanonical[canonical], errMirrored
 	}
 	if earlier > 0 {
-		return opening, fmt.Errorf("%s: it leads to %w %s; leave one of them out", c.place(line), relation,
-			c.place(earlier))
+		return opening, fmt.Errorf("%s: it leads to %w %s; leave one of them out", c.lineName(line), relation,
+			c.lineName(earlier))
 	}
-	c.lines[hash], c.twins[canonical] = line, line
+	c.byHash[hash], c.byCanonical[canonical] = line, line
 	return opening, nil
 }
 
 // readOpening reads an opening, which must end between turns, in an unfinished game that no seat has left.
 func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, error) {
-	h, opening, err := readOpeningLine(rules, words)
+	h, opening, err := playWords(rules, words)
 	if err != nil {
 		return nil, Opening{}, err
 	}
@@ -209,8 +210,8 @@ func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, 
 	return h, opening, nil
 }
 
-// readOpeningLine plays the turns in a line's words or, if the words are a position, begins there.
-func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Opening, error) {
+// playWords plays the turns in a line's words or, if the words are a position, begins there.
+func playWords(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	if isPosition(words) {
 		start, err := rules.Game().Read(strings.Join(words, " "), rules.Settings())
 		if err != nil {

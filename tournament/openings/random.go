@@ -13,9 +13,9 @@ import (
 	"pillars/engine/parallel"
 )
 
-// These constants limit the draws of an opening.
+// These constants limit the attempts at an opening.
 const (
-	maxDraws      = 1000 // draws of one opening
+	maxAttempts   = 1000 // attempts at one opening
 	maxSetUpTurns = 1000 // turns of a set-up stage
 	blunder       = -100 // move-ordering score, in hundredths of a logit, below which a step is a blunder
 	redraws       = 64   // draws of a step in search of one that is not a blunder; then any step is accepted
@@ -35,7 +35,7 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 
 // openingDrawer draws openings by random play without blunders: the set-up stage (see [engine.Position].InOpening) and
 // then a number of turns. Opening i depends only on the rules, the seed, the source and i. If the game ends or a seat
-// leaves it (see [engine.Leaver]), the drawer rejects the draw and draws again.
+// leaves it (see [engine.Leaver]), the drawer rejects the attempt and makes another one.
 //
 // Openings may repeat. Each has the probability with which random play reaches it, so the mean over any number of
 // openings estimates the same expectation. A mean without repeats would change with the number of openings, because
@@ -45,80 +45,82 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 // A set-up in which one player divides and another chooses is not drawn by random play but as in [Fair], where all
 // set-ups have nearly the same probability.
 type openingDrawer struct {
-	rules   engine.Rules
-	seed    uint64
-	source  Source
-	divided bool     // whether one player divides and another chooses in the set-up
-	draws   []uint16 // number of draws rejected before the accepted one, by opening
-	ahead   []drawn  // first draws of several openings, made by drawAhead
-	from    int      // number of the first opening in ahead, from 0
+	rules      engine.Rules
+	seed       uint64
+	source     Source
+	divided    bool      // whether one player divides and another chooses in the set-up
+	rejected   []uint16  // number of attempts rejected before the accepted one, by opening
+	ahead      []attempt // first attempts at several openings, made by drawAhead
+	firstAhead int       // number of the first opening in ahead, from 0
 }
 
-type drawn struct {
+// attempt is the game of one attempt at an opening.
+type attempt struct {
 	*engine.History
-	ended bool // whether the game is over or a seat has left it
+	ended bool // whether the game is over or a seat has left it, so that the attempt is rejected
 }
 
 func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingDrawer, error) {
 	divided, err := DividesSetUp(rules, seed)
-	return &openingDrawer{rules, seed, source, divided, nil, nil, 0}, err
+	return &openingDrawer{rules: rules, seed: seed, source: source, divided: divided}, err
 }
 
-const mostAhead = 1024
+const mostAhead = 1024 // attempts that drawAhead makes
 
-// drawAhead makes the first draws, often the only ones, of the next n openings in parallel, but at most mostAhead.
+// drawAhead makes the first attempts, often the only ones, at the next n openings in parallel, but at most mostAhead.
 func (d *openingDrawer) drawAhead(n int) {
-	d.ahead, d.from = nil, len(d.draws)
-	draw := func(i int) drawn {
-		one, _ := d.draw(d.from+i, 0) // after an error, next draws again and returns the error
-		return one
+	d.ahead, d.firstAhead = nil, len(d.rejected) // without d.ahead, try plays every attempt
+	try := func(i int) attempt {
+		made, _ := d.try(d.firstAhead+i, 0) // after an error, next tries again and returns the error
+		return made
 	}
-	d.ahead = parallel.Map(runtime.GOMAXPROCS(0), min(n, mostAhead), func() func(int) drawn { return draw })
+	d.ahead = parallel.Map(runtime.GOMAXPROCS(0), min(n, mostAhead), func() func(int) attempt { return try })
 }
 
-// next returns the next opening: the first of its draws that is not rejected.
+// next returns the next opening: the first of the attempts at it that is not rejected.
 func (d *openingDrawer) next() (*engine.History, error) {
-	number := len(d.draws)
-	for draw := range maxDraws {
-		one, err := d.draw(number, draw)
+	opening := len(d.rejected)
+	for number := range maxAttempts {
+		made, err := d.try(opening, number)
 		if err != nil {
 			return nil, err
 		}
-		if !one.ended {
-			d.draws = append(d.draws, uint16(draw))
-			return one.History, nil
+		if !made.ended {
+			d.rejected = append(d.rejected, uint16(number))
+			return made.History, nil
 		}
 	}
 	return nil, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d draws; "+
-		"ask for fewer opening turns than %d", maxDraws, d.source.Turns)
+		"ask for fewer opening turns than %d", maxAttempts, d.source.Turns)
 }
 
-// again returns an opening that next has returned, given by its number from 0. It makes the accepted draw again.
-func (d *openingDrawer) again(i int) Opening {
-	one, _ := d.draw(i, int(d.draws[i])) // succeeds, as before
-	return openingOf(one.History)
+// repeat returns an opening that next has returned, given by its number from 0. It makes the accepted attempt again.
+func (d *openingDrawer) repeat(i int) Opening {
+	made, _ := d.try(i, int(d.rejected[i])) // succeeds, as before
+	return openingOf(made.History)
 }
 
 func openingOf(h *engine.History) Opening { return Opening{Turns: engine.Turns(h.Start(), h.Steps())} }
 
-// draw returns a draw of an opening, both given by their numbers from 0. It takes the draw from d.ahead if it is there.
-func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
-	i := opening - d.from
-	isAhead := draw == 0 && i >= 0 && i < len(d.ahead) && d.ahead[i].History != nil
+// try returns an attempt at an opening, both given by their numbers from 0. If the attempt is in d.ahead, it takes it
+// from there.
+func (d *openingDrawer) try(opening, number int) (made attempt, err error) {
+	i := opening - d.firstAhead
+	isAhead := number == 0 && i >= 0 && i < len(d.ahead) && d.ahead[i].History != nil
 	if isAhead {
 		return d.ahead[i], nil
 	}
-	if one.History, err = d.play(opening, draw); err != nil {
-		return one, err
+	if made.History, err = d.play(opening, number); err != nil {
+		return made, err
 	}
-	one.ended = one.Outcome().Over() || len(engine.Left(one.Position())) > 0
-	return one, nil
+	made.ended = made.Outcome().Over() || len(engine.Left(made.Position())) > 0
+	return made, nil
 }
 
-// play makes a draw of an opening, both given by their numbers from 0. The history ends early if the game ends.
-func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
+// play plays an attempt at an opening, both given by their numbers from 0. The history ends early if the game ends.
+func (d *openingDrawer) play(opening, number int) (h *engine.History, err error) {
 	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(opening+1))
-	seed = engine.DeriveSeed(seed, "draw", strconv.Itoa(draw+1))
+	seed = engine.DeriveSeed(seed, "draw", strconv.Itoa(number+1))
 	h = engine.NewHistory(d.rules.Start())
 	if d.divided {
 		h, err = drawSetUp(d.rules.Start(), engine.DeriveSeed(seed, "set-up"))
@@ -151,39 +153,40 @@ func (d *openingDrawer) play(opening, draw int) (h *engine.History, err error) {
 }
 
 // variedOpenings returns openings for games to learn from: a random number of random turns, after a random set-up or
-// from the start. Opening i depends only on the rules, the seed, the source and i. Openings may be equal. First of all,
-// variedOpenings draws an opening with the largest number of turns for each of the two beginnings. It returns an error
-// if all draws of one of them end the game.
+// from the start. Opening i depends only on the rules, the seed, the source and i. Openings may be equal. To find an
+// unusable source at once, variedOpenings first tries the largest number of turns after each of the two beginnings. It
+// returns an error if the game ends in all attempts at one of these openings.
 func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	random := rand.New(engine.NewRandom(seed))
 	var err error
 	if source.OwnSetUp < 1 {
-		_, err = variedOpening(rules, random.Uint64(), source.Turns, false)
+		_, err = variedOpening(rules, random.Uint64(), source.Turns, false) // after a random set-up
 	}
 	if err == nil && source.OwnSetUp > 0 {
-		_, err = variedOpening(rules, random.Uint64(), source.Turns, true)
+		_, err = variedOpening(rules, random.Uint64(), source.Turns, true) // from the start of the rules
 	}
 	if err != nil {
 		return List{}, err
 	}
-	again := func(i int) (opening Opening) {
-		own := engine.DeriveSeed(seed, "varied", strconv.Itoa(i+1))
-		random := rand.New(engine.NewRandom(own))
+	makeOpening := func(i int) (opening Opening) {
+		openingSeed := engine.DeriveSeed(seed, "varied", strconv.Itoa(i+1))
+		random := rand.New(engine.NewRandom(openingSeed))
 		turns := source.Least + random.IntN(source.Turns-source.Least+1)
 		ownSetUp := random.Float64() < source.OwnSetUp
-		for ; turns >= 0; turns-- { // fewer turns if every draw ends the game
+		for ; turns >= 0; turns-- { // fewer turns if the game ends in all attempts
 			var err error
-			if opening, err = variedOpening(rules, engine.DeriveSeed(own, "turns"), turns, ownSetUp); err == nil {
+			opening, err = variedOpening(rules, engine.DeriveSeed(openingSeed, "turns"), turns, ownSetUp)
+			if err == nil {
 				break
 			}
 		}
 		return opening
 	}
-	return List{n: n, again: again}, nil
+	return List{n: n, makeOpening: makeOpening}, nil
 }
 
 // variedOpening returns an opening with the given number of random turns, after a random set-up or, if ownSetUp is
-// true, from the start of the rules. It returns an error if the game ends in all of maxDraws draws.
+// true, from the start of the rules. It returns an error if the game ends in all of maxAttempts attempts.
 func variedOpening(rules engine.Rules, seed uint64, turns int, ownSetUp bool) (Opening, error) {
 	if !ownSetUp {
 		first, err := First(rules, seed, Source{Turns: turns}, 1)
@@ -192,9 +195,9 @@ func variedOpening(rules engine.Rules, seed uint64, turns int, ownSetUp bool) (O
 		}
 		return first[0], nil
 	}
-	for draw := range maxDraws {
+	for number := range maxAttempts {
 		h := engine.NewHistory(rules.Start())
-		random := engine.NewRandom(engine.DeriveSeed(seed, "draw", strconv.Itoa(draw)))
+		random := engine.NewRandom(engine.DeriveSeed(seed, "draw", strconv.Itoa(number)))
 		for range turns {
 			if err := engine.RandomTurn(h, random); err != nil {
 				return Opening{}, err
@@ -205,7 +208,7 @@ func variedOpening(rules engine.Rules, seed uint64, turns int, ownSetUp bool) (O
 		}
 	}
 	return Opening{}, fmt.Errorf("the game was over within %d random turns in each of %d draws; ask for fewer random "+
-		"turns", turns, maxDraws)
+		"turns", turns, maxAttempts)
 }
 
 // DividesSetUp reports whether the set-up of a game, drawn by the seed, ends with a choice: one player divides, the
@@ -216,7 +219,7 @@ func DividesSetUp(rules engine.Rules, seed uint64) (bool, error) {
 }
 
 const (
-	candidates    = 250     // number of candidates from which a set-up is drawn
+	crowdSize     = 250     // number of candidates from which a set-up is drawn
 	maxSetUpSteps = 100_000 // largest number of steps of a set-up stage, which might not end
 )
 
@@ -229,10 +232,10 @@ const (
 // replaces the candidates by a sample of them, drawn by weight (Gordon, Salmond and Smith, Novel Approach to
 // Nonlinear/Non-Gaussian Bayesian State Estimation, 1993). In the end it draws one candidate by weight.
 func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
-	c := crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates),
-		steps: engine.NewRandom(seed)}
-	c.chance = rand.New(c.steps)
-	for i := range candidates {
+	c := crowd{members: make([]candidate, crowdSize), spare: make([]candidate, crowdSize),
+		generator: engine.NewRandom(seed)}
+	c.random = rand.New(c.generator)
+	for i := range crowdSize {
 		c.members[i].position, c.spare[i].position = start.Clone(), start.Clone()
 	}
 	for steps := 0; c.step(); steps++ {
@@ -240,13 +243,13 @@ func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 			return nil, fmt.Errorf("the set-up stage of %s does not end within %d steps", start.Rules().Game().Name(),
 				maxSetUpSteps)
 		}
-		if c.effective() < candidates/2 {
+		if c.effectiveSize() < crowdSize/2 {
 			c.resample()
 		}
 	}
 	h := engine.NewHistory(start)
 	for _, step := range c.members[c.draw()].steps {
-		if h.Outcome().Over() {
+		if h.Outcome().Over() { // by repetition or the turn cap, which the candidates do not know
 			break
 		}
 		if err := h.Play(step); err != nil {
@@ -258,41 +261,42 @@ func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 
 // crowd holds the candidates from which a set-up is drawn.
 type crowd struct {
-	members []candidate
-	spare   []candidate         // receives the candidates that resample draws
-	steps   *rand.PCG           // draws steps
-	chance  *rand.Rand          // draws candidates; uses the same generator as steps
-	shares  [candidates]float64 // weight of each member, divided by the sum of all weights
+	members   []candidate
+	spare     []candidate        // receives the candidates that resample draws
+	generator *rand.PCG          // draws steps
+	random    *rand.Rand         // draws candidates, from generator
+	shares    [crowdSize]float64 // weight of each member, divided by the sum of all weights
 }
 
 type candidate struct {
-	position engine.Position
-	steps    []engine.Step // the steps to position
-	weight   float64       // logarithm of the weight; see drawSetUp
+	position  engine.Position
+	steps     []engine.Step // the steps to position
+	logWeight float64
 }
 
-// step plays a random step, but no final choice, in every incomplete set-up, and reports whether there was one.
+// step plays a random step, but no final choice, in every incomplete set-up. It reports whether any was incomplete.
 func (c *crowd) step() (moved bool) {
 	for i := range c.members {
 		m := &c.members[i]
 		if p := m.position; !p.Over() && p.InOpening() && !engine.IsPieChoice(p) {
-			m.weight += math.Log(float64(p.CountSteps()))
-			step := engine.RandomStep(p, c.steps)
+			m.logWeight += math.Log(float64(p.CountSteps()))
+			step := engine.RandomStep(p, c.generator)
 			m.steps = append(m.steps, step)
 			p.Play(step)
 			moved = true
 		}
 	}
-	c.share()
+	c.setShares()
 	return moved
 }
 
-// share computes the field shares. It subtracts the largest logarithm of a weight first, so that no weight overflows.
-func (c *crowd) share() {
-	most := slices.MaxFunc(c.members, func(a, b candidate) int { return cmp.Compare(a.weight, b.weight) }).weight
+// setShares computes the field shares. It first subtracts the largest logarithm of a weight, so that none overflows.
+func (c *crowd) setShares() {
+	byWeight := func(a, b candidate) int { return cmp.Compare(a.logWeight, b.logWeight) }
+	largest := slices.MaxFunc(c.members, byWeight).logWeight
 	sum := 0.0
 	for i := range c.members {
-		c.shares[i] = math.Exp(c.members[i].weight - most)
+		c.shares[i] = math.Exp(c.members[i].logWeight - largest)
 		sum += c.shares[i]
 	}
 	for i := range c.shares {
@@ -300,9 +304,9 @@ func (c *crowd) share() {
 	}
 }
 
-// effective returns the effective sample size: the number of candidates of equal weight that would sample as precisely
-// as these candidates (Kong, Liu and Wong, Sequential Imputations and Bayesian Missing Data Problems, 1994).
-func (c *crowd) effective() float64 {
+// effectiveSize returns the effective sample size: the number of candidates of equal weight that would sample as
+// precisely as these candidates (Kong, Liu and Wong, Sequential Imputations and Bayesian Missing Data Problems, 1994).
+func (c *crowd) effectiveSize() float64 {
 	sum := 0.0
 	for _, share := range c.shares {
 		sum += share * share
@@ -314,25 +318,25 @@ func (c *crowd) effective() float64 {
 // the line from 0 to 1 into an interval for each candidate. Equally spaced points, all shifted by one random offset,
 // each draw the candidate in whose interval they lie.
 func (c *crowd) resample() {
-	offset, from := c.chance.Float64(), 0
-	end := c.shares[0] // where the interval of candidate from ends
+	offset, drawn := c.random.Float64(), 0
+	end := c.shares[0] // where the interval of the candidate drawn ends
 	for i := range c.spare {
-		point := offset + float64(i) // in units of 1/candidates
-		for end*candidates < point && from < candidates-1 {
-			from++
-			end += c.shares[from]
+		point := offset + float64(i)                       // in units of 1/crowdSize
+		for end*crowdSize < point && drawn < crowdSize-1 { // the shares may add up to less than 1 by rounding
+			drawn++
+			end += c.shares[drawn]
 		}
-		c.spare[i].position.CopyFrom(c.members[from].position)
-		c.spare[i].steps = append(c.spare[i].steps[:0], c.members[from].steps...)
-		c.spare[i].weight = 0
+		c.spare[i].position.CopyFrom(c.members[drawn].position)
+		c.spare[i].steps = append(c.spare[i].steps[:0], c.members[drawn].steps...)
+		c.spare[i].logWeight = 0
 	}
 	c.members, c.spare = c.spare, c.members
-	c.share()
+	c.setShares()
 }
 
 // draw returns the index of a candidate, drawn by weight.
 func (c *crowd) draw() int {
-	rest := c.chance.Float64()
+	rest := c.random.Float64() // by rounding, it may exceed the sum of the shares; then IndexFunc returns -1
 	return max(0, slices.IndexFunc(c.shares[:], func(share float64) bool {
 		rest -= share
 		return rest < 0

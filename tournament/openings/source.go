@@ -51,10 +51,10 @@ func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 	if err != nil {
 		return List{}, err
 	}
-	list, different := List{again: drawer.again}, map[uint64]bool{}
+	list, different := List{makeOpening: drawer.repeat}, map[uint64]bool{}
 	for ; list.n < n; list.n++ {
 		if list.n >= mostKept && list.n%mostAhead == 0 {
-			drawer.drawAhead(n - list.n)
+			drawer.drawAhead(n - list.n) // in parallel, because the list is long
 		}
 		h, err := drawer.next()
 		if err != nil {
@@ -67,7 +67,7 @@ func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) (List
 			different[engine.CanonicalHash(h.Position())] = true
 		}
 	}
-	drawer.ahead = nil // frees memory: the list keeps the drawer, which draws openings again
+	drawer.ahead = nil // frees memory, because the list keeps the drawer
 	if checked := min(n, compared); checked >= fewestCompared && 2*len(different) < checked {
 		return list, fmt.Errorf("only %d of %d random openings differ, up to symmetry; ask for more opening turns "+
 			"than %d, or for all openings, which come once each", len(different), checked, source.Turns)
@@ -81,9 +81,9 @@ const compared, fewestCompared = 100, 10
 
 // List is a list of openings, which several goroutines may use. It stores only the first ones and makes the others.
 type List struct {
-	n     int                 // number of openings
-	first []Opening           // the stored openings
-	again func(i int) Opening // makes opening i, from 0; nil if all openings after first are empty
+	n           int                 // number of openings
+	first       []Opening           // the stored openings
+	makeOpening func(i int) Opening // makes opening i, from 0; nil if all openings after first are empty
 }
 
 // mostKept is the largest number of openings that a list stores. An opening can take up to about 1 MB.
@@ -103,10 +103,10 @@ func (l List) At(i int) Opening {
 	switch {
 	case i < len(l.first):
 		return l.first[i]
-	case l.again == nil:
+	case l.makeOpening == nil:
 		return Opening{}
 	}
-	return l.again(i)
+	return l.makeOpening(i)
 }
 
 // Source says where openings come from. All fields except Turns are also fields of the JSON of a tournament's spec.
@@ -235,8 +235,8 @@ func allOpenings(rules engine.Rules, seed uint64, turns, n int) (List, error) {
 		err = fmt.Errorf("%w: %d are wanted, but there are %d of %d turns, up to symmetry; ask for fewer rounds or "+
 			"more opening turns", ErrTooFew, n, len(lines), turns)
 	}
-	again := func(i int) Opening { return Opening{Turns: engine.Turns(rules.Start(), lines[i])} }
-	return List{n: min(n, len(lines)), again: again}, err
+	makeOpening := func(i int) Opening { return Opening{Turns: engine.Turns(rules.Start(), lines[i])} }
+	return List{n: min(n, len(lines)), makeOpening: makeOpening}, err
 }
 
 // walk collects lines, the step sequences of openings with a number of turns. It goes depth first, in the alphabetical
@@ -274,14 +274,14 @@ func (w *walk) visit(h *engine.History, turns int) error {
 		return nil
 	}
 	for _, step := range stepsByText(p) {
-		child, after := h.Clone(), turns
+		child, childTurns := h.Clone(), turns
 		if err := child.Play(step); err != nil {
 			return err
 		}
 		if child.Position().StartsTurn() {
-			after++
+			childTurns++
 		}
-		if err := w.visit(child, after); err != nil {
+		if err := w.visit(child, childTurns); err != nil {
 			return err
 		}
 	}

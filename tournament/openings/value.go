@@ -42,6 +42,7 @@ type Valued struct {
 	Information float64
 }
 
+// valued returns an opening that leads to s, with the value of s.
 func (s *SetUp) valued(opening Opening) Valued {
 	score := s.Score
 	if s.Position.Seat() != 0 {
@@ -72,10 +73,10 @@ func (v Valuer) Values(
 		if err != nil {
 			return nil, err
 		}
-		setUps[i] = SetUp{Draw: i + 1, Position: h.Position()}
+		setUps[i] = SetUp{Draw: i + 1, Position: h.Position()} // for v.valueAll, which takes set-ups
 	}
 	done := 0
-	err := v.value(ctx, "opening", rules, nil, slices.Values(setUps), func(s SetUp) error {
+	err := v.valueAll(ctx, "opening", rules, nil, slices.Values(setUps), func(s SetUp) error {
 		valued[s.Draw-1] = s.valued(list[s.Draw-1])
 		done++
 		report(done, len(list))
@@ -84,26 +85,26 @@ func (v Valuer) Values(
 	return valued, err
 }
 
-// value values set-ups in Workers goroutines, each with its own player. It passes the valued set-ups to take, one at a
-// time and in any order. Once enough is closed, it values no further set-ups. It returns an error if a search is
+// valueAll values set-ups in Workers goroutines, each with its own player. It passes the valued set-ups to take, one at
+// a time and in any order. Once enough is closed, it values no further set-ups. It returns an error if a search is
 // interrupted. The noun what, such as "opening", names a set-up in errors.
-func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enough <-chan struct{},
+func (v Valuer) valueAll(ctx context.Context, what string, rules engine.Rules, enough <-chan struct{},
 	setUps iter.Seq[SetUp], take func(SetUp) error,
 ) error {
 	start := func() (worker parallel.Worker[SetUp, SetUp], err error) {
 		player, err := guard.Make(v.NewPlayer, v.Player, rules)
-		worker.Do = func(ctx context.Context, one SetUp) (_ SetUp, err error) {
-			if known, found := v.memory.find(one.Position); found {
-				one.Score, one.Choices = known.Score, known.Choices
-				return one, nil
+		worker.Do = func(ctx context.Context, s SetUp) (_ SetUp, err error) {
+			if known, found := v.memory.find(s.Position); found {
+				s.Score, s.Choices = known.Score, known.Choices
+				return s, nil
 			}
-			if one.Score, one.Choices, err = v.valueOf(ctx, player, one.Position); err == nil {
-				err = v.memory.add(remembered{Position: one.Position.String(), Score: one.Score, Choices: one.Choices})
+			if s.Score, s.Choices, err = v.valuePosition(ctx, player, s.Position); err == nil {
+				err = v.memory.add(remembered{Position: s.Position.String(), Score: s.Score, Choices: s.Choices})
 			}
 			if err != nil {
-				err = fmt.Errorf("%s %d: %w", what, one.Draw, err)
+				err = fmt.Errorf("%s %d: %w", what, s.Draw, err)
 			}
-			return one, err
+			return s, err
 		}
 		worker.End = func() error {
 			guard.End(player)
@@ -114,14 +115,14 @@ func (v Valuer) value(ctx context.Context, what string, rules engine.Rules, enou
 	return parallel.Pool[SetUp, SetUp]{Workers: v.Workers, Drain: enough, Start: start, Take: take}.Run(ctx, setUps)
 }
 
-// valueOf returns the value of a position for the seat to act, found by a search. A position at a choice that ends the
-// set-up ([engine.IsPieChoice]) is not searched. Its value is the largest value of its choices, which valueOf finds in
-// the same way. So all searches begin after the set-up and reach the same depth.
-func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Position) (
+// valuePosition returns the value of a position for the seat to act, found by a search. A position at a choice that
+// ends the set-up ([engine.IsPieChoice]) is not searched. Its value is the largest value of its choices, which
+// valuePosition finds in the same way. So all searches begin after the set-up and reach the same depth.
+func (v Valuer) valuePosition(ctx context.Context, player search.Player, p engine.Position) (
 	score search.Score, choices []ValuedStep, err error,
 ) {
 	if !engine.IsPieChoice(p) {
-		score, err = v.search(ctx, player, p)
+		score, err = v.searchScore(ctx, player, p)
 		return score, nil, err
 	}
 	if seats := p.Rules().Seats(); seats != 2 {
@@ -130,11 +131,11 @@ func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Posi
 	for _, step := range p.AppendSteps(nil) {
 		child := p.Clone()
 		child.Play(step)
-		if child.Over() {
+		if child.Over() { // 1 step after p
 			choices = append(choices, ValuedStep{step, search.Result(child.Outcome().Score(p.Seat()), 1)})
 			continue
 		}
-		value, _, err := v.valueOf(ctx, player, child)
+		value, _, err := v.valuePosition(ctx, player, child)
 		if err != nil {
 			return 0, nil, fmt.Errorf("%s: %w", p.StepText(step), err)
 		}
@@ -148,9 +149,9 @@ func (v Valuer) valueOf(ctx context.Context, player search.Player, p engine.Posi
 	return choices[0].Score, choices, nil
 }
 
-// search returns the score of a player's search of p, as the first position of a new game. The seed depends on p only,
-// so that the score does not depend on earlier searches.
-func (v Valuer) search(ctx context.Context, player search.Player, p engine.Position) (search.Score, error) {
+// searchScore returns the score of a player's search of p, as the first position of a new game. The seed depends on p
+// only, so that the score does not depend on earlier searches.
+func (v Valuer) searchScore(ctx context.Context, player search.Player, p engine.Position) (search.Score, error) {
 	var decision search.Decision
 	err := guard.Call(func() error {
 		search.Begin(ctx, player, engine.DeriveSeed(v.Seed, "value", p.String()))
@@ -171,16 +172,16 @@ func (v Valuer) search(ctx context.Context, player search.Player, p engine.Posit
 // memory stores values of positions in a file, so that an interrupted search for a book can continue. The search draws
 // the same positions again and finds their values in the memory. A nil memory stores nothing.
 type memory struct {
-	mutex sync.Mutex
-	file  *os.File
-	of    string                // all settings on which the values depend, as text
-	known map[string]remembered // values by the text of the position
-	end   int64                 // bytes of the file that are valid; 0 if the file has values for other settings
+	mutex    sync.Mutex
+	file     *os.File
+	settings string                // all settings on which the values depend, as text
+	known    map[string]remembered // values by the text of the position
+	end      int64                 // bytes of the file that are valid; 0 if the file has values for other settings
 }
 
 // remembered is a line of the file in JSON: a position with its value or, in the first line, only the settings.
 type remembered struct {
-	Of       string       `json:",omitempty"`
+	Settings string       `json:"Of,omitempty"`
 	Position string       `json:",omitempty"`
 	Score    search.Score `json:",omitempty"`
 	Choices  []ValuedStep `json:",omitempty"`
@@ -195,13 +196,14 @@ func (v *Valuer) Remember(book string, rules engine.Rules, program string) (cont
 	if err != nil {
 		return false, err
 	}
-	v.memory = &memory{file: file, known: map[string]remembered{}, of: fmt.Sprintf("%s (%s) by %s, %+v, seed %d, %s",
-		rules.Game().Name(), rules.Settings(), v.Player, v.Limits, v.Seed, program)}
+	settings := fmt.Sprintf("%s (%s) by %s, %+v, seed %d, %s", rules.Game().Name(), rules.Settings(), v.Player,
+		v.Limits, v.Seed, program)
+	v.memory = &memory{file: file, settings: settings, known: map[string]remembered{}}
 	v.memory.read()
 	return len(v.memory.known) > 0, nil
 }
 
-// Forget closes the file of [Valuer.Remember], and deletes it if the search is complete or nothing is stored.
+// Forget closes the file of [Valuer.Remember], and deletes it if the search is complete or has stored no value.
 func (v *Valuer) Forget(complete bool) error {
 	if v.memory == nil {
 		return nil
@@ -219,38 +221,39 @@ func (m *memory) read() {
 	lines := bufio.NewReader(m.file)
 	for {
 		line, err := lines.ReadBytes('\n')
-		first := m.end == 0
-		var one remembered
-		switch {
-		case err != nil || json.Unmarshal(line, &one) != nil || first && one.Of != m.of:
+		var value remembered
+		if err != nil || json.Unmarshal(line, &value) != nil {
 			return
-		case !first:
-			m.known[one.Position] = one
+		}
+		if isFirst := m.end == 0; !isFirst {
+			m.known[value.Position] = value
+		} else if value.Settings != m.settings {
+			return
 		}
 		m.end += int64(len(line))
 	}
 }
 
-func (m *memory) find(p engine.Position) (one remembered, known bool) {
+func (m *memory) find(p engine.Position) (value remembered, known bool) {
 	if m == nil {
-		return one, false
+		return value, false
 	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	one, known = m.known[p.String()]
-	return one, known
+	value, known = m.known[p.String()]
+	return value, known
 }
 
 // add adds the value of a position to the file. A new file first gets a line with the settings of the search.
-func (m *memory) add(one remembered) error {
+func (m *memory) add(value remembered) error {
 	if m == nil { // the valuer does not remember values
 		return nil
 	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	lines := []remembered{one}
+	lines := []remembered{value}
 	if m.end == 0 {
-		lines = []remembered{{Of: m.of}, one}
+		lines = []remembered{{Settings: m.settings}, value}
 	}
 	err := m.file.Truncate(m.end) // removes an incomplete line or, at 0, the values of another search
 	for _, line := range lines {
@@ -260,6 +263,6 @@ func (m *memory) add(one remembered) error {
 			m.end += int64(n)
 		}
 	}
-	m.known[one.Position] = one
+	m.known[value.Position] = value
 	return err
 }

@@ -27,15 +27,15 @@ type ending struct {
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
 
 // forfeit returns the ending of a game at position p by a fault of the loser. The fault ends the game for all players,
-// because with a replacement the game would compare other players. The scores are those of [placed]. The turn of the
-// fault is not played. The reason is one short line, however long the error is.
+// because with a replacement the game would compare other players. The scores are those of [placed]. The turn with the
+// fault is not part of the game. The reason is one short line, however long the error is.
 func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 	kind := guard.Failed
 	if fault, ok := errors.AsType[*guard.Error](cause); ok {
 		kind = fault.Kind
 	}
 	const longestCause = 200 // bytes
-	what := line(cause.Error(), longestCause)
+	what := firstLine(cause.Error(), longestCause)
 	trouble := &tournament.Trouble{Cause: what}
 	if program, ok := errors.AsType[interface {
 		error
@@ -70,12 +70,12 @@ func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 	return o
 }
 
-// adjudicator decides whether an adjudication ends a game, from the scores that the players report.
+// adjudicator decides whether an adjudication ends a game, from the reported scores and the number of turns.
 type adjudicator struct {
 	tournament.Adjudication
-	alone bool                          // whether one player sits in both of two seats
-	turns int                           // number of turns played, including the opening
-	last  [engine.MaxSeats]search.Score // score of the last turn, by seat; 0 before a seat's first turn
+	selfPlay bool                          // whether one player sits in both of two seats
+	turns    int                           // number of turns played, including the opening
+	last     [engine.MaxSeats]search.Score // score of the last turn, by seat; 0 before a seat's first turn
 	// sure counts, by seat, the latest turns in a row with a score of at least AgreeScore. If instead the latest turns
 	// have scores of at most -AgreeScore, sure is minus their number.
 	sure [engine.MaxSeats]int
@@ -84,7 +84,7 @@ type adjudicator struct {
 func newAdjudicator(planned tournament.Planned) adjudicator {
 	players := planned.Players
 	return adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns),
-		alone: len(players) == 2 && players[0] == players[1]}
+		selfPlay: len(players) == 2 && players[0] == players[1]}
 }
 
 // addScore records the score that a player reported for its turn, from that player's point of view. If one player has
@@ -92,7 +92,7 @@ func newAdjudicator(planned tournament.Planned) adjudicator {
 func (a *adjudicator) addScore(seat engine.Seat, score search.Score) {
 	a.turns++
 	a.last[seat] = score
-	if a.alone {
+	if a.selfPlay {
 		a.last[1-seat] = -score
 	}
 	switch {
@@ -129,10 +129,10 @@ func (a *adjudicator) verdict(p engine.Position) ending {
 	return ending{}
 }
 
-// verdictOn returns the ending if an adjudication ended a finished game after its last turn, and otherwise the zero
+// verdictAtEnd returns the ending if an adjudication ended a finished game after its last turn, and otherwise the zero
 // ending. It returns an error if the game continued after a turn at which an adjudication should have ended it. Seats
 // lists the seat of every turn after the opening, and h is the finished game.
-func verdictOn(
+func verdictAtEnd(
 	planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat,
 ) (ending, error) {
 	if planned.Adjudication == (tournament.Adjudication{}) {
@@ -146,7 +146,8 @@ func verdictOn(
 				verdict.outcome.Reason, game.Record.Opening+i)
 		}
 		adjudicator.addScore(seat, game.Thoughts[i].Score)
-		verdict = adjudicator.verdict(h.Position()) // a verdict before the last turn is an error in any position
+		// The position is always the last one. Earlier in the game this does not matter: any verdict there is an error.
+		verdict = adjudicator.verdict(h.Position())
 	}
 	return verdict, nil
 }
@@ -157,7 +158,7 @@ type clocks struct {
 	left     [engine.MaxSeats]time.Duration // time on the seat's clock before its next turn; at least -margin
 	margin   time.Duration                  // how far a player may exceed its time without losing
 	spread   float64                        // node limits are drawn up to this factor above or below the planned ones
-	draws    []*rand.Rand                   // sources of these factors, by seat; nil if node limits are not drawn
+	draws    []*rand.Rand                   // random sources of drawn factors, by seat; nil to draw none
 }
 
 func newClocks(game tournament.Planned, margin time.Duration) clocks {
@@ -177,11 +178,11 @@ func newClocks(game tournament.Planned, margin time.Duration) clocks {
 // allowed returns the time that a turn may take, without the margin, and whether there is a limit at all.
 func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	control := c.controls[seat]
-	allowed, bounded := control.Limits.Time, control.Limits.Time > 0
-	if control.Clock.Runs() && (!bounded || c.left[seat] < allowed) {
+	allowed, limited := control.Limits.Time, control.Limits.Time > 0
+	if control.Clock.Runs() && (!limited || c.left[seat] < allowed) {
 		return c.left[seat], true
 	}
-	return allowed, bounded
+	return allowed, limited
 }
 
 // limits returns the limits of a player's next decision in a turn that has already taken the time spent. Limits on
@@ -213,16 +214,17 @@ func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 func (c *clocks) deadline(
 	ctx context.Context, seat engine.Seat, spent time.Duration,
 ) (context.Context, context.CancelFunc) {
-	allowed, bounded := c.allowed(seat)
-	if !bounded {
+	allowed, limited := c.allowed(seat)
+	if !limited {
 		return ctx, func() {}
 	}
 	return context.WithTimeout(ctx, allowed+c.margin-spent+1)
 }
 
+// overstepped returns the player's fault if a turn used more time than allowed, including the margin.
 func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
-	allowed, bounded := c.allowed(seat)
-	if !bounded || used <= allowed+c.margin {
+	allowed, limited := c.allowed(seat)
+	if !limited || used <= allowed+c.margin {
 		return nil
 	}
 	what := "allowed"
@@ -233,8 +235,8 @@ func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 		c.margin)
 }
 
-// finish updates the seat's clock after a turn, and returns the time left on it, or 0 without a clock.
-func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
+// finishTurn updates the seat's clock after a turn, and returns the time left on it, or 0 without a clock.
+func (c *clocks) finishTurn(seat engine.Seat, used time.Duration) time.Duration {
 	if clock := c.controls[seat].Clock; clock.Runs() {
 		c.left[seat] += clock.Increment - used
 	}
@@ -253,7 +255,7 @@ func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engi
 		if !clocks.controls[seat].Clock.Runs() {
 			rounding = 0
 		}
-		left := clocks.finish(seat, thought.Time)
+		left := clocks.finishTurn(seat, thought.Time)
 		if thought.Left < left-rounding || thought.Left > left+rounding {
 			return fmt.Errorf("clock: after turn %d player %s had %v left by the times of the turns, %v by the record",
 				game.Record.Opening+i+1, seat, left, thought.Left)

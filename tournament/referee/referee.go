@@ -18,8 +18,8 @@ import (
 )
 
 // Referee plays single games and checks everything that a player does. A player loses the game (see [forfeit]) if it
-// panics, if it returns an error, no step or an illegal step, or if it exceeds its time limit or clock by more than the
-// margin.
+// panics, if it returns an error, no step, an illegal step or a step beyond its turn, or if it exceeds its time limit
+// or clock by more than the margin.
 //
 // The referee calls players on its own goroutine. If there is a time limit or a clock, their context ends as soon as
 // they have lost on time. A call that ignores its context and does not return cannot be stopped. Therefore players that
@@ -28,9 +28,9 @@ type Referee struct {
 	Rules  engine.Rules
 	Margin time.Duration // how far a player may exceed its time limit or clock without losing
 	Tags   []engine.Tag  // first tags of every record; tags of the single game follow
-	// Once Hurry is closed, a game ends with [ErrGivenUp] if the referee waits for a player too long: more than one or
-	// two times [grace]. This applies while a player begins the game, and while a player without a time limit decides.
-	// A nil channel never ends a game.
+	// Once Hurry is closed, a game ends with [ErrGivenUp] if the referee waits too long for a player that begins the
+	// game, or that decides without a time limit. Too long is a time between [grace] and twice as much. A nil channel
+	// never ends a game.
 	Hurry <-chan struct{}
 	Shown *Window // receives positions of the game, for display; may be nil
 }
@@ -71,13 +71,14 @@ func (r Referee) Play(
 	end := m.begin(ctx, planned.Seeds)
 	for !end.outcome.Over() {
 		r.Shown.show(planned.Identity, m.history, planned.Players)
-		if end, err = m.turn(ctx); err != nil {
+		if end, err = m.playTurn(ctx); err != nil {
 			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
 	}
-	return m.game(planned, end), nil
+	return m.finishedGame(planned, end), nil
 }
 
+// match is a game that a [Referee] plays.
 type match struct {
 	Referee
 	history     *engine.History   // the game up to the last complete turn
@@ -113,7 +114,7 @@ func (m *match) hurry(ctx context.Context, giveUp context.CancelCauseFunc) {
 	}
 }
 
-// begin announces the new game to the players. It returns the ending if a player fails or the opening ends the game.
+// begin announces the new game to the players. The ending is zero unless a player fails or the opening ends the game.
 func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	m.waits.Add(1) // odd until begin returns
 	defer m.waits.Add(1)
@@ -133,9 +134,9 @@ func (m *match) begin(ctx context.Context, seeds []uint64) ending {
 	return ending{outcome: m.history.Outcome()}
 }
 
-// turn lets the seat to act play one whole turn. The ending is zero unless the turn ends the game. It returns an error
-// if ctx ends, if the game is given up, or if a player's program does not start.
-func (m *match) turn(ctx context.Context) (ending, error) {
+// playTurn lets the seat to act play one whole turn. The ending is zero unless the turn ends the game. It returns an
+// error if ctx ends, if the game is given up, or if a player's program does not start.
+func (m *match) playTurn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
 	var thought tournament.Thought
@@ -144,11 +145,11 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 		return ending{}, err
 	}
 	if thought.Random {
-		thought.Left = m.clocks.finish(seat, 0)
+		thought.Left = m.clocks.finishTurn(seat, 0)
 	} else {
 		thought, err = m.decideTurn(ctx, m.attempt, seat)
 	}
-	switch {
+	switch { // the end of ctx comes first, since it also makes players fail
 	case errors.Is(context.Cause(ctx), ErrGivenUp):
 		return ending{}, ErrGivenUp
 	case ctx.Err() != nil:
@@ -158,7 +159,7 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 	case err != nil:
 		return forfeit(m.history.Position(), seat, err), nil
 	}
-	m.history, m.attempt = m.attempt, m.history
+	m.history, m.attempt = m.attempt, m.history // the turn is now part of the game
 	m.thoughts = append(m.thoughts, thought)
 	m.adjudicator.addScore(seat, thought.Score)
 	if outcome := m.history.Outcome(); outcome.Over() {
@@ -167,7 +168,7 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 	return m.adjudicator.verdict(m.history.Position()), nil
 }
 
-func (m *match) game(planned tournament.Planned, end ending) tournament.Game {
+func (m *match) finishedGame(planned tournament.Planned, end ending) tournament.Game {
 	record := engine.NewRecord(m.history, planned.Players)
 	record.Opening = len(planned.OpeningTurns)
 	record.Outcome = end.outcome
@@ -203,7 +204,7 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 		isFirst := len(h.Steps()) == from
 		m.views[seat].CopyFrom(h)
 		decision, err := m.decide(ctx, m.views[seat], seat, &thought.Time)
-		if late := m.clocks.overstepped(seat, thought.Time); late != nil {
+		if late := m.clocks.overstepped(seat, thought.Time); late != nil { // may also be the cause of err
 			return thought, late
 		}
 		if err != nil {
@@ -221,15 +222,15 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 	if m.visits {
 		thought.Visits = tournament.FormatVisits(visits)
 	}
-	thought.Left = m.clocks.finish(seat, thought.Time)
-	return bounded(thought), nil
+	thought.Left = m.clocks.finishTurn(seat, thought.Time)
+	return clamped(thought), nil
 }
 
 // decide asks the seat's player for one decision in h, and adds the time of the decision to spent.
 func (m *match) decide(
 	ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration,
 ) (search.Decision, error) {
-	if _, bounded := m.clocks.allowed(seat); !bounded {
+	if _, limited := m.clocks.allowed(seat); !limited {
 		m.waits.Add(1) // odd until decide returns
 		defer m.waits.Add(1)
 	}
@@ -268,7 +269,7 @@ func factTags(seat engine.Seat, facts []engine.Tag) []engine.Tag {
 	tags := slices.Clone(facts)
 	for i := range tags {
 		tags[i].Name += seat.String()
-		tags[i].Value = line(tags[i].Value, longestTag)
+		tags[i].Value = firstLine(tags[i].Value, longestTag)
 	}
 	return tags
 }

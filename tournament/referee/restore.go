@@ -74,9 +74,9 @@ func (a Account) Restore(
 	case endedByRules:
 	case endedByFault:
 		end.outcome, err = a.faultOutcome(h.Position())
-	default:
+	default: // an adjudication; verifyPlayed returns an error if it did not end the game
 		var verdict ending
-		verdict, err = verdictOn(planned, played, h, seats)
+		verdict, err = verdictAtEnd(planned, played, h, seats)
 		end.outcome = verdict.outcome
 	}
 	if err != nil {
@@ -89,7 +89,7 @@ func (a Account) Restore(
 	for seat, known := range facts {
 		m.facts = append(m.facts, factTags(engine.Seat(seat), known)...)
 	}
-	game = m.game(planned, end)
+	game = m.finishedGame(planned, end)
 	return game, verifyPlayed(planned, game, h, seats)
 }
 
@@ -115,7 +115,7 @@ func (a Account) faultOutcome(p engine.Position) (engine.Outcome, error) {
 	if int(a.Fault.Seat) >= p.Rules().Seats() {
 		return engine.Outcome{}, fmt.Errorf("fault: there is no seat %d", a.Fault.Seat)
 	}
-	if !plain(a.Reason) {
+	if !isPlain(a.Reason) {
 		return engine.Outcome{}, fmt.Errorf("fault: its reason is too long or cannot be shown: %.100q", a.Reason)
 	}
 	outcome := placed(p, a.Fault.Seat)
@@ -136,7 +136,7 @@ func (a Account) withPrograms(facts [][]engine.Tag, players []string) ([][]engin
 		case name == "":
 		case !spec.Program():
 			return nil, fmt.Errorf("programs: %q is none", players[seat])
-		case !plain(name):
+		case !isPlain(name):
 			return nil, fmt.Errorf("programs: a name is too long or cannot be shown: %.100q", name)
 		default:
 			all[seat] = []engine.Tag{{Name: programTag, Value: name}}

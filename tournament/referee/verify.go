@@ -75,14 +75,15 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 			_ = played.PlayTurn(text) // is legal, since the record was replayed
 			continue
 		}
-		thought, from, before := game.Thoughts[i-game.Record.Opening], len(played.Steps()), played.Position().Clone()
+		thought := game.Thoughts[i-game.Record.Opening]
+		turnStart, before := len(played.Steps()), played.Position().Clone()
 		drawn.CopyFrom(played)
 		random, err := strays.Next(drawn)
 		if err = cmp.Or(err, played.PlayTurn(text)); err != nil {
 			return err
 		}
-		steps := played.Steps()[from:]
-		if thought.Random != random || random && !slices.Equal(drawn.Steps()[from:], steps) {
+		steps := played.Steps()[turnStart:]
+		if thought.Random != random || random && !slices.Equal(drawn.Steps()[turnStart:], steps) {
 			return fmt.Errorf("turn %d is not random as planned", i+1)
 		}
 		if err := verifyVisits(before, steps, thought.Visits); err != nil {
@@ -119,7 +120,8 @@ func verifyVisits(p engine.Position, steps []engine.Step, text string) error {
 // verifyEnd checks the end of a game. If the rules end the game, nothing else may. Otherwise an adjudication comes
 // before a fault.
 func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) error {
-	verdict, err := verdictOn(planned, game, h, seats)
+	verdict, err := verdictAtEnd(planned, game, h, seats)
+	recorded := ending{outcome: game.Outcome, fault: game.Fault, verdict: game.Adjudicated}
 	switch {
 	case err != nil:
 		return err
@@ -128,7 +130,7 @@ func verifyEnd(planned tournament.Planned, game tournament.Game, h *engine.Histo
 			return fmt.Errorf("outcome: %s by the rules, not by a fault or an adjudication", game.Outcome.Reason)
 		}
 		return nil
-	case verdict.outcome.Over() && verdict != ending{game.Outcome, game.Fault, game.Adjudicated, nil}:
+	case verdict.outcome.Over() && verdict != recorded:
 		want := verdict.outcome
 		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says "+
 			"%s with %v", want.Reason, want.Scores[:want.Seats], game.Outcome.Reason,
@@ -199,15 +201,15 @@ func verifyFault(planned tournament.Planned, game tournament.Game, p engine.Posi
 		return fmt.Errorf("outcome: the game goes on after the last turn, the record says %s", game.Outcome.Reason)
 	}
 	clocks := newClocks(planned, 0)
-	_, bounded := clocks.allowed(seat)
+	_, limited := clocks.allowed(seat)
 	switch {
 	case !slices.Contains(guard.FaultKinds(), game.Fault.Kind):
 		return fmt.Errorf("fault: nobody knows the kind %q", game.Fault.Kind)
-	case game.Fault.Kind == guard.OutOfTime && !bounded:
+	case game.Fault.Kind == guard.OutOfTime && !limited:
 		return fmt.Errorf("fault: player %s cannot have lost on time without a limit by time", seat)
-	case !plain(string(game.Outcome.Reason)):
+	case !isPlain(string(game.Outcome.Reason)):
 		return fmt.Errorf("outcome: its reason is not one line of at most %d printable bytes", longestTag)
-	case len(game.Thoughts) > 0 && seat != p.Seat():
+	case len(game.Thoughts) > 0 && seat != p.Seat(): // without thoughts, any player may have failed to begin the game
 		return fmt.Errorf("outcome: a fault of player %s while it was for player %s to act", seat, p.Seat())
 	}
 	if want := placed(p, seat); game.Outcome.Scores != want.Scores || game.Outcome.Seats != want.Seats {
@@ -222,7 +224,7 @@ func turnSeats(h *engine.History) []engine.Seat {
 	var seats []engine.Seat
 	p := h.Start().Clone()
 	for i, step := range h.Steps() {
-		if i == 0 || p.StartsTurn() {
+		if i == 0 || p.StartsTurn() { // the start may be within a turn
 			seats = append(seats, p.Seat())
 		}
 		p.Play(step)
@@ -237,7 +239,8 @@ const (
 	longestTurn = 10_000 * time.Hour
 )
 
-func bounded(thought tournament.Thought) tournament.Thought {
+// clamped returns a thought whose nodes, depth and score are within their bounds.
+func clamped(thought tournament.Thought) tournament.Thought {
 	thought.Nodes = min(thought.Nodes, mostNodes)
 	thought.Depth = max(0, min(thought.Depth, mostDepth))
 	thought.Score = max(-search.WinScore, min(thought.Score, search.WinScore))
@@ -252,7 +255,7 @@ func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
 	for i, thought := range game.Thoughts {
 		timesFit := 0 <= thought.Time && thought.Time <= longestTurn &&
 			-longestTurn <= thought.Left && thought.Left <= longestTurn
-		if thought != bounded(thought) || !timesFit {
+		if thought != clamped(thought) || !timesFit {
 			return fmt.Errorf("thoughts: turn %d cannot have depth %d, %d nodes, score %d and %v with %v left",
 				game.Record.Opening+i+1, thought.Depth, thought.Nodes, thought.Score, thought.Time, thought.Left)
 		}
@@ -262,11 +265,11 @@ func verifyThoughts(game tournament.Game, seats []engine.Seat) error {
 
 const longestTag = 1000 // bytes in the value of a tag
 
-// plain reports whether a text is one printable line that is not too long.
-func plain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
+// isPlain reports whether a text is one printable line that is not too long.
+func isPlain(text string) bool { return len(text) <= longestTag && outside.Visible(text, "") == text }
 
-// line returns the first line of a text, without unprintable characters, cut to most bytes.
-func line(text string, most int) string {
+// firstLine returns the first line of a text, without unprintable characters, cut to most bytes.
+func firstLine(text string, most int) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	if text = outside.Visible(text, ""); len(text) > most {
 		text = strings.ToValidUTF8(text[:most-len("...")], "") + "..."
@@ -289,7 +292,7 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 		if _, twice := values[tag.Name]; twice {
 			return fmt.Errorf("tags: %q is given twice", tag.Name)
 		}
-		if !plain(tag.Value) {
+		if !isPlain(tag.Value) {
 			return fmt.Errorf("tags: %.80q is not one line of at most %d printable bytes", tag.Name, longestTag)
 		}
 		values[tag.Name] = tag.Value
@@ -303,20 +306,21 @@ func verifyTags(planned tournament.Planned, tags []engine.Tag) error {
 	if err := verifyLimits(planned, values); err != nil {
 		return err
 	}
-	want := map[string]string{"Round": planned.Identity}
+	fixed := map[string]string{"Round": planned.Identity} // values that follow from the plan, by name
 	if planned.Spread > 1 {
-		want["Spread"] = fmt.Sprint(planned.Spread)
+		fixed["Spread"] = fmt.Sprint(planned.Spread)
 	}
 	for name, value := range values {
-		if wanted, ok := want[name]; ok && value != wanted {
-			return fmt.Errorf("tags: %s is %q, planned was %s", name, value, wanted)
-		} else if !ok && !slices.Contains(freeTags, name) && !isFact(name, len(planned.Players)) {
+		if want, isFixed := fixed[name]; isFixed && value != want {
+			return fmt.Errorf("tags: %s is %q, planned was %s", name, value, want)
+		} else if !isFixed && !slices.Contains(freeTags, name) && !isFact(name, len(planned.Players)) {
 			return fmt.Errorf("tags: no referee writes one of the name %.80q", name)
 		}
 	}
 	return nil
 }
 
+// isFact reports whether a tag has the name of a fact about a player, in a game with the given number of seats.
 func isFact(name string, seats int) bool {
 	return factTag.MatchString(name) && name[len(name)-1] <= '0'+byte(seats) &&
 		!slices.Contains([]string{"Seed", "Player"}, strings.TrimRight(name, "0123456789"))
@@ -332,18 +336,19 @@ func verifyLimits(planned tournament.Planned, values map[string]string) error {
 			control = planned.Controls[i]
 		}
 		for k, want := range []string{tournament.ControlKeys(control.Limits), control.Clock.String()} {
-			said, hasOwn := values[names[k]+seat]
+			name := names[k]
+			said, hasOwn := values[name+seat]
 			if !hasOwn {
-				said = values[names[k]]
+				said = values[name]
 			}
-			if said == "" && names[k] == "Limits" { // the text of no limits is "none", of no clock ""
+			if said == "" && name == "Limits" { // the text of no limits is "none", of no clock ""
 				said = tournament.ControlKeys(search.Limits{})
 			}
 			if said != want {
-				return fmt.Errorf("tags: the %s of player %s are %q, planned were %q", strings.ToLower(names[k]), seat,
+				return fmt.Errorf("tags: the %s of player %s are %q, planned were %q", strings.ToLower(name), seat,
 					said, want)
 			}
-			delete(values, names[k]+seat)
+			delete(values, name+seat)
 		}
 	}
 	for _, name := range names {

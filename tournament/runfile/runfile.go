@@ -47,7 +47,7 @@ func Read(text []byte) ([]Setting, error) {
 			continue
 		}
 		name, place := r.key("", e) // of a table or an array of tables
-		// Run files have no tables within tables, and arrays only of players. Others become settings to reject.
+		// Run files have no nested tables, and arrays only of players. Others become settings, which callers reject.
 		switch {
 		case e.Kind == unstable.Table && strings.Contains(name, "."):
 			r.add(name, place, "table", "")
@@ -96,7 +96,7 @@ func (r *reader) value(key string, place unstable.Position, value *unstable.Node
 	kinds := map[unstable.Kind]string{unstable.String: "string", unstable.Integer: "integer", unstable.Float: "float",
 		unstable.Bool: "boolean", unstable.Array: "array"}
 	switch kind := kinds[value.Kind]; {
-	case r.err != nil:
+	case r.err != nil: // the key is wrong
 	case value.Kind == unstable.InlineTable:
 		for inner := value.Children(); r.err == nil && inner.Next(); {
 			key, place := r.key(key, inner.Node())
@@ -110,12 +110,12 @@ func (r *reader) value(key string, place unstable.Position, value *unstable.Node
 	case kind == "": // TOML has four other kinds, all of dates or times
 		r.add(key, place, "date", string(value.Data))
 	default:
-		r.add(key, place, kind, plain(kind, string(value.Data)))
+		r.add(key, place, kind, valueText(kind, string(value.Data)))
 	}
 }
 
-// plain returns the text of a value, with whole numbers in decimal and without underscores in numbers.
-func plain(kind, text string) string {
+// valueText returns the text of a value, with whole numbers in decimal and without underscores in numbers.
+func valueText(kind, text string) string {
 	whole, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 0, 64)
 	if err == nil && kind == "integer" {
 		return strconv.FormatInt(whole, 10)
@@ -126,6 +126,7 @@ func plain(kind, text string) string {
 	return text
 }
 
+// add adds a setting with the given kind and value.
 func (r *reader) add(key string, place unstable.Position, kind, value string) {
 	s := Setting{Key: key, Kind: kind, Value: value, file: r.text, place: place}
 	if strings.HasPrefix(key+".", "player.") {
@@ -135,7 +136,7 @@ func (r *reader) add(key string, place unstable.Position, kind, value string) {
 }
 
 // Check returns an error if the value is not of the wanted kind: string, integer, float or boolean. An integer is also
-// accepted as a float, and a count such as 1.5k as an integer; see [search.ExpandCount].
+// accepted as a float, and a count such as "1.5k" or 2e3 as an integer; see [search.ExpandCount].
 func (s Setting) Check(wanted string) error {
 	_, err := strconv.Atoi(search.ExpandCount(s.Value))
 	isCount := err == nil

@@ -82,9 +82,9 @@ type Stops struct {
 	done   chan struct{} // closed when the goroutine that handles interrupts has ended
 }
 
-// NewStops handles interrupts until End is called. At the first interrupt, it calls the function first and closes
-// Drain. At the second, the returned context ends.
-func NewStops(ctx context.Context, first func()) (context.Context, *Stops) {
+// NewStops handles interrupts until End is called. At the first interrupt, it calls onFirst and closes Drain. At the
+// second, the returned context ends.
+func NewStops(ctx context.Context, onFirst func()) (context.Context, *Stops) {
 	ctx, cancel := context.WithCancel(ctx)
 	drain, signals := make(chan struct{}), make(chan os.Signal, 2)
 	s := &Stops{Drain: drain, cancel: cancel, over: make(chan struct{}), done: make(chan struct{})}
@@ -96,7 +96,7 @@ func NewStops(ctx context.Context, first func()) (context.Context, *Stops) {
 			signal.Stop(signals)
 			return
 		case <-signals:
-			first()
+			onFirst()
 			close(drain)
 		}
 		select {
@@ -130,8 +130,9 @@ type suspension struct {
 	count int       // of standstills so far
 }
 
-const standstill = 2 * time.Second
+const defaultStill = 2 * time.Second // of suspension.still
 
+// watch calls check until over is closed, far more often than once in s.still.
 func (s *suspension) watch(over <-chan struct{}) {
 	beats := time.NewTicker(s.still / 10)
 	defer beats.Stop()

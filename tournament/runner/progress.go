@@ -34,7 +34,7 @@ type Pace struct {
 	groups map[string]thinking // by groupKey
 }
 
-// thinking is the time that the players of a group have thought in a number of games; it is unknown if games is 0.
+// thinking is the time that a group, or a player in one seat, has thought in a number of games; unknown if games is 0.
 type thinking struct {
 	games  int
 	time   time.Duration
@@ -91,7 +91,7 @@ const (
 // a player with a time limit or clock but no node limit, Try takes all of that time, as an upper bound. Try does not
 // start programs; a random player stands in for a program with a time limit or clock.
 func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Factory) {
-	t := trial{ctx, plan, factory, map[candidate]thinking{}, time.Now().Add(trialsTime)}
+	t := trials{ctx, plan, factory, map[candidate]thinking{}, time.Now().Add(trialsTime)}
 	for _, game := range plan.Sample() {
 		key := groupKey(game.Players)
 		if p.groups[key].games > 0 {
@@ -103,7 +103,7 @@ func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Fact
 			if game.Controls != nil {
 				control = game.Controls[seat]
 			}
-			estimate := t.seat(game, candidate{player, control})
+			estimate := t.seatTime(game, candidate{player, control})
 			if estimate.games == 0 {
 				group.games = 0 // the time of the group is unknown
 			}
@@ -114,7 +114,8 @@ func (p *Pace) Try(ctx context.Context, plan tournament.Plan, factory guard.Fact
 	}
 }
 
-type trial struct {
+// trials plays the trials of [Pace.Try].
+type trials struct {
 	context.Context
 	plan    tournament.Plan
 	factory guard.Factory
@@ -122,13 +123,14 @@ type trial struct {
 	latest  time.Time              // no trial begins after it
 }
 
+// candidate is a player with its control, for a trial.
 type candidate struct {
 	player  string
 	control tournament.Control
 }
 
-// seat returns the time that a player thinks in one seat of a game like the given one.
-func (t *trial) seat(like tournament.Planned, c candidate) thinking {
+// seatTime returns the time that a player thinks in one seat of a game like the given one.
+func (t *trials) seatTime(like tournament.Planned, c candidate) thinking {
 	if earlier, known := t.known[c]; known {
 		return earlier
 	}
@@ -143,17 +145,18 @@ func (t *trial) seat(like tournament.Planned, c candidate) thinking {
 		return thinking{}
 	}
 	thinks := spec.Program() || players.Thinks(c.player) // whether the player searches, so that limits matter
-	short, scale := c, 1.                                // the player in its trial; factor for the trial's time
-	short.control = tournament.Control{Limits: search.Limits{Nodes: trialNodes, Depth: limits.Depth}}
+
+	inTrial, scale := c, 1. // the player in its trial; factor for the trial's time
+	inTrial.control = tournament.Control{Limits: search.Limits{Nodes: trialNodes, Depth: limits.Depth}}
 	switch {
 	case spec.Program():
-		short.player = "random" // shows how many turns a game has
+		inTrial.player = "random" // shows how many turns a game has
 	case limits.Nodes > trialNodes && thinks:
 		scale = float64(limits.Nodes) / trialNodes
 	case limits.Nodes == 0 && limits.Depth > 0:
-		short.control.Limits.Nodes = 0
+		inTrial.control.Limits.Nodes = 0 // the player has no node limit; its depth limit ends decisions
 	}
-	took, turns, ok := t.play(like, short)
+	took, turns, ok := t.play(like, inTrial)
 	if !ok {
 		return thinking{}
 	}
@@ -180,14 +183,15 @@ func mostTime(limits search.Limits, clock tournament.TimeControl, turns int) tim
 }
 
 // play plays a game of a player against itself. It returns the time that the game took, and its number of turns after
-// the opening. It returns false if the game did not end, or ended by a fault.
-func (t *trial) play(like tournament.Planned, c candidate) (took time.Duration, turns int, ok bool) {
+// the opening. It returns false if no further trial may begin, or if the game does not end or ends by a fault.
+func (t *trials) play(like tournament.Planned, c candidate) (took time.Duration, turns int, ok bool) {
 	if t.Err() != nil || time.Now().After(t.latest) {
 		return 0, 0, false
 	}
 	game := like
 	game.Players = slices.Repeat([]string{c.player}, len(like.Players))
-	game.Controls, game.Draws = slices.Repeat([]tournament.Control{c.control}, len(like.Players)), nil
+	game.Controls = slices.Repeat([]tournament.Control{c.control}, len(like.Players))
+	game.Draws = nil // the limits of a trial are not drawn
 	pool := playerPool{t.factory, t.plan.Rules, map[string][]search.Player{}}
 	defer pool.end()
 	seated, err := pool.get(game.Players)
@@ -196,9 +200,9 @@ func (t *trial) play(like tournament.Planned, c candidate) (took time.Duration, 
 	}
 	ctx := t.Context
 	if c.control.Limits.Nodes == 0 {
-		bounded, cancel := context.WithTimeout(ctx, trialTime)
+		limited, cancel := context.WithTimeout(ctx, trialTime)
 		defer cancel()
-		ctx = bounded
+		ctx = limited
 	}
 	began := time.Now()
 	played, err := referee.Referee{Rules: t.plan.Rules}.Play(ctx, game, seated)

@@ -42,7 +42,7 @@ type Runner struct {
 	Signed    []string // see [Batch]; nil for the players of the plan
 
 	now   func() time.Time // [time.Now] if nil
-	still time.Duration    // see [suspension]; [standstill] if 0
+	still time.Duration    // see [suspension]; [defaultStill] if 0
 }
 
 // Elsewhere plays games outside this process, for example by workers; see package coordinator.
@@ -86,7 +86,8 @@ func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned],
 		if signed == nil {
 			signed = s.Plan.Spec.Players
 		}
-		return s.Elsewhere.Play(ctx, Batch{s.Plan, games, left, s.over, s.take, signed})
+		batch := Batch{Plan: s.Plan, Games: games, Len: left, Over: s.over, Take: s.take, Signed: signed}
+		return s.Elsewhere.Play(ctx, batch)
 	}
 	pool := parallel.Pool[tournament.Planned, tournament.Game]{
 		Workers: min(s.Workers, left), Drain: s.over, Start: s.start, Take: s.take,
@@ -110,15 +111,15 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		if err != nil {
 			return notPlayed, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
-		one := referee.Referee{
+		gameReferee := referee.Referee{
 			Rules: s.Plan.Rules, Margin: spec.Margin, Hurry: s.Drain, Shown: window,
 			Tags: slices.Concat(tags, OwnTags(spec, planned)),
 		}
 		before := s.standstills.check()
-		game, err := one.Play(ctx, planned, seated)
+		game, err := gameReferee.Play(ctx, planned, seated)
 		givenUp := errors.Is(err, referee.ErrGivenUp)
 		if game.Faulted() || givenUp {
-			players.dismiss(planned.Players)
+			players.dismiss(planned.Players) // they may be in a bad state
 		}
 		switch {
 		case givenUp:
@@ -168,12 +169,14 @@ func OwnTags(s tournament.Spec, planned tournament.Planned) (tags []engine.Tag) 
 	return tags
 }
 
+// playerPool makes players and keeps them for further games.
 type playerPool struct {
 	factory guard.Factory
 	rules   engine.Rules
 	players map[string][]search.Player // by name; several of one name, because a player may play against itself
 }
 
+// get returns a player for each name. If a name comes several times, each time has a player of its own.
 func (p *playerPool) get(names []string) ([]search.Player, error) {
 	players := make([]search.Player, len(names))
 	taken := map[string]int{}
@@ -191,6 +194,7 @@ func (p *playerPool) get(names []string) ([]search.Player, error) {
 	return players, nil
 }
 
+// dismiss ends the players of the given names. For further games, get makes new ones.
 func (p *playerPool) dismiss(names []string) {
 	for _, name := range names {
 		for _, player := range p.players[name] {
@@ -208,6 +212,7 @@ func (p *playerPool) end() {
 	leaving.Wait()
 }
 
+// runState is the state of [Runner.Run].
 type runState struct {
 	Runner
 	results     map[string]tournament.Result  // by identity, if later games follow from results; otherwise nil
@@ -226,29 +231,31 @@ type runState struct {
 func newRunState(ctx context.Context, r Runner) *runState {
 	over, stop := parallel.Until(context.WithoutCancel(ctx), r.Drain)
 	s := &runState{Runner: r, over: over.Done(), stop: stop}
-	s.inOrder = parallel.InOrder(0, func(result tournament.Result) int {
+	number := func(result tournament.Result) int {
 		n, _ := s.known.Number(result)
 		return n
-	}, func(result tournament.Result) error {
+	}
+	watch := func(result tournament.Result) error {
 		if !s.progress.Enough && s.Watch(result) {
 			s.progress.Enough = true
 			s.stop()
 		}
 		return nil
-	})
+	}
+	s.inOrder = parallel.InOrder(0, number, watch) // the first game has the number 0
 	if r.Plan.Spec.Traits().Staged {
 		s.results = map[string]tournament.Result{}
 	}
 	if r.now == nil {
 		r.now = time.Now
 	}
-	s.standstills.now, s.standstills.last, s.standstills.still = r.now, r.now(), cmp.Or(r.still, standstill)
+	s.standstills.now, s.standstills.last, s.standstills.still = r.now, r.now(), cmp.Or(r.still, defaultStill)
 	go s.standstills.watch(s.over)
 	return s
 }
 
 func (s *runState) begin() error {
-	s.updateKnown()
+	s.updateKnown() // note needs the numbers of the games
 	if s.Report != nil {
 		defer func() { s.Report(s.progress) }()
 	}
@@ -261,7 +268,7 @@ func (s *runState) begin() error {
 		}
 		s.note(result)
 	}
-	s.updateKnown()
+	s.updateKnown() // with the games that follow from these results
 	return nil
 }
 
@@ -299,10 +306,11 @@ func (s *runState) note(result tournament.Result) {
 	}
 }
 
+// remaining returns the certain games that are not finished, and their number.
 func (s *runState) remaining() (games iter.Seq[tournament.Planned], n int) {
 	s.updateKnown()
 	if n = s.known.Len() - s.progress.Done; n == 0 {
-		s.progress.Total = s.known.Len()
+		s.progress.Total = s.known.Len() // no game will follow
 	}
 	known, done := s.known, slices.Clone(s.done) // a copy, because results arrive while games are handed out
 	return func(yield func(tournament.Planned) bool) {
@@ -329,7 +337,7 @@ func (s *runState) take(game tournament.Game) error {
 	if parallel.Closed(s.Drain) {
 		s.stop() // at once; the goroutine of parallel.Until also does this, but may be late
 	}
-	s.note(game.Result)
+	s.note(game.Result) // which also passes it to Watch
 	p := &s.progress
 	p.Played++
 	if game.Faulted() && s.Plan.Spec.OnFault == tournament.FaultStops {

@@ -59,8 +59,8 @@ func ParseAddress(text string) (a Address, err error) {
 	case a.url.Scheme != ownScheme:
 		return a, nil
 	}
-	token, print, _ := strings.Cut(a.url.User.Username(), "-")
-	sum, err := keyCoding.DecodeString(strings.ToUpper(print))
+	token, fingerprint, _ := strings.Cut(a.url.User.Username(), "-")
+	sum, err := keyCoding.DecodeString(strings.ToUpper(fingerprint))
 	if err != nil || len(sum) != len(a.fingerprint) || len(token) != tokenLength {
 		return a, fmt.Errorf("address %q: its key is not complete; copy the whole address that the coordinator "+
 			"prints", a)
@@ -208,7 +208,7 @@ func newKey() ([]byte, error) {
 
 // Address returns the address by which workers join the server at a host and port.
 func (k Key) Address(host string, port int) string {
-	print := sha256.Sum256(k.Certificate.Certificate[0])
-	return fmt.Sprintf("%s://%s-%s@%s", ownScheme, k.Token, strings.ToLower(keyCoding.EncodeToString(print[:])),
-		net.JoinHostPort(host, fmt.Sprint(port)))
+	sum := sha256.Sum256(k.Certificate.Certificate[0])
+	fingerprint := strings.ToLower(keyCoding.EncodeToString(sum[:]))
+	return fmt.Sprintf("%s://%s-%s@%s", ownScheme, k.Token, fingerprint, net.JoinHostPort(host, fmt.Sprint(port)))
 }

@@ -35,22 +35,22 @@ func NewIdentity(machine string) (*Identity, error) {
 	}
 	public, _ := key.PublicKey() // like Sign below, fails only for keys that were wiped
 	machine = regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(strings.ToLower(machine), "-")
-	machine = strings.Trim(machine[:min(len(machine), 40)], "-")
+	machine = strings.Trim(machine[:min(len(machine), 40)], "-") // as long as workerName allows
 	if machine == "" {
 		machine = "worker"
 	}
-	return &Identity{Name: machine + "-" + digits(public), public: public, key: key}, nil
+	return &Identity{Name: machine + "-" + keyDigits(public), public: public, key: key}, nil
 }
 
-// digits returns the last part of the name of the worker with the given public key.
-func digits(public string) string {
+// keyDigits returns the last part of the name of the worker with the given public key.
+func keyDigits(public string) string {
 	sum := sha256.Sum256([]byte(public))
 	return hex.EncodeToString(sum[:])[:nameDigits]
 }
 
 // Owns reports whether the name is a worker's name and belongs to the public key.
 func Owns(name, public string) bool {
-	return workerName.MatchString(name) && strings.HasSuffix(name, "-"+digits(public))
+	return workerName.MatchString(name) && strings.HasSuffix(name, "-"+keyDigits(public))
 }
 
 // inboxOf returns the prefix of the subjects to which answers for a worker are sent.
@@ -59,8 +59,8 @@ func inboxOf(name string) string { return "_INBOX_" + name }
 // Proves reports whether a client has proved that it owns a worker's name: the name must belong to the public key, and
 // the signature of the server's nonce must be valid under that key.
 func Proves(name, public, signature string, nonce []byte) bool {
-	sum, err := base64.RawURLEncoding.DecodeString(signature)
-	return err == nil && Owns(name, public) && verify(public, nonce, sum)
+	decoded, err := base64.RawURLEncoding.DecodeString(signature)
+	return err == nil && Owns(name, public) && verify(public, nonce, decoded)
 }
 
 func verify(public string, text, signature []byte) bool {
@@ -74,8 +74,8 @@ const (
 	signatureHeader = "Pillars-Signature"
 )
 
-func (i *Identity) message(subject string, body []byte) *nats.Msg {
-	signature, _ := i.key.Sign(signed(subject, body))
+func (i *Identity) signedMessage(subject string, body []byte) *nats.Msg {
+	signature, _ := i.key.Sign(signedBytes(subject, body))
 	m := nats.NewMsg(subject)
 	m.Data = body
 	m.Header.Set(keyHeader, i.public)
@@ -83,19 +83,20 @@ func (i *Identity) message(subject string, body []byte) *nats.Msg {
 	return m
 }
 
-// signed returns the bytes that the signature of a message covers.
-func signed(subject string, body []byte) []byte {
+// signedBytes returns the bytes that the signature of a message covers.
+func signedBytes(subject string, body []byte) []byte {
 	return bytes.Join([][]byte{[]byte(subject), body}, []byte{'\n'})
 }
 
-// sender returns the worker that signed a message, or false if none did, or if another one would get the answer.
+// sender returns the worker in a message's subject. It returns false if the worker has not signed the message, or if
+// the answer would go to another one.
 func sender(m *nats.Msg) (name string, ok bool) {
 	if parts := strings.Split(m.Subject, "."); len(parts) > 3 {
 		name = parts[3] // after pillars.ask.SESSION
 	}
 	public := m.Header.Get(keyHeader)
 	signature, err := base64.RawURLEncoding.DecodeString(m.Header.Get(signatureHeader))
-	isSigned := err == nil && Owns(name, public) && verify(public, signed(m.Subject, m.Data), signature)
+	isSigned := err == nil && Owns(name, public) && verify(public, signedBytes(m.Subject, m.Data), signature)
 	answersOther := m.Reply != "" && !strings.HasPrefix(m.Reply, inboxOf(name)+".")
 	return name, isSigned && !answersOther
 }

@@ -52,11 +52,11 @@ func TestNobodySpeaksForAnother(t *testing.T) {
 		"another's inbox":   func(m *nats.Msg) { m.Reply = inboxOf(other.Name) + ".x" },
 		"all announcements": func(m *nats.Msg) { m.Reply = announceSubject },
 		"another's key and signature": func(m *nats.Msg) {
-			m.Header = other.message(m.Subject, m.Data).Header
+			m.Header = other.signedMessage(m.Subject, m.Data).Header
 		},
 		"a short subject": func(m *nats.Msg) { m.Subject = "pillars.ask" },
 	} {
-		m := me.message(subjectOf(me.Name), []byte(`{"unit":"1"}`))
+		m := me.signedMessage(subjectOf(me.Name), []byte(`{"unit":"1"}`))
 		m.Reply = inboxOf(me.Name) + ".x"
 		change(m)
 		if name, ok := sender(m); ok != (what == "") || ok && name != me.Name {

@@ -37,8 +37,8 @@ func (a Announcement) check() error {
 	if a.Protocol < 1 || a.Session == "" {
 		err = errors.New("version or session is missing")
 	}
-	return errors.Join(err, short("session", a.Session, 40), short("run", a.Run, 64), short("job", a.Job, 64),
-		short("title", a.Title, 200))
+	return errors.Join(err, checkText("session", a.Session, 40), checkText("run", a.Run, mostName),
+		checkText("job", a.Job, mostName), checkText("title", a.Title, 200))
 }
 
 // Answer is the answer to [Join], [Take] and, once the games are taken or not needed, [Delivery].
@@ -66,8 +66,8 @@ func (j Join) check() error {
 	if j.Slots < 1 || j.Slots > maxSlots {
 		err = fmt.Errorf("slots: %d is not between 1 and %d", j.Slots, maxSlots)
 	}
-	return errors.Join(err, short("program", j.Program, 200), short("machine", j.Machine, 60),
-		short("trouble", j.Trouble, 1000))
+	return errors.Join(err, checkText("program", j.Program, 200), checkText("machine", j.Machine, 60),
+		checkText("trouble", j.Trouble, mostTrouble))
 }
 
 // Take asks for a unit to play.
@@ -85,13 +85,15 @@ func (t Take) check() error {
 // Delivery contains finished games of a unit: all of them, or a part.
 type Delivery struct {
 	Unit  string `json:"unit"`            // the name of the unit
-	Of    string `json:"of"`              // the hash of the unit's content, see [work.Name]
+	Of    string `json:"of"`              // the hash of the unit's content, see [work.Hash]
 	Games []byte `json:"games,omitempty"` // the games, encoded by [work.EncodeGames]
 	Ends  bool   `json:"ends,omitempty"`  // whether this is the worker's last delivery of the unit
 	More  bool   `json:"more,omitempty"`  // whether the answer should contain another unit
 }
 
-func (d Delivery) check() error { return errors.Join(short("unit", d.Unit, 64), short("of", d.Of, 64)) }
+func (d Delivery) check() error {
+	return errors.Join(checkText("unit", d.Unit, mostName), checkText("of", d.Of, mostName))
+}
 
 // Heartbeat says that a worker is alive.
 type Heartbeat struct {
@@ -102,12 +104,12 @@ type Heartbeat struct {
 }
 
 func (h Heartbeat) check() error {
-	err := short("trouble", h.Trouble, 1000)
+	err := checkText("trouble", h.Trouble, mostTrouble)
 	if len(h.Units) > maxSlots {
 		err = errors.Join(err, fmt.Errorf("units: %d are more than %d", len(h.Units), maxSlots))
 	}
 	for _, unit := range h.Units {
-		err = errors.Join(err, short("units", unit, 64))
+		err = errors.Join(err, checkText("units", unit, mostName))
 	}
 	return err
 }
@@ -125,11 +127,13 @@ func (f Fetch) check() error {
 	if f.Offset < 0 {
 		return fmt.Errorf("offset: %d is below 0", f.Offset)
 	}
-	return short("file", f.File, 64)
+	return checkText("file", f.File, mostName)
 }
 
-// short returns an error if a field's text has more than most bytes or characters that cannot be printed.
-func short(field, text string, most int) error {
+const mostName, mostTrouble = 64, 1000 // largest numbers of bytes: of a name or hash, and of a trouble
+
+// checkText returns an error if a field's text is longer than most bytes or has characters that cannot be printed.
+func checkText(field, text string, most int) error {
 	if len(text) > most || !utf8.ValidString(text) || outside.Visible(text, "") != text {
 		return fmt.Errorf("%s: more than %d bytes, or characters that cannot be shown: %.40q", field, most, text)
 	}
@@ -164,8 +168,8 @@ const (
 	AnnounceEvery = 2 * time.Second  // the time between two announcements of a run
 	AliveEvery    = 2 * time.Second  // the time between two heartbeats of a worker
 	DeadAfter     = 15 * time.Second // a worker without a heartbeat for this long loses its units to others
-	LostAfter     = 6 * time.Second  // a heartbeat this long after a unit was given must name the unit, or it is lost
-	ForgetAfter   = time.Minute      // a worker leaves a run after this long without an announcement
+	LostAfter     = 6 * time.Second  // a unit is lost if a heartbeat this long after it was given does not name it
+	ForgetAfter   = time.Minute      // a worker leaves a run after this long without a message
 	AgainAfter    = time.Second      // the pause before a failed request is repeated
 	AnswerWithin  = 5 * time.Second  // a coordinator answers all requests but those for units within this time
 	UnitWithin    = 10 * time.Second // a coordinator that has no unit for a worker says so after this time
@@ -217,6 +221,7 @@ const (
 	ToHear    Verb = "hear"    // an empty message to all coordinators, each of which answers with an [Announcement]
 )
 
+// subject returns the NATS subject of the given parts, with dots between them.
 func subject(parts ...any) string {
 	return strings.ReplaceAll(strings.TrimSpace(fmt.Sprintln(parts...)), " ", ".")
 }
@@ -231,7 +236,7 @@ func Allowed(worker string) (publish, subscribe []string) {
 func Ask(
 	ctx context.Context, conn *nats.Conn, from *Identity, session string, verb Verb, message any,
 ) ([]byte, error) {
-	m := from.message(subject(askSubject, session, from.Name, verb), Encode(message))
+	m := from.signedMessage(subject(askSubject, session, from.Name, verb), Encode(message))
 	answer, err := conn.RequestMsgWithContext(ctx, m)
 	if err != nil {
 		return nil, err
@@ -241,7 +246,7 @@ func Ask(
 
 // Send sends a signed message without waiting for an answer. The message may be lost.
 func Send(conn *nats.Conn, from *Identity, session string, verb Verb, message any) {
-	_ = conn.PublishMsg(from.message(subject(askSubject, session, from.Name, verb), Encode(message)))
+	_ = conn.PublishMsg(from.signedMessage(subject(askSubject, session, from.Name, verb), Encode(message)))
 }
 
 // Listen subscribes to the messages with one verb that workers send to a session. It calls handle with each, one at a
@@ -284,7 +289,7 @@ func HearAnnouncements(
 	_, err1 := conn.Subscribe(announceSubject, hear)
 	_, err2 := conn.Subscribe(inbox, hear)
 	return func() error {
-		m := i.message(subject(askSubject, AllSessions, i.Name, ToHear), nil)
+		m := i.signedMessage(subject(askSubject, AllSessions, i.Name, ToHear), nil)
 		m.Reply = inbox
 		return conn.PublishMsg(m)
 	}, errors.Join(err1, err2)

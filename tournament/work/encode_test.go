@@ -117,7 +117,7 @@ func FuzzGames(f *testing.F) {
 				continue
 			}
 			if game.Identity != planned.Identity || game.Outcome.Seats != 2 || game.Turns != len(game.Record.Turns) ||
-				!slices.Equal(game.Record.Players, planned.Players) || work.By(game) != "w" {
+				!slices.Equal(game.Record.Players, planned.Players) || work.WorkerOf(game) != "w" {
 				t.Errorf("accepted as %+v", game)
 			}
 		}

@@ -75,8 +75,8 @@ func (t Table) Accept(planned tournament.Planned, played Played, worker string) 
 // WorkerTag is the name of the tag of a record that names the worker that played the game.
 const WorkerTag = "Worker"
 
-// By returns the name of the worker that played a game, or "" if the record names none.
-func By(game tournament.Game) string {
+// WorkerOf returns the name of the worker that played a game, or "" if the record names none.
+func WorkerOf(game tournament.Game) string {
 	for _, tag := range game.Record.Tags {
 		if tag.Name == WorkerTag {
 			return tag.Value
@@ -98,7 +98,7 @@ func Spent(games []tournament.Game) (nodes uint64, thinking time.Duration) {
 
 // Lie is the error of a run in which a worker has sent a wrong result. None of the worker's games can be trusted.
 type Lie struct {
-	Worker  string   // name of the worker, as [By] returns it
+	Worker  string   // name of the worker, as [WorkerOf] returns it
 	Err     error    // the fault of the result
 	Trusted []string // the workers whose games still count; nil if all but Worker are trusted
 }
@@ -122,8 +122,8 @@ func Compare(right, said []tournament.Game) error {
 		byIdentity[game.Identity] = game
 	}
 	for _, game := range right {
-		other, both := byIdentity[game.Identity]
-		if !both {
+		other, found := byIdentity[game.Identity]
+		if !found {
 			return fmt.Errorf("game %s is missing", game.Identity)
 		}
 		if err := compareGame(game, other); err != nil {
@@ -138,13 +138,14 @@ func Compare(right, said []tournament.Game) error {
 
 func compareGame(right, said tournament.Game) error {
 	for i := range max(len(right.Record.Turns), len(said.Record.Turns)) { // includes the turns of the opening
-		if want, got := at(right.Record.Turns, i, "none"), at(said.Record.Turns, i, "none"); want != got {
+		want, got := elementOr("none", right.Record.Turns, i), elementOr("none", said.Record.Turns, i)
+		if want != got {
 			return fmt.Errorf("turn %d is %s, played again it is %s", i+1, got, want)
 		}
 	}
 	for i := range max(len(right.Thoughts), len(said.Thoughts)) {
 		var none tournament.Thought
-		want, got := at(right.Thoughts, i, none).Timeless(), at(said.Thoughts, i, none).Timeless()
+		want, got := elementOr(none, right.Thoughts, i).Timeless(), elementOr(none, said.Thoughts, i).Timeless()
 		if want != got {
 			return fmt.Errorf("turn %d took %d nodes to depth %d with score %v, played again %d nodes to depth %d "+
 				"with score %v", right.Record.Opening+i+1, got.Nodes, got.Depth, got.Score, want.Nodes, want.Depth,
@@ -158,7 +159,8 @@ func compareGame(right, said tournament.Game) error {
 	return nil
 }
 
-func at[T any](list []T, i int, none T) T {
+// elementOr returns element i of a list, or none if the list is shorter.
+func elementOr[T any](none T, list []T, i int) T {
 	if i < len(list) {
 		return list[i]
 	}

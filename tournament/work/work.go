@@ -1,7 +1,7 @@
 // Package work divides the games of a run into units for many machines, and plays units. A unit is a handful of the
-// run's planned games. A [Job] holds the data that all units of a run share. If no player has a time limit or varies,
-// the result of a unit depends only on the job and the unit. Then any machine can play it, and the results of two
-// machines can be compared game by game.
+// run's planned games. A [Job] holds the data that all units of a run share. If no player has a time limit or makes
+// decisions that may vary, the result of a unit depends only on the job and the unit. Then any machine can play it, and
+// the results of two machines can be compared game by game.
 //
 // The package knows no network and no store. Package coordinator gives units to workers, and results/keep/session
 // stores games.
@@ -69,7 +69,7 @@ func Remember(sign Signer) Signer {
 			return "", err
 		}
 		key := [4]string{player, hash, rules.Game().Name(), rules.Settings().String()}
-		if signature, is := known.Load(key); is {
+		if signature, found := known.Load(key); found {
 			return signature.(string), nil
 		}
 		signature, err := sign(ctx, player, rules)
@@ -95,7 +95,7 @@ func (t *Table) Describe() (job Job, files map[string][]byte, err error) {
 		if err != nil {
 			return job, nil, fmt.Errorf("player %q: %w", player, err)
 		}
-		hash := Name(data)
+		hash := Hash(data)
 		job.Files[name], files[hash], t.Facts[player] = hash, data, players.WeightsFacts(data)
 	}
 	return job, files, nil
@@ -155,17 +155,17 @@ func Units(games iter.Seq[tournament.Planned], pairs func() int) iter.Seq[[]tour
 	}
 }
 
-// Name returns the hash that identifies a file, a job or a unit: the first half of its SHA-256, in hexadecimal digits.
-func Name(content []byte) string {
+// Hash returns the hash that identifies a file, a job or a unit: the first half of its SHA-256, in hexadecimal digits.
+func Hash(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:16])
 }
 
 // Limits of messages after decompression.
 const (
-	maxText   = 32 << 20 // bytes of a job or a unit
-	maxGames  = 16 << 20 // bytes of the games in a message
-	maxCommas = 2 << 20  // commas in these games, because many short values need much more memory than their text
+	maxText      = 32 << 20 // bytes of a job or a unit
+	maxGamesText = 16 << 20 // bytes of the games in a message
+	maxCommas    = 2 << 20  // commas in these games, because many short values need much more memory than their text
 )
 
 // Encode returns a job or a unit as compressed JSON. Equal values give equal bytes.
@@ -199,7 +199,7 @@ func Decode(content []byte, value any) error {
 // DecodeGames reads the output of [EncodeGames]. It returns an error for more than most games. The content may be of
 // any origin: its decompressed size and the memory that it needs are limited.
 func DecodeGames(content []byte, most int) (games []Played, err error) {
-	text, err := unpack(content, maxGames)
+	text, err := unpack(content, maxGamesText)
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func unpack(content []byte, most int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(compressed, int64(most)+1))
+	text, err := io.ReadAll(io.LimitReader(compressed, int64(most)+1)) // one byte more shows that there are too many
 	if err == nil && len(text) > most {
 		err = fmt.Errorf("more than %d bytes", most)
 	}

@@ -84,10 +84,10 @@ func TestGamesTravelWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if by := work.By(game); by != "w-0123456789ab" {
+		if by := work.WorkerOf(game); by != "w-0123456789ab" {
 			t.Errorf("game %s is by %q", planned.Identity, by)
 		}
-		if work.By(want[planned.Identity]) != "" {
+		if work.WorkerOf(want[planned.Identity]) != "" {
 			t.Error("a game that was played here is by a worker")
 		}
 		game.Record.Tags = game.Record.Tags[:len(game.Record.Tags)-1]

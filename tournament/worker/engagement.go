@@ -73,12 +73,12 @@ func (e *engagement) beat(left bool) {
 	wire.Send(e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToLive, beat)
 }
 
-// note records that a unit has begun or, if begins is false, that it has ended. It sends a heartbeat.
-func (e *engagement) note(unit string, begins bool) {
+// setInPlay records that a unit has begun or, if inPlay is false, that it has ended. It sends a heartbeat.
+func (e *engagement) setInPlay(unit string, inPlay bool) {
 	w := e.worker
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if begins {
+	if inPlay {
 		w.busy++
 		e.units[unit] = true
 	} else {
@@ -89,6 +89,7 @@ func (e *engagement) note(unit string, begins bool) {
 	e.beat(false)
 }
 
+// fail tells people, and with the next heartbeat the coordinator, why the worker does not play.
 func (e *engagement) fail(err error) {
 	w := e.worker
 	w.mu.Lock()
@@ -99,7 +100,7 @@ func (e *engagement) fail(err error) {
 
 // shown cuts a text to the length that coordinators accept and removes characters that cannot be printed.
 func shown(text string) string {
-	const most = 900
+	const most = 900 // bytes, somewhat below the limit of package wire
 	return outside.Visible(strings.ToValidUTF8(text[:min(len(text), most)], ""), "")
 }
 
@@ -114,12 +115,12 @@ func (e *engagement) join(ctx context.Context) {
 	case err == nil:
 		e.worker.sayRun(e.announcement.Run, e.announcement.Title)
 		e.playAll(ctx)
-	case ctx.Err() != nil || parallel.Closed(e.over):
+	case ctx.Err() != nil || parallel.Closed(e.over): // the run has ended, so err does not matter
 	case wire.Transient(err):
 		return // the next announcement begins another engagement
 	default:
 		e.fail(fmt.Errorf("run %s: %w", e.announcement.Run, err))
-		_ = e.admission(ctx, err.Error()) // only reports the trouble
+		_ = e.seekAdmission(ctx, err.Error()) // only reports the trouble
 	}
 	select {
 	case <-e.over:
@@ -132,7 +133,7 @@ func (e *engagement) forget() {
 	e.worker.mu.Lock()
 	defer e.worker.mu.Unlock()
 	delete(e.worker.joined, e.announcement.Session)
-	e.beat(true)
+	e.beat(true) // the worker has left the run
 }
 
 // playAll plays units in all of the worker's slots until the run ends, or until a unit fails.
@@ -163,14 +164,14 @@ func (e *engagement) playSome(ctx, taking context.Context) error {
 	case <-taking.Done():
 		return nil
 	}
-	for given := e.take(taking); given.Unit != ""; {
+	for given := e.takeUnit(taking); given.Unit != ""; {
 		var unit []tournament.Planned
 		if err := work.Decode(given.Content, &unit); err != nil {
 			return fmt.Errorf("a unit cannot be read: %w", err)
 		}
-		e.note(given.Unit, true)
-		next, err := e.playUnit(ctx, wire.Delivery{Unit: given.Unit, Of: work.Name(given.Content)}, unit)
-		e.note(given.Unit, false)
+		e.setInPlay(given.Unit, true)
+		next, err := e.playUnit(ctx, wire.Delivery{Unit: given.Unit, Of: work.Hash(given.Content)}, unit)
+		e.setInPlay(given.Unit, false)
 		if err != nil {
 			return err
 		}
@@ -195,8 +196,8 @@ func (e *engagement) playUnit(
 	return answer, cmp.Or(err, refused)
 }
 
-// take asks for a unit. If there is none at the moment, take pauses unless the coordinator has already let it wait.
-func (e *engagement) take(ctx context.Context) (given wire.Answer) {
+// takeUnit asks for a unit. If there is none at the moment, it pauses unless the coordinator has already let it wait.
+func (e *engagement) takeUnit(ctx context.Context) (given wire.Answer) {
 	e.taking.Lock()
 	defer e.taking.Unlock()
 	patience, pause := wire.UnitWithin, wire.AgainAfter
@@ -230,7 +231,7 @@ func (e *engagement) deliver(
 		}
 		parts = parts[1:]
 		last := len(parts) == 0
-		answer, err = e.bring(ctx, wire.Delivery{Unit: id.Unit, Of: id.Of, Games: games, Ends: last,
+		answer, err = e.deliverPart(ctx, wire.Delivery{Unit: id.Unit, Of: id.Of, Games: games, Ends: last,
 			More: last && more})
 		if err != nil || !answer.Kept {
 			return answer, err
@@ -239,9 +240,9 @@ func (e *engagement) deliver(
 	return answer, nil
 }
 
-// bring repeats a delivery until the coordinator answers. It gives up with an empty answer and no error when no
+// deliverPart repeats a delivery until the coordinator answers. It gives up with an empty answer and no error when no
 // coordinator can accept the delivery any more, or when ctx ends.
-func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (answer wire.Answer, err error) {
+func (e *engagement) deliverPart(ctx context.Context, delivery wire.Delivery) (answer wire.Answer, err error) {
 	for {
 		err := e.ask(ctx, wire.ToDeliver, delivery, &answer, wire.AnswerWithin)
 		switch {
@@ -254,9 +255,10 @@ func (e *engagement) bring(ctx context.Context, delivery wire.Delivery) (answer 
 				len(delivery.Games))
 		case !wire.Transient(err) && ctx.Err() == nil:
 			return answer, err
-		case parallel.Closed(e.over) && errors.Is(err, nats.ErrNoResponders), e.abandoned(err),
-			!wire.Pause(ctx, e.worker.Haste.Of(wire.AgainAfter)):
-			return answer, nil // no coordinator can accept the delivery any more, or ctx has ended
+		case parallel.Closed(e.over) && errors.Is(err, nats.ErrNoResponders), e.abandoned(err):
+			return answer, nil // no coordinator can accept the delivery any more
+		case !wire.Pause(ctx, e.worker.Haste.Of(wire.AgainAfter)):
+			return answer, nil // ctx has ended
 		}
 	}
 }
@@ -268,7 +270,8 @@ func (e *engagement) prepare(ctx context.Context) error {
 		return fmt.Errorf("the coordinator speaks version %d, this worker version %d: use the same program on both",
 			a.Protocol, wire.Protocol)
 	}
-	text, err := a.Inline, error(nil)
+	var err error
+	text := a.Inline
 	if text == nil {
 		text, err = e.fetch(ctx, a.Job)
 	}
@@ -290,15 +293,15 @@ func (e *engagement) prepare(ctx context.Context) error {
 	}
 	e.table = work.Table{Spec: spec, Rules: rules, NewPlayer: e.worker.NewPlayer}
 	if e.table.NewPlayer == nil {
-		e.table.NewPlayer = players.Carried(e.find(ctx))
+		e.table.NewPlayer = players.Carried(e.fileFinder(ctx))
 	}
 	e.table.NewPlayer = e.worker.withoutPrograms(e.table.NewPlayer)
-	return e.admission(ctx, "")
+	return e.seekAdmission(ctx, "")
 }
 
-// admission signs the run's players and asks the coordinator to admit the worker, until the coordinator answers. If
+// seekAdmission signs the run's players and asks the coordinator to admit the worker, until the coordinator answers. If
 // trouble is not empty, it only reports the trouble.
-func (e *engagement) admission(ctx context.Context, trouble string) error {
+func (e *engagement) seekAdmission(ctx context.Context, trouble string) error {
 	j := wire.Join{Program: runner.Program(), Machine: runner.Machine(), Slots: e.worker.Slots,
 		Trouble: shown(trouble)}
 	if trouble == "" {
@@ -325,7 +328,7 @@ func (e *engagement) admission(ctx context.Context, trouble string) error {
 // signer returns a signer that reads the worker's copies of the players' files.
 func (e *engagement) signer(ctx context.Context) work.Signer {
 	return func(_ context.Context, player string, rules engine.Rules) (string, error) {
-		located, err := players.Locate(player, e.find(ctx))
+		located, err := players.Locate(player, e.fileFinder(ctx))
 		if err != nil {
 			return "", err
 		}

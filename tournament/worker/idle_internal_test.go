@@ -38,7 +38,7 @@ func TestWorkersAreIdleWithoutAUnit(t *testing.T) {
 		idle  bool // once an hour has passed
 	}{{"1", true, false}, {"2", true, false}, {"1", false, false}, {"3", true, false}, {"2", false, false},
 		{"3", false, true}} {
-		e.note(step.unit, step.plays)
+		e.setInPlay(step.unit, step.plays)
 		if w.idle() {
 			t.Errorf("%+v: idle at once", step)
 		}

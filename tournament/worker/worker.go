@@ -99,6 +99,7 @@ func (w *Worker) say(format string, args ...any) {
 	}
 }
 
+// sayRun names a run to people, at most once a minute.
 func (w *Worker) sayRun(run, title string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -122,14 +123,14 @@ func (w *Worker) serve(ctx context.Context, drain, reconnected <-chan struct{}) 
 	if err != nil {
 		return err
 	}
-	var all sync.WaitGroup
+	var engagements sync.WaitGroup
 	beats := time.NewTicker(w.Haste.Of(wire.AliveEvery))
 	defer beats.Stop()
 	for ctx.Err() == nil && !parallel.Closed(drain) && !w.idle() {
 		select {
 		case a := <-heard:
 			if e := w.hear(a); e != nil {
-				all.Go(func() { e.join(playing) })
+				engagements.Go(func() { e.join(playing) })
 			}
 		case <-reconnected:
 			_ = ask() // if it fails, coordinators still announce their runs regularly
@@ -141,7 +142,7 @@ func (w *Worker) serve(ctx context.Context, drain, reconnected <-chan struct{}) 
 	}
 	w.leave()
 	over := make(chan struct{})
-	go func() { all.Wait(); close(over) }()
+	go func() { engagements.Wait(); close(over) }()
 	return w.finish(ctx, over, heard, beats.C, stop)
 }
 
@@ -154,7 +155,7 @@ func (w *Worker) finish(
 		select {
 		case <-over:
 			if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
-				return err
+				return err // why the connection has ended; nil if it has not
 			}
 			return nil
 		case a := <-heard:
@@ -225,13 +226,14 @@ func (w *Worker) beat() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, e := range w.joined {
-		e.beat(false)
+		e.beat(false) // the worker is still in the run
 		if e.silence() > w.Haste.Of(wire.ForgetAfter) {
 			e.leave()
 		}
 	}
 }
 
+// alone reports whether all coordinators have been silent for [wire.DeadAfter].
 func (w *Worker) alone() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -250,9 +252,9 @@ func (w *Worker) hasSeveralRuns() bool {
 	return len(w.joined) > 1
 }
 
-// find returns a function that takes the name of a file in a player's text and returns the path of the worker's copy.
-// The function fetches the file from the coordinator if the worker has no intact copy.
-func (e *engagement) find(ctx context.Context) func(name string) (path string, err error) {
+// fileFinder returns a function that takes the name of a file in a player's text and returns the path of the worker's
+// copy. The function fetches the file from the coordinator if the worker has no intact copy.
+func (e *engagement) fileFinder(ctx context.Context) func(name string) (path string, err error) {
 	return func(name string) (string, error) {
 		if e.worker.NewPlayer != nil {
 			return name, nil // the caller's own factory gets file names as they are
@@ -261,8 +263,8 @@ func (e *engagement) find(ctx context.Context) func(name string) (path string, e
 		if !known {
 			return "", fmt.Errorf("%s is not a file of the run", name)
 		}
-		path := filepath.Join(e.worker.Folder, work.Name([]byte(hash))) // hash itself may be any text
-		if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Name(data) == hash {
+		path := filepath.Join(e.worker.Folder, work.Hash([]byte(hash))) // hash itself may be any text
+		if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Hash(data) == hash {
 			return path, nil
 		}
 		data, err := e.fetch(ctx, hash)
@@ -281,7 +283,7 @@ func (e *engagement) find(ctx context.Context) func(name string) (path string, e
 func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 	var file []byte
 	for {
-		piece, err := e.piece(ctx, wire.Fetch{File: hash, Offset: len(file)})
+		piece, err := e.fetchPiece(ctx, wire.Fetch{File: hash, Offset: len(file)})
 		if err != nil {
 			return nil, err
 		}
@@ -289,14 +291,14 @@ func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
 		if len(piece) == wire.MaxPiece && len(file) <= players.MaxWeights {
 			continue // only the last piece, which may be empty, is shorter
 		}
-		if work.Name(file) != hash {
+		if work.Hash(file) != hash {
 			return nil, fmt.Errorf("the coordinator sent something else, %d bytes", len(file))
 		}
 		return file, nil
 	}
 }
 
-func (e *engagement) piece(ctx context.Context, want wire.Fetch) ([]byte, error) {
+func (e *engagement) fetchPiece(ctx context.Context, want wire.Fetch) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, e.worker.Haste.Of(wire.AnswerWithin))
 	defer cancel()
 	return wire.Ask(ctx, e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToFetch, want)

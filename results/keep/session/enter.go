@@ -89,7 +89,7 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 // games are stored, it makes a new run of the other games and deletes the earlier run, whose games stay in the file.
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	earlier := s.Run
-	sound, all, err := s.choose(ctx, earlier, func(game tournament.Game) bool { return lie.Spares(work.By(game)) })
+	sound, all, err := s.choose(ctx, earlier, func(g tournament.Game) bool { return lie.Spares(work.WorkerOf(g)) })
 	if err == nil && s.Spec.Traits().Staged {
 		s.dropUnplanned(sound)
 	}

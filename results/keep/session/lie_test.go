@@ -72,8 +72,8 @@ func TestGamesOfALiarAreWithdrawn(t *testing.T) {
 		t.Fatalf("%d games of run %s, error %v; want all 6", len(results), c.Run.ID, err)
 	}
 	for game, err := range db.Find(t.Context(), c.Run.ID, store.Filter{}) {
-		if err != nil || work.By(game.Game) != "sound-1" {
-			t.Errorf("game %s is by %q, error %v", game.Identity, work.By(game.Game), err)
+		if err != nil || work.WorkerOf(game.Game) != "sound-1" {
+			t.Errorf("game %s is by %q, error %v", game.Identity, work.WorkerOf(game.Game), err)
 		}
 	}
 	run, err := db.Run(t.Context(), c.Run.ID)
