@@ -35,7 +35,7 @@ func EloOfScore(s float64) (elo float64, ok bool) {
 	return elo, !math.IsInf(elo, 0)
 }
 
-// eloOr returns the Elo difference of the score s or, if s is not between 0 and 1, the given infinity.
+// eloOr returns the Elo difference of the score s or, if [EloOfScore] has none, the given infinity.
 func eloOr(s, infinity float64) float64 {
 	if elo, ok := EloOfScore(s); ok {
 		return elo
@@ -215,7 +215,7 @@ func (p Pentanomial) gamesEach() float64  { return 2 }
 // which the first player won i halves. With two seats, Openings is a [Pentanomial].
 type Openings []int
 
-// NewOpenings returns an empty count for games of n seats. There are C(n, k) seatings with k seats of the first player,
+// NewOpenings returns empty counts for games of n seats. There are C(n, k) seatings with k seats of the first player,
 // each with k (n - k) comparisons of two halves: n (n - 1) 2^(n-1) halves altogether.
 func NewOpenings(seats int) Openings { return make(Openings, 1+seats*(seats-1)<<(seats-1)) }
 

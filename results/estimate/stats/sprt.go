@@ -147,9 +147,13 @@ func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
 
 // normalRatio returns the generalised log-likelihood ratio for normally distributed outcomes. The outcomes of the
 // sample have the mean s and the variance v. A logistic hypothesis says that the true mean is s_j; the likeliest
-// variance is then v + (s - s_j)^2. A normalized hypothesis says that the true mean is 1/2 + t sigma; the likeliest
-// standard deviation sigma is then the positive root of sigma^2 + t (s - 1/2) sigma = v + (s - 1/2)^2. The ratio counts
-// N - 1 of the N observations, because the mean is estimated from them too. (Rushton, On a sequential t-test, 1950.)
+// variance is then v + (s - s_j)^2. A normalized hypothesis says that the true mean is 1/2 + target sigma, where sigma
+// is the true standard deviation. Its likeliest value is then the positive root of
+//
+//	sigma^2 + target (s - 1/2) sigma = v + (s - 1/2)^2
+//
+// The ratio counts N - 1 of the N observations, because the mean is estimated from them too. (Rushton, On a sequential
+// t-test, 1950.)
 func (t SPRT) normalRatio(outcomes []float64, gamesEach float64) float64 {
 	n, s, v := moments(outcomes)
 	if n <= 1 {
@@ -258,7 +262,7 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 	most := 1 - extreme/other // the r at which theta is -1/other
 	start := 1 + guess*extreme
 	if !(start > 0 && start < most) {
-		start = 1
+		start = 1 // theta = 0
 	}
 	r := newton(most, start, func(r float64) (value, slope float64) {
 		for i := range x {
