@@ -40,17 +40,18 @@ func folded(games []Game, of fold) (p parts) {
 	return p
 }
 
-// add adds a contribution to the observation of an opening. An empty opening is an observation by itself.
+// add adds a contribution to the observation of an opening. If opening is empty, the contribution is an observation by
+// itself. A contribution with the weight 0 is ignored.
 func (p *parts) add(opening string, sum, weight float64) {
 	if weight != 0 {
-		p.put(opening, sum, weight)
+		p.addUncounted(opening, sum, weight)
 		p.n += int(weight)
 	}
 }
 
-// put adds a contribution like add, for a ratio whose denominator does not count observations. So the weight may be 0,
-// and n does not change.
-func (p *parts) put(opening string, sum, weight float64) {
+// addUncounted adds a contribution like add, for a ratio whose denominator does not count observations. So the weight
+// may be 0, and n does not change.
+func (p *parts) addUncounted(opening string, sum, weight float64) {
 	if p.index == nil {
 		p.index = map[string]int{}
 	}
@@ -70,24 +71,24 @@ func (p *parts) mean(subject string) Metric {
 	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
 }
 
-// mean returns a measure that is a mean: the ratio of the two parts of a fold, with Student's interval. Without data,
-// the measure has no estimate, and its note is the text none.
-func mean(none string, of fold) measure { return ratioOf(none, of, (*parts).ratio) }
+// mean returns a measure that is a mean: the ratio of the two sums of a fold, with Student's interval. Without data, the
+// measure has no estimate, and noDataNote is its note.
+func mean(noDataNote string, of fold) measure { return ratioOf(noDataNote, of, (*parts).ratio) }
 
 // share returns a measure that is a share from 0 to 1, estimated by [parts.share]. Without data, the measure has no
-// estimate, and its note is the text none.
-func share(none string, of fold) measure { return ratioOf(none, of, (*parts).share) }
+// estimate, and noDataNote is its note.
+func share(noDataNote string, of fold) measure { return ratioOf(noDataNote, of, (*parts).share) }
 
 // ratioOf returns the measure of a ratio. The function estimate computes the ratio and its note from the parts of the
 // fold.
-func ratioOf(none string, of fold, estimate func(*parts) (stats.Estimate, string)) measure {
+func ratioOf(noDataNote string, of fold, estimate func(*parts) (stats.Estimate, string)) measure {
 	return func(s Sample) []Metric {
 		p := folded(s.Games, of)
 		if p.n == 0 {
-			return absent(none)
+			return absent(noDataNote)
 		}
 		e, note := estimate(&p)
-		return one(p.n, e, note)
+		return oneMetric(p.n, e, note)
 	}
 }
 
@@ -127,29 +128,29 @@ func (p *parts) ratio() (e stats.Estimate, note string) {
 // share returns a ratio from 0 to 1. If Student's interval does not exist, share uses the anytime interval.
 func (p *parts) share() (e stats.Estimate, note string) {
 	e, note = p.ratio()
-	if e.Kind == stats.Fixed {
+	if e.Kind == stats.Fixed { // there is at most one observation, or all have the same ratio
 		k := len(p.all)
 		return stats.MeanScore(min(max(0, e.Value*float64(k)), float64(k)), k), ""
 	}
 	return e, note
 }
 
-// anytimeMean returns the measure of the mean over games of a number from 0 to 1, with its anytime interval.
+// anytimeMean returns a measure that is the mean over games of a number from 0 to 1, with its anytime interval.
 func anytimeMean(of func(Game) float64) measure {
-	return func(s Sample) []Metric { return []Metric{meanOver(s.Games, "", of)} }
+	return func(s Sample) []Metric { return []Metric{anytimeMetric(s.Games, "", of)} }
 }
 
-// meanOver returns the mean over games of a number from 0 to 1 as a metric.
-func meanOver(games []Game, subject string, of func(Game) float64) Metric {
-	m := Metric{subject: subject, N: len(games), Estimate: meanOfOpenings(games, of, 1-2*tail)}
+// anytimeMetric returns the mean over games of a number from 0 to 1 as a metric, with its anytime interval.
+func anytimeMetric(games []Game, subject string, of func(Game) float64) Metric {
+	m := Metric{subject: subject, N: len(games), Estimate: anytimeEstimate(games, of, 1-2*tail)}
 	if m.N == 0 {
 		m.Note = noteNoGames
 	}
 	return m
 }
 
-// meanOfOpenings returns the mean over games of a number from 0 to 1, with its anytime interval, by opening.
-func meanOfOpenings(games []Game, of func(Game) float64, level float64) stats.Estimate {
+// anytimeEstimate returns the mean over games of a number from 0 to 1, with its anytime interval, by opening.
+func anytimeEstimate(games []Game, of func(Game) float64, level float64) stats.Estimate {
 	var means stats.OpeningMeans
 	for _, g := range games {
 		means.Add(g.Opening, of(g))
@@ -175,7 +176,7 @@ func quantile(games []Game, of func(Game) float64, q float64) (e stats.Estimate,
 	slices.Sort(values)
 	value := atRank(values, q*float64(n-1))
 	low, high := quantileRanks(n, q)
-	notAbove := folded(games, perGame(func(g Game) float64 { return number(of(g) <= value) }))
+	notAbove := folded(games, perGame(func(g Game) float64 { return indicator(of(g) <= value) }))
 	if openings := len(notAbove.all); openings < n {
 		share, _ := notAbove.ratio()
 		low = min(low, int(float64(n)*(q-share.Error95)))
@@ -195,6 +196,8 @@ func quantile(games []Game, of func(Game) float64, q float64) (e stats.Estimate,
 func quantileRanks(n int, q float64) (low, high int) {
 	below := distuv.Binomial{N: float64(n), P: q} // distribution of the number of values below the true quantile
 	low, high = 0, n+1
+	// The quantile lies below the value at rank low if fewer than low values are below the quantile. It lies above the
+	// value at rank high if at least high values are.
 	for low < n && below.CDF(float64(low)) <= tail {
 		low++
 	}
@@ -211,8 +214,8 @@ func atRank(sorted []float64, rank float64) float64 {
 	return sorted[below] + (rank-float64(below))*(sorted[above]-sorted[below])
 }
 
-// blocks is the greatest number of groups of games for [jackknife].
-const blocks = 100
+// mostGroups is the greatest number of groups of games for [jackknife].
+const mostGroups = 100
 
 // jackknife estimates a figure that is not a mean, and returns a note if the figure has no interval (Efron and
 // Tibshirani, An introduction to the bootstrap, 1993, chapter 11). It divides the games into groups and computes the
@@ -240,14 +243,14 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (e stats.Estim
 	if k < 2 || k < groups {
 		return fixed(value), noteFew
 	}
-	mean, sumOfSquares := meanOf(replicates), squares(replicates)
+	mean, sumOfSquares := meanOf(replicates), squaredDeviations(replicates)
 	if sumOfSquares <= 1e-18*mean*mean { // zero but for rounding
 		return fixed(value), noteEven
 	}
 	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*sumOfSquares)), ""
 }
 
-// grouped divides the games into at most [blocks] groups, without dividing openings. It returns each game's group.
+// grouped divides the games into at most [mostGroups] groups, without dividing openings. It returns each game's group.
 func grouped(games []Game) (group []int, groups int) {
 	openings := map[string]int{} // number of the opening, in the order of first games
 	for _, g := range games {
@@ -257,9 +260,9 @@ func grouped(games []Game) (group []int, groups int) {
 			groups++
 			openings[g.Opening] = number
 		}
-		group = append(group, number%blocks)
+		group = append(group, number%mostGroups)
 	}
-	return group, min(groups, blocks)
+	return group, min(groups, mostGroups)
 }
 
 // fixed returns a value without an interval.
@@ -274,8 +277,8 @@ func meanOf(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// squares returns the sum of the squared deviations from the mean.
-func squares(values []float64) (sum float64) {
+// squaredDeviations returns the sum of the squared deviations from the mean.
+func squaredDeviations(values []float64) (sum float64) {
 	mean := meanOf(values)
 	for _, x := range values {
 		sum += (x - mean) * (x - mean)
@@ -283,8 +286,8 @@ func squares(values []float64) (sum float64) {
 	return sum
 }
 
-// number returns 1 if the condition holds and 0 otherwise.
-func number(condition bool) float64 {
+// indicator returns 1 if the condition holds and 0 otherwise.
+func indicator(condition bool) float64 {
 	if condition {
 		return 1
 	}

@@ -8,7 +8,7 @@ import (
 
 const noteNoPlayouts = "no random games were played"
 
-// promised calls add with the score of the later winner in random games from the middle of the game, if it is known.
+// promised calls add with [Game.Promise], if it is known.
 func (g Game) promised(add func(sum, weight float64)) {
 	if g.Promise != nil {
 		add(*g.Promise, 1)
@@ -17,7 +17,7 @@ func (g Game) promised(add func(sum, weight float64)) {
 
 // playoutEnds measures the share of random games with the given ending.
 func playoutEnds(ending Ending) measure {
-	return playoutScore(func(p Playout) float64 { return number(p.Ending == ending) })
+	return playoutScore(func(p Playout) float64 { return indicator(p.Ending == ending) })
 }
 
 // playoutScore measures the mean over random games of a number from 0 to 1.
@@ -30,11 +30,11 @@ func playoutScore(of func(Playout) float64) measure {
 		for _, p := range s.Playouts {
 			sum += of(p)
 		}
-		return one(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)), "")
+		return oneMetric(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)), "")
 	}
 }
 
-// playoutMean measures the mean over random games of a number above 0.
+// playoutMean measures the mean over random games of a number, with Student's interval.
 func playoutMean(of func(Playout) float64) measure {
 	return func(s Sample) []Metric {
 		if len(s.Playouts) == 0 {
@@ -48,7 +48,7 @@ func playoutMean(of func(Playout) float64) measure {
 	}
 }
 
-// playoutTime returns the mean time of a random game, absent if no game was timed.
+// playoutTime measures the mean time of a random game. It is absent if no game was timed.
 func playoutTime(s Sample) []Metric {
 	if !slices.ContainsFunc(s.Playouts, func(p Playout) bool { return p.Microseconds > 0 }) {
 		return absent("nobody took the time")
@@ -86,7 +86,8 @@ func quantities(s Sample) (found []Metric) {
 	return found
 }
 
-// quantityAfter returns the value of a quantity, given by its index in [Rules.Quantities], after a number of turns.
+// quantityAfter returns the value of a quantity, given by its index in [Rules.Quantities], after a number of turns. For
+// an event, this is how often it happened in the last of these turns.
 func (g Game) quantityAfter(quantity, turns int) float64 {
 	values := g.Start
 	if turns > 0 {
@@ -174,7 +175,8 @@ func TurnsAlong(games []Game) []TurnMean {
 }
 
 // ExpectationAlong returns the indices of the evaluated turns, and the score that the judge expects for a seat before
-// each of them. The last value is the seat's score at the end of the game. It returns nil without a judge.
+// each of them. At last come the number of turns and the seat's score at the end of the game. Without evaluated turns,
+// it returns nil.
 func ExpectationAlong(g Game, seat int) (turns []int, values []float64) {
 	for i, turn := range g.Turns {
 		if turn.Expectation != nil {

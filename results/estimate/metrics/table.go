@@ -41,7 +41,7 @@ func rows(columns []Profile) (all []row) {
 				index = len(all)
 				indices[m.ID()] = index
 				place := slices.IndexFunc(definitions(), func(d Definition) bool { return d.Name == m.Name })
-				all = append(all, row{m, place, 0, make([]*Metric, len(columns))})
+				all = append(all, row{Metric: m, place: place, cells: make([]*Metric, len(columns))})
 				if m.Name == rungScoreName {
 					all[index].nodes = NodesOf(m.subject)
 				}
@@ -70,7 +70,8 @@ func NodesOf(player string) uint64 {
 
 // WriteTable writes the columns side by side, with a heading for each group. A single column is followed by its notes.
 func WriteTable(w io.Writer, columns []Profile) error {
-	out := table.New(append(append([]string{"~"}, slices.Repeat([]string{""}, 2*len(columns))...), "~")...)
+	values := slices.Repeat([]string{""}, 2*len(columns))                    // a value and a number of observations for each column
+	out := table.New(slices.Concat([]string{"~"}, values, []string{"~"})...) // ~ is for remarks: labels and notes
 	out.Keys = 1
 	group := ""
 	for _, r := range rows(columns) {
@@ -116,7 +117,7 @@ type titled struct {
 
 // Table returns a table for CSV and JSON, with a row for each metric of each column. Unknown numbers are left out.
 func Table(columns []Profile) table.Table[titled] {
-	estimate := func(key string, of func(value, low, high *float64) *float64) table.Column[titled] {
+	numberOf := func(key string, of func(value, low, high *float64) *float64) table.Column[titled] {
 		return table.Column[titled]{Key: key, OmitEmpty: true, Digits: 6,
 			Value: func(m titled) any { return of(m.Estimate.Numbers()) }}
 	}
@@ -130,9 +131,9 @@ func Table(columns []Profile) table.Table[titled] {
 		{Key: "unit", Value: func(m titled) any { return string(m.Unit) }},
 		{Key: "n", Value: func(m titled) any { return m.N }},
 		{Key: "counts", Value: func(m titled) any { return m.Counts }},
-		estimate("value", func(value, _, _ *float64) *float64 { return value }),
-		estimate("low", func(_, low, _ *float64) *float64 { return low }),
-		estimate("high", func(_, _, high *float64) *float64 { return high }),
+		numberOf("value", func(value, _, _ *float64) *float64 { return value }),
+		numberOf("low", func(_, low, _ *float64) *float64 { return low }),
+		numberOf("high", func(_, _, high *float64) *float64 { return high }),
 		{Key: "level", Only: table.CSV, Value: func(titled) any { return "0.95" }},
 		{Key: "note", OmitEmpty: true, Value: func(m titled) any { return m.Note }},
 		{Key: "meaning", Value: func(m titled) any { return m.Meaning }},

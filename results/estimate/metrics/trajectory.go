@@ -98,11 +98,11 @@ func judgeSkill(s Sample) []Metric {
 			for _, seat := range v.seats {
 				reference += (g.Outcome.Score(seat) - means[seat]) * (g.Outcome.Score(seat) - means[seat])
 			}
-			p.put(g.Opening, missed, reference)
+			p.addUncounted(g.Opening, missed, reference)
 		}
 	}
 	e, note := p.ratio()
-	return one(n, e.Mirrored(1), note)
+	return oneMetric(n, e.Mirrored(1), note)
 }
 
 // leadChanges returns the mean number of changes of the leader per evaluated turn after the first, which is at most 1.
@@ -118,7 +118,7 @@ func newLeads(_ Game, v view) (sum, weight float64) {
 	leader, led := engine.Seat(0), false
 	for i := range v.seats {
 		if now, alone := highest(v.values[i]); alone {
-			sum += number(led && now != leader)
+			sum += indicator(led && now != leader)
 			leader, led = now, true
 		}
 	}
@@ -142,7 +142,7 @@ func (g Game) deficits(v view) (all []float64) {
 func behind(g Game, v view) (sum, weight float64) {
 	deficits := g.deficits(v)
 	for _, deficit := range deficits {
-		sum += number(deficit > 0)
+		sum += indicator(deficit > 0)
 	}
 	return sum, float64(len(deficits))
 }
@@ -151,7 +151,7 @@ func behind(g Game, v view) (sum, weight float64) {
 func drama(g Game, v view) (sum, weight float64) {
 	for _, deficit := range g.deficits(v) {
 		sum += deficit
-		weight += number(deficit > 0)
+		weight += indicator(deficit > 0)
 	}
 	return sum, weight
 }
@@ -164,7 +164,7 @@ func stability(s Sample) (found []Metric) {
 			for i := range v.seats {
 				values = append(values, v.values[i][seat])
 			}
-			return squares(values) / float64(len(values)), 1
+			return squaredDeviations(values) / float64(len(values)), 1
 		})(s)
 		ofSeat[0].subject = seatName(seat)
 		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // the greatest variance of numbers from 0 to 1
@@ -204,7 +204,7 @@ func decisiveness(s Sample) []Metric {
 	if n == 0 {
 		return absent(noteNoJudge)
 	}
-	return one(n, fixed(most), "the extreme of the games seen: it grows with their number")
+	return oneMetric(n, fixed(most), "the extreme of the games seen: it grows with their number")
 }
 
 // atDecision returns the [mean] or the [share] of a number over the games with a winner. The function of computes the
@@ -219,7 +219,7 @@ func atDecision(kind func(string, fold) measure, of func(g Game, v view, turn in
 			for from > 0 && v.values[from-1][winner] > decisive {
 				from--
 			}
-			return of(g, v, from), number(won)
+			return of(g, v, from), indicator(won)
 		})(s)
 	}
 }
@@ -237,7 +237,7 @@ func decidedTurn(g Game, v view, turn int) float64 {
 func killerMoves(_ Game, v view) (sum, weight float64) {
 	for i, seat := range v.seats { // v.values has one entry more than v.seats
 		swing := v.values[i+1][seat] - v.values[i][seat]
-		sum += number(math.Abs(swing) > killing)
+		sum += indicator(math.Abs(swing) > killing)
 	}
 	return sum, float64(len(v.seats))
 }
