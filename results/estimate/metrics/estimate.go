@@ -71,8 +71,8 @@ func (p *parts) mean(subject string) Metric {
 	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
 }
 
-// mean returns a measure that is a mean: the ratio of the two sums of a fold, with Student's interval. Without data, the
-// measure has no estimate, and noDataNote is its note.
+// mean returns a measure that is a mean: the ratio of the two sums of a fold, with Student's interval. Without data,
+// the measure has no estimate, and noDataNote is its note.
 func mean(noDataNote string, of fold) measure { return ratioOf(noDataNote, of, (*parts).ratio) }
 
 // share returns a measure that is a share from 0 to 1, estimated by [parts.share]. Without data, the measure has no

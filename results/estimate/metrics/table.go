@@ -70,8 +70,9 @@ func NodesOf(player string) uint64 {
 
 // WriteTable writes the columns side by side, with a heading for each group. A single column is followed by its notes.
 func WriteTable(w io.Writer, columns []Profile) error {
-	values := slices.Repeat([]string{""}, 2*len(columns))                    // a value and a number of observations for each column
-	out := table.New(slices.Concat([]string{"~"}, values, []string{"~"})...) // ~ is for remarks: labels and notes
+	remarks := []string{"~"}                              // kind of the first column, labels, and of the last, notes
+	values := slices.Repeat([]string{""}, 2*len(columns)) // a value and a number of observations for each sample
+	out := table.New(slices.Concat(remarks, values, remarks)...)
 	out.Keys = 1
 	group := ""
 	for _, r := range rows(columns) {

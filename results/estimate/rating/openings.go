@@ -62,8 +62,8 @@ var centres = [parameters]float64{biasOfValue: 1}
 // (empirical Bayes: Robbins, An empirical Bayes approach to statistics, 1956; Efron and Morris, Data analysis using
 // Stein's estimator, 1975).
 type openingModel struct {
-	theta       []float64
-	turns, unit float64 // mean and standard deviation of the candidates' lengths, in turns; unit is 1 if all are equal
+	theta                []float64
+	meanTurns, turnsUnit float64 // mean and standard deviation of the candidates' lengths; 1 replaces the unit 0
 }
 
 var errNoGames = errors.New("the candidates have no games")
@@ -81,21 +81,21 @@ func fitOpenings(candidates []OpeningCandidate) (openingModel, error) {
 		return openingModel{}, errNoGames
 	}
 	m := openingModel{theta: slices.Concat(centres[:], make([]float64, matches))}
-	m.theta[discriminationSpread] = .3
-	m.turns, m.unit = stat.Mean(lengths, nil), stat.PopStdDev(lengths, nil)
-	if m.unit < 1e-9 { // all openings have the same length
-		m.unit = 1
+	m.theta[discriminationSpread] = .3 // not 0, where the loss is stationary because it does not depend on the sign
+	m.meanTurns, m.turnsUnit = stat.Mean(lengths, nil), stat.PopStdDev(lengths, nil)
+	if m.turnsUnit < 1e-9 { // all openings have the same length
+		m.turnsUnit = 1
 	}
-	problem := optimize.Problem{Func: func(theta []float64) float64 { return m.at(theta).loss(candidates, nil) },
-		Grad: func(gradient, theta []float64) { m.at(theta).loss(candidates, gradient) }}
+	problem := optimize.Problem{Func: func(theta []float64) float64 { return m.with(theta).loss(candidates, nil) },
+		Grad: func(gradient, theta []float64) { m.with(theta).loss(candidates, gradient) }}
 	found, err := optimize.Minimize(problem, m.theta, &optimize.Settings{GradientThreshold: 1e-3}, &optimize.BFGS{})
 	if found == nil {
 		return m, err
 	}
-	return m.at(found.X), nil // err is not fatal: after a failed line search the best point is close to the minimum
+	return m.with(found.X), nil // err is not fatal: after a failed line search the best point is close to the minimum
 }
 
-func (m openingModel) at(theta []float64) openingModel {
+func (m openingModel) with(theta []float64) openingModel {
 	m.theta = theta
 	return m
 }
@@ -165,7 +165,7 @@ func (m openingModel) posterior(c OpeningCandidate) (weights []float64, evidence
 
 // length returns the length of a candidate, in standard deviations from the mean length of all candidates.
 func (m openingModel) length(c OpeningCandidate) float64 {
-	return (float64(c.Turns) - m.turns) / m.unit
+	return (float64(c.Turns) - m.meanTurns) / m.turnsUnit
 }
 
 // spread returns the standard deviation of the first seat's advantage around its mean.

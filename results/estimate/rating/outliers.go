@@ -34,7 +34,7 @@ const gridSize = 41
 
 // design holds the games of openings in which the same players meet in the same seats.
 type design struct {
-	odds    []float64              // log odds of the first seat by game, apart from the opening
+	logOdds []float64              // of the first seat by game, apart from the opening
 	signs   [2][]float64           // by side and game: 1 if the side has the first seat, -1 the second, 0 for no side
 	games   [2]int                 // by side: number of games that count
 	points  [2][gridSize][]float64 // by side and deviation: probabilities that the side gets 0, 1, 2, ... half points
@@ -52,14 +52,14 @@ type sharedOpening struct {
 }
 
 // outliers compares the points of both sides in every shared opening with the expected ones. It returns nil for fewer
-// than eight openings. Given the opening, games are independent. The advantage that openings give the first seat is
-// normally distributed. Its standard deviation has a flat prior. The likelihood of a deviation comes from the squared
-// residuals of all openings except the tested one, since an outlier would hide itself by widening the deviation. Their
-// sum is taken as gamma distributed. Where openings decide many games, the points of one of n openings have about the
-// distribution of Student's t with n - 2 degrees of freedom, as in Grubbs, Procedures for detecting outlying
-// observations in samples, 1969. A two-sided p is twice the smaller tail. The bound of Sidak turns p into P, which
-// allows for testing all openings and sides (Rectangular confidence regions for the means of multivariate normal
-// distributions, 1967).
+// than [stats.Fewest] openings. Given the opening, games are taken as independent. The advantage that openings give the
+// first seat is taken as normally distributed, with a flat prior of its standard deviation, called deviation here. The
+// likelihood of a deviation comes from the squared residuals of all openings except the tested one, since an outlier
+// would hide itself by widening the deviation. The sum of these squares is taken as gamma distributed. Where openings
+// decide many games, the points of one of n openings then have about the distribution of Student's t with n - 2 degrees
+// of freedom, as in Grubbs, Procedures for detecting outlying observations in samples, 1969. A two-sided p is twice the
+// smaller tail. Sidak's bound turns p into P, which allows for testing all openings and sides (Rectangular confidence
+// regions for the means of multivariate normal distributions, 1967).
 func (m *model) outliers(l openingLink) (all []Outlier) {
 	if m.sharedOpenings() < stats.Fewest {
 		return nil
@@ -99,7 +99,7 @@ func (m *model) outliers(l openingLink) (all []Outlier) {
 
 // designed returns the shared openings with their designs.
 func (m *model) designed(l openingLink) (openings []sharedOpening) {
-	designs, draws, n := map[string]*design{}, m.linkedDraws(l), float64(m.sharedOpenings())
+	designs, draws, n := map[string]*design{}, m.linkedDrawRate(l), float64(m.sharedOpenings())
 	for _, r := range m.shared {
 		o := sharedOpening{round: r, design: m.designOf(designs, r.kinds, draws)}
 		residual := m.pointsOf(o, FirstSeat, l)
@@ -109,9 +109,9 @@ func (m *model) designed(l openingLink) (openings []sharedOpening) {
 	return openings
 }
 
-// add adds the moments of count independent variables with the moments one. A negative count removes variables.
-func (m *moments) add(one moments, count float64) {
-	m.mean, m.variance = m.mean+count*one.mean, m.variance+count*one.variance
+// add adds the moments of count independent variables, given the moments of each. A negative count removes variables.
+func (m *moments) add(each moments, count float64) {
+	m.mean, m.variance = m.mean+count*each.mean, m.variance+count*each.variance
 }
 
 // weights returns the probability of each deviation on the grid, given the results of all openings except o. observed
@@ -132,8 +132,8 @@ func (o sharedOpening) weights(observed float64, expected [gridSize]moments) []f
 	return weights
 }
 
-// linkedDraws returns the draw rate between equals at which the expected number of draws is the observed one.
-func (m *model) linkedDraws(l openingLink) float64 {
+// linkedDrawRate returns the draw rate between equals at which the expected number of draws is the observed one.
+func (m *model) linkedDrawRate(l openingLink) float64 {
 	draws, _ := m.observedDraws()
 	if draws == 0 {
 		return 0
@@ -142,7 +142,7 @@ func (m *model) linkedDraws(l openingLink) float64 {
 		surplus := -draws // expected less observed draws
 		m.duels(func(k int, _, games float64) {
 			for i, x := range l.nodes {
-				e := stats.Sigmoid(m.odds(k) + math.Sqrt2*l.deviation*x)
+				e := stats.Sigmoid(m.logOdds(k) + math.Sqrt2*l.deviation*x)
 				surplus += games * l.weights[i] * stats.DrawProbability(e, rate)
 			}
 		})
@@ -164,10 +164,10 @@ func (m *model) designOf(designs map[string]*design, kinds []int32, draws float6
 	for _, k := range kinds {
 		p := m.table.seated(int(k))
 		stronger := cmp.Compare(m.strength(int(p[0])), m.strength(int(p[1])))
-		d.odds = append(d.odds, m.odds(int(k)))
+		d.logOdds = append(d.logOdds, m.logOdds(int(k)))
 		d.signs[FirstSeat] = append(d.signs[FirstSeat], 1)
 		d.signs[Stronger] = append(d.signs[Stronger], float64(stronger))
-		d.games[Stronger] += stronger * stronger
+		d.games[Stronger] += stronger * stronger // 0 for equals, otherwise 1
 	}
 	for g := range gridSize {
 		const widest = 6. // largest deviation, in log odds
@@ -189,7 +189,7 @@ func (d *design) averaged(side int, deviation, draws float64) []float64 {
 	mass, total := make([]float64, 2*games+1), 0.
 	for x := -reach; x <= reach; x += step {
 		weight := distuv.UnitNormal.Prob(x)
-		floats.AddScaled(mass, weight, d.given(d.signs[side], deviation*x, draws, games))
+		floats.AddScaled(mass, weight, d.pointsGiven(d.signs[side], deviation*x, draws, games))
 		total += weight
 	}
 	floats.Scale(1/total, mass)
@@ -219,7 +219,7 @@ func meanOf(mass []float64) (mean float64) {
 func (m *model) pointsOf(o sharedOpening, side Side, l openingLink) (r Residual) {
 	for i, k := range o.kinds {
 		scored := m.scored(int(k))
-		expected, _ := l.at(o.odds[i])
+		expected, _ := l.scoreAt(o.logOdds[i])
 		switch o.signs[side][i] {
 		case 1:
 			r.add(1, scored, expected)
@@ -230,10 +230,10 @@ func (m *model) pointsOf(o sharedOpening, side Side, l openingLink) (r Residual)
 	return r
 }
 
-// given returns the probabilities that a side gets 0, 1, 2, ... half points, if the opening favours the first seat by
-// the log odds effect. signs says for each game whether the side has the first seat, 1, the second, -1, or none, 0.
-// games is the number of games in which the side has a seat.
-func (d *design) given(signs []float64, effect, draws float64, games int) []float64 {
+// pointsGiven returns the probabilities that a side gets 0, 1, 2, ... half points, if the opening favours the first
+// seat by the log odds effect. signs says for each game whether the side has the first seat, 1, the second, -1, or
+// none, 0. games is the number of games in which the side has a seat.
+func (d *design) pointsGiven(signs []float64, effect, draws float64, games int) []float64 {
 	const mostExact = 60                                       // the points of more games are close to normal
 	mass, mean, variance := make([]float64, 2*games+1), 0., 0. // mean and variance of the half points
 	mass[0] = 1
@@ -242,7 +242,7 @@ func (d *design) given(signs []float64, effect, draws float64, games int) []floa
 		if sign == 0 {
 			continue
 		}
-		e := stats.Sigmoid(sign * (d.odds[i] + effect))
+		e := stats.Sigmoid(sign * (d.logOdds[i] + effect))
 		drawn := stats.DrawProbability(e, draws)
 		won := e - drawn/2
 		mean, variance = mean+2*e, variance+4*(e*(1-e)-drawn/4)
@@ -279,8 +279,8 @@ type openingLink struct {
 	nodes, weights []float64 // of Gauss-Hermite quadrature over the normal distribution
 }
 
-// at returns the expected score at a difference in log odds, and its derivative.
-func (l openingLink) at(odds float64) (score, slope float64) {
+// scoreAt returns the expected score at a difference in log odds, and its derivative.
+func (l openingLink) scoreAt(odds float64) (score, slope float64) {
 	for i, x := range l.nodes {
 		p := stats.Sigmoid(odds + math.Sqrt2*l.deviation*x)
 		score += l.weights[i] * p
@@ -294,7 +294,7 @@ func (l openingLink) at(odds float64) (score, slope float64) {
 func (l openingLink) covariance(odds []float64) (sum float64) {
 	meanSum, meanSquares := 0., 0.
 	for _, x := range odds {
-		p, _ := l.at(x)
+		p, _ := l.scoreAt(x)
 		meanSum, meanSquares = meanSum+p, meanSquares+p*p
 	}
 	// The products of every two of some numbers add up to half of (square of their sum - sum of their squares).
@@ -323,7 +323,7 @@ func (m *model) fitLink() (l openingLink, err error) {
 		for _, r := range m.shared {
 			sum, squares := 0., 0. // of the residuals from one opening
 			for _, k := range r.kinds {
-				p, _ := l.at(m.odds(int(k)))
+				p, _ := l.scoreAt(m.logOdds(int(k)))
 				miss := m.scored(int(k)) - p
 				sum, squares = sum+miss, squares+miss*miss
 			}
@@ -353,7 +353,7 @@ func (l openingLink) deviationFor(observed float64, m *model) float64 {
 	odds := make([][]float64, len(m.shared))
 	for i, r := range m.shared {
 		for _, k := range r.kinds {
-			odds[i] = append(odds[i], m.odds(int(k)))
+			odds[i] = append(odds[i], m.logOdds(int(k)))
 		}
 	}
 	low, high := 0., widest
@@ -380,12 +380,12 @@ func (m *model) step(l openingLink) (change float64, err error) {
 	}
 	gradient, curvature := mat.NewVecDense(len(m.theta), nil), mat.NewSymDense(len(m.theta), nil)
 	m.duels(func(k int, _, games float64) {
-		score, slope := l.at(m.odds(k))
-		by := m.duelSlopes(k)
-		for _, s := range by {
-			gradient.SetVec(s.at, gradient.AtVec(s.at)+games*(m.scored(k)-score)*s.by)
+		score, slope := l.scoreAt(m.logOdds(k))
+		slopes := m.duelSlopes(k)
+		for _, s := range slopes {
+			gradient.SetVec(s.index, gradient.AtVec(s.index)+games*(m.scored(k)-score)*s.value)
 		}
-		addOuter(curvature, by, games*slope)
+		addOuter(curvature, slopes, games*slope)
 	})
 	var hessian mat.Cholesky
 	var newtonStep mat.VecDense

@@ -186,7 +186,7 @@ func (s seatSet) has(seat int) bool { return s>>seat&1 == 1 }
 // seat of the set and 0 otherwise. A set is open if such r exist.
 func (m *model) openSeats() (open []seatSet) {
 	ahead := m.precedence()
-	for set := seatSet(1); set < 1<<m.table.seats-1; set++ {
+	for set := seatSet(1); set < 1<<m.table.seats-1; set++ { // all sets except the empty and the full one
 		l := limits{}
 		for i := 1; i < len(m.anchors); i++ {
 			l.add(m.anchors[i-1], m.anchors[i], 0)

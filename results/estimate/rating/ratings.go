@@ -18,8 +18,8 @@ import (
 // logisticScale is ln 10/400, the logistic scale of Elo ratings: 400 points are odds of ten to one.
 const logisticScale = math.Ln10 / 400
 
-// OrdoScale is ln(.76/.24)/202, the scale on which the rating program Ordo (Ballicora) gives a player
-// 202 points stronger a score of 76 %.
+// OrdoScale is ln(.76/.24)/202, the scale of the rating program Ordo (Ballicora): a player who is 202 points stronger
+// scores 76 %.
 const OrdoScale = 0.00570633420761577
 
 // Options holds the options of [Rate]. The zero value is the default.
@@ -180,7 +180,7 @@ func (m *model) ratings() (*Ratings, error) {
 		out.Seats = append(out.Seats, m.seatEffect(seat, cov))
 	}
 	if m.table.seats == 2 {
-		out.Advantage, out.DrawRate = out.Seats[1].Mirrored(0), m.drawRate()
+		out.Advantage, out.DrawRate = out.Seats[1].Mirrored(0), m.drawRate() // Seats[1] is about the second seat
 	}
 	return out, nil
 }
@@ -229,8 +229,9 @@ func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 	return out
 }
 
-// naive returns the variance of a player's rating according to the model alone, H^-1 in the words of [sandwich].
-func (m *model) naive(ratings sandwich, player int) (variance float64) {
+// modelVariance returns the variance of a player's rating according to the model alone, H^-1 in the words of
+// [sandwich].
+func (m *model) modelVariance(ratings sandwich, player int) (variance float64) {
 	if ratings.inverse == nil {
 		return 0
 	}
@@ -253,7 +254,7 @@ func (m *model) rating(all *Ratings, p int, played []int) Rating {
 	case m.anchored(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Anchored}
 	case m.pools.size[m.pools.component[p]] > 1: // rated within the component
-		measured := spread{max(0, variance), m.dispersion * m.naive(all.cov, p), m.met[p]}
+		measured := spread{max(0, variance), m.dispersion * m.modelVariance(all.cov, p), m.sharedOf[p]}
 		rating := Rating{Estimate: stats.Symmetric(value, measured.half95())}
 		games := m.meetings(played, all.values, p)
 		oneSided := min(games.points, games.count-games.points) < fewestPoints

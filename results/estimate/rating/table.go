@@ -115,7 +115,7 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 // gather merges equal rounds and adds them to the table. In the given rounds, kinds are numbered in the order in which
 // they were first seen. indices translates these numbers to indices in t.kinds.
 func (t *Table) gather(all []round, indices []int32) {
-	at := map[string]int{} // index in t.rounds, by the kinds of the round
+	indexOf := map[string]int{} // index in t.rounds, by the kinds of the round
 	var key []byte
 	for _, r := range all {
 		for i, number := range r.kinds {
@@ -126,13 +126,13 @@ func (t *Table) gather(all []round, indices []int32) {
 		for _, k := range r.kinds {
 			key = binary.AppendUvarint(key, uint64(k))
 		}
-		i, known := at[string(key)]
+		i, known := indexOf[string(key)]
 		if known {
 			t.rounds[i].count += r.count
 			t.rounds[i].names = append(t.rounds[i].names, r.names...)
 			continue
 		}
-		at[string(key)] = len(t.rounds)
+		indexOf[string(key)] = len(t.rounds)
 		r.names = slices.Clone(r.names) // so that appending does not change the caller's list
 		t.rounds = append(t.rounds, r)
 	}
@@ -142,6 +142,7 @@ func (t *Table) gather(all []round, indices []int32) {
 	slices.SortFunc(t.rounds, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
 }
 
+// placing checks a game and returns its placing.
 func (t *Table) placing(g Game) (p placing, err error) {
 	switch {
 	case len(g.Players) != t.seats:
@@ -209,9 +210,9 @@ func (t *Table) duel(k int) duel {
 	score, _ := p.score(0, 1)
 	first, second, halves := int(p.players[0]), int(p.players[1]), int(2*score)
 	if first > second {
-		return duel{second, first, 1, 2 - halves}
+		return duel{low: second, high: first, seat: 1, halfPoints: 2 - halves}
 	}
-	return duel{first, second, 0, halves}
+	return duel{low: first, high: second, seat: 0, halfPoints: halves}
 }
 
 func (t *Table) countCells() {
@@ -241,7 +242,7 @@ func (t *Table) countPairs(r round) {
 	slices.SortStableFunc(duels, func(a, b duel) int {
 		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high), cmp.Compare(a.seat, b.seat))
 	})
-	for i := 0; i < len(duels); { // each time the games between two players, which are adjacent
+	for i := 0; i < len(duels); { // each pass counts the games between two players, which are adjacent
 		met := duels[i]
 		var bySeat [2][]duel
 		for ; i < len(duels) && duels[i].low == met.low && duels[i].high == met.high; i++ {

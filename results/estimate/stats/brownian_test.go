@@ -121,8 +121,8 @@ func TestBrownianIsFinite(t *testing.T) {
 	}
 }
 
-// TestExpTimesPhiIsSmooth checks that the product of a huge power and a tiny probability has no jump where its asymptotic
-// form begins.
+// TestExpTimesPhiIsSmooth checks that the product of a huge power and a tiny probability has no jump where its
+// asymptotic form begins.
 func TestExpTimesPhiIsSmooth(t *testing.T) {
 	for _, z := range []float64{-29.999, -30.001, -35} {
 		want := math.Exp(450-z*z/2) / (-z * math.Sqrt(2*math.Pi)) * (1 - 1/(z*z) + 3/math.Pow(z, 4) - 15/math.Pow(z, 6))
