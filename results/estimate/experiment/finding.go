@@ -23,7 +23,7 @@ type Finding struct {
 	Summary    SeatSummary
 	Beginnings []Beginning
 	Odds       *OddsFold // results of games at odds; nil for other measures
-	Even       LogitLine // for games at odds, see [OddsFold.Line]
+	OddsLine   LogitLine // for games at odds, see [OddsFold.Line]
 	Turns      []int     // length in turns of each game
 }
 
@@ -64,7 +64,7 @@ type Gatherer struct {
 func NewGatherer(m Measurement) *Gatherer {
 	seats := m.Rules.Seats()
 	g := &Gatherer{Measurement: m, fold: NewFold(seats, m.Spec.RoundGames(seats))}
-	g.fold.drawn = m.Measure == FromOpenings
+	g.fold.fromOpenings = m.Measure == FromOpenings
 	if m.Measure == AtOdds {
 		g.odds = NewOddsFold()
 	}
@@ -92,7 +92,7 @@ func (g *Gatherer) Rounds() RoundScores { return g.fold.all }
 func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	f = Finding{Measurement: g.Measurement, Run: run, Odds: g.odds, Turns: g.turns}
 	if g.odds != nil {
-		f.Even, err = g.odds.Line()
+		f.OddsLine, err = g.odds.Line()
 		return f, err
 	}
 	f.Summary = g.fold.Summary()

@@ -90,6 +90,7 @@ func (l LogitLine) Even() stats.Estimate {
 		return stats.Estimate{}
 	}
 	value := max(-farthest, min(farthest, -l.likelihood.height(b)/b))
+	// The logarithm of the greatest likelihood of a rising line with the logit 0 at x.
 	profile := func(x float64) float64 { return l.likelihood.shifted(x).topOverSlopes(0, 0) }
 	return stats.Limited(l.ends(value, profile, farthest))
 }
@@ -127,16 +128,16 @@ type likelihood []LogitPoint
 
 // with adds a point. It merges points with the same x.
 func (l likelihood) with(p LogitPoint) likelihood {
-	if at := slices.IndexFunc(l, func(q LogitPoint) bool { return q.X == p.X }); at >= 0 {
-		l[at].Points += p.Points
-		l[at].Games += p.Games
+	if i := slices.IndexFunc(l, func(q LogitPoint) bool { return q.X == p.X }); i >= 0 {
+		l[i].Points += p.Points
+		l[i].Games += p.Games
 		return l
 	}
 	return append(l, p)
 }
 
-// at returns the logarithm of the likelihood of the line a + b x.
-func (l likelihood) at(a, b float64) float64 {
+// logOf returns the logarithm of the likelihood of the line a + b x.
+func (l likelihood) logOf(a, b float64) float64 {
 	sum := 0.
 	for _, p := range l {
 		theta := a + b*p.X
@@ -145,11 +146,11 @@ func (l likelihood) at(a, b float64) float64 {
 	return sum
 }
 
-// shifted returns the likelihood after subtracting by from the x of all points.
-func (l likelihood) shifted(by float64) likelihood {
+// shifted returns the likelihood after subtracting origin from the x of all points.
+func (l likelihood) shifted(origin float64) likelihood {
 	points := make(likelihood, len(l))
 	for i, p := range l {
-		p.X -= by
+		p.X -= origin
 		points[i] = p
 	}
 	return points
@@ -173,32 +174,32 @@ func (l likelihood) height(b float64) float64 {
 }
 
 // topOverHeights returns the logarithm of the greatest likelihood of any line with slope b.
-func (l likelihood) topOverHeights(b float64) float64 { return l.at(l.height(b), b) }
+func (l likelihood) topOverHeights(b float64) float64 { return l.logOf(l.height(b), b) }
 
 // slope returns the most likely slope b between -steepest and steepest. It bisects by the sign of the derivative of
-// topOverHeights. This equals the partial derivative of the log likelihood by b at the most likely height.
+// topOverHeights, which equals the partial derivative of the log likelihood by b at the most likely height.
 func (l likelihood) slope() float64 {
 	low, high := halved(-steepest, steepest, func(b float64) bool {
-		value, _ := l.slopeGradient(l.height(b), b)
-		return value > 0
+		first, _ := l.slopeDerivatives(l.height(b), b)
+		return first > 0
 	})
 	return low + (high-low)/2
 }
 
-// slopeGradient returns the first and second derivative of the logarithm of the likelihood by the slope b.
-func (l likelihood) slopeGradient(a, b float64) (value, slope float64) {
+// slopeDerivatives returns the first and second derivative of the logarithm of the likelihood by the slope b.
+func (l likelihood) slopeDerivatives(a, b float64) (first, second float64) {
 	for _, p := range l {
 		s := stats.Sigmoid(a + b*p.X)
-		value += (p.Points - float64(p.Games)*s) * p.X
-		slope -= float64(p.Games) * s * (1 - s) * p.X * p.X
+		first += (p.Points - float64(p.Games)*s) * p.X
+		second -= float64(p.Games) * s * (1 - s) * p.X * p.X
 	}
-	return value, slope
+	return first, second
 }
 
 // topOverSlopes returns the logarithm of the greatest likelihood of lines with height a and a slope of least or more.
 func (l likelihood) topOverSlopes(a, least float64) float64 {
-	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.slopeGradient(a, b) })
-	return l.at(a, b)
+	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.slopeDerivatives(a, b) })
+	return l.logOf(a, b)
 }
 
 // rootOf returns the root between low and high of a decreasing function. If there is none, it returns the end at which
@@ -263,7 +264,7 @@ func (l likelihood) mixture() float64 {
 
 // joint returns the logarithm of the likelihood times the prior density of a line.
 func (l likelihood) joint(a, b float64) float64 {
-	return l.at(a, b) - a*a/(2*priorHeight*priorHeight) - b*b/(2*priorSlope*priorSlope) -
+	return l.logOf(a, b) - a*a/(2*priorHeight*priorHeight) - b*b/(2*priorSlope*priorSlope) -
 		math.Log(2*math.Pi*priorHeight*priorSlope)
 }
 

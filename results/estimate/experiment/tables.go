@@ -164,8 +164,8 @@ func oddsRow(f Finding, add func(...any)) {
 	if f.Odds != nil {
 		games, _, distinct := f.Counts()
 		first := f.Odds.First
-		add(games, distinct, Ratio(f.Even.Even()).Text(2), first.Wins, first.Draws, first.Losses,
-			f.Even.Slope().Text(3))
+		add(games, distinct, Ratio(f.OddsLine.Even()).Text(2), first.Wins, first.Draws, first.Losses,
+			f.OddsLine.Slope().Text(3))
 	}
 }
 
@@ -246,7 +246,7 @@ func (f Finding) record() table.Facts {
 	}
 	if f.Odds != nil { // the ratio is the second seat's node limit divided by the first seat's
 		return append(about("odds"), table.Object("distinct", distinct, "first", f.Odds.First, "ratio",
-			Ratio(f.Even.Even()), "logits_per_doubling", f.Even.Slope())...)
+			Ratio(f.OddsLine.Even()), "logits_per_doubling", f.OddsLine.Slope())...)
 	}
 	v := f.Summary
 	given := []table.Facts{}

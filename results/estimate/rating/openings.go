@@ -63,7 +63,7 @@ var centres = [parameters]float64{biasOfValue: 1}
 // Stein's estimator, 1975).
 type openingModel struct {
 	theta                []float64
-	meanTurns, turnsUnit float64 // mean and standard deviation of the candidates' lengths; 1 replaces the unit 0
+	meanTurns, turnsUnit float64 // mean and standard deviation (1 if all are equal) of the candidates' lengths
 }
 
 var errNoGames = errors.New("the candidates have no games")

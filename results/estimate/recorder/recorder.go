@@ -84,14 +84,14 @@ func (r *recorder) Close() error {
 
 // A walk is the state of a game that is being recorded.
 type walk struct {
-	history  *engine.History
-	game     *metrics.Game
-	before   engine.Position     // position at the start of the turn
-	earlier  []engine.Cell       // board at the start of the previous turn
-	board    []engine.Cell       // board after the last step
-	wholes   func(turn int) bool // reports whether to count whole turns at a decided turn, numbered from 0
-	opinions func(turn int) bool // reports whether to value the legal turns at a decided turn
-	middle   int                 // index of the turn from which random games are played
+	history      *engine.History
+	game         *metrics.Game
+	before       engine.Position     // position at the start of the turn
+	earlier      []engine.Cell       // board at the start of the previous turn
+	board        []engine.Cell       // board after the last step
+	countsWholes func(turn int) bool // reports whether to count whole turns at a decided turn, numbered from 0
+	valuesTurns  func(turn int) bool // reports whether to value the legal turns at a decided turn
+	middle       int                 // index of the turn from which random games are played
 }
 
 // Record replays a game and makes its record. It returns an error if a turn cannot be played or if ctx ends.
@@ -109,7 +109,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
 	w := walk{
 		history: engine.NewHistory(history.Start()), game: &g, board: history.Start().Diagram().Cells,
-		wholes: spread(r.WholeTurns, decided), opinions: spread(r.Judgements, decided),
+		countsWholes: evenlySpaced(r.WholeTurns, decided), valuesTurns: evenlySpaced(r.Judgements, decided),
 		middle: played.Record.Opening + decided/2,
 	}
 	steps := history.Steps()
@@ -173,7 +173,7 @@ func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, nu
 	if number < 0 {
 		return nil
 	}
-	if w.wholes(number) {
+	if w.countsWholes(number) {
 		turn.Wholes = wholeTurns(w.before, mostWhole)
 	}
 	if r.Promises > 0 && len(w.game.Turns) == w.middle {
@@ -185,7 +185,7 @@ func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, nu
 			return fmt.Errorf("judge: %w", err)
 		}
 	}
-	if w.opinions(number) {
+	if w.valuesTurns(number) {
 		seed := engine.DeriveSeed(r.Seed, "judgement", w.game.Name, strconv.Itoa(number))
 		choice, err := r.judgement(ctx, w.history, seed)
 		if err != nil {
@@ -210,9 +210,9 @@ func endingOf(r tournament.Result) metrics.Ending {
 	return metrics.Drawn
 }
 
-// spread chooses the wanted number of turns at equal distances. It divides all turns of a game, numbered from 0, into
+// evenlySpaced chooses the wanted number of turns at equal distances. It divides turns, numbered from 0 to all-1, into
 // as many equal parts as turns are wanted. The returned function reports whether a turn is the middle of its part.
-func spread(wanted, all int) func(turn int) bool {
+func evenlySpaced(wanted, all int) func(turn int) bool {
 	wanted = min(wanted, all)
 	return func(turn int) bool {
 		if wanted == 0 {
