@@ -231,7 +231,7 @@ func (f *Fold) Summary() SeatSummary {
 		s.Seats = append(s.Seats, f.score(seat))
 		s.Wins = append(s.Wins, f.wins[seat].Estimate(simultaneous(f.seats)))
 	}
-	if len(f.given) < 2 {
+	if len(f.given) < 2 { // the set-up always ended alike, or there is none
 		return s
 	}
 	order := func(a, b setUpEnd) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }

@@ -177,7 +177,7 @@ func quantile(games []Game, of func(Game) float64, q float64) (e stats.Estimate,
 	value := atRank(values, q*float64(n-1))
 	low, high := quantileRanks(n, q)
 	notAbove := folded(games, perGame(func(g Game) float64 { return indicator(of(g) <= value) }))
-	if openings := len(notAbove.all); openings < n {
+	if openings := len(notAbove.all); openings < n { // games share openings: include Woodruff's interval
 		share, _ := notAbove.ratio()
 		low = min(low, int(float64(n)*(q-share.Error95)))
 		high = max(high, int(float64(n)*(q+share.Error95))+1)

@@ -92,7 +92,8 @@ func openings(games []Game) (all []opening) {
 		given, ok := g.firstDecided()
 		length := max(1, given)
 		whole := g.line(len(g.Turns))
-		if !ok || length >= len(g.Turns) || seen[whole] {
+		endsWithOpening := !ok || length >= len(g.Turns)
+		if endsWithOpening || seen[whole] {
 			continue
 		}
 		seen[whole] = true

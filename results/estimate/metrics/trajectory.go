@@ -15,7 +15,7 @@ const killing = .5
 // view holds the judge's expectations in a game.
 type view struct {
 	seats  []engine.Seat // seat that takes each evaluated turn
-	values [][]float64   // expectations by seat before each evaluated turn; at last, the scores of the game
+	values [][]float64   // expectations by seat before each evaluated turn; the last entry has the scores of the game
 }
 
 // view returns the judge's expectations. ok is false if no turn was evaluated.

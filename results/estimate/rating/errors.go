@@ -107,7 +107,7 @@ func (m *model) scores(add func(u []entry, weight float64)) {
 // spread describes the error of an estimate.
 type spread struct {
 	variance float64 // variance measured on the shared openings; without any, the variance by the model
-	model    float64 // variance by the model alone
+	byModel  float64 // variance by the model alone
 	openings int     // number of shared openings; may be 0
 }
 
@@ -118,7 +118,7 @@ type spread struct {
 // as in Smyth, Linear models and empirical Bayes methods for assessing differential expression, 2004.)
 func (s spread) standardError() float64 {
 	if n := float64(s.openings); n >= 2 {
-		return math.Sqrt(s.variance + max(s.variance/(n-1), s.model/n))
+		return math.Sqrt(s.variance + max(s.variance/(n-1), s.byModel/n))
 	}
 	return math.Sqrt(s.variance)
 }
@@ -135,7 +135,7 @@ func (s spread) half95() float64 {
 
 // tooUniform reports whether no error can be measured, because the results are too uniform for the model or come from a
 // single shared opening.
-func (s spread) tooUniform() bool { return s.openings == 1 || s.variance <= 1e-6*s.model }
+func (s spread) tooUniform() bool { return s.openings == 1 || s.variance <= 1e-6*s.byModel }
 
 // Compare returns a player's rating minus an opponent's, in points, and the evidence that the player is stronger. The
 // difference is absent if the games do not compare the two players, or only by a single shared opening. ok is false if
@@ -147,7 +147,8 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 	}
 	value := r.values[player] - r.values[opponent]
 	variance := r.cov.at(player, player) + r.cov.at(opponent, opponent) - 2*r.cov.at(player, opponent)
-	measured := spread{max(0, variance), r.modelVarianceBetween(player, opponent), r.errorOpenings(player, opponent)}
+	measured := spread{variance: max(0, variance), byModel: r.modelVarianceBetween(player, opponent),
+		openings: r.errorOpenings(player, opponent)}
 	switch {
 	case a.Kind == stats.Fixed && b.Kind == stats.Fixed:
 		return stats.Estimate{Kind: stats.Fixed, Value: value}, e, false

@@ -342,7 +342,8 @@ func (c *curve) strengthAt(score float64) float64 {
 func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
 	if i := m.seats[seat]; i >= 0 {
 		value := m.theta[i] / m.options.Scale
-		measured := spread{max(0, cov.at(i, i)), m.dispersion * cov.inverse.At(i, i), m.sharedOpenings()}
+		measured := spread{variance: max(0, cov.at(i, i)), byModel: m.dispersion * cov.inverse.At(i, i),
+			openings: m.sharedOpenings()}
 		if measured.tooUniform() {
 			return m.seatCurve(seat).bracket(value)
 		}

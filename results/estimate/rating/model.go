@@ -26,13 +26,13 @@ type model struct {
 	alone    []int      // by kind of game: number of games that do not share an opening
 	sharedOf []int      // by player: number of shared openings in which the player has a game
 
-	index   []int         // by player: index of the strength in theta; -1 if it is fixed
-	fixed   []float64     // by player: the strength if it is fixed
-	seats   []int         // by seat: index of the seat's effect in theta; -1 if the effect is 0
-	open    []seatSet     // sets of seats whose effects have no finite estimate; see openSeats
-	theta   []float64     // the parameters: strengths of players, then effects of seats
-	hessian *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
-	draws   float64       // draw rate between equals; for two seats only
+	index    []int         // by player: index of the strength in theta; -1 if it is fixed
+	fixed    []float64     // by player: the strength if it is fixed
+	seats    []int         // by seat: index of the seat's effect in theta; -1 if the effect is 0
+	openSets []seatSet     // sets of seats whose effects have no finite estimate; see openSeats
+	theta    []float64     // the parameters: strengths of players, then effects of seats
+	hessian  *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
+	draws    float64       // draw rate between equals; for two seats only
 
 	strengths  int     // number of strengths in theta
 	dispersion float64 // variance of scores divided by their variance without draws
@@ -57,7 +57,7 @@ func newModel(t *Table, o Options) *model {
 	m.collectRounds()
 	m.assignParameters()
 	m.resetParameters()
-	m.open = m.openSeats()
+	m.openSets = m.openSeats()
 	return m
 }
 
@@ -76,7 +76,7 @@ func (m *model) collectRounds() {
 		for _, k := range r.kinds {
 			m.alone[k] -= r.count
 			for _, player := range m.table.seated(int(k)) {
-				if lastRound[player] < len(m.shared) {
+				if lastRound[player] < len(m.shared) { // the player's first game of the round
 					lastRound[player] = len(m.shared)
 					m.sharedOf[player] += r.count
 				}
@@ -92,7 +92,7 @@ func (m *model) assignParameters() {
 	for p, rating := range m.options.Anchors {
 		m.index[p], m.fixed[p] = -1, rating*m.options.Scale
 	}
-	fixed := slices.Clone(m.pools.given) // by component: number of fixed players
+	fixed := slices.Clone(m.pools.anchorsIn) // by component: number of fixed players
 	for p, c := range m.pools.component {
 		switch {
 		case m.anchored(p):
@@ -131,7 +131,7 @@ func (m *model) addSeats() {
 // fit moves the parameters to the maximum of the likelihood. It fits the effects of seats too if the games determine
 // them.
 func (m *model) fit() (err error) {
-	if len(m.open) == 0 && !m.options.noAdvantage {
+	if len(m.openSets) == 0 && !m.options.noAdvantage {
 		m.addSeats()
 		if m.hessian, err = m.maximise(); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) {
 			return nil

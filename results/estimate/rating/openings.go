@@ -28,7 +28,7 @@ type OpeningGame struct {
 }
 
 // Indices of the parameters in theta. After them, theta has the difference of strength in each match. The mean
-// advantage of the first seat is biasMean + biasOfValue value + biasOfLength length + biasOfBoth value length, where
+// advantage of the first seat is biasMean + biasOfValue*value + biasOfLength*length + biasOfBoth*value*length, where
 // value is the opening's value from a search, and length its standardized length. k is the discrimination of the
 // opening, see openingModel.
 const (
@@ -281,9 +281,9 @@ func EstimateOpenings(candidates []OpeningCandidate) (info []OpeningInformation,
 
 // ChooseOpenings returns the sorted indices of n openings with the greatest joint [PairInformation], or nearly so. The
 // information is a convex function of the sums of slopes and spreads. Therefore the best openings are those with the
-// largest slope - x spread, for some x. A step sets x to half of the chosen openings' sum of slopes divided by their
-// sum of spreads, and chooses again. A step never lowers the information. ChooseOpenings repeats such steps from many
-// starting values of x. (Dinkelbach, On nonlinear fractional programming, 1967, treats such ratios.)
+// largest slope - x*spread, for some x. From each of many starting values of x, ChooseOpenings chooses these openings,
+// sets x to half of their sum of slopes divided by their sum of spreads, and repeats both steps. They never lower the
+// information. (Dinkelbach, On nonlinear fractional programming, 1967, treats such ratios.)
 func ChooseOpenings(info []OpeningInformation, n int) (best []int) {
 	const starts = 64
 	steepest, most := 0., -1.
@@ -301,7 +301,7 @@ func ChooseOpenings(info []OpeningInformation, n int) (best []int) {
 	return best
 }
 
-// bestByTangents chooses the n openings with the largest slope - x spread. It sets x from the chosen openings and
+// bestByTangents chooses the n openings with the largest slope - x*spread. It sets x from the chosen openings and
 // repeats the choice until it stays the same.
 func bestByTangents(info []OpeningInformation, n int, x float64) (chosen []int) {
 	const maxSteps = 100 // usually three or four are enough
@@ -348,7 +348,7 @@ func (c CheckedChoice) Times() float64 {
 }
 
 // CheckChoice chooses n openings by the matches with even numbers and checks them in the matches with odd numbers, and
-// the reverse. It returns a comparison for every match, or nil if there is only one match.
+// the reverse. It returns a comparison for every match, or nil if only even or only odd matches have games.
 func CheckChoice(candidates []OpeningCandidate, n int) (checked []CheckedChoice, err error) {
 	for half := range 2 {
 		training := slices.Clone(candidates) // without the games held out

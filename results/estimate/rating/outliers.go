@@ -80,7 +80,7 @@ func (m *model) outliers(l openingLink) (all []Outlier) {
 				continue
 			}
 			tested += o.count
-			mass := make([]float64, 2*o.games[side]+1)
+			mass := make([]float64, 2*o.games[side]+1) // probabilities of 0, 1, 2, ... half points
 			for g, weight := range weights {
 				floats.AddScaled(mass, weight, o.points[side][g])
 			}
@@ -119,7 +119,7 @@ func (m *moments) add(each moments, count float64) {
 func (o sharedOpening) weights(observed float64, expected [gridSize]moments) []float64 {
 	weights := make([]float64, gridSize)
 	for g, e := range expected {
-		e.add(o.squares[g], -1)
+		e.add(o.squares[g], -1) // without o itself
 		gamma := distuv.Gamma{Alpha: e.mean * e.mean / e.variance, Beta: e.mean / e.variance}
 		width := max(.25, float64(g)) // proportional to the distance of grid points, since deviations grow with g^2
 		weights[g] = gamma.LogProb(max(observed-o.square, 1e-9)) + math.Log(width)
@@ -319,7 +319,7 @@ func (m *model) fitLink() (l openingLink, err error) {
 	floats.Scale(1/math.Sqrt(math.Pi), l.weights)
 	const rounds, steps = 4, 20 // a round fits the deviation and then, in at most 20 Newton steps, the strengths
 	for range rounds {
-		observed := 0.
+		observed := 0. // sum of the products of two residuals from one opening
 		for _, r := range m.shared {
 			sum, squares := 0., 0. // of the residuals from one opening
 			for _, k := range r.kinds {

@@ -21,7 +21,7 @@ type pools struct {
 	level     []int // by player: length of the longest chain of components that lead upwards from the player's own
 	reference []int // by pool: the component whose scale is the scale of the pool
 	size      []int // by component: number of players
-	given     []int // by component: number of anchors; only one component has any
+	anchorsIn []int // by component: number of anchors; only one component has any
 	members   []int // by pool: number of players
 }
 
@@ -117,7 +117,7 @@ func levels(scored *simple.DirectedGraph, component []int) []int {
 // the number of games of each player.
 func (p *pools) choose(anchors, games []int) {
 	components := len(p.component)
-	p.size, p.members, p.given = make([]int, components), make([]int, components), make([]int, components)
+	p.size, p.members, p.anchorsIn = make([]int, components), make([]int, components), make([]int, components)
 	most := make([]int, components) // number of games of the busiest player
 	for player, c := range p.component {
 		p.members[p.pool[player]]++
@@ -125,13 +125,13 @@ func (p *pools) choose(anchors, games []int) {
 		most[c] = max(most[c], games[player])
 	}
 	for _, a := range anchors {
-		p.given[p.component[a]]++
+		p.anchorsIn[p.component[a]]++
 	}
 	best := make(map[int]int) // by pool: a player of the best component so far
 	for player, c := range p.component {
 		rival, ok := best[p.pool[player]] // without a player so far, rival is 0 and not compared
 		d := p.component[rival]
-		if !ok || cmp.Or(cmp.Compare(p.given[c], p.given[d]), cmp.Compare(p.size[c], p.size[d]),
+		if !ok || cmp.Or(cmp.Compare(p.anchorsIn[c], p.anchorsIn[d]), cmp.Compare(p.size[c], p.size[d]),
 			cmp.Compare(most[c], most[d]), cmp.Compare(p.level[rival], p.level[player])) > 0 {
 			best[p.pool[player]] = player
 		}
@@ -208,8 +208,8 @@ func (m *model) openSeats() (open []seatSet) {
 // unbounded reports whether a seat's advantage over the first seat can grow without limit (up) and fall without limit
 // (down). If no set of seats is open, the fit has failed for another reason, and unbounded returns true for both.
 func (m *model) unbounded(seat int) (up, down bool) {
-	up, down = len(m.open) == 0, len(m.open) == 0
-	for _, set := range m.open {
+	up, down = len(m.openSets) == 0, len(m.openSets) == 0
+	for _, set := range m.openSets {
 		up = up || set.has(seat) && !set.has(0)
 		down = down || !set.has(seat) && set.has(0)
 	}

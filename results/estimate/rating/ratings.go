@@ -186,7 +186,7 @@ func (m *model) ratings() (*Ratings, error) {
 }
 
 // floating reports whether a player's component has no anchor, so that its ratings average 0.
-func (m *model) floating(player int) bool { return m.pools.given[m.pools.component[player]] == 0 }
+func (m *model) floating(player int) bool { return m.pools.anchorsIn[m.pools.component[player]] == 0 }
 
 // values returns the ratings in points by player.
 func (m *model) values() []float64 {
@@ -254,7 +254,8 @@ func (m *model) rating(all *Ratings, p int, played []int) Rating {
 	case m.anchored(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Anchored}
 	case m.pools.size[m.pools.component[p]] > 1: // rated within the component
-		measured := spread{max(0, variance), m.dispersion * m.modelVariance(all.cov, p), m.sharedOf[p]}
+		measured := spread{variance: max(0, variance), byModel: m.dispersion * m.modelVariance(all.cov, p),
+			openings: m.sharedOf[p]}
 		rating := Rating{Estimate: stats.Symmetric(value, measured.half95())}
 		games := m.meetings(played, all.values, p)
 		oneSided := min(games.points, games.count-games.points) < fewestPoints

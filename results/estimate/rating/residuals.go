@@ -78,7 +78,7 @@ func FitOf(t *Table, o Options) (Fit, error) {
 		return Fit{}, err
 	}
 	q, clusters := m.quantities(link)
-	f, pairings := Fit{}, len(q.sums)-t.players
+	f, pairings := Fit{}, len(q.sums)-t.players // after the pairings, q has a quantity for each player
 	for _, c := range clusters {
 		f.Openings += c.count
 	}

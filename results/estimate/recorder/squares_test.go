@@ -98,7 +98,7 @@ func TestUndone(t *testing.T) {
 	}
 }
 
-// spreadOver returns the turns that spread chooses.
+// spreadOver returns the turns that evenlySpaced chooses.
 func spreadOver(wanted, of int) (chosen []int) {
 	s := evenlySpaced(wanted, of)
 	for turn := range of {

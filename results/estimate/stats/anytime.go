@@ -27,7 +27,7 @@ type Interval struct{ Low, High float64 }
 // is the likelihood ratio of a mixture over means, with density Beta(1/2, 1/2), to the mean p. If p is the true mean,
 // M_n is a nonnegative supermartingale, and Ville's inequality applies. (Robbins, Statistical methods related to the
 // law of the iterated logarithm, 1970; Howard, Ramdas, McAuliffe and Sekhon, Time-uniform, nonparametric, nonasymptotic
-// confidence sequences, 2021.) This includes scores between 0 and 1, because the exponential function is convex.
+// confidence sequences, 2021.) This also holds for scores between 0 and 1, because the exponential function is convex.
 //
 // The sum must lie between 0 and n. Neither the sum nor n has to be a whole number. Without games the interval is [0,
 // 1].
@@ -273,20 +273,21 @@ func (m *OpeningMeans) all() map[Total]int {
 // 1), or if all openings have the same mean, Fixed uses the interval of [OpeningMeans.Estimate].
 func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	totals := m.all()
-	openings, n, points, square := 0., 0., 0., 0.
+	openings, games, points, squares := 0., 0., 0., 0.
 	order := slices.SortedFunc(maps.Keys(totals), Total.compare)
 	for _, t := range order {
 		openings += float64(totals[t])
-		n += float64(totals[t] * t.Games)
+		games += float64(totals[t] * t.Games)
 		points += float64(totals[t]) * t.Sum
 	}
-	mean := points / n
+	mean := points / games
 	for _, t := range order {
 		deviation := t.Sum - mean*float64(t.Games)
-		square += float64(totals[t]) * deviation * deviation
+		squares += float64(totals[t]) * deviation * deviation
 	}
-	if openings > 1 && square > 0 {
-		variance := square/(n*n) + max(square/(n*n)/(openings-1), mean*(1-mean)/n/openings)
+	if openings > 1 && squares > 0 {
+		v := squares / (games * games)
+		variance := v + max(v/(openings-1), mean*(1-mean)/games/openings)
 		score = Symmetric(mean, Student95(int(openings)-1)*math.Sqrt(variance))
 	}
 	if !(score.Low > 0 && score.High < 1) { // also if the score is not set

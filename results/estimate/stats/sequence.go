@@ -382,15 +382,15 @@ func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 func (t SPRT) motion(chances []float64) (brownian, error) {
 	const pairs = 1e9 // so large that the small counts that filled adds do not matter
 	counts := make([]float64, len(chances))
-	steps, err := t.steps(filled(floats.ScaleTo(counts, pairs, chances)), Pentanomial{}.gamesEach())
+	increments, err := t.increments(filled(floats.ScaleTo(counts, pairs, chances)), Pentanomial{}.gamesEach())
 	if err != nil {
 		return brownian{}, err
 	}
 	m := brownian{}
 	m.lower, m.upper = t.Bounds()
 	for i, chance := range chances {
-		m.drift += chance * steps[i]
-		m.variance += chance * steps[i] * steps[i]
+		m.drift += chance * increments[i]
+		m.variance += chance * increments[i] * increments[i]
 	}
 	m.variance -= m.drift * m.drift
 	return m, nil

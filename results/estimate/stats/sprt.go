@@ -129,11 +129,11 @@ func (t SPRT) LLR(sample Sample) (float64, error) {
 	if len(counts) > len(Pentanomial{}) { // three or four seats
 		return t.normalRatio(counts, sample.gamesEach()), nil
 	}
-	steps, err := t.steps(counts, sample.gamesEach())
+	increments, err := t.increments(counts, sample.gamesEach())
 	if err != nil {
 		return 0, err
 	}
-	return floats.Dot(counts, steps), nil
+	return floats.Dot(counts, increments), nil
 }
 
 // means returns the mean scores under both hypotheses. v is the variance of the scores of the outcomes.
@@ -173,9 +173,9 @@ func (t SPRT) normalRatio(outcomes []float64, gamesEach float64) float64 {
 	return (n - 1) * (logLikelihood(t.Elo1) - logLikelihood(t.Elo0))
 }
 
-// steps returns, for each outcome i, the amount ln(q_1i/q_0i) that it adds to the log-likelihood ratio. n holds the
-// counts of the outcomes, all above 0.
-func (t SPRT) steps(n []float64, gamesEach float64) ([]float64, error) {
+// increments returns, for each outcome i, the amount ln(q_1i/q_0i) that it adds to the log-likelihood ratio. n holds
+// the counts of the outcomes, all above 0.
+func (t SPRT) increments(n []float64, gamesEach float64) ([]float64, error) {
 	p := slices.Clone(n)
 	floats.Scale(1/floats.Sum(n), p)
 	q0, err0 := t.likeliest(p, t.Elo0, gamesEach)
