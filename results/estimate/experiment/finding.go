@@ -281,7 +281,7 @@ func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	}
 	var pace runner.Pace
 	pace.Try(ctx, plan, players.Recorded)
-	all, _ := pace.Expect(plan, 1)
+	all, _ := pace.Expect(plan, 1) // on one worker
 	return all.Seconds() / float64(plan.Len())
 }
 

@@ -158,15 +158,15 @@ func rangeOf(numbers func(Game) []int) measure {
 	}
 }
 
-// medianOf returns the median of the sorted numbers of all games. The function of returns the numbers of one game,
+// medianOf returns the median of the sorted numbers of all games. The function numbers returns those of one game,
 // which are not independent of each other. Therefore the interval is Woodruff's (Confidence intervals for medians and
 // other position measures, 1952). Woodruff estimates the share of numbers that are at most the median, and takes the
 // quantiles at one half minus and plus the half width of the interval of this share.
-func medianOf(games []Game, sorted []float64, of func(Game) []int) Metric {
+func medianOf(games []Game, sorted []float64, numbers func(Game) []int) Metric {
 	last := float64(len(sorted) - 1)
 	value := atRank(sorted, last/2)
 	notAbove := folded(games, func(g Game, add func(sum, weight float64)) {
-		for _, x := range of(g) {
+		for _, x := range numbers(g) {
 			add(indicator(float64(x) <= value), 1)
 		}
 	})

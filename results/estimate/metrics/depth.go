@@ -17,12 +17,12 @@ const nearness = .05
 
 const noteNoChoice = "no position was searched twice"
 
-// perChoice returns the fold that adds a number for each searched position of a game. The function of returns the
-// number of a position; ok is false if the position has none.
-func perChoice(of func(Choice) (x float64, ok bool)) fold {
+// perChoice returns the fold that adds a number for each searched position of a game. number returns the number of a
+// position; ok is false if the position has none.
+func perChoice(number func(Choice) (x float64, ok bool)) fold {
 	return func(g Game, add func(sum, weight float64)) {
 		for _, c := range g.Judgements {
-			if x, ok := of(c); ok {
+			if x, ok := number(c); ok {
 				add(x, 1)
 			}
 		}
@@ -112,12 +112,12 @@ func depth(s Sample) []Metric {
 		"of this chain; other players may climb on")
 }
 
-// countPassing returns how many rungs have a score of [Passing] or more before the first that does not. The function of
-// takes the score or a limit from an estimate.
-func countPassing(rungs []Rung, of func(stats.Estimate) float64) int {
-	fails := func(r Rung) bool { return r.Games == 0 || of(r.estimate()) < Passing }
-	if at := slices.IndexFunc(rungs, fails); at >= 0 {
-		return at
+// countPassing returns how many rungs have a score of [Passing] or more before the first that does not. value takes the
+// score or a limit from an estimate.
+func countPassing(rungs []Rung, value func(stats.Estimate) float64) int {
+	fails := func(r Rung) bool { return r.Games == 0 || value(r.estimate()) < Passing }
+	if i := slices.IndexFunc(rungs, fails); i >= 0 {
+		return i
 	}
 	return len(rungs)
 }

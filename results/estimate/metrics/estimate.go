@@ -33,9 +33,9 @@ type parts struct {
 }
 
 // folded returns the contributions of all games to a ratio.
-func folded(games []Game, of fold) (p parts) {
+func folded(games []Game, contributions fold) (p parts) {
 	for _, g := range games {
-		of(g, func(sum, weight float64) { p.add(g.Opening, sum, weight) })
+		contributions(g, func(sum, weight float64) { p.add(g.Opening, sum, weight) })
 	}
 	return p
 }
@@ -73,17 +73,21 @@ func (p *parts) mean(subject string) Metric {
 
 // mean returns a measure that is a mean: the ratio of the two sums of a fold, with Student's interval. Without data,
 // the measure has no estimate, and noDataNote is its note.
-func mean(noDataNote string, of fold) measure { return ratioOf(noDataNote, of, (*parts).ratio) }
+func mean(noDataNote string, contributions fold) measure {
+	return ratioOf(noDataNote, contributions, (*parts).ratio)
+}
 
 // share returns a measure that is a share from 0 to 1, estimated by [parts.share]. Without data, the measure has no
 // estimate, and noDataNote is its note.
-func share(noDataNote string, of fold) measure { return ratioOf(noDataNote, of, (*parts).share) }
+func share(noDataNote string, contributions fold) measure {
+	return ratioOf(noDataNote, contributions, (*parts).share)
+}
 
 // ratioOf returns the measure of a ratio. The function estimate computes the ratio and its note from the parts of the
 // fold.
-func ratioOf(noDataNote string, of fold, estimate func(*parts) (stats.Estimate, string)) measure {
+func ratioOf(noDataNote string, contributions fold, estimate func(*parts) (stats.Estimate, string)) measure {
 	return func(s Sample) []Metric {
-		p := folded(s.Games, of)
+		p := folded(s.Games, contributions)
 		if p.n == 0 {
 			return absent(noDataNote)
 		}
@@ -93,8 +97,8 @@ func ratioOf(noDataNote string, of fold, estimate func(*parts) (stats.Estimate, 
 }
 
 // perGame returns the fold that adds one number for every game.
-func perGame(of func(Game) float64) fold {
-	return func(g Game, add func(sum, weight float64)) { add(of(g), 1) }
+func perGame(number func(Game) float64) fold {
+	return func(g Game, add func(sum, weight float64)) { add(number(g), 1) }
 }
 
 // ratio returns the sum of numerators divided by the sum of denominators, and a note if it has no interval. Its
@@ -136,13 +140,13 @@ func (p *parts) share() (e stats.Estimate, note string) {
 }
 
 // anytimeMean returns a measure that is the mean over games of a number from 0 to 1, with its anytime interval.
-func anytimeMean(of func(Game) float64) measure {
-	return func(s Sample) []Metric { return []Metric{anytimeMetric(s.Games, "", of)} }
+func anytimeMean(number func(Game) float64) measure {
+	return func(s Sample) []Metric { return []Metric{anytimeMetric(s.Games, "", number)} }
 }
 
 // anytimeMetric returns the mean over games of a number from 0 to 1 as a metric, with its anytime interval.
-func anytimeMetric(games []Game, subject string, of func(Game) float64) Metric {
-	m := Metric{subject: subject, N: len(games), Estimate: anytimeEstimate(games, of, 1-2*tail)}
+func anytimeMetric(games []Game, subject string, number func(Game) float64) Metric {
+	m := Metric{subject: subject, N: len(games), Estimate: anytimeEstimate(games, number, 1-2*tail)}
 	if m.N == 0 {
 		m.Note = noteNoGames
 	}
@@ -150,10 +154,10 @@ func anytimeMetric(games []Game, subject string, of func(Game) float64) Metric {
 }
 
 // anytimeEstimate returns the mean over games of a number from 0 to 1, with its anytime interval, by opening.
-func anytimeEstimate(games []Game, of func(Game) float64, level float64) stats.Estimate {
+func anytimeEstimate(games []Game, number func(Game) float64, level float64) stats.Estimate {
 	var means stats.OpeningMeans
 	for _, g := range games {
-		means.Add(g.Opening, of(g))
+		means.Add(g.Opening, number(g))
 	}
 	return means.Estimate(level)
 }
@@ -164,19 +168,19 @@ func anytimeEstimate(games []Game, of func(Game) float64, level float64) stats.E
 // is widened to include Woodruff's interval (Confidence intervals for medians and other position measures, 1952).
 // Woodruff estimates the share of games whose number is at most the q-quantile, and takes the quantiles at both ends of
 // the interval of this share.
-func quantile(games []Game, of func(Game) float64, q float64) (e stats.Estimate, note string) {
+func quantile(games []Game, number func(Game) float64, q float64) (e stats.Estimate, note string) {
 	n := len(games)
 	if n == 0 {
 		return stats.Estimate{}, noteNothing
 	}
 	values := make([]float64, n)
 	for i, g := range games {
-		values[i] = of(g)
+		values[i] = number(g)
 	}
 	slices.Sort(values)
 	value := atRank(values, q*float64(n-1))
 	low, high := quantileRanks(n, q)
-	notAbove := folded(games, perGame(func(g Game) float64 { return indicator(of(g) <= value) }))
+	notAbove := folded(games, perGame(func(g Game) float64 { return indicator(number(g) <= value) }))
 	if openings := len(notAbove.all); openings < n { // games share openings: include Woodruff's interval
 		share, _ := notAbove.ratio()
 		low = min(low, int(float64(n)*(q-share.Error95)))

@@ -107,11 +107,11 @@ func (g Game) uses(squares int) []bool {
 
 // coverage returns the mean share of the squares that a game uses.
 func coverage(s Sample) []Metric {
-	all := 0. // number of squares of the board
+	squares := 0. // number of squares of the board
 	for _, name := range s.Rules.Squares {
-		all += indicator(name != "")
+		squares += indicator(name != "")
 	}
-	if all == 0 {
+	if squares == 0 {
 		return absent("the board is not known")
 	}
 	return share(noteNothing, perGame(func(g Game) float64 {
@@ -119,7 +119,7 @@ func coverage(s Sample) []Metric {
 		for square, isUsed := range g.uses(len(s.Rules.Squares)) {
 			used += indicator(isUsed && s.Rules.Squares[square] != "")
 		}
-		return used / all
+		return used / squares
 	}))(s)
 }
 

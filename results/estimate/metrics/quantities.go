@@ -21,28 +21,28 @@ func playoutEnds(ending Ending) measure {
 }
 
 // playoutScore measures the mean over random games of a number from 0 to 1.
-func playoutScore(of func(Playout) float64) measure {
+func playoutScore(number func(Playout) float64) measure {
 	return func(s Sample) []Metric {
 		if len(s.Playouts) == 0 {
 			return absent(noteNoPlayouts)
 		}
 		sum := 0.
 		for _, p := range s.Playouts {
-			sum += of(p)
+			sum += number(p)
 		}
 		return oneMetric(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)), "")
 	}
 }
 
 // playoutMean measures the mean over random games of a number, with Student's interval.
-func playoutMean(of func(Playout) float64) measure {
+func playoutMean(number func(Playout) float64) measure {
 	return func(s Sample) []Metric {
 		if len(s.Playouts) == 0 {
 			return absent(noteNoPlayouts)
 		}
 		var sums parts
 		for _, p := range s.Playouts {
-			sums.add("", of(p), 1)
+			sums.add("", number(p), 1)
 		}
 		return []Metric{sums.mean("")}
 	}
@@ -60,8 +60,8 @@ func playoutTime(s Sample) []Metric {
 // in a game; for another quantity, its value half-way through a game and at the end.
 func quantities(s Sample) (found []Metric) {
 	for i, q := range s.Rules.Quantities {
-		add := func(when string, of func(Game) float64) {
-			p := folded(s.Games, perGame(of))
+		add := func(when string, number func(Game) float64) {
+			p := folded(s.Games, perGame(number))
 			m := p.mean(q.Name + when)
 			if q.Most > 0 { // 0 means that the greatest possible value is unknown
 				m.Estimate = between(m.Estimate, 0, float64(q.Most))
@@ -106,15 +106,15 @@ type TurnMean struct {
 	Estimate stats.Estimate
 }
 
-// along returns the mean of a number at every turn. The function of returns a game's number at a turn, if it has one.
-func along(games []Game, of func(g Game, turn int) (x float64, ok bool)) (points []TurnMean) {
+// along returns the mean of a number at every turn. ok is false if a game has no number at the turn.
+func along(games []Game, number func(g Game, turn int) (x float64, ok bool)) (points []TurnMean) {
 	var sums []parts // by turn
 	for _, g := range games {
 		for turn := range len(g.Turns) + 1 {
 			if turn == len(sums) {
 				sums = append(sums, parts{})
 			}
-			if x, ok := of(g, turn); ok {
+			if x, ok := number(g, turn); ok {
 				sums[turn].add(g.Opening, x, 1)
 			}
 		}

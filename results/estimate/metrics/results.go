@@ -14,10 +14,11 @@ import (
 func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 
 // bySeat measures, for each seat, the mean over games of a number from 0 to 1.
-func bySeat(of func(g Game, seat int) float64) measure {
+func bySeat(number func(g Game, seat int) float64) measure {
 	return func(s Sample) (found []Metric) {
 		for seat := range s.Rules.seats {
-			found = append(found, anytimeMetric(s.counted, seatName(seat), func(g Game) float64 { return of(g, seat) }))
+			ofSeat := func(g Game) float64 { return number(g, seat) }
+			found = append(found, anytimeMetric(s.counted, seatName(seat), ofSeat))
 		}
 		return found
 	}
@@ -113,7 +114,7 @@ func (g Game) opener() (seat engine.Seat, ok bool) {
 }
 
 // ofOpeners measures the mean of a number from 0 to 1 over the games that have an opener.
-func ofOpeners(of func(g Game, opener int) float64) measure {
+func ofOpeners(number func(g Game, opener int) float64) measure {
 	return func(s Sample) []Metric {
 		opened := slices.DeleteFunc(slices.Clone(s.Games), func(g Game) bool {
 			_, ok := g.opener()
@@ -124,16 +125,16 @@ func ofOpeners(of func(g Game, opener int) float64) measure {
 		}
 		return []Metric{anytimeMetric(opened, "", func(g Game) float64 {
 			seat, _ := g.opener()
-			return of(g, int(seat))
+			return number(g, int(seat))
 		})}
 	}
 }
 
 // sumOfTurns returns a function that adds up a number over all turns of a game.
-func sumOfTurns(of func(Turn) float64) func(Game) float64 {
+func sumOfTurns(number func(Turn) float64) func(Game) float64 {
 	return func(g Game) (sum float64) {
 		for _, t := range g.Turns {
-			sum += of(t)
+			sum += number(t)
 		}
 		return sum
 	}

@@ -118,9 +118,9 @@ type titled struct {
 
 // Table returns a table for CSV and JSON, with a row for each metric of each column. Unknown numbers are left out.
 func Table(columns []Profile) table.Table[titled] {
-	numberOf := func(key string, of func(value, low, high *float64) *float64) table.Column[titled] {
+	numberOf := func(key string, pick func(value, low, high *float64) *float64) table.Column[titled] {
 		return table.Column[titled]{Key: key, OmitEmpty: true, Digits: 6,
-			Value: func(m titled) any { return of(m.Estimate.Numbers()) }}
+			Value: func(m titled) any { return pick(m.Estimate.Numbers()) }}
 	}
 	t := table.Table[titled]{Columns: []table.Column[titled]{
 		{Key: "of", Only: table.CSV, Value: func(m titled) any { return m.title }},

@@ -46,12 +46,11 @@ func highest(values []float64) (best engine.Seat, alone bool) {
 	return engine.Seat(first), !slices.Contains(values[first+1:], most)
 }
 
-// judged returns the [mean] or the [share] over judged games. The function of returns a game's numerator and
-// denominator.
-func judged(kind func(string, fold) measure, of func(g Game, v view) (sum, weight float64)) measure {
+// judged returns the [mean] or the [share] over judged games. sums returns a game's numerator and denominator.
+func judged(kind func(string, fold) measure, sums func(g Game, v view) (sum, weight float64)) measure {
 	return ifJudged(kind(noteNothing, func(g Game, add func(sum, weight float64)) {
 		if v, ok := g.view(); ok {
-			add(of(g, v))
+			add(sums(g, v))
 		}
 	}))
 }
@@ -207,10 +206,10 @@ func decisiveness(s Sample) []Metric {
 	return oneMetric(n, fixed(most), "the extreme of the games seen: it grows with their number")
 }
 
-// atDecision returns the [mean] or the [share] of a number over the games with a winner. The function of computes the
-// number from the turn, as an index among the evaluated turns, from which the winner's expectation exceeds the
-// threshold. If only the end of the game decided, this is the number of evaluated turns.
-func atDecision(kind func(string, fold) measure, of func(g Game, v view, turn int) float64) measure {
+// atDecision returns the [mean] or the [share] of a number over the games with a winner. The function number computes
+// it from the turn, as an index among the evaluated turns, from which the winner's expectation exceeds the threshold. If
+// only the end of the game decided, this is the number of evaluated turns.
+func atDecision(kind func(string, fold) measure, number func(g Game, v view, turn int) float64) measure {
 	return func(s Sample) []Metric {
 		decisive, _ := threshold(s.Games)
 		return judged(kind, func(g Game, v view) (sum, weight float64) {
@@ -219,7 +218,7 @@ func atDecision(kind func(string, fold) measure, of func(g Game, v view, turn in
 			for from > 0 && v.values[from-1][winner] > decisive {
 				from--
 			}
-			return of(g, v, from), indicator(won)
+			return number(g, v, from), indicator(won)
 		})(s)
 	}
 }

@@ -197,9 +197,9 @@ func (m *model) maximise() (*mat.Cholesky, error) {
 // games, rounding can hide the growth. The log likelihood is concave, so it has also grown if it still rises along
 // delta after the move.
 func (m *model) climb(delta []float64) {
-	from, likelihood := slices.Clone(m.theta), m.logLikelihood()
+	start, likelihood := slices.Clone(m.theta), m.logLikelihood()
 	for scale := 1.; scale > 1e-9; scale /= 2 {
-		floats.AddScaledTo(m.theta, from, scale, delta)
+		floats.AddScaledTo(m.theta, start, scale, delta)
 		if m.logLikelihood() > likelihood || floats.Dot(m.derivatives(nil).RawVector().Data, delta) >= 0 {
 			return
 		}

@@ -81,13 +81,13 @@ func groupOf(groups [][]graph.Node, members int) []int {
 		slices.Sort(lists[i])
 	}
 	slices.SortFunc(lists, func(a, b []int) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0], b[0])) })
-	of := make([]int, members)
+	numbers := make([]int, members)
 	for number, list := range lists {
 		for _, member := range list {
-			of[member] = number
+			numbers[member] = number
 		}
 	}
-	return of
+	return numbers
 }
 
 // levels returns for each player the length of the longest chain of components above the player's own, in which each
@@ -118,11 +118,11 @@ func levels(scored *simple.DirectedGraph, component []int) []int {
 func (p *pools) choose(anchors, games []int) {
 	components := len(p.component)
 	p.size, p.members, p.anchorsIn = make([]int, components), make([]int, components), make([]int, components)
-	most := make([]int, components) // number of games of the busiest player
+	busiest := make([]int, components) // by component: number of games of the busiest player
 	for player, c := range p.component {
 		p.members[p.pool[player]]++
 		p.size[c]++
-		most[c] = max(most[c], games[player])
+		busiest[c] = max(busiest[c], games[player])
 	}
 	for _, a := range anchors {
 		p.anchorsIn[p.component[a]]++
@@ -132,7 +132,7 @@ func (p *pools) choose(anchors, games []int) {
 		rival, ok := best[p.pool[player]] // without a player so far, rival is 0 and not compared
 		d := p.component[rival]
 		if !ok || cmp.Or(cmp.Compare(p.anchorsIn[c], p.anchorsIn[d]), cmp.Compare(p.size[c], p.size[d]),
-			cmp.Compare(most[c], most[d]), cmp.Compare(p.level[rival], p.level[player])) > 0 {
+			cmp.Compare(busiest[c], busiest[d]), cmp.Compare(p.level[rival], p.level[player])) > 0 {
 			best[p.pool[player]] = player
 		}
 	}

@@ -70,7 +70,7 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 		return nil, fmt.Errorf("table of games of %d seats: give 2 to %d", seats, MaxSeats)
 	}
 	t := &Table{players: max(0, players), seats: seats, cells: map[[2]int]*cell{}}
-	numbers := map[placing]int32{}
+	numbers := map[placing]int32{} // indices in t.kinds, which is sorted later
 	var all []round
 	for _, r := range rounds {
 		if r.Count < 0 {

@@ -259,12 +259,12 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 		y = x[i] / extreme
 		return y, 1 - y + r*y
 	}
-	most := 1 - extreme/other // the r at which theta is -1/other
+	upper := 1 - extreme/other // the r at which theta is -1/other
 	start := 1 + guess*extreme
-	if !(start > 0 && start < most) {
+	if !(start > 0 && start < upper) {
 		start = 1 // theta = 0
 	}
-	r := newton(most, start, func(r float64) (value, slope float64) {
+	r := newton(upper, start, func(r float64) (value, slope float64) {
 		for i := range x {
 			y, divisor := relative(i, r)
 			ratio := y / divisor
