@@ -100,7 +100,7 @@ func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	return f, err
 }
 
-// Gauge gathers the games of a measurement while they are played, and reports when there are enough.
+// Gauge gathers the games of a measurement while they are played, and reports when there are enough, as a session asks.
 type Gauge struct {
 	*Gatherer
 	HalfWidth float64                                        // the measurement ends at this half width; 0 for none
@@ -113,7 +113,7 @@ type Gauge struct {
 	nextLook int                          // number of counted rounds at which [Gauge.enough] computes intervals again
 }
 
-// Restart forgets all games. It reads the results of earlier sessions once.
+// Restart forgets all games. The first call reads the results of earlier sessions.
 func (g *Gauge) Restart(tournament.Spec) {
 	g.Gatherer, g.nextLook = NewGatherer(g.Measurement), 1
 	if g.earlier == nil && g.Err == nil {

@@ -93,7 +93,7 @@ func (g Game) quantityAfter(quantity, turns int) float64 {
 	if turns > 0 {
 		values = g.Turns[turns-1].Quantities
 	}
-	if quantity >= len(values) {
+	if quantity >= len(values) { // the record has no quantities
 		return 0
 	}
 	return float64(values[quantity])
@@ -175,8 +175,8 @@ func TurnsAlong(games []Game) []TurnMean {
 }
 
 // ExpectationAlong returns the indices of the evaluated turns, and the score that the judge expects for a seat before
-// each of them. At last come the number of turns and the seat's score at the end of the game. Without evaluated turns,
-// it returns nil.
+// each of them. The last index is the number of turns, with the seat's score at the end of the game as its value.
+// Without evaluated turns, ExpectationAlong returns nil.
 func ExpectationAlong(g Game, seat int) (turns []int, values []float64) {
 	for i, turn := range g.Turns {
 		if turn.Expectation != nil {

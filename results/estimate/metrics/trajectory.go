@@ -207,8 +207,8 @@ func decisiveness(s Sample) []Metric {
 }
 
 // atDecision returns the [mean] or the [share] of a number over the games with a winner. The function number computes
-// it from the turn, as an index among the evaluated turns, from which the winner's expectation exceeds the threshold. If
-// only the end of the game decided, this is the number of evaluated turns.
+// it from the turn, as an index among the evaluated turns, from which the winner's expectation exceeds the threshold.
+// If only the end of the game decided, this is the number of evaluated turns.
 func atDecision(kind func(string, fold) measure, number func(g Game, v view, turn int) float64) measure {
 	return func(s Sample) []Metric {
 		decisive, _ := threshold(s.Games)

@@ -23,7 +23,7 @@ func (m *model) duels(visit func(k int, expected, games float64)) {
 // logOdds returns the log odds of the first of two seats in games of kind k.
 func (m *model) logOdds(k int) float64 {
 	p := m.table.seated(k)
-	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1)
+	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1) // the effect of the first seat is 0
 }
 
 // duelSlopes returns the derivatives of [model.logOdds] by all parameters.

@@ -116,9 +116,10 @@ func levels(scored *simple.DirectedGraph, component []int) []int {
 // component, then the component whose busiest player has most games, then the one with the lowest level. games holds
 // the number of games of each player.
 func (p *pools) choose(anchors, games []int) {
-	components := len(p.component)
-	p.size, p.members, p.anchorsIn = make([]int, components), make([]int, components), make([]int, components)
-	busiest := make([]int, components) // by component: number of games of the busiest player
+	most := len(p.component) // there are at most as many components and pools as players
+	p.size, p.members = make([]int, most), make([]int, most)
+	p.anchorsIn, p.reference = make([]int, most), make([]int, most)
+	busiest := make([]int, most) // by component: number of games of the busiest player
 	for player, c := range p.component {
 		p.members[p.pool[player]]++
 		p.size[c]++
@@ -136,7 +137,6 @@ func (p *pools) choose(anchors, games []int) {
 			best[p.pool[player]] = player
 		}
 	}
-	p.reference = make([]int, components)
 	for pool, player := range best {
 		p.reference[pool] = p.component[player]
 	}

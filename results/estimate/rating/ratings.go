@@ -118,7 +118,7 @@ func Rate(t *Table, o Options) (*Ratings, error) {
 	if t.seats == 2 {
 		draws, _ := m.observedDraws()
 		m.draws = m.drawRateFor(draws)
-		m.dispersion = m.drawDispersion()
+		m.dispersion = m.drawDispersion() // depends on m.draws
 	}
 	return m.ratings()
 }
@@ -168,7 +168,7 @@ func (m *model) ratings() (*Ratings, error) {
 	}
 	played := make([][]int, n) // kinds of games by player
 	for k := range m.table.kinds {
-		for _, p := range slices.Compact(slices.Sorted(slices.Values(m.table.seated(k)))) {
+		for _, p := range slices.Compact(slices.Sorted(slices.Values(m.table.seated(k)))) { // each player once
 			played[p] = append(played[p], k)
 		}
 	}
@@ -235,7 +235,7 @@ func (m *model) modelVariance(ratings sandwich, player int) (variance float64) {
 	if ratings.inverse == nil {
 		return 0
 	}
-	row, component := ratings.inverse.RawRowView(player), m.pools.component
+	row, component := ratings.inverse.RawRowView(player), m.pools.component // in points, by parameter in log odds
 	if i := m.index[player]; i >= 0 {
 		variance = row[i] / m.options.Scale
 	}
@@ -286,8 +286,8 @@ func (m *model) assignPools(all *Ratings) {
 	for p := range all.Players {
 		all.Players[p].rank = [2]int{m.pools.pool[p], m.pools.level[p]}
 	}
-	scales := map[int]int{} // number of each component's scale
-	for _, p := range all.Order() {
+	scales := map[int]int{}         // number of each component's scale
+	for _, p := range all.Order() { // the order depends on the ranks
 		rating, component := &all.Players[p], m.pools.component[p]
 		switch rating.Mark {
 		case Unrated:

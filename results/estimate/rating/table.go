@@ -205,6 +205,7 @@ type duel struct {
 	halfPoints int // points of the player low, times two
 }
 
+// duel returns the players and the result of a game of kind k.
 func (t *Table) duel(k int) duel {
 	p := &t.kinds[k].placing
 	score, _ := p.score(0, 1)
@@ -215,6 +216,7 @@ func (t *Table) duel(k int) duel {
 	return duel{low: first, high: second, seat: 0, halfPoints: halves}
 }
 
+// countCells counts the results between every two players, for games of two seats.
 func (t *Table) countCells() {
 	if t.seats != 2 {
 		return

@@ -102,7 +102,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	}
 	g := metrics.Game{
 		Name: played.Identity, Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
-		Ending: endingOf(played.Result), Start: engine.AppendMetrics(nil, history.Start(), nil, nil),
+		Ending: endingOf(played.Result), Start: engine.AppendMetrics(nil, history.Start(), nil, nil), // before any turn
 		Final: history.Position().Hash(),
 	}
 	r.begin(ctx, played.Identity)
@@ -127,7 +127,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 // begin announces a new game to the players. Each has a different seed, derived from the game's identity.
 func (r *recorder) begin(ctx context.Context, identity string) {
 	if r.judge != nil {
-		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity))
+		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity)) // the judge's former name
 	}
 	for name, player := range map[string]search.Player{"shallow": r.shallow, "deep": r.deep} {
 		if player != nil {

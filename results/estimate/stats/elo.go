@@ -28,7 +28,7 @@ func EloOfScore(s float64) (elo float64, ok bool) {
 	if !(s > 0 && s < 1) {
 		return 0, false
 	}
-	if s == 0.5 {
+	if s == 0.5 { // the formula would give -0
 		return 0, true
 	}
 	elo = -400 * math.Log10(1/s-1)

@@ -141,7 +141,7 @@ func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
 	if t.Model == Logistic {
 		return ScoreOfElo(t.Elo0), ScoreOfElo(t.Elo1)
 	}
-	unit := math.Sqrt(gamesEach*v) / perNormalized
+	unit := math.Sqrt(gamesEach*v) / perNormalized // mean score per normalized Elo
 	return .5 + t.Elo0*unit, .5 + t.Elo1*unit
 }
 
@@ -216,7 +216,7 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 		converged     = 1e-9 // greatest change of a probability in the last iteration
 	)
 	q, next, phi := make([]float64, len(p)), make([]float64, len(p)), make([]float64, len(p))
-	floats.AddConst(1/float64(len(q)), q)
+	floats.AddConst(1/float64(len(q)), q) // starts from the uniform distribution
 	theta := 0.
 	var err error
 	for range maxIterations {
