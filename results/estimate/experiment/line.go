@@ -244,22 +244,23 @@ const (
 func (l likelihood) mixture() float64 {
 	const nodes = 24
 	a, b, c := l.peak()
-	// The inverse of the curvature is L L', where the matrix L has the rows (l11, 0) and (l21, l22), and L' is its
-	// transpose. L maps independent standard normal variables to a height and a slope.
+	// The inverse of the curvature is T T', where the matrix T has the rows (t11, 0) and (t21, t22), and T' is its
+	// transpose. T maps independent standard normal variables to a height and a slope. The factor exp(u^2 + v^2) below
+	// cancels the weight function of the quadrature.
 	determinant := c.determinant()
-	l11 := math.Sqrt(c.bb / determinant)
-	l21 := -c.ab / determinant / l11
-	l22 := math.Sqrt(max(0, c.aa/determinant-l21*l21))
+	t11 := math.Sqrt(c.bb / determinant)
+	t21 := -c.ab / determinant / t11
+	t22 := math.Sqrt(max(0, c.aa/determinant-t21*t21))
 	var node, weight [nodes]float64
 	quad.Hermite{}.FixedLocations(node[:], weight[:], math.Inf(-1), math.Inf(1))
 	top, sum := l.joint(a, b), 0.
 	for i, u := range node {
 		for j, v := range node {
-			height, slope := a+math.Sqrt2*l11*u, b+math.Sqrt2*(l21*u+l22*v)
+			height, slope := a+math.Sqrt2*t11*u, b+math.Sqrt2*(t21*u+t22*v)
 			sum += weight[i] * weight[j] * math.Exp(l.joint(height, slope)-top+u*u+v*v)
 		}
 	}
-	return top + math.Log(2*l11*l22*sum)
+	return top + math.Log(2*t11*t22*sum)
 }
 
 // joint returns the logarithm of the likelihood times the prior density of a line.

@@ -63,9 +63,9 @@ func effectiveTurns(games []Game) (turns float64, n int) {
 	}
 	var entropies []float64
 	for positions, count := range played {
-		if games := starts[positions[0]]; games > 1 {
+		if alike := starts[positions[0]]; alike > 1 {
 			n += count
-			entropies = append(entropies, float64(count)*math.Log(float64(games)/float64(count)))
+			entropies = append(entropies, float64(count)*math.Log(float64(alike)/float64(count)))
 		}
 	}
 	slices.Sort(entropies) // the order of a map varies, and with it the rounding of the sum

@@ -231,7 +231,7 @@ func Greedy(ctx context.Context, rules engine.Rules, seed uint64) (*engine.Histo
 		return nil, err
 	}
 	player.NewGame(seed)
-	first, err := openings.First(rules, seed, openings.Source{}, 1)
+	first, err := openings.First(rules, seed, openings.Source{}, 1) // one random opening
 	if err != nil {
 		return nil, err
 	}

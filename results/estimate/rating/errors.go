@@ -27,8 +27,8 @@ func (s sandwich) at(i, j int) float64 {
 	return (floats.Dot(a.RawRowView(i), b.RawRowView(j)) + floats.Dot(a.RawRowView(j), b.RawRowView(i))) / 2
 }
 
-// covariance returns the covariance of the parameters. The vectors u of [model.scores] usually have few elements,
-// because a game or a shared opening has few of the players.
+// covariance returns the covariance of the parameters. The vectors u of [model.outerProducts] usually have few
+// elements, because a game or a shared opening has few of the players.
 func (m *model) covariance() (s sandwich, err error) {
 	if m.hessian == nil {
 		return s, nil
@@ -40,7 +40,7 @@ func (m *model) covariance() (s sandwich, err error) {
 	n := inverse.SymmetricDim()
 	transposed, row := mat.NewDense(n, n, nil), make([]float64, n) // J H^-1: rows are faster to add than columns
 	s.inverse = mat.DenseCopyOf(&inverse)
-	m.scores(func(u []entry, weight float64) {
+	m.outerProducts(func(u []entry, weight float64) {
 		if weight == 0 {
 			return
 		}
@@ -71,12 +71,12 @@ func (m *model) drawDispersion() float64 {
 	return varied / all
 }
 
-// scores calls add with the outer products weight u u' whose sum is J, where u is a sparse vector. A game without a
-// shared opening contributes the information of its choices. With two seats, draws reduce its variance, see
-// [model.drawDispersion]. The games from a shared opening are not independent, so they contribute the square of the sum
-// of their gradients. (Liang and Zeger, Longitudinal data analysis using generalized linear models, 1986, with openings
-// as clusters.)
-func (m *model) scores(add func(u []entry, weight float64)) {
+// outerProducts calls add with the outer products weight u u' whose sum is J of [sandwich], where u is a sparse vector.
+// A game without a shared opening contributes the information of its choices. With two seats, draws reduce its
+// variance, see [model.drawDispersion]. The games from a shared opening are not independent, so they contribute the
+// outer product of the sum of their gradients. (Liang and Zeger, Longitudinal data analysis using generalized linear
+// models, 1986, with openings as clusters.)
+func (m *model) outerProducts(add func(u []entry, weight float64)) {
 	gradients := make([][]entry, len(m.choices)) // of one game, by kind
 	for k, choices := range m.choices {
 		drawn := 0.

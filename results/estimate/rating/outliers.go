@@ -64,7 +64,7 @@ func (m *model) outliers(l openingLink) (all []Outlier) {
 	if m.sharedOpenings() < stats.Fewest {
 		return nil
 	}
-	openings := m.designed(l)
+	openings := m.openingsWithDesigns(l)
 	observed, expected := 0., [gridSize]moments{}
 	for _, o := range openings {
 		observed += float64(o.count) * o.square
@@ -97,8 +97,8 @@ func (m *model) outliers(l openingLink) (all []Outlier) {
 	return all
 }
 
-// designed returns the shared openings with their designs.
-func (m *model) designed(l openingLink) (openings []sharedOpening) {
+// openingsWithDesigns returns the shared openings with their designs.
+func (m *model) openingsWithDesigns(l openingLink) (openings []sharedOpening) {
 	designs, draws, n := map[string]*design{}, m.linkedDrawRate(l), float64(m.sharedOpenings())
 	for _, r := range m.shared {
 		o := sharedOpening{round: r, design: m.designOf(designs, r.kinds, draws)}
@@ -331,7 +331,7 @@ func (m *model) fitLink() (l openingLink, err error) {
 		}
 		l.deviation = l.deviationFor(observed, m)
 		for range steps {
-			change, err := m.step(l)
+			change, err := m.improve(l)
 			if err != nil {
 				return l, err
 			}
@@ -372,9 +372,9 @@ func (l openingLink) deviationFor(observed float64, m *model) float64 {
 	return low
 }
 
-// step makes one step of Newton's method towards strengths whose expected points equal the points scored. It returns
+// improve makes one step of Newton's method towards strengths whose expected points equal the points scored. It returns
 // the largest change of a parameter.
-func (m *model) step(l openingLink) (change float64, err error) {
+func (m *model) improve(l openingLink) (change float64, err error) {
 	if len(m.theta) == 0 {
 		return 0, nil
 	}

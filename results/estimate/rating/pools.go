@@ -187,7 +187,7 @@ func (s seatSet) has(seat int) bool { return s>>seat&1 == 1 }
 func (m *model) openSeats() (open []seatSet) {
 	ahead := m.precedence()
 	for set := seatSet(1); set < 1<<m.table.seats-1; set++ { // all sets except the empty and the full one
-		l := limits{}
+		l := constraints{}
 		for i := 1; i < len(m.anchors); i++ {
 			l.add(m.anchors[i-1], m.anchors[i], 0)
 			l.add(m.anchors[i], m.anchors[i-1], 0)
@@ -216,12 +216,12 @@ func (m *model) unbounded(seat int) (up, down bool) {
 	return up, down
 }
 
-// limits is a system of constraints on differences of ratings. The value for the key {i, j} is the most by which the
-// rating of player j may exceed the rating of player i.
-type limits map[[2]int]float64
+// constraints is a system of constraints on differences of ratings. The value for the key {i, j} is the most by which
+// the rating of player j may exceed the rating of player i.
+type constraints map[[2]int]float64
 
 // add adds a constraint. If there is already one for the same players, it keeps the tighter one.
-func (l limits) add(i, j int, most float64) {
+func (l constraints) add(i, j int, most float64) {
 	if old, ok := l[[2]int{i, j}]; !ok || most < old {
 		l[[2]int{i, j}] = most
 	}
@@ -229,7 +229,7 @@ func (l limits) add(i, j int, most float64) {
 
 // solvable reports whether some ratings fulfil all constraints. They exist exactly if the graph of the constraints
 // has no negative cycle. (Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, theorem 24.9.)
-func (l limits) solvable(players int) bool {
+func (l constraints) solvable(players int) bool {
 	for key, most := range l { // most unsolvable systems have a negative cycle of two, which is found without a graph
 		if back, ok := l[[2]int{key[1], key[0]}]; ok && most+back < 0 {
 			return false

@@ -71,7 +71,7 @@ func PairElo(pairs Pentanomial) Estimate {
 }
 
 // eloWithin returns the Elo of a sample. The limits of its interval are the Elo of the scores that lie the given number
-// of standard deviations below and above the mean score.
+// of standard deviations below and above the mean score, or else as in bracketedElo.
 func eloWithin(sample Sample, deviations float64) Estimate {
 	n, s, v := moments(sample.outcomes())
 	margin := deviations * math.Sqrt(v)

@@ -257,8 +257,9 @@ func (m brownian) worse(at stop) float64 {
 	return min(1, max(0, m.worseBySeries(at)))
 }
 
-// worseBySeries computes worse as a sum over the eigenfunctions between the barriers. If the time is not short, the
-// terms decrease fast. (Cox and Miller, The theory of stochastic processes, 1965, section 5.7.)
+// worseBySeries computes worse as a sum over the eigenfunctions between the barriers, which corrects the probability of
+// ending at the lower barrier at any time. If the time is not short, the terms decrease fast. (Cox and Miller, The
+// theory of stochastic processes, 1965, section 5.7.)
 func (m brownian) worseBySeries(at stop) float64 {
 	width, start, level := m.upper-m.lower, -m.lower, at.level-m.lower
 	g := m.drift / m.variance
