@@ -163,13 +163,13 @@ func (l likelihood) height(b float64) float64 {
 		reach = max(reach, math.Abs(b*p.X))
 	}
 	return rootOf(-highest-reach, highest+reach, func(a float64) (float64, float64) {
-		value, slope := 0., 0.
+		first, second := 0., 0. // derivatives of the log likelihood by the height
 		for _, p := range l {
 			s := stats.Sigmoid(a + b*p.X)
-			value += p.Points - float64(p.Games)*s
-			slope -= float64(p.Games) * s * (1 - s)
+			first += p.Points - float64(p.Games)*s
+			second -= float64(p.Games) * s * (1 - s)
 		}
-		return value, slope
+		return first, second
 	})
 }
 
@@ -278,22 +278,22 @@ func (c curvature) determinant() float64 { return c.aa*c.bb - c.ab*c.ab }
 // there. It uses Newton's method with step halving.
 func (l likelihood) peak() (a, b float64, c curvature) {
 	for range 100 {
-		slopeA, slopeB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)
+		gradientA, gradientB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)
 		c = curvature{aa: 1 / (priorHeight * priorHeight), bb: 1 / (priorSlope * priorSlope)}
 		for _, p := range l {
 			s := stats.Sigmoid(a + b*p.X)
-			rest, w := p.Points-float64(p.Games)*s, float64(p.Games)*s*(1-s)
-			slopeA, slopeB = slopeA+rest, slopeB+rest*p.X
-			c = curvature{c.aa + w, c.ab + w*p.X, c.bb + w*p.X*p.X}
+			surplus, weight := p.Points-float64(p.Games)*s, float64(p.Games)*s*(1-s)
+			gradientA, gradientB = gradientA+surplus, gradientB+surplus*p.X
+			c = curvature{aa: c.aa + weight, ab: c.ab + weight*p.X, bb: c.bb + weight*p.X*p.X}
 		}
 		determinant := c.determinant()
-		moveA := (c.bb*slopeA - c.ab*slopeB) / determinant
-		moveB := (c.aa*slopeB - c.ab*slopeA) / determinant
+		moveA := (c.bb*gradientA - c.ab*gradientB) / determinant
+		moveB := (c.aa*gradientB - c.ab*gradientA) / determinant
 		if math.Abs(moveA)+math.Abs(moveB) < 1e-12 {
 			break
 		}
-		scale, now := 1., l.joint(a, b)
-		for scale > 1e-6 && l.joint(a+scale*moveA, b+scale*moveB) < now {
+		scale, current := 1., l.joint(a, b)
+		for scale > 1e-6 && l.joint(a+scale*moveA, b+scale*moveB) < current {
 			scale /= 2
 		}
 		a, b = a+scale*moveA, b+scale*moveB

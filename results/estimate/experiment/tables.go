@@ -66,7 +66,7 @@ type section struct {
 	fill  func(add func(row Measurement, cells ...any)) // adds the rows
 }
 
-// writeSection writes nothing if a section has no rows.
+// writeSection writes a section, or nothing if it has no rows.
 func (p *Plan) writeSection(w io.Writer, s section) error {
 	heads := []string{"…player", "nodes", "measure"}
 	if p.Swept {
@@ -154,9 +154,9 @@ func ladderRows(ladders []Ladder, add func(Measurement, ...any)) {
 		if l.rough() {
 			mark = roughMark
 		}
-		next, promised := l.Next()
+		next, predicted := l.Next()
 		add(l.Highest().Measurement, l.Highest().openings(l.Games), len(l.Rungs), mark+l.Slope().Text(3),
-			fmt.Sprintf("%d: %s%s", next, mark, percent(promised)))
+			fmt.Sprintf("%d: %s%s", next, mark, percent(predicted)))
 	}
 }
 
@@ -262,12 +262,12 @@ func (f Finding) record() table.Facts {
 // record returns the ladder for JSON.
 func (l Ladder) record() table.Facts {
 	top := l.Highest()
-	next, promised := l.Next()
+	next, predicted := l.Next()
 	var rungs []uint64
 	for _, f := range l.Rungs {
 		rungs = append(rungs, f.Nodes)
 	}
 	return table.Object("type", "ladder", "game", top.Spec.Game, "setting", top.Setting, "player", top.Player,
 		"measure", top.Measure, "level", Level, "rough", l.rough(), "rounds", l.Games, "rungs", rungs,
-		"logits_per_factor_of_four", l.Slope(), "next_nodes", next, "next_score", promised)
+		"logits_per_factor_of_four", l.Slope(), "next_nodes", next, "next_score", predicted)
 }

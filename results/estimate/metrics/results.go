@@ -32,7 +32,7 @@ func wins(g Game, seat int) float64 {
 	return indicator(won && int(winner) == seat)
 }
 
-// balance returns 1 less the largest gap between the mean scores of two seats. Its limits come from intervals of the
+// balance returns 1 minus the largest gap between the mean scores of two seats. Its limits come from intervals of the
 // seats' scores that hold simultaneously, by Bonferroni's correction.
 func balance(s Sample) []Metric {
 	n, seats := len(s.counted), len(s.Rules.seats)

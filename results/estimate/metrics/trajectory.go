@@ -114,11 +114,11 @@ func leadChanges(s Sample) []Metric {
 // newLeads returns the number of changes of the leader, and the number of turns at which it could change. While several
 // seats share the highest expectation, the earlier leader still leads.
 func newLeads(_ Game, v view) (sum, weight float64) {
-	leader, led := engine.Seat(0), false
+	leader, hasLeader := engine.Seat(0), false
 	for i := range v.seats {
-		if now, alone := highest(v.values[i]); alone {
-			sum += indicator(led && now != leader)
-			leader, led = now, true
+		if seat, alone := highest(v.values[i]); alone {
+			sum += indicator(hasLeader && seat != leader)
+			leader, hasLeader = seat, true
 		}
 	}
 	return sum, float64(len(v.seats) - 1)

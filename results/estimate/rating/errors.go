@@ -60,15 +60,15 @@ func (m *model) covariance() (s sandwich, err error) {
 // Without draws, a score with the expectation E has the variance E(1-E); draws with the probability x reduce it to
 // E(1-E) - x/4.
 func (m *model) drawDispersion() float64 {
-	varied, all := 0., 0.
+	withDraws, withoutDraws := 0., 0.
 	m.duels(func(_ int, e, n float64) {
-		varied += n * (e*(1-e) - stats.DrawProbability(e, m.draws)/4)
-		all += n * e * (1 - e)
+		withDraws += n * (e*(1-e) - stats.DrawProbability(e, m.draws)/4)
+		withoutDraws += n * e * (1 - e)
 	})
-	if all == 0 {
+	if withoutDraws == 0 {
 		return 1
 	}
-	return varied / all
+	return withDraws / withoutDraws
 }
 
 // outerProducts calls add with the outer products weight u u' whose sum is J of [sandwich], where u is a sparse vector.
@@ -206,7 +206,7 @@ func (r *Ratings) errorOpenings(player, opponent int) int {
 // shared opening counts as an opening. change holds, by parameter, how much the quantity grows per unit of the gradient
 // of the log likelihood.
 func (m *model) effectiveOpenings(change []float64) float64 {
-	varies := make([]float64, len(m.choices)) // by kind, the variance that one game contributes
+	variances := make([]float64, len(m.choices)) // by kind, the variance that one game contributes
 	for k, choices := range m.choices {
 		for _, c := range choices {
 			p, _ := m.chances(nil, c)
@@ -216,7 +216,7 @@ func (m *model) effectiveOpenings(change []float64) float64 {
 					for _, s := range m.slopes(nil, a, c.group[j]) {
 						moved += s.value * change[s.index]
 					}
-					varies[k] += c.weight * p[i] * p[j] * moved * moved
+					variances[k] += c.weight * p[i] * p[j] * moved * moved
 				}
 			}
 		}
@@ -226,13 +226,13 @@ func (m *model) effectiveOpenings(change []float64) float64 {
 		sum += float64(openings) * variance
 		squares += float64(openings) * variance * variance
 	}
-	for k, variance := range varies {
+	for k, variance := range variances {
 		add(variance, m.alone[k])
 	}
 	for _, r := range m.shared {
 		variance := 0.
 		for _, k := range r.kinds {
-			variance += varies[k]
+			variance += variances[k]
 		}
 		add(variance, r.count)
 	}

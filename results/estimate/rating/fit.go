@@ -110,8 +110,8 @@ func (m *model) drawVariance() (variance float64) {
 		if score == .5 {
 			surplus[game]++
 		}
-		// The variance of drawn is x (1-x), and the variance of the score is E (1-E) - x/4. Their covariance is x (1/2
-		// - E).
+		// The variance of drawn is x (1-x), and the variance of the score is E (1-E) - x/4. Their covariance is
+		// x (1/2 - E).
 		variance += float64(m.alone[game]) * (x*(1-x) - 2*k*x*(.5-e) + k*k*(e*(1-e)-x/4))
 	})
 	for _, r := range m.shared {
@@ -139,7 +139,7 @@ func (m *model) carried() *mat.VecDense {
 			c.SetVec(s.index, c.AtVec(s.index)+s.value*games*byScore*e*(1-e))
 		}
 	})
-	if m.hessian.SolveVecTo(c, c) != nil {
+	if m.hessian.SolveVecTo(c, c) != nil { // H is nearly singular: the change is neglected
 		c.Zero()
 	}
 	return c

@@ -136,7 +136,7 @@ func (m *model) fit() (err error) {
 		if m.hessian, err = m.maximise(); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) {
 			return nil
 		}
-		m.resetParameters()
+		m.resetParameters() // the games do not determine the effects of seats
 	}
 	m.hessian, err = m.maximise()
 	return err
@@ -185,7 +185,7 @@ func (m *model) slopes(u []entry, a, b seated) []entry {
 			u = append(u, entry{index, derivative})
 		}
 	}
-	if a.player != b.player {
+	if a.player != b.player { // otherwise the strengths cancel
 		add(m.index[a.player], 1)
 		add(m.index[b.player], -1)
 	}
@@ -201,8 +201,8 @@ func (m *model) chances(p []float64, c choice) ([]float64, float64) {
 		p = append(p, m.strength(s.player)+m.effect(s.seat))
 	}
 	total := floats.LogSumExp(p)
-	for i, odds := range p {
-		p[i] = math.Exp(odds - total)
+	for i, logOdds := range p {
+		p[i] = math.Exp(logOdds - total)
 	}
 	return p, total
 }

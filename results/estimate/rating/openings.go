@@ -350,13 +350,13 @@ func (c CheckedChoice) Times() float64 {
 // CheckChoice chooses n openings by the matches with even numbers and checks them in the matches with odd numbers, and
 // the reverse. It returns a comparison for every match, or nil if only even or only odd matches have games.
 func CheckChoice(candidates []OpeningCandidate, n int) (checked []CheckedChoice, err error) {
-	for half := range 2 {
+	for parity := range 2 {
 		training := slices.Clone(candidates) // without the games held out
 		heldOut := map[int]bool{}            // matches for the check
 		for i, c := range candidates {
 			training[i].Games = nil
 			for _, game := range c.Games {
-				if game.Match%2 == half {
+				if game.Match%2 == parity {
 					heldOut[game.Match] = true
 				} else {
 					training[i].Games = append(training[i].Games, game)

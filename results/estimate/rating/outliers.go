@@ -65,7 +65,7 @@ func (m *model) outliers(l openingLink) (all []Outlier) {
 		return nil
 	}
 	openings := m.openingsWithDesigns(l)
-	observed, expected := 0., [gridSize]moments{}
+	observed, expected := 0., [gridSize]moments{} // of the sum of the squared residuals of all openings
 	for _, o := range openings {
 		observed += float64(o.count) * o.square
 		for g := range expected {
@@ -87,7 +87,7 @@ func (m *model) outliers(l openingLink) (all []Outlier) {
 			residual := m.pointsOf(o, side, l)
 			halves := int(2 * residual.Scored)
 			residual.Z = (residual.Scored - residual.Expected) / math.Sqrt(max(squareOf(mass).mean, 1e-12))
-			residual.P = min(1, 2*floats.Sum(mass[:halves+1]), 2*floats.Sum(mass[halves:]))
+			residual.P = min(1, 2*floats.Sum(mass[:halves+1]), 2*floats.Sum(mass[halves:])) // p, below replaced by P
 			all = append(all, Outlier{o.names, side, residual})
 		}
 	}
@@ -119,9 +119,9 @@ func (m *moments) add(each moments, count float64) {
 func (o sharedOpening) weights(observed float64, expected [gridSize]moments) []float64 {
 	weights := make([]float64, gridSize)
 	for g, e := range expected {
-		e.add(o.squares[g], -1) // without o itself
-		gamma := distuv.Gamma{Alpha: e.mean * e.mean / e.variance, Beta: e.mean / e.variance}
-		width := max(.25, float64(g)) // proportional to the distance of grid points, since deviations grow with g^2
+		e.add(o.squares[g], -1)                                                               // without o itself
+		gamma := distuv.Gamma{Alpha: e.mean * e.mean / e.variance, Beta: e.mean / e.variance} // with these moments
+		width := max(.25, float64(g))                                                         // proportional to the distance of grid points, since deviations grow with g^2
 		weights[g] = gamma.LogProb(max(observed-o.square, 1e-9)) + math.Log(width)
 	}
 	most := floats.Max(weights)

@@ -236,7 +236,7 @@ func (l constraints) solvable(players int) bool {
 		}
 	}
 	g := simple.NewWeightedDirectedGraph(0, 0)
-	source := simple.Node(players)
+	source := simple.Node(players) // has an edge with the weight 0 to every player
 	for p := range players {
 		g.SetWeightedEdge(simple.WeightedEdge{F: source, T: simple.Node(p)})
 	}

@@ -48,7 +48,8 @@ type recorder struct {
 	shallow, deep search.Player // nil without judgements
 }
 
-// recorder makes a recorder with its own players. Errors begin with the name of a field of Options, in lower case.
+// recorder makes a recorder with its own players. The error of an impossible player begins with the name of its field of
+// Options, in lower case.
 func (o Options) recorder(rules engine.Rules) (r *recorder, err error) {
 	if min(o.WholeTurns, o.Judgements, o.Promises) < 0 {
 		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns,
@@ -225,8 +226,8 @@ func evenlySpaced(wanted, all int) func(turn int) bool {
 }
 
 // JudgeName returns the full name of the judge, or an empty name without a judge. It returns an error if one of the
-// players cannot be made, or if the judge is among playing, the players of the games. Errors begin with the name of a
-// field of Options, in lower case.
+// players cannot be made, or if the judge is among playing, the players of the games. The error of an impossible player
+// begins with the name of its field of Options, in lower case.
 func (o Options) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
 	r, err := o.recorder(rules)
 	if err != nil {

@@ -156,7 +156,7 @@ func DrawProbability(e, d float64) float64 {
 	}
 	phi := (1 - d) / (2 * d)
 	c := 4 * e * (1 - e)
-	return c / (1 + math.Sqrt(max(0, 1+(4*phi*phi-1)*c)))
+	return c / (1 + math.Sqrt(max(0, 1+(4*phi*phi-1)*c))) // this form of the root avoids cancellation
 }
 
 // Sample holds the results of the first of two players in a number of observations. Each observation is a game ([WDL]),

@@ -168,6 +168,7 @@ func (t SPRT) observed(sample Sample) observation {
 	drift := o.slope * (s - o.middle)
 	level := n * drift
 	o.end = stop{n, min(o.motion.upper, max(o.motion.lower, level))}
+
 	openings, _ := sample.(Openings)
 	// With two seats, only a test whose wait has just ended may have waited; with more seats, any test is taken so.
 	mayHaveWaited := len(openings) > len(Pentanomial{}) || len(openings) > 0 && openings.missing() == 0
@@ -223,7 +224,7 @@ type brownian struct {
 // hitsUpper returns the probability of ending at the upper barrier. (Siegmund, Sequential analysis, 1985, chapter 3.)
 func (m brownian) hitsUpper() float64 {
 	tilt := -2 * m.drift / m.variance
-	if math.Abs(tilt)*(m.upper-m.lower) < 1e-9 {
+	if math.Abs(tilt)*(m.upper-m.lower) < 1e-9 { // nearly no drift
 		return -m.lower / (m.upper - m.lower)
 	}
 	if tilt > 0 { // this form avoids the exponential of a large number
