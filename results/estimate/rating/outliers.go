@@ -119,9 +119,9 @@ func (m *moments) add(each moments, count float64) {
 func (o sharedOpening) weights(observed float64, expected [gridSize]moments) []float64 {
 	weights := make([]float64, gridSize)
 	for g, e := range expected {
-		e.add(o.squares[g], -1)                                                               // without o itself
-		gamma := distuv.Gamma{Alpha: e.mean * e.mean / e.variance, Beta: e.mean / e.variance} // with these moments
-		width := max(.25, float64(g))                                                         // proportional to the distance of grid points, since deviations grow with g^2
+		e.add(o.squares[g], -1) // without o itself
+		gamma := distuv.Gamma{Alpha: e.mean * e.mean / e.variance, Beta: e.mean / e.variance}
+		width := max(.25, float64(g)) // proportional to the distance of grid points, since deviations grow with g^2
 		weights[g] = gamma.LogProb(max(observed-o.square, 1e-9)) + math.Log(width)
 	}
 	most := floats.Max(weights)

@@ -48,8 +48,8 @@ type recorder struct {
 	shallow, deep search.Player // nil without judgements
 }
 
-// recorder makes a recorder with its own players. The error of an impossible player begins with the name of its field of
-// Options, in lower case.
+// recorder makes a recorder with its own players. The error of an impossible player begins with the name of its field
+// of Options, in lower case.
 func (o Options) recorder(rules engine.Rules) (r *recorder, err error) {
 	if min(o.WholeTurns, o.Judgements, o.Promises) < 0 {
 		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns,
