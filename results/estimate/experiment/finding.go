@@ -100,14 +100,14 @@ func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	return f, err
 }
 
-// Gauge gathers the games of a measurement while they are played, and reports when there are enough, as a session asks.
+// Gauge gathers the games of a measurement while a session plays them, and reports when there are enough.
 type Gauge struct {
 	*Gatherer
 	HalfWidth float64                                        // the measurement ends at this half width; 0 for none
 	Deadline  time.Time                                      // the measurement ends at this time; zero for none
 	Read      func(identity string) (tournament.Game, error) // reads a stored game
 	Earlier   func() (map[string]tournament.Result, error)   // returns the results of earlier sessions
-	Err       error                                          // error of Read, Earlier or Add
+	Err       error                                          // first error of Read, Earlier or Add
 
 	earlier  map[string]tournament.Result // by identity; the deadline does not apply to these games
 	nextLook int                          // number of counted rounds at which [Gauge.enough] computes intervals again

@@ -25,9 +25,9 @@ type Fold struct {
 
 	repeats      int                      // rounds since the last counted round; they all repeat earlier rounds
 	all          RoundScores              // complete rounds without a fault
-	counted      RoundScores              // the rounds of all that the estimates count; see [SeatSummary]
+	counted      RoundScores              // those of these rounds that the estimates count; see [SeatSummary]
 	scores, wins []stats.OpeningMeans     // of each seat in the counted rounds: scores, and games won alone
-	totals       SeatSummary              // only Games, Faults and First
+	totals       SeatSummary              // only Games, Faults and First are set
 	given        map[setUpEnd]*GivenScore // scores of the first seat in the counted rounds, by how the set-up ended
 }
 

@@ -25,7 +25,7 @@ type LogitPoint struct {
 // ever exceeds 20 with a probability of at most 1/20, and the set of all (a, b) with L(a, b) > M/20 contains the truth
 // at all times with probability .95. (H. Robbins, Statistical methods related to the law of the iterated logarithm,
 // 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, Time-uniform, nonparametric, nonasymptotic confidence
-// sequences, 2021.) The limits of slope, score and crossing are ranges over this set, so they hold simultaneously.
+// sequences, 2021.) The limits of Slope, At and Even are ranges over this set, so they hold simultaneously.
 type LogitLine struct {
 	likelihood likelihood
 	bound      float64 // logarithm of M/20: a line whose likelihood is smaller is outside the set

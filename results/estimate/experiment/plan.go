@@ -169,7 +169,7 @@ func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	case p.Source != nil:
 		return p.Source(m.Rules)
 	}
-	divided, err := openings.DividesSetUp(m.Rules, 0) // one set-up, drawn by any seed, tells
+	divided, err := openings.DividesSetUp(m.Rules, 0) // any drawn set-up shows it
 	if divided {
 		return openings.Source{Kind: openings.SetUps}, err
 	}

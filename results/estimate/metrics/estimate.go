@@ -18,7 +18,7 @@ const (
 	noteNoGames = "no games"
 )
 
-// tail is the probability that the true value lies above an interval, and that it lies below.
+// tail is the probability that the true value lies above an interval, and also the probability that it lies below.
 const tail = .025
 
 // A fold calls add with the contributions of a game to the numerator and the denominator of a ratio. For the mean of
@@ -27,7 +27,7 @@ type fold func(g Game, add func(sum, weight float64))
 
 // parts holds the numerators and denominators of a ratio. Games from one opening count as one observation.
 type parts struct {
-	index map[string]int                  // index in all, by opening
+	index map[string]int                  // index in parts.all, by opening
 	all   []struct{ sum, weight float64 } // numerator and denominator of each observation
 	n     int                             // sum of the weights, which are whole numbers
 }

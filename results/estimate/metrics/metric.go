@@ -25,7 +25,7 @@ import (
 type Metric struct {
 	*Definition
 	subject  string         // seat, kind of step, ending or quantity that the figure is about; may be empty
-	N        int            // number of observations; Counts of the definition says what they are
+	N        int            // number of observations; Definition.Counts says what they are
 	Estimate stats.Estimate // at the 95 % level
 	Note     string         // why the estimate is absent, or a warning about it
 }

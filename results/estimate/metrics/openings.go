@@ -87,7 +87,7 @@ type opening struct {
 // turns that are Given or, if it has none, its first turn. Games with the same turns count once.
 func openings(games []Game) (all []opening) {
 	seen := map[string]bool{}   // whole games
-	indices := map[uint64]int{} // in all, by the position after the opening
+	indices := map[uint64]int{} // in the result, by the position after the opening
 	for _, g := range games {
 		given, ok := g.firstDecided()
 		length := max(1, given)

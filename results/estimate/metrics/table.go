@@ -21,7 +21,7 @@ type Profile struct {
 	Squares []SquareUse // optional
 }
 
-// A row holds one metric of all columns.
+// A row holds the values of one metric in all columns.
 type row struct {
 	*Metric           // of the first column that has it
 	place   int       // index of its definition
@@ -32,7 +32,7 @@ type row struct {
 // rows returns the metrics of all columns side by side, in the order of their definitions. It sorts the rungs of chains
 // by node limit. If there are several columns, it leaves out metrics that have no estimate in any of them.
 func rows(columns []Profile) (all []row) {
-	indices := map[string]int{} // in all, by the id of the metric
+	indices := map[string]int{} // in the result, by the ID of the metric
 	for i, column := range columns {
 		for j := range column.Metrics {
 			m := &column.Metrics[j]

@@ -63,7 +63,7 @@ func newModel(t *Table, o Options) *model {
 
 // collectRounds sets shared and sharedOf, and subtracts the games that share openings from alone.
 func (m *model) collectRounds() {
-	outside := func(k int32) bool { return m.choices[k] == nil } // a game of players from different components
+	outside := func(k int32) bool { return m.choices[k] == nil } // no choice within a component remains
 	lastRound := make([]int, m.table.players)                    // by player: number of the last shared round, from 1
 	for _, r := range m.table.rounds {
 		if slices.ContainsFunc(r.kinds, outside) {

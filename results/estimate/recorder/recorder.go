@@ -128,7 +128,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 // begin announces a new game to the players. Each has a different seed, derived from the game's identity.
 func (r *recorder) begin(ctx context.Context, identity string) {
 	if r.judge != nil {
-		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity)) // the judge's former name
+		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity)) // a former name, kept for equal seeds
 	}
 	for name, player := range map[string]search.Player{"shallow": r.shallow, "deep": r.deep} {
 		if player != nil {
