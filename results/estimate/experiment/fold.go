@@ -111,6 +111,7 @@ func (f *Fold) count(round []played, record engine.Record) {
 	}
 	f.totals.First = f.totals.First.Plus(first)
 	f.addGiven(round, first)
+
 	record.Turns = record.Turns[:min(max(1, record.Opening), len(record.Turns))] // the opening or the first turn
 	text := record.Start + "\n" + strings.Join(record.Turns, " ")
 	if _, known := f.begun[text]; !known {

@@ -296,6 +296,7 @@ func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	if !l.Climbs() {
 		return trend
 	}
+
 	if !l.Slope().HasValue() {
 		trend.Until = shift - 1 // below the lowest rung, so only the band is drawn
 	}

@@ -208,6 +208,7 @@ func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
 
 // PlanTable returns a table of the planned measurements.
 func (p *Plan) PlanTable() table.Table[Measurement] {
+	// A column without a head is for programs only.
 	column := func(key, head string, value func(Measurement) any) table.Column[Measurement] {
 		return table.Column[Measurement]{Key: key, Head: head, Value: value}
 	}

@@ -82,7 +82,8 @@ func Of(s Sample) []Metric {
 	return all
 }
 
-// within cuts a symmetric interval to the values that the unit allows. Other estimates stay as they are.
+// within cuts the interval of a [stats.Measured] estimate to the values that the unit allows. Other estimates stay as
+// they are.
 func (u Unit) within(e stats.Estimate) stats.Estimate {
 	low, high := 0., math.Inf(1)
 	switch u {
@@ -98,7 +99,8 @@ func (u Unit) within(e stats.Estimate) stats.Estimate {
 	return between(e, low, high)
 }
 
-// between cuts a symmetric interval to the values from low to high. Other estimates stay as they are.
+// between cuts the interval of a [stats.Measured] estimate to the values from low to high. Other estimates stay as they
+// are.
 func between(e stats.Estimate, low, high float64) stats.Estimate {
 	if e.Kind != stats.Measured || e.Low >= low && e.High <= high {
 		return e

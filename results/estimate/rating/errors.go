@@ -221,7 +221,8 @@ func (m *model) effectiveOpenings(change []float64) float64 {
 			}
 		}
 	}
-	sum, squares := 0., 0.
+
+	sum, squares := 0., 0. // of the variances of openings
 	add := func(variance float64, openings int) {
 		sum += float64(openings) * variance
 		squares += float64(openings) * variance * variance

@@ -72,6 +72,7 @@ func (m *model) outliers(l openingLink) (all []Outlier) {
 			expected[g].add(o.squares[g], float64(o.count))
 		}
 	}
+
 	tested := 0 // number of openings and sides
 	for _, o := range openings {
 		weights := o.weights(observed, expected)
@@ -91,6 +92,7 @@ func (m *model) outliers(l openingLink) (all []Outlier) {
 			all = append(all, Outlier{o.names, side, residual})
 		}
 	}
+
 	for i := range all {
 		all[i].P = -math.Expm1(float64(tested) * math.Log1p(-min(all[i].P, 1-1e-15)))
 	}
@@ -290,17 +292,17 @@ func (l openingLink) scoreAt(odds float64) (score, slope float64) {
 }
 
 // covariance returns the covariance of the scores of two games that is due to their common opening, summed over every
-// two games of a round. odds holds the log odds of the games, apart from the opening.
-func (l openingLink) covariance(odds []float64) (sum float64) {
+// two games of a round. logOdds holds those of the games, apart from the opening.
+func (l openingLink) covariance(logOdds []float64) (sum float64) {
 	meanSum, meanSquares := 0., 0.
-	for _, x := range odds {
+	for _, x := range logOdds {
 		p, _ := l.scoreAt(x)
 		meanSum, meanSquares = meanSum+p, meanSquares+p*p
 	}
 	// The products of every two of some numbers add up to half of (square of their sum - sum of their squares).
 	for i, x := range l.nodes {
 		scoreSum, scoreSquares := 0., 0. // given the opening at this node
-		for _, o := range odds {
+		for _, o := range logOdds {
 			p := stats.Sigmoid(o + math.Sqrt2*l.deviation*x)
 			scoreSum, scoreSquares = scoreSum+p, scoreSquares+p*p
 		}
@@ -347,13 +349,13 @@ func (m *model) fitLink() (l openingLink, err error) {
 // the observed sum. If the sum is negative, the deviation is 0.
 func (l openingLink) deviationFor(observed float64, m *model) float64 {
 	const (
-		widest   = 6. // log odds: the largest deviation that the search considers
+		widest   = 6. // in log odds: the largest deviation that the search considers
 		halvings = 20
 	)
-	odds := make([][]float64, len(m.shared))
+	logOdds := make([][]float64, len(m.shared))
 	for i, r := range m.shared {
 		for _, k := range r.kinds {
-			odds[i] = append(odds[i], m.logOdds(int(k)))
+			logOdds[i] = append(logOdds[i], m.logOdds(int(k)))
 		}
 	}
 	low, high := 0., widest
@@ -361,7 +363,7 @@ func (l openingLink) deviationFor(observed float64, m *model) float64 {
 		expected := 0.
 		l.deviation = (low + high) / 2
 		for i, r := range m.shared {
-			expected += float64(r.count) * l.covariance(odds[i])
+			expected += float64(r.count) * l.covariance(logOdds[i])
 		}
 		if expected < observed {
 			low = l.deviation

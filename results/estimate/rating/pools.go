@@ -57,7 +57,7 @@ func findPools(t *Table, anchors []int) pools {
 			}
 		}
 	}
-	for i := 1; i < len(anchors); i++ {
+	for i := 1; i < len(anchors); i++ { // as if the anchors had scored against each other
 		link(anchors[i-1], anchors[i])
 		link(anchors[i], anchors[i-1])
 	}
@@ -188,12 +188,12 @@ func (m *model) openSeats() (open []seatSet) {
 	ahead := m.precedence()
 	for set := seatSet(1); set < 1<<m.table.seats-1; set++ { // all sets except the empty and the full one
 		l := constraints{}
-		for i := 1; i < len(m.anchors); i++ {
+		for i := 1; i < len(m.anchors); i++ { // r is equal for all anchors
 			l.add(m.anchors[i-1], m.anchors[i], 0)
 			l.add(m.anchors[i], m.anchors[i-1], 0)
 		}
 		for key, seats := range ahead {
-			for ; seats > 0; seats &= seats - 1 {
+			for ; seats > 0; seats &= seats - 1 { // pair of seats by pair of seats
 				s, t := bits.TrailingZeros64(seats)/MaxSeats, bits.TrailingZeros64(seats)%MaxSeats
 				l.add(key[0], key[1], float64(set>>s&1)-float64(set>>t&1))
 			}

@@ -83,6 +83,7 @@ func FitOf(t *Table, o Options) (Fit, error) {
 		f.Openings += c.count
 	}
 	f.Deviation = link.deviation / m.options.Scale
+
 	samples, observed := q.bootstrap(m, clusters)
 	for g := range observed { // samples vary too little, because the fit follows the results
 		observed[g] *= math.Sqrt(max(0, 1-1/float64(f.Openings)))
@@ -91,6 +92,7 @@ func FitOf(t *Table, o Options) (Fit, error) {
 	f.Tested = f.Openings >= stats.Fewest && slices.Contains(free[:pairings], true)
 	adjust(q.sums[:pairings], observed[:pairings], samples, 0)
 	adjust(q.sums[pairings:], observed[pairings:], samples, pairings)
+
 	f.Pairings = q.sums[:pairings:pairings]
 	f.Firsts = slices.DeleteFunc(q.sums[pairings:], func(r Residual) bool { return r.Games == 0 })
 	f.setSquares(t.players, free, observed, samples)
@@ -293,10 +295,12 @@ func (f *Fit) setSquares(players int, free []bool, observed []float64, samples [
 		}
 		return squares, slices.Sorted(slices.Values(squares))
 	}
+
 	all := func(Residual) bool { return true }
 	f.Square = meanSquare(all, observed)
 	_, sorted := bySample(all)
 	f.P = shareAtLeast(sorted, f.Square)
+
 	least := slices.Repeat([]float64{1}, len(samples)) // by sample: smallest probability of any player
 	for p := range players {
 		ofPlayer := func(r Residual) bool { return r.Player == p || r.Opponent == p }

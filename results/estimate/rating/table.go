@@ -99,6 +99,7 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 			all = append(all, numbered)
 		}
 	}
+	// Sorting makes tables of the same games equal.
 	t.kinds = slices.DeleteFunc(t.kinds, func(k kind) bool { return k.count == 0 })
 	slices.SortFunc(t.kinds, func(a, b kind) int {
 		return cmp.Or(slices.Compare(a.players[:], b.players[:]), slices.Compare(a.ranks[:], b.ranks[:]))

@@ -128,7 +128,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 // begin announces a new game to the players. Each has a different seed, derived from the game's identity.
 func (r *recorder) begin(ctx context.Context, identity string) {
 	if r.judge != nil {
-		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity)) // a former name, kept for equal seeds
+		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity)) // a former name; seeds depend on it
 	}
 	for name, player := range map[string]search.Player{"shallow": r.shallow, "deep": r.deep} {
 		if player != nil {
@@ -151,7 +151,8 @@ func (r *recorder) turn(
 	if err := r.evaluate(ctx, w, &turn, number); err != nil {
 		return nil, err
 	}
-	played := 0
+
+	played := 0 // number of steps of the turn
 	for played < len(steps) {
 		turn.Steps = append(turn.Steps, metrics.Step{Kind: p.StepKind(), Legal: p.CountSteps()})
 		if err := w.history.Play(steps[played]); err != nil {
@@ -164,6 +165,7 @@ func (r *recorder) turn(
 			break
 		}
 	}
+
 	turn.Quantities = engine.AppendMetrics(nil, p, w.before, steps[:played])
 	w.addTurn(turn)
 	return steps[played:], nil

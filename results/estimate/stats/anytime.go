@@ -296,6 +296,7 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	if score.Kind == Absent {
 		return score, elo
 	}
+
 	value, _ := EloOfScore(score.Value)
 	low, high := eloOr(score.Low, math.Inf(-1)), eloOr(score.High, math.Inf(1))
 	elo = Limited(value, low, high)

@@ -251,7 +251,7 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 		return 0, errTooFar
 	}
 	extreme, other := low, high
-	if floats.Dot(p, x) < 0 {
+	if floats.Dot(p, x) < 0 { // most observed x are negative
 		extreme, other = high, low
 	}
 	// relative returns y_i and 1 + theta x_i.
@@ -259,6 +259,7 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 		y = x[i] / extreme
 		return y, 1 - y + r*y
 	}
+
 	upper := 1 - extreme/other // the r at which theta is -1/other
 	start := 1 + guess*extreme
 	if !(start > 0 && start < upper) {
@@ -273,6 +274,7 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 		}
 		return value, slope
 	})
+
 	for i := range x {
 		_, divisor := relative(i, r)
 		q[i] = p[i] / divisor
