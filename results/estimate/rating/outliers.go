@@ -282,9 +282,9 @@ type openingLink struct {
 }
 
 // scoreAt returns the expected score at a difference in log odds, and its derivative.
-func (l openingLink) scoreAt(odds float64) (score, slope float64) {
+func (l openingLink) scoreAt(logOdds float64) (score, slope float64) {
 	for i, x := range l.nodes {
-		p := stats.Sigmoid(odds + math.Sqrt2*l.deviation*x)
+		p := stats.Sigmoid(logOdds + math.Sqrt2*l.deviation*x)
 		score += l.weights[i] * p
 		slope += l.weights[i] * p * (1 - p)
 	}
