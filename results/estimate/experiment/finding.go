@@ -23,7 +23,7 @@ type Finding struct {
 	Summary    SeatSummary
 	Beginnings []Beginning
 	Odds       *OddsFold // results of games at odds; nil for other measures
-	Even       LogitLine // for games at odds, see [OddsFold.Line]
+	OddsLine   LogitLine // for games at odds, see [OddsFold.Line]
 	Turns      []int     // length in turns of each game
 }
 
@@ -64,7 +64,7 @@ type Gatherer struct {
 func NewGatherer(m Measurement) *Gatherer {
 	seats := m.Rules.Seats()
 	g := &Gatherer{Measurement: m, fold: NewFold(seats, m.Spec.RoundGames(seats))}
-	g.fold.drawn = m.Measure == FromOpenings
+	g.fold.fromOpenings = m.Measure == FromOpenings
 	if m.Measure == AtOdds {
 		g.odds = NewOddsFold()
 	}
@@ -92,7 +92,7 @@ func (g *Gatherer) Rounds() RoundScores { return g.fold.all }
 func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	f = Finding{Measurement: g.Measurement, Run: run, Odds: g.odds, Turns: g.turns}
 	if g.odds != nil {
-		f.Even, err = g.odds.Line()
+		f.OddsLine, err = g.odds.Line()
 		return f, err
 	}
 	f.Summary = g.fold.Summary()
@@ -100,20 +100,20 @@ func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	return f, err
 }
 
-// Gauge gathers the games of a measurement while they are played, and reports when there are enough.
+// Gauge gathers the games of a measurement while a session plays them, and reports when there are enough.
 type Gauge struct {
 	*Gatherer
 	HalfWidth float64                                        // the measurement ends at this half width; 0 for none
 	Deadline  time.Time                                      // the measurement ends at this time; zero for none
 	Read      func(identity string) (tournament.Game, error) // reads a stored game
 	Earlier   func() (map[string]tournament.Result, error)   // returns the results of earlier sessions
-	Err       error                                          // error of Read, Earlier or Add
+	Err       error                                          // first error of Read, Earlier or Add
 
 	earlier  map[string]tournament.Result // by identity; the deadline does not apply to these games
 	nextLook int                          // number of counted rounds at which [Gauge.enough] computes intervals again
 }
 
-// Restart forgets all games. It reads the results of earlier sessions once.
+// Restart forgets all games. The first call reads the results of earlier sessions.
 func (g *Gauge) Restart(tournament.Spec) {
 	g.Gatherer, g.nextLook = NewGatherer(g.Measurement), 1
 	if g.earlier == nil && g.Err == nil {
@@ -281,7 +281,7 @@ func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
 	}
 	var pace runner.Pace
 	pace.Try(ctx, plan, players.Recorded)
-	all, _ := pace.Expect(plan, 1)
+	all, _ := pace.Expect(plan, 1) // on one worker
 	return all.Seconds() / float64(plan.Len())
 }
 

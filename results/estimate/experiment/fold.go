@@ -16,19 +16,19 @@ import (
 // Fold counts the games of one player against itself by rounds. The games from one opening in all orders of seats form
 // a round, because they are not independent of each other. A game without an opening is a round by itself.
 type Fold struct {
-	seats   int
-	size    int                 // number of games of a round
-	drawn   bool                // whether rounds begin from openings; these are independent draws, so repeats count
-	waiting map[string][]played // incomplete rounds, by tournament.Game.Pair
-	seen    map[digest]bool     // moves of complete rounds
-	begun   map[string]begun    // beginnings of the counted rounds, by their text
+	seats        int
+	size         int                       // number of games of a round
+	fromOpenings bool                      // rounds begin from independently drawn openings, so repeated rounds count
+	waiting      map[string][]played       // incomplete rounds, by tournament.Game.Pair
+	seen         map[digest]bool           // moves of complete rounds
+	begun        map[string]exactBeginning // beginnings of the counted rounds, by their text
 
-	repeats      int                   // rounds since the last counted round; they all repeat earlier rounds
-	all          RoundScores           // complete rounds without a fault
-	counted      RoundScores           // the rounds of all that the estimates count; see [SeatSummary]
-	scores, wins []stats.OpeningMeans  // of each seat in the counted rounds: scores, and games won alone
-	totals       SeatSummary           // only Games, Faults and First
-	given        map[given]*GivenScore // scores of the first seat in the counted rounds, by how the set-up ended
+	repeats      int                      // rounds since the last counted round; they all repeat earlier rounds
+	all          RoundScores              // complete rounds without a fault
+	counted      RoundScores              // those of these rounds that the estimates count; see [SeatSummary]
+	scores, wins []stats.OpeningMeans     // of each seat in the counted rounds: scores, and games won alone
+	totals       SeatSummary              // only Games, Faults and First are set
+	given        map[setUpEnd]*GivenScore // scores of the first seat in the counted rounds, by how the set-up ended
 }
 
 // RoundScores holds the scores of rounds.
@@ -43,10 +43,10 @@ type RoundScores struct {
 func (r *RoundScores) add(round []played) {
 	addMean(&r.First, round, func(g played) float64 { return g.scores[0] })
 	addMean(&r.Drawn, round, func(g played) float64 { return indicator(slices.Min(g.scores) == slices.Max(g.scores)) })
-	if all(round, func(g played) bool { return g.roles.setUp }) {
+	if everyGame(round, func(g played) bool { return g.roles.setUp }) {
 		addMean(&r.Opener, round, func(g played) float64 { return g.scores[g.roles.opener] })
 	}
-	if all(round, func(g played) bool { return g.roles.chosen }) {
+	if everyGame(round, func(g played) bool { return g.roles.chosen }) {
 		addMean(&r.Chooser, round, func(g played) float64 { return g.scores[g.roles.chooser] })
 	}
 }
@@ -63,8 +63,8 @@ func addMean(means *stats.OpeningMeans, round []played, score func(played) float
 // NewFold returns an empty fold for games with the given number of seats. Each round has size games.
 func NewFold(seats, size int) *Fold {
 	return &Fold{seats: seats, size: max(1, size), waiting: map[string][]played{}, seen: map[digest]bool{},
-		begun: map[string]begun{}, scores: make([]stats.OpeningMeans, seats), wins: make([]stats.OpeningMeans, seats),
-		given: map[given]*GivenScore{}}
+		begun: map[string]exactBeginning{}, given: map[setUpEnd]*GivenScore{},
+		scores: make([]stats.OpeningMeans, seats), wins: make([]stats.OpeningMeans, seats)}
 }
 
 // Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
@@ -82,12 +82,12 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 		f.totals.Faults++
 	}
 	scores := slices.Clone(finished.Outcome.Scores[:f.seats])
-	round, fresh := f.round(finished.Pair, played{finished.Identity, scores, finished.Faulted(),
-		digestOf(finished.Record), roles})
+	round, fresh := f.round(finished.Pair, played{identity: finished.Identity, scores: scores,
+		fault: finished.Faulted(), moves: digestOf(finished.Record), roles: roles})
 	switch {
-	case round == nil:
+	case round == nil: // not complete, or with a fault
 		return nil
-	case fresh || f.drawn:
+	case fresh || f.fromOpenings:
 		f.repeats = 0
 		f.count(round, finished.Record)
 	default:
@@ -97,41 +97,45 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	return nil
 }
 
+// count counts a round in the estimates. record is the record of one of its games.
 func (f *Fold) count(round []played, record engine.Record) {
 	f.counted.add(round)
 	for seat := range f.seats {
 		addMean(&f.scores[seat], round, func(g played) float64 { return g.scores[seat] })
 		addMean(&f.wins[seat], round, func(g played) float64 { return indicator(g.scores[seat] == 1) })
 	}
-	first, mean := stats.WDL{}, 0.
+	first, points := stats.WDL{}, 0. // of the first seat
 	for _, g := range round {
 		first = first.Plus(stats.OneGame(g.scores[0]))
-		mean += g.scores[0]
+		points += g.scores[0]
 	}
 	f.totals.First = f.totals.First.Plus(first)
 	f.addGiven(round, first)
-	record.Turns = record.Turns[:min(max(1, record.Opening), len(record.Turns))]
+
+	record.Turns = record.Turns[:min(max(1, record.Opening), len(record.Turns))] // the opening or the first turn
 	text := record.Start + "\n" + strings.Join(record.Turns, " ")
 	if _, known := f.begun[text]; !known {
-		f.begun[text] = begun{record, map[float64]int{}}
+		f.begun[text] = exactBeginning{record, map[float64]int{}}
 	}
-	f.begun[text].scores[min(1, mean/float64(len(round)))]++ // rounding must not make it larger than 1
+	mean := min(1, points/float64(len(round))) // rounding must not make it larger than 1
+	f.begun[text].scores[mean]++
 }
 
-// given describes how a set-up of the board ended. [SeatSummary] lists the score of the first seat for each such end.
-type given struct {
+// setUpEnd describes how a set-up of the board ended. [SeatSummary] lists the score of the first seat for each such
+// end.
+type setUpEnd struct {
 	Opener engine.Seat // seat that acts first after the set-up
 	Men    int         // number of men on the board
 }
 
 // addGiven counts the first seat's results in a round whose games have a set-up with the same opener and number of men.
 func (f *Fold) addGiven(round []played, first stats.WDL) {
-	key := given{round[0].roles.opener, round[0].roles.men}
-	if !all(round, func(g played) bool { return g.roles.setUp && key == given{g.roles.opener, g.roles.men} }) {
+	key := setUpEnd{round[0].roles.opener, round[0].roles.men}
+	if !everyGame(round, func(g played) bool { return g.roles.setUp && key == setUpEnd{g.roles.opener, g.roles.men} }) {
 		return
 	}
 	if f.given[key] == nil {
-		f.given[key] = &GivenScore{given: key}
+		f.given[key] = &GivenScore{setUpEnd: key}
 	}
 	score := f.given[key]
 	score.First = score.First.Plus(first)
@@ -145,7 +149,7 @@ func indicator(condition bool) float64 {
 	return 0
 }
 
-func all(round []played, has func(played) bool) bool {
+func everyGame(round []played, has func(played) bool) bool {
 	return !slices.ContainsFunc(round, func(g played) bool { return !has(g) })
 }
 
@@ -181,7 +185,7 @@ func tooFewDistinct(distinct, all int) bool { return 10*distinct < 9*all }
 
 // GivenScore is the score of the first seat after set-ups with the same opener and the same number of men.
 type GivenScore struct {
-	given
+	setUpEnd
 	First stats.WDL // results of the first seat
 	Score stats.Estimate
 	means stats.OpeningMeans
@@ -228,10 +232,10 @@ func (f *Fold) Summary() SeatSummary {
 		s.Seats = append(s.Seats, f.score(seat))
 		s.Wins = append(s.Wins, f.wins[seat].Estimate(simultaneous(f.seats)))
 	}
-	if len(f.given) < 2 {
+	if len(f.given) < 2 { // the set-up always ended alike, or there is none
 		return s
 	}
-	order := func(a, b given) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
+	order := func(a, b setUpEnd) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
 	for _, key := range slices.SortedFunc(maps.Keys(f.given), order) {
 		score := *f.given[key]
 		score.Score = score.means.Estimate(Level)
@@ -338,9 +342,9 @@ func (b Beginning) Rounds() (n int) {
 // Score returns the mean score of the first seat with its anytime interval at the 95 % level.
 func (b Beginning) Score() stats.Estimate { return stats.MeanOf(b.scores, Level) }
 
-// begun holds the scores of the rounds that begin with exactly the same turns. [Fold.Beginnings] merges symmetric
-// beginnings.
-type begun struct {
+// exactBeginning holds the scores of the rounds that begin with exactly the same turns. [Fold.Beginnings] merges
+// symmetric beginnings.
+type exactBeginning struct {
 	record engine.Record   // one of the games, with only these turns
 	scores map[float64]int // as in [Beginning]
 }

@@ -271,7 +271,7 @@ func TestWhoChoosesIsCounted(t *testing.T) {
 func TestWhoOpensIsCounted(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	fold := NewFold(2, 1)
-	byGiven := map[given]int{}
+	byGiven := map[setUpEnd]int{}
 	for seed := range uint64(30) {
 		record := randomRecord(t, rules, seed)
 		roles, err := rolesOf(rules.Game(), record)
@@ -282,7 +282,7 @@ func TestWhoOpensIsCounted(t *testing.T) {
 		record.Turns = append(record.Turns, fmt.Sprint(seed)) // behind the set-up nobody looks at moves
 		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed),
 			Outcome: record.Outcome}, Record: record})
-		byGiven[given{Opener: roles.opener, Men: roles.men}]++
+		byGiven[setUpEnd{Opener: roles.opener, Men: roles.men}]++
 	}
 	got := fold.Summary()
 	if want := stats.MeanScore(30, 30); got.Opener.Value != 1 || !near.Equal(got.Opener.Low, want.Low, 1e-9) ||
@@ -293,7 +293,7 @@ func TestWhoOpensIsCounted(t *testing.T) {
 		t.Fatalf("%d cells, want %d", len(got.Given), len(byGiven))
 	}
 	for _, g := range got.Given {
-		n := byGiven[g.given]
+		n := byGiven[g.setUpEnd]
 		want, e := stats.MeanScore(float64(n)*float64(1-g.Opener), n), g.Score
 		if e.Value != want.Value || !near.Equal(e.Low, want.Low, 1e-9) || !near.Equal(e.High, want.High, 1e-9) ||
 			g.First.Wins+g.First.Losses != n {

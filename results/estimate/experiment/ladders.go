@@ -27,8 +27,9 @@ type Ladder struct {
 func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	inLadders := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Odds != nil })
 	for _, rungs := range grouped(inLadders, func(f, g Finding) bool {
-		return f.Setting == g.Setting && f.Measure == g.Measure && f.Player == g.Player &&
-			(f.Nodes == 0) == (g.Nodes == 0) && f.Conditions() == g.Conditions()
+		bothOrNoneLimited := (f.Nodes == 0) == (g.Nodes == 0)
+		return f.Setting == g.Setting && f.Measure == g.Measure && f.Player == g.Player && bothOrNoneLimited &&
+			f.Conditions() == g.Conditions()
 	}) {
 		line, err := fitted(rungs, func(f, g Finding) float64 { return rungsBetween(f.Nodes, g.Nodes) })
 		if err != nil {
@@ -42,25 +43,25 @@ func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 // grouped divides findings into groups in which all are alike, in the order of their first members.
 func grouped(findings []Finding, alike func(f, g Finding) bool) (groups [][]Finding) {
 	for _, f := range findings {
-		at := slices.IndexFunc(groups, func(group []Finding) bool { return alike(f, group[0]) })
-		if at < 0 {
+		i := slices.IndexFunc(groups, func(group []Finding) bool { return alike(f, group[0]) })
+		if i < 0 {
 			groups = append(groups, []Finding{f})
 		} else {
-			groups[at] = append(groups[at], f)
+			groups[i] = append(groups[i], f)
 		}
 	}
 	return groups
 }
 
-// fitted sorts findings and fits a line to the first seat's scores. above returns by how much the x of f exceeds that
-// of g. The first finding has the x 0.
-func fitted(findings []Finding, above func(f, g Finding) float64) (LogitLine, error) {
-	slices.SortStableFunc(findings, func(f, g Finding) int { return cmp.Compare(above(f, g), 0) })
+// fitted sorts findings and fits a line to the first seat's scores. distance returns the x of f minus the x of g. The
+// first finding has the x 0.
+func fitted(findings []Finding, distance func(f, g Finding) float64) (LogitLine, error) {
+	slices.SortStableFunc(findings, func(f, g Finding) int { return cmp.Compare(distance(f, g), 0) })
 	var points []LogitPoint
 	for _, f := range findings {
 		if n := f.Summary.Counted; n > 0 {
 			points = append(points,
-				LogitPoint{X: above(f, findings[0]), Points: f.Summary.Seats[0].Value * float64(n), Games: n})
+				LogitPoint{X: distance(f, findings[0]), Points: f.Summary.Seats[0].Value * float64(n), Games: n})
 		}
 	}
 	return FitLine(points)
@@ -295,8 +296,9 @@ func (l Ladder) trend(name string, lowest uint64) charts.Line {
 	if !l.Climbs() {
 		return trend
 	}
-	if !l.Slope().HasValue() { // the slope has no estimate, so only the band is drawn
-		trend.Until = shift - 1
+
+	if !l.Slope().HasValue() {
+		trend.Until = shift - 1 // below the lowest rung, so only the band is drawn
 	}
 	end := rungsBetween(l.Highest().Nodes, bottom)
 	parts := int(curveParts * math.Ceil(end))
@@ -320,9 +322,9 @@ func nodeTicks(ladders []Ladder, lowest uint64) (ticks []charts.Tick) {
 	slices.Sort(all)
 	for _, nodes := range slices.Compact(all) {
 		const leastGap = .2 // in rungs: the labels of nearer ticks would overlap
-		at := rungsBetween(nodes, lowest)
-		if len(ticks) == 0 || at-ticks[len(ticks)-1].Value > leastGap {
-			ticks = append(ticks, charts.Tick{Value: at, Label: strconv.FormatUint(nodes, 10)})
+		height := rungsBetween(nodes, lowest)
+		if len(ticks) == 0 || height-ticks[len(ticks)-1].Value > leastGap {
+			ticks = append(ticks, charts.Tick{Value: height, Label: strconv.FormatUint(nodes, 10)})
 		}
 	}
 	return ticks

@@ -25,7 +25,7 @@ type LogitPoint struct {
 // ever exceeds 20 with a probability of at most 1/20, and the set of all (a, b) with L(a, b) > M/20 contains the truth
 // at all times with probability .95. (H. Robbins, Statistical methods related to the law of the iterated logarithm,
 // 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, Time-uniform, nonparametric, nonasymptotic confidence
-// sequences, 2021.) The limits of slope, score and crossing are ranges over this set, so they hold simultaneously.
+// sequences, 2021.) The limits of Slope, At and Even are ranges over this set, so they hold simultaneously.
 type LogitLine struct {
 	likelihood likelihood
 	bound      float64 // logarithm of M/20: a line whose likelihood is smaller is outside the set
@@ -90,6 +90,7 @@ func (l LogitLine) Even() stats.Estimate {
 		return stats.Estimate{}
 	}
 	value := max(-farthest, min(farthest, -l.likelihood.height(b)/b))
+	// The logarithm of the greatest likelihood of a rising line with the logit 0 at x.
 	profile := func(x float64) float64 { return l.likelihood.shifted(x).topOverSlopes(0, 0) }
 	return stats.Limited(l.ends(value, profile, farthest))
 }
@@ -127,16 +128,16 @@ type likelihood []LogitPoint
 
 // with adds a point. It merges points with the same x.
 func (l likelihood) with(p LogitPoint) likelihood {
-	if at := slices.IndexFunc(l, func(q LogitPoint) bool { return q.X == p.X }); at >= 0 {
-		l[at].Points += p.Points
-		l[at].Games += p.Games
+	if i := slices.IndexFunc(l, func(q LogitPoint) bool { return q.X == p.X }); i >= 0 {
+		l[i].Points += p.Points
+		l[i].Games += p.Games
 		return l
 	}
 	return append(l, p)
 }
 
-// at returns the logarithm of the likelihood of the line a + b x.
-func (l likelihood) at(a, b float64) float64 {
+// logOf returns the logarithm of the likelihood of the line a + b x.
+func (l likelihood) logOf(a, b float64) float64 {
 	sum := 0.
 	for _, p := range l {
 		theta := a + b*p.X
@@ -145,11 +146,11 @@ func (l likelihood) at(a, b float64) float64 {
 	return sum
 }
 
-// shifted returns the likelihood after subtracting by from the x of all points.
-func (l likelihood) shifted(by float64) likelihood {
+// shifted returns the likelihood after subtracting origin from the x of all points.
+func (l likelihood) shifted(origin float64) likelihood {
 	points := make(likelihood, len(l))
 	for i, p := range l {
-		p.X -= by
+		p.X -= origin
 		points[i] = p
 	}
 	return points
@@ -162,43 +163,43 @@ func (l likelihood) height(b float64) float64 {
 		reach = max(reach, math.Abs(b*p.X))
 	}
 	return rootOf(-highest-reach, highest+reach, func(a float64) (float64, float64) {
-		value, slope := 0., 0.
+		first, second := 0., 0. // derivatives of the log likelihood by the height
 		for _, p := range l {
 			s := stats.Sigmoid(a + b*p.X)
-			value += p.Points - float64(p.Games)*s
-			slope -= float64(p.Games) * s * (1 - s)
+			first += p.Points - float64(p.Games)*s
+			second -= float64(p.Games) * s * (1 - s)
 		}
-		return value, slope
+		return first, second
 	})
 }
 
 // topOverHeights returns the logarithm of the greatest likelihood of any line with slope b.
-func (l likelihood) topOverHeights(b float64) float64 { return l.at(l.height(b), b) }
+func (l likelihood) topOverHeights(b float64) float64 { return l.logOf(l.height(b), b) }
 
 // slope returns the most likely slope b between -steepest and steepest. It bisects by the sign of the derivative of
-// topOverHeights. This equals the partial derivative of the log likelihood by b at the most likely height.
+// topOverHeights, which equals the partial derivative of the log likelihood by b at the most likely height.
 func (l likelihood) slope() float64 {
 	low, high := halved(-steepest, steepest, func(b float64) bool {
-		value, _ := l.slopeGradient(l.height(b), b)
-		return value > 0
+		first, _ := l.slopeDerivatives(l.height(b), b)
+		return first > 0
 	})
 	return low + (high-low)/2
 }
 
-// slopeGradient returns the first and second derivative of the logarithm of the likelihood by the slope b.
-func (l likelihood) slopeGradient(a, b float64) (value, slope float64) {
+// slopeDerivatives returns the first and second derivative of the logarithm of the likelihood by the slope b.
+func (l likelihood) slopeDerivatives(a, b float64) (first, second float64) {
 	for _, p := range l {
 		s := stats.Sigmoid(a + b*p.X)
-		value += (p.Points - float64(p.Games)*s) * p.X
-		slope -= float64(p.Games) * s * (1 - s) * p.X * p.X
+		first += (p.Points - float64(p.Games)*s) * p.X
+		second -= float64(p.Games) * s * (1 - s) * p.X * p.X
 	}
-	return value, slope
+	return first, second
 }
 
 // topOverSlopes returns the logarithm of the greatest likelihood of lines with height a and a slope of least or more.
 func (l likelihood) topOverSlopes(a, least float64) float64 {
-	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.slopeGradient(a, b) })
-	return l.at(a, b)
+	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.slopeDerivatives(a, b) })
+	return l.logOf(a, b)
 }
 
 // rootOf returns the root between low and high of a decreasing function. If there is none, it returns the end at which
@@ -243,27 +244,28 @@ const (
 func (l likelihood) mixture() float64 {
 	const nodes = 24
 	a, b, c := l.peak()
-	// The inverse of the curvature is L L', where the matrix L has the rows (l11, 0) and (l21, l22), and L' is its
-	// transpose. L maps independent standard normal variables to a height and a slope.
+	// The inverse of the curvature is T T', where the matrix T has the rows (t11, 0) and (t21, t22), and T' is its
+	// transpose. T maps independent standard normal variables to a height and a slope. The factor exp(u^2 + v^2) below
+	// cancels the weight function of the quadrature.
 	determinant := c.determinant()
-	l11 := math.Sqrt(c.bb / determinant)
-	l21 := -c.ab / determinant / l11
-	l22 := math.Sqrt(max(0, c.aa/determinant-l21*l21))
+	t11 := math.Sqrt(c.bb / determinant)
+	t21 := -c.ab / determinant / t11
+	t22 := math.Sqrt(max(0, c.aa/determinant-t21*t21))
 	var node, weight [nodes]float64
 	quad.Hermite{}.FixedLocations(node[:], weight[:], math.Inf(-1), math.Inf(1))
 	top, sum := l.joint(a, b), 0.
 	for i, u := range node {
 		for j, v := range node {
-			height, slope := a+math.Sqrt2*l11*u, b+math.Sqrt2*(l21*u+l22*v)
+			height, slope := a+math.Sqrt2*t11*u, b+math.Sqrt2*(t21*u+t22*v)
 			sum += weight[i] * weight[j] * math.Exp(l.joint(height, slope)-top+u*u+v*v)
 		}
 	}
-	return top + math.Log(2*l11*l22*sum)
+	return top + math.Log(2*t11*t22*sum)
 }
 
 // joint returns the logarithm of the likelihood times the prior density of a line.
 func (l likelihood) joint(a, b float64) float64 {
-	return l.at(a, b) - a*a/(2*priorHeight*priorHeight) - b*b/(2*priorSlope*priorSlope) -
+	return l.logOf(a, b) - a*a/(2*priorHeight*priorHeight) - b*b/(2*priorSlope*priorSlope) -
 		math.Log(2*math.Pi*priorHeight*priorSlope)
 }
 
@@ -276,22 +278,22 @@ func (c curvature) determinant() float64 { return c.aa*c.bb - c.ab*c.ab }
 // there. It uses Newton's method with step halving.
 func (l likelihood) peak() (a, b float64, c curvature) {
 	for range 100 {
-		slopeA, slopeB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)
+		gradientA, gradientB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)
 		c = curvature{aa: 1 / (priorHeight * priorHeight), bb: 1 / (priorSlope * priorSlope)}
 		for _, p := range l {
 			s := stats.Sigmoid(a + b*p.X)
-			rest, w := p.Points-float64(p.Games)*s, float64(p.Games)*s*(1-s)
-			slopeA, slopeB = slopeA+rest, slopeB+rest*p.X
-			c = curvature{c.aa + w, c.ab + w*p.X, c.bb + w*p.X*p.X}
+			surplus, weight := p.Points-float64(p.Games)*s, float64(p.Games)*s*(1-s)
+			gradientA, gradientB = gradientA+surplus, gradientB+surplus*p.X
+			c = curvature{aa: c.aa + weight, ab: c.ab + weight*p.X, bb: c.bb + weight*p.X*p.X}
 		}
 		determinant := c.determinant()
-		moveA := (c.bb*slopeA - c.ab*slopeB) / determinant
-		moveB := (c.aa*slopeB - c.ab*slopeA) / determinant
+		moveA := (c.bb*gradientA - c.ab*gradientB) / determinant
+		moveB := (c.aa*gradientB - c.ab*gradientA) / determinant
 		if math.Abs(moveA)+math.Abs(moveB) < 1e-12 {
 			break
 		}
-		scale, now := 1., l.joint(a, b)
-		for scale > 1e-6 && l.joint(a+scale*moveA, b+scale*moveB) < now {
+		scale, current := 1., l.joint(a, b)
+		for scale > 1e-6 && l.joint(a+scale*moveA, b+scale*moveB) < current {
 			scale /= 2
 		}
 		a, b = a+scale*moveA, b+scale*moveB

@@ -100,7 +100,8 @@ func (p *Plan) Add(v Variant) error {
 			for _, name := range p.Measures {
 				measure := Measure(name)
 				hasOneRung := measure == AtOdds || !players.Thinks(player)
-				if rung > 0 && hasOneRung || measure == AtOdds && v.Rules.Seats() != 2 {
+				impossible := measure == AtOdds && v.Rules.Seats() != 2
+				if impossible || hasOneRung && rung > 0 {
 					continue
 				}
 				m := Measurement{Setting: v.Setting, Measure: measure, Player: player, Rules: v.Rules,
@@ -136,7 +137,7 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 		spec.Rounds = min(spec.Rounds, spec.Openings.InBook())
 	}
 	if m.Spec, err = spec.Settle(p.Game, players.Recorded); err == nil {
-		m.Player = m.Spec.Players[0]
+		m.Player = m.Spec.Players[0] // set first, because the seed depends on the full name
 		m.Spec.Seed = p.seed(m, rung)
 	}
 	return err
@@ -168,7 +169,7 @@ func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	case p.Source != nil:
 		return p.Source(m.Rules)
 	}
-	divided, err := openings.DividesSetUp(m.Rules, 0)
+	divided, err := openings.DividesSetUp(m.Rules, 0) // any drawn set-up shows it
 	if divided {
 		return openings.Source{Kind: openings.SetUps}, err
 	}
@@ -250,13 +251,13 @@ func Variants(text string) (variants []Variant, refused error) {
 		return nil, err
 	}
 	for _, options := range lists {
-		one := name
+		setting := name
 		if hasOptions {
-			one += ":" + strings.Join(options, ",")
+			setting += ":" + strings.Join(options, ",")
 		}
-		v, err := NewVariant(game, one, options)
+		v, err := NewVariant(game, setting, options)
 		if err != nil {
-			refused = errors.Join(refused, fmt.Errorf("%s: %w", one, err))
+			refused = errors.Join(refused, fmt.Errorf("%s: %w", setting, err))
 			continue
 		}
 		variants = append(variants, v)

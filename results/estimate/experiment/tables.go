@@ -66,7 +66,7 @@ type section struct {
 	fill  func(add func(row Measurement, cells ...any)) // adds the rows
 }
 
-// writeSection writes nothing if a section has no rows.
+// writeSection writes a section, or nothing if it has no rows.
 func (p *Plan) writeSection(w io.Writer, s section) error {
 	heads := []string{"…player", "nodes", "measure"}
 	if p.Swept {
@@ -154,9 +154,9 @@ func ladderRows(ladders []Ladder, add func(Measurement, ...any)) {
 		if l.rough() {
 			mark = roughMark
 		}
-		next, promised := l.Next()
+		next, predicted := l.Next()
 		add(l.Highest().Measurement, l.Highest().openings(l.Games), len(l.Rungs), mark+l.Slope().Text(3),
-			fmt.Sprintf("%d: %s%s", next, mark, percent(promised)))
+			fmt.Sprintf("%d: %s%s", next, mark, percent(predicted)))
 	}
 }
 
@@ -164,8 +164,8 @@ func oddsRow(f Finding, add func(...any)) {
 	if f.Odds != nil {
 		games, _, distinct := f.Counts()
 		first := f.Odds.First
-		add(games, distinct, Ratio(f.Even.Even()).Text(2), first.Wins, first.Draws, first.Losses,
-			f.Even.Slope().Text(3))
+		add(games, distinct, Ratio(f.OddsLine.Even()).Text(2), first.Wins, first.Draws, first.Losses,
+			f.OddsLine.Slope().Text(3))
 	}
 }
 
@@ -208,6 +208,7 @@ func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
 
 // PlanTable returns a table of the planned measurements.
 func (p *Plan) PlanTable() table.Table[Measurement] {
+	// A column without a head is for programs only.
 	column := func(key, head string, value func(Measurement) any) table.Column[Measurement] {
 		return table.Column[Measurement]{Key: key, Head: head, Value: value}
 	}
@@ -246,7 +247,7 @@ func (f Finding) record() table.Facts {
 	}
 	if f.Odds != nil { // the ratio is the second seat's node limit divided by the first seat's
 		return append(about("odds"), table.Object("distinct", distinct, "first", f.Odds.First, "ratio",
-			Ratio(f.Even.Even()), "logits_per_doubling", f.Even.Slope())...)
+			Ratio(f.OddsLine.Even()), "logits_per_doubling", f.OddsLine.Slope())...)
 	}
 	v := f.Summary
 	given := []table.Facts{}
@@ -262,12 +263,12 @@ func (f Finding) record() table.Facts {
 // record returns the ladder for JSON.
 func (l Ladder) record() table.Facts {
 	top := l.Highest()
-	next, promised := l.Next()
+	next, predicted := l.Next()
 	var rungs []uint64
 	for _, f := range l.Rungs {
 		rungs = append(rungs, f.Nodes)
 	}
 	return table.Object("type", "ladder", "game", top.Spec.Game, "setting", top.Setting, "player", top.Player,
 		"measure", top.Measure, "level", Level, "rough", l.rough(), "rounds", l.Games, "rungs", rungs,
-		"logits_per_factor_of_four", l.Slope(), "next_nodes", next, "next_score", promised)
+		"logits_per_factor_of_four", l.Slope(), "next_nodes", next, "next_score", predicted)
 }

@@ -32,16 +32,16 @@ func (a average) metric(subject string, p *parts) Metric {
 	half := max(e.High-e.Value, e.Value-e.Low)
 	switch {
 	case e.Kind == stats.Fixed:
-		e.Low, e.High = 0, 0
+		e.Low, e.High = 0, 0 // unknown
 	case e.Error95 > 0 && math.Abs(half-e.Error95) > 1e-9*half: // back has made the interval asymmetric
 		e.Kind, e.Error95 = stats.Bracketed, 0
 	}
 	return m
 }
 
-// each calls do for every step of the decided turns, which follow the last given turn. at is the place of the step's
-// turn among them, from 0 to below 1.
-func (g Game) each(do func(step Step, at float64)) {
+// eachDecidedStep calls do for every step of the decided turns, which follow the last given turn. progress is the share
+// of the decided turns that precede the step's turn.
+func (g Game) eachDecidedStep(do func(step Step, progress float64)) {
 	first := len(g.Turns)
 	for i := len(g.Turns) - 1; i >= 0 && !g.Turns[i].Given; i-- {
 		first = i
@@ -55,56 +55,58 @@ func (g Game) each(do func(step Step, at float64)) {
 
 // decisions calls add for every step of the decided turns: with 1 if it had more than one legal choice, else with 0.
 func (g Game) decisions(add func(sum, weight float64)) {
-	g.each(func(step Step, _ float64) { add(number(step.Legal > 1), 1) })
+	g.eachDecidedStep(func(step Step, _ float64) { add(indicator(step.Legal > 1), 1) })
 }
 
 // branching measures the average number of legal steps, over all steps and for each kind of step.
-func branching(by average) measure {
+func branching(avg average) measure {
 	return func(s Sample) (found []Metric) {
 		kinds := append([]string{"all steps"}, s.Rules.stepKinds...)
 		sums := make([]parts, len(kinds))
 		for _, g := range s.Games {
-			g.each(func(step Step, _ float64) {
-				sums[0].add(g.Opening, by.forward(step.Legal), 1)
-				sums[1+int(step.Kind)].add(g.Opening, by.forward(step.Legal), 1)
+			g.eachDecidedStep(func(step Step, _ float64) {
+				sums[0].add(g.Opening, avg.forward(step.Legal), 1)
+				sums[1+int(step.Kind)].add(g.Opening, avg.forward(step.Legal), 1)
 			})
 		}
 		if len(kinds) == 2 { // the only kind of step is the same as all steps
 			kinds = kinds[:1]
 		}
 		for i, kind := range kinds {
-			found = append(found, by.metric(kind, &sums[i]))
+			found = append(found, avg.metric(kind, &sums[i]))
 		}
 		return found
 	}
 }
 
 // branchingAlong measures the average number of legal steps in each quarter of the decided turns.
-func branchingAlong(by average) measure {
+func branchingAlong(avg average) measure {
 	return func(s Sample) (found []Metric) {
 		var quarters [4]parts
 		for _, g := range s.Games {
-			g.each(func(step Step, at float64) { quarters[int(at*4)].add(g.Opening, by.forward(step.Legal), 1) })
+			g.eachDecidedStep(func(step Step, progress float64) {
+				quarters[int(progress*4)].add(g.Opening, avg.forward(step.Legal), 1)
+			})
 		}
 		for i := range quarters {
-			found = append(found, by.metric(fmt.Sprintf("quarter %d", i+1), &quarters[i]))
+			found = append(found, avg.metric(fmt.Sprintf("quarter %d", i+1), &quarters[i]))
 		}
 		return found
 	}
 }
 
 // wholeTurns measures the average number of legal whole turns.
-func wholeTurns(by average) measure {
+func wholeTurns(avg average) measure {
 	return func(s Sample) []Metric {
 		sums := folded(s.Games, func(g Game, add func(sum, weight float64)) {
 			for _, wholes := range g.legalTurns() {
-				add(by.forward(wholes), 1)
+				add(avg.forward(wholes), 1)
 			}
 		})
 		if sums.n == 0 {
 			return absent("whole turns were not counted")
 		}
-		return []Metric{by.metric("", &sums)}
+		return []Metric{avg.metric("", &sums)}
 	}
 }
 
@@ -120,7 +122,7 @@ func (g Game) logarithmOfChoices() (logarithm float64) {
 
 // legalSteps returns the number of legal steps at each step of decided turns.
 func (g Game) legalSteps() (all []int) {
-	g.each(func(step Step, _ float64) { all = append(all, step.Legal) })
+	g.eachDecidedStep(func(step Step, _ float64) { all = append(all, step.Legal) })
 	return all
 }
 
@@ -156,16 +158,16 @@ func rangeOf(numbers func(Game) []int) measure {
 	}
 }
 
-// medianOf returns the median of the sorted numbers of all games. The function of returns the numbers of one game,
+// medianOf returns the median of the sorted numbers of all games. The function numbers returns those of one game,
 // which are not independent of each other. Therefore the interval is Woodruff's (Confidence intervals for medians and
 // other position measures, 1952). Woodruff estimates the share of numbers that are at most the median, and takes the
 // quantiles at one half minus and plus the half width of the interval of this share.
-func medianOf(games []Game, sorted []float64, of func(Game) []int) Metric {
+func medianOf(games []Game, sorted []float64, numbers func(Game) []int) Metric {
 	last := float64(len(sorted) - 1)
 	value := atRank(sorted, last/2)
 	notAbove := folded(games, func(g Game, add func(sum, weight float64)) {
-		for _, x := range of(g) {
-			add(number(float64(x) <= value), 1)
+		for _, x := range numbers(g) {
+			add(indicator(float64(x) <= value), 1)
 		}
 	})
 	share, note := notAbove.ratio()

@@ -135,8 +135,8 @@ func TestScoresOfOpeningsHoldAtAllTimes(t *testing.T) {
 				g.Opening = strconv.Itoa(pairs*opening + i/2)
 				paired = append(paired, g)
 			}
-			wrong = wrong || !covers(meanOfOpenings(games, firstScore, .95), .5)
-			wrongByPair = wrongByPair || !covers(meanOfOpenings(paired, firstScore, .95), .5)
+			wrong = wrong || !covers(anytimeEstimate(games, firstScore, .95), .5)
+			wrongByPair = wrongByPair || !covers(anytimeEstimate(paired, firstScore, .95), .5)
 		}
 		missed += countOf(wrong)
 		missedByPair += countOf(wrongByPair)

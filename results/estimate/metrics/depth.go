@@ -17,12 +17,12 @@ const nearness = .05
 
 const noteNoChoice = "no position was searched twice"
 
-// perChoice returns the fold that adds a number for each searched position of a game. The function of returns the
-// number of a position; ok is false if the position has none.
-func perChoice(of func(Choice) (x float64, ok bool)) fold {
+// perChoice returns the fold that adds a number for each searched position of a game. number returns the number of a
+// position; ok is false if the position has none.
+func perChoice(number func(Choice) (x float64, ok bool)) fold {
 	return func(g Game, add func(sum, weight float64)) {
 		for _, c := range g.Judgements {
-			if x, ok := of(c); ok {
+			if x, ok := number(c); ok {
 				add(x, 1)
 			}
 		}
@@ -39,7 +39,7 @@ func clarityTop(c Choice) (agrees float64, ok bool) {
 		return 0, false
 	}
 	top := slices.Index(c.Shallow, slices.Max(c.Shallow))
-	return number(c.Deep[top] == slices.Max(c.Deep)), true
+	return indicator(c.Deep[top] == slices.Max(c.Deep)), true
 }
 
 // nearBest returns the share of turns that the deep search values nearly as high as the best turn.
@@ -49,7 +49,7 @@ func nearBest(c Choice) (share float64, ok bool) {
 	}
 	best, near := max(c.Best, slices.Max(c.Deep)), 0.
 	for _, x := range c.Deep {
-		near += number(x >= best-nearness)
+		near += indicator(x >= best-nearness)
 	}
 	return near / float64(len(c.Deep)), true
 }
@@ -92,8 +92,8 @@ func correlation(a, b []float64) (r float64, ok bool) {
 // Passing is the least mean score against the last rung of a chain that makes a player the next rung.
 const Passing = .75
 
-// score returns the mean score against the player below, with its interval.
-func (r Rung) score() stats.Estimate { return stats.MeanScore(r.Points, r.Games) }
+// estimate returns the mean score with its interval.
+func (r Rung) estimate() stats.Estimate { return stats.MeanScore(r.Points, r.Games) }
 
 // depth returns the number of rungs whose players score [Passing] or more. If the last player may do so too, the result
 // is a lower bound, because a longer chain may be deeper.
@@ -105,19 +105,19 @@ func depth(s Sample) []Metric {
 	likely := countPassing(s.Chain[1:], func(score stats.Estimate) float64 { return score.Value })
 	possible := countPassing(s.Chain[1:], func(score stats.Estimate) float64 { return score.High })
 	if possible == len(s.Chain)-1 {
-		return one(len(s.Chain), stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)},
+		return oneMetric(len(s.Chain), stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)},
 			fmt.Sprintf("%d by their scores; the chain may go on", likely))
 	}
-	return one(len(s.Chain), stats.Limited(float64(likely), float64(sure), float64(possible)),
+	return oneMetric(len(s.Chain), stats.Limited(float64(likely), float64(sure), float64(possible)),
 		"of this chain; other players may climb on")
 }
 
-// countPassing returns how many rungs have a score of [Passing] or more before the first that does not. The function of
-// takes the score or a limit from an estimate.
-func countPassing(rungs []Rung, of func(stats.Estimate) float64) int {
-	fails := func(r Rung) bool { return r.Games == 0 || of(r.score()) < Passing }
-	if at := slices.IndexFunc(rungs, fails); at >= 0 {
-		return at
+// countPassing returns how many rungs have a score of [Passing] or more before the first that does not. value takes the
+// score or a limit from an estimate.
+func countPassing(rungs []Rung, value func(stats.Estimate) float64) int {
+	fails := func(r Rung) bool { return r.Games == 0 || value(r.estimate()) < Passing }
+	if i := slices.IndexFunc(rungs, fails); i >= 0 {
+		return i
 	}
 	return len(rungs)
 }
@@ -125,7 +125,7 @@ func countPassing(rungs []Rung, of func(stats.Estimate) float64) int {
 // rungScores returns the score of each player of the chain, except the first, against the player before it.
 func rungScores(s Sample) (found []Metric) {
 	for _, r := range s.Chain[min(1, len(s.Chain)):] {
-		m := Metric{subject: r.Player, N: r.Games, Estimate: r.score()}
+		m := Metric{subject: r.Player, N: r.Games, Estimate: r.estimate()}
 		if m.N == 0 {
 			m.Note = noteNoGames
 		}
@@ -137,8 +137,8 @@ func rungScores(s Sample) (found []Metric) {
 // randomPlayer is the name of the player at the bottom of every chain.
 const randomPlayer = "random"
 
-// rate returns the mean score, or 0 without games.
-func (r Rung) rate() float64 { return r.Points / max(1, float64(r.Games)) }
+// meanScore returns the mean score, or 0 without games.
+func (r Rung) meanScore() float64 { return r.Points / max(1, float64(r.Games)) }
 
 // ChainOf finds a chain of players in games of two seats. It starts with random play. The next rung is the weakest
 // player that scores [Passing] or more against the last rung; weakness is measured by the score in all games. If no
@@ -147,7 +147,7 @@ func (r Rung) rate() float64 { return r.Points / max(1, float64(r.Games)) }
 func ChainOf(games []Game) []Rung {
 	totals := map[string]Rung{}      // result in all games, by player
 	meetings := map[[2]string]Rung{} // result of the first player against the second
-	for _, g := range sound(games) {
+	for _, g := range withoutFaults(games) {
 		if len(g.Players) != 2 {
 			return nil
 		}
@@ -161,15 +161,15 @@ func ChainOf(games []Game) []Rung {
 		return nil
 	}
 	players := slices.SortedFunc(maps.Keys(totals), func(a, b string) int {
-		return cmp.Or(cmp.Compare(totals[a].rate(), totals[b].rate()), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(totals[a].meanScore(), totals[b].meanScore()), cmp.Compare(a, b))
 	})
 	chain := []Rung{{Player: randomPlayer}}
 	for {
 		next := nextRung(chain, players, meetings)
-		if next.rate() > .5 {
+		if next.meanScore() > .5 {
 			chain = append(chain, next)
 		}
-		if next.rate() < Passing {
+		if next.meanScore() < Passing {
 			return chain
 		}
 	}
@@ -184,10 +184,10 @@ func nextRung(chain []Rung, players []string, meetings map[[2]string]Rung) (best
 		if !ok || slices.ContainsFunc(chain, func(r Rung) bool { return r.Player == player }) {
 			continue
 		}
-		if met.rate() >= Passing {
+		if met.meanScore() >= Passing {
 			return met
 		}
-		if best.Games == 0 || met.rate() > best.rate() {
+		if best.Games == 0 || met.meanScore() > best.meanScore() {
 			best = met
 		}
 	}

@@ -22,9 +22,9 @@ func TestPage(t *testing.T) {
 	group, names := 0, []string(nil)
 	for _, d := range Definitions() {
 		at := slices.Index(groups, d.Group)
-		if at < group || !slices.Contains(units, d.Unit) || d.take == nil {
+		if at < group || !slices.Contains(units, d.Unit) || d.compute == nil {
 			t.Errorf("docs/reference/metrics.csv: %s is in the group %q, has the unit %q, and a measure: %v", d.Name,
-				d.Group, d.Unit, d.take != nil)
+				d.Group, d.Unit, d.compute != nil)
 		}
 		group, names = at, append(names, d.Name)
 		if slices.Contains([]string{d.Title, d.Meaning, d.Counts, d.Interval, d.Source}, "") {

@@ -18,7 +18,7 @@ const (
 	noteNoGames = "no games"
 )
 
-// tail is the probability that the true value lies above an interval, and that it lies below.
+// tail is the probability that the true value lies above an interval, and also the probability that it lies below.
 const tail = .025
 
 // A fold calls add with the contributions of a game to the numerator and the denominator of a ratio. For the mean of
@@ -27,30 +27,31 @@ type fold func(g Game, add func(sum, weight float64))
 
 // parts holds the numerators and denominators of a ratio. Games from one opening count as one observation.
 type parts struct {
-	index map[string]int                  // index in all, by opening
+	index map[string]int                  // index in parts.all, by opening
 	all   []struct{ sum, weight float64 } // numerator and denominator of each observation
 	n     int                             // sum of the weights, which are whole numbers
 }
 
 // folded returns the contributions of all games to a ratio.
-func folded(games []Game, of fold) (p parts) {
+func folded(games []Game, contributions fold) (p parts) {
 	for _, g := range games {
-		of(g, func(sum, weight float64) { p.add(g.Opening, sum, weight) })
+		contributions(g, func(sum, weight float64) { p.add(g.Opening, sum, weight) })
 	}
 	return p
 }
 
-// add adds a contribution to the observation of an opening. An empty opening is an observation by itself.
+// add adds a contribution to the observation of an opening. If opening is empty, the contribution is an observation by
+// itself. A contribution with the weight 0 is ignored.
 func (p *parts) add(opening string, sum, weight float64) {
 	if weight != 0 {
-		p.put(opening, sum, weight)
+		p.addUncounted(opening, sum, weight)
 		p.n += int(weight)
 	}
 }
 
-// put adds a contribution like add, for a ratio whose denominator does not count observations. So the weight may be 0,
-// and n does not change.
-func (p *parts) put(opening string, sum, weight float64) {
+// addUncounted adds a contribution like add, for a ratio whose denominator does not count observations. So the weight
+// may be 0, and n does not change.
+func (p *parts) addUncounted(opening string, sum, weight float64) {
 	if p.index == nil {
 		p.index = map[string]int{}
 	}
@@ -70,30 +71,34 @@ func (p *parts) mean(subject string) Metric {
 	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
 }
 
-// mean returns a measure that is a mean: the ratio of the two parts of a fold, with Student's interval. Without data,
-// the measure has no estimate, and its note is the text none.
-func mean(none string, of fold) measure { return ratioOf(none, of, (*parts).ratio) }
+// mean returns a measure that is a mean: the ratio of the two sums of a fold, with Student's interval. Without data,
+// the measure has no estimate, and noDataNote is its note.
+func mean(noDataNote string, contributions fold) measure {
+	return ratioOf(noDataNote, contributions, (*parts).ratio)
+}
 
 // share returns a measure that is a share from 0 to 1, estimated by [parts.share]. Without data, the measure has no
-// estimate, and its note is the text none.
-func share(none string, of fold) measure { return ratioOf(none, of, (*parts).share) }
+// estimate, and noDataNote is its note.
+func share(noDataNote string, contributions fold) measure {
+	return ratioOf(noDataNote, contributions, (*parts).share)
+}
 
 // ratioOf returns the measure of a ratio. The function estimate computes the ratio and its note from the parts of the
 // fold.
-func ratioOf(none string, of fold, estimate func(*parts) (stats.Estimate, string)) measure {
+func ratioOf(noDataNote string, contributions fold, estimate func(*parts) (stats.Estimate, string)) measure {
 	return func(s Sample) []Metric {
-		p := folded(s.Games, of)
+		p := folded(s.Games, contributions)
 		if p.n == 0 {
-			return absent(none)
+			return absent(noDataNote)
 		}
 		e, note := estimate(&p)
-		return one(p.n, e, note)
+		return oneMetric(p.n, e, note)
 	}
 }
 
 // perGame returns the fold that adds one number for every game.
-func perGame(of func(Game) float64) fold {
-	return func(g Game, add func(sum, weight float64)) { add(of(g), 1) }
+func perGame(number func(Game) float64) fold {
+	return func(g Game, add func(sum, weight float64)) { add(number(g), 1) }
 }
 
 // ratio returns the sum of numerators divided by the sum of denominators, and a note if it has no interval. Its
@@ -127,32 +132,32 @@ func (p *parts) ratio() (e stats.Estimate, note string) {
 // share returns a ratio from 0 to 1. If Student's interval does not exist, share uses the anytime interval.
 func (p *parts) share() (e stats.Estimate, note string) {
 	e, note = p.ratio()
-	if e.Kind == stats.Fixed {
+	if e.Kind == stats.Fixed { // there is at most one observation, or all have the same ratio
 		k := len(p.all)
 		return stats.MeanScore(min(max(0, e.Value*float64(k)), float64(k)), k), ""
 	}
 	return e, note
 }
 
-// anytimeMean returns the measure of the mean over games of a number from 0 to 1, with its anytime interval.
-func anytimeMean(of func(Game) float64) measure {
-	return func(s Sample) []Metric { return []Metric{meanOver(s.Games, "", of)} }
+// anytimeMean returns a measure that is the mean over games of a number from 0 to 1, with its anytime interval.
+func anytimeMean(number func(Game) float64) measure {
+	return func(s Sample) []Metric { return []Metric{anytimeMetric(s.Games, "", number)} }
 }
 
-// meanOver returns the mean over games of a number from 0 to 1 as a metric.
-func meanOver(games []Game, subject string, of func(Game) float64) Metric {
-	m := Metric{subject: subject, N: len(games), Estimate: meanOfOpenings(games, of, 1-2*tail)}
+// anytimeMetric returns the mean over games of a number from 0 to 1 as a metric, with its anytime interval.
+func anytimeMetric(games []Game, subject string, number func(Game) float64) Metric {
+	m := Metric{subject: subject, N: len(games), Estimate: anytimeEstimate(games, number, 1-2*tail)}
 	if m.N == 0 {
 		m.Note = noteNoGames
 	}
 	return m
 }
 
-// meanOfOpenings returns the mean over games of a number from 0 to 1, with its anytime interval, by opening.
-func meanOfOpenings(games []Game, of func(Game) float64, level float64) stats.Estimate {
+// anytimeEstimate returns the mean over games of a number from 0 to 1, with its anytime interval, by opening.
+func anytimeEstimate(games []Game, number func(Game) float64, level float64) stats.Estimate {
 	var means stats.OpeningMeans
 	for _, g := range games {
-		means.Add(g.Opening, of(g))
+		means.Add(g.Opening, number(g))
 	}
 	return means.Estimate(level)
 }
@@ -163,20 +168,20 @@ func meanOfOpenings(games []Game, of func(Game) float64, level float64) stats.Es
 // is widened to include Woodruff's interval (Confidence intervals for medians and other position measures, 1952).
 // Woodruff estimates the share of games whose number is at most the q-quantile, and takes the quantiles at both ends of
 // the interval of this share.
-func quantile(games []Game, of func(Game) float64, q float64) (e stats.Estimate, note string) {
+func quantile(games []Game, number func(Game) float64, q float64) (e stats.Estimate, note string) {
 	n := len(games)
 	if n == 0 {
 		return stats.Estimate{}, noteNothing
 	}
 	values := make([]float64, n)
 	for i, g := range games {
-		values[i] = of(g)
+		values[i] = number(g)
 	}
 	slices.Sort(values)
 	value := atRank(values, q*float64(n-1))
 	low, high := quantileRanks(n, q)
-	notAbove := folded(games, perGame(func(g Game) float64 { return number(of(g) <= value) }))
-	if openings := len(notAbove.all); openings < n {
+	notAbove := folded(games, perGame(func(g Game) float64 { return indicator(number(g) <= value) }))
+	if openings := len(notAbove.all); openings < n { // games share openings: include Woodruff's interval
 		share, _ := notAbove.ratio()
 		low = min(low, int(float64(n)*(q-share.Error95)))
 		high = max(high, int(float64(n)*(q+share.Error95))+1)
@@ -195,6 +200,8 @@ func quantile(games []Game, of func(Game) float64, q float64) (e stats.Estimate,
 func quantileRanks(n int, q float64) (low, high int) {
 	below := distuv.Binomial{N: float64(n), P: q} // distribution of the number of values below the true quantile
 	low, high = 0, n+1
+	// The quantile lies below the value at rank low if fewer than low values are below the quantile. It lies above the
+	// value at rank high if at least high values are.
 	for low < n && below.CDF(float64(low)) <= tail {
 		low++
 	}
@@ -211,8 +218,8 @@ func atRank(sorted []float64, rank float64) float64 {
 	return sorted[below] + (rank-float64(below))*(sorted[above]-sorted[below])
 }
 
-// blocks is the greatest number of groups of games for [jackknife].
-const blocks = 100
+// mostGroups is the greatest number of groups of games for [jackknife].
+const mostGroups = 100
 
 // jackknife estimates a figure that is not a mean, and returns a note if the figure has no interval (Efron and
 // Tibshirani, An introduction to the bootstrap, 1993, chapter 11). It divides the games into groups and computes the
@@ -240,14 +247,14 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (e stats.Estim
 	if k < 2 || k < groups {
 		return fixed(value), noteFew
 	}
-	mean, sumOfSquares := meanOf(replicates), squares(replicates)
+	mean, sumOfSquares := meanOf(replicates), squaredDeviations(replicates)
 	if sumOfSquares <= 1e-18*mean*mean { // zero but for rounding
 		return fixed(value), noteEven
 	}
 	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*sumOfSquares)), ""
 }
 
-// grouped divides the games into at most [blocks] groups, without dividing openings. It returns each game's group.
+// grouped divides the games into at most [mostGroups] groups, without dividing openings. It returns each game's group.
 func grouped(games []Game) (group []int, groups int) {
 	openings := map[string]int{} // number of the opening, in the order of first games
 	for _, g := range games {
@@ -257,9 +264,9 @@ func grouped(games []Game) (group []int, groups int) {
 			groups++
 			openings[g.Opening] = number
 		}
-		group = append(group, number%blocks)
+		group = append(group, number%mostGroups)
 	}
-	return group, min(groups, blocks)
+	return group, min(groups, mostGroups)
 }
 
 // fixed returns a value without an interval.
@@ -274,8 +281,8 @@ func meanOf(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// squares returns the sum of the squared deviations from the mean.
-func squares(values []float64) (sum float64) {
+// squaredDeviations returns the sum of the squared deviations from the mean.
+func squaredDeviations(values []float64) (sum float64) {
 	mean := meanOf(values)
 	for _, x := range values {
 		sum += (x - mean) * (x - mean)
@@ -283,8 +290,8 @@ func squares(values []float64) (sum float64) {
 	return sum
 }
 
-// number returns 1 if the condition holds and 0 otherwise.
-func number(condition bool) float64 {
+// indicator returns 1 if the condition holds and 0 otherwise.
+func indicator(condition bool) float64 {
 	if condition {
 		return 1
 	}

@@ -25,7 +25,7 @@ import (
 type Metric struct {
 	*Definition
 	subject  string         // seat, kind of step, ending or quantity that the figure is about; may be empty
-	N        int            // number of observations; Counts of the definition says what they are
+	N        int            // number of observations; Definition.Counts says what they are
 	Estimate stats.Estimate // at the 95 % level
 	Note     string         // why the estimate is absent, or a warning about it
 }
@@ -63,14 +63,14 @@ func (m Metric) Text() string {
 func Of(s Sample) []Metric {
 	s.counted = s.Games
 	if !s.Forfeits {
-		s.counted = sound(s.Games)
+		s.counted = withoutFaults(s.Games)
 	}
-	s.Games, s.Starts = sound(s.Games), sound(s.Starts)
+	s.Games, s.Starts = withoutFaults(s.Games), withoutFaults(s.Starts)
 	var all []Metric
 	defined := definitions()
 	for i := range defined {
 		d := &defined[i]
-		found := d.take(s)
+		found := d.compute(s)
 		if len(found) == 0 {
 			found = absent("nothing to measure")
 		}
@@ -82,7 +82,8 @@ func Of(s Sample) []Metric {
 	return all
 }
 
-// within cuts a symmetric interval to the values that the unit allows. Other estimates stay as they are.
+// within cuts the interval of a [stats.Measured] estimate to the values that the unit allows. Other estimates stay as
+// they are.
 func (u Unit) within(e stats.Estimate) stats.Estimate {
 	low, high := 0., math.Inf(1)
 	switch u {
@@ -98,7 +99,8 @@ func (u Unit) within(e stats.Estimate) stats.Estimate {
 	return between(e, low, high)
 }
 
-// between cuts a symmetric interval to the values from low to high. Other estimates stay as they are.
+// between cuts the interval of a [stats.Measured] estimate to the values from low to high. Other estimates stay as they
+// are.
 func between(e stats.Estimate, low, high float64) stats.Estimate {
 	if e.Kind != stats.Measured || e.Low >= low && e.High <= high {
 		return e
@@ -109,13 +111,13 @@ func between(e stats.Estimate, low, high float64) stats.Estimate {
 // absent returns a single metric without an estimate. Its note is the text why.
 func absent(why string) []Metric { return []Metric{{Note: why}} }
 
-// one returns a single metric with the estimate e from n observations.
-func one(n int, e stats.Estimate, note string) []Metric {
+// oneMetric returns a single metric with the estimate e from n observations.
+func oneMetric(n int, e stats.Estimate, note string) []Metric {
 	return []Metric{{N: n, Estimate: e, Note: note}}
 }
 
-// sound returns the games that no fault ended.
-func sound(games []Game) []Game {
+// withoutFaults returns the games that no fault ended.
+func withoutFaults(games []Game) []Game {
 	return slices.DeleteFunc(slices.Clone(games), func(g Game) bool { return g.Ending == Broken })
 }
 
@@ -138,7 +140,7 @@ type measure func(Sample) []Metric
 // A roundedMeasure is a measure whose metrics are printed with the given number of decimals.
 type roundedMeasure struct {
 	Decimals int
-	take     measure
+	compute  measure
 }
 
 // Unit is the unit of a metric's value.
@@ -179,19 +181,19 @@ var definitions = sync.OnceValue(func() (all []Definition) {
 	if err != nil {
 		panic(err) // the text is a part of the program
 	}
-	for _, r := range rows[1:] {
+	for _, r := range rows[1:] { // the columns are in the order of the fields
 		all = append(all, Definition{r[0], r[1], r[2], r[3], Unit(r[4]), r[5], r[6], r[7], measures[r[2]]})
 	}
 	return all
 })
 
-// Names of metrics that the code treats apart.
+// Names of metrics that the code treats specially.
 const (
 	quantityName  = "quantity"   // all quantities of the game's own
 	rungScoreName = "rung-score" // the score of each rung of a chain
 )
 
-// measures holds the measures by the names of their metrics.
+// measures holds the measures, and their numbers of decimals, by the names of their metrics.
 var measures = map[string]roundedMeasure{
 	"seat-score":   {3, bySeat(scores)},
 	"seat-wins":    {1, bySeat(wins)},
@@ -200,14 +202,14 @@ var measures = map[string]roundedMeasure{
 	"drawishness":  {1, endings(Drawn)},
 	"cut-off":      {1, endings(CutOff)},
 	"ending":       {1, reasons},
-	"opener":       {1, ofOpeners(func(_ Game, opener int) float64 { return number(opener == 0) })},
+	"opener":       {1, ofOpeners(func(_ Game, opener int) float64 { return indicator(opener == 0) })},
 	"opener-score": {3, ofOpeners(scores)},
 
 	"turns":         {1, lengths(func(Turn) float64 { return 1 })},
-	"set-up-turns":  {1, mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 { return number(t.SetUp) })))},
-	"decided-turns": {1, lengths(func(t Turn) float64 { return number(!t.Given) })},
+	"set-up-turns":  {1, mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 { return indicator(t.SetUp) })))},
+	"decided-turns": {1, lengths(func(t Turn) float64 { return indicator(!t.Given) })},
 	"steps":         {1, lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
-	"decided-steps": {1, lengths(func(t Turn) float64 { return number(!t.Given) * float64(len(t.Steps)) })},
+	"decided-steps": {1, lengths(func(t Turn) float64 { return indicator(!t.Given) * float64(len(t.Steps)) })},
 
 	"steps-legal":                 {1, branching(arithmetic)},
 	"steps-legal-geometric":       {1, branching(geometric)},
@@ -337,7 +339,7 @@ type Turn struct {
 	Canonical   uint64 // hash that symmetric copies of the position before the turn share
 	Steps       []Step
 	Wholes      int       // number of different legal whole turns; 0 if not counted
-	Quantities  []int     // values after the turn, in the order of [Rules.Quantities]
+	Quantities  []int     // values after the turn, or events during it, in the order of [Rules.Quantities]
 	Squares     []int     // indices in [Rules.Squares] of the squares that the turn changes, without repeats
 	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if not asked
 	Undone      bool      // an opponent's next turn restored every square that this turn changed

@@ -17,15 +17,15 @@ func (s Sample) forOpenings() []Game {
 	return s.Games
 }
 
-// first returns the index of the first turn that the players decided. ok is false if there is none.
-func (g Game) first() (turn int, ok bool) {
+// firstDecided returns the index of the first turn that the players decided. ok is false if there is none.
+func (g Game) firstDecided() (turn int, ok bool) {
 	turn = slices.IndexFunc(g.Turns, func(t Turn) bool { return !t.Given })
 	return turn, turn >= 0
 }
 
-// after returns a hash of the position after the turn with the given index. Symmetric positions have equal hashes,
+// hashAfter returns a hash of the position after the turn with the given index. Symmetric positions have equal hashes,
 // except at the end of a game.
-func (g Game) after(turn int) uint64 {
+func (g Game) hashAfter(turn int) uint64 {
 	if turn+1 < len(g.Turns) {
 		return g.Turns[turn+1].Canonical
 	}
@@ -46,7 +46,7 @@ func variety(s Sample) []Metric {
 	if e.Kind == stats.Measured {
 		e = stats.Limited(e.Value, max(1, e.Low), max(1, e.High)) // there is at least one first turn
 	}
-	return one(n, e, note)
+	return oneMetric(n, e, note)
 }
 
 // effectiveTurns returns the exponential of the mean entropy of the first decided turns, over the n games that begin
@@ -55,17 +55,17 @@ func effectiveTurns(games []Game) (turns float64, n int) {
 	starts := map[uint64]int{}    // number of games by the position before the turn
 	played := map[[2]uint64]int{} // number of games by the positions before and after the turn
 	for _, g := range games {
-		if i, ok := g.first(); ok {
+		if i, ok := g.firstDecided(); ok {
 			start := g.Turns[i].Canonical
 			starts[start]++
-			played[[2]uint64{start, g.after(i)}]++
+			played[[2]uint64{start, g.hashAfter(i)}]++
 		}
 	}
 	var entropies []float64
 	for positions, count := range played {
-		if all := starts[positions[0]]; all > 1 {
+		if alike := starts[positions[0]]; alike > 1 {
 			n += count
-			entropies = append(entropies, float64(count)*math.Log(float64(all)/float64(count)))
+			entropies = append(entropies, float64(count)*math.Log(float64(alike)/float64(count)))
 		}
 	}
 	slices.Sort(entropies) // the order of a map varies, and with it the rounding of the sum
@@ -87,12 +87,13 @@ type opening struct {
 // turns that are Given or, if it has none, its first turn. Games with the same turns count once.
 func openings(games []Game) (all []opening) {
 	seen := map[string]bool{}   // whole games
-	indices := map[uint64]int{} // in all, by the position after the opening
+	indices := map[uint64]int{} // in the result, by the position after the opening
 	for _, g := range games {
-		length, ok := g.first()
-		length = max(1, length)
+		given, ok := g.firstDecided()
+		length := max(1, given)
 		whole := g.line(len(g.Turns))
-		if !ok || length >= len(g.Turns) || seen[whole] {
+		endsWithOpening := !ok || length >= len(g.Turns)
+		if endsWithOpening || seen[whole] {
 			continue
 		}
 		seen[whole] = true
@@ -110,6 +111,7 @@ func openings(games []Game) (all []opening) {
 	return all
 }
 
+// line returns the texts of the first n turns.
 func (g Game) line(n int) string {
 	var texts []string
 	for _, turn := range g.Turns[:n] {
@@ -134,25 +136,25 @@ func openingScores(s Sample) (found []Metric) {
 
 // symmetryUse returns the share of games that begin with a symmetric copy of another game's first decided position.
 func symmetryUse(s Sample) []Metric {
-	keys := map[uint64]map[uint64]bool{} // positions, by the key that symmetric copies share
+	copies := map[uint64]map[uint64]bool{} // different positions, by the hash that symmetric copies share
 	var starts []Turn
 	for _, g := range s.Games {
-		if i, ok := g.first(); ok {
+		if i, ok := g.firstDecided(); ok {
 			turn := g.Turns[i]
-			if keys[turn.Canonical] == nil {
-				keys[turn.Canonical] = map[uint64]bool{}
+			if copies[turn.Canonical] == nil {
+				copies[turn.Canonical] = map[uint64]bool{}
 			}
-			keys[turn.Canonical][turn.Key] = true
+			copies[turn.Canonical][turn.Key] = true
 			starts = append(starts, turn)
 		}
 	}
 	if len(starts) == 0 {
 		return absent("no games")
 	}
-	copies := 0.
+	copied := 0.
 	for _, turn := range starts {
-		copies += number(len(keys[turn.Canonical]) > 1)
+		copied += indicator(len(copies[turn.Canonical]) > 1)
 	}
-	return one(len(starts), fixed(copies/float64(len(starts))),
+	return oneMetric(len(starts), fixed(copied/float64(len(starts))),
 		"of the games seen: it grows with their number, and has no interval")
 }

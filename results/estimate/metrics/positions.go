@@ -11,7 +11,7 @@ import (
 func (g Game) positions(add func(again, weight float64)) {
 	seen := map[uint64]bool{}
 	visit := func(key uint64) {
-		add(number(seen[key]), 1)
+		add(indicator(seen[key]), 1)
 		seen[key] = true
 	}
 	for _, turn := range g.Turns {
@@ -31,7 +31,7 @@ func (g Game) repeats() (repeated float64) {
 func (g Game) permanence(add func(sum, weight float64)) {
 	for i, turn := range g.Turns {
 		if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
-			add(number(!turn.Undone), 1)
+			add(indicator(!turn.Undone), 1)
 		}
 	}
 }
@@ -41,7 +41,7 @@ func stateBound(s Sample) []Metric {
 	if s.Rules.positionBound == 0 {
 		return absent("the game knows no bound")
 	}
-	return one(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound}, "")
+	return oneMetric(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound}, "")
 }
 
 // stateEstimate returns Chao's lower bound of the number of positions, as a decimal logarithm. The bound is distinct +
@@ -64,9 +64,9 @@ func stateEstimate(s Sample) []Metric {
 		low += unseen / math.Exp(stats.Z95*math.Sqrt(math.Log1p(variance/(unseen*unseen))))
 	}
 	if s.Rules.positionBound == 0 {
-		return one(v.Positions, stats.Estimate{Kind: stats.AtLeast, Low: math.Log10(low)}, "")
+		return oneMetric(v.Positions, stats.Estimate{Kind: stats.AtLeast, Low: math.Log10(low)}, "")
 	}
-	return one(v.Positions, stats.Limited(value, math.Log10(low), max(value, s.Rules.positionBound)), "")
+	return oneMetric(v.Positions, stats.Limited(value, math.Log10(low), max(value, s.Rules.positionBound)), "")
 }
 
 // newPositions returns the Good-Turing estimate of the probability of new positions, with Esty's normal limits (1983).
@@ -79,9 +79,9 @@ func newPositions(s Sample) []Metric {
 	share := once / n
 	half := stats.Z95 * math.Sqrt((once*(1-share) + 2*float64(v.Twice))) / n
 	if half == 0 {
-		return one(v.Positions, stats.MeanScore(once, v.Positions), "")
+		return oneMetric(v.Positions, stats.MeanScore(once, v.Positions), "")
 	}
-	return one(v.Positions, stats.Limited(share, max(0, share-half), min(1, share+half)), "")
+	return oneMetric(v.Positions, stats.Limited(share, max(0, share-half), min(1, share+half)), "")
 }
 
 // SquareUse says how often games use a square.
@@ -107,38 +107,38 @@ func (g Game) uses(squares int) []bool {
 
 // coverage returns the mean share of the squares that a game uses.
 func coverage(s Sample) []Metric {
-	all := 0. // number of squares of the board
+	squares := 0. // number of squares of the board
 	for _, name := range s.Rules.Squares {
-		all += number(name != "")
+		squares += indicator(name != "")
 	}
-	if all == 0 {
+	if squares == 0 {
 		return absent("the board is not known")
 	}
 	return share(noteNothing, perGame(func(g Game) float64 {
 		used := 0.
 		for square, isUsed := range g.uses(len(s.Rules.Squares)) {
-			used += number(isUsed && s.Rules.Squares[square] != "")
+			used += indicator(isUsed && s.Rules.Squares[square] != "")
 		}
-		return used / all
+		return used / squares
 	}))(s)
 }
 
 // SquaresUsed returns how many games use each square after the set-up, rank by rank; nil without games or board.
 func SquaresUsed(s Sample) (all []SquareUse) {
-	games := sound(s.Games)
+	games := withoutFaults(s.Games)
 	if len(games) == 0 {
 		return nil
 	}
 	means := make([]stats.OpeningMeans, len(s.Rules.Squares))
 	for _, g := range games {
 		for square, used := range g.uses(len(means)) {
-			means[square].Add(g.Opening, number(used))
+			means[square].Add(g.Opening, indicator(used))
 		}
 	}
 	for square, name := range s.Rules.Squares {
 		if name != "" {
-			all = append(all, SquareUse{name, square % s.Rules.files, square / s.Rules.files, len(games),
-				means[square].Estimate(1 - 2*tail)})
+			all = append(all, SquareUse{Square: name, file: square % s.Rules.files, rank: square / s.Rules.files,
+				Games: len(games), share: means[square].Estimate(1 - 2*tail)})
 		}
 	}
 	return all

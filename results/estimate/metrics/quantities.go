@@ -8,7 +8,7 @@ import (
 
 const noteNoPlayouts = "no random games were played"
 
-// promised calls add with the score of the later winner in random games from the middle of the game, if it is known.
+// promised calls add with [Game.Promise], if it is known.
 func (g Game) promised(add func(sum, weight float64)) {
 	if g.Promise != nil {
 		add(*g.Promise, 1)
@@ -17,38 +17,38 @@ func (g Game) promised(add func(sum, weight float64)) {
 
 // playoutEnds measures the share of random games with the given ending.
 func playoutEnds(ending Ending) measure {
-	return playoutScore(func(p Playout) float64 { return number(p.Ending == ending) })
+	return playoutScore(func(p Playout) float64 { return indicator(p.Ending == ending) })
 }
 
 // playoutScore measures the mean over random games of a number from 0 to 1.
-func playoutScore(of func(Playout) float64) measure {
+func playoutScore(number func(Playout) float64) measure {
 	return func(s Sample) []Metric {
 		if len(s.Playouts) == 0 {
 			return absent(noteNoPlayouts)
 		}
 		sum := 0.
 		for _, p := range s.Playouts {
-			sum += of(p)
+			sum += number(p)
 		}
-		return one(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)), "")
+		return oneMetric(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)), "")
 	}
 }
 
-// playoutMean measures the mean over random games of a number above 0.
-func playoutMean(of func(Playout) float64) measure {
+// playoutMean measures the mean over random games of a number, with Student's interval.
+func playoutMean(number func(Playout) float64) measure {
 	return func(s Sample) []Metric {
 		if len(s.Playouts) == 0 {
 			return absent(noteNoPlayouts)
 		}
 		var sums parts
 		for _, p := range s.Playouts {
-			sums.add("", of(p), 1)
+			sums.add("", number(p), 1)
 		}
 		return []Metric{sums.mean("")}
 	}
 }
 
-// playoutTime returns the mean time of a random game, absent if no game was timed.
+// playoutTime measures the mean time of a random game. It is absent if no game was timed.
 func playoutTime(s Sample) []Metric {
 	if !slices.ContainsFunc(s.Playouts, func(p Playout) bool { return p.Microseconds > 0 }) {
 		return absent("nobody took the time")
@@ -60,8 +60,8 @@ func playoutTime(s Sample) []Metric {
 // in a game; for another quantity, its value half-way through a game and at the end.
 func quantities(s Sample) (found []Metric) {
 	for i, q := range s.Rules.Quantities {
-		add := func(when string, of func(Game) float64) {
-			p := folded(s.Games, perGame(of))
+		add := func(when string, number func(Game) float64) {
+			p := folded(s.Games, perGame(number))
 			m := p.mean(q.Name + when)
 			if q.Most > 0 { // 0 means that the greatest possible value is unknown
 				m.Estimate = between(m.Estimate, 0, float64(q.Most))
@@ -86,13 +86,14 @@ func quantities(s Sample) (found []Metric) {
 	return found
 }
 
-// quantityAfter returns the value of a quantity, given by its index in [Rules.Quantities], after a number of turns.
+// quantityAfter returns the value of a quantity, given by its index in [Rules.Quantities], after a number of turns. For
+// an event, this is how often it happened in the last of these turns.
 func (g Game) quantityAfter(quantity, turns int) float64 {
 	values := g.Start
 	if turns > 0 {
 		values = g.Turns[turns-1].Quantities
 	}
-	if quantity >= len(values) {
+	if quantity >= len(values) { // the record has no quantities
 		return 0
 	}
 	return float64(values[quantity])
@@ -105,15 +106,15 @@ type TurnMean struct {
 	Estimate stats.Estimate
 }
 
-// along returns the mean of a number at every turn. The function of returns a game's number at a turn, if it has one.
-func along(games []Game, of func(g Game, turn int) (x float64, ok bool)) (points []TurnMean) {
+// along returns the mean of a number at every turn. ok is false if a game has no number at the turn.
+func along(games []Game, number func(g Game, turn int) (x float64, ok bool)) (points []TurnMean) {
 	var sums []parts // by turn
 	for _, g := range games {
 		for turn := range len(g.Turns) + 1 {
 			if turn == len(sums) {
 				sums = append(sums, parts{})
 			}
-			if x, ok := of(g, turn); ok {
+			if x, ok := number(g, turn); ok {
 				sums[turn].add(g.Opening, x, 1)
 			}
 		}
@@ -174,7 +175,8 @@ func TurnsAlong(games []Game) []TurnMean {
 }
 
 // ExpectationAlong returns the indices of the evaluated turns, and the score that the judge expects for a seat before
-// each of them. The last value is the seat's score at the end of the game. It returns nil without a judge.
+// each of them. The last index is the number of turns, with the seat's score at the end of the game as its value.
+// Without evaluated turns, ExpectationAlong returns nil.
 func ExpectationAlong(g Game, seat int) (turns []int, values []float64) {
 	for i, turn := range g.Turns {
 		if turn.Expectation != nil {

@@ -14,10 +14,11 @@ import (
 func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 
 // bySeat measures, for each seat, the mean over games of a number from 0 to 1.
-func bySeat(of func(g Game, seat int) float64) measure {
+func bySeat(number func(g Game, seat int) float64) measure {
 	return func(s Sample) (found []Metric) {
 		for seat := range s.Rules.seats {
-			found = append(found, meanOver(s.counted, seatName(seat), func(g Game) float64 { return of(g, seat) }))
+			ofSeat := func(g Game) float64 { return number(g, seat) }
+			found = append(found, anytimeMetric(s.counted, seatName(seat), ofSeat))
 		}
 		return found
 	}
@@ -28,10 +29,10 @@ func scores(g Game, seat int) float64 { return g.Outcome.Scores[seat] }
 // wins returns 1 if the seat won alone, otherwise 0.
 func wins(g Game, seat int) float64 {
 	winner, won := Winner(g.Outcome)
-	return number(won && int(winner) == seat)
+	return indicator(won && int(winner) == seat)
 }
 
-// balance returns 1 less the largest gap between the mean scores of two seats. Its limits come from intervals of the
+// balance returns 1 minus the largest gap between the mean scores of two seats. Its limits come from intervals of the
 // seats' scores that hold simultaneously, by Bonferroni's correction.
 func balance(s Sample) []Metric {
 	n, seats := len(s.counted), len(s.Rules.seats)
@@ -45,13 +46,13 @@ func balance(s Sample) []Metric {
 	var means []float64
 	var limits []stats.Interval
 	for seat := range seats {
-		score := meanOfOpenings(s.counted, func(g Game) float64 { return g.Outcome.Scores[seat] },
+		score := anytimeEstimate(s.counted, func(g Game) float64 { return g.Outcome.Scores[seat] },
 			1-2*tail/float64(independent))
 		means, limits = append(means, score.Value), append(limits, stats.Interval{Low: score.Low, High: score.High})
 	}
 	smallest, largest := gaps(limits)
 	value := 1 - (slices.Max(means) - slices.Min(means))
-	return one(n, stats.Limited(value, 1-largest, 1-smallest), "")
+	return oneMetric(n, stats.Limited(value, 1-largest, 1-smallest), "")
 }
 
 // gaps returns the smallest and the largest possible value of the largest gap between two seats, given the limits of
@@ -75,25 +76,26 @@ func gaps(limits []stats.Interval) (smallest, largest float64) {
 	return smallest, min(1, largest)
 }
 
+// endings measures the share of games with the given ending.
 func endings(ending Ending) measure {
-	return anytimeMean(func(g Game) float64 { return number(g.Ending == ending) })
+	return anytimeMean(func(g Game) float64 { return indicator(g.Ending == ending) })
 }
 
 // reasons returns the share of games that ended for each reason, the most frequent first.
 func reasons(s Sample) (found []Metric) {
-	known := map[engine.Reason]bool{}
-	of := func(g Game) engine.Reason { // all faults are one reason, since their texts differ from game to game
+	seen := map[engine.Reason]bool{}
+	reasonOf := func(g Game) engine.Reason { // all faults are one reason, since their texts differ from game to game
 		if g.Ending == Broken {
 			return "a player's fault"
 		}
 		return g.Outcome.Reason
 	}
 	for _, g := range s.counted {
-		known[of(g)] = true
+		seen[reasonOf(g)] = true
 	}
-	for reason := range known {
-		found = append(found, meanOver(s.counted, string(reason),
-			func(g Game) float64 { return number(of(g) == reason) }))
+	for reason := range seen {
+		found = append(found, anytimeMetric(s.counted, string(reason),
+			func(g Game) float64 { return indicator(reasonOf(g) == reason) }))
 	}
 	slices.SortFunc(found, func(a, b Metric) int {
 		return cmp.Or(cmp.Compare(b.Estimate.Value, a.Estimate.Value), cmp.Compare(a.subject, b.subject))
@@ -112,7 +114,7 @@ func (g Game) opener() (seat engine.Seat, ok bool) {
 }
 
 // ofOpeners measures the mean of a number from 0 to 1 over the games that have an opener.
-func ofOpeners(of func(g Game, opener int) float64) measure {
+func ofOpeners(number func(g Game, opener int) float64) measure {
 	return func(s Sample) []Metric {
 		opened := slices.DeleteFunc(slices.Clone(s.Games), func(g Game) bool {
 			_, ok := g.opener()
@@ -121,18 +123,18 @@ func ofOpeners(of func(g Game, opener int) float64) measure {
 		if len(opened) == 0 {
 			return absent("no game has a set-up")
 		}
-		return []Metric{meanOver(opened, "", func(g Game) float64 {
+		return []Metric{anytimeMetric(opened, "", func(g Game) float64 {
 			seat, _ := g.opener()
-			return of(g, int(seat))
+			return number(g, int(seat))
 		})}
 	}
 }
 
 // sumOfTurns returns a function that adds up a number over all turns of a game.
-func sumOfTurns(of func(Turn) float64) func(Game) float64 {
+func sumOfTurns(number func(Turn) float64) func(Game) float64 {
 	return func(g Game) (sum float64) {
 		for _, t := range g.Turns {
-			sum += of(t)
+			sum += number(t)
 		}
 		return sum
 	}

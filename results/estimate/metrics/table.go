@@ -21,7 +21,7 @@ type Profile struct {
 	Squares []SquareUse // optional
 }
 
-// A row holds one metric of all columns.
+// A row holds the values of one metric in all columns.
 type row struct {
 	*Metric           // of the first column that has it
 	place   int       // index of its definition
@@ -32,7 +32,7 @@ type row struct {
 // rows returns the metrics of all columns side by side, in the order of their definitions. It sorts the rungs of chains
 // by node limit. If there are several columns, it leaves out metrics that have no estimate in any of them.
 func rows(columns []Profile) (all []row) {
-	indices := map[string]int{} // in all, by the id of the metric
+	indices := map[string]int{} // in the result, by the ID of the metric
 	for i, column := range columns {
 		for j := range column.Metrics {
 			m := &column.Metrics[j]
@@ -41,7 +41,7 @@ func rows(columns []Profile) (all []row) {
 				index = len(all)
 				indices[m.ID()] = index
 				place := slices.IndexFunc(definitions(), func(d Definition) bool { return d.Name == m.Name })
-				all = append(all, row{m, place, 0, make([]*Metric, len(columns))})
+				all = append(all, row{Metric: m, place: place, cells: make([]*Metric, len(columns))})
 				if m.Name == rungScoreName {
 					all[index].nodes = NodesOf(m.subject)
 				}
@@ -70,7 +70,9 @@ func NodesOf(player string) uint64 {
 
 // WriteTable writes the columns side by side, with a heading for each group. A single column is followed by its notes.
 func WriteTable(w io.Writer, columns []Profile) error {
-	out := table.New(append(append([]string{"~"}, slices.Repeat([]string{""}, 2*len(columns))...), "~")...)
+	remarks := []string{"~"}                              // kind of the first column, labels, and of the last, notes
+	values := slices.Repeat([]string{""}, 2*len(columns)) // a value and a number of observations for each sample
+	out := table.New(slices.Concat(remarks, values, remarks)...)
 	out.Keys = 1
 	group := ""
 	for _, r := range rows(columns) {
@@ -116,9 +118,9 @@ type titled struct {
 
 // Table returns a table for CSV and JSON, with a row for each metric of each column. Unknown numbers are left out.
 func Table(columns []Profile) table.Table[titled] {
-	estimate := func(key string, of func(value, low, high *float64) *float64) table.Column[titled] {
+	numberOf := func(key string, pick func(value, low, high *float64) *float64) table.Column[titled] {
 		return table.Column[titled]{Key: key, OmitEmpty: true, Digits: 6,
-			Value: func(m titled) any { return of(m.Estimate.Numbers()) }}
+			Value: func(m titled) any { return pick(m.Estimate.Numbers()) }}
 	}
 	t := table.Table[titled]{Columns: []table.Column[titled]{
 		{Key: "of", Only: table.CSV, Value: func(m titled) any { return m.title }},
@@ -130,9 +132,9 @@ func Table(columns []Profile) table.Table[titled] {
 		{Key: "unit", Value: func(m titled) any { return string(m.Unit) }},
 		{Key: "n", Value: func(m titled) any { return m.N }},
 		{Key: "counts", Value: func(m titled) any { return m.Counts }},
-		estimate("value", func(value, _, _ *float64) *float64 { return value }),
-		estimate("low", func(_, low, _ *float64) *float64 { return low }),
-		estimate("high", func(_, _, high *float64) *float64 { return high }),
+		numberOf("value", func(value, _, _ *float64) *float64 { return value }),
+		numberOf("low", func(_, low, _ *float64) *float64 { return low }),
+		numberOf("high", func(_, _, high *float64) *float64 { return high }),
 		{Key: "level", Only: table.CSV, Value: func(titled) any { return "0.95" }},
 		{Key: "note", OmitEmpty: true, Value: func(m titled) any { return m.Note }},
 		{Key: "meaning", Value: func(m titled) any { return m.Meaning }},

@@ -15,7 +15,7 @@ const killing = .5
 // view holds the judge's expectations in a game.
 type view struct {
 	seats  []engine.Seat // seat that takes each evaluated turn
-	values [][]float64   // expectations by seat before each evaluated turn; at last, the scores of the game
+	values [][]float64   // expectations by seat before each evaluated turn; the last entry has the scores of the game
 }
 
 // view returns the judge's expectations. ok is false if no turn was evaluated.
@@ -46,12 +46,11 @@ func highest(values []float64) (best engine.Seat, alone bool) {
 	return engine.Seat(first), !slices.Contains(values[first+1:], most)
 }
 
-// judged returns the [mean] or the [share] over judged games. The function of returns a game's numerator and
-// denominator.
-func judged(kind func(string, fold) measure, of func(g Game, v view) (sum, weight float64)) measure {
+// judged returns the [mean] or the [share] over judged games. sums returns a game's numerator and denominator.
+func judged(kind func(string, fold) measure, sums func(g Game, v view) (sum, weight float64)) measure {
 	return ifJudged(kind(noteNothing, func(g Game, add func(sum, weight float64)) {
 		if v, ok := g.view(); ok {
-			add(of(g, v))
+			add(sums(g, v))
 		}
 	}))
 }
@@ -98,11 +97,11 @@ func judgeSkill(s Sample) []Metric {
 			for _, seat := range v.seats {
 				reference += (g.Outcome.Score(seat) - means[seat]) * (g.Outcome.Score(seat) - means[seat])
 			}
-			p.put(g.Opening, missed, reference)
+			p.addUncounted(g.Opening, missed, reference)
 		}
 	}
 	e, note := p.ratio()
-	return one(n, e.Mirrored(1), note)
+	return oneMetric(n, e.Mirrored(1), note)
 }
 
 // leadChanges returns the mean number of changes of the leader per evaluated turn after the first, which is at most 1.
@@ -115,11 +114,11 @@ func leadChanges(s Sample) []Metric {
 // newLeads returns the number of changes of the leader, and the number of turns at which it could change. While several
 // seats share the highest expectation, the earlier leader still leads.
 func newLeads(_ Game, v view) (sum, weight float64) {
-	leader, led := engine.Seat(0), false
+	leader, hasLeader := engine.Seat(0), false
 	for i := range v.seats {
-		if now, alone := highest(v.values[i]); alone {
-			sum += number(led && now != leader)
-			leader, led = now, true
+		if seat, alone := highest(v.values[i]); alone {
+			sum += indicator(hasLeader && seat != leader)
+			leader, hasLeader = seat, true
 		}
 	}
 	return sum, float64(len(v.seats) - 1)
@@ -142,7 +141,7 @@ func (g Game) deficits(v view) (all []float64) {
 func behind(g Game, v view) (sum, weight float64) {
 	deficits := g.deficits(v)
 	for _, deficit := range deficits {
-		sum += number(deficit > 0)
+		sum += indicator(deficit > 0)
 	}
 	return sum, float64(len(deficits))
 }
@@ -151,7 +150,7 @@ func behind(g Game, v view) (sum, weight float64) {
 func drama(g Game, v view) (sum, weight float64) {
 	for _, deficit := range g.deficits(v) {
 		sum += deficit
-		weight += number(deficit > 0)
+		weight += indicator(deficit > 0)
 	}
 	return sum, weight
 }
@@ -164,7 +163,7 @@ func stability(s Sample) (found []Metric) {
 			for i := range v.seats {
 				values = append(values, v.values[i][seat])
 			}
-			return squares(values) / float64(len(values)), 1
+			return squaredDeviations(values) / float64(len(values)), 1
 		})(s)
 		ofSeat[0].subject = seatName(seat)
 		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // the greatest variance of numbers from 0 to 1
@@ -204,13 +203,13 @@ func decisiveness(s Sample) []Metric {
 	if n == 0 {
 		return absent(noteNoJudge)
 	}
-	return one(n, fixed(most), "the extreme of the games seen: it grows with their number")
+	return oneMetric(n, fixed(most), "the extreme of the games seen: it grows with their number")
 }
 
-// atDecision returns the [mean] or the [share] of a number over the games with a winner. The function of computes the
-// number from the turn, as an index among the evaluated turns, from which the winner's expectation exceeds the
-// threshold. If only the end of the game decided, this is the number of evaluated turns.
-func atDecision(kind func(string, fold) measure, of func(g Game, v view, turn int) float64) measure {
+// atDecision returns the [mean] or the [share] of a number over the games with a winner. The function number computes
+// it from the turn, as an index among the evaluated turns, from which the winner's expectation exceeds the threshold.
+// If only the end of the game decided, this is the number of evaluated turns.
+func atDecision(kind func(string, fold) measure, number func(g Game, v view, turn int) float64) measure {
 	return func(s Sample) []Metric {
 		decisive, _ := threshold(s.Games)
 		return judged(kind, func(g Game, v view) (sum, weight float64) {
@@ -219,7 +218,7 @@ func atDecision(kind func(string, fold) measure, of func(g Game, v view, turn in
 			for from > 0 && v.values[from-1][winner] > decisive {
 				from--
 			}
-			return of(g, v, from), number(won)
+			return number(g, v, from), indicator(won)
 		})(s)
 	}
 }
@@ -237,7 +236,7 @@ func decidedTurn(g Game, v view, turn int) float64 {
 func killerMoves(_ Game, v view) (sum, weight float64) {
 	for i, seat := range v.seats { // v.values has one entry more than v.seats
 		swing := v.values[i+1][seat] - v.values[i][seat]
-		sum += number(math.Abs(swing) > killing)
+		sum += indicator(math.Abs(swing) > killing)
 	}
 	return sum, float64(len(v.seats))
 }

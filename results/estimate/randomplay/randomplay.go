@@ -183,8 +183,9 @@ func spread(lengths []int32) Spread {
 		sum += int64(length)
 	}
 	n := len(lengths)
-	low, high := lengths[(n-1)/2], lengths[n/2]
-	return Spread{float64(sum) / float64(n), float64(low+high) / 2, int(lengths[0]), int(lengths[n-1])}
+	low, high := lengths[(n-1)/2], lengths[n/2] // the two in the middle, which are the same for an odd n
+	return Spread{Mean: float64(sum) / float64(n), Median: float64(low+high) / 2, Min: int(lengths[0]),
+		Max: int(lengths[n-1])}
 }
 
 // Records returns the summary as one JSON object.
@@ -230,7 +231,7 @@ func Greedy(ctx context.Context, rules engine.Rules, seed uint64) (*engine.Histo
 		return nil, err
 	}
 	player.NewGame(seed)
-	first, err := openings.First(rules, seed, openings.Source{}, 1)
+	first, err := openings.First(rules, seed, openings.Source{}, 1) // one random opening
 	if err != nil {
 		return nil, err
 	}

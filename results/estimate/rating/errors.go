@@ -17,7 +17,8 @@ import (
 // and H^-1 J, since few elements of their product are needed. The factors are nil if there are no parameters.
 type sandwich struct{ inverse, half *mat.Dense }
 
-// at returns the covariance of parameters i and j.
+// at returns the covariance of the parameters or players of rows i and j. It averages both orders of the product, which
+// differ by rounding.
 func (s sandwich) at(i, j int) float64 {
 	if s.inverse == nil {
 		return 0
@@ -26,8 +27,8 @@ func (s sandwich) at(i, j int) float64 {
 	return (floats.Dot(a.RawRowView(i), b.RawRowView(j)) + floats.Dot(a.RawRowView(j), b.RawRowView(i))) / 2
 }
 
-// covariance returns the covariance of the parameters. The vectors u of [model.scores] usually have few elements,
-// because a game or a shared opening has few of the players.
+// covariance returns the covariance of the parameters. The vectors u of [model.outerProducts] usually have few
+// elements, because a game or a shared opening has few of the players.
 func (m *model) covariance() (s sandwich, err error) {
 	if m.hessian == nil {
 		return s, nil
@@ -39,16 +40,16 @@ func (m *model) covariance() (s sandwich, err error) {
 	n := inverse.SymmetricDim()
 	transposed, row := mat.NewDense(n, n, nil), make([]float64, n) // J H^-1: rows are faster to add than columns
 	s.inverse = mat.DenseCopyOf(&inverse)
-	m.scores(func(u []slope, weight float64) {
+	m.outerProducts(func(u []entry, weight float64) {
 		if weight == 0 {
 			return
 		}
 		clear(row)
 		for _, a := range u {
-			floats.AddScaled(row, weight*a.by, s.inverse.RawRowView(a.at))
+			floats.AddScaled(row, weight*a.value, s.inverse.RawRowView(a.index))
 		}
 		for _, a := range u {
-			floats.AddScaled(transposed.RawRowView(a.at), a.by, row)
+			floats.AddScaled(transposed.RawRowView(a.index), a.value, row)
 		}
 	})
 	s.half = mat.DenseCopyOf(transposed.T())
@@ -59,24 +60,24 @@ func (m *model) covariance() (s sandwich, err error) {
 // Without draws, a score with the expectation E has the variance E(1-E); draws with the probability x reduce it to
 // E(1-E) - x/4.
 func (m *model) drawDispersion() float64 {
-	varied, all := 0., 0.
+	withDraws, withoutDraws := 0., 0.
 	m.duels(func(_ int, e, n float64) {
-		varied += n * (e*(1-e) - stats.DrawProbability(e, m.draws)/4)
-		all += n * e * (1 - e)
+		withDraws += n * (e*(1-e) - stats.DrawProbability(e, m.draws)/4)
+		withoutDraws += n * e * (1 - e)
 	})
-	if all == 0 {
+	if withoutDraws == 0 {
 		return 1
 	}
-	return varied / all
+	return withDraws / withoutDraws
 }
 
-// scores calls add with the outer products weight u u' whose sum is J, where u is a sparse vector. A game without a
-// shared opening contributes the information of its choices. With two seats, draws reduce its variance, see
-// [model.drawDispersion]. The games from a shared opening are not independent, so they contribute the square of the sum
-// of their gradients. (Liang and Zeger, Longitudinal data analysis using generalized linear models, 1986, with openings
-// as clusters.)
-func (m *model) scores(add func(u []slope, weight float64)) {
-	gradients := make([][]slope, len(m.choices)) // of one game, by kind
+// outerProducts calls add with the outer products weight u u' whose sum is J of [sandwich], where u is a sparse vector.
+// A game without a shared opening contributes the information of its choices. With two seats, draws reduce its
+// variance, see [model.drawDispersion]. The games from a shared opening are not independent, so they contribute the
+// outer product of the sum of their gradients. (Liang and Zeger, Longitudinal data analysis using generalized linear
+// models, 1986, with openings as clusters.)
+func (m *model) outerProducts(add func(u []entry, weight float64)) {
+	gradients := make([][]entry, len(m.choices)) // of one game, by kind
 	for k, choices := range m.choices {
 		drawn := 0.
 		if m.table.seats == 2 {
@@ -93,7 +94,7 @@ func (m *model) scores(add func(u []slope, weight float64)) {
 		}
 		gradients[k] = merged(gradients[k])
 	}
-	var sum []slope
+	var sum []entry
 	for _, r := range m.shared {
 		sum = sum[:0]
 		for _, k := range r.kinds {
@@ -106,7 +107,7 @@ func (m *model) scores(add func(u []slope, weight float64)) {
 // spread describes the error of an estimate.
 type spread struct {
 	variance float64 // variance measured on the shared openings; without any, the variance by the model
-	model    float64 // variance by the model alone
+	byModel  float64 // variance by the model alone
 	openings int     // number of shared openings; may be 0
 }
 
@@ -117,7 +118,7 @@ type spread struct {
 // as in Smyth, Linear models and empirical Bayes methods for assessing differential expression, 2004.)
 func (s spread) standardError() float64 {
 	if n := float64(s.openings); n >= 2 {
-		return math.Sqrt(s.variance + max(s.variance/(n-1), s.model/n))
+		return math.Sqrt(s.variance + max(s.variance/(n-1), s.byModel/n))
 	}
 	return math.Sqrt(s.variance)
 }
@@ -134,11 +135,11 @@ func (s spread) half95() float64 {
 
 // tooUniform reports whether no error can be measured, because the results are too uniform for the model or come from a
 // single shared opening.
-func (s spread) tooUniform() bool { return s.openings == 1 || s.variance <= 1e-6*s.model }
+func (s spread) tooUniform() bool { return s.openings == 1 || s.variance <= 1e-6*s.byModel }
 
 // Compare returns a player's rating minus an opponent's, in points, and the evidence that the player is stronger. The
-// difference is absent if the games do not compare the two players. ok is false if the difference has no measured
-// error; then e is empty.
+// difference is absent if the games do not compare the two players, or only by a single shared opening. ok is false if
+// the difference has no measured error; then e is empty.
 func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Evidence, ok bool) {
 	a, b, component := r.Players[player].Estimate, r.Players[opponent].Estimate, r.model.pools.component
 	if !a.HasValue() || !b.HasValue() || component[player] != component[opponent] {
@@ -146,7 +147,8 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 	}
 	value := r.values[player] - r.values[opponent]
 	variance := r.cov.at(player, player) + r.cov.at(opponent, opponent) - 2*r.cov.at(player, opponent)
-	measured := spread{max(0, variance), r.modelled(player, opponent), r.errorOpenings(player, opponent)}
+	measured := spread{variance: max(0, variance), byModel: r.modelVarianceBetween(player, opponent),
+		openings: r.errorOpenings(player, opponent)}
 	switch {
 	case a.Kind == stats.Fixed && b.Kind == stats.Fixed:
 		return stats.Estimate{Kind: stats.Fixed, Value: value}, e, false
@@ -164,8 +166,9 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 	return difference, Evidence{value / measured.standardError(), measured.openings}, true
 }
 
-// modelled returns the variance of the difference between two players of a component according to the model alone.
-func (r *Ratings) modelled(player, opponent int) (variance float64) {
+// modelVarianceBetween returns the variance of the difference between two players of a component according to the model
+// alone.
+func (r *Ratings) modelVarianceBetween(player, opponent int) (variance float64) {
 	if r.cov.inverse == nil {
 		return 0
 	}
@@ -184,7 +187,7 @@ func (r *Ratings) modelled(player, opponent int) (variance float64) {
 // 0. But it is at most the effective number of openings that decide the difference: players with many openings may be
 // connected by only two of them.
 func (r *Ratings) errorOpenings(player, opponent int) int {
-	a, b := r.model.met[player], r.model.met[opponent]
+	a, b := r.model.sharedOf[player], r.model.sharedOf[opponent]
 	if max(a, b) == 0 || r.cov.inverse == nil {
 		return 0
 	}
@@ -194,16 +197,16 @@ func (r *Ratings) errorOpenings(player, opponent int) int {
 	}
 	change := slices.Clone(r.cov.inverse.RawRowView(player))
 	floats.Sub(change, r.cov.inverse.RawRowView(opponent))
-	return max(1, min(openings, int(math.Round(r.model.deciding(change)))))
+	return max(1, min(openings, int(math.Round(r.model.effectiveOpenings(change)))))
 }
 
-// deciding returns the effective number of openings that decide a quantity, such as a difference of ratings. It is (sum
-// w)^2/sum w^2, where w is the variance that each opening contributes to the quantity according to the model.
-// (Satterthwaite, An approximate distribution of estimates of variance components, 1946.) A game without a shared
-// opening counts as an opening. change holds, by parameter, how much the quantity grows per unit of the gradient of the
-// log likelihood.
-func (m *model) deciding(change []float64) float64 {
-	varies := make([]float64, len(m.choices)) // by kind, the variance that one game contributes
+// effectiveOpenings returns the effective number of openings that decide a quantity, such as a difference of ratings.
+// It is (sum w)^2/sum w^2, where w is the variance that each opening contributes to the quantity according to the
+// model. (Satterthwaite, An approximate distribution of estimates of variance components, 1946.) A game without a
+// shared opening counts as an opening. change holds, by parameter, how much the quantity grows per unit of the gradient
+// of the log likelihood.
+func (m *model) effectiveOpenings(change []float64) float64 {
+	variances := make([]float64, len(m.choices)) // by kind, the variance that one game contributes
 	for k, choices := range m.choices {
 		for _, c := range choices {
 			p, _ := m.chances(nil, c)
@@ -211,25 +214,26 @@ func (m *model) deciding(change []float64) float64 {
 				for j := range i {
 					moved := 0.
 					for _, s := range m.slopes(nil, a, c.group[j]) {
-						moved += s.by * change[s.at]
+						moved += s.value * change[s.index]
 					}
-					varies[k] += c.weight * p[i] * p[j] * moved * moved
+					variances[k] += c.weight * p[i] * p[j] * moved * moved
 				}
 			}
 		}
 	}
-	sum, squares := 0., 0.
+
+	sum, squares := 0., 0. // of the variances of openings
 	add := func(variance float64, openings int) {
 		sum += float64(openings) * variance
 		squares += float64(openings) * variance * variance
 	}
-	for k, variance := range varies {
+	for k, variance := range variances {
 		add(variance, m.alone[k])
 	}
 	for _, r := range m.shared {
 		variance := 0.
 		for _, k := range r.kinds {
-			variance += varies[k]
+			variance += variances[k]
 		}
 		add(variance, r.count)
 	}

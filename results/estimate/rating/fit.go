@@ -20,20 +20,20 @@ func (m *model) duels(visit func(k int, expected, games float64)) {
 	}
 }
 
-// odds returns the log odds of the first of two seats in games of kind k.
-func (m *model) odds(k int) float64 {
+// logOdds returns the log odds of the first of two seats in games of kind k.
+func (m *model) logOdds(k int) float64 {
 	p := m.table.seated(k)
-	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1)
+	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1) // the effect of the first seat is 0
 }
 
-// duelSlopes returns the derivatives of [model.odds] by all parameters.
-func (m *model) duelSlopes(k int) []slope {
+// duelSlopes returns the derivatives of [model.logOdds] by all parameters.
+func (m *model) duelSlopes(k int) []entry {
 	p := m.table.seated(k)
 	return m.slopes(nil, seated{int(p[0]), 0}, seated{int(p[1]), 1})
 }
 
 // expected returns the expected score of the first of two seats in games of kind k.
-func (m *model) expected(k int) float64 { return stats.Sigmoid(m.odds(k)) }
+func (m *model) expected(k int) float64 { return stats.Sigmoid(m.logOdds(k)) }
 
 // scored returns the score of the first of two seats in games of kind k.
 func (m *model) scored(k int) float64 {
@@ -69,9 +69,9 @@ func (m *model) observedDraws() (draws, games float64) {
 	return draws, games
 }
 
-// drawRate returns the draw rate between equals with its interval. If a symmetric interval would leave [0, 1], the
-// limits come from the anytime interval of the share of draws. They are the draw rates between equals at which the
-// limits of this share are the expected shares of draws.
+// drawRate returns the draw rate between equals with its interval. If there is no symmetric interval within [0, 1], or
+// only a single shared opening, the limits come from the anytime interval of the share of draws. They are the draw
+// rates between equals at which the limits of this share are the expected shares of draws.
 func (m *model) drawRate() stats.Estimate {
 	draws, games := m.observedDraws()
 	if games == 0 {
@@ -85,7 +85,7 @@ func (m *model) drawRate() stats.Estimate {
 			return stats.Symmetric(m.draws, error95)
 		}
 	}
-	observations := m.seatCurve(1).observations()
+	observations := m.seatCurve(1).observations() // each shared opening counts as one
 	limits := stats.Anytime(draws/games*observations, observations, .95)
 	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
 }
@@ -103,15 +103,15 @@ func (m *model) drawVariance() (variance float64) {
 	m.duels(func(game int, e, _ float64) {
 		x, k := stats.DrawProbability(e, m.draws), 0.
 		for _, s := range m.duelSlopes(game) {
-			k += s.by * carried.AtVec(s.at)
+			k += s.value * carried.AtVec(s.index)
 		}
 		score := m.scored(game)
 		surplus[game] = -x - k*(score-e)
 		if score == .5 {
 			surplus[game]++
 		}
-		// The variance of drawn is x (1-x), and the variance of the score is E (1-E) - x/4. Their covariance is x (1/2
-		// - E).
+		// The variance of drawn is x (1-x), and the variance of the score is E (1-E) - x/4. Their covariance is
+		// x (1/2 - E).
 		variance += float64(m.alone[game]) * (x*(1-x) - 2*k*x*(.5-e) + k*k*(e*(1-e)-x/4))
 	})
 	for _, r := range m.shared {
@@ -136,10 +136,10 @@ func (m *model) carried() *mat.VecDense {
 		// byScore is the derivative of the probability of a draw by the expected score.
 		byScore := 2 * (1 - 2*e) / (1 + (4*phi*phi-1)*stats.DrawProbability(e, m.draws))
 		for _, s := range m.duelSlopes(k) {
-			c.SetVec(s.at, c.AtVec(s.at)+s.by*games*byScore*e*(1-e))
+			c.SetVec(s.index, c.AtVec(s.index)+s.value*games*byScore*e*(1-e))
 		}
 	})
-	if m.hessian.SolveVecTo(c, c) != nil {
+	if m.hessian.SolveVecTo(c, c) != nil { // H is nearly singular: the change is neglected
 		c.Zero()
 	}
 	return c
@@ -180,7 +180,7 @@ func (m *model) maximise() (*mat.Cholesky, error) {
 		} else {
 			m.climb(delta)
 		}
-		if size < converged || size < short && size >= lastSize {
+		if size < converged || size < short && size >= lastSize { // or rounding keeps the steps from shrinking
 			curvature.Zero()
 			m.derivatives(curvature)
 			if !cholesky.Factorize(curvature) {
@@ -197,10 +197,10 @@ func (m *model) maximise() (*mat.Cholesky, error) {
 // games, rounding can hide the growth. The log likelihood is concave, so it has also grown if it still rises along
 // delta after the move.
 func (m *model) climb(delta []float64) {
-	from, likelihood := slices.Clone(m.theta), m.likelihood()
+	start, likelihood := slices.Clone(m.theta), m.logLikelihood()
 	for scale := 1.; scale > 1e-9; scale /= 2 {
-		floats.AddScaledTo(m.theta, from, scale, delta)
-		if m.likelihood() > likelihood || floats.Dot(m.derivatives(nil).RawVector().Data, delta) >= 0 {
+		floats.AddScaledTo(m.theta, start, scale, delta)
+		if m.logLikelihood() > likelihood || floats.Dot(m.derivatives(nil).RawVector().Data, delta) >= 0 {
 			return
 		}
 	}
@@ -281,9 +281,9 @@ func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, c
 		}
 	}
 	if known {
-		odds := make([]float64, len(shifts)) // of the opponents against a player of strength 0
-		floats.SubTo(odds, odds, shifts)
-		c.add(-floats.LogSumExp(odds), count, count*aheadOfAll)
+		logOdds := make([]float64, len(shifts)) // of the opponents against a player of strength 0
+		floats.SubTo(logOdds, logOdds, shifts)
+		c.add(-floats.LogSumExp(logOdds), count, count*aheadOfAll)
 	}
 }
 
@@ -316,18 +316,18 @@ func (c *curve) bracket(value float64) stats.Estimate {
 	}
 	observations := c.observations()
 	limits := stats.Anytime(c.points/c.count*observations, observations, .95)
-	return stats.Limited(value, c.at(limits.Low), c.at(limits.High))
+	return stats.Limited(value, c.strengthAt(limits.Low), c.strengthAt(limits.High))
 }
 
-// at returns the strength, in rating points, at which the mean expected score of a game is score.
-func (c *curve) at(score float64) float64 {
-	odds := math.Log(score) - math.Log1p(-score)
-	if math.IsInf(odds, 0) {
-		return odds
+// strengthAt returns the strength, in rating points, at which the mean expected score of a game is score.
+func (c *curve) strengthAt(score float64) float64 {
+	logOdds := math.Log(score) - math.Log1p(-score)
+	if math.IsInf(logOdds, 0) {
+		return logOdds
 	}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, shift := range c.shifts {
-		low, high = min(low, odds-shift), max(high, odds-shift)
+		low, high = min(low, logOdds-shift), max(high, logOdds-shift)
 	}
 	return stats.Bisect(low-1, high+1, func(x float64) float64 {
 		sum := 0.
@@ -342,7 +342,8 @@ func (c *curve) at(score float64) float64 {
 func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
 	if i := m.seats[seat]; i >= 0 {
 		value := m.theta[i] / m.options.Scale
-		measured := spread{max(0, cov.at(i, i)), m.dispersion * cov.inverse.At(i, i), m.sharedOpenings()}
+		measured := spread{variance: max(0, cov.at(i, i)), byModel: m.dispersion * cov.inverse.At(i, i),
+			openings: m.sharedOpenings()}
 		if measured.tooUniform() {
 			return m.seatCurve(seat).bracket(value)
 		}
@@ -359,7 +360,7 @@ func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
 	c := m.seatCurve(seat)
 	value := 0.
 	if c.points > 0 && c.points < c.count {
-		value = c.at(c.points / c.count)
+		value = c.strengthAt(c.points / c.count)
 	}
 	e := c.bracket(value)
 	switch {

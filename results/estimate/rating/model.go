@@ -17,22 +17,22 @@ import (
 // factors, one for each [choice], and each factor is a multinomial logit (McFadden, Conditional logit analysis of
 // qualitative choice behavior, 1974). Therefore its logarithm is concave.
 type model struct {
-	table   *Table
-	options Options
-	pools   pools
-	anchors []int      // players with a given rating, sorted
-	choices [][]choice // by kind of game: the factors of its likelihood, each about players of one component
-	shared  []round    // openings with more than one game within a component
-	alone   []int      // by kind of game: number of games that do not share an opening
-	met     []int      // by player: number of shared openings in which the player has a game
+	table    *Table
+	options  Options
+	pools    pools
+	anchors  []int      // players with a given rating, sorted
+	choices  [][]choice // by kind of game: the factors of its likelihood, each about players of one component
+	shared   []round    // openings with more than one game within a component
+	alone    []int      // by kind of game: number of games that do not share an opening
+	sharedOf []int      // by player: number of shared openings in which the player has a game
 
-	index   []int         // by player: index of the strength in theta; -1 if it is fixed
-	fixed   []float64     // by player: the strength if it is fixed
-	seats   []int         // by seat: index of the seat's effect in theta; -1 if the effect is 0
-	open    []seatSet     // sets of seats whose effects have no finite estimate; see openSeats
-	theta   []float64     // the parameters: strengths of players, then effects of seats
-	hessian *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
-	draws   float64       // draw rate between equals; for two seats only
+	index    []int         // by player: index of the strength in theta; -1 if it is fixed
+	fixed    []float64     // by player: the strength if it is fixed
+	seats    []int         // by seat: index of the seat's effect in theta; -1 if the effect is 0
+	openSets []seatSet     // sets of seats whose effects have no finite estimate; see openSeats
+	theta    []float64     // the parameters: strengths of players, then effects of seats
+	hessian  *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
+	draws    float64       // draw rate between equals; for two seats only
 
 	strengths  int     // number of strengths in theta
 	dispersion float64 // variance of scores divided by their variance without draws
@@ -44,7 +44,7 @@ var errTooFewGames = errors.New("ratings: too few games connect the players: " +
 func newModel(t *Table, o Options) *model {
 	o.Scale = cmp.Or(o.Scale, logisticScale)
 	m := &model{table: t, options: o, dispersion: 1, anchors: slices.Sorted(maps.Keys(o.Anchors)),
-		choices: make([][]choice, len(t.kinds)), alone: make([]int, len(t.kinds)), met: make([]int, t.players)}
+		choices: make([][]choice, len(t.kinds)), alone: make([]int, len(t.kinds)), sharedOf: make([]int, t.players)}
 	m.pools = findPools(t, m.anchors)
 	for k, kind := range t.kinds {
 		for _, c := range kind.choices(t.seats) {
@@ -56,15 +56,15 @@ func newModel(t *Table, o Options) *model {
 	}
 	m.collectRounds()
 	m.assignParameters()
-	m.begin()
-	m.open = m.openSeats()
+	m.resetParameters()
+	m.openSets = m.openSeats()
 	return m
 }
 
-// collectRounds sets shared and met, and subtracts the games that share openings from alone.
+// collectRounds sets shared and sharedOf, and subtracts the games that share openings from alone.
 func (m *model) collectRounds() {
-	outside := func(k int32) bool { return m.choices[k] == nil }
-	lastRound := make([]int, m.table.players) // by player: number of the last shared round, from 1
+	outside := func(k int32) bool { return m.choices[k] == nil } // no choice within a component remains
+	lastRound := make([]int, m.table.players)                    // by player: number of the last shared round, from 1
 	for _, r := range m.table.rounds {
 		if slices.ContainsFunc(r.kinds, outside) {
 			r.kinds = slices.DeleteFunc(slices.Clone(r.kinds), outside)
@@ -76,9 +76,9 @@ func (m *model) collectRounds() {
 		for _, k := range r.kinds {
 			m.alone[k] -= r.count
 			for _, player := range m.table.seated(int(k)) {
-				if lastRound[player] < len(m.shared) {
+				if lastRound[player] < len(m.shared) { // the player's first game of the round
 					lastRound[player] = len(m.shared)
-					m.met[player] += r.count
+					m.sharedOf[player] += r.count
 				}
 			}
 		}
@@ -92,7 +92,7 @@ func (m *model) assignParameters() {
 	for p, rating := range m.options.Anchors {
 		m.index[p], m.fixed[p] = -1, rating*m.options.Scale
 	}
-	fixed := slices.Clone(m.pools.given) // by component: number of fixed players
+	fixed := slices.Clone(m.pools.anchorsIn) // by component: number of fixed players
 	for p, c := range m.pools.component {
 		switch {
 		case m.anchored(p):
@@ -105,9 +105,9 @@ func (m *model) assignParameters() {
 	}
 }
 
-// begin creates parameters for strengths but not for seats, and sets their starting values. Players of an anchored
-// component start at the mean of the anchors, because the likelihood is flat far away from them.
-func (m *model) begin() {
+// resetParameters creates parameters for strengths but not for seats, and sets their starting values. Players of an
+// anchored component start at the mean of the anchors, because the likelihood is flat far away from them.
+func (m *model) resetParameters() {
 	m.theta, m.seats = make([]float64, m.strengths), slices.Repeat([]int{-1}, m.table.seats)
 	sum := 0.
 	for _, a := range m.anchors {
@@ -131,12 +131,12 @@ func (m *model) addSeats() {
 // fit moves the parameters to the maximum of the likelihood. It fits the effects of seats too if the games determine
 // them.
 func (m *model) fit() (err error) {
-	if len(m.open) == 0 && !m.options.noAdvantage {
+	if len(m.openSets) == 0 && !m.options.noAdvantage {
 		m.addSeats()
 		if m.hessian, err = m.maximise(); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) {
 			return nil
 		}
-		m.begin()
+		m.resetParameters() // the games do not determine the effects of seats
 	}
 	m.hessian, err = m.maximise()
 	return err
@@ -171,21 +171,21 @@ func (m *model) effect(seat int) float64 {
 	return 0
 }
 
-// slope is a partial derivative by one parameter.
-type slope struct {
-	at int     // index of the parameter in theta
-	by float64 // the derivative
+// entry is an element of a sparse vector. In a gradient, index is the index of a parameter in theta.
+type entry struct {
+	index int
+	value float64
 }
 
 // slopes appends to u the derivatives, by the parameters, of the log odds that a comes ahead of b. It omits parameters
 // whose derivative is 0.
-func (m *model) slopes(u []slope, a, b seated) []slope {
-	add := func(at int, by float64) {
-		if at >= 0 {
-			u = append(u, slope{at, by})
+func (m *model) slopes(u []entry, a, b seated) []entry {
+	add := func(index int, derivative float64) {
+		if index >= 0 {
+			u = append(u, entry{index, derivative})
 		}
 	}
-	if a.player != b.player {
+	if a.player != b.player { // otherwise the strengths cancel
 		add(m.index[a.player], 1)
 		add(m.index[b.player], -1)
 	}
@@ -201,25 +201,25 @@ func (m *model) chances(p []float64, c choice) ([]float64, float64) {
 		p = append(p, m.strength(s.player)+m.effect(s.seat))
 	}
 	total := floats.LogSumExp(p)
-	for i, odds := range p {
-		p[i] = math.Exp(odds - total)
+	for i, logOdds := range p {
+		p[i] = math.Exp(logOdds - total)
 	}
 	return p, total
 }
 
 // addOuter adds weight u u' to a symmetric matrix, where u is a sparse vector.
-func addOuter(to *mat.SymDense, u []slope, weight float64) {
+func addOuter(to *mat.SymDense, u []entry, weight float64) {
 	for _, a := range u {
 		for _, b := range u {
-			if a.at <= b.at {
-				to.SetSym(a.at, b.at, to.At(a.at, b.at)+weight*a.by*b.by)
+			if a.index <= b.index {
+				to.SetSym(a.index, b.index, to.At(a.index, b.index)+weight*a.value*b.value)
 			}
 		}
 	}
 }
 
-// likelihood returns the natural logarithm of the likelihood.
-func (m *model) likelihood() float64 {
+// logLikelihood returns the natural logarithm of the likelihood.
+func (m *model) logLikelihood() float64 {
 	sum := 0.
 	var buffer [MaxSeats]float64
 	for k, choices := range m.choices {
@@ -240,13 +240,13 @@ func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
 	gradient := mat.NewVecDense(len(m.theta), nil)
 	raw := gradient.RawVector().Data
 	var p [MaxSeats]float64
-	var slopes [2 * MaxSeats]slope
+	var slopes [2 * MaxSeats]entry
 	for k, choices := range m.choices {
 		count := float64(m.table.kinds[k].count)
 		for _, c := range choices {
-			m.chances(p[:0], c)
+			m.chances(p[:0], c) // sets p
 			for _, s := range m.gradient(slopes[:0], c, p[:]) {
-				raw[s.at] += count * s.by
+				raw[s.index] += count * s.value
 			}
 			for i, a := range c.group {
 				for j := 0; j < i && negativeHessian != nil; j++ {
@@ -260,24 +260,24 @@ func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
 
 // gradient appends to a list the derivatives of the log likelihood of choice c, whose members come first with the
 // probabilities p. A parameter may occur several times.
-func (m *model) gradient(to []slope, c choice, p []float64) []slope {
+func (m *model) gradient(to []entry, c choice, p []float64) []entry {
 	for i, a := range c.group {
-		for _, at := range [2]int{m.index[a.player], m.seats[a.seat]} {
-			if at >= 0 {
-				to = append(to, slope{at, c.picked[i] - c.weight*p[i]})
+		for _, index := range [2]int{m.index[a.player], m.seats[a.seat]} {
+			if index >= 0 {
+				to = append(to, entry{index, c.picked[i] - c.weight*p[i]})
 			}
 		}
 	}
 	return to
 }
 
-// merged adds up the slopes of each parameter and returns the sums, sorted. It reuses the memory.
-func merged(slopes []slope) []slope {
-	slices.SortStableFunc(slopes, func(a, b slope) int { return cmp.Compare(a.at, b.at) })
-	out := slopes[:0]
-	for _, s := range slopes {
-		if last := len(out) - 1; last >= 0 && out[last].at == s.at {
-			out[last].by += s.by
+// merged adds up the entries with the same index and returns the sums, sorted by index. It reuses the memory.
+func merged(entries []entry) []entry {
+	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(a.index, b.index) })
+	out := entries[:0]
+	for _, s := range entries {
+		if last := len(out) - 1; last >= 0 && out[last].index == s.index {
+			out[last].value += s.value
 			continue
 		}
 		out = append(out, s)

@@ -73,7 +73,7 @@ func TestGradient(t *testing.T) {
 	w.match(0, 1)
 	w.match(1, -.5)
 	w.all[3].Games[1].Score = .5
-	m := openingModel{turns: 16, unit: 8}
+	m := openingModel{meanTurns: 16, turnsUnit: 8}
 	for i := range parameters + 2 {
 		m.theta = append(m.theta, .3-.1*float64(i%5))
 	}
@@ -83,9 +83,9 @@ func TestGradient(t *testing.T) {
 		const h = 1e-5
 		theta := slices.Clone(m.theta)
 		theta[i] += h
-		above := m.at(theta).loss(w.all, nil)
+		above := m.with(theta).loss(w.all, nil)
 		theta[i] -= 2 * h
-		slope := (above - m.at(theta).loss(w.all, nil)) / (2 * h)
+		slope := (above - m.with(theta).loss(w.all, nil)) / (2 * h)
 		if !scalar.EqualWithinAbsOrRel(slope, gradient[i], 1e-4, 1e-5) {
 			t.Errorf("parameter %d: gradient %v, by differences %v", i, gradient[i], slope)
 		}
@@ -121,7 +121,7 @@ func TestFitFindsTheWorld(t *testing.T) {
 func TestToldEqualsIntegral(t *testing.T) {
 	t.Parallel()
 	theta := []float64{.1, 1.2, .2, -.1, -.4, .1, .05, .3, 1.1}
-	m := openingModel{theta: theta, turns: 10, unit: 5}
+	m := openingModel{theta: theta, meanTurns: 10, turnsUnit: 5}
 	c := OpeningCandidate{Value: .4, Turns: 15, Games: []OpeningGame{{0, 0, 1}, {0, 1, 0}, {0, 0, .5}, {0, 0, 1}}}
 	var slope, spread, sum float64
 	for x := -5.; x <= 5; x += .05 {

@@ -28,7 +28,7 @@ type OpeningGame struct {
 }
 
 // Indices of the parameters in theta. After them, theta has the difference of strength in each match. The mean
-// advantage of the first seat is biasMean + biasOfValue value + biasOfLength length + biasOfBoth value length, where
+// advantage of the first seat is biasMean + biasOfValue*value + biasOfLength*length + biasOfBoth*value*length, where
 // value is the opening's value from a search, and length its standardized length. k is the discrimination of the
 // opening, see openingModel.
 const (
@@ -62,8 +62,8 @@ var centres = [parameters]float64{biasOfValue: 1}
 // (empirical Bayes: Robbins, An empirical Bayes approach to statistics, 1956; Efron and Morris, Data analysis using
 // Stein's estimator, 1975).
 type openingModel struct {
-	theta       []float64
-	turns, unit float64 // mean and standard deviation of the candidates' lengths, in turns; unit is 1 if all are equal
+	theta                []float64
+	meanTurns, turnsUnit float64 // mean and standard deviation (1 if all are equal) of the candidates' lengths
 }
 
 var errNoGames = errors.New("the candidates have no games")
@@ -81,21 +81,21 @@ func fitOpenings(candidates []OpeningCandidate) (openingModel, error) {
 		return openingModel{}, errNoGames
 	}
 	m := openingModel{theta: slices.Concat(centres[:], make([]float64, matches))}
-	m.theta[discriminationSpread] = .3
-	m.turns, m.unit = stat.Mean(lengths, nil), stat.PopStdDev(lengths, nil)
-	if m.unit < 1e-9 { // all openings have the same length
-		m.unit = 1
+	m.theta[discriminationSpread] = .3 // not 0, where the loss is stationary because it does not depend on the sign
+	m.meanTurns, m.turnsUnit = stat.Mean(lengths, nil), stat.PopStdDev(lengths, nil)
+	if m.turnsUnit < 1e-9 { // all openings have the same length
+		m.turnsUnit = 1
 	}
-	problem := optimize.Problem{Func: func(theta []float64) float64 { return m.at(theta).loss(candidates, nil) },
-		Grad: func(gradient, theta []float64) { m.at(theta).loss(candidates, gradient) }}
+	problem := optimize.Problem{Func: func(theta []float64) float64 { return m.with(theta).loss(candidates, nil) },
+		Grad: func(gradient, theta []float64) { m.with(theta).loss(candidates, gradient) }}
 	found, err := optimize.Minimize(problem, m.theta, &optimize.Settings{GradientThreshold: 1e-3}, &optimize.BFGS{})
 	if found == nil {
 		return m, err
 	}
-	return m.at(found.X), nil // err is not fatal: after a failed line search the best point is close to the minimum
+	return m.with(found.X), nil // err is not fatal: after a failed line search the best point is close to the minimum
 }
 
-func (m openingModel) at(theta []float64) openingModel {
+func (m openingModel) with(theta []float64) openingModel {
 	m.theta = theta
 	return m
 }
@@ -165,7 +165,7 @@ func (m openingModel) posterior(c OpeningCandidate) (weights []float64, evidence
 
 // length returns the length of a candidate, in standard deviations from the mean length of all candidates.
 func (m openingModel) length(c OpeningCandidate) float64 {
-	return (float64(c.Turns) - m.turns) / m.unit
+	return (float64(c.Turns) - m.meanTurns) / m.turnsUnit
 }
 
 // spread returns the standard deviation of the first seat's advantage around its mean.
@@ -281,9 +281,9 @@ func EstimateOpenings(candidates []OpeningCandidate) (info []OpeningInformation,
 
 // ChooseOpenings returns the sorted indices of n openings with the greatest joint [PairInformation], or nearly so. The
 // information is a convex function of the sums of slopes and spreads. Therefore the best openings are those with the
-// largest slope - x spread, for some x. A step sets x to half of the chosen openings' sum of slopes divided by their
-// sum of spreads, and chooses again. A step never lowers the information. ChooseOpenings repeats such steps from many
-// starting values of x. (Dinkelbach, On nonlinear fractional programming, 1967, treats such ratios.)
+// largest slope - x*spread, for some x. From each of many starting values of x, ChooseOpenings chooses these openings,
+// sets x to half of their sum of slopes divided by their sum of spreads, and repeats both steps. They never lower the
+// information. (Dinkelbach, On nonlinear fractional programming, 1967, treats such ratios.)
 func ChooseOpenings(info []OpeningInformation, n int) (best []int) {
 	const starts = 64
 	steepest, most := 0., -1.
@@ -301,7 +301,7 @@ func ChooseOpenings(info []OpeningInformation, n int) (best []int) {
 	return best
 }
 
-// bestByTangents chooses the n openings with the largest slope - x spread. It sets x from the chosen openings and
+// bestByTangents chooses the n openings with the largest slope - x*spread. It sets x from the chosen openings and
 // repeats the choice until it stays the same.
 func bestByTangents(info []OpeningInformation, n int, x float64) (chosen []int) {
 	const maxSteps = 100 // usually three or four are enough
@@ -348,15 +348,15 @@ func (c CheckedChoice) Times() float64 {
 }
 
 // CheckChoice chooses n openings by the matches with even numbers and checks them in the matches with odd numbers, and
-// the reverse. It returns a comparison for every match, or nil if there is only one match.
+// the reverse. It returns a comparison for every match, or nil if only even or only odd matches have games.
 func CheckChoice(candidates []OpeningCandidate, n int) (checked []CheckedChoice, err error) {
-	for half := range 2 {
+	for parity := range 2 {
 		training := slices.Clone(candidates) // without the games held out
 		heldOut := map[int]bool{}            // matches for the check
 		for i, c := range candidates {
 			training[i].Games = nil
 			for _, game := range c.Games {
-				if game.Match%2 == half {
+				if game.Match%2 == parity {
 					heldOut[game.Match] = true
 				} else {
 					training[i].Games = append(training[i].Games, game)

@@ -34,7 +34,7 @@ const gridSize = 41
 
 // design holds the games of openings in which the same players meet in the same seats.
 type design struct {
-	odds    []float64              // log odds of the first seat by game, apart from the opening
+	logOdds []float64              // of the first seat by game, apart from the opening
 	signs   [2][]float64           // by side and game: 1 if the side has the first seat, -1 the second, 0 for no side
 	games   [2]int                 // by side: number of games that count
 	points  [2][gridSize][]float64 // by side and deviation: probabilities that the side gets 0, 1, 2, ... half points
@@ -52,26 +52,27 @@ type sharedOpening struct {
 }
 
 // outliers compares the points of both sides in every shared opening with the expected ones. It returns nil for fewer
-// than eight openings. Given the opening, games are independent. The advantage that openings give the first seat is
-// normally distributed. Its standard deviation has a flat prior. The likelihood of a deviation comes from the squared
-// residuals of all openings except the tested one, since an outlier would hide itself by widening the deviation. Their
-// sum is taken as gamma distributed. Where openings decide many games, the points of one of n openings have about the
-// distribution of Student's t with n - 2 degrees of freedom, as in Grubbs, Procedures for detecting outlying
-// observations in samples, 1969. A two-sided p is twice the smaller tail. The bound of Sidak turns p into P, which
-// allows for testing all openings and sides (Rectangular confidence regions for the means of multivariate normal
-// distributions, 1967).
+// than [stats.Fewest] openings. Given the opening, games are taken as independent. The advantage that openings give the
+// first seat is taken as normally distributed, with a flat prior of its standard deviation, called deviation here. The
+// likelihood of a deviation comes from the squared residuals of all openings except the tested one, since an outlier
+// would hide itself by widening the deviation. The sum of these squares is taken as gamma distributed. Where openings
+// decide many games, the points of one of n openings then have about the distribution of Student's t with n - 2 degrees
+// of freedom, as in Grubbs, Procedures for detecting outlying observations in samples, 1969. A two-sided p is twice the
+// smaller tail. Sidak's bound turns p into P, which allows for testing all openings and sides (Rectangular confidence
+// regions for the means of multivariate normal distributions, 1967).
 func (m *model) outliers(l openingLink) (all []Outlier) {
 	if m.sharedOpenings() < stats.Fewest {
 		return nil
 	}
-	openings := m.designed(l)
-	observed, expected := 0., [gridSize]moments{}
+	openings := m.openingsWithDesigns(l)
+	observed, expected := 0., [gridSize]moments{} // of the sum of the squared residuals of all openings
 	for _, o := range openings {
 		observed += float64(o.count) * o.square
 		for g := range expected {
 			expected[g].add(o.squares[g], float64(o.count))
 		}
 	}
+
 	tested := 0 // number of openings and sides
 	for _, o := range openings {
 		weights := o.weights(observed, expected)
@@ -80,26 +81,27 @@ func (m *model) outliers(l openingLink) (all []Outlier) {
 				continue
 			}
 			tested += o.count
-			mass := make([]float64, 2*o.games[side]+1)
+			mass := make([]float64, 2*o.games[side]+1) // probabilities of 0, 1, 2, ... half points
 			for g, weight := range weights {
 				floats.AddScaled(mass, weight, o.points[side][g])
 			}
 			residual := m.pointsOf(o, side, l)
 			halves := int(2 * residual.Scored)
 			residual.Z = (residual.Scored - residual.Expected) / math.Sqrt(max(squareOf(mass).mean, 1e-12))
-			residual.P = min(1, 2*floats.Sum(mass[:halves+1]), 2*floats.Sum(mass[halves:]))
+			residual.P = min(1, 2*floats.Sum(mass[:halves+1]), 2*floats.Sum(mass[halves:])) // p, below replaced by P
 			all = append(all, Outlier{o.names, side, residual})
 		}
 	}
+
 	for i := range all {
 		all[i].P = -math.Expm1(float64(tested) * math.Log1p(-min(all[i].P, 1-1e-15)))
 	}
 	return all
 }
 
-// designed returns the shared openings with their designs.
-func (m *model) designed(l openingLink) (openings []sharedOpening) {
-	designs, draws, n := map[string]*design{}, m.linkedDraws(l), float64(m.sharedOpenings())
+// openingsWithDesigns returns the shared openings with their designs.
+func (m *model) openingsWithDesigns(l openingLink) (openings []sharedOpening) {
+	designs, draws, n := map[string]*design{}, m.linkedDrawRate(l), float64(m.sharedOpenings())
 	for _, r := range m.shared {
 		o := sharedOpening{round: r, design: m.designOf(designs, r.kinds, draws)}
 		residual := m.pointsOf(o, FirstSeat, l)
@@ -109,9 +111,9 @@ func (m *model) designed(l openingLink) (openings []sharedOpening) {
 	return openings
 }
 
-// add adds the moments of count independent variables with the moments one. A negative count removes variables.
-func (m *moments) add(one moments, count float64) {
-	m.mean, m.variance = m.mean+count*one.mean, m.variance+count*one.variance
+// add adds the moments of count independent variables, given the moments of each. A negative count removes variables.
+func (m *moments) add(each moments, count float64) {
+	m.mean, m.variance = m.mean+count*each.mean, m.variance+count*each.variance
 }
 
 // weights returns the probability of each deviation on the grid, given the results of all openings except o. observed
@@ -119,7 +121,7 @@ func (m *moments) add(one moments, count float64) {
 func (o sharedOpening) weights(observed float64, expected [gridSize]moments) []float64 {
 	weights := make([]float64, gridSize)
 	for g, e := range expected {
-		e.add(o.squares[g], -1)
+		e.add(o.squares[g], -1) // without o itself
 		gamma := distuv.Gamma{Alpha: e.mean * e.mean / e.variance, Beta: e.mean / e.variance}
 		width := max(.25, float64(g)) // proportional to the distance of grid points, since deviations grow with g^2
 		weights[g] = gamma.LogProb(max(observed-o.square, 1e-9)) + math.Log(width)
@@ -132,8 +134,8 @@ func (o sharedOpening) weights(observed float64, expected [gridSize]moments) []f
 	return weights
 }
 
-// linkedDraws returns the draw rate between equals at which the expected number of draws is the observed one.
-func (m *model) linkedDraws(l openingLink) float64 {
+// linkedDrawRate returns the draw rate between equals at which the expected number of draws is the observed one.
+func (m *model) linkedDrawRate(l openingLink) float64 {
 	draws, _ := m.observedDraws()
 	if draws == 0 {
 		return 0
@@ -142,7 +144,7 @@ func (m *model) linkedDraws(l openingLink) float64 {
 		surplus := -draws // expected less observed draws
 		m.duels(func(k int, _, games float64) {
 			for i, x := range l.nodes {
-				e := stats.Sigmoid(m.odds(k) + math.Sqrt2*l.deviation*x)
+				e := stats.Sigmoid(m.logOdds(k) + math.Sqrt2*l.deviation*x)
 				surplus += games * l.weights[i] * stats.DrawProbability(e, rate)
 			}
 		})
@@ -164,10 +166,10 @@ func (m *model) designOf(designs map[string]*design, kinds []int32, draws float6
 	for _, k := range kinds {
 		p := m.table.seated(int(k))
 		stronger := cmp.Compare(m.strength(int(p[0])), m.strength(int(p[1])))
-		d.odds = append(d.odds, m.odds(int(k)))
+		d.logOdds = append(d.logOdds, m.logOdds(int(k)))
 		d.signs[FirstSeat] = append(d.signs[FirstSeat], 1)
 		d.signs[Stronger] = append(d.signs[Stronger], float64(stronger))
-		d.games[Stronger] += stronger * stronger
+		d.games[Stronger] += stronger * stronger // 0 for equals, otherwise 1
 	}
 	for g := range gridSize {
 		const widest = 6. // largest deviation, in log odds
@@ -189,7 +191,7 @@ func (d *design) averaged(side int, deviation, draws float64) []float64 {
 	mass, total := make([]float64, 2*games+1), 0.
 	for x := -reach; x <= reach; x += step {
 		weight := distuv.UnitNormal.Prob(x)
-		floats.AddScaled(mass, weight, d.given(d.signs[side], deviation*x, draws, games))
+		floats.AddScaled(mass, weight, d.pointsGiven(d.signs[side], deviation*x, draws, games))
 		total += weight
 	}
 	floats.Scale(1/total, mass)
@@ -219,7 +221,7 @@ func meanOf(mass []float64) (mean float64) {
 func (m *model) pointsOf(o sharedOpening, side Side, l openingLink) (r Residual) {
 	for i, k := range o.kinds {
 		scored := m.scored(int(k))
-		expected, _ := l.at(o.odds[i])
+		expected, _ := l.scoreAt(o.logOdds[i])
 		switch o.signs[side][i] {
 		case 1:
 			r.add(1, scored, expected)
@@ -230,10 +232,10 @@ func (m *model) pointsOf(o sharedOpening, side Side, l openingLink) (r Residual)
 	return r
 }
 
-// given returns the probabilities that a side gets 0, 1, 2, ... half points, if the opening favours the first seat by
-// the log odds effect. signs says for each game whether the side has the first seat, 1, the second, -1, or none, 0.
-// games is the number of games in which the side has a seat.
-func (d *design) given(signs []float64, effect, draws float64, games int) []float64 {
+// pointsGiven returns the probabilities that a side gets 0, 1, 2, ... half points, if the opening favours the first
+// seat by the log odds effect. signs says for each game whether the side has the first seat, 1, the second, -1, or
+// none, 0. games is the number of games in which the side has a seat.
+func (d *design) pointsGiven(signs []float64, effect, draws float64, games int) []float64 {
 	const mostExact = 60                                       // the points of more games are close to normal
 	mass, mean, variance := make([]float64, 2*games+1), 0., 0. // mean and variance of the half points
 	mass[0] = 1
@@ -242,7 +244,7 @@ func (d *design) given(signs []float64, effect, draws float64, games int) []floa
 		if sign == 0 {
 			continue
 		}
-		e := stats.Sigmoid(sign * (d.odds[i] + effect))
+		e := stats.Sigmoid(sign * (d.logOdds[i] + effect))
 		drawn := stats.DrawProbability(e, draws)
 		won := e - drawn/2
 		mean, variance = mean+2*e, variance+4*(e*(1-e)-drawn/4)
@@ -279,10 +281,10 @@ type openingLink struct {
 	nodes, weights []float64 // of Gauss-Hermite quadrature over the normal distribution
 }
 
-// at returns the expected score at a difference in log odds, and its derivative.
-func (l openingLink) at(odds float64) (score, slope float64) {
+// scoreAt returns the expected score at a difference in log odds, and its derivative.
+func (l openingLink) scoreAt(logOdds float64) (score, slope float64) {
 	for i, x := range l.nodes {
-		p := stats.Sigmoid(odds + math.Sqrt2*l.deviation*x)
+		p := stats.Sigmoid(logOdds + math.Sqrt2*l.deviation*x)
 		score += l.weights[i] * p
 		slope += l.weights[i] * p * (1 - p)
 	}
@@ -290,17 +292,17 @@ func (l openingLink) at(odds float64) (score, slope float64) {
 }
 
 // covariance returns the covariance of the scores of two games that is due to their common opening, summed over every
-// two games of a round. odds holds the log odds of the games, apart from the opening.
-func (l openingLink) covariance(odds []float64) (sum float64) {
+// two games of a round. logOdds holds those of the games, apart from the opening.
+func (l openingLink) covariance(logOdds []float64) (sum float64) {
 	meanSum, meanSquares := 0., 0.
-	for _, x := range odds {
-		p, _ := l.at(x)
+	for _, x := range logOdds {
+		p, _ := l.scoreAt(x)
 		meanSum, meanSquares = meanSum+p, meanSquares+p*p
 	}
 	// The products of every two of some numbers add up to half of (square of their sum - sum of their squares).
 	for i, x := range l.nodes {
 		scoreSum, scoreSquares := 0., 0. // given the opening at this node
-		for _, o := range odds {
+		for _, o := range logOdds {
 			p := stats.Sigmoid(o + math.Sqrt2*l.deviation*x)
 			scoreSum, scoreSquares = scoreSum+p, scoreSquares+p*p
 		}
@@ -319,11 +321,11 @@ func (m *model) fitLink() (l openingLink, err error) {
 	floats.Scale(1/math.Sqrt(math.Pi), l.weights)
 	const rounds, steps = 4, 20 // a round fits the deviation and then, in at most 20 Newton steps, the strengths
 	for range rounds {
-		observed := 0.
+		observed := 0. // sum of the products of two residuals from one opening
 		for _, r := range m.shared {
 			sum, squares := 0., 0. // of the residuals from one opening
 			for _, k := range r.kinds {
-				p, _ := l.at(m.odds(int(k)))
+				p, _ := l.scoreAt(m.logOdds(int(k)))
 				miss := m.scored(int(k)) - p
 				sum, squares = sum+miss, squares+miss*miss
 			}
@@ -331,7 +333,7 @@ func (m *model) fitLink() (l openingLink, err error) {
 		}
 		l.deviation = l.deviationFor(observed, m)
 		for range steps {
-			change, err := m.step(l)
+			change, err := m.improve(l)
 			if err != nil {
 				return l, err
 			}
@@ -347,13 +349,13 @@ func (m *model) fitLink() (l openingLink, err error) {
 // the observed sum. If the sum is negative, the deviation is 0.
 func (l openingLink) deviationFor(observed float64, m *model) float64 {
 	const (
-		widest   = 6. // log odds: the largest deviation that the search considers
+		widest   = 6. // in log odds: the largest deviation that the search considers
 		halvings = 20
 	)
-	odds := make([][]float64, len(m.shared))
+	logOdds := make([][]float64, len(m.shared))
 	for i, r := range m.shared {
 		for _, k := range r.kinds {
-			odds[i] = append(odds[i], m.odds(int(k)))
+			logOdds[i] = append(logOdds[i], m.logOdds(int(k)))
 		}
 	}
 	low, high := 0., widest
@@ -361,7 +363,7 @@ func (l openingLink) deviationFor(observed float64, m *model) float64 {
 		expected := 0.
 		l.deviation = (low + high) / 2
 		for i, r := range m.shared {
-			expected += float64(r.count) * l.covariance(odds[i])
+			expected += float64(r.count) * l.covariance(logOdds[i])
 		}
 		if expected < observed {
 			low = l.deviation
@@ -372,20 +374,20 @@ func (l openingLink) deviationFor(observed float64, m *model) float64 {
 	return low
 }
 
-// step makes one step of Newton's method towards strengths whose expected points equal the points scored. It returns
+// improve makes one step of Newton's method towards strengths whose expected points equal the points scored. It returns
 // the largest change of a parameter.
-func (m *model) step(l openingLink) (change float64, err error) {
+func (m *model) improve(l openingLink) (change float64, err error) {
 	if len(m.theta) == 0 {
 		return 0, nil
 	}
 	gradient, curvature := mat.NewVecDense(len(m.theta), nil), mat.NewSymDense(len(m.theta), nil)
 	m.duels(func(k int, _, games float64) {
-		score, slope := l.at(m.odds(k))
-		by := m.duelSlopes(k)
-		for _, s := range by {
-			gradient.SetVec(s.at, gradient.AtVec(s.at)+games*(m.scored(k)-score)*s.by)
+		score, slope := l.scoreAt(m.logOdds(k))
+		slopes := m.duelSlopes(k)
+		for _, s := range slopes {
+			gradient.SetVec(s.index, gradient.AtVec(s.index)+games*(m.scored(k)-score)*s.value)
 		}
-		addOuter(curvature, by, games*slope)
+		addOuter(curvature, slopes, games*slope)
 	})
 	var hessian mat.Cholesky
 	var newtonStep mat.VecDense

@@ -103,12 +103,12 @@ func TestOutliersAreFound(t *testing.T) {
 // more than 60 games has the same mean and variance.
 func TestPointsOfAnOpening(t *testing.T) {
 	t.Parallel()
-	d := &design{odds: []float64{.5, -1, 2}}
+	d := &design{logOdds: []float64{.5, -1, 2}}
 	signs := []float64{1, -1, 0}
 	const effect, draws = .7, .3
 	want := make([]float64, 5)
 	chances := func(game int) [3]float64 { // of 0, 1 and 2 half points
-		e := 1 / (1 + math.Exp(-signs[game]*(d.odds[game]+effect)))
+		e := 1 / (1 + math.Exp(-signs[game]*(d.logOdds[game]+effect)))
 		x := stats.DrawProbability(e, draws)
 		return [3]float64{1 - e - x/2, x, e - x/2}
 	}
@@ -117,15 +117,15 @@ func TestPointsOfAnOpening(t *testing.T) {
 			want[a+b] += p * q
 		}
 	}
-	for h, got := range d.given(signs, effect, draws, 2) {
+	for h, got := range d.pointsGiven(signs, effect, draws, 2) {
 		near.Check(t, got, want[h], 1e-12, h, " half points")
 	}
 	for _, games := range []int{60, 61} { // exact, and as a normal variable
-		d, signs := &design{odds: make([]float64, games)}, make([]float64, games)
+		d, signs := &design{logOdds: make([]float64, games)}, make([]float64, games)
 		for i := range signs {
 			signs[i] = 1
 		}
-		mass := d.given(signs, 0, .5, games)
+		mass := d.pointsGiven(signs, 0, .5, games)
 		near.Check(t, meanOf(mass), float64(games)/2, 1e-6, "mean points in ", games, " games")
 		near.Check(t, squareOf(mass).mean, float64(games)/8, .03, "variance of points in ", games, " games")
 	}

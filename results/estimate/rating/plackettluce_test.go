@@ -108,7 +108,7 @@ func (want placesReference) against(t *testing.T, name string, r *Ratings) {
 		near.Check(t, r.Seats[seat].Value, want.Seats[seat], tolerance, name, ": seat")
 		near.Check(t, r.Seats[seat].Error95, stats.Z95*want.SeatsSE[seat], tolerance, name, ": error of seat")
 	}
-	near.Check(t, r.model.likelihood(), want.LogLik, 1e-9, name, ": log likelihood")
+	near.Check(t, r.model.logLikelihood(), want.LogLik, 1e-9, name, ": log likelihood")
 }
 
 func TestPlackettLuceReference(t *testing.T) {
@@ -135,10 +135,10 @@ func TestPlackettLuceDerivatives(t *testing.T) {
 	const h = 1e-5
 	for i, at := range m.theta {
 		m.theta[i] = at + h
-		up := m.likelihood()
+		up := m.logLikelihood()
 		above := m.derivatives(nil)
 		m.theta[i] = at - h
-		down := m.likelihood()
+		down := m.logLikelihood()
 		below := m.derivatives(nil)
 		m.theta[i] = at
 		near.Check(t, gradient.AtVec(i), (up-down)/(2*h), 1e-7, "gradient")
@@ -237,7 +237,7 @@ func TestTiesAreOrdersInParts(t *testing.T) {
 			near.Check(t, got.Players[p].Value, want.Players[p].Value, 1e-8, "rating")
 			near.Check(t, got.Players[p].Error95, want.Players[p].Error95, 1e-8, "error")
 		}
-		near.Check(t, got.model.likelihood(), want.model.likelihood(), 1e-8, "log likelihood")
+		near.Check(t, got.model.logLikelihood(), want.model.logLikelihood(), 1e-8, "log likelihood")
 	}
 }
 
@@ -294,7 +294,7 @@ func TestPlaceGamesThatCannotBe(t *testing.T) {
 			t.Errorf("%+v passed", g)
 		}
 	}
-	if r, err := Rate(table, Options{}); err != nil || r.Pools != 0 || r.model.likelihood() != 0 {
+	if r, err := Rate(table, Options{}); err != nil || r.Pools != 0 || r.model.logLikelihood() != 0 {
 		t.Errorf("without games: %+v, %v", r, err)
 	}
 }

@@ -21,7 +21,7 @@ type pools struct {
 	level     []int // by player: length of the longest chain of components that lead upwards from the player's own
 	reference []int // by pool: the component whose scale is the scale of the pool
 	size      []int // by component: number of players
-	given     []int // by component: number of anchors; only one component has any
+	anchorsIn []int // by component: number of anchors; only one component has any
 	members   []int // by pool: number of players
 }
 
@@ -57,7 +57,7 @@ func findPools(t *Table, anchors []int) pools {
 			}
 		}
 	}
-	for i := 1; i < len(anchors); i++ {
+	for i := 1; i < len(anchors); i++ { // as if the anchors had scored against each other
 		link(anchors[i-1], anchors[i])
 		link(anchors[i], anchors[i-1])
 	}
@@ -81,13 +81,13 @@ func groupOf(groups [][]graph.Node, members int) []int {
 		slices.Sort(lists[i])
 	}
 	slices.SortFunc(lists, func(a, b []int) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0], b[0])) })
-	of := make([]int, members)
+	numbers := make([]int, members)
 	for number, list := range lists {
 		for _, member := range list {
-			of[member] = number
+			numbers[member] = number
 		}
 	}
-	return of
+	return numbers
 }
 
 // levels returns for each player the length of the longest chain of components above the player's own, in which each
@@ -116,27 +116,27 @@ func levels(scored *simple.DirectedGraph, component []int) []int {
 // component, then the component whose busiest player has most games, then the one with the lowest level. games holds
 // the number of games of each player.
 func (p *pools) choose(anchors, games []int) {
-	components := len(p.component)
-	p.size, p.members, p.given = make([]int, components), make([]int, components), make([]int, components)
-	most := make([]int, components) // number of games of the busiest player
+	most := len(p.component) // there are at most as many components and pools as players
+	p.size, p.members = make([]int, most), make([]int, most)
+	p.anchorsIn, p.reference = make([]int, most), make([]int, most)
+	busiest := make([]int, most) // by component: number of games of the busiest player
 	for player, c := range p.component {
 		p.members[p.pool[player]]++
 		p.size[c]++
-		most[c] = max(most[c], games[player])
+		busiest[c] = max(busiest[c], games[player])
 	}
 	for _, a := range anchors {
-		p.given[p.component[a]]++
+		p.anchorsIn[p.component[a]]++
 	}
 	best := make(map[int]int) // by pool: a player of the best component so far
 	for player, c := range p.component {
 		rival, ok := best[p.pool[player]] // without a player so far, rival is 0 and not compared
 		d := p.component[rival]
-		if !ok || cmp.Or(cmp.Compare(p.given[c], p.given[d]), cmp.Compare(p.size[c], p.size[d]),
-			cmp.Compare(most[c], most[d]), cmp.Compare(p.level[rival], p.level[player])) > 0 {
+		if !ok || cmp.Or(cmp.Compare(p.anchorsIn[c], p.anchorsIn[d]), cmp.Compare(p.size[c], p.size[d]),
+			cmp.Compare(busiest[c], busiest[d]), cmp.Compare(p.level[rival], p.level[player])) > 0 {
 			best[p.pool[player]] = player
 		}
 	}
-	p.reference = make([]int, components)
 	for pool, player := range best {
 		p.reference[pool] = p.component[player]
 	}
@@ -186,14 +186,14 @@ func (s seatSet) has(seat int) bool { return s>>seat&1 == 1 }
 // seat of the set and 0 otherwise. A set is open if such r exist.
 func (m *model) openSeats() (open []seatSet) {
 	ahead := m.precedence()
-	for set := seatSet(1); set < 1<<m.table.seats-1; set++ {
-		l := limits{}
-		for i := 1; i < len(m.anchors); i++ {
+	for set := seatSet(1); set < 1<<m.table.seats-1; set++ { // all sets except the empty and the full one
+		l := constraints{}
+		for i := 1; i < len(m.anchors); i++ { // r is equal for all anchors
 			l.add(m.anchors[i-1], m.anchors[i], 0)
 			l.add(m.anchors[i], m.anchors[i-1], 0)
 		}
 		for key, seats := range ahead {
-			for ; seats > 0; seats &= seats - 1 {
+			for ; seats > 0; seats &= seats - 1 { // pair of seats by pair of seats
 				s, t := bits.TrailingZeros64(seats)/MaxSeats, bits.TrailingZeros64(seats)%MaxSeats
 				l.add(key[0], key[1], float64(set>>s&1)-float64(set>>t&1))
 			}
@@ -208,20 +208,20 @@ func (m *model) openSeats() (open []seatSet) {
 // unbounded reports whether a seat's advantage over the first seat can grow without limit (up) and fall without limit
 // (down). If no set of seats is open, the fit has failed for another reason, and unbounded returns true for both.
 func (m *model) unbounded(seat int) (up, down bool) {
-	up, down = len(m.open) == 0, len(m.open) == 0
-	for _, set := range m.open {
+	up, down = len(m.openSets) == 0, len(m.openSets) == 0
+	for _, set := range m.openSets {
 		up = up || set.has(seat) && !set.has(0)
 		down = down || !set.has(seat) && set.has(0)
 	}
 	return up, down
 }
 
-// limits is a system of constraints on differences of ratings. The value for the key {i, j} is the most by which the
-// rating of player j may exceed the rating of player i.
-type limits map[[2]int]float64
+// constraints is a system of constraints on differences of ratings. The value for the key {i, j} is the most by which
+// the rating of player j may exceed the rating of player i.
+type constraints map[[2]int]float64
 
 // add adds a constraint. If there is already one for the same players, it keeps the tighter one.
-func (l limits) add(i, j int, most float64) {
+func (l constraints) add(i, j int, most float64) {
 	if old, ok := l[[2]int{i, j}]; !ok || most < old {
 		l[[2]int{i, j}] = most
 	}
@@ -229,14 +229,14 @@ func (l limits) add(i, j int, most float64) {
 
 // solvable reports whether some ratings fulfil all constraints. They exist exactly if the graph of the constraints
 // has no negative cycle. (Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, theorem 24.9.)
-func (l limits) solvable(players int) bool {
+func (l constraints) solvable(players int) bool {
 	for key, most := range l { // most unsolvable systems have a negative cycle of two, which is found without a graph
 		if back, ok := l[[2]int{key[1], key[0]}]; ok && most+back < 0 {
 			return false
 		}
 	}
 	g := simple.NewWeightedDirectedGraph(0, 0)
-	source := simple.Node(players)
+	source := simple.Node(players) // has an edge with the weight 0 to every player
 	for p := range players {
 		g.SetWeightedEdge(simple.WeightedEdge{F: source, T: simple.Node(p)})
 	}

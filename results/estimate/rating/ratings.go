@@ -18,8 +18,8 @@ import (
 // logisticScale is ln 10/400, the logistic scale of Elo ratings: 400 points are odds of ten to one.
 const logisticScale = math.Ln10 / 400
 
-// OrdoScale is ln(.76/.24)/202, the scale on which the rating program Ordo (Ballicora) gives a player
-// 202 points stronger a score of 76 %.
+// OrdoScale is ln(.76/.24)/202, the scale of the rating program Ordo (Ballicora): a player who is 202 points stronger
+// scores 76 %.
 const OrdoScale = 0.00570633420761577
 
 // Options holds the options of [Rate]. The zero value is the default.
@@ -118,7 +118,7 @@ func Rate(t *Table, o Options) (*Ratings, error) {
 	if t.seats == 2 {
 		draws, _ := m.observedDraws()
 		m.draws = m.drawRateFor(draws)
-		m.dispersion = m.drawDispersion()
+		m.dispersion = m.drawDispersion() // depends on m.draws
 	}
 	return m.ratings()
 }
@@ -168,7 +168,7 @@ func (m *model) ratings() (*Ratings, error) {
 	}
 	played := make([][]int, n) // kinds of games by player
 	for k := range m.table.kinds {
-		for _, p := range slices.Compact(slices.Sorted(slices.Values(m.table.seated(k)))) {
+		for _, p := range slices.Compact(slices.Sorted(slices.Values(m.table.seated(k)))) { // each player once
 			played[p] = append(played[p], k)
 		}
 	}
@@ -180,13 +180,13 @@ func (m *model) ratings() (*Ratings, error) {
 		out.Seats = append(out.Seats, m.seatEffect(seat, cov))
 	}
 	if m.table.seats == 2 {
-		out.Advantage, out.DrawRate = out.Seats[1].Mirrored(0), m.drawRate()
+		out.Advantage, out.DrawRate = out.Seats[1].Mirrored(0), m.drawRate() // Seats[1] is about the second seat
 	}
 	return out, nil
 }
 
 // floating reports whether a player's component has no anchor, so that its ratings average 0.
-func (m *model) floating(player int) bool { return m.pools.given[m.pools.component[player]] == 0 }
+func (m *model) floating(player int) bool { return m.pools.anchorsIn[m.pools.component[player]] == 0 }
 
 // values returns the ratings in points by player.
 func (m *model) values() []float64 {
@@ -229,12 +229,13 @@ func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 	return out
 }
 
-// naive returns the variance of a player's rating according to the model alone, H^-1 in the words of [sandwich].
-func (m *model) naive(ratings sandwich, player int) (variance float64) {
+// modelVariance returns the variance of a player's rating according to the model alone, H^-1 in the words of
+// [sandwich].
+func (m *model) modelVariance(ratings sandwich, player int) (variance float64) {
 	if ratings.inverse == nil {
 		return 0
 	}
-	row, component := ratings.inverse.RawRowView(player), m.pools.component
+	row, component := ratings.inverse.RawRowView(player), m.pools.component // in points, by parameter in log odds
 	if i := m.index[player]; i >= 0 {
 		variance = row[i] / m.options.Scale
 	}
@@ -253,7 +254,8 @@ func (m *model) rating(all *Ratings, p int, played []int) Rating {
 	case m.anchored(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Anchored}
 	case m.pools.size[m.pools.component[p]] > 1: // rated within the component
-		measured := spread{max(0, variance), m.dispersion * m.naive(all.cov, p), m.met[p]}
+		measured := spread{variance: max(0, variance), byModel: m.dispersion * m.modelVariance(all.cov, p),
+			openings: m.sharedOf[p]}
 		rating := Rating{Estimate: stats.Symmetric(value, measured.half95())}
 		games := m.meetings(played, all.values, p)
 		oneSided := min(games.points, games.count-games.points) < fewestPoints
@@ -284,8 +286,8 @@ func (m *model) assignPools(all *Ratings) {
 	for p := range all.Players {
 		all.Players[p].rank = [2]int{m.pools.pool[p], m.pools.level[p]}
 	}
-	scales := map[int]int{} // number of each component's scale
-	for _, p := range all.Order() {
+	scales := map[int]int{}         // number of each component's scale
+	for _, p := range all.Order() { // the order depends on the ranks
 		rating, component := &all.Players[p], m.pools.component[p]
 		switch rating.Mark {
 		case Unrated:

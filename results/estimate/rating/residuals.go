@@ -46,8 +46,8 @@ const replicates = 1999 // number of bootstrap samples
 
 // cluster holds what the games of one opening contribute to the fit. Equal openings share a cluster.
 type cluster struct {
-	residuals []slope // residual of each quantity in these games; slope.at is the number of the quantity
-	gradient  []slope // gradient of the log likelihood of these games; slope.at is the index of the parameter
+	residuals []entry // residual of each quantity in these games; entry.index is the number of the quantity
+	gradient  []entry // gradient of the log likelihood of these games; entry.index is the index of the parameter
 	count     int     // number of openings with these results
 }
 
@@ -55,7 +55,7 @@ type cluster struct {
 // first seat. The number of a quantity is its index.
 type quantities struct {
 	sums   []Residual
-	slopes [][]slope // derivatives of the expected points by the parameters
+	slopes [][]entry // derivatives of the expected points by the parameters
 }
 
 // FitOf rates the players of a table and returns how well the ratings fit. It tests sums of residuals, which are scored
@@ -78,11 +78,12 @@ func FitOf(t *Table, o Options) (Fit, error) {
 		return Fit{}, err
 	}
 	q, clusters := m.quantities(link)
-	f, pairings := Fit{}, len(q.sums)-t.players
+	f, pairings := Fit{}, len(q.sums)-t.players // after the pairings, q has a quantity for each player
 	for _, c := range clusters {
 		f.Openings += c.count
 	}
 	f.Deviation = link.deviation / m.options.Scale
+
 	samples, observed := q.bootstrap(m, clusters)
 	for g := range observed { // samples vary too little, because the fit follows the results
 		observed[g] *= math.Sqrt(max(0, 1-1/float64(f.Openings)))
@@ -91,9 +92,10 @@ func FitOf(t *Table, o Options) (Fit, error) {
 	f.Tested = f.Openings >= stats.Fewest && slices.Contains(free[:pairings], true)
 	adjust(q.sums[:pairings], observed[:pairings], samples, 0)
 	adjust(q.sums[pairings:], observed[pairings:], samples, pairings)
+
 	f.Pairings = q.sums[:pairings:pairings]
 	f.Firsts = slices.DeleteFunc(q.sums[pairings:], func(r Residual) bool { return r.Games == 0 })
-	f.squares(t.players, free, observed, samples)
+	f.setSquares(t.players, free, observed, samples)
 	f.Outliers = m.outliers(link)
 	return f, nil
 }
@@ -117,7 +119,7 @@ func (m *model) pairings() (q quantities, numbers map[[2]int]int) {
 	for p := range m.table.players {
 		q.sums = append(q.sums, Residual{Player: p, Opponent: -1})
 	}
-	q.slopes = make([][]slope, len(q.sums))
+	q.slopes = make([][]entry, len(q.sums))
 	return q, numbers
 }
 
@@ -126,12 +128,12 @@ func (m *model) quantities(l openingLink) (quantities, []cluster) {
 	q, numbers := m.pairings()
 	kinds := make([]cluster, len(m.table.kinds)) // of one game of each kind
 	m.duels(func(k int, _, games float64) {
-		expected, steepness := l.at(m.odds(k))
+		expected, steepness := l.scoreAt(m.logOdds(k))
 		p, scored := m.table.seated(k), m.scored(k)
 		first, second := int(p[0]), int(p[1])
-		by := m.duelSlopes(k)
-		for _, s := range by {
-			kinds[k].gradient = append(kinds[k].gradient, slope{s.at, s.by * (scored - expected)})
+		slopes := m.duelSlopes(k)
+		for _, s := range slopes {
+			kinds[k].gradient = append(kinds[k].gradient, entry{s.index, s.value * (scored - expected)})
 		}
 		if first == second {
 			return
@@ -145,12 +147,12 @@ func (m *model) quantities(l openingLink) (quantities, []cluster) {
 			q.sums[pairing].add(games, scored, expected)
 		}
 		q.sums[ofFirst].add(games, scored, expected)
-		for _, s := range by {
-			change := games * steepness * s.by
-			q.slopes[ofFirst] = append(q.slopes[ofFirst], slope{s.at, change})
-			q.slopes[pairing] = append(q.slopes[pairing], slope{s.at, sign * change})
+		for _, s := range slopes {
+			change := games * steepness * s.value
+			q.slopes[ofFirst] = append(q.slopes[ofFirst], entry{s.index, change})
+			q.slopes[pairing] = append(q.slopes[pairing], entry{s.index, sign * change})
 		}
-		kinds[k].residuals = []slope{{pairing, sign * (scored - expected)}, {ofFirst, scored - expected}}
+		kinds[k].residuals = []entry{{pairing, sign * (scored - expected)}, {ofFirst, scored - expected}}
 	})
 	for g := range q.slopes {
 		q.slopes[g] = merged(q.slopes[g])
@@ -196,12 +198,12 @@ func (q quantities) bootstrap(m *model, clusters []cluster) (samples [][]float64
 		sample := make([]float64, len(q.sums))
 		gradient.Zero()
 		for _, c := range clusters {
-			sign := signs(random, c.count)
+			signs := sumOfSigns(random, c.count)
 			for _, r := range c.residuals {
-				sample[r.at] += sign * r.by
+				sample[r.index] += signs * r.value
 			}
 			for _, s := range c.gradient {
-				gradient.SetVec(s.at, gradient.AtVec(s.at)+sign*s.by)
+				gradient.SetVec(s.index, gradient.AtVec(s.index)+signs*s.value)
 			}
 		}
 		if m.hessian != nil { // a fit to the sample would change the expected points: subtract this change
@@ -209,7 +211,7 @@ func (q quantities) bootstrap(m *model, clusters []cluster) (samples [][]float64
 			if m.hessian.SolveVecTo(&step, gradient) == nil {
 				for g, slopes := range q.slopes {
 					for _, s := range slopes {
-						sample[g] -= s.by * step.AtVec(s.at)
+						sample[g] -= s.value * step.AtVec(s.index)
 					}
 				}
 			}
@@ -219,9 +221,9 @@ func (q quantities) bootstrap(m *model, clusters []cluster) (samples [][]float64
 	return samples, observed
 }
 
-// signs returns the sum of n random numbers, each of which is 1 or -1 with equal probability. For large n it uses the
-// normal approximation.
-func signs(random *rand.Rand, n int) float64 {
+// sumOfSigns returns the sum of n random numbers, each of which is 1 or -1 with equal probability. For large n it uses
+// the normal approximation.
+func sumOfSigns(random *rand.Rand, n int) float64 {
 	if n > 64 {
 		return math.Sqrt(float64(n)) * random.NormFloat64()
 	}
@@ -252,30 +254,30 @@ func standardise(samples [][]float64, observed []float64) (free []bool) {
 }
 
 // adjust sets Z and P of residuals that are listed together. z holds their standardised values as observed. In each
-// sample, their values begin at the index at. P is the share of samples whose largest absolute value is as large as the
-// residual's.
-func adjust(sums []Residual, z []float64, samples [][]float64, at int) {
+// sample, their values begin at the index from. P is the share of samples whose largest absolute value is as large as
+// the residual's.
+func adjust(sums []Residual, z []float64, samples [][]float64, from int) {
 	largest := make([]float64, len(samples)) // absolute value, by sample
 	for i, sample := range samples {
-		for _, x := range sample[at : at+len(sums)] {
+		for _, x := range sample[from : from+len(sums)] {
 			largest[i] = max(largest[i], math.Abs(x))
 		}
 	}
 	slices.Sort(largest)
 	for g := range sums {
-		sums[g].Z, sums[g].P = z[g], beyond(largest, math.Abs(z[g]))
+		sums[g].Z, sums[g].P = z[g], shareAtLeast(largest, math.Abs(z[g]))
 	}
 }
 
-// beyond returns the share of values that are at least x, in a sorted sample to which x itself is added.
-func beyond(sorted []float64, x float64) float64 {
+// shareAtLeast returns the share of values that are at least x, in a sorted sample to which x itself is added.
+func shareAtLeast(sorted []float64, x float64) float64 {
 	below, _ := slices.BinarySearch(sorted, x-1e-9)
 	return float64(1+len(sorted)-below) / float64(1+len(sorted))
 }
 
-// squares sets the mean squares of the standardised residuals with their probabilities, over all pairings and over the
-// pairings of each player. free says which residuals can differ from 0; only these count.
-func (f *Fit) squares(players int, free []bool, observed []float64, samples [][]float64) {
+// setSquares sets the mean squares of the standardised residuals with their probabilities, over all pairings and over
+// the pairings of each player. free says which residuals can differ from 0; only these count.
+func (f *Fit) setSquares(players int, free []bool, observed []float64, samples [][]float64) {
 	meanSquare := func(belongs func(Residual) bool, z []float64) (square float64) {
 		n := 0
 		for g, r := range f.Pairings {
@@ -293,10 +295,12 @@ func (f *Fit) squares(players int, free []bool, observed []float64, samples [][]
 		}
 		return squares, slices.Sorted(slices.Values(squares))
 	}
+
 	all := func(Residual) bool { return true }
 	f.Square = meanSquare(all, observed)
 	_, sorted := bySample(all)
-	f.P = beyond(sorted, f.Square)
+	f.P = shareAtLeast(sorted, f.Square)
+
 	least := slices.Repeat([]float64{1}, len(samples)) // by sample: smallest probability of any player
 	for p := range players {
 		ofPlayer := func(r Residual) bool { return r.Player == p || r.Opponent == p }
@@ -305,9 +309,9 @@ func (f *Fit) squares(players int, free []bool, observed []float64, samples [][]
 			continue
 		}
 		squares, sorted := bySample(ofPlayer)
-		f.Players = append(f.Players, Misfit{p, square, beyond(sorted, square)})
+		f.Players = append(f.Players, Misfit{p, square, shareAtLeast(sorted, square)})
 		for i, x := range squares {
-			least[i] = min(least[i], beyond(sorted, x))
+			least[i] = min(least[i], shareAtLeast(sorted, x))
 		}
 	}
 	// The adjusted P of a player is the share of samples in which some player has a probability as small.

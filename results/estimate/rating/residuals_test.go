@@ -137,6 +137,6 @@ func least[T any](all []T, p func(T) float64) float64 {
 func TestBeyond(t *testing.T) {
 	sorted := []float64{1, 2, 2, 3}
 	for x, want := range map[float64]float64{0: 1, 1: 1, 1 + 1e-12: 1, 1.5: .8, 2: .8, 3: .4, 3.1: .2} {
-		near.Check(t, beyond(sorted, x), want, 1e-12, "the share beyond ", x)
+		near.Check(t, shareAtLeast(sorted, x), want, 1e-12, "the share beyond ", x)
 	}
 }

@@ -70,7 +70,7 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 		return nil, fmt.Errorf("table of games of %d seats: give 2 to %d", seats, MaxSeats)
 	}
 	t := &Table{players: max(0, players), seats: seats, cells: map[[2]int]*cell{}}
-	numbers := map[placing]int32{}
+	numbers := map[placing]int32{} // indices in t.kinds, which is sorted later
 	var all []round
 	for _, r := range rounds {
 		if r.Count < 0 {
@@ -99,6 +99,7 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 			all = append(all, numbered)
 		}
 	}
+	// Sorting makes tables of the same games equal.
 	t.kinds = slices.DeleteFunc(t.kinds, func(k kind) bool { return k.count == 0 })
 	slices.SortFunc(t.kinds, func(a, b kind) int {
 		return cmp.Or(slices.Compare(a.players[:], b.players[:]), slices.Compare(a.ranks[:], b.ranks[:]))
@@ -115,7 +116,7 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 // gather merges equal rounds and adds them to the table. In the given rounds, kinds are numbered in the order in which
 // they were first seen. indices translates these numbers to indices in t.kinds.
 func (t *Table) gather(all []round, indices []int32) {
-	at := map[string]int{} // index in t.rounds, by the kinds of the round
+	indexOf := map[string]int{} // index in t.rounds, by the kinds of the round
 	var key []byte
 	for _, r := range all {
 		for i, number := range r.kinds {
@@ -126,13 +127,13 @@ func (t *Table) gather(all []round, indices []int32) {
 		for _, k := range r.kinds {
 			key = binary.AppendUvarint(key, uint64(k))
 		}
-		i, known := at[string(key)]
+		i, known := indexOf[string(key)]
 		if known {
 			t.rounds[i].count += r.count
 			t.rounds[i].names = append(t.rounds[i].names, r.names...)
 			continue
 		}
-		at[string(key)] = len(t.rounds)
+		indexOf[string(key)] = len(t.rounds)
 		r.names = slices.Clone(r.names) // so that appending does not change the caller's list
 		t.rounds = append(t.rounds, r)
 	}
@@ -142,6 +143,7 @@ func (t *Table) gather(all []round, indices []int32) {
 	slices.SortFunc(t.rounds, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
 }
 
+// placing checks a game and returns its placing.
 func (t *Table) placing(g Game) (p placing, err error) {
 	switch {
 	case len(g.Players) != t.seats:
@@ -204,16 +206,18 @@ type duel struct {
 	halfPoints int // points of the player low, times two
 }
 
+// duel returns the players and the result of a game of kind k.
 func (t *Table) duel(k int) duel {
 	p := &t.kinds[k].placing
 	score, _ := p.score(0, 1)
 	first, second, halves := int(p.players[0]), int(p.players[1]), int(2*score)
 	if first > second {
-		return duel{second, first, 1, 2 - halves}
+		return duel{low: second, high: first, seat: 1, halfPoints: 2 - halves}
 	}
-	return duel{first, second, 0, halves}
+	return duel{low: first, high: second, seat: 0, halfPoints: halves}
 }
 
+// countCells counts the results between every two players, for games of two seats.
 func (t *Table) countCells() {
 	if t.seats != 2 {
 		return
@@ -241,7 +245,7 @@ func (t *Table) countPairs(r round) {
 	slices.SortStableFunc(duels, func(a, b duel) int {
 		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high), cmp.Compare(a.seat, b.seat))
 	})
-	for i := 0; i < len(duels); { // each time the games between two players, which are adjacent
+	for i := 0; i < len(duels); { // each pass counts the games between two players, which are adjacent
 		met := duels[i]
 		var bySeat [2][]duel
 		for ; i < len(duels) && duels[i].low == met.low && duels[i].high == met.high; i++ {

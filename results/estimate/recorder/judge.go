@@ -41,7 +41,8 @@ func newJudge(rules engine.Rules, text string) (judge, error) {
 	if err := cmp.Or(err, search.Close(player)); err != nil {
 		return nil, err
 	}
-	return quietJudge{quiescence.NewVectorSearcher(rules, evaluator, 1)}, nil
+	const flatten = 1 // evaluations are used as they are
+	return quietJudge{quiescence.NewVectorSearcher(rules, evaluator, flatten)}, nil
 }
 
 // AsksPlayer reports whether the judge is a player. This needs two seats: a player estimates the score of one seat,
@@ -175,7 +176,8 @@ func (w *walk) addSquares(turn *metrics.Turn) {
 	w.board = now
 }
 
-// undone reports whether a turn, from before to between, changed cells and the next, to after, restored all of them.
+// undone reports whether a turn changed cells and the next turn restored all of them. The boards are from before,
+// between and after these two turns.
 func undone(before, between, after []engine.Cell) bool {
 	changed := false
 	for i := range before {
@@ -212,8 +214,8 @@ func wholeTurns(p engine.Position, most int) int {
 
 // drawTurns draws up to most of the legal whole turns to different positions, uniformly (Vitter, Random sampling with a
 // reservoir, 1985, algorithm R). all is the number of such turns, counted up to mostWhole.
-func drawTurns(p engine.Position, most int, random *rand.PCG) (turns [][]engine.Step, all int) {
-	found, draw := map[uint64]bool{}, rand.New(random)
+func drawTurns(p engine.Position, most int, source *rand.PCG) (turns [][]engine.Step, all int) {
+	found, random := map[uint64]bool{}, rand.New(source)
 	for turn, end := range engine.EachTurn(p) {
 		if found[end.Hash()] {
 			continue
@@ -221,8 +223,8 @@ func drawTurns(p engine.Position, most int, random *rand.PCG) (turns [][]engine.
 		found[end.Hash()] = true
 		if len(turns) < most {
 			turns = append(turns, slices.Clone(turn))
-		} else if at := draw.IntN(len(found)); at < most {
-			turns[at] = slices.Clone(turn)
+		} else if i := random.IntN(len(found)); i < most { // with the probability most/len(found)
+			turns[i] = slices.Clone(turn)
 		}
 		if len(found) >= mostWhole {
 			break

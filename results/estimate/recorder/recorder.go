@@ -48,7 +48,8 @@ type recorder struct {
 	shallow, deep search.Player // nil without judgements
 }
 
-// recorder makes a recorder with its own players. Errors begin with the name of a field of Options, in lower case.
+// recorder makes a recorder with its own players. The error of an impossible player begins with the name of its field
+// of Options, in lower case.
 func (o Options) recorder(rules engine.Rules) (r *recorder, err error) {
 	if min(o.WholeTurns, o.Judgements, o.Promises) < 0 {
 		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns,
@@ -84,14 +85,14 @@ func (r *recorder) Close() error {
 
 // A walk is the state of a game that is being recorded.
 type walk struct {
-	history  *engine.History
-	game     *metrics.Game
-	before   engine.Position     // position at the start of the turn
-	earlier  []engine.Cell       // board at the start of the previous turn
-	board    []engine.Cell       // board after the last step
-	wholes   func(turn int) bool // reports whether to count whole turns at a decided turn, numbered from 0
-	opinions func(turn int) bool // reports whether to value the legal turns at a decided turn
-	middle   int                 // index of the turn from which random games are played
+	history      *engine.History
+	game         *metrics.Game
+	before       engine.Position     // position at the start of the turn
+	earlier      []engine.Cell       // board at the start of the previous turn
+	board        []engine.Cell       // board after the last step
+	countsWholes func(turn int) bool // reports whether to count whole turns at a decided turn, numbered from 0
+	valuesTurns  func(turn int) bool // reports whether to value the legal turns at a decided turn
+	middle       int                 // index of the turn from which random games are played
 }
 
 // Record replays a game and makes its record. It returns an error if a turn cannot be played or if ctx ends.
@@ -102,14 +103,14 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	}
 	g := metrics.Game{
 		Name: played.Identity, Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
-		Ending: endingOf(played.Result), Start: engine.AppendMetrics(nil, history.Start(), nil, nil),
+		Ending: endingOf(played.Result), Start: engine.AppendMetrics(nil, history.Start(), nil, nil), // before any turn
 		Final: history.Position().Hash(),
 	}
 	r.begin(ctx, played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
 	w := walk{
 		history: engine.NewHistory(history.Start()), game: &g, board: history.Start().Diagram().Cells,
-		wholes: spread(r.WholeTurns, decided), opinions: spread(r.Judgements, decided),
+		countsWholes: evenlySpaced(r.WholeTurns, decided), valuesTurns: evenlySpaced(r.Judgements, decided),
 		middle: played.Record.Opening + decided/2,
 	}
 	steps := history.Steps()
@@ -127,7 +128,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 // begin announces a new game to the players. Each has a different seed, derived from the game's identity.
 func (r *recorder) begin(ctx context.Context, identity string) {
 	if r.judge != nil {
-		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity))
+		search.Begin(ctx, r.judge, engine.DeriveSeed(r.Seed, "referee", identity)) // a former name; seeds depend on it
 	}
 	for name, player := range map[string]search.Player{"shallow": r.shallow, "deep": r.deep} {
 		if player != nil {
@@ -150,7 +151,8 @@ func (r *recorder) turn(
 	if err := r.evaluate(ctx, w, &turn, number); err != nil {
 		return nil, err
 	}
-	played := 0
+
+	played := 0 // number of steps of the turn
 	for played < len(steps) {
 		turn.Steps = append(turn.Steps, metrics.Step{Kind: p.StepKind(), Legal: p.CountSteps()})
 		if err := w.history.Play(steps[played]); err != nil {
@@ -163,6 +165,7 @@ func (r *recorder) turn(
 			break
 		}
 	}
+
 	turn.Quantities = engine.AppendMetrics(nil, p, w.before, steps[:played])
 	w.addTurn(turn)
 	return steps[played:], nil
@@ -173,7 +176,7 @@ func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, nu
 	if number < 0 {
 		return nil
 	}
-	if w.wholes(number) {
+	if w.countsWholes(number) {
 		turn.Wholes = wholeTurns(w.before, mostWhole)
 	}
 	if r.Promises > 0 && len(w.game.Turns) == w.middle {
@@ -185,7 +188,7 @@ func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, nu
 			return fmt.Errorf("judge: %w", err)
 		}
 	}
-	if w.opinions(number) {
+	if w.valuesTurns(number) {
 		seed := engine.DeriveSeed(r.Seed, "judgement", w.game.Name, strconv.Itoa(number))
 		choice, err := r.judgement(ctx, w.history, seed)
 		if err != nil {
@@ -210,9 +213,9 @@ func endingOf(r tournament.Result) metrics.Ending {
 	return metrics.Drawn
 }
 
-// spread chooses the wanted number of turns at equal distances. It divides all turns of a game, numbered from 0, into
+// evenlySpaced chooses the wanted number of turns at equal distances. It divides turns, numbered from 0 to all-1, into
 // as many equal parts as turns are wanted. The returned function reports whether a turn is the middle of its part.
-func spread(wanted, all int) func(turn int) bool {
+func evenlySpaced(wanted, all int) func(turn int) bool {
 	wanted = min(wanted, all)
 	return func(turn int) bool {
 		if wanted == 0 {
@@ -225,8 +228,8 @@ func spread(wanted, all int) func(turn int) bool {
 }
 
 // JudgeName returns the full name of the judge, or an empty name without a judge. It returns an error if one of the
-// players cannot be made, or if the judge is among playing, the players of the games. Errors begin with the name of a
-// field of Options, in lower case.
+// players cannot be made, or if the judge is among playing, the players of the games. The error of an impossible player
+// begins with the name of its field of Options, in lower case.
 func (o Options) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
 	r, err := o.recorder(rules)
 	if err != nil {

@@ -98,9 +98,9 @@ func TestUndone(t *testing.T) {
 	}
 }
 
-// spreadOver returns the turns that spread chooses.
+// spreadOver returns the turns that evenlySpaced chooses.
 func spreadOver(wanted, of int) (chosen []int) {
-	s := spread(wanted, of)
+	s := evenlySpaced(wanted, of)
 	for turn := range of {
 		if s(turn) {
 			chosen = append(chosen, turn)

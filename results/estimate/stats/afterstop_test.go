@@ -38,8 +38,8 @@ func TestAfterStopEqualsReference(t *testing.T) {
 // terms of an asymptotic series for the normal distribution. With these two terms, its figures are reproduced exactly;
 // TestBranchesAgree shows that ours are exact there.
 func (o observation) referenceTolerance(elo float64) float64 {
-	width := o.barriers.upper - o.barriers.lower
-	if drift := math.Abs(o.slope * (ScoreOfElo(elo) - o.middle)); drift*width/o.barriers.variance > 15 {
+	width := o.motion.upper - o.motion.lower
+	if drift := math.Abs(o.slope * (ScoreOfElo(elo) - o.middle)); drift*width/o.motion.variance > 15 {
 		return .01
 	}
 	return 1e-6

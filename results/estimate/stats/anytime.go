@@ -27,7 +27,7 @@ type Interval struct{ Low, High float64 }
 // is the likelihood ratio of a mixture over means, with density Beta(1/2, 1/2), to the mean p. If p is the true mean,
 // M_n is a nonnegative supermartingale, and Ville's inequality applies. (Robbins, Statistical methods related to the
 // law of the iterated logarithm, 1970; Howard, Ramdas, McAuliffe and Sekhon, Time-uniform, nonparametric, nonasymptotic
-// confidence sequences, 2021.) Scores between 0 and 1 are allowed because the exponential function is convex.
+// confidence sequences, 2021.) This also holds for scores between 0 and 1, because the exponential function is convex.
 //
 // The sum must lie between 0 and n. Neither the sum nor n has to be a whole number. Without games the interval is [0,
 // 1].
@@ -89,15 +89,15 @@ func meanOf(totals map[Total]int, level float64) Estimate {
 	if !ok || o.n == 0 || !(level > 0 && level < 1) {
 		return Estimate{}
 	}
-	mean, bound := o.sum/o.n, -math.Log1p(-level) // bound is the logarithm of 1/(1 - level)
+	mean, logBound := o.sum/o.n, -math.Log1p(-level) // the bound is 1/(1 - level)
 	low, high := 0., 1.
 	if o.sum > 0 {
-		low = Bisect(0, mean, func(m float64) float64 { return bound - o.capital(m) })
+		low = Bisect(0, mean, func(m float64) float64 { return logBound - o.logCapital(m) })
 	}
 	if o.sum < o.n {
-		high = Bisect(mean, 1, func(m float64) float64 { return o.capital(m) - bound })
+		high = Bisect(mean, 1, func(m float64) float64 { return o.logCapital(m) - logBound })
 	}
-	return Limited(min(1, mean), low, high)
+	return Limited(min(1, mean), low, high) // rounding can make the mean exceed 1
 }
 
 // observed holds the observations of an interval as in [MeanOf]. Here an observation is a [Total], and x_i is its mean.
@@ -118,13 +118,13 @@ type observed struct {
 // newObserved returns the observations, given how often each total occurred. ok is false if a mean is outside [0, 1], a
 // total has no games, or a count is negative.
 func newObserved(totals map[Total]int) (o observed, ok bool) {
-	most, observations := 0, 0.
+	mostGames, observations := 0, 0.
 	for t, count := range totals {
 		if count > 0 {
-			most = max(most, t.Games)
+			mostGames = max(mostGames, t.Games)
 		}
 	}
-	for _, t := range slices.SortedFunc(maps.Keys(totals), Total.compare) { // sorted, so that rounding is reproducible
+	for _, t := range slices.SortedFunc(maps.Keys(totals), Total.compare) {
 		count, x := float64(totals[t]), t.Sum/float64(t.Games)
 		if !(x >= 0 && x <= 1) || t.Games < 1 || count < 0 {
 			return o, false
@@ -132,7 +132,7 @@ func newObserved(totals map[Total]int) (o observed, ok bool) {
 		if count == 0 {
 			continue
 		}
-		stake := float64(t.Games) / float64(most)
+		stake := float64(t.Games) / float64(mostGames)
 		o.values, o.stakes, o.counts = append(o.values, x), append(o.stakes, stake), append(o.counts, count)
 		o.n += stake * count
 		o.sum += x * stake * count
@@ -162,9 +162,9 @@ func chebyshevShares(more int) []float64 {
 	return shares
 }
 
-// capital returns the logarithm of the capital M(m) of [MeanOf].
-func (o observed) capital(m float64) float64 {
-	logs, top := make([]float64, len(o.shares)), math.Inf(-1)
+// logCapital returns the logarithm of the capital M(m) of [MeanOf].
+func (o observed) logCapital(m float64) float64 {
+	logs, top := make([]float64, len(o.shares)), math.Inf(-1) // top, the greatest, is taken out to avoid overflow
 	for k, w := range o.shares {
 		above, below := w/m, (1-w)/(1-m)
 		for i, x := range o.values {
@@ -195,7 +195,8 @@ type Total struct {
 // Mean returns the mean over the games, or NaN without games.
 func (t Total) Mean() float64 { return t.Sum / float64(t.Games) }
 
-// compare orders totals by their sums, then by their numbers of games.
+// compare orders totals by their sums, then by their numbers of games. Adding in this order makes rounding
+// reproducible.
 func (t Total) compare(u Total) int {
 	return cmp.Or(cmp.Compare(t.Sum, u.Sum), cmp.Compare(t.Games, u.Games))
 }
@@ -272,28 +273,30 @@ func (m *OpeningMeans) all() map[Total]int {
 // 1), or if all openings have the same mean, Fixed uses the interval of [OpeningMeans.Estimate].
 func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	totals := m.all()
-	openings, n, points, square := 0., 0., 0., 0.
+	openings, games, points, squares := 0., 0., 0., 0.
 	order := slices.SortedFunc(maps.Keys(totals), Total.compare)
 	for _, t := range order {
 		openings += float64(totals[t])
-		n += float64(totals[t] * t.Games)
+		games += float64(totals[t] * t.Games)
 		points += float64(totals[t]) * t.Sum
 	}
-	mean := points / n
+	mean := points / games
 	for _, t := range order {
 		deviation := t.Sum - mean*float64(t.Games)
-		square += float64(totals[t]) * deviation * deviation
+		squares += float64(totals[t]) * deviation * deviation
 	}
-	if openings > 1 && square > 0 {
-		variance := square/(n*n) + max(square/(n*n)/(openings-1), mean*(1-mean)/n/openings)
+	if openings > 1 && squares > 0 {
+		v := squares / (games * games)
+		variance := v + max(v/(openings-1), mean*(1-mean)/games/openings)
 		score = Symmetric(mean, Student95(int(openings)-1)*math.Sqrt(variance))
 	}
-	if !(score.Low > 0 && score.High < 1) {
+	if !(score.Low > 0 && score.High < 1) { // also if the score is not set
 		score = meanOf(totals, level95)
 	}
 	if score.Kind == Absent {
 		return score, elo
 	}
+
 	value, _ := EloOfScore(score.Value)
 	low, high := eloOr(score.Low, math.Inf(-1)), eloOr(score.High, math.Inf(1))
 	elo = Limited(value, low, high)
@@ -343,7 +346,7 @@ func AtAnyLook(n int, alpha float64) float64 {
 	}
 	next := float64(n + 1)
 	ratio := math.Pow(next/(alpha*alpha), 1/float64(n)) // of (n - 1 + t^2) to (n - 1 + t^2/(n + 1)) at this t
-	if ratio >= next {
+	if ratio >= next {                                  // even an infinite t does not reach 1/alpha
 		return math.Inf(1)
 	}
 	return math.Sqrt(float64(n-1) * (ratio - 1) / (1 - ratio/next))
@@ -351,10 +354,10 @@ func AtAnyLook(n int, alpha float64) float64 {
 
 // LooksNeeded predicts how many observations a claim needs. After n observations, an estimate is the given number of
 // standard errors away from 0. If its value does not change, it exceeds [AtAnyLook] standard errors after needed
-// observations in all. ok is false if needed would be greater than most.
+// observations, the first n included. ok is false if needed would be greater than most, which is at least n.
 func LooksNeeded(n int, errors, alpha float64, most int) (needed int, ok bool) {
-	reached := func(at int) bool { // the standard error falls with the root of the number of observations
-		return errors*math.Sqrt(float64(at)/float64(n)) > AtAnyLook(at, alpha)
+	reached := func(total int) bool { // the standard error falls with the root of the number of observations
+		return errors*math.Sqrt(float64(total)/float64(n)) > AtAnyLook(total, alpha)
 	}
 	if !reached(most) {
 		return 0, false

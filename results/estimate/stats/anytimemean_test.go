@@ -80,7 +80,7 @@ func TestAnytimeMeanHoldsAtAllTimes(t *testing.T) {
 				if !ok {
 					t.Fatalf("%v cannot be", counts)
 				}
-				if o.capital(.4) > math.Log(20) { // then the interval does not hold .4
+				if o.logCapital(.4) > math.Log(20) { // then the interval does not hold .4
 					missed++
 					break
 				}

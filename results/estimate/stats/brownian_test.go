@@ -121,14 +121,14 @@ func TestBrownianIsFinite(t *testing.T) {
 	}
 }
 
-// TestWeightedIsSmooth checks that the product of a huge power and a tiny probability has no jump where its asymptotic
-// form begins.
-func TestWeightedIsSmooth(t *testing.T) {
+// TestExpTimesPhiIsSmooth checks that the product of a huge power and a tiny probability has no jump where its
+// asymptotic form begins.
+func TestExpTimesPhiIsSmooth(t *testing.T) {
 	for _, z := range []float64{-29.999, -30.001, -35} {
 		want := math.Exp(450-z*z/2) / (-z * math.Sqrt(2*math.Pi)) * (1 - 1/(z*z) + 3/math.Pow(z, 4) - 15/math.Pow(z, 6))
-		near.Share(t, weighted(450, z), want, 1e-7, "weighted")
+		near.Share(t, expTimesPhi(450, z), want, 1e-7, "product")
 	}
-	if got := weighted(1e7, -4e4); got != 0 {
+	if got := expTimesPhi(1e7, -4e4); got != 0 {
 		t.Errorf("got %v", got)
 	}
 }

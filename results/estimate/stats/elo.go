@@ -28,14 +28,14 @@ func EloOfScore(s float64) (elo float64, ok bool) {
 	if !(s > 0 && s < 1) {
 		return 0, false
 	}
-	if s == 0.5 {
+	if s == 0.5 { // the formula would give -0
 		return 0, true
 	}
 	elo = -400 * math.Log10(1/s-1)
 	return elo, !math.IsInf(elo, 0)
 }
 
-// eloOr returns the Elo difference of the score s or, if s is not between 0 and 1, the given infinity.
+// eloOr returns the Elo difference of the score s or, if [EloOfScore] has none, the given infinity.
 func eloOr(s, infinity float64) float64 {
 	if elo, ok := EloOfScore(s); ok {
 		return elo
@@ -71,7 +71,7 @@ func PairElo(pairs Pentanomial) Estimate {
 }
 
 // eloWithin returns the Elo of a sample. The limits of its interval are the Elo of the scores that lie the given number
-// of standard deviations below and above the mean score.
+// of standard deviations below and above the mean score, or else as in bracketedElo.
 func eloWithin(sample Sample, deviations float64) Estimate {
 	n, s, v := moments(sample.outcomes())
 	margin := deviations * math.Sqrt(v)
@@ -156,7 +156,7 @@ func DrawProbability(e, d float64) float64 {
 	}
 	phi := (1 - d) / (2 * d)
 	c := 4 * e * (1 - e)
-	return c / (1 + math.Sqrt(max(0, 1+(4*phi*phi-1)*c)))
+	return c / (1 + math.Sqrt(max(0, 1+(4*phi*phi-1)*c))) // this form of the root avoids cancellation
 }
 
 // Sample holds the results of the first of two players in a number of observations. Each observation is a game ([WDL]),
@@ -215,7 +215,7 @@ func (p Pentanomial) gamesEach() float64  { return 2 }
 // which the first player won i halves. With two seats, Openings is a [Pentanomial].
 type Openings []int
 
-// NewOpenings returns an empty count for games of n seats. There are C(n, k) seatings with k seats of the first player,
+// NewOpenings returns empty counts for games of n seats. There are C(n, k) seatings with k seats of the first player,
 // each with k (n - k) comparisons of two halves: n (n - 1) 2^(n-1) halves altogether.
 func NewOpenings(seats int) Openings { return make(Openings, 1+seats*(seats-1)<<(seats-1)) }
 

@@ -13,7 +13,7 @@ type Kind uint8
 
 const (
 	Absent    Kind = iota // no number is known
-	Measured              // Value, a symmetric interval from Low to High, and half its width, Error95
+	Measured              // Value, a nearly symmetric interval from Low to High, and half its width, Error95
 	Bracketed             // Value, and an interval from Low to High that need not be symmetric
 	AtLeast               // only Low: the data do not exclude any larger value
 	AtMost                // only High: the data do not exclude any smaller value
@@ -83,7 +83,7 @@ func (e Estimate) MarshalJSON() ([]byte, error) {
 	}{value, low, high})
 }
 
-// Half returns half the width of the interval if it is symmetric, else nil.
+// Half returns half the width of the interval of a [Measured] estimate. For other kinds it returns nil.
 func (e Estimate) Half() *float64 {
 	if e.Kind != Measured {
 		return nil
@@ -145,9 +145,9 @@ func Thousands(n int) string {
 // ShortNumber returns a large number in short form, such as 950, 12.3k or 4.56M.
 func ShortNumber(n float64) string {
 	switch {
-	case n >= 999.5e6: // %.3g would round it to 1e+03M
+	case n >= 999.5e6: // %.3g would write 999.5M as 1e+03M
 		return fmt.Sprintf("%.3gG", n/1e9)
-	case n >= 999.5e3: // %.3g would round it to 1e+03k
+	case n >= 999.5e3: // %.3g would write 999.5k as 1e+03k
 		return fmt.Sprintf("%.3gM", n/1e6)
 	case n >= 1e4:
 		return fmt.Sprintf("%.3gk", n/1e3)
@@ -180,14 +180,14 @@ func (e Estimate) Mirrored(sum float64) Estimate {
 	if e.Kind == Absent {
 		return e
 	}
-	m := Estimate{e.Kind, sum - e.Value, e.Error95, sum - e.High, sum - e.Low}
+	m := Estimate{Kind: e.Kind, Value: sum - e.Value, Error95: e.Error95, Low: sum - e.High, High: sum - e.Low}
 	switch e.Kind {
 	case AtLeast:
 		m = Estimate{Kind: AtMost, High: sum - e.Low}
 	case AtMost:
 		m = Estimate{Kind: AtLeast, Low: sum - e.High}
 	case Fixed:
-		m.Low, m.High = 0, 0
+		m.Low, m.High = 0, 0 // unknown
 	}
 	return m
 }

@@ -151,10 +151,10 @@ func (t SPRT) AfterStop(sample Sample) (AfterStop, error) {
 // An observation describes the observed end of a sequential test as the end of a Brownian motion whose drift is not
 // known.
 type observation struct {
-	barriers brownian // the motion; its drift is not set
-	middle   float64  // mean score at which the drift is 0
-	slope    float64  // derivative of the drift by the mean score
-	end      stop
+	motion brownian // its drift is not set
+	middle float64  // mean score at which the drift is 0
+	slope  float64  // derivative of the drift by the mean score
+	end    stop
 }
 
 // observed describes the test of a sample as a Brownian motion that has ended at a barrier, or between the barriers if
@@ -163,20 +163,22 @@ func (t SPRT) observed(sample Sample) observation {
 	n, s, v := moments(filled(sample.outcomes()))
 	s0, s1 := t.means(v, sample.gamesEach())
 	o := observation{middle: (s0 + s1) / 2, slope: (s1 - s0) / v}
-	o.barriers.lower, o.barriers.upper = t.Bounds()
-	o.barriers.variance = (s1 - s0) * (s1 - s0) / v
+	o.motion.lower, o.motion.upper = t.Bounds()
+	o.motion.variance = (s1 - s0) * (s1 - s0) / v
 	drift := o.slope * (s - o.middle)
 	level := n * drift
-	o.end = stop{n, min(o.barriers.upper, max(o.barriers.lower, level))}
+	o.end = stop{n, min(o.motion.upper, max(o.motion.lower, level))}
+
 	openings, _ := sample.(Openings)
+	// With two seats, only a test whose wait has just ended may have waited; with more seats, any test is taken so.
 	mayHaveWaited := len(openings) > len(Pentanomial{}) || len(openings) > 0 && openings.missing() == 0
 	switch {
 	case o.end.level == level: // between the barriers
 	case mayHaveWaited:
-		// The ratio may have been beyond a barrier while the variance of the outcomes was not known. So both barriers
-		// are moved outwards, until the end lies on one.
+		// The ratio may have been beyond a barrier while the variance of the outcomes was not known (see
+		// Openings.missing). So both barriers are moved outwards, until the end lies on one.
 		beyond := level / o.end.level
-		o.barriers.lower, o.barriers.upper, o.end.level = beyond*o.barriers.lower, beyond*o.barriers.upper, level
+		o.motion.lower, o.motion.upper, o.end.level = beyond*o.motion.lower, beyond*o.motion.upper, level
 	default: // it passed the barrier before the last observation
 		o.end.time = o.end.level / drift
 	}
@@ -188,14 +190,14 @@ func (t SPRT) observed(sample Sample) observation {
 // ratio is then a Brownian motion without drift. Its expected time to reach one of the bounds is the product of its
 // distances to both, divided by its variance per observation. (Siegmund, 1985.)
 func (t SPRT) Left(sample Sample, ratio float64) float64 {
-	m := t.observed(sample).barriers
+	m := t.observed(sample).motion
 	return (ratio - m.lower) * (m.upper - ratio) / m.variance
 }
 
 // worse returns the probability of an end that is worse than the observed one (see [SPRT.AfterStop]), if the true
 // difference is elo.
 func (o observation) worse(elo float64) float64 {
-	m := o.barriers
+	m := o.motion
 	m.drift = o.slope * (ScoreOfElo(elo) - o.middle)
 	return m.worse(o.end)
 }
@@ -204,7 +206,7 @@ func (o observation) worse(elo float64) float64 {
 const widest = 1000
 
 // eloAt returns the Elo difference at which a worse end has the probability p. If this difference is beyond ±widest,
-// eloAt returns infinity.
+// eloAt returns infinity, which [Limited] takes as unknown whatever its sign.
 func (o observation) eloAt(p float64) float64 {
 	if !(o.worse(-widest) > p && o.worse(widest) < p) {
 		return math.Inf(1)
@@ -222,7 +224,7 @@ type brownian struct {
 // hitsUpper returns the probability of ending at the upper barrier. (Siegmund, Sequential analysis, 1985, chapter 3.)
 func (m brownian) hitsUpper() float64 {
 	tilt := -2 * m.drift / m.variance
-	if math.Abs(tilt)*(m.upper-m.lower) < 1e-9 {
+	if math.Abs(tilt)*(m.upper-m.lower) < 1e-9 { // nearly no drift
 		return -m.lower / (m.upper - m.lower)
 	}
 	if tilt > 0 { // this form avoids the exponential of a large number
@@ -250,14 +252,15 @@ func (m brownian) worse(at stop) float64 {
 	width := m.upper - m.lower
 	shortTime := m.variance*at.time/(width*width) < .01
 	strongDrift := math.Abs(m.drift*width/m.variance) > 15
-	if shortTime || strongDrift {
+	if shortTime || strongDrift { // worseBySeries would be slow or inexact
 		return min(1, max(0, m.worseByImages(at)))
 	}
 	return min(1, max(0, m.worseBySeries(at)))
 }
 
-// worseBySeries computes worse as a sum over the eigenfunctions between the barriers. If the time is not short, the
-// terms decrease fast. (Cox and Miller, The theory of stochastic processes, 1965, section 5.7.)
+// worseBySeries computes worse as a sum over the eigenfunctions between the barriers, which corrects the probability of
+// ending at the lower barrier at any time. If the time is not short, the terms decrease fast. (Cox and Miller, The
+// theory of stochastic processes, 1965, section 5.7.)
 func (m brownian) worseBySeries(at stop) float64 {
 	width, start, level := m.upper-m.lower, -m.lower, at.level-m.lower
 	g := m.drift / m.variance
@@ -281,16 +284,16 @@ func (m brownian) worseBySeries(at stop) float64 {
 func (m brownian) worseByImages(at stop) float64 {
 	g, spread, moved := m.drift/m.variance, math.Sqrt(m.variance*at.time), m.drift*at.time
 	return distuv.UnitNormal.CDF((at.level-moved)/spread) +
-		weighted(2*g*m.lower, (2*m.lower-at.level+moved)/spread) -
-		weighted(2*g*m.upper, (at.level-moved-2*m.upper)/spread)
+		expTimesPhi(2*g*m.lower, (2*m.lower-at.level+moved)/spread) -
+		expTimesPhi(2*g*m.upper, (at.level-moved-2*m.upper)/spread)
 }
 
-// weighted returns e^w Phi(z), without overflow of e^w and underflow of Phi(z).
-func weighted(w, z float64) float64 {
+// expTimesPhi returns e^w Phi(z), without overflow of e^w and underflow of Phi(z).
+func expTimesPhi(w, z float64) float64 {
 	if z > -30 {
 		return math.Exp(w + math.Log(distuv.UnitNormal.CDF(z)))
 	}
-	// For such z, Phi(z) is computed by its asymptotic series, with an error of 15/z^6.
+	// For such z, Phi(z) is computed by its asymptotic series, with a relative error of 15/z^6.
 	mills := math.Log1p((3/(z*z)-1)/(z*z)) - math.Log(-z*math.Sqrt(2*math.Pi))
 	return math.Exp(w - z*z/2 + mills)
 }
@@ -381,15 +384,15 @@ func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 func (t SPRT) motion(chances []float64) (brownian, error) {
 	const pairs = 1e9 // so large that the small counts that filled adds do not matter
 	counts := make([]float64, len(chances))
-	steps, err := t.steps(filled(floats.ScaleTo(counts, pairs, chances)), Pentanomial{}.gamesEach())
+	increments, err := t.increments(filled(floats.ScaleTo(counts, pairs, chances)), Pentanomial{}.gamesEach())
 	if err != nil {
 		return brownian{}, err
 	}
 	m := brownian{}
 	m.lower, m.upper = t.Bounds()
 	for i, chance := range chances {
-		m.drift += chance * steps[i]
-		m.variance += chance * steps[i] * steps[i]
+		m.drift += chance * increments[i]
+		m.variance += chance * increments[i] * increments[i]
 	}
 	m.variance -= m.drift * m.drift
 	return m, nil

@@ -132,5 +132,5 @@ func (m *OpeningMeans) holds(t *testing.T, mean float64) bool {
 	if !ok {
 		t.Fatalf("%v cannot be", m)
 	}
-	return o.capital(mean) < -math.Log1p(-level95)
+	return o.logCapital(mean) < -math.Log1p(-level95)
 }

@@ -129,11 +129,11 @@ func (t SPRT) LLR(sample Sample) (float64, error) {
 	if len(counts) > len(Pentanomial{}) { // three or four seats
 		return t.normalRatio(counts, sample.gamesEach()), nil
 	}
-	steps, err := t.steps(counts, sample.gamesEach())
+	increments, err := t.increments(counts, sample.gamesEach())
 	if err != nil {
 		return 0, err
 	}
-	return floats.Dot(counts, steps), nil
+	return floats.Dot(counts, increments), nil
 }
 
 // means returns the mean scores under both hypotheses. v is the variance of the scores of the outcomes.
@@ -141,15 +141,19 @@ func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
 	if t.Model == Logistic {
 		return ScoreOfElo(t.Elo0), ScoreOfElo(t.Elo1)
 	}
-	unit := math.Sqrt(gamesEach*v) / perNormalized
+	unit := math.Sqrt(gamesEach*v) / perNormalized // mean score per normalized Elo
 	return .5 + t.Elo0*unit, .5 + t.Elo1*unit
 }
 
 // normalRatio returns the generalised log-likelihood ratio for normally distributed outcomes. The outcomes of the
 // sample have the mean s and the variance v. A logistic hypothesis says that the true mean is s_j; the likeliest
-// variance is then v + (s - s_j)^2. A normalized hypothesis says that the true mean is 1/2 + t sigma; the likeliest
-// standard deviation sigma is then the positive root of sigma^2 + t (s - 1/2) sigma = v + (s - 1/2)^2. The ratio counts
-// N - 1 of the N observations, because the mean is estimated from them too. (Rushton, On a sequential t-test, 1950.)
+// variance is then v + (s - s_j)^2. A normalized hypothesis says that the true mean is 1/2 + target sigma, where sigma
+// is the true standard deviation. Its likeliest value is then the positive root of
+//
+//	sigma^2 + target (s - 1/2) sigma = v + (s - 1/2)^2
+//
+// The ratio counts N - 1 of the N observations, because the mean is estimated from them too. (Rushton, On a sequential
+// t-test, 1950.)
 func (t SPRT) normalRatio(outcomes []float64, gamesEach float64) float64 {
 	n, s, v := moments(outcomes)
 	if n <= 1 {
@@ -169,9 +173,9 @@ func (t SPRT) normalRatio(outcomes []float64, gamesEach float64) float64 {
 	return (n - 1) * (logLikelihood(t.Elo1) - logLikelihood(t.Elo0))
 }
 
-// steps returns, for each outcome i, the amount ln(q_1i/q_0i) that it adds to the log-likelihood ratio. n holds the
-// counts of the outcomes, all above 0.
-func (t SPRT) steps(n []float64, gamesEach float64) ([]float64, error) {
+// increments returns, for each outcome i, the amount ln(q_1i/q_0i) that it adds to the log-likelihood ratio. n holds
+// the counts of the outcomes, all above 0.
+func (t SPRT) increments(n []float64, gamesEach float64) ([]float64, error) {
 	p := slices.Clone(n)
 	floats.Scale(1/floats.Sum(n), p)
 	q0, err0 := t.likeliest(p, t.Elo0, gamesEach)
@@ -212,7 +216,7 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 		converged     = 1e-9 // greatest change of a probability in the last iteration
 	)
 	q, next, phi := make([]float64, len(p)), make([]float64, len(p)), make([]float64, len(p))
-	floats.AddConst(1/float64(len(q)), q)
+	floats.AddConst(1/float64(len(q)), q) // starts from the uniform distribution
 	theta := 0.
 	var err error
 	for range maxIterations {
@@ -247,7 +251,7 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 		return 0, errTooFar
 	}
 	extreme, other := low, high
-	if floats.Dot(p, x) < 0 {
+	if floats.Dot(p, x) < 0 { // most observed x are negative
 		extreme, other = high, low
 	}
 	// relative returns y_i and 1 + theta x_i.
@@ -255,12 +259,13 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 		y = x[i] / extreme
 		return y, 1 - y + r*y
 	}
-	most := 1 - extreme/other // the r at which theta is -1/other
+
+	upper := 1 - extreme/other // the r at which theta is -1/other
 	start := 1 + guess*extreme
-	if !(start > 0 && start < most) {
-		start = 1
+	if !(start > 0 && start < upper) {
+		start = 1 // theta = 0
 	}
-	r := newton(most, start, func(r float64) (value, slope float64) {
+	r := newton(upper, start, func(r float64) (value, slope float64) {
 		for i := range x {
 			y, divisor := relative(i, r)
 			ratio := y / divisor
@@ -269,6 +274,7 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 		}
 		return value, slope
 	})
+
 	for i := range x {
 		_, divisor := relative(i, r)
 		q[i] = p[i] / divisor

@@ -232,7 +232,7 @@ func TestFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	odds := rung(20, 0, 0, 0)
-	odds.Measure, odds.Odds, odds.Even = experiment.AtOdds, experiment.NewOddsFold(), line
+	odds.Measure, odds.Odds, odds.OddsLine = experiment.AtOdds, experiment.NewOddsFold(), line
 	for _, c := range []struct {
 		name     string
 		findings []experiment.Finding

@@ -232,7 +232,7 @@ func label(m experiment.Measurement) string {
 func (s sides) evenOdds() (text []string) {
 	var open []string
 	for _, f := range s.odds {
-		ratio, name := experiment.Ratio(f.Even.Together(s.intervals).Even()), label(f.Measurement)
+		ratio, name := experiment.Ratio(f.OddsLine.Together(s.intervals).Even()), label(f.Measurement)
 		mayBeEven := ratio.Low <= 1 && ratio.High >= 1
 		if f.Rough() || !ratio.HasValue() || mayBeEven {
 			open = append(open, name)

@@ -115,9 +115,9 @@ func oddsSection(found findings) Section {
 			continue
 		}
 		games, _, distinct := f.Counts()
-		first, even := f.Odds.First, f.Even.Even()
+		first, even := f.Odds.First, f.OddsLine.Even()
 		addPlaced(fig.Table, f, games, distinct, estimateCells(experiment.Ratio(even), 2),
-			first.Wins, first.Draws, first.Losses, estimateCells(f.Even.Slope(), 3))
+			first.Wins, first.Draws, first.Losses, estimateCells(f.OddsLine.Slope(), 3))
 		fig.dot(labelOf(f), even)
 	}
 	if n := len(fig.estimates); n > 0 {
