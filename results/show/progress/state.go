@@ -151,7 +151,8 @@ func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 // bar returns a bar that shows a share, or "" if the share is unknown or the terminal has too few columns.
 func (s State) bar(share float64, columns int) string {
 	const shortest, longest = 8, 30
-	length, hasShare := min(longest, columns/4), s.Total > 0 && !s.AtMost || s.Whole != nil
+	hasShare := s.Total > 0 && !s.AtMost || s.Whole != nil
+	length := min(longest, columns/4)
 	if !hasShare || length < shortest {
 		return ""
 	}
@@ -266,17 +267,18 @@ func (p *Parts) Expected() (left time.Duration, known bool) {
 	return left, known
 }
 
-// left returns the share of all parts that is done, weighted by time, and the time left for all parts, if known. begun
+// left returns the share of all parts that is done, weighted by time, and the time left for all parts, if known. before
 // is the share of the current part that was done when it was first shown, done the share that is done now. own is the
 // time left for the current part alone, if known.
-func (p *Parts) left(begun, done float64, own time.Duration, ownKnown bool, now time.Time) (
+func (p *Parts) left(before, done float64, own time.Duration, ownKnown bool, now time.Time) (
 	share float64, left time.Duration, known bool,
 ) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	// If the current part's own time is known, it informs the times of later parts, as if the part had finished.
 	informed := &Parts{All: p.All, Guess: p.Guess, at: p.at, spent: maps.Clone(p.spent)}
-	if part := p.All[p.at]; ownKnown && done > begun {
-		informed.spend(part.Kind, (now.Sub(p.begun) + own).Seconds(), part.Cost*(1-begun))
+	if part := p.All[p.at]; ownKnown && done > before {
+		informed.spend(part.Kind, (now.Sub(p.begun) + own).Seconds(), part.Cost*(1-before))
 	}
 	share, left, known = informed.shareAndLeft(done, own, ownKnown)
 	if rest := p.Deadline.Sub(now); !p.Deadline.IsZero() && (!known || rest < left) {
