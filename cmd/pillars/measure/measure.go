@@ -203,7 +203,7 @@ func (f *measureFlags) measureStored(
 		looked, done := f.showRecorded(cmd)
 		defer done()
 		more.Squares = f.squares
-		if c, err = (draft.Reader{Record: f.record, Looked: looked}).Measure(ctx, run, played, more); err == nil {
+		if c, err = (draft.Reader{Record: f.record, Replayed: looked}).Measure(ctx, run, played, more); err == nil {
 			f.noteJudge(cmd, rules, c.Judge)
 		}
 		return err

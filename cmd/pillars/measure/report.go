@@ -104,7 +104,7 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 		}
 		looked, done := f.showRecorded(cmd)
 		defer done()
-		r.Looked = looked
+		r.Replayed = looked
 		in, err := r.Run(ctx, run)
 		if err != nil {
 			return nil, fmt.Errorf("run %s: %w", run.ID, err)

@@ -102,8 +102,8 @@ func (in Input) notes() []string {
 // headlines returns the numbers at the top of the page.
 func (in Input) headlines(all Summary) []Headline {
 	t := in.Tally
-	lines := []Headline{{Name: "games", Value: count(t.Games), Note: fmt.Sprintf("%d differ, %s", in.Evidence.Distinct,
-		tournament.Counted(t.faults, "fault"))}}
+	lines := []Headline{{Name: "games", Value: countText(t.Games), Note: fmt.Sprintf("%d differ, %s",
+		in.Evidence.Distinct, tournament.Counted(t.faults, "fault"))}}
 	if t.voided > 0 {
 		lines[0].Note += fmt.Sprintf(", %s left out", tournament.Counted(t.voided, "game"))
 	}
@@ -172,7 +172,7 @@ func (in Input) summary() Summary {
 		f.MedianTurns = new(median(t.turns))
 	}
 	if !in.Spec.Traits().AtOdds {
-		f.FirstSeat = new(t.seat(0, "").Estimate(level))
+		f.FirstSeat = new(t.seat(0, "").Estimate(confidence)) // "" for all players
 	}
 	if in.Test != nil {
 		f.Decision = decisions[in.Test.Decision]
@@ -225,7 +225,7 @@ func SummaryOf(sample metrics.Sample) (f Summary, s conclusion.Sample) {
 	s = conclusion.Sample{Games: f.Games, Openings: first.Openings(), Distinct: f.Distinct, Faults: f.Faults,
 		Forfeits: sample.Forfeits}
 	if f.Games > 0 {
-		f.FirstSeat, f.Draws = new(first.Estimate(level)), new(draws.Estimate(level))
+		f.FirstSeat, f.Draws = new(first.Estimate(confidence)), new(draws.Estimate(confidence))
 	}
 	if len(turns) > 0 {
 		f.MedianTurns = new(median(turns))
@@ -242,7 +242,7 @@ func movesOf(g metrics.Game) string {
 	return text.String()
 }
 
-const level = .95
+const confidence = .95 // of all intervals
 
 // A Tally counts the results of games, which it receives one by one.
 type Tally struct {
@@ -264,13 +264,13 @@ type reasonTally struct {
 }
 
 // share returns the share of some games among all games, with an anytime interval that takes openings as observations.
-// games has the number of these games by opening.
-func (t *Tally) share(games map[string]int) stats.Estimate {
+// some has the number of these games by opening.
+func (t *Tally) share(some map[string]int) stats.Estimate {
 	var means stats.OpeningMeans
 	for opening, scores := range t.openings {
-		means.AddMany(stats.Total{Sum: float64(games[opening]), Games: scores.Total().Games}, 1)
+		means.AddMany(stats.Total{Sum: float64(some[opening]), Games: scores.Total().Games}, 1) // one opening
 	}
-	return means.Estimate(level)
+	return means.Estimate(confidence)
 }
 
 // NewTally returns an empty tally for games of a spec.
@@ -289,7 +289,7 @@ func (t *Tally) Add(r tournament.Result) error {
 	if !r.Faulted() {
 		t.turns = append(t.turns, r.Turns)
 	}
-	t.addReason(r)
+	t.addEnding(r)
 	if t.openings[r.Round()] == nil {
 		t.openings[r.Round()] = &stats.OpeningMeans{}
 	}
@@ -325,8 +325,9 @@ func (t *Tally) first(name string) *stats.OpeningMeans {
 	})
 }
 
-// addReason counts a game by the reason of its end. It counts all faults as one reason, since their texts differ.
-func (t *Tally) addReason(r tournament.Result) {
+// addEnding counts a game by the reason of its end and, if it applies, among the faults and the drawn games. It counts
+// all faults as one reason, since their texts differ.
+func (t *Tally) addEnding(r tournament.Result) {
 	reason := string(r.Outcome.Reason)
 	if r.Faulted() {
 		t.faults++
