@@ -81,6 +81,7 @@ func SizesOf(quick bool, decisions float64) Sizes {
 	s.SeatGames = games(seatShare, 2*decisions*nodesOfRungs, 20, 600) // 2: from the start and from openings
 	s.TurnGames = games(turnShare, decisions*float64(s.TurnNodes)*float64(s.Turns), 10, 200)
 	s.Measured = games(measuredShare, measuredCost, 20, 200)
+	// 1.5: node limits double along the chain, so their sum is twice the last one; the opponent has half the nodes.
 	s.ClimbGames = games(climbShare, 1.5*decisions*float64(s.ClimbNodes), 40, 200)
 	return s
 }
@@ -315,6 +316,7 @@ func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openi
 	return err
 }
 
+// score sets the fields Games and Score of all turns from which games were played.
 func (f *FirstTurns) score(found experiment.Finding) {
 	f.Run = found.Run
 	for _, b := range found.Beginnings {
