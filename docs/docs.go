@@ -28,7 +28,8 @@ var DepthMetrics string
 var Metrics string
 
 // Command returns the section of reference/commands.md about a command, named as in "pillars runs list". It separates
-// the examples, which are the indented lines at the beginning of the section, and returns them one on each line.
+// the examples, which are the indented lines at the beginning of the section, and returns them one on each line. An
+// indentation of four blanks becomes two.
 func Command(name string) (text, examples string) {
 	text = strings.TrimLeft(section(commands, "## "+name), "\n")
 	for strings.HasPrefix(text, "    ") {
