@@ -1,7 +1,7 @@
 // Check reports faults that a program can find: lines over 120 columns, files over 400 lines, functions over 50 lines,
-// packages of more than 30 files, doc comments without Go's form, tests that accept NaN, that end another goroutine
-// instead of the test or that sleep, and code that does not compile on Windows, macOS or in a browser. It prints each
-// fault with its place, and exits with status 1 if there are any.
+// packages of more than 30 files, doc comments without Go's form, comments with unclear words, tests that accept NaN,
+// that end another goroutine instead of the test or that sleep, and code that does not compile on Windows, macOS or in
+// a browser. It prints each fault with its place, and exits with status 1 if there are any.
 //
 //	go run ./scripts/check
 package main
@@ -72,7 +72,7 @@ func check() (faults []string, err error) {
 			continue
 		}
 		faults = append(faults, long(set, tree)...)
-		if folder := filepath.Dir(file); files[folder] == mostFiles {
+		if folder := filepath.Dir(file); files[folder] == mostFiles { // the first file too many
 			faults = append(faults, fmt.Sprintf("%s: more than %d files", folder, mostFiles))
 		}
 		files[filepath.Dir(file)]++
@@ -85,12 +85,12 @@ func check() (faults []string, err error) {
 
 // typeFaults returns the faults of the module in the folder here that need types to be found.
 func typeFaults(here string) (faults []string, err error) {
-	checks := []func(string) ([]string, error){tests}
+	finders := []func(string) ([]string, error){tests}
 	for _, s := range systems {
-		checks = append(checks, s.faults)
+		finders = append(finders, s.faults)
 	}
-	for _, check := range checks {
-		found, err := check(here)
+	for _, find := range finders {
+		found, err := find(here)
 		if err != nil {
 			return nil, err
 		}
@@ -176,7 +176,8 @@ func comments(set *token.FileSet, tree *ast.File) (faults []string) {
 		}
 		rest, named := strings.CutPrefix(strings.ReplaceAll(function.Doc.Text(), "\n", " "), name)
 		words := verb.FindStringSubmatch(rest)
-		if !named || words == nil || slices.Contains([]string{"is", "was", "has", "as", "this", "its"}, words[1]) {
+		unsuitable := []string{"is", "was", "has", "as", "this", "its"} // words in s that say nothing of what it does
+		if !named || words == nil || slices.Contains(unsuitable, words[1]) {
 			note(function.Pos(), "the comment must begin with %q and a verb such as returns", name)
 		}
 	}

@@ -209,7 +209,7 @@ func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string))
 	case *ast.GoStmt:
 		started = []ast.Expr{n.Call.Fun}
 	case *ast.CallExpr:
-		if by, is := n.Fun.(*ast.SelectorExpr); is && slices.Contains(starters, by.Sel.Name) {
+		if starter, is := n.Fun.(*ast.SelectorExpr); is && slices.Contains(starters, starter.Sel.Name) {
 			started = n.Args
 		}
 	}
@@ -272,7 +272,7 @@ func dropBodies(file *ast.File) {
 	}
 }
 
-// imports reports whether a package imports another, directly or indirectly.
+// imports reports whether a package imports another, directly or indirectly. seen has the packages searched so far.
 func imports(p *packages.Package, path string, seen map[*packages.Package]bool) bool {
 	if seen[p] {
 		return false
