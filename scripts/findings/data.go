@@ -252,8 +252,8 @@ func firstSeats(tables map[string][]measured) (sheet, error) {
 			for _, n := range []int{s.Games, s.Rounds, s.Distinct} {
 				row = append(row, strconv.Itoa(n))
 			}
-			row = slices.Concat(row, m.scores(), cells(m.rounds.Drawn.Normal(level).Scaled(100), 2), m.slope(ladders))
-			rows = append(rows, row)
+			draws := m.rounds.Drawn.Normal(level).Scaled(100)
+			rows = append(rows, slices.Concat(row, m.scores(), estimateCells(draws, 2), m.slope(ladders)))
 		}
 	}
 	return rows, nil
@@ -282,8 +282,8 @@ func (m measured) scores() (row []string) {
 				shown = "worse"
 			}
 		}
-		jointLimits := cells(together.Scaled(100), 2)[1:] // without the score, which single has too
-		row = slices.Concat(row, cells(single.Scaled(100), 2), jointLimits, []string{excluded, shown})
+		jointLimits := estimateCells(together.Scaled(100), 2)[1:] // without the score, which single has too
+		row = slices.Concat(row, estimateCells(single.Scaled(100), 2), jointLimits, []string{excluded, shown})
 	}
 	return row
 }
@@ -293,13 +293,13 @@ func (m measured) scores() (row []string) {
 func (m measured) slope(ladders []experiment.Ladder) []string {
 	for _, l := range ladders {
 		if l.Climbs() && l.Highest().Run == m.Run {
-			return cells(l.Slope(), 3)
+			return estimateCells(l.Slope(), 3)
 		}
 	}
-	return cells(stats.Estimate{}, 3)
+	return estimateCells(stats.Estimate{}, 3)
 }
 
-func cells(e stats.Estimate, decimals int) []string {
+func estimateCells(e stats.Estimate, decimals int) []string {
 	row := make([]string, 3)
 	if e.HasValue() {
 		for i, x := range []float64{e.Value, e.Low, e.High} {

@@ -22,7 +22,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// record returns an opening as the fields of a JSON object. The field key, with its value, says which opening it is.
+// record returns an opening as the fields of a JSON object. The field that key names says which opening it is.
 func record(rules engine.Rules, o openings.Valued, key string, value any) table.Facts {
 	return append(table.Object("type", "opening", key, value, "turns", append([]string{}, o.Turns...),
 		"seat", rules.SeatNames()[0]), scoreFacts(o.Score)...)

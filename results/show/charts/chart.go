@@ -55,12 +55,12 @@ func newChart(title string, x, y Axis, height vg.Length) *Chart {
 	c := &Chart{title: title, plot: plot.New(), above: y.Label, width: chartWidth, height: height, hints: &hints{}}
 	p := c.plot
 	p.BackgroundColor = nil
-	p.X.Label.Text, p.X.Label.TextStyle = x.Label, style(11, soft)
+	p.X.Label.Text, p.X.Label.TextStyle = x.Label, textStyle(11, soft)
 	p.X.Label.TextStyle.XAlign, p.X.Label.Padding = draw.XCenter, 4
-	p.X.Tick.Label, p.Y.Tick.Label = style(11, soft), style(11, soft)
+	p.X.Tick.Label, p.Y.Tick.Label = textStyle(11, soft), textStyle(11, soft)
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XCenter, draw.YTop
 	p.Y.Tick.Label.XAlign, p.Y.Tick.Label.YAlign = draw.XRight, draw.YCenter
-	p.X.LineStyle, p.X.Tick.LineStyle = line(soft, .8), line(soft, .8)
+	p.X.LineStyle, p.X.Tick.LineStyle = lineStyle(soft, .8), lineStyle(soft, .8)
 	p.Y.LineStyle, p.Y.Tick.LineStyle = draw.LineStyle{}, draw.LineStyle{}
 	p.X.Tick.Length, p.Y.Tick.Length = 4, 2
 	p.X.Padding, p.Y.Padding = 0, 0
@@ -79,21 +79,21 @@ type drawing func(c draw.Canvas, p *plot.Plot)
 func (d drawing) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }
 
 // levelGrid draws fine lines at the ticks of the vertical axis.
-var levelGrid = &plotter.Grid{Horizontal: line(grid, .8)}
+var levelGrid = &plotter.Grid{Horizontal: lineStyle(grid, .8)}
 
 // draw draws from top to bottom: the title, unless it is "", the legend, the label of the vertical axis, and the plot.
 func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 	*c.hints = nil                                     // c.plot.Draw adds them
 	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4) // margins left, right, bottom and top
 	if title != "" {
-		bold := style(13, ink)
+		bold := textStyle(13, ink)
 		bold.Font.Weight = font.WeightBold
 		area.FillText(bold, vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight}, title)
 		area.Max.Y -= titleHeight
 	}
 	area.Max.Y -= c.drawLegend(area)
 	if c.above != "" {
-		area.FillText(style(11, soft), vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight + 3}, c.above)
+		area.FillText(textStyle(11, soft), vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight + 3}, c.above)
 		area.Max.Y -= aboveHeight
 	}
 	c.plot.Draw(area)
@@ -228,7 +228,7 @@ func (c *Chart) legendPlaces() (at []vg.Point, height vg.Length) {
 	}
 	var x, y vg.Length
 	for _, item := range c.legend {
-		width := keyWidth + style(11, ink).Width(c.fitting(item.name)) + legendGap
+		width := keyWidth + textStyle(11, ink).Width(c.fitting(item.name)) + legendGap
 		if x > 0 && x+width > c.width-20 { // the margins of the chart take almost 20 points
 			x, y = 0, y+lineHeight
 		}
@@ -243,7 +243,7 @@ func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
 	for i, item := range c.legend {
 		x, y := area.Min.X+at[i].X, area.Max.Y-at[i].Y-lineHeight
 		area.StrokeLine2(item.line, x, y+6, x+keyWidth-6, y+6)
-		area.FillText(style(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, c.fitting(item.name))
+		area.FillText(textStyle(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, c.fitting(item.name))
 	}
 	return height
 }
@@ -260,5 +260,5 @@ func (c *Chart) fitting(name string) string {
 }
 
 func (c *Chart) fitsLegend(name string) bool {
-	return style(11, ink).Width(name) <= c.width-keyWidth-legendGap-8
+	return textStyle(11, ink).Width(name) <= c.width-keyWidth-legendGap-8
 }

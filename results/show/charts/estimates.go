@@ -143,9 +143,9 @@ func (l Line) drawn(number int) drawing {
 
 func drawEven(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
-	named := style(10, soft)
+	named := textStyle(10, soft)
 	named.XAlign = draw.XRight
-	c.StrokeLine2(line(soft, 1, 3, 3), c.Min.X, y(.5), c.Max.X, y(.5))
+	c.StrokeLine2(lineStyle(soft, 1, 3, 3), c.Min.X, y(.5), c.Max.X, y(.5))
 	c.FillText(named, vg.Point{X: c.Max.X, Y: y(.5) + 2}, "even")
 }
 
@@ -196,7 +196,7 @@ func (l Line) dots(number, count int) drawing {
 		drawn := slices.DeleteFunc(slices.Clone(l.Curve), func(point Point) bool { return point.X > l.Until+1e-9 })
 		curve, _, _ := onCanvas(drawn, c, p)
 		c.StrokeLines(seriesLine(number), curve)
-		interval := line(series[number], 1.4)
+		interval := lineStyle(series[number], 1.4)
 		shift := (vg.Length(number) - vg.Length(count-1)/2) * aside
 		for _, point := range l.Points {
 			at := x(point.X) + shift
@@ -266,11 +266,11 @@ func (chart DotChart) frame(height vg.Length) *Chart {
 	for i, d := range chart.Dots {
 		labels = append(labels, Tick{Value: float64(len(chart.Dots) - 1 - i), Label: shortened(d.Label)})
 	}
-	c.plot.Add(&plotter.Grid{Vertical: line(grid, .8)})
+	c.plot.Add(&plotter.Grid{Vertical: lineStyle(grid, .8)})
 	if chart.Mark != nil {
 		c.plot.Add(drawing(func(c draw.Canvas, p *plot.Plot) {
 			x, _ := p.Transforms(&c)
-			c.StrokeLine2(line(soft, 1.2, 3, 3), x(chart.Mark.X), c.Min.Y, x(chart.Mark.X), c.Max.Y)
+			c.StrokeLine2(lineStyle(soft, 1.2, 3, 3), x(chart.Mark.X), c.Min.Y, x(chart.Mark.X), c.Max.Y)
 		}))
 	}
 	c.plot.Add(drawDots(c.hints, chart.X.Unit, chart.Dots))
@@ -292,7 +292,7 @@ func (c *Chart) labelRows(labels []Tick, height vg.Length) {
 		_, y := p.Transforms(&area)
 		for _, row := range labels {
 			at := vg.Point{X: area.Min.X, Y: y(row.Value) + slimHeight/2 - labelRoom + 2}
-			area.FillText(style(11, ink), at, row.Label)
+			area.FillText(textStyle(11, ink), at, row.Label)
 		}
 	}))
 }
@@ -310,7 +310,7 @@ func shortened(label string) string {
 func drawDots(to *hints, unit Unit, dots []Dot) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
-		interval := line(series[0], 2)
+		interval := lineStyle(series[0], 2)
 		for i, dot := range dots {
 			e, middle := dot.Estimate, y(float64(len(dots)-1-i)) // middle of the row; the first row is at the top
 			text := e.Text(1)

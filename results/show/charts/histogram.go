@@ -216,8 +216,8 @@ func fillBox(c draw.Canvas, t tone, left, bottom, right, top vg.Length) {
 // draw draws the mark. Its name stands right of its line or, without room there, left.
 func (m *Mark) draw(c draw.Canvas, p *plot.Plot) {
 	x, _ := p.Transforms(&c)
-	c.StrokeLine2(line(series[1], 1.6, 4, 3), x(m.X), c.Min.Y, x(m.X), c.Max.Y)
-	named := style(11, ink)
+	c.StrokeLine2(lineStyle(series[1], 1.6, 4, 3), x(m.X), c.Min.Y, x(m.X), c.Max.Y)
+	named := textStyle(11, ink)
 	at := vg.Point{X: x(m.X) + 4, Y: c.Max.Y - 11}
 	if at.X+named.Width(m.Name) > c.Max.X {
 		named.XAlign, at.X = draw.XRight, x(m.X)-4
@@ -288,12 +288,12 @@ func (chart HeatChart) frame(height vg.Length) *Chart {
 func (chart HeatChart) cells(height vg.Length, to *hints) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
-		text := style(11, ink)
+		text := textStyle(11, ink)
 		text.XAlign, text.YAlign = draw.XCenter, draw.YCenter
 		for i, row := range chart.Cells {
-			top, bottom := y(float64(len(chart.Cells)-i))-1, y(float64(len(chart.Cells)-i-1))+1
+			top, bottom := y(float64(len(chart.Cells)-i))-1, y(float64(len(chart.Cells)-i-1))+1 // 1 point is left free
 			if height == slimHeight {
-				top -= labelRoom
+				top -= labelRoom // the label of the row is above its cells
 			} else {
 				to.add(0, bottom, c.Min.X, top, chart.Rows[i])
 			}

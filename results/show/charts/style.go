@@ -72,7 +72,7 @@ func (u Unit) text(x, step float64) string {
 	if u == Percent {
 		text += " %"
 	}
-	return minus(text)
+	return withMinusSign(text)
 }
 
 // fewestSteps is the smallest number of steps, from one tick to the next, on an axis. Since a step is rounded down to
@@ -125,15 +125,15 @@ func (s span) rangeOn(a Axis) (low, high float64) {
 	return s.low, s.high
 }
 
-// style returns the style of text of a size in points. The font, Liberation Sans, has letters as wide as Arial's.
-func style(size vg.Length, t tone) text.Style {
+// textStyle returns the style of text of a size in points. The font, Liberation Sans, has letters as wide as Arial's.
+func textStyle(size vg.Length, t tone) text.Style {
 	return text.Style{
 		Color: t.color(), Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
 		Handler: plot.DefaultTextHandler, XAlign: draw.XLeft, YAlign: draw.YBottom,
 	}
 }
 
-func line(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
+func lineStyle(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: t.color(), Width: width, Dashes: dashes}
 }
 
@@ -141,7 +141,7 @@ func line(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
 // distinguish series in a print without colours.
 var dashes = [len(series)][]vg.Length{nil, {7, 3}, {2, 2.5}, {9, 3, 2, 3}, {4, 3}, {9, 2, 2, 2, 2, 2}}
 
-func seriesLine(i int) draw.LineStyle { return line(series[i], 2, dashes[i]...) }
+func seriesLine(i int) draw.LineStyle { return lineStyle(series[i], 2, dashes[i]...) }
 
 // A tone is a colour with a role on a page, in a light and a dark form.
 type tone struct {
@@ -150,10 +150,10 @@ type tone struct {
 }
 
 var (
-	ground = tone{"card", "#FFFFFF", "#272420"}
-	ink    = tone{"ink", "#26231D", "#ECE6D8"}
-	soft   = tone{"soft", "#5F5747", "#B9AE98"}
-	grid   = tone{"grid", "#E6DFCF", "#423C31"}
+	ground = tone{"card", "#FFFFFF", "#272420"} // background
+	ink    = tone{"ink", "#26231D", "#ECE6D8"}  // text
+	soft   = tone{"soft", "#5F5747", "#B9AE98"} // secondary text, axes
+	grid   = tone{"grid", "#E6DFCF", "#423C31"} // fine lines
 )
 
 // series has the tone of each series of data.
@@ -230,7 +230,7 @@ func plain(raw []byte) []byte {
 	return texts.ReplaceAllFunc(raw, func(found []byte) []byte {
 		parts := texts.FindSubmatch(found)
 		size, _ := strconv.ParseFloat(string(parts[2]), 64)
-		laidOut := style(vg.Length(size), ink)
+		laidOut := textStyle(vg.Length(size), ink)
 		if bytes.Contains(parts[1], []byte("bold")) {
 			laidOut.Font.Weight = xfont.WeightBold
 		}
@@ -330,11 +330,11 @@ func (l Line) hint(p Point, u Unit) string {
 func (u Unit) exact(x float64) string {
 	switch {
 	case u == Percent:
-		return minus(stats.Percent(x, 1))
+		return withMinusSign(stats.Percent(x, 1))
 	case x == float64(int64(x)):
-		return minus(stats.FormatNumber(x, 0))
+		return withMinusSign(stats.FormatNumber(x, 0))
 	}
-	return minus(stats.FormatNumber(x, 2))
+	return withMinusSign(stats.FormatNumber(x, 2))
 }
 
-func minus(text string) string { return strings.Replace(text, "-", "−", 1) }
+func withMinusSign(text string) string { return strings.Replace(text, "-", "−", 1) }

@@ -98,8 +98,8 @@ func (g Games) repeats(games int, from, not string) []string {
 const muchMore = 100
 
 // more returns a sentence that says how many further observations are needed. If known is false, their number is
-// unknown but greater than most. noun names the observations, such as "openings"; achieve says what they are needed
-// for, such as "show a difference".
+// unknown but greater than most. The argument noun names the observations, such as "openings"; achieve says what they
+// are needed for, such as "show a difference".
 func more(further float64, known bool, most int, noun, achieve string) []string {
 	if !known {
 		return []string{fmt.Sprintf("It would take over %d more %s to %s if the estimate is right.", most, noun,

@@ -100,7 +100,7 @@ const mostNamed = 3
 
 // seats returns a sentence for each claim, with the ladders whose highest rung supports it or, if many, their number.
 func (s sides) seats() (text []string) {
-	groups, widest := map[string][]string{}, 0.
+	groups, widest := map[string][]string{}, 0. // the measurements by claim, and the widest margin around one half
 	for _, l := range s.ladders {
 		top := l.Highest()
 		claim := s.claim(top)

@@ -67,6 +67,7 @@ func Repeats(s results.Standings) bool {
 
 func openingsText(n int) string { return tournament.Counted(n, "opening") }
 
+// comparisons are in the order of the standings.
 type comparisons []comparison
 
 // mostCompared is the greatest number of players for which every pair is compared. If there are more players, only the
@@ -122,21 +123,21 @@ func (all comparisons) alphaOfEach(players int) float64 {
 
 // text returns a sentence that says which player is shown to be stronger, if any, and by how much.
 func (c comparison) text(s results.Standings) string {
-	a, b, d := c.above.Player, c.below.Player, c.Difference
-	least, _ := c.above.Rating.Limits()
-	_, most := c.below.Rating.Limits()
+	first, second, d := c.above.Player, c.below.Player, c.Difference
+	leastFirst, _ := c.above.Rating.Limits()
+	_, mostSecond := c.below.Rating.Limits()
 	switch {
 	case c.shown && d.HasValue() && d.Low > 0:
 		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks. The difference is estimated at "+
-			"%s Elo (95 %% interval %s if the number of openings was fixed beforehand).", a, b,
+			"%s Elo (95 %% interval %s if the number of openings was fixed beforehand).", first, second,
 			stats.FormatNumber(d.Value, 0), limitsText(d, 0))
-	case c.shown && least > most:
+	case c.shown && leastFirst > mostSecond:
 		return fmt.Sprintf("%s won all games and is stronger than %s at 95 %%, however often one looks, by at least "+
-			"%s Elo.", a, b, stats.FormatNumber(least-most, 0))
+			"%s Elo.", first, second, stats.FormatNumber(leastFirst-mostSecond, 0))
 	case c.shown:
-		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks.", a, b)
+		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks.", first, second)
 	}
-	neither := fmt.Sprintf("Neither %s nor %s is shown to be stronger", a, b)
+	neither := fmt.Sprintf("Neither %s nor %s is shown to be stronger", first, second)
 	switch {
 	case s.Draws == s.Games:
 		return neither + ": all games were drawn."

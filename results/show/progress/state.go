@@ -42,7 +42,7 @@ func (b *beginning) follow(s State, now time.Time) {
 		*b = beginning{task: s.Task, done: s.Done, at: now}
 	}
 	if rate := s.rate(*b, now); b.unit == "" && rate > 0 {
-		b.unit = unit(rate)
+		b.unit = rateUnit(rate)
 	}
 }
 
@@ -88,7 +88,7 @@ func (s State) counts(b beginning, now time.Time) (parts []string) {
 		parts = append(parts, text)
 	}
 	if rate := s.rate(b, now); rate > 0 {
-		parts = append(parts, rateIn(cmp.Or(b.unit, unit(rate)), rate))
+		parts = append(parts, rateText(cmp.Or(b.unit, rateUnit(rate)), rate))
 	}
 	return parts
 }
@@ -170,14 +170,14 @@ func joined(first string, parts []string, columns int) string {
 	return first + strings.Join(parts[:min(1, len(parts))], "")
 }
 
-func unit(perSecond float64) string {
+func rateUnit(perSecond float64) string {
 	if perSecond < 1 {
 		return "/min"
 	}
 	return "/s"
 }
 
-func rateIn(unit string, perSecond float64) string {
+func rateText(unit string, perSecond float64) string {
 	if unit == "/min" {
 		perSecond *= 60
 	}

@@ -70,12 +70,12 @@ func (found findings) runs() (ids []string) {
 	return ids
 }
 
-func labelOf(f finding) string {
-	return prefixOf(f) + fmt.Sprintf("%d nodes, %s, %s", f.Nodes, f.Measure, f.Player)
+func findingLabel(f finding) string {
+	return settingPrefix(f) + fmt.Sprintf("%d nodes, %s, %s", f.Nodes, f.Measure, f.Player)
 }
 
-// prefixOf returns the setting of a finding with a comma, or "" without a setting.
-func prefixOf(f finding) string {
+// settingPrefix returns the setting of a finding with a comma, or "" without a setting.
+func settingPrefix(f finding) string {
 	if f.Setting == "" {
 		return ""
 	}
@@ -230,9 +230,10 @@ func groups[T any](all []T, findingOf func(T) finding) (grouped [][]T) {
 // trendFigure adds the first seat's scores on all rungs of ladders that have the same setting and measure.
 func (found findings) trendFigure(s *Section, ladders []experiment.Ladder) {
 	first := ladders[0].Rungs[0] // the others have the same setting and measure
-	title := titled("First seat "+first.Measure.Where(), first)
+	title := withSetting("First seat "+first.Measure.Where(), first)
 	grid, rounds := found.scoreTable(ladders)
-	chart, err := experiment.LadderChart(title, ladders, func(l experiment.Ladder) string { return nameOf(l, ladders) })
+	name := func(l experiment.Ladder) string { return ladderName(l, ladders) }
+	chart, err := experiment.LadderChart(title, ladders, name)
 	s.figure(Figure{
 		ID: fmt.Sprintf("trend-%d", len(s.Figures)+1), Title: title, Table: grid,
 		N: tournament.Counted(rounds, "round") + " that differ",
@@ -247,8 +248,8 @@ func (found findings) trendFigure(s *Section, ladders []experiment.Ladder) {
 	}, chart, err)
 }
 
-// nameOf returns the player of a ladder, with the conditions if the same player has other conditions in another ladder.
-func nameOf(l experiment.Ladder, beside []experiment.Ladder) string {
+// ladderName returns the player of a ladder, with the conditions if this player has other conditions in another ladder.
+func ladderName(l experiment.Ladder, beside []experiment.Ladder) string {
 	own := l.Rungs[0]
 	for _, other := range beside {
 		if r := other.Rungs[0]; r.Player == own.Player && r.Conditions() != own.Conditions() {

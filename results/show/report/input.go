@@ -163,23 +163,23 @@ type RungScore struct {
 
 func (in Input) summary() Summary {
 	t := in.Tally
-	f := Summary{Games: t.Games, Faults: t.faults, Voided: t.voided, Distinct: in.Evidence.Distinct}
+	s := Summary{Games: t.Games, Faults: t.faults, Voided: t.voided, Distinct: in.Evidence.Distinct}
 	if t.Games == 0 {
-		return f
+		return s
 	}
-	f.Draws = new(t.share(t.drawn))
+	s.Draws = new(t.share(t.drawn))
 	if len(t.turns) > 0 {
-		f.MedianTurns = new(median(t.turns))
+		s.MedianTurns = new(median(t.turns))
 	}
 	if !in.Spec.Traits().AtOdds {
-		f.FirstSeat = new(t.seat(0, "").Estimate(confidence)) // "" for all players
+		s.FirstSeat = new(t.seat(0, "").Estimate(confidence)) // "" for all players
 	}
 	if in.Test != nil {
-		f.Decision = decisions[in.Test.Decision]
+		s.Decision = decisions[in.Test.Decision]
 	} else {
-		f.Leader = in.leader().Player
+		s.Leader = in.leader().Player
 	}
-	return f
+	return s
 }
 
 func (found findings) summary() (all Summary) {
@@ -196,20 +196,20 @@ func (found findings) summary() (all Summary) {
 // SummaryOf returns the summary of a sample, and the numbers of games behind its metrics. Games that a player's fault
 // ended count in Faults. If sample.Forfeits is set, they count in the other fields too, except in MedianTurns;
 // otherwise they count only in Voided.
-func SummaryOf(sample metrics.Sample) (f Summary, s conclusion.Sample) {
+func SummaryOf(sample metrics.Sample) (s Summary, counts conclusion.Sample) {
 	var first, draws stats.OpeningMeans
 	var turns []int
 	different := map[string]bool{}
 	for _, g := range sample.Games {
-		broken := g.Ending == metrics.Broken
+		broken := g.Ending == metrics.Broken // by a fault
 		if broken {
-			f.Faults++
+			s.Faults++
 		}
 		if broken && !sample.Forfeits {
-			f.Voided++
+			s.Voided++
 			continue
 		}
-		f.Games++
+		s.Games++
 		different[movesOf(g)] = true
 		scores, drawn := g.Outcome.Scores[:g.Outcome.Seats], 0.
 		if slices.Min(scores) == slices.Max(scores) {
@@ -221,16 +221,15 @@ func SummaryOf(sample metrics.Sample) (f Summary, s conclusion.Sample) {
 			turns = append(turns, len(g.Turns))
 		}
 	}
-	f.Distinct = len(different)
-	s = conclusion.Sample{Games: f.Games, Openings: first.Openings(), Distinct: f.Distinct, Faults: f.Faults,
-		Forfeits: sample.Forfeits}
-	if f.Games > 0 {
-		f.FirstSeat, f.Draws = new(first.Estimate(confidence)), new(draws.Estimate(confidence))
+	s.Distinct = len(different)
+	if s.Games > 0 {
+		s.FirstSeat, s.Draws = new(first.Estimate(confidence)), new(draws.Estimate(confidence))
 	}
 	if len(turns) > 0 {
-		f.MedianTurns = new(median(turns))
+		s.MedianTurns = new(median(turns))
 	}
-	return f, s
+	return s, conclusion.Sample{Games: s.Games, Openings: first.Openings(), Distinct: s.Distinct, Faults: s.Faults,
+		Forfeits: sample.Forfeits}
 }
 
 // movesOf returns a text that is equal for games with equal positions and turns.
@@ -264,7 +263,7 @@ type reasonTally struct {
 }
 
 // share returns the share of some games among all games, with an anytime interval that takes openings as observations.
-// some has the number of these games by opening.
+// The map some has the number of these games by opening.
 func (t *Tally) share(some map[string]int) stats.Estimate {
 	var means stats.OpeningMeans
 	for opening, scores := range t.openings {

@@ -170,7 +170,7 @@ func (s *Section) dots(fig Figure, x charts.Axis, mark *charts.Mark) {
 func (s *Section) scores(fig Figure, axisLabel string) {
 	if len(fig.estimates) > 0 {
 		fig.Alt = fig.Title + ", with intervals, beside the line of even chances."
-		s.dots(fig, charts.Axis{Label: axisLabel, Unit: charts.Percent, High: 1}, even())
+		s.dots(fig, charts.Axis{Label: axisLabel, Unit: charts.Percent, High: 1}, evenMark())
 	}
 }
 

@@ -44,7 +44,7 @@ func (s *Section) highestRungs(found findings, rows func(finding, addRow), fig F
 	}
 	for _, l := range found.ladders {
 		top := l.Highest()
-		rung := fmt.Sprintf("%s%s, %s", prefixOf(top), top.Player, top.Measure)
+		rung := fmt.Sprintf("%s%s, %s", settingPrefix(top), top.Player, top.Measure)
 		rows(top, func(label string, score stats.Estimate, _ ...any) {
 			fig.dot(label+": "+rung, score)
 		})
@@ -81,7 +81,7 @@ func (s *Section) role(found findings, score func(finding) stats.Estimate, fig F
 	fig.Table, fig.Folded = found.findingTable("#rounds", "#score, %", "#low", "#high"), true
 	for _, f := range found.all {
 		if estimate := score(f); estimate.HasValue() {
-			fig.dot(labelOf(f), estimate)
+			fig.dot(findingLabel(f), estimate)
 			addFindingRow(fig.Table, f, f.Summary.Counted, shareCells(estimate))
 		}
 	}
@@ -120,7 +120,7 @@ func oddsSection(found findings) Section {
 		first, even := f.Odds.First, f.Even.Even()
 		addFindingRow(fig.Table, f, games, distinct, estimateCells(experiment.Ratio(even), 2),
 			first.Wins, first.Draws, first.Losses, estimateCells(f.Even.Slope(), 3))
-		fig.dot(labelOf(f), even)
+		fig.dot(findingLabel(f), even)
 	}
 	if n := len(fig.estimates); n > 0 {
 		fig.N = tournament.Counted(n, "run")
@@ -142,10 +142,10 @@ func beginningSection(found findings) Section {
 		fig := Figure{ID: fmt.Sprintf("beginnings-%d", len(s.Figures)+1), Folded: true,
 			Table: found.beginningTable(together, list)}
 		if together[0].Measure == experiment.FromStart {
-			fig.Title = titled("First turns from the start", together[0])
+			fig.Title = withSetting("First turns from the start", together[0])
 			firstTurns(&s, fig, list, rounds)
 		} else {
-			fig.Title = titled("Scores of given openings", together[0])
+			fig.Title = withSetting("Scores of given openings", together[0])
 			givenOpenings(&s, fig, list, rounds)
 		}
 	}
@@ -202,7 +202,7 @@ func firstTurns(s *Section, fig Figure, list []experiment.Beginning, rounds int)
 	s.scores(fig, "mean score of the first seat")
 }
 
-func titled(title string, f finding) string {
+func withSetting(title string, f finding) string {
 	if f.Setting == "" {
 		return title
 	}

@@ -31,7 +31,7 @@ func seatSection(in Input, _ metricList) Section {
 	return s
 }
 
-func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
+func evenMark() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
 
 func seatFigure(s *Section, in Input) {
 	games := in.Tally.scores.Games()
@@ -49,7 +49,7 @@ func seatFigure(s *Section, in Input) {
 		fig.dot(label, score)
 		fig.Table.Add(label, games, shareCells(score))
 	}
-	s.dots(fig, charts.Axis{Label: "mean score", Unit: charts.Percent}, even())
+	s.dots(fig, charts.Axis{Label: "mean score", Unit: charts.Percent}, evenMark())
 }
 
 // nodesOf returns the smallest node limit that applies to a player, or 0 if there is none.
@@ -100,7 +100,7 @@ func strengthFigure(s *Section, in Input) {
 		s.Figures = append(s.Figures, fig)
 		return
 	}
-	s.dots(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, even())
+	s.dots(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, evenMark())
 }
 
 // ownScores returns a cell for each seat with the player's score there, which is empty without games.
@@ -171,7 +171,7 @@ func scoreFigure(s *Section, in Input) {
 	if len(numbers) > mostOpenings {
 		fig.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", mostOpenings, len(numbers))
 	}
-	s.dots(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}, even())
+	s.dots(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}, evenMark())
 }
 
 // scoreHistogram adds a figure with a histogram of mean scores. means has the first seat's mean score, from 0 to 1, in

@@ -120,10 +120,11 @@ func crosstableFigure(s *Section, standing results.Standings) {
 		for j := range c.Players {
 			meeting := c.Meeting(i, j)
 			score, met := meeting.Score()
-			cells = append(cells, charts.HeatCell{})
+			var cell charts.HeatCell
 			if met {
-				cells[j] = charts.HeatCell{Share: score, Text: digits(100*score, 0)}
+				cell = charts.HeatCell{Share: score, Text: digits(100*score, 0)}
 			}
+			cells = append(cells, cell)
 			if met && j > i { // the table has each pair once
 				games, stronger := meeting.Games, ""
 				if meeting.Stronger != nil {

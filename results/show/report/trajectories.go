@@ -18,8 +18,9 @@ import (
 // games at the turn with the most games.
 const leastShown = .2
 
-// along adds a figure of means by turn: a line through those that enough games reach, and a table of all. games is the
-// number of all games, label the name of the vertical axis, and highest the greatest possible mean.
+// along adds a figure of means by turn: a line through those that enough games reach, and a table of all. It adds
+// nothing if the line has no points. games is the number of all games, label the name of the vertical axis, and highest
+// the greatest possible mean.
 func along(s *Section, fig Figure, points []metrics.TurnMean, games int, label string, highest float64) {
 	fig.Table, fig.Folded, fig.scale = table.New("#turn", "#games", "#mean", "#low", "#high"), true, gameTurns
 	fig.N = tournament.Counted(games, "game") + "; the table has how many of them each turn's mean is of"

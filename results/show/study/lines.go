@@ -133,7 +133,7 @@ func (s *Study) lively() string {
 		if !ok {
 			continue
 		}
-		text := fmt.Sprintf(one.format, textOf(m))
+		text := fmt.Sprintf(one.format, metricText(m))
 		if low, high, known := s.Elsewhere.span(one.column); known {
 			text += fmt.Sprintf(" [%s .. %s]", low, high)
 		}
@@ -173,7 +173,7 @@ func share(e stats.Estimate) string {
 	return text
 }
 
-func textOf(m metrics.Metric) string {
+func metricText(m metrics.Metric) string {
 	if m.Unit == metrics.Share {
 		return share(m.Estimate)
 	}

@@ -194,7 +194,7 @@ func (s *Study) Page(command string) (report.Report, error) {
 	for _, one := range [][2]string{{"completion", "games with a winner"}, {"turns/median", "turns, median"},
 		{"lead-changes", "lead changes a turn"}, {"drama", "drama"}} {
 		if m, ok := s.metric(one[0]); ok {
-			page.Headlines = append(page.Headlines, report.Headline{Name: one[1], Value: textOf(m)})
+			page.Headlines = append(page.Headlines, report.Headline{Name: one[1], Value: metricText(m)})
 		}
 	}
 	return report.NewStudy(page, s.Seats, s.Turns.sorted(), s.Metrics)
