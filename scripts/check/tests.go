@@ -192,10 +192,12 @@ func (e enders) calledBy(info *types.Info, node ast.Node, inLiterals bool) (call
 // endsTest reports whether an object is a method of a testing package that ends the calling goroutine.
 func endsTest(object types.Object) bool {
 	method, is := object.(*types.Func)
-	return is && method.Pkg() != nil && method.Signature().Recv() != nil &&
-		slices.Contains([]string{"testing", "pgregory.net/rapid", "github.com/rogpeppe/go-internal/testscript"},
-			method.Pkg().Path()) &&
-		slices.Contains([]string{"Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow", "Check"}, method.Name())
+	if !is || method.Pkg() == nil || method.Signature().Recv() == nil {
+		return false
+	}
+	testing := []string{"testing", "pgregory.net/rapid", "github.com/rogpeppe/go-internal/testscript"}
+	ending := []string{"Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow", "Check"}
+	return slices.Contains(testing, method.Pkg().Path()) && slices.Contains(ending, method.Name())
 }
 
 // starters lists functions that run their argument in another goroutine, and the type HandlerFunc, to which such

@@ -201,6 +201,7 @@ func (f findings) olderRows() (string, error) {
 func (f findings) olderRow(row []string) (string, error) {
 	table, keys := row[olderTable], strings.Split(row[olderKeys], "|")
 	own, tables := lookup{rows: f.sheets[table]}, lookup{rows: f.sheets["older-tables"]}
+	// column returns the name of the column that has a figure in the older table.
 	column := func(figure string) string { return tables.cell([]string{table}, figure+" column") }
 	first, openers := column("first seat"), ""
 	if head := column("opener"); head != "" {

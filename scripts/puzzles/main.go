@@ -183,7 +183,8 @@ func (m *miner) search(ctx context.Context, positions []engine.Position, outcome
 		if err != nil && !errors.Is(err, puzzles.ErrHard) {
 			return err
 		}
-		if winner && (own == 0 || err != nil) {
+		noWinFound := own == 0 || err != nil
+		if winner && noWinFound {
 			alwaysForced = false
 		}
 	}
@@ -201,7 +202,8 @@ func shortest(ctx context.Context, p engine.Position, most int) (int, error) {
 	return 0, nil
 }
 
-// play plays a game that begins with random turns, and returns its last positions and its outcome.
+// play plays a game and returns its last positions and its outcome. The game begins with up to three random turns, or
+// with as many as its opening stage has.
 func (m *miner) play(ctx context.Context, seed uint64) ([]engine.Position, engine.Outcome, error) {
 	h, random := engine.NewHistory(m.start), engine.NewRandom(seed)
 	for left := int(random.Uint64() % 4); (left > 0 || h.Position().InOpening()) && !h.Outcome().Over(); left-- {

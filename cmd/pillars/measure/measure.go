@@ -227,10 +227,10 @@ func (f *measureFlags) stepTo(what string, job *tournaments.Job) {
 		return
 	}
 	f.steps.Next(f.variant + ": " + what)
-	f.steps.Now(0, 1)
+	f.steps.SetOwn(0, 1)
 	job.Status = func(p runner.Progress) progress.State {
 		state := f.steps.State(job.State(p))
-		f.steps.Now(p.Played, state.Total)
+		f.steps.SetOwn(p.Played, state.Total)
 		return state
 	}
 }

@@ -246,7 +246,8 @@ func Write(w io.Writer, rules engine.Rules, entries []openings.Valued, header []
 	return openings.WriteBook(w, rules, slices.Concat([]string{title}, header), entries)
 }
 
-// BalancedHeader returns the first comment lines of a balanced book, which say where its openings come from.
+// BalancedHeader returns the first comment lines of a balanced book: where its openings come from and how they are
+// valued.
 func BalancedHeader(b openings.Balanced) []string {
 	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(b.Openings.Turns, "turn"))
 	if b.Openings.Kind == openings.All {
@@ -257,7 +258,7 @@ func BalancedHeader(b openings.Balanced) []string {
 			b.Rules.SeatNames()[0], b.Player, b.Margin.Logits())}
 }
 
-// FairHeader returns the first comment lines of a book of the most even of valued set-ups.
+// FairHeader returns the first comment lines of a book of the most even set-ups. valued is how many were compared.
 func FairHeader(f openings.Fair, valued int) []string {
 	return []string{fmt.Sprintf("The most even of %s drawn; seed %d.", tournament.Counted(valued, "set-up"), f.Seed),
 		fmt.Sprintf("After each opening: its value in logits for the player who chooses or acts, by %s.", f.Player)}

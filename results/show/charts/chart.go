@@ -61,7 +61,7 @@ func newChart(title string, x, y Axis, height vg.Length) *Chart {
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XCenter, draw.YTop
 	p.Y.Tick.Label.XAlign, p.Y.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	p.X.LineStyle, p.X.Tick.LineStyle = lineStyle(soft, .8), lineStyle(soft, .8)
-	p.Y.LineStyle, p.Y.Tick.LineStyle = draw.LineStyle{}, draw.LineStyle{}
+	p.Y.LineStyle, p.Y.Tick.LineStyle = draw.LineStyle{}, draw.LineStyle{} // grid lines take their place
 	p.X.Tick.Length, p.Y.Tick.Length = 4, 2
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.X.Tick.Marker, p.Y.Tick.Marker = x.marker(), y.marker()

@@ -126,7 +126,7 @@ func fillBand(c draw.Canvas, t tone, upper, lower []vg.Point) {
 	c.FillPolygon(t.faint(), append(upper, lower...))
 }
 
-// drawn returns a drawing of the line in the style of the series with an index. A single point becomes a dot.
+// drawn returns a drawing of the line in the style of the series of that number, from 0. A single point becomes a dot.
 func (l Line) drawn(number int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		at, upper, lower := onCanvas(l.Points, c, p)

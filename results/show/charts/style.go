@@ -209,8 +209,8 @@ const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 // fontWords matches the font properties that gonum/plot writes with every text. Only the weight varies.
 var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:[^;"]*;font-style:[^;"]*;`)
 
-// texts matches an SVG text with letters. Its groups: the opening tag without its end, the size in points, the text.
-var texts = regexp.MustCompile(`(<text [^>]*font-size:([0-9.]+)px[^>]*)>([^<]*\pL[^<]*)<`)
+// svgText matches an SVG text with letters. Its groups: the opening tag without its end, the size in points, the text.
+var svgText = regexp.MustCompile(`(<text [^>]*font-size:([0-9.]+)px[^>]*)>([^<]*\pL[^<]*)<`)
 
 // svgHead matches the beginning of an SVG file up to the end of the svg tag. Its width and height are in points.
 var svgHead = regexp.MustCompile(
@@ -226,9 +226,9 @@ func plain(raw []byte) []byte {
 		}
 		return nil
 	})
-	raw = bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style="))
-	return texts.ReplaceAllFunc(raw, func(found []byte) []byte {
-		parts := texts.FindSubmatch(found)
+	raw = bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style=")) // keep elements on one line
+	return svgText.ReplaceAllFunc(raw, func(found []byte) []byte {
+		parts := svgText.FindSubmatch(found)
 		size, _ := strconv.ParseFloat(string(parts[2]), 64)
 		laidOut := textStyle(vg.Length(size), ink)
 		if bytes.Contains(parts[1], []byte("bold")) {

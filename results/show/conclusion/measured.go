@@ -95,7 +95,7 @@ func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []st
 	return append(text, s.moreRounds()...)
 }
 
-// mostNamed is the greatest number of measurements that a sentence names; it gives only the number of more.
+// mostNamed is the greatest number of measurements that a sentence names. Of more, the sentence gives only the number.
 const mostNamed = 3
 
 // seats returns a sentence for each claim, with the ladders whose highest rung supports it or, if many, their number.
@@ -251,7 +251,7 @@ func (s sides) evenOdds() (text []string) {
 }
 
 // moreRounds returns a sentence about how many more rounds would show an advantage, for the ladder that needs the
-// fewestCounted rounds in all. It returns nil if no ladder could show one.
+// fewest rounds in all. It returns nil if no ladder could show one.
 func (s sides) moreRounds() (sentence []string) {
 	least := math.Inf(1) // number of rounds that this ladder needs in all
 	for _, l := range s.ladders {

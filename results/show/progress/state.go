@@ -230,6 +230,7 @@ func (p *Parts) Begin(part int, share float64, now time.Time) {
 	p.at, p.begun = part, now
 }
 
+// spend adds the time and the cost of finished work to p.spent.
 func (p *Parts) spend(kind string, seconds, units float64) {
 	if p.spent == nil {
 		p.spent = map[string]spent{}
@@ -328,7 +329,7 @@ type Steps struct {
 // NewSteps returns the steps of the given parts.
 func NewSteps(all []Part) *Steps { return &Steps{parts: Parts{All: all}} }
 
-// Next begins the next part. If an earlier session has done some of this part, the caller must then call Now.
+// Next begins the next part. If an earlier session has done some of this part, the caller must then call SetOwn.
 func (s *Steps) Next(task string) {
 	if s == nil {
 		return
@@ -337,8 +338,8 @@ func (s *Steps) Next(task string) {
 	s.next, s.task, s.share = s.next+1, task, 1
 }
 
-// Now records how many items of the current part this session does, and how many items the part has.
-func (s *Steps) Now(own, all int) { s.share = float64(own) / float64(max(1, all)) }
+// SetOwn records how many items of the current part this session does, and how many items the part has.
+func (s *Steps) SetOwn(own, all int) { s.share = float64(own) / float64(max(1, all)) }
 
 // State adds the current part and the whole work to a state.
 func (s *Steps) State(state State) State {

@@ -30,7 +30,7 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 		return nil, "The games have different numbers of seats, so no number is compared.", nil
 	}
 	pairs := opponents(a, b)
-	var found [2][]stats.Estimate // of each run, the same quantities; differences between players come first
+	var found [2][]stats.Estimate // by run: the same quantities, of which differences between players come first
 	for i, in := range []Input{a, b} {
 		if found[i], err = in.compared(pairs[i]); err != nil {
 			return nil, "", err

@@ -305,8 +305,7 @@ func NewStudy(page Report, all []experiment.Finding, turns []FirstTurn, measured
 func questionSection(id, title string, measured metricList, groups ...string) Section {
 	s := Section{ID: id + "-section", Title: title}
 	for i, group := range groups {
-		title := group
-		s.metricTable(measured, fmt.Sprintf("%s-%d", id, i+1), title, group)
+		s.metricTable(measured, fmt.Sprintf("%s-%d", id, i+1), group, group) // the group's name is also the title
 	}
 	return s
 }

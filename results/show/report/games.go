@@ -139,7 +139,7 @@ func trajectorySection(in Input, m metricList) Section {
 	s := Section{ID: "trajectory-section", Title: "Trajectory",
 		Text: "When games are decided, and how they swing. The opinions are those of a judge, not of the players: " +
 			in.Sample.Judge + "."}
-	if in.Sample.Judge != "" {
+	if in.Sample.Judge != "" { // otherwise the section has no figures, so the page leaves it out
 		decidedFigure(&s, in.Sample.Games)
 		s.metricTable(m, "trajectory", "Trajectory in numbers", metrics.GroupTrajectory)
 	}

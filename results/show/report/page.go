@@ -96,7 +96,8 @@ func (fig Figure) Cells() (rows [][]pageCell) {
 			}
 		}
 		for i, text := range texts {
-			if fig.Table.Columns[i].Kind == table.Remarks && text != "" && (above == nil || above[i] != text) {
+			isRepeated := above != nil && above[i] == text
+			if fig.Table.Columns[i].Kind == table.Remarks && text != "" && !isRepeated {
 				row[0].Remarks = append(row[0].Remarks, text)
 			}
 		}

@@ -63,7 +63,8 @@ func SizesOf(quick bool, decisions float64) Sizes {
 		ClimbNodes: 4096, RandomGames: 200}
 	if quick {
 		work = quickWork
-		s.Proof, s.Rungs, s.Turns, s.TurnNodes, s.ClimbNodes, s.RandomGames = 200_000, 3, 8, 256, 512, 50
+		s.Proof, s.Rungs, s.Turns = 200_000, 3, 8
+		s.TurnNodes, s.ClimbNodes, s.RandomGames = 256, 512, 50
 	}
 	nodesOfRungs := 0. // sum of the node limits of all rungs
 	for rung := range s.Rungs {

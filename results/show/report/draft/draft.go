@@ -63,7 +63,8 @@ func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, co
 		in.Evidence, err = catalog.Evidence(ctx, r.DB, source)
 	}
 	traits := in.Spec.Traits()
-	if err == nil && traits.Mirrored && len(in.Spec.Players) == 1 {
+	onePlayer := traits.Mirrored && len(in.Spec.Players) == 1
+	if err == nil && onePlayer {
 		in.Finding = &experiment.Finding{}
 		*in.Finding, err = r.finding(ctx, measured(run, in.Spec, in.Rules))
 	}
