@@ -136,7 +136,7 @@ func newMiner(game engine.Game, b board, seed uint64) (*miner, error) {
 	}
 	m := &miner{start: rules.Start(), wanted: b.wanted, seen: map[uint64]bool{},
 		seed: engine.DeriveSeed(seed, game.Name(), b.sizes.String())}
-	if m.player, err = players.New("alphabeta:nodes=200,noise=60,table=1", rules); err != nil {
+	if m.player, err = players.New("alphabeta:nodes=200,noise=60,table=1", rules); err != nil { // noise varies games
 		return nil, err
 	}
 	if m.grader.greedy, err = players.New("greedy", rules); err != nil {

@@ -127,14 +127,14 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 // add adds a game from an opening. candidateOf has the index in candidates of each opening so far, and matchOf the
 // index in matches of each pairing of a run; add extends both.
 func (p *Played) add(candidateOf, matchOf map[string]int, opening openings.Opening, game tournament.Stored) error {
-	place, known := candidateOf[opening.String()]
+	candidate, known := candidateOf[opening.String()]
 	if !known {
 		h, err := openings.Play(p.Rules, opening)
 		if err != nil {
 			return err
 		}
-		place = len(p.candidates)
-		candidateOf[opening.String()] = place
+		candidate = len(p.candidates)
+		candidateOf[opening.String()] = candidate
 		p.Openings = append(p.Openings, opening)
 		p.candidates = append(p.candidates, rating.OpeningCandidate{Turns: h.Position().Turn()})
 	}
@@ -145,7 +145,7 @@ func (p *Played) add(candidateOf, matchOf map[string]int, opening openings.Openi
 		matchOf[game.Run+" "+game.Pairing] = match
 		p.matches = append(p.matches, [2]string{game.Players[seat], game.Players[1-seat]})
 	}
-	c := &p.candidates[place]
+	c := &p.candidates[candidate]
 	c.Games = append(c.Games, rating.OpeningGame{Match: match, Seat: seat, Score: game.Outcome.Scores[seat]})
 	p.games++
 	return nil

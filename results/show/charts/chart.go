@@ -83,7 +83,6 @@ var levelGrid = &plotter.Grid{Horizontal: lineStyle(grid, .8)}
 
 // draw draws from top to bottom: the title, unless it is "", the legend, the label of the vertical axis, and the plot.
 func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
-	*c.hints = nil                                     // c.plot.Draw adds them
 	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4) // margins left, right, bottom and top
 	if title != "" {
 		bold := textStyle(13, ink)
@@ -96,6 +95,7 @@ func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 		area.FillText(textStyle(11, soft), vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight + 3}, c.above)
 		area.Max.Y -= aboveHeight
 	}
+	*c.hints = nil // c.plot.Draw adds all hints
 	c.plot.Draw(area)
 }
 
@@ -228,7 +228,7 @@ func (c *Chart) legendPlaces() (at []vg.Point, height vg.Length) {
 	}
 	var x, y vg.Length
 	for _, item := range c.legend {
-		width := keyWidth + textStyle(11, ink).Width(c.fitting(item.name)) + legendGap
+		width := keyWidth + textStyle(11, ink).Width(c.legendName(item.name)) + legendGap
 		if x > 0 && x+width > c.width-20 { // the margins of the chart take almost 20 points
 			x, y = 0, y+lineHeight
 		}
@@ -243,13 +243,13 @@ func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
 	for i, item := range c.legend {
 		x, y := area.Min.X+at[i].X, area.Max.Y-at[i].Y-lineHeight
 		area.StrokeLine2(item.line, x, y+6, x+keyWidth-6, y+6)
-		area.FillText(textStyle(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, c.fitting(item.name))
+		area.FillText(textStyle(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, c.legendName(item.name))
 	}
 	return height
 }
 
-// fitting returns a name for the legend. If the name is too long, it replaces letters at the end by "…".
-func (c *Chart) fitting(name string) string {
+// legendName returns a name for the legend. If the name is too long, it replaces letters at the end by "…".
+func (c *Chart) legendName(name string) string {
 	letters := []rune(name)
 	if len(letters) < 2 || c.fitsLegend(name) {
 		return name

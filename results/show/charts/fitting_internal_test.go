@@ -16,7 +16,7 @@ func TestNamesKeepWhatFits(t *testing.T) {
 			for letters := []rune(name); len(letters) > 1 && !c.fitsLegend(want); want = string(letters) + "…" {
 				letters = letters[:len(letters)-1]
 			}
-			if got := c.fitting(name); got != want {
+			if got := c.legendName(name); got != want {
 				t.Errorf("%v wide: %q, want %q", width, got, want)
 			}
 		}

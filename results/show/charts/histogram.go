@@ -264,7 +264,7 @@ func HeatMap(chart HeatChart) (*Chart, error) {
 
 // frame returns the chart with rows of the given height, which is rowHeight or slimHeight.
 func (chart HeatChart) frame(height vg.Length) *Chart {
-	c := newChart(chart.Title, Axis{}, Axis{}, height*vg.Length(len(chart.Rows))+rowHeight+16)
+	c := newChart(chart.Title, Axis{}, Axis{}, height*vg.Length(len(chart.Rows))+rowHeight+16) // rows and X axis
 	p := c.plot
 	p.X.Min, p.X.Max = 0, float64(max(1, len(chart.Columns)))
 	p.Y.Min, p.Y.Max = 0, float64(max(1, len(chart.Rows)))

@@ -287,16 +287,16 @@ const mostStrips = 400
 
 // hintStrips returns a drawing that only adds hints: for each X at which a line has a point, a strip as high as the
 // chart. The text of the strip has the values of the lines at that X. With more than mostStrips strips it adds none.
-func hintStrips(to *hints, x, y Axis, lines []Line) drawing {
+func hintStrips(to *hints, xAxis, yAxis Axis, lines []Line) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		toX, _ := p.Transforms(&c)
 		texts := map[float64]string{}
 		for _, l := range lines {
 			for _, point := range l.Points {
 				if texts[point.X] == "" {
-					texts[point.X] = strings.TrimSpace(x.Label + " " + x.exact(point.X))
+					texts[point.X] = strings.TrimSpace(xAxis.Label + " " + xAxis.exact(point.X))
 				}
-				texts[point.X] += "\n" + l.hint(point, y.Unit)
+				texts[point.X] += "\n" + l.hint(point, yAxis.Unit)
 			}
 		}
 		xs := slices.Sorted(maps.Keys(texts))

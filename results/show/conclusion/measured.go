@@ -145,8 +145,8 @@ func (s sides) claim(top experiment.Finding) string {
 	return claims[s.side(top)]
 }
 
-// interval returns the interval of e in words. It adds the level of 95 % only if there are no other intervals: several
-// have this level together.
+// interval returns the interval of e in words. It adds the level of 95 % only if there are no other intervals, because
+// several intervals have this level only together.
 func (s sides) interval(e stats.Estimate, decimals int) string {
 	if s.intervals > 1 {
 		return "interval " + limitsText(e, decimals)

@@ -196,7 +196,7 @@ func (all metricList) group(name string) metricList {
 	})
 }
 
-// metrics adds a table of the metrics of a group with their definitions. It adds nothing if the group has no metrics.
+// metricTable adds a table of the metrics of a group with their definitions, or nothing if the group has no metrics.
 func (s *Section) metricTable(m metricList, id, title, group string) {
 	measured := m.group(group)
 	if len(measured) == 0 {

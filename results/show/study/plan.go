@@ -231,7 +231,7 @@ const (
 
 // List returns the first turns of a game, in an order drawn by the seed. It leaves out turns that end the game.
 func List(rules engine.Rules, seed uint64) (list FirstTurns, err error) {
-	if list.Pie, err = openings.DividesSetUp(rules, 0); err != nil || list.Pie {
+	if list.Pie, err = openings.DividesSetUp(rules, 0); err != nil || list.Pie { // 0 is the seed of a set-up
 		return list, err
 	}
 	start, seen, turns := rules.Start(), map[uint64]bool{}, 0

@@ -150,6 +150,7 @@ func (p *page) blocks(room int) [][]int {
 		return [][]int{all}
 	}
 	keys := all[:p.keyCount()]
+	// Narrow the columns until each fits beside the key columns.
 	p.narrow(room/2, keys) // half of the room is for the other columns
 	for _, column := range all[len(keys):] {
 		if !p.narrow(room, append(slices.Clone(keys), column)) {
@@ -159,6 +160,7 @@ func (p *page) blocks(room int) [][]int {
 	if p.width(keys...) > room {
 		return nil
 	}
+	// Fill one block after the other.
 	blocks := [][]int{slices.Clone(keys)}
 	for _, column := range all[len(keys):] {
 		last := &blocks[len(blocks)-1]

@@ -177,7 +177,8 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 	}
 	for _, run := range stored {
 		facts, err := catalog.OutlineOf(run)
-		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
+		ofGame := err == nil && facts.Game == game.Name()
+		if !ofGame || run.Kind != "advantage" || run.Games == 0 {
 			continue
 		}
 		spec, rules, err := catalog.SpecOf(run)
