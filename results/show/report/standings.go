@@ -118,9 +118,8 @@ func crosstableFigure(s *Section, standing results.Standings) {
 	for i := range c.Players {
 		var cells []charts.HeatCell
 		for j := range c.Players {
-			meeting := c.Meeting(i, j)
+			meeting, cell := c.Meeting(i, j), charts.HeatCell{}
 			score, met := meeting.Score()
-			var cell charts.HeatCell
 			if met {
 				cell = charts.HeatCell{Share: score, Text: digits(100*score, 0)}
 			}

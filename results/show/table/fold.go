@@ -160,7 +160,6 @@ func (p *page) blocks(room int) [][]int {
 	if p.width(keys...) > room {
 		return nil
 	}
-	// Fill one block after the other.
 	blocks := [][]int{slices.Clone(keys)}
 	for _, column := range all[len(keys):] {
 		last := &blocks[len(blocks)-1]
