@@ -28,7 +28,8 @@ var DepthMetrics string
 var Metrics string
 
 // Command returns the section of reference/commands.md about a command, named as in "pillars runs list". It separates
-// the examples, which are the indented lines at the beginning of the section, and returns them one on each line.
+// the examples, which are the indented lines at the beginning of the section, and returns them one on each line. An
+// indentation of four blanks becomes two.
 func Command(name string) (text, examples string) {
 	text = strings.TrimLeft(section(commands, "## "+name), "\n")
 	for strings.HasPrefix(text, "    ") {
@@ -38,9 +39,9 @@ func Command(name string) (text, examples string) {
 	return strings.ReplaceAll(strings.TrimSpace(text), "\n    ", "\n  "), strings.TrimSuffix(examples, "\n")
 }
 
-// GameRules returns the rules of the named game as plain text. It leaves out the options, and the examples, which need
+// RulesText returns the rules of the named game as plain text. It leaves out the options, and the examples, which need
 // pictures.
-func GameRules(name string) string {
+func RulesText(name string) string {
 	var sections []string
 	for i, part := range strings.Split(page(name), "\n## ") {
 		switch heading, _, _ := strings.Cut(part, "\n"); {
@@ -54,8 +55,8 @@ func GameRules(name string) string {
 	return plain(strings.Join(sections, ""))
 }
 
-// Game returns the rules of the named game in Markdown, for a page that puts them below a heading of level 2.
-func Game(name string) string { return strings.ReplaceAll(page(name), "\n## ", "\n### ") }
+// RulesMarkdown returns the rules of the named game in Markdown, for a page that puts them below a heading of level 2.
+func RulesMarkdown(name string) string { return strings.ReplaceAll(page(name), "\n## ", "\n### ") }
 
 // InShort returns the summary of the named game and the notation of its turns, as plain text.
 func InShort(name string) string {
@@ -126,9 +127,9 @@ func plain(text string) string {
 		if strings.HasPrefix(line, "![") || strings.HasPrefix(line, "|-") {
 			continue
 		}
-		// Text is a line of a paragraph, or a line indented by two or three blanks, which continues an entry of a list.
-		isText := line != "" && (!strings.ContainsAny(line[:1], "-|` #0123456789") ||
-			strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "    "))
+		ofParagraph := line != "" && !strings.ContainsAny(line[:1], "-|` #0123456789")
+		continuesEntry := strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "    ") // an entry of a list
+		isText := ofParagraph || continuesEntry
 		if heading, is := strings.CutPrefix(line, "#"); is {
 			line = strings.TrimLeft(heading, "# ")
 		} else if row, is := strings.CutPrefix(line, "| "); is {

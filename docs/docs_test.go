@@ -18,7 +18,7 @@ var inShort = regexp.MustCompile(`(?s)\n### In short\n\n\*\*Goal\.\*\* [^#]+\n\*
 func TestRules(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {
-		text, short, markdown := docs.GameRules(game.Name()), docs.InShort(game.Name()), docs.Game(game.Name())
+		text, short, markdown := docs.RulesText(game.Name()), docs.InShort(game.Name()), docs.RulesMarkdown(game.Name())
 		for _, heading := range []string{"In short", "The end", "Often mistaken", "Notation"} {
 			if !strings.Contains(text, "\n"+heading+"\n") || !strings.Contains(markdown, "\n### "+heading+"\n") {
 				t.Errorf("%s: the rules lack %q:\n%s", game.Name(), heading, text)

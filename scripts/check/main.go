@@ -1,7 +1,7 @@
 // Check reports faults that a program can find: lines over 120 columns, files over 400 lines, functions over 50 lines,
-// packages of more than 30 files, doc comments without Go's form, tests that accept NaN, that end another goroutine
-// instead of the test or that sleep, and code that does not compile on Windows, macOS or in a browser. It prints each
-// fault with its place, and exits with status 1 if there are any.
+// packages of more than 30 files, doc comments without Go's form, comments with unclear words, tests that accept NaN,
+// that end another goroutine instead of the test or that sleep, and code that does not compile on Windows, macOS or in
+// a browser. It prints each fault with its place, and exits with status 1 if there are any.
 //
 //	go run ./scripts/check
 package main
@@ -66,13 +66,13 @@ func check() (faults []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		faults = append(faults, wide(file, text)...)
-		faults = append(faults, comments(set, tree)...)
+		faults = append(faults, wideLines(file, text)...)
+		faults = append(faults, commentFaults(set, tree)...)
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		faults = append(faults, long(set, tree)...)
-		if folder := filepath.Dir(file); files[folder] == mostFiles {
+		faults = append(faults, tooLong(set, tree)...)
+		if folder := filepath.Dir(file); files[folder] == mostFiles { // the first file too many
 			faults = append(faults, fmt.Sprintf("%s: more than %d files", folder, mostFiles))
 		}
 		files[filepath.Dir(file)]++
@@ -85,12 +85,12 @@ func check() (faults []string, err error) {
 
 // typeFaults returns the faults of the module in the folder here that need types to be found.
 func typeFaults(here string) (faults []string, err error) {
-	checks := []func(string) ([]string, error){tests}
+	finders := []func(string) ([]string, error){tests}
 	for _, s := range systems {
-		checks = append(checks, s.faults)
+		finders = append(finders, s.faults)
 	}
-	for _, check := range checks {
-		found, err := check(here)
+	for _, find := range finders {
+		found, err := find(here)
 		if err != nil {
 			return nil, err
 		}
@@ -101,8 +101,8 @@ func typeFaults(here string) (faults []string, err error) {
 	return faults, nil
 }
 
-// wide lists the lines of a file that have too many columns. A tab counts as four columns.
-func wide(file string, text []byte) (faults []string) {
+// wideLines lists the lines of a file that have too many columns. A tab counts as four columns.
+func wideLines(file string, text []byte) (faults []string) {
 	number := 0
 	for line := range bytes.Lines(text) {
 		number++
@@ -114,8 +114,8 @@ func wide(file string, text []byte) (faults []string) {
 	return faults
 }
 
-// long lists files and functions with too many lines.
-func long(set *token.FileSet, tree *ast.File) (faults []string) {
+// tooLong lists files and functions with too many lines.
+func tooLong(set *token.FileSet, tree *ast.File) (faults []string) {
 	whole := set.File(tree.Pos())
 	if lines := whole.LineCount(); lines > mostLines {
 		faults = append(faults, fmt.Sprintf("%s:1: %d lines", whole.Name(), lines))
@@ -148,9 +148,9 @@ var (
 	unclear = regexp.MustCompile(`(?i)\b(crew|foretells?|foretold|anew|so many|that of|goes on|those who)\b`)
 )
 
-// comments lists unclear words in the comments of a file. In production code it also lists exported functions whose
-// comment does not begin with the name and a verb in the third person.
-func comments(set *token.FileSet, tree *ast.File) (faults []string) {
+// commentFaults lists unclear words in the comments of a file. In production code it also lists exported functions
+// whose comment does not begin with the name and a verb in the third person.
+func commentFaults(set *token.FileSet, tree *ast.File) (faults []string) {
 	note := func(at token.Pos, format string, args ...any) {
 		place := set.Position(at)
 		faults = append(faults, fmt.Sprintf("%s:%d: ", place.Filename, place.Line)+fmt.Sprintf(format, args...))
@@ -176,7 +176,8 @@ func comments(set *token.FileSet, tree *ast.File) (faults []string) {
 		}
 		rest, named := strings.CutPrefix(strings.ReplaceAll(function.Doc.Text(), "\n", " "), name)
 		words := verb.FindStringSubmatch(rest)
-		if !named || words == nil || slices.Contains([]string{"is", "was", "has", "as", "this", "its"}, words[1]) {
+		unsuitable := []string{"is", "was", "has", "as", "this", "its"} // they end in s but name no action
+		if !named || words == nil || slices.Contains(unsuitable, words[1]) {
 			note(function.Pos(), "the comment must begin with %q and a verb such as returns", name)
 		}
 	}

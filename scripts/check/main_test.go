@@ -13,7 +13,7 @@ import (
 
 func TestWide(t *testing.T) {
 	text := strings.Repeat("x", 120) + "\n\t" + strings.Repeat("ü", 117) + "\r\n"
-	if got := wide("a.go", []byte(text)); !slices.Equal(got, []string{"a.go:2: 121 columns"}) {
+	if got := wideLines("a.go", []byte(text)); !slices.Equal(got, []string{"a.go:2: 121 columns"}) {
 		t.Errorf("got %q", got)
 	}
 }
@@ -30,7 +30,7 @@ func parsed(t *testing.T, file, text string) (*token.FileSet, *ast.File) {
 
 func TestLong(t *testing.T) {
 	function := func(lines int) string { return "func f() {\n" + strings.Repeat("\tf()\n", lines-2) + "}\n" }
-	got := long(parsed(t, "a.go", "package a\n\n"+function(50)+function(51)+strings.Repeat("\n", 298)))
+	got := tooLong(parsed(t, "a.go", "package a\n\n"+function(50)+function(51)+strings.Repeat("\n", 298)))
 	if want := []string{"a.go:1: 401 lines", "a.go:53: f has 51 lines"}; !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
@@ -62,7 +62,7 @@ func H() {}
 `
 	for file, want := range map[string]string{"a.go": "3 5 8 11 22", "a_test.go": "3"} {
 		var lines []string
-		for _, fault := range comments(parsed(t, file, text)) {
+		for _, fault := range commentFaults(parsed(t, file, text)) {
 			lines = append(lines, strings.Split(fault, ":")[1])
 		}
 		if got := strings.Join(lines, " "); got != want {

@@ -192,10 +192,12 @@ func (e enders) calledBy(info *types.Info, node ast.Node, inLiterals bool) (call
 // endsTest reports whether an object is a method of a testing package that ends the calling goroutine.
 func endsTest(object types.Object) bool {
 	method, is := object.(*types.Func)
-	return is && method.Pkg() != nil && method.Signature().Recv() != nil &&
-		slices.Contains([]string{"testing", "pgregory.net/rapid", "github.com/rogpeppe/go-internal/testscript"},
-			method.Pkg().Path()) &&
-		slices.Contains([]string{"Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow", "Check"}, method.Name())
+	if !is || method.Pkg() == nil || method.Signature().Recv() == nil {
+		return false
+	}
+	testing := []string{"testing", "pgregory.net/rapid", "github.com/rogpeppe/go-internal/testscript"}
+	ending := []string{"Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow", "Check"}
+	return slices.Contains(testing, method.Pkg().Path()) && slices.Contains(ending, method.Name())
 }
 
 // starters lists functions that run their argument in another goroutine, and the type HandlerFunc, to which such
@@ -209,7 +211,7 @@ func (e enders) check(info *types.Info, n ast.Node, note func(ast.Node, string))
 	case *ast.GoStmt:
 		started = []ast.Expr{n.Call.Fun}
 	case *ast.CallExpr:
-		if by, is := n.Fun.(*ast.SelectorExpr); is && slices.Contains(starters, by.Sel.Name) {
+		if starter, is := n.Fun.(*ast.SelectorExpr); is && slices.Contains(starters, starter.Sel.Name) {
 			started = n.Args
 		}
 	}
@@ -272,7 +274,7 @@ func dropBodies(file *ast.File) {
 	}
 }
 
-// imports reports whether a package imports another, directly or indirectly.
+// imports reports whether a package imports another, directly or indirectly. seen has the packages searched so far.
 func imports(p *packages.Package, path string, seen map[*packages.Package]bool) bool {
 	if seen[p] {
 		return false

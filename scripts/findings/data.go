@@ -92,14 +92,14 @@ func export(ctx context.Context, database string) (err error) {
 		return err
 	}
 	defer file.Close()
-	packed, _ := gzip.NewWriterLevel(file, gzip.BestCompression)
+	packed, _ := gzip.NewWriterLevel(file, gzip.BestCompression) // fails only for an invalid level
 	for _, run := range runs {
 		fmt.Fprintf(packed, "run\t%s\t%s\t%s\n", run.ID, strings.Join(run.Programs(), ", "), run.Spec)
 		for game, err := range db.FindByIdentity(ctx, run.ID) {
 			if err != nil {
 				return err
 			}
-			if _, err := io.WriteString(packed, line(game.Game)+"\n"); err != nil {
+			if _, err := io.WriteString(packed, gameLine(game.Game)+"\n"); err != nil {
 				return err
 			}
 		}
@@ -107,8 +107,8 @@ func export(ctx context.Context, database string) (err error) {
 	return cmp.Or(packed.Close(), file.Close())
 }
 
-// line returns a game as a line of the file; see pathOf.
-func line(g tournament.Game) string {
+// gameLine returns a game as a line of the file; see pathOf.
+func gameLine(g tournament.Game) string {
 	var scores []string
 	for _, score := range g.Outcome.Scores[:g.Outcome.Seats] {
 		scores = append(scores, strconv.FormatFloat(score, 'g', -1, 64))
@@ -117,14 +117,14 @@ func line(g tournament.Game) string {
 		string(g.Outcome.Reason), string(g.Fault.Kind), g.Record.Start, strings.Join(g.Record.Turns, " ")}, "\t")
 }
 
-// parse reads the output of line. The spec is the spec of the game's run.
-func parse(text string, spec tournament.Spec) (g tournament.Game, err error) {
+// parseGame reads the output of gameLine. The spec is the spec of the game's run.
+func parseGame(text string, spec tournament.Spec) (g tournament.Game, err error) {
 	fields := strings.Split(text, "\t")
 	if len(fields) != 7 {
 		return g, fmt.Errorf("a game has 7 fields, not %d", len(fields))
 	}
 	g.Identity, g.Outcome.Reason = fields[0], engine.Reason(fields[3])
-	g.Pair = g.Identity[:max(0, strings.LastIndex(g.Identity, "/"))]
+	g.Pair = g.Identity[:max(0, strings.LastIndex(g.Identity, "/"))] // the identity without the number in the pair
 	g.Fault.Kind = guard.FaultKind(fields[4])
 	for _, score := range strings.Fields(fields[1]) {
 		if g.Outcome.Seats == engine.MaxSeats {
@@ -194,7 +194,7 @@ func (r *reader) take(text string, visit func(engine.Rules, tournament.Game) err
 	if r.gatherer == nil {
 		return errors.New("a run must come first")
 	}
-	game, err := parse(text, r.gatherer.Spec)
+	game, err := parseGame(text, r.gatherer.Spec)
 	if err != nil {
 		return err
 	}
@@ -204,6 +204,7 @@ func (r *reader) take(text string, visit func(engine.Rules, tournament.Game) err
 	return cmp.Or(err, r.gatherer.Add(game))
 }
 
+// finish sets the figures of the last run, if there is one.
 func (r *reader) finish() (err error) {
 	if len(r.all) > 0 {
 		last := &r.all[len(r.all)-1]
@@ -222,7 +223,7 @@ const (
 	slope     = "slope, logits per factor of four"
 )
 
-const measuredName = "first-seat"
+const firstSeatSheet = "first-seat" // the name of this sheet
 
 // firstSeats returns the figures of all measurements as a sheet. Rows begin with the table, the nodes and the measure.
 func firstSeats(tables map[string][]measured) (sheet, error) {
@@ -251,15 +252,15 @@ func firstSeats(tables map[string][]measured) (sheet, error) {
 			for _, n := range []int{s.Games, s.Rounds, s.Distinct} {
 				row = append(row, strconv.Itoa(n))
 			}
-			row = slices.Concat(row, m.scores(), cells(m.rounds.Drawn.Normal(level).Scaled(100), 2), m.slope(ladders))
-			rows = append(rows, row)
+			draws := m.rounds.Drawn.Normal(level).Scaled(100)
+			rows = append(rows, slices.Concat(row, m.scores(), estimateCells(draws, 2), m.slope(ladders)))
 		}
 	}
 	return rows, nil
 }
 
-// scores returns the cells of the scores of the first seat, the opener and the chooser. Only Pit of Pillars has
-// openers, and only Pylyx has choosers; the cells of other games are empty.
+// scores returns the cells of the scores of the first seat, the opener and the chooser, in the order of the columns of
+// firstSeats. Only Pit of Pillars has openers, and only Pylyx has choosers; the cells of other games are empty.
 func (m measured) scores() (row []string) {
 	var none stats.OpeningMeans
 	means := []stats.OpeningMeans{m.rounds.First, none, none}
@@ -281,8 +282,8 @@ func (m measured) scores() (row []string) {
 				shown = "worse"
 			}
 		}
-		jointLimits := cells(together.Scaled(100), 2)[1:] // without the score, which single has too
-		row = slices.Concat(row, cells(single.Scaled(100), 2), jointLimits, []string{excluded, shown})
+		jointLimits := estimateCells(together.Scaled(100), 2)[1:] // without the score, which single has too
+		row = slices.Concat(row, estimateCells(single.Scaled(100), 2), jointLimits, []string{excluded, shown})
 	}
 	return row
 }
@@ -292,13 +293,13 @@ func (m measured) scores() (row []string) {
 func (m measured) slope(ladders []experiment.Ladder) []string {
 	for _, l := range ladders {
 		if l.Climbs() && l.Highest().Run == m.Run {
-			return cells(l.Slope(), 3)
+			return estimateCells(l.Slope(), 3)
 		}
 	}
-	return cells(stats.Estimate{}, 3)
+	return estimateCells(stats.Estimate{}, 3)
 }
 
-func cells(e stats.Estimate, decimals int) []string {
+func estimateCells(e stats.Estimate, decimals int) []string {
 	row := make([]string, 3)
 	if e.HasValue() {
 		for i, x := range []float64{e.Value, e.Low, e.High} {
@@ -329,13 +330,13 @@ func measureAll() (map[string][]measured, error) {
 	return tables, err
 }
 
-// command returns the command line that plays the games of a table.
+// command returns the command line that plays the games of a table. It leaves out options with their default values.
 func command(table []measured) string {
 	first, rungs := table[0], map[uint64]bool{}
 	words := []string{"pillars advantage --game", first.Spec.Game}
-	usual, err := first.Rules.Game().New(nil)
+	defaults, err := first.Rules.Game().New(nil)
 	for _, setting := range first.Spec.Options {
-		if err != nil || !slices.Contains(usual.Settings(), setting) {
+		if err != nil || !slices.Contains(defaults.Settings(), setting) {
 			words = append(words, "--option", setting.Name+"="+setting.Value)
 		}
 	}

@@ -24,8 +24,8 @@ type findings struct {
 // section matches a part of the document that this program writes, between two lines that are comments.
 var section = regexp.MustCompile(`(?s)<!-- made: (\w+) -->\n.*?\n<!-- end -->`)
 
-// made returns the document text with its sections made again from the data.
-func (f findings) made(text string) (string, error) {
+// remade returns the document text with its sections made again from the data.
+func (f findings) remade(text string) (string, error) {
 	older, err := f.olderRows()
 	if err != nil {
 		return "", err
@@ -53,7 +53,7 @@ func (f findings) measuredTable() (string, error) {
 	lines := []string{"| game, board | begins | player | first seat % | shown | opener, chooser % | shown | games |",
 		"|---|---|---|---|---|---|---|---|"}
 	var data []string
-	own := lookup{rows: f.sheets[measuredName]}
+	own := lookup{rows: f.sheets[firstSeatSheet]}
 	for _, table := range planned {
 		all := f.tables[table.name]
 		if all == nil {
@@ -95,31 +95,32 @@ func (f findings) faults(text string) (faults []string) {
 		line := 1 + strings.Count(text[:at], "\n")
 		faults = append(faults, fmt.Sprintf("%s:%d: ", document, line)+fmt.Sprintf(format, values...))
 	}
-	for _, at := range mark.FindAllStringSubmatchIndex(text, -1) {
-		part := func(i int) string { // group i of the match
-			if at[2*i] < 0 {
+	for _, match := range mark.FindAllStringSubmatchIndex(text, -1) {
+		start, end := match[0], match[1]
+		group := func(i int) string {
+			if match[2*i] < 0 {
 				return ""
 			}
-			return text[at[2*i]:at[2*i+1]]
+			return text[match[2*i]:match[2*i+1]]
 		}
-		number, name, keys, column, cell := part(1), part(2), part(3), part(4), part(5)
-		inAbstract := strings.LastIndex(text[:at[0]], "\n## ") < 0
-		if by := f.replaced(name, keys); by != "" && inAbstract {
-			complain(at[0], "the abstract rests on %s %s, which %s replaces", name, keys, by)
+		number, name, keys, column, cell := group(1), group(2), group(3), group(4), group(5)
+		inAbstract := strings.LastIndex(text[:start], "\n## ") < 0
+		if newer := f.replaced(name, keys); newer != "" && inAbstract {
+			complain(start, "the abstract rests on %s %s, which %s replaces", name, keys, newer)
 		}
 		if wrong := f.wrong(number, name, strings.Split(keys, "|"), column, cell); wrong != "" {
-			complain(at[0], "%q: %s", strings.Join(strings.Fields(text[at[0]:at[1]]), " "), wrong)
+			complain(start, "%q: %s", strings.Join(strings.Fields(text[start:end]), " "), wrong)
 		}
 	}
-	where := abstract.FindStringIndex(text)
-	if where == nil {
+	span := abstract.FindStringIndex(text)
+	if span == nil {
 		return append(faults, document+": no abstract")
 	}
 	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
-	unmarked := mark.ReplaceAllStringFunc(text[where[0]:where[1]], blank) // blanks keep the places of the rest
+	unmarked := mark.ReplaceAllStringFunc(text[span[0]:span[1]], blank) // blanks keep the places of the rest
 	rest := unfigured.ReplaceAllStringFunc(unmarked, blank)
-	for _, at := range figure.FindAllStringIndex(rest, -1) {
-		complain(where[0]+at[0], "%q in the abstract has no mark", rest[at[0]:at[1]])
+	for _, match := range figure.FindAllStringIndex(rest, -1) {
+		complain(span[0]+match[0], "%q in the abstract has no mark", rest[match[0]:match[1]])
 	}
 	return faults
 }
@@ -143,8 +144,8 @@ func (f findings) wrong(number, name string, keys []string, column, cell string)
 	}
 	own := lookup{rows: rows}
 	if cell != "" {
-		if is := own.cell(keys, column); own.err == nil && is != cell {
-			return fmt.Sprintf("the data have %q", is)
+		if want := own.cell(keys, column); own.err == nil && cell != want {
+			return fmt.Sprintf("the data have %q", want)
 		}
 	} else {
 		_, decimals, _ := strings.Cut(number, ".")
@@ -200,6 +201,7 @@ func (f findings) olderRows() (string, error) {
 func (f findings) olderRow(row []string) (string, error) {
 	table, keys := row[olderTable], strings.Split(row[olderKeys], "|")
 	own, tables := lookup{rows: f.sheets[table]}, lookup{rows: f.sheets["older-tables"]}
+	// column returns the name of the column that has a figure in the older table.
 	column := func(figure string) string { return tables.cell([]string{table}, figure+" column") }
 	first, openers := column("first seat"), ""
 	if head := column("opener"); head != "" {
@@ -215,7 +217,8 @@ func (f findings) olderRow(row []string) (string, error) {
 // A sheet is a CSV file of figures. Its leading columns identify a row.
 type sheet [][]string
 
-func sheets() (map[string]sheet, error) {
+// readSheets reads the CSV files of the folder. It returns them by name, without the ending.
+func readSheets() (map[string]sheet, error) {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.csv"))
 	if err != nil {
 		return nil, err

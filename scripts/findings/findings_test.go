@@ -72,7 +72,7 @@ func TestChangedFigure(t *testing.T) {
 			t.Errorf("faults %q, %v; want one with %q", faults, err, test.want)
 		}
 	}
-	last := f.sheets[measuredName][len(f.sheets[measuredName])-1]
+	last := f.sheets[firstSeatSheet][len(f.sheets[firstSeatSheet])-1]
 	right := last[9]
 	last[9] = "0.00"
 	defer func() { last[9] = right }()
@@ -113,13 +113,13 @@ func TestReplay(t *testing.T) {
 // TestLine writes a game as a line and reads it back.
 func TestLine(t *testing.T) {
 	const text = "1v1/3/2\t1 0.5\t4\tno stack left\tpanic\tx4/x4 w\ta1 b2^b3c4"
-	game, err := parse(text, tournament.Spec{})
-	if err != nil || line(game) != text || game.Pair != "1v1/3" || game.Turns != 2 || !game.Faulted() {
-		t.Errorf("%q, %+v, %v", line(game), game, err)
+	game, err := parseGame(text, tournament.Spec{})
+	if err != nil || gameLine(game) != text || game.Pair != "1v1/3" || game.Turns != 2 || !game.Faulted() {
+		t.Errorf("%q, %+v, %v", gameLine(game), game, err)
 	}
 	for _, wrong := range []string{"", text + "\t", strings.Replace(text, "0.5", "half", 1),
 		strings.Replace(text, "4", "x", 1), strings.Replace(text, "1 0.5", "1 1 1 1 1 1 1 1 1 1 1", 1)} {
-		if game, err := parse(wrong, tournament.Spec{}); err == nil {
+		if game, err := parseGame(wrong, tournament.Spec{}); err == nil {
 			t.Errorf("%q is read as %+v", wrong, game)
 		}
 	}

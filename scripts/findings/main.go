@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-var sheetPath = filepath.Join(folder, measuredName+".csv")
+var sheetPath = filepath.Join(folder, firstSeatSheet+".csv")
 
 func run(write bool) error {
 	f, err := gather()
@@ -53,13 +53,13 @@ func run(write bool) error {
 		return err
 	}
 	if write {
-		made, err := f.made(string(text))
+		made, err := f.remade(string(text))
 		if err != nil {
 			return err
 		}
 		text = []byte(made)
 		err = cmp.Or(os.WriteFile(document, text, 0o644),
-			os.WriteFile(sheetPath, []byte(f.sheets[measuredName].text()), 0o644))
+			os.WriteFile(sheetPath, []byte(f.sheets[firstSeatSheet].text()), 0o644))
 		if err != nil {
 			return err
 		}
@@ -79,22 +79,22 @@ func gather() (f findings, err error) {
 	if f.tables, err = measureAll(); err != nil {
 		return f, err
 	}
-	if f.sheets, err = sheets(); err != nil {
+	if f.sheets, err = readSheets(); err != nil {
 		return f, err
 	}
-	f.sheets[measuredName], err = firstSeats(f.tables)
+	f.sheets[firstSeatSheet], err = firstSeats(f.tables)
 	return f, err
 }
 
 // check lists the first line at which the document text and the stored sheet each differ from the data, and all faults
 // of the document's figures.
 func (f findings) check(text, stored string) (faults []string, err error) {
-	made, err := f.made(text)
+	made, err := f.remade(text)
 	if err != nil {
 		return nil, err
 	}
 	for _, file := range []struct{ path, got, want string }{
-		{document, text, made}, {sheetPath, stored, f.sheets[measuredName].text()},
+		{document, text, made}, {sheetPath, stored, f.sheets[firstSeatSheet].text()},
 	} {
 		got, want := strings.Split(file.got, "\n"), append(strings.Split(file.want, "\n"), "")
 		same := 0 // number of equal lines at the beginning

@@ -61,8 +61,8 @@ func main() {
 			{5, through, 150, 450 * time.Millisecond}, {16, through, 200, 350 * time.Millisecond},
 		} {
 			s.kills /= *part
-			f := &field{setting: s, folder: folder, server: freeAddress(), counts: map[string]int{}}
-			if err := f.play(want); err != nil {
+			t := &trials{setting: s, folder: folder, server: freeAddress(), counts: map[string]int{}}
+			if err := t.play(want); err != nil {
 				log.Fatal(err)
 			}
 		}
@@ -70,10 +70,10 @@ func main() {
 }
 
 func build(folder string) error {
-	for program, of := range map[string]string{
+	for program, source := range map[string]string{
 		"pillars": "./cmd/pillars", "nats-server": "github.com/nats-io/nats-server/v2",
 	} {
-		out, err := exec.Command("go", "build", "-o", filepath.Join(folder, program), of).CombinedOutput()
+		out, err := exec.Command("go", "build", "-o", filepath.Join(folder, program), source).CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("%s: %w: %s", program, err, out)
 		}
@@ -149,11 +149,12 @@ func compare(got, want map[string]game) error {
 	return nil
 }
 
+// A process is a program that is started again when it is killed.
 type process struct {
-	kind string
-	args func() []string
-	mu   sync.Mutex
-	now  *os.Process // the running process; nil before the first start
+	kind    string
+	args    func() []string // returns the command line, beginning with the name of the program
+	mu      sync.Mutex
+	running *os.Process // the last one started; nil before the first start
 }
 
 // keep runs the process, and starts it again whenever it fails, until it succeeds or ctx ends.
@@ -166,14 +167,16 @@ func (p *process) keep(ctx context.Context, folder string) error {
 		err := run.Start()
 		if err == nil {
 			p.mu.Lock()
-			p.now = run.Process
+			p.running = run.Process
 			p.mu.Unlock()
 			err = run.Wait()
 		}
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
-		if exit := (&exec.ExitError{}); errors.As(err, &exit) && exit.Exited() && p.kind == "coordinator" {
+		var exit *exec.ExitError
+		failedByItself := errors.As(err, &exit) && exit.Exited() // otherwise it was killed
+		if failedByItself && p.kind == "coordinator" {
 			log.Printf("coordinator: %s", strings.TrimSpace(said.String()))
 		}
 		time.Sleep(100 * time.Millisecond)
@@ -183,13 +186,13 @@ func (p *process) keep(ctx context.Context, folder string) error {
 func (p *process) signal(s syscall.Signal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.now != nil {
-		_ = p.now.Signal(s) // fails if the process has ended
+	if p.running != nil {
+		_ = p.running.Signal(s) // fails if the process has ended
 	}
 }
 
-// A field holds what all runs of one setting share.
-type field struct {
+// trials are the runs of one setting and what they share.
+type trials struct {
 	setting
 	folder string
 	server string         // address of the server
@@ -209,87 +212,87 @@ func freeAddress() string {
 }
 
 // play plays runs until enough processes are killed. It compares the games of each run with the wanted ones.
-func (f *field) play(want map[string]game) error {
+func (t *trials) play(want map[string]game) error {
 	began, runs := time.Now(), 0
-	for kills := 0; kills < f.kills; runs++ {
-		database := filepath.Join(f.folder, fmt.Sprintf("%d-%v-%d.db", f.workers, f.through, runs))
+	for kills := 0; kills < t.kills; runs++ {
+		database := filepath.Join(t.folder, fmt.Sprintf("%d-%v-%d.db", t.workers, t.through, runs))
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
-		kills += f.run(ctx, database, f.kills-kills)
+		kills += t.run(ctx, database, t.kills-kills)
 		late := ctx.Err()
 		cancel()
 		if late != nil {
 			return fmt.Errorf("the run does not end: %w", late)
 		}
-		got, err := games(f.folder, database)
+		got, err := games(t.folder, database)
 		if err == nil {
 			err = compare(got, want)
 		}
 		if err != nil {
-			return fmt.Errorf("%d workers, other server %v: %w", f.workers, f.through, err)
+			return fmt.Errorf("%d workers, other server %v: %w", t.workers, t.through, err)
 		}
 		os.Remove(database)
 	}
-	c, server := f.counts, "own"
-	if f.through {
+	c, server := t.counts, "own"
+	if t.through {
 		server = "another"
 	}
-	fmt.Printf("%-8s %7d %6d %6d %11d %6d %6d %6d %6d %8.0f\n", server, f.workers, f.kills, c["worker"],
+	fmt.Printf("%-8s %7d %6d %6d %11d %6d %6d %6d %6d %8.0f\n", server, t.workers, t.kills, c["worker"],
 		c["coordinator"], c["server"], c["stop"], runs, runs*len(want), time.Since(began).Seconds())
 	return nil
 }
 
 // run plays one run and meanwhile kills at most the given number of processes. It returns how many it has killed.
-func (f *field) run(ctx context.Context, database string, most int) (kills int) {
+func (t *trials) run(ctx context.Context, database string, most int) (kills int) {
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
-	defer all.Wait()
+	defer all.Wait() // after cancel, since deferred calls run in the reverse order
 	defer cancel()
-	address := "nats://" + f.server
+	address := "nats://" + t.server
 	start := func(kind string, args func() []string) *process {
 		p := &process{kind: kind, args: args}
-		all.Go(func() { _ = p.keep(ctx, f.folder) })
+		all.Go(func() { _ = p.keep(ctx, t.folder) })
 		return p
 	}
-	targets := []*process{}
+	targets := []*process{} // in the order that disturb expects
 	coordinator := &process{kind: "coordinator", args: func() []string {
-		if f.through {
+		if t.through {
 			return tournament(database, "--workers", "0", "--audit", "10", "--through", address)
 		}
-		return tournament(database, "--workers", "0", "--audit", "10", "--listen", f.server)
+		return tournament(database, "--workers", "0", "--audit", "10", "--listen", t.server)
 	}}
-	if f.through {
-		_, port, _ := net.SplitHostPort(f.server)
+	if t.through {
+		_, port, _ := net.SplitHostPort(t.server)
 		targets = append(targets, start("server", func() []string {
 			return []string{"nats-server", "-a", "127.0.0.1", "-p", port}
 		}))
 	} else {
-		address = f.ownAddress(database)
+		address = t.ownAddress(database)
 	}
 	targets = append(targets, coordinator)
-	for range f.workers {
+	for range t.workers {
 		targets = append(targets, start("worker", func() []string {
 			return []string{"pillars", "work", address, "--workers", "1", "--quiet"}
 		}))
 	}
 	done := make(chan struct{})
-	all.Go(func() { defer close(done); _ = coordinator.keep(ctx, f.folder) })
+	all.Go(func() { defer close(done); _ = coordinator.keep(ctx, t.folder) })
 	for kills < most {
 		select {
 		case <-done:
 			return kills
-		case <-time.After(rand.N(2 * f.every)):
-			f.disturb(targets)
+		case <-time.After(rand.N(2 * t.every)):
+			t.disturb(targets)
 			kills++
 		}
 	}
-	<-done
+	<-done // enough are killed: let the run end
 	return kills
 }
 
 // ownAddress starts the coordinator, without a separate server, once to learn the address that it prints for workers.
-func (f *field) ownAddress(database string) string {
-	args := tournament(database, "--workers", "0", "--listen", f.server)
-	run := exec.Command(filepath.Join(f.folder, args[0]), args[1:]...)
+func (t *trials) ownAddress(database string) string {
+	args := tournament(database, "--workers", "0", "--listen", t.server)
+	run := exec.Command(filepath.Join(t.folder, args[0]), args[1:]...)
 	said, err := run.StderrPipe()
 	if err == nil {
 		err = run.Start()
@@ -308,18 +311,18 @@ func (f *field) ownAddress(database string) string {
 }
 
 // disturb kills a process, and sometimes stops another for up to 5 seconds.
-func (f *field) disturb(targets []*process) {
-	shared := len(targets) - f.workers // targets begins with the server, if any, and the coordinator; workers follow
-	victim := targets[shared+rand.IntN(f.workers)]
+func (t *trials) disturb(targets []*process) {
+	shared := len(targets) - t.workers // targets begins with the server, if any, and the coordinator; workers follow
+	victim := targets[shared+rand.IntN(t.workers)]
 	if rand.IntN(6) == 0 {
 		victim = targets[rand.IntN(shared)]
 	}
 	victim.signal(syscall.SIGKILL)
-	f.counts[victim.kind]++
+	t.counts[victim.kind]++
 	if rand.IntN(8) == 0 {
 		stopped := targets[rand.IntN(len(targets))]
 		stopped.signal(syscall.SIGSTOP)
 		time.AfterFunc(rand.N(5*time.Second), func() { stopped.signal(syscall.SIGCONT) })
-		f.counts["stop"]++
+		t.counts["stop"]++
 	}
 }

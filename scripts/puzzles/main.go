@@ -27,6 +27,7 @@ import (
 	"pillars/search/puzzles"
 )
 
+// A board is a small board with the puzzles to find there.
 type board struct {
 	game   string
 	sizes  engine.Settings
@@ -108,6 +109,7 @@ const (
 	mostPatterns = 2     // largest number of right first turns of a puzzle, as [puzzles.Patterns] counts them
 	fewestTurns  = 6     // smallest number of legal turns of a puzzle
 	lastTurns    = 12    // a puzzle is the position before one of this many last turns of a game
+	mostTurns    = 200   // a game ends unfinished after this many turns
 )
 
 type puzzle struct {
@@ -134,7 +136,7 @@ func newMiner(game engine.Game, b board, seed uint64) (*miner, error) {
 	}
 	m := &miner{start: rules.Start(), wanted: b.wanted, seen: map[uint64]bool{},
 		seed: engine.DeriveSeed(seed, game.Name(), b.sizes.String())}
-	if m.player, err = players.New("alphabeta:nodes=200,noise=60,table=1", rules); err != nil {
+	if m.player, err = players.New("alphabeta:nodes=200,noise=60,table=1", rules); err != nil { // noise varies games
 		return nil, err
 	}
 	if m.grader.greedy, err = players.New("greedy", rules); err != nil {
@@ -144,6 +146,7 @@ func newMiner(game engine.Game, b board, seed uint64) (*miner, error) {
 	return m, err
 }
 
+// mine plays games until it has found the wanted puzzles, but at most mostGames.
 func (m *miner) mine(ctx context.Context) error {
 	for m.wanted != (wanted{}) && m.played < mostGames {
 		positions, outcome, err := m.play(ctx, engine.DeriveSeed(m.seed, "game", strconv.Itoa(m.played)))
@@ -163,11 +166,11 @@ func (m *miner) mine(ctx context.Context) error {
 // longer wins than two turns only at positions of the winner after which, until the end, the winner always had a forced
 // win. At other positions it looks for wins within two turns, which a player has missed.
 func (m *miner) search(ctx context.Context, positions []engine.Position, outcome engine.Outcome) error {
-	forced := true
+	alwaysForced := true // whether the winner had a forced win in all later positions
 	for _, p := range slices.Backward(positions) {
 		winner := outcome.Score(p.Seat()) == 1
 		most := m.longest() // own turns
-		if !forced || !winner {
+		if !alwaysForced || !winner {
 			most = min(most, 2)
 		}
 		own, err := shortest(ctx, p, most)
@@ -180,8 +183,9 @@ func (m *miner) search(ctx context.Context, positions []engine.Position, outcome
 		if err != nil && !errors.Is(err, puzzles.ErrHard) {
 			return err
 		}
-		if winner && (own == 0 || err != nil) {
-			forced = false
+		noWinFound := own == 0 || err != nil
+		if winner && noWinFound {
+			alwaysForced = false
 		}
 	}
 	return nil
@@ -198,7 +202,8 @@ func shortest(ctx context.Context, p engine.Position, most int) (int, error) {
 	return 0, nil
 }
 
-// play plays a game that begins with random turns, and returns its last positions and its outcome.
+// play plays a game and returns its last positions and its outcome. The game begins with up to three random turns, or
+// with as many as its opening stage has.
 func (m *miner) play(ctx context.Context, seed uint64) ([]engine.Position, engine.Outcome, error) {
 	h, random := engine.NewHistory(m.start), engine.NewRandom(seed)
 	for left := int(random.Uint64() % 4); (left > 0 || h.Position().InOpening()) && !h.Outcome().Over(); left-- {
@@ -208,7 +213,7 @@ func (m *miner) play(ctx context.Context, seed uint64) ([]engine.Position, engin
 	}
 	search.Begin(ctx, m.player, seed)
 	var positions []engine.Position
-	for !h.Outcome().Over() && h.Position().Turn() < 200 {
+	for !h.Outcome().Over() && h.Position().Turn() < mostTurns {
 		positions = append(positions, h.Position().Clone())
 		turn, _, err := search.DecideTurn(ctx, m.player, h, search.Limits{}, nil)
 		if err == nil {
@@ -246,6 +251,7 @@ func (m *miner) take(ctx context.Context, p engine.Position, own int) (bool, err
 	return true, nil
 }
 
+// longest returns the greatest number of own turns of puzzles that are still to find.
 func (m *miner) longest() int {
 	own := len(m.wanted) - 1
 	for own > 0 && m.wanted[own] == 0 {
@@ -299,6 +305,7 @@ func (g grader) doublings(ctx context.Context, p engine.Position, right proof.Tu
 	return 0, nil
 }
 
+// finds reports whether a player chooses one of the right turns.
 func finds(ctx context.Context, player search.Player, p engine.Position, limits search.Limits, right proof.Turns) (
 	bool, error,
 ) {

@@ -47,11 +47,11 @@ func main() {
 }
 
 func release(ctx context.Context, out string, targets []string) error {
-	made, err := commitTime(ctx)
+	date, err := commitTime(ctx)
 	if err != nil {
 		return err
 	}
-	shared, err := sharedFiles(ctx, made)
+	shared, err := sharedFiles(ctx, date)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func release(ctx context.Context, out string, targets []string) error {
 		if system == "windows" {
 			archive, pack = name+".zip", zipped
 		}
-		data, err := pack(name, append(own, shared...), made)
+		data, err := pack(name, append(own, shared...), date)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(out, archive), data, 0o666)
 		}
@@ -104,6 +104,7 @@ func commitTime(ctx context.Context) (time.Time, error) {
 	return time.Unix(seconds, 0).UTC(), err
 }
 
+// command runs a command with additions to the environment, and returns what it prints, without blanks at the ends.
 func command(ctx context.Context, environment []string, name string, arguments ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, arguments...)
 	cmd.Env = append(os.Environ(), environment...)
@@ -121,7 +122,7 @@ type file struct {
 	mode fs.FileMode
 }
 
-// readFile returns the file at a path, which gets a name in the archive.
+// readFile returns the file at a path, to be called name in the archive.
 func readFile(path, name string) (file, error) {
 	data, err := os.ReadFile(path)
 	return file{name, data, 0o644}, err
@@ -156,8 +157,8 @@ func programFiles(ctx context.Context, system, arch string) ([]file, error) {
 	return []file{built, {"LICENCES", []byte(licences), 0o644}}, err
 }
 
-// sharedFiles returns the files that are the same for all systems. made is the date of the manual pages.
-func sharedFiles(ctx context.Context, made time.Time) ([]file, error) {
+// sharedFiles returns the files that are the same for all systems. date is the date of the manual pages.
+func sharedFiles(ctx context.Context, date time.Time) ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
 		text, err := readFile(name, name)
@@ -175,7 +176,7 @@ func sharedFiles(ctx context.Context, made time.Time) ([]file, error) {
 		return nil, err
 	}
 	files = append(files, file{"pillars.html", page.Bytes(), 0o644})
-	manuals, err := manualPages(made)
+	manuals, err := manualPages(date)
 	if err != nil {
 		return nil, err
 	}
@@ -183,13 +184,13 @@ func sharedFiles(ctx context.Context, made time.Time) ([]file, error) {
 	return append(append(files, manuals...), shells...), err
 }
 
-func manualPages(made time.Time) ([]file, error) {
+func manualPages(date time.Time) ([]file, error) {
 	folder, err := os.MkdirTemp("", "pillars-manual-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	header := &doc.GenManHeader{Title: "PILLARS", Section: "1", Date: &made, Source: "pillars " + root.Version,
+	header := &doc.GenManHeader{Title: "PILLARS", Section: "1", Date: &date, Source: "pillars " + root.Version,
 		Manual: "Pillars manual"}
 	command := root.New()
 	command.DisableAutoGenTag = true
@@ -224,15 +225,15 @@ func completions() ([]file, error) {
 	}, err
 }
 
-// tarball returns a gzipped tar archive with the files inside folder. made is the modification time of every file, and
+// tarball returns a gzipped tar archive with the files inside folder. date is the modification time of every file, and
 // none has an owner, so the same arguments always give the same bytes.
-func tarball(folder string, files []file, made time.Time) ([]byte, error) {
+func tarball(folder string, files []file, date time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	packed, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // fails only for an invalid level
 	w := tar.NewWriter(packed)
 	for _, f := range files {
 		err := w.WriteHeader(&tar.Header{Name: folder + "/" + f.path, Mode: int64(f.mode), Size: int64(len(f.data)),
-			ModTime: made, Format: tar.FormatUSTAR})
+			ModTime: date, Format: tar.FormatUSTAR})
 		if err == nil {
 			_, err = w.Write(f.data)
 		}
@@ -244,12 +245,12 @@ func tarball(folder string, files []file, made time.Time) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// zipped returns a zip archive with the files inside folder. made is the modification time of every file.
-func zipped(folder string, files []file, made time.Time) ([]byte, error) {
+// zipped returns a zip archive with the files inside folder. date is the modification time of every file.
+func zipped(folder string, files []file, date time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for _, f := range files {
-		header := &zip.FileHeader{Name: folder + "/" + f.path, Method: zip.Deflate, Modified: made}
+		header := &zip.FileHeader{Name: folder + "/" + f.path, Method: zip.Deflate, Modified: date}
 		header.SetMode(f.mode)
 		part, err := w.CreateHeader(header)
 		if err == nil {

@@ -195,7 +195,7 @@ func (t *Table) rules(_ context.Context, which string) error {
 	name := t.position().Rules().Game().Name()
 	text := docs.InShort(name)
 	if which != "" {
-		text = docs.GameRules(name)
+		text = docs.RulesText(name)
 	}
 	lines := strings.Split(t.wrapped(text), "\n")
 	rows := len(lines)

@@ -271,7 +271,7 @@ var rules = sync.OnceValue(func() template.HTML {
 	for _, game := range games.All() {
 		title := template.HTMLEscapeString(game.Title())
 		b.WriteString(`<section data-title="` + title + `" data-game="` + game.Name() + `"><h2>` + title + "</h2>")
-		_ = markdown.Convert([]byte(docs.Game(game.Name())), &b) // fails only if b cannot be written
+		_ = markdown.Convert([]byte(docs.RulesMarkdown(game.Name())), &b) // fails only if b cannot be written
 		b.WriteString("</section>\n")
 	}
 	return template.HTML(b.String())

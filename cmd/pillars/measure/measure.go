@@ -203,7 +203,7 @@ func (f *measureFlags) measureStored(
 		show, done := f.showRecorded(cmd)
 		defer done()
 		more.Squares = f.squares
-		if c, err = (draft.Reader{Record: f.record, Looked: show}).Measure(ctx, run, played, more); err == nil {
+		if c, err = (draft.Reader{Record: f.record, Replayed: show}).Measure(ctx, run, played, more); err == nil {
 			f.noteJudge(cmd, rules, c.Judge)
 		}
 		return err
@@ -227,10 +227,10 @@ func (f *measureFlags) stepTo(what string, job *tournaments.Job) {
 		return
 	}
 	f.steps.Next(f.variant + ": " + what)
-	f.steps.Now(0, 1) // none of the part is done yet
+	f.steps.SetOwn(0, 1) // none of the part is done yet
 	job.Status = func(p runner.Progress) progress.State {
 		state := f.steps.State(job.State(p))
-		f.steps.Now(p.Played, state.Total)
+		f.steps.SetOwn(p.Played, state.Total)
 		return state
 	}
 }

@@ -105,7 +105,7 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 		}
 		show, done := f.showRecorded(cmd)
 		defer done()
-		r.Looked = show
+		r.Replayed = show
 		in, err := r.Run(ctx, run)
 		if err != nil {
 			return nil, fmt.Errorf("run %s: %w", run.ID, err)

@@ -46,7 +46,7 @@ func NewRulesCommand() *cobra.Command {
 		}
 		for i, rules := range all {
 			if oneGame && !cli.JSON(cmd) {
-				table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.GameRules(rules.Game().Name()))
+				table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.RulesText(rules.Game().Name()))
 			}
 			if i > 0 && !cli.JSON(cmd) {
 				fmt.Fprintln(cmd.OutOrStdout())

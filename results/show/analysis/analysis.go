@@ -35,6 +35,7 @@ func (s *Search) WriteText(w io.Writer, info search.Info) error {
 		stats.ShortNumber(info.NodesPerSecond()))
 	turns, columns := info.PrincipalTurns(s.Position), table.Columns(w)
 	text := strings.Join(turns, " ")
+	// Leave out the last turns until the line fits the terminal, if w is one.
 	for n := len(turns) - 1; n > 0 && columns > 0 && table.TextWidth(row+text) > columns; n-- {
 		text = strings.Join(turns[:n], " ") + " ..."
 	}
@@ -96,7 +97,7 @@ func (r Reviewed) Records() []any {
 
 func (r Reviewed) WriteText(w io.Writer) error {
 	better := r.Best
-	losesNothing := r.Lost < .0005 && len(r.Seats) == 2 // the line shows a loss of 0.0 %
+	losesNothing := r.Lost < .0005 && len(r.Seats) == 2 // Lost is shown as 0.0 %; it is unknown with more seats
 	if better == r.Played || losesNothing {
 		better = "-"
 	}

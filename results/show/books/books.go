@@ -22,14 +22,15 @@ import (
 	"pillars/tournament/openings"
 )
 
+// record returns an opening as the fields of a JSON object. The field that key names says which opening it is.
 func record(rules engine.Rules, o openings.Valued, key string, value any) table.Facts {
 	return append(table.Object("type", "opening", key, value, "turns", append([]string{}, o.Turns...),
-		"seat", rules.SeatNames()[0]), values(o.Score)...)
+		"seat", rules.SeatNames()[0]), scoreFacts(o.Score)...)
 }
 
-// values returns an opening's value for JSON: its score in logits and the expected result. For a proven result, the
+// scoreFacts returns an opening's value for JSON: its score in logits and the expected result. For a proven result, the
 // field "proven" has the number of steps, as in "win in 5".
-func values(score search.Score) table.Facts {
+func scoreFacts(score search.Score) table.Facts {
 	facts := table.Object("score", score.Logits(), "expectation", score.Expectation())
 	if score.Decided() {
 		facts.Add("proven", score.String())
@@ -43,7 +44,7 @@ func Balanced(rules engine.Rules, o openings.Valued) table.Facts {
 }
 
 // A SetUp is a set-up with its rank by evenness, from 1 for the most even. Its values are for the seat that acts in its
-// position. If the set-up ends with a choice, that is the seat that chooses.
+// position: the seat that chooses, if the set-up ends with a choice.
 type SetUp struct {
 	*openings.SetUp
 	Rank int
@@ -54,12 +55,12 @@ func (s SetUp) seat() string { return s.Position.Rules().SeatNames()[s.Position.
 func (s SetUp) Records() []any {
 	facts := table.Object("type", "set-up", "rank", s.Rank, "draw", s.Draw, "position", s.Position.String(),
 		"turns", append([]string{}, s.Turns...), "seat", s.seat())
-	facts = append(append(facts, values(s.Score)...),
+	facts = append(append(facts, scoreFacts(s.Score)...),
 		table.Object("spread", s.Spread().Logits(), "unevenness", s.Unevenness().Logits())...)
 	var choices []table.Facts
 	for _, choice := range s.Choices {
 		choices = append(choices, append(table.Object("step", s.Position.StepText(choice.Step)),
-			values(choice.Score)...))
+			scoreFacts(choice.Score)...))
 	}
 	facts.AddSome("choices", choices)
 	return []any{facts}
@@ -74,7 +75,7 @@ func (s SetUp) WriteText(w io.Writer) error {
 	for _, choice := range s.Choices {
 		text += fmt.Sprintf("%s %s, ", s.Position.StepText(choice.Step), choice.Score.Text())
 	}
-	if s.Choices[0].Score.Decided() || s.Choices[1].Score.Decided() {
+	if s.Choices[0].Score.Decided() || s.Choices[1].Score.Decided() { // a proven result has no value in logits
 		return table.Printf(w, "%sspread beyond measure\n", text)
 	}
 	return table.Printf(w, "%sspread %.2f\n", text, s.Spread().Logits())
@@ -103,7 +104,8 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 	matchOf := map[string]int{}     // index in matches, by run and pairing
 	for i, run := range combined.Runs {
 		spec := combined.Specs[i]
-		if spec.Openings.Kind != openings.FromBook || spec.Traits().Mirrored {
+		playersMetThemselves := spec.Traits().Mirrored
+		if spec.Openings.Kind != openings.FromBook || playersMetThemselves {
 			return nil, fmt.Errorf("run %s: %w", run.ID, ErrNotPlayed)
 		}
 		list, err := openings.First(rules, spec.Seed, spec.Openings, len(spec.Openings.Lines))
@@ -125,25 +127,25 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 // add adds a game from an opening. candidateOf has the index in candidates of each opening so far, and matchOf the
 // index in matches of each pairing of a run; add extends both.
 func (p *Played) add(candidateOf, matchOf map[string]int, opening openings.Opening, game tournament.Stored) error {
-	place, known := candidateOf[opening.String()]
+	candidate, known := candidateOf[opening.String()]
 	if !known {
 		h, err := openings.Play(p.Rules, opening)
 		if err != nil {
 			return err
 		}
-		place = len(p.candidates)
-		candidateOf[opening.String()] = place
+		candidate = len(p.candidates)
+		candidateOf[opening.String()] = candidate
 		p.Openings = append(p.Openings, opening)
 		p.candidates = append(p.candidates, rating.OpeningCandidate{Turns: h.Position().Turn()})
 	}
-	seat := slices.Index(game.Players, slices.Min(game.Players)) // of the first player of the match
+	seat := slices.Index(game.Players, slices.Min(game.Players)) // of the alphabetically first player
 	match, known := matchOf[game.Run+" "+game.Pairing]
 	if !known {
 		match = len(p.matches)
 		matchOf[game.Run+" "+game.Pairing] = match
 		p.matches = append(p.matches, [2]string{game.Players[seat], game.Players[1-seat]})
 	}
-	c := &p.candidates[place]
+	c := &p.candidates[candidate]
 	c.Games = append(c.Games, rating.OpeningGame{Match: match, Seat: seat, Score: game.Outcome.Scores[seat]})
 	p.games++
 	return nil
@@ -155,7 +157,8 @@ type Choice struct {
 	Entries []openings.Valued
 	checked []rating.CheckedChoice // checks in pairings that took no part in the choice
 
-	// Information of a pair from all openings and from the chosen ones, as shares of [rating.MostInformation].
+	// Mean information of a pair of games from all openings and from the chosen ones, as shares of
+	// [rating.MostInformation].
 	all, chosen float64
 }
 
@@ -243,7 +246,8 @@ func Write(w io.Writer, rules engine.Rules, entries []openings.Valued, header []
 	return openings.WriteBook(w, rules, slices.Concat([]string{title}, header), entries)
 }
 
-// BalancedHeader returns the first comment lines of a balanced book, which say where its openings come from.
+// BalancedHeader returns the first comment lines of a balanced book: where its openings come from and how they are
+// valued.
 func BalancedHeader(b openings.Balanced) []string {
 	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(b.Openings.Turns, "turn"))
 	if b.Openings.Kind == openings.All {

@@ -45,6 +45,9 @@ const (
 	slimWidth  = 350 // on a narrow screen
 	lineHeight = 17
 	resolution = 160 // pixels per inch of a PNG
+
+	titleHeight = lineHeight + 6 // with the gap below
+	aboveHeight = lineHeight + 4 // of the label Chart.above, with the gap below
 )
 
 // newChart returns a chart with axes but no data. height is its height in points, without title and legend.
@@ -52,13 +55,13 @@ func newChart(title string, x, y Axis, height vg.Length) *Chart {
 	c := &Chart{title: title, plot: plot.New(), above: y.Label, width: chartWidth, height: height, hints: &hints{}}
 	p := c.plot
 	p.BackgroundColor = nil
-	p.X.Label.Text, p.X.Label.TextStyle = x.Label, style(11, soft)
+	p.X.Label.Text, p.X.Label.TextStyle = x.Label, textStyle(11, soft)
 	p.X.Label.TextStyle.XAlign, p.X.Label.Padding = draw.XCenter, 4
-	p.X.Tick.Label, p.Y.Tick.Label = style(11, soft), style(11, soft)
+	p.X.Tick.Label, p.Y.Tick.Label = textStyle(11, soft), textStyle(11, soft)
 	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XCenter, draw.YTop
 	p.Y.Tick.Label.XAlign, p.Y.Tick.Label.YAlign = draw.XRight, draw.YCenter
-	p.X.LineStyle, p.X.Tick.LineStyle = line(soft, .8), line(soft, .8)
-	p.Y.LineStyle, p.Y.Tick.LineStyle = draw.LineStyle{}, draw.LineStyle{}
+	p.X.LineStyle, p.X.Tick.LineStyle = lineStyle(soft, .8), lineStyle(soft, .8)
+	p.Y.LineStyle, p.Y.Tick.LineStyle = draw.LineStyle{}, draw.LineStyle{} // grid lines take their place
 	p.X.Tick.Length, p.Y.Tick.Length = 4, 2
 	p.X.Padding, p.Y.Padding = 0, 0
 	p.X.Tick.Marker, p.Y.Tick.Marker = x.marker(), y.marker()
@@ -66,8 +69,8 @@ func newChart(title string, x, y Axis, height vg.Length) *Chart {
 }
 
 func (c *Chart) fit(x, y Axis, xs, ys span) {
-	c.plot.X.Min, c.plot.X.Max = xs.on(x)
-	c.plot.Y.Min, c.plot.Y.Max = ys.on(y)
+	c.plot.X.Min, c.plot.X.Max = xs.rangeOn(x)
+	c.plot.Y.Min, c.plot.Y.Max = ys.rangeOn(y)
 }
 
 // A drawing draws a part of a chart. It implements [plot.Plotter].
@@ -76,35 +79,35 @@ type drawing func(c draw.Canvas, p *plot.Plot)
 func (d drawing) Plot(c draw.Canvas, p *plot.Plot) { d(c, p) }
 
 // levelGrid draws fine lines at the ticks of the vertical axis.
-var levelGrid = &plotter.Grid{Horizontal: line(grid, .8)}
+var levelGrid = &plotter.Grid{Horizontal: lineStyle(grid, .8)}
 
 // draw draws from top to bottom: the title, unless it is "", the legend, the label of the vertical axis, and the plot.
 func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
-	*c.hints = nil
-	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4)
+	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4) // margins left, right, bottom and top
 	if title != "" {
-		bold := style(13, ink)
+		bold := textStyle(13, ink)
 		bold.Font.Weight = font.WeightBold
 		area.FillText(bold, vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight}, title)
-		area.Max.Y -= lineHeight + 6
+		area.Max.Y -= titleHeight
 	}
 	area.Max.Y -= c.drawLegend(area)
 	if c.above != "" {
-		area.FillText(style(11, soft), vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight + 3}, c.above)
-		area.Max.Y -= lineHeight + 4
+		area.FillText(textStyle(11, soft), vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight + 3}, c.above)
+		area.Max.Y -= aboveHeight
 	}
+	*c.hints = nil // c.plot.Draw adds all hints
 	c.plot.Draw(area)
 }
 
 // size returns the size that draw needs with a title.
 func (c *Chart) size(title string) (width, height vg.Length) {
-	_, legend := c.places()
-	height = c.height + legend
+	_, legendHeight := c.legendPlaces()
+	height = c.height + legendHeight
 	if c.above != "" {
-		height += lineHeight + 4
+		height += aboveHeight
 	}
 	if title != "" {
-		height += lineHeight + 6
+		height += titleHeight
 	}
 	return c.width, height
 }
@@ -113,8 +116,9 @@ func (c *Chart) size(title string) (width, height vg.Length) {
 func (c *Chart) SVG() ([]byte, error) {
 	raw, err := c.rawSVG(c.title, true)
 	opening := `<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
-		`<svg xmlns="http://www.w3.org/2000/svg" width="$1" height="$2" viewBox="$3" font-family="` + fontFamily + `">`
-	return head.ReplaceAll(plain(raw), []byte(opening)), err
+		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" font-family="` +
+		fontFamily + `">`
+	return svgHead.ReplaceAll(plain(raw), []byte(opening)), err
 }
 
 // Inline returns the chart as an element of an HTML page, in the colours of [Styles] and without its title. Values
@@ -144,7 +148,7 @@ func (c *Chart) slimmed() *Chart {
 	s.width = slimWidth
 	if c.slim != nil {
 		s = *c.slim()
-		s.plot.X.Min, s.plot.X.Max = c.plot.X.Min, c.plot.X.Max
+		s.plot.X.Min, s.plot.X.Max = c.plot.X.Min, c.plot.X.Max // as ShareX may have set them
 	}
 	return &s
 }
@@ -166,12 +170,12 @@ func share(all []*Chart, axisOf func(*Chart) *plot.Axis) {
 	}
 }
 
-// rawSVG returns the chart as gonum/plot writes it, with a light background if grounded is set.
-func (c *Chart) rawSVG(title string, grounded bool) ([]byte, error) {
+// rawSVG returns the chart as gonum/plot writes it, with a light background if background is set.
+func (c *Chart) rawSVG(title string, background bool) ([]byte, error) {
 	width, height := c.size(title)
 	canvas := vgsvg.New(width, height)
-	if grounded {
-		paint(canvas, width, height)
+	if background {
+		paintBackground(canvas, width, height)
 	}
 	c.draw(canvas, title)
 	var b bytes.Buffer
@@ -184,20 +188,20 @@ func (c *Chart) rawSVG(title string, grounded bool) ([]byte, error) {
 func (c *Chart) PNG() ([]byte, error) {
 	width, height := c.size(c.title)
 	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
-	paint(canvas, width, height)
+	paintBackground(canvas, width, height)
 	c.draw(canvas, c.title)
 	var b bytes.Buffer
 	err := png.Encode(&b, canvas.Image())
 	return b.Bytes(), err
 }
 
-func paint(canvas vg.Canvas, width, height vg.Length) {
+func paintBackground(canvas vg.Canvas, width, height vg.Length) {
 	canvas.SetColor(ground.color())
 	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
 }
 
-// finite returns an error that names what has the values if one of them is infinite or NaN.
-func finite(what string, values ...float64) error {
+// checkFinite returns an error if one of the values is infinite or NaN. The error names what has the values.
+func checkFinite(what string, values ...float64) error {
 	for _, x := range values {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return fmt.Errorf("chart: %s: %v cannot be drawn; leave out what has no value", what, x)
@@ -217,15 +221,15 @@ const (
 	legendGap = 18 // width of the gap between two items of the legend
 )
 
-// places returns the offsets of the legend's items from its upper left corner, and the height of the legend.
-func (c *Chart) places() (at []vg.Point, height vg.Length) {
+// legendPlaces returns the offsets of the legend's items from its upper left corner, and the height of the legend.
+func (c *Chart) legendPlaces() (at []vg.Point, height vg.Length) {
 	if len(c.legend) == 0 {
 		return nil, 0
 	}
 	var x, y vg.Length
 	for _, item := range c.legend {
-		width := keyWidth + style(11, ink).Width(c.fitting(item.name)) + legendGap
-		if x > 0 && x+width > c.width-20 {
+		width := keyWidth + textStyle(11, ink).Width(c.legendName(item.name)) + legendGap
+		if x > 0 && x+width > c.width-20 { // the margins of the chart take almost 20 points
 			x, y = 0, y+lineHeight
 		}
 		at = append(at, vg.Point{X: x, Y: y})
@@ -235,25 +239,26 @@ func (c *Chart) places() (at []vg.Point, height vg.Length) {
 }
 
 func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
-	at, height := c.places()
+	at, height := c.legendPlaces()
 	for i, item := range c.legend {
 		x, y := area.Min.X+at[i].X, area.Max.Y-at[i].Y-lineHeight
 		area.StrokeLine2(item.line, x, y+6, x+keyWidth-6, y+6)
-		area.FillText(style(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, c.fitting(item.name))
+		area.FillText(textStyle(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, c.legendName(item.name))
 	}
 	return height
 }
 
-// fitting returns a name for the legend. If the name is too long, it replaces letters at the end by "…".
-func (c *Chart) fitting(name string) string {
+// legendName returns a name for the legend. If the name is too long, it replaces letters at the end by "…".
+func (c *Chart) legendName(name string) string {
 	letters := []rune(name)
-	if len(letters) < 2 || c.holds(name) {
+	if len(letters) < 2 || c.fitsLegend(name) {
 		return name
 	}
 	short := func(n int) string { return string(letters[:n]) + "…" }
-	return short(max(1, sort.Search(len(letters), func(n int) bool { return !c.holds(short(n)) })-1))
+	leastTooLong := sort.Search(len(letters), func(n int) bool { return !c.fitsLegend(short(n)) })
+	return short(max(1, leastTooLong-1))
 }
 
-func (c *Chart) holds(name string) bool {
-	return style(11, ink).Width(name) <= c.width-keyWidth-legendGap-8
+func (c *Chart) fitsLegend(name string) bool {
+	return textStyle(11, ink).Width(name) <= c.width-keyWidth-legendGap-8
 }

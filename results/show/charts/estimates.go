@@ -61,8 +61,8 @@ func Lines(chart LineChart) (*Chart, error) {
 	return c, nil
 }
 
-// frame returns a chart with axes for the lines and their curves, with the line at one half and tooltips, but without
-// the lines of the data.
+// frame returns a chart with axes for the lines and their curves, with tooltips and, if Even is set, the line at one
+// half, but without the lines of the data.
 func (chart LineChart) frame() (*Chart, error) {
 	if len(chart.Lines) > len(series) {
 		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))
@@ -74,7 +74,7 @@ func (chart LineChart) frame() (*Chart, error) {
 	var xs, ys span
 	for i, l := range chart.Lines {
 		curve := Line{Name: l.Name, Points: l.Curve, Banded: true}
-		if err := cmp.Or(l.reach(&xs, &ys), curve.reach(&xs, &ys)); err != nil {
+		if err := cmp.Or(l.addTo(&xs, &ys), curve.addTo(&xs, &ys)); err != nil {
 			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
 		}
 		if l.Name != "" {
@@ -87,14 +87,14 @@ func (chart LineChart) frame() (*Chart, error) {
 		c.plot.Add(drawing(drawEven))
 	}
 	c.fit(chart.X, chart.Y, xs, ys)
-	c.plot.Add(strips(c.hints, chart.X, chart.Y, chart.Lines))
+	c.plot.Add(hintStrips(c.hints, chart.X, chart.Y, chart.Lines))
 	return c, nil
 }
 
-// reach adds the coordinates of a line to xs and ys. It returns an error if the points of the line cannot be drawn.
-func (l Line) reach(xs, ys *span) error {
+// addTo adds the coordinates of a line to xs and ys. It returns an error if the points of the line cannot be drawn.
+func (l Line) addTo(xs, ys *span) error {
 	for _, p := range l.Points {
-		if err := finite(l.Name, p.X, p.Y, p.low, p.high); err != nil {
+		if err := checkFinite(l.Name, p.X, p.Y, p.low, p.high); err != nil {
 			return err
 		}
 		xs.add(p.X)
@@ -120,13 +120,13 @@ func onCanvas(points []Point, c draw.Canvas, p *plot.Plot) (at, upper, lower []v
 	return at, upper, lower
 }
 
-// fillBand fills the area between two edges. It reverses the slice lower.
+// fillBand fills the area between two edges. It reverses the slice lower, so that upper and lower go around the area.
 func fillBand(c draw.Canvas, t tone, upper, lower []vg.Point) {
 	slices.Reverse(lower)
 	c.FillPolygon(t.faint(), append(upper, lower...))
 }
 
-// drawn returns a drawing of the line in the style of a series, by its index. A single point becomes a dot.
+// drawn returns a drawing of the line in the style of the series of that number, from 0. A single point becomes a dot.
 func (l Line) drawn(number int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		at, upper, lower := onCanvas(l.Points, c, p)
@@ -143,9 +143,9 @@ func (l Line) drawn(number int) drawing {
 
 func drawEven(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
-	named := style(10, soft)
+	named := textStyle(10, soft)
 	named.XAlign = draw.XRight
-	c.StrokeLine2(line(soft, 1, 3, 3), c.Min.X, y(.5), c.Max.X, y(.5))
+	c.StrokeLine2(lineStyle(soft, 1, 3, 3), c.Min.X, y(.5), c.Max.X, y(.5))
 	c.FillText(named, vg.Point{X: c.Max.X, Y: y(.5) + 2}, "even")
 }
 
@@ -155,9 +155,9 @@ func Trends(chart LineChart) (*Chart, error) {
 	if err != nil {
 		return nil, err
 	}
-	margin := (c.plot.X.Max - c.plot.X.Min) * .04
+	margin := (c.plot.X.Max - c.plot.X.Min) * .04 // room for dots moved aside
 	c.plot.X.Min, c.plot.X.Max = c.plot.X.Min-margin, c.plot.X.Max+margin
-	for i, l := range chart.Lines {
+	for i, l := range chart.Lines { // all bands first, so that none covers a dot
 		c.plot.Add(l.band(i))
 	}
 	for i, l := range chart.Lines {
@@ -166,7 +166,7 @@ func Trends(chart LineChart) (*Chart, error) {
 	return c, nil
 }
 
-// band draws the band of the curve. Thin lines at the edges of bands distinguish bands that overlap.
+// band returns a drawing of the band of the curve. Thin lines at the edges distinguish bands that overlap.
 func (l Line) band(number int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		if len(l.Curve) < 2 {
@@ -188,15 +188,15 @@ var shapes = [len(series)]draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, 
 // aside is the distance in points between the dots of two lines at the same X.
 const aside = 7
 
-// dots draws the curve and over it the points with their intervals. number is the index of the line among the given
-// count of lines in the chart. Dots of different lines are moved aside, so that they do not overlap.
+// dots returns a drawing of the curve and, over it, of the points with their intervals. number is the index of the line
+// among the count lines of the chart. Dots of different lines are moved aside, so that they do not overlap.
 func (l Line) dots(number, count int) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
 		drawn := slices.DeleteFunc(slices.Clone(l.Curve), func(point Point) bool { return point.X > l.Until+1e-9 })
 		curve, _, _ := onCanvas(drawn, c, p)
 		c.StrokeLines(seriesLine(number), curve)
-		interval := line(series[number], 1.4)
+		interval := lineStyle(series[number], 1.4)
 		shift := (vg.Length(number) - vg.Length(count-1)/2) * aside
 		for _, point := range l.Points {
 			at := x(point.X) + shift
@@ -236,7 +236,7 @@ func Dots(chart DotChart) (*Chart, error) {
 	var xs span
 	for _, d := range chart.Dots {
 		e := d.Estimate
-		if err := finite(d.Label, e.Value, e.Low, e.High); err != nil {
+		if err := checkFinite(d.Label, e.Value, e.Low, e.High); err != nil {
 			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
 		}
 		value, low, high := e.Numbers()
@@ -249,7 +249,7 @@ func Dots(chart DotChart) (*Chart, error) {
 	if chart.Mark != nil {
 		xs.add(chart.Mark.X)
 	}
-	low, high := xs.on(chart.X)
+	low, high := xs.rangeOn(chart.X)
 	margin := (high - low) * .05
 	c := chart.frame(rowHeight)
 	c.plot.X.Min, c.plot.X.Max = low-margin, high+margin
@@ -259,17 +259,18 @@ func Dots(chart DotChart) (*Chart, error) {
 
 // frame returns the chart with rows of height rowHeight or slimHeight. The caller sets the range of the X axis.
 func (chart DotChart) frame(height vg.Length) *Chart {
-	c := newChart(chart.Title, chart.X, Axis{}, height*vg.Length(max(1, len(chart.Dots)))+44)
+	const axisRoom = 44 // height of the X axis with its label
+	c := newChart(chart.Title, chart.X, Axis{}, height*vg.Length(max(1, len(chart.Dots)))+axisRoom)
 	c.plot.Y.Min, c.plot.Y.Max = -.5, max(0, float64(len(chart.Dots))-1)+.5
 	var labels []Tick
 	for i, d := range chart.Dots {
 		labels = append(labels, Tick{Value: float64(len(chart.Dots) - 1 - i), Label: shortened(d.Label)})
 	}
-	c.plot.Add(&plotter.Grid{Vertical: line(grid, .8)})
+	c.plot.Add(&plotter.Grid{Vertical: lineStyle(grid, .8)})
 	if chart.Mark != nil {
 		c.plot.Add(drawing(func(c draw.Canvas, p *plot.Plot) {
 			x, _ := p.Transforms(&c)
-			c.StrokeLine2(line(soft, 1.2, 3, 3), x(chart.Mark.X), c.Min.Y, x(chart.Mark.X), c.Max.Y)
+			c.StrokeLine2(lineStyle(soft, 1.2, 3, 3), x(chart.Mark.X), c.Min.Y, x(chart.Mark.X), c.Max.Y)
 		}))
 	}
 	c.plot.Add(drawDots(c.hints, chart.X.Unit, chart.Dots))
@@ -291,7 +292,7 @@ func (c *Chart) labelRows(labels []Tick, height vg.Length) {
 		_, y := p.Transforms(&area)
 		for _, row := range labels {
 			at := vg.Point{X: area.Min.X, Y: y(row.Value) + slimHeight/2 - labelRoom + 2}
-			area.FillText(style(11, ink), at, row.Label)
+			area.FillText(textStyle(11, ink), at, row.Label)
 		}
 	}))
 }
@@ -305,31 +306,31 @@ func shortened(label string) string {
 	return label
 }
 
-// drawDots draws each estimate in its row, and adds its text as a tooltip.
+// drawDots returns a drawing of each estimate in its row, which adds the text of the estimate as a tooltip.
 func drawDots(to *hints, unit Unit, dots []Dot) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
-		interval := line(series[0], 2)
+		interval := lineStyle(series[0], 2)
 		for i, dot := range dots {
-			e, height := dot.Estimate, y(float64(len(dots)-1-i))
+			e, middle := dot.Estimate, y(float64(len(dots)-1-i)) // middle of the row; the first row is at the top
 			text := e.Text(1)
 			if unit == Percent {
 				text = e.Percent(1)
 			}
-			to.add(c.Min.X, height-rowHeight/2, c.Max.X, height+rowHeight/2, dot.Label+": "+text)
+			to.add(c.Min.X, middle-rowHeight/2, c.Max.X, middle+rowHeight/2, dot.Label+": "+text)
 			switch e.Kind {
 			case stats.Measured, stats.Bracketed:
-				c.StrokeLine2(interval, x(e.Low), height, x(e.High), height)
-				whisker(c, interval, x(e.Low), height)
-				whisker(c, interval, x(e.High), height)
+				c.StrokeLine2(interval, x(e.Low), middle, x(e.High), middle)
+				whisker(c, interval, x(e.Low), middle)
+				whisker(c, interval, x(e.High), middle)
 			case stats.AtLeast:
-				arrow(c, interval, x(e.Low), height, 1)
+				arrow(c, interval, x(e.Low), middle, 1)
 			case stats.AtMost:
-				arrow(c, interval, x(e.High), height, -1)
+				arrow(c, interval, x(e.High), middle, -1)
 			}
 			if e.HasValue() {
 				c.DrawGlyph(draw.GlyphStyle{Color: series[0].color(), Radius: 4.5, Shape: draw.CircleGlyph{}},
-					vg.Point{X: x(e.Value), Y: height})
+					vg.Point{X: x(e.Value), Y: middle})
 			}
 		}
 	}

@@ -15,10 +15,10 @@ func TestNamesKeepWhatFits(t *testing.T) {
 		c := &Chart{width: width}
 		for _, name := range []string{"", "m", "mcts", strings.Repeat("long ", 40), strings.Repeat("日本iW", 30)} {
 			want := name
-			for letters := []rune(name); len(letters) > 1 && !c.holds(want); want = string(letters) + "…" {
+			for letters := []rune(name); len(letters) > 1 && !c.fitsLegend(want); want = string(letters) + "…" {
 				letters = letters[:len(letters)-1]
 			}
-			if got := c.fitting(name); got != want {
+			if got := c.legendName(name); got != want {
 				t.Errorf("%v wide: %q, want %q", width, got, want)
 			}
 		}

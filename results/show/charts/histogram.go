@@ -31,12 +31,12 @@ type Mark struct {
 	X    float64
 }
 
-const fewestBins, mostBins = 3, 40 // numbers of bins that do not hold distant outliers
+const fewestBins, mostBins = 3, 40 // numbers of bins without those for distant outliers, before widths are rounded down
 
 // Bins counts values in bins of equal width, at least 1. The width is 2*IQR/cbrt(n), where IQR is the interquartile
-// range of the n values (Freedman and Diaconis, "On the histogram as a density estimator", 1981). Bins rounds the width
-// down to 1, 2 or 5 times a power of ten. Distant outliers at one end share a wider bin, because on a common scale they
-// would leave little room for the other values.
+// range of the n values (Freedman and Diaconis, "On the histogram as a density estimator", 1981), unless this makes
+// fewer than 3 or more than 40 bins. Bins rounds the width down to 1, 2 or 5 times a power of ten. Distant outliers at
+// one end share a wider bin, because on a common scale they would leave little room for the other values.
 func Bins(values []int) (bins []Bin) {
 	if len(values) == 0 {
 		return nil
@@ -67,12 +67,13 @@ func Bins(values []int) (bins []Bin) {
 }
 
 // middle returns the range of sorted values without distant outliers, and the width of the bins for this range.
-// Outliers lie more than 3*IQR beyond the quartiles ("far out" by J. Tukey, "Exploratory Data Analysis", 1977). The
-// outliers at one end are distant if the outermost is farther from the other values than the range of these and than
-// ten bins.
+// Outliers lie more than 3*IQR beyond the quartiles ("far out" in J. Tukey, "Exploratory Data Analysis", 1977). The
+// outliers at one end are distant if the gap from the outermost to the other values is wider than the range of these
+// and than ten bins.
 func middle(sorted []float64) (low, high, width float64) {
 	n := len(sorted)
-	// without returns the range of the values that remain without the n/part lowest and the n/part highest.
+	// without returns the range of the values that remain without the n/part lowest and the n/part highest. It leaves
+	// out at least the lowest and the highest, if others remain.
 	without := func(part int) (low, high float64) {
 		out := min((n-1)/2, max(1, n/part))
 		return sorted[out], sorted[n-1-out]
@@ -119,7 +120,7 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 	var xs, ys span
 	ys.add(0)
 	for i, b := range chart.Bins {
-		if err := finite(chart.Title, b.Low, b.High); err != nil {
+		if err := checkFinite(chart.Title, b.Low, b.High); err != nil {
 			return nil, err
 		}
 		left, right := chart.place(i)
@@ -127,7 +128,7 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 		ys.add(float64(b.Count) * 1.12) // leave room above the bars for the names of marks
 	}
 	if chart.Mark != nil {
-		if err := finite(chart.Mark.Name, chart.Mark.X); err != nil {
+		if err := checkFinite(chart.Mark.Name, chart.Mark.X); err != nil {
 			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
 		}
 		xs.add(chart.Mark.X)
@@ -199,7 +200,7 @@ func (chart HistogramChart) bars(to *hints) drawing {
 			}
 			fill, limits := series[0], fmt.Sprintf("%s to under %s", Number.exact(bin.Low), Number.exact(bin.High))
 			if bin.Beyond {
-				fill = series[5]
+				fill = series[5] // grey
 			}
 			fillBox(c, fill, left, y(0), right, y(float64(bin.Count)))
 			to.add(left, c.Min.Y, right, c.Max.Y, fmt.Sprintf("%s %s: %d", limits, chart.X.Label, bin.Count))
@@ -215,8 +216,8 @@ func fillBox(c draw.Canvas, t tone, left, bottom, right, top vg.Length) {
 // draw draws the mark. Its name stands right of its line or, without room there, left.
 func (m *Mark) draw(c draw.Canvas, p *plot.Plot) {
 	x, _ := p.Transforms(&c)
-	c.StrokeLine2(line(series[1], 1.6, 4, 3), x(m.X), c.Min.Y, x(m.X), c.Max.Y)
-	named := style(11, ink)
+	c.StrokeLine2(lineStyle(series[1], 1.6, 4, 3), x(m.X), c.Min.Y, x(m.X), c.Max.Y)
+	named := textStyle(11, ink)
 	at := vg.Point{X: x(m.X) + 4, Y: c.Max.Y - 11}
 	if at.X+named.Width(m.Name) > c.Max.X {
 		named.XAlign, at.X = draw.XRight, x(m.X)-4
@@ -263,7 +264,7 @@ func HeatMap(chart HeatChart) (*Chart, error) {
 
 // frame returns the chart with rows of the given height, which is rowHeight or slimHeight.
 func (chart HeatChart) frame(height vg.Length) *Chart {
-	c := newChart(chart.Title, Axis{}, Axis{}, height*vg.Length(len(chart.Rows))+rowHeight+16)
+	c := newChart(chart.Title, Axis{}, Axis{}, height*vg.Length(len(chart.Rows))+rowHeight+16) // rows and X axis
 	p := c.plot
 	p.X.Min, p.X.Max = 0, float64(max(1, len(chart.Columns)))
 	p.Y.Min, p.Y.Max = 0, float64(max(1, len(chart.Rows)))
@@ -287,12 +288,12 @@ func (chart HeatChart) frame(height vg.Length) *Chart {
 func (chart HeatChart) cells(height vg.Length, to *hints) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		x, y := p.Transforms(&c)
-		text := style(11, ink)
+		text := textStyle(11, ink)
 		text.XAlign, text.YAlign = draw.XCenter, draw.YCenter
 		for i, row := range chart.Cells {
-			top, bottom := y(float64(len(chart.Cells)-i))-1, y(float64(len(chart.Cells)-i-1))+1
+			top, bottom := y(float64(len(chart.Cells)-i))-1, y(float64(len(chart.Cells)-i-1))+1 // 1 point is left free
 			if height == slimHeight {
-				top -= labelRoom
+				top -= labelRoom // the label of the row is above its cells
 			} else {
 				to.add(0, bottom, c.Min.X, top, chart.Rows[i])
 			}

@@ -40,6 +40,7 @@ func (a Axis) marker() plot.Ticker {
 	return plot.ConstantTicks(a.Ticks)
 }
 
+// exact returns a value as a tooltip shows it: as the label of a tick, or with more decimals than ticks have.
 func (a Axis) exact(x float64) string {
 	for _, t := range a.Ticks {
 		if t.Value == x {
@@ -66,12 +67,12 @@ func (u Unit) text(x, step float64) string {
 	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	text := strconv.FormatFloat(x, 'f', decimals, 64)
 	if math.Abs(x) < step/2 {
-		text = "0"
+		text = "0" // not "-0"
 	}
 	if u == Percent {
 		text += " %"
 	}
-	return minus(text)
+	return withMinusSign(text)
 }
 
 // fewestSteps is the smallest number of steps, from one tick to the next, on an axis. Since a step is rounded down to
@@ -110,8 +111,8 @@ func (s *span) add(values ...float64) {
 	}
 }
 
-// on returns the range that an axis shows for the values of the span. The range is never empty: low < high.
-func (s span) on(a Axis) (low, high float64) {
+// rangeOn returns the range that an axis shows for the values of the span. The range is never empty: low < high.
+func (s span) rangeOn(a Axis) (low, high float64) {
 	if a.Low != 0 || a.High != 0 {
 		s.add(a.Low, a.High)
 	}
@@ -124,15 +125,15 @@ func (s span) on(a Axis) (low, high float64) {
 	return s.low, s.high
 }
 
-// style returns the style of text of a size in points. The font, Liberation Sans, has letters as wide as Arial's.
-func style(size vg.Length, t tone) text.Style {
+// textStyle returns the style of text of a size in points. The font, Liberation Sans, has letters as wide as Arial's.
+func textStyle(size vg.Length, t tone) text.Style {
 	return text.Style{
 		Color: t.color(), Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
 		Handler: plot.DefaultTextHandler, XAlign: draw.XLeft, YAlign: draw.YBottom,
 	}
 }
 
-func line(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
+func lineStyle(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: t.color(), Width: width, Dashes: dashes}
 }
 
@@ -140,7 +141,7 @@ func line(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
 // distinguish series in a print without colours.
 var dashes = [len(series)][]vg.Length{nil, {7, 3}, {2, 2.5}, {9, 3, 2, 3}, {4, 3}, {9, 2, 2, 2, 2, 2}}
 
-func seriesLine(i int) draw.LineStyle { return line(series[i], 2, dashes[i]...) }
+func seriesLine(i int) draw.LineStyle { return lineStyle(series[i], 2, dashes[i]...) }
 
 // A tone is a colour with a role on a page, in a light and a dark form.
 type tone struct {
@@ -149,10 +150,10 @@ type tone struct {
 }
 
 var (
-	ground = tone{"card", "#FFFFFF", "#272420"}
-	ink    = tone{"ink", "#26231D", "#ECE6D8"}
-	soft   = tone{"soft", "#5F5747", "#B9AE98"}
-	grid   = tone{"grid", "#E6DFCF", "#423C31"}
+	ground = tone{"card", "#FFFFFF", "#272420"} // background
+	ink    = tone{"ink", "#26231D", "#ECE6D8"}  // text
+	soft   = tone{"soft", "#5F5747", "#B9AE98"} // secondary text, axes
+	grid   = tone{"grid", "#E6DFCF", "#423C31"} // fine lines
 )
 
 // series has the tone of each series of data.
@@ -196,28 +197,28 @@ func tones() []tone { return slices.Concat([]tone{ground, ink, soft, grid}, seri
 // --card (background of a chart), --ink (text), --soft (secondary text), --grid (fine lines), --series-1 to -6 and
 // --heat-1 to -9.
 func Styles() (light, dark string) {
-	var a, b strings.Builder
 	for _, t := range tones() {
-		fmt.Fprintf(&a, "--%s:%s;", t.name, t.light)
-		fmt.Fprintf(&b, "--%s:%s;", t.name, t.dark)
+		light += fmt.Sprintf("--%s:%s;", t.name, t.light)
+		dark += fmt.Sprintf("--%s:%s;", t.name, t.dark)
 	}
-	return a.String(), b.String()
+	return light, dark
 }
 
 const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 
-// fontWords matches the font properties that gonum/plot writes with every text. Only the weight, its group, varies.
-var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:([^;"]*);font-style:[^;"]*;`)
+// fontWords matches the font properties that gonum/plot writes with every text. Only the weight varies.
+var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:[^;"]*;font-style:[^;"]*;`)
 
-// texts matches an SVG text with letters. Its groups: the opening tag without its end, the size in points, the text.
-var texts = regexp.MustCompile(`(<text [^>]*font-size:([0-9.]+)px[^>]*)>([^<]*\pL[^<]*)<`)
+// svgText matches an SVG text with letters. Its groups: the opening tag without its end, the size in points, the text.
+var svgText = regexp.MustCompile(`(<text [^>]*font-size:([0-9.]+)px[^>]*)>([^<]*\pL[^<]*)<`)
 
-// head matches the beginning of an SVG file through the svg tag. Its groups: the width, the height, the view box.
-var head = regexp.MustCompile(`(?s)^.*?<svg width="([0-9.]+)pt" height="([0-9.]+)pt" viewBox="([^"]*)"[^>]*>`)
+// svgHead matches the beginning of an SVG file up to the end of the svg tag. Its width and height are in points.
+var svgHead = regexp.MustCompile(
+	`(?s)^.*?<svg width="(?P<width>[0-9.]+)pt" height="(?P<height>[0-9.]+)pt" viewBox="(?P<box>[^"]*)"[^>]*>`)
 
-// plain removes the font properties from all texts, except bold: the root element names the font. It also fixes the
-// width of each text with letters to the width for which the chart was laid out. Otherwise a reader's font with wider
-// letters would cut names off at the edge, or run them into the data.
+// plain removes the font properties from all texts, except bold, since the root element names the font. It also fixes
+// the width of each text with letters to the width for which the chart was laid out. Otherwise a reader's font with
+// wider letters would cut names off at the edge, or run them into the data.
 func plain(raw []byte) []byte {
 	raw = fontWords.ReplaceAllFunc(raw, func(words []byte) []byte {
 		if bytes.Contains(words, []byte("font-weight:bold")) || bytes.Contains(words, []byte("font-weight:700")) {
@@ -225,15 +226,15 @@ func plain(raw []byte) []byte {
 		}
 		return nil
 	})
-	raw = bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style="))
-	return texts.ReplaceAllFunc(raw, func(found []byte) []byte {
-		parts := texts.FindSubmatch(found)
+	raw = bytes.ReplaceAll(raw, []byte("\n\tstyle="), []byte(" style=")) // keep elements on one line
+	return svgText.ReplaceAllFunc(raw, func(found []byte) []byte {
+		parts := svgText.FindSubmatch(found)
 		size, _ := strconv.ParseFloat(string(parts[2]), 64)
-		as := style(vg.Length(size), ink)
+		laidOut := textStyle(vg.Length(size), ink)
 		if bytes.Contains(parts[1], []byte("bold")) {
-			as.Font.Weight = xfont.WeightBold
+			laidOut.Font.Weight = xfont.WeightBold
 		}
-		width := as.Width(html.UnescapeString(string(parts[3])))
+		width := laidOut.Width(html.UnescapeString(string(parts[3])))
 		return fmt.Appendf(nil, `%s textLength="%.1f" lengthAdjust="spacingAndGlyphs">%s<`, parts[1], width, parts[3])
 	})
 }
@@ -241,16 +242,17 @@ func plain(raw []byte) []byte {
 // inline returns a picture of gonum/plot as an SVG element of a class, in the colours of the page. alt describes the
 // picture to screen readers; more holds SVG elements to put on top of the picture.
 func inline(raw []byte, class, alt, more string) string {
-	opening := `<svg class="` + class + `" viewBox="$3" width="$1" height="$2" role="img" aria-label="ALT" ` +
-		`font-family="` + fontFamily + `">`
-	text := string(head.ReplaceAll(plain(raw), []byte(opening)))
-	var pairs []string
+	opening := `<svg class="` + class + `" viewBox="${box}" width="${width}" height="${height}" role="img" ` +
+		`aria-label="ALT" font-family="` + fontFamily + `">`
+	text := string(svgHead.ReplaceAll(plain(raw), []byte(opening)))
+	var colorsAndVariables []string
 	for _, t := range tones() {
 		variable := "var(--" + t.name + ")"
-		pairs = append(pairs, t.light, variable, t.faintText(), variable)
+		colorsAndVariables = append(colorsAndVariables, t.light, variable, t.faintText(), variable)
 	}
-	text = strings.NewReplacer(pairs...).Replace(text)
+	text = strings.NewReplacer(colorsAndVariables...).Replace(text)
 	text = strings.Replace(text, "</svg>", more+"</svg>", 1)
+	// Put alt in last, because it may contain what is replaced above.
 	return strings.Replace(text, `aria-label="ALT"`, `aria-label="`+html.EscapeString(alt)+`"`, 1)
 }
 
@@ -283,31 +285,31 @@ func (h hints) elements(height vg.Length) string {
 // mostStrips is the greatest number of hints side by side. Narrower hints would be hard to hit with a pointer.
 const mostStrips = 400
 
-// strips adds hints to a chart of lines: for each X at which a line has a point, a strip as high as the chart. The text
-// of the strip has the values of the lines at that X.
-func strips(to *hints, x, y Axis, lines []Line) drawing {
+// hintStrips returns a drawing that only adds hints: for each X at which a line has a point, a strip as high as the
+// chart. The text of the strip has the values of the lines at that X. With more than mostStrips strips it adds none.
+func hintStrips(to *hints, xAxis, yAxis Axis, lines []Line) drawing {
 	return func(c draw.Canvas, p *plot.Plot) {
 		toX, _ := p.Transforms(&c)
 		texts := map[float64]string{}
 		for _, l := range lines {
 			for _, point := range l.Points {
 				if texts[point.X] == "" {
-					texts[point.X] = strings.TrimSpace(x.Label + " " + x.exact(point.X))
+					texts[point.X] = strings.TrimSpace(xAxis.Label + " " + xAxis.exact(point.X))
 				}
-				texts[point.X] += "\n" + l.hint(point, y.Unit)
+				texts[point.X] += "\n" + l.hint(point, yAxis.Unit)
 			}
 		}
-		at := slices.Sorted(maps.Keys(texts))
-		if len(at) > mostStrips {
+		xs := slices.Sorted(maps.Keys(texts))
+		if len(xs) > mostStrips {
 			return
 		}
-		for i, x := range at {
+		for i, x := range xs {
 			left, right := c.Min.X, c.Max.X
 			if i > 0 {
-				left = (toX(at[i-1]) + toX(x)) / 2
+				left = (toX(xs[i-1]) + toX(x)) / 2
 			}
-			if i+1 < len(at) {
-				right = (toX(x) + toX(at[i+1])) / 2
+			if i+1 < len(xs) {
+				right = (toX(x) + toX(xs[i+1])) / 2
 			}
 			to.add(left, c.Min.Y, right, c.Max.Y, texts[x])
 		}
@@ -328,11 +330,11 @@ func (l Line) hint(p Point, u Unit) string {
 func (u Unit) exact(x float64) string {
 	switch {
 	case u == Percent:
-		return minus(stats.Percent(x, 1))
+		return withMinusSign(stats.Percent(x, 1))
 	case x == float64(int64(x)):
-		return minus(stats.FormatNumber(x, 0))
+		return withMinusSign(stats.FormatNumber(x, 0))
 	}
-	return minus(stats.FormatNumber(x, 2))
+	return withMinusSign(stats.FormatNumber(x, 2))
 }
 
-func minus(text string) string { return strings.Replace(text, "-", "−", 1) }
+func withMinusSign(text string) string { return strings.Replace(text, "-", "−", 1) }

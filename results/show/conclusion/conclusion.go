@@ -26,8 +26,8 @@ type Games struct {
 	Rule     tournament.FaultRule
 }
 
-// fewest is the smallest number of rounds, or of distinct games, from which a conclusion is drawn.
-const fewest = 5
+// fewestCounted is the smallest number of counted rounds, or of distinct games, from which a conclusion is drawn.
+const fewestCounted = 5
 
 // repeated reports whether too few games are distinct to show anything: fewer than nine for every ten openings. It
 // reports false if the number of distinct games is unknown.
@@ -98,13 +98,15 @@ func (g Games) repeats(games int, from, not string) []string {
 const muchMore = 100
 
 // more returns a sentence that says how many further observations are needed. If known is false, their number is
-// unknown but greater than most. The argument of is the noun for observations, such as "openings"; achieve says what
-// they are needed for, such as "show a difference".
-func more(further float64, known bool, most int, of, achieve string) []string {
+// unknown but greater than most. The argument noun names the observations, such as "openings"; achieve says what they
+// are needed for, such as "show a difference".
+func more(further float64, known bool, most int, noun, achieve string) []string {
 	if !known {
-		return []string{fmt.Sprintf("It would take over %d more %s to %s if the estimate is right.", most, of, achieve)}
+		return []string{fmt.Sprintf("It would take over %d more %s to %s if the estimate is right.", most, noun,
+			achieve)}
 	}
-	return []string{fmt.Sprintf("If the estimate is right, about %s more %s would %s.", rounded(further), of, achieve)}
+	return []string{fmt.Sprintf("If the estimate is right, about %s more %s would %s.", rounded(further), noun,
+		achieve)}
 }
 
 // rounded returns x as text. It rounds x up to two significant digits, and numbers below 2 up to 2.
@@ -114,8 +116,8 @@ func rounded(x float64) string {
 	return stats.FormatNumber(math.Ceil(x/unit)*unit, 0)
 }
 
-// within returns the interval of an estimate as text, such as "-3 to 12".
-func within(e stats.Estimate, decimals int) string {
+// limitsText returns the limits of the interval of an estimate as text, such as "-3 to 12".
+func limitsText(e stats.Estimate, decimals int) string {
 	return stats.FormatNumber(e.Low, decimals) + " to " + stats.FormatNumber(e.High, decimals)
 }
 
@@ -231,7 +233,8 @@ func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) {
 	}
 }
 
-// writeCounts writes how many positions are won, lost and drawn: of all, of the opening stage, and of its ends.
+// writeCounts writes how many positions are won, lost and drawn: of all, of the opening stage, and of the ends of this
+// stage. It also writes how many positions end the game, by the reason.
 func writeCounts(w io.Writer, s *solver.Solution) error {
 	table.Printf(w, "\npositions by their value for the seat to act; the longest win takes %d turns\n", s.Longest)
 	grid := table.New("", "positions", "won", "lost", "drawn")

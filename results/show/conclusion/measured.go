@@ -47,7 +47,7 @@ func sidesOf(findings []experiment.Finding, ladders []experiment.Ladder) (s side
 // climbs reports whether the rungs of a ladder suffice to estimate how scores change with nodes.
 func climbs(l experiment.Ladder) bool {
 	return l.Climbs() && !l.SharesSeeds() && !slices.ContainsFunc(l.Rungs, experiment.Finding.Rough) &&
-		l.Highest().Summary.Counted >= fewest
+		l.Highest().Summary.Counted >= fewestCounted
 }
 
 // side returns 1 if the interval of a finding shows that the first seat scores more than half, -1 if the interval shows
@@ -55,7 +55,7 @@ func climbs(l experiment.Ladder) bool {
 func (s sides) side(f experiment.Finding) int {
 	score := f.Together(s.intervals)
 	switch {
-	case f.Rough() || !score.HasValue() || f.Summary.Counted < fewest:
+	case f.Rough() || !score.HasValue() || f.Summary.Counted < fewestCounted:
 		return 0
 	case score.Low > .5:
 		return 1
@@ -73,8 +73,8 @@ func BetterSeat(f experiment.Finding) int { return sides{intervals: 1}.side(f) }
 func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []string {
 	games, faults, distinct := 0, 0, 0
 	for _, f := range findings {
-		allGames, faulty, differing := f.Counts()
-		games, faults, distinct = games+allGames, faults+faulty, distinct+differing
+		itsGames, itsFaults, itsDistinct := f.Counts()
+		games, faults, distinct = games+itsGames, faults+itsFaults, distinct+itsDistinct
 	}
 	if distinct == 0 {
 		return []string{"No round is complete, so nothing is shown about the seats."}
@@ -90,14 +90,17 @@ func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []st
 	if s.intervals > 1 {
 		text = append(text, fmt.Sprintf("The %d intervals behind these sentences hold together at 95 %%, each at %s "+
 			"%% (Bonferroni); those of tables hold at 95 %% each.", s.intervals,
-			stats.FormatNumber(100*(1-.05/float64(s.intervals)), 2)))
+			stats.FormatNumber(100*(1-alpha/float64(s.intervals)), 2)))
 	}
 	return append(text, s.moreRounds()...)
 }
 
+// mostNamed is the greatest number of measurements that a sentence names. Of more, the sentence gives only the number.
+const mostNamed = 3
+
 // seats returns a sentence for each claim, with the ladders whose highest rung supports it or, if many, their number.
 func (s sides) seats() (text []string) {
-	groups, widest := map[string][]string{}, 0.
+	groups, widest := map[string][]string{}, 0. // the measurements by claim, and the widest margin around one half
 	for _, l := range s.ladders {
 		top := l.Highest()
 		claim := s.claim(top)
@@ -115,7 +118,7 @@ func (s sides) seats() (text []string) {
 		groups[claim] = append(groups[claim], name)
 	}
 	for _, claim := range []string{moreThanHalf, lessThanHalf, noAdvantage, repeating, tooFew} {
-		if names := groups[claim]; len(names) > 3 {
+		if names := groups[claim]; len(names) > mostNamed {
 			each := ""
 			if claim == noAdvantage {
 				each = "; each first seat is within " + points(widest)
@@ -136,19 +139,19 @@ func (s sides) claim(top experiment.Finding) string {
 	switch {
 	case top.Rough():
 		return repeating
-	case top.Summary.Counted < fewest:
+	case top.Summary.Counted < fewestCounted:
 		return tooFew
 	}
 	return claims[s.side(top)]
 }
 
-// interval returns the interval of e in words. It adds the level of 95 % only if there are no other intervals: several
-// have this level together.
+// interval returns the interval of e in words. It adds the level of 95 % only if there are no other intervals, because
+// several intervals have this level only together.
 func (s sides) interval(e stats.Estimate, decimals int) string {
 	if s.intervals > 1 {
-		return "interval " + within(e, decimals)
+		return "interval " + limitsText(e, decimals)
 	}
-	return "95 % interval " + within(e, decimals)
+	return "95 % interval " + limitsText(e, decimals)
 }
 
 // points returns a margin around a score of one half in words, in percentage points rounded up to a tenth.
@@ -166,7 +169,7 @@ const (
 	repeating    = "Too many rounds are repeats to show anything"
 )
 
-var tooFew = fmt.Sprintf("At least %d rounds are needed to show anything", fewest)
+var tooFew = fmt.Sprintf("At least %d rounds are needed to show anything", fewestCounted)
 
 // trends returns sentences about how the first seat's score changes with the number of nodes and with the value of an
 // option. Each sentence lists the measurements with the same trend or, if these are many, counts them.
@@ -187,7 +190,7 @@ func (s sides) trends() (text []string) {
 		all++
 	}
 	for _, claim := range slices.Sorted(maps.Keys(groups)) {
-		if names := groups[claim]; len(names) > 3 {
+		if names := groups[claim]; len(names) > mostNamed {
 			text = append(text, fmt.Sprintf("%s in %d of %d trends.", claim, len(names), all))
 		} else {
 			text = append(text, fmt.Sprintf("%s for %s.", claim, strings.Join(names, "; ")))
@@ -254,7 +257,7 @@ func (s sides) moreRounds() (sentence []string) {
 	for _, l := range s.ladders {
 		f := l.Highest()
 		score, rounds := f.Together(s.intervals), f.Summary.Counted
-		if s.side(f) != 0 || f.Rough() || rounds < fewest {
+		if s.side(f) != 0 || f.Rough() || rounds < fewestCounted {
 			continue
 		}
 		// The interval shows an advantage if it does not reach 1/2: its arm towards 1/2 is shorter than the distance.
@@ -294,10 +297,10 @@ func OfMetrics(columns []metrics.Profile, s Sample) []string {
 	if s.Forfeits {
 		games.Rule = tournament.FaultLoses
 	}
-	basis := games.basis(s.Games, openings(s.Openings))
+	basis := games.basis(s.Games, openingsText(s.Openings))
 	compared, differ := differing(columns, s.Openings/max(1, len(columns)))
 	switch {
-	case games.repeated(s.Games/2) || s.Distinct < fewest:
+	case games.repeated(s.Games/2) || s.Distinct < fewestCounted:
 		return []string{fmt.Sprintf("Too few games are distinct to show anything: %d of %d.", s.Distinct, s.Games)}
 	case len(columns) == 1:
 		return []string{firstSeat(columns[0]), basis + " Four times as many would halve the intervals."}
@@ -325,7 +328,7 @@ func firstSeat(p metrics.Profile) string {
 		claim = "The first seat scores less than half:"
 	}
 	return fmt.Sprintf("%s %s %% (95 %% interval %s).", claim, stats.FormatNumber(100*score.Value, 1),
-		within(score.Scaled(100), 1))
+		limitsText(score.Scaled(100), 1))
 }
 
 // differing returns the number of metrics that have intervals in at least two columns, and the labels of those metrics
@@ -351,7 +354,8 @@ func differing(columns []metrics.Profile, openings int) (compared int, differ []
 	return len(rows), differ
 }
 
-// A metricRow holds the estimates of one metric from several columns. N is the smallest N of these columns.
+// A metricRow holds the estimates of one metric from several columns. N, the number of observations, is the smallest of
+// these columns.
 type metricRow struct {
 	metrics.Metric
 	estimates []stats.Estimate
@@ -378,14 +382,14 @@ func measuredTwice(columns []metrics.Profile) (rows []*metricRow) {
 }
 
 // together returns the limits of one of several intervals, widened so that all of them hold at once at 95 %. For this,
-// each holds at 1 - .05/intervals (Bonferroni). If n observations measured the error of e, the interval grows like the
-// quantile of Student's distribution. Otherwise it grows like ln(1/alpha), where 1 - alpha is the level: the width of
+// each holds at 1 - alpha/intervals (Bonferroni). If n observations measured the error of e, the interval grows like
+// the quantile of Student's distribution. Otherwise it grows like the logarithm of intervals/alpha, since the width of
 // an anytime interval grows no faster.
 func together(e stats.Estimate, n, intervals int) (low, high float64) {
-	factor := math.Log(float64(intervals)/level) / math.Log(1/level)
+	factor := math.Log(float64(intervals)/alpha) / math.Log(1/alpha)
 	if e.Kind == stats.Measured && n > 1 {
 		student := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}
-		factor = student.Quantile(level/2/float64(intervals)) / student.Quantile(level/2)
+		factor = student.Quantile(alpha/2/float64(intervals)) / student.Quantile(alpha/2)
 	}
 	return e.Value - factor*(e.Value-e.Low), e.Value + factor*(e.High-e.Value)
 }

@@ -21,8 +21,8 @@ type comparison struct {
 // open reports whether the player above is not shown to be stronger.
 func (c comparison) open() bool { return !c.shown }
 
-// OfStandings returns sentences about what standings show. faults is the number of games that a fault ended; they count
-// by the rule.
+// OfStandings returns sentences about what standings show. faults is the number of games that a fault ended; rule says
+// how these count.
 func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []string {
 	n, distinct := s.Observed() // n is the number of openings
 	g := Games{distinct, faults, rule}
@@ -34,15 +34,15 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []s
 	case s.Options.Adaptive:
 		return []string{"The results decided who met whom, so these games do not show which player is stronger. For " +
 			"that, play a round robin or a gauntlet of the players of interest with another seed.",
-			g.basis(s.Games, openings(n))}
+			g.basis(s.Games, openingsText(n))}
 	case g.repeated(n):
-		return g.repeats(s.Games, openings(n), "they do not show which player is stronger")
+		return g.repeats(s.Games, openingsText(n), "they do not show which player is stronger")
 	case n < stats.Fewest:
 		return []string{fmt.Sprintf("At least %d openings are needed to show which player is stronger.", stats.Fewest),
-			g.basis(s.Games, openings(n))}
+			g.basis(s.Games, openingsText(n))}
 	}
 	all := compared(s)
-	text := []string{all.several(s), g.basis(s.Games, openings(n))}
+	text := []string{all.several(s), g.basis(s.Games, openingsText(n))}
 	if len(all) == 1 {
 		text[0] = all[0].text(s)
 	}
@@ -52,7 +52,8 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []s
 // ShowsFirst reports whether standings show that their first player is stronger than every other.
 func ShowsFirst(s results.Standings) bool {
 	n, _ := s.Observed()
-	if s.Games == 0 || len(s.Rows) < 2 || s.Options.Adaptive || n < stats.Fewest || Repeats(s) {
+	tooFew := s.Games == 0 || len(s.Rows) < 2 || n < stats.Fewest
+	if tooFew || s.Options.Adaptive || Repeats(s) {
 		return false
 	}
 	ofFirst := compared(s)[:len(s.Rows)-1] // the comparisons of the first player come first
@@ -65,8 +66,9 @@ func Repeats(s results.Standings) bool {
 	return Games{Distinct: distinct}.repeated(n)
 }
 
-func openings(n int) string { return tournament.Counted(n, "opening") }
+func openingsText(n int) string { return tournament.Counted(n, "opening") }
 
+// comparisons are in the order of the standings.
 type comparisons []comparison
 
 // mostCompared is the greatest number of players for which every pair is compared. If there are more players, only the
@@ -88,68 +90,68 @@ func compared(s results.Standings) (all comparisons) {
 	return all
 }
 
-// level is the accepted chance that any of several statements is wrong, such as any comparison of standings.
-const level = .05
+// alpha is the accepted chance that any of several statements is wrong, such as any comparison of standings.
+const alpha = .05
 
-// decide sets the field shown of the comparisons that show a difference, by Holm's method. All open comparisons have
-// equal parts of the level as their chance of error, so each decision enlarges the parts of the comparisons that are
-// still open. (S. Holm, A simple sequentially rejective multiple test procedure, 1979.)
+// decide sets the field shown of the comparisons that show a difference, by Holm's method. The open comparisons share
+// alpha equally as their chances of error, so each decision enlarges the shares of the comparisons that are still open.
+// (S. Holm, A simple sequentially rejective multiple test procedure, 1979.)
 func (all comparisons) decide(players int) {
-	alpha := all.alpha(players)
+	share := all.alphaOfEach(players)
 	for decided := true; decided; {
 		decided = false
 		for i := range all {
-			if c := &all[i]; !c.shown && c.Shown(alpha) {
+			if c := &all[i]; !c.shown && c.Shown(share) {
 				c.shown, decided = true, true
-				alpha = 1 / (1/alpha - 1/level) // from level/n to level/(n - 1)
+				share = 1 / (1/share - 1/alpha) // from alpha/n to alpha/(n - 1)
 			}
 		}
 	}
 }
 
-// alpha returns the chance of error of each open comparison: the level divided by their number. Every two players count
-// as a comparison, even if only the first player is compared with the others: results decide who is first, so any two
-// players could have been compared.
-func (all comparisons) alpha(players int) float64 {
+// alphaOfEach returns the chance of error of each open comparison: alpha divided by their number. Every two players
+// count as a comparison, even if only the first player is compared with the others: results decide who is first, so any
+// two players could have been compared.
+func (all comparisons) alphaOfEach(players int) float64 {
 	open := players * (players - 1) / 2
 	for _, c := range all {
 		if c.shown {
 			open--
 		}
 	}
-	return level / float64(open)
+	return alpha / float64(open)
 }
 
 // text returns a sentence that says which player is shown to be stronger, if any, and by how much.
 func (c comparison) text(s results.Standings) string {
-	a, b, d := c.above.Player, c.below.Player, c.Difference
-	least, _ := c.above.Rating.Limits()
-	_, most := c.below.Rating.Limits()
+	first, second, d := c.above.Player, c.below.Player, c.Difference
+	leastFirst, _ := c.above.Rating.Limits()
+	_, mostSecond := c.below.Rating.Limits()
 	switch {
 	case c.shown && d.HasValue() && d.Low > 0:
 		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks. The difference is estimated at "+
-			"%s Elo (95 %% interval %s if the number of openings was fixed beforehand).", a, b,
-			stats.FormatNumber(d.Value, 0), within(d, 0))
-	case c.shown && least > most:
+			"%s Elo (95 %% interval %s if the number of openings was fixed beforehand).", first, second,
+			stats.FormatNumber(d.Value, 0), limitsText(d, 0))
+	case c.shown && leastFirst > mostSecond:
 		return fmt.Sprintf("%s won all games and is stronger than %s at 95 %%, however often one looks, by at least "+
-			"%s Elo.", a, b, stats.FormatNumber(least-most, 0))
+			"%s Elo.", first, second, stats.FormatNumber(leastFirst-mostSecond, 0))
 	case c.shown:
-		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks.", a, b)
+		return fmt.Sprintf("%s is stronger than %s at 95 %%, however often one looks.", first, second)
 	}
-	neither := fmt.Sprintf("Neither %s nor %s is shown to be stronger", a, b)
+	neither := fmt.Sprintf("Neither %s nor %s is shown to be stronger", first, second)
 	switch {
 	case s.Draws == s.Games:
 		return neither + ": all games were drawn."
 	case d.Kind != stats.Measured && d.Kind != stats.Bracketed:
 		return neither + "."
 	case math.Abs(d.Value) < .5:
-		return fmt.Sprintf("%s: they are level (95 %% interval of the difference %s Elo).", neither, within(d, 0))
+		return fmt.Sprintf("%s: they are level (95 %% interval of the difference %s Elo).", neither, limitsText(d, 0))
 	case d.Low > 0:
 		return fmt.Sprintf("%s yet: the 95 %% interval of the difference (%s Elo) leaves out 0. That counts only if "+
-			"the number of openings was fixed beforehand; at every look more is needed.", neither, within(d, 0))
+			"the number of openings was fixed beforehand; at every look more is needed.", neither, limitsText(d, 0))
 	}
 	return fmt.Sprintf("%s: the first is ahead by %s Elo, but the 95 %% interval (%s) includes 0.", neither,
-		stats.FormatNumber(d.Value, 0), within(d, 0))
+		stats.FormatNumber(d.Value, 0), limitsText(d, 0))
 }
 
 // several returns a sentence about more than one comparison: which players are shown to be stronger than which others.
@@ -215,24 +217,25 @@ func clauses(rows []results.Row, below map[string][]string) string {
 func (all comparisons) more(openings, players int) []string {
 	firstOpen := slices.IndexFunc(all, comparison.open)
 	c := all[max(0, firstOpen)]
+	allDecided := firstOpen < 0
 	switch {
-	case c.Difference.Kind != stats.Measured || firstOpen < 0 && len(all) > 1:
+	case c.Difference.Kind != stats.Measured || allDecided && len(all) > 1:
 		return nil
-	case firstOpen < 0:
+	case allDecided: // four times as many openings in all halve the interval
 		return []string{fmt.Sprintf("About %s more openings would halve the interval.", rounded(float64(3*openings)))}
 	}
 	achieve := "show a difference"
 	if len(all) > 1 {
 		achieve = fmt.Sprintf("tell %s from %s", c.above.Player, c.below.Player)
 	}
-	further, ok := c.MoreOpenings(all.alpha(players), muchMore)
-	return more(float64(further), ok, muchMore*min(openings, c.Openings), "openings", achieve)
+	further, known := c.MoreOpenings(all.alphaOfEach(players), muchMore)
+	return more(float64(further), known, muchMore*min(openings, c.Openings), "openings", achieve)
 }
 
 // OfTest returns sentences about what a sequential test shows. The estimate of the difference between the players is
 // corrected for the test's early stop.
 func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string {
-	played, from := t.Counts.Games(), openings(t.Counts.Count())
+	played, from := t.Counts.Games(), openingsText(t.Counts.Count())
 	if g.Rule == tournament.FaultVoid { // leave out faults in openings that the test has not reached
 		g.Faults = t.Voided
 	}
@@ -259,7 +262,7 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) []string 
 	if e := estimate.Elo; estimate.Adjusted && e.HasValue() && (e.Low > 0 || e.High < 0) {
 		text += fmt.Sprintf(" The 95 %% interval of the estimate (%s Elo) leaves out 0 all the same: it shows which "+
 			"differences fit these games, and the test which of its two fits better. The 95 %% hold only if the test "+
-			"ends here.", within(e, 0))
+			"ends here.", limitsText(e, 0))
 	}
 	return append([]string{text, basis}, remaining(t)...)
 }
@@ -300,7 +303,7 @@ func notShown(t results.TestStanding, estimate stats.AfterStop) string {
 	}
 	text := e.Text(0) + " Elo (95 %)"
 	if e.HasValue() {
-		text = fmt.Sprintf("%s Elo (95 %% interval %s)", stats.FormatNumber(e.Value, 0), within(e, 0))
+		text = fmt.Sprintf("%s Elo (95 %% interval %s)", stats.FormatNumber(e.Value, 0), limitsText(e, 0))
 	}
 	return fmt.Sprintf("%s It is estimated at %s.", open, text)
 }

@@ -15,7 +15,7 @@ import (
 const (
 	frame     = 300 * time.Millisecond // interval between two drawings
 	quickWork = 500 * time.Millisecond // time until the first drawing on a terminal; shorter work shows no progress
-	firstLine = 10 * time.Second       // time until the first plain line; each later interval is half as long again
+	firstLine = 10 * time.Second       // time until the first plain line; each further interval is longer by half
 	lastPause = 10 * time.Minute       // the longest interval between two plain lines
 )
 
@@ -34,7 +34,7 @@ type Screen struct {
 	begun   beginning     // the state when the current task began
 	fresh   time.Time     // the time from which Update accepts the next state
 	due     time.Time     // the time of the next drawing or plain line
-	pause   time.Duration // interval between the plain line that is due and the one after it
+	pause   time.Duration // interval that ends with the plain line that is due
 	drawn   []int         // widths of the lines of progress that are now on the terminal
 	columns int           // width of the terminal when drawn was set
 	stop    chan struct{} // ends watch when it is closed; nil while watch does not run
@@ -99,8 +99,8 @@ func (s *Screen) Update(state func() State) {
 		return
 	}
 	defer s.mu.Unlock()
-	began := s.now()
-	if s.state != nil && began.Before(s.fresh) {
+	start := s.now()
+	if s.state != nil && start.Before(s.fresh) {
 		return
 	}
 	next := state()
@@ -108,7 +108,7 @@ func (s *Screen) Update(state func() State) {
 		next.More = append(next.More, s.Below()...)
 	}
 	now := s.now()
-	s.fresh = now.Add(max(frame, 20*now.Sub(began))) // spend at most about 5 % of the time in the function state
+	s.fresh = now.Add(max(frame, 20*now.Sub(start))) // spend at most about 5 % of the time in the function state
 	s.begun.follow(next, now)
 	s.state = &next
 	if s.stop == nil {
@@ -162,7 +162,7 @@ func (s *Screen) show(now time.Time) {
 	switch {
 	case now.Before(s.due):
 	case s.live:
-		s.due = now.Add(frame / 2)
+		s.due = now.Add(frame / 2) // less than frame, so that no tick of watch comes too early
 		s.draw(now)
 	default:
 		s.pause = min(s.pause*3/2, lastPause)

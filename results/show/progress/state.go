@@ -42,7 +42,7 @@ func (b *beginning) follow(s State, now time.Time) {
 		*b = beginning{task: s.Task, done: s.Done, at: now}
 	}
 	if rate := s.rate(*b, now); b.unit == "" && rate > 0 {
-		b.unit = unit(rate)
+		b.unit = rateUnit(rate)
 	}
 }
 
@@ -88,7 +88,7 @@ func (s State) counts(b beginning, now time.Time) (parts []string) {
 		parts = append(parts, text)
 	}
 	if rate := s.rate(b, now); rate > 0 {
-		parts = append(parts, rateIn(cmp.Or(b.unit, unit(rate)), rate))
+		parts = append(parts, rateText(cmp.Or(b.unit, rateUnit(rate)), rate))
 	}
 	return parts
 }
@@ -151,7 +151,8 @@ func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 // bar returns a bar that shows a share, or "" if the share is unknown or the terminal has too few columns.
 func (s State) bar(share float64, columns int) string {
 	const shortest, longest = 8, 30
-	length, hasShare := min(longest, columns/4), s.Total > 0 && !s.AtMost || s.Whole != nil
+	hasShare := s.Total > 0 && !s.AtMost || s.Whole != nil
+	length := min(longest, columns/4)
 	if !hasShare || length < shortest {
 		return ""
 	}
@@ -169,14 +170,14 @@ func joined(first string, parts []string, columns int) string {
 	return first + strings.Join(parts[:min(1, len(parts))], "")
 }
 
-func unit(perSecond float64) string {
+func rateUnit(perSecond float64) string {
 	if perSecond < 1 {
 		return "/min"
 	}
 	return "/s"
 }
 
-func rateIn(unit string, perSecond float64) string {
+func rateText(unit string, perSecond float64) string {
 	if unit == "/min" {
 		perSecond *= 60
 	}
@@ -229,6 +230,7 @@ func (p *Parts) Begin(part int, share float64, now time.Time) {
 	p.at, p.begun = part, now
 }
 
+// spend adds the time and the cost of finished work to p.spent.
 func (p *Parts) spend(kind string, seconds, units float64) {
 	if p.spent == nil {
 		p.spent = map[string]spent{}
@@ -266,17 +268,18 @@ func (p *Parts) Expected() (left time.Duration, known bool) {
 	return left, known
 }
 
-// left returns the share of all parts that is done, weighted by time, and the time left for all parts, if known. begun
+// left returns the share of all parts that is done, weighted by time, and the time left for all parts, if known. before
 // is the share of the current part that was done when it was first shown, done the share that is done now. own is the
 // time left for the current part alone, if known.
-func (p *Parts) left(begun, done float64, own time.Duration, ownKnown bool, now time.Time) (
+func (p *Parts) left(before, done float64, own time.Duration, ownKnown bool, now time.Time) (
 	share float64, left time.Duration, known bool,
 ) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	// If the current part's own time is known, it informs the times of later parts, as if the part had finished.
 	informed := &Parts{All: p.All, Guess: p.Guess, at: p.at, spent: maps.Clone(p.spent)}
-	if part := p.All[p.at]; ownKnown && done > begun {
-		informed.spend(part.Kind, (now.Sub(p.begun) + own).Seconds(), part.Cost*(1-begun))
+	if part := p.All[p.at]; ownKnown && done > before {
+		informed.spend(part.Kind, (now.Sub(p.begun) + own).Seconds(), part.Cost*(1-before))
 	}
 	share, left, known = informed.shareAndLeft(done, own, ownKnown)
 	if rest := p.Deadline.Sub(now); !p.Deadline.IsZero() && (!known || rest < left) {
@@ -326,7 +329,7 @@ type Steps struct {
 // NewSteps returns the steps of the given parts.
 func NewSteps(all []Part) *Steps { return &Steps{parts: Parts{All: all}} }
 
-// Next begins the next part. If an earlier session has done some of this part, the caller must then call Now.
+// Next begins the next part. If an earlier session has done some of this part, the caller must then call SetOwn.
 func (s *Steps) Next(task string) {
 	if s == nil {
 		return
@@ -335,8 +338,8 @@ func (s *Steps) Next(task string) {
 	s.next, s.task, s.share = s.next+1, task, 1
 }
 
-// Now records how many items of the current part this session does, and how many items the part has.
-func (s *Steps) Now(own, all int) { s.share = float64(own) / float64(max(1, all)) }
+// SetOwn records how many items of the current part this session does, and how many items the part has.
+func (s *Steps) SetOwn(own, all int) { s.share = float64(own) / float64(max(1, all)) }
 
 // State adds the current part and the whole work to a state.
 func (s *Steps) State(state State) State {

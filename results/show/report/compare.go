@@ -22,7 +22,7 @@ type Comparison struct {
 const Method = "Intervals are at 95 %. That of a difference adds the squares of both (Newcombe's method for " +
 	"independent estimates); it is rather too wide for runs that share openings. Each row is judged by itself."
 
-const beyond = "beyond chance"
+const beyondChance = "beyond chance"
 
 // Compare returns the quantities that both runs estimate, and a sentence that says which of them differ beyond chance.
 func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
@@ -30,7 +30,7 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 		return nil, "The games have different numbers of seats, so no number is compared.", nil
 	}
 	pairs := opponents(a, b)
-	var found [2][]stats.Estimate // both with the same quantities; differences between players come first
+	var found [2][]stats.Estimate // by run: the same quantities, of which differences between players come first
 	for i, in := range []Input{a, b} {
 		if found[i], err = in.compared(pairs[i]); err != nil {
 			return nil, "", err
@@ -51,7 +51,7 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 			c.Name, c.Decimals = shareNames[i-differences], 1
 		}
 		all = append(all, c)
-		if c.Verdict == beyond {
+		if c.Verdict == beyondChance {
 			quantity := strings.TrimSuffix(c.Name, ", %")
 			if c.Of[0] != "" {
 				quantity = c.Of[0] + ", " + quantity
@@ -64,13 +64,14 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 		conclusion = fmt.Sprintf("Beyond chance, the two runs differ in %d of %d numbers: %s.", len(differ), len(all),
 			strings.Join(differ, "; "))
 	}
-	if differences == 0 && !(a.Spec.Traits().Mirrored && b.Spec.Traits().Mirrored) {
+	onlySelfPlay := a.Spec.Traits().Mirrored && b.Spec.Traits().Mirrored
+	if differences == 0 && !onlySelfPlay {
 		conclusion += " They share no two players, so strength is not compared."
 	}
 	return all, conclusion, nil
 }
 
-// comparisonOf compares x in the first run with y in the second. openings is the smaller number of openings of both.
+// comparisonOf compares x in the first run with y in the second. openings is the smaller number of their openings.
 func comparisonOf(x, y stats.Estimate, openings int) Comparison {
 	d := y.Minus(x)
 	c := Comparison{Values: [3]stats.Estimate{x, y, d}, Verdict: "not beyond chance"}
@@ -80,7 +81,7 @@ func comparisonOf(x, y stats.Estimate, openings int) Comparison {
 	case openings < stats.Fewest:
 		c.Verdict = "too few openings to tell"
 	case !d.Holds(0):
-		c.Verdict = beyond
+		c.Verdict = beyondChance
 	}
 	return c
 }
@@ -100,7 +101,7 @@ func (in Input) compared(pairs [][]string) (all []stats.Estimate, err error) {
 			}
 			e = estimate.Elo
 			if pair[0] != in.Spec.Players[0] {
-				e = e.Mirrored(0)
+				e = e.Mirrored(0) // changes the sign
 			}
 		} else if in.Standings != nil {
 			c := in.Standings.Crosstable()
@@ -145,18 +146,18 @@ func opponents(a, b Input) (all [2][][]string) {
 	if len(all[0]) > 0 || len(ours) != 2 || len(theirs) != 2 {
 		return all
 	}
-	sameKind := func(a, b string) bool {
-		kindA, _, _ := strings.Cut(a, ":")
-		kindB, _, _ := strings.Cut(b, ":")
-		return kindA == kindB
+	sameKind := func(player, other string) bool {
+		kind, _, _ := strings.Cut(player, ":")
+		otherKind, _, _ := strings.Cut(other, ":")
+		return kind == otherKind
 	}
-	both := [][]string{theirs, {theirs[1], theirs[0]}}
-	at := slices.IndexFunc(both, func(pair []string) bool { return pair[0] == ours[0] || pair[1] == ours[1] })
-	if at < 0 {
-		at = slices.IndexFunc(both, func(pair []string) bool { return slices.EqualFunc(pair, ours, sameKind) })
+	orders := [][]string{theirs, {theirs[1], theirs[0]}}
+	match := slices.IndexFunc(orders, func(pair []string) bool { return pair[0] == ours[0] || pair[1] == ours[1] })
+	if match < 0 {
+		match = slices.IndexFunc(orders, func(pair []string) bool { return slices.EqualFunc(pair, ours, sameKind) })
 	}
-	if at >= 0 {
-		all = [2][][]string{{ours}, {both[at]}}
+	if match >= 0 {
+		all = [2][][]string{{ours}, {orders[match]}}
 	}
 	return all
 }

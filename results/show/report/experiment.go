@@ -70,37 +70,37 @@ func (found findings) runs() (ids []string) {
 	return ids
 }
 
-func labelOf(f finding) string {
-	return prefixOf(f) + fmt.Sprintf("%d nodes, %s, %s", f.Nodes, f.Measure, f.Player)
+func findingLabel(f finding) string {
+	return settingPrefix(f) + fmt.Sprintf("%d nodes, %s, %s", f.Nodes, f.Measure, f.Player)
 }
 
-// prefixOf returns the setting of a finding with a comma, or "" without a setting.
-func prefixOf(f finding) string {
+// settingPrefix returns the setting of a finding with a comma, or "" without a setting.
+func settingPrefix(f finding) string {
 	if f.Setting == "" {
 		return ""
 	}
 	return f.Setting + ", "
 }
 
-// placeColumns are the columns of a table that identify a finding; addPlaced fills them.
-var placeColumns = []string{"option", "measure", "player", "#nodes"}
+// findingColumns are the columns of a table that tell which finding a row is about; addFindingRow fills them.
+var findingColumns = []string{"option", "measure", "player", "#nodes"}
 
-// placeTable returns a table of placeColumns and further columns. It omits the options if no finding has a setting.
-func (found findings) placeTable(names ...string) *table.Grid {
-	t := table.New(append(slices.Clone(placeColumns), names...)...)
+// findingTable returns a table of findingColumns and further columns. It omits the options if no finding has a setting.
+func (found findings) findingTable(names ...string) *table.Grid {
+	t := table.New(append(slices.Clone(findingColumns), names...)...)
 	if !slices.ContainsFunc(found.all, func(f finding) bool { return f.Setting != "" }) {
 		t.Columns = t.Columns[1:]
 	}
 	return t
 }
 
-// addPlaced adds a row to a table of placeTable: first the cells that identify the finding, then the values.
-func addPlaced(t *table.Grid, f finding, values ...any) {
-	place := []string{f.Setting, string(f.Measure), f.Player, nodesText(f.Nodes)}
-	if t.Columns[0].Name != placeColumns[0] {
-		place = place[1:]
+// addFindingRow adds a row to a table of findingTable: first the cells of findingColumns, then the values.
+func addFindingRow(t *table.Grid, f finding, values ...any) {
+	cells := []string{f.Setting, string(f.Measure), f.Player, nodesText(f.Nodes)}
+	if t.Columns[0].Name != findingColumns[0] {
+		cells = cells[1:]
 	}
-	t.Add(append([]any{place}, values...)...)
+	t.Add(append([]any{cells}, values...)...)
 }
 
 func experimentGames(found findings, shown []Shown) Section {
@@ -114,10 +114,10 @@ func experimentGames(found findings, shown []Shown) Section {
 }
 
 func runSection(found findings) Section {
-	grid := found.placeTable("run", "#games", "#faults", "#differ", "#turns, median", "conditions")
+	grid := found.findingTable("run", "#games", "#faults", "#differ", "#turns, median", "conditions")
 	for _, f := range found.all {
 		games, faults, distinct := f.Counts()
-		addPlaced(grid, f, f.Run, games, faults, distinct, medianText(f.Turns), f.Conditions())
+		addFindingRow(grid, f, f.Run, games, faults, distinct, medianText(f.Turns), f.Conditions())
 	}
 	return Section{ID: "runs-section", Title: "Runs",
 		Text: "What all this is taken from; pillars report RUN has a page of each.", Figures: []Figure{{
@@ -149,13 +149,13 @@ func (found findings) notes() []string {
 	return notes
 }
 
-// mostHeadlines is the greatest number of scores at the top of the page.
+// mostHeadlines is the greatest number of headlines beside the number of games.
 const mostHeadlines = 4
 
 // headlines returns the numbers at the top of the page. They include scores at the highest rungs whose findings have no
 // setting.
 func (found findings) headlines(all Summary) []Headline {
-	lines := []Headline{{Name: "games", Value: count(all.Games), Note: fmt.Sprintf("%s that differ, %s",
+	lines := []Headline{{Name: "games", Value: countText(all.Games), Note: fmt.Sprintf("%s that differ, %s",
 		tournament.Counted(all.Distinct, "round"), tournament.Counted(all.Faults, "fault"))}}
 	var settings []string
 	for _, f := range found.all {
@@ -164,7 +164,7 @@ func (found findings) headlines(all Summary) []Headline {
 		}
 	}
 	if n := len(settings); n > 1 {
-		lines = append(lines, Headline{Name: "variants", Value: count(n), Note: strings.Join(settings, ", ")})
+		lines = append(lines, Headline{Name: "variants", Value: countText(n), Note: strings.Join(settings, ", ")})
 	}
 	for _, l := range found.ladders {
 		top := l.Highest()
@@ -178,11 +178,11 @@ func (found findings) headlines(all Summary) []Headline {
 
 // slopeFigure adds a table of the lines fitted to ladders: the slopes, and the predicted scores one rung up.
 func (found findings) slopeFigure(s *Section) {
-	grid := found.placeTable("#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least", "#most")
+	grid := found.findingTable("#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least", "#most")
 	for _, l := range found.ladders {
 		if l.Climbs() {
-			next, promised := l.Next()
-			addPlaced(grid, l.Highest(), len(l.Rungs), estimateCells(l.Slope(), 3), next, shareCells(promised))
+			next, predicted := l.Next()
+			addFindingRow(grid, l.Highest(), len(l.Rungs), estimateCells(l.Slope(), 3), next, shareCells(predicted))
 		}
 	}
 	if len(grid.Rows) > 0 {
@@ -229,10 +229,11 @@ func groups[T any](all []T, findingOf func(T) finding) (grouped [][]T) {
 
 // trendFigure adds the first seat's scores on all rungs of ladders that have the same setting and measure.
 func (found findings) trendFigure(s *Section, ladders []experiment.Ladder) {
-	head := ladders[0].Rungs[0]
-	title := titled("First seat "+head.Measure.Where(), head)
-	grid, rounds := found.scoreRows(ladders)
-	chart, err := experiment.LadderChart(title, ladders, func(l experiment.Ladder) string { return nameOf(l, ladders) })
+	first := ladders[0].Rungs[0] // the others have the same setting and measure
+	title := withSetting("First seat "+first.Measure.Where(), first)
+	grid, rounds := found.scoreTable(ladders)
+	name := func(l experiment.Ladder) string { return ladderName(l, ladders) }
+	chart, err := experiment.LadderChart(title, ladders, name)
 	s.figure(Figure{
 		ID: fmt.Sprintf("trend-%d", len(s.Figures)+1), Title: title, Table: grid,
 		N: tournament.Counted(rounds, "round") + " that differ",
@@ -247,8 +248,8 @@ func (found findings) trendFigure(s *Section, ladders []experiment.Ladder) {
 	}, chart, err)
 }
 
-// nameOf returns the player of a ladder, with the conditions if the same player has other conditions in another ladder.
-func nameOf(l experiment.Ladder, beside []experiment.Ladder) string {
+// ladderName returns the player of a ladder, with the conditions if this player has other conditions in another ladder.
+func ladderName(l experiment.Ladder, beside []experiment.Ladder) string {
 	own := l.Rungs[0]
 	for _, other := range beside {
 		if r := other.Rungs[0]; r.Player == own.Player && r.Conditions() != own.Conditions() {
@@ -258,16 +259,16 @@ func nameOf(l experiment.Ladder, beside []experiment.Ladder) string {
 	return own.Player
 }
 
-// scoreRows returns a table with a row for each rung of ladders, and the number of distinct rounds.
-func (found findings) scoreRows(ladders []experiment.Ladder) (grid *table.Grid, rounds int) {
-	grid = found.placeTable("#games", "#rounds", "#differ", "#first seat, %", "#low", "#high", "#won", "#drawn",
+// scoreTable returns a table with a row for each rung of ladders, and the number of distinct rounds.
+func (found findings) scoreTable(ladders []experiment.Ladder) (grid *table.Grid, rounds int) {
+	grid = found.findingTable("#games", "#rounds", "#differ", "#first seat, %", "#low", "#high", "#won", "#drawn",
 		"#lost", "#draws, %")
 	for _, l := range ladders {
 		for _, f := range l.Rungs {
 			v := f.Summary
 			rounds += v.Distinct
-			addPlaced(grid, f, v.Games, v.Rounds, v.Distinct, shareCells(f.First()), v.First.Wins, v.First.Draws,
-				v.First.Losses, shareCells(v.Draws)[0])
+			addFindingRow(grid, f, v.Games, v.Rounds, v.Distinct, shareCells(f.First()), v.First.Wins, v.First.Draws,
+				v.First.Losses, shareCells(v.Draws)[0]) // without the limits of the share of draws
 		}
 	}
 	return grid, rounds
@@ -301,10 +302,10 @@ func NewStudy(page Report, all []experiment.Finding, turns []FirstTurn, measured
 }
 
 // questionSection answers a question by a table of metrics for each group.
-func questionSection(id, title string, measured measures, groups ...string) Section {
+func questionSection(id, title string, measured metricList, groups ...string) Section {
 	s := Section{ID: id + "-section", Title: title}
 	for i, group := range groups {
-		s.metrics(measured, fmt.Sprintf("%s-%d", id, i+1), group, group)
+		s.metricTable(measured, fmt.Sprintf("%s-%d", id, i+1), group, group) // the group's name is also the title
 	}
 	return s
 }
@@ -314,7 +315,7 @@ func firstTurnSection(turns []FirstTurn) Section {
 	s := Section{ID: "first-turns-section", Title: "What would mend it",
 		Text: "A swap rule, by which the second player may take the first player's side after the first turn, needs " +
 			"first turns that are about even."}
-	fig := Figure{ID: "first-turns", Title: "First turns", Interval: roundWay,
+	fig := Figure{ID: "first-turns", Title: "First turns", Interval: roundInterval,
 		N: tournament.Counted(len(turns), "first turn"),
 		Meaning: "The proven value of each first turn for the first seat, up to symmetry; or what the first seat " +
 			"scored in games from it, the same player on both sides; or only what a search expects.",
@@ -329,11 +330,13 @@ func firstTurnSection(turns []FirstTurn) Section {
 			fig.dot(fmt.Sprintf("%s (%d games)", t.Turn, t.Games), t.Score)
 		}
 	}
-	fig.Folded = len(fig.estimates) > 0
-	if len(turns) > 0 && !fig.Folded {
+	hasChart := len(fig.estimates) > 0
+	fig.Folded = hasChart
+	if hasChart {
+		s.scores(fig, "mean score of the first seat")
+	} else if len(turns) > 0 {
 		s.Figures = append(s.Figures, fig)
 	}
-	s.scores(fig, "mean score of the first seat")
 	return s
 }
 
@@ -344,8 +347,8 @@ func NewMap(page Report, scores []charts.Dot, games int, grid *table.Grid) (Repo
 	s := Section{ID: "map-section", Title: "Rules compared",
 		Text: "The score says how fair the rules are; the table adds how games end, their length and the levels of " +
 			"skill that they reward."}
-	s.scores(Figure{ID: "map", Title: "The first player's score", Table: grid, Interval: roundWay, estimates: scores,
-		N: tournament.Counted(games, "game"),
+	s.scores(Figure{ID: "map", Title: "The first player's score", Table: grid, Interval: roundInterval,
+		estimates: scores, N: tournament.Counted(games, "game"),
 		Meaning: "What the first player scored at the highest number of nodes, the same player on both sides: from " +
 			"the start, or from openings where games from the start repeat each other."},
 		"mean score of the first player")

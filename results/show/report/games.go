@@ -14,7 +14,7 @@ import (
 	"pillars/tournament"
 )
 
-func gameSection(in Input, _ measures) Section {
+func gameSection(in Input, _ metricList) Section {
 	s := Section{ID: "games-section", Title: "Sample games",
 		Text: "Some games of the run, with what was expected of them after each turn."}
 	for i, shown := range in.Shown {
@@ -68,12 +68,12 @@ func thoughtsOf(seats []string, shown Shown) (lines []charts.Line, grid *table.G
 	}
 	for i, turn := range game.Record.Turns {
 		seat := int(shown.Turns[i].Seat())
-		cells := []string{count(i + 1), seats[seat], turn, "", "", ""}
+		cells := []string{countText(i + 1), seats[seat], turn, "", "", ""}
 		at := i - game.Record.Opening // index in Thoughts; players do not think about the turns of the opening
 		if at >= 0 && at < len(game.Thoughts) && game.Thoughts[at].Nodes > 0 {
 			thought := game.Thoughts[at]
 			share := thought.Score.Expectation()
-			cells[3], cells[4], cells[5] = percent(share), count(thought.Depth), fmt.Sprint(thought.Nodes)
+			cells[3], cells[4], cells[5] = percent(share), countText(thought.Depth), fmt.Sprint(thought.Nodes)
 			if len(seats) == 2 && seat == 1 {
 				share = 1 - share
 			}
@@ -118,30 +118,30 @@ func boardFigure(s *Section, number int, shown Shown) {
 	first := min(shown.Game.Record.Opening, last) // number of the last turn of the opening
 	var captions []string
 	var boards []engine.Diagram
-	var each []string // a picture of each board; narrow screens show these one below the other
+	var singleBoards []string // a picture of each board; narrow screens show these one below the other
 	for _, turn := range slices.Compact([]int{first, (first + last) / 2, last}) {
 		caption, board := fmt.Sprintf("after turn %d", turn), shown.Turns[turn].Diagram()
 		if turn == 0 {
 			caption = "start"
 		}
 		captions, boards = append(captions, caption), append(boards, board)
-		each = append(each, diagram.SVGRow([]string{caption}, []engine.Diagram{board}))
+		singleBoards = append(singleBoards, diagram.SVGRow([]string{caption}, []engine.Diagram{board}))
 	}
 	s.Figures = append(s.Figures, Figure{
-		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1), each: each,
+		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
 		Boards: diagram.SVGRow(captions, boards), N: tournament.Counted(len(boards), "board"),
 		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
-		Alt:     strings.Join(captions, ", "),
+		Alt:     strings.Join(captions, ", "), singleBoards: singleBoards,
 	})
 }
 
-func trajectorySection(in Input, m measures) Section {
+func trajectorySection(in Input, m metricList) Section {
 	s := Section{ID: "trajectory-section", Title: "Trajectory",
 		Text: "When games are decided, and how they swing. The opinions are those of a judge, not of the players: " +
 			in.Sample.Judge + "."}
-	if in.Sample.Judge != "" {
+	if in.Sample.Judge != "" { // otherwise the section has no figures, so the page leaves it out
 		decidedFigure(&s, in.Sample.Games)
-		s.metrics(m, "trajectory", "Trajectory in numbers", metrics.GroupTrajectory)
+		s.metricTable(m, "trajectory", "Trajectory in numbers", metrics.GroupTrajectory)
 	}
 	return s
 }
@@ -158,12 +158,12 @@ func decidedFigure(s *Section, games []metrics.Game) {
 	grid := table.New("#part after the opening, %", "#expectation of the winner, %", "#low", "#high")
 	line := charts.Line{Banded: true}
 	for part := range means {
-		x, mean := float64(part)/trajectoryParts, means[part].Estimate(level)
+		x, mean := float64(part)/trajectoryParts, means[part].Estimate(confidence)
 		line.Points = append(line.Points, charts.PointOf(x, mean))
 		grid.Add(digits(100*x, 0), shareCells(mean))
 	}
 	s.lines(Figure{ID: "decided", Title: "What the judge expected for the later winner",
-		N: tournament.Counted(n, "game") + " with a winner", Interval: openingWay, Table: grid, Folded: true,
+		N: tournament.Counted(n, "game") + " with a winner", Interval: openingInterval, Table: grid, Folded: true,
 		Meaning: "Mean result, from 0 to 100 %, that the judge expected for the later winner, by the part of " +
 			"the game after its opening that was played.",
 		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.",
@@ -173,8 +173,8 @@ func decidedFigure(s *Section, games []metrics.Game) {
 		Lines: []charts.Line{line}, Even: true})
 }
 
-// expectations returns the mean results that the judge expected for the later winners, and the number of games.
-// means[i] is the mean when i parts of a game have been played after its opening.
+// expectations returns the mean results that the judge expected for the later winners, and the number of judged games
+// with a winner. means[i] is the mean when i parts of a game have been played after its opening.
 func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
 	for _, g := range games {
 		winner, ok := metrics.Winner(g.Outcome)

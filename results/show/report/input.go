@@ -102,8 +102,8 @@ func (in Input) notes() []string {
 // headlines returns the numbers at the top of the page.
 func (in Input) headlines(all Summary) []Headline {
 	t := in.Tally
-	lines := []Headline{{Name: "games", Value: count(t.Games), Note: fmt.Sprintf("%d differ, %s", in.Evidence.Distinct,
-		tournament.Counted(t.faults, "fault"))}}
+	lines := []Headline{{Name: "games", Value: countText(t.Games), Note: fmt.Sprintf("%d differ, %s",
+		in.Evidence.Distinct, tournament.Counted(t.faults, "fault"))}}
 	if t.voided > 0 {
 		lines[0].Note += fmt.Sprintf(", %s left out", tournament.Counted(t.voided, "game"))
 	}
@@ -163,23 +163,23 @@ type RungScore struct {
 
 func (in Input) summary() Summary {
 	t := in.Tally
-	f := Summary{Games: t.Games, Faults: t.faults, Voided: t.voided, Distinct: in.Evidence.Distinct}
+	s := Summary{Games: t.Games, Faults: t.faults, Voided: t.voided, Distinct: in.Evidence.Distinct}
 	if t.Games == 0 {
-		return f
+		return s
 	}
-	f.Draws = new(t.share(t.drawn))
+	s.Draws = new(t.share(t.drawn))
 	if len(t.turns) > 0 {
-		f.MedianTurns = new(median(t.turns))
+		s.MedianTurns = new(median(t.turns))
 	}
 	if !in.Spec.Traits().AtOdds {
-		f.FirstSeat = new(t.seat(0, "").Estimate(level))
+		s.FirstSeat = new(t.seat(0, "").Estimate(confidence)) // "" for all players
 	}
 	if in.Test != nil {
-		f.Decision = decisions[in.Test.Decision]
+		s.Decision = decisions[in.Test.Decision]
 	} else {
-		f.Leader = in.leader().Player
+		s.Leader = in.leader().Player
 	}
-	return f
+	return s
 }
 
 func (found findings) summary() (all Summary) {
@@ -196,20 +196,20 @@ func (found findings) summary() (all Summary) {
 // SummaryOf returns the summary of a sample, and the numbers of games behind its metrics. Games that a player's fault
 // ended count in Faults. If sample.Forfeits is set, they count in the other fields too, except in MedianTurns;
 // otherwise they count only in Voided.
-func SummaryOf(sample metrics.Sample) (f Summary, s conclusion.Sample) {
+func SummaryOf(sample metrics.Sample) (s Summary, counts conclusion.Sample) {
 	var first, draws stats.OpeningMeans
 	var turns []int
 	different := map[string]bool{}
 	for _, g := range sample.Games {
-		broken := g.Ending == metrics.Broken
+		broken := g.Ending == metrics.Broken // by a fault
 		if broken {
-			f.Faults++
+			s.Faults++
 		}
 		if broken && !sample.Forfeits {
-			f.Voided++
+			s.Voided++
 			continue
 		}
-		f.Games++
+		s.Games++
 		different[movesOf(g)] = true
 		scores, drawn := g.Outcome.Scores[:g.Outcome.Seats], 0.
 		if slices.Min(scores) == slices.Max(scores) {
@@ -221,16 +221,15 @@ func SummaryOf(sample metrics.Sample) (f Summary, s conclusion.Sample) {
 			turns = append(turns, len(g.Turns))
 		}
 	}
-	f.Distinct = len(different)
-	s = conclusion.Sample{Games: f.Games, Openings: first.Openings(), Distinct: f.Distinct, Faults: f.Faults,
-		Forfeits: sample.Forfeits}
-	if f.Games > 0 {
-		f.FirstSeat, f.Draws = new(first.Estimate(level)), new(draws.Estimate(level))
+	s.Distinct = len(different)
+	if s.Games > 0 {
+		s.FirstSeat, s.Draws = new(first.Estimate(confidence)), new(draws.Estimate(confidence))
 	}
 	if len(turns) > 0 {
-		f.MedianTurns = new(median(turns))
+		s.MedianTurns = new(median(turns))
 	}
-	return f, s
+	return s, conclusion.Sample{Games: s.Games, Openings: first.Openings(), Distinct: s.Distinct, Faults: s.Faults,
+		Forfeits: sample.Forfeits}
 }
 
 // movesOf returns a text that is equal for games with equal positions and turns.
@@ -242,7 +241,7 @@ func movesOf(g metrics.Game) string {
 	return text.String()
 }
 
-const level = .95
+const confidence = .95 // of all intervals
 
 // A Tally counts the results of games, which it receives one by one.
 type Tally struct {
@@ -264,13 +263,13 @@ type reasonTally struct {
 }
 
 // share returns the share of some games among all games, with an anytime interval that takes openings as observations.
-// games has the number of these games by opening.
-func (t *Tally) share(games map[string]int) stats.Estimate {
+// The map some has the number of these games by opening.
+func (t *Tally) share(some map[string]int) stats.Estimate {
 	var means stats.OpeningMeans
 	for opening, scores := range t.openings {
-		means.AddMany(stats.Total{Sum: float64(games[opening]), Games: scores.Total().Games}, 1)
+		means.AddMany(stats.Total{Sum: float64(some[opening]), Games: scores.Total().Games}, 1) // one opening
 	}
-	return means.Estimate(level)
+	return means.Estimate(confidence)
 }
 
 // NewTally returns an empty tally for games of a spec.
@@ -289,7 +288,7 @@ func (t *Tally) Add(r tournament.Result) error {
 	if !r.Faulted() {
 		t.turns = append(t.turns, r.Turns)
 	}
-	t.addReason(r)
+	t.addEnding(r)
 	if t.openings[r.Round()] == nil {
 		t.openings[r.Round()] = &stats.OpeningMeans{}
 	}
@@ -325,8 +324,9 @@ func (t *Tally) first(name string) *stats.OpeningMeans {
 	})
 }
 
-// addReason counts a game by the reason of its end. It counts all faults as one reason, since their texts differ.
-func (t *Tally) addReason(r tournament.Result) {
+// addEnding counts a game by the reason of its end and, if it applies, among the faults and the drawn games. It counts
+// all faults as one reason, since their texts differ.
+func (t *Tally) addEnding(r tournament.Result) {
 	reason := string(r.Outcome.Reason)
 	if r.Faulted() {
 		t.faults++

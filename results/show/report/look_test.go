@@ -136,7 +136,7 @@ func TestLongestGame(t *testing.T) {
 		if i == 17 {
 			length = 900
 		}
-		all = append(all, result("1v2/"+count(i/2+1), count(i%2+1), "a", "b", .5, length, "no stack left"))
+		all = append(all, result("1v2/"+countText(i/2+1), countText(i%2+1), "a", "b", .5, length, "no stack left"))
 	}
 	made := byHand(t, tournament.Spec{Players: []string{"a", "b"}}, all)
 	rows := tableOf(t, made, "turns").Rows

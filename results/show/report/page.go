@@ -48,7 +48,7 @@ func unbroken(text string) string { return beforePercent.ReplaceAllString(text, 
 // "", the page has no links to files.
 func (r Report) WriteHTML(w io.Writer, files string) error {
 	light, dark := charts.Styles()
-	lead := min(leading, len(r.Conclusion))
+	lead := min(mostLead, len(r.Conclusion))
 	style := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)
 	return pageTemplate.Execute(w, struct {
 		Report
@@ -58,13 +58,13 @@ func (r Report) WriteHTML(w io.Writer, files string) error {
 	}{r, template.CSS(style), files, r.Conclusion[:lead], r.Conclusion[lead:]}) //nolint:gosec // it is our own style
 }
 
-// leading is the number of sentences of the conclusion at the top of the page.
-const leading = 3
+// mostLead is the greatest number of sentences of the conclusion at the top of the page.
+const mostLead = 3
 
 // Picture returns the chart of the figure, or its boards, as HTML in the colours of [charts.Styles]; "" if it has none.
 func (fig Figure) Picture() (string, error) {
 	if fig.chart == nil {
-		return strings.Join(fig.each, "\n"), nil
+		return strings.Join(fig.singleBoards, "\n"), nil
 	}
 	return fig.chart.Inline(fig.Alt)
 }
@@ -73,7 +73,7 @@ func (fig Figure) Picture() (string, error) {
 type pageCell struct {
 	Text    string
 	Numeric bool
-	Remarks []string // shown below the text
+	Remarks []string // of the row, shown below the text of its first cell
 }
 
 // mostRows is the greatest number of rows of a table that the page shows.
@@ -96,7 +96,8 @@ func (fig Figure) Cells() (rows [][]pageCell) {
 			}
 		}
 		for i, text := range texts {
-			if fig.Table.Columns[i].Kind == table.Remarks && text != "" && (above == nil || above[i] != text) {
+			isRepeated := above != nil && above[i] == text
+			if fig.Table.Columns[i].Kind == table.Remarks && text != "" && !isRepeated {
 				row[0].Remarks = append(row[0].Remarks, text)
 			}
 		}
@@ -119,7 +120,7 @@ func medianText(values []int) string {
 	return strconv.FormatFloat(median(values), 'f', -1, 64)
 }
 
-func count(n int) string { return strconv.Itoa(n) }
+func countText(n int) string { return strconv.Itoa(n) }
 
 // nodesText returns a node limit as text, or "" for 0, which is no limit.
 func nodesText(limit uint64) string {

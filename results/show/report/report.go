@@ -75,10 +75,11 @@ type Figure struct {
 	Alt       string        `json:"-"` // description for readers who do not see the picture
 	Narrow    bool          `json:"-"` // whether the figure takes half the width
 	Boards    string        `json:"-"` // all boards in one SVG picture; empty without boards
-	each      []string      // each board as an SVG picture
 	estimates []charts.Dot  // estimates for the chart of [Section.dots]
 	chart     *charts.Chart // nil without a chart
 	scale     string        // name of the quantity on an axis; figures with the same name share the range of this axis
+
+	singleBoards []string // each board as an SVG picture
 }
 
 // New makes the page about a run. It returns an error only for impossible data.
@@ -91,7 +92,7 @@ func New(in Input) (Report, error) {
 func Results(in Input) (Report, error) { return in.page(testSection, standingSection, seatSection) }
 
 // page makes a page. Each function makes a section from the input and the metrics of its games.
-func (in Input) page(sections ...func(Input, measures) Section) (Report, error) {
+func (in Input) page(sections ...func(Input, metricList) Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
 	r.Headlines = in.headlines(r.summary)
@@ -99,7 +100,7 @@ func (in Input) page(sections ...func(Input, measures) Section) (Report, error) 
 	if r.Conclusion, err = in.conclusion(); err != nil {
 		return Report{}, err
 	}
-	var measured measures
+	var measured metricList
 	if len(in.Sample.Games) > 0 {
 		measured = metrics.Of(in.Sample)
 	}
@@ -166,13 +167,14 @@ func (s *Section) dots(fig Figure, x charts.Axis, mark *charts.Mark) {
 }
 
 // scores adds a figure of mean scores as dots, with a line at one half. It adds nothing without estimates.
-func (s *Section) scores(fig Figure, label string) {
+func (s *Section) scores(fig Figure, axisLabel string) {
 	if len(fig.estimates) > 0 {
 		fig.Alt = fig.Title + ", with intervals, beside the line of even chances."
-		s.dots(fig, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even())
+		s.dots(fig, charts.Axis{Label: axisLabel, Unit: charts.Percent, High: 1}, evenMark())
 	}
 }
 
+// lines adds a figure with a chart of lines, whose Title and Narrow it sets.
 func (s *Section) lines(fig Figure, lines charts.LineChart) {
 	lines.Title, lines.Narrow = fig.Title, fig.Narrow
 	chart, err := charts.Lines(lines)
@@ -230,7 +232,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	facts.AddSome("run", r.run)
 	facts.AddSome("runs", r.Runs)
 	facts.AddSome("conclusion", r.Conclusion)
-	return json.Marshal(append(facts, table.Object("confidence", level, "summary", r.summary, "sections", sections,
+	return json.Marshal(append(facts, table.Object("confidence", confidence, "summary", r.summary, "sections", sections,
 		"commands", r.Commands, "notes", r.Notes)...))
 }
 

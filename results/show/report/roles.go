@@ -14,16 +14,18 @@ import (
 func everySeatSection(found findings) Section {
 	s := Section{ID: "all-seats-section", Title: "Every seat",
 		Text: "Equal seats score 50 %. The intervals of the seats hold together."}
-	s.highest(found, func(f finding, add addRow) {
+	s.highestRungs(found, func(f finding, add addRow) {
+		if len(f.Summary.Seats) <= 2 {
+			return
+		}
 		for seat, score := range f.Summary.Seats {
-			if name := f.Rules.SeatNames()[seat]; len(f.Summary.Seats) > 2 {
-				add(name, score, fmt.Sprintf("seat %d, %s", seat+1, name), shareCells(score),
-					shareCells(f.Summary.Wins[seat]))
-			}
+			name := f.Rules.SeatNames()[seat]
+			add(name, score, fmt.Sprintf("seat %d, %s", seat+1, name), shareCells(score),
+				shareCells(f.Summary.Wins[seat]))
 		}
 	}, Figure{
 		ID: "all-seats", Title: "Score of every seat", N: "score",
-		Table:    found.placeTable("seat", "#score, %", "#low", "#high", "#won, %", "#least", "#most"),
+		Table:    found.findingTable("seat", "#score, %", "#low", "#high", "#won, %", "#least", "#most"),
 		Interval: "Anytime intervals, by round, of all seats at once.",
 		Meaning:  "Mean score of each seat, as the share of opponents placed behind, and the share of games won alone.",
 	}, "mean score")
@@ -33,23 +35,23 @@ func everySeatSection(found findings) Section {
 // addRow adds a row to a figure: it adds a dot with a label and a score to the chart, and cells to the table.
 type addRow func(label string, score stats.Estimate, cells ...any)
 
-// highest adds a figure whose table has rows for all findings, and whose chart has dots only for the highest rung of
-// each ladder. The function rows must add the rows of a finding. fig.N is the noun for what a row describes, such as
+// highestRungs adds a figure whose table has rows for all findings, and whose chart has dots only for the highest rung
+// of each ladder. The function rows must add the rows of a finding. fig.N is the noun for what a row describes, such as
 // "case".
-func (s *Section) highest(found findings, rows func(finding, addRow), fig Figure, axis string) {
+func (s *Section) highestRungs(found findings, rows func(finding, addRow), fig Figure, axisLabel string) {
 	for _, f := range found.all {
-		rows(f, func(_ string, _ stats.Estimate, cells ...any) { addPlaced(fig.Table, f, cells...) })
+		rows(f, func(_ string, _ stats.Estimate, cells ...any) { addFindingRow(fig.Table, f, cells...) })
 	}
 	for _, l := range found.ladders {
 		top := l.Highest()
-		rung := fmt.Sprintf("%s%s, %s", prefixOf(top), top.Player, top.Measure)
+		rung := fmt.Sprintf("%s%s, %s", settingPrefix(top), top.Player, top.Measure)
 		rows(top, func(label string, score stats.Estimate, _ ...any) {
 			fig.dot(label+": "+rung, score)
 		})
 	}
 	fig.N, fig.Folded = tournament.Counted(len(fig.Table.Rows), fig.N), true
 	fig.Meaning += " The picture has the highest rung of each player, the table all."
-	s.scores(fig, axis)
+	s.scores(fig, axisLabel)
 }
 
 // roleSection shows the scores of the seat that acts first after the set-up, and of the seat that chooses at its end.
@@ -62,9 +64,9 @@ func roleSection(found findings) Section {
 	chooser := func(f finding) stats.Estimate { return f.Summary.Chooser }
 	s.role(found, opener, Figure{ID: "opener", Title: "Score of the opener",
 		Meaning: "Mean score of the seat that takes the first turn when the board is set up."})
-	s.highest(found, givenRows, Figure{
-		ID: "given", Title: "First seat, by the opener and the men on the board", N: "case", Interval: roundWay,
-		Table: found.placeTable("opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost"),
+	s.highestRungs(found, givenRows, Figure{
+		ID: "given", Title: "First seat, by the opener and the men on the board", N: "case", Interval: roundInterval,
+		Table: found.findingTable("opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost"),
 		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
 			"with so many men on the board.",
 	}, "mean score of the first seat")
@@ -76,18 +78,18 @@ func roleSection(found findings) Section {
 
 // role adds a figure with a row and a dot for each finding for which score returns an estimate with a value.
 func (s *Section) role(found findings, score func(finding) stats.Estimate, fig Figure) {
-	fig.Table, fig.Folded = found.placeTable("#rounds", "#score, %", "#low", "#high"), true
+	fig.Table, fig.Folded = found.findingTable("#rounds", "#score, %", "#low", "#high"), true
 	for _, f := range found.all {
 		if estimate := score(f); estimate.HasValue() {
-			fig.dot(labelOf(f), estimate)
-			addPlaced(fig.Table, f, f.Summary.Counted, shareCells(estimate))
+			fig.dot(findingLabel(f), estimate)
+			addFindingRow(fig.Table, f, f.Summary.Counted, shareCells(estimate))
 		}
 	}
-	fig.N, fig.Interval = tournament.Counted(len(fig.estimates), "run"), roundWay
+	fig.N, fig.Interval = tournament.Counted(len(fig.estimates), "run"), roundInterval
 	s.scores(fig, "mean score")
 }
 
-const roundWay = "Anytime interval of a mean, by round, each by itself."
+const roundInterval = "Anytime interval of a mean, by round, each by itself."
 
 // givenRows adds rows by the seat that acts first after the set-up and by the number of men on the board.
 func givenRows(f finding, add addRow) {
@@ -108,7 +110,7 @@ func oddsSection(found findings) Section {
 			"crosses one half; 0 doublings are equal nodes. Dashes: the games do not show that nodes help.",
 		Interval: "All lines that the scores leave possible, at all times at once.",
 		Alt:      "Odds with intervals beside the line of equal nodes.",
-		Table: found.placeTable("#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost",
+		Table: found.findingTable("#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost",
 			"#logits per doubling", "#least", "#most")}
 	for _, f := range found.all {
 		if f.Odds == nil {
@@ -116,9 +118,9 @@ func oddsSection(found findings) Section {
 		}
 		games, _, distinct := f.Counts()
 		first, even := f.Odds.First, f.OddsLine.Even()
-		addPlaced(fig.Table, f, games, distinct, estimateCells(experiment.Ratio(even), 2),
+		addFindingRow(fig.Table, f, games, distinct, estimateCells(experiment.Ratio(even), 2),
 			first.Wins, first.Draws, first.Losses, estimateCells(f.OddsLine.Slope(), 3))
-		fig.dot(labelOf(f), even)
+		fig.dot(findingLabel(f), even)
 	}
 	if n := len(fig.estimates); n > 0 {
 		fig.N = tournament.Counted(n, "run")
@@ -140,10 +142,10 @@ func beginningSection(found findings) Section {
 		fig := Figure{ID: fmt.Sprintf("beginnings-%d", len(s.Figures)+1), Folded: true,
 			Table: found.beginningTable(together, list)}
 		if together[0].Measure == experiment.FromStart {
-			fig.Title = titled("First turns from the start", together[0])
+			fig.Title = withSetting("First turns from the start", together[0])
 			firstTurns(&s, fig, list, rounds)
 		} else {
-			fig.Title = titled("Scores of given openings", together[0])
+			fig.Title = withSetting("Scores of given openings", together[0])
 			givenOpenings(&s, fig, list, rounds)
 		}
 	}
@@ -161,18 +163,18 @@ func merged(together []finding) (list []experiment.Beginning, rounds int) {
 	return experiment.MergeBeginnings(list), rounds
 }
 
-// beginningTable returns a table with a row for each beginning of a list, which has those of all findings together.
-// Rows with the scores of single findings that have this beginning follow.
+// beginningTable returns a table of the beginnings in list, which has merged the findings. For each beginning it has a
+// row for all findings together, and then a row for each finding with this beginning.
 func (found findings) beginningTable(together []finding, list []experiment.Beginning) *table.Grid {
-	grid := found.placeTable("turns", "#rounds", "#first seat, %", "#low", "#high")
+	grid := found.findingTable("turns", "#rounds", "#first seat, %", "#low", "#high")
 	var allPlayers finding
 	allPlayers.Player, allPlayers.Measure, allPlayers.Setting = "all", together[0].Measure, together[0].Setting
 	for _, b := range list {
-		addPlaced(grid, allPlayers, b.Turns, b.Rounds(), shareCells(b.Score()))
+		addFindingRow(grid, allPlayers, b.Turns, b.Rounds(), shareCells(b.Score()))
 		for _, f := range together {
 			for _, own := range f.Beginnings {
 				if own.Key == b.Key {
-					addPlaced(grid, f, b.Turns, own.Rounds(), shareCells(own.Score()))
+					addFindingRow(grid, f, b.Turns, own.Rounds(), shareCells(own.Score()))
 				}
 			}
 		}
@@ -185,7 +187,7 @@ const mostFirstTurns = 15
 
 // firstTurns adds a figure with the first seat's score by the first turn that the players chose.
 func firstTurns(s *Section, fig Figure, list []experiment.Beginning, rounds int) {
-	fig.Interval = roundWay
+	fig.Interval = roundInterval
 	fig.N = fmt.Sprintf("%s that differ, %s", tournament.Counted(rounds, "game"),
 		tournament.Counted(len(list), "first turn"))
 	fig.Meaning = "Mean score of the first seat in the games that began with each first turn, up to symmetry. Their " +
@@ -200,7 +202,7 @@ func firstTurns(s *Section, fig Figure, list []experiment.Beginning, rounds int)
 	s.scores(fig, "mean score of the first seat")
 }
 
-func titled(title string, f finding) string {
+func withSetting(title string, f finding) string {
 	if f.Setting == "" {
 		return title
 	}
@@ -216,5 +218,5 @@ func givenOpenings(s *Section, fig Figure, list []experiment.Beginning, rounds i
 	fig.Interval = "In the table: anytime interval of a mean, by round, each by itself."
 	fig.N = fmt.Sprintf("%s, %s that differ", tournament.Counted(len(list), "opening"),
 		tournament.Counted(rounds, "round"))
-	s.spread(fig, means)
+	s.scoreHistogram(fig, means)
 }

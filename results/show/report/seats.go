@@ -15,7 +15,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-func seatSection(in Input, _ measures) Section {
+func seatSection(in Input, _ metricList) Section {
 	s := Section{ID: "seats-section", Title: "Seats",
 		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
 	if in.Tally.Games == 0 {
@@ -31,13 +31,13 @@ func seatSection(in Input, _ measures) Section {
 	return s
 }
 
-func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
+func evenMark() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
 
 func seatFigure(s *Section, in Input) {
 	games := in.Tally.scores.Games()
 	fig := Figure{
 		ID: "seats", Title: "Score of the seats", N: tournament.Counted(games, "game"),
-		Interval: openingWay, Table: table.New("seat", "#games", "#score, %", "#low", "#high"),
+		Interval: openingInterval, Table: table.New("seat", "#games", "#score, %", "#low", "#high"),
 		Meaning: "Mean score of the players in this seat, a draw as half a point; with more than two seats the " +
 			"share of opponents placed behind.",
 		scale: seatScores,
@@ -45,11 +45,11 @@ func seatFigure(s *Section, in Input) {
 	}
 	for seat, name := range in.Rules.SeatNames() {
 		label := fmt.Sprintf("seat %d, %s", seat+1, name)
-		score := in.Tally.seat(seat, "").Estimate(level)
+		score := in.Tally.seat(seat, "").Estimate(confidence)
 		fig.dot(label, score)
 		fig.Table.Add(label, games, shareCells(score))
 	}
-	s.dots(fig, charts.Axis{Label: "mean score", Unit: charts.Percent}, even())
+	s.dots(fig, charts.Axis{Label: "mean score", Unit: charts.Percent}, evenMark())
 }
 
 // nodesOf returns the smallest node limit that applies to a player, or 0 if there is none.
@@ -70,7 +70,7 @@ func nodesOf(spec tournament.Spec, player string) (least uint64) {
 func strengthFigure(s *Section, in Input) {
 	all := in.Tally.scores.Games()
 	fig := Figure{
-		ID: "first-seat", Title: "First seat by strength", Interval: openingWay, scale: seatScores,
+		ID: "first-seat", Title: "First seat by strength", Interval: openingInterval, scale: seatScores,
 		N: tournament.Counted(all, "game") + "; each counts for all of its players",
 		Meaning: "Mean score of the first seat in the games that a player took part in, in any seat. Players " +
 			"come in the order of the nodes that they look at, those without such a limit first.",
@@ -86,21 +86,21 @@ func strengthFigure(s *Section, in Input) {
 	slices.SortStableFunc(players, func(a, b string) int {
 		return cmp.Compare(nodesOf(in.Spec, a), nodesOf(in.Spec, b))
 	})
-	drawn := len(players) == 1 // whether there is a chart
+	hasChart := len(players) == 1
 	for _, name := range players {
 		first := in.Tally.first(name)
-		games, score := first.Total().Games, first.Estimate(level)
-		drawn = drawn || games < all
+		games, score := first.Total().Games, first.Estimate(confidence)
+		hasChart = hasChart || games < all
 		fig.dot(name, score)
 		fig.Table.Add(name, nodesText(nodesOf(in.Spec, name)), games, shareCells(score), in.ownScores(name))
 	}
-	fig.Folded = drawn // below a chart, the table is hidden at first
-	if !drawn {
+	fig.Folded = hasChart // below a chart, the table is hidden at first
+	if !hasChart {
 		fig.Note = "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
 		s.Figures = append(s.Figures, fig)
 		return
 	}
-	s.dots(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, even())
+	s.dots(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, evenMark())
 }
 
 // ownScores returns a cell for each seat with the player's score there, which is empty without games.
@@ -114,11 +114,11 @@ func (in Input) ownScores(player string) []string {
 	return cells
 }
 
-// drawnOpenings is the greatest number of openings in a chart.
-const drawnOpenings = 30
+// mostOpenings is the greatest number of openings in a chart.
+const mostOpenings = 30
 
 // openingSection shows the first seat's score by opening and metrics of first turns.
-func openingSection(in Input, m measures) Section {
+func openingSection(in Input, m metricList) Section {
 	s := Section{ID: "openings-section", Title: "Openings",
 		Text: "What games began with, given to all players alike, and what the seats scored from there."}
 	switch {
@@ -129,7 +129,7 @@ func openingSection(in Input, m measures) Section {
 	default:
 		scoreFigure(&s, in)
 	}
-	s.metrics(m, "first-turns", "First turns in numbers", metrics.GroupOpenings)
+	s.metricTable(m, "first-turns", "First turns in numbers", metrics.GroupOpenings)
 	return s
 }
 
@@ -140,7 +140,7 @@ const fewPairs = 3
 // scoreFigure adds the first seat's score from each opening or, with few pairs from each, a histogram of these scores.
 func scoreFigure(s *Section, in Input) {
 	fig := Figure{
-		ID: "openings", Title: "Score by opening", Interval: pairWay, Folded: true,
+		ID: "openings", Title: "Score by opening", Interval: pairInterval, Folded: true,
 		N:       tournament.Counted(len(in.Tally.openings), "opening"),
 		Meaning: "Mean score of the first seat in the games from each opening.",
 		Alt:     "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
@@ -156,31 +156,31 @@ func scoreFigure(s *Section, in Input) {
 	pairs := 0
 	for i, number := range numbers {
 		first := in.Tally.openings[number]
-		score, total := first.Estimate(level), first.Total()
-		if i < drawnOpenings {
+		score, total := first.Estimate(confidence), first.Total()
+		if i < mostOpenings {
 			fig.dot("opening "+number, score)
 		}
 		fig.Table.Add(number, total.Games, shareCells(score), texts[number])
 		means, pairs = append(means, total.Mean()), pairs+first.Openings()
 	}
 	if pairs < fewPairs*len(numbers) {
-		fig.Interval = "In the table: " + pairWay
-		s.spread(fig, means)
+		fig.Interval = "In the table: " + pairInterval
+		s.scoreHistogram(fig, means)
 		return
 	}
-	if len(numbers) > drawnOpenings {
-		fig.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", drawnOpenings, len(numbers))
+	if len(numbers) > mostOpenings {
+		fig.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", mostOpenings, len(numbers))
 	}
-	s.dots(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}, even())
+	s.dots(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}, evenMark())
 }
 
-// spread adds a figure with a histogram of mean scores. means has the first seat's mean score, from 0 to 1, in the
-// games from each opening.
-func (s *Section) spread(fig Figure, means []float64) {
+// scoreHistogram adds a figure with a histogram of mean scores. means has the first seat's mean score, from 0 to 1, in
+// the games from each opening.
+func (s *Section) scoreHistogram(fig Figure, means []float64) {
 	fig.Meaning = "How many openings had which mean score of the first seat, all players together: the wider " +
 		"apart, the more an opening decides. Each by itself has too few games to say much."
 	fig.Alt = "Histogram of the mean scores of the first seat by opening, beside the line of even chances."
-	const parts = 9 // odd, so that the score 1/2 lies in the middle of a bar
+	const parts = 9 // odd, so that the score 1/2 lies in the middle of a bar; the middle of bar i is i/(parts-1)
 	bins := make([]charts.Bin, parts)
 	for i := range bins {
 		bins[i].Low, bins[i].High = 100*(float64(i)-.5)/(parts-1), 100*(float64(i)+.5)/(parts-1)

@@ -14,18 +14,18 @@ import (
 
 // Descriptions of intervals, for [Figure.Interval].
 const (
-	fitted = "Normal approximation of the joint fit, or Student's where games share openings, which count whole; a " +
-		"bound where a player won or lost everything."
-	pairWay = "Anytime interval of a mean, the games of a pair taken together (Orabona and Jun, Tight concentrations " +
-		"and confidence sequences, 2024)."
-	openingWay = "Anytime interval of a mean, the games from an opening taken together (Orabona and Jun, Tight " +
+	fitInterval = "Normal approximation of the joint fit, or Student's where games share openings, which count " +
+		"whole; a bound where a player won or lost everything."
+	pairInterval = "Anytime interval of a mean, the games of a pair taken together (Orabona and Jun, Tight " +
+		"concentrations and confidence sequences, 2024)."
+	openingInterval = "Anytime interval of a mean, the games from an opening taken together (Orabona and Jun, Tight " +
 		"concentrations and confidence sequences, 2024)."
 
-	adaptiveWay = "None, since results decided who met whom; the ratings describe these games."
+	adaptiveInterval = "None, since results decided who met whom; the ratings describe these games."
 )
 
 // standingSection shows the standings and the crosstable. It is empty if players met only themselves.
-func standingSection(in Input, _ measures) Section {
+func standingSection(in Input, _ metricList) Section {
 	s := Section{ID: "standing-section", Title: "Standings",
 		Text: "How strong the players are, from all games of the run at once."}
 	if in.Test != nil {
@@ -34,7 +34,7 @@ func standingSection(in Input, _ measures) Section {
 	switch {
 	case in.Spec.Traits().Mirrored || in.Standings == nil:
 	case in.Rules.Seats() > 2:
-		placeFigures(&s, *in.Standings)
+		placingFigure(&s, *in.Standings)
 	default:
 		ratingFigure(&s, *in.Standings)
 		crosstableFigure(&s, *in.Standings)
@@ -57,13 +57,13 @@ func ratingFigure(s *Section, standing results.Standings) {
 		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.WDL.Games(), row.WDL.Wins,
 			row.WDL.Draws, row.WDL.Losses, score, turns, row.Rating.Mark.String())
 	}
-	standingFigure(s, standing, Figure{Interval: fitted, Table: grid,
+	standingFigure(s, standing, Figure{Interval: fitInterval, Table: grid,
 		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of " +
 			"ten to one. Turns are the mean length of a player's games."})
 }
 
-// placeFigures adds the ratings of players in games of three or more seats.
-func placeFigures(s *Section, standing results.Standings) {
+// placingFigure adds the ratings of players in games of three or more seats.
+func placingFigure(s *Section, standing results.Standings) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
 		"#first places", "#turns", "note")
 	for _, row := range standing.Rows {
@@ -91,7 +91,7 @@ func standingFigure(s *Section, standing results.Standings, fig Figure) {
 		return
 	}
 	if standing.Options.Adaptive {
-		fig.Interval = adaptiveWay
+		fig.Interval = adaptiveInterval
 	}
 	for _, row := range standing.Rows {
 		fig.dot(row.Player, row.Rating.Estimate)
@@ -118,12 +118,12 @@ func crosstableFigure(s *Section, standing results.Standings) {
 	for i := range c.Players {
 		var cells []charts.HeatCell
 		for j := range c.Players {
-			meeting := c.Meeting(i, j)
+			meeting, cell := c.Meeting(i, j), charts.HeatCell{}
 			score, met := meeting.Score()
-			cells = append(cells, charts.HeatCell{})
 			if met {
-				cells[j] = charts.HeatCell{Share: score, Text: digits(100*score, 0)}
+				cell = charts.HeatCell{Share: score, Text: digits(100*score, 0)}
 			}
+			cells = append(cells, cell)
 			if met && j > i { // the table has each pair once
 				games, stronger := meeting.Games, ""
 				if meeting.Stronger != nil {
@@ -135,12 +135,12 @@ func crosstableFigure(s *Section, standing results.Standings) {
 		}
 		if i < shown {
 			heat.Rows = append(heat.Rows, fmt.Sprintf("%d  %s", i+1, c.Players[i]))
-			heat.Columns = append(heat.Columns, count(i+1))
+			heat.Columns = append(heat.Columns, countText(i+1))
 			heat.Cells = append(heat.Cells, cells[:shown])
 		}
 	}
 	fig := Figure{
-		ID: "crosstable", Title: heat.Title, Table: grid, Folded: true, Interval: fitted,
+		ID: "crosstable", Title: heat.Title, Table: grid, Folded: true, Interval: fitInterval,
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
 			"table adds the difference of their ratings, from all games of all players, and the probability that the " +
 			"player is the stronger if all differences were equally likely beforehand.",
@@ -148,7 +148,7 @@ func crosstableFigure(s *Section, standing results.Standings) {
 		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
 	}
 	if standing.Options.Adaptive {
-		fig.Interval = adaptiveWay
+		fig.Interval = adaptiveInterval
 	}
 	if shown < len(c.Players) {
 		fig.Note = fmt.Sprintf("The picture shows the first %d of %d players.", shown, len(c.Players))
@@ -158,7 +158,7 @@ func crosstableFigure(s *Section, standing results.Standings) {
 }
 
 // testSection shows the path of a sequential test and its estimate. It is empty for runs that are no test.
-func testSection(in Input, _ measures) Section {
+func testSection(in Input, _ metricList) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Test == nil {
 		return s
@@ -172,12 +172,13 @@ func testSection(in Input, _ measures) Section {
 	return s
 }
 
-// mostDrawn is about the number of points of a path that can be distinguished in a chart. The table has all points.
-const mostDrawn = 1000
+// mostPoints is about the number of points of a path that can be distinguished in a chart. The table has all points.
+const mostPoints = 1000
 
 // pathFigure adds the log-likelihood ratio of a test and its bounds, after each observation.
 func pathFigure(s *Section, path results.TestPath) {
-	lower, upper := path.Bounds() // at the start; the loop replaces them by later bounds
+	// The lines begin at 0 games, with the first bounds; the loop replaces these by later bounds.
+	lower, upper := path.Bounds()
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
 	below := charts.Line{Points: []charts.Point{{Y: lower}}}
 	above := charts.Line{Points: []charts.Point{{Y: upper}}}
@@ -187,7 +188,7 @@ func pathFigure(s *Section, path results.TestPath) {
 		observation = "opening in all mixed seatings"
 	}
 	grid := table.New("#"+path.Unit(), wonColumn, "#ratio", "#lower bound", "#upper bound")
-	stride := 1 + len(path.Points)/mostDrawn // the chart has every stride-th point and the last, the table all points
+	stride := 1 + len(path.Points)/mostPoints // the chart has every stride-th point and the last, the table all points
 	observationGames := path.Counts.Games() / max(1, path.Counts.Count())
 	for i, p := range path.Points {
 		grid.Add(i+1, p.Halves, digits(p.LLR, 4), digits(p.Lower, 4), digits(p.Upper, 4))

@@ -14,11 +14,13 @@ import (
 	"pillars/tournament"
 )
 
-// leastShown is the share of the games that must have a value at a turn for a chart to show the turn.
+// leastShown is the share of games that must have a value at a turn for a chart to show the turn. It is a share of the
+// games at the turn with the most games.
 const leastShown = .2
 
-// along adds a figure of means by turn: a line through those that enough games reach, and a table of all. games is the
-// number of all games, label the name of the vertical axis, and highest the greatest possible mean.
+// along adds a figure of means by turn: a line through those that enough games reach, and a table of all. It adds
+// nothing if the line has no points. games is the number of all games, label the name of the vertical axis, and highest
+// the greatest possible mean.
 func along(s *Section, fig Figure, points []metrics.TurnMean, games int, label string, highest float64) {
 	fig.Table, fig.Folded, fig.scale = table.New("#turn", "#games", "#mean", "#low", "#high"), true, gameTurns
 	fig.N = tournament.Counted(games, "game") + "; the table has how many of them each turn's mean is of"
@@ -44,7 +46,7 @@ func along(s *Section, fig Figure, points []metrics.TurnMean, games int, label s
 		Y: charts.Axis{Label: label, High: 1}, Lines: []charts.Line{line}})
 }
 
-func choiceSection(in Input, m measures) Section {
+func choiceSection(in Input, m metricList) Section {
 	s := Section{ID: "choices-section", Title: "Choices",
 		Text: "How much there is to choose from. Turns that few games reach, under a fifth, are not drawn; the " +
 			"tables have all."}
@@ -56,12 +58,12 @@ func choiceSection(in Input, m measures) Section {
 		Meaning: "Mean number of different positions that legal turns lead to. Turns of given openings are left " +
 			"out, and of long games only some of the other turns are counted.",
 	}, metrics.TurnsAlong(games), len(games), "legal turns, mean", math.Inf(1))
-	s.metrics(m, "choices", "Choices in numbers", metrics.GroupChoice)
+	s.metricTable(m, "choices", "Choices in numbers", metrics.GroupChoice)
 	return s
 }
 
 // quantitySection shows, by turn, the quantities that the game's rules define.
-func quantitySection(in Input, m measures) Section {
+func quantitySection(in Input, m metricList) Section {
 	s := Section{ID: "quantities-section", Title: "The game's own",
 		Text: "What people follow on the board of " + in.Rules.Game().Title() + ", through the games."}
 	games := in.Sample.Games
@@ -80,7 +82,7 @@ func quantitySection(in Input, m measures) Section {
 		}
 		along(&s, fig, points, len(games), "", highest)
 	}
-	s.metrics(m, "quantities", "The game's own in numbers", metrics.GroupQuantities)
+	s.metricTable(m, "quantities", "The game's own in numbers", metrics.GroupQuantities)
 	return s
 }
 
@@ -97,7 +99,7 @@ func longTurn(games []metrics.Game) int {
 	return lengths[min(len(lengths)-1, int((1-leastShown)*float64(len(lengths))))]
 }
 
-func lengthSection(in Input, m measures) Section {
+func lengthSection(in Input, m metricList) Section {
 	s := Section{ID: "lengths-section", Title: "Lengths",
 		Text: "A turn is what people count; a step is one decision within a turn."}
 	if len(in.Tally.turns) == 0 {
@@ -115,7 +117,7 @@ func lengthSection(in Input, m measures) Section {
 	if len(steps) > 0 {
 		lengthFigure(&s, "steps", steps)
 	}
-	s.metrics(m, "lengths", "Lengths in numbers", metrics.GroupLength)
+	s.metricTable(m, "lengths", "Lengths in numbers", metrics.GroupLength)
 	return s
 }
 
@@ -143,11 +145,11 @@ func lengthFigure(s *Section, unit string, lengths []int) {
 	s.figure(fig, chart, err)
 }
 
-func endingSection(in Input, m measures) Section {
+func endingSection(in Input, m metricList) Section {
 	s := Section{ID: "endings-section", Title: "Endings", Text: "How games end, how often for each reason."}
 	if in.Tally.Games > 0 {
 		reasonFigure(&s, in.Tally)
-		s.metrics(m, "results", "Results in numbers", metrics.GroupResults)
+		s.metricTable(m, "results", "Results in numbers", metrics.GroupResults)
 	}
 	return s
 }
@@ -158,7 +160,7 @@ func reasonFigure(s *Section, t *Tally) {
 		return cmp.Or(cmp.Compare(t.reasons[b].games, t.reasons[a].games), cmp.Compare(a, b))
 	})
 	fig := Figure{
-		ID: "endings", Title: "How games end", N: tournament.Counted(t.Games, "game"), Interval: openingWay,
+		ID: "endings", Title: "How games end", N: tournament.Counted(t.Games, "game"), Interval: openingInterval,
 		Meaning: "Share of the games that ended for each reason, and how many turns these took on average.",
 		Alt: fmt.Sprintf("Shares of %s with intervals; the most frequent is %s.",
 			tournament.Counted(len(reasons), "reason"), reasons[0]),
@@ -173,29 +175,29 @@ func reasonFigure(s *Section, t *Tally) {
 	s.dots(fig, charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, nil)
 }
 
-func characterSection(_ Input, m measures) Section {
+func characterSection(_ Input, m metricList) Section {
 	s := Section{ID: "character-section", Title: "Character of the game",
 		Text: "Positions, depth and random play, as far as they were measured."}
-	s.metrics(m, "positions", "Positions", metrics.GroupPositions)
-	s.metrics(m, "depth", "Depth", metrics.GroupDepth)
-	s.metrics(m, "random", "Random play", metrics.GroupRandom)
+	s.metricTable(m, "positions", "Positions", metrics.GroupPositions)
+	s.metricTable(m, "depth", "Depth", metrics.GroupDepth)
+	s.metricTable(m, "random", "Random play", metrics.GroupRandom)
 	return s
 }
 
-type measures []metrics.Metric
+type metricList []metrics.Metric
 
 // leftOut lists metrics that other figures show, and random-time, which depends on the machine.
 var leftOut = []string{"seat-score", "ending", "opening-score", "random-time"}
 
 // group returns the metrics of a group that have a value and are not leftOut.
-func (all measures) group(name string) measures {
+func (all metricList) group(name string) metricList {
 	return slices.DeleteFunc(slices.Clone(all), func(m metrics.Metric) bool {
 		return m.Group != name || slices.Contains(leftOut, m.Name) || m.Text() == "-"
 	})
 }
 
-// metrics adds a table of the metrics of a group with their definitions. It adds nothing if the group has no metrics.
-func (s *Section) metrics(m measures, id, title, group string) {
+// metricTable adds a table of the metrics of a group with their definitions, or nothing if the group has no metrics.
+func (s *Section) metricTable(m metricList, id, title, group string) {
 	measured := m.group(group)
 	if len(measured) == 0 {
 		return

@@ -35,7 +35,7 @@ func (s *Study) fair() (lines []string) {
 	lines = append(lines, s.fairInGames())
 	for _, l := range s.ladders {
 		if l.Rungs[0].Measure != experiment.FromStart && len(s.ladders) > 1 {
-			continue
+			continue // games from the start are enough
 		}
 		var scores []string
 		for _, f := range l.Rungs {
@@ -133,7 +133,7 @@ func (s *Study) lively() string {
 		if !ok {
 			continue
 		}
-		text := fmt.Sprintf(one.format, textOf(m))
+		text := fmt.Sprintf(one.format, metricText(m))
 		if low, high, known := s.Elsewhere.span(one.column); known {
 			text += fmt.Sprintf(" [%s .. %s]", low, high)
 		}
@@ -173,7 +173,7 @@ func share(e stats.Estimate) string {
 	return text
 }
 
-func textOf(m metrics.Metric) string {
+func metricText(m metrics.Metric) string {
 	if m.Unit == metrics.Share {
 		return share(m.Estimate)
 	}
@@ -213,9 +213,9 @@ func (p Published) levels(nodes uint64) string {
 		if !slices.Contains(games, game) {
 			games = append(games, game)
 		}
-		at, _ := strconv.ParseUint(row["nodes"], 10, 64)
+		limit, _ := strconv.ParseUint(row["nodes"], 10, 64)
 		score, _ := strconv.ParseFloat(row["score against the rung below %"], 64)
-		if at <= nodes && score >= 100*metrics.Passing {
+		if limit <= nodes && score >= 100*metrics.Passing {
 			counts[game]++
 		}
 	}
@@ -277,7 +277,8 @@ func (f *FirstTurns) sentence() string {
 	return fmt.Sprintf("First turns: %s; %s", what, swapPlayed(played))
 }
 
-// swapProven says what a swap rule would do, given the number of proven turns by value, and of all turns.
+// swapProven says what a swap rule would do. counts has the numbers of proven turns by value; all is the number of all
+// turns.
 func swapProven(counts map[string]int, all int) string {
 	switch {
 	case counts["win"]+counts["draw"]+counts["loss"] < all:

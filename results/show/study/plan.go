@@ -63,7 +63,8 @@ func SizesOf(quick bool, decisions float64) Sizes {
 		ClimbNodes: 4096, RandomGames: 200}
 	if quick {
 		work = quickWork
-		s.Proof, s.Rungs, s.Turns, s.TurnNodes, s.ClimbNodes, s.RandomGames = 200_000, 3, 8, 256, 512, 50
+		s.Proof, s.Rungs, s.Turns = 200_000, 3, 8
+		s.TurnNodes, s.ClimbNodes, s.RandomGames = 256, 512, 50
 	}
 	nodesOfRungs := 0. // sum of the node limits of all rungs
 	for rung := range s.Rungs {
@@ -81,6 +82,7 @@ func SizesOf(quick bool, decisions float64) Sizes {
 	s.SeatGames = games(seatShare, 2*decisions*nodesOfRungs, 20, 600) // 2: from the start and from openings
 	s.TurnGames = games(turnShare, decisions*float64(s.TurnNodes)*float64(s.Turns), 10, 200)
 	s.Measured = games(measuredShare, measuredCost, 20, 200)
+	// 1.5: node limits double along the chain, so their sum is twice the last; an opponent has at most half as many.
 	s.ClimbGames = games(climbShare, 1.5*decisions*float64(s.ClimbNodes), 40, 200)
 	return s
 }
@@ -229,7 +231,7 @@ const (
 
 // List returns the first turns of a game, in an order drawn by the seed. It leaves out turns that end the game.
 func List(rules engine.Rules, seed uint64) (list FirstTurns, err error) {
-	if list.Pie, err = openings.DividesSetUp(rules, 0); err != nil || list.Pie {
+	if list.Pie, err = openings.DividesSetUp(rules, 0); err != nil || list.Pie { // 0 is the seed of a set-up
 		return list, err
 	}
 	start, seen, turns := rules.Start(), map[uint64]bool{}, 0
@@ -267,8 +269,9 @@ func (f *FirstTurns) prove(p *solver.Solution, start engine.Position) {
 }
 
 // Choose returns the first turns from which to play games, at most as many as most says. If there are more, it takes
-// those whose value by a search is closest to even; with more than two seats, it takes the first of the list. The proof
-// may be nil. Choose returns no turns if the proof has values for all of them.
+// those whose value by a search is closest to even; with more than two seats, it takes the first of the list. It stores
+// the values in All, and then sorts All by them. The proof may be nil. Choose returns no turns if the proof has values
+// for all of them.
 func (f *FirstTurns) Choose(ctx context.Context, rules engine.Rules, proof *solver.Solution, most int,
 	valuer openings.Valuer) (chosen []string, err error,
 ) {
@@ -315,6 +318,7 @@ func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openi
 	return err
 }
 
+// score sets Run, and the fields Games and Score of all turns from which games were played.
 func (f *FirstTurns) score(found experiment.Finding) {
 	f.Run = found.Run
 	for _, b := range found.Beginnings {

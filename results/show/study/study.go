@@ -194,7 +194,7 @@ func (s *Study) Page(command string) (report.Report, error) {
 	for _, one := range [][2]string{{"completion", "games with a winner"}, {"turns/median", "turns, median"},
 		{"lead-changes", "lead changes a turn"}, {"drama", "drama"}} {
 		if m, ok := s.metric(one[0]); ok {
-			page.Headlines = append(page.Headlines, report.Headline{Name: one[1], Value: textOf(m)})
+			page.Headlines = append(page.Headlines, report.Headline{Name: one[1], Value: metricText(m)})
 		}
 	}
 	return report.NewStudy(page, s.Seats, s.Turns.sorted(), s.Metrics)
@@ -211,19 +211,20 @@ type Cell struct {
 	*Study
 }
 
-func (c Cell) decided() stats.Estimate {
+// won returns the share of games with a winner.
+func (c Cell) won() stats.Estimate {
 	m, _ := c.metric("completion")
 	return m.Estimate
 }
 
-// fewestDecided is the smallest share of games with a winner under recommended rules.
-const fewestDecided = .9
+// fewestWon is the smallest share of games with a winner under recommended rules.
+const fewestWon = .9
 
-// Recommended returns the cell with the smallest margin among those in which nearly all games have a winner. ok is
-// false if there is no such cell whose games exclude any advantage.
+// Recommended returns the cell whose games leave the smallest advantage of a seat possible, among the cells in which
+// nearly all games have a winner. ok is false if there is no such cell whose games exclude any advantage.
 func (m Map) Recommended() (best Cell, ok bool) {
 	for _, c := range m.Cells {
-		eligible := c.decided().Value >= fewestDecided && c.evenWithin() < .5
+		eligible := c.won().Value >= fewestWon && c.evenWithin() < .5
 		if eligible && (!ok || c.evenWithin() < best.evenWithin()) {
 			best, ok = c, true
 		}
@@ -237,7 +238,7 @@ func (m Map) sentence() string {
 		return "No rules are recommended: the games exclude no advantage of a seat, or too few of them have a winner."
 	}
 	text := fmt.Sprintf("Recommended: %s. Of the rules under which %.0f %% of the games or more have a winner, its "+
-		"games leave the smallest advantage possible: %s points from even.", best.Setting, 100*fewestDecided,
+		"games leave the smallest advantage possible: %s points from even.", best.Setting, 100*fewestWon,
 		points(best.evenWithin()))
 	if best.Proof != nil && best.Proof.Value != "draw" {
 		text += " But it is " + string(best.Fair()) + ", which players may find."
@@ -252,7 +253,7 @@ func (c Cell) first() stats.Estimate {
 		return l.Highest().Measure == experiment.FromStart && !l.Highest().Rough()
 	})
 	if at < 0 {
-		at = len(c.ladders) - 1
+		at = len(c.ladders) - 1 // the ladder from openings, if there is one
 	}
 	if at < 0 {
 		return stats.Estimate{}
@@ -273,8 +274,9 @@ func (c Cell) turnsText() string {
 			closest = &t
 		}
 	}
+	someProven := counts[""] < len(c.Turns.All)
 	switch {
-	case counts[""] < len(c.Turns.All):
+	case someProven:
 		return fmt.Sprintf("%d of %d win", counts["win"], len(c.Turns.All))
 	case closest == nil:
 		return ""
@@ -297,7 +299,7 @@ func (m Map) grid() *table.Grid {
 		if median, ok := c.metric("turns/median"); ok {
 			turns = median.Text()
 		}
-		grid.Add(c.Setting, string(c.Fair()), share(c.first()), within, share(c.decided()), turns,
+		grid.Add(c.Setting, string(c.Fair()), share(c.first()), within, share(c.won()), turns,
 			len(c.passed()), c.turnsText())
 	}
 	return grid

@@ -75,6 +75,7 @@ func unbroken(line string, columns int) (parts []string) {
 	return parts
 }
 
+// pieces cuts a word after each comma, colon, semicolon, slash and hyphen.
 func pieces(word string) (cut []string) {
 	for len(word) > 0 {
 		end := strings.IndexAny(word, ",;:/-") + 1
@@ -148,7 +149,8 @@ func (p *page) blocks(room int) [][]int {
 	if p.fitsOneBlock(room, all) {
 		return [][]int{all}
 	}
-	keys := all[:p.keys()]
+	keys := all[:p.keyCount()]
+	// Narrow the columns until each fits beside the key columns.
 	p.narrow(room/2, keys) // half of the room is for the other columns
 	for _, column := range all[len(keys):] {
 		if !p.narrow(room, append(slices.Clone(keys), column)) {
@@ -184,9 +186,9 @@ func (p *page) fitsOneBlock(room int, all []int) bool {
 	return false
 }
 
-// keys returns the number of key columns. If Keys is 0, these are the columns up to and including the first that is not
-// of Figures.
-func (p *page) keys() int {
+// keyCount returns the number of key columns. If Keys is 0, these are the columns up to and including the first that is
+// not of Figures.
+func (p *page) keyCount() int {
 	for i := range p.widths {
 		if p.Keys == 0 && p.kind(i) != Figures || i+1 == p.Keys {
 			return i + 1
@@ -294,8 +296,9 @@ func cutsNumber(name []rune, at int) bool {
 }
 
 // WriteText writes aligned columns without spaces at the ends of lines. If a line is too wide for the writer, WriteText
-// wraps remarks. If that is not enough, it also shortens names and lists them in full below. Next it divides the
-// columns into blocks. At last it writes each cell on a line of its own. It never cuts a number.
+// wraps remarks. If that is not enough, it also shortens names and lists them in full below. If lines are still too
+// wide, it divides the columns into blocks or, as the last resort, writes each cell on a line of its own. It never cuts
+// a number.
 func (g *Grid) WriteText(w io.Writer) error {
 	var out strings.Builder
 	p, room := g.page(), Columns(w)
@@ -315,7 +318,7 @@ func (g *Grid) WriteText(w io.Writer) error {
 		for n, cells := range p.lines {
 			// later blocks repeat the headings, but leave out rows without text beside the key columns
 			hasText := func(column int) bool { return column < len(cells) && cells[column] != "" }
-			if i == 0 || n == 0 && g.headed() || slices.ContainsFunc(columns[p.keys():], hasText) {
+			if i == 0 || n == 0 && g.headed() || slices.ContainsFunc(columns[p.keyCount():], hasText) {
 				p.write(&out, cells, columns)
 			}
 		}

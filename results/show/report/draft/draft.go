@@ -24,10 +24,10 @@ import (
 
 // A Reader reads from stored runs what reports need.
 type Reader struct {
-	DB     *store.Store
-	Record recorder.Options   // what to record of the games of a run
-	Shown  int                // number of games to show turn by turn, at most [MostShown]
-	Looked func(done, of int) // receives the number of replayed games and of all games to replay; nil for none
+	DB       *store.Store
+	Record   recorder.Options   // what to record of the games of a run
+	Shown    int                // number of games to show turn by turn, at most [MostShown]
+	Replayed func(done, of int) // receives the number of replayed games and of all games to replay; nil for none
 }
 
 // MostShown is the greatest number of games that a page shows turn by turn.
@@ -35,11 +35,11 @@ const MostShown = 3
 
 // Run reads a run and returns the input of its page. The caller sets the fields Title and Commands.
 func (r Reader) Run(ctx context.Context, run store.Run) (report.Input, error) {
-	in, known, err := r.results(ctx, run)
+	in, counted, err := r.results(ctx, run)
 	if err != nil {
 		return in, err
 	}
-	return in, r.sample(ctx, &in, known)
+	return in, r.sample(ctx, &in, counted)
 }
 
 // Results reads a run like Run, but without replaying games: the fields Sample and Shown stay empty.
@@ -49,7 +49,7 @@ func (r Reader) Results(ctx context.Context, run store.Run) (report.Input, error
 }
 
 // results reads everything that needs no replay of games. It also returns the games that count, see [Reader.tally].
-func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, known []tournament.Game, err error) {
+func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, counted []tournament.Game, err error) {
 	in.Run = run.ID
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
 		return in, nil, err
@@ -57,13 +57,14 @@ func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, kn
 	in.Facts = runFacts(run, in)
 	source, err := r.source(ctx, &in)
 	if err == nil {
-		known, err = r.tally(ctx, &in, source)
+		counted, err = r.tally(ctx, &in, source)
 	}
 	if err == nil {
 		in.Evidence, err = catalog.Evidence(ctx, r.DB, source)
 	}
 	traits := in.Spec.Traits()
-	if err == nil && traits.Mirrored && len(in.Spec.Players) == 1 {
+	onePlayer := traits.Mirrored && len(in.Spec.Players) == 1
+	if err == nil && onePlayer {
 		in.Finding = &experiment.Finding{}
 		*in.Finding, err = r.finding(ctx, measured(run, in.Spec, in.Rules))
 	}
@@ -77,7 +78,7 @@ func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, kn
 	standing, err := rated.Standings(results.StandingsOptions{Players: in.Spec.Players, Seats: in.Rules.Seats(),
 		Unrated: traits.Test != nil, Adaptive: traits.Adaptive(), ByPoints: traits.Adaptive()})
 	in.Standings = &standing
-	return in, known, err
+	return in, counted, err
 }
 
 // source says which games of a run count. If the run is a sequential test, source sets in.Test to the path of the test.
@@ -110,7 +111,7 @@ func runFacts(run store.Run, in report.Input) []report.Property {
 // tally sets in.Tally from the games of a run. It returns the games that count for the source, but only their
 // identities and pairs, since the moves of all games might not fit in memory.
 func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Source) (
-	known []tournament.Game, err error,
+	counted []tournament.Game, err error,
 ) {
 	in.Tally = report.NewTally(in.Spec)
 	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
@@ -124,18 +125,18 @@ func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Sour
 				return nil, fmt.Errorf("game %s: %w", game.Name(), err)
 			}
 			if !game.Faulted() || in.Spec.OnFault != tournament.FaultVoid {
-				known = append(known,
+				counted = append(counted,
 					tournament.Game{Result: tournament.Result{Identity: game.Identity, Pair: game.Pair}})
 			}
 		}
 	}
-	return known, nil
+	return counted, nil
 }
 
-// sample draws some of the games that count, or all. known has only their identities and pairs, so sample reads the
+// sample draws some of the counted games, or all. counted has only their identities and pairs, so sample reads the
 // drawn games again. It replays them for in.Sample, and chooses games for in.Shown among them.
-func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament.Game) (err error) {
-	drawn := r.Record.Draw(known)
+func (r Reader) sample(ctx context.Context, in *report.Input, counted []tournament.Game) (err error) {
+	drawn := r.Record.Draw(counted)
 	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
 	for i, game := range drawn {
 		stored, err := r.DB.Game(ctx, in.Run, game.Identity)
@@ -144,11 +145,11 @@ func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament
 		}
 		drawn[i] = stored.Game
 	}
-	var looked func(int)
-	if r.Looked != nil {
-		looked = func(done int) { r.Looked(done, len(drawn)) }
+	var replayed func(int)
+	if r.Replayed != nil {
+		replayed = func(done int) { r.Replayed(done, len(drawn)) }
 	}
-	if in.Sample, err = r.Record.Sample(ctx, in.Rules, drawn, looked); err != nil {
+	if in.Sample, err = r.Record.Sample(ctx, in.Rules, drawn, replayed); err != nil {
 		return err
 	}
 	in.Sample.Forfeits = in.Spec.OnFault != tournament.FaultVoid
@@ -165,8 +166,8 @@ func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (
 	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })
 	whys := []string{"one of median length", "the longest", "the shortest"}
 	for i, one := range []tournament.Game{sound[len(sound)/2], sound[len(sound)-1], sound[0]} {
-		known := slices.ContainsFunc(shown, func(s report.Shown) bool { return s.Game.Identity == one.Identity })
-		if known || len(shown) == r.Shown {
+		isShown := slices.ContainsFunc(shown, func(s report.Shown) bool { return s.Game.Identity == one.Identity })
+		if isShown || len(shown) == r.Shown {
 			continue
 		}
 		history, err := one.Record.Replay(game)
@@ -181,7 +182,7 @@ func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (
 
 func fact(name, value string) report.Property { return report.Property{Name: name, Value: value} }
 
-// Command returns a command line that plays the games of a run. For games from a book, it needs the file of the book.
+// Command returns a command line that plays the games of a run. For games from a book, the line names the book's file.
 func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	switch {
 	case !spec.Traits().Mirrored:
@@ -224,6 +225,8 @@ func advantageCommand(spec tournament.Spec, seats, games int) string {
 	return commandLine([]string{"pillars", "advantage"}, flags)
 }
 
+// measureCommand returns the command of a run of pillars measure. A run without openings has the games that the option
+// start-games asks for; the command then asks for only one of the other games.
 func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
 	if spec.Openings.Kind == openings.None {

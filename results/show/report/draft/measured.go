@@ -42,25 +42,25 @@ type Column struct {
 }
 
 // Measure returns the metrics of a run. If the run has more games than the reader's Record allows, Measure draws some
-// of them. It calls r.Looked, which must not be nil.
-func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.Game, more Extras) (Column, error) {
-	c := Column{Extras: more, run: run.ID}
+// of them. It calls r.Replayed, which must not be nil.
+func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.Game, extras Extras) (Column, error) {
+	c := Column{Extras: extras, run: run.ID}
 	spec, rules, err := catalog.SpecOf(run)
 	if err != nil {
 		return c, err
 	}
 	games = r.Record.Draw(games)
-	s, err := r.Record.Sample(ctx, rules, games, func(n int) { r.Looked(n, len(games)) })
+	s, err := r.Record.Sample(ctx, rules, games, func(n int) { r.Replayed(n, len(games)) })
 	if err != nil {
 		return c, err
 	}
 	c.Title, c.Rules, c.Judge, c.games, c.mirrored = run.ID, rules, s.Judge, len(games), spec.Traits().Mirrored
 	c.players = experiment.Playing(spec, rules)
-	if more.Chain != nil {
-		s.Chain = more.Chain
+	if extras.Chain != nil {
+		s.Chain = extras.Chain
 	}
-	s.Starts, s.Forfeits = more.Starts, spec.OnFault != tournament.FaultVoid
-	if more.Squares {
+	s.Starts, s.Forfeits = extras.Starts, spec.OnFault != tournament.FaultVoid
+	if extras.Squares {
 		c.Profile.Squares = metrics.SquaresUsed(s)
 		return c, nil
 	}
@@ -110,8 +110,8 @@ func (m Metrics) WriteText(w io.Writer) error {
 	for _, c := range m {
 		sample = sample.Plus(c.sample)
 	}
-	plain := m.profiles()
-	err := cmp.Or(metrics.WriteTable(w, plain),
+	profiles := m.profiles()
+	err := cmp.Or(metrics.WriteTable(w, profiles),
 		table.Printf(w, "\nIntervals are at the 95 %% level; docs/reference/metrics.md explains the metrics.\n"))
 	for _, c := range m {
 		whom := ""
@@ -125,7 +125,7 @@ func (m Metrics) WriteText(w io.Writer) error {
 				"against themselves.\n", c.StartRun, tournament.Counted(len(c.Starts), "game")))
 		}
 	}
-	return cmp.Or(err, conclusion.WriteLast(w, conclusion.OfMetrics(plain, sample)))
+	return cmp.Or(err, conclusion.WriteLast(w, conclusion.OfMetrics(profiles, sample)))
 }
 
 // Squares holds the use of the squares of the board in several runs.
@@ -177,7 +177,8 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 	}
 	for _, run := range stored {
 		facts, err := catalog.OutlineOf(run)
-		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
+		ofGame := err == nil && facts.Game == game.Name()
+		if !ofGame || run.Kind != "advantage" || run.Games == 0 {
 			continue
 		}
 		spec, rules, err := catalog.SpecOf(run)
@@ -213,7 +214,8 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 		}
 		in.Findings = append(in.Findings, finding)
 	}
-	best := slices.MaxFunc(all, func(a, b Measured) int { // games from the start if possible, and with most nodes
+	// Show games from the start, which has the lowest rank, if possible; among these, games with most nodes.
+	best := slices.MaxFunc(all, func(a, b Measured) int {
 		return cmp.Or(cmp.Compare(b.Measure.Rank(), a.Measure.Rank()), cmp.Compare(a.Nodes, b.Nodes))
 	})
 	played, err := catalog.Games(ctx, r.DB, best.Run)
@@ -226,7 +228,7 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 }
 
 // finding returns the results of the games of a run. It adds games at odds in the order of their plan. This order
-// matters, because of several games with equal moves only the first counts, and each has another ratio of nodes.
+// matters, because only the first of several games with equal moves counts, and each has another ratio of nodes.
 func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Finding, err error) {
 	gatherer := experiment.NewGatherer(one.Measurement)
 	var atOdds []tournament.Game
