@@ -136,7 +136,8 @@ type Position interface {
 	// Hash returns a hash of the board, the seat to act, the kind of step and the reserves, but not of the turn number.
 	Hash() uint64
 	// Reversible returns the number of turns since the last step that can never be undone, such as a capture, or since
-	// the position was set up or read. Only a position of these turns can equal this one. It is 0 if none ever can.
+	// the position was set up or read. No position before these turns can equal this one. Games in which positions
+	// never recur return 0.
 	Reversible() int
 
 	// StepText returns a legal step in the game's notation.
@@ -212,8 +213,8 @@ const (
 )
 
 // Outcome holds the final score of each seat, from 0 to 1, and the reason why the game ended. Two seats score 1 and 0,
-// or 1/2 each. With more seats, a seat scores the fraction of its opponents that place behind it. The zero Outcome
-// means that the game has not ended.
+// or 1/2 each. With more seats, a seat scores the fraction of its opponents that place behind it; a tie counts half.
+// The zero Outcome means that the game has not ended.
 type Outcome struct {
 	Reason Reason
 	Scores [MaxSeats]float64
@@ -265,7 +266,8 @@ func Share(seed uint64) float64 {
 	return float64(seed%values) / values
 }
 
-// NewRandom returns a random generator for a seed. All generators of the program are made by NewRandom.
+// NewRandom returns a random generator for a seed. All generators of the program are made by NewRandom. The second half
+// of the generator's own seed is always the same number, 2^64 divided by the golden ratio.
 func NewRandom(seed uint64) *rand.PCG { return rand.NewPCG(seed, 0x9e3779b97f4a7c15) }
 
 // Diagram is a board to draw, independent of any game's rules. Package engine/diagram draws it.

@@ -230,7 +230,8 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Part, s.Of) }
 // Has reports whether the shard contains item i of the list, counted from 0. Every Of-th item is in the same shard.
 func (s Shard) Has(i int) bool { return s.Whole() || i%s.Of == s.Part-1 }
 
-// Number returns the index in the whole list of the item at a place in the shard. Both count from 0.
+// Number returns the index in the whole list of the item at a place in the shard. Both count from 0. The zero Shard
+// counts as part 1 of 1.
 func (s Shard) Number(place int) int { return max(0, s.Part-1) + place*max(1, s.Of) }
 
 // Place returns the place in the shard of item i of the whole list. It is the inverse of [Shard.Number].
@@ -241,7 +242,7 @@ func (s Shard) Count(n int) int {
 	if s.Whole() {
 		return n
 	}
-	return (n + s.Of - s.Part) / s.Of
+	return (n + s.Of - s.Part) / s.Of // the number of items from index Part-1 on, divided by Of and rounded up
 }
 
 // Fits returns an error if a list of n items has fewer items than there are shards. The error uses noun for an item.

@@ -56,8 +56,8 @@ func (b Bitboard) BitAt(s Square) uint64 { return uint64(b) >> (s & 63) & 1 }
 // Tally counts for each square in how many of four sets it is. The results are the binary digits of these counts. Tally
 // adds the bits of all squares at once, with the logic of a binary adder.
 func Tally(a, b, c, d Bitboard) (ones, twos, fours Bitboard) {
-	x, y, both, others := a^b, c^d, a&b, c&d
-	return x ^ y, both ^ others ^ x&y, both & others
+	abOnes, cdOnes, abTwos, cdTwos := a^b, c^d, a&b, c&d
+	return abOnes ^ cdOnes, abTwos ^ cdTwos ^ abOnes&cdOnes, abTwos & cdTwos
 }
 
 // Nth returns the n-th lowest square of b, counted from 0. b must have more than n squares. The algorithm finds the

@@ -18,7 +18,7 @@ func WritePlanes(out []uint8, files, ranks int) Planes { return Planes{out, file
 
 // Set writes a plane with 1 on the squares of b and 0 on all others.
 func (p *Planes) Set(b Bitboard) {
-	out := p.out
+	out := p.out // begins with plane and contains those after it, as writeRank needs
 	plane := p.next()
 	if b == 0 {
 		clear(plane)
@@ -32,7 +32,7 @@ func (p *Planes) Set(b Bitboard) {
 
 // Sum writes a plane of numbers from 0 to 7. The bitboards hold the binary digits of the numbers.
 func (p *Planes) Sum(ones, twos, fours Bitboard) {
-	out := p.out
+	out := p.out // as in Set
 	plane := p.next()
 	for at := 0; at < len(plane); at += p.files {
 		writeRank(out, at, p.files, Spread(uint8(ones))+2*Spread(uint8(twos))+4*Spread(uint8(fours)))
@@ -53,7 +53,7 @@ func writeRank(out []uint8, at, files int, word uint64) {
 	}
 }
 
-// Rank writes one rank of a plane, with a one for each bit; bit 0 is file a.
+// Rank writes one rank of a plane, with 1 for each bit that is set; bit 0 is file a.
 func (p *Planes) Rank(bits uint16) {
 	for file := range p.out[:p.files] {
 		p.out[file] = uint8(bits >> file & 1)
@@ -63,7 +63,7 @@ func (p *Planes) Rank(bits uint16) {
 
 // Fill writes a plane with the same number on every square: value, or 255 if value is larger.
 func (p *Planes) Fill(value int) {
-	plane, eight := p.next(), Spread(255)*uint64(min(value, 255))
+	plane, eight := p.next(), Spread(255)*uint64(min(value, 255)) // eight has the number in each of its eight bytes
 	for ; len(plane) >= 8; plane = plane[8:] {
 		binary.LittleEndian.PutUint64(plane, eight)
 	}

@@ -283,6 +283,7 @@ func pieces(form *engine.Form, text string) (all []engine.Piece, err error) {
 			}
 		}
 		i := slices.IndexFunc(form.Pieces, func(p engine.FormPiece) bool { return strings.HasPrefix(rest, p.Text) })
+		// After the first piece, only men on men can follow, and in a counted stack no piece at all.
 		if i < 0 || len(all) > 0 && (form.Counted || Alone(form.Pieces[i].Piece) || Alone(all[0])) {
 			return nil, fmt.Errorf("%q is neither empty (x) nor pieces of the game", text)
 		}
