@@ -167,7 +167,8 @@ const usualCount = 3
 func discThickness(height int) float64 { return min(thickness, maxRise/float64(height)) }
 
 // pile draws a stack of men in the middle of a cell: first the shadow on the board, then the sides of the discs from
-// the bottom up, light and shade on the sides, the upper face, and the outline.
+// the bottom up, light and shade on the sides, the upper face, and the outline. Bare numbers here and below are lengths
+// and coordinates in a cell of cellSize units, whose upper left corner is the origin.
 func (p *pen) pile(pieces []engine.Piece) {
 	thick := discThickness(len(pieces))
 	rise := thick * float64(len(pieces))
@@ -284,6 +285,7 @@ var drawings = [...]drawing{
 	},
 }
 
+// single draws a pillar, tower or pawn, with its shadow.
 func (p *pen) single(piece engine.Piece) {
 	c, name, d := paints[piece.Color], " "+piece.Color.String(), drawings[piece.Shape]
 	p.ellipse(34.5, 53.5, 20, 4.5, look{class: "shade", fill: dark, opacity: 0.13})

@@ -173,6 +173,7 @@ func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int, attribute
 	p.close()
 }
 
+// corner returns the upper left corner of a cell.
 func (p *pen) corner(d engine.Diagram, file, rank int) (x, y float64) {
 	if p.turned {
 		return float64(d.Files-1-file) * cellSize, float64(rank) * cellSize
@@ -218,6 +219,7 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 	p.rect(x-halfWidth+2, y-halfHeight+2.5, width, height, look{class: "shade", fill: dark, opacity: 0.22}, "rx", 3.0)
 	p.rect(x-halfWidth, y-halfHeight, width, height,
 		look{class: "barrier", fill: barrierFill, stroke: outline, width: 1.2}, "rx", 3.0)
+	// The bright edge is 2 units thick, which is all that max leaves of the barrier's thickness.
 	p.rect(x-halfWidth+2, y-halfHeight+1.5, max(2, width-4-2*barrierHalf), max(2, height-4-2*barrierHalf),
 		look{class: "gloss", fill: light, opacity: 0.4}, "rx", 1.0)
 }
@@ -225,12 +227,13 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 // names writes the names of files and ranks beside the board, aside units from its edge.
 func (p *pen) names(d engine.Diagram, aside float64) {
 	f := font{class: "name", size: 15, ink: labelInk, anchor: "middle"}
+	const baseline = 5 // below the middle of a letter
 	for file := range d.Files {
 		x, _ := p.corner(d, file, 0)
-		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+aside+5, string(rune('a'+file)), f)
+		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+aside+baseline, string(rune('a'+file)), f)
 	}
 	for rank := range d.Ranks {
 		_, y := p.corner(d, 0, rank)
-		p.text(-aside, y+cellSize/2+5, strconv.Itoa(rank+1), f)
+		p.text(-aside, y+cellSize/2+baseline, strconv.Itoa(rank+1), f)
 	}
 }
