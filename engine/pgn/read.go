@@ -54,8 +54,10 @@ func games(r io.Reader, turns bool) iter.Seq2[Entry, error] {
 		in := reader{scanner: &scanner{in: lines}, turns: turns}
 		for {
 			next, err := in.next()
-			if gameEnds := err == nil && in.begun() && in.endsBefore(next); gameEnds && !yield(in.finish(), nil) {
-				return
+			if err == nil && in.begun() && in.endsBefore(next) {
+				if !yield(in.finish(), nil) {
+					return
+				}
 			}
 			if err == nil {
 				err = in.take(next)
@@ -217,7 +219,7 @@ func (s *scanner) next() (part, error) {
 				return part{}, fmt.Errorf("line %d: a comment begins with { but does not end: close it with }",
 					s.comment)
 			case !more:
-				return part{line: s.line}, nil
+				return part{kind: end, line: s.line}, nil
 			}
 			s.rest, s.whole, s.tagsOnly = s.in.Bytes(), true, true
 			if s.line == 1 {
@@ -232,12 +234,12 @@ func (s *scanner) next() (part, error) {
 
 // within reads on in the current line up to the end of the next part or comment. It returns the part, if there is one.
 func (s *scanner) within() (p part, found bool, err error) {
-	first := s.whole
+	atLineStart := s.whole
 	s.whole = false
-	percent := first && bytes.HasPrefix(s.rest, []byte("%"))
+	percent := atLineStart && bytes.HasPrefix(s.rest, []byte("%"))
 	s.rest = bytes.TrimLeft(s.rest, blanks)
 	if len(s.rest) == 0 {
-		s.blank = s.blank || first
+		s.blank = s.blank || atLineStart
 		return p, false, nil
 	}
 	if s.comment > 0 {
@@ -262,7 +264,7 @@ func (s *scanner) within() (p part, found bool, err error) {
 		s.rest = s.rest[until(s.rest, "{;"):]
 	default:
 		s.tagsOnly = false
-		length := max(1, until(s.rest, blanks+"{;()"))
+		length := max(1, until(s.rest, blanks+"{;()")) // 1 for a bracket, which is a word of its own
 		p = part{kind: word, text: string(s.rest[:length]), line: s.line, afterBlank: s.blank}
 		s.rest, s.blank = s.rest[length:], false
 		return p, true, nil
@@ -282,7 +284,7 @@ func until(text []byte, stops string) int {
 func (s *scanner) tag() (part, error) {
 	rest := bytes.TrimLeft(s.rest[1:], blanks)
 	length := 0
-	for length < len(rest) && isTagName(rest[length]) {
+	for length < len(rest) && inTagName(rest[length]) {
 		length++
 	}
 	name := rest[:length]
@@ -317,7 +319,8 @@ func unquote(text []byte) (value, rest []byte, ok bool) {
 	return nil, nil, false
 }
 
-func isTagName(c byte) bool {
+// inTagName reports whether a byte can belong to the name of a tag that is read. PGN allows fewer; see [isTagSymbol].
+func inTagName(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= 0x80 ||
 		bytes.IndexByte([]byte("-.+#=:"), c) >= 0
 }

@@ -362,7 +362,7 @@ func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position,
 	if start, err = game.Read(r.Start, r.Settings); err != nil {
 		return r, nil, fmt.Errorf("tag %s: %w", startTag, err)
 	}
-	r.Settings = start.Rules().Settings()
+	r.Settings = start.Rules().Settings() // may differ, because the text of a position determines some of them
 	if err := checkOutcome(r.Outcome, start.Rules().Seats()); err != nil {
 		return r, nil, fmt.Errorf("tag %s: %w", scoreTag, err)
 	}

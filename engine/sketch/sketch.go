@@ -89,6 +89,7 @@ func (s *Sketch) Pieces() []engine.FormPiece {
 		return all
 	}
 	seats := strings.Count(s.Fields[s.form.Seats], "/") + 1
+	// The form lists as many pieces for each of MaxSeats seats, those of the first seat first.
 	return all[:min(seats, engine.MaxSeats)*len(all)/engine.MaxSeats]
 }
 
@@ -147,8 +148,8 @@ func (s *Sketch) squareText(file, rank int) (text string, square bool) {
 		i := slices.IndexFunc(s.form.Pieces, func(p engine.FormPiece) bool { return p.Piece == piece })
 		text += s.form.Pieces[i].Text
 	}
-	if high := len(cell.Pieces); s.form.Counted && high > 1 {
-		text = text[:1] + strconv.Itoa(high)
+	if height := len(cell.Pieces); s.form.Counted && height > 1 {
+		text = text[:1] + strconv.Itoa(height)
 	}
 	return text, cell.Kind == engine.Square
 }
