@@ -53,7 +53,7 @@ func checkPerft(t *testing.T, p engine.Position) {
 		if depth > 0 {
 			checkDivision(t, p, depth, want)
 		}
-		if want*uint64(p.CountSteps()+1) > perftBudget {
+		if want*uint64(p.CountSteps()+1) > perftBudget { // an estimate of the count of the next depth
 			break
 		}
 	}
@@ -85,7 +85,7 @@ func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	return total
 }
 
-// checkEachTurn checks that EachTurn yields as many different complete turns as given, with the position after each.
+// checkEachTurn checks that EachTurn yields turns different complete turns, with the position after each.
 func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
 	text, seen := p.String(), map[string]bool{}
 	for turn, after := range engine.EachTurn(p) {
@@ -225,14 +225,14 @@ func (p plain) RandomStep(random *rand.PCG) engine.Step { return engine.RandomSt
 // playout returns the position where a playout ended, and the outcome. It checks that the general loop of
 // [engine.Playout] draws the same random numbers as the game's own method and comes to the same end.
 func playout(t *testing.T, start engine.Position, turns int, random *rand.PCG) (engine.Position, engine.Outcome) {
-	again, p, q := *random, start.Clone(), plain{start.Clone()}
+	sameRandom, p, q := *random, start.Clone(), plain{start.Clone()}
 	steps, outcome := engine.Playout(p, random, turns)
 	checkEnd(t, start, p, steps, outcome)
 	if steps >= 2000 { // counting occurrences in a History takes quadratic time
 		return p, outcome
 	}
-	gotSteps, got := engine.Playout(q, &again, turns)
-	if gotSteps != steps || got != outcome || q.String() != p.String() || again != *random {
+	gotSteps, got := engine.Playout(q, &sameRandom, turns)
+	if gotSteps != steps || got != outcome || q.String() != p.String() || sameRandom != *random {
 		t.Fatalf("a playout from %s ends after %d steps with %v at %s, played step by step after %d with %v at %s",
 			start, steps, outcome, p, gotSteps, got, q)
 	}

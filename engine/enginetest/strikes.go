@@ -12,9 +12,9 @@ const lastIn engine.Reason = "last seat in"
 // alternate nor rotate, and brute force can solve it, since the number of tokens only falls.
 //
 // A seat without tokens is out. In its turn a seat strikes another seat that is in, which loses a token. A striker with
-// at least two tokens may then press, which costs both seats a token, or decline. After a press the struck seat acts
-// next, if it is in. In all other cases the next seat in order acts. The last seat in wins, and the others are placed
-// in the reverse order of going out.
+// at least two tokens may then press, which costs striker and struck seat a token each, or decline. After a press the
+// struck seat acts next, if it is in. In all other cases the next seat in order acts. The last seat in wins, and the
+// others are placed in the reverse order of going out.
 //
 // Tokens holds the number of tokens of each seat at the start, which must be positive.
 type Strikes struct{ Tokens []int }
