@@ -8,7 +8,7 @@ package rows
 
 // AddWords adds rows of a table, given by their numbers, to sums.
 func AddWords(sums, table []uint64, rows []uint16) {
-	if vector && len(rows) > 0 {
+	if useAssembly && len(rows) > 0 {
 		addWords(&sums[0], 8*len(sums), &table[0], &rows[0], len(rows))
 		return
 	}
@@ -17,7 +17,7 @@ func AddWords(sums, table []uint64, rows []uint16) {
 
 // AddFloats adds rows of a table, given by their numbers, to sums.
 func AddFloats(sums, table []float32, rows []uint16) {
-	if vector && len(rows) > 0 {
+	if useAssembly && len(rows) > 0 {
 		addFloats(&sums[0], 4*len(sums), &table[0], &rows[0], len(rows))
 		return
 	}
@@ -26,7 +26,7 @@ func AddFloats(sums, table []float32, rows []uint16) {
 
 // Spread adds change to each of several rows of a table, given by their numbers.
 func Spread(table, change []float32, rows []uint16) {
-	if vector && len(rows) > 0 {
+	if useAssembly && len(rows) > 0 {
 		spread(&table[0], &change[0], 4*len(change), &rows[0], len(rows))
 		return
 	}
