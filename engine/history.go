@@ -152,7 +152,7 @@ func (h *History) AfterTurn(turns int) *History {
 	past := NewHistory(h.start)
 	for i := 0; i < len(h.steps) && turns > 0; i++ {
 		_ = past.Play(h.steps[i]) // the step is legal, since h has played it
-		if past.TurnDone(i) {
+		if past.TurnDone(i) {     // step i has completed a turn
 			turns--
 		}
 	}
@@ -211,12 +211,13 @@ func (r Record) Replay(game Game) (*History, error) {
 // Perft counts the sequences of exactly depth legal steps. It ignores draws by repetition and by the turn cap. It calls
 // the position's own Perft method if there is one.
 func Perft(p Position, depth int) uint64 {
-	switch native, ok := p.(interface{ Perft(depth int) uint64 }); {
-	case ok:
+	if native, ok := p.(interface{ Perft(depth int) uint64 }); ok {
 		return native.Perft(depth)
-	case depth == 0:
+	}
+	switch depth {
+	case 0:
 		return 1
-	case depth == 1:
+	case 1:
 		return uint64(p.CountSteps())
 	}
 	var total uint64
@@ -304,7 +305,7 @@ func Playout(p Position, random *rand.PCG, maxTurns int) (steps int, outcome Out
 		return native.Playout(random, maxTurns)
 	}
 	h := History{position: p}
-	for begun := 0; ; steps++ {
+	for begun := 0; ; steps++ { // begun is the number of turns that the playout has begun
 		h.update()
 		if h.outcome.Over() || p.StartsTurn() && begun >= maxTurns {
 			return steps, h.outcome

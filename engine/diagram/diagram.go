@@ -20,8 +20,8 @@ import (
 	"pillars/engine"
 )
 
-// at returns the cell on a file and rank, counted from 0. Outside the board it returns the zero Cell.
-func at(d engine.Diagram, file, rank int) engine.Cell {
+// cellAt returns the cell on a file and rank, counted from 0. Outside the board it returns the zero Cell.
+func cellAt(d engine.Diagram, file, rank int) engine.Cell {
 	if file < 0 || rank < 0 || file >= d.Files || rank >= d.Ranks {
 		return engine.Cell{}
 	}
@@ -131,7 +131,7 @@ func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	t := textBoard{Diagram: d, style: style, indent: indent}
 	for _, room := range tightnesses {
 		t.fill(room)
-		columns := len(indent) + 2 + d.Files*(t.width+1)
+		columns := len(indent) + 2 + d.Files*(t.width+1) // 2 for a blank and the edge of the board
 		screen, measured := w.(interface{ Columns() int })
 		if !measured || screen.Columns() == 0 || columns <= screen.Columns() {
 			break
@@ -172,7 +172,7 @@ const linesBelow = 5
 // needsEdge reports whether the edge below a rank shows a barrier or an end of the board.
 func (t textBoard) needsEdge(rank int) bool {
 	for file := range t.Files {
-		above, below := at(t.Diagram, file, rank), at(t.Diagram, file, rank-1)
+		above, below := cellAt(t.Diagram, file, rank), cellAt(t.Diagram, file, rank-1)
 		if below.North || (above.Kind == engine.NoCell) != (below.Kind == engine.NoCell) {
 			return true
 		}
@@ -246,14 +246,14 @@ func edge(barrier bool, a, b engine.Cell, strong, plain string) string {
 
 // upright returns the edge between a cell and the next one on its rank.
 func (t textBoard) upright(file, rank int) string {
-	left := at(t.Diagram, file, rank)
-	return edge(left.East, left, at(t.Diagram, file+1, rank), "┃", "│")
+	left := cellAt(t.Diagram, file, rank)
+	return edge(left.East, left, cellAt(t.Diagram, file+1, rank), "┃", "│")
 }
 
 // level returns the edge between a cell and the next one on its file.
 func (t textBoard) level(file, rank int) string {
-	below := at(t.Diagram, file, rank)
-	return edge(below.North, below, at(t.Diagram, file, rank+1), "━", "─")
+	below := cellAt(t.Diagram, file, rank)
+	return edge(below.North, below, cellAt(t.Diagram, file, rank+1), "━", "─")
 }
 
 // corners holds the character for a corner of cells. Its index is a sum over the edges that meet there: 1 for the edge
@@ -335,6 +335,7 @@ func cellSpans(cell engine.Cell, longest int) []span {
 	return top
 }
 
+// runSpans returns the text of a stack in runs, such as "w4" for four white men.
 func runSpans(all []run) []span {
 	spans := make([]span, len(all))
 	for i, r := range all {

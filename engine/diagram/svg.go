@@ -119,7 +119,7 @@ func SVGBoard(d engine.Diagram, turned bool) string {
 			if turned {
 				file, rank = d.Files-1-column, row
 			}
-			if cell := at(d, file, rank); cell.Kind != engine.NoCell {
+			if cell := cellAt(d, file, rank); cell.Kind != engine.NoCell {
 				p.cell(d, cell, file, rank, `role="gridcell" tabindex="-1" data-square="`+escape(cell.Name)+
 					`" aria-label="`+escape(Title(cell))+`"`)
 			}
@@ -137,7 +137,7 @@ func SVGBoard(d engine.Diagram, turned bool) string {
 func (p *pen) board(d engine.Diagram) {
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
 		for file := range d.Files {
-			if cell := at(d, file, rank); cell.Kind != engine.NoCell {
+			if cell := cellAt(d, file, rank); cell.Kind != engine.NoCell {
 				p.cell(d, cell, file, rank, `role="img"`)
 			}
 		}
@@ -194,7 +194,7 @@ func (p *pen) hole() {
 func (p *pen) barriers(d engine.Diagram) {
 	for rank := range d.Ranks {
 		for file := range d.Files {
-			cell := at(d, file, rank)
+			cell := cellAt(d, file, rank)
 			x, y := p.corner(d, file, rank)
 			north, east := y, x+cellSize
 			if p.turned { // north is below, east to the left

@@ -144,6 +144,7 @@ func same(t *testing.T, what string, got, want engine.Position) {
 	}
 }
 
+// checkTransition checks what a step must and must not change.
 func checkTransition(t *testing.T, before, after engine.Position, step engine.Step) {
 	if !after.StartsTurn() && !after.Over() && (after.Seat() != before.Seat() || after.Turn() != before.Turn()) {
 		t.Fatalf("step %s in %s does not complete the turn, yet seat or turn change: %s", before.StepText(step),

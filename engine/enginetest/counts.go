@@ -239,6 +239,7 @@ func playout(t *testing.T, start engine.Position, turns int, random *rand.PCG) (
 	return p, outcome
 }
 
+// checkEnd checks that a playout from start ended at p for a reason that the rules allow.
 func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.Outcome) {
 	rules := p.Rules()
 	turnCap := rules.TurnCap()

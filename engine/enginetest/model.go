@@ -215,8 +215,8 @@ func ModelPerft[M copied[M]](m M, depth int, turns bool) (total uint64) {
 
 // cutTurnNumber splits the text of a position before its last field, the number of the turn.
 func cutTurnNumber(text string) (rest, turn string) {
-	at := strings.LastIndexByte(text, ' ')
-	return text[:at], text[at+1:]
+	blank := strings.LastIndexByte(text, ' ')
+	return text[:blank], text[blank+1:]
 }
 
 // Events counts what happens in the games of a test, to show that they vary enough. Several goroutines may use it.

@@ -87,9 +87,9 @@ type reader struct {
 // begun reports whether a part of the current game has been read.
 func (r *reader) begun() bool { return r.game.Line > 0 }
 
-// endsBefore reports whether the current game ends before the next part. A game whose turns have begun ends before the
-// next tag. A game without turns ends only if it has the tags White, Black and Result. Then it ends before a tag that
-// follows a blank line, or whose name the game has already.
+// endsBefore reports whether the current game ends before the next part. Every game ends before the end of the file. A
+// game whose turns have begun ends before the next tag. A game without turns ends before a tag only if it has the tags
+// White, Black and Result, and the next tag follows a blank line or has a name that the game has already.
 func (r *reader) endsBefore(next part) bool {
 	switch {
 	case next.kind == word:
@@ -115,7 +115,8 @@ func (r *reader) finish() Entry {
 
 func unknown(result string) bool { return result == "" || result == "?" }
 
-// take adds a part to the current game. A tag must not contradict an earlier one, and no word precede the first tag.
+// take adds a part to the current game. It returns an error for a word before the first tag, and for a tag White,
+// Black, Result or Round that contradicts an earlier one. Of other tags with the same name, it takes the first.
 func (r *reader) take(p part) error {
 	switch {
 	case p.kind == tag:

@@ -12,8 +12,8 @@ import (
 	"pillars/engine"
 )
 
-// maxFound limits the searches in a text's meanings and completions. After this many, the search for meanings ends, and
-// the search for completions looks at no further steps after those that it has looked at.
+// maxFound limits the search for meanings of a text, which ends after this many, and the search for its completions,
+// which then looks no further into turns.
 const maxFound = 200
 
 // Ambiguous is the error for a text with several meanings.
@@ -166,10 +166,9 @@ func parts(text string) (all []string) {
 // wordsOf splits a text into squares, numbers and other words, such as "white", in lower case, without signs.
 func wordsOf(text string) (words []string) {
 	for _, part := range parts(strings.ToLower(text)) {
-		at := strings.IndexAny(part, digits)
-		if at > 1 { // letters before a square, as in Wc4
-			words = append(words, part[:at-1])
-			part = part[at-1:]
+		if digit := strings.IndexAny(part, digits); digit > 1 { // letters before a square, as in Wc4
+			words = append(words, part[:digit-1])
+			part = part[digit-1:]
 		}
 		words = append(words, part)
 	}

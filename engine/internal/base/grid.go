@@ -127,9 +127,9 @@ type ImageHashes struct{ plain, exchanged [engine.GridSymmetries]uint64 }
 
 // Add adds a piece on a square to all hashes. Two tables hold Zobrist keys by square: plain has the keys of the piece,
 // and exchanged has the keys of the same piece in the other colour.
-func (h *ImageHashes) Add(images *Images, at Square, plain, exchanged *[64]uint64) {
+func (h *ImageHashes) Add(images *Images, square Square, plain, exchanged *[64]uint64) {
 	for g := range images.to {
-		to := images.to[g][at&63] & 63
+		to := images.to[g][square&63] & 63
 		h.plain[g] ^= plain[to]
 		h.exchanged[g] ^= exchanged[to]
 	}

@@ -24,8 +24,8 @@ func (p *Planes) Set(b Bitboard) {
 		clear(plane)
 		return
 	}
-	for at := 0; at < len(plane); at += p.files {
-		writeRank(out, at, p.files, Spread(uint8(b)))
+	for offset := 0; offset < len(plane); offset += p.files {
+		writeRank(out, offset, p.files, Spread(uint8(b)))
 		b >>= 8
 	}
 }
@@ -34,22 +34,22 @@ func (p *Planes) Set(b Bitboard) {
 func (p *Planes) Sum(ones, twos, fours Bitboard) {
 	out := p.out // as in Set
 	plane := p.next()
-	for at := 0; at < len(plane); at += p.files {
-		writeRank(out, at, p.files, Spread(uint8(ones))+2*Spread(uint8(twos))+4*Spread(uint8(fours)))
+	for offset := 0; offset < len(plane); offset += p.files {
+		writeRank(out, offset, p.files, Spread(uint8(ones))+2*Spread(uint8(twos))+4*Spread(uint8(fours)))
 		ones, twos, fours = ones>>8, twos>>8, fours>>8
 	}
 }
 
-// writeRank writes the numbers of a rank of up to eight files to out[at:]. The numbers are the bytes of word, the
+// writeRank writes the numbers of a rank of up to eight files to out[offset:]. The numbers are the bytes of word, the
 // lowest first. For speed it writes all eight bytes if out has room. This does no harm, because the bytes beyond the
 // rank belong to the next rank or plane, which is written later.
-func writeRank(out []uint8, at, files int, word uint64) {
-	if at+8 <= len(out) {
-		binary.LittleEndian.PutUint64(out[at:at+8], word)
+func writeRank(out []uint8, offset, files int, word uint64) {
+	if offset+8 <= len(out) {
+		binary.LittleEndian.PutUint64(out[offset:offset+8], word)
 		return
 	}
 	for file := range files {
-		out[at+file] = uint8(word >> (8 * file))
+		out[offset+file] = uint8(word >> (8 * file))
 	}
 }
 
@@ -96,8 +96,8 @@ func KindPlanes(kinds []string) (planes []engine.Plane) {
 // board.
 func (p *Planes) Count(numbers []uint8, width int) {
 	plane := p.next()
-	for at, from := 0, 0; at < len(plane); at, from = at+p.files, from+width {
-		copy(plane[at:at+p.files], numbers[from:])
+	for offset, from := 0, 0; offset < len(plane); offset, from = offset+p.files, from+width {
+		copy(plane[offset:offset+p.files], numbers[from:])
 	}
 }
 
