@@ -110,8 +110,9 @@ func Drawn(p Position, occurrences int) Outcome {
 	return Outcome{}
 }
 
-// Occurrences returns how many turns have begun with the position with which the current turn began, including this
-// turn. If the game is over, the turn that began last counts as the current one.
+// Occurrences returns how many turns have begun with the current position, including the current turn. The current
+// position must be at the start of a turn; otherwise, the number is about the position at the start of the last turn,
+// and may be too small.
 func (h *History) Occurrences() int {
 	if len(h.hashes) == 0 {
 		return 0

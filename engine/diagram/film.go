@@ -83,7 +83,7 @@ func (f Film) frames() []engine.Diagram {
 			seat = p.Seat()
 		}
 		p.Play(step)
-		if n := len(all); p.Over() || p.StartsTurn() || i == len(steps)-1 {
+		if n := len(all); p.Over() || p.StartsTurn() || i == len(steps)-1 { // the last turn may be incomplete
 			turn := clip(turns[n-1], longestTurn) // frame 0 is the start, so frame n shows the nth turn
 			if turn == engine.Decline {
 				turn = "passes"

@@ -43,8 +43,8 @@ func JSON(text []byte, value any) error {
 	return nil
 }
 
-// Lines returns a reader that passes on the input of another one. A line of more than most bytes is an error. A longer
-// line, of up to 2*most bytes, can pass if one read brings its end together with much of the text before.
+// Lines returns a reader that passes on the input of another one. Lines of up to most bytes pass, and a line of more
+// than 2*most bytes is an error. In between, it depends on where reads end.
 func Lines(from io.Reader, most int) io.Reader { return &lines{from: from, most: most} }
 
 // lines implements [Lines].

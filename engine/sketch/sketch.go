@@ -89,7 +89,7 @@ func (s *Sketch) Pieces() []engine.FormPiece {
 		return all
 	}
 	seats := strings.Count(s.Fields[s.form.Seats], "/") + 1
-	// The form lists as many pieces for each of MaxSeats seats, those of the first seat first.
+	// The form lists equally many pieces for each of MaxSeats seats, those of the first seat first.
 	return all[:min(seats, engine.MaxSeats)*len(all)/engine.MaxSeats]
 }
 

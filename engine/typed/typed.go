@@ -27,7 +27,7 @@ func (a *Ambiguous) Error() string {
 	const mostShown = 10
 	shown := a.meanings
 	if len(shown) > mostShown {
-		shown = append(shown[:mostShown-1:mostShown-1], "...")
+		shown = append(shown[:mostShown-1:mostShown-1], "...") // with this capacity, append leaves a.meanings unchanged
 	}
 	return fmt.Sprintf("%q could be %s; type a little more", a.text, strings.Join(shown, "  "))
 }
