@@ -62,7 +62,8 @@ func TurnText(steps []string) string {
 
 // ParseTurn returns the steps that complete p's turn and have the given text. The text may omit declining steps.
 func ParseTurn(p Position, text string) ([]Step, error) {
-	if steps, ok := completeTurn(p, text, text == Decline, nil); ok && text != "" {
+	onlyDeclines := text == Decline
+	if steps, ok := completeTurn(p, text, onlyDeclines, nil); ok && text != "" {
 		return steps, nil
 	}
 	return nil, illegal(p, text)
@@ -70,14 +71,14 @@ func ParseTurn(p Position, text string) ([]Step, error) {
 
 // completeTurn searches depth first for legal steps that complete p's turn and whose texts make up rest, the part of
 // the turn's text that no step accounts for yet. steps holds the steps of the turn that led to p. completeTurn returns
-// all steps of the turn, and whether it found any. If declines is set, rest is [Decline], and so must be all steps.
-func completeTurn(p Position, rest string, declines bool, steps []Step) ([]Step, bool) {
+// all steps of the turn, and whether it found any. If onlyDeclines is set, rest is [Decline], and so must be all steps.
+func completeTurn(p Position, rest string, onlyDeclines bool, steps []Step) ([]Step, bool) {
 	for _, step := range p.AppendSteps(nil) {
 		text := p.StepText(step)
 		left, fits := strings.CutPrefix(rest, text)
 		if text == Decline {
 			// The text of a turn omits declining steps, so such a step fits only where the text has ended.
-			left, fits = "", rest == "" || declines
+			left, fits = "", rest == "" || onlyDeclines
 		}
 		if !fits || text == "" {
 			continue

@@ -274,7 +274,7 @@ func (r *networkReader) unit(fields []string) error {
 		numbers[i] = number
 	}
 	if len(fields) < len(numbers) {
-		numbers[3] = numbers[1]
+		numbers[3] = numbers[1] // a missing SET-UP equals EARLY
 	}
 	p := r.parameters
 	p.Bias = append(p.Bias, float32(numbers[0]))

@@ -147,7 +147,8 @@ func write(title string, frames []engine.Diagram) string {
 	bottom := boardTop + float64(frames[0].Ranks)*cellSize + namesLine // the upper edge of the lines below the board
 	width, height := leftMargin+inner+margin, bottom+float64(lines)*textLine+margin/2
 	f.rect(0, 0, width, height, look{fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
-	f.line(bigText+margin/2, title, inner, true)
+	const bold = true
+	f.line(bigText+margin/2, title, inner, bold)
 	f.open(leftMargin+(inner-board)/2, boardTop)
 	f.boards()
 	f.close()

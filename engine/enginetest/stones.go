@@ -178,7 +178,7 @@ func (p *StonesPosition) Hash() uint64 {
 	key := uint64(p.pile)<<4 | uint64(p.seat)
 	for i, flag := range [3]bool{p.markers[0], p.markers[1], p.second} {
 		if flag {
-			key |= 2 << i
+			key |= 2 << i // bits 1 to 3; bit 0 is the seat
 		}
 	}
 	if p.rules.Steps > 0 {
