@@ -197,6 +197,7 @@ func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 	}
 	features, patterns := ordered[:layout.features], ordered[layout.features:]
 	l := &Linear{layout: layout, weights: ordered, counts: make([]int32, layout.features), features: tapers(features)}
+	// Without patterns, the phase is always 0.
 	l.phased = len(patterns) > 0 && slices.ContainsFunc(ordered, func(w Weight) bool { return w.Early != w.Late })
 	for _, t := range tapers(patterns) {
 		l.patterns = append(l.patterns, t.lanes())

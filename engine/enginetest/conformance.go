@@ -249,6 +249,7 @@ func checkParsing(t *testing.T, p engine.Position) {
 	}
 }
 
+// checkRecord checks that the record of a game can be replayed and then gives the same game.
 func checkRecord(t *testing.T, h *engine.History) {
 	p := h.Position()
 	record := engine.NewRecord(h, make([]string, p.Rules().Seats()))

@@ -13,6 +13,7 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
+// checkSteps checks that the methods about legal steps agree, and that steps and their texts are different.
 func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 	if p.CountSteps() != len(steps) {
 		t.Fatalf("CountSteps is %d, AppendSteps lists %d: %s", p.CountSteps(), len(steps), p)

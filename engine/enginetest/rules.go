@@ -12,6 +12,7 @@ import (
 	"pillars/engine/sketch"
 )
 
+// checkOptions checks the texts of a game and its options, and that the game rejects unknown options and values.
 func checkOptions(t *testing.T, game engine.Game) {
 	if game.Name() == "" || strings.ContainsAny(game.Name(), " \t=") || game.Title() == "" {
 		t.Errorf("name %q and title %q", game.Name(), game.Title())
@@ -140,6 +141,7 @@ func checkStart(t *testing.T, start engine.Position) {
 	}
 }
 
+// checkDiagram checks that a diagram can be drawn, and that package sketch reads the same board from the text.
 func checkDiagram(t *testing.T, p engine.Position) {
 	d := p.Diagram()
 	if d.Files < 1 || d.Ranks < 1 || len(d.Cells) != d.Files*d.Ranks {
@@ -175,6 +177,7 @@ func checkDiagram(t *testing.T, p engine.Position) {
 	}
 }
 
+// checkNoisy checks that noisy steps are legal and different.
 func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
 	noisy := p.AppendNoisy([]engine.Step{engine.NoStep})
 	if len(noisy) == 0 || noisy[0] != engine.NoStep {
@@ -291,6 +294,7 @@ func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
+// checkMetrics checks that all metrics have possible values, and that computing them does not change the position.
 func checkMetrics(t *testing.T, p engine.Position) {
 	if !p.StartsTurn() && !p.Over() {
 		return

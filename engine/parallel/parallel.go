@@ -36,7 +36,7 @@ func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, 
 			}
 			return Worker[int, struct{}]{Do: do, End: worker.End}, err
 		},
-		Take: func(struct{}) error { return nil },
+		Take: func(struct{}) error { return nil }, // Do has stored the result
 	}
 	return results, pool.Run(ctx, Numbers(0, n))
 }
@@ -76,14 +76,14 @@ func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 		return p.feed(ctx, items, queue)
 	})
 	group.Go(func() error {
-		defer close(results)
+		defer close(results) // when all workers have ended
 		workers, ctx := errgroup.WithContext(ctx)
 		for range max(1, p.Workers) {
 			workers.Go(func() error { return p.work(ctx, queue, results) })
 		}
 		return workers.Wait()
 	})
-	group.Go(func() error {
+	group.Go(func() error { // the only caller of Take
 		for result := range results {
 			if err := p.Take(result); err != nil {
 				return err

@@ -89,7 +89,7 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 	}
 	for seat, player := range r.Players {
 		add(seatTags[seat], player)
-		if seat == 1 {
+		if seat == 1 { // PGN wants the result after White and Black
 			add(resultTag, token(r.Outcome))
 		}
 	}

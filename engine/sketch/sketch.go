@@ -59,7 +59,7 @@ func readRanks(board string) (ranks [][]string, files int, err error) {
 	slices.Reverse(rows)
 	ranks = make([][]string, len(rows))
 	for i, row := range rows {
-		texts := make([]string, base.LongestRank)
+		texts := make([]string, base.LongestRank) // "" for an empty square
 		count, err := base.ReadRow(row, "squares", len(texts), func(text string, n int) error {
 			if texts[n] = text; text == "" {
 				return errors.New("a square is missing; x is an empty one")

@@ -11,8 +11,8 @@ import (
 // Bitboard is a set of squares of an 8 x 8 grid. Bit s stands for [Square] s.
 type Bitboard uint64
 
-// Square is the number 8*rank+file of a square of an 8 x 8 grid, with file and rank from 0 to 7. The masks &63 and &7 in
-// this file change no number; they let the compiler leave out checks of shifts and indices.
+// Square is the number 8*rank+file of a square of an 8 x 8 grid, with file and rank from 0 to 7. The masks &63 in this
+// file change no number; they let the compiler leave out checks of shifts and indices.
 type Square uint8
 
 // The sets of all squares on the first file and on the last.
