@@ -178,10 +178,10 @@ func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, clos
 
 // closeness returns the number of options in the name of a file, or -1 if the name does not fit the rules.
 func closeness(file string, rules engine.Rules) int {
-	name, isWeights := strings.CutSuffix(file, ".txt")
-	options, ours := strings.CutPrefix(name, rules.Game().Name())
+	name, isText := strings.CutSuffix(file, ".txt")
+	options, isGame := strings.CutPrefix(name, rules.Game().Name())
 	switch {
-	case !isWeights || !ours:
+	case !isText || !isGame:
 		return -1
 	case options == "":
 		return 0

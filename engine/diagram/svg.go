@@ -219,7 +219,7 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 	p.rect(x-halfWidth+2, y-halfHeight+2.5, width, height, look{class: "shade", fill: dark, opacity: 0.22}, "rx", 3.0)
 	p.rect(x-halfWidth, y-halfHeight, width, height,
 		look{class: "barrier", fill: barrierFill, stroke: outline, width: 1.2}, "rx", 3.0)
-	// The bright edge is 2 units thick, which is all that max leaves of the barrier's thickness.
+	// The bright edge is shorter than the barrier, and 2 units thick: across the barrier, the differences are negative.
 	p.rect(x-halfWidth+2, y-halfHeight+1.5, max(2, width-4-2*barrierHalf), max(2, height-4-2*barrierHalf),
 		look{class: "gloss", fill: light, opacity: 0.4}, "rx", 1.0)
 }

@@ -112,8 +112,8 @@ func (g *Games) StepRandom(rounds int) error {
 	return g.each(func(i int, w *worker) error {
 		for range rounds {
 			// The high half of the product is uniform except for a bias below 2^-50.
-			which, _ := bits.Mul64(g.games[i].random.Uint64(), uint64(g.Counts[i]))
-			g.Actions[i] = g.legal(i)[which]
+			index, _ := bits.Mul64(g.games[i].random.Uint64(), uint64(g.Counts[i]))
+			g.Actions[i] = g.legal(i)[index]
 			if err := g.play(i, w); err != nil {
 				return err
 			}
@@ -204,14 +204,14 @@ func (g *Games) show(i int, w *worker) error {
 func (g *Games) each(do func(i int, w *worker) error) error {
 	errs := make([]error, len(g.workers))
 	var group sync.WaitGroup
-	for t := range g.workers {
+	for number := range g.workers {
 		group.Go(func() {
-			w := g.workers[t] // a copy, because other workers share a line of the processor's cache with the original
-			end := (t + 1) * len(g.games) / len(g.workers)
-			for i := t * len(g.games) / len(g.workers); i < end && errs[t] == nil; i++ {
-				errs[t] = do(i, &w)
+			w := g.workers[number] // a copy: the original shares a line of the processor's cache with others
+			end := (number + 1) * len(g.games) / len(g.workers)
+			for i := number * len(g.games) / len(g.workers); i < end && errs[number] == nil; i++ {
+				errs[number] = do(i, &w)
 			}
-			g.workers[t] = w
+			g.workers[number] = w
 		})
 	}
 	group.Wait()
