@@ -75,7 +75,8 @@ func explainer[T Explainer](made T, err error) (Explainer, error) {
 	return made, nil
 }
 
-// LoadLinear loads weights, not networks. "" means "patterns", and in a game without tuned weights this means "hand".
+// LoadLinear loads weights by a name as for [Load], but no network. "" means "patterns", and in a game without tuned
+// weights this means "hand".
 func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	switch name {
 	case "", tuned:
