@@ -211,7 +211,8 @@ func (p *pen) face(piece engine.Piece, y float64) {
 	colors, class := paints[piece.Color], " "+piece.Color.String()
 	p.ellipse(cellSize/2, y, pileRX, pileRY, look{class: "face" + class, fill: colors.face})
 	p.ellipse(cellSize/2, y+0.4, 15, 6, look{class: "shade", fill: dark, opacity: 0.06})
-	p.ellipse(cellSize/2, y+0.4, 15, 6, look{class: "mark" + class, stroke: colors.mark, width: colors.wide, dash: colors.dash})
+	p.ellipse(cellSize/2, y+0.4, 15, 6,
+		look{class: "mark" + class, stroke: colors.mark, width: colors.wide, dash: colors.dash})
 	p.path("M"+nums(10, y+1)+"A20.3 8 0 0 1 "+nums(42, y-6.2),
 		look{class: "gloss", stroke: light, width: 1.6, opacity: 0.6})
 }
