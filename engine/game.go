@@ -173,8 +173,8 @@ func Settled(p Position, seat Seat) (score float64, left bool) {
 	return 0, false
 }
 
-// Left returns the seats that have left the game, in the order of leaving.
-func Left(p Position) []Seat {
+// Departed returns the seats that have left the game, in the order of leaving.
+func Departed(p Position) []Seat {
 	var left []Seat
 	var scores [MaxSeats]float64
 	for seat := range Seat(p.Rules().Seats()) {
@@ -260,8 +260,8 @@ func DeriveSeed(parent uint64, names ...string) uint64 {
 	return binary.BigEndian.Uint64(hash[:])
 }
 
-// Share maps a seed to a number x with 0 <= x < 1. Uniformly distributed seeds give uniformly distributed numbers.
-func Share(seed uint64) float64 {
+// Uniform maps a seed to a number x with 0 <= x < 1. Uniformly distributed seeds give uniformly distributed numbers.
+func Uniform(seed uint64) float64 {
 	const values = 1 << 53 // a float64 holds whole numbers of 53 bits exactly
 	return float64(seed%values) / values
 }

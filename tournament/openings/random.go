@@ -111,7 +111,7 @@ func (d *openingDrawer) draw(opening, draw int) (one drawn, err error) {
 	if one.History, err = d.play(opening, draw); err != nil {
 		return one, err
 	}
-	one.ended = one.Outcome().Over() || len(engine.Left(one.Position())) > 0
+	one.ended = one.Outcome().Over() || len(engine.Departed(one.Position())) > 0
 	return one, nil
 }
 
