@@ -143,7 +143,7 @@ func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	rows.AddWords(n.sums, n.own, own)
 	rows.AddWords(n.sums, n.other, other)
 	phase := patterned.Phase()
-	stage := phase // of the outputs
+	stage := phase // the index of the outputs
 	if p.InOpening() {
 		stage = engine.SetUpPhase
 	}

@@ -159,7 +159,7 @@ func (st *state) describe(p engine.Position) object {
 	var board strings.Builder
 	_ = diagram.Text(&board, p.Diagram(), diagram.TextStyle{}) // a Builder returns no errors
 	start, steps := st.history.Start(), st.history.Steps()
-	turns := append([]string{}, engine.Turns(start, steps)...) // without turns [] in JSON, which would be null for nil
+	turns := append([]string{}, engine.Turns(start, steps)...) // not nil, so that JSON has [] and not null
 	return object{"position": p.String(), "start": start.String(), "turns": turns, "board": board.String(),
 		"reason": string(st.history.Outcome().Reason), "history": st.actionsOf(steps)}
 }

@@ -256,7 +256,7 @@ func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)
 }
 
 // captions writes the lines of each frame, and marks the squares that differ from the frame before. y is the height at
-// which the first line stands, and width the width between the margins.
+// which the first line stands, and width is the width between the margins.
 func (f *filmer) captions(y, width float64) {
 	const inset = 2 // from the edges of a square to its mark
 	for i, d := range f.frames {

@@ -86,20 +86,20 @@ func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	return total
 }
 
-// checkEachTurn checks that EachTurn yields turns different complete turns, with the position after each.
-func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
+// checkEachTurn checks that EachTurn yields the wanted number of different complete turns, with the position after each.
+func checkEachTurn(t *testing.T, p engine.Position, wanted uint64) {
 	text, seen := p.String(), map[string]bool{}
 	for turn, after := range engine.EachTurn(p) {
 		if played := playWhole(t, p, turn); played.Hash() != after.Hash() || played.Turn() != after.Turn() {
 			t.Fatalf("EachTurn: %v leads to %s, not to %s: %s", turn, played, after, p)
 		}
 		seen[fmt.Sprint(turn)] = true
-		if uint64(len(seen)) > turns {
+		if uint64(len(seen)) > wanted {
 			break
 		}
 	}
-	if uint64(len(seen)) != turns || p.String() != text {
-		t.Fatalf("EachTurn yields %d different turns of %d, and leaves %s: %s", len(seen), turns, p, text)
+	if uint64(len(seen)) != wanted || p.String() != text {
+		t.Fatalf("EachTurn yields %d different turns of %d, and leaves %s: %s", len(seen), wanted, p, text)
 	}
 }
 

@@ -169,7 +169,7 @@ func (p *strikesPosition) Clone() engine.Position {
 func (p *strikesPosition) Hash() uint64 {
 	packed := uint64(p.seat)<<4 | uint64(p.struck)
 	for s := range engine.MaxSeats {
-		packed = packed<<7 | uint64(p.tokens[s])<<3 | uint64(p.gone[s]) // four bits and three
+		packed = packed<<7 | uint64(p.tokens[s])<<3 | uint64(p.gone[s]) // 4 and 3 bits
 	}
 	packed *= 0x9e3779b97f4a7c15
 	return packed ^ packed>>29

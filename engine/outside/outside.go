@@ -69,7 +69,7 @@ func (l *lines) Read(p []byte) (int, error) {
 // Visible returns text with invisible characters written as escapes of Go, such as \x1b or \u202e. It replaces invalid
 // UTF-8, and control and format characters (Unicode classes Cc and Cf) that are not in keep.
 func Visible(text, keep string) string {
-	// utf8.RuneError is valid as well as a sign of invalid UTF-8, so the loop below looks at it again.
+	// utf8.RuneError is a character of the text or stands for invalid UTF-8; the loop below tells which.
 	hidden := func(r rune) bool {
 		return (unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError) && !strings.ContainsRune(keep, r)
 	}
