@@ -136,7 +136,7 @@ type Position interface {
 	// Hash returns a hash of the board, the seat to act, the kind of step and the reserves, but not of the turn number.
 	Hash() uint64
 	// Reversible returns the number of turns since the last step that can never be undone, such as a capture, or since
-	// the position was set up or read. No position before these turns can equal this one. It is always 0 in
+	// the position was set up or read. No position before these turns can equal this one. Reversible is always 0 in
 	// games in which positions never recur.
 	Reversible() int
 

@@ -150,7 +150,8 @@ func (in *Inputs) DropFeatures(l *Layout) {
 	in.Index, in.Count = in.Index[features:], in.Count[features:]
 }
 
-// scale is the number of integer units in a hundredth of a logit. Weights have two decimals, so all are whole numbers of units.
+// scale is the number of integer units in a hundredth of a logit. Weights have two decimals, so all are whole numbers
+// of units.
 const scale = 100
 
 // Linear evaluates a position by the sum of its terms' counts times their weights. To save time, it does not compute

@@ -86,7 +86,7 @@ func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	return total
 }
 
-// checkEachTurn checks that EachTurn yields the wanted number of different complete turns, with the position after each.
+// checkEachTurn checks that EachTurn yields the wanted number of different turns, with the position after each.
 func checkEachTurn(t *testing.T, p engine.Position, wanted uint64) {
 	text, seen := p.String(), map[string]bool{}
 	for turn, after := range engine.EachTurn(p) {

@@ -87,9 +87,9 @@ type reader struct {
 // begun reports whether a part of the current game has been read.
 func (r *reader) begun() bool { return r.game.Line > 0 }
 
-// endsBefore reports whether the current game ends before the next part. At the end of the file, every game ends. A game
-// whose turns have begun ends before the next tag. A game without turns ends before a tag only if it has the tags White,
-// Black and Result, and the next tag follows a blank line or has a name that the game has already.
+// endsBefore reports whether the current game ends before the next part. At the end of the file, every game ends. A
+// game whose turns have begun ends before the next tag. A game without turns ends before a tag only if it has the tags
+// White, Black and Result, and the next tag follows a blank line or has a name that the game has already.
 func (r *reader) endsBefore(next part) bool {
 	switch {
 	case next.kind == word:
