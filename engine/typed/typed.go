@@ -84,8 +84,9 @@ func (r readings) search(p engine.Position, words []string, before string, begun
 		}
 		text := before + p.StepText(step)
 		steps, full := append(slices.Clone(begun), step), wordsOf(p.StepText(step))
-		ends := len(words) < len(full) && beginsWith(full[len(full)-len(words):], words)
-		if len(begun) == 0 && (beginsWith(full, words) || ends) {
+		isBeginning := beginsWith(full, words)
+		isEnd := len(words) < len(full) && beginsWith(full[len(full)-len(words):], words)
+		if isFirst := len(begun) == 0; isFirst && (isBeginning || isEnd) {
 			r.add(text, steps)
 			continue
 		}
