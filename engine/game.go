@@ -136,7 +136,8 @@ type Position interface {
 	// Hash returns a hash of the board, the seat to act, the kind of step and the reserves, but not of the turn number.
 	Hash() uint64
 	// Reversible returns the number of turns since the last step that can never be undone, such as a capture, or since
-	// the position was set up or read. Only a position of these turns can equal this one. It is 0 if none ever can.
+	// the position was set up or read. No position before these turns can equal this one. Reversible is always 0 in
+	// games in which positions never recur.
 	Reversible() int
 
 	// StepText returns a legal step in the game's notation.
@@ -172,8 +173,8 @@ func Settled(p Position, seat Seat) (score float64, left bool) {
 	return 0, false
 }
 
-// Left returns the seats that have left the game, in the order of leaving.
-func Left(p Position) []Seat {
+// Departed returns the seats that have left the game, in the order of leaving.
+func Departed(p Position) []Seat {
 	var left []Seat
 	var scores [MaxSeats]float64
 	for seat := range Seat(p.Rules().Seats()) {
@@ -212,8 +213,8 @@ const (
 )
 
 // Outcome holds the final score of each seat, from 0 to 1, and the reason why the game ended. Two seats score 1 and 0,
-// or 1/2 each. With more seats, a seat scores the fraction of its opponents that place behind it. The zero Outcome
-// means that the game has not ended.
+// or 1/2 each. With more seats, a seat scores the fraction of its opponents that place behind it; a tie counts half.
+// The zero Outcome means that the game has not ended.
 type Outcome struct {
 	Reason Reason
 	Scores [MaxSeats]float64
@@ -259,13 +260,14 @@ func DeriveSeed(parent uint64, names ...string) uint64 {
 	return binary.BigEndian.Uint64(hash[:])
 }
 
-// Share maps a seed to a number x with 0 <= x < 1. Uniformly distributed seeds give uniformly distributed numbers.
-func Share(seed uint64) float64 {
+// Uniform maps a seed to a number x with 0 <= x < 1. Uniformly distributed seeds give uniformly distributed numbers.
+func Uniform(seed uint64) float64 {
 	const values = 1 << 53 // a float64 holds whole numbers of 53 bits exactly
 	return float64(seed%values) / values
 }
 
-// NewRandom returns a random generator for a seed. All generators of the program are made by NewRandom.
+// NewRandom returns a random generator for a seed. All generators of the program are made by NewRandom. The second half
+// of the generator's own seed is always the same number, 2^64 divided by the golden ratio.
 func NewRandom(seed uint64) *rand.PCG { return rand.NewPCG(seed, 0x9e3779b97f4a7c15) }
 
 // Diagram is a board to draw, independent of any game's rules. Package engine/diagram draws it.

@@ -14,7 +14,7 @@ type History struct {
 	start    Position
 	position Position
 	steps    []Step
-	keys     []uint64 // the hash of the position at the start of each turn
+	hashes   []uint64 // the hash of the position at the start of each turn
 	outcome  Outcome
 	legal    []Step // a buffer for legal steps
 }
@@ -39,7 +39,7 @@ func (h *History) Steps() []Step { return h.steps }
 func (h *History) Outcome() Outcome { return h.outcome }
 
 // TurnHashes returns the hashes of the positions that start a turn, the latest last. The caller must not change them.
-func (h *History) TurnHashes() []uint64 { return h.keys }
+func (h *History) TurnHashes() []uint64 { return h.hashes }
 
 // Play plays a step. It returns an error if the step is not legal or the game is over.
 func (h *History) Play(step Step) error {
@@ -78,7 +78,7 @@ func (h *History) PlayTurn(text string) error {
 	return h.PlayAll(steps)
 }
 
-// TurnDone reports whether a turn is complete that began when the history had the number of steps in from.
+// TurnDone reports whether the turn that began with step number from of the history, counted from 0, is complete.
 func (h *History) TurnDone(from int) bool {
 	return h.outcome.Over() || len(h.steps) > from && h.position.StartsTurn()
 }
@@ -88,7 +88,7 @@ func (h *History) TurnDone(from int) bool {
 func (h *History) update() {
 	h.outcome = h.position.Outcome()
 	if !h.outcome.Over() && h.position.StartsTurn() {
-		h.keys = append(h.keys, h.position.Hash())
+		h.hashes = append(h.hashes, h.position.Hash())
 		occurrences := 0 // stays 0, which saves time, if repetitions do not draw the game
 		if h.position.Rules().Repetition() > 0 {
 			occurrences = h.Occurrences()
@@ -110,15 +110,17 @@ func Drawn(p Position, occurrences int) Outcome {
 	return Outcome{}
 }
 
-// Occurrences returns how many times the current position has occurred at the start of a turn, including now.
+// Occurrences returns how many turns have begun with the current position, including the current turn. The current
+// position must be at the start of a turn; otherwise, the number is about the position at the start of the last turn,
+// and may be too small.
 func (h *History) Occurrences() int {
-	if len(h.keys) == 0 {
+	if len(h.hashes) == 0 {
 		return 0
 	}
-	latest := len(h.keys) - 1
+	latest := len(h.hashes) - 1
 	count := 1
 	for i := max(0, latest-h.position.Reversible()); i < latest; i++ {
-		if h.keys[i] == h.keys[latest] {
+		if h.hashes[i] == h.hashes[latest] {
 			count++
 		}
 	}
@@ -128,7 +130,7 @@ func (h *History) Occurrences() int {
 // Clone returns a copy. Playing steps in the copy does not change h.
 func (h *History) Clone() *History {
 	return &History{start: h.start, position: h.position.Clone(), steps: slices.Clone(h.steps),
-		keys: slices.Clone(h.keys), outcome: h.outcome}
+		hashes: slices.Clone(h.hashes), outcome: h.outcome}
 }
 
 // CopyFrom overwrites h with other and reuses the memory of h. Both must come from the same Rules.
@@ -136,7 +138,7 @@ func (h *History) CopyFrom(other *History) {
 	h.start, h.outcome = other.start, other.outcome
 	h.position.CopyFrom(other.position)
 	h.steps = append(h.steps[:0], other.steps...)
-	h.keys = append(h.keys[:0], other.keys...)
+	h.hashes = append(h.hashes[:0], other.hashes...)
 }
 
 // Back returns a history without the last n steps of h, or without any steps if h has fewer than n.
@@ -151,7 +153,7 @@ func (h *History) AfterTurn(turns int) *History {
 	past := NewHistory(h.start)
 	for i := 0; i < len(h.steps) && turns > 0; i++ {
 		_ = past.Play(h.steps[i]) // the step is legal, since h has played it
-		if past.TurnDone(i) {
+		if past.TurnDone(i) {     // step i has completed a turn
 			turns--
 		}
 	}
@@ -210,12 +212,13 @@ func (r Record) Replay(game Game) (*History, error) {
 // Perft counts the sequences of exactly depth legal steps. It ignores draws by repetition and by the turn cap. It calls
 // the position's own Perft method if there is one.
 func Perft(p Position, depth int) uint64 {
-	switch native, ok := p.(interface{ Perft(depth int) uint64 }); {
-	case ok:
+	if native, ok := p.(interface{ Perft(depth int) uint64 }); ok {
 		return native.Perft(depth)
-	case depth == 0:
+	}
+	switch depth {
+	case 0:
 		return 1
-	case depth == 1:
+	case 1:
 		return uint64(p.CountSteps())
 	}
 	var total uint64
@@ -279,8 +282,8 @@ func RandomStep(p Position, random *rand.PCG) Step {
 		return native.RandomStep(random)
 	}
 	steps := p.AppendSteps(nil)
-	n, _ := bits.Mul64(random.Uint64(), uint64(len(steps)))
-	return steps[n]
+	i, _ := bits.Mul64(random.Uint64(), uint64(len(steps))) // a random fraction of len(steps), rounded down
+	return steps[i]
 }
 
 // RandomTurn plays a turn of uniformly random steps.
@@ -303,7 +306,7 @@ func Playout(p Position, random *rand.PCG, maxTurns int) (steps int, outcome Out
 		return native.Playout(random, maxTurns)
 	}
 	h := History{position: p}
-	for begun := 0; ; steps++ {
+	for begun := 0; ; steps++ { // begun is the number of turns that the playout has begun
 		h.update()
 		if h.outcome.Over() || p.StartsTurn() && begun >= maxTurns {
 			return steps, h.outcome

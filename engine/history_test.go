@@ -114,10 +114,10 @@ func TestLeftAreInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if left := engine.Left(p); len(left) != 2 || left[0] != 2 || left[1] != 0 {
+	if left := engine.Departed(p); len(left) != 2 || left[0] != 2 || left[1] != 0 {
 		t.Errorf("the seats %v have left, want the third and then the first", left)
 	}
-	if left := engine.Left(rules.Start()); len(left) > 0 {
+	if left := engine.Departed(rules.Start()); len(left) > 0 {
 		t.Errorf("the seats %v have left at the start", left)
 	}
 }

@@ -62,7 +62,8 @@ func TurnText(steps []string) string {
 
 // ParseTurn returns the steps that complete p's turn and have the given text. The text may omit declining steps.
 func ParseTurn(p Position, text string) ([]Step, error) {
-	if steps, ok := completeTurn(p, text, text == Decline, nil); ok && text != "" {
+	onlyDeclines := text == Decline
+	if steps, ok := completeTurn(p, text, onlyDeclines, nil); ok && text != "" {
 		return steps, nil
 	}
 	return nil, illegal(p, text)
@@ -70,18 +71,16 @@ func ParseTurn(p Position, text string) ([]Step, error) {
 
 // completeTurn searches depth first for legal steps that complete p's turn and whose texts make up rest, the part of
 // the turn's text that no step accounts for yet. steps holds the steps of the turn that led to p. completeTurn returns
-// all steps of the turn, and whether it found any. If declines is set, rest is [Decline], and so must be all steps.
-func completeTurn(p Position, rest string, declines bool, steps []Step) ([]Step, bool) {
+// all steps of the turn, and whether it found any. If onlyDeclines is set, rest is [Decline], and so must be all steps.
+func completeTurn(p Position, rest string, onlyDeclines bool, steps []Step) ([]Step, bool) {
 	for _, step := range p.AppendSteps(nil) {
 		text := p.StepText(step)
-		left, begins := strings.CutPrefix(rest, text)
+		left, fits := strings.CutPrefix(rest, text)
 		if text == Decline {
 			// The text of a turn omits declining steps, so such a step fits only where the text has ended.
-			if rest != "" && !declines {
-				continue
-			}
-			left = ""
-		} else if !begins || text == "" {
+			left, fits = "", rest == "" || onlyDeclines
+		}
+		if !fits || text == "" {
 			continue
 		}
 		child := p.Clone()
@@ -158,7 +157,7 @@ func (w *TurnWalker) walk(p Position, begun []Step, yield func([]Step, Position)
 	}
 	l := w.levels[len(begun)]
 	l.steps = p.AppendSteps(l.steps[:0])
-	l.turn = append(append(l.turn[:0], begun...), NoStep)
+	l.turn = append(append(l.turn[:0], begun...), NoStep) // NoStep holds the place of the step of this level
 	for _, step := range l.steps {
 		p.PlayInto(step, l.after)
 		l.turn[len(begun)] = step
@@ -354,11 +353,11 @@ func typingErrors(a, b string) int {
 }
 
 // TurnTexts returns the texts of legal turns, sorted and without duplicates. It takes only the first turns that
-// [EachTurn] yields, at most as many as the argument most says.
-func TurnTexts(p Position, most int) []string {
+// [EachTurn] yields, up to limit.
+func TurnTexts(p Position, limit int) []string {
 	var texts []string
 	for turn := range EachTurn(p) {
-		if len(texts) == most {
+		if len(texts) == limit {
 			break
 		}
 		texts = append(texts, LineText(p, turn))

@@ -53,7 +53,8 @@ func (l *PatternLists) Reset() {
 // position of such rules is a [StepPatternPosition].
 type StepPatternRules interface {
 	Rules
-	// StepPatterns describes the patterns of [StepPatternPosition.AppendStepPatterns], by their numbers.
+	// StepPatterns describes the patterns of [StepPatternPosition.AppendStepPatterns]. The number of a pattern is its
+	// index.
 	StepPatterns() []Term
 }
 
@@ -329,7 +330,7 @@ func TurnWords(p Position, steps []Step) string {
 }
 
 // OutcomeWords says how a game with the last position p and the outcome o ended, such as "White wins: Red has no step".
-// For a reason outside the rules, such as a loss on time, it uses the text in o.
+// For a reason outside the rules, such as a loss on time, and if p is not Worded, it uses the text in o.
 func OutcomeWords(p Position, o Outcome) string {
 	why := string(o.Reason)
 	worded, ok := p.(Worded)

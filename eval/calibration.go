@@ -70,8 +70,9 @@ func (Curve) Inputs(score float64, phase int) (x Curve) {
 	s := max(-mostLogits, min(mostLogits, score/100))
 	stage, toNext := 0, 0. // an index in curveStages, and how far the phase is from there to the next, from 0 to 1
 	if phase != engine.SetUpPhase {
-		passed := float64(phase) / engine.PhaseEnd * (stages - 2) // stages since the beginning, all equally long
-		whole := min(int(passed), stages-3)
+		const intervals = stages - 2 // from the beginning to the middle, and from there to the end
+		passed := float64(phase) / engine.PhaseEnd * intervals
+		whole := min(int(passed), intervals-1) // the end belongs to the last interval
 		stage, toNext = 1+whole, passed-float64(whole)
 	}
 	for i, term := range [...]float64{s, s / (1 + s*s/4), 1} {

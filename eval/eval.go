@@ -127,12 +127,12 @@ func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
 		in.patterns.Reset()
 		patterned.AppendPatterns(&in.patterns)
 		for showing, list := range in.patterns {
-			weight := int32(-1) // times Parts: the mean over the other seats is subtracted
+			change := int32(-1) // times Parts: the mean over the other seats is subtracted
 			if engine.Seat(showing) == seat {
-				weight = int32(l.parts)
+				change = int32(l.parts)
 			}
 			for _, number := range list {
-				patterns[number] += weight
+				patterns[number] += change
 			}
 		}
 	}
@@ -150,7 +150,8 @@ func (in *Inputs) DropFeatures(l *Layout) {
 	in.Index, in.Count = in.Index[features:], in.Count[features:]
 }
 
-// scale is the number of integer units in a hundredth of a logit. Weights have two decimals, so all are whole.
+// scale is the number of integer units in a hundredth of a logit. Weights have two decimals, so all are whole numbers
+// of units.
 const scale = 100
 
 // Linear evaluates a position by the sum of its terms' counts times their weights. To save time, it does not compute
@@ -197,6 +198,7 @@ func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 	}
 	features, patterns := ordered[:layout.features], ordered[layout.features:]
 	l := &Linear{layout: layout, weights: ordered, counts: make([]int32, layout.features), features: tapers(features)}
+	// Without patterns, the phase is always 0.
 	l.phased = len(patterns) > 0 && slices.ContainsFunc(ordered, func(w Weight) bool { return w.Early != w.Late })
 	for _, t := range tapers(patterns) {
 		l.patterns = append(l.patterns, t.lanes())
@@ -262,9 +264,9 @@ func (l *Linear) sumPatterns(p engine.Position, shown *[engine.MaxSeats]taper) (
 func (l *Linear) worth(p engine.Position, seat engine.Seat, shown *[engine.MaxSeats]taper, phase int) int {
 	parts := int64(l.layout.parts)
 	sum := taper{shown[seat].early * (parts + 1), shown[seat].late * (parts + 1)}
-	for _, one := range shown {
-		sum.early -= one.early
-		sum.late -= one.late
+	for _, ofSeat := range shown {
+		sum.early -= ofSeat.early
+		sum.late -= ofSeat.late
 	}
 	var features taper
 	if len(l.features) > 0 {

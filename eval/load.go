@@ -20,7 +20,7 @@ import (
 // The names of built-in evaluations for [Load]. A file with such a name can be given as "./hand".
 const (
 	HandMade = "hand"     // weights chosen by hand, which every game has
-	patterns = "patterns" // tuned weights without a network
+	tuned    = "patterns" // tuned weights without a network
 )
 
 // embedded holds the built-in evaluations: tuned weights in weights, weights chosen by hand in weights/hand, and
@@ -51,20 +51,20 @@ func Load(name string, rules engine.Rules) (Explainer, error) {
 		return explainer(LoadLinear(name, rules))
 	}
 	return fromFile(disk{}, name, rules, func(file io.Reader, rules engine.Rules) (Explainer, error) {
-		start := bufio.NewReader(file)
-		if beginsNetwork(start) {
-			return explainer(loadedNetwork(start, rules))
+		text := bufio.NewReader(file)
+		if beginsNetwork(text) {
+			return explainer(loadedNetwork(text, rules))
 		}
-		return explainer(ofWeights(NewLinear)(start, rules))
+		return explainer(ofWeights(NewLinear)(text, rules))
 	})
 }
 
 // hasNetwork reports whether there is a network that fits the rules at least as closely as the tuned weights do, by
 // [closeness]. Weights that were tuned for the size of the board are better than a network for other sizes.
 func hasNetwork(files fs.FS, rules engine.Rules) bool {
-	_, network, err := bestFile(files, "networks", rules)
-	_, weights, err2 := bestFile(files, "weights", rules)
-	return err == nil && err2 == nil && network >= max(0, weights)
+	_, ofNetwork, err := bestFile(files, "networks", rules)
+	_, ofWeights, err2 := bestFile(files, "weights", rules)
+	return err == nil && err2 == nil && ofNetwork >= max(0, ofWeights)
 }
 
 // explainer returns made as an Explainer, or nil if there is an error: a nil pointer in an Explainer is not nil.
@@ -75,10 +75,11 @@ func explainer[T Explainer](made T, err error) (Explainer, error) {
 	return made, nil
 }
 
-// LoadLinear loads weights, not networks. "" means "patterns", and in a game without tuned weights this means "hand".
+// LoadLinear loads weights by a name as for [Load], but no network. "" means "patterns", and in a game without tuned
+// weights this means "hand".
 func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	switch name {
-	case "", patterns:
+	case "", tuned:
 		return builtIn(embedded, rules, "weights", "weights/"+HandMade)
 	case HandMade:
 		return builtIn(embedded, rules, "weights/"+HandMade)
@@ -89,11 +90,11 @@ func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 // LoadNetwork returns the network in a file, or nil without an error if the file does not begin as networks do.
 func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
 	return fromFile(disk{}, name, rules, func(file io.Reader, rules engine.Rules) (*Parameters, error) {
-		start := bufio.NewReader(file)
-		if !beginsNetwork(start) {
+		text := bufio.NewReader(file)
+		if !beginsNetwork(text) {
 			return nil, nil
 		}
-		return readParameters(start, rules)
+		return readParameters(text, rules)
 	})
 }
 
@@ -137,7 +138,7 @@ func loadedNetwork(file io.Reader, rules engine.Rules) (*network, error) {
 }
 
 // IsFile reports whether [Load] takes a name for the name of a file rather than of a built-in evaluator.
-func IsFile(name string) bool { return name != "" && name != HandMade && name != patterns }
+func IsFile(name string) bool { return name != "" && name != HandMade && name != tuned }
 
 // builtIn returns the evaluator from the first of the folders that has weights for the rules.
 func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error) {
@@ -162,26 +163,26 @@ func readBest[T any](
 
 // bestFile returns the path and the closeness of the file in a folder that is closest to the rules. Of several such
 // files, it takes the first by name. If no file fits, it returns "" and -1.
-func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, most int, err error) {
+func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, closest int, err error) {
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {
 		return "", -1, fmt.Errorf("weights: %w", err)
 	}
-	most = -1
+	closest = -1
 	for _, entry := range entries {
-		if n := closeness(entry.Name(), rules); n > most {
-			best, most = path.Join(folder, entry.Name()), n
+		if n := closeness(entry.Name(), rules); n > closest {
+			best, closest = path.Join(folder, entry.Name()), n
 		}
 	}
-	return best, most, nil
+	return best, closest, nil
 }
 
 // closeness returns the number of options in the name of a file, or -1 if the name does not fit the rules.
 func closeness(file string, rules engine.Rules) int {
-	name, isWeights := strings.CutSuffix(file, ".txt")
-	options, ours := strings.CutPrefix(name, rules.Game().Name())
+	name, isText := strings.CutSuffix(file, ".txt")
+	options, isGame := strings.CutPrefix(name, rules.Game().Name())
 	switch {
-	case !isWeights || !ours:
+	case !isText || !isGame:
 		return -1
 	case options == "":
 		return 0

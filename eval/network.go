@@ -72,7 +72,7 @@ func newNetwork(parameters *Parameters, rules engine.Rules) (*network, error) {
 		return nil, err
 	}
 	units := parameters.Units
-	n := &network{parameters: parameters, layout: layout, sums: make([]uint64, units/4)}
+	n := &network{parameters: parameters, layout: layout, sums: make([]uint64, units/4)} // see packLanes
 	for _, w := range parameters.Linear {
 		n.linear = append(n.linear, inUnits(w).lanes())
 	}
@@ -137,20 +137,20 @@ func (n *network) Evaluate(p engine.Position, seat engine.Seat) int {
 	patterned := p.(engine.PatternPosition)
 	n.lists.Reset()
 	patterned.AppendPatterns(&n.lists)
-	act := p.Seat() & 1
-	own, other := n.lists[act], n.lists[act^1]
+	toAct := p.Seat() & 1 // there are two seats; the mask saves bounds checks
+	own, other := n.lists[toAct], n.lists[toAct^1]
 	copy(n.sums, n.bias)
 	rows.AddWords(n.sums, n.own, own)
 	rows.AddWords(n.sums, n.other, other)
 	phase := patterned.Phase()
-	stage := phase
+	stage := phase // the index of the outputs
 	if p.InOpening() {
 		stage = engine.SetUpPhase
 	}
-	hidden := n.fire(n.output[stage]) * perLogit >> fireShift
+	hidden := n.fire(n.output[stage]) * perLogit >> fireShift // in the unit of the linear part
 	worth := (sumLanes(n.linear, own) - sumLanes(n.linear, other)).taper().at(phase) + hidden
 	value := rounded(worth, scale*engine.PhaseEnd)
-	if seat&1 != act {
+	if seat&1 != toAct {
 		return -value
 	}
 	return value
@@ -274,7 +274,7 @@ func (r *networkReader) unit(fields []string) error {
 		numbers[i] = number
 	}
 	if len(fields) < len(numbers) {
-		numbers[3] = numbers[1]
+		numbers[3] = numbers[1] // a missing SET-UP equals EARLY
 	}
 	p := r.parameters
 	p.Bias = append(p.Bias, float32(numbers[0]))

@@ -111,7 +111,7 @@ func TestLoad(t *testing.T) {
 func TestDefaults(t *testing.T) {
 	for _, game := range games.All() {
 		rules := enginetest.Rules(t, game.Name())
-		for _, name := range []string{"", patterns, HandMade} {
+		for _, name := range []string{"", tuned, HandMade} {
 			loaded, err := Load(name, rules)
 			if err != nil {
 				t.Fatal(err)

@@ -268,7 +268,7 @@ func (s Spec) planned(
 		Identity: gameText(pair, number), Pair: pair, Pairing: groupText(group), Start: opening.Start,
 		OpeningTurns: opening.Turns, Visits: traits.Visits, Adjudication: s.Adjudication,
 	}
-	if seed := engine.DeriveSeed(s.Seed, "stray", game.Identity); engine.Share(seed) < traits.Stray {
+	if seed := engine.DeriveSeed(s.Seed, "stray", game.Identity); engine.Uniform(seed) < traits.Stray {
 		game.Stray = engine.DeriveSeed(seed, "turns") | 1 // never 0, which means none
 	}
 	if traits.Spread > 1 {

@@ -38,8 +38,8 @@ type ask struct {
 
 type object = map[string]any
 
-// ask answers a request in JSON.
-func (s *server) ask(text []byte) ([]byte, error) {
+// answerJSON answers a request in JSON.
+func (s *server) answerJSON(text []byte) ([]byte, error) {
 	var a ask
 	if err := json.Unmarshal(text, &a); err != nil {
 		return nil, err
@@ -51,6 +51,7 @@ func (s *server) ask(text []byte) ([]byte, error) {
 	return json.Marshal(answer)
 }
 
+// do answers a request. Those about a state are answered by [state.do].
 func (s *server) do(a *ask) (object, error) {
 	switch a.Do {
 	case "hello":
@@ -60,9 +61,9 @@ func (s *server) do(a *ask) (object, error) {
 	case "load":
 		return s.load(a)
 	case "state":
-		return s.place(a)
+		return s.makeState(a)
 	case "vector":
-		return s.share(a)
+		return s.makeVector(a)
 	case "free":
 		if v, ok := s.vectors[a.Vector]; ok {
 			v.unmap()
@@ -70,11 +71,11 @@ func (s *server) do(a *ask) (object, error) {
 		}
 		return object{}, nil
 	case "describe", "svg", "names", "parse":
-		one, err := find(s.states, a.State, "state")
+		st, err := find(s.states, a.State, "state")
 		if err != nil {
 			return nil, err
 		}
-		return one.do(a)
+		return st.do(a)
 	}
 	return nil, fmt.Errorf("unknown request %q", a.Do)
 }
@@ -123,69 +124,69 @@ func (s *server) load(a *ask) (object, error) {
 		"turn_cap": rules.TurnCap(), "repetition": rules.Repetition()}, nil
 }
 
-// place makes a state whose game begins at the position that a.Start describes.
-func (s *server) place(a *ask) (object, error) {
-	of, err := find(s.rules, a.Rules, "rules")
+// makeState makes a state whose game begins at the position that a.Start describes.
+func (s *server) makeState(a *ask) (object, error) {
+	rules, err := find(s.rules, a.Rules, "rules")
 	if err != nil {
 		return nil, err
 	}
-	start := of.Start()
+	start := rules.Start()
 	if a.Start != "" {
-		if start, err = of.Game().Read(a.Start, of.Settings()); err != nil {
+		if start, err = rules.Game().Read(a.Start, rules.Settings()); err != nil {
 			return nil, err
 		}
 	}
-	s.states[a.State] = &state{of, engine.NewHistory(start)}
+	s.states[a.State] = &state{rules, engine.NewHistory(start)}
 	return object{}, nil
 }
 
 // do answers a request about a state.
-func (one *state) do(a *ask) (object, error) {
-	p := one.history.Position()
+func (st *state) do(a *ask) (object, error) {
+	p := st.history.Position()
 	switch a.Do {
 	case "describe":
-		return one.describe(p), nil
+		return st.describe(p), nil
 	case "svg":
 		return object{"svg": diagram.SVG(p.Diagram())}, nil
 	case "names":
-		return one.names(p, a.Actions)
+		return st.names(p, a.Actions)
 	}
 	steps, err := engine.ParseTurn(p, a.Turn) // for the request "parse"
-	return object{"actions": one.actionsOf(steps)}, err
+	return object{"actions": st.actionsOf(steps)}, err
 }
 
-func (one *state) describe(p engine.Position) object {
+func (st *state) describe(p engine.Position) object {
 	var board strings.Builder
 	_ = diagram.Text(&board, p.Diagram(), diagram.TextStyle{}) // a Builder returns no errors
-	start, steps := one.history.Start(), one.history.Steps()
-	turns := append([]string{}, engine.Turns(start, steps)...)
+	start, steps := st.history.Start(), st.history.Steps()
+	turns := append([]string{}, engine.Turns(start, steps)...) // not nil, so that JSON has [] and not null
 	return object{"position": p.String(), "start": start.String(), "turns": turns, "board": board.String(),
-		"reason": string(one.history.Outcome().Reason), "history": one.actionsOf(steps)}
+		"reason": string(st.history.Outcome().Reason), "history": st.actionsOf(steps)}
 }
 
 // names returns the texts of legal actions.
-func (one *state) names(p engine.Position, actions []uint32) (object, error) {
+func (st *state) names(p engine.Position, actions []uint32) (object, error) {
 	legal, texts := p.AppendSteps(nil), []string{}
 	for _, action := range actions {
-		if int64(action) >= int64(len(one.of.steps)) || !slices.Contains(legal, one.of.steps[action]) {
+		if int64(action) >= int64(len(st.rules.steps)) || !slices.Contains(legal, st.rules.steps[action]) {
 			return nil, fmt.Errorf("action %d is not legal in %s", action, p)
 		}
-		texts = append(texts, p.StepText(one.of.steps[action]))
+		texts = append(texts, p.StepText(st.rules.steps[action]))
 	}
 	return object{"names": texts}, nil
 }
 
-func (one *state) actionsOf(steps []engine.Step) []int32 {
+func (st *state) actionsOf(steps []engine.Step) []int32 {
 	actions := []int32{}
 	for _, step := range steps {
-		actions = append(actions, one.of.actions[step])
+		actions = append(actions, st.rules.actions[step])
 	}
 	return actions
 }
 
-// share makes a vector whose arrays are in a file that both processes map. It returns the layout of the file.
-func (s *server) share(a *ask) (object, error) {
-	of, err := find(s.rules, a.Rules, "rules")
+// makeVector makes a vector whose arrays are in a file that both processes map. It returns the layout of the file.
+func (s *server) makeVector(a *ask) (object, error) {
+	rules, err := find(s.rules, a.Rules, "rules")
 	if err != nil {
 		return nil, err
 	}
@@ -196,12 +197,12 @@ func (s *server) share(a *ask) (object, error) {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	layout := layoutOf(of, a)
+	layout := layoutOf(rules, a)
 	memory, unmap, err := mapFile(a.Path, layout.size)
 	if err != nil {
 		return nil, err
 	}
-	games := vector.New(of, layout.in(memory), min(threads, a.N))
+	games := vector.New(rules, layout.in(memory), min(threads, a.N))
 	if err := games.Reset(a.Seed); err != nil {
 		unmap()
 		return nil, err
@@ -230,21 +231,21 @@ type layout struct {
 const cacheLine = 64
 
 // layoutOf returns the layout of the arrays that a request asks for.
-func layoutOf(of *board, a *ask) *layout {
+func layoutOf(rules *board, a *ask) *layout {
 	l, n := &layout{}, a.N
-	files, ranks := of.BoardSize()
+	files, ranks := rules.BoardSize()
 	add(l, "actions", "<i4", &l.arrays.Actions, n)
 	add(l, "counts", "<i4", &l.arrays.Counts, n)
-	add(l, "legal", "<i4", &l.arrays.Legal, n, vector.Width(len(of.steps)))
+	add(l, "legal", "<i4", &l.arrays.Legal, n, vector.Width(len(rules.steps)))
 	add(l, "seats", "|u1", &l.arrays.Seats, n)
-	add(l, "rewards", "<f4", &l.arrays.Rewards, n, of.Seats())
+	add(l, "rewards", "<f4", &l.arrays.Rewards, n, rules.Seats())
 	add(l, "dones", "|b1", &l.arrays.Dones, n)
 	add(l, "steps", "<i4", &l.arrays.Steps, n)
 	if a.Masks {
-		add(l, "masks", "|b1", &l.arrays.Masks, n, len(of.steps))
+		add(l, "masks", "|b1", &l.arrays.Masks, n, len(rules.steps))
 	}
 	if a.Observations {
-		add(l, "observations", "|u1", &l.arrays.Observations, n, len(of.Planes()), ranks, files)
+		add(l, "observations", "|u1", &l.arrays.Observations, n, len(rules.Planes()), ranks, files)
 	}
 	return l
 }

@@ -60,7 +60,7 @@ type board struct {
 
 // state is a game in progress.
 type state struct {
-	of      *board
+	rules   *board
 	history *engine.History
 }
 
@@ -89,8 +89,8 @@ func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) err
 		} else if err != nil {
 			return err
 		}
-		answer, replies, err := s.answer(request[0], fields{rest: request[1:]}, reply[:0])
-		if !replies {
+		answer, hasReply, err := s.answer(request[0], fields{rest: request[1:]}, reply[:0])
+		if !hasReply {
 			s.failed = cmp.Or(s.failed, err)
 			continue
 		}
@@ -101,7 +101,7 @@ func Serve(in io.Reader, out io.Writer, games []engine.Game, version string) err
 		if err != nil {
 			status, answer = 1, []byte(err.Error())
 		}
-		reply = answer
+		reply = answer // whose memory the next answer may use
 		// Flush returns the errors of both writes.
 		_, _ = to.Write(append(binary.LittleEndian.AppendUint32(nil, uint32(1+len(answer))), status))
 		_, _ = to.Write(answer)
@@ -128,20 +128,21 @@ func receive(from io.Reader, memory []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// answer carries out an operation. It returns whether this has a reply, and the answer, maybe in the memory of reply.
-func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, replies bool, err error) {
+// answer carries out an operation. It returns the answer, which may lie in the memory of reply, and whether the
+// operation has a reply.
+func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, hasReply bool, err error) {
 	switch operation {
 	case 'J':
-		answer, err = s.ask(f.rest)
+		answer, err = s.answerJSON(f.rest)
 		return answer, true, err
 	case 'N', 'C', 'F', 'P', 'U':
 		return nil, false, s.change(operation, f.number(), &f)
 	case 'I', 'O':
-		one, err := find(s.states, f.number(), "state")
+		st, err := find(s.states, f.number(), "state")
 		if err == nil && operation == 'I' {
-			answer = one.info(reply)
+			answer = st.info(reply)
 		} else if err == nil {
-			answer, err = one.observation(engine.Seat(f.byte()), reply)
+			answer, err = st.observation(engine.Seat(f.byte()), reply)
 		}
 		return answer, true, err
 	case 'R', 'S', 'A':
@@ -153,9 +154,9 @@ func (s *server) answer(operation byte, f fields, reply []byte) (answer []byte, 
 // change carries out an operation without a reply. number is its first argument: the rules for N, else the state.
 func (s *server) change(operation byte, number uint32, f *fields) error {
 	if operation == 'N' {
-		of, err := find(s.rules, number, "rules")
+		rules, err := find(s.rules, number, "rules")
 		if err == nil {
-			s.states[f.number()] = &state{of, engine.NewHistory(of.Start())}
+			s.states[f.number()] = &state{rules, engine.NewHistory(rules.Start())}
 		}
 		return err
 	}
@@ -163,21 +164,21 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 		delete(s.states, number) // the state may be unknown, if the caller was interrupted before it made the state
 		return nil
 	}
-	one, err := find(s.states, number, "state")
+	st, err := find(s.states, number, "state")
 	if err != nil {
 		return err
 	}
 	switch operation {
 	case 'C':
-		s.states[f.number()] = &state{one.of, one.history.Clone()}
+		s.states[f.number()] = &state{st.rules, st.history.Clone()}
 	case 'P':
 		action := f.number()
-		if int64(action) >= int64(len(one.of.steps)) {
-			return fmt.Errorf("action %d: there are %d", action, len(one.of.steps))
+		if int64(action) >= int64(len(st.rules.steps)) {
+			return fmt.Errorf("action %d: there are %d", action, len(st.rules.steps))
 		}
-		return one.history.Play(one.of.steps[action])
+		return st.history.Play(st.rules.steps[action])
 	case 'U':
-		one.history = one.history.Back(int(f.number()))
+		st.history = st.history.Back(int(f.number()))
 	}
 	return nil
 }
@@ -185,8 +186,8 @@ func (s *server) change(operation byte, number uint32, f *fields) error {
 // info appends facts about a state to reply. First come four bytes: whether the game is over, the seat to act, the kind
 // of the next step, and whether that step begins a turn. Then come the number of the turn, the scores of four seats as
 // float32, the number of legal actions, and the legal actions in ascending order.
-func (one *state) info(reply []byte) []byte {
-	p, outcome := one.history.Position(), one.history.Outcome()
+func (st *state) info(reply []byte) []byte {
+	p, outcome := st.history.Position(), st.history.Outcome()
 	flag := func(set bool) byte {
 		if set {
 			return 1
@@ -206,18 +207,18 @@ func (one *state) info(reply []byte) []byte {
 	}
 	word(uint32(len(legal)))
 	for _, step := range legal {
-		word(uint32(one.of.actions[step]))
+		word(uint32(st.rules.actions[step]))
 	}
 	return reply
 }
 
 // observation returns the planes of a state's position for a seat, in the memory of reply.
-func (one *state) observation(seat engine.Seat, reply []byte) ([]byte, error) {
-	if int(seat) >= one.of.Seats() {
-		return nil, fmt.Errorf("seat %d: there are %d, from 0", seat, one.of.Seats())
+func (st *state) observation(seat engine.Seat, reply []byte) ([]byte, error) {
+	if int(seat) >= st.rules.Seats() {
+		return nil, fmt.Errorf("seat %d: there are %d, from 0", seat, st.rules.Seats())
 	}
-	reply = slices.Grow(reply, one.of.planes)[:one.of.planes]
-	one.history.Position().(engine.ArrayPosition).WritePlanes(seat, reply)
+	reply = slices.Grow(reply, st.rules.planes)[:st.rules.planes]
+	st.history.Position().(engine.ArrayPosition).WritePlanes(seat, reply)
 	return reply, nil
 }
 
@@ -228,7 +229,7 @@ func (s *server) advance(operation byte, number uint32, f *fields) error {
 	case err != nil:
 		return err
 	case operation == 'R':
-		return v.Reset(uint64(f.number()) | uint64(f.number())<<32)
+		return v.Reset(uint64(f.number()) | uint64(f.number())<<32) // the lower four bytes come first
 	case operation == 'A':
 		return v.StepRandom(int(f.number()))
 	}

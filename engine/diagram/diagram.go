@@ -20,8 +20,8 @@ import (
 	"pillars/engine"
 )
 
-// at returns the cell on a file and rank, counted from 0. Outside the board it returns the zero Cell.
-func at(d engine.Diagram, file, rank int) engine.Cell {
+// cellAt returns the cell on a file and rank, counted from 0. Outside the board it returns the zero Cell.
+func cellAt(d engine.Diagram, file, rank int) engine.Cell {
 	if file < 0 || rank < 0 || file >= d.Files || rank >= d.Ranks {
 		return engine.Cell{}
 	}
@@ -86,11 +86,11 @@ type run struct {
 	length int
 }
 
-// runs splits a stack into runs of at most most pieces.
-func runs(pieces []engine.Piece, most int) []run {
+// runs splits a stack into runs of at most limit pieces.
+func runs(pieces []engine.Piece, limit int) []run {
 	var out []run
 	for _, piece := range pieces {
-		if last := len(out) - 1; last >= 0 && out[last].piece == piece && out[last].length < most {
+		if last := len(out) - 1; last >= 0 && out[last].piece == piece && out[last].length < limit {
 			out[last].length++
 		} else {
 			out = append(out, run{piece, 1})
@@ -131,7 +131,7 @@ func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	t := textBoard{Diagram: d, style: style, indent: indent}
 	for _, room := range tightnesses {
 		t.fill(room)
-		columns := len(indent) + 2 + d.Files*(t.width+1)
+		columns := len(indent) + 2 + d.Files*(t.width+1) // 2 for a blank and the edge of the board
 		screen, measured := w.(interface{ Columns() int })
 		if !measured || screen.Columns() == 0 || columns <= screen.Columns() {
 			break
@@ -140,11 +140,11 @@ func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	rows := 2*d.Ranks + len(d.Notes) + linesBelow
 	screen, measured := w.(interface{ Rows() int })
 	tooHigh := measured && screen.Rows() > 0 && rows > screen.Rows()
-	lines := []string{t.edge(d.Ranks)}
+	lines := []string{t.edgeLine(d.Ranks)}
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
 		lines = append(lines, t.rank(rank))
 		if !tooHigh || rank == 0 || t.needsEdge(rank) {
-			lines = append(lines, t.edge(rank))
+			lines = append(lines, t.edgeLine(rank))
 		}
 	}
 	lines = append(lines, t.files())
@@ -172,7 +172,7 @@ const linesBelow = 5
 // needsEdge reports whether the edge below a rank shows a barrier or an end of the board.
 func (t textBoard) needsEdge(rank int) bool {
 	for file := range t.Files {
-		above, below := at(t.Diagram, file, rank), at(t.Diagram, file, rank-1)
+		above, below := cellAt(t.Diagram, file, rank), cellAt(t.Diagram, file, rank-1)
 		if below.North || (above.Kind == engine.NoCell) != (below.Kind == engine.NoCell) {
 			return true
 		}
@@ -215,7 +215,8 @@ func (t textBoard) rank(rank int) string {
 	return line + t.upright(t.Files-1, rank)
 }
 
-func (t textBoard) edge(rank int) string {
+// edgeLine returns the line of edges below a rank. For the number of ranks, it returns the line above the board.
+func (t textBoard) edgeLine(rank int) string {
 	line := t.indent + " "
 	for file := range t.Files {
 		line += t.corner(file, rank) + strings.Repeat(t.level(file, rank-1), t.width)
@@ -225,7 +226,7 @@ func (t textBoard) edge(rank int) string {
 
 func (t textBoard) files() string {
 	line := t.indent + " "
-	left := 1 + (t.width-1)/2
+	left := 1 + (t.width-1)/2 // the width of an edge and of what precedes the middle of a cell
 	for file := range t.Files {
 		line += strings.Repeat(" ", left) + string(rune('a'+file)) + strings.Repeat(" ", t.width-left)
 	}
@@ -243,14 +244,16 @@ func edge(barrier bool, a, b engine.Cell, strong, plain string) string {
 	return " "
 }
 
+// upright returns the edge between a cell and the next one on its rank.
 func (t textBoard) upright(file, rank int) string {
-	left := at(t.Diagram, file, rank)
-	return edge(left.East, left, at(t.Diagram, file+1, rank), "┃", "│")
+	left := cellAt(t.Diagram, file, rank)
+	return edge(left.East, left, cellAt(t.Diagram, file+1, rank), "┃", "│")
 }
 
+// level returns the edge between a cell and the next one on its file.
 func (t textBoard) level(file, rank int) string {
-	below := at(t.Diagram, file, rank)
-	return edge(below.North, below, at(t.Diagram, file, rank+1), "━", "─")
+	below := cellAt(t.Diagram, file, rank)
+	return edge(below.North, below, cellAt(t.Diagram, file, rank+1), "━", "─")
 }
 
 // corners holds the character for a corner of cells. Its index is a sum over the edges that meet there: 1 for the edge
@@ -326,12 +329,13 @@ func cellSpans(cell engine.Cell, longest int) []span {
 		return spans
 	}
 	top := []span{{text: "…"}, spans[len(spans)-1], {text: "/" + strconv.Itoa(height)}}
-	if longest < maxRunsWidth && spansWidth(top) > longest {
+	if longest < maxRunsWidth && spansWidth(top) > longest { // a cell of the usual width always shows the height
 		top = top[:2]
 	}
 	return top
 }
 
+// runSpans returns the text of a stack in runs, such as "w4" for four white men.
 func runSpans(all []run) []span {
 	spans := make([]span, len(all))
 	for i, r := range all {

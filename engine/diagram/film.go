@@ -54,9 +54,10 @@ const (
 	longestTurn = 100
 )
 
-func clip(text string, most int) string {
-	if letters := []rune(text); len(letters) > most {
-		return string(letters[:most-1]) + "…"
+// clip cuts text to at most limit letters, of which the last is then an ellipsis.
+func clip(text string, limit int) string {
+	if letters := []rune(text); len(letters) > limit {
+		return string(letters[:limit-1]) + "…"
 	}
 	return text
 }
@@ -82,7 +83,7 @@ func (f Film) frames() []engine.Diagram {
 			seat = p.Seat()
 		}
 		p.Play(step)
-		if n := len(all); p.Over() || p.StartsTurn() || i == len(steps)-1 {
+		if n := len(all); p.Over() || p.StartsTurn() || i == len(steps)-1 { // the last turn may be incomplete
 			turn := clip(turns[n-1], longestTurn) // frame 0 is the start, so frame n shows the nth turn
 			if turn == engine.Decline {
 				turn = "passes"
@@ -97,6 +98,7 @@ func (f Film) frames() []engine.Diagram {
 	return all
 }
 
+// ending says how the game ended. It returns "" if the game has not ended.
 func (f Film) ending() string {
 	if outcome := f.History.Outcome(); outcome.Over() {
 		return engine.OutcomeWords(f.History.Position(), outcome)
@@ -106,9 +108,10 @@ func (f Film) ending() string {
 
 // Measures of a film.
 const (
-	turnTime  = 0.9       // seconds for which each board but the last is shown
-	endTime   = 3.6       // seconds for which the last board is shown
-	titleLine = 26.0      // height of the line with the title
+	turnTime  = 0.9  // seconds for which each board but the last is shown
+	endTime   = 3.6  // seconds for which the last board is shown
+	titleLine = 26.0 // height of the line with the title
+	boardTop  = margin + titleLine
 	bigText   = 16.0      // usual size of the font
 	smallText = 11.0      // smallest size of the font, for lines that would be wider than the board
 	perLetter = 0.56      // approximate average width of a letter, divided by the size of the font
@@ -116,8 +119,9 @@ const (
 )
 
 // filmer draws a film. It defines a shape for each content of cells, and refers to it wherever a cell has this content.
+// The definitions are known only after all boards but stand before them in the picture, so they have their own pen.
 type filmer struct {
-	pen
+	pen     // the boards and lines of text
 	frames  []engine.Diagram
 	shapes  pen            // the definitions of the shapes
 	ids     map[string]int // the number of each shape, by a text that describes the content of the cell
@@ -127,29 +131,30 @@ type filmer struct {
 // period is the frames i with from <= i < to.
 type period struct{ from, to int }
 
-func (s period) name() string { return fmt.Sprintf("f%d-%d", s.from, s.to) }
+func (p period) name() string { return fmt.Sprintf("f%d-%d", p.from, p.to) }
 
 // write draws frames on a card and returns the picture as SVG. A single frame is a picture without animation.
 func write(title string, frames []engine.Diagram) string {
 	f := filmer{frames: frames, ids: map[string]int{}}
-	d := frames[0]
-	letters, lines := utf8.RuneCountInString(title), 0
-	for _, one := range frames {
-		lines = max(lines, len(one.Notes))
-		letters = max(letters, longest(one.Notes))
+	letters := utf8.RuneCountInString(title) // in the longest line of text
+	lines := 0                               // the largest number of lines below a board
+	for _, frame := range frames {
+		lines = max(lines, len(frame.Notes))
+		letters = max(letters, longest(frame.Notes))
 	}
-	board := float64(d.Files) * cellSize
-	inner := max(board, float64(letters)*smallText*perLetter) // the width between the margins
-	top := margin + titleLine
-	captions := top + float64(d.Ranks)*cellSize + namesLine // the upper edge of the lines below the board
-	width, height := leftMargin+inner+margin, captions+float64(lines)*textLine+margin/2
+	board := float64(frames[0].Files) * cellSize
+	inner := max(board, float64(letters)*smallText*perLetter)          // the width between the margins
+	bottom := boardTop + float64(frames[0].Ranks)*cellSize + namesLine // the upper edge of the lines below the board
+	width, height := leftMargin+inner+margin, bottom+float64(lines)*textLine+margin/2
 	f.rect(0, 0, width, height, look{fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
-	f.line(bigText+margin/2, title, inner, true)
-	f.open(leftMargin+(inner-board)/2, top)
+	const bold = true
+	f.line(bigText+margin/2, title, inner, bold)
+	f.open(leftMargin+(inner-board)/2, boardTop)
 	f.boards()
 	f.close()
-	f.captions(captions+textLine/2, inner)
+	f.captions(bottom+textLine/2, inner)
 
+	// Only now are all animations and shapes known, which come first in the picture.
 	var whole pen
 	whole.beginCards(width, height, "role", "img", "aria-label", escape(title))
 	whole.raw("<title>" + escape(title) + "</title>\n" + f.style())
@@ -165,6 +170,7 @@ func (f *filmer) line(y float64, text string, width float64, bold bool) {
 	f.text(leftMargin, y, text, font{class: "words", size: size, ink: textInk, bold: bold, anchor: "start"})
 }
 
+// boards draws the boards of all frames, cell by cell. What does not change from one frame to the next is drawn once.
 func (f *filmer) boards() {
 	d := f.frames[0]
 	if len(f.frames) == 1 {
@@ -172,8 +178,8 @@ func (f *filmer) boards() {
 		return
 	}
 	for i := range d.Cells {
-		for _, s := range f.split(func(a, b engine.Diagram) bool { return same(a.Cells[i], b.Cells[i]) }) {
-			f.square(i, s)
+		for _, when := range f.split(func(a, b engine.Diagram) bool { return same(a.Cells[i], b.Cells[i]) }) {
+			f.square(i, when)
 		}
 	}
 	for i := range d.Cells {
@@ -186,11 +192,11 @@ func (f *filmer) boards() {
 // same reports whether two cells look the same, apart from barriers.
 func same(a, b engine.Cell) bool { return a.Kind == b.Kind && slices.Equal(a.Pieces, b.Pieces) }
 
-// split splits the film into the longest periods in which all diagrams are the same according to the function same.
-func (f *filmer) split(same func(a, b engine.Diagram) bool) []period {
+// split splits the film into the longest periods in which all diagrams are equal according to the function equal.
+func (f *filmer) split(equal func(a, b engine.Diagram) bool) []period {
 	periods := []period{{0, 1}}
 	for i := 1; i < len(f.frames); i++ {
-		if last := &periods[len(periods)-1]; same(f.frames[last.from], f.frames[i]) {
+		if last := &periods[len(periods)-1]; equal(f.frames[last.from], f.frames[i]) {
 			last.to++
 		} else {
 			periods = append(periods, period{i, i + 1})
@@ -200,8 +206,8 @@ func (f *filmer) split(same func(a, b engine.Diagram) bool) []period {
 }
 
 // square draws cell i, without barriers, for a period in which its content stays the same.
-func (f *filmer) square(i int, s period) {
-	d := f.frames[s.from]
+func (f *filmer) square(i int, when period) {
+	d := f.frames[when.from]
 	cell, file, rank := d.Cells[i], i%d.Files, i/d.Files
 	if cell.Kind == engine.NoCell {
 		return
@@ -215,9 +221,10 @@ func (f *filmer) square(i int, s period) {
 		f.define(d, cell, id, shade)
 	}
 	x, y := f.corner(d, file, rank)
+	x -= float64(shade) * cellSize // define has drawn light squares one cell to the right of the origin
 	f.raw("<use")
-	f.attributes("href", fmt.Sprintf("#c%d", id), "x", x-float64(shade)*cellSize, "y", y)
-	f.raw(f.during(s) + "/>")
+	f.attributes("href", fmt.Sprintf("#c%d", id), "x", x, "y", y)
+	f.raw(f.during(when) + "/>")
 }
 
 // define defines a shape with the content of a cell, without barriers and title, which would name a single square. It
@@ -235,33 +242,35 @@ func (f *filmer) define(d engine.Diagram, cell engine.Cell, id, shade int) {
 // walls draws the barrier on one edge of cell i, in all periods that have it. The function has reports whether a cell
 // has a barrier on this edge, and set puts one there.
 func (f *filmer) walls(i int, has func(engine.Cell) bool, set func(*engine.Cell)) {
-	for _, s := range f.split(func(a, b engine.Diagram) bool { return has(a.Cells[i]) == has(b.Cells[i]) }) {
-		d := f.frames[s.from]
+	for _, when := range f.split(func(a, b engine.Diagram) bool { return has(a.Cells[i]) == has(b.Cells[i]) }) {
+		d := f.frames[when.from]
 		if !has(d.Cells[i]) {
 			continue
 		}
 		d.Cells = make([]engine.Cell, len(d.Cells)) // a board with this barrier only
 		set(&d.Cells[i])
-		f.raw("<g" + f.during(s) + ">")
+		f.raw("<g" + f.during(when) + ">")
 		f.barriers(d)
 		f.close()
 	}
 }
 
-// captions writes the lines of each frame, and marks the squares that differ from the frame before. The first line of
-// text stands at the height top. width is the width between the margins.
-func (f *filmer) captions(top, width float64) {
+// captions writes the lines of each frame, and marks the squares that differ from the frame before. y is the height at
+// which the first line stands, and width is the width between the margins.
+func (f *filmer) captions(y, width float64) {
+	const inset = 2 // from the edges of a square to its mark
 	for i, d := range f.frames {
 		f.raw("<g" + f.during(period{i, i + 1}) + ">")
 		for n, line := range d.Notes {
 			isCaption := len(f.frames) > 1 && n == 0
-			f.line(top+float64(n)*textLine, line, width, isCaption)
+			f.line(y+float64(n)*textLine, line, width, isCaption)
 		}
-		left := leftMargin + (width-float64(d.Files)*cellSize)/2
+		boardLeft := leftMargin + (width-float64(d.Files)*cellSize)/2
 		for n, cell := range d.Cells {
 			if i > 0 && cell.Kind != engine.NoCell && !same(cell, f.frames[i-1].Cells[n]) {
 				x, y := f.corner(d, n%d.Files, n/d.Files)
-				f.rect(left+x+2, margin+titleLine+y+2, cellSize-4, cellSize-4, look{stroke: markLine, width: 3})
+				f.rect(boardLeft+x+inset, boardTop+y+inset, cellSize-2*inset, cellSize-2*inset,
+					look{stroke: markLine, width: 3})
 			}
 		}
 		f.close()
@@ -270,15 +279,15 @@ func (f *filmer) captions(top, width float64) {
 
 // during returns the attributes of an element that is visible only in a period of frames, and records the period for
 // the style sheet. Without animation, such an element is visible if it belongs to the last frame.
-func (f *filmer) during(s period) string {
-	if s.from == 0 && s.to == len(f.frames) {
+func (f *filmer) during(when period) string {
+	if when.from == 0 && when.to == len(f.frames) {
 		return ""
 	}
-	if !slices.Contains(f.periods, s) {
-		f.periods = append(f.periods, s)
+	if !slices.Contains(f.periods, when) {
+		f.periods = append(f.periods, when)
 	}
-	attributes := ` style="animation-name:` + s.name() + `"`
-	if s.to < len(f.frames) {
+	attributes := ` style="animation-name:` + when.name() + `"`
+	if when.to < len(f.frames) {
 		attributes += ` visibility="hidden"`
 	}
 	return attributes
@@ -294,15 +303,16 @@ func (f *filmer) style() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<style>@media (prefers-reduced-motion:no-preference){[style]{animation:%ss step-end infinite}}\n",
 		num(total))
-	begins := func(i int) string { return fmt.Sprintf("%.3f%%", 100*turnTime*float64(i)/total) }
-	for _, s := range f.periods {
-		b.WriteString("@keyframes " + s.name() + "{0%")
-		if s.from > 0 {
-			b.WriteString("{visibility:hidden}" + begins(s.from))
+	begins := func(frame int) string { return fmt.Sprintf("%.3f%%", 100*turnTime*float64(frame)/total) }
+	for _, when := range f.periods {
+		// Such as "@keyframes f3-7{0%{visibility:hidden}30.000%{visibility:visible}70.000%{visibility:hidden}}".
+		b.WriteString("@keyframes " + when.name() + "{0%")
+		if when.from > 0 {
+			b.WriteString("{visibility:hidden}" + begins(when.from))
 		}
 		b.WriteString("{visibility:visible}")
-		if s.to < len(f.frames) {
-			b.WriteString(begins(s.to) + "{visibility:hidden}")
+		if when.to < len(f.frames) {
+			b.WriteString(begins(when.to) + "{visibility:hidden}")
 		}
 		b.WriteString("}\n")
 	}

@@ -167,7 +167,8 @@ const usualCount = 3
 func discThickness(height int) float64 { return min(thickness, maxRise/float64(height)) }
 
 // pile draws a stack of men in the middle of a cell: first the shadow on the board, then the sides of the discs from
-// the bottom up, light and shade on the sides, the upper face, and the outline.
+// the bottom up, light and shade on the sides, the upper face, and the outline. Bare numbers here and below are lengths
+// and coordinates in a cell of cellSize units, whose upper left corner is the origin.
 func (p *pen) pile(pieces []engine.Piece) {
 	thick := discThickness(len(pieces))
 	rise := thick * float64(len(pieces))
@@ -191,26 +192,27 @@ func (p *pen) pile(pieces []engine.Piece) {
 
 // layer draws the sides of a run of equal men, each of the thickness thick. The upper edge of the highest man is at y.
 func (p *pen) layer(r run, y, thick float64) {
-	c, name := paints[r.piece.Color], " "+r.piece.Color.String()
+	colors, class := paints[r.piece.Color], " "+r.piece.Color.String()
 	p.path(band(cellSize/2-pileRX, cellSize/2+pileRX, y, thick*float64(r.length)),
-		look{class: "side" + name, fill: c.side})
+		look{class: "side" + class, fill: colors.side})
 	var seams, marks strings.Builder
 	for i := range r.length {
 		seams.WriteString(front(y + thick*float64(i)))
 		marks.WriteString(front(y + thick*(float64(i)+0.5)))
 	}
-	p.path(seams.String(), look{class: "seam" + name, stroke: c.seam, width: min(0.8, thick/3)})
-	if thick >= minMark && c.dash != "" {
-		p.path(marks.String(), look{class: "mark" + name, stroke: c.mark, width: c.wide, dash: c.dash})
+	p.path(seams.String(), look{class: "seam" + class, stroke: colors.seam, width: min(0.8, thick/3)})
+	if thick >= minMark && colors.dash != "" {
+		p.path(marks.String(), look{class: "mark" + class, stroke: colors.mark, width: colors.wide, dash: colors.dash})
 	}
 }
 
 // face draws the upper face of a disc, a rim around a flat dish, with its middle at y.
 func (p *pen) face(piece engine.Piece, y float64) {
-	c, name := paints[piece.Color], " "+piece.Color.String()
-	p.ellipse(cellSize/2, y, pileRX, pileRY, look{class: "face" + name, fill: c.face})
+	colors, class := paints[piece.Color], " "+piece.Color.String()
+	p.ellipse(cellSize/2, y, pileRX, pileRY, look{class: "face" + class, fill: colors.face})
 	p.ellipse(cellSize/2, y+0.4, 15, 6, look{class: "shade", fill: dark, opacity: 0.06})
-	p.ellipse(cellSize/2, y+0.4, 15, 6, look{class: "mark" + name, stroke: c.mark, width: c.wide, dash: c.dash})
+	p.ellipse(cellSize/2, y+0.4, 15, 6,
+		look{class: "mark" + class, stroke: colors.mark, width: colors.wide, dash: colors.dash})
 	p.path("M"+nums(10, y+1)+"A20.3 8 0 0 1 "+nums(42, y-6.2),
 		look{class: "gloss", stroke: light, width: 1.6, opacity: 0.6})
 }
@@ -284,16 +286,17 @@ var drawings = [...]drawing{
 	},
 }
 
+// single draws a pillar, tower or pawn, with its shadow.
 func (p *pen) single(piece engine.Piece) {
-	c, name, d := paints[piece.Color], " "+piece.Color.String(), drawings[piece.Shape]
+	colors, class, drawing := paints[piece.Color], " "+piece.Color.String(), drawings[piece.Shape]
 	p.ellipse(34.5, 53.5, 20, 4.5, look{class: "shade", fill: dark, opacity: 0.13})
 	p.ellipse(33, 53.5, 18.5, 3.5, look{class: "shade", fill: dark, opacity: 0.2})
-	if d.back != "" {
-		p.path(d.back, look{class: "side line" + name, fill: c.side, stroke: outline, width: 1.4})
+	if drawing.back != "" {
+		p.path(drawing.back, look{class: "side line" + class, fill: colors.side, stroke: outline, width: 1.4})
 	}
-	p.path(d.front, look{class: "face line" + name, fill: c.face, stroke: outline, width: 1.4})
-	p.path(d.lines, look{class: "seam" + name, stroke: c.seam, width: 1.2})
-	p.path(d.shade, look{class: "shade", fill: dark, opacity: 0.16})
-	p.path(d.glow, look{class: "gloss", stroke: light, width: 1.5, opacity: 0.6})
-	p.path(d.mark, look{class: "mark" + name, stroke: c.mark, width: c.wide, dash: c.dash})
+	p.path(drawing.front, look{class: "face line" + class, fill: colors.face, stroke: outline, width: 1.4})
+	p.path(drawing.lines, look{class: "seam" + class, stroke: colors.seam, width: 1.2})
+	p.path(drawing.shade, look{class: "shade", fill: dark, opacity: 0.16})
+	p.path(drawing.glow, look{class: "gloss", stroke: light, width: 1.5, opacity: 0.6})
+	p.path(drawing.mark, look{class: "mark" + class, stroke: colors.mark, width: colors.wide, dash: colors.dash})
 }

@@ -119,7 +119,7 @@ func SVGBoard(d engine.Diagram, turned bool) string {
 			if turned {
 				file, rank = d.Files-1-column, row
 			}
-			if cell := at(d, file, rank); cell.Kind != engine.NoCell {
+			if cell := cellAt(d, file, rank); cell.Kind != engine.NoCell {
 				p.cell(d, cell, file, rank, `role="gridcell" tabindex="-1" data-square="`+escape(cell.Name)+
 					`" aria-label="`+escape(Title(cell))+`"`)
 			}
@@ -137,7 +137,7 @@ func SVGBoard(d engine.Diagram, turned bool) string {
 func (p *pen) board(d engine.Diagram) {
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
 		for file := range d.Files {
-			if cell := at(d, file, rank); cell.Kind != engine.NoCell {
+			if cell := cellAt(d, file, rank); cell.Kind != engine.NoCell {
 				p.cell(d, cell, file, rank, `role="img"`)
 			}
 		}
@@ -173,6 +173,7 @@ func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int, attribute
 	p.close()
 }
 
+// corner returns the upper left corner of a cell.
 func (p *pen) corner(d engine.Diagram, file, rank int) (x, y float64) {
 	if p.turned {
 		return float64(d.Files-1-file) * cellSize, float64(rank) * cellSize
@@ -193,7 +194,7 @@ func (p *pen) hole() {
 func (p *pen) barriers(d engine.Diagram) {
 	for rank := range d.Ranks {
 		for file := range d.Files {
-			cell := at(d, file, rank)
+			cell := cellAt(d, file, rank)
 			x, y := p.corner(d, file, rank)
 			north, east := y, x+cellSize
 			if p.turned { // north is below, east to the left
@@ -218,6 +219,7 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 	p.rect(x-halfWidth+2, y-halfHeight+2.5, width, height, look{class: "shade", fill: dark, opacity: 0.22}, "rx", 3.0)
 	p.rect(x-halfWidth, y-halfHeight, width, height,
 		look{class: "barrier", fill: barrierFill, stroke: outline, width: 1.2}, "rx", 3.0)
+	// The bright edge is shorter than the barrier, and 2 units thick: across the barrier, the differences are negative.
 	p.rect(x-halfWidth+2, y-halfHeight+1.5, max(2, width-4-2*barrierHalf), max(2, height-4-2*barrierHalf),
 		look{class: "gloss", fill: light, opacity: 0.4}, "rx", 1.0)
 }
@@ -225,12 +227,13 @@ func (p *pen) barrier(x, y, halfWidth, halfHeight float64) {
 // names writes the names of files and ranks beside the board, aside units from its edge.
 func (p *pen) names(d engine.Diagram, aside float64) {
 	f := font{class: "name", size: 15, ink: labelInk, anchor: "middle"}
+	const baseline = 5 // below the middle of a letter
 	for file := range d.Files {
 		x, _ := p.corner(d, file, 0)
-		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+aside+5, string(rune('a'+file)), f)
+		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+aside+baseline, string(rune('a'+file)), f)
 	}
 	for rank := range d.Ranks {
 		_, y := p.corner(d, 0, rank)
-		p.text(-aside, y+cellSize/2+5, strconv.Itoa(rank+1), f)
+		p.text(-aside, y+cellSize/2+baseline, strconv.Itoa(rank+1), f)
 	}
 }

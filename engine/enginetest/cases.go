@@ -280,7 +280,7 @@ func TestRefusalWords(t *testing.T, game engine.Game, settings engine.Settings, 
 // isChoice reports whether clicks on the squares, in this order, begin a legal step.
 func isChoice(p engine.Position, squares []string) bool {
 	return slices.ContainsFunc(p.AppendSteps(nil), func(step engine.Step) bool {
-		way := engine.ChoiceOf(p, step).Squares
-		return len(way) >= len(squares) && slices.Equal(way[:len(squares)], squares)
+		clicks := engine.ChoiceOf(p, step).Squares
+		return len(clicks) >= len(squares) && slices.Equal(clicks[:len(squares)], squares)
 	})
 }

@@ -123,6 +123,7 @@ func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
+// some returns the first, the middle and the last of the steps, or all of them if there are at most three.
 func some(steps []engine.Step) []engine.Step {
 	if len(steps) <= 3 {
 		return steps
@@ -143,6 +144,7 @@ func same(t *testing.T, what string, got, want engine.Position) {
 	}
 }
 
+// checkTransition checks what a step must and must not change.
 func checkTransition(t *testing.T, before, after engine.Position, step engine.Step) {
 	if !after.StartsTurn() && !after.Over() && (after.Seat() != before.Seat() || after.Turn() != before.Turn()) {
 		t.Fatalf("step %s in %s does not complete the turn, yet seat or turn change: %s", before.StepText(step),
@@ -247,12 +249,12 @@ func checkParsing(t *testing.T, p engine.Position) {
 	}
 }
 
+// checkRecord checks that the record of a game can be replayed and then gives the same game.
 func checkRecord(t *testing.T, h *engine.History) {
 	p := h.Position()
 	record := engine.NewRecord(h, make([]string, p.Rules().Seats()))
 	if !p.Over() && !p.StartsTurn() && !h.Outcome().Over() {
-		// Replay needs complete turns, so leave out the last turn, which is incomplete.
-		record.Turns, record.Final = record.Turns[:len(record.Turns)-1], ""
+		record.Final = "" // the record ends before p: it leaves out the last turn, which is incomplete
 	}
 	again, err := record.Replay(p.Rules().Game())
 	if err != nil {

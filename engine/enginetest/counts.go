@@ -13,6 +13,7 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
+// checkSteps checks that the methods about legal steps agree, and that steps and their texts are different.
 func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 	if p.CountSteps() != len(steps) {
 		t.Fatalf("CountSteps is %d, AppendSteps lists %d: %s", p.CountSteps(), len(steps), p)
@@ -53,7 +54,7 @@ func checkPerft(t *testing.T, p engine.Position) {
 		if depth > 0 {
 			checkDivision(t, p, depth, want)
 		}
-		if want*uint64(p.CountSteps()+1) > perftBudget {
+		if want*uint64(p.CountSteps()+1) > perftBudget { // an estimate of the count of the next depth
 			break
 		}
 	}
@@ -85,20 +86,20 @@ func plainCount(p engine.Position, depth int, turns bool) (total uint64) {
 	return total
 }
 
-// checkEachTurn checks that EachTurn yields as many different complete turns as given, with the position after each.
-func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
+// checkEachTurn checks that EachTurn yields the wanted number of different turns, with the position after each.
+func checkEachTurn(t *testing.T, p engine.Position, wanted uint64) {
 	text, seen := p.String(), map[string]bool{}
 	for turn, after := range engine.EachTurn(p) {
 		if played := playWhole(t, p, turn); played.Hash() != after.Hash() || played.Turn() != after.Turn() {
 			t.Fatalf("EachTurn: %v leads to %s, not to %s: %s", turn, played, after, p)
 		}
 		seen[fmt.Sprint(turn)] = true
-		if uint64(len(seen)) > turns {
+		if uint64(len(seen)) > wanted {
 			break
 		}
 	}
-	if uint64(len(seen)) != turns || p.String() != text {
-		t.Fatalf("EachTurn yields %d different turns of %d, and leaves %s: %s", len(seen), turns, p, text)
+	if uint64(len(seen)) != wanted || p.String() != text {
+		t.Fatalf("EachTurn yields %d different turns of %d, and leaves %s: %s", len(seen), wanted, p, text)
 	}
 }
 
@@ -225,20 +226,21 @@ func (p plain) RandomStep(random *rand.PCG) engine.Step { return engine.RandomSt
 // playout returns the position where a playout ended, and the outcome. It checks that the general loop of
 // [engine.Playout] draws the same random numbers as the game's own method and comes to the same end.
 func playout(t *testing.T, start engine.Position, turns int, random *rand.PCG) (engine.Position, engine.Outcome) {
-	again, p, q := *random, start.Clone(), plain{start.Clone()}
+	sameRandom, p, q := *random, start.Clone(), plain{start.Clone()}
 	steps, outcome := engine.Playout(p, random, turns)
 	checkEnd(t, start, p, steps, outcome)
 	if steps >= 2000 { // counting occurrences in a History takes quadratic time
 		return p, outcome
 	}
-	gotSteps, got := engine.Playout(q, &again, turns)
-	if gotSteps != steps || got != outcome || q.String() != p.String() || again != *random {
+	gotSteps, got := engine.Playout(q, &sameRandom, turns)
+	if gotSteps != steps || got != outcome || q.String() != p.String() || sameRandom != *random {
 		t.Fatalf("a playout from %s ends after %d steps with %v at %s, played step by step after %d with %v at %s",
 			start, steps, outcome, p, gotSteps, got, q)
 	}
 	return p, outcome
 }
 
+// checkEnd checks that a playout from start ended at p for a reason that the rules allow.
 func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.Outcome) {
 	rules := p.Rules()
 	turnCap := rules.TurnCap()

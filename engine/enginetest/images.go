@@ -18,11 +18,13 @@ type Image struct {
 	Seat     func(engine.Seat) engine.Seat // maps a seat; nil if the symmetry does not exchange seats
 }
 
+// of returns the image of a position.
 func (y *Image) of(t *testing.T, p engine.Position) engine.Position {
 	t.Helper()
 	return Read(t, p.Rules().Game().Name(), y.Position(p.String()), y.Settings.Texts()...)
 }
 
+// seat returns the image of a seat.
 func (y *Image) seat(seat engine.Seat) engine.Seat {
 	if y.Seat == nil {
 		return seat
@@ -31,8 +33,9 @@ func (y *Image) seat(seat engine.Seat) engine.Seat {
 }
 
 // CheckImage checks that an unfinished position p and its image play alike. The legal steps of the image must be the
-// images of the legal steps of p. A step and its image must lead to a position and its image. Perft counts must be
-// equal, and so must canonical hashes if both have the same settings. At last, it calls [CheckImagePatterns].
+// images of the legal steps of p. A step and its image must lead to a position and its image; up to 16 steps are tried.
+// Perft counts must be equal, and so must canonical hashes if p and its image have the same settings. Finally, it calls
+// [CheckImagePatterns].
 func CheckImage(t *testing.T, p engine.Position, y Image) {
 	t.Helper()
 	image, want := y.of(t, p), []string{}
@@ -158,7 +161,8 @@ func CheckClasses(t *testing.T, starts []engine.Position, steps, atLeast int, im
 			byClass[class], byHash[hash], byKey[key] = p, p, p
 		}
 	}
-	if Long() && len(byClass) < atLeast || len(byClass)*9 > len(positions)*8 {
+	tooFewImages := len(byClass)*9 > len(positions)*8 // fewer than a ninth of the positions are images of earlier ones
+	if Long() && len(byClass) < atLeast || tooFewImages {
 		t.Errorf("%d classes of %d positions; the test means to see %d or more, and fewer than positions",
 			len(byClass), len(positions), atLeast)
 	}

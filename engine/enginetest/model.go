@@ -19,7 +19,7 @@ type Model interface {
 	String() string   // returns the text of the position
 }
 
-// Result returns an outcome in the form of [Model.Result], with three digits of each score.
+// Result returns an outcome in the form of [Model.Result], with up to three significant digits of each score.
 func Result(o engine.Outcome) string {
 	if !o.Over() {
 		return ""
@@ -171,8 +171,8 @@ type copied[M any] interface {
 	Clone() M
 }
 
-// TestModelPerft compares a model with those entries of a perft table whose Work is below limit. In a usual run, it
-// must be below a tenth of limit. The function read returns the model at the position of an entry.
+// TestModelPerft compares a model with those entries of a perft table whose Work is below limit, or below a tenth of
+// limit in a usual run. The function read returns the model at the position of an entry.
 func TestModelPerft[M copied[M]](t *testing.T, entries []PerftEntry, limit int, read func(PerftEntry) M) {
 	for i, entry := range entries {
 		if entry.Work >= uint64(Count(limit/10, limit)) {
@@ -215,8 +215,8 @@ func ModelPerft[M copied[M]](m M, depth int, turns bool) (total uint64) {
 
 // cutTurnNumber splits the text of a position before its last field, the number of the turn.
 func cutTurnNumber(text string) (rest, turn string) {
-	at := strings.LastIndexByte(text, ' ')
-	return text[:at], text[at+1:]
+	blank := strings.LastIndexByte(text, ' ')
+	return text[:blank], text[blank+1:]
 }
 
 // Events counts what happens in the games of a test, to show that they vary enough. Several goroutines may use it.

@@ -12,6 +12,7 @@ import (
 	"pillars/engine/sketch"
 )
 
+// checkOptions checks the texts of a game and its options, and that the game rejects unknown options and values.
 func checkOptions(t *testing.T, game engine.Game) {
 	if game.Name() == "" || strings.ContainsAny(game.Name(), " \t=") || game.Title() == "" {
 		t.Errorf("name %q and title %q", game.Name(), game.Title())
@@ -140,6 +141,7 @@ func checkStart(t *testing.T, start engine.Position) {
 	}
 }
 
+// checkDiagram checks that a diagram can be drawn, and that package sketch reads the same board from the text.
 func checkDiagram(t *testing.T, p engine.Position) {
 	d := p.Diagram()
 	if d.Files < 1 || d.Ranks < 1 || len(d.Cells) != d.Files*d.Ranks {
@@ -175,6 +177,7 @@ func checkDiagram(t *testing.T, p engine.Position) {
 	}
 }
 
+// checkNoisy checks that noisy steps are legal and different.
 func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
 	noisy := p.AppendNoisy([]engine.Step{engine.NoStep})
 	if len(noisy) == 0 || noisy[0] != engine.NoStep {
@@ -268,13 +271,14 @@ func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.Pat
 	return lists
 }
 
-// checkStepPatterns checks the lists of step patterns. The last step must show the same if it is asked for alone.
+// checkStepPatterns checks the lists of step patterns. The last step must show the same patterns if it is asked for
+// alone.
 func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	rules, patterned := p.Rules().(engine.StepPatternRules)
 	if !patterned || len(steps) == 0 {
 		return
 	}
-	lists := engine.StepPatternLists{Numbers: []uint16{12345}, Ends: []int{1}}
+	lists := engine.StepPatternLists{Numbers: []uint16{12345}, Ends: []int{1}} // the list of an earlier step
 	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
 	if len(lists.Ends) != 1+len(steps) || lists.Ends[len(steps)] != len(lists.Numbers) || !slices.IsSorted(lists.Ends) {
 		t.Fatalf("patterns of %d steps end at %v of %d: %s", len(steps), lists.Ends, len(lists.Numbers), p)
@@ -290,22 +294,23 @@ func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
+// checkMetrics checks that all metrics have possible values, and that computing them does not change the position.
 func checkMetrics(t *testing.T, p engine.Position) {
 	if !p.StartsTurn() && !p.Over() {
 		return
 	}
-	names := engine.MetricsOf(p.Rules())
+	metrics := engine.MetricsOf(p.Rules())
 	text := p.String()
 	got := engine.AppendMetrics([]int{-1}, p, nil, nil)
-	if len(got) != 1+len(names) || got[0] != -1 {
-		t.Fatalf("%d metrics are named, %v are appended to -1: %s", len(names), got, p)
+	if len(got) != 1+len(metrics) || got[0] != -1 {
+		t.Fatalf("%d metrics are named, %v are appended to -1: %s", len(metrics), got, p)
 	}
-	for i, q := range names {
-		if got[i+1] < 0 || q.Most > 0 && got[i+1] > q.Most {
-			t.Fatalf("%d %s, but there are 0 to %d: %s", got[i+1], q.Name, q.Most, p)
+	for i, metric := range metrics {
+		if got[i+1] < 0 || metric.Most > 0 && got[i+1] > metric.Most {
+			t.Fatalf("%d %s, but there are 0 to %d: %s", got[i+1], metric.Name, metric.Most, p)
 		}
-		if q.Event && got[i+1] != 0 {
-			t.Fatalf("%d %s have happened before anything was played: %s", got[i+1], q.Name, p)
+		if metric.Event && got[i+1] != 0 {
+			t.Fatalf("%d %s have happened before anything was played: %s", got[i+1], metric.Name, p)
 		}
 	}
 	if again := engine.AppendMetrics([]int{-1}, p.Clone(), nil, nil); !slices.Equal(got, again) || p.String() != text {

@@ -74,6 +74,7 @@ func (r *Stones) Features() []engine.Term {
 
 func (r *Stones) holds(pile int) bool { return slices.Contains(r.Holds, pile) }
 
+// common is what the positions of the small games share.
 type common struct {
 	seat engine.Seat
 	turn int
@@ -177,7 +178,7 @@ func (p *StonesPosition) Hash() uint64 {
 	key := uint64(p.pile)<<4 | uint64(p.seat)
 	for i, flag := range [3]bool{p.markers[0], p.markers[1], p.second} {
 		if flag {
-			key |= 2 << i
+			key |= 2 << i // bits 1 to 3; bit 0 is the seat
 		}
 	}
 	if p.rules.Steps > 0 {
@@ -207,7 +208,7 @@ func (p *StonesPosition) String() string {
 
 func (p *StonesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 	switch {
-	case p.Over() || p.pile > 3:
+	case p.Over() || p.pile > 3: // no step wins at once
 	case !p.second:
 		return append(steps, engine.Step(p.pile))
 	case p.pile == 1:
@@ -334,7 +335,7 @@ func (p *pilePosition) Play(step engine.Step) {
 	if seats := p.rules.Seats(); len(p.left) == seats-1 {
 		p.end = ranked("last in", seats, func(seat int) int { return slices.Index(p.left, engine.Seat(seat)) })
 	}
-	for again := true; again && !p.Over(); again = slices.Contains(p.left, p.seat) {
+	for pass := true; pass && !p.Over(); pass = slices.Contains(p.left, p.seat) {
 		p.seat = (p.seat + 1) % engine.Seat(p.rules.Seats())
 	}
 }

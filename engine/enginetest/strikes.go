@@ -12,9 +12,9 @@ const lastIn engine.Reason = "last seat in"
 // alternate nor rotate, and brute force can solve it, since the number of tokens only falls.
 //
 // A seat without tokens is out. In its turn a seat strikes another seat that is in, which loses a token. A striker with
-// at least two tokens may then press, which costs both seats a token, or decline. After a press the struck seat acts
-// next, if it is in. In all other cases the next seat in order acts. The last seat in wins, and the others are placed
-// in the reverse order of going out.
+// at least two tokens may then press, which costs striker and struck seat a token each, or decline. After a press the
+// struck seat acts next, if it is in. In all other cases the next seat in order acts. The last seat in wins, and the
+// others are placed in the reverse order of going out.
 //
 // Tokens holds the number of tokens of each seat at the start, which must be positive.
 type Strikes struct{ Tokens []int }
@@ -113,7 +113,7 @@ func (p *strikesPosition) Play(step engine.Step) {
 		p.pass(p.after(p.seat))
 	default:
 		p.lose(engine.Seat(step - 1))
-		p.struck = int8(step)
+		p.struck = int8(step) // the seat plus 1, as in the step
 		if canPress := p.tokens[p.seat] >= 2; p.Over() || !canPress {
 			p.pass(p.after(p.seat))
 		}
@@ -169,7 +169,7 @@ func (p *strikesPosition) Clone() engine.Position {
 func (p *strikesPosition) Hash() uint64 {
 	packed := uint64(p.seat)<<4 | uint64(p.struck)
 	for s := range engine.MaxSeats {
-		packed = packed<<7 | uint64(p.tokens[s])<<3 | uint64(p.gone[s])
+		packed = packed<<7 | uint64(p.tokens[s])<<3 | uint64(p.gone[s]) // 4 and 3 bits
 	}
 	packed *= 0x9e3779b97f4a7c15
 	return packed ^ packed>>29

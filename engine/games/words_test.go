@@ -79,7 +79,7 @@ func checkTurnWords(t *testing.T, before, after engine.Position, words string) {
 	if wins := after.Over() && after.Outcome().Score(seat) == 1; wins != strings.Contains(words, "this wins") {
 		t.Errorf("%s: %q: the turn wins: %v", before, words, wins)
 	}
-	if len(engine.Left(after)) > len(engine.Left(before)) {
+	if len(engine.Departed(after)) > len(engine.Departed(before)) {
 		if !strings.Contains(words, " out (") {
 			t.Errorf("%s: %q says nothing about a seat that goes out", before, words)
 		}

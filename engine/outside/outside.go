@@ -43,7 +43,8 @@ func JSON(text []byte, value any) error {
 	return nil
 }
 
-// Lines returns a reader that passes on the input of another one. A line of more than most bytes is an error.
+// Lines returns a reader that passes on the input of another one. Lines of up to most bytes pass, and a line of more
+// than 2*most bytes is an error. In between, it depends on where reads end.
 func Lines(from io.Reader, most int) io.Reader { return &lines{from: from, most: most} }
 
 // lines implements [Lines].
@@ -68,6 +69,7 @@ func (l *lines) Read(p []byte) (int, error) {
 // Visible returns text with invisible characters written as escapes of Go, such as \x1b or \u202e. It replaces invalid
 // UTF-8, and control and format characters (Unicode classes Cc and Cf) that are not in keep.
 func Visible(text, keep string) string {
+	// utf8.RuneError is a character of the text or stands for invalid UTF-8; the loop below tells which.
 	hidden := func(r rune) bool {
 		return (unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError) && !strings.ContainsRune(keep, r)
 	}

@@ -36,7 +36,7 @@ func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, 
 			}
 			return Worker[int, struct{}]{Do: do, End: worker.End}, err
 		},
-		Take: func(struct{}) error { return nil },
+		Take: func(struct{}) error { return nil }, // Do has stored the result
 	}
 	return results, pool.Run(ctx, Numbers(0, n))
 }
@@ -76,14 +76,14 @@ func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 		return p.feed(ctx, items, queue)
 	})
 	group.Go(func() error {
-		defer close(results)
+		defer close(results) // when all workers have ended
 		workers, ctx := errgroup.WithContext(ctx)
 		for range max(1, p.Workers) {
 			workers.Go(func() error { return p.work(ctx, queue, results) })
 		}
 		return workers.Wait()
 	})
-	group.Go(func() error {
+	group.Go(func() error { // the only caller of Take
 		for result := range results {
 			if err := p.Take(result); err != nil {
 				return err
@@ -230,7 +230,8 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Part, s.Of) }
 // Has reports whether the shard contains item i of the list, counted from 0. Every Of-th item is in the same shard.
 func (s Shard) Has(i int) bool { return s.Whole() || i%s.Of == s.Part-1 }
 
-// Number returns the index in the whole list of the item at a place in the shard. Both count from 0.
+// Number returns the index in the whole list of the item at a place in the shard. Both count from 0. The zero Shard
+// counts as part 1 of 1.
 func (s Shard) Number(place int) int { return max(0, s.Part-1) + place*max(1, s.Of) }
 
 // Place returns the place in the shard of item i of the whole list. It is the inverse of [Shard.Number].
@@ -241,7 +242,7 @@ func (s Shard) Count(n int) int {
 	if s.Whole() {
 		return n
 	}
-	return (n + s.Of - s.Part) / s.Of
+	return (n + s.Of - s.Part) / s.Of // the number of items from index Part-1 on, divided by Of and rounded up
 }
 
 // Fits returns an error if a list of n items has fewer items than there are shards. The error uses noun for an item.

@@ -54,8 +54,10 @@ func games(r io.Reader, turns bool) iter.Seq2[Entry, error] {
 		in := reader{scanner: &scanner{in: lines}, turns: turns}
 		for {
 			next, err := in.next()
-			if gameEnds := err == nil && in.begun() && in.endsBefore(next); gameEnds && !yield(in.finish(), nil) {
-				return
+			if err == nil && in.begun() && in.endsBefore(next) {
+				if !yield(in.finish(), nil) {
+					return
+				}
 			}
 			if err == nil {
 				err = in.take(next)
@@ -85,9 +87,9 @@ type reader struct {
 // begun reports whether a part of the current game has been read.
 func (r *reader) begun() bool { return r.game.Line > 0 }
 
-// endsBefore reports whether the current game ends before the next part. A game whose turns have begun ends before the
-// next tag. A game without turns ends only if it has the tags White, Black and Result. Then it ends before a tag that
-// follows a blank line, or whose name the game has already.
+// endsBefore reports whether the current game ends before the next part. At the end of the file, every game ends. A
+// game whose turns have begun ends before the next tag. A game without turns ends before a tag only if it has the tags
+// White, Black and Result, and the next tag follows a blank line or has a name that the game has already.
 func (r *reader) endsBefore(next part) bool {
 	switch {
 	case next.kind == word:
@@ -113,7 +115,8 @@ func (r *reader) finish() Entry {
 
 func unknown(result string) bool { return result == "" || result == "?" }
 
-// take adds a part to the current game. A tag must not contradict an earlier one, and no word precede the first tag.
+// take adds a part to the current game. It returns an error for a word before the first tag, and for a tag White,
+// Black, Result or Round that contradicts an earlier one. Of other tags with the same name, it takes the first.
 func (r *reader) take(p part) error {
 	switch {
 	case p.kind == tag:
@@ -217,7 +220,7 @@ func (s *scanner) next() (part, error) {
 				return part{}, fmt.Errorf("line %d: a comment begins with { but does not end: close it with }",
 					s.comment)
 			case !more:
-				return part{line: s.line}, nil
+				return part{kind: end, line: s.line}, nil
 			}
 			s.rest, s.whole, s.tagsOnly = s.in.Bytes(), true, true
 			if s.line == 1 {
@@ -232,12 +235,12 @@ func (s *scanner) next() (part, error) {
 
 // within reads on in the current line up to the end of the next part or comment. It returns the part, if there is one.
 func (s *scanner) within() (p part, found bool, err error) {
-	first := s.whole
+	atLineStart := s.whole
 	s.whole = false
-	percent := first && bytes.HasPrefix(s.rest, []byte("%"))
+	percent := atLineStart && bytes.HasPrefix(s.rest, []byte("%"))
 	s.rest = bytes.TrimLeft(s.rest, blanks)
 	if len(s.rest) == 0 {
-		s.blank = s.blank || first
+		s.blank = s.blank || atLineStart
 		return p, false, nil
 	}
 	if s.comment > 0 {
@@ -262,7 +265,7 @@ func (s *scanner) within() (p part, found bool, err error) {
 		s.rest = s.rest[until(s.rest, "{;"):]
 	default:
 		s.tagsOnly = false
-		length := max(1, until(s.rest, blanks+"{;()"))
+		length := max(1, until(s.rest, blanks+"{;()")) // 1 for a bracket, which is a word of its own
 		p = part{kind: word, text: string(s.rest[:length]), line: s.line, afterBlank: s.blank}
 		s.rest, s.blank = s.rest[length:], false
 		return p, true, nil
@@ -282,7 +285,7 @@ func until(text []byte, stops string) int {
 func (s *scanner) tag() (part, error) {
 	rest := bytes.TrimLeft(s.rest[1:], blanks)
 	length := 0
-	for length < len(rest) && isTagName(rest[length]) {
+	for length < len(rest) && inTagName(rest[length]) {
 		length++
 	}
 	name := rest[:length]
@@ -317,7 +320,8 @@ func unquote(text []byte) (value, rest []byte, ok bool) {
 	return nil, nil, false
 }
 
-func isTagName(c byte) bool {
+// inTagName reports whether a byte can belong to the name of a tag that is read. PGN allows fewer; see [isTagSymbol].
+func inTagName(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= 0x80 ||
 		bytes.IndexByte([]byte("-.+#=:"), c) >= 0
 }

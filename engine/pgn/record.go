@@ -89,7 +89,7 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 	}
 	for seat, player := range r.Players {
 		add(seatTags[seat], player)
-		if seat == 1 {
+		if seat == 1 { // PGN wants the result after White and Black
 			add(resultTag, token(r.Outcome))
 		}
 	}
@@ -362,7 +362,7 @@ func (g Entry) record(game engine.Game) (r engine.Record, start engine.Position,
 	if start, err = game.Read(r.Start, r.Settings); err != nil {
 		return r, nil, fmt.Errorf("tag %s: %w", startTag, err)
 	}
-	r.Settings = start.Rules().Settings()
+	r.Settings = start.Rules().Settings() // may differ, because the text of a position determines some of them
 	if err := checkOutcome(r.Outcome, start.Rules().Seats()); err != nil {
 		return r, nil, fmt.Errorf("tag %s: %w", scoreTag, err)
 	}

@@ -59,7 +59,7 @@ func readRanks(board string) (ranks [][]string, files int, err error) {
 	slices.Reverse(rows)
 	ranks = make([][]string, len(rows))
 	for i, row := range rows {
-		texts := make([]string, base.LongestRank)
+		texts := make([]string, base.LongestRank) // "" for an empty square
 		count, err := base.ReadRow(row, "squares", len(texts), func(text string, n int) error {
 			if texts[n] = text; text == "" {
 				return errors.New("a square is missing; x is an empty one")
@@ -89,6 +89,7 @@ func (s *Sketch) Pieces() []engine.FormPiece {
 		return all
 	}
 	seats := strings.Count(s.Fields[s.form.Seats], "/") + 1
+	// The form lists equally many pieces for each of MaxSeats seats, those of the first seat first.
 	return all[:min(seats, engine.MaxSeats)*len(all)/engine.MaxSeats]
 }
 
@@ -147,8 +148,8 @@ func (s *Sketch) squareText(file, rank int) (text string, square bool) {
 		i := slices.IndexFunc(s.form.Pieces, func(p engine.FormPiece) bool { return p.Piece == piece })
 		text += s.form.Pieces[i].Text
 	}
-	if high := len(cell.Pieces); s.form.Counted && high > 1 {
-		text = text[:1] + strconv.Itoa(high)
+	if height := len(cell.Pieces); s.form.Counted && height > 1 {
+		text = text[:1] + strconv.Itoa(height)
 	}
 	return text, cell.Kind == engine.Square
 }

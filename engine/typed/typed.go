@@ -12,8 +12,9 @@ import (
 	"pillars/engine"
 )
 
-// most limits the search for meanings or completions of a text: it stops when it has found this many.
-const most = 200
+// maxFound limits the search for meanings of a text, which ends after this many, and the search for its completions,
+// which then looks no further into turns.
+const maxFound = 200
 
 // Ambiguous is the error for a text with several meanings.
 type Ambiguous struct {
@@ -26,7 +27,7 @@ func (a *Ambiguous) Error() string {
 	const mostShown = 10
 	shown := a.meanings
 	if len(shown) > mostShown {
-		shown = append(shown[:mostShown-1:mostShown-1], "...")
+		shown = append(shown[:mostShown-1:mostShown-1], "...") // with this capacity, append leaves a.meanings unchanged
 	}
 	return fmt.Sprintf("%q could be %s; type a little more", a.text, strings.Join(shown, "  "))
 }
@@ -78,19 +79,20 @@ func (r readings) add(text string, steps []engine.Step) {
 // only the end of the step's words. In later steps, a person may leave out only the words that shortened drops.
 func (r readings) search(p engine.Position, words []string, before string, begun []engine.Step) {
 	for _, step := range p.AppendSteps(nil) {
-		if len(r) >= most {
+		if len(r) >= maxFound {
 			return
 		}
 		text := before + p.StepText(step)
 		steps, full := append(slices.Clone(begun), step), wordsOf(p.StepText(step))
-		ends := len(words) < len(full) && begins(full[len(full)-len(words):], words)
-		if len(begun) == 0 && (begins(full, words) || ends) {
+		isBeginning := beginsWith(full, words)
+		isEnd := len(words) < len(full) && beginsWith(full[len(full)-len(words):], words)
+		if isFirst := len(begun) == 0; isFirst && (isBeginning || isEnd) {
 			r.add(text, steps)
 			continue
 		}
 		for _, short := range shortened(full, wordsOf(before)) {
 			switch {
-			case !begins(words, short):
+			case !beginsWith(words, short): // words mean another step, or leave out other words
 			case len(words) == len(short):
 				r.add(text, steps)
 			default:
@@ -122,9 +124,9 @@ func shortened(full, before []string) (all [][]string) {
 	return all
 }
 
-// begins reports whether the words in text begin with the words in words. A word of letters also matches a longer word
-// that begins with it.
-func begins(text, words []string) bool {
+// beginsWith reports whether the words in text begin with the words in words. A word of letters also matches a longer
+// word that begins with it.
+func beginsWith(text, words []string) bool {
 	if len(text) < len(words) {
 		return false
 	}
@@ -165,10 +167,9 @@ func parts(text string) (all []string) {
 // wordsOf splits a text into squares, numbers and other words, such as "white", in lower case, without signs.
 func wordsOf(text string) (words []string) {
 	for _, part := range parts(strings.ToLower(text)) {
-		at := strings.IndexAny(part, digits)
-		if at > 1 { // letters before a square, as in Wc4
-			words = append(words, part[:at-1])
-			part = part[at-1:]
+		if digit := strings.IndexAny(part, digits); digit > 1 { // letters before a square, as in Wc4
+			words = append(words, part[:digit-1])
+			part = part[digit-1:]
 		}
 		words = append(words, part)
 	}
@@ -198,7 +199,7 @@ func complete(p engine.Position, typed, before string, all []string) []string {
 		if strings.HasPrefix(plain, typed) && !onlyDeclines {
 			all = append(all, whole)
 		}
-		if len(all) < most && strings.HasPrefix(typed, plain) {
+		if len(all) < maxFound && strings.HasPrefix(typed, plain) {
 			if child := after(p, step); !child.StartsTurn() && !child.Over() {
 				all = complete(child, typed, whole, all)
 			}
@@ -213,7 +214,7 @@ func complete(p engine.Position, typed, before string, all []string) []string {
 func why(p engine.Position, text string, words []string) error {
 	for _, step := range p.AppendSteps(nil) { // if the words begin with a legal step, the mistake is after it
 		full := wordsOf(p.StepText(step))
-		if len(full) == 0 || len(full) >= len(words) || !begins(words, full) {
+		if len(full) == 0 || len(full) >= len(words) || !beginsWith(words, full) {
 			continue
 		}
 		if child := after(p, step); !child.StartsTurn() && !child.Over() {
@@ -306,7 +307,8 @@ func Play(h *engine.History, text string, steps bool) error {
 		turn, err := engine.ParseTurn(p, word)
 		if steps {
 			step, stepErr := engine.ParseStep(p, word)
-			if stepErr == nil || err != nil { // a step takes precedence over a turn, and its error too
+			// A step takes precedence over a turn. For a word that is neither, the error is about a step.
+			if stepErr == nil || err != nil {
 				turn, err = []engine.Step{step}, stepErr
 			}
 		}

@@ -87,7 +87,7 @@ func (g *Games) Reset(seed uint64) error {
 	clear(g.Dones)
 	return g.each(func(i int, w *worker) error {
 		g.games[i].random = *engine.NewRandom(engine.DeriveSeed(seed, strconv.Itoa(i)))
-		g.Counts[i] = 0
+		g.Counts[i] = 0 // for show, which must not read the undefined row of Legal
 		g.begin(i, w)
 		return g.show(i, w)
 	})
@@ -112,8 +112,8 @@ func (g *Games) StepRandom(rounds int) error {
 	return g.each(func(i int, w *worker) error {
 		for range rounds {
 			// The high half of the product is uniform except for a bias below 2^-50.
-			which, _ := bits.Mul64(g.games[i].random.Uint64(), uint64(g.Counts[i]))
-			g.Actions[i] = g.legal(i)[which]
+			index, _ := bits.Mul64(g.games[i].random.Uint64(), uint64(g.Counts[i]))
+			g.Actions[i] = g.legal(i)[index]
 			if err := g.play(i, w); err != nil {
 				return err
 			}
@@ -127,12 +127,12 @@ func (g *Games) legal(i int) []int32 { return g.Legal[i*g.width:][:g.Counts[i]] 
 
 // play plays the action of game i, which must be legal, and writes the game's rows.
 func (g *Games) play(i int, w *worker) error {
-	one := &g.games[i]
-	one.position.Play(g.steps[g.Actions[i]])
+	game := &g.games[i]
+	game.position.Play(g.steps[g.Actions[i]])
 	g.Steps[i]++
-	outcome := one.position.Outcome()
-	if !outcome.Over() && one.position.StartsTurn() {
-		outcome = engine.Drawn(one.position, one.occurrences(w))
+	outcome := game.position.Outcome()
+	if !outcome.Over() && game.position.StartsTurn() {
+		outcome = engine.Drawn(game.position, game.occurrences(w))
 	}
 	seats := len(g.Rewards) / len(g.games)
 	rewards := g.Rewards[i*seats:][:seats]
@@ -149,23 +149,23 @@ func (g *Games) play(i int, w *worker) error {
 }
 
 // occurrences adds the position to the keys and returns how often it has begun a turn, or 0 if the rules do not count.
-func (one *game) occurrences(w *worker) int {
-	p := one.position
+func (g *game) occurrences(w *worker) int {
+	p := g.position
 	if p.Rules().Repetition() == 0 {
 		return 0
 	}
 	if p.Reversible() == 0 {
-		one.keys.clear(&w.free)
+		g.keys.clear(&w.free)
 	}
-	return one.keys.add(p.Hash(), &w.free)
+	return g.keys.add(p.Hash(), &w.free)
 }
 
 // begin begins a new game in place of game i.
 func (g *Games) begin(i int, w *worker) {
-	one := &g.games[i]
-	one.position.CopyFrom(g.start)
-	one.keys.clear(&w.free)
-	one.occurrences(w)
+	game := &g.games[i]
+	game.position.CopyFrom(g.start)
+	game.keys.clear(&w.free)
+	game.occurrences(w)
 	g.Steps[i] = 0
 }
 
@@ -179,7 +179,8 @@ func (g *Games) show(i int, w *worker) error {
 		return fmt.Errorf("game %d: %d legal actions; there is room for %d", i, len(steps), g.width)
 	}
 	if g.Masks != nil {
-		mask := g.Masks[i*len(g.steps):][:len(g.steps)]
+		actions := len(g.steps)
+		mask := g.Masks[i*actions:][:actions]
 		for _, action := range g.legal(i) {
 			mask[action] = 0
 		}
@@ -203,14 +204,14 @@ func (g *Games) show(i int, w *worker) error {
 func (g *Games) each(do func(i int, w *worker) error) error {
 	errs := make([]error, len(g.workers))
 	var group sync.WaitGroup
-	for t := range g.workers {
+	for number := range g.workers {
 		group.Go(func() {
-			w := g.workers[t] // a copy, because other workers share a line of the processor's cache with the original
-			end := (t + 1) * len(g.games) / len(g.workers)
-			for i := t * len(g.games) / len(g.workers); i < end && errs[t] == nil; i++ {
-				errs[t] = do(i, &w)
+			w := g.workers[number] // a copy: the original shares a line of the processor's cache with others
+			end := (number + 1) * len(g.games) / len(g.workers)
+			for i := number * len(g.games) / len(g.workers); i < end && errs[number] == nil; i++ {
+				errs[number] = do(i, &w)
 			}
-			g.workers[t] = w
+			g.workers[number] = w
 		})
 	}
 	group.Wait()

@@ -41,8 +41,8 @@ func (w Vector) Eval() (ordered []eval.Weight) {
 	bounded := func(logits float64) float64 {
 		return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
 	}
-	for both := range slices.Chunk(w, 2) {
-		ordered = append(ordered, eval.Weight{Early: bounded(both[0]), Late: bounded(both[1])})
+	for pair := range slices.Chunk(w, 2) {
+		ordered = append(ordered, eval.Weight{Early: bounded(pair[0]), Late: bounded(pair[1])})
 	}
 	return ordered
 }

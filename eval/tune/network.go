@@ -41,7 +41,7 @@ func viewNetwork(all []float32, patterns, units int) *network {
 	return n
 }
 
-// networkSize returns the number of numbers in a network.
+// networkSize returns the number of numbers in a network: its rows, four for each unit and two for each pattern.
 func networkSize(patterns, units int) int { return 2*patterns*units + 4*units + 2*patterns }
 
 // forward returns the worth of an example in logits. It leaves the hidden units in n.hidden for backward.
@@ -88,7 +88,7 @@ func (n *network) backward(g *network, e *example, slope float32) {
 		fired := min(1, x) * min(1, x)
 		earlyGradient[i] += slope * fired * early
 		lateGradient[i] += slope * fired * late
-		if x < 1 {
+		if x < 1 { // above 1, the activation is constant
 			n.change[i] = slope * 2 * x * (earlyOut[i]*early + lateOut[i]*late)
 			g.bias[i] += n.change[i]
 		}
@@ -119,13 +119,15 @@ func startNetwork(from *eval.Parameters, units int, seed uint64) []float32 {
 		}
 		return n.all
 	}
+	const rowDeviation, outputDeviation, startBias = .05, .1, .3
 	random := rand.New(rand.NewPCG(seed, 0x6e6574776f726b)) // "network" in ASCII
+	normal := func(deviation float32) float32 { return float32(random.NormFloat64()) * deviation }
 	for i := range n.rows {
-		n.rows[i] = float32(random.NormFloat64()) * .05
+		n.rows[i] = normal(rowDeviation)
 	}
 	for i := range units {
-		n.bias[i] = .3
-		n.early[i], n.late[i] = float32(random.NormFloat64())*.1, float32(random.NormFloat64())*.1
+		n.bias[i] = startBias
+		n.early[i], n.late[i] = normal(outputDeviation), normal(outputDeviation)
 		n.setUp[i] = n.early[i]
 	}
 	return n.all
@@ -328,7 +330,7 @@ func (f *networkFit) step(s *NetworkState) {
 	const keepMean, keepSquare, tiny = .9, .999, 1e-8
 	s.Steps++
 	perEpoch := f.train.Len() / f.Batch
-	done := float64(s.Steps) / float64(perEpoch*f.Epochs+1)
+	done := float64(s.Steps) / float64(perEpoch*f.Epochs+1) // less than 1, so that the last step has a rate above 0
 	rate := f.Rate * (1 + math.Cos(math.Pi*min(1, done))) / 2
 	// The running means start at 0. These factors correct their bias in the first steps.
 	correctedRate := float32(rate / (1 - math.Pow(keepMean, float64(s.Steps))))

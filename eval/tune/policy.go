@@ -78,7 +78,7 @@ func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	decisions := float64(c.Len())
 	objective := func(point []float64) (float64, []float64) {
 		gradient := make([]float64, len(point))
-		loss, _ := c.likelihood(point, gradient)
+		loss, _ := c.losses(point, gradient)
 		for i, weight := range point {
 			loss += o.L2 / 2 * weight * weight
 			gradient[i] = (gradient[i] + o.L2*weight) / decisions
@@ -111,13 +111,13 @@ func (c *Choices) Predicted(weights []float64) (loss, hitRate float64) {
 	if c.Len() == 0 {
 		return 0, 0
 	}
-	loss, hits := c.likelihood(weights, nil)
+	loss, hits := c.losses(weights, nil)
 	return loss / float64(c.Len()), float64(hits) / float64(c.Len())
 }
 
-// likelihood returns the sum of the log losses, and the number of hits as in [Choices.Predicted]. It adds the
-// derivatives of the sum to gradient, unless gradient is nil.
-func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits int) {
+// losses returns the sum of the log losses, and the number of hits as in [Choices.Predicted]. It adds the derivatives
+// of the sum to gradient, unless gradient is nil.
+func (c *Choices) losses(weights, gradient []float64) (loss float64, hits int) {
 	var predicted []float64
 	first := 0 // the number of the decision's first step
 	for _, stop := range c.stops {
@@ -239,11 +239,11 @@ func (d *Descent) tryStep(f objective) bool {
 
 // move moves to a point with the given gradient and value. It remembers the step if the curvature along it is positive.
 func (d *Descent) move(point, gradient []float64, value float64) {
-	way, change := make([]float64, len(point)), make([]float64, len(point))
-	floats.SubTo(way, point, d.Point)
+	moved, change := make([]float64, len(point)), make([]float64, len(point))
+	floats.SubTo(moved, point, d.Point)
 	floats.SubTo(change, gradient, d.Gradient)
-	if floats.Dot(way, change) > 0 {
-		d.Moves, d.Changes = append(d.Moves, way), append(d.Changes, change)
+	if floats.Dot(moved, change) > 0 {
+		d.Moves, d.Changes = append(d.Moves, moved), append(d.Changes, change)
 	}
 	if len(d.Moves) > memory {
 		d.Moves, d.Changes = d.Moves[1:], d.Changes[1:]

@@ -20,7 +20,7 @@ import (
 type Set struct {
 	inputs  int       // number of inputs of the evaluation
 	parts   int       // the divisor of all counts; see [eval.Inputs]
-	packed  []byte    // the inputs of all positions, in the format of [Set.pack]
+	packed  []byte    // the inputs of all positions, as packed by [Set.pack]
 	starts  []uint64  // for each position, the index in packed at which its inputs begin
 	phases  []uint8   // for each position, its phase
 	targets []float32 // for each position, the expected result to learn
@@ -45,7 +45,7 @@ func NewSet(inputs int) *Set { return &Set{inputs: inputs} }
 
 func (s *Set) Len() int { return len(s.targets) }
 
-// Bytes returns the memory that the positions take.
+// Bytes returns the memory that the positions take. An element of starts, phases and targets has 8, 1 and 4 bytes.
 func (s *Set) Bytes() int { return len(s.packed) + s.Len()*(8+1+4) }
 
 // Add adds a position with its target, which is an expected result from 0 to 1.
@@ -73,6 +73,7 @@ func (s *Set) Add(in *eval.Inputs, target float64) error {
 	return nil
 }
 
+// pack appends the inputs of a position to packed, with the codes above.
 func (s *Set) pack(in *eval.Inputs) {
 	last := uint16(0)
 	for i, index := range in.Index {
@@ -153,8 +154,9 @@ func (s *Set) Sum() uint64 {
 
 var ecma = crc64.MakeTable(crc64.ECMA)
 
-// chunk is the number of positions over which one goroutine sums. It is constant, so that workers do not change sums.
-const chunk = 8192
+// chunkPositions is the number of positions over which one goroutine sums. It is constant, so that the number of
+// workers does not change sums.
+const chunkPositions = 8192
 
 // chunkSum holds sums over the positions of a chunk. If gradient or curvature is nil, this sum is not computed.
 type chunkSum struct {
@@ -181,7 +183,7 @@ func (s *Set) curvature(w Vector, workers int) []float64 {
 // means returns the means over all positions of the sums that empty asks for. In empty, all sums are 0.
 func (s *Set) means(workers int, empty chunkSum) chunkSum {
 	total := empty.clone() // of all chunks; divided at the end
-	chunks := (s.Len() + chunk - 1) / chunk
+	chunks := (s.Len() + chunkPositions - 1) / chunkPositions
 	sums := parallel.Map(workers, chunks, func() func(int) chunkSum {
 		var entries []entry
 		return func(i int) chunkSum {
@@ -211,7 +213,7 @@ func (c chunkSum) clone() chunkSum {
 
 // addChunk adds the positions of the chunk with this number to the sums. It returns the buffer, which may have grown.
 func (c *chunkSum) addChunk(s *Set, number int, entries []entry) []entry {
-	for i := number * chunk; i < min(s.Len(), (number+1)*chunk); i++ {
+	for i := number * chunkPositions; i < min(s.Len(), (number+1)*chunkPositions); i++ {
 		entries = s.unpack(i, entries[:0])
 		// The factors on early and late weights. Since counts are times parts, the factors are divided by parts.
 		toLate := float64(s.phases[i]) / engine.PhaseEnd / float64(s.parts)
@@ -234,9 +236,9 @@ func (c *chunkSum) addChunk(s *Set, number int, entries []entry) []entry {
 func worthOf(w Vector, entries []entry, toEarly, toLate float64) float64 {
 	early, late := 0., 0.
 	for _, e := range entries {
-		both := w[2*int(e.index):][:2]
-		early += float64(e.count) * both[0]
-		late += float64(e.count) * both[1]
+		pair := w[2*int(e.index):][:2]
+		early += float64(e.count) * pair[0]
+		late += float64(e.count) * pair[1]
 	}
 	return early*toEarly + late*toLate
 }
@@ -244,18 +246,18 @@ func worthOf(w Vector, entries []entry, toEarly, toLate float64) float64 {
 // addGradient adds the count of each entry, times early and late, to the derivatives by its two weights.
 func addGradient(gradient []float64, entries []entry, early, late float64) {
 	for _, e := range entries {
-		both := gradient[2*int(e.index):][:2]
-		both[0] += float64(e.count) * early
-		both[1] += float64(e.count) * late
+		pair := gradient[2*int(e.index):][:2]
+		pair[0] += float64(e.count) * early
+		pair[1] += float64(e.count) * late
 	}
 }
 
 // addCurvature adds the squared count of each entry, times early and late, to the second derivatives by its weights.
 func addCurvature(curvature []float64, entries []entry, early, late float64) {
 	for _, e := range entries {
-		both, square := curvature[2*int(e.index):][:2], float64(e.count)*float64(e.count)
-		both[0] += square * early
-		both[1] += square * late
+		pair, square := curvature[2*int(e.index):][:2], float64(e.count)*float64(e.count)
+		pair[0] += square * early
+		pair[1] += square * late
 	}
 }
 
@@ -359,12 +361,12 @@ func (e *Examples) chunk(number int, memory []example) ([]example, error) {
 	for len(words) > 0 {
 		rows, phase, target := words[0], words[1], words[2]
 		length := headerWords + int(rows)
-		one := example{rows: words[headerWords:length], target: float32(target) / targetOne,
+		next := example{rows: words[headerWords:length], target: float32(target) / targetOne,
 			setUp: phase == engine.SetUpPhase}
-		if !one.setUp {
-			one.phase = float32(phase) / engine.PhaseEnd
+		if !next.setUp {
+			next.phase = float32(phase) / engine.PhaseEnd
 		}
-		memory = append(memory, one)
+		memory = append(memory, next)
 		words = words[length:]
 	}
 	return memory, nil

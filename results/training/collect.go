@@ -76,7 +76,7 @@ func (s Selection) takes(t turn) bool {
 
 // holdsBack reports whether a game is held back for validation. It depends only on the game and the seed.
 func (s Selection) holdsBack(game storedGame) bool {
-	return engine.Share(engine.DeriveSeed(s.Seed, "validation", game.key)) < s.Validation
+	return engine.Uniform(engine.DeriveSeed(s.Seed, "validation", game.key)) < s.Validation
 }
 
 // target returns what to predict for a seat: the mean of its result and its search's expectation, weighted by Lambda.

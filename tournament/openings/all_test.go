@@ -34,7 +34,7 @@ func everyEnd(p engine.Position, turns int, ends map[uint64]bool) {
 	}
 }
 
-func left(p engine.Position) bool { return len(engine.Left(p)) > 0 }
+func left(p engine.Position) bool { return len(engine.Departed(p)) > 0 }
 
 // TestAllOpeningsAreAll compares the number of openings with a count by playing all turns and, where count is not 0,
 // with a count by hand.

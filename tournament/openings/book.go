@@ -204,8 +204,8 @@ func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, 
 		return nil, opening, fmt.Errorf("the game is over after it (%s)", h.Outcome().Reason)
 	case !p.StartsTurn():
 		return nil, opening, fmt.Errorf("it ends within a turn; complete the turn in %s", p)
-	case len(engine.Left(p)) > 0:
-		return nil, opening, fmt.Errorf("seat %s is out of the game after it", engine.Left(p)[0])
+	case len(engine.Departed(p)) > 0:
+		return nil, opening, fmt.Errorf("seat %s is out of the game after it", engine.Departed(p)[0])
 	}
 	return h, opening, nil
 }

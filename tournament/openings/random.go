@@ -113,7 +113,7 @@ func (d *openingDrawer) try(opening, number int) (made attempt, err error) {
 	if made.History, err = d.play(opening, number); err != nil {
 		return made, err
 	}
-	made.ended = made.Outcome().Over() || len(engine.Left(made.Position())) > 0
+	made.ended = made.Outcome().Over() || len(engine.Departed(made.Position())) > 0
 	return made, nil
 }
 

@@ -258,7 +258,7 @@ type node struct {
 func (w *walk) visit(h *engine.History, turns int) error {
 	p := h.Position()
 	here := node{engine.CanonicalHash(p), turns}
-	if h.Outcome().Over() || len(engine.Left(p)) > 0 || w.seen[here] {
+	if h.Outcome().Over() || len(engine.Departed(p)) > 0 || w.seen[here] {
 		return nil
 	}
 	w.seen[here] = true

@@ -52,7 +52,7 @@ func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
 // the game take the last places: the first to leave is last. The losers come next, and all other seats share the first
 // place. A score is the share of opponents placed behind; opponents in the same place count half.
 func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
-	fromLast := engine.Left(p) // the seats below the shared place, the last place first
+	fromLast := engine.Departed(p) // the seats below the shared place, the last place first
 	for _, loser := range losers {
 		if !slices.Contains(fromLast, loser) {
 			fromLast = append(fromLast, loser)

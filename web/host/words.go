@@ -221,8 +221,8 @@ func achieved(before, after engine.Position, seat engine.Seat) (out engine.Seat,
 	if outcome := after.Outcome(); outcome.Over() {
 		return seat, outcome.Score(seat) == 1
 	}
-	left := engine.Left(before)
-	for _, gone := range engine.Left(after) {
+	left := engine.Departed(before)
+	for _, gone := range engine.Departed(after) {
 		if gone != seat && !slices.Contains(left, gone) {
 			return gone, false
 		}

@@ -15,8 +15,8 @@ import (
 // makes the process exit when the writing end is closed. Tie ignores errors.
 func Tie() {
 	if inherited, err := strconv.Atoi(os.Getenv(Variable)); err == nil {
-		var is syscall.Stat_t
-		if err := syscall.Fstat(inherited, &is); err == nil && is.Mode&syscall.S_IFMT == syscall.S_IFIFO {
+		var stat syscall.Stat_t
+		if err := syscall.Fstat(inherited, &stat); err == nil && stat.Mode&syscall.S_IFMT == syscall.S_IFIFO {
 			go watch(inherited)
 		}
 		return

@@ -26,7 +26,7 @@ func TestDrawn(t *testing.T) {
 		{2, 3, 16, "---rrrr"},
 		{3, 2, 16, "--cccrr"},
 	} {
-		f := Facts{Draws: test.draws, turnCap: test.turnCap}
+		f := Facts{repeats: test.draws, turnCap: test.turnCap}
 		seen := Repetitions{Filter: make([]uint64, 4), Keys: make([]uint64, test.list)}
 		var got strings.Builder
 		for i, key := range keys {
@@ -48,7 +48,7 @@ func TestDrawn(t *testing.T) {
 // TestIrreversibleStepForgets checks that counting restarts after an irreversible step.
 func TestIrreversibleStepForgets(t *testing.T) {
 	for _, list := range []int{1, 8} {
-		f := Facts{Draws: 2}
+		f := Facts{repeats: 2}
 		seen := Repetitions{Filter: make([]uint64, 2), Keys: make([]uint64, list)}
 		var got []engine.Reason
 		for turn, reversible := range []int{0, 1, 0, 1, 2} {

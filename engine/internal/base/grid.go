@@ -11,7 +11,8 @@ import (
 // Bitboard is a set of squares of an 8 x 8 grid. Bit s stands for [Square] s.
 type Bitboard uint64
 
-// Square is the number 8*rank+file of a square of an 8 x 8 grid, with file and rank from 0 to 7.
+// Square is the number 8*rank+file of a square of an 8 x 8 grid, with file and rank from 0 to 7. The masks &63 in this
+// file change no number; they let the compiler leave out checks of shifts and indices.
 type Square uint8
 
 // The sets of all squares on the first file and on the last.
@@ -56,8 +57,8 @@ func (b Bitboard) BitAt(s Square) uint64 { return uint64(b) >> (s & 63) & 1 }
 // Tally counts for each square in how many of four sets it is. The results are the binary digits of these counts. Tally
 // adds the bits of all squares at once, with the logic of a binary adder.
 func Tally(a, b, c, d Bitboard) (ones, twos, fours Bitboard) {
-	x, y, both, others := a^b, c^d, a&b, c&d
-	return x ^ y, both ^ others ^ x&y, both & others
+	abOnes, cdOnes, abTwos, cdTwos := a^b, c^d, a&b, c&d
+	return abOnes ^ cdOnes, abTwos ^ cdTwos ^ abOnes&cdOnes, abTwos & cdTwos
 }
 
 // Nth returns the n-th lowest square of b, counted from 0. b must have more than n squares. The algorithm finds the
@@ -127,9 +128,9 @@ type ImageHashes struct{ plain, exchanged [engine.GridSymmetries]uint64 }
 
 // Add adds a piece on a square to all hashes. Two tables hold Zobrist keys by square: plain has the keys of the piece,
 // and exchanged has the keys of the same piece in the other colour.
-func (h *ImageHashes) Add(images *Images, at Square, plain, exchanged *[64]uint64) {
+func (h *ImageHashes) Add(images *Images, square Square, plain, exchanged *[64]uint64) {
 	for g := range images.to {
-		to := images.to[g][at&63] & 63
+		to := images.to[g][square&63] & 63
 		h.plain[g] ^= plain[to]
 		h.exchanged[g] ^= exchanged[to]
 	}

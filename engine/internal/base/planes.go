@@ -18,42 +18,42 @@ func WritePlanes(out []uint8, files, ranks int) Planes { return Planes{out, file
 
 // Set writes a plane with 1 on the squares of b and 0 on all others.
 func (p *Planes) Set(b Bitboard) {
-	out := p.out
+	out := p.out // begins with plane and contains those after it, as writeRank needs
 	plane := p.next()
 	if b == 0 {
 		clear(plane)
 		return
 	}
-	for at := 0; at < len(plane); at += p.files {
-		writeRank(out, at, p.files, Spread(uint8(b)))
+	for offset := 0; offset < len(plane); offset += p.files {
+		writeRank(out, offset, p.files, Spread(uint8(b)))
 		b >>= 8
 	}
 }
 
 // Sum writes a plane of numbers from 0 to 7. The bitboards hold the binary digits of the numbers.
 func (p *Planes) Sum(ones, twos, fours Bitboard) {
-	out := p.out
+	out := p.out // as in Set
 	plane := p.next()
-	for at := 0; at < len(plane); at += p.files {
-		writeRank(out, at, p.files, Spread(uint8(ones))+2*Spread(uint8(twos))+4*Spread(uint8(fours)))
+	for offset := 0; offset < len(plane); offset += p.files {
+		writeRank(out, offset, p.files, Spread(uint8(ones))+2*Spread(uint8(twos))+4*Spread(uint8(fours)))
 		ones, twos, fours = ones>>8, twos>>8, fours>>8
 	}
 }
 
-// writeRank writes the numbers of a rank of up to eight files to out[at:]. The numbers are the bytes of word, the
+// writeRank writes the numbers of a rank of up to eight files to out[offset:]. The numbers are the bytes of word, the
 // lowest first. For speed it writes all eight bytes if out has room. This does no harm, because the bytes beyond the
 // rank belong to the next rank or plane, which is written later.
-func writeRank(out []uint8, at, files int, word uint64) {
-	if at+8 <= len(out) {
-		binary.LittleEndian.PutUint64(out[at:at+8], word)
+func writeRank(out []uint8, offset, files int, word uint64) {
+	if offset+8 <= len(out) {
+		binary.LittleEndian.PutUint64(out[offset:offset+8], word)
 		return
 	}
 	for file := range files {
-		out[at+file] = uint8(word >> (8 * file))
+		out[offset+file] = uint8(word >> (8 * file))
 	}
 }
 
-// Rank writes one rank of a plane, with a one for each bit; bit 0 is file a.
+// Rank writes one rank of a plane, with 1 for each bit that is set; bit 0 is file a.
 func (p *Planes) Rank(bits uint16) {
 	for file := range p.out[:p.files] {
 		p.out[file] = uint8(bits >> file & 1)
@@ -63,7 +63,7 @@ func (p *Planes) Rank(bits uint16) {
 
 // Fill writes a plane with the same number on every square: value, or 255 if value is larger.
 func (p *Planes) Fill(value int) {
-	plane, eight := p.next(), Spread(255)*uint64(min(value, 255))
+	plane, eight := p.next(), Spread(255)*uint64(min(value, 255)) // eight has the number in each of its eight bytes
 	for ; len(plane) >= 8; plane = plane[8:] {
 		binary.LittleEndian.PutUint64(plane, eight)
 	}
@@ -96,8 +96,8 @@ func KindPlanes(kinds []string) (planes []engine.Plane) {
 // board.
 func (p *Planes) Count(numbers []uint8, width int) {
 	plane := p.next()
-	for at, from := 0, 0; at < len(plane); at, from = at+p.files, from+width {
-		copy(plane[at:at+p.files], numbers[from:])
+	for offset, from := 0, 0; offset < len(plane); offset, from = offset+p.files, from+width {
+		copy(plane[offset:offset+p.files], numbers[from:])
 	}
 }
 

@@ -25,7 +25,7 @@ type Facts struct {
 	Kinds   []string // the names of the kinds of step
 	Guides  []Guide  // the guide for each kind of step
 	Space   int      // [engine.Rules.StepSpace]
-	Draws   int      // [engine.Rules.Repetition]
+	repeats int      // [engine.Rules.Repetition]
 	turnCap int      // [engine.Rules.TurnCap]
 }
 
@@ -36,7 +36,7 @@ func (f *Facts) SeatNames() []string               { return f.Names }
 func (f *Facts) StepKinds() []string               { return f.Kinds }
 func (f *Facts) Guide(kind engine.StepKind) string { return f.Guides[kind][0] }
 func (f *Facts) StepSpace() int                    { return f.Space }
-func (f *Facts) Repetition() int                   { return f.Draws }
+func (f *Facts) Repetition() int                   { return f.repeats }
 func (f *Facts) TurnCap() int                      { return f.turnCap }
 
 // Notation implements [engine.GuideRules].
@@ -62,15 +62,15 @@ func NewFacts(of engine.Game, settings engine.Settings, names, kinds []string, s
 	if f.Settled, err = engine.Settle(of, settings); err != nil {
 		return f, err
 	}
-	f.Draws, f.turnCap = f.Settled.Int("repetition"), f.Settled.Int("cap")
-	if f.Draws == 1 {
+	f.repeats, f.turnCap = f.Settled.Int("repetition"), f.Settled.Int("cap")
+	if f.repeats == 1 {
 		return f, errors.New("option repetition=1: must be 0 (never) or 2 or more")
 	}
 	return f, nil
 }
 
 // Sized adds to settings the option size, which is the number of ranks in a position text. It returns an error if
-// settings have another size, or if the size is not one of sizes. The error describes sizes by the text possible.
+// settings have another size, or if the size is not one of sizes. possible describes these sizes in the error.
 func Sized(settings engine.Settings, text string, sizes []int, possible string) (engine.Settings, error) {
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	size := strings.Count(board, "/") + 1
@@ -148,7 +148,7 @@ type Repetitions struct {
 // Drawn adds to seen a position at the start of a turn, given by its hash, its [engine.Position.Reversible] and its
 // turn number. It returns the reason why the game is drawn in that position, or [engine.Ongoing] if it is not drawn.
 func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engine.Reason {
-	if f.Draws > 0 && seen.add(key, reversible) >= f.Draws {
+	if f.repeats > 0 && seen.add(key, reversible) >= f.repeats {
 		return engine.Repetition
 	}
 	if f.turnCap > 0 && turn > f.turnCap {

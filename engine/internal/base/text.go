@@ -12,9 +12,9 @@ import (
 )
 
 // BoardText returns the text of a board, such as "w,x3/x2,r,x". Ranks come from the highest to the lowest, separated by
-// "/", and the squares of a rank are separated by ",". "x3" means three empty squares. The function at returns the text
-// of a square, "" if the square is empty, and whether the board has this square.
-func BoardText(files, ranks int, at func(file, rank int) (text string, square bool)) string {
+// "/", and the squares of a rank are separated by ",". "x3" means three empty squares. The function textAt returns the
+// text of a square, "" if the square is empty, and whether the board has this square.
+func BoardText(files, ranks int, textAt func(file, rank int) (text string, onBoard bool)) string {
 	rows := make([]string, ranks)
 	for i := range rows {
 		var row []string
@@ -28,9 +28,9 @@ func BoardText(files, ranks int, at func(file, rank int) (text string, square bo
 			run = 0
 		}
 		for file := range files {
-			if text, square := at(file, ranks-1-i); square && text == "" {
+			if text, onBoard := textAt(file, ranks-1-i); onBoard && text == "" {
 				run++
-			} else if square {
+			} else if onBoard {
 				endRun()
 				row = append(row, text)
 			}
@@ -41,11 +41,11 @@ func BoardText(files, ranks int, at func(file, rank int) (text string, square bo
 	return strings.Join(rows, "/")
 }
 
-// Diagram returns a picture of a position's board. The function at is as in [BoardText]. Diagram adds a first note that
-// names the player to act or the winner.
+// Diagram returns a picture of a position's board. The function textAt is as in [BoardText]. Diagram adds a first note
+// that names the player to act or the winner.
 func Diagram(p engine.Position, form *engine.Form, files, ranks int,
-	at func(file, rank int) (text string, square bool), notes ...string) engine.Diagram {
-	d, _ := Picture(form, files, ranks, at) // a position writes only what its form allows
+	textAt func(file, rank int) (text string, onBoard bool), notes ...string) engine.Diagram {
+	d, _ := Picture(form, files, ranks, textAt) // a position writes only what its form allows
 	d.Notes = append([]string{stateNote(p)}, notes...)
 	return d
 }
@@ -192,15 +192,15 @@ func Read(text string, form *engine.Form, readers ...func(string) error) error {
 // OneOf returns a reader for a field that has a list of values. The reader stores the index of the value in *place.
 func OneOf[T ~uint8](field engine.Option, place *T) func(string) error {
 	return func(text string) error {
-		at := slices.Index(field.Values, text)
-		if at < 0 {
+		index := slices.Index(field.Values, text)
+		if index < 0 {
 			var known []string
 			for _, value := range field.Values {
 				known = append(known, fmt.Sprintf("%s (%s)", value, field.Words(value)))
 			}
 			return fmt.Errorf("%s %q: must be one of %s", field.Name, text, strings.Join(known, ", "))
 		}
-		*place = T(at)
+		*place = T(index)
 		return nil
 	}
 }
@@ -254,14 +254,14 @@ func Pieces(texts string) (all []engine.FormPiece) {
 	return all
 }
 
-// Picture returns the picture of a board without barriers. The function at is as in [BoardText]. Picture returns an
+// Picture returns the picture of a board without barriers. The function textAt is as in [BoardText]. Picture returns an
 // error if the text of a square is neither empty nor made of pieces of the form.
-func Picture(form *engine.Form, files, ranks int, at func(file, rank int) (text string, square bool)) (
+func Picture(form *engine.Form, files, ranks int, textAt func(file, rank int) (text string, onBoard bool)) (
 	d engine.Diagram, err error) {
 	d = engine.Diagram{Files: files, Ranks: ranks, CountFrom: form.CountFrom}
 	for i := range files * ranks {
 		var cell engine.Cell
-		if text, square := at(i%files, i/files); square {
+		if text, onBoard := textAt(i%files, i/files); onBoard {
 			cell = engine.Cell{Kind: engine.Square, Name: string(rune('a'+i%files)) + strconv.Itoa(i/files+1)}
 			if form.Holes && text == Hole {
 				cell.Kind = engine.Hole
@@ -283,6 +283,7 @@ func pieces(form *engine.Form, text string) (all []engine.Piece, err error) {
 			}
 		}
 		i := slices.IndexFunc(form.Pieces, func(p engine.FormPiece) bool { return strings.HasPrefix(rest, p.Text) })
+		// After the first piece, only men on men can follow, and in a counted stack no piece at all.
 		if i < 0 || len(all) > 0 && (form.Counted || Alone(form.Pieces[i].Piece) || Alone(all[0])) {
 			return nil, fmt.Errorf("%q is neither empty (x) nor pieces of the game", text)
 		}

@@ -6,10 +6,13 @@
 // must be valid, because the assembly code does not check them.
 package rows
 
+// The sizes of elements in bytes.
+const wordSize, floatSize = 8, 4
+
 // AddWords adds rows of a table, given by their numbers, to sums.
 func AddWords(sums, table []uint64, rows []uint16) {
-	if vector && len(rows) > 0 {
-		addWords(&sums[0], 8*len(sums), &table[0], &rows[0], len(rows))
+	if useAssembly && len(rows) > 0 {
+		addWords(&sums[0], wordSize*len(sums), &table[0], &rows[0], len(rows))
 		return
 	}
 	plainWords(sums, table, rows)
@@ -17,8 +20,8 @@ func AddWords(sums, table []uint64, rows []uint16) {
 
 // AddFloats adds rows of a table, given by their numbers, to sums.
 func AddFloats(sums, table []float32, rows []uint16) {
-	if vector && len(rows) > 0 {
-		addFloats(&sums[0], 4*len(sums), &table[0], &rows[0], len(rows))
+	if useAssembly && len(rows) > 0 {
+		addFloats(&sums[0], floatSize*len(sums), &table[0], &rows[0], len(rows))
 		return
 	}
 	plainFloats(sums, table, rows)
@@ -26,8 +29,8 @@ func AddFloats(sums, table []float32, rows []uint16) {
 
 // Spread adds change to each of several rows of a table, given by their numbers.
 func Spread(table, change []float32, rows []uint16) {
-	if vector && len(rows) > 0 {
-		spread(&table[0], &change[0], 4*len(change), &rows[0], len(rows))
+	if useAssembly && len(rows) > 0 {
+		spread(&table[0], &change[0], floatSize*len(change), &rows[0], len(rows))
 		return
 	}
 	plainSpread(table, change, rows)

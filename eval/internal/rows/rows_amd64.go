@@ -2,8 +2,8 @@ package rows
 
 import "golang.org/x/sys/cpu"
 
-// vector reports whether to use assembly code.
-var vector = cpu.X86.HasAVX2
+// useAssembly reports whether to use assembly code.
+var useAssembly = cpu.X86.HasAVX2
 
 // The functions below implement [AddWords], [AddFloats] and [Spread]. The width of a row is in bytes, and n is the
 // number of rows.

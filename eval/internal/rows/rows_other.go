@@ -2,8 +2,8 @@
 
 package rows
 
-// vector is false, because there is assembly code only for amd64. The functions below are never called.
-const vector = false
+// useAssembly is false, because there is assembly code only for amd64. The functions below are never called.
+const useAssembly = false
 
 func addWords(sums *uint64, width int, table *uint64, rows *uint16, n int)    {}
 func addFloats(sums *float32, width int, table *float32, rows *uint16, n int) {}
