@@ -126,7 +126,8 @@ func (p *Parameters) check(patterns int, rules engine.Rules) error {
 		output := p.Output[i]
 		if !(math.Abs(float64(bias)) <= maxBias) || !(math.Abs(output.Early) <= maxOutput) ||
 			!(math.Abs(output.Late) <= maxOutput) || !(math.Abs(p.SetUp[i]) <= maxOutput) {
-			return fmt.Errorf("unit %d: bias and outputs must be from -%d to %d", i+1, maxBias, maxBias)
+			return fmt.Errorf("unit %d: the bias must be from -%d to %d, outputs from -%d to %d", i+1, maxBias,
+				maxBias, maxOutput, maxOutput)
 		}
 	}
 	return nil

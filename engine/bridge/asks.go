@@ -207,6 +207,9 @@ func (s *server) makeVector(a *ask) (object, error) {
 		unmap()
 		return nil, err
 	}
+	if earlier := s.vectors[a.Vector]; earlier != nil {
+		earlier.unmap()
+	}
 	s.vectors[a.Vector] = &shared{games, unmap}
 	return object{"size": layout.size, "arrays": layout.parts}, nil
 }

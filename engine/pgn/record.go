@@ -246,6 +246,8 @@ func checkTurn(turn string) error {
 		return errors.New("reads as a result")
 	case isNumber(turn):
 		return errors.New("reads as the number of a turn")
+	case plainTurn(turn) != turn:
+		return errors.New("begins with a number and a point, or ends with ! or ?, which readers leave out")
 	}
 	for _, c := range turn {
 		if unicode.IsSpace(c) || strings.ContainsRune(reserved, c) {

@@ -232,6 +232,8 @@ func TestWritePGNRefuses(t *testing.T) {
 		`turn 1 (""): is empty`:   func(r *engine.Record) { r.Turns = []string{""} },
 		"reads as a result":       func(r *engine.Record) { r.Turns = []string{"1-0"} },
 		"reads as the number":     func(r *engine.Record) { r.Turns = []string{"12."} },
+		"readers leave out":       func(r *engine.Record) { r.Turns = []string{"a1!"} },
+		"a number and a point":    func(r *engine.Record) { r.Turns = []string{"12.a1"} },
 		"the character ' '":       func(r *engine.Record) { r.Turns = []string{"a b"} },
 		"the character '{'":       func(r *engine.Record) { r.Turns = []string{"{"} },
 	}

@@ -103,7 +103,10 @@ func games(folder, database string) (map[string]game, error) {
 	run := exec.Command(filepath.Join(folder, "pillars"), "runs", "--json", "--db", database)
 	text, err := run.Output()
 	var stored struct{ ID string }
-	if err != nil || json.Unmarshal(text, &stored) != nil {
+	if err == nil {
+		err = json.Unmarshal(text, &stored)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("one run is wanted: %s %w", text, err)
 	}
 	text, err = exec.Command(filepath.Join(folder, "pillars"), "games", "export", stored.ID, "--db", database).Output()

@@ -73,15 +73,18 @@ func NewGatherer(m Measurement) *Gatherer {
 
 // Add counts a finished game. It returns an error for a game that is not from the measurement.
 func (g *Gatherer) Add(game tournament.Game) error {
-	g.turns = append(g.turns, game.Turns)
+	var err error
 	if g.odds == nil {
-		return g.fold.Add(g.Rules.Game(), game)
+		err = g.fold.Add(g.Rules.Game(), game)
+	} else if ratio, ratioErr := nodeRatio(game.Record, g.Nodes); ratioErr != nil {
+		err = fmt.Errorf("game %s: %w", game.Identity, ratioErr)
+	} else {
+		err = g.odds.Add(game, ratio)
 	}
-	ratio, err := nodeRatio(game.Record, g.Nodes)
-	if err != nil {
-		return fmt.Errorf("game %s: %w", game.Identity, err)
+	if err == nil {
+		g.turns = append(g.turns, game.Turns)
 	}
-	return g.odds.Add(game, ratio)
+	return err
 }
 
 // Rounds returns the scores of the complete rounds so far that have no fault. Rounds that repeat the moves of an

@@ -254,8 +254,9 @@ func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, err
 		return nil, fmt.Errorf("%s: %w", purpose, err)
 	}
 	if players.Unlimited(text) {
-		return nil, fmt.Errorf("%s %s: it has no limit and would think for ever; write %s", purpose, text,
+		err := fmt.Errorf("%s %s: it has no limit and would think for ever; write %s", purpose, text,
 			search.With(text, "nodes", 1000))
+		return nil, errors.Join(err, search.Close(player))
 	}
 	return player, nil
 }

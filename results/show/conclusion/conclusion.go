@@ -4,6 +4,7 @@
 package conclusion
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -200,7 +201,7 @@ func (s Solution) Records() []any {
 func (s Solution) WriteText(w io.Writer) error {
 	_ = Write(w, OfSolution(s.Solution)) // only writeCounts below returns an error of w
 	table.Printf(w, "%s (%s): %s\n\nfirst turns\n", s.Game, s.Options, s.Position)
-	writeFirstTurns(w, s.FirstTurns)
+	err := writeFirstTurns(w, s.FirstTurns)
 	if s.Unproven > 0 {
 		table.Printf(w, "  not proven, %d: they need more than %s\n", s.Unproven, s.Limit)
 	}
@@ -208,7 +209,7 @@ func (s Solution) WriteText(w io.Writer) error {
 		table.Printf(w, "\na line of best play: %s\n", strings.Join(s.Line, " "))
 	}
 	if s.Counts == nil {
-		return nil
+		return err
 	}
 	return writeCounts(w, s.Solution)
 }
@@ -222,15 +223,16 @@ func inTurns(turns int) string {
 }
 
 // writeFirstTurns writes a line with the turns of each value and game length. The turns must be sorted by these.
-func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) {
+func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) (err error) {
 	for rest := turns; len(rest) > 0; {
 		worth, texts := rest[0].Worth, []string(nil)
 		for len(rest) > 0 && rest[0].Worth == worth {
 			texts = append(texts, rest[0].Turn)
 			rest = rest[1:]
 		}
-		table.Printf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts), strings.Join(texts, " "))
+		err = table.Printf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts), strings.Join(texts, " "))
 	}
+	return err
 }
 
 // writeCounts writes how many positions are won, lost and drawn: of all, of the opening stage, and of the ends of this
@@ -299,8 +301,7 @@ func (c Certificate) WriteText(w io.Writer) error {
 			}
 		}
 	}
-	writeFirstTurns(w, turns)
-	return err
+	return cmp.Or(err, writeFirstTurns(w, turns))
 }
 
 // A Share says what one of several machines has proven for a certificate.

@@ -151,7 +151,8 @@ func crosstableFigure(s *Section, standing results.Standings) {
 		fig.Interval = adaptiveInterval
 	}
 	if shown < len(c.Players) {
-		fig.Note = fmt.Sprintf("The picture shows the first %d of %d players.", shown, len(c.Players))
+		fig.Note = strings.TrimSpace(fmt.Sprintf("The picture shows the first %d of %d players. %s", shown,
+			len(c.Players), fig.Note))
 	}
 	chart, err := charts.HeatMap(heat)
 	s.figure(fig, chart, err)
