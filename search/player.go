@@ -187,7 +187,7 @@ func (i Info) LegalPrincipal(p engine.Position) []engine.Step {
 // PrincipalTurns returns the texts of the turns in [Info.LegalPrincipal]; the last turn may be incomplete. The result
 // is never nil, so that JSON shows an empty list.
 func (i Info) PrincipalTurns(p engine.Position) []string {
-	return slices.Concat([]string{}, engine.Turns(p, i.LegalPrincipal(p)))
+	return append([]string{}, engine.Turns(p, i.LegalPrincipal(p))...)
 }
 
 // Clock holds the time that each seat has left for the game when a player decides. In the zero Clock no seat has one.

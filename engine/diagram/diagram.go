@@ -215,7 +215,7 @@ func (t textBoard) rank(rank int) string {
 	return line + t.upright(t.Files-1, rank)
 }
 
-// edgeLine returns the line of edges below a rank. For the number of ranks, it returns the line above the board.
+// edgeLine returns the line of edges below a rank. edgeLine(t.Ranks) is the line above the board.
 func (t textBoard) edgeLine(rank int) string {
 	line := t.indent + " "
 	for file := range t.Files {

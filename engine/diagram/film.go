@@ -305,7 +305,7 @@ func (f *filmer) style() string {
 		num(total))
 	begins := func(frame int) string { return fmt.Sprintf("%.3f%%", 100*turnTime*float64(frame)/total) }
 	for _, when := range f.periods {
-		// Such as "@keyframes f3-7{0%{visibility:hidden}30.000%{visibility:visible}70.000%{visibility:hidden}}".
+		// Such as "@keyframes f3-6{0%{visibility:hidden}30.000%{visibility:visible}60.000%{visibility:hidden}}".
 		b.WriteString("@keyframes " + when.name() + "{0%")
 		if when.from > 0 {
 			b.WriteString("{visibility:hidden}" + begins(when.from))

@@ -57,7 +57,7 @@ const (
 // board is the stacks of a position. Copy it with copyFrom, which copies only the levels in use.
 type board struct {
 	tops    [2]bitboard      // by seat, the stacks whose top piece it owns
-	digits  [digits]bitboard // binary digits of the stacks' heights up to 63, the lowest first
+	digits  [digits]bitboard // binary digits of the stacks' heights, the lowest first; 64 is stored as 63
 	heights [64]uint8        // by square
 	levels  uint8            // the height of the highest stack so far
 	// black holds the squares with a black piece, by level, with 0 for the ground. Bits above a stack have no meaning.

@@ -14,7 +14,7 @@ import (
 // board holds what does not change during a game: the cells, the holes and the walls around them.
 type board struct {
 	files, ranks int
-	words        int // how many words of a bitboard, of four ranks each, the board and the transposed board need
+	words        int // of a bitboard, four ranks each, that the board and its transposed need; the others stay 0
 	cells        bitboard
 	holes        bitboard
 	holesT       bitboard   // holes, transposed

@@ -88,7 +88,7 @@ func (n *network) backward(g *network, e *example, slope float32) {
 		fired := min(1, x) * min(1, x)
 		earlyGradient[i] += slope * fired * early
 		lateGradient[i] += slope * fired * late
-		if x < 1 { // above 1, the activation is constant
+		if x < 1 { // from 1 on, the activation is constant
 			n.change[i] = slope * 2 * x * (earlyOut[i]*early + lateOut[i]*late)
 			g.bias[i] += n.change[i]
 		}

@@ -273,7 +273,7 @@ func (l *Loop) Follow(s *progress.Screen) {
 	l.playing = func(p runner.Progress) {
 		show(atSelfPlay, progress.State{Unit: "game", Done: p.Done, Total: l.Plan.Games})
 	}
-	l.remark = func(text string) { s.Say(text, false /* red */) }
+	l.remark = func(text string) { s.Sayf("%s", text) }
 	l.fitting = ShowFit(l.Plan.Epochs, func(state progress.State) { show(atFit, state) })
 	l.matching = func(v MatchOutcome) {
 		state := progress.State{Unit: "pair", Done: v.played(), Total: l.Plan.Pairs, AtMost: true,

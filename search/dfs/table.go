@@ -167,8 +167,7 @@ func (t *Table) Store(key uint64, e Entry) {
 		data := bucket[i].data.Load()
 		if bucket[i].check.Load()^data == key && data != 0 {
 			old := t.unpack(data)
-			losesProof := old.Score.Decided() && old.Bound != NoBound && !e.Score.Decided()
-			if t.evals && losesProof {
+			if losesProof := t.evals && old.Score.Decided() && old.Bound != NoBound && !e.Score.Decided(); losesProof {
 				return
 			}
 			worst = i

@@ -132,7 +132,7 @@ func (s *searcher) prove(at index, outcome engine.Outcome) {
 	var ended bounds
 	for seat := range s.proofs.seats {
 		units := outcome.Scores[seat] * whole
-		const rounding = 1e-6 // more than the error of a score
+		const rounding = 1e-6 // more than the rounding error of units
 		ended.low[seat], ended.high[seat] = uint8(units+rounding), uint8(math.Ceil(units-rounding))
 	}
 	if number, ok := s.proofs.number(ended); ok {

@@ -16,7 +16,7 @@ type Turn struct {
 	Seat         engine.Seat // the seat that played it
 	Played, Best string      // the turn played and the player's best turn, as texts
 	Expected     float64     // the seat's expected result with the best turn, from 0 to 1, calibrated
-	After        float64     // as Expected, by the next turn or the result of the game; valid only with two seats
+	After        float64     // the seat's expected result at the next turn, or its result; valid only with two seats
 	Lost         float64     // Expected minus After, at least 0; 0 for the best turn and with more than two seats
 	// Threw reports whether Played threw a win away: before it the seat had a proven win, and after it a proven loss or
 	// a game that ended without a win. It is false with more than two seats.

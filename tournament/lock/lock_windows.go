@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// tryLock locks the file. It returns false if another process has locked it. It locks a byte far beyond the end of the
-// file, so that other processes can read the file.
+// tryLock tries to lock the file. It returns false only if another process has locked it. It locks a byte far beyond
+// the end of the file, so that other processes can read the file.
 func tryLock(file *os.File) bool {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	const reserved, bytesLow, bytesHigh = 0, 1, 0 // the halves of the number of bytes to lock

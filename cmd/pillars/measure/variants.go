@@ -154,8 +154,9 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	if err != nil {
 		return nil, err
 	}
-	roundGames := oneRound.Plan.Total                                         // all from one opening
-	flags.Spec.Rounds, flags.Shard = (games+roundGames-1)/roundGames, f.shard // rounded up
+	roundGames := oneRound.Plan.Total // all from one opening
+	flags.Shard = f.shard
+	flags.Spec.Rounds = (games + roundGames - 1) / roundGames // rounded up
 	job, err := flags.Job(cmd, "measure", players)
 	if err == nil {
 		job.Finish = silent

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -111,7 +110,7 @@ func NewLegalCommand() *cobra.Command {
 					mostTurns)
 			}
 			if cli.JSON(cmd) {
-				list := slices.Concat([]string{}, texts) // not nil, which JSON would write as null
+				list := append([]string{}, texts...) // not nil, which JSON would write as null
 				return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "legal", "game", flags.Game,
 					"position", p.String(), "unit", unit, "legal", list))
 			}
@@ -135,7 +134,7 @@ func NewApplyCommand() *cobra.Command {
 				return err
 			}
 			text := h.Position().String()
-			turns := slices.Concat([]string{}, engine.Turns(h.Start(), h.Steps())) // not nil, which JSON writes as null
+			turns := append([]string{}, engine.Turns(h.Start(), h.Steps())...) // not nil, which JSON writes as null
 			facts := table.Object("type", "position", "game", flags.Game, "start", h.Start().String(),
 				"turns", turns, "position", text)
 			if outcome := h.Outcome(); outcome.Over() {

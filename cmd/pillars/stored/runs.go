@@ -260,7 +260,7 @@ func kindOf(path string) (kind string, err error) {
 		return "", cli.Usagef("%w; name files that exist and that you may read", err)
 	}
 	defer file.Close()
-	begin := make([]byte, 32) // as many bytes as either form needs, or more
+	begin := make([]byte, 32) // enough bytes to tell the forms apart
 	n, err := io.ReadFull(file, begin)
 	switch {
 	case errors.Is(err, io.EOF):

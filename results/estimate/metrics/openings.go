@@ -89,8 +89,8 @@ func openings(games []Game) (all []opening) {
 	seen := map[string]bool{}   // whole games
 	indices := map[uint64]int{} // in the result, by the position after the opening
 	for _, g := range games {
-		given, ok := g.firstDecided()
-		length := max(1, given)
+		firstDecided, ok := g.firstDecided()
+		length := max(1, firstDecided) // in turns
 		whole := g.line(len(g.Turns))
 		endsWithOpening := !ok || length >= len(g.Turns)
 		if endsWithOpening || seen[whole] {

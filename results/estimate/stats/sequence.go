@@ -170,7 +170,8 @@ func (t SPRT) observed(sample Sample) observation {
 	o.end = stop{n, min(o.motion.upper, max(o.motion.lower, level))}
 
 	openings, _ := sample.(Openings)
-	// With two seats, only a test whose wait has just ended may have waited; with more seats, any test is taken so.
+	// With two seats, the test can have ended with its wait only if nothing is missing any more. With more seats this
+	// cannot be told, so every test counts as one that may have waited.
 	mayHaveWaited := len(openings) > len(Pentanomial{}) || len(openings) > 0 && openings.missing() == 0
 	switch {
 	case o.end.level == level: // between the barriers

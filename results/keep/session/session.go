@@ -191,7 +191,7 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 		return runner.Progress{}, err
 	}
 	s.live = newLive(s.Plan)
-	games := runner.Runner{
+	planned := runner.Runner{
 		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.earlier(ctx),
 		Program: runner.Program(), Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
 		Elsewhere: s.Elsewhere,
@@ -199,9 +199,9 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	}
 	if s.Gauge != nil {
 		s.Gauge.Restart(s.Spec)
-		games.Watch = s.Gauge.Watch
+		planned.Watch = s.Gauge.Watch
 	}
-	return games.Run(ctx)
+	return planned.Run(ctx)
 }
 
 // earlier yields the results of the stored games, which it counts for the live display.

@@ -31,7 +31,9 @@ type Mark struct {
 	X    float64
 }
 
-const fewestBins, mostBins = 3, 40 // numbers of bins without those for distant outliers, before widths are rounded down
+// fewestBins and mostBins limit the number of bins before their width is rounded down. Bins for distant outliers do not
+// count.
+const fewestBins, mostBins = 3, 40
 
 // Bins counts values in bins of equal width, at least 1. The width is 2*IQR/cbrt(n), where IQR is the interquartile
 // range of the n values (Freedman and Diaconis, "On the histogram as a density estimator", 1981), unless this makes

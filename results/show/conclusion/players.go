@@ -52,8 +52,8 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []s
 // ShowsFirst reports whether standings show that their first player is stronger than every other.
 func ShowsFirst(s results.Standings) bool {
 	n, _ := s.Observed()
-	tooFew := s.Games == 0 || len(s.Rows) < 2 || n < stats.Fewest
-	if tooFew || s.Options.Adaptive || Repeats(s) {
+	lacksGames := s.Games == 0 || len(s.Rows) < 2 || n < stats.Fewest
+	if lacksGames || s.Options.Adaptive || Repeats(s) {
 		return false
 	}
 	ofFirst := compared(s)[:len(s.Rows)-1] // the comparisons of the first player come first

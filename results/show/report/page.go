@@ -96,8 +96,8 @@ func (fig Figure) Cells() (rows [][]pageCell) {
 			}
 		}
 		for i, text := range texts {
-			isRepeated := above != nil && above[i] == text
-			if fig.Table.Columns[i].Kind == table.Remarks && text != "" && !isRepeated {
+			isRemark := fig.Table.Columns[i].Kind == table.Remarks && text != ""
+			if isRepeated := isRemark && above != nil && above[i] == text; isRemark && !isRepeated {
 				row[0].Remarks = append(row[0].Remarks, text)
 			}
 		}

@@ -149,7 +149,7 @@ func (p *Program) decide(
 
 // allowed returns the time that a program may think before it is sent "stop".
 func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration {
-	// The smaller of the two times, or 0 if none of them is limited.
+	// The smaller of the two times, or 0 if neither is limited.
 	left := search.Limits{Time: limits.Clock.Left[seat]}.Tightest(search.Limits{Time: limits.Time}).Time
 	if left == 0 {
 		return p.Decide

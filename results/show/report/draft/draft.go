@@ -225,8 +225,8 @@ func advantageCommand(spec tournament.Spec, seats, games int) string {
 	return commandLine([]string{"pillars", "advantage"}, flags)
 }
 
-// measureCommand returns the command of a run of pillars measure. A run without openings has the games that the option
-// start-games asks for; the command then asks for only one of the other games.
+// measureCommand returns the command of a run of pillars measure. A run without openings has the games that the flag
+// --start-games asks for; the command then asks for only one of the other games.
 func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
 	if spec.Openings.Kind == openings.None {
