@@ -162,7 +162,7 @@ func startServer(address, keyFile string, members *members) (s *ownServer, err e
 	if s.key, err = wire.LoadKey(keyFile); err != nil {
 		return nil, err
 	}
-	probe, err := net.Listen("tcp", address) // if the port is taken, the NATS server would only log it
+	probe, err := net.Listen("tcp", address) // the NATS server would not say that the port is taken
 	if err != nil {
 		return nil, fmt.Errorf("%w; is another coordinator running there?", err)
 	}

@@ -154,8 +154,8 @@ func (d *openingDrawer) play(opening, number int) (h *engine.History, err error)
 
 // variedOpenings returns openings for games to learn from: a random number of random turns, after a random set-up or
 // from the start. Opening i depends only on the rules, the seed, the source and i. Openings may be equal. To find an
-// unusable source at once, variedOpenings first tries the largest number of turns after each of the two beginnings. It
-// returns an error if the game ends in all attempts at one of these openings.
+// unusable source at once, variedOpenings first draws an opening with the largest number of turns after each beginning
+// that the source allows, and returns an error if the game ends in all attempts to do so.
 func variedOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	random := rand.New(engine.NewRandom(seed))
 	var err error

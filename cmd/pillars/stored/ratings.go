@@ -20,6 +20,7 @@ import (
 	"pillars/results/keep/store"
 	"pillars/results/show/conclusion"
 	"pillars/results/show/table"
+	"pillars/tournament"
 )
 
 type ratingsFlags struct {
@@ -209,6 +210,7 @@ func (f *ratingsFlags) print(
 	})
 }
 
+// ratePlaces rates the players of the file that --places names, whose games have three or more seats.
 func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err := refuseTwoSeatFlags(cmd); err != nil {
 		return err
@@ -221,12 +223,13 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err != nil {
 		return cli.Usagef("--places: %w", err)
 	}
-	standing, err := results.NewStandings(games, results.StandingsOptions{Seats: 3, // used only if there are no games
+	const fewestSeats = 3 // of such a file; used only if it has no games
+	standing, err := results.NewStandings(games, results.StandingsOptions{Seats: fewestSeats,
 		Remarks: []string{results.UnknownSchedule}})
 	if err != nil {
 		return fmt.Errorf("--places: %s: %w", f.places, err)
 	}
-	sentences := conclusion.OfStandings(standing, 0, "") // a file names no faults
+	sentences := conclusion.OfStandings(standing, 0, tournament.FaultLoses) // a file names no faults
 	return f.print(cmd, "places", table.Object("file", f.places), standing, sentences)
 }
 

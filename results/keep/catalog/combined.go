@@ -60,7 +60,11 @@ func Together(ctx context.Context, db *store.Store, words []string, tag string, 
 	if all {
 		found = stored
 	}
-	chosen, leftOut := withoutRepeats(found, all || tag != "")
+	onlyLatest := all || tag != ""
+	if onlyLatest { // words may name later runs before earlier ones
+		slices.SortStableFunc(found, func(a, b store.Run) int { return a.Created.Compare(b.Created) })
+	}
+	chosen, leftOut := withoutRepeats(found, onlyLatest)
 	combined, err := Combine(chosen...)
 	if len(leftOut) > 0 && err == nil {
 		combined.remark("Left out, since a later run plays the same: %s.", strings.Join(leftOut, ", "))
@@ -69,7 +73,7 @@ func Together(ctx context.Context, db *store.Store, words []string, tag string, 
 }
 
 // withoutRepeats returns each of the found runs once. If onlyLatest is set, it leaves out runs with the same spec as a
-// later run, and returns their names.
+// run further on in the list, and returns their names.
 func withoutRepeats(found []store.Run, onlyLatest bool) (chosen []store.Run, leftOut []string) {
 	for i, run := range found {
 		isRun := func(other store.Run) bool { return other.ID == run.ID }

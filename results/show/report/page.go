@@ -158,7 +158,7 @@ func shareText(e stats.Estimate) string {
 	return percent(e.Value) + " %"
 }
 
-// limitsText returns the limits of a share in per cent, or "" for an open interval.
+// limitsText returns the limits of a share in per cent, or "" unless both are known.
 func limitsText(e stats.Estimate) string {
 	if e.Kind != stats.Measured && e.Kind != stats.Bracketed {
 		return ""
