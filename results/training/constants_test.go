@@ -11,8 +11,8 @@ import (
 	"pillars/search/tune"
 )
 
-// TestConstantsAreRead reads lists and files of constants, with and without the numbers that have defaults: the player's
-// value, a twentieth of the range, and the given rate.
+// TestConstantsAreRead reads lists and files of constants, with and without the numbers that have defaults: the value
+// of the player, a twentieth of the range, and the given rate.
 func TestConstantsAreRead(t *testing.T) {
 	t.Parallel()
 	cpuct := tune.Parameter{Name: "cpuct", Start: 2, Min: .5, Max: 4.5, CEnd: .2, REnd: .01}
@@ -33,8 +33,9 @@ func TestConstantsAreRead(t *testing.T) {
 	}
 	const list, line = "write name=start:min..max, with :c_end", "write name, start, min, max, c_end, r_end"
 	for text, want := range map[string]string{
-		"cpuct=1": list, "cpuct=1:2": list, "cpuct=1:0..2:1:1:1": list, "": list, "cpuct=1:a..2": `"a" is not a number`,
-		"cpuct=1:0..2:b": `"b" is not a number`, "leaf=1:0..2": "key leaf of mcts is not a number, so it cannot be tuned",
+		"cpuct=1": list, "cpuct=1:2": list, "cpuct=1:0..2:1:1:1": list, "": list,
+		"cpuct=1:a..2": `"a" is not a number`, "cpuct=1:0..2:b": `"b" is not a number`,
+		"leaf=1:0..2":           "key leaf of mcts is not a number, so it cannot be tuned",
 		"cpuct=1:0..2,x=1:0..2": `"x=1:0..2": mcts has no key "x"`, "cpuct=1:0..2,cpuct=1:0..2": "named twice",
 		"@cpuct, 1, 2": line, "@cpuct, 1, 0, 2, 1, 1, 1": line, "@cpuct, float, 1, 0": line, "@": line,
 	} {
@@ -69,13 +70,14 @@ func TestTrajectoriesAreWritten(t *testing.T) {
 	if text := string(fileOf(t, tuning.Folder, "trajectory.csv")); err != nil || text != want {
 		t.Errorf("written is\n%s%v", text, err)
 	}
-	if svg := string(fileOf(t, tuning.Folder, TrajectoryPicture)); !strings.Contains(svg, "turns: 40, then 40.5 (0 to 90)") {
+	svg := string(fileOf(t, tuning.Folder, TrajectoryPicture))
+	if !strings.Contains(svg, "turns: 40, then 40.5 (0 to 90)") {
 		t.Errorf("drawn is\n%s", svg)
 	}
 }
 
-// TestTrajectoriesShowWhatMovedMost draws seven constants. The fifth moved by the least share of its range, although not
-// by the least number, and is left out.
+// TestTrajectoriesShowWhatMovedMost draws seven constants. The fifth moved by the least share of its range, although
+// not by the least number, and is left out.
 func TestTrajectoriesShowWhatMovedMost(t *testing.T) {
 	t.Parallel()
 	var parameters []tune.Parameter
@@ -97,8 +99,8 @@ func TestTrajectoriesShowWhatMovedMost(t *testing.T) {
 		first.Name != "a: 15, then 20 (10 to 20)" || fmt.Sprint(first.Points[0].Y, first.Points[1].Y) != "0.5 1" {
 		t.Errorf("%s: %s, the first %+v", chart.Title, names, first)
 	}
-	if six := trajectory(parameters[1:], []answeredQuestion{{Number: 1, Estimate: end.Estimate[1:]}}); len(six.Lines) != 6 ||
-		six.Title != "Constants by iteration" {
+	six := trajectory(parameters[1:], []answeredQuestion{{Number: 1, Estimate: end.Estimate[1:]}})
+	if len(six.Lines) != 6 || six.Title != "Constants by iteration" {
 		t.Errorf("six constants: %d lines, %s", len(six.Lines), six.Title)
 	}
 }

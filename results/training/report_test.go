@@ -96,7 +96,8 @@ func TestReportsOfTunings(t *testing.T) {
 		if written := err == nil; written != (decision == stats.AcceptH1) {
 			t.Errorf("%v: the file is written: %v", decision, written)
 		}
-		if body := string(data); err == nil && (!strings.HasPrefix(body, "# new\n# Against old: score 75.0 %, H1. By ") ||
+		body := string(data)
+		if err == nil && (!strings.HasPrefix(body, "# new\n# Against old: score 75.0 %, H1. By ") ||
 			!strings.HasSuffix(body, "\n# name, start, min, max, c_end, r_end\n"+
 				"cpuct, 1.2345678, 0.5, 4, 0.25, 0.125\nturns, 37, 10, 90, 4, 0.5\n")) {
 			t.Errorf("written is\n%s", body)
