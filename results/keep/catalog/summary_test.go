@@ -175,7 +175,8 @@ func TestLongListsAreCutOff(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{100: "100  o\n", 101: "101  ... and 1 more\n", 250: "101  ... and 150 more\n"} {
 		run := store.Run{ID: "abc", Created: time.Unix(0, 0), Tags: []string{"a", "b"}, Program: "p",
-			Others: []string{"q"}, Spec: `{"players":[],"book":[` + strings.TrimSuffix(strings.Repeat(`"o",`, n), ",") + `],"one":["x"]}`}
+			Others: []string{"q"}}
+		run.Spec = `{"players":[],"book":["o"` + strings.Repeat(`,"o"`, n-1) + `],"one":["x"]}`
 		grid, err := specGrid(run)
 		var text strings.Builder
 		if err != nil || grid.WriteText(&text) != nil {
