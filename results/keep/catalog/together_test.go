@@ -6,11 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pillars/engine"
-	"pillars/engine/diagram"
-	"pillars/engine/games"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/tournament"
@@ -243,69 +240,5 @@ func TestExportsEndAtTheirLimit(t *testing.T) {
 		len(CompleteGame(t.Context(), db, runs[0].ID, "1v2/1/2")) != 1 ||
 		CompleteGame(t.Context(), db, "nobody", "") != nil {
 		t.Errorf("offered are %q", offers)
-	}
-}
-
-// TestWalksFollowCommands walks through a short game: ahead, back from the start, to a turn, to impossible ones, and
-// out of it.
-func TestWalksFollowCommands(t *testing.T) {
-	t.Parallel()
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(engine.Settings{{Name: "size", Value: "4"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	stored := randomGame(t, rules, "1v2/1/1", 3)
-	last := len(stored.Record.Turns)
-	stored.Thoughts[0] = tournament.Thought{Nodes: 12_345, Depth: 7, Score: 0, Time: 1_260 * time.Microsecond}
-	stored.Thoughts[1].Nodes = 0
-	const prompt = "Enter, b, turn number or q: "
-	refusal := fmt.Sprintf("give a turn from 0, the start, to %d\n", last)
-	for commands, want := range map[string]string{
-		"q\n": "start ? ", "": "start ? ", "\nq\n": "start ? turn 1 ? ", "b\nq\n": "start ? start ? ",
-		"3\nb\n q \n":                       "start ? turn 3 ? turn 2 ? ",
-		"4\n0\nq\n":                         "start ? turn 4 ? start ? ",
-		"-1\nx\n\nq\n":                      "start ? no ? no ? turn 1 ? ",
-		fmt.Sprintf("%d\nq\n", last+1):      "start ? no ? ",
-		fmt.Sprintf("%d\n\n", last):         fmt.Sprintf("start ? turn %d end ", last),
-		fmt.Sprintf("%d\nb\nq\n\n", last-1): fmt.Sprintf("start ? turn %d ? turn %d ? ", last-1, last-2),
-	} {
-		var out bytes.Buffer
-		replay, err := NewReplay(stored, &out, diagram.TextStyle{})
-		if err == nil {
-			err = replay.Walk(strings.NewReader(commands))
-		}
-		got := ""
-		for line := range strings.Lines(strings.NewReplacer(prompt, "?\n", refusal, "no\n").Replace(out.String())) {
-			switch words := strings.Fields(line); {
-			case line == "start\n", line == "?\n", line == "no\n":
-				got += words[0] + " "
-			case strings.HasPrefix(line, "turn ") && strings.Contains(line, ": "):
-				got += strings.TrimSuffix(line[:strings.Index(line, ":")], ":") + " "
-			case line == stored.Outcome.Text()+"\n":
-				got += "end "
-			}
-		}
-		if err != nil || got != want {
-			t.Errorf("%q: %q, %v; want %q in\n%s", commands, got, err, want, out.String())
-		}
-	}
-	var out bytes.Buffer
-	replay, err := NewReplay(stored, &out, diagram.TextStyle{})
-	if err != nil || replay.Walk(nil) != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"game 3f9c/1v2/1/1: ", "\nstart\n", " (opening)\n",
-		fmt.Sprintf("\nturn 4: %s (50.0 %% (+0.00), depth 7, 12.3k nodes, 1.3ms)\n", stored.Record.Turns[3]),
-		fmt.Sprintf("\nturn 5: %s\n", stored.Record.Turns[4])} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in\n%s", want, out.String())
-		}
-	}
-	if strings.Count(out.String(), " (opening)\n") != 3 || strings.Contains(out.String(), prompt) {
-		t.Errorf("walked is\n%s", out.String())
 	}
 }
