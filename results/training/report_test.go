@@ -2,12 +2,16 @@ package training
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/eval"
+	fits "pillars/eval/tune"
 	"pillars/results/estimate/stats"
 	"pillars/search/tune"
 )
@@ -170,5 +174,87 @@ func TestGenerationsInWords(t *testing.T) {
 	if data, err := json.Marshal(g.Records()[0]); err != nil ||
 		!strings.HasPrefix(string(data), `{"type":"generation","number":2,`) {
 		t.Errorf("%s, %v", data, err)
+	}
+}
+
+// TestReportsOfFits fits weights from zero, whose loss is ln 2, and compares the numbers of the report with counts of
+// the games, with and without games that are held back.
+func TestReportsOfFits(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	start, err := LoadWeights(zero, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := source(t, rules, small, quick, 40)
+	for _, validation := range []float64{0, .25} {
+		r := Run{Rules: rules, Games: games, Start: start, From: zero, File: filepath.Join(t.TempDir(), "w.txt"),
+			Selection:  Selection{Quiet: QuietSearch, Lambda: .75, Validation: validation, Margin: 30},
+			FitOptions: fits.FitOptions{L2: 5, Epochs: 3, Workers: 1}}
+		f, err := r.Fit(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := f.Write()
+		lines := strings.Split(strings.ReplaceAll(textOf(t, report, err), r.File, "FILE"), "\n")
+		for i, line := range lines {
+			lines[i] = strings.Join(strings.Fields(line), " ")
+		}
+		text, c := strings.Join(lines, "\n"), collected(t, rules, r.Selection, games)
+		train, held := c.Train.Len(), c.Held.Len()
+		for want, shown := range map[string]bool{
+			fmt.Sprintf("40 games, %d of them held back; %d turns; left out are %d that are not quiet and %d "+
+				"repeats\n\n", c.Counts.Validation, c.Counts.Turns, c.Counts.Noisy, c.Counts.Twice): true,
+			fmt.Sprintf("\nlearned from %d 0.69315 0.", train): true,
+			fmt.Sprintf("\nheld back %d 0.69315 0.", held):     validation > 0,
+			"\nweights: FILE\n": true, "\n\n3 epochs; the best is number ": true,
+		} {
+			if strings.Contains(text, want) != shown {
+				t.Errorf("%q is there %v, want %v in\n%s", want, !shown, shown, text)
+			}
+		}
+		if zeros := strings.Count(text, " 0.00 "); zeros != 2*12 { // early and late, of twelve weights
+			t.Errorf("%d weights of 0 before:\n%s", zeros, text)
+		}
+		header := fmt.Sprintf("\n# Fitted to %d positions of %d games, loss 0.", train, 40-c.Counts.Validation)
+		if file := string(fileOf(t, filepath.Dir(r.File), "w.txt")); !strings.Contains(file, header) ||
+			!strings.Contains(file, ", from zero, lambda 0.75, l2 5, positions quiet.\n") {
+			t.Errorf("written is\n%s", file)
+		}
+		svg, err := f.Draw()
+		if err != nil || strings.Contains(string(svg), "held back") != (validation > 0) ||
+			!strings.Contains(string(svg), fmt.Sprint("Loss by epoch; the best is number ", f.State.BestAt)) {
+			t.Errorf("drawn is %s, %v", svg, err)
+		}
+	}
+}
+
+// TestReportsOfPolicies fits a policy and compares the report with its decisions.
+func TestReportsOfPolicies(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	games := source(t, rules, small, quick, 20)
+	for _, validation := range []float64{0, .25} {
+		r := PolicyRun{Rules: rules, Temperature: 2, File: filepath.Join(t.TempDir(), "p.txt"),
+			PolicyOptions: fits.PolicyOptions{L2: 1, Steps: 10,
+				Patterns: len(rules.(engine.StepPatternRules).StepPatterns())}}
+		c, err := games.Decisions(t.Context(), rules, Selection{Validation: validation}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := r.Fit(c)
+		text, held := textOf(t, report, err), "; none held back; 0 of all by visits\n"
+		if validation > 0 {
+			held = fmt.Sprintf(" %%; held back %d, loss ", c.Held.Len())
+		}
+		begins := fmt.Sprintf("%d decisions, loss ", c.Train.Len())
+		if !strings.HasPrefix(text, begins) || !strings.Contains(text, held) || (c.Held.Len() > 0) != (validation > 0) {
+			t.Errorf("validation %v: %s, want %s", validation, text, held)
+		}
+		file := string(fileOf(t, filepath.Dir(r.File), "p.txt"))
+		if !strings.Contains(file, "\n# "+strings.TrimSuffix(text, "\n")+"; divided by 2\n") ||
+			strings.Contains(file, " 0\n") || strings.Contains(file, " -0\n") || strings.Count(file, "\n") < 10 {
+			t.Errorf("written is\n%s", file)
+		}
 	}
 }
