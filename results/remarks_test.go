@@ -225,3 +225,67 @@ func TestColumnsOfStandings(t *testing.T) {
 		t.Errorf("%s%v", text.String(), err)
 	}
 }
+
+// TestRemarksOnSeats checks the sentences about games of three seats: what a share is, how many games lack places, and
+// whether the seats have been told from the players.
+func TestRemarksOnSeats(t *testing.T) {
+	t.Parallel()
+	const (
+		share = "Share: of opponents placed behind, in %s of 3 seats%s; half is even. Ties split places, points and " +
+			"wins."
+		lacks = "Games of which not all places are known: 2. Who has none shares what is left, and is not compared " +
+			"with others who have none."
+		told   = "A seat's Elo is what it is worth more than seat 1, the players' strength apart (95 %)."
+		untold = "What the seats are worth cannot be told from strength in these games, and ratings take them as " +
+			"equal; seat everyone in every seat, next to everyone, and play more."
+	)
+	s := Standings{ratings: &rating.Ratings{}, seats: make([]seatRow, 3), Games: 1,
+		first: SeatScore{Games: 1, openings: 1}}
+	if got, want := s.seatRemarks(), []string{fmt.Sprintf(share, "1 game", ""), untold}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	s.ratings.SeatsFitted, s.Games, s.partial, s.first = true, 6, 2, SeatScore{Games: 6, openings: 3}
+	want := []string{fmt.Sprintf(share, "6 games", " (3 openings)"), lacks, told}
+	if got := s.seatRemarks(); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	none := Standings{Options: StandingsOptions{Remarks: []string{"From a file."}}}
+	if got := none.Remarks(); !slices.Equal(got, []string{"No games yet.", "From a file."}) ||
+		none.MixedRemark() != nil {
+		t.Errorf("without games %q", got)
+	}
+}
+
+// TestTwoPlayersOnThreeSeatsAreCompared checks the sentence about two players that share the seats. Of the comparisons
+// of each opening, ann wins three or four of four: in all 87.5 %, which is 400 lg 7 = 338 Elo.
+func TestTwoPlayersOnThreeSeatsAreCompared(t *testing.T) {
+	t.Parallel()
+	var games []Game
+	for i := range 10 {
+		scores := [][]float64{{1, .5, 0}, {0, 1, .5}} // ann is ahead of both, and behind neither
+		if i%2 == 1 {
+			scores[1] = []float64{.5, 1, 0} // a seat of bob is between the seats of ann
+		}
+		games = append(games, Game{Players: []string{"ann", "bob", "bob"}, Scores: scores[0], Opening: fmt.Sprint(i)},
+			Game{Players: []string{"bob", "ann", "ann"}, Scores: scores[1], Opening: fmt.Sprint(i)})
+	}
+	s := newStanding(t, games, StandingsOptions{})
+	got := strings.Join(s.MixedRemark(), "\n")
+	if !strings.HasPrefix(got, "ann over bob: 87.5 ± ") ||
+		!strings.Contains(got, " % of comparisons of their seats won, ties as halves, 338 ") ||
+		!strings.HasSuffix(got, " Elo (95 %, 10 openings as observations). The ratings also take out what the seats "+
+			"are worth.") {
+		t.Errorf("%s", got)
+	}
+	c := s.Crosstable()
+	m, back := c.Meeting(0, 1), c.Meeting(1, 0)
+	if m.Stronger == nil || back.Stronger == nil || *m.Stronger <= .99 || *back.Stronger >= .01 ||
+		m.observations() != 10 || m.Difference.Value != -back.Difference.Value || !m.Shown(.05) || back.Shown(.05) {
+		t.Errorf("%+v and %+v", m, back)
+	}
+	for _, o := range []StandingsOptions{{Adaptive: true}, {Unrated: true}, {Players: []string{"cid"}}} {
+		if s := newStanding(t, games, o); s.mixed.Score.Kind != stats.Absent {
+			t.Errorf("%+v: %+v", o, s.mixed)
+		}
+	}
+}

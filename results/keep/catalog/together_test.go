@@ -242,3 +242,70 @@ func TestExportsEndAtTheirLimit(t *testing.T) {
 		t.Errorf("offered are %q", offers)
 	}
 }
+
+// TestListsOfRuns checks the table and the records of runs, for each field of the filter.
+func TestListsOfRuns(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	plain := pitSpec(nil, "ann", "bob")
+	plain.Total = 7
+	first := added(t, db, plain, plantest.Finished("1v2/1/1", "1v2/1", 5, []string{"ann", "bob"}, 1, 0),
+		faulted("1v2/2/1", "1v2/2", 3))
+	list := func(f Filter) (head string, rows []string) {
+		t.Helper()
+		grid, records, err := List(t.Context(), db, f)
+		var text strings.Builder
+		if err != nil || grid.WriteText(&text) != nil || len(records) != len(grid.Rows) {
+			t.Fatalf("%d records, %v", len(records), err)
+		}
+		lines := strings.Split(strings.TrimSuffix(unspaced(text.String()), "\n"), "\n")
+		return lines[0], lines[1:]
+	}
+	begun := first.Created.Format("2006-01-02 15:04")
+	if head, rows := list(Filter{}); head != "run kind begun games game players faults" || len(rows) != 1 ||
+		rows[0] != first.ID+" tournament "+begun+" 2/7 pit 2 1" {
+		t.Errorf("%s: %q", head, rows)
+	}
+	named := pitSpec(func(s *tournament.Spec) { s.Game, s.Options = "pylyx", nil }, "ann", "bob", "cid")
+	named.Name, named.Tags = "ladder", []string{"may", "june"}
+	second := added(t, db, named)
+	gone := added(t, db, pitSpec(nil, "eve", "bob"))
+	if err := db.Delete(t.Context(), gone); err != nil {
+		t.Fatal(err)
+	}
+	head, rows := list(Filter{})
+	if head != "run kind begun games game players faults name tags" || len(rows) != 2 ||
+		!strings.HasSuffix(rows[1], " 0 pylyx 3 0 ladder may, june") {
+		t.Errorf("%s: %q", head, rows)
+	}
+	for _, c := range []struct {
+		filter Filter
+		ids    []string
+	}{
+		{Filter{Tag: "june"}, []string{second.ID}}, {Filter{Tag: "jun"}, nil},
+		{Filter{Game: "pit"}, []string{first.ID}},
+		{Filter{Player: "an"}, []string{first.ID, second.ID}}, {Filter{Player: "cid"}, []string{second.ID}},
+		{Filter{Player: "eve"}, nil}, {Filter{Deleted: true}, []string{gone.ID}},
+		{Filter{Game: "pit", Tag: "may"}, nil}, {Filter{Game: "pylyx", Tag: "may", Player: "b"}, []string{second.ID}},
+	} {
+		_, rows := list(c.filter)
+		var ids []string
+		for _, row := range rows {
+			id, _, _ := strings.Cut(row, " ")
+			ids = append(ids, id)
+		}
+		if !slices.Equal(ids, c.ids) {
+			t.Errorf("%+v: %q, want %q", c.filter, ids, c.ids)
+		}
+	}
+	if _, _, err := List(t.Context(), db, Filter{Game: "chess"}); err == nil {
+		t.Error("runs of an unknown game are listed")
+	}
+	names, err := PlayersOf(first, second)
+	if got := strings.Join(names, " "); err != nil || got != "ann bob ann bob cid" {
+		t.Errorf("players %s, %v", got, err)
+	}
+	if got := GamesDone(store.Run{Games: 12}); got != "12" {
+		t.Errorf("12 games of an unknown number are %s", got)
+	}
+}
