@@ -165,5 +165,9 @@ func TestTrajectoryEndsWithTheLastIteration(t *testing.T) {
 		if last.X != float64(n) || last.Y != iterations[n-1].Estimate[0]/4 || len(points) > mostPoints+1 {
 			t.Errorf("%d iterations: %d points, the last at %g (%g)", n, len(points), last.X, last.Y)
 		}
+		wanted := map[int]int{1: 2, 2: 3, 550: 551, 551: 277, 1100: 551} // with the start; from 551 on every second
+		if want := wanted[n]; want > 0 && len(points) != want {
+			t.Errorf("%d iterations: %d points, want %d", n, len(points), want)
+		}
 	}
 }

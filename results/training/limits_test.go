@@ -1,6 +1,7 @@
 package training
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -122,5 +123,26 @@ func TestNothingLeftToLearnFrom(t *testing.T) {
 	_, err := r.Fit(t.Context(), nil)
 	if err == nil || !strings.HasPrefix(err.Error(), "no position of 3 games is left to learn from: ") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestWindowsOfLoops checks how many games the fits of three generations of ten games use, by the window.
+func TestWindowsOfLoops(t *testing.T) {
+	inFolder(t)
+	for window, want := range map[int][3]int{1: {10, 10, 10}, 2: {10, 20, 20}, 9: {10, 20, 30}} {
+		l := loop(t, fmt.Sprint("window-", window), 2)
+		l.Generations, l.Plan.Window, l.Plan.Games, l.Plan.Epochs, l.Plan.Pairs = 3, window, 10, 2, 1
+		told := 0
+		l.OnGeneration = func(g Generation) { told += g.Number }
+		var games [3]int
+		for i, g := range run(t, l).Generations {
+			games[i] = g.Games
+			if g.Number != i+1 || g.Epochs != 2 || g.Score != g.Match.Score() || g.Match.played() != 1 {
+				t.Errorf("generation %d: %+v", i+1, g)
+			}
+		}
+		if games != want || told != 1+2+3 {
+			t.Errorf("window %d: fits of %v games, want %v; told of %d", window, games, want, told)
+		}
 	}
 }
