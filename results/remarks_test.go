@@ -289,3 +289,39 @@ func TestTwoPlayersOnThreeSeatsAreCompared(t *testing.T) {
 		}
 	}
 }
+
+// TestPlayersWithoutGamesComeLast checks the points and the rows of a player without games, for two seats and for
+// three.
+func TestPlayersWithoutGamesComeLast(t *testing.T) {
+	t.Parallel()
+	fold := &Fold{}
+	if err := fold.Add(Game{Players: []string{"ann", "bob"}, Scores: both(.5)}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := fold.Standings(StandingsOptions{Players: []string{"aaa"}, ByPoints: true})
+	if err != nil || s.Rows[2].Player != "aaa" {
+		t.Errorf("%+v, %v", s.Rows, err)
+	}
+	for player, want := range map[string]float64{"ann": .5, "bob": .5, "aaa": 0} {
+		if _, points := fold.Scored(player); points != want {
+			t.Errorf("%s has %v points", player, points)
+		}
+	}
+	three := []Game{{Players: []string{"ann", "bob", "cid"}, Scores: []float64{1, .5, 0}}}
+	for want, s := range map[string]Standings{
+		"\n3 aaa - 0 0 0 0 - - not rated\n": s, "\n4 aaa - 0 - - 0 - not rated\n": placeStanding(t, three, "aaa"),
+	} {
+		var text, cells strings.Builder
+		if err := s.WriteTable(&text); err != nil || !strings.Contains(spaced(text.String()), want) {
+			t.Errorf("no %q in\n%s%v", want, text.String(), err)
+		}
+		if err := s.WriteCSV(&cells); err != nil || strings.Contains(cells.String(), "NaN") {
+			t.Errorf("%s%v", cells.String(), err)
+		}
+	}
+	var text strings.Builder
+	if err := placeStanding(t, three, "aaa").WriteCSV(&text); err != nil ||
+		!strings.HasSuffix(text.String(), "\n4,aaa,,,,,0,,,0,,0,not rated\n") {
+		t.Errorf("%s%v", text.String(), err)
+	}
+}

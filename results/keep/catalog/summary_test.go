@@ -13,6 +13,7 @@ import (
 	"pillars/engine"
 	"pillars/results"
 	"pillars/results/keep/store"
+	"pillars/results/show/conclusion"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
@@ -235,5 +236,41 @@ func TestPlacesOfSeats(t *testing.T) {
 		if got := fmt.Sprint(places); got != c.want {
 			t.Errorf("%v: %s, want %s", c.scores, got, c.want)
 		}
+	}
+}
+
+// TestEvidenceCountsFaults counts the faults and the different games of three openings, and of the first alone.
+func TestEvidenceCountsFaults(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	games := []tournament.Game{
+		plantest.Finished("1v2/1/1", "1v2/1", 1, []string{"ann", "bob"}, 1, 0), faulted("1v2/1/2", "1v2/1", 1),
+		plantest.Finished("1v2/2/1", "1v2/2", 1, []string{"ann", "bob"}, 1, 0), faulted("1v2/3/1", "1v2/3", 1),
+	}
+	for i, turn := range []string{"a", "b", "a", "c"} {
+		games[i].Record.Turns = []string{turn}
+	}
+	run := added(t, db, store.Run{Hash: "abc", Spec: "{}"}, games...)
+	for _, c := range []struct {
+		source           Source
+		faults, distinct int
+	}{
+		{Source{}, 2, 3}, {Source{Openings: 1}, 1, 2}, {Source{Openings: -1}, 0, 0}, {Source{LeftOut: []int{3}}, 2, 2},
+		{Source{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}, 2, 1},
+	} {
+		c.source.Run = run.ID
+		got, err := Evidence(t.Context(), db, c.source)
+		want := conclusion.Games{Distinct: c.distinct, Faults: c.faults, Rule: c.source.Spec.OnFault}
+		if err != nil || got != want {
+			t.Errorf("%+v: %+v, %v; want %+v", c.source, got, err, want)
+		}
+		fold, err := Fold(t.Context(), db, c.source)
+		if err != nil || fold.Distinct != c.distinct {
+			t.Errorf("%+v: %d games differ, %v", c.source, fold.Distinct, err)
+		}
+	}
+	two := Source{Run: run.ID, LeftOut: []int{3}}
+	if fold, err := Fold(t.Context(), db, two, two); err != nil || fold.Distinct != 0 || fold.Games() != 6 {
+		t.Errorf("%d games, %d of them different, %v", fold.Games(), fold.Distinct, err)
 	}
 }
