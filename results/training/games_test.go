@@ -202,3 +202,13 @@ func TestProvenResultsEndGamesOfTwo(t *testing.T) {
 		}
 	}
 }
+
+// countTaken returns a function for [replay.each] that counts the decided positions which a selection takes.
+func countTaken(s Selection, n *int) func(engine.Position, turn) error {
+	return func(_ engine.Position, now turn) error {
+		if now.decided && s.takes(now) {
+			*n++
+		}
+		return nil
+	}
+}
