@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -139,9 +140,14 @@ func TestPlayersWithOtherLimits(t *testing.T) {
 	if named := c.sources[0].named([]string{"b", "a"}); !slices.Equal(named, []string{want[1], "a"}) {
 		t.Errorf("rated are %q", named)
 	}
-	if c, err = Combine(runs[0]); err != nil || !slices.Equal(c.Players, []string{"a", "b"}) || len(c.remarks) > 0 ||
-		fmt.Sprint(c.Facts()) == "" {
-		t.Errorf("%q, %q, %v", c.Players, c.remarks, err)
+	one, err := Combine(runs[0])
+	if err != nil || !slices.Equal(one.Players, []string{"a", "b"}) || len(one.remarks) > 0 {
+		t.Errorf("%q, %q, %v", one.Players, one.remarks, err)
+	}
+	for want, combined := range map[string]*Combined{`{"run":"x"}`: one, `{"runs":["x","y","z"]}`: c} {
+		if facts, err := json.Marshal(combined.Facts()); err != nil || string(facts) != want {
+			t.Errorf("%s, %v; want %s", facts, err, want)
+		}
 	}
 }
 
