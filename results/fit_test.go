@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 )
@@ -191,7 +192,9 @@ func TestUnlikelyRowsComeFirst(t *testing.T) {
 	}
 	for i, b := range f.rows[1:] {
 		a := f.rows[i]
-		if a.kind > b.kind || a.kind == b.kind && (a.P > b.P || a.P == b.P && math.Abs(a.Z) < math.Abs(b.Z)) {
+		alike := a.kind == b.kind && near.Equal(a.P, b.P, 0)
+		inOrder := a.kind < b.kind || a.kind == b.kind && a.P < b.P || alike && math.Abs(a.Z) >= math.Abs(b.Z)
+		if !inOrder {
 			t.Errorf("%+v comes before %+v", a, b)
 		}
 	}

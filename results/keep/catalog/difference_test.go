@@ -138,7 +138,7 @@ func TestTimedGamesCannotBeRepeated(t *testing.T) {
 	for want, change := range map[string]func(*tournament.Spec){
 		"": func(s *tournament.Spec) { s.Limits.Nodes = 5 },
 		"game abc/1v2/1/1 was played with limits by time (player 1: greedy)": func(s *tournament.Spec) {
-			s.Limits.Time = time.Second
+			s.Limits.Time = 1 // nanosecond
 		},
 		"game abc/1v2/1/1 was played with limits by time (player 2: random)": func(s *tournament.Spec) {
 			s.Own = []tournament.Control{{}, {Clock: tournament.TimeControl{Base: time.Minute}}}
