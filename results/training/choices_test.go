@@ -114,7 +114,12 @@ func TestExamplesNeedTheSamePatterns(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, rules := range []engine.Rules{enginetest.Rules(t, "pilastri"), enginetest.Rules(t, "pit", "players=3")} {
+	three := enginetest.Rules(t, "pit", "players=3")
+	pit := &exampleCollector{rules: enginetest.Rules(t, "pit", "players=2").(engine.PatternRules)}
+	if err := pit.open(three); err == nil {
+		t.Error("a network of Pit for two learns from games of three")
+	}
+	for _, rules := range []engine.Rules{enginetest.Rules(t, "pilastri"), three} {
 		err := c.open(rules)
 		want := "its games are of options (" + rules.Settings().String() + ") with other patterns than those wanted ("
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
