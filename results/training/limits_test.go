@@ -126,12 +126,12 @@ func TestNothingLeftToLearnFrom(t *testing.T) {
 	}
 }
 
-// TestWindowsOfLoops checks how many games the fits of three generations of ten games use, by the window.
+// TestWindowsOfLoops checks how many games the fits of three generations of six games use, by the window.
 func TestWindowsOfLoops(t *testing.T) {
 	inFolder(t)
-	for window, want := range map[int][3]int{1: {10, 10, 10}, 2: {10, 20, 20}, 9: {10, 20, 30}} {
+	for window, want := range map[int][3]int{1: {6, 6, 6}, 2: {6, 12, 12}} {
 		l := loop(t, fmt.Sprint("window-", window), 2)
-		l.Generations, l.Plan.Window, l.Plan.Games, l.Plan.Epochs, l.Plan.Pairs = 3, window, 10, 2, 1
+		l.Generations, l.Plan.Window, l.Plan.Games, l.Plan.Epochs, l.Plan.Pairs = 3, window, 6, 2, 1
 		told := 0
 		l.OnGeneration = func(g Generation) { told += g.Number }
 		var games [3]int

@@ -77,12 +77,12 @@ func TestNetworksNeedTwoSeats(t *testing.T) {
 	}
 }
 
-// TestExamplesAreWritten writes the examples of 30 games, with and without games that are held back, and compares their
+// TestExamplesAreWritten writes the examples of 16 games, with and without games that are held back, and compares their
 // numbers with counts of the turns.
 func TestExamplesAreWritten(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	games := source(t, rules, small, quick, 30)
+	games := source(t, rules, small, quick, 16)
 	layout, err := networkLayout(rules)
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestExamplesAreWritten(t *testing.T) {
 			}
 		}
 		want := fmt.Sprintf("%d positions of %d games, %d positions of %d games held back\nexamples: %s\n", steps[0],
-			30-back, steps[1], back, folder)
+			16-back, steps[1], back, folder)
 		if text != want || (back > 0) != (validation > 0) {
 			t.Errorf("%s, want %s", text, want)
 		}

@@ -186,7 +186,7 @@ func TestReportsOfFits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games := source(t, rules, small, quick, 40)
+	games := source(t, rules, small, quick, 24)
 	for _, validation := range []float64{0, .25} {
 		r := Run{Rules: rules, Games: games, Start: start, From: zero, File: filepath.Join(t.TempDir(), "w.txt"),
 			Selection:  Selection{Quiet: QuietSearch, Lambda: .75, Validation: validation, Margin: 30},
@@ -203,7 +203,7 @@ func TestReportsOfFits(t *testing.T) {
 		text, c := strings.Join(lines, "\n"), collected(t, rules, r.Selection, games)
 		train, held := c.Train.Len(), c.Held.Len()
 		for want, shown := range map[string]bool{
-			fmt.Sprintf("40 games, %d of them held back; %d turns; left out are %d that are not quiet and %d "+
+			fmt.Sprintf("24 games, %d of them held back; %d turns; left out are %d that are not quiet and %d "+
 				"repeats\n\n", c.Counts.Validation, c.Counts.Turns, c.Counts.Noisy, c.Counts.Twice): true,
 			fmt.Sprintf("\nlearned from %d 0.69315 0.", train): true,
 			fmt.Sprintf("\nheld back %d 0.69315 0.", held):     validation > 0,
@@ -216,7 +216,7 @@ func TestReportsOfFits(t *testing.T) {
 		if zeros := strings.Count(text, " 0.00 "); zeros != 2*12 { // early and late, of twelve weights
 			t.Errorf("%d weights of 0 before:\n%s", zeros, text)
 		}
-		header := fmt.Sprintf("\n# Fitted to %d positions of %d games, loss 0.", train, 40-c.Counts.Validation)
+		header := fmt.Sprintf("\n# Fitted to %d positions of %d games, loss 0.", train, 24-c.Counts.Validation)
 		if file := string(fileOf(t, filepath.Dir(r.File), "w.txt")); !strings.Contains(file, header) ||
 			!strings.Contains(file, ", from zero, lambda 0.75, l2 5, positions quiet.\n") {
 			t.Errorf("written is\n%s", file)
@@ -233,7 +233,7 @@ func TestReportsOfFits(t *testing.T) {
 func TestReportsOfPolicies(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	games := source(t, rules, small, quick, 20)
+	games := source(t, rules, small, quick, 12)
 	for _, validation := range []float64{0, .25} {
 		r := PolicyRun{Rules: rules, Temperature: 2, File: filepath.Join(t.TempDir(), "p.txt"),
 			PolicyOptions: fits.PolicyOptions{L2: 1, Steps: 10,
