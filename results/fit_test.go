@@ -3,7 +3,6 @@ package results
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -193,7 +192,7 @@ func TestUnlikelyRowsComeFirst(t *testing.T) {
 	for i, b := range f.rows[1:] {
 		a := f.rows[i]
 		alike := a.kind == b.kind && near.Equal(a.P, b.P, 0)
-		inOrder := a.kind < b.kind || a.kind == b.kind && a.P < b.P || alike && math.Abs(a.Z) >= math.Abs(b.Z)
+		inOrder := a.kind < b.kind || a.kind == b.kind && a.P < b.P || alike && a.Z*a.Z >= b.Z*b.Z
 		if !inOrder {
 			t.Errorf("%+v comes before %+v", a, b)
 		}
