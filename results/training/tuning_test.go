@@ -169,13 +169,15 @@ func TestFolderBegunByAnother(t *testing.T) {
 	}
 }
 
-// TestTuningEndsWithContext checks that an answer in progress is dropped when the context ends.
+// TestTuningEndsWithContext checks that an answer in progress is dropped when the context ends, and that the
+// trajectory is written while a tuning runs.
 func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
-	tuning := tuning(t, folder, nil)
+	tuning, drawn := tuning(t, folder, nil), ""
 	tuning.onAnswer = func(i answeredQuestion) {
 		if i.Number == 3 {
+			drawn = string(fileOf(t, folder, "trajectory.csv"))
 			cancel()
 		}
 	}
@@ -184,6 +186,9 @@ func TestTuningEndsWithContext(t *testing.T) {
 	}
 	if lines := bytes.Count(iterations(t, folder), []byte("\n")); lines != 3 {
 		t.Errorf("%d iterations are kept, want 3", lines)
+	}
+	if !strings.Contains(drawn, "\n2,") || strings.Contains(drawn, "\n3,") {
+		t.Errorf("when the third answer comes, drawn is\n%s", drawn)
 	}
 }
 
