@@ -184,7 +184,7 @@ func ChanceText(p *float64) string {
 		return "-"
 	case *p > 0 && *p < .00005:
 		return "< 0.01 %"
-	case *p < 1 && *p > .99995:
+	case *p < 1 && *p >= .99995:
 		return "> 99.99 %"
 	}
 	return stats.Percent(*p, 2)

@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 )
 
@@ -149,5 +152,136 @@ func TestCrosstableOfTwentyIsReadable(t *testing.T) {
 		if n := utf8.RuneCountInString(line); n > 160 {
 			t.Errorf("%d columns: %s", n, line)
 		}
+	}
+}
+
+// pairsOf returns the games of ann and bob from openings 1, 2, ..., which ann begins first. Each list has ann's scores
+// in both games.
+func pairsOf(scores ...[2]float64) (games []Game) {
+	for i, score := range scores {
+		opening := fmt.Sprint(i + 1)
+		games = append(games, Game{Players: []string{"ann", "bob"}, Scores: both(score[0]), Opening: opening},
+			Game{Players: []string{"bob", "ann"}, Scores: both(1 - score[1]), Opening: opening})
+	}
+	return games
+}
+
+// TestMeetingsOfPairs checks what the list of meetings says about ten pairs of games: one with no point for ann, two
+// with half a point, three with one, one with three halves and three with two points: 11.5 of 20.
+func TestMeetingsOfPairs(t *testing.T) {
+	t.Parallel()
+	games := pairsOf([2]float64{0, 0}, [2]float64{.5, 0}, [2]float64{0, .5}, [2]float64{.5, .5}, [2]float64{1, 0},
+		[2]float64{0, 1}, [2]float64{1, .5}, [2]float64{1, 1}, [2]float64{1, 1}, [2]float64{1, 1})
+	c := newStanding(t, append(games, match("ann", "cid", 1, 2)...), StandingsOptions{}).Crosstable()
+	var text strings.Builder
+	if err := c.WriteCSV(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\nann,bob,20,9,5,6,11.5,0.575,1,2,3,1,3,", "\nbob,ann,20,6,5,9,8.5,0.425,3,1,3,2,1,",
+		"\nann,cid,2,2,0,0,2,1,0,0,0,0,0,", "\ncid,ann,2,0,0,2,0,0,0,0,0,0,0,"} {
+		if !strings.Contains("\n"+text.String(), want) {
+			t.Errorf("no %q in\n%s", want, text.String())
+		}
+	}
+	text.Reset()
+	if err := c.WriteGames(&text); err != nil || !strings.HasSuffix(text.String(),
+		"\nWins-draws-losses of the player in the row against the player of the column.\n") {
+		t.Errorf("%s%v", text.String(), err)
+	}
+	for _, want := range []string{" ann   ·  9-5-6  2-0-0\n", " bob  6-5-9  ·  -\n", " cid  0-0-2  -  ·\n"} {
+		if !strings.Contains(spaced(text.String()), spaced(want)) {
+			t.Errorf("no %q in\n%s", want, text.String())
+		}
+	}
+	ann, bob := slices.Index(c.Players, "ann"), slices.Index(c.Players, "bob")
+	if m := c.Meeting(ann, bob); m.Openings != 10 || m.Stronger == nil || *m.Stronger <= .5 {
+		t.Errorf("%+v", m)
+	}
+	if m := c.Meeting(ann, ann); m.Games.Games() > 0 || m.Openings > 0 || m.Stronger != nil {
+		t.Errorf("a player against itself: %+v", m)
+	}
+}
+
+// spaced returns a text with one blank between two words of a line.
+func spaced(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.Join(strings.Fields(line), " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// TestWideCrosstablesHaveScores checks that a matrix of many players has scores in place of wins, draws and losses.
+func TestWideCrosstablesHaveScores(t *testing.T) {
+	t.Parallel()
+	var games []Game
+	for i := range 30 {
+		name := fmt.Sprintf("player %02d", i+1)
+		games = append(append(games, match(name, "hub", 1, 1)...), match("hub", name, .5, 2)...)
+	}
+	var text strings.Builder
+	if err := newStanding(t, games, StandingsOptions{}).Crosstable().WriteGames(&text); err != nil {
+		t.Fatal(err)
+	}
+	if got := spaced(text.String()); !strings.HasSuffix(got,
+		"\n\nScore in percent of the player in the row against the player of the column.\n") ||
+		!strings.Contains(got, " 66.7") || !strings.Contains(got, " 33.3 33.3 ") || strings.Contains(got, "1-2-0") {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestAdaptiveMeetingsHaveNoIntervals checks that meetings whose results decided which games were played have neither
+// an interval nor a probability.
+func TestAdaptiveMeetingsHaveNoIntervals(t *testing.T) {
+	t.Parallel()
+	var scores [][2]float64
+	for i := range 96 {
+		scores = append(scores, [][2]float64{{1, 1}, {1, .5}, {.5, 1}, {0, .5}, {.5, .5}, {1, 0}}[i%6])
+	}
+	for _, adaptive := range []bool{false, true} {
+		c := newStanding(t, pairsOf(scores...), StandingsOptions{Adaptive: adaptive}).Crosstable()
+		m := c.Meeting(0, 1)
+		if (m.Stronger == nil) != adaptive || (m.Difference.Kind == stats.Fixed) != adaptive ||
+			m.Shown(.05) == adaptive {
+			t.Errorf("adaptive %v: %+v", adaptive, m)
+		}
+		var text strings.Builder
+		if err := c.WriteStronger(&text); err != nil || (text.String() == noIntervals+"\n") != adaptive {
+			t.Errorf("adaptive %v: %s%v", adaptive, text.String(), err)
+		}
+	}
+	m := newStanding(t, pairsOf(scores...), StandingsOptions{Unrated: true}).Crosstable().Meeting(0, 1)
+	if m.Stronger != nil || m.Difference.Kind != stats.Absent || m.Games.Games() != 192 {
+		t.Errorf("of unrated players: %+v", m)
+	}
+}
+
+// TestMoreOpeningsShowTheDifference checks that after as many openings as [Meeting.MoreOpenings] says, in which the
+// players score as before, the difference is shown for the first time.
+func TestMoreOpeningsShowTheDifference(t *testing.T) {
+	t.Parallel()
+	seen := func(errors float64, openings int) Meeting {
+		known := evidence{measured: true, Evidence: rating.Evidence{Errors: errors}}
+		return Meeting{Openings: openings, evidence: known}
+	}
+	const now, alpha = 20, .05
+	m := seen(1.5, now)
+	more, ok := m.MoreOpenings(alpha, 100)
+	if !ok || more < 1 || m.Shown(alpha) {
+		t.Fatalf("%d more openings, %v", more, ok)
+	}
+	// The standard error falls with the root of the number of openings.
+	after := func(n int) Meeting { return seen(1.5*math.Sqrt(float64(n)/now), n) }
+	if !after(now+more).Shown(alpha) || after(now+more-1).Shown(alpha) {
+		t.Errorf("it is not shown first after %d more openings", more)
+	}
+	if again, ok := m.MoreOpenings(alpha, (now+more)/now+1); !ok || again != more {
+		t.Errorf("within the factor %d more openings are needed, %v", again, ok)
+	}
+	if _, ok := m.MoreOpenings(alpha, (now+more)/now-1); ok {
+		t.Error("more openings than the factor allows are said to suffice")
+	}
+	if _, ok := (Meeting{Openings: now}).MoreOpenings(alpha, 100); ok {
+		t.Error("without an error the number of openings is known")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -295,6 +296,48 @@ func TestRoundsOfOpenings(t *testing.T) {
 				(byRounds.Opening != "") != isOpening {
 				t.Errorf("%q: openings %q and %q, error %v", round, byRounds.Opening, plainly.Opening, err)
 			}
+		}
+	}
+}
+
+// TestRemarksOnPGN checks the sentences about files, and how many openings their games have, with and without pairs by
+// rounds.
+func TestRemarksOnPGN(t *testing.T) {
+	t.Parallel()
+	tags := func(white, black, round, result, run string) string {
+		text := fmt.Sprintf("[White %q]\n[Black %q]\n[Round %q]\n[Result %q]\n", white, black, round, result)
+		if run != "" {
+			text += fmt.Sprintf("[Run %q]\n", run)
+		}
+		return text + "\n"
+	}
+	const (
+		pairs = "Two games of a round between the same players, with the seats swapped, are taken as a pair from one " +
+			"opening."
+		independent = "Games are taken as independent: the file does not say which of them are pairs from one opening."
+	)
+	rounds := tags("a", "b", "1", "1-0", "") + tags("b", "a", "1", "0-1", "") + tags("a", "c", "1", "1-0", "") +
+		tags("a", "b", "?", "1-0", "") + tags("a", "b", "-", "1-0", "")
+	exported := tags("a", "b", "1v2/3/1", "1-0", "x") + tags("b", "a", "1v2/3/2", "1-0", "x")
+	for _, c := range []struct {
+		text     string
+		byRounds bool
+		openings int
+		remarks  []string
+	}{
+		{"", false, 0, nil},
+		{"", true, 0, []string{pairs}},
+		{rounds, false, 5, []string{independent, UnknownSchedule}},
+		{rounds, true, 4, []string{pairs, UnknownSchedule}},
+		{exported, false, 1, []string{UnknownSchedule}},
+		{tags("a", "b", "1", "*", ""), false, 0, []string{"Left out: 1 game without a result."}},
+		{exported + tags("a", "b", "1", "*", "") + tags("a", "b", "1", "*", ""), false, 1,
+			[]string{UnknownSchedule, "Left out: 2 games without a result."}},
+	} {
+		fold, err := FoldPGN(strings.NewReader(c.text), c.byRounds)
+		if err != nil || fold.Rounds() != c.openings || !slices.Equal(fold.Remarks, c.remarks) {
+			t.Errorf("by rounds %v: %d openings, %q, %v; want %d, %q of\n%s", c.byRounds, fold.Rounds(), fold.Remarks,
+				err, c.openings, c.remarks, c.text)
 		}
 	}
 }

@@ -1,7 +1,10 @@
 package results
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -9,6 +12,7 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
 	"pillars/tournament/formats"
+	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
 )
 
@@ -65,5 +69,115 @@ func TestMixedTestComparesSeats(t *testing.T) {
 		}
 		share := path.Compared.Points() / float64(path.Compared.Games())
 		near.Check(t, share, six.Mixed("new", "old").Score.Value, 1e-12, "share")
+	}
+}
+
+// pairedTest returns the spec of a sequential test of ann and bob, and the results of a pair of games from an opening.
+// The scores are ann's in both games; a score below 0 is a fault of ann.
+func pairedTest() (spec tournament.Spec, pair func(opening int, scores ...float64) []tournament.Result) {
+	spec = tournament.Spec{Players: []string{"ann", "bob"}, OnFault: tournament.FaultVoid,
+		Format: tournament.Sequential{Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "logistic"}}}
+	return spec, func(opening int, scores ...float64) (games []tournament.Result) {
+		for i, score := range scores {
+			r := tournament.Result{Opening: opening, Players: []string{"ann", "bob"}, Outcome: engine.Outcome{Seats: 2}}
+			if score < 0 {
+				r.Fault, score = tournament.Fault{Kind: guard.Failed}, 0
+			}
+			r.Outcome.Scores = [engine.MaxSeats]float64{score, 1 - score}
+			if i == 1 {
+				r.Players = []string{"bob", "ann"}
+				r.Outcome.Scores = [engine.MaxSeats]float64{1 - score, score}
+			}
+			games = append(games, r)
+		}
+		return games
+	}
+}
+
+// TestPairsAreTakenInTheirOrder follows a test whose games were stored in another order. The second pair is void, the
+// fourth is incomplete, and the fifth has to wait for it.
+func TestPairsAreTakenInTheirOrder(t *testing.T) {
+	t.Parallel()
+	spec, pair := pairedTest()
+	third, first := pair(3, .5, 0), pair(1, 1, .5)
+	games := slices.Concat(pair(5, 1, 1), third[:1], pair(2, -1, 1), first, third[1:], pair(4, 1, 1)[:1])
+	path, err := FollowTest(spec, plantest.Earlier(games))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, voided := path.Used()
+	if last != 3 || !slices.Equal(voided, []int{2}) || path.Voided != 1 || path.Counts.Count() != 2 ||
+		path.Compared != (stats.WDL{Wins: 1, Draws: 2, Losses: 1}) || path.ScoreText() != "50.0 %" ||
+		path.Unit() != "pair" || path.Decision != stats.Undecided {
+		t.Errorf("used are %d and not %v: %+v", last, voided, path)
+	}
+	if p := path.Points; len(p) != 2 || p[0].Halves != 3 || p[1].Halves != 1 || p[1].LLR != path.LLR || p[0].LLR <= 0 ||
+		p[1].LLR >= p[0].LLR {
+		t.Errorf("points %+v", path.Points)
+	}
+	broken := errors.New("broken")
+	_, err = FollowTest(spec, func(yield func(tournament.Result, error) bool) { yield(tournament.Result{}, broken) })
+	if !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestDecidedTestsReadNoFurtherGame follows a test that ann wins, and checks that it stops at its decision.
+func TestDecidedTestsReadNoFurtherGame(t *testing.T) {
+	t.Parallel()
+	spec, pair := pairedTest()
+	path := TestPath{}
+	read, n := 0, 0
+	for n = 1; path.Decision == stats.Undecided && n < 99; n++ {
+		var err error
+		if path, err = FollowTest(spec, func(yield func(tournament.Result, error) bool) {
+			read = 0
+			for opening := 1; opening <= n+2; opening++ {
+				for _, r := range pair(opening, 1, []float64{1, .5}[opening%2]) {
+					read++
+					if !yield(r, nil) {
+						return
+					}
+				}
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last, _ := path.Used()
+	if path.Decision != stats.AcceptH1 || len(path.Points) != last || read != 2*last || path.LLR < path.Upper {
+		t.Errorf("%d games are read, %d openings used: %+v", read, last, path.TestStanding)
+	}
+}
+
+// TestTestsWithoutGames checks what a test says before its first game, and which specs have no test.
+func TestTestsWithoutGames(t *testing.T) {
+	t.Parallel()
+	spec, _ := pairedTest()
+	test, err := NewTest(spec, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := test.Standing()
+	share, known := now.Share()
+	if err != nil || now.ScoreText() != "-" || known || share != 0 || now.LLR != 0 ||
+		!near.Equal(now.Lower, -2.944, .3) || !near.Equal(now.Upper, 2.944, .3) { // the bounds allow for overshoot
+		t.Errorf("%+v, %v", now, err)
+	}
+	if last, voided := now.Used(); last != 0 || voided != nil {
+		t.Errorf("used are %d and %v", last, voided)
+	}
+	spec.Format = tournament.RoundRobin{}
+	if _, err := NewTest(spec, 2); err == nil || !strings.Contains(err.Error(), "has no sequential test") {
+		t.Errorf("error %v", err)
+	}
+	spec.Format = tournament.Sequential{Test: tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "bayes"}}
+	if _, err := FollowTest(spec, nil); err == nil || !strings.Contains(err.Error(), `model "bayes"`) {
+		t.Errorf("error %v", err)
+	}
+	for seats, want := range map[int]string{2: "pair", 3: "opening", 4: "opening"} {
+		if unit := TestUnit(seats); unit != want {
+			t.Errorf("with %d seats a test counts by the %s", seats, unit)
+		}
 	}
 }

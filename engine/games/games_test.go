@@ -52,7 +52,8 @@ func TestFind(t *testing.T) {
 func TestCompleteOption(t *testing.T) {
 	t.Parallel()
 	offers, beginnings := games.CompleteOption("pit-of-pillars", "re")
-	if !beginnings || !slices.ContainsFunc(offers, func(o string) bool { return strings.HasPrefix(o, "repetition=\t") }) {
+	isRepetition := func(offer string) bool { return strings.HasPrefix(offer, "repetition=\t") }
+	if !beginnings || !slices.ContainsFunc(offers, isRepetition) {
 		t.Errorf("names of options: %q, beginnings %v", offers, beginnings)
 	}
 	offers, beginnings = games.CompleteOption("pit", "players=")

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -100,4 +101,29 @@ func crossEntropy(p engine.Position, steps []engine.Step, counts map[engine.Step
 		sum, tried, loss, from = sum+math.Exp(logit), tried+counts[step], loss-counts[step]*logit, lists.Ends[i]
 	}
 	return loss/tried + math.Log(sum)
+}
+
+// TestExamplesNeedTheSamePatterns checks that a network learns from games of boards of any size, but neither from games
+// with other patterns nor from games of three seats.
+func TestExamplesNeedTheSamePatterns(t *testing.T) {
+	t.Parallel()
+	c := &exampleCollector{rules: enginetest.Rules(t, "pit-of-pillars", "size=4").(engine.PatternRules)}
+	for _, rules := range []engine.Rules{enginetest.Rules(t, "pit-of-pillars", "size=4"),
+		enginetest.Rules(t, "pit-of-pillars", "size=6")} {
+		if err := c.open(rules); err != nil {
+			t.Error(err)
+		}
+	}
+	three := enginetest.Rules(t, "pit", "players=3")
+	pit := &exampleCollector{rules: enginetest.Rules(t, "pit", "players=2").(engine.PatternRules)}
+	if err := pit.open(three); err == nil {
+		t.Error("a network of Pit for two learns from games of three")
+	}
+	for _, rules := range []engine.Rules{enginetest.Rules(t, "pilastri"), three} {
+		err := c.open(rules)
+		want := "its games are of options (" + rules.Settings().String() + ") with other patterns than those wanted ("
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
 }

@@ -17,6 +17,7 @@ import (
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/tournament"
 	"pillars/tournament/runner"
 )
 
@@ -208,6 +209,29 @@ func TestMatchDecides(t *testing.T) {
 			fileOf(t, c.Folder, "candidate-01.txt")); kept != better {
 			t.Errorf("better %v, but the candidate's weights are kept: %v", better, kept)
 		}
+		checkSeeds(t, c.Folder)
+	}
+}
+
+// checkSeeds checks that the runs in the folder of a loop, of self-play and of matches, have different seeds.
+func checkSeeds(t *testing.T, folder string) {
+	t.Helper()
+	db, err := store.OpenReadOnly(filepath.Join(folder, "games.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	runs, err := db.Runs(t.Context())
+	if err != nil || len(runs) < 2 {
+		t.Fatalf("%d runs, error %v", len(runs), err)
+	}
+	seen := map[uint64]string{}
+	for _, run := range runs {
+		spec, err := tournament.ParseSpec(run.Spec)
+		if err != nil || seen[spec.Seed] != "" {
+			t.Errorf("runs %s and %s have one seed, error %v", seen[spec.Seed], run.ID, err)
+		}
+		seen[spec.Seed] = run.ID
 	}
 }
 

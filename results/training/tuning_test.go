@@ -169,13 +169,15 @@ func TestFolderBegunByAnother(t *testing.T) {
 	}
 }
 
-// TestTuningEndsWithContext checks that an answer in progress is dropped when the context ends.
+// TestTuningEndsWithContext checks that an answer in progress is dropped when the context ends, and that the
+// trajectory is written while a tuning runs.
 func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
-	tuning := tuning(t, folder, nil)
+	tuning, drawn := tuning(t, folder, nil), ""
 	tuning.onAnswer = func(i answeredQuestion) {
 		if i.Number == 3 {
+			drawn = string(fileOf(t, folder, "trajectory.csv"))
 			cancel()
 		}
 	}
@@ -184,6 +186,9 @@ func TestTuningEndsWithContext(t *testing.T) {
 	}
 	if lines := bytes.Count(iterations(t, folder), []byte("\n")); lines != 3 {
 		t.Errorf("%d iterations are kept, want 3", lines)
+	}
+	if !strings.Contains(drawn, "\n2,") || strings.Contains(drawn, "\n3,") {
+		t.Errorf("when the third answer comes, drawn is\n%s", drawn)
 	}
 }
 
@@ -263,48 +268,4 @@ type faulty struct{ search.Player }
 
 func (faulty) Decide(context.Context, *engine.History, search.Limits, func(search.Info)) (search.Decision, error) {
 	return search.Decision{}, errors.New("out of order")
-}
-
-// TestConstantsAreCounts checks that constants may be written as short counts.
-func TestConstantsAreCounts(t *testing.T) {
-	got, err := Constants("turns=1.5k:0..2k:10", "mcts:nodes=5", 0.1)
-	if err != nil || len(got) != 1 || got[0].Start != 1500 || got[0].Max != 2000 || got[0].CEnd != 10 {
-		t.Errorf("read %+v, error %v", got, err)
-	}
-}
-
-func TestWithConstants(t *testing.T) {
-	parameters := []tune.Parameter{{Name: "cpuct", Min: 0, Max: 2}, {Name: "turns", Min: 0, Max: 1e9, Integer: true}}
-	for player, want := range map[string]string{
-		"mcts":                               "mcts:cpuct=1.33333,turns=1000000",
-		"mcts:base,cpuct=3,nodes=5":          "mcts:base=true,nodes=5,cpuct=1.33333,turns=1000000",
-		"mcts:turns=1,weights=a=b,multipv=2": "mcts:weights=a=b,multipv=2,cpuct=1.33333,turns=1000000",
-	} {
-		if got, err := withConstants(player, parameters, []float64{4.0 / 3, 1e6}); err != nil || got != want {
-			t.Errorf("%s becomes %s, %v; want %s", player, got, err, want)
-		}
-	}
-	if got := formatConstant(tune.Parameter{Max: 1.99999999}, 1.99999999); got != "1.99999999" {
-		t.Errorf("rounding leads out of the range, to %s", got)
-	}
-	if got := formatConstant(tune.Parameter{Min: -1, Max: 1}, 1e-7); got != "0.0000001" {
-		t.Errorf("a small number becomes %s", got)
-	}
-}
-
-// TestTrajectoryEndsWithTheLastIteration checks that the picture ends with the last iteration and stays small, however
-// many there are.
-func TestTrajectoryEndsWithTheLastIteration(t *testing.T) {
-	parameters := []tune.Parameter{{Name: "cpuct", Start: 1, Max: 4}}
-	for _, n := range []int{1, 2, mostPoints, mostPoints + 1, 2*mostPoints - 1, 2 * mostPoints, 5000} {
-		iterations := make([]answeredQuestion, n)
-		for i := range iterations {
-			iterations[i] = answeredQuestion{Number: i + 1, Estimate: []float64{float64(i%3) + 1}}
-		}
-		points := trajectory(parameters, iterations).Lines[0].Points
-		last := points[len(points)-1]
-		if last.X != float64(n) || last.Y != iterations[n-1].Estimate[0]/4 || len(points) > mostPoints+1 {
-			t.Errorf("%d iterations: %d points, the last at %g (%g)", n, len(points), last.X, last.Y)
-		}
-	}
 }

@@ -14,7 +14,7 @@ func TestFindPlayer(t *testing.T) {
 	known := []string{"greedy", "mcts:nodes=5", "mcts:nodes=50", "random"}
 	for text, want := range map[string]string{
 		"": "", "greedy": "greedy", "gr": "greedy", "mcts:nodes=5": "mcts:nodes=5", "mcts:nodes=50": "mcts:nodes=50",
-		"4": "random", "mcts": "several players begin like this: mcts:nodes=5, mcts:nodes=50;",
+		"1": "greedy", "4": "random", "mcts": "several players begin like this: mcts:nodes=5, mcts:nodes=50;",
 		"x": "no such player; there are greedy, ", "0": "from 1 to 4", "5": "from 1 to 4",
 	} {
 		got, err := catalog.FindPlayer(text, known, true)

@@ -66,7 +66,7 @@ func TestFilesAreRead(t *testing.T) {
 	for name, text := range map[string]string{
 		".a.db.damaged.live": `{"run":"damaged"`, ".a.db.other.live": `{"run":"1111"}`, ".a.db..live": `{}`,
 		".b.db.3333.live":  `{"run":"3333"}`,
-		".a.db.large.live": `{"run":"large"}` + string(make([]byte, largestInPlay)),
+		".a.db.large.live": `{"run":"large"}` + string(make([]byte, 1<<20)),
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

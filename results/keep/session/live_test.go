@@ -221,10 +221,15 @@ func TestFaultTexts(t *testing.T) {
 		game("4", 1, guard.OutOfTime, ""), game("5", 0, guard.Panicked, "x"), game("6", 0, guard.Panicked, "y"),
 		game("7", 0, guard.Panicked, "x"), game("8", 0, guard.None, "x"), game("9", 2, guard.Failed, "x"),
 	} {
+		if g.Identity == "2" { // the other fault of this kind comes without output
+			g.Trouble.Said = []string{"no licence"}
+		}
 		s.countFault(g)
 	}
 	want := []string{
-		`fault of "a": lost; game run/1`, `2 faults of "b": gone; games run/2, run/3`, `fault of "b": time; game run/4`,
+		`fault of "a": lost; game run/1`,
+		`2 faults of "b": gone; games run/2, run/3; the engine's last lines:` + "\n  no licence",
+		`fault of "b": time; game run/4`,
 		`3 faults of "a": x, and the like; games run/5, run/6 and 1 more`,
 	}
 	if texts := s.FaultTexts(); !slices.Equal(texts, want) {

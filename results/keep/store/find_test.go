@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 )
@@ -61,7 +62,8 @@ func meets(f Filter, g tournament.Game) bool {
 		strings.Contains(strings.ToLower(string(g.Outcome.Reason)), strings.ToLower(f.Reason)) &&
 		(!f.Faults || g.Faulted()) &&
 		(f.Result != "1-0" || score[0] == 1) && (f.Result != "0-1" || score[1] == 1) &&
-		(f.Result != "draw" || even) &&
+		(f.Result != "draw" || even) && (f.Openings == 0 || g.Opening <= f.Openings) &&
+		(f.Shard.Of == 0 || g.Opening%f.Shard.Of == f.Shard.Part%f.Shard.Of) &&
 		(f.Winner == "" || slices.Contains(g.Players, f.Winner) && score[slices.Index(g.Players, f.Winner)] == 1)
 }
 
@@ -73,7 +75,9 @@ func filters() []Filter {
 		{Pairing: "1v2v3"}, {Pairing: "v"}, {Opening: 1}, {Opening: 12}, {Opening: 3}, {Reason: "LEGAL"},
 		{Reason: "no "}, {Reason: "%"}, {Reason: "'"},
 		{Winner: "one"}, {Winner: "on", Player: "one"}, {Winner: "nobody"}, {Winner: "two", Opening: 2},
-		{Faults: true}, {Faults: true, Player: "three", Opening: 2},
+		{Faults: true}, {Faults: true, Player: "three", Opening: 2}, {Openings: -1}, {Openings: 1}, {Openings: 11},
+		{Openings: 2, Faults: true}, {Shard: parallel.Shard{Part: 1, Of: 3}}, {Shard: parallel.Shard{Part: 3, Of: 3}},
+		{Shard: parallel.Shard{Part: 2, Of: 2}, Openings: 11}, {Skip: 1}, {Skip: 200}, {Skip: 2, Player: "one"},
 	}
 	for _, ending := range Endings() {
 		all = append(all, Filter{Result: ending}, Filter{Result: ending, Pairing: "11v2", Player: "one"})
@@ -99,9 +103,13 @@ func TestFiltersSelectWhatTheySay(t *testing.T) {
 // selected returns the games that match a filter.
 func selected(filter Filter, games []tournament.Game) (found []tournament.Game) {
 	for _, game := range games {
-		if meets(filter, game) && (filter.Limit == 0 || len(found) < filter.Limit) {
+		if meets(filter, game) {
 			found = append(found, game)
 		}
+	}
+	found = found[min(filter.Skip, len(found)):]
+	if filter.Limit > 0 {
+		found = found[:min(filter.Limit, len(found))]
 	}
 	return found
 }
@@ -136,6 +144,9 @@ func checkFound(t *testing.T, s *Store, filter Filter, want []tournament.Game) {
 	}
 	if i != len(want) {
 		t.Errorf("%+v: %d results, want %d", filter, i, len(want))
+	}
+	if n, err := s.Count(t.Context(), "run", filter); err != nil || n != len(want) {
+		t.Errorf("%+v: %d games are counted, %v; want %d", filter, n, err, len(want))
 	}
 }
 

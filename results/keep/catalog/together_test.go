@@ -1,0 +1,317 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/results/keep/store"
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
+)
+
+// pitSpec returns the text of a spec of a game of Pit, changed by change, and its hash.
+func pitSpec(change func(*tournament.Spec), players ...string) store.Run {
+	spec := tournament.Spec{Game: "pit", Options: engine.Settings{{Name: "players", Value: "2"}}, Players: players,
+		Rounds: 3, Seed: 7}
+	if change != nil {
+		change(&spec)
+	}
+	return store.Run{Kind: "tournament", Spec: spec.String(), Hash: spec.Hash(), Program: "p"}
+}
+
+// TestRunsAreChosen checks which runs words, a tag and all of them select, and which repeats they leave out.
+func TestRunsAreChosen(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	ladder := pitSpec(nil, "a", "b")
+	ladder.Name, ladder.Tags = "ladder", []string{"may"}
+	first := added(t, db, ladder)
+	ladder.Name = "again"
+	second := added(t, db, ladder)
+	joined := pitSpec(nil, "c", "a", "b")
+	joined.Tags = []string{first.Hash, "may"}
+	third := added(t, db, joined)
+	for _, c := range []struct {
+		words []string
+		tag   string
+		all   bool
+		want  []string // ids, or the beginning of an error
+	}{
+		{words: []string{"again"}, want: []string{second.ID, third.ID}}, // the third has joined it
+		{words: []string{third.ID}, want: []string{third.ID}},
+		{words: []string{third.ID, third.ID, "may"}, want: []string{third.ID, first.ID, second.ID}},
+		{tag: "may", want: []string{second.ID, third.ID}},
+		{all: true, want: []string{second.ID, third.ID}},
+		{words: []string{third.ID}, tag: "may", want: []string{third.ID, second.ID}},
+		{tag: "june", want: []string{`no run has the tag "june"; list the runs and their tags with pillars runs`}},
+		{words: []string{"june"}, want: []string{"database "}},
+	} {
+		combined, err := Together(t.Context(), db, c.words, c.tag, c.all)
+		if err != nil {
+			if len(c.want) != 1 || !strings.HasPrefix(err.Error(), c.want[0]) {
+				t.Errorf("%q, tag %q, all %v: %v", c.words, c.tag, c.all, err)
+			}
+			continue
+		}
+		var ids []string
+		for _, run := range combined.Runs {
+			ids = append(ids, run.ID)
+		}
+		remark := fmt.Sprintf("Left out, since a later run plays the same: %v.", first)
+		leftOut := slices.Contains(combined.remarks, remark)
+		if !slices.Equal(ids, c.want) || leftOut != (c.tag != "" || c.all) {
+			t.Errorf("%q, tag %q, all %v: %q, %q", c.words, c.tag, c.all, ids, combined.remarks)
+		}
+	}
+	if _, err := Together(t.Context(), opened(t), nil, "", true); err == nil ||
+		err.Error() != "no run is stored yet; play one with pillars tournament" {
+		t.Errorf("error %v", err)
+	}
+	found, err := Find(t.Context(), db, []string{"ladder", third.ID})
+	if err != nil || len(found) != 2 || found[0].ID != first.ID {
+		t.Errorf("%+v, %v", found, err)
+	}
+	want := fmt.Sprintf(`"ladder" and %q are the same run`, first.ID)
+	if _, err := Find(t.Context(), db, []string{"ladder", first.ID}); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	offers := strings.Join(CompleteRun(t.Context(), db), "\n")
+	want = first.ID + "\ttournament of 0 games\nladder\ttournament of 0 games\n"
+	if !strings.HasPrefix(offers, want) || strings.Count(offers, "\n") != 4 {
+		t.Errorf("offered are\n%s", offers)
+	}
+}
+
+// TestOtherRulesAreNotCombined checks the error for runs of other games and options, which names only what differs.
+func TestOtherRulesAreNotCombined(t *testing.T) {
+	t.Parallel()
+	first := pitSpec(nil, "a", "b")
+	first.ID = "abc"
+	for want, change := range map[string]func(*tournament.Spec){
+		"run abc plays pit, and run def pylyx: only runs of one game with the same options": func(s *tournament.Spec) {
+			s.Game, s.Options = "pylyx", nil
+		},
+		"run abc plays pit players=2, and run def pit players=3: only": func(s *tournament.Spec) {
+			s.Options = engine.Settings{{Name: "players", Value: "3"}}
+		},
+	} {
+		other := pitSpec(change, "a", "b")
+		other.ID = "def"
+		if _, err := Combine(first, other); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+// TestPlayersWithOtherLimits checks the names under which players with different limits are rated, and the sentences
+// about several runs.
+func TestPlayersWithOtherLimits(t *testing.T) {
+	t.Parallel()
+	nodes := func(n uint64) func(*tournament.Spec) {
+		return func(s *tournament.Spec) { s.Limits.Nodes = n }
+	}
+	limited := pitSpec(func(s *tournament.Spec) {
+		s.Own = []tournament.Control{{Limits: search.Limits{Nodes: 5}}, {}}
+	}, "a", "c")
+	runs := []store.Run{pitSpec(nodes(5), "a", "b"), limited, pitSpec(nodes(9), "b", "c")}
+	for i := range runs {
+		runs[i].ID = string(rune('x' + i))
+	}
+	runs[1].Others = []string{"q", "p"}
+	c, err := Combine(runs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"a", "b (5 nodes a decision)", "c (no common limit)", "b (9 nodes a decision)",
+		"c (9 nodes a decision)"}
+	remarks := []string{"A player with different limits in different runs is rated once for each.",
+		"These are the games of 3 runs: x, y, z. Games from one opening count together, whichever run they belong to."}
+	if !slices.Equal(c.Players, want) || !slices.Equal(c.remarks, remarks) ||
+		!slices.Equal(c.Programs(), []string{"p", "q"}) {
+		t.Errorf("%q, %q by %q", c.Players, c.remarks, c.Programs())
+	}
+	if named := c.sources[0].named([]string{"b", "a"}); !slices.Equal(named, []string{want[1], "a"}) {
+		t.Errorf("rated are %q", named)
+	}
+	one, err := Combine(runs[0])
+	if err != nil || !slices.Equal(one.Players, []string{"a", "b"}) || len(one.remarks) > 0 {
+		t.Errorf("%q, %q, %v", one.Players, one.remarks, err)
+	}
+	for want, combined := range map[string]*Combined{`{"run":"x"}`: one, `{"runs":["x","y","z"]}`: c} {
+		if facts, err := json.Marshal(combined.Facts()); err != nil || string(facts) != want {
+			t.Errorf("%s, %v; want %s", facts, err, want)
+		}
+	}
+}
+
+// TestOptionsOfStandings checks how standings of one run and of two are made, by their formats.
+func TestOptionsOfStandings(t *testing.T) {
+	t.Parallel()
+	formatted := func(format tournament.Format) store.Run {
+		return pitSpec(func(s *tournament.Spec) { s.Format = format }, "a", "b")
+	}
+	plain, swiss := formatted(nil), formatted(tournament.Swiss{MatchPairs: 1})
+	test := formatted(tournament.Sequential{Test: tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "logistic"}})
+	for i, c := range []struct {
+		runs                        []store.Run
+		unrated, adaptive, byPoints bool
+	}{
+		{[]store.Run{plain}, false, false, false}, {[]store.Run{swiss}, false, true, true},
+		{[]store.Run{test}, true, true, false}, {[]store.Run{plain, swiss}, false, true, false},
+		{[]store.Run{test, plain}, false, true, false}, {[]store.Run{plain, plain}, false, false, false},
+	} {
+		combined, err := Combine(c.runs...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := combined.Options(); o.Unrated != c.unrated || o.Adaptive != c.adaptive || o.ByPoints != c.byPoints ||
+			o.Seats != 2 || len(o.Players) != 2 {
+			t.Errorf("case %d: %+v", i+1, o)
+		}
+	}
+}
+
+// TestOpeningsAreShared numbers the openings of two runs with one seed, of a run with another seed and of a run without
+// openings, which shares none.
+func TestOpeningsAreShared(t *testing.T) {
+	t.Parallel()
+	of := func(seed uint64, source openings.Source) store.Run {
+		return pitSpec(func(s *tournament.Spec) { s.Seed, s.Openings = seed, source }, "a", "b")
+	}
+	drawn, none := openings.Source{Turns: 3}, openings.Source{Kind: openings.None}
+	c, err := Combine(of(1, drawn), of(1, drawn), of(2, drawn), of(1, none), of(1, none))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[int]string{}
+	for run, source := range c.sources {
+		for _, n := range []int{2, 1, 5, 3, 4} {
+			number, name := source.opening(n), fmt.Sprint(max(run, 1), "/", n) // the first two runs have the same
+			if earlier := seen[number]; earlier != "" && earlier != name {
+				t.Errorf("the openings %s and %s share number %d", earlier, name, number)
+			}
+			if again := source.opening(n); again != number {
+				t.Errorf("opening %s has the numbers %d and %d", name, number, again)
+			}
+			seen[number] = name
+		}
+	}
+	if len(seen) != 4*5 {
+		t.Errorf("%d different openings, want 20", len(seen))
+	}
+}
+
+// TestExportsEndAtTheirLimit exports two runs of three games each. PGN cannot hold the second game of each.
+func TestExportsEndAtTheirLimit(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	var runs []store.Run
+	for i, players := range [][]string{{"a", "b"}, {"a", "b", "c"}} {
+		var list []tournament.Game
+		for n := range 3 {
+			list = append(list, plantest.Finished(fmt.Sprint("1v2/1/", n+1), "1v2/1", 5, players,
+				[][]float64{{1, 0}, {1, .5, 0}}[i]...))
+		}
+		list[1].Record.Turns = []string{"{"} // begins a comment in PGN
+		runs = append(runs, added(t, db, pitSpec(nil, players...), list...))
+	}
+	for limit, want := range map[int]int{0: 6, 1: 1, 2: 2, 3: 3, 4: 4, 6: 6, 9: 6} {
+		var out bytes.Buffer
+		written, seats, err := Export(t.Context(), &out, "csv", db, runs, store.Filter{Limit: limit}, nil)
+		if err != nil || written != want || seats != 3 || strings.Count(out.String(), "\n") != 1+want {
+			t.Errorf("limit %d: %d games of %d seats, %v\n%s", limit, written, seats, err, out.String())
+		}
+	}
+	written, seats, err := Export(t.Context(), &bytes.Buffer{}, "jsonl", db, runs[:1], store.Filter{}, nil)
+	if err != nil || written != 3 || seats != 2 {
+		t.Errorf("%d games of %d seats, %v", written, seats, err)
+	}
+	var left []string
+	written, _, err = Export(t.Context(), &bytes.Buffer{}, "pgn", db, runs, store.Filter{}, func(err error) {
+		left = append(left, err.Error())
+	})
+	if err != nil || written != 4 || len(left) != 2 ||
+		!strings.HasPrefix(left[0], "left out: game "+runs[0].ID+"/1v2/1/2: PGN cannot hold the record") {
+		t.Errorf("%d games, %q, %v", written, left, err)
+	}
+	offers := CompleteGame(t.Context(), db, runs[0].ID, "1v2/1/")
+	if !slices.Equal(offers, []string{runs[0].ID + "/1v2/1/1", runs[0].ID + "/1v2/1/2", runs[0].ID + "/1v2/1/3"}) ||
+		len(CompleteGame(t.Context(), db, runs[0].ID, "1v2/1/2")) != 1 ||
+		CompleteGame(t.Context(), db, "nobody", "") != nil {
+		t.Errorf("offered are %q", offers)
+	}
+}
+
+// TestListsOfRuns checks the table and the records of runs, for each field of the filter.
+func TestListsOfRuns(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	plain := pitSpec(nil, "ann", "bob")
+	plain.Total = 7
+	first := added(t, db, plain, plantest.Finished("1v2/1/1", "1v2/1", 5, []string{"ann", "bob"}, 1, 0),
+		faulted("1v2/2/1", "1v2/2", 3))
+	list := func(f Filter) (head string, rows []string) {
+		t.Helper()
+		grid, records, err := List(t.Context(), db, f)
+		var text strings.Builder
+		if err != nil || grid.WriteText(&text) != nil || len(records) != len(grid.Rows) {
+			t.Fatalf("%d records, %v", len(records), err)
+		}
+		lines := strings.Split(strings.TrimSuffix(unspaced(text.String()), "\n"), "\n")
+		return lines[0], lines[1:]
+	}
+	begun := first.Created.Format("2006-01-02 15:04")
+	if head, rows := list(Filter{}); head != "run kind begun games game players faults" || len(rows) != 1 ||
+		rows[0] != first.ID+" tournament "+begun+" 2/7 pit 2 1" {
+		t.Errorf("%s: %q", head, rows)
+	}
+	named := pitSpec(func(s *tournament.Spec) { s.Game, s.Options = "pylyx", nil }, "ann", "bob", "cid")
+	named.Name, named.Tags = "ladder", []string{"may", "june"}
+	second := added(t, db, named)
+	gone := added(t, db, pitSpec(nil, "eve", "bob"))
+	if err := db.Delete(t.Context(), gone); err != nil {
+		t.Fatal(err)
+	}
+	head, rows := list(Filter{})
+	if head != "run kind begun games game players faults name tags" || len(rows) != 2 ||
+		!strings.HasSuffix(rows[1], " 0 pylyx 3 0 ladder may, june") {
+		t.Errorf("%s: %q", head, rows)
+	}
+	for _, c := range []struct {
+		filter Filter
+		ids    []string
+	}{
+		{Filter{Tag: "june"}, []string{second.ID}}, {Filter{Tag: "jun"}, nil},
+		{Filter{Game: "pit"}, []string{first.ID}},
+		{Filter{Player: "an"}, []string{first.ID, second.ID}}, {Filter{Player: "cid"}, []string{second.ID}},
+		{Filter{Player: "eve"}, nil}, {Filter{Deleted: true}, []string{gone.ID}},
+		{Filter{Game: "pit", Tag: "may"}, nil}, {Filter{Game: "pylyx", Tag: "may", Player: "b"}, []string{second.ID}},
+	} {
+		_, rows := list(c.filter)
+		var ids []string
+		for _, row := range rows {
+			id, _, _ := strings.Cut(row, " ")
+			ids = append(ids, id)
+		}
+		if !slices.Equal(ids, c.ids) {
+			t.Errorf("%+v: %q, want %q", c.filter, ids, c.ids)
+		}
+	}
+	if _, _, err := List(t.Context(), db, Filter{Game: "chess"}); err == nil {
+		t.Error("runs of an unknown game are listed")
+	}
+	names, err := PlayersOf(first, second)
+	if got := strings.Join(names, " "); err != nil || got != "ann bob ann bob cid" {
+		t.Errorf("players %s, %v", got, err)
+	}
+	if got := GamesDone(store.Run{Games: 12}); got != "12" {
+		t.Errorf("12 games of an unknown number are %s", got)
+	}
+}

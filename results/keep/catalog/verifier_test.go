@@ -1,0 +1,139 @@
+package catalog_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
+)
+
+// repeatableRun plays a run of six games and stores what change makes of each; false leaves the game out.
+func repeatableRun(t *testing.T, change func(*tournament.Game) bool) (*store.Store, store.Run) {
+	t.Helper()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := tournament.Spec{Game: game.Name(), Options: engine.Settings{{Name: "size", Value: "4"}}, Rounds: 3,
+		Seed: 7, Players: []string{"alphabeta:nodes=40,table=1", "greedy"}, Openings: openings.Source{Turns: 2},
+	}.Settle(game, players.Recorded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := tournament.NewPlan(spec, game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: spec.Hash(), Spec: spec.String(),
+		Total: plan.Total, Program: runner.Program()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := runner.Runner{Plan: plan, NewPlayer: players.Recorded, Workers: 1, Sink: func(g tournament.Game) error {
+		if !change(&g) {
+			return nil
+		}
+		return db.Append(t.Context(), run.ID, g)
+	}}
+	if _, err := play.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if run, err = db.Run(t.Context(), run.ID); err != nil {
+		t.Fatal(err)
+	}
+	return db, run
+}
+
+// TestVerifierFindsWrongGames verifies a run of which one game is missing, one has other moves, one is not planned, and
+// one has a thought that its player would not have again.
+func TestVerifierFindsWrongGames(t *testing.T) {
+	t.Parallel()
+	db, run := repeatableRun(t, func(g *tournament.Game) bool {
+		switch g.Identity {
+		case "1v2/1/1":
+			return false
+		case "1v2/1/2":
+			g.Record.Turns[len(g.Record.Turns)-1] += "x"
+		case "1v2/2/1":
+			g.Thoughts[0].Depth++
+		case "1v2/3/2":
+			g.Identity = "1v2/9/1"
+		}
+		return true
+	})
+	v, err := catalog.NewVerifier(t.Context(), db, run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := []string{"1v2/1/2", "1v2/2/1", "1v2/2/2", "1v2/3/1", "1v2/9/1"}
+	if !slices.Equal(v.Stored, stored) || v.Missing != 2 || !v.OwnRun() {
+		t.Errorf("%q are stored, %d are missing", v.Stored, v.Missing)
+	}
+	found, progress := map[string]string{}, 0
+	v.Workers, v.Again = 2, true
+	v.Found = func(identity string, fault error) error {
+		found[identity] += fault.Error() + ";"
+		return nil
+	}
+	v.Progress = func() { progress++ }
+	if err := v.Verify(t.Context(), v.Stored); err != nil {
+		t.Fatal(err)
+	}
+	if v.Checked != 5 || v.Wrong != 2 || v.Decided != 4 || v.Different != 2 || progress != 9 {
+		t.Errorf("%s; progress %d", v.Standing(), progress)
+	}
+	for identity, want := range map[string]string{"1v2/9/1": "the run has not planned such a game;",
+		"1v2/2/1": ", depth: stored is "} {
+		if !strings.Contains(found[identity], want) {
+			t.Errorf("%s: %q, want %q", identity, found[identity], want)
+		}
+	}
+	if keys := slices.Sorted(maps.Keys(found)); !slices.Equal(keys, []string{"1v2/1/2", "1v2/2/1", "1v2/9/1"}) ||
+		strings.Count(found["1v2/1/2"], ";") < 2 {
+		t.Errorf("found is %q", found)
+	}
+	enough := errors.New("enough")
+	v.Found = func(string, error) error { return enough }
+	if err := v.Verify(t.Context(), []string{"1v2/9/1"}); !errors.Is(err, enough) {
+		t.Errorf("error %v", err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := v.Verify(ended, v.Stored); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v after the end of the context", err)
+	}
+}
+
+// TestSoundRunsAreSound verifies a whole run.
+func TestSoundRunsAreSound(t *testing.T) {
+	t.Parallel()
+	db, run := repeatableRun(t, func(*tournament.Game) bool { return true })
+	v, err := catalog.NewVerifier(t.Context(), db, run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.Again, v.Progress = true, func() {}
+	v.Found = func(identity string, fault error) error { return fmt.Errorf("%s: %w", identity, fault) }
+	if err := v.Verify(t.Context(), v.Stored); err != nil || v.Checked != 6 || v.Decided != 6 || v.Missing != 0 ||
+		v.Failure() != nil {
+		t.Errorf("%s, %v", v.Standing(), err)
+	}
+}

@@ -1,0 +1,120 @@
+package training
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/eval"
+	fits "pillars/eval/tune"
+)
+
+// TestNetworksBeginWithWeightsOrNetworks checks what a network starts from: no weights, those of a file, or a network,
+// which must have as many hidden units.
+func TestNetworksBeginWithWeightsOrNetworks(t *testing.T) {
+	t.Parallel()
+	rules, folder := enginetest.Rules(t, "pit-of-pillars", "size=4"), t.TempDir()
+	layout, err := networkLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights := make([]eval.Weight, layout.Len())
+	for i := range weights {
+		weights[i] = eval.Weight{Early: float64(i % 9), Late: float64(i % 7)}
+	}
+	linear := weights[layout.Features():]
+	file, network := filepath.Join(folder, "w.txt"), filepath.Join(folder, "n.txt")
+	made := eval.Parameters{Units: 32, Linear: linear, Rows: make([]float32, 2*32*len(linear)),
+		Bias: make([]float32, 32), Output: make([]eval.Weight, 32), SetUp: make([]float64, 32)}
+	made.Bias[31] = .5
+	var text bytes.Buffer
+	if err := errors.Join(writeWeights(file, layout, weights, "Made."), eval.WriteNetwork(&text, layout, &made),
+		os.WriteFile(network, text.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for from, want := range map[string][]eval.Weight{zero: make([]eval.Weight, len(linear)), file: linear,
+		network: linear} {
+		run := NetworkRun{Rules: rules, From: from, NetworkOptions: fits.NetworkOptions{Units: 32}}
+		start, err := run.start(layout)
+		if err != nil || start.Units != 32 || !slices.Equal(start.Linear, want) ||
+			(len(start.Bias) == 32 && start.Bias[31] == .5) != (from == network) {
+			t.Errorf("from %s: %+v, %v", from, start, err)
+		}
+	}
+	run := NetworkRun{Rules: rules, From: network, NetworkOptions: fits.NetworkOptions{Units: 64}}
+	_, err = run.start(layout)
+	if units, ok := errors.AsType[UnitsError](err); !ok || units.Units != 32 ||
+		err.Error() != network+" has 32 hidden units" {
+		t.Errorf("error %v", err)
+	}
+	run.From = filepath.Join(folder, "none.txt")
+	if _, err := run.start(layout); err == nil {
+		t.Error("a network begins with a file that is not there")
+	}
+	for _, name := range []string{zero, file} {
+		got, err := LoadWeights(name, rules)
+		if err != nil || len(got) != layout.Len() || (got[1] == weights[1]) != (name == file) {
+			t.Errorf("%s: %d weights, %v", name, len(got), err)
+		}
+	}
+}
+
+// TestNetworksNeedTwoSeats checks that games of three seats have no network.
+func TestNetworksNeedTwoSeats(t *testing.T) {
+	t.Parallel()
+	for players, may := range map[string]bool{"2": true, "3": false} {
+		_, err := networkLayout(enginetest.Rules(t, "pit", "players="+players))
+		if may != (err == nil) || err != nil &&
+			!strings.HasSuffix(err.Error(), ": a network is for games of two seats that name patterns") {
+			t.Errorf("%s seats: error %v", players, err)
+		}
+	}
+}
+
+// TestExamplesAreWritten writes the examples of 16 games, with and without games that are held back, and compares their
+// numbers with counts of the turns.
+func TestExamplesAreWritten(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	games := source(t, rules, small, quick, 16)
+	layout, err := networkLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, validation := range []float64{0, .25} {
+		selection, folder := Selection{Quiet: QuietAny, Lambda: 1, Validation: validation}, t.TempDir()
+		report, err := (ExampleRun{Rules: rules, Games: games, Selection: selection, Folder: folder}).Write(t.Context())
+		text := textOf(t, report, err)
+		steps, back := [2]int{}, 0 // positions to learn from and positions held back; games held back
+		list, replay := stored(t, rules, games)
+		for _, g := range list {
+			part := 0
+			if selection.holdsBack(g) {
+				part = 1
+				back++
+			}
+			if err := replay.each(g, countTaken(selection, &steps[part])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := fmt.Sprintf("%d positions of %d games, %d positions of %d games held back\nexamples: %s\n", steps[0],
+			16-back, steps[1], back, folder)
+		if text != want || (back > 0) != (validation > 0) {
+			t.Errorf("%s, want %s", text, want)
+		}
+		names := strings.Split(strings.TrimSuffix(string(fileOf(t, folder, "patterns.txt")), "\n"), "\n")
+		if len(names) != layout.Len()-layout.Features() || names[0] != layout.Term(layout.Features()).Name {
+			t.Errorf("%d patterns, the first is %s", len(names), names[0])
+		}
+		train, held := fileOf(t, folder, "train.examples"), fileOf(t, folder, "held.examples")
+		if len(train) == 0 || (len(held) > 0) != (validation > 0) {
+			t.Errorf("%d and %d bytes of examples", len(train), len(held))
+		}
+	}
+}
