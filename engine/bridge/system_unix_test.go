@@ -5,6 +5,7 @@ package bridge
 import (
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -43,5 +44,40 @@ func TestEagerPipe(t *testing.T) {
 	}
 	if in := strings.NewReader(""); eager(in) != io.Reader(in) {
 		t.Error("what is no pipe is not read as it is")
+	}
+}
+
+// TestReadsThatPoll checks that a read that finds input halves the number of reads that do not poll, that a read that
+// does not poll is counted, and that a file is read as it is.
+func TestReadsThatPoll(t *testing.T) {
+	from, to, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	defer to.Close()
+	pipe := eager(from).(*eagerPipe)
+	pipe.skip, pipe.skipped = 2, 9
+	_, _ = to.WriteString("abc")
+	for i, want := range [][2]int{{1, 9}, {0, 9}, {0, 4}} {
+		n, err := pipe.Read(make([]byte, 1))
+		if n != 1 || err != nil || pipe.skip != want[0] || pipe.skipped != want[1] {
+			t.Errorf("read %d: %d bytes, %v; skips %d of %d, want %v", i+1, n, err, pipe.skip, pipe.skipped, want)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if eager(file) != io.Reader(file) {
+		t.Error("a file is not read as it is")
+	}
+	if _, _, err := mapFile(path, 0); err == nil || !strings.Contains(err.Error(), "mapping 0 bytes of "+path) {
+		t.Errorf("a file without bytes: %v", err)
 	}
 }
