@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
@@ -58,5 +59,43 @@ func TestCompleteOption(t *testing.T) {
 	offers, beginnings = games.CompleteOption("pit", "players=")
 	if beginnings || !slices.Equal(offers, []string{"players=2", "players=3", "players=4"}) {
 		t.Errorf("numbers of players: %q, beginnings %v", offers, beginnings)
+	}
+	offers, beginnings = games.CompleteOption("pilastri", "jumpers=o")
+	if beginnings || !slices.Equal(offers, []string{"jumpers=off", "jumpers=high"}) {
+		t.Errorf("the values of an option: %q, beginnings %v", offers, beginnings)
+	}
+	offers, beginnings = games.CompleteOption("draughts", "players")
+	if !beginnings || offers != nil {
+		t.Errorf("for a game that is not there: %q, beginnings %v", offers, beginnings)
+	}
+}
+
+// TestFilelessGames checks that a game without files takes the lines of a board, and refuses what could be a file's name
+// before it reads anything. Other settings may be free.
+func TestFilelessGames(t *testing.T) {
+	t.Parallel()
+	if _, err := games.FindFileless("draughts"); err == nil {
+		t.Error("an unknown game is found")
+	}
+	pit, err := games.FindFileless("pit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for value, fits := range map[string]bool{
+		"default": true, "1..../...../..o../...../....2": true, "board.txt": false, "/etc/passwd": false,
+	} {
+		settings := engine.Settings{{Name: "players", Value: "2"}, {Name: "board", Value: value}}
+		rules, made := pit.New(settings)
+		start := ""
+		if made == nil {
+			start = rules.Start().String()
+		}
+		_, read := pit.Read(start, settings)
+		for _, err := range []error{made, read} {
+			const refused = ": give the lines of a board with / between, no file"
+			if (err == nil) != fits || !fits && err.Error() != "board="+value+refused {
+				t.Errorf("%s: %v", value, err)
+			}
+		}
 	}
 }
