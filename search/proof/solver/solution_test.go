@@ -60,3 +60,15 @@ func TestSolutionUpToTheLimit(t *testing.T) {
 		t.Errorf("two positions are needed where one is allowed: %v", err)
 	}
 }
+
+// TestMethodOf chooses retrograde analysis for games in which positions can repeat.
+func TestMethodOf(t *testing.T) {
+	t.Parallel()
+	for game, want := range map[string]string{
+		"pilastri": "search", "pit": "search", "pit-of-pillars": "retrograde", "pylyx": "retrograde",
+	} {
+		if got := MethodOf(enginetest.Rules(t, game)); got != want {
+			t.Errorf("%s is solved by %s", game, got)
+		}
+	}
+}
