@@ -16,7 +16,7 @@ import (
 	"pillars/engine/games"
 )
 
-// wantJSON checks that a value is that of a JSON text.
+// wantJSON compares a value with the value in a JSON text.
 func wantJSON(t *testing.T, got any, want string) {
 	t.Helper()
 	var value any
@@ -45,8 +45,8 @@ func TestGreeting(t *testing.T) {
 		"help":"where a piece alone on its square may land: on single pieces (off) or on any stack (high)"}]`)
 }
 
-// TestLoadedRules checks what the caller learns about rules: of a board that is no square, and with a turn cap. On 2 x 3
-// squares, 3 + 6 pairs share a line, in two directions each.
+// TestLoadedRules checks what the caller learns about rules: of a board that is no square, and with a turn cap. On
+// 2 x 3 squares, 3 + 6 pairs share a line, in two directions each.
 func TestLoadedRules(t *testing.T) {
 	t.Parallel()
 	c := dial(t)
@@ -96,7 +96,8 @@ func TestStateInBytes(t *testing.T) {
 	for seat := range uint8(2) {
 		c.send('O', uint32(1), seat)
 		planes, _ := c.reply()
-		tops := [][]byte{{1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0}, {0, 0, 0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1}}
+		tops := [][]byte{{1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0},
+			{0, 0, 0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1}}
 		own, other, heights := tops[seat], tops[1-seat], []byte{2, 0, 0, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 		if len(planes) != 23*16 || !slices.Equal(planes[:48], slices.Concat(own, other, heights)) {
 			t.Errorf("seat %d: planes %v", seat, planes)

@@ -20,8 +20,10 @@ import (
 func TestLegal(t *testing.T) {
 	t.Parallel()
 	said, _ := play(t, "pilastri", "size=4", "person", 0, "legal", "legal B1", "legal h", "legal b1 c1", "")
-	wantSaid(t, said, "Type ? for help, q to leave.\n", "> legal\na2a1 a2a3 a2b2 a4a3 a4b4 b1a1 b1b2 ",
-		"> legal B1\nb1a1 b1b2 b1c1\n", "> legal h\nnothing that begins so is legal here\n", "write: legal [c3]\n", "> \n")
+	wantSaid(t, said, "Type ? for help, q to leave.\n",
+		"> legal\na2a1 a2a3 a2b2 a4a3 a4b4 b1a1 b1b2 ",
+		"> legal B1\nb1a1 b1b2 b1c1\n", "> legal h\nnothing that begins so is legal here\n", "write: legal [c3]\n",
+		"> \n")
 	if n := strings.Count(said, "Type ? for help"); n != 1 {
 		t.Errorf("the first words are said %d times", n)
 	}
@@ -36,8 +38,8 @@ func TestGivingUp(t *testing.T) {
 	wantSaid(t, said, "Black wins: resignation\n", over+"legal\nlegal: the game is over\n",
 		over+"hint\nhint: the game is over\n", over+"resign\nresign: the game is over\n",
 		over+"b1a1\n\"b1a1\": the game is over; type undo, save FILE, load FILE, new or quit\n", over+"undo\n",
-		"turn 1: White", "White (such as ", "> b1-A1\n", "White plays b1a1\n", "Black (such as ", "White wins: resignation",
-		over+"exit\n")
+		"turn 1: White", "White (such as ", "> b1-A1\n", "White plays b1a1\n", "Black (such as ",
+		"White wins: resignation", over+"exit\n")
 	if n := strings.Count(said, " wins: "); n != 2 || strings.Contains(said, "never read") {
 		t.Errorf("%d ends are announced, want 2, and no line after the last in\n%s", n, said)
 	}
@@ -68,9 +70,10 @@ func TestUndoAfterLoading(t *testing.T) {
 	for opponent, want := range map[string]string{
 		"person": "w,b,w,b/b,w,b,w/w,b,w,b/bw,x,b,w b 2\n", "random": "w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1\n",
 	} {
-		said, unsaved := play(t, "pilastri", "size=4", opponent, 0, "load "+path, "position", "undo", "position", "undo",
-			"undo", "quit")
-		wantSaid(t, said, "w,b,w,b/b,w,b,w/w,b,w,b/bw,x2,wb w 3\n", "> position\n"+want, "undo: you have not played a step yet")
+		said, unsaved := play(t, "pilastri", "size=4", opponent, 0, "load "+path, "position", "undo", "position",
+			"undo", "undo", "quit")
+		wantSaid(t, said, "w,b,w,b/b,w,b,w/w,b,w,b/bw,x2,wb w 3\n", "> position\n"+want,
+			"undo: you have not played a step yet")
 		if unsaved {
 			t.Error("a game without new turns counts as unsaved")
 		}
@@ -96,7 +99,7 @@ func TestPagesOfRules(t *testing.T) {
 	}
 }
 
-// script is a player whose decisions are steps, or the error if there are no more.
+// script is a player that plays steps, and then fails with err.
 type script struct {
 	search.Player
 	steps []engine.Step
@@ -114,7 +117,7 @@ func (s *script) Decide(context.Context, *engine.History, search.Limits, func(se
 	return search.Decision{Steps: []engine.Step{step}}, nil
 }
 
-// TestPlayersThatFail ends the game with the error of a player: its own, or that of a step that is not legal.
+// TestPlayersThatFail ends the game with the error of a player: its own, or the one about a step that is not legal.
 func TestPlayersThatFail(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")

@@ -33,8 +33,8 @@ func TestVerdictsInWords(t *testing.T) {
 			"All answers lose at once: after b4b5b5|s White wins: pawns parted.", 1},
 	} {
 		v, err := test.puzzle.Judge(t.Context(), engine.NewHistory(load(t, test.puzzle)), test.turn)
-		if err != nil || v.Right != test.right || v.Finished != test.ended || v.Reply != test.reply || v.Left != test.left ||
-			v.Comment != test.words {
+		if err != nil || v.Right != test.right || v.Finished != test.ended || v.Reply != test.reply ||
+			v.Left != test.left || v.Comment != test.words {
 			t.Errorf("%s: %+v, %v, want %+v", test.turn, v, err, test)
 		}
 	}

@@ -108,8 +108,8 @@ func TestMineGames(t *testing.T) {
 	}
 }
 
-// TestMineStops checks that a game that ends in its opening holds no problem, that only the last positions of a game are
-// looked at, and that an error of the receiver ends the search.
+// TestMineStops checks that a game that ends in its opening holds no problem, that only the last positions of a game
+// are looked at, and that an error of the receiver ends the search.
 func TestMineStops(t *testing.T) {
 	t.Parallel()
 	start := enginetest.Rules(t, "pit-of-pillars", "size=4").Start()
@@ -132,7 +132,8 @@ func TestManySeats(t *testing.T) {
 	t.Parallel()
 	start := enginetest.Rules(t, "pit", "players=3").Start().String()
 	for kind, want := range map[string]string{
-		"only": "kind only: with more than two seats only win-in-1 and win-in-2 can be proven", "win-in-3": "kind win-in-3: with",
+		"only":     "kind only: with more than two seats only win-in-1 and win-in-2 can be proven",
+		"win-in-3": "kind win-in-3: with",
 		"win-in-2": `turns: "x" is not legal`, "win-in-1": `turns: "x" is not legal`,
 	} {
 		problem := readOne(t, "id: one\ngame: pit\nposition: "+start+"\nkind: "+kind+"\nturns: x\n")

@@ -11,24 +11,23 @@ import (
 // TestResultsInWords compares the lines that show results, scores and comparisons.
 func TestResultsInWords(t *testing.T) {
 	t.Parallel()
-	solved := Result{ID: "fork", Kind: Kind{win, 2}, Solved: true, Turn: "b1c1", Score: "win in 2", Nodes: 900, Game: "pit",
-		Budget: 5000, Needed: 250, Stated: 2000, Points: 5, Seconds: 0.25}
+	solved := Result{ID: "fork", Kind: Kind{win, 2}, Solved: true, Turn: "b1c1", Score: "win in 2", Nodes: 900,
+		Game: "pit", Budget: 5000, Needed: 250, Stated: 2000, Points: 5, Seconds: 0.25}
 	failed := Result{ID: "hold", Kind: Kind{only, 1}, Turn: "-", Score: "+1.50", Nodes: 700, Needed: 3}
+	score := PlayerScore{Player: "greedy", Solved: 1, Problems: 3, Score: 2.5, MeanNodes: 62.9, Game: "pit"}
 	c := Comparison{File: "old.json", Player: "greedy", Common: 3, Newer: 1, Won: []string{"fork", "hold"},
 		Then: 1.5, Now: 1.25, Nodes: 2}
-	for want, got := range map[string]string{
-		"solved  win-in-2   fork                                              250 nodes  b1c1 (win in 2)": solved.String(),
-		"FAILED  only       hold                                              700 nodes  - (+1.50)":       failed.String(),
-		"fork,pit,win-in-2,true,b1c1,5000,250,5.000,0.250000":                                             strings.Join(solved.CSV(), ","),
-		"greedy solves 1 of 3 problems of pit (33.3 %), score 2.500, 63 nodes to the solution": PlayerScore{
-			Player: "greedy", Solved: 1, Problems: 3, Score: 2.5, MeanNodes: 62.9, Game: "pit"}.String(),
-		"greedy solves 0 of 0 problems (0.0 %), score 0.000, 0 nodes to the solution": PlayerScore{
-			Player: "greedy"}.String(),
-		"compared with greedy in old.json, over 3 problems (1 not compared):\nwon: fork, hold\nlost: none\n" +
-			"score 1.500 -> 1.250 (-0.250), nodes x 2.000": c.String(),
+	for _, text := range []struct{ got, want string }{
+		{solved.String(), "solved  win-in-2   fork" + strings.Repeat(" ", 46) + "250 nodes  b1c1 (win in 2)"},
+		{failed.String(), "FAILED  only       hold" + strings.Repeat(" ", 46) + "700 nodes  - (+1.50)"},
+		{strings.Join(solved.CSV(), ","), "fork,pit,win-in-2,true,b1c1,5000,250,5.000,0.250000"},
+		{score.String(), "greedy solves 1 of 3 problems of pit (33.3 %), score 2.500, 63 nodes to the solution"},
+		{PlayerScore{Player: "p"}.String(), "p solves 0 of 0 problems (0.0 %), score 0.000, 0 nodes to the solution"},
+		{c.String(), "compared with greedy in old.json, over 3 problems (1 not compared):\nwon: fork, hold\n" +
+			"lost: none\nscore 1.500 -> 1.250 (-0.250), nodes x 2.000"},
 	} {
-		if got != want {
-			t.Errorf("it says\n%s, want\n%s", got, want)
+		if text.got != text.want {
+			t.Errorf("it says\n%s, want\n%s", text.got, text.want)
 		}
 	}
 	if columns := strings.Split(CSVHeading, ","); len(columns) != len(solved.CSV()) {
@@ -66,8 +65,9 @@ const (
 	head = `{"type":"suite-shard","shard":"PART/2","problems":3,"suite":"abc","player":"greedy","nodes":0,` +
 		`"signature":"s"}`
 	tail    = `{"type":"suite-score","player":"greedy","solved":1,"problems":2}`
-	problem = `{"type":"problem","id":"ID","kind":"only","position":"x","solved":true,"turn":"a","score":"0","nodes":64,` +
-		`"nodes_per_decision":100,"game":"pit","nodes_to_solution":50,"budget":100,"points":3,"seconds_to_solution":SECONDS}`
+	problem = `{"type":"problem","id":"ID","kind":"only","position":"x","solved":true,"turn":"a","score":"0",` +
+		`"nodes":64,"nodes_per_decision":100,"game":"pit","nodes_to_solution":50,"budget":100,"points":3,` +
+		`"seconds_to_solution":SECONDS}`
 )
 
 // shard returns the path of a file with the output for a part, where the problems have the given ids and times.
@@ -84,11 +84,12 @@ func shard(t *testing.T, part, seconds, end string, ids ...string) string {
 	return path
 }
 
-// TestMerge joins the answers of shards in the order of the problems, and keeps the shorter time of one that is answered
-// twice.
+// TestMerge joins the answers of shards in the order of the problems, and keeps the shorter time of a problem that is
+// answered twice.
 func TestMerge(t *testing.T) {
 	t.Parallel()
-	odd, even, again := shard(t, "1", "2", tail, "p1", "p3"), shard(t, "2", "2", tail, "p2"), shard(t, "2", "1.5", tail, "p2")
+	odd, even := shard(t, "1", "2", tail, "p1", "p3"), shard(t, "2", "2", tail, "p2")
+	again := shard(t, "2", "1.5", tail, "p2")
 	var out bytes.Buffer
 	problems, twice, err := Merge(t.Context(), []string{even, odd, again}, &out)
 	if err != nil || problems != 3 || twice != 1 {
@@ -122,14 +123,17 @@ func TestMergeRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, files := range map[string][]string{
-		"problem 2 of 3 is missing: name the files of all shards":                        {odd},
-		"problem 1 of 3 is missing":                                                      {even},
-		"problem wrong is not answered the same in " + even:                              {even, shard(t, "2", "2", tail, "wrong")},
-		": it is of another suite, player or signature than " + odd:                      {odd, other},
-		"shard 1/2 has 1 of its 2 problems, as if it had been broken off: play it again": {shard(t, "1", "2", tail, "p1")},
-		"shard 2/2 has 1 of its 1 problems, as if it had been broken off":                {shard(t, "2", "2", "", "p2")},
-		"line 3 is damaged: play the shard again":                                        {shard(t, "2", "2", "{", "p2")},
-		": it must be what a shard of a suite prints for programs":                       {"pilastri.txt"},
+		"problem 2 of 3 is missing: name the files of all shards": {odd}, "problem 1 of 3 is missing": {even},
+		"problem wrong is not answered the same in " + even: {even, shard(t, "2", "2", tail, "wrong")},
+
+		": it is of another suite, player or signature than " + odd: {odd, other},
+
+		"shard 1/2 has 1 of its 2 problems, as if it had been broken off: play": {shard(t, "1", "2", tail, "p1")},
+		"shard 2/2 has 1 of its 1 problems, as if it had been broken off: play": {shard(t, "2", "2", "", "p2")},
+
+		"line 3 is damaged: play the shard again":                  {shard(t, "2", "2", "{", "p2")},
+		": it must be what a shard of a suite prints for programs": {"pilastri.txt"},
+
 		"none": {filepath.Join(t.TempDir(), "none")},
 	} {
 		var out bytes.Buffer
