@@ -29,42 +29,42 @@ func fileOf(t *testing.T, head, members string) string {
 func TestReadMembers(t *testing.T) {
 	t.Parallel()
 	const (
-		plain  = "pillars certificate 1\npilastri size=0 files=2 ranks=3\nturns 0\n"
-		ranked = "pillars ranked certificate 1\npilastri size=0 files=2 ranks=3\n"
+		plain  = "pillars certificate 1\npilastri size=0 files=2 ranks=3\nturns 0\nmembers "
+		ranked = "pillars ranked certificate 1\npilastri size=0 files=2 ranks=3\nmembers "
 		start  = "b,w/w,b/b,w w"
 		line   = "3 " + start + "\n" // of 16 bytes
 		second = "1 b,w/w,b/bw,x b\n"
 	)
 	for _, test := range []struct{ head, members, want string }{
-		{plain + "members 0 of 3 bytes\n", "", ""},
-		{plain + "members 2 of 3 bytes\n", "\x00\x01\x00\x00\x05\x00", ""},
-		{plain + "members 2 of 3 bytes\n", "\x01\x00\x00\x00\x00\x05", "member 2 does not come after the one before it"},
-		{plain + "members 2 of 3 bytes\n", "\x01\x01\x00\x00\x05\x05", "member 2 does not come after the one before it"},
-		{plain + "members 1 of 4 bytes\n", "1234", "line 4: 1 members of 4 bytes: this board has keys of 3 bytes, and " +
+		{plain + "0 of 3 bytes\n", "", ""},
+		{plain + "2 of 3 bytes\n", "\x00\x01\x00\x00\x05\x00", ""},
+		{plain + "2 of 3 bytes\n", "\x01\x00\x00\x00\x00\x05", "member 2 does not come after the one before it"},
+		{plain + "2 of 3 bytes\n", "\x01\x01\x00\x00\x05\x05", "member 2 does not come after the one before it"},
+		{plain + "1 of 4 bytes\n", "1234", "line 4: 1 members of 4 bytes: this board has keys of 3 bytes, and " +
 			"a file at most 2147483648 bytes of members"},
-		{plain + "members -1 of 3 bytes\n", "", "line 4: -1 members of 3 bytes"},
-		{plain + "members 715827883 of 3 bytes\n", "", "line 4: 715827883 members"},
-		{plain + "members 715827882 of 3 bytes\n", "", "after line 5: not 2147483646 bytes of members"},
-		{plain + "members 1 of 3 bytes\n", "1234", "after line 5: not 3 bytes of members"},
-		{plain + "members  1 of 3 bytes\n", "123", `line 4: "members  1 of 3 bytes\n" is not "members %d of %d bytes\n"`},
+		{plain + "-1 of 3 bytes\n", "", "line 4: -1 members of 3 bytes"},
+		{plain + "715827883 of 3 bytes\n", "", "line 4: 715827883 members"},
+		{plain + "715827882 of 3 bytes\n", "", "after line 5: not 2147483646 bytes of members"},
+		{plain + "1 of 3 bytes\n", "1234", "after line 5: not 3 bytes of members"},
+		{plain + " 1 of 3 bytes\n", "123", `line 4: "members  1 of 3 bytes\n" is not "members %d of %d bytes\n"`},
 		{strings.Replace(plain, "turns 0", "turns -2", 1), "", "line 3: turns -2: must be even"},
 		{"pillars certificate 1\npylyx\n", "", `line 2: "pylyx": certificates exist only for pilastri`},
 		{"pillars certificate 2\n", "", `line 1 is not "pillars certificate 1"; this is no certificate`},
-		{ranked + "members 0 of 0 bytes\n", "", ""},
-		{ranked + "members 2 of 33 bytes\n", line + second, ""},
-		{ranked + "members 1 of 17 bytes\n", line + " ", `member 2: " " begins with no rank`},
-		{ranked + "members 2 of 16 bytes\n", line, "member 1 is the last; there should be 2"},
-		{ranked + "members 2 of 32 bytes\n", line + line, `member 2: "` + start + `": an image of it is a member already`},
-		{ranked + "members 1 of 33 bytes\n", line + second, "member 2 is the last; there should be 1"},
-		{ranked + "members 2 of 32 bytes\n", line + "x" + line[1:], `member 2: "x ` + start + `\n" begins with no rank`},
-		{ranked + "members 1 of 16 bytes\n", "0" + line[1:], `member 1: "` + start + `": rank 0 is not 1 or more`},
-		{ranked + "members 1 of 4 bytes\n", "1 x\n", `member 1: "x": `},
-		{ranked + "members 1 of 19 bytes\n", "1 x2/x2/bw,wbwb b \n", `member 1: "x2/x2/bw,wbwb b ": the game is over or in`},
-		{ranked + "members 0 of -1 bytes\n", "", "line 3: -1 bytes of members; a file has at most 2147483648"},
-		{ranked + "members 0 of 2147483649 bytes\n", "", "line 3: 2147483649 bytes of members"},
-		{ranked + "members 0 of 2147483648 bytes\n", "", "after line 4: not 2147483648 bytes of members"},
-		{"pillars ranked certificate 1\npit players=3\n", "", "line 2: certificates exist only for games of two seats " +
-			"whose positions have keys; not for Pit"},
+		{ranked + "0 of 0 bytes\n", "", ""},
+		{ranked + "2 of 33 bytes\n", line + second, ""},
+		{ranked + "1 of 17 bytes\n", line + " ", `member 2: " " begins with no rank`},
+		{ranked + "2 of 16 bytes\n", line, "member 1 is the last; there should be 2"},
+		{ranked + "2 of 32 bytes\n", line + line, `member 2: "` + start + `": an image of it is a member already`},
+		{ranked + "1 of 33 bytes\n", line + second, "member 2 is the last; there should be 1"},
+		{ranked + "2 of 32 bytes\n", line + "x" + line[1:], `member 2: "x ` + start + `\n" begins with no rank`},
+		{ranked + "1 of 16 bytes\n", "0" + line[1:], `member 1: "` + start + `": rank 0 is not 1 or more`},
+		{ranked + "1 of 4 bytes\n", "1 x\n", `member 1: "x": `},
+		{ranked + "1 of 19 bytes\n", "1 x2/x2/bw,wbwb b \n", `member 1: "x2/x2/bw,wbwb b ": the game is over or in`},
+		{ranked + "0 of -1 bytes\n", "", "line 3: -1 bytes of members; a file has at most 2147483648"},
+		{ranked + "0 of 2147483649 bytes\n", "", "line 3: 2147483649 bytes of members"},
+		{ranked + "0 of 2147483648 bytes\n", "", "after line 4: not 2147483648 bytes of members"},
+		{"pillars ranked certificate 1\npit players=3\n", "", "line 2: certificates exist only for games of two " +
+			"seats whose positions have keys; not for Pit"},
 	} {
 		c, err := certificate.Read(strings.NewReader(fileOf(t, test.head, test.members)))
 		if (err == nil) != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
@@ -78,8 +78,8 @@ func TestReadMembers(t *testing.T) {
 }
 
 // TestKeys reads the key of the start on 2 x 3 squares, whose bits are 110 for a black piece alone and 100 for a white
-// one. It refuses the key of the mirror image, which is not the least because Black's piece comes first, a key that ends
-// too early, and one with a bit too many.
+// one. It refuses the key of the mirror image, which is not the least because Black's piece comes first, a key that
+// ends too early, and one with a bit too many.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	rules := rulesOf(t, 2, 3)
