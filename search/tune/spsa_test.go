@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -214,6 +215,14 @@ func TestWhatCannotBe(t *testing.T) {
 	}
 	if _, err := tune.NewSPSA([]tune.Parameter{good, good}, 10, 1, 1); err == nil {
 		t.Error("one name twice: accepted")
+	}
+	for want, counts := range map[string][2]int{
+		"iterations: 0: must be from 1 to ": {0, 1}, "batch: 0: must be 1 or more": {1, 0},
+	} {
+		_, err := tune.NewSPSA([]tune.Parameter{good}, counts[0], counts[1], 1)
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v questions and pairs: %v, want %s", counts, err, want)
+		}
 	}
 	if _, err := tune.NewSPSA(nil, 10, 1, 1); err == nil {
 		t.Error("nothing to tune: accepted")
