@@ -56,7 +56,8 @@ func TestPlanesOfBitboards(t *testing.T) {
 				s := 8*(i/files) + i%files
 				sum := ones>>s&1 + twos>>s&1*2 + fours>>s&1*4
 				if got := out[files*ranks+i]; uint64(out[i]) != set>>s&1 || uint64(got) != sum {
-					t.Fatalf("%d x %d: square %d is %d and %d, want %d and %d", files, ranks, s, out[i], got, set>>s&1, sum)
+					t.Fatalf("%d x %d: square %d is %d and %d, want %d and %d", files, ranks, s, out[i], got,
+						set>>s&1, sum)
 				}
 			}
 		}
