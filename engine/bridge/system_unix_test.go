@@ -3,11 +3,13 @@
 package bridge
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestEagerPipe checks that a pipe gives what is written to it and its end, however often nothing was there in time.
@@ -44,6 +46,30 @@ func TestEagerPipe(t *testing.T) {
 	}
 	if in := strings.NewReader(""); eager(in) != io.Reader(in) {
 		t.Error("what is no pipe is not read as it is")
+	}
+}
+
+// TestReadsInVain checks that each read that polls in vain is followed by about twice as many that do not poll, at most
+// 256. A deadline that has passed ends the reads, which would wait.
+func TestReadsInVain(t *testing.T) {
+	from, to, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	defer to.Close()
+	if err := from.SetReadDeadline(time.Unix(1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	pipe := eager(from).(*eagerPipe)
+	for _, want := range []int{1, 3, 7, 15, 31, 63, 127, 255, 256, 256} {
+		pipe.skip = 0
+		if _, err := pipe.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Fatalf("a read ends with %v", err)
+		}
+		if pipe.skip != want || pipe.skipped != want {
+			t.Errorf("%d reads of %d do not poll, want %d", pipe.skip, pipe.skipped, want)
+		}
 	}
 }
 

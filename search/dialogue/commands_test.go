@@ -89,6 +89,9 @@ func TestPagesOfRules(t *testing.T) {
 	if strings.Contains(whole, more) {
 		t.Error("the rules come in parts without a screen")
 	}
+	if narrow, _ := play(t, "pilastri", "", "person", 1, "rules all", "q"); strings.Contains(narrow, more) {
+		t.Error("a screen of one line has no room for a question")
+	}
 	said, _ := play(t, "pilastri", "", "person", 60, "rules all", "", "no", "q")
 	pages := strings.Split(said[strings.Index(said, "> rules all\n")+len("> rules all\n"):], more)
 	if len(pages) != 3 || strings.Count(pages[0], "\n") != 23 || strings.Count(pages[1], "\n") != 1+23 {
