@@ -136,6 +136,34 @@ func TestKeep(t *testing.T) {
 	}
 }
 
+// TestFirstTurnsAreKept checks that the value of a first turn is written to the log, with the fewest nodes of a value
+// there, unless the value took enough nodes to be written by the search.
+func TestFirstTurnsAreKept(t *testing.T) {
+	for nodes, want := range map[uint64]bool{1: true, logFrom - 1: true, logFrom: false, 2 * logFrom: false} {
+		p := newProver(t, 2, 3, 1)
+		path := filepath.Join(t.TempDir(), "proof")
+		if err := p.Keep(path, ""); err != nil {
+			t.Fatal(err)
+		}
+		for _, turn := range start(p.shape).distinct() {
+			p.table.store(turn.hash, newValue(true, nodes))
+		}
+		proven, all, err := p.FirstTurns(t.Context(), 0, 1)
+		if err != nil || proven != all || all == 0 || p.Close() != nil {
+			t.Fatalf("%d of %d first turns, %v", proven, all, err)
+		}
+		again := newProver(t, 2, 3, 1)
+		values, err := again.resume(LogFile(path, ""), again.title)
+		if err != nil || values != map[bool]int{true: all}[want] || again.Close() != nil {
+			t.Errorf("%d nodes: %d values are kept, %v", nodes, values, err)
+		}
+		if v, known := again.table.probe(start(p.shape).distinct()[0].hash); known != want || known &&
+			(!v.win() || v.nodes() != logFrom) {
+			t.Errorf("%d nodes: kept is %v, %v", nodes, v, known)
+		}
+	}
+}
+
 // TestResume reads the values of an earlier proof from a file whose end is damaged, as after a kill.
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
