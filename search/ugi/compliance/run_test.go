@@ -133,15 +133,15 @@ func TestFaultlessInWords(t *testing.T) {
 func TestUnusable(t *testing.T) {
 	config := configOf(t, "faultless")
 	config.Game = "draughts"
-	_, err := compliance.Run(t.Context(), config, func(compliance.Finding) {})
-	if err == nil || !strings.Contains(err.Error(), "draughts") {
-		t.Errorf("an unknown game gives %v", err)
+	passed, err := compliance.Run(t.Context(), config, func(compliance.Finding) {})
+	if err == nil || !strings.Contains(err.Error(), "draughts") || passed {
+		t.Errorf("an unknown game gives %v, passed %v", err, passed)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = compliance.Run(ended, configOf(t, "faultless"), func(compliance.Finding) {})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("an ended context gives %v", err)
+	passed, err = compliance.Run(ended, configOf(t, "faultless"), func(compliance.Finding) {})
+	if !errors.Is(err, context.Canceled) || passed {
+		t.Errorf("an ended context gives %v, passed %v", err, passed)
 	}
 }
 
