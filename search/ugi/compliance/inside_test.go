@@ -23,8 +23,8 @@ func TestQueriesAreNamed(t *testing.T) {
 	}
 }
 
-// TestRandomGames checks that games have the turns asked for, stop before their end, and differ by their seeds, and that
-// a finished game is over.
+// TestRandomGames checks that games have the turns asked for, stop before their end, and differ by their seeds. A
+// finished game is over.
 func TestRandomGames(t *testing.T) {
 	trial := &trial{rules: enginetest.Rules(t, "pilastri", "size=4")}
 	seen := map[string]bool{}
