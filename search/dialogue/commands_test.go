@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -78,6 +79,22 @@ func TestUndoAfterLoading(t *testing.T) {
 			t.Error("a game without new turns counts as unsaved")
 		}
 	}
+}
+
+// TestSeveralGames refuses a file that has two games.
+func TestSeveralGames(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "game.pgn")
+	play(t, "pilastri", "size=4", "person", 0, "b1a1", "save "+path)
+	game, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, append(append(game, '\n'), game...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said, _ := play(t, "pilastri", "size=4", "person", 0, "load "+path, "moves", "quit")
+	wantSaid(t, said, "load "+path+": ", "> moves\nno turn yet\n")
 }
 
 // TestPagesOfRules shows 23 lines of the rules at a time on a screen of 24 lines, until the person stops, and all lines
