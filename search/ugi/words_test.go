@@ -251,6 +251,12 @@ func TestInfoBounds(t *testing.T) {
 			t.Errorf("%q is read as %+v, %v; want %+v", text, got, err, want)
 		}
 	}
+	wrong := []string{"score", "score cp", "score cp x", "score mate 0", "score pawns 7", "depth x", "nodes"}
+	for _, text := range wrong {
+		if got, err := ugi.ParseInfo(start, text); err == nil || fmt.Sprint(got) != fmt.Sprint(search.Info{Line: 1}) {
+			t.Errorf("%q, which is wrong, is read as %+v, %v", text, got, err)
+		}
+	}
 	for text, steps := range map[string]int{"pv b1a1 c1d1": 2, "pv b1a1 c1d1 zz": 2, "pv b1a1 zz c1d1": 1, "pv": 0} {
 		info, err := ugi.ParseInfo(start, text)
 		if len(info.Principal) != steps || (err != nil) != strings.Contains(text, "zz c1d1") {
