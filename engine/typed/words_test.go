@@ -16,7 +16,7 @@ func TestWordsOf(t *testing.T) {
 	for text, want := range map[string]struct{ words, squares string }{
 		"12H4f4": {"12 h4 f4", "h4 f4"}, "@Wc4": {"w c4", "c4"}, "d4d7d7|n": {"d4 d7 d7 n", "d4 d7"},
 		"white": {"white", ""}, "a10b7": {"a10 b7", "a10 b7"}, "2h4": {"2 h4", "h4"}, " -? ": {"", ""}, "": {"", ""},
-		"pass3": {"pas s3", "s3"}, "c 3": {"c 3", ""},
+		"pass3": {"pas s3", "s3"}, "c 3": {"c 3", ""}, "d4|ne": {"d4 ne", "d4"},
 	} {
 		words, squares := strings.Join(wordsOf(text), " "), Squares(text)
 		if text == "d4d7d7|n" {
