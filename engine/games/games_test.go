@@ -99,3 +99,18 @@ func TestFilelessGames(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstNotes checks the line that a board begins its notes with: the turn and who acts, or who has won and why.
+func TestFirstNotes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ game, position, want string }{
+		{"pilastri", "w,b,w,b/b,w,b,w/w,b,w,b/bw,x2,wb w 3", "turn 3: White"},
+		{"pilastri", "x4/x4/x4/x3,wbwbwbwbbwbwbwbw b 9", "White wins: no legal step"},
+		{"pilastri", "x4/x4/x4/x3,wbwbwbwbbwbwbwbw w 9", "Black wins: no legal step"},
+		{"pit-of-pillars", "x2/x4/x,w,x2/x2 r a 0/0 b2 2", "turn 2: Red, adjoining step"},
+	} {
+		if got := enginetest.Read(t, test.game, test.position).Diagram().Notes[0]; got != test.want {
+			t.Errorf("%s: %q, want %q", test.position, got, test.want)
+		}
+	}
+}
