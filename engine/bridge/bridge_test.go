@@ -269,6 +269,8 @@ func TestBrokenRequests(t *testing.T) {
 	for text, want := range map[string]string{
 		"\x00\x00\x00\x00":  "a request of 0 bytes",
 		"\xff\xff\xff\xff":  "a request of 4294967295 bytes",
+		"\x01\x00\x00\x04":  "a request of 67108865 bytes; 1 to 67108864 are possible",
+		"\x00\x00\x00\x04":  "unexpected EOF",
 		"\x05\x00\x00\x00J": "unexpected EOF",
 		"\x05":              "unexpected EOF",
 	} {

@@ -144,11 +144,7 @@ func (s *screen) Rows() int    { return s.rows }
 func TestTextOnScreens(t *testing.T) {
 	t.Parallel()
 	d := parse(t, "x . wrwrwrwrwrww", "wr . b", ". .^ w", ". w .")
-	for _, test := range []struct {
-		columns, rows int
-		want          string
-	}{
-		{0, 0, `
+	const wide = `
            ┌────────┬────────┐
 4          │  > <   │>…w2/12<│
   ┌────────┼────────┼────────┤
@@ -159,8 +155,13 @@ func TestTextOnScreens(t *testing.T) {
 1 │        │   w    │        │
   └────────┴────────┴────────┘
       a        b        c
-`},
-		{24, 12, `
+`
+	for _, test := range []struct {
+		columns, rows int
+		want          string
+	}{
+		{0, 0, wide}, {0, 13, wide}, {30, 13, wide}, // the ranks and the edges below them need 8 rows of 13
+		{21, 12, `
         ┌─────┬─────┐
 4       │ > < │>…w2<│
   ┌─────┼─────┼─────┤
@@ -171,7 +172,7 @@ func TestTextOnScreens(t *testing.T) {
   └─────┴─────┴─────┘
      a     b     c
 `},
-		{16, 12, `
+		{15, 12, `
       ┌───┬───┐
 4     │> <│…w2│
   ┌───┼───┼───┤

@@ -31,6 +31,27 @@ func sign(t *testing.T, player string, positions []Position, nodes uint64) Signa
 	return answer
 }
 
+// TestReadPosition reads a line of the file of positions, and refuses others.
+func TestReadPosition(t *testing.T) {
+	const start = "x2/x4/x4/x2 w o 0/0 - 1"
+	p, err := readPosition("pit-of-pillars 2 32 " + start)
+	if err != nil || p.depth != 2 || p.count != 32 || p.position.String() != start {
+		t.Errorf("%+v, %v", p, err)
+	}
+	for line, want := range map[string]string{
+		"pit-of-pillars 2 32": "3 fields; wanted 4", "chess 2 32 " + start: `unknown game "chess"`,
+		"pit-of-pillars two 32 " + start: "Atoi", "pit-of-pillars 2 -3 " + start: "ParseUint",
+		"pit-of-pillars 2 32 x": "board",
+	} {
+		if p, err := readPosition(line); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %+v, %v", line, p, err)
+		}
+	}
+	if _, err := Sign(t.Context(), "nobody", []Position{p}, search.Limits{}); err == nil {
+		t.Error("nobody has a signature")
+	}
+}
+
 // TestPerftRefusesWrongCounts makes sure that the known counts are compared.
 func TestPerftRefusesWrongCounts(t *testing.T) {
 	position, err := readPosition("pit-of-pillars 2 33 x2/x4/x4/x2 w o 0/0 - 1")

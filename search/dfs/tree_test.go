@@ -61,3 +61,17 @@ func TestDrawn(t *testing.T) {
 		}
 	}
 }
+
+// TestProbeOfNothing checks that a node without an entry in the table stays as it is and counts as neither found nor
+// settled, and that a node with an entry is found.
+func TestProbeOfNothing(t *testing.T) {
+	tree := Tree{Table: newTable(1, true)}
+	n := Node{Ply: 1, Key: 8, Beta: 1}
+	if found, settled := tree.Probe(&n); found || settled || n != (Node{Ply: 1, Key: 8, Beta: 1}) {
+		t.Errorf("found %t, settled %t: %+v", found, settled, n)
+	}
+	tree.Table.Store(8, Entry{Step: 2, Score: 5, Eval: 7, Bound: ExactBound})
+	if found, settled := tree.Probe(&n); !found || !settled || n.Best != 5 || n.Eval != 7 || n.TableStep != 2 {
+		t.Errorf("found %t, settled %t: %+v", found, settled, n)
+	}
+}

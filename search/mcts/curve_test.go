@@ -27,6 +27,10 @@ func TestCurve(t *testing.T) {
 			t.Errorf("from score %d on the curves rise by %v and %v", score, p, m)
 		}
 	}
+	// At twelve times the logarithm of 3, the flatter function, which is twelve times wider, expects 3/4, the other 1.
+	far := 12 * math.Log(3)
+	near.Check(t, mixed.at(far), (1+0.75)/2, 1e-9, "half of each function")
+	near.Check(t, (&curve{unit: 100, share: 0.2}).at(-far), 0.2*0.25, 1e-6, "a fifth of the flatter function")
 	near.Check(t, plain.expectation(100), 1/(1+1/math.E), 1e-12, "one logit")
 }
 

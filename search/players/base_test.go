@@ -57,6 +57,14 @@ func TestBaseIsPlain(t *testing.T) {
 	}
 }
 
+// TestStrangeGames refuses a practice player for a game without levels.
+func TestStrangeGames(t *testing.T) {
+	_, err := players.New("practice:level=3", &enginetest.Strikes{Tokens: []int{2, 2}})
+	if err == nil || err.Error() != `player "practice:level=3": strikes has no level 3` {
+		t.Errorf("a game without levels: %v", err)
+	}
+}
+
 // TestThreadsOfSeats checks that alpha-beta's threads are refused if multiseat takes its place.
 func TestThreadsOfSeats(t *testing.T) {
 	_, err := players.New("alphabeta:threads=2", &enginetest.Strikes{Tokens: []int{2, 2, 2}})

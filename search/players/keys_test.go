@@ -3,6 +3,7 @@ package players_test
 import (
 	"flag"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -114,6 +115,50 @@ func TestRanges(t *testing.T) {
 		_, err := players.New(text, rules)
 		if bounds == "" && err != nil || bounds != "" && (err == nil || !strings.Contains(err.Error(), bounds)) {
 			t.Errorf("%s: the error %v does not name %q", text, err, bounds)
+		}
+	}
+}
+
+// TestBounds checks that numeric keys take the ends of their ranges, and refuse values just beyond.
+func TestBounds(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	for _, c := range []struct {
+		key                   string
+		below, low, up, above float64
+	}{
+		{"mcts:cpuct", -0.01, 0, 100, 100.01}, {"mcts:temperature", 0.0009, 0.001, 1000, 1000.1},
+		{"mcts:spread", -0.01, 0, 1, 1.01}, {"mcts:decline", -100.1, -100, 100, 100.1},
+		{"mcts:flatten", 0.009, 0.01, 100, 100.01}, {"mcts:tail", -0.01, 0, 0.9, 0.901},
+		{"mcts:fpu", -1.01, -1, 1, 1.01}, {"mcts:later", -0.01, 0, 0.9, 0.901}, {"mcts:lcb", -0.01, 0, 100, 100.01},
+		{"uct:turns", -1, 0, 1e9, 1e9 + 1}, {"mcts:multipv", 0, 1, 256, 257}, {"alphabeta:multipv", 0, 1, 256, 257},
+		{"alphabeta:noise", -1, 0, 20000, 20001}, {"multiseat:depth", -1, 0, 9, 1e20},
+	} {
+		for value, fits := range map[float64]bool{c.below: false, c.low: true, c.up: true, c.above: false} {
+			text := c.key + "=" + strconv.FormatFloat(value, 'f', -1, 64)
+			if _, err := players.New(text, rules); (err == nil) != fits {
+				t.Errorf("%s: %v", text, err)
+			}
+		}
+	}
+}
+
+// TestDefaults checks the values of keys that a text does not set.
+func TestDefaults(t *testing.T) {
+	for key, want := range map[string]string{
+		"mcts memory": "256", "uct memory": "64", "mcts multipv": "1", "uct multipv": "1", "mcts threads": "1",
+		"uct threads": "1", "mcts lcb": "1", "mcts flatten": "1", "uct flatten": "1", "uct temperature": "1",
+		"uct lcb": "0", "uct turns": "0", "alphabeta table": "16", "alphabeta multipv": "1", "alphabeta threads": "1",
+		"multiseat table": "16", "multiseat mode": "auto", "alphabeta nodes": "0", "practice level": "5",
+		"mcts solver": "true", "uct solver": "false", "mcts reuse": "true", "uct reuse": "false",
+		"alphabeta sound": "false", "alphabeta policy": "true", "alphabeta quiescence": "true",
+	} {
+		kind, name, _ := strings.Cut(key, " ")
+		keys, err := players.Keys(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if flag := keys.Lookup(name); flag == nil || flag.DefValue != want {
+			t.Errorf("%s is %v, want %s", key, flag, want)
 		}
 	}
 }

@@ -260,6 +260,9 @@ func (p *Puzzle) Check(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if len(right) == 0 {
+			return fmt.Errorf("the seat to act does not win %s within %d turns of its own", p.Start, left)
+		}
 		turn := engine.LineText(h.Position(), right[0])
 		verdict, err := p.judge(ctx, h, turn, fewChecks)
 		if err != nil || verdict.Finished {
@@ -283,7 +286,7 @@ func (p *Puzzle) judge(ctx context.Context, h *engine.History, turn string, chec
 	case before.Seat() != h.Start().Seat() || !before.StartsTurn():
 		return v, fmt.Errorf("%s has to begin a turn", name(before, h.Start().Seat()))
 	case v.Left < 0:
-		return v, fmt.Errorf("the %s of the puzzle have been played", turns(p.Own))
+		return v, errors.New("no turn of the puzzle is left")
 	}
 	right, err := solutions(ctx, before, v.Left+1, checks)
 	if err != nil {

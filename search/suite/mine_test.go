@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -104,5 +105,40 @@ func TestMineGames(t *testing.T) {
 	})
 	if err != nil || len(seen) == 0 {
 		t.Errorf("%d problems, error %v", len(seen), err)
+	}
+}
+
+// TestMineStops checks that a game that ends in its opening holds no problem, that only the last positions of a game
+// are looked at, and that an error of the receiver ends the search.
+func TestMineStops(t *testing.T) {
+	t.Parallel()
+	start := enginetest.Rules(t, "pit-of-pillars", "size=4").Start()
+	for _, test := range []struct {
+		opening, last int
+		finds         bool
+	}{{1 << 20, 4, false}, {0, 0, false}, {0, 1, true}} {
+		miner := Miner{Player: simple.NewRandom("random"), Missed: simple.NewRandom("missed"),
+			Limits: search.Limits{Nodes: 1}, Opening: test.opening, Turns: 1, Last: test.last}
+		full, calls := errors.New("full"), 0
+		err := miner.Mine(t.Context(), start, 30, func(*Problem) error { calls++; return full })
+		if test.finds && (calls != 1 || !errors.Is(err, full)) || !test.finds && (calls > 0 || err != nil) {
+			t.Errorf("%+v: %d problems, %v", test, calls, err)
+		}
+	}
+}
+
+// TestManySeats proves only wins in one or two turns where there are more than two seats.
+func TestManySeats(t *testing.T) {
+	t.Parallel()
+	start := enginetest.Rules(t, "pit", "players=3").Start().String()
+	for kind, want := range map[string]string{
+		"only":     "kind only: with more than two seats only win-in-1 and win-in-2 can be proven",
+		"win-in-3": "kind win-in-3: with",
+		"win-in-2": `turns: "x" is not legal`, "win-in-1": `turns: "x" is not legal`,
+	} {
+		problem := readOne(t, "id: one\ngame: pit\nposition: "+start+"\nkind: "+kind+"\nturns: x\n")
+		if err := problem.Verify(t.Context()); err == nil || !strings.HasPrefix(err.Error(), "one: "+want) {
+			t.Errorf("%s: %v, want %s", kind, err, want)
+		}
 	}
 }

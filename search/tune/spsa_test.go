@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -215,6 +216,14 @@ func TestWhatCannotBe(t *testing.T) {
 	if _, err := tune.NewSPSA([]tune.Parameter{good, good}, 10, 1, 1); err == nil {
 		t.Error("one name twice: accepted")
 	}
+	for want, counts := range map[string][2]int{
+		"iterations: 0: must be from 1 to ": {0, 1}, "batch: 0: must be 1 or more": {1, 0},
+	} {
+		_, err := tune.NewSPSA([]tune.Parameter{good}, counts[0], counts[1], 1)
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v questions and pairs: %v, want %s", counts, err, want)
+		}
+	}
 	if _, err := tune.NewSPSA(nil, 10, 1, 1); err == nil {
 		t.Error("nothing to tune: accepted")
 	}
@@ -227,6 +236,43 @@ func TestWhatCannotBe(t *testing.T) {
 	tell(t, tuner, 1)
 	if _, more := tuner.Ask(); more || tuner.Answer(1) == nil {
 		t.Error("goes on after the last question")
+	}
+}
+
+// TestBoundsOfTunings accepts what is just within the bounds, and names the fault of what is just beyond.
+func TestBoundsOfTunings(t *testing.T) {
+	at := func(start, low, high, c float64) tune.Parameter {
+		return tune.Parameter{Name: "a", Start: start, Min: low, Max: high, CEnd: c}
+	}
+	for _, test := range []struct {
+		parameter tune.Parameter
+		questions int
+		want      string
+	}{
+		{at(0, 0, 2, 1), 1_000_000, ""}, {at(2, 0, 2, 1), 1, ""},
+		{at(0, 0, 2, 1), 1_000_001, "iterations: 1000001: must be from 1 to 1000000"},
+		{at(-1, 0, 2, 1), 1, "a: the start -1 must be from 0 to 2"},
+		{at(3, 0, 2, 1), 1, "a: the start 3 must be from 0 to 2"},
+		{at(2, 2, 2, 1), 1, "a: the range 2..2 is empty; write the smaller bound first"},
+		{at(1, 0, 2, 0), 1, "a: c_end 0 must be above 0"},
+	} {
+		_, err := tune.NewSPSA([]tune.Parameter{test.parameter}, test.questions, 1, 1)
+		if (err == nil) != (test.want == "") || err != nil && err.Error() != test.want {
+			t.Errorf("%+v: %v, want %s", test.parameter, err, test.want)
+		}
+	}
+	tuner := newSPSA(t, []tune.Parameter{at(1, 0, 2, 0.1)}, 3, 2, 1)
+	tell(t, tuner, 4)
+	if err := tuner.Answer(5); err == nil || err.Error() != "an answer of 5 in 2 pairs of games" {
+		t.Errorf("five wins more in four games: %v", err)
+	}
+	near.Check(t, tune.DefaultCEnd(-3, 7), 0.5, 1e-12, "the default of c_end")
+	whole := at(0, -2, 2, 1)
+	whole.Integer = true
+	for value, want := range map[float64]float64{1.4: 1, 1.5: 2, -1.5: -1, -1.6: -2, 9: 2, -9: -2} {
+		got := tune.Nearest([]tune.Parameter{whole, at(0, -2, 2, 1)}, []float64{value, value})
+		near.Check(t, got[0], want, 1e-12, "the whole number nearest to ", value)
+		near.Check(t, got[1], min(2, max(-2, value)), 1e-12, "the number nearest to ", value)
 	}
 }
 

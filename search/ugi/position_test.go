@@ -121,6 +121,10 @@ func TestWithinTurn(t *testing.T) {
 		}
 	}
 	line := ugi.PositionLine(h, false)
+	writer := ugi.PositionWriter{StartUnknown: true}
+	if got := writer.Line(h); got != line || line != "position fen "+h.Position().String() {
+		t.Errorf("%q, written %q", line, got)
+	}
 	reader := ugi.PositionReader{Game: rules.Game()}
 	got, err := reader.Read(strings.TrimPrefix(line, "position "))
 	if err != nil || got.Position().String() != h.Position().String() {

@@ -2,6 +2,7 @@ package ugi_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/search/ugi"
 )
@@ -199,6 +201,79 @@ func TestQuotedWords(t *testing.T) {
 			t.Fatalf("%q comes back as %q, %v", words, got, err)
 		}
 	})
+}
+
+// TestInfoWords compares info lines with lines written by hand.
+func TestInfoWords(t *testing.T) {
+	h := engine.NewHistory(enginetest.Rules(t, "pilastri", "size=4").Start())
+	for _, turn := range []string{"b1a1", "c1d1"} {
+		if err := h.PlayTurn(turn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	long := search.Info{Depth: 3, Score: -25, Nodes: 1000, Elapsed: 500 * time.Millisecond, Principal: h.Steps()}
+	const want = "info depth 3 multipv 1 score cp -25 nodes 1000 nps 2000 time 500 pv b1a1 c1d1"
+	if got := ugi.InfoLine(h.Start(), long); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for score, words := range map[search.Score]string{
+		search.WinIn(3): "mate 3", -search.WinIn(4): "mate -4", search.WinScore: "mate 1", -search.WinScore: "mate -1",
+		search.Proven: fmt.Sprint("cp ", int(search.Proven)), -search.Proven: fmt.Sprint("cp ", -int(search.Proven)),
+	} {
+		info, want := search.Info{Score: score, Line: 2}, "info depth 0 multipv 2 score "+words+" nodes 0 nps 0 time 0"
+		if got := ugi.InfoLine(h.Start(), info); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// TestInfoBounds reads values at and beyond the bounds.
+func TestInfoBounds(t *testing.T) {
+	start := enginetest.Rules(t, "pilastri", "size=4").Start()
+	farthest := int(search.WinScore - search.Proven - 1)
+	for text, want := range map[string]search.Info{
+		"depth 1048576 multipv 1048576": {Depth: 1 << 20, Line: 1 << 20},
+		"depth 1048577 multipv 1048577": {Depth: 1 << 20, Line: 1 << 20},
+		"multipv 0":                     {Line: 1},
+		"nodes 9223372036854775807":     {Nodes: 1<<63 - 1, Line: 1},
+		"time 1500":                     {Elapsed: 1500 * time.Millisecond, Line: 1},
+		"time 9223372036854775807":      {Elapsed: 365 * 24 * time.Hour, Line: 1},
+		"score cp 2000000000":           {Score: search.Proven, Line: 1},
+		"score cp -2000000000":          {Score: -search.Proven, Line: 1},
+		"score cp 7 depth 2":            {Score: 7, Depth: 2, Line: 1},
+		"score mate 1 upperbound":       {Score: search.WinIn(1), Line: 1},
+		"score mate -1":                 {Score: -search.WinIn(1), Line: 1},
+		"score mate 2000000000":         {Score: search.WinIn(farthest), Line: 1},
+		"score mate -2000000000":        {Score: -search.WinIn(farthest), Line: 1},
+		"currmove b1a1 string depth 9":  {Line: 1},
+	} {
+		if got, err := ugi.ParseInfo(start, text); err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%q is read as %+v, %v; want %+v", text, got, err, want)
+		}
+	}
+	wrong := []string{"score", "score cp", "score cp x", "score mate 0", "score pawns 7", "depth x", "nodes"}
+	for _, text := range wrong {
+		if got, err := ugi.ParseInfo(start, text); err == nil || fmt.Sprint(got) != fmt.Sprint(search.Info{Line: 1}) {
+			t.Errorf("%q, which is wrong, is read as %+v, %v", text, got, err)
+		}
+	}
+	for text, steps := range map[string]int{"pv b1a1 c1d1": 2, "pv b1a1 c1d1 zz": 2, "pv b1a1 zz c1d1": 1, "pv": 0} {
+		info, err := ugi.ParseInfo(start, text)
+		if len(info.Principal) != steps || (err != nil) != strings.Contains(text, "zz c1d1") {
+			t.Errorf("%q is read as %v, %v", text, info.Principal, err)
+		}
+	}
+	long, h := "", engine.NewHistory(enginetest.Rules(t, "pylyx", "size=6").Start())
+	for random := engine.NewRandom(1); len(strings.Fields(long)) < 66; {
+		if err := engine.RandomTurn(h, random); err != nil {
+			t.Fatal(err)
+		}
+		long = engine.LineText(h.Start(), h.Steps())
+	}
+	info, err := ugi.ParseInfo(h.Start(), "pv "+long)
+	if n := len(engine.Turns(h.Start(), info.Principal)); err != nil || n != 64 {
+		t.Errorf("%d turns of a long variation are read, %v", n, err)
+	}
 }
 
 // TestResult compares the words for outcomes with words written by hand.

@@ -82,6 +82,16 @@ func TestRanked(t *testing.T) {
 		if value, _ := c.Values(p); string(value) != solution.Value {
 			t.Errorf("%s: %s, want %s", p, value, solution.Value)
 		}
+		_, turns := c.Values(p)
+		for steps, after := range engine.EachTurn(p) {
+			text := engine.LineText(p, steps)
+			i := slices.IndexFunc(turns, func(f certificate.FirstTurn) bool { return f.Turn == text })
+			want := map[certificate.Value]certificate.Value{certificate.Win: certificate.Loss,
+				certificate.Loss: certificate.Win}[turns[i].Value]
+			if got, _ := c.Values(after); want != "" && !after.Over() && got != want {
+				t.Errorf("%s, after a turn that is a %s: %s", after, turns[i].Value, got)
+			}
+		}
 	}
 }
 

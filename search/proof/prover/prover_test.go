@@ -86,6 +86,82 @@ func TestNewRefuses(t *testing.T) {
 		!strings.Contains(err.Error(), "at most 32 squares; this one has 36") {
 		t.Errorf("6 x 6: %v", err)
 	}
+	if _, err := New(enginetest.Rules(t, "pylyx"), Options{}); err == nil ||
+		err.Error() != "the prover knows only pilastri, not pylyx" {
+		t.Errorf("pylyx: %v", err)
+	}
+}
+
+// TestKeep names the files of proven values, reads those of all shares, and refuses those of other proofs.
+func TestKeep(t *testing.T) {
+	for share, want := range map[string]string{"": "proof.log", "2/3": "proof.2of3.log"} {
+		if got := LogFile("proof", share); got != want {
+			t.Errorf("the file of share %q is %s", share, got)
+		}
+	}
+	proof := filepath.Join(t.TempDir(), "proof")
+	first := newProver(t, 2, 3, 1)
+	if err := first.Keep(proof, "1/2"); err != nil {
+		t.Fatal(err)
+	}
+	first.log.add(hash{3, 4}, newValue(true, 5))
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := os.ReadFile(LogFile(proof, "1/2"))
+	const title = "pillars proof 1 of pilastri size=0 files=2 ranks=3 jumpers=off\n"
+	word := func(n byte) string { return string([]byte{n, 0, 0, 0, 0, 0, 0, 0}) }
+	if err != nil || string(kept) != title+word(3)+word(4)+word(2*5+1) {
+		t.Errorf("kept is %q, %v", kept, err)
+	}
+	second := newProver(t, 2, 3, 1)
+	if err := second.Keep(proof, "2/2"); err != nil {
+		t.Fatal(err)
+	}
+	if v, known := second.table.probe(hash{3, 4}); !known || !v.win() || v.nodes() != 5 {
+		t.Errorf("the value of the other share is known: %v, %v", known, v)
+	}
+	if err := second.Close(); err != nil {
+		t.Fatal(err)
+	}
+	other := newProver(t, 2, 4, 1)
+	if err := other.Keep(proof, ""); err == nil || !strings.HasSuffix(err.Error(), "; move it away") {
+		t.Errorf("another board: %v", err)
+	}
+	if err := other.Keep(filepath.Join(proof, "nowhere", "proof"), ""); err == nil {
+		t.Error("a folder that is not there is read")
+	}
+	if err := other.Close(); err != nil {
+		t.Errorf("closing a prover that keeps nothing: %v", err)
+	}
+}
+
+// TestFirstTurnsAreKept checks that the value of a first turn is written to the log, with the fewest nodes of a value
+// there, unless the value took enough nodes to be written by the search.
+func TestFirstTurnsAreKept(t *testing.T) {
+	for nodes, want := range map[uint64]bool{1: true, logFrom - 1: true, logFrom: false, 2 * logFrom: false} {
+		p := newProver(t, 2, 3, 1)
+		path := filepath.Join(t.TempDir(), "proof")
+		if err := p.Keep(path, ""); err != nil {
+			t.Fatal(err)
+		}
+		for _, turn := range start(p.shape).distinct() {
+			p.table.store(turn.hash, newValue(true, nodes))
+		}
+		proven, all, err := p.FirstTurns(t.Context(), 0, 1)
+		if err != nil || proven != all || all == 0 || p.Close() != nil {
+			t.Fatalf("%d of %d first turns, %v", proven, all, err)
+		}
+		again := newProver(t, 2, 3, 1)
+		values, err := again.resume(LogFile(path, ""), again.title)
+		if err != nil || values != map[bool]int{true: all}[want] || again.Close() != nil {
+			t.Errorf("%d nodes: %d values are kept, %v", nodes, values, err)
+		}
+		if v, known := again.table.probe(start(p.shape).distinct()[0].hash); known != want || known &&
+			(!v.win() || v.nodes() != logFrom) {
+			t.Errorf("%d nodes: kept is %v, %v", nodes, v, known)
+		}
+	}
 }
 
 // TestResume reads the values of an earlier proof from a file whose end is damaged, as after a kill.

@@ -192,6 +192,8 @@ func show(flaw string, lines *bufio.Scanner) int {
 		}
 	case "illegal":
 		fmt.Println("bestmove a1a1")
+	case "forty", "forty-one":
+		fmt.Println("bestmove " + strings.Repeat("z", map[string]int{"forty": 40, "forty-one": 41}[flaw]))
 	case "empty":
 		fmt.Println("bestmove")
 	case "no turn":
@@ -201,7 +203,7 @@ func show(flaw string, lines *bufio.Scanner) int {
 	case "wait for stop":
 		for lines.Scan() && lines.Text() != "stop" {
 		}
-		fmt.Println("info depth 5 score mate -2 nodes 77\nbestmove b1a1")
+		fmt.Println("info depth 5 score mate -2 nodes 77\ninfo string told to stop\nbestmove b1a1")
 	default:
 		fmt.Fprintln(os.Stderr, "no flaw", flaw)
 		return 9

@@ -116,6 +116,8 @@ func TestFlaws(t *testing.T) {
 		{"bomb", "line too long", []string{"ugi"}},
 		{"flood", "too many lines", []string{"ugi"}},
 		{"illegal", `bestmove "a1a1"`, nil},
+		{"forty", `bestmove "` + strings.Repeat("z", 40) + `": `, nil},
+		{"forty-one", `bestmove "` + strings.Repeat("z", 40) + `...": `, nil},
 		{"empty", `bestmove ""`, nil},
 		{"no turn", `bestmove "(none)"`, nil},
 	} {

@@ -107,19 +107,41 @@ func TestSeats(t *testing.T) {
 	}
 }
 
+// TestFaultlessInWords checks what the exam says about a faultless engine.
+func TestFaultlessInWords(t *testing.T) {
+	want := map[string]string{
+		"greeting": "it plays Pilastri with 12 options declared", "identity": "Test by nobody",
+		"options":          "Game, Seed, size, reserve, repetition, cap, files, ranks, jumpers, reach, players, board",
+		"unknown requests": "8 survived", "query": "right in 3 positions, one of them the end of a game",
+		"go nodes": "3 legal turns for 100 nodes, the longest ", "go depth": "3 legal turns at depth 2, the longest ",
+		"go movetime": " of 20ms", "go with clocks": " with 200ms left on the clock", "stop": "it had answered before",
+		"go infinite": "the bestmove came ", "positions": "6 positions with the turns after them",
+		"games": "2 games, 2 of them to the end, ", "info": " lines, all understood",
+	}
+	_, err := compliance.Run(t.Context(), configOf(t, "faultless"), func(finding compliance.Finding) {
+		if text := want[finding.Check]; !strings.Contains(finding.Saw, text) || text == "" && finding.Saw != "" {
+			t.Errorf("%s: saw %q, want %q", finding.Check, finding.Saw, text)
+		}
+		delete(want, finding.Check)
+	})
+	if err != nil || len(want) > 0 {
+		t.Errorf("%v; without a finding: %v", err, want)
+	}
+}
+
 // TestUnusable checks the errors for invalid settings and for a context that has ended.
 func TestUnusable(t *testing.T) {
 	config := configOf(t, "faultless")
 	config.Game = "draughts"
-	_, err := compliance.Run(t.Context(), config, func(compliance.Finding) {})
-	if err == nil || !strings.Contains(err.Error(), "draughts") {
-		t.Errorf("an unknown game gives %v", err)
+	passed, err := compliance.Run(t.Context(), config, func(compliance.Finding) {})
+	if err == nil || !strings.Contains(err.Error(), "draughts") || passed {
+		t.Errorf("an unknown game gives %v, passed %v", err, passed)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = compliance.Run(ended, configOf(t, "faultless"), func(compliance.Finding) {})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("an ended context gives %v", err)
+	passed, err = compliance.Run(ended, configOf(t, "faultless"), func(compliance.Finding) {})
+	if !errors.Is(err, context.Canceled) || passed {
+		t.Errorf("an ended context gives %v, passed %v", err, passed)
 	}
 }
 

@@ -1,0 +1,194 @@
+package bridge
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine/games"
+)
+
+// wantJSON compares a value with the value in a JSON text.
+func wantJSON(t *testing.T, got any, want string) {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal([]byte(want), &value); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, value) {
+		t.Errorf("the answer is\n%v, want\n%v", got, value)
+	}
+}
+
+// TestGreeting checks the versions, and the list of games with their options.
+func TestGreeting(t *testing.T) {
+	t.Parallel()
+	c := dial(t)
+	wantJSON(t, c.ask(`{"do":"hello"}`), `{"version":"1.2.3","protocol":1}`)
+	list := c.ask(`{"do":"games"}`)["games"].([]any)
+	if len(list) != len(games.All()) {
+		t.Fatalf("%d games", len(list))
+	}
+	first, second := list[0].(map[string]any), list[1].(map[string]any)
+	wantJSON(t, []any{first["name"], first["title"], first["options"].([]any)[0]}, `["pit-of-pillars", "Pit of Pillars",
+		{"name":"size","default":"8","values":null,"min":4,"max":8,"help":"squares along an edge of the board"}]`)
+	wantJSON(t, []any{second["name"], second["title"], second["options"].([]any)[3]}, `["pilastri", "Pilastri",
+		{"name":"jumpers","default":"off","values":["off","high"],"min":0,"max":0,
+		"help":"where a piece alone on its square may land: on single pieces (off) or on any stack (high)"}]`)
+}
+
+// TestLoadedRules checks what the caller learns about rules: of a board that is no square, and with a turn cap. On
+// 2 x 3 squares, 3 + 6 pairs share a line, in two directions each.
+func TestLoadedRules(t *testing.T) {
+	t.Parallel()
+	c := dial(t)
+	rules := c.ask(`{"do":"load","rules":1,"game":"pilastri","options":{"files":"2","ranks":"3","size":"0"}}`)
+	planes := rules["planes"].([]any)
+	wantJSON(t, []any{len(planes) == 23, planes[2], planes[22]}, `[true, {"name":"heights","help":"number of pieces"},
+		{"name":"opponent's level 10","help":"the same for the opponent"}]`)
+	delete(rules, "planes")
+	wantJSON(t, rules, `{"game":"pilastri","title":"Pilastri","seats":2,"seat_names":["White","Black"],"kinds":["move"],
+		"options":{"size":"0","files":"2","ranks":"3","jumpers":"off"},"actions":18,"files":2,"ranks":3,
+		"start":"b,w/w,b/b,w w 1","turn_cap":0,"repetition":0}`)
+	rules = c.ask(`{"do":"load","rules":1,"game":"pylyx","options":{"size":"6","cap":"40","repetition":"5"}}`)
+	wantJSON(t, []any{rules["turn_cap"], rules["repetition"]}, `[40, 5]`)
+}
+
+// TestStateInBytes checks the facts about a state, its planes and its texts after b1a1 and c1d1 on 4 x 4 squares, and
+// the facts at the end of a game. It also forgets a state.
+func TestStateInBytes(t *testing.T) {
+	t.Parallel()
+	c := dial(t)
+	c.ask(`{"do":"load","rules":1,"game":"pilastri","options":{"size":"4"}}`)
+	c.send('N', uint32(1), uint32(1))
+	for _, turn := range []string{"b1a1", "c1d1"} {
+		read := c.ask(fmt.Sprintf(`{"do":"parse","state":1,"turn":%q}`, turn))
+		c.send('P', uint32(1), uint32(read["actions"].([]any)[0].(float64)))
+	}
+	c.send('I', uint32(1))
+	facts, _ := c.reply()
+	want := slices.Concat([]byte{0, 0, 0, 1, 3, 0, 0, 0}, make([]byte, 16), []byte{18, 0, 0, 0})
+	if len(facts) != 28+18*4 || !slices.Equal(facts[:28], want) {
+		t.Errorf("facts %v, want %v and 18 actions", facts, want)
+	}
+	described := c.ask(`{"do":"describe","state":1}`)
+	board := described["board"].(string)
+	if !strings.Contains(board, "1 │ bw  │     │     │ wb  │\n") || !strings.Contains(board, "turn 3: White") {
+		t.Errorf("the board is\n%s", board)
+	}
+	wantJSON(t, []any{described["position"], described["start"], described["turns"], described["reason"]},
+		`["w,b,w,b/b,w,b,w/w,b,w,b/bw,x2,wb w 3", "w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1", ["b1a1", "c1d1"], ""]`)
+	if n := len(described["history"].([]any)); n != 2 {
+		t.Errorf("%d actions so far", n)
+	}
+	svg := c.ask(`{"do":"svg","state":1}`)["svg"].(string)
+	if !strings.HasPrefix(svg, "<svg ") || !strings.HasSuffix(strings.TrimSpace(svg), "</svg>") {
+		t.Errorf("a picture %s", svg)
+	}
+	for seat := range uint8(2) {
+		c.send('O', uint32(1), seat)
+		planes, _ := c.reply()
+		tops := [][]byte{{1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0},
+			{0, 0, 0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1}}
+		own, other, heights := tops[seat], tops[1-seat], []byte{2, 0, 0, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+		if len(planes) != 23*16 || !slices.Equal(planes[:48], slices.Concat(own, other, heights)) {
+			t.Errorf("seat %d: planes %v", seat, planes)
+		}
+	}
+	c.ask(`{"do":"state","rules":1,"state":2,"start":"x4/x4/x4/x3,wbwbwbwbbwbwbwbw b 9"}`)
+	c.send('I', uint32(2))
+	facts, _ = c.reply()
+	one := []byte{0, 0, 0x80, 0x3f} // as float32
+	want = slices.Concat([]byte{1, 1, 0, 1, 9, 0, 0, 0}, one, make([]byte, 16))
+	if !slices.Equal(facts, want) {
+		t.Errorf("facts at the end %v, want %v", facts, want)
+	}
+	c.send('F', uint32(2))
+	c.send('I', uint32(2))
+	if _, wrong := c.reply(); wrong != "there is no state 2" {
+		t.Errorf("a state that was forgotten: %q", wrong)
+	}
+}
+
+// TestFirstErrorIsReportedOnce checks that the next reply has the first of several errors, and the reply after it none.
+func TestFirstErrorIsReportedOnce(t *testing.T) {
+	t.Parallel()
+	c := dial(t)
+	c.send('C', uint32(5), uint32(6))
+	c.send('U', uint32(7), uint32(1))
+	c.send('J', `{"do":"hello"}`)
+	if _, wrong := c.reply(); wrong != "there is no state 5" {
+		t.Errorf("the first error is %q", wrong)
+	}
+	c.ask(`{"do":"hello"}`)
+	for text, want := range map[string]string{
+		`{"do":"svg","state":8}`: "there is no state 8", `{"do":"state","rules":9}`: "there is no rules 9",
+		`{"do":"vector","rules":4,"n":1}`: "there is no rules 4",
+	} {
+		c.send('J', text)
+		if _, wrong := c.reply(); wrong != want {
+			t.Errorf("%s: %q, want %q", text, wrong, want)
+		}
+	}
+}
+
+// TestLayout checks where the arrays lie. Each begins at a multiple of 64 bytes, right after the one before it. The
+// bridge ends with the vectors that it has.
+func TestLayout(t *testing.T) {
+	t.Parallel()
+	c := dial(t)
+	c.ask(`{"do":"load","rules":1,"game":"pilastri","options":{"files":"2","ranks":"3","size":"0"}}`)
+	for ask, want := range map[string]string{
+		`"n":16,"masks":true,"observations":true`: `actions <i4 [16] 0, counts <i4 [16] 64, legal <i4 [16 18] 128, ` +
+			`seats |u1 [16] 1280, rewards <f4 [16 2] 1344, dones |b1 [16] 1472, steps <i4 [16] 1536, ` +
+			`masks |b1 [16 18] 1600, observations |u1 [16 23 3 2] 1920, size 4160`,
+		`"n":1,"observations":true,"threads":3`: `actions <i4 [1] 0, counts <i4 [1] 64, legal <i4 [1 18] 128, ` +
+			`seats |u1 [1] 256, rewards <f4 [1 2] 320, dones |b1 [1] 384, steps <i4 [1] 448, ` +
+			`observations |u1 [1 23 3 2] 512, size 704`,
+	} {
+		path := filepath.Join(t.TempDir(), "arrays")
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		made := c.ask(fmt.Sprintf(`{"do":"vector","rules":1,"vector":%d,%s,"path":%q}`, len(ask), ask,
+			filepath.ToSlash(path)))
+		got := ""
+		for _, array := range made["arrays"].([]any) {
+			a := array.(map[string]any)
+			got += fmt.Sprintf("%v %v %v %v, ", a["name"], a["dtype"], a["shape"], a["offset"])
+		}
+		if got += fmt.Sprint("size ", made["size"]); got != want {
+			t.Errorf("%s:\n%s, want\n%s", ask, got, want)
+		}
+		if info, err := os.Stat(path); err != nil || fmt.Sprint(info.Size()) != fmt.Sprint(made["size"]) {
+			t.Errorf("%s: the file has %d bytes, %v", ask, info.Size(), err)
+		}
+	}
+	c.ask(`{"do":"free","vector":1000}`) // there is none
+}
+
+// broken is a writer that fails.
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("nobody listens") }
+
+// TestLostReply ends the bridge when a reply cannot be written.
+func TestLostReply(t *testing.T) {
+	t.Parallel()
+	ask := `J{"do":"hello"}`
+	request := string(binary.LittleEndian.AppendUint32(nil, uint32(len(ask)))) + ask
+	if err := Serve(strings.NewReader(request), broken{}, nil, ""); err == nil || err.Error() != "nobody listens" {
+		t.Errorf("the bridge ends with %v", err)
+	}
+	if err := Serve(strings.NewReader(request), io.Discard, nil, ""); err != nil {
+		t.Errorf("the bridge ends with %v", err)
+	}
+}

@@ -1,0 +1,129 @@
+package players_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/search"
+	"pillars/search/players"
+)
+
+// TestWhatTextsSay asks of texts whether their players search, have no limits, and would take another key.
+func TestWhatTextsSay(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct{ thinks, unlimited, accepts bool }{
+		"alphabeta": {true, true, true}, "alphabeta:nodes=5": {true, false, false}, "mcts:time=1s": {true, false, true},
+		"uct:depth=3": {true, false, true}, "mcts:threads=2": {true, true, true},
+		"mcts:nodes=many": {true, true, false},
+		"random":          {}, "greedy": {}, "practice": {}, "ugi:./engine": {}, "nobody": {}, "": {},
+	} {
+		thinks, unlimited, accepts := players.Thinks(text), players.Unlimited(text), players.Accepts(text, "nodes")
+		if thinks != want.thinks || unlimited != want.unlimited || accepts != want.accepts {
+			t.Errorf("%q: searches %v, unlimited %v, takes nodes %v; want %v", text, thinks, unlimited, accepts, want)
+		}
+	}
+	if players.Accepts("alphabeta", "colour") || !players.Accepts("practice", "level") {
+		t.Error("a player accepts a key that it lacks, or not the one that it has")
+	}
+}
+
+// TestCompletions offers kinds, and keys after what is typed of a player's text.
+func TestCompletions(t *testing.T) {
+	t.Parallel()
+	kinds := players.Complete("ra")
+	if len(kinds) != 8 || kinds[0] != "random\tplays random legal steps" || !strings.HasPrefix(kinds[7], "ugi\t") {
+		t.Errorf("kinds %q", kinds)
+	}
+	for typed, want := range map[string]string{
+		"greedy:": "greedy:weights=\t", "mcts:nodes=5,cp": "mcts:nodes=5,cpuct=\t",
+		"practice:level=2": "practice:level=\t",
+	} {
+		offers := players.Complete(typed)
+		begins := want[:strings.LastIndexAny(want, ",:")+1]
+		if !slices.ContainsFunc(offers, func(o string) bool { return strings.HasPrefix(o, want) }) ||
+			slices.ContainsFunc(offers, func(o string) bool { return !strings.HasPrefix(o, begins) }) {
+			t.Errorf("%s: %q, want %q among them", typed, offers, want)
+		}
+	}
+	if offers := players.Complete("nobody:"); offers != nil {
+		t.Errorf("keys of nobody: %q", offers)
+	}
+}
+
+// TestWeightsAreHashed checks the hash of a file of weights, by the example of FIPS 180-2 for SHA-256, and what follows
+// from texts without such a file.
+func TestWeightsAreHashed(t *testing.T) {
+	t.Parallel()
+	const hash = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+	path := enginetest.File(t, "abc")
+	for text, want := range map[string]string{
+		"greedy:weights=" + path: hash, "greedy": "", "greedy:weights=hand": "", "mcts:nodes=many": "",
+		"ugi:./engine": "",
+	} {
+		if got, err := players.WeightsHash(text); err != nil || got != want {
+			t.Errorf("%s: %s, %v; want %s", text, got, err, want)
+		}
+	}
+	if got := players.WeightsFacts([]byte("abc")); !slices.Equal(got, []engine.Tag{{Name: "Weights", Value: hash}}) {
+		t.Errorf("facts %v", got)
+	}
+	if _, err := players.WeightsHash("greedy:weights=/no/file"); err == nil ||
+		!strings.HasPrefix(err.Error(), `player "greedy:weights=/no/file": `) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+}
+
+// TestWeightsElsewhere makes a player whose weights lie elsewhere than its text says. Its name keeps the text, and its
+// facts have the hash.
+func TestWeightsElsewhere(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	weights := ""
+	for _, feature := range rules.Features() {
+		weights += feature.Name + " 2\n"
+	}
+	path := enginetest.File(t, weights)
+	find := func(name string) (string, error) {
+		if name == "short" {
+			return path, nil
+		}
+		return "", errors.New("lost")
+	}
+	for text, want := range map[string]string{
+		"greedy:weights=short": "greedy:weights=" + path, "greedy": "greedy",
+		"greedy:weights=hand": "greedy:weights=hand",
+	} {
+		if got, err := players.Locate(text, find); err != nil || got != want {
+			t.Errorf("%s becomes %s, %v; want %s", text, got, err, want)
+		}
+	}
+	if _, err := players.Locate("greedy:weights=long", find); err == nil ||
+		err.Error() != `player "greedy:weights=long": lost` {
+		t.Errorf("weights that are lost: %v", err)
+	}
+	for text, make := range map[string]func(string, engine.Rules) (search.Player, error){
+		"greedy:weights=short": players.Carried(find), "greedy:weights=" + path: players.Recorded,
+	} {
+		player, err := make(text, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		facts := player.(interface{ Facts() []engine.Tag }).Facts()
+		if player.Name() != text || !slices.Equal(facts, players.WeightsFacts([]byte(weights))) {
+			t.Errorf("%s is named %s, with the facts %v", text, player.Name(), facts)
+		}
+	}
+	player, err := players.Recorded("greedy", rules)
+	if _, tells := player.(interface{ Facts() []engine.Tag }); err != nil || tells {
+		t.Errorf("a player without a file of weights tells facts: %v, %v", tells, err)
+	}
+	for _, text := range []string{"greedy:weights=long", "nobody"} {
+		if player, err := players.Carried(find)(text, rules); err == nil {
+			t.Errorf("%s is %v", text, player)
+		}
+	}
+}
