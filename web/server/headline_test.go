@@ -62,7 +62,7 @@ func TestSharesAreRoundedAsOnThePage(t *testing.T) {
 		}
 	}
 	for share, want := range map[float64]string{.5: "50 to 50", .545: "55 to 45", 1: "100 to 0"} {
-		if got := against(share); got != want {
+		if got := splitOf(share); got != want {
 			t.Errorf("a share of %v is written %s instead of %s", share, got, want)
 		}
 	}
