@@ -163,8 +163,8 @@ func wantSame(t *testing.T, got, want []tournament.Stored) {
 	}
 }
 
-// TestStudiesAndTests plays a fairness study, which it stops once, and a sequential test to their ends. It checks what the
-// runs show together.
+// TestStudiesAndTests plays a fairness study, which it stops once, and a sequential test to their ends. It checks what
+// the runs show together.
 func TestStudiesAndTests(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")

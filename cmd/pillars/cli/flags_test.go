@@ -146,10 +146,13 @@ func TestLimitsOfThinking(t *testing.T) {
 			t.Errorf("%+v for %s are %+v instead of %+v", c.flags, c.player, got, c.want)
 		}
 	}
-	for text, want := range map[string]string{"nobody": "--player nobody: unknown player",
-		"mcts:nodes=x": "--player mcts:nodes=x: "} {
-		if _, err := NewPlayer("--player", text, rules); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%s: %v", text, err)
+	for text, want := range map[string]string{
+		"nobody":           `unknown player "nobody"; known are: random, greedy, practice, uct, mcts, multiseat, alphabeta, ugi`,
+		"mcts:nodes=x":     "nodes=x: must be a whole number of 0 or more, such as 20, 1.5k or 1m",
+		"practice:level=0": "level=0: must be from 1 to 10",
+	} {
+		if _, err := NewPlayer("--player", text, rules); fmt.Sprint(err) != "--player "+text+": "+want {
+			t.Errorf("%s: %v instead of %s", text, err, want)
 		}
 	}
 }
