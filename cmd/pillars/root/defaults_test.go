@@ -50,8 +50,10 @@ serve: address=127.0.0.1:7455 max-table=256 max-threads=1 max-time=1m0s searches
 // TestDefaultsOfFlags checks the defaults of all flags. Users compare results of years, so a change must be meant.
 func TestDefaultsOfFlags(t *testing.T) {
 	shared := map[string]string{"seed": "1", "audit": "50", "unit-time": "20s", "alpha": "0.05", "beta": "0.05",
-		"model": "normalized", "validation": "0.1", "game": "pit-of-pillars", "judgements": "1", "promises": "10", "random-games": "500", "whole-turns": "100",
-		"judge": "alphabeta:nodes=2000,weights=hand", "deep": "alphabeta:nodes=1000,weights=hand",
+		"model": "normalized", "validation": "0.1", "game": "pit-of-pillars", "judgements": "1",
+		"promises": "10", "random-games": "500",
+		"whole-turns": "100",
+		"judge":       "alphabeta:nodes=2000,weights=hand", "deep": "alphabeta:nodes=1000,weights=hand",
 		"shallow": "alphabeta:nodes=30,weights=hand"}
 	want := map[string][]string{}
 	for line := range strings.Lines(defaults) {

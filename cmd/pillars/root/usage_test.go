@@ -1,6 +1,8 @@
 package root
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -109,8 +111,63 @@ var wrongUsage = [][2]string{
 	{"verify r --workers 0", "--workers 0: must be 1 or more"},
 	{"verify r --workers 1 --sample -1", "--sample -1: must be 0 or more"},
 	{"ratings --scale x --all", `--scale "x": must be elo or ordo`},
+	{"ratings r --head-to-head --matrix",
+		"--head-to-head lists what --crosstable and --matrix show as tables; choose one form"},
+	{"ratings r --fit --crosstable",
+		"--fit prints tables of its own; leave out --crosstable, --matrix and --head-to-head"},
+	{"ratings r --pairs-by-round", "--pairs-by-round is for the games of --pgn; stored games know their pairs"},
+	{"ratings r --places p", `--places rates the games of a file, but the run "r" is given too; choose one`},
+	{"ratings --pgn p --db d", "--pgn rates the games of a file, but --db is given too; choose one"},
+	{"ratings --csv", "--csv needs a run; list the runs with pillars runs"},
+	{"ratings --matrix", "--matrix needs a run; list the runs with pillars runs"},
+	{"ratings --all r", `--all rates all runs, but the run "r" is given too; choose one`},
+	{"ratings --all --tag t", "--all and --tag are both given; choose one"},
+	{"ratings r --json --csv", "--json and --csv are both given; choose one"},
+	{"ratings --places p --fit", "--fit needs games of two seats, but these have more; leave it out"},
+	{"stats games 1 2 3 --alpha 0.5", "--alpha 0.5: must be above 0 and below 0.5"},
+	{"stats games 1 2 3 --alpha 0 --beta 0.1", "--alpha 0: must be above 0 and below 0.5"},
+	{"stats games 1 2 3 --alpha 0.4 --beta 0.5", "--beta 0.5: must be above 0 and below 0.5"},
+	{"stats games -12 2 3", "count -12: must be a whole number, 0 or more"},
+	{"stats plan --first 0.04", "--first 0.04: must be from 0.05 to 0.95"},
+	{"stats plan --first 0.95 --draws -0.1", "--draws -0.1: must be from 0 to 0.99"},
+	{"stats plan --first 0.05 --draws 0.99 --elo1 0.0009", "--elo0 0 and --elo1 0.0009: must be .001 apart or more"},
+	{"suite mine --games 0", "--games 0: must be 1 or more"},
+	{"suite mine --games 1 --turns 0", "--turns 0: must be from 1 to 20"},
+	{"suite mine --turns 20 --last 0", "--last 0: must be 1 or more"},
+	{"suite mine --last 1 --opening-steps -1", "--opening-steps -1: must be 0 or more"},
+	{"suite mine --opening-steps 0 --nodes 0", "--nodes 0: must be 1 or more"},
+	{"suite mine --game pit --option players=3",
+		"only two-seat games can be searched for positions; this one has 3 seats"},
 	{"tune constants --player mcts --constants cpuct=1:0.2..3 -o c --batch 0", "--batch 0: must be 1 or more"},
-	{"tune constants --player mcts --constants cpuct=1:0.2..3 -o c --batch 1 --games 0", "--games 0: must be 1 or more"},
+	{"ratings r --head-to-head --matrix",
+		"--head-to-head lists what --crosstable and --matrix show as tables; choose one form"},
+	{"ratings r --fit --crosstable",
+		"--fit prints tables of its own; leave out --crosstable, --matrix and --head-to-head"},
+	{"ratings r --pairs-by-round", "--pairs-by-round is for the games of --pgn; stored games know their pairs"},
+	{"ratings r --places p", `--places rates the games of a file, but the run "r" is given too; choose one`},
+	{"ratings --pgn p --db d", "--pgn rates the games of a file, but --db is given too; choose one"},
+	{"ratings --csv", "--csv needs a run; list the runs with pillars runs"},
+	{"ratings --matrix", "--matrix needs a run; list the runs with pillars runs"},
+	{"ratings --all r", `--all rates all runs, but the run "r" is given too; choose one`},
+	{"ratings --all --tag t", "--all and --tag are both given; choose one"},
+	{"ratings r --json --csv", "--json and --csv are both given; choose one"},
+	{"ratings --places p --fit", "--fit needs games of two seats, but these have more; leave it out"},
+	{"stats games 1 2 3 --alpha 0.5", "--alpha 0.5: must be above 0 and below 0.5"},
+	{"stats games 1 2 3 --alpha 0 --beta 0.1", "--alpha 0: must be above 0 and below 0.5"},
+	{"stats games 1 2 3 --alpha 0.4 --beta 0.5", "--beta 0.5: must be above 0 and below 0.5"},
+	{"stats games -12 2 3", "count -12: must be a whole number, 0 or more"},
+	{"stats plan --first 0.04", "--first 0.04: must be from 0.05 to 0.95"},
+	{"stats plan --first 0.95 --draws -0.1", "--draws -0.1: must be from 0 to 0.99"},
+	{"stats plan --first 0.05 --draws 0.99 --elo1 0.0009", "--elo0 0 and --elo1 0.0009: must be .001 apart or more"},
+	{"suite mine --games 0", "--games 0: must be 1 or more"},
+	{"suite mine --games 1 --turns 0", "--turns 0: must be from 1 to 20"},
+	{"suite mine --turns 20 --last 0", "--last 0: must be 1 or more"},
+	{"suite mine --last 1 --opening-steps -1", "--opening-steps -1: must be 0 or more"},
+	{"suite mine --opening-steps 0 --nodes 0", "--nodes 0: must be 1 or more"},
+	{"suite mine --game pit --option players=3",
+		"only two-seat games can be searched for positions; this one has 3 seats"},
+	{"tune constants --player mcts --constants cpuct=1:0.2..3 -o c --batch 1 --games 0",
+		"--games 0: must be 1 or more"},
 	{"tune constants", "--player is missing; name the player to tune"},
 	{"tune weights", "-o is missing; name the file for the weights"},
 	{"serve --address x", "--address x: write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks"},
@@ -137,6 +194,73 @@ func TestWrongUsage(t *testing.T) {
 		message, _, _ := strings.Cut(strings.TrimPrefix(stderr, "pillars: "), "\n")
 		if code != cli.ExitUsage || message != test[1] || stdout != "" {
 			t.Errorf("%s: %d, %q instead of %q, and prints %q", test[0], code, message, test[1], stdout)
+		}
+	}
+}
+
+// wrongUsageOfRuns lists command lines about a run "mine" of two games, with their messages. These have RUN in place of
+// its id, and TURNS in place of the number of turns of its first game.
+var wrongUsageOfRuns = [][2]string{
+	{"games list mine --result 2-0", "--result 2-0: must be one of 1-0, 0-1, draw"},
+	{"games list mine --pairing 12",
+		"--pairing 12: must be players by number, as in 1v2; pillars runs show RUN lists them"},
+	{"games list mine --opening -1", "--opening -1: must be 1 or more"},
+	{"games list mine --limit -1", "--limit -1: must be 1 or more, or 0 for all games"},
+	{"games list mine --limit 0 --player 3", "--player 3: players are numbered from 1 to 2"},
+	{"games list mine --player random --opponent 1", "--player and --opponent both name random; name two players"},
+	{"games list mine --opponent nobody", "--opponent nobody: no such player; there are random, greedy"},
+	{"games export mine mine", `"mine" and "mine" are the same run; name it once`},
+	{"games export mine --format x", "--format x: must be one of jsonl, csv, pgn"},
+	{"games export mine -o .", "--output . is a folder; name a file in it"},
+	{"games show mine",
+		`"mine" names no game; give run and game, as in mine/1v2/1/1 (pillars games list mine lists them)`},
+	{"games show mine/1v2/1/3",
+		"database pillars.db: game RUN/1v2/1/3: not found; list the games with pillars games list RUN"},
+	{"games show none/1v2/1/1", `database pillars.db: run "none": not found; list the runs with pillars runs`},
+	{"games show mine/1v2/1/1 --walk --pgn", "--walk and --pgn are given together; choose one"},
+	{"games show mine/1v2/1/1 --json --turn 1", "--json and --turn are given together; choose one"},
+	{"games show mine/1v2/1/1 --turn -1", "--turn -1: must be from 0, the start, to TURNS"},
+	{"games show mine/1v2/1/1 --turn 9999", "--turn 9999: must be from 0, the start, to TURNS"},
+	{"games show mine/1v2/1/1 --turn 1 --svg .", "--turn draws one board, but --svg . is a folder; name a file"},
+	{"analyze mine/1v2/1/1 --turn -1", "--turn -1: must be from 0 to TURNS"},
+	{"analyze mine/1v2/1/1 --turn 9999", "--turn 9999: must be from 0 to TURNS"},
+	{"analyze mine/1v2/1/1 --steps a1", "--steps is given with a saved game, which says what is played; leave one out"},
+	{"analyze mine/1v2/1/1 --game pit", "--game pit: the saved game is one of pit-of-pillars; leave --game out"},
+	{"analyze mine/1v2/1/1 --explain",
+		"--explain and --multipv are for one position; add --turn N, such as --turn TURNS"},
+	{"runs name mine a b", `a name is one word, but "b" follows`},
+	{"runs show none", `database pillars.db: run "none": not found; list the runs with pillars runs`},
+	{"verify mine/1v2/1/3", "game RUN/1v2/1/3: not found; list the games with pillars games list RUN"},
+	{"tournament --join mine", "--join mine: name the players that join"},
+	{"tournament mcts --join mine --rounds 5",
+		"--join takes the game, openings, rounds and limits from the run; leave --rounds out"},
+	{"measure --define mine", "--define lists all metrics; leave out runs, --csv and --squares"},
+	{"measure mine --games 5", "--games is for games to be played now; name them with --game"},
+	{"report mine --rounds 5", "--rounds is for the report on a game, but the run mine is given; choose one"},
+}
+
+// TestWrongUsageOfRuns checks the messages about command lines that do not fit a stored run.
+func TestWrongUsageOfRuns(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if code, _, stderr := pillars("tournament", "random", "greedy", "--option", "size=4", "--rounds", "1", "--quiet",
+		"--name", "mine"); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	_, shown, _ := pillars("games", "show", "mine/1v2/1/1", "--json")
+	var game struct {
+		Run   string
+		Turns int
+	}
+	if err := json.Unmarshal([]byte(shown), &game); err != nil {
+		t.Fatal(err)
+	}
+	facts := strings.NewReplacer("TURNS", fmt.Sprint(game.Turns), "show RUN", "show RUN",
+		"RUN", game.Run)
+	for _, test := range wrongUsageOfRuns {
+		code, stdout, stderr := pillars(strings.Fields(test[0])...)
+		message, _, _ := strings.Cut(strings.TrimPrefix(stderr, "pillars: "), "\n")
+		if want := facts.Replace(test[1]); code != cli.ExitUsage || message != want || stdout != "" {
+			t.Errorf("%s: %d, %q instead of %q, and prints %q", test[0], code, message, want, stdout)
 		}
 	}
 }
