@@ -201,7 +201,8 @@ func TestEstimatesAreTiles(t *testing.T) {
 		known [3]bool // whether the value and the limits are known
 	}{
 		{stats.Estimate{Kind: stats.Fixed, Value: .5}, tile{Value: "50.0 %"}, [3]bool{true, true, true}},
-		{stats.Limited(-.25, -.5, .125), tile{Value: "−25.0 %", Note: "−50.0 to 12.5 %"}, [3]bool{true, true, true}},
+		{stats.Limited(-.25, -.5, .125), tile{Value: "−25.0 %", Note: "−50.0 to 12.5 %"},
+			[3]bool{true, true, true}},
 		{stats.Estimate{Kind: stats.AtLeast, Low: .75}, tile{Value: "over 75.0 %"}, [3]bool{false, true, false}},
 		{stats.Estimate{Kind: stats.AtMost, High: .25}, tile{Value: "under 25.0 %"}, [3]bool{false, false, true}},
 		{stats.Estimate{}, tile{Value: "unknown", Word: true}, [3]bool{}},

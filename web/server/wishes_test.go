@@ -222,7 +222,8 @@ func TestBoundsOfWishes(t *testing.T) {
 		{kindStudy, []func(*wish){games(2), games(10_000)}, []func(*wish){games(1), games(10_001)}, "games"},
 		// Each rung has four times the nodes of the one below, and the highest a million at most.
 		{kindStudy, []func(*wish){nodes(1, 1), nodes(1, 1_000_000), nodes(2, 250_000), nodes(4, 15_625)},
-			[]func(*wish){nodes(1, 0), nodes(1, 1_000_001), nodes(2, 250_001), nodes(4, 15_626), nodes(1, 1<<63)}, "nodes"},
+			[]func(*wish){nodes(1, 0), nodes(1, 1_000_001), nodes(2, 250_001), nodes(4, 15_626), nodes(1, 1<<63)},
+			"nodes"},
 		{kindStudy, []func(*wish){nodes(4, 9)}, []func(*wish){nodes(5, 9), nodes(0, 9)}, "rungs"},
 	} {
 		for _, change := range c.may {

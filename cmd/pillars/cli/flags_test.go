@@ -147,7 +147,8 @@ func TestLimitsOfThinking(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"nobody":           `unknown player "nobody"; known are: random, greedy, practice, uct, mcts, multiseat, alphabeta, ugi`,
+		"nobody": `unknown player "nobody"; known are: ` +
+			"random, greedy, practice, uct, mcts, multiseat, alphabeta, ugi",
 		"mcts:nodes=x":     "nodes=x: must be a whole number of 0 or more, such as 20, 1.5k or 1m",
 		"practice:level=0": "level=0: must be from 1 to 10",
 	} {
