@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/near"
 	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/estimate/experiment"
@@ -185,7 +186,8 @@ func TestHeadlinesOfSeats(t *testing.T) {
 		if got := headlineOf(in, nil, stateFinished, results.TestPath{}); got != c.want {
 			t.Errorf("%q instead of %q", got, c.want)
 		}
-		if seats := seatScores(in); len(seats) > 0 && (c.rules == three || seats[0].Share != 100*c.first.Value) {
+		seats := seatScores(in)
+		if len(seats) > 0 && (c.rules == three || !near.Equal(seats[0].Share, 100*c.first.Value, 1e-9)) {
 			t.Errorf("the seats are %+v", seats)
 		}
 	}
