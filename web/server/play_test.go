@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -162,18 +163,19 @@ func wantSame(t *testing.T, got, want []tournament.Stored) {
 	}
 }
 
-// TestStudiesAndTests plays a fairness study, which it stops once, and a sequential test to their ends.
+// TestStudiesAndTests plays a fairness study, which it stops once, and a sequential test to their ends. It checks what
+// the runs show together.
 func TestStudiesAndTests(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	l := openLab(t, path)
-	study := wish{Kind: kindStudy, Game: "pit-of-pillars", Options: map[string]string{"size": "4"}, Seed: 1,
+	wanted := wish{Kind: kindStudy, Game: "pit-of-pillars", Options: map[string]string{"size": "4"}, Seed: 1,
 		Players: []string{"alphabeta"}, Nodes: 20, Rungs: 2, Games: 6}
-	_, planned := l.post(t, "plan", study)
+	_, planned := l.post(t, "plan", wanted)
 	if words, _ := planned["words"].(string); !strings.Contains(words, "5 measurements") {
 		t.Errorf("the plan is %v", planned)
 	}
-	l.start(t, "start", study)
+	l.start(t, "start", wanted)
 	l.post(t, "stop", struct{}{})
 	l.over()
 	l.start(t, "continue", map[string]string{"run": l.player.state().Run})
@@ -201,6 +203,18 @@ func TestStudiesAndTests(t *testing.T) {
 		} else if run.ID != id || run.Games >= 1000 {
 			t.Errorf("the test is run %s instead of %s, and has %d games", run.ID, id, run.Games)
 		}
+	}
+	other := playInto(t, path, func(s *tournament.Spec) { s.Options[0].Value = "5" })
+	s := serve(t, Config{Database: path})
+	shown := get[study](t, s, "/runs/"+id+"/study")
+	if len(shown.Figures) != 2 || shown.Figures[0].ID != "trend-1" || shown.Figures[1].ID != "trend-2" ||
+		!strings.Contains(shown.Conclusion[0], " for Calculator at 80 nodes from the start (") ||
+		!slices.Contains(shown.Conclusion, "What these players show need not hold under better play.") {
+		t.Errorf("the study is %+v", shown)
+	}
+	none := get[study](t, s, "/runs/"+other+"/study")
+	if none.Conclusion == nil || none.Figures == nil || len(none.Conclusion)+len(none.Figures) > 0 {
+		t.Errorf("without measurements the study is %+v", none)
 	}
 	if games != planned["games"] {
 		t.Errorf("the study has %v games, and %v were planned", games, planned["games"])

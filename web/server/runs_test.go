@@ -283,3 +283,37 @@ func TestChartsHaveTheirColours(t *testing.T) {
 		}
 	}
 }
+
+// TestFaultsCountInPairs stores a pair of games of which a fault ended one, and checks that the pair counts unless
+// faults void games.
+func TestFaultsCountInPairs(t *testing.T) {
+	t.Parallel()
+	for rule, want := range map[tournament.FaultRule]int{tournament.FaultLoses: 4, tournament.FaultVoid: 3} {
+		path := filepath.Join(t.TempDir(), "test.db")
+		id := playInto(t, path, func(s *tournament.Spec) { s.OnFault = rule })
+		games := storedGames(t, path, id)
+		db, err := store.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, game := range games[:2] {
+			game.Identity, game.Pair, game.Opening = fmt.Sprintf("1v2/9/%d", i+1), "1v2/9", 9
+			if i == 1 {
+				game.Fault.Kind = "time"
+			}
+			if err := db.Append(t.Context(), id, game.Game); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		pairs, counts := 0, get[struct{ Brief brief }](t, serve(t, Config{Database: path}), "/runs/"+id).Brief.Pairs
+		for _, n := range counts.Counts {
+			pairs += n
+		}
+		if pairs != want {
+			t.Errorf("with the rule %v, %d pairs count instead of %d", rule, pairs, want)
+		}
+	}
+}

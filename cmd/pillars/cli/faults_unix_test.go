@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
 
@@ -33,6 +34,10 @@ func TestFileFaults(t *testing.T) {
 		{opened("."), ". is a folder; name a file"},
 		{opened(filepath.Join("plain", "a")), filepath.Join("plain", "a") + " lies in a file, not in a folder; " +
 			"name another place"},
+		{&fs.PathError{Op: "open", Path: "a", Err: fs.ErrPermission},
+			"a may not be used by you; change its permissions, or name another file"},
+		{&fs.PathError{Op: "read", Path: "a", Err: syscall.EIO}, "read a: input/output error"},
+		{errors.Join(opened("a.pgn"), opened(".")), "a.pgn does not exist; check its name\n. is a folder; name a file"},
 		{fmt.Errorf("no database: play first: %w", fs.ErrNotExist), "no database: play first"},
 	} {
 		if got := fileFault(test.err); got != test.want {
