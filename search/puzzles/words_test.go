@@ -61,7 +61,7 @@ func TestTurnsThatCannotBeJudged(t *testing.T) {
 		turns, want string
 	}{
 		{"pilastri", "x,b,w,bw/bwb,x3/x4/bw,ww,bwb,wb w 11", 2, "c4b4", "White has to begin a turn"},
-		{"pilastri", "x,b,w,bw/bwb,x3/x4/bw,ww,bwb,wb w 11", 1, "c4b4 d1d4", " of the puzzle have been played"},
+		{"pilastri", "x,b,w,bw/bwb,x3/x4/bw,ww,bwb,wb w 11", 1, "c4b4 d1d4", "no turn of the puzzle is left"},
 		{"pit-of-pillars", "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", 1, "b1c1^d2a2", "the game is over"},
 	} {
 		p := &Puzzle{Game: test.game, Own: test.own, Start: test.start}

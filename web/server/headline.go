@@ -225,13 +225,13 @@ func seatHeadline(in report.Input) string {
 		}
 	}
 	scored := fmt.Sprintf("%s scored %s", seats[0], wholePercent(100*first.Value))
-	margin := experiment.EvenWithin(first)
+	const rounding = 1e-9 // more than the rounding errors of a margin
+	margin := experiment.EvenWithin(first) - rounding
 	switch {
 	case in.Finding.Rough():
 		return scored + ": too many games repeat each other to tell"
 	case len(seats) == 2 && margin <= evenEnough:
-		points := math.Ceil(100*margin - 1e-9) // 1e-9 keeps rounding errors from adding a point
-		return fmt.Sprintf("%s: even to within %.0f points", scored, points)
+		return fmt.Sprintf("%s: even to within %.0f points", scored, math.Ceil(100*margin))
 	}
 	return scored + ": too few games to tell"
 }
