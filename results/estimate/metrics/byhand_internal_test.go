@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"pillars/engine"
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/stats"
 )
@@ -139,5 +140,87 @@ func TestRankCorrelations(t *testing.T) {
 		if ok != c.ok {
 			t.Errorf("the correlation of %v and %v is known: %v", c.a, c.b, ok)
 		}
+	}
+}
+
+// TestGapsOfSeats checks the possible gaps between two seats, whose scores sum to 1, and between three.
+func TestGapsOfSeats(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		limits            []stats.Interval
+		smallest, largest float64
+	}{
+		{[]stats.Interval{{Low: .4, High: .7}, {}}, 0, .4}, {[]stats.Interval{{Low: .6, High: .7}, {}}, .2, .4},
+		{[]stats.Interval{{Low: .1, High: .2}, {}}, .6, .8}, {[]stats.Interval{{Low: .2, High: .6}, {}}, 0, .6},
+		{[]stats.Interval{{Low: 0, High: .2}, {Low: .3, High: .5}, {Low: .4, High: .9}}, .2, .9},
+		{[]stats.Interval{{Low: .2, High: .5}, {Low: .3, High: .5}, {Low: .4, High: .6}}, 0, .4},
+	} {
+		smallest, largest := gaps(c.limits)
+		near.Check(t, smallest, c.smallest, 1e-12, "smallest gap of ", c.limits)
+		near.Check(t, largest, c.largest, 1e-12, "largest gap of ", c.limits)
+	}
+}
+
+// TestOpenersFollowSetUps checks that only a game with a set-up and a turn after it has an opener.
+func TestOpenersFollowSetUps(t *testing.T) {
+	t.Parallel()
+	setUp, first, second := Turn{SetUp: true}, Turn{Seat: 0}, Turn{Seat: 1}
+	for _, c := range []struct {
+		turns []Turn
+		seat  engine.Seat
+		ok    bool
+	}{
+		{nil, 0, false}, {[]Turn{first, second}, 0, false}, {[]Turn{setUp, setUp}, 0, false},
+		{[]Turn{setUp, second, first}, 1, true}, {[]Turn{setUp, setUp, first}, 0, true},
+	} {
+		if seat, ok := (Game{Turns: c.turns}).opener(); ok != c.ok || ok && seat != c.seat {
+			t.Errorf("%+v: opener %v, known %v", c.turns, seat, ok)
+		}
+	}
+}
+
+// TestMeansAlongGames checks means at every turn by hand: of an event that happens 1, 0 times in one game and 0, 1, 2
+// times in the other, and of 3 and 5 legal steps and turns.
+func TestMeansAlongGames(t *testing.T) {
+	t.Parallel()
+	games := []Game{
+		{Start: []int{7}, Turns: []Turn{{Quantities: []int{1}, Wholes: 6, Steps: []Step{{Legal: 2}, {Legal: 4}}},
+			{Quantities: []int{0}}}},
+		{Start: []int{7}, Turns: []Turn{{Quantities: []int{0}, Wholes: 8, Steps: []Step{{Legal: 5}}},
+			{Quantities: []int{1}, Wholes: 3}, {Quantities: []int{2}}}},
+	}
+	for what, c := range map[string]struct{ got, want []TurnMean }{
+		"events": {HappenedBy(games, 0, 4), []TurnMean{at(0, 2, 0), at(1, 2, .5), at(2, 2, 1), at(3, 2, 2),
+			at(4, 2, 2)}},
+		"quantities": {QuantityAlong(games, 0), []TurnMean{at(0, 2, 7), at(1, 2, .5), at(2, 2, .5), at(3, 1, 2)}},
+		"steps":      {StepsAlong(games), []TurnMean{at(1, 2, 4)}},
+		"turns":      {TurnsAlong(games), []TurnMean{at(1, 2, 7), at(2, 1, 3)}},
+	} {
+		if !slices.EqualFunc(c.got, c.want, func(a, b TurnMean) bool {
+			return a.Turn == b.Turn && a.Games == b.Games && near.Equal(a.Estimate.Value, b.Estimate.Value, 1e-12)
+		}) {
+			t.Errorf("%s: %+v, want %+v", what, c.got, c.want)
+		}
+	}
+}
+
+// at returns a mean at a turn.
+func at(turn, games int, value float64) TurnMean {
+	return TurnMean{Turn: turn, Games: games, Estimate: stats.Estimate{Value: value}}
+}
+
+// TestExpectationsAlongAGame checks that only evaluated turns are shown, and behind them the score at the end.
+func TestExpectationsAlongAGame(t *testing.T) {
+	t.Parallel()
+	g := Game{Outcome: engine.Win(1, "test"), Turns: []Turn{{}, {Expectation: []float64{.3, .7}}, {},
+		{Expectation: []float64{.6, .4}}, {}}}
+	for seat, want := range [][]float64{{.3, .6, 0}, {.7, .4, 1}} {
+		turns, values := ExpectationAlong(g, seat)
+		if !slices.Equal(turns, []int{1, 3, 5}) || !slices.Equal(values, want) {
+			t.Errorf("seat %d: %v at %v, want %v", seat, values, turns, want)
+		}
+	}
+	if turns, values := ExpectationAlong(Game{Turns: []Turn{{}}}, 0); turns != nil || values != nil {
+		t.Errorf("without evaluated turns: %v at %v", values, turns)
 	}
 }
