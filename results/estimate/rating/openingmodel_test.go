@@ -253,6 +253,21 @@ func TestCheckLeavesOut(t *testing.T) {
 	if err != nil || after[1].Chosen != some || after[1].All != all {
 		t.Errorf("the match that is lost: %+v, %v", after[1], err)
 	}
+	w.match(3, 1)
+	w.match(2, 1)
+	several, err := CheckChoice(w.all, 20)
+	if err != nil || len(several) != 4 {
+		t.Fatalf("checked %+v, %v", several, err)
+	}
+	for i, checked := range several {
+		all, chosen := 0, 0
+		for halves := range checked.All {
+			all, chosen = all+checked.All[halves], chosen+checked.Chosen[halves]
+		}
+		if checked.Match != i || all != 200 || chosen != 20 {
+			t.Errorf("match %d: %+v", i, checked)
+		}
+	}
 	if _, err := fitOpenings(nil); err != errNoGames {
 		t.Errorf("fitted to nothing: %v", err)
 	}
