@@ -75,3 +75,21 @@ func TestControlsInWords(t *testing.T) {
 		}
 	}
 }
+
+// TestClocksAreRead reads clocks with and without an increment, and refuses what is none.
+func TestClocksAreRead(t *testing.T) {
+	for text, want := range map[string]tournament.TimeControl{
+		"": {}, "10m": {Base: 10 * time.Minute}, "1m+600ms": {Base: time.Minute, Increment: 600 * time.Millisecond},
+		"1ns": {Base: 1}, "1m+0s": {Base: time.Minute},
+	} {
+		if clock, err := tournament.ParseClock(text); clock != want || err != nil {
+			t.Errorf("%q is read as %v, error %v", text, clock, err)
+		}
+	}
+	for _, text := range []string{"1m+", "+1s", "0s", "-1m", "1m+-1s", "1", "1m+x", "x+1s", "0s+1s"} {
+		clock, err := tournament.ParseClock(text)
+		if err == nil || err.Error() != "must be of the form 1m or 1m+500ms" {
+			t.Errorf("%q is read as %v, error %v", text, clock, err)
+		}
+	}
+}
