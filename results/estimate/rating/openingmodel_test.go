@@ -253,9 +253,19 @@ func TestCheckLeavesOut(t *testing.T) {
 	if err != nil || after[1].Chosen != some || after[1].All != all {
 		t.Errorf("the match that is lost: %+v, %v", after[1], err)
 	}
-	w.match(3, 1)
-	w.match(2, 1)
-	several, err := CheckChoice(w.all, 20)
+	if _, err := fitOpenings(nil); err != errNoGames {
+		t.Errorf("fitted to nothing: %v", err)
+	}
+}
+
+// TestEveryMatchIsChecked checks that each of four matches is checked, in order, with a choice by others.
+func TestEveryMatchIsChecked(t *testing.T) {
+	t.Parallel()
+	w := newWorld(6, 30)
+	for _, match := range []int{3, 0, 2, 1} {
+		w.match(match, 1)
+	}
+	several, err := CheckChoice(w.all, 5)
 	if err != nil || len(several) != 4 {
 		t.Fatalf("checked %+v, %v", several, err)
 	}
@@ -264,12 +274,9 @@ func TestCheckLeavesOut(t *testing.T) {
 		for halves := range checked.All {
 			all, chosen = all+checked.All[halves], chosen+checked.Chosen[halves]
 		}
-		if checked.Match != i || all != 200 || chosen != 20 {
+		if checked.Match != i || all != 30 || chosen != 5 {
 			t.Errorf("match %d: %+v", i, checked)
 		}
-	}
-	if _, err := fitOpenings(nil); err != errNoGames {
-		t.Errorf("fitted to nothing: %v", err)
 	}
 }
 
