@@ -218,8 +218,8 @@ func TestStartedOddsStayWhereTheyAre(t *testing.T) {
 	}
 }
 
-// TestOddsPassOverFaults checks that a stage whose games all end by faults says nothing, so that the next stage is played
-// as after a score of one half, and that a fault in one game of a stage does not count as a win of the other player.
+// TestOddsPassOverFaults checks that games that end by faults do not count. A stage of such games is followed by the
+// same stage as an even score, and so is a stage of one draw and faults that the second seat made.
 func TestOddsPassOverFaults(t *testing.T) {
 	spec := mirrorSpec(tournament.Odds{Spread: 1.5}, "random")
 	spec.Rounds = 2

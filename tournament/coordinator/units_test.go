@@ -35,8 +35,8 @@ func lease(d *dispatch, games string, workers ...string) *unit {
 	return u
 }
 
-// TestLostUnitsAreHandedOutAgain checks that a unit is queued once when its last worker loses it, and that of a unit
-// with delivered games only the missing games are queued, as a unit of their own.
+// TestLostUnitsAreHandedOutAgain checks that a unit is queued once when its last worker loses it. If some of its games
+// were delivered, only the missing games are queued, as a unit of their own.
 func TestLostUnitsAreHandedOutAgain(t *testing.T) {
 	now := time.Now()
 	d := idleDispatch(&now, nil)
@@ -66,7 +66,8 @@ func TestLostUnitsAreHandedOutAgain(t *testing.T) {
 		{Result: tournament.Result{Identity: "4"}}, {Result: tournament.Result{Identity: "9"}}})
 	d.release(u, "c")
 	rest := d.requeued[len(d.requeued)-1]
-	if len(planned) != 2 || len(d.requeued) != 2 || len(d.late) != 0 || d.out[u.name] != nil || d.out[rest.name] != rest {
+	if len(planned) != 2 || len(d.requeued) != 2 || len(d.late) != 0 || d.out[u.name] != nil ||
+		d.out[rest.name] != rest {
 		t.Errorf("of %d delivered games; %d units are queued, %d late", len(planned), len(d.requeued), len(d.late))
 	}
 	var names []string

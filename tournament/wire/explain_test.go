@@ -38,8 +38,8 @@ func TestFailuresAreExplained(t *testing.T) {
 		want    string
 	}{
 		{own, errOtherCertificate, "pillars://host:7447 shows another certificate than the address says: the key is " +
-			"of an earlier coordinator, or something intercepts the connection; copy the address that the coordinator " +
-			"prints"},
+			"of an earlier coordinator, or something intercepts the connection; copy the address that the " +
+			"coordinator prints"},
 		{own, nats.ErrAuthorization, "pillars://host:7447" + refused},
 		{foreign, nats.ErrAuthExpired, "nats://host:4222" + refused},
 		{foreign, nats.ErrNoServers, noServer}, {foreign, nats.ErrTimeout, noServer},

@@ -25,8 +25,8 @@ func gauge(rules engine.Rules, games map[string]tournament.Game) *Gauge {
 		}}
 }
 
-// evenAtTwice returns 160 games at odds, in which the second seat is even with twice the nodes, since it scores 1/4 with
-// equal nodes and 3/4 with four times as many.
+// evenAtTwice returns 160 games at odds, in which the second seat is even with twice the nodes, since it scores 1/4
+// with equal nodes and 3/4 with four times as many.
 func evenAtTwice(t *testing.T, rules engine.Rules) *OddsFold {
 	t.Helper()
 	odds := NewOddsFold()

@@ -78,8 +78,8 @@ func TestTablesOfFindings(t *testing.T) {
 	}
 }
 
-// TestOddsAreWritten checks the row and the JSON of games at odds. The logit of the second seat's score grows from -ln 3
-// to ln 3 in two doublings.
+// TestOddsAreWritten checks the row and the JSON of games at odds. The logit of the second seat's score grows from
+// -ln 3 to ln 3 in two doublings.
 func TestOddsAreWritten(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")

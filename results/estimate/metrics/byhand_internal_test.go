@@ -34,8 +34,8 @@ func TestRanksOfMedians(t *testing.T) {
 		{25, .5, 8, 18}, {20, .1, 0, 6}, {20, .9, 15, 21},
 	} {
 		if low, high := quantileRanks(c.n, c.q); low != c.low || high != c.high {
-			t.Errorf("the %v quantile of %d values lies between the ranks %d and %d, want %d and %d", c.q, c.n, low, high,
-				c.low, c.high)
+			t.Errorf("the %v quantile of %d values lies between the ranks %d and %d, want %d and %d", c.q, c.n, low,
+				high, c.low, c.high)
 		}
 	}
 }
@@ -58,7 +58,8 @@ func TestQuantilesOfFewGames(t *testing.T) {
 		{nil, .5, stats.Estimate{}, noteNothing},
 	} {
 		if e, note := quantile(c.games, promise, c.q); e != c.want || note != c.note {
-			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v (%s)", c.q, len(c.games), e, note, c.want, c.note)
+			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v (%s)", c.q, len(c.games), e, note, c.want,
+				c.note)
 		}
 	}
 }

@@ -71,8 +71,8 @@ func TestDefinitions(t *testing.T) {
 			t.Errorf("incomplete: %+v", d)
 		}
 		got := strings.Join([]string{d.Group, d.Title, d.Meaning, string(d.Unit), d.Counts, d.Interval, d.Source}, "|")
-		if d.Name == "random-turns" && got != "random play|Turns of a random game|Mean number of turns of random games.|"+
-			"turns|random games|Student, by game|Tavener, reports of Ai Ai" {
+		if d.Name == "random-turns" && got != "random play|Turns of a random game|Mean number of turns of random "+
+			"games.|turns|random games|Student, by game|Tavener, reports of Ai Ai" {
 			t.Errorf("%s is defined as %s", d.Name, got)
 		}
 		if seen[d.Name] {

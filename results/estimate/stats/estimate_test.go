@@ -45,7 +45,8 @@ func TestNumbersInWords(t *testing.T) {
 		}
 	}
 	for got, want := range map[string]string{
-		Percent(.1234, 1): "12.3 %", Percent(1, 0): "100 %", FormatNumber(-.04, 1): "0.0", FormatNumber(-.06, 1): "-0.1",
+		Percent(.1234, 1): "12.3 %", Percent(1, 0): "100 %", FormatNumber(-.04, 1): "0.0",
+		FormatNumber(-.06, 1): "-0.1",
 		(Estimate{Kind: Measured, Value: .5, Error95: .125}).Percent(1): "50.0 ± 12.5 %", (Estimate{}).Percent(1): "-",
 	} {
 		if got != want {
