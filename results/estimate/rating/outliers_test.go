@@ -162,3 +162,22 @@ func TestPointsGivenAnOpening(t *testing.T) {
 	half := of(even(61), 0, .5, 61) // half of the variance
 	near.Check(t, half[61], math.Erf(.5/math.Sqrt(61)), 1e-12, "probability of 30 1/2 points with draws")
 }
+
+// TestDrawRateOfEquals checks the draw rates of two equal players who draw up to three of eight games.
+func TestDrawRateOfEquals(t *testing.T) {
+	t.Parallel()
+	for draws := range 4 {
+		all := newMatches(2, 2)
+		for game := range 8 {
+			score := float64(game % 2)
+			if game >= 8-draws {
+				score = .5
+			}
+			first := game / 2 % 2 // each wins and loses in both seats
+			all.add(0, match{First: first, Second: 1 - first, Score: score}.game())
+		}
+		m := newModel(all.table(), Options{Scale: logisticScale})
+		rate := m.linkedDrawRate(openingLink{nodes: []float64{0}, weights: []float64{1}})
+		near.Check(t, rate, float64(draws)/8, 1e-6, "draw rate")
+	}
+}
