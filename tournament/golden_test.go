@@ -121,11 +121,14 @@ func TestSpecsInWords(t *testing.T) {
 		}
 	}
 	for want, source := range map[string]openings.Source{
-		"all of 1 turn, up to symmetry": {Kind: openings.All, Turns: 1},
-		"random set-up":                 {Kind: openings.SetUps},
-		"random set-up and 2 turns":     {Turns: 2},
-		"none":                          {Kind: openings.None},
-		"2 lines of b":                  {Kind: openings.FromBook, Book: "b", Lines: []string{"x", "y"}},
+		"all of 1 turn, up to symmetry":  {Kind: openings.All, Turns: 1},
+		"random set-up":                  {Kind: openings.SetUps},
+		"random set-up and 2 turns":      {Turns: 2},
+		"none":                           {Kind: openings.None},
+		"2 lines of b":                   {Kind: openings.FromBook, Book: "b", Lines: []string{"x", "y"}},
+		"random set-up and 1 to 4 turns": {Kind: openings.Varied, Least: 1, Turns: 4},
+		"random set-up and 0 to 1 turn (25 % of the games: these turns from the start)": {
+			Kind: openings.Varied, Turns: 1, OwnSetUp: .25},
 	} {
 		if got := tournament.OpeningsText(source); got != want {
 			t.Errorf("%q, want %q", got, want)

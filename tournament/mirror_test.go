@@ -14,6 +14,7 @@ import (
 	"pillars/engine/pylyx"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
@@ -214,6 +215,42 @@ func TestStartedOddsStayWhereTheyAre(t *testing.T) {
 	won(plan.List()[:15], 1, results)
 	if got := plan.Known(results).List(); len(got) != 16 {
 		t.Errorf("%d games are known before the first stage is finished", len(got))
+	}
+}
+
+// TestOddsPassOverFaults checks that games that end by faults do not count. A stage of such games is followed by the
+// same stage as an even score, and so is a stage of one draw and faults that the second seat made.
+func TestOddsPassOverFaults(t *testing.T) {
+	spec := mirrorSpec(tournament.Odds{Spread: 1.5}, "random")
+	spec.Rounds = 2
+	plan := plantest.Plan(t, spec)
+	secondStage := func(result func(game int) tournament.Result) []tournament.Planned {
+		results := map[string]tournament.Result{}
+		for i, game := range plan.List() {
+			results[game.Identity] = result(i)
+		}
+		return plan.Known(results).List()[16:]
+	}
+	even := tournament.Result{Outcome: engine.Draw(2, "test")}
+	fault := tournament.Result{Outcome: engine.Win(0, "test"), Fault: tournament.Fault{Kind: guard.NoStep, Seat: 1}}
+	want := secondStage(func(int) tournament.Result { return even })
+	for name, games := range map[string][]tournament.Planned{
+		"only faults": secondStage(func(int) tournament.Result { return fault }),
+		"one draw": secondStage(func(game int) tournament.Result {
+			if game == 3 {
+				return even
+			}
+			return fault
+		}),
+	} {
+		for i, game := range games {
+			if !slices.Equal(nodesOf(game), nodesOf(want[i])) {
+				t.Errorf("%s: game %s has the limits %v, want %v", name, game.Identity, nodesOf(game), nodesOf(want[i]))
+			}
+		}
+		if len(games) != 16 {
+			t.Errorf("%s: %d games follow", name, len(games))
+		}
 	}
 }
 

@@ -20,3 +20,27 @@ func TestFilesRespectTheUmask(t *testing.T) {
 		t.Errorf("%v, error %v", info.Mode(), err)
 	}
 }
+
+// TestPipesAreWritten checks that Replace writes into a named pipe instead of putting a file in its place.
+func TestPipesAreWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip(err)
+	}
+	pipe, err := os.OpenFile(path, os.O_RDWR, 0) // open for writing too, so that nothing waits for the other end
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pipe.Close()
+	if err := Replace(path, []byte("new")); err != nil {
+		t.Error(err)
+	}
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode().Type() != os.ModeNamedPipe {
+		t.Fatalf("in its place is %v, error %v", info, err)
+	}
+	data := make([]byte, 9)
+	if n, err := pipe.Read(data); string(data[:n]) != "new" {
+		t.Errorf("it holds %q, error %v", data[:n], err)
+	}
+}

@@ -237,6 +237,40 @@ func TestBadLineOfASource(t *testing.T) {
 	}
 }
 
+// TestBooksAreRepeated checks that a book to be played twice gives its openings in the same order again, and no more.
+func TestBooksAreRepeated(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	source := Source{Kind: FromBook, Book: "b", Lines: []string{"@b1", "@b2 @b3@c1"}, Times: 2}
+	list, err := First(rules, 1, source, 4)
+	var lines []string
+	for _, opening := range list {
+		lines = append(lines, opening.String())
+	}
+	if want := append(source.Lines, source.Lines...); err != nil || !slices.Equal(lines, want) {
+		t.Errorf("openings %q, error %v", lines, err)
+	}
+	_, err = First(rules, 1, source, 5)
+	wantLines(t, err, "too few openings: 5 openings are wanted, but the book b has 4;")
+}
+
+// TestOpeningsArePlayed plays an opening from a position, and openings that cannot be played.
+func TestOpeningsArePlayed(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	const start = "x2/x,w,x2/x,r,x,w/x2 w m 0/0 - 7"
+	h, err := Play(rules, Opening{Start: start})
+	if err != nil || h.Position().String() != start {
+		t.Errorf("%v, error %v", h, err)
+	}
+	for says, opening := range map[string]Opening{
+		"opening: ":         {Start: "x2"},
+		"opening, turn 2: ": {Turns: []string{"@b1", "@b1"}},
+	} {
+		if _, err := Play(rules, opening); err == nil || !strings.HasPrefix(err.Error(), says) {
+			t.Errorf("%v: error %v", opening, err)
+		}
+	}
+}
+
 // FuzzReadBook checks that no book makes ReadBook panic, and that a book that is read is the same after writing and
 // reading.
 func FuzzReadBook(f *testing.F) {

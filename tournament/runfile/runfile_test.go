@@ -58,6 +58,33 @@ func TestWrongFiles(t *testing.T) {
 	}
 }
 
+// TestKinds checks which kinds of values are accepted for which, and what an error says. Eight keys may lie within each
+// other.
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	const deep = "a.b.c.d.e.f.g.h"
+	for value, kinds := range map[string]string{
+		`"pit"`: "string", `"1.5k"`: "string integer", "3": "integer float", "2e3": "integer float", "2.5": "float",
+		"true": "boolean", "[1]": "", "2026-11-24": "",
+	} {
+		settings, err := Read([]byte(deep + " = " + value))
+		if err != nil || len(settings) != 1 || settings[0].Key != deep {
+			t.Fatal(value, settings, err)
+		}
+		for kind, words := range map[string]string{"string": "a text in quotation marks", "integer": "a whole number",
+			"float": "a number", "boolean": "true or false"} {
+			err := settings[0].Check(kind)
+			if accepted := strings.Contains(kinds, kind); accepted != (err == nil) {
+				t.Errorf("%s as %s: error %v", value, kind, err)
+			}
+			if says := "the value is of the type " + settings[0].Kind + "; give " + words; err != nil &&
+				!strings.HasSuffix(err.Error(), says) {
+				t.Errorf("%s as %s: error %v, want %s", value, kind, err, says)
+			}
+		}
+	}
+}
+
 // TestErrorf checks that an error shows a long line from shortly before the setting, and lines of up to 120 bytes
 // whole.
 func TestErrorf(t *testing.T) {

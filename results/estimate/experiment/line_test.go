@@ -140,6 +140,14 @@ func TestPoorPointsGiveBounds(t *testing.T) {
 	}
 }
 
+// TestMixtureOfNothing checks that without games the mean of the likelihood under the prior is 1, and that one game
+// that is won at x = 0 halves it, since the prior is symmetric.
+func TestMixtureOfNothing(t *testing.T) {
+	near.Check(t, likelihood{}.mixture(), 0, 1e-9, "logarithm of the mean without games")
+	won := likelihood{}.with(LogitPoint{Points: 1, Games: 1})
+	near.Check(t, won.mixture(), -math.Ln2, 1e-6, "logarithm of the mean after a win")
+}
+
 func TestLinesRefuse(t *testing.T) {
 	for _, p := range []LogitPoint{
 		{Games: -1}, {Points: 2, Games: 1}, {Points: -1, Games: 1}, {Points: math.NaN(), Games: 1}, {X: math.Inf(1)},

@@ -42,6 +42,29 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestRoundsOfMeasurements checks that games are divided into rounds of two from openings and of one from the start,
+// and that a measurement has at least one round.
+func TestRoundsOfMeasurements(t *testing.T) {
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := NewVariant(game, "", []string{"size=4"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for most, want := range map[int][2]int{1: {1, 1}, 2: {2, 1}, 3: {3, 1}, 8: {8, 4}} {
+		p := &Plan{Game: game, Players: []string{"greedy"}, Measures: []string{"start", "openings"}, Rungs: 1,
+			Games: most, Spec: tournament.Spec{Limits: search.Limits{Nodes: 20}}, Spread: 2}
+		if err := p.Add(v); err != nil {
+			t.Fatal(err)
+		}
+		if got := [2]int{p.Measurements[0].Spec.Rounds, p.Measurements[1].Spec.Rounds}; got != want {
+			t.Errorf("at most %d games: %v rounds from the start and from openings, want %v", most, got, want)
+		}
+	}
+}
+
 // TestOpeningsText checks that only findings from openings show a number of openings.
 func TestOpeningsText(t *testing.T) {
 	for measure, want := range map[Measure]string{FromStart: "-", AtOdds: "-", FromOpenings: "7"} {

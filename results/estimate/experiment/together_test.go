@@ -140,6 +140,7 @@ func TestOptionTrends(t *testing.T) {
 		trends   int
 	}{
 		"by size":     {[]Finding{sized("size=8", 1, .9), sized("size=4", 2, .5), sized("size=6", 3, .75)}, 1},
+		"two":         {[]Finding{sized("size=6", 1, .75), sized("size=4", 2, .5)}, 1},
 		"shared seed": {[]Finding{sized("size=8", 1, .9), sized("size=4", 1, .5)}, 0},
 		"no numbers":  {[]Finding{sized("reach=slide", 1, .9), sized("reach=1", 2, .5)}, 0},
 		"one":         {[]Finding{sized("size=8", 1, .9)}, 0},

@@ -124,6 +124,10 @@ func TestStates(t *testing.T) {
 	if e.High != 6 || !(2 < e.Low && e.Low < e.Value) {
 		t.Errorf("%v", e)
 	}
+	// Ten states seen once and four seen twice add T = 9 to 50, with the variance 9 + 36.1 + 12.96 = 58.06. The lower
+	// limit is 50 + 9/4.2246.
+	s.States = Sightings{Positions: 300, Distinct: 50, Once: 10, Twice: 4}
+	near.Check(t, measured(s)["state-estimate"].Estimate.Low, math.Log10(52.130470), 1e-7, "lower limit")
 	if e := all["state-bound"].Estimate; e.Kind != stats.AtMost || e.High != 6 {
 		t.Errorf("%v", e)
 	}

@@ -3,6 +3,7 @@ package rating
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -128,5 +129,55 @@ func TestPointsOfAnOpening(t *testing.T) {
 		mass := d.pointsGiven(signs, 0, .5, games)
 		near.Check(t, meanOf(mass), float64(games)/2, 1e-6, "mean points in ", games, " games")
 		near.Check(t, squareOf(mass).mean, float64(games)/8, .03, "variance of points in ", games, " games")
+	}
+}
+
+// TestPointsGivenAnOpening checks the probabilities of half points by hand: of two games with the seats swapped, in
+// which the opening gives the first seat a score of 3/4, with a third game that does not count; and of even games of
+// which half are drawn. The points of 61 games are taken from the normal distribution, with a standard deviation of
+// half points of the square root of 61.
+func TestPointsGivenAnOpening(t *testing.T) {
+	t.Parallel()
+	even := func(games int) []float64 { return slices.Repeat([]float64{1}, games) }
+	of := func(signs []float64, effect, draws float64, games int) []float64 {
+		return (&design{logOdds: make([]float64, len(signs))}).pointsGiven(signs, effect, draws, games)
+	}
+	for _, c := range []struct{ got, want []float64 }{
+		{of([]float64{1, -1, 0}, math.Log(3), 0, 2), []float64{3. / 16, 0, 10. / 16, 0, 3. / 16}},
+		{of(even(1), math.Log(3), 0, 1), []float64{1. / 4, 0, 3. / 4}},
+		{of(even(2), 0, .5, 2), []float64{1. / 16, 4. / 16, 6. / 16, 4. / 16, 1. / 16}},
+	} {
+		for i, want := range c.want {
+			near.Check(t, c.got[i], want, 1e-12, "probability of ", i, " half points")
+		}
+	}
+	exact, normal := of(even(60), 0, 0, 60), of(even(61), 0, 0, 61)
+	if exact[61] > 0 || exact[59] > 0 {
+		t.Errorf("an odd number of half points in 60 games without draws has the probability %v", exact[61])
+	}
+	near.Check(t, exact[60], .10257817, 1e-8, "probability of 30 wins of 60")
+	near.Check(t, normal[61], math.Erf(.5/math.Sqrt(2*61)), 1e-12, "probability of 30 1/2 points of 61")
+	near.Check(t, normal[61+8], (math.Erf(8.5/math.Sqrt(2*61))-math.Erf(7.5/math.Sqrt(2*61)))/2, 1e-12,
+		"probability of 34 1/2 points of 61")
+	half := of(even(61), 0, .5, 61) // half of the variance
+	near.Check(t, half[61], math.Erf(.5/math.Sqrt(61)), 1e-12, "probability of 30 1/2 points with draws")
+}
+
+// TestDrawRateOfEquals checks the draw rates of two equal players who draw up to three of eight games.
+func TestDrawRateOfEquals(t *testing.T) {
+	t.Parallel()
+	for draws := range 4 {
+		all := newMatches(2, 2)
+		for game := range 8 {
+			score := float64(game % 2)
+			if game >= 8-draws {
+				score = .5
+			}
+			first := game / 2 % 2 // each wins and loses in both seats
+			all.add(0, match{First: first, Second: 1 - first, Score: score}.game())
+		}
+		m := newModel(all.table(), Options{Scale: logisticScale})
+		rate := m.linkedDrawRate(openingLink{nodes: []float64{0}, weights: []float64{1}})
+		near.Check(t, rate, float64(draws)/8, 1e-6, "draw rate")
 	}
 }

@@ -3,6 +3,8 @@ package rating
 import (
 	"slices"
 	"testing"
+
+	"pillars/results/estimate/stats"
 )
 
 // TestPoolTakesTheScaleOfMostGames rates a pool of two components with four players each, the first with fewer games.
@@ -63,5 +65,27 @@ func TestLevels(t *testing.T) {
 	}
 	if got, want := findPools(tableOf(t, 6, games), nil).level, []int{0, 0, 3, 1, 2, 0}; !slices.Equal(got, want) {
 		t.Errorf("levels %v, want %v", got, want)
+	}
+}
+
+// TestWinnerOfAllGamesOfTwo checks that one of two players of whom one won all games is the reference of the scale, and
+// that the other has only a bound. A third player that has not played is not rated.
+func TestWinnerOfAllGamesOfTwo(t *testing.T) {
+	t.Parallel()
+	all := newMatches(3, 2)
+	for range 4 {
+		all.add(0, match{First: 0, Second: 1, Score: 1}.game())
+	}
+	got := rate(t, all.table(), Options{})
+	var marks []Mark
+	fixed := 0
+	for _, player := range got.Players {
+		marks = append(marks, player.Mark)
+		fixed += counted(player.Kind == stats.Fixed)
+	}
+	winnerIsReference := marks[0] == Reference && marks[1] == OnlyLosses
+	loserIsReference := marks[0] == OnlyWins && marks[1] == Reference
+	if !winnerIsReference && !loserIsReference || marks[2] != Unrated || fixed != 1 {
+		t.Errorf("the marks are %v, and %d ratings are fixed", marks, fixed)
 	}
 }

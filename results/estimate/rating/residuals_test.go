@@ -140,3 +140,23 @@ func TestBeyond(t *testing.T) {
 		near.Check(t, shareAtLeast(sorted, x), want, 1e-12, "the share beyond ", x)
 	}
 }
+
+// TestSumsOfSigns checks that sums of n signs are as odd as n and have the variance n, exactly up to n = 64 and by the
+// normal distribution beyond.
+func TestSumsOfSigns(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(11, 12))
+	for _, n := range []int{1, 2, 63, 64, 65, 400} {
+		squares, whole := 0., true
+		const draws = 20_000
+		for range draws {
+			sum := sumOfSigns(random, n)
+			squares += sum * sum / draws
+			whole = whole && math.Abs(sum) <= float64(n) && math.Mod(sum+float64(n), 2) == 0
+		}
+		near.Share(t, squares, float64(n), .06, "the variance of ", n, " signs") // 6 standard errors
+		if whole != (n <= 64) {
+			t.Errorf("sums of %d signs are sums of whole signs: %v", n, whole)
+		}
+	}
+}

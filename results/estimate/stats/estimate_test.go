@@ -34,3 +34,23 @@ func TestShortNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersInWords checks texts of numbers: thousands have commas, shares are percent, and nothing is minus zero.
+func TestNumbersInWords(t *testing.T) {
+	for n, want := range map[int]string{
+		0: "0", 999: "999", 1000: "1,000", 12_045: "12,045", 1_002_003: "1,002,003", -999: "-999", -1000: "-1,000",
+	} {
+		if got := Thousands(n); got != want {
+			t.Errorf("%d is %s instead of %s", n, got, want)
+		}
+	}
+	for got, want := range map[string]string{
+		Percent(.1234, 1): "12.3 %", Percent(1, 0): "100 %", FormatNumber(-.04, 1): "0.0",
+		FormatNumber(-.06, 1): "-0.1",
+		(Estimate{Kind: Measured, Value: .5, Error95: .125}).Percent(1): "50.0 ± 12.5 %", (Estimate{}).Percent(1): "-",
+	} {
+		if got != want {
+			t.Errorf("%s instead of %s", got, want)
+		}
+	}
+}

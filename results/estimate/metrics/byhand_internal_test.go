@@ -1,0 +1,227 @@
+package metrics
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/stats"
+)
+
+// promising returns games with the given promises, from the given openings in turn.
+func promising(openings []string, promises ...float64) (games []Game) {
+	for i, x := range promises {
+		games = append(games, Game{Opening: openings[i%len(openings)], Promise: &x})
+	}
+	return games
+}
+
+func promise(g Game) float64 { return *g.Promise }
+
+// TestRanksOfMedians compares with the usual table of distribution-free intervals of the median (Conover, Practical
+// nonparametric statistics, table A3): each limit is missed with a probability of at most 1/40. The quantile 0.1 of 20
+// values has no lower limit, since 12 % of such samples have no value below it.
+func TestRanksOfMedians(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		n         int
+		q         float64
+		low, high int
+	}{
+		{5, .5, 0, 6}, {6, .5, 1, 6}, {8, .5, 1, 8}, {9, .5, 2, 8}, {10, .5, 2, 9}, {12, .5, 3, 10}, {20, .5, 6, 15},
+		{25, .5, 8, 18}, {20, .1, 0, 6}, {20, .9, 15, 21},
+	} {
+		if low, high := quantileRanks(c.n, c.q); low != c.low || high != c.high {
+			t.Errorf("the %v quantile of %d values lies between the ranks %d and %d, want %d and %d", c.q, c.n, low,
+				high, c.low, c.high)
+		}
+	}
+}
+
+// TestQuantilesOfFewGames checks quantiles of the numbers from 1 to 10, and of numbers too few for limits.
+func TestQuantilesOfFewGames(t *testing.T) {
+	t.Parallel()
+	own := []string{""}
+	ten := []float64{3, 1, 10, 2, 9, 4, 8, 5, 7, 6}
+	for _, c := range []struct {
+		games []Game
+		q     float64
+		want  stats.Estimate
+		note  string
+	}{
+		{promising(own, ten...), .5, stats.Estimate{Kind: stats.Bracketed, Value: 5.5, Low: 2, High: 9}, ""},
+		{promising(own, ten...), .25, stats.Estimate{Kind: stats.Fixed, Value: 3.25}, noteFew},
+		{promising(own, 3, 1, 2, 5, 4), .5, stats.Estimate{Kind: stats.Fixed, Value: 3}, noteFew},
+		{promising([]string{"one"}, ten...), .5, stats.Estimate{Kind: stats.Fixed, Value: 5.5}, noteFew},
+		{nil, .5, stats.Estimate{}, noteNothing},
+	} {
+		if e, note := quantile(c.games, promise, c.q); e != c.want || note != c.note {
+			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v (%s)", c.q, len(c.games), e, note, c.want,
+				c.note)
+		}
+	}
+}
+
+// TestJackknifeOfAMean checks that the jackknife of a mean is its standard error, times Student's factor from tables:
+// the square root of 5/12 for 1, 2, 3, 4, and 2 for the means 2 and 6 of two openings.
+func TestJackknifeOfAMean(t *testing.T) {
+	t.Parallel()
+	mean := func(games []Game) (float64, bool) {
+		var values []float64
+		for _, g := range games {
+			values = append(values, promise(g))
+		}
+		return meanOf(values), len(values) > 0
+	}
+	for _, c := range []struct {
+		games            []Game
+		value, halfWidth float64
+	}{
+		{promising([]string{""}, 1, 2, 3, 4), 2.5, 3.18245 * math.Sqrt(5./12)},
+		{promising([]string{"a", "b"}, 1, 4, 3, 8), 4, 12.7062 * 2},
+	} {
+		e, note := jackknife(c.games, mean)
+		if e.Kind != stats.Measured || note != "" {
+			t.Errorf("%+v (%s)", e, note)
+		}
+		near.Check(t, e.Value, c.value, 1e-12, "mean")
+		near.Check(t, e.Error95, c.halfWidth, 1e-4, "half width")
+	}
+	failsWithoutSecond := func(games []Game) (float64, bool) { return 5, len(games) != 3 || promise(games[1]) == 2 }
+	for _, c := range []struct {
+		games  []Game
+		figure func([]Game) (float64, bool)
+		kind   stats.Kind
+		note   string
+	}{
+		{nil, mean, stats.Absent, noteNothing},
+		{promising([]string{"a"}, 1, 2, 3), mean, stats.Fixed, noteFew},
+		{promising([]string{""}, 7, 7, 7), mean, stats.Fixed, noteEven},
+		{promising([]string{""}, 1, 2, 3, 4), failsWithoutSecond, stats.Fixed, noteFew},
+	} {
+		if e, note := jackknife(c.games, c.figure); e.Kind != c.kind || note != c.note {
+			t.Errorf("%d games: %+v (%s), want the kind %d (%s)", len(c.games), e, note, c.kind, c.note)
+		}
+	}
+}
+
+// TestGroupsHoldWholeOpenings checks that games without an opening are groups of their own, that openings are not
+// divided, and that there are at most 100 groups.
+func TestGroupsHoldWholeOpenings(t *testing.T) {
+	t.Parallel()
+	group, groups := grouped(promising([]string{"a", "", "b", ""}, 1, 2, 3, 4, 5, 6, 7, 8))
+	if groups != 6 || !slices.Equal(group, []int{0, 1, 2, 3, 0, 4, 2, 5}) {
+		t.Errorf("%d groups: %v", groups, group)
+	}
+	group, groups = grouped(promising([]string{""}, make([]float64, 102)...))
+	if groups != 100 || group[99] != 99 || group[100] != 0 || group[101] != 1 {
+		t.Errorf("102 games are in %d groups, the last in %v", groups, group[99:])
+	}
+}
+
+// TestRankCorrelations checks ranks with ties, and Spearman's correlation of three ranks by hand.
+func TestRankCorrelations(t *testing.T) {
+	t.Parallel()
+	if got := ranks([]float64{3, 1, 3, 2}); !slices.Equal(got, []float64{2.5, 0, 2.5, 1}) {
+		t.Errorf("ranks %v", got)
+	}
+	for _, c := range []struct {
+		a, b []float64
+		want float64
+		ok   bool
+	}{
+		{[]float64{1, 2, 3}, []float64{1, 3, 2}, .5, true}, {[]float64{1, 2}, []float64{5, 3}, -1, true},
+		{[]float64{1, 2, 3}, []float64{4, 4, 4}, 0, false}, {[]float64{4, 4}, []float64{1, 2}, 0, false},
+		{[]float64{1, 2}, []float64{1, 2, 3}, 0, false}, {[]float64{1}, []float64{1}, 0, false},
+	} {
+		r, ok := correlation(c.a, c.b)
+		near.Check(t, r, c.want, 1e-12, "correlation")
+		if ok != c.ok {
+			t.Errorf("the correlation of %v and %v is known: %v", c.a, c.b, ok)
+		}
+	}
+}
+
+// TestGapsOfSeats checks the possible gaps between two seats, whose scores sum to 1, and between three.
+func TestGapsOfSeats(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		limits            []stats.Interval
+		smallest, largest float64
+	}{
+		{[]stats.Interval{{Low: .4, High: .7}, {}}, 0, .4}, {[]stats.Interval{{Low: .6, High: .7}, {}}, .2, .4},
+		{[]stats.Interval{{Low: .1, High: .2}, {}}, .6, .8}, {[]stats.Interval{{Low: .2, High: .6}, {}}, 0, .6},
+		{[]stats.Interval{{Low: 0, High: .2}, {Low: .3, High: .5}, {Low: .4, High: .9}}, .2, .9},
+		{[]stats.Interval{{Low: .2, High: .5}, {Low: .3, High: .5}, {Low: .4, High: .6}}, 0, .4},
+	} {
+		smallest, largest := gaps(c.limits)
+		near.Check(t, smallest, c.smallest, 1e-12, "smallest gap of ", c.limits)
+		near.Check(t, largest, c.largest, 1e-12, "largest gap of ", c.limits)
+	}
+}
+
+// TestOpenersFollowSetUps checks that only a game with a set-up and a turn after it has an opener.
+func TestOpenersFollowSetUps(t *testing.T) {
+	t.Parallel()
+	setUp, first, second := Turn{SetUp: true}, Turn{Seat: 0}, Turn{Seat: 1}
+	for _, c := range []struct {
+		turns []Turn
+		seat  engine.Seat
+		ok    bool
+	}{
+		{nil, 0, false}, {[]Turn{first, second}, 0, false}, {[]Turn{setUp, setUp}, 0, false},
+		{[]Turn{setUp, second, first}, 1, true}, {[]Turn{setUp, setUp, first}, 0, true},
+	} {
+		if seat, ok := (Game{Turns: c.turns}).opener(); ok != c.ok || ok && seat != c.seat {
+			t.Errorf("%+v: opener %v, known %v", c.turns, seat, ok)
+		}
+	}
+}
+
+// TestMeansAlongGames checks means at every turn by hand: of an event that happens 1, 0 times in one game and 0, 1, 2
+// times in the other, and of 3 and 5 legal steps and turns.
+func TestMeansAlongGames(t *testing.T) {
+	t.Parallel()
+	games := []Game{
+		{Start: []int{7}, Turns: []Turn{{Quantities: []int{1}, Wholes: 6, Steps: []Step{{Legal: 2}, {Legal: 4}}},
+			{Quantities: []int{0}}}},
+		{Start: []int{7}, Turns: []Turn{{Quantities: []int{0}, Wholes: 8, Steps: []Step{{Legal: 5}}},
+			{Quantities: []int{1}, Wholes: 3}, {Quantities: []int{2}}}},
+	}
+	for what, c := range map[string]struct{ got, want []TurnMean }{
+		"events": {HappenedBy(games, 0, 4), []TurnMean{at(0, 2, 0), at(1, 2, .5), at(2, 2, 1), at(3, 2, 2),
+			at(4, 2, 2)}},
+		"quantities": {QuantityAlong(games, 0), []TurnMean{at(0, 2, 7), at(1, 2, .5), at(2, 2, .5), at(3, 1, 2)}},
+		"steps":      {StepsAlong(games), []TurnMean{at(1, 2, 4)}},
+		"turns":      {TurnsAlong(games), []TurnMean{at(1, 2, 7), at(2, 1, 3)}},
+	} {
+		if !slices.EqualFunc(c.got, c.want, func(a, b TurnMean) bool {
+			return a.Turn == b.Turn && a.Games == b.Games && near.Equal(a.Estimate.Value, b.Estimate.Value, 1e-12)
+		}) {
+			t.Errorf("%s: %+v, want %+v", what, c.got, c.want)
+		}
+	}
+}
+
+// at returns a mean at a turn.
+func at(turn, games int, value float64) TurnMean {
+	return TurnMean{Turn: turn, Games: games, Estimate: stats.Estimate{Value: value}}
+}
+
+// TestExpectationsAlongAGame checks that only evaluated turns are shown, and behind them the score at the end.
+func TestExpectationsAlongAGame(t *testing.T) {
+	t.Parallel()
+	g := Game{Outcome: engine.Win(1, "test"), Turns: []Turn{{}, {Expectation: []float64{.3, .7}}, {},
+		{Expectation: []float64{.6, .4}}, {}}}
+	for seat, want := range [][]float64{{.3, .6, 0}, {.7, .4, 1}} {
+		turns, values := ExpectationAlong(g, seat)
+		if !slices.Equal(turns, []int{1, 3, 5}) || !slices.Equal(values, want) {
+			t.Errorf("seat %d: %v at %v, want %v", seat, values, turns, want)
+		}
+	}
+	if turns, values := ExpectationAlong(Game{Turns: []Turn{{}}}, 0); turns != nil || values != nil {
+		t.Errorf("without evaluated turns: %v at %v", values, turns)
+	}
+}

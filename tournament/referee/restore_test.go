@@ -1,0 +1,119 @@
+package referee_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/referee"
+)
+
+// program returns a game of two programs, of which the first gives itself a name, with its plan and rules.
+func program(t *testing.T) (tournament.Planned, tournament.Game, engine.Rules) {
+	t.Helper()
+	planned, game, rules := honest(t)
+	planned.Players[0] = "ugi:engine"
+	game.Record.Tags = slices.DeleteFunc(game.Record.Tags, func(tag engine.Tag) bool {
+		return tag.Name == "Worker" || tag.Name == "Weights2"
+	})
+	setTag(&game.Record, "Engine1", "Engine X 1.0")
+	game.Players, game.Record.Players = planned.Players, planned.Players
+	return planned, game, rules
+}
+
+// TestAccountsAreRestored checks that the account of a game gives the game back, with the name of a program.
+func TestAccountsAreRestored(t *testing.T) {
+	planned, game, rules := program(t)
+	account := referee.AccountOf(game)
+	if account.Turns != strings.Join(game.Record.Turns, " ") || !slices.Equal(account.Programs,
+		[]string{"Engine X 1.0", ""}) || account.Reason != "" {
+		t.Errorf("the account is %+v", account)
+	}
+	tags := append(limitTags(planned.Controls), engine.Tag{Name: "Program", Value: "pillars"})
+	restored, err := account.Restore(planned, rules, tags, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(restored, game) {
+		t.Errorf("restored is\n%+v\nplayed was\n%+v", restored, game)
+	}
+}
+
+// TestFalseAccountsAreRefused changes the account of a game, or cuts it off after three turns to claim a fault there.
+func TestFalseAccountsAreRefused(t *testing.T) {
+	cut := func(fault tournament.Fault, reason string) func(*referee.Account) {
+		return func(a *referee.Account) {
+			a.Turns, a.Thoughts = strings.Join(strings.Fields(a.Turns)[:3], " "), a.Thoughts[:3]
+			a.Fault, a.Reason = fault, reason
+		}
+	}
+	programs := func(names ...string) func(*referee.Account) {
+		return func(a *referee.Account) { a.Programs = names }
+	}
+	second := tournament.Fault{Kind: guard.NoStep, Seat: 1}
+	for name, c := range map[string]struct {
+		change func(*referee.Account)
+		says   string
+	}{
+		"nothing":         {func(*referee.Account) {}, ""},
+		"another game":    {func(a *referee.Account) { a.Identity = "1v2/1/2" }, `it is game "1v2/1/2"`},
+		"an illegal turn": {func(a *referee.Account) { a.Turns = "take1 take9" }, "turn 2: "},
+		"a turn more":     {func(a *referee.Account) { a.Turns += " take1" }, "turn 8: "},
+		"no thoughts":     {func(a *referee.Account) { a.Thoughts = nil }, "thoughts: there are 0 for 7 turns"},
+		"a true fault":    {cut(second, "fault: player 2 returned no step"), ""},
+		"no seat": {cut(tournament.Fault{Kind: guard.NoStep, Seat: 2}, "fault: player 3 returned no step"),
+			"fault: there is no seat 2"},
+		"a line more":       {cut(second, "fault: player 2\nfell"), "fault: its reason is too long or cannot be shown"},
+		"a long reason":     {cut(second, strings.Repeat("x", 1001)), "fault: its reason is too long"},
+		"no end":            {cut(tournament.Fault{}, ""), "outcome: "},
+		"no names":          {programs(), ""},
+		"a long name":       {programs(strings.Repeat("x", 1001)), "programs: a name is too long or cannot be shown"},
+		"a hidden name":     {programs("\x1b[2J"), "programs: a name is too long or cannot be shown"},
+		"a name as long":    {programs(strings.Repeat("x", 1000)), ""},
+		"no program":        {programs("", "x"), `programs: "two" is none`},
+		"too many":          {programs("x", "", ""), "programs: 3 names for 2 seats"},
+		"an adjudication":   {func(a *referee.Account) { a.Adjudicated = "length" }, "outcome: "},
+		"a fault at an end": {func(a *referee.Account) { a.Fault = second }, "outcome: "},
+	} {
+		planned, game, rules := program(t)
+		account := referee.AccountOf(game)
+		c.change(&account)
+		_, err := account.Restore(planned, rules, limitTags(planned.Controls), nil)
+		if (err == nil) != (c.says == "") || err != nil && !strings.HasPrefix(err.Error(), c.says) {
+			t.Errorf("%s: error %v, want one that begins with %q", name, err, c.says)
+		}
+	}
+}
+
+// TestUnplannedTrainingIsRefused checks that random turns and visits are refused in a game that was planned without
+// them, and named by the number of the turn.
+func TestUnplannedTrainingIsRefused(t *testing.T) {
+	for name, change := range map[string]func(*tournament.Thought){
+		"random": func(thought *tournament.Thought) { thought.Random = true },
+		"visits": func(thought *tournament.Thought) { thought.Visits = "x" },
+	} {
+		planned, game, rules := honest(t)
+		change(&game.Thoughts[2])
+		const says = "thoughts: turn 3 is random or has visits, planned was neither"
+		if err := referee.Verify(planned, game, rules); err == nil || err.Error() != says {
+			t.Errorf("%s: error %v, want %s", name, err, says)
+		}
+	}
+}
+
+// TestRefereeNeedsAPlayerForEverySeat checks the error for a wrong number of players.
+func TestRefereeNeedsAPlayerForEverySeat(t *testing.T) {
+	planned, _, rules := honest(t)
+	for _, players := range [][]search.Player{nil, {&scripted{}}, {&scripted{}, &scripted{}, &scripted{}}} {
+		_, err := referee.Referee{Rules: rules}.Play(t.Context(), planned, players)
+		if err == nil || !strings.HasPrefix(err.Error(), "game 1v2/1/1: ") ||
+			!strings.HasSuffix(err.Error(), " players for 2 seats") {
+			t.Errorf("%d players: error %v", len(players), err)
+		}
+	}
+}
