@@ -266,8 +266,8 @@ func Uniform(seed uint64) float64 {
 	return float64(seed%values) / values
 }
 
-// NewRandom returns a random generator for a seed. The second half of the generator's own seed is always the same number,
-// 2^64 divided by the golden ratio.
+// NewRandom returns a random generator for a seed. The second half of the generator's own seed is always the same
+// number, 2^64 divided by the golden ratio.
 func NewRandom(seed uint64) *rand.PCG { return rand.NewPCG(seed, 0x9e3779b97f4a7c15) }
 
 // Diagram is a board to draw, independent of any game's rules. Package engine/diagram draws it.

@@ -111,7 +111,8 @@ func NewFormat(name string, options map[string]int) (Format, error) {
 	return format, nil
 }
 
-// FormatOptions returns the options in the JSON of a format, with their names there. JSON omits some options that are 0.
+// FormatOptions returns the options in the JSON of a format, with their names there. JSON omits some options that are
+// 0.
 func FormatOptions(f Format) (options engine.Settings) {
 	texts := map[string]json.RawMessage{}
 	if text, err := json.Marshal(f); err != nil || json.Unmarshal(text, &texts) != nil {

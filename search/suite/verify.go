@@ -136,8 +136,8 @@ func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Pr
 	return nil, nil
 }
 
-// turnsTo returns the number of turns of all seats from the first turn of a seat to its turn with the given number, both
-// included.
+// turnsTo returns the number of turns of all seats from the first turn of a seat to its turn with the given number,
+// both included.
 func (l *legalTurns) turnsTo(ownTurn int) int { return 1 + l.position.Rules().Seats()*(ownTurn-1) }
 
 // solution returns the texts of the turns that solve a problem: for the theme win the turns that win, for the theme

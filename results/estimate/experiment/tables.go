@@ -196,13 +196,13 @@ func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
 		"Openings: %s; seed %d, from which every row derives its own. %s.\n", p.Spread, p.Spread, openings,
 		p.Spec.Seed, runner.Program())
 	if slices.ContainsFunc(findings, Finding.Rough) {
-		err = cmp.Or(err, table.Printf(w, "%s Under nine tenths of the rounds differ: the figures of different rounds are rough "+
-			"there, and their intervals may not hold. The figures with repeats hold, but for these players and these "+
-			"draws of nodes only, not for the game.\n", roughMark))
+		err = cmp.Or(err, table.Printf(w, "%s Under nine tenths of the rounds differ: the figures of different rounds "+
+			"are rough there, and their intervals may not hold. The figures with repeats hold, but for these players "+
+			"and these draws of nodes only, not for the game.\n", roughMark))
 	}
 	if slices.ContainsFunc(findings, func(f Finding) bool { return f.Rules.Seats() > 2 }) {
-		err = cmp.Or(err, table.Printf(w, "With more than two seats \"drawn\" are the games in which the first seat was neither "+
-			"first nor last.\n"))
+		err = cmp.Or(err, table.Printf(w, "With more than two seats \"drawn\" are the games in which the first seat "+
+			"was neither first nor last.\n"))
 	}
 	return err
 }

@@ -70,7 +70,7 @@ func NodesOf(player string) uint64 {
 
 // WriteTable writes the columns side by side, with a heading for each group. A single column is followed by its notes.
 func WriteTable(w io.Writer, columns []Profile) error {
-	remarks := []string{"~"}                              // kind of the first column, which has labels, and of the last, which has notes
+	remarks := []string{"~"}                              // kind of the columns of labels and of notes
 	values := slices.Repeat([]string{""}, 2*len(columns)) // a value and a number of observations for each profile
 	out := table.New(slices.Concat(remarks, values, remarks)...)
 	out.Keys = 1

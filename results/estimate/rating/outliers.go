@@ -88,7 +88,7 @@ func (m *model) outliers(l openingLink) (all []Outlier) {
 			residual := m.pointsOf(o, side, l)
 			halves := int(2 * residual.Scored)
 			residual.Z = (residual.Scored - residual.Expected) / math.Sqrt(max(squareOf(mass).mean, 1e-12))
-			residual.P = min(1, 2*floats.Sum(mass[:halves+1]), 2*floats.Sum(mass[halves:])) // p; the last loop makes it P
+			residual.P = min(1, 2*floats.Sum(mass[:halves+1]), 2*floats.Sum(mass[halves:])) // p; the last loop makes P
 			all = append(all, Outlier{o.names, side, residual})
 		}
 	}

@@ -230,7 +230,8 @@ func writeFirstTurns(w io.Writer, turns []solver.FirstTurn) (err error) {
 			texts = append(texts, rest[0].Turn)
 			rest = rest[1:]
 		}
-		err = table.Printf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts), strings.Join(texts, " "))
+		err = table.Printf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts),
+			strings.Join(texts, " "))
 	}
 	return err
 }

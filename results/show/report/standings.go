@@ -151,8 +151,7 @@ func crosstableFigure(s *Section, standing results.Standings) {
 		fig.Interval = adaptiveInterval
 	}
 	if shown < len(c.Players) {
-		fig.Note = strings.TrimSpace(fmt.Sprintf("The picture shows the first %d of %d players. %s", shown,
-			len(c.Players), fig.Note))
+		fig.Note += fmt.Sprintf(" The picture shows the first %d of %d players.", shown, len(c.Players))
 	}
 	chart, err := charts.HeatMap(heat)
 	s.figure(fig, chart, err)
