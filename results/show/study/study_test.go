@@ -84,22 +84,23 @@ func TestVerdictOfGames(t *testing.T) {
 	}
 }
 
+// cellOf returns a cell of a map whose first player won some of 100 games, and in which a number of 100 had a winner.
+func cellOf(t *testing.T, setting string, won, decided int) Cell {
+	t.Helper()
+	completion := figure("completion", metrics.Share, 100, stats.MeanOf(map[float64]int{1: decided, 0: 100 - decided}, .95))
+	s := &Study{Rules: enginetest.Rules(t, "pilastri", "size=4"), Seats: seats(t, won),
+		Metrics: []metrics.Metric{completion}}
+	if err := s.Settle(nil); err != nil {
+		t.Fatal(err)
+	}
+	return Cell{setting, s}
+}
+
 // TestMap checks that a map recommends the rules whose games leave the smallest advantage possible, if most games have
 // a winner.
 func TestMap(t *testing.T) {
 	t.Parallel()
-	completion := &metrics.Definition{}
-	completion.Name, completion.Unit = "completion", metrics.Share
-	cell := func(setting string, won, decided int) Cell {
-		counts := map[float64]int{1: decided, 0: 100 - decided}
-		s := &Study{Rules: enginetest.Rules(t, "pilastri", "size=4"), Seats: seats(t, won), Metrics: []metrics.Metric{{
-			Definition: completion, N: 100, Estimate: stats.MeanOf(counts, .95)}}}
-		if err := s.Settle(nil); err != nil {
-			t.Fatal(err)
-		}
-		return Cell{setting, s}
-	}
-	uneven, even, drawn := cell("a", 70, 100), cell("b", 52, 100), cell("c", 50, 40)
+	uneven, even, drawn := cellOf(t, "a", 70, 100), cellOf(t, "b", 52, 100), cellOf(t, "c", 50, 40)
 	if best, ok := (Map{[]Cell{uneven, even, drawn}}).Recommended(); !ok || best.Setting != "b" {
 		t.Errorf("recommended %q, %t", best.Setting, ok)
 	}
