@@ -1,12 +1,14 @@
 package report
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 
 	"pillars/results/show/charts"
+	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
@@ -145,5 +147,34 @@ func TestLongestGame(t *testing.T) {
 	}
 	if page := htmlOf(t, made, ""); !strings.Contains(page, "≥ "+rows[len(rows)-1][0]+"</text>") {
 		t.Error("the last bar is not named")
+	}
+}
+
+// TestRowsOfThePage checks that the page shows 500 rows, that unknown numbers are dashes, and that a remark that the row
+// above has too stands once.
+func TestRowsOfThePage(t *testing.T) {
+	t.Parallel()
+	grid := table.New("name", "#n", "…player", "~why", "~source")
+	grid.Add("a", -3, "x", "so", "here")
+	grid.Add("b", "", "y", "so", "there")
+	grid.Add("c", "1-2", "z", "", "there")
+	fig := Figure{Table: grid}
+	const want = "[[{a false [so here]} {−3 true []} {x false []}] [{b false [there]} {– true []} {y false []}] " +
+		"[{c false []} {1−2 true []} {z false []}]]"
+	if got := fmt.Sprint(fig.Cells()); got != want || fig.Left() != 0 {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for len(grid.Rows) < 502 {
+		grid.Add("d", 1, "", "", "")
+		if shown, left := len(fig.Cells()), fig.Left(); shown != min(500, len(grid.Rows)) ||
+			left != max(0, len(grid.Rows)-500) {
+			t.Fatalf("%d rows are shown, %d left", shown, left)
+		}
+	}
+	if got := string(breakable("a:b,c<")); got != "a:<wbr>b,<wbr>c&lt;" {
+		t.Error(got)
+	}
+	if got := unbroken("5 % of 7 % so %"); got != "5\u00a0% of 7\u00a0% so %" {
+		t.Error(got)
 	}
 }

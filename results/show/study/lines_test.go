@@ -1,6 +1,7 @@
 package study
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -207,6 +208,15 @@ func TestLines(t *testing.T) {
 	}
 	if got := s.Lines(); !slices.Equal(got, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	data, err := json.Marshal(s.Records())
+	for _, part := range []string{`[{"type":"study","game":"pilastri",`, `"seed":7,"games":175,"verdict":"no advantage is ` +
+		`shown","rungs":[{"run":"","measure":"start","player":"alphabeta","nodes":1024,"games":100,"rough":false,` +
+		`"first_seat":{"value":0.5,`, `}],"even_within":0.`, `"all_first_turns":true,"chain":[{"player":"alphabeta:nodes=8",` +
+		`"points":7.5,"games":10},{"player":"alphabeta:nodes=64","points":11,"games":15}],"metrics":[`} {
+		if err != nil || !strings.Contains(string(data), part) {
+			t.Errorf("no %s in %s, %v", part, data, err)
+		}
 	}
 	s.Metrics[8].Estimate.Value, s.Metrics[2].Estimate.Value = .1, .02
 	s.Metrics[1].Estimate = stats.Estimate{}

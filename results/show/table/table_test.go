@@ -140,3 +140,27 @@ func TestCells(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestColumnsByForm checks that a column is for all forms or only some, and that CSV rounds fractions if it should.
+func TestColumnsByForm(t *testing.T) {
+	value := func(x float64) any { return x }
+	answer := table.Table[float64]{Rows: []float64{.123456, 0}, Columns: []table.Column[float64]{
+		{Key: "all", Head: "all", Value: value, Digits: 3}, {Head: "people", Value: value}, {Key: "programs", Value: value},
+		{Key: "csv", Head: "csv", Only: table.CSV, Value: value, Digits: 1},
+		{Key: "both", Head: "both", Only: table.Text | table.JSON, OmitEmpty: true, Value: value},
+		{Text: func(float64) string { return "text" }}}}
+	var text, whole, more strings.Builder
+	err := errors.Join(answer.WriteText(&text), answer.WriteCSV(&whole), answer.AppendCSV(&more))
+	const rows = "0.123,0.123456,0.1\n0,0,0\n"
+	if err != nil || whole.String() != "all,programs,csv\n"+rows || more.String() != rows {
+		t.Errorf("%v\n%s\n%s", err, whole.String(), more.String())
+	}
+	const want = "all       people    both\n0.123456  0.123456  0.123456  text\n0         0         0         text\n"
+	if text.String() != want {
+		t.Errorf("%s\nwant\n%s", text.String(), want)
+	}
+	if data, err := answer.MarshalJSON(); err != nil || string(data) !=
+		`[{"all":0.123456,"programs":0.123456,"both":0.123456},{"all":0,"programs":0}]` {
+		t.Errorf("%s, %v", data, err)
+	}
+}
