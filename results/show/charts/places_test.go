@@ -2,6 +2,7 @@ package charts_test
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,6 +30,7 @@ type picture struct {
 var (
 	path      = regexp.MustCompile(`<path d="([^"]*)" style="([^"]*)"`)
 	corner    = regexp.MustCompile(`[ML](-?[0-9.]+),(-?[0-9.]+)`)
+	rectangle = regexp.MustCompile(`<rect x="([0-9.]+)" y="([0-9.]+)" width="([0-9.]+)" height="([0-9.]+)"`)
 	radius    = regexp.MustCompile(`A([0-9.]+),`)
 	lettering = regexp.MustCompile(`<text x="([0-9.]+)" y="-([0-9.]+)"[^>]*>([^<]*)<`)
 )
@@ -132,9 +134,92 @@ func TestPlacesOfLines(t *testing.T) {
 	x, y := p.axes(t, 0, 5, 0, 4)
 	p.check(t, x, y,
 		wanted{"stroke:var(--soft)", []place{{x: 0, y: .5}, {x: 5, y: .5}}},
-		wanted{"fill:var(--series-1);fill-opacity", []place{{x: 0, y: 2}, {x: 5, y: 4}, {x: 5, y: 2.5}, {x: 0, y: 0}}},
+		wanted{"fill:var(--series-1);fill-opacity:0.18039", []place{{x: 0, y: 2}, {x: 5, y: 4}, {x: 5, y: 2.5}, {x: 0, y: 0}}},
 		wanted{"stroke:var(--series-1)", []place{{x: 0, y: 1}, {x: 5, y: 3}}},
 		wanted{"fill:var(--series-2)", []place{{x: 2, y: 2}}})
+	strips := rectangle.FindAllStringSubmatch(p.text, -1)
+	if len(strips) != 3 {
+		t.Fatalf("hints %v", strips)
+	}
+	for i, ends := range [][2]float64{{0, 1}, {1, 3.5}, {3.5, 5}} { // each up to the middle between two points
+		for j, want := range []float64{x(ends[0]), 280 - y(4), x(ends[1]) - x(ends[0]), y(4) - y(0)} {
+			near.Check(t, number(t, strips[i][j+1]), want, .11, "number ", j+1, " of strip ", i+1)
+		}
+	}
+}
+
+// TestPlacesOfWords checks the title, the legend and the label of the vertical axis, from the upper edge down, and the
+// name of a mark, which stands on the side with room.
+func TestPlacesOfWords(t *testing.T) {
+	t.Parallel()
+	points := []charts.Point{{}, {X: 1, Y: 1}}
+	c, err := charts.Lines(charts.LineChart{Title: "Title", Y: charts.Axis{Label: "label"},
+		Lines: []charts.Line{{Name: "one", Points: points}, {Name: "two", Points: points}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := c.SVG()
+	text := string(data)
+	if err != nil || !strings.Contains(text, `width="720" height="341" viewBox="0 0 720 341"`) { // 280 + 23 + 17 + 21
+		t.Fatalf("%.200s, %v", text, err)
+	}
+	at := map[string][2]float64{}
+	for _, found := range lettering.FindAllStringSubmatch(text, -1) {
+		at[found[3]] = [2]float64{number(t, found[1]), number(t, found[2])}
+	}
+	const descent = 1.04 // how far the baseline of the small letters is above their lower edge
+	for name, want := range map[string][2]float64{"one": {30, 299 + descent}, "label": {4, 283 + descent},
+		"Title": {4, 320 + descent*13/11}} {
+		near.Check(t, at[name][0], want[0], .01, "x of ", name)
+		near.Check(t, at[name][1], want[1], .1, "y of ", name)
+	}
+	width := number(t, regexp.MustCompile(`textLength="([0-9.]+)"[^>]*>one<`).FindStringSubmatch(text)[1])
+	near.Check(t, at["two"][0], 30+width+18+26, .1, "x of the second name")
+	for i, x := range []float64{4, 30 + width + 18} {
+		var key stroke
+		for _, found := range path.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(found[2], []string{"#0072B2", "#D55E00"}[i]) && strings.Contains(found[1], ",303L") {
+				for _, corner := range corner.FindAllStringSubmatch(found[1], -1) {
+					key.corners = append(key.corners, [2]float64{number(t, corner[1]), number(t, corner[2])})
+				}
+			}
+		}
+		if len(key.corners) != 2 {
+			t.Fatalf("no sample of line %d", i+1)
+		}
+		near.Check(t, key.corners[0][0], x, .1, "left end of sample ", i+1)
+		near.Check(t, key.corners[1][0], x+20, .1, "right end of sample ", i+1)
+	}
+	for value, right := range map[float64]bool{0: true, 29: false} {
+		c, err := charts.Histogram(charts.HistogramChart{Bins: []charts.Bin{{Low: 0, High: 30, Count: 1}},
+			Mark: &charts.Mark{Name: "median", X: value}})
+		p := pictureOf(t, c, err)
+		x, _ := p.axes(t, 0, 30, 0, 1)
+		name := regexp.MustCompile(`<text x="([0-9.]+)" [^>]*textLength="([0-9.]+)"[^>]*>median<`).FindStringSubmatch(p.text)
+		if name == nil {
+			t.Fatal(p.text)
+		}
+		if right {
+			near.Check(t, number(t, name[1]), x(value)+4, .1, "left end of a name")
+		} else {
+			near.Check(t, number(t, name[1])+number(t, name[2]), x(value)-4, .1, "right end of a name")
+		}
+	}
+}
+
+// TestSixLinesDiffer checks that the dashes of all lines differ, so that a grey print can be read.
+func TestSixLinesDiffer(t *testing.T) {
+	t.Parallel()
+	c, err := charts.Lines(charts.LineChart{Lines: slices.Repeat([]charts.Line{{Points: []charts.Point{{}, {X: 1, Y: 1}}}},
+		6)})
+	seen := map[string]bool{}
+	for _, s := range pictureOf(t, c, err).in("stroke:var(--series") {
+		_, dashes, _ := strings.Cut(s.style, "stroke-width:2")
+		seen[dashes] = true
+	}
+	if len(seen) != 6 {
+		t.Errorf("%v", seen)
+	}
 }
 
 // TestPlacesOfTrends checks that the dots of two lines stand seven points apart, each with its interval, and that a
@@ -152,11 +237,11 @@ func TestPlacesOfTrends(t *testing.T) {
 	p := pictureOf(t, c, err)
 	x, y := p.axes(t, -.08, 2.08, 0, 1)
 	p.check(t, x, y,
-		wanted{"stroke:var(--series-1)", []place{{x: 0, y: .5}, {x: 1, y: .55}, {x: 2, y: .7}}},
-		wanted{"stroke:var(--series-1)", []place{{x: 0, y: .3}, {x: 1, y: .45}, {x: 2, y: .5}}},
+		wanted{"stroke:var(--series-1);stroke-width:0.6", []place{{x: 0, y: .5}, {x: 1, y: .55}, {x: 2, y: .7}}},
+		wanted{"stroke:var(--series-1);stroke-width:0.6", []place{{x: 0, y: .3}, {x: 1, y: .45}, {x: 2, y: .5}}},
 		wanted{"fill:var(--series-1)", []place{{x: 0, y: .5}, {x: 1, y: .55}, {x: 2, y: .7}, {x: 2, y: .5}, {x: 1, y: .45},
 			{x: 0, y: .3}}},
-		wanted{"stroke:var(--series-1)", []place{{x: 0, y: .4}, {x: 1, y: .5}}},
+		wanted{"stroke:var(--series-1);stroke-width:2", []place{{x: 0, y: .4}, {x: 1, y: .5}}},
 		wanted{"stroke:var(--series-1)", []place{{0, .3, -3.5, 0}, {0, .5, -3.5, 0}}},
 		wanted{"stroke:var(--series-1)", []place{{0, .3, -6.5, 0}, {0, .3, -.5, 0}}},
 		wanted{"stroke:var(--series-1)", []place{{0, .5, -6.5, 0}, {0, .5, -.5, 0}}},
