@@ -351,8 +351,8 @@ func TestBetterSeat(t *testing.T) {
 		{rung(20, 0, 0, 0), 0},
 	} {
 		if got := BetterSeat(c.finding); got != c.want {
-			t.Errorf("a score of %v in %d rounds: %d, want %d", c.finding.Summary.Seats[0], c.finding.Summary.Rounds, got,
-				c.want)
+			t.Errorf("a score of %v in %d rounds: %d, want %d", c.finding.Summary.Seats[0], c.finding.Summary.Rounds,
+				got, c.want)
 		}
 	}
 }

@@ -99,7 +99,8 @@ func TestNumbersInSentences(t *testing.T) {
 		{rounded(0), "2"}, {rounded(1.2), "2"}, {rounded(2.1), "3"}, {rounded(99), "99"}, {rounded(99.5), "100"},
 		{rounded(101), "110"}, {rounded(990), "990"}, {rounded(991), "1000"}, {rounded(12345), "13000"},
 		{points(.012), "± 1.2 points of even"}, {points(.0121), "± 1.3 points of even"},
-		{listed(nil), ""}, {listed(names[:1]), "a"}, {listed(names[:2]), "a and b"}, {listed(names[:4]), "a, b, c and d"},
+		{listed(nil), ""}, {listed(names[:1]), "a"}, {listed(names[:2]), "a and b"},
+		{listed(names[:4]), "a, b, c and d"},
 		{listed(names[:5]), "a, b, c and 2 others"}, {listed(names), "a, b, c and 3 others"}, {names[3], "d"},
 		{were(1), "1 was"}, {were(0), "0 were"}, {inTurns(0), ""}, {inTurns(1), " in 1 turn"},
 		{Games{Distinct: 3}.basis(3, "1 opening"), "This rests on 3 games from 1 opening; all games are distinct."},
@@ -124,7 +125,8 @@ func TestNumbersInSentences(t *testing.T) {
 func TestSentenceOfFirstSeat(t *testing.T) {
 	t.Parallel()
 	const nothing = "Nothing is shown about the seats."
-	const none, more, less = "No advantage of a seat is shown: the first scores ", "The first seat scores more than half: ",
+	const none, more, less = "No advantage of a seat is shown: the first scores ",
+		"The first seat scores more than half: ",
 		"The first seat scores less than half: "
 	for _, c := range []struct {
 		score stats.Estimate
@@ -154,10 +156,10 @@ func TestClauses(t *testing.T) {
 		{"a b c", "a>bc", "a is stronger than all others"},
 		{"a b c d", "a>d b>d", "a and b are each stronger than d"},
 		{"a b c d", "a>cd b>d c>d", "a is stronger than c and d; b and c are each stronger than d"},
-		{"a b c d e f", "a>bcdef b>def c>ef", "a is stronger than all others; b is stronger than d, e and f; c is stronger " +
-			"than e and f"},
-		{"a b c d e f", "a>bcdef b>def c>ef d>f", "a is stronger than all others; b is stronger than d, e and f; so on for " +
-			"2 more"},
+		{"a b c d e f", "a>bcdef b>def c>ef", "a is stronger than all others; b is stronger than d, e and f; c is " +
+			"stronger than e and f"},
+		{"a b c d e f", "a>bcdef b>def c>ef d>f", "a is stronger than all others; b is stronger than d, e and f; so " +
+			"on for 2 more"},
 	} {
 		var rows []results.Row
 		for name := range strings.FieldsSeq(c.players) {
@@ -178,10 +180,10 @@ func TestClauses(t *testing.T) {
 func TestManyPlayers(t *testing.T) {
 	t.Parallel()
 	for players, want := range map[int]string{
-		40: "At 95 % for all 780 comparisons together, however often one looks, no player is shown to be stronger than " +
-			"another.",
-		41: "At 95 % for all 40 comparisons with the first together, however often one looks, no player is shown to be " +
-			"stronger than another.",
+		40: "At 95 % for all 780 comparisons together, however often one looks, no player is shown to be stronger " +
+			"than another.",
+		41: "At 95 % for all 40 comparisons with the first together, however often one looks, no player is shown to " +
+			"be stronger than another.",
 	} {
 		fold := &results.Fold{}
 		for i := range 4 {
@@ -246,7 +248,8 @@ func TestShowsFirst(t *testing.T) {
 	}
 }
 
-// TestFallingTrends checks the sentence of more than three trends, which gives only their number, and that of a fault.
+// TestFallingTrends checks the sentence of more than three trends, which gives only their number, and the faults in the
+// last one.
 func TestFallingTrends(t *testing.T) {
 	t.Parallel()
 	var findings []experiment.Finding
@@ -261,7 +264,7 @@ func TestFallingTrends(t *testing.T) {
 		{4, []string{"The first seat's score falls with nodes in 4 of 4 trends.",
 			"The first seat scores less than half in 4 of 4 measurements.",
 			"This rests on 6400 games; 3200 rounds are distinct; 1 was ended by a player's fault."}},
-		{3, []string{"The first seat's score falls with nodes for mcts:cpuct=1 at 80 nodes from openings (-2.77 logits"}},
+		{3, []string{"The first seat's score falls with nodes for mcts:cpuct=1 at 80 nodes from openings (-2.77 l"}},
 	} {
 		ladders, err := experiment.LaddersOf(findings[:2*c.count])
 		if err != nil {

@@ -27,7 +27,8 @@ func TestVerdictsOfTests(t *testing.T) {
 		{-10, -.5, stats.AcceptH0, "B is stronger than A by more than 0.5 logistic Elo" + h0},
 		{-10, .5, stats.AcceptH0, "B is less than 0.5 logistic Elo weaker than A, if weaker at all" + h0},
 	} {
-		test := results.TestStanding{SPRT: stats.SPRT{Elo0: c.elo0, Elo1: c.elo1, Alpha: .1, Beta: .2, Model: stats.Logistic},
+		test := results.TestStanding{SPRT: stats.SPRT{Elo0: c.elo0, Elo1: c.elo1, Alpha: .1, Beta: .2,
+			Model: stats.Logistic},
 			Players: []string{"A", "B"}, Decision: c.decision}
 		if got := verdict(test); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
@@ -52,7 +53,8 @@ func TestEstimateAfterTest(t *testing.T) {
 		{true, stats.Estimate{Kind: stats.AtLeast, Low: 120}, open + " It is estimated at ≥ 120 Elo (95 %).", ""},
 		{true, stats.Limited(12, .4, 21), open + " It is estimated at 12 Elo (95 % interval 0 to 21).", "0 to 21"},
 		{true, stats.Limited(12, 0, 21), open + " It is estimated at 12 Elo (95 % interval 0 to 21).", ""},
-		{true, stats.Limited(-12, -21, -.6), open + " It is estimated at -12 Elo (95 % interval -21 to -1).", "-21 to -1"},
+		{true, stats.Limited(-12, -21, -.6), open + " It is estimated at -12 Elo (95 % interval -21 to -1).",
+			"-21 to -1"},
 		{true, stats.Limited(-12, -21, 0), open + " It is estimated at -12 Elo (95 % interval -21 to 0).", ""},
 	} {
 		estimate := stats.AfterStop{Elo: c.elo, Adjusted: c.adjusted}
@@ -63,21 +65,23 @@ func TestEstimateAfterTest(t *testing.T) {
 		undecided.Decision = stats.Undecided
 		want := "The test is undecided: it accepts neither -5 nor 10 logistic Elo as the difference."
 		if c.leaves != "" {
-			want += " The 95 % interval of the estimate (" + c.leaves + " Elo) leaves out 0 all the same: it shows which " +
-				"differences fit these games, and the test which of its two fits better. The 95 % hold only if the test " +
-				"ends here."
+			want += " The 95 % interval of the estimate (" + c.leaves +
+				" Elo) leaves out 0 all the same: it shows which " +
+				"differences fit these games, and the test which of its two fits better. The 95 % hold only if the " +
+				"test ends here."
 		}
 		if got := OfTest(undecided, estimate, Games{Distinct: 18})[0]; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
 	test.Decision = stats.AcceptH0
-	if got := notShown(test, stats.AfterStop{}); got != "The test does not show that the difference is -5 logistic Elo or "+
-		"less." {
+	if got := notShown(test, stats.AfterStop{}); got != "The test does not show that the difference is -5 logistic "+
+		"Elo or less." {
 		t.Error(got)
 	}
-	for faults, want := range map[int]string{0: "The test is undecided: ", 1: "A player's fault stopped the test before it " +
-		"was decided: "} {
+	for faults, want := range map[int]string{0: "The test is undecided: ",
+		1: "A player's fault stopped the test before it " +
+			"was decided: "} {
 		test.Decision = stats.Undecided
 		games := Games{Distinct: 18, Faults: faults, Rule: tournament.FaultStops}
 		if got := OfTest(test, stats.AfterStop{}, games)[0]; !strings.HasPrefix(got, want) {
@@ -104,21 +108,24 @@ func TestOneComparison(t *testing.T) {
 		s                        results.Standings
 		want                     string
 	}{
-		{true, stats.Limited(50, .1, 90), none, none, played, stronger + " The difference is estimated at 50 Elo (95 % " +
+		{true, stats.Limited(50, .1, 90), none, none, played, stronger +
+			" The difference is estimated at 50 Elo (95 % " +
 			"interval 0 to 90 if the number of openings was fixed beforehand)."},
 		{true, stats.Limited(50, 0, 90), none, none, played, stronger},
-		{true, atLeast(300), atLeast(200), atMost(-135), played, "A won all games and is stronger than B at 95 %, however " +
-			"often one looks, by at least 335 Elo."},
+		{true, atLeast(300), atLeast(200), atMost(-135), played, "A won all games and is stronger than B at 95 %, " +
+			"however often one looks, by at least 335 Elo."},
 		{true, none, atLeast(200), atMost(200), played, stronger},
 		{false, stats.Limited(0, -5, 5), none, none, drawn, neither + ": all games were drawn."},
 		{false, none, none, none, played, neither + "."}, {false, atLeast(3), none, none, played, neither + "."},
-		{false, stats.Limited(-.4, -5, 5), none, none, played, neither + ": they are level (95 % interval of the difference " +
+		{false, stats.Limited(-.4, -5, 5), none, none, played, neither +
+			": they are level (95 % interval of the difference " +
 			"-5 to 5 Elo)."},
-		{false, stats.Symmetric(.5, 5), none, none, played, neither + ": the first is ahead by 0 Elo, but the 95 % interval " +
-			"(-4 to 6) includes 0."},
-		{false, stats.Symmetric(12, 10), none, none, played, neither + " yet: the 95 % interval of the difference (2 to 22 " +
-			"Elo) leaves out 0. That counts only if the number of openings was fixed beforehand; at every look more is " +
-			"needed."},
+		{false, stats.Symmetric(.5, 5), none, none, played, neither + ": the first is ahead by 0 Elo, but the 95 % " +
+			"interval (-4 to 6) includes 0."},
+		{false, stats.Symmetric(12, 10), none, none, played, neither +
+			" yet: the 95 % interval of the difference (2 to 22 " +
+			"Elo) leaves out 0. That counts only if the number of openings was fixed beforehand; at every look more " +
+			"is needed."},
 		{false, stats.Symmetric(12, 12), none, none, played, neither + ": the first is ahead by 12 Elo, but the 95 % " +
 			"interval (0 to 24) includes 0."},
 	} {

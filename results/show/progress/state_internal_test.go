@@ -35,7 +35,8 @@ func TestStateInWords(t *testing.T) {
 	if got := s.plain(b, now); got != plain {
 		t.Errorf("%s, want %s", got, plain)
 	}
-	want := "[######..............] 30 %, about 23 s left|part 1: 3 of 10 games, 18.0/min|1 fault|1  a|2  b|one|more|two"
+	want := "[######..............] 30 %, about 23 s left|part 1: 3 of 10 games, 18.0/min|1 fault|1  a|2  " +
+		"b|one|more|two"
 	if got := strings.Join(s.lines(b, now, 80), "|"); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -35,8 +35,8 @@ func TestOpponents(t *testing.T) {
 	}
 }
 
-// pairsOf returns the results of pairs of games of a and b, each from an opening of its own and given by the scores of a:
-// first in the first seat, then in the second seat.
+// pairsOf returns the results of pairs of games of a and b, each from an opening of its own and given by the scores of
+// a: first in the first seat, then in the second seat.
 func pairsOf(times int, pairs ...[2]float64) (all []tournament.Result) {
 	for i := range times * len(pairs) {
 		pair, scores := fmt.Sprintf("1v2/%d", i+1), pairs[i%len(pairs)]
@@ -116,7 +116,8 @@ func TestVerdicts(t *testing.T) {
 		want     string
 	}{
 		{low, stats.Symmetric(15.1, 4), 8, "beyond chance"}, {low, stats.Symmetric(4.9, 4), 8, "beyond chance"},
-		{low, stats.Symmetric(14.9, 4), 8, "not beyond chance"}, {low, stats.Symmetric(20, 4), 7, "too few openings to tell"},
+		{low, stats.Symmetric(14.9, 4), 8, "not beyond chance"},
+		{low, stats.Symmetric(20, 4), 7, "too few openings to tell"},
 		{fixed, fixed, 8, "unknown, without an interval"}, {atLeast, atLeast, 7, "unknown, without an interval"},
 		{atLeast, stats.Estimate{Kind: stats.AtMost, High: 4}, 8, "beyond chance"},
 	} {

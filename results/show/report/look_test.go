@@ -150,8 +150,8 @@ func TestLongestGame(t *testing.T) {
 	}
 }
 
-// TestRowsOfThePage checks that the page shows 500 rows, that unknown numbers are dashes, and that a remark that the row
-// above has too stands once.
+// TestRowsOfThePage checks that the page shows 500 rows, that unknown numbers are dashes, and that a remark that the
+// row above has too stands once.
 func TestRowsOfThePage(t *testing.T) {
 	t.Parallel()
 	grid := table.New("name", "#n", "…player", "~why", "~source")
@@ -185,14 +185,15 @@ func TestBoardsOfAGame(t *testing.T) {
 	r := runOf(t, "pit-of-pillars")
 	one := shown(t, r.rules, r.games[0])
 	one.Turns = one.Turns[:7]
-	for opening, want := range map[int]string{0: "start, after turn 3, after turn 6", 1: "after turn 1, after turn 3, " +
-		"after turn 6", 2: "after turn 2, after turn 4, after turn 6", 5: "after turn 5, after turn 6", 9: "after turn 6"} {
+	for opening, want := range map[int]string{0: "start, after turn 3, after turn 6",
+		1: "after turn 1, after turn 3, after turn 6", 2: "after turn 2, after turn 4, after turn 6",
+		5: "after turn 5, after turn 6", 9: "after turn 6"} {
 		var s Section
 		one.Game.Record.Opening = opening
 		boardFigure(&s, 1, one)
 		fig, count := s.Figures[0], strings.Count(want, ",")+1
-		if fig.Alt != want || fig.Title != "Boards of game 2" || fig.ID != "boards-2" || len(fig.singleBoards) != count ||
-			fig.N != tournament.Counted(count, "board") {
+		if fig.Alt != want || fig.Title != "Boards of game 2" || fig.ID != "boards-2" ||
+			len(fig.singleBoards) != count || fig.N != tournament.Counted(count, "board") {
 			t.Errorf("%s, %d boards, want %s; %s of %s", fig.Alt, len(fig.singleBoards), want, fig.N, fig.Title)
 		}
 	}

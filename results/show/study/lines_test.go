@@ -45,24 +45,26 @@ func TestSentenceOfFirstTurns(t *testing.T) {
 		turns FirstTurns
 		want  string
 	}{
-		{FirstTurns{Pie: true}, "the set-up ends with a choice, so the game has its swap rule; the page has the score of " +
-			"the chooser."},
+		{FirstTurns{Pie: true}, "the set-up ends with a choice, so the game has its swap rule; the page has the " +
+			"score of the chooser."},
 		{FirstTurns{Whole: true}, "every first turn ends the game."},
-		{FirstTurns{All: proven("win", "", "loss")}, "3 drawn from more; proven: 1 win, 0 draw, 1 lose. The others are " +
-			"not proven."},
-		{FirstTurns{Whole: true, All: proven("win", "draw", "loss", "loss")}, "4 up to symmetry; proven: 1 win, 1 draw, " +
-			"2 lose. With a swap rule best play is a draw."},
-		{FirstTurns{Whole: true, All: proven("win", "win")}, "2 up to symmetry; proven: 2 win, 0 draw, 0 lose. All have " +
-			"one value: a swap rule would only exchange the seats."},
-		{FirstTurns{Whole: true, All: proven("win", "loss")}, "2 up to symmetry; proven: 1 win, 0 draw, 1 lose. A swap " +
-			"rule gives the win to the second player, who must know which is which."},
+		{FirstTurns{All: proven("win", "", "loss")}, "3 drawn from more; proven: 1 win, 0 draw, 1 lose. The others " +
+			"are not proven."},
+		{FirstTurns{Whole: true, All: proven("win", "draw", "loss", "loss")},
+			"4 up to symmetry; proven: 1 win, 1 draw, 2 lose. " +
+				"With a swap rule best play is a draw."},
+		{FirstTurns{Whole: true, All: proven("win", "win")}, "2 up to symmetry; proven: 2 win, 0 draw, 0 lose. All " +
+			"have one value: a swap rule would only exchange the seats."},
+		{FirstTurns{Whole: true, All: proven("win", "loss")}, "2 up to symmetry; proven: 1 win, 0 draw, 1 lose. A " +
+			"swap rule gives the win to the second player, who must know which is which."},
 		{FirstTurns{Whole: true, All: proven("", "")}, "2 up to symmetry; none was played."},
-		{FirstTurns{Whole: true, All: []report.FirstTurn{a, b, c, d, {Turn: "e"}}}, "5 up to symmetry; of the 4 played 2 " +
-			"are shown to favour a seat; closest to even: d 52 % (50 .. 60), b 46 % (35 .. 50), a 60 % (52 .. 68)."},
+		{FirstTurns{Whole: true, All: []report.FirstTurn{a, b, c, d, {Turn: "e"}}},
+			"5 up to symmetry; of the 4 played 2 are shown to favour a seat; closest to even: d 52 % (50 .. 60), " +
+				"b 46 % (35 .. 50), a 60 % (52 .. 68)."},
 		{FirstTurns{Whole: true, All: []report.FirstTurn{b, c}}, "2 up to symmetry; of the 2 played one is shown to " +
 			"favour a seat; closest to even: b 46 % (35 .. 50), c 30 % (20 .. 40)."},
-		{FirstTurns{All: []report.FirstTurn{c}}, "1 drawn from more; each of the 1 played is shown to favour a seat: a " +
-			"swap rule has nothing to swap; closest to even: c 30 % (20 .. 40)."},
+		{FirstTurns{All: []report.FirstTurn{c}}, "1 drawn from more; each of the 1 played is shown to favour a seat: " +
+			"a swap rule has nothing to swap; closest to even: c 30 % (20 .. 40)."},
 		{FirstTurns{All: []report.FirstTurn{d}}, "1 drawn from more; of the 1 played 0 are shown to favour a seat; " +
 			"closest to even: d 52 % (50 .. 60)."},
 	} {
@@ -154,8 +156,8 @@ func TestGamesFromFirstTurns(t *testing.T) {
 	plan := s.TurnPlan([]string{"x", "y", "z"})
 	source, err := plan.Source(rules)
 	want := openings.Source{Kind: openings.FromBook, Book: "first turns", Lines: []string{"x", "y", "z"}, Times: 5}
-	if err != nil || source.Kind != want.Kind || source.Times != want.Times || !slices.Equal(source.Lines, want.Lines) ||
-		source.Book != want.Book {
+	if err != nil || source.Kind != want.Kind || source.Times != want.Times ||
+		!slices.Equal(source.Lines, want.Lines) || source.Book != want.Book {
 		t.Errorf("openings %+v, want %+v, %v", source, want, err)
 	}
 	if plan.Games != 30 || plan.Spec.Limits.Nodes != 256 || plan.Rungs != 1 || plan.Spread != 2 ||
@@ -191,29 +193,32 @@ func TestLines(t *testing.T) {
 	low, high := stats.FormatNumber(100*half.Low, 0), stats.FormatNumber(100*half.High, 0)
 	want := []string{
 		fmt.Sprintf("Pilastri (%s): 175 games, seed 7.", s.Rules.Settings()),
-		fmt.Sprintf("Fair? No advantage is shown: at 1024 nodes 50 %% (%s .. %s) in 100 games from the start; more than "+
-			"%s points from even are excluded.", low, high, points(half.High-.5)),
+		fmt.Sprintf("Fair? No advantage is shown: at 1024 nodes 50 %% (%s .. %s) in 100 games from the start; more "+
+			"than %s points from even are excluded.", low, high, points(half.High-.5)),
 		fmt.Sprintf("By strength (nodes) from the start: 1024: 50 %% (%s .. %s).", low, high),
-		"First turns: 1 up to symmetry; of the 1 played 0 are shown to favour a seat; closest to even: a 50 % (40 .. 60).",
-		"Decisive? 90 % (80 .. 95) of 20 games have a winner, 10 % are drawn by a rule; the median game takes 25.0 ± 2.0 " +
-			"turns.",
-		"Deep? 1 level above random play with up to 64 nodes: alphabeta at 8 nodes, each scoring 75 % or more against " +
-			"the one before in 10 games.",
+		"First turns: 1 up to symmetry; of the 1 played 0 are shown to favour a seat; closest to even: a 50 % (40 .. " +
+			"60).",
+		"Decisive? 90 % (80 .. 95) of 20 games have a winner, 10 % are drawn by a rule; the median game takes 25.0 ± " +
+			"2.0 turns.",
+		"Deep? 1 level above random play with up to 64 nodes: alphabeta at 8 nodes, each scoring 75 % or more " +
+			"against the one before in 10 games.",
 		"Beside it, with as many nodes: a 2, b 0.",
-		"Lively? The lead changes 0.3 ± 0.1 times a turn [0.12 .. 0.5], the winner was behind before 25 % (20 .. 30) of " +
-			"the turns, 12.0 ± 1.0 legal turns; but the judge foresees these games little, so leads say little (20 games; " +
-			"in brackets the range of the games measured before).",
-		"Not shown: what better players, or people, would score; whether the game is fun. Intervals are at 95 % for each " +
-			"figure.",
+		"Lively? The lead changes 0.3 ± 0.1 times a turn [0.12 .. 0.5], the winner was behind before 25 % (20 .. 30) " +
+			"of the turns, 12.0 ± 1.0 legal turns; but the judge foresees these games little, so leads say little " +
+			"(20 games; in brackets the range of the games measured before).",
+		"Not shown: what better players, or people, would score; whether the game is fun. Intervals are at 95 % for " +
+			"each figure.",
 	}
 	if got := s.Lines(); !slices.Equal(got, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	data, err := json.Marshal(s.Records())
-	for _, part := range []string{`[{"type":"study","game":"pilastri",`, `"seed":7,"games":175,"verdict":"no advantage is ` +
-		`shown","rungs":[{"run":"","measure":"start","player":"alphabeta","nodes":1024,"games":100,"rough":false,` +
-		`"first_seat":{"value":0.5,`, `}],"even_within":0.`, `"all_first_turns":true,"chain":[{"player":"alphabeta:nodes=8",` +
-		`"points":7.5,"games":10},{"player":"alphabeta:nodes=64","points":11,"games":15}],"metrics":[`} {
+	for _, part := range []string{`[{"type":"study","game":"pilastri",`,
+		`"seed":7,"games":175,"verdict":"no advantage is ` +
+			`shown","rungs":[{"run":"","measure":"start","player":"alphabeta","nodes":1024,"games":100,"rough":false,` +
+			`"first_seat":{"value":0.5,`, `}],"even_within":0.`,
+		`"all_first_turns":true,"chain":[{"player":"alphabeta:nodes=8",` +
+			`"points":7.5,"games":10},{"player":"alphabeta:nodes=64","points":11,"games":15}],"metrics":[`} {
 		if err != nil || !strings.Contains(string(data), part) {
 			t.Errorf("no %s in %s, %v", part, data, err)
 		}
@@ -308,8 +313,8 @@ func TestMapInWords(t *testing.T) {
 		t.Error(got)
 	}
 	m := Map{[]Cell{ninety, even}}
-	recommended := "Recommended: a. Of the rules under which 90 % of the games or more have a winner, its games leave the " +
-		"smallest advantage possible: " + margin + " points from even."
+	recommended := "Recommended: a. Of the rules under which 90 % of the games or more have a winner, its games " +
+		"leave the smallest advantage possible: " + margin + " points from even."
 	const confirm = " Intervals hold for each cell by itself: confirm the choice with another --seed."
 	if got := m.sentence(); got != recommended+confirm {
 		t.Error(got)

@@ -87,7 +87,8 @@ func TestVerdictOfGames(t *testing.T) {
 // cellOf returns a cell of a map whose first player won some of 100 games, and in which a number of 100 had a winner.
 func cellOf(t *testing.T, setting string, won, decided int) Cell {
 	t.Helper()
-	completion := figure("completion", metrics.Share, 100, stats.MeanOf(map[float64]int{1: decided, 0: 100 - decided}, .95))
+	completion := figure("completion", metrics.Share, 100, stats.MeanOf(map[float64]int{1: decided, 0: 100 - decided},
+		.95))
 	s := &Study{Rules: enginetest.Rules(t, "pilastri", "size=4"), Seats: seats(t, won),
 		Metrics: []metrics.Metric{completion}}
 	if err := s.Settle(nil); err != nil {

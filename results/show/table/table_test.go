@@ -145,7 +145,8 @@ func TestCells(t *testing.T) {
 func TestColumnsByForm(t *testing.T) {
 	value := func(x float64) any { return x }
 	answer := table.Table[float64]{Rows: []float64{.123456, 0}, Columns: []table.Column[float64]{
-		{Key: "all", Head: "all", Value: value, Digits: 3}, {Head: "people", Value: value}, {Key: "programs", Value: value},
+		{Key: "all", Head: "all", Value: value, Digits: 3}, {Head: "people", Value: value}, {Key: "programs",
+			Value: value},
 		{Key: "csv", Head: "csv", Only: table.CSV, Value: value, Digits: 1},
 		{Key: "both", Head: "both", Only: table.Text | table.JSON, OmitEmpty: true, Value: value},
 		{Text: func(float64) string { return "text" }}}}

@@ -23,7 +23,8 @@ import (
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{Game: "pilastri", Options: engine.Settings{{Name: "size", Value: "4"}}, Rounds: 3, Seed: 7,
-		Players: []string{"greedy", "alphabeta:nodes=5"}, Format: tournament.RoundRobin{}, OnFault: tournament.FaultLoses,
+		Players: []string{"greedy", "alphabeta:nodes=5"}, Format: tournament.RoundRobin{},
+		OnFault:  tournament.FaultLoses,
 		Openings: openings.Source{Turns: 2}}
 	full := spec
 	full.Format, full.OnFault = tournament.Gauntlet{Challengers: 2}, tournament.FaultVoid
@@ -46,9 +47,11 @@ func TestCommands(t *testing.T) {
 	}{
 		{"tournament", spec, "tournament greedy alphabeta:nodes=5" + game +
 			" --format=round-robin --rounds=3 --seed=7 --opening-turns=2"},
-		{"tournament", full, "tournament greedy alphabeta:nodes=5" + game + " --format=gauntlet --challengers=2 --rounds=3 " +
-			"--seed=7 --openings=all --opening-turns=1 --nodes=60 --time=5s --player-limits=2:depth=3 --time-margin=1s " +
-			"--adjudicate-proven=true --agree-score=400 --agree-turns=2 --longest-game=90 --on-fault=void"},
+		{"tournament", full, "tournament greedy alphabeta:nodes=5" + game +
+			" --format=gauntlet --challengers=2 --rounds=3 " +
+			"--seed=7 --openings=all --opening-turns=1 --nodes=60 --time=5s --player-limits=2:depth=3 " +
+			"--time-margin=1s --adjudicate-proven=true --agree-score=400 --agree-turns=2 --longest-game=90 " +
+			"--on-fault=void"},
 		{"tournament", book, "tournament greedy alphabeta:nodes=5" + game +
 			" --format=round-robin --rounds=3 --seed=7 --book=x.book"},
 		{"measure", alone, "measure" + game + " --player=greedy --games=40 --opening-turns=2 --seed=7"},
@@ -111,14 +114,16 @@ func TestMeasurements(t *testing.T) {
 	}
 	defer db.Close()
 	run := func(kind, game, size string, nodes uint64, games int) {
-		spec := tournament.Spec{Game: game, Players: []string{"alphabeta"}, Format: tournament.SelfPlay{Spread: 2}, Rounds: 1,
+		spec := tournament.Spec{Game: game, Players: []string{"alphabeta"}, Format: tournament.SelfPlay{Spread: 2},
+			Rounds:   1,
 			Openings: openings.Source{Kind: openings.None}, Limits: search.Limits{Nodes: nodes}}
 		spec.Options = engine.Settings{{Name: "size", Value: size}}
 		one, err := db.CreateRun(t.Context(), store.Run{Kind: kind, Hash: kind + game + size + fmt.Sprint(nodes),
 			Spec: spec.String(), Total: 9})
 		for i := range games {
 			if err == nil {
-				err = db.Append(t.Context(), one.Hash, plantest.Finished(fmt.Sprint(i), "1v1/1", 9, []string{"a", "a"}, 1, 0))
+				err = db.Append(t.Context(), one.Hash, plantest.Finished(fmt.Sprint(i), "1v1/1", 9, []string{"a", "a"},
+					1, 0))
 			}
 		}
 		if err != nil {
@@ -190,7 +195,8 @@ func TestMeasuredRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := fmt.Sprintf("3f9c: run 3f9c, 0 games of Pilastri (%s); players [greedy], each with itself; judge nobody.\n"+
-		"  Openings are measured in run 77aa: 2 games from the start, of players against themselves.\n", rules.Settings())
+		"  Openings are measured in run 77aa: 2 games from the start, of players against themselves.\n",
+		rules.Settings())
 	if !strings.Contains(text.String(), want) {
 		t.Errorf("no %q in\n%s", want, text.String())
 	}
