@@ -230,3 +230,28 @@ func TestLastResort(t *testing.T) {
 		}
 	}
 }
+
+// TestNarrowest checks that names and remarks are narrowed to twelve columns, and the gap to one, before the table is
+// divided.
+func TestNarrowest(t *testing.T) {
+	a, b := strings.Repeat("a", 20), strings.Repeat("b", 20)
+	full := "\n\nIn full:\n  aaaaaa…aaaaa\n    " + a + "\n  bbbbbb…bbbbb\n    " + b + "\n"
+	for _, c := range []struct {
+		columns int
+		heads   []string
+		cells   []string
+		want    string
+	}{
+		{26, []string{"…one", "…two"}, []string{a, b}, "one           two\naaaaaa…aaaaa  bbbbbb…bbbbb" + full},
+		{25, []string{"…one", "…two"}, []string{a, b}, "one          two\naaaaaa…aaaaa bbbbbb…bbbbb" + full},
+		{15, []string{"x", "~why"}, []string{"y", "abcdefghi abcdefghi"}, "x  why\ny  abcdefghi\n   abcdefghi\n"},
+		{14, []string{"x", "~why"}, []string{"y", "abcdefghi abcdefghi"}, "x why\ny abcdefghi\n  abcdefghi\n"},
+		{22, []string{"x", "~why"}, []string{"y", "abcdefghi abcdefghi"}, "x  why\ny  abcdefghi abcdefghi\n"},
+	} {
+		grid := table.New(c.heads...)
+		grid.Add(c.cells)
+		if text := written(t, c.columns, func(w *terminal) error { return grid.WriteText(w) }); text != c.want {
+			t.Errorf("%d columns:\n%s\nwant\n%s", c.columns, text, c.want)
+		}
+	}
+}
