@@ -13,7 +13,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/results"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
@@ -354,21 +353,5 @@ func TestResultsOfATest(t *testing.T) {
 	if got := fmt.Sprint(fig.Table.Rows); got != "[[1 a 2 1 1 0 75.0 20.0 ] [2 b 2 0 1 1 25.0 20.0 ]]" ||
 		fig.N != "2 games" {
 		t.Errorf("%s of %s", got, fig.N)
-	}
-}
-
-// TestColumnsOfATest checks the name of the column with half points: of a pair there are four, of the twelve comparisons
-// in an opening of three seats twenty-four.
-func TestColumnsOfATest(t *testing.T) {
-	t.Parallel()
-	for seats, want := range map[int]string{2: "pair,points of four halves", 3: "opening,comparisons won, of 24 halves"} {
-		var path results.TestPath
-		path.Counts = stats.NewOpenings(seats)
-		var s Section
-		pathFigure(&s, path)
-		columns := s.Figures[0].Table.Columns
-		if got := columns[0].Name + "," + columns[1].Name; got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
 	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -56,6 +57,18 @@ func TestCourseByHand(t *testing.T) {
 		if got := cellsOf(t, tableOf(t, made, c.id), c.row, c.columns...); got != c.want {
 			t.Errorf("%s at %s: %s, not %s", c.id, c.row, got, c.want)
 		}
+	}
+	for id, even := range map[string]bool{"decided": true, "quantity-01": false, "branching-steps": false} {
+		fig := figureOf(t, made, id)
+		text := inlineOf(t, fig)
+		if strings.Contains(text, ">even</text>") != even || !strings.Contains(text, "fill-opacity") || !fig.Folded ||
+			fig.Narrow != (id == "quantity-01") {
+			t.Errorf("%s: band, even line, folded %v, narrow %v: %s", id, fig.Folded, fig.Narrow, text)
+		}
+	}
+	const alt = "The expectation for the later winner goes from 45.0 % after the opening to 50.0 % half-way."
+	if got := figureOf(t, made, "decided"); got.Alt != alt || got.N != "2 games with a winner" {
+		t.Errorf("%s of %s", got.Alt, got.N)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/results/estimate/metrics"
 	"pillars/results/keep/store"
+	"pillars/results/show/report"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -206,5 +207,44 @@ func TestMeasuredRuns(t *testing.T) {
 		!strings.Contains(text.String(), "; players [greedy]; judge alphabeta.\n") ||
 		strings.Contains(text.String(), "Openings are measured") {
 		t.Errorf("%s, %v", text.String(), err)
+	}
+}
+
+// TestSampledGames checks that the games that count are read again, replayed one by one, and shown.
+func TestSampledGames(t *testing.T) {
+	t.Parallel()
+	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: "aaaa", Spec: "{}", Total: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var counted []tournament.Game
+	for i := range 2 {
+		g := plantest.Finished(fmt.Sprint(2-i), "1v2/1", 5+i, []string{"a", "b"}, 1, 0)
+		g.Record = engine.Record{Game: "pilastri", Start: rules.Start().String(), Settings: rules.Settings(),
+			Players: []string{"a", "b"}, Outcome: g.Outcome}
+		if err := db.Append(t.Context(), run.Hash, g); err != nil {
+			t.Fatal(err)
+		}
+		counted = append(counted, tournament.Game{Result: tournament.Result{Identity: g.Identity, Pair: g.Pair}})
+	}
+	var replayed []string
+	for _, tell := range []func(int, int){nil, func(done, of int) {
+		replayed = append(replayed, fmt.Sprintf("%d of %d", done, of))
+	}} {
+		in := report.Input{Run: run.ID, Rules: rules}
+		err := Reader{DB: db, Shown: 3, Replayed: tell}.sample(t.Context(), &in, counted)
+		if err != nil || len(in.Sample.Games) != 2 || len(in.Shown) != 2 || !in.Sample.Forfeits {
+			t.Errorf("%d games, %d shown, forfeits %v, %v", len(in.Sample.Games), len(in.Shown), in.Sample.Forfeits,
+				err)
+		}
+	}
+	if got := strings.Join(replayed, ", "); !strings.HasSuffix(got, "2 of 2") {
+		t.Errorf("replayed are %s", got)
 	}
 }

@@ -1,0 +1,63 @@
+package report
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"pillars/results"
+	"pillars/results/estimate/stats"
+)
+
+// TestColumnsOfATest checks the name of the column with half points: of a pair there are four, of the twelve
+// comparisons in an opening of three seats twenty-four.
+func TestColumnsOfATest(t *testing.T) {
+	t.Parallel()
+	for seats, want := range map[int]string{2: "pair,points of four halves",
+		3: "opening,comparisons won, of 24 halves"} {
+		var path results.TestPath
+		path.Counts = stats.NewOpenings(seats)
+		var s Section
+		pathFigure(&s, path)
+		columns := s.Figures[0].Table.Columns
+		if got := columns[0].Name + "," + columns[1].Name; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// TestPointsOfAPath checks the ratio and its bounds after each pair of games, and that a chart has every point of a
+// short
+// path, but every second one and the last of a path of 1,001 points. The table has all.
+func TestPointsOfAPath(t *testing.T) {
+	t.Parallel()
+	line := regexp.MustCompile(`<path d="([^"]*)" style="fill:none;stroke:var\(--series-1\);stroke-width:2"`)
+	for points, drawn := range map[int]int{2: 3, 999: 1000, 1001: 502} { // with the start
+		path := results.TestPath{Points: make([]results.TestPoint, points)}
+		path.SPRT = stats.SPRT{Elo1: 10, Alpha: .05, Beta: .05}
+		for i := range path.Points {
+			path.Points[i] = results.TestPoint{LLR: float64(i%3) / 4, Lower: -2.5, Upper: 3.25, Halves: i % 5}
+		}
+		path.Counts = stats.Openings{0, 0, points, 0, 0}
+		var s Section
+		pathFigure(&s, path)
+		fig := s.Figures[0]
+		longest := 0
+		for _, found := range line.FindAllStringSubmatch(inlineOf(t, fig), -1) {
+			longest = max(longest, 1+strings.Count(found[1], "L"))
+		}
+		if longest != drawn || len(fig.Table.Rows) != points {
+			t.Errorf("%d points: %d are drawn, want %d; the table has %d", points, longest, drawn, len(fig.Table.Rows))
+		}
+		if got := strings.Join(fig.Table.Rows[1], " "); got != "2 1 0.2500 -2.5000 3.2500" {
+			t.Errorf("the second row is %s", got)
+		}
+		for _, hint := range []string{"games 0\nlog-likelihood ratio: 0\n",
+			"games 2\nlog-likelihood ratio: 0\naccepts H1 at " +
+				"3.25: 3.25\naccepts H0 at -2.50: −2.50<", "games 4\nlog-likelihood ratio: 0.25\n"} {
+			if points == 2 && !strings.Contains(inlineOf(t, fig), hint) {
+				t.Errorf("no %q in %s", hint, inlineOf(t, fig))
+			}
+		}
+	}
+}
