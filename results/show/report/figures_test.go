@@ -162,6 +162,14 @@ func TestFiguresByHand(t *testing.T) {
 			t.Errorf("%s, %s: %s, not %s", c.id, c.row, got, c.want)
 		}
 	}
+	for table, cells := range map[string]string{
+		"standings":  cellsOf(t, tableOf(t, r, "standings"), "1", "Elo"),
+		"crosstable": cellsOf(t, tableOf(t, r, "crosstable"), "weak:nodes=9", "Elo difference"),
+	} {
+		if _, err := strconv.Atoi(cells); err != nil {
+			t.Errorf("%s: Elo is not rounded: %s", table, cells)
+		}
+	}
 	total := 0
 	for _, row := range tableOf(t, r, "turns").Rows {
 		n, err := strconv.Atoi(row[2])

@@ -1,12 +1,14 @@
 package report
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 
 	"pillars/results"
 	"pillars/results/estimate/stats"
+	"pillars/tournament"
 )
 
 // TestColumnsOfATest checks the name of the column with half points: of a pair there are four, of the twelve
@@ -34,7 +36,7 @@ func TestPointsOfAPath(t *testing.T) {
 	line := regexp.MustCompile(`<path d="([^"]*)" style="fill:none;stroke:var\(--series-1\);stroke-width:2"`)
 	for points, drawn := range map[int]int{2: 3, 999: 1000, 1001: 502} { // with the start
 		path := results.TestPath{Points: make([]results.TestPoint, points)}
-		path.SPRT = stats.SPRT{Elo1: 10, Alpha: .05, Beta: .05}
+		path.LLR, path.SPRT = .126, stats.SPRT{Elo1: 10, Alpha: .05, Beta: .05}
 		for i := range path.Points {
 			path.Points[i] = results.TestPoint{LLR: float64(i%3) / 4, Lower: -2.5, Upper: 3.25, Halves: i % 5}
 		}
@@ -42,6 +44,10 @@ func TestPointsOfAPath(t *testing.T) {
 		var s Section
 		pathFigure(&s, path)
 		fig := s.Figures[0]
+		alt := fmt.Sprintf("The ratio after %d pairs is 0.13; the bounds are -2.50 and 3.25.", points)
+		if fig.Alt != alt {
+			t.Errorf("%s, want %s", fig.Alt, alt)
+		}
 		longest := 0
 		for _, found := range line.FindAllStringSubmatch(inlineOf(t, fig), -1) {
 			longest = max(longest, 1+strings.Count(found[1], "L"))
@@ -58,6 +64,18 @@ func TestPointsOfAPath(t *testing.T) {
 			if points == 2 && !strings.Contains(inlineOf(t, fig), hint) {
 				t.Errorf("no %q in %s", hint, inlineOf(t, fig))
 			}
+		}
+	}
+}
+
+// TestTurnsOfPlayers checks the mean length of a player's games in the standings, which is left out if it is unknown.
+func TestTurnsOfPlayers(t *testing.T) {
+	t.Parallel()
+	for turns, want := range map[int]string{0: "", 1: "1.0"} {
+		made := byHand(t, tournament.Spec{Players: []string{"a", "b"}}, []tournament.Result{
+			result("1v2/1", "1", "a", "b", 1, turns, "cap"), result("1v2/1", "2", "b", "a", .5, turns, "cap")})
+		if got := cellsOf(t, tableOf(t, made, "standings"), "1", "player", "turns"); got != "a "+want {
+			t.Errorf("games of %d turns: %q", turns, got)
 		}
 	}
 }
