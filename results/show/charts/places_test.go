@@ -305,6 +305,9 @@ func TestPlacesOfDots(t *testing.T) {
 		whisker(1, 2), wanted{series, []place{{x: 1, y: 2}, {1, 2, -16, 0}}},
 		wanted{series, []place{{1, 2, -11, -4}, {1, 2, -16, 0}, {1, 2, -11, 4}}},
 		wanted{dot, []place{{x: 3, y: 4}}})
+	if !strings.Contains(p.text, "<title>measured: 5.0 ± 1.0</title>") {
+		t.Error(p.text)
+	}
 	row := 0.
 	for _, label := range lettering.FindAllStringSubmatch(p.text, -1) {
 		if strings.Contains("measured at least at most absent fixed", label[3]) {

@@ -79,3 +79,18 @@ func TestTurnsOfPlayers(t *testing.T) {
 		}
 	}
 }
+
+// TestEstimateOfATest checks that the chance of being superior has two decimals, and Elo one.
+func TestEstimateOfATest(t *testing.T) {
+	t.Parallel()
+	var path results.TestPath
+	path.SPRT, path.Counts = stats.SPRT{Elo1: 10, Alpha: .05, Beta: .05}, stats.Openings{1, 2, 40, 3, 2}
+	var s Section
+	estimateFigure(&s, path)
+	row := s.Figures[0].Table.Rows[0]
+	for column, decimals := range map[int]int{2: 1, 5: 2, 6: 1, 7: 3} {
+		if _, after, _ := strings.Cut(row[column], "."); len(after) != decimals {
+			t.Errorf("column %d of %q has not %d decimals", column+1, row, decimals)
+		}
+	}
+}
