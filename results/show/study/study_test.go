@@ -105,6 +105,10 @@ func TestMap(t *testing.T) {
 	if best, ok := (Map{[]Cell{uneven, even, drawn}}).Recommended(); !ok || best.Setting != "b" {
 		t.Errorf("recommended %q, %t", best.Setting, ok)
 	}
+	page, err := (Map{[]Cell{uneven, even, drawn}}).Page("pillars study")
+	if err != nil || len(page.Runs) != 3 || page.Sections[0].Figures[0].N != "600 games" {
+		t.Errorf("%+v, %v", page, err)
+	}
 	if best, ok := (Map{[]Cell{drawn}}).Recommended(); ok {
 		t.Errorf("recommended %q, of whose games most have no winner", best.Setting)
 	}
