@@ -162,3 +162,17 @@ func TestSizes(t *testing.T) {
 		last = s.SeatGames
 	}
 }
+
+// TestBeginnings checks that openings are random and as long as possible, or all of one length on a board that is too
+// small for so many.
+func TestBeginnings(t *testing.T) {
+	t.Parallel()
+	large, small := enginetest.Rules(t, "pilastri"), enginetest.Rules(t, "pilastri", "files=2", "ranks=2")
+	if source, enough := Beginnings(large, 1, 40, 3); source.Kind == openings.All || source.Turns != 3 || enough != 40 {
+		t.Errorf("%+v for %d games", source, enough)
+	}
+	source, enough := Beginnings(small, 1, 6000, 4)
+	if source.Kind != openings.All || source.Turns < 1 || source.Turns > 4 || enough < 2 || enough >= 6000 {
+		t.Errorf("%+v for %d games", source, enough)
+	}
+}
