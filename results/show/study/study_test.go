@@ -109,6 +109,10 @@ func TestMap(t *testing.T) {
 	if err != nil || len(page.Runs) != 3 || page.Sections[0].Figures[0].N != "600 games" {
 		t.Errorf("%+v, %v", page, err)
 	}
+	if page, err = (Map{[]Cell{even}}).Page("pillars study"); err != nil ||
+		page.Title != "Pilastri: which rules are fair?" {
+		t.Errorf("%s, %v", page.Title, err)
+	}
 	if best, ok := (Map{[]Cell{drawn}}).Recommended(); ok {
 		t.Errorf("recommended %q, of whose games most have no winner", best.Setting)
 	}
@@ -164,7 +168,7 @@ func TestSizes(t *testing.T) {
 }
 
 // TestBeginnings checks that openings are random and as long as possible, or all of one length on a board that is too
-// small for so many.
+// small.
 func TestBeginnings(t *testing.T) {
 	t.Parallel()
 	large, small := enginetest.Rules(t, "pilastri"), enginetest.Rules(t, "pilastri", "files=2", "ranks=2")
