@@ -35,3 +35,17 @@ func TestTicks(t *testing.T) {
 		}
 	}
 }
+
+// TestLongLabels checks that a label of a row has at most 44 letters, the last of which marks that some are left out.
+func TestLongLabels(t *testing.T) {
+	t.Parallel()
+	for letters, want := range map[int]string{44: strings.Repeat("ä", 44), 45: strings.Repeat("ä", 43) + "…"} {
+		c, err := charts.Dots(charts.DotChart{Dots: []charts.Dot{{Label: strings.Repeat("ä", letters)}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := c.Inline(""); err != nil || strings.Count(text, ">"+want+"</text>") != 2 { // wide and slim
+			t.Errorf("%d letters: %s, %v", letters, text, err)
+		}
+	}
+}

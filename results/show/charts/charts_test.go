@@ -255,6 +255,13 @@ func TestRefused(t *testing.T) {
 			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"},
 				Cells: [][]charts.HeatCell{{{Share: 1.1}}}})
 		},
+		"a row without cells": func() (*charts.Chart, error) {
+			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}})
+		},
+		"a share below 0": func() (*charts.Chart, error) {
+			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"},
+				Cells: [][]charts.HeatCell{{{Share: -.1}}}})
+		},
 		"a short row": func() (*charts.Chart, error) {
 			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"},
 				Cells: [][]charts.HeatCell{{}}})

@@ -348,6 +348,7 @@ func TestBetterSeat(t *testing.T) {
 		want    int
 	}{
 		{rung(20, 400, 400, .6), 1}, {rung(20, 400, 400, .4), -1}, {rung(20, 400, 400, .5), 0}, {rung(20, 4, 4, 1), 0},
+		{rung(20, 8, 8, 1), 1}, {rung(20, 8, 8, 0), -1}, {rung(20, 80, 100, 1), 0},
 		{rung(20, 0, 0, 0), 0},
 	} {
 		if got := BetterSeat(c.finding); got != c.want {

@@ -33,8 +33,8 @@ func result(pair, game, first, second string, score float64, turns int, reason e
 	return r
 }
 
-// byHand returns a report of hand-made results without moves.
-func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report {
+// inputByHand returns the input of a report of hand-made results without moves.
+func inputByHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Input {
 	t.Helper()
 	rules := enginetest.Rules(t, "pit-of-pillars")
 	in := Input{Run: "3f9c", Spec: spec, Rules: rules, Tally: NewTally(spec)}
@@ -52,7 +52,13 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report 
 	}
 	in.Standings = &standing
 	in.follow(t, all)
-	made, err := New(in)
+	return in
+}
+
+// byHand returns a report of hand-made results without moves.
+func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report {
+	t.Helper()
+	made, err := New(inputByHand(t, spec, all))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,6 +160,14 @@ func TestFiguresByHand(t *testing.T) {
 	} {
 		if got := cellsOf(t, tableOf(t, r, c.id), c.row, c.columns...); got != c.want {
 			t.Errorf("%s, %s: %s, not %s", c.id, c.row, got, c.want)
+		}
+	}
+	for table, cells := range map[string]string{
+		"standings":  cellsOf(t, tableOf(t, r, "standings"), "1", "Elo"),
+		"crosstable": cellsOf(t, tableOf(t, r, "crosstable"), "weak:nodes=9", "Elo difference"),
+	} {
+		if _, err := strconv.Atoi(cells); err != nil {
+			t.Errorf("%s: Elo is not rounded: %s", table, cells)
 		}
 	}
 	total := 0

@@ -1,12 +1,14 @@
 package report
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 
 	"pillars/results/show/charts"
+	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
@@ -145,5 +147,54 @@ func TestLongestGame(t *testing.T) {
 	}
 	if page := htmlOf(t, made, ""); !strings.Contains(page, "≥ "+rows[len(rows)-1][0]+"</text>") {
 		t.Error("the last bar is not named")
+	}
+}
+
+// TestRowsOfThePage checks that the page shows 500 rows, that unknown numbers are dashes, and that a remark that the
+// row above has too stands once.
+func TestRowsOfThePage(t *testing.T) {
+	t.Parallel()
+	grid := table.New("name", "#n", "…player", "~why", "~source")
+	grid.Add("a", -3, "x", "so", "here")
+	grid.Add("b", "", "y", "so", "there")
+	grid.Add("c", "1-2", "z", "", "there")
+	fig := Figure{Table: grid}
+	const want = "[[{a false [so here]} {−3 true []} {x false []}] [{b false [there]} {– true []} {y false []}] " +
+		"[{c false []} {1−2 true []} {z false []}]]"
+	if got := fmt.Sprint(fig.Cells()); got != want || fig.Left() != 0 {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for len(grid.Rows) < 502 {
+		grid.Add("d", 1, "", "", "")
+		if shown, left := len(fig.Cells()), fig.Left(); shown != min(500, len(grid.Rows)) ||
+			left != max(0, len(grid.Rows)-500) {
+			t.Fatalf("%d rows are shown, %d left", shown, left)
+		}
+	}
+	if got := string(breakable("a:b,c<")); got != "a:<wbr>b,<wbr>c&lt;" {
+		t.Error(got)
+	}
+	if got := unbroken("5 % of 7 % so %"); got != "5\u00a0% of 7\u00a0% so %" {
+		t.Error(got)
+	}
+}
+
+// TestBoardsOfAGame checks which boards of a game are shown: after the opening, half-way and at the end.
+func TestBoardsOfAGame(t *testing.T) {
+	t.Parallel()
+	r := runOf(t, "pit-of-pillars")
+	one := shown(t, r.rules, r.games[0])
+	one.Turns = one.Turns[:7]
+	for opening, want := range map[int]string{0: "start, after turn 3, after turn 6",
+		1: "after turn 1, after turn 3, after turn 6", 2: "after turn 2, after turn 4, after turn 6",
+		5: "after turn 5, after turn 6", 9: "after turn 6"} {
+		var s Section
+		one.Game.Record.Opening = opening
+		boardFigure(&s, 1, one)
+		fig, count := s.Figures[0], strings.Count(want, ",")+1
+		if fig.Alt != want || fig.Title != "Boards of game 2" || fig.ID != "boards-2" ||
+			len(fig.singleBoards) != count || fig.N != tournament.Counted(count, "board") {
+			t.Errorf("%s, %d boards, want %s; %s of %s", fig.Alt, len(fig.singleBoards), want, fig.N, fig.Title)
+		}
 	}
 }

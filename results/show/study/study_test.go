@@ -84,24 +84,34 @@ func TestVerdictOfGames(t *testing.T) {
 	}
 }
 
+// cellOf returns a cell of a map whose first player won some of 100 games, and in which a number of 100 had a winner.
+func cellOf(t *testing.T, setting string, won, decided int) Cell {
+	t.Helper()
+	completion := figure("completion", metrics.Share, 100, stats.MeanOf(map[float64]int{1: decided, 0: 100 - decided},
+		.95))
+	s := &Study{Rules: enginetest.Rules(t, "pilastri", "size=4"), Seats: seats(t, won),
+		Metrics: []metrics.Metric{completion}}
+	if err := s.Settle(nil); err != nil {
+		t.Fatal(err)
+	}
+	return Cell{setting, s}
+}
+
 // TestMap checks that a map recommends the rules whose games leave the smallest advantage possible, if most games have
 // a winner.
 func TestMap(t *testing.T) {
 	t.Parallel()
-	completion := &metrics.Definition{}
-	completion.Name, completion.Unit = "completion", metrics.Share
-	cell := func(setting string, won, decided int) Cell {
-		counts := map[float64]int{1: decided, 0: 100 - decided}
-		s := &Study{Rules: enginetest.Rules(t, "pilastri", "size=4"), Seats: seats(t, won), Metrics: []metrics.Metric{{
-			Definition: completion, N: 100, Estimate: stats.MeanOf(counts, .95)}}}
-		if err := s.Settle(nil); err != nil {
-			t.Fatal(err)
-		}
-		return Cell{setting, s}
-	}
-	uneven, even, drawn := cell("a", 70, 100), cell("b", 52, 100), cell("c", 50, 40)
+	uneven, even, drawn := cellOf(t, "a", 70, 100), cellOf(t, "b", 52, 100), cellOf(t, "c", 50, 40)
 	if best, ok := (Map{[]Cell{uneven, even, drawn}}).Recommended(); !ok || best.Setting != "b" {
 		t.Errorf("recommended %q, %t", best.Setting, ok)
+	}
+	page, err := (Map{[]Cell{uneven, even, drawn}}).Page("pillars study")
+	if err != nil || len(page.Runs) != 3 || page.Sections[0].Figures[0].N != "600 games" {
+		t.Errorf("%+v, %v", page, err)
+	}
+	if page, err = (Map{[]Cell{even}}).Page("pillars study"); err != nil ||
+		page.Title != "Pilastri: which rules are fair?" {
+		t.Errorf("%s, %v", page.Title, err)
 	}
 	if best, ok := (Map{[]Cell{drawn}}).Recommended(); ok {
 		t.Errorf("recommended %q, of whose games most have no winner", best.Setting)
@@ -154,5 +164,19 @@ func TestSizes(t *testing.T) {
 			t.Errorf("%+v after %d games of a rung", s, last)
 		}
 		last = s.SeatGames
+	}
+}
+
+// TestBeginnings checks that openings are random and as long as possible, or all of one length on a board that is too
+// small.
+func TestBeginnings(t *testing.T) {
+	t.Parallel()
+	large, small := enginetest.Rules(t, "pilastri"), enginetest.Rules(t, "pilastri", "files=2", "ranks=2")
+	if source, enough := Beginnings(large, 1, 40, 3); source.Kind == openings.All || source.Turns != 3 || enough != 40 {
+		t.Errorf("%+v for %d games", source, enough)
+	}
+	source, enough := Beginnings(small, 1, 6000, 4)
+	if source.Kind != openings.All || source.Turns < 1 || source.Turns > 4 || enough < 2 || enough >= 6000 {
+		t.Errorf("%+v for %d games", source, enough)
 	}
 }

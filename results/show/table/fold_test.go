@@ -205,3 +205,53 @@ In full:
 		}
 	}
 }
+
+// TestLastResort checks tables of which a column does not fit: each cell has a line of its own, unless no heading would
+// name it.
+func TestLastResort(t *testing.T) {
+	a, b := strings.Repeat("a", 30), strings.Repeat("b", 30)
+	words := strings.TrimSpace(strings.Repeat("abcdefghi ", 5))
+	for _, c := range []struct {
+		heads []string
+		cells [][]string
+		want  string
+	}{
+		{[]string{"name", "value"}, [][]string{{a, b}, {"x", "y"}}, "name   " + a + "\nvalue  " + b +
+			"\n\nname   x\nvalue  y\n"},
+		{[]string{"", ""}, [][]string{{a, b}, {"x", "y"}}, a + "  " + b + "\nx" + strings.Repeat(" ", 31) + "y\n"},
+		{[]string{"name"}, [][]string{{words}}, "name  abcdefghi abcdefghi abcdefghi\n      abcdefghi abcdefghi\n"},
+	} {
+		grid := table.New(c.heads...)
+		for _, cells := range c.cells {
+			grid.Add(cells)
+		}
+		if text := written(t, 40, func(w *terminal) error { return grid.WriteText(w) }); text != c.want {
+			t.Errorf("%v:\n%s\nwant\n%s", c.heads, text, c.want)
+		}
+	}
+}
+
+// TestNarrowest checks that names and remarks are narrowed to twelve columns, and the gap to one, before the table is
+// divided.
+func TestNarrowest(t *testing.T) {
+	a, b := strings.Repeat("a", 20), strings.Repeat("b", 20)
+	full := "\n\nIn full:\n  aaaaaa…aaaaa\n    " + a + "\n  bbbbbb…bbbbb\n    " + b + "\n"
+	for _, c := range []struct {
+		columns int
+		heads   []string
+		cells   []string
+		want    string
+	}{
+		{26, []string{"…one", "…two"}, []string{a, b}, "one           two\naaaaaa…aaaaa  bbbbbb…bbbbb" + full},
+		{25, []string{"…one", "…two"}, []string{a, b}, "one          two\naaaaaa…aaaaa bbbbbb…bbbbb" + full},
+		{15, []string{"x", "~why"}, []string{"y", "abcdefghi abcdefghi"}, "x  why\ny  abcdefghi\n   abcdefghi\n"},
+		{14, []string{"x", "~why"}, []string{"y", "abcdefghi abcdefghi"}, "x why\ny abcdefghi\n  abcdefghi\n"},
+		{22, []string{"x", "~why"}, []string{"y", "abcdefghi abcdefghi"}, "x  why\ny  abcdefghi abcdefghi\n"},
+	} {
+		grid := table.New(c.heads...)
+		grid.Add(c.cells)
+		if text := written(t, c.columns, func(w *terminal) error { return grid.WriteText(w) }); text != c.want {
+			t.Errorf("%d columns:\n%s\nwant\n%s", c.columns, text, c.want)
+		}
+	}
+}
