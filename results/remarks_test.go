@@ -126,8 +126,8 @@ func TestEstimatesInTwoColumns(t *testing.T) {
 	}
 }
 
-// swissLike returns games of three players. The winner of most points is not the one with the best rating: ann lost a
-// game more than bob, who met only ann.
+// swissLike returns games of three players. The winner of most points is not the one with the best rating: ann has
+// most points, but bob, who met only ann, beat her.
 func swissLike() []Game {
 	return slices.Concat(match("ann", "cid", 1, 6), match("cid", "ann", 0, 5), match("cid", "ann", 1, 1),
 		match("ann", "bob", 0, 2), match("bob", "ann", 1, 1), match("bob", "ann", 0, 1))

@@ -58,12 +58,14 @@ func (p *eagerPipe) Read(b []byte) (int, error) {
 // look polls for patience at most. It reports whether Read would return at once, with input or with an error.
 func (p *eagerPipe) look() bool {
 	fds := []unix.PollFd{{Fd: int32(p.Fd()), Events: unix.POLLIN}}
-	for start := time.Now(); time.Since(start) < patience; {
+	for start := time.Now(); ; {
 		if n, err := unix.Poll(fds, 0); n > 0 || err != nil && err != unix.EINTR {
 			return true
 		}
+		if time.Since(start) >= patience {
+			return false
+		}
 	}
-	return false
 }
 
 // mapFile sets the size of a file, in bytes, and maps it into memory that processes share until they call unmap.

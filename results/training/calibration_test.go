@@ -114,7 +114,7 @@ func TestReliabilityForPrograms(t *testing.T) {
 	if err != nil || got.Games != 300 || got.Positions != 600 || len(got.Bins) != 10 || len(got.Stages) != 4 {
 		t.Fatalf("%s, %v", data, err)
 	}
-	round := func(c closeness) [3]int { return [3]int{c.Bins, int(1000 * c.Largest), int(1000*c.Mean + .5)} }
+	round := func(c closeness) [3]int { return [3]int{c.Bins, int(1000*c.Largest + .5), int(1000*c.Mean + .5)} }
 	if round(got.Plain) != [3]int{1, 20, 20} || got.Calibrated.Bins != 2 || got.Bins[5].Positions != 300 ||
 		got.Bins[6].Games != 300 || got.Bins[4].Games != 0 || got.Stages[1].Positions != 300 ||
 		got.Stages[1].Stage != "middle" || got.Stages[1].Plain.Bins != 1 {

@@ -171,6 +171,13 @@ func TestGenerationsInWords(t *testing.T) {
 		"generation 2: 30 positions of 1 game, loss 0.65432, held back 0.70000; match score 75.0 % in 8 pairs, ") {
 		t.Errorf("%q, %v", text.String(), err)
 	}
+	for kept, end := range map[bool]string{true: ": kept\n", false: ": dropped\n"} {
+		text.Reset()
+		g.Kept = kept
+		if err := g.WriteText(&text); err != nil || !strings.HasSuffix(text.String(), end) {
+			t.Errorf("kept %v: %q, %v", kept, text.String(), err)
+		}
+	}
 	if data, err := json.Marshal(g.Records()[0]); err != nil ||
 		!strings.HasPrefix(string(data), `{"type":"generation","number":2,`) {
 		t.Errorf("%s, %v", data, err)

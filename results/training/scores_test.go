@@ -69,13 +69,3 @@ func TestScoresRefused(t *testing.T) {
 		}
 	}
 }
-
-func TestGenerationsSayWhatWasKept(t *testing.T) {
-	for kept, want := range map[bool]string{true: ": kept\n", false: ": dropped\n"} {
-		var text strings.Builder
-		if err := (Generation{Number: 2, Kept: kept}).WriteText(&text); err != nil ||
-			!strings.HasSuffix(text.String(), want) {
-			t.Errorf("kept %v: %q, %v", kept, text.String(), err)
-		}
-	}
-}

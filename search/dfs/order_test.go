@@ -22,7 +22,7 @@ func TestHistory(t *testing.T) {
 		o.Reward(l, 0, 1, 100)
 	}
 	good, bad := o.history[0][2], o.history[0][1]
-	if good <= 1<<14-16 || good > 1<<14 || bad >= 16-1<<14 || historyLimit != 1<<14 {
+	if good <= historyLimit-16 || good > historyLimit || bad >= 16-historyLimit {
 		t.Errorf("the histories end at %d and %d, the limit is %d", good, bad, historyLimit)
 	}
 	before := o.history[0][2]
@@ -44,9 +44,9 @@ func TestRank(t *testing.T) {
 		want     [3]int32
 	}{
 		"scores":       {Settings{}, nil, 0, [3]int32{2560, 5120, 0}},
-		"with a table": {Settings{}, nil, 3, [3]int32{2560, 5120, 1 << 28}},
+		"with a table": {Settings{}, nil, 3, [3]int32{2560, 5120, rankTable}},
 		"history":      {Settings{History: true}, nil, 0, [3]int32{2560 - 144, 5120 + 288, 0}},
-		"killers":      {Settings{Killers: true}, nil, 0, [3]int32{2560, 5120 + 8192, 0}}, // as a score of 32
+		"killers":      {Settings{Killers: true}, nil, 0, [3]int32{2560, 5120 + rankKiller, 0}},
 		"a policy":     {Settings{History: true}, []int32{0, 10, 40}, 0, [3]int32{1280 - 288, 1280 + 576, -5120}},
 	} {
 		o := newOrderer(&test.settings, rules)

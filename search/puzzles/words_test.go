@@ -77,8 +77,10 @@ func TestTurnsThatCannotBeJudged(t *testing.T) {
 	if err := h.Play(h.Position().AppendSteps(nil)[0]); err != nil {
 		t.Fatal(err)
 	}
-	if v, err := (&Puzzle{Own: 1}).Judge(t.Context(), h, ""); !h.Position().StartsTurn() && (err == nil ||
-		err.Error() != "White has to begin a turn") {
+	if h.Position().StartsTurn() {
+		t.Fatal("the turn has one step only")
+	}
+	if v, err := (&Puzzle{Own: 1}).Judge(t.Context(), h, ""); err == nil || err.Error() != "White has to begin a turn" {
 		t.Errorf("in the middle of a turn: %+v, %v", v, err)
 	}
 }

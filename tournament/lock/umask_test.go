@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestFilesRespectTheUmask checks that files get only the permissions that the umask allows.
@@ -40,6 +41,9 @@ func TestPipesAreWritten(t *testing.T) {
 		t.Fatalf("in its place is %v, error %v", info, err)
 	}
 	data := make([]byte, 9)
+	if err := pipe.SetReadDeadline(time.Now().Add(time.Minute)); err != nil { // if nothing was written
+		t.Fatal(err)
+	}
 	if n, err := pipe.Read(data); string(data[:n]) != "new" {
 		t.Errorf("it holds %q, error %v", data[:n], err)
 	}

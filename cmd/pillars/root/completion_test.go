@@ -20,7 +20,7 @@ const (
 // TestOffers asks for completions as a shell does, and checks the offered words and the directive. The shell itself
 // drops offers that do not begin with what is typed.
 func TestOffers(t *testing.T) {
-	t.Chdir(t.TempDir())
+	emptyFolder(t)
 	if code, _, stderr := pillars("tournament", "random", "greedy", "--option", "size=4", "--rounds", "1", "--quiet",
 		"--name", "mine", "--tag", "b", "--tag", "a"); code != cli.ExitDone {
 		t.Fatal(stderr)

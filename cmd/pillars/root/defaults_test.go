@@ -56,7 +56,7 @@ func TestDefaultsOfFlags(t *testing.T) {
 		"judge":       "alphabeta:nodes=2000,weights=hand", "deep": "alphabeta:nodes=1000,weights=hand",
 		"shallow": "alphabeta:nodes=30,weights=hand"}
 	want := map[string][]string{}
-	for line := range strings.Lines(defaults) {
+	for line := range strings.Lines(strings.TrimSpace(defaults)) {
 		command, values, _ := strings.Cut(line, ":")
 		want[command] = append(want[command], strings.Fields(values)...)
 	}
@@ -76,5 +76,9 @@ func TestDefaultsOfFlags(t *testing.T) {
 		if !slices.Equal(got, want[name]) {
 			t.Errorf("the defaults of %s are %q instead of %q", name, got, want[name])
 		}
+		delete(want, name)
+	}
+	if len(want) > 0 {
+		t.Errorf("there are defaults of commands that do not exist: %q", want)
 	}
 }

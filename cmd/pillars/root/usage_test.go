@@ -180,9 +180,18 @@ var wrongUsage = [][2]string{
 	{"runs name a", "pillars runs name needs other arguments; write pillars runs name RUN NAME"},
 }
 
+// emptyFolder changes to an empty folder, without the variables of the environment that commands read.
+func emptyFolder(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	for _, variable := range []string{"PILLARS_DB", "PILLARS_WORK", "PILLARS_COLUMNS"} {
+		t.Setenv(variable, "")
+	}
+}
+
 // TestWrongUsage checks the messages about command lines that cannot be meant.
 func TestWrongUsage(t *testing.T) {
-	t.Chdir(t.TempDir())
+	emptyFolder(t)
 	for name, text := range map[string]string{"empty": "", "note": "Dear reader, this is a long letter to you.",
 		"games.db": "SQLite format 3\x00 and more", "share.json": `{"type":"suite-shard"}`} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
@@ -241,7 +250,7 @@ var wrongUsageOfRuns = [][2]string{
 
 // TestWrongUsageOfRuns checks the messages about command lines that do not fit a stored run.
 func TestWrongUsageOfRuns(t *testing.T) {
-	t.Chdir(t.TempDir())
+	emptyFolder(t)
 	if code, _, stderr := pillars("tournament", "random", "greedy", "--option", "size=4", "--rounds", "1", "--quiet",
 		"--name", "mine"); code != cli.ExitDone {
 		t.Fatal(stderr)

@@ -41,6 +41,9 @@ func TestWorkersSayWhatTheyDo(t *testing.T) {
 	if len(got) != 1 || !slices.Equal(cells(got[0]), want) {
 		t.Errorf("%s", strings.Join(got, "\n"))
 	}
+	if none := WorkerLines(nil); len(none) != 1 || none[0] != "no worker has joined yet" {
+		t.Errorf("without workers: %q", none)
+	}
 	if one := WorkerLines([]work.Member{{}}); !strings.HasPrefix(one[0], "1 worker\n") {
 		t.Errorf("%q", one)
 	}

@@ -15,7 +15,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
-	"pillars/tournament/work"
 )
 
 // described returns a session that plans a run whose players are never made.
@@ -245,15 +244,5 @@ func TestPlansForMoreSeatsAreDescribed(t *testing.T) {
 		if text := s.PlanText(); !strings.Contains(text, want) {
 			t.Errorf("%s seats: described as\n%swant %s", seats, text, want)
 		}
-	}
-}
-
-func TestWorkersAreListed(t *testing.T) {
-	t.Parallel()
-	if got := WorkerLines(nil); len(got) != 1 || got[0] != "no worker has joined yet" {
-		t.Errorf("without workers: %q", got)
-	}
-	if got := strings.Join(WorkerLines([]work.Member{{Name: "ann"}}), ""); !strings.Contains(got, "ann") {
-		t.Errorf("with a worker: %q", got)
 	}
 }

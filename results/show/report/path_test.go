@@ -29,8 +29,7 @@ func TestColumnsOfATest(t *testing.T) {
 }
 
 // TestPointsOfAPath checks the ratio and its bounds after each pair of games, and that a chart has every point of a
-// short
-// path, but every second one and the last of a path of 1,001 points. The table has all.
+// short path, but every second one and the last of a path of 1,001 points. The table has all.
 func TestPointsOfAPath(t *testing.T) {
 	t.Parallel()
 	line := regexp.MustCompile(`<path d="([^"]*)" style="fill:none;stroke:var\(--series-1\);stroke-width:2"`)
