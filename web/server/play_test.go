@@ -208,7 +208,8 @@ func TestStudiesAndTests(t *testing.T) {
 	s := serve(t, Config{Database: path})
 	shown := get[study](t, s, "/runs/"+id+"/study")
 	if len(shown.Figures) != 2 || shown.Figures[0].ID != "trend-1" || shown.Figures[1].ID != "trend-2" ||
-		len(shown.Conclusion) == 0 || !strings.Contains(shown.Conclusion[0], " for Calculator at 80 nodes from the start (") ||
+		len(shown.Conclusion) == 0 ||
+		!strings.Contains(shown.Conclusion[0], " for Calculator at 80 nodes from the start (") ||
 		!slices.Contains(shown.Conclusion, "What these players show need not hold under better play.") {
 		t.Errorf("the study is %+v", shown)
 	}
