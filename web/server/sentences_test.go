@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
@@ -41,24 +41,10 @@ func paired(t *testing.T, distinct int, pairs ...string) *results.Standings {
 	return &s
 }
 
-// rulesOf returns the rules of a game with options such as "players=3".
-func rulesOf(t *testing.T, name string, options ...engine.Setting) engine.Rules {
-	t.Helper()
-	game, err := games.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
-}
-
 // TestHeadlinesOfTournaments checks the headline for every way in which a tournament may stand.
 func TestHeadlinesOfTournaments(t *testing.T) {
 	t.Parallel()
-	two, three := rulesOf(t, "pit"), rulesOf(t, "pit", engine.Setting{Name: "players", Value: "3"})
+	two, three := enginetest.Rules(t, "pit"), enginetest.Rules(t, "pit", "players=3")
 	unclear, clear := paired(t, 0, "WL", "DD"), paired(t, 0, "WW", "WD", "WW", "WL")
 	shares := func(all ...float64) (scores []score) {
 		for i, share := range all {
@@ -139,7 +125,7 @@ func TestHeadlinesOfTests(t *testing.T) {
 		{0, 10, stats.Undecided, 0, 0, stateStopped, "", "Greedy is stronger", "Greedy is not stronger by 10",
 			undecided},
 	} {
-		in := report.Input{Rules: rulesOf(t, "pit"), Standings: unclear, Spec: tournament.Spec{
+		in := report.Input{Rules: enginetest.Rules(t, "pit"), Standings: unclear, Spec: tournament.Spec{
 			Players: []string{"greedy", "random"},
 			Format:  tournament.Sequential{Test: tournament.Test{Elo0: c.elo0, Elo1: c.elo1}}}}
 		path := results.TestPath{TestStanding: results.TestStanding{Decision: c.decision,
@@ -161,7 +147,7 @@ func TestHeadlinesOfTests(t *testing.T) {
 // TestHeadlinesOfSeats checks what a measurement of the seats says, depending on its rounds and its interval.
 func TestHeadlinesOfSeats(t *testing.T) {
 	t.Parallel()
-	two, three := rulesOf(t, "pit-of-pillars"), rulesOf(t, "pit", engine.Setting{Name: "players", Value: "3"})
+	two, three := enginetest.Rules(t, "pit-of-pillars"), enginetest.Rules(t, "pit", "players=3")
 	between := func(low, value, high float64) stats.Estimate { return stats.Limited(value, low, high) }
 	for _, c := range []struct {
 		want            string

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 	"pillars/results/keep/store"
 	"pillars/search"
@@ -243,7 +244,7 @@ func TestBoundsOfWishes(t *testing.T) {
 // TestThinkingIsBounded checks which limits of nodes or of time suffice, from a player's text and from its plan.
 func TestThinkingIsBounded(t *testing.T) {
 	t.Parallel()
-	rules := rulesOf(t, "pit")
+	rules := enginetest.Rules(t, "pit")
 	bounded, free := Config{Host: host.Host{MaxTime: time.Minute}}, Config{}
 	for _, c := range []struct {
 		config Config
