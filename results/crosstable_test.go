@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
@@ -189,7 +190,7 @@ func TestMeetingsOfPairs(t *testing.T) {
 		t.Errorf("%s%v", text.String(), err)
 	}
 	for _, want := range []string{" ann   ·  9-5-6  2-0-0\n", " bob  6-5-9  ·  -\n", " cid  0-0-2  -  ·\n"} {
-		if !strings.Contains(spaced(text.String()), spaced(want)) {
+		if !strings.Contains(enginetest.Squeezed(text.String()), enginetest.Squeezed(want)) {
 			t.Errorf("no %q in\n%s", want, text.String())
 		}
 	}
@@ -200,15 +201,6 @@ func TestMeetingsOfPairs(t *testing.T) {
 	if m := c.Meeting(ann, ann); m.Games.Games() > 0 || m.Openings > 0 || m.Stronger != nil {
 		t.Errorf("a player against itself: %+v", m)
 	}
-}
-
-// spaced returns a text with one blank between two words of a line.
-func spaced(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = strings.Join(strings.Fields(line), " ")
-	}
-	return strings.Join(lines, "\n")
 }
 
 // TestWideCrosstablesHaveScores checks that a matrix of many players has scores in place of wins, draws and losses.
@@ -223,7 +215,7 @@ func TestWideCrosstablesHaveScores(t *testing.T) {
 	if err := newStanding(t, games, StandingsOptions{}).Crosstable().WriteGames(&text); err != nil {
 		t.Fatal(err)
 	}
-	if got := spaced(text.String()); !strings.HasSuffix(got,
+	if got := enginetest.Squeezed(text.String()); !strings.HasSuffix(got,
 		"\n\nScore in percent of the player in the row against the player of the column.\n") ||
 		!strings.Contains(got, " 66.7") || !strings.Contains(got, " 33.3 33.3 ") || strings.Contains(got, "1-2-0") {
 		t.Errorf("%s", got)

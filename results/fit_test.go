@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
@@ -161,16 +162,13 @@ func TestFitsAreWrittenByKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, got, _ := strings.Cut(text.String(), "\n\n")
-	lines := strings.Split(got, "\n")
-	for i, line := range lines {
-		lines[i] = strings.Join(strings.Fields(line), " ")
-	}
+	got = enginetest.Squeezed(got)
 	want := "Points of a player against an opponent\nplayer opponent games scored expected z p\n" +
 		"ann bob 12 7.5 6.0 1.25 0.125\n\nResiduals of a player's pairings\nplayer mean square p\nann 1.50 0.250\n\n" +
 		"Openings that deviate most\nopening points of games scored expected z p\n" +
 		"7 first seat 12 7.5 6.0 1.25 0.125\n\nz: scored less expected, standardised; p: chance of one as large in " +
 		"any row of the table, if the ratings fit.\nFrom a file.\n"
-	if got := strings.Join(lines, "\n"); got != want {
+	if got != want {
 		t.Errorf("written is\n%s\nwant\n%s", got, want)
 	}
 	text.Reset()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest"
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 )
@@ -312,7 +313,7 @@ func TestPlayersWithoutGamesComeLast(t *testing.T) {
 		"\n3 aaa - 0 0 0 0 - - not rated\n": s, "\n4 aaa - 0 - - 0 - not rated\n": placeStanding(t, three, "aaa"),
 	} {
 		var text, cells strings.Builder
-		if err := s.WriteTable(&text); err != nil || !strings.Contains(spaced(text.String()), want) {
+		if err := s.WriteTable(&text); err != nil || !strings.Contains(enginetest.Squeezed(text.String()), want) {
 			t.Errorf("no %q in\n%s%v", want, text.String(), err)
 		}
 		if err := s.WriteCSV(&cells); err != nil || strings.Contains(cells.String(), "NaN") {

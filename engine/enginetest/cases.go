@@ -94,6 +94,15 @@ func File(t testing.TB, text string) (path string) {
 	return path
 }
 
+// Squeezed returns a text whose lines have one blank between two words, so that tests need not align tables.
+func Squeezed(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.Join(strings.Fields(line), " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
 // DataLines returns the lines of a file that are neither empty nor comments.
 func DataLines(t testing.TB, path string) []string {
 	t.Helper()

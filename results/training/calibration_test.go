@@ -79,11 +79,7 @@ func TestReliabilityInWords(t *testing.T) {
 	if err := (&Calibrated{tests: []*calibrationTest{reliable()}}).WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	got := strings.Split(text.String(), "\n")
-	for i, line := range got {
-		got[i] = strings.Join(strings.Fields(line), " ")
-	}
-	if !slices.Equal(got, want) {
+	if got := strings.Split(enginetest.Squeezed(text.String()), "\n"); !slices.Equal(got, want) {
 		t.Errorf("written is\n%s", text.String())
 	}
 }

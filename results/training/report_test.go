@@ -203,11 +203,8 @@ func TestReportsOfFits(t *testing.T) {
 			t.Fatal(err)
 		}
 		report, err := f.Write()
-		lines := strings.Split(strings.ReplaceAll(textOf(t, report, err), r.File, "FILE"), "\n")
-		for i, line := range lines {
-			lines[i] = strings.Join(strings.Fields(line), " ")
-		}
-		text, c := strings.Join(lines, "\n"), collected(t, rules, r.Selection, games)
+		text := enginetest.Squeezed(strings.ReplaceAll(textOf(t, report, err), r.File, "FILE"))
+		c := collected(t, rules, r.Selection, games)
 		train, held := c.Train.Len(), c.Held.Len()
 		for want, shown := range map[string]bool{
 			fmt.Sprintf("24 games, %d of them held back; %d turns; left out are %d that are not quiet and %d "+

@@ -26,11 +26,10 @@ func written(t *testing.T, swept bool, findings ...Finding) []string {
 	if err := p.WriteText(&b, findings, ladders); err != nil {
 		t.Fatal(err)
 	}
-	var lines []string
-	for line := range strings.Lines(b.String()) {
-		lines = append(lines, strings.Join(strings.Fields(line), " "))
+	if b.Len() == 0 {
+		return nil
 	}
-	return lines
+	return strings.Split(enginetest.Squeezed(strings.TrimSuffix(b.String(), "\n")), "\n")
 }
 
 // TestTablesOfFindings reads the tables of a finding from seven openings, of which the player that chooses scores

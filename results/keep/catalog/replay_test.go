@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/diagram"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/tournament"
@@ -46,7 +47,7 @@ func TestGamesArePrinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, turns := "\n"+unspaced(out.String()), stored.Record.Turns
+	text, turns := "\n"+enginetest.Squeezed(out.String()), stored.Record.Turns
 	score := map[float64][2]string{1: {"1", "0"}, 0: {"0", "1"}, .5: {"1/2", "1/2"}}[stored.Outcome.Score(0)]
 	for _, want := range []string{
 		"\ngame 3f9c/1v2/1/1: Pit of Pillars, size=4 ",

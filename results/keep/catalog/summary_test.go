@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/results"
 	"pillars/results/keep/store"
 	"pillars/results/show/conclusion"
@@ -59,15 +60,6 @@ func faulted(identity, pair string, turns int) tournament.Game {
 	return game
 }
 
-// unspaced returns the lines of a text with one blank between two words.
-func unspaced(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = strings.Join(strings.Fields(line), " ")
-	}
-	return strings.Join(lines, "\n")
-}
-
 // TestSummariesCountGames summarizes six games from three openings, of which ann's faults ended two, with faults as
 // losses and with void ones.
 func TestSummariesCountGames(t *testing.T) {
@@ -100,7 +92,7 @@ func TestSummariesCountGames(t *testing.T) {
 		if err := s.WriteText(&text, run); err != nil {
 			t.Fatal(err)
 		}
-		head, rest, _ := strings.Cut(unspaced(text.String()), "\n\n")
+		head, rest, _ := strings.Cut(enginetest.Squeezed(text.String()), "\n\n")
 		_, rest, _ = strings.Cut(rest, "\n\n") // without the spec
 		if got := head + "\n\n#" + rest; !strings.HasPrefix(got, want) {
 			t.Errorf("%v:\n%s\nwant\n%s", rule, got, want)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/tournament"
@@ -264,7 +265,7 @@ func TestListsOfRuns(t *testing.T) {
 		if err != nil || grid.WriteText(&text) != nil || len(records) != len(grid.Rows) {
 			t.Fatalf("%d records, %v", len(records), err)
 		}
-		lines := strings.Split(strings.TrimSuffix(unspaced(text.String()), "\n"), "\n")
+		lines := strings.Split(strings.TrimSuffix(enginetest.Squeezed(text.String()), "\n"), "\n")
 		return lines[0], lines[1:]
 	}
 	begun := first.Created.Format("2006-01-02 15:04")

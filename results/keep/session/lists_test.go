@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/results"
 	"pillars/results/keep/store"
 	"pillars/tournament"
@@ -17,13 +18,9 @@ import (
 	"pillars/tournament/work"
 )
 
-// cells returns the lines of a text with one blank between two words.
+// cells returns the lines of a text, with one blank between two words.
 func cells(text string) []string {
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	for i, line := range lines {
-		lines[i] = strings.Join(strings.Fields(line), " ")
-	}
-	return lines
+	return strings.Split(enginetest.Squeezed(strings.TrimSuffix(text, "\n")), "\n")
 }
 
 // TestWorkersSayWhatTheyDo checks the table of workers: one that plays, one that waits, one that is gone, and one that

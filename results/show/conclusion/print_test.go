@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest"
 	"pillars/results"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
@@ -59,14 +60,8 @@ turn  acts  men  positions  won  lost  drawn
 	for _, want := range []string{top + counts + ends, top + counts, top} {
 		var text strings.Builder
 		err := Solution{s, "99 positions"}.WriteText(&text)
-		squeezed := func(text string) string { // tables are tested elsewhere
-			var lines []string
-			for line := range strings.SplitSeq(text, "\n") {
-				lines = append(lines, strings.Join(strings.Fields(line), " "))
-			}
-			return strings.Join(lines, "\n")
-		}
-		if err != nil || squeezed(text.String()) != squeezed(want) {
+		squeezed := enginetest.Squeezed(text.String()) // tables are tested elsewhere
+		if err != nil || squeezed != enginetest.Squeezed(want) {
 			t.Errorf("%v\n%s\nwant\n%s", err, text.String(), want)
 		}
 		if s.Ends == nil {
