@@ -1,7 +1,7 @@
-// Check reports faults that a program can find: lines over 120 columns, files over 400 lines, functions over 50 lines,
-// packages of more than 30 files, doc comments without Go's form, comments with unclear words, tests that accept NaN,
-// that end another goroutine instead of the test or that sleep, and code that does not compile on Windows, macOS or in
-// a browser. It prints each fault with its place, and exits with status 1 if there are any.
+// Check reports faults that a program can find: lines over 120 columns, functions over 50 lines, packages of more than
+// 30 files, doc comments without Go's form, comments with unclear words, tests that sleep, and code that does not
+// compile on Windows, macOS or in a browser. It prints each fault with its place, and exits with status 1 if there are
+// any.
 //
 //	go run ./scripts/check
 package main
@@ -20,12 +20,13 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // Limits for production code. Tests need to observe only the limit on columns.
 const (
 	mostColumns   = 120 // columns of a line
-	mostLines     = 400 // lines of a file
 	mostFuncLines = 50  // lines of a function, including its head and the closing brace
 	mostFiles     = 30  // production files of a package
 )
@@ -44,8 +45,8 @@ func main() {
 	}
 }
 
-// check returns the faults of all Go files that git tracks. It looks for faults that need types only if there are no
-// others.
+// check returns the faults of all Go files that git tracks. It compiles for other systems only if there are none in the
+// files.
 func check() (faults []string, err error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -69,34 +70,26 @@ func check() (faults []string, err error) {
 		faults = append(faults, wideLines(file, text)...)
 		faults = append(faults, commentFaults(set, tree)...)
 		if strings.HasSuffix(file, "_test.go") {
+			if !slices.Contains(sleepers, filepath.ToSlash(filepath.Dir(file))) {
+				faults = append(faults, sleeps(set, tree)...)
+			}
 			continue
 		}
-		faults = append(faults, tooLong(set, tree)...)
+		faults = append(faults, longFunctions(set, tree)...)
 		if folder := filepath.Dir(file); files[folder] == mostFiles { // the first file too many
 			faults = append(faults, fmt.Sprintf("%s: more than %d files", folder, mostFiles))
 		}
 		files[filepath.Dir(file)]++
 	}
 	if len(faults) > 0 {
-		return faults, nil // typeFaults compiles everything for three systems
+		return faults, nil
 	}
-	return typeFaults(here)
-}
-
-// typeFaults returns the faults of the module in the folder here that need types to be found.
-func typeFaults(here string) (faults []string, err error) {
-	finders := []func(string) ([]string, error){tests}
-	for _, s := range systems {
-		finders = append(finders, s.faults)
-	}
-	for _, find := range finders {
-		found, err := find(here)
+	for _, system := range systems {
+		found, err := system.faults(here)
 		if err != nil {
 			return nil, err
 		}
-		for _, fault := range found {
-			faults = append(faults, strings.TrimPrefix(fault, here+"/"))
-		}
+		faults = append(faults, found...)
 	}
 	return faults, nil
 }
@@ -114,21 +107,38 @@ func wideLines(file string, text []byte) (faults []string) {
 	return faults
 }
 
-// tooLong lists files and functions with too many lines.
-func tooLong(set *token.FileSet, tree *ast.File) (faults []string) {
-	whole := set.File(tree.Pos())
-	if lines := whole.LineCount(); lines > mostLines {
-		faults = append(faults, fmt.Sprintf("%s:1: %d lines", whole.Name(), lines))
-	}
+// longFunctions lists functions with too many lines.
+func longFunctions(set *token.FileSet, tree *ast.File) (faults []string) {
 	for _, declaration := range tree.Decls {
 		if function, is := declaration.(*ast.FuncDecl); is {
-			first, last := whole.Line(function.Pos()), whole.Line(function.End())
-			if lines := last - first + 1; lines > mostFuncLines {
-				faults = append(faults, fmt.Sprintf("%s:%d: %s has %d lines", whole.Name(), first, function.Name.Name,
-					lines))
+			place, end := set.Position(function.Pos()), set.Position(function.End())
+			if lines := end.Line - place.Line + 1; lines > mostFuncLines {
+				faults = append(faults, fmt.Sprintf("%s:%d: %s has %d lines", place.Filename, place.Line,
+					function.Name.Name, lines))
 			}
 		}
 	}
+	return faults
+}
+
+// sleepers lists the folders whose tests may sleep.
+var sleepers = []string{
+	"search/ugi/client", "search/ugi/compliance", // their fake engines are slow or hang
+	"tournament/referee", "tournament/runner", "web/server", // synctest simulates the time
+	"tournament/coordinator", // waits between random disturbances, and slows a network down
+}
+
+// sleeps lists the calls of time.Sleep in a test.
+func sleeps(set *token.FileSet, tree *ast.File) (faults []string) {
+	ast.Inspect(tree, func(n ast.Node) bool {
+		call, is := n.(*ast.CallExpr)
+		if is && types.ExprString(call.Fun) == "time.Sleep" {
+			place := set.Position(n.Pos())
+			faults = append(faults, fmt.Sprintf("%s:%d: sleeps: wait for what is to happen, or use a fake clock",
+				place.Filename, place.Line))
+		}
+		return true
+	})
 	return faults
 }
 
@@ -191,4 +201,67 @@ func exportedReceiver(function *ast.FuncDecl) bool {
 	}
 	receiver := types.ExprString(function.Recv.List[0].Type) // such as *Table[Row]
 	return ast.IsExported(strings.TrimPrefix(receiver, "*"))
+}
+
+// A system is an operating system on which all packages must compile. If lacks is not empty, it is the path of a
+// package that does not exist there; packages that import it, directly or indirectly, need not compile.
+type system struct{ name, processor, lacks string }
+
+// systems lists the systems to check. The last one is a browser.
+var systems = []system{
+	{name: "windows", processor: "amd64"},
+	{name: "darwin", processor: "arm64"},
+	{name: "js", processor: "wasm", lacks: "modernc.org/sqlite"},
+}
+
+// faults lists the compile errors on the system in the module of the folder here. It checks types from source, which
+// takes seconds; go vet would first compile all imported modules, which takes minutes.
+func (s system) faults(here string) (faults []string, err error) {
+	all, err := packages.Load(&packages.Config{
+		Mode: packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax,
+		Dir:  here,
+		Env:  append(os.Environ(), "GOOS="+s.name, "GOARCH="+s.processor, "CGO_ENABLED=0"),
+		ParseFile: func(set *token.FileSet, file string, text []byte) (*ast.File, error) {
+			tree, err := parser.ParseFile(set, file, text, parser.SkipObjectResolution)
+			if tree != nil && !strings.HasPrefix(file, here+string(filepath.Separator)) {
+				dropBodies(tree)
+			}
+			return tree, err
+		},
+	}, "./...")
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range all {
+		if s.lacks != "" && imports(p, s.lacks, map[*packages.Package]bool{}) {
+			continue
+		}
+		for _, fault := range p.Errors {
+			faults = append(faults, fmt.Sprintf("%s, on %s", strings.TrimPrefix(fault.Error(), here+"/"), s.name))
+		}
+	}
+	return faults, nil
+}
+
+// dropBodies removes the bodies of a file's functions, since callers in other modules need only the declarations.
+func dropBodies(file *ast.File) {
+	for _, declaration := range file.Decls {
+		if function, is := declaration.(*ast.FuncDecl); is {
+			function.Body = nil
+		}
+	}
+}
+
+// imports reports whether a package imports another, directly or indirectly. seen has the packages searched so far.
+func imports(p *packages.Package, path string, seen map[*packages.Package]bool) bool {
+	if seen[p] {
+		return false
+	}
+	seen[p] = true
+	for name, imported := range p.Imports {
+		if name == path || imports(imported, path, seen) {
+			return true
+		}
+	}
+	return false
 }

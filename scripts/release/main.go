@@ -36,8 +36,9 @@ var systems = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm
 func main() {
 	out := flag.String("out", "dist", "`folder` for the archives")
 	target := flag.String("target", strings.Join(systems, ","), "`systems`, separated by commas")
+	goflags := flag.String("goflags", "", "`flags` of the go command, for trials that shall compile nothing anew")
 	flag.Parse()
-	os.Setenv("GOFLAGS", "") // builds must depend only on the source; Setenv cannot fail for this name
+	os.Setenv("GOFLAGS", *goflags) // builds must not depend on the environment; Setenv cannot fail for this name
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := release(ctx, *out, strings.Split(*target, ",")); err != nil {
