@@ -1,17 +1,15 @@
 package conclusion
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/golden"
 	"pillars/engine/enginetest/near"
 	"pillars/results"
 	"pillars/results/estimate/experiment"
@@ -20,6 +18,22 @@ import (
 	"pillars/search/proof/solver"
 	"pillars/tournament"
 )
+
+// say adds the sentences of the given name to the text that the test compares.
+type say func(name string, sentences []string)
+
+// TestSentences compares what is concluded of many cases with a file.
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	add := func(name string, sentences []string) {
+		fmt.Fprintf(&text, "-- %s --\n%s\n", name, strings.Join(sentences, "\n"))
+	}
+	for _, part := range []func(*testing.T, say){standings, adaptive, tests, seatsMeasured, profiles, solutions} {
+		part(t, add)
+	}
+	golden.Check(t, "sentences.txt", text.String())
+}
 
 // match returns copies of the same pairs of games, each given by its results for the first-named player: won, drawn or
 // lost.
@@ -38,18 +52,6 @@ func match(a, b string, times int, pairs ...string) (games []results.Game) {
 
 func both(first float64) []float64 { return []float64{first, 1 - first} }
 
-// league returns the games of a round robin. The further apart two players are, the more pairs the better one wins.
-func league(names string) (games []results.Game) {
-	for i := range names {
-		for j := i + 1; j < len(names); j++ {
-			won := min(j-i, 4)
-			pairs := append(slices.Repeat([]string{"WD", "WW"}, won), slices.Repeat([]string{"WL", "LD"}, 5-won)...)
-			games = append(games, match(names[i:i+1], names[j:j+1], 2, pairs...)...)
-		}
-	}
-	return games
-}
-
 // threes returns games of three seats in which A comes first more often than last.
 func threes() (games []results.Game) {
 	for i := range 10 {
@@ -67,21 +69,25 @@ func threes() (games []results.Game) {
 	return games
 }
 
-// check compares sentences with the sentences of the given name in testdata/sentences.txt.
-func check(t *testing.T, name string, got []string) {
+// standingOf returns the standings of games, a number of which are distinct.
+func standingOf(t *testing.T, games []results.Game, distinct int, o results.StandingsOptions) results.Standings {
 	t.Helper()
-	wanted, err := txtar.ParseFile("testdata/sentences.txt")
+	fold := &results.Fold{Distinct: distinct}
+	for _, game := range games {
+		if err := fold.Add(game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := fold.Standings(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(wanted.Files, func(f txtar.File) bool { return f.Name == name })
-	if text := strings.Join(got, "\n") + "\n"; at < 0 || text != string(wanted.Files[at].Data) {
-		t.Errorf("%s is now\n%s", name, text)
-	}
+	return s
 }
 
-func TestStandings(t *testing.T) {
-	t.Parallel()
+// standings says what is concluded of standings.
+func standings(t *testing.T, say say) {
+	t.Helper()
 	unclear := match("A", "B", 5, "WD", "WL", "DW", "LD")
 	for _, c := range []struct {
 		name  string
@@ -94,11 +100,9 @@ func TestStandings(t *testing.T) {
 		{"too few", match("A", "B", 2, "WW"), Games{Distinct: 4}},
 		{"none", nil, Games{}},
 		{"all repeats", match("A", "B", 20, "WD"), Games{Distinct: 2}},
-		{"one game", match("A", "A2", 20, "WL"), Games{Distinct: 1}},
 		{"only wins", match("A", "B", 20, "WW"), Games{Distinct: 40}},
 		{"draws only", match("A", "B", 20, "DD"), Games{Distinct: 40}},
 		{"faults", unclear, Games{Distinct: 39, Faults: 1}},
-		{"repeats not known", unclear, Games{}},
 		{"void", unclear, Games{Distinct: 42, Faults: 2, Rule: tournament.FaultVoid}},
 		{"order of three", slices.Concat(match("A", "B", 10, "WD", "WL", "WW", "DW", "WD"),
 			match("A", "C", 10, "WW", "WD", "WW", "WL", "WW"), match("B", "C", 10, "WL", "WW", "WD", "DW", "WL")),
@@ -115,47 +119,25 @@ func TestStandings(t *testing.T) {
 			match("B", "C", 10, "WL", "DD")), Games{Distinct: 80}},
 		{"two pools", slices.Concat(match("A", "B", 10, "WL", "DD"), match("C", "D", 10, "WW", "WD")),
 			Games{Distinct: 80}},
-		{"eight", league("ABCDEFGH"), Games{Distinct: 1120}},
 		{"three seats", threes(), Games{Distinct: 60}},
+		{"ahead at this look", match("A", "B", 8, "WD", "WL", "DD"), Games{Distinct: 48}},
 	} {
-		fold := &results.Fold{}
-		for _, game := range c.games {
-			if err := fold.Add(game); err != nil {
-				t.Fatal(err)
-			}
-		}
-		fold.Distinct = c.with.Distinct
-		s, err := fold.Standings(results.StandingsOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		check(t, "Standings/"+c.name, OfStandings(s, c.with.Faults, c.with.Rule))
+		s := standingOf(t, c.games, c.with.Distinct, results.StandingsOptions{})
+		say("Standings/"+c.name, OfStandings(s, c.with.Faults, c.with.Rule))
 	}
 }
 
-// TestAdaptiveStandings checks that nothing is claimed if results decided who met whom.
-func TestAdaptiveStandings(t *testing.T) {
-	t.Parallel()
-	var fold results.Fold
-	for _, game := range slices.Concat(match("A", "B", 20, "WW", "WD"), match("C", "B", 40, "WL")) {
-		if err := fold.Add(game); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := fold.Standings(results.StandingsOptions{Adaptive: true, ByPoints: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	check(t, "Adaptive", OfStandings(s, 0, ""))
-	var text strings.Builder
-	if err := errors.Join(s.WriteTable(&text), s.Crosstable().WriteStronger(&text)); err != nil {
-		t.Fatal(err)
-	}
-	check(t, "Adaptive/table", strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n"))
+// adaptive says that nothing is claimed if results decided who met whom.
+func adaptive(t *testing.T, say say) {
+	t.Helper()
+	games := slices.Concat(match("A", "B", 20, "WW", "WD"), match("C", "B", 40, "WL"))
+	s := standingOf(t, games, 0, results.StandingsOptions{Adaptive: true, ByPoints: true})
+	say("Adaptive", OfStandings(s, 0, ""))
 }
 
-func TestTests(t *testing.T) {
-	t.Parallel()
+// tests says what is concluded of sequential tests.
+func tests(t *testing.T, say say) {
+	t.Helper()
 	for _, c := range []struct {
 		name       string
 		pairs      stats.Pentanomial
@@ -195,7 +177,7 @@ func TestTests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		check(t, "Tests/"+c.name, OfTest(test, estimate, c.with))
+		say("Tests/"+c.name, OfTest(test, estimate, c.with))
 	}
 }
 
@@ -224,8 +206,9 @@ func by(player string, f experiment.Finding) experiment.Finding {
 	return f
 }
 
-func TestFindings(t *testing.T) {
-	t.Parallel()
+// seatsMeasured says what is concluded of measurements of seats.
+func seatsMeasured(t *testing.T, say say) {
+	t.Helper()
 	line, err := experiment.FitLine([]experiment.LogitPoint{
 		{X: -1, Points: 30, Games: 200}, {X: 1, Points: 100, Games: 200}, {X: 2, Points: 150, Games: 200}})
 	if err != nil {
@@ -257,19 +240,13 @@ func TestFindings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		check(t, "Findings/"+c.name, OfFindings(c.findings, ladders))
+		say("Findings/"+c.name, OfFindings(c.findings, ladders))
 	}
 }
 
-func TestGamesThatAreOne(t *testing.T) {
-	const want = "This rests on 2 games from 1 opening; all games are the same."
-	if got := (Games{Distinct: 1}).basis(2, "1 opening"); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestMetrics(t *testing.T) {
-	t.Parallel()
+// profiles says what is concluded of metrics.
+func profiles(t *testing.T, say say) {
+	t.Helper()
 	rules := enginetest.Rules(t, "pilastri")
 	// profile returns the profile of games with about a number of turns, of which the first seat lost one in lost.
 	profile := func(games, lost, turns int) metrics.Profile {
@@ -298,15 +275,19 @@ func TestMetrics(t *testing.T) {
 		{"different", []metrics.Profile{even, first, profile(100, 2, 60)}, Sample{300, 150, 300, 0, false}},
 		{"faults", []metrics.Profile{even}, Sample{100, 50, 99, 300, false}},
 	} {
-		check(t, "Metrics/"+c.name, OfMetrics(c.columns, c.sample))
+		say("Metrics/"+c.name, OfMetrics(c.columns, c.sample))
 	}
 }
 
-func TestSolutions(t *testing.T) {
-	t.Parallel()
+// solutions says what is concluded of proofs, and has the whole text of one with counts of positions.
+func solutions(t *testing.T, say say) {
+	t.Helper()
+	turn := func(name, value string, turns int) solver.FirstTurn {
+		return solver.FirstTurn{Turn: name, Worth: solver.Worth{Value: value, Turns: turns}}
+	}
 	turns := func(values ...string) (turns []solver.FirstTurn) {
 		for _, value := range values {
-			turns = append(turns, solver.FirstTurn{Worth: solver.Worth{Value: value}})
+			turns = append(turns, turn("", value, 0))
 		}
 		return turns
 	}
@@ -314,20 +295,29 @@ func TestSolutions(t *testing.T) {
 		name     string
 		solution solver.Solution
 	}{
-		{"win", solver.Solution{Worth: solver.Worth{Value: "win", Turns: 3}, Positions: 4, Method: solver.ByRetrograde,
-			FirstTurns: turns("win", "win", "loss")}},
 		{"loss", solver.Solution{Worth: solver.Worth{Value: "loss"}, Positions: 4, Steps: 9, Method: solver.BySearch,
 			FirstTurns: turns("loss")}},
 		{"draw", solver.Solution{Worth: solver.Worth{Value: "draw"}, Positions: 4, Method: solver.ByRetrograde,
 			FirstTurns: turns("draw", "loss", "loss")}},
-		{"unknown turns", solver.Solution{Worth: solver.Worth{Value: "win"}, Positions: 4, Steps: 9,
-			Method: solver.BySearch, FirstTurns: turns("win"), Unproven: 7}},
 		{"no known turn", solver.Solution{Worth: solver.Worth{Value: "win"}, Positions: 4, Steps: 9,
 			Method: solver.BySearch, Unproven: 8}},
 	} {
 		c.solution.Seat, c.solution.Opponent = "White", "Red"
-		check(t, "Solutions/"+c.name, OfSolution(&c.solution))
+		say("Solutions/"+c.name, OfSolution(&c.solution))
 	}
+	full := &solver.Solution{Game: "pit", Options: "size=4", Position: "x3", Method: solver.ByRetrograde, Seat: "White",
+		Opponent: "Red", Worth: solver.Worth{Value: "win", Turns: 1}, Positions: 30, Unproven: 2, Longest: 9,
+		FirstTurns: []solver.FirstTurn{turn("a1", "win", 1), turn("a2", "win", 1), turn("b1", "win", 3),
+			turn("b2", "draw", 0), turn("c1", "loss", 4)},
+		Line: []string{"a1", "b2"}, Counts: &solver.Count{Positions: 30, Won: 15, Lost: 10, Drawn: 5},
+		Opening: &solver.Count{Positions: 9, Won: 4, Lost: 3, Drawn: 2}, Over: map[string]int{"stalemate": 2, "cap": 1},
+		Ends: []solver.OpeningEnd{{Turn: 3, Seat: "Red", Metric: "men", Value: 7,
+			Count: solver.Count{Positions: 6, Won: 3, Lost: 2, Drawn: 1}}}}
+	var text strings.Builder
+	if err := (Solution{full, "99 positions"}).WriteText(&text); err != nil {
+		t.Fatal(err)
+	}
+	say("Solutions/in full", []string{strings.TrimSuffix(text.String(), "\n")})
 }
 
 func TestIntervalsOfMetricsHoldTogether(t *testing.T) {
@@ -354,6 +344,46 @@ func TestBetterSeat(t *testing.T) {
 		if got := BetterSeat(c.finding); got != c.want {
 			t.Errorf("a score of %v in %d rounds: %d, want %d", c.finding.Summary.Seats[0], c.finding.Summary.Rounds,
 				got, c.want)
+		}
+	}
+}
+
+// TestOpenPairsShareTheChanceOfError checks that the pairs that are not told apart share 5 % equally.
+func TestOpenPairsShareTheChanceOfError(t *testing.T) {
+	t.Parallel()
+	for shown, want := range []float64{.05 / 3, .025, .05} {
+		all := make(comparisons, 3)
+		for i := range shown {
+			all[i].shown = true
+		}
+		near.Check(t, all.alphaOfEach(3), want, 1e-12, "chance of error of each open pair after ", shown)
+	}
+}
+
+// TestShowsFirst checks that the first player must be stronger than every other, after enough openings that differ.
+func TestShowsFirst(t *testing.T) {
+	t.Parallel()
+	beats := func(a, b string, pairs int) []results.Game { return match(a, b, pairs, "WW") }
+	all := slices.Concat(beats("A", "B", 20), beats("A", "C", 20), match("B", "C", 20, "WL"))
+	for _, c := range []struct {
+		name     string
+		games    []results.Game
+		distinct int
+		o        results.StandingsOptions
+		want     bool
+	}{
+		{"a match", beats("A", "B", 20), 40, results.StandingsOptions{}, true},
+		{"better than both", all, 120, results.StandingsOptions{}, true},
+		{"better than one", slices.Concat(beats("A", "B", 20), match("A", "C", 20, "WL"), beats("C", "B", 20)), 120,
+			results.StandingsOptions{}, false},
+		{"repeats", beats("A", "B", 20), 2, results.StandingsOptions{}, false},
+		{"few repeats", beats("A", "B", 20), 18, results.StandingsOptions{}, true},
+		{"seven openings", beats("A", "B", 7), 14, results.StandingsOptions{}, false},
+		{"adaptive", all, 120, results.StandingsOptions{Adaptive: true, ByPoints: true}, false},
+		{"nothing", nil, 0, results.StandingsOptions{}, false},
+	} {
+		if got := ShowsFirst(standingOf(t, c.games, c.distinct, c.o)); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
 		}
 	}
 }
