@@ -87,45 +87,6 @@ a result
 	}
 }
 
-// TestRateKeepsItsUnit checks that the unit of the first rate is kept when the work becomes faster.
-func TestRateKeepsItsUnit(t *testing.T) { synctest.Test(t, rateKeepsItsUnit) }
-
-func rateKeepsItsUnit(t *testing.T) {
-	s, x, c := onTerminal(t, 80)
-	defer s.Clear()
-	s.Update(games(0))
-	c.pass(10 * time.Second)
-	s.Update(games(9))
-	if !strings.Contains(x.String(), "54.0/min") {
-		t.Errorf("at 0.9 a second there is\n%s", x)
-	}
-	c.pass(10 * time.Second)
-	s.Update(games(24))
-	if !strings.Contains(x.String(), "72.0/min") {
-		t.Errorf("at 1.2 a second there is\n%s", x)
-	}
-}
-
-// TestNote checks that a text passed once is shown by itself when work takes long, and disappears with it.
-func TestNote(t *testing.T) { synctest.Test(t, note) }
-
-func note(t *testing.T) {
-	s, x, c := onTerminal(t, 80)
-	s.Note(func() string { return "Red thinks ..." })
-	if strings.TrimSpace(x.String()) != "" {
-		t.Errorf("at once there is %q", x)
-	}
-	c.pass(time.Second)
-	<-time.After(time.Second) // of the time in a synctest
-	synctest.Wait()
-	if said := strings.TrimSpace(x.String()); said != "Red thinks ..." {
-		t.Errorf("after a second there is %q", said)
-	}
-	if s.Clear(); strings.TrimSpace(x.String()) != "" {
-		t.Errorf("at the end there is %q", x)
-	}
-}
-
 // TestResize makes the terminal narrower and wider, and checks that no lines remain or are lost.
 func TestResize(t *testing.T) { synctest.Test(t, resize) }
 
@@ -232,13 +193,25 @@ func parts(t *testing.T) {
 	}
 }
 
-func TestDurations(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		0: "0 s", 99 * time.Second: "99 s", 100 * time.Second: "2 min", 99 * time.Minute: "99 min",
-		100 * time.Minute: "1 h 40 min", 60 * time.Hour: "3 days",
-	} {
-		if got := progress.Duration(d); got != want {
-			t.Errorf("%v is %q, want %q", d, got, want)
-		}
+// TestTimeLeftOfWorkThatMayEndEarly checks that no time left is shown for such work before it has run for a while: the
+// first games of a test of 1.3 seconds once predicted an hour.
+func TestTimeLeftOfWorkThatMayEndEarly(t *testing.T) { synctest.Test(t, mayEndEarly) }
+
+func mayEndEarly(t *testing.T) {
+	s, x, c := onTerminal(t, 80)
+	defer s.Clear()
+	work := func(done int) func() progress.State {
+		return func() progress.State { return progress.State{Unit: "game", Done: done, Total: 100_000, AtMost: true} }
+	}
+	s.Update(work(0))
+	c.pass(time.Second)
+	s.Update(work(30))
+	if strings.Contains(x.String(), "left") {
+		t.Errorf("after a second there is\n%s", x)
+	}
+	c.pass(9 * time.Second)
+	s.Update(work(300))
+	if !strings.Contains(x.String(), "at most 55 min left") {
+		t.Errorf("after ten seconds there is\n%s", x)
 	}
 }
