@@ -2,38 +2,13 @@ package report
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 
-	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/stats"
-	"pillars/results/show/charts"
 	"pillars/tournament"
 )
-
-// TestOpponents checks that players in both runs are compared in pairs. In runs of two players, players that are equal
-// or of the same kind are compared with each other.
-func TestOpponents(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		a, b []string
-		want [2][][]string
-	}{
-		{[]string{"x", "y"}, []string{"z", "y", "x"}, [2][][]string{{{"x", "y"}}, {{"x", "y"}}}},
-		{[]string{"x", "y"}, []string{"y", "z"}, [2][][]string{{{"x", "y"}}, {{"z", "y"}}}},
-		{[]string{"x:nodes=1", "y:nodes=1"}, []string{"y:nodes=4", "x:nodes=4"},
-			[2][][]string{{{"x:nodes=1", "y:nodes=1"}}, {{"x:nodes=4", "y:nodes=4"}}}},
-		{[]string{"x", "y"}, []string{"v", "w"}, [2][][]string{}},
-		{[]string{"x", "y", "z"}, []string{"x", "v"}, [2][][]string{}},
-	} {
-		a, b := Input{Spec: tournament.Spec{Players: c.a}}, Input{Spec: tournament.Spec{Players: c.b}}
-		if got := opponents(a, b); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%v and %v: %v, want %v", c.a, c.b, got, c.want)
-		}
-	}
-}
 
 // pairsOf returns the results of pairs of games of a and b, each from an opening of its own and given by the scores of
 // a: first in the first seat, then in the second seat.
@@ -144,44 +119,4 @@ func TestCompareTests(t *testing.T) {
 		t.Errorf("a won more games, but the difference is %v", all[0].Values[0])
 	}
 	near.Check(t, all[0].Values[1].Value, all[0].Values[0].Value, 1e-9, "the other way round")
-}
-
-// TestCompareFindings checks that findings give the score of the first seat, and that games with different numbers of
-// seats are not compared.
-func TestCompareFindings(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	spec := tournament.Spec{Format: tournament.SelfPlay{}, Players: []string{"alphabeta"}}
-	low, high := rung(t, rules, "a", "alphabeta", 100, 12, 20), rung(t, rules, "b", "alphabeta", 400, 15, 20)
-	a := Input{Rules: rules, Spec: spec, Tally: NewTally(spec), Finding: &low}
-	b := Input{Rules: rules, Spec: spec, Tally: NewTally(spec), Finding: &high}
-	all, _, err := Compare(a, b)
-	want := "first seat scores, %: 60.0 and 75.0, too few openings to tell"
-	if got := valuesOf(all); err != nil || got != want {
-		t.Errorf("%s, %v, want %s", got, err, want)
-	}
-	b.Rules = enginetest.Rules(t, "pit", "players=3")
-	const different = "The games have different numbers of seats, so no number is compared."
-	if all, said, err := Compare(a, b); len(all) > 0 || said != different || err != nil {
-		t.Errorf("%v, %s, %v", all, said, err)
-	}
-}
-
-// TestPagesShareAxes checks that the charts of two pages get the range of both.
-func TestPagesShareAxes(t *testing.T) {
-	t.Parallel()
-	page := func(x float64) Report {
-		c, err := charts.Lines(charts.LineChart{Lines: []charts.Line{{Points: []charts.Point{{}, {X: x}}}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return Report{Sections: []Section{{Figures: []Figure{{scale: gameTurns, chart: c}, {}}}}}
-	}
-	a, b := page(3), page(60)
-	ShareAxes(a, b)
-	for i, r := range []Report{a, b} {
-		if text, err := r.Sections[0].Figures[0].chart.Inline(""); err != nil || !strings.Contains(text, ">60</text>") {
-			t.Errorf("page %d: %s, %v", i+1, text, err)
-		}
-	}
 }

@@ -90,33 +90,6 @@ func TestExperimentByHand(t *testing.T) {
 	}
 }
 
-// TestExperimentOfVariants checks that each variant has a chart, and that charts name only the options that differ
-// between variants.
-func TestExperimentOfVariants(t *testing.T) {
-	t.Parallel()
-	small, large := enginetest.Rules(t, "pilastri", "size=4"), enginetest.Rules(t, "pilastri", "size=6")
-	made, err := NewExperiment(Experiment{Game: small.Game(), Findings: []experiment.Finding{
-		rung(t, small, "a", "alphabeta", 100, 3, 9), rung(t, large, "b", "alphabeta", 100, 0, 0),
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for id, option := range map[string]string{"trend-1": "size=4", "trend-2": "size=6"} {
-		if table := tableOf(t, made, id); len(table.Rows) != 1 || table.Rows[0][0] != option {
-			t.Errorf("%s: %v", id, table.Rows)
-		}
-	}
-	html := htmlOf(t, made, "")
-	readPage(t, html)
-	if found := bad.FindString(html); found != "" || len(made.Headlines) != 2 || made.Headlines[1].Value != "2" {
-		t.Errorf("the page says %q, headlines %v", found, made.Headlines)
-	}
-	if none, err := NewExperiment(Experiment{Game: small.Game()}); err != nil ||
-		bad.MatchString(htmlOf(t, none, "")) {
-		t.Errorf("an experiment of nothing: %v", err)
-	}
-}
-
 // TestSharedSeeds checks that a page says so if rungs of a ladder are not independent of each other.
 func TestSharedSeeds(t *testing.T) {
 	t.Parallel()

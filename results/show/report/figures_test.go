@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/golden"
 	"pillars/engine/enginetest/near"
 	"pillars/results"
 	"pillars/results/estimate/stats"
@@ -85,33 +87,6 @@ func figureOf(t *testing.T, r Report, id string) Figure {
 	return Figure{}
 }
 
-// TestNothingToDraw checks that there is only a table for the score of the first seat if all players took part in all
-// games, and that the scores of openings are shown together if few pairs began with each.
-func TestNothingToDraw(t *testing.T) {
-	t.Parallel()
-	var few, many []tournament.Result
-	for i := range 8 {
-		few = append(few, result("1v2/"+strconv.Itoa(i), "1", "a", "b", float64(i%2), 20, "no stack left"))
-		pairs := []string{"1v2/1", "1v3/1", "2v3/1", "1v2/2", "1v3/2", "2v3/2"}
-		many = append(many, result(pairs[i%6], strconv.Itoa(i), []string{"a", "a", "b"}[i%3],
-			[]string{"b", "c", "c"}[i%3], 1, 20, "no stack left"))
-	}
-	two, three := byHand(t, tournament.Spec{Players: []string{"a", "b"}}, few),
-		byHand(t, tournament.Spec{Players: []string{"a", "b", "c"}}, many)
-	if e := figureOf(t, two, "first-seat"); e.chart != nil || e.Folded || e.Note == "" {
-		t.Errorf("two players that met in all games: %+v", e)
-	}
-	if e := figureOf(t, three, "first-seat"); e.chart == nil {
-		t.Error("the first seat in the games of three players is not drawn")
-	}
-	if e := figureOf(t, two, "openings"); !strings.Contains(e.Meaning, "How many openings") {
-		t.Errorf("one pair from each opening: %s", e.Meaning)
-	}
-	if e := figureOf(t, three, "openings"); strings.Contains(e.Meaning, "How many openings") {
-		t.Errorf("three pairs from each opening: %s", e.Meaning)
-	}
-}
-
 // cellsOf returns some cells of the row that begins with the given text.
 func cellsOf(t *testing.T, grid *table.Grid, first string, columns ...string) string {
 	t.Helper()
@@ -131,6 +106,15 @@ func cellsOf(t *testing.T, grid *table.Grid, first string, columns ...string) st
 	}
 	t.Fatalf("no row begins with %q", first)
 	return ""
+}
+
+// wordsOf returns the words of a page, without charts.
+func wordsOf(t *testing.T, page string) string {
+	t.Helper()
+	page = regexp.MustCompile(`(?s)<style.*?</style>|<svg.*?</svg>`).ReplaceAllString(page, "")
+	page = regexp.MustCompile(`</(td|th|dt|span|summary|a|li|p|h\d)>`).ReplaceAllString(page, " $0")
+	return strings.TrimSpace(regexp.MustCompile(`\n{2,}`).ReplaceAllString(enginetest.Squeezed(readPage(t, page).text),
+		"\n")) + "\n"
 }
 
 // TestFiguresByHand compares tables with figures counted by hand: of four games the first seat won two and drew one.
@@ -162,14 +146,6 @@ func TestFiguresByHand(t *testing.T) {
 			t.Errorf("%s, %s: %s, not %s", c.id, c.row, got, c.want)
 		}
 	}
-	for table, cells := range map[string]string{
-		"standings":  cellsOf(t, tableOf(t, r, "standings"), "1", "Elo"),
-		"crosstable": cellsOf(t, tableOf(t, r, "crosstable"), "weak:nodes=9", "Elo difference"),
-	} {
-		if _, err := strconv.Atoi(cells); err != nil {
-			t.Errorf("%s: Elo is not rounded: %s", table, cells)
-		}
-	}
 	total := 0
 	for _, row := range tableOf(t, r, "turns").Rows {
 		n, err := strconv.Atoi(row[2])
@@ -181,9 +157,7 @@ func TestFiguresByHand(t *testing.T) {
 	if total != 3 { // without the game that a fault ended
 		t.Errorf("the histogram holds %d games", total)
 	}
-	if r.Headlines[1].Value != "62.5 %" || r.Headlines[2].Value != "25.0 %" || r.Headlines[3].Value != "30" {
-		t.Errorf("headlines are %v", r.Headlines)
-	}
+	golden.Check(t, "page.txt", wordsOf(t, htmlOf(t, r, "")))
 	got := r.summary
 	scores := [3]float64{got.FirstSeat.Value, got.Draws.Value, *got.MedianTurns}
 	if got.Games != 4 || got.Faults != 1 || scores != [3]float64{.625, .25, 30} || got.Leader != "weak:nodes=9" {
@@ -209,13 +183,13 @@ func TestVoidGames(t *testing.T) {
 	}
 }
 
-// TestLongTest reports a test with more pairs than a page shows in a table. The page stays below 1 MB.
+// TestLongTest reports a test with more pairs than a page shows in a table. The page stays below 500 kB.
 func TestLongTest(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential{
 		Test: tournament.Test{Elo0: -1, Elo1: 1, Alpha: .05, Beta: .05, Model: "normalized"}}}
 	var all []tournament.Result
-	const pairs = 2500
+	const pairs = 600
 	for i := range pairs {
 		pair := "1v2/" + strconv.Itoa(i+1)
 		all = append(all, result(pair, "1", "new", "base", float64(i%2), 20, "no stack left"),
@@ -227,7 +201,7 @@ func TestLongTest(t *testing.T) {
 	}
 	page := htmlOf(t, r, "")
 	// those of the test and of the openings
-	if n := strings.Count(page, "more rows are in the CSV file"); n != 2 || len(page) > 1_000_000 {
+	if n := strings.Count(page, "more rows are in the CSV file"); n != 2 || len(page) > 500_000 {
 		t.Errorf("%d tables of a page of %d bytes are shortened", n, len(page))
 	}
 }
@@ -305,40 +279,6 @@ func TestPlayersThatMeetThemselves(t *testing.T) {
 	for _, section := range made.Sections {
 		if section.ID == "standing-section" || section.ID == "openings-section" {
 			t.Errorf("there is a section %s", section.ID)
-		}
-	}
-	spec.Format = tournament.Odds{}
-	odds := byHand(t, spec, played)
-	for _, headline := range odds.Headlines {
-		if headline.Name == "first seat scores" || headline.Name == "stands first" {
-			t.Errorf("a headline of games at odds: %+v", headline)
-		}
-	}
-	for _, section := range odds.Sections {
-		if section.ID == "seats-section" && (len(section.Figures) != 1 || !strings.Contains(section.Text, "unequal")) {
-			t.Errorf("the seats of games at odds: %d figures, %s", len(section.Figures), section.Text)
-		}
-	}
-}
-
-// TestSeveralPlayersThatMeetThemselves checks that the page begins with plain numbers, since such a run has no
-// conclusion.
-func TestSeveralPlayersThatMeetThemselves(t *testing.T) {
-	t.Parallel()
-	spec := tournament.Spec{Format: tournament.SelfPlay{}, Players: []string{"a", "b"},
-		Openings: openings.Source{Kind: openings.None}}
-	want := []string{"4 games are stored, ", "The first seat scores 75.0 % (",
-		"50.0 % of the games are drawn, and the median game takes 15 turns."}
-	got := byHand(t, spec, []tournament.Result{
-		result("1v1/1", "1", "a", "a", 1, 10, "no stack left"), result("1v1/2", "1", "a", "a", .5, 20, "cap"),
-		result("2v2/1", "1", "b", "b", 1, 10, "no stack left"), result("2v2/2", "1", "b", "b", .5, 20, "cap"),
-	}).Conclusion
-	if len(got) != len(want) {
-		t.Fatalf("%q, want %q", got, want)
-	}
-	for i, sentence := range got {
-		if !strings.HasPrefix(sentence, want[i]) {
-			t.Errorf("%q, want %q", sentence, want[i])
 		}
 	}
 }

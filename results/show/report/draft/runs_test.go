@@ -152,4 +152,3 @@ func TestMeasurements(t *testing.T) {
 		}
 	}
 }
-
