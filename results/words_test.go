@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -257,17 +256,6 @@ func TestAnchorsAreRead(t *testing.T) {
 	}
 }
 
-// TestChancesAreNeverRoundedToCertainty checks that only 0 and 1 are shown as 0 % and 100 %.
-func TestChancesAreNeverRoundedToCertainty(t *testing.T) {
-	t.Parallel()
-	for chance, want := range map[float64]string{0: "0.00 %", 1: "100.00 %", .00004: "< 0.01 %", .00006: "0.01 %",
-		.99996: "> 99.99 %", .99994: "99.99 %"} {
-		if text := ChanceText(&chance); text != want {
-			t.Errorf("%v is %q, want %q", chance, text, want)
-		}
-	}
-}
-
 // TestPointsRankPlayers ranks players by their ratings and by their points, 12 of ann, 3 of bob and 1 of cid. A player
 // without games comes last.
 func TestPointsRankPlayers(t *testing.T) {
@@ -285,46 +273,6 @@ func TestPointsRankPlayers(t *testing.T) {
 		}
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("by points %v: %s, want %s", byPoints, got, want)
-		}
-	}
-}
-
-// TestFit compares the ratings with a round robin of four players from forty openings. Opening 17 is decided for the
-// first seat, and the weaker players win from opening 23. Where results decided which games were played, there are no
-// probabilities.
-func TestFit(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(1, 2))
-	var games []Game
-	for n := range 40 * 4 * 4 {
-		opening, a, b := 1+n/16, n/4%4, n%4
-		score := 0.
-		if opening == 17 || opening == 23 && a > b ||
-			opening != 23 && random.Float64() < stats.ScoreOfElo(float64(130*(b-a))) {
-			score = 1
-		}
-		if a != b {
-			games = append(games, Game{[]string{fmt.Sprint("p", a), fmt.Sprint("p", b)}, both(score), 0,
-				fmt.Sprint(opening)})
-		}
-	}
-	for _, adaptive := range []bool{false, true} {
-		f, err := newStanding(t, games, StandingsOptions{Adaptive: adaptive}).Fit()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var text strings.Builder
-		if err := errors.Join(f.WriteText(&text), f.WriteCSV(&text)); err != nil || len(f.rows) != 6+4+4+80 {
-			t.Errorf("%d residuals, %v", len(f.rows), err)
-		}
-		said := strings.Join(f.Conclusion(), "\n")
-		for _, outlier := range []string{"17 (first seat: 12.0 of 12", "23 (stronger players: 0.0 of 12"} {
-			if strings.Contains(said, outlier) == adaptive {
-				t.Errorf("adaptive %v: %s", adaptive, said)
-			}
-		}
-		if known := encoded(t, f.Facts())["p"] != nil; known == adaptive {
-			t.Errorf("adaptive %v: a probability %v", adaptive, known)
 		}
 	}
 }

@@ -7,27 +7,9 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
-	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
-
-// TestProvenOpenings checks that only the value of a proven opening has its number of steps.
-func TestProvenOpenings(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	for score, want := range map[search.Score]string{search.WinIn(5): "win in 5", 30: ""} {
-		got := ""
-		for _, fact := range Balanced(rules, openings.Valued{Score: score}) {
-			if fact.Key == "proven" {
-				got = fact.Value.(string)
-			}
-		}
-		if got != want {
-			t.Errorf("%v: proven %q, want %q", score, got, want)
-		}
-	}
-}
 
 // TestPairsAreForTwo checks that runs are refused if they are for three seats, played from no book, or of a player
 // against itself. A run of a book without openings has nothing to choose from.

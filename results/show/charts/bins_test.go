@@ -48,32 +48,3 @@ func TestBinsKnown(t *testing.T) {
 		t.Errorf("%v, want %v", bins, want)
 	}
 }
-
-// TestOneOutlier counts lengths between 20 and 40 and a distant one. The lengths have as many bars as without the
-// outlier, which is counted in a bin of its own.
-func TestOneOutlier(t *testing.T) {
-	t.Parallel()
-	for _, n := range []int{5, 20, 200} {
-		var lengths []int
-		for i := range n {
-			lengths = append(lengths, 20+i*8%21)
-		}
-		without := charts.Bins(lengths)
-		for _, outlier := range []int{1_000_000, 800, -700} {
-			bins := charts.Bins(append(slices.Clone(lengths), outlier))
-			bars := 0
-			for _, b := range bins {
-				if !b.Beyond && b.Count > 0 {
-					bars++
-				}
-			}
-			out, other := bins[len(bins)-1], bins[0]
-			if outlier < 0 {
-				out, other = other, out
-			}
-			if !out.Beyond || out.Count != 1 || other.Beyond || bars < 3 || n > 5 && bars < len(without)-1 {
-				t.Errorf("%d values and %v: %v, without it %v", n, outlier, bins, without)
-			}
-		}
-	}
-}

@@ -187,25 +187,3 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
-
-// TestShare checks that two charts get the union of their axes.
-func TestShare(t *testing.T) {
-	t.Parallel()
-	var all []*charts.Chart
-	for _, far := range []float64{3, 60} {
-		line := charts.Line{Points: []charts.Point{{}, {X: far, Y: 100 * far}}}
-		c, err := charts.Lines(charts.LineChart{Lines: []charts.Line{line}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, c)
-	}
-	charts.ShareX(all...)
-	charts.ShareY(all...)
-	for i, c := range all {
-		text, err := c.Inline("")
-		if err != nil || strings.Count(text, ">60</text>") != 2 || strings.Count(text, ">6000</text>") != 2 {
-			t.Errorf("chart %d, wide and slim: %s, %v", i, text, err)
-		}
-	}
-}

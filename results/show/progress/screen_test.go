@@ -142,57 +142,6 @@ func plainLines(t *testing.T) {
 	}
 }
 
-func TestQuietScreen(t *testing.T) {
-	c := &clock{at: time.Unix(1000, 0)}
-	var out bytes.Buffer
-	s := progress.NewScreen(&out, pipe, true, c.now)
-	s.Sayf("a message")
-	c.pass(time.Hour)
-	s.Update(games(1))
-	s.Clear()
-	if out.Len() > 0 {
-		t.Errorf("%q", &out)
-	}
-}
-
-// TestParts predicts the time of all parts, first from trials and then from finished parts.
-func TestParts(t *testing.T) { synctest.Test(t, parts) }
-
-func parts(t *testing.T) {
-	c := &clock{at: time.Unix(1000, 0)}
-	parts := &progress.Parts{All: []progress.Part{{"a", 100}, {"b", 100}, {"a", 400}},
-		Guess: map[string]float64{"a": 1, "b": 2}}
-	if left, known := parts.Expected(); !known || left != 700*time.Second {
-		t.Errorf("%v at first, %v", left, known)
-	}
-	x := &terminal{t: t, columns: 80}
-	s := progress.NewScreen(x, x.size, false, c.now)
-	defer s.Clear()
-	show := func(part, done int) string {
-		c.pass(time.Second)
-		s.Update(func() progress.State {
-			return progress.State{Task: fmt.Sprintf("part %d of 3", part+1), Unit: "game", Done: done, Total: 10,
-				Whole: parts}
-		})
-		return x.String()
-	}
-	parts.Begin(0, 0, c.now())
-	show(0, 0)
-	c.pass(197 * time.Second) // twice as long as was guessed
-	if got := show(0, 10); !strings.Contains(got, "about 20 min left") ||
-		!strings.Contains(got, "part 1 of 3: 10 of 10 games") {
-		t.Error(got)
-	}
-	parts.Begin(1, 1, c.now())
-	if got := show(1, 0); !strings.Contains(got, "14 %, about 20 min left") {
-		t.Error(got)
-	}
-	unknown := &progress.Parts{All: []progress.Part{{"a", 100}}}
-	if left, known := unknown.Expected(); known {
-		t.Errorf("%v of what was never tried", left)
-	}
-}
-
 // TestTimeLeftOfWorkThatMayEndEarly checks that no time left is shown for such work before it has run for a while: the
 // first games of a test of 1.3 seconds once predicted an hour.
 func TestTimeLeftOfWorkThatMayEndEarly(t *testing.T) { synctest.Test(t, mayEndEarly) }

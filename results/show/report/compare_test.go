@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
 )
@@ -60,18 +59,11 @@ func TestCompare(t *testing.T) {
 			"a over b/a over b difference, Elo: 470 and -191, beyond chance\n" +
 				fmt.Sprintf(first, "50.0", "50.0, beyond chance"),
 			"Beyond chance, the two runs differ in 2 of 3 numbers: a over b, difference, Elo; drawn."},
-		{"the same", run(nil, "a b", better), run(nil, "a b", better),
-			"a over b/a over b difference, Elo: 470 and 470, not beyond chance\n" +
-				fmt.Sprintf(first, "56.2", "12.5, not beyond chance"), none},
 		{"seven openings", run(nil, "a b", better), run(nil, "a b", drawn),
 			"a over b/a over b difference, Elo: 470 and 0, too few openings to tell\nfirst seat scores, %: 56.2 and " +
 				"50.0, too few openings to tell\ndrawn, %: 12.5 and 100.0, too few openings to tell", none},
 		{"strangers", run(nil, "a b", better), run(nil, "c d", better),
 			fmt.Sprintf(first, "56.2", "12.5, not beyond chance"), none + lonely},
-		{"a player alone", run(nil, "a b", better), run(tournament.SelfPlay{}, "a", better),
-			fmt.Sprintf(first, "56.2", "12.5, not beyond chance"), none + lonely},
-		{"two players alone", run(tournament.SelfPlay{}, "a", better), run(tournament.SelfPlay{}, "b", better),
-			fmt.Sprintf(first, "56.2", "12.5, not beyond chance"), none},
 	} {
 		all, said, err := Compare(c.a, c.b)
 		if got := valuesOf(all); err != nil || got != c.want || said != c.said {
@@ -100,23 +92,4 @@ func TestVerdicts(t *testing.T) {
 			t.Errorf("%v and %v in %d openings: %+v, want %s", c.x, c.y, c.openings, got, c.want)
 		}
 	}
-}
-
-// TestCompareTests checks that the difference of a test counts from the same player in both runs.
-func TestCompareTests(t *testing.T) {
-	t.Parallel()
-	test := tournament.Sequential{Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}}
-	var runs [2]Input
-	for i, players := range [][]string{{"a", "b"}, {"b", "a"}} {
-		runs[i] = inputByHand(t, tournament.Spec{Format: test, Players: players},
-			pairsOf(3, [2]float64{1, 1}, [2]float64{1, .5}, [2]float64{0, 1}))
-	}
-	all, _, err := Compare(runs[0], runs[1])
-	if err != nil || len(all) != 3 || all[0].Of != [2]string{"a over b", "a over b"} {
-		t.Fatalf("%+v, %v", all, err)
-	}
-	if all[0].Values[0].Value <= 0 {
-		t.Errorf("a won more games, but the difference is %v", all[0].Values[0])
-	}
-	near.Check(t, all[0].Values[1].Value, all[0].Values[0].Value, 1e-9, "the other way round")
 }

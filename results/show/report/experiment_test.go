@@ -89,21 +89,3 @@ func TestExperimentByHand(t *testing.T) {
 		t.Errorf("headlines %+v, runs %v", made.Headlines, made.Runs)
 	}
 }
-
-// TestSharedSeeds checks that a page says so if rungs of a ladder are not independent of each other.
-func TestSharedSeeds(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	low, high := rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "b", "alphabeta", 400, 12, 20)
-	for _, seed := range []uint64{1, 2} {
-		low.Spec.Seed, high.Spec.Seed = 1, seed
-		made, err := NewExperiment(Experiment{Game: rules.Game(),
-			Findings: []experiment.Finding{low, high}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if told := strings.Contains(strings.Join(made.Notes, "\n"), "same seed"); told != (seed == 1) {
-			t.Errorf("seeds 1 and %d: told %v", seed, told)
-		}
-	}
-}

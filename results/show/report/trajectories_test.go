@@ -1,14 +1,10 @@
 package report
 
 import (
-	"math"
-	"strconv"
-	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/metrics"
 	"pillars/results/show/conclusion"
 	"pillars/tournament"
@@ -61,30 +57,6 @@ func TestCourseByHand(t *testing.T) {
 			t.Errorf("%s at %s: %s, not %s", c.id, c.row, got, c.want)
 		}
 	}
-}
-
-// TestThoughtsOfPlayers checks what players expected of a game: each for itself in the table, the first seat in the
-// chart. The opening has no thoughts, and neither has a player without a search.
-func TestThoughtsOfPlayers(t *testing.T) {
-	t.Parallel()
-	r := runOf(t, "itself")
-	one := shown(t, r.rules, r.games[0])
-	one.Game.Record.Opening, one.Game.Outcome = 1, engine.Win(1, "stalemate")
-	one.Game.Thoughts = []tournament.Thought{{Nodes: 7, Depth: 3, Score: 110}, {Depth: 9}, {Nodes: 9, Depth: 2}}
-	lines, grid := thoughtsOf(r.rules.SeatNames(), one)
-	for i, want := range []string{"", "75.0 3 7", "", "50.0 2 9"} {
-		row := grid.Rows[i]
-		if got := strings.TrimSpace(strings.Join(row[3:], " ")); got != want || row[0] != strconv.Itoa(i+1) {
-			t.Errorf("row %d is %q, want %q", i+1, row, want)
-		}
-	}
-	for seat, want := range []int{0, 2} {
-		if len(lines[seat].Points) != want {
-			t.Errorf("seat %d: %+v", seat+1, lines[seat])
-		}
-	}
-	near.Check(t, lines[1].Points[0].Y, 1-1/(1+math.Exp(-1.1)), 1e-9, "what the first seat could expect")
-	near.Check(t, lines[1].Points[0].X, 2, 0, "turn")
 }
 
 // TestSummaryByHand summarizes four games: one equals another, one was drawn, and one ended by a player's fault, which

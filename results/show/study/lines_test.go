@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,7 +16,6 @@ import (
 	"pillars/results/show/report"
 	"pillars/search/proof/solver"
 	"pillars/tournament"
-	"pillars/tournament/openings"
 )
 
 // figure returns a metric with the given identifier. It is printed with one decimal.
@@ -73,71 +71,6 @@ func TestScoresOfFirstTurns(t *testing.T) {
 	}
 }
 
-// TestGamesFromFirstTurns checks the plan of games from first turns, and that none are valued if all can be played.
-func TestGamesFromFirstTurns(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	s := Study{Rules: rules, Seed: 5, Sizes: Sizes{TurnNodes: 256, TurnGames: 10}}
-	s.Turns.All = []report.FirstTurn{{Turn: "x"}, {Turn: "y", Proven: "win"}, {Turn: "z"}}
-	for most, want := range []string{"", "x", "xy", "xyz", "xyz"} {
-		if most < 3 {
-			continue // a search would have to choose
-		}
-		chosen, err := s.Turns.Choose(t.Context(), rules, nil, most, openings.Valuer{})
-		if got := strings.Join(chosen, ""); err != nil || got != want || s.Turns.All[0].Search != nil {
-			t.Errorf("at most %d: %s, %v, want %s", most, got, err, want)
-		}
-	}
-	plan := s.TurnPlan([]string{"x", "y", "z"})
-	source, err := plan.Source(rules)
-	want := openings.Source{Kind: openings.FromBook, Book: "first turns", Lines: []string{"x", "y", "z"}, Times: 5}
-	if err != nil || source.Kind != want.Kind || source.Times != want.Times ||
-		!slices.Equal(source.Lines, want.Lines) || source.Book != want.Book {
-		t.Errorf("openings %+v, want %+v, %v", source, want, err)
-	}
-	if plan.Games != 30 || plan.Spec.Limits.Nodes != 256 || plan.Rungs != 1 || plan.Spread != 2 ||
-		plan.Spec.Seed == s.Seed || !slices.Equal(plan.Measures, []string{string(experiment.FromOpenings)}) {
-		t.Errorf("the plan is %+v", plan)
-	}
-}
-
-// TestKnownSizes compares with sizes worked out by hand from the work of a study, 90 or 720 million nodes.
-func TestKnownSizes(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		quick     bool
-		decisions float64
-		want      Sizes
-	}{
-		{true, 200, Sizes{200, 200_000, 64, 3, 66, 8, 256, 42, 24, 512, 116, 50}},
-		{false, 200, Sizes{200, 2_000_000, 64, 4, 132, 12, 1024, 58, 194, 4096, 116, 200}},
-		{true, 1e6, Sizes{1e6, 200_000, 64, 3, 20, 8, 256, 10, 20, 512, 40, 50}},
-		{false, 1, Sizes{1, 2_000_000, 64, 4, 600, 12, 1024, 200, 200, 4096, 200, 200}},
-	} {
-		if got := SizesOf(c.quick, c.decisions); got != c.want {
-			t.Errorf("%+v, want %+v", got, c.want)
-		}
-	}
-}
-
-// TestScoreOfCell checks that the score is from the start or, if too few games from there differ, from openings.
-func TestScoreOfCell(t *testing.T) {
-	t.Parallel()
-	given := seats(t, 30)
-	given[0].Measure = experiment.FromOpenings
-	c := Cell{Study: &Study{Rules: given[0].Rules, Seats: append(seats(t, 60), given...)}}
-	for distinct, want := range map[int]float64{100: .6, 3: .3} {
-		c.Seats[0].Summary.Distinct, c.Seats[0].Summary.Counted = distinct, distinct
-		if err := c.Settle(nil); err != nil {
-			t.Fatal(err)
-		}
-		near.Check(t, c.first().Value, want, 1e-9, "score with ", distinct, " games that differ")
-	}
-	if got := (Cell{Study: &Study{}}).first(); got.HasValue() {
-		t.Errorf("%v of no games", got)
-	}
-}
-
 // TestStudiesInWords compares the lines of studies, and a map, with a file: a study without a proof, one of few
 // different games, one of nothing, and first turns that are proven or drawn from more.
 func TestStudiesInWords(t *testing.T) {
@@ -188,4 +121,23 @@ func TestStudiesInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.Check(t, "studies.txt", text.String())
+}
+
+// TestKnownSizes compares with sizes worked out by hand from the work of a study, 90 or 720 million nodes.
+func TestKnownSizes(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		quick     bool
+		decisions float64
+		want      Sizes
+	}{
+		{true, 200, Sizes{200, 200_000, 64, 3, 66, 8, 256, 42, 24, 512, 116, 50}},
+		{false, 200, Sizes{200, 2_000_000, 64, 4, 132, 12, 1024, 58, 194, 4096, 116, 200}},
+		{true, 1e6, Sizes{1e6, 200_000, 64, 3, 20, 8, 256, 10, 20, 512, 40, 50}},
+		{false, 1, Sizes{1, 2_000_000, 64, 4, 600, 12, 1024, 200, 200, 4096, 200, 200}},
+	} {
+		if got := SizesOf(c.quick, c.decisions); got != c.want {
+			t.Errorf("%+v, want %+v", got, c.want)
+		}
+	}
 }

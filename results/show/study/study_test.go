@@ -89,19 +89,6 @@ func cellOf(t *testing.T, setting string, won, decided int) Cell {
 	return Cell{setting, s}
 }
 
-// TestMap checks that a map recommends the rules whose games leave the smallest advantage possible, if most games have
-// a winner.
-func TestMap(t *testing.T) {
-	t.Parallel()
-	uneven, even, drawn := cellOf(t, "a", 70, 100), cellOf(t, "b", 52, 100), cellOf(t, "c", 50, 40)
-	if best, ok := (Map{[]Cell{uneven, even, drawn}}).Recommended(); !ok || best.Setting != "b" {
-		t.Errorf("recommended %q, %t", best.Setting, ok)
-	}
-	if best, ok := (Map{[]Cell{drawn}}).Recommended(); ok {
-		t.Errorf("recommended %q, of whose games most have no winner", best.Setting)
-	}
-}
-
 // TestFirstTurns checks that turns are listed up to symmetry, and valued if there are more than are to be played.
 func TestFirstTurns(t *testing.T) {
 	t.Parallel()

@@ -83,30 +83,6 @@ func TestTextsFromOutside(t *testing.T) {
 	}
 }
 
-// TestFactsForPrograms checks which values count as empty, that facts without a key are for people, and that an error
-// names its fact.
-func TestFactsForPrograms(t *testing.T) {
-	var none *int
-	var facts table.Facts
-	for key, value := range map[string]any{"a": 0, "b": "", "c": nil, "d": false, "e": []int{}, "f": none, "g": 0.,
-		"h": map[string]int{}, "i": [0]int{}} {
-		facts.AddSome(key, value)
-	}
-	if len(facts) > 0 {
-		t.Errorf("%v", facts)
-	}
-	facts = table.Facts{{Value: 1, Label: "<games>"}}
-	facts.AddSome("struct", struct{}{})
-	facts.AddSome("<b>", "&")
-	if data, err := facts.MarshalJSON(); err != nil || string(data) != `{"struct":{},"<b>":"&"}` {
-		t.Errorf("%s, %v", data, err)
-	}
-	facts.Add("channel", make(chan int))
-	if _, err := facts.MarshalJSON(); err == nil || !strings.HasPrefix(err.Error(), "channel: ") {
-		t.Errorf("%v", err)
-	}
-}
-
 // TestCells checks cells of CSV and JSON: numbers with all their digits, or those that a column asks for, pointers,
 // unknown values, and columns that only some forms have.
 func TestCells(t *testing.T) {
