@@ -249,8 +249,8 @@ func TestMixedOfComparisons(t *testing.T) {
 	}
 }
 
-// TestTwoPlayersOnThreeSeatsAreCompared checks the meeting of two players that share the seats from both sides, and that
-// there is no figure for it where results decided which games were played, without ratings, and with other players.
+// TestTwoPlayersOnThreeSeatsAreCompared checks the meeting of two players that share the seats from both sides, and
+// that there is no figure for it where results decided which games were played, without ratings, and with others.
 func TestTwoPlayersOnThreeSeatsAreCompared(t *testing.T) {
 	t.Parallel()
 	c := newStanding(t, seatsOfTwo(), StandingsOptions{}).Crosstable()

@@ -190,8 +190,9 @@ func TestOpeningsOfPGN(t *testing.T) {
 		openings, sentence int // number of openings and of remarks
 	}{
 		{"", false, 0, 0}, {rounds, false, 5, 2}, {rounds, true, 4, 2}, {exported, false, 1, 1},
-		{exported + tags("a", "b", "1v2/3/1", "y"), false, 2, 1}, {exported + tags("a", "b", "1v2/4/1", "x"), false, 2, 1},
-		{exported + tags("a", "b", "4", "x"), false, 2, 1}, {exported + tags("a", "b", "1v2/3/1", ""), false, 2, 1},
+		{exported + tags("a", "b", "1v2/3/1", "y"), false, 2, 1},
+		{exported + tags("a", "b", "1v2/4/1", "x"), false, 2, 1}, {exported + tags("a", "b", "4", "x"), false, 2, 1},
+		{exported + tags("a", "b", "1v2/3/1", ""), false, 2, 1},
 		{exported + "[White \"a\"]\n[Black \"b\"]\n", false, 1, 2},
 	} {
 		fold, err := FoldPGN(strings.NewReader(c.text), c.byRounds)
@@ -244,16 +245,22 @@ func TestPlacesAreRefused(t *testing.T) {
 	const three = "seat1,seat2,seat3,rank1,rank2,rank3"
 	const head = three + ",turns\n"
 	for text, says := range map[string]string{
-		"": "line 1: no columns", "seat1,seat2,rank1,rank2\na,b,1,2\n": "line 1: no column seat3",
-		"seat1,seat2,seat3,rank1,rank2\n": "line 1: a column seat3 but none rank3",
-		"seat4," + three:                  "line 1: a column seat4 but none rank4", "rank4," + three: "line 1: no column seat4",
-		head + "a,b,c,1,2,3,9\na,,c,1,2,3,9\n": "line 3: column seat2 is empty",
-		head + "a,b,c,1,2,x,9\n":               "line 2: column rank3", head + "a,b,c,1,2,0.5,9\n": "line 2: column rank3",
-		head + "a,b,c,1,2,9,9\n": "line 2: column rank3", head + "a,b,c,1,NaN,2,9\n": "line 2: column rank2",
-		head + "a,b,c,,,,9\n": "line 2: no rank", head + "a,b,c,1,2,3,-9\n": "line 2: column turns",
-		head + "a,b,c,1,2,3,x\n": "line 2: column turns", head + "a,b,c,1,2,3\n": "line 2: wrong number of fields",
+		"":                                 "line 1: no columns",
+		"seat1,seat2,rank1,rank2\n":        "line 1: no column seat3",
+		"seat1,seat2,seat3,rank1,rank2\n":  "line 1: a column seat3 but none rank3",
+		"seat4," + three:                   "line 1: a column seat4 but none rank4",
+		"rank4," + three:                   "line 1: no column seat4",
+		head + "a,b,c,1,2,3,9\na,,c,1,2,3": "line 3: wrong number of fields",
+		head + "a,,c,1,2,3,9":              "line 2: column seat2 is empty",
+		head + "a,b,c,1,2,x,9":             "line 2: column rank3",
+		head + "a,b,c,1,2,0.5,9":           "line 2: column rank3",
+		head + "a,b,c,1,2,9,9":             "line 2: column rank3",
+		head + "a,b,c,1,NaN,2,9":           "line 2: column rank2",
+		head + "a,b,c,,,,9":                "line 2: no rank",
+		head + "a,b,c,1,2,3,-9":            "line 2: column turns",
+		head + "a,b,c,1,2,3,x":             "line 2: column turns",
 		"seat1,seat2,seat3,seat4,seat5,seat6,seat7,seat8,seat9," +
-			"rank1,rank2,rank3,rank4,rank5,rank6,rank7,rank8,rank9\n": "line 1: more than 8 seats",
+			"rank1,rank2,rank3,rank4,rank5,rank6,rank7,rank8,rank9": "line 1: more than 8 seats",
 	} {
 		_, err := ReadPlaces(strings.NewReader(text))
 		enginetest.CheckError(t, text, err, says)
@@ -268,7 +275,8 @@ func TestReadCounts(t *testing.T) {
 		"0 12k": {0, 12_000}, "7 1000000000000": {7, 1_000_000_000_000}, "1.5k 1000g": {1500, 1_000_000_000_000},
 		"1": nil, "1 2 3": nil, "-1 2": nil, "1 2.5": nil, "1 1000000000001": nil,
 	} {
-		if got, err := ReadCounts(strings.Fields(text), names); (err != nil) != (want == nil) || !slices.Equal(got, want) {
+		got, err := ReadCounts(strings.Fields(text), names)
+		if (err != nil) != (want == nil) || !slices.Equal(got, want) {
 			t.Errorf("%s: %v, %v", text, got, err)
 		}
 	}

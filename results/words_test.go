@@ -64,7 +64,8 @@ func TestStandingsInWords(t *testing.T) {
 		{"pools with an anchor and a player without games", pools, StandingsOptions{Players: []string{"new"},
 			Anchors: map[string]float64{"bob": 1000}, Remarks: []string{"From a file."}}, false},
 		{"games that results decided", swissLike(), StandingsOptions{Adaptive: true, ByPoints: true}, true},
-		{"pairs of two players", pairsOf([2]float64{0, .5}, [2]float64{1, .5}, [2]float64{1, 1}), StandingsOptions{}, false},
+		{"pairs of two players", pairsOf([2]float64{0, .5}, [2]float64{1, .5}, [2]float64{1, 1}), StandingsOptions{},
+			false},
 		{"players of a test", match("ann", "bob", .5, 3), StandingsOptions{Unrated: true}, false},
 		{"three seats", places, StandingsOptions{Players: []string{"new"}, Seats: 3}, false},
 		{"two players on three seats", seatsOfTwo(), StandingsOptions{}, false},
@@ -73,6 +74,9 @@ func TestStandingsInWords(t *testing.T) {
 		s := newStanding(t, c.games, c.o)
 		fmt.Fprintf(&text, "== %s\n", c.name)
 		err := s.WriteTable(&text)
+		if c.o.Unrated {
+			err = errors.Join(err, s.WriteCSV(&text))
+		}
 		if c.cross {
 			for _, write := range cross(s.Crosstable()) {
 				fmt.Fprintln(&text)

@@ -140,8 +140,8 @@ func TestEveryForm(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, document := range []string{string(svg), inline} {
-			if text := texts(t, name, document); strings.Contains(document, "NaN") || strings.Contains(document, "Inf") ||
-				strings.Contains(text, "http") {
+			text := texts(t, name, document)
+			if strings.Contains(document, "NaN") || strings.Contains(document, "Inf") || strings.Contains(text, "http") {
 				t.Errorf("%s: %s", name, document)
 			}
 		}
@@ -179,8 +179,8 @@ func TestRefused(t *testing.T) {
 	_, noBin := charts.Histogram(charts.HistogramChart{Bins: []charts.Bin{{High: math.Inf(1)}}})
 	_, noDot := charts.Dots(charts.DotChart{Dots: []charts.Dot{{Estimate: stats.Estimate{Kind: stats.Fixed,
 		Value: math.NaN()}}}})
-	for i, err := range []error{noPoint, noOrder, sevenLines, sevenTrends, noTrend, noOrderOfCurve, noMark, noBin, noDot,
-		heat([][]charts.HeatCell{{{Share: 1.1}}}), heat([][]charts.HeatCell{{{Share: -.1}}}), heat(nil),
+	for i, err := range []error{noPoint, noOrder, sevenLines, sevenTrends, noTrend, noOrderOfCurve, noMark, noBin,
+		noDot, heat([][]charts.HeatCell{{{Share: 1.1}}}), heat([][]charts.HeatCell{{{Share: -.1}}}), heat(nil),
 		heat([][]charts.HeatCell{{}})} {
 		if err == nil {
 			t.Errorf("chart %d is drawn", i+1)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/guard"
+	"pillars/tournament/plantest"
 )
 
 // result returns a hand-made result of a game of two seats.
@@ -32,26 +34,35 @@ func result(pair, game, first, second string, score float64, turns int, reason e
 	return r
 }
 
-// inputByHand returns the input of a report of hand-made results without moves.
-func inputByHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Input {
+// inputOf returns the input of a report of results without moves.
+func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tournament.Result) Input {
 	t.Helper()
-	rules := enginetest.Rules(t, "pit-of-pillars")
 	in := Input{Run: "3f9c", Spec: spec, Rules: rules, Tally: NewTally(spec)}
-	var stored []results.Game
+	fold := results.Fold{}
 	for _, r := range all {
-		if err := in.Tally.Add(r); err != nil {
+		if err := errors.Join(in.Tally.Add(r), fold.AddResult(r)); err != nil {
 			t.Fatal(err)
 		}
-		stored = append(stored, results.Game{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats],
-			Turns: r.Turns, Opening: r.Round()})
 	}
-	standing, err := results.NewStandings(stored, results.StandingsOptions{})
+	standing, err := fold.Standings(results.StandingsOptions{Players: spec.Players, Seats: rules.Seats()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	in.Standings = &standing
-	in.follow(t, all)
+	if spec.Traits().Test != nil {
+		path, err := results.FollowTest(spec, plantest.Earlier(all))
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Test = &path
+	}
 	return in
+}
+
+// inputByHand returns the input of a report of hand-made results.
+func inputByHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Input {
+	t.Helper()
+	return inputOf(t, spec, enginetest.Rules(t, "pit-of-pillars"), all)
 }
 
 // byHand returns a report of hand-made results without moves.
@@ -152,5 +163,23 @@ func TestIntervalsAreByOpening(t *testing.T) {
 		if got := cellsOf(t, tableOf(t, r, table), row, "low", "high"); got != want {
 			t.Errorf("%s: %s, want %s", table, got, want)
 		}
+	}
+}
+
+// TestVoidGames checks that a void game counts in no figure.
+func TestVoidGames(t *testing.T) {
+	t.Parallel()
+	r := byHand(t, tournament.Spec{Players: []string{"a", "b"}, OnFault: tournament.FaultVoid}, []tournament.Result{
+		result("1v2/1", "1", "a", "b", 1, 10, "no stack left"), result("1v2/1", "2", "b", "a", 0, 12,
+			"fault: player 1 crashed"),
+	})
+	if got := cellsOf(t, tableOf(t, r, "seats"), "seat 1, White", "games", "score, %"); got != "1 100.0" {
+		t.Errorf("seat 1: %s", got)
+	}
+	if got := cellsOf(t, tableOf(t, r, "endings"), "no stack left", "games", "share, %"); got != "1 100.0" {
+		t.Errorf("ended: %s", got)
+	}
+	if s := r.summary; s.Games != 1 || s.Faults != 1 || s.Voided != 1 {
+		t.Errorf("the summary is %+v", s)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,8 +93,8 @@ func htmlOf(t *testing.T, r Report, files string) string {
 	return b.String()
 }
 
-// TestPages makes pages of every game from all games of a run, and of some from one game and from none. They parse, need nothing from
-// elsewhere, and link only to existing files.
+// TestPages makes pages of every game from all games of a run, and of some from one game and from none. They parse,
+// need nothing from elsewhere, and link only to existing files.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	for name := range small {
@@ -127,7 +128,6 @@ func TestFiles(t *testing.T) {
 	t.Parallel()
 	r := runOf(t, "pit-of-pillars")
 	names := map[string]bool{}
-	long := regexp.MustCompile(`^-?\d+\.\d{5,}$`)
 	for _, file := range makeReport(t, r, r.games).Files() {
 		data, err := file.data()
 		if err != nil {
@@ -146,15 +146,8 @@ func TestFiles(t *testing.T) {
 			}
 		case ".csv":
 			rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
-			if err != nil || len(rows) < 2 {
+			if err != nil || len(rows) < 2 || bad.Match(data) {
 				t.Errorf("%s: %d rows, %v", file.Name, len(rows), err)
-			}
-			for _, row := range rows {
-				for _, cell := range row {
-					if long.MatchString(cell) || bad.MatchString(cell) {
-						t.Errorf("%s: cell %s", file.Name, cell)
-					}
-				}
 			}
 		default:
 			t.Errorf("file %s is of no known kind", file.Name)
@@ -170,7 +163,9 @@ func TestSameGamesSamePage(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"pit-of-pillars", "three"} {
 		r := runOf(t, name)
-		one, other := r.input(t, r.games), r.input(t, backwards(r.games))
+		turned := slices.Clone(r.games)
+		slices.Reverse(turned)
+		one, other := r.input(t, r.games), r.input(t, turned)
 		other.Shown = one.Shown
 		a, err1 := New(one)
 		b, err2 := New(other)

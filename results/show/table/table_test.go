@@ -98,7 +98,8 @@ func TestCells(t *testing.T) {
 	value := func(x float64) any { return x }
 	answer := table.Table[float64]{Rows: []float64{.123456, 0}, Columns: []table.Column[float64]{
 		{Key: "all", Head: "all", Value: value, Digits: 3}, {Head: "people", Value: value},
-		{Key: "csv", Only: table.CSV, Value: value, Digits: 1}, {Key: "json", Only: table.JSON, OmitEmpty: true, Value: value},
+		{Key: "csv", Only: table.CSV, Value: value, Digits: 1},
+		{Key: "json", Only: table.JSON, OmitEmpty: true, Value: value},
 	}}
 	err := errors.Join(answer.WriteCSV(&whole), answer.AppendCSV(&more))
 	const rows = "0.123,0.1\n0,0\n"

@@ -39,8 +39,6 @@ func TestCommands(t *testing.T) {
 		spec tournament.Spec
 		want string
 	}{
-		{"tournament", spec, "tournament greedy alphabeta:nodes=5" + game +
-			" --format=round-robin --rounds=3 --seed=7 --opening-turns=2"},
 		{"tournament", full, "tournament greedy alphabeta:nodes=5" + game +
 			" --format=gauntlet --challengers=2 --rounds=3 " +
 			"--seed=7 --openings=all --opening-turns=1 --nodes=60 --time=5s --player-limits=2:depth=3 " +
