@@ -83,6 +83,12 @@ func TestMeetingsOfPairs(t *testing.T) {
 	if m := c.Meeting(ann, bob); m.Openings != 10 || m.Stronger == nil || *m.Stronger <= .5 {
 		t.Errorf("%+v", m)
 	}
+	for pairs, known := range map[int]bool{7: false, 8: true} { // of eight openings or more there is a probability
+		few := newStanding(t, games[:2*pairs], StandingsOptions{}).Crosstable().Meeting(0, 1)
+		if (few.Stronger != nil) != known || few.Openings != pairs {
+			t.Errorf("%d pairs: %+v", pairs, few)
+		}
+	}
 	if m := c.Meeting(ann, ann); m.Games.Games() > 0 || m.Openings > 0 || m.Stronger != nil {
 		t.Errorf("a player against itself: %+v", m)
 	}

@@ -39,8 +39,8 @@ func Check(t testing.TB, name, got string) {
 			want = wanted[i]
 		}
 		if line != want {
-			t.Fatalf("%s:%d: the text has\n%s\nand the file\n%s\nRead the change, then run the test with -update.", path,
-				i+1, line, want)
+			t.Fatalf("%s:%d: the text has\n%s\nand the file\n%s\nRead the change, then run the test with -update.",
+				path, i+1, line, want)
 		}
 	}
 }

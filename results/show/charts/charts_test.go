@@ -141,7 +141,8 @@ func TestEveryForm(t *testing.T) {
 		}
 		for _, document := range []string{string(svg), inline} {
 			text := texts(t, name, document)
-			if strings.Contains(document, "NaN") || strings.Contains(document, "Inf") || strings.Contains(text, "http") {
+			if strings.Contains(document, "NaN") || strings.Contains(document, "Inf") ||
+				strings.Contains(text, "http") {
 				t.Errorf("%s: %s", name, document)
 			}
 		}

@@ -91,7 +91,8 @@ func TestTooWide(t *testing.T) {
 		}))
 	}
 	for _, line := range []string{"First seat: 53.5 % (29.8 .. 76.7) in 400 games.",
-		"  alphabeta:nodes=1000,weights=hand", "3f9c/1v2  greedy  1-0  no step", "go on:\n  pillars tournament greedy random", "日本語日本 日本語日本"} {
+		"  alphabeta:nodes=1000,weights=hand", "3f9c/1v2  greedy  1-0  no step",
+		"go on:\n  pillars tournament greedy random", "日本語日本 日本語日本"} {
 		fmt.Fprintf(&text, "== wrapped\n%s\n", table.Wrap(line, 18))
 	}
 	golden.Check(t, "wide.txt", text.String())
