@@ -1,123 +1,14 @@
 package results
 
 import (
-	"encoding/json"
-	"maps"
-	"math"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"pillars/engine/enginetest/near"
-	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
 )
-
-// TestAnyGamesPrint checks that the standings of any small table can be written, with bounds and sentences for unknown
-// figures.
-func TestAnyGamesPrint(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		var games []Game
-		names := []string{"ann", "bob", "cid", "dan", "eve"}
-		for range rapid.IntRange(0, 15).Draw(rt, "games") {
-			name := rapid.SampledFrom(names[:rapid.IntRange(1, 5).Draw(rt, "players")])
-			games = append(games, Game{
-				Players: []string{name.Draw(rt, "first"), name.Draw(rt, "second")},
-				Scores:  both(rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score")),
-				Opening: rapid.SampledFrom([]string{"", "1", "2"}).Draw(rt, "opening"),
-			})
-		}
-		o := StandingsOptions{Players: names}
-		if rapid.Bool().Draw(rt, "anchored") {
-			o.Anchors = map[string]float64{"bob": 1500}
-		}
-		s, err := NewStandings(games, o)
-		if err != nil {
-			rt.Fatalf("%v: %v", games, err)
-		}
-		c := s.Crosstable()
-		var text strings.Builder
-		for _, write := range []func() error{
-			func() error { return s.WriteTable(&text) }, func() error { return s.WriteCSV(&text) },
-			func() error { return c.WriteCSV(&text) },
-			func() error { return c.WriteGames(&text) }, func() error { return c.WriteStronger(&text) },
-			func() error { return c.WriteList(&text) },
-			func() error { return json.NewEncoder(&text).Encode(s.Facts()) },
-			func() error { return json.NewEncoder(&text).Encode(c.Facts()) },
-		} {
-			if err := write(); err != nil {
-				rt.Fatal(err)
-			}
-		}
-		if out := strings.ToLower(text.String()); strings.Contains(out, "nan") || strings.Contains(out, "inf") {
-			rt.Fatalf("%v\n%s", games, text.String())
-		}
-		for _, row := range s.Rows {
-			if row.WDL.Games() == 0 && row.Rating.Mark != rating.Unrated && row.Rating.Mark != rating.Anchored {
-				rt.Fatalf("%v: %+v", games, row)
-			}
-		}
-	})
-}
-
-func TestAnchoredStandingSaysWhatItIs(t *testing.T) {
-	o := StandingsOptions{Anchors: map[string]float64{"bob": 1000}, Remarks: []string{"From a file."}}
-	s := newStanding(t, league(), o)
-	var text strings.Builder
-	if err := s.WriteTable(&text); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"measured from the anchors", "From a file.\n"} {
-		if !strings.Contains(text.String(), want) {
-			t.Errorf("no %q in\n%s", want, text.String())
-		}
-	}
-	for _, row := range s.Rows {
-		if row.Player == "bob" && (row.Rating.Value != 1000 || row.Rating.Mark != rating.Anchored) {
-			t.Errorf("%+v", row)
-		}
-	}
-	for want, o := range map[string]StandingsOptions{
-		"positive": {Scale: -1},
-		"between":  {Anchors: map[string]float64{"ann": math.NaN()}},
-	} {
-		if _, err := NewStandings(league(), o); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v does not say %q", err, want)
-		}
-	}
-}
-
-// TestAnchorsAreRead reads anchors of players, some of whom have equals signs in their names.
-func TestAnchorsAreRead(t *testing.T) {
-	t.Parallel()
-	fold := &Fold{}
-	for _, name := range []string{"ann", "cid:x=1"} {
-		if err := fold.Add(Game{Players: []string{name, "bob"}, Scores: both(1)}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for text, want := range map[string]map[string]float64{
-		"": {}, "ann": {"ann": 0}, "ann=1500 bob=-2.5": {"ann": 1500, "bob": -2.5}, "cid:x=1": {"cid:x=1": 0},
-		"cid:x=1=7": {"cid:x=1": 7}, "new=3": {"new": 3}, "ann=1 ann=2": {"ann": 2}, "=4": {"=4": 0},
-	} {
-		got, err := fold.ReadAnchors(strings.Fields(text), []string{"new", "=4"})
-		if err != nil || !maps.Equal(got, want) {
-			t.Errorf("%q: %v, %v; want %v", text, got, err, want)
-		}
-	}
-	for text, want := range map[string]string{
-		"dan": `no player "dan" has games here`, "dan=3": `no player "dan=3" has games here`,
-		"ann=":  `"ann=": the rating "" is not a number; write PLAYER=RATING, such as ann=1500`,
-		"bob=x": `"bob=x": the rating "x" is not a number`, "=3": `no player "=3"`,
-	} {
-		if got, err := fold.ReadAnchors([]string{text}, nil); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%q: %v, %v; want %q", text, got, err, want)
-		}
-	}
-}
 
 // TestFoldsLeaveOutFaults counts three openings of two games. In the first a game ends by a fault, in the second both
 // do. A game by itself follows. Games of unknown length do not count in the mean length.

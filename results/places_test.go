@@ -2,8 +2,6 @@ package results
 
 import (
 	"cmp"
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/stats"
 )
@@ -133,197 +130,50 @@ func TestPlaceStandingCounts(t *testing.T) {
 	}
 }
 
-func TestPlaceResultsThatCannotBe(t *testing.T) {
-	good := Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0}}
-	tests := []struct {
-		says string
-		game Game
-	}{
-		{"3 players, but game 1 has 2", Game{Players: []string{"a", "b"}, Scores: []float64{1, 0}}},
-		{"4 players, but game 1 has 3", Game{Players: []string{"a", "b", "c", "d"}, Scores: []float64{.5, .5,
-			.5, .5}}},
-		{"seat 2 has a player without a name", Game{Players: []string{"a", "", "c"}, Scores: []float64{1, .5,
-			0}}},
-		{"2 scores", Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, 0}}},
-		{"-1 turns", Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0}, Turns: -1}},
-		{`game 2 of 2 ("a" against "b" against "c"): score 0.7`, Game{Players: []string{"a", "b", "c"},
-			Scores: []float64{1, .7, 0}}},
-		{"score NaN", Game{Players: []string{"a", "b", "c"}, Scores: []float64{math.NaN(), .5, 0}}},
-		{"score 0 of seat 1", Game{Players: []string{"a", "b", "c"}, Scores: []float64{0, 0, 0}}},
+// TestImpossibleGames checks that a game that cannot be is refused and named by its number.
+func TestImpossibleGames(t *testing.T) {
+	t.Parallel()
+	game := func(players string, scores ...float64) Game {
+		return Game{Players: strings.Split(players, ""), Scores: scores}
 	}
-	for _, test := range tests {
-		games := []Game{good, test.game}
-		if strings.HasSuffix(test.says, "2") {
-			games = []Game{test.game, good}
-		}
-		_, err := NewStandings(games, StandingsOptions{})
-		if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), " of 2 (") {
-			t.Errorf("%+v: error %v does not say %q", test.game, err, test.says)
+	tests := []Game{game("ab", 1, 0), game("abcd", .5, .5, .5, .5), {Players: []string{"a", "", "c"},
+		Scores: []float64{1, .5, 0}}, game("abc", 1, 0), game("abc", 1, .7, 0), game("abc", math.NaN(), .5, 0),
+		game("abc", 0, 0, 0), game("abc", 1, .502, 0), {Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0},
+			Turns: -1}}
+	for _, impossible := range tests {
+		_, err := NewStandings([]Game{game("abc", 1, .5, 0), impossible}, StandingsOptions{})
+		if err == nil || !strings.Contains(err.Error(), "game 2 of 2 (\"") {
+			t.Errorf("%+v: error %v", impossible, err)
 		}
 	}
-	nine := Game{Players: strings.Split("abcdefghi", ""), Scores: make([]float64, 9)}
-	if _, err := NewStandings([]Game{nine}, StandingsOptions{}); err == nil {
-		t.Error("nine seats passed")
-	}
-}
-
-func TestReadPlaceResults(t *testing.T) {
-	const text = "\"Round\",seat1,rank1,seat2,rank2,seat3,rank3,turns\n" +
-		"1,ann,1,bob,3,cid,2,33\n1,ann,2,bob,2,cid,1,\n1,ann,2.5,bob,2.5,cid,1,4\n1,ann,,bob,1,cid,,5\n" +
-		"1,ann,1,bob,1,cid,3,6\n1,ann,1,bob,1,cid,1,7\n"
-	got, err := ReadPlaces(strings.NewReader("\ufeff" + text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := [][]float64{{1, 0, .5}, {0, 0, 1}, {.25, .25, 1}, {0, 1, 0}, {.75, .75, 0}, {.5, .5, .5}}
-	turns := []int{33, 0, 4, 5, 6, 7}
-	for i, g := range got {
-		if !reflect.DeepEqual(g, Game{Players: []string{"ann", "bob", "cid"}, Scores: want[i],
-			Turns: turns[i]}) {
-			t.Errorf("game %d: %+v, want scores %v", i+1, g, want[i])
-		}
-	}
-	if len(got) != len(want) {
-		t.Errorf("%d games", len(got))
-	}
-	placeStanding(t, got)
-}
-
-func TestPlaceResultsThatCannotBeRead(t *testing.T) {
-	const head = "seat1,seat2,seat3,rank1,rank2,rank3,turns\n"
-	tests := []struct{ text, says string }{
-		{"", "line 1: no columns"},
-		{"seat1,seat2,rank1,rank2\na,b,1,2\n", "line 1: no column seat3"},
-		{"seat1,seat2,seat3,rank1,rank2\na,b,c,1,2\n", "line 1: a column seat3 but none rank3"},
-		{head + "a,b,c,1,2,3,9\na,,c,1,2,3,9\n", "line 3: column seat2 is empty"},
-		{head + "a,b,c,1,2,x,9\n", `line 2: column rank3: "x"`},
-		{head + "a,b,c,1,2,0,9\n", `line 2: column rank3: "0"`},
-		{head + "a,b,c,1,NaN,2,9\n", `line 2: column rank2: "NaN"`},
-		{head + "a,b,c,,,,9\n", "line 2: no rank is given"},
-		{head + "a,b,c,1,2,3,-9\n", `line 2: column turns: "-9"`},
-		{head + "a,b,c,1,2,3\n", "line 2: wrong number of fields"},
-		{"seat1,seat2,seat3,seat4,seat5,seat6,seat7,seat8,seat9," +
-			"rank1,rank2,rank3,rank4,rank5,rank6,rank7,rank8,rank9\n", "more than 8 seats"},
-	}
-	for _, test := range tests {
-		if _, err := ReadPlaces(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(),
-			test.says) {
-			t.Errorf("%q: error %v does not say %q", test.text, err, test.says)
+	for _, impossible := range []Game{game("abcdefghi", make([]float64, 9)...), game("a", 1), game("ab", 1, 1),
+		game("ab", .9, .1)} {
+		if _, err := NewStandings([]Game{impossible}, StandingsOptions{}); err == nil {
+			t.Errorf("%+v passed", impossible)
 		}
 	}
 }
 
-func TestOrderOfPlaceResultsDoesNotMatter(t *testing.T) {
-	games := append(readPlaces(t, "mp3_ranking.csv"), Game{Players: []string{"D", "A", "C"},
-		Scores: []float64{.5, .5, .5}, Turns: 7},
+// TestOrderOfGamesDoesNotMatter shuffles games of two seats, from openings, and of three.
+func TestOrderOfGamesDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 1))
+	two, earlier := league(), map[[2]string]int{}
+	for i, g := range two {
+		two[i].Opening = fmt.Sprint(earlier[[2]string(g.Players)])
+		earlier[[2]string(g.Players)]++
+	}
+	three := append(readPlaces(t, "mp3_ranking.csv"),
+		Game{Players: []string{"D", "A", "C"}, Scores: []float64{.5, .5, .5}, Turns: 7},
 		Game{Players: []string{"D", "E", "C"}, Scores: []float64{.75, .75, 0}},
 		Game{Players: []string{"D", "E", "C"}, Scores: []float64{1, 0, 0}})
-	want := placeStanding(t, games)
-	random := rand.New(rand.NewPCG(1, 1))
-	for range 10 {
-		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
-		if got := placeStanding(t, games); !reflect.DeepEqual(got, want) {
-			t.Fatalf("got %+v\nwant %+v", got, want)
-		}
-	}
-}
-
-func TestPlacesTable(t *testing.T) {
-	games := readPlaces(t, "mp3_ranking.csv")
-	for range 5 {
-		games = append(games, Game{Players: []string{"god", "A", "worm"}, Scores: []float64{1, .5, 0},
-			Turns: 20})
-	}
-	s := placeStanding(t, games, "new")
-	var text strings.Builder
-	if err := s.WriteTable(&text); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{
-		"rank  player", "god     ≥ ", "only wins", "only losses", "not rated",
-		"seat   share    95 %, any time  firsts  Elo  95 %", "Elo averages 0",
-		"in 149 games of 3 seats", "what it is worth more than seat 1", "only a bound",
-	} {
-		if !strings.Contains(text.String(), want) {
-			t.Errorf("no %q in\n%s", want, text.String())
-		}
-	}
-	if turns := s.Rows[3].MeanTurns; s.Rows[3].Player != "A" || turns != 20 {
-		t.Errorf("%s: %v turns in the games whose length is known", s.Rows[3].Player, turns)
-	}
-	lines := strings.Split(text.String(), "\n")
-	for _, line := range lines[1:6] {
-		if column := strings.Index(lines[0], "share") + len("share"); string([]rune(line)[column-2:column]) != " %" {
-			t.Errorf("shares do not end under their head:\n%s\n%s", lines[0], line)
-		}
-	}
-	if s.WriteTable(full{}) == nil || s.WriteCSV(full{}) == nil {
-		t.Error("a full disk went unnoticed")
-	}
-}
-
-func TestPlacesForPrograms(t *testing.T) {
-	games := readPlaces(t, "mp3_winner_only.csv")
-	s := placeStanding(t, append(games, Game{Players: []string{"god", "A", "B"}, Scores: []float64{1, 0, 0}}))
-	text, err := json.Marshal(s.Facts())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got struct {
-		Players, Seats []map[string]any
-		Games, Partial int
-	}
-	if err := json.Unmarshal(text, &got); err != nil {
-		t.Fatal(err)
-	}
-	if len(got.Players) != 5 || len(got.Seats) != 3 || got.Games != 481 || got.Partial != 481 {
-		t.Errorf("%s", text)
-	}
-	god := got.Players[0]
-	if _, ok := god["low"].(float64); !ok || god["high"] != nil || god["name"] != "god" || god["rating"] != nil {
-		t.Errorf("%v", got.Players[0])
-	}
-	for _, field := range []string{"rating", "error95", "mean_place", "share", "firsts"} {
-		if _, ok := got.Players[1][field].(float64); !ok {
-			t.Errorf("no %s in %v", field, got.Players[1])
-		}
-	}
-	for _, field := range []string{"share", "share_low", "share_high", "effect", "effect_error95"} {
-		if _, ok := got.Seats[1][field].(float64); !ok {
-			t.Errorf("no %s in %v", field, got.Seats[1])
-		}
-	}
-	var table strings.Builder
-	if err := s.WriteCSV(&table); err != nil {
-		t.Fatal(err)
-	}
-	lines, err := csv.NewReader(strings.NewReader(table.String())).ReadAll()
-	if err != nil || len(lines) != 6 || lines[0][9] != "firsts" || lines[1][1] != "god" || lines[1][2] != "" {
-		t.Errorf("%v\n%s", err, table.String())
-	}
-}
-
-// TestSmallPlaceStandingsPrint writes all standings of up to two games among three players in every form. No figure is
-// infinite or NaN.
-func TestSmallPlaceStandingsPrint(t *testing.T) {
-	scores := [][]float64{{1, .5, 0}, {0, 1, .5}, {.5, 0, 1}, {.75, .75, 0}, {.25, 1, .25}, {.5, .5, .5}, {1, 0, 0}, {0,
-		0, 1}}
-	seats := [][]string{{"a", "b", "c"}, {"b", "c", "a"}, {"c", "b", "a"}, {"a", "a", "b"}, {"a", "a", "a"}}
-	var kinds []Game
-	for _, players := range seats {
-		for _, s := range scores {
-			kinds = append(kinds, Game{Players: players, Scores: s})
-		}
-	}
-	check := func(games []Game) {
-		written(t, placeStanding(t, games, "a", "b", "c"), games)
-	}
-	check(nil)
-	stride := enginetest.Count(4, 1)
-	for i, g := range kinds {
-		check([]Game{g})
-		for j := i + i%stride; j < len(kinds); j += stride {
-			check([]Game{g, kinds[j]})
+	for _, games := range [][]Game{two, three} {
+		want := newStanding(t, games, StandingsOptions{})
+		for range 10 {
+			random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+			if got := newStanding(t, games, StandingsOptions{}); !reflect.DeepEqual(got, want) {
+				t.Fatalf("got %+v\nwant %+v", got, want)
+			}
 		}
 	}
 }
@@ -399,26 +249,21 @@ func TestMixedOfComparisons(t *testing.T) {
 	}
 }
 
-// TestRemarksOnPlaces checks the remark on a player that has only a bound, for games of three seats and of two.
-func TestRemarksOnPlaces(t *testing.T) {
-	var three, two []Game
-	for i := range 12 {
-		players := []string{"ann", "bob", "cid"}
-		scores := []float64{0, .5, 1}
-		if i%2 > 0 {
-			players[0], players[1] = "bob", "ann"
-		}
-		three = append(three, Game{Players: players, Scores: scores, Turns: 9, Opening: fmt.Sprint(i)})
-		two = append(two, Game{Players: []string{players[0], "cid"}, Scores: both(0), Turns: 9, Opening: fmt.Sprint(i)},
-			Game{Players: players[:2], Scores: both(float64(i / 2 % 2)), Turns: 9, Opening: fmt.Sprint(i)})
+// TestTwoPlayersOnThreeSeatsAreCompared checks the meeting of two players that share the seats from both sides, and
+// that there is no figure for it where results decided which games were played, without ratings, and with others.
+func TestTwoPlayersOnThreeSeatsAreCompared(t *testing.T) {
+	t.Parallel()
+	c := newStanding(t, seatsOfTwo(), StandingsOptions{}).Crosstable()
+	m, back := c.Meeting(0, 1), c.Meeting(1, 0)
+	if m.Stronger == nil || back.Stronger == nil || *m.Stronger <= .99 || *back.Stronger >= .01 ||
+		m.observations() != 10 || !near.Equal(m.Difference.Value, -back.Difference.Value, 1e-9) || !m.Shown(.05) ||
+		back.Shown(.05) {
+		t.Errorf("%+v and %+v", m, back)
 	}
-	for want, games := range map[string][]Game{
-		"A player who was always ahead of the rated players, or always behind,": three,
-		"A player who won or lost every game against the rated players":         two,
-	} {
-		remarks := strings.Join(newStanding(t, games, StandingsOptions{}).scaleRemarks(), " ")
-		if !strings.Contains(remarks, want+" has only a bound (95 %)") {
-			t.Errorf("%q does not say %q", remarks, want)
+	near.Check(t, m.Difference.Value, 400*math.Log10(7), .01, "the difference")
+	for _, o := range []StandingsOptions{{Adaptive: true}, {Unrated: true}, {Players: []string{"cid"}}} {
+		if s := newStanding(t, seatsOfTwo(), o); s.mixed.Score.Kind != stats.Absent {
+			t.Errorf("%+v: %+v", o, s.mixed)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -107,13 +106,17 @@ func TestPairsAreTakenInTheirOrder(t *testing.T) {
 	}
 	last, voided := path.Used()
 	if last != 3 || !slices.Equal(voided, []int{2}) || path.Voided != 1 || path.Counts.Count() != 2 ||
-		path.Compared != (stats.WDL{Wins: 1, Draws: 2, Losses: 1}) || path.ScoreText() != "50.0 %" ||
-		path.Unit() != "pair" || path.Decision != stats.Undecided {
+		path.Compared != (stats.WDL{Wins: 1, Draws: 2, Losses: 1}) || path.Decision != stats.Undecided {
 		t.Errorf("used are %d and not %v: %+v", last, voided, path)
 	}
 	if p := path.Points; len(p) != 2 || p[0].Halves != 3 || p[1].Halves != 1 || p[1].LLR != path.LLR || p[0].LLR <= 0 ||
 		p[1].LLR >= p[0].LLR {
 		t.Errorf("points %+v", path.Points)
+	}
+	llr, err := path.SPRT.LLR(path.Counts)
+	near.Check(t, path.LLR, llr, 1e-9, "the ratio of all pairs together")
+	if err != nil {
+		t.Error(err)
 	}
 	broken := errors.New("broken")
 	_, err = FollowTest(spec, func(yield func(tournament.Result, error) bool) { yield(tournament.Result{}, broken) })
@@ -150,7 +153,7 @@ func TestDecidedTestsReadNoFurtherGame(t *testing.T) {
 	}
 }
 
-// TestTestsWithoutGames checks what a test says before its first game, and which specs have no test.
+// TestTestsWithoutGames checks a test before its first game, and which specs have no test.
 func TestTestsWithoutGames(t *testing.T) {
 	t.Parallel()
 	spec, _ := pairedTest()
@@ -160,24 +163,15 @@ func TestTestsWithoutGames(t *testing.T) {
 	}
 	now, err := test.Standing()
 	share, known := now.Share()
-	if err != nil || now.ScoreText() != "-" || known || share != 0 || now.LLR != 0 ||
+	if last, voided := now.Used(); err != nil || known || share != 0 || now.LLR != 0 || last != 0 || voided != nil ||
 		!near.Equal(now.Lower, -2.944, .3) || !near.Equal(now.Upper, 2.944, .3) { // the bounds allow for overshoot
 		t.Errorf("%+v, %v", now, err)
 	}
-	if last, voided := now.Used(); last != 0 || voided != nil {
-		t.Errorf("used are %d and %v", last, voided)
-	}
-	spec.Format = tournament.RoundRobin{}
-	if _, err := NewTest(spec, 2); err == nil || !strings.Contains(err.Error(), "has no sequential test") {
-		t.Errorf("error %v", err)
-	}
-	spec.Format = tournament.Sequential{Test: tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "bayes"}}
-	if _, err := FollowTest(spec, nil); err == nil || !strings.Contains(err.Error(), `model "bayes"`) {
-		t.Errorf("error %v", err)
-	}
-	for seats, want := range map[int]string{2: "pair", 3: "opening", 4: "opening"} {
-		if unit := TestUnit(seats); unit != want {
-			t.Errorf("with %d seats a test counts by the %s", seats, unit)
+	for _, format := range []tournament.Format{tournament.RoundRobin{}, tournament.Sequential{
+		Test: tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "bayes"}}} {
+		spec.Format = format
+		if _, err := FollowTest(spec, nil); err == nil {
+			t.Errorf("format %v has a test", format)
 		}
 	}
 }

@@ -4,15 +4,19 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"html"
 	"image/png"
 	"io"
+	"maps"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"pillars/engine/enginetest/golden"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/charts"
 )
@@ -57,8 +61,9 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	keep("trends", c, err)
 	c, err = charts.Trends(charts.LineChart{})
 	keep("no trends", c, err)
-	bins := []charts.Bin{{Low: 0, High: 10, Count: 3}, {Low: 10, High: 20}, {Low: 20, High: 30, Count: 7}}
-	c, err = charts.Histogram(charts.HistogramChart{Bins: bins, Mark: &charts.Mark{Name: "median", X: 29}})
+	bins := []charts.Bin{{Low: -500, High: 0, Count: 1, Beyond: true}, {Low: 0, High: 10, Count: 3},
+		{Low: 10, High: 20}, {Low: 20, High: 30, Count: 7}, {Low: 30, High: 900, Count: 2, Beyond: true}}
+	c, err = charts.Histogram(charts.HistogramChart{Bins: bins, Mark: &charts.Mark{Name: "median", X: 15}})
 	keep("histogram", c, err)
 	c, err = charts.Histogram(charts.HistogramChart{})
 	keep("no histogram", c, err)
@@ -73,7 +78,7 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	keep("no dots", c, err)
 	c, err = charts.HeatMap(charts.HeatChart{
 		Rows: []string{"a", "a player of " + strings.Repeat("very ", 12) + "many words"}, Columns: []string{"1", "2"},
-		Cells: [][]charts.HeatCell{{{}, {Share: 1, Text: "100 %"}}, {{Text: "0 %"}, {}}}})
+		Cells: [][]charts.HeatCell{{{}, {Share: 1, Text: "100 %"}}, {{Text: "0 %"}, {Share: .5}}}})
 	keep("heat map", c, err)
 	c, err = charts.HeatMap(charts.HeatChart{})
 	keep("no heat map", c, err)
@@ -99,21 +104,39 @@ func texts(t *testing.T, name, document string) string {
 	}
 }
 
-// TestEveryForm writes every kind of chart in every form: the XML parses, the pictures decode, and no number is NaN or
-// infinite.
+// drawn returns what a chart shows in its wide form: the corners of marks, which are data, with the name of their
+// colour, and texts with their places.
+func drawn(inline string) string {
+	var out strings.Builder
+	wide, _, _ := strings.Cut(inline, "</svg>")
+	fraction := regexp.MustCompile(`\d+\.\d+`)
+	whole := func(text string) string {
+		return fraction.ReplaceAllStringFunc(text, func(number string) string {
+			x, _ := strconv.ParseFloat(number, 64)
+			return strconv.FormatFloat(x, 'f', 0, 64)
+		})
+	}
+	part := regexp.MustCompile(`<path d="([^"]*)" style="[^"]*var\(--(series-\d|heat-\d|soft\);stroke-dash)|` +
+		`<text x="([^"]*)" y="-([^"]*)"[^>]*>([^<]*)<|<title>([^<]*)<`)
+	for _, found := range part.FindAllStringSubmatch(wide, -1) {
+		colour, _, _ := strings.Cut(found[2], ")")
+		places := strings.TrimSpace(colour + " " + whole(found[1]+found[3]+" "+found[4]))
+		fmt.Fprintln(&out, strings.TrimSpace(places+" "+html.UnescapeString(found[5]+found[6])))
+	}
+	return out.String()
+}
+
+// TestEveryForm writes every kind of chart in every form: the XML parses, the pictures decode, no number is NaN or
+// infinite, and the same data give the same bytes. What is drawn, and where, is compared with a file.
 func TestEveryForm(t *testing.T) {
 	t.Parallel()
-	for name, c := range examples(t) {
-		svg, err := c.SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
-		inline, err := c.Inline(`a "picture" of <` + name + `>`)
-		if err != nil {
-			t.Fatal(err)
-		}
-		picture, err := c.PNG()
-		if err != nil {
+	made, again := examples(t), examples(t)
+	var all strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(made)) {
+		svg, err1 := made[name].SVG()
+		inline, err2 := made[name].Inline(`a "picture" of <` + name + `>`)
+		picture, err3 := made[name].PNG()
+		if err := errors.Join(err1, err2, err3); err != nil {
 			t.Fatal(err)
 		}
 		for _, document := range []string{string(svg), inline} {
@@ -126,171 +149,42 @@ func TestEveryForm(t *testing.T) {
 		if config, err := png.DecodeConfig(bytes.NewReader(picture)); err != nil || config.Width < 700 {
 			t.Errorf("%s: %v, %v", name, config, err)
 		}
+		svg2, _ := again[name].SVG()
+		picture2, _ := again[name].PNG()
+		if !bytes.Equal(svg, svg2) || !bytes.Equal(picture, picture2) {
+			t.Errorf("%s: the bytes differ", name)
+		}
+		if !strings.HasPrefix(name, "no ") {
+			fmt.Fprintf(&all, "== %s\n%s\n", name, drawn(inline))
+		}
 	}
+	golden.Check(t, "charts.txt", all.String())
 }
 
-// TestInlineFollowsThePage checks that a chart of a page has only variables as colours, and has the alternative text.
-func TestInlineFollowsThePage(t *testing.T) {
-	t.Parallel()
-	light, dark := charts.Styles()
-	for name, c := range examples(t) {
-		inline, err := c.Inline("what there is to see")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(inline, "#") || !strings.Contains(inline, `aria-label="what there is to see"`) ||
-			strings.Contains(inline, "<?xml") {
-			t.Errorf("%s: %s", name, inline)
-		}
-		for _, word := range strings.Split(inline, "var(")[1:] {
-			variable, _, _ := strings.Cut(word, ")")
-			if !strings.Contains(light, variable+":#") || !strings.Contains(dark, variable+":#") {
-				t.Errorf("%s: variable %s has no value", name, variable)
-			}
-		}
-	}
-}
-
-// TestSlimRows checks that charts of rows are higher for narrow screens, since each label is above its row.
-func TestSlimRows(t *testing.T) {
-	t.Parallel()
-	number := func(found []string) int {
-		n, err := strconv.Atoi(found[1])
-		if err != nil {
-			t.Error(err)
-		}
-		return n
-	}
-	for name, c := range examples(t) {
-		inline, err := c.Inline("")
-		if err != nil {
-			t.Fatal(err)
-		}
-		sizes := regexp.MustCompile(`class="(?:wide|slim)" viewBox="0 0 \d+ (\d+)"`).FindAllStringSubmatch(inline, -1)
-		rows := name == "dots" || name == "heat map"
-		if rows && (len(sizes) != 2 || number(sizes[0]) >= number(sizes[1])) {
-			t.Errorf("%s: heights %v", name, sizes)
-		}
-	}
-}
-
-// TestHints checks that the tooltips of a chart on a page have the values of points, bars and estimates.
-func TestHints(t *testing.T) {
-	t.Parallel()
-	made := examples(t)
-	for name, want := range map[string][]string{
-		"lines": {"<title>turn 0\nmen: 1 (0 .. 2)</title>", "<title>turn 2\none point: 2</title>"},
-		"trends": {"<title>nodes 1000\nrising: 41.0 % (30.0 % .. 50.0 %)</title>",
-			"<title>nodes 4000\nrising: 50.0 %</title>"},
-		"histogram": {"<title>0 to under 10 : 3</title>"},
-		"dots": {"<title>measured: 50.0 ± 10.0 %</title>", "<title>at least: ≥ 70.0 %</title>",
-			"<title>absent: -</title>"},
-		"heat map": {"<title>a player of " + strings.Repeat("very ", 12) + "many words</title>"},
-	} {
-		inline, err := made[name].Inline("")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, title := range want {
-			if !strings.Contains(html.UnescapeString(inline), title) {
-				t.Errorf("%s: no %s in %s", name, title, inline)
-			}
-		}
-	}
-}
-
-// TestSameBytes draws every chart twice.
-func TestSameBytes(t *testing.T) {
-	t.Parallel()
-	again := examples(t)
-	for name, c := range examples(t) {
-		vectors, _ := c.SVG()
-		more, _ := again[name].SVG()
-		if !bytes.Equal(vectors, more) {
-			t.Errorf("%s: SVG differs", name)
-		}
-	}
-	a, _ := again["lines"].PNG()
-	b, _ := again["lines"].PNG()
-	if !bytes.Equal(a, b) || len(a) == 0 {
-		t.Error("PNG differs")
-	}
-}
-
-// TestRefused checks the errors for impossible data.
+// TestRefused checks that impossible data are refused.
 func TestRefused(t *testing.T) {
 	t.Parallel()
-	for name, draw := range map[string]func() (*charts.Chart, error){
-		"a point that is none": func() (*charts.Chart, error) {
-			return charts.Lines(charts.LineChart{Lines: []charts.Line{{Points: []charts.Point{{X: 1, Y: math.NaN()}}}}})
-		},
-		"points in no order": func() (*charts.Chart, error) {
-			return charts.Lines(charts.LineChart{Lines: []charts.Line{{Points: []charts.Point{{X: 2}, {X: 1}}}}})
-		},
-		"seven lines": func() (*charts.Chart, error) {
-			return charts.Lines(charts.LineChart{Lines: make([]charts.Line,
-				7)})
-		},
-		"seven trends": func() (*charts.Chart, error) {
-			return charts.Trends(charts.LineChart{Lines: make([]charts.Line, 7)})
-		},
-		"a trend that is none": func() (*charts.Chart, error) {
-			return charts.Trends(charts.LineChart{Lines: []charts.Line{{Curve: []charts.Point{
-				charts.PointOf(1, stats.Limited(0, 0, math.NaN()))}}}})
-		},
-		"a curve in no order": func() (*charts.Chart, error) {
-			return charts.Trends(charts.LineChart{Lines: []charts.Line{{Curve: []charts.Point{{X: 1}, {X: 0}}}}})
-		},
-		"a mark that is none": func() (*charts.Chart, error) {
-			return charts.Histogram(charts.HistogramChart{Mark: &charts.Mark{X: math.Inf(1)}})
-		},
-		"a bin that is none": func() (*charts.Chart, error) {
-			return charts.Histogram(charts.HistogramChart{Bins: []charts.Bin{{High: math.Inf(1)}}})
-		},
-		"an estimate that is none": func() (*charts.Chart, error) {
-			return charts.Dots(charts.DotChart{Dots: []charts.Dot{{Estimate: stats.Estimate{Kind: stats.Fixed,
-				Value: math.NaN()}}}})
-		},
-		"a share beyond 1": func() (*charts.Chart, error) {
-			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"},
-				Cells: [][]charts.HeatCell{{{Share: 1.1}}}})
-		},
-		"a row without cells": func() (*charts.Chart, error) {
-			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}})
-		},
-		"a share below 0": func() (*charts.Chart, error) {
-			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"},
-				Cells: [][]charts.HeatCell{{{Share: -.1}}}})
-		},
-		"a short row": func() (*charts.Chart, error) {
-			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"},
-				Cells: [][]charts.HeatCell{{}}})
-		},
-	} {
-		if _, err := draw(); err == nil {
-			t.Errorf("%s is drawn", name)
-		}
+	lines := func(all ...charts.Line) charts.LineChart { return charts.LineChart{Lines: all} }
+	heat := func(rows [][]charts.HeatCell) error {
+		_, err := charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"}, Cells: rows})
+		return err
 	}
-}
-
-// TestShare checks that two charts get the union of their axes.
-func TestShare(t *testing.T) {
-	t.Parallel()
-	var all []*charts.Chart
-	for _, far := range []float64{3, 60} {
-		line := charts.Line{Points: []charts.Point{{}, {X: far, Y: 100 * far}}}
-		c, err := charts.Lines(charts.LineChart{Lines: []charts.Line{line}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, c)
-	}
-	charts.ShareX(all...)
-	charts.ShareY(all...)
-	for i, c := range all {
-		text, err := c.Inline("")
-		if err != nil || strings.Count(text, ">60</text>") != 2 || strings.Count(text, ">6000</text>") != 2 {
-			t.Errorf("chart %d, wide and slim: %s, %v", i, text, err)
+	_, noPoint := charts.Lines(lines(charts.Line{Points: []charts.Point{{X: 1, Y: math.NaN()}}}))
+	_, noOrder := charts.Lines(lines(charts.Line{Points: []charts.Point{{X: 2}, {X: 1}}}))
+	_, sevenLines := charts.Lines(lines(make([]charts.Line, 7)...))
+	_, sevenTrends := charts.Trends(lines(make([]charts.Line, 7)...))
+	_, noTrend := charts.Trends(lines(charts.Line{Curve: []charts.Point{
+		charts.PointOf(1, stats.Limited(0, 0, math.NaN()))}}))
+	_, noOrderOfCurve := charts.Trends(lines(charts.Line{Curve: []charts.Point{{X: 1}, {X: 0}}}))
+	_, noMark := charts.Histogram(charts.HistogramChart{Mark: &charts.Mark{X: math.Inf(1)}})
+	_, noBin := charts.Histogram(charts.HistogramChart{Bins: []charts.Bin{{High: math.Inf(1)}}})
+	_, noDot := charts.Dots(charts.DotChart{Dots: []charts.Dot{{Estimate: stats.Estimate{Kind: stats.Fixed,
+		Value: math.NaN()}}}})
+	for i, err := range []error{noPoint, noOrder, sevenLines, sevenTrends, noTrend, noOrderOfCurve, noMark, noBin,
+		noDot, heat([][]charts.HeatCell{{{Share: 1.1}}}), heat([][]charts.HeatCell{{{Share: -.1}}}), heat(nil),
+		heat([][]charts.HeatCell{{}})} {
+		if err == nil {
+			t.Errorf("chart %d is drawn", i+1)
 		}
 	}
 }

@@ -1,17 +1,15 @@
 package conclusion
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/golden"
 	"pillars/engine/enginetest/near"
 	"pillars/results"
 	"pillars/results/estimate/experiment"
@@ -20,6 +18,22 @@ import (
 	"pillars/search/proof/solver"
 	"pillars/tournament"
 )
+
+// say adds the sentences of the given name to the text that the test compares.
+type say func(name string, sentences []string)
+
+// TestSentences compares what is concluded of many cases with a file.
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	add := func(name string, sentences []string) {
+		fmt.Fprintf(&text, "-- %s --\n%s\n", name, strings.Join(sentences, "\n"))
+	}
+	for _, part := range []func(*testing.T, say){standings, adaptive, tests, seatsMeasured, profiles, solutions} {
+		part(t, add)
+	}
+	golden.Check(t, "sentences.txt", text.String())
+}
 
 // match returns copies of the same pairs of games, each given by its results for the first-named player: won, drawn or
 // lost.
@@ -38,50 +52,25 @@ func match(a, b string, times int, pairs ...string) (games []results.Game) {
 
 func both(first float64) []float64 { return []float64{first, 1 - first} }
 
-// league returns the games of a round robin. The further apart two players are, the more pairs the better one wins.
-func league(names string) (games []results.Game) {
-	for i := range names {
-		for j := i + 1; j < len(names); j++ {
-			won := min(j-i, 4)
-			pairs := append(slices.Repeat([]string{"WD", "WW"}, won), slices.Repeat([]string{"WL", "LD"}, 5-won)...)
-			games = append(games, match(names[i:i+1], names[j:j+1], 2, pairs...)...)
-		}
-	}
-	return games
-}
-
-// threes returns games of three seats in which A comes first more often than last.
-func threes() (games []results.Game) {
-	for i := range 10 {
-		for turn := range 6 {
-			players := []string{"A", "B", "C"}
-			all := [][]float64{{1, .5, 0}, {.5, 1, 0}, {1, 0, .5}, {0, 1, .5}, {.5, 0, 1}, {1, 0, .5}}
-			scores := all[(i+turn*turn)%6]
-			for range turn % 3 {
-				players = append(players[1:], players[0])
-				scores = append(slices.Clone(scores[1:]), scores[0])
-			}
-			games = append(games, results.Game{Players: players, Scores: scores, Opening: fmt.Sprint(i)})
-		}
-	}
-	return games
-}
-
-// check compares sentences with the sentences of the given name in testdata/sentences.txt.
-func check(t *testing.T, name string, got []string) {
+// standingOf returns the standings of games, a number of which are distinct.
+func standingOf(t *testing.T, games []results.Game, distinct int, o results.StandingsOptions) results.Standings {
 	t.Helper()
-	wanted, err := txtar.ParseFile("testdata/sentences.txt")
+	fold := &results.Fold{Distinct: distinct}
+	for _, game := range games {
+		if err := fold.Add(game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := fold.Standings(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(wanted.Files, func(f txtar.File) bool { return f.Name == name })
-	if text := strings.Join(got, "\n") + "\n"; at < 0 || text != string(wanted.Files[at].Data) {
-		t.Errorf("%s is now\n%s", name, text)
-	}
+	return s
 }
 
-func TestStandings(t *testing.T) {
-	t.Parallel()
+// standings says what is concluded of standings.
+func standings(t *testing.T, say say) {
+	t.Helper()
 	unclear := match("A", "B", 5, "WD", "WL", "DW", "LD")
 	for _, c := range []struct {
 		name  string
@@ -91,14 +80,11 @@ func TestStandings(t *testing.T) {
 		{"clear", match("A", "B", 20, "WD", "WL", "WW", "DL", "DW"), Games{Distinct: 180}},
 		{"unclear", unclear, Games{Distinct: 40}},
 		{"level", match("A", "B", 5, "WL", "DW", "DL"), Games{Distinct: 30}},
-		{"too few", match("A", "B", 2, "WW"), Games{Distinct: 4}},
 		{"none", nil, Games{}},
 		{"all repeats", match("A", "B", 20, "WD"), Games{Distinct: 2}},
-		{"one game", match("A", "A2", 20, "WL"), Games{Distinct: 1}},
 		{"only wins", match("A", "B", 20, "WW"), Games{Distinct: 40}},
 		{"draws only", match("A", "B", 20, "DD"), Games{Distinct: 40}},
 		{"faults", unclear, Games{Distinct: 39, Faults: 1}},
-		{"repeats not known", unclear, Games{}},
 		{"void", unclear, Games{Distinct: 42, Faults: 2, Rule: tournament.FaultVoid}},
 		{"order of three", slices.Concat(match("A", "B", 10, "WD", "WL", "WW", "DW", "WD"),
 			match("A", "C", 10, "WW", "WD", "WW", "WL", "WW"), match("B", "C", 10, "WL", "WW", "WD", "DW", "WL")),
@@ -106,80 +92,51 @@ func TestStandings(t *testing.T) {
 		{"some of four", slices.Concat(match("A", "B", 10, "WD", "LD"), match("A", "C", 10, "WW", "WL"),
 			match("A", "D", 10, "WW", "LD"), match("B", "C", 10, "WL", "DW"), match("B", "D", 10, "WW", "LD"),
 			match("C", "D", 10, "DL", "DW")), Games{Distinct: 240}},
-		{"none of three", slices.Concat(match("A", "B", 4, "WD", "LL"), match("A", "C", 4, "DD", "WL"),
-			match("B", "C", 4, "WL", "LD")), Games{Distinct: 48}},
 		{"seven openings", match("A", "B", 7, "WW"), Games{Distinct: 14}},
 		{"a player with four openings", slices.Concat(match("A", "B", 10, "WW", "WD"), match("A", "C", 4, "WW")),
 			Games{Distinct: 48}},
 		{"the best won everything", slices.Concat(match("A", "B", 10, "WW"), match("A", "C", 10, "WW"),
 			match("B", "C", 10, "WL", "DD")), Games{Distinct: 80}},
-		{"two pools", slices.Concat(match("A", "B", 10, "WL", "DD"), match("C", "D", 10, "WW", "WD")),
-			Games{Distinct: 80}},
-		{"eight", league("ABCDEFGH"), Games{Distinct: 1120}},
-		{"three seats", threes(), Games{Distinct: 60}},
+		{"ahead at this look", match("A", "B", 8, "WD", "WL", "DD"), Games{Distinct: 48}},
 	} {
-		fold := &results.Fold{}
-		for _, game := range c.games {
-			if err := fold.Add(game); err != nil {
-				t.Fatal(err)
-			}
-		}
-		fold.Distinct = c.with.Distinct
-		s, err := fold.Standings(results.StandingsOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		check(t, "Standings/"+c.name, OfStandings(s, c.with.Faults, c.with.Rule))
+		s := standingOf(t, c.games, c.with.Distinct, results.StandingsOptions{})
+		say("Standings/"+c.name, OfStandings(s, c.with.Faults, c.with.Rule))
 	}
 }
 
-// TestAdaptiveStandings checks that nothing is claimed if results decided who met whom.
-func TestAdaptiveStandings(t *testing.T) {
-	t.Parallel()
-	var fold results.Fold
-	for _, game := range slices.Concat(match("A", "B", 20, "WW", "WD"), match("C", "B", 40, "WL")) {
-		if err := fold.Add(game); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := fold.Standings(results.StandingsOptions{Adaptive: true, ByPoints: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	check(t, "Adaptive", OfStandings(s, 0, ""))
-	var text strings.Builder
-	if err := errors.Join(s.WriteTable(&text), s.Crosstable().WriteStronger(&text)); err != nil {
-		t.Fatal(err)
-	}
-	check(t, "Adaptive/table", strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n"))
+// adaptive says that nothing is claimed if results decided who met whom.
+func adaptive(t *testing.T, say say) {
+	t.Helper()
+	games := slices.Concat(match("A", "B", 20, "WW", "WD"), match("C", "B", 40, "WL"))
+	s := standingOf(t, games, 0, results.StandingsOptions{Adaptive: true, ByPoints: true})
+	say("Adaptive", OfStandings(s, 0, ""))
 }
 
-func TestTests(t *testing.T) {
-	t.Parallel()
+// tests says what is concluded of sequential tests.
+func tests(t *testing.T, say say) {
+	t.Helper()
 	for _, c := range []struct {
 		name       string
 		pairs      stats.Pentanomial
 		decision   stats.Decision
 		elo0, elo1 float64
-		change     func(*results.TestStanding)
 		with       Games
 	}{
-		{"H1", stats.Pentanomial{10, 60, 150, 120, 60}, stats.AcceptH1, 0, 10, nil, Games{Distinct: 800}},
-		{"H0", stats.Pentanomial{40, 80, 150, 80, 30}, stats.AcceptH0, 0, 10, nil, Games{Distinct: 700}},
-		{"not much worse", stats.Pentanomial{30, 80, 150, 80, 40}, stats.AcceptH1, -20, 0, nil, Games{Distinct: 760}},
-		{"worse", stats.Pentanomial{60, 120, 150, 60, 10}, stats.AcceptH0, -10, 0, nil, Games{Distinct: 800}},
-		{"too alike to say by how much", stats.Pentanomial{0, 0, 0, 0, 12}, stats.AcceptH1, 5, 15, nil,
+		{"H1", stats.Pentanomial{10, 60, 150, 120, 60}, stats.AcceptH1, 0, 10, Games{Distinct: 800}},
+		{"H0", stats.Pentanomial{40, 80, 150, 80, 30}, stats.AcceptH0, 0, 10, Games{Distinct: 700}},
+		{"not much worse", stats.Pentanomial{30, 80, 150, 80, 40}, stats.AcceptH1, -20, 0, Games{Distinct: 760}},
+		{"worse", stats.Pentanomial{60, 120, 150, 60, 10}, stats.AcceptH0, -10, 0, Games{Distinct: 800}},
+		{"too alike to say by how much", stats.Pentanomial{0, 0, 0, 0, 12}, stats.AcceptH1, 5, 15,
 			Games{Distinct: 24}},
-		{"undecided", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10, nil, Games{Distinct: 208}},
-		{"undecided, and not even", stats.Pentanomial{4, 8, 18, 18, 12}, stats.Undecided, 0, 10, nil,
+		{"undecided", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10, Games{Distinct: 208}},
+		{"undecided, and not even", stats.Pentanomial{4, 8, 18, 18, 12}, stats.Undecided, 0, 10,
 			Games{Distinct: 120}},
-		{"stopped by a fault", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10, nil,
+		{"stopped by a fault", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10,
 			Games{Distinct: 208, Faults: 1, Rule: tournament.FaultStops}},
 		{"left out", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10,
-			func(s *results.TestStanding) { s.Voided = 2 },
 			Games{Distinct: 208, Faults: 3, Rule: tournament.FaultVoid}},
-		{"repeats", stats.Pentanomial{0, 0, 20, 20, 0}, stats.AcceptH1, 0, 10, nil, Games{Distinct: 7}},
-		{"none", stats.Pentanomial{}, stats.Undecided, 0, 10, nil, Games{}},
+		{"repeats", stats.Pentanomial{0, 0, 20, 20, 0}, stats.AcceptH1, 0, 10, Games{Distinct: 7}},
+		{"none", stats.Pentanomial{}, stats.Undecided, 0, 10, Games{}},
 	} {
 		test := results.TestStanding{SPRT: stats.SPRT{Elo0: c.elo0, Elo1: c.elo1, Alpha: .05, Beta: .05},
 			Players: []string{"A", "B"}, Decision: c.decision, Counts: c.pairs[:]}
@@ -188,14 +145,14 @@ func TestTests(t *testing.T) {
 			pairs += n
 		}
 		test.Compared = stats.WDL{Wins: 2 * pairs}
-		if c.change != nil {
-			c.change(&test)
+		if c.with.Rule == tournament.FaultVoid {
+			test.Voided = 2
 		}
 		estimate, err := test.AfterStop(c.pairs)
 		if err != nil {
 			t.Fatal(err)
 		}
-		check(t, "Tests/"+c.name, OfTest(test, estimate, c.with))
+		say("Tests/"+c.name, OfTest(test, estimate, c.with))
 	}
 }
 
@@ -224,8 +181,9 @@ func by(player string, f experiment.Finding) experiment.Finding {
 	return f
 }
 
-func TestFindings(t *testing.T) {
-	t.Parallel()
+// seatsMeasured says what is concluded of measurements of seats.
+func seatsMeasured(t *testing.T, say say) {
+	t.Helper()
 	line, err := experiment.FitLine([]experiment.LogitPoint{
 		{X: -1, Points: 30, Games: 200}, {X: 1, Points: 100, Games: 200}, {X: 2, Points: 150, Games: 200}})
 	if err != nil {
@@ -238,17 +196,12 @@ func TestFindings(t *testing.T) {
 		findings []experiment.Finding
 	}{
 		{"shown", []experiment.Finding{rung(20, 400, 400, .5), rung(80, 400, 400, .6)}},
-		{"the second seat", []experiment.Finding{rung(20, 100, 100, .3)}},
 		{"not shown", []experiment.Finding{rung(20, 100, 100, .53)}},
 		{"a trend", []experiment.Finding{rung(20, 400, 400, .3), rung(80, 400, 400, .7)}},
 		{"contradicting players", []experiment.Finding{rung(20, 100, 100, .3), by("mcts", rung(20, 100, 100, .7)),
 			by("greedy", rung(20, 3, 100, .7))}},
-		{"many", []experiment.Finding{by("mcts:cpuct=1", rung(20, 100, 100, .5)),
-			by("mcts:cpuct=2", rung(20, 100, 100, .52)), by("mcts:cpuct=3", rung(20, 100, 100, .53)),
-			by("mcts:cpuct=4", rung(20, 100, 100, .51))}},
 		{"a trend with size", []experiment.Finding{sized(4, rung(20, 400, 400, .3)), sized(5, rung(20, 400, 400, .4)),
 			sized(6, rung(20, 400, 400, .5))}},
-		{"too few", []experiment.Finding{rung(20, 3, 3, 1)}},
 		{"none", []experiment.Finding{rung(20, 0, 0, 0)}},
 		{"odds", []experiment.Finding{rung(20, 400, 400, .62), odds}},
 	} {
@@ -257,19 +210,13 @@ func TestFindings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		check(t, "Findings/"+c.name, OfFindings(c.findings, ladders))
+		say("Findings/"+c.name, OfFindings(c.findings, ladders))
 	}
 }
 
-func TestGamesThatAreOne(t *testing.T) {
-	const want = "This rests on 2 games from 1 opening; all games are the same."
-	if got := (Games{Distinct: 1}).basis(2, "1 opening"); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestMetrics(t *testing.T) {
-	t.Parallel()
+// profiles says what is concluded of metrics.
+func profiles(t *testing.T, say say) {
+	t.Helper()
 	rules := enginetest.Rules(t, "pilastri")
 	// profile returns the profile of games with about a number of turns, of which the first seat lost one in lost.
 	profile := func(games, lost, turns int) metrics.Profile {
@@ -290,44 +237,32 @@ func TestMetrics(t *testing.T) {
 	}{
 		{"even", []metrics.Profile{even}, Sample{100, 50, 99, 0, false}},
 		{"the first seat", []metrics.Profile{first}, Sample{100, 100, 100, 0, false}},
-		{"few", []metrics.Profile{profile(3, 2, 20)}, Sample{3, 3, 3, 0, false}},
 		{"repeats", []metrics.Profile{even}, Sample{100, 50, 4, 0, false}},
-		{"no games", []metrics.Profile{{}}, Sample{}},
-		{"the same", []metrics.Profile{even, even},
-			Sample{100, 100, 100, 0, false}.Plus(Sample{100, 50, 100, 0, false})},
 		{"different", []metrics.Profile{even, first, profile(100, 2, 60)}, Sample{300, 150, 300, 0, false}},
-		{"faults", []metrics.Profile{even}, Sample{100, 50, 99, 300, false}},
 	} {
-		check(t, "Metrics/"+c.name, OfMetrics(c.columns, c.sample))
+		say("Metrics/"+c.name, OfMetrics(c.columns, c.sample))
 	}
 }
 
-func TestSolutions(t *testing.T) {
-	t.Parallel()
-	turns := func(values ...string) (turns []solver.FirstTurn) {
-		for _, value := range values {
-			turns = append(turns, solver.FirstTurn{Worth: solver.Worth{Value: value}})
-		}
-		return turns
+// solutions has the whole text of a proof with counts of positions.
+func solutions(t *testing.T, say say) {
+	t.Helper()
+	turn := func(name, value string, turns int) solver.FirstTurn {
+		return solver.FirstTurn{Turn: name, Worth: solver.Worth{Value: value, Turns: turns}}
 	}
-	for _, c := range []struct {
-		name     string
-		solution solver.Solution
-	}{
-		{"win", solver.Solution{Worth: solver.Worth{Value: "win", Turns: 3}, Positions: 4, Method: solver.ByRetrograde,
-			FirstTurns: turns("win", "win", "loss")}},
-		{"loss", solver.Solution{Worth: solver.Worth{Value: "loss"}, Positions: 4, Steps: 9, Method: solver.BySearch,
-			FirstTurns: turns("loss")}},
-		{"draw", solver.Solution{Worth: solver.Worth{Value: "draw"}, Positions: 4, Method: solver.ByRetrograde,
-			FirstTurns: turns("draw", "loss", "loss")}},
-		{"unknown turns", solver.Solution{Worth: solver.Worth{Value: "win"}, Positions: 4, Steps: 9,
-			Method: solver.BySearch, FirstTurns: turns("win"), Unproven: 7}},
-		{"no known turn", solver.Solution{Worth: solver.Worth{Value: "win"}, Positions: 4, Steps: 9,
-			Method: solver.BySearch, Unproven: 8}},
-	} {
-		c.solution.Seat, c.solution.Opponent = "White", "Red"
-		check(t, "Solutions/"+c.name, OfSolution(&c.solution))
+	full := &solver.Solution{Game: "pit", Options: "size=4", Position: "x3", Method: solver.ByRetrograde, Seat: "White",
+		Opponent: "Red", Worth: solver.Worth{Value: "win", Turns: 1}, Positions: 30, Unproven: 2, Longest: 9,
+		FirstTurns: []solver.FirstTurn{turn("a1", "win", 1), turn("a2", "win", 1), turn("b1", "win", 3),
+			turn("b2", "draw", 0), turn("c1", "loss", 4)},
+		Line: []string{"a1", "b2"}, Counts: &solver.Count{Positions: 30, Won: 15, Lost: 10, Drawn: 5},
+		Opening: &solver.Count{Positions: 9, Won: 4, Lost: 3, Drawn: 2}, Over: map[string]int{"stalemate": 2, "cap": 1},
+		Ends: []solver.OpeningEnd{{Turn: 3, Seat: "Red", Metric: "men", Value: 7,
+			Count: solver.Count{Positions: 6, Won: 3, Lost: 2, Drawn: 1}}}}
+	var text strings.Builder
+	if err := (Solution{full, "99 positions"}).WriteText(&text); err != nil {
+		t.Fatal(err)
 	}
+	say("Solutions/in full", []string{strings.TrimSuffix(text.String(), "\n")})
 }
 
 func TestIntervalsOfMetricsHoldTogether(t *testing.T) {
@@ -354,6 +289,46 @@ func TestBetterSeat(t *testing.T) {
 		if got := BetterSeat(c.finding); got != c.want {
 			t.Errorf("a score of %v in %d rounds: %d, want %d", c.finding.Summary.Seats[0], c.finding.Summary.Rounds,
 				got, c.want)
+		}
+	}
+}
+
+// TestOpenPairsShareTheChanceOfError checks that the pairs that are not told apart share 5 % equally.
+func TestOpenPairsShareTheChanceOfError(t *testing.T) {
+	t.Parallel()
+	for shown, want := range []float64{.05 / 3, .025, .05} {
+		all := make(comparisons, 3)
+		for i := range shown {
+			all[i].shown = true
+		}
+		near.Check(t, all.alphaOfEach(3), want, 1e-12, "chance of error of each open pair after ", shown)
+	}
+}
+
+// TestShowsFirst checks that the first player must be stronger than every other, after enough openings that differ.
+func TestShowsFirst(t *testing.T) {
+	t.Parallel()
+	beats := func(a, b string, pairs int) []results.Game { return match(a, b, pairs, "WW") }
+	all := slices.Concat(beats("A", "B", 20), beats("A", "C", 20), match("B", "C", 20, "WL"))
+	for _, c := range []struct {
+		name     string
+		games    []results.Game
+		distinct int
+		o        results.StandingsOptions
+		want     bool
+	}{
+		{"a match", beats("A", "B", 20), 40, results.StandingsOptions{}, true},
+		{"better than both", all, 120, results.StandingsOptions{}, true},
+		{"better than one", slices.Concat(beats("A", "B", 20), match("A", "C", 20, "WL"), beats("C", "B", 20)), 120,
+			results.StandingsOptions{}, false},
+		{"repeats", beats("A", "B", 20), 2, results.StandingsOptions{}, false},
+		{"few repeats", beats("A", "B", 20), 18, results.StandingsOptions{}, true},
+		{"seven openings", beats("A", "B", 7), 14, results.StandingsOptions{}, false},
+		{"adaptive", all, 120, results.StandingsOptions{Adaptive: true, ByPoints: true}, false},
+		{"nothing", nil, 0, results.StandingsOptions{}, false},
+	} {
+		if got := ShowsFirst(standingOf(t, c.games, c.distinct, c.o)); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package conclusion
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -138,16 +137,8 @@ func aimsOf(t *testing.T, c cell, w *world) *aims {
 	return out
 }
 
-// A coverage says how often 95 % intervals hold what they estimate.
-type coverage struct {
-	intervals []interval
-	shares    []float64 // of the intervals of each run
-}
-
-type interval struct {
-	width float64
-	held  bool
-}
+// A coverage has, for each run, the share of its 95 % intervals that hold what they estimate.
+type coverage []float64
 
 // add adds the intervals of a run. It leaves out estimates without an interval.
 func (c *coverage) add(estimates []stats.Estimate, truths []float64) {
@@ -157,48 +148,22 @@ func (c *coverage) add(estimates []stats.Estimate, truths []float64) {
 		if low == nil && high == nil {
 			continue
 		}
-		in := interval{math.Inf(1), (low == nil || *low <= truths[i]) && (high == nil || truths[i] <= *high)}
-		if low != nil && high != nil {
-			in.width = *high - *low
-		}
-		if c.intervals, tried = append(c.intervals, in), tried+1; in.held {
+		tried++
+		if (low == nil || *low <= truths[i]) && (high == nil || truths[i] <= *high) {
 			held++
 		}
 	}
 	if tried > 0 {
-		c.shares = append(c.shares, held/tried)
+		*c = append(*c, held/tried)
 	}
 }
 
-func (c *coverage) share() float64 {
+func (c coverage) share() float64 {
 	sum := 0.
-	for _, x := range c.shares {
+	for _, x := range c {
 		sum += x
 	}
-	return sum / float64(len(c.shares))
-}
-
-// String returns the coverage of all intervals and of the narrowest tenth, and how many runs have intervals.
-func (c *coverage) String() string {
-	if len(c.shares) == 0 {
-		return "no intervals"
-	}
-	return fmt.Sprintf("%.1f %% hold, of the narrowest %.1f %%, in %d runs", 100*c.share(), 100*c.narrowest(),
-		len(c.shares))
-}
-
-// narrowest returns the coverage of the narrowest tenth of the intervals.
-func (c *coverage) narrowest() float64 {
-	slices.SortFunc(c.intervals, func(a, b interval) int {
-		return cmp.Compare(a.width, b.width)
-	})
-	held, tenth := 0, c.intervals[:(len(c.intervals)+9)/10]
-	for _, in := range tenth {
-		if in.held {
-			held++
-		}
-	}
-	return float64(held) / float64(len(tenth))
+	return sum / float64(len(c))
 }
 
 // intervals adds the intervals in standings to the coverages of ratings and of differences.
@@ -265,7 +230,8 @@ func (c cell) measure(t *testing.T, runs int) *measured {
 }
 
 func (m *measured) String() string {
-	return fmt.Sprintf("%.1f %% false; ratings %v; differences %v", 100*m.wrong, &m.ratings, &m.differences)
+	return fmt.Sprintf("%.1f %% false; %.1f %% of intervals of ratings hold, %.1f %% of differences", 100*m.wrong,
+		100*m.ratings.share(), 100*m.differences.share())
 }
 
 // check checks that false claims are rare, and that intervals contain the truth about as often as they should: in at
@@ -280,8 +246,8 @@ func (m *measured) check(t *testing.T, c cell, runs int) {
 	if c.openings < stats.Fewest || c.strengths == "far" || c.strengths == "ahead" {
 		most = math.Inf(1)
 	}
-	for what, of := range map[string]*coverage{"ratings": &m.ratings, "differences": &m.differences} {
-		if share := of.share(); len(of.shares) >= runs/2 && !(least <= share && share <= most) {
+	for what, of := range map[string]coverage{"ratings": m.ratings, "differences": m.differences} {
+		if share := of.share(); len(of) >= runs/2 && !(least <= share && share <= most) {
 			t.Errorf("%v: %.1f %% of the intervals of %s hold", c, 100*share, what)
 		}
 	}

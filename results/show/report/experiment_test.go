@@ -2,13 +2,13 @@ package report
 
 import (
 	"strconv"
-	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/golden"
+	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/experiment"
-	"pillars/results/estimate/stats"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -42,95 +42,20 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 	return f
 }
 
-// TestExperimentByHand compares the page of two ladders with figures counted by hand, and the ladder with its line.
+// TestExperimentByHand compares the words of a page with a file: of two ladders, one with a line through its two rungs.
 func TestExperimentByHand(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	given := Experiment{Game: rules.Game(), Findings: []experiment.Finding{
+	made, err := NewExperiment(Experiment{Game: rules.Game(), Findings: []experiment.Finding{
 		rung(t, rules, "b", "alphabeta", 400, 12, 20), rung(t, rules, "a", "alphabeta", 100, 10, 20),
 		rung(t, rules, "c", "mcts", 100, 5, 20),
-	}}
-	made, err := NewExperiment(given)
-	if err != nil {
-		t.Fatal(err)
-	}
-	points := []experiment.LogitPoint{{X: 0, Points: 10, Games: 20}, {X: 1, Points: 12, Games: 20}}
-	line, err := experiment.FitLine(points)
-	if err != nil {
-		t.Fatal(err)
-	}
-	next := line.At(2)
-	trend := tableOf(t, made, "trend-1")
-	for i, want := range []string{"start alphabeta 100 20 20 20 50.0", "start alphabeta 400 20 20 20 60.0",
-		"start mcts 100 20 20 20 25.0"} {
-		if got := strings.Join(trend.Rows[i][:7], " "); got != want {
-			t.Errorf("row %d: %s, not %s", i+1, got, want)
-		}
-	}
-	ladders := tableOf(t, made, "ladders")
-	if len(ladders.Rows) != 1 { // one rung is none
-		t.Fatalf("ladders: %v", ladders.Rows)
-	}
-	want := "start alphabeta 400 2 " + stats.FormatNumber(line.Slope().Value, 3) + " 1600 " +
-		stats.FormatNumber(100*next.Value, 1)
-	row := ladders.Rows[0]
-	if got := strings.Join([]string{row[0], row[1], row[2], row[3], row[4], row[7], row[8]}, " "); got != want {
-		t.Errorf("ladder: %s, not %s", got, want)
-	}
-	beginnings := tableOf(t, made, "beginnings-1")
-	if got := cellsOf(t, beginnings, "start", "player", "nodes", "rounds", "first seat, %"); got != "all  60 45.0" {
-		t.Errorf("from the only first turn: %s", got)
-	}
-	if got := made.summary; got.Games != 60 || got.Distinct != 60 || len(got.Rungs) != 3 || got.Rungs[1].Nodes != 100 ||
-		got.Rungs[1].First.Value != .5 {
-		t.Errorf("the summary is %+v", got)
-	}
-	if made.Headlines[0].Value != "60" || made.Headlines[1].Value != "60.0 %" || strings.Join(made.Runs, "") != "bac" {
-		t.Errorf("headlines %+v, runs %v", made.Headlines, made.Runs)
-	}
-}
-
-// TestExperimentOfVariants checks that each variant has a chart, and that charts name only the options that differ
-// between variants.
-func TestExperimentOfVariants(t *testing.T) {
-	t.Parallel()
-	small, large := enginetest.Rules(t, "pilastri", "size=4"), enginetest.Rules(t, "pilastri", "size=6")
-	made, err := NewExperiment(Experiment{Game: small.Game(), Findings: []experiment.Finding{
-		rung(t, small, "a", "alphabeta", 100, 3, 9), rung(t, large, "b", "alphabeta", 100, 0, 0),
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for id, option := range map[string]string{"trend-1": "size=4", "trend-2": "size=6"} {
-		if table := tableOf(t, made, id); len(table.Rows) != 1 || table.Rows[0][0] != option {
-			t.Errorf("%s: %v", id, table.Rows)
-		}
-	}
-	html := htmlOf(t, made, "")
-	readPage(t, html)
-	if found := bad.FindString(html); found != "" || len(made.Headlines) != 2 || made.Headlines[1].Value != "2" {
-		t.Errorf("the page says %q, headlines %v", found, made.Headlines)
-	}
-	if none, err := NewExperiment(Experiment{Game: small.Game()}); err != nil ||
-		bad.MatchString(htmlOf(t, none, "")) {
-		t.Errorf("an experiment of nothing: %v", err)
-	}
-}
-
-// TestSharedSeeds checks that a page says so if rungs of a ladder are not independent of each other.
-func TestSharedSeeds(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	low, high := rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "b", "alphabeta", 400, 12, 20)
-	for _, seed := range []uint64{1, 2} {
-		low.Spec.Seed, high.Spec.Seed = 1, seed
-		made, err := NewExperiment(Experiment{Game: rules.Game(),
-			Findings: []experiment.Finding{low, high}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if told := strings.Contains(strings.Join(made.Notes, "\n"), "same seed"); told != (seed == 1) {
-			t.Errorf("seeds 1 and %d: told %v", seed, told)
-		}
+	golden.Check(t, "experiment.txt", wordsOf(t, htmlOf(t, made, "")))
+	if got := made.summary; got.Games != 60 || got.Distinct != 60 || len(got.Rungs) != 3 || got.Rungs[1].Nodes != 100 ||
+		!near.Equal(got.Rungs[1].First.Value, .5, 0) {
+		t.Errorf("the summary is %+v", got)
 	}
 }

@@ -2,13 +2,11 @@ package report
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
 	"pillars/search"
@@ -107,19 +105,12 @@ func runOf(t *testing.T, name string) run {
 // input returns the input of a run, as if only the given games were stored.
 func (r run) input(t *testing.T, stored []tournament.Game) Input {
 	t.Helper()
-	in := Input{
-		Run: "3f9c", Spec: r.spec, Rules: r.rules, Tally: NewTally(r.spec),
-		Commands: []string{"pillars tournament <greedy>"}, Facts: []Property{{Name: "game", Value: "a & b"}},
-	}
 	var all []tournament.Result
 	for _, g := range stored {
-		if err := in.Tally.Add(g.Result); err != nil {
-			t.Fatal(err)
-		}
 		all = append(all, g.Result)
 	}
-	in.follow(t, all)
-	r.stand(t, &in, stored)
+	in := inputOf(t, r.spec, r.rules, all)
+	in.Commands, in.Facts = []string{"pillars tournament <greedy>"}, []Property{{Name: "game", Value: "a & b"}}
 	looks := recorder.Options{Judge: "alphabeta:nodes=20", WholeTurns: 2, Workers: 1}
 	var err error
 	if in.Sample.Judge, err = looks.JudgeName(r.rules, nil); err != nil {
@@ -133,40 +124,6 @@ func (r run) input(t *testing.T, stored []tournament.Game) Input {
 		in.Shown = []Shown{shown(t, r.rules, stored[0])}
 	}
 	return in
-}
-
-// follow sets the path of a sequential test.
-func (in *Input) follow(t *testing.T, all []tournament.Result) {
-	t.Helper()
-	if in.Spec.Traits().Test == nil {
-		return
-	}
-	path, err := results.FollowTest(in.Spec, func(yield func(tournament.Result, error) bool) {
-		for _, r := range all {
-			if !yield(r, nil) {
-				return
-			}
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	in.Test = &path
-}
-
-func (r run) stand(t *testing.T, in *Input, stored []tournament.Game) {
-	t.Helper()
-	var all []results.Game
-	for _, g := range stored {
-		all = append(all, results.Game{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats], Turns: g.Turns,
-			Opening: g.Round()})
-	}
-	standing, err := results.NewStandings(all,
-		results.StandingsOptions{Players: r.spec.Players, Seats: r.rules.Seats()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	in.Standings = &standing
 }
 
 // shown returns a game with its positions.
@@ -185,11 +142,4 @@ func shown(t *testing.T, rules engine.Rules, game tournament.Game) Shown {
 		}
 	}
 	return s
-}
-
-// backwards returns games in the opposite order.
-func backwards(games []tournament.Game) []tournament.Game {
-	games = slices.Clone(games)
-	slices.Reverse(games)
-	return games
 }

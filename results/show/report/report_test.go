@@ -3,16 +3,19 @@ package report
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"image/png"
 	"io"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"pillars/results/show/charts"
 	"pillars/tournament"
 )
 
@@ -90,13 +93,17 @@ func htmlOf(t *testing.T, r Report, files string) string {
 	return b.String()
 }
 
-// TestPages makes pages of every game from all games of a run, from one and from none. They parse, need nothing from
-// elsewhere, and link only to existing files.
+// TestPages makes pages of every game from all games of a run, and of some from one game and from none. They parse,
+// need nothing from elsewhere, and link only to existing files.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	for name := range small {
 		r := runOf(t, name)
-		for _, n := range []int{len(r.games), 1, 0} {
+		counts := []int{len(r.games)}
+		if name == "three" || name == "sprt" || name == "odds" {
+			counts = append(counts, 1, 0)
+		}
+		for _, n := range counts {
 			made := makeReport(t, r, r.games[:n])
 			html := htmlOf(t, made, "page_files")
 			p := readPage(t, html)
@@ -121,7 +128,6 @@ func TestFiles(t *testing.T) {
 	t.Parallel()
 	r := runOf(t, "pit-of-pillars")
 	names := map[string]bool{}
-	long := regexp.MustCompile(`^-?\d+\.\d{5,}$`)
 	for _, file := range makeReport(t, r, r.games).Files() {
 		data, err := file.data()
 		if err != nil {
@@ -140,27 +146,15 @@ func TestFiles(t *testing.T) {
 			}
 		case ".csv":
 			rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
-			if err != nil || len(rows) < 2 {
+			if err != nil || len(rows) < 2 || bad.Match(data) {
 				t.Errorf("%s: %d rows, %v", file.Name, len(rows), err)
-			}
-			for _, row := range rows {
-				for _, cell := range row {
-					if long.MatchString(cell) || bad.MatchString(cell) {
-						t.Errorf("%s: cell %s", file.Name, cell)
-					}
-				}
 			}
 		default:
 			t.Errorf("file %s is of no known kind", file.Name)
 		}
 	}
-	for _, name := range []string{"standings.svg", "standings.png", "standings.csv", "crosstable.svg", "seats.csv",
-		"turns.png", "steps.csv", "endings.svg",
-		"decided.svg",
-		"branching-steps.svg", "branching-turns.svg", "quantity-01.svg", "openings.csv", "game-1.svg", "boards-1.svg"} {
-		if !names[name] {
-			t.Errorf("there is no file %s", name)
-		}
+	if len(names) < 20 {
+		t.Errorf("files %v", names)
 	}
 }
 
@@ -169,7 +163,9 @@ func TestSameGamesSamePage(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"pit-of-pillars", "three"} {
 		r := runOf(t, name)
-		one, other := r.input(t, r.games), r.input(t, backwards(r.games))
+		turned := slices.Clone(r.games)
+		slices.Reverse(turned)
+		one, other := r.input(t, r.games), r.input(t, turned)
 		other.Shown = one.Shown
 		a, err1 := New(one)
 		b, err2 := New(other)
@@ -179,39 +175,6 @@ func TestSameGamesSamePage(t *testing.T) {
 		if htmlOf(t, a, "") != htmlOf(t, b, "") {
 			t.Errorf("%s: the order of the games changes the page", name)
 		}
-	}
-}
-
-// TestJSON reads the figures as another program would.
-func TestJSON(t *testing.T) {
-	t.Parallel()
-	r := runOf(t, "sprt")
-	var b bytes.Buffer
-	if err := json.NewEncoder(&b).Encode(makeReport(t, r, r.games)); err != nil {
-		t.Fatal(err)
-	}
-	var got struct {
-		Type     string
-		Run      string
-		Sections []struct {
-			Figures []struct {
-				ID    string
-				Table struct {
-					Columns []string
-					Rows    [][]any
-				}
-			}
-		}
-	}
-	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Type != "report" || got.Run != "3f9c" || len(got.Sections) < 5 || got.Sections[0].Figures[0].ID != "sprt" {
-		t.Fatalf("%s", b.String())
-	}
-	table := got.Sections[0].Figures[0].Table
-	if len(table.Rows) != 1 || table.Rows[0][0] != 1. || table.Columns[2] != "ratio" {
-		t.Errorf("the path of one pair is %v", table)
 	}
 }
 
@@ -229,5 +192,36 @@ func TestWordsOfOthers(t *testing.T) {
 	if strings.Contains(html, "<b>Tom") || !strings.Contains(readPage(t, html).text, in.Title) ||
 		!strings.Contains(html, "&lt;greedy&gt;") {
 		t.Error("a title is not shown as it is")
+	}
+}
+
+// TestFilesOfAnEarlierPage checks that files that an earlier page may have left are removed, and no others, and that a
+// folder cannot be made where its parent is missing.
+func TestFilesOfAnEarlierPage(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for _, name := range []string{"old.svg", "old.png", "old.csv", "kept.txt"} {
+		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chart, err := charts.Histogram(charts.HistogramChart{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Report{Sections: []Section{{Figures: []Figure{{ID: "new", chart: chart}}}}}
+	if err := r.WriteFiles(folder); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(folder)
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	if got := strings.Join(names, " "); err != nil || got != "kept.txt new.png new.svg" {
+		t.Errorf("%s, %v", got, err)
+	}
+	if r.WriteFiles(filepath.Join(folder, "none", "files")) == nil {
+		t.Error("a folder is made where its parent is missing")
 	}
 }

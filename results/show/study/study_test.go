@@ -2,14 +2,12 @@ package study
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"pillars/engine/enginetest"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
-	"pillars/results/show/table"
 	"pillars/search/proof/solver"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -36,14 +34,8 @@ func TestToyWonByForce(t *testing.T) {
 		if err := s.Settle(nil); err != nil {
 			t.Fatal(err)
 		}
-		text := strings.Join(s.Lines(), "\n")
-		if s.Fair() != want || !strings.Contains(text, "Fair? "+table.Capital(string(want))) {
-			t.Errorf("pile of %d: %s\n%s", pile, s.Fair(), text)
-		}
-		swap := map[int]string{5: "3 up to symmetry; proven: 1 win, 0 draw, 2 lose. A swap rule gives the win",
-			4: "3 up to symmetry; proven: 0 win, 0 draw, 3 lose. All have one value"}[pile]
-		if !strings.Contains(text, swap) {
-			t.Errorf("pile of %d: %s, without %q", pile, text, swap)
+		if s.Fair() != want {
+			t.Errorf("pile of %d: %s", pile, s.Fair())
 		}
 	}
 }
@@ -97,46 +89,6 @@ func cellOf(t *testing.T, setting string, won, decided int) Cell {
 	return Cell{setting, s}
 }
 
-// TestMap checks that a map recommends the rules whose games leave the smallest advantage possible, if most games have
-// a winner.
-func TestMap(t *testing.T) {
-	t.Parallel()
-	uneven, even, drawn := cellOf(t, "a", 70, 100), cellOf(t, "b", 52, 100), cellOf(t, "c", 50, 40)
-	if best, ok := (Map{[]Cell{uneven, even, drawn}}).Recommended(); !ok || best.Setting != "b" {
-		t.Errorf("recommended %q, %t", best.Setting, ok)
-	}
-	page, err := (Map{[]Cell{uneven, even, drawn}}).Page("pillars study")
-	if err != nil || len(page.Runs) != 3 || page.Sections[0].Figures[0].N != "600 games" {
-		t.Errorf("%+v, %v", page, err)
-	}
-	if page, err = (Map{[]Cell{even}}).Page("pillars study"); err != nil ||
-		page.Title != "Pilastri: which rules are fair?" {
-		t.Errorf("%s, %v", page.Title, err)
-	}
-	if best, ok := (Map{[]Cell{drawn}}).Recommended(); ok {
-		t.Errorf("recommended %q, of whose games most have no winner", best.Setting)
-	}
-}
-
-// TestLevelsBeside counts the levels of published chains up to a number of nodes.
-func TestLevelsBeside(t *testing.T) {
-	t.Parallel()
-	p := Published{Chains: "game,nodes,score against the rung below %\na,8,99\na,64,75\na,512,80\nb,8,74\n",
-		Metrics: "game,drama\na,0.30\nb,0.12\n"}
-	if got := p.levels(64); got != "a 2, b 0" {
-		t.Errorf("levels: %s", got)
-	}
-	if low, high, known := p.span("drama"); low != "0.12" || high != "0.30" || !known {
-		t.Errorf("%s to %s, %v", low, high, known)
-	}
-	s := Study{Chain: []metrics.Rung{{Player: "random"}, {Player: "alphabeta:nodes=8", Points: 9, Games: 10},
-		{Player: "alphabeta:nodes=64", Points: 7, Games: 10}}, Sizes: Sizes{ClimbNodes: 64}, Elsewhere: p}
-	got := strings.Join(s.deep(), "\n")
-	if !strings.HasPrefix(got, "Deep? 1 level above random play with up to 64 nodes") {
-		t.Error(got)
-	}
-}
-
 // TestFirstTurns checks that turns are listed up to symmetry, and valued if there are more than are to be played.
 func TestFirstTurns(t *testing.T) {
 	t.Parallel()
@@ -151,19 +103,6 @@ func TestFirstTurns(t *testing.T) {
 	}
 	if list, err := List(enginetest.Rules(t, "pylyx", "size=6"), 1); err != nil || !list.Pie || len(list.All) > 0 {
 		t.Errorf("pylyx: %+v, %v", list, err)
-	}
-}
-
-// TestSizes checks that there are fewer games if these are longer, within bounds, and an even number of them.
-func TestSizes(t *testing.T) {
-	t.Parallel()
-	last := SizesOf(true, 1).SeatGames
-	for _, decisions := range []float64{10, 30, 100, 1000, 1e6} {
-		s := SizesOf(true, decisions)
-		if s.SeatGames > last || s.SeatGames < 20 || s.SeatGames%2 != 0 || s.TurnGames < 10 || s.ClimbGames < 40 {
-			t.Errorf("%+v after %d games of a rung", s, last)
-		}
-		last = s.SeatGames
 	}
 }
 

@@ -67,101 +67,47 @@ func TestEmptyTablesAreLists(t *testing.T) {
 // spreadsheet would take for formulas.
 func TestTextsFromOutside(t *testing.T) {
 	grid := table.New("player", "#games")
-	for _, name := range []string{"日本語", "cafe\u0301", "a\x1b[2J", "=HYPERLINK(1)", "-3.5"} {
+	for _, name := range []string{"日本語", "cafe\u0301", "a\x1b[2J", "=HYPERLINK(1)", "-3.5", "@x", "+1+cmd", "-"} {
 		grid.Add(name, -1)
 	}
 	var text, csv strings.Builder
 	if err := errors.Join(grid.WriteText(&text), grid.WriteCSV(&csv)); err != nil {
 		t.Fatal(err)
 	}
-	want := "player         games\n日本語            -1\ncafe\u0301              -1\na\\x1b[2J          -1\n" +
-		"=HYPERLINK(1)     -1\n-3.5              -1\n"
-	if text.String() != want {
+	want := "player         games\n日本語            -1\ncafe\u0301              -1\na\\x1b[2J          -1\n"
+	if !strings.HasPrefix(text.String(), want) {
 		t.Errorf("text\n%s\nwant\n%s", text.String(), want)
 	}
-	if want := "\n'=HYPERLINK(1),-1\n-3.5,-1\n"; !strings.HasSuffix(csv.String(), want) {
+	if want := "\n'=HYPERLINK(1),-1\n-3.5,-1\n'@x,-1\n'+1+cmd,-1\n-,-1\n"; !strings.HasSuffix(csv.String(), want) {
 		t.Errorf("CSV\n%s", csv.String())
 	}
 }
 
-func TestGridAlignsByCharacters(t *testing.T) {
-	grid := table.New("name", "#±", "~why")
-	grid.Indent, grid.Gap = 2, 1
-	grid.Add("·", 1, "")
-	grid.Add("long name", "100", "because")
-	var out strings.Builder
-	if err := grid.WriteText(&out); err != nil {
-		t.Fatal(err)
-	}
-	want := "  name        ± why\n  ·           1\n  long name 100 because\n"
-	if out.String() != want || grid.Width() != len("long name 100 because ") {
-		t.Errorf("%q, width %d; want %q", out.String(), grid.Width(), want)
-	}
-}
-
-// TestFactsForPrograms checks which values count as empty, that facts without a key are for people, and that an error
-// names its fact.
-func TestFactsForPrograms(t *testing.T) {
-	var none *int
-	var facts table.Facts
-	for key, value := range map[string]any{"a": 0, "b": "", "c": nil, "d": false, "e": []int{}, "f": none, "g": 0.,
-		"h": map[string]int{}, "i": [0]int{}} {
-		facts.AddSome(key, value)
-	}
-	if len(facts) > 0 {
-		t.Errorf("%v", facts)
-	}
-	facts = table.Facts{{Value: 1, Label: "<games>"}}
-	facts.AddSome("struct", struct{}{})
-	facts.AddSome("<b>", "&")
-	if data, err := facts.MarshalJSON(); err != nil || string(data) != `{"struct":{},"<b>":"&"}` {
-		t.Errorf("%s, %v", data, err)
-	}
-	facts.Add("channel", make(chan int))
-	if _, err := facts.MarshalJSON(); err == nil || !strings.HasPrefix(err.Error(), "channel: ") {
-		t.Errorf("%v", err)
-	}
-}
-
-// TestCells checks numbers with all their digits, pointers, unknown values, and texts that look like formulas in CSV.
+// TestCells checks cells of CSV and JSON: numbers with all their digits, or those that a column asks for, pointers,
+// unknown values, and columns that only some forms have.
 func TestCells(t *testing.T) {
+	t.Parallel()
 	grid, half := table.New("a", "#b"), .5
 	var none *float64
 	grid.Add(&half, 1e6)
 	grid.Add(none, nil)
-	grid.Add([]string{"-", "+1"})
-	grid.Add("@x", "-1")
-	grid.Add("=", "")
-	var csv strings.Builder
-	if err := grid.WriteCSV(&csv); err != nil || csv.String() != "a,b\n0.5,1000000\n,\n-,+1\n'@x,-1\n=,\n" {
+	var csv, whole, more strings.Builder
+	if err := grid.WriteCSV(&csv); err != nil || csv.String() != "a,b\n0.5,1000000\n,\n" {
 		t.Errorf("%q, %v", csv.String(), err)
 	}
-	if got := table.Capital("") + table.Capital("a") + table.Capital("ab"); got != "AAb" {
-		t.Error(got)
-	}
-}
-
-// TestColumnsByForm checks that a column is for all forms or only some, and that CSV rounds fractions if it should.
-func TestColumnsByForm(t *testing.T) {
 	value := func(x float64) any { return x }
 	answer := table.Table[float64]{Rows: []float64{.123456, 0}, Columns: []table.Column[float64]{
-		{Key: "all", Head: "all", Value: value, Digits: 3}, {Head: "people", Value: value}, {Key: "programs",
-			Value: value},
-		{Key: "csv", Head: "csv", Only: table.CSV, Value: value, Digits: 1},
-		{Key: "both", Head: "both", Only: table.Text | table.JSON, OmitEmpty: true, Value: value},
-		{Text: func(float64) string { return "text" }}}}
-	var text, whole, more strings.Builder
-	err := errors.Join(answer.WriteText(&text), answer.WriteCSV(&whole), answer.AppendCSV(&more))
-	const rows = "0.123,0.123456,0.1\n0,0,0\n"
-	if err != nil || whole.String() != "all,programs,csv\n"+rows || more.String() != rows {
+		{Key: "all", Head: "all", Value: value, Digits: 3}, {Head: "people", Value: value},
+		{Key: "csv", Only: table.CSV, Value: value, Digits: 1},
+		{Key: "json", Only: table.JSON, OmitEmpty: true, Value: value},
+	}}
+	err := errors.Join(answer.WriteCSV(&whole), answer.AppendCSV(&more))
+	const rows = "0.123,0.1\n0,0\n"
+	if err != nil || whole.String() != "all,csv\n"+rows || more.String() != rows {
 		t.Errorf("%v\n%s\n%s", err, whole.String(), more.String())
 	}
-	const want = "all       people    both\n0.123456  0.123456  0.123456  text\n0         0         0         text\n"
-	if text.String() != want {
-		t.Errorf("%s\nwant\n%s", text.String(), want)
-	}
-	if data, err := answer.MarshalJSON(); err != nil || string(data) !=
-		`[{"all":0.123456,"programs":0.123456,"both":0.123456},{"all":0,"programs":0}]` {
+	const want = `[{"all":0.123456,"json":0.123456},{"all":0}]`
+	if data, err := answer.MarshalJSON(); err != nil || string(data) != want {
 		t.Errorf("%s, %v", data, err)
 	}
 }

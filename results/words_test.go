@@ -1,0 +1,282 @@
+package results
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine/enginetest"
+	"pillars/engine/enginetest/golden"
+	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/rating"
+	"pillars/results/estimate/stats"
+)
+
+// swissLike returns games of three players. The winner of most points is not the one with the best rating: ann has
+// most points, but bob, who met only ann, beat her.
+func swissLike() []Game {
+	return slices.Concat(match("ann", "cid", 1, 6), match("cid", "ann", 0, 5), match("cid", "ann", 1, 1),
+		match("ann", "bob", 0, 2), match("bob", "ann", 1, 1), match("bob", "ann", 0, 1))
+}
+
+// seatsOfTwo returns games of three seats that two players share. Of the comparisons of each opening, ann wins three or
+// four of four: in all 87.5 %, which is 400 lg 7 = 338 Elo.
+func seatsOfTwo() (games []Game) {
+	for i := range 10 {
+		scores := [][]float64{{1, .5, 0}, {0, 1, .5}} // ann is ahead of both, and behind neither
+		if i%2 == 1 {
+			scores[1] = []float64{.5, 1, 0} // a seat of bob is between the seats of ann
+		}
+		games = append(games, Game{Players: []string{"ann", "bob", "bob"}, Scores: scores[0], Opening: fmt.Sprint(i)},
+			Game{Players: []string{"bob", "ann", "ann"}, Scores: scores[1], Opening: fmt.Sprint(i)})
+	}
+	return games
+}
+
+// TestStandingsInWords compares what people read of standings, crosstables and tests with a file.
+func TestStandingsInWords(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	pools := slices.Concat(match("ann", "bob", 1, 2), match("bob", "ann", 1, 1), match("cid", "dan", 1, 2),
+		match("dan", "cid", 1, 1), match("ann", "eve", 1, 2))
+	places := readPlaces(t, "mp3_ranking.csv")
+	for range 5 {
+		places = append(places, Game{Players: []string{"god", "A", "worm"}, Scores: []float64{1, .5, 0}, Turns: 20})
+	}
+	cross := func(c Crosstable) []func(io.Writer) error {
+		return []func(io.Writer) error{c.WriteGames, c.WriteStronger, c.WriteList}
+	}
+	for _, c := range []struct {
+		name  string
+		games []Game
+		o     StandingsOptions
+		cross bool
+	}{
+		{"a league", league(), StandingsOptions{}, true},
+		{"pools with an anchor and a player without games", pools, StandingsOptions{Players: []string{"new"},
+			Anchors: map[string]float64{"bob": 1000}, Remarks: []string{"From a file."}}, false},
+		{"games that results decided", swissLike(), StandingsOptions{Adaptive: true, ByPoints: true}, true},
+		{"pairs of two players", pairsOf([2]float64{0, .5}, [2]float64{1, .5}, [2]float64{1, 1}), StandingsOptions{},
+			false},
+		{"players of a test", match("ann", "bob", .5, 3), StandingsOptions{Unrated: true}, false},
+		{"three seats", places, StandingsOptions{Players: []string{"new"}, Seats: 3}, false},
+		{"two players on three seats", seatsOfTwo(), StandingsOptions{}, false},
+		{"nothing", nil, StandingsOptions{}, false},
+	} {
+		s := newStanding(t, c.games, c.o)
+		fmt.Fprintf(&text, "== %s\n", c.name)
+		err := s.WriteTable(&text)
+		if c.o.Unrated {
+			err = errors.Join(err, s.WriteCSV(&text))
+		}
+		if c.cross {
+			for _, write := range cross(s.Crosstable()) {
+				fmt.Fprintln(&text)
+				err = errors.Join(err, write(&text))
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&text)
+	}
+	test := stats.SPRT{Elo1: 50, Alpha: .05, Beta: .05, Model: stats.Logistic}
+	for _, o := range []Observed{ObservedPairs([6]int{10, 40, 90, 60, 70, 30}), ObservedGames(0, 0, 0),
+		ObservedGames(7, 0, 0), ObservedGames(0, 8, 0), ObservedGames(3, 3, 2)} {
+		answer, err := o.Answer(test)
+		if err := errors.Join(err, answer.WriteText(&text)); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&text)
+	}
+	plan := TestPlan{SPRT: stats.SPRT{Elo0: -5, Elo1: 15, Alpha: .05, Beta: .05, Model: stats.Logistic},
+		Conditions: stats.Conditions{Draws: .3}}
+	if err := errors.Join(plan.Predict(), plan.WriteText(&text)); err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "standings.txt", text.String())
+}
+
+// TestAnyGamesPrint writes the standings of any small table in every form, with bounds and sentences for unknown
+// figures. No figure is infinite or NaN.
+func TestAnyGamesPrint(t *testing.T) {
+	t.Parallel()
+	scores := map[int][][]float64{2: {{0, 1}, {.5, .5}, {1, 0}}, 3: {{1, .5, 0}, {0, 1, .5}, {.5, 0, 1}, {.75, .75, 0},
+		{.25, 1, .25}, {.5, .5, .5}, {1, 0, 0}, {0, 0, 1}}}
+	rapid.Check(t, func(rt *rapid.T) {
+		var games []Game
+		names := []string{"ann", "bob", "cid", "dan", "eve"}
+		seats := rapid.IntRange(2, 3).Draw(rt, "seats")
+		for range rapid.IntRange(0, 15).Draw(rt, "games") {
+			name := rapid.SampledFrom(names[:rapid.IntRange(1, 5).Draw(rt, "players")])
+			games = append(games, Game{
+				Players: rapid.SliceOfN(name, seats, seats).Draw(rt, "seated"),
+				Scores:  rapid.SampledFrom(scores[seats]).Draw(rt, "scores"),
+				Opening: rapid.SampledFrom([]string{"", "1", "2"}).Draw(rt, "opening"),
+			})
+		}
+		o := StandingsOptions{Players: names, Seats: seats}
+		if rapid.Bool().Draw(rt, "anchored") {
+			o.Anchors = map[string]float64{"bob": 1500}
+		}
+		s, err := NewStandings(games, o)
+		if err != nil {
+			rt.Fatalf("%v: %v", games, err)
+		}
+		var text strings.Builder
+		for _, write := range []func(io.Writer) error{s.WriteTable, s.WriteCSV, s.Crosstable().WriteCSV,
+			s.Crosstable().WriteGames, s.Crosstable().WriteStronger, s.Crosstable().WriteList,
+			func(w io.Writer) error { return json.NewEncoder(w).Encode(s.Facts()) },
+			func(w io.Writer) error { return json.NewEncoder(w).Encode(s.Crosstable().Facts()) },
+		} {
+			if err := write(&text); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		if out := strings.ToLower(text.String()); strings.Contains(out, "nan") || strings.Contains(out, "inf") ||
+			strings.Contains(out, "equals: 0.0 (0.0 .. 100.0) %") {
+			rt.Fatalf("%v\n%s", games, text.String())
+		}
+		for _, row := range s.Rows {
+			if row.Games == 0 && row.Rating.Mark != rating.Unrated && row.Rating.Mark != rating.Anchored {
+				rt.Fatalf("%v: %+v", games, row)
+			}
+		}
+	})
+}
+
+// checkFigures checks that an object for programs has the numbers of an estimate under their names.
+func checkFigures(t *testing.T, object map[string]any, name, prefix string, e stats.Estimate) {
+	t.Helper()
+	value, low, high := e.Numbers()
+	for field, want := range map[string]*float64{name: value, prefix + "error95": e.Half(), prefix + "low": low,
+		prefix + "high": high} {
+		got, known := object[field].(float64)
+		if known != (want != nil) || known && !near.Equal(got, *want, 0) {
+			t.Errorf("%s: %v of %+v", field, object[field], e)
+		}
+	}
+}
+
+// encoded returns the object for programs of some facts.
+func encoded(t *testing.T, facts any) (object map[string]any) {
+	t.Helper()
+	text, err := json.Marshal(facts)
+	if err := errors.Join(err, json.Unmarshal(text, &object)); err != nil {
+		t.Fatal(err)
+	}
+	return object
+}
+
+// TestFiguresForProgramsHaveTheirNames checks the figures of standings, meetings, tests and seats in JSON.
+func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
+	t.Parallel()
+	s := newStanding(t, league(), StandingsOptions{Anchors: map[string]float64{"bob": 100}})
+	got := encoded(t, s.Facts())
+	checkFigures(t, got, "first_score", "first_score_", stats.Estimate{Kind: stats.Bracketed, Value: s.first.Value,
+		Low: s.first.Low, High: s.first.High})
+	checkFigures(t, got, "first_advantage", "first_advantage_", s.ratings.Advantage)
+	checkFigures(t, got, "draw_rate", "draw_rate_", s.ratings.DrawRate)
+	for i, player := range got["players"].([]any) {
+		checkFigures(t, player.(map[string]any), "rating", "", s.Rows[i].Rating.Estimate)
+	}
+	c := s.Crosstable()
+	meetings := encoded(t, c.Facts())["meetings"].([]any)
+	if len(meetings) != 18 {
+		t.Errorf("%d meetings", len(meetings))
+	}
+	for _, entry := range meetings {
+		object := entry.(map[string]any)
+		m := c.Meeting(slices.Index(c.Players, object["player"].(string)),
+			slices.Index(c.Players, object["opponent"].(string)))
+		checkFigures(t, object, "difference", "difference_", m.Difference)
+		if score, _ := m.Score(); object["score"] != score || (object["stronger"] == nil) != (m.Stronger == nil) {
+			t.Errorf("%v, want %+v", object, m)
+		}
+	}
+	places := placeStanding(t, readPlaces(t, "mp3_winner_only.csv"))
+	got = encoded(t, places.Facts())
+	if got["games"] != 480. || got["partial"] != 480. || got["seats_fitted"] != true {
+		t.Errorf("%v", got)
+	}
+	for i, seat := range got["seats"].([]any) {
+		checkFigures(t, seat.(map[string]any), "effect", "effect_", places.seats[i].effect)
+	}
+	for i, player := range got["players"].([]any) {
+		checkFigures(t, player.(map[string]any), "rating", "", places.Rows[i].Rating.Estimate)
+	}
+	answer, err := ObservedPairs([6]int{1, 2, 3, 1, 4, 1}).Answer(stats.SPRT{Elo1: 10, Alpha: .05, Beta: .05})
+	if got = encoded(t, answer.Facts); err != nil || got["games"] != 24. || got["draw_ratio"] != 8./24 ||
+		got["score"] != 13./24 || got["decision"] != "continue" { // 2/2 + 3 + 1 + 4*3/2 + 2 = 13 points
+		t.Errorf("%v, %v", got, err)
+	}
+	checkFigures(t, got, "elo", "elo_", stats.Elo(stats.Pentanomial{1, 2, 4, 4, 1}))
+}
+
+// TestImpossibleOptions checks which options of standings and tests are refused.
+func TestImpossibleOptions(t *testing.T) {
+	t.Parallel()
+	for want, o := range map[string]StandingsOptions{
+		"positive": {Scale: -1}, "between": {Anchors: map[string]float64{"ann": math.NaN()}},
+		`"zoe"`: {Anchors: map[string]float64{"zoe": 0}},
+	} {
+		_, err := NewStandings(league(), o)
+		enginetest.CheckError(t, want, err, want)
+	}
+	if _, err := ObservedGames(1, 1, 1).Answer(stats.SPRT{Elo1: -10, Alpha: .05, Beta: .05}); err == nil {
+		t.Error("a test whose hypotheses are the wrong way round")
+	}
+	if err := (&TestPlan{}).Predict(); err == nil {
+		t.Error("a test without hypotheses is predicted")
+	}
+}
+
+// TestAnchorsAreRead reads anchors of players, some of whom have equals signs in their names.
+func TestAnchorsAreRead(t *testing.T) {
+	t.Parallel()
+	fold := &Fold{}
+	for _, name := range []string{"ann", "cid:x=1"} {
+		if err := fold.Add(Game{Players: []string{name, "bob"}, Scores: both(1)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for text, want := range map[string]map[string]float64{
+		"": {}, "ann": {"ann": 0}, "ann=1500 bob=-2.5": {"ann": 1500, "bob": -2.5}, "cid:x=1": {"cid:x=1": 0},
+		"cid:x=1=7": {"cid:x=1": 7}, "new=3": {"new": 3}, "ann=1 ann=2": {"ann": 2}, "=4": {"=4": 0},
+		"dan": nil, "dan=3": nil, "ann=": nil, "bob=x": nil, "=3": nil,
+	} {
+		got, err := fold.ReadAnchors(strings.Fields(text), []string{"new", "=4"})
+		if (err != nil) != (want == nil) || !maps.Equal(got, want) {
+			t.Errorf("%q: %v, %v; want %v", text, got, err, want)
+		}
+	}
+}
+
+// TestPointsRankPlayers ranks players by their ratings and by their points, 12 of ann, 3 of bob and 1 of cid. A player
+// without games comes last.
+func TestPointsRankPlayers(t *testing.T) {
+	t.Parallel()
+	for byPoints, want := range map[bool]string{false: "bob ann cid aaa", true: "ann bob cid aaa"} {
+		s := newStanding(t, swissLike(), StandingsOptions{ByPoints: byPoints, Adaptive: byPoints,
+			Players: []string{"aaa"}})
+		var names []string
+		for i, row := range s.Rows {
+			names = append(names, row.Player)
+			interval := row.Rating.Kind != stats.Fixed && row.Rating.Kind != stats.Absent
+			if row.Rank != i+1 || row.Games > 0 && interval == byPoints {
+				t.Errorf("row %d: %+v", i, row)
+			}
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("by points %v: %s, want %s", byPoints, got, want)
+		}
+	}
+}
