@@ -59,7 +59,7 @@ func TestWords(t *testing.T) {
 	t.Parallel()
 	for _, rules := range []engine.Rules{
 		enginetest.Rules(t, "pit-of-pillars"), enginetest.Rules(t, "pit-of-pillars", "size=5", "reserve=3"),
-		enginetest.Rules(t, "pilastri"), enginetest.Rules(t, "pylyx"), enginetest.Rules(t, "pylyx", "reach=1"),
+		enginetest.Rules(t, "pilastri"), enginetest.Rules(t, "pylyx"), enginetest.Rules(t, "pylyx", "size=6", "reach=1"),
 		enginetest.Rules(t, "pit"), enginetest.Rules(t, "pit", "players=4"),
 	} {
 		t.Run(rules.Game().Name()+" "+rules.Settings().String(), func(t *testing.T) {
@@ -74,9 +74,9 @@ func TestWords(t *testing.T) {
 func checkWords(t *testing.T, rules engine.Rules) {
 	t.Helper()
 	random := enginetest.Random(t)
-	for range 4 {
+	for range 2 {
 		h := engine.NewHistory(rules.Start())
-		for n := 0; !h.Outcome().Over() && n < 300; n++ {
+		for n := 0; !h.Outcome().Over() && n < 150; n++ {
 			before := h.Position().Clone()
 			from := len(h.Steps())
 			for !h.TurnDone(from) {
