@@ -49,7 +49,8 @@ func TestSettle(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"word=a": "word=a text=t most=0 least=0", "word=b": "", "text=b": "word=a text=b most=0 least=0",
-		"most=1": "word=a text=t most=1 least=0", "most=2": "", "most=-1": "", "most=01": "word=a text=t most=1 least=0",
+		"most=1": "word=a text=t most=1 least=0", "most=2": "", "most=-1": "",
+		"most=01":  "word=a text=t most=1 least=0",
 		"least=-1": "word=a text=t most=0 least=-1", "least=-2": "", "least=1": "", "least=x": "", "colour=red": "",
 	} {
 		settings, err := engine.ParseSettings([]string{text})

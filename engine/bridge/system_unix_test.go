@@ -60,8 +60,8 @@ func TestReadsInVain(t *testing.T) {
 	}
 }
 
-// TestReadsThatPoll checks that a read that finds input halves the number of reads that do not poll, and that a read that
-// does not poll is counted.
+// TestReadsThatPoll checks that a read that finds input halves the number of reads that do not poll, and that a read
+// that does not poll is counted.
 func TestReadsThatPoll(t *testing.T) {
 	from, to, err := os.Pipe()
 	if err != nil {

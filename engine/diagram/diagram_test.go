@@ -31,8 +31,9 @@ func TestTitles(t *testing.T) {
 		}
 	}
 	want := []string{
-		"b1: height 2, bottom to top r b", "c1: black pillar", "d1: empty", "a2: hole", "b2: black tower; barrier north",
-		"c2: empty; barrier north and east", "d2: blue man", "b3: height 5, bottom to top w r r w w",
+		"b1: height 2, bottom to top r b", "c1: black pillar", "d1: empty", "a2: hole",
+		"b2: black tower; barrier north", "c2: empty; barrier north and east",
+		"d2: blue man", "b3: height 5, bottom to top w r r w w",
 		"c3: white pillar; barrier east", "d3: white pawn",
 	}
 	if !slices.Equal(got, want) {

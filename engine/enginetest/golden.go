@@ -28,8 +28,8 @@ func Golden(t testing.TB, name, got string) {
 	want := strings.Split(string(data), "\n")
 	for i, line := range strings.Split(got, "\n") {
 		if i >= len(want) || line != want[i] {
-			t.Fatalf("line %d differs from %s; if it is meant, run the test with -update:\n%s\nall of it:\n%s", i+1, path,
-				line, got)
+			t.Fatalf("line %d differs from %s; if it is meant, run the test with -update:\n%s\nall of it:\n%s", i+1,
+				path, line, got)
 		}
 	}
 	if got != string(data) {

@@ -53,10 +53,10 @@ var byHand = []struct {
 				"pillar-to-theirs-1-mixed-away pillar-from-own+1-mixed-away pillar-from-theirs+0-pure-away",
 		},
 	},
-	{ // White, who acts, has a4 and d2 (bw), Black d4 and a2 (wbb). The singles may land on each other; d2 may climb a2,
-		// which cannot move. Nothing that Black can do takes d2a2 away: the only step covers a4. White's own step from
-		// a4 is lost by it. With a4d4 White covers the only piece of Black's that can move; the stacks on d4 and d2 can
-		// then climb each other.
+	{ // White, who acts, has a4 and d2 (bw), Black d4 and a2 (wbb). The singles may land on each other; d2 may climb
+		// a2, which cannot move. Nothing that Black can do takes d2a2 away: the only step covers a4. White's own step
+		// from a4 is lost by it. With a4d4 White covers the only piece of Black's that can move; the stacks on d4 and
+		// d2 can then climb each other.
 		"pilastri", "w,x2,b/x4/wbb,x2,bw/x4 w 9", 64, [2]string{
 			"around-1-0000-0110 around-2t-0000-1010 few-movable-2-1 few-safe-steps-1-0 few-steps-2-1 lead-movable+1 " +
 				"lead-safe-steps+1 lead-steps+1 life-next-1-1-1 life-next-2t-1-0",

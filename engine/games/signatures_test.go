@@ -41,8 +41,10 @@ func TestSignatures(t *testing.T) {
 			rules := enginetest.Rules(t, test.game, options...)
 			var from []engine.Position // positions like those of hot.txt come up in few random games
 			if test.option == "" {
-				for _, text := range append(lines(t, rules.Game(), "hot.txt"), lines(t, rules.Game(), "midgame.txt")...) {
-					from = append(from, read(t, rules.Game(), text))
+				for _, file := range []string{"hot.txt", "midgame.txt"} {
+					for _, text := range lines(t, rules.Game(), file) {
+						from = append(from, read(t, rules.Game(), text))
+					}
 				}
 			}
 			if got := signature(t, rules, from); got != test.want {
