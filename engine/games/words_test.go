@@ -70,8 +70,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// checkWords plays random games. It checks the words of each turn against the positions before and after it, and that the
-// game gives a reason for every click that is not legal.
+// checkWords plays random games. It checks the words of each turn against the positions before and after it, and that
+// the game gives a reason for every click that is not legal.
 func checkWords(t *testing.T, rules engine.Rules) {
 	t.Helper()
 	random := enginetest.Random(t)
