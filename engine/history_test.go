@@ -177,3 +177,17 @@ func TestRecordOfAnUnfinishedTurn(t *testing.T) {
 		t.Error("another final position is not refused")
 	}
 }
+
+// TestAfterTurn goes back to the ends of turns of one and of two steps.
+func TestAfterTurn(t *testing.T) {
+	t.Parallel()
+	h := engine.NewHistory((&enginetest.Stones{Pile: 9}).Start())
+	if err := h.PlayAll([]engine.Step{1, 2, enginetest.StonesDecline, 2, enginetest.StonesMore, 1}); err != nil {
+		t.Fatal(err)
+	}
+	for turns, steps := range []int{0, 1, 3, 5, 6, 6} {
+		if got := len(h.AfterTurn(turns).Steps()); got != steps {
+			t.Errorf("%d turns have %d steps, want %d", turns, got, steps)
+		}
+	}
+}
