@@ -122,7 +122,7 @@ func TestLeftAreInOrder(t *testing.T) {
 	}
 }
 
-// TestPlayAll plays steps up to one that is not legal, and turns up to the end.
+// TestPlayAll plays steps up to one that is not legal, and no turn after the end.
 func TestPlayAll(t *testing.T) {
 	t.Parallel()
 	h := engine.NewHistory((&enginetest.Stones{Pile: 9}).Start())
@@ -132,28 +132,6 @@ func TestPlayAll(t *testing.T) {
 	over := engine.NewHistory((&enginetest.Stones{Pile: 3, Cap: 1}).Start())
 	if err := over.Play(3); err != nil || over.PlayTurn("1") == nil {
 		t.Errorf("a turn after the end is not refused (%v)", err)
-	}
-}
-
-// TestTurnDone plays a turn of two steps.
-func TestTurnDone(t *testing.T) {
-	t.Parallel()
-	start, err := enginetest.Rules(t, "pit-of-pillars").Game().Read("x2/r,W,x2/x3,W/w,x w m 0/0 - 9", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := engine.NewHistory(start)
-	for played, text := range []string{"b1c1", "-"} {
-		if h.TurnDone(0) {
-			t.Errorf("the turn is done after %d steps", played)
-		}
-		step, err := engine.ParseStep(h.Position(), text)
-		if err != nil || h.Play(step) != nil {
-			t.Fatal(text, err)
-		}
-	}
-	if !h.TurnDone(0) || !h.TurnDone(1) || h.TurnDone(2) {
-		t.Error("a turn of two steps is done from the first and the second step on, and the next has not begun")
 	}
 }
 
@@ -174,29 +152,42 @@ func TestReplayNamesTheTurn(t *testing.T) {
 	}
 }
 
-// TestRecordOfAnUnfinishedTurn checks that a record leaves out an unfinished turn, and that another final position is
-// an error.
+// TestRecordOfAnUnfinishedTurn plays the two steps of a turn. A record leaves out an unfinished turn, and another final
+// position is an error.
 func TestRecordOfAnUnfinishedTurn(t *testing.T) {
 	t.Parallel()
-	game := enginetest.Rules(t, "pit-of-pillars").Game()
-	start, err := game.Read("x2/r,W,x2/x3,W/w,x w m 0/0 - 9", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := engine.NewHistory(start)
-	step, err := engine.ParseStep(h.Position(), "b1c1")
-	if err != nil || h.Play(step) != nil {
-		t.Fatal(err)
+	h := engine.NewHistory((&enginetest.Stones{Pile: 9}).Start())
+	if err := h.Play(2); err != nil || h.TurnDone(0) {
+		t.Fatalf("the turn is done after the first of two steps (%v)", err)
 	}
 	record := engine.NewRecord(h, []string{"a", "b"})
-	if len(record.Turns) != 0 || record.Final != start.String() {
+	if len(record.Turns) != 0 || record.Final != h.Start().String() {
 		t.Errorf("recorded %v to %s", record.Turns, record.Final)
 	}
-	if _, err := record.Replay(game); err != nil {
+	if err := h.Play(enginetest.StonesMore); err != nil || !h.TurnDone(0) || !h.TurnDone(1) || h.TurnDone(2) {
+		t.Errorf("a turn of two steps is not done from the first and the second on, or the next has begun (%v)", err)
+	}
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	record = engine.NewRecord(engine.NewHistory(rules.Start()), []string{"a", "b"})
+	if _, err := record.Replay(rules.Game()); err != nil {
 		t.Error(err)
 	}
-	record.Final = h.Position().String()
-	if _, err := record.Replay(game); err == nil {
+	record.Final = "w,b,w,b/b,w,b,w/w,b,w,b/bw,x,b,w w 2"
+	if _, err := record.Replay(rules.Game()); err == nil {
 		t.Error("another final position is not refused")
+	}
+}
+
+// TestAfterTurn goes back to the ends of turns of one and of two steps.
+func TestAfterTurn(t *testing.T) {
+	t.Parallel()
+	h := engine.NewHistory((&enginetest.Stones{Pile: 9}).Start())
+	if err := h.PlayAll([]engine.Step{1, 2, enginetest.StonesDecline, 2, enginetest.StonesMore, 1}); err != nil {
+		t.Fatal(err)
+	}
+	for turns, steps := range []int{0, 1, 3, 5, 6, 6} {
+		if got := len(h.AfterTurn(turns).Steps()); got != steps {
+			t.Errorf("%d turns have %d steps, want %d", turns, got, steps)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -58,24 +57,6 @@ func TestLines(t *testing.T) {
 	}
 	if text := engine.TurnText(nil); text != "" {
 		t.Errorf("no steps are written %q", text)
-	}
-}
-
-// TestStepErrors checks that errors list legal steps, and only some of many.
-func TestStepErrors(t *testing.T) {
-	t.Parallel()
-	_, err := engine.ParseStep((&enginetest.Stones{Pile: 2}).Start(), "3")
-	if err == nil || !strings.HasSuffix(err.Error(), "legal first steps: 1 2") {
-		t.Errorf("the error for three of two stones: %v", err)
-	}
-	_, err = engine.ParseStep(enginetest.Rules(t, "pilastri").Start(), "a1a1")
-	if err == nil || !strings.HasSuffix(err.Error(), " ...") || strings.Count(err.Error(), " ") > 25 {
-		t.Errorf("the error for one of many steps: %v", err)
-	}
-	over := (&enginetest.Stones{Pile: 1}).Start()
-	over.Play(1)
-	if _, err = engine.ParseStep(over, "1"); err == nil || !strings.Contains(err.Error(), "over (last stone taken)") {
-		t.Errorf("the error after the end: %v", err)
 	}
 }
 
@@ -163,7 +144,8 @@ func TestPieChoices(t *testing.T) {
 	}
 }
 
-func TestSuggest(t *testing.T) {
+// TestNearest finds the known word that was meant.
+func TestNearest(t *testing.T) {
 	known := []string{"rounds", "seed", "option", "openings"}
 	for word, want := range map[string]string{
 		"rounds": "rounds", "round": "rounds", "ruonds": "rounds", "seeed": "seed", "esed": "seed", "optoins": "option",
@@ -172,14 +154,5 @@ func TestSuggest(t *testing.T) {
 		if got := engine.Nearest(word, known); got != want {
 			t.Errorf("%q: nearest is %q; wanted %q", word, got, want)
 		}
-	}
-	if got := engine.Suggest("rouns", "known are: ", known[:2]); got != "did you mean rounds?" {
-		t.Error(got)
-	}
-	if got := engine.Suggest("x", "known are: ", known[:2]); got != "known are: rounds, seed" {
-		t.Error(got)
-	}
-	if got := engine.Suggest("x", "it has ", nil); got != "it has none" {
-		t.Error(got)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -232,6 +231,7 @@ func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string)
 		if err != nil {
 			return
 		}
+		checkKey(t, p)
 		random := engine.NewRandom(1)
 		for range 50 {
 			again, err := game.Read(p.String(), nil)
@@ -246,50 +246,5 @@ func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string)
 			}
 			p.Play(engine.RandomStep(p, random))
 		}
-	})
-}
-
-// Said is a test case of three texts: a position, steps to play there or squares that cannot be clicked, and the words
-// that the game must say about those steps or squares. [TestLegal] uses the type for other texts.
-type Said [3]string
-
-// TestTurnWords compares the words for turns with the wanted words. Each turn is given by its steps.
-func TestTurnWords(t *testing.T, game engine.Game, tests []Said) {
-	t.Helper()
-	for _, test := range tests {
-		p := Read(t, game.Name(), test[0])
-		var steps []engine.Step
-		after := p.Clone()
-		for _, text := range strings.Fields(test[1]) {
-			step, err := engine.ParseStep(after, text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			steps = append(steps, step)
-			after.Play(step)
-		}
-		if got := engine.TurnWords(p, steps); got != test[2] {
-			t.Errorf("%s: %s %q instead of %q", test[0], test[1], got, test[2])
-		}
-	}
-}
-
-// TestRefusalWords compares the words about squares that cannot be clicked with those wanted.
-func TestRefusalWords(t *testing.T, game engine.Game, settings engine.Settings, tests []Said) {
-	t.Helper()
-	for _, test := range tests {
-		p := Read(t, game.Name(), test[0], settings.Texts()...)
-		squares := strings.Fields(test[1])
-		if got := p.(engine.Worded).Refusal(squares); got != test[2] || isChoice(p, squares) {
-			t.Errorf("%s: %s %q instead of %q; legal: %v", test[0], test[1], got, test[2], isChoice(p, squares))
-		}
-	}
-}
-
-// isChoice reports whether clicks on the squares, in this order, begin a legal step.
-func isChoice(p engine.Position, squares []string) bool {
-	return slices.ContainsFunc(p.AppendSteps(nil), func(step engine.Step) bool {
-		clicks := engine.ChoiceOf(p, step).Squares
-		return len(clicks) >= len(squares) && slices.Equal(clicks[:len(squares)], squares)
 	})
 }

@@ -3,7 +3,6 @@ package enginetest
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -230,19 +229,6 @@ func StepsShown(t *testing.T, p engine.Position) map[string][]string {
 		shown[p.StepText(steps[i])], from = names, end
 	}
 	return shown
-}
-
-// CheckShown fails the test unless a seat or step, named by what, shows the wanted patterns. The names in shown are
-// sorted, those in want need not be. CheckShown adds them to seen, so that a test can find patterns that no case shows.
-func CheckShown(t *testing.T, what string, shown, want []string, seen map[string]bool) {
-	t.Helper()
-	slices.Sort(want)
-	if !slices.Equal(shown, want) {
-		t.Fatalf("%s shows\n%s\nit should show\n%s", what, strings.Join(shown, " "), strings.Join(want, " "))
-	}
-	for _, name := range want {
-		seen[name] = true
-	}
 }
 
 // CheckNoisy fails the test unless the noisy steps of a position have the texts in want. These must be sorted.

@@ -148,9 +148,12 @@ func TestReadings(t *testing.T, read func(t testing.TB, text string) (engine.Pos
 	}
 }
 
-// TestLegal compares the legal steps of a game and of its model with lists made by hand. The three texts of a test are
-// its name, a position text and the texts of the legal steps. The function read is as in [TestReadings].
-func TestLegal(t *testing.T, read func(t testing.TB, text string) (engine.Position, Model), tests []Said) {
+// Listed is a test case of three texts: its name, a position and the texts of the legal steps.
+type Listed [3]string
+
+// TestLegal compares the legal steps of a game and of its model with lists made by hand. The function read is as in
+// [TestReadings].
+func TestLegal(t *testing.T, read func(t testing.TB, text string) (engine.Position, Model), tests []Listed) {
 	t.Helper()
 	for _, test := range tests {
 		p, m := read(t, test[1])

@@ -31,21 +31,24 @@ func hotCalls(p engine.Position) map[string]func() {
 	steps := p.AppendSteps(make([]engine.Step, 0, 1024))
 	buffer, scores := make([]engine.Step, 0, 1024), make([]int32, 1024)
 	features := make([]int32, len(p.Rules().Features()))
+	h := engine.NewHistory(p)
+	copied := h.Clone()
 	var lists engine.PatternLists
 	var shown engine.StepPatternLists
 	return map[string]func(){
-		"AppendSteps":    func() { buffer = p.AppendSteps(buffer[:0]) },
-		"AppendNoisy":    func() { buffer = p.AppendNoisy(buffer[:0]) },
-		"CountSteps":     func() { p.CountSteps() },
-		"PlayInto":       func() { p.PlayInto(steps[0], child) },
-		"Play":           func() { child.CopyFrom(p); child.Play(steps[len(steps)-1]) },
-		"CopyFrom":       func() { child.CopyFrom(p) },
-		"Hash":           func() { p.Hash() },
-		"Outcome":        func() { p.Outcome() },
-		"RandomStep":     func() { engine.RandomStep(p, random) },
-		"OrderingScores": func() { p.OrderingScores(steps, scores) },
-		"Features":       func() { p.Features(1, features) },
-		"AppendPatterns": func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
+		"AppendSteps":          func() { buffer = p.AppendSteps(buffer[:0]) },
+		"AppendNoisy":          func() { buffer = p.AppendNoisy(buffer[:0]) },
+		"CountSteps":           func() { p.CountSteps() },
+		"PlayInto":             func() { p.PlayInto(steps[0], child) },
+		"Play":                 func() { child.CopyFrom(p); child.Play(steps[len(steps)-1]) },
+		"CopyFrom":             func() { child.CopyFrom(p) },
+		"a history's CopyFrom": func() { copied.CopyFrom(h) },
+		"Hash":                 func() { p.Hash() },
+		"Outcome":              func() { p.Outcome() },
+		"RandomStep":           func() { engine.RandomStep(p, random) },
+		"OrderingScores":       func() { p.OrderingScores(steps, scores) },
+		"Features":             func() { p.Features(1, features) },
+		"AppendPatterns":       func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
 		"AppendStepPatterns": func() {
 			shown.Reset()
 			p.(engine.StepPatternPosition).AppendStepPatterns(steps, &shown)

@@ -3,6 +3,7 @@ package games_test
 import (
 	"fmt"
 	"hash/fnv"
+	"io"
 	"slices"
 	"testing"
 
@@ -16,18 +17,18 @@ import (
 func TestSignatures(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ game, option, want string }{
-		{"pit-of-pillars", "", "055b597e01400969"},
+		{"pit-of-pillars", "", "e7e4bbe5a0022bae"},
 		{"pit-of-pillars", "size=4", "c78f18e708a16943"},
 		{"pit-of-pillars", "size=5", "14c6b17e5eb345c6"},
 		{"pit-of-pillars", "reserve=3", "cb7b7b317b98a94a"},
-		{"pilastri", "", "0dec267d860439d3"},
+		{"pilastri", "", "8bb73b30c219dfb1"},
 		{"pilastri", "size=4", "914118573a4150bd"},
 		{"pilastri", "size=8", "8ad85ff372a43351"},
 		{"pilastri", "jumpers=high", "9ddd657fe75ea2e6"},
-		{"pylyx", "", "413f4f7ef33afe2e"},
+		{"pylyx", "", "d469a929f2409a47"},
 		{"pylyx", "size=6", "bd30376429400a97"},
 		{"pylyx", "reach=1", "0d8f335b9195b70b"},
-		{"pit", "", "1adaad1ccaf84c56"},
+		{"pit", "", "6ad3c040af1b3642"},
 		{"pit", "players=3", "1d6f6fc32e3538b0"},
 		{"pit", "players=4", "812c91fdf89c9bc0"},
 	} {
@@ -37,14 +38,25 @@ func TestSignatures(t *testing.T) {
 			if test.option != "" {
 				options = append(options, test.option)
 			}
-			if got := signature(enginetest.Rules(t, test.game, options...)); got != test.want {
+			rules := enginetest.Rules(t, test.game, options...)
+			var from []engine.Position // positions like those of hot.txt come up in few random games
+			if test.option == "" {
+				for _, file := range []string{"hot.txt", "midgame.txt"} {
+					for _, text := range lines(t, rules.Game(), file) {
+						from = append(from, read(t, rules.Game(), text))
+					}
+				}
+			}
+			if got := signature(t, rules, from); got != test.want {
 				t.Errorf("signature %s, not %s as recorded", got, test.want)
 			}
 		})
 	}
 }
 
-func signature(rules engine.Rules) string {
+// signature returns a hash of what rules say, and of all positions along random games: some from the start, and three
+// short ones from each of other positions.
+func signature(t *testing.T, rules engine.Rules, from []engine.Position) string {
 	const games, steps = 12, 250
 	hash := fnv.New64a()
 	fmt.Fprintln(hash, rules.Settings(), rules.SeatNames(), rules.StepKinds(), rules.StepSpace())
@@ -57,22 +69,31 @@ func signature(rules engine.Rules) string {
 	}
 	fmt.Fprintln(hash, engine.MetricsOf(rules))
 	for seed := range uint64(games) {
-		random := engine.NewRandom(seed)
-		h := engine.NewHistory(rules.Start())
-		for before, turn := h.Start().Clone(), 0; len(h.Steps()) < steps && !h.Outcome().Over(); {
-			p := h.Position()
-			if p.StartsTurn() {
-				fmt.Fprintln(hash, engine.AppendMetrics(nil, p, before, h.Steps()[turn:]))
-				before, turn = p.Clone(), len(h.Steps())
-			}
-			fmt.Fprintln(hash, describe(p)...)
-			if err := h.Play(engine.RandomStep(p, random)); err != nil {
-				return err.Error()
-			}
+		walk(t, hash, rules.Start(), seed, steps)
+	}
+	for _, p := range from {
+		for seed := range uint64(3) {
+			walk(t, hash, p, seed, 40)
 		}
-		fmt.Fprintln(hash, h.Outcome(), h.Position(), drawn(h.Position()))
 	}
 	return fmt.Sprintf("%016x", hash.Sum64())
+}
+
+// walk plays a random game of some steps and writes what the rules say of its positions.
+func walk(t *testing.T, hash io.Writer, start engine.Position, seed uint64, steps int) {
+	random, h := engine.NewRandom(seed), engine.NewHistory(start)
+	for before, turn := start.Clone(), 0; len(h.Steps()) < steps && !h.Outcome().Over(); {
+		p := h.Position()
+		if p.StartsTurn() {
+			fmt.Fprintln(hash, engine.AppendMetrics(nil, p, before, h.Steps()[turn:]))
+			before, turn = p.Clone(), len(h.Steps())
+		}
+		fmt.Fprintln(hash, describe(p)...)
+		if err := h.Play(engine.RandomStep(p, random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fmt.Fprintln(hash, h.Outcome(), h.Position(), drawn(h.Position()))
 }
 
 // drawn returns what a diagram shows, without how it is drawn.

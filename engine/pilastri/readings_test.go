@@ -10,7 +10,7 @@ import (
 // TestReadings compares engine and model with positions worked out by hand from the rules, clause by clause.
 func TestReadings(t *testing.T) {
 	t.Parallel()
-	enginetest.TestLegal(t, readBoth, []enginetest.Said{
+	enginetest.TestLegal(t, readBoth, []enginetest.Listed{
 		{"a single lands on a single, over empty squares", "x4/x4/x4/w,x2,b w 1", "a1d1"},
 		{"in all four directions", "x,b,x2/b,w,x,w/x4/x,b,x2 w 1", "b3a3 b3b1 b3b4 b3d3 d3b3"},
 		{"a single does not land on a stack of two", "x4/x4/x4/w,x2,bb w 1", ""},
@@ -32,7 +32,7 @@ func TestReadings(t *testing.T) {
 		m.high = true
 		return read(t, text, highJumpers), m
 	}
-	enginetest.TestLegal(t, high, []enginetest.Said{
+	enginetest.TestLegal(t, high, []enginetest.Listed{
 		{"a high jumper", "x4/x4/x4/w,x2,bb w 1", "a1d1"},
 		{"a high jumper", "x4/x4/x4/w,bbb,w,x w 1", "a1b1 c1b1"},
 		{"a high jumper", "x4/x4/x4/bw,x2,w w 1", "d1a1"},

@@ -82,7 +82,8 @@ func TestSymmetry(t *testing.T) {
 		}
 	}
 	for range enginetest.Shorter(200) {
-		m := uneven(random)
+		board := boards()[random.IntN(len(boards()))]
+		m := randomModel(random, board[0], board[1])
 		for _, y := range symmetries() {
 			checkSymmetry(t, m, y)
 		}

@@ -27,7 +27,6 @@ func TestReadVariants(t *testing.T) {
 var refusals = []enginetest.Refusal{
 	{"", "board ranks"},
 	{"w,b/b,w", "position 1 fields 3 board player turn"},
-	{"w,b/b,w w", "position 2 fields"},
 	{"w,b/b,w w 1 1", "position 4 fields"},
 	{"w,b w 1", "board 1 ranks 2 8"},
 	{"x2/x2/x2/x2/x2/x2/x2/x2/x2 w 1", "board 9 ranks 2 8"},
@@ -42,11 +41,6 @@ var refusals = []enginetest.Refusal{
 	{"x4/x,w/x4/x4 w 1", "board rank 3 2 squares 4"},
 	{"x4//x4/x4 w 1", "board rank 3"},
 	{"x4/x4/x4/x4/ w 1", "board rank 1"},
-	{"x4/x0,x4/x4/x4 w 1", "board rank 3 x0"},
-	{"x4/x-1,x4/x4/x4 w 1", "board rank 3 x-1"},
-	{"x4/x+4/x4/x4 w 1", "board rank 3 x+4"},
-	{"x4/x04/x4/x4 w 1", "board rank 3 x04"},
-	{"x4/x99999999999999999999/x4/x4 w 1", "board rank 3"},
 	{"x4/x,r,x2/x4/x4 w 1", "board rank 3 r b3"},
 	{"x4/x,W,x2/x4/x4 w 1", "board rank 3 W b3"},
 	{"x4/x,wxb,x2/x4/x4 w 1", "board rank 3 wxb b3"},
@@ -57,11 +51,6 @@ var refusals = []enginetest.Refusal{
 	{"w,b/b,w W 1", "player W"},
 	{"w,b/b,w wb 1", "player wb"},
 	{"w,b/b,w w 0", "turn 0 1"},
-	{"w,b/b,w w -3", "turn -3"},
-	{"w,b/b,w w 1.5", "turn 1.5"},
-	{"w,b/b,w w 007", "turn 007"},
-	{"w,b/b,w w +7", "turn +7"},
-	{"w,b/b,w w 99999999999999999999", "turn"},
 	{"w,b/b,w w 1000000001", "turn 1000000000"},
 }
 
@@ -108,19 +97,13 @@ func TestSettings(t *testing.T) {
 func TestSettingsRefused(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ given, words string }{
-		{"size=5", "size=5 4 6 8"},
-		{"size=10", "size=10"},
 		{"size=0", "size=0 files ranks"},
 		{"size=0 files=4", "size=0 files ranks"},
 		{"files=1", "files=1 2 8"},
 		{"files=4 ranks=1", "ranks=1 2 8"},
-		{"files=9", "files=9"},
-		{"ranks=-2", "ranks=-2"},
 		{"files=3 ranks=5", "files=3 ranks=5 even"},
 		{"size=6 files=3 ranks=4", "size=6 files=3 ranks=4"},
 		{"size=4 files=4 ranks=6", "size=4 files=4 ranks=6"},
-		{"cap=3", "cap size files ranks jumpers"},
-		{"jumpers=low", "jumpers=low off high"},
 	} {
 		_, err := pilastri.Game.New(enginetest.Settings(t, test.given))
 		enginetest.CheckError(t, test.given, err, test.words)
@@ -141,29 +124,12 @@ func TestSettingsRefused(t *testing.T) {
 	}
 }
 
-// FuzzRead checks that whatever is read is written so that it reads back, has the model's steps, and can be played on.
+// FuzzRead begins with random positions on boards of every shape.
 func FuzzRead(f *testing.F) {
-	for _, test := range refusals {
-		f.Add(test[0])
-	}
+	var texts []string
 	random := rand.New(engine.NewRandom(7))
 	for _, board := range boards() {
-		f.Add(randomModel(random, board[0], board[1]).String())
+		texts = append(texts, randomModel(random, board[0], board[1]).String())
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := pilastri.Game.Read(text, nil)
-		if err != nil {
-			return
-		}
-		again, err := pilastri.Game.Read(p.String(), p.Rules().Settings())
-		if err != nil {
-			t.Fatalf("%q does not read back: %v", p, err)
-		}
-		if again.String() != p.String() || again.Hash() != p.Hash() {
-			t.Fatalf("%q reads back as %q", p, again)
-		}
-		if p.Turn() < 1_000_000_000 {
-			playMatch(t, p, readModel(p.String()), rand.New(engine.NewRandom(1)))
-		}
-	})
+	enginetest.FuzzRead(f, pilastri.Game, refusals, texts)
 }

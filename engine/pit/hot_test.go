@@ -1,21 +1,13 @@
 package pit_test
 
 import (
-	_ "embed"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
 )
-
-//go:embed testdata/hot.txt
-var hotText string
-
-// hotPositions call for every kind of step and every priority, on small and large boards, for two to four players.
-var hotPositions = strings.Split(strings.TrimSpace(hotText), "\n")
 
 // TestNoisy checks that the noisy steps are exactly the replacements and falls that must be, and the barriers after
 // which a piece is gone or a player is out.

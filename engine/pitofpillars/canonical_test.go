@@ -7,8 +7,6 @@ import (
 	"pillars/engine/enginetest"
 )
 
-func keyOf(p engine.Position) string { return string(p.(engine.Keyed).AppendCanonicalKey(nil)) }
-
 // imagesOf returns the texts of all images of a position: all symmetries are kept.
 func imagesOf(text string) (images []string) {
 	for _, y := range symmetries() {

@@ -1,20 +1,12 @@
 package pitofpillars_test
 
 import (
-	_ "embed"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
 )
-
-//go:embed testdata/hot.txt
-var hotText string
-
-// hotPositions call for every kind of step, on small and large boards, with pillars and reserves and without.
-var hotPositions = strings.Split(strings.TrimSpace(hotText), "\n")
 
 // TestNoisy checks that the noisy steps are exactly those that capture or take the opponent's last stack.
 func TestNoisy(t *testing.T) {

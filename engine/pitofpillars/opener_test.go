@@ -9,7 +9,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/pitofpillars"
 )
 
 // openerModel finds who opens the movement stage by the rules of the model alone: it tries all steps to the end of the
@@ -76,21 +75,6 @@ func TestOpener(t *testing.T) {
 	for _, opener := range []string{"wa", "wi", "ra", "ri"} {
 		if openers[opener] < 20 {
 			t.Errorf("few positions of a kind: %v", openers)
-		}
-	}
-}
-
-// TestOpenerFromTheStart checks what is proven: the second player can open on 4 x 4, and nothing is said on boards
-// with too many squares.
-func TestOpenerFromTheStart(t *testing.T) {
-	t.Parallel()
-	for size, want := range map[int]string{4: "r", 5: "", 6: "", 7: "", 8: ""} {
-		rules, err := pitofpillars.Game.New(options{size: size, repetition: 3}.settings())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := shownOpener(t, rules.Start()); got != want {
-			t.Errorf("size %d: %q opens, want %q", size, got, want)
 		}
 	}
 }

@@ -28,8 +28,6 @@ func TestReadVariants(t *testing.T) {
 // refusals holds invalid texts, each with words that the error must contain.
 var refusals = []enginetest.Refusal{
 	{"", "board"},
-	{"x2/x4/x4/x2", "position"},
-	{"x2/x4/x4/x2 w o 0/0 -", "position"},
 	{"x2/x4/x4/x2 w o 0/0 - 1 1", "position"},
 	{"x4 w o 0/0 - 1", "board"},
 	{"x/x3/x w o 0/0 - 1", "board"},
@@ -39,11 +37,6 @@ var refusals = []enginetest.Refusal{
 	{"x2/x4,x/x4/x2 w o 0/0 - 1", "board rank 3"},
 	{"x2/x4,/x4/x2 w o 0/0 - 1", "board rank 3"},
 	{"x2//x4/x2 w o 0/0 - 1", "board rank 3"},
-	{"x2/x0,x4/x4/x2 w o 0/0 - 1", "board rank 3 x0"},
-	{"x2/x-1,x4/x4/x2 w o 0/0 - 1", "board rank 3 x-1"},
-	{"x2/x99999999999999999999/x4/x2 w o 0/0 - 1", "board rank 3"},
-	{"x2/x+4/x4/x2 w o 0/0 - 1", "board rank 3"},
-	{"x2/x04/x4/x2 w o 0/0 - 1", "board rank 3"},
 	{"x2/b,x3/x4/x2 w m 0/0 - 5", "board rank 3 b a3"},
 	{"x2/x,wbw,x2/x4/x2 w m 0/0 - 5", "board rank 3 wbw b3"},
 	{"x2/x,wW,x2/x4/x2 w m 0/0 - 5", "board rank 3 wW b3 pillar"},
@@ -60,9 +53,6 @@ var refusals = []enginetest.Refusal{
 	{"x2/x4/x4/x2 w o 0/0 - 3", "step o"},
 	{"x2/x4/x4/x2 w o 0 - 1", "reserve"},
 	{"x2/x4/x4/x2 w o 0/0/0 - 1", "reserve"},
-	{"x2/x4/x4/x2 w o 0/x - 1", "reserve x"},
-	{"x2/x4/x4/x2 w o -1/0 - 1", "reserve -1"},
-	{"x2/x4/x4/x2 w o 01/0 - 1", "reserve 01"},
 	{"x2/x4/x4/x2 w o 1000000/0 - 1", "reserve 1000000"},
 	{"x2/x4/x4/x2 w o 201/0 - 1", "reserve 201 from 0 to 200"},
 	{"w,w/r,rwr,x2/x4/x,w w m 197/0 - 5", "more than 200 men"},
@@ -71,8 +61,6 @@ var refusals = []enginetest.Refusal{
 	{"x2/x4/x4/w,x r a 0/0 a1 2", "last a1"},
 	{"x2/x4/x4/w,x r a 0/0 h8 2", "last h8"},
 	{"x2/x4/x4/w,x r a 0/0 b9 2", "last b9 no square"},
-	{"x2/x4/x4/w,x r a 0/0 b0 2", "last b0 no square"},
-	{"x2/x4/x4/w,x r a 0/0 i1 2", "last i1 no square"},
 	{"x2/x4/x4/w,x r a 0/0 `1 2", "last no square"},
 	{"x2/x4/x4/w,x r a 0/0 c1 2", "last c1"},
 	{"x2/x4/x4/r,x r a 0/0 b1 2", "last b1"},
@@ -89,10 +77,6 @@ var refusals = []enginetest.Refusal{
 	{"x2/x4/x4/R,r w p 0/0 - 21", "step p pillar"},
 	{"x2/w,r,r,x/w,w,w,x/W,r w p 0/0 - 21", "step p pillar"},
 	{"x2/x4/x4/w,r w m 0/0 - 0", "turn 0"},
-	{"x2/x4/x4/w,r w m 0/0 - -3", "turn -3"},
-	{"x2/x4/x4/w,r w m 0/0 - 1.5", "turn 1.5"},
-	{"x2/x4/x4/w,r w m 0/0 - 007", "turn 007"},
-	{"x2/x4/x4/w,r w m 0/0 - 99999999999999999999", "turn"},
 }
 
 // TestReadLimits reads extreme valid texts.
@@ -120,15 +104,7 @@ func TestRefusals(t *testing.T) {
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	enginetest.TestRefusedSettings(t, pitofpillars.Game, []enginetest.Refusal{
-		{"size=3", "size=3 4 8"},
-		{"size=9", "size=9 4 8"},
-		{"size=eight", "size=eight"},
-		{"reserve=-1", "reserve=-1 0 99"},
-		{"reserve=100", "reserve=100 0 99"},
 		{"repetition=1", "repetition=1 2"},
-		{"repetition=-2", "repetition=-2"},
-		{"cap=-1", "cap=-1"},
-		{"height=5", "height size reserve repetition cap"},
 	})
 	if _, err := pitofpillars.Game.Read("x2/x4/x4/x2 w o 0/0 - 1",
 		engine.Settings{{Name: "size", Value: "5"}}); err == nil {
@@ -151,8 +127,10 @@ func TestStart(t *testing.T) {
 // FuzzRead begins with random positions and with some of the entering stage.
 func FuzzRead(f *testing.F) {
 	texts := []string{"x2/x4/x4/x2 w o 0/0 - 1", "x2/x4/x4/w,x r a 0/0 b1 2", "x2/x4/x4/w,r r i 0/0 - 2",
-		"x,w,x/x5/x5/x5/x3 r a 0/0 c5 2"}
-	for random := rand.New(engine.NewRandom(7)); len(texts) < 44; {
+		"x,w,x/x5/x5/x5/x3 r a 0/0 c5 2", "x2/wwwww,rrrr,x,W/x4/rwrw,wrwwrrrw r m 3/190 - 8",
+		"x2/" + strings.Repeat("w", 150) + ",x,wwwwr,R/rrrrrr,x3/x2 w m 0/1 - 23",
+		"x2/wrrrrrrr,rwwwwwww,x2/wwwwwwww,rrrrrrrr,x2/x2 r m 0/0 - 2", "x2/x4/w,x3/x2 r a 2/2 a2 2"}
+	for random := rand.New(engine.NewRandom(7)); len(texts) < 48; {
 		texts = append(texts, randomModel(random, 4+random.IntN(5)).String())
 	}
 	enginetest.FuzzRead(f, pitofpillars.Game, refusals, texts)

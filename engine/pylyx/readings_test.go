@@ -92,7 +92,7 @@ func oneSquare(t testing.TB, text string) (engine.Position, enginetest.Model) {
 func TestSteps(t *testing.T) {
 	t.Parallel()
 	const stacks = "x4/x6/x2,b,x3/x,w,x4/w3,b3,x4/x4 1 m 1 0 9"
-	enginetest.TestLegal(t, sliding, []enginetest.Said{
+	enginetest.TestLegal(t, sliding, []enginetest.Listed{
 		{"men neither pass nor land on an opponent's stack, and land on their own", stacks,
 			"- 1a2b1 1a2b3 1b3a2 1b3a4 1b3c2 1b3d1 2a2a3 2a2a4 2a2a5 3a2a3 3a2a4 3a2a5 3a2b1 3a2b3"},
 		{"the last checker but one keeps a square for the last: e5 would leave file f ranks 1, 3 and 6",
@@ -100,7 +100,7 @@ func TestSteps(t *testing.T) {
 		{"two to come, two files left: the next goes into the first of them",
 			"x4/x6/x6/x3,w,x2/w,x5/x4 1 s ? 0 1", "@We1 @We4 @We5 @We6"},
 	})
-	enginetest.TestLegal(t, oneSquare, []enginetest.Said{
+	enginetest.TestLegal(t, oneSquare, []enginetest.Listed{
 		{"one square at a time", stacks, "- 1a2b1 1a2b3 1b3a2 1b3a4 1b3c2 2a2a3 3a2a3 3a2b1 3a2b3"},
 	})
 }

@@ -37,8 +37,6 @@ func TestReadFinished(t *testing.T) {
 // refusals holds invalid texts, each with words that the error must contain.
 var refusals = []enginetest.Refusal{
 	{"", "board"},
-	{"x4/x6/x6/x6/x6/x4", "position fields"},
-	{"x4/x6/x6/x6/x6/x4 1 s ? 0", "position 5 fields"},
 	{"x4/x6/x6/x6/x6/x4 1 s ? 0 1 1", "position 7 fields"},
 	{"x2/x4/x4/x2 1 s ? 0 1", "board 4 ranks"},
 	{"x5/x7/x7/x7/x7/x7/x5 1 s ? 0 1", "board 7 ranks"},
@@ -48,11 +46,6 @@ var refusals = []enginetest.Refusal{
 	{"x4/x6,x/x6/x6/x6/x4 1 s ? 0 1", "board rank 5"},
 	{"x4/x6,/x6/x6/x6/x4 1 s ? 0 1", "board rank 5"},
 	{"x4//x6/x6/x6/x4 1 s ? 0 1", "board rank 5"},
-	{"x4/x0,x6/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 x0"},
-	{"x4/x-1/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 x-1"},
-	{"x4/x06/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 x06"},
-	{"x4/x+6/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 x+6"},
-	{"x4/x99999999999999999999/x6/x6/x6/x4 1 s ? 0 1", "board rank 5"},
 	{"x4/x,r,x4/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 r b5"},
 	{"x4/x,W,x4/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 W b5"},
 	{"x4/x,wb,x4/x6/x6/x6/x4 1 m 1 0 9", "board rank 5 wb b5"},
@@ -63,7 +56,6 @@ var refusals = []enginetest.Refusal{
 	{"x4/x,b-2,x4/x6/x6/x6/x4 1 m 1 0 9", "board rank 5 b-2"},
 	{"x4/x6/x6/x6/x6/x4 0 s ? 0 1", "seat 0"},
 	{"x4/x6/x6/x6/x6/x4 3 s ? 0 1", "seat 3"},
-	{"x4/x6/x6/x6/x6/x4 w s ? 0 1", "seat w"},
 	{"x4/x6/x6/x6/x6/x4 2 s ? 0 1", "seat 2 step s"},
 	{"x4/x6/x6/x6/x6/x4 1 q ? 0 1", "step q"},
 	{"x4/x6/x6/x6/x6/x4 1 sc ? 0 1", "step sc"},
@@ -78,10 +70,6 @@ var refusals = []enginetest.Refusal{
 	{"x4/x6/x6/x5,w4/x6/b2,b2,x2 2 m 1 1 10", "passes stack"},
 	{"x4/x6/x6/x6/x6/x4 1 s ? 0 0", "turn 0"},
 	{"x4/x6/x6/x6/x6/x4 1 s ? 0 2", "turn 2 step s"},
-	{"x4/x6/x6/x6/x6/x4 1 s ? 0 -1", "turn -1"},
-	{"x4/x6/x6/x6/x6/x4 1 s ? 0 01", "turn 01"},
-	{"x4/x6/x6/x6/x6/x4 1 s ? 0 1.5", "turn 1.5"},
-	{"x4/x6/x6/w3,x4,w/x6/b2,b2,x2 2 m 1 0 99999999999999999999", "turn"},
 	{"x4/x6/x6/w3,x4,w/x6/b2,b2,x2 2 m 1 0 2", "turn 2"},
 	{"x4/x6/w2,x5/x6/x6/x4 1 s ? 0 1", "board white stack 2"},
 	{"x4/x6/w,x2,w,x2/x6/x6/x4 1 s ? 0 1", "board white rank 4"},
@@ -111,14 +99,8 @@ func TestRefusals(t *testing.T) {
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	enginetest.TestRefusedSettings(t, pylyx.Game, []enginetest.Refusal{
-		{"size=4", "size=4 6 8 10 12"},
-		{"size=7", "size=7"},
-		{"size=14", "size=14"},
 		{"reach=2", "reach=2 slide 1"},
 		{"repetition=1", "repetition=1 2"},
-		{"repetition=-2", "repetition=-2"},
-		{"cap=-1", "cap=-1"},
-		{"height=5", "height size reach repetition cap"},
 	})
 	if _, err := pylyx.Game.Read("x4/x6/x6/x6/x6/x4 1 s ? 0 1",
 		engine.Settings{{Name: "size", Value: "8"}}); err == nil {
@@ -139,7 +121,7 @@ func TestStart(t *testing.T) {
 
 // FuzzRead begins with random positions and with those for benchmarks.
 func FuzzRead(f *testing.F) {
-	texts := append(hotPositions, "x4/x6/x6/w3,x4,w/x6/b2,b2,x2 1 m 1 0 999999999")
+	texts := append(enginetest.DataLines(f, "testdata/hot.txt"), "x4/x6/x6/w3,x4,w/x6/b2,b2,x2 1 m 1 0 999999999")
 	random := rand.New(engine.NewRandom(7))
 	for i := range 20 {
 		texts = append(texts, randomModel(random, 6+2*(i%4), true).String())

@@ -1,7 +1,6 @@
 package near
 
 import (
-	"fmt"
 	"math"
 	"testing"
 )
@@ -20,21 +19,5 @@ func TestEqual(t *testing.T) {
 		if Equal(c.got, c.want, c.tolerance) != c.equal {
 			t.Errorf("%v", c)
 		}
-	}
-}
-
-// messages is a test that records how it failed.
-type messages []string
-
-func (m *messages) Helper() {}
-
-func (m *messages) Errorf(format string, args ...any) { *m = append(*m, fmt.Sprintf(format, args...)) }
-
-func TestCheck(t *testing.T) {
-	var m messages
-	Check(&m, 1, 1.2, .25, "the slope")
-	Check(&m, nan, 1.2, .25, "weight ", 3, " of ", 5)
-	if want := "[weight 3 of 5 is NaN, want 1.2 (± 0.25)]"; fmt.Sprint(m) != want {
-		t.Errorf("said %v, want %s", m, want)
 	}
 }

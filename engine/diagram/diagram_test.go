@@ -1,0 +1,218 @@
+package diagram
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+)
+
+// TestTitles checks what people who do not see the picture are told of a cell.
+func TestTitles(t *testing.T) {
+	t.Parallel()
+	d := parse(t,
+		"x    wrrww W|   wp",
+		"o    bt^   .|^  u",
+		"x    rb    B    .")
+	var got []string
+	for _, cell := range d.Cells {
+		if cell.Kind != engine.NoCell {
+			got = append(got, Title(cell))
+		}
+	}
+	want := []string{
+		"b1: height 2, bottom to top r b", "c1: black pillar", "d1: empty", "a2: hole",
+		"b2: black tower; barrier north", "c2: empty; barrier north and east",
+		"d2: blue man", "b3: height 5, bottom to top w r r w w",
+		"c3: white pillar; barrier east", "d3: white pawn",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("titles:\n%q\nwant:\n%q", got, want)
+	}
+}
+
+// screen is a writer with a number of columns and rows.
+type screen struct {
+	strings.Builder
+	columns, rows int
+}
+
+func (s *screen) Columns() int { return s.columns }
+func (s *screen) Rows() int    { return s.rows }
+
+func text(t testing.TB, d engine.Diagram, style TextStyle) string {
+	t.Helper()
+	var b strings.Builder
+	if err := Text(&b, d, style); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestTextOfBoards compares boards as text, also tighter ones on small screens, with a file.
+func TestTextOfBoards(t *testing.T) {
+	t.Parallel()
+	small := parse(t,
+		"x  wrw  W   x",
+		".  wt|  o   wrwrwrwrwrww",
+		"x  w    bbbbbuu x^")
+	small.Notes = []string{"turn 3: White", "reserves: 0/0"}
+	got := text(t, small, TextStyle{})
+	got += text(t, parse(t, "r wwww wwwww wwwwr wrwrwrw wrwrwrwr wrwrwrwrr uuuuuuuuuuuuuuuuuuub wwwwwwwwwwwwrrrrrrrrr"),
+		TextStyle{})
+	marked := parse(t, "x . wrwrwrwrwrww", "wr . b", ". .^ w", ". w .")
+	for _, size := range [][2]int{{30, 13}, {21, 12}, {15, 12}} { // ranks and the edges below them need 8 rows of 13
+		out := screen{columns: size[0], rows: size[1]}
+		if err := Text(&out, marked, TextStyle{Marked: []string{"a3", "b4", "c4"}}); err != nil {
+			t.Fatal(err)
+		}
+		got += fmt.Sprintf("%d columns, %d rows:\n%s", size[0], size[1], &out)
+	}
+	enginetest.Golden(t, "boards.txt", got)
+}
+
+// TestTextColor checks that colour adds nothing but ANSI codes, and is switched off in the end.
+func TestTextColor(t *testing.T) {
+	t.Parallel()
+	d := parse(t, "wrb W| .", "ut bbbbbw o")
+	colored := text(t, d, TextStyle{Color: true})
+	codes := regexp.MustCompile("\x1b\\[([0-9;]*)m")
+	if plain := text(t, d, TextStyle{}); colored == plain || codes.ReplaceAllString(colored, "") != plain {
+		t.Errorf("without its colours %q is not %q", colored, plain)
+	}
+	if all := codes.FindAllString(colored, -1); len(all) == 0 || all[len(all)-1] != "\x1b[0m" {
+		t.Errorf("the codes are %q", all)
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestWriterFails(t *testing.T) {
+	t.Parallel()
+	if err := Text(fullDisk{}, parse(t, ". w"), TextStyle{}); !errors.Is(err, io.ErrShortWrite) {
+		t.Error(err)
+	}
+}
+
+// TestCards compares a row of cards with a file. Pictures of whole boards are on the pages of the rules.
+func TestCards(t *testing.T) {
+	t.Parallel()
+	noted := parse(t, "wrw o|")
+	noted.Notes = []string{"a < b & \"c\"\x00", strings.Repeat("long ", 5)}
+	enginetest.Golden(t, "cards.svg", SVGRow([]string{"", "new"}, []engine.Diagram{parse(t, "bp"), noted}))
+}
+
+// node is an element of a picture.
+type node struct {
+	XMLName  xml.Name
+	Role     string `xml:"role,attr"`
+	Children []node `xml:",any"`
+}
+
+// count adds up the elements of a picture by their names and roles.
+func (n node) count(counts map[string]int) {
+	counts[n.XMLName.Local]++
+	counts["role "+n.Role]++
+	for _, child := range n.Children {
+		child.count(counts)
+	}
+}
+
+// elements returns the numbers of elements of a picture by their names and roles.
+func elements(t testing.TB, svg string) map[string]int {
+	t.Helper()
+	var root node
+	if err := xml.Unmarshal([]byte(svg), &root); err != nil {
+		t.Fatalf("%v in\n%s", err, svg)
+	}
+	if root.XMLName.Space != "http://www.w3.org/2000/svg" || root.XMLName.Local != "svg" {
+		t.Fatalf("the root is %v", root.XMLName)
+	}
+	counts := map[string]int{}
+	root.count(counts)
+	return counts
+}
+
+// TestSVGOfAnything checks that the XML is well-formed, that it has one cell for each cell of the board, and that it
+// refers to nothing outside the picture.
+func TestSVGOfAnything(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		d := diagrams().Draw(rt, "diagram")
+		want := 0
+		for _, cell := range d.Cells {
+			if cell.Kind != engine.NoCell {
+				want++
+			}
+		}
+		text(t, d, TextStyle{})
+		for role, svg := range map[string]string{"role img": SVG(d), "role gridcell": SVGBoard(d, want%2 == 0)} {
+			counts := elements(t, svg)
+			if counts[role] != want {
+				rt.Fatalf("%d cells, want %d", counts[role], want)
+			}
+			for _, name := range []string{"style", "script", "use", "image", "a"} {
+				if counts[name] > 0 {
+					rt.Fatalf("the picture has an element %s", name)
+				}
+			}
+		}
+	})
+}
+
+// TestTurnedBoard checks that each square and its barriers are where a person on the other side of the board sees them.
+func TestTurnedBoard(t *testing.T) {
+	d := engine.Diagram{Files: 2, Ranks: 3, Cells: make([]engine.Cell, 6)}
+	for i := range d.Cells {
+		d.Cells[i] = engine.Cell{Name: string(rune('a'+i%2)) + strconv.Itoa(i/2+1), Kind: engine.Square}
+	}
+	d.Cells[0].North = true // between a1 and a2
+	d.Cells[0].East = true  // between a1 and b1
+	for turned, want := range map[bool][]string{
+		false: {`"a1: empty; barrier north and east" transform="translate(0 120)"`, `x="0" y="116"`,
+			`x="56" y="120"`},
+		true: {`"a1: empty; barrier north and east" transform="translate(60 0)"`, `x="60" y="56"`, `x="56" y="0"`},
+	} {
+		svg := SVGBoard(d, turned)
+		for _, part := range want {
+			if !strings.Contains(svg, part) {
+				t.Errorf("turned %t: no %s in\n%s", turned, part, svg)
+			}
+		}
+	}
+}
+
+// TestFilm draws a game in motion: every turn is named, and the last board alone does not move.
+func TestFilm(t *testing.T) {
+	t.Parallel()
+	h := engine.NewHistory(enginetest.Rules(t, "pilastri", "size=4").Start())
+	for _, turn := range []string{"b1a1", "b2a2"} {
+		if err := h.PlayTurn(turn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	film := Film{History: h, Players: []string{"<A> & B"}, Ended: "Black resigned"}
+	moving, last := film.SVG(), film.LastSVG()
+	elements(t, moving)
+	elements(t, last)
+	for _, want := range []string{"1 of 2: White b1a1<", "2 of 2: Black b2a2<", "&lt;A&gt; &amp; B", "@keyframes"} {
+		if !strings.Contains(moving, want) {
+			t.Errorf("no %q in the film", want)
+		}
+	}
+	if !strings.Contains(last, "Black resigned") || strings.Contains(last, "@keyframes") {
+		t.Errorf("the last board is\n%s", last)
+	}
+}
