@@ -14,7 +14,6 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/golden"
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
@@ -102,7 +101,7 @@ func TestStandingsInWords(t *testing.T) {
 	if err := errors.Join(plan.Predict(), plan.WriteText(&text)); err != nil {
 		t.Fatal(err)
 	}
-	golden.Check(t, "standings.txt", text.String())
+	enginetest.Golden(t, "standings.txt", text.String())
 }
 
 // TestAnyGamesPrint writes the standings of any small table in every form, with bounds and sentences for unknown

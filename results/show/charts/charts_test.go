@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine/enginetest/golden"
+	"pillars/engine/enginetest"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/charts"
 )
@@ -158,7 +158,7 @@ func TestEveryForm(t *testing.T) {
 			fmt.Fprintf(&all, "== %s\n%s\n", name, drawn(inline))
 		}
 	}
-	golden.Check(t, "charts.txt", all.String())
+	enginetest.Golden(t, "charts.txt", all.String())
 }
 
 // TestRefused checks that impossible data are refused.

@@ -9,7 +9,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/golden"
 	"pillars/engine/enginetest/near"
 	"pillars/results"
 	"pillars/results/estimate/experiment"
@@ -32,7 +31,7 @@ func TestSentences(t *testing.T) {
 	for _, part := range []func(*testing.T, say){standings, adaptive, tests, seatsMeasured, profiles, solutions} {
 		part(t, add)
 	}
-	golden.Check(t, "sentences.txt", text.String())
+	enginetest.Golden(t, "sentences.txt", text.String())
 }
 
 // match returns copies of the same pairs of games, each given by its results for the first-named player: won, drawn or

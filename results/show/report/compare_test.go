@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine/enginetest/golden"
+	"pillars/engine/enginetest"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
 )
@@ -58,7 +58,7 @@ func TestCompare(t *testing.T) {
 		}
 		fmt.Fprintf(&text, "== %s\n%s\n%s\n\n", c.name, valuesOf(all), said)
 	}
-	golden.Check(t, "compared.txt", text.String())
+	enginetest.Golden(t, "compared.txt", text.String())
 }
 
 // TestVerdicts checks what is said of a difference: by the sum of squares, 3 and 4 make 5.

@@ -6,7 +6,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/golden"
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/experiment"
 	"pillars/tournament"
@@ -53,7 +52,7 @@ func TestExperimentByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Check(t, "experiment.txt", wordsOf(t, htmlOf(t, made, "")))
+	enginetest.Golden(t, "experiment.txt", wordsOf(t, htmlOf(t, made, "")))
 	if got := made.summary; got.Games != 60 || got.Distinct != 60 || len(got.Rungs) != 3 || got.Rungs[1].Nodes != 100 ||
 		!near.Equal(got.Rungs[1].First.Value, .5, 0) {
 		t.Errorf("the summary is %+v", got)

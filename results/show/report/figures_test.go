@@ -11,7 +11,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/golden"
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
@@ -135,7 +134,7 @@ func TestFiguresByHand(t *testing.T) {
 		result("1v2/2", "1", "weak:nodes=9", "strong:nodes=80", .5, 50, engine.TurnCap),
 		result("1v2/2", "2", "strong:nodes=80", "weak:nodes=9", 0, 11, "fault: player 1 crashed"),
 	})
-	golden.Check(t, "page.txt", wordsOf(t, htmlOf(t, r, "")))
+	enginetest.Golden(t, "page.txt", wordsOf(t, htmlOf(t, r, "")))
 	got := r.summary
 	scores := [3]float64{got.FirstSeat.Value, got.Draws.Value, *got.MedianTurns}
 	if got.Games != 4 || got.Faults != 1 || scores != [3]float64{.625, .25, 30} || got.Leader != "weak:nodes=9" {

@@ -8,7 +8,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/golden"
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
@@ -120,7 +119,7 @@ func TestStudiesInWords(t *testing.T) {
 	if err := (Map{[]Cell{ninety, even}}).WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	golden.Check(t, "studies.txt", text.String())
+	enginetest.Golden(t, "studies.txt", text.String())
 }
 
 // TestKnownSizes compares with sizes worked out by hand from the work of a study, 90 or 720 million nodes.

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pillars/engine/enginetest/golden"
+	"pillars/engine/enginetest"
 	"pillars/results/show/table"
 )
 
@@ -95,5 +95,5 @@ func TestTooWide(t *testing.T) {
 		"go on:\n  pillars tournament greedy random", "日本語日本 日本語日本"} {
 		fmt.Fprintf(&text, "== wrapped\n%s\n", table.Wrap(line, 18))
 	}
-	golden.Check(t, "wide.txt", text.String())
+	enginetest.Golden(t, "wide.txt", text.String())
 }
