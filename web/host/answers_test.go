@@ -1,0 +1,120 @@
+package host_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pillars/engine/enginetest"
+	"pillars/web/host"
+)
+
+// Positions that several tests ask about.
+const (
+	mateInOne = `"game":"pit-of-pillars","start":"x2/r,W,x2/x3,W/w,x w m 0/0 - 9"`
+	smallPit  = `"game":"pit","options":{"board":"1.../..o./...2"},"turns":["@b1","@c3"`
+)
+
+// TestAnswersAreOfTheirFile asks the questions of a file, and compares the answers: what was played, what can be done,
+// results, threats, hints, edits, records, and errors. Pictures are left out.
+func TestAnswersAreOfTheirFile(t *testing.T) {
+	t.Parallel()
+	file, err := os.ReadFile("testdata/answers.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for line := range strings.Lines(string(file)) {
+		if strings.HasPrefix(line, " ") {
+			continue // an answer
+		}
+		text.WriteString(line)
+		words := strings.SplitN(line, " ", 3)
+		if words[0] == "#" {
+			continue
+		}
+		answer, err := ask[any](t, `{"do":"`+words[0]+`",`+words[2][1:])
+		fields, _ := answer.(map[string]any)
+		switch {
+		case err != nil:
+			fmt.Fprintf(&text, "  error: %v\n", err)
+		case words[1] == "all":
+			fmt.Fprintf(&text, "  %s\n", asText(t, answer))
+		default:
+			for part := range strings.SplitSeq(words[1], ",") {
+				fmt.Fprintf(&text, "  %s: %s\n", part, asText(t, fields[part]))
+			}
+		}
+	}
+	enginetest.Golden(t, "answers.txt", text.String())
+}
+
+// asText returns a part of an answer as JSON; objects of a list stand in lines of their own. It leaves out squares
+// without pieces.
+func asText(t *testing.T, part any) string {
+	t.Helper()
+	whole, err := json.Marshal(part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fields, _ := part.(map[string]any); strings.HasPrefix(fmt.Sprint(fields["svg"]), "<svg") {
+		return "a picture"
+	}
+	text := strings.ReplaceAll(string(whole), "},{", "},\n    {")
+	return regexp.MustCompile(`\n    {"name":"..","words":"..: empty"},`).ReplaceAllString(text, "")
+}
+
+// TestPicturesDiffer checks that a turned board and a sample differ from the board at the start, that a sample is the
+// same each time, and that without options it is the picture that introduces the game.
+func TestPicturesDiffer(t *testing.T) {
+	t.Parallel()
+	picture := func(question string) string {
+		got, err := ask[view](t, question)
+		if err != nil || got.Picture == "" {
+			t.Errorf("%s: %v", question, err)
+		}
+		return got.Picture
+	}
+	const small = `"game":"pit-of-pillars","options":{"size":"4"}}`
+	plain, turned := picture(`{"do":"view",`+small), picture(`{"do":"view","turned":true,`+small)
+	sample, again := picture(`{"do":"sample",`+small), picture(`{"do":"sample",`+small)
+	if plain == turned || sample == plain || sample != again || strings.Contains(sample, ">e</text>") {
+		t.Error("pictures do not differ as they should")
+	}
+	introduced := `{"do":"view","game":"pilastri","start":"` + introduction(t, "pilastri") + `"}`
+	if picture(`{"do":"sample","game":"pilastri"}`) != picture(introduced) {
+		t.Error("the sample is not the picture that introduces the game")
+	}
+	film, err := ask[struct{ SVG string }](t, `{"do":"film","game":"pit-of-pillars","turns":["@d4"]}`)
+	if err != nil || !strings.HasPrefix(film.SVG, "<svg") {
+		t.Errorf("%.100s, %v", film.SVG, err)
+	}
+}
+
+// introduction returns the position that introduces a game on the start screen.
+func introduction(t *testing.T, name string) string {
+	t.Helper()
+	all, err := ask[[]struct{ Name, Picture string }](t, `{"do":"games"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range all {
+		if game.Name == name {
+			return game.Picture
+		}
+	}
+	t.Fatalf("%s is not listed", name)
+	return ""
+}
+
+// wantsError checks that a question gets an error that begins with the given words.
+func wantsError(t *testing.T, question, want string) {
+	t.Helper()
+	if answer, err := new(host.Host).Answer(t.Context(), []byte(question), nil); err == nil || answer != nil ||
+		!strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%.200s:\nthe answer is %.80v with the error\n%v\ninstead of\n%s", question, answer, err, want)
+	}
+}
