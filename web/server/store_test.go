@@ -106,36 +106,3 @@ func execute(path, statements string) error {
 	_, err = db.Exec(statements)
 	return errors.Join(err, db.Close())
 }
-
-// TestStoreBeingWritten reads the store while another process has written data that it has not committed yet.
-func TestStoreBeingWritten(t *testing.T) {
-	t.Parallel()
-	path, id := played(t)
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	tx, err := db.Begin()
-	if err == nil {
-		_, err = tx.Exec(`INSERT INTO notes (run, kind, value, created, checksum)
-			VALUES (?1, 'name', 'half-written', '', pillars_checksum(?1, 'name', 'half-written', ''))`, id)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := serve(t, Config{Database: path})
-	seen := func() bool {
-		code, body, _ := request(t, s.Client(), newRequest(t, "GET", s.URL+"/runs/"+id, ""))
-		if code != http.StatusOK {
-			t.Errorf("%d %s", code, body)
-		}
-		return strings.Contains(body, "half-written")
-	}
-	if seen() {
-		t.Error("half of what is written is shown")
-	}
-	if err := tx.Commit(); err != nil || !seen() {
-		t.Errorf("what is written is not shown; %v", err)
-	}
-}
