@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
-	"pillars/web/host"
 )
 
 // Positions that several tests ask about.
@@ -113,8 +112,8 @@ func introduction(t *testing.T, name string) string {
 // wantsError checks that a question gets an error that begins with the given words.
 func wantsError(t *testing.T, question, want string) {
 	t.Helper()
-	if answer, err := new(host.Host).Answer(t.Context(), []byte(question), nil); err == nil || answer != nil ||
-		!strings.HasPrefix(err.Error(), want) {
+	answer, err := bounded.Answer(t.Context(), []byte(question), nil)
+	if err == nil || answer != nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%.200s:\nthe answer is %.80v with the error\n%v\ninstead of\n%s", question, answer, err, want)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"pillars/web/host"
 )
 
+var bounded = &host.Host{MaxTime: time.Minute, MaxTable: 64, MaxThreads: 1}
+
 // ask asks a question, given as JSON or by its fields, and decodes the answer as an A.
 func ask[A any, Q string | map[string]any](t *testing.T, question Q) (answer A, err error) {
 	t.Helper()
@@ -22,7 +24,6 @@ func ask[A any, Q string | map[string]any](t *testing.T, question Q) (answer A, 
 			t.Fatal(err)
 		}
 	}
-	bounded := host.Host{MaxTime: time.Minute, MaxTable: 64, MaxThreads: 1}
 	given, err := bounded.Answer(t.Context(), text, func(any) {})
 	if err != nil {
 		return answer, err
