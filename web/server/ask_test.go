@@ -139,7 +139,7 @@ func TestQuestionsHoldLittleMemory(t *testing.T) {
 			}()
 			synctest.Wait()
 		}
-		if held := 64 - len(refused); held < 4 || held*host.LongestQuestion > 24<<20 {
+		if held := 64 - len(refused); held != 8 { // of 2 MiB each, of which all but 128 KiB share 16 MiB
 			t.Errorf("%d questions of %d bytes are held at once", held, host.LongestQuestion)
 		}
 		for range len(refused) {
@@ -162,33 +162,6 @@ func TestQuestionsHoldLittleMemory(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestShareOfMemory reserves memory for short and long texts up to the bounds, and a byte more.
-func TestShareOfMemory(t *testing.T) {
-	t.Parallel()
-	const kib, mib = 1 << 10, 1 << 20
-	held := newMemory()
-	var shorts []*share
-	for range 256 {
-		one := &share{memory: held}
-		if !one.take(100*kib) || !one.take(28*kib) {
-			t.Fatalf("no room for %d texts of 128 KiB", len(shorts)+1)
-		}
-		shorts = append(shorts, one)
-	}
-	if new(share{memory: held}).take(1) {
-		t.Error("more than 32 MiB of short texts")
-	}
-	if long := shorts[0]; !long.take(16*mib) || long.take(1) || shorts[1].take(1) {
-		t.Error("long texts beyond what is short have more or less than 16 MiB")
-	}
-	shorts[0].free()
-	shorts[0].free() // holds nothing any more
-	again := &share{memory: held}
-	if !again.take(128*kib+16*mib) || again.take(1) || new(share{memory: held}).take(1) {
-		t.Error("what was free again is more or less than what was held")
-	}
 }
 
 // TestQuestionsAtOnceAreBounded asks a question while 63, and while 64, others are being answered.
