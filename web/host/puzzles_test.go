@@ -51,7 +51,7 @@ func TestSolutionsAreDialogues(t *testing.T) {
 	random := enginetest.Random(t)
 	for _, game := range games.All() {
 		all := list(t, game.Name())
-		for range enginetest.Count(6, len(all)) {
+		for range enginetest.Count(3, len(all)) {
 			p := all[random.IntN(len(all))]
 			turns := playOut(t, game, p)
 			v, err := ask[view](t, map[string]any{"do": "view", "game": p.Game, "options": p.Options, "start": p.Start,
@@ -68,7 +68,7 @@ func playOut(t *testing.T, game engine.Game, p puzzle) (turns []string) {
 	t.Helper()
 	for left := p.Own - 1; ; left-- {
 		var hint verdict
-		for _, wrong := range []string{"", "nonsense", " ", strings.Repeat("a1", 100)} {
+		for _, wrong := range []string{"", "nonsense"} {
 			hint = solve(t, p.ID, wrong, turns...)
 			if hint.Solved || hint.Finished || len(hint.Turns) == 0 || len(hint.TurnsWords) != len(hint.Turns) ||
 				hint.TurnsWords[0] == "" || hint.TurnsWords[0] == hint.Turns[0] {

@@ -16,7 +16,7 @@ func TestFieldsAreChecked(t *testing.T) {
 	const notWhole = `-1, 1.5, 1e300, 18446744073709551616, "5", []`
 	for _, try := range []struct{ topics, field, values string }{
 		{"view", "do", `5, ["view"]`},
-		{"view save read explain picture puzzles decide", "game", `5, {}`},
+		{"view save read decide", "game", `5, {}`},
 		{"view", "options", `[], "size=4", {"size":4}`},
 		{"view", "start", `5`},
 		{"view", "turns", `"a", [1], {"a":1}, [["a"]]`},
@@ -26,10 +26,10 @@ func TestFieldsAreChecked(t *testing.T) {
 		{"explain", "chosen", `"a1", [1]`},
 		{"explain", "square", `1`},
 		{"decide", "player", `1`},
-		{"decide analyze hint review", "nodes", notWhole},
+		{"decide review", "nodes", notWhole},
 		{"decide", "seed", notWhole},
-		{"decide analyze hint review", "seconds", `-1, -1e-300, 86400.001, 1e300, 1e999, -1e999, "5"`},
-		{"decide analyze hint review", "lines", `-1, 11, 1000000000000000, 1e99, 1.5, "5"`},
+		{"decide review", "seconds", `-1, -1e-300, 86400.001, 1e300, 1e999, -1e999, "5"`},
+		{"decide review", "lines", `-1, 11, 1000000000000000, 1e99, 1.5, "5"`},
 		{"save", "players", `"you", [1]`},
 		{"save", "resigned", `-1, 2, 0.5, 1e99, "White"`},
 		{"save", "date", `20261122`},

@@ -3,19 +3,11 @@ package host_test
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"pillars/engine"
-	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/near"
-	"pillars/engine/games"
-	"pillars/eval"
-	"pillars/search"
 	"pillars/web/host"
 )
 
@@ -45,14 +37,12 @@ func told[T, A any](t *testing.T, question string) (thoughts []T, answer A) {
 
 type decision struct {
 	Turn          string
-	Steps         []string
 	Line, Depth   int
-	Chance, Speed float64
+	Chance        float64
 	Score, Proven string
 	Nodes         uint64
 	Turns, Words  []string
 	Ways          [][]string
-	Walls         []struct{ Cell, Side string }
 }
 
 var squareName = regexp.MustCompile(`[a-l][0-9]+`)
@@ -87,15 +77,6 @@ func TestAnalysesSayTheirLines(t *testing.T) {
 	}
 }
 
-// TestBarriersAreDrawn checks that a decision with a barrier has the barrier's cell and side.
-func TestBarriersAreDrawn(t *testing.T) {
-	t.Parallel()
-	_, best := told[any, decision](t, `{"do":"decide",`+smallPit+`],"player":"alphabeta","nodes":500}`)
-	if len(best.Walls) != 1 || !strings.HasSuffix(best.Turn, best.Walls[0].Cell+"|"+best.Walls[0].Side) {
-		t.Errorf("%+v", best)
-	}
-}
-
 // TestSearchesAreKnown checks that Searches is true for exactly the topics that need a search.
 func TestSearchesAreKnown(t *testing.T) {
 	t.Parallel()
@@ -126,96 +107,6 @@ func TestSeedsCount(t *testing.T) {
 			t.Errorf("five seeds play %v", turns)
 		}
 	}
-}
-
-type reason struct {
-	Name, Help string
-	Change     float64
-}
-
-// TestHintsGiveReasons checks that a hint has the five terms of the evaluation that it changes most, with the change of
-// the acting seat's expected result.
-func TestHintsGiveReasons(t *testing.T) {
-	t.Parallel()
-	for _, game := range games.All() {
-		for begun := range 2 {
-			h := engine.NewHistory(enginetest.Rules(t, game.Name()).Start())
-			state := ""
-			for steps := range engine.EachTurn(h.Position()) {
-				if begun == 0 {
-					break
-				}
-				state = `"turns":["` + engine.LineText(h.Position(), steps) + `"],`
-				for _, step := range steps {
-					if err := h.Play(step); err != nil {
-						t.Fatal(err)
-					}
-				}
-				break
-			}
-			_, got := told[any, struct {
-				decision
-				Reasons []reason
-			}](t, fmt.Sprintf(`{"do":"hint","game":%q,%s"player":"alphabeta","nodes":500,"seed":1}`, game.Name(), state))
-			want := reasons(t, h.Position(), got.decision)
-			if len(got.Reasons) != min(5, len(want)) {
-				t.Errorf("%s: %d reasons of %d", game.Name(), len(got.Reasons), len(want))
-			}
-			least := math.Inf(1) // the change of the reason before
-			for i, r := range got.Reasons {
-				size := math.Abs(r.Change)
-				if !near.Equal(r.Change, want[r.Name], 1e-9) || r.Help == "" || !(.005 <= size && size <= least) {
-					t.Errorf("%s: reason %d is %+v; the term changes by %v", game.Name(), i, r, want[r.Name])
-				}
-				least = size
-				delete(want, r.Name)
-			}
-			for term, change := range want {
-				if size := math.Abs(change); len(got.Reasons) > 0 && !(size <= least) {
-					t.Errorf("%s: %s changes by %v, and is no reason", game.Name(), term, change)
-				}
-			}
-		}
-	}
-}
-
-// reasons returns the terms of the evaluation by which a decision changes the expected result by half of one per cent
-// or more, with these changes.
-func reasons(t *testing.T, before engine.Position, decided decision) map[string]float64 {
-	t.Helper()
-	steps, err := engine.ParseTurn(before, decided.Turn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	logits, err := strconv.ParseFloat(decided.Score, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	chances, err := search.ChancesOf("alphabeta", before.Rules())
-	if err != nil {
-		t.Fatal(err)
-	}
-	evaluator, err := eval.LoadLinear("", before.Rules())
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, changes := before.Clone(), map[string]float64{}
-	for _, step := range steps {
-		after.Play(step)
-	}
-	for _, share := range evaluator.Explain(after, before.Seat()) {
-		changes[share.Name] += share.Worth()
-	}
-	for _, share := range evaluator.Explain(before, before.Seat()) {
-		changes[share.Name] -= share.Worth()
-	}
-	for name, change := range changes {
-		without := chances.Of(before, search.Score(math.Round(100*logits)-math.Round(change)))
-		if changes[name] = decided.Chance - without; math.Abs(changes[name]) < .005 {
-			delete(changes, name)
-		}
-	}
-	return changes
 }
 
 // TestReviewsSayEachTurn reviews a game in which White overlooks a win at once, and takes it a turn later.

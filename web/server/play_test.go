@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -98,7 +99,20 @@ func TestStoppedRunsGoOn(t *testing.T) {
 		t.Fatalf("run %s goes on as %s", id, again)
 	}
 	server.over()
-	wantSame(t, storedGames(t, path, id), uninterrupted(t, asked))
+	whole := filepath.Join(t.TempDir(), "whole.db")
+	uninterrupted := playInto(t, whole, func(s *tournament.Spec) {
+		s.Players, s.Rounds, s.Seed, s.Openings.Turns = asked.Players, asked.Rounds, asked.Seed, 4
+	})
+	turns := func(path, id string) map[string]string {
+		all := map[string]string{}
+		for _, game := range storedGames(t, path, id) {
+			all[game.Identity] = strings.Join(game.Record.Turns, " ")
+		}
+		return all
+	}
+	if got, want := turns(path, id), turns(whole, uninterrupted); len(want) != 2*asked.Rounds || !maps.Equal(got, want) {
+		t.Errorf("%v\ninstead of\n%v", got, want)
+	}
 	if code, answer := server.post(t, "continue", map[string]string{"run": "ffff"}); code != http.StatusNotFound {
 		t.Errorf("a run that nobody stored: %d %v", code, answer)
 	}
@@ -133,33 +147,6 @@ func stoppedTwice(t *testing.T, asked wish) (path, id string) {
 		return path, ""
 	}
 	return path, id
-}
-
-// uninterrupted plays a tournament without a server and returns its games.
-func uninterrupted(t *testing.T, w wish) []tournament.Stored {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "whole.db")
-	id := playInto(t, path, func(s *tournament.Spec) {
-		s.Players, s.Rounds, s.Seed, s.Format = w.Players, w.Rounds, w.Seed, tournament.RoundRobin{}
-		s.Openings.Turns = 4
-	})
-	return storedGames(t, path, id)
-}
-
-func wantSame(t *testing.T, got, want []tournament.Stored) {
-	t.Helper()
-	turns := map[string]string{}
-	for _, game := range want {
-		turns[game.Identity] = strings.Join(game.Record.Turns, " ")
-	}
-	for _, game := range got {
-		if turns[game.Identity] != strings.Join(game.Record.Turns, " ") {
-			t.Errorf("game %s differs", game.Identity)
-		}
-	}
-	if len(got) != len(want) {
-		t.Errorf("%d games instead of %d", len(got), len(want))
-	}
 }
 
 // TestStudiesAndTests plays a fairness study, which it stops once, and a sequential test to their ends. It checks what

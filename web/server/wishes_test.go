@@ -64,34 +64,52 @@ func TestWishesAreBounded(t *testing.T) {
 	}
 }
 
-// TestStoredProgramsStayStopped stores runs whose players are programs, read files or think without bound, as another
-// person's database may have them, and checks that the page cannot continue them.
-func TestStoredProgramsStayStopped(t *testing.T) {
+// TestStoredRunsAreChecked stores runs as another person's database may have them, whose players are programs, read files
+// or think without bound, and runs of another command or with a later run of the same plan. It checks that the page
+// cannot continue them.
+func TestStoredRunsAreChecked(t *testing.T) {
 	t.Parallel()
-	path, id := played(t)
+	path := filepath.Join(t.TempDir(), "test.db")
+	timed := func(base time.Duration) string {
+		return playInto(t, path, func(s *tournament.Spec) {
+			s.Players[1], s.Rounds, s.Clock.Base = "alphabeta:depth=1", 1, base
+		})
+	}
+	may, mayNot := timed(time.Minute), []string{timed(time.Hour)}
 	db, err := store.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	run, err := db.Run(t.Context(), id)
+	run, err := db.Run(t.Context(), playInto(t, path, func(*tournament.Spec) {}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := openLab(t, path)
 	ran := filepath.Join(t.TempDir(), "ran")
-	for i, player := range []string{"ugi:touch " + ran, "greedy:weights=" + ran, "alphabeta:depth=99"} {
+	create := func(change func(*store.Run)) {
 		other := run
-		other.Hash, other.Kind = strings.Repeat(string(rune('a'+i)), 12), kindTournament
-		other.Spec = strings.ReplaceAll(run.Spec, `"greedy"`, `"`+player+`"`)
+		change(&other)
 		made, err := db.CreateRun(t.Context(), other)
-		if err != nil || other.Spec == run.Spec {
-			t.Fatal(err, run.Spec)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if code, answer := l.post(t, "continue", map[string]string{"run": made.ID}); code == http.StatusOK {
-			t.Errorf("%s: %v", player, answer)
+		mayNot = append(mayNot, made.ID)
+	}
+	for i, player := range []string{"ugi:touch " + ran, "greedy:weights=" + ran, "alphabeta:depth=99"} {
+		create(func(r *store.Run) {
+			r.Hash, r.Spec = strings.Repeat(string(rune('a'+i)), 12), strings.ReplaceAll(r.Spec, `"greedy"`, `"`+player+`"`)
+		})
+	}
+	create(func(r *store.Run) { r.Hash, r.Kind = "dddddddddddd", "tune" })
+	create(func(*store.Run) {})
+	mayNot[len(mayNot)-1] = run.ID // the one created has the same plan and is later
+	l := openLab(t, path)
+	for _, id := range mayNot {
+		if code, answer := l.post(t, "continue", map[string]string{"run": id}); code == http.StatusOK {
+			t.Errorf("run %s: %v", id, answer)
 		}
 	}
+	l.start(t, "continue", map[string]string{"run": may})
 	if _, err := os.Stat(ran); err == nil {
 		t.Error("a program ran")
 	}
@@ -234,45 +252,5 @@ func TestThinkingIsBounded(t *testing.T) {
 		if got := fmt.Sprint(err); c.want == "" && err != nil || !strings.Contains(got, c.want) {
 			t.Errorf("%s with %+v: %v instead of %q", c.player, c.limits, err, c.want)
 		}
-	}
-}
-
-// TestRunsThatThePageCannotContinue checks the errors for runs of other commands, for earlier runs of the same plan,
-// and for clocks that give more time than the server allows.
-func TestRunsThatThePageCannotContinue(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "test.db")
-	config := Config{Host: host.Host{MaxTime: time.Minute}}
-	var runs []string
-	for _, base := range []time.Duration{time.Minute, time.Hour, time.Second} {
-		runs = append(runs, playInto(t, path, func(s *tournament.Spec) {
-			s.Players[1], s.Rounds, s.Clock.Base = "alphabeta:depth=1", 1, base
-		}))
-	}
-	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	later, err := db.Run(t.Context(), runs[2])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if later, err = db.CreateRun(t.Context(), later); err != nil {
-		t.Fatal(err)
-	}
-	for i, want := range []string{"", "must be at most 1m0s", later.ID} {
-		run, err := db.Run(t.Context(), runs[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := config.resumePlan(t.Context(), db, run)
-		if want == "" && (err != nil || p.games != 2) || !strings.Contains(fmt.Sprint(err), want) {
-			t.Errorf("run %d: %d games, %v instead of %q", i, p.games, err, want)
-		}
-	}
-	later.Kind = "tune"
-	if _, err := config.resumePlan(t.Context(), db, later); !errors.Is(err, errUnanswerable) {
-		t.Errorf("a run of another command: %v", err)
 	}
 }
