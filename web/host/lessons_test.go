@@ -45,24 +45,17 @@ type claim func(before, after engine.Position) bool
 // claims lists the claims of steps, by game and title. The first claim must hold for exactly the right turns. The
 // second one must hold for all turns listed as wrong or, if none are listed, for all other turns.
 var claims = map[string][2]claim{
-	"pit-of-pillars/Some may stay behind":               {landsOn("c3"), nil},
-	"pit-of-pillars/The top man owns the stack":         {landsOn("c4"), nil},
-	"pit-of-pillars/Capture":                            {captures, nil},
-	"pit-of-pillars/Win":                                {wins, nil},
-	"pit-of-pillars/Take care: full is not too full":    {captures, nil},
+	"pit-of-pillars/Win": {wins, nil},
 	"pit-of-pillars/Take care: what was under your man": {wins, continues},
-	"pilastri/Cross the gap":                            {landsOn("d1"), nil},
-	"pilastri/Win":                                      {wins, losesIn(6)},
-	"pilastri/Take care: what you set free":             {wins, losesIn(6)},
-	"pilastri/Take care: save your climbs":              {winsIn(2), losesIn(4)},
-	"pylyx/Win":                                         {wins, nil},
-	"pylyx/Take care: one never changes its colour":     {wins, losesIn(1)},
-	"pylyx/Take care: four are too heavy":               {wins, continues},
-	"pit/Place your pawn":                               {landsOn("e2"), nil},
-	"pit/Win":                                           {wins, continues},
-	"pit/Wall a tower in":                               {wallsIn, mustReplace},
-	"pit/Take care: holes":                              {nil, losesIn(2)},
-	"pit/Take care: never part the pawns":               {nil, loses},
+	"pilastri/Win":                                  {wins, losesIn(6)},
+	"pilastri/Take care: what you set free":         {wins, losesIn(6)},
+	"pilastri/Take care: save your climbs":          {winsIn(2), losesIn(4)},
+	"pylyx/Win":                                     {wins, nil},
+	"pylyx/Take care: one never changes its colour": {wins, losesIn(1)},
+	"pylyx/Take care: four are too heavy":           {wins, continues},
+	"pit/Win":                                       {wins, continues},
+	"pit/Take care: holes":                          {nil, losesIn(2)},
+	"pit/Take care: never part the pawns":           {nil, loses},
 }
 
 func wins(before, after engine.Position) bool {
@@ -91,54 +84,6 @@ func forces(p engine.Position, winner engine.Seat, turns int) bool {
 	}
 	forced, err := proof.Forces(context.Background(), p, winner, turns)
 	return forced && err == nil
-}
-
-// landsOn claims that the square has a new top piece, which belongs to the seat that played.
-func landsOn(name string) claim {
-	return func(before, after engine.Position) bool {
-		was, is := on(before, name), on(after, name)
-		return len(is) > len(was) && is[len(is)-1].Color == engine.Color(before.Seat())
-	}
-}
-
-func on(p engine.Position, name string) []engine.Piece {
-	cells := p.Diagram().Cells
-	return cells[slices.IndexFunc(cells, func(c engine.Cell) bool { return c.Name == name })].Pieces
-}
-
-// count returns the number of pieces of a shape and of the given colours on the board.
-func count(p engine.Position, shape engine.Shape, colors ...engine.Color) (n int) {
-	for _, cell := range p.Diagram().Cells {
-		for _, piece := range cell.Pieces {
-			if piece.Shape == shape && slices.Contains(colors, piece.Color) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-func captures(before, after engine.Position) bool {
-	return count(after, engine.Pillar, engine.White) > count(before, engine.Pillar, engine.White) &&
-		count(after, engine.Man, engine.Red) < count(before, engine.Man, engine.Red)
-}
-
-// wallsIn claims that a black tower leaves the game without being replaced.
-func wallsIn(before, after engine.Position) bool {
-	reserve := func(p engine.Position) string { return strings.Fields(p.String())[3] }
-	return count(after, engine.Tower, engine.Black) < count(before, engine.Tower, engine.Black) &&
-		reserve(before) == reserve(after)
-}
-
-// mustReplace claims that the opponent can only replace.
-func mustReplace(_, after engine.Position) bool {
-	whites := count(after, engine.Tower, engine.White)
-	for _, next := range engine.EachTurn(after) {
-		if count(next, engine.Tower, engine.White) != whites-1 {
-			return false
-		}
-	}
-	return true
 }
 
 // TestStepsTellTheTruth plays every legal turn of every step. It checks that each text in a list means a legal turn, that

@@ -10,51 +10,39 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// TestFieldsAreChecked gives every field invalid values, and checks that the error names the field.
+// TestFieldsAreChecked gives every field invalid values, and checks that the error names the field, which is the last of
+// the question.
 func TestFieldsAreChecked(t *testing.T) {
 	t.Parallel()
+	const decide, save = `{"do":"decide","game":"pilastri","player":"alphabeta:nodes=1",`, `{"do":"save","game":"pilastri",`
 	const notWhole = `-1, 1.5, 1e300, 18446744073709551616, "5", []`
-	for _, try := range []struct{ topics, field, values string }{
-		{"view", "do", `5, ["view"]`},
-		{"view save read decide", "game", `5, {}`},
-		{"view", "options", `[], "size=4", {"size":4}`},
-		{"view", "start", `5`},
-		{"view", "turns", `"a", [1], {"a":1}, [["a"]]`},
-		{"view", "steps", `"a", [1]`},
-		{"view", "turned", `1, "yes"`},
-		{"read", "text", `1`},
-		{"explain", "chosen", `"a1", [1]`},
-		{"explain", "square", `1`},
-		{"decide", "player", `1`},
-		{"decide review", "nodes", notWhole},
-		{"decide", "seed", notWhole},
-		{"decide review", "seconds", `-1, -1e-300, 86400.001, 1e300, 1e999, -1e999, "5"`},
-		{"decide review", "lines", `-1, 11, 1000000000000000, 1e99, 1.5, "5"`},
-		{"save", "players", `"you", [1]`},
-		{"save", "resigned", `-1, 2, 0.5, 1e99, "White"`},
-		{"save", "date", `20261122`},
-		{"load", "pgn", `5, ["*"]`},
-		{"solve", "id", `5`},
-		{"solve", "turn", `5`},
+	for question, values := range map[string]string{
+		`{"do":%s}`:                                 `5, ["view"]`,
+		`{"do":"view","game":%s}`:                   `5, {}`,
+		`{"do":"puzzles","game":%s}`:                `5, {}`,
+		`{"do":"view","options":%s}`:                `[], "size=4", {"size":4}`,
+		`{"do":"view","start":%s}`:                  `5`,
+		`{"do":"view","turns":%s}`:                  `"a", [1], {"a":1}, [["a"]]`,
+		`{"do":"view","steps":%s}`:                  `"a", [1]`,
+		`{"do":"view","turned":%s}`:                 `1, "yes"`,
+		`{"do":"read","text":%s}`:                   `1`,
+		`{"do":"explain","chosen":%s}`:              `"a1", [1]`,
+		`{"do":"explain","square":%s}`:              `1`,
+		`{"do":"decide","player":%s}`:               `1`,
+		decide + `"nodes":%s}`:                      notWhole,
+		decide + `"seed":%s}`:                       notWhole,
+		decide + `"seconds":%s}`:                    `-1, -1e-300, 86400.001, 1e300, 1e999, -1e999, "5"`,
+		decide + `"lines":%s}`:                      `-1, 11, 1000000000000000, 1e99, 1.5, "5"`,
+		save + `"players":%s}`:                      `"you", [1]`,
+		save + `"players":["a","b"],"resigned":%s}`: `-1, 2, 0.5, 1e99, "White"`,
+		save + `"date":%s}`:                         `20261122`,
+		`{"do":"load","pgn":%s}`:                    `5, ["*"]`,
+		`{"do":"solve","id":%s}`:                    `5`,
+		`{"do":"solve","turn":%s}`:                  `5`,
 	} {
-		for topic := range strings.FieldsSeq(try.topics) {
-			for value := range strings.SplitSeq(try.values, ", ") {
-				others := map[string]json.RawMessage{"do": json.RawMessage(`"` + topic + `"`)}
-				switch topic {
-				case "save":
-					others["players"] = json.RawMessage(`["a","b"]`)
-					others["game"] = json.RawMessage(`"pilastri"`)
-				case "decide", "analyze", "hint", "review":
-					others["player"] = json.RawMessage(`"alphabeta:nodes=1"`)
-					others["game"] = json.RawMessage(`"pilastri"`)
-				}
-				others[try.field] = json.RawMessage(value)
-				question, err := json.Marshal(others)
-				if err != nil {
-					t.Fatal(err)
-				}
-				wantsError(t, string(question), try.field+": must be ")
-			}
+		words := strings.Split(question, `"`)
+		for value := range strings.SplitSeq(values, ", ") {
+			wantsError(t, fmt.Sprintf(question, value), words[len(words)-2]+": must be ")
 		}
 	}
 }
