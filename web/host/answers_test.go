@@ -11,12 +11,6 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// Positions that several tests ask about.
-const (
-	mateInOne = `"game":"pit-of-pillars","start":"x2/r,W,x2/x3,W/w,x w m 0/0 - 9"`
-	smallPit  = `"game":"pit","options":{"board":"1.../..o./...2"},"turns":["@b1","@c3"`
-)
-
 // TestAnswersAreOfTheirFile asks the questions of a file, and compares the answers: what was played, what can be done,
 // results, threats, hints, edits, records, and errors. Pictures are left out.
 func TestAnswersAreOfTheirFile(t *testing.T) {

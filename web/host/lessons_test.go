@@ -86,9 +86,9 @@ func forces(p engine.Position, winner engine.Seat, turns int) bool {
 	return forced && err == nil
 }
 
-// TestStepsTellTheTruth plays every legal turn of every step. It checks that each text in a list means a legal turn, that
-// no turn is both right and wrong, that something is said about every other turn, and, by the rules and by exact search,
-// the claims of the step. Every lesson shows a win.
+// TestStepsTellTheTruth plays every legal turn of every step. It checks that each text in a list means a legal turn,
+// that no turn is both right and wrong, that something is said about every other turn, and, by the rules and by exact
+// search, the claims of the step. Every lesson shows a win.
 func TestStepsTellTheTruth(t *testing.T) {
 	t.Parallel()
 	checked, won := map[string]bool{}, map[string]bool{}
@@ -135,7 +135,8 @@ func TestStepsTellTheTruth(t *testing.T) {
 		if step.Forced != forced || others > 0 && step.Other == "" || step.Task == "" || step.Good == "" {
 			t.Errorf("forced %v, of %d turns nothing is said", forced, others)
 		}
-		if shown, err := typed.Read(start, step.Turns[0]); err != nil || engine.LineText(start, shown) != step.Turns[0] {
+		shown, err := typed.Read(start, step.Turns[0])
+		if err != nil || engine.LineText(start, shown) != step.Turns[0] {
 			t.Errorf("the turn %s to show is read as %v, %v", step.Turns[0], shown, err)
 		}
 	})

@@ -10,11 +10,12 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// TestFieldsAreChecked gives every field invalid values, and checks that the error names the field, which is the last of
-// the question.
+// TestFieldsAreChecked gives every field invalid values, and checks that the error names the field, which is the last
+// of the question.
 func TestFieldsAreChecked(t *testing.T) {
 	t.Parallel()
-	const decide, save = `{"do":"decide","game":"pilastri","player":"alphabeta:nodes=1",`, `{"do":"save","game":"pilastri",`
+	const decide = `{"do":"decide","game":"pilastri","player":"alphabeta:nodes=1",`
+	const save = `{"do":"save","game":"pilastri",`
 	const notWhole = `-1, 1.5, 1e300, 18446744073709551616, "5", []`
 	for question, values := range map[string]string{
 		`{"do":%s}`:                                 `5, ["view"]`,
@@ -142,7 +143,8 @@ func TestPagesNameNoFiles(t *testing.T) {
 	if v, err := ask[view](t, drawn); err != nil || len(v.Squares) != 12 {
 		t.Errorf("a drawn board: %d squares, %v", len(v.Squares), err)
 	}
-	if _, err := ask[any](t, `{"do":"decide","game":"pilastri","player":"alphabeta:nodes=10,weights=hand"}`); err != nil {
+	hand := `{"do":"decide","game":"pilastri","player":"alphabeta:nodes=10,weights=hand"}`
+	if _, err := ask[any](t, hand); err != nil {
 		t.Error(err)
 	}
 }

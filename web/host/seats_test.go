@@ -76,8 +76,8 @@ func checkPlaces(t *testing.T, v view, places, before []int) {
 	if last := slices.Index(places, 0); last >= 0 {
 		places[last] = 1
 	}
-	second := v.Seats[slices.Index(places, 2)] + " second"
-	if !slices.Equal(v.Places, places) || !strings.HasPrefix(v.Result.Words, v.Seats[slices.Index(places, 1)]+" wins") ||
+	first, second := v.Seats[slices.Index(places, 1)]+" wins", v.Seats[slices.Index(places, 2)]+" second"
+	if !slices.Equal(v.Places, places) || !strings.HasPrefix(v.Result.Words, first) ||
 		!strings.Contains(v.Result.Words, second) {
 		t.Errorf("%s: places %v, %s instead of %v", v.Position, v.Places, v.Result.Words, places)
 	}

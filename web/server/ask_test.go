@@ -61,8 +61,8 @@ const (
 	hour  = `{"do":"analyze","game":"pilastri","player":"alphabeta","seconds":3600}`
 )
 
-// TestSlowVisitorsKeepNobodyWaiting lets 1,000 visitors send only the beginnings of questions and 1,000 others receive no
-// answer, and checks that another visitor is answered.
+// TestSlowVisitorsKeepNobodyWaiting lets 1,000 visitors send only the beginnings of questions and 1,000 others receive
+// no answer, and checks that another visitor is answered.
 func TestSlowVisitorsKeepNobodyWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"pillars/tournament"
 )
 
-// TestRunsAreCompared compares a run of many games with a short one on a larger board: their facts, and a number that is
-// recalculated from the stored games.
+// TestRunsAreCompared compares a run of many games with a short one on a larger board: their facts, and a number that
+// is recalculated from the stored games.
 func TestRunsAreCompared(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")

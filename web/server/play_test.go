@@ -110,7 +110,8 @@ func TestStoppedRunsGoOn(t *testing.T) {
 		}
 		return all
 	}
-	if got, want := turns(path, id), turns(whole, uninterrupted); len(want) != 2*asked.Rounds || !maps.Equal(got, want) {
+	got, want := turns(path, id), turns(whole, uninterrupted)
+	if len(want) != 2*asked.Rounds || !maps.Equal(got, want) {
 		t.Errorf("%v\ninstead of\n%v", got, want)
 	}
 	if code, answer := server.post(t, "continue", map[string]string{"run": "ffff"}); code != http.StatusNotFound {

@@ -64,9 +64,9 @@ func TestWishesAreBounded(t *testing.T) {
 	}
 }
 
-// TestStoredRunsAreChecked stores runs as another person's database may have them, whose players are programs, read files
-// or think without bound, and runs of another command or with a later run of the same plan. It checks that the page
-// cannot continue them.
+// TestStoredRunsAreChecked stores runs as another person's database may have them, whose players are programs, read
+// files or think without bound, and runs of another command or with a later run of the same plan. It checks that the
+// page cannot continue them.
 func TestStoredRunsAreChecked(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
@@ -97,7 +97,8 @@ func TestStoredRunsAreChecked(t *testing.T) {
 	}
 	for i, player := range []string{"ugi:touch " + ran, "greedy:weights=" + ran, "alphabeta:depth=99"} {
 		create(func(r *store.Run) {
-			r.Hash, r.Spec = strings.Repeat(string(rune('a'+i)), 12), strings.ReplaceAll(r.Spec, `"greedy"`, `"`+player+`"`)
+			r.Hash = strings.Repeat(string(rune('a'+i)), 12)
+			r.Spec = strings.ReplaceAll(r.Spec, `"greedy"`, `"`+player+`"`)
 		})
 	}
 	create(func(r *store.Run) { r.Hash, r.Kind = "dddddddddddd", "tune" })
