@@ -62,6 +62,7 @@ func TestServerIsGuarded(t *testing.T) {
 		{"an address of this machine", open, "GET", "/", host("192.168.1.7:80"), http.StatusOK},
 		{"our name in large letters", open, "GET", "/", host("LOCALHOST"), http.StatusOK},
 		{"the address of this machine", open, "GET", "/", host("[::1]:80"), http.StatusOK},
+		{"the same without a port", open, "GET", "/", host("[::1]"), http.StatusOK},
 		{"a foreign name", open, "GET", "/", host("evil.example"), http.StatusMisdirectedRequest},
 		{"a name that begins like ours", open, "GET", "/", host("localhost.evil.example"),
 			http.StatusMisdirectedRequest},
