@@ -39,16 +39,6 @@ var kinds = []string{
 	`{"do":"review","game":"pilastri","turns":["c2b2","b4c4"],"player":"multiseat:table=1","lines":0}`,
 }
 
-// TestKindsAreAnswered checks that the questions with which the fuzzer begins are valid.
-func TestKindsAreAnswered(t *testing.T) {
-	t.Parallel()
-	for _, question := range kinds {
-		if _, err := new(host.Host).Answer(t.Context(), fewNodes(question), func(any) {}); err != nil {
-			t.Errorf("%s: %v", question, err)
-		}
-	}
-}
-
 // goWords lists words that only Go programmers understand.
 var goWords = []string{"runtime error", "goroutine", "reflect", "interface {}", "Go struct", "Go value", "json:",
 	"strconv", "unmarshal", "map[", "<nil>", "nil pointer", "index out of range", "%!"}

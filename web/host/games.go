@@ -131,7 +131,7 @@ var lessonFiles embed.FS
 
 // A LessonStep is one task of a lesson: a turn that a newcomer plays on the board. Each task teaches one rule; the
 // rules that people often get wrong come last. The page judges a turn by its text alone, so a LessonStep lists all
-// turns that do its task. The tests check with the rules and by exact search that every statement is true.
+// turns that do its task. The tests check with the rules and by exact search what it says about winning and losing.
 //
 // In its lists of turns, a text that ends in * means all turns that begin with it.
 type LessonStep struct {

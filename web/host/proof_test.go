@@ -7,20 +7,14 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"maps"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 )
 
 type proofAnswer struct {
-	Position string
-	Turns    []struct {
-		Turn, Key string
-		Replies   []string
-	}
+	Turns []struct{ Turn, Key string }
 }
 
 type finishAnswer struct{ Value, Turn string }
@@ -108,56 +102,6 @@ func TestProofsWinEveryGame(t *testing.T) {
 				break
 			}
 			turns = append(turns, answer.Turns[random.IntN(len(answer.Turns))].Turn)
-		}
-	}
-}
-
-// TestMembersAreAnswered asks about members by their keys, and checks that after each turn a reply leads back into the
-// set or wins within the turns left out.
-func TestMembersAreAnswered(t *testing.T) {
-	t.Parallel()
-	keys, within := members(t, "../../docs/findings/proofs/pilastri-4x4.proof")
-	for i, key := range slices.Sorted(maps.Keys(keys)) {
-		if i%100 != 1 { // the first is empty
-			continue
-		}
-		answer, err := ask[proofAnswer](t, about("proof", "key", key))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, turn := range answer.Turns {
-			known := false
-			for _, reply := range turn.Replies {
-				known = known || keys[reply]
-			}
-			if known {
-				continue
-			}
-			question := about("finish", "within", within)
-			question["start"], question["turns"] = answer.Position, []string{turn.Turn}
-			last, err := ask[finishAnswer](t, question)
-			if err != nil || last.Value != "win" {
-				t.Errorf("%s: nothing answers %s: %s (%v)", answer.Position, turn.Turn, last.Value, err)
-			}
-		}
-	}
-}
-
-// TestProofQuestionsAreRefused checks the errors for another game, for keys that do not fit the board, and for too many
-// turns.
-func TestProofQuestionsAreRefused(t *testing.T) {
-	t.Parallel()
-	for fields, says := range map[string]string{
-		`"do":"proof","game":"pit"`:                                              "only for pilastri",
-		`"do":"finish","game":"pylyx","within":2`:                                "only for pilastri",
-		`"do":"proof","game":"pilastri","key":"zz"`:                              "hexadecimal",
-		`"do":"proof","game":"pilastri","key":"ff"`:                              "another key",
-		`"do":"finish","game":"pilastri","within":99`:                            "from 0 to",
-		`"do":"finish","game":"pilastri","within":-2`:                            "from 0 to",
-		`"do":"proof","game":"pilastri","key":"` + strings.Repeat("0", 32) + `"`: "another key",
-	} {
-		if _, err := ask[any](t, "{"+fields+"}"); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v", fields, err)
 		}
 	}
 }

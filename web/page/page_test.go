@@ -50,16 +50,6 @@ func inside(t *testing.T, page, tag, end string) string {
 	return text
 }
 
-// imports returns the import map of a page.
-func imports(t *testing.T, text string) map[string]string {
-	t.Helper()
-	var all struct{ Imports map[string]string }
-	if err := json.Unmarshal([]byte(text), &all); err != nil {
-		t.Fatal(err)
-	}
-	return all.Imports
-}
-
 // sources returns the texts of the modules in this folder.
 func sources(t *testing.T) map[string]string {
 	t.Helper()
@@ -150,8 +140,12 @@ func TestFileHoldsItsModules(t *testing.T) {
 func TestServerHandsOutItsModules(t *testing.T) {
 	t.Parallel()
 	var names []string
-	const tag = `<script type="importmap" nonce="once">`
-	for module, address := range imports(t, inside(t, served(t, "once"), tag, "</script>")) {
+	var all struct{ Imports map[string]string }
+	text := inside(t, served(t, "once"), `<script type="importmap" nonce="once">`, "</script>")
+	if err := json.Unmarshal([]byte(text), &all); err != nil {
+		t.Fatal(err)
+	}
+	for module, address := range all.Imports {
 		name := strings.TrimPrefix(module, "pillars/")
 		names = append(names, name)
 		text, err := page.Module(name)
@@ -165,8 +159,7 @@ func TestServerHandsOutItsModules(t *testing.T) {
 		t.Errorf("the modules are %q instead of %q", names, want)
 	}
 	for _, name := range []string{"", ".js", "page.go", "index.html", "style/base.css", "../page.go", "none.js",
-		"./main.js",
-		"main.js/", "/main.js", "main.js\x00"} {
+		"./main.js", "main.js/", "/main.js", "main.js\x00"} {
 		text, err := page.Module(name)
 		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) || text != nil {
 			t.Errorf("%q is handed out: %d bytes, %v", name, len(text), err)
@@ -204,26 +197,18 @@ func TestFileAsksForNothing(t *testing.T) {
 	t.Parallel()
 	got := written(t, page.Single{})
 	const tag = `<meta http-equiv="Content-Security-Policy" content="`
-	allowed := map[string]string{}
-	for directive := range strings.SplitSeq(inside(t, got, tag, `">`), ";") {
-		name, sources, _ := strings.Cut(strings.TrimSpace(directive), " ")
-		words := strings.Fields(sources)
-		slices.Sort(words)
-		if _, twice := allowed[name]; twice {
-			t.Errorf("%s stands twice", name)
-		}
-		allowed[name] = strings.Join(words, " ")
+	directives := strings.Split(inside(t, got, tag, `">`), "; ")
+	slices.Sort(directives)
+	want := []string{
+		"base-uri 'none'",
+		"default-src 'none'", // no connection, no frame, no font
+		"form-action 'none'",
+		"img-src data:",
+		"script-src 'unsafe-inline' data: blob: 'wasm-unsafe-eval'", // itself, its engine, worker and modules
+		"style-src 'unsafe-inline'",
 	}
-	want := map[string]string{
-		"default-src": "'none'", // no connection, no frame, no font
-		"img-src":     "data:",
-		"script-src":  "'unsafe-inline' 'wasm-unsafe-eval' blob: data:", // itself, its engine, worker and modules
-		"style-src":   "'unsafe-inline'",
-		"base-uri":    "'none'",
-		"form-action": "'none'",
-	}
-	if !maps.Equal(allowed, want) {
-		t.Errorf("the file may\n%v\ninstead of\n%v", allowed, want)
+	if !slices.Equal(directives, want) {
+		t.Errorf("the file may\n%q\ninstead of\n%q", directives, want)
 	}
 	for _, element := range []string{"<script", "<style", "<body", "<img", "<form"} {
 		if at := strings.Index(got, element); at >= 0 && at < strings.Index(got, tag) {
@@ -232,22 +217,6 @@ func TestFileAsksForNothing(t *testing.T) {
 	}
 	if strings.Contains(served(t, "once"), "Content-Security-Policy") {
 		t.Error("the server's page has a second policy")
-	}
-}
-
-// TestPartsCarryTheNonce checks that every script and style of the served page has the nonce, if one is given.
-func TestPartsCarryTheNonce(t *testing.T) {
-	t.Parallel()
-	parts := regexp.MustCompile(`<(?:script|style)\b[^>]*>`)
-	marked := parts.FindAllString(served(t, "once"), -1)
-	for _, part := range marked {
-		if !strings.Contains(part, ` nonce="once"`) {
-			t.Errorf("%s has no nonce", part)
-		}
-	}
-	plain := parts.FindAllString(served(t, ""), -1)
-	if len(marked) < 4 || len(plain) != len(marked) || strings.Contains(strings.Join(plain, ""), "nonce") {
-		t.Errorf("%q with a nonce, %q without", marked, plain)
 	}
 }
 
@@ -263,8 +232,5 @@ func TestPageHoldsTheRules(t *testing.T) {
 		if !strings.HasPrefix(rules, "<h2>"+game.Title()+"</h2>") || len(rules) < 2000 {
 			t.Errorf("%s: %.100q", game.Title(), rules)
 		}
-	}
-	if !strings.Contains(got, "<table>") {
-		t.Error("tables of the rules are none in the page")
 	}
 }

@@ -17,12 +17,11 @@ import (
 
 // pipes is a listener whose connections are in-memory pipes, so that a fake clock measures their deadlines.
 type pipes struct {
+	server *Server
 	made   chan net.Conn
 	closed chan struct{}
 	once   sync.Once
 }
-
-func newPipes() *pipes { return &pipes{made: make(chan net.Conn), closed: make(chan struct{})} }
 
 func (p *pipes) Accept() (net.Conn, error) {
 	select {
@@ -47,6 +46,19 @@ func (p *pipes) visit() (visitor net.Conn, left <-chan struct{}) {
 	p.made <- &watched{Conn: server, closed: closed}
 	return visitor, closed
 }
+
+// send connects and sends a text.
+func (p *pipes) send(t *testing.T, text string) (visitor net.Conn, left <-chan struct{}) {
+	t.Helper()
+	visitor, left = p.visit()
+	if _, err := io.WriteString(visitor, text); err != nil {
+		t.Fatal(err)
+	}
+	return visitor, left
+}
+
+// followLive is a request for the stream of events.
+const followLive = "GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 // client returns a client that connects over pipes.
 func (p *pipes) client() *http.Client {
@@ -76,10 +88,10 @@ func within(t *testing.T, config Config, test func(*testing.T, *pipes)) {
 		config.Database = filepath.Join(t.TempDir(), "none.db")
 	}
 	synctest.Test(t, func(t *testing.T) {
-		listener := newPipes()
+		listener := &pipes{server: New(config), made: make(chan net.Conn), closed: make(chan struct{})}
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
-		go func() { ended <- New(config).Serve(ctx, listener) }()
+		go func() { ended <- listener.server.Serve(ctx, listener) }()
 		test(t, listener)
 		stop()
 		if err := <-ended; err != nil {
@@ -108,15 +120,12 @@ func TestVisitorsHaveDeadlines(t *testing.T) {
 		{"half of what nobody asked for", strings.Replace(ask, "POST /ask", "GET /", 1), true, 30 * time.Second, ""},
 		{"nothing more after an answer", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", true, 2 * time.Minute, "200 OK"},
 		{"an answer that is not taken", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", false, 30 * time.Second, ""},
-		{"events that are not taken", "GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n", false, 30 * time.Second, ""},
+		{"events that are not taken", followLive, false, 30 * time.Second, ""},
 	} {
 		within(t, Config{Database: path}, func(t *testing.T, listener *pipes) {
-			visitor, left := listener.visit()
+			visitor, left := listener.send(t, try.sends)
 			defer visitor.Close()
 			began := time.Now()
-			if _, err := io.WriteString(visitor, try.sends); err != nil {
-				t.Fatal(err)
-			}
 			taken := make(chan string, 1)
 			if try.takes {
 				go func() {
@@ -142,37 +151,34 @@ func TestVisitorsHaveDeadlines(t *testing.T) {
 // that answer was half a minute. It also checks that a search is answered after waiting for another minute.
 func TestPatienceBeginsAnew(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s, listener := New(Config{Database: "none.db"}), newPipes()
-		ctx, stop := context.WithCancel(t.Context())
-		ended := make(chan error, 1)
-		go func() { ended <- s.Serve(ctx, listener) }()
-		visitor, _ := listener.visit()
+	within(t, Config{}, func(t *testing.T, listener *pipes) {
+		searches := listener.server.searches
+		visitor, _ := listener.send(t, "GET /page/board.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		defer visitor.Close()
 		answers := bufio.NewReader(visitor)
-		send := func(text string) {
-			if _, err := io.WriteString(visitor, text); err != nil {
-				t.Fatal(err)
-			}
-		}
-		send("GET /page/board.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
 		first, err := http.ReadResponse(answers, nil)
 		if err != nil || first.StatusCode != http.StatusOK {
 			t.Fatal(first, err)
 		}
 		_, _ = io.Copy(io.Discard, first.Body)
 		time.Sleep(time.Minute)
-		s.searches.TryAcquire(1)
-		send(fmt.Sprintf("POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
-			"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(question)))
+		searches.TryAcquire(1)
+		_, err = fmt.Fprintf(visitor, "POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
+			"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(question))
+		if err != nil {
+			t.Fatal(err)
+		}
 		if line, err := answers.ReadString('\n'); err != nil || !strings.Contains(line, " 100 ") {
 			t.Fatalf("%q, %v", line, err)
 		}
 		if _, err := answers.ReadString('\n'); err != nil {
 			t.Fatal(err)
 		}
-		send(question)
+		if _, err := io.WriteString(visitor, question); err != nil {
+			t.Fatal(err)
+		}
 		time.Sleep(time.Minute)
-		s.searches.Release(1)
+		searches.Release(1)
 		second, err := http.ReadResponse(answers, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -180,25 +186,18 @@ func TestPatienceBeginsAnew(t *testing.T) {
 		if text, err := io.ReadAll(second.Body); err != nil || !strings.HasPrefix(string(text), `{"answer":`) {
 			t.Errorf("%s, %v", text, err)
 		}
-		visitor.Close()
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
 	})
 }
 
 // TestStreamsLast follows an unchanged store for ten minutes, longer than any deadline, and checks that the stream
-// lasts and sends a line now and then.
+// lasts and sends a line now and then. The server ends while another stream is open.
 func TestStreamsLast(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)
 	within(t, Config{Database: path}, func(t *testing.T, listener *pipes) {
-		visitor, left := listener.visit()
-		defer visitor.Close()
-		if _, err := io.WriteString(visitor, "GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
-			t.Fatal(err)
-		}
+		visitor, left := listener.send(t, followLive)
+		other, _ := listener.send(t, followLive)
+		go io.Copy(io.Discard, other) // ends with the server
 		said := make(chan map[string]int, 1)
 		go func() { // ends with the connection
 			counts := map[string]int{}

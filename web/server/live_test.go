@@ -3,7 +3,6 @@ package server
 import (
 	"bufio"
 	"encoding/json"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -15,29 +14,33 @@ import (
 	"pillars/results/keep/store"
 )
 
-// TestStreamsSayWhatIsNew follows a store while games begin, a run is named, and the file is removed and restored. It
-// checks that each is an event.
+// follow opens a stream of events, and returns a function that waits for the next event of a name, passing over others,
+// and returns its data.
+func follow(t *testing.T, listener *pipes) (next func(event string) (data string)) {
+	t.Helper()
+	visitor, _ := listener.send(t, followLive)
+	t.Cleanup(func() { visitor.Close() })
+	lines := bufio.NewScanner(visitor)
+	return func(event string) (data string) {
+		t.Helper()
+		_ = visitor.SetReadDeadline(time.Now().Add(time.Minute)) // a pipe has deadlines
+		for lines.Scan() {
+			if lines.Text() == "event: "+event && lines.Scan() {
+				return strings.TrimPrefix(lines.Text(), "data: ")
+			}
+		}
+		t.Fatalf("the stream ends before %s: %v", event, lines.Err())
+		return ""
+	}
+}
+
+// TestStreamsSayWhatIsNew follows a store while games begin, a run is named, and the file is removed, restored for
+// moments in which another visitor reads it, and damaged. It checks that each is an event.
 func TestStreamsSayWhatIsNew(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
 	within(t, Config{Database: path}, func(t *testing.T, listener *pipes) {
-		visitor, _ := listener.visit()
-		defer visitor.Close()
-		if _, err := io.WriteString(visitor, "GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
-			t.Fatal(err)
-		}
-		lines := bufio.NewScanner(visitor)
-		next := func(event string) (data string) { // the events before it are passed over
-			t.Helper()
-			_ = visitor.SetReadDeadline(time.Now().Add(time.Minute)) // a pipe has deadlines
-			for lines.Scan() {
-				if lines.Text() == "event: "+event && lines.Scan() {
-					return strings.TrimPrefix(lines.Text(), "data: ")
-				}
-			}
-			t.Fatalf("the stream ends before %s: %v", event, lines.Err())
-			return ""
-		}
+		next := follow(t, listener)
 		next("change") // what there is
 		for _, identity := range []string{"1v2/1/1", "1v2/1/2"} {
 			begin(t, path, session.RunInPlay{Run: id, Games: []session.GameInPlay{{Identity: identity}}})
@@ -52,28 +55,6 @@ func TestStreamsSayWhatIsNew(t *testing.T) {
 		}
 		rename(t, path, id)
 		next("change")
-		if err := os.Rename(path, path+".away"); err != nil {
-			t.Fatal(err)
-		}
-		next("change")
-		if err := os.Rename(path+".away", path); err != nil {
-			t.Fatal(err)
-		}
-		next("change")
-	})
-}
-
-// TestStreamsSayWhatOthersSaw removes a store, restores it for a moment, in which another visitor reads it, and damages
-// it. It checks that the stream reports each change, so that no visitor keeps seeing outdated data.
-func TestStreamsSayWhatOthersSaw(t *testing.T) {
-	t.Parallel()
-	path, _ := played(t)
-	within(t, Config{Database: path}, func(t *testing.T, listener *pipes) {
-		visitor, _ := listener.visit()
-		defer visitor.Close()
-		if _, err := io.WriteString(visitor, "GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
-			t.Fatal(err)
-		}
 		client := listener.client()
 		defer client.CloseIdleConnections()
 		see := func(want int) {
@@ -88,34 +69,20 @@ func TestStreamsSayWhatOthersSaw(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		lines := bufio.NewScanner(visitor)
-		changes := func(want int) { // within a minute
-			t.Helper()
-			_ = visitor.SetReadDeadline(time.Now().Add(time.Minute))
-			for got := 0; got < want; {
-				if !lines.Scan() {
-					t.Fatalf("%d changes are said instead of %d: %v", got, want, lines.Err())
-				}
-				if lines.Text() == "event: change" {
-					got++
-				}
-			}
-		}
-		changes(1)
 		move(path, path+".away")
-		changes(1)
+		next("change")
 		see(http.StatusNotFound)
-		for range 2 {
+		for range 2 { // no visitor keeps seeing outdated data
 			move(path+".away", path)
 			see(http.StatusOK)
 			move(path, path+".away")
-			changes(1)
+			next("change")
 			see(http.StatusNotFound)
 		}
 		if err := os.WriteFile(path, []byte("Dear reader, a letter."), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		changes(1) // another trouble
+		next("change") // another trouble
 		see(http.StatusInternalServerError)
 	})
 }

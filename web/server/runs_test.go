@@ -1,20 +1,15 @@
 package server
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/results/keep/store"
-	"pillars/results/show/charts"
 	"pillars/tournament"
-	served "pillars/web/page"
 )
 
 // get sends a request for data of the store and decodes the answer as an A.
@@ -48,11 +43,7 @@ func storedGames(t *testing.T, path, id string) (all []tournament.Stored) {
 }
 
 type listedGames struct {
-	Games []struct {
-		Identity string
-		Players  []string
-		Opening  int
-	}
+	Games        []struct{ Identity string }
 	Total, Found int
 }
 
@@ -62,29 +53,28 @@ func TestGamesAreFiltered(t *testing.T) {
 	path, id := played(t)
 	all := storedGames(t, path, id)
 	s := serve(t, Config{Database: path})
-	every, none := func(tournament.Stored) bool { return true }, func(tournament.Stored) bool { return false }
+	score := func(seat int, score float64) func(tournament.Stored) bool {
+		return func(g tournament.Stored) bool { return g.Outcome.Scores[seat] == score }
+	}
 	for query, wanted := range map[string]func(tournament.Stored) bool{
-		"": every, "&player=random": every, "&player=greedy&opponent=random": every, "&opponent=greedy": every,
-		"&player=nobody": none, "&player=random&opponent=nobody": none, "&opening=9": none, "&faults=1": none,
-		"&opening=&result=&player=": every,
-		"&opening=2":                func(g tournament.Stored) bool { return g.Opening == 2 },
-		"&result=1-0":               func(g tournament.Stored) bool { return g.Outcome.Scores[0] == 1 },
-		"&result=0-1":               func(g tournament.Stored) bool { return g.Outcome.Scores[1] == 1 },
-		"&result=draw":              func(g tournament.Stored) bool { return g.Outcome.Scores[0] == .5 },
-		"&winner=nobody":            none,
-		"&winner=greedy&player=random": func(g tournament.Stored) bool {
+		"": nil, "&player=greedy&opponent=random": nil, "&opening=&result=&player=": nil,
+		"&player=nobody": score(0, -1), "&player=random&opponent=nobody": score(0, -1), "&faults=1": score(0, -1),
+		"&opening=2":   func(g tournament.Stored) bool { return g.Opening == 2 },
+		"&result=1-0":  score(0, 1),
+		"&result=0-1":  score(1, 1),
+		"&result=draw": score(0, .5),
+		"&winner=greedy": func(g tournament.Stored) bool {
 			return g.Outcome.Scores[slices.Index(g.Players, "greedy")] == 1
 		},
 		"&reason=no+legal": func(g tournament.Stored) bool { return g.Outcome.Reason == "no legal step" },
 	} {
-		var want []string
+		var want, listed []string
 		for _, game := range all {
-			if wanted(game) {
+			if wanted == nil || wanted(game) {
 				want = append(want, game.Identity)
 			}
 		}
 		got := get[listedGames](t, s, "/runs/"+id+"/games?limit=100"+query)
-		var listed []string
 		for _, game := range got.Games {
 			listed = append(listed, game.Identity)
 		}
@@ -100,32 +90,26 @@ func TestGamesAreFiltered(t *testing.T) {
 	}
 }
 
-// TestWrongFiltersAreRefused checks the errors for filters with invalid numbers and results.
+// TestWrongFiltersAreRefused checks the status for filters with invalid numbers and results, and for unknown runs and
+// games.
 func TestWrongFiltersAreRefused(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
 	s := serve(t, Config{Database: path})
-	const whole = " cannot be answered: it must be a whole number from 0"
-	for query, want := range map[string]string{
-		"result=sideways":              `result="sideways" cannot be answered: there are 1-0, 0-1, draw`,
-		"skip=-1":                      `skip="-1"` + whole,
-		"limit=1.5":                    `limit="1.5"` + whole,
-		"opening=NaN":                  `opening="NaN"` + whole,
-		"skip=99999999999999999999999": `skip="99999999999999999999999"` + whole,
+	for address, want := range map[string]int{
+		"/runs/" + id + "/games?result=sideways":              http.StatusBadRequest,
+		"/runs/" + id + "/games?skip=-1":                      http.StatusBadRequest,
+		"/runs/" + id + "/games?limit=1.5":                    http.StatusBadRequest,
+		"/runs/" + id + "/games?opening=NaN":                  http.StatusBadRequest,
+		"/runs/" + id + "/games?skip=99999999999999999999999": http.StatusBadRequest,
+		"/runs/" + id + "/game?identity=9v9/9/9":              http.StatusNotFound,
+		"/runs/" + id + "/game":                               http.StatusNotFound,
+		"/runs/ffff":                                          http.StatusNotFound,
+		"/runs/ffff/games":                                    http.StatusNotFound,
+		"/runs/ffff/game?identity=1v2/1/1":                    http.StatusNotFound,
+		"/runs/ffff/report":                                   http.StatusNotFound,
 	} {
-		code, body, _ := request(t, s.Client(), newRequest(t, "GET", s.URL+"/runs/"+id+"/games?"+query, ""))
-		var answer struct{ Error string }
-		err := json.Unmarshal([]byte(body), &answer)
-		if err != nil || code != http.StatusBadRequest || answer.Error != want {
-			t.Errorf("%s: %d %s instead of %s", query, code, body, want)
-		}
-	}
-	for address, want := range map[string]int{"/runs/" + id + "/game?identity=9v9/9/9": http.StatusNotFound,
-		"/runs/" + id + "/game": http.StatusNotFound, "/runs/ffff/games": http.StatusNotFound,
-		"/runs/ffff/game?identity=1v2/1/1": http.StatusNotFound, "/runs/ffff/report": http.StatusNotFound} {
-		if code, body, _ := request(t, s.Client(), newRequest(t, "GET", s.URL+address, "")); code != want {
-			t.Errorf("%s: %d %s instead of %d", address, code, body, want)
-		}
+		attempt{address, s, "GET", address, nil, want}.check(t, "")
 	}
 }
 
@@ -146,8 +130,7 @@ func TestGamesComeInPages(t *testing.T) {
 		}
 	}
 	s := serve(t, Config{Database: path})
-	for query, want := range map[string]int{"limit=499": 499, "limit=500": 500, "limit=501": 500,
-		"limit=501&skip=10": 496} {
+	for query, want := range map[string]int{"limit=499": 499, "limit=501": 500, "limit=501&skip=10": 496} {
 		got := get[listedGames](t, s, "/runs/"+id+"/games?"+query)
 		if len(got.Games) != want || got.Total != 506 {
 			t.Errorf("%s: %d games of %d instead of %d", query, len(got.Games), got.Total, want)
@@ -163,21 +146,10 @@ func TestRunsAreListed(t *testing.T) {
 	for query, want := range map[string]int{"": 1, "?game=pit-of-pillars": 1, "?game=pit": 0, "?player=greedy": 1,
 		"?player=nobody": 0, "?tag=none": 0} {
 		list := get[[]map[string]any](t, s, "/runs"+query)
-		if len(list) != want || want > 0 && (list[0]["id"] != id || list[0]["spec"] != nil) {
+		if len(list) != want || want > 0 && (list[0]["id"] != id || list[0]["spec"] != nil ||
+			list[0]["state"] != stateFinished || list[0]["leaders"] == nil || list[0]["about"] != "Pit of Pillars, size=4") {
 			t.Errorf("%s: %v", query, list)
 		}
-	}
-}
-
-// TestRunsWithoutAGame checks that a run without games is shown, without standings.
-func TestRunsWithoutAGame(t *testing.T) {
-	t.Parallel()
-	path, drain := filepath.Join(t.TempDir(), "test.db"), make(chan struct{})
-	close(drain)
-	id := playUntil(t, path, func(*tournament.Spec) {}, drain)
-	run := get[map[string]any](t, serve(t, Config{Database: path}), "/runs/"+id)
-	if _, stands := run["text"]; run["games"] != 0. || run["trouble"] != nil || stands {
-		t.Errorf("%v", run)
 	}
 }
 
@@ -195,18 +167,15 @@ func TestGamesSayWhatPlayersThought(t *testing.T) {
 			Reason   string
 			Scores   []float64
 			Thoughts []struct {
-				Seat           int
-				Chance         float64
-				Nodes, Seconds float64
+				Seat                   int
+				Chance, Nodes, Seconds float64
 			}
 		}](t, s, "/runs/"+id+"/game?identity="+want.Identity)
 		if !slices.Equal(got.State.Turns, want.Record.Turns) || !slices.Equal(got.Players, want.Players) ||
 			got.Opening != want.Record.Opening || got.Reason != string(want.Outcome.Reason) ||
-			!slices.Equal(got.Scores, want.Outcome.Scores[:2]) {
+			!slices.Equal(got.Scores, want.Outcome.Scores[:2]) ||
+			len(got.Thoughts) != len(want.Record.Turns)-got.Opening {
 			t.Errorf("%s: %+v", want.Identity, got)
-		}
-		if len(got.Thoughts) != len(want.Record.Turns)-got.Opening {
-			t.Errorf("%s: %d thoughts in %d turns", want.Identity, len(got.Thoughts), len(want.Record.Turns))
 		}
 		for i, thought := range got.Thoughts {
 			stored := want.Thoughts[i]
@@ -214,106 +183,6 @@ func TestGamesSayWhatPlayersThought(t *testing.T) {
 				thought.Nodes != float64(stored.Nodes) || thought.Seconds != stored.Time.Seconds() {
 				t.Errorf("%s: thought %d is %+v", want.Identity, i, thought)
 			}
-		}
-	}
-}
-
-// TestPagesBeginWithVerdicts checks the verdict, the estimate, the pairs and the figures of a test and of a tournament.
-func TestPagesBeginWithVerdicts(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "test.db")
-	id := playInto(t, path, func(spec *tournament.Spec) { // random play is not 100 Elo better
-		spec.Format, spec.Rounds = tournament.Sequential{
-			Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .1, Model: "normalized"}}, 20
-	})
-	other := playInto(t, path, func(*tournament.Spec) {})
-	s := serve(t, Config{Database: path})
-	type run struct {
-		Games          int
-		Title, Trouble string
-		Options, Seats []string
-		Brief          brief
-	}
-	names := func(b brief) (ids []string) {
-		for _, f := range b.Figures {
-			ids = append(ids, f.ID)
-			if f.Picture == "" != (f.ID == "players") || f.Grid == nil || len(f.Grid.Rows) == 0 {
-				t.Errorf("figure %s has %d bytes of a picture and the table %v", f.ID, len(f.Picture), f.Grid)
-			}
-		}
-		return ids
-	}
-	test := get[run](t, s, "/runs/"+id)
-	b := test.Brief
-	if !strings.Contains(b.Verdict, "the test accepted H0") || b.State != "finished" || b.Pairs == nil ||
-		b.Pairs.Player != "random" || b.Tiles[0].Name != "difference, Elo" ||
-		!slices.Equal(names(b), []string{"sprt", "players", "seats"}) {
-		t.Errorf("%q, %+v, %+v, %v", b.Verdict, b.Pairs, b.Tiles, names(b))
-	}
-	if picture := b.Figures[0].Picture; !strings.Contains(picture, ">accepts H0 at -") ||
-		!strings.Contains(picture, ">games<") || !strings.Contains(picture, ">log-likelihood ratio (LLR)<") {
-		t.Errorf("the axes of the path have no names: %.2000s", picture)
-	}
-	plain := get[run](t, s, "/runs/"+other)
-	b = plain.Brief
-	count := 0
-	for _, n := range b.Pairs.Counts {
-		count += n
-	}
-	if count != 3 || len(b.Pairs.Counts) != 5 || !slices.Contains(names(b), "standings") ||
-		!strings.Contains(b.Text, "greedy") || plain.Title != "Pit of Pillars" ||
-		!slices.Contains(plain.Options, "size=4") || !slices.Equal(plain.Seats, []string{"White", "Red"}) {
-		t.Errorf("%+v", plain)
-	}
-}
-
-// TestChartsHaveTheirColours checks that the page sets every colour that charts use, in its light and dark schemes.
-func TestChartsHaveTheirColours(t *testing.T) {
-	t.Parallel()
-	var page bytes.Buffer
-	if err := served.Served(&page, "nonce"); err != nil {
-		t.Fatal(err)
-	}
-	style := strings.ToLower(strings.ReplaceAll(page.String(), " ", ""))
-	light, dark := charts.Styles()
-	for declaration := range strings.SplitSeq(strings.ToLower(light+dark), ";") {
-		declaration = strings.Replace(declaration, ":#ffffff", ":#fff", 1)
-		if !strings.Contains(style, declaration) {
-			t.Errorf("the page lacks %s", declaration)
-		}
-	}
-}
-
-// TestFaultsCountInPairs stores a pair of games of which a fault ended one, and checks that the pair counts unless
-// faults void games.
-func TestFaultsCountInPairs(t *testing.T) {
-	t.Parallel()
-	for rule, want := range map[tournament.FaultRule]int{tournament.FaultLoses: 4, tournament.FaultVoid: 3} {
-		path := filepath.Join(t.TempDir(), "test.db")
-		id := playInto(t, path, func(s *tournament.Spec) { s.OnFault = rule })
-		games := storedGames(t, path, id)
-		db, err := store.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, game := range games[:2] {
-			game.Identity, game.Pair, game.Opening = fmt.Sprintf("1v2/9/%d", i+1), "1v2/9", 9
-			if i == 1 {
-				game.Fault.Kind = "time"
-			}
-			if err := db.Append(t.Context(), id, game.Game); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
-		pairs, counts := 0, get[struct{ Brief brief }](t, serve(t, Config{Database: path}), "/runs/"+id).Brief.Pairs
-		for _, n := range counts.Counts {
-			pairs += n
-		}
-		if pairs != want {
-			t.Errorf("with the rule %v, %d pairs count instead of %d", rule, pairs, want)
 		}
 	}
 }

@@ -1,0 +1,96 @@
+package host_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pillars/engine/enginetest"
+)
+
+// TestAnswersAreOfTheirFile asks the questions of a file, and compares the answers: what was played, what can be done,
+// results, threats, hints, edits, records, and errors. Pictures are left out.
+func TestAnswersAreOfTheirFile(t *testing.T) {
+	t.Parallel()
+	file, err := os.ReadFile("testdata/answers.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for line := range strings.Lines(string(file)) {
+		if strings.HasPrefix(line, " ") {
+			continue // an answer
+		}
+		text.WriteString(line)
+		words := strings.SplitN(line, " ", 3)
+		if words[0] == "#" {
+			continue
+		}
+		answer, err := ask[any](t, `{"do":"`+words[0]+`",`+words[2][1:])
+		fields, _ := answer.(map[string]any)
+		switch {
+		case err != nil:
+			fmt.Fprintf(&text, "  error: %v\n", err)
+		case words[1] == "first": // of a list
+			fmt.Fprintf(&text, "  %s\n", asText(t, answer.([]any)[0]))
+		case words[1] == "all":
+			fmt.Fprintf(&text, "  %s\n", asText(t, answer))
+		default:
+			for part := range strings.SplitSeq(words[1], ",") {
+				fmt.Fprintf(&text, "  %s: %s\n", part, asText(t, fields[part]))
+			}
+		}
+	}
+	enginetest.Golden(t, "answers.txt", text.String())
+}
+
+// emptySquare matches a square without pieces, which is not compared; decimals matches all but three decimals.
+var (
+	emptySquare = regexp.MustCompile(`\n    {"name":"..","words":"..: empty"},`)
+	decimals    = regexp.MustCompile(`(\.[0-9]{3})[0-9]+`)
+)
+
+// asText returns a part of an answer as JSON, in which the objects of a list stand in lines of their own.
+func asText(t *testing.T, part any) string {
+	t.Helper()
+	whole, err := json.Marshal(part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fields, _ := part.(map[string]any); strings.HasPrefix(fmt.Sprint(fields["svg"]), "<svg") {
+		return "a picture"
+	}
+	text := decimals.ReplaceAllString(strings.ReplaceAll(string(whole), "},{", "},\n    {"), "$1")
+	return emptySquare.ReplaceAllString(text, "")
+}
+
+// TestPicturesDiffer checks that a turned board and a sample differ from the board at the start, and that a sample is
+// the same each time.
+func TestPicturesDiffer(t *testing.T) {
+	t.Parallel()
+	picture := func(question string) string {
+		got, err := ask[view](t, question)
+		if err != nil || got.Picture == "" {
+			t.Errorf("%s: %v", question, err)
+		}
+		return got.Picture
+	}
+	const small = `"game":"pit-of-pillars","options":{"size":"4"}}`
+	plain, turned := picture(`{"do":"view",`+small), picture(`{"do":"view","turned":true,`+small)
+	sample, again := picture(`{"do":"sample",`+small), picture(`{"do":"sample",`+small)
+	if plain == turned || sample == plain || sample != again || strings.Contains(sample, ">e</text>") {
+		t.Error("pictures do not differ as they should")
+	}
+}
+
+// wantsError checks that a question gets an error that begins with the given words.
+func wantsError(t *testing.T, question, want string) {
+	t.Helper()
+	answer, err := bounded.Answer(t.Context(), []byte(question), nil)
+	if err == nil || answer != nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%.200s:\nthe answer is %.80v with the error\n%v\ninstead of\n%s", question, answer, err, want)
+	}
+}
