@@ -97,46 +97,6 @@ func TestPatternsByHand(t *testing.T) {
 	}
 }
 
-// TestPatternsMayBeLeftOut checks that patterns without weights weigh 0 and are no part of the explanation.
-func TestPatternsMayBeLeftOut(t *testing.T) {
-	rules := newPatterned(2)
-	p := &showing{rules: rules, phase: 32, shown: [][]uint16{{0, 1}, {}}}
-	linear := newLinear(t, Weights{"men": {Early: 10, Late: 30}}, rules)
-	if got := linear.Evaluate(p, 0); got != 20 {
-		t.Errorf("worth %d, want 20: men are worth 20 halfway", got)
-	}
-	if terms := linear.Explain(p, 0); len(terms) != 1 || terms[0].Worth() != 20 {
-		t.Errorf("terms %v; men alone have weight", terms)
-	}
-}
-
-// TestWhatWeighsNothingIsNotAsked checks that positions compute only terms that have weights.
-func TestWhatWeighsNothingIsNotAsked(t *testing.T) {
-	rules := newPatterned(2)
-	for asked, weights := range map[string]Weights{
-		"":                         {"men": {}},
-		"features ":                {"men": flat(3)},
-		"phase features ":          {"men": {Early: 3}},
-		"phase patterns ":          {"men": {}, "b": flat(1)},
-		"phase patterns features ": {"men": flat(1), "a": {Late: 2}},
-	} {
-		p := &showing{rules: rules, phase: 16, shown: [][]uint16{{0, 1}, {}}}
-		if newLinear(t, weights, rules).Evaluate(p, 0); p.asked != asked {
-			t.Errorf("%v: asked for %q, want %q", weights, p.asked, asked)
-		}
-	}
-}
-
-// TestFeaturesMayWeighNothing sets weights for patterns only.
-func TestFeaturesMayWeighNothing(t *testing.T) {
-	rules := newPatterned(2)
-	p := &showing{rules: rules, shown: [][]uint16{{0, 1}, {}}}
-	linear := newLinear(t, Weights{"men": {}, "a": flat(7)}, rules)
-	if got := linear.Evaluate(p, 1); got != -7 {
-		t.Errorf("worth %d, want -7", got)
-	}
-}
-
 // TestLayoutRefuses checks that invalid names are refused.
 func TestLayoutRefuses(t *testing.T) {
 	many := make([]string, 65536)
@@ -157,25 +117,5 @@ func TestLayoutRefuses(t *testing.T) {
 		if layout, err := NewLayout(rules); err == nil || layout != nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error %v does not say %q", err, want)
 		}
-	}
-}
-
-// TestLayout checks the order of the names, in both directions.
-func TestLayout(t *testing.T) {
-	layout, err := NewLayout(newPatterned(2))
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := ""
-	for i := range layout.Len() {
-		names += layout.Term(i).Name + " "
-	}
-	if names != "men a b " || layout.Features() != 1 {
-		t.Errorf("names %s, %d features", names, layout.Features())
-	}
-	ordered := []Weight{{Early: 1, Late: 2}, {Early: 3, Late: 4}, {}}
-	again, err := layout.order(layout.Named(ordered))
-	if err != nil || len(again) != 3 || again[0] != ordered[0] || again[1] != ordered[1] || again[2] != ordered[2] {
-		t.Errorf("ordered %v, %v; want %v", again, err, ordered)
 	}
 }

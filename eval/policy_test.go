@@ -7,7 +7,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/engine/games"
 	"pillars/engine/pitofpillars"
 )
 
@@ -34,20 +33,6 @@ func TestPolicySums(t *testing.T) {
 				want += weights[patterns[number].Name].Early / 100
 			}
 			near.Check(t, logits[i], want, 1e-5, "the logit of ", p.StepText(step), " at ", p)
-		}
-	}
-}
-
-// TestDefaultPolicies loads the built-in policies of all games.
-func TestDefaultPolicies(t *testing.T) {
-	for _, game := range games.All() {
-		rules := enginetest.Rules(t, game.Name())
-		policy, err := DefaultPolicy(rules)
-		if err != nil {
-			t.Errorf("%s: %v", game.Name(), err)
-		}
-		if _, patterned := rules.(engine.StepPatternRules); patterned != (policy != nil) {
-			t.Errorf("%s: patterns of steps %t, policy %t", game.Name(), patterned, policy != nil)
 		}
 	}
 }

@@ -2,13 +2,11 @@ package eval
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/games"
 )
 
 // plain holds rules with two features, whose counts are always 100 and -3.
@@ -38,14 +36,6 @@ func TestLinear(t *testing.T) {
 		if got := linear.Evaluate(position{}, 0); got != test.want {
 			t.Errorf("%s is worth %d, want %d", name, got, test.want)
 		}
-	}
-}
-
-func TestReadWeights(t *testing.T) {
-	got, err := ReadWeights(strings.NewReader("# by hand\n\nmen 45 # each\n\tstones\t-10000\r\nholes 0"))
-	want := Weights{"men": flat(45), "stones": flat(-10000), "holes": flat(0)}
-	if err != nil || len(got) != len(want) || got["men"] != want["men"] || got["stones"] != want["stones"] {
-		t.Errorf("read %v, %v; want %v", got, err, want)
 	}
 }
 
@@ -107,22 +97,6 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestDefaults checks that every game has an evaluation, and what the reserved names select.
-func TestDefaults(t *testing.T) {
-	for _, game := range games.All() {
-		rules := enginetest.Rules(t, game.Name())
-		for _, name := range []string{"", tuned, HandMade} {
-			loaded, err := Load(name, rules)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if linear, ok := loaded.(*Linear); name != "" && !ok || ok != (linear != nil) || IsFile(name) {
-				t.Errorf("%s: weights=%s is a %T", game.Name(), name, loaded)
-			}
-		}
-	}
-}
-
 // namelessGame has no weights.
 type namelessGame struct{ engine.Game }
 
@@ -165,22 +139,6 @@ func TestEvaluateAll(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestPitBySeats checks that weights learned with two seats are not used for more, and those learned with three are
-// used for four.
-func TestPitBySeats(t *testing.T) {
-	load := func(name, players string) []Weight {
-		linear, err := LoadLinear(name, enginetest.Rules(t, "pit", "players="+players))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return linear.Weights()
-	}
-	two, three, four, hand := load("", "2"), load("", "3"), load("", "4"), load(HandMade, "3")
-	if slices.Equal(two, three) || !slices.Equal(three, four) || slices.Equal(three, hand) {
-		t.Error("two players must have weights of their own, three and four the same, learned ones")
 	}
 }
 

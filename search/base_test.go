@@ -62,17 +62,3 @@ func TestBaseTakenBack(t *testing.T) {
 		}
 	}
 }
-
-// TestBareKeys checks which keys may be given without a value.
-func TestBareKeys(t *testing.T) {
-	for key, fine := range map[string]bool{"base": true, "window": true, "nodes": false, "time": false,
-		"speed": false, "": false} {
-		set := basedFlags()
-		if err := setKeys(set, key); (err == nil) != fine {
-			t.Errorf("bare key %q: %v", key, err)
-		}
-	}
-	if err := setKeys(basedFlags(), "base", "base=true"); err == nil {
-		t.Error("a key given bare and with its value is accepted")
-	}
-}

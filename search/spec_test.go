@@ -74,16 +74,6 @@ func TestWith(t *testing.T) {
 	}
 }
 
-func TestSetKeys(t *testing.T) {
-	set, limits := flags()
-	if err := setKeys(set, "time=1500ms", "nodes=20", "window=false"); err != nil {
-		t.Fatal(err)
-	}
-	if want := (search.Limits{Nodes: 20, Time: 1500 * time.Millisecond, Depth: 3}); *limits != want {
-		t.Errorf("limits are %v, want %v", *limits, want)
-	}
-}
-
 // TestSetKeysRefuses checks that errors about invalid keys name the fault.
 func TestSetKeysRefuses(t *testing.T) {
 	for keys, named := range map[string]string{

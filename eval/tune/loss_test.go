@@ -120,16 +120,3 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		}
 	}
 }
-
-// TestDecidedTargets checks that targets of 0 and 1 have no entropy, and the memory of a set.
-func TestDecidedTargets(t *testing.T) {
-	set := NewSet(1)
-	for _, target := range []float64{0, 1} {
-		if err := set.Add(&eval.Inputs{Index: []uint16{0}, Count: []int32{1}, Parts: 1}, target); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if least, bytes := set.LeastLoss(), set.Bytes(); least != 0 || bytes != 2*(1+8+1+4) {
-		t.Errorf("least loss %v, %d bytes", least, bytes)
-	}
-}

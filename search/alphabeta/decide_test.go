@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"testing"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
@@ -61,53 +60,6 @@ func TestNodeLimit(t *testing.T) {
 	}
 }
 
-// TestNodeLimitWithoutQuiescence checks that nothing else exceeds the limit.
-func TestNodeLimitWithoutQuiescence(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "6")
-	player := newPlayer(t, rules, func(c *Config) { c.Quiescence = false })
-	for steps := range 40 {
-		h := enginetest.RandomGame(t, rules, 3, 4*steps)
-		info := decide(t, player, h, search.Limits{Nodes: 300}).Info
-		if info.Nodes > 300 || info.Nodes < 300 && !info.Score.Decided() {
-			t.Errorf("%d nodes, the limit is 300: %s", info.Nodes, h.Position())
-		}
-	}
-}
-
-// TestTighterLimit checks that the tighter of the player's own limits and the given limits applies.
-func TestTighterLimit(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "6")
-	h := enginetest.RandomGame(t, rules, 3, 40)
-	own := search.Limits{Nodes: 500, Depth: 2}
-	player := newPlayer(t, rules, precise, func(c *Config) { c.Limits = own })
-	for _, limits := range []search.Limits{{}, {Nodes: 100000}, {Nodes: 40}, {Depth: 1}, {Depth: 5}} {
-		player.NewGame(0)
-		info := decide(t, player, h, limits).Info
-		tight := own.Tightest(limits)
-		if info.Nodes > tight.Nodes || info.Depth > tight.Depth || info.Nodes < tight.Nodes &&
-			info.Depth < tight.Depth {
-			t.Errorf("%d nodes and depth %d under %+v", info.Nodes, info.Depth, tight)
-		}
-	}
-}
-
-// TestDepthLimit checks that the search ends at the depth limit.
-func TestDepthLimit(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "6")
-	for _, steps := range []int{0, 5, 12, 30, 31, 60} {
-		h := enginetest.RandomGame(t, rules, 7, steps)
-		for depth := 1; depth <= 5; depth++ {
-			info := decide(t, newPlayer(t, rules), h, search.Limits{Depth: depth}).Info
-			if info.Depth != depth && !info.Score.Decided() {
-				t.Errorf("depth %d, asked for %d: %s", info.Depth, depth, h.Position())
-			}
-		}
-	}
-}
-
 // TestEndedContext checks that a player whose context has ended answers without thinking, and afterwards searches as
 // usual, on one thread and on three.
 func TestEndedContext(t *testing.T) {
@@ -156,44 +108,5 @@ func TestContextEndsInReport(t *testing.T) {
 	if decision.Info.Nodes > last.Nodes+soon || decision.Info.Depth < 3 {
 		t.Errorf("%d nodes to depth %d; the context ended after %d", decision.Info.Nodes, decision.Info.Depth,
 			last.Nodes)
-	}
-}
-
-// TestTimeLimit checks that a search ends at the first look at the clock if its time has passed.
-func TestTimeLimit(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "8")
-	h := enginetest.RandomGame(t, rules, 6, 90)
-	info := decide(t, newPlayer(t, rules), h, search.Limits{Time: time.Nanosecond}).Info
-	if info.Nodes > 1024+nodeSlack {
-		t.Errorf("%d nodes in a nanosecond", info.Nodes)
-	}
-}
-
-// TestNoAllocationPerNode compares decisions under a small and a ten times larger limit of nodes: only the answer and
-// the depths begun may allocate.
-func TestNoAllocationPerNode(t *testing.T) {
-	rules := pillars(t, "8")
-	for _, steps := range []int{4, 90, 91} {
-		h := enginetest.RandomGame(t, rules, 6, steps)
-		player := newPlayer(t, rules)
-		depths := map[uint64]int{}
-		allocations := func(nodes uint64) float64 {
-			return testing.AllocsPerRun(1, func() {
-				player.NewGame(0)
-				decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: nodes}, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				depths[nodes] = decision.Info.Depth
-			})
-		}
-		// Each count is of a second run, after lists have grown.
-		few, many := allocations(2000), allocations(20000)
-		const beside = 10 // what the runtime may allocate meanwhile
-		if deeper := depths[20000] - depths[2000]; many > few+float64(deeper)+beside {
-			t.Errorf("%v allocations for 20000 nodes, %v for 2000, at %d depths more: %s", many, few, deeper,
-				h.Position())
-		}
 	}
 }

@@ -39,22 +39,6 @@ func TestThreadsProve(t *testing.T) {
 	}
 }
 
-// TestThreadsPlay plays a whole game of Pit of Pillars with several threads, with one table and with several lines.
-func TestThreadsPlay(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "4")
-	for _, lines := range []int{1, 3} {
-		player := newPlayer(t, rules, threads(4), func(c *Config) { c.MultiPV = lines })
-		player.NewGame(0)
-		h := engine.NewHistory(rules.Start())
-		for !h.Outcome().Over() && h.Position().Turn() < 40 {
-			if err := h.PlayAll(decide(t, player, h, search.Limits{Nodes: 2000}).Steps); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
 // TestThreadsNodes compares the nodes that several threads make together with their limit.
 func TestThreadsNodes(t *testing.T) {
 	t.Parallel()
@@ -69,23 +53,6 @@ func TestThreadsNodes(t *testing.T) {
 				t.Errorf("%d threads made %d nodes of %d", n, made, limit)
 			}
 		}
-	}
-}
-
-// TestThreadsReport checks that the first thread's reports count the nodes of all threads and never decrease.
-func TestThreadsReport(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "8")
-	before, reports := search.Info{}, 0
-	decision, err := newPlayer(t, rules, threads(2)).Decide(t.Context(), enginetest.RandomGame(t, rules, 3, 60),
-		search.Limits{Depth: 4}, func(info search.Info) {
-			if reports++; info.Depth != before.Depth+1 || info.Nodes < before.Nodes {
-				t.Errorf("%v is reported after %v", info, before)
-			}
-			before = info
-		})
-	if err != nil || reports != 4 || decision.Info.Nodes < before.Nodes {
-		t.Errorf("%d reports, then %d nodes after %d; error %v", reports, decision.Info.Nodes, before.Nodes, err)
 	}
 }
 

@@ -64,36 +64,6 @@ func TestSignOnOfTheUnstable(t *testing.T) {
 	}
 }
 
-// TestRandomPositions checks that position number i is after i twelfths of the turns of a random game or, if fewer than
-// four steps are legal there, after the last turn before with four legal steps, or at the start.
-func TestRandomPositions(t *testing.T) {
-	earlier := 0
-	for _, options := range [][]string{{"files=2", "ranks=3"}, {"size=4"}, {"files=2", "ranks=2"}} {
-		rules := enginetest.Rules(t, "pilastri", options...)
-		for seed := range uint64(20) {
-			h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
-			for !h.Outcome().Over() {
-				if err := engine.RandomTurn(h, random); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for part := range 6 {
-				p, err := randomPosition(rules, seed, part)
-				want := len(h.Steps()) * part / 12 // every turn has one step
-				for ; want > 0 && len(h.AfterTurn(want).Position().AppendSteps(nil)) < 4; want-- {
-					earlier++
-				}
-				if err != nil || p.String() != h.AfterTurn(want).Position().String() {
-					t.Errorf("%s, seed %d, part %d: %v, %v, want turn %d", rules.Settings(), seed, part, p, err, want+1)
-				}
-			}
-		}
-	}
-	if earlier == 0 {
-		t.Error("no position has fewer than four steps")
-	}
-}
-
 // TestSignOnBrokenOff checks that there is no signature if the context has ended.
 func TestSignOnBrokenOff(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -33,22 +33,6 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// TestLooks checks that time is checked at regular numbers of nodes, and that a stopped clock stays stopped.
-func TestLooks(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	c := Clock{ended: ctx.Done(), started: time.Now()}
-	if c.stop(7) {
-		t.Fatal("stops without a reason")
-	}
-	cancel()
-	if c.stop(7 + checkEvery - 1) {
-		t.Error("looks at the context after too few nodes")
-	}
-	if !c.stop(7+checkEvery) || !c.stop(8) {
-		t.Error("does not look at the context, or forgets what it saw")
-	}
-}
-
 // TestEnough checks from which share of the time on no deeper search begins.
 func TestEnough(t *testing.T) {
 	for spent, want := range map[time.Duration]bool{50 * time.Minute: false, 70 * time.Minute: true} {
@@ -59,22 +43,5 @@ func TestEnough(t *testing.T) {
 	}
 	if c := (Clock{started: time.Now().Add(-time.Hour)}); c.enough() {
 		t.Error("without a limit an hour is enough")
-	}
-}
-
-// TestTeam checks the state that threads share: all nodes, published often enough for their limit, and the end.
-func TestTeam(t *testing.T) {
-	for limit, every := range map[uint64]uint64{0: checkEvery, 640: 10, 63: 1, 1: 1, 1 << 40: checkEvery} {
-		if got := newTeam(2, limit).every; got != every {
-			t.Errorf("with a limit of %d nodes, every %d are published, want %d", limit, got, every)
-		}
-	}
-	both := newTeam(2, 640)
-	first, second := Clock{ended: t.Context().Done(), team: both}, Clock{ended: t.Context().Done(), team: both}
-	if first.stop(400) || first.total(410) != 410 || second.total(200) != 610 || second.stop(210) {
-		t.Errorf("after 410 and 210 of 640 nodes: %d published, stopped %t", both.nodes.Load(), both.stopped.Load())
-	}
-	if !second.stop(230) || !first.stop(500) {
-		t.Error("640 nodes do not stop both threads")
 	}
 }

@@ -111,24 +111,6 @@ func TestReplacement(t *testing.T) {
 	}
 }
 
-// TestDeepReplacement checks that tables without evaluations keep deep entries by their whole depth, and that no search
-// is deeper than a table or a line allows.
-func TestDeepReplacement(t *testing.T) {
-	table, keys := newTable(1, false), keysOf(bucketSize+1)
-	for i, depth := range []int{130, 129, 200, 128} {
-		table.Store(keys[i], Entry{Step: 1, Depth: depth, Bound: ExactBound})
-	}
-	table.Store(keys[bucketSize], Entry{Step: 1, Depth: 127, Bound: ExactBound})
-	for i, key := range keys {
-		if _, found := table.Probe(key); found != (i != 3) {
-			t.Errorf("entry %d found: %t", i, found)
-		}
-	}
-	if plain, evals := table.deepest(), newTable(1, true).deepest(); plain != MaxPly-1 || evals != 126 {
-		t.Errorf("searches go as deep as %d, with evaluations %d", plain, evals)
-	}
-}
-
 // TestSamePosition checks that a newer entry of a position replaces the older one, even if it is shallower, but that an
 // unproven score does not replace a proven one.
 func TestSamePosition(t *testing.T) {

@@ -1,29 +1,11 @@
 package dfs_test
 
 import (
-	"sync"
 	"sync/atomic"
 	"testing"
 
 	"pillars/search/dfs"
 )
-
-// TestRun lets four calls wait for each other: they can only end if all run at once, and each with its own number.
-func TestRun(t *testing.T) {
-	var worked [4]atomic.Int32
-	var meeting sync.WaitGroup
-	meeting.Add(len(worked))
-	dfs.Together(len(worked), func(i int) {
-		worked[i].Add(1)
-		meeting.Done()
-		meeting.Wait()
-	})
-	for i := range worked {
-		if n := worked[i].Load(); n != 1 {
-			t.Errorf("member %d worked %d times", i, n)
-		}
-	}
-}
 
 // TestPanic checks that a panic comes to the caller once all others have ended.
 func TestPanic(t *testing.T) {

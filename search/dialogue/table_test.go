@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/engine/games"
 	"pillars/results/show/table"
 	"pillars/search"
@@ -98,19 +97,6 @@ func wantSaid(t *testing.T, said string, parts ...string) {
 	}
 }
 
-// TestOneBoardATurn checks that one board is drawn for the start and for each turn, with the squares of the turn
-// marked.
-func TestOneBoardATurn(t *testing.T) {
-	t.Parallel()
-	said, unsaved := play(t, "pit-of-pillars", "size=4", "person", 0, "b3", "c3", "a2", "d2")
-	if boards := strings.Count(said, "reserves:"); boards != 3 || !unsaved { // start, b3, c3 a2; not within a turn
-		t.Errorf("%d boards, unsaved %v in\n%s", boards, unsaved, said)
-	}
-	wantSaid(t, said, "Enter your first man", "White (such as @", "> b3\n", "3 │     │ >w< │",
-		"White plays @b3", "next to the man",
-		"Red @c3 and then (such as @", "3 │     │  w  │ >r< │", "2 │ >r< │")
-}
-
 // TestUndo takes decisions back one by one, within turns too, and a player's turns with them.
 func TestUndo(t *testing.T) {
 	t.Parallel()
@@ -123,30 +109,6 @@ func TestUndo(t *testing.T) {
 	wantSaid(t, said, "Black (random) plays ", "> position\nw,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1")
 	said, _ = play(t, "pylyx", "size=6", "person", 0, "a2", "b4", "undo", "position") // one checker of the set-up
 	wantSaid(t, said, "> position\nx4/x6/x6/x6/w,x5/x4 1 s ? 0 1")
-}
-
-// TestHelpFits checks that the help of every game fits on a screen of 24 lines and 60 columns, that the rules come one
-// screen at a time, and that no line is wider than the screen.
-func TestHelpFits(t *testing.T) {
-	t.Parallel()
-	for _, game := range games.All() {
-		said, _ := play(t, game.Name(), "", "person", 60, "?", "rules", "rules all", "", "q")
-		if strings.Contains(said, " |\n") {
-			t.Errorf("%s: a row of the rules ends with an empty cell:\n%s", game.Name(), said)
-		}
-		help, _, _ := strings.Cut(said[strings.Index(said, "> ?\n")+4:], "such as")
-		if lines := strings.Count(help, "\n"); lines > 23 {
-			t.Errorf("%s: the help has %d lines:\n%s", game.Name(), lines, help)
-		}
-		wantSaid(t, said, "How turns are written", "legal [c3]", "undo", "> rules\n", "Notation",
-			"> rules all\n", "In short", "Enter for more")
-		for line := range strings.Lines(said) {
-			if n := len([]rune(strings.TrimRight(line, "\n"))); n > 60 && !strings.Contains(line,
-				"> ") && !strings.HasPrefix(line, "|") {
-				t.Errorf("%s: %d columns: %s", game.Name(), n, line)
-			}
-		}
-	}
 }
 
 // TestSaveAndLoad saves a game in a file whose name has blanks, loads it in another and continues.
@@ -185,55 +147,5 @@ func TestExamples(t *testing.T) {
 		if !unsaved || strings.Contains(said, "not legal") || end+drawn == "" || strings.Count(said, "such as") < 2 {
 			t.Errorf("%s: unsaved %v, in\n%s", game, unsaved, said)
 		}
-	}
-}
-
-// TestExpectations checks that players report the result that they expect, except a player that errs on purpose, and
-// that a text is shown while a player thinks.
-func TestExpectations(t *testing.T) {
-	t.Parallel()
-	for player, tells := range map[string]bool{"alphabeta": true, "practice:level=10": false} {
-		said, _ := play(t, "pilastri", "size=4", player, 0, "b1a1", "hint")
-		wantSaid(t, said, "[Black thinks ...]\n", "Black ("+player+") plays ", "[greedy thinks ...]\nhint: ")
-		if strings.Contains(said, "and expects") != tells {
-			t.Errorf("%s tells its expectation: %v; want %v\n%s", player, !tells, tells, said)
-		}
-	}
-}
-
-// TestScreen checks that on a screen each board is drawn in the place of the one before, that another game begins on
-// command, and that a person who quits is asked for a file until the game is saved.
-func TestScreen(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pilastri")
-	path := filepath.Join(t.TempDir(), "kept.pgn")
-	lines := []string{"b1a1", "new", "b1a1", "quit", filepath.Join(path, "no", "folder"), "quit", path}
-	var said strings.Builder
-	unsaved := 0
-	table := dialogue.Table{
-		Out: &said, Screen: true, Names: []string{"person", "person"},
-		Unsaved: func(*engine.History) { unsaved++ },
-		Players: func(engine.Rules) ([]search.Player, error) { return make([]search.Player, 2), nil },
-		ReadLine: func(prompt string, _ func(string) []string) (line string, err error) {
-			if len(lines) == 0 {
-				return "", io.EOF
-			}
-			line, lines = lines[0], lines[1:]
-			said.WriteString(prompt + line + "\n")
-			return line, nil
-		},
-	}
-	_, left, err := table.Play(context.Background(), engine.NewHistory(rules.Start()))
-	if err != nil || left || unsaved != 1 || len(lines) > 0 {
-		t.Errorf("%v; unsaved at the end: %v, before the new game: %d; lines left: %q", err, left, unsaved, lines)
-	}
-	const cleared = "\x1b[H\x1b[2J"
-	wantSaid(t, said.String(), cleared, "> b1a1\n"+cleared, "> new\n"+cleared, "> b1a1\n"+cleared, "> quit\nTo save",
-		"save: open ", "> quit\nTo save", "saved to "+path)
-	if n := strings.Count(said.String(), cleared); n != 4 {
-		t.Errorf("%d boards, want one for each start and turn: 4", n)
-	}
-	if _, err := os.Stat(path); err != nil {
-		t.Error(err)
 	}
 }

@@ -200,21 +200,6 @@ func TestReusedSeats(t *testing.T) {
 	}
 }
 
-// TestNoAllocationSeats checks that simulations of a game of many seats allocate nothing once the tree has grown.
-func TestNoAllocationSeats(t *testing.T) {
-	rules := &enginetest.Strikes{Tokens: []int{9, 9, 9, 9}}
-	player := newStrikes(t, DefaultConfig(), rules)
-	start := rules.Start()
-	from := visit{0, start.Seat()}
-	for range 20000 {
-		player.simulate(from, start)
-	}
-	player.tree.reset()
-	if allocs := testing.AllocsPerRun(2000, func() { player.simulate(from, start) }); allocs != 0 {
-		t.Errorf("%v allocations per simulation", allocs)
-	}
-}
-
 // TestAllProofsUsed uses all numbers of proofs: from then on nothing new is proven, and nothing fails.
 func TestAllProofsUsed(t *testing.T) {
 	c := newProofs(3)
@@ -226,27 +211,5 @@ func TestAllProofsUsed(t *testing.T) {
 	}
 	if p, ok := c.number(bounds{low: [engine.MaxSeats]uint8{7}}); !ok || c.of(p).low[0] != 7 {
 		t.Error("bounds numbered before are not found")
-	}
-}
-
-// TestQuietSeats values a leaf at which White's pawn must fall, with three seats: only leaf=quiescence plays that out.
-func TestQuietSeats(t *testing.T) {
-	p := enginetest.Read(t, "pit", "bt,x3,bp/x5/x,wp,o,x2/x5/wt,x2,rt,rp w a 5/5/5 - - 9")
-	for leaf, fallen := range map[string]bool{leafQuiescence: true, leafEval: false} {
-		config := DefaultConfig()
-		config.leaf, config.memory = leaf, 1
-		player, err := New("test", p.Rules(), config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		player.position.CopyFrom(p)
-		value := player.leafValue()
-		sum := 0.0
-		for seat := range engine.MaxSeats {
-			sum += value[seat]
-		}
-		if (value[0] == 0) != fallen || !near.Equal(sum, 1.5, 1e-9) {
-			t.Errorf("leaf=%s values White at %v, all at %v", leaf, value[0], sum)
-		}
 	}
 }

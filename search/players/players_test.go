@@ -11,37 +11,6 @@ import (
 	"pillars/search/players"
 )
 
-// TestNames checks that a player's name makes the same player again.
-func TestNames(t *testing.T) {
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	for text, want := range map[string]string{
-		"random":                             "random",
-		"greedy":                             "greedy",
-		"alphabeta:nodes=20000":              "alphabeta:nodes=20000",
-		"mcts:nodes=2000,cpuct=1.5":          "mcts:cpuct=1.5,nodes=2000",
-		"alphabeta:time=1000ms,history=true": "alphabeta:time=1s",
-		"alphabeta:base":                     "alphabeta:base=true",
-		"alphabeta:base,killers=true":        "alphabeta:base=true,killers=true",
-		"alphabeta:killers=true,base=true":   "alphabeta:base=true,killers=true",
-		"alphabeta:base,killers=false":       "alphabeta:base=true",
-		"alphabeta:base,weights=":            "alphabeta:base=true,weights=",
-		"alphabeta:sound,nodes=5":            "alphabeta:nodes=5,sound=true",
-		"mcts:base,nodes=10":                 "mcts:base=true,nodes=10",
-		"mcts:base,select=uct,solver":        "mcts:base=true,solver=true",
-		"mcts:base,select=puct,threads=2":    "mcts:base=true,select=puct,threads=2",
-	} {
-		player, err := players.New(text, rules)
-		if err != nil {
-			t.Errorf("%s: %v", text, err)
-			continue
-		}
-		again, err := players.New(player.Name(), rules)
-		if err != nil || player.Name() != want || again.Name() != want {
-			t.Errorf("%s is named %s, want %s; read again: %v", text, player.Name(), want, err)
-		}
-	}
-}
-
 // TestRefusals checks that errors about invalid texts of players name the fault.
 func TestRefusals(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")

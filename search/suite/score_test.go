@@ -2,15 +2,9 @@ package suite
 
 import (
 	"context"
-	"fmt"
-	"math"
-	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"pillars/engine"
-	"pillars/engine/enginetest/near"
 	"pillars/search"
 )
 
@@ -73,71 +67,4 @@ func TestSolve(t *testing.T) {
 				got.Needed, got.Solved, test.player.asked, err, test.nodes, test.solved, test.tries)
 		}
 	}
-}
-
-// TestPoints compares the points with their definition.
-func TestPoints(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		nodes, budget uint64
-		want          float64
-	}{{0, 20000, 0}, {20000, 20000, 2}, {10000, 20000, 3}, {625, 20000, 7}, {80000, 20000, 0}, {90000, 20000, 0}, {0,
-		0, 0}} {
-		near.Check(t, points(test.nodes, test.budget), test.want, 1e-12, test.nodes, " nodes of ", test.budget)
-	}
-	if none := scoreOf("", "", nil); none.Score != 0 || none.MeanNodes != 0 {
-		t.Errorf("nothing scores %v and %v, want 0", none.Score, none.MeanNodes)
-	}
-}
-
-// TestTally checks that the score falls with every loss and that the mean agrees with it.
-func TestTally(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		const budget = 20000
-		nodes := rapid.SliceOfN(rapid.Uint64Range(0, budget), 1, 20).Draw(t, "nodes")
-		worse := rapid.IntRange(0, len(nodes)-1).Draw(t, "worse")
-		var results []Result
-		for _, n := range nodes {
-			results = append(results, Result{Needed: n, Stated: budget})
-		}
-		before := scoreOf("", "", results)
-		results[worse].Needed = 0
-		after := scoreOf("", "", results)
-		if nodes[worse] > 0 && (after.Score >= before.Score || after.MeanNodes <= before.MeanNodes ||
-			after.Solved != before.Solved-1) {
-			t.Errorf("one lost of %v: score %v from %v, mean %v from %v", nodes, after.Score, before.Score,
-				after.MeanNodes, before.MeanNodes)
-		}
-		near.Check(t, before.Score, math.Log2(penalty*budget/before.MeanNodes), 1e-9, "the score of ", nodes)
-	})
-}
-
-// TestScores checks that there is a score for every game if there are several.
-func TestScores(t *testing.T) {
-	t.Parallel()
-	one, two := Result{Game: "a", Needed: 32, Stated: 100}, Result{Game: "b", Stated: 100}
-	for want, results := range map[string][]Result{"/1": {one}, "a/1 b/0 /1": {one, two}} {
-		var got []string
-		for _, score := range Scores("p", results) {
-			got = append(got, fmt.Sprintf("%s/%d", score.Game, score.Solved))
-		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("scores %q, want %s", got, want)
-		}
-	}
-}
-
-// TestCompareNodes compares two runs: the factor of nodes counts the problems of both runs, and those of one only are
-// counted as new.
-func TestCompareNodes(t *testing.T) {
-	t.Parallel()
-	common := Result{ID: "common", Stated: 1000, Needed: 100}
-	earlier := Earlier{results: []Result{common, {ID: "dropped", Stated: 1000, Needed: 5}}}
-	common.Needed = 400
-	c := earlier.Compare([]Result{common, {ID: "new", Stated: 1000, Needed: 7}})
-	if c.Newer != 1 || c.Common != 1 {
-		t.Errorf("%d new and %d common problems, want one of each", c.Newer, c.Common)
-	}
-	near.Check(t, c.Nodes, 4, 1e-9, "the factor of nodes")
 }

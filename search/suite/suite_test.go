@@ -67,16 +67,6 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadCounts reads budgets in the short forms of counts.
-func TestReadCounts(t *testing.T) {
-	t.Parallel()
-	text := strings.NewReplacer("2000 ", "1.5k ", "mcts=5000", "mcts=1m").Replace(shutIn)
-	got, err := Read(strings.NewReader(text+"\n\n"), "test")
-	if err != nil || got[0].BudgetOf("alphabeta") != 1500 || got[0].BudgetOf("mcts") != 1_000_000 {
-		t.Errorf("read %+v, error %v", got, err)
-	}
-}
-
 // TestReadRefuses checks that errors name the line and the cause.
 func TestReadRefuses(t *testing.T) {
 	t.Parallel()
@@ -183,47 +173,6 @@ func (s *scripted) Decide(_ context.Context, h *engine.History, limits search.Li
 	step, err := engine.ParseStep(h.Position(), s.steps[0])
 	s.steps = s.steps[1:]
 	return search.Decision{Steps: []engine.Step{step}, Info: search.Info{Nodes: 7}}, err
-}
-
-// TestTry lets a player decide a turn in two decisions.
-func TestTry(t *testing.T) {
-	t.Parallel()
-	problem := readOne(t, shutIn)
-	for _, test := range []struct {
-		steps  []string
-		turn   string
-		solved bool
-	}{
-		{[]string{"b1c1", "^d2a2"}, "b1c1^d2a2", true},
-		{[]string{"b1c1", "-"}, "b1c1", false},
-	} {
-		got := try(t, problem, &scripted{steps: test.steps})
-		if got.Turn != test.turn || got.Solved != test.solved || got.Nodes != 14 {
-			t.Errorf("%+v, want turn %s, solved %v, 14 nodes", got, test.turn, test.solved)
-		}
-	}
-	p, err := problem.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := problem.Try(context.Background(), &scripted{steps: []string{"b1c1"}}, p,
-		search.Limits{}); err == nil ||
-		!strings.Contains(err.Error(), "shut-in: player scripted: out of steps") {
-		t.Errorf("error %v, want the problem's name and the player's error", err)
-	}
-}
-
-func try(t *testing.T, problem Problem, player search.Player) Attempt {
-	t.Helper()
-	p, err := problem.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	attempt, err := problem.Try(context.Background(), player, p, search.Limits{Nodes: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return attempt
 }
 
 // FuzzRead checks that reading never panics, and that accepted problems are complete with distinct ids.

@@ -161,43 +161,6 @@ func TestEveryBitCounts(t *testing.T) {
 	}
 }
 
-// TestRead refuses files that are no certificates of a board of Pilastri.
-func TestRead(t *testing.T) {
-	rules := rulesOf(t, 3, 4)
-	whole := string(file(t, build(t, rules, 2, members(t, rules, 2))))
-	for _, test := range []struct{ name, file, want string }{
-		{"empty", "", "line 1 is not "},
-		{"a game", "[Event]\n", "line 1 is not "},
-		{"cut", whole[:len(whole)-9], "after line 5: "},
-		{"header only", whole[:strings.Index(whole, "turns")], "line 3: "},
-		{"other rules", strings.Replace(whole, "jumpers=off", "jumpers=high", 1), "line 5: the sum does not"},
-		{"another game", strings.Replace(whole, "pilastri", "pylyx", 1), "line 2: pylyx has no option"},
-		{"another board", strings.Replace(whole, "files=3 ranks=4", "files=4 ranks=3", 1), "line 5: the sum does not"},
-		{"a larger board", strings.Replace(whole, "files=3", "files=4", 1), "line 4: "},
-		{"no board", strings.Replace(whole, "files=3", "files=9", 1), "line 2: "},
-		{"fewer turns", strings.Replace(whole, "turns 2", "turns 0", 1), "line 5: the sum does not fit"},
-		{"odd turns", strings.Replace(whole, "turns 2", "turns 1", 1), "line 3: "},
-	} {
-		if _, err := certificate.Read(strings.NewReader(test.file)); err == nil ||
-			!strings.HasPrefix(err.Error(), test.want) {
-			t.Errorf("%s: %v, want %s", test.name, err, test.want)
-		}
-	}
-}
-
-// TestAnotherVariant claims the members of one board for another of the same size.
-func TestAnotherVariant(t *testing.T) {
-	texts := members(t, rulesOf(t, 2, 6), 0)
-	other := rulesOf(t, 6, 2)
-	c, err := certificate.New(other, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Add(texts[0]); err == nil {
-		t.Error("a member of another shape was taken")
-	}
-}
-
 // TestSettle plays 2 x 3 out, where the first player loses within four turns, and gives up after too many positions.
 func TestSettle(t *testing.T) {
 	start := enginetest.Rules(t, "pilastri", "files=2", "ranks=3").Start()

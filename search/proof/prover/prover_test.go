@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/near"
 	"pillars/search/proof/solver"
 )
 
@@ -136,34 +135,6 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestFirstTurnsAreKept checks that the value of a first turn is written to the log, with the fewest nodes of a value
-// there, unless the value took enough nodes to be written by the search.
-func TestFirstTurnsAreKept(t *testing.T) {
-	for nodes, want := range map[uint64]bool{1: true, logFrom - 1: true, logFrom: false, 2 * logFrom: false} {
-		p := newProver(t, 2, 3, 1)
-		path := filepath.Join(t.TempDir(), "proof")
-		if err := p.Keep(path, ""); err != nil {
-			t.Fatal(err)
-		}
-		for _, turn := range start(p.shape).distinct() {
-			p.table.store(turn.hash, newValue(true, nodes))
-		}
-		proven, all, err := p.FirstTurns(t.Context(), 0, 1)
-		if err != nil || proven != all || all == 0 || p.Close() != nil {
-			t.Fatalf("%d of %d first turns, %v", proven, all, err)
-		}
-		again := newProver(t, 2, 3, 1)
-		values, err := again.resume(LogFile(path, ""), again.title)
-		if err != nil || values != map[bool]int{true: all}[want] || again.Close() != nil {
-			t.Errorf("%d nodes: %d values are kept, %v", nodes, values, err)
-		}
-		if v, known := again.table.probe(start(p.shape).distinct()[0].hash); known != want || known &&
-			(!v.win() || v.nodes() != logFrom) {
-			t.Errorf("%d nodes: kept is %v, %v", nodes, v, known)
-		}
-	}
-}
-
 // TestResume reads the values of an earlier proof from a file whose end is damaged, as after a kill.
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
@@ -277,21 +248,5 @@ func TestShares(t *testing.T) {
 	}
 	if _, err := whole.gather(logs[0], "other"); err == nil || !strings.Contains(err.Error(), "is of another proof") {
 		t.Errorf("another title: %v", err)
-	}
-}
-
-// TestShare compares estimates with products that are computed by hand.
-func TestShare(t *testing.T) {
-	of := func(tried, moves int) ply { return ply{tried: tried, children: make([]child, moves)} }
-	for _, c := range []struct {
-		plies []ply
-		want  float64
-	}{
-		{nil, 0},
-		{[]ply{of(1, 38), of(22, 33), of(1, 31), of(11, 25)}, (21 + 10./25) / 33}, // the mover wins
-		{[]ply{of(5, 8), of(2, 9), of(3, 4)}, (4 + 2./4) / 8},                     // the mover loses
-		{[]ply{of(1, 1), of(0, 0)}, 0},                                            // moves are not listed yet
-	} {
-		near.Check(t, share(c.plies), c.want, 1e-12, "the share of ", len(c.plies), " plies")
 	}
 }

@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"bytes"
 	"math/rand/v2"
 	"testing"
 
@@ -46,26 +45,5 @@ func TestKeys(t *testing.T) {
 	}
 	if len(texts) < 10_000 {
 		t.Errorf("%d different texts; the test means to make the table grow", len(texts))
-	}
-}
-
-// TestArena adds runs that fill blocks to the last value, and longer ones.
-func TestArena(t *testing.T) {
-	t.Parallel()
-	var a arena[byte]
-	var places []uint64
-	lengths := []int{1, blockSize - 1, 1, 2*blockSize + 1, 2, 3}
-	for i, length := range lengths {
-		run, place := a.room(length)
-		copy(run, bytes.Repeat([]byte{byte(i)}, length))
-		if len(run) != length {
-			t.Errorf("room for %d values, want %d", len(run), length)
-		}
-		places = append(places, place)
-	}
-	for i, length := range lengths {
-		if got := a.from(places[i])[:length]; !bytes.Equal(got, bytes.Repeat([]byte{byte(i)}, length)) {
-			t.Errorf("run %d is not what was added", i)
-		}
 	}
 }

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 )
 
 // anything is a limit that no test reaches.
@@ -91,29 +89,6 @@ func checkEnds(t *testing.T, g *graph) {
 	}
 	if len(g.Ends) != len(want) {
 		t.Errorf("%d ends of the opening, want %d", len(g.Ends), len(want))
-	}
-}
-
-// TestLine plays out the hand-made win.
-func TestLine(t *testing.T) {
-	t.Parallel()
-	start := handMade()
-	g := solved(t, start)
-	if line, err := g.line(start); err != nil || len(line) != 0 {
-		t.Errorf("line from a draw: %v, %v; want none", line, err)
-	}
-	line, err := g.line(start.at(3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := start.at(3)
-	for _, turn := range line {
-		for _, step := range turn {
-			p.Play(step)
-		}
-	}
-	if len(line) != 3 || p.place != 8 {
-		t.Errorf("the line %v leads to place %d; want 3 turns to place 8", line, p.place)
 	}
 }
 
@@ -216,38 +191,5 @@ func TestRefusals(t *testing.T) {
 	if g, err := retrograde(context.Background(), handMade(), Limits{Positions: 8}); err != nil ||
 		g.counts().Positions != 8 {
 		t.Errorf("a limit of 8 for 8 positions: %v", err)
-	}
-}
-
-// TestReports counts the reports of a computation's progress.
-func TestReports(t *testing.T) {
-	t.Parallel()
-	texts := map[string]bool{}
-	limits := Limits{Positions: 100, Report: func(text func() string) { texts[text()] = true }}
-	if _, err := retrograde(context.Background(), handMade(), limits); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"positions found: 1, expanded: 0", "1 of 8 positions decided in 1 turns"} {
-		if !texts[want] {
-			t.Errorf("no report says %q; there are %v", want, texts)
-		}
-	}
-}
-
-// TestReportsWithinAPosition checks that a computation reports progress, and can be interrupted, within the turns of
-// one position.
-func TestReportsWithinAPosition(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pylyx")
-	ctx, cancel := context.WithCancel(context.Background())
-	last, reports := "", 0
-	limits := Limits{Positions: 1e6, Report: func(text func() string) {
-		if last, reports = text(), reports+1; reports == 3 {
-			cancel()
-		}
-	}}
-	_, err := retrograde(ctx, rules.Start(), limits)
-	if !errors.Is(err, context.Canceled) || !strings.HasSuffix(last, ", expanded: 0, turns of the next one: 2048") {
-		t.Errorf("error %v, the last report %q", err, last)
 	}
 }

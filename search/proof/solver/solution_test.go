@@ -61,18 +61,6 @@ func TestSolutionUpToTheLimit(t *testing.T) {
 	}
 }
 
-// TestMethodOf chooses retrograde analysis for games in which positions can repeat.
-func TestMethodOf(t *testing.T) {
-	t.Parallel()
-	for game, want := range map[string]string{
-		"pilastri": "search", "pit": "search", "pit-of-pillars": "retrograde", "pylyx": "retrograde",
-	} {
-		if got := MethodOf(enginetest.Rules(t, game)); got != want {
-			t.Errorf("%s is solved by %s", game, got)
-		}
-	}
-}
-
 // TestLossesOfDraws refuses a proof of a game that is a draw, and gives an empty proof where a turn wins at once.
 func TestLossesOfDraws(t *testing.T) {
 	t.Parallel()
@@ -100,53 +88,5 @@ func TestLossesOfDraws(t *testing.T) {
 	lost := newMaze(place{next: []int{1}}, place{value: win})
 	if err := Losses(t.Context(), lost, Limits{Positions: 9}, func(string, int) error { return full }); err != full {
 		t.Errorf("the receiver's error becomes %v", err)
-	}
-}
-
-// TestVerdicts packs results into two bytes, up to the largest number of turns, and compares them: a quick win and a
-// slow loss are better.
-func TestVerdicts(t *testing.T) {
-	t.Parallel()
-	order := []result{{loss, 1}, {loss, 2}, {loss, 16383}, {draw, 0}, {win, 16383}, {win, 2}, {win, 0}}
-	for i, r := range order {
-		v := newVerdict(r.Value, r.turns)
-		if v.value() != r.Value || v.turns() != r.turns || v.full() != r || v == open {
-			t.Errorf("%+v is packed as %x, and read as %+v", r, uint16(v), v.full())
-		}
-		for j, other := range order {
-			if got := r.compare(other); (got > 0) != (i > j) || (got < 0) != (i < j) {
-				t.Errorf("%+v compared with %+v: %d", r, other, got)
-			}
-		}
-	}
-	if open.full() != (result{}) || maxTurns != 16383 {
-		t.Errorf("an open verdict is %+v; there are %d turns", open.full(), maxTurns)
-	}
-	var c Count
-	for _, r := range append(order, result{win, 3}) {
-		c.add(r.Value)
-	}
-	if want := (Count{Positions: 8, Won: 4, Lost: 3, Drawn: 1}); c != want {
-		t.Errorf("counted are %+v", c)
-	}
-}
-
-// TestWhatCannotBeSolved names the reason.
-func TestWhatCannotBeSolved(t *testing.T) {
-	t.Parallel()
-	over := newMaze(place{value: loss})
-	within := newMaze(place{next: []int{1}, inTurn: true}, place{})
-	three := enginetest.Rules(t, "pit", "players=3").Start()
-	for want, p := range map[string]engine.Position{
-		"only two-seat games can be solved; Pit has 3 seats here":                  three,
-		"the game is over (loss); give an earlier position":                        over,
-		"the position is in the middle of a turn; give one at the start of a turn": within,
-	} {
-		if err := Check(p); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
-		if _, err := Solve(t.Context(), p, BySearch, Limits{Positions: 5}); err == nil {
-			t.Errorf("solved in spite of: %s", want)
-		}
 	}
 }

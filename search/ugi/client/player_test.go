@@ -140,25 +140,6 @@ func TestFlaws(t *testing.T) {
 	}
 }
 
-// TestLastLines checks that the error about an engine that dies holds the last ten lines that it wrote.
-func TestLastLines(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri")
-	player := newPlayer(t, rules, impatient(), "die")
-	player.NewGame(1)
-	_, err := decideAll(t.Context(), player, rules, 9)
-	teller, ok := errors.AsType[interface {
-		error
-		Said() []string
-	}](err)
-	if !ok {
-		t.Fatalf("%v tells no lines", err)
-	}
-	const want = "idea 3|idea 4|idea 5|idea 6|idea 7|idea 8|idea 9|idea 10|idea 11|panic: out of ideas"
-	if got := strings.Join(teller.Said(), "|"); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-}
-
 // TestRestart checks that a new game starts an engine that has failed again.
 func TestRestart(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri")
@@ -198,18 +179,6 @@ func TestSilence(t *testing.T) {
 				t.Errorf("the error %v does not name %q", err, c.named)
 			}
 		})
-	}
-}
-
-// TestSlowStart checks that an engine may take its time to start.
-func TestSlowStart(t *testing.T) {
-	for _, flaw := range []string{"slow start", "banner"} {
-		rules := enginetest.Rules(t, "pilastri", "size=4")
-		player := newPlayer(t, rules, impatient(), flaw)
-		player.NewGame(1)
-		if _, err := decideAll(t.Context(), player, rules, 99); err != nil {
-			t.Errorf("%s: %v", flaw, err)
-		}
 	}
 }
 

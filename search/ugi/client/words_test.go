@@ -84,12 +84,3 @@ func TestGreetingLines(t *testing.T) {
 		t.Error(got)
 	}
 }
-
-// TestDefaultPatience checks the times that the protocol's description promises to engines.
-func TestDefaultPatience(t *testing.T) {
-	want := Patience{Start: 30 * time.Second, Decide: 10 * time.Minute, Stop: 2 * time.Second, Quit: 2 * time.Second,
-		Volume: 16_777_216, late: 10 * time.Second}
-	if got := DefaultPatience(); got != want {
-		t.Errorf("%+v", got)
-	}
-}

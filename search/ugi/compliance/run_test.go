@@ -11,10 +11,7 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/engine/games"
-	"pillars/search"
-	"pillars/search/players"
 	"pillars/search/ugi/compliance"
 )
 
@@ -77,22 +74,6 @@ func judge(t *testing.T, flaw flaw, finding compliance.Finding) {
 	}
 }
 
-// TestEveryCheckHasAFlaw keeps the list of flaws complete.
-func TestEveryCheckHasAFlaw(t *testing.T) {
-	tried := map[string]bool{"end of input": true} // fails with quit
-	for _, flaw := range flaws {
-		tried[flaw.check] = true
-	}
-	_, err := compliance.Run(t.Context(), configOf(t, "faultless"), func(finding compliance.Finding) {
-		if !tried[finding.Check] {
-			t.Errorf("no flaw is there for check %s", finding.Check)
-		}
-	})
-	if err != nil {
-		t.Error(err)
-	}
-}
-
 // TestSeats tests an engine in a game of three seats.
 func TestSeats(t *testing.T) {
 	config := configOf(t, "faultless")
@@ -104,31 +85,6 @@ func TestSeats(t *testing.T) {
 	})
 	if !passed || err != nil {
 		t.Errorf("passed %v, %v", passed, err)
-	}
-}
-
-// TestFaultlessInWords checks what the exam says about a faultless engine.
-func TestFaultlessInWords(t *testing.T) {
-	want := map[string]string{
-		"greeting": "it plays Pilastri with 12 options declared", "identity": "Test by nobody",
-		"options":          "Game, Seed, size, reserve, repetition, cap, files, ranks, jumpers, reach, players, board",
-		"unknown requests": "8 survived", "query": "right in 3 positions, one of them the end of a game",
-		"go nodes": "3 legal turns for 100 nodes, the longest ", "go depth": "3 legal turns at depth 2, the longest ",
-		"go movetime": " of 20ms", "go with clocks": " with 200ms left on the clock", "stop": "it had answered before",
-		"go infinite": "the bestmove came ", "positions": "6 positions with the turns after them",
-		"games": "2 games, 2 of them to the end, ", "info": " lines, all understood",
-	}
-	_, err := compliance.Run(t.Context(), configOf(t, "faultless"), func(finding compliance.Finding) {
-		if finding.Check == "stop" && strings.HasPrefix(finding.Saw, "the bestmove came ") {
-			want["stop"] = "after stop" // the engine was slow
-		}
-		if text := want[finding.Check]; !strings.Contains(finding.Saw, text) || text == "" && finding.Saw != "" {
-			t.Errorf("%s: saw %q, want %q", finding.Check, finding.Saw, text)
-		}
-		delete(want, finding.Check)
-	})
-	if err != nil || len(want) > 0 {
-		t.Errorf("%v; without a finding: %v", err, want)
 	}
 }
 
@@ -173,35 +129,5 @@ func TestTinyEngine(t *testing.T) {
 		if !passed || err != nil {
 			t.Errorf("size %s: passed %v, %v", size, passed, err)
 		}
-	}
-}
-
-// TestTinyEnginePlays plays a game of the engine in Python against a random player, which the engine must win.
-func TestTinyEnginePlays(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri")
-	h := engine.NewHistory(rules.Start())
-	var seats []search.Player
-	for _, text := range []string{"ugi:" + strings.Join(tinyEngine(t), " "), "random"} {
-		player, err := players.New(text, rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		player.NewGame(1)
-		seats = append(seats, player)
-	}
-	for !h.Outcome().Over() {
-		decision, err := seats[h.Position().Seat()].Decide(t.Context(), h.Clone(), search.Limits{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := h.PlayAll(decision.Steps); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if h.Outcome().Score(0) != 1 {
-		t.Errorf("it loses: %+v", h.Outcome())
-	}
-	if err := seats[0].(interface{ Close() error }).Close(); err != nil {
-		t.Error(err)
 	}
 }
