@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -151,4 +152,16 @@ func TestNoAllocation(t *testing.T) {
 			t.Errorf("%s: %v allocations", name, n)
 		}
 	}
+}
+
+// randomPositions returns positions of random games on all boards, of every kind of step but the first, some with men
+// in reserve.
+func randomPositions(t *testing.T) []engine.Position {
+	t.Helper()
+	var positions []engine.Position
+	for i := range 300 {
+		rules := enginetest.Rules(t, "pit-of-pillars", fmt.Sprint("size=", 4+i%5), fmt.Sprint("reserve=", i%3))
+		positions = append(positions, enginetest.RandomGame(t, rules, uint64(i), 1+i*3/2).Position())
+	}
+	return positions
 }

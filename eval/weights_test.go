@@ -19,26 +19,6 @@ type position struct{ engine.Position }
 func (position) Features(seat engine.Seat, features []int32) { features[0], features[1] = 100, -3 }
 func (position) Rules() engine.Rules                         { return plain{} }
 
-func TestLinear(t *testing.T) {
-	for name, test := range map[string]struct {
-		weights Weights
-		want    int
-	}{
-		"a sum":             {Weights{"men": flat(7), "stones": flat(20)}, 700 - 60},
-		"a negative weight": {Weights{"men": flat(-1), "stones": flat(0)}, -100},
-		"above the limit":   {Weights{"men": flat(10000), "stones": flat(0)}, Limit},
-		"below the limit":   {Weights{"men": flat(-10000), "stones": flat(1)}, -Limit},
-	} {
-		linear, err := NewLinear(test.weights, plain{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := linear.Evaluate(position{}, 0); got != test.want {
-			t.Errorf("%s is worth %d, want %d", name, got, test.want)
-		}
-	}
-}
-
 // TestWeightsRefused checks that invalid files are refused by errors that name the file and the cause.
 func TestWeightsRefused(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars")
@@ -102,16 +82,6 @@ type namelessGame struct{ engine.Game }
 
 func (namelessGame) Name() string  { return "nameless" }
 func (namelessGame) Title() string { return "Nameless" }
-
-type namelessRules struct{ engine.Rules }
-
-func (namelessRules) Game() engine.Game { return namelessGame{} }
-
-func TestNoDefault(t *testing.T) {
-	if _, err := LoadLinear("", namelessRules{}); err == nil || !strings.Contains(err.Error(), "Nameless") {
-		t.Errorf("a game without weights gives the error %v", err)
-	}
-}
 
 // TestEvaluateAll compares the evaluation of all seats at once with the evaluation of each seat, with learned weights
 // and with those set by hand, with and without noise.

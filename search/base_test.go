@@ -43,22 +43,3 @@ func TestBase(t *testing.T) {
 		}
 	}
 }
-
-// TestBaseTakenBack sets flags one after another, as an engine's options are set, and checks that flags that were set
-// themselves keep their values.
-func TestBaseTakenBack(t *testing.T) {
-	set := basedFlags()
-	for _, c := range []struct{ key, value, name string }{
-		{"cpuct", "3", "thinker:cpuct=3"},
-		{"base", "true", "thinker:base=true,cpuct=3"},
-		{"window", "true", "thinker:base=true,cpuct=3,window=true"},
-		{"base", "false", "thinker:cpuct=3"},
-	} {
-		if err := set.Lookup(c.key).Value.Set(c.value); err != nil {
-			t.Fatal(err)
-		}
-		if name := search.Name(set); name != c.name {
-			t.Errorf("after %s=%s: %s, want %s", c.key, c.value, name, c.name)
-		}
-	}
-}

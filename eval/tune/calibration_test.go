@@ -47,38 +47,6 @@ func TestCurveFindsTheTruth(t *testing.T) {
 	}
 }
 
-// even is the prior of a fit that nothing has made stiffer.
-var even = eval.Curve{10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10}
-
-// TestCurveNeverFalls fits results that fall between rising ends, where the best bend makes the curve fall; and results
-// that fall throughout, which no calibration can be made of.
-func TestCurveNeverFalls(t *testing.T) {
-	t.Parallel()
-	var bent, falling []Scored
-	for i := range 4000 {
-		score := float64(i%41-20) * 20
-		p := Scored{Game: i, Score: score}
-		if score > 250 || score < 0 && score > -250 {
-			p.Result = 1
-		}
-		bent = append(bent, p)
-		if p.Result = 0; score < 0 {
-			p.Result = 1
-		}
-		falling = append(falling, p)
-	}
-	free := newton(bent, even)
-	if curve, err := FitCurve(bent); err != nil || !curve.Rises() || free.Rises() {
-		t.Errorf("%v, %v; without the condition %v", curve, err, free)
-	}
-	if curve, err := FitCurve(falling); err == nil {
-		t.Errorf("falling results give %v", curve)
-	}
-	if _, err := FitCurve(nil); err == nil {
-		t.Error("a curve of nothing")
-	}
-}
-
 // TestHeldOutGamesDoNotMatter reverses the results of some games. The predictions for these games must not change.
 func TestHeldOutGamesDoNotMatter(t *testing.T) {
 	t.Parallel()

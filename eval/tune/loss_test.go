@@ -75,16 +75,6 @@ func TestLossPlainly(t *testing.T) {
 	}
 }
 
-// TestLossStaysFinite computes the loss of a prediction that is as wrong as possible.
-func TestLossStaysFinite(t *testing.T) {
-	set := setOf(t, sample{eval.Inputs{Index: []uint16{0}, Count: []int32{1000}, Parts: 1}, 0})
-	w := make(Vector, 20)
-	w[0] = 100
-	if got := set.loss(w, 1); got != 100_000 {
-		t.Errorf("the loss is %v, want the worth itself", got)
-	}
-}
-
 // TestGradient compares gradient and curvature with differences of the loss, for early and late weights.
 func TestGradient(t *testing.T) {
 	const h = 1e-4

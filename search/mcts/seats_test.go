@@ -7,7 +7,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/near"
 	"pillars/search"
 )
 
@@ -173,30 +172,6 @@ func TestConverges(t *testing.T) {
 	}
 	if narrow < near/3 {
 		t.Fatalf("only %d of %d positions have one value; the test means to see more", narrow, near)
-	}
-}
-
-// TestReusedSeats plays games with one player for all seats, so that every tree is reused for another seat's decision:
-// the root's values must then be for the seat to act, as its children's are.
-func TestReusedSeats(t *testing.T) {
-	config := DefaultConfig()
-	config.later, config.solver = 0, false
-	rules := &enginetest.Strikes{Tokens: []int{6, 7, 6}}
-	player := newStrikes(t, config, rules)
-	h := engine.NewHistory(rules.Start())
-	reused := 0
-	for !h.Outcome().Over() {
-		player.findRoot(h)
-		root := &player.tree.nodes[0]
-		mean, known := player.tree.meanOfChildren(root)
-		if known && root.visits > 50 {
-			reused++
-			near.Check(t, root.mean(), mean, 0.02, "the root's mean beside its children's at ", h.Position())
-		}
-		decide(t, player, h, 500)
-	}
-	if reused < 5 {
-		t.Fatalf("only %d trees were reused", reused)
 	}
 }
 

@@ -166,13 +166,3 @@ func TestBounded(t *testing.T) {
 		t.Errorf("worth %v after %d steps; from 8 to 24 are right", score, s.Nodes)
 	}
 }
-
-// TestNoAllocation checks that a searcher allocates nothing for positions that it has searched before.
-func TestNoAllocation(t *testing.T) {
-	for _, p := range midgames(t)[:40] {
-		s := quiescence.New(p.Rules(), evaluatorOf(t, p.Rules()))
-		if n := testing.AllocsPerRun(5, func() { s.Value(p, -search.MaxScore, search.MaxScore) }); n != 0 {
-			t.Errorf("%v allocations: %s", n, p)
-		}
-	}
-}

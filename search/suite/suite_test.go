@@ -8,9 +8,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"pillars/engine"
-	"pillars/search"
 )
 
 // shutIn is a problem that can be solved by eye: only the pillar from d2 can shut in Red's last man, and only if b1
@@ -141,38 +138,6 @@ func TestVerify(t *testing.T) {
 			t.Errorf("%q for %q: %v, want %q", test.to, test.from, err, test.want)
 		}
 	}
-}
-
-func TestSolves(t *testing.T) {
-	t.Parallel()
-	win, bad := Problem{Kind: Kind{win, 2}, Turns: []string{"a1a2", "@c3*"}}, Problem{Kind: Kind{bad, 2},
-		Turns: []string{"a1a2", "@c3*"}}
-	for turn, listed := range map[string]bool{"a1a2": true, "a1a2^b2b3": false, "@c3": true, "@c3^b2b3": true,
-		"@c4": false} {
-		if win.Solves(turn) != listed || bad.Solves(turn) == listed {
-			t.Errorf("%s: a win %v, bad %v; listed is %v", turn, win.Solves(turn), bad.Solves(turn), listed)
-		}
-	}
-}
-
-// scripted is a player that plays given steps, one per decision.
-type scripted struct {
-	steps []string
-	nodes uint64
-}
-
-func (s *scripted) Name() string   { return "scripted" }
-func (s *scripted) NewGame(uint64) {}
-
-func (s *scripted) Decide(_ context.Context, h *engine.History, limits search.Limits,
-	_ func(search.Info)) (search.Decision, error) {
-	s.nodes += limits.Nodes
-	if len(s.steps) == 0 {
-		return search.Decision{}, errors.New("out of steps")
-	}
-	step, err := engine.ParseStep(h.Position(), s.steps[0])
-	s.steps = s.steps[1:]
-	return search.Decision{Steps: []engine.Step{step}, Info: search.Info{Nodes: 7}}, err
 }
 
 // FuzzRead checks that reading never panics, and that accepted problems are complete with distinct ids.

@@ -91,50 +91,6 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestKeep names the files of proven values, reads those of all shares, and refuses those of other proofs.
-func TestKeep(t *testing.T) {
-	for share, want := range map[string]string{"": "proof.log", "2/3": "proof.2of3.log"} {
-		if got := LogFile("proof", share); got != want {
-			t.Errorf("the file of share %q is %s", share, got)
-		}
-	}
-	proof := filepath.Join(t.TempDir(), "proof")
-	first := newProver(t, 2, 3, 1)
-	if err := first.Keep(proof, "1/2"); err != nil {
-		t.Fatal(err)
-	}
-	first.log.add(hash{3, 4}, newValue(true, 5))
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
-	kept, err := os.ReadFile(LogFile(proof, "1/2"))
-	const title = "pillars proof 1 of pilastri size=0 files=2 ranks=3 jumpers=off\n"
-	word := func(n byte) string { return string([]byte{n, 0, 0, 0, 0, 0, 0, 0}) }
-	if err != nil || string(kept) != title+word(3)+word(4)+word(2*5+1) {
-		t.Errorf("kept is %q, %v", kept, err)
-	}
-	second := newProver(t, 2, 3, 1)
-	if err := second.Keep(proof, "2/2"); err != nil {
-		t.Fatal(err)
-	}
-	if v, known := second.table.probe(hash{3, 4}); !known || !v.win() || v.nodes() != 5 {
-		t.Errorf("the value of the other share is known: %v, %v", known, v)
-	}
-	if err := second.Close(); err != nil {
-		t.Fatal(err)
-	}
-	other := newProver(t, 2, 4, 1)
-	if err := other.Keep(proof, ""); err == nil || !strings.HasSuffix(err.Error(), "; move it away") {
-		t.Errorf("another board: %v", err)
-	}
-	if err := other.Keep(filepath.Join(proof, "nowhere", "proof"), ""); err == nil {
-		t.Error("a folder that is not there is read")
-	}
-	if err := other.Close(); err != nil {
-		t.Errorf("closing a prover that keeps nothing: %v", err)
-	}
-}
-
 // TestResume reads the values of an earlier proof from a file whose end is damaged, as after a kill.
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
