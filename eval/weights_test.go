@@ -14,11 +14,6 @@ type plain struct{ engine.Rules }
 
 func (plain) Features() []engine.Term { return []engine.Term{{Name: "men"}, {Name: "stones"}} }
 
-type position struct{ engine.Position }
-
-func (position) Features(seat engine.Seat, features []int32) { features[0], features[1] = 100, -3 }
-func (position) Rules() engine.Rules                         { return plain{} }
-
 // TestWeightsRefused checks that invalid files are refused by errors that name the file and the cause.
 func TestWeightsRefused(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars")

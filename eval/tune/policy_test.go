@@ -78,24 +78,6 @@ func TestPolicyFindsTheTruth(t *testing.T) {
 	}
 }
 
-// TestPredictedPlainly computes a case by hand: with logits ln 3, 0 and 0 the first step has a chance of 3/5.
-func TestPredictedPlainly(t *testing.T) {
-	t.Parallel()
-	c := &Choices{}
-	if loss, share := c.Predicted(nil); loss != 0 || share != 0 {
-		t.Errorf("without decisions: %v, %v", loss, share)
-	}
-	for _, played := range []int{0, 2} {
-		if err := c.Add([]uint16{0, 1, 1}, []int{1, 2, 3}, only(3, played)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	loss, share := c.Predicted([]float64{math.Log(3), 0})
-	if want := -(math.Log(0.6) + math.Log(0.2)) / 2; !near.Equal(loss, want, 1e-12) || share != 0.5 {
-		t.Errorf("loss %v and share %v, want %v and 0.5", loss, share, want)
-	}
-}
-
 // TestPolicyRefuses checks the errors about options, decisions and shares that cannot be fitted.
 func TestPolicyRefuses(t *testing.T) {
 	t.Parallel()

@@ -120,61 +120,6 @@ func checkBounds(t *testing.T, config Config) {
 	}
 }
 
-// ownBest returns the score vectors that can result if every seat plays for its own score, however it breaks ties.
-func ownBest(p engine.Position) [][engine.MaxSeats]float64 {
-	if p.Over() {
-		return [][engine.MaxSeats]float64{p.Outcome().Scores}
-	}
-	seat := p.Seat()
-	var all [][engine.MaxSeats]float64
-	least := 0.0 // what the seat has for certain by some step
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		results := ownBest(child)
-		worst := 1.0
-		for _, r := range results {
-			worst = min(worst, r[seat])
-			if !slices.Contains(all, r) {
-				all = append(all, r)
-			}
-		}
-		least = max(least, worst)
-	}
-	return slices.DeleteFunc(all, func(r [engine.MaxSeats]float64) bool { return r[seat] < least })
-}
-
-// TestConverges checks that the expected score approaches the result of play for own scores, or lies within its range
-// where ties leave a choice.
-func TestConverges(t *testing.T) {
-	near, narrow := 0, 0
-	for _, p := range strikePositions(5) {
-		if p.CountSteps() == 1 {
-			continue // decided without thought
-		}
-		player := newStrikes(t, DefaultConfig(), p.Rules())
-		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{Nodes: 2000}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		low, high := 1.0, 0.0
-		for _, r := range ownBest(p) {
-			low, high = min(low, r[p.Seat()]), max(high, r[p.Seat()])
-		}
-		got := decision.Info.Score.Expectation()
-		if !(low-0.22 <= got && got <= high+0.22) { // less than the step from place to place
-			t.Errorf("%s: expects %v, own best play gives from %v to %v", p, got, low, high)
-		}
-		near++
-		if low == high {
-			narrow++
-		}
-	}
-	if narrow < near/3 {
-		t.Fatalf("only %d of %d positions have one value; the test means to see more", narrow, near)
-	}
-}
-
 // TestAllProofsUsed uses all numbers of proofs: from then on nothing new is proven, and nothing fails.
 func TestAllProofsUsed(t *testing.T) {
 	c := newProofs(3)

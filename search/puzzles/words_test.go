@@ -7,8 +7,8 @@ import (
 	"pillars/engine"
 )
 
-// TestTurnsThatCannotBeJudged asks about a turn that is the opponent's, in the middle of a turn, after the last turn of
-// a puzzle, and after the end of the game.
+// TestTurnsThatCannotBeJudged asks about a turn that is the opponent's, after the last turn of a puzzle, and after
+// the end of the game.
 func TestTurnsThatCannotBeJudged(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -28,16 +28,6 @@ func TestTurnsThatCannotBeJudged(t *testing.T) {
 		if v, err := p.Judge(t.Context(), h, "b1c1"); err == nil || !strings.HasSuffix(err.Error(), test.want) {
 			t.Errorf("%s: %+v, %v; want %s", test.turns, v, err, test.want)
 		}
-	}
-	h := engine.NewHistory(load(t, &Puzzle{Game: "pit-of-pillars", Start: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9"}))
-	if err := h.Play(h.Position().AppendSteps(nil)[0]); err != nil {
-		t.Fatal(err)
-	}
-	if h.Position().StartsTurn() {
-		t.Fatal("the turn has one step only")
-	}
-	if v, err := (&Puzzle{Own: 1}).Judge(t.Context(), h, ""); err == nil || err.Error() != "White has to begin a turn" {
-		t.Errorf("in the middle of a turn: %+v, %v", v, err)
 	}
 }
 

@@ -1,16 +1,13 @@
 package ugi_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/games"
-	"pillars/search"
 	"pillars/search/ugi"
 )
 
@@ -145,27 +142,6 @@ func TestPositionRefusals(t *testing.T) {
 		}
 		if _, err := reader.Read("startpos moves b1a1"); err != nil {
 			t.Errorf("after %q: %v", text, err)
-		}
-	}
-}
-
-// TestInfo writes info lines and reads them back.
-func TestInfo(t *testing.T) {
-	for _, rules := range variants(t) {
-		h := engine.NewHistory(rules.Start())
-		for range 3 {
-			playRandomTurn(t, h, 5)
-		}
-		for _, score := range []search.Score{0, -250, search.WinIn(1), -search.WinIn(7), search.Proven, -search.Proven,
-			search.WinIn(1999)} {
-			want := search.Info{
-				Depth: 9, Score: score, Nodes: 12345, Elapsed: 1234 * time.Millisecond, Line: 2, Principal: h.Steps(),
-			}
-			line := ugi.InfoLine(rules.Start(), want)
-			got, err := ugi.ParseInfo(rules.Start(), strings.TrimPrefix(line, "info "))
-			if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%q is read as %+v, %v; want %+v", line, got, err, want)
-			}
 		}
 	}
 }

@@ -2,7 +2,6 @@ package solver
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"testing"
 
@@ -36,60 +35,6 @@ func handMade() *maze {
 		place{value: win},
 		place{value: loss},
 	)
-}
-
-func TestHandMade(t *testing.T) {
-	t.Parallel()
-	start := handMade()
-	g := solved(t, start)
-	for at, want := range map[int]result{0: {}, 1: {}, 2: {}, 3: {win, 3}, 4: {loss, 2}, 5: {win, 1}, 7: {win, 0},
-		8: {loss, 0}} {
-		if got, err := g.resultOf(start.at(at), start.at(at).Seat()); err != nil || got != want {
-			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
-		}
-	}
-	if _, err := g.resultOf(start.at(6), start.at(6).Seat()); !errors.Is(err, errNotReached) {
-		t.Errorf("a place in the middle of a turn: %v", err)
-	}
-	if got, want := g.counts(), (Count{8, 3, 2, 3}); got != want {
-		t.Errorf("counts %+v, want %+v", got, want)
-	}
-	if got, want := g.openingCounts(), (Count{Positions: 2, Drawn: 2}); got != want {
-		t.Errorf("counts of the opening %+v, want %+v", got, want)
-	}
-	if got := g.longest(); got != 3 {
-		t.Errorf("longest win %d, want 3", got)
-	}
-	if over := g.Over; len(over) != 2 || over["win"] != 1 || over["loss"] != 1 {
-		t.Errorf("finished games %v, want one of each of two", over)
-	}
-	checkEnds(t, g)
-}
-
-// checkEnds checks the places where the hand-made game's opening stage ends: two after the first turn, and one after
-// the second.
-func checkEnds(t *testing.T, g *graph) {
-	t.Helper()
-	want := map[int]end{
-		7: {Turn: 2, Seat: 1, result: result{win, 0}}, 3: {Turn: 2, Seat: 1, result: result{win, 3}},
-		2: {Turn: 3, Seat: 0},
-	}
-	for place, w := range want {
-		p := handMade().at(place)
-		number, found := g.keys.find(appendKey(nil, p, p.Seat()))
-		i := slices.IndexFunc(g.Ends, func(e end) bool { return e.Number == number })
-		if !found || i < 0 {
-			t.Errorf("no end of the opening at place %d", place)
-			continue
-		}
-		if e := g.Ends[i]; e.Turn != w.Turn || e.Seat != w.Seat || e.result != w.result {
-			t.Errorf("end of the opening at place %d in turn %d, seat %d, %v; want %+v", place, e.Turn, e.Seat,
-				e.result, w)
-		}
-	}
-	if len(g.Ends) != len(want) {
-		t.Errorf("%d ends of the opening, want %d", len(g.Ends), len(want))
-	}
 }
 
 // TestSameText solves games that end, with both results, in positions with the text of an unfinished one.

@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -41,35 +40,5 @@ func TestOpeningEnds(t *testing.T) {
 	}, "\n")
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("the ends are counted as\n%s\nwant\n%s", got, want)
-	}
-}
-
-// TestLossesOfDraws refuses a proof of a game that is a draw, and gives an empty proof where a turn wins at once.
-func TestLossesOfDraws(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		p    *maze
-		want error
-		lost string
-	}{
-		"a draw":           {newMaze(place{next: []int{1}}, place{value: draw}), ErrDraw, ""},
-		"a win at once":    {newMaze(place{next: []int{1}}, place{value: loss}), nil, ""},
-		"a loss":           {newMaze(place{next: []int{1}}, place{value: win}), nil, "0/1 "},
-		"an endless game":  {newMaze(place{next: []int{1}}, place{next: []int{0}}), ErrDraw, ""},
-		"a loss after one": {newMaze(place{next: []int{1}}, place{next: []int{2}}, place{value: win}), nil, "1/1 "},
-	} {
-		got := ""
-		err := Losses(t.Context(), test.p, Limits{Positions: 9}, func(text string, turns int) error {
-			got += fmt.Sprint(text, "/", turns, " ")
-			return nil
-		})
-		if !errors.Is(err, test.want) || got != test.lost {
-			t.Errorf("%s: %q, %v; want %q, %v", name, got, err, test.lost, test.want)
-		}
-	}
-	full := errors.New("full")
-	lost := newMaze(place{next: []int{1}}, place{value: win})
-	if err := Losses(t.Context(), lost, Limits{Positions: 9}, func(string, int) error { return full }); err != full {
-		t.Errorf("the receiver's error becomes %v", err)
 	}
 }
