@@ -115,21 +115,6 @@ func TestEmbeddedCalibrations(t *testing.T) {
 				calibration.Evaluation, now, strings.TrimSuffix(entry.Name(), ".txt"))
 		}
 	}
-	weights, err := embedded.ReadDir("weights")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, entry := range weights {
-		if entry.IsDir() {
-			continue
-		}
-		rules := rulesNamed(t, entry.Name())
-		best, _, err := bestFile(embedded, "calibration", rules)
-		name := strings.TrimPrefix(best, "calibration/")
-		if err != nil || best != "" && closeness(name, rules) < closeness(entry.Name(), rules) {
-			t.Errorf("weights %s, but calibration %s, %v", entry.Name(), name, err)
-		}
-	}
 }
 
 func usual(t *testing.T, rules engine.Rules) Evaluator {

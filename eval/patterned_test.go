@@ -6,28 +6,23 @@ import (
 	"pillars/engine"
 )
 
-// patterned holds rules of a game of several seats with the feature men and the patterns a and b.
+// patterned holds rules of a game of several seats with the feature men and two patterns or more.
 type patterned struct {
 	engine.Rules
 	seats    int
-	features []string
 	patterns []string
-	kind     engine.TermKind // of the terms that Patterns returns
-	start    engine.Position
-}
-
-func termsNamed(kind engine.TermKind, names []string) (terms []engine.Term) {
-	for _, name := range names {
-		terms = append(terms, engine.Term{Name: name, Kind: kind})
-	}
-	return terms
 }
 
 func (r *patterned) Game() engine.Game       { return namelessGame{} }
 func (r *patterned) Seats() int              { return r.seats }
-func (r *patterned) Features() []engine.Term { return termsNamed(engine.Feature, r.features) }
-func (r *patterned) Patterns() []engine.Term { return termsNamed(r.kind, r.patterns) }
-func (r *patterned) Start() engine.Position  { return r.start }
+func (r *patterned) Features() []engine.Term { return []engine.Term{{Name: "men"}} }
+func (r *patterned) Start() engine.Position  { return &showing{} }
+func (r *patterned) Patterns() (terms []engine.Term) {
+	for _, name := range r.patterns {
+		terms = append(terms, engine.Term{Name: name, Kind: engine.Pattern})
+	}
+	return terms
+}
 
 // showing is a position at a phase, with one man for the seat of the viewpoint, in which every seat shows given
 // patterns.
@@ -36,28 +31,19 @@ type showing struct {
 	rules *patterned
 	phase int
 	shown [][]uint16
-	asked string // what was asked for
 }
 
-func (p *showing) Rules() engine.Rules { return p.rules }
-func (p *showing) Phase() int {
-	p.asked += "phase "
-	return p.phase
-}
-func (p *showing) Features(seat engine.Seat, features []int32) {
-	p.asked += "features "
-	features[0] = 1
-}
+func (p *showing) Rules() engine.Rules                         { return p.rules }
+func (p *showing) Phase() int                                  { return p.phase }
+func (p *showing) Features(seat engine.Seat, features []int32) { features[0] = 1 }
 func (p *showing) AppendPatterns(lists *engine.PatternLists) {
-	p.asked += "patterns "
 	for seat, list := range p.shown {
 		lists[seat] = append(lists[seat], list...)
 	}
 }
 
 func newPatterned(seats int) *patterned {
-	return &patterned{seats: seats, features: []string{"men"}, patterns: []string{"a", "b"}, kind: engine.Pattern,
-		start: &showing{}}
+	return &patterned{seats: seats, patterns: []string{"a", "b"}}
 }
 
 // TestPatternsByHand compares evaluations with the formula: the features, plus the weights of the patterns that the

@@ -9,11 +9,6 @@ import (
 	"pillars/engine/enginetest"
 )
 
-// plain holds rules with two features, whose counts are always 100 and -3.
-type plain struct{ engine.Rules }
-
-func (plain) Features() []engine.Term { return []engine.Term{{Name: "men"}, {Name: "stones"}} }
-
 // TestWeightsRefused checks that invalid files are refused by errors that name the file and the cause.
 func TestWeightsRefused(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars")
@@ -49,26 +44,6 @@ func TestWeightsRefused(t *testing.T) {
 	}
 	if _, err := Load("no/such/file", rules); err == nil || !strings.Contains(err.Error(), "no/such/file") {
 		t.Errorf("a missing file gives the error %v", err)
-	}
-}
-
-// TestLoad reads a file in which only men in reserve have a weight.
-func TestLoad(t *testing.T) {
-	p := readPosition(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
-	text := ""
-	for _, feature := range p.Rules().Features() {
-		value := " 0\n"
-		if feature.Name == "reserve" {
-			value = " 11\n"
-		}
-		text = feature.Name + value + text // in another order than the features'
-	}
-	linear, err := Load(enginetest.File(t, text), p.Rules())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := linear.Evaluate(p, 0); got != 33 {
-		t.Errorf("three men more in reserve are worth %d, want 33", got)
 	}
 }
 

@@ -18,30 +18,6 @@ func play(t *testing.T, rules engine.Rules, steps ...engine.Step) *engine.Histor
 	return h
 }
 
-// TestPerpetual checks that the side with the worse position draws by repetition, while it is far behind without that
-// rule.
-func TestPerpetual(t *testing.T) {
-	t.Parallel()
-	const worse = "x2/r,wr,rw,x/wr,w,x2/x2 r m 0/0 - 20"
-	for repetition, drawn := range map[string]bool{"3": true, "2": true, "0": false} {
-		p := enginetest.Read(t, "pit-of-pillars", worse, "repetition="+repetition)
-		player, h := newPlayer(t, p.Rules(), precise), engine.NewHistory(p)
-		checkPrecise(t, "repetition="+repetition, player, h, 5, defaultEvaluator(t, p.Rules()))
-		if score := decide(t, player, h, search.Limits{Depth: 10}).Info.Score; drawn && score != search.DrawScore ||
-			!drawn && score > -100 {
-			t.Errorf("repetition %s: score %v", repetition, score)
-		}
-		for drawn && !h.Outcome().Over() {
-			if err := h.Play(decide(t, player, h, search.Limits{Depth: 10}).Steps[0]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if drawn && h.Outcome().Reason != engine.Repetition {
-			t.Errorf("repetition %s: ended by %q", repetition, h.Outcome().Reason)
-		}
-	}
-}
-
 // TestEarlierPositions searches with a game before the root: a step that repeats an earlier position is a draw at depth
 // 1.
 func TestEarlierPositions(t *testing.T) {

@@ -13,32 +13,6 @@ import (
 
 func threads(n int) func(*Config) { return func(c *Config) { c.Threads = n } }
 
-// TestThreadsProve searches solved games on several threads and checks that decided scores agree with the theory and
-// are no quicker than possible.
-func TestThreadsProve(t *testing.T) {
-	t.Parallel()
-	even := weights(t, enginetest.StonesEven)
-	seen := map[string]int{}
-	for _, holds := range [][]int{nil, {4}, {4, 8}, {3}, {4, 5, 6}} {
-		for pile := 1; pile <= 12; pile++ {
-			rules := &enginetest.Stones{Pile: pile, Holds: holds, Draws: 3}
-			h := engine.NewHistory(rules.Start())
-			want := solve(rules.Start().(*enginetest.StonesPosition))[rules.Start().Hash()]
-			seen[kindOf(want)]++
-			for name, mode := range map[string]func(*Config){"precise": precise,
-				"with every idea": func(*Config) {}} {
-				got := decide(t, newPlayer(t, rules, mode, even, threads(3)), h, search.Limits{Depth: 24}).Info
-				if kindOf(got.Score) != kindOf(want) || got.Score.Decided() && got.Score.Steps() < want.Steps() {
-					t.Errorf("pile %d, holds at %v, %s: score %v, want %v", pile, holds, name, got.Score, want)
-				}
-			}
-		}
-	}
-	if len(seen) != 3 {
-		t.Errorf("the games are %v; the test means to see wins, draws and losses", seen)
-	}
-}
-
 // TestThreadsNodes compares the nodes that several threads make together with their limit.
 func TestThreadsNodes(t *testing.T) {
 	t.Parallel()

@@ -3,18 +3,7 @@ package bench
 import (
 	"strings"
 	"testing"
-
-	"pillars/search"
 )
-
-func sign(t *testing.T, player string, positions []Position, nodes uint64) Signature {
-	t.Helper()
-	answer, err := Sign(t.Context(), player, positions, search.Limits{Nodes: nodes})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return answer
-}
 
 // TestPerftRefusesWrongCounts makes sure that the known counts are compared.
 func TestPerftRefusesWrongCounts(t *testing.T) {

@@ -111,32 +111,6 @@ func TestReplacement(t *testing.T) {
 	}
 }
 
-// TestSamePosition checks that a newer entry of a position replaces the older one, even if it is shallower, but that an
-// unproven score does not replace a proven one.
-func TestSamePosition(t *testing.T) {
-	deep := Entry{Step: 3, Score: 40, Depth: 9, Bound: ExactBound}
-	shallow := Entry{Step: 4, Score: -40, Depth: 2, Bound: UpperBound}
-	proven := Entry{Step: 5, Score: search.WinIn(7), Depth: 8, Bound: LowerBound}
-	shorter := Entry{Step: 6, Score: search.WinIn(3), Depth: 3, Bound: ExactBound}
-	for _, test := range []struct{ first, second, want Entry }{
-		{deep, shallow, shallow}, {shallow, deep, deep}, {deep, proven, proven}, {proven, deep, proven}, {proven,
-			shorter, shorter},
-	} {
-		table := newTable(1, true)
-		table.Store(77, test.first)
-		table.Store(77, test.second)
-		if got, found := table.Probe(77); !found || got != test.want {
-			t.Errorf("%+v then %+v: found %t, %+v", test.first, test.second, found, got)
-		}
-		plain := newTable(1, false)
-		plain.Store(77, test.first)
-		plain.Store(77, test.second)
-		if got, found := plain.Probe(77); !found || got != test.second {
-			t.Errorf("without evaluations, %+v then %+v: found %t, %+v", test.first, test.second, found, got)
-		}
-	}
-}
-
 // TestSize checks that a table takes no more memory than it may, and at least half of it.
 func TestSize(t *testing.T) {
 	for _, mebibytes := range []int{1, 2, 3, 16, 17} {

@@ -1,16 +1,8 @@
 package dialogue_test
 
 import (
-	"context"
-	"errors"
-	"io"
 	"strings"
 	"testing"
-
-	"pillars/engine"
-	"pillars/engine/enginetest"
-	"pillars/search"
-	"pillars/search/dialogue"
 )
 
 // TestGivingUp gives up, tries what a game that is over does not allow, takes that back, and gives up in the next turn.
@@ -31,42 +23,5 @@ func TestGivingUp(t *testing.T) {
 	wantSaid(t, said, "resign: only in a game of two; type quit to leave\n", "> help\nHow turns are written", "resign ")
 	if strings.Contains(said, "> moves\n") {
 		t.Error("lines are read after the command to quit")
-	}
-}
-
-// script is a player that plays steps, and then fails with err.
-type script struct {
-	search.Player
-	steps []engine.Step
-	err   error
-}
-
-func (s *script) Name() string { return "script" }
-
-func (s *script) Decide(context.Context, *engine.History, search.Limits, func(search.Info)) (search.Decision, error) {
-	if len(s.steps) == 0 {
-		return search.Decision{}, s.err
-	}
-	step := s.steps[0]
-	s.steps = s.steps[1:]
-	return search.Decision{Steps: []engine.Step{step}}, nil
-}
-
-// TestPlayersThatFail ends the game with the error of a player: its own, or the one about a step that is not legal.
-func TestPlayersThatFail(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	for want, player := range map[string]*script{
-		"out of order": {err: errors.New("out of order")}, "player script: ": {steps: []engine.Step{0}},
-	} {
-		table := dialogue.Table{
-			Out: io.Discard, Names: []string{"script", "person"}, Waiting: func(string) func() { return func() {} },
-			Players: func(engine.Rules) ([]search.Player, error) { return []search.Player{player, nil}, nil },
-			Limits:  func(search.Player) search.Limits { return search.Limits{} },
-		}
-		_, _, err := table.Play(t.Context(), engine.NewHistory(rules.Start()))
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("the game ends with %v, want %q", err, want)
-		}
 	}
 }

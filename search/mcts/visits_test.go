@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/search"
 )
 
@@ -41,21 +39,5 @@ func TestVisits(t *testing.T) {
 	}
 	if counted < 200 {
 		t.Errorf("%d steps tried in the game; the test means to see more", counted)
-	}
-}
-
-// TestProofsLeaveNoVisits checks that decisions by proof report no visits.
-func TestProofsLeaveNoVisits(t *testing.T) {
-	for _, rules := range solvedStones() {
-		config := DefaultConfig()
-		config.weights = enginetest.File(t, enginetest.StonesEven)
-		player, err := New("mcts", rules, config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{Nodes: 50000}, nil)
-		if err != nil || len(decision.Visits) != len(decision.Steps) || len(decision.Visits[0]) != 0 {
-			t.Errorf("%+v: %v, %v", rules, decision.Visits, err)
-		}
 	}
 }

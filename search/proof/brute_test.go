@@ -2,12 +2,10 @@ package proof
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/pitofpillars"
 )
 
 // brute returns the value of a position by plain negamax on whole turns, with scores of +1, 0 and -1, without memory or
@@ -116,23 +114,4 @@ func late(t *testing.T, seed uint64) engine.Position {
 			return p
 		}
 	}
-}
-
-func ExampleWinningTurns() {
-	p, err := pitofpillars.Game.Read("x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23", nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	turns, err := WinningTurns(context.Background(), p, 1)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, turn := range turns {
-		fmt.Println(engine.LineText(p, turn))
-	}
-	// Unordered output:
-	// a3a2
-	// @a2
 }

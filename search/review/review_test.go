@@ -53,7 +53,7 @@ func TestThrownWins(t *testing.T) {
 		return forced
 	}
 	thrown, random := 0, engine.NewRandom(1)
-	for range 10 {
+	for range 5 {
 		h := engine.NewHistory(rules.Start())
 		for !h.Outcome().Over() {
 			steps := h.Position().AppendSteps(nil)

@@ -160,26 +160,3 @@ func TestEveryBitCounts(t *testing.T) {
 		}
 	}
 }
-
-// TestSettle plays 2 x 3 out, where the first player loses within four turns, and gives up after too many positions.
-func TestSettle(t *testing.T) {
-	start := enginetest.Rules(t, "pilastri", "files=2", "ranks=3").Start()
-	if value, _ := certificate.Settle(start, 4, 0); value != certificate.Loss {
-		t.Errorf("the start is a %s", value)
-	}
-	for turns, positions := range map[int]int{2: 0, 4: 5} {
-		if value, _ := certificate.Settle(start, turns, positions); value != certificate.Unknown {
-			t.Errorf("within %d turns and %d positions the start is a %s", turns, positions, value)
-		}
-	}
-	start.Play(start.AppendSteps(nil)[0])
-	value, step := certificate.Settle(start, 4, 0)
-	if value != certificate.Win {
-		t.Fatalf("after the first turn the position is a %s", value)
-	}
-	if start.Play(step); len(start.AppendSteps(nil)) > 0 {
-		if value, _ := certificate.Settle(start, 4, 0); value != certificate.Loss {
-			t.Errorf("after the winning turn it is a %s", value)
-		}
-	}
-}

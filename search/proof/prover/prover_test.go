@@ -2,15 +2,12 @@ package prover
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"pillars/engine/enginetest"
-	"pillars/search/proof/solver"
 )
 
 func newProver(t *testing.T, files, ranks, threads int) *Prover {
@@ -47,36 +44,6 @@ func TestSmallTable(t *testing.T) {
 	}
 	if first, err := p.FirstWins(context.Background()); err != nil || !first {
 		t.Errorf("the first player wins: %t, %v", first, err)
-	}
-}
-
-// TestFirstTurnsAgreeWithSolver compares the value of each first turn with the result of the general solver.
-func TestFirstTurnsAgreeWithSolver(t *testing.T) {
-	for _, shape := range [][2]int{{2, 3}, {2, 5}, {4, 3}, {4, 4}} {
-		rules := rulesOf(t, shape[0], shape[1])
-		solution, err := solver.Solve(context.Background(), rules.Start(), solver.BySearch,
-			solver.Limits{Positions: 1 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := newProver(t, shape[0], shape[1], 2)
-		b := start(p.shape)
-		values := map[string]string{}
-		for _, m := range b.appendMoves(nil, 0) {
-			text := b.moveText(m)
-			b.play(m)
-			win, err := p.wins(context.Background(), *b)
-			b.undo(m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			values[text] = map[bool]string{true: "loss", false: "win"}[win]
-		}
-		for _, turn := range solution.FirstTurns {
-			if values[turn.Turn] != turn.Value {
-				t.Errorf("%v %s: %s, want %s", shape, turn.Turn, values[turn.Turn], turn.Value)
-			}
-		}
 	}
 }
 
@@ -147,34 +114,6 @@ func TestCancel(t *testing.T) {
 	}
 	if _, err := p.FirstWins(ctx); err != context.Canceled {
 		t.Errorf("error %v", err)
-	}
-}
-
-// TestMembersStop ends the collecting of a proof of 3,000 members after ten, by its context and by an error. The
-// threads then add at most the replies to the members that they are working on.
-func TestMembersStop(t *testing.T) {
-	full := errors.New("no room")
-	for _, want := range []error{context.Canceled, full} {
-		p := newProver(t, 2, 7, 4)
-		if _, _, err := p.FirstTurns(t.Context(), 0, 1); err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		var added atomic.Int64
-		err := p.Members(ctx, 0, true, func(string) error {
-			switch {
-			case added.Add(1) < 10:
-				return nil
-			case want == full:
-				return full
-			}
-			cancel()
-			return nil
-		})
-		if err != want || added.Load() > 200 {
-			t.Errorf("error %v after %d members, want %v", err, added.Load(), want)
-		}
 	}
 }
 

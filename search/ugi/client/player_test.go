@@ -332,19 +332,6 @@ func TestSecondAnswer(t *testing.T) {
 	}
 }
 
-// TestReports checks that info lines are passed on as reports.
-func TestReports(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	player := newPlayer(t, rules, impatient(), "none")
-	var reports []search.Info
-	report := func(info search.Info) { reports = append(reports, info) }
-	decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, report)
-	if err != nil || len(reports) != 1 || reports[0].Nodes != 1 || len(reports[0].Principal) != 1 ||
-		reports[0].Principal[0] != decision.Steps[0] {
-		t.Errorf("decided on %+v with reports %+v, %v", decision, reports, err)
-	}
-}
-
 // TestRefusals checks that invalid command lines are refused.
 func TestRefusals(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri")

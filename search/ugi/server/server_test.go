@@ -8,26 +8,11 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/ugi"
 	"pillars/search/ugi/server"
 )
-
-// TestNoNameTwice checks that the rules' options and players' keys can share one list.
-func TestNoNameTwice(t *testing.T) {
-	for _, kind := range players.Kinds() {
-		for _, game := range games.All() {
-			for _, option := range append(game.Options(), engine.Option{Name: ugi.GameOption},
-				engine.Option{Name: ugi.SeedOption}) {
-				if kind.Keys().Lookup(strings.ToLower(option.Name)) != nil {
-					t.Errorf("%s is a key of %s and an option of %s", option.Name, kind.Name, game.Name())
-				}
-			}
-		}
-	}
-}
 
 // TestInfinite checks that a server answers an infinite go only after the stop, answers isready meanwhile, and refuses
 // other requests.
