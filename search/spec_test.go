@@ -116,12 +116,3 @@ func TestName(t *testing.T) {
 		}
 	}
 }
-
-func TestTightest(t *testing.T) {
-	a := search.Limits{Nodes: 100, Time: time.Second}
-	b := search.Limits{Nodes: 50, Time: time.Minute, Depth: 4}
-	want := search.Limits{Nodes: 50, Time: time.Second, Depth: 4}
-	if got := a.Tightest(b); got != want || b.Tightest(a) != want {
-		t.Errorf("the tightest of %v and %v is %v", a, b, got)
-	}
-}

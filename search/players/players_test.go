@@ -35,6 +35,11 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%q: the error %v does not name %q", text, err, named)
 		}
 	}
+	for text, tokens := range map[string][]int{"practice:level=3": {2, 2}, "alphabeta:threads=2": {2, 2, 2}} {
+		if player, err := players.New(text, &enginetest.Strikes{Tokens: tokens}); err == nil {
+			t.Errorf("%s for a game of %d seats without levels: %v", text, len(tokens), player)
+		}
+	}
 }
 
 // TestKinds checks that every kind plays legal turns in every stage of the game, and the same game twice.

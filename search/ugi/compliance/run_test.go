@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,18 +56,11 @@ func TestFlaws(t *testing.T) {
 // judge compares a finding with the expected effect of a flaw.
 func judge(t *testing.T, flaw flaw, finding compliance.Finding) {
 	t.Helper()
-	if finding.Wants == "" {
-		t.Errorf("%s: wants nothing", finding.Check)
-	}
 	if want := flaw.check != finding.Check; finding.Passed != want && (!want || flaw.also != finding.Check) {
 		t.Errorf("%s: passed %v: %s", finding.Check, finding.Passed, finding.Saw)
 	}
 	if finding.Check == flaw.check && !strings.Contains(finding.Saw, flaw.named) {
 		t.Errorf("%s: saw %q, which does not name %q", finding.Check, finding.Saw, flaw.named)
-	}
-	if finding.Passed == (len(finding.Sent) > 0) &&
-		!slices.Contains([]string{"identity", "options", "info", "end of input"}, finding.Check) {
-		t.Errorf("%s: passed %v with %q sent", finding.Check, finding.Passed, finding.Sent)
 	}
 }
 
