@@ -88,7 +88,11 @@ func TestEarlyStopping(t *testing.T) {
 	s := newSimulated(200, 1, 7)
 	clear(s.truth)
 	train, validation := s.set(t, 300), s.set(t, 300)
-	state := mustFit(t, train, validation, options(200))
+	o := options(200)
+	state := mustFit(t, train, validation, o)
+	if o.Patience = 0; mustFit(t, train, validation, o).Epochs() <= state.Epochs() {
+		t.Error("a fit without patience ends as soon as one with patience")
+	}
 	last := state.Losses[state.Epochs()]
 	best := state.Losses[state.BestAt]
 	if state.Epochs() != state.BestAt+10 || !(best.Validation <= last.Validation) ||
