@@ -1,7 +1,6 @@
 package mcts
 
 import (
-	"slices"
 	"testing"
 
 	"pillars/engine"
@@ -87,30 +86,5 @@ func checkProof(t *testing.T, decision search.Decision, start engine.Position, w
 	}
 	if got := stonesWorth(p, start.Seat()); got != want {
 		t.Errorf("%s: after %v the game is worth %v instead of %v", start, decision.Steps, got, want)
-	}
-}
-
-// TestWinSeenAtOnce plays random games until a noisy step wins: a single simulation must prove that.
-func TestWinSeenAtOnce(t *testing.T) {
-	won := 0
-	for seed := range uint64(40) {
-		player, h := newGame(t, "4", DefaultConfig())
-		for random := engine.NewRandom(seed); !h.Outcome().Over(); {
-			p := h.Position()
-			noisy := p.AppendNoisy(nil)
-			if slices.ContainsFunc(enginetest.WinsAtOnce(p), func(s engine.Step) bool { return slices.Contains(noisy, s) }) {
-				won++
-				if got := decide(t, player, h.Clone(), 1).Info.Score; got != search.WinIn(1) {
-					t.Errorf("score %v though a step wins: %s", got, p)
-				}
-				break
-			}
-			if err := h.Play(engine.RandomStep(p, random)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if won < 20 {
-		t.Errorf("%d wins; the test means to see more", won)
 	}
 }
