@@ -138,22 +138,6 @@ func checkAgreement(
 	}
 }
 
-// TestNoAllocation checks that neither play nor tuning allocates once it has begun.
-func TestNoAllocation(t *testing.T) {
-	p := readPosition(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
-	layout, weights := randomWeights(t, p.Rules(), 1)
-	linear := newLinear(t, weights, p.Rules())
-	var in Inputs
-	for name, call := range map[string]func(){
-		"Evaluate": func() { linear.Evaluate(p, 0) },
-		"Inputs":   func() { layout.Inputs(p, 0, &in) },
-	} {
-		if n := testing.AllocsPerRun(100, call); n != 0 {
-			t.Errorf("%s: %v allocations", name, n)
-		}
-	}
-}
-
 // randomPositions returns positions of random games on all boards, of every kind of step but the first, some with men
 // in reserve.
 func randomPositions(t *testing.T) []engine.Position {

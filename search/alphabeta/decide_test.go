@@ -8,35 +8,8 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
+	"pillars/search/dfs"
 )
-
-// TestSameDecisions plays games by node limits twice with new players, and once more with a player that has played
-// before.
-func TestSameDecisions(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "5")
-	play := func(player search.Player, seed uint64) ([]engine.Step, []uint64) {
-		player.NewGame(seed)
-		h := engine.NewHistory(rules.Start())
-		var nodes []uint64
-		for i := 0; i < 30 && !h.Outcome().Over(); i++ {
-			decision := decide(t, player, h, search.Limits{Nodes: 700})
-			nodes = append(nodes, decision.Info.Nodes)
-			if err := h.PlayAll(decision.Steps); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return h.Steps(), nodes
-	}
-	used := newPlayer(t, rules)
-	steps, nodes := play(used, 1)
-	for name, player := range map[string]search.Player{"new": newPlayer(t, rules), "used": used} {
-		again, againNodes := play(player, 1)
-		if !slices.Equal(steps, again) || !slices.Equal(nodes, againNodes) {
-			t.Errorf("a %s player plays another game:\n%v\n%v", name, steps, again)
-		}
-	}
-}
 
 // nodeSlack is the number of nodes by which a search may exceed its limit, which is not checked within a quiescence
 // search.
@@ -108,5 +81,18 @@ func TestContextEndsInReport(t *testing.T) {
 	if decision.Info.Nodes > last.Nodes+soon || decision.Info.Depth < 3 {
 		t.Errorf("%d nodes to depth %d; the context ended after %d", decision.Info.Nodes, decision.Info.Depth,
 			last.Nodes)
+	}
+}
+
+// TestKeepNoisy removes the quiet steps from an index on, and keeps what belongs to the others.
+func TestKeepNoisy(t *testing.T) {
+	t.Parallel()
+	l := &dfs.Level{
+		Steps: []engine.Step{1, 2, 3, 4, 5, 6}, Scores: []int32{0, 0, 0, dfs.NoisyScore, 0, dfs.NoisyScore + 1},
+		Ranks: []int32{10, 20, 30, 40, 50, 60}, Behind: []int32{100, 200, 300, 400, 500, 600},
+	}
+	keepNoisy(l, 2)
+	if !slices.Equal(l.Steps, []engine.Step{1, 2, 4, 6}) || l.Ranks[3] != 60 || l.Behind[3] != 600 {
+		t.Errorf("%+v; 1 and 2 in their places, 4 and 6 are right", l)
 	}
 }

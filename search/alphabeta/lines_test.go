@@ -21,14 +21,6 @@ func reports(t *testing.T, player search.Player, h *engine.History, depth int) [
 	return infos
 }
 
-// playable checks that a reported variation can be played.
-func playable(t *testing.T, h *engine.History, info search.Info) {
-	t.Helper()
-	if err := h.Clone().PlayAll(info.Principal); err != nil {
-		t.Fatalf("depth %d, line %d: %v", info.Depth, info.Line, err)
-	}
-}
-
 // TestLines asks a precise player for several best lines: their first steps are distinct, and their scores are the best
 // of all first steps, in order.
 func TestLines(t *testing.T) {
@@ -52,7 +44,9 @@ func TestLines(t *testing.T) {
 					info.Score, worse, h.Position())
 			}
 			seen[step], worse = true, info.Score
-			playable(t, h, info)
+			if err := h.Clone().PlayAll(info.Principal); err != nil {
+				t.Fatalf("depth %d, line %d: %v", info.Depth, info.Line, err)
+			}
 		}
 		checkBest(t, h, seen, worse, depth)
 	}

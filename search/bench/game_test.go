@@ -11,6 +11,7 @@ import (
 )
 
 // TestSignOn signs every kind of player on the rules of two games: another signature for other rules, nodes or players.
+// The random player's signature is the same as in earlier versions.
 func TestSignOn(t *testing.T) {
 	seen := map[string]string{}
 	for _, game := range games.All()[:2] {
@@ -23,6 +24,9 @@ func TestSignOn(t *testing.T) {
 			}
 			seen[signature] = where
 		}
+	}
+	if seen["b76e0afb135d7b7e"] != "random at pilastri" {
+		t.Error("the random player decides at other positions than it used to")
 	}
 }
 

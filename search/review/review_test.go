@@ -1,7 +1,6 @@
 package review_test
 
 import (
-	"context"
 	"testing"
 
 	"pillars/engine"
@@ -11,27 +10,6 @@ import (
 	"pillars/search/proof"
 	"pillars/search/review"
 )
-
-// TestTurnsEnd stops in the middle and expects no turn that was not analysed.
-func TestTurnsEnd(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pilastri")
-	h := engine.NewHistory(rules.Start())
-	if err := h.PlayTurn("c2b2"); err != nil {
-		t.Fatal(err)
-	}
-	player, err := players.New("random", rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for turn, err := range review.Turns(ctx, player, search.Limits{}, h) {
-		if err == nil {
-			t.Errorf("turn %+v of a review that was given up", turn)
-		}
-	}
-}
 
 // TestThrownWins reviews games of random turns and asks an exact search which turns threw a win away.
 func TestThrownWins(t *testing.T) {

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -40,5 +41,22 @@ func TestOpeningEnds(t *testing.T) {
 	}, "\n")
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("the ends are counted as\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestSolutionUpToTheLimit checks that a proof is kept although one of the first turns takes too many positions.
+func TestSolutionUpToTheLimit(t *testing.T) {
+	t.Parallel()
+	p := newMaze(place{next: []int{1, 2}}, place{value: loss}, place{next: []int{3}}, place{value: loss})
+	s, err := Solve(t.Context(), p, BySearch, Limits{Positions: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Value != "win" || len(s.FirstTurns) != 1 || s.Unproven != 1 || s.Positions != 1 {
+		t.Errorf("solved as %+v; want a win with the first turn proven and one left", s)
+	}
+	two := newMaze(place{next: []int{2}}, place{}, place{next: []int{3}}, place{value: loss})
+	if _, err := Solve(t.Context(), two, BySearch, Limits{Positions: 1}); !errors.Is(err, ErrTooMany) {
+		t.Errorf("two positions are needed where one is allowed: %v", err)
 	}
 }

@@ -328,16 +328,3 @@ func TestSecondAnswer(t *testing.T) {
 		t.Errorf("after %d steps: %v", len(got.Steps()), err)
 	}
 }
-
-// TestRefusals checks that invalid command lines are refused.
-func TestRefusals(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri")
-	for command, named := range map[string]string{
-		"": "no program", `"x`: "not closed", "/no/such/engine --fast": "/no/such/engine",
-		"no-such-command-anywhere": "no-such-command-anywhere",
-	} {
-		if _, err := client.New("x", command, rules, impatient()); err == nil || !strings.Contains(err.Error(), named) {
-			t.Errorf("%q: the error %v does not name %q", command, err, named)
-		}
-	}
-}
