@@ -11,19 +11,6 @@ import (
 	"pillars/search"
 )
 
-func TestScoreText(t *testing.T) {
-	for score, want := range map[search.Score]string{
-		0: "+0.00", 1: "+0.01", 125: "+1.25", -125: "-1.25", -7: "-0.07", 20000: "+200.00",
-		search.Proven: "win, not proven", -search.Proven: "loss, not proven",
-		search.WinScore: "win in 0", search.WinIn(5): "win in 5", -search.WinIn(5): "loss in 5",
-		search.WinIn(1999): "win in 1999",
-	} {
-		if got := score.String(); got != want {
-			t.Errorf("%d is written %q, want %q", int(score), got, want)
-		}
-	}
-}
-
 // TestWinIn checks the order of results: a sooner win is better, a later loss is better, and both are beyond every
 // evaluation.
 func TestWinIn(t *testing.T) {
