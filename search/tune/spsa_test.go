@@ -216,7 +216,9 @@ func TestWhatCannotBe(t *testing.T) {
 	if _, err := tune.NewSPSA([]tune.Parameter{good, good}, 10, 1, 1); err == nil {
 		t.Error("one name twice: accepted")
 	}
-	for counts, fits := range map[[2]int]bool{{0, 1}: false, {1, 0}: false, {1_000_000, 1}: true, {1_000_001, 1}: false} {
+	for counts, fits := range map[[2]int]bool{
+		{0, 1}: false, {1, 0}: false, {1_000_000, 1}: true, {1_000_001, 1}: false,
+	} {
 		if _, err := tune.NewSPSA([]tune.Parameter{good}, counts[0], counts[1], 1); (err == nil) != fits {
 			t.Errorf("%v questions and pairs: %v", counts, err)
 		}
