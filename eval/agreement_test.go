@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -137,18 +138,14 @@ func checkAgreement(
 	}
 }
 
-// TestNoAllocation checks that neither play nor tuning allocates once it has begun.
-func TestNoAllocation(t *testing.T) {
-	p := readPosition(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
-	layout, weights := randomWeights(t, p.Rules(), 1)
-	linear := newLinear(t, weights, p.Rules())
-	var in Inputs
-	for name, call := range map[string]func(){
-		"Evaluate": func() { linear.Evaluate(p, 0) },
-		"Inputs":   func() { layout.Inputs(p, 0, &in) },
-	} {
-		if n := testing.AllocsPerRun(100, call); n != 0 {
-			t.Errorf("%s: %v allocations", name, n)
-		}
+// randomPositions returns positions of random games on all boards, of every kind of step but the first, some with men
+// in reserve.
+func randomPositions(t *testing.T) []engine.Position {
+	t.Helper()
+	var positions []engine.Position
+	for i := range 300 {
+		rules := enginetest.Rules(t, "pit-of-pillars", fmt.Sprint("size=", 4+i%5), fmt.Sprint("reserve=", i%3))
+		positions = append(positions, enginetest.RandomGame(t, rules, uint64(i), 1+i*3/2).Position())
 	}
+	return positions
 }

@@ -53,68 +53,6 @@ func TestCurveFollowsTheFormula(t *testing.T) {
 	})
 }
 
-// TestCurveRises compares Rises with values of curves at many scores and phases.
-func TestCurveRises(t *testing.T) {
-	rising, falling := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
-		c, falls := drawCurve(t), false
-		if rapid.Bool().Draw(t, "steep") { // such a curve rises; of the others hardly any does
-			for stage := range stages {
-				c[stage] += 600
-			}
-		}
-		for _, phase := range []int{0, 16, 32, 48, 64, engine.SetUpPhase} {
-			for score := -1000.; score < 1000; score += 2 {
-				falls = falls || c.Logit(score+2, phase) < c.Logit(score, phase)
-			}
-		}
-		least := math.Inf(1)
-		for stage := range stages {
-			for s := 0.; s < 10; s += 0.01 { // the derivative, by hand
-				u := s * s / 4
-				least = min(least, c[stage]+c[stages+stage]*(1-u)/(1+u)/(1+u))
-			}
-		}
-		if c.Rises() && falls || least < -1 && !falls || c.Rises() && least < 0 {
-			t.Fatalf("%v: falls %v, least slope %v", c, falls, least)
-		}
-		if falls {
-			falling++
-		} else {
-			rising++
-		}
-	})
-	if rising == 0 || falling == 0 {
-		t.Errorf("%d curves rise, %d fall; the test means to see both", rising, falling)
-	}
-}
-
-// TestCurveBySeat checks that the expected results of the two seats add up to 1: with opposite scores and opposite
-// offsets.
-func TestCurveBySeat(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		mine := drawCurve(t)
-		theirs := mine
-		for i := Offset; i < len(theirs); i++ {
-			theirs[i] = -mine[i]
-		}
-		score := rapid.Float64Range(-2000, 2000).Draw(t, "score")
-		phase := rapid.IntRange(0, engine.SetUpPhase).Draw(t, "phase")
-		both := mine.Expectation(score, phase) + theirs.Expectation(-score, phase)
-		near.Check(t, both, 1, 1e-12, "what the seats expect")
-	})
-}
-
-// TestPhaseBySeat exchanges the colours: the seat to act has the same score, and the phase must not change.
-func TestPhaseBySeat(t *testing.T) {
-	for _, p := range randomPositions(t) {
-		other := readPosition(t, swapped(p.String()))
-		if got, want := engine.PhaseOf(other), engine.PhaseOf(p); got != want {
-			t.Errorf("phase %d, with the colours exchanged %d: %s", want, got, p)
-		}
-	}
-}
-
 func TestCalibrationFiles(t *testing.T) {
 	made := &Calibration{4711, map[string]Curve{
 		"alphabeta": {70, 120, 90, 80, 4, -10, 15, 3, 5, -40, 0, 7}, "mcts": {200, 200, 200, 200},
@@ -175,21 +113,6 @@ func TestEmbeddedCalibrations(t *testing.T) {
 		if now := Signature(usual(t, rules), rules); now != calibration.Evaluation {
 			t.Errorf("%s is of another evaluation (%d, now %d): run scripts/calibration.sh %s", entry.Name(),
 				calibration.Evaluation, now, strings.TrimSuffix(entry.Name(), ".txt"))
-		}
-	}
-	weights, err := embedded.ReadDir("weights")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, entry := range weights {
-		if entry.IsDir() {
-			continue
-		}
-		rules := rulesNamed(t, entry.Name())
-		best, _, err := bestFile(embedded, "calibration", rules)
-		name := strings.TrimPrefix(best, "calibration/")
-		if err != nil || best != "" && closeness(name, rules) < closeness(entry.Name(), rules) {
-			t.Errorf("weights %s, but calibration %s, %v", entry.Name(), name, err)
 		}
 	}
 }

@@ -69,14 +69,3 @@ func readPosition(t testing.TB, text string) engine.Position {
 func named(rules engine.Rules, name string) bool {
 	return slices.ContainsFunc(rules.Features(), func(feature engine.Term) bool { return feature.Name == name })
 }
-
-// TestFeaturesAreDescribed checks that features have different names and helps.
-func TestFeaturesAreDescribed(t *testing.T) {
-	seen := map[string]bool{}
-	for _, feature := range readPosition(t, "x2/x4/x4/x2 w o 0/0 - 1").Rules().Features() {
-		if feature.Name == "" || feature.Help == "" || seen[feature.Name] {
-			t.Errorf("feature %q lacks a name of its own or help", feature.Name)
-		}
-		seen[feature.Name] = true
-	}
-}

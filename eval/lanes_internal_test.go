@@ -28,13 +28,3 @@ func TestLanes(t *testing.T) {
 		}
 	})
 }
-
-// TestLanesAtTheBounds adds as many of the largest weights as two seats can show.
-func TestLanesAtTheBounds(t *testing.T) {
-	for _, sign := range []int64{1, -1} {
-		largest := taper{-sign * maxWeight * scale, sign * maxWeight * scale}
-		if got, want := 2000*largest.lanes(), (taper{2000 * largest.early, 2000 * largest.late}); got.taper() != want {
-			t.Errorf("lanes give %v, want %v", got.taper(), want)
-		}
-	}
-}

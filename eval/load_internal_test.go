@@ -68,10 +68,11 @@ func TestMostSpecificFile(t *testing.T) {
 	}
 }
 
-// TestEmbeddedFiles checks that every file that comes with the program is named after a game and its options, and
-// holds weights for them. The learned weights of Pit by that name are those of more than two players.
+// TestEmbeddedFiles checks that every file that comes with the program is named after a game and its options, and is
+// used for them, but no network where weights fit more closely. The learned weights of Pit by that name are those of
+// more than two players.
 func TestEmbeddedFiles(t *testing.T) {
-	for _, folder := range []string{"weights", "weights/" + HandMade} {
+	for _, folder := range []string{"weights", "weights/" + HandMade, "networks"} {
 		entries, err := embedded.ReadDir(folder)
 		if err != nil {
 			t.Fatal(err)
@@ -88,26 +89,12 @@ func TestEmbeddedFiles(t *testing.T) {
 			if best, _, err := bestFile(embedded, folder, rules); err != nil || best != folder+"/"+entry.Name() {
 				t.Errorf("%s/%s: the rules that it names get %s, %v", folder, entry.Name(), best, err)
 			}
-			if _, err := builtIn(embedded, rules, folder); err != nil {
+			if folder == "networks" {
+				defaultNetwork(t, rules)
+			} else if _, err := builtIn(embedded, rules, folder); err != nil {
 				t.Error(err)
 			}
 		}
-	}
-}
-
-// TestEmbeddedNetworks checks that every network is used where its name says, but not where weights fit more closely.
-func TestEmbeddedNetworks(t *testing.T) {
-	entries, err := embedded.ReadDir("networks")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, entry := range entries {
-		rules := rulesNamed(t, entry.Name())
-		best, _, err := bestFile(embedded, "networks", rules)
-		if err != nil || best != "networks/"+entry.Name() {
-			t.Errorf("%s: the rules that it names get %s, %v", entry.Name(), best, err)
-		}
-		defaultNetwork(t, rules)
 	}
 	files := fstest.MapFS{"networks/pylyx.txt": {}, "weights/pylyx-size=6.txt": {}, "weights/hand/pylyx.txt": {}}
 	for name, want := range map[string]bool{"pylyx": true, "pylyx-size=6": false, "pit": false} {

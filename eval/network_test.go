@@ -113,16 +113,6 @@ func TestNetworkEqualsDefinition(t *testing.T) {
 	}
 }
 
-func TestNetworkAllocatesNothing(t *testing.T) {
-	for _, p := range randomPositions(t)[:40] {
-		network := defaultNetwork(t, p.Rules())
-		network.Evaluate(p, p.Seat())
-		if n := testing.AllocsPerRun(10, func() { network.Evaluate(p, p.Seat()) }); n != 0 {
-			t.Fatalf("%v allocations", n)
-		}
-	}
-}
-
 func defaultNetwork(t testing.TB, rules engine.Rules) *network {
 	t.Helper()
 	loaded, err := Load("", rules)

@@ -63,23 +63,3 @@ func TestNoise(t *testing.T) {
 		t.Errorf("%d of %v errors are the same with another seed", same, n)
 	}
 }
-
-// TestNoNoise checks that noise of size 0 leaves the evaluator as it is.
-func TestNoNoise(t *testing.T) {
-	if got := NewNoise(0).Over(even{}); got != (Evaluator)(even{}) {
-		t.Errorf("got %T", got)
-	}
-}
-
-// TestNoiseIsUnchanged compares the errors of two seats with the formula, because practice players must stay as strong
-// as measured.
-func TestNoiseIsUnchanged(t *testing.T) {
-	n := NewNoise(100)
-	n.Seed(5)
-	for hash := range uint64(50) {
-		want := int(math.Round(100 * normal(mix(hash^5))))
-		if first, second := n.errorOf(hash, 0), n.errorOf(hash, 1); first != want || second != -want {
-			t.Errorf("hash %d: errors %d and %d, want %d and its opposite", hash, first, second, want)
-		}
-	}
-}

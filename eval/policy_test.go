@@ -1,14 +1,10 @@
 package eval
 
 import (
-	"strings"
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/engine/games"
-	"pillars/engine/pitofpillars"
 )
 
 // TestPolicySums compares logits with the sums of weights by name.
@@ -34,36 +30,6 @@ func TestPolicySums(t *testing.T) {
 				want += weights[patterns[number].Name].Early / 100
 			}
 			near.Check(t, logits[i], want, 1e-5, "the logit of ", p.StepText(step), " at ", p)
-		}
-	}
-}
-
-// TestDefaultPolicies loads the built-in policies of all games.
-func TestDefaultPolicies(t *testing.T) {
-	for _, game := range games.All() {
-		rules := enginetest.Rules(t, game.Name())
-		policy, err := DefaultPolicy(rules)
-		if err != nil {
-			t.Errorf("%s: %v", game.Name(), err)
-		}
-		if _, patterned := rules.(engine.StepPatternRules); patterned != (policy != nil) {
-			t.Errorf("%s: patterns of steps %t, policy %t", game.Name(), patterned, policy != nil)
-		}
-	}
-}
-
-// TestPolicyRefuses checks that weights of unknown patterns, and games without patterns, are refused.
-func TestPolicyRefuses(t *testing.T) {
-	for want, game := range map[string]engine.Game{
-		"tea is no pattern of steps": pitofpillars.Game, "names no patterns": enginetest.Pile{},
-	} {
-		rules, err := game.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := newPolicy(Weights{"tea": {}}, rules); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want one with %q", game.Name(), err, want)
 		}
 	}
 }

@@ -2,52 +2,12 @@ package eval
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/games"
 )
-
-// plain holds rules with two features, whose counts are always 100 and -3.
-type plain struct{ engine.Rules }
-
-func (plain) Features() []engine.Term { return []engine.Term{{Name: "men"}, {Name: "stones"}} }
-
-type position struct{ engine.Position }
-
-func (position) Features(seat engine.Seat, features []int32) { features[0], features[1] = 100, -3 }
-func (position) Rules() engine.Rules                         { return plain{} }
-
-func TestLinear(t *testing.T) {
-	for name, test := range map[string]struct {
-		weights Weights
-		want    int
-	}{
-		"a sum":             {Weights{"men": flat(7), "stones": flat(20)}, 700 - 60},
-		"a negative weight": {Weights{"men": flat(-1), "stones": flat(0)}, -100},
-		"above the limit":   {Weights{"men": flat(10000), "stones": flat(0)}, Limit},
-		"below the limit":   {Weights{"men": flat(-10000), "stones": flat(1)}, -Limit},
-	} {
-		linear, err := NewLinear(test.weights, plain{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := linear.Evaluate(position{}, 0); got != test.want {
-			t.Errorf("%s is worth %d, want %d", name, got, test.want)
-		}
-	}
-}
-
-func TestReadWeights(t *testing.T) {
-	got, err := ReadWeights(strings.NewReader("# by hand\n\nmen 45 # each\n\tstones\t-10000\r\nholes 0"))
-	want := Weights{"men": flat(45), "stones": flat(-10000), "holes": flat(0)}
-	if err != nil || len(got) != len(want) || got["men"] != want["men"] || got["stones"] != want["stones"] {
-		t.Errorf("read %v, %v; want %v", got, err, want)
-	}
-}
 
 // TestWeightsRefused checks that invalid files are refused by errors that name the file and the cause.
 func TestWeightsRefused(t *testing.T) {
@@ -87,57 +47,11 @@ func TestWeightsRefused(t *testing.T) {
 	}
 }
 
-// TestLoad reads a file in which only men in reserve have a weight.
-func TestLoad(t *testing.T) {
-	p := readPosition(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
-	text := ""
-	for _, feature := range p.Rules().Features() {
-		value := " 0\n"
-		if feature.Name == "reserve" {
-			value = " 11\n"
-		}
-		text = feature.Name + value + text // in another order than the features'
-	}
-	linear, err := Load(enginetest.File(t, text), p.Rules())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := linear.Evaluate(p, 0); got != 33 {
-		t.Errorf("three men more in reserve are worth %d, want 33", got)
-	}
-}
-
-// TestDefaults checks that every game has an evaluation, and what the reserved names select.
-func TestDefaults(t *testing.T) {
-	for _, game := range games.All() {
-		rules := enginetest.Rules(t, game.Name())
-		for _, name := range []string{"", tuned, HandMade} {
-			loaded, err := Load(name, rules)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if linear, ok := loaded.(*Linear); name != "" && !ok || ok != (linear != nil) || IsFile(name) {
-				t.Errorf("%s: weights=%s is a %T", game.Name(), name, loaded)
-			}
-		}
-	}
-}
-
 // namelessGame has no weights.
 type namelessGame struct{ engine.Game }
 
 func (namelessGame) Name() string  { return "nameless" }
 func (namelessGame) Title() string { return "Nameless" }
-
-type namelessRules struct{ engine.Rules }
-
-func (namelessRules) Game() engine.Game { return namelessGame{} }
-
-func TestNoDefault(t *testing.T) {
-	if _, err := LoadLinear("", namelessRules{}); err == nil || !strings.Contains(err.Error(), "Nameless") {
-		t.Errorf("a game without weights gives the error %v", err)
-	}
-}
 
 // TestEvaluateAll compares the evaluation of all seats at once with the evaluation of each seat, with learned weights
 // and with those set by hand, with and without noise.
@@ -165,22 +79,6 @@ func TestEvaluateAll(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestPitBySeats checks that weights learned with two seats are not used for more, and those learned with three are
-// used for four.
-func TestPitBySeats(t *testing.T) {
-	load := func(name, players string) []Weight {
-		linear, err := LoadLinear(name, enginetest.Rules(t, "pit", "players="+players))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return linear.Weights()
-	}
-	two, three, four, hand := load("", "2"), load("", "3"), load("", "4"), load(HandMade, "3")
-	if slices.Equal(two, three) || !slices.Equal(three, four) || slices.Equal(three, hand) {
-		t.Error("two players must have weights of their own, three and four the same, learned ones")
 	}
 }
 

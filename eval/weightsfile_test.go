@@ -10,26 +10,6 @@ import (
 	"pillars/engine/enginetest/near"
 )
 
-// TestWriteWeights writes weights that need rounding, and some that may be left out.
-func TestWriteWeights(t *testing.T) {
-	rules := newPatterned(2)
-	rules.patterns = []string{"a", "b", "c", "d"}
-	layout, err := NewLayout(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	weights := Weights{"d": {Early: 0.001, Late: -0.001}, "men": {}, "b": {Early: -1.005001, Late: 12.5},
-		"a": flat(1.0 / 3)}
-	if err := WriteWeights(&out, layout, weights, "Weights of Nameless.", "", "two\nlines"); err != nil {
-		t.Fatal(err)
-	}
-	want := "# Weights of Nameless.\n#\n# two\n# lines\nmen 0\na 0.33\nb -1.01 12.5\n"
-	if out.String() != want {
-		t.Errorf("written\n%s\nwant\n%s", out.String(), want)
-	}
-}
-
 // TestWriteRefuses checks that weights which would be read back differently are refused.
 func TestWriteRefuses(t *testing.T) {
 	layout, err := NewLayout(newPatterned(2))

@@ -43,36 +43,3 @@ func TestBase(t *testing.T) {
 		}
 	}
 }
-
-// TestBaseTakenBack sets flags one after another, as an engine's options are set, and checks that flags that were set
-// themselves keep their values.
-func TestBaseTakenBack(t *testing.T) {
-	set := basedFlags()
-	for _, c := range []struct{ key, value, name string }{
-		{"cpuct", "3", "thinker:cpuct=3"},
-		{"base", "true", "thinker:base=true,cpuct=3"},
-		{"window", "true", "thinker:base=true,cpuct=3,window=true"},
-		{"base", "false", "thinker:cpuct=3"},
-	} {
-		if err := set.Lookup(c.key).Value.Set(c.value); err != nil {
-			t.Fatal(err)
-		}
-		if name := search.Name(set); name != c.name {
-			t.Errorf("after %s=%s: %s, want %s", c.key, c.value, name, c.name)
-		}
-	}
-}
-
-// TestBareKeys checks which keys may be given without a value.
-func TestBareKeys(t *testing.T) {
-	for key, fine := range map[string]bool{"base": true, "window": true, "nodes": false, "time": false,
-		"speed": false, "": false} {
-		set := basedFlags()
-		if err := setKeys(set, key); (err == nil) != fine {
-			t.Errorf("bare key %q: %v", key, err)
-		}
-	}
-	if err := setKeys(basedFlags(), "base", "base=true"); err == nil {
-		t.Error("a key given bare and with its value is accepted")
-	}
-}

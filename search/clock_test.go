@@ -88,14 +88,17 @@ func TestTurnSharesOneBudget(t *testing.T) {
 	})
 }
 
-func TestTightestOfClocks(t *testing.T) {
+// TestTightest takes the smaller of each pair of limits, and of two clocks the shorter times.
+func TestTightest(t *testing.T) {
 	tight, loose := onClock(time.Second, 2, 3), onClock(time.Minute, 5, 6)
 	loose.Clock.Left[0] = time.Hour
+	tight.Nodes, tight.Time = 100, time.Second
+	loose.Nodes, loose.Time, loose.Depth = 50, time.Minute, 4
 	for _, both := range []search.Limits{tight.Tightest(loose), loose.Tightest(tight)} {
 		clock := both.Clock
 		if clock.Left != [engine.MaxSeats]time.Duration{time.Hour, time.Second} || clock.Increment[1] != 2 ||
-			clock.Spent != 6 {
-			t.Errorf("both clocks together are %+v", clock)
+			clock.Spent != 6 || both.Nodes != 50 || both.Time != time.Second || both.Depth != 4 {
+			t.Errorf("both limits together are %+v", both)
 		}
 	}
 }

@@ -7,39 +7,9 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/search"
 )
-
-func TestScoreText(t *testing.T) {
-	for score, want := range map[search.Score]string{
-		0: "+0.00", 1: "+0.01", 125: "+1.25", -125: "-1.25", -7: "-0.07", 20000: "+200.00",
-		search.Proven: "win, not proven", -search.Proven: "loss, not proven",
-		search.WinScore: "win in 0", search.WinIn(5): "win in 5", -search.WinIn(5): "loss in 5",
-		search.WinIn(1999): "win in 1999",
-	} {
-		if got := score.String(); got != want {
-			t.Errorf("%d is written %q, want %q", int(score), got, want)
-		}
-	}
-}
-
-// TestScoreInWords checks the texts with the expected result in per cent, where 50 hundredths of a logit are odds of
-// e^0.5 to 1, and the score in logits.
-func TestScoreInWords(t *testing.T) {
-	p := enginetest.Rules(t, "pilastri").Start()
-	for score, want := range map[search.Score]string{
-		0: "50.0 % (+0.00)", 50: "62.2 % (+0.50)", -50: "37.8 % (-0.50)", search.WinIn(4): "100.0 % (win in 4)",
-		-search.WinIn(4): "0.0 % (loss in 4)",
-	} {
-		if got, plain := score.Text(), (search.Chances{}).Text(p, score); got != want || plain != want {
-			t.Errorf("%d is %q and %q, want %q", int(score), got, plain, want)
-		}
-	}
-	near.Check(t, search.Score(-125).Logits(), -1.25, 1e-12, "the logits")
-	near.Check(t, search.WinScore.Logits(), 320, 1e-12, "the logits of a win")
-}
 
 // TestWinIn checks the order of results: a sooner win is better, a later loss is better, and both are beyond every
 // evaluation.
@@ -119,15 +89,6 @@ func TestResult(t *testing.T) {
 	}
 	if got := search.Result(0.75, 6); got != 110 { // 100 times the logarithm of 3
 		t.Errorf("the score of three quarters of a point is %v", got)
-	}
-}
-
-func TestNodesPerSecond(t *testing.T) {
-	if got := (search.Info{Nodes: 300, Elapsed: 1500 * 1e6}).NodesPerSecond(); got != 200 {
-		t.Errorf("300 nodes in 1.5 s are %v a second", got)
-	}
-	if got := (search.Info{Nodes: 300}).NodesPerSecond(); got != 0 {
-		t.Errorf("300 nodes in no time are %v a second", got)
 	}
 }
 

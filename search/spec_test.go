@@ -74,16 +74,6 @@ func TestWith(t *testing.T) {
 	}
 }
 
-func TestSetKeys(t *testing.T) {
-	set, limits := flags()
-	if err := setKeys(set, "time=1500ms", "nodes=20", "window=false"); err != nil {
-		t.Fatal(err)
-	}
-	if want := (search.Limits{Nodes: 20, Time: 1500 * time.Millisecond, Depth: 3}); *limits != want {
-		t.Errorf("limits are %v, want %v", *limits, want)
-	}
-}
-
 // TestSetKeysRefuses checks that errors about invalid keys name the fault.
 func TestSetKeysRefuses(t *testing.T) {
 	for keys, named := range map[string]string{
@@ -124,14 +114,5 @@ func TestName(t *testing.T) {
 		if got := search.Name(set); got != want {
 			t.Errorf("%q is named %q, want %q", keys, got, want)
 		}
-	}
-}
-
-func TestTightest(t *testing.T) {
-	a := search.Limits{Nodes: 100, Time: time.Second}
-	b := search.Limits{Nodes: 50, Time: time.Minute, Depth: 4}
-	want := search.Limits{Nodes: 50, Time: time.Second, Depth: 4}
-	if got := a.Tightest(b); got != want || b.Tightest(a) != want {
-		t.Errorf("the tightest of %v and %v is %v", a, b, got)
 	}
 }

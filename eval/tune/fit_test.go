@@ -83,48 +83,16 @@ func TestFitAgainstLibrary(t *testing.T) {
 	}
 }
 
-// TestL2 checks that the penalty keeps weights near their start, and at it if it is strong.
-func TestL2(t *testing.T) {
-	s := newSimulated(5, 1, 6)
-	train, distances := s.set(t, 2000), []float64{}
-	for _, l2 := range []float64{0, 100, 1e6} {
-		o := options(5)
-		o.L2, o.Anchor = l2, Vector{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
-		distance := 0.0
-		for i, w := range mustFit(t, train, NewSet(5), o).Best {
-			distance += math.Abs(w - o.Anchor[i])
-		}
-		distances = append(distances, distance)
-	}
-	if !(distances[0] >= 1 && distances[1] <= distances[0]/1.2 && distances[2] <= 0.01) {
-		t.Errorf("distances from the beginning are %v", distances)
-	}
-}
-
-// TestFitEndsWhereItStandsStill ends after three steps in a row that gain next to nothing, neither sooner nor later.
-func TestFitEndsWhereItStandsStill(t *testing.T) {
-	s := newSimulated(30, 1, 8)
-	state := mustFit(t, s.set(t, 3000), NewSet(30), options(30))
-	still := 0
-	for i := 1; i <= state.Epochs(); i++ {
-		if still++; state.Losses[i-1].Train-state.Losses[i].Train >= 1e-8 {
-			still = 0
-		}
-		if still == 3 && i < state.Epochs() {
-			t.Fatalf("goes on after %d of %d steps", i, state.Epochs())
-		}
-	}
-	if still != 3 {
-		t.Errorf("the last %d of %d steps gained nothing, want 3", still, state.Epochs())
-	}
-}
-
 // TestEarlyStopping fits weights to random results. The fit must notice that it predicts nothing.
 func TestEarlyStopping(t *testing.T) {
 	s := newSimulated(200, 1, 7)
 	clear(s.truth)
 	train, validation := s.set(t, 300), s.set(t, 300)
-	state := mustFit(t, train, validation, options(200))
+	o := options(200)
+	state := mustFit(t, train, validation, o)
+	if o.Patience = 0; mustFit(t, train, validation, o).Epochs() <= state.Epochs() {
+		t.Error("a fit without patience ends as soon as one with patience")
+	}
 	last := state.Losses[state.Epochs()]
 	best := state.Losses[state.BestAt]
 	if state.Epochs() != state.BestAt+10 || !(best.Validation <= last.Validation) ||
@@ -181,41 +149,4 @@ func TestFitRefuses(t *testing.T) {
 	}
 }
 
-// TestWeightsBothWays checks the units: hundredths of a logit outside, logits inside, values cut off where package
-// eval has its bounds.
-func TestWeightsBothWays(t *testing.T) {
-	ordered := []eval.Weight{{Early: 12.34, Late: -5}, {Early: 0.01, Late: 10000}}
-	w := FromEval(ordered)
-	if want := (Vector{0.1234, -0.05, 0.0001, 100}); !slices.EqualFunc(w, want,
-		func(a, b float64) bool { return near.Equal(a, b, 1e-12) }) {
-		t.Errorf("the point is %v", w)
-	}
-	if got := w.Eval(); !slices.Equal(got, ordered) {
-		t.Errorf("%v come back as %v", ordered, got)
-	}
-	if got := (Vector{0.12345678, -123456}).Eval()[0]; got != (eval.Weight{Early: 12.35, Late: -10000}) {
-		t.Errorf("rounded and cut off: %v", got)
-	}
-}
-
 func unwatched(*State) error { return nil }
-
-// TestNoPatienceIsNoEnd fits weights whose validation loss rises. With a patience of 0 the fit continues nevertheless.
-func TestNoPatienceIsNoEnd(t *testing.T) {
-	train, validation := NewSet(1), NewSet(1)
-	for i := range 4 {
-		in := eval.Inputs{Index: []uint16{0}, Count: []int32{1 + int32(i)}, Parts: 1}
-		if err := errors.Join(train.Add(&in, 0.9), validation.Add(&in, 0.1)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	o := options(1)
-	o.Patience = 0
-	if s := mustFit(t, train, validation, o); s.BestAt != 0 || s.Epochs() < 3 {
-		t.Errorf("%d epochs, the best is number %d", s.Epochs(), s.BestAt)
-	}
-	o.Patience = 2
-	if s := mustFit(t, train, validation, o); s.Epochs() != 2 {
-		t.Errorf("%d epochs with a patience of 2", s.Epochs())
-	}
-}

@@ -75,16 +75,6 @@ func TestLossPlainly(t *testing.T) {
 	}
 }
 
-// TestLossStaysFinite computes the loss of a prediction that is as wrong as possible.
-func TestLossStaysFinite(t *testing.T) {
-	set := setOf(t, sample{eval.Inputs{Index: []uint16{0}, Count: []int32{1000}, Parts: 1}, 0})
-	w := make(Vector, 20)
-	w[0] = 100
-	if got := set.loss(w, 1); got != 100_000 {
-		t.Errorf("the loss is %v, want the worth itself", got)
-	}
-}
-
 // TestGradient compares gradient and curvature with differences of the loss, for early and late weights.
 func TestGradient(t *testing.T) {
 	const h = 1e-4
@@ -118,18 +108,5 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		if other, got := set.gradient(s.truth, workers); other != loss || !slices.Equal(got, want) {
 			t.Errorf("%d workers come to another loss or gradient", workers)
 		}
-	}
-}
-
-// TestDecidedTargets checks that targets of 0 and 1 have no entropy, and the memory of a set.
-func TestDecidedTargets(t *testing.T) {
-	set := NewSet(1)
-	for _, target := range []float64{0, 1} {
-		if err := set.Add(&eval.Inputs{Index: []uint16{0}, Count: []int32{1}, Parts: 1}, target); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if least, bytes := set.LeastLoss(), set.Bytes(); least != 0 || bytes != 2*(1+8+1+4) {
-		t.Errorf("least loss %v, %d bytes", least, bytes)
 	}
 }

@@ -8,11 +8,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
-	"slices"
-	"strings"
 	"testing"
 
-	"pillars/engine"
 	"pillars/engine/enginetest/near"
 	"pillars/eval"
 )
@@ -169,54 +166,6 @@ func checkGradient(t *testing.T, n *network, e *example) {
 	}
 }
 
-// TestSetUpTrainsItsPartOnly continues a network on positions of the set-up, which show two of the patterns. Only their
-// rows and early weights and the outputs in the set-up change.
-func TestSetUpTrainsItsPartOnly(t *testing.T) {
-	keep := func(*NetworkState) error { return nil }
-	first, err := FitNetwork(t.Context(), toys(t, 5_000, 1), toys(t, 500, 2), toyStart(), toyOptions, nil, keep)
-	if err != nil {
-		t.Fatal(err)
-	}
-	from := first.Parameters(toyPatterns, 32, toyStart())
-	random, setUps := rand.New(rand.NewPCG(3, 3)), NewExamples(toyPatterns, &scratch{})
-	for range 5_000 {
-		own := []uint16{uint16(random.IntN(2))}
-		if err := setUps.Add(own, nil, engine.SetUpPhase, .2+.6*float64(own[0])); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := setUps.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	options := toyOptions
-	options.SetUp = true
-	if _, err := FitNetwork(t.Context(), setUps, setUps, toyStart(), options, nil, keep); err == nil {
-		t.Error("weights without a network get a part for the set-up")
-	}
-	second, err := FitNetwork(t.Context(), setUps, setUps, from, options, nil, keep)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := second.Parameters(toyPatterns, 32, from)
-	if !slices.Equal(got.Bias, from.Bias) || !slices.Equal(got.Output, from.Output) ||
-		!slices.Equal(got.Rows[2*32:], from.Rows[2*32:]) {
-		t.Error("bias, outputs after the set-up or rows of patterns that were not shown have changed")
-	}
-	if slices.Equal(got.SetUp, from.SetUp) || slices.Equal(got.Rows[:2*32], from.Rows[:2*32]) {
-		t.Error("outputs in the set-up or rows of the patterns shown have not changed")
-	}
-	if loss := second.Least().Validation; !(loss < first.Losses[0].Validation) || !(loss < .51) {
-		t.Errorf("a loss of %.4f; the least possible is .5004", loss)
-	}
-	for pattern, w := range got.Linear {
-		was := from.Linear[pattern]
-		same := near.Equal(w.Early, was.Early, 1e-3)
-		if same != (pattern >= 2) || !near.Equal(w.Late, was.Late, 1e-3) {
-			t.Errorf("pattern %d weighs %v, before %v", pattern, w, was)
-		}
-	}
-}
-
 // TestExamples checks that all examples come back once each, chunk by chunk, in random order.
 func TestExamples(t *testing.T) {
 	const n = chunkExamples + 1000
@@ -254,60 +203,6 @@ func TestExamples(t *testing.T) {
 	} {
 		if wrong == nil {
 			t.Error("an impossible example is taken")
-		}
-	}
-}
-
-func BenchmarkNetworkFit(b *testing.B) {
-	random, train := rand.New(rand.NewPCG(1, 1)), NewExamples(426, &scratch{})
-	for range chunkExamples {
-		var lists [2][]uint16
-		for seat := range lists {
-			for range 28 {
-				lists[seat] = append(lists[seat], uint16(random.IntN(426)))
-			}
-		}
-		if err := train.Add(lists[0], lists[1], random.IntN(65), random.Float64()); err != nil {
-			b.Fatal(err)
-		}
-	}
-	if err := train.Flush(); err != nil {
-		b.Fatal(err)
-	}
-	options := NetworkOptions{Units: 64, Epochs: 1, Batch: 4096, Rate: .002, Workers: 1}
-	from := &eval.Parameters{Units: 64, Linear: make([]eval.Weight, 426)}
-	b.ResetTimer()
-	for b.Loop() {
-		if _, err := FitNetwork(b.Context(), train, NewExamples(426, &scratch{}), from, options, nil,
-			func(*NetworkState) error { return nil }); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.N)*chunkExamples/b.Elapsed().Seconds(), "positions/s")
-}
-
-// TestNetworkOptionsAreChecked checks options at and beyond their limits.
-func TestNetworkOptionsAreChecked(t *testing.T) {
-	with := func(change func(*NetworkOptions)) NetworkOptions {
-		o := toyOptions
-		change(&o)
-		return o
-	}
-	for _, units := range []int{32, 64, 128} {
-		if err := with(func(o *NetworkOptions) { o.Units = units }).Check(); err != nil {
-			t.Errorf("%d units: %v", units, err)
-		}
-	}
-	for want, o := range map[string]NetworkOptions{
-		"units 33":    with(func(o *NetworkOptions) { o.Units = 33 }),
-		"epochs 0":    with(func(o *NetworkOptions) { o.Epochs = 0 }),
-		"batch 1025":  with(func(o *NetworkOptions) { o.Batch = 1025 }),
-		"rate 1.5":    with(func(o *NetworkOptions) { o.Rate = 1.5 }),
-		"rate NaN":    with(func(o *NetworkOptions) { o.Rate = math.NaN() }),
-		"decay -0.01": with(func(o *NetworkOptions) { o.Decay = -.01 }),
-	} {
-		if err := o.Check(); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%v, want an error that begins with %q", err, want)
 		}
 	}
 }

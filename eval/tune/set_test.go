@@ -66,24 +66,6 @@ func TestSetRefuses(t *testing.T) {
 	}
 }
 
-// TestSetIsSmall checks that patterns close to each other take a byte, so that a million positions of a hundred inputs
-// fit into 150 MB.
-func TestSetIsSmall(t *testing.T) {
-	in := eval.Inputs{Parts: 1}
-	for i := range 100 {
-		in.Index, in.Count = append(in.Index, uint16(31*i)), append(in.Count, int32(1-2*(i%2)))
-	}
-	set := NewSet(3100)
-	for range 1000 {
-		if err := set.Add(&in, 0.5); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if set.Bytes() > 1000*150 {
-		t.Errorf("1000 positions take %d bytes", set.Bytes())
-	}
-}
-
 // TestSumTellsSetsApart changes one thing at a time.
 func TestSumTellsSetsApart(t *testing.T) {
 	base := eval.Inputs{Index: []uint16{1, 5}, Count: []int32{1, -2}, Parts: 1, Phase: 7}

@@ -4,40 +4,12 @@ import (
 	"context"
 	"slices"
 	"testing"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
+	"pillars/search/dfs"
 )
-
-// TestSameDecisions plays games by node limits twice with new players, and once more with a player that has played
-// before.
-func TestSameDecisions(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "5")
-	play := func(player search.Player, seed uint64) ([]engine.Step, []uint64) {
-		player.NewGame(seed)
-		h := engine.NewHistory(rules.Start())
-		var nodes []uint64
-		for i := 0; i < 30 && !h.Outcome().Over(); i++ {
-			decision := decide(t, player, h, search.Limits{Nodes: 700})
-			nodes = append(nodes, decision.Info.Nodes)
-			if err := h.PlayAll(decision.Steps); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return h.Steps(), nodes
-	}
-	used := newPlayer(t, rules)
-	steps, nodes := play(used, 1)
-	for name, player := range map[string]search.Player{"new": newPlayer(t, rules), "used": used} {
-		again, againNodes := play(player, 1)
-		if !slices.Equal(steps, again) || !slices.Equal(nodes, againNodes) {
-			t.Errorf("a %s player plays another game:\n%v\n%v", name, steps, again)
-		}
-	}
-}
 
 // nodeSlack is the number of nodes by which a search may exceed its limit, which is not checked within a quiescence
 // search.
@@ -56,53 +28,6 @@ func TestNodeLimit(t *testing.T) {
 			info := decide(t, player, h, search.Limits{Nodes: limit}).Info
 			if info.Nodes < limit && !info.Score.Decided() || info.Nodes > limit+nodeSlack {
 				t.Errorf("%d nodes, the limit is %d: %s", info.Nodes, limit, h.Position())
-			}
-		}
-	}
-}
-
-// TestNodeLimitWithoutQuiescence checks that nothing else exceeds the limit.
-func TestNodeLimitWithoutQuiescence(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "6")
-	player := newPlayer(t, rules, func(c *Config) { c.Quiescence = false })
-	for steps := range 40 {
-		h := enginetest.RandomGame(t, rules, 3, 4*steps)
-		info := decide(t, player, h, search.Limits{Nodes: 300}).Info
-		if info.Nodes > 300 || info.Nodes < 300 && !info.Score.Decided() {
-			t.Errorf("%d nodes, the limit is 300: %s", info.Nodes, h.Position())
-		}
-	}
-}
-
-// TestTighterLimit checks that the tighter of the player's own limits and the given limits applies.
-func TestTighterLimit(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "6")
-	h := enginetest.RandomGame(t, rules, 3, 40)
-	own := search.Limits{Nodes: 500, Depth: 2}
-	player := newPlayer(t, rules, precise, func(c *Config) { c.Limits = own })
-	for _, limits := range []search.Limits{{}, {Nodes: 100000}, {Nodes: 40}, {Depth: 1}, {Depth: 5}} {
-		player.NewGame(0)
-		info := decide(t, player, h, limits).Info
-		tight := own.Tightest(limits)
-		if info.Nodes > tight.Nodes || info.Depth > tight.Depth || info.Nodes < tight.Nodes &&
-			info.Depth < tight.Depth {
-			t.Errorf("%d nodes and depth %d under %+v", info.Nodes, info.Depth, tight)
-		}
-	}
-}
-
-// TestDepthLimit checks that the search ends at the depth limit.
-func TestDepthLimit(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "6")
-	for _, steps := range []int{0, 5, 12, 30, 31, 60} {
-		h := enginetest.RandomGame(t, rules, 7, steps)
-		for depth := 1; depth <= 5; depth++ {
-			info := decide(t, newPlayer(t, rules), h, search.Limits{Depth: depth}).Info
-			if info.Depth != depth && !info.Score.Decided() {
-				t.Errorf("depth %d, asked for %d: %s", info.Depth, depth, h.Position())
 			}
 		}
 	}
@@ -159,41 +84,15 @@ func TestContextEndsInReport(t *testing.T) {
 	}
 }
 
-// TestTimeLimit checks that a search ends at the first look at the clock if its time has passed.
-func TestTimeLimit(t *testing.T) {
+// TestKeepNoisy removes the quiet steps from an index on, and keeps what belongs to the others.
+func TestKeepNoisy(t *testing.T) {
 	t.Parallel()
-	rules := pillars(t, "8")
-	h := enginetest.RandomGame(t, rules, 6, 90)
-	info := decide(t, newPlayer(t, rules), h, search.Limits{Time: time.Nanosecond}).Info
-	if info.Nodes > 1024+nodeSlack {
-		t.Errorf("%d nodes in a nanosecond", info.Nodes)
+	l := &dfs.Level{
+		Steps: []engine.Step{1, 2, 3, 4, 5, 6}, Scores: []int32{0, 0, 0, dfs.NoisyScore, 0, dfs.NoisyScore + 1},
+		Ranks: []int32{10, 20, 30, 40, 50, 60}, Behind: []int32{100, 200, 300, 400, 500, 600},
 	}
-}
-
-// TestNoAllocationPerNode compares decisions under a small and a ten times larger limit of nodes: only the answer and
-// the depths begun may allocate.
-func TestNoAllocationPerNode(t *testing.T) {
-	rules := pillars(t, "8")
-	for _, steps := range []int{4, 90, 91} {
-		h := enginetest.RandomGame(t, rules, 6, steps)
-		player := newPlayer(t, rules)
-		depths := map[uint64]int{}
-		allocations := func(nodes uint64) float64 {
-			return testing.AllocsPerRun(1, func() {
-				player.NewGame(0)
-				decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: nodes}, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				depths[nodes] = decision.Info.Depth
-			})
-		}
-		// Each count is of a second run, after lists have grown.
-		few, many := allocations(2000), allocations(20000)
-		const beside = 10 // what the runtime may allocate meanwhile
-		if deeper := depths[20000] - depths[2000]; many > few+float64(deeper)+beside {
-			t.Errorf("%v allocations for 20000 nodes, %v for 2000, at %d depths more: %s", many, few, deeper,
-				h.Position())
-		}
+	keepNoisy(l, 2)
+	if !slices.Equal(l.Steps, []engine.Step{1, 2, 4, 6}) || l.Ranks[3] != 60 || l.Behind[3] != 600 {
+		t.Errorf("%+v; 1 and 2 in their places, 4 and 6 are right", l)
 	}
 }

@@ -1,7 +1,6 @@
 package alphabeta
 
 import (
-	"strconv"
 	"testing"
 
 	"pillars/engine"
@@ -17,51 +16,6 @@ func play(t *testing.T, rules engine.Rules, steps ...engine.Step) *engine.Histor
 		t.Fatal(err)
 	}
 	return h
-}
-
-// TestHoldsADraw checks that the player holds at a pile of four, where taking loses, until the game is drawn.
-func TestHoldsADraw(t *testing.T) {
-	t.Parallel()
-	even := weights(t, enginetest.StonesEven)
-	h := play(t, &enginetest.Stones{Pile: 8, Holds: []int{4}, Draws: 3}, 2, enginetest.StonesMore,
-		1) // four left, and seat 1 to act
-	player := newPlayer(t, h.Position().Rules(), even)
-	for !h.Outcome().Over() {
-		decision := decide(t, player, h, search.Limits{Depth: 12, Nodes: 50_000})
-		if decision.Info.Score != search.DrawScore || decision.Steps[0] != enginetest.StonesHold {
-			t.Fatalf("%v by %s: %s", decision.Info.Score, engine.LineText(h.Position(), decision.Steps), h.Position())
-		}
-		if err := h.Play(decision.Steps[0]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if h.Outcome().Reason != engine.Repetition || h.Position().Turn() < 10 {
-		t.Errorf("ended by %s in turn %d", h.Outcome().Reason, h.Position().Turn())
-	}
-}
-
-// TestPerpetual checks that the side with the worse position draws by repetition, while it is far behind without that
-// rule.
-func TestPerpetual(t *testing.T) {
-	t.Parallel()
-	const worse = "x2/r,wr,rw,x/wr,w,x2/x2 r m 0/0 - 20"
-	for repetition, drawn := range map[string]bool{"3": true, "2": true, "0": false} {
-		p := enginetest.Read(t, "pit-of-pillars", worse, "repetition="+repetition)
-		player, h := newPlayer(t, p.Rules(), precise), engine.NewHistory(p)
-		checkPrecise(t, "repetition="+repetition, player, h, 5, defaultEvaluator(t, p.Rules()))
-		if score := decide(t, player, h, search.Limits{Depth: 10}).Info.Score; drawn && score != search.DrawScore ||
-			!drawn && score > -100 {
-			t.Errorf("repetition %s: score %v", repetition, score)
-		}
-		for drawn && !h.Outcome().Over() {
-			if err := h.Play(decide(t, player, h, search.Limits{Depth: 10}).Steps[0]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if drawn && h.Outcome().Reason != engine.Repetition {
-			t.Errorf("repetition %s: ended by %q", repetition, h.Outcome().Reason)
-		}
-	}
 }
 
 // TestEarlierPositions searches with a game before the root: a step that repeats an earlier position is a draw at depth
@@ -113,32 +67,5 @@ func TestTurnCap(t *testing.T) {
 	}
 	if h.Outcome().Reason != engine.TurnCap {
 		t.Errorf("ended by %q, not by the turn cap", h.Outcome().Reason)
-	}
-}
-
-// TestTurnCapPillars finds wins at Pit of Pillars, and none where the cap comes first.
-func TestTurnCapPillars(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "4")
-	found := 0
-	for seed := range uint64(60) {
-		h := enginetest.RandomGame(t, rules, seed, 36)
-		info := decide(t, newPlayer(t, rules), h, search.Limits{Nodes: 2000}).Info
-		if info.Score <= search.Proven || info.Score.Steps() < 3 || info.Score.Steps() > 5 {
-			continue
-		}
-		found++
-		settings := rules.Settings().With("cap", strconv.Itoa(h.Position().Turn())) // its turn is the last
-		p, err := rules.Game().Read(h.Position().String(), settings)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := decide(t, newPlayer(t, p.Rules()), engine.NewHistory(p),
-			search.Limits{Nodes: 2000}).Info.Score; got.Decided() {
-			t.Errorf("%v though this turn is the last: %s", got, h.Position())
-		}
-	}
-	if found < 5 {
-		t.Errorf("%d wins; the test means to see more", found)
 	}
 }

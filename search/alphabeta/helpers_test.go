@@ -81,9 +81,3 @@ func defaultEvaluator(t *testing.T, rules engine.Rules) eval.Evaluator {
 	}
 	return evaluator
 }
-
-func newTable() *dfs.Table {
-	t := dfs.NewTable(1, true)
-	t.Clear()
-	return t
-}

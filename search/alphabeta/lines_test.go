@@ -21,35 +21,6 @@ func reports(t *testing.T, player search.Player, h *engine.History, depth int) [
 	return infos
 }
 
-// TestReports checks that there is one report for each depth, with increasing nodes and time and variations that can be
-// played.
-func TestReports(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "6")
-	for _, steps := range []int{0, 3, 25, 50, 51} {
-		h := enginetest.RandomGame(t, rules, 2, steps)
-		infos := reports(t, newPlayer(t, rules), h, 5)
-		for i, info := range infos {
-			if info.Depth != i+1 || info.Line != 1 || i > 0 &&
-				(info.Nodes < infos[i-1].Nodes || info.Elapsed < infos[i-1].Elapsed) {
-				t.Errorf("report %d: %+v", i+1, info)
-			}
-			playable(t, h, info)
-		}
-		if last := infos[len(infos)-1]; len(infos) != 5 && !last.Score.Decided() {
-			t.Errorf("%d reports to depth 5: %s", len(infos), h.Position())
-		}
-	}
-}
-
-// playable checks that a reported variation can be played.
-func playable(t *testing.T, h *engine.History, info search.Info) {
-	t.Helper()
-	if err := h.Clone().PlayAll(info.Principal); err != nil {
-		t.Fatalf("depth %d, line %d: %v", info.Depth, info.Line, err)
-	}
-}
-
 // TestLines asks a precise player for several best lines: their first steps are distinct, and their scores are the best
 // of all first steps, in order.
 func TestLines(t *testing.T) {
@@ -73,7 +44,9 @@ func TestLines(t *testing.T) {
 					info.Score, worse, h.Position())
 			}
 			seen[step], worse = true, info.Score
-			playable(t, h, info)
+			if err := h.Clone().PlayAll(info.Principal); err != nil {
+				t.Fatalf("depth %d, line %d: %v", info.Depth, info.Line, err)
+			}
 		}
 		checkBest(t, h, seen, worse, depth)
 	}

@@ -13,48 +13,6 @@ import (
 
 func threads(n int) func(*Config) { return func(c *Config) { c.Threads = n } }
 
-// TestThreadsProve searches solved games on several threads and checks that decided scores agree with the theory and
-// are no quicker than possible.
-func TestThreadsProve(t *testing.T) {
-	t.Parallel()
-	even := weights(t, enginetest.StonesEven)
-	seen := map[string]int{}
-	for _, holds := range [][]int{nil, {4}, {4, 8}, {3}, {4, 5, 6}} {
-		for pile := 1; pile <= 12; pile++ {
-			rules := &enginetest.Stones{Pile: pile, Holds: holds, Draws: 3}
-			h := engine.NewHistory(rules.Start())
-			want := solve(rules.Start().(*enginetest.StonesPosition))[rules.Start().Hash()]
-			seen[kindOf(want)]++
-			for name, mode := range map[string]func(*Config){"precise": precise,
-				"with every idea": func(*Config) {}} {
-				got := decide(t, newPlayer(t, rules, mode, even, threads(3)), h, search.Limits{Depth: 24}).Info
-				if kindOf(got.Score) != kindOf(want) || got.Score.Decided() && got.Score.Steps() < want.Steps() {
-					t.Errorf("pile %d, holds at %v, %s: score %v, want %v", pile, holds, name, got.Score, want)
-				}
-			}
-		}
-	}
-	if len(seen) != 3 {
-		t.Errorf("the games are %v; the test means to see wins, draws and losses", seen)
-	}
-}
-
-// TestThreadsPlay plays a whole game of Pit of Pillars with several threads, with one table and with several lines.
-func TestThreadsPlay(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "4")
-	for _, lines := range []int{1, 3} {
-		player := newPlayer(t, rules, threads(4), func(c *Config) { c.MultiPV = lines })
-		player.NewGame(0)
-		h := engine.NewHistory(rules.Start())
-		for !h.Outcome().Over() && h.Position().Turn() < 40 {
-			if err := h.PlayAll(decide(t, player, h, search.Limits{Nodes: 2000}).Steps); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-}
-
 // TestThreadsNodes compares the nodes that several threads make together with their limit.
 func TestThreadsNodes(t *testing.T) {
 	t.Parallel()
@@ -69,23 +27,6 @@ func TestThreadsNodes(t *testing.T) {
 				t.Errorf("%d threads made %d nodes of %d", n, made, limit)
 			}
 		}
-	}
-}
-
-// TestThreadsReport checks that the first thread's reports count the nodes of all threads and never decrease.
-func TestThreadsReport(t *testing.T) {
-	t.Parallel()
-	rules := pillars(t, "8")
-	before, reports := search.Info{}, 0
-	decision, err := newPlayer(t, rules, threads(2)).Decide(t.Context(), enginetest.RandomGame(t, rules, 3, 60),
-		search.Limits{Depth: 4}, func(info search.Info) {
-			if reports++; info.Depth != before.Depth+1 || info.Nodes < before.Nodes {
-				t.Errorf("%v is reported after %v", info, before)
-			}
-			before = info
-		})
-	if err != nil || reports != 4 || decision.Info.Nodes < before.Nodes {
-		t.Errorf("%d reports, then %d nodes after %d; error %v", reports, decision.Info.Nodes, before.Nodes, err)
 	}
 }
 

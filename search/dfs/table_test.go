@@ -111,50 +111,6 @@ func TestReplacement(t *testing.T) {
 	}
 }
 
-// TestDeepReplacement checks that tables without evaluations keep deep entries by their whole depth, and that no search
-// is deeper than a table or a line allows.
-func TestDeepReplacement(t *testing.T) {
-	table, keys := newTable(1, false), keysOf(bucketSize+1)
-	for i, depth := range []int{130, 129, 200, 128} {
-		table.Store(keys[i], Entry{Step: 1, Depth: depth, Bound: ExactBound})
-	}
-	table.Store(keys[bucketSize], Entry{Step: 1, Depth: 127, Bound: ExactBound})
-	for i, key := range keys {
-		if _, found := table.Probe(key); found != (i != 3) {
-			t.Errorf("entry %d found: %t", i, found)
-		}
-	}
-	if plain, evals := table.deepest(), newTable(1, true).deepest(); plain != MaxPly-1 || evals != 126 {
-		t.Errorf("searches go as deep as %d, with evaluations %d", plain, evals)
-	}
-}
-
-// TestSamePosition checks that a newer entry of a position replaces the older one, even if it is shallower, but that an
-// unproven score does not replace a proven one.
-func TestSamePosition(t *testing.T) {
-	deep := Entry{Step: 3, Score: 40, Depth: 9, Bound: ExactBound}
-	shallow := Entry{Step: 4, Score: -40, Depth: 2, Bound: UpperBound}
-	proven := Entry{Step: 5, Score: search.WinIn(7), Depth: 8, Bound: LowerBound}
-	shorter := Entry{Step: 6, Score: search.WinIn(3), Depth: 3, Bound: ExactBound}
-	for _, test := range []struct{ first, second, want Entry }{
-		{deep, shallow, shallow}, {shallow, deep, deep}, {deep, proven, proven}, {proven, deep, proven}, {proven,
-			shorter, shorter},
-	} {
-		table := newTable(1, true)
-		table.Store(77, test.first)
-		table.Store(77, test.second)
-		if got, found := table.Probe(77); !found || got != test.want {
-			t.Errorf("%+v then %+v: found %t, %+v", test.first, test.second, found, got)
-		}
-		plain := newTable(1, false)
-		plain.Store(77, test.first)
-		plain.Store(77, test.second)
-		if got, found := plain.Probe(77); !found || got != test.second {
-			t.Errorf("without evaluations, %+v then %+v: found %t, %+v", test.first, test.second, found, got)
-		}
-	}
-}
-
 // TestSize checks that a table takes no more memory than it may, and at least half of it.
 func TestSize(t *testing.T) {
 	for _, mebibytes := range []int{1, 2, 3, 16, 17} {

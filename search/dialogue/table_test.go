@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/engine/games"
 	"pillars/results/show/table"
 	"pillars/search"
@@ -17,17 +16,8 @@ import (
 	"pillars/search/players"
 )
 
-// screen is a writer of a number of columns.
-type screen struct {
-	strings.Builder
-	width int
-}
-
-func (s *screen) Columns() int { return s.width }
-func (s *screen) Rows() int    { return min(s.width, 24) }
-
 // play plays a game by lines, the person in the first seat and random players in the others or, for "two", persons.
-func play(t *testing.T, name, option, opponent string, width int, lines ...string) (said string, unsaved bool) {
+func play(t *testing.T, name, option, opponent string, lines ...string) (said string, unsaved bool) {
 	t.Helper()
 	examples := len(lines) == 0 // of the prompts are typed to the end of the game
 	found, err := games.Find(name)
@@ -42,7 +32,7 @@ func play(t *testing.T, name, option, opponent string, width int, lines ...strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := screen{width: width}
+	var out strings.Builder
 	game := dialogue.Table{
 		Out: &out, Limits: func(search.Player) search.Limits { return search.Limits{Nodes: 50} },
 		Wrap:    table.Wrap,
@@ -98,79 +88,42 @@ func wantSaid(t *testing.T, said string, parts ...string) {
 	}
 }
 
-// TestOneBoardATurn checks that one board is drawn for the start and for each turn, with the squares of the turn
-// marked.
-func TestOneBoardATurn(t *testing.T) {
-	t.Parallel()
-	said, unsaved := play(t, "pit-of-pillars", "size=4", "person", 0, "b3", "c3", "a2", "d2")
-	if boards := strings.Count(said, "reserves:"); boards != 3 || !unsaved { // start, b3, c3 a2; not within a turn
-		t.Errorf("%d boards, unsaved %v in\n%s", boards, unsaved, said)
-	}
-	wantSaid(t, said, "Enter your first man", "White (such as @", "> b3\n", "3 │     │ >w< │",
-		"White plays @b3", "next to the man",
-		"Red @c3 and then (such as @", "3 │     │  w  │ >r< │", "2 │ >r< │")
-}
-
 // TestUndo takes decisions back one by one, within turns too, and a player's turns with them.
 func TestUndo(t *testing.T) {
 	t.Parallel()
-	said, _ := play(t, "pit-of-pillars", "size=4", "person", 0, "moves", "b3", "c3", "undo", "position",
+	said, _ := play(t, "pit-of-pillars", "size=4", "person", "moves", "b3", "c3", "undo", "position",
 		"undo", "position", "undo")
 	wantSaid(t, said, "> moves\nno turn yet\n", "> position\nx2/x,w,x2/x4/x2 r a 0/0 b3 2",
 		"> position\nx2/x4/x4/x2 w o 0/0 - 1",
 		"not played a step yet")
-	said, _ = play(t, "pilastri", "size=4", "random", 0, "b1a1", "undo", "position")
+	said, _ = play(t, "pilastri", "size=4", "random", "b1a1", "undo", "position")
 	wantSaid(t, said, "Black (random) plays ", "> position\nw,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1")
-	said, _ = play(t, "pylyx", "size=6", "person", 0, "a2", "b4", "undo", "position") // one checker of the set-up
+	said, _ = play(t, "pylyx", "size=6", "person", "a2", "b4", "undo", "position") // one checker of the set-up
 	wantSaid(t, said, "> position\nx4/x6/x6/x6/w,x5/x4 1 s ? 0 1")
-}
-
-// TestHelpFits checks that the help of every game fits on a screen of 24 lines and 60 columns, that the rules come one
-// screen at a time, and that no line is wider than the screen.
-func TestHelpFits(t *testing.T) {
-	t.Parallel()
-	for _, game := range games.All() {
-		said, _ := play(t, game.Name(), "", "person", 60, "?", "rules", "rules all", "", "q")
-		if strings.Contains(said, " |\n") {
-			t.Errorf("%s: a row of the rules ends with an empty cell:\n%s", game.Name(), said)
-		}
-		help, _, _ := strings.Cut(said[strings.Index(said, "> ?\n")+4:], "such as")
-		if lines := strings.Count(help, "\n"); lines > 23 {
-			t.Errorf("%s: the help has %d lines:\n%s", game.Name(), lines, help)
-		}
-		wantSaid(t, said, "How turns are written", "legal [c3]", "undo", "> rules\n", "Notation",
-			"> rules all\n", "In short", "Enter for more")
-		for line := range strings.Lines(said) {
-			if n := len([]rune(strings.TrimRight(line, "\n"))); n > 60 && !strings.Contains(line,
-				"> ") && !strings.HasPrefix(line, "|") {
-				t.Errorf("%s: %d columns: %s", game.Name(), n, line)
-			}
-		}
-	}
 }
 
 // TestSaveAndLoad saves a game in a file whose name has blanks, loads it in another and continues.
 func TestSaveAndLoad(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "my  first game.pgn")
-	said, unsaved := play(t, "pylyx", "size=6", "random", 0, "@Wa3@Wc1@We5@Wf2@Ba2@Bd3@Be6@Bf4",
+	said, unsaved := play(t, "pylyx", "size=6", "random", "@Wa3@Wc1@We5@Wf2@Ba2@Bd3@Be6@Bf4",
 		"save "+path, "\tsave   "+path+"  ", "load none.pgn", "undo it", "quit")
 	if unsaved {
 		t.Error("what was saved counts as unsaved")
 	}
 	wantSaid(t, said, "saved to "+path, path+" exists; choose another name", "load none.pgn: open none.pgn",
 		"write: undo")
-	said, unsaved = play(t, "pilastri", "", "person", 0, "load "+path, "moves", "undo", "load", "q")
+	said, unsaved = play(t, "pilastri", "", "person", "load "+path, "moves", "undo", "load", "q")
 	if unsaved || strings.Contains(said, "left unsaved") {
 		t.Errorf("what was loaded counts as unsaved, or a game without turns as one: %v\n%s", unsaved, said)
 	}
-	left, _ := play(t, "pilastri", "", "person", 0, "b1a1", "load "+path, "q")
+	left, _ := play(t, "pilastri", "", "person", "b1a1", "load "+path, "q")
 	wantSaid(t, left, "load "+path+"\n[left unsaved]\n", "One plays White")
 	wantSaid(t, said, "> moves\n@Wa3@Wc1@We5@Wf2@Ba2@Bd3@Be6@Bf4", "write: load FILE")
 	if err := os.WriteFile(path, []byte("[Game \"pit\"]\n[Options \"players=3\"]\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	said, _ = play(t, "pilastri", "", "person", 0, "load "+path)
+	said, _ = play(t, "pilastri", "", "person", "load "+path)
 	wantSaid(t, said, "load: not a game for 2; leave, and begin with ")
 }
 
@@ -179,61 +132,11 @@ func TestExamples(t *testing.T) {
 	t.Parallel()
 	for game, options := range map[string]string{"pit-of-pillars": "size=5 cap=60", "pilastri": "", "pylyx": "cap=30",
 		"pit": "players=3"} {
-		said, unsaved := play(t, game, options, "random", 60)
+		said, unsaved := play(t, game, options, "random")
 		_, end, _ := strings.Cut(said, "wins: ")
 		_, drawn, _ := strings.Cut(said, "draw: ")
 		if !unsaved || strings.Contains(said, "not legal") || end+drawn == "" || strings.Count(said, "such as") < 2 {
 			t.Errorf("%s: unsaved %v, in\n%s", game, unsaved, said)
 		}
-	}
-}
-
-// TestExpectations checks that players report the result that they expect, except a player that errs on purpose, and
-// that a text is shown while a player thinks.
-func TestExpectations(t *testing.T) {
-	t.Parallel()
-	for player, tells := range map[string]bool{"alphabeta": true, "practice:level=10": false} {
-		said, _ := play(t, "pilastri", "size=4", player, 0, "b1a1", "hint")
-		wantSaid(t, said, "[Black thinks ...]\n", "Black ("+player+") plays ", "[greedy thinks ...]\nhint: ")
-		if strings.Contains(said, "and expects") != tells {
-			t.Errorf("%s tells its expectation: %v; want %v\n%s", player, !tells, tells, said)
-		}
-	}
-}
-
-// TestScreen checks that on a screen each board is drawn in the place of the one before, that another game begins on
-// command, and that a person who quits is asked for a file until the game is saved.
-func TestScreen(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pilastri")
-	path := filepath.Join(t.TempDir(), "kept.pgn")
-	lines := []string{"b1a1", "new", "b1a1", "quit", filepath.Join(path, "no", "folder"), "quit", path}
-	var said strings.Builder
-	unsaved := 0
-	table := dialogue.Table{
-		Out: &said, Screen: true, Names: []string{"person", "person"},
-		Unsaved: func(*engine.History) { unsaved++ },
-		Players: func(engine.Rules) ([]search.Player, error) { return make([]search.Player, 2), nil },
-		ReadLine: func(prompt string, _ func(string) []string) (line string, err error) {
-			if len(lines) == 0 {
-				return "", io.EOF
-			}
-			line, lines = lines[0], lines[1:]
-			said.WriteString(prompt + line + "\n")
-			return line, nil
-		},
-	}
-	_, left, err := table.Play(context.Background(), engine.NewHistory(rules.Start()))
-	if err != nil || left || unsaved != 1 || len(lines) > 0 {
-		t.Errorf("%v; unsaved at the end: %v, before the new game: %d; lines left: %q", err, left, unsaved, lines)
-	}
-	const cleared = "\x1b[H\x1b[2J"
-	wantSaid(t, said.String(), cleared, "> b1a1\n"+cleared, "> new\n"+cleared, "> b1a1\n"+cleared, "> quit\nTo save",
-		"save: open ", "> quit\nTo save", "saved to "+path)
-	if n := strings.Count(said.String(), cleared); n != 4 {
-		t.Errorf("%d boards, want one for each start and turn: 4", n)
-	}
-	if _, err := os.Stat(path); err != nil {
-		t.Error(err)
 	}
 }

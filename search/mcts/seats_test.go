@@ -7,7 +7,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/near"
 	"pillars/search"
 )
 
@@ -121,100 +120,6 @@ func checkBounds(t *testing.T, config Config) {
 	}
 }
 
-// ownBest returns the score vectors that can result if every seat plays for its own score, however it breaks ties.
-func ownBest(p engine.Position) [][engine.MaxSeats]float64 {
-	if p.Over() {
-		return [][engine.MaxSeats]float64{p.Outcome().Scores}
-	}
-	seat := p.Seat()
-	var all [][engine.MaxSeats]float64
-	least := 0.0 // what the seat has for certain by some step
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		results := ownBest(child)
-		worst := 1.0
-		for _, r := range results {
-			worst = min(worst, r[seat])
-			if !slices.Contains(all, r) {
-				all = append(all, r)
-			}
-		}
-		least = max(least, worst)
-	}
-	return slices.DeleteFunc(all, func(r [engine.MaxSeats]float64) bool { return r[seat] < least })
-}
-
-// TestConverges checks that the expected score approaches the result of play for own scores, or lies within its range
-// where ties leave a choice.
-func TestConverges(t *testing.T) {
-	near, narrow := 0, 0
-	for _, p := range strikePositions(5) {
-		if p.CountSteps() == 1 {
-			continue // decided without thought
-		}
-		player := newStrikes(t, DefaultConfig(), p.Rules())
-		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{Nodes: 2000}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		low, high := 1.0, 0.0
-		for _, r := range ownBest(p) {
-			low, high = min(low, r[p.Seat()]), max(high, r[p.Seat()])
-		}
-		got := decision.Info.Score.Expectation()
-		if !(low-0.22 <= got && got <= high+0.22) { // less than the step from place to place
-			t.Errorf("%s: expects %v, own best play gives from %v to %v", p, got, low, high)
-		}
-		near++
-		if low == high {
-			narrow++
-		}
-	}
-	if narrow < near/3 {
-		t.Fatalf("only %d of %d positions have one value; the test means to see more", narrow, near)
-	}
-}
-
-// TestReusedSeats plays games with one player for all seats, so that every tree is reused for another seat's decision:
-// the root's values must then be for the seat to act, as its children's are.
-func TestReusedSeats(t *testing.T) {
-	config := DefaultConfig()
-	config.later, config.solver = 0, false
-	rules := &enginetest.Strikes{Tokens: []int{6, 7, 6}}
-	player := newStrikes(t, config, rules)
-	h := engine.NewHistory(rules.Start())
-	reused := 0
-	for !h.Outcome().Over() {
-		player.findRoot(h)
-		root := &player.tree.nodes[0]
-		mean, known := player.tree.meanOfChildren(root)
-		if known && root.visits > 50 {
-			reused++
-			near.Check(t, root.mean(), mean, 0.02, "the root's mean beside its children's at ", h.Position())
-		}
-		decide(t, player, h, 500)
-	}
-	if reused < 5 {
-		t.Fatalf("only %d trees were reused", reused)
-	}
-}
-
-// TestNoAllocationSeats checks that simulations of a game of many seats allocate nothing once the tree has grown.
-func TestNoAllocationSeats(t *testing.T) {
-	rules := &enginetest.Strikes{Tokens: []int{9, 9, 9, 9}}
-	player := newStrikes(t, DefaultConfig(), rules)
-	start := rules.Start()
-	from := visit{0, start.Seat()}
-	for range 20000 {
-		player.simulate(from, start)
-	}
-	player.tree.reset()
-	if allocs := testing.AllocsPerRun(2000, func() { player.simulate(from, start) }); allocs != 0 {
-		t.Errorf("%v allocations per simulation", allocs)
-	}
-}
-
 // TestAllProofsUsed uses all numbers of proofs: from then on nothing new is proven, and nothing fails.
 func TestAllProofsUsed(t *testing.T) {
 	c := newProofs(3)
@@ -226,27 +131,5 @@ func TestAllProofsUsed(t *testing.T) {
 	}
 	if p, ok := c.number(bounds{low: [engine.MaxSeats]uint8{7}}); !ok || c.of(p).low[0] != 7 {
 		t.Error("bounds numbered before are not found")
-	}
-}
-
-// TestQuietSeats values a leaf at which White's pawn must fall, with three seats: only leaf=quiescence plays that out.
-func TestQuietSeats(t *testing.T) {
-	p := enginetest.Read(t, "pit", "bt,x3,bp/x5/x,wp,o,x2/x5/wt,x2,rt,rp w a 5/5/5 - - 9")
-	for leaf, fallen := range map[string]bool{leafQuiescence: true, leafEval: false} {
-		config := DefaultConfig()
-		config.leaf, config.memory = leaf, 1
-		player, err := New("test", p.Rules(), config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		player.position.CopyFrom(p)
-		value := player.leafValue()
-		sum := 0.0
-		for seat := range engine.MaxSeats {
-			sum += value[seat]
-		}
-		if (value[0] == 0) != fallen || !near.Equal(sum, 1.5, 1e-9) {
-			t.Errorf("leaf=%s values White at %v, all at %v", leaf, value[0], sum)
-		}
 	}
 }

@@ -147,19 +147,3 @@ func TestMemory(t *testing.T) {
 		}
 	}
 }
-
-// TestNoAllocation checks that simulations allocate nothing once the tree has grown.
-func TestNoAllocation(t *testing.T) {
-	for _, config := range []Config{DefaultConfig(), PlainConfig()} {
-		config.memory, config.turns = 1, 4
-		player, h := newGame(t, "8", config)
-		position, from := h.Position(), visit{0, h.Position().Seat()}
-		for range 20000 {
-			player.simulate(from, position)
-		}
-		player.tree.reset()
-		if allocs := testing.AllocsPerRun(2000, func() { player.simulate(from, position) }); allocs != 0 {
-			t.Errorf("%s: %v allocations per simulation", config.selection, allocs)
-		}
-	}
-}

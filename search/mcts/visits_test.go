@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/search"
 )
 
@@ -41,51 +39,5 @@ func TestVisits(t *testing.T) {
 	}
 	if counted < 200 {
 		t.Errorf("%d steps tried in the game; the test means to see more", counted)
-	}
-}
-
-// TestLostStepsLeaveNoVisits plays games on a small board, where steps are often proven lost after some visits, which
-// are not reported.
-func TestLostStepsLeaveNoVisits(t *testing.T) {
-	player, h := newGame(t, "4", DefaultConfig())
-	left := 0
-	for !h.Outcome().Over() {
-		seat := h.Position().Seat()
-		decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: 400}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, child := range player.tree.childrenOf(&player.tree.nodes[0]) {
-			if player.proofs.class(child.proof, seat) >= 0 || child.visits == 0 {
-				continue
-			}
-			left++
-			tried := func(v search.Visits) bool { return v.Step == child.step }
-			if slices.ContainsFunc(decision.Visits[0], tried) {
-				t.Errorf("%s: %s is lost, with visits", h.Position(), h.Position().StepText(child.step))
-			}
-		}
-		if err := h.PlayAll(decision.Steps); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if left == 0 {
-		t.Error("no visited step was proven lost; the test means to see some")
-	}
-}
-
-// TestProofsLeaveNoVisits checks that decisions by proof report no visits.
-func TestProofsLeaveNoVisits(t *testing.T) {
-	for _, rules := range solvedStones() {
-		config := DefaultConfig()
-		config.weights = enginetest.File(t, enginetest.StonesEven)
-		player, err := New("mcts", rules, config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{Nodes: 50000}, nil)
-		if err != nil || len(decision.Visits) != len(decision.Steps) || len(decision.Visits[0]) != 0 {
-			t.Errorf("%+v: %v, %v", rules, decision.Visits, err)
-		}
 	}
 }

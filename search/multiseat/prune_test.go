@@ -59,23 +59,3 @@ func TestPruningIsSound(t *testing.T) {
 		}
 	}
 }
-
-// TestPruningSaves checks that both prunings reduce the number of nodes.
-func TestPruningSaves(t *testing.T) {
-	rules := &enginetest.Strikes{Tokens: []int{4, 5, 4}}
-	config := DefaultConfig()
-	s := newSearcher(&config, rules, scatter{}, newTable())
-	s.Begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
-	const depth = 9
-	s.searchVector(0, depth, rival{seat: s.root, least: -1})
-	vector := s.Nodes
-	s.Nodes = 0
-	s.search(0, depth, -search.MaxScore, search.MaxScore)
-	all := uint64(0)
-	for d := 1; d <= depth; d++ {
-		all += engine.Perft(rules.Start(), d)
-	}
-	if s.Nodes >= vector || vector >= all/2 {
-		t.Errorf("%d nodes by paranoid, %d by max^n, %d in all; want fewer, less than half, all", s.Nodes, vector, all)
-	}
-}

@@ -31,30 +31,6 @@ func TestWhatTextsSay(t *testing.T) {
 	}
 }
 
-// TestCompletions offers kinds, and keys after what is typed of a player's text.
-func TestCompletions(t *testing.T) {
-	t.Parallel()
-	kinds := players.Complete("ra")
-	isUGI := func(kind string) bool { return strings.HasPrefix(kind, "ugi\t") }
-	if kinds[0] != "random\tplays random legal steps" || !slices.ContainsFunc(kinds, isUGI) {
-		t.Errorf("kinds %q", kinds)
-	}
-	for typed, want := range map[string]string{
-		"greedy:": "greedy:weights=\t", "mcts:nodes=5,cp": "mcts:nodes=5,cpuct=\t",
-		"practice:level=2": "practice:level=\t",
-	} {
-		offers := players.Complete(typed)
-		begins := want[:strings.LastIndexAny(want, ",:")+1]
-		if !slices.ContainsFunc(offers, func(o string) bool { return strings.HasPrefix(o, want) }) ||
-			slices.ContainsFunc(offers, func(o string) bool { return !strings.HasPrefix(o, begins) }) {
-			t.Errorf("%s: %q, want %q among them", typed, offers, want)
-		}
-	}
-	if offers := players.Complete("nobody:"); offers != nil {
-		t.Errorf("keys of nobody: %q", offers)
-	}
-}
-
 // TestWeightsAreHashed checks the hash of a file of weights, by the example of FIPS 180-2 for SHA-256, and what follows
 // from texts without such a file.
 func TestWeightsAreHashed(t *testing.T) {
@@ -121,10 +97,5 @@ func TestWeightsElsewhere(t *testing.T) {
 	player, err := players.Recorded("greedy", rules)
 	if _, tells := player.(interface{ Facts() []engine.Tag }); err != nil || tells {
 		t.Errorf("a player without a file of weights tells facts: %v, %v", tells, err)
-	}
-	for _, text := range []string{"greedy:weights=long", "nobody"} {
-		if player, err := players.Carried(find)(text, rules); err == nil {
-			t.Errorf("%s is %v", text, player)
-		}
 	}
 }

@@ -1,7 +1,6 @@
 package puzzles
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"pillars/engine"
@@ -91,6 +90,3 @@ func load(t *testing.T, p *Puzzle) engine.Position {
 	}
 	return position
 }
-
-// drawn returns one of the keys of a map, all of which have equal chances.
-func drawn(random *rand.Rand, keys []string) string { return keys[random.IntN(len(keys))] }

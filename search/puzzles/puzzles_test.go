@@ -2,7 +2,6 @@ package puzzles
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/games"
 )
 
 // TestPuzzlesAreProven proves by plain recursion which first turns win within the promised number, and that none wins
@@ -83,101 +81,6 @@ func afterTurn(t *testing.T, h *engine.History, turn string) engine.Position {
 		t.Fatal(err)
 	}
 	return h.Position()
-}
-
-// TestPuzzlesArePlayedToTheEnd plays right turns against the longest defence, and against replies drawn by chance,
-// until the game is won, within the promised number of turns.
-func TestPuzzlesArePlayedToTheEnd(t *testing.T) {
-	t.Parallel()
-	list := all(t)
-	random := enginetest.Random(t)
-	random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	for i, p := range list[:enginetest.Count(min(60, len(list)), len(list))] {
-		start := load(t, &p)
-		seat, h := start.Seat(), engine.NewHistory(start)
-		own := 0
-		for !h.Outcome().Over() && own < p.Own {
-			hint, err := p.Judge(t.Context(), h, "")
-			if err != nil || len(hint.Turns) == 0 {
-				t.Fatalf("%s after %d own turns: %+v, %v", p.ID(), own, hint, err)
-			}
-			turn := matching(h.Position(), drawn(random, hint.Turns))
-			verdict, err := p.Judge(t.Context(), h, turn)
-			if err != nil || !verdict.Right || verdict.Left != p.Own-own-1 {
-				t.Fatalf("%s after %d own turns: %s: %+v, %v", p.ID(), own, turn, verdict, err)
-			}
-			own++
-			if afterTurn(t, h, turn); !h.Outcome().Over() {
-				if i%2 == 0 {
-					afterTurn(t, h, verdict.Reply)
-				} else if err := engine.RandomTurn(h, engine.NewRandom(random.Uint64())); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if i%2 == 0 && verdict.Finished != h.Outcome().Over() {
-				t.Errorf("%s: finished %v, but the game is over: %v", p.ID(), verdict.Finished, h.Outcome().Over())
-			}
-		}
-		if !h.Outcome().Over() || h.Outcome().Score(seat) != 1 || i%2 == 0 && own < p.Own-1 {
-			t.Errorf("%s: %v after %d own turns of %d", p.ID(), h.Outcome(), own, p.Own)
-		}
-		if _, err := p.Judge(t.Context(), h, ""); err == nil {
-			t.Errorf("%s: a turn is judged after the end", p.ID())
-		}
-	}
-}
-
-// matching returns the first legal turn that a pattern matches.
-func matching(p engine.Position, pattern string) string {
-	begin, open := strings.CutSuffix(pattern, "*")
-	for steps := range engine.EachTurn(p) {
-		if turn := engine.LineText(p, steps); turn == pattern || open && strings.HasPrefix(turn, begin) {
-			return turn
-		}
-	}
-	return "no turn"
-}
-
-// TestPuzzlesVary checks that each game has enough puzzles, easy and hard, on the boards of beginners, of both seats,
-// and none twice, mirrored or with exchanged seats. Each is found by its id, and the file gives positions as the game
-// does.
-func TestPuzzlesVary(t *testing.T) {
-	t.Parallel()
-	boards := map[string][]int{"pit-of-pillars": {5, 6}, "pilastri": {4, 6}, "pylyx": {6, 8}, "pit": {9}}
-	for _, game := range games.All() {
-		list, err := Default(game.Name())
-		if err != nil || len(list) < 100 {
-			t.Fatalf("%s: %d puzzles, %v", game.Name(), len(list), err)
-		}
-		own, seats, ranks := map[int]int{}, map[engine.Seat]int{}, map[int]int{}
-		seen := map[string]bool{}
-		for i, p := range list {
-			start := load(t, &p)
-			key := fmt.Sprint(engine.CanonicalHash(start), strings.Count(p.Start, "/"))
-			if seen[key] || start.String() != p.Start || start.Over() || start.Rules().Seats() != 2 {
-				t.Errorf("%s: %s, read as %s; seen before: %v", p.ID(), p.Start, start, seen[key])
-			}
-			seen[key] = true
-			own[p.Own]++
-			seats[start.Seat()]++
-			ranks[strings.Count(strings.Fields(p.Start)[0], "/")+1]++
-			if found, err := Find(p.ID()); err != nil || *found != p {
-				t.Errorf("%s: %+v, %v", p.ID(), found, err)
-			}
-			if i > 0 && p.Rating < list[i-1].Rating {
-				t.Errorf("%s is rated %d, after %d", p.ID(), p.Rating, list[i-1].Rating)
-			}
-		}
-		if own[1] < 10 && game.Name() != "pit" || min(own[2], 2*own[3]) < 20 || own[1] > len(list)/3 ||
-			min(seats[0], seats[1]) < 25 {
-			t.Errorf("%s: by turns %v, by seat %v", game.Name(), own, seats)
-		}
-		for _, n := range boards[game.Name()] {
-			if ranks[n] < 40 || len(ranks) != len(boards[game.Name()]) {
-				t.Errorf("%s: by ranks of the board %v, want 40 of each of %v", game.Name(), ranks, boards[game.Name()])
-			}
-		}
-	}
 }
 
 // TestUnknownPuzzles asks for puzzles that do not exist.

@@ -131,47 +131,6 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestCaptures values hand-made positions.
-func TestCaptures(t *testing.T) {
-	for text, test := range map[string]struct {
-		better bool // worth more than its evaluation
-		nodes  bool
-	}{
-		// The white man on a2 captures b2's stack of four by moving there, for nothing: Red's man on g7 is far away.
-		"x6/x6,r,x/x8/x8/x8/x8/w,rrrr,x4,w,x/x6 w m 0/0 - 9": {true, true},
-		// The same stack with no white man near.
-		"x6/x6,r,x/x8/x8/x8/x8/x,rrrr,x4,w,x/x6 w m 0/0 - 9": {false, false},
-	} {
-		p := enginetest.Read(t, "pit-of-pillars", text)
-		evaluator := evaluatorOf(t, p.Rules())
-		s := quiescence.New(p.Rules(), evaluator)
-		got, stand := s.Value(p, -search.MaxScore, search.MaxScore), search.Score(evaluator.Evaluate(p, p.Seat()))
-		if (got > stand) != test.better || got < stand || (s.Nodes > 0) != test.nodes {
-			t.Errorf("worth %v after %d steps, the evaluation is %v: %s", got, s.Nodes, stand, text)
-		}
-	}
-}
-
-// TestDeclining values the middle of a turn in the game of stones: the seat declines, and the opponent takes the last
-// stone.
-func TestDeclining(t *testing.T) {
-	rules := &enginetest.Stones{Pile: 4}
-	evaluator, err := eval.NewLinear(eval.Weights{"noise": {Early: 1, Late: 1}}, rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := quiescence.New(rules, evaluator)
-	p := rules.Start()
-	p.Play(2) // two left
-	if got := s.Value(p, -search.MaxScore, search.MaxScore); got != -search.Proven || s.Nodes != 2 {
-		t.Errorf("worth %v after %d steps; a loss that is not proven, after 2, is right", got, s.Nodes)
-	}
-	p.Play(enginetest.StonesDecline)
-	if got := s.Value(p, -search.MaxScore, search.MaxScore); got != search.WinIn(1) {
-		t.Errorf("worth %v where the last two stones can be taken", got)
-	}
-}
-
 // endless is a game in which a seat always has noisy steps, and every step improves its own side.
 type endless struct {
 	engine.Position // the start of the game of stones, for all that no search asks
@@ -205,15 +164,5 @@ func TestBounded(t *testing.T) {
 	score := s.Value(rules.Start(), -search.MaxScore, search.MaxScore)
 	if s.Nodes < 8 || s.Nodes > 24 || score.Decided() {
 		t.Errorf("worth %v after %d steps; from 8 to 24 are right", score, s.Nodes)
-	}
-}
-
-// TestNoAllocation checks that a searcher allocates nothing for positions that it has searched before.
-func TestNoAllocation(t *testing.T) {
-	for _, p := range midgames(t)[:40] {
-		s := quiescence.New(p.Rules(), evaluatorOf(t, p.Rules()))
-		if n := testing.AllocsPerRun(5, func() { s.Value(p, -search.MaxScore, search.MaxScore) }); n != 0 {
-			t.Errorf("%v allocations: %s", n, p)
-		}
 	}
 }

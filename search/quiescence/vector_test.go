@@ -95,13 +95,3 @@ func manySeats(t *testing.T) []engine.Rules {
 	}
 	return rules
 }
-
-// TestQuietAllocates checks that the search allocates nothing after a few positions.
-func TestQuietAllocates(t *testing.T) {
-	rules := manySeats(t)[3]
-	quiet := quiescence.NewVectorSearcher(rules, scatter{}, 2)
-	p := enginetest.RandomGame(t, rules, 5, 20).Position()
-	if allocs := testing.AllocsPerRun(50, func() { quiet.Value(p) }); allocs != 0 {
-		t.Errorf("%v allocations", allocs)
-	}
-}

@@ -116,29 +116,3 @@ func TestGreedyIsBest(t *testing.T) {
 		}
 	}
 }
-
-// TestGreedyDrawsLots finds a position with several best turns and checks that seeds select all of them.
-func TestGreedyDrawsLots(t *testing.T) {
-	h := midgame(t, "5", 1, 1) // the empty board: by symmetry no first turn is the only best one
-	evaluator, err := eval.Load("", h.Position().Rules())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, count := bestTurns(h.Position(), h.Position().Seat(), evaluator)
-	if count < 2 {
-		t.Fatalf("%d best turn; the test needs several", count)
-	}
-	player := newGreedy(t, h.Position().Rules())
-	played := map[engine.Step]bool{}
-	for seed := range uint64(40 * count) {
-		player.NewGame(seed)
-		decision, err := player.Decide(t.Context(), h, search.Limits{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		played[decision.Steps[0]] = true
-	}
-	if len(played) != count {
-		t.Errorf("%d of %d equally good turns are played", len(played), count)
-	}
-}

@@ -8,9 +8,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"pillars/engine"
-	"pillars/search"
 )
 
 // shutIn is a problem that can be solved by eye: only the pillar from d2 can shut in Red's last man, and only if b1
@@ -64,16 +61,6 @@ func TestRead(t *testing.T) {
 	}
 	if a, m := got[0].BudgetOf("alphabeta"), got[0].BudgetOf("mcts"); a != 2000 || m != 5000 {
 		t.Errorf("budgets %d and %d, want 2000 and 5000", a, m)
-	}
-}
-
-// TestReadCounts reads budgets in the short forms of counts.
-func TestReadCounts(t *testing.T) {
-	t.Parallel()
-	text := strings.NewReplacer("2000 ", "1.5k ", "mcts=5000", "mcts=1m").Replace(shutIn)
-	got, err := Read(strings.NewReader(text+"\n\n"), "test")
-	if err != nil || got[0].BudgetOf("alphabeta") != 1500 || got[0].BudgetOf("mcts") != 1_000_000 {
-		t.Errorf("read %+v, error %v", got, err)
 	}
 }
 
@@ -151,79 +138,6 @@ func TestVerify(t *testing.T) {
 			t.Errorf("%q for %q: %v, want %q", test.to, test.from, err, test.want)
 		}
 	}
-}
-
-func TestSolves(t *testing.T) {
-	t.Parallel()
-	win, bad := Problem{Kind: Kind{win, 2}, Turns: []string{"a1a2", "@c3*"}}, Problem{Kind: Kind{bad, 2},
-		Turns: []string{"a1a2", "@c3*"}}
-	for turn, listed := range map[string]bool{"a1a2": true, "a1a2^b2b3": false, "@c3": true, "@c3^b2b3": true,
-		"@c4": false} {
-		if win.Solves(turn) != listed || bad.Solves(turn) == listed {
-			t.Errorf("%s: a win %v, bad %v; listed is %v", turn, win.Solves(turn), bad.Solves(turn), listed)
-		}
-	}
-}
-
-// scripted is a player that plays given steps, one per decision.
-type scripted struct {
-	steps []string
-	nodes uint64
-}
-
-func (s *scripted) Name() string   { return "scripted" }
-func (s *scripted) NewGame(uint64) {}
-
-func (s *scripted) Decide(_ context.Context, h *engine.History, limits search.Limits,
-	_ func(search.Info)) (search.Decision, error) {
-	s.nodes += limits.Nodes
-	if len(s.steps) == 0 {
-		return search.Decision{}, errors.New("out of steps")
-	}
-	step, err := engine.ParseStep(h.Position(), s.steps[0])
-	s.steps = s.steps[1:]
-	return search.Decision{Steps: []engine.Step{step}, Info: search.Info{Nodes: 7}}, err
-}
-
-// TestTry lets a player decide a turn in two decisions.
-func TestTry(t *testing.T) {
-	t.Parallel()
-	problem := readOne(t, shutIn)
-	for _, test := range []struct {
-		steps  []string
-		turn   string
-		solved bool
-	}{
-		{[]string{"b1c1", "^d2a2"}, "b1c1^d2a2", true},
-		{[]string{"b1c1", "-"}, "b1c1", false},
-	} {
-		got := try(t, problem, &scripted{steps: test.steps})
-		if got.Turn != test.turn || got.Solved != test.solved || got.Nodes != 14 {
-			t.Errorf("%+v, want turn %s, solved %v, 14 nodes", got, test.turn, test.solved)
-		}
-	}
-	p, err := problem.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := problem.Try(context.Background(), &scripted{steps: []string{"b1c1"}}, p,
-		search.Limits{}); err == nil ||
-		!strings.Contains(err.Error(), "shut-in: player scripted: out of steps") {
-		t.Errorf("error %v, want the problem's name and the player's error", err)
-	}
-}
-
-func try(t *testing.T, problem Problem, player search.Player) Attempt {
-	t.Helper()
-	p, err := problem.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	attempt, err := problem.Try(context.Background(), player, p, search.Limits{Nodes: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return attempt
 }
 
 // FuzzRead checks that reading never panics, and that accepted problems are complete with distinct ids.

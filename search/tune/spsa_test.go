@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -200,7 +199,8 @@ func TestWhatCannotBe(t *testing.T) {
 	for name, spoil := range map[string]func(*tune.Parameter){
 		"no name":       func(p *tune.Parameter) { p.Name = "" },
 		"empty range":   func(p *tune.Parameter) { p.Max = p.Min },
-		"start outside": func(p *tune.Parameter) { p.Start = 3 },
+		"start above":   func(p *tune.Parameter) { p.Start = 3 },
+		"start below":   func(p *tune.Parameter) { p.Start = -1 },
 		"no step":       func(p *tune.Parameter) { p.CEnd = 0 },
 		"rate below 0":  func(p *tune.Parameter) { p.REnd = -1 },
 		"not a number":  func(p *tune.Parameter) { p.Start = math.NaN() },
@@ -216,12 +216,11 @@ func TestWhatCannotBe(t *testing.T) {
 	if _, err := tune.NewSPSA([]tune.Parameter{good, good}, 10, 1, 1); err == nil {
 		t.Error("one name twice: accepted")
 	}
-	for want, counts := range map[string][2]int{
-		"iterations: 0: must be from 1 to ": {0, 1}, "batch: 0: must be 1 or more": {1, 0},
+	for counts, fits := range map[[2]int]bool{
+		{0, 1}: false, {1, 0}: false, {1_000_000, 1}: true, {1_000_001, 1}: false,
 	} {
-		_, err := tune.NewSPSA([]tune.Parameter{good}, counts[0], counts[1], 1)
-		if err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%v questions and pairs: %v, want %s", counts, err, want)
+		if _, err := tune.NewSPSA([]tune.Parameter{good}, counts[0], counts[1], 1); (err == nil) != fits {
+			t.Errorf("%v questions and pairs: %v", counts, err)
 		}
 	}
 	if _, err := tune.NewSPSA(nil, 10, 1, 1); err == nil {
@@ -239,38 +238,14 @@ func TestWhatCannotBe(t *testing.T) {
 	}
 }
 
-// TestBoundsOfTunings accepts what is just within the bounds, and names the fault of what is just beyond.
-func TestBoundsOfTunings(t *testing.T) {
-	at := func(start, low, high, c float64) tune.Parameter {
-		return tune.Parameter{Name: "a", Start: start, Min: low, Max: high, CEnd: c}
-	}
-	for _, test := range []struct {
-		parameter tune.Parameter
-		questions int
-		want      string
-	}{
-		{at(0, 0, 2, 1), 1_000_000, ""}, {at(2, 0, 2, 1), 1, ""},
-		{at(0, 0, 2, 1), 1_000_001, "iterations: 1000001: must be from 1 to 1000000"},
-		{at(-1, 0, 2, 1), 1, "a: the start -1 must be from 0 to 2"},
-		{at(3, 0, 2, 1), 1, "a: the start 3 must be from 0 to 2"},
-		{at(2, 2, 2, 1), 1, "a: the range 2..2 is empty; write the smaller bound first"},
-		{at(1, 0, 2, 0), 1, "a: c_end 0 must be above 0"},
-	} {
-		_, err := tune.NewSPSA([]tune.Parameter{test.parameter}, test.questions, 1, 1)
-		if (err == nil) != (test.want == "") || err != nil && err.Error() != test.want {
-			t.Errorf("%+v: %v, want %s", test.parameter, err, test.want)
-		}
-	}
-	tuner := newSPSA(t, []tune.Parameter{at(1, 0, 2, 0.1)}, 3, 2, 1)
-	tell(t, tuner, 4)
-	if err := tuner.Answer(5); err == nil || err.Error() != "an answer of 5 in 2 pairs of games" {
-		t.Errorf("five wins more in four games: %v", err)
-	}
+// TestNearest rounds whole numbers, and keeps all numbers within their bounds.
+func TestNearest(t *testing.T) {
 	near.Check(t, tune.DefaultCEnd(-3, 7), 0.5, 1e-12, "the default of c_end")
-	whole := at(0, -2, 2, 1)
+	plain := tune.Parameter{Name: "a", Min: -2, Max: 2, CEnd: 1}
+	whole := plain
 	whole.Integer = true
 	for value, want := range map[float64]float64{1.4: 1, 1.5: 2, -1.5: -1, -1.6: -2, 9: 2, -9: -2} {
-		got := tune.Nearest([]tune.Parameter{whole, at(0, -2, 2, 1)}, []float64{value, value})
+		got := tune.Nearest([]tune.Parameter{whole, plain}, []float64{value, value})
 		near.Check(t, got[0], want, 1e-12, "the whole number nearest to ", value)
 		near.Check(t, got[1], min(2, max(-2, value)), 1e-12, "the number nearest to ", value)
 	}

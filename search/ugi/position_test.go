@@ -1,17 +1,13 @@
 package ugi_test
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/games"
-	"pillars/search"
 	"pillars/search/ugi"
 )
 
@@ -132,16 +128,6 @@ func TestWithinTurn(t *testing.T) {
 	}
 }
 
-// TestTexts checks that the line holds the text of a start position that the other side may not know.
-func TestTexts(t *testing.T) {
-	for _, rules := range variants(t) {
-		got, want := ugi.PositionLine(engine.NewHistory(rules.Start()), true), "position fen "+rules.Start().String()
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
 // TestPositionRefusals checks that errors about wrong lines name the fault, and that the reader continues after each.
 func TestPositionRefusals(t *testing.T) {
 	game, _ := games.Find("pilastri")
@@ -157,51 +143,6 @@ func TestPositionRefusals(t *testing.T) {
 		if _, err := reader.Read("startpos moves b1a1"); err != nil {
 			t.Errorf("after %q: %v", text, err)
 		}
-	}
-}
-
-// TestInfo writes info lines and reads them back.
-func TestInfo(t *testing.T) {
-	for _, rules := range variants(t) {
-		h := engine.NewHistory(rules.Start())
-		for range 3 {
-			playRandomTurn(t, h, 5)
-		}
-		for _, score := range []search.Score{0, -250, search.WinIn(1), -search.WinIn(7), search.Proven, -search.Proven,
-			search.WinIn(1999)} {
-			want := search.Info{
-				Depth: 9, Score: score, Nodes: 12345, Elapsed: 1234 * time.Millisecond, Line: 2, Principal: h.Steps(),
-			}
-			line := ugi.InfoLine(rules.Start(), want)
-			got, err := ugi.ParseInfo(rules.Start(), strings.TrimPrefix(line, "info "))
-			if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%q is read as %+v, %v; want %+v", line, got, err, want)
-			}
-		}
-	}
-}
-
-// TestInfoRefusals checks that errors about info lines name the fault, that the depth is read nevertheless, and that
-// values stay within bounds.
-func TestInfoRefusals(t *testing.T) {
-	start := enginetest.Rules(t, "pilastri").Start()
-	for text, named := range map[string]string{
-		"depth 4 nodes -3": "nodes -3", "depth 4 nodes": "nodes", "depth 4 score": "score", "depth 4 score cp": "score",
-		"depth 4 score cp x":   "x",
-		"score mate 0 depth 4": "mate 0", "score pawns 3 depth 4": "pawns", "depth 4 pv b1a1 x9 b1a1": "pv, turn 2",
-	} {
-		info, err := ugi.ParseInfo(start, text)
-		if err == nil || !strings.Contains(err.Error(), named) || info.Depth != 4 {
-			t.Errorf("%q is read as %+v, %v", text, info, err)
-		}
-	}
-	info, err := ugi.ParseInfo(start, "depth 4000000000 seldepth 3 score cp 2000000000 lowerbound nodes "+
-		"9223372036854775807 time 9223372036854775807 hashfull 4 string depth x")
-	if err != nil || info.Depth > 1<<20 || info.Score > search.Proven || info.Elapsed < 0 {
-		t.Errorf("bounds: %+v, %v", info, err)
-	}
-	if info, _ := ugi.ParseInfo(start, "score mate -9999999"); !info.Score.Decided() || info.Score > 0 {
-		t.Errorf("a distant loss is read as %v", info.Score)
 	}
 }
 
@@ -236,35 +177,4 @@ func FuzzWords(f *testing.F) {
 			t.Errorf("%q: a command without a program", text)
 		}
 	})
-}
-
-// TestInfoOfOneTurn writes and reads variations of a part of a turn and of a whole turn.
-func TestInfoOfOneTurn(t *testing.T) {
-	start := enginetest.Rules(t, "pit").Start()
-	steps := start.AppendSteps(nil)[:1]
-	for range 2 {
-		line := ugi.InfoLine(start, search.Info{Principal: steps})
-		info, err := ugi.ParseInfo(start, strings.TrimPrefix(line, "info "))
-		if err != nil || !slices.Equal(info.Principal, steps) {
-			t.Errorf("%v is told as %q, and read as %v, %v", steps, line, info.Principal, err)
-		}
-		after := start.Clone()
-		after.Play(steps[0])
-		steps = append(steps, after.AppendSteps(nil)[0])
-	}
-	if info, err := ugi.ParseInfo(start, "score pawns 7"); err == nil || info.Score != 0 {
-		t.Errorf("a score of no kind is read as %v", info.Score)
-	}
-}
-
-// TestLongestLine reads a line as long as lines of engines may be.
-func TestLongestLine(t *testing.T) {
-	text := strings.Repeat("x", 64<<10-1)
-	lines := ugi.NewLineReader(strings.NewReader(text+"\n"+text+"xx\n"), ugi.MaxLine)
-	if line, err := lines.Next(); err != nil || string(line) != text {
-		t.Errorf("%d bytes, %v", len(line), err)
-	}
-	if _, err := lines.Next(); !errors.Is(err, ugi.ErrLongLine) {
-		t.Errorf("%v, want a line too long", err)
-	}
 }

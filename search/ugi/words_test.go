@@ -187,22 +187,6 @@ func TestSplitCommand(t *testing.T) {
 	}
 }
 
-// TestQuotedWords quotes words of all letters and splits them again.
-func TestQuotedWords(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		letters := rapid.RuneFrom([]rune(`ab"'\ 	é`))
-		words := rapid.SliceOfN(rapid.StringOfN(letters, 0, 6, -1), 1, 4).Draw(t, "words")
-		var line strings.Builder
-		for _, word := range words {
-			line.WriteString(` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(word) + `"`)
-		}
-		got, err := ugi.SplitCommand(line.String())
-		if words[0] != "" && (err != nil || !slices.Equal(got, words)) {
-			t.Fatalf("%q comes back as %q, %v", words, got, err)
-		}
-	})
-}
-
 // TestInfoWords compares info lines with lines written by hand.
 func TestInfoWords(t *testing.T) {
 	h := engine.NewHistory(enginetest.Rules(t, "pilastri", "size=4").Start())

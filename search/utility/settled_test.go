@@ -38,16 +38,3 @@ func TestSettledShares(t *testing.T) {
 		}
 	}
 }
-
-// TestNobodyLeaves compares with the shares by all worths, for games that no seat can leave.
-func TestNobodyLeaves(t *testing.T) {
-	t.Parallel()
-	worths := listed{120, -40, 15}
-	want := of(&[engine.MaxSeats]float64{120, -40, 15}, 3)
-	if got := Evaluate(worths, lasting{}, 3, 1); got != want {
-		t.Errorf("shares %v, want %v", got, want)
-	}
-	if score, settled := engine.Settled(struct{ engine.Position }{}, 0); settled {
-		t.Errorf("a position that knows nothing of leaving settles a seat with %v", score)
-	}
-}

@@ -78,18 +78,3 @@ func TestPlain(t *testing.T) {
 		t.Error("plain code and kernels differ")
 	}
 }
-
-func BenchmarkAddWords(b *testing.B) {
-	table, sums, numbers := make([]uint64, 900*8), make([]uint64, 8), make([]uint16, 57)
-	for i := range numbers {
-		numbers[i] = uint16(i * 15)
-	}
-	adders := map[string]func(sums, table []uint64, rows []uint16){"plain": plainWords, "kernel": AddWords}
-	for name, add := range adders {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				add(sums, table, numbers)
-			}
-		})
-	}
-}

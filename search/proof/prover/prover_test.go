@@ -2,16 +2,12 @@ package prover
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/near"
-	"pillars/search/proof/solver"
 )
 
 func newProver(t *testing.T, files, ranks, threads int) *Prover {
@@ -51,36 +47,6 @@ func TestSmallTable(t *testing.T) {
 	}
 }
 
-// TestFirstTurnsAgreeWithSolver compares the value of each first turn with the result of the general solver.
-func TestFirstTurnsAgreeWithSolver(t *testing.T) {
-	for _, shape := range [][2]int{{2, 3}, {2, 5}, {4, 3}, {4, 4}} {
-		rules := rulesOf(t, shape[0], shape[1])
-		solution, err := solver.Solve(context.Background(), rules.Start(), solver.BySearch,
-			solver.Limits{Positions: 1 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := newProver(t, shape[0], shape[1], 2)
-		b := start(p.shape)
-		values := map[string]string{}
-		for _, m := range b.appendMoves(nil, 0) {
-			text := b.moveText(m)
-			b.play(m)
-			win, err := p.wins(context.Background(), *b)
-			b.undo(m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			values[text] = map[bool]string{true: "loss", false: "win"}[win]
-		}
-		for _, turn := range solution.FirstTurns {
-			if values[turn.Turn] != turn.Value {
-				t.Errorf("%v %s: %s, want %s", shape, turn.Turn, values[turn.Turn], turn.Value)
-			}
-		}
-	}
-}
-
 func TestNewRefuses(t *testing.T) {
 	if _, err := New(rulesOf(t, 6, 6), Options{Memory: 1, Threads: 1}); err == nil ||
 		!strings.Contains(err.Error(), "at most 32 squares; this one has 36") {
@@ -89,78 +55,6 @@ func TestNewRefuses(t *testing.T) {
 	if _, err := New(enginetest.Rules(t, "pylyx"), Options{}); err == nil ||
 		err.Error() != "the prover knows only pilastri, not pylyx" {
 		t.Errorf("pylyx: %v", err)
-	}
-}
-
-// TestKeep names the files of proven values, reads those of all shares, and refuses those of other proofs.
-func TestKeep(t *testing.T) {
-	for share, want := range map[string]string{"": "proof.log", "2/3": "proof.2of3.log"} {
-		if got := LogFile("proof", share); got != want {
-			t.Errorf("the file of share %q is %s", share, got)
-		}
-	}
-	proof := filepath.Join(t.TempDir(), "proof")
-	first := newProver(t, 2, 3, 1)
-	if err := first.Keep(proof, "1/2"); err != nil {
-		t.Fatal(err)
-	}
-	first.log.add(hash{3, 4}, newValue(true, 5))
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
-	kept, err := os.ReadFile(LogFile(proof, "1/2"))
-	const title = "pillars proof 1 of pilastri size=0 files=2 ranks=3 jumpers=off\n"
-	word := func(n byte) string { return string([]byte{n, 0, 0, 0, 0, 0, 0, 0}) }
-	if err != nil || string(kept) != title+word(3)+word(4)+word(2*5+1) {
-		t.Errorf("kept is %q, %v", kept, err)
-	}
-	second := newProver(t, 2, 3, 1)
-	if err := second.Keep(proof, "2/2"); err != nil {
-		t.Fatal(err)
-	}
-	if v, known := second.table.probe(hash{3, 4}); !known || !v.win() || v.nodes() != 5 {
-		t.Errorf("the value of the other share is known: %v, %v", known, v)
-	}
-	if err := second.Close(); err != nil {
-		t.Fatal(err)
-	}
-	other := newProver(t, 2, 4, 1)
-	if err := other.Keep(proof, ""); err == nil || !strings.HasSuffix(err.Error(), "; move it away") {
-		t.Errorf("another board: %v", err)
-	}
-	if err := other.Keep(filepath.Join(proof, "nowhere", "proof"), ""); err == nil {
-		t.Error("a folder that is not there is read")
-	}
-	if err := other.Close(); err != nil {
-		t.Errorf("closing a prover that keeps nothing: %v", err)
-	}
-}
-
-// TestFirstTurnsAreKept checks that the value of a first turn is written to the log, with the fewest nodes of a value
-// there, unless the value took enough nodes to be written by the search.
-func TestFirstTurnsAreKept(t *testing.T) {
-	for nodes, want := range map[uint64]bool{1: true, logFrom - 1: true, logFrom: false, 2 * logFrom: false} {
-		p := newProver(t, 2, 3, 1)
-		path := filepath.Join(t.TempDir(), "proof")
-		if err := p.Keep(path, ""); err != nil {
-			t.Fatal(err)
-		}
-		for _, turn := range start(p.shape).distinct() {
-			p.table.store(turn.hash, newValue(true, nodes))
-		}
-		proven, all, err := p.FirstTurns(t.Context(), 0, 1)
-		if err != nil || proven != all || all == 0 || p.Close() != nil {
-			t.Fatalf("%d of %d first turns, %v", proven, all, err)
-		}
-		again := newProver(t, 2, 3, 1)
-		values, err := again.resume(LogFile(path, ""), again.title)
-		if err != nil || values != map[bool]int{true: all}[want] || again.Close() != nil {
-			t.Errorf("%d nodes: %d values are kept, %v", nodes, values, err)
-		}
-		if v, known := again.table.probe(start(p.shape).distinct()[0].hash); known != want || known &&
-			(!v.win() || v.nodes() != logFrom) {
-			t.Errorf("%d nodes: kept is %v, %v", nodes, v, known)
-		}
 	}
 }
 
@@ -223,34 +117,6 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestMembersStop ends the collecting of a proof of 3,000 members after ten, by its context and by an error. The
-// threads then add at most the replies to the members that they are working on.
-func TestMembersStop(t *testing.T) {
-	full := errors.New("no room")
-	for _, want := range []error{context.Canceled, full} {
-		p := newProver(t, 2, 7, 4)
-		if _, _, err := p.FirstTurns(t.Context(), 0, 1); err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		var added atomic.Int64
-		err := p.Members(ctx, 0, true, func(string) error {
-			switch {
-			case added.Add(1) < 10:
-				return nil
-			case want == full:
-				return full
-			}
-			cancel()
-			return nil
-		})
-		if err != want || added.Load() > 200 {
-			t.Errorf("error %v after %d members, want %v", err, added.Load(), want)
-		}
-	}
-}
-
 // TestShares proves the first turns in two shares, on two provers, and reads their values into a third, which then
 // knows all of them without a search.
 func TestShares(t *testing.T) {
@@ -277,21 +143,5 @@ func TestShares(t *testing.T) {
 	}
 	if _, err := whole.gather(logs[0], "other"); err == nil || !strings.Contains(err.Error(), "is of another proof") {
 		t.Errorf("another title: %v", err)
-	}
-}
-
-// TestShare compares estimates with products that are computed by hand.
-func TestShare(t *testing.T) {
-	of := func(tried, moves int) ply { return ply{tried: tried, children: make([]child, moves)} }
-	for _, c := range []struct {
-		plies []ply
-		want  float64
-	}{
-		{nil, 0},
-		{[]ply{of(1, 38), of(22, 33), of(1, 31), of(11, 25)}, (21 + 10./25) / 33}, // the mover wins
-		{[]ply{of(5, 8), of(2, 9), of(3, 4)}, (4 + 2./4) / 8},                     // the mover loses
-		{[]ply{of(1, 1), of(0, 0)}, 0},                                            // moves are not listed yet
-	} {
-		near.Check(t, share(c.plies), c.want, 1e-12, "the share of ", len(c.plies), " plies")
 	}
 }

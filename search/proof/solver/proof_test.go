@@ -69,29 +69,3 @@ func TestProverGoesOn(t *testing.T) {
 		t.Errorf("with a larger limit: %v, %v; want a win", got, err)
 	}
 }
-
-// TestTurnsUpToTheLimit checks that proven values are kept when one of the turns takes too many positions.
-func TestTurnsUpToTheLimit(t *testing.T) {
-	t.Parallel()
-	p := newMaze(place{next: []int{1, 2}}, place{next: []int{4}}, place{next: []int{3}}, place{next: []int{4}},
-		place{value: loss})
-	prover := newProver(Limits{Positions: 2})
-	turns, err := prover.turns(context.Background(), p)
-	if !errors.Is(err, ErrTooMany) || len(turns) != 1 || turns[0].result.Value != loss {
-		t.Errorf("turns %v, %v; want the first, a loss, and too many positions", turns, err)
-	}
-	if n := prover.positions(); n != 2 {
-		t.Errorf("%d positions visited where 2 are allowed", n)
-	}
-}
-
-// TestTurnsOfTheSecondSeat lets the second seat make a turn that ends the game with its own loss.
-func TestTurnsOfTheSecondSeat(t *testing.T) {
-	t.Parallel()
-	p := newMaze(place{next: []int{1}}, place{next: []int{2}}, place{value: win})
-	p.Play(p.AppendSteps(nil)[0])
-	turns, err := newProver(anything).turns(context.Background(), p)
-	if err != nil || p.Seat() != 1 || len(turns) != 1 || turns[0].result.Value != loss {
-		t.Errorf("turns %v of seat %s, %v; want one that loses", turns, p.Seat(), err)
-	}
-}

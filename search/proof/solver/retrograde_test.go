@@ -2,15 +2,12 @@ package solver
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 )
 
 // anything is a limit that no test reaches.
@@ -38,83 +35,6 @@ func handMade() *maze {
 		place{value: win},
 		place{value: loss},
 	)
-}
-
-func TestHandMade(t *testing.T) {
-	t.Parallel()
-	start := handMade()
-	g := solved(t, start)
-	for at, want := range map[int]result{0: {}, 1: {}, 2: {}, 3: {win, 3}, 4: {loss, 2}, 5: {win, 1}, 7: {win, 0},
-		8: {loss, 0}} {
-		if got, err := g.resultOf(start.at(at), start.at(at).Seat()); err != nil || got != want {
-			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
-		}
-	}
-	if _, err := g.resultOf(start.at(6), start.at(6).Seat()); !errors.Is(err, errNotReached) {
-		t.Errorf("a place in the middle of a turn: %v", err)
-	}
-	if got, want := g.counts(), (Count{8, 3, 2, 3}); got != want {
-		t.Errorf("counts %+v, want %+v", got, want)
-	}
-	if got, want := g.openingCounts(), (Count{Positions: 2, Drawn: 2}); got != want {
-		t.Errorf("counts of the opening %+v, want %+v", got, want)
-	}
-	if got := g.longest(); got != 3 {
-		t.Errorf("longest win %d, want 3", got)
-	}
-	if over := g.Over; len(over) != 2 || over["win"] != 1 || over["loss"] != 1 {
-		t.Errorf("finished games %v, want one of each of two", over)
-	}
-	checkEnds(t, g)
-}
-
-// checkEnds checks the places where the hand-made game's opening stage ends: two after the first turn, and one after
-// the second.
-func checkEnds(t *testing.T, g *graph) {
-	t.Helper()
-	want := map[int]end{
-		7: {Turn: 2, Seat: 1, result: result{win, 0}}, 3: {Turn: 2, Seat: 1, result: result{win, 3}},
-		2: {Turn: 3, Seat: 0},
-	}
-	for place, w := range want {
-		p := handMade().at(place)
-		number, found := g.keys.find(appendKey(nil, p, p.Seat()))
-		i := slices.IndexFunc(g.Ends, func(e end) bool { return e.Number == number })
-		if !found || i < 0 {
-			t.Errorf("no end of the opening at place %d", place)
-			continue
-		}
-		if e := g.Ends[i]; e.Turn != w.Turn || e.Seat != w.Seat || e.result != w.result {
-			t.Errorf("end of the opening at place %d in turn %d, seat %d, %v; want %+v", place, e.Turn, e.Seat,
-				e.result, w)
-		}
-	}
-	if len(g.Ends) != len(want) {
-		t.Errorf("%d ends of the opening, want %d", len(g.Ends), len(want))
-	}
-}
-
-// TestLine plays out the hand-made win.
-func TestLine(t *testing.T) {
-	t.Parallel()
-	start := handMade()
-	g := solved(t, start)
-	if line, err := g.line(start); err != nil || len(line) != 0 {
-		t.Errorf("line from a draw: %v, %v; want none", line, err)
-	}
-	line, err := g.line(start.at(3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := start.at(3)
-	for _, turn := range line {
-		for _, step := range turn {
-			p.Play(step)
-		}
-	}
-	if len(line) != 3 || p.place != 8 {
-		t.Errorf("the line %v leads to place %d; want 3 turns to place 8", line, p.place)
-	}
 }
 
 // TestSameText solves games that end, with both results, in positions with the text of an unfinished one.
@@ -216,38 +136,5 @@ func TestRefusals(t *testing.T) {
 	if g, err := retrograde(context.Background(), handMade(), Limits{Positions: 8}); err != nil ||
 		g.counts().Positions != 8 {
 		t.Errorf("a limit of 8 for 8 positions: %v", err)
-	}
-}
-
-// TestReports counts the reports of a computation's progress.
-func TestReports(t *testing.T) {
-	t.Parallel()
-	texts := map[string]bool{}
-	limits := Limits{Positions: 100, Report: func(text func() string) { texts[text()] = true }}
-	if _, err := retrograde(context.Background(), handMade(), limits); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"positions found: 1, expanded: 0", "1 of 8 positions decided in 1 turns"} {
-		if !texts[want] {
-			t.Errorf("no report says %q; there are %v", want, texts)
-		}
-	}
-}
-
-// TestReportsWithinAPosition checks that a computation reports progress, and can be interrupted, within the turns of
-// one position.
-func TestReportsWithinAPosition(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pylyx")
-	ctx, cancel := context.WithCancel(context.Background())
-	last, reports := "", 0
-	limits := Limits{Positions: 1e6, Report: func(text func() string) {
-		if last, reports = text(), reports+1; reports == 3 {
-			cancel()
-		}
-	}}
-	_, err := retrograde(ctx, rules.Start(), limits)
-	if !errors.Is(err, context.Canceled) || !strings.HasSuffix(last, ", expanded: 0, turns of the next one: 2048") {
-		t.Errorf("error %v, the last report %q", err, last)
 	}
 }

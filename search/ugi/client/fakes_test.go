@@ -62,17 +62,11 @@ func play(flaw string, args []string) int {
 		return waitForever()
 	case "never answer":
 		return drain(os.Stdin)
-	case "slow start":
-		time.Sleep(300 * time.Millisecond) // what this engine does; no test waits for it
-		return playWell(os.Stdin, os.Stdout)
-	case "banner":
-		fmt.Println(strings.Repeat("Welcome!\n", 100) + "option name\nid")
-		return playWell(os.Stdin, os.Stdout)
 	case "ignore quit":
 		playWell(os.Stdin, os.Stdout)
 		return waitForever()
-	case "instant":
-		return playInstantly(args)
+	case "twice":
+		return playWell(os.Stdin, twice{})
 	case "offspring":
 		return playWithOffspring(args[0])
 	case "hold":
@@ -192,8 +186,8 @@ func show(flaw string, lines *bufio.Scanner) int {
 		}
 	case "illegal":
 		fmt.Println("bestmove a1a1")
-	case "forty", "forty-one":
-		fmt.Println("bestmove " + strings.Repeat("z", map[string]int{"forty": 40, "forty-one": 41}[flaw]))
+	case "forty-one":
+		fmt.Println("bestmove " + strings.Repeat("z", 41))
 	case "empty":
 		fmt.Println("bestmove")
 	case "no turn":
@@ -211,40 +205,15 @@ func show(flaw string, lines *bufio.Scanner) int {
 	return drain(os.Stdin)
 }
 
-// playInstantly answers every position with the next of the turns in a file.
-func playInstantly(args []string) int {
-	data, err := os.ReadFile(args[0])
-	if err != nil {
-		return 1
+// twice writes to the standard output, and every answer to a go again.
+type twice struct{}
+
+func (twice) Write(p []byte) (int, error) {
+	n, err := os.Stdout.Write(p)
+	if at := bytes.Index(p, []byte("bestmove")); at >= 0 && err == nil {
+		_, err = os.Stdout.Write(p[at:])
 	}
-	turns := strings.Fields(string(data))
-	lines, out := bufio.NewReaderSize(os.Stdin, ugi.MaxRequest), bufio.NewWriter(os.Stdout)
-	played := 0
-	for {
-		line, err := lines.ReadSlice('\n')
-		if err != nil {
-			return 0
-		}
-		text := string(line[:len(line)-1])
-		switch {
-		case text == "ugi":
-			out.WriteString("ugiok\n")
-		case text == "isready":
-			out.WriteString("readyok\n")
-		case strings.HasPrefix(text, "position"):
-			_, moves, _ := strings.Cut(text, " moves ")
-			played = len(strings.Fields(moves))
-		case strings.HasPrefix(text, "go"):
-			turn := turns[played]
-			out.WriteString("info depth 1 score cp 3 nodes 1 time 0 pv " + turn + "\nbestmove " + turn + "\n")
-			if len(args) > 1 {
-				out.WriteString("bestmove " + turns[played] + "\n")
-			}
-		case text == "quit":
-			return 0
-		}
-		out.Flush()
-	}
+	return n, err
 }
 
 // playWithOffspring starts a program that holds its pipes and a connection open, and then hangs.

@@ -92,9 +92,6 @@ func TestFaultless(t *testing.T) {
 		if err := player.Close(); err != nil {
 			t.Errorf("%s: %v", game, err)
 		}
-		if facts := player.Facts(); facts != nil {
-			t.Errorf("facts %v of an engine that has gone", facts)
-		}
 	}
 }
 
@@ -108,7 +105,6 @@ func TestFlaws(t *testing.T) {
 		{"crash at start", `exit status 7); its last words: "no licence found"`, nil},
 		{"die", `exit status 2); its last words: "panic: out of ideas"`, []string{"uginewgame"}},
 		{"die", `exit status 2); its last words: "panic: out of ideas"`, nil},
-		{"die", "exit status 2", []string{"isready"}},
 		{"leave quietly", "ended by itself (exit status 0)", nil},
 		{"close output", "closed its standard output", nil},
 		{"flood", "printed too many lines: more than 1048576 bytes", nil},
@@ -116,7 +112,6 @@ func TestFlaws(t *testing.T) {
 		{"bomb", "line too long", []string{"ugi"}},
 		{"flood", "too many lines", []string{"ugi"}},
 		{"illegal", `bestmove "a1a1"`, nil},
-		{"forty", `bestmove "` + strings.Repeat("z", 40) + `": `, nil},
 		{"forty-one", `bestmove "` + strings.Repeat("z", 40) + `...": `, nil},
 		{"empty", `bestmove ""`, nil},
 		{"no turn", `bestmove "(none)"`, nil},
@@ -137,25 +132,6 @@ func TestFlaws(t *testing.T) {
 				t.Errorf("closing a failed player: %v", err)
 			}
 		})
-	}
-}
-
-// TestLastLines checks that the error about an engine that dies holds the last ten lines that it wrote.
-func TestLastLines(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri")
-	player := newPlayer(t, rules, impatient(), "die")
-	player.NewGame(1)
-	_, err := decideAll(t.Context(), player, rules, 9)
-	teller, ok := errors.AsType[interface {
-		error
-		Said() []string
-	}](err)
-	if !ok {
-		t.Fatalf("%v tells no lines", err)
-	}
-	const want = "idea 3|idea 4|idea 5|idea 6|idea 7|idea 8|idea 9|idea 10|idea 11|panic: out of ideas"
-	if got := strings.Join(teller.Said(), "|"); got != want {
-		t.Errorf("%s, want %s", got, want)
 	}
 }
 
@@ -198,18 +174,6 @@ func TestSilence(t *testing.T) {
 				t.Errorf("the error %v does not name %q", err, c.named)
 			}
 		})
-	}
-}
-
-// TestSlowStart checks that an engine may take its time to start.
-func TestSlowStart(t *testing.T) {
-	for _, flaw := range []string{"slow start", "banner"} {
-		rules := enginetest.Rules(t, "pilastri", "size=4")
-		player := newPlayer(t, rules, impatient(), flaw)
-		player.NewGame(1)
-		if _, err := decideAll(t.Context(), player, rules, 99); err != nil {
-			t.Errorf("%s: %v", flaw, err)
-		}
 	}
 }
 
@@ -358,42 +322,9 @@ func TestBeginGivesUp(t *testing.T) {
 // TestSecondAnswer checks that a second answer to a go is not taken for the answer to the next go.
 func TestSecondAnswer(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	h := engine.NewHistory(rules.Start())
-	random := engine.NewRandom(5)
-	for !h.Outcome().Over() {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	player := newPlayer(t, rules, impatient(), "instant", turnsFile(t, h), "twice")
+	player := newPlayer(t, rules, impatient(), "twice")
 	player.NewGame(1)
 	if got, err := decideAll(t.Context(), player, rules, 999); err != nil || !got.Outcome().Over() {
 		t.Errorf("after %d steps: %v", len(got.Steps()), err)
-	}
-}
-
-// TestReports checks that info lines are passed on as reports.
-func TestReports(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	player := newPlayer(t, rules, impatient(), "none")
-	var reports []search.Info
-	report := func(info search.Info) { reports = append(reports, info) }
-	decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, report)
-	if err != nil || len(reports) != 1 || reports[0].Nodes != 1 || len(reports[0].Principal) != 1 ||
-		reports[0].Principal[0] != decision.Steps[0] {
-		t.Errorf("decided on %+v with reports %+v, %v", decision, reports, err)
-	}
-}
-
-// TestRefusals checks that invalid command lines are refused.
-func TestRefusals(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri")
-	for command, named := range map[string]string{
-		"": "no program", `"x`: "not closed", "/no/such/engine --fast": "/no/such/engine",
-		"no-such-command-anywhere": "no-such-command-anywhere",
-	} {
-		if _, err := client.New("x", command, rules, impatient()); err == nil || !strings.Contains(err.Error(), named) {
-			t.Errorf("%q: the error %v does not name %q", command, err, named)
-		}
 	}
 }

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,14 +23,8 @@ import (
 // asEngine as the first argument makes the test program an engine with the flaw that the second one names.
 const asEngine = "as-engine"
 
-// asChild as the first argument makes the test program a process that an engine has started.
-const asChild = "as-child"
-
 func TestMain(m *testing.M) {
 	lifeline.Tie()
-	if len(os.Args) > 1 && os.Args[1] == asChild {
-		time.Sleep(time.Minute) // unless it is ended
-	}
 	if len(os.Args) > 2 && os.Args[1] == asEngine {
 		os.Exit(play(flaws[os.Args[2]]))
 	}
@@ -43,37 +35,29 @@ func TestMain(m *testing.M) {
 type flaw struct {
 	hear  func(line string) (passOn bool, answer string) // of a request
 	speak func(line string) string                       // of an answer
-	exit  int
-	stays bool   // at the end of its input
-	check string // the check that fails
-	also  string // another check that may fail
-	named string // a part of what the check saw
+	stays bool                                           // at the end of its input
+	check string                                         // the check that fails
+	also  string                                         // another check that may fail
+	named string                                         // a part of what the check saw
 }
 
-// flaws holds the flaws by name. The faultless engine has none.
+// flaws holds the flaws by name, one for each check. The faultless engine has none.
 var flaws = map[string]flaw{
-	"faultless":  {},
-	"nameless":   {check: "identity", named: "id name", speak: without("id name")},
-	"authorless": {check: "identity", named: "id author", speak: without("id author")},
+	"faultless": {},
+	"nameless":  {check: "identity", named: "id name", speak: without("id name")},
 	"odd option": {check: "options", named: "knob",
 		speak: instead("option name Seed", "option name Seed type knob")},
-	"double option": {check: "options", named: "twice",
-		speak: instead("option name Seed", "option name SIZE type string default 4")},
-	"no new game":  {check: "new game", also: "games", named: "exit status 4", hear: dieAt("uginewgame")},
-	"fragile":      {check: "unknown requests", named: "xyzzy", hear: dieAt("xyzzy")},
-	"more fragile": {check: "unknown requests", named: "query weather", hear: dieAt("query weather")},
+	"no new game": {check: "new game", also: "games", named: "exit status 4", hear: dieAt("uginewgame")},
+	"fragile":     {check: "unknown requests", named: "xyzzy", hear: dieAt("xyzzy")},
 	"never over": {check: "query", named: `the answer is "false", right is "true"`,
 		speak: instead("response true", "response false")},
-	"no answers":      {check: "query", named: `the answer is ""`, speak: without("response")},
 	"no nodes":        {check: "go nodes", also: "games", named: "exit status 4", hear: dieAt("go nodes 100")},
-	"no depth":        {check: "go depth", named: "exit status 4", hear: dieAt("go depth")},
 	"silent at depth": {check: "go depth", named: "gave no bestmove within", hear: deafTo("go depth")},
 	"slow":            {check: "go movetime", named: "is tolerated", hear: slowAt("go movetime 20")},
 	"no clock": {check: "go with clocks", named: "exit status 4",
 		hear: dieAt("go p1time 200 p1inc 2 p2time 200 p2inc 2")},
 	"deaf to stop": {check: "stop", named: "after stop within", hear: deafTo("go movetime 600000")},
-	"hasty":        {check: "go infinite", named: "came before stop", hear: hasty},
-	"eager":        {check: "idle stop", named: "without a go", also: "stop", hear: eager()},
+	"hasty":        {check: "go infinite", named: "came before stop", hear: answerAt("go infinite", "bestmove b1a1")},
 	"no texts":     {check: "positions", also: "games", named: "exit status 4", hear: dieAt("position fen w,")},
 	"cheat": {check: "games", named: `bestmove "a1a1" is no legal turn`,
 		hear: answerAt("go nodes 100 movetime", "bestmove a1a1")},
@@ -81,11 +65,7 @@ var flaws = map[string]flaw{
 		speak: instead("info depth", "info depth 3 score pawns 4")},
 	"stubborn": {check: "quit", also: "end of input", named: "gave no end after quit", hear: deafTo("quit"),
 		stays: true},
-	"parent":      {check: "quit", also: "end of input", named: "left processes running", hear: bear},
-	"repetitive":  repetitive(),
-	"failing":     {check: "quit", also: "end of input", named: "exit status 3", exit: 3},
-	"dead":        {check: "greeting", named: "exit status 4", hear: dieAt("ugi")},
-	"never ready": {check: "greeting", named: "gave no readyok", hear: deafTo("isready")},
+	"dead": {check: "greeting", named: "exit status 4", hear: dieAt("ugi")},
 }
 
 // dead marks where an engine ends itself.
@@ -120,54 +100,6 @@ func slowAt(prefix string) func(string) (bool, string) {
 	}
 }
 
-// bear starts a process that outlives the engine.
-func bear(line string) (bool, string) {
-	if line == "ugi" {
-		program, _ := os.Executable()
-		if err := exec.Command(program, asChild).Start(); err != nil {
-			return false, dead
-		}
-	}
-	return true, ""
-}
-
-// repetitive returns a flaw that answers a go twice.
-func repetitive() flaw {
-	var asked atomic.Bool
-	return flaw{
-		check: "go nodes", named: "answered with a second",
-		hear: func(line string) (bool, string) {
-			asked.Store(line == "go nodes 100" || asked.Load() && line != "quit")
-			return true, ""
-		},
-		speak: func(line string) string {
-			if strings.HasPrefix(line, "bestmove") && asked.Swap(false) {
-				return line + "\n" + line
-			}
-			return line
-		},
-	}
-}
-
-func hasty(line string) (bool, string) {
-	if line == "go infinite" {
-		return false, "bestmove b1a1"
-	}
-	return true, ""
-}
-
-// eager answers a stop although the go before has been answered.
-func eager() func(string) (bool, string) {
-	infinite := false
-	return func(line string) (bool, string) {
-		if line == "stop" && !infinite {
-			return false, "bestmove b1a1"
-		}
-		infinite = line == "go infinite" || infinite && line != "stop"
-		return true, ""
-	}
-}
-
 func without(prefix string) func(string) string { return instead(prefix, "") }
 
 func instead(prefix, other string) func(string) string {
@@ -198,7 +130,7 @@ func play(f flaw) int {
 			fmt.Println(line)
 		}
 	}
-	return f.exit
+	return 0
 }
 
 // listen passes requests on to the engine as the flaw allows.

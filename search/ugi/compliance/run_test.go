@@ -5,16 +5,12 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/engine/games"
-	"pillars/search"
-	"pillars/search/players"
 	"pillars/search/ugi/compliance"
 )
 
@@ -47,8 +43,6 @@ func TestFlaws(t *testing.T) {
 				config.Patience.Stop = time.Second
 			case "stubborn":
 				config.Patience.Quit = 50 * time.Millisecond
-			case "never ready":
-				config.Patience.Start = 2 * time.Second
 			}
 			passed, err := compliance.Run(t.Context(), config,
 				func(finding compliance.Finding) { judge(t, flaw, finding) })
@@ -62,73 +56,11 @@ func TestFlaws(t *testing.T) {
 // judge compares a finding with the expected effect of a flaw.
 func judge(t *testing.T, flaw flaw, finding compliance.Finding) {
 	t.Helper()
-	if finding.Wants == "" {
-		t.Errorf("%s: wants nothing", finding.Check)
-	}
 	if want := flaw.check != finding.Check; finding.Passed != want && (!want || flaw.also != finding.Check) {
 		t.Errorf("%s: passed %v: %s", finding.Check, finding.Passed, finding.Saw)
 	}
 	if finding.Check == flaw.check && !strings.Contains(finding.Saw, flaw.named) {
 		t.Errorf("%s: saw %q, which does not name %q", finding.Check, finding.Saw, flaw.named)
-	}
-	if finding.Passed == (len(finding.Sent) > 0) &&
-		!slices.Contains([]string{"identity", "options", "info", "end of input"}, finding.Check) {
-		t.Errorf("%s: passed %v with %q sent", finding.Check, finding.Passed, finding.Sent)
-	}
-}
-
-// TestEveryCheckHasAFlaw keeps the list of flaws complete.
-func TestEveryCheckHasAFlaw(t *testing.T) {
-	tried := map[string]bool{"end of input": true} // fails with quit
-	for _, flaw := range flaws {
-		tried[flaw.check] = true
-	}
-	_, err := compliance.Run(t.Context(), configOf(t, "faultless"), func(finding compliance.Finding) {
-		if !tried[finding.Check] {
-			t.Errorf("no flaw is there for check %s", finding.Check)
-		}
-	})
-	if err != nil {
-		t.Error(err)
-	}
-}
-
-// TestSeats tests an engine in a game of three seats.
-func TestSeats(t *testing.T) {
-	config := configOf(t, "faultless")
-	config.Game, config.Settings = "pit", engine.Settings{{Name: "players", Value: "3"}}
-	passed, err := compliance.Run(t.Context(), config, func(finding compliance.Finding) {
-		if !finding.Passed {
-			t.Errorf("%s: %s", finding.Check, finding.Saw)
-		}
-	})
-	if !passed || err != nil {
-		t.Errorf("passed %v, %v", passed, err)
-	}
-}
-
-// TestFaultlessInWords checks what the exam says about a faultless engine.
-func TestFaultlessInWords(t *testing.T) {
-	want := map[string]string{
-		"greeting": "it plays Pilastri with 12 options declared", "identity": "Test by nobody",
-		"options":          "Game, Seed, size, reserve, repetition, cap, files, ranks, jumpers, reach, players, board",
-		"unknown requests": "8 survived", "query": "right in 3 positions, one of them the end of a game",
-		"go nodes": "3 legal turns for 100 nodes, the longest ", "go depth": "3 legal turns at depth 2, the longest ",
-		"go movetime": " of 20ms", "go with clocks": " with 200ms left on the clock", "stop": "it had answered before",
-		"go infinite": "the bestmove came ", "positions": "6 positions with the turns after them",
-		"games": "2 games, 2 of them to the end, ", "info": " lines, all understood",
-	}
-	_, err := compliance.Run(t.Context(), configOf(t, "faultless"), func(finding compliance.Finding) {
-		if finding.Check == "stop" && strings.HasPrefix(finding.Saw, "the bestmove came ") {
-			want["stop"] = "after stop" // the engine was slow
-		}
-		if text := want[finding.Check]; !strings.Contains(finding.Saw, text) || text == "" && finding.Saw != "" {
-			t.Errorf("%s: saw %q, want %q", finding.Check, finding.Saw, text)
-		}
-		delete(want, finding.Check)
-	})
-	if err != nil || len(want) > 0 {
-		t.Errorf("%v; without a finding: %v", err, want)
 	}
 }
 
@@ -159,7 +91,7 @@ func tinyEngine(t *testing.T) []string {
 
 // TestTinyEngine tests the engine in Python.
 func TestTinyEngine(t *testing.T) {
-	for _, size := range []string{"", "4", "8"} {
+	for _, size := range []string{"", "8"} {
 		config := configOf(t, "faultless")
 		config.Words = tinyEngine(t)
 		if size != "" {
@@ -173,35 +105,5 @@ func TestTinyEngine(t *testing.T) {
 		if !passed || err != nil {
 			t.Errorf("size %s: passed %v, %v", size, passed, err)
 		}
-	}
-}
-
-// TestTinyEnginePlays plays a game of the engine in Python against a random player, which the engine must win.
-func TestTinyEnginePlays(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri")
-	h := engine.NewHistory(rules.Start())
-	var seats []search.Player
-	for _, text := range []string{"ugi:" + strings.Join(tinyEngine(t), " "), "random"} {
-		player, err := players.New(text, rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		player.NewGame(1)
-		seats = append(seats, player)
-	}
-	for !h.Outcome().Over() {
-		decision, err := seats[h.Position().Seat()].Decide(t.Context(), h.Clone(), search.Limits{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := h.PlayAll(decision.Steps); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if h.Outcome().Score(0) != 1 {
-		t.Errorf("it loses: %+v", h.Outcome())
-	}
-	if err := seats[0].(interface{ Close() error }).Close(); err != nil {
-		t.Error(err)
 	}
 }

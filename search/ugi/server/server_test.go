@@ -3,139 +3,16 @@ package server_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/ugi"
 	"pillars/search/ugi/server"
 )
-
-// TestIntroduction checks that all options are declared, in a form that can be read.
-func TestIntroduction(t *testing.T) {
-	c := newTalk(t, configOf(t, "pilastri", "alphabeta:nodes=50", "size=4"))
-	c.say("ugi")
-	declared := map[string]string{}
-	for _, line := range c.hear("ugiok") {
-		if rest, found := strings.CutPrefix(line, "option "); found {
-			option, err := ugi.ParseOption(rest)
-			if err != nil {
-				t.Error(err)
-			}
-			declared[option.Name] = option.Default
-		}
-	}
-	for name, want := range map[string]string{"Game": "pilastri", "Seed": "1", "size": "4", "repetition": "",
-		"nodes": "50", "killers": "true"} {
-		if got, found := declared[name]; !found || got != want {
-			t.Errorf("option %s has the default %q, want %q", name, got, want)
-		}
-	}
-	for _, game := range games.All() {
-		for _, option := range game.Options() {
-			if _, found := declared[option.Name]; !found {
-				t.Errorf("option %s of %s is not declared", option.Name, game.Name())
-			}
-		}
-	}
-}
-
-// TestCounts sets a key and the seed in the short forms of counts. The complaint about a text that is no count says
-// which texts are counts.
-func TestCounts(t *testing.T) {
-	c := newTalk(t, configOf(t, "pilastri", "alphabeta:nodes=50", "size=4"))
-	c.say("setoption name nodes value 1.5k", "setoption name Seed value 20k", "setoption name nodes value many", "ugi")
-	said := strings.Join(c.hear("ugiok"), "\n")
-	for _, want := range []string{"name nodes type string default 1500", "name Seed type string default 20000",
-		"the value \"many\": must be a whole number of 0 or more, such as 20, 1.5k or 1m"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("it says %s\nwant %s", said, want)
-		}
-	}
-}
-
-// TestNoNameTwice checks that the rules' options and players' keys can share one list.
-func TestNoNameTwice(t *testing.T) {
-	for _, kind := range players.Kinds() {
-		for _, game := range games.All() {
-			for _, option := range append(game.Options(), engine.Option{Name: ugi.GameOption},
-				engine.Option{Name: ugi.SeedOption}) {
-				if kind.Keys().Lookup(strings.ToLower(option.Name)) != nil {
-					t.Errorf("%s is a key of %s and an option of %s", option.Name, kind.Name, game.Name())
-				}
-			}
-		}
-	}
-}
-
-// TestGames compares the turns of a server in all games with the turns of the same player asked directly.
-func TestGames(t *testing.T) {
-	c := newTalk(t, configOf(t, "pilastri", "greedy"))
-	for game, settings := range map[string][]string{
-		"pit-of-pillars": {"size=5"}, "pilastri": {"size=4"}, "pylyx": {"size=6"}, "pit": {"players=3"},
-	} {
-		c.say("setoption name Game value "+game, "setoption name Seed value 42")
-		for _, setting := range settings {
-			name, value, _ := strings.Cut(setting, "=")
-			c.say(ugi.SetOptionLine(name, value))
-		}
-		c.say("uginewgame", "isready")
-		if wrong := complaints(c.hear("readyok")); wrong != "" {
-			t.Errorf("%s: %s", game, wrong)
-		}
-		rules := enginetest.Rules(t, game, settings...)
-		player, err := players.New("greedy", rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		player.NewGame(42)
-		c.playBeside(player, rules)
-	}
-}
-
-// playBeside plays turns of a player and checks that the server decides the same turns and knows the outcome.
-func (c *talk) playBeside(player search.Player, rules engine.Rules) {
-	c.t.Helper()
-	h := engine.NewHistory(rules.Start())
-	for turns := 0; turns < 40 && !h.Outcome().Over(); turns++ {
-		c.say(ugi.PositionLine(h, false), "go nodes 30")
-		heard := c.hear("bestmove")
-		root, from := h.Position().Clone(), len(h.Steps())
-		turn, _, err := search.DecideTurn(c.t.Context(), player, h, search.Limits{Nodes: 30}, nil)
-		if err == nil {
-			err = h.PlayAll(turn.Steps)
-		}
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		if want := engine.LineText(root, h.Steps()[from:]); last(heard) != want {
-			c.t.Fatalf("%s: the server plays %q, the player %s in %s", rules.Game().Name(), heard, want, root)
-		}
-	}
-	c.checkQueries(h)
-}
-
-func (c *talk) checkQueries(h *engine.History) {
-	c.t.Helper()
-	c.say(ugi.PositionLine(h, false))
-	ask := func(what, want string) {
-		c.t.Helper()
-		c.say("query " + what)
-		if got := last(c.hear("response")); got != want {
-			c.t.Errorf("query %s: %s, want %s (%s)", what, got, want, h.Position())
-		}
-	}
-	ask("gameover", fmt.Sprint(h.Outcome().Over()))
-	ask("result", ugi.ResultWord(h.Outcome()))
-	for seat := range engine.Seat(h.Position().Rules().Seats()) {
-		ask("p"+seat.String()+"turn", fmt.Sprint(!h.Outcome().Over() && h.Position().Seat() == seat))
-	}
-}
 
 // TestInfinite checks that a server answers an infinite go only after the stop, answers isready meanwhile, and refuses
 // other requests.
