@@ -7,17 +7,18 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/plantest"
 )
 
 // TestFaults plays against a player that fails. Depending on the rule for faults, the run continues or stops at once.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	if p := newTrial(t, db, nil, "a", "failing").play(t, db, 6, Made); p.Stopped || p.Faults == 0 {
+	if p := newTrial(t, db, nil, "random", "failing").play(t, db, 6, Made); p.Stopped || p.Faults == 0 {
 		t.Errorf("progress %+v of a run with faults", p)
 	}
 	stops := func(s *tournament.Spec) { s.OnFault = tournament.FaultStops }
-	stopped := newTrial(t, db, stops, "a", "failing")
+	stopped := newTrial(t, db, stops, "random", "failing")
 	if err := stopped.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
@@ -31,12 +32,12 @@ func TestFaults(t *testing.T) {
 func TestFaultsAreReplayed(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	first := newTrial(t, db, nil, "a", "failing", "b")
+	first := newTrial(t, db, nil, "random", "failing", "random b")
 	p := first.play(t, db, 18, Made)
 	before := moves(t, first.Session)
-	again := newTrial(t, db, nil, "a", "failing", "b")
+	again := newTrial(t, db, nil, "random", "failing", "random b")
 	again.NewPlayer = func(name string, _ engine.Rules) (search.Player, error) {
-		return &fake{name: strings.Replace(name, "failing", "mended", 1)}, nil
+		return &plantest.Fake{Text: strings.Replace(name, "failing", "mended", 1)}, nil
 	}
 	again.FaultsAgain = true
 	mended := again.play(t, db, p.Faults, FaultsAgain, GoesOn)
@@ -52,29 +53,9 @@ func TestFaultsAreReplayed(t *testing.T) {
 	if kept < 18-p.Faults {
 		t.Errorf("%d games are as they were, want %d", kept, 18-p.Faults)
 	}
-	third := newTrial(t, db, nil, "a", "failing", "b")
+	third := newTrial(t, db, nil, "random", "failing", "random b")
 	third.FaultsAgain = true
 	if third.play(t, db, 0, Done); third.Run.ID != again.Run.ID {
 		t.Errorf("without a fault another run is made: %s", third.Run.ID)
-	}
-}
-
-// TestFaultsOfASwissStay checks that a Swiss tournament replays no game with a fault, since later pairings depend on
-// its result.
-func TestFaultsOfASwissStay(t *testing.T) {
-	t.Parallel()
-	db := open(t)
-	swiss := func(spec *tournament.Spec) { spec.Format = tournament.Swiss{MatchPairs: 1} }
-	c := newTrial(t, db, swiss, "a", "failing", "b", "c")
-	if err := c.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
-	if p, err := c.Play(t.Context()); err != nil || p.Faults == 0 {
-		t.Fatalf("%d faults, error %v", p.Faults, err)
-	}
-	again := newTrial(t, db, swiss, "a", "failing", "b", "c")
-	again.FaultsAgain = true
-	if err := again.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "start over") {
-		t.Errorf("error %v", err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"pillars/engine/parallel"
 	"pillars/results/keep/store"
-	"pillars/tournament"
 )
 
 // sharded returns a session of one shard.
@@ -82,9 +81,5 @@ func TestShardsOfOtherPlayers(t *testing.T) {
 	}
 	if err := c.Take(parallel.Shard{Part: 1, Of: 4}); err == nil || !strings.Contains(err.Error(), "openings (3)") {
 		t.Errorf("error %v for more shards than openings", err)
-	}
-	c.Spec.Format = tournament.KnockOut{}
-	if err := c.Take(parallel.Shard{Part: 1, Of: 2}); err == nil {
-		t.Error("a knock-out tournament has shards")
 	}
 }

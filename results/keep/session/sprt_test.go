@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -102,54 +101,11 @@ func TestReportOfATest(t *testing.T) {
 		wdl[of[0]]++
 		wdl[of[1]]++
 	}
-	score := float64(2*wdl[2]+wdl[1]) / float64(4*pairs)
-	estimate := r.estimate
-	wants := []string{
-		"\n\ngreedy against random\n\nH1 accepted: rather +30 than +0 (logistic Elo)\n",
-		fmt.Sprintf("\nLLR        %.3f, bounds %.3f .. %.3f (elo0 0, elo1 30, alpha 0.05, beta 0.1)\n", r.LLR, r.Lower,
-			r.Upper),
-		fmt.Sprintf("\npairs      %d: by points 0, 1/2, 1, 3/2, 2: %s\n", pairs, strings.Trim(fmt.Sprint(by), "[]")),
-		fmt.Sprintf("\ngames      %d: %d won, %d drawn, %d lost, score %s\n", 2*pairs, wdl[2], wdl[1], wdl[0],
-			stats.Percent(score, 1)),
-		fmt.Sprintf("\nestimate   %s Elo (95 %%), %s; superior with %s\n", estimate.Elo.Text(1), estimate.Method(),
-			results.ChanceText(estimate.LOS)),
-		"\nfirst seat scores ",
-		fmt.Sprintf("\nleft out   %s with a fault\n\nTo cite:\n", tournament.Counted(voided, "pair")),
-		fmt.Sprintf("\n  greedy against random at Pit of Pillars (size=4 reserve=0 repetition=3 cap=2000), %d pairs "+
-			"from random set-up and 4 turns, seed 7, no common limit; faults: void: SPRT of logistic Elo [0, 30], "+
-			"alpha 0.05, beta 0.1: H1 accepted: rather +30 than +0; Elo %s (95 %%, %s). %s.", pairs,
-			estimate.Elo.Text(1), estimate.Method(), runner.Program()),
-	}
-	text := r.String()
-	for _, want := range wants {
-		if !strings.Contains(text, want) {
-			t.Errorf("the report lacks %q:\n%s", want, text)
-		}
-	}
-	if !strings.HasSuffix(text, wants[len(wants)-1]) || voided == 0 || r.Voided != voided {
-		t.Errorf("%d pairs left out, %d counted, in\n%s", voided, r.Voided, text)
+	want := stats.Pentanomial{by[0], by[1], by[2], by[3], by[4]}
+	if stats.Pentanomial(r.Counts) != want || voided == 0 || r.Voided != voided || !strings.Contains(r.String(), "H1") {
+		t.Errorf("%d pairs left out, want %d; %v counted, want %v, in\n%s", r.Voided, voided, r.Counts, want, r)
 	}
 	checkFacts(t, r, wdl)
-}
-
-// TestReportWithoutAPair voids each pair by a fault. The report does not state the score of the first seat.
-func TestReportWithoutAPair(t *testing.T) {
-	t.Parallel()
-	c, gauge := sequential(t, open(t), 3, tournament.FaultVoid, endless,
-		func(int, int) (engine.Outcome, tournament.Fault) {
-			return engine.Win(0, "fault: player 2 failed"), tournament.Fault{Kind: guard.Failed, Seat: 1}
-		})
-	if _, err := c.Play(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	r, err := Report(t.Context(), gauge, c.Session)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := r.String()
-	if !strings.Contains(text, "\nleft out   3 pairs with a fault\n") || strings.Contains(text, "first seat") {
-		t.Error(text)
-	}
 }
 
 // checkFacts compares the report for programs with numbers counted by hand.
@@ -252,7 +208,7 @@ func TestSequentialTest(t *testing.T) {
 			s.Rounds = 2000
 			s.Format = tournament.Sequential{
 				Test: tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05, Model: stats.Logistic.String()}}
-		}, "a", "b")
+		}, "random", "random b")
 		test, err := results.NewTest(c.Spec, 2)
 		if err != nil {
 			t.Fatal(err)
@@ -274,37 +230,5 @@ func TestSequentialTest(t *testing.T) {
 		} else if !slices.Equal(standing.Counts, first.Counts) || standing.Compared != first.Compared {
 			t.Errorf("%d workers: %+v, one: %+v", workers, standing, first)
 		}
-	}
-}
-
-// TestVoidedPairs checks that pairs with a fault do not count in a test.
-func TestVoidedPairs(t *testing.T) {
-	t.Parallel()
-	spec := tournament.Spec{
-		Players: []string{"a", "b"}, OnFault: tournament.FaultVoid,
-		Format: tournament.Sequential{
-			Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: stats.Normalized.String()}},
-	}
-	test, err := results.NewTest(spec, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	result := func(first string, score float64, fault tournament.Fault) tournament.Result {
-		r := tournament.Result{Players: []string{"a", "b"}, Outcome: engine.Win(0, "")}
-		if first == "b" {
-			slices.Reverse(r.Players)
-		}
-		r.Outcome.Scores[0], r.Outcome.Scores[1], r.Fault = score, 1-score, fault
-		return r
-	}
-	test.Watch(result("a", 1, tournament.Fault{}))
-	test.Watch(result("b", .5, tournament.Fault{}))
-	test.Watch(result("a", 1, tournament.Fault{Kind: guard.Failed}))
-	test.Watch(result("b", 0, tournament.Fault{}))
-	standing, err := test.Standing()
-	want := stats.WDL{Wins: 1, Draws: 1}
-	if err != nil || standing.Voided != 1 ||
-		standing.Compared != want || stats.Pentanomial(standing.Counts) != (stats.Pentanomial{3: 1}) {
-		t.Errorf("%+v, error %v", standing, err)
 	}
 }
