@@ -28,12 +28,6 @@ func threeRuns(t *testing.T) (s *Store, runs [3]Run) {
 func TestNames(t *testing.T) {
 	s, runs := threeRuns(t)
 	ctx := t.Context()
-	refuse := func(what string, err error, want string) {
-		t.Helper()
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want one with %q", what, err, want)
-		}
-	}
 	found := func(word, want string) {
 		t.Helper()
 		if run, err := s.Run(ctx, word); err != nil || run.ID != want {
@@ -43,17 +37,21 @@ func TestNames(t *testing.T) {
 	found("ladder", "aaaa")
 	found("bb", "bbbb")
 	for _, name := range []string{"3f9c", "aaaa-2", "de", "a/b", "a b", "a\tb", "a\x1b", "-x", "a,b", "\xff",
-		strings.Repeat("x", 61)} {
-		refuse(name, s.Rename(ctx, runs[2], name), "name")
+		strings.Repeat("x", 61), "ladder"} {
+		if err := s.Rename(ctx, runs[2], name); err == nil {
+			t.Errorf("a run is named %q", name)
+		}
 	}
-	refuse("a name that another run has", s.Rename(ctx, runs[2], "ladder"), "run aaaa has it")
 	_, err := s.CreateRun(ctx, Run{Hash: "cccc", Name: "ladder", Spec: "{}"})
-	refuse("a new run of a name that another run has", err, "run aaaa has it")
-	if _, err := s.Run(ctx, "cccc"); !errors.Is(err, ErrNotFound) {
-		t.Errorf("a run whose name was refused was made, error %v", err)
+	if _, found := s.Run(ctx, "cccc"); err == nil || !errors.Is(found, ErrNotFound) {
+		t.Errorf("a new run got the name of another, %v, %v", err, found)
 	}
-	_, err = s.Run(ctx, "ladderr")
-	refuse("a name with a letter too many", err, "did you mean ladder?")
+	if _, err = s.Run(ctx, "ladderr"); err == nil || !strings.Contains(err.Error(), "ladder?") {
+		t.Errorf("error %v for a name with a letter too many", err)
+	}
+	if err := s.Rename(ctx, runs[2], strings.Repeat("é", 60)); err != nil {
+		t.Error(err)
+	}
 	if err := errors.Join(s.Rename(ctx, runs[0], "stair"), s.Rename(ctx, runs[2], "ladder")); err != nil {
 		t.Error(err)
 	}
@@ -71,7 +69,7 @@ func TestTags(t *testing.T) {
 	if err != nil || !slices.Equal(run.Tags, []string{"may", "3f9c", "may-7"}) {
 		t.Errorf("run %+v, error %v", run, err)
 	}
-	if err := s.Untag(ctx, run, "june"); err == nil || !strings.Contains(err.Error(), "it has: may, 3f9c, may-7") {
+	if err := s.Untag(ctx, run, "june"); err == nil || !strings.Contains(err.Error(), "may, 3f9c, may-7") {
 		t.Errorf("error %v for a tag that the run does not have", err)
 	}
 	if err := s.Untag(ctx, run, "may", "may-7"); err != nil {
@@ -103,7 +101,7 @@ func TestDeleted(t *testing.T) {
 		}
 	}
 	_, err := s.FindRun(ctx, "aaaa")
-	if !errors.Is(err, ErrDeleted) || !strings.Contains(err.Error(), "pillars runs restore aaaa-2 brings it back") {
+	if !errors.Is(err, ErrDeleted) || !strings.Contains(err.Error(), "restore aaaa-2") {
 		t.Errorf("error %v", err)
 	}
 	left, err := s.Runs(ctx)

@@ -15,9 +15,10 @@ func TestThoseWhoBeginTogetherShareARun(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "games.db")
 	const openers = 8
-	var ids, makers sync.Map
+	var mutex sync.Mutex
 	var group sync.WaitGroup
-	for opener := range openers {
+	ids, makers := map[string]bool{}, 0
+	for range openers {
 		group.Go(func() {
 			s, err := Open(path)
 			if err != nil {
@@ -29,23 +30,15 @@ func TestThoseWhoBeginTogetherShareARun(t *testing.T) {
 			if err != nil || run.Spec != plan.Spec.String() {
 				t.Errorf("run %+v, error %v", run, err)
 			}
-			ids.Store(run.ID, true)
-			if created {
-				makers.Store(opener, true)
+			mutex.Lock()
+			defer mutex.Unlock()
+			if ids[run.ID] = true; created {
+				makers++
 			}
 		})
 	}
 	group.Wait()
-	if runs, made := size(&ids), size(&makers); runs != 1 || made != 1 {
-		t.Errorf("%d who began together have %d runs, made by %d; want one, made by one", openers, runs, made)
+	if len(ids) != 1 || makers != 1 {
+		t.Errorf("%d who began together have %d runs, made by %d; want one, made by one", openers, len(ids), makers)
 	}
-}
-
-func size(m *sync.Map) int {
-	n := 0
-	m.Range(func(any, any) bool {
-		n++
-		return true
-	})
-	return n
 }
