@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"cmp"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -93,57 +92,5 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 	want, err2 := results.NewStandings(listed, results.StandingsOptions{})
 	if err := errors.Join(err1, err2); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v, %v", got, want, err)
-	}
-}
-
-// BenchmarkMillionStoredGames folds a million games of twenty players, with moves of the usual length.
-func BenchmarkMillionStoredGames(b *testing.B) {
-	path := filepath.Join(b.TempDir(), "million.db")
-	s, err := store.Open(path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer s.Close()
-	run, err := s.CreateRun(b.Context(), store.Run{Kind: "test", Hash: "aaaa", Spec: "{}"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	fillMillion(b, path, run.ID)
-	for b.Loop() {
-		fold, err := foldOf(b.Context(), s, Source{Run: run.ID, Spec: tournament.Spec{Players: []string{"a", "b"}}})
-		if err != nil || fold.Games() != 1_000_000 {
-			b.Fatal(err)
-		}
-	}
-}
-
-func fillMillion(b *testing.B, path, run string) {
-	b.Helper()
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer db.Close()
-	const columns = `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated,
-		turns, finished`
-	_, err = db.Exec(`WITH RECURSIVE pairs(k, low, high) AS (
-			SELECT 0, 0, 1 UNION ALL SELECT k + 1, (k + 1) % 19, (k + 1) % 19 + 1 + (k + 1) / 19 % (19 - (k + 1) % 19)
-			FROM pairs WHERE k < 499999),
-		seats(seat) AS (VALUES (0), (1))
-		INSERT INTO games (`+columns+`, result_sum, record, thoughts, checksum) SELECT `+columns+`,
-			pillars_checksum(`+columns+`), record, thoughts, pillars_checksum(run, identity, record, thoughts)
-		FROM (SELECT ? AS run,
-			k || '/' || seat AS identity, CAST(k AS TEXT) AS pair, '1v2' AS pairing, k + 1 AS opening,
-			CASE seat WHEN 0 THEN json_array('player ' || low, 'player ' || high)
-			ELSE json_array('player ' || high, 'player ' || low) END AS players,
-			CASE (k * 7 + k / 19 + seat) % 3 WHEN 0 THEN '[1,0]' WHEN 1 THEN '[0,1]' ELSE '[0.5,0.5]' END AS scores,
-			'test' AS reason, '' AS fault, 0 AS fault_seat, '' AS adjudicated, 40 + k % 20 AS turns,
-			hex(zeroblob(400)) AS record, hex(zeroblob(200)) AS thoughts, '' AS finished
-		FROM pairs CROSS JOIN seats)`, run)
-	if err != nil {
-		b.Fatal(err)
-	}
-	if _, err := db.Exec("PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
-		b.Fatal(err)
 	}
 }

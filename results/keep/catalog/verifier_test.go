@@ -97,7 +97,7 @@ func TestVerifierFindsWrongGames(t *testing.T) {
 	if err := v.Verify(t.Context(), v.Stored); err != nil {
 		t.Fatal(err)
 	}
-	if v.Checked != 5 || v.Wrong != 2 || v.Decided != 4 || v.Different != 2 || progress != 9 {
+	if v.Checked != 5 || v.Wrong != 2 || v.Decided != 4 || v.Different != 2 || progress != 9 || v.Failure() == nil {
 		t.Errorf("%s; progress %d", v.Standing(), progress)
 	}
 	for identity, want := range map[string]string{"1v2/9/1": "the run has not planned such a game;",
@@ -135,5 +135,18 @@ func TestSoundRunsAreSound(t *testing.T) {
 	if err := v.Verify(t.Context(), v.Stored); err != nil || v.Checked != 6 || v.Decided != 6 || v.Missing != 0 ||
 		v.Failure() != nil {
 		t.Errorf("%s, %v", v.Standing(), err)
+	}
+}
+
+// TestSpecsHaveTheirHashes checks that a run is refused whose spec is not that of its hash.
+func TestSpecsHaveTheirHashes(t *testing.T) {
+	t.Parallel()
+	db, run := repeatableRun(t, func(*tournament.Game) bool { return false })
+	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: "other", Spec: run.Spec})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := catalog.NewVerifier(t.Context(), db, run); err == nil || !strings.Contains(err.Error(), "hash") {
+		t.Errorf("error %v", err)
 	}
 }
