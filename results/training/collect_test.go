@@ -178,7 +178,7 @@ func isAt(set *tune.Set, from int, positions []eval.Inputs) bool {
 	return true
 }
 
-// TestCollectorRefuses checks the errors for runs of other rules and kinds, and for impossible selections.
+// TestCollectorRefuses checks the errors for runs of other rules and kinds.
 func TestCollectorRefuses(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data := source(t, rules, small, quick, 1)
@@ -202,14 +202,6 @@ func TestCollectorRefuses(t *testing.T) {
 	err := data.read(t.Context(), rules.Game(), Selection{}, &a)
 	if err == nil || !strings.Contains(err.Error(), "not self-play") || len(a.games) != 1 {
 		t.Errorf("%d games, %v", len(a.games), err)
-	}
-	for _, s := range []Selection{
-		{Quiet: "loud"}, {Quiet: QuietAny, Lambda: 1.5},
-		{Quiet: QuietAny, Lambda: math.NaN()}, {Quiet: QuietAny, Validation: 1},
-	} {
-		if s.Check() == nil {
-			t.Errorf("%+v is accepted", s)
-		}
 	}
 }
 

@@ -76,19 +76,3 @@ func TestMixedMatchDecides(t *testing.T) {
 		}
 	}
 }
-
-// TestFaultsEndMixedMatches checks that a match ends without a result if a player cannot play.
-func TestFaultsEndMixedMatches(t *testing.T) {
-	inFolder(t)
-	c := seatsLoop(t, "3", "c")
-	c.NewPlayer = func(text string, rules engine.Rules) (search.Player, error) {
-		player, err := named(text, "greedy", rules)
-		if strings.Contains(text, "candidate") {
-			return faulty{player}, err
-		}
-		return player, err
-	}
-	if _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "1v2/1/") {
-		t.Errorf("error %v, want one that names the game", err)
-	}
-}

@@ -171,17 +171,6 @@ func TestLoopRefusesOtherPlans(t *testing.T) {
 			t.Errorf("another %s: %v", name, err)
 		}
 	}
-	for name, change := range map[string]func(*Loop){
-		"a comma":        func(c *Loop) { c.Folder = "a,b" },
-		"no generations": func(c *Loop) { c.Generations = 0 },
-		"no games":       func(c *Loop) { c.Plan.Games = 0 },
-	} {
-		c := loop(t, "d", 1)
-		change(c)
-		if _, err := c.Run(t.Context()); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
-	}
 }
 
 // TestMatchDecides plays matches of a player against a random one, with either as the first.
@@ -309,6 +298,12 @@ func TestRunGoesOn(t *testing.T) {
 	if _, err := os.Stat("fit.checkpoint"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the checkpoint is left behind: %v", err)
 	}
+	if err := os.WriteFile("fit.checkpoint", []byte("damaged"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Fit(t.Context(), nil); err != nil || remarks != 3 {
+		t.Errorf("with a damaged checkpoint: %d remarks, %v", remarks, err)
+	}
 }
 
 // TestOnlyPatterns fits only patterns, starting from weights that include features.
@@ -339,25 +334,5 @@ func epochs(n int, cancel func()) func(*tune.State) {
 		if s.Epochs() == n {
 			cancel()
 		}
-	}
-}
-
-// TestMostChanged checks that changes are sorted by the larger change of the two values of a weight.
-func TestMostChanged(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	layout, err := eval.NewLayout(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before := make([]eval.Weight, layout.Len())
-	after := make([]eval.Weight, layout.Len())
-	after[1], after[3], after[4] = eval.Weight{Early: -5}, eval.Weight{Early: 1, Late: 9}, eval.Weight{Late: 2}
-	changes := mostChanged(layout, before, after, 2)
-	if len(changes) != 2 || changes[0].name != layout.Term(3).Name || changes[1].name != layout.Term(1).Name ||
-		changes[0].after.Late != 9 {
-		t.Errorf("changes %+v", changes)
-	}
-	if all := mostChanged(layout, before, after, 99); len(all) != 3 {
-		t.Errorf("%d changes of 3", len(all))
 	}
 }

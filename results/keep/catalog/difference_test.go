@@ -55,7 +55,8 @@ func TestDifferencesAreNamed(t *testing.T) {
 		if d := firstDifference(changed, thoughtOf()); d != nil {
 			back = *d
 		}
-		if reverse := (Difference{c.want.Turn, c.want.What, c.want.New, c.want.Stored}); got != c.want || back != reverse {
+		reverse := Difference{c.want.Turn, c.want.What, c.want.New, c.want.Stored}
+		if got != c.want || back != reverse {
 			t.Errorf("%+v, in reverse %+v; want %+v", got, back, c.want)
 		}
 	}

@@ -138,7 +138,7 @@ func TestSoundRunsAreSound(t *testing.T) {
 	}
 }
 
-// TestSpecsHaveTheirHashes checks that a run is refused whose spec is not that of its hash.
+// TestSpecsHaveTheirHashes checks that a run with another hash than its spec has is refused.
 func TestSpecsHaveTheirHashes(t *testing.T) {
 	t.Parallel()
 	db, run := repeatableRun(t, func(*tournament.Game) bool { return false })
