@@ -3,7 +3,6 @@ package training
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,33 +62,5 @@ func TestNetworksBeginWithWeightsOrNetworks(t *testing.T) {
 	}
 	if _, err := networkLayout(enginetest.Rules(t, "pit", "players=3")); err == nil {
 		t.Error("a game of three seats has a network")
-	}
-}
-
-// TestExamplesAreWritten writes the examples of 16 games, and compares their numbers with counts of the turns.
-func TestExamplesAreWritten(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	games := source(t, rules, small, quick, 16)
-	selection, folder := Selection{Quiet: QuietAny, Lambda: 1, Validation: .25}, t.TempDir()
-	report, err := (ExampleRun{Rules: rules, Games: games, Selection: selection, Folder: folder}).Write(t.Context())
-	steps, back := [2]int{}, 0 // positions to learn from and positions held back; games held back
-	list, replay := stored(t, rules, games)
-	for _, g := range list {
-		part := 0
-		if selection.holdsBack(g) {
-			part = 1
-			back++
-		}
-		if err := replay.each(g, countTaken(selection, &steps[part])); err != nil {
-			t.Fatal(err)
-		}
-	}
-	factsOf(t, report, err, fmt.Sprintf("%d positions of %d games, %d positions of %d games held back", steps[0],
-		16-back, steps[1], back))
-	for _, name := range []string{"patterns.txt", "train.examples", "held.examples"} {
-		if len(fileOf(t, folder, name)) == 0 {
-			t.Errorf("%s is empty", name)
-		}
 	}
 }

@@ -2,7 +2,6 @@ package training
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -56,16 +55,5 @@ func TestScores(t *testing.T) {
 	}
 	if len(want) < 100 || strayed == 0 {
 		t.Errorf("%d scores, %d before a random turn; the test means to see more", len(want), strayed)
-	}
-}
-
-// TestScoresRefused checks that games of players with other kinds of scores are refused.
-func TestScoresRefused(t *testing.T) {
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	for _, player := range []string{"alphabeta:nodes=5,noise=30", "alphabeta:nodes=5,weights=hand"} {
-		_, err := source(t, rules, small, player, 1).Scores(t.Context(), rules)
-		if err == nil || !strings.Contains(err.Error(), "calibrations are of players without keys but for limits") {
-			t.Errorf("%s: %v", player, err)
-		}
 	}
 }
