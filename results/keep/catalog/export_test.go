@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +16,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
-	"pillars/results"
 	"pillars/search"
 	"pillars/tournament"
 )
@@ -134,53 +132,6 @@ func readPGN(t *testing.T, text string) (all []pgn.Entry) {
 	return all
 }
 
-// pgnHead matches what rating programs expect of a PGN game: the seven-tag roster in its order, all in double quotes,
-// and the same result at the end of the moves.
-var pgnHead = regexp.MustCompile(`^\[Event "[^"]+"\]\n\[Site "\?"\]\n\[Date "\d{4}\.\d\d\.\d\d"\]\n` +
-	`\[Round "[^"]+"\]\n` +
-	`\[White "(?:[^"\\]|\\.)+"\]\n\[Black "(?:[^"\\]|\\.)+"\]\n\[Result "(1-0|0-1|1/2-1/2)"\]\n`)
-
-func TestPGNHasWhatRatingProgramsNeed(t *testing.T) {
-	seen := map[string]int{}
-	for _, game := range randomGames(t) {
-		if len(game.Players) > 2 {
-			continue
-		}
-		text := written(t, "pgn", []tournament.Stored{game})
-		head := pgnHead.FindStringSubmatch(text)
-		if head == nil {
-			t.Fatalf("no head of a PGN game:\n%s", text)
-		}
-		want := map[float64]string{1: "1-0", 0: "0-1", .5: "1/2-1/2"}[game.Outcome.Score(0)]
-		body := text[strings.Index(text, "\n\n"):]
-		if head[1] != want || !strings.HasSuffix(body, want+"\n\n") || !strings.HasPrefix(body, "\n\n1. ") {
-			t.Errorf("result %s, want %s also at the end of\n%s", head[1], want, body)
-		}
-		seen[want]++
-		for line := range strings.Lines(body) {
-			if words := len(strings.Fields(line)); len(line) > 80 && words > 2 { // a long turn has a line for itself
-				t.Errorf("a line of %d characters: %s", len(line), line)
-			}
-		}
-	}
-	if seen["1-0"] == 0 || seen["0-1"] == 0 {
-		t.Errorf("results %v: want wins of both", seen)
-	}
-}
-
-func TestPGNHoldsEveryReason(t *testing.T) {
-	game := randomGames(t)[0]
-	game.Outcome.Reason = "fault: player 2 failed:\tno \"idea\"\x00 \xff"
-	game.Record.Outcome = game.Outcome
-	read := readPGN(t, written(t, "pgn", []tournament.Stored{game}))
-	if reason, _ := read[0].Tag("Termination"); reason != `fault: player 2 failed: no "idea"   ` {
-		t.Errorf("read back as %+v", read)
-	}
-	if !strings.Contains(string(game.Record.Outcome.Reason), "\t") || len(game.Record.Tags) != 2 {
-		t.Error("writing has changed the game")
-	}
-}
-
 // record is a line of JSON as other programs read it.
 type record struct {
 	Type, Run, Identity, Reason, Pair, Game, Options, Start, Final string
@@ -265,26 +216,6 @@ func TestTable(t *testing.T) {
 			if at := column(name); at < 0 || row[at] != want {
 				t.Errorf("game %s: %s in column %d is not %q in %q", g.Identity, name, at, want, row)
 			}
-		}
-	}
-}
-
-// TestTableIsRated reads a CSV table of games for four with [results.ReadPlaces].
-func TestTableIsRated(t *testing.T) {
-	var four []tournament.Stored
-	for _, game := range randomGames(t) {
-		if len(game.Players) == 4 {
-			four = append(four, game)
-		}
-	}
-	places, err := results.ReadPlaces(strings.NewReader(written(t, "csv", four)))
-	if err != nil || len(places) != len(four) {
-		t.Fatalf("%d of %d games, error %v", len(places), len(four), err)
-	}
-	for i, got := range places {
-		if want := four[i].Outcome.Scores[:4]; !slices.Equal(got.Scores, want) ||
-			!slices.Equal(got.Players, four[i].Players) {
-			t.Errorf("game %d: %+v, want scores %v", i+1, got, want)
 		}
 	}
 }

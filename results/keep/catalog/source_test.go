@@ -1,11 +1,9 @@
 package catalog
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"reflect"
 	"testing"
 
@@ -14,26 +12,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/plantest"
 )
-
-// storeOf returns a store with the runs aaaa and bbbb, each with the given games.
-func storeOf(t *testing.T, a, b []tournament.Game) *store.Store {
-	t.Helper()
-	s, err := store.Open(filepath.Join(t.TempDir(), "rounds.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
-	for hash, games := range map[string][]tournament.Game{"aaaa": a, "bbbb": b} {
-		_, err := s.CreateRun(t.Context(), store.Run{Kind: "test", Hash: hash, Spec: "{}", Total: len(games)})
-		for _, game := range games {
-			err = cmp.Or(err, s.Append(t.Context(), hash, game))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return s
-}
 
 // TestSharedOpenings checks that openings of two runs with a common number count as one, and that games without an
 // opening count by themselves.
@@ -45,7 +23,10 @@ func TestSharedOpenings(t *testing.T) {
 		plantest.Finished("13", "", 9, ab, 1, 0), plantest.Finished("14", "1v2/6", 9, ab, 0, 1),
 		plantest.Finished("15", "1v2/6", 9, ab, 0, 1),
 	}
-	s := storeOf(t, games, games)
+	s := opened(t)
+	for _, hash := range []string{"aaaa", "bbbb"} {
+		added(t, s, store.Run{Kind: "test", Hash: hash, Spec: "{}"}, games...)
+	}
 	shift := func(by int) func(int) int { return func(n int) int { return n - by } }
 	for _, c := range []struct {
 		sources       []Source
@@ -83,7 +64,8 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 		listed = append(listed, results.Game{Players: players, Scores: []float64{score, 1 - score}, Turns: game.Turns,
 			Opening: game.Round()})
 	}
-	s := storeOf(t, stored, nil)
+	s := opened(t)
+	added(t, s, store.Run{Kind: "test", Hash: "aaaa", Spec: "{}"}, stored...)
 	fold, err := foldOf(t.Context(), s, Source{Run: "aaaa"})
 	if err != nil {
 		t.Fatal(err)

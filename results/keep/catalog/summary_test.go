@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/results"
 	"pillars/results/keep/store"
 	"pillars/results/show/conclusion"
 	"pillars/tournament"
@@ -115,30 +114,6 @@ func TestSummariesOfTests(t *testing.T) {
 	}
 }
 
-// TestSourcesHaveOpenings checks which openings of a test count.
-func TestSourcesHaveOpenings(t *testing.T) {
-	t.Parallel()
-	var none results.TestStanding
-	for _, c := range []struct {
-		source Source
-		has    []int // of the openings 0 to 4
-	}{
-		{Source{}, []int{0, 1, 2, 3, 4}}, {Source{Openings: 3}, []int{0, 1, 2, 3}},
-		{Source{Openings: 3, LeftOut: []int{1, 3}}, []int{0, 2}}, {Source{LeftOut: []int{4}}, []int{0, 1, 2, 3}},
-		{SourceOfTest("abc", tournament.Spec{}, none), nil},
-	} {
-		var has []int
-		for opening := range 5 {
-			if c.source.Has(opening) {
-				has = append(has, opening)
-			}
-		}
-		if !slices.Equal(has, c.has) {
-			t.Errorf("%+v: %v, want %v", c.source, has, c.has)
-		}
-	}
-}
-
 // TestEvidenceCountsFaults counts the faults and the different games of three openings, and of the first alone.
 func TestEvidenceCountsFaults(t *testing.T) {
 	t.Parallel()
@@ -172,5 +147,27 @@ func TestEvidenceCountsFaults(t *testing.T) {
 	two := Source{Run: run.ID, LeftOut: []int{3}}
 	if fold, err := Fold(t.Context(), db, two, two); err != nil || fold.Distinct != 0 || fold.Games() != 6 {
 		t.Errorf("%d games, %d of them different, %v", fold.Games(), fold.Distinct, err)
+	}
+}
+
+// TestSpecsOfLaterPrograms checks that unknown fields of a spec are shown, and long lists in part.
+func TestSpecsOfLaterPrograms(t *testing.T) {
+	run := store.Run{ID: "abc", Kind: "ladder", Program: "later", Games: 1, Spec: `{
+		"game":"chess","options":["a=1","b=2"],"players":["x","y"],"seed":"18446744073709551615",
+		"own":[{"nodes":5},{}],"test":{"elo0":-1.5,"model":"wdl"},"lines":[[1,2],null],"draws":true,
+		"book":["o"` + strings.Repeat(`,"o"`, 149) + `]}`}
+	var out strings.Builder
+	if err := (Summary{}).WriteText(&out, run); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"run abc: ladder", "a=1 b=2", "x", "18446744073709551615", "nodes=5", "elo0=-1.5",
+		"1 2", "draws", "50 more"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("nothing like %q in\n%s", want, out.String())
+		}
+	}
+	run.Spec = "chess"
+	if err := (Summary{}).WriteText(&out, run); err == nil || !strings.Contains(err.Error(), "run abc") {
+		t.Errorf("error %v for a spec that is no JSON", err)
 	}
 }
