@@ -98,6 +98,16 @@ func TestFiltersSelectWhatTheySay(t *testing.T) {
 	for _, filter := range filters() {
 		checkFound(t, s, filter, selected(filter, games))
 	}
+	var identities []string
+	for _, game := range games {
+		identities = append(identities, game.Identity)
+	}
+	slices.Sort(identities)
+	got, err := s.Identities(t.Context(), "run")
+	longest, failed := s.LongestIdentity(t.Context(), "run")
+	if err != nil || failed != nil || !slices.Equal(got, identities) || longest != len("1v2v3/11/1") {
+		t.Errorf("identities %v, the longest of %d letters; %v, %v", got, longest, err, failed)
+	}
 }
 
 // selected returns the games that match a filter.
@@ -147,25 +157,5 @@ func checkFound(t *testing.T, s *Store, filter Filter, want []tournament.Game) {
 	}
 	if n, err := s.Count(t.Context(), "run", filter); err != nil || n != len(want) {
 		t.Errorf("%+v: %d games are counted, %v; want %d", filter, n, err, len(want))
-	}
-}
-
-func TestIdentities(t *testing.T) {
-	s := newStore(t)
-	run := newRun(t, s, Run{Hash: "run", Kind: "tournament"})
-	if length, err := s.LongestIdentity(t.Context(), run.ID); err != nil || length != 0 {
-		t.Errorf("longest identity %d, error %v without games", length, err)
-	}
-	var identities []string
-	for _, game := range mixedGames() {
-		appendAll(t, s, run.ID, game)
-		identities = append(identities, game.Identity)
-	}
-	slices.Sort(identities)
-	if got, err := s.Identities(t.Context(), run.ID); err != nil || !slices.Equal(got, identities) {
-		t.Errorf("identities %v, error %v", got, err)
-	}
-	if length, err := s.LongestIdentity(t.Context(), run.ID); err != nil || length != len("1v2v3/11/1") {
-		t.Errorf("longest identity %d, error %v", length, err)
 	}
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -176,20 +177,25 @@ func TestPurge(t *testing.T) {
 	}
 }
 
-// TestNamesPassOn checks that a run that takes over another run's sound games also takes its name, tags and programs.
-func TestNamesPassOn(t *testing.T) {
+// TestSignatures checks that equal signatures are stored once, and that different ones are refused.
+func TestSignatures(t *testing.T) {
 	s, runs := threeRuns(t)
-	runs[0].Others = []string{"one", "two"}
-	again, err := s.WithGames(t.Context(), runs[0], []string{"1v2/1/1", "1v2/1/2"})
-	if err != nil {
-		t.Fatal(err)
+	first := map[string]string{"alphabeta:nodes=3": "00000000000000aa", "ugi:./e --x": "b"}
+	all := maps.Clone(first)
+	all["mcts"] = "00000000000000cc"
+	for _, signatures := range []map[string]string{first, all, first} {
+		if err := s.Sign(t.Context(), runs[1], signatures); err != nil {
+			t.Error(err)
+		}
 	}
-	found, err := s.Run(t.Context(), "ladder")
-	if err != nil || found.ID != again.ID || found.Games != 2 || !slices.Equal(found.Tags, []string{"may"}) ||
-		!slices.Equal(found.Others, []string{"one", "two"}) {
-		t.Errorf("ladder is %+v, error %v; want %s", found, err, again.ID)
+	err := s.Sign(t.Context(), runs[1], map[string]string{"mcts": "00000000000000dd", "random": "e"})
+	if !errors.Is(err, errSignature) {
+		t.Errorf("error %v for another signature", err)
 	}
-	if old, err := s.Run(t.Context(), runs[0].ID); err != nil || old.Name != "" || len(old.Tags) > 0 {
-		t.Errorf("the run before is %+v, error %v", old, err)
+	run, err := s.Run(t.Context(), runs[1].ID)
+	var notes int
+	counted := s.read.QueryRow("SELECT count(*) FROM notes WHERE kind = ?", noteSignature).Scan(&notes)
+	if err != nil || counted != nil || !maps.Equal(run.signatures, all) || notes != len(all) {
+		t.Errorf("run %+v, %d notes; errors %v, %v", run, notes, err, counted)
 	}
 }

@@ -98,29 +98,17 @@ func TestRuns(t *testing.T) {
 	if spec, err := tournament.ParseSpec(found.Spec); err != nil || spec.Hash() != found.Hash {
 		t.Errorf("the stored spec does not read back: %v", err)
 	}
-	checkFinding(t, s, first.ID, second.ID)
+	for word, want := range map[string]string{
+		first.ID: first.ID, second.ID[:len(second.ID)-1]: second.ID, first.ID[:4]: "", "": "", "%": "", "zzz": "",
+	} {
+		run, err := s.Run(ctx, word)
+		if run.ID != want || (err == nil) != (want != "") || word == first.ID[:4] &&
+			!strings.Contains(err.Error(), second.ID) {
+			t.Errorf("%q finds %+v, error %v; want %q", word, run, err, want)
+		}
+	}
 	if runs, err := s.Runs(ctx); err != nil || len(runs) != 2 || runs[0].ID != first.ID {
 		t.Errorf("runs %+v, error %v", runs, err)
-	}
-}
-
-// checkFinding looks up runs by the beginnings of their ids, one of which is the beginning of another.
-func checkFinding(t *testing.T, s *Store, first, second string) {
-	t.Helper()
-	ctx := t.Context()
-	if got, err := s.Run(ctx, first); err != nil || got.ID != first {
-		t.Errorf("run %s found as %+v, error %v", first, got, err)
-	}
-	if got, err := s.Run(ctx, second[:len(second)-1]); err != nil || got.ID != second {
-		t.Errorf("the only run that begins so was found as %+v, error %v", got, err)
-	}
-	if _, err := s.Run(ctx, first[:4]); err == nil || !strings.Contains(err.Error(), second) {
-		t.Errorf("error %v for an ambiguous id, want one that lists those it could be", err)
-	}
-	for _, id := range []string{"", "%", "zzz"} {
-		if _, err := s.Run(ctx, id); err == nil {
-			t.Errorf("a run was found under %q", id)
-		}
 	}
 }
 
@@ -263,5 +251,62 @@ func TestARunIsExtended(t *testing.T) {
 			found.Program != "one" || !slices.Equal(found.Others, []string{"two"}) {
 			t.Errorf("found %+v, want %+v; error %v", found, run, err)
 		}
+	}
+}
+
+// gameFor returns a game with a number of seats that ended at once.
+func gameFor(identity string, reason engine.Reason, scores ...float64) tournament.Game {
+	outcome := engine.Outcome{Reason: reason, Seats: len(scores)}
+	copy(outcome.Scores[:], scores)
+	players := []string{"one", "two", "three", "four"}[:len(scores)]
+	return tournament.Game{
+		Result: tournament.Result{Identity: identity, Pair: "pair", Players: players, Outcome: outcome, Turns: 1},
+		Record: engine.Record{
+			Game: "some", Start: "here", Players: players, Turns: []string{"there"}, Outcome: outcome, Final: "there",
+			Tags: []engine.Tag{{Name: "Weights3", Value: "sha256:00"}},
+		},
+	}
+}
+
+func TestScoresOfEverySeatComeBack(t *testing.T) {
+	games := []tournament.Game{
+		gameFor("1v2v3/1/1", "last in", 0, 1, 1./2),
+		gameFor("1v2v3v4/1/1", "last in", 1./3, 1, 2./3, 0),
+		gameFor("1v2v3v4/1/2", "fault: player 3 gave up", 2./3, 2./3, 0, 2./3),
+		gameFor("1v2v3/1/2", engine.TurnCap, .5, .5, .5),
+	}
+	s := newStore(t)
+	run := newRun(t, s, Run{Hash: "run", Kind: "tournament"})
+	appendAll(t, s, run.ID, slices.Repeat(games, 2)...) // the second time they are compared with the stored ones
+	back := storedGames(t, s, run.ID)
+	for _, game := range games {
+		if got := back[game.Identity]; !sameGame(got, game) {
+			t.Errorf("game %s came back as\n%+v\nwant\n%+v", game.Identity, got, game)
+		}
+	}
+	results, err := collect(s.Results(t.Context(), run.ID))
+	if err != nil || len(results) != len(games) {
+		t.Fatalf("%d results of %d games, error %v", len(results), len(games), err)
+	}
+	for i, result := range results {
+		if want := games[i].Result; result.Identity != want.Identity || result.Outcome != want.Outcome ||
+			!slices.Equal(result.Players, want.Players) {
+			t.Errorf("result %d is %+v, want %+v", i, result, want)
+		}
+	}
+	for _, seats := range []int{-1, 5} { // as a liar may send it
+		result, record := games[1], games[1]
+		result.Outcome.Seats, record.Record.Outcome.Seats = seats, seats
+		for _, forged := range []tournament.Game{result, record} {
+			err := s.Append(t.Context(), run.ID, forged)
+			if err == nil || !strings.Contains(err.Error(), "no game has more") {
+				t.Errorf("error %v for a game of %d seats", err, seats)
+			}
+		}
+	}
+	changed := games[1]
+	changed.Record.Outcome.Scores[3], changed.Record.Outcome.Scores[0] = changed.Record.Outcome.Scores[0], 0
+	if err := s.Append(t.Context(), run.ID, changed); err == nil {
+		t.Error("a game with two places exchanged was taken for the stored one")
 	}
 }
