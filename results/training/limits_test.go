@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
-	"pillars/search"
 	"pillars/tournament"
 )
 
@@ -82,26 +81,6 @@ func TestLimits(t *testing.T) {
 		{func(s *Selection) { s.Validation = 1 }, false},
 		{func(s *Selection) { s.Validation = math.NaN() }, false},
 	})
-}
-
-// TestSelectionsTakeStages checks for each stage whether positions of the set-up, quiet ones, noisy ones and those with
-// a proven result are taken.
-func TestSelectionsTakeStages(t *testing.T) {
-	t.Parallel()
-	turns := []turn{{setUp: true}, {quiet: true}, {}, {setUp: true, score: search.WinIn(3)},
-		{quiet: true, score: -search.WinIn(3)}}
-	for stage, want := range map[Stage][5]bool{
-		"":            {false, true, false, false, false},
-		StageMovement: {false, true, false, false, false},
-		StageSetUp:    {true, false, false, false, false},
-		StageBoth:     {true, true, false, false, false},
-	} {
-		for i, now := range turns {
-			if got := (Selection{Stage: stage}).takes(now); got != want[i] {
-				t.Errorf("stage %q: turn %d is taken: %v", stage, i+1, got)
-			}
-		}
-	}
 }
 
 // TestNothingLeftToLearnFrom checks the error of a fit whose games are all held back.

@@ -2,25 +2,22 @@ package catalog
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"pillars/engine"
+	"pillars/results"
 	"pillars/results/keep/store"
 	"pillars/results/show/conclusion"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
 )
-
-// specOf returns the text of a spec of ann and bob with a rule for faults.
-func specOf(rule tournament.FaultRule, format tournament.Format) string {
-	return tournament.Spec{Game: "pit", Options: engine.Settings{{Name: "players", Value: "2"}},
-		Players: []string{"ann", "bob"}, Rounds: 3, OnFault: rule, Format: format}.String()
-}
 
 // added stores a run with games and returns it as it is stored.
 func added(t *testing.T, db *store.Store, run store.Run, games ...tournament.Game) store.Run {
@@ -75,7 +72,9 @@ func TestSummariesCountGames(t *testing.T) {
 			Players: []PlayerCount{{"ann", 4, 2.5, 2}, {"bob", 4, 1.5, 0}}},
 	} {
 		db := opened(t)
-		run := added(t, db, store.Run{Kind: "tournament", Hash: "abc", Spec: specOf(rule, nil), Total: 7}, games...)
+		spec := pitSpec(func(s *tournament.Spec) { s.OnFault = rule }, "ann", "bob")
+		spec.Total = 7
+		run := added(t, db, spec, games...)
 		got, err := Summarize(t.Context(), db, run)
 		if err != nil || got.FirstSeat.Games != want.Games {
 			t.Errorf("%v: %+v, %v", rule, got.FirstSeat, err)
@@ -96,9 +95,8 @@ func TestSummariesCountGames(t *testing.T) {
 func TestSummariesOfTests(t *testing.T) {
 	t.Parallel()
 	ab, ba := []string{"ann", "bob"}, []string{"bob", "ann"}
-	format := tournament.Sequential{Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}}
 	db := opened(t)
-	run := added(t, db, store.Run{Kind: "sprt", Hash: "abc", Spec: specOf(tournament.FaultVoid, format)},
+	run := added(t, db, sequentialRun(),
 		plantest.Finished("1v2/1/1", "1v2/1", 10, ab, 1, 0), plantest.Finished("1v2/1/2", "1v2/1", 20, ba, 0, 1),
 		faulted("1v2/2/1", "1v2/2", 3), plantest.Finished("1v2/2/2", "1v2/2", 20, ba, 1, 0),
 		plantest.Finished("1v2/3/1", "1v2/3", 10, ab, 1, 0))
@@ -122,9 +120,10 @@ func TestEvidenceCountsFaults(t *testing.T) {
 		plantest.Finished("1v2/1/1", "1v2/1", 1, []string{"ann", "bob"}, 1, 0), faulted("1v2/1/2", "1v2/1", 1),
 		plantest.Finished("1v2/2/1", "1v2/2", 1, []string{"ann", "bob"}, 1, 0), faulted("1v2/3/1", "1v2/3", 1),
 	}
-	for i, turn := range []string{"a", "b", "a", "c"} {
+	for i, turn := range []string{"a", "b", "a", "b"} {
 		games[i].Record.Turns = []string{turn}
 	}
+	games[3].Record.Start = "elsewhere"
 	run := added(t, db, store.Run{Hash: "abc", Spec: "{}"}, games...)
 	for _, c := range []struct {
 		source           Source
@@ -169,5 +168,35 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 	run.Spec = "chess"
 	if err := (Summary{}).WriteText(&out, run); err == nil || !strings.Contains(err.Error(), "run abc") {
 		t.Errorf("error %v for a spec that is no JSON", err)
+	}
+}
+
+// TestFoldHoldsEveryGame compares standings of stored games, whose openings come in any order, with standings of a list
+// of the same games.
+func TestFoldHoldsEveryGame(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	names := []string{"ann", "bob", "cid"}
+	var stored []tournament.Game
+	var listed []results.Game
+	for i := range 300 {
+		seats := random.Perm(3)
+		players := []string{names[seats[0]], names[seats[1]]}
+		score := float64(random.IntN(3)) / 2
+		game := plantest.Finished(fmt.Sprint(i), fmt.Sprint("1v2/", 1+random.IntN(100)), random.IntN(50), players,
+			score, 1-score)
+		stored = append(stored, game)
+		listed = append(listed, results.Game{Players: players, Scores: []float64{score, 1 - score}, Turns: game.Turns,
+			Opening: game.Round()})
+	}
+	s := opened(t)
+	added(t, s, store.Run{Kind: "test", Hash: "aaaa", Spec: "{}"}, stored...)
+	fold, err := foldOf(t.Context(), s, Source{Run: "aaaa"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err1 := fold.Standings(results.StandingsOptions{})
+	want, err2 := results.NewStandings(listed, results.StandingsOptions{})
+	if err := errors.Join(err1, err2); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v\nwant %+v, %v", got, want, err)
 	}
 }

@@ -259,3 +259,54 @@ func TestListsOfRuns(t *testing.T) {
 		t.Error("runs of an unknown game are listed")
 	}
 }
+
+// sequentialRun returns a run of a sequential test of ann and bob, in which pairs with a fault are void.
+func sequentialRun() store.Run {
+	run := pitSpec(func(s *tournament.Spec) {
+		s.OnFault = tournament.FaultVoid
+		s.Format = tournament.Sequential{Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}}
+	}, "ann", "bob")
+	run.Kind = "sprt"
+	return run
+}
+
+// pairOf returns a pair of games from an opening, with different moves. Who began won.
+func pairOf(opening string) []tournament.Game {
+	pair := []tournament.Game{
+		plantest.Finished("1v2/"+opening+"/1", "1v2/"+opening, 10, []string{"ann", "bob"}, 1, 0),
+		plantest.Finished("1v2/"+opening+"/2", "1v2/"+opening, 10, []string{"bob", "ann"}, 1, 0),
+	}
+	for i := range pair {
+		pair[i].Record.Turns = []string{pair[i].Identity}
+	}
+	return pair
+}
+
+// TestTestsAreNotRatedWithOthers checks that a test together with another run is called biased instead of concluded
+// from, and that the faults of a tournament are counted.
+func TestTestsAreNotRatedWithOthers(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	test := added(t, db, sequentialRun(), pairOf("1")...)
+	games := append(pairOf("1"), faulted("1v2/2/1", "1v2/2", 3), pairOf("2")[1])
+	plain := added(t, db, pitSpec(nil, "ann", "bob"), games...)
+	for _, c := range []struct {
+		runs   []store.Run
+		says   string
+		biased bool
+	}{
+		{[]store.Run{test, plain}, test.ID, true}, {[]store.Run{plain, test}, test.ID, true},
+		{[]store.Run{test}, "", false}, {[]store.Run{plain}, "4 games from 2 openings", false},
+		{[]store.Run{plain}, "1 was ended by a player's fault", false},
+	} {
+		combined, err := Combine(c.runs...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, shown, err := combined.Standings(t.Context(), db)
+		got := strings.Join(shown, "\n")
+		if err != nil || !strings.Contains(got, c.says) || strings.Contains(got, "biased") != c.biased {
+			t.Errorf("%v: %s, %v", c.runs, got, err)
+		}
+	}
+}

@@ -3,7 +3,6 @@ package catalog_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -119,22 +118,6 @@ func TestVerifierFindsWrongGames(t *testing.T) {
 	end()
 	if err := v.Verify(ended, v.Stored); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v after the end of the context", err)
-	}
-}
-
-// TestSoundRunsAreSound verifies a whole run.
-func TestSoundRunsAreSound(t *testing.T) {
-	t.Parallel()
-	db, run := repeatableRun(t, func(*tournament.Game) bool { return true })
-	v, err := catalog.NewVerifier(t.Context(), db, run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v.Again, v.Progress = true, func() {}
-	v.Found = func(identity string, fault error) error { return fmt.Errorf("%s: %w", identity, fault) }
-	if err := v.Verify(t.Context(), v.Stored); err != nil || v.Checked != 6 || v.Decided != 6 || v.Missing != 0 ||
-		v.Failure() != nil {
-		t.Errorf("%s, %v", v.Standing(), err)
 	}
 }
 

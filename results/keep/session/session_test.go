@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -155,30 +154,6 @@ func TestTablesOfAllWorkersAreCounted(t *testing.T) {
 	}
 	if runs, err := db.Runs(t.Context()); err != nil || len(runs) > 0 {
 		t.Errorf("runs %v, error %v", runs, err)
-	}
-}
-
-// TestDatabaseGoesAway deletes the database when the first game is stored.
-func TestDatabaseGoesAway(t *testing.T) {
-	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := newTrial(t, db, nil, "random", "random b")
-	c.after = func(int) {
-		if err := os.Remove(db.Path()); err != nil {
-			t.Error(err)
-		}
-	}
-	if err := c.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
-	_, err = c.Play(t.Context())
-	if !errors.Is(err, store.ErrGone) || c.games != 1 {
-		t.Errorf("%d games played and error %v; want 1 and that the file is gone", c.games, err)
-	}
-	if said := db.CloseAfter(err).Error(); strings.Count(said, store.ErrGone.Error()) != 1 {
-		t.Errorf("the error is %q; want it to say once that the file is gone", said)
 	}
 }
 

@@ -2,10 +2,7 @@ package session
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -58,59 +55,6 @@ func sequential(
 		t.Fatal(err)
 	}
 	return c, gauge
-}
-
-// halves has twice the points of greedy in the two games of a pair, by the number of the pair.
-var halves = [5][2]int{{2, 1}, {2, 2}, {2, 1}, {2, 0}, {1, 0}}
-
-// TestReportOfATest plays a test whose numbers can all be counted by hand. A fault voids every seventh pair.
-func TestReportOfATest(t *testing.T) {
-	t.Parallel()
-	test := tournament.Test{Elo0: 0, Elo1: 30, Alpha: .05, Beta: .1, Model: stats.Logistic.String()}
-	play := func(pair, order int) (engine.Outcome, tournament.Fault) {
-		if pair%7 == 0 {
-			return engine.Win(0, "fault: player 2 failed"), tournament.Fault{Kind: guard.Failed, Seat: 1}
-		}
-		points := float64(halves[pair%5][order-1]) / 2
-		if order == 2 { // random sits first
-			points = 1 - points
-		}
-		return engine.Outcome{Reason: "test", Seats: 2, Scores: [engine.MaxSeats]float64{points, 1 - points}},
-			tournament.Fault{}
-	}
-	c, gauge := sequential(t, open(t), 3000, tournament.FaultVoid, test, play)
-	p, err := c.Play(t.Context())
-	if err != nil || !p.Enough {
-		t.Fatalf("%+v, error %v", p, err)
-	}
-	r, err := Report(t.Context(), gauge, c.Session)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var by [5]int  // pairs, by twice the points
-	var wdl [3]int // games that greedy lost, drew and won
-	pairs, voided := 0, 0
-	for pair := 1; pairs < r.Compared.Games()/2; pair++ {
-		if pair%7 == 0 {
-			voided++
-			continue
-		}
-		pairs++
-		of := halves[pair%5]
-		by[of[0]+of[1]]++
-		wdl[of[0]]++
-		wdl[of[1]]++
-	}
-	want := stats.Pentanomial{by[0], by[1], by[2], by[3], by[4]}
-	if stats.Pentanomial(r.Counts) != want || voided == 0 || r.Voided != voided ||
-		r.Compared != (stats.WDL{Wins: wdl[2], Draws: wdl[1], Losses: wdl[0]}) || !strings.Contains(r.String(), "H1") {
-		t.Errorf("%d pairs left out, want %d; %v counted, want %v, in\n%s", r.Voided, voided, r.Counts, want, r)
-	}
-	facts, err := json.Marshal(r.Facts())
-	part := fmt.Sprintf(`"wins":%d,"draws":%d,"losses":%d,`, wdl[2], wdl[1], wdl[0])
-	if err != nil || !strings.Contains(string(facts), part) || !strings.Contains(string(facts), `"decision":"H1"`) {
-		t.Errorf("no %s in %s, %v", part, facts, err)
-	}
 }
 
 // endless is a script of draws that never decide a test.

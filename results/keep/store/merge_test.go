@@ -53,17 +53,16 @@ func gameRows(t *testing.T, path string) map[string]string {
 	}
 	defer s.Close()
 	rows := map[string]string{}
-	var columns [17]any
-	var into []any
-	for i := range columns {
-		into = append(into, &columns[i])
+	scan := func(found *sql.Rows) (identity string, err error) {
+		var row string
+		err = found.Scan(&identity, &row)
+		rows[identity] = row
+		return identity, err
 	}
-	scan := func(rows *sql.Rows) (any, error) { return nil, rows.Scan(into...) }
-	for _, err := range scanRows(t.Context(), s, scan, "SELECT "+gameColumns+" FROM games") {
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows[fmt.Sprint(columns[0], "/", columns[1])] = fmt.Sprint(columns)
+	_, err = collect(scanRows(t.Context(), s, scan, "SELECT run || '/' || identity, concat_ws('|', "+gameColumns+
+		") FROM games"))
+	if err != nil {
+		t.Fatal(err)
 	}
 	return rows
 }

@@ -60,30 +60,6 @@ func TestNames(t *testing.T) {
 	found("ladder", "bbbb")
 }
 
-func TestTags(t *testing.T) {
-	s, runs := threeRuns(t)
-	ctx := t.Context()
-	if err := s.Tag(ctx, runs[0], "may", "3f9c", "may-7"); err != nil {
-		t.Fatal(err)
-	}
-	run, err := s.Run(ctx, "ladder")
-	if err != nil || !slices.Equal(run.Tags, []string{"may", "3f9c", "may-7"}) {
-		t.Errorf("run %+v, error %v", run, err)
-	}
-	if err := s.Untag(ctx, run, "june"); err == nil || !strings.Contains(err.Error(), "may, 3f9c, may-7") {
-		t.Errorf("error %v for a tag that the run does not have", err)
-	}
-	if err := s.Untag(ctx, run, "may", "may-7"); err != nil {
-		t.Error(err)
-	}
-	if run, err = s.Run(ctx, "ladder"); err != nil || !slices.Equal(run.Tags, []string{"3f9c"}) {
-		t.Errorf("run %+v, error %v", run, err)
-	}
-	if err := s.Tag(ctx, run, "two words"); err == nil {
-		t.Error("a tag of two words was taken")
-	}
-}
-
 func TestDeleted(t *testing.T) {
 	s, runs := threeRuns(t)
 	ctx := t.Context()
