@@ -84,7 +84,8 @@ func TestMatchDecides(t *testing.T) {
 			outcome.Better() != better {
 			t.Errorf("better %v: %+v, at the end %+v", better, first, outcome.Final)
 		}
-		if kept := bytes.Equal(fileOf(t, folder, "weights-01.txt"), fileOf(t, folder, "candidate-01.txt")); kept != better {
+		weights, candidate := fileOf(t, folder, "weights-01.txt"), fileOf(t, folder, "candidate-01.txt")
+		if kept := bytes.Equal(weights, candidate); kept != better {
 			t.Errorf("better %v, but the candidate's weights are kept: %v", better, kept)
 		}
 		checkSeeds(t, folder)

@@ -14,9 +14,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/eval"
-	"pillars/results/keep/store"
 	"pillars/tournament"
-	"pillars/tournament/runner"
 )
 
 // TestRunGoesOn drains a run after its second game, continues it, extends it, and then asks for fewer rounds. The games
@@ -62,36 +60,6 @@ func TestRunGoesOn(t *testing.T) {
 	whole.play(t, other, 10, Made)
 	if got, want := moves(t, extended.Session), moves(t, whole.Session); !maps.Equal(got, want) {
 		t.Errorf("bit by bit the games are\n%v\nat once\n%v", got, want)
-	}
-}
-
-// TestOtherProgramsAreNamed continues, twice, a run that another program began. Once this program has played, the run
-// names both programs.
-func TestOtherProgramsAreNamed(t *testing.T) {
-	t.Parallel()
-	db := open(t)
-	c := newTrial(t, db, nil, "random", "random b")
-	begun := store.Run{Kind: "tournament", Hash: c.Spec.Hash(), Spec: c.Spec.String(), Total: 6, Program: "another"}
-	run, err := db.CreateRun(t.Context(), begun)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := newTrial(t, db, nil, "random", "random b")
-	for range 2 {
-		if err := again.Enter(t.Context(), db); err != nil || !slices.Contains(again.told, OtherProgram) {
-			t.Errorf("told %v, error %v", again.told, err)
-		}
-	}
-	if run, err = db.Run(t.Context(), run.ID); err != nil || len(run.Others) > 0 {
-		t.Errorf("nothing has been played, and the programs are %v, error %v", run.Programs(), err)
-	}
-	if _, err := again.Play(t.Context()); err != nil {
-		t.Error(err)
-	}
-	run, err = db.Run(t.Context(), run.ID)
-	if want := []string{"another", runner.Program()}; err != nil || !slices.Equal(run.Programs(), want) ||
-		run.Total != 6 || !slices.Equal(again.Run.Programs(), want) {
-		t.Errorf("run %+v, error %v", run, err)
 	}
 }
 
