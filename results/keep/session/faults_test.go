@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,6 +35,7 @@ func TestFaultsAreReplayed(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	first := newTrial(t, db, nil, "random", "failing", "random b")
+	first.Name, first.Tags = "ladder", []string{"may"}
 	p := first.play(t, db, 18, Made)
 	before := moves(t, first.Session)
 	again := newTrial(t, db, nil, "random", "failing", "random b")
@@ -44,6 +46,10 @@ func TestFaultsAreReplayed(t *testing.T) {
 	mended := again.play(t, db, p.Faults, FaultsAgain, GoesOn)
 	if p.Faults == 0 || p.Faults == 18 || mended.Faults != 0 || again.Run.ID != first.Run.ID+"-2" {
 		t.Errorf("run %s has %d faults, run %s %d", first.Run.ID, p.Faults, again.Run.ID, mended.Faults)
+	}
+	run, err := db.Run(t.Context(), "ladder")
+	if err != nil || run.ID != again.Run.ID || run.Games != 18 || !slices.Equal(run.Tags, []string{"may"}) {
+		t.Errorf("ladder is run %+v, error %v", run, err)
 	}
 	kept := 0
 	for identity, turns := range moves(t, again.Session) {

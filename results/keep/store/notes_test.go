@@ -43,6 +43,9 @@ func TestNames(t *testing.T) {
 			t.Errorf("a run is named %q", name)
 		}
 	}
+	if err := s.Tag(ctx, runs[2], "two words"); err == nil {
+		t.Error("a tag of two words was taken")
+	}
 	_, err := s.CreateRun(ctx, Run{Hash: "cccc", Name: "ladder", Spec: "{}"})
 	if _, found := s.Run(ctx, "cccc"); err == nil || !errors.Is(found, ErrNotFound) {
 		t.Errorf("a new run got the name of another, %v, %v", err, found)
