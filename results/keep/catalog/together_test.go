@@ -283,29 +283,30 @@ func pairOf(opening string) []tournament.Game {
 }
 
 // TestTestsAreNotRatedWithOthers checks that a test together with another run is called biased instead of concluded
-// from, and that the faults of a tournament are counted.
+// from, that an incomplete pair of a test does not count, and that the faults of a tournament are counted.
 func TestTestsAreNotRatedWithOthers(t *testing.T) {
 	t.Parallel()
 	db := opened(t)
-	test := added(t, db, sequentialRun(), pairOf("1")...)
+	test := added(t, db, sequentialRun(), append(pairOf("1"), pairOf("3")[0])...)
 	games := append(pairOf("1"), faulted("1v2/2/1", "1v2/2", 3), pairOf("2")[1])
 	plain := added(t, db, pitSpec(nil, "ann", "bob"), games...)
 	for _, c := range []struct {
 		runs   []store.Run
+		games  int
 		says   string
 		biased bool
 	}{
-		{[]store.Run{test, plain}, test.ID, true}, {[]store.Run{plain, test}, test.ID, true},
-		{[]store.Run{test}, "", false}, {[]store.Run{plain}, "4 games from 2 openings", false},
-		{[]store.Run{plain}, "1 was ended by a player's fault", false},
+		{[]store.Run{test, plain}, 6, test.ID, true}, {[]store.Run{plain, test}, 6, test.ID, true},
+		{[]store.Run{test}, 2, "", false}, {[]store.Run{plain}, 4, "4 games from 2 openings", false},
+		{[]store.Run{plain}, 4, "1 was ended by a player's fault", false},
 	} {
 		combined, err := Combine(c.runs...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, shown, err := combined.Standings(t.Context(), db)
+		s, shown, err := combined.Standings(t.Context(), db)
 		got := strings.Join(shown, "\n")
-		if err != nil || !strings.Contains(got, c.says) || strings.Contains(got, "biased") != c.biased {
+		if err != nil || s.Games != c.games || !strings.Contains(got, c.says) || strings.Contains(got, "biased") != c.biased {
 			t.Errorf("%v: %s, %v", c.runs, got, err)
 		}
 	}
