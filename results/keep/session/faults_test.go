@@ -48,8 +48,10 @@ func TestFaultsAreReplayed(t *testing.T) {
 		t.Errorf("run %s has %d faults, run %s %d", first.Run.ID, p.Faults, again.Run.ID, mended.Faults)
 	}
 	run, err := db.Run(t.Context(), "ladder")
-	if err != nil || run.ID != again.Run.ID || run.Games != 18 || !slices.Equal(run.Tags, []string{"may"}) {
-		t.Errorf("ladder is run %+v, error %v", run, err)
+	old, failed := db.Run(t.Context(), first.Run.ID)
+	if err != nil || run.ID != again.Run.ID || run.Games != 18 || !slices.Equal(run.Tags, []string{"may"}) ||
+		failed != nil || len(old.Tags) > 0 {
+		t.Errorf("ladder is run %+v, before it %+v; errors %v, %v", run, old, err, failed)
 	}
 	kept := 0
 	for identity, turns := range moves(t, again.Session) {

@@ -14,11 +14,7 @@ import (
 // stand stores a run without games, as a command does when it begins a run.
 func stand(t *testing.T, db *store.Store, tags []string, change func(*tournament.Spec), players ...string) store.Run {
 	t.Helper()
-	c := newTrial(t, db, func(s *tournament.Spec) {
-		if change != nil {
-			change(s)
-		}
-	}, players...)
+	c := newTrial(t, db, change, players...)
 	c.Tags = tags
 	if err := c.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)

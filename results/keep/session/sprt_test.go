@@ -57,7 +57,7 @@ func sequential(
 	return c, gauge
 }
 
-// endless is a script of draws that never decide a test.
+// endless is a test that draws never decide.
 var endless = tournament.Test{Elo0: -1, Elo1: 1, Alpha: .05, Beta: .05, Model: "logistic"}
 
 func draws(int, int) (engine.Outcome, tournament.Fault) {

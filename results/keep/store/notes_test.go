@@ -92,8 +92,8 @@ func TestDeleted(t *testing.T) {
 	if err := s.Rename(ctx, runs[2], "ladder"); err != nil {
 		t.Errorf("the name of a deleted run is not free: %v", err)
 	}
-	if err := s.Restore(ctx, gone[0]); err != nil {
-		t.Error(err)
+	if err, again := s.Restore(ctx, gone[0]), s.Restore(ctx, runs[2]); err != nil || again == nil {
+		t.Errorf("a run is restored with error %v, one that is not deleted with %v", err, again)
 	}
 	if run, err := s.Run(ctx, "aaaa"); err != nil || run.ID != "aaaa" || run.Name != "" {
 		t.Errorf("run %v, error %v: want it restored without the name that another run has", run, err)
