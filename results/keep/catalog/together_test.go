@@ -306,7 +306,8 @@ func TestTestsAreNotRatedWithOthers(t *testing.T) {
 		}
 		s, shown, err := combined.Standings(t.Context(), db)
 		got := strings.Join(shown, "\n")
-		if err != nil || s.Games != c.games || !strings.Contains(got, c.says) || strings.Contains(got, "biased") != c.biased {
+		if err != nil || s.Games != c.games || !strings.Contains(got, c.says) ||
+			strings.Contains(got, "biased") != c.biased {
 			t.Errorf("%v: %s, %v", c.runs, got, err)
 		}
 	}
