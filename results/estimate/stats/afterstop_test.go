@@ -54,6 +54,13 @@ func TestAfterStopFallsBackOnBounds(t *testing.T) {
 			t.Errorf("%v: %+v %v, want that of Elo", sample, got, err)
 		}
 	}
+	// Eight pairs, nearly all lost, are too few for the median-unbiased estimate.
+	for sample, adjusted := range map[Pentanomial]bool{{7, 0, 1, 0, 0}: false, {90, 30, 200, 40, 110}: true} {
+		got, err := SPRT{Elo0: -50, Elo1: 50, Alpha: .05, Beta: .05}.AfterStop(sample)
+		if err != nil || got.Adjusted != adjusted || got.Elo.Half() != nil {
+			t.Errorf("%v: %+v %v, want adjusted %v and no half width", sample, got, err, adjusted)
+		}
+	}
 	if _, err := (SPRT{}).AfterStop(WDL{Wins: 1, Losses: 1}); err == nil {
 		t.Error("a test without hypotheses passed")
 	}

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"math"
 	"testing"
 
 	"pillars/engine/enginetest/near"
@@ -30,17 +29,6 @@ func TestAnytimeEnds(t *testing.T) {
 			if (i.Low == 0) != (points == 0) || (i.High == 1) != (points == float64(n)) {
 				t.Fatalf("%v of %d: %v: an end is reached exactly when all games are lost or won", points, n, i)
 			}
-		}
-	}
-}
-
-func TestAnytimeRefusesTheImpossible(t *testing.T) {
-	for _, c := range []struct {
-		points float64
-		n      int
-	}{{-1, 3}, {4, 3}, {math.NaN(), 3}, {0, -1}, {0, 0}} {
-		if e := MeanScore(c.points, c.n); e != (Estimate{}) {
-			t.Errorf("%+v: %v", c, e)
 		}
 	}
 }

@@ -92,27 +92,6 @@ func TestAnytimeMeanHoldsAtAllTimes(t *testing.T) {
 	}
 }
 
-// TestAnytimeMeanKnowsTheVariance checks that for means of twelve games the interval is much narrower than the interval
-// that knows only sums, and never wider.
-func TestAnytimeMeanKnowsTheVariance(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 3))
-	for games, most := range map[int]float64{1: 1 + 1e-9, 2: .85, 12: .5} {
-		values, sum := make([]float64, 100), 0.
-		for i := range values {
-			for range games {
-				values[i] += float64(random.IntN(2)) / float64(games)
-			}
-			values[i] = min(1, values[i])
-			sum += values[i]
-		}
-		learned := limitsOf(counted(values), .95)
-		plain := Anytime(sum, 100, .95)
-		if learned.High-learned.Low > most*(plain.High-plain.Low) || !learned.contains(sum/100) {
-			t.Errorf("means of %d games: %v, by sums %v", games, learned, plain)
-		}
-	}
-}
-
 func TestAnytimeMeanOfLittle(t *testing.T) {
 	for _, counts := range []map[float64]int{nil, {.5: 0}, {-.1: 1}, {1.1: 1}, {math.NaN(): 1}, {.5: -1}} {
 		if got := MeanOf(counts, .95); got != (Estimate{}) {

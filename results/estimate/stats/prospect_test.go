@@ -43,24 +43,6 @@ func TestProspectsUnderOtherConditions(t *testing.T) {
 	near.Share(t, pairs(Logistic, Conditions{Draws: .6}), .4*plain, .01, "with draws")
 }
 
-func TestPairChancesAddUp(t *testing.T) {
-	for _, c := range []Conditions{{}, {Draws: .99}, {Advantage: 600}, {Draws: .5, Advantage: -600}} {
-		for _, difference := range []float64{-400, -30, 0, 400} {
-			for _, m := range []Model{Normalized, Logistic} {
-				sum, p := 0., c.pair(c.strength(difference, m))
-				for _, chance := range p {
-					sum += chance
-					if !(chance >= 0) {
-						t.Errorf("%+v: %v", c, p)
-					}
-				}
-				near.Check(t, sum, 1, 1e-12, "sum")
-				near.Check(t, shown(p, m), difference, 1e-6, "difference")
-			}
-		}
-	}
-}
-
 func TestImpossibleProspectsAreRefused(t *testing.T) {
 	good := SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05}
 	for _, c := range []struct {

@@ -13,19 +13,29 @@ func testOf(t *testing.T, r row, m Model) SPRT {
 		"beta"), Model: m}
 }
 
-func TestLLREqualsReference(t *testing.T) {
+// TestTestsEqualReference compares ratios, bounds and decisions with a reference that decides by the model named in each
+// row. The model "bayesian" exists only in the reference, where it leaves the test open.
+func TestTestsEqualReference(t *testing.T) {
 	for _, name := range []string{"games.csv", "pairs.csv"} {
 		for _, r := range readTable(t, name) {
 			for column, model := range map[string]Model{"llr_logistic": Logistic, "llr_normalized": Normalized} {
-				got, err := testOf(t, r, model).LLR(sampleOf(t, r))
+				test := testOf(t, r, model)
+				ratio, err := test.LLR(sampleOf(t, r))
 				if err != nil {
 					t.Errorf("%s: %v", r["case"], err)
 				}
-				near.Check(t, got, r.number(t, column), 1e-6, r["case"], " ", column)
+				near.Check(t, ratio, r.number(t, column), 1e-6, r["case"], " ", column)
+				lower, upper := test.Bounds()
+				near.Check(t, lower, r.number(t, "lower"), 1e-12, "lower")
+				near.Check(t, upper, r.number(t, "upper"), 1e-12, "upper")
+				decides, err := ModelNamed(r["model"])
+				if (err == nil) != (r["model"] != "bayesian") {
+					t.Errorf("the model %q: %v", r["model"], err)
+				}
+				if got := test.Decide(ratio).String(); decides == model && got != r["decision"] {
+					t.Errorf("%s: %s, want %s", r["case"], got, r["decision"])
+				}
 			}
-			lower, upper := testOf(t, r, Normalized).Bounds()
-			near.Check(t, lower, r.number(t, "lower"), 1e-12, "lower")
-			near.Check(t, upper, r.number(t, "upper"), 1e-12, "upper")
 		}
 	}
 }
@@ -62,24 +72,6 @@ func TestLLROfOneSidedSamples(t *testing.T) {
 	}
 }
 
-// TestDecisionsEqualReference compares decisions with a reference that decides by the model named in each row. The
-// model "bayesian" exists only in the reference, where it leaves the test open.
-func TestDecisionsEqualReference(t *testing.T) {
-	for _, name := range []string{"games.csv", "pairs.csv"} {
-		for _, r := range readTable(t, name) {
-			model, err := ModelNamed(r["model"])
-			if err != nil && r["model"] != "bayesian" {
-				t.Fatal(err)
-			}
-			test := testOf(t, r, model)
-			ratio, err := test.LLR(sampleOf(t, r))
-			if got := test.Decide(ratio).String(); err != nil || got != r["decision"] {
-				t.Errorf("%s: %s %v, want %s", r["case"], got, err, r["decision"])
-			}
-		}
-	}
-}
-
 // TestDecideAtUnequalBounds checks that different error rates put the bounds at different distances from 0: ln(.2/.99)
 // and ln(.8/.01).
 func TestDecideAtUnequalBounds(t *testing.T) {
@@ -91,17 +83,6 @@ func TestDecideAtUnequalBounds(t *testing.T) {
 		if got := test.Decide(ratio); got != want {
 			t.Errorf("at %v: %v, want %v", ratio, got, want)
 		}
-	}
-}
-
-func TestModelsHaveNames(t *testing.T) {
-	for _, m := range []Model{Normalized, Logistic} {
-		if got, err := ModelNamed(m.String()); got != m || err != nil {
-			t.Errorf("%v: %v %v", m, got, err)
-		}
-	}
-	if _, err := ModelNamed("bayes"); err == nil {
-		t.Error("an unknown model passed")
 	}
 }
 
