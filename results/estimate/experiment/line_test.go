@@ -140,14 +140,6 @@ func TestPoorPointsGiveBounds(t *testing.T) {
 	}
 }
 
-// TestMixtureOfNothing checks that without games the mean of the likelihood under the prior is 1, and that one game
-// that is won at x = 0 halves it, since the prior is symmetric.
-func TestMixtureOfNothing(t *testing.T) {
-	near.Check(t, likelihood{}.mixture(), 0, 1e-9, "logarithm of the mean without games")
-	won := likelihood{}.with(LogitPoint{Points: 1, Games: 1})
-	near.Check(t, won.mixture(), -math.Ln2, 1e-6, "logarithm of the mean after a win")
-}
-
 func TestLinesRefuse(t *testing.T) {
 	for _, p := range []LogitPoint{
 		{Games: -1}, {Points: 2, Games: 1}, {Points: -1, Games: 1}, {Points: math.NaN(), Games: 1}, {X: math.Inf(1)},
@@ -180,27 +172,6 @@ func TestLinesAreFinite(t *testing.T) {
 			if e.Kind == stats.Bracketed && (e.Low > e.Value+1e-9 || e.High < e.Value-1e-9) {
 				t.Fatalf("%+v lies outside of itself, of %+v", e, points)
 			}
-		}
-	})
-}
-
-// TestMirroredScoresMirrorTheLine exchanges wins and losses. The slope changes its sign, and a falling line has no
-// crossing.
-func TestMirroredScoresMirrorTheLine(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var points, mirrored []LogitPoint
-		for x := range 3 {
-			games := rapid.IntRange(1, 300).Draw(t, "games")
-			won := float64(rapid.IntRange(0, games).Draw(t, "won"))
-			points = append(points, LogitPoint{X: float64(x), Points: won, Games: games})
-			mirrored = append(mirrored, LogitPoint{X: float64(x), Points: float64(games) - won, Games: games})
-		}
-		a, b := fit(t, points...).At(3), fit(t, mirrored...).At(3)
-		if a.Kind == stats.Absent && b.Kind == stats.Absent {
-			return
-		}
-		if !near.Equal(a.Low, 1-b.High, 1e-6) || !near.Equal(a.High, 1-b.Low, 1e-6) {
-			t.Fatalf("%+v and mirrored %+v", a, b)
 		}
 	})
 }
