@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"pillars/engine"
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/stats"
 )
@@ -121,6 +120,15 @@ func TestGroupsHoldWholeOpenings(t *testing.T) {
 	}
 }
 
+// TestOpeningsAreObservations checks that the games from one opening are one observation of an anytime interval.
+func TestOpeningsAreObservations(t *testing.T) {
+	t.Parallel()
+	got := anytimeEstimate(promising([]string{"a", "b"}, 1, 0, 1, .5), promise, .9)
+	if want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .9); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 // TestRankCorrelations checks ranks with ties, and Spearman's correlation of three ranks by hand.
 func TestRankCorrelations(t *testing.T) {
 	t.Parallel()
@@ -140,42 +148,6 @@ func TestRankCorrelations(t *testing.T) {
 		near.Check(t, r, c.want, 1e-12, "correlation")
 		if ok != c.ok {
 			t.Errorf("the correlation of %v and %v is known: %v", c.a, c.b, ok)
-		}
-	}
-}
-
-// TestGapsOfSeats checks the possible gaps between two seats, whose scores sum to 1, and between three.
-func TestGapsOfSeats(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		limits            []stats.Interval
-		smallest, largest float64
-	}{
-		{[]stats.Interval{{Low: .4, High: .7}, {}}, 0, .4}, {[]stats.Interval{{Low: .6, High: .7}, {}}, .2, .4},
-		{[]stats.Interval{{Low: .1, High: .2}, {}}, .6, .8}, {[]stats.Interval{{Low: .2, High: .6}, {}}, 0, .6},
-		{[]stats.Interval{{Low: 0, High: .2}, {Low: .3, High: .5}, {Low: .4, High: .9}}, .2, .9},
-		{[]stats.Interval{{Low: .2, High: .5}, {Low: .3, High: .5}, {Low: .4, High: .6}}, 0, .4},
-	} {
-		smallest, largest := gaps(c.limits)
-		near.Check(t, smallest, c.smallest, 1e-12, "smallest gap of ", c.limits)
-		near.Check(t, largest, c.largest, 1e-12, "largest gap of ", c.limits)
-	}
-}
-
-// TestOpenersFollowSetUps checks that only a game with a set-up and a turn after it has an opener.
-func TestOpenersFollowSetUps(t *testing.T) {
-	t.Parallel()
-	setUp, first, second := Turn{SetUp: true}, Turn{Seat: 0}, Turn{Seat: 1}
-	for _, c := range []struct {
-		turns []Turn
-		seat  engine.Seat
-		ok    bool
-	}{
-		{nil, 0, false}, {[]Turn{first, second}, 0, false}, {[]Turn{setUp, setUp}, 0, false},
-		{[]Turn{setUp, second, first}, 1, true}, {[]Turn{setUp, setUp, first}, 0, true},
-	} {
-		if seat, ok := (Game{Turns: c.turns}).opener(); ok != c.ok || ok && seat != c.seat {
-			t.Errorf("%+v: opener %v, known %v", c.turns, seat, ok)
 		}
 	}
 }
@@ -208,20 +180,4 @@ func TestMeansAlongGames(t *testing.T) {
 // at returns a mean at a turn.
 func at(turn, games int, value float64) TurnMean {
 	return TurnMean{Turn: turn, Games: games, Estimate: stats.Estimate{Value: value}}
-}
-
-// TestExpectationsAlongAGame checks that only evaluated turns are shown, and behind them the score at the end.
-func TestExpectationsAlongAGame(t *testing.T) {
-	t.Parallel()
-	g := Game{Outcome: engine.Win(1, "test"), Turns: []Turn{{}, {Expectation: []float64{.3, .7}}, {},
-		{Expectation: []float64{.6, .4}}, {}}}
-	for seat, want := range [][]float64{{.3, .6, 0}, {.7, .4, 1}} {
-		turns, values := ExpectationAlong(g, seat)
-		if !slices.Equal(turns, []int{1, 3, 5}) || !slices.Equal(values, want) {
-			t.Errorf("seat %d: %v at %v, want %v", seat, values, turns, want)
-		}
-	}
-	if turns, values := ExpectationAlong(Game{Turns: []Turn{{}}}, 0); turns != nil || values != nil {
-		t.Errorf("without evaluated turns: %v at %v", values, turns)
-	}
 }

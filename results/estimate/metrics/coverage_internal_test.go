@@ -114,39 +114,6 @@ func TestJackknifeHolds(t *testing.T) {
 	holds(t, "a jackknife", held, .93, .97)
 }
 
-// TestScoresOfOpeningsHoldAtAllTimes draws openings, each played by six pairs, which decide all their games for the
-// same seat, and computes the interval after every opening. If pairs counted as independent of their opening, the
-// interval would exclude the truth at some time in nearly all trials.
-func TestScoresOfOpeningsHoldAtAllTimes(t *testing.T) {
-	t.Parallel()
-	const pairs = 6
-	watched := enginetest.Count(60, 120)
-	random, missed, missedByPair := rand.New(rand.NewPCG(7, 8)), 0, 0
-	firstScore := func(g Game) float64 { return g.Outcome.Scores[0] }
-	for range watched {
-		var games, paired []Game
-		wrong, wrongByPair := false, false
-		for opening := range 40 {
-			score := float64(random.IntN(2))
-			for i := range 2 * pairs {
-				var g Game
-				g.Opening, g.Outcome.Scores[0] = strconv.Itoa(opening), score
-				games = append(games, g)
-				g.Opening = strconv.Itoa(pairs*opening + i/2)
-				paired = append(paired, g)
-			}
-			wrong = wrong || !covers(anytimeEstimate(games, firstScore, .95), .5)
-			wrongByPair = wrongByPair || !covers(anytimeEstimate(paired, firstScore, .95), .5)
-		}
-		missed += countOf(wrong)
-		missedByPair += countOf(wrongByPair)
-	}
-	if missed > watched/20 || missedByPair < watched/2 {
-		t.Errorf("in %d of %d trials the truth was excluded at some time, over pairs in %d", missed, watched,
-			missedByPair)
-	}
-}
-
 // TestMediansOfClustersHold draws 25 openings of games with similar numbers at their steps: a base from 0 to 40, and up
 // to 20 more at each of five steps; the median is 30. If steps counted as independent, the interval would cover the
 // truth in about three quarters of the trials. Since ranks are whole numbers, the interval is a little too wide.

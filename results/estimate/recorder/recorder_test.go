@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
@@ -190,29 +189,6 @@ func TestWholeTurns(t *testing.T) {
 	}
 }
 
-// TestWholeTurnsThatMeet plays games of Pit to their end, where a piece can fall into either of two holes with the same
-// result.
-func TestWholeTurnsThatMeet(t *testing.T) {
-	t.Parallel()
-	rules, met := enginetest.Rules(t, "pit", "board=1..../.o.o./....2"), false
-	for seed := range uint64(30) {
-		p, random := rules.Start(), engine.NewRandom(seed)
-		for !p.Over() {
-			if p.StartsTurn() {
-				got, lines := wholeTurns(p, 1_000_000), 0
-				if want := slowWholes(p, &lines); got != want {
-					t.Fatalf("%s: %d whole turns, not %d", p, got, want)
-				}
-				met = met || got < lines
-			}
-			p.Play(engine.RandomStep(p, random))
-		}
-	}
-	if !met {
-		t.Error("in no position two turns came to the same")
-	}
-}
-
 // slowWholes returns the number of different texts of positions after a turn. It adds the number of turns to lines.
 func slowWholes(p engine.Position, lines *int) int {
 	found := map[string]bool{}
@@ -250,15 +226,6 @@ func TestSightings(t *testing.T) {
 	}
 }
 
-// TestSightingsOfTwo checks that no position of two games of Pilastri is counted more than twice.
-func TestSightingsOfTwo(t *testing.T) {
-	t.Parallel()
-	s, err := sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 2, 7)
-	if err != nil || s.Twice == 0 || s.Once+2*s.Twice != s.Positions || s.Once+s.Twice != s.Distinct {
-		t.Errorf("%+v, %v", s, err)
-	}
-}
-
 // reach collects the texts of all positions that can follow.
 func reach(p engine.Position, all map[string]bool) {
 	all[p.String()] = true
@@ -292,19 +259,6 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestNothingIsUndone records games of Pilastri, in which no turn can be undone.
-func TestNothingIsUndone(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	r := &recorder{rules: rules}
-	for _, game := range playedGames(t, rules, 3) {
-		g, err := r.Record(context.Background(), game)
-		if err != nil || slices.ContainsFunc(g.Turns, func(turn metrics.Turn) bool { return turn.Undone }) {
-			t.Errorf("in Pilastri a turn is undone: %v", err)
-		}
-	}
-}
-
 // TestRecordRefuses checks the errors for games that cannot be recorded.
 func TestRecordRefuses(t *testing.T) {
 	t.Parallel()
@@ -325,15 +279,4 @@ func TestRecordRefuses(t *testing.T) {
 	if _, err := r.Record(context.Background(), game); err == nil {
 		t.Error("a turn that is no turn is recorded")
 	}
-}
-
-// TestSpread checks that as many turns are chosen as are wanted, if there are as many.
-func TestSpread(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		wanted, of := rapid.IntRange(0, 50).Draw(t, "wanted"), rapid.IntRange(1, 200).Draw(t, "of")
-		if got := spreadOver(wanted, of); len(got) != min(wanted, of) {
-			t.Fatalf("%d of %d: %v", wanted, of, got)
-		}
-	})
 }

@@ -28,21 +28,6 @@ func ended(p engine.Position, steps []engine.Step) string {
 	return p.String()
 }
 
-// TestDrawTurns checks that all turns are drawn if there are no more than wanted, one for each position.
-func TestDrawTurns(t *testing.T) {
-	t.Parallel()
-	p := movement(t)
-	want := slowWholes(p, new(int))
-	turns, all := drawTurns(p, 1_000_000, engine.NewRandom(1))
-	found := map[string]bool{}
-	for _, turn := range turns {
-		found[ended(p, turn)] = true
-	}
-	if all != want || len(turns) != want || len(found) != want {
-		t.Errorf("%d turns to %d positions of %d, not %d", len(turns), len(found), all, want)
-	}
-}
-
 // TestTurnsAreDrawnEvenly draws 4 turns of a position 4000 times: each is drawn about equally often, within 6 standard
 // deviations, and none twice at once.
 func TestTurnsAreDrawnEvenly(t *testing.T) {
