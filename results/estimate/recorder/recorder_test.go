@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
