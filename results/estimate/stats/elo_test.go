@@ -101,28 +101,6 @@ func mirrored(t *rapid.T, a, b Estimate) {
 	}
 }
 
-// TestBoundOfOneWin checks a bound by hand. The lower limit p for n wins out of n satisfies B(1/2+n, 1/2)/(B(1/2, 1/2)
-// p^n) = 20. For one win, B(3/2, 1/2)/pi = 1/2, so p = 1/40.
-func TestBoundOfOneWin(t *testing.T) {
-	near.Check(t, Elo(WDL{Wins: 1}).Low, -400*math.Log10(39), 1e-9, "bound")
-	near.Check(t, Elo(WDL{Losses: 1}).High, 400*math.Log10(39), 1e-9, "bound")
-}
-
-func TestEloAndScoreAreInverse(t *testing.T) {
-	for _, score := range []float64{1e-9, .01, .3, .5, .76, .999} {
-		elo, ok := EloOfScore(score)
-		if !ok {
-			t.Errorf("no Elo of %v", score)
-		}
-		near.Share(t, ScoreOfElo(elo), score, 1e-12, "score")
-	}
-	for _, score := range []float64{0, 1, -1, 2, math.NaN()} {
-		if elo, ok := EloOfScore(score); ok || elo != 0 {
-			t.Errorf("Elo of %v: %v", score, elo)
-		}
-	}
-}
-
 // TestPairElo checks limits by Student's quantile with 19 degrees of freedom and the variance of 20 pairs divided by
 // 19. A single pair, and pairs that are all alike, have the limits of the anytime interval. Without pairs there is no
 // estimate.
@@ -139,22 +117,6 @@ func TestPairElo(t *testing.T) {
 	for _, few := range []Pentanomial{{}, {0, 0, 0, 1}, {0, 0, 0, 9}} {
 		if got, want := PairElo(few), Elo(few); got != want {
 			t.Errorf("%v: %+v, want %+v", few, got, want)
-		}
-	}
-}
-
-// TestMeanScoreAtItsEnds checks mean scores with no points, half a point and all points. Without games, or with an
-// impossible number of points, there is no score.
-func TestMeanScoreAtItsEnds(t *testing.T) {
-	for points, want := range map[float64]float64{0: 0, .5: .125, 4: 1} {
-		e := MeanScore(points, 4)
-		if e.Kind != Bracketed || !near.Equal(e.Value, want, 1e-15) || !(e.Low <= want && want <= e.High) {
-			t.Errorf("%v of 4: %+v", points, e)
-		}
-	}
-	for _, e := range []Estimate{MeanScore(0, 0), MeanScore(-.5, 4), MeanScore(4.5, 4), MeanScore(math.NaN(), 4)} {
-		if e != (Estimate{}) {
-			t.Errorf("%+v without sense", e)
 		}
 	}
 }

@@ -69,18 +69,3 @@ func TestSequenceIsAPureFold(t *testing.T) {
 		}
 	})
 }
-
-func TestSequenceRefusesTheImpossible(t *testing.T) {
-	if _, err := (SPRT{}).OnOpenings(2); err == nil {
-		t.Error("a test without hypotheses passed")
-	}
-	if _, err := (Sequence{}).Next(1); err == nil {
-		t.Error("a sequence that is not begun passed")
-	}
-	pairs := begin(t, SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05})
-	for _, halfPoints := range []int{-1, 5} {
-		if got, err := pairs.Next(halfPoints); err == nil || !reflect.DeepEqual(got, pairs) {
-			t.Errorf("%d half points passed", halfPoints)
-		}
-	}
-}
