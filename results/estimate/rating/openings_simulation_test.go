@@ -12,9 +12,12 @@ import (
 // sharedWorld is a round robin of four players, whose six pairs all play every opening. An opening favours one seat by
 // 400 Elo, or the other, or neither, and draws are frequent from some openings and rare from others. All players are
 // equal, so the advantage of the first seat and all ratings are 0.
-type sharedWorld struct{ truth }
+type sharedWorld struct {
+	truth
+	swing float64 // an opening favours a seat by so much, in Elo
+}
 
-func newSharedWorld() sharedWorld { return sharedWorld{truth{ratings: make([]float64, 4), swing: 400}} }
+func newSharedWorld() sharedWorld { return sharedWorld{truth{ratings: make([]float64, 4)}, 400} }
 
 // drawRates has the draw rates of the openings, which are equally frequent.
 var drawRates = [2]float64{.02, .8}

@@ -3,6 +3,7 @@ package rating
 import (
 	"encoding/csv"
 	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -193,24 +194,29 @@ func TestPlacesAreSymmetric(t *testing.T) {
 	}
 }
 
-func TestPlaceGamesThatCannotBe(t *testing.T) {
-	if _, err := NewTable(3, 1, nil); err == nil {
-		t.Error("games of one seat passed")
+// TestTheImpossibleIsRefused checks that tables, games and options without sense give errors, and no games none.
+func TestTheImpossibleIsRefused(t *testing.T) {
+	for _, seats := range []int{1, MaxSeats + 1} {
+		if _, err := NewTable(3, seats, nil); err == nil {
+			t.Errorf("games of %d seats passed", seats)
+		}
 	}
-	if _, err := NewTable(3, MaxSeats+1, nil); err == nil {
-		t.Error("games of too many seats passed")
-	}
-	table := placesOf(t, 3, 3, nil)
-	for _, g := range []placeGame{
-		{[]int{0, 1}, []int{1, 2}, 0}, {[]int{0, 1, 2}, []int{1, 2}, 0}, {[]int{0, 1, 3}, []int{1, 2, 3}, 0}, {[]int{0,
-			-1, 2}, []int{1, 2, 3}, 0},
-		{[]int{0, 1, 2}, []int{1, 2, 4}, 0}, {[]int{0, 1, 2}, []int{-1, 2, 3}, 0}, {[]int{0, 1, 2}, []int{0, 0, 0}, 0},
+	for _, g := range []Game{
+		{[]int{0, 1}, []int{1, 2}}, {[]int{0, 1, 2}, []int{1, 2}}, {[]int{0, 1, 3}, []int{1, 2, 3}},
+		{[]int{0, -1, 2}, []int{1, 2, 3}}, {[]int{0, 1, 2}, []int{1, 2, 4}}, {[]int{0, 1, 2}, []int{-1, 2, 3}},
+		{[]int{0, 1, 2}, []int{0, 0, 0}},
 	} {
-		if _, err := NewTable(3, 3, []Round{{Games: []Game{{g.Players, g.Places}}, Count: 1}}); err == nil {
+		if _, err := NewTable(3, 3, []Round{{Games: []Game{g}, Count: 1}}); err == nil {
 			t.Errorf("%+v passed", g)
 		}
 	}
-	if r, err := Rate(table, Options{}); err != nil || r.Pools != 0 || r.model.logLikelihood() != 0 {
+	for _, o := range []Options{{Scale: -1}, {Scale: math.NaN()}, {Scale: math.Inf(1)},
+		{Anchors: map[int]float64{2: 0}}, {Anchors: map[int]float64{0: math.NaN()}}} {
+		if r, err := Rate(newMatches(2, 2).table(), o); err == nil {
+			t.Errorf("%+v: %+v", o, r)
+		}
+	}
+	if r, err := Rate(placesOf(t, 3, 3, nil), Options{}); err != nil || r.Pools != 0 {
 		t.Errorf("without games: %+v, %v", r, err)
 	}
 }

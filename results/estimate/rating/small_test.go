@@ -2,83 +2,108 @@ package rating
 
 import (
 	"math"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"pillars/engine/enginetest"
 	"pillars/results/estimate/stats"
 )
 
-// smallData calls visit with every selection of up to four games among three players (six seatings, three scores, in
-// any order): as single games, as games from one opening and, for four games, as games from two openings.
-func smallData(visit func(games []match)) {
-	var kinds []match
-	for first := range 3 {
-		for second := range 3 {
-			for _, score := range []float64{0, .5, 1} {
-				if first != second {
-					kinds = append(kinds, match{First: first, Second: second, Score: score})
-				}
-			}
+// anyPlaces draws places of seats without gaps, with ties and unknown places.
+func anyPlaces(random *rand.Rand, seats int) []int {
+	for {
+		places, last := make([]int, seats), 0
+		for seat := range places {
+			places[seat] = random.IntN(seats + 1)
+			last = max(last, places[seat])
+		}
+		gap := false
+		for place := 1; place < last; place++ {
+			gap = gap || !slices.Contains(places, place)
+		}
+		if last > 0 && !gap {
+			return places
 		}
 	}
-	var extend func(games []match, from int)
-	extend = func(games []match, from int) {
-		visit(games)
-		opened := make([]match, len(games))
-		for i, g := range games {
-			opened[i] = g
-			opened[i].Opening = 1
-		}
-		visit(opened)
-		if len(games) == 4 {
-			opened[1].Opening, opened[2].Opening = 2, 2
-			visit(opened)
-			return
-		}
-		for k := from; k < len(kinds); k++ {
-			extend(append(games[:len(games):len(games)], kinds[k]), k)
-		}
-	}
-	extend(nil, 0)
 }
 
-func TestSmallDataGiveFiniteNumbers(t *testing.T) {
-	n, stride := 0, enginetest.Count(8, 1)
-	smallData(func(games []match) {
-		if n++; len(games) > 3 && n%stride != 0 {
-			return
-		}
-		table := tableOf(t, 3, games)
-		r, err := Rate(table, Options{})
-		if err != nil {
-			t.Fatalf("%v: %v", games, err)
-		}
-		var places []placeGame
+// checkPlaces checks properties that ratings must have for any data.
+func checkPlaces(t *testing.T, games []placeGame, r *Ratings) {
+	t.Helper()
+	if !finite(reflect.ValueOf(*r)) {
+		t.Fatalf("%v: %+v", games, r)
+	}
+	for p, rating := range r.Players {
+		ahead, behind := 0, 0
 		for _, g := range games {
-			places = append(places, placeGame{g.game().Players, g.game().Places, g.Opening})
-		}
-		checkPlaces(t, places, r)
-		for _, e := range []stats.Estimate{r.Advantage, r.DrawRate, r.Difference(0, 1), r.Difference(2, 0)} {
-			if e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High && e.Low < e.High) {
-				t.Fatalf("%v: %+v", games, e)
-			}
-		}
-		for a := range 3 {
-			for b := range 3 {
-				difference, e, _ := r.Compare(a, b)
-				singles, pairs := table.Between(a, b)
-				for _, x := range []any{difference, e, stats.Elo(singles), stats.Elo(pairs),
-					stats.NormalizedElo(singles), stats.NormalizedElo(pairs), stats.LOS(singles), stats.LOS(pairs)} {
-					if !finite(reflect.ValueOf(x)) {
-						t.Fatalf("%v: players %d and %d: %+v", games, a, b, x)
+			for s, player := range g.Players {
+				for u, other := range g.Players {
+					if player != p || other == p || g.Places[s] == 0 && g.Places[u] == 0 {
+						continue
+					}
+					mine, theirs := g.Places[s], g.Places[u]
+					if mine == theirs || theirs == 0 || mine != 0 && mine < theirs {
+						ahead++
+					}
+					if mine == theirs || mine == 0 || theirs != 0 && theirs < mine {
+						behind++
 					}
 				}
 			}
 		}
-	})
-	if want := 2*7315 + 5985; n != want { // (18 + 4 over 4) selections, (18 + 3 over 4) of them of four games
-		t.Errorf("%d selections, want %d", n, want)
+		switch {
+		case ahead+behind == 0 && rating.Mark != Unrated,
+			rating.Mark == OnlyWins && (ahead == 0 || rating.Kind != stats.AtLeast),
+			rating.Mark == OnlyLosses && (behind == 0 || rating.Kind != stats.AtMost),
+			rating.Mark == Unrated && rating.Kind != stats.Absent,
+			rating.Kind == stats.Measured && (rating.Error95 <= 0 || ahead == 0 || behind == 0),
+			rating.Kind == stats.Bracketed && !(rating.Low <= rating.Value && rating.Value <= rating.High):
+			t.Fatalf("%v: player %d, %d times ahead and %d behind: %+v", games, p, ahead, behind, rating)
+		}
+	}
+	if r.Seats[0] != (stats.Estimate{Kind: stats.Fixed}) {
+		t.Fatalf("%v: seat 1: %+v", games, r.Seats[0])
+	}
+	for _, e := range r.Seats[1:] {
+		switch {
+		case !r.SeatsFitted && e.Kind == stats.Measured,
+			e.Kind == stats.Measured && e.Error95 <= 0,
+			e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High):
+			t.Fatalf("%v: seats fitted %v: %+v", games, r.SeatsFitted, e)
+		}
+	}
+}
+
+// TestFewGamesGiveFiniteNumbers rates a few random games of two and of three seats, with up to three shared openings.
+// Players may meet themselves.
+func TestFewGamesGiveFiniteNumbers(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for seats := 2; seats <= 3; seats++ {
+		players, fitted, runs := seats+1, 0, enginetest.Count(2000, 20_000)
+		for run := range runs {
+			var games []placeGame
+			for range 1 + random.IntN(4+4*(run%3)) {
+				g := placeGame{Places: anyPlaces(random, seats), Opening: random.IntN(1 + run%4)}
+				for range seats {
+					g.Players = append(g.Players, random.IntN(players))
+				}
+				games = append(games, g)
+			}
+			r := ratePlaces(t, players, seats, games)
+			checkPlaces(t, games, r)
+			for _, e := range []stats.Estimate{r.Advantage, r.DrawRate, r.Difference(0, 1), r.Difference(2, 0)} {
+				if !finite(reflect.ValueOf(e)) || e.Kind == stats.Measured && e.Error95 <= 0 ||
+					e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High && e.Low < e.High) {
+					t.Fatalf("%v: %+v in %+v", games, e, r)
+				}
+			}
+			fitted += counted(r.SeatsFitted)
+		}
+		if fitted < runs/20 || fitted > runs*19/20 {
+			t.Errorf("%d seats: fitted in %d of %d: the data are all alike", seats, fitted, runs)
+		}
 	}
 }
 

@@ -42,8 +42,8 @@ func arbitrary(r *Ratings) bool {
 	return slices.ContainsFunc(r.Players, func(p Rating) bool { return p.Mark == Reference })
 }
 
-// TestRatingsFollowTheGames counts rounds in bulk, and the same games one by one in another order, with other numbers of
-// players. The results and ratings of both tables are equal. If all results are reversed, ratings change their sign.
+// TestRatingsFollowTheGames counts rounds in bulk, and the same games one by one in another order, with other numbers
+// of players. The results and ratings of both tables are equal. If all results are reversed, ratings change their sign.
 func TestRatingsFollowTheGames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		const players = 5
@@ -83,7 +83,8 @@ func TestRatingsFollowTheGames(t *testing.T) {
 				same(rt, "reversed", r.Players[p], mirrored.Players[p], -1)
 			}
 		}
-		if e, f := r.Advantage, renamed.Advantage; e.Kind != f.Kind || !near.Equal(e.Error95, f.Error95, 1e-5*(1+e.Error95)) {
+		if e, f := r.Advantage, renamed.Advantage; e.Kind != f.Kind ||
+			!near.Equal(e.Error95, f.Error95, 1e-5*(1+e.Error95)) {
 			rt.Fatalf("advantage %+v became %+v", e, f)
 		}
 		checkPoints(t, games, r, func(p int) bool { return hasScore(r.Players[p]) })

@@ -2,96 +2,12 @@ package rating
 
 import (
 	"math"
-	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
-	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/stats"
 )
-
-// anyPlaces draws places of three seats without gaps, with ties and unknown places.
-func anyPlaces(random *rand.Rand) []int {
-	for {
-		places := []int{random.IntN(4), random.IntN(4), random.IntN(4)}
-		if slices.Contains(places, 1) && (slices.Contains(places, 2) || !slices.Contains(places, 3)) {
-			return places
-		}
-	}
-}
-
-// checkPlaces checks properties that ratings must have for any data.
-func checkPlaces(t *testing.T, games []placeGame, r *Ratings) {
-	t.Helper()
-	if !finite(reflect.ValueOf(*r)) {
-		t.Fatalf("%v: %+v", games, r)
-	}
-	for p, rating := range r.Players {
-		ahead, behind := 0, 0
-		for _, g := range games {
-			for s, player := range g.Players {
-				for u, other := range g.Players {
-					if player != p || other == p || g.Places[s] == 0 && g.Places[u] == 0 {
-						continue
-					}
-					mine, theirs := g.Places[s], g.Places[u]
-					if mine == theirs || theirs == 0 || mine != 0 && mine < theirs {
-						ahead++
-					}
-					if mine == theirs || mine == 0 || theirs != 0 && theirs < mine {
-						behind++
-					}
-				}
-			}
-		}
-		switch {
-		case ahead+behind == 0 && rating.Mark != Unrated,
-			rating.Mark == OnlyWins && (ahead == 0 || rating.Kind != stats.AtLeast),
-			rating.Mark == OnlyLosses && (behind == 0 || rating.Kind != stats.AtMost),
-			rating.Mark == Unrated && rating.Kind != stats.Absent,
-			rating.Kind == stats.Measured && (rating.Error95 <= 0 || ahead == 0 || behind == 0),
-			rating.Kind == stats.Bracketed && !(rating.Low <= rating.Value && rating.Value <= rating.High):
-			t.Fatalf("%v: player %d, %d times ahead and %d behind: %+v", games, p, ahead, behind, rating)
-		}
-	}
-	if r.Seats[0] != (stats.Estimate{Kind: stats.Fixed}) {
-		t.Fatalf("%v: seat 1: %+v", games, r.Seats[0])
-	}
-	for _, e := range r.Seats[1:] {
-		switch {
-		case r.SeatsFitted && e.Kind == stats.Absent, !r.SeatsFitted && e.Kind == stats.Measured,
-			e.Kind == stats.Measured && e.Error95 <= 0,
-			e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High):
-			t.Fatalf("%v: seats fitted %v: %+v", games, r.SeatsFitted, e)
-		}
-	}
-}
-
-// TestFewPlacesGiveFiniteNumbers rates a few random games among four players, with up to three shared openings.
-func TestFewPlacesGiveFiniteNumbers(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	fitted, runs := 0, enginetest.Count(1200, 5000)
-	for run := range runs {
-		var games []placeGame
-		for range 1 + random.IntN(12) {
-			games = append(games, placeGame{[]int{random.IntN(4), random.IntN(4), random.IntN(4)}, anyPlaces(random),
-				random.IntN(1 + run%4)})
-		}
-		r := ratePlaces(t, 4, 3, games)
-		checkPlaces(t, games, r)
-		for _, e := range []stats.Estimate{r.Difference(0, 1), r.Difference(3, 2)} {
-			if e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High) {
-				t.Fatalf("%v: difference %+v in %+v", games, e, r)
-			}
-		}
-		fitted += counted(r.SeatsFitted)
-	}
-	if fitted < runs/10 || fitted > runs*9/10 {
-		t.Errorf("seats fitted in %d of %d: the data are all alike", fitted, runs)
-	}
-}
 
 // TestOneSidedPlaces checks that players who are always ahead or always behind get bounds. The other players get the
 // same ratings as without them.
