@@ -70,29 +70,3 @@ func TestPointsOf(t *testing.T) {
 		t.Errorf("%v points in %d games, want 1.5 in 3", points, games)
 	}
 }
-
-// TestVariantsOfAText reads games with ranges of options. One text may stand for 64 variants, but not for more.
-func TestVariantsOfAText(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ text, want, says string }{
-		{"pit-of-pillars", "pit-of-pillars", ""},
-		{"pit-of-pillars:size=4..5", "pit-of-pillars:size=4 pit-of-pillars:size=5", ""},
-		{"pilastri:size=4..6", "pilastri:size=4 pilastri:size=6", "pilastri:size=5: "},
-		{"pilastri:size=4..67", "pilastri:size=4 pilastri:size=6 pilastri:size=8", "pilastri:size=67: "},
-		{"pilastri:size=4..68", "", "give two whole numbers, the smaller first, at most 64 values apart"},
-		{"pilastri:size=6..4", "", "pilastri:size=6..4: option size=6..4: give two whole numbers, the smaller first"},
-		{"pilastri:a=1..8,b=1..9", "", "pilastri:a=1..8,b=1..9: it stands for more than 64 variants"},
-		{"pilastri:a=1..8,b=1..8", "", "pilastri:a=8,b=8: "},
-		{"chess", "", "chess"},
-	} {
-		variants, err := Variants(c.text)
-		var got []string
-		for _, v := range variants {
-			got = append(got, v.Setting)
-		}
-		if strings.Join(got, " ") != c.want && !strings.HasPrefix(strings.Join(got, " "), c.want+" ") ||
-			(err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v, error %v", c.text, got, err)
-		}
-	}
-}

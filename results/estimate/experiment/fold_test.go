@@ -78,23 +78,6 @@ func TestEqualGamesCountOnce(t *testing.T) {
 	}
 }
 
-// TestRoundsAreTheUnit checks that the games from one opening are one observation, whatever their results.
-func TestRoundsAreTheUnit(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold := NewFold(2, 2)
-	add(t, fold, rules, finished(rules, "1", "a", 1, 0), finished(rules, "2", "b", 0, 1),
-		finished(rules, "1", "c", 1, 0),
-		finished(rules, "2", "d", .5, .5), finished(rules, "3", "e", 0, 1))
-	got := fold.Summary()
-	if got.Games != 5 || got.Rounds != 2 || got.Distinct != 2 || got.First.Losses != 1 {
-		t.Errorf("%+v: two rounds are complete", got)
-	}
-	want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .95)
-	if e := got.Seats[0]; e.Value != .625 || e.Low != want.Low || e.High != want.High {
-		t.Errorf("score %+v, want %+v of two rounds", e, want)
-	}
-}
-
 // setUpOf returns the turns of a random set-up. A fold does not replay the later moves of a game.
 func setUpOf(t *testing.T, rules engine.Rules) string {
 	t.Helper()
@@ -121,23 +104,6 @@ func TestSeatsHoldTogether(t *testing.T) {
 	}
 	if got.Wins[0].Value != 1 || got.Wins[1].Value != 0 || got.Draws.Value != 0 {
 		t.Errorf("wins %+v", got.Wins)
-	}
-}
-
-func TestFoldRefuses(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold := NewFold(2, 1)
-	if err := fold.Add(rules.Game(), finished(rules, "1", "a", 1, 0, 0)); err == nil ||
-		!strings.Contains(err.Error(), "3 seats") {
-		t.Errorf("three seats: %v", err)
-	}
-	broken := finished(rules, "1", "a", 1, 0)
-	broken.Record.Start = "nowhere"
-	if err := fold.Add(rules.Game(), broken); err == nil || !strings.Contains(err.Error(), "start") {
-		t.Errorf("no position: %v", err)
-	}
-	if got := fold.Summary(); got.Games != 0 || fold.HalfWidth() != .5 || got.Seats[0].Kind != stats.Absent {
-		t.Errorf("%+v after refusals", got)
 	}
 }
 
@@ -217,5 +183,42 @@ func TestWhoChoosesIsCounted(t *testing.T) {
 	add(t, fold, rules, wonBy(record, 1, 1))
 	if e := fold.Summary().Chooser; e.HasValue() {
 		t.Errorf("the choice was given, but choosers score %v", e)
+	}
+}
+
+// TestRoundsAreTheUnit checks that the games from one opening are one observation, whatever their results and their
+// order. The third round repeats the first, and the last is not complete.
+func TestRoundsAreTheUnit(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	game := func(pair, number, moves string, score float64) tournament.Game {
+		g := finished(rules, pair, moves, score, 1-score)
+		g.Identity = pair + "/" + number
+		return g
+	}
+	fold := NewFold(2, 2)
+	add(t, fold, rules, game("1", "1", "a", 1), game("2", "1", "b", 0), game("1", "2", "c", 1),
+		game("2", "2", "d", .5), game("3", "2", "c", 1), game("3", "1", "a", 1), game("4", "1", "e", 0))
+	got := fold.Summary()
+	if got.Games != 7 || got.Rounds != 3 || got.Distinct != 2 || got.First.Losses != 1 {
+		t.Errorf("%+v: three rounds are complete, of which two differ", got)
+	}
+	want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .95)
+	if e := got.Seats[0]; e.Value != .625 || e.Low != want.Low || e.High != want.High {
+		t.Errorf("score %+v, want %+v of two rounds", e, want)
+	}
+}
+
+// TestFoldRefuses checks that a game of other rules, or one that cannot be played, is refused and not counted.
+func TestFoldRefuses(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	fold, broken := NewFold(2, 1), finished(rules, "1", "a", 1, 0)
+	broken.Record.Start = "nowhere"
+	for _, game := range []tournament.Game{finished(rules, "1", "a", 1, 0, 0), broken} {
+		if err := fold.Add(rules.Game(), game); err == nil {
+			t.Errorf("%+v is counted", game)
+		}
+	}
+	if got := fold.Summary(); got.Games != 0 || fold.HalfWidth() != .5 || got.Seats[0].Kind != stats.Absent {
+		t.Errorf("%+v after refusals", got)
 	}
 }

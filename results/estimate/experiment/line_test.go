@@ -26,23 +26,6 @@ type require interface {
 	Fatalf(string, ...any)
 }
 
-// TestTwoPointsGiveTheLineThroughThem checks that the most likely line passes through the scores of two points.
-func TestTwoPointsGiveTheLineThroughThem(t *testing.T) {
-	line := fit(t, LogitPoint{X: 1, Points: 300, Games: 1000}, LogitPoint{X: 4, Points: 600.5, Games: 1000})
-	slope := (logit(.6005) - logit(.3)) / 3
-	height := logit(.3) - slope
-	if got := line.Slope(); got.Kind != stats.Bracketed || !near.Equal(got.Value, slope, 1e-6) {
-		t.Errorf("slope %+v, want %v", got, slope)
-	}
-	if got := line.At(2); !near.Equal(logit(got.Value), height+2*slope, 1e-6) {
-		t.Errorf("at 2: %+v, want a logit of %v", got, height+2*slope)
-	}
-	if got := line.Even(); !near.Equal(got.Value, -height/slope, 1e-6) ||
-		!(got.Low <= got.Value && got.Value <= got.High) {
-		t.Errorf("even: %+v, want %v", got, -height/slope)
-	}
-}
-
 // grid is the confidence set by brute force: it sums likelihoods over a fine grid of heights and slopes, with the prior
 // of the package.
 type grid struct {

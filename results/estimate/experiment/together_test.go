@@ -7,10 +7,7 @@ import (
 
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/engine/games"
 	"pillars/results/estimate/stats"
-	"pillars/search"
-	"pillars/tournament"
 )
 
 // pairs draws the first seat's mean scores in rounds of two games, from openings that favour a seat.
@@ -159,40 +156,6 @@ func TestOptionTrends(t *testing.T) {
 				t.Errorf("%s: %s from %s", name, trend.Option, trend.Findings[0].Setting)
 			}
 		}
-	}
-}
-
-// TestRowsHaveTheirOwnSeeds checks that measurements of different players, rungs and swept values have different seeds.
-// Without a sweep, the first measurement has the seed of the plan.
-func TestRowsHaveTheirOwnSeeds(t *testing.T) {
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := map[uint64]string{}
-	for _, setting := range []string{"", "size=4", "size=5"} {
-		p := &Plan{Game: game, Players: []string{"alphabeta", "mcts"}, Measures: []string{"start", "openings"},
-			Rungs: 2, Games: 2, Spec: tournament.Spec{Seed: 7, Limits: search.Limits{Nodes: 20}}, Spread: 2}
-		v, err := NewVariant(game, setting, []string{"size=4"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.Add(v); err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range p.Measurements {
-			m.Measure = FromStart // both measures of a player and rung have the same seed
-			if of := seen[m.Spec.Seed]; of != "" && of != m.String() {
-				t.Errorf("%s has the seed of %s", m, of)
-			}
-			seen[m.Spec.Seed] = m.String()
-		}
-		if own := p.Measurements[0].Spec.Seed == 7; own != (setting == "") {
-			t.Errorf("%q: the first seed is %d", setting, p.Measurements[0].Spec.Seed)
-		}
-	}
-	if len(seen) != 12 {
-		t.Errorf("%d seeds, want 12", len(seen))
 	}
 }
 
