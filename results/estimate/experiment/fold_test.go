@@ -161,8 +161,8 @@ func TestWhoOpensIsCounted(t *testing.T) {
 	}
 }
 
-// TestWhoChoosesIsCounted plays set-ups of Pylyx, where the second seat chooses who opens. It always wins. A choice that was
-// given does not count.
+// TestWhoChoosesIsCounted plays set-ups of Pylyx, where the second seat chooses who opens, and always wins here. A
+// choice that was given does not count.
 func TestWhoChoosesIsCounted(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	fold, openers := NewFold(2, 1), 0

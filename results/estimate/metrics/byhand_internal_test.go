@@ -42,67 +42,53 @@ func TestRanksOfMedians(t *testing.T) {
 // TestQuantilesOfFewGames checks quantiles of the numbers from 1 to 10, and of numbers too few for limits.
 func TestQuantilesOfFewGames(t *testing.T) {
 	t.Parallel()
-	own := []string{""}
+	own, one := []string{""}, []string{"one"}
 	ten := []float64{3, 1, 10, 2, 9, 4, 8, 5, 7, 6}
 	for _, c := range []struct {
 		games []Game
 		q     float64
 		want  stats.Estimate
-		note  string
 	}{
-		{promising(own, ten...), .5, stats.Estimate{Kind: stats.Bracketed, Value: 5.5, Low: 2, High: 9}, ""},
-		{promising(own, ten...), .25, stats.Estimate{Kind: stats.Fixed, Value: 3.25}, noteFew},
-		{promising(own, 3, 1, 2, 5, 4), .5, stats.Estimate{Kind: stats.Fixed, Value: 3}, noteFew},
-		{promising([]string{"one"}, ten...), .5, stats.Estimate{Kind: stats.Fixed, Value: 5.5}, noteFew},
-		{nil, .5, stats.Estimate{}, noteNothing},
+		{promising(own, ten...), .5, stats.Estimate{Kind: stats.Bracketed, Value: 5.5, Low: 2, High: 9}},
+		{promising(own, ten...), .25, fixed(3.25)}, {promising(own, 3, 1, 2, 5, 4), .5, fixed(3)},
+		{promising(one, ten...), .5, fixed(5.5)}, {nil, .5, stats.Estimate{}},
 	} {
-		if e, note := quantile(c.games, promise, c.q); e != c.want || note != c.note {
-			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v (%s)", c.q, len(c.games), e, note, c.want,
-				c.note)
+		if e, note := quantile(c.games, promise, c.q); e != c.want || (note == "") != (e.Kind == stats.Bracketed) {
+			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v", c.q, len(c.games), e, note, c.want)
 		}
 	}
 }
 
 // TestJackknifeOfAMean checks that the jackknife of a mean is its standard error, times Student's factor from tables:
-// the square root of 5/12 for 1, 2, 3, 4, and 2 for the means 2 and 6 of two openings.
+// the square root of 5/12 for 1, 2, 3, 4, and 2 for the means 2 and 6 of two openings. A single opening, equal values,
+// and a figure that some games do not determine have no interval.
 func TestJackknifeOfAMean(t *testing.T) {
 	t.Parallel()
 	mean := func(games []Game) (float64, bool) {
-		var values []float64
+		sum := 0.
 		for _, g := range games {
-			values = append(values, promise(g))
+			sum += promise(g)
 		}
-		return meanOf(values), len(values) > 0
-	}
-	for _, c := range []struct {
-		games            []Game
-		value, halfWidth float64
-	}{
-		{promising([]string{""}, 1, 2, 3, 4), 2.5, 3.18245 * math.Sqrt(5./12)},
-		{promising([]string{"a", "b"}, 1, 4, 3, 8), 4, 12.7062 * 2},
-	} {
-		e, note := jackknife(c.games, mean)
-		if e.Kind != stats.Measured || note != "" {
-			t.Errorf("%+v (%s)", e, note)
-		}
-		near.Check(t, e.Value, c.value, 1e-12, "mean")
-		near.Check(t, e.Error95, c.halfWidth, 1e-4, "half width")
+		return sum / float64(max(1, len(games))), len(games) > 0
 	}
 	failsWithoutSecond := func(games []Game) (float64, bool) { return 5, len(games) != 3 || promise(games[1]) == 2 }
 	for _, c := range []struct {
 		games  []Game
 		figure func([]Game) (float64, bool)
-		kind   stats.Kind
-		note   string
+		want   stats.Estimate
 	}{
-		{nil, mean, stats.Absent, noteNothing},
-		{promising([]string{"a"}, 1, 2, 3), mean, stats.Fixed, noteFew},
-		{promising([]string{""}, 7, 7, 7), mean, stats.Fixed, noteEven},
-		{promising([]string{""}, 1, 2, 3, 4), failsWithoutSecond, stats.Fixed, noteFew},
+		{promising([]string{""}, 1, 2, 3, 4), mean, stats.Symmetric(2.5, 3.18245*math.Sqrt(5./12))},
+		{promising([]string{"a", "b"}, 1, 4, 3, 8), mean, stats.Symmetric(4, 12.7062*2)},
+		{nil, mean, stats.Estimate{}}, {promising([]string{"a"}, 1, 2, 3), mean, fixed(2)},
+		{promising([]string{""}, 7, 7, 7), mean, fixed(7)},
+		{promising([]string{""}, 1, 2, 3, 4), failsWithoutSecond, fixed(5)},
 	} {
-		if e, note := jackknife(c.games, c.figure); e.Kind != c.kind || note != c.note {
-			t.Errorf("%d games: %+v (%s), want the kind %d (%s)", len(c.games), e, note, c.kind, c.note)
+		e, note := jackknife(c.games, c.figure)
+		if e.Kind != c.want.Kind || (note == "") != (e.Kind == stats.Measured) {
+			t.Errorf("%d games: %+v (%s), want %+v", len(c.games), e, note, c.want)
 		}
+		near.Check(t, e.Value, c.want.Value, 1e-12, "value")
+		near.Check(t, e.Error95, c.want.Error95, 1e-4, "half width")
 	}
 }
 
