@@ -12,43 +12,22 @@ import (
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
-	"pillars/search/players"
 	"pillars/tournament"
-	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
 )
-
-// judgeOf makes a judge from the text of a player.
-func judgeOf(t *testing.T, text string, rules engine.Rules) judge {
-	t.Helper()
-	r, err := newJudge(rules, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 // playedGames returns the games of a small tournament, from an opening of two turns in all orders of seats.
 func playedGames(t *testing.T, rules engine.Rules, rounds int) (all []tournament.Game) {
 	t.Helper()
-	texts := []string{"random", "greedy", "greedy:weights=hand", "alphabeta:depth=1"}
-	spec := tournament.Spec{
-		Game: rules.Game().Name(), Options: rules.Settings(), Players: texts[:rules.Seats()],
-		Rounds: rounds, Seed: 5, Openings: openings.Source{Turns: 2},
-	}
-	spec, err := spec.Settle(rules.Game(), players.New)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := tournament.NewPlan(spec, rules.Game())
-	if err != nil {
-		t.Fatal(err)
-	}
-	runner := runner.Runner{Plan: plan, NewPlayer: players.New, Workers: 1, Sink: func(g tournament.Game) error {
-		all = append(all, g)
-		return nil
-	}}
-	if _, err := runner.Run(context.Background()); err != nil {
+	spec := plantest.Small([]string{"random a", "random b", "random c"}[:rules.Seats()]...)
+	spec.Game, spec.Options, spec.Rounds = rules.Game().Name(), rules.Settings(), rounds
+	r := runner.Runner{Plan: plantest.Plan(t, spec), NewPlayer: plantest.NewFake, Workers: 1,
+		Sink: func(g tournament.Game) error {
+			all = append(all, g)
+			return nil
+		}}
+	if _, err := r.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return all
@@ -161,8 +140,8 @@ func mayBeAbsent(d metrics.Definition, rules engine.Rules) bool {
 		return rules.Game().Name() == "pilastri" // has no set-up
 	case "opening-score", "opening-variety", "symmetry-use":
 		return true // these openings are played twice each
-	case "drama", "decided-at", "decided-turn", "behind":
-		return rules.Game().Name() == "pylyx" // few games have a winner
+	case "drama", "decided-at", "decided-turn", "behind", "judge-skill", "random-signal":
+		return rules.Game().Name() == "pylyx" // few random games have a winner
 	}
 	clarity := strings.HasPrefix(d.Name, "clarity") || d.Name == "near-best"
 	return clarity && rules.Seats() > 2
@@ -258,17 +237,16 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// TestRecordRefuses checks the errors for games that cannot be recorded.
+// TestRecordRefuses checks the errors for options, players and games that give no records.
 func TestRecordRefuses(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	for _, l := range []Options{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}} {
+	for _, l := range []Options{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}, {Judge: "alphabeta"}} {
 		if _, err := l.recorder(rules); err == nil {
 			t.Errorf("%+v is taken", l)
 		}
 	}
-	r := &recorder{rules: rules, judge: judgeOf(t, "alphabeta:nodes=50", rules)}
-	game := playedGames(t, rules, 1)[0]
+	game, r := playedGames(t, rules, 1)[0], &recorder{rules: rules}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := r.Record(ended, game); err == nil {
@@ -277,5 +255,10 @@ func TestRecordRefuses(t *testing.T) {
 	game.Record.Turns = []string{"a1a9"}
 	if _, err := r.Record(context.Background(), game); err == nil {
 		t.Error("a turn that is no turn is recorded")
+	}
+	rules = enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
+	r = &recorder{rules: rules, Options: Options{Judgements: 1000}, shallow: hopeful{}, deep: stepless{}}
+	if _, err := r.Record(context.Background(), playedGames(t, rules, 1)[0]); err == nil {
+		t.Error("a player that takes no step is recorded")
 	}
 }

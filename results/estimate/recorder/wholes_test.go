@@ -90,13 +90,3 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 		t.Error("in no position there were more turns than are judged")
 	}
 }
-
-// TestAPlayerWithoutStepsIsRefused checks that a search that returns no step ends with an error.
-func TestAPlayerWithoutStepsIsRefused(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
-	r := &recorder{rules: rules, Options: Options{Judgements: 1000}, shallow: hopeful{}, deep: stepless{}}
-	if _, err := r.Record(context.Background(), playedGames(t, rules, 1)[0]); err == nil {
-		t.Error("a player that takes no step is recorded")
-	}
-}
