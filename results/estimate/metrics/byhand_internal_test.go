@@ -92,49 +92,12 @@ func TestJackknifeOfAMean(t *testing.T) {
 	}
 }
 
-// TestGroupsHoldWholeOpenings checks that games without an opening are groups of their own, that openings are not
-// divided, and that there are at most 100 groups.
-func TestGroupsHoldWholeOpenings(t *testing.T) {
-	t.Parallel()
-	group, groups := grouped(promising([]string{"a", "", "b", ""}, 1, 2, 3, 4, 5, 6, 7, 8))
-	if groups != 6 || !slices.Equal(group, []int{0, 1, 2, 3, 0, 4, 2, 5}) {
-		t.Errorf("%d groups: %v", groups, group)
-	}
-	group, groups = grouped(promising([]string{""}, make([]float64, 102)...))
-	if groups != 100 || group[99] != 99 || group[100] != 0 || group[101] != 1 {
-		t.Errorf("102 games are in %d groups, the last in %v", groups, group[99:])
-	}
-}
-
 // TestOpeningsAreObservations checks that the games from one opening are one observation of an anytime interval.
 func TestOpeningsAreObservations(t *testing.T) {
 	t.Parallel()
 	got := anytimeEstimate(promising([]string{"a", "b"}, 1, 0, 1, .5), promise, .9)
 	if want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .9); got != want {
 		t.Errorf("%+v, want %+v", got, want)
-	}
-}
-
-// TestRankCorrelations checks ranks with ties, and Spearman's correlation of three ranks by hand.
-func TestRankCorrelations(t *testing.T) {
-	t.Parallel()
-	if got := ranks([]float64{3, 1, 3, 2}); !slices.Equal(got, []float64{2.5, 0, 2.5, 1}) {
-		t.Errorf("ranks %v", got)
-	}
-	for _, c := range []struct {
-		a, b []float64
-		want float64
-		ok   bool
-	}{
-		{[]float64{1, 2, 3}, []float64{1, 3, 2}, .5, true}, {[]float64{1, 2}, []float64{5, 3}, -1, true},
-		{[]float64{1, 2, 3}, []float64{4, 4, 4}, 0, false}, {[]float64{4, 4}, []float64{1, 2}, 0, false},
-		{[]float64{1, 2}, []float64{1, 2, 3}, 0, false}, {[]float64{1}, []float64{1}, 0, false},
-	} {
-		r, ok := correlation(c.a, c.b)
-		near.Check(t, r, c.want, 1e-12, "correlation")
-		if ok != c.ok {
-			t.Errorf("the correlation of %v and %v is known: %v", c.a, c.b, ok)
-		}
 	}
 }
 

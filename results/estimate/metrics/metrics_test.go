@@ -1,7 +1,9 @@
 package metrics
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"pillars/results/estimate/stats"
@@ -56,5 +58,21 @@ func checkFinite(t *testing.T, m Metric) {
 		if !(e.Low <= e.Value && e.Value <= e.High) {
 			t.Errorf("%s: %v does not lie from %v to %v", m.ID(), e.Value, e.Low, e.High)
 		}
+	}
+}
+
+// TestDefinitions checks that docs/reference/metrics.csv has one full row for every measure, and no other.
+func TestDefinitions(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, d := range Definitions() {
+		names = append(names, d.Name)
+		if slices.Contains([]string{d.Title, d.Meaning, d.Counts, d.Interval, d.Source, d.Group, string(d.Unit)}, "") {
+			t.Errorf("a cell of %s is empty", d.Name)
+		}
+	}
+	slices.Sort(names)
+	if measured := slices.Sorted(maps.Keys(measures)); !slices.Equal(names, measured) {
+		t.Errorf("docs/reference/metrics.csv has rows for %q, but there are measures for %q", names, measured)
 	}
 }

@@ -110,20 +110,14 @@ func TestClarity(t *testing.T) {
 	expect(t, all, "clarity-rank", (.5/4.743416490252569)/3)
 	expect(t, all, "clarity-top", 2./4)
 	expect(t, all, "near-best", (1./4+2./4+1+2./4)/4)
+	// The best turn may not be judged: of these, two are far below it.
+	g.Judgements = []Choice{{Shallow: []float64{.1, .2, .3}, Deep: []float64{.5, .55, .62}, Best: .66}}
+	part := measured(Sample{Rules: twoSeats(), Games: []Game{g}})
+	expect(t, part, "near-best", 1./3)
+	expect(t, part, "clarity-top", 1) // of those judged
 	if all["clarity-rank"].N != 3 || all["clarity-top"].N != 4 {
 		t.Errorf("%d and %d positions", all["clarity-rank"].N, all["clarity-top"].N)
 	}
-}
-
-// TestTheBestTurnMayNotBeJudged judges turns drawn from many. Two are far below the turn that the deep search plays,
-// and a third is near it.
-func TestTheBestTurnMayNotBeJudged(t *testing.T) {
-	t.Parallel()
-	g := simple("", 3)
-	g.Judgements = []Choice{{Shallow: []float64{.1, .2, .3}, Deep: []float64{.5, .55, .62}, Best: .66}}
-	all := measured(Sample{Rules: twoSeats(), Games: []Game{g}})
-	expect(t, all, "near-best", 1./3)
-	expect(t, all, "clarity-top", 1) // of those judged
 }
 
 // TestPermanence checks that only turns count that an opponent could have undone.
