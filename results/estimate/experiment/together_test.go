@@ -10,16 +10,6 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// pairs draws the first seat's mean scores in rounds of two games, from openings that favour a seat.
-func pairs(random *rand.Rand, rounds int, mean float64) map[float64]int {
-	means := map[float64]int{}
-	for range rounds {
-		favoured := mean + (2*random.Float64()-1)*min(mean, 1-mean)
-		means[(draw(random, favoured, .2)+draw(random, favoured, .2))/2]++
-	}
-	return means
-}
-
 // measured returns the finding of rounds with these mean scores.
 func measured(means map[float64]int) Finding {
 	s := SeatSummary{Means: means, Seats: []stats.Estimate{stats.MeanOf(means, Level), {}}}
@@ -29,33 +19,10 @@ func measured(means map[float64]int) Finding {
 	return Finding{Summary: s}
 }
 
-// TestEvenWithinHolds checks that the margin is ever wrong in at most 5 % of measurements. It is wrong only if the
-// limit farther from one half excludes the truth.
-func TestEvenWithinHolds(t *testing.T) {
+// TestEvenWithin checks that the margin reaches the limit farther from one half, on either side.
+func TestEvenWithin(t *testing.T) {
 	near.Check(t, EvenWithin(stats.Estimate{Low: .46, High: .59}), .09, 1e-12, "margin above one half")
 	near.Check(t, EvenWithin(stats.Estimate{Low: .41, High: .53}), .09, 1e-12, "margin below one half")
-	runs := enginetest.Count(40, 1000)
-	random := rand.New(rand.NewPCG(30, 1))
-	for _, mean := range []float64{.6, .35} {
-		wrong, narrow := 0, 1.
-		for range runs {
-			means, ever := map[float64]int{}, false
-			for range 3 {
-				for score, rounds := range pairs(random, 50, mean) {
-					means[score] += rounds
-				}
-				margin := EvenWithin(measured(means).First())
-				ever, narrow = ever || !near.Equal(mean, .5, margin), min(narrow, margin)
-			}
-			if ever {
-				wrong++
-			}
-		}
-		t.Logf("mean %v: wrong in %d of %d measurements, the smallest margin is %.3f", mean, wrong, runs, narrow)
-		if wrong > runs/20 || narrow > .2 {
-			t.Errorf("mean %v: wrong in %d of %d measurements, the smallest margin is %.3f", mean, wrong, runs, narrow)
-		}
-	}
 }
 
 // TestRowsHoldTogether watches tables of 20 rows of games won or lost, at ten looks. In at most 5 % of tables, a

@@ -21,59 +21,38 @@ func expect(t *testing.T, all map[string]Metric, id string, want float64) {
 	}
 }
 
-// TestRatiosAreNotWhole measures one repeated position in 1100. Division of whole numbers would give 0, and a mean by
-// game 1.
-func TestRatiosAreNotWhole(t *testing.T) {
+// TestMeansOfRightThings measures lengths far from 0, of which the shortest bounds the median; games of two choices of
+// 10 and of 1000, whose trees have 2 and 6 digits; and one repeated position in 1100.
+func TestMeansOfRightThings(t *testing.T) {
 	t.Parallel()
-	var games []Game
-	for i := range 10 {
-		games = append(games, simple(fmt.Sprint(i), 109)) // and a last position
-	}
-	games[3].Turns[50].Key = games[3].Turns[48].Key
-	all := measured(Sample{Rules: twoSeats(), Games: games})
-	expect(t, all, "repetition", 1./1100)
-	expect(t, all, "repeating", .1)
-	if n := all["repetition"].N; n != 1100 {
-		t.Errorf("%d positions", n)
-	}
-}
-
-// TestMinimaDoNotBeginAtZero checks the mean, quartiles and maximum of lengths far from 0. The interval of the median
-// does not begin below the shortest game.
-func TestMinimaDoNotBeginAtZero(t *testing.T) {
-	t.Parallel()
-	var games []Game
+	var long, wide, repeated []Game
 	for _, turns := range []int{20, 30, 40, 50, 60} {
-		games = append(games, simple("", turns))
+		long = append(long, simple("", turns))
 	}
-	all := measured(Sample{Rules: twoSeats(), Games: games})
-	expect(t, all, "turns/mean", 40)
-	expect(t, all, "turns/lower quartile", 30)
-	expect(t, all, "turns/median", 40)
-	expect(t, all, "turns/upper quartile", 50)
-	expect(t, all, "turns/longest", 60)
-	low := all["turns/median"].Estimate
-	if low.Kind == stats.Bracketed && low.Low < 20 {
-		t.Errorf("the median's interval %v begins below the shortest game", low)
-	}
-}
-
-// TestMeanOfTheLogs measures a game of two choices of 10 and one of two choices of 1000. The trees have 2 and 6 digits,
-// so the mean is 4; the logarithm of the mean branching would give 5.4.
-func TestMeanOfTheLogs(t *testing.T) {
-	t.Parallel()
-	var games []Game
 	for _, legal := range []int{10, 1000} {
-		g := simple("", 2)
-		for i := range g.Turns {
-			g.Turns[i].Steps[0].Legal = legal
-		}
-		games = append(games, g)
+		wide = append(wide, chosen("", legal, legal))
 	}
-	all := measured(Sample{Rules: twoSeats(), Games: games})
-	expect(t, all, "game-tree", 4)
-	expect(t, all, "steps-legal/all steps", 505)
-	expect(t, all, "steps-legal-geometric/all steps", 100)
+	for i := range 10 {
+		repeated = append(repeated, simple(fmt.Sprint(i), 109)) // and a last position
+	}
+	repeated[3].Turns[50].Key = repeated[3].Turns[48].Key
+	for _, c := range []struct {
+		games []Game
+		want  map[string]float64
+	}{
+		{long, map[string]float64{"turns/mean": 40, "turns/lower quartile": 30, "turns/median": 40,
+			"turns/upper quartile": 50, "turns/longest": 60}},
+		{wide, map[string]float64{"game-tree": 4, "steps-legal/all steps": 505, "steps-legal-geometric/all steps": 100}},
+		{repeated, map[string]float64{"repetition": 1. / 1100, "repeating": .1}}, // within a game
+	} {
+		all := measured(Sample{Rules: twoSeats(), Games: c.games})
+		for id, want := range c.want {
+			expect(t, all, id, want)
+		}
+		if e := all["turns/median"].Estimate; e.Kind == stats.Bracketed && e.Low < 2 {
+			t.Errorf("the median's interval %v begins below the shortest game", e)
+		}
+	}
 }
 
 // TestGivenTurnsAreNobodysChoice checks that the 100 choices of a given opening do not count.
