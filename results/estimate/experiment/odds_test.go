@@ -10,7 +10,7 @@ import (
 )
 
 // TestOdds gathers 160 games at odds, in which the second seat scores 1/4 with equal nodes and 3/4 with four times as
-// many. So it is even with twice the nodes.
+// many. So it is even with twice the nodes. A game with the same moves as another counts once.
 func TestOdds(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
@@ -28,13 +28,17 @@ func TestOdds(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := g.Add(finished(rules, "again", "0", 1, 0)); err != nil { // the moves of the first game
+		t.Fatal(err)
+	}
 	f, err := g.Finding("run")
 	if err != nil {
 		t.Fatal(err)
 	}
 	even := Ratio(f.OddsLine.Even())
 	near.Check(t, even.Value, 2, 1e-6, "ratio of nodes")
-	if games, faults, distinct := f.Counts(); games != 160 || faults != 0 || distinct != 160 || f.First().HasValue() ||
+	if games, faults, distinct := f.Counts(); games != 161 || faults != 0 || distinct != 160 || len(f.Turns) != 161 ||
+		f.First().HasValue() ||
 		!(1 < even.Low && even.Low < 2 && 2 < even.High && even.High < 4) {
 		t.Errorf("%d games, %d faults, %d differ, even at %v", games, faults, distinct, even)
 	}

@@ -42,7 +42,7 @@ func TestVariants(t *testing.T) {
 }
 
 // TestRowsHaveTheirOwnSeeds checks that measurements of different players, rungs and swept values have different seeds.
-// Without a sweep, the first measurement has the seed of the plan. Rounds have two games from openings and one from the
+// Without a sweep, the first measurement has the seed of the plan. A player without a node limit has one rung. Rounds have two games from openings and one from the
 // start.
 func TestRowsHaveTheirOwnSeeds(t *testing.T) {
 	game, err := games.Find("pit-of-pillars")
@@ -51,7 +51,7 @@ func TestRowsHaveTheirOwnSeeds(t *testing.T) {
 	}
 	seen := map[uint64]string{}
 	for _, setting := range []string{"", "size=4", "size=5"} {
-		p := &Plan{Game: game, Players: []string{"alphabeta", "mcts"}, Measures: []string{"start", "openings"},
+		p := &Plan{Game: game, Players: []string{"alphabeta", "mcts", "greedy"}, Measures: []string{"start", "openings"},
 			Rungs: 2, Games: 5, Spec: tournament.Spec{Seed: 7, Limits: search.Limits{Nodes: 20}}, Spread: 2}
 		v, err := NewVariant(game, setting, []string{"size=4"})
 		if err != nil {
@@ -74,7 +74,7 @@ func TestRowsHaveTheirOwnSeeds(t *testing.T) {
 			t.Errorf("%q: the first seed is %d", setting, p.Measurements[0].Spec.Seed)
 		}
 	}
-	if len(seen) != 12 {
-		t.Errorf("%d seeds, want 12", len(seen))
+	if len(seen) != 3*(2+2+1) {
+		t.Errorf("%d seeds, want 15", len(seen))
 	}
 }

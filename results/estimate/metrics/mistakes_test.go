@@ -42,7 +42,8 @@ func TestMeansOfRightThings(t *testing.T) {
 	}{
 		{long, map[string]float64{"turns/mean": 40, "turns/lower quartile": 30, "turns/median": 40,
 			"turns/upper quartile": 50, "turns/longest": 60}},
-		{wide, map[string]float64{"game-tree": 4, "steps-legal/all steps": 505, "steps-legal-geometric/all steps": 100}},
+		{wide, map[string]float64{"game-tree": 4, "steps-legal/all steps": 505,
+			"steps-legal-geometric/all steps": 100}},
 		{repeated, map[string]float64{"repetition": 1. / 1100, "repeating": .1}}, // within a game
 	} {
 		all := measured(Sample{Rules: twoSeats(), Games: c.games})

@@ -312,6 +312,9 @@ func TestOneSharedOpeningGivesNoError(t *testing.T) {
 			t.Errorf("one opening: %+v", e)
 		}
 	}
+	if _, e, ok := one.Compare(0, 2); ok {
+		t.Errorf("one opening gives an error: %+v", e)
+	}
 	if e := one.Advantage; e.High-e.Low < 1000 {
 		t.Errorf("the advantage is known to %.0f Elo from one opening", e.High-e.Low)
 	}

@@ -87,8 +87,9 @@ func drawTest(t *rapid.T) SPRT {
 func TestAfterStopIsOrdered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		test, sample := drawTest(t), Pentanomial{}
+		count := rapid.OneOf(rapid.IntRange(0, 5), rapid.IntRange(1, 300), rapid.IntRange(0, 5000))
 		for i := range sample {
-			sample[i] = rapid.OneOf(rapid.IntRange(0, 5), rapid.IntRange(1, 300), rapid.IntRange(0, 5000)).Draw(t, "count")
+			sample[i] = count.Draw(t, "count")
 		}
 		e, err := test.AfterStop(sample)
 		if err != nil || e.LOS != nil && !(*e.LOS >= 0 && *e.LOS <= 1) || !ordered(e.Elo) {
