@@ -21,13 +21,21 @@ func TestVariants(t *testing.T) {
 		variants int
 		refused  string // part of the error
 	}{
-		"pit-of-pillars": {1, ""}, "pit-of-pillars:size=4..5": {2, ""}, "chess": {0, "chess"},
-		"pilastri:size=4..6": {2, "size=5"}, "pilastri:size=4..67": {3, "size=67"}, "pilastri:size=4..68": {0, "64"},
-		"pilastri:size=6..4": {0, "smaller first"}, "pilastri:a=1..8,b=1..9": {0, "64"},
-		"pilastri:a=1..8,b=1..8": {0, "a=8,b=8"},
-		"size=4,6":               {2, ""}, "size=4..7": {2, "size=7"}, "size=4,5,7": {0, "size=7"},
-		"size=4..x":  {0, "whole numbers"},
-		"colour=1,2": {0, "colour"}, "size": {0, "name=from..to"},
+		"pit-of-pillars":           {1, ""},
+		"pit-of-pillars:size=4..5": {2, ""},
+		"pilastri:size=4..6":       {2, "size=5"},
+		"pilastri:size=4..67":      {3, "size=67"},
+		"pilastri:size=4..68":      {0, "64"},
+		"pilastri:size=6..4":       {0, "smaller first"},
+		"pilastri:a=1..8,b=1..9":   {0, "64"},
+		"pilastri:a=1..8,b=1..8":   {0, "a=8,b=8"},
+		"chess":                    {0, "chess"},
+		"size=4,6":                 {2, ""},
+		"size=4..7":                {2, "size=7"},
+		"size=4,5,7":               {0, "size=7"},
+		"size=4..x":                {0, "whole numbers"},
+		"colour=1,2":               {0, "colour"},
+		"size":                     {0, "name=from..to"},
 	} {
 		read := func() ([]Variant, error) { return Variants(text) }
 		if strings.HasPrefix(text, "size") || strings.HasPrefix(text, "colour") {
@@ -42,8 +50,8 @@ func TestVariants(t *testing.T) {
 }
 
 // TestRowsHaveTheirOwnSeeds checks that measurements of different players, rungs and swept values have different seeds.
-// Without a sweep, the first measurement has the seed of the plan. A player without a node limit has one rung. Rounds have two games from openings and one from the
-// start.
+// Without a sweep, the first measurement has the seed of the plan. A player without a node limit has one rung. Rounds
+// have two games from openings and one from the start.
 func TestRowsHaveTheirOwnSeeds(t *testing.T) {
 	game, err := games.Find("pit-of-pillars")
 	if err != nil {
