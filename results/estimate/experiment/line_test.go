@@ -123,6 +123,16 @@ func TestPoorPointsGiveBounds(t *testing.T) {
 	}
 }
 
+// TestMixture checks that without games the mean of the likelihood under the prior is 1, and that one game that is won
+// at x = 0 halves it, since the prior is symmetric. Exchanging wins and losses does not change the mean.
+func TestMixture(t *testing.T) {
+	near.Check(t, likelihood{}.mixture(), 0, 1e-9, "logarithm of the mean without games")
+	won := likelihood{}.with(LogitPoint{Points: 1, Games: 1})
+	near.Check(t, won.mixture(), -math.Ln2, 1e-6, "logarithm of the mean after a win")
+	up, down := likelihood{{1, 30, 40}, {-2, 5, 50}}, likelihood{{1, 10, 40}, {-2, 45, 50}}
+	near.Check(t, up.mixture(), down.mixture(), 1e-6, "logarithm of the mean of mirrored scores")
+}
+
 func TestLinesRefuse(t *testing.T) {
 	for _, p := range []LogitPoint{
 		{Games: -1}, {Points: 2, Games: 1}, {Points: -1, Games: 1}, {Points: math.NaN(), Games: 1}, {X: math.Inf(1)},
