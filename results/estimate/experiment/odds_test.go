@@ -14,7 +14,7 @@ import (
 func TestOdds(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	g := &Gatherer{Measurement: Measurement{Measure: AtOdds, Rules: rules, Nodes: 20}, odds: NewOddsFold()}
+	g := NewGatherer(Measurement{Measure: AtOdds, Rules: rules, Nodes: 20})
 	for i := range 160 {
 		four, name, points := i%2 == 1, strconv.Itoa(i), 0.
 		if oneOfFour := i/2%4 == 0; oneOfFour != four {
@@ -38,8 +38,7 @@ func TestOdds(t *testing.T) {
 	even := Ratio(f.OddsLine.Even())
 	near.Check(t, even.Value, 2, 1e-6, "ratio of nodes")
 	if games, faults, distinct := f.Counts(); games != 161 || faults != 0 || distinct != 160 || len(f.Turns) != 161 ||
-		f.First().HasValue() ||
-		!(1 < even.Low && even.Low < 2 && 2 < even.High && even.High < 4) {
+		f.First().HasValue() || !(1 < even.Low && even.Low < 2 && 2 < even.High && even.High < 4) {
 		t.Errorf("%d games, %d faults, %d differ, even at %v", games, faults, distinct, even)
 	}
 	bad := finished(rules, "9", "z", 1, 0)

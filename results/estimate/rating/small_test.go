@@ -86,6 +86,9 @@ func TestFewGamesGiveFiniteNumbers(t *testing.T) {
 					t.Fatalf("%v: %+v in %+v", games, e, r)
 				}
 			}
+			if difference, e, ok := r.Compare(1, 2); ok && difference.Kind != stats.Measured {
+				t.Fatalf("%v: evidence %+v of the difference %+v", games, e, difference)
+			}
 			fitted += counted(r.SeatsFitted)
 		}
 		if fitted < runs/20 || fitted > runs*19/20 {
