@@ -59,8 +59,9 @@ func TestRowsHaveTheirOwnSeeds(t *testing.T) {
 	}
 	seen := map[uint64]string{}
 	for _, setting := range []string{"", "size=4", "size=5"} {
-		p := &Plan{Game: game, Players: []string{"alphabeta", "mcts", "greedy"}, Measures: []string{"start", "openings"},
-			Rungs: 2, Games: 5, Spec: tournament.Spec{Seed: 7, Limits: search.Limits{Nodes: 20}}, Spread: 2}
+		p := &Plan{Game: game, Players: []string{"alphabeta", "mcts", "greedy"},
+			Measures: []string{"start", "openings"}, Rungs: 2, Games: 5, Spread: 2,
+			Spec: tournament.Spec{Seed: 7, Limits: search.Limits{Nodes: 20}}}
 		v, err := NewVariant(game, setting, []string{"size=4"})
 		if err != nil {
 			t.Fatal(err)

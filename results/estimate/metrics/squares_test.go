@@ -36,4 +36,8 @@ func TestCoverage(t *testing.T) {
 	if len(used) != 5 || used[4].Square != "c2" || used[4].file != 2 || used[4].rank != 1 {
 		t.Errorf("%+v", used)
 	}
+	narrow.Ending = Broken
+	if used := SquaresUsed(Sample{Rules: rules, Games: []Game{narrow}}); used != nil {
+		t.Errorf("a game that ended by a fault uses %v", used)
+	}
 }
