@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/engine/typed"
 	"pillars/search"
@@ -63,9 +62,7 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (re
 	case "read":
 		return answer(question, readTyped)
 	case "picture":
-		return answer(question, func(q saveQuestion) (any, error) { return q.draw(diagram.Film.LastSVG) })
-	case "film":
-		return answer(question, func(q saveQuestion) (any, error) { return q.draw(diagram.Film.SVG) })
+		return answer(question, picture)
 	case "edit":
 		return answer(question, edit)
 	case "save":

@@ -118,6 +118,15 @@ func view(q viewQuestion) (any, error) {
 	return v, nil
 }
 
+// picture answers with the position as an SVG file, as "pillars show" draws it.
+func picture(q State) (any, error) {
+	h, err := q.history()
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"svg": diagram.SVG(h.Position().Diagram())}, nil
+}
+
 // next returns the next seat after the one to act that is still in the game, or nil in games with two seats.
 func next(v board) *int {
 	for i := 1; i < len(v.Seats) && len(v.Seats) > 2; i++ {
