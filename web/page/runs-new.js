@@ -177,16 +177,12 @@ export class NewRun {
   async #plan() {
     const number = ++this.asked;
     try {
-      const { words } = await post("plan", this.#wish());
+      const { words, games } = await post("plan", this.#wish());
       if (number !== this.asked) return;
       this.#tell(null);
       const [head, ...lines] = words.split("\n");
-      const known = presets(this.kind, this.game?.levels ?? 0), called = this.players.map((player) => known.find(([text]) => text === player)?.[1] ?? player);
-      const [, many] = /([\d,]+) games/.exec(head) ?? [], last = called.length > 1 ? ` and ${called.at(-1)}` : "";
-      this.words.replaceChildren(make("strong", {}, `${called.slice(0, last ? -1 : 1).join(", ")}${last} ${last ? "play" : "plays"} ${this.game?.title}`),
-        many ? make("p", {}, make("span", { class: "many" }, many), this.kind === "sprt" ? " games at most" : " games") : "",
-        make("details", {}, make("summary", {}, "Exactly"), make("p", { class: "soft" }, head),
-          make("ul", {}, ...lines.map((/** @type {string} */ line) => make("li", {}, line.trim())))));
+      this.words.replaceChildren(make("p", {}, make("span", { class: "many" }, String(games)), this.kind === "sprt" ? " games at most" : " games"),
+        make("p", { class: "soft" }, head), make("ul", {}, ...lines.map((/** @type {string} */ line) => make("li", {}, line.trim()))));
       this.start.disabled = now.playing;
       if (now.playing) this.trouble.textContent = "Another run is being played. Stop it, or wait for its end.";
     } catch (error) {

@@ -179,8 +179,9 @@ func TestStudiesAndTests(t *testing.T) {
 	}
 	games := 0.
 	for _, run := range runs {
-		if b, _, err := briefOf(t.Context(), db, run); err != nil || b.State != stateFinished || b.Verdict == "" {
-			t.Errorf("run %s: %+v %v", run.ID, b, err)
+		if found, _, _, err := resultOf(t.Context(), db, run); err != nil || found.State != stateFinished ||
+			len(found.Conclusion) == 0 {
+			t.Errorf("run %s: %+v %v", run.ID, found, err)
 		}
 		if run.Kind == kindStudy {
 			games += float64(run.Games)
@@ -188,10 +189,8 @@ func TestStudiesAndTests(t *testing.T) {
 			t.Errorf("the test is run %s instead of %s, and has %d games", run.ID, id, run.Games)
 		}
 	}
-	if shown := get[study](t, serve(t, Config{Database: path}), "/runs/"+id+"/study"); len(shown.Figures) != 2 ||
-		len(shown.Conclusion) == 0 {
-		t.Errorf("the study is %+v", shown)
-	}
+	attempt{"the seats", serve(t, Config{Database: path}), "GET", "/runs/" + id + "/seats", nil, http.StatusOK}.check(t,
+		"what the seats are worth")
 	if games != planned["games"] {
 		t.Errorf("the study has %v games, and %v were planned", games, planned["games"])
 	}

@@ -20,11 +20,11 @@ import (
 // A runReader answers requests for the contents of the store. It opens the file at the first request, and again if
 // another file takes its place.
 type runReader struct {
-	path     string
-	player   *runPlayer          // plays the runs that visitors start
-	reports  *semaphore.Weighted // lets one report be made at a time
-	streams  *semaphore.Weighted // open streams of events
-	verdicts verdicts
+	path    string
+	player  *runPlayer          // plays the runs that visitors start
+	reports *semaphore.Weighted // lets one report be made at a time
+	streams *semaphore.Weighted // open streams of events
+	results knownResults
 
 	lock    sync.Mutex // guards the fields that follow
 	db      *store.Store
@@ -40,8 +40,8 @@ func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(s.describe))
 	mux.HandleFunc("GET /runs/{run}/games", s.replyOfRun(listGames))
 	mux.HandleFunc("GET /runs/{run}/game", s.replyOfRun(showGame))
-	mux.HandleFunc("GET /runs/{run}/study", s.replyOfRun(s.study))
-	mux.HandleFunc("GET /runs/{run}/report", s.report)
+	mux.HandleFunc("GET /runs/{run}/report", s.report(reportOfRun))
+	mux.HandleFunc("GET /runs/{run}/seats", s.report(reportOfSeats))
 	mux.HandleFunc("GET /compare/{run}/{other}", s.reply(compare))
 	mux.HandleFunc("GET /live", s.live)
 }

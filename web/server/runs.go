@@ -25,6 +25,43 @@ import (
 	"pillars/web/host"
 )
 
+// A shownRun is a stored run as the page shows it.
+type shownRun struct {
+	ID      string    `json:"id"`
+	Name    string    `json:"name"`
+	Kind    string    `json:"kind"`
+	Tags    []string  `json:"tags"`
+	Created time.Time `json:"created"`
+	Games   int       `json:"games"`
+	Total   int       `json:"total"`
+	Faults  int       `json:"faults"`
+	Game    string    `json:"game"`
+	Players []string  `json:"players"`
+	Title   string    `json:"title"`             // of the game
+	Options []string  `json:"options"`           // such as "size=4"
+	Seats   []string  `json:"seats"`             // names of the seats
+	Trouble string    `json:"trouble,omitempty"` // why the results cannot be shown
+	Result  *result   `json:"result,omitempty"`  // nil if it is not known yet
+}
+
+// shownRunOf returns a run without its result. A run whose spec this program cannot read has a trouble.
+func shownRunOf(ctx context.Context, db *store.Store, run store.Run) (shownRun, error) {
+	s := shownRun{ID: run.ID, Name: run.Name, Kind: run.Kind, Tags: append([]string{}, run.Tags...),
+		Created: run.Created, Games: run.Games, Total: run.Total, Players: []string{}, Options: []string{}}
+	outline, err := catalog.OutlineOf(run)
+	if err != nil {
+		return s, err
+	}
+	s.Game, s.Title, s.Players = outline.Game, outline.Game, outline.Players
+	if spec, rules, err := catalog.SpecOf(run); err != nil {
+		s.Trouble = err.Error()
+	} else {
+		s.Title, s.Options, s.Seats = rules.Game().Title(), spec.Options.Texts(), rules.SeatNames()
+	}
+	s.Faults, err = db.Count(ctx, run.ID, store.Filter{Faults: true})
+	return s, err
+}
+
 // sendList sends the list of runs. Where visitors may play runs, a missing store is an empty one.
 func (s *runReader) sendList(w http.ResponseWriter, r *http.Request) {
 	if _, _, err := s.look(); s.player.allowed() && errors.Is(err, fs.ErrNotExist) {
@@ -34,81 +71,43 @@ func (s *runReader) sendList(w http.ResponseWriter, r *http.Request) {
 	s.reply(s.list)(w, r)
 }
 
-// list returns all runs that the query selects, with the verdicts that it finds within listTime. The page asks again
-// for the other verdicts. list leaves out the specs, which may contain whole books of openings.
+// list returns all runs, the oldest first, with the results that it finds within listTime. The page asks again for the
+// other results.
 func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
-	query := r.URL.Query()
-	_, records, err := catalog.List(r.Context(), db, catalog.Filter{Game: query.Get("game"),
-		Player: query.Get("player"), Tag: query.Get("tag")})
-	if err != nil {
-		return nil, err
-	}
 	runs, err := db.Runs(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	found := s.verdicts.of(r.Context(), db, runs)
-	byID := map[string]store.Run{}
+	found := s.results.of(r.Context(), db, runs)
+	list := []shownRun{}
 	for _, run := range runs {
-		byID[run.ID] = run
-	}
-	list := []table.Facts{}
-	for _, record := range records {
-		facts := slices.DeleteFunc(record.(table.Facts), func(f table.Fact) bool { return f.Key == "spec" })
-		// Every record has the id of its run.
-		id := facts[slices.IndexFunc(facts, func(f table.Fact) bool { return f.Key == "id" })].Value.(string)
-		v, has := found[id]
-		if !has {
-			v.outline = outlineOf(byID[id])
+		shown, err := shownRunOf(r.Context(), db, run)
+		if err != nil {
+			return nil, err
 		}
-		if v.About != "" {
-			facts = append(facts, table.Object("about", v.About, "options", v.Options, "names", v.Names)...)
-		}
-		if has {
-			facts = append(facts, table.Object("state", v.State, "headline", v.Headline, "verdict", v.Text,
-				"leaders", v.Leaders)...)
-		}
-		list = append(list, facts)
+		shown.Result = found[run.ID]
+		list = append(list, shown)
 	}
 	return list, nil
 }
 
-// describe returns everything that the page shows about a run.
+// describe returns everything that the page shows about a run. If a later program wrote its spec, or its games are
+// damaged, its games can still be listed.
 func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
-	ctx := r.Context()
-	outline, err := catalog.OutlineOf(run)
-	if err != nil {
-		return nil, err
+	shown, err := shownRunOf(r.Context(), db, run)
+	if err != nil || shown.Trouble != "" {
+		return shown, err
 	}
-	faults, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
-	if err != nil {
-		return nil, err
-	}
-	facts := append(catalog.RunFacts(run), table.Object("game", outline.Game, "players", outline.Players,
-		"faults", faults)...)
-	details, err := detailsOf(ctx, db, run)
-	if err != nil { // the games of a run can be shown even if a later program wrote its spec
-		facts.Add("trouble", err.Error())
-	}
-	return append(facts, details...), nil
-}
-
-// detailsOf returns the facts about a run for which its spec is read: about its game, and its brief.
-func detailsOf(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
-	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false) // no tag, not all runs
-	if err != nil {
-		return nil, err
-	}
-	facts = table.Object("title", combined.Rules.Game().Title(), "options", combined.Specs[0].Options.Texts(),
-		"seats", combined.Rules.SeatNames())
-	if run.Games == 0 {
-		return facts, nil
-	}
-	b, page, err := briefOf(ctx, db, run)
+	found, page, _, err := resultOf(r.Context(), db, run)
 	if err == nil {
-		b.Figures, err = figuresOf(page, shortNames(b.input.Spec.Players))
+		found.Figures, err = figuresOf(page.Figures()...)
 	}
-	return append(facts, table.Object("brief", b)...), err
+	if err != nil {
+		shown.Trouble = err.Error()
+		return shown, nil
+	}
+	shown.Result = &found
+	return shown, nil
 }
 
 const pageOfGames = 500 // the most games that one request lists
@@ -147,14 +146,10 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 		if err != nil {
 			return nil, err
 		}
-		record := append(catalog.ResultFacts(run.ID, game.Result), table.Object("opening", game.Opening)...)
-		if game.Faulted() {
-			record.Add("fault", string(game.Fault.Kind))
-			record.Add("faultSeat", int(game.Fault.Seat))
-		}
-		listed = append(listed, record)
+		listed = append(listed, append(catalog.ResultFacts(run.ID, game.Result),
+			table.Object("faulted", game.Faulted())...))
 	}
-	return map[string]any{"games": listed, "total": run.Games, "found": found}, nil
+	return map[string]any{"games": listed, "found": found}, nil
 }
 
 // showGame returns a stored game: its state, for questions to the engine, and what the players thought at each turn.
@@ -174,7 +169,7 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	shown := min(len(game.Thoughts), max(0, len(seats)-first))
 	for i, t := range game.Thoughts[:shown] {
 		thoughts = append(thoughts, map[string]any{"seat": seats[first+i], "chance": t.Score.Expectation(),
-			"score": t.Score.String(), "depth": t.Depth, "nodes": t.Nodes, "seconds": t.Time.Seconds()})
+			"score": t.Score.String(), "depth": t.Depth, "nodes": t.Nodes})
 	}
 	outcome := game.Outcome
 	return map[string]any{"state": state, "players": game.Players, "opening": first, "thoughts": thoughts,
@@ -197,135 +192,125 @@ func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 	return seats, nil
 }
 
-// study returns the study that a run belongs to. It makes one study or report at a time.
-func (s *runReader) study(r *http.Request, db *store.Store, run store.Run) (any, error) {
-	if err := s.reports.Acquire(r.Context(), 1); err != nil {
-		return nil, err
+// report returns a handler that sends a report as HTML. The server makes one report at a time, since a report may
+// analyse games, which takes long.
+func (s *runReader) report(
+	draw func(ctx context.Context, db *store.Store, run store.Run) (report.Report, error),
+) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := s.reports.Acquire(r.Context(), 1); err != nil {
+			return
+		}
+		var text bytes.Buffer
+		var page report.Report
+		db, run, err := s.find(r.Context(), r.PathValue("run"))
+		if err == nil {
+			page, err = draw(r.Context(), db, run)
+		}
+		if err == nil {
+			err = page.WriteHTML(&text, "")
+		}
+		s.reports.Release(1) // before sending, so that a slow visitor blocks no one
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
+			"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
+		_, _ = w.Write(text.Bytes())
 	}
-	defer s.reports.Release(1)
-	return studyOf(r, db, run)
 }
 
-// report sends the report of a run. It makes one report at a time, since each analyses games, which takes long.
-func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
-	if err := s.reports.Acquire(r.Context(), 1); err != nil {
-		return
-	}
-	var text bytes.Buffer
-	page, err := s.makeReport(r)
-	if err == nil {
-		err = page.WriteHTML(&text, "")
-	}
-	s.reports.Release(1) // before sending, so that a slow visitor blocks no one
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
-		"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
-	_, _ = w.Write(text.Bytes())
-}
-
-func (s *runReader) makeReport(r *http.Request) (page report.Report, err error) {
-	db, run, err := s.find(r.Context(), r.PathValue("run"))
-	if err != nil {
-		return page, err
-	}
-	in, err := draft.Reader{DB: db, Shown: 1}.Run(r.Context(), run)
+func reportOfRun(ctx context.Context, db *store.Store, run store.Run) (page report.Report, err error) {
+	in, err := draft.Reader{DB: db, Shown: 1}.Run(ctx, run)
 	if err != nil {
 		return page, err
 	}
 	return report.New(in)
 }
 
-// verdicts caches the verdicts of runs for the list, since a verdict takes reading all games of its run.
-type verdicts struct {
-	lock  sync.Mutex         // held while verdicts are found, so that no verdict is found twice
-	db    *store.Store       // store of the cached verdicts
-	cache map[string]verdict // by id of the run
+// reportOfSeats makes the report of all stored runs in which players met themselves in the game of a run, with the same
+// options.
+func reportOfSeats(ctx context.Context, db *store.Store, run store.Run) (page report.Report, err error) {
+	_, rules, err := catalog.SpecOf(run)
+	if err != nil {
+		return page, err
+	}
+	reader := draft.Reader{DB: db}
+	all, _, err := reader.Measurements(ctx, rules.Game(), rules.Settings())
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("in no stored run players met themselves, so the seats %w", errUnanswerable)
+	}
+	if err != nil {
+		return page, err
+	}
+	in, err := reader.Experiment(ctx, rules.Game(), all, func(int) {})
+	if err != nil {
+		return page, err
+	}
+	return report.NewExperiment(in)
 }
 
-// A verdict holds everything that the list shows about a run.
-type verdict struct {
-	outline
+// knownResults caches the results of runs for the list, since a result takes reading all games of its run.
+type knownResults struct {
+	lock  sync.Mutex             // held while results are found, so that none is found twice
+	db    *store.Store           // store of the cached results
+	cache map[string]knownResult // by id of the run
+}
 
-	State    string  `json:"state"`
-	Headline string  `json:"headline"` // what the run shows, in plain words; may be empty
-	Text     string  `json:"verdict"`
-	Leaders  []score `json:"leaders"` // players, or the seats that are measured
-
-	games int    // number of the run's games when the verdict was found
+type knownResult struct {
+	*result
+	games int    // number of the run's games when the result was found
 	spec  string // spec of the run
 }
 
-// An outline holds what the list shows about a run before its games are read.
-type outline struct {
-	About   string            `json:"about"`   // the game with its first option; empty if the rules are unknown
-	Options []string          `json:"options"` // of the game, such as "size=4"
-	Names   map[string]string `json:"names"`   // of the players, by their texts
-}
-
 const (
-	listTime   = 200 * time.Millisecond // the longest time in which one request finds verdicts; it finds at least one
-	mostListed = 20_000                 // games of the largest run whose verdict the list finds by itself
+	listTime   = 200 * time.Millisecond // the longest time in which one request finds results; it finds at least one
+	mostListed = 20_000                 // games of the largest run whose result the list finds by itself
+	mostScores = 3                      // scores of a run in the list
 )
 
-// of returns verdicts by the ids of their runs. Until listTime has passed, it finds those that the cache lacks, from
-// the last run on.
-func (v *verdicts) of(ctx context.Context, db *store.Store, runs []store.Run) map[string]verdict {
-	v.lock.Lock()
-	defer v.lock.Unlock()
-	if v.db != db {
-		v.db, v.cache = db, map[string]verdict{}
+// of returns results by the ids of their runs. Until listTime has passed, it finds those that the cache lacks, from the
+// last run on.
+func (k *knownResults) of(ctx context.Context, db *store.Store, runs []store.Run) map[string]*result {
+	k.lock.Lock()
+	defer k.lock.Unlock()
+	if k.db != db {
+		k.db, k.cache = db, map[string]knownResult{}
 	}
-	found := map[string]verdict{}
+	found := map[string]*result{}
 	end := time.Now().Add(listTime)
-	for i := len(runs) - 1; i >= 0; i-- {
-		run := runs[i]
-		known, has := v.cache[run.ID]
+	for _, run := range slices.Backward(runs) {
+		known, has := k.cache[run.ID]
 		if !has || known.games != run.Games || known.spec != run.Spec {
 			if time.Now().After(end) || ctx.Err() != nil {
 				continue
 			}
-			known = verdictOf(ctx, db, run)
-			v.cache[run.ID] = known
+			known = knownResult{listedResult(ctx, db, run), run.Games, run.Spec}
+			k.cache[run.ID] = known
 		}
-		found[run.ID] = known
+		found[run.ID] = known.result
 	}
 	return found
 }
 
-// verdictOf finds the verdict of a run. If the run has too many games, or if they cannot be read, the text says so.
-func verdictOf(ctx context.Context, db *store.Store, run store.Run) verdict {
-	known := verdict{State: stateStopped, games: run.Games, spec: run.Spec, outline: outlineOf(run)}
+// listedResult returns what the list shows of the result of a run: the state, the first sentence of the conclusion and
+// the first scores. If the run has too many games, or if they cannot be read, the sentence says so.
+func listedResult(ctx context.Context, db *store.Store, run store.Run) *result {
+	short := &result{State: stateStopped}
 	if run.Total > 0 && run.Games >= run.Total {
-		known.State = stateFinished
+		short.State = stateFinished
 	}
-	switch {
-	case run.Games == 0:
-		known.Text = "No game is stored yet."
-	case run.Games > mostListed:
-		known.Text = "Open the run for its verdict."
-	default:
-		b, _, err := briefOf(ctx, db, run)
-		if err != nil {
-			known.Text = "The verdict cannot be found: " + err.Error() + "."
-		} else {
-			known.State, known.Headline, known.Text = b.State, b.Headline, b.Verdict
-			known.Leaders = leaders(slices.Concat(b.Scores, b.Seats))
-		}
+	if run.Games > mostListed {
+		short.Conclusion = []string{"Open the run for its conclusion."}
+		return short
 	}
-	return known
-}
-
-// outlineOf returns the outline of a run, which is empty if this program cannot read the run's spec.
-func outlineOf(run store.Run) (o outline) {
-	spec, rules, err := catalog.SpecOf(run)
+	found, _, _, err := resultOf(ctx, db, run)
 	if err != nil {
-		return o
+		short.Conclusion = []string{"The results cannot be shown: " + err.Error() + "."}
+		return short
 	}
-	first := spec.Options[:min(1, len(spec.Options))].Texts()
-	return outline{About: strings.Join(append([]string{rules.Game().Title()}, first...), ", "),
-		Options: spec.Options.Texts(), Names: namesOf(spec.Players)}
+	return &result{State: found.State, Conclusion: found.Conclusion[:min(1, len(found.Conclusion))],
+		Scores: found.Scores[:min(mostScores, len(found.Scores))]}
 }
