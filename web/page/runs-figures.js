@@ -58,7 +58,7 @@ export const scoreboard = (scores) => make("section", { class: "card", "aria-lab
   make("p", { class: "share-axis", "aria-hidden": "true" }, ...[0, 0.5, 1].map((x) => make("span", {}, percent(x)))));
 
 /** breakable makes an element for a player's text, in which lines may break after ":", "," and "=". @param {string} name */
-const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
+export const breakable = (name) => make("bdi", {}, ...name.split(/(?<=[:,=])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part])));
 
 /** tiles makes the tiles with the headlines of a run. @param {Fact[]} headlines */
 export const tiles = (headlines) => make("div", {}, make("ul", { class: "tiles" }, ...headlines.map(({ name, value, note, word }) => make("li", {},
