@@ -22,7 +22,6 @@ type square struct {
 }
 
 type result struct {
-	Reason string    `json:"reason"`
 	Scores []float64 `json:"scores"`
 	Words  string    `json:"words"`
 }
@@ -191,7 +190,7 @@ func places(p engine.Position, outcome engine.Outcome) []int {
 // resultOf describes the end of a game. With more than two seats, its words name all places that are not shared.
 func resultOf(p engine.Position, outcome engine.Outcome, places []int) *result {
 	words := engine.OutcomeWords(p, outcome)
-	r := &result{string(outcome.Reason), outcome.Scores[:outcome.Seats], strings.ToUpper(words[:1]) + words[1:]}
+	r := &result{outcome.Scores[:outcome.Seats], strings.ToUpper(words[:1]) + words[1:]}
 	names := p.Rules().SeatNames()
 	for i, ordinal := range []string{"second", "third", "fourth"} {
 		if s := slices.Index(places, i+2); s >= 0 && len(names) > 2 {
