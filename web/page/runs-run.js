@@ -72,8 +72,7 @@ export class RunPage {
     const faults = run.faults ? button(`${run.faults} ended by a fault`, () => this.games.filter({ faults: "1" }), { class: "quiet fault" }) : "";
     if (state === "finished") return [faults];
     const bar = at.total && run.kind !== "sprt" ? make("progress", { max: at.total, value: at.done, "aria-label": "games played" }) : "";
-    const part = plays(this.id) && now.parts > 1 ? make("p", { class: "soft" }, `Measurement ${now.part} of ${now.parts} of the study.`) : "";
-    return [bar, playing({ ...at, faults: 0, most: run.kind === "sprt" }), faults, this.#control(), part];
+    return [bar, playing({ ...at, faults: 0, most: run.kind === "sprt" }), faults, this.#control()];
   }
 
   #control() {

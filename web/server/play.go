@@ -51,7 +51,7 @@ func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
 		if err != nil {
 			return nil, err
 		}
-		return p.startReply(r, wanted)
+		return p.start(r.Context(), wanted)
 	})
 	handle("stop", func(*http.Request, []byte) (any, error) {
 		p.stop()
@@ -60,7 +60,7 @@ func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
 	handle("continue", func(r *http.Request, text []byte) (any, error) { return p.resume(r, runs, text) })
 }
 
-// resume continues the run that a request names and, if this is the last run of an unfinished job, the job.
+// resume continues the run that a request names.
 func (p *runPlayer) resume(r *http.Request, runs *runReader, text []byte) (any, error) {
 	var asked struct{ Run string }
 	if err := read(text, &asked); err != nil {
@@ -70,19 +70,11 @@ func (p *runPlayer) resume(r *http.Request, runs *runReader, text []byte) (any, 
 	if err != nil {
 		return nil, err
 	}
-	wanted, isLast := p.rest(run.ID)
-	if !isLast {
-		if wanted, err = p.config.resumePlan(r.Context(), db, run); err != nil {
-			return nil, err
-		}
+	wanted, err := p.config.resumePlan(r.Context(), db, run)
+	if err != nil {
+		return nil, err
 	}
-	return p.startReply(r, wanted)
-}
-
-// startReply begins to play a plan as start does, and returns the run's id for the page.
-func (p *runPlayer) startReply(r *http.Request, wanted plan) (any, error) {
-	id, err := p.start(r.Context(), wanted)
-	return map[string]string{"run": id}, err
+	return p.start(r.Context(), wanted)
 }
 
 // admit returns the body of a request about playing. It returns an error if the request is not JSON or not from a page
@@ -131,7 +123,7 @@ type statusError struct {
 
 func (e statusError) Error() string { return e.text }
 
-// A runPlayer plays the runs that visitors ask for, one after the other, as the commands do.
+// A runPlayer plays the runs that visitors ask for, one at a time, as the commands do.
 type runPlayer struct {
 	config Config
 
@@ -140,24 +132,21 @@ type runPlayer struct {
 	closed bool       // no further job may start
 }
 
-// A job plays the runs of a plan in the background.
+// A job plays a run in the background.
 type job struct {
 	plan   plan
 	drain  chan struct{} // closed when no further game may begin
 	cancel func()        // drops the games in play
-	begun  chan error    // receives nil once the first run is stored, or the error before that
+	begun  chan error    // receives nil once the run is stored, or the error before that
 	over   chan struct{} // closed when the job has ended
 
-	index int    // index in the plan of the run in progress, or of the last one
-	run   string // id of the run at this index
-	err   error  // why the job failed
+	run string // id of the run, once it is stored
+	err error  // why the job failed
 }
 
 type jobState struct {
 	Allowed  bool   `json:"allowed"`           // whether the server plays runs
 	Run      string `json:"run,omitempty"`     // id of the run that is played or was played last
-	Part     int    `json:"part,omitempty"`    // number of this run in the plan, from 1
-	Parts    int    `json:"parts,omitempty"`   // number of runs of the plan
 	Playing  bool   `json:"playing"`           // whether games are played
 	Stopping bool   `json:"stopping"`          // whether the games in play are the last
 	Trouble  string `json:"trouble,omitempty"` // why the run ended early
@@ -175,7 +164,7 @@ func (p *runPlayer) state() jobState {
 	}
 	s.Playing = !parallel.Closed(j.over)
 	s.Stopping = s.Playing && parallel.Closed(j.drain)
-	s.Run, s.Part, s.Parts = j.run, j.index+1, len(j.plan.parts)
+	s.Run = j.run
 	if j.err != nil {
 		s.Trouble = j.err.Error()
 	}
@@ -185,8 +174,8 @@ func (p *runPlayer) state() jobState {
 // errConflict is wrapped by the errors for requests that must wait for the end of a run.
 var errConflict = errors.New("is being played")
 
-// start begins to play a plan. It returns the id of the plan's first run as soon as this run is stored.
-func (p *runPlayer) start(ctx context.Context, wanted plan) (id string, err error) {
+// start begins to play a plan. It returns the id of the run, for the page, as soon as the run is stored.
+func (p *runPlayer) start(ctx context.Context, wanted plan) (reply any, err error) {
 	p.lock.Lock()
 	switch {
 	case p.closed:
@@ -196,7 +185,7 @@ func (p *runPlayer) start(ctx context.Context, wanted plan) (id string, err erro
 	}
 	if err != nil {
 		p.lock.Unlock()
-		return "", err
+		return nil, err
 	}
 	playCtx, cancel := context.WithCancel(context.Background()) // the job outlasts the request
 	j := &job{plan: wanted, drain: make(chan struct{}), cancel: cancel, begun: make(chan error, 1),
@@ -211,7 +200,7 @@ func (p *runPlayer) start(ctx context.Context, wanted plan) (id string, err erro
 	}
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	return j.run, err
+	return map[string]string{"run": j.run}, err
 }
 
 // stop lets no further game begin. The games in play are finished and stored.
@@ -242,69 +231,46 @@ func (p *runPlayer) end(ctx context.Context) {
 	}
 }
 
-// rest returns what is left of the last job's plan, from the run played last, and whether that is the named run.
-func (p *runPlayer) rest(run string) (plan, bool) {
-	p.lock.Lock()
-	defer p.lock.Unlock()
-	j := p.last
-	if j == nil {
-		return plan{}, false
-	}
-	left := j.plan
-	left.parts = left.parts[j.index:]
-	return left, j.run == run
-}
-
-// play plays a job to its end, and sends on j.begun.
+// play plays a job to its end. It sends on j.begun as soon as the run is stored, or the error before that.
 func (p *runPlayer) play(ctx context.Context, j *job) {
 	defer close(j.over)
 	defer j.cancel()
-	begun := func(err error) {
-		select {
-		case j.begun <- err:
-		default: // the channel takes only the first value
-		}
-	}
-	err := p.playAll(ctx, j, func() { begun(nil) })
+	err := p.playRun(ctx, j)
 	if err != nil && ctx.Err() == nil {
 		p.lock.Lock()
 		j.err = err
 		p.lock.Unlock()
 	}
-	begun(err)
+	select {
+	case j.begun <- err:
+	default: // the channel takes only the first value
+	}
 }
 
-// playAll plays the runs of a job until j.drain is closed. It calls begun each time a run is stored, before its games.
-func (p *runPlayer) playAll(ctx context.Context, j *job, begun func()) (err error) {
+// playRun plays the run of a job until j.drain is closed.
+func (p *runPlayer) playRun(ctx context.Context, j *job) (err error) {
 	db, err := store.Open(p.config.Database)
 	if err != nil {
 		return err
 	}
 	defer func() { err = db.CloseAfter(err) }()
-	for i, part := range j.plan.parts {
-		if parallel.Closed(j.drain) {
-			return nil
-		}
-		s, err := part.session()
-		if err != nil {
-			return err
-		}
-		s.Workers, s.Drain, s.NewPlayer = max(1, p.config.Workers), j.drain, newPlayer
-		if err := s.Enter(ctx, db); err != nil {
-			return err
-		}
-		if err := notElsewhere(db.Path(), s.Run.ID); err != nil {
-			return err
-		}
-		p.lock.Lock()
-		j.index, j.run = i, s.Run.ID
-		p.lock.Unlock()
-		begun()
-		if _, err := s.Play(ctx); err != nil {
-			return err
-		}
+	s, err := j.plan.session()
+	if err != nil {
+		return err
 	}
-	return nil
+	s.Workers, s.Drain, s.NewPlayer = max(1, p.config.Workers), j.drain, newPlayer
+	if err := s.Enter(ctx, db); err != nil {
+		return err
+	}
+	if err := notElsewhere(db.Path(), s.Run.ID); err != nil {
+		return err
+	}
+	p.lock.Lock()
+	j.run = s.Run.ID
+	p.lock.Unlock()
+	j.begun <- nil
+	_, err = s.Play(ctx)
+	return err
 }
 
 // newPlayer makes a player as the commands do. It returns an error for one that starts a program or reads a file.
