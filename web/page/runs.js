@@ -107,14 +107,13 @@ function follow() {
   source.onerror = () => { if (source?.readyState === EventSource.CLOSED) { source = null; setTimeout(follow, 5000); } };
 }
 
-// refresh redraws the view, at most once in each pause. It waits while a mouse is on a table or on the list, unless the list
-// still lacks conclusions.
+// refresh redraws the view, at most once in each pause. It waits while a mouse is on a table or on the list.
 function refresh() {
   if (due || !context) return;
   due = setTimeout(async () => {
     due = null;
     if (find("#runs").hidden || document.hidden) return;
-    if (matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover, .run-list:hover:not(:has(.blank))")) return refresh();
+    if (matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover, .run-list:hover")) return refresh();
     last = Date.now();
     await context.table.guard(draw);
   }, Math.max(100, last + pause - Date.now()));
@@ -146,15 +145,35 @@ export function renew(place, ...parts) {
   (there.find((part) => id && part.id === id) ?? (alike(there[at]) ? there[at] : there.find(alike) ?? there[at]))?.focus({ preventScroll: true });
 }
 
-// list shows the runs whose words contain the typed text, the latest first. It asks again for conclusions that are still missing.
+const known = new Map(); // what the runs show, by id, each with the number of games that it rests on
+
+// list shows the runs whose words contain the typed text, the latest first.
 async function list() {
   all = (await get("runs")).reverse();
+  for (const run of all) run.result = known.get(run.id)?.result;
   add.hidden = !now.allowed;
   if (!all.length && !now.allowed) return make("p", { class: "empty" }, "No run is stored yet. ", make("code", {}, "pillars tournament"),
     " plays one.");
   fill();
-  if (all.some((run) => !run.result)) refresh();
+  summarize();
   return runsPlace;
+}
+
+let summarizing = false;
+
+// summarize asks what the runs show, one after the other, while the list is shown. A run in progress keeps what it showed.
+async function summarize() {
+  const missing = () => all.find((run) => known.get(run.id)?.games !== run.games && !(run.result && state(run) === "playing"));
+  if (summarizing) return;
+  summarizing = true;
+  for (let run = missing(); run && !page; run = missing()) {
+    const { id, games } = run, result = await get(`runs/${encodeURIComponent(id)}/summary`).catch(() => null);
+    if (!result) break;
+    known.set(id, { games, result });
+    for (const one of all) if (one.id === id) one.result = result;
+    fill();
+  }
+  summarizing = false;
 }
 
 const rows = make("div"), playingPlace = make("div", { id: "runs-playing" });

@@ -112,6 +112,7 @@ func (config Config) plan(w wish) (plan, error) {
 	}
 	spec := tournament.Spec{Game: game.Name(), Options: options, Players: w.Players, Rounds: w.Rounds, Seed: w.Seed,
 		Limits: limits}
+	spec.Openings.Turns = 4
 	switch w.Kind {
 	case kindStudy:
 		spec, err = w.study(spec, game, rules)
@@ -122,7 +123,7 @@ func (config Config) plan(w wish) (plan, error) {
 		spec.Format = tournament.RoundRobin{}
 	}
 	if err == nil && w.Kind != kindStudy {
-		spec.Margin, spec.Openings.Turns = 500*time.Millisecond, 4
+		spec.Margin = 500 * time.Millisecond
 		spec, err = session.Settle(spec, game)
 	}
 	if err != nil {

@@ -174,9 +174,9 @@ func TestStudiesAndTests(t *testing.T) {
 		t.Fatalf("%d runs, %v", len(runs), err)
 	}
 	for _, run := range runs {
-		if found, _, _, err := resultOf(t.Context(), db, run); err != nil || found.State != stateFinished ||
-			len(found.Conclusion) == 0 {
-			t.Errorf("run %s: %+v %v", run.ID, found, err)
+		if read, err := readRun(t.Context(), db, run); err != nil || read.state() != stateFinished ||
+			len(read.page.Conclusion) == 0 || len(read.scores()) != 2 {
+			t.Errorf("run %s: %v, %q, %v", run.ID, err, read.page.Conclusion, read.scores())
 		}
 		if run.Kind == kindStudy {
 			if float64(run.Games) != planned["games"] {

@@ -24,7 +24,6 @@ type runReader struct {
 	player  *runPlayer          // plays the runs that visitors start
 	reports *semaphore.Weighted // lets one report be made at a time
 	streams *semaphore.Weighted // open streams of events
-	results knownResults
 
 	lock    sync.Mutex // guards the fields that follow
 	db      *store.Store
@@ -37,7 +36,8 @@ type runReader struct {
 
 func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /runs", s.sendList)
-	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(s.describe))
+	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(describe))
+	mux.HandleFunc("GET /runs/{run}/summary", s.replyOfRun(summarize))
 	mux.HandleFunc("GET /runs/{run}/games", s.replyOfRun(listGames))
 	mux.HandleFunc("GET /runs/{run}/game", s.replyOfRun(showGame))
 	mux.HandleFunc("GET /runs/{run}/report", s.report(reportOfRun))

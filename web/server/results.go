@@ -45,45 +45,59 @@ type figure struct {
 	Rows    [][]string   `json:"rows,omitempty"`
 }
 
-// resultOf returns the result of a run without its figures, the report that has them, and the data of the report. The
-// standings include the games of runs whose players joined this run.
-func resultOf(ctx context.Context, db *store.Store, run store.Run) (result, report.Report, report.Input, error) {
-	in, err := draft.Reader{DB: db}.Results(ctx, run)
-	if err != nil {
-		return result{}, report.Report{}, in, err
+// A runRead is a run whose games are read.
+type runRead struct {
+	run  store.Run
+	in   report.Input
+	page report.Report
+}
+
+// readRun reads the games of a run. The standings include the games of runs whose players joined this run.
+func readRun(ctx context.Context, db *store.Store, run store.Run) (r runRead, err error) {
+	r.run = run
+	if r.in, err = (draft.Reader{DB: db}).Results(ctx, run); err != nil {
+		return r, err
 	}
 	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false) // no tag, not all runs
 	if err != nil {
-		return result{}, report.Report{}, in, err
+		return r, err
 	}
 	standing, _, err := combined.Standings(ctx, db)
 	if err != nil {
-		return result{}, report.Report{}, in, err
+		return r, err
 	}
-	in.Standings = &standing
-	page, err := report.Results(in)
-	r := result{State: stateStopped, Conclusion: page.Conclusion, Scores: scoresOf(in), Headlines: page.Headlines,
-		Facts: page.Facts, Command: draft.Command(run, in.Spec, in.Rules)}
-	isDecided := in.Test != nil && in.Test.Decision != stats.Undecided
-	if isDecided || run.Total > 0 && run.Games >= run.Total {
-		r.State = stateFinished
-	}
-	return r, page, in, err
+	r.in.Standings = &standing
+	r.page, err = report.Results(r.in)
+	return r, err
 }
 
-// scoresOf returns the scores of the players or, if a player met only itself in a game of two seats, of the seats.
-func scoresOf(in report.Input) (all []score) {
-	if !in.Spec.Traits().Mirrored {
-		for _, row := range in.Standings.Rows {
+func (r runRead) result() (*result, error) {
+	figures, err := figuresOf(r.page.Figures()...)
+	return &result{State: r.state(), Conclusion: r.page.Conclusion, Scores: r.scores(), Headlines: r.page.Headlines,
+		Figures: figures, Facts: r.page.Facts, Command: draft.Command(r.run, r.in.Spec, r.in.Rules)}, err
+}
+
+func (r runRead) state() string {
+	isDecided := r.in.Test != nil && r.in.Test.Decision != stats.Undecided
+	if isDecided || r.run.Total > 0 && r.run.Games >= r.run.Total {
+		return stateFinished
+	}
+	return stateStopped
+}
+
+// scores returns the scores of the players or, if a player met only itself in a game of two seats, of the seats.
+func (r runRead) scores() (all []score) {
+	if !r.in.Spec.Traits().Mirrored {
+		for _, row := range r.in.Standings.Rows {
 			all = append(all, score{row.Player, row.Games, row.Share})
 		}
 		return all
 	}
-	if in.Finding == nil || in.Finding.Odds != nil || in.Rules.Seats() != 2 || !in.Finding.First().HasValue() {
+	if r.in.Finding == nil || r.in.Finding.Odds != nil || r.in.Rules.Seats() != 2 || !r.in.Finding.First().HasValue() {
 		return nil
 	}
-	games, _, _ := in.Finding.Counts()
-	first, seats := in.Finding.First().Value, in.Rules.SeatNames()
+	games, _, _ := r.in.Finding.Counts()
+	first, seats := r.in.Finding.First().Value, r.in.Rules.SeatNames()
 	return []score{{seats[0], games, first}, {seats[1], games, 1 - first}}
 }
 
@@ -105,41 +119,39 @@ func figuresOf(figures ...report.Figure) (all []figure, err error) {
 
 // compare returns two runs with their results, and figures of the quantities that both estimate.
 func compare(r *http.Request, db *store.Store) (any, error) {
-	var runs [2]shownRun
-	var pages [2]report.Report
-	var inputs [2]report.Input
+	ctx := r.Context()
+	var runs [2]runRead
+	var shown [2]shownRun
 	for i, name := range []string{"run", "other"} {
-		run, err := db.Run(r.Context(), r.PathValue(name))
+		run, err := db.Run(ctx, r.PathValue(name))
 		if err == nil && run.Games == 0 {
 			err = fmt.Errorf("run %v has no games yet, so it %w", run, errUnanswerable)
 		}
-		if err != nil {
-			return nil, err
-		}
-		var found result
-		found, pages[i], inputs[i], err = resultOf(r.Context(), db, run)
 		if err == nil {
-			runs[i], err = shownRunOf(r.Context(), db, run)
+			shown[i], err = shownRunOf(ctx, db, run)
+		}
+		if err == nil {
+			runs[i], err = readRun(ctx, db, run)
 		}
 		if err != nil {
 			return nil, err
 		}
-		runs[i].Result = &found
 	}
-	report.ShareAxes(pages[0], pages[1])
-	all, conclusion, err := report.Compare(inputs[0], inputs[1])
+	report.ShareAxes(runs[0].page, runs[1].page)
+	for i, run := range runs {
+		var err error
+		if shown[i].Result, err = run.result(); err != nil {
+			return nil, err
+		}
+	}
+	all, conclusion, err := report.Compare(runs[0].in, runs[1].in)
 	if err != nil {
 		return nil, err
-	}
-	for i, page := range pages {
-		if runs[i].Result.Figures, err = figuresOf(page.Figures()...); err != nil {
-			return nil, err
-		}
 	}
 	differences, err := report.Differences(all)
 	if err != nil {
 		return nil, err
 	}
 	figures, err := figuresOf(differences...)
-	return map[string]any{"runs": runs, "conclusion": conclusion, "figures": figures}, err
+	return map[string]any{"runs": shown, "conclusion": conclusion, "figures": figures}, err
 }

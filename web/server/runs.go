@@ -11,17 +11,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
-	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
 	"pillars/results/show/report/draft"
 	"pillars/results/show/table"
-	"pillars/tournament"
 	"pillars/web/host"
 )
 
@@ -68,46 +65,55 @@ func (s *runReader) sendList(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusOK, []any{})
 		return
 	}
-	s.reply(s.list)(w, r)
+	s.reply(list)(w, r)
 }
 
-// list returns all runs, the oldest first, with the results that it finds within listTime. The page asks again for the
-// other results.
-func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
+// list returns all runs, the oldest first, without their results.
+func list(r *http.Request, db *store.Store) (any, error) {
 	runs, err := db.Runs(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	found := s.results.of(r.Context(), db, runs)
-	list := []shownRun{}
+	all := []shownRun{}
 	for _, run := range runs {
 		shown, err := shownRunOf(r.Context(), db, run)
 		if err != nil {
 			return nil, err
 		}
-		shown.Result = found[run.ID]
-		list = append(list, shown)
+		all = append(all, shown)
 	}
-	return list, nil
+	return all, nil
 }
 
-// describe returns everything that the page shows about a run. If a later program wrote its spec, or its games are
-// damaged, its games can still be listed.
-func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
+// describe returns everything that the page shows about a run. If this program cannot read its spec, or if its games
+// are damaged, its games can still be listed.
+func describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	shown, err := shownRunOf(r.Context(), db, run)
 	if err != nil || shown.Trouble != "" {
 		return shown, err
 	}
-	found, page, _, err := resultOf(r.Context(), db, run)
+	read, err := readRun(r.Context(), db, run)
 	if err == nil {
-		found.Figures, err = figuresOf(page.Figures()...)
+		shown.Result, err = read.result()
 	}
 	if err != nil {
 		shown.Trouble = err.Error()
-		return shown, nil
 	}
-	shown.Result = &found
 	return shown, nil
+}
+
+const mostScores = 3 // in the list of runs
+
+// summarize returns what the list of runs shows of the result of a run: the state, the first sentence of the conclusion
+// and the first scores.
+func summarize(r *http.Request, db *store.Store, run store.Run) (any, error) {
+	read, err := readRun(r.Context(), db, run)
+	if err != nil {
+		return result{State: stateStopped, Conclusion: []string{"The results cannot be shown: " + err.Error() + "."}}, nil
+	}
+	scores, said := read.scores(), read.page.Conclusion
+	return result{State: read.state(), Conclusion: said[:min(1, len(said))],
+		Scores: scores[:min(mostScores, len(scores))]}, nil
 }
 
 const pageOfGames = 500 // the most games that one request lists
@@ -160,24 +166,6 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	}
 	state := host.State{Game: game.Record.Game, Options: game.Record.Settings.Values(), Start: game.Record.Start,
 		Turns: game.Record.Turns}
-	seats, err := seatsOf(game)
-	if err != nil {
-		return nil, err
-	}
-	thoughts := []any{}
-	first := game.Record.Opening // number of turns of the opening, for which there are no thoughts
-	shown := min(len(game.Thoughts), max(0, len(seats)-first))
-	for i, t := range game.Thoughts[:shown] {
-		thoughts = append(thoughts, map[string]any{"seat": seats[first+i], "chance": t.Score.Expectation(),
-			"score": t.Score.String(), "depth": t.Depth, "nodes": t.Nodes})
-	}
-	outcome := game.Outcome
-	return map[string]any{"state": state, "players": game.Players, "opening": first, "thoughts": thoughts,
-		"reason": string(outcome.Reason), "scores": outcome.Scores[:outcome.Seats]}, nil
-}
-
-// seatsOf returns the seat that played each turn of a game.
-func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 	kind, err := games.Find(game.Record.Game)
 	if err != nil {
 		return nil, err
@@ -186,10 +174,17 @@ func seatsOf(game tournament.Stored) (seats []engine.Seat, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", game.Identity, err)
 	}
-	for _, position := range catalog.PositionsAfterTurns(history)[:len(game.Record.Turns)] {
-		seats = append(seats, position.Seat())
+	thoughts := []any{}
+	first := game.Record.Opening // number of turns of the opening, for which there are no thoughts
+	positions := catalog.PositionsAfterTurns(history)
+	shown := min(len(game.Thoughts), max(0, len(game.Record.Turns)-first))
+	for i, t := range game.Thoughts[:shown] {
+		thoughts = append(thoughts, map[string]any{"seat": positions[first+i].Seat(), "chance": t.Score.Expectation(),
+			"score": t.Score.String(), "depth": t.Depth, "nodes": t.Nodes})
 	}
-	return seats, nil
+	outcome := game.Outcome
+	return map[string]any{"state": state, "players": game.Players, "opening": first, "thoughts": thoughts,
+		"reason": string(outcome.Reason), "scores": outcome.Scores[:outcome.Seats]}, nil
 }
 
 // report returns a handler that sends a report as HTML. The server makes one report at a time, since a report may
@@ -250,67 +245,4 @@ func reportOfSeats(ctx context.Context, db *store.Store, run store.Run) (page re
 		return page, err
 	}
 	return report.NewExperiment(in)
-}
-
-// knownResults caches the results of runs for the list, since a result takes reading all games of its run.
-type knownResults struct {
-	lock  sync.Mutex             // held while results are found, so that none is found twice
-	db    *store.Store           // store of the cached results
-	cache map[string]knownResult // by id of the run
-}
-
-type knownResult struct {
-	*result
-	games int    // number of the run's games when the result was found
-	spec  string // spec of the run
-}
-
-const (
-	listTime   = 200 * time.Millisecond // the longest time in which one request finds results; it finds at least one
-	mostListed = 20_000                 // games of the largest run whose result the list finds by itself
-	mostScores = 3                      // scores of a run in the list
-)
-
-// of returns results by the ids of their runs. Until listTime has passed, it finds those that the cache lacks, from the
-// last run on.
-func (k *knownResults) of(ctx context.Context, db *store.Store, runs []store.Run) map[string]*result {
-	k.lock.Lock()
-	defer k.lock.Unlock()
-	if k.db != db {
-		k.db, k.cache = db, map[string]knownResult{}
-	}
-	found := map[string]*result{}
-	end := time.Now().Add(listTime)
-	for _, run := range slices.Backward(runs) {
-		known, has := k.cache[run.ID]
-		if !has || known.games != run.Games || known.spec != run.Spec {
-			if time.Now().After(end) || ctx.Err() != nil {
-				continue
-			}
-			known = knownResult{listedResult(ctx, db, run), run.Games, run.Spec}
-			k.cache[run.ID] = known
-		}
-		found[run.ID] = known.result
-	}
-	return found
-}
-
-// listedResult returns what the list shows of the result of a run: the state, the first sentence of the conclusion and
-// the first scores. If the run has too many games, or if they cannot be read, the sentence says so.
-func listedResult(ctx context.Context, db *store.Store, run store.Run) *result {
-	short := &result{State: stateStopped}
-	if run.Total > 0 && run.Games >= run.Total {
-		short.State = stateFinished
-	}
-	if run.Games > mostListed {
-		short.Conclusion = []string{"Open the run for its conclusion."}
-		return short
-	}
-	found, _, _, err := resultOf(ctx, db, run)
-	if err != nil {
-		short.Conclusion = []string{"The results cannot be shown: " + err.Error() + "."}
-		return short
-	}
-	return &result{State: found.State, Conclusion: found.Conclusion[:min(1, len(found.Conclusion))],
-		Scores: found.Scores[:min(mostScores, len(found.Scores))]}
 }
