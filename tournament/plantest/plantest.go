@@ -15,6 +15,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 )
 
@@ -110,11 +111,17 @@ func Small(players ...string) tournament.Spec {
 	}
 }
 
-// Plan returns the plan of a spec, and ends the test if the spec is not valid.
-func Plan(t *testing.T, spec tournament.Spec) tournament.Plan {
+// Plan returns the plan of a spec whose players are of [NewFake]. It ends the test if the spec is not valid.
+func Plan(t testing.TB, spec tournament.Spec) tournament.Plan {
 	t.Helper()
-	game := enginetest.Rules(t, spec.Game).Game()
-	settled, err := spec.Settle(game, NewFake)
+	return PlanOf(t, enginetest.Rules(t, spec.Game).Game(), spec, NewFake)
+}
+
+// PlanOf returns the plan of a spec of a game and of players that a factory makes. It ends the test if the spec is not
+// valid.
+func PlanOf(t testing.TB, game engine.Game, spec tournament.Spec, players guard.Factory) tournament.Plan {
+	t.Helper()
+	settled, err := spec.Settle(game, players)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,6 +130,24 @@ func Plan(t *testing.T, spec tournament.Spec) tournament.Plan {
 		t.Fatal(err)
 	}
 	return plan
+}
+
+// Piles returns the plan of a tournament of the game of piles, which is for two to four seats.
+func Piles(t testing.TB, seats, rounds int, players ...string) tournament.Plan {
+	t.Helper()
+	return PlanOf(t, enginetest.Pile{}, tournament.Spec{
+		Game: "pile", Options: engine.Settings{{Name: "players", Value: strconv.Itoa(seats)}}, Players: players,
+		Rounds: rounds, Openings: openings.Source{Turns: 2}, Seed: 3,
+	}, NewFake)
+}
+
+// Names returns the names of n random movers.
+func Names(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("random %d", i+1)
+	}
+	return names
 }
 
 // Finished returns a finished game, whose record has no turns. The pair ends with the number of the opening, as in
