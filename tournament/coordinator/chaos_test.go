@@ -18,6 +18,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"pillars/engine/enginetest"
+	"pillars/engine/parallel"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
@@ -55,25 +56,21 @@ type chaos struct {
 	port    int    // of another server; 0 for the coordinator's own
 	address string // for workers
 	jump    atomic.Int64
-	drawing sync.Mutex
-	random  *rand.Rand // drawing guards it
-	forking sync.Mutex // a process holds the port of the server too, from fork to exec
+	killed  atomic.Int64 // workers
+	forking sync.Mutex   // a process holds the port of the server too, from fork to exec
 	server  *server.Server
 
 	mu          sync.Mutex
 	kept        map[string]tournament.Game
 	earlier     []tournament.Result
 	coordinator *Coordinator
-	killed      int // workers
 }
 
 func (c *chaos) now() time.Time { return time.Now().Round(0).Add(time.Duration(c.jump.Load())) }
 
 // upTo draws a time below a limit.
-func (c *chaos) upTo(limit time.Duration) time.Duration {
-	c.drawing.Lock()
-	defer c.drawing.Unlock()
-	return time.Duration(c.random.Int64N(int64(limit)))
+func upTo(limit time.Duration) time.Duration {
+	return time.Duration(rand.Int64N(int64(limit)))
 }
 
 // session runs a coordinator until all games are stored or ctx ends.
@@ -100,8 +97,8 @@ func (c *chaos) session(ctx context.Context) (complete bool, err error) {
 func (c *chaos) coordinate(ctx context.Context, quiet <-chan struct{}) (sessions int) {
 	for ; ctx.Err() == nil; sessions++ {
 		length := time.Hour
-		if !closed(quiet) {
-			length = 300*time.Millisecond + c.upTo(time.Second)
+		if !parallel.Closed(quiet) {
+			length = 200*time.Millisecond + upTo(500*time.Millisecond)
 		}
 		going, cancel := context.WithTimeout(ctx, length)
 		complete, err := c.session(going)
@@ -118,15 +115,6 @@ func (c *chaos) coordinate(ctx context.Context, quiet <-chan struct{}) (sessions
 	return sessions
 }
 
-func closed(c <-chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
-	}
-}
-
 // live starts a worker process, waits until it is killed, and starts another until ctx ends.
 func (c *chaos) live(ctx context.Context, quiet <-chan struct{}) {
 	for ctx.Err() == nil {
@@ -138,8 +126,8 @@ func (c *chaos) live(ctx context.Context, quiet <-chan struct{}) {
 		if err != nil {
 			c.Error(err)
 		}
-		if !closed(quiet) {
-			time.AfterFunc(100*time.Millisecond+c.upTo(1500*time.Millisecond), cancel)
+		if !parallel.Closed(quiet) {
+			time.AfterFunc(100*time.Millisecond+upTo(800*time.Millisecond), cancel)
 		}
 		c.forking.Lock()
 		err = process.Start()
@@ -151,9 +139,7 @@ func (c *chaos) live(ctx context.Context, quiet <-chan struct{}) {
 		}
 		stdin.Close()
 		cancel()
-		c.mu.Lock()
-		c.killed++
-		c.mu.Unlock()
+		c.killed.Add(1)
 	}
 }
 
@@ -163,7 +149,7 @@ func (c *chaos) harm(quiet <-chan struct{}, every time.Duration, do func(*Coordi
 		select {
 		case <-quiet:
 			return
-		case <-time.After(c.upTo(2 * every)):
+		case <-time.After(upTo(2 * every)):
 		}
 		c.mu.Lock()
 		coordinator := c.coordinator
@@ -192,7 +178,7 @@ func (c *chaos) repeat() func(*Coordinator) {
 			heard = append(heard, m)
 		}
 		if len(heard) > 0 {
-			m := *heard[c.upTo(time.Duration(len(heard)))]
+			m := *heard[upTo(time.Duration(len(heard)))]
 			m.Reply = ""
 			_ = o.conn.PublishMsg(&m)
 		}
@@ -250,7 +236,7 @@ func TestChaos(t *testing.T) {
 	want := alone(t, plan)
 	for name, through := range map[string]bool{"a server of its own": false, "through another server": true} {
 		t.Run(name, func(t *testing.T) {
-			c := &chaos{T: t, plan: plan, kept: map[string]tournament.Game{}, random: enginetest.Random(t)}
+			c := &chaos{T: t, plan: plan, kept: map[string]tournament.Game{}}
 			c.options = Options{haste: inHaste, now: c.now, Audit: 5, UnitTime: 50 * time.Millisecond}
 			c.meet(through)
 			working, stop := context.WithCancel(t.Context())
@@ -260,7 +246,7 @@ func TestChaos(t *testing.T) {
 			defer stop()
 			defer still()
 			harms := map[time.Duration]func(*Coordinator){
-				100 * time.Millisecond: func(*Coordinator) { c.jump.Store(int64(c.upTo(4*time.Hour) - 2*time.Hour)) },
+				100 * time.Millisecond: func(*Coordinator) { c.jump.Store(int64(upTo(4*time.Hour) - 2*time.Hour)) },
 				20 * time.Millisecond:  c.repeat(),
 			}
 			if through {
@@ -275,7 +261,7 @@ func TestChaos(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer cancel()
 			sessions := c.coordinate(ctx, quiet.Done())
-			t.Logf("%d sessions, %d workers killed; quiet: %v", sessions, c.killed, quiet.Err() != nil)
+			t.Logf("%d sessions, %d workers killed; quiet: %v", sessions, c.killed.Load(), quiet.Err() != nil)
 			compare(t, c.kept, want)
 		})
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime/pprof"
 	"strings"
 	"sync"
 	"testing"
@@ -262,25 +261,6 @@ func TestNothingIsLostWhenGamesCannotBeKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	compare(t, kept, alone(t, plan))
-}
-
-// TestNothingIsLeftRunning checks that no goroutines are left when coordinator and workers have ended.
-func TestNothingIsLeftRunning(t *testing.T) {
-	t.Run("run", func(t *testing.T) {
-		c, address := open(t, Options{Slots: 1, Audit: 1, haste: inHaste})
-		start(t, address, &worker.Worker{Haste: inHaste}, &worker.Worker{NewPlayer: liar(1), Haste: inHaste})
-		_, _ = play(t, c, plan(t, spec(40))) // a lie breaks it off
-	})
-	eventually(t, "no goroutine is left", func() bool {
-		var left strings.Builder
-		_ = pprof.Lookup("goroutine").WriteTo(&left, 1)
-		for _, of := range []string{"coordinator.(*", "worker.(*", "nats.go@", "server.(*Server)", "server.(*client)"} {
-			if strings.Contains(left.String(), of) {
-				return false
-			}
-		}
-		return true
-	})
 }
 
 // plainServer starts a NATS server outside any coordinator.

@@ -1,7 +1,6 @@
 package coordinator
 
 import (
-	"context"
 	"errors"
 	"net"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"pillars/tournament"
-	"pillars/tournament/runner"
 	"pillars/tournament/wire"
 	"pillars/tournament/worker"
 )
@@ -106,35 +104,22 @@ func TestProgramsStartOnlyWhereAllowed(t *testing.T) {
 	if err := os.WriteFile(program, []byte("#!/bin/sh\ntouch "+started+"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	open, sly := plan(t, spec(2)), plan(t, spec(2))
-	open.Spec.Players = []string{"ugi:" + program, "random"}
+	named, sly := plan(t, spec(2)), plan(t, spec(2))
+	named.Spec.Players = []string{"ugi:" + program, "random"}
 	games := sly.List()
 	for n := range games {
 		games[n].Players = []string{"ugi:" + program, "random"}
 	}
-	for what, plan := range map[string]tournament.Plan{"of the run": open, "of its units alone": sly.Only(games)} {
+	for what, plan := range map[string]tournament.Plan{"of the run": named, "of its units alone": sly.Only(games)} {
 		t.Run(what, func(t *testing.T) {
-			refusesPrograms(t, plan)
+			c, address := open(t, Options{})
+			say, until := hears(t)
+			running(t, c, plan, nil)
+			start(t, address, &worker.Worker{Say: say})
+			until("this worker starts none")
 			if _, err := os.Stat(started); err == nil {
 				t.Error("the program was started")
 			}
 		})
-	}
-}
-
-func refusesPrograms(t *testing.T, plan tournament.Plan) {
-	c, address := open(t, Options{})
-	say, until := hears(t)
-	start(t, address, &worker.Worker{Say: say})
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() {
-		_, err := runner.Runner{Plan: plan, Elsewhere: c}.Run(ctx)
-		ended <- err
-	}()
-	until("this worker starts none")
-	cancel()
-	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Error(err)
 	}
 }
