@@ -83,7 +83,8 @@ func (c *chaos) session(ctx context.Context) (complete bool, err error) {
 	c.mu.Lock()
 	c.coordinator = coordinator
 	c.mu.Unlock()
-	run := collecting(c, runner.Runner{Plan: c.plan, Elsewhere: coordinator, Earlier: plantest.Earlier(c.earlier)}, c.kept)
+	run := runner.Runner{Plan: c.plan, Elsewhere: coordinator, Earlier: plantest.Earlier(c.earlier)}
+	run = collecting(c, run, c.kept)
 	keep := run.Sink
 	run.Sink = func(game tournament.Game) error {
 		c.earlier = append(c.earlier, game.Result)

@@ -130,10 +130,10 @@ func (c *client) deliver(unit string, played []work.Played) string {
 	return c.ask(wire.ToDeliver, c.delivery(unit, work.EncodeGames(played))).Refused
 }
 
-// live sends a heartbeat with units in play.
-func (c *client) live(units ...string) {
+// live sends a heartbeat.
+func (c *client) live() {
 	c.heartbeats++
-	wire.Send(c.conn, c.id, c.announcement.Session, wire.ToLive, wire.Heartbeat{Number: c.heartbeats, Units: units})
+	wire.Send(c.conn, c.id, c.announcement.Session, wire.ToLive, wire.Heartbeat{Number: c.heartbeats})
 }
 
 // run is a run that a coordinator plays in the background of a test.
