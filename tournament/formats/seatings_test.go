@@ -146,12 +146,12 @@ func TestGauntletGroups(t *testing.T) {
 					for _, player := range group {
 						games[player]++
 					}
-					first, rest := games[:challengers], games[challengers:]
+					spread := func(games []int) int { return slices.Max(games) - slices.Min(games) }
 					most := 1
 					if group[1] < challengers { // challengers among themselves cannot all meet at once
 						most = 2
 					}
-					if seats == 2 && (slices.Max(first)-slices.Min(first) > most || slices.Max(rest)-slices.Min(rest) > 1) {
+					if seats == 2 && (spread(games[:challengers]) > most || spread(games[challengers:]) > 1) {
 						t.Errorf("%d challengers of %d: games %v", challengers, players, games)
 					}
 				}
