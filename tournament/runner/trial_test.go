@@ -37,16 +37,32 @@ func planOf(t *testing.T, change func(*tournament.Spec), names ...string) tourna
 	spec := plantest.Small(names...)
 	spec.Limits = search.Limits{}
 	change(&spec)
-	game := enginetest.Rules(t, spec.Game).Game()
-	spec, err := spec.Settle(game, newThinker)
-	if err != nil {
-		t.Fatal(err)
+	return plantest.PlanOf(t, enginetest.Rules(t, spec.Game).Game(), spec, newThinker)
+}
+
+// TestPace checks that a run is expected to take as long as earlier games of the same players, and that nothing is
+// expected of players that have not met.
+func TestPace(t *testing.T) {
+	var pace runner.Pace
+	played := func(time time.Duration, players ...string) {
+		pace.Add(tournament.Game{
+			Result:   tournament.Result{Players: players},
+			Thoughts: []tournament.Thought{{Time: time / 2}, {Time: time / 2}},
+		})
 	}
-	plan, err := tournament.NewPlan(spec, game)
-	if err != nil {
-		t.Fatal(err)
+	plan := tournament.Plan{}.Only([]tournament.Planned{{Players: []string{"a", "b"}}, {Players: []string{"b", "a"}},
+		{Players: []string{"a", "c"}}})
+	played(100*time.Millisecond, "a", "b")
+	played(300*time.Millisecond, "b", "a")
+	if _, known := pace.Expect(plan, 1); known {
+		t.Error("expects something though a and c have not met")
 	}
-	return plan
+	played(time.Second, "c", "a")
+	for workers, want := range map[int]time.Duration{1: 1400, 2: 700, 7: 1400 / 3} {
+		if got, known := pace.Expect(plan, workers); got.Truncate(time.Millisecond) != want*time.Millisecond || !known {
+			t.Errorf("%d workers: %v, known %t; want %v", workers, got, known, want)
+		}
+	}
 }
 
 // TestTry checks that a trial with few nodes predicts the time of many nodes.
