@@ -184,7 +184,7 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 		plan := plantest.Plan(t, plantest.Small("random", "random 2"))
 		planned := plan.List()[0]
 		planned.Controls = []tournament.Control{{}, onClock(time.Hour, time.Second)}
-		planned.Controls[1].Limits.Time = time.Minute
+		planned.Controls[1].Limits = search.Limits{Nodes: 5, Depth: 3, Time: time.Minute}
 		player := &slowFake{Fake: &plantest.Fake{Text: "random 2"}}
 		game, err := referee.Referee{Rules: plan.Rules, Tags: limitTags(planned.Controls)}.Play(t.Context(), planned,
 			[]search.Player{&plantest.Fake{Text: "random"}, player})
@@ -199,7 +199,8 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 			if player.first[i] {
 				turns, spent = turns+1, 0
 			}
-			if limits.Clock.Spent != spent || limits.Clock.Left[1] != left-spent || limits.Time != time.Minute-spent {
+			if limits.Clock.Spent != spent || limits.Clock.Left[1] != left-spent || limits.Time != time.Minute-spent ||
+				limits.Nodes != 5 || limits.Depth != 3 {
 				t.Fatalf("decision %d: %+v, want %v spent, %v left", i+1, limits, spent, left-spent)
 			}
 			spent += time.Second

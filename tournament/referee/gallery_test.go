@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/referee"
@@ -12,11 +11,7 @@ import (
 
 // TestGalleryRecordsWhenAsked plays a game while nobody looks, and one while somebody looks at every decision.
 func TestGalleryRecordsWhenAsked(t *testing.T) {
-	t.Parallel()
-	rules, err := enginetest.Pile{}.New(engine.Settings{{Name: "players", Value: "2"}, {Name: "pile", Value: "99"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := pile(t, 2, engine.Setting{Name: "pile", Value: "99"})
 	var gallery referee.Gallery
 	window := gallery.Open()
 	looks := false
