@@ -248,13 +248,13 @@ func TestSettle(t *testing.T) {
 		"odds of openings": {"no openings", func(s *spec) {
 			s.Format, s.Players = tournament.Odds{}, s.Players[:1]
 		}},
-		"no spread":              {sound, format(tournament.SelfPlay{}, "random")},
-		"least spread":           {sound, format(tournament.SelfPlay{Spread: 1}, "random")},
-		"most spread":            {sound, format(tournament.SelfPlay{Spread: 4}, "random")},
-		"narrow":                 {"spread", format(tournament.SelfPlay{Spread: .99}, "random")},
-		"wide":                   {"spread", format(tournament.SelfPlay{Spread: 4.01}, "random")},
-		"negative":               {"spread", format(tournament.SelfPlay{Spread: -1}, "random")},
-		"no number":              {"spread", format(tournament.SelfPlay{Spread: math.NaN()}, "random")},
+		"no spread":    {sound, format(tournament.SelfPlay{}, "random")},
+		"least spread": {sound, format(tournament.SelfPlay{Spread: 1}, "random")},
+		"most spread":  {sound, format(tournament.SelfPlay{Spread: 4}, "random")},
+		"narrow":       {"spread", format(tournament.SelfPlay{Spread: .99}, "random")},
+		"wide":         {"spread", format(tournament.SelfPlay{Spread: 4.01}, "random")},
+		"negative":     {"spread", format(tournament.SelfPlay{Spread: -1}, "random")},
+		"no number":    {"spread", format(tournament.SelfPlay{Spread: math.NaN()}, "random")},
 		"unlimited": {"node limit", func(s *spec) {
 			s.Format, s.Limits.Nodes = tournament.SelfPlay{Spread: 1.5}, 0
 		}},

@@ -168,29 +168,6 @@ func TestFairIsInterrupted(t *testing.T) {
 	}
 }
 
-// TestChoicesMirrorEachOther holds the values of a real game's choices against its theory. Let a be what White's place
-// is worth to White when White moves first, and b when Black does. Two gets b for taking White, -a for taking Black,
-// and for the first move the worse of a and -b, since One then picks the colour. So the first move is worth exactly as
-// much as the better colour, with the other sign.
-func TestChoicesMirrorEachOther(t *testing.T) {
-	fair := Fair{Start: enginetest.Rules(t, "pylyx", "size=6").Start(), Tries: 12,
-		Valuer: Valuer{Seed: 3, Player: "alphabeta:depth=2,table=1", NewPlayer: players.New, Workers: 2}}
-	setUps, err := fair.SetUps(t.Context())
-	if err != nil || len(setUps) != fair.Tries {
-		t.Fatalf("%d set-ups, error %v", len(setUps), err)
-	}
-	for _, s := range setUps {
-		score := map[string]search.Score{}
-		for _, choice := range s.Choices {
-			score[s.Position.StepText(choice.Step)] = choice.Score
-		}
-		best := max(score["white"], score["black"])
-		if len(score) != 3 || !best.Decided() && score["first"] != -best {
-			t.Errorf("%s: choices worth %v; want first to mirror the better colour", s.Position, score)
-		}
-	}
-}
-
 // TestValuesOfOpenings checks that the values of openings are the same as in the search for balanced openings, in the
 // order of the list, and that a failed search is an error.
 func TestValuesOfOpenings(t *testing.T) {

@@ -169,20 +169,29 @@ func TestVerifyRefusesFaultsThatCannotBe(t *testing.T) {
 }
 
 // boaster is a player whose name and thoughts are beyond the bounds of records.
-type boaster struct{ scripted }
+type boaster struct {
+	search.Player
+	claim search.Info
+}
 
 func (*boaster) Facts() []engine.Tag {
 	return []engine.Tag{{Name: "Engine", Value: "\x1b[2J" + strings.Repeat("ä", 600) + "\nmore"}}
 }
 
+func (b *boaster) Decide(
+	ctx context.Context, h *engine.History, limits search.Limits, tell func(search.Info),
+) (search.Decision, error) {
+	decision, err := b.Player.Decide(ctx, h, limits, tell)
+	decision.Info = b.claim
+	return decision, err
+}
+
 // TestBoastsAreCut checks that values beyond all bounds that a player reports are cut, so that the referee's own game
 // verifies.
 func TestBoastsAreCut(t *testing.T) {
-	claims := []search.Info{{Nodes: math.MaxUint64, Depth: math.MaxInt, Score: math.MaxInt32},
-		{Depth: -7, Score: math.MinInt32}}
 	m := match(2, nil, &scripted{}, &scripted{})
-	m.players[0] = &claimer{boaster{scripted{name: "scripted 1"}}, claims[0]}
-	m.players[1] = &claimer{boaster{scripted{name: "scripted 2"}}, claims[1]}
+	m.players[0] = &boaster{m.players[0], search.Info{Nodes: math.MaxUint64, Depth: math.MaxInt, Score: math.MaxInt32}}
+	m.players[1] = &boaster{m.players[1], search.Info{Depth: -7, Score: math.MinInt32}}
 	game := m.play(t) // which verifies it
 	want := []tournament.Thought{{Nodes: 1 << 53, Depth: 1 << 20, Score: search.WinScore}, {Score: -search.WinScore}}
 	for i, thought := range game.Thoughts {
@@ -192,77 +201,52 @@ func TestBoastsAreCut(t *testing.T) {
 	}
 }
 
-type claimer struct {
-	boaster
-	claim search.Info
+// mutation is a game that was sent, and values to change one of its parts to.
+type mutation struct {
+	*tournament.Game
+	text string
+	n    int64
+	x    float64
 }
 
-func (c *claimer) Decide(
-	ctx context.Context, h *engine.History, limits search.Limits, tell func(search.Info),
-) (search.Decision, error) {
-	decision, err := c.scripted.Decide(ctx, h, limits, tell)
-	decision.Info = c.claim
-	return decision, err
-}
+func (m mutation) setting() *engine.Setting     { return &m.Record.Settings[at(m.n, m.Record.Settings)] }
+func (m mutation) tag() *engine.Tag             { return &m.Record.Tags[at(m.n, m.Record.Tags)] }
+func (m mutation) thought() *tournament.Thought { return &m.Thoughts[at(m.n, m.Thoughts)] }
 
-// mutations lists functions that each change one part of a game that was sent.
-var mutations = []func(g *tournament.Game, text string, n int64, x float64){
-	func(g *tournament.Game, text string, _ int64, _ float64) { g.Identity = text },
-	func(g *tournament.Game, text string, _ int64, _ float64) { g.Pair = text },
-	func(g *tournament.Game, text string, _ int64, _ float64) { g.Pairing = text },
-	func(g *tournament.Game, _ string, n int64, _ float64) { g.Opening = int(n) },
-	func(g *tournament.Game, text string, _ int64, _ float64) { g.Players[0] = text },
-	func(g *tournament.Game, _ string, _ int64, _ float64) { g.Players = nil },
-	func(g *tournament.Game, text string, _ int64, _ float64) { g.Outcome.Reason = engine.Reason(text) },
-	func(g *tournament.Game, _ string, n int64, x float64) {
-		g.Outcome.Scores[uint64(n)%engine.MaxSeats] = x
-	},
-	func(g *tournament.Game, _ string, n int64, _ float64) { g.Outcome.Seats = int(n) },
-	func(g *tournament.Game, _ string, n int64, _ float64) { g.Turns = int(n) },
-	func(g *tournament.Game, text string, _ int64, _ float64) { g.Fault.Kind = guard.FaultKind(text) },
-	func(g *tournament.Game, _ string, n int64, _ float64) { g.Fault.Seat = engine.Seat(n) },
-	func(g *tournament.Game, text string, _ int64, _ float64) { g.Adjudicated = tournament.Verdict(text) },
-	func(g *tournament.Game, text string, _ int64, _ float64) { g.Record.Game = text },
-	func(g *tournament.Game, text string, n int64, _ float64) {
-		g.Record.Settings[at(n, g.Record.Settings)].Value = text
-	},
-	func(g *tournament.Game, text string, n int64, _ float64) {
-		g.Record.Settings[at(n, g.Record.Settings)].Name = text
-	},
-	func(g *tournament.Game, text string, _ int64, _ float64) { g.Record.Start = text },
-	func(g *tournament.Game, text string, _ int64, _ float64) { g.Record.Players[1] = text },
-	func(g *tournament.Game, _ string, n int64, _ float64) { g.Record.Opening = int(n) },
-	func(g *tournament.Game, text string, n int64, _ float64) {
-		g.Record.Turns[at(n, g.Record.Turns)] = text
-	},
-	func(g *tournament.Game, _ string, n int64, _ float64) {
-		g.Record.Turns = g.Record.Turns[:at(n, g.Record.Turns)]
-	},
-	func(g *tournament.Game, _ string, _ int64, _ float64) { g.Record.Outcome = g.Outcome },
-	func(g *tournament.Game, text string, _ int64, _ float64) { g.Record.Final = text },
-	func(g *tournament.Game, text string, n int64, _ float64) {
-		g.Record.Tags[at(n, g.Record.Tags)].Name = text
-	},
-	func(g *tournament.Game, text string, n int64, _ float64) {
-		g.Record.Tags[at(n, g.Record.Tags)].Value = text
-	},
-	func(g *tournament.Game, text string, _ int64, _ float64) {
-		g.Record.Tags = append(g.Record.Tags, engine.Tag{Name: text, Value: text})
-	},
-	func(g *tournament.Game, _ string, n int64, _ float64) { g.Thoughts = g.Thoughts[:at(n, g.Thoughts)] },
-	func(g *tournament.Game, _ string, n int64, _ float64) {
-		g.Thoughts[at(n, g.Thoughts)].Nodes = uint64(n)
-	},
-	func(g *tournament.Game, _ string, n int64, _ float64) { g.Thoughts[at(n, g.Thoughts)].Depth = int(n) },
-	func(g *tournament.Game, _ string, n int64, _ float64) {
-		g.Thoughts[at(n, g.Thoughts)].Score = search.Score(n)
-	},
-	func(g *tournament.Game, _ string, n int64, _ float64) {
-		g.Thoughts[at(n, g.Thoughts)].Time = time.Duration(n)
-	},
-	func(g *tournament.Game, _ string, n int64, _ float64) {
-		g.Thoughts[at(n, g.Thoughts)].Left = time.Duration(n)
-	},
+// mutations lists functions that each change one part of a game.
+var mutations = []func(m mutation){
+	func(m mutation) { m.Identity = m.text },
+	func(m mutation) { m.Pair = m.text },
+	func(m mutation) { m.Pairing = m.text },
+	func(m mutation) { m.Opening = int(m.n) },
+	func(m mutation) { m.Players[0] = m.text },
+	func(m mutation) { m.Players = nil },
+	func(m mutation) { m.Outcome.Reason = engine.Reason(m.text) },
+	func(m mutation) { m.Outcome.Scores[uint64(m.n)%engine.MaxSeats] = m.x },
+	func(m mutation) { m.Outcome.Seats = int(m.n) },
+	func(m mutation) { m.Turns = int(m.n) },
+	func(m mutation) { m.Fault.Kind = guard.FaultKind(m.text) },
+	func(m mutation) { m.Fault.Seat = engine.Seat(m.n) },
+	func(m mutation) { m.Adjudicated = tournament.Verdict(m.text) },
+	func(m mutation) { m.Record.Game = m.text },
+	func(m mutation) { m.setting().Value = m.text },
+	func(m mutation) { m.setting().Name = m.text },
+	func(m mutation) { m.Record.Start = m.text },
+	func(m mutation) { m.Record.Players[1] = m.text },
+	func(m mutation) { m.Record.Opening = int(m.n) },
+	func(m mutation) { m.Record.Turns[at(m.n, m.Record.Turns)] = m.text },
+	func(m mutation) { m.Record.Turns = m.Record.Turns[:at(m.n, m.Record.Turns)] },
+	func(m mutation) { m.Record.Outcome = m.Outcome },
+	func(m mutation) { m.Record.Final = m.text },
+	func(m mutation) { m.tag().Name = m.text },
+	func(m mutation) { m.tag().Value = m.text },
+	func(m mutation) { m.Record.Tags = append(m.Record.Tags, engine.Tag{Name: m.text, Value: m.text}) },
+	func(m mutation) { m.Thoughts = m.Thoughts[:at(m.n, m.Thoughts)] },
+	func(m mutation) { m.thought().Nodes = uint64(m.n) },
+	func(m mutation) { m.thought().Depth = int(m.n) },
+	func(m mutation) { m.thought().Score = search.Score(m.n) },
+	func(m mutation) { m.thought().Time = time.Duration(m.n) },
+	func(m mutation) { m.thought().Left = time.Duration(m.n) },
 }
 
 // at returns an index of a list for any number.
@@ -284,7 +268,7 @@ func FuzzVerify(f *testing.F) {
 		for _, i := range []uint8{first, second} {
 			func() {
 				defer func() { _ = recover() }() // the first change may have emptied what the second is of
-				mutations[int(i)%len(mutations)](&game, text, n, x)
+				mutations[int(i)%len(mutations)](mutation{&game, text, n, x})
 			}()
 		}
 		if referee.Verify(planned, game, rules) != nil {

@@ -1,12 +1,14 @@
 package referee_test
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine"
+	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/referee"
@@ -25,29 +27,35 @@ func program(t *testing.T) (tournament.Planned, tournament.Game, engine.Rules) {
 	return planned, game, rules
 }
 
-// TestAccountsAreRestored checks that the account of a game gives the game back, with the name of a program.
+// TestAccountsAreRestored checks that the account of a game gives the game back, with the name of a program or a fault.
 func TestAccountsAreRestored(t *testing.T) {
-	planned, game, rules := program(t)
-	account := referee.AccountOf(game)
-	if account.Turns != strings.Join(game.Record.Turns[1:], " ") || !slices.Equal(account.Programs,
-		[]string{"Engine X 1.0", ""}) || account.Reason != "" {
-		t.Errorf("the account is %+v", account)
-	}
+	planned, named, rules := program(t)
 	tags := append(limitTags(planned.Controls), engine.Tag{Name: "Program", Value: "pillars"})
-	restored, err := account.Restore(planned, rules, tags, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(restored, game) {
-		t.Errorf("restored is\n%+v\nplayed was\n%+v", restored, game)
+	fails := &scripted{flaw: func(int) (search.Decision, error) { return search.Decision{}, errors.New("no idea") }}
+	m := match(0, planned.Controls, &scripted{}, fails)
+	faulted := m.play(t)
+	for _, c := range []struct {
+		planned tournament.Planned
+		game    tournament.Game
+		rules   engine.Rules
+		tags    []engine.Tag
+	}{{planned, named, rules, tags}, {m.planned, faulted, pileRules(t, faulted), limitTags(planned.Controls)}} {
+		restored, err := referee.AccountOf(c.game).Restore(c.planned, c.rules, c.tags, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.game.Trouble = nil // is not sent
+		if !reflect.DeepEqual(restored, c.game) {
+			t.Errorf("restored is\n%+v\nplayed was\n%+v", restored, c.game)
+		}
 	}
 }
 
-// TestFalseAccountsAreRefused changes the account of a game, or cuts it off after three turns to claim a fault there.
+// TestFalseAccountsAreRefused changes the account of a game, or cuts it off after two turns to claim a fault there.
 func TestFalseAccountsAreRefused(t *testing.T) {
 	cut := func(fault tournament.Fault, reason string) func(*referee.Account) {
 		return func(a *referee.Account) {
-			a.Turns, a.Thoughts = strings.Join(strings.Fields(a.Turns)[:3], " "), a.Thoughts[:3]
+			a.Turns, a.Thoughts = strings.Join(strings.Fields(a.Turns)[:2], " "), a.Thoughts[:2]
 			a.Fault, a.Reason = fault, reason
 		}
 	}

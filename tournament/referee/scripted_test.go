@@ -60,6 +60,7 @@ type pileMatch struct {
 	planned tournament.Planned
 	margin  time.Duration
 	hurry   chan struct{}
+	shown   *referee.Window
 	players []search.Player
 }
 
@@ -93,8 +94,9 @@ func (m pileMatch) play(t *testing.T) tournament.Game {
 func (m pileMatch) tryToPlay(t *testing.T) (tournament.Game, error) {
 	t.Helper()
 	rules := pile(t, len(m.players), engine.Setting{Name: "pile", Value: "99"})
-	return referee.Referee{Rules: rules, Margin: m.margin, Hurry: m.hurry, Tags: limitTags(m.planned.Controls)}.Play(
-		t.Context(), m.planned, m.players)
+	r := referee.Referee{Rules: rules, Margin: m.margin, Hurry: m.hurry, Shown: m.shown,
+		Tags: limitTags(m.planned.Controls)}
+	return r.Play(t.Context(), m.planned, m.players)
 }
 
 // limitTags returns the tags with which a runner records the controls of players.
