@@ -1,7 +1,6 @@
 package guard_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,44 +11,15 @@ import (
 	"pillars/tournament/guard"
 )
 
-// player is a player whose behaviour a test sets.
+// player is a player whose end a test sets.
 type player struct {
-	decide func() (search.Decision, error)
+	search.Player
 	closed func() error
-}
-
-func (player) Name() string   { return "player" }
-func (player) NewGame(uint64) {}
-
-func (p player) Decide(
-	context.Context, *engine.History, search.Limits, func(search.Info),
-) (search.Decision, error) {
-	return p.decide()
 }
 
 func (p player) Close() error { return p.closed() }
 
 var errTired = errors.New("tired")
-
-// TestDecide checks the kinds of faults, and that what the player said is not lost.
-func TestDecide(t *testing.T) {
-	step := search.Decision{Steps: []engine.Step{1}}
-	for want, decide := range map[guard.FaultKind]func() (search.Decision, error){
-		"":             func() (search.Decision, error) { return step, nil },
-		guard.Failed:   func() (search.Decision, error) { return step, errTired },
-		guard.NoStep:   func() (search.Decision, error) { return search.Decision{}, nil },
-		guard.Panicked: func() (search.Decision, error) { panic("nerves") },
-	} {
-		_, err := guard.Decide(t.Context(), player{decide: decide}, nil, search.Limits{})
-		got := guard.FaultKind("")
-		if fault, ok := errors.AsType[*guard.Error](err); ok {
-			got = fault.Kind
-		}
-		if got != want || errors.Is(err, errTired) != (want == guard.Failed) {
-			t.Errorf("%q, error %v, want %q", got, err, want)
-		}
-	}
-}
 
 func TestMake(t *testing.T) {
 	for want, factory := range map[string]guard.Factory{

@@ -51,26 +51,26 @@ func (f *Fake) Decide(
 // flaw is a function that returns a wrong decision, given a good one.
 type flaw = func(ctx context.Context, h *engine.History, good search.Decision) (search.Decision, error)
 
-// Flaws holds the ways in which a [Fake] can misbehave. The referee's reason for the Fake's loss contains Word.
+// Flaws holds the ways in which a [Fake] can misbehave, with the kind of fault that each is.
 var Flaws = map[string]struct {
-	Word string
+	Kind guard.FaultKind
 	play flaw
 }{
-	"illegal": {"illegal step", func(_ context.Context, h *engine.History, _ search.Decision) (search.Decision, error) {
+	"illegal": {guard.IllegalStep, func(_ context.Context, h *engine.History, _ search.Decision) (search.Decision, error) {
 		return search.Decision{Steps: []engine.Step{engine.Step(h.Position().Rules().StepSpace() + 1)}}, nil
 	}},
-	"empty": {"no step", func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
+	"empty": {guard.NoStep, func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
 		return search.Decision{}, nil
 	}},
-	"failing": {"out of ideas", func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
-		return search.Decision{}, errors.New("out of ideas\nand of lines")
+	"failing": {guard.Failed, func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
+		return search.Decision{}, errors.New("out of \x1b[31mideas\u202e\nand of lines")
 	}},
-	"panicking": {"panicked", func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
+	"panicking": {guard.Panicked, func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
 		var nowhere []int
 		return search.Decision{Steps: []engine.Step{engine.Step(nowhere[3])}}, nil
 	}},
-	"overrunning": {"beyond the end of the turn", overrun},
-	"hanging":     {"lost on time", hang},
+	"overrunning": {guard.Overrun, overrun},
+	"hanging":     {guard.OutOfTime, hang},
 }
 
 func hang(ctx context.Context, _ *engine.History, good search.Decision) (search.Decision, error) {

@@ -10,6 +10,7 @@ import (
 	"pillars/engine/enginetest/near"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 	"pillars/tournament/referee"
 )
 
@@ -98,7 +99,7 @@ func TestFaultsWithMoreSeats(t *testing.T) {
 func TestVerifyFindsFalseFaults(t *testing.T) {
 	planned, game := drudgeGame(t, 1, tournament.Adjudication{}, []engine.Step{1}, []engine.Step{1}, nil,
 		[]engine.Step{1})
-	falsehoods := map[string]struct {
+	for name, c := range map[string]struct {
 		tell func(*tournament.Result)
 		says string
 	}{
@@ -114,14 +115,16 @@ func TestVerifyFindsFalseFaults(t *testing.T) {
 		"no fault":       {func(r *tournament.Result) { r.Fault = tournament.Fault{} }, "goes on"},
 		"another reason": {func(r *tournament.Result) { r.Outcome.Reason = "boredom" }, "goes on"},
 		"fewer seats":    {func(r *tournament.Result) { r.Outcome.Seats = 3 }, "by the rules there are 4"},
-	}
-	for name, falsehood := range falsehoods {
+		"no such kind":   {func(r *tournament.Result) { r.Fault.Kind = "boredom" }, "fault: nobody knows the kind"},
+		"no clock":       {func(r *tournament.Result) { r.Fault.Kind = guard.OutOfTime }, "cannot have lost on time"},
+		"a red reason":   {func(r *tournament.Result) { r.Outcome.Reason += "\x1b[31m" }, "its reason is not one line"},
+	} {
 		changed := game
-		falsehood.tell(&changed.Result)
+		c.tell(&changed.Result)
 		changed.Record.Outcome = changed.Outcome
 		if err := referee.Verify(planned, changed, pileRules(t, game)); err == nil ||
-			!strings.Contains(err.Error(), falsehood.says) {
-			t.Errorf("%s: error %v, want one that says %q", name, err, falsehood.says)
+			!strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error %v, want one that says %q", name, err, c.says)
 		}
 	}
 }

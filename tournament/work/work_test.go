@@ -163,34 +163,6 @@ func TestComparisonsFindEveryDifference(t *testing.T) {
 	}
 }
 
-// TestUnitsHoldWholePairs checks that units have whole pairs in the order of the plan, each game once.
-func TestUnitsHoldWholePairs(t *testing.T) {
-	plan := planOf(t, plantest.Small("greedy", "random", "uct:nodes=10"))
-	for _, pairs := range []int{1, 2, 5, 100} {
-		var all []tournament.Planned
-		short := false
-		for unit := range work.Units(slices.Values(plan.List()), func() int { return pairs }) {
-			names := map[string]int{}
-			for _, game := range unit {
-				names[game.Pair]++
-			}
-			if len(names) > pairs || short {
-				t.Errorf("a unit of %d pairs, want %d; a short one before: %v", len(names), pairs, short)
-			}
-			short = len(names) < pairs // only the last one
-			for pair, games := range names {
-				if games != 2 {
-					t.Errorf("pair %s has %d games in a unit", pair, games)
-				}
-			}
-			all = append(all, unit...)
-		}
-		if !reflect.DeepEqual(all, plan.List()) {
-			t.Errorf("units of %d pairs hold %d games, want the %d of the plan", pairs, len(all), plan.Len())
-		}
-	}
-}
-
 // TestOnlyRepeatableRunsAreAudited checks that a run is audited unless a program, threads or a clock can change its
 // games.
 func TestOnlyRepeatableRunsAreAudited(t *testing.T) {
