@@ -118,7 +118,8 @@ func TestFairDrawsStay(t *testing.T) {
 	}
 }
 
-// TestFairValuesWhatIsGiven checks that a position at the choice, or after the set-up, is valued as it is.
+// TestFairValuesWhatIsGiven checks that a position at a choice of three or of two, or after the set-up, is valued as it
+// is, and that set-ups from another position than the start are written as positions.
 func TestFairValuesWhatIsGiven(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	list, err := First(rules, 3, Source{Kind: SetUps}, 1)
@@ -126,18 +127,27 @@ func TestFairValuesWhatIsGiven(t *testing.T) {
 		t.Fatal(err)
 	}
 	choice := after(t, rules, list[0])
-	set := choice.Clone()
-	for set.InOpening() {
-		set.Play(set.AppendSteps(nil)[0])
+	given := []engine.Position{choice}
+	for _, step := range choice.AppendSteps(nil) {
+		p := choice.Clone()
+		p.Play(step)
+		given = append(given, p)
 	}
-	for _, p := range []engine.Position{choice, set} {
+	for _, p := range given {
 		f := fair(rules, 10)
 		f.Start = p
 		setUps, err := f.SetUps(t.Context())
 		if err != nil || len(setUps) != 1 || setUps[0].Score != modelValue(p) || len(setUps[0].Turns) != 0 ||
-			f.Opening(&setUps[0]).Start != p.String() {
+			f.Opening(&setUps[0]).Start != p.String() || engine.IsPieChoice(p) != (setUps[0].Spread() != 0) {
 			t.Errorf("%s: %+v, error %v; want one worth %d", p, setUps, err, modelValue(p))
 		}
+	}
+	pit := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	f := fair(pit, 1)
+	f.Start = after(t, pit, Opening{Turns: []string{"@b1"}})
+	if setUps, err := f.SetUps(t.Context()); err != nil || len(setUps[0].Turns) == 0 ||
+		f.Opening(&setUps[0]).Start != setUps[0].Position.String() {
+		t.Errorf("%+v, error %v", setUps, err)
 	}
 }
 
@@ -155,16 +165,15 @@ func TestFairIsInterrupted(t *testing.T) {
 	if setUps, err := f.SetUps(ctx); !errors.Is(err, context.Canceled) || len(setUps) < 2 || len(setUps) > 3 {
 		t.Errorf("%d set-ups, error %v; want 2 and a cancelled context", len(setUps), err)
 	}
-	noIdea := errors.New("no idea")
-	f.NewPlayer = func(string, engine.Rules) (search.Player, error) { return &oracle{err: noIdea}, nil }
-	if setUps, err := f.SetUps(t.Context()); !errors.Is(err, noIdea) || setUps != nil {
-		t.Errorf("%d set-ups, error %v", len(setUps), err)
-	}
 	for _, tries := range []int{0, MaxTries + 1} {
 		f.Tries = tries
 		if _, err := f.SetUps(t.Context()); err == nil {
 			t.Errorf("%d tries are accepted", tries)
 		}
+	}
+	f.NewPlayer, f.Tries = failing, 9
+	if setUps, err := f.SetUps(t.Context()); err == nil || setUps != nil {
+		t.Errorf("%d set-ups, error %v", len(setUps), err)
 	}
 }
 
