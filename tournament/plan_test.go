@@ -214,7 +214,9 @@ func TestMixedPlan(t *testing.T) {
 			for _, seed := range game.Seeds {
 				seeds[seed]++
 			}
-			if game.Opening != n/each+1 || game.Identity != fmt.Sprintf("1v2/%d/%d", n/each+1, n%each+1) {
+			opening := n/each + 1
+			if game.Opening != opening || resultOf(game).Round() != fmt.Sprint(opening) ||
+				game.Identity != fmt.Sprintf("1v2/%d/%d", opening, n%each+1) {
 				t.Errorf("%d seats: game %d is %s from opening %d", seats, n, game.Identity, game.Opening)
 			}
 			if at, planned := plan.Number(resultOf(game)); !planned || at != n {
@@ -336,39 +338,6 @@ func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
 		spec.Rounds, spec.Format = 10, nil
 		if _, err := tournament.NewPlan(spec, pitofpillars.Game); !errors.Is(err, openings.ErrTooFew) {
 			t.Errorf("a round robin of too few openings: error %v", err)
-		}
-	}
-}
-
-// TestStages plays a Swiss and a knock-out tournament in which the player with the lower number wins, and checks who
-// meets whom.
-func TestStages(t *testing.T) {
-	for want, format := range map[string]tournament.Format{
-		"1v5/1 2v6/1 3v7/1 4v8/1, 1v3/2 2v4/2 5v7/2 6v8/2, 1v2/3 3v5/3 4v6/3 7v8/3": tournament.Swiss{},
-		"1v8/1 4v5/1 2v7/1 3v6/1, 1v4/10 2v3/10, 1v2/19":                            tournament.KnockOut{},
-	} {
-		spec := plantest.Small(plantest.Names(8)...)
-		spec.Format = format
-		plan, results, stages := plantest.Plan(t, spec), map[string]tournament.Result{}, []string(nil)
-		for !plan.Complete(results) {
-			var pairs []string
-			for _, game := range plan.Known(results).List() {
-				if results[game.Identity].Identity != "" {
-					continue
-				}
-				pairs = append(pairs, game.Pair)
-				result := resultOf(game)
-				winner := engine.Seat(0)
-				if game.Players[1] < game.Players[0] {
-					winner = 1
-				}
-				result.Outcome = engine.Win(winner, "test")
-				results[game.Identity] = result
-			}
-			stages = append(stages, strings.Join(slices.Compact(pairs), " "))
-		}
-		if got := strings.Join(stages, ", "); got != want {
-			t.Errorf("%s: %s, want %s", format, got, want)
 		}
 	}
 }

@@ -256,9 +256,7 @@ func TestChaos(t *testing.T) {
 			for range 4 {
 				all.Go(func() { c.live(working, quiet.Done()) })
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-			defer cancel()
-			sessions := c.coordinate(ctx, quiet.Done())
+			sessions := c.coordinate(t.Context(), quiet.Done())
 			t.Logf("%d sessions; quiet: %v", sessions, quiet.Err() != nil)
 			compare(t, c.kept, want)
 		})

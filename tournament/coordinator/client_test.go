@@ -124,7 +124,7 @@ func (c *client) delivery(unit string, games []byte) wire.Delivery {
 	return wire.Delivery{Unit: unit, Of: c.of[unit], Games: games, Ends: true}
 }
 
-// deliver delivers games of a unit. It returns why the delivery is refused, or "".
+// deliver delivers games of a unit, and returns why it is refused, or "".
 func (c *client) deliver(unit string, played []work.Played) string {
 	c.Helper()
 	return c.ask(wire.ToDeliver, c.delivery(unit, work.EncodeGames(played))).Refused

@@ -161,8 +161,7 @@ func TestWorkersPlayEveryFormat(t *testing.T) {
 	some := []string{"greedy", "random", "practice", "uct:nodes=20"}
 	three := plantest.Small(some[:3]...)
 	three.Game, three.Rounds = "pit", 1
-	three.Options = engine.Settings{{Name: "players", Value: "3"},
-		{Name: "board", Value: "1...o/...../o...2/...../..3.."}}
+	three.Options = enginetest.Settings(t, "players=3 board=1...o/...../o...2/...../..3..")
 	test := tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}
 	sequential, training := plantest.Small(some[:2]...), plantest.Small(some[3])
 	sequential.Format, sequential.Rounds = tournament.Sequential{Test: test}, 40

@@ -93,19 +93,6 @@ func TestGroupsAreAllChoicesInABalancedOrder(t *testing.T) {
 	}
 }
 
-func TestGameCount(t *testing.T) {
-	for _, c := range []struct{ players, seats, rounds, want int }{
-		{5, 2, 7, 140}, {5, 3, 1, 60}, {9, 4, 2, 3024}, {2, 3, 5, 0}, {4, 5, 1, 0},
-	} {
-		if got := GameCount(c.players, c.seats, c.rounds); got != c.want {
-			t.Errorf("%d players, %d seats, %d rounds: %d games, want %d", c.players, c.seats, c.rounds, got, c.want)
-		}
-	}
-	if got := GameCount(1_000_000, 4, 1_000_000); got < 10_000_000 {
-		t.Errorf("a plan beyond all bounds counts %d games", got)
-	}
-}
-
 // TestMixedSeatings checks that the mixed seatings are all assignments of two players in which both take part, each
 // followed by its opposite. With two seats they are the orders of a pair.
 func TestMixedSeatings(t *testing.T) {

@@ -47,8 +47,9 @@ func TestBookGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	book := filepath.Join(folder, "a.book")
 	want, whole, _ := findRemembered(t, filepath.Join(folder, "b.book"), 3, -1)
-	asked, breaks := 0, 0                         // the search under way at a break is lost, and at the end one more may be under way
-	for until := 5; until < whole-3; until += 5 { // not so near to the end that the search may be over first
+	// The search under way at a break is lost, and at the end one more may be under way.
+	asked, breaks := 0, 0
+	for until := 5; until < whole-3; until += 5 { // not at the end, when it may be over
 		_, n, goesOn := findRemembered(t, book, 3, until)
 		breaks++
 		if asked += n; goesOn != (until > 5) || n > 8 {

@@ -56,7 +56,9 @@ var Flaws = map[string]struct {
 	Kind guard.FaultKind
 	play flaw
 }{
-	"illegal": {guard.IllegalStep, func(_ context.Context, h *engine.History, _ search.Decision) (search.Decision, error) {
+	"illegal": {guard.IllegalStep, func(
+		_ context.Context, h *engine.History, _ search.Decision,
+	) (search.Decision, error) {
 		return search.Decision{Steps: []engine.Step{engine.Step(h.Position().Rules().StepSpace() + 1)}}, nil
 	}},
 	"empty": {guard.NoStep, func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
