@@ -81,7 +81,7 @@ func enter(t *testing.T, browser context.Context, address string, width, height 
 	t.Helper()
 	ctx, leave := chromedp.NewContext(browser, options...)
 	t.Cleanup(leave)
-	ctx, cancel := context.WithTimeout(ctx, 100*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 4*time.Minute)
 	t.Cleanup(cancel)
 	v := &visitor{t: t, ctx: ctx, width: width, height: height}
 	own := regexp.MustCompile(`[?#].*`).ReplaceAllString(address, "")
@@ -267,23 +267,33 @@ func (v *visitor) goTo(hash string) {
 	v.run(`location.hash = ` + quoted(hash))
 }
 
-// Rules of axe-core, as its options name them.
-const (
-	all      = `{ resultTypes: ["violations"] }`
-	contrast = `{ resultTypes: ["violations"], runOnly: ["color-contrast"] }`
-)
-
 // inspect checks that axe-core finds nothing and that nothing is wider than the screen, then checks the width and the
 // contrast again in dark on the other of a telephone and a screen.
 func (v *visitor) inspect(name string) {
 	v.t.Helper()
-	v.look(name, all, v.width)
-	width, height := int64(360), int64(740)
-	if v.width < 800 {
-		width, height = 1280, 900
+	if evaluate[bool](v, `!globalThis.axe`) {
+		axe, err := os.ReadFile(os.Getenv("PILLARS_AXE"))
+		if err != nil {
+			v.t.Fatalf("axe-core is not here (%v): npm install axe-core, and name its axe.min.js in PILLARS_AXE", err)
+		}
+		evaluate[bool](v, string(axe)+"; true")
 	}
-	v.emulate(width, height, "dark")
-	v.look(name+" in the dark", contrast, width)
+	look := func(width int64, rules string) {
+		if found := v.answer(`axe.run({ resultTypes: ["violations"]` + rules + ` }).then((r) =>
+			r.violations.map((x) => x.id + ": " + x.nodes[0].html).join("\n"))`); found != "" {
+			v.t.Errorf("%s, %d pixels: %s", name, width, found)
+		}
+		if wide := evaluate[int64](v, `document.documentElement.scrollWidth`); wide > width {
+			v.t.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
+		}
+	}
+	look(v.width, "")
+	other := [2]int64{360, 740}
+	if v.width < 800 {
+		other = [2]int64{1280, 900}
+	}
+	v.emulate(other[0], other[1], "dark")
+	look(other[0], `, runOnly: ["color-contrast"]`)
 	v.emulate(v.width, v.height, "light")
 }
 
@@ -296,22 +306,4 @@ func (v *visitor) emulate(width, height int64, scheme string) {
 		return err
 	}))
 	v.until(fmt.Sprintf(`innerWidth === %d && matchMedia("(prefers-color-scheme: %s)").matches`, width, scheme))
-}
-
-func (v *visitor) look(name, rules string, width int64) {
-	v.t.Helper()
-	if evaluate[bool](v, `!globalThis.axe`) {
-		axe, err := os.ReadFile(os.Getenv("PILLARS_AXE"))
-		if err != nil {
-			v.t.Fatalf("axe-core is not here (%v): npm install axe-core, and name its axe.min.js in PILLARS_AXE", err)
-		}
-		evaluate[bool](v, string(axe)+"; true")
-	}
-	if found := v.answer(`axe.run(` + rules + `).then((r) =>
-		r.violations.map((x) => x.id + ": " + x.nodes[0].html).join("\n"))`); found != "" {
-		v.t.Errorf("%s: %s", name, found)
-	}
-	if wide := evaluate[int64](v, `document.documentElement.scrollWidth`); wide > width {
-		v.t.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
-	}
 }

@@ -9,12 +9,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
-
-	"pillars/engine/enginetest"
-	"pillars/search/proof/certificate"
 )
 
 // hostile lists texts that would run as scripts or break a page if they were not treated as text.
@@ -33,7 +27,7 @@ func (v *visitor) unharmed(where string) {
 		document.querySelector("main :is(script, img, svg[onload])") !== null`) {
 		v.t.Errorf("%s: a text has become more than a text", where)
 	}
-	if high := evaluate[float64](v, `Math.max(...[...document.querySelectorAll("h2, tr, figcaption, label, button, #message")]
+	if high := evaluate[float64](v, `Math.max(...[...document.querySelectorAll("h2, tr, figcaption, label, button")]
 		.map((e) => e.getBoundingClientRect().height))`); high > 500 {
 		v.t.Errorf("%s: a line is %.0f pixels high", where, high)
 	}
@@ -71,9 +65,6 @@ func TestLoadAndSave(t *testing.T) {
 	v.paste(strings.Repeat(pgn+"\n", 24) + strings.ReplaceAll(pgn, `"greedy"`, `"Ann"`))
 	v.until(`document.querySelectorAll("#game-list li").length === 25`)
 	v.inspect("games")
-	v.focus("#game-list button")
-	v.do(chromedp.KeyEvent(kb.ArrowDown))
-	v.until(`document.activeElement.textContent.startsWith("2.")`)
 	v.set("#game-filter", "ann")
 	v.until(`document.querySelectorAll("#game-list li:not([hidden])").length === 1`)
 	v.click("#game-list li:not([hidden]) button")
@@ -119,7 +110,7 @@ func TestGamesAreKept(t *testing.T) {
 	for _, damaged := range []string{`{"game":"pilastri","turns":["a1a2`,
 		`{"game":"pilastri","turns":["a1a9"],"seats":[]}`} {
 		v := visit(t, address, 1280, 900)
-		v.play(`{ game: "pilastri", options: { size: "4" } }`, `["person", "person"]`)
+		v.play(`{ game: "pilastri" }`, `["person", "person"]`)
 		v.run(`Object.keys(localStorage).filter((k) => k.startsWith("pillars.game.")).forEach((k) =>
 			localStorage.setItem(k, ` + quoted(damaged) + `)), Storage.prototype.setItem = () => {}`)
 		v.reload()
@@ -148,49 +139,27 @@ func (v *visitor) load(name string, data []byte) {
 	v.until(`document.querySelector("#settings-said").textContent`)
 }
 
-// TestProofsPlay loads a proof, plays against it, and reads the value of each turn in analysis. It checks that damaged
-// and wrong files are refused.
-func TestProofsPlay(t *testing.T) {
+// TestProofsLoad loads a proof and reads the value of each turn in analysis. It checks that damaged and wrong files are
+// refused.
+func TestProofsLoad(t *testing.T) {
 	t.Parallel()
-	read := func(name string) []byte {
-		t.Helper()
-		data, err := os.ReadFile("../../docs/findings/proofs/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
-	}
-	proof := read("pilastri-4x4.proof")
-	damaged := bytes.Clone(proof)
-	damaged[len(damaged)/2] ^= 1
-	claim, err := certificate.New(enginetest.Rules(t, "pilastri", "files=2", "ranks=2"), 0)
-	if err == nil {
-		err = claim.Add("b,w/w,b w") // it does not win
-	}
-	var wrong bytes.Buffer
-	if err == nil {
-		err = claim.Write(&wrong)
-	}
+	proof, err := os.ReadFile("../../docs/findings/proofs/pilastri-4x4.proof")
 	if err != nil {
 		t.Fatal(err)
 	}
+	damaged := bytes.Clone(proof)
+	damaged[len(damaged)/2] ^= 1
 	v := visit(t, file(t), 1280, 900)
 	for _, refused := range []struct {
 		data []byte
 		says string
 	}{{damaged, "cannot be unpacked"}, {proof[:200], "cannot be unpacked"}, {proof[:40], "ends"},
-		{bytes.Replace(proof, []byte("turns 4"), []byte("turns 6"), 1), "sum does not fit"},
-		{wrong.Bytes(), "nothing in it answers"}, {read("pit-of-pillars-4x4.proof"), "only from proofs of Pilastri"}} {
+		{bytes.Replace(proof, []byte("turns 4"), []byte("turns 6"), 1), "sum does not fit"}} {
 		v.load("refused.proof", refused.data)
 		v.reads("#settings-said.wrong", refused.says)
 	}
 	v.load("pilastri-4x4.proof", proof)
 	v.reads("#settings-said", "White wins", "4,920 positions")
-	v.press("#loaded", "Play Black")
-	v.until(`pillars.table.seats.join() === "proof,person" && ` + yours)
-	v.step(evaluate[string](v, `pillars.table.view.legal[0].step`))
-	v.until(`pillars.table.game.path().length === 3 && ` + yours)
-	v.load("pilastri-4x4.proof", proof)
 	v.press("#loaded", "Analyse")
 	v.reads("#proven", "White wins with 20 of 24 turns", "b3c3", "b3b2", "c2c3", "c2b2")
 }

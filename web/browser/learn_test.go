@@ -41,7 +41,7 @@ func (v *visitor) playTurn(turn string) {
 	}
 }
 
-// TestLearn does a whole lesson by clicks: it makes mistakes, reloads a step and goes back to one, and plays against the
+// TestLearn does a whole lesson by clicks: it makes mistakes, reloads a step, goes back to one, and plays against the
 // weakest level at the end. Then it lets another lesson show itself and reads the rules.
 func TestLearn(t *testing.T) {
 	t.Parallel()

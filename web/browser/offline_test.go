@@ -27,11 +27,12 @@ func TestInstallOffline(t *testing.T) {
 	v.click("#more")
 	v.inspect("settings")
 	v.refused.Store(true)
-	for script, directive := range map[string]string{
-		`fetch("https://example.org/").catch(() => {})`:                                                          "connect-src",
-		`new Image().src = "https://example.org/"`:                                                               "img-src",
-		`document.body.append(Object.assign(document.createElement("iframe"), { src: "https://example.org/" }))`: "frame-src",
-		`import("https://example.org/").catch(() => {})`:                                                         "script-src-elem",
+	for directive, script := range map[string]string{
+		"connect-src":     `fetch("https://example.org/").catch(() => {})`,
+		"script-src-elem": `import("https://example.org/").catch(() => {})`,
+		"img-src":         `new Image().src = "https://example.org/"`,
+		"frame-src": `document.body.append(Object.assign(document.createElement("iframe"),
+			{ src: "https://example.org/" }))`,
 	} {
 		v.violates(script, directive)
 	}
