@@ -154,13 +154,11 @@ func (v *visitor) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// patient lets a busy machine take its time.
-var patient = chromedp.WithPollingTimeout(2 * time.Minute)
-
 // until waits for an expression to be true.
 func (v *visitor) until(expression string) {
 	v.t.Helper()
-	if _, err := chromedp.Run(v.ctx, chromedp.Poll[bool]("Boolean("+expression+")", patient)); err != nil {
+	long := chromedp.WithPollingTimeout(2 * time.Minute) // for a busy machine
+	if _, err := chromedp.Run(v.ctx, chromedp.Poll[bool]("Boolean("+expression+")", long)); err != nil {
 		v.t.Fatalf("waiting for %s: %v", expression, err)
 	}
 }
@@ -287,23 +285,20 @@ func (v *visitor) inspect(name string) {
 			v.t.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
 		}
 	}
+	emulate := func(width, height int64, scheme string) {
+		v.do(chromedp.EmulateViewport(width, height), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+			return err
+		}))
+		v.until(fmt.Sprintf(`innerWidth === %d && matchMedia("(prefers-color-scheme: %s)").matches`, width, scheme))
+	}
 	look(v.width, "")
 	other := [2]int64{360, 740}
 	if v.width < 800 {
 		other = [2]int64{1280, 900}
 	}
-	v.emulate(other[0], other[1], "dark")
+	emulate(other[0], other[1], "dark")
 	look(other[0], `, runOnly: ["color-contrast"]`)
-	v.emulate(v.width, v.height, "light")
-}
-
-// emulate shows the page on another screen.
-func (v *visitor) emulate(width, height int64, scheme string) {
-	v.t.Helper()
-	v.do(chromedp.EmulateViewport(width, height), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-		return err
-	}))
-	v.until(fmt.Sprintf(`innerWidth === %d && matchMedia("(prefers-color-scheme: %s)").matches`, width, scheme))
+	emulate(v.width, v.height, "light")
 }
