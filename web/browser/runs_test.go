@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -101,12 +102,16 @@ func TestSeeARun(t *testing.T) {
 	report.inspect("report")
 }
 
-// playing writes that a game of a run is in play, which counts for some seconds.
+// playing writes that a game of a run is in play, which counts for a minute, so that slow machines see it.
 func playing(t *testing.T, path, run string, players []string, turns ...string) {
 	t.Helper()
 	state := session.RunInPlay{Run: run, Done: 3, Total: 12, Rate: 1, Games: []session.GameInPlay{
 		{Identity: "1v2/9/1", Players: players, Game: "pilastri", Turns: turns}}}
-	if err := session.WriteInPlay(path, state); err != nil {
+	err, later := session.WriteInPlay(path, state), time.Now().Add(time.Minute)
+	if err == nil {
+		err = os.Chtimes(filepath.Join(filepath.Dir(path), ".test.db."+run+".live"), later, later)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }
