@@ -46,10 +46,8 @@ func TestShare(t *testing.T) {
 		t.Errorf("the link to a short game is %s", link)
 	}
 	v.inspect("share")
-	width := evaluate[int](v, `document.querySelector("#shown-picture").naturalWidth`)
-	picture, err := png.Decode(bytes.NewReader(v.saved("#save-png")))
-	if err != nil || picture.Bounds().Dx() != 2*width {
-		t.Fatalf("the PNG of a picture of %d pixels: %v", width, err)
+	if picture, err := png.Decode(bytes.NewReader(v.saved("#save-png"))); err != nil || picture.Bounds().Dx() < 500 {
+		t.Errorf("the PNG of a position: %v", err)
 	}
 	v.click("#share-film")
 	v.until(`!document.querySelector("#save-gif").hidden && document.querySelector("#shown-picture").complete`)
