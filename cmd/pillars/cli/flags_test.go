@@ -89,38 +89,6 @@ func TestCommandLinesCanBeRepeated(t *testing.T) {
 	}
 }
 
-// TestWordsThatAreNoArguments checks what a command that takes no argument says to one, depending on its flags.
-func TestWordsThatAreNoArguments(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ use, flags, word, want string }{
-		{"walk", "", "x", `walk takes no arguments, but "x" is given; leave it out`},
-		{"walk [RUN]", "", "x", `walk takes only RUN, but "x" is given; leave it out`},
-		{"walk", "depth", "5", `walk takes no arguments, but "5" is given; did you mean --depth 5?`},
-		{"walk", "steps", "5", `walk takes no arguments, but "5" is given; leave it out`},
-		{"walk", "steps depth", "a1", `walk takes no arguments, but "a1" is given; did you mean --steps a1?`},
-		{"walk", "depth", "a1", `walk takes no arguments, but "a1" is given; leave it out`},
-		{"walk", "game", "pit", "the game is given as --game pit"},
-		{"walk", "", "pit", `walk takes no arguments, but "pit" is given; leave it out`},
-		{"walk", "game option", "pylix", `unknown game "pylix"; did you mean pylyx?; the game is given as --game GAME`},
-		{"walk", "game option steps", "a1", `walk takes no arguments, but "a1" is given; did you mean --steps a1?`},
-		{"walk", "game", "pylix", `walk takes no arguments, but "pylix" is given; leave it out`},
-		{"walk [RUN]", "game option", "pylix", `walk takes only RUN, but "pylix" is given; leave it out`},
-		{"walk", "pgn", "a.pgn", "the file is given as --pgn a.pgn"},
-		{"walk", "pgn", "a.png", `walk takes no arguments, but "a.png" is given; leave it out`},
-	} {
-		cmd := New(c.use, "", nil)
-		for _, name := range strings.Fields(c.flags) {
-			cmd.Flags().String(name, "", "")
-		}
-		if err := NoArguments(cmd, []string{c.word}); fmt.Sprint(err) != c.want || !Exits(err, ExitUsage) {
-			t.Errorf("%s with %s: %v instead of %s", c.use, c.flags, err, c.want)
-		}
-		if err := NoArguments(cmd, nil); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // TestLimitsOfThinking checks which limits a player gets: those of the flags, else its own, else three seconds.
 func TestLimitsOfThinking(t *testing.T) {
 	t.Parallel()
@@ -158,48 +126,6 @@ func TestLimitsOfThinking(t *testing.T) {
 	}
 }
 
-// TestDrawnFilesReplaceTheirKind checks which files a picture may replace, and that others stay as they are.
-func TestDrawnFilesReplaceTheirKind(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	for name, c := range map[string]struct {
-		holds string
-		kind  drawnKind
-		want  string // message after the path
-	}{
-		"a.svg":   {"<svg>", PictureKind("a.svg"), ""},
-		"b.svg":   {"<?xml version", SvgPicture, ""},
-		"c.svg":   {" <svg>", SvgPicture, " exists and is no SVG picture; name another file"},
-		"d.png":   {"\x89PNG\r\n", PictureKind("d.png"), ""},
-		"e.png":   {"<svg>", PictureKind("e.png"), " exists and is no PNG picture; name another file"},
-		"f":       {"", CPUProfile, ""},
-		"g":       {"\x1f\x8b\x08", CPUProfile, ""},
-		"h":       {"\x1f", CPUProfile, " exists and is no profile; name another file"},
-		"png.svg": {"\x89PNG", PictureKind("png.svg"), " exists and is no SVG picture; name another file"},
-	} {
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(c.holds), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		err := c.kind.WriteDrawn("--plot", path, []byte("new"))
-		holds, _ := os.ReadFile(path)
-		if c.want == "" && (err != nil || string(holds) != "new") {
-			t.Errorf("%s is not replaced: %v", name, err)
-		}
-		if c.want != "" && (fmt.Sprint(err) != "--plot "+path+c.want || string(holds) != c.holds) {
-			t.Errorf("%s: %v instead of %s", name, err, c.want)
-		}
-	}
-	err := SvgPicture.WriteDrawn("--svg", folder, nil)
-	if fmt.Sprint(err) != "--svg "+folder+" is a folder; name a file in it" {
-		t.Error(err)
-	}
-	if err := RefuseExisting("--output", os.DevNull, true); !strings.HasSuffix(fmt.Sprint(err),
-		" is not a regular file; leave --output out to write to the standard output") {
-		t.Error(err)
-	}
-}
-
 // TestErrorsHaveExitCodes checks the exit code, the message and the hint at the help for every kind of error.
 func TestErrorsHaveExitCodes(t *testing.T) {
 	t.Setenv("PILLARS_COLUMNS", "")
@@ -223,17 +149,6 @@ func TestErrorsHaveExitCodes(t *testing.T) {
 		code, text := Execute(cmd, nil, strings.NewReader(""), &stdout, &stderr), stderr.String()
 		if code != c.code || c.want != "" && text != c.want || strings.Contains(text, "\x1b") || len(text) > 11_000 {
 			t.Errorf("%.20v: %d %.200q instead of %d %q", c.err, code, text, c.code, c.want)
-		}
-	}
-}
-
-// TestWidthOfLines checks that PILLARS_COLUMNS sets the greatest width, and that there is none without a terminal.
-func TestWidthOfLines(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "72": 72, "0": 0, "-5": 0, "wide": 0} {
-		t.Setenv("PILLARS_COLUMNS", text)
-		w := &checkedWriter{to: &bytes.Buffer{}}
-		if w.Columns() != want || w.Rows() != 0 || IsTerminal(w) {
-			t.Errorf("%q: %d columns and %d rows instead of %d", text, w.Columns(), w.Rows(), want)
 		}
 	}
 }

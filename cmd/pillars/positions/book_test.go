@@ -51,20 +51,3 @@ func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 		t.Errorf("the book has the lines %q, error %v; want 3", source.Lines, err)
 	}
 }
-
-func TestBookInterruptedAtOnce(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	path := filepath.Join(t.TempDir(), "none.book")
-	cmd := NewBookCommand()
-	cmd.SetArgs([]string{"--option", "size=4", "--player", "alphabeta:nodes=100", "--output", path})
-	err := cmd.ExecuteContext(ctx)
-	var exit *cli.ExitError
-	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
-		!strings.Contains(err.Error(), "no book was written") {
-		t.Errorf("error %v", err)
-	}
-	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a book is there: %v", err)
-	}
-}

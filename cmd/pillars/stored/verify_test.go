@@ -208,25 +208,6 @@ func TestForgeriesAreFound(t *testing.T) {
 	}
 }
 
-func TestDifferenceAsJSON(t *testing.T) {
-	path := playedRun(t)
-	copied := doctored(t, path, "1v3/1/2", func(g *tournament.Game) { g.Thoughts[2].Nodes = 1 })
-	code, out, _ := pillars("verify", runOf(t, path), "--db", copied, "--decisions", "--sample", "0", "--json")
-	var found struct {
-		Type, Game, What, Stored string
-		Turn                     int
-	}
-	if err := json.Unmarshal([]byte(strings.Split(out, "\n")[0]), &found); err != nil || code != cli.ExitFailed {
-		t.Fatalf("exit code %d, %q: %v", code, out, err)
-	}
-	game, _ := firstGame(t, path)
-	turn := game.Record.Opening + 3
-	if found.Type != "difference" || found.Game != "1v3/1/2" || found.Turn != turn || found.What != "nodes" ||
-		found.Stored != "1" {
-		t.Errorf("found %+v", found)
-	}
-}
-
 func TestMissingGamesAreCounted(t *testing.T) {
 	path := playedRun(t)
 	id := runOf(t, path)
