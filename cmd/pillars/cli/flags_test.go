@@ -5,45 +5,36 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
-
-	"pillars/search"
 )
 
-// TestBoundsOfFlags checks the messages about values beyond bounds, which NaN is too, and that bounds belong to what is
-// allowed.
+// TestBoundsOfFlags checks that bounds belong to what is allowed, and that NaN is beyond them.
 func TestBoundsOfFlags(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		err  error
-		want string
+		err     error
+		refused string // the flag or what is missing, named in the message
 	}{
 		{AtLeast("n", 3, 3), ""},
-		{AtLeast("n", 2, 3), "--n 2: must be 3 or more"},
-		{AtLeast("x", math.NaN(), 0), "--x NaN: must be 0 or more"},
+		{AtLeast("n", 2, 3), "--n 2"},
+		{AtLeast("x", math.NaN(), 0), "--x NaN"},
 		{Between("n", 1, 1, 5), ""},
 		{Between("n", 5, 1, 5), ""},
-		{Between("n", 0, 1, 5), "--n 0: must be from 1 to 5"},
-		{Between("n", 6, 1, 5), "--n 6: must be from 1 to 5"},
-		{Between("x", math.NaN(), 1, 5), "--x NaN: must be from 1 to 5"},
+		{Between("n", 0, 1, 5), "--n 0"},
+		{Between("n", 6, 1, 5), "--n 6"},
+		{Between("x", math.NaN(), 1, 5), "--x NaN"},
 		{HostPort("listen", "h:80"), ""},
+		{HostPort("listen", "h"), "--listen h"},
 		{RefuseEngines("--decisions", "ab", []string{"random", "mcts:nodes=5", "nobody:x"}), ""},
-		{RefuseEngines("--decisions", "ab", []string{"random", "ugi:./e"}), "--decisions: run ab would start the " +
-			`program "ugi:./e"; add --allow-engines if you trust the database`},
+		{RefuseEngines("--decisions", "ab", []string{"random", "ugi:./e"}), "--allow-engines"},
 	} {
-		got := strings.ReplaceAll(fmt.Sprint(c.err), "<nil>", "")
-		if got != c.want || c.want != "" && !Exits(c.err, ExitUsage) {
-			t.Errorf("%q instead of %q", got, c.want)
+		if refused := c.err != nil; refused != (c.refused != "") || refused && (!Exits(c.err, ExitUsage) ||
+			!strings.Contains(c.err.Error(), c.refused)) {
+			t.Errorf("error %v, want one about %q", c.err, c.refused)
 		}
-	}
-	if err := HostPort("listen", "h"); err == nil || !strings.HasPrefix(err.Error(), "--listen h: ") {
-		t.Errorf("an address without a port: %v", err)
 	}
 }
 
@@ -78,50 +69,6 @@ func TestCommandLinesCanBeRepeated(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("%s instead of %s", got, want)
-		}
-	}
-	for words, want := range map[string]string{"--fast": "<nil>",
-		"--fast --count 1":   "--fast and --count are both given; choose one",
-		"--count 1 --book b": "--book and --count are both given; choose one"} {
-		if err := ChooseOne(command(t, strings.Fields(words)...), "fast", "book", "count"); fmt.Sprint(err) != want {
-			t.Errorf("%s: %v instead of %s", words, err, want)
-		}
-	}
-}
-
-// TestLimitsOfThinking checks which limits a player gets: those of the flags, else its own, else three seconds.
-func TestLimitsOfThinking(t *testing.T) {
-	t.Parallel()
-	rules, _, err := Rules("pit", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		flags  LimitFlags
-		player string
-		want   search.Limits
-	}{
-		{LimitFlags{}, "alphabeta", search.Limits{Time: 3 * time.Second}},
-		{LimitFlags{}, "alphabeta:nodes=50", search.Limits{}},
-		{LimitFlags{Nodes: 7}, "alphabeta", search.Limits{Nodes: 7}},
-		{LimitFlags{Depth: 2}, "alphabeta:nodes=50", search.Limits{Depth: 2}},
-	} {
-		player, err := NewPlayer("--player", c.player, rules)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := c.flags.ForPlayer(player); got != c.want {
-			t.Errorf("%+v for %s are %+v instead of %+v", c.flags, c.player, got, c.want)
-		}
-	}
-	for text, want := range map[string]string{
-		"nobody": `unknown player "nobody"; known are: ` +
-			"random, greedy, practice, uct, mcts, multiseat, alphabeta, ugi",
-		"mcts:nodes=x":     "nodes=x: must be a whole number of 0 or more, such as 20, 1.5k or 1m",
-		"practice:level=0": "level=0: must be from 1 to 10",
-	} {
-		if _, err := NewPlayer("--player", text, rules); fmt.Sprint(err) != "--player "+text+": "+want {
-			t.Errorf("%s: %v instead of %s", text, err, want)
 		}
 	}
 }

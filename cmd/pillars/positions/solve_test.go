@@ -3,7 +3,6 @@ package positions
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -27,6 +26,9 @@ func TestSolveGoesOn(t *testing.T) {
 	_, err = solver.Solve(enginetest.Ending(t.Context(), 3), p, solver.BySearch, limits)
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("the computation is not interrupted: %v", err)
+	}
+	if err := flags.explainUnsolved(err); !cli.Exits(err, cli.ExitInterrupted) {
+		t.Errorf("an interruption is explained as %v", err)
 	}
 	kept, err := os.ReadFile(flags.checkpoint)
 	if err != nil {
