@@ -2,6 +2,7 @@ package stored_test
 
 import (
 	"context"
+	"database/sql"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -206,5 +207,27 @@ func TestMissingGamesAreCounted(t *testing.T) {
 	if code != cli.ExitFailed || !strings.Contains(out, "game "+id+"/1v2/9/1: ") ||
 		!strings.Contains(out, "run "+id+": 1 game planned and not stored\n") {
 		t.Errorf("exit code %d, %q", code, out)
+	}
+}
+
+// TestDamagedGamesAreRefused changes the scores of all games as flipped bits would.
+func TestDamagedGamesAreRefused(t *testing.T) {
+	path := playedRun(t)
+	id := runOf(t, path)
+	db, err := sql.Open("sqlite", path)
+	if err == nil {
+		_, err = db.Exec("DROP TRIGGER games_stay; UPDATE games SET scores = char(unicode(scores) + 1)")
+	}
+	if err == nil {
+		err = db.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"verify", "ratings", "measure", "games export", "runs show"} {
+		code, out, stderr := pillars(append(strings.Fields(command), id, "--db", path)...)
+		if code != cli.ExitFailed || !strings.Contains(out+stderr, "checksum is wrong") {
+			t.Errorf("%s: exit code %d, %s%s", command, code, out, stderr)
+		}
 	}
 }
