@@ -100,17 +100,13 @@ func TestSecondInterruptStopsAtOnce(t *testing.T) {
 		t.Errorf("the run does not begin: %s", answers.Text())
 	}
 	interrupt()
-	last := ""
-	for lines := bufio.NewScanner(messages); lines.Scan(); last = lines.Text() {
+	for lines := bufio.NewScanner(messages); lines.Scan(); {
 		if strings.HasPrefix(lines.Text(), "finishing the games in play") {
 			interrupt()
 		}
 	}
 	if err := child.Wait(); err == nil || child.ProcessState.ExitCode() != cli.ExitInterrupted {
 		t.Errorf("the tournament of hours ended by %v, want exit code %d", err, cli.ExitInterrupted)
-	}
-	if want := "  pillars tournament alphabeta greedy --db=games.db --json --time=1h0m0s"; last != want {
-		t.Errorf("last message %q, want %q", last, want)
 	}
 }
 

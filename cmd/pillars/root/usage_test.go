@@ -10,11 +10,9 @@ import (
 // refusals lists command lines that are refused, with a part of the message. Testscripts have others.
 var refusals = [][2]string{
 	{"gmaes", "did you mean games?"},
-	{"help book chekc", "did you mean check?"},
 	{"legal pylyx", "the game is given as --game pylyx"},
 	{"legal --game pylix", "did you mean pylyx?"},
 	{"legal --optoin size=4", "did you mean --option?"},
-	{"legal --option sise=4", "did you mean size?"},
 	{"legal --option size=9", "size=9"},
 	{"perft --depth 1001", "--depth 1001"},
 	{"random --workers 10001", "--workers 10001"},
@@ -23,7 +21,6 @@ var refusals = [][2]string{
 	{"analyze --player alhpabeta", "did you mean alphabeta?"},
 	{"analyze --player alphabeta:node=3", "did you mean nodes?"},
 	{"play --red random --opponent random", "either by their seats"},
-	{"engine chek x", "did you mean pillars engine check?"},
 	{"tournament random greedy --book b --openings all", "choose one"},
 	{"tournament random greedy --listen :1 --through nats://h:1", "cannot both be given"},
 	{"tournament random greedy --audit 5", "--listen or --through"},
