@@ -24,7 +24,7 @@ func ran(t *testing.T, words ...string) string {
 	return out.String()
 }
 
-// sharded runs a command for every shard and joins the databases. It checks that two orders of them give the same bytes.
+// sharded runs a command for every shard and joins the databases, in two orders, which must give the same bytes.
 func sharded(t *testing.T, shards int, words ...string) {
 	t.Helper()
 	var files []string
