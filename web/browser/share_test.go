@@ -68,7 +68,7 @@ func TestShare(t *testing.T) {
 		}
 		await pillars.pages.openGame({ game: "pylyx", turns }, null, 29); })()`)
 	board := evaluate[string](v, `pillars.table.view.position`)
-	link := share()
+	link = share()
 	if long := evaluate[int](v, `location.href.length`); !strings.Contains(link, "#z=") || len(link) >= long {
 		t.Errorf("the link to a long game is %s", link)
 	}
