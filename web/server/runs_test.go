@@ -163,16 +163,17 @@ func TestRunsAreShown(t *testing.T) {
 	s := serve(t, Config{Database: path})
 	for id, conclusion := range map[string]string{test: "the test accepted H0", other: "openings are needed"} {
 		run := get[shownRun](t, s, "/runs/"+id)
-		if run.Title != "Pit of Pillars" || run.Trouble != "" || run.Result == nil || run.Result.State != stateFinished ||
-			!strings.Contains(run.Result.Conclusion[0], conclusion) || len(run.Result.Headlines) < 4 || len(run.Result.Facts) == 0 ||
-			len(run.Result.Figures) < 3 || !strings.Contains(run.Result.Command, "random greedy") {
+		found := run.Result
+		if run.Title != "Pit of Pillars" || run.Trouble != "" || found == nil || found.State != stateFinished ||
+			!strings.Contains(found.Conclusion[0], conclusion) || len(found.Headlines) < 4 || len(found.Facts) == 0 ||
+			len(found.Figures) < 3 || !strings.Contains(found.Command, "random greedy") {
 			t.Fatalf("%+v", run)
 		}
-		if scores := run.Result.Scores; len(scores) != 2 || scores[0].Share < scores[1].Share ||
+		if scores := found.Scores; len(scores) != 2 || scores[0].Share < scores[1].Share ||
 			math.Abs(scores[0].Share+scores[1].Share-1) > 1e-9 || scores[0].Games == 0 {
 			t.Errorf("the scores are %+v", scores)
 		}
-		for _, f := range run.Result.Figures {
+		for _, f := range found.Figures {
 			isDrawn := f.ID == "sprt" || f.ID == "standings" || f.ID == "crosstable" || f.ID == "seats"
 			if isDrawn && f.Picture == "" || len(f.Rows) == 0 || len(f.Heads) == 0 {
 				t.Errorf("figure %s has %d bytes of a picture and the table %v", f.ID, len(f.Picture), f.Rows)
