@@ -51,7 +51,7 @@ export function verdict(result, kicker, picture) {
 export const bar = (share) => make("span", { class: "share", "aria-hidden": "true" }, make("span", { style: `width:${100 * share}%` }));
 
 /** scoreboard lists players or seats by rank, each with its share of the points as a bar from 0 to 100 %. @param {Score[]} scores */
-export const scoreboard = (scores) => make("section", { class: "card", "aria-label": "Points" }, make("h3", {}, "Who won how much"),
+export const scoreboard = (scores) => make("div", { class: "card" }, make("h3", {}, "Who won how much"),
   make("ol", { class: "scoreboard" }, ...scores.map(({ name, games, share }, i) => make("li", {}, make("span", { class: "rank" }, String(i + 1)),
     make("span", { class: "who" }, breakable(name)), make("strong", { class: "of" }, percent(share)), bar(share),
     make("span", { class: "soft" }, `of the points of ${games} games`)))),
