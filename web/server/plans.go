@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -51,14 +52,9 @@ const (
 	mostGames     = 100_000   // games of one run
 )
 
-// A fieldError is an error about the named field of the page's form.
-type fieldError struct {
-	field string
-	error
-}
-
+// wrongField returns the refusal of a wish because of a field.
 func wrongField(field, format string, values ...any) error {
-	return fieldError{field, fmt.Errorf(format, values...)}
+	return refusal{http.StatusUnprocessableEntity, field, fmt.Errorf(format, values...)}
 }
 
 // A plan is a run that the server plays.
@@ -83,7 +79,7 @@ func (p plan) session() (*session.Session, error) {
 func (config Config) plan(w wish) (plan, error) {
 	game, err := games.FindFileless(w.Game)
 	if err != nil {
-		return plan{}, fieldError{"game", err}
+		return plan{}, wrongField("game", "%w", err)
 	}
 	var options engine.Settings
 	for _, name := range slices.Sorted(maps.Keys(w.Options)) {
@@ -91,7 +87,7 @@ func (config Config) plan(w wish) (plan, error) {
 	}
 	rules, err := game.New(options)
 	if err != nil {
-		return plan{}, fieldError{"options", err}
+		return plan{}, wrongField("options", "%w", err)
 	}
 	if err := w.check(); err != nil {
 		return plan{}, err
@@ -127,7 +123,7 @@ func (config Config) plan(w wish) (plan, error) {
 		spec, err = session.Settle(spec, game)
 	}
 	if err != nil {
-		return plan{}, fieldError{"players", err}
+		return plan{}, wrongField("players", "%w", err)
 	}
 	return config.planOf(w.Kind, spec, game)
 }
@@ -148,7 +144,7 @@ func (config Config) planOf(kind string, spec tournament.Spec, game engine.Game)
 	p := plan{kind: kind, spec: spec, game: game}
 	s, err := p.session()
 	if err != nil {
-		return plan{}, fieldError{"rounds", err}
+		return plan{}, wrongField("rounds", "%w", err)
 	}
 	if s.Total() > mostGames {
 		return plan{}, wrongField("rounds", "these are %d games; a page may play %d at most", s.Total(), mostGames)
@@ -230,8 +226,8 @@ func fileless(text, kind string) (search.Spec, error) {
 // resumePlan returns a plan that continues a stored run. The bounds for new runs apply to its players too.
 func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.Run) (plan, error) {
 	if run.Kind != kindTournament && run.Kind != kindTest && run.Kind != kindStudy {
-		return plan{}, fmt.Errorf("a run of pillars %s %w by the page; play on with that command", run.Kind,
-			errUnanswerable)
+		return plan{}, refused(http.StatusBadRequest, "the page cannot continue a run of pillars %s; play on with that "+
+			"command", run.Kind)
 	}
 	spec, rules, err := catalog.SpecOf(run)
 	if err != nil {
@@ -242,8 +238,7 @@ func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.
 		return plan{}, err
 	}
 	if latest.ID != run.ID {
-		return plan{}, fmt.Errorf("run %s %w by the page: run %s has the same plan and is later", run.ID,
-			errUnanswerable, latest.ID)
+		return plan{}, refused(http.StatusBadRequest, "run %s has the same plan and is later; continue that", latest.ID)
 	}
 	game, err := games.FindFileless(spec.Game)
 	if err == nil {

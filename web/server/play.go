@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -27,54 +26,53 @@ const longestWish = 16 << 10 // bytes of a request to plan, start, stop or conti
 
 func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
 	mux.HandleFunc("GET /play", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, p.state()) })
-	planning := semaphore.NewWeighted(1)
-	handle := func(address string, do func(r *http.Request, text []byte) (any, error)) {
-		mux.HandleFunc("POST /play/"+address, func(w http.ResponseWriter, r *http.Request) {
-			text, err := p.admit(w, r)
-			if err == nil {
-				err = planning.Acquire(r.Context(), 1) // one at a time, since a plan may take long
-			}
-			var done any
-			if err == nil {
-				done, err = do(r, text)
-				planning.Release(1)
-			}
-			respond(w, done, err)
-		})
-	}
-	handle("plan", func(_ *http.Request, text []byte) (any, error) {
-		wanted, err := p.planOf(text)
+	mux.HandleFunc("POST /play/plan", post(p, func(_ context.Context, w wish) (any, error) {
+		wanted, err := p.config.plan(w)
 		return map[string]any{"words": wanted.words, "games": wanted.games}, err
-	})
-	handle("start", func(r *http.Request, text []byte) (any, error) {
-		wanted, err := p.planOf(text)
+	}))
+	mux.HandleFunc("POST /play/start", post(p, func(ctx context.Context, w wish) (any, error) {
+		wanted, err := p.config.plan(w)
 		if err != nil {
 			return nil, err
 		}
-		return p.start(r.Context(), wanted)
-	})
-	handle("stop", func(*http.Request, []byte) (any, error) {
+		return p.start(ctx, wanted)
+	}))
+	mux.HandleFunc("POST /play/stop", post(p, func(context.Context, struct{}) (any, error) {
 		p.stop()
 		return p.state(), nil
-	})
-	handle("continue", func(r *http.Request, text []byte) (any, error) { return p.resume(r, runs, text) })
+	}))
+	mux.HandleFunc("POST /play/continue", post(p, func(ctx context.Context, asked struct{ Run string }) (any, error) {
+		db, run, err := runs.find(ctx, asked.Run)
+		if err != nil {
+			return nil, err
+		}
+		wanted, err := p.config.resumePlan(ctx, db, run)
+		if err != nil {
+			return nil, err
+		}
+		return p.start(ctx, wanted)
+	}))
 }
 
-// resume continues the run that a request names.
-func (p *runPlayer) resume(r *http.Request, runs *runReader, text []byte) (any, error) {
-	var asked struct{ Run string }
-	if err := read(text, &asked); err != nil {
-		return nil, err
+// post returns a handler that decodes the body of a request about playing, and sends what do returns. It refuses a body
+// with unknown fields. Requests wait for each other, since a plan may take long.
+func post[Q any](p *runPlayer, do func(context.Context, Q) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var asked Q
+		text, err := p.admit(w, r)
+		if err == nil && outside.JSON(text, &asked) != nil {
+			err = refused(http.StatusBadRequest, "the request cannot be read: it must be one JSON object of known fields")
+		}
+		if err == nil {
+			err = p.planning.Acquire(r.Context(), 1)
+		}
+		var done any
+		if err == nil {
+			done, err = do(r.Context(), asked)
+			p.planning.Release(1)
+		}
+		respond(w, done, err)
 	}
-	db, run, err := runs.find(r.Context(), asked.Run)
-	if err != nil {
-		return nil, err
-	}
-	wanted, err := p.config.resumePlan(r.Context(), db, run)
-	if err != nil {
-		return nil, err
-	}
-	return p.start(r.Context(), wanted)
 }
 
 // admit returns the body of a request about playing. It returns an error if the request is not JSON or not from a page
@@ -84,48 +82,23 @@ func (p *runPlayer) admit(w http.ResponseWriter, r *http.Request) ([]byte, error
 	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
 	switch {
 	case !p.allowed():
-		return nil, statusError{http.StatusForbidden,
-			"this server plays no runs; start it with pillars serve --allow-runs"}
+		return nil, refused(http.StatusForbidden, "this server plays no runs; start it with pillars serve --allow-runs")
 	case err != nil || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host):
-		return nil, statusError{http.StatusForbidden, "only a page of this server may start and stop runs"}
+		return nil, refused(http.StatusForbidden, "only a page of this server may start and stop runs")
 	case kind != "application/json":
-		return nil, statusError{http.StatusUnsupportedMediaType, "the request must be application/json"}
+		return nil, refused(http.StatusUnsupportedMediaType, "the request must be application/json")
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, longestWish))
 	if err != nil {
-		return nil, statusError{http.StatusRequestEntityTooLarge, "the request is longer than 16 KiB, or not whole"}
+		return nil, refused(http.StatusRequestEntityTooLarge, "the request is longer than 16 KiB, or not whole")
 	}
 	return text, nil
 }
 
-// planOf returns the plan for the wish in a request.
-func (p *runPlayer) planOf(text []byte) (plan, error) {
-	var w wish
-	if err := read(text, &w); err != nil {
-		return plan{}, err
-	}
-	return p.config.plan(w)
-}
-
-// read decodes the text of a request into the value to, and returns an error for fields that it does not have.
-func read(text []byte, to any) error {
-	if outside.JSON(text, to) != nil {
-		return statusError{http.StatusBadRequest,
-			"the request cannot be read: it must be one JSON object of known fields"}
-	}
-	return nil
-}
-
-type statusError struct {
-	code int
-	text string
-}
-
-func (e statusError) Error() string { return e.text }
-
 // A runPlayer plays the runs that visitors ask for, one at a time, as the commands do.
 type runPlayer struct {
-	config Config
+	config   Config
+	planning *semaphore.Weighted // requests about playing that are answered
 
 	lock   sync.Mutex // guards the fields that follow, and those of the job as far as they change
 	last   *job       // the job in progress or, if there is none, the one before; nil before the first
@@ -171,9 +144,6 @@ func (p *runPlayer) state() jobState {
 	return s
 }
 
-// errConflict is wrapped by the errors for requests that must wait for the end of a run.
-var errConflict = errors.New("is being played")
-
 // start begins to play a plan. It returns the id of the run, for the page, as soon as the run is stored.
 func (p *runPlayer) start(ctx context.Context, wanted plan) (reply any, err error) {
 	p.lock.Lock()
@@ -181,7 +151,7 @@ func (p *runPlayer) start(ctx context.Context, wanted plan) (reply any, err erro
 	case p.closed:
 		err = errors.New("the server ends")
 	case p.last != nil && !parallel.Closed(p.last.over):
-		err = fmt.Errorf("another run %w; stop it first", errConflict)
+		err = refused(http.StatusConflict, "another run is being played; stop it first")
 	}
 	if err != nil {
 		p.lock.Unlock()
@@ -285,7 +255,8 @@ func newPlayer(text string, rules engine.Rules) (search.Player, error) {
 func notElsewhere(database, run string) error {
 	for _, other := range session.ReadInPlay(database, time.Now()) {
 		if other.Run == run && other.Process != os.Getpid() {
-			return fmt.Errorf("run %s %w by another process, with the number %d", run, errConflict, other.Process)
+			return refused(http.StatusConflict, "run %s is being played by another process, with the number %d", run,
+				other.Process)
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 
 	"pillars/results/estimate/stats"
@@ -125,7 +124,7 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 	for i, name := range []string{"run", "other"} {
 		run, err := db.Run(ctx, r.PathValue(name))
 		if err == nil && run.Games == 0 {
-			err = fmt.Errorf("run %v has no games yet, so it %w", run, errUnanswerable)
+			err = refused(http.StatusBadRequest, "run %v has no games yet, so it cannot be compared", run)
 		}
 		if err == nil {
 			shown[i], err = shownRunOf(ctx, db, run)

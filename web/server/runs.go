@@ -125,7 +125,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 	number := func(name string) int {
 		n, err := strconv.Atoi(cmp.Or(query.Get(name), "0"))
 		if err != nil || n < 0 {
-			wrong = fmt.Errorf("%s=%.80q %w: it must be a whole number from 0", name, query.Get(name), errUnanswerable)
+			wrong = refused(http.StatusBadRequest, "%s=%.80q: must be a whole number from 0", name, query.Get(name))
 		}
 		return n
 	}
@@ -134,7 +134,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 		Faults: query.Get("faults") != ""}
 	if filter.Result != "" && !slices.Contains(store.Endings(), filter.Result) {
 		known := strings.Join(store.Endings(), ", ")
-		wrong = fmt.Errorf("result=%.80q %w: there are %s", filter.Result, errUnanswerable, known)
+		wrong = refused(http.StatusBadRequest, "result=%.80q: must be one of %s", filter.Result, known)
 	}
 	skip, limit := number("skip"), min(pageOfGames, max(1, number("limit")))
 	if wrong != nil {
@@ -235,7 +235,7 @@ func reportOfSeats(ctx context.Context, db *store.Store, run store.Run) (page re
 	reader := draft.Reader{DB: db}
 	all, _, err := reader.Measurements(ctx, rules.Game(), rules.Settings())
 	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("in no stored run players met themselves, so the seats %w", errUnanswerable)
+		err = refused(http.StatusBadRequest, "in no stored run of this game a player met itself")
 	}
 	if err != nil {
 		return page, err

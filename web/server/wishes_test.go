@@ -211,7 +211,7 @@ func TestBoundsOfWishes(t *testing.T) {
 			}
 			c.set(&w, value)
 			err := w.check()
-			wrong, _ := errors.AsType[fieldError](err)
+			wrong, _ := errors.AsType[refusal](err)
 			if may := c.least <= value && value <= c.most; may != (err == nil) || !may && wrong.field != c.field {
 				t.Errorf("%+v: %v", w, err)
 			}
