@@ -53,7 +53,8 @@ func TestUnusedWeights(t *testing.T) {
 		t.Fatalf("%v, %v", unused, err)
 	}
 	for file := range unused {
-		if _, err := os.Stat(filepath.Join(filepath.Dir(filepath.Dir(file)), "networks", filepath.Base(file))); err != nil {
+		network := filepath.Join(filepath.Dir(filepath.Dir(file)), "networks", filepath.Base(file))
+		if _, err := os.Stat(network); err != nil {
 			t.Error(err)
 		}
 	}

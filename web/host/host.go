@@ -141,10 +141,7 @@ func (s State) start() (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	var settings engine.Settings // New and Read refuse options that the game does not have
-	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
-		settings = append(settings, engine.Setting{Name: name, Value: s.Options[name]})
-	}
+	settings := engine.SettingsOf(s.Options) // New and Read refuse options that the game does not have
 	if s.Start != "" {
 		return game.Read(s.Start, settings)
 	}

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -81,10 +79,7 @@ func (config Config) plan(w wish) (plan, error) {
 	if err != nil {
 		return plan{}, wrongField("game", "%w", err)
 	}
-	var options engine.Settings
-	for _, name := range slices.Sorted(maps.Keys(w.Options)) {
-		options = append(options, engine.Setting{Name: name, Value: w.Options[name]})
-	}
+	options := engine.SettingsOf(w.Options)
 	rules, err := game.New(options)
 	if err != nil {
 		return plan{}, wrongField("options", "%w", err)
@@ -226,8 +221,8 @@ func fileless(text, kind string) (search.Spec, error) {
 // resumePlan returns a plan that continues a stored run. The bounds for new runs apply to its players too.
 func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.Run) (plan, error) {
 	if run.Kind != kindTournament && run.Kind != kindTest && run.Kind != kindStudy {
-		return plan{}, refused(http.StatusBadRequest, "the page cannot continue a run of pillars %s; play on with that "+
-			"command", run.Kind)
+		return plan{}, refused(http.StatusBadRequest,
+			"the page cannot continue a run of pillars %s; play on with that command", run.Kind)
 	}
 	spec, rules, err := catalog.SpecOf(run)
 	if err != nil {

@@ -61,7 +61,8 @@ func post[Q any](p *runPlayer, do func(context.Context, Q) (any, error)) http.Ha
 		var asked Q
 		text, err := p.admit(w, r)
 		if err == nil && outside.JSON(text, &asked) != nil {
-			err = refused(http.StatusBadRequest, "the request cannot be read: it must be one JSON object of known fields")
+			err = refused(http.StatusBadRequest,
+				"the request cannot be read: it must be one JSON object of known fields")
 		}
 		if err == nil {
 			err = p.planning.Acquire(r.Context(), 1)

@@ -109,7 +109,8 @@ const mostScores = 3 // in the list of runs
 func summarize(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	read, err := readRun(r.Context(), db, run)
 	if err != nil {
-		return result{State: stateStopped, Conclusion: []string{"The results cannot be shown: " + err.Error() + "."}}, nil
+		said := "The results cannot be shown: " + err.Error() + "."
+		return result{State: stateStopped, Conclusion: []string{said}}, nil
 	}
 	scores, said := read.scores(), read.page.Conclusion
 	return result{State: read.state(), Conclusion: said[:min(1, len(said))],

@@ -80,7 +80,8 @@ func Differences(all []Comparison) ([]Figure, error) {
 	for i, unit := range []string{"Elo", "percentage points"} {
 		fig := Figure{ID: fmt.Sprint("differences-", i+1), Title: "Differences, " + unit, Meaning: method,
 			Interval: "Of each run as in its own figures.", Alt: "Differences between the runs, with intervals.",
-			Table: table.New("number", "#A", "#low", "#high", "#B", "#low", "#high", "#B - A", "#low", "#high", "verdict")}
+			Table: table.New("number", "#A", "#low", "#high", "#B", "#low", "#high", "#B - A", "#low", "#high",
+				"verdict")}
 		for _, c := range all {
 			if isElo := c.Of[0] != ""; isElo != (unit == "Elo") {
 				continue
