@@ -133,7 +133,6 @@ func (g Games) readRun(
 type replay struct {
 	rules     engine.Rules
 	quiet     Quiet
-	margin    search.Score         // greatest change by noisy steps in a quiet position, see [Selection.Margin]
 	evaluator eval.Evaluator       // nil without a searcher
 	searcher  *quiescence.Searcher // only for QuietSearch and two seats, otherwise nil
 	noisy     []engine.Step        // buffer for the noisy steps of a position
@@ -142,7 +141,7 @@ type replay struct {
 // newReplay returns a replay that finds quiet positions by the definition in the selection. player is the text of the
 // player whose weights evaluate positions for this.
 func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) {
-	r := &replay{rules: rules, quiet: s.Quiet, margin: search.Score(s.Margin)}
+	r := &replay{rules: rules, quiet: s.Quiet}
 	if s.Quiet != QuietSearch || rules.Seats() > 2 {
 		return r, nil
 	}
@@ -167,7 +166,7 @@ func (r *replay) isQuiet(p engine.Position) bool {
 	}
 	static := search.Score(r.evaluator.Evaluate(p, p.Seat()))
 	change := r.searcher.Value(p, -search.MaxScore, search.MaxScore) - static
-	return max(change, -change) <= r.margin
+	return max(change, -change) <= quietMargin
 }
 
 // each replays a game and calls see before every step, with the position and the facts about the turn and the step.

@@ -30,8 +30,6 @@ type Tuning struct {
 	// earlier calls answered. onAnswer is called for every answer, including answers of earlier calls.
 	begun    func(earlier int)
 	onAnswer func(answeredQuestion)
-
-	makers makers // workers that played games of iterations
 }
 
 // TuningPlan holds everything that determines the course of a tuning. A folder belongs to one plan.
@@ -106,18 +104,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 		return outcome, err
 	}
 	defer locked.Close()
-	t.makers = makers{t.path(iterationsFile + ".workers"), map[string]int{}}
-	if _, err := readJSON(t.makers.path, &t.makers.first); err != nil {
-		return outcome, err
-	}
-	for again := true; again; { // again if withdraw dropped iterations because of a worker's wrong results
-		outcome.Final = nil
-		err := t.run(ctx, &outcome)
-		if again, err = t.withdraw(err); err != nil {
-			return outcome, err
-		}
-	}
-	return outcome, nil
+	return outcome, t.run(ctx, &outcome)
 }
 
 func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
@@ -154,12 +141,11 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, t.writeTrajectory(iterations), log.Close()) }()
+	defer func() { err = errors.Join(err, t.drawTrajectory(iterations), log.Close()) }()
 	notify(t.begun, len(iterations))
 	if err := repeatAnswers(log.Name(), tuner, iterations, t.onAnswer); err != nil {
 		return err
 	}
-	every := max(1, t.Plan.Iterations/redraws) // number of iterations from one picture to the next
 	for {
 		question, more := tuner.Ask()
 		switch {
@@ -181,11 +167,6 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 		}
 		iterations = append(iterations, iteration)
 		notify(t.onAnswer, iteration)
-		if iteration.Number%every == 0 {
-			if err := t.writeTrajectory(iterations); err != nil {
-				return err
-			}
-		}
 	}
 }
 
@@ -193,7 +174,6 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (done answeredQuestion, err error) {
 	match := t.newMatch(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
 	match.signed = start
-	match.playedBy = func(worker string) error { return t.makers.note(worker, question.Number) }
 	for i, candidate := range question.Candidates {
 		if match.players[i], err = t.player(t.Plan.Parameters, candidate); err != nil {
 			return done, err

@@ -142,7 +142,7 @@ var wrongUsage = [][2]string{
 	{"tune constants --player mcts --constants cpuct=1:0.2..3 -o c --batch 1 --games 0",
 		"--games 0: must be 1 or more"},
 	{"tune constants", "--player is missing; name the player to tune"},
-	{"tune weights", "-o is missing; name the file for the weights"},
+	{"tune weights", "-o is missing; name the file to write"},
 	{"serve --address x", "--address x: write HOST:PORT, such as 127.0.0.1:7447, or 0.0.0.0:7447 for all networks"},
 	{"serve --searches 0", "--searches 0: must be 1 or more"},
 	{"serve --searches 1 --max-time -1s", "--max-time -1s: must be 0s or more"},
