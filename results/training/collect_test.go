@@ -21,10 +21,7 @@ import (
 // collected reads games with a selection.
 func collected(t *testing.T, rules engine.Rules, selection Selection, games Games) *positionCollector {
 	t.Helper()
-	layout, err := eval.NewLayout(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	layout := eval.NewLayout(rules)
 	c := newPositionCollector(layout, rules, selection)
 	if err := games.read(t.Context(), rules.Game(), selection, c); err != nil {
 		t.Fatal(err)
@@ -138,10 +135,7 @@ func TestValidationByGame(t *testing.T) {
 func TestCollectorRefuses(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data := source(t, rules, small, quick, 1)
-	layout, err := eval.NewLayout(enginetest.Rules(t, "pit-of-pillars", "size=5"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	layout := eval.NewLayout(enginetest.Rules(t, "pit-of-pillars", "size=5"))
 	selection := Selection{Quiet: QuietAny}
 	c := newPositionCollector(layout, enginetest.Rules(t, "pit-of-pillars", "size=5"), selection)
 	if err := data.read(t.Context(), rules.Game(), selection, c); err == nil {
@@ -154,7 +148,7 @@ func TestCollectorRefuses(t *testing.T) {
 	other.Format, other.Openings = tournament.SelfPlay{}, openings.Source{}
 	data.Runs = append(data.Runs, playInto(t, data.Store, other))
 	var a all
-	err = data.read(t.Context(), rules.Game(), Selection{}, &a)
+	err := data.read(t.Context(), rules.Game(), Selection{}, &a)
 	if err == nil || !strings.Contains(err.Error(), "not self-play") || len(a.games) != 1 {
 		t.Errorf("%d games, %v", len(a.games), err)
 	}
@@ -167,10 +161,7 @@ func TestTargetsOfSeveralSeats(t *testing.T) {
 	rules := enginetest.Rules(t, "pit", "players=3")
 	data := source(t, rules, small, "multiseat:nodes=40,table=1", 12)
 	games, replay := stored(t, rules, data)
-	layout, err := eval.NewLayout(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	layout := eval.NewLayout(rules)
 	type sight struct {
 		p   engine.Position
 		now turn

@@ -125,10 +125,7 @@ type WeightsRun struct {
 
 // Fit reads the games and fits the weights. It calls watch before the first epoch and after each.
 func (r WeightsRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted, err error) {
-	layout, err := eval.NewLayout(r.Rules)
-	if err != nil {
-		return made, err
-	}
+	layout := eval.NewLayout(r.Rules)
 	data := newPositionCollector(layout, r.Rules, r.Selection)
 	if err := r.Games.read(ctx, r.Rules.Game(), r.Selection, data); err != nil {
 		return made, err
@@ -166,10 +163,7 @@ const (
 func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
 	switch name {
 	case zero:
-		layout, err := eval.NewLayout(rules)
-		if err != nil {
-			return nil, err
-		}
+		layout := eval.NewLayout(rules)
 		return make([]eval.Weight, layout.Len()), nil
 	case Current:
 		name = ""
@@ -183,12 +177,8 @@ func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
 
 // weightsText returns the content of a file of weights, which are in the order of the layout of rules.
 func weightsText(rules engine.Rules, weights []eval.Weight, header ...string) ([]byte, error) {
-	layout, err := eval.NewLayout(rules)
-	if err != nil {
-		return nil, err
-	}
 	var b bytes.Buffer
-	err = eval.WriteWeights(&b, layout, layout.Named(weights), header...)
+	err := eval.WriteWeights(&b, eval.NewLayout(rules), weights, header...)
 	return b.Bytes(), err
 }
 
@@ -375,11 +365,11 @@ func (j Job) WriteExamples(ctx context.Context, folder string) (counts Counts, t
 
 // networkLayout returns the layout of rules, or an error if their games cannot have a network.
 func networkLayout(rules engine.Rules) (*eval.Layout, error) {
-	layout, err := eval.NewLayout(rules)
-	if err == nil && (layout.Len() == layout.Features() || rules.Seats() != 2) {
-		err = fmt.Errorf("%s: a network is for games of two seats that name patterns", rules.Game().Title())
+	layout := eval.NewLayout(rules)
+	if layout.Len() == layout.Features() || rules.Seats() != 2 {
+		return nil, fmt.Errorf("%s: a network is for games of two seats that name patterns", rules.Game().Title())
 	}
-	return layout, err
+	return layout, nil
 }
 
 // examples reads examples for a network from the games. It stores the examples to learn from in files[0], and those held
