@@ -36,6 +36,11 @@ type Selection struct {
 	OnlyPatterns bool `json:",omitempty"`
 }
 
+// UsualSelection returns the selection that is usual for fits of weights.
+func UsualSelection() Selection {
+	return Selection{Quiet: QuietSearch, Stage: StageMovement, Lambda: .7, Validation: .1, Seed: 1}
+}
+
 // Stage says from which stages of a game to learn.
 type Stage string
 

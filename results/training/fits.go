@@ -123,6 +123,9 @@ type WeightsRun struct {
 	Start           []eval.Weight // weights to start from, in the order of the layout of Rules
 }
 
+// UsualFit returns the options that are usual for fits of weights.
+func UsualFit() tune.FitOptions { return tune.FitOptions{L2: 100, Epochs: 200, Patience: 10} }
+
 // Fit reads the games and fits the weights. It calls watch before the first epoch and after each.
 func (r WeightsRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted, err error) {
 	layout := eval.NewLayout(r.Rules)

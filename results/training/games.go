@@ -25,6 +25,11 @@ type SelfPlay struct {
 	Visits      bool    `json:"visits,omitempty"` // whether to store the visits of the player's searches
 }
 
+// UsualSelfPlay returns the settings of self-play that are usual after a random set-up.
+func UsualSelfPlay() SelfPlay {
+	return SelfPlay{LeastRandom: 2, MostRandom: 12, Stray: .2, Longest: 400}
+}
+
 // Spec returns the spec of a run of self-play games. It is not settled.
 func (p SelfPlay) Spec(rules engine.Rules, player string, games int, seed uint64) tournament.Spec {
 	return tournament.Spec{

@@ -41,24 +41,26 @@ func fromFlag(cmd *cobra.Command, from *string) {
 		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
 }
 
+// selectionFlags adds the flags of the positions to learn from, and sets their defaults.
 func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
+	heldBackFlags(cmd, selection)
 	set := cmd.Flags()
-	set.StringVar((*string)(&selection.Quiet), "positions", string(training.QuietSearch),
+	set.StringVar((*string)(&selection.Quiet), "positions", string(selection.Quiet),
 		"`KIND` of positions to learn from: quiet or any")
 	cli.CompleteChoice(cmd, "positions", "quiet", "any")
-	set.StringVar((*string)(&selection.Stage), "stage", string(training.StageMovement),
+	set.StringVar((*string)(&selection.Stage), "stage", string(selection.Stage),
 		"learn from positions of this `STAGE`: movement, set-up or both")
 	cli.CompleteChoice(cmd, "stage", "movement", "set-up", "both")
-	set.Float64Var(&selection.Lambda, "lambda", .7,
+	set.Float64Var(&selection.Lambda, "lambda", selection.Lambda,
 		"`SHARE` of the result in the target; the rest is the search's score")
-	heldBackFlags(cmd, selection)
 }
 
 // heldBackFlags adds --validation and --seed, which say which games are held back.
 func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
-	cmd.Flags().Float64Var(&selection.Validation, "validation", .1,
+	*selection = training.UsualSelection()
+	cmd.Flags().Float64Var(&selection.Validation, "validation", selection.Validation,
 		"hold back this `SHARE` of the games for validation")
-	cmd.Flags().Uint64Var(&selection.Seed, "seed", 1, cli.SeedUsage)
+	cmd.Flags().Uint64Var(&selection.Seed, "seed", selection.Seed, cli.SeedUsage)
 }
 
 // fit calls do with the games to learn from and a function that shows the progress, writes the result and prints it.
@@ -83,48 +85,29 @@ func (f *fitFlags) fit(cmd *cobra.Command, state string, optionsErr error,
 	return conclude(cmd, made, err)
 }
 
-// weightsFlags holds the values of the flags of a fit of weights, which is a part of a loop too.
-type weightsFlags struct{ run training.WeightsRun }
-
-func (f *weightsFlags) register(cmd *cobra.Command) {
-	set, selection := cmd.Flags(), &f.run.Selection
-	fromFlag(cmd, &f.run.From)
-	selectionFlags(cmd, selection)
-	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false, "fit patterns only, with all features at weight 0")
-	set.Float64Var(&f.run.L2, "l2", 100, "`STRENGTH` of the regularization towards the weights of --from")
-	set.IntVar(&f.run.Epochs, "epochs", 200, epochsUsage)
-	set.IntVar(&f.run.Patience, "patience", 10, "stop after this many epochs without a lower loss; 0 for never")
-}
-
-func (f *weightsFlags) check() error {
-	return errors.Join(f.run.Selection.Check(), f.run.FitOptions.Check())
-}
-
-// start reads the weights to start from.
-func (f *weightsFlags) start() (err error) {
-	if f.run.Start, err = training.LoadWeights(f.run.From, f.run.Rules); err != nil {
-		return cli.Usagef("--from %s: %w", f.run.From, err)
-	}
-	return nil
-}
-
 func newWeightsCommand() *cobra.Command {
 	var f fitFlags
-	var w weightsFlags
+	run := training.WeightsRun{FitOptions: training.UsualFit()}
 	cmd := cli.New("weights", "Fit the weights of the evaluation to games of self-play",
 		func(cmd *cobra.Command, _ []string) error {
-			do := func(ctx context.Context, show func(progress.State)) (training.Fitted, error) {
-				w.run.Rules, w.run.Games, w.run.File = f.job.Rules, f.job.Games, f.job.File
-				if err := w.start(); err != nil {
-					return training.Fitted{}, err
+			do := func(ctx context.Context, show func(progress.State)) (made training.Fitted, err error) {
+				run.Rules, run.Games, run.File = f.job.Rules, f.job.Games, f.job.File
+				if run.Start, err = training.LoadWeights(run.From, run.Rules); err != nil {
+					return made, cli.Usagef("--from %s: %w", run.From, err)
 				}
-				return w.run.Fit(ctx, training.ShowFit(w.run.Epochs, true, show))
+				return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
 			}
-			return f.fit(cmd, "", w.check(), do)
+			return f.fit(cmd, "", errors.Join(run.Selection.Check(), run.FitOptions.Check()), do)
 		})
 	f.register(cmd, "write the weights to this `FILE`")
-	workersFlag(cmd, &w.run.Workers)
-	w.register(cmd)
+	fromFlag(cmd, &run.From)
+	selectionFlags(cmd, &run.Selection)
+	workersFlag(cmd, &run.Workers)
+	set := cmd.Flags()
+	set.BoolVar(&run.Selection.OnlyPatterns, "only-patterns", false, "fit patterns only, with all features at weight 0")
+	set.Float64Var(&run.L2, "l2", run.L2, "`STRENGTH` of the regularization towards the weights of --from")
+	set.IntVar(&run.Epochs, "epochs", run.Epochs, epochsUsage)
+	set.IntVar(&run.Patience, "patience", run.Patience, "stop after this many epochs without a lower loss; 0 for never")
 	return cmd
 }
 
@@ -170,7 +153,6 @@ func newPolicyCommand() *cobra.Command {
 		})
 	f.register(cmd, "write the policy to this `FILE`")
 	heldBackFlags(cmd, &run.Selection)
-	run.Selection.Quiet = training.QuietAny
 	set := cmd.Flags()
 	set.Float64Var(&run.L2, "l2", 3, "`STRENGTH` of the regularization towards 0")
 	set.IntVar(&run.Epochs, "epochs", 40, epochsUsage)

@@ -155,7 +155,7 @@ func (f *jobFlags) work(
 // NewSelfplayCommand returns the command "selfplay".
 func NewSelfplayCommand() *cobra.Command {
 	f := tournaments.RunFlags{Openings: "random"} // the command has no flag --openings
-	var play training.SelfPlay
+	play := training.UsualSelfPlay()
 	var player string
 	run := func(cmd *cobra.Command, _ []string) error {
 		if err := cli.Between("games", f.Spec.Rounds, 1, tournament.MaxRounds); err != nil {
@@ -179,8 +179,12 @@ func NewSelfplayCommand() *cobra.Command {
 	}
 	cmd := cli.New("selfplay", "Play games of a player against itself, to learn from", run)
 	f.RulesFlags.Register(cmd)
-	registerPlay(cmd, &play)
 	set := cmd.Flags()
+	set.Var(training.RandomTurns{Of: &play}, "random-turns",
+		"begin each self-play game with `A..B` random turns after the set-up")
+	set.Float64Var(&play.Stray, "stray", play.Stray, "`SHARE` of self-play games in which one later turn in twelve is random")
+	set.Float64Var(&play.OwnSetUp, "own-set-up", 0,
+		"`SHARE` of self-play games in which the player makes the set-up, after the random turns")
 	set.BoolVar(&play.Visits, "visits", false,
 		"keep how often the player, mcts, tried each step, for \"pillars tune policy\"")
 	set.Uint64Var(&f.Spec.Seed, "seed", 1, cli.SeedUsage)
@@ -190,24 +194,11 @@ func NewSelfplayCommand() *cobra.Command {
 	return cmd
 }
 
-// registerPlay adds the flags of self-play games, for "selfplay" and "tune loop".
-func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
-	set := cmd.Flags()
-	spec.LeastRandom, spec.MostRandom = 2, 12 // the default of --random-turns
-	set.Var(training.RandomTurns{Of: spec}, "random-turns",
-		"begin each self-play game with `A..B` random turns after the set-up")
-	set.Float64Var(&spec.Stray, "stray", .2, "`SHARE` of self-play games in which one later turn in twelve is random")
-	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0,
-		"`SHARE` of self-play games in which the player makes the set-up, after the random turns")
-	set.IntVar(&spec.Longest, "longest", 400, "draw a self-play game after this many turns")
-}
-
 // mixedOpenings is the default number of openings of a match with more than two seats.
 const mixedOpenings = 40
 
 type loopFlags struct {
 	jobFlags
-	fit   weightsFlags
 	loop  training.Loop
 	nodes uint64
 }
@@ -217,12 +208,7 @@ func newLoopCommand() *cobra.Command {
 	cmd := cli.New("loop", "Repeat self-play, fit and match", f.run)
 	set, plan := cmd.Flags(), &f.loop.Plan
 	f.register(cmd, "write the weights to this `FILE`", "txt", &plan.OpeningTurns, &plan.Elo1)
-	f.fit.register(cmd)
-	registerPlay(cmd, &f.loop.Plan.Play)
-	for _, name := range []string{"positions", "stage", "only-patterns", "lambda", "validation", "l2", "epochs",
-		"patience", "random-turns", "stray", "own-set-up", "longest"} {
-		cmd.Flags().Lookup(name).Hidden = true // "tune weights" and "selfplay" explain these flags
-	}
+	fromFlag(cmd, &f.loop.From)
 	set.IntVar(&f.loop.Generations, "generations", 4, "generations to run")
 	set.IntVar(&plan.Games, "games", 2000, "self-play games in each generation")
 	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage)
@@ -230,23 +216,26 @@ func newLoopCommand() *cobra.Command {
 	set.IntVar(&plan.Window, "window", 3, "fit to the games of this many latest generations")
 	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides. "+
 		fmt.Sprintf("With more than two seats, at most this many openings, by default %d", mixedOpenings))
+	set.Uint64Var(&plan.Seed, "seed", 1, cli.SeedUsage)
 	return cmd
 }
 
 func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	f.settleFolder(".generations")
-	fit := &f.fit.run
-	if err := f.settle(&fit.Job, f.fit.check(), f.folder); err != nil {
-		return err
-	}
-	if err := cmp.Or(f.elsewhere.Check(f.workers), f.fit.start()); err != nil {
+	var job training.Job
+	if err := f.settle(&job, f.elsewhere.Check(f.workers), f.folder); err != nil {
 		return err
 	}
 	loop, plan := &f.loop, &f.loop.Plan
-	plan.Player, plan.Selection = search.With(plan.Player, "nodes", f.nodes), fit.Selection
-	plan.Seed, plan.L2, plan.Epochs, plan.Patience = plan.Selection.Seed, fit.L2, fit.Epochs, fit.Patience
-	loop.Folder, loop.Rules, loop.Start, loop.From, loop.File = f.folder, fit.Rules, fit.Start, fit.From, f.out
-	loop.Workers, loop.NewPlayer = f.workers, players.Recorded
+	if err := loop.LoadStart(job.Rules); err != nil {
+		return cli.Usagef("--from %s: %w", loop.From, err)
+	}
+	fit := training.UsualFit()
+	plan.L2, plan.Epochs, plan.Patience = fit.L2, fit.Epochs, fit.Patience
+	plan.Player = search.With(plan.Player, "nodes", f.nodes)
+	plan.Play, plan.Selection = training.UsualSelfPlay(), training.UsualSelection()
+	plan.Selection.Seed = plan.Seed
+	loop.Folder, loop.File, loop.Workers, loop.NewPlayer = f.folder, f.out, f.workers, players.Recorded
 	if loop.Rules.Seats() > 2 && !cmd.Flags().Changed("match-pairs") {
 		plan.Pairs = mixedOpenings
 	}

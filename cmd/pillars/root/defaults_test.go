@@ -22,14 +22,13 @@ suite: player=alphabeta set=basic
 suite mine: games=10 last=12 missed-by=greedy nodes=20000 opening-steps=6 player=alphabeta:nodes=500 turns=2
 bench: nodes=20000
 engine check: games=4 overrun=500ms patience=10s time=200ms
-selfplay: games=1000 longest=400 player=alphabeta:nodes=1200,table=1 random-turns=2..12 stray=0.2
+selfplay: games=1000 player=alphabeta:nodes=1200,table=1 random-turns=2..12 stray=0.2
 tune weights: epochs=200 from=current l2=100 lambda=0.7 patience=10 positions=quiet stage=movement
 tune network: batch=4096 decay=0.03 epochs=10 from=current lambda=0.7 positions=quiet rate=0.002
 tune network: stage=movement units=32
 tune examples: lambda=0.7 positions=quiet stage=movement
-tune loop: elo1=20 epochs=200 from=current games=2000 generations=4 l2=100 lambda=0.7 longest=400
-tune loop: match-pairs=200 nodes=1200 opening-turns=6 patience=10 player=alphabeta:table=1 positions=quiet
-tune loop: random-turns=2..12 stage=movement stray=0.2 window=3
+tune loop: elo1=20 from=current games=2000 generations=4 match-pairs=200 nodes=1200 opening-turns=6
+tune loop: player=alphabeta:table=1 window=3
 tune constants: batch=4 elo1=20 games=2000 match-pairs=2000 nodes=1200 opening-turns=6 r-end=0.002
 tune policy: epochs=40 l2=3 temperature=1
 tournament: format=round-robin on-fault=loss opening-turns=4 openings=random rounds=10 time-margin=500ms
