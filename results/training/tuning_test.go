@@ -181,8 +181,8 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 	}
 	log := iterations(t, folder)
 	for name, changed := range map[string][]byte{
-		"answer":   bytes.Replace(log, []byte(`"answer":`), []byte(`"answer":1`), 1),
-		"question": bytes.Replace(log, []byte(`"candidates":[[`), []byte(`"candidates":[[1`), 1),
+		"answer":   bytes.Replace(log, []byte(`"wins":`), []byte(`"wins":1`), 1),
+		"estimate": bytes.Replace(log, []byte(`"estimate":[`), []byte(`"estimate":[1`), 1),
 		"order":    append(bytes.SplitAfterN(log, []byte("\n"), 2)[1], log...),
 		"no JSON":  append([]byte("{\n"), log...),
 	} {
