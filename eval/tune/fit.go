@@ -1,9 +1,8 @@
 // Package tune fits the numbers of an evaluation to positions of games whose results are known.
 //
 // [Fit] fits weights to a [Set] of positions by logistic regression: it predicts the expected result of a position as
-// sigmoid(worth/100), with the worth that package eval computes. It also fits policies, to [Choices]. [FitNetwork] trains
-// networks on [Examples], and [FitSlope] fits calibrations. The number of workers changes neither the order of additions
-// nor the result.
+// sigmoid(worth/100), with the worth that package eval computes. It also fits policies, to [Choices]. [FitNetwork]
+// trains networks on [Examples], and [FitSlope] fits calibrations. The number of workers does not change results.
 package tune
 
 import (

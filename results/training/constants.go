@@ -119,8 +119,8 @@ func formatConstant(p tune.Parameter, value float64) string {
 	return strconv.FormatFloat(value, 'f', -1, 64)
 }
 
-// drawTrajectory draws the first constants by iteration into the folder. A value is shown as its place in the range of the
-// constant.
+// drawTrajectory draws the first constants by iteration into the folder. A value is shown as its place in the range of
+// its constant.
 func (t *Tuning) drawTrajectory(iterations []answeredQuestion) error {
 	if len(iterations) == 0 {
 		return nil
@@ -134,9 +134,9 @@ func (t *Tuning) drawTrajectory(iterations []answeredQuestion) error {
 	last := len(iterations) - 1
 	for i, p := range t.Plan.Parameters[:min(mostLines, len(t.Plan.Parameters))] {
 		share := func(value float64) float64 { return (value - p.Min) / (p.Max - p.Min) }
+		tuned := iterations[last].Estimate[i]
 		line := charts.Line{
-			Name: fmt.Sprintf("%s: %.4g, then %.4g (%.4g to %.4g)", p.Name, p.Start, iterations[last].Estimate[i], p.Min,
-				p.Max),
+			Name:   fmt.Sprintf("%s: %.4g, then %.4g (%.4g to %.4g)", p.Name, p.Start, tuned, p.Min, p.Max),
 			Points: []charts.Point{{Y: share(p.Start)}},
 		}
 		for n := last % stride; n <= last; n += stride { // so that the last point is the last iteration

@@ -41,6 +41,11 @@ type Job struct {
 	File      string // file to write the result to
 }
 
+// source describes from what the fit starts and to what, for the header of the file.
+func (j Job) source() string {
+	return fmt.Sprintf("from %s, lambda %g, positions %s", j.From, j.Selection.Lambda, j.Selection.Quiet)
+}
+
 // Fitted is the result of a fit of weights, of a network or of a policy.
 type Fitted struct {
 	Job
@@ -49,7 +54,8 @@ type Fitted struct {
 	Train, Held int           // numbers of positions, or for policies of decisions
 	Weights     []eval.Weight // of a fit of weights, in the order of the layout
 
-	kind, unit      string                                 // "weights", "network" or "policy"; "positions" or "decisions"
+	kind            string                                 // "weights", "network" or "policy"
+	unit            string                                 // "positions" or "decisions"
 	title, settings string                                 // for the header of the file
 	text            func(header ...string) ([]byte, error) // content of the file
 }
@@ -143,16 +149,18 @@ func (r WeightsRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitte
 	r.Anchor = tune.FromEval(start)
 	best, track, err := tune.Fit(ctx, data.Train, data.Held, r.FitOptions, watch)
 	made.Track, made.Weights, made.title = track, best.Eval(), weightsTitle(r.Rules)
-	made.settings = fmt.Sprintf("from %s, lambda %g, positions %s, l2 %g", r.From, r.Selection.Lambda, r.Selection.Quiet,
-		r.L2)
+	made.settings = fmt.Sprintf("%s, l2 %g", r.source(), r.L2)
 	made.text = func(header ...string) ([]byte, error) { return weightsText(r.Rules, made.Weights, header...) }
 	return made, err
 }
 
 // weightsTitle returns the first line of the header of a file of weights.
 func weightsTitle(rules engine.Rules) string {
-	return fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.", rules.Game().Title(),
-		rules.Settings())
+	return fmt.Sprintf("Weights of %s, in hundredths of a logit of the expected result.", titleOf(rules))
+}
+
+func titleOf(rules engine.Rules) string {
+	return fmt.Sprintf("%s (%s)", rules.Game().Title(), rules.Settings())
 }
 
 // Names of weights that are not in a file.
@@ -231,9 +239,9 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitte
 	}
 	network := state.Parameters(layout.Len()-layout.Features(), r.Units, start)
 	made.Track = state.Track
-	made.title = fmt.Sprintf("Network of %s (%s): %d hidden units.", r.Rules.Game().Title(), r.Rules.Settings(), r.Units)
-	made.settings = fmt.Sprintf("from %s, lambda %g, positions %s, %d epochs, rate %g, decay %g, seed %d", r.From,
-		r.Selection.Lambda, r.Selection.Quiet, state.BestAt, r.Rate, r.Decay, r.Seed)
+	made.title = fmt.Sprintf("Network of %s: %d hidden units.", titleOf(r.Rules), r.Units)
+	made.settings = fmt.Sprintf("%s, %d epochs, rate %g, decay %g, seed %d", r.source(), state.BestAt, r.Rate, r.Decay,
+		r.Seed)
 	made.text = func(header ...string) ([]byte, error) {
 		var b bytes.Buffer
 		err := eval.WriteNetwork(&b, layout, network, header...)
@@ -251,8 +259,8 @@ type checkpoint struct {
 	State   *tune.NetworkState
 }
 
-// train trains the network, from the checkpoint if there is one. It writes the checkpoint after every epoch, and removes
-// it when the training is complete.
+// train trains the network, from the checkpoint if there is one. It writes the checkpoint after every epoch, and
+// removes it when the training is complete.
 func (r NetworkRun) train(
 	ctx context.Context, data *exampleCollector, start *eval.Parameters, watch func(tune.Track),
 ) (*tune.NetworkState, error) {
@@ -375,8 +383,8 @@ func networkLayout(rules engine.Rules) (*eval.Layout, error) {
 	return layout, nil
 }
 
-// examples reads examples for a network from the games. It stores the examples to learn from in files[0], and those held
-// back in files[1].
+// examples reads examples for a network from the games. It stores the examples to learn from in files[0], and those
+// held back in files[1].
 func (j Job) examples(ctx context.Context, layout *eval.Layout, files [2]*os.File) (*exampleCollector, error) {
 	patterns := layout.Len() - layout.Features()
 	c := &exampleCollector{rules: j.Rules.(engine.PatternRules)}
@@ -418,8 +426,9 @@ func (r PolicyRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted
 	r.Anchor = make(tune.Vector, len(patterns))
 	best, track, err := tune.Fit(ctx, data.Train, data.Held, r.FitOptions, watch)
 	made.Track = track
-	made.title = fmt.Sprintf("Policy of %s (%s), in hundredths of a logit.", r.Rules.Game().Title(), r.Rules.Settings())
-	made.settings = fmt.Sprintf("l2 %g, %d decisions by visits; divided by %g", r.L2, data.Counts.ByVisits, r.Temperature)
+	made.title = fmt.Sprintf("Policy of %s, in hundredths of a logit.", titleOf(r.Rules))
+	made.settings = fmt.Sprintf("l2 %g, %d decisions by visits; divided by %g", r.L2, data.Counts.ByVisits,
+		r.Temperature)
 	floats.Scale(1/r.Temperature, best)
 	made.text = func(header ...string) ([]byte, error) {
 		var b bytes.Buffer

@@ -248,15 +248,15 @@ func openLog(path string) (file *os.File, iterations []answeredQuestion, err err
 	return file, iterations, nil
 }
 
-// repeatAnswers passes stored answers to a new tuner. It checks that the tuner comes to the stored estimates. log is the
-// name of the file, for errors.
+// repeatAnswers passes stored answers to a new tuner. It checks that the tuner comes to the stored estimates. log is
+// the name of the file, for errors.
 func repeatAnswers(log string, tuner *tune.SPSA, iterations []answeredQuestion, onAnswer func(answeredQuestion)) error {
 	for i, iteration := range iterations {
 		question, more := tuner.Ask()
 		err := iteration.give(tuner)
 		if !more || question.Number != iteration.Number || !slices.Equal(tuner.Estimate(), iteration.Estimate) {
-			err = errors.New("the estimate does not follow from the plan and the answers: the file was changed, or made " +
-				"by another version; name another folder")
+			err = errors.New("the estimate does not follow from the plan and the answers: the file was changed, " +
+				"or made by another version; name another folder")
 		}
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", log, i+1, err)

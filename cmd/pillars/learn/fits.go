@@ -17,10 +17,7 @@ import (
 )
 
 // fitFlags holds the values of the flags of commands that fit something to games.
-type fitFlags struct {
-	dataFlags
-	job training.Job
-}
+type fitFlags struct{ dataFlags }
 
 func (f *fitFlags) register(cmd *cobra.Command, output string) {
 	f.dataFlags.register(cmd, output, "txt")
@@ -63,22 +60,22 @@ func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
 	cmd.Flags().Uint64Var(&selection.Seed, "seed", selection.Seed, cli.SeedUsage)
 }
 
-// fit calls do with the games to learn from and a function that shows the progress, writes the result and prints it.
-// optionsErr is the error of the flags of the command, or nil. For state, see refuseFiles; "" if an interrupted fit
-// leaves none.
-func (f *fitFlags) fit(cmd *cobra.Command, state string, optionsErr error,
+// fit completes the job, calls do with a function that shows the progress, writes the result and prints it. optionsErr
+// is the error of the flags of the command, or nil. For state, see refuseFiles; "" if an interrupted fit leaves none.
+func (f *fitFlags) fit(cmd *cobra.Command, job *training.Job, state string, optionsErr error,
 	do func(context.Context, func(progress.State)) (training.Fitted, error)) error {
-	if err := f.settle(&f.job, optionsErr, state); err != nil {
+	if err := f.settle(job, optionsErr, state); err != nil {
 		return err
 	}
 	var made training.Fitted
 	err := f.useGames(cmd, func(games training.Games) error {
-		return interruptible(cmd, state, func(ctx context.Context, drain <-chan struct{}, s *progress.Screen) (err error) {
+		job.Games = games
+		return interruptible(cmd, state, func(ctx context.Context, drain <-chan struct{}, say *progress.Screen) error {
 			ctx, cancel := parallel.Until(ctx, drain) // a fit stops at the first interrupt
 			defer cancel()
-			games.Remark = func(text string) { s.Sayf("%s", text) }
-			f.job.Games = games
-			made, err = do(ctx, func(state progress.State) { s.Update(func() progress.State { return state }) })
+			job.Games.Remark = func(text string) { say.Sayf("%s", text) }
+			var err error
+			made, err = do(ctx, func(state progress.State) { say.Update(func() progress.State { return state }) })
 			return err
 		})
 	})
@@ -91,13 +88,12 @@ func newWeightsCommand() *cobra.Command {
 	cmd := cli.New("weights", "Fit the weights of the evaluation to games of self-play",
 		func(cmd *cobra.Command, _ []string) error {
 			do := func(ctx context.Context, show func(progress.State)) (made training.Fitted, err error) {
-				run.Rules, run.Games, run.File = f.job.Rules, f.job.Games, f.job.File
 				if run.Start, err = training.LoadWeights(run.From, run.Rules); err != nil {
 					return made, cli.Usagef("--from %s: %w", run.From, err)
 				}
 				return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
 			}
-			return f.fit(cmd, "", errors.Join(run.Selection.Check(), run.FitOptions.Check()), do)
+			return f.fit(cmd, &run.Job, "", errors.Join(run.Selection.Check(), run.FitOptions.Check()), do)
 		})
 	f.register(cmd, "write the weights to this `FILE`")
 	fromFlag(cmd, &run.From)
@@ -118,10 +114,10 @@ func newNetworkCommand() *cobra.Command {
 		func(cmd *cobra.Command, _ []string) error {
 			run.File, run.Seed, run.SetUp = f.out, run.Selection.Seed, run.Selection.Stage == training.StageSetUp
 			do := func(ctx context.Context, show func(progress.State)) (training.Fitted, error) {
-				run.Rules, run.Games = f.job.Rules, f.job.Games
 				return run.Fit(ctx, training.ShowFit(run.Epochs, false, show))
 			}
-			err := f.fit(cmd, run.Checkpoint(), errors.Join(run.Selection.Check(), run.NetworkOptions.Check()), do)
+			optionsErr := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
+			err := f.fit(cmd, &run.Job, run.Checkpoint(), optionsErr, do)
 			if other, ok := errors.AsType[training.UnitsError](err); ok {
 				return fmt.Errorf("%w; give --units %d", err, other.Units)
 			}
@@ -146,10 +142,9 @@ func newPolicyCommand() *cobra.Command {
 	cmd := cli.New("policy", "Fit the policy of a search to games of self-play",
 		func(cmd *cobra.Command, _ []string) error {
 			do := func(ctx context.Context, show func(progress.State)) (training.Fitted, error) {
-				run.Rules, run.Games, run.File = f.job.Rules, f.job.Games, f.job.File
 				return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
 			}
-			return f.fit(cmd, "", run.Check(), do)
+			return f.fit(cmd, &run.Job, "", run.Check(), do)
 		})
 	f.register(cmd, "write the policy to this `FILE`")
 	heldBackFlags(cmd, &run.Selection)
@@ -184,7 +179,8 @@ func newExamplesCommand() *cobra.Command {
 				}
 				facts := table.Object("type", "examples", "folder", f.out, "games", counts.Games, "games_held_back",
 					counts.Validation, "train_positions", train, "validation_positions", held)
-				return cli.Answer(cmd, facts, "%d positions of %d games, %d positions of %d games held back\nexamples: %s",
+				return cli.Answer(cmd, facts,
+					"%d positions of %d games, %d positions of %d games held back\nexamples: %s",
 					train, counts.Games-counts.Validation, held, counts.Validation, f.out)
 			})
 		})

@@ -116,8 +116,9 @@ func (f *jobFlags) settleFolder(suffix string) {
 	}
 }
 
-// interruptible calls do, with a channel that is closed at the first interrupt and a context that ends at the second. do
-// must store its state at the path state, so that the same command can continue; state is empty if it cannot.
+// interruptible calls do, with a channel that is closed at the first interrupt and a context that ends at the second.
+// The function do must store its state at the path state, so that the same command can continue; state is empty if do
+// cannot.
 func interruptible(
 	cmd *cobra.Command, state string, do func(ctx context.Context, drain <-chan struct{}, s *progress.Screen) error,
 ) error {
@@ -182,7 +183,8 @@ func NewSelfplayCommand() *cobra.Command {
 	set := cmd.Flags()
 	set.Var(training.RandomTurns{Of: &play}, "random-turns",
 		"begin each self-play game with `A..B` random turns after the set-up")
-	set.Float64Var(&play.Stray, "stray", play.Stray, "`SHARE` of self-play games in which one later turn in twelve is random")
+	set.Float64Var(&play.Stray, "stray", play.Stray,
+		"`SHARE` of self-play games in which one later turn in twelve is random")
 	set.Float64Var(&play.OwnSetUp, "own-set-up", 0,
 		"`SHARE` of self-play games in which the player makes the set-up, after the random turns")
 	set.BoolVar(&play.Visits, "visits", false,
