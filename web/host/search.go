@@ -33,7 +33,7 @@ func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
 	l := line{
 		Line:   max(1, info.Line),
 		Depth:  info.Depth,
-		Chance: chances.Of(p, info.Score),
+		Chance: chances.Of(info.Score),
 		Nodes:  info.Nodes,
 		Speed:  math.Round(info.NodesPerSecond()),
 		Turns:  info.PrincipalTurns(p),
@@ -187,7 +187,7 @@ func (t chosenTurn) reasons() ([]reason, error) {
 	add(after, 1)
 	var reasons []reason
 	for name, change := range changes {
-		without := t.chances.Of(t.before, t.info.Score-search.Score(math.Round(change)))
+		without := t.chances.Of(t.info.Score - search.Score(math.Round(change)))
 		if r := (reason{help[name], t.Chance - without}); math.Abs(r.Change) >= 0.005 {
 			reasons = append(reasons, r)
 		}
