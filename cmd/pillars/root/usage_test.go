@@ -64,7 +64,7 @@ var wrongUsage = [][2]string{
 	{"advantage --time -1s", "--time -1s: must be above 0"},
 	{"advantage --half-width 0.0009", "--half-width 0.0009: must be from 0.001 to 0.5, such as 0.02"},
 	{"advantage --half-width 0.5", "--half-width 0.5: must be from 0.001 to 0.5, such as 0.02"},
-	{"advantage --half-width 0.001 --measure x", "--measure x: must be start, openings or odds"},
+	{"advantage --half-width 0.001 --measure x", "--measure x: must be start or openings"},
 	{"advantage --nodes 0", "--nodes 0: must be from 1 to 4294967295"},
 	{"advantage --games 0", "--games 0: must be from 1 to 100000"},
 	{"advantage --measure start --book b", "--book: only --measure openings plays a book; add that measure"},
