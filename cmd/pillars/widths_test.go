@@ -33,7 +33,6 @@ func TestWidths(t *testing.T) {
 		"advantage --games 20 --nodes 20 --game pylyx --option size=6 --player greedy --player random" + db,
 		"advantage --dry-run",
 		"measure " + run + " --judge= --promises 0 --random-games 0" + db,
-		"measure --define",
 		"ratings " + run + stored,
 		"ratings " + run + " --crosstable --matrix" + stored,
 		"ratings " + run + " --head-to-head" + stored,

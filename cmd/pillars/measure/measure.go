@@ -13,7 +13,6 @@ import (
 	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
-	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
@@ -28,8 +27,6 @@ func NewMeasureCommand() *cobra.Command {
 	var flags variantFlags
 	cmd := cli.New("measure [RUN...]", "Measure games: balance, length, choice, drama, depth and more", flags.run)
 	cmd.Args, cmd.ValidArgsFunction = cobra.ArbitraryArgs, cli.CompleteRuns
-	cmd.Flags().BoolVar(&flags.defineOnly, "define", false, "list the metrics with their definitions; measure nothing")
-	cmd.Flags().BoolVar(&flags.squares, "squares", false, "print only the share of games that use each square")
 	flags.registerVariants(cmd)
 	flags.registerRecord(cmd, 0) // by default all games
 	cli.JSONFlag(cmd, "print a JSON line for each column, with unrounded numbers")
@@ -38,21 +35,9 @@ func NewMeasureCommand() *cobra.Command {
 }
 
 func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
-	switch {
-	case f.defineOnly && (len(runs) > 0 || cli.CSV(cmd) || f.squares):
-		return cli.Usagef("--define lists all metrics; leave out runs, --csv and --squares")
-	case f.defineOnly && cli.JSON(cmd):
-		return cli.PrintJSON(cmd.OutOrStdout(), metrics.DefinitionRecords()...)
-	case f.defineOnly:
-		return metrics.WriteDefinitions(cmd.OutOrStdout())
-	}
 	plays, err := f.plays(cmd, runs)
 	if err := cmp.Or(err, f.check(cmd)); err != nil {
 		return err
-	}
-	if f.squares { // this needs only the games, no judge and no random games
-		f.record = recorder.Options{Seed: f.record.Seed, Limit: f.record.Limit, Workers: f.record.Workers}
-		f.starts, f.rungs = 0, 0
 	}
 	var columns draft.Metrics
 	var faults error
@@ -73,11 +58,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 		}
 		columns = append(columns, column)
 	}
-	var answer cli.Printed = columns
-	if f.squares {
-		answer = draft.Squares(columns)
-	}
-	return errors.Join(cli.Print(cmd, answer), faults)
+	return errors.Join(cli.Print(cmd, columns), faults)
 }
 
 // plays reports whether the command line asks to play games before measuring. If it does, plays returns an error for
@@ -110,9 +91,7 @@ var playingFlags = []string{"games", "player", "opening-turns", "start-games", "
 
 // measureFlags holds the values of the flags that "measure" and "report" have, and the state of the progress display.
 type measureFlags struct {
-	record              recorder.Options
-	defineOnly, squares bool
-
+	record  recorder.Options
 	steps   *progress.Steps // parts of the work; nil if nothing is played
 	variant string          // name of the current variant, for the display
 }
@@ -202,7 +181,6 @@ func (f *measureFlags) measureStored(
 		f.steps.Next(f.variant + ": looking at the games")
 		show, done := f.showRecorded(cmd)
 		defer done()
-		more.Squares = f.squares
 		if c, err = (draft.Reader{Record: f.record, Replayed: show}).Measure(ctx, run, played, more); err == nil {
 			f.noteJudge(cmd, rules, c.Judge)
 		}

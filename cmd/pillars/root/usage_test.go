@@ -214,7 +214,6 @@ var wrongUsageOfRuns = [][2]string{
 	{"tournament --join mine", "--join mine: name the players that join"},
 	{"tournament mcts --join mine --rounds 5",
 		"--join takes the game, openings, rounds and limits from the run; leave --rounds out"},
-	{"measure --define mine", "--define lists all metrics; leave out runs, --csv and --squares"},
 	{"measure mine --games 5", "--games is for games to be played now; name them with --game"},
 	{"report mine --rounds 5", "--rounds is for the report on a game, but the run mine is given; choose one"},
 }

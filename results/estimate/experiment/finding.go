@@ -1,15 +1,11 @@
 package experiment
 
 import (
-	"context"
 	"fmt"
 	"time"
 
 	"pillars/results/estimate/stats"
-	"pillars/results/show/progress"
-	"pillars/search/players"
 	"pillars/tournament"
-	"pillars/tournament/runner"
 )
 
 // Finding holds the results of a measurement.
@@ -137,56 +133,4 @@ func (g *Gauge) Standing() []string {
 	}
 	return []string{fmt.Sprintf("first seat %s %%", g.fold.score(0).Scaled(100).Text(1)),
 		fmt.Sprintf("%d differ", len(g.fold.seen))}
-}
-
-// Parts returns the measurements as parts of the work, from which the progress display predicts the time left. To guess
-// the time of a game on the given number of workers, it plays for at most three seconds.
-func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
-	defer cancel()
-	parts := &progress.Parts{Guess: map[string]float64{}}
-	for _, m := range p.Measurements {
-		games := float64(p.Played(m))
-		cost := games // proportional to the time that measurements of one kind take
-		if players.Thinks(m.Player) {
-			cost *= float64(m.Nodes)
-		}
-		kind := fmt.Sprint(m.Setting, " ", m.Player, " ", m.Measure)
-		parts.All = append(parts.All, progress.Part{Kind: kind, Cost: cost})
-		if _, tried := parts.Guess[kind]; !tried {
-			seconds := p.secondsOfGame(ctx, m) / float64(max(1, workers)) * games
-			parts.Guess[kind] = seconds / cost
-		}
-	}
-	return parts
-}
-
-// secondsOfGame estimates the time of a game by short trials, see [runner.Pace.Try]. It returns 0 if it is unknown.
-func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
-	m.Spec.Rounds = 1
-	plan, err := tournament.NewPlan(m.Spec, p.Game)
-	if err != nil {
-		return 0 // playing the measurement reports the error
-	}
-	var pace runner.Pace
-	pace.Try(ctx, plan, players.Recorded)
-	all, _ := pace.Expect(plan, 1) // on one worker
-	return all.Seconds() / float64(plan.Len())
-}
-
-// ExpectedTime returns a text such as "about 5 min on 4 workers": the expected time of all measurements.
-func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
-	all, known := parts.Expected()
-	switch {
-	case p.Time > 0 && (!known || all > p.Time):
-		all = p.Time
-	case !known:
-		return "unknown until some games are played"
-	}
-	about := "about"
-	if p.HalfWidth > 0 || p.Time > 0 {
-		about = "at most about"
-	}
-	return fmt.Sprintf("%s %s on %s", about, progress.Duration(max(all, time.Second)),
-		tournament.Counted(max(1, workers), "worker"))
 }

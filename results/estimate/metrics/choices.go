@@ -151,10 +151,10 @@ func rangeOf(numbers func(Game) []int) measure {
 		}
 		slices.Sort(all)
 		median := medianOf(s.Games, all, numbers)
-		median.subject, median.N = "median", n
+		median.Subject, median.N = "median", n
 		const note = "of those seen"
-		return []Metric{{subject: "fewest", N: n, Estimate: fixed(all[0]), Note: note}, median,
-			{subject: "most", N: n, Estimate: fixed(all[n-1]), Note: note}}
+		return []Metric{{Subject: "fewest", N: n, Estimate: fixed(all[0]), Note: note}, median,
+			{Subject: "most", N: n, Estimate: fixed(all[n-1]), Note: note}}
 	}
 }
 

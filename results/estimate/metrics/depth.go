@@ -125,7 +125,7 @@ func countPassing(rungs []Rung, value func(stats.Estimate) float64) int {
 // rungScores returns the score of each player of the chain, except the first, against the player before it.
 func rungScores(s Sample) (found []Metric) {
 	for _, r := range s.Chain[min(1, len(s.Chain)):] {
-		m := Metric{subject: r.Player, N: r.Games, Estimate: r.estimate()}
+		m := Metric{Subject: r.Player, N: r.Games, Estimate: r.estimate()}
 		if m.N == 0 {
 			m.Note = noteNoGames
 		}

@@ -68,7 +68,7 @@ func (p *parts) addUncounted(opening string, sum, weight float64) {
 // mean returns the ratio as a metric.
 func (p *parts) mean(subject string) Metric {
 	e, note := p.ratio()
-	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
+	return Metric{Subject: subject, N: p.n, Estimate: e, Note: note}
 }
 
 // mean returns a measure that is a mean: the ratio of the two sums of a fold, with Student's interval. Without data,
@@ -146,7 +146,7 @@ func anytimeMean(number func(Game) float64) measure {
 
 // anytimeMetric returns the mean over games of a number from 0 to 1 as a metric, with its anytime interval.
 func anytimeMetric(games []Game, subject string, number func(Game) float64) Metric {
-	m := Metric{subject: subject, N: len(games), Estimate: anytimeEstimate(games, number, 1-2*tail)}
+	m := Metric{Subject: subject, N: len(games), Estimate: anytimeEstimate(games, number, 1-2*tail)}
 	if m.N == 0 {
 		m.Note = noteNoGames
 	}

@@ -51,7 +51,7 @@ func checkWithin(t *rapid.T, m Metric) {
 	if !known {
 		within = [2]float64{0, math.Inf(1)}
 	}
-	if strings.HasPrefix(m.subject, "men ") {
+	if strings.HasPrefix(m.Subject, "men ") {
 		within[1] = mostMen
 	}
 	e := m.Estimate

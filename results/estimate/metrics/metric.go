@@ -19,12 +19,13 @@ import (
 	"pillars/docs"
 	"pillars/engine"
 	"pillars/results/estimate/stats"
+	"pillars/search"
 )
 
 // Metric is one figure about a game.
 type Metric struct {
 	*Definition
-	subject  string         // seat, kind of step, ending or quantity that the figure is about; may be empty
+	Subject  string         // seat, kind of step, ending or quantity that the figure is about; may be empty
 	N        int            // number of observations; Definition.Counts says what they are
 	Estimate stats.Estimate // at the 95 % level
 	Note     string         // why the estimate is absent, or a warning about it
@@ -33,20 +34,20 @@ type Metric struct {
 // Label returns the metric's title with its subject. For a quantity of the game it returns only the subject.
 func (m Metric) Label() string {
 	switch {
-	case m.subject == "":
+	case m.Subject == "":
 		return m.Title
 	case m.Name == quantityName:
-		return m.subject
+		return m.Subject
 	}
-	return m.Title + ", " + m.subject
+	return m.Title + ", " + m.Subject
 }
 
 // ID returns the metric's name, followed by a slash and the subject if there is one.
 func (m Metric) ID() string {
-	if m.subject == "" {
+	if m.Subject == "" {
 		return m.Name
 	}
-	return m.Name + "/" + m.subject
+	return m.Name + "/" + m.Subject
 }
 
 // Text returns the value with its interval. Shares are in percent.
@@ -55,6 +56,12 @@ func (m Metric) Text() string {
 		return m.Estimate.Percent(1)
 	}
 	return m.Estimate.Text(m.Decimals)
+}
+
+// Profile is a column of a table of metrics: the metrics of one sample under a title.
+type Profile struct {
+	Title   string
+	Metrics []Metric
 }
 
 // Of returns all metrics of a sample, in the order of [Definitions]. Games that a player's fault ended say little about
@@ -189,8 +196,8 @@ var definitions = sync.OnceValue(func() (all []Definition) {
 
 // Names of metrics that the code treats specially.
 const (
-	quantityName  = "quantity"   // all quantities of the game's own
-	rungScoreName = "rung-score" // the score of each rung of a chain
+	quantityName = "quantity"   // all quantities of the game's own
+	RungScore    = "rung-score" // the score of each rung of a chain
 )
 
 // measures holds the measures, and their numbers of decimals, by the names of their metrics.
@@ -245,8 +252,8 @@ var measures = map[string]roundedMeasure{
 	"clarity-top":  {1, share(noteNoChoice, perChoice(clarityTop))},
 	"near-best":    {1, share(noteNoChoice, perChoice(nearBest))},
 
-	"depth":       {0, depth},
-	rungScoreName: {3, rungScores},
+	"depth":   {0, depth},
+	RungScore: {3, rungScores},
 
 	"opening-variety": {2, variety},
 	"opening-score":   {3, openingScores},
@@ -282,22 +289,15 @@ type Rules struct {
 	seats         []string // names of the seats
 	stepKinds     []string // names of the kinds of steps
 	Quantities    []engine.Metric
-	files         int      // number of files of the board
-	Squares       []string // names, rank by rank from the lowest; empty for cells that are no squares
-	positionBound float64  // decimal logarithm of an upper bound of the number of positions; 0 if unknown
+	squares       []bool  // by cell of the board: whether it is a square
+	positionBound float64 // decimal logarithm of an upper bound of the number of positions; 0 if unknown
 }
 
 // RulesOf returns the facts about the rules.
 func RulesOf(rules engine.Rules) Rules {
 	r := Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds(), Quantities: engine.MetricsOf(rules)}
-	board := rules.Start().Diagram()
-	r.files = board.Files
-	for _, cell := range board.Cells {
-		name := ""
-		if cell.Kind == engine.Square {
-			name = cell.Name
-		}
-		r.Squares = append(r.Squares, name)
+	for _, cell := range rules.Start().Diagram().Cells {
+		r.squares = append(r.squares, cell.Kind == engine.Square)
 	}
 	if counted, ok := rules.(engine.CountedRules); ok {
 		r.positionBound = counted.PositionBound()
@@ -340,7 +340,7 @@ type Turn struct {
 	Steps       []Step
 	Wholes      int       // number of different legal whole turns; 0 if not counted
 	Quantities  []int     // values after the turn, or events during it, in the order of [Rules.Quantities]
-	Squares     []int     // indices in [Rules.Squares] of the squares that the turn changes, without repeats
+	Squares     []int     // indices of the cells of the board that the turn changes, without repeats
 	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if not asked
 	Undone      bool      // an opponent's next turn restored every square that this turn changed
 }
@@ -375,6 +375,15 @@ type Sightings struct {
 	Distinct  int // different positions
 	Once      int // positions that occurred exactly once
 	Twice     int // positions that occurred exactly twice
+}
+
+// NodesOf returns the node limit in a player's text, or 0 if there is none.
+func NodesOf(player string) uint64 {
+	spec, err := search.ParseSpec(player)
+	if err != nil {
+		return 0
+	}
+	return spec.Limits.Nodes
 }
 
 // Rung is a player of a chain and its score against the player of the rung below.

@@ -125,7 +125,7 @@ func openingScores(s Sample) (found []Metric) {
 	const mostOpenings, fewestGames = 8, 10
 	for _, o := range openings(s.forOpenings()) {
 		if len(found) < mostOpenings && o.Games >= fewestGames {
-			found = append(found, Metric{subject: o.Turns, N: o.Games, Estimate: stats.MeanScore(o.points, o.Games)})
+			found = append(found, Metric{Subject: o.Turns, N: o.Games, Estimate: stats.MeanScore(o.points, o.Games)})
 		}
 	}
 	if len(found) == 0 {

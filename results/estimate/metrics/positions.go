@@ -84,62 +84,24 @@ func newPositions(s Sample) []Metric {
 	return oneMetric(v.Positions, stats.Limited(share, max(0, share-half), min(1, share+half)), "")
 }
 
-// SquareUse says how often games use a square.
-type SquareUse struct {
-	Square     string // name
-	file, rank int    // from 0
-	Games      int
-	share      stats.Estimate // share of the games that use the square; anytime interval, by opening
-}
-
-// uses reports for each square of the board whether the game uses it after the set-up.
-func (g Game) uses(squares int) []bool {
-	used := make([]bool, squares)
-	for _, turn := range g.Turns {
-		for _, square := range turn.Squares {
-			if !turn.SetUp && square < squares {
-				used[square] = true
-			}
-		}
-	}
-	return used
-}
-
-// coverage returns the mean share of the squares that a game uses.
+// coverage returns the mean share of the squares that a game uses after the set-up.
 func coverage(s Sample) []Metric {
 	squares := 0. // number of squares of the board
-	for _, name := range s.Rules.Squares {
-		squares += indicator(name != "")
+	for _, isSquare := range s.Rules.squares {
+		squares += indicator(isSquare)
 	}
 	if squares == 0 {
 		return absent("the board is not known")
 	}
 	return share(noteNothing, perGame(func(g Game) float64 {
-		used := 0.
-		for square, isUsed := range g.uses(len(s.Rules.Squares)) {
-			used += indicator(isUsed && s.Rules.Squares[square] != "")
+		used := map[int]bool{}
+		for _, turn := range g.Turns {
+			for _, cell := range turn.Squares {
+				if !turn.SetUp && cell < len(s.Rules.squares) && s.Rules.squares[cell] {
+					used[cell] = true
+				}
+			}
 		}
-		return used / squares
+		return float64(len(used)) / squares
 	}))(s)
-}
-
-// SquaresUsed returns how many games use each square after the set-up, rank by rank; nil without games or board.
-func SquaresUsed(s Sample) (all []SquareUse) {
-	games := withoutFaults(s.Games)
-	if len(games) == 0 {
-		return nil
-	}
-	means := make([]stats.OpeningMeans, len(s.Rules.Squares))
-	for _, g := range games {
-		for square, used := range g.uses(len(means)) {
-			means[square].Add(g.Opening, indicator(used))
-		}
-	}
-	for square, name := range s.Rules.Squares {
-		if name != "" {
-			all = append(all, SquareUse{Square: name, file: square % s.Rules.files, rank: square / s.Rules.files,
-				Games: len(games), share: means[square].Estimate(1 - 2*tail)})
-		}
-	}
-	return all
 }

@@ -98,7 +98,7 @@ func reasons(s Sample) (found []Metric) {
 			func(g Game) float64 { return indicator(reasonOf(g) == reason) }))
 	}
 	slices.SortFunc(found, func(a, b Metric) int {
-		return cmp.Or(cmp.Compare(b.Estimate.Value, a.Estimate.Value), cmp.Compare(a.subject, b.subject))
+		return cmp.Or(cmp.Compare(b.Estimate.Value, a.Estimate.Value), cmp.Compare(a.Subject, b.Subject))
 	})
 	return found
 }
@@ -156,8 +156,8 @@ func lengths(ofTurn func(Turn) float64) measure {
 		found := []Metric{p.mean("mean")}
 		for i, name := range []string{"lower quartile", "median", "upper quartile"} {
 			e, note := quantile(s.Games, length, float64(i+1)/4)
-			found = append(found, Metric{subject: name, N: n, Estimate: e, Note: note})
+			found = append(found, Metric{Subject: name, N: n, Estimate: e, Note: note})
 		}
-		return append(found, Metric{subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
+		return append(found, Metric{Subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
 	}
 }

@@ -165,7 +165,7 @@ func stability(s Sample) (found []Metric) {
 			}
 			return squaredDeviations(values) / float64(len(values)), 1
 		})(s)
-		ofSeat[0].subject = seatName(seat)
+		ofSeat[0].Subject = seatName(seat)
 		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // the greatest variance of numbers from 0 to 1
 		found = append(found, ofSeat...)
 	}
