@@ -91,14 +91,14 @@ var playingFlags = []string{"games", "player", "opening-turns", "start-games", "
 
 // measureFlags holds the values of the flags that "measure" and "report" have, and the state of the progress display.
 type measureFlags struct {
-	record  recorder.Options
+	record  recorder.Effort
 	steps   *progress.Steps // parts of the work; nil if nothing is played
 	variant string          // name of the current variant, for the display
 }
 
 // registerRecord adds the flags that say what to record of games. limit is the default of --limit, 0 for all games.
 func (f *measureFlags) registerRecord(cmd *cobra.Command, limit int) {
-	f.record = recorder.UsualOptions()
+	f.record = recorder.UsualEffort()
 	set, record := cmd.Flags(), &f.record
 	set.StringVar(&record.Judge, "judge", record.Judge,
 		"an independent `PLAYER` that evaluates positions; empty for none")

@@ -206,7 +206,7 @@ func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
 	flags := variantFlags{games: min(enough, s.Sizes.Measured), turns: source.Turns, opens: string(source.Kind),
 		rungs: mostRungs, climber: "alphabeta", rungNodes: s.Sizes.ClimbNodes, place: &f.RunFlags,
 		rungGames: min(enough, s.Sizes.ClimbGames)}
-	flags.record = recorder.UsualOptions()
+	flags.record = recorder.UsualEffort()
 	flags.record.Random, flags.record.Seed = s.Sizes.RandomGames, s.Seed
 	flags.record.Workers = max(1, f.Workers) // with --workers 0, only the games are played elsewhere
 	v, err := experiment.NewVariant(s.Rules.Game(), "", f.Options)

@@ -37,21 +37,21 @@ func (f Finding) First() stats.Estimate {
 // Gatherer gathers the finished games of a measurement.
 type Gatherer struct {
 	Measurement
-	fold  *Fold
-	turns []int
+	rounds *roundCounter
+	turns  []int
 }
 
 // NewGatherer returns a gatherer without games.
 func NewGatherer(m Measurement) *Gatherer {
 	seats := m.Rules.Seats()
-	g := &Gatherer{Measurement: m, fold: NewFold(seats, m.Spec.RoundGames(seats))}
-	g.fold.fromOpenings = m.Measure == FromOpenings
+	g := &Gatherer{Measurement: m, rounds: newRoundCounter(seats, m.Spec.RoundGames(seats))}
+	g.rounds.fromOpenings = m.Measure == FromOpenings
 	return g
 }
 
 // Add counts a finished game. It returns an error for a game that is not from the measurement.
 func (g *Gatherer) Add(game tournament.Game) error {
-	if err := g.fold.Add(g.Rules.Game(), game); err != nil {
+	if err := g.rounds.add(g.Rules.Game(), game); err != nil {
 		return err
 	}
 	g.turns = append(g.turns, game.Turns)
@@ -60,12 +60,12 @@ func (g *Gatherer) Add(game tournament.Game) error {
 
 // Rounds returns the scores of the complete rounds so far that have no fault. Rounds that repeat the moves of an
 // earlier round count again, since each round is an independent draw.
-func (g *Gatherer) Rounds() RoundScores { return g.fold.all }
+func (g *Gatherer) Rounds() RoundScores { return g.rounds.all }
 
 // Finding returns the results of the games so far; run is the id of their run.
 func (g *Gatherer) Finding(run string) (f Finding, err error) {
-	f = Finding{Measurement: g.Measurement, Run: run, Turns: g.turns, Summary: g.fold.Summary()}
-	f.Beginnings, err = g.fold.Beginnings(g.Rules.Game())
+	f = Finding{Measurement: g.Measurement, Run: run, Turns: g.turns, Summary: g.rounds.summary()}
+	f.Beginnings, err = g.rounds.beginnings(g.Rules.Game())
 	return f, err
 }
 
@@ -113,24 +113,24 @@ const enoughRepeats = 200
 // repeat. Since intervals of many rounds take long to compute, enough computes them again only when 2 % more rounds
 // count.
 func (g *Gauge) enough() bool {
-	counted := g.fold.Counted()
+	counted := g.rounds.countedRounds()
 	switch {
 	case g.HalfWidth == 0:
 		return false
-	case g.fold.repeats >= max(enoughRepeats, counted):
+	case g.rounds.repeats >= max(enoughRepeats, counted):
 		return true
 	case counted < g.nextLook:
 		return false
 	}
 	g.nextLook = counted + 1 + counted/50
-	return g.fold.HalfWidth() <= g.HalfWidth
+	return g.rounds.halfWidth() <= g.HalfWidth
 }
 
 // Standing returns the state of the measurement in words, or nil while there is no estimate.
 func (g *Gauge) Standing() []string {
-	if g.fold.Counted() == 0 {
+	if g.rounds.countedRounds() == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("first seat %s %%", g.fold.score(0).Scaled(100).Text(1)),
-		fmt.Sprintf("%d differ", len(g.fold.seen))}
+	return []string{fmt.Sprintf("first seat %s %%", g.rounds.score(0).Scaled(100).Text(1)),
+		fmt.Sprintf("%d differ", len(g.rounds.seen))}
 }

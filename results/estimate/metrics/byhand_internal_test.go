@@ -10,14 +10,14 @@ import (
 )
 
 // promising returns games with the given promises, from the given openings in turn.
-func promising(openings []string, promises ...float64) (games []Game) {
+func promising(openings []string, promises ...float64) (games []Trace) {
 	for i, x := range promises {
-		games = append(games, Game{Opening: openings[i%len(openings)], Promise: &x})
+		games = append(games, Trace{Opening: openings[i%len(openings)], Promise: &x})
 	}
 	return games
 }
 
-func promise(g Game) float64 { return *g.Promise }
+func promise(g Trace) float64 { return *g.Promise }
 
 // TestRanksOfMedians compares with the usual table of distribution-free intervals of the median (Conover, Practical
 // nonparametric statistics, table A3): each limit is missed with a probability of at most 1/40. The quantile 0.1 of 20
@@ -45,7 +45,7 @@ func TestQuantilesOfFewGames(t *testing.T) {
 	own, one := []string{""}, []string{"one"}
 	ten := []float64{3, 1, 10, 2, 9, 4, 8, 5, 7, 6}
 	for _, c := range []struct {
-		games []Game
+		games []Trace
 		q     float64
 		want  stats.Estimate
 	}{
@@ -64,17 +64,17 @@ func TestQuantilesOfFewGames(t *testing.T) {
 // and a figure that some games do not determine have no interval.
 func TestJackknifeOfAMean(t *testing.T) {
 	t.Parallel()
-	mean := func(games []Game) (float64, bool) {
+	mean := func(games []Trace) (float64, bool) {
 		sum := 0.
 		for _, g := range games {
 			sum += promise(g)
 		}
 		return sum / float64(max(1, len(games))), len(games) > 0
 	}
-	failsWithoutSecond := func(games []Game) (float64, bool) { return 5, len(games) != 3 || promise(games[1]) == 2 }
+	failsWithoutSecond := func(games []Trace) (float64, bool) { return 5, len(games) != 3 || promise(games[1]) == 2 }
 	for _, c := range []struct {
-		games  []Game
-		figure func([]Game) (float64, bool)
+		games  []Trace
+		figure func([]Trace) (float64, bool)
 		want   stats.Estimate
 	}{
 		{promising([]string{""}, 1, 2, 3, 4), mean, stats.Symmetric(2.5, 3.18245*math.Sqrt(5./12))},
@@ -105,7 +105,7 @@ func TestOpeningsAreObservations(t *testing.T) {
 // times in the other, and of 3 and 5 legal steps and turns.
 func TestMeansAlongGames(t *testing.T) {
 	t.Parallel()
-	games := []Game{
+	games := []Trace{
 		{Start: []int{7}, Turns: []Turn{{Quantities: []int{1}, Wholes: 6, Steps: []Step{{Legal: 2}, {Legal: 4}}},
 			{Quantities: []int{0}}}},
 		{Start: []int{7}, Turns: []Turn{{Quantities: []int{0}, Wholes: 8, Steps: []Step{{Legal: 5}}},

@@ -124,8 +124,8 @@ func oneMetric(n int, e stats.Estimate, note string) []Metric {
 }
 
 // withoutFaults returns the games that no fault ended.
-func withoutFaults(games []Game) []Game {
-	return slices.DeleteFunc(slices.Clone(games), func(g Game) bool { return g.Ending == Broken })
+func withoutFaults(games []Trace) []Trace {
+	return slices.DeleteFunc(slices.Clone(games), func(g Trace) bool { return g.Ending == Broken })
 }
 
 // Definition says what a metric is, in the words that tables and pages print.
@@ -209,7 +209,7 @@ var measures = map[string]roundedMeasure{
 	"drawishness":  {1, endings(Drawn)},
 	"cut-off":      {1, endings(CutOff)},
 	"ending":       {1, reasons},
-	"opener":       {1, ofOpeners(func(_ Game, opener int) float64 { return indicator(opener == 0) })},
+	"opener":       {1, ofOpeners(func(_ Trace, opener int) float64 { return indicator(opener == 0) })},
 	"opener-score": {3, ofOpeners(scores)},
 
 	"turns":         {1, lengths(func(Turn) float64 { return 1 })},
@@ -222,16 +222,16 @@ var measures = map[string]roundedMeasure{
 	"steps-legal-geometric":       {1, branching(geometric)},
 	"steps-legal-along":           {1, branchingAlong(arithmetic)},
 	"steps-legal-along-geometric": {1, branchingAlong(geometric)},
-	"steps-legal-range":           {1, rangeOf(Game.legalSteps)},
+	"steps-legal-range":           {1, rangeOf(Trace.legalSteps)},
 	"turns-legal":                 {1, wholeTurns(arithmetic)},
 	"turns-legal-geometric":       {1, wholeTurns(geometric)},
-	"turns-legal-range":           {1, rangeOf(Game.legalTurns)},
-	"game-tree":                   {1, mean(noteNothing, perGame(Game.logarithmOfChoices))},
-	"decisions":                   {1, share(noteNothing, Game.decisions)},
+	"turns-legal-range":           {1, rangeOf(Trace.legalTurns)},
+	"game-tree":                   {1, mean(noteNothing, perGame(Trace.logarithmOfChoices))},
+	"decisions":                   {1, share(noteNothing, Trace.decisions)},
 
-	"repetition":     {2, share(noteNothing, Game.positions)},
-	"repeating":      {1, anytimeMean(Game.repeats)},
-	"permanence":     {1, share(noteNothing, Game.permanence)},
+	"repetition":     {2, share(noteNothing, Trace.positions)},
+	"repeating":      {1, anytimeMean(Trace.repeats)},
+	"permanence":     {1, share(noteNothing, Trace.permanence)},
 	"coverage":       {1, coverage},
 	"state-bound":    {1, stateBound},
 	"state-estimate": {1, stateEstimate},
@@ -243,7 +243,7 @@ var measures = map[string]roundedMeasure{
 	"behind":       {1, judged(share, behind)},
 	"drama":        {3, judged(mean, drama)},
 	"stability":    {4, stability},
-	"hope":         {3, judged(mean, Game.hope)},
+	"hope":         {3, judged(mean, Trace.hope)},
 	"decisiveness": {3, decisiveness},
 	"decided-at":   {1, atDecision(share, decidedAt)},
 	"decided-turn": {1, atDecision(mean, decidedTurn)},
@@ -266,7 +266,7 @@ var measures = map[string]roundedMeasure{
 	"random-turns":   {1, playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
 	"random-steps":   {1, playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
 	"random-time":    {1, playoutTime},
-	"random-signal":  {3, share("no random games were played from real ones", Game.promised)},
+	"random-signal":  {3, share("no random games were played from real ones", Trace.promised)},
 
 	quantityName: {2, quantities},
 }
@@ -274,14 +274,14 @@ var measures = map[string]roundedMeasure{
 // Sample holds the data of the metrics: games of one set of rules, random games, and a chain of players.
 type Sample struct {
 	Rules    Rules
-	Games    []Game
+	Games    []Trace
 	Forfeits bool      // whether games that a player's fault ended count in scores, wins and reasons of the end
-	Starts   []Game    // games from the start, for the metrics of openings; if empty, these metrics use Games
+	Starts   []Trace   // games from the start, for the metrics of openings; if empty, these metrics use Games
 	Judge    string    // full name of the judge, a player that evaluated the games; empty without a judge
 	Playouts []Playout // uniformly random games from the start
 	States   Sightings // positions of random games
 	Chain    []Rung    // players of increasing strength, each measured against the player before it
-	counted  []Game    // games that count in scores, wins and reasons of the end; set by [Of]
+	counted  []Trace   // games that count in scores, wins and reasons of the end; set by [Of]
 }
 
 // Rules holds the facts about the rules that the metrics use.
@@ -305,8 +305,8 @@ func RulesOf(rules engine.Rules) Rules {
 	return r
 }
 
-// Game holds the facts about a game that the metrics use.
-type Game struct {
+// Trace holds the facts about a game that the metrics use.
+type Trace struct {
 	Name       string // identity, for messages
 	Opening    string // name that the games from one opening share; empty for a game without a shared opening
 	Players    []string

@@ -10,7 +10,7 @@ import (
 )
 
 // begun returns a game that begins in one position and has another after its first turn.
-func begun(start, second uint64, outcome engine.Outcome) Game {
+func begun(start, second uint64, outcome engine.Outcome) Trace {
 	g := simple("", 3)
 	g.Outcome = outcome
 	g.Turns[0].Key, g.Turns[0].Canonical = start, start
@@ -22,7 +22,7 @@ func begun(start, second uint64, outcome engine.Outcome) Game {
 // with the variety 1. A single game determines nothing.
 func TestVariety(t *testing.T) {
 	t.Parallel()
-	var even, same []Game
+	var even, same []Trace
 	for i := range uint64(20) {
 		even = append(even, begun(1, 10+i%4, won(0)))
 		same = append(same, begun(1, 10, won(0)))
@@ -40,7 +40,7 @@ func TestVariety(t *testing.T) {
 		t.Errorf("%d games", all["opening-variety"].N)
 	}
 	if m := measured(Sample{Rules: twoSeats(),
-		Games: []Game{alone}})["opening-variety"]; m.Estimate.Kind != stats.Absent {
+		Games: []Trace{alone}})["opening-variety"]; m.Estimate.Kind != stats.Absent {
 		t.Errorf("one game has a variety of %v", m.Estimate)
 	}
 }
@@ -49,7 +49,7 @@ func TestVariety(t *testing.T) {
 // frequent first.
 func TestOpeningScores(t *testing.T) {
 	t.Parallel()
-	var games []Game
+	var games []Trace
 	for i := range uint64(30) {
 		g := begun(1, 10+i%3/2, won(engine.Seat(countOf(i < 24)))) // twenty games of one turn, ten of the other
 		g.Turns[0].Text, g.Turns[2].Text = string(rune('a'+i%3/2)), string(rune('a'+i))
@@ -67,7 +67,7 @@ func TestOpeningScores(t *testing.T) {
 // that a fault ended do not count.
 func TestOpeningsOfStarts(t *testing.T) {
 	t.Parallel()
-	s := Sample{Rules: twoSeats(), Games: []Game{begun(1, 2, won(0)), begun(1, 2, won(0))}}
+	s := Sample{Rules: twoSeats(), Games: []Trace{begun(1, 2, won(0)), begun(1, 2, won(0))}}
 	expect(t, measured(s), "opening-variety", 1)
 	for i := range uint64(24) {
 		g := begun(7, 8+i%2, won(1))
@@ -88,8 +88,8 @@ func TestSymmetryUse(t *testing.T) {
 	t.Parallel()
 	same, mirrored, other := begun(1, 2, won(0)), begun(1, 2, won(0)), begun(5, 6, won(0))
 	mirrored.Turns[0].Key = 77 // with the canonical hash of same
-	expect(t, measured(Sample{Rules: twoSeats(), Games: []Game{same, same, other}}), "symmetry-use", 0)
-	all := measured(Sample{Rules: twoSeats(), Games: []Game{same, mirrored, other, other}})
+	expect(t, measured(Sample{Rules: twoSeats(), Games: []Trace{same, same, other}}), "symmetry-use", 0)
+	all := measured(Sample{Rules: twoSeats(), Games: []Trace{same, mirrored, other, other}})
 	expect(t, all, "symmetry-use", .5)
 	if m := all["symmetry-use"]; m.Estimate.Kind != stats.Fixed || m.Note == "" {
 		t.Errorf("games that are copies of each other have an interval, or no word why not: %v (%s)", m.Estimate,

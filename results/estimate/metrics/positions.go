@@ -8,7 +8,7 @@ import (
 
 // positions calls add for the position before every turn and at the end: with 1 if the position occurred earlier in the
 // game, else with 0.
-func (g Game) positions(add func(again, weight float64)) {
+func (g Trace) positions(add func(again, weight float64)) {
 	seen := map[uint64]bool{}
 	visit := func(key uint64) {
 		add(indicator(seen[key]), 1)
@@ -21,14 +21,14 @@ func (g Game) positions(add func(again, weight float64)) {
 }
 
 // repeats returns 1 if a position occurs twice, otherwise 0.
-func (g Game) repeats() (repeated float64) {
+func (g Trace) repeats() (repeated float64) {
 	g.positions(func(again, _ float64) { repeated = max(repeated, again) })
 	return repeated
 }
 
 // permanence calls add for every decided turn after the set-up that an opponent answers: with 0 if the answer undoes
 // the turn, else with 1.
-func (g Game) permanence(add func(sum, weight float64)) {
+func (g Trace) permanence(add func(sum, weight float64)) {
 	for i, turn := range g.Turns {
 		if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
 			add(indicator(!turn.Undone), 1)
@@ -93,7 +93,7 @@ func coverage(s Sample) []Metric {
 	if squares == 0 {
 		return absent("the board is not known")
 	}
-	return share(noteNothing, perGame(func(g Game) float64 {
+	return share(noteNothing, perGame(func(g Trace) float64 {
 		used := map[int]bool{}
 		for _, turn := range g.Turns {
 			for _, cell := range turn.Squares {

@@ -13,8 +13,8 @@ func twoSeats() Rules {
 func won(seat engine.Seat) engine.Outcome { return engine.Win(seat, engine.NoLegalStep) }
 
 // simple returns a won game of the given number of turns, each of one step with three choices.
-func simple(opening string, turns int) Game {
-	g := Game{Opening: opening, Outcome: won(0), Final: uint64(turns)}
+func simple(opening string, turns int) Trace {
+	g := Trace{Opening: opening, Outcome: won(0), Final: uint64(turns)}
 	for i := range turns {
 		g.Turns = append(g.Turns, Turn{
 			Seat: engine.Seat(i % 2), Key: uint64(i), Canonical: uint64(i), Steps: []Step{{Kind: 0, Legal: 3}},
@@ -52,7 +52,7 @@ func full() Sample {
 }
 
 // fullGame returns game i of a full sample.
-func fullGame(i int) Game {
+func fullGame(i int) Trace {
 	g := simple(string(rune('a'+i/2)), 8+i%5)
 	promise := .4 + float64(i%3)/10
 	g.Outcome, g.Promise, g.Start = won(engine.Seat(i%2)), &promise, []int{2, 0}

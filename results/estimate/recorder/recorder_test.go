@@ -49,7 +49,7 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 	t.Helper()
 	ctx := context.Background()
 	s := metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "alphabeta"}
-	r, err := Options{Seed: 1, WholeTurns: 3, Judge: "alphabeta:nodes=50,weights=hand", Judgements: 1, Promises: 5,
+	r, err := Effort{Seed: 1, WholeTurns: 3, Judge: "alphabeta:nodes=50,weights=hand", Judgements: 1, Promises: 5,
 		Shallow: "alphabeta:nodes=5", Deep: "alphabeta:nodes=40"}.recorder(rules)
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 }
 
 // checkRecord compares a record with its game.
-func checkRecord(t *testing.T, game tournament.Game, g metrics.Game) {
+func checkRecord(t *testing.T, game tournament.Game, g metrics.Trace) {
 	t.Helper()
 	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome || g.Opening == "" || g.Opening != game.Round() {
 		t.Fatalf("%s: %d turns, %v and opening %q, not %d and %v", game.Identity, len(g.Turns), g.Outcome, g.Opening,
@@ -219,7 +219,7 @@ func TestLooks(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	games := playedGames(t, rules, 4)
-	looks := Options{Judge: "alphabeta:nodes=50", Seed: 2, WholeTurns: 2, Promises: 3, Workers: 1}
+	looks := Effort{Judge: "alphabeta:nodes=50", Seed: 2, WholeTurns: 2, Promises: 3, Workers: 1}
 	one, err := looks.Record(context.Background(), rules, games, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -241,7 +241,7 @@ func TestLooks(t *testing.T) {
 func TestRecordRefuses(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	for _, l := range []Options{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}, {Judge: "alphabeta"}} {
+	for _, l := range []Effort{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}, {Judge: "alphabeta"}} {
 		if _, err := l.recorder(rules); err == nil {
 			t.Errorf("%+v is taken", l)
 		}
@@ -257,7 +257,7 @@ func TestRecordRefuses(t *testing.T) {
 		t.Error("a turn that is no turn is recorded")
 	}
 	rules = enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
-	r = &recorder{rules: rules, Options: Options{Judgements: 1000}, shallow: hopeful{}, deep: stepless{}}
+	r = &recorder{rules: rules, Effort: Effort{Judgements: 1000}, shallow: hopeful{}, deep: stepless{}}
 	if _, err := r.Record(context.Background(), playedGames(t, rules, 1)[0]); err == nil {
 		t.Error("a player that takes no step is recorded")
 	}

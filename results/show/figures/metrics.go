@@ -51,7 +51,8 @@ func rows(columns []metrics.Profile) (all []row) {
 	return slices.DeleteFunc(all, func(r row) bool { return !slices.ContainsFunc(r.cells, hasEstimate) })
 }
 
-// WriteMetrics writes the columns side by side, with a heading for each group. A single column is followed by its notes.
+// WriteMetrics writes the columns side by side, with a heading for each group. A single column is followed by its
+// notes.
 func WriteMetrics(w io.Writer, columns []metrics.Profile) error {
 	remarks := []string{"~"}                              // kind of the columns of labels and of notes
 	values := slices.Repeat([]string{""}, 2*len(columns)) // a value and a number of observations for each profile

@@ -241,10 +241,10 @@ func seatRecord(f finding) table.Facts {
 			g.First.Draws, "lost", g.First.Losses, "score", g.Score))
 	}
 	return table.Object("type", "advantage", "run", f.Run, "game", f.Spec.Game, "options", f.Spec.Options.String(),
-		"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", experiment.Level, "rough", f.Rough(), "games",
-		v.Games, "faults", v.Faults, "rounds", v.Rounds, "distinct", v.Distinct, "first", v.First, "score", v.Seats[0],
-		"even_within", experiment.EvenWithin(v.Seats[0]), "score_of_all", v.All, "seats", v.Seats, "wins", v.Wins, "draws",
-		v.Draws, "opener", v.Opener, "chooser", v.Chooser, "given", given)
+		"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", experiment.Level, "rough", f.Rough(),
+		"games", v.Games, "faults", v.Faults, "rounds", v.Rounds, "distinct", v.Distinct, "first", v.First,
+		"score", v.Seats[0], "even_within", experiment.EvenWithin(v.Seats[0]), "score_of_all", v.All, "seats", v.Seats,
+		"wins", v.Wins, "draws", v.Draws, "opener", v.Opener, "chooser", v.Chooser, "given", given)
 }
 
 // ladderRecord returns a ladder for JSON.

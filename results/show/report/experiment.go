@@ -232,8 +232,7 @@ func (found findings) trendFigure(s *Section, ladders []experiment.Ladder) {
 	first := ladders[0].Rungs[0] // the others have the same setting and measure
 	title := withSetting("First seat "+first.Measure.Where(), first)
 	grid, rounds := found.scoreTable(ladders)
-	name := func(l experiment.Ladder) string { return ladderName(l, ladders) }
-	chart, err := ladderChart(title, ladders, name)
+	chart, err := ladderChart(title, ladders)
 	s.figure(Figure{
 		ID: fmt.Sprintf("trend-%d", len(s.Figures)+1), Title: title, Table: grid,
 		N: tournament.Counted(rounds, "round") + " that differ",

@@ -9,16 +9,16 @@ import (
 	"pillars/results/show/charts"
 )
 
-// ladderChart draws at most [mostLadders] ladders, each labelled by name. It shows each rung with its interval, and up
-// to the highest rung the fitted line with its band.
-func ladderChart(title string, ladders []experiment.Ladder, name func(experiment.Ladder) string) (*charts.Chart, error) {
+// ladderChart draws at most [mostLadders] ladders. It shows each rung with its interval, and up to the highest rung the
+// fitted line with its band.
+func ladderChart(title string, ladders []experiment.Ladder) (*charts.Chart, error) {
 	lowest := uint64(math.MaxUint64)
 	for _, l := range ladders {
 		lowest = min(lowest, l.Rungs[0].Nodes)
 	}
 	var trends []charts.Line
 	for _, l := range ladders {
-		trends = append(trends, trend(l, name(l), lowest))
+		trends = append(trends, trend(l, ladderName(l, ladders), lowest))
 	}
 	return charts.Trends(charts.LineChart{
 		Title: title, X: charts.Axis{Label: "nodes of a decision", Ticks: nodeTicks(ladders, lowest)},

@@ -87,7 +87,7 @@ func quantitySection(in Input, m metricList) Section {
 }
 
 // longTurn returns the number of the last turn that a share of leastShown of the games reach.
-func longTurn(games []metrics.Game) int {
+func longTurn(games []metrics.Trace) int {
 	var lengths []int
 	for _, g := range games {
 		lengths = append(lengths, len(g.Turns))

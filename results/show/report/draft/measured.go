@@ -22,9 +22,9 @@ import (
 
 // Extras holds data for metrics that do not come from the games of the run itself.
 type Extras struct {
-	Chain    []metrics.Rung // players, each stronger than the one before; nil to find such players in the games
-	Starts   []metrics.Game // games from the start, in which first turns are measured
-	StartRun string         // id of the run of Starts
+	Chain    []metrics.Rung  // players, each stronger than the one before; nil to find such players in the games
+	Starts   []metrics.Trace // games from the start, in which first turns are measured
+	StartRun string          // id of the run of Starts
 }
 
 // A Column holds the metrics of a run, which are a column of a table.
