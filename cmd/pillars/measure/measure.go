@@ -102,13 +102,10 @@ func (f *measureFlags) registerRecord(cmd *cobra.Command, limit int) {
 	set, record := cmd.Flags(), &f.record
 	set.StringVar(&record.Judge, "judge", record.Judge,
 		"an independent `PLAYER` that evaluates positions; empty for none")
-	set.StringVar(&record.Shallow, "shallow", record.Shallow, "the `PLAYER` of the shallow search, for clarity")
-	set.StringVar(&record.Deep, "deep", record.Deep, "the `PLAYER` of the deep search, for clarity")
 	set.IntVar(&record.Judgements, "judgements", record.Judgements,
-		"positions per game at which the shallow and the deep search value all turns; 0 for none")
+		"positions per game at which a shallow and a deep search value all turns; 0 for none")
 	set.IntVar(&record.WholeTurns, "whole-turns", record.WholeTurns,
 		"positions per game at which all turns are counted; 0 for none")
-	set.IntVar(&record.Promises, "promises", record.Promises, "random games from the middle of each game; 0 for none")
 	set.IntVar(&record.Random, "random-games", record.Random, "random games from the start; 0 for none")
 	set.IntVar(&record.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")
 	set.Uint64Var(&record.Seed, "seed", 1, cli.SeedUsage)
@@ -121,8 +118,8 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 	record := f.record
 	return cmp.Or(cli.ChooseOne(cmd, "json", "csv"),
 		cli.AtLeast("workers", record.Workers, 1), cli.AtLeast("judgements", record.Judgements, 0),
-		cli.AtLeast("whole-turns", record.WholeTurns, 0), cli.AtLeast("promises", record.Promises, 0),
-		cli.AtLeast("random-games", record.Random, 0), cli.AtLeast("limit", record.Limit, 0))
+		cli.AtLeast("whole-turns", record.WholeTurns, 0), cli.AtLeast("random-games", record.Random, 0),
+		cli.AtLeast("limit", record.Limit, 0))
 }
 
 // noteJudge prints a note if another judge than the player that --judge names judged the games.

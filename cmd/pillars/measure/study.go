@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +13,6 @@ import (
 	"pillars/docs"
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
-	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
 	"pillars/results/show/progress"
 	"pillars/results/show/report"
@@ -217,7 +215,6 @@ func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
 	if err != nil && !cli.Exits(err, cli.ExitFaults) {
 		return err
 	}
-	isTime := func(m metrics.Metric) bool { return m.Unit == metrics.Micros } // times depend on the machine
-	s.Metrics, s.Chain = slices.DeleteFunc(column.Metrics, isTime), column.Chain
+	s.Metrics, s.Chain = column.Metrics, column.Chain
 	return nil
 }

@@ -66,10 +66,10 @@ func TestQuantilesHold(t *testing.T) {
 		var games, opened []Trace
 		for opening := range 25 {
 			base := float64(1 + random.IntN(101))
-			games = append(games, Trace{Promise: &base})
+			games = append(games, withNumber("", base))
 			for range 12 {
 				x := base + float64(random.IntN(7)-3)
-				opened = append(opened, Trace{Promise: &x, Opening: strconv.Itoa(opening)})
+				opened = append(opened, withNumber(strconv.Itoa(opening), x))
 			}
 		}
 		alone += countOf(medianHolds(games))
@@ -81,7 +81,7 @@ func TestQuantilesHold(t *testing.T) {
 
 // medianHolds reports whether the interval of the median contains 51.
 func medianHolds(games []Trace) bool {
-	e, _ := quantile(games, func(g Trace) float64 { return *g.Promise }, .5)
+	e, _ := quantile(games, number, .5)
 	return covers(e, 51)
 }
 
@@ -94,13 +94,12 @@ func TestJackknifeHolds(t *testing.T) {
 	for range trials {
 		games := make([]Trace, 40)
 		for i := range games {
-			x := random.Float64()
-			games[i].Promise = &x
+			games[i] = withNumber("", random.Float64())
 		}
 		e, _ := jackknife(games, func(games []Trace) (float64, bool) {
 			sum := 0.
 			for _, g := range games {
-				sum += *g.Promise
+				sum += number(g)
 			}
 			return math.Exp(sum / float64(len(games))), len(games) > 0
 		})

@@ -164,7 +164,6 @@ const (
 	Correlation Unit = "correlation" // from -1 to 1
 	Skill       Unit = "skill"       // at most 1
 	Rungs       Unit = "rungs"       // of a chain of players
-	Micros      Unit = "microseconds"
 )
 
 // Groups of metrics.
@@ -229,13 +228,11 @@ var measures = map[string]roundedMeasure{
 	"game-tree":                   {1, mean(noteNothing, perGame(Trace.logarithmOfChoices))},
 	"decisions":                   {1, share(noteNothing, Trace.decisions)},
 
-	"repetition":     {2, share(noteNothing, Trace.positions)},
-	"repeating":      {1, anytimeMean(Trace.repeats)},
-	"permanence":     {1, share(noteNothing, Trace.permanence)},
-	"coverage":       {1, coverage},
-	"state-bound":    {1, stateBound},
-	"state-estimate": {1, stateEstimate},
-	"new-positions":  {1, newPositions},
+	"repetition":  {2, share(noteNothing, Trace.positions)},
+	"repeating":   {1, anytimeMean(Trace.repeats)},
+	"permanence":  {1, share(noteNothing, Trace.permanence)},
+	"coverage":    {1, coverage},
+	"state-bound": {1, stateBound},
 
 	"judge-error":  {3, judged(mean, judgeError)},
 	"judge-skill":  {3, ifJudged(judgeSkill)},
@@ -257,7 +254,6 @@ var measures = map[string]roundedMeasure{
 
 	"opening-variety": {2, variety},
 	"opening-score":   {3, openingScores},
-	"symmetry-use":    {1, symmetryUse},
 
 	"random-decided": {1, playoutEnds(Won)},
 	"random-drawn":   {1, playoutEnds(Drawn)},
@@ -265,8 +261,6 @@ var measures = map[string]roundedMeasure{
 	"random-first":   {3, playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
 	"random-turns":   {1, playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
 	"random-steps":   {1, playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
-	"random-time":    {1, playoutTime},
-	"random-signal":  {3, share("no random games were played from real ones", Trace.promised)},
 
 	quantityName: {2, quantities},
 }
@@ -279,7 +273,6 @@ type Sample struct {
 	Starts   []Trace   // games from the start, for the metrics of openings; if empty, these metrics use Games
 	Judge    string    // full name of the judge, a player that evaluated the games; empty without a judge
 	Playouts []Playout // uniformly random games from the start
-	States   Sightings // positions of random games
 	Chain    []Rung    // players of increasing strength, each measured against the player before it
 	counted  []Trace   // games that count in scores, wins and reasons of the end; set by [Of]
 }
@@ -316,7 +309,6 @@ type Trace struct {
 	Turns      []Turn   // all turns, including a given opening
 	Final      uint64   // hash of the last position
 	Judgements []Choice // values of legal turns in some positions
-	Promise    *float64 // winner's mean score in random games from the middle of the game; nil if unknown or drawn
 }
 
 // Ending is the way in which a game ended.
@@ -366,15 +358,6 @@ type Playout struct {
 	Outcome      engine.Outcome
 	Ending       Ending
 	Turns, Steps int
-	Microseconds float64 // time that the game took
-}
-
-// Sightings counts the positions of random games at the starts of turns and at the end.
-type Sightings struct {
-	Positions int // all positions, including repeats
-	Distinct  int // different positions
-	Once      int // positions that occurred exactly once
-	Twice     int // positions that occurred exactly twice
 }
 
 // NodesOf returns the node limit in a player's text, or 0 if there is none.

@@ -133,28 +133,3 @@ func openingScores(s Sample) (found []Metric) {
 	}
 	return found
 }
-
-// symmetryUse returns the share of games that begin with a symmetric copy of another game's first decided position.
-func symmetryUse(s Sample) []Metric {
-	copies := map[uint64]map[uint64]bool{} // different positions, by the hash that symmetric copies share
-	var starts []Turn
-	for _, g := range s.Games {
-		if i, ok := g.firstDecided(); ok {
-			turn := g.Turns[i]
-			if copies[turn.Canonical] == nil {
-				copies[turn.Canonical] = map[uint64]bool{}
-			}
-			copies[turn.Canonical][turn.Key] = true
-			starts = append(starts, turn)
-		}
-	}
-	if len(starts) == 0 {
-		return absent("no games")
-	}
-	copied := 0.
-	for _, turn := range starts {
-		copied += indicator(len(copies[turn.Canonical]) > 1)
-	}
-	return oneMetric(len(starts), fixed(copied/float64(len(starts))),
-		"of the games seen: it grows with their number, and has no interval")
-}

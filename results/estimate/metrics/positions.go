@@ -1,8 +1,6 @@
 package metrics
 
 import (
-	"math"
-
 	"pillars/results/estimate/stats"
 )
 
@@ -42,46 +40,6 @@ func stateBound(s Sample) []Metric {
 		return absent("the game knows no bound")
 	}
 	return oneMetric(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound}, "")
-}
-
-// stateEstimate returns Chao's lower bound of the number of positions, as a decimal logarithm. The bound is distinct +
-// T, where T = once (once - 1)/(2 (twice + 1)) estimates how many positions were not seen. The lower limit of its
-// log-normal interval is distinct + T/C with C = exp(1.96 sqrt(log(1 + variance/T^2))) (Colwell, EstimateS user guide,
-// after Chao, 1987).
-func stateEstimate(s Sample) []Metric {
-	v := s.States
-	if v.Positions == 0 {
-		return absent(noteNoPlayouts)
-	}
-	once, twice := float64(v.Once), float64(v.Twice)
-	unseen := once * (once - 1) / (2 * (twice + 1))
-	value := math.Log10(float64(v.Distinct) + unseen)
-	low := float64(v.Distinct)
-	if unseen > 0 {
-		q := twice + 1
-		variance := once*(once-1)/(2*q) + once*(2*once-1)*(2*once-1)/(4*q*q) +
-			once*once*twice*(once-1)*(once-1)/(4*q*q*q*q)
-		low += unseen / math.Exp(stats.Z95*math.Sqrt(math.Log1p(variance/(unseen*unseen))))
-	}
-	if s.Rules.positionBound == 0 {
-		return oneMetric(v.Positions, stats.Estimate{Kind: stats.AtLeast, Low: math.Log10(low)}, "")
-	}
-	return oneMetric(v.Positions, stats.Limited(value, math.Log10(low), max(value, s.Rules.positionBound)), "")
-}
-
-// newPositions returns the Good-Turing estimate of the probability of new positions, with Esty's normal limits (1983).
-func newPositions(s Sample) []Metric {
-	v := s.States
-	if v.Positions == 0 {
-		return absent(noteNoPlayouts)
-	}
-	n, once := float64(v.Positions), float64(v.Once)
-	share := once / n
-	half := stats.Z95 * math.Sqrt((once*(1-share) + 2*float64(v.Twice))) / n
-	if half == 0 {
-		return oneMetric(v.Positions, stats.MeanScore(once, v.Positions), "")
-	}
-	return oneMetric(v.Positions, stats.Limited(share, max(0, share-half), min(1, share+half)), "")
 }
 
 // coverage returns the mean share of the squares that a game uses after the set-up.

@@ -1,19 +1,10 @@
 package metrics
 
 import (
-	"slices"
-
 	"pillars/results/estimate/stats"
 )
 
 const noteNoPlayouts = "no random games were played"
-
-// promised calls add with [Trace.Promise], if it is known.
-func (g Trace) promised(add func(sum, weight float64)) {
-	if g.Promise != nil {
-		add(*g.Promise, 1)
-	}
-}
 
 // playoutEnds measures the share of random games with the given ending.
 func playoutEnds(ending Ending) measure {
@@ -46,14 +37,6 @@ func playoutMean(number func(Playout) float64) measure {
 		}
 		return []Metric{sums.mean("")}
 	}
-}
-
-// playoutTime measures the mean time of a random game. It is absent if no game was timed.
-func playoutTime(s Sample) []Metric {
-	if !slices.ContainsFunc(s.Playouts, func(p Playout) bool { return p.Microseconds > 0 }) {
-		return absent("nobody took the time")
-	}
-	return playoutMean(func(p Playout) float64 { return p.Microseconds })(s)
 }
 
 // quantities returns the means of the game's own quantities. For an event this is the number of times that it happens

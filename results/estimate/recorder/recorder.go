@@ -28,7 +28,6 @@ type Effort struct {
 	Deep       string // player of a deep search
 	Judgements int    // positions per game in which Shallow and Deep value whole turns; needs two seats
 	WholeTurns int    // positions per game in which whole turns are counted
-	Promises   int    // random games from the middle of each game, see [metrics.Trace]
 	Random     int    // random games from the start
 	Limit      int    // greatest number of games to record, see [Effort.Draw]; 0 for all
 	Workers    int
@@ -37,7 +36,7 @@ type Effort struct {
 // UsualEffort returns what is recorded unless the user asks for something else, without seed and workers.
 func UsualEffort() Effort {
 	return Effort{Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
-		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100, Promises: 10, Random: 500}
+		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100, Random: 500}
 }
 
 // A recorder makes records of the games of one set of rules. It must not be used by several goroutines at once.
@@ -51,9 +50,8 @@ type recorder struct {
 // recorder makes a recorder with its own players. The error of an impossible player begins with the name of its field
 // of Effort, in lower case.
 func (o Effort) recorder(rules engine.Rules) (r *recorder, err error) {
-	if min(o.WholeTurns, o.Judgements, o.Promises) < 0 {
-		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns,
-			o.Judgements, o.Promises)
+	if min(o.WholeTurns, o.Judgements) < 0 {
+		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements; none is below 0", o.WholeTurns, o.Judgements)
 	}
 	r = &recorder{Effort: o, rules: rules}
 	if o.Judge != "" {
@@ -92,7 +90,6 @@ type walk struct {
 	board        []engine.Cell       // board after the last step
 	countsWholes func(turn int) bool // reports whether to count whole turns at a decided turn, numbered from 0
 	valuesTurns  func(turn int) bool // reports whether to value the legal turns at a decided turn
-	middle       int                 // index of the turn from which random games are played
 }
 
 // Record replays a game and makes its record. It returns an error if a turn cannot be played or if ctx ends.
@@ -111,7 +108,6 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	w := walk{
 		history: engine.NewHistory(history.Start()), game: &g, board: history.Start().Diagram().Cells,
 		countsWholes: evenlySpaced(r.WholeTurns, decided), valuesTurns: evenlySpaced(r.Judgements, decided),
-		middle: played.Record.Opening + decided/2,
 	}
 	steps := history.Steps()
 	for number, text := range played.Record.Turns {
@@ -178,9 +174,6 @@ func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, nu
 	}
 	if w.countsWholes(number) {
 		turn.Wholes = wholeTurns(w.before, mostWhole)
-	}
-	if r.Promises > 0 && len(w.game.Turns) == w.middle {
-		w.game.Promise = r.promise(w)
 	}
 	if r.judge != nil {
 		var err error
@@ -278,10 +271,7 @@ func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tourname
 		return s, err
 	}
 	s.Chain = metrics.ChainOf(s.Games)
-	if s.Playouts, err = playouts(ctx, rules, o.Random, o.Seed); err != nil {
-		return s, err
-	}
-	s.States, err = sightings(ctx, rules, o.Random, o.Seed)
+	s.Playouts, err = playouts(ctx, rules, o.Random, o.Seed)
 	return s, err
 }
 

@@ -69,7 +69,7 @@ func WriteMetrics(w io.Writer, columns []metrics.Profile) error {
 			group = r.Group
 		}
 		cells := []string{r.Label()}
-		if r.Unit == metrics.Logarithm || r.Unit == metrics.Micros { // other units are clear from the label
+		if r.Unit == metrics.Logarithm { // other units are clear from the label
 			cells[0] += " (" + string(r.Unit) + ")"
 		}
 		for _, m := range r.cells {

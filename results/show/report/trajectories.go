@@ -186,8 +186,8 @@ func characterSection(_ Input, m metricList) Section {
 
 type metricList []metrics.Metric
 
-// leftOut lists metrics that other figures show, and random-time, which depends on the machine.
-var leftOut = []string{"seat-score", "ending", "opening-score", "random-time"}
+// leftOut lists metrics that other figures show.
+var leftOut = []string{"seat-score", "ending", "opening-score"}
 
 // group returns the metrics of a group that have a value and are not leftOut.
 func (all metricList) group(name string) metricList {
