@@ -92,7 +92,7 @@ func (r runRead) scores() (all []score) {
 		}
 		return all
 	}
-	if r.in.Finding == nil || r.in.Finding.Odds != nil || r.in.Rules.Seats() != 2 || !r.in.Finding.First().HasValue() {
+	if r.in.Finding == nil || r.in.Rules.Seats() != 2 || !r.in.Finding.First().HasValue() {
 		return nil
 	}
 	games, _, _ := r.in.Finding.Counts()
