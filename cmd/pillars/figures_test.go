@@ -159,7 +159,6 @@ func walk(t *testing.T, play, fault string) figures {
 		all.read(t, "page, text", fmt.Sprint(page["text"]))
 		all.read(t, "tournament, text", text(play))
 	}
-	all.shown(read("runs show " + run)[0])
 	if fault == "" && !test {
 		all.listed(read("games list " + run))
 	}
@@ -205,8 +204,7 @@ func TestAdvantageAgrees(t *testing.T) {
 	figure.add("advantage", "distinct", measured["distinct"], 0)
 	figure.reported(report, "")
 	figure.standing("ratings", read("ratings " + run)[0])
-	figure.shown(read("runs show " + run)[0])
-	figure.compare(t, map[string]int{"first seat": 4, "first seat low": 4, "games": 4, "distinct": 3})
+	figure.compare(t, map[string]int{"first seat": 3, "first seat low": 3, "games": 3, "distinct": 3})
 }
 
 // estimated matches the Elo difference between two players in a conclusion.
@@ -380,23 +378,6 @@ func (f figures) meeting(command string, within float64, player, opponent string
 	f.add(command, against+", games", games, 0)
 	f.interval(command, against, within, figures[:3]...)
 	f.add(command, against+" stronger", figures[3], within/1000)
-}
-
-func (f figures) shown(run map[string]any) {
-	const command = "runs show"
-	first := run["first_seat"].(map[string]any)
-	for _, key := range []string{"games", "openings", "distinct"} {
-		f.add(command, key, first[key], 0)
-	}
-	f.interval(command, "first seat", 0, first["score"], first["low"], first["high"])
-	for _, p := range list(run, "player_counts") {
-		f.add(command, fmt.Sprint(p["player"], " games"), p["games"], 0)
-		f.add(command, fmt.Sprint(p["player"], " points"), p["points"], 0)
-	}
-	f.add(command, "voided", run["voided"], 0)
-	for _, reason := range list(run, "reasons") {
-		f.add(command, fmt.Sprint("ended by ", reason["reason"]), reason["games"], 0)
-	}
 }
 
 // listed adds numbers computed from a list of games.

@@ -357,7 +357,7 @@ func (f *informativeFlags) run(cmd *cobra.Command, words []string) error {
 		return err
 	}
 	return cli.WithStore(cmd, func(db *store.Store) error {
-		combined, err := catalog.Together(cmd.Context(), db, words, "", false) // no tag, not all runs
+		combined, err := catalog.Together(cmd.Context(), db, words...)
 		if err != nil {
 			return cli.RunError(err)
 		}

@@ -243,7 +243,8 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 	return games
 }
 
-// decide lets the players play the given games again, except games that the plan lacks. It reports each [Difference].
+// decide lets the players play the given games again, except games that the plan lacks. It reports each
+// [tournament.Difference].
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	plan := v.plan.Only(v.chosen(identities))
 	// A round robin plays each game regardless of the results of the others.
@@ -258,9 +259,9 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 			return err
 		}
 		v.Decided++
-		if difference := firstDifference(stored.Game, game); difference != nil {
+		if difference := stored.Differs(game); difference != nil {
 			v.Different++
-			return v.report(game.Identity, difference)
+			return v.report(game.Identity, fmt.Errorf("stored and decided again: %w", difference))
 		}
 		return v.report(game.Identity, nil)
 	}
@@ -268,68 +269,11 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	return err
 }
 
-// A Difference is the first difference between a stored game and the game that the same players played again.
-type Difference struct {
-	Turn   int // number of the turn, from 1; 0 if the difference concerns the whole game
-	What   string
-	Stored string
-	New    string
-}
-
-func (d *Difference) Error() string {
-	text := fmt.Sprintf("%s: stored is %s, now it is %s", d.What, d.Stored, d.New)
-	if d.Turn > 0 {
-		text = fmt.Sprintf("turn %d, %s", d.Turn, text)
-	}
-	return text
-}
-
-// firstDifference compares the tags that both games have, then the turns with their thoughts, and the outcome. It
-// ignores times and programs.
-func firstDifference(stored, again tournament.Game) *Difference {
-	for _, a := range stored.Record.Tags {
-		for _, b := range again.Record.Tags {
-			if a.Name == b.Name && a.Value != b.Value && a.Name != "Run" && a.Name != "Program" {
-				return &Difference{0, "tag " + a.Name, a.Value, b.Value}
-			}
-		}
-	}
-	newFacts := course(again)
-	for i, a := range course(stored) {
-		b := newFacts[min(i, len(newFacts)-1)] // the last one is the outcome
-		switch {
-		case a.turn == b.turn && a.what == b.what && a != b:
-			return &Difference{a.turn, a.what, a.value, b.value}
-		case a != b: // one game has a fact that the other lacks
-			return &Difference{max(a.turn, b.turn), "course", a.what + " " + a.value, b.what + " " + b.value}
-		}
-	}
-	return nil
-}
-
-// A courseFact is a fact about a turn of a game, numbered from 1, or about the end of the game.
-type courseFact struct {
-	turn        int
-	what, value string
-}
-
-func course(game tournament.Game) (facts []courseFact) {
-	for i, text := range game.Record.Turns {
-		facts = append(facts, courseFact{i + 1, "turn", text})
-		if n := i - game.Record.Opening; n >= 0 && n < len(game.Thoughts) {
-			t := game.Thoughts[n]
-			facts = append(facts, courseFact{i + 1, "score", t.Score.String()},
-				courseFact{i + 1, "depth", fmt.Sprint(t.Depth)}, courseFact{i + 1, "nodes", fmt.Sprint(t.Nodes)})
-		}
-	}
-	return append(facts, courseFact{0, "outcome", game.Outcome.Text()})
-}
-
 // FaultFacts returns the facts about a fault or a difference in a game, for JSON.
 func (v *Verifier) FaultFacts(identity string, fault error) table.Facts {
-	if d, ok := errors.AsType[*Difference](fault); ok {
+	if d, ok := errors.AsType[*tournament.Difference](fault); ok {
 		return table.Object("type", "difference", "run", v.Run.ID, "game", identity, "turn", d.Turn, "what", d.What,
-			"stored", d.Stored, "new", d.New)
+			"stored", d.Values[0], "new", d.Values[1])
 	}
 	return table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())
 }

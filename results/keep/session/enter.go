@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -44,21 +43,10 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	return err
 }
 
-// enterStored prepares to continue a stored run. It returns that run or, if FaultsAgain is set, a new run without the
-// games that a fault ended. It gives the returned run the session's name and tags.
+// enterStored prepares to continue a stored run, and gives it the session's tags.
 func (s *Session) enterStored(ctx context.Context, run store.Run) (_ store.Run, err error) {
-	if s.FaultsAgain {
-		if run, err = s.withoutFaults(ctx, run); err != nil {
-			return run, err
-		}
-	}
 	if run, err = s.resume(ctx, run); err != nil {
 		return run, err
-	}
-	if s.Name != "" && s.Name != run.Name {
-		if err := s.Store.Rename(ctx, run, s.Name); err != nil {
-			return run, err
-		}
 	}
 	if err := s.Store.Tag(ctx, run, s.Tags...); err != nil {
 		return run, err
@@ -69,20 +57,6 @@ func (s *Session) enterStored(ctx context.Context, run store.Run) (_ store.Run, 
 // countStored counts the stored games of the session's shard from openings up to the given number; 0 means all.
 func (s *Session) countStored(ctx context.Context, openings int) (games int, err error) {
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
-}
-
-// withoutFaults makes a new run that takes over the games without a fault. If no game has a fault, it returns run.
-func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, error) {
-	sound, all, err := s.choose(ctx, run, func(game tournament.Game) bool { return !game.Faulted() })
-	if err != nil || len(sound) == all {
-		return run, err
-	}
-	if s.Spec.Traits().Staged {
-		return run, fmt.Errorf("run %s: later games of a %s follow from those with a fault; start over", run.ID,
-			s.Spec.Format)
-	}
-	s.tell(Event{Kind: FaultsAgain, run: run})
-	return s.takeOver(ctx, run, sound)
 }
 
 // withdraw removes the games that cannot be trusted, as lie says, and games that follow from their results. If any such
@@ -148,7 +122,7 @@ func (s *Session) takeOver(ctx context.Context, from store.Run, games map[string
 func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
 	wanted := store.Run{
 		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
-		Name: s.Name, Tags: s.Tags,
+		Tags: s.Tags,
 	}
 	if s.Fresh {
 		run, err = s.Store.CreateRun(ctx, wanted)
@@ -264,7 +238,7 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
 		return j, err
 	}
-	stored, err := catalog.Together(ctx, db, []string{j.Word}, "" /* tag */, false /* all */)
+	stored, err := catalog.Together(ctx, db, j.Word)
 	if err != nil {
 		return j, err
 	}
@@ -293,15 +267,13 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 
 // firstOf finds the run that a word names. If that run joined another run, firstOf finds the other run instead. It
 // returns the id and the hash of the run that it finds. The hash is also the tag of all runs that joined this run. If
-// no run has the word as id or name, firstOf returns the word as id and as tag.
+// the word is a tag of several runs, firstOf returns the word as id and as tag.
 func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string, err error) {
-	run, err := db.Run(ctx, word)
-	if errors.Is(err, store.ErrNotFound) {
-		return word, word, nil
+	found, byTag, err := catalog.Find(ctx, db, []string{word})
+	if err != nil || byTag {
+		return word, word, err
 	}
-	if err != nil {
-		return run.ID, run.Hash, err
-	}
+	run := found[0]
 	for _, tag := range run.Tags {
 		if first, err := db.FindRun(ctx, tag); err == nil {
 			return first.ID, first.Hash, nil

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"pillars/engine"
@@ -56,7 +57,7 @@ func (w *workers) Play(ctx context.Context, batch runner.Batch) error {
 func TestGamesOfALiarAreWithdrawn(t *testing.T) {
 	db := open(t)
 	c := newTrial(t, db, nil, "greedy", "random")
-	c.Name = "ladder"
+	c.Tags = []string{"ladder"}
 	c.Elsewhere = &workers{session: c.Session, found: 4}
 	c.play(t, db, 6+2, Made, Withdrawn) // two of the first four are the liar's
 	results, err := c.Results(t.Context())
@@ -69,8 +70,8 @@ func TestGamesOfALiarAreWithdrawn(t *testing.T) {
 		}
 	}
 	run, err := db.Run(t.Context(), c.Run.ID)
-	if err != nil || run.Name != "ladder" {
-		t.Errorf("run %+v, error %v: want its name", run, err)
+	if err != nil || !slices.Equal(run.Tags, c.Tags) {
+		t.Errorf("run %+v, error %v: want its tag", run, err)
 	}
 	if err := db.Sign(t.Context(), run, map[string]string{"random": "another"}); err == nil {
 		t.Error("the new run has no signature of its players")

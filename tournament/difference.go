@@ -1,0 +1,78 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Difference is the first difference between two games that ought to be the same.
+type Difference struct {
+	Turn   int // number of the turn, from 1; 0 if the difference concerns the whole game
+	What   string
+	Values [2]string // of the two games
+}
+
+func (d *Difference) Error() string {
+	text := fmt.Sprintf("%s: %s and %s", d.What, d.Values[0], d.Values[1])
+	if d.Turn > 0 {
+		text = fmt.Sprintf("turn %d, %s", d.Turn, text)
+	}
+	return text
+}
+
+// Differs returns the first difference to another game, or nil if there is none. It ignores times, programs and where
+// the games were played.
+func (g Game) Differs(other Game) *Difference {
+	facts, others := g.facts(), other.facts()
+	for i, a := range facts {
+		b := others[min(i, len(others)-1)] // the last fact is the last of every game
+		switch {
+		case a.turn == b.turn && a.what == b.what && a != b:
+			return &Difference{a.turn, a.what, [2]string{a.value, b.value}}
+		case a != b: // one game has a fact that the other lacks
+			return &Difference{max(a.turn, b.turn), "course", [2]string{a.what + " " + a.value, b.what + " " + b.value}}
+		}
+	}
+	return nil
+}
+
+// A fact is something about a turn of a game, numbered from 1, or about the whole game.
+type fact struct {
+	turn        int
+	what, value string
+}
+
+// facts lists what must be the same whenever and wherever the game is played.
+func (g Game) facts() (facts []fact) {
+	r := g.Record
+	add := func(turn int, what string, value any) { facts = append(facts, fact{turn, what, fmt.Sprint(value)}) }
+	add(0, "game", r.Game)
+	add(0, "options", r.Settings)
+	add(0, "players", strings.Join(g.Players, ", "))
+	add(0, "start", r.Start)
+	add(0, "length of the opening", r.Opening)
+	add(0, "pair", fmt.Sprint(g.Pair, " of ", g.Pairing, " from opening ", g.Opening))
+	for _, tag := range r.Tags {
+		if !slices.Contains([]string{"Program", "Worker", "Run", "Event", "Date"}, tag.Name) {
+			add(0, "tag "+tag.Name, tag.Value)
+		}
+	}
+	for i, text := range r.Turns {
+		add(i+1, "turn", text)
+		if n := i - r.Opening; n >= 0 && n < len(g.Thoughts) {
+			t := g.Thoughts[n]
+			add(i+1, "score", t.Score)
+			add(i+1, "depth", t.Depth)
+			add(i+1, "nodes", t.Nodes)
+			add(i+1, "visits", fmt.Sprint(t.Visits, t.Random))
+		}
+	}
+	add(0, "outcome", g.Outcome.Text())
+	add(0, "fault", fmt.Sprint(g.Fault.Kind, " of seat ", g.Fault.Seat))
+	add(0, "adjudication", g.Adjudicated)
+	add(0, "number of turns and thoughts", fmt.Sprint(g.Turns, " and ", len(g.Thoughts)))
+	add(0, "last position", r.Final)
+	add(0, "outcome in the record", r.Outcome.Text())
+	return facts
+}
