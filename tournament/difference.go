@@ -6,32 +6,37 @@ import (
 	"strings"
 )
 
-// A Difference is the first difference between two games that ought to be the same.
+// A Difference is the first difference between a stored game and another one that ought to be the same.
 type Difference struct {
 	Turn   int // number of the turn, from 1; 0 if the difference concerns the whole game
 	What   string
-	Values [2]string // of the two games
+	Stored string
+	New    string
 }
 
 func (d *Difference) Error() string {
-	text := fmt.Sprintf("%s: %s and %s", d.What, d.Values[0], d.Values[1])
-	if d.Turn > 0 {
-		text = fmt.Sprintf("turn %d, %s", d.Turn, text)
-	}
-	return text
+	return fmt.Sprintf("%s: stored is %s, now it is %s", d.Place(), d.Stored, d.New)
 }
 
-// Differs returns the first difference to another game, or nil if there is none. It ignores times, programs and where
-// the games were played.
-func (g Game) Differs(other Game) *Difference {
-	facts, others := g.facts(), other.facts()
-	for i, a := range facts {
-		b := others[min(i, len(others)-1)] // the last fact is the last of every game
+// Place returns a text such as "turn 3, score", which says what differs.
+func (d *Difference) Place() string {
+	if d.Turn > 0 {
+		return fmt.Sprintf("turn %d, %s", d.Turn, d.What)
+	}
+	return d.What
+}
+
+// FirstDifference returns the first difference between two games, or nil if there is none. It ignores times, programs
+// and where the games were played.
+func FirstDifference(stored, again Game) *Difference {
+	news := again.facts()
+	for i, a := range stored.facts() {
+		b := news[min(i, len(news)-1)] // the last fact is the last of every game
 		switch {
 		case a.turn == b.turn && a.what == b.what && a != b:
-			return &Difference{a.turn, a.what, [2]string{a.value, b.value}}
+			return &Difference{a.turn, a.what, a.value, b.value}
 		case a != b: // one game has a fact that the other lacks
-			return &Difference{max(a.turn, b.turn), "course", [2]string{a.what + " " + a.value, b.what + " " + b.value}}
+			return &Difference{max(a.turn, b.turn), "course", a.what + " " + a.value, b.what + " " + b.value}
 		}
 	}
 	return nil

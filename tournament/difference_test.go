@@ -32,29 +32,29 @@ func TestDifferencesAreNamed(t *testing.T) {
 		{func(*Game) {}, Difference{}},
 		{func(g *Game) { g.Thoughts[1].Time, g.Thoughts[0].Left = 9, 9 }, Difference{}},
 		{func(g *Game) { g.Record.Tags[1].Value, g.Record.Tags[2].Value = "s", "q" }, Difference{}},
-		{func(g *Game) { g.Record.Tags = nil }, Difference{1, "course", [2]string{"tag Weights1 x", "turn a"}}},
-		{func(g *Game) { g.Record.Tags[0].Value = "y" }, Difference{0, "tag Weights1", [2]string{"x", "y"}}},
-		{func(g *Game) { g.Record.Turns[1] = "d" }, Difference{2, "turn", [2]string{"b", "d"}}},
-		{func(g *Game) { g.Thoughts[1].Score = 40 }, Difference{3, "score", [2]string{"-0.50", "+0.40"}}},
-		{func(g *Game) { g.Thoughts[1].Depth = 4 }, Difference{3, "depth", [2]string{"3", "4"}}},
-		{func(g *Game) { g.Thoughts[0].Nodes = 71 }, Difference{2, "nodes", [2]string{"70", "71"}}},
+		{func(g *Game) { g.Record.Tags = nil }, Difference{1, "course", "tag Weights1 x", "turn a"}},
+		{func(g *Game) { g.Record.Tags[0].Value = "y" }, Difference{0, "tag Weights1", "x", "y"}},
+		{func(g *Game) { g.Record.Turns[1] = "d" }, Difference{2, "turn", "b", "d"}},
+		{func(g *Game) { g.Thoughts[1].Score = 40 }, Difference{3, "score", "-0.50", "+0.40"}},
+		{func(g *Game) { g.Thoughts[1].Depth = 4 }, Difference{3, "depth", "3", "4"}},
+		{func(g *Game) { g.Thoughts[0].Nodes = 71 }, Difference{2, "nodes", "70", "71"}},
 		{func(g *Game) { g.Outcome = engine.Win(1, "stuck") },
-			Difference{0, "outcome", [2]string{"result 1 0 stuck", "result 0 1 stuck"}}},
+			Difference{0, "outcome", "result 1 0 stuck", "result 0 1 stuck"}},
 		{func(g *Game) { g.Record.Turns, g.Thoughts = g.Record.Turns[:2], g.Thoughts[:1] },
-			Difference{3, "course", [2]string{"turn c", "outcome result 1 0 stuck"}}},
+			Difference{3, "course", "turn c", "outcome result 1 0 stuck"}},
 		{func(g *Game) { g.Thoughts = g.Thoughts[:1] },
-			Difference{3, "course", [2]string{"score -0.50", "outcome result 1 0 stuck"}}},
+			Difference{3, "course", "score -0.50", "outcome result 1 0 stuck"}},
 	} {
 		changed := thoughtOf()
 		c.change(&changed)
 		var got, back Difference
-		if d := thoughtOf().Differs(changed); d != nil {
+		if d := FirstDifference(thoughtOf(), changed); d != nil {
 			got = *d
 		}
-		if d := changed.Differs(thoughtOf()); d != nil {
+		if d := FirstDifference(changed, thoughtOf()); d != nil {
 			back = *d
 		}
-		reverse := Difference{c.want.Turn, c.want.What, [2]string{c.want.Values[1], c.want.Values[0]}}
+		reverse := Difference{c.want.Turn, c.want.What, c.want.New, c.want.Stored}
 		if got != c.want || back != reverse {
 			t.Errorf("%+v, in reverse %+v; want %+v", got, back, c.want)
 		}

@@ -163,13 +163,13 @@ var forgeries = map[string]struct {
 	"other seeds": {changed(func(g *tournament.Game) {
 		g.Record.Tags = slices.Clone(g.Record.Tags[:1])
 	}), false, "seeds: "},
-	"other turn":  {otherTurn, true, ", turn: "},
-	"other score": {changed(func(g *tournament.Game) { g.Thoughts[1].Score++ }), true, ", score: "},
+	"other turn":  {otherTurn, true, ", turn: stored is "},
+	"other score": {changed(func(g *tournament.Game) { g.Thoughts[1].Score++ }), true, ", score: stored is "},
 	"proven": {changed(func(g *tournament.Game) {
 		g.Thoughts[0].Score = search.WinIn(3)
-	}), true, ", score: win in 3 and "},
-	"other depth": {changed(func(g *tournament.Game) { g.Thoughts[1].Depth++ }), true, ", depth: "},
-	"other nodes": {changed(func(g *tournament.Game) { g.Thoughts[1].Nodes += 7 }), true, ", nodes: "},
+	}), true, ", score: stored is win in 3, now it is "},
+	"other depth": {changed(func(g *tournament.Game) { g.Thoughts[1].Depth++ }), true, ", depth: stored is "},
+	"other nodes": {changed(func(g *tournament.Game) { g.Thoughts[1].Nodes += 7 }), true, ", nodes: stored is "},
 	"no thoughts": {changed(func(g *tournament.Game) {
 		g.Thoughts = nil
 	}), false, "thoughts: there are 0 for "},

@@ -88,7 +88,7 @@ func TestVerifierFindsWrongGames(t *testing.T) {
 		t.Errorf("%s; progress %d", v.Standing(), progress)
 	}
 	for identity, want := range map[string]string{"1v2/9/1": "the run has not planned such a game;",
-		"1v2/2/1": ", depth: "} {
+		"1v2/2/1": ", depth: stored is "} {
 		if !strings.Contains(found[identity], want) {
 			t.Errorf("%s: %q, want %q", identity, found[identity], want)
 		}

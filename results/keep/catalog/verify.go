@@ -259,9 +259,9 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 			return err
 		}
 		v.Decided++
-		if difference := stored.Differs(game); difference != nil {
+		if difference := tournament.FirstDifference(stored.Game, game); difference != nil {
 			v.Different++
-			return v.report(game.Identity, fmt.Errorf("stored and decided again: %w", difference))
+			return v.report(game.Identity, difference)
 		}
 		return v.report(game.Identity, nil)
 	}
@@ -273,7 +273,7 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 func (v *Verifier) FaultFacts(identity string, fault error) table.Facts {
 	if d, ok := errors.AsType[*tournament.Difference](fault); ok {
 		return table.Object("type", "difference", "run", v.Run.ID, "game", identity, "turn", d.Turn, "what", d.What,
-			"stored", d.Values[0], "new", d.Values[1])
+			"stored", d.Stored, "new", d.New)
 	}
 	return table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())
 }

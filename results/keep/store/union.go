@@ -216,10 +216,10 @@ func (m *merging) compare(ctx context.Context, made *Store) error {
 		if err != nil {
 			return fmt.Errorf("game %s in %s and in %s: %w", first.Name(), firstFile, file, err)
 		}
-		if difference := first.Differs(next.Game); difference != nil {
-			return fmt.Errorf("game %s is not the same in %s and in %s: %w; under limits by nodes or depth one program "+
-				"plays the same: merge only shards of one program, and no timed game twice", first.Name(), firstFile,
-				file, difference)
+		if d := tournament.FirstDifference(first.Game, next.Game); d != nil {
+			return fmt.Errorf("game %s is not the same in %s and in %s: %s: %s and %s; under limits by nodes or depth "+
+				"one program plays the same: merge only shards of one program, and no timed game twice", first.Name(),
+				firstFile, file, d.Place(), d.Stored, d.New)
 		}
 	}
 	return explain(m.path, rows.Err())
