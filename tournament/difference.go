@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"pillars/engine"
 )
 
 // A Difference is the first difference between a stored game and another one that ought to be the same.
@@ -26,9 +28,16 @@ func (d *Difference) Place() string {
 	return d.What
 }
 
-// FirstDifference returns the first difference between two games, or nil if there is none. It ignores times, programs
-// and where the games were played.
+// FirstDifference returns the first difference between two games, or nil if there is none. It ignores times, programs,
+// where the games were played, and tags that only one of them has.
 func FirstDifference(stored, again Game) *Difference {
+	for _, a := range LastingTags(stored) {
+		for _, b := range LastingTags(again) {
+			if a.Name == b.Name && a.Value != b.Value {
+				return &Difference{0, "tag " + a.Name, a.Value, b.Value}
+			}
+		}
+	}
 	news := again.facts()
 	for i, a := range stored.facts() {
 		b := news[min(i, len(news)-1)] // the last fact is the last of every game
@@ -40,6 +49,13 @@ func FirstDifference(stored, again Game) *Difference {
 		}
 	}
 	return nil
+}
+
+// LastingTags returns the tags of a game that do not depend on when, where and by which program it was played.
+func LastingTags(g Game) []engine.Tag {
+	return slices.DeleteFunc(slices.Clone(g.Record.Tags), func(tag engine.Tag) bool {
+		return slices.Contains([]string{"Program", "Worker", "Run", "Event", "Date"}, tag.Name)
+	})
 }
 
 // A fact is something about a turn of a game, numbered from 1, or about the whole game.
@@ -58,11 +74,6 @@ func (g Game) facts() (facts []fact) {
 	add(0, "start", r.Start)
 	add(0, "length of the opening", r.Opening)
 	add(0, "pair", fmt.Sprint(g.Pair, " of ", g.Pairing, " from opening ", g.Opening))
-	for _, tag := range r.Tags {
-		if !slices.Contains([]string{"Program", "Worker", "Run", "Event", "Date"}, tag.Name) {
-			add(0, "tag "+tag.Name, tag.Value)
-		}
-	}
 	for i, text := range r.Turns {
 		add(i+1, "turn", text)
 		if n := i - r.Opening; n >= 0 && n < len(g.Thoughts) {

@@ -20,28 +20,22 @@ import (
 
 // NewRunsCommand returns the command "runs" with the commands below it.
 func NewRunsCommand() *cobra.Command {
-	cmd := newRunsListCommand("runs", "List stored runs; show, tag or delete them")
+	var filter catalog.Filter
+	cmd := cli.New("runs", "List stored runs; show, tag or delete them", func(cmd *cobra.Command, _ []string) error {
+		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, filter) })
+	})
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return cli.Usagef("runs takes no arguments, but %q is given; write pillars runs show %[1]s", args[0])
 		}
 		return nil
 	}
-	cmd.AddCommand(newRunsListCommand("list", "List the stored runs"), newRunsShowCommand())
-	cmd.AddCommand(newRunChangeCommands()...)
-	return cmd
-}
-
-func newRunsListCommand(use, short string) *cobra.Command {
-	var filter catalog.Filter
-	cmd := cli.New(use, short, func(cmd *cobra.Command, _ []string) error {
-		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, filter) })
-	})
 	cli.DatabaseFlag(cmd)
-	set := cmd.Flags()
 	cli.JSONFlag(cmd, "print a JSON line for each run")
-	set.StringVar(&filter.Tag, "tag", "", "only runs with this `TAG`")
-	set.BoolVar(&filter.Deleted, "deleted", false, "only deleted runs")
+	cmd.Flags().StringVar(&filter.Tag, "tag", "", "only runs with this `TAG`")
+	cmd.Flags().BoolVar(&filter.Deleted, "deleted", false, "only deleted runs")
+	cmd.AddCommand(newRunsShowCommand())
+	cmd.AddCommand(newRunChangeCommands()...)
 	return cmd
 }
 

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"pillars/engine"
 	"pillars/engine/games"
@@ -131,7 +130,7 @@ func (v *Verifier) OwnRun() bool { return slices.Equal(v.Run.Programs(), []strin
 func (v *Verifier) Standing() string {
 	text := fmt.Sprintf("%s checked, %d wrong", tournament.Counted(v.Checked, "game"), v.Wrong)
 	if v.Again {
-		text += fmt.Sprintf("; %s decided again, %d differently", tournament.Counted(v.Decided, "game"), v.Different)
+		text += fmt.Sprintf("; %d decided again, %d differently", v.Decided, v.Different)
 	}
 	return text
 }
@@ -144,33 +143,21 @@ func (v *Verifier) Records() []any {
 	return []any{append(facts, table.Object("program", v.Run.Program, "same_program", v.OwnRun())...)}
 }
 
-// WriteText writes one line for each kind of check that found no difference, and one about missing games.
+// WriteText writes one line with the numbers of games verified and missing.
 func (v *Verifier) WriteText(w io.Writer) (err error) {
-	line := func(shown bool, games int, text string) {
-		if shown && err == nil {
-			err = table.Printf(w, "run %s: %s %s\n", v.Run.ID, tournament.Counted(games, "game"), text)
-		}
+	missing := ""
+	if v.Missing > 0 {
+		missing = fmt.Sprintf("; %d planned and not stored", v.Missing)
 	}
-	line(v.Wrong == 0, v.Checked, "as the rules and the plan have them")
-	line(v.Decided > 0 && v.Different == 0, v.Decided, "decided again, turn for turn the same")
-	line(v.Missing > 0, v.Missing, "planned and not stored")
-	return err
+	return table.Printf(w, "run %s: %s%s\n", v.Run.ID, v.Standing(), missing)
 }
 
-// Failure returns an error with the numbers of games that failed a check, or nil.
+// Failure returns an error with the number of games that failed a check, or nil.
 func (v *Verifier) Failure() error {
-	var failures []string
-	add := func(failed, games int, what string) {
-		if failed > 0 {
-			failures = append(failures, fmt.Sprintf("%d of %s %s", failed, tournament.Counted(games, "game"), what))
-		}
-	}
-	add(v.Wrong, v.Checked, "do not agree with the rules or the plan")
-	add(v.Different, v.Decided, "were decided differently")
-	if len(failures) == 0 {
+	if v.Wrong+v.Different == 0 {
 		return nil
 	}
-	return fmt.Errorf("run %s: %s", v.Run.ID, strings.Join(failures, "; "))
+	return fmt.Errorf("run %s: %d of %s failed", v.Run.ID, v.Wrong+v.Different, tournament.Counted(v.Checked, "game"))
 }
 
 type checked struct {

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"pillars/engine"
@@ -12,7 +11,6 @@ import (
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/runner"
-	"pillars/tournament/work"
 )
 
 // Enter finds the session's run in the store or makes it. It extends the run if the spec has more rounds. It returns an
@@ -57,66 +55,6 @@ func (s *Session) enterStored(ctx context.Context, run store.Run) (_ store.Run, 
 // countStored counts the stored games of the session's shard from openings up to the given number; 0 means all.
 func (s *Session) countStored(ctx context.Context, openings int) (games int, err error) {
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
-}
-
-// withdraw removes the games that cannot be trusted, as lie says, and games that follow from their results. If any such
-// games are stored, it makes a new run of the other games and deletes the earlier run, whose games stay in the file.
-func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
-	earlier := s.Run
-	sound, all, err := s.choose(ctx, earlier, func(g tournament.Game) bool { return lie.Spares(work.WorkerOf(g)) })
-	if err == nil && s.Spec.Traits().Staged {
-		s.dropUnplanned(sound)
-	}
-	if err != nil || len(sound) == all {
-		return err
-	}
-	run, err := s.takeOver(ctx, earlier, sound)
-	if err == nil {
-		err = s.Store.Delete(ctx, earlier)
-	}
-	if err != nil {
-		return err
-	}
-	s.Run = run
-	s.tell(Event{Kind: Withdrawn, worker: lie.Worker, run: earlier})
-	return nil
-}
-
-// dropUnplanned removes results of games that follow from missing results, such as a second round without the first
-// one. It repeats this, because further games may follow from the removed results.
-func (s *Session) dropUnplanned(results map[string]tournament.Result) {
-	for before := -1; before != len(results); {
-		before = len(results)
-		planned := map[string]bool{}
-		for _, game := range s.Plan.Known(results).List() {
-			planned[game.Identity] = true
-		}
-		maps.DeleteFunc(results, func(identity string, _ tournament.Result) bool { return !planned[identity] })
-	}
-}
-
-// choose returns the results of those games of a run for which sound is true, by identity, and the number of all games.
-func (s *Session) choose(
-	ctx context.Context, run store.Run, sound func(tournament.Game) bool,
-) (chosen map[string]tournament.Result, all int, err error) {
-	chosen = map[string]tournament.Result{}
-	for game, err := range s.Store.Find(ctx, run.ID, store.Filter{}) {
-		if err != nil {
-			return nil, 0, err
-		}
-		all++
-		if sound(game.Game) {
-			chosen[game.Identity] = game.Result
-		}
-	}
-	return chosen, all, nil
-}
-
-// takeOver makes a new run with the given games of the run from. This program counts as its maker, and the programs of
-// the earlier run as programs that played its games.
-func (s *Session) takeOver(ctx context.Context, from store.Run, games map[string]tournament.Result) (store.Run, error) {
-	from.Others, from.Program = from.Programs(), runner.Program()
-	return s.Store.WithGames(ctx, from, slices.Collect(maps.Keys(games)))
 }
 
 func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {

@@ -107,7 +107,6 @@ func (s *Session) FaultTexts() (texts []string) {
 type Event struct {
 	Kind   EventKind
 	rounds int       // number of rounds of the stored run before the event, for [Extended] and [AskedForMore]
-	worker string    // the worker that sent wrong results, for [Withdrawn]
 	run    store.Run // the run before the event changed it; empty for [FewOpenings]
 }
 
@@ -123,7 +122,6 @@ const (
 	AskedForMore                  // an earlier command asked for more rounds of the stored run
 	OtherProgram                  // another version of the program began the incomplete stored run
 	Locked                        // another program has locked the database, and a game waits to be stored
-	Withdrawn                     // a new run takes over the games, except games of workers that are not trusted
 	FewOpenings                   // fewer openings exist than rounds are wanted
 )
 
@@ -158,9 +156,6 @@ func (s *Session) EventText(e Event) string {
 		return fmt.Sprintf("%s is extended from %s to %d; %d games are stored", name, rounds, s.Spec.Rounds, run.Games)
 	case Done:
 		return name + " is complete"
-	case Withdrawn:
-		return fmt.Sprintf("run %s continues without the games of worker %s and replays them; the deleted run %s "+
-			"still holds them", s.Run.ID, e.worker, run.ID)
 	case Locked:
 		return path + " is locked by another program; waiting"
 	case AskedForMore:

@@ -6,7 +6,6 @@ package session
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -168,14 +167,6 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 		hide := s.show(began)
 		p, err := s.playPlanned(ctx)
 		hide()
-		if lie, ok := errors.AsType[*work.Lie](err); ok {
-			// The worker's games are withdrawn even if ctx has ended, since the next process would trust them.
-			err = s.withdraw(context.WithoutCancel(ctx), lie)
-			if err = cmp.Or(err, context.Cause(ctx)); err != nil {
-				return p, err
-			}
-			continue
-		}
 		if err != nil || parallel.Closed(s.Drain) || p.Stopped || !p.Complete() || s.Complete(p) {
 			return p, err
 		}

@@ -110,7 +110,8 @@ func TestDamagedResultsAreReported(t *testing.T) {
 		if column == "pair" {
 			row["scores"] = "[1,0,0]"
 		}
-		_, err = db.Exec("INSERT INTO games ("+gameColumns+") SELECT "+summedColumns("run")+` FROM (SELECT ? AS run,
+		_, err = db.Exec("INSERT INTO games ("+gameColumns+") SELECT "+resultColumns+", "+sumFunction+"("+resultColumns+
+			"), record, thoughts, "+sumFunction+`(run, identity, record, thoughts) FROM (SELECT ? AS run,
 			'1' AS identity, ? AS pair, '1v2' AS pairing, 1 AS opening, ? AS players, ? AS scores, 'test' AS reason,
 			'' AS fault, 0 AS fault_seat, '' AS adjudicated, 1 AS turns, '{}' AS record, '{}' AS thoughts,
 			'2026-01-01T00:00:00Z' AS finished)`, run, row["pair"], row["players"], row["scores"])

@@ -198,14 +198,14 @@ func TestMergeRefuses(t *testing.T) {
 		{what: "options", other: func(g *game) { g.Record.Settings = engine.Settings{{Name: "size", Value: "4"}} }},
 		{what: "length of the opening", other: func(g *game) { g.Record.Opening = 1 }},
 		{what: "last position", other: func(g *game) { g.Record.Final = "here" }},
-		{what: "tag Seed1", other: func(g *game) { g.Record.Tags = append(g.Record.Tags, engine.Tag{Name: "Seed1"}) }},
+		{what: "Seed1", other: func(g *game) { g.Record.Tags = append(g.Record.Tags, engine.Tag{Name: "Seed1"}) }},
 		{what: `player "one"`, other: func(g *game) { g.Record.Tags[0].Value = "sha256:bb" }},
 		{what: "nodes: 5 and 6", other: func(g *game) { g.Thoughts[0].Nodes = 6 }},
 		{what: "thought", other: func(g *game) { g.Thoughts = append(g.Thoughts, tournament.Thought{}) }},
 		{what: "player mcts has signature ", change: sign("b")},
-		{what: `game is "some" and "other"`, run: Run{Hash: "aaaa", Spec: `{"game":"other","rounds":4}`}},
-		{what: "missing", run: Run{Hash: "aaaa", Spec: `{"game":"some","rounds":4,"seed":1}`}},
-		{what: "cannot be read", run: Run{Hash: "aaaa", Spec: "some"}},
+		{what: "is not the same", run: Run{Hash: "aaaa", Spec: `{"game":"other","rounds":4}`}},
+		{what: "is not the same", run: Run{Hash: "aaaa", Spec: `{"game":"some","rounds":4,"seed":1}`}},
+		{what: "is not the same", run: Run{Hash: "aaaa", Spec: "some"}},
 	} {
 		changed := base
 		changed.Record.Tags, changed.Thoughts = slices.Clone(base.Record.Tags), slices.Clone(base.Thoughts)

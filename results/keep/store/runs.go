@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,24 +33,17 @@ type Run struct {
 // Programs lists all programs that made or extended the run or played its games.
 func (r Run) Programs() []string { return append([]string{r.Program}, r.Others...) }
 
-// CreateRun stores a new run with the Kind, Hash, Spec, Total, Program, Others and Tags of run. The id is the
-// hash. If there are earlier runs of the same spec, a number follows.
+// CreateRun stores a new run with the Kind, Hash, Spec, Total, Program, Others and Tags of run. The id is the hash. If
+// there are earlier runs of the same spec, a number follows.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
-	run, _, err := s.create(ctx, run, true /* again */, "", nil)
-	return run, err
-}
-
-// WithGames stores a new run with the spec of run. The new run takes over the tags and those games of run that have
-// the given identities.
-func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Run, error) {
-	run, _, err := s.create(ctx, run, true /* again */, run.ID, identities)
+	run, _, err := s.create(ctx, run, true /* again */)
 	return run, err
 }
 
 // FindOrCreateRun returns the run that [Store.FindRun] finds by the hash of run. If no run has this hash, it creates
 // one as [Store.CreateRun] does. If several processes call it at the same time, only one creates the run.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
-	if found, created, err = s.create(ctx, run, false /* again */, "", nil); created || err != nil {
+	if found, created, err = s.create(ctx, run, false /* again */); created || err != nil {
 		return found, created, err
 	}
 	found, err = s.FindRun(ctx, run.Hash)
@@ -59,55 +51,26 @@ func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, create
 }
 
 // create stores a new run. If there is an earlier run of the same spec and again is not set, it does nothing and
-// returns created = false. If from is the id of a run, the new run takes over that run's tags and its games with
-// the given identities.
-func (s *Store) create(
-	ctx context.Context, run Run, again bool, from string, identities []string,
-) (made Run, created bool, err error) {
+// returns created = false.
+func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, created bool, err error) {
 	err = s.change(ctx, func(tx *sql.Tx) error {
 		var earlier int // largest number at the end of an earlier run's id; 1 for an id without a number
 		err := tx.QueryRowContext(ctx, `SELECT coalesce(max(max(1, CAST(substr(id, length(hash) + 2) AS INTEGER))), 0)
 			FROM runs WHERE hash = ?`, run.Hash).Scan(&earlier)
-		if err != nil {
+		if created = earlier == 0 || again; err != nil || !created {
 			return err
-		}
-		created = earlier == 0 || again
-		if !created {
-			return nil
 		}
 		run.ID, run.Games, run.Created = run.Hash, 0, time.Now().UTC().Truncate(time.Second)
 		if earlier > 0 {
 			run.ID = fmt.Sprintf("%s-%d", run.Hash, earlier+1)
 		}
-		err = insert(ctx, tx, "runs", runColumns, run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program,
-			run.Created.Format(time.RFC3339))
-		if err == nil && from != "" {
-			run.Games, err = copyGames(ctx, tx, from, identities, run.ID)
-			err = cmp.Or(err, s.note(ctx, tx, from, noteUntag, run.Tags...)) // the new run gets them
-		}
-		err = cmp.Or(err, s.note(ctx, tx, run.ID, noteProgram, run.Others...))
-		if err != nil {
+		if err := insert(ctx, tx, "runs", runColumns, run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program,
+			run.Created.Format(time.RFC3339)); err != nil {
 			return err
 		}
-		return s.tag(ctx, tx, run.ID, run.Tags)
+		return cmp.Or(s.note(ctx, tx, run.ID, noteProgram, run.Others...), s.tag(ctx, tx, run.ID, run.Tags))
 	})
 	return run, created && err == nil, err
-}
-
-// copyGames copies the games with the given identities of the run from to the run to.
-func copyGames(ctx context.Context, tx *sql.Tx, from string, identities []string, to string) (games int, err error) {
-	list, err := json.Marshal(identities)
-	if err != nil {
-		return 0, err
-	}
-	chosen := andThen(soundResult, andThen(soundMoves, "identity IN (SELECT value FROM json_each(?3))"))
-	result, err := tx.ExecContext(ctx, "INSERT INTO games ("+gameColumns+") SELECT "+summedColumns("?2")+" FROM games "+
-		byResults+chosen+" ORDER BY number", from, to, string(list))
-	if err != nil {
-		return 0, err
-	}
-	count, err := result.RowsAffected()
-	return int(count), err
 }
 
 // Extend replaces the spec and the planned number of games of a run. The new spec must have the same hash. Extend

@@ -7,7 +7,7 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
-	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,10 +50,8 @@ func (u *union) read(ctx context.Context, s *Store) error {
 		if err != nil {
 			return err
 		}
-		if known := u.requests[r.run]; len(known) > 0 {
-			if difference := specDifference(known[0], r); difference != "" {
-				return fmt.Errorf("run %s is not the same in %s and %s: %s", r.run, known[0].file, r.file, difference)
-			}
+		if known := u.requests[r.run]; len(known) > 0 && !sameSpec(known[0], r) {
+			return fmt.Errorf("run %s is not the same in %s and %s: compare pillars runs show", r.run, known[0].file, r.file)
 		}
 		u.requests[r.run] = append(u.requests[r.run], r)
 	}
@@ -67,27 +65,16 @@ func (u *union) read(ctx context.Context, s *Store) error {
 	return err
 }
 
-// specDifference returns in words how the specs of two requests for one run differ. It ignores their numbers of rounds.
-func specDifference(a, b request) string {
-	var specs [2]map[string]json.RawMessage
-	for i, r := range []request{a, b} {
-		if err := json.Unmarshal([]byte(r.spec), &specs[i]); err != nil {
-			return fmt.Sprintf("its spec in %s cannot be read: %v", r.file, err)
+// sameSpec reports whether two requests for one run have the same spec, whatever their numbers of rounds.
+func sameSpec(a, b request) bool {
+	var specs [2]map[string]any
+	for i, text := range []string{a.spec, b.spec} {
+		if json.Unmarshal([]byte(text), &specs[i]) != nil {
+			return false
 		}
 		delete(specs[i], "rounds")
 	}
-	keys := maps.Clone(specs[0])
-	maps.Copy(keys, specs[1])
-	var texts []string
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if x, y := string(specs[0][key]), string(specs[1][key]); x != y {
-			texts = append(texts, fmt.Sprintf("%s is %s and %s", key, cmp.Or(x, "missing"), cmp.Or(y, "missing")))
-		}
-	}
-	if a.hash != b.hash {
-		texts = append(texts, fmt.Sprintf("hash is %s and %s", a.hash, b.hash))
-	}
-	return strings.Join(texts, "; ")
+	return a.hash == b.hash && reflect.DeepEqual(specs[0], specs[1])
 }
 
 // settle sorts requests and notes in an order that depends only on their times and contents, not on their files. runs
@@ -220,6 +207,9 @@ func (m *merging) compare(ctx context.Context, made *Store) error {
 			return fmt.Errorf("game %s is not the same in %s and in %s: %s: %s and %s; under limits by nodes or depth "+
 				"one program plays the same: merge only shards of one program, and no timed game twice", first.Name(),
 				firstFile, file, d.Place(), d.Stored, d.New)
+		}
+		if a, b := tournament.LastingTags(first.Game), tournament.LastingTags(next.Game); !slices.Equal(a, b) {
+			return fmt.Errorf("game %s has other tags in %s and in %s: %v and %v", first.Name(), firstFile, file, a, b)
 		}
 	}
 	return explain(m.path, rows.Err())
