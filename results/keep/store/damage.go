@@ -108,10 +108,9 @@ func insert(ctx context.Context, tx *sql.Tx, table, columns string, row ...any) 
 // The columns of games. resultColumns have the result of a game, and result_sum is their checksum. The column checksum
 // is the checksum of the run, the identity, the record and the thoughts.
 const (
-	ownColumns = `identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
+	resultColumns = `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
 		finished`
-	resultColumns = "run, " + ownColumns
-	gameColumns   = resultColumns + ", result_sum, record, thoughts, checksum"
+	gameColumns = resultColumns + ", result_sum, record, thoughts, checksum"
 )
 
 // aGame begins the name of a game in errors.
