@@ -1,7 +1,7 @@
 // The comparison of two runs, which are marked in the list: a page with the conclusions, the differences, and both runs' figures.
 import { button, find, findAll, make, named } from "pillars/dom.js";
 import { get, go } from "pillars/runs.js";
-import { about, chip, figure, kinds, list, scoreboard, spoken, text } from "pillars/runs-figures.js";
+import { about, chip, figure, kinds, list, scoreboard, text } from "pillars/runs-figures.js";
 import { again, RunPage } from "pillars/runs-run.js";
 import { Shown } from "pillars/runs-shown.js";
 
@@ -9,7 +9,7 @@ let marked = [];
 
 // mark makes the checkbox that marks a run of the list.
 export function mark(run) {
-  const name = [run.name || run.id, run.result?.conclusion?.[0]].filter(Boolean).join(", ");
+  const name = [run.id, run.result?.conclusion?.[0]].filter(Boolean).join(", ");
   const box = make("input", { type: "checkbox", id: `mark-${run.id}`, checked: marked.includes(run.id), "aria-label": `Compare: ${name}` });
   box.addEventListener("change", () => tell(marked.filter((id) => id !== run.id).concat(box.checked ? run.id : [])));
   return make("label", { class: "mark" }, box, "Compare");
@@ -66,9 +66,9 @@ export class Comparison {
 
   // side makes the section with the result of one of the runs.
   #side(run, i) {
-    const { id, name, kind, games, result: { state, conclusion, scores } } = run;
+    const { id, kind, games, result: { state, conclusion, scores } } = run;
     return make("section", { class: "card", "aria-label": `Run ${letters[i]}` }, make("div", {}, make("p", { class: "kicker" }, letter(i), chip(state),
-      make("strong", {}, named(spoken(name) ? name : about(run))), make("span", {}, kinds[kind] ?? named(kind)), make("span", {}, `${games} games`)),
+      make("strong", {}, named(about(run))), make("span", {}, kinds[kind] ?? named(kind)), make("span", {}, `${games} games`)),
     make("h3", {}, button(text(conclusion?.[0] ?? id), () => go(id), { class: "verdict-link" }))), scores ? scoreboard(scores) : null, this.shown[i].place);
   }
 }

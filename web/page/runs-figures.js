@@ -30,10 +30,6 @@ export const text = (words) => make("bdi", {}, unbroken(words ?? ""));
 /** about returns the game of a run with its first option, such as "Pylyx, size 6". @param {{title: string, options?: string[]}} run */
 export const about = ({ title, options = [] }) => [title, ...options.slice(0, 1).map((option) => option.replace(/^size=/, "size "))].join(", ");
 
-/** spoken returns whether a name is in plain words, such as "Levels on large boards", and not like "levels-large".
- * @param {string | undefined} name */
-export const spoken = (name) => /\s/.test(name ?? "");
-
 /** when makes an element for a date. @param {string} created */
 export const when = (created) => make("time", { datetime: created, title: `${created.slice(0, 16).replace("T", " ")} UTC` },
   new Date(created).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" }));

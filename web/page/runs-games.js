@@ -1,7 +1,6 @@
 // The games of a run: filters, pages, and the replay of a game on the board with its players' thoughts.
 import { between, button, find, make, named, short } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
-import { spoken } from "pillars/runs-figures.js";
 import { card, score, seen } from "pillars/runs-shown.js";
 import { thoughts, told } from "pillars/runs-thoughts.js";
 
@@ -105,7 +104,7 @@ export class Games {
     const other = names[1 - winner], drawn = scores.filter((one) => one === scores[winner]).length > 1;
     const said = names.length > 2 ? [between(players), `: ${scores.map(score).join(" – ")}`]
       : drawn ? [names[0], " and ", names[1], " drew"] : [names[winner], " beat ", other];
-    return [...said, ": ", named(reason), ". ", make("a", { href: `#run=${encodeURIComponent(page.id)}` }, spoken(page.run.name) ? `All games of ${short(page.run.name)}` : "All games of the run")];
+    return [...said, ": ", named(reason), ". ", make("a", { href: `#run=${encodeURIComponent(page.id)}` }, "All games of the run")];
   }
 
   // replay puts a stored game on the board, with a chart of its players' thoughts.

@@ -59,7 +59,7 @@ export class RunPage {
 
   #draw() {
     const { run } = this;
-    renew(this.head, verdict(run.result, [chip(this.state), run.name ? make("strong", {}, named(run.name)) : null,
+    renew(this.head, verdict(run.result, [chip(this.state),
       make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, about(run)),
       make("span", {}, `${run.games} games`), when(run.created), ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag"))].filter(Boolean),
     picture(this.context.table.engine, run.game, run.options)));

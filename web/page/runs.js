@@ -3,7 +3,7 @@
 import { button, find, make, named, percent } from "pillars/dom.js";
 import { note, noted } from "pillars/history.js";
 import { Comparison, mark, markBar, marking } from "pillars/runs-compare.js";
-import { about, automatic, bar, chip, kinds, spoken, text, when } from "pillars/runs-figures.js";
+import { about, automatic, bar, chip, kinds, text, when } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
 import { NewRun } from "pillars/runs-new.js";
 import { picture } from "pillars/picture.js";
@@ -198,7 +198,7 @@ const state = (run) => (live.some((one) => one.run === run.id) ? "playing" : run
 
 function found() {
   const parts = box.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const words = (run) => [run.id, run.name, run.game, about(run), run.kind, kinds[run.kind], state(run), ...run.result?.conclusion ?? [],
+  const words = (run) => [run.id, run.game, about(run), run.kind, kinds[run.kind], state(run), ...run.result?.conclusion ?? [],
     ...run.tags, ...run.players].join("\n").toLowerCase();
   const runs = parts.length ? all.filter((run) => parts.every((part) => words(run).includes(part))) : all;
   if (!all.length) return [make("p", { class: "empty" }, "No run is stored yet.")];
@@ -236,7 +236,7 @@ function row(run) {
   return make("li", {}, picture(context.table.engine, run.game, run.options), make("div", { class: "what" },
     result ? button(text(result.conclusion?.[0] ?? about(run)), open, { class: "verdict-link" })
       : make("button", { type: "button", class: "verdict-link", "aria-label": `${about(run)}: the conclusion is being found`, onclick: open }, blank(), blank()),
-    make("p", { class: "about" }, at === "stored" ? null : chip(at), spoken(run.name) ? make("strong", {}, named(run.name)) : null,
+    make("p", { class: "about" }, at === "stored" ? null : chip(at),
       make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, about(run)), make("span", {}, games),
       run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null, when(run.created),
       ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag")))), leaders(run), mark(run));
@@ -263,7 +263,7 @@ function shortened(players) {
 }
 
 function showPlaying() {
-  const name = (id) => all.find((run) => run.id === id)?.name || id;
+  const name = (id) => all.find((run) => run.id === id)?.tags[0] ?? id;
   renew(playingPlace, ...live.map((run) => make("p", {}, "Being played: ", button(named(name(run.run)), () => go(run.run)), " ", playing(run))));
   if (all.length) fill();
 }

@@ -57,7 +57,7 @@ func readRun(ctx context.Context, db *store.Store, run store.Run) (r runRead, er
 	if r.in, err = (draft.Reader{DB: db}).Results(ctx, run); err != nil {
 		return r, err
 	}
-	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false) // no tag, not all runs
+	combined, err := catalog.Together(ctx, db, run.ID)
 	if err != nil {
 		return r, err
 	}

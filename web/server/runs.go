@@ -25,7 +25,6 @@ import (
 // A shownRun is a stored run as the page shows it.
 type shownRun struct {
 	ID      string    `json:"id"`
-	Name    string    `json:"name"`
 	Kind    string    `json:"kind"`
 	Tags    []string  `json:"tags"`
 	Created time.Time `json:"created"`
@@ -43,7 +42,7 @@ type shownRun struct {
 
 // shownRunOf returns a run without its result. A run whose spec this program cannot read has a trouble.
 func shownRunOf(ctx context.Context, db *store.Store, run store.Run) (shownRun, error) {
-	s := shownRun{ID: run.ID, Name: run.Name, Kind: run.Kind, Tags: append([]string{}, run.Tags...),
+	s := shownRun{ID: run.ID, Kind: run.Kind, Tags: append([]string{}, run.Tags...),
 		Created: run.Created, Games: run.Games, Total: run.Total, Players: []string{}, Options: []string{}}
 	outline, err := catalog.OutlineOf(run)
 	if err != nil {
