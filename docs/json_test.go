@@ -16,7 +16,7 @@ var typed = regexp.MustCompile(`\("type", "([a-z-]+)"|Type: +"([a-z-]+)"|Type +s
 func TestJSONKinds(t *testing.T) {
 	t.Parallel()
 	listed, kinds := read(t, "reference/json.csv"), 0
-	for _, folder := range []string{"../cmd", "../results", "../search/proof", "../search/suite"} {
+	for _, folder := range []string{"../cmd", "../results", "../search/proof", "../search/problems"} {
 		err := filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
 			if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 				return err

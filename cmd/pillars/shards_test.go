@@ -29,28 +29,23 @@ func ran(t *testing.T, words ...string) string {
 	return out.String()
 }
 
-// sharded runs a command for every shard, with a file that a flag names, and joins the files into all. It checks that
-// two orders of the files give the same bytes.
-func sharded(t *testing.T, shards int, all, flag string, words ...string) {
+// sharded runs a command for every shard and joins the databases into all. It checks that two orders of the databases
+// give the same bytes, and that merging leaves no other file.
+func sharded(t *testing.T, shards int, all string, words ...string) {
 	t.Helper()
 	var files []string
 	for part := 1; part <= shards; part++ {
 		file := fmt.Sprintf("part%d-%s", part, all)
-		own := append(slices.Clone(words), fmt.Sprintf("--shard=%d/%d", part, shards))
-		if flag != "" {
-			own = append(own, flag+file)
-		}
-		if out := ran(t, own...); flag == "" {
-			if err := os.WriteFile(file, []byte(out), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
+		ran(t, append(slices.Clone(words), fmt.Sprintf("--shard=%d/%d", part, shards), "--db="+file)...)
 		files = append(files, file)
 	}
 	ran(t, slices.Concat([]string{"merge", "-o", all}, files)...)
 	slices.Reverse(files)
 	ran(t, slices.Concat([]string{"merge", "-o", "reversed-" + all}, files)...)
 	sameBytes(t, all, "reversed-"+all)
+	if left, err := filepath.Glob(".*"); err != nil || len(left) > 0 {
+		t.Errorf("left are %v, error %v", left, err)
+	}
 }
 
 func sameBytes(t *testing.T, a, b string) {
@@ -96,7 +91,7 @@ func TestShardsMakeOneTournament(t *testing.T) {
 	t.Chdir(t.TempDir())
 	words := []string{"tournament", "alphabeta:nodes=40", "mcts:nodes=30", "greedy", "--option=size=4", "--rounds=18",
 		"--quiet"}
-	sharded(t, 16, "all.db", "--db=", words...)
+	sharded(t, 16, "all.db", words...)
 	ran(t, append(words, "--db=one.db")...)
 	all, one := gamesOf(t, "all.db"), gamesOf(t, "one.db")
 	if len(one) != 3*2*18+1 || !reflect.DeepEqual(all, one) {
@@ -136,7 +131,7 @@ func TestShardsMakeOneMeasurement(t *testing.T) {
 		{"selfplay", "--player=alphabeta:nodes=20,table=1", "--option=size=4", "--games=50", "--quiet"},
 	} {
 		t.Chdir(t.TempDir())
-		sharded(t, 4, "all.db", "--db=", words...)
+		sharded(t, 4, "all.db", words...)
 		one, all := ran(t, append(words, "--db=one.db")...), ran(t, append(words, "--db=all.db")...)
 		if all = strings.ReplaceAll(all, "all.db", "one.db"); one != all {
 			t.Errorf("%s: one process prints\n%s\nshards\n%s", words[0], one, all)
@@ -144,24 +139,5 @@ func TestShardsMakeOneMeasurement(t *testing.T) {
 		if a, b := gamesOf(t, "all.db"), gamesOf(t, "one.db"); !reflect.DeepEqual(a, b) {
 			t.Errorf("%s: %v are not the games %v", words[0], slices.Sorted(maps.Keys(a)), slices.Sorted(maps.Keys(b)))
 		}
-	}
-}
-
-// TestShardsMakeOneFile checks the same for a suite, except for the times.
-func TestShardsMakeOneFile(t *testing.T) {
-	t.Chdir(t.TempDir())
-	words := []string{"suite", "--player=greedy", "--game=pit", "--json"}
-	sharded(t, 16, "all.json", "", words...)
-	merged, err := os.ReadFile("all.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	seconds := regexp.MustCompile(`"seconds_to_solution":[^}]*`)
-	one, all := seconds.ReplaceAllString(ran(t, words...), ""), seconds.ReplaceAllString(string(merged), "")
-	if one != all {
-		t.Errorf("one process prints\n%s\nthe shards\n%s", one, all)
-	}
-	if left, err := filepath.Glob(".*"); err != nil || len(left) > 0 {
-		t.Errorf("left are %v, error %v", left, err)
 	}
 }

@@ -42,7 +42,7 @@ func TestWidths(t *testing.T) {
 		"games list " + run + stored,
 		"games show " + run + "/1v2/1/1" + stored,
 		"verify " + run + stored,
-		"suite --player greedy --nodes 20",
+		"problems --player greedy --nodes 20",
 		"solve --game pilastri --option files=2 --option ranks=3",
 		"solve --game pilastri --option files=2 --option ranks=2 --method retrograde",
 		"bench --nodes 20 --player greedy --player alphabeta",

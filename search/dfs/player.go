@@ -92,7 +92,7 @@ func newTeam(threads int, limit uint64) *team {
 	return t
 }
 
-// Together runs work(0) to work(n-1) at the same time, work(0) in the caller's goroutine. It returns when all of them have
+// Together runs work(0) to work(n-1) at the same time, work(0) in the caller's goroutine, and returns when all have
 // ended. If one panics, Together panics with the same value afterwards. The others must then end by themselves.
 func Together(n int, work func(i int)) {
 	causes := make([]any, n)

@@ -18,8 +18,8 @@ solve: memory=1024 positions=20000000 turns=4
 book: count=50 kind=random margin=0.5 player=alphabeta:nodes=20000 tries=100000 turns=4
 book fair: count=3 player=alphabeta:nodes=10000 tries=100
 book informative: count=100 player=alphabeta:nodes=20000
-suite: player=alphabeta set=basic
-suite mine: games=10 last=12 missed-by=greedy nodes=20000 opening-steps=6 player=alphabeta:nodes=500 turns=2
+problems: player=alphabeta set=basic
+problems mine: games=10 missed-by=greedy nodes=20000 player=alphabeta:nodes=500 turns=2
 bench: nodes=20000
 engine check: games=4 overrun=500ms patience=10s time=200ms
 selfplay: games=1000 longest=400 player=alphabeta:nodes=1200,table=1 random-turns=2..12 stray=0.2

@@ -25,10 +25,8 @@ var wrongUsage = [][2]string{
 	{"book check a b", `pillars book check takes one file, but "b" follows`},
 	{"merge -o all.db", "pillars merge needs files to join; write pillars merge a.db b.db -o all.db"},
 	{"merge a.db", "--output is missing; name the new file"},
-	{"merge share.json games.db -o all", "share.json is a suite file and games.db a database file; " +
-		"merge joins files of one kind"},
 	{"merge empty -o all", "empty is empty: play its shard first, or copy it again"},
-	{"merge note -o all", "note is neither a database nor an output of pillars suite --shard --json"},
+	{"merge note -o all", "note is not a database"},
 	{"engine random mcts", `engine takes one player, but "mcts" follows; the game is given as --game GAME`},
 	{"engine chek x", `unknown player "chek"; did you mean pillars engine check?`},
 	{"engine check --overrun -1s x", "--overrun -1s: must not be below 0"},
@@ -86,11 +84,9 @@ var wrongUsage = [][2]string{
 	{"book fair --count 0", "--count 0: must be 1 or more"},
 	{"book fair --count 1 --tries 0", "--tries 0: must be from 1 to 100000"},
 	{"book fair --tries 1 --margin -1", "--margin -1: must be 0 or more"},
-	{"suite --nodes 0", "--nodes 0: must be 1 or more; leave it out for the budget of each problem"},
-	{"suite --fail-below -1", "--fail-below -1: must be 0 or more"},
-	{"suite --fail-below 0 --set x", "--set x: must be basic or hard"},
-	{"suite --file f --set basic", "--file and --set are both given; leave one out"},
-	{"suite --verify --csv", "--verify tests no player; leave out --csv, --compare, --fail-below and --shard"},
+	{"problems --nodes 0", "--nodes 0: must be 1 or more; leave it out for the budget of each problem"},
+	{"problems --set x", "--set x: unknown; known are basic, hard, puzzles"},
+	{"problems --file f --set basic", "--file and --set are both given; leave one out"},
 	{"perft --depth 1001", "--depth 1001: must be from 0 to 1000"},
 	{"random --games 0", "--games 0: must be from 1 to 100000000"},
 	{"random --workers 10001", "--workers 10001: must be from 1 to 10000"},
@@ -131,12 +127,10 @@ var wrongUsage = [][2]string{
 	{"stats plan --first 0.04", "--first 0.04: must be from 0.05 to 0.95"},
 	{"stats plan --first 0.95 --draws -0.1", "--draws -0.1: must be from 0 to 0.99"},
 	{"stats plan --first 0.05 --draws 0.99 --elo1 0.0009", "--elo0 0 and --elo1 0.0009: must be .001 apart or more"},
-	{"suite mine --games 0", "--games 0: must be 1 or more"},
-	{"suite mine --games 1 --turns 0", "--turns 0: must be from 1 to 20"},
-	{"suite mine --turns 20 --last 0", "--last 0: must be 1 or more"},
-	{"suite mine --last 1 --opening-steps -1", "--opening-steps -1: must be 0 or more"},
-	{"suite mine --opening-steps 0 --nodes 0", "--nodes 0: must be 1 or more"},
-	{"suite mine --game pit --option players=3",
+	{"problems mine --games 0", "--games 0: must be 1 or more"},
+	{"problems mine --games 1 --turns 0", "--turns 0: must be from 1 to 20"},
+	{"problems mine --turns 20 --nodes 0", "--nodes 0: must be 1 or more"},
+	{"problems mine --game pit --option players=3",
 		"only two-seat games can be searched for positions; this one has 3 seats"},
 	{"tune constants --player mcts --constants cpuct=1:0.2..3 -o c --batch 0", "--batch 0: must be 1 or more"},
 	{"tune constants --player mcts --constants cpuct=1:0.2..3 -o c --batch 1 --games 0",
@@ -166,7 +160,7 @@ func emptyFolder(t *testing.T) {
 func TestWrongUsage(t *testing.T) {
 	emptyFolder(t)
 	for name, text := range map[string]string{"empty": "", "note": "Dear reader, this is a long letter to you.",
-		"games.db": "SQLite format 3\x00 and more", "share.json": `{"type":"suite-shard"}`} {
+		"games.db": "SQLite format 3\x00 and more"} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
