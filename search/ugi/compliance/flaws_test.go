@@ -163,8 +163,8 @@ func serve(in io.Reader, out io.Writer) {
 	game, _ := games.Find("pilastri")
 	config := server.Engine{
 		Name: "Test", Author: "nobody", Games: games.All(), Game: game,
-		Settings: engine.Settings{{Name: "size", Value: "4"}}, Player: "random",
-		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) { return players.New(text, rules) },
+		Settings:  engine.Settings{{Name: "size", Value: "4"}},
+		NewPlayer: func(rules engine.Rules) (search.Player, error) { return players.New("random", rules) },
 	}
 	if err := server.Serve(context.Background(), in, out, config); err != nil && !errors.Is(err, io.ErrClosedPipe) {
 		fmt.Fprintln(os.Stderr, err)
