@@ -1,12 +1,19 @@
 package tournament_test
 
 import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/games"
+	"pillars/engine/parallel"
 	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/tournament"
@@ -15,218 +22,322 @@ import (
 	"pillars/tournament/plantest"
 )
 
-func TestPlanIsARoundRobinOfPairs(t *testing.T) {
-	plan := plantest.Plan(t, plantest.Small("random a", "random b", "random c"))
-	if got, want := plan.Len(), 3*2*3; got != want || got != formats.GameCount(3, 2, 3) {
-		t.Fatalf("%d games, want 3 pairings x 2 orders x 3 rounds = %d", got, want)
-	}
-	identities, seeds := map[string]bool{}, map[uint64]bool{}
-	seatings := map[string]int{}
-	for i, game := range plan.List() {
-		identities[game.Identity] = true
-		seeds[game.Seeds[0]], seeds[game.Seeds[1]] = true, true
-		seatings[strings.Join(game.Players, " - ")]++
-		if first := plan.List()[i/6*6]; !slices.Equal(game.OpeningTurns, first.OpeningTurns) {
-			t.Errorf("game %s has another opening than %s of the same round", game.Identity, first.Identity)
+// goldenSpecs returns specs of every format, with many options set.
+func goldenSpecs() (specs []tournament.Spec) {
+	two := []string{"random a", "random b"}
+	many := append(two, "random c", "random d", "random e")
+	atStart := openings.Source{Kind: openings.None}
+	limits := search.Limits{Nodes: 100, Depth: 7, Time: time.Second}
+	clock := tournament.TimeControl{Base: time.Minute, Increment: time.Second}
+	test := tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "logistic"}
+	for _, spec := range []tournament.Spec{
+		{Players: many},
+		{Players: many, Format: tournament.Gauntlet{Challengers: 2}, Limits: limits, Margin: time.Millisecond},
+		{Players: many, Format: tournament.Swiss{MatchPairs: 2}, Clock: clock},
+		{Players: many, Format: tournament.KnockOut{MatchPairs: 1}, OnFault: tournament.FaultVoid},
+		{Players: two, Format: tournament.Sequential{Test: test}, Rounds: 90},
+		{Players: two, Format: tournament.SelfPlay{Spread: 2}, Limits: limits},
+		{Players: two, Format: tournament.SelfPlay{Spread: 1.5}, Openings: atStart, Limits: limits},
+		{Players: two[:1], Format: tournament.Odds{Spread: 2}, Openings: atStart, Limits: limits},
+		{
+			Players: two, Own: []tournament.Control{{Limits: search.Limits{Nodes: 5}}, {Clock: clock}}, Clock: clock,
+			Adjudication: tournament.Adjudication{Proven: true, AgreeScore: 300, AgreeTurns: 3, LongestGame: 90},
+		},
+	} {
+		spec.Game, spec.Options, spec.Seed = "pit-of-pillars", plantest.Small().Options, 11
+		if spec.Rounds == 0 {
+			spec.Rounds = 3
 		}
-		if partner := plan.List()[i^1]; partner.Pair != game.Pair || partner.Players[0] != game.Players[1] ||
-			partner.Players[1] != game.Players[0] {
-			t.Errorf("games %s and %s are no pair with swapped seats", game.Identity, partner.Identity)
+		specs = append(specs, spec)
+	}
+	return specs
+}
+
+// TestPlansStay checks that games are planned as in all earlier versions, because stored runs depend on it.
+func TestPlansStay(t *testing.T) {
+	digest := fnv.New64a()
+	for _, spec := range goldenSpecs() {
+		plan := plantest.Plan(t, spec)
+		fmt.Fprintln(digest, plan.Total, plan.Short)
+		results := map[string]tournament.Result{}
+		for len(results) < 60 && !plan.Complete(results) {
+			for i, game := range plan.Known(results).List() {
+				if _, done := results[game.Identity]; done {
+					continue
+				}
+				fmt.Fprintln(digest, game.Identity, game.Pair, game.Players, game.Seeds, game.Start, game.OpeningTurns,
+					game.Controls, game.Spread, game.Draws, game.Adjudication)
+				result := tournament.Result{Identity: game.Identity, Players: game.Players}
+				result.Outcome.Seats = 2
+				result.Outcome.Scores[i%2] = 1
+				results[game.Identity] = result
+			}
 		}
 	}
-	if len(identities) != 18 || len(seeds) != 36 {
-		t.Errorf("%d identities and %d seeds: want 18 and 36 different ones", len(identities), len(seeds))
-	}
-	if len(seatings) != 6 || seatings["random c - random a"] != 3 {
-		t.Errorf("seatings %v: want each of 6 ordered pairings 3 times", seatings)
+	if got := digest.Sum64(); got != 0xca26c3adbab75936 {
+		t.Errorf("digest %#x", got)
 	}
 }
 
-func TestMorePlayersAndRoundsKeepEarlierGames(t *testing.T) {
-	small := plantest.Plan(t, plantest.Small("random a", "random b"))
-	spec := plantest.Small("random a", "random b", "random c")
-	spec.Rounds = 5
+// resultOf returns a result of a planned game, by which plans find the game.
+func resultOf(game tournament.Planned) tournament.Result {
+	return tournament.Result{Identity: game.Identity, Pair: game.Pair, Pairing: game.Pairing, Opening: game.Opening,
+		Players: game.Players}
+}
+
+// TestNumbersOfGames checks that plans of every format find their games by results, and do not find games of further
+// rounds, and that further rounds change no game.
+func TestNumbersOfGames(t *testing.T) {
+	for _, spec := range goldenSpecs() {
+		plan := plantest.Plan(t, spec)
+		spec.Rounds++
+		longer := plantest.Plan(t, spec)
+		for n, game := range longer.List() {
+			got, planned := plan.Number(resultOf(game))
+			if planned != (n < plan.Len()) || planned && (got != n || !samePlanned(game, plan.Game(n))) {
+				t.Errorf("%s: game %d of a longer plan, %s, is found as %d (%v)", spec.Format, n, game.Identity, got,
+					planned)
+			}
+		}
+		if plan.Spec.Hash() != longer.Spec.Hash() {
+			t.Errorf("%s: with more rounds it is another run", spec.Format)
+		}
+	}
+}
+
+func samePlanned(a, b tournament.Planned) bool {
+	return a.Identity == b.Identity && slices.Equal(a.OpeningTurns, b.OpeningTurns) && slices.Equal(a.Seeds, b.Seeds) &&
+		slices.Equal(a.Controls, b.Controls) && slices.Equal(a.Draws, b.Draws)
+}
+
+func TestMorePlayersKeepEarlierGames(t *testing.T) {
 	large := map[string]tournament.Planned{}
-	for _, game := range plantest.Plan(t, spec).List() {
+	for _, game := range plantest.Plan(t, plantest.Small(plantest.Names(3)...)).List() {
 		large[game.Identity] = game
 	}
-	for _, game := range small.List() {
-		if got := large[game.Identity]; !slices.Equal(got.Seeds, game.Seeds) ||
-			!slices.Equal(got.OpeningTurns, game.OpeningTurns) {
-			t.Errorf("game %s changed when a player and two rounds were added", game.Identity)
+	for _, game := range plantest.Plan(t, plantest.Small(plantest.Names(2)...)).List() {
+		if !samePlanned(large[game.Identity], game) {
+			t.Errorf("game %s changed when a player was added", game.Identity)
 		}
 	}
 }
 
-func TestOpeningsAreDistinctAndPastTheSetUp(t *testing.T) {
-	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})
+// TestPlansAreBalanced checks that a plan has every group of players in all orders of seats from every opening, each
+// player equally often in each seat, each game once and with seeds of its own.
+func TestPlansAreBalanced(t *testing.T) {
+	const rounds = 2
+	for _, c := range []struct{ seats, players, groups, orders int }{{2, 2, 1, 2}, {2, 4, 6, 2}, {3, 3, 1, 6},
+		{3, 5, 10, 6}, {4, 5, 5, 12}} {
+		what := fmt.Sprintf("%d of %d players: ", c.seats, c.players)
+		plan := plantest.Piles(t, c.seats, rounds, plantest.Names(c.players)...)
+		if want := rounds * c.groups * c.orders; plan.Len() != want || plan.Total != want ||
+			formats.GameCount(c.players, c.seats, rounds) != want {
+			t.Errorf("%s%d games, want %d", what, plan.Len(), want)
+		}
+		identities, seeds, pairs, inSeat := map[string]int{}, map[uint64]int{}, map[string]int{}, map[string]int{}
+		begins := map[string]int{}
+		for _, game := range plan.List() {
+			identities[game.Identity]++
+			pairs[game.Pair]++
+			begins[fmt.Sprint(game.Opening, game.OpeningTurns)]++
+			for seat, player := range game.Players {
+				seeds[game.Seeds[seat]]++
+				inSeat[fmt.Sprint(player, seat)]++
+			}
+		}
+		checkEqual(t, what+"identity", identities, plan.Len(), 1)
+		checkEqual(t, what+"opening", begins, rounds, plan.Len()/rounds)
+		checkEqual(t, what+"seed", seeds, plan.Len()*c.seats, 1)
+		checkEqual(t, what+"group and opening", pairs, rounds*c.groups, c.orders)
+		checkEqual(t, what+"player in seat", inSeat, c.players*c.seats, plan.Len()/c.players)
+	}
+}
+
+func checkEqual[K comparable](t *testing.T, what string, counts map[K]int, things, times int) {
+	t.Helper()
+	if len(counts) != things {
+		t.Errorf("%s: %d of %d occur", what, len(counts), things)
+	}
+	for key, count := range counts {
+		if count != times {
+			t.Errorf("%s: %v occurs %d times, want %d", what, key, count, times)
+		}
+	}
+}
+
+// TestIdentitiesForMoreSeats checks the names of games and how their seeds follow from them, because both name what is
+// stored.
+func TestIdentitiesForMoreSeats(t *testing.T) {
+	plan := plantest.Piles(t, 3, 2, plantest.Names(4)...)
+	first := plan.List()[0]
+	if first.Pair != "1v2v3/1" || !slices.Equal(first.Players, plantest.Names(3)) {
+		t.Errorf("the first game is %+v", first)
+	}
+	want := []string{"1v2v3/1/1", "1v2v3/1/2", "1v2v3/1/6", "2v3v4/1/1", "1v3v4/1/1", "1v2v4/1/1", "1v2v3/2/1"}
+	for i, at := range []int{0, 1, 5, 6, 12, 18, 24} {
+		if plan.List()[at].Identity != want[i] {
+			t.Errorf("game %d is %s, want %s", at, plan.List()[at].Identity, want[i])
+		}
+	}
+	seed := engine.DeriveSeed(3, "game", "1v2v3/1/2", "seat", "3")
+	if got := plan.List()[1].Seeds[2]; got != seed {
+		t.Errorf("seed %d, want that of the game's and the seat's names, %d", got, seed)
+	}
+}
+
+func TestTooManyGames(t *testing.T) {
+	players := plantest.Names(5)
+	for _, spec := range []tournament.Spec{{Rounds: tournament.MaxRounds},
+		{Rounds: 1, Format: tournament.Swiss{MatchPairs: 1 << 62}}} {
+		spec.Game, spec.Players = "pit-of-pillars", players
+		if _, err := tournament.NewPlan(spec, pitofpillars.Game); err == nil ||
+			!strings.Contains(err.Error(), "games in all") {
+			t.Errorf("%v: error %v", spec.Format, err)
+		}
+	}
+}
+
+// TestMixedPlan checks that a mixed plan has every opening in all seatings with both players, each game once and with
+// seeds of its own, and finds each game by its result. With two seats its games are those of a round robin.
+func TestMixedPlan(t *testing.T) {
+	for seats, each := range map[int]int{2: 2, 3: 6, 4: 14} {
+		pairs := plantest.Piles(t, seats, 3, plantest.Names(seats)...)
+		spec := pairs.Spec
+		spec.Players, spec.Format = spec.Players[:2], tournament.Mixed{}
+		plan := plantest.PlanOf(t, enginetest.Pile{}, spec, plantest.NewFake)
+		if plan.Len() != 3*each || plan.Total != 3*each || plan.OpeningGames() != each {
+			t.Errorf("%d seats: %d games, a total of %d, want %d", seats, plan.Len(), plan.Total, 3*each)
+		}
+		seatings, seeds := map[string]int{}, map[uint64]int{}
+		for n, game := range plan.List() {
+			seatings[strings.Join(game.Players, ", ")]++
+			for _, seed := range game.Seeds {
+				seeds[seed]++
+			}
+			opening := n/each + 1
+			if game.Opening != opening || resultOf(game).Round() != fmt.Sprint(opening) ||
+				game.Identity != fmt.Sprintf("1v2/%d/%d", opening, n%each+1) {
+				t.Errorf("%d seats: game %d is %s from opening %d", seats, n, game.Identity, game.Opening)
+			}
+			if at, planned := plan.Number(resultOf(game)); !planned || at != n {
+				t.Errorf("%s is found as game %d (%v), want %d", game.Identity, at, planned, n)
+			}
+		}
+		checkEqual(t, "seating", seatings, each, 3)
+		checkEqual(t, "seed", seeds, 3*each*seats, 1)
+		if seats == 2 && !reflect.DeepEqual(plan.List(), pairs.List()) {
+			t.Errorf("%v, want %v", plan.List(), pairs.List())
+		}
+	}
+}
+
+// TestPairsShareTheWholeSetUp checks openings of a game in which one seat makes the set-up alone and the sides are then
+// chosen: both games of a pair begin the movement from the same position, so that each player gets each side, and the
+// first move, once.
+func TestPairsShareTheWholeSetUp(t *testing.T) {
+	game, err := games.Find("pylyx")
 	if err != nil {
 		t.Fatal(err)
 	}
-	const n, turns = 100, 3
-	openings, err := openings.First(rules, 1, openings.Source{Turns: turns}, n)
-	if err != nil {
-		t.Fatal(err)
+	const rounds, turns = 30, 2
+	plan := plantest.PlanOf(t, game, tournament.Spec{
+		Game: "pylyx", Players: []string{"random a", "random b"}, Rounds: rounds,
+		Openings: openings.Source{Turns: turns}, Seed: 5,
+	}, plantest.NewFake)
+	began, side, chosen, setUps := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
+	for _, planned := range plan.List() {
+		setUps[planned.OpeningTurns[0]]++
+		chosen[planned.OpeningTurns[1]]++
+		before := planned.OpeningTurns[:len(planned.OpeningTurns)-turns]
+		h, err := openings.Play(plan.Rules, openings.Opening{Turns: before})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := h.Position()
+		if p.InOpening() {
+			t.Errorf("%q does not lead through the set-up", before)
+		}
+		began[planned.Players[p.Seat()]]++
+		owner := strings.Fields(p.String())[3]
+		side[planned.Players[owner[0]-'1']]++
 	}
-	seen := map[uint64]bool{}
-	for i, opening := range openings {
-		h := engine.NewHistory(rules.Start())
-		setUp := 0
-		for _, turn := range opening.Turns {
-			if h.Position().InOpening() {
-				setUp++
+	checkEqual(t, "first move of a player", began, 2, rounds)
+	checkEqual(t, "game of a player with the white checkers", side, 2, rounds)
+	checkEqual(t, "set-up", setUps, rounds, 2)
+	if chosen["first"] == 0 || chosen["white"] == 0 || chosen["black"] == 0 {
+		t.Errorf("choices %v; want some of each", chosen)
+	}
+}
+
+// TestPartsOfPlans checks that the shards of a fixed plan have each game once, with all games from one opening in the
+// same shard, and that other plans have no shards.
+func TestPartsOfPlans(t *testing.T) {
+	for _, format := range tournament.Formats() {
+		spec := plantest.Small("random a", "random b", "random c")
+		spec.Format, spec.Rounds = format, 7
+		fixed := !format.Traits().Staged && format.Traits().Test == nil
+		if err := spec.CheckShard(); (err == nil) != fixed || !fixed && !errors.Is(err, tournament.ErrNoShards) {
+			t.Errorf("%s: %v", format, err)
+		}
+		if !fixed {
+			continue
+		}
+		switch format {
+		case tournament.Mixed{}:
+			spec.Players = spec.Players[:2]
+		case tournament.Training{}:
+			spec.Players = spec.Players[:1]
+		}
+		plan := plantest.Plan(t, spec)
+		shards := map[string]int{} // by game
+		owners := map[int]int{}    // by opening
+		for part := 1; part <= 3; part++ {
+			games := plan.Part(parallel.Shard{Part: part, Of: 3})
+			if games.Len() != games.Total || len(games.List()) != games.Total {
+				t.Errorf("%s: %d games of %d", format, games.Len(), games.Total)
 			}
-			steps, err := engine.ParseTurn(h.Position(), turn)
-			if err != nil {
-				t.Fatalf("opening %d: %v", i, err)
-			}
-			for _, step := range steps {
-				if err := h.Play(step); err != nil {
-					t.Fatalf("opening %d: %v", i, err)
+			for n, game := range games.List() {
+				got, ok := games.Number(resultOf(game))
+				if whole, _ := plan.Number(resultOf(game)); !ok || got != n || !samePlanned(games.Game(n), game) ||
+					!samePlanned(plan.Game(whole), game) {
+					t.Errorf("%s: game %s is number %d, %v, not %d", format, game.Identity, got, ok, n)
 				}
+				if owner := owners[game.Opening]; owner != 0 && owner != part {
+					t.Errorf("%s: games from opening %d are in shards %d and %d", format, game.Opening, owner, part)
+				}
+				owners[game.Opening] = part
+				shards[game.Identity]++
 			}
 		}
-		seen[h.Position().Hash()] = true
-		if len(opening.Turns)-setUp != turns || h.Outcome().Over() {
-			t.Errorf("opening %d: %d turns after the set-up, over %t; want %d and a game that goes on", i,
-				len(opening.Turns)-setUp, h.Outcome().Over(), turns)
+		checkEqual(t, format.String()+": game", shards, plan.Len(), 1)
+	}
+	stops := plantest.Small("random a", "random b")
+	stops.OnFault = tournament.FaultStops
+	if stops.CheckShard() == nil {
+		t.Error("a run that a fault stops has shards")
+	}
+}
+
+// TestSequentialTestMakesDoWithFewerOpenings checks that a test that asks for more openings than there are gets a
+// shorter plan, and that other formats get an error.
+func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
+	for _, source := range []openings.Source{{Kind: openings.All, Turns: 1}, // two, up to symmetry
+		{Kind: openings.FromBook, Book: "two lines", Lines: []string{"@b1", "@b2"}}} {
+		spec := plantest.Small(plantest.Names(2)...)
+		spec.Openings, spec.Rounds = source, 10
+		spec.Format = tournament.Sequential{Test: tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}}
+		plan := plantest.Plan(t, spec)
+		if !plan.Short || plan.Spec.Rounds != 2 || plan.Total != 4 || plan.Len() != 4 {
+			t.Errorf("%s: %d games of %d rounds, %d in all, short: %v; want the 4 from 2 openings", source.Kind,
+				plan.Len(), plan.Spec.Rounds, plan.Total, plan.Short)
 		}
-	}
-	if len(seen) != n {
-		t.Errorf("%d different openings, want %d", len(seen), n)
-	}
-}
-
-func TestOpeningsRunOut(t *testing.T) {
-	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The entering stage of 4 x 4 has 171 ends up to symmetry; random play repeats them.
-	if many, err := openings.First(rules, 1, openings.Source{}, 20_000); err != nil || len(many) != 20_000 {
-		t.Errorf("%d openings, error %v", len(many), err)
-	}
-	_, err = openings.First(rules, 1, openings.Source{Turns: 1000}, 1)
-	if err == nil || !strings.Contains(err.Error(), "fewer opening turns") {
-		t.Errorf("error %v: want one that says what to change", err)
-	}
-}
-
-func TestSpecText(t *testing.T) {
-	spec := plantest.Small("random <a>", "random b")
-	spec.Seed = 1<<64 - 1
-	spec.Limits = search.Limits{Nodes: 9, Depth: 4, Time: 1500 * time.Millisecond}
-	spec.Margin = time.Second
-	settled, err := spec.Settle(pitofpillars.Game, plantest.NewFake)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = `{"game":"pit-of-pillars","options":["size=4","reserve=0","repetition=3","cap=2000"],` +
-		`"players":["random <a>","random b"],` +
-		`"rounds":3,"opening_turns":2,"seed":"18446744073709551615","nodes":9,"depth":4,"time":"1.5s","margin":"1s"}`
-	if settled.String() != want {
-		t.Errorf("text\n%s\nwant\n%s", settled, want)
-	}
-	back, err := tournament.ParseSpec(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if back.String() != want || back.Hash() != settled.Hash() {
-		t.Errorf("read back as %s", back)
-	}
-	const hash = "7bf061b3b1ee" // printf %s 'the text above without its rounds' | sha256sum
-	if settled.Hash() != hash {
-		t.Errorf("hash %s, want %s", settled.Hash(), hash)
-	}
-	for _, bad := range []string{`{"game":"x","colour":"red"}`, want + "{}", `{"seed":1}`, `{"time":"soon"}`,
-		`{"options":["size"]}`, ``} {
-		if _, err := tournament.ParseSpec(bad); err == nil {
-			t.Errorf("%q was read as a spec", bad)
+		spec.Rounds = 2
+		if exact := plantest.Plan(t, spec); exact.Short || !slices.EqualFunc(exact.List(), plan.List(), samePlanned) {
+			t.Errorf("%s: the games of 2 rounds are others, or the plan is called short", source.Kind)
 		}
-	}
-}
-
-func badControls() []tournament.Control {
-	return []tournament.Control{{}, {Limits: search.Limits{Depth: -1}}}
-}
-
-// TestSettleAllowsTheBounds checks that values at their bounds are allowed.
-func TestSettleAllowsTheBounds(t *testing.T) {
-	spec := plantest.Small("random a", "random b")
-	spec.Rounds, spec.Margin, spec.Limits.Time = tournament.MaxRounds, 1000*time.Hour, 1000*time.Hour
-	spec.Clock = tournament.TimeControl{Base: 1000 * time.Hour, Increment: time.Hour}
-	spec.Adjudication = tournament.Adjudication{AgreeScore: 1, AgreeTurns: 1}
-	spec.Own = make([]tournament.Control, 2)
-	if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestSettleRefuses(t *testing.T) {
-	cases := map[string]struct {
-		change func(*tournament.Spec)
-		want   string
-	}{
-		"one player":  {func(s *tournament.Spec) { s.Players = s.Players[:1] }, "at least 2"},
-		"same player": {func(s *tournament.Spec) { s.Players[1] = " random a " }, "same player"},
-		"unknown player": {func(s *tournament.Spec) { s.Players[1] = "deep thought" },
-			`player 2: unknown player "deep thought"`},
-		"panic":           {func(s *tournament.Spec) { s.Players[1] = "exploding" }, "player 2: panicked"},
-		"no rounds":       {func(s *tournament.Spec) { s.Rounds = 0 }, "rounds 0"},
-		"openings":        {func(s *tournament.Spec) { s.Openings.Turns = -1 }, "opening turns -1"},
-		"time":            {func(s *tournament.Spec) { s.Limits.Time = -1 }, "time limit"},
-		"depth":           {func(s *tournament.Spec) { s.Limits.Depth = -1 }, "depth limit"},
-		"margin":          {func(s *tournament.Spec) { s.Margin = -1 }, "time margin"},
-		"unknown option":  {func(s *tournament.Spec) { s.Options[0].Name = "sighs" }, `no option "sighs"`},
-		"impossible size": {func(s *tournament.Spec) { s.Options[0].Value = "9" }, "size=9"},
-		"many rounds":     {func(s *tournament.Spec) { s.Rounds = tournament.MaxRounds + 1 }, "rounds 1000001"},
-		"long margin":     {func(s *tournament.Spec) { s.Margin = 1000*time.Hour + 1 }, "time margin"},
-		"own": {func(s *tournament.Spec) { s.Own = make([]tournament.Control, 1) },
-			"2 players have 1 controls"},
-		"own limits":      {func(s *tournament.Spec) { s.Own = badControls() }, "player 2: depth limit -1"},
-		"agreement":       {func(s *tournament.Spec) { s.Adjudication.AgreeScore = 1 }, "give both or neither"},
-		"agreeing turns":  {func(s *tournament.Spec) { s.Adjudication.AgreeTurns = 1 }, "give both or neither"},
-		"below 0":         {func(s *tournament.Spec) { s.Adjudication.LongestGame = -1 }, "must be 0 or more"},
-		"fault rule":      {func(s *tournament.Spec) { s.OnFault = "laugh" }, `"laugh": must be loss`},
-		"long time":       {func(s *tournament.Spec) { s.Limits.Time = 1000*time.Hour + 1 }, "time limit"},
-		"long clock":      {func(s *tournament.Spec) { s.Clock.Base = 1000*time.Hour + 1 }, "is above"},
-		"increment alone": {func(s *tournament.Spec) { s.Clock.Increment = 1 }, "no time to begin with"},
-		"clock below 0":   {func(s *tournament.Spec) { s.Clock.Base = -1 }, "must be 0 or more"},
-		"increment": {func(s *tournament.Spec) { s.Clock = tournament.TimeControl{Base: 1, Increment: -1} },
-			"must be 0 or more"},
-		"moment":     {func(s *tournament.Spec) { s.Limits.Clock.Left[0] = 1 }, "a clock of the moment"},
-		"other game": {func(s *tournament.Spec) { s.Game = "go" }, `"go"`},
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			spec := plantest.Small("random a", "random b")
-			c.change(&spec)
-			if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); err == nil ||
-				!strings.Contains(err.Error(), c.want) {
-				t.Errorf("error %v, want one that says %q", err, c.want)
-			}
-		})
-	}
-}
-
-// TestTimed checks that the shortest time limit and the shortest clock make a spec timed, also for a single player.
-func TestTimed(t *testing.T) {
-	limit := tournament.Control{Limits: search.Limits{Time: 1}}
-	clock := tournament.Control{Clock: tournament.TimeControl{Base: 1}}
-	for _, c := range []struct {
-		spec tournament.Spec
-		want bool
-	}{
-		{tournament.Spec{Limits: search.Limits{Nodes: 5, Depth: 5}}, false},
-		{tournament.Spec{Limits: limit.Limits}, true},
-		{tournament.Spec{Clock: clock.Clock}, true},
-		{tournament.Spec{Own: []tournament.Control{{}, limit}}, true},
-		{tournament.Spec{Own: []tournament.Control{{}, clock}}, true},
-		{tournament.Spec{Own: []tournament.Control{{}, {}}}, false},
-	} {
-		c.spec.Players = []string{"a", "b"}
-		if got := c.spec.Timed(); got != c.want {
-			t.Errorf("%+v is timed: %v", c.spec, got)
+		spec.Rounds, spec.Format = 10, nil
+		if _, err := tournament.NewPlan(spec, pitofpillars.Game); !errors.Is(err, openings.ErrTooFew) {
+			t.Errorf("a round robin of too few openings: error %v", err)
 		}
 	}
 }

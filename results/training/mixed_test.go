@@ -4,14 +4,18 @@ package training
 
 import (
 	"bytes"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/eval"
+	"pillars/results/keep/store"
 	"pillars/search"
+	"pillars/tournament"
 )
 
 // seatsLoop returns a tiny loop of one generation of a game of three or four seats.
@@ -19,10 +23,7 @@ func seatsLoop(t *testing.T, seats, folder string) *Loop {
 	t.Helper()
 	c := loop(t, folder, 2)
 	c.Rules = enginetest.Rules(t, "pit", "players="+seats)
-	layout, err := eval.NewLayout(c.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	layout := eval.NewLayout(c.Rules)
 	c.Start, c.Generations = make([]eval.Weight, layout.Len()), 1
 	c.Plan.Games, c.Plan.Pairs, c.Plan.Play.Longest, c.Plan.Selection.Quiet = 8, 2, 40, QuietAny
 	return c
@@ -56,39 +57,56 @@ func TestLoopOfSeveralSeats(t *testing.T) {
 	}
 }
 
-// TestMixedMatchDecides lets either the candidate or the weights before it play at random.
-func TestMixedMatchDecides(t *testing.T) {
+// TestMatchDecides plays matches of a player against a random one, with either as the first, for two and three seats.
+func TestMatchDecides(t *testing.T) {
 	inFolder(t)
-	for _, better := range []bool{true, false} {
-		c := seatsLoop(t, "3", map[bool]string{true: "better", false: "worse"}[better])
-		c.Plan.Pairs = 16
+	for i, better := range []bool{true, false, true, false} {
+		folder := fmt.Sprint("made-", i)
+		c, strong := loop(t, folder, 2), "alphabeta:nodes=60,table=1"
+		c.Generations, c.Plan.Pairs = 1, 200
+		if i >= 2 {
+			c, strong = seatsLoop(t, "3", folder), "greedy"
+			c.Plan.Pairs = 16
+		}
 		c.NewPlayer = func(text string, rules engine.Rules) (search.Player, error) {
 			if better == strings.Contains(text, "weights-00") && strings.Contains(text, "nodes") {
 				return named(text, "random", rules)
 			}
-			return named(text, "greedy", rules)
+			return named(text, strong, rules)
 		}
 		outcome := run(t, c)
-		verdict := outcome.Generations[0].Match
-		if want := map[bool]string{true: "H1", false: "H0"}[better]; verdict.Decision != want ||
-			outcome.Generations[0].Kept != better || (outcome.Final != nil) != better || outcome.Better() != better {
-			t.Errorf("better %v: %+v %+v", better, outcome.Generations[0], verdict.Mixed)
+		first := outcome.Generations[0]
+		want := map[bool]string{true: "H1", false: "H0"}[better]
+		if first.Match.Decision != want || first.Kept != better || (outcome.Final != nil) != better ||
+			outcome.Better() != better {
+			t.Errorf("better %v: %+v, at the end %+v", better, first, outcome.Final)
 		}
+		weights, candidate := fileOf(t, folder, "weights-01.txt"), fileOf(t, folder, "candidate-01.txt")
+		if kept := bytes.Equal(weights, candidate); kept != better {
+			t.Errorf("better %v, but the candidate's weights are kept: %v", better, kept)
+		}
+		checkSeeds(t, folder)
 	}
 }
 
-// TestFaultsEndMixedMatches checks that a match ends without a result if a player cannot play.
-func TestFaultsEndMixedMatches(t *testing.T) {
-	inFolder(t)
-	c := seatsLoop(t, "3", "c")
-	c.NewPlayer = func(text string, rules engine.Rules) (search.Player, error) {
-		player, err := named(text, "greedy", rules)
-		if strings.Contains(text, "candidate") {
-			return faulty{player}, err
-		}
-		return player, err
+// checkSeeds checks that the runs in the folder of a loop, of self-play and of matches, have different seeds.
+func checkSeeds(t *testing.T, folder string) {
+	t.Helper()
+	db, err := store.OpenReadOnly(filepath.Join(folder, "games.db"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "1v2/1/") {
-		t.Errorf("error %v, want one that names the game", err)
+	defer db.Close()
+	runs, err := db.Runs(t.Context())
+	if err != nil || len(runs) < 2 {
+		t.Fatalf("%d runs, error %v", len(runs), err)
+	}
+	seen := map[uint64]string{}
+	for _, run := range runs {
+		spec, err := tournament.ParseSpec(run.Spec)
+		if err != nil || seen[spec.Seed] != "" {
+			t.Errorf("runs %s and %s have one seed, error %v", seen[spec.Seed], run.ID, err)
+		}
+		seen[spec.Seed] = run.ID
 	}
 }

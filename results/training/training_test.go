@@ -6,18 +6,13 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/eval"
 	"pillars/eval/tune"
-	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/tournament"
 	"pillars/tournament/runner"
 )
 
@@ -36,7 +31,7 @@ func loop(t *testing.T, folder string, workers int) *Loop {
 			Player: "alphabeta:nodes=60,table=1", Games: 40, Window: 2, Pairs: 6, OpeningTurns: 2, Elo1: 50, Seed: 4,
 			Epochs: 15, Patience: 5, L2: 20,
 			Play:      SelfPlay{MostRandom: 4, Stray: 0.2, Longest: 60},
-			Selection: Selection{Quiet: QuietSearch, Lambda: 0.7, Validation: 0.2, Stage: StageBoth, Margin: 30},
+			Selection: Selection{Quiet: QuietSearch, Lambda: 0.7, Validation: 0.2, Stage: StageBoth},
 		},
 	}
 }
@@ -150,91 +145,6 @@ func afterTheFirst(do func()) func(MatchOutcome) {
 	}
 }
 
-// TestLoopRefusesOtherPlans checks that a loop with another setting refuses the folder, whose content must not be mixed
-// with it.
-func TestLoopRefusesOtherPlans(t *testing.T) {
-	inFolder(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := loop(t, "c", 1).Run(ctx); !Interrupted(err) {
-		t.Fatal(err)
-	}
-	for name, change := range map[string]func(*Loop){
-		"seed":    func(c *Loop) { c.Plan.Seed++ },
-		"player":  func(c *Loop) { c.Plan.Player = "greedy" },
-		"weights": func(c *Loop) { c.Start[0].Early = 1 },
-		"board":   func(c *Loop) { c.Rules = enginetest.Rules(t, "pit-of-pillars", "size=4", "reserve=1") },
-	} {
-		c := loop(t, "c", 1)
-		change(c)
-		if _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "plan.json") {
-			t.Errorf("another %s: %v", name, err)
-		}
-	}
-	for name, change := range map[string]func(*Loop){
-		"a comma":        func(c *Loop) { c.Folder = "a,b" },
-		"no generations": func(c *Loop) { c.Generations = 0 },
-		"no games":       func(c *Loop) { c.Plan.Games = 0 },
-	} {
-		c := loop(t, "d", 1)
-		change(c)
-		if _, err := c.Run(t.Context()); err == nil {
-			t.Errorf("%s: accepted", name)
-		}
-	}
-}
-
-// TestMatchDecides plays matches of a player against a random one, with either as the first.
-func TestMatchDecides(t *testing.T) {
-	inFolder(t)
-	for _, better := range []bool{true, false} {
-		c := loop(t, map[bool]string{true: "better", false: "worse"}[better], 2)
-		c.Generations, c.Plan.Pairs = 1, 200
-		c.NewPlayer = func(text string, rules engine.Rules) (search.Player, error) {
-			if better == strings.Contains(text, "weights-00") && strings.Contains(text, "nodes") {
-				return named(text, "random", rules)
-			}
-			return named(text, "alphabeta:nodes=60,table=1", rules)
-		}
-		outcome := run(t, c)
-		verdict := outcome.Generations[0].Match
-		if want := map[bool]string{true: "H1", false: "H0"}[better]; verdict.Decision != want ||
-			outcome.Generations[0].Kept != better {
-			t.Errorf("better %v: %+v", better, outcome.Generations[0])
-		}
-		if (outcome.Final != nil) != better || outcome.Better() != better {
-			t.Errorf("better %v: at the end %+v", better, outcome.Final)
-		}
-		if kept := bytes.Equal(fileOf(t, c.Folder, "weights-01.txt"),
-			fileOf(t, c.Folder, "candidate-01.txt")); kept != better {
-			t.Errorf("better %v, but the candidate's weights are kept: %v", better, kept)
-		}
-		checkSeeds(t, c.Folder)
-	}
-}
-
-// checkSeeds checks that the runs in the folder of a loop, of self-play and of matches, have different seeds.
-func checkSeeds(t *testing.T, folder string) {
-	t.Helper()
-	db, err := store.OpenReadOnly(filepath.Join(folder, "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	runs, err := db.Runs(t.Context())
-	if err != nil || len(runs) < 2 {
-		t.Fatalf("%d runs, error %v", len(runs), err)
-	}
-	seen := map[uint64]string{}
-	for _, run := range runs {
-		spec, err := tournament.ParseSpec(run.Spec)
-		if err != nil || seen[spec.Seed] != "" {
-			t.Errorf("runs %s and %s have one seed, error %v", seen[spec.Seed], run.ID, err)
-		}
-		seen[spec.Seed] = run.ID
-	}
-}
-
 func fileOf(t *testing.T, folder, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(folder, name))
@@ -257,107 +167,60 @@ func named(name, text string, rules engine.Rules) (search.Player, error) {
 	return disguised{player, name}, err
 }
 
-// fewGames returns a training run on a few games.
-func fewGames(t *testing.T, checkpoint string) Run {
-	t.Helper()
-	c := loop(t, "c", 2)
-	c.Generations = 1
-	games := run(t, c).Generations[0].SelfPlay
-	db, err := store.Open("c/games.db")
-	if err != nil {
-		t.Fatal(err)
+// TestNetworkGoesOn interrupts a training, continues it with another number of workers, and offers it checkpoints of
+// another training and a damaged one.
+func TestNetworkGoesOn(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	run := NetworkRun{
+		Job: Job{Rules: rules, Games: source(t, rules, small, quick, 300), From: zero,
+			File:      filepath.Join(t.TempDir(), "network.txt"),
+			Selection: Selection{Quiet: QuietAny, Lambda: .7, Validation: .2, Stage: StageBoth}},
+		NetworkOptions: tune.NetworkOptions{Units: 32, Epochs: 4, Batch: 1024, Rate: .002, Workers: 1},
 	}
-	t.Cleanup(func() { db.Close() })
-	return Run{
-		Rules: c.Rules, Games: Games{Store: db, Runs: []string{games}}, Selection: c.Plan.Selection, Start: c.Start,
-		FitOptions: tune.FitOptions{L2: 5, Epochs: 30, Workers: 2}, Checkpoint: checkpoint,
+	fit := func(run NetworkRun, wantRemarks int) string {
+		t.Helper()
+		remarks := 0
+		run.Games.Remark = func(string) { remarks++ }
+		made, err := run.Fit(t.Context(), func(tune.Track) {})
+		if err != nil || remarks != wantRemarks {
+			t.Fatalf("%d remarks, want %d; %v", remarks, wantRemarks, err)
+		}
+		if _, err := os.Stat(run.Checkpoint()); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("the checkpoint is left behind: %v", err)
+		}
+		text, err := made.text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
 	}
-}
-
-// TestRunGoesOn interrupts a training run, and then offers it a checkpoint of another run.
-func TestRunGoesOn(t *testing.T) {
-	inFolder(t)
-	l := fewGames(t, "fit.checkpoint")
-	want, err := l.Fit(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	remarks := 0
-	l.Games.Remark = func(string) { remarks++ }
-	if _, err := l.Fit(ctx, epochs(3, cancel)); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	other := l
-	other.L2 = 6
-	if _, err := other.Fit(t.Context(), nil); err != nil || remarks != 1 {
-		t.Errorf("with a checkpoint of another run: %d remarks, %v", remarks, err)
-	}
-	ctx, cancel = context.WithCancel(t.Context())
-	if _, err := l.Fit(ctx, epochs(3, cancel)); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	got, err := l.Fit(t.Context(), nil)
-	if err != nil || remarks != 2 {
-		t.Fatal(remarks, err)
-	}
-	for i := range want.Weights {
-		if got.Weights[i] != want.Weights[i] {
-			t.Fatalf("weight %d is %v when broken off, %v in one go", i, got.Weights[i], want.Weights[i])
+	breakOff := func() {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		if _, err := run.Fit(ctx, func(now tune.Track) {
+			if now.Epochs() == 2 {
+				cancel()
+			}
+		}); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
 		}
 	}
-	if _, err := os.Stat("fit.checkpoint"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the checkpoint is left behind: %v", err)
+	want := fit(run, 0)
+	breakOff()
+	run.Workers = 3
+	if got := fit(run, 1); got != want {
+		t.Error("the training that was broken off comes to another network")
 	}
-}
-
-// TestOnlyPatterns fits only patterns, starting from weights that include features.
-func TestOnlyPatterns(t *testing.T) {
-	inFolder(t)
-	l := fewGames(t, "")
-	l.Selection.OnlyPatterns = true
-	l.Start = slices.Clone(l.Start)
-	l.Start[0] = (eval.Weight{Early: 50, Late: 50})
-	learned, err := l.Fit(t.Context(), nil)
-	if err != nil {
+	breakOff()
+	other := run
+	other.Rate = .003
+	if fit(other, 1) == want {
+		t.Error("another rate comes to the same network")
+	}
+	if err := os.WriteFile(run.Checkpoint(), []byte("damaged"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	isZero := func(w eval.Weight) bool { return w == eval.Weight{} }
-	features := learned.Layout.Features()
-	if i := slices.IndexFunc(learned.Weights[:features], func(w eval.Weight) bool { return !isZero(w) }); i >= 0 {
-		t.Errorf("the feature %s weighs %v", learned.Layout.Term(i).Name, learned.Weights[i])
-	}
-	if !slices.ContainsFunc(learned.Weights[features:], func(w eval.Weight) bool { return !isZero(w) }) ||
-		l.Start[0] != (eval.Weight{Early: 50, Late: 50}) {
-		t.Error("nothing is learned, or the weights given are changed")
-	}
-}
-
-// epochs returns an observer that calls cancel after a number of epochs.
-func epochs(n int, cancel func()) func(*tune.State) {
-	return func(s *tune.State) {
-		if s.Epochs() == n {
-			cancel()
-		}
-	}
-}
-
-// TestMostChanged checks that changes are sorted by the larger change of the two values of a weight.
-func TestMostChanged(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	layout, err := eval.NewLayout(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before := make([]eval.Weight, layout.Len())
-	after := make([]eval.Weight, layout.Len())
-	after[1], after[3], after[4] = eval.Weight{Early: -5}, eval.Weight{Early: 1, Late: 9}, eval.Weight{Late: 2}
-	changes := mostChanged(layout, before, after, 2)
-	if len(changes) != 2 || changes[0].name != layout.Term(3).Name || changes[1].name != layout.Term(1).Name ||
-		changes[0].after.Late != 9 {
-		t.Errorf("changes %+v", changes)
-	}
-	if all := mostChanged(layout, before, after, 99); len(all) != 3 {
-		t.Errorf("%d changes of 3", len(all))
+	if got := fit(run, 1); got != want {
+		t.Error("with a damaged checkpoint the training comes to another network")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,27 +132,6 @@ func TestTuningOutlivesKills(t *testing.T) {
 	}
 }
 
-// TestTablesOfAllWorkersAreCounted checks that a tuning and a loop are refused if their players together need too much
-// memory.
-func TestTablesOfAllWorkersAreCounted(t *testing.T) {
-	inFolder(t)
-	tuned := tuning(t, "tuned", func(p *TuningPlan) {
-		p.Player = "alphabeta:nodes=9,table=1"
-		p.Parameters = []tune.Parameter{{Name: "noise", Start: 9, Min: 1, Max: 90, CEnd: 1, REnd: 0.2, Integer: true}}
-	})
-	tuned.Workers = 1 << 40
-	_, errTuning := tuned.Run(t.Context())
-	_, errLoop := loop(t, "loop", 1<<40).Run(t.Context())
-	for _, err := range []error{errTuning, errLoop} {
-		if err == nil || !strings.Contains(err.Error(), "tables of 2 MiB each do not fit") {
-			t.Errorf("error %v: want one that names the memory", err)
-		}
-	}
-	if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
-		t.Errorf("made %v, error %v", entries, err)
-	}
-}
-
 // TestFolderBegunByAnother starts a tuning in a new folder that another process has just begun to fill.
 func TestFolderBegunByAnother(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
@@ -170,14 +150,13 @@ func TestFolderBegunByAnother(t *testing.T) {
 }
 
 // TestTuningEndsWithContext checks that an answer in progress is dropped when the context ends, and that the
-// trajectory is written while a tuning runs.
+// path of the constants is drawn.
 func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
-	tuning, drawn := tuning(t, folder, nil), ""
+	tuning := tuning(t, folder, nil)
 	tuning.onAnswer = func(i answeredQuestion) {
 		if i.Number == 3 {
-			drawn = string(fileOf(t, folder, "trajectory.csv"))
 			cancel()
 		}
 	}
@@ -187,8 +166,8 @@ func TestTuningEndsWithContext(t *testing.T) {
 	if lines := bytes.Count(iterations(t, folder), []byte("\n")); lines != 3 {
 		t.Errorf("%d iterations are kept, want 3", lines)
 	}
-	if !strings.Contains(drawn, "\n2,") || strings.Contains(drawn, "\n3,") {
-		t.Errorf("when the third answer comes, drawn is\n%s", drawn)
+	if drawn := string(fileOf(t, folder, "trajectory.svg")); !strings.Contains(drawn, "cpuct: 1, then") {
+		t.Errorf("drawn is\n%s", drawn)
 	}
 }
 
@@ -196,20 +175,14 @@ func TestTuningEndsWithContext(t *testing.T) {
 func TestTuningRefusesOtherFolders(t *testing.T) {
 	folder := t.TempDir()
 	runTuning(t, tuning(t, folder, nil))
-	for name, change := range map[string]func(*TuningPlan){
-		"seed":     func(plan *TuningPlan) { plan.Seed++ },
-		"constant": func(plan *TuningPlan) { plan.Parameters[0].REnd *= 2 },
-		"player":   func(plan *TuningPlan) { plan.Player = "mcts:nodes=13" },
-	} {
-		if _, err := tuning(t, folder, change).Run(t.Context()); err == nil ||
-			!strings.Contains(err.Error(), "plan.json belongs to other settings") {
-			t.Errorf("another %s: %v", name, err)
-		}
+	other := tuning(t, folder, func(plan *TuningPlan) { plan.Parameters[0].REnd *= 2 })
+	if _, err := other.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "plan.json") {
+		t.Errorf("another plan: %v", err)
 	}
 	log := iterations(t, folder)
 	for name, changed := range map[string][]byte{
-		"answer":   bytes.Replace(log, []byte(`"answer":`), []byte(`"answer":1`), 1),
-		"question": bytes.Replace(log, []byte(`"candidates":[[`), []byte(`"candidates":[[1`), 1),
+		"answer":   bytes.Replace(log, []byte(`"wins":`), []byte(`"wins":1`), 1),
+		"estimate": bytes.Replace(log, []byte(`"estimate":[`), []byte(`"estimate":[1`), 1),
 		"order":    append(bytes.SplitAfterN(log, []byte("\n"), 2)[1], log...),
 		"no JSON":  append([]byte("{\n"), log...),
 	} {
@@ -223,28 +196,15 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 	}
 }
 
-// TestTuningRefuses checks that errors about impossible plans name the cause.
-func TestTuningRefuses(t *testing.T) {
-	for named, change := range map[string]func(*TuningPlan){
-		"batch":                 func(plan *TuningPlan) { plan.Batch = 0 },
-		"iterations":            func(plan *TuningPlan) { plan.Iterations = 0 },
-		"pairs":                 func(plan *TuningPlan) { plan.Pairs = 0 },
-		"hypotheses":            func(plan *TuningPlan) { plan.Elo1 = 0 },
-		"cpuct=500":             func(plan *TuningPlan) { plan.Parameters[0].Max = 500 },
-		`has no key "pressure"`: func(plan *TuningPlan) { plan.Parameters[0].Name = "pressure" },
-	} {
-		folder := filepath.Join(t.TempDir(), "new")
-		if _, err := tuning(t, folder, change).Run(t.Context()); err == nil || !strings.Contains(err.Error(), named) {
-			t.Errorf("the error %v does not name %q", err, named)
-		}
-		if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
-			t.Errorf("%s: the folder is there: %v", named, err)
-		}
+// TestImpossibleTunings checks that an impossible plan makes no folder.
+func TestImpossibleTunings(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "new")
+	_, err := tuning(t, folder, func(plan *TuningPlan) { plan.Parameters[0].Max = 500 }).Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "cpuct=500") {
+		t.Errorf("error %v", err)
 	}
-	three := tuning(t, t.TempDir(), nil)
-	three.Rules = enginetest.Rules(t, "pit", "players=3")
-	if _, err := three.Check(); err == nil || !strings.Contains(err.Error(), "3 seats") {
-		t.Errorf("three seats: %v", err)
+	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the folder is there: %v", err)
 	}
 }
 
@@ -268,4 +228,58 @@ type faulty struct{ search.Player }
 
 func (faulty) Decide(context.Context, *engine.History, search.Limits, func(search.Info)) (search.Decision, error) {
 	return search.Decision{}, errors.New("out of order")
+}
+
+// TestConstantsAreRead reads lists and files of constants, with and without the numbers that have defaults: the value
+// of the player, a twentieth of the range, and the given rate.
+func TestConstantsAreRead(t *testing.T) {
+	t.Parallel()
+	cpuct := tune.Parameter{Name: "cpuct", Start: 2, Min: .5, Max: 4.5, CEnd: .2, REnd: .01}
+	turns := tune.Parameter{Name: "turns", Start: 40, Min: 10, Max: 1500, CEnd: 8, REnd: .5, Integer: true}
+	file := filepath.Join(t.TempDir(), "constants.txt")
+	lines := "# name=start\n\ncpuct=:0.5..4.5\n  turns=40:10..1.5k:8:0.5 \n"
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string][]tune.Parameter{
+		"cpuct=:0.5..4.5": {cpuct}, "cpuct:0.5..4.5": {cpuct}, "cpuct=2:0.5..4.5:0.2": {cpuct},
+		"cpuct=:0.5..4.5, turns=40:10..1500:8:0.5": {cpuct, turns}, "@" + file: {cpuct, turns},
+	} {
+		got, err := Constants(text, "mcts:cpuct=2", .01)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %+v, %v; want %+v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"cpuct=1", "cpuct=1:2", "cpuct=1:0..2:1:1:1", "", "cpuct=1:a..2", "cpuct=1:0..2:b",
+		"leaf=1:0..2", "cpuct=1:0..2,x=1:0..2", "cpuct=1:0..2,cpuct=1:0..2",
+		"@cpuct=1", "@cpuct=1:0..2:1:1:1", "@"} {
+		if path, isFile := strings.CutPrefix(text, "@"); isFile {
+			if err := os.WriteFile(file, []byte(path+"\nx"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			text = "@" + file
+		}
+		if got, err := Constants(text, "mcts", .01); err == nil {
+			t.Errorf("%s is read as %+v", text, got)
+		}
+	}
+}
+
+func TestWithConstants(t *testing.T) {
+	parameters := []tune.Parameter{{Name: "cpuct", Min: 0, Max: 2}, {Name: "turns", Min: 0, Max: 1e9, Integer: true}}
+	for player, want := range map[string]string{
+		"mcts":                               "mcts:cpuct=1.33333,turns=1000000",
+		"mcts:base,cpuct=3,nodes=5":          "mcts:base=true,nodes=5,cpuct=1.33333,turns=1000000",
+		"mcts:turns=1,weights=a=b,multipv=2": "mcts:weights=a=b,multipv=2,cpuct=1.33333,turns=1000000",
+	} {
+		if got, err := withConstants(player, parameters, []float64{4.0 / 3, 1e6}); err != nil || got != want {
+			t.Errorf("%s becomes %s, %v; want %s", player, got, err, want)
+		}
+	}
+	if got := formatConstant(tune.Parameter{Max: 1.99999999}, 1.99999999); got != "1.99999999" {
+		t.Errorf("rounding leads out of the range, to %s", got)
+	}
+	if got := formatConstant(tune.Parameter{Min: -1, Max: 1}, 1e-7); got != "0.0000001" {
+		t.Errorf("a small number becomes %s", got)
+	}
 }

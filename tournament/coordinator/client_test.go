@@ -2,19 +2,21 @@ package coordinator
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nkeys"
 
 	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 	"pillars/tournament/wire"
 	"pillars/tournament/work"
 )
+
+// inHaste shortens the time after which the unit of a dead worker is handed out again to half a second.
+const inHaste = wire.Haste(60)
 
 // client is a worker that does only what a test makes it do.
 type client struct {
@@ -59,10 +61,7 @@ func (c *client) hear() {
 			c.Fatal(err)
 		}
 		select {
-		case a := <-heard:
-			if !a.Ends {
-				c.announcement = a
-			}
+		case c.announcement = <-heard:
 		case <-time.After(50 * time.Millisecond): // the run has not begun
 		case <-ctx.Done():
 			c.Fatal("no run is announced")
@@ -76,38 +75,32 @@ func (c *client) hear() {
 	c.table = work.Table{Spec: spec, Rules: rules, NewPlayer: players.Recorded}
 }
 
-// ask sends a message and reads the answer into answer, unless that is nil.
-func (c *client) ask(verb wire.Verb, message, answer any) {
+// ask sends a message and reads the answer.
+func (c *client) ask(verb wire.Verb, message any) (answer wire.Answer) {
 	c.Helper()
-	if err := c.try(verb, message, answer); err != nil {
-		c.Fatal(verb, ": ", err)
-	}
-}
-
-// try is ask for a run that may have ended: it returns an error.
-func (c *client) try(verb wire.Verb, message, answer any) error {
 	ctx, cancel := context.WithTimeout(c.Context(), 20*time.Second)
 	defer cancel()
 	text, err := wire.Ask(ctx, c.conn, c.id, c.announcement.Session, verb, message)
-	if err == nil && answer != nil {
-		err = wire.Decode(text, answer)
+	if err == nil {
+		err = wire.Decode(text, &answer)
 	}
-	return err
+	if err != nil {
+		c.Fatal(verb, ": ", err)
+	}
+	return answer
 }
 
 // join asks to join the run. It returns why the client is refused, or "".
 func (c *client) join(slots int) string {
 	c.Helper()
-	var a wire.Answer
-	c.ask(wire.ToJoin, wire.Join{Program: "client", Machine: "m", Slots: slots, Signatures: c.job.Signatures}, &a)
-	return a.Refused
+	return c.ask(wire.ToJoin, wire.Join{Program: "client", Machine: "m", Slots: slots,
+		Signatures: c.job.Signatures}).Refused
 }
 
 // take asks for a unit. It returns the unit and its name, which is empty if there is none.
 func (c *client) take() (name string, unit []tournament.Planned) {
 	c.Helper()
-	var h wire.Answer
-	c.ask(wire.ToTake, wire.Take{Patience: 100}, &h)
+	h := c.ask(wire.ToTake, wire.Take{Patience: 100})
 	if h.Unit != "" {
 		c.of[h.Unit] = work.Hash(h.Content)
 		if err := work.Decode(h.Content, &unit); err != nil {
@@ -127,44 +120,20 @@ func (c *client) played(unit []tournament.Planned) []work.Played {
 	return played
 }
 
-// forged plays a unit by other players, so that only an audit can find that the games are wrong.
-func (c *client) forged(unit []tournament.Planned) []work.Played {
+func (c *client) delivery(unit string, games []byte) wire.Delivery {
+	return wire.Delivery{Unit: unit, Of: c.of[unit], Games: games, Ends: true}
+}
+
+// deliver delivers games of a unit, and returns why it is refused, or "".
+func (c *client) deliver(unit string, played []work.Played) string {
 	c.Helper()
-	table := c.table
-	table.NewPlayer = liar(1)
-	played, err := table.Play(c.Context(), unit, nil)
-	if err != nil {
-		c.Fatal(err)
-	}
-	return played
+	return c.ask(wire.ToDeliver, c.delivery(unit, work.EncodeGames(played))).Refused
 }
 
-// deliver delivers games of a unit. It returns why the delivery is refused, or "".
-func (c *client) deliver(unit string, played []work.Played, ends bool) string {
-	c.Helper()
-	return c.deliverText(unit, c.encoded(played), ends)
-}
-
-func (c *client) encoded(played []work.Played) []byte {
-	c.Helper()
-	return work.EncodeGames(played)
-}
-
-func (c *client) delivery(unit string, games []byte, ends bool) wire.Delivery {
-	return wire.Delivery{Unit: unit, Of: c.of[unit], Games: games, Ends: ends}
-}
-
-func (c *client) deliverText(unit string, games []byte, ends bool) string {
-	c.Helper()
-	var r wire.Answer
-	c.ask(wire.ToDeliver, c.delivery(unit, games, ends), &r)
-	return r.Refused
-}
-
-// live sends a heartbeat with units in play.
-func (c *client) live(units ...string) {
+// live sends a heartbeat.
+func (c *client) live() {
 	c.heartbeats++
-	wire.Send(c.conn, c.id, c.announcement.Session, wire.ToLive, wire.Heartbeat{Number: c.heartbeats, Units: units})
+	wire.Send(c.conn, c.id, c.announcement.Session, wire.ToLive, wire.Heartbeat{Number: c.heartbeats})
 }
 
 // run is a run that a coordinator plays in the background of a test.
@@ -175,16 +144,16 @@ type run struct {
 	stop  func()
 }
 
-// running starts a run of a plan in the background.
-func running(t testing.TB, c *Coordinator, plan tournament.Plan) *run {
+// running starts a run of a plan in the background. It ends early once drain is closed.
+func running(t testing.TB, c *Coordinator, plan tournament.Plan, drain <-chan struct{}) *run {
 	ctx, cancel := context.WithCancel(t.Context())
 	r := &run{make(chan tournament.Game, plan.Len()), make(chan struct{}), nil, cancel}
 	go func() {
 		defer close(r.over)
-		r.err = c.Play(ctx, batch(plan, nil, func(game tournament.Game) error {
+		_, r.err = runner.Runner{Plan: plan, Elsewhere: c, Drain: drain, Sink: func(game tournament.Game) error {
 			r.games <- game
 			return nil
-		}))
+		}}.Run(ctx)
 	}()
 	t.Cleanup(func() { cancel(); <-r.over })
 	return r
@@ -201,39 +170,14 @@ func (r *run) wait(t testing.TB) error {
 	return r.err
 }
 
-// taken returns the games that were taken since it was last called, by identity.
-func (r *run) taken() map[string]tournament.Game {
-	games := map[string]tournament.Game{}
+// taken returns the number of games that were taken since it was last called.
+func (r *run) taken() (n int) {
 	for {
 		select {
-		case game := <-r.games:
-			games[game.Identity] = game
+		case <-r.games:
+			n++
 		default:
-			return games
+			return n
 		}
 	}
-}
-
-func parse(t testing.TB, text string) wire.Address {
-	t.Helper()
-	address, err := wire.ParseAddress(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return address
-}
-
-func insecure() *tls.Config { return &tls.Config{InsecureSkipVerify: true} } // a hostile client need not check it
-
-func keyPair(t testing.TB) (pair nkeys.KeyPair, public string) {
-	t.Helper()
-	pair, err := nkeys.CreatePair(nkeys.PrefixByteUser)
-	if err != nil {
-		t.Fatal(err)
-	}
-	public, err = pair.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pair, public
 }

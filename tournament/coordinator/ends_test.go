@@ -4,21 +4,21 @@ import (
 	"context"
 	"errors"
 	"os"
-	"runtime/pprof"
+	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
 
 	"pillars/engine"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/guard"
+	"pillars/tournament/plantest"
+	"pillars/tournament/runner"
 	"pillars/tournament/wire"
 	"pillars/tournament/worker"
 )
@@ -65,47 +65,52 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// heard returns a function that waits until a coordinator has received n further messages of a verb, or until over is
-// closed.
-func heard(t *testing.T, c *Coordinator, verb wire.Verb) (wait func(n int, over <-chan struct{})) {
-	t.Helper()
-	messages := make(chan *nats.Msg, 1000)
-	if _, err := c.conn.ChanSubscribe("pillars.ask.*.*."+string(verb), messages); err != nil {
-		t.Fatal(err)
-	}
-	return func(n int, over <-chan struct{}) {
+// hears returns a function that a worker can call with its messages, and one that waits for a message with some words.
+func hears(t *testing.T) (say func(string), until func(words string)) {
+	texts := make(chan string, 1000)
+	say = func(text string) { texts <- text }
+	until = func(words string) {
 		t.Helper()
-		for range n {
+		for deadline := time.After(20 * time.Second); ; {
 			select {
-			case <-messages:
-			case <-over:
-				return
-			case <-time.After(20 * time.Second):
-				t.Error("no message comes")
-				return
+			case text := <-texts:
+				if strings.Contains(text, words) {
+					return
+				}
+			case <-deadline:
+				t.Fatalf("nobody says %q", words)
 			}
 		}
 	}
+	return say, until
 }
 
-// TestDrainedRunsTakeWhatIsInPlay checks that a drained run takes the games in play, although they last longer than a
-// worker may be silent.
+// TestOtherBuildsDoNotPlay checks that workers whose players decide otherwise are refused and say why, and that so do
+// workers of another version.
+func TestOtherBuildsDoNotPlay(t *testing.T) {
+	otherwise := func(context.Context, string, engine.Rules) (string, error) { return "else", nil }
+	c, address := open(t, Options{sign: otherwise})
+	say, until := hears(t)
+	running(t, c, plan(t, spec(1)), nil)
+	start(t, address, &worker.Worker{Say: say})
+	until("refused: player")
+	later := wire.Announcement{Protocol: wire.Protocol + 1, Session: "later", Run: "run", Job: "job", Title: "a game"}
+	if err := wire.Announce(c.conn, later); err != nil {
+		t.Fatal(err)
+	}
+	until("use the same program on both")
+}
+
+// TestDrainedRunsTakeWhatIsInPlay checks that a drained run takes the games in play.
 func TestDrainedRunsTakeWhatIsInPlay(t *testing.T) {
-	plan := plan(t, spec(40))
 	c, address := open(t, Options{haste: inHaste, Audit: -1})
-	began, thought, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	began, thought, drain := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	start(t, address, &worker.Worker{NewPlayer: slow(began, thought), Haste: inHaste})
-	heartbeats := heard(t, c, wire.ToLive)
-	go func() {
-		<-began
-		close(over)
-		heartbeats(int(2*wire.DeadAfter/wire.AliveEvery), nil)
-		close(thought)
-	}()
-	taken := 0
-	take := func(tournament.Game) error { taken++; return nil }
-	err := c.Play(t.Context(), batch(plan, over, take))
-	if err != nil || taken != 1 {
+	r := running(t, c, plan(t, spec(40)), drain)
+	<-began
+	close(drain)
+	close(thought)
+	if err, taken := r.wait(t), r.taken(); err != nil || taken < 1 || taken > 2 { // the next may have begun
 		t.Errorf("error %v, %d games taken; want the one in play", err, taken)
 	}
 }
@@ -142,93 +147,32 @@ func TestStoppedWorkersSendWhatTheyFinished(t *testing.T) {
 	}
 }
 
-// TestStoppedWorkersFinishLongGames checks that stopped workers finish games that take longer than a coordinator may be
-// silent, if the coordinator is not silent.
-func TestStoppedWorkersFinishLongGames(t *testing.T) {
-	plan := plan(t, spec(1))
-	c, address := open(t, Options{haste: inHaste, Audit: -1})
-	began, thought, drain := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	w := &worker.Worker{Slots: 1, Folder: t.TempDir(), NewPlayer: slow(began, thought), Haste: inHaste}
-	r := running(t, c, plan)
-	heartbeats, ended := heard(t, c, wire.ToLive), make(chan error, 1)
-	go func() { ended <- w.Work(t.Context(), address, drain) }()
-	<-began
-	close(drain)
-	heartbeats(int(3*wire.DeadAfter/wire.AliveEvery), nil)
-	close(thought)
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-	if games := r.taken(); len(games) != 1 {
-		t.Errorf("%d games are taken, want the one that was in play", len(games))
-	}
-}
-
-// TestWorkersWithoutCoordinatorStop checks that a worker without a coordinator stops as soon as it is asked to, even if
-// games are in play, because nobody would take them.
+// TestWorkersWithoutCoordinatorStop checks that a worker whose coordinator has gone stops as soon as it is asked to, or
+// once it has been idle for long enough, even if games are in play, because nobody would take them.
 func TestWorkersWithoutCoordinatorStop(t *testing.T) {
-	plan := plan(t, spec(40))
-	c, address := open(t, Options{haste: inHaste})
-	ctx, kill := context.WithCancel(t.Context())
-	began, drain, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
-	w := &worker.Worker{Slots: 2, Folder: t.TempDir(), NewPlayer: slow(began, nil), Haste: inHaste}
-	go func() { ended <- w.Work(t.Context(), address, drain) }()
-	go func() {
-		<-began
-		c.Close()
-		kill()
-		close(drain)
-	}()
-	if err := c.Play(ctx, batch(plan, nil, nil)); err == nil {
-		t.Error("no error, want an end in the middle")
+	for what, idle := range map[string]time.Duration{"asked": 0, "idle": 2 * time.Second} {
+		t.Run(what, func(t *testing.T) {
+			c, address := open(t, Options{haste: inHaste})
+			r := running(t, c, plan(t, spec(40)), nil)
+			began, drain, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+			w := &worker.Worker{Slots: 2, Folder: t.TempDir(), NewPlayer: slow(began, nil), Haste: inHaste, Idle: idle}
+			go func() { ended <- w.Work(t.Context(), address, drain) }()
+			<-began
+			r.stop()
+			c.Close()
+			if idle == 0 {
+				close(drain)
+			}
+			select {
+			case err := <-ended:
+				if (err == nil) != (idle == 0) {
+					t.Errorf("error %v", err)
+				}
+			case <-time.After(20 * time.Second):
+				t.Error("the worker does not stop")
+			}
+		})
 	}
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(20 * time.Second):
-		t.Error("the worker does not stop")
-	}
-}
-
-// TestCoordinatorsBeginAgain checks that workers join a later coordinator, which knows no worker and may be another
-// program.
-func TestCoordinatorsBeginAgain(t *testing.T) {
-	address := plainServer(t)
-	plan := plan(t, spec(40))
-	ctx, kill := context.WithCancel(t.Context())
-	session := func(options Options) *Coordinator {
-		options.Through = address
-		c, err := Open(options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(c.Close)
-		return c
-	}
-	earlier := session(Options{})
-	start(t, address, &worker.Worker{})
-	err := earlier.Play(ctx, batch(plan, nil, func(tournament.Game) error {
-		earlier.conn.Close() // so it says no more
-		kill()
-		return nil
-	}))
-	if err == nil {
-		t.Fatal("no error, want an end in the middle")
-	}
-	otherwise := func(context.Context, string, engine.Rules) (string, error) { return "else", nil }
-	later := session(Options{sign: otherwise})
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	go func() {
-		take := func(tournament.Game) error { return nil }
-		_ = later.Play(ctx, batch(plan, nil, take)) // until stop
-	}()
-	eventually(t, "the worker is refused", func() bool {
-		members := later.Members()
-		return len(members) == 1 && strings.Contains(members[0].Trouble, "signature mismatch")
-	})
 }
 
 // TestCoordinatorsShareWorkers checks that each of several coordinators gets all games of its run, even if they play
@@ -240,11 +184,7 @@ func TestCoordinatorsShareWorkers(t *testing.T) {
 	start(t, address, &worker.Worker{Haste: inHaste}, &worker.Worker{Slots: 3, Haste: inHaste})
 	var all sync.WaitGroup
 	for range 3 {
-		c, err := Open(Options{Through: address, haste: inHaste})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(c.Close)
+		c, _ := open(t, Options{Through: address, haste: inHaste})
 		all.Go(func() {
 			got, err := play(t, c, plan)
 			if err != nil {
@@ -256,169 +196,92 @@ func TestCoordinatorsShareWorkers(t *testing.T) {
 	all.Wait()
 }
 
-// TestHungWorkersHoldNothingUp checks that another worker gets the unit of a worker that is alive but never ends the
-// unit.
-func TestHungWorkersHoldNothingUp(t *testing.T) {
-	var jump atomic.Int64
-	now := func() time.Time { return time.Now().Add(time.Duration(jump.Load())) }
+// TestFailingPlayersStopWhereTheyAre checks that a player that cannot be made in this process ends the run, and that a
+// worker where it cannot be made takes no further unit, so that others play them all.
+func TestFailingPlayersStopWhereTheyAre(t *testing.T) {
+	none := func(string, engine.Rules) (search.Player, error) { return nil, errors.New("no such player today") }
 	plan := plan(t, spec(20))
-	c, address := open(t, Options{haste: inHaste, now: now})
-	began := make(chan struct{})
-	start(t, address, &worker.Worker{NewPlayer: slow(began, nil), Haste: inHaste})
-	heartbeats := heard(t, c, wire.ToLive)
-	over := make(chan struct{})
-	var all sync.WaitGroup
-	defer all.Wait()
-	all.Go(func() {
-		<-began
-		start(t, address, &worker.Worker{Haste: inHaste})
-		for { // again, because no worker counts as alive just after a jump
-			jump.Add(int64(time.Hour))
-			if closed(over) {
-				return
-			}
-			heartbeats(20, over)
-		}
-	})
-	got, err := play(t, c, plan)
-	close(over)
-	if err != nil {
-		t.Fatal(err)
+	here, _ := open(t, Options{Slots: 1, haste: inHaste, newPlayer: none})
+	if _, err := play(t, here, plan); err == nil || !strings.Contains(err.Error(), "no such player today") {
+		t.Errorf("error %v", err)
 	}
-	compare(t, got, alone(t, plan))
-}
-
-// TestRunsEndAtOnce checks that joining, audits and the end of a run do not wait for the next tick, which comes only
-// after the run must have ended.
-func TestRunsEndAtOnce(t *testing.T) {
-	const late = wire.Haste(.001)
-	plan := plan(t, spec(20))
-	c, address := open(t, Options{Audit: 5, haste: late})
-	start(t, address, &worker.Worker{Haste: late}, &worker.Worker{Haste: late})
-	eventually(t, "both hear of runs", func() bool { return c.server.nats.NumSubscriptions() >= 4 })
-	if _, err := play(t, c, plan); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestTroubleHereEndsTheRun checks that a player that cannot be made in this process ends the run, as in a run without
-// workers.
-func TestTroubleHereEndsTheRun(t *testing.T) {
-	broken := errors.New("no such player today")
-	c, _ := open(t, Options{Slots: 1, haste: inHaste, newPlayer: func(string, engine.Rules) (search.Player, error) {
-		return nil, broken
-	}})
-	_, err := play(t, c, plan(t, spec(4)))
-	if err == nil || !strings.Contains(err.Error(), broken.Error()) {
-		t.Errorf("error %v, want %v", err, broken)
-	}
-}
-
-// TestNothingIsLeftRunning checks that no goroutines are left when coordinator and workers have ended.
-func TestNothingIsLeftRunning(t *testing.T) {
-	t.Run("run", func(t *testing.T) {
-		c, address := open(t, Options{Slots: 1, Audit: 1, haste: inHaste})
-		start(t, address, &worker.Worker{Haste: inHaste}, &worker.Worker{NewPlayer: liar(1), Haste: inHaste})
-		_, _ = play(t, c, plan(t, spec(40))) // a lie breaks it off
-	})
-	var left strings.Builder
-	defer func() {
-		if t.Failed() {
-			t.Log(left.String())
-		}
-	}()
-	eventually(t, "no goroutine is left", func() bool {
-		left.Reset()
-		_ = pprof.Lookup("goroutine").WriteTo(&left, 1)
-		for _, of := range []string{"coordinator.(*", "worker.(*", "nats.go@", "server.(*Server)", "server.(*client)"} {
-			if strings.Contains(left.String(), of) {
-				return false
-			}
-		}
-		return true
-	})
-}
-
-// TestMembersForget checks that, when there are very many workers, the coordinator forgets workers that have gone and
-// refuses more that are alive.
-func TestMembersForget(t *testing.T) {
-	now := time.Now()
-	m := newMembers(func() time.Time { return now }, wire.DeadAfter)
-	join := func() string {
-		i, err := wire.NewIdentity("w")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m.join(i.Name, wire.Join{Slots: 1})
-	}
-	for range maxMembers {
-		if refused := join(); refused != "" {
-			t.Fatal(refused)
-		}
-	}
-	if refused := join(); !strings.Contains(refused, "too many workers already") {
-		t.Errorf("one more worker: %q", refused)
-	}
-	now = now.Add(2 * wire.DeadAfter)
-	for range 2 * maxMembers {
-		now = now.Add(time.Second) // each takes the place of the one that was silent for longest
-		if refused := join(); refused != "" {
-			t.Fatal(refused)
-		}
-	}
-	if n := len(m.Members()); n != maxMembers {
-		t.Errorf("%d members, want %d", n, maxMembers)
-	}
-}
-
-// TestLostConnectionsAreFound checks that a broken connection is found although neither end gets an error.
-func TestLostConnectionsAreFound(t *testing.T) {
-	plan := plan(t, spec(40))
-	c, address := open(t, Options{haste: inHaste})
-	p := newProxy(t, host(address))
-	began, thought := make(chan struct{}), make(chan struct{})
-	start(t, at(t, address, p.Addr().String()), &worker.Worker{NewPlayer: slow(began, thought), Haste: inHaste})
-	go func() {
-		<-began
-		p.swallow()
-		close(thought)
-	}()
-	got, err := play(t, c, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	compare(t, got, alone(t, plan))
-}
-
-// TestKilledCoordinatorsLeaveNoFolder checks that killed coordinators, which cannot clean up, leave no folder behind.
-func TestKilledCoordinatorsLeaveNoFolder(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
-	c, address := open(t, Options{})
+	c, address := open(t, Options{Audit: -1, haste: .001})
+	say, until := hears(t)
+	r := running(t, c, plan, nil)
+	start(t, address, &worker.Worker{Say: say, NewPlayer: none})
+	until("no such player today")
 	start(t, address, &worker.Worker{})
-	if _, err := play(t, c, plan(t, spec(4))); err != nil {
+	if err, games := r.wait(t), r.taken(); err != nil || games != plan.Len() {
+		t.Errorf("%d games are taken, want %d; error %v", games, plan.Len(), err)
+	}
+}
+
+// TestWeightsTravel checks that a worker gets the files that players name by their contents, wherever they are on this
+// machine, and that records name their hashes.
+func TestWeightsTravel(t *testing.T) {
+	weights := filepath.Join(t.TempDir(), "mine.txt")
+	text, err := os.ReadFile(filepath.Join("..", "..", "eval", "weights", "pit-of-pillars.txt"))
+	if err := errors.Join(err, os.WriteFile(weights, text, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
-		t.Errorf("error %v, %v", err, left)
+	spec := spec(4)
+	spec.Players = []string{"greedy:weights=" + weights, "random"}
+	plan := plan(t, spec)
+	c, address := open(t, Options{Audit: -1})
+	start(t, address, &worker.Worker{})
+	got, err := play(t, c, plan)
+	if err != nil {
+		t.Fatal(err)
 	}
+	compare(t, got, alone(t, plan)) // with the tags
+}
+
+// TestNothingIsLostWhenGamesCannotBeKept checks that, if games cannot be stored because the disk is full, the run ends
+// and the next session plays the missing games.
+func TestNothingIsLostWhenGamesCannotBeKept(t *testing.T) {
+	plan := plan(t, spec(30))
+	c, address := open(t, Options{})
+	start(t, address, &worker.Worker{Slots: 2})
+	full := errors.New("no space left on device")
+	kept, earlier := map[string]tournament.Game{}, []tournament.Result(nil)
+	first := collecting(t, runner.Runner{Plan: plan, Elsewhere: c}, kept)
+	keep := first.Sink
+	first.Sink = func(game tournament.Game) error {
+		if len(kept) == 5 {
+			return full
+		}
+		earlier = append(earlier, game.Result)
+		return keep(game)
+	}
+	if _, err := first.Run(t.Context()); !errors.Is(err, full) {
+		t.Fatalf("error %v, want %v", err, full)
+	}
+	rest := runner.Runner{Plan: plan, Elsewhere: c, Earlier: plantest.Earlier(earlier)}
+	if _, err := collecting(t, rest, kept).Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	compare(t, kept, alone(t, plan))
 }
 
 // plainServer starts a NATS server outside any coordinator.
 func plainServer(t *testing.T) wire.Address {
 	t.Helper()
-	options := server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true}
+	s := startNATS(t, server.Options{Port: server.RANDOM_PORT})
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	return parse(t, s.ClientURL())
+}
+
+// startNATS starts a NATS server on this machine.
+func startNATS(t *testing.T, options server.Options) *server.Server {
+	t.Helper()
+	options.Host, options.NoSigs, options.NoLog = "127.0.0.1", true, true
 	s, err := server.NewServer(&options)
 	if err != nil {
-		t.Fatal(err)
+		panic(err) // not of the test's goroutine, perhaps
 	}
 	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(startTime) {
-		t.Fatal("the server does not start")
+		t.Error("the server does not start")
 	}
-	address, err := wire.ParseAddress(s.ClientURL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return address
+	return s
 }

@@ -2,7 +2,7 @@ package coordinator
 
 import (
 	"context"
-	"iter"
+	"fmt"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -14,6 +14,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
 	"pillars/tournament/wire"
@@ -29,43 +30,35 @@ func spec(rounds int) tournament.Spec {
 
 func plan(t testing.TB, spec tournament.Spec) tournament.Plan {
 	t.Helper()
-	game := enginetest.Rules(t, spec.Game).Game()
-	settled, err := spec.Settle(game, players.Recorded)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := tournament.NewPlan(settled, game)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan
+	return plantest.PlanOf(t, enginetest.Rules(t, spec.Game).Game(), spec, players.Recorded)
 }
 
-// alone returns the games of a plan as one process plays them.
-func alone(t testing.TB, plan tournament.Plan) map[string]tournament.Game {
-	t.Helper()
-	games := map[string]tournament.Game{}
-	sink := func(game tournament.Game) error { games[game.Identity] = game; return nil }
-	run := runner.Runner{Plan: plan, NewPlayer: players.Recorded, Sink: sink}
-	if _, err := run.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return games
-}
-
+// open opens a coordinator and returns the address for its workers. Without the address of another server it has a
+// server of its own.
 func open(t testing.TB, options Options) (*Coordinator, wire.Address) {
 	t.Helper()
-	options.Listen, options.KeyFile = "127.0.0.1:0", filepath.Join(t.TempDir(), "key")
+	own := options.Through == wire.Address{}
+	if own {
+		options.Listen, options.KeyFile = "127.0.0.1:0", filepath.Join(t.TempDir(), "key")
+	}
 	c, err := Open(options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	address, err := wire.ParseAddress(c.Addresses()[0])
+	if !own {
+		return c, options.Through
+	}
+	return c, parse(t, c.Addresses()[0])
+}
+
+func parse(t testing.TB, text string) wire.Address {
+	t.Helper()
+	address, err := wire.ParseAddress(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c, address
+	return address
 }
 
 // start lets workers play until the test ends.
@@ -84,36 +77,38 @@ func start(t testing.TB, address wire.Address, workers ...*worker.Worker) {
 	}
 }
 
-// play returns the games that a coordinator has played, by identity. Each must come once.
-func play(t testing.TB, c *Coordinator, plan tournament.Plan) (map[string]tournament.Game, error) {
+// play returns the games of a run, by identity. Each must come once. They are played by elsewhere or, if that is nil,
+// in this process.
+func play(t testing.TB, elsewhere runner.Elsewhere, plan tournament.Plan) (map[string]tournament.Game, error) {
 	t.Helper()
-	games := map[string]tournament.Game{}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	err := c.Play(ctx, batch(plan, nil, func(game tournament.Game) error {
+	games := map[string]tournament.Game{}
+	_, err := collecting(t, runner.Runner{Plan: plan, Elsewhere: elsewhere}, games).Run(ctx)
+	return games, err
+}
+
+// collecting returns a runner that adds every game to games. Each must come once.
+func collecting(t testing.TB, run runner.Runner, games map[string]tournament.Game) runner.Runner {
+	run.NewPlayer = players.Recorded
+	run.Sink = func(game tournament.Game) error {
 		if _, twice := games[game.Identity]; twice {
 			t.Errorf("game %s is taken twice", game.Identity)
 		}
 		games[game.Identity] = game
 		return nil
-	}))
-	return games, err
-}
-
-// batch holds all games of a plan.
-func batch(plan tournament.Plan, over <-chan struct{}, take func(tournament.Game) error) runner.Batch {
-	return runner.Batch{Plan: plan, Games: planned(plan), Len: plan.Len(), Over: over, Take: take,
-		Signed: plan.Spec.Players}
-}
-
-func planned(plan tournament.Plan) iter.Seq[tournament.Planned] {
-	return func(yield func(tournament.Planned) bool) {
-		for _, game := range plan.Select(func(int) bool { return true }) {
-			if !yield(game) {
-				return
-			}
-		}
 	}
+	return run
+}
+
+// alone returns the games of a plan as one process plays them.
+func alone(t testing.TB, plan tournament.Plan) map[string]tournament.Game {
+	t.Helper()
+	games, err := play(t, nil, plan)
+	if err != nil || len(games) == 0 {
+		t.Fatalf("%d games, error %v", len(games), err)
+	}
+	return games
 }
 
 // compare reports games that differ in anything except times and workers.
@@ -157,12 +152,57 @@ func TestWorkersPlayTheGamesOfOneProcess(t *testing.T) {
 			t.Fatal(err)
 		}
 		compare(t, got, want)
-		games := 0
-		for _, m := range c.members.Members() {
-			games += m.Games
+	}
+}
+
+// TestWorkersPlayEveryFormat checks that workers play the same games as one process in other formats and with three
+// seats.
+func TestWorkersPlayEveryFormat(t *testing.T) {
+	some := []string{"greedy", "random", "practice", "uct:nodes=20"}
+	three := plantest.Small(some[:3]...)
+	three.Game, three.Rounds = "pit", 1
+	three.Options = enginetest.Settings(t, "players=3 board=1...o/...../o...2/...../..3..")
+	test := tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}
+	sequential, training := plantest.Small(some[:2]...), plantest.Small(some[3])
+	sequential.Format, sequential.Rounds = tournament.Sequential{Test: test}, 40
+	training.Format = tournament.Training{Stray: .5, Visits: true}
+	training.Openings = openings.Source{Kind: openings.Varied, Turns: 3}
+	gauntlet, swiss := plantest.Small(some...), plantest.Small(some...)
+	gauntlet.Format, swiss.Format = tournament.Gauntlet{}, tournament.Swiss{MatchPairs: 2}
+	for n, spec := range []tournament.Spec{three, sequential, training, gauntlet, swiss} {
+		t.Run(fmt.Sprintf("%d %v", n, spec.Format), func(t *testing.T) {
+			plan := plan(t, spec)
+			c, address := open(t, Options{Audit: 4})
+			start(t, address, &worker.Worker{Slots: 2}, &worker.Worker{})
+			got, err := play(t, c, plan)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, got, alone(t, plan))
+		})
+	}
+}
+
+// TestEnoughIsEnough checks that a run that is to end after some results, as a sequential test does, sees the results
+// of one process in the order of the plan, and ends.
+func TestEnoughIsEnough(t *testing.T) {
+	plan := plan(t, spec(100))
+	const enough = 30
+	ended := func(elsewhere runner.Elsewhere) (seen []string) {
+		run := runner.Runner{Plan: plan, Elsewhere: elsewhere, Watch: func(r tournament.Result) bool {
+			seen = append(seen, fmt.Sprint(r.Identity, r.Outcome))
+			return len(seen) == enough
+		}}
+		games := map[string]tournament.Game{}
+		progress, err := collecting(t, run, games).Run(t.Context())
+		if err != nil || !progress.Enough || len(games) < enough || len(games) == plan.Len() {
+			t.Errorf("%d of %d games, progress %+v, error %v", len(games), plan.Len(), progress, err)
 		}
-		if games != len(want) {
-			t.Errorf("%d workers have played %d games, want %d", workers, games, len(want))
-		}
+		return seen
+	}
+	c, address := open(t, Options{})
+	start(t, address, &worker.Worker{Slots: 2}, &worker.Worker{})
+	if got, want := ended(c), ended(nil); len(got) != enough || !slices.Equal(got, want) {
+		t.Errorf("seen are %q, alone %q", got, want)
 	}
 }

@@ -2,23 +2,25 @@ package formats
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"testing"
 )
 
+// TestSeatingsAreBalanced checks that every player has every seat, sits after every other, and meets every other in
+// every pair of seats, equally often. Every seats orders in a row have each player in each seat.
 func TestSeatingsAreBalanced(t *testing.T) {
 	for seats, games := range map[int]int{2: 2, 3: 6, 4: 12} {
 		orders := Seatings(seats)
 		if len(orders) != games {
 			t.Fatalf("%d seats: %d orders, want %d", seats, len(orders), games)
 		}
-		inSeat, after, inSeats := map[[2]int]int{}, map[[2]int]int{}, map[[4]int]int{}
+		after, inSeats := map[[2]int]int{}, map[[4]int]int{}
 		for _, order := range orders {
 			if !slices.Equal(slices.Sorted(slices.Values(order)), []int{0, 1, 2, 3}[:seats]) {
 				t.Fatalf("%d seats: %v seats not every player once", seats, order)
 			}
 			for seat, player := range order {
-				inSeat[[2]int{seat, player}]++
 				after[[2]int{player, order[(seat+1)%seats]}]++
 				for other, opponent := range order {
 					if other != seat {
@@ -27,9 +29,25 @@ func TestSeatingsAreBalanced(t *testing.T) {
 				}
 			}
 		}
-		checkEqual(t, fmt.Sprintf("%d seats: a player in a seat", seats), inSeat, seats*seats, games/seats)
+		if !slices.Equal(orders[0], []int{0, 1, 2, 3}[:seats]) {
+			t.Errorf("%d seats: the first order is %v, want the group as it is", seats, orders[0])
+		}
+		for square := range slices.Chunk(orders, seats) {
+			inSquare := map[[2]int]int{}
+			for _, order := range square {
+				for seat, player := range order {
+					inSquare[[2]int{seat, player}]++
+				}
+			}
+			checkEqual(t, fmt.Sprintf("%v: a player in a seat", square), inSquare, seats*seats, 1)
+		}
 		checkEqual(t, fmt.Sprintf("%d seats: a player after another", seats), after, seats*(seats-1), games/(seats-1))
 		checkEqual(t, fmt.Sprintf("%d seats: two players in two seats", seats), inSeats, games*games, 1)
+	}
+	for _, seats := range []int{-1, 0, 1, 5} {
+		if orders := Seatings(seats); len(orders) != 0 {
+			t.Errorf("%d seats have the orders %v", seats, orders)
+		}
 	}
 }
 
@@ -42,29 +60,6 @@ func checkEqual[K comparable](t *testing.T, what string, counts map[K]int, thing
 	for key, count := range counts {
 		if count != times {
 			t.Errorf("%s: %v occurs %d times, want %d", what, key, count, times)
-		}
-	}
-}
-
-func TestSeatingsComeInLatinSquares(t *testing.T) {
-	for seats := 2; seats <= 4; seats++ {
-		orders := Seatings(seats)
-		if !slices.Equal(orders[0], []int{0, 1, 2, 3}[:seats]) {
-			t.Errorf("%d seats: the first order is %v, want the group as it is", seats, orders[0])
-		}
-		for square := range slices.Chunk(orders, seats) {
-			inSeat := map[[2]int]int{}
-			for _, order := range square {
-				for seat, player := range order {
-					inSeat[[2]int{seat, player}]++
-				}
-			}
-			checkEqual(t, fmt.Sprintf("%v: a player in a seat", square), inSeat, seats*seats, 1)
-		}
-	}
-	for _, seats := range []int{-1, 0, 1, 5} {
-		if orders := Seatings(seats); len(orders) != 0 {
-			t.Errorf("%d seats have the orders %v", seats, orders)
 		}
 	}
 }
@@ -98,20 +93,6 @@ func TestGroupsAreAllChoicesInABalancedOrder(t *testing.T) {
 	}
 }
 
-func TestGameCount(t *testing.T) {
-	for _, c := range []struct{ players, seats, rounds, want int }{
-		{2, 2, 1, 2}, {5, 2, 7, 140}, {3, 3, 2, 12}, {5, 3, 1, 60}, {4, 4, 1, 12}, {9, 4, 2, 3024}, {2, 3, 5, 0},
-		{4, 5, 1, 0},
-	} {
-		if got := GameCount(c.players, c.seats, c.rounds); got != c.want {
-			t.Errorf("%d players, %d seats, %d rounds: %d games, want %d", c.players, c.seats, c.rounds, got, c.want)
-		}
-	}
-	if got := GameCount(1_000_000, 4, 1_000_000); got < 10_000_000 {
-		t.Errorf("a plan beyond all bounds counts %d games", got)
-	}
-}
-
 // TestMixedSeatings checks that the mixed seatings are all assignments of two players in which both take part, each
 // followed by its opposite. With two seats they are the orders of a pair.
 func TestMixedSeatings(t *testing.T) {
@@ -135,5 +116,56 @@ func TestMixedSeatings(t *testing.T) {
 	}
 	if !slices.EqualFunc(MixedSeatings(2), Seatings(2), slices.Equal) {
 		t.Errorf("two seats: %v, want swapped pairs", MixedSeatings(2))
+	}
+}
+
+// TestGauntletGroups checks that the groups of a gauntlet are the groups of a round robin that include a challenger,
+// each once. In games of two seats, challengers have played nearly equally often at any time, and so have the others.
+func TestGauntletGroups(t *testing.T) {
+	for seats := 2; seats <= 4; seats++ {
+		for players := seats; players <= 8; players++ {
+			for challengers := 1; challengers < players; challengers++ {
+				want := slices.DeleteFunc(Groups(players, seats),
+					func(group []int) bool { return slices.Min(group) >= challengers })
+				got, games := GauntletGroups(players, challengers, seats), make([]int, players)
+				for _, group := range got {
+					for _, player := range group {
+						games[player]++
+					}
+					spread := func(games []int) int { return slices.Max(games) - slices.Min(games) }
+					most := 1
+					if group[1] < challengers { // challengers among themselves cannot all meet at once
+						most = 2
+					}
+					if seats == 2 && (spread(games[:challengers]) > most || spread(games[challengers:]) > 1) {
+						t.Errorf("%d challengers of %d: games %v", challengers, players, games)
+					}
+				}
+				slices.SortFunc(want, slices.Compare)
+				slices.SortFunc(got, slices.Compare)
+				if fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("%d seats, %d challengers of %d players: %v, want %v", seats, challengers, players, got,
+						want)
+				}
+			}
+		}
+	}
+}
+
+// TestOrdersStay checks that the order of groups and seats does not change, because it determines the names of stored
+// games.
+func TestOrdersStay(t *testing.T) {
+	digest := fnv.New64a()
+	for seats := 2; seats <= 4; seats++ {
+		fmt.Fprintln(digest, Seatings(seats))
+		for players := seats; players <= 9; players++ {
+			fmt.Fprintln(digest, Groups(players, seats))
+			for challengers := 1; challengers < players; challengers++ {
+				fmt.Fprintln(digest, GauntletGroups(players, challengers, seats))
+			}
+		}
+	}
+	if got := digest.Sum64(); got != 0x2d797021296e5d39 {
+		t.Errorf("digest %#x", got)
 	}
 }

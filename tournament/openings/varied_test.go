@@ -48,11 +48,7 @@ func TestVariedOpeningsEndNoGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, opening := range list {
-		h, err := Play(rules, opening)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if h.Outcome().Over() {
+		if after(t, rules, opening).Over() {
 			t.Errorf("%v ends the game", opening.Turns)
 		}
 	}
@@ -60,29 +56,18 @@ func TestVariedOpeningsEndNoGame(t *testing.T) {
 
 func TestVariedSourceIsChecked(t *testing.T) {
 	for _, source := range []Source{
-		{Kind: Varied, Least: 4, Turns: 4, OwnSetUp: 1},
+		{Kind: Varied, Least: 4, Turns: 4, OwnSetUp: 1}, {Kind: Random, Turns: MaxTurns}, {Kind: None},
 		{Kind: FromBook, Times: 2, OnlyPlayers: true, Lines: []string{"a1b1"}},
-		{Kind: Random, Turns: MaxTurns},
-		{Kind: None},
 	} {
 		if err := source.Check(); err != nil {
 			t.Errorf("%+v: %v", source, err)
 		}
 	}
 	for _, source := range []Source{
-		{Kind: "odd"},
-		{Kind: Random, Turns: MaxTurns + 1},
-		{Kind: Random, Turns: -1},
-		{Kind: SetUps, Turns: 1},
-		{Kind: Random, Times: 2},
-		{Kind: FromBook, Times: -1, Lines: []string{"a1b1"}},
-		{Kind: FromBook},
-		{Kind: Random, Lines: []string{"a1b1"}},
-		{Kind: Varied, Least: 5, Turns: 4},
-		{Kind: Varied, Least: -1, Turns: 4},
-		{Kind: Varied, Turns: 4, OwnSetUp: 1.1},
-		{Kind: Random, Least: 1, Turns: 4},
-		{Kind: Random, Turns: 4, OwnSetUp: .5},
+		{Kind: "odd"}, {Turns: MaxTurns + 1}, {Turns: -1}, {Times: 2}, {Kind: SetUps, Turns: 1}, {Kind: None, Turns: 1},
+		{Kind: FromBook, Times: -1, Lines: []string{"a1b1"}}, {Kind: FromBook}, {Lines: []string{"a1b1"}},
+		{Kind: Varied, Least: 5, Turns: 4}, {Kind: Varied, Least: -1, Turns: 4}, {Least: 1, Turns: 4},
+		{Kind: Varied, Turns: 4, OwnSetUp: 1.1}, {Turns: 4, OwnSetUp: .5}, {Turns: 4, OnlyPlayers: true},
 	} {
 		if err := source.Check(); err == nil {
 			t.Errorf("%+v is accepted", source)

@@ -15,6 +15,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 )
 
@@ -50,26 +51,28 @@ func (f *Fake) Decide(
 // flaw is a function that returns a wrong decision, given a good one.
 type flaw = func(ctx context.Context, h *engine.History, good search.Decision) (search.Decision, error)
 
-// Flaws holds the ways in which a [Fake] can misbehave. The referee's reason for the Fake's loss contains Word.
+// Flaws holds the ways in which a [Fake] can misbehave, with the kind of fault that each is.
 var Flaws = map[string]struct {
-	Word string
+	Kind guard.FaultKind
 	play flaw
 }{
-	"illegal": {"illegal step", func(_ context.Context, h *engine.History, _ search.Decision) (search.Decision, error) {
+	"illegal": {guard.IllegalStep, func(
+		_ context.Context, h *engine.History, _ search.Decision,
+	) (search.Decision, error) {
 		return search.Decision{Steps: []engine.Step{engine.Step(h.Position().Rules().StepSpace() + 1)}}, nil
 	}},
-	"empty": {"no step", func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
+	"empty": {guard.NoStep, func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
 		return search.Decision{}, nil
 	}},
-	"failing": {"out of ideas", func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
-		return search.Decision{}, errors.New("out of ideas\nand of lines")
+	"failing": {guard.Failed, func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
+		return search.Decision{}, errors.New("out of \x1b[31mideas\u202e\nand of lines")
 	}},
-	"panicking": {"panicked", func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
+	"panicking": {guard.Panicked, func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
 		var nowhere []int
 		return search.Decision{Steps: []engine.Step{engine.Step(nowhere[3])}}, nil
 	}},
-	"overrunning": {"beyond the end of the turn", overrun},
-	"hanging":     {"lost on time", hang},
+	"overrunning": {guard.Overrun, overrun},
+	"hanging":     {guard.OutOfTime, hang},
 }
 
 func hang(ctx context.Context, _ *engine.History, good search.Decision) (search.Decision, error) {
@@ -110,11 +113,17 @@ func Small(players ...string) tournament.Spec {
 	}
 }
 
-// Plan returns the plan of a spec, and ends the test if the spec is not valid.
-func Plan(t *testing.T, spec tournament.Spec) tournament.Plan {
+// Plan returns the plan of a spec whose players are of [NewFake]. It ends the test if the spec is not valid.
+func Plan(t testing.TB, spec tournament.Spec) tournament.Plan {
 	t.Helper()
-	game := enginetest.Rules(t, spec.Game).Game()
-	settled, err := spec.Settle(game, NewFake)
+	return PlanOf(t, enginetest.Rules(t, spec.Game).Game(), spec, NewFake)
+}
+
+// PlanOf returns the plan of a spec of a game and of players that a factory makes. It ends the test if the spec is not
+// valid.
+func PlanOf(t testing.TB, game engine.Game, spec tournament.Spec, players guard.Factory) tournament.Plan {
+	t.Helper()
+	settled, err := spec.Settle(game, players)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,6 +132,24 @@ func Plan(t *testing.T, spec tournament.Spec) tournament.Plan {
 		t.Fatal(err)
 	}
 	return plan
+}
+
+// Piles returns the plan of a tournament of the game of piles, which is for two to four seats.
+func Piles(t testing.TB, seats, rounds int, players ...string) tournament.Plan {
+	t.Helper()
+	return PlanOf(t, enginetest.Pile{}, tournament.Spec{
+		Game: "pile", Options: engine.Settings{{Name: "players", Value: strconv.Itoa(seats)}}, Players: players,
+		Rounds: rounds, Openings: openings.Source{Turns: 2}, Seed: 3,
+	}, NewFake)
+}
+
+// Names returns the names of n random movers.
+func Names(n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("random %d", i+1)
+	}
+	return names
 }
 
 // Finished returns a finished game, whose record has no turns. The pair ends with the number of the opening, as in

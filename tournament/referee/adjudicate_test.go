@@ -9,11 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
-	"pillars/tournament/plantest"
 	"pillars/tournament/referee"
 )
 
@@ -32,71 +30,47 @@ func judged(rule tournament.Adjudication, first, second []search.Score) pileMatc
 	return m
 }
 
+// TestAdjudication checks the cases that the model of [TestAdjudicationAgainstAModel] does not draw, or seldom.
 func TestAdjudication(t *testing.T) {
 	type scores = []search.Score
-	proven, agreed := tournament.Adjudication{Proven: true}, tournament.Adjudication{AgreeScore: 300, AgreeTurns: 2}
-	both := tournament.Adjudication{Proven: true, AgreeScore: 300, AgreeTurns: 3}
-	short := func(longest, agreed int) tournament.Adjudication {
-		return tournament.Adjudication{AgreeScore: 1, AgreeTurns: agreed, LongestGame: longest}
-	}
-	cases := map[string]struct {
+	type verdict struct {
 		rule          tournament.Adjudication
 		first, second scores
 		verdict       tournament.Verdict
 		turns         int
 		winner        engine.Seat
-	}{
-		"proven":                {proven, scores{0, win}, scores{0, loss}, tournament.ProvenByBoth, 4, 0},
-		"proven, by the second": {proven, scores{0, loss}, scores{win}, tournament.ProvenByBoth, 3, 1},
-		"one alone is not believed": {proven, scores{win, win, win}, scores{0, -2000, -100},
-			tournament.TooLong, allMoves, 0},
-		"two winners": {proven, scores{win, win}, scores{win, win}, tournament.TooLong, allMoves,
-			0},
-		"two losers": {proven, scores{loss, loss}, scores{loss, loss}, tournament.TooLong,
-			allMoves, 0},
-		"not at the same time": {proven, scores{win, 0}, scores{0, loss}, tournament.TooLong, allMoves,
-			0},
-		"seen, not proven": {proven, scores{search.Proven}, scores{-search.Proven},
-			tournament.TooLong, allMoves, 0},
-		"one saw it, the other proved it": {proven, scores{search.Proven}, scores{loss}, tournament.TooLong,
-			allMoves, 0},
-		"proven is off": {tournament.Adjudication{}, scores{win}, scores{loss}, tournament.TooLong,
-			allMoves, 0},
-		"agreed": {agreed, scores{300, 300}, scores{-300, -300}, tournament.AgreedByBoth, 4,
-			0},
-		"agreed, by the second": {agreed, scores{0, -400, -300}, scores{900, 301}, tournament.AgreedByBoth,
-			5, 1},
-		"too little": {agreed, scores{300, 299, 300}, scores{-300, -300, -300, 0},
-			tournament.TooLong, allMoves, 0},
-		"a swing sets the winner back": {agreed, scores{300, 0, 300, 300}, scores{-300, -300, -300, -300},
-			tournament.AgreedByBoth, 7, 0},
-		"a swing sets the loser back": {agreed, scores{300, 300, 300, 300}, scores{-300, 0, -300, -300},
-			tournament.AgreedByBoth, 8, 0},
-		"from one side to the other": {agreed, scores{300, -300, -300}, scores{-300, 300, 300},
-			tournament.AgreedByBoth, 6, 1},
-		"a draw is never agreed": {agreed, scores{0, 0, 0, 0}, scores{0, 0, 0, 0}, tournament.TooLong,
-			allMoves, 0},
-		"no scores at all": {both, nil, nil, tournament.TooLong, allMoves, 0},
+	}
+	proven := tournament.Adjudication{Proven: true}
+	both := tournament.Adjudication{Proven: true, AgreeScore: 300, AgreeTurns: 3}
+	short := func(longest, agreed int) tournament.Adjudication {
+		return tournament.Adjudication{AgreeScore: 1, AgreeTurns: agreed, LongestGame: longest}
+	}
+	long := func(rule tournament.Adjudication, first, second scores) verdict {
+		return verdict{rule, first, second, tournament.TooLong, allMoves, 0}
+	}
+	for name, c := range map[string]verdict{
+		"proven":                          {proven, scores{0, win}, scores{0, loss}, tournament.ProvenByBoth, 4, 0},
+		"proven, by the second":           {proven, scores{0, loss}, scores{win}, tournament.ProvenByBoth, 3, 1},
+		"seen, not proven":                long(proven, scores{search.Proven}, scores{-search.Proven}),
+		"one saw it, the other proved it": long(proven, scores{search.Proven}, scores{loss}),
+		"no scores at all":                long(both, nil, nil),
 		"proven before agreed": {both, scores{win, win, win}, scores{-400, -400, loss},
 			tournament.ProvenByBoth, 6, 0},
 		"agreed before proven": {both, scores{win, win, win}, scores{-400, -400, -400},
 			tournament.AgreedByBoth, 6, 0},
 		"agreed in the longest game's turn": {short(2, 1), scores{1}, scores{-1}, tournament.AgreedByBoth, 2, 0},
-		"longest game": {tournament.Adjudication{LongestGame: 7}, nil, nil, tournament.TooLong, 7,
-			0},
+		"longest game": {tournament.Adjudication{LongestGame: 7}, nil, nil, tournament.TooLong,
+			7, 0},
 		"longest game, before the agreement": {short(3, 2), scores{1, 1}, scores{-1, -1}, tournament.TooLong, 3, 0},
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			game := judged(c.rule, c.first, c.second).play(t)
-			want := engine.Win(c.winner, reasons[c.verdict])
-			if c.verdict == tournament.TooLong {
-				want = engine.Draw(2, reasons[c.verdict])
-			}
-			if game.Outcome != want || game.Turns != c.turns || game.Adjudicated != c.verdict || game.Faulted() {
-				t.Errorf("after %d turns %+v, want after %d %+v", game.Turns, game.Outcome, c.turns, want)
-			}
-		})
+	} {
+		game := judged(c.rule, c.first, c.second).play(t)
+		want := engine.Win(c.winner, reasons[c.verdict])
+		if c.verdict == tournament.TooLong {
+			want = engine.Draw(2, reasons[c.verdict])
+		}
+		if game.Outcome != want || game.Turns != c.turns || game.Adjudicated != c.verdict || game.Faulted() {
+			t.Errorf("%s: after %d turns %+v, want after %d %+v", name, game.Turns, game.Outcome, c.turns, want)
+		}
 	}
 }
 
@@ -189,11 +163,17 @@ func TestScoresEndGamesOfTwoSeatsOnly(t *testing.T) {
 	if game := m.play(t); game.Adjudicated != tournament.TooLong {
 		t.Errorf("ended by %q", game.Outcome.Reason)
 	}
-	spec := tournament.Spec{Game: "pile", Players: names(3), Rounds: 1,
-		Adjudication: tournament.Adjudication{Proven: true}}
-	if _, err := spec.Settle(enginetest.Pile{}, plantest.NewFake); err == nil ||
-		!strings.Contains(err.Error(), "only games of two seats, but this one has 3") {
-		t.Errorf("error %v: want one that names the seats", err)
+}
+
+// TestAPlayerAloneEndsWithItsFirstProof checks that a player that meets itself ends a game with its first proof.
+func TestAPlayerAloneEndsWithItsFirstProof(t *testing.T) {
+	for winner, score := range []search.Score{win, loss} {
+		m := judged(tournament.Adjudication{Proven: true}, []search.Score{50, score}, nil)
+		m.planned.Players = []string{"scripted", "scripted"}
+		if game := m.play(t); game.Turns != 3 || game.Adjudicated != tournament.ProvenByBoth ||
+			game.Outcome.Scores[winner] != 1 {
+			t.Errorf("a score of %d ends the game by %q after %d turns", score, game.Outcome.Reason, game.Turns)
+		}
 	}
 }
 
@@ -220,44 +200,31 @@ func TestRulesAndFaultsComeBeforeAdjudication(t *testing.T) {
 }
 
 func TestVerifyFindsFalseAdjudications(t *testing.T) {
+	type (
+		planned = *tournament.Planned
+		game    = *tournament.Game
+	)
 	rule := tournament.Adjudication{Proven: true, AgreeScore: 300, AgreeTurns: 2}
 	m := judged(rule, []search.Score{0, 400, 400}, []search.Score{0, -400, -400})
 	played := m.play(t)
-	thought := func(turn int, score search.Score) func(*tournament.Planned, *tournament.Game) {
-		return func(_ *tournament.Planned, g *tournament.Game) { g.Thoughts[turn-1].Score = score }
-	}
-	verdict := func(verdict tournament.Verdict) func(*tournament.Planned, *tournament.Game) {
-		return func(_ *tournament.Planned, g *tournament.Game) { g.Adjudicated = verdict }
-	}
-	slept := func(_ *tournament.Planned, g *tournament.Game) { g.Fault.Kind = guard.Overrun }
-	other := func(rule tournament.Adjudication) func(*tournament.Planned, *tournament.Game) {
-		return func(p *tournament.Planned, _ *tournament.Game) { p.Adjudication = rule }
-	}
-	forgeries := map[string]struct {
-		forge func(*tournament.Planned, *tournament.Game)
+	for name, c := range map[string]struct {
+		forge func(planned, game)
 		says  string
 	}{
-		"a score short of it": {thought(5, 299), "does not follow"},
-		"agreed earlier": {func(p *tournament.Planned,
-			g *tournament.Game) {
-			thought(1, 300)(p, g)
-			thought(2, -300)(p, g)
-		}, "yet it went on"},
-		"the other winner": {func(_ *tournament.Planned,
-			g *tournament.Game) {
-			g.Outcome.Scores = [4]float64{0, 1}
-		}, "was to be"},
-		"another reason":       {verdict(tournament.ProvenByBoth), "was to be"},
-		"no verdict":           {verdict(tournament.Unjudged), "was to be"},
-		"a fault in its place": {slept, "was to be"},
-		"fewer thoughts": {func(_ *tournament.Planned, g *tournament.Game) { g.Thoughts = g.Thoughts[:5] },
-			"5 for 6 turns"},
-		"no such rule":    {other(tournament.Adjudication{}), "does not follow"},
-		"a stricter rule": {other(tournament.Adjudication{AgreeScore: 301, AgreeTurns: 3}), "does not follow"},
-		"too long a game": {other(tournament.Adjudication{LongestGame: 5}),
-			"longest game after turn 5, yet it went on"},
-	}
-	for name, c := range forgeries {
+		"a score short of it": {func(_ planned, g game) { g.Thoughts[4].Score = 299 }, "does not follow"},
+		"agreed earlier": {func(_ planned, g game) { g.Thoughts[0].Score, g.Thoughts[1].Score = 300, -300 },
+			"yet it went on"},
+		"the other winner":     {func(_ planned, g game) { g.Outcome.Scores = [4]float64{0, 1} }, "was to be"},
+		"another reason":       {func(_ planned, g game) { g.Adjudicated = tournament.ProvenByBoth }, "was to be"},
+		"no verdict":           {func(_ planned, g game) { g.Adjudicated = tournament.Unjudged }, "was to be"},
+		"a fault in its place": {func(_ planned, g game) { g.Fault.Kind = guard.Overrun }, "was to be"},
+		"fewer thoughts":       {func(_ planned, g game) { g.Thoughts = g.Thoughts[:5] }, "5 for 6 turns"},
+		"no such rule": {func(p planned, _ game) { p.Adjudication = tournament.Adjudication{} },
+			"does not follow"},
+		"a stricter score": {func(p planned, _ game) { p.Adjudication.AgreeScore = 401 }, "does not follow"},
+		"a stricter rule":  {func(p planned, _ game) { p.Adjudication.AgreeTurns = 3 }, "does not follow"},
+		"too long a game":  {func(p planned, _ game) { p.Adjudication.LongestGame = 5 }, "yet it went on"},
+	} {
 		planned, game := m.planned, played
 		game.Thoughts = slices.Clone(played.Thoughts)
 		c.forge(&planned, &game)

@@ -13,6 +13,7 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
 	"pillars/tournament/referee"
 )
@@ -106,58 +107,33 @@ func TestMarginIsLentOnce(t *testing.T) {
 	})
 }
 
-// TestGamesThatAreToEndSoon checks that, once Hurry is closed, slow players may finish, and a player without a time
-// limit that hangs is given up.
-func TestGamesThatAreToEndSoon(t *testing.T) {
-	const after = 7 * time.Second // the game is to end soon
-	limited := tournament.Control{Limits: search.Limits{Time: time.Minute}}
+// TestHangingPlayers checks when a game ends whose player hangs: with its time and, without a time limit, some seconds
+// after Hurry is closed, when the game is given up. Slow players may finish.
+func TestHangingPlayers(t *testing.T) {
+	const margin, hurry = 50 * time.Millisecond, 7 * time.Second
 	for name, c := range map[string]struct {
 		control tournament.Control
 		player  scripted
-		wait    time.Duration // until the game is given up; 0 where it is finished
+		wait    time.Duration // in all until the game is over
+		end     error
 	}{
-		"slow":              {tournament.Control{}, scripted{takes: 4 * time.Second}, 0},
-		"hanging":           {tournament.Control{}, scripted{hangs: 2}, after + 5*time.Second},
-		"hanging on a time": {limited, scripted{hangs: 2}, 0},
+		"slow":    {tournament.Control{}, scripted{takes: 4 * time.Second}, 20 * time.Second, nil},
+		"hanging": {tournament.Control{}, scripted{hangs: 2}, hurry + 5*time.Second, referee.ErrGivenUp},
+		"with a limit": {tournament.Control{Limits: search.Limits{Time: time.Minute}}, scripted{hangs: 2},
+			time.Minute + margin + 1, nil},
+		// the time of the first turn, and the increment
+		"with a clock": {onClock(3*time.Second, time.Second), scripted{hangs: 2}, 4*time.Second + margin + 1, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := match(9, []tournament.Control{c.control, c.control}, &c.player, &scripted{})
-				m.hurry = make(chan struct{})
-				time.AfterFunc(after, func() { close(m.hurry) })
+				m.hurry, m.margin = make(chan struct{}), margin
+				time.AfterFunc(hurry, func() { close(m.hurry) })
 				began := time.Now()
-				_, err := m.tryToPlay(t)
-				if waited := time.Since(began); c.wait == 0 && err != nil ||
-					c.wait > 0 && (!errors.Is(err, referee.ErrGivenUp) || waited != c.wait) {
-					t.Errorf("after %v: %v", waited, err)
-				}
-			})
-		})
-	}
-}
-
-func TestHangingPlayersEndWithTheirTime(t *testing.T) {
-	const margin = 50 * time.Millisecond
-	for name, c := range map[string]struct {
-		control tournament.Control
-		wait    time.Duration // in all until the game is over
-	}{
-		// the time of the first turn, and the increment
-		"clock": {onClock(3*time.Second, time.Second), 4*time.Second + margin + 1},
-		"limit": {tournament.Control{Limits: search.Limits{Time: time.Second}}, time.Second + margin + 1},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				m := match(9, []tournament.Control{c.control, c.control}, &scripted{hangs: 2}, &scripted{})
-				m.margin = margin
-				began := time.Now()
-				game := m.play(t)
-				if seat, fault := game.Fault.Seat, game.Faulted(); !fault || seat != 0 ||
-					!strings.Contains(string(game.Outcome.Reason), "lost on time") {
-					t.Errorf("ended by %q", game.Outcome.Reason)
-				}
-				if waited := time.Since(began); waited != c.wait {
-					t.Errorf("it took %v to be rid of the player, want %v", waited, c.wait)
+				game, err := m.tryToPlay(t)
+				if waited := time.Since(began); waited != c.wait || !errors.Is(err, c.end) ||
+					(game.Fault.Kind == guard.OutOfTime) != (c.player.hangs > 0 && c.end == nil) {
+					t.Errorf("after %v: %q, error %v", waited, game.Outcome.Reason, err)
 				}
 			})
 		})
@@ -184,7 +160,7 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 		plan := plantest.Plan(t, plantest.Small("random", "random 2"))
 		planned := plan.List()[0]
 		planned.Controls = []tournament.Control{{}, onClock(time.Hour, time.Second)}
-		planned.Controls[1].Limits.Time = time.Minute
+		planned.Controls[1].Limits = search.Limits{Nodes: 5, Depth: 3, Time: time.Minute}
 		player := &slowFake{Fake: &plantest.Fake{Text: "random 2"}}
 		game, err := referee.Referee{Rules: plan.Rules, Tags: limitTags(planned.Controls)}.Play(t.Context(), planned,
 			[]search.Player{&plantest.Fake{Text: "random"}, player})
@@ -199,7 +175,8 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 			if player.first[i] {
 				turns, spent = turns+1, 0
 			}
-			if limits.Clock.Spent != spent || limits.Clock.Left[1] != left-spent || limits.Time != time.Minute-spent {
+			if limits.Clock.Spent != spent || limits.Clock.Left[1] != left-spent || limits.Time != time.Minute-spent ||
+				limits.Nodes != 5 || limits.Depth != 3 {
 				t.Fatalf("decision %d: %+v, want %v spent, %v left", i+1, limits, spent, left-spent)
 			}
 			spent += time.Second

@@ -1,56 +1,34 @@
 package referee_test
 
 import (
+	"slices"
 	"testing"
 
-	"pillars/engine"
-	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/tournament"
 	"pillars/tournament/referee"
 )
 
 // TestGalleryRecordsWhenAsked plays a game while nobody looks, and one while somebody looks at every decision.
 func TestGalleryRecordsWhenAsked(t *testing.T) {
-	t.Parallel()
-	rules, err := enginetest.Pile{}.New(engine.Settings{{Name: "players", Value: "2"}, {Name: "pile", Value: "99"}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var gallery referee.Gallery
-	window := gallery.Open()
-	looks := false
-	var seen []int
+	window, looks, seen := gallery.Open(), false, []int(nil)
 	look := func(int) (decision search.Decision, err error) {
 		if looks {
-			for _, game := range gallery.Look() {
-				seen = append(seen, len(game.Record.Turns))
-			}
+			seen = append(seen, len(gallery.Look()[0].Record.Turns))
 		}
 		return decision, nil
 	}
-	m := match(6, []tournament.Control{{}, {}}, &scripted{flaw: look}, &scripted{flaw: look})
-	play := func() {
-		t.Helper()
-		shown := referee.Referee{Rules: rules, Shown: window}
-		if _, err := shown.Play(t.Context(), m.planned, m.players); err != nil {
-			t.Fatal(err)
-		}
-	}
-	play()
+	m := match(6, nil, &scripted{flaw: look}, &scripted{flaw: look})
+	m.shown = window
+	m.play(t)
 	if games := gallery.Look(); len(games) != 1 || len(games[0].Record.Turns) != 0 ||
 		games[0].Identity != m.planned.Identity {
 		t.Errorf("the game is recorded though nobody looked: %+v", games)
 	}
 	looks = true
-	play()
-	for i, turns := range seen {
-		if turns != i {
-			t.Fatalf("the looks at decisions saw %v turns", seen)
-		}
-	}
-	if len(seen) != 6 {
-		t.Errorf("%d looks saw a game", len(seen))
+	m.play(t)
+	if !slices.Equal(seen, []int{0, 1, 2, 3, 4, 5}) {
+		t.Errorf("the looks at decisions saw %v turns", seen)
 	}
 	if gallery.Close(window); len(gallery.Look()) > 0 {
 		t.Error("a window that is closed shows a game")

@@ -13,6 +13,7 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 	"pillars/tournament/plantest"
 	"pillars/tournament/referee"
 )
@@ -26,9 +27,10 @@ func TestEveryFlawLosesTheGame(t *testing.T) {
 			}
 			game := refereeFor(t, name, limits, 10*time.Millisecond)
 			reason := string(game.Outcome.Reason)
-			if !game.Faulted() || !strings.Contains(reason, flaw.Word) || !strings.Contains(reason, "player 2") ||
-				strings.Contains(reason, "\n") {
-				t.Errorf("reason %q: want one line that blames player 2 and says %q", reason, flaw.Word)
+			if game.Fault != (tournament.Fault{Kind: flaw.Kind, Seat: 1}) ||
+				!strings.HasPrefix(reason, "fault: player 2 ") || strings.Contains(reason, "lines") ||
+				strings.ContainsAny(reason, "\n\x1b\u202e") {
+				t.Errorf("reason %q, %+v: want one plain line about player 2 and %q", reason, game.Fault, flaw.Kind)
 			}
 			if game.Outcome.Score(0) != 1 || game.Outcome.Score(1) != 0 {
 				t.Errorf("scores %v: want the flawed player in seat 2 to lose", game.Outcome.Scores[:2])
@@ -44,62 +46,28 @@ func TestEveryFlawLosesTheGame(t *testing.T) {
 	}
 }
 
+// TestGameRecord checks that thoughts hold what the players reported: one node a step.
 func TestGameRecord(t *testing.T) {
 	game := refereeFor(t, "random 2", search.Limits{Nodes: 5}, 0)
-	if game.Faulted() || !game.Outcome.Over() {
-		t.Fatalf("outcome %+v: want a game that ended on the board", game.Outcome)
+	h, err := game.Record.Replay(pitofpillars.Game)
+	if err != nil || game.Faulted() || h.Outcome() != game.Outcome {
+		t.Fatalf("outcome %+v, replayed %+v, error %v: want an end on the board", game.Outcome, h.Outcome(), err)
 	}
-	record := game.Record
-	h, err := record.Replay(pitofpillars.Game)
+	plan := plantest.Plan(t, plantest.Small("random", "random 2"))
+	before, err := openings.Play(plan.Rules, openings.Opening{Turns: plan.Game(0).OpeningTurns})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if h.Outcome() != game.Outcome {
-		t.Errorf("replayed outcome %v, played %v", h.Outcome(), game.Outcome)
-	}
-	if want := plantest.Plan(t, plantest.Small("random",
-		"random 2")).List()[0].OpeningTurns; !slices.Equal(record.Turns[:record.Opening], want) {
-		t.Errorf("opening %v, planned %v", record.Turns[:record.Opening], want)
-	}
-	if got, want := len(game.Thoughts), len(record.Turns)-record.Opening; got != want {
-		t.Errorf("%d thoughts for %d turns", got, want)
-	}
-	steps := 0
+	steps := len(before.Steps())
 	for _, thought := range game.Thoughts {
 		steps += int(thought.Nodes)
 		if thought.Depth != 2 || thought.Score != 3 {
 			t.Errorf("thought %+v: want the depth and score that the player reported", thought)
 		}
 	}
-	if after := len(h.Steps()) - len(parseOpening(t, record)); steps != after {
-		t.Errorf("the players reported %d nodes, one a step, for %d steps", steps, after)
+	if steps != len(h.Steps()) {
+		t.Errorf("the opening and the players' thoughts have %d steps, the game has %d", steps, len(h.Steps()))
 	}
-	for _, name := range []string{"Round", "Seed1", "Seed2"} {
-		if !slices.ContainsFunc(record.Tags, func(tag engine.Tag) bool { return tag.Name == name && tag.Value != "" }) {
-			t.Errorf("tag %s is missing in %v", name, record.Tags)
-		}
-	}
-}
-
-// parseOpening returns the steps of a record's opening.
-func parseOpening(t *testing.T, record engine.Record) []engine.Step {
-	t.Helper()
-	p, err := pitofpillars.Game.Read(record.Start, record.Settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []engine.Step
-	for _, turn := range record.Turns[:record.Opening] {
-		steps, err := engine.ParseTurn(p, turn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, step := range steps {
-			p.Play(step)
-		}
-		all = append(all, steps...)
-	}
-	return all
 }
 
 // spoiler is a player that plays a game of its own on the history that it receives, and writes into its slices.
@@ -192,37 +160,30 @@ func (u unready) Begin(ctx context.Context, _ uint64) {
 	<-ctx.Done()
 }
 
-// sluggish is a player that records its time limits.
-type sluggish struct {
-	*plantest.Fake
-	limits []search.Limits
-}
-
-func (s *sluggish) Decide(
-	ctx context.Context, h *engine.History, l search.Limits, r func(search.Info),
-) (search.Decision, error) {
-	if h.Position().StartsTurn() {
-		s.limits = nil
-	}
-	s.limits = append(s.limits, l)
-	return s.Fake.Decide(ctx, h, l, r)
-}
-
-func TestLimitsReachThePlayer(t *testing.T) {
-	plan := plantest.Plan(t, plantest.Small("random", "random 2"))
-	planned := plan.Game(0)
-	planned.Controls[1].Limits = search.Limits{Nodes: 5, Depth: 3, Time: time.Hour}
-	player := &sluggish{Fake: &plantest.Fake{Text: "random 2"}}
-	referee := referee.Referee{Rules: plan.Rules}
-	seated := []search.Player{&plantest.Fake{Text: "random"}, player}
-	if _, err := referee.Play(t.Context(), planned, seated); err != nil {
-		t.Fatal(err)
-	}
-	for i, got := range player.limits {
-		if got.Nodes != 5 || got.Depth != 3 || got.Time <= 0 || got.Time > time.Hour || i > 0 &&
-			got.Time > player.limits[i-1].Time {
-			t.Errorf("decision %d of a turn: limits %+v: want the nodes and depth anew, and of the hour what is left",
-				i+1, got)
+// TestRefereeNeedsAPlayerForEverySeat checks the error for a wrong number of players.
+func TestRefereeNeedsAPlayerForEverySeat(t *testing.T) {
+	planned, _, rules := honest(t)
+	for _, players := range [][]search.Player{nil, {&scripted{}}, {&scripted{}, &scripted{}, &scripted{}}} {
+		if _, err := (referee.Referee{Rules: rules}).Play(t.Context(), planned, players); err == nil {
+			t.Errorf("%d players play", len(players))
 		}
+	}
+}
+
+// teller is a player that reports a fact.
+type teller struct {
+	search.Player
+	fact string
+}
+
+func (p teller) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Value: p.fact}} }
+
+func TestFactsAreRecordedBySeat(t *testing.T) {
+	m := match(3, nil, &scripted{}, &scripted{}, &scripted{})
+	m.players[0], m.players[2] = teller{m.players[0], "light"}, teller{m.players[2], "heavy"}
+	tags := m.play(t).Record.Tags
+	if got := tags[len(tags)-2:]; got[0] != (engine.Tag{Name: "Weights1", Value: "light"}) ||
+		got[1] != (engine.Tag{Name: "Weights3", Value: "heavy"}) {
+		t.Errorf("tags %v: want the facts of seats 1 and 3 at the end", tags)
 	}
 }

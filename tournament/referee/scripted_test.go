@@ -60,6 +60,7 @@ type pileMatch struct {
 	planned tournament.Planned
 	margin  time.Duration
 	hurry   chan struct{}
+	shown   *referee.Window
 	players []search.Player
 }
 
@@ -92,13 +93,10 @@ func (m pileMatch) play(t *testing.T) tournament.Game {
 
 func (m pileMatch) tryToPlay(t *testing.T) (tournament.Game, error) {
 	t.Helper()
-	rules, err := enginetest.Pile{}.New(engine.Settings{{Name: "players", Value: fmt.Sprint(len(m.players))},
-		{Name: "pile", Value: "99"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return referee.Referee{Rules: rules, Margin: m.margin, Hurry: m.hurry, Tags: limitTags(m.planned.Controls)}.Play(
-		t.Context(), m.planned, m.players)
+	rules := pile(t, len(m.players), engine.Setting{Name: "pile", Value: "99"})
+	r := referee.Referee{Rules: rules, Margin: m.margin, Hurry: m.hurry, Shown: m.shown,
+		Tags: limitTags(m.planned.Controls)}
+	return r.Play(t.Context(), m.planned, m.players)
 }
 
 // limitTags returns the tags with which a runner records the controls of players.
@@ -109,6 +107,16 @@ func limitTags(controls []tournament.Control) (tags []engine.Tag) {
 			engine.Tag{Name: "Clock" + seat, Value: control.Clock.String()})
 	}
 	return tags
+}
+
+// pile returns the rules of the game of piles for a number of players.
+func pile(t testing.TB, players int, more ...engine.Setting) engine.Rules {
+	t.Helper()
+	rules, err := enginetest.Pile{}.New(append(engine.Settings{{Name: "players", Value: fmt.Sprint(players)}}, more...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
 }
 
 // pileRules returns the rules of the game of piles with which a game was played.
@@ -138,9 +146,4 @@ func refereeFor(t *testing.T, text string, limits search.Limits, margin time.Dur
 		t.Fatal(err)
 	}
 	return game
-}
-
-// names returns the names of n random movers.
-func names(n int) []string {
-	return []string{"random a", "random b", "random c", "random d", "random e"}[:n]
 }

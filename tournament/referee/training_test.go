@@ -1,4 +1,4 @@
-package referee
+package referee_test
 
 import (
 	"strings"
@@ -9,30 +9,25 @@ import (
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
+	"pillars/tournament/referee"
 )
 
 // TestTrainingGames plays games to learn from: in games that stray about the expected share of the turns are random,
 // visits are stored, and a game that differs in either is refused.
 func TestTrainingGames(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	spec, err := tournament.Spec{Game: "pit-of-pillars", Options: rules.Settings(), Players: []string{"mcts:nodes=20"},
-		Format: tournament.Training{Stray: .5, Visits: true}, Rounds: 60, Seed: 5,
+	plan := plantest.PlanOf(t, rules.Game(), tournament.Spec{Game: "pit-of-pillars", Options: rules.Settings(),
+		Players: []string{"mcts:nodes=20"}, Format: tournament.Training{Stray: .5, Visits: true}, Rounds: 60, Seed: 5,
 		Openings: openings.Source{Kind: openings.Varied, Least: 1, Turns: 4, OwnSetUp: .3},
-	}.Settle(rules.Game(), players.New)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := tournament.NewPlan(spec, rules.Game())
-	if err != nil {
-		t.Fatal(err)
-	}
-	player, err := players.New(spec.Players[0], rules)
+	}, players.New)
+	player, err := players.New(plan.Spec.Players[0], rules)
 	if err != nil {
 		t.Fatal(err)
 	}
 	strayed, random, visits, lengths := 0, 0, 0, map[int]bool{}
 	for _, planned := range plan.List() {
-		game, err := Referee{Rules: rules}.Play(t.Context(), planned, []search.Player{player, player})
+		game, err := referee.Referee{Rules: rules}.Play(t.Context(), planned, []search.Player{player, player})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +35,7 @@ func TestTrainingGames(t *testing.T) {
 		if planned.Stray != 0 {
 			strayed++
 		}
-		if err := Verify(planned, game, rules); err != nil {
+		if err := referee.Verify(planned, game, rules); err != nil {
 			t.Fatal(planned.Identity, err)
 		}
 		for i, thought := range game.Thoughts {
@@ -58,7 +53,7 @@ func TestTrainingGames(t *testing.T) {
 			} {
 				sound := game.Thoughts[i]
 				forge(&game.Thoughts[i])
-				if err := Verify(planned, game, rules); err == nil {
+				if err := referee.Verify(planned, game, rules); err == nil {
 					t.Errorf("game %s: %s is accepted", planned.Identity, what)
 				}
 				game.Thoughts[i] = sound
@@ -68,29 +63,5 @@ func TestTrainingGames(t *testing.T) {
 	if strayed < 15 || strayed > 45 || random < strayed/4 || visits < 100 || len(lengths) < 3 {
 		t.Errorf("%d games stray, %d turns are random, %d have visits, openings of %v turns", strayed, random, visits,
 			lengths)
-	}
-}
-
-// TestOnlyAPlayerAloneEndsWithItsFirstProof checks that a player that meets itself ends a game with its first proof,
-// and that the proof of one of two players does not end a game.
-func TestOnlyAPlayerAloneEndsWithItsFirstProof(t *testing.T) {
-	start := enginetest.Rules(t, "pilastri").Start()
-	for _, c := range []struct {
-		players []string
-		score   search.Score
-		want    tournament.Verdict
-	}{
-		{[]string{"greedy", "greedy"}, search.MaxScore, tournament.ProvenByBoth},
-		{[]string{"greedy", "greedy"}, -search.MaxScore, tournament.ProvenByBoth},
-		{[]string{"greedy", "greedy"}, 50, tournament.Unjudged},
-		{[]string{"greedy", "random"}, search.MaxScore, tournament.Unjudged},
-	} {
-		judge := newAdjudicator(tournament.Planned{Players: c.players,
-			Adjudication: tournament.Adjudication{Proven: true}})
-		judge.addScore(0, c.score)
-		got := judge.verdict(start)
-		if got.verdict != c.want || got.outcome.Over() && (got.outcome.Scores[0] == 1) != (c.score > 0) {
-			t.Errorf("players %v after %v: %+v", c.players, c.score, got)
-		}
 	}
 }

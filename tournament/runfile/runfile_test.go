@@ -8,7 +8,6 @@ import (
 
 // TestRead checks that settings come in their order, with their tables, the numbers of players, and plain values.
 func TestRead(t *testing.T) {
-	t.Parallel()
 	const text = `# of a run
 game = "pit"
 rounds = 0x10
@@ -42,15 +41,14 @@ limits.nodes = 5
 	}
 }
 
-// TestWrongFiles checks that errors show the wrong line and the lines before it.
+// TestWrongFiles checks that wrong files are refused by the number of a line.
 func TestWrongFiles(t *testing.T) {
-	t.Parallel()
 	for text, want := range map[string]string{
-		"game = \"pit\"\ngame = \"pylyx\"": "line 2:\n1| game = \"pit\"\n2| game = \"pylyx\"\n | ",
-		"game = pit":                       "line 1:\n1| game = pit\n | ",
-		"a.b.c.d.e.f.g.h.i = 1":            "more than 8 keys or tables lie within each other",
-		"x = {y = {x = {y = {x = {y = {x = {y = {x = 1}}}}}}}}": "more than 8 keys or tables",
-		strings.Repeat("#", 500) + "\nx = = 2":                  "\n2| x = = 2\n",
+		"game = \"pit\"\ngame = \"pylyx\"": "line 2:\n",
+		"game = pit":                       "line 1:\n",
+		"a.b.c.d.e.f.g.h.i = 1":            "more than 8",
+		"x = {y = {x = {y = {x = {y = {x = {y = {x = 1}}}}}}}}": "more than 8",
+		strings.Repeat("#", 500) + "\nx = = 2":                  "line 2:\n",
 	} {
 		if _, err := Read([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, want %q", text, err, want)
@@ -58,10 +56,8 @@ func TestWrongFiles(t *testing.T) {
 	}
 }
 
-// TestKinds checks which kinds of values are accepted for which, and what an error says. Eight keys may lie within each
-// other.
+// TestKinds checks which kinds of values are accepted for which. Eight keys may lie within each other.
 func TestKinds(t *testing.T) {
-	t.Parallel()
 	const deep = "a.b.c.d.e.f.g.h"
 	for value, kinds := range map[string]string{
 		`"pit"`: "string", `"1.5k"`: "string integer", "3": "integer float", "2e3": "integer float", "2.5": "float",
@@ -71,40 +67,10 @@ func TestKinds(t *testing.T) {
 		if err != nil || len(settings) != 1 || settings[0].Key != deep {
 			t.Fatal(value, settings, err)
 		}
-		for kind, words := range map[string]string{"string": "a text in quotation marks", "integer": "a whole number",
-			"float": "a number", "boolean": "true or false"} {
-			err := settings[0].Check(kind)
-			if accepted := strings.Contains(kinds, kind); accepted != (err == nil) {
+		for _, kind := range []string{"string", "integer", "float", "boolean"} {
+			if err := settings[0].Check(kind); (err == nil) != strings.Contains(kinds, kind) {
 				t.Errorf("%s as %s: error %v", value, kind, err)
 			}
-			if says := "the value is of the type " + settings[0].Kind + "; give " + words; err != nil &&
-				!strings.HasSuffix(err.Error(), says) {
-				t.Errorf("%s as %s: error %v, want %s", value, kind, err, says)
-			}
-		}
-	}
-}
-
-// TestErrorf checks that an error shows a long line from shortly before the setting, and lines of up to 120 bytes
-// whole.
-func TestErrorf(t *testing.T) {
-	t.Parallel()
-	settings, err := Read([]byte(`x = { first = "` + strings.Repeat("a", 300) + `", second = 2 }`))
-	if err != nil || len(settings) != 2 {
-		t.Fatal(settings, err)
-	}
-	shown := settings[1].Errorf("%d is too much", 2).Error()
-	if !strings.Contains(shown, "second = 2") || !strings.HasSuffix(shown, " | 2 is too much") || len(shown) > 200 {
-		t.Errorf("shown is %s", shown)
-	}
-	for length, want := range map[int]bool{120: true, 121: false} {
-		line := `x = "` + strings.Repeat("a", length-len(`x = ""`)) + `"`
-		settings, err := Read([]byte(line))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if shown := settings[0].Errorf("no").Error(); strings.Contains(shown, line) != want {
-			t.Errorf("a line of %d bytes: shown is %s", length, shown)
 		}
 	}
 }
@@ -117,8 +83,10 @@ func FuzzRead(f *testing.F) {
 		lines := strings.Count(string(text), "\n") + 1
 		for _, s := range settings {
 			var line int
-			if _, err := fmt.Sscanf(s.Errorf("x").Error(), "line %d:", &line); err != nil || line < 1 || line > lines {
-				t.Errorf("setting %q stands in line %d of %d", s.Key, line, lines)
+			shown := s.Errorf("x").Error()
+			if _, err := fmt.Sscanf(shown, "line %d:", &line); err != nil || line < 1 || line > lines ||
+				len(shown) > 1000 {
+				t.Errorf("setting %q stands in line %d of %d: %s", s.Key, line, lines, shown)
 			}
 		}
 	})

@@ -52,7 +52,7 @@ func inUse() uint64 {
 // TestManyGamesTakeLittleMemory hands out all games of a large plan and takes their results, which are watched in the
 // order of the plan. The run may keep about 4 bytes per pair, whereas a planned game takes 800.
 func TestManyGamesTakeLittleMemory(t *testing.T) {
-	pairs := enginetest.Count(30_000, 1_000_000)
+	pairs := enginetest.Count(10_000, 1_000_000)
 	before := inUse()
 	spec := plantest.Small("random a", "random b")
 	spec.Options, spec.Rounds = nil, pairs

@@ -124,17 +124,17 @@ func (s *Stops) End() bool {
 // standstill takes time from players' clocks, and makes programs seem to hang.
 type suspension struct {
 	now   func() time.Time
-	still time.Duration // a longer gap between two checks is a standstill, a shorter one comes from a busy machine
 	mu    sync.Mutex
 	last  time.Time // of the last check
 	count int       // of standstills so far
 }
 
-const defaultStill = 2 * time.Second // of suspension.still
+// still is the longest time between two checks that comes from a busy machine. A longer one is a standstill.
+const still = 2 * time.Second
 
-// watch calls check until over is closed, far more often than once in s.still.
+// watch calls check until over is closed, far more often than once in the time still.
 func (s *suspension) watch(over <-chan struct{}) {
-	beats := time.NewTicker(s.still / 10)
+	beats := time.NewTicker(still / 10)
 	defer beats.Stop()
 	for {
 		select {
@@ -153,7 +153,7 @@ func (s *suspension) check() int {
 	defer s.mu.Unlock()
 	now := s.now()
 	monotonic, wall := now.Sub(s.last), now.Round(0).Sub(s.last.Round(0)) // Round strips the monotonic clock
-	if max(monotonic, wall) > s.still {
+	if max(monotonic, wall) > still {
 		s.count++
 	}
 	s.last = now

@@ -2,7 +2,6 @@
 package runner
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,8 +40,7 @@ type Runner struct {
 	Elsewhere Elsewhere
 	Signed    []string // see [Batch]; nil for the players of the plan
 
-	now   func() time.Time // [time.Now] if nil
-	still time.Duration    // see [suspension]; [defaultStill] if 0
+	now func() time.Time // [time.Now] if nil
 }
 
 // Elsewhere plays games outside this process, for example by workers; see package coordinator.
@@ -249,7 +247,7 @@ func newRunState(ctx context.Context, r Runner) *runState {
 	if r.now == nil {
 		r.now = time.Now
 	}
-	s.standstills.now, s.standstills.last, s.standstills.still = r.now, r.now(), cmp.Or(r.still, defaultStill)
+	s.standstills.now, s.standstills.last = r.now, r.now()
 	go s.standstills.watch(s.over)
 	return s
 }

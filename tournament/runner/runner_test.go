@@ -3,72 +3,89 @@ package runner_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"pillars/engine"
+	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
 	"pillars/tournament/referee"
 	"pillars/tournament/runner"
 )
 
-// run plays a plan and returns each game's turns by identity.
-func run(t *testing.T, runner runner.Runner) (map[string]string, runner.Progress) {
+// play plays a plan and verifies every game. Each must come once.
+func play(t *testing.T, run runner.Runner) ([]tournament.Game, runner.Progress) {
 	t.Helper()
-	games := map[string]string{}
-	runner.NewPlayer = plantest.NewFake
-	runner.Sink = func(game tournament.Game) error {
-		if _, twice := games[game.Identity]; twice {
-			t.Errorf("game %s was delivered twice", game.Identity)
-		}
-		games[game.Identity] = strings.Join(game.Record.Turns, " ") + " " + string(game.Outcome.Reason)
-		return nil
+	if run.NewPlayer == nil {
+		run.NewPlayer = plantest.NewFake
 	}
-	progress, err := runner.Run(t.Context())
+	var games []tournament.Game
+	seen := map[string]bool{}
+	run.Sink = func(game tournament.Game) error {
+		n, planned := run.Plan.Number(game.Result)
+		if !planned || seen[game.Identity] {
+			t.Errorf("game %s comes twice or was not planned", game.Identity)
+		}
+		seen[game.Identity] = true
+		games = append(games, game)
+		return referee.Verify(run.Plan.Game(n), game, run.Plan.Rules)
+	}
+	progress, err := run.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return games, progress
 }
 
-func TestSameGamesForAnyNumberOfWorkers(t *testing.T) {
-	plan := plantest.Plan(t, plantest.Small("random a", "random b", "random c"))
-	alone, progress := run(t, runner.Runner{Plan: plan, Workers: 1})
-	if len(alone) != plan.Len() || !progress.Complete() || progress.Played != plan.Len() {
-		t.Fatalf("%d games of %d, progress %+v", len(alone), plan.Len(), progress)
+// moves returns the turns and the reason of each game, by identity.
+func moves(games []tournament.Game) map[string]string {
+	moves := map[string]string{}
+	for _, game := range games {
+		moves[game.Identity] = strings.Join(game.Record.Turns, " ") + " " + string(game.Outcome.Reason)
 	}
-	for _, workers := range []int{2, 4, 7} {
-		if together, _ := run(t, runner.Runner{Plan: plan, Workers: workers}); !maps.Equal(alone, together) {
-			t.Errorf("%d workers played other games than one", workers)
-		}
-	}
-	other := plantest.Small("random a", "random b", "random c")
-	other.Seed++
-	if games, _ := run(t, runner.Runner{Plan: plantest.Plan(t, other), Workers: 2}); maps.Equal(alone, games) {
-		t.Error("another seed gave the same games")
-	}
+	return moves
 }
 
-func TestPlayersAtFaultDoNotEndTheRun(t *testing.T) {
-	plan := plantest.Plan(t, plantest.Small("random a", "panicking", "illegal"))
-	games, progress := run(t, runner.Runner{Plan: plan, Workers: 2})
-	if len(games) != plan.Len() || progress.Faults == 0 {
-		t.Fatalf("%d games of %d, %d faults", len(games), plan.Len(), progress.Faults)
-	}
-	points, played := 0., 0
-	for _, game := range playAll(t, runner.Runner{Plan: plan}) {
-		if seat := slices.Index(game.Players, "random a"); seat >= 0 {
-			points, played = points+game.Outcome.Scores[seat], played+1
+// TestSameGamesForAnyNumberOfWorkers checks that several workers, and a run with some games done already, play the
+// games of one worker, with two seats and with four, and other games with another seed.
+func TestSameGamesForAnyNumberOfWorkers(t *testing.T) {
+	for seats, plan := range map[int]tournament.Plan{
+		2: plantest.Plan(t, plantest.Small(plantest.Names(3)...)), 4: plantest.Piles(t, 4, 2, plantest.Names(5)...),
+	} {
+		games, progress := play(t, runner.Runner{Plan: plan, Workers: 1})
+		alone := moves(games)
+		if len(games) != plan.Len() || !progress.Complete() || progress.Played != plan.Len() {
+			t.Fatalf("%d games of %d, progress %+v", len(alone), plan.Len(), progress)
 		}
-	}
-	if played != 12 || points < 10 {
-		t.Errorf("%v points in %d games: want the sound player ahead", points, played)
+		for _, workers := range []int{2, 4, 7} {
+			together, _ := play(t, runner.Runner{Plan: plan, Workers: workers})
+			if !maps.Equal(alone, moves(together)) {
+				t.Errorf("%d seats: %d workers played other games than one", seats, workers)
+			}
+		}
+		spec := plan.Spec
+		spec.Seed++
+		other := plantest.PlanOf(t, plan.Rules.Game(), spec, plantest.NewFake)
+		if games, _ := play(t, runner.Runner{Plan: other}); maps.Equal(moves(games), alone) {
+			t.Error("another seed gave the same games")
+		}
+		var earlier []tournament.Result
+		for i, game := range games {
+			if i%3 == 0 {
+				earlier = append(earlier, game.Result)
+				delete(alone, game.Identity)
+			}
+		}
+		rest, progress := play(t, runner.Runner{Plan: plan, Workers: 2, Earlier: plantest.Earlier(earlier)})
+		if !maps.Equal(moves(rest), alone) || progress.Done != plan.Len() || progress.Played != len(rest) {
+			t.Errorf("%d seats: %d games after %d, or others; %+v", seats, len(rest), len(earlier), progress)
+		}
 	}
 }
 
@@ -78,7 +95,7 @@ func TestDrainGivesUpPlayersThatHang(t *testing.T) {
 		drain := make(chan struct{})
 		time.AfterFunc(time.Second, func() { close(drain) })
 		began := time.Now()
-		games, progress := run(t, runner.Runner{
+		games, progress := play(t, runner.Runner{
 			Plan: plantest.Plan(t, plantest.Small("hanging", "random")), Workers: 2, Drain: drain,
 		})
 		if len(games) != 0 || progress.Played != 0 || time.Since(began) > 20*time.Second {
@@ -87,48 +104,17 @@ func TestDrainGivesUpPlayersThatHang(t *testing.T) {
 	})
 }
 
-func TestEarlierGamesAreCountedNotPlayed(t *testing.T) {
-	plan := plantest.Plan(t, plantest.Small("random a", "random b"))
-	var all []tournament.Result
-	whole := runner.Runner{Plan: plan, NewPlayer: plantest.NewFake,
-		Sink: func(g tournament.Game) error { all = append(all, g.Result); return nil }}
-	full, err := whole.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var reports []runner.Progress
-	rest, progress := run(t, runner.Runner{
-		Plan: plan, Workers: 2, Earlier: plantest.Earlier(all[1:4]),
-		Report: func(p runner.Progress) { reports = append(reports, p) },
-	})
-	if len(rest) != 3 || progress.Done != 6 || progress.Played != 3 {
-		t.Errorf("%d games, progress %+v: want 3 of 6 played", len(rest), progress)
-	}
-	if full.Done != progress.Done || full.Faults != progress.Faults {
-		t.Errorf("progress %+v after a resumed run, %+v after a whole one", progress, full)
-	}
-	if len(reports) != 4 {
-		t.Errorf("%d reports: want one at the start and one of each of 3 games", len(reports))
-	}
-	for i, report := range reports {
-		if report.Done != 3+i || report.Played != i {
-			t.Errorf("report %d: %d games done, %d played; want %d and %d", i, report.Done, report.Played, 3+i, i)
-		}
-	}
-}
-
 func TestDrainFinishesGamesInPlay(t *testing.T) {
-	plan := plantest.Plan(t, plantest.Small("random a", "random b", "random c"))
 	drain := make(chan struct{})
 	delivered := 0
-	runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: plantest.NewFake, Drain: drain,
+	progress, err := runner.Runner{Plan: plantest.Plan(t, plantest.Small(plantest.Names(3)...)), Workers: 2,
+		NewPlayer: plantest.NewFake, Drain: drain,
 		Sink: func(tournament.Game) error {
 			if delivered++; delivered == 1 {
 				close(drain)
 			}
 			return nil
-		}}
-	progress, err := runner.Run(t.Context())
+		}}.Run(t.Context())
 	// When the first game is delivered each of the workers can be at most at its next one, finished but not delivered
 	// or in play.
 	if err != nil || progress.Played != delivered || delivered < 1 || delivered > 4 {
@@ -136,71 +122,55 @@ func TestDrainFinishesGamesInPlay(t *testing.T) {
 	}
 }
 
-func TestCancelStopsAtOnce(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	delivered := 0
-	runner := runner.Runner{
-		Plan: plantest.Plan(t, plantest.Small("random a", "random b", "random c")), Workers: 2,
-		NewPlayer: plantest.NewFake,
-		Sink:      func(tournament.Game) error { delivered++; cancel(); return nil },
-	}
-	progress, err := runner.Run(ctx)
-	if !errors.Is(err, context.Canceled) || progress.Played != delivered || progress.Complete() {
-		t.Errorf("error %v, progress %d of %d, delivered %d", err, progress.Played, progress.Total, delivered)
-	}
-}
-
-func TestFailingSinkEndsTheRun(t *testing.T) {
+// TestRunsEndWithErrors checks that a run ends at once when its context ends, and when a game cannot be stored, which
+// is then not counted.
+func TestRunsEndWithErrors(t *testing.T) {
 	full := errors.New("disk full")
-	var calls atomic.Int32
-	runner := runner.Runner{
-		Plan: plantest.Plan(t, plantest.Small("random a", "random b")), Workers: 3, NewPlayer: plantest.NewFake,
-		Sink: func(tournament.Game) error { calls.Add(1); return full },
-	}
-	progress, err := runner.Run(t.Context())
-	if !errors.Is(err, full) || calls.Load() != 1 || progress.Played != 0 {
-		t.Errorf("error %v after %d calls, %d games counted; want the sink's after one call, none counted", err,
-			calls.Load(), progress.Played)
+	for _, want := range []error{full, context.Canceled} {
+		ctx, cancel := context.WithCancel(t.Context())
+		calls, stored := 0, 0
+		progress, err := runner.Runner{
+			Plan: plantest.Plan(t, plantest.Small(plantest.Names(3)...)), Workers: 3, NewPlayer: plantest.NewFake,
+			Sink: func(tournament.Game) error {
+				if calls++; want == full {
+					return full
+				}
+				stored++
+				cancel()
+				return nil
+			},
+		}.Run(ctx)
+		if !errors.Is(err, want) || progress.Played != stored || progress.Complete() || want == full && calls != 1 {
+			t.Errorf("error %v after %d calls, %+v; want %v", err, calls, progress, want)
+		}
+		cancel()
 	}
 }
 
-func TestAdjudicationReachesTheGames(t *testing.T) {
-	spec := plantest.Small("random a", "random b")
-	spec.Adjudication.LongestGame = 9
-	for _, game := range playAll(t, runner.Runner{Plan: plantest.Plan(t, spec), Workers: 2}) {
-		if game.Adjudicated != tournament.TooLong || game.Turns != 9 {
-			t.Errorf("game %s: %q after %d turns", game.Identity, game.Outcome.Reason, game.Turns)
+func TestProgressIsReported(t *testing.T) {
+	plan := plantest.Plan(t, plantest.Small("random a", "random b"))
+	all, _ := play(t, runner.Runner{Plan: plan})
+	earlier := []tournament.Result{all[1].Result, all[2].Result, all[3].Result}
+	var reports []runner.Progress
+	play(t, runner.Runner{
+		Plan: plan, Workers: 2, Earlier: plantest.Earlier(earlier),
+		Report: func(p runner.Progress) { reports = append(reports, p) },
+	})
+	if len(reports) != 4 {
+		t.Errorf("%d reports: want one at the start and one of each of 3 games", len(reports))
+	}
+	for i, report := range reports {
+		if want := (runner.Progress{Done: 3 + i, Total: 6, Played: i}); report != want {
+			t.Errorf("report %d: %+v, want %+v", i, report, want)
 		}
 	}
-}
-
-// playAll plays a plan and verifies every game.
-func playAll(t *testing.T, runner runner.Runner) []tournament.Game {
-	t.Helper()
-	if runner.NewPlayer == nil {
-		runner.NewPlayer = plantest.NewFake
-	}
-	var games []tournament.Game
-	runner.Sink = func(game tournament.Game) error {
-		at := slices.IndexFunc(runner.Plan.List(),
-			func(p tournament.Planned) bool { return p.Identity == game.Identity })
-		if at < 0 {
-			return fmt.Errorf("game %s was not planned", game.Identity)
-		}
-		games = append(games, game)
-		return referee.Verify(runner.Plan.List()[at], game, runner.Plan.Rules)
-	}
-	if _, err := runner.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return games
 }
 
 // TestWatchSeesTheOrderOfThePlan checks that Watch receives earlier games too, in the order of the plan, and that no
 // game begins once it has returned true.
 func TestWatchSeesTheOrderOfThePlan(t *testing.T) {
 	plan := plantest.Plan(t, plantest.Small("random a", "random b"))
-	earlier := playAll(t, runner.Runner{Plan: plan, Workers: 1})[:2]
+	earlier, _ := play(t, runner.Runner{Plan: plan, Workers: 1})
 	var seen, want []string
 	for _, game := range plan.List()[:4] {
 		want = append(want, game.Identity)
@@ -210,7 +180,46 @@ func TestWatchSeesTheOrderOfThePlan(t *testing.T) {
 		return len(seen) == 4
 	}}
 	work.Earlier = plantest.Earlier([]tournament.Result{earlier[0].Result, earlier[1].Result})
-	if _, progress := run(t, work); !slices.Equal(seen, want) || !progress.Enough || !progress.Complete() {
+	if _, progress := play(t, work); !slices.Equal(seen, want) || !progress.Enough || !progress.Complete() {
 		t.Errorf("saw %q, want %q; %+v", seen, want, progress)
+	}
+}
+
+// TestSpecsReachTheGames checks that games have the adjudication of their spec, and the tags that every record of a run
+// has.
+func TestSpecsReachTheGames(t *testing.T) {
+	spec := plantest.Small("random", "random b")
+	spec.Adjudication.LongestGame, spec.Rounds = 9, 1
+	spec.Clock = tournament.TimeControl{Base: time.Hour, Increment: time.Second}
+	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5, Depth: 2},
+		Clock: tournament.TimeControl{Base: 2 * time.Hour}}}
+	spec.Margin = time.Second
+	plan := plantest.Plan(t, spec)
+	games, _ := play(t, runner.Runner{Plan: plan, Program: "this"})
+	for _, game := range games {
+		if game.Adjudicated != tournament.TooLong || game.Turns != 9 {
+			t.Errorf("game %s: %q after %d turns", game.Identity, game.Outcome.Reason, game.Turns)
+		}
+		seat := engine.Seat(slices.Index(game.Players, "random b"))
+		tags := map[string]string{}
+		for _, tag := range game.Record.Tags {
+			tags[tag.Name] = tag.Value
+		}
+		for name, value := range map[string]string{
+			"Run": plan.Spec.Hash(), "Program": "this", "Limits": "nodes=10", "Clock": "1h0m0s+1s", "Margin": "1s",
+			"Limits" + seat.String(): "nodes=5,depth=2", "Clock" + seat.String(): "2h0m0s",
+			"Limits" + (1 - seat).String(): "", "Clock" + (1 - seat).String(): "",
+		} {
+			if tags[name] != value {
+				t.Errorf("game %s: tag %s is %q, want %q", game.Identity, name, tags[name], value)
+			}
+		}
+	}
+}
+
+func TestProgram(t *testing.T) {
+	told := regexp.MustCompile(`executable [0-9a-f]{12}( |$)`)
+	if name := runner.Program(); !told.MatchString(name) || name != runner.Program() {
+		t.Errorf("%q", name)
 	}
 }

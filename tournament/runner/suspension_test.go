@@ -86,10 +86,14 @@ func (s *sleepy) Decide(
 }
 
 // slowToLeave is a player that takes a second to end.
-type slowToLeave struct{ search.Player }
+type slowToLeave struct {
+	search.Player
+	left *atomic.Int64
+}
 
-func (slowToLeave) Close() error {
+func (s slowToLeave) Close() error {
 	time.Sleep(time.Second)
+	s.left.Add(1)
 	return nil
 }
 
@@ -97,16 +101,17 @@ func (slowToLeave) Close() error {
 // each in turn.
 func TestPlayersLeaveAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var left atomic.Int64
 		runner := Runner{
 			Plan: plantest.Plan(t, plantest.Small("random", "random b", "random c")),
 			NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
 				fake, err := plantest.NewFake(text, rules)
-				return slowToLeave{fake}, err
+				return slowToLeave{fake, &left}, err
 			},
 		}
 		began := time.Now()
-		if _, err := runner.Run(t.Context()); err != nil || time.Since(began) > time.Second {
-			t.Errorf("ended after %v, error %v", time.Since(began), err)
+		if _, err := runner.Run(t.Context()); err != nil || time.Since(began) > time.Second || left.Load() != 3 {
+			t.Errorf("ended after %v without %d players, error %v", time.Since(began), left.Load(), err)
 		}
 	})
 }

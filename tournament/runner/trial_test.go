@@ -37,16 +37,7 @@ func planOf(t *testing.T, change func(*tournament.Spec), names ...string) tourna
 	spec := plantest.Small(names...)
 	spec.Limits = search.Limits{}
 	change(&spec)
-	game := enginetest.Rules(t, spec.Game).Game()
-	spec, err := spec.Settle(game, newThinker)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := tournament.NewPlan(spec, game)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan
+	return plantest.PlanOf(t, enginetest.Rules(t, spec.Game).Game(), spec, newThinker)
 }
 
 // TestTry checks that a trial with few nodes predicts the time of many nodes.
@@ -63,36 +54,6 @@ func TestTry(t *testing.T) {
 		took := time.Since(began)
 		if !known || pace.AtMost || expected < took/2 || expected > 2*took {
 			t.Errorf("%v expected (%v), at most: %v; it took %v", expected, known, pace.AtMost, took)
-		}
-	})
-}
-
-// TestTryTimes checks that time limits are upper bounds, and that no program is started.
-func TestTryTimes(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for _, c := range []struct {
-			player string
-			change func(*tournament.Spec)
-			known  bool
-			atMost bool
-			least  time.Duration
-		}{
-			{"alphabeta", func(s *tournament.Spec) { s.Limits.Time = time.Minute }, true, true, 10 * time.Minute},
-			{"alphabeta", func(s *tournament.Spec) { s.Clock.Base = time.Hour }, true, true, time.Hour},
-			{"alphabeta", func(s *tournament.Spec) { s.Limits = search.Limits{Nodes: 10, Time: time.Minute} }, true,
-				false, 0},
-			{"ugi:./engine", func(s *tournament.Spec) { s.Limits.Nodes = 10 }, false, false, 0},
-			{"ugi:./engine", func(s *tournament.Spec) { s.Limits.Time = time.Minute }, true, true, time.Minute},
-			{"random", func(s *tournament.Spec) { s.Limits.Time = time.Minute }, true, false, 0},
-		} {
-			var pace runner.Pace
-			plan := planOf(t, c.change, c.player, "greedy")
-			pace.Try(t.Context(), plan, newThinker)
-			expected, known := pace.Expect(plan, 1)
-			if known != c.known || pace.AtMost != c.atMost || expected < c.least {
-				t.Errorf("%s, %+v: %v expected (%v), at most: %v", c.player, plan.Spec.Limits, expected, known,
-					pace.AtMost)
-			}
 		}
 	})
 }

@@ -18,23 +18,6 @@ func identity(t testing.TB, machine string) *Identity {
 	return i
 }
 
-// TestNamesFollowFromKeys checks that names follow from keys, and are valid parts of subjects whatever the machine is
-// called.
-func TestNamesFollowFromKeys(t *testing.T) {
-	for machine, want := range map[string]string{
-		"lab3": "lab3-", "Ada's PC.local": "ada-s-pc-local-", "": "worker-", "*.>": "worker-",
-		strings.Repeat("long", 40): strings.Repeat("long", 10) + "-",
-	} {
-		i := identity(t, machine)
-		if !strings.HasPrefix(i.Name, want) || len(i.Name) != len(want)+nameDigits || !Owns(i.Name, i.public) {
-			t.Errorf("%q is called %q, want %q with %d digits", machine, i.Name, want, nameDigits)
-		}
-		if other := identity(t, machine); other.Name == i.Name || Owns(i.Name, other.public) {
-			t.Errorf("two processes on %q are both called %s", machine, i.Name)
-		}
-	}
-}
-
 // TestNobodySpeaksForAnother changes each part of a signed message, one at a time, and checks that it is refused.
 func TestNobodySpeaksForAnother(t *testing.T) {
 	me, other := identity(t, "me"), identity(t, "other")

@@ -5,8 +5,8 @@ package work_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -17,21 +17,8 @@ import (
 	"pillars/tournament/work"
 )
 
-// TestWhatIsPlannedIsNotTaken checks that nothing that a worker sends changes what the plan determines.
+// TestWhatIsPlannedIsNotTaken checks that a worker cannot send what the plan determines.
 func TestWhatIsPlannedIsNotTaken(t *testing.T) {
-	text := reflect.TypeFor[work.Played]()
-	fields := map[string]bool{}
-	for _, field := range reflect.VisibleFields(text) {
-		fields[field.Name] = true
-	}
-	for _, planned := range []string{
-		"Pair", "Pairing", "Opening", "Players", "Outcome", "Scores", "Seats", "Record", "Tags", "Seeds", "Start",
-		"Settings", "Game", "Final",
-	} {
-		if fields[planned] {
-			t.Errorf("a worker sends %s", planned)
-		}
-	}
 	for _, more := range []string{
 		`"outcome":{"Seats":5}`, `"record":{}`, `"tags":[]`, `"settings":[]`, `"players":["a"]`, `"opening":3`,
 	} {
@@ -57,15 +44,10 @@ func packed(t testing.TB, text []byte) []byte {
 // very large.
 func TestSmallMessagesTakeLittleMemory(t *testing.T) {
 	const most = 300 << 20
-	lists := func(element string) []byte {
-		return []byte(`{"identity":"a","thoughts":[` + strings.Repeat(element+",", 5<<20) + element + "]}\n")
-	}
 	for what, text := range map[string][]byte{
 		"games":      bytes.Repeat([]byte("{}\n"), 7<<20),
-		"thoughts":   lists("{}"),
-		"programs":   []byte(`{"programs":[` + strings.Repeat(`"",`, 5<<20) + `""]}`),
+		"thoughts":   []byte(`{"identity":"a","thoughts":[` + strings.Repeat("{},", 5<<20) + "{}]}\n"),
 		"one line":   bytes.Repeat([]byte(" "), 20<<20),
-		"long words": []byte(`{"turns":"` + strings.Repeat("a1 ", 8<<20) + `"}`),
 		"open lists": bytes.Repeat([]byte("["), 20<<20),
 	} {
 		content := packed(t, text)
@@ -91,19 +73,11 @@ func FuzzGames(f *testing.F) {
 	table := tableOf(f, plan)
 	planned := plan.List()[0]
 	played, err := table.Play(f.Context(), []tournament.Planned{planned}, nil)
-	if err != nil {
+	text, errText := json.Marshal(played[0])
+	if err := errors.Join(err, errText); err != nil {
 		f.Fatal(err)
 	}
-	content := work.EncodeGames(played)
-	r, err := gzip.NewReader(bytes.NewReader(content))
-	if err != nil {
-		f.Fatal(err)
-	}
-	var text bytes.Buffer
-	if _, err := text.ReadFrom(r); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(text.Bytes())
+	f.Add(text)
 	f.Add([]byte(`{"identity":"1v2/1/1","fault":{"Kind":"time","Seat":200},"programs":["","","",""]}`))
 	f.Add([]byte(`{"identity":"1v2/1/1","turns":"a1 a1","thoughts":[{"Score":-99999999}],"adjudicated":"length"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -10,11 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/near"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -25,16 +23,7 @@ import (
 
 func planOf(t testing.TB, spec tournament.Spec) tournament.Plan {
 	t.Helper()
-	game := enginetest.Rules(t, spec.Game).Game()
-	settled, err := spec.Settle(game, players.Recorded)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := tournament.NewPlan(settled, game)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plan
+	return plantest.PlanOf(t, enginetest.Rules(t, spec.Game).Game(), spec, players.Recorded)
 }
 
 func tableOf(t testing.TB, plan tournament.Plan) work.Table {
@@ -105,45 +94,10 @@ func TestGamesTravelWhole(t *testing.T) {
 
 func timeless(game tournament.Game) tournament.Game {
 	game.Thoughts = slices.Clone(game.Thoughts)
-	for i := range game.Thoughts {
-		game.Thoughts[i].Time = 0
+	for i, thought := range game.Thoughts {
+		game.Thoughts[i] = thought.Timeless()
 	}
 	return game
-}
-
-// TestFaultsTravel checks that faults are sent with their texts, and with the facts that programs report about
-// themselves.
-func TestFaultsTravel(t *testing.T) {
-	plan := plantest.Plan(t, plantest.Small("ugi:illegal", "random a"))
-	table := work.Table{Spec: plan.Spec, Rules: plan.Rules, NewPlayer: plantest.NewFake}
-	faults := 0
-	for _, planned := range plan.List() {
-		played, err := table.Play(t.Context(), []tournament.Planned{planned}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		seat := engine.Seat(slices.Index(planned.Players, "ugi:illegal"))
-		played[0].Programs = make([]string, 2)
-		played[0].Programs[seat] = "Engine X 1.0"
-		game, err := table.Accept(planned, played[0], "w")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if game.Faulted() {
-			faults++
-			reason := string(game.Outcome.Reason)
-			if !strings.HasPrefix(reason, "fault: player ") || game.Outcome != game.Record.Outcome {
-				t.Errorf("the outcome is %+v, in the record %+v", game.Outcome, game.Record.Outcome)
-			}
-		}
-		want := engine.Tag{Name: "Engine" + seat.String(), Value: "Engine X 1.0"}
-		if !slices.Contains(game.Record.Tags, want) {
-			t.Errorf("the record has no tag %v: %v", want, game.Record.Tags)
-		}
-	}
-	if faults == 0 {
-		t.Error("no game has a fault")
-	}
 }
 
 // TestJobsNameNoFiles checks that a job has the lines of a board and not its file, so that a worker opens no file for
@@ -156,7 +110,7 @@ func TestJobsNameNoFiles(t *testing.T) {
 	}
 }
 
-// TestComparisonsFindEveryDifference checks that comparisons find every difference and name it.
+// TestComparisonsFindEveryDifference checks that comparisons find every difference except in times.
 func TestComparisonsFindEveryDifference(t *testing.T) {
 	plan := planOf(t, plantest.Small("alphabeta:nodes=60", "random"))
 	table := tableOf(t, plan)
@@ -179,89 +133,33 @@ func TestComparisonsFindEveryDifference(t *testing.T) {
 	if err := work.Compare(games(), games()); err != nil {
 		t.Errorf("the same games: %v", err)
 	}
-	for what, change := range map[string]struct {
-		do   func([]tournament.Game) []tournament.Game
-		says string
-	}{
-		"no game":     {func([]tournament.Game) []tournament.Game { return nil }, "game 1v2/1/1 is missing"},
-		"a game less": {func(g list) list { return g[:1] }, "game 1v2/1/2 is missing"},
-		"a game more": {func(g list) list {
+	for what, change := range map[string]func(list) list{
+		"no game":     func(list) list { return nil },
+		"a game less": func(g list) list { return g[:1] },
+		"a game more": func(g list) list {
 			g = append(g, g[1])
 			g[2].Identity = "1v2/9/1"
 			return g
-		}, "3 games, not 2"},
-		"a game twice": {func(g list) list { return append(g, g[1]) }, "3 games, not 2"},
-		"another turn": {func(g list) list {
-			g[1].Record.Turns[4] = "a1"
-			return g
-		}, "game 1v2/1/2: turn 5 is a1, played again it is "},
-		"a turn less": {func(g list) list {
-			g[1].Record.Turns = g[1].Record.Turns[:5]
-			return g
-		}, "turn 6 is none, played again it is "},
-		"nodes":  {func(g list) list { g[1].Thoughts[1].Nodes++; return g }, " nodes to depth "},
-		"depth":  {func(g list) list { g[1].Thoughts[1].Depth++; return g }, " nodes to depth "},
-		"score":  {func(g list) list { g[1].Thoughts[1].Score++; return g }, " with score "},
-		"winner": {func(g list) list { g[0].Outcome.Scores[0] += .5; return g }, "it ended by "},
-		"fault":  {func(g list) list { g[0].Fault.Kind = "time"; return g }, "it ended by "},
-		"verdict": {func(g list) list { g[0].Adjudicated = tournament.TooLong; return g },
-			"it ended by "},
+		},
+		"a game twice": func(g list) list { return append(g, g[1]) },
+		"another turn": func(g list) list { g[1].Record.Turns[4] = "a1"; return g },
+		"a turn less":  func(g list) list { g[1].Record.Turns = g[1].Record.Turns[:5]; return g },
+		"nodes":        func(g list) list { g[1].Thoughts[1].Nodes++; return g },
+		"depth":        func(g list) list { g[1].Thoughts[1].Depth++; return g },
+		"score":        func(g list) list { g[1].Thoughts[1].Score++; return g },
+		"a thought":    func(g list) list { g[1].Thoughts = g[1].Thoughts[1:]; return g },
+		"winner":       func(g list) list { g[0].Outcome.Scores[0] += .5; return g },
+		"fault":        func(g list) list { g[0].Fault.Kind = "time"; return g },
+		"verdict":      func(g list) list { g[0].Adjudicated = tournament.TooLong; return g },
 	} {
-		err := work.Compare(games(), change.do(games()))
-		if err == nil || !strings.Contains(err.Error(), change.says) {
-			t.Errorf("%s: error %v, want %q", what, err, change.says)
+		if err := work.Compare(games(), change(games())); err == nil {
+			t.Errorf("%s: no difference", what)
 		}
 	}
 	slow := games()
 	slow[0].Thoughts[0].Time++
 	if err := work.Compare(games(), slow); err != nil {
 		t.Errorf("another time: %v", err)
-	}
-}
-
-// TestUnitsHoldWholePairs checks that units have whole pairs in the order of the plan, each game once.
-func TestUnitsHoldWholePairs(t *testing.T) {
-	plan := planOf(t, plantest.Small("greedy", "random", "uct:nodes=10"))
-	for _, pairs := range []int{1, 2, 5, 100} {
-		var all []tournament.Planned
-		short := false
-		for unit := range work.Units(slices.Values(plan.List()), func() int { return pairs }) {
-			names := map[string]int{}
-			for _, game := range unit {
-				names[game.Pair]++
-			}
-			if len(names) > pairs || short {
-				t.Errorf("a unit of %d pairs, want %d; a short one before: %v", len(names), pairs, short)
-			}
-			short = len(names) < pairs // only the last one
-			for pair, games := range names {
-				if games != 2 {
-					t.Errorf("pair %s has %d games in a unit", pair, games)
-				}
-			}
-			all = append(all, unit...)
-		}
-		if !reflect.DeepEqual(all, plan.List()) {
-			t.Errorf("units of %d pairs hold %d games, want the %d of the plan", pairs, len(all), plan.Len())
-		}
-	}
-}
-
-// TestDrainedUnitsEnd checks that a drained unit ends after the game in play, and returns the finished games.
-func TestDrainedUnitsEnd(t *testing.T) {
-	plan := planOf(t, plantest.Small("greedy", "random"))
-	table, drain := tableOf(t, plan), make(chan struct{})
-	first := true
-	table.NewPlayer = func(text string, rules engine.Rules) (search.Player, error) {
-		if first {
-			first = false
-			close(drain)
-		}
-		return players.Recorded(text, rules)
-	}
-	played, err := table.Play(t.Context(), plan.List(), drain)
-	if err != nil || len(played) < 1 || len(played) > 2 { // the next may have begun before the drain is noticed
-		t.Errorf("%d games are played, error %v; want the one in play", len(played), err)
 	}
 }
 
@@ -290,38 +188,23 @@ func TestSignersAreAskedOnce(t *testing.T) {
 		asked++
 		return fmt.Sprint(asked), nil
 	})
-	small := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	path := strings.TrimPrefix(weighted(t), "greedy:weights=")
-	for i, ask := range []struct {
-		player string
-		rules  engine.Rules
-		want   string
-	}{
-		{"greedy", small, "1"}, {"greedy", small, "1"}, {"random", small, "2"},
-		{"greedy", enginetest.Rules(t, "pit-of-pillars", "size=5"), "3"}, {"greedy:weights=" + path, small, "4"},
-		{"greedy:weights=" + path, small, "4"},
-	} {
-		if got, err := signer(t.Context(), ask.player, ask.rules); got != ask.want || err != nil {
-			t.Errorf("%d: signature %s, error %v, want %s", i, got, err, ask.want)
+	small, large := enginetest.Rules(t, "pit-of-pillars", "size=4"), enginetest.Rules(t, "pit-of-pillars", "size=5")
+	player := weighted(t)
+	sign := func(player string, rules engine.Rules, want string) {
+		t.Helper()
+		if got, err := signer(t.Context(), player, rules); got != want || err != nil {
+			t.Errorf("%s: signature %s, error %v, want %s", player, got, err, want)
 		}
 	}
+	for range 2 {
+		sign("greedy", small, "1")
+		sign("random", small, "2")
+		sign("greedy", large, "3")
+		sign(player, small, "4")
+	}
+	path := strings.TrimPrefix(player, "greedy:weights=")
 	if err := os.WriteFile(path, []byte("other weights"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := signer(t.Context(), "greedy:weights="+path, small); got != "5" || err != nil {
-		t.Errorf("with other weights in the file: signature %s, error %v", got, err)
-	}
-}
-
-// TestSpeed checks that the speed is per time that players thought, and finite without any time.
-func TestSpeed(t *testing.T) {
-	for member, want := range map[work.Member]float64{
-		{Nodes: 3000, Time: 2 * time.Second}: 1500,
-		{Nodes: 3000}:                        3_000_000,
-		{}:                                   0,
-	} {
-		if got := member.Speed(); !near.Equal(got, want, 1e-9) {
-			t.Errorf("%d nodes in %v: %g a second, want %g", member.Nodes, member.Time, got, want)
-		}
-	}
+	sign(player, small, "5")
 }

@@ -147,7 +147,8 @@ func TestRunsAreListed(t *testing.T) {
 		"?player=nobody": 0, "?tag=none": 0} {
 		list := get[[]map[string]any](t, s, "/runs"+query)
 		if len(list) != want || want > 0 && (list[0]["id"] != id || list[0]["spec"] != nil ||
-			list[0]["state"] != stateFinished || list[0]["leaders"] == nil || list[0]["about"] != "Pit of Pillars, size=4") {
+			list[0]["state"] != stateFinished || list[0]["leaders"] == nil ||
+			list[0]["about"] != "Pit of Pillars, size=4") {
 			t.Errorf("%s: %v", query, list)
 		}
 	}

@@ -6,33 +6,23 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 )
 
-// gameOf returns a game of Pit of Pillars on the smallest board with the given turns. The first turns, as many as given
-// says, are the opening.
-func gameOf(t *testing.T, rules engine.Rules, pair string, given int, score float64, turns ...string) tournament.Game {
-	t.Helper()
-	g := finished(rules, pair, "", score, 1-score)
-	g.Record.Turns, g.Record.Opening = turns, given
-	return g
-}
-
 // TestBeginningsAreCountedUpToSymmetry checks that a first turn and its mirror image are one beginning, that equal
 // games count once, and that games with a fault do not count.
 func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	fault := gameOf(t, rules, "5", 0, 1, "@c1", "@b1@a2")
+	fault := finished(rules, "5", "@c1 @b1@a2", 1, 0)
 	fault.Outcome.Reason = "fault: player 2 returned no step"
 	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
 	fold := NewFold(2, 1)
 	for _, g := range []tournament.Game{
-		gameOf(t, rules, "1", 0, 1, "@b1", "@c1@a2"), gameOf(t, rules, "2", 0, 0, "@a2", "@b2@c1"), // mirrored
+		finished(rules, "1", "@b1 @c1@a2", 1, 0), finished(rules, "2", "@a2 @b2@c1", 0, 1), // mirrored
 		// the fourth repeats the first
-		gameOf(t, rules, "3", 0, .5, "@b2", "@b1@d2"), gameOf(t, rules, "4", 0, 1, "@b1", "@c1@a2"), fault,
+		finished(rules, "3", "@b2 @b1@d2", .5, .5), finished(rules, "4", "@b1 @c1@a2", 1, 0), fault,
 	} {
 		if err := fold.Add(rules.Game(), g); err != nil {
 			t.Fatal(err)

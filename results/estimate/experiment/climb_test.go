@@ -3,7 +3,6 @@ package experiment
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -69,67 +68,5 @@ func TestPointsOf(t *testing.T) {
 	planned = append(planned, tournament.Planned{Identity: "3"})
 	if points, games := PointsOf("a", planned, results); points != 1.5 || games != 3 {
 		t.Errorf("%v points in %d games, want 1.5 in 3", points, games)
-	}
-}
-
-// TestVariantsOfAText reads games with ranges of options. One text may stand for 64 variants, but not for more.
-func TestVariantsOfAText(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ text, want, says string }{
-		{"pit-of-pillars", "pit-of-pillars", ""},
-		{"pit-of-pillars:size=4..5", "pit-of-pillars:size=4 pit-of-pillars:size=5", ""},
-		{"pilastri:size=4..6", "pilastri:size=4 pilastri:size=6", "pilastri:size=5: "},
-		{"pilastri:size=4..67", "pilastri:size=4 pilastri:size=6 pilastri:size=8", "pilastri:size=67: "},
-		{"pilastri:size=4..68", "", "give two whole numbers, the smaller first, at most 64 values apart"},
-		{"pilastri:size=6..4", "", "pilastri:size=6..4: option size=6..4: give two whole numbers, the smaller first"},
-		{"pilastri:a=1..8,b=1..9", "", "pilastri:a=1..8,b=1..9: it stands for more than 64 variants"},
-		{"pilastri:a=1..8,b=1..8", "", "pilastri:a=8,b=8: "},
-		{"chess", "", "chess"},
-	} {
-		variants, err := Variants(c.text)
-		var got []string
-		for _, v := range variants {
-			got = append(got, v.Setting)
-		}
-		if strings.Join(got, " ") != c.want && !strings.HasPrefix(strings.Join(got, " "), c.want+" ") ||
-			(err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v, error %v", c.text, got, err)
-		}
-	}
-}
-
-// TestLinesOverAnOption checks that a sweep is drawn as a line for each player with the values in order, and as no
-// line if an option is no number or all values are equal.
-func TestLinesOverAnOption(t *testing.T) {
-	t.Parallel()
-	of := func(player, setting string, score float64) Finding {
-		f := rung(100, 400, 400, score)
-		f.Player, f.Setting, f.Measure = player, setting, FromStart
-		return f
-	}
-	lines := linesOf([]Finding{of("a", "size=8", .7), of("b", "size=4", .4), of("a", "size=4", .5),
-		of("b", "size=6", .6)})
-	if len(lines) != 2 || lines[0].Name != "a, start" || lines[1].Name != "b, start" {
-		t.Fatalf("%+v", lines)
-	}
-	var xs []float64
-	for _, line := range lines {
-		for _, point := range line.Points {
-			xs = append(xs, point.X)
-		}
-	}
-	if !slices.Equal(xs, []float64{4, 8, 4, 6}) {
-		t.Errorf("the values of the option are %v", xs)
-	}
-	for _, none := range [][]Finding{
-		{of("a", "size=8", .7), of("b", "size=8", .4)}, {of("a", "reach=slide", .7), of("a", "reach=1", .4)},
-		{of("a", "size=4", .7), of("a", "size=big", .4)}, nil,
-	} {
-		if lines := linesOf(none); lines != nil {
-			t.Errorf("%d findings are drawn as %+v", len(none), lines)
-		}
-	}
-	if chart, err := (&Plan{}).Chart(nil, nil); chart != nil || err != nil {
-		t.Errorf("nothing is drawn as %v, error %v", chart, err)
 	}
 }

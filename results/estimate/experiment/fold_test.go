@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -79,23 +78,6 @@ func TestEqualGamesCountOnce(t *testing.T) {
 	}
 }
 
-// TestRoundsAreTheUnit checks that the games from one opening are one observation, whatever their results.
-func TestRoundsAreTheUnit(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold := NewFold(2, 2)
-	add(t, fold, rules, finished(rules, "1", "a", 1, 0), finished(rules, "2", "b", 0, 1),
-		finished(rules, "1", "c", 1, 0),
-		finished(rules, "2", "d", .5, .5), finished(rules, "3", "e", 0, 1))
-	got := fold.Summary()
-	if got.Games != 5 || got.Rounds != 2 || got.Distinct != 2 || got.First.Losses != 1 {
-		t.Errorf("%+v: two rounds are complete", got)
-	}
-	want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .95)
-	if e := got.Seats[0]; e.Value != .625 || e.Low != want.Low || e.High != want.High {
-		t.Errorf("score %+v, want %+v of two rounds", e, want)
-	}
-}
-
 // setUpOf returns the turns of a random set-up. A fold does not replay the later moves of a game.
 func setUpOf(t *testing.T, rules engine.Rules) string {
 	t.Helper()
@@ -125,58 +107,6 @@ func TestSeatsHoldTogether(t *testing.T) {
 	}
 }
 
-// TestSharesOfThreeSeatsHoldAtAllTimes draws places of three seats and computes the intervals after every game.
-func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
-	rules := enginetest.Rules(t, "pit", "players=3")
-	random := rand.New(rand.NewPCG(5, 6))
-	runs := enginetest.Count(20, 40)
-	setUp, missed := setUpOf(t, rules), 0
-	for range runs {
-		fold := NewFold(3, 1)
-		excluded := false
-		for n := range 150 {
-			scores := []float64{1, .5, 0}
-			if random.Float64() < .5 { // otherwise the first seat wins: .75, .375 and .375 on average
-				random.Shuffle(3, func(i, j int) { scores[i], scores[j] = scores[j], scores[i] })
-			} else if random.Float64() < .5 {
-				scores[1], scores[2] = scores[2], scores[1]
-			}
-			add(t, fold, rules, finished(rules, fmt.Sprint(n), fmt.Sprint(setUp, " ", n), scores...))
-			if n%50 == 49 {
-				got := fold.Summary()
-				excluded = excluded || !holds(got.Seats[0], .75) || !holds(got.Seats[1], .375) ||
-					!holds(got.Seats[2], .375)
-			}
-		}
-		if excluded {
-			missed++
-		}
-		if fold.Counted() != 150 {
-			t.Fatalf("%d games differ; all were meant to", fold.Counted())
-		}
-	}
-	if missed > runs/20 {
-		t.Errorf("%d of %d runs excluded the truth at some time", missed, runs)
-	}
-}
-
-func TestFoldRefuses(t *testing.T) {
-	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold := NewFold(2, 1)
-	if err := fold.Add(rules.Game(), finished(rules, "1", "a", 1, 0, 0)); err == nil ||
-		!strings.Contains(err.Error(), "3 seats") {
-		t.Errorf("three seats: %v", err)
-	}
-	broken := finished(rules, "1", "a", 1, 0)
-	broken.Record.Start = "nowhere"
-	if err := fold.Add(rules.Game(), broken); err == nil || !strings.Contains(err.Error(), "start") {
-		t.Errorf("no position: %v", err)
-	}
-	if got := fold.Summary(); got.Games != 0 || fold.HalfWidth() != .5 || got.Seats[0].Kind != stats.Absent {
-		t.Errorf("%+v after refusals", got)
-	}
-}
-
 // randomRecord returns a game of random play that ends soon after the set-up.
 func randomRecord(t *testing.T, rules engine.Rules, seed uint64) engine.Record {
 	t.Helper()
@@ -193,100 +123,29 @@ func randomRecord(t *testing.T, rules engine.Rules, seed uint64) engine.Record {
 	return engine.NewRecord(h, []string{"a", "a"})
 }
 
-// TestOpenersOfPitOfPillars compares the roles with the rules: after T turns of entering, both colours have T-1 men,
-// and the seat that did not make the last of these turns opens.
-func TestOpenersOfPitOfPillars(t *testing.T) {
-	seen := map[engine.Seat]bool{}
-	for _, size := range []string{"4", "5", "6"} {
-		rules := enginetest.Rules(t, "pit-of-pillars", "size="+size)
-		for seed := range uint64(12) {
-			record := randomRecord(t, rules, seed)
-			got, err := rolesOf(rules.Game(), record)
-			if err != nil {
-				t.Fatal(err)
-			}
-			last := func(turn string) bool { return strings.Count(turn, "@") == 1 } // enters one man
-			entering := slices.IndexFunc(record.Turns[1:], last) + 2
-			want := roles{setUp: true, opener: engine.Seat(entering % 2), turns: entering,
-				men: 2 * (entering - 1)}
-			if got != want {
-				t.Errorf("%+v, want %+v of %v", got, want, record.Turns)
-			}
-			seen[got.opener] = true
-		}
-	}
-	if len(seen) != 2 {
-		t.Errorf("openers %v; the test means to see both", seen)
-	}
+// wonBy returns a game with a random set-up that a seat won. Behind the set-up nobody looks at moves.
+func wonBy(record engine.Record, seat engine.Seat, number uint64) tournament.Game {
+	record.Outcome = engine.Win(seat, "test")
+	record.Turns = append(record.Turns, fmt.Sprint(number))
+	return tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(number), Outcome: record.Outcome},
+		Record: record}
 }
 
-// TestChoosersOfPylyx checks that the second seat is the chooser, and the opener if it chose to move first.
-func TestChoosersOfPylyx(t *testing.T) {
-	rules := enginetest.Rules(t, "pylyx", "size=6")
-	for seed := range uint64(8) {
-		record := randomRecord(t, rules, seed)
-		want := roles{setUp: true, turns: 2, men: 8, chosen: true, chooser: 1}
-		if record.Turns[1] == "first" {
-			want.opener, want.turns = 1, 3
-		}
-		got, err := rolesOf(rules.Game(), record)
-		if err != nil || got != want {
-			t.Errorf("%+v, error %v, want %+v of %v", got, err, want, record.Turns)
-		}
-		record.Opening = 2 // the choice was not the players'
-		if got, err := rolesOf(rules.Game(), record); err != nil || got.chosen && record.Turns[1] != "first" {
-			t.Errorf("%+v, error %v: the choice was given", got, err)
-		}
-	}
-}
-
-// TestWhoChoosesIsCounted checks the score of the chooser by set-ups of Pylyx whose choosers always win, whichever seat
-// opens.
-func TestWhoChoosesIsCounted(t *testing.T) {
-	rules := enginetest.Rules(t, "pylyx", "size=6")
-	fold, openers := NewFold(2, 1), 0
-	for seed := range uint64(12) {
-		record := randomRecord(t, rules, seed)
-		roles, err := rolesOf(rules.Game(), record)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if roles.opener == roles.chooser {
-			openers++
-		}
-		record.Outcome = engine.Win(roles.chooser, "test")
-		record.Turns = append(record.Turns, fmt.Sprint(seed))
-		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed),
-			Outcome: record.Outcome}, Record: record})
-	}
-	got := fold.Summary()
-	if got.Chooser.Value != 1 || !near.Equal(got.Opener.Value, float64(openers)/12, 1e-9) || openers == 0 ||
-		openers == 12 {
-		t.Errorf("choosers score %+v, openers %+v; choosers won all 12 games and opened %d", got.Chooser, got.Opener,
-			openers)
-	}
-}
-
-// TestWhoOpensIsCounted checks the score of the opener by set-ups of Pit of Pillars whose openers always win.
+// TestWhoOpensIsCounted plays set-ups of Pit of Pillars whose openers always win. By the rules, after T turns of
+// entering both colours have T-1 men, and the seat that did not make the last of these turns opens.
 func TestWhoOpensIsCounted(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	fold := NewFold(2, 1)
-	byGiven := map[setUpEnd]int{}
+	fold, byGiven := NewFold(2, 1), map[setUpEnd]int{}
 	for seed := range uint64(30) {
 		record := randomRecord(t, rules, seed)
-		roles, err := rolesOf(rules.Game(), record)
-		if err != nil {
-			t.Fatal(err)
-		}
-		record.Outcome = engine.Win(roles.opener, "test")
-		record.Turns = append(record.Turns, fmt.Sprint(seed)) // behind the set-up nobody looks at moves
-		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed),
-			Outcome: record.Outcome}, Record: record})
-		byGiven[setUpEnd{Opener: roles.opener, Men: roles.men}]++
+		last := func(turn string) bool { return strings.Count(turn, "@") == 1 } // enters one man
+		entering := slices.IndexFunc(record.Turns[1:], last) + 2
+		end := setUpEnd{Opener: engine.Seat(entering % 2), Men: 2 * (entering - 1)}
+		add(t, fold, rules, wonBy(record, end.Opener, seed))
+		byGiven[end]++
 	}
 	got := fold.Summary()
-	if want := stats.MeanScore(30, 30); got.Opener.Value != 1 || !near.Equal(got.Opener.Low, want.Low, 1e-9) ||
-		got.Opener.High != 1 {
+	if want := stats.MeanScore(30, 30); got.Opener.Value != 1 || !near.Equal(got.Opener.Low, want.Low, 1e-9) {
 		t.Errorf("openers score %+v; they won all 30 games", got.Opener)
 	}
 	if len(got.Given) != len(byGiven) || len(byGiven) < 2 {
@@ -302,31 +161,64 @@ func TestWhoOpensIsCounted(t *testing.T) {
 	}
 }
 
-func TestOddsCount(t *testing.T) {
+// TestWhoChoosesIsCounted plays set-ups of Pylyx, where the second seat chooses who opens, and always wins here. A
+// choice that was given does not count.
+func TestWhoChoosesIsCounted(t *testing.T) {
+	rules := enginetest.Rules(t, "pylyx", "size=6")
+	fold, openers := NewFold(2, 1), 0
+	for seed := range uint64(16) {
+		record := randomRecord(t, rules, seed)
+		openers += map[bool]int{true: 1}[record.Turns[1] == "first"]
+		add(t, fold, rules, wonBy(record, 1, seed))
+	}
+	got := fold.Summary()
+	if got.Chooser.Value != 1 || openers == 0 || openers == 16 ||
+		!near.Equal(got.Opener.Value, float64(openers)/16, 1e-9) {
+		t.Errorf("choosers score %+v, openers %+v; choosers won all 16 games and opened %d", got.Chooser, got.Opener,
+			openers)
+	}
+	fold = NewFold(2, 1)
+	record := randomRecord(t, rules, 1)
+	record.Opening = len(record.Turns)
+	add(t, fold, rules, wonBy(record, 1, 1))
+	if e := fold.Summary().Chooser; e.HasValue() {
+		t.Errorf("the choice was given, but choosers score %v", e)
+	}
+}
+
+// TestRoundsAreTheUnit checks that the games from one opening are one observation, whatever their results and their
+// order. The third round repeats the first, and the last is not complete.
+func TestRoundsAreTheUnit(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold := NewOddsFold()
-	fault := finished(rules, "4", "z", 0, 1)
-	fault.Outcome.Reason = "fault: player 1 returned no step"
-	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 0}
-	for _, game := range []tournament.Game{
-		finished(rules, "1", "a", 1, 0), finished(rules, "2", "a", 1, 0), finished(rules, "3", "b", .5, .5), fault,
-	} {
-		if err := fold.Add(game, 4); err != nil {
-			t.Fatal(err)
+	game := func(pair, number, moves string, score float64) tournament.Game {
+		g := finished(rules, pair, moves, score, 1-score)
+		g.Identity = pair + "/" + number
+		return g
+	}
+	fold := NewFold(2, 2)
+	add(t, fold, rules, game("1", "1", "a", 1), game("2", "1", "b", 0), game("1", "2", "c", 1),
+		game("2", "2", "d", .5), game("3", "2", "c", 1), game("3", "1", "a", 1), game("4", "1", "e", 0))
+	got := fold.Summary()
+	if got.Games != 7 || got.Rounds != 3 || got.Distinct != 2 || got.First.Losses != 1 {
+		t.Errorf("%+v: three rounds are complete, of which two differ", got)
+	}
+	want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .95)
+	if e := got.Seats[0]; e.Value != .625 || e.Low != want.Low || e.High != want.High {
+		t.Errorf("score %+v, want %+v of two rounds", e, want)
+	}
+}
+
+// TestFoldRefuses checks that a game of other rules, or one that cannot be played, is refused and not counted.
+func TestFoldRefuses(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	fold, broken := NewFold(2, 1), finished(rules, "1", "a", 1, 0)
+	broken.Record.Start = "nowhere"
+	for _, game := range []tournament.Game{finished(rules, "1", "a", 1, 0, 0), broken} {
+		if err := fold.Add(rules.Game(), game); err == nil {
+			t.Errorf("%+v is counted", game)
 		}
 	}
-	line, err := fold.Line()
-	if games, faults := fold.Games, fold.Faults; err != nil || games != 4 || faults != 1 || fold.Distinct() != 2 ||
-		line.Games != 2 {
-		t.Errorf("%d games, %d faults, %d differ, %d in the line, error %v", games, faults, fold.Distinct(),
-			line.Games, err)
-	}
-	if got := line.At(2); !near.Equal(got.Value, .25, 1e-6) {
-		t.Errorf("the second seat scores %+v; it has half a point of two", got)
-	}
-	for _, ratio := range []float64{0, -1} {
-		if err := fold.Add(finished(rules, "5", "c", 1, 0), ratio); err == nil {
-			t.Errorf("a ratio of %v is taken", ratio)
-		}
+	if got := fold.Summary(); got.Games != 0 || fold.HalfWidth() != .5 || got.Seats[0].Kind != stats.Absent {
+		t.Errorf("%+v after refusals", got)
 	}
 }

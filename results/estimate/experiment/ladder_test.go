@@ -40,25 +40,21 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// TestOneRung checks that a single rung has no slope, and that it is rough if less than nine tenths of its rounds
-// differ.
-func TestOneRung(t *testing.T) {
+// TestSingleRungs checks that rungs of one node limit, or without one, form a ladder that does not climb. It is rough
+// if less than nine tenths of the rounds differ.
+func TestSingleRungs(t *testing.T) {
 	t.Parallel()
-	l := ladder(t, rung(100, 0, 0, 0), rung(100, 89, 100, .5))
-	if l.Climbs() || !l.rough() || l.Games != 89 || l.Slope().HasValue() {
-		t.Errorf("climbs %v, rough %v, %d rounds, slope %v", l.Climbs(), l.rough(), l.Games, l.Slope())
-	}
-	if ladder(t, rung(100, 90, 100, .5)).rough() {
-		t.Error("with nine tenths it is rough")
-	}
-}
-
-// TestRungWithoutNodes checks that findings without a node limit form a ladder of one rung that does not climb.
-func TestRungWithoutNodes(t *testing.T) {
-	t.Parallel()
-	l := ladder(t, rung(0, 100, 100, .5), rung(0, 100, 100, .6))
-	if nodes, next := l.Next(); l.Climbs() || l.Games != 200 || nodes != 0 || !near.Equal(next.Value, .55, 1e-3) {
-		t.Errorf("climbs %v, %d rounds, %d nodes next with a score of %v", l.Climbs(), l.Games, nodes, next)
+	for _, c := range []struct {
+		rungs []Finding
+		rough bool
+	}{
+		{[]Finding{rung(100, 0, 0, 0), rung(100, 89, 100, .5)}, true}, {[]Finding{rung(100, 90, 100, .5)}, false},
+		{[]Finding{rung(0, 100, 100, .5), rung(0, 100, 100, .5)}, false},
+	} {
+		l := ladder(t, c.rungs...)
+		if l.Climbs() || l.rough() != c.rough || l.Slope().HasValue() {
+			t.Errorf("climbs %v, rough %v, slope %v", l.Climbs(), l.rough(), l.Slope())
+		}
 	}
 	all, err := LaddersOf([]Finding{rung(500, 100, 100, .5), rung(0, 100, 100, .5)})
 	if err != nil || len(all) != 2 {

@@ -26,23 +26,6 @@ type require interface {
 	Fatalf(string, ...any)
 }
 
-// TestTwoPointsGiveTheLineThroughThem checks that the most likely line passes through the scores of two points.
-func TestTwoPointsGiveTheLineThroughThem(t *testing.T) {
-	line := fit(t, LogitPoint{X: 1, Points: 300, Games: 1000}, LogitPoint{X: 4, Points: 600.5, Games: 1000})
-	slope := (logit(.6005) - logit(.3)) / 3
-	height := logit(.3) - slope
-	if got := line.Slope(); got.Kind != stats.Bracketed || !near.Equal(got.Value, slope, 1e-6) {
-		t.Errorf("slope %+v, want %v", got, slope)
-	}
-	if got := line.At(2); !near.Equal(logit(got.Value), height+2*slope, 1e-6) {
-		t.Errorf("at 2: %+v, want a logit of %v", got, height+2*slope)
-	}
-	if got := line.Even(); !near.Equal(got.Value, -height/slope, 1e-6) ||
-		!(got.Low <= got.Value && got.Value <= got.High) {
-		t.Errorf("even: %+v, want %v", got, -height/slope)
-	}
-}
-
 // grid is the confidence set by brute force: it sums likelihoods over a fine grid of heights and slopes, with the prior
 // of the package.
 type grid struct {
@@ -140,12 +123,14 @@ func TestPoorPointsGiveBounds(t *testing.T) {
 	}
 }
 
-// TestMixtureOfNothing checks that without games the mean of the likelihood under the prior is 1, and that one game
-// that is won at x = 0 halves it, since the prior is symmetric.
-func TestMixtureOfNothing(t *testing.T) {
+// TestMixture checks that without games the mean of the likelihood under the prior is 1, and that one game that is won
+// at x = 0 halves it, since the prior is symmetric. Exchanging wins and losses does not change the mean.
+func TestMixture(t *testing.T) {
 	near.Check(t, likelihood{}.mixture(), 0, 1e-9, "logarithm of the mean without games")
 	won := likelihood{}.with(LogitPoint{Points: 1, Games: 1})
 	near.Check(t, won.mixture(), -math.Ln2, 1e-6, "logarithm of the mean after a win")
+	up, down := likelihood{{1, 30, 40}, {-2, 5, 50}}, likelihood{{1, 10, 40}, {-2, 45, 50}}
+	near.Check(t, up.mixture(), down.mixture(), 1e-6, "logarithm of the mean of mirrored scores")
 }
 
 func TestLinesRefuse(t *testing.T) {
@@ -180,27 +165,6 @@ func TestLinesAreFinite(t *testing.T) {
 			if e.Kind == stats.Bracketed && (e.Low > e.Value+1e-9 || e.High < e.Value-1e-9) {
 				t.Fatalf("%+v lies outside of itself, of %+v", e, points)
 			}
-		}
-	})
-}
-
-// TestMirroredScoresMirrorTheLine exchanges wins and losses. The slope changes its sign, and a falling line has no
-// crossing.
-func TestMirroredScoresMirrorTheLine(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var points, mirrored []LogitPoint
-		for x := range 3 {
-			games := rapid.IntRange(1, 300).Draw(t, "games")
-			won := float64(rapid.IntRange(0, games).Draw(t, "won"))
-			points = append(points, LogitPoint{X: float64(x), Points: won, Games: games})
-			mirrored = append(mirrored, LogitPoint{X: float64(x), Points: float64(games) - won, Games: games})
-		}
-		a, b := fit(t, points...).At(3), fit(t, mirrored...).At(3)
-		if a.Kind == stats.Absent && b.Kind == stats.Absent {
-			return
-		}
-		if !near.Equal(a.Low, 1-b.High, 1e-6) || !near.Equal(a.High, 1-b.Low, 1e-6) {
-			t.Fatalf("%+v and mirrored %+v", a, b)
 		}
 	})
 }

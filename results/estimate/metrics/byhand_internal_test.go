@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"pillars/engine"
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/stats"
 )
@@ -43,140 +42,62 @@ func TestRanksOfMedians(t *testing.T) {
 // TestQuantilesOfFewGames checks quantiles of the numbers from 1 to 10, and of numbers too few for limits.
 func TestQuantilesOfFewGames(t *testing.T) {
 	t.Parallel()
-	own := []string{""}
+	own, one := []string{""}, []string{"one"}
 	ten := []float64{3, 1, 10, 2, 9, 4, 8, 5, 7, 6}
 	for _, c := range []struct {
 		games []Game
 		q     float64
 		want  stats.Estimate
-		note  string
 	}{
-		{promising(own, ten...), .5, stats.Estimate{Kind: stats.Bracketed, Value: 5.5, Low: 2, High: 9}, ""},
-		{promising(own, ten...), .25, stats.Estimate{Kind: stats.Fixed, Value: 3.25}, noteFew},
-		{promising(own, 3, 1, 2, 5, 4), .5, stats.Estimate{Kind: stats.Fixed, Value: 3}, noteFew},
-		{promising([]string{"one"}, ten...), .5, stats.Estimate{Kind: stats.Fixed, Value: 5.5}, noteFew},
-		{nil, .5, stats.Estimate{}, noteNothing},
+		{promising(own, ten...), .5, stats.Estimate{Kind: stats.Bracketed, Value: 5.5, Low: 2, High: 9}},
+		{promising(own, ten...), .25, fixed(3.25)}, {promising(own, 3, 1, 2, 5, 4), .5, fixed(3)},
+		{promising(one, ten...), .5, fixed(5.5)}, {nil, .5, stats.Estimate{}},
 	} {
-		if e, note := quantile(c.games, promise, c.q); e != c.want || note != c.note {
-			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v (%s)", c.q, len(c.games), e, note, c.want,
-				c.note)
+		if e, note := quantile(c.games, promise, c.q); e != c.want || (note == "") != (e.Kind == stats.Bracketed) {
+			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v", c.q, len(c.games), e, note, c.want)
 		}
 	}
 }
 
 // TestJackknifeOfAMean checks that the jackknife of a mean is its standard error, times Student's factor from tables:
-// the square root of 5/12 for 1, 2, 3, 4, and 2 for the means 2 and 6 of two openings.
+// the square root of 5/12 for 1, 2, 3, 4, and 2 for the means 2 and 6 of two openings. A single opening, equal values,
+// and a figure that some games do not determine have no interval.
 func TestJackknifeOfAMean(t *testing.T) {
 	t.Parallel()
 	mean := func(games []Game) (float64, bool) {
-		var values []float64
+		sum := 0.
 		for _, g := range games {
-			values = append(values, promise(g))
+			sum += promise(g)
 		}
-		return meanOf(values), len(values) > 0
-	}
-	for _, c := range []struct {
-		games            []Game
-		value, halfWidth float64
-	}{
-		{promising([]string{""}, 1, 2, 3, 4), 2.5, 3.18245 * math.Sqrt(5./12)},
-		{promising([]string{"a", "b"}, 1, 4, 3, 8), 4, 12.7062 * 2},
-	} {
-		e, note := jackknife(c.games, mean)
-		if e.Kind != stats.Measured || note != "" {
-			t.Errorf("%+v (%s)", e, note)
-		}
-		near.Check(t, e.Value, c.value, 1e-12, "mean")
-		near.Check(t, e.Error95, c.halfWidth, 1e-4, "half width")
+		return sum / float64(max(1, len(games))), len(games) > 0
 	}
 	failsWithoutSecond := func(games []Game) (float64, bool) { return 5, len(games) != 3 || promise(games[1]) == 2 }
 	for _, c := range []struct {
 		games  []Game
 		figure func([]Game) (float64, bool)
-		kind   stats.Kind
-		note   string
+		want   stats.Estimate
 	}{
-		{nil, mean, stats.Absent, noteNothing},
-		{promising([]string{"a"}, 1, 2, 3), mean, stats.Fixed, noteFew},
-		{promising([]string{""}, 7, 7, 7), mean, stats.Fixed, noteEven},
-		{promising([]string{""}, 1, 2, 3, 4), failsWithoutSecond, stats.Fixed, noteFew},
+		{promising([]string{""}, 1, 2, 3, 4), mean, stats.Symmetric(2.5, 3.18245*math.Sqrt(5./12))},
+		{promising([]string{"a", "b"}, 1, 4, 3, 8), mean, stats.Symmetric(4, 12.7062*2)},
+		{nil, mean, stats.Estimate{}}, {promising([]string{"a"}, 1, 2, 3), mean, fixed(2)},
+		{promising([]string{""}, 7, 7, 7), mean, fixed(7)},
+		{promising([]string{""}, 1, 2, 3, 4), failsWithoutSecond, fixed(5)},
 	} {
-		if e, note := jackknife(c.games, c.figure); e.Kind != c.kind || note != c.note {
-			t.Errorf("%d games: %+v (%s), want the kind %d (%s)", len(c.games), e, note, c.kind, c.note)
+		e, note := jackknife(c.games, c.figure)
+		if e.Kind != c.want.Kind || (note == "") != (e.Kind == stats.Measured) {
+			t.Errorf("%d games: %+v (%s), want %+v", len(c.games), e, note, c.want)
 		}
+		near.Check(t, e.Value, c.want.Value, 1e-12, "value")
+		near.Check(t, e.Error95, c.want.Error95, 1e-4, "half width")
 	}
 }
 
-// TestGroupsHoldWholeOpenings checks that games without an opening are groups of their own, that openings are not
-// divided, and that there are at most 100 groups.
-func TestGroupsHoldWholeOpenings(t *testing.T) {
+// TestOpeningsAreObservations checks that the games from one opening are one observation of an anytime interval.
+func TestOpeningsAreObservations(t *testing.T) {
 	t.Parallel()
-	group, groups := grouped(promising([]string{"a", "", "b", ""}, 1, 2, 3, 4, 5, 6, 7, 8))
-	if groups != 6 || !slices.Equal(group, []int{0, 1, 2, 3, 0, 4, 2, 5}) {
-		t.Errorf("%d groups: %v", groups, group)
-	}
-	group, groups = grouped(promising([]string{""}, make([]float64, 102)...))
-	if groups != 100 || group[99] != 99 || group[100] != 0 || group[101] != 1 {
-		t.Errorf("102 games are in %d groups, the last in %v", groups, group[99:])
-	}
-}
-
-// TestRankCorrelations checks ranks with ties, and Spearman's correlation of three ranks by hand.
-func TestRankCorrelations(t *testing.T) {
-	t.Parallel()
-	if got := ranks([]float64{3, 1, 3, 2}); !slices.Equal(got, []float64{2.5, 0, 2.5, 1}) {
-		t.Errorf("ranks %v", got)
-	}
-	for _, c := range []struct {
-		a, b []float64
-		want float64
-		ok   bool
-	}{
-		{[]float64{1, 2, 3}, []float64{1, 3, 2}, .5, true}, {[]float64{1, 2}, []float64{5, 3}, -1, true},
-		{[]float64{1, 2, 3}, []float64{4, 4, 4}, 0, false}, {[]float64{4, 4}, []float64{1, 2}, 0, false},
-		{[]float64{1, 2}, []float64{1, 2, 3}, 0, false}, {[]float64{1}, []float64{1}, 0, false},
-	} {
-		r, ok := correlation(c.a, c.b)
-		near.Check(t, r, c.want, 1e-12, "correlation")
-		if ok != c.ok {
-			t.Errorf("the correlation of %v and %v is known: %v", c.a, c.b, ok)
-		}
-	}
-}
-
-// TestGapsOfSeats checks the possible gaps between two seats, whose scores sum to 1, and between three.
-func TestGapsOfSeats(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		limits            []stats.Interval
-		smallest, largest float64
-	}{
-		{[]stats.Interval{{Low: .4, High: .7}, {}}, 0, .4}, {[]stats.Interval{{Low: .6, High: .7}, {}}, .2, .4},
-		{[]stats.Interval{{Low: .1, High: .2}, {}}, .6, .8}, {[]stats.Interval{{Low: .2, High: .6}, {}}, 0, .6},
-		{[]stats.Interval{{Low: 0, High: .2}, {Low: .3, High: .5}, {Low: .4, High: .9}}, .2, .9},
-		{[]stats.Interval{{Low: .2, High: .5}, {Low: .3, High: .5}, {Low: .4, High: .6}}, 0, .4},
-	} {
-		smallest, largest := gaps(c.limits)
-		near.Check(t, smallest, c.smallest, 1e-12, "smallest gap of ", c.limits)
-		near.Check(t, largest, c.largest, 1e-12, "largest gap of ", c.limits)
-	}
-}
-
-// TestOpenersFollowSetUps checks that only a game with a set-up and a turn after it has an opener.
-func TestOpenersFollowSetUps(t *testing.T) {
-	t.Parallel()
-	setUp, first, second := Turn{SetUp: true}, Turn{Seat: 0}, Turn{Seat: 1}
-	for _, c := range []struct {
-		turns []Turn
-		seat  engine.Seat
-		ok    bool
-	}{
-		{nil, 0, false}, {[]Turn{first, second}, 0, false}, {[]Turn{setUp, setUp}, 0, false},
-		{[]Turn{setUp, second, first}, 1, true}, {[]Turn{setUp, setUp, first}, 0, true},
-	} {
-		if seat, ok := (Game{Turns: c.turns}).opener(); ok != c.ok || ok && seat != c.seat {
-			t.Errorf("%+v: opener %v, known %v", c.turns, seat, ok)
-		}
+	got := anytimeEstimate(promising([]string{"a", "b"}, 1, 0, 1, .5), promise, .9)
+	if want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .9); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 
@@ -208,20 +129,4 @@ func TestMeansAlongGames(t *testing.T) {
 // at returns a mean at a turn.
 func at(turn, games int, value float64) TurnMean {
 	return TurnMean{Turn: turn, Games: games, Estimate: stats.Estimate{Value: value}}
-}
-
-// TestExpectationsAlongAGame checks that only evaluated turns are shown, and behind them the score at the end.
-func TestExpectationsAlongAGame(t *testing.T) {
-	t.Parallel()
-	g := Game{Outcome: engine.Win(1, "test"), Turns: []Turn{{}, {Expectation: []float64{.3, .7}}, {},
-		{Expectation: []float64{.6, .4}}, {}}}
-	for seat, want := range [][]float64{{.3, .6, 0}, {.7, .4, 1}} {
-		turns, values := ExpectationAlong(g, seat)
-		if !slices.Equal(turns, []int{1, 3, 5}) || !slices.Equal(values, want) {
-			t.Errorf("seat %d: %v at %v, want %v", seat, values, turns, want)
-		}
-	}
-	if turns, values := ExpectationAlong(Game{Turns: []Turn{{}}}, 0); turns != nil || values != nil {
-		t.Errorf("without evaluated turns: %v at %v", values, turns)
-	}
 }

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -47,32 +46,5 @@ func TestChain(t *testing.T) {
 	}
 	if got := ChainOf(nil); got != nil {
 		t.Errorf("%v", got)
-	}
-}
-
-// TestRungsOfSeveralChains checks that rungs are sorted by node limit, whichever column they come from.
-func TestRungsOfSeveralChains(t *testing.T) {
-	t.Parallel()
-	column := func(title string, players ...string) Profile {
-		s := full()
-		s.Chain = []Rung{{Player: "random"}}
-		for _, player := range players {
-			s.Chain = append(s.Chain, Rung{Player: player, Points: 16, Games: 20})
-		}
-		return Profile{Title: title, Metrics: Of(s)}
-	}
-	var b strings.Builder
-	columns := []Profile{column("one", "a:nodes=8", "a:nodes=256"),
-		column("other", "a:nodes=8", "a:nodes=16", "a:nodes=1024"), column("third", "plain")}
-	if err := WriteTable(&b, columns); err != nil {
-		t.Fatal(err)
-	}
-	at := -1
-	for _, player := range []string{"plain ", "a:nodes=8 ", "a:nodes=16 ", "a:nodes=256 ", "a:nodes=1024 "} {
-		next := strings.Index(b.String(), "Score against the rung below, "+player)
-		if next < at || next < 0 {
-			t.Fatalf("%s stands at %d, after %d:\n%s", player, next, at, b.String())
-		}
-		at = next
 	}
 }

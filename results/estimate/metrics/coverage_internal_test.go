@@ -61,7 +61,7 @@ func TestIntervalsHold(t *testing.T) {
 func TestQuantilesHold(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
-	alone, shared, byGame := 0, 0, 0
+	alone, shared := 0, 0
 	for range trials {
 		var games, opened []Game
 		for opening := range 25 {
@@ -74,14 +74,9 @@ func TestQuantilesHold(t *testing.T) {
 		}
 		alone += countOf(medianHolds(games))
 		shared += countOf(medianHolds(opened))
-		for i := range opened {
-			opened[i].Opening = ""
-		}
-		byGame += countOf(medianHolds(opened))
 	}
 	holds(t, "a median", alone, .94, .99)
 	holds(t, "a median of openings", shared, .92, .99)
-	holds(t, "a median of games taken for independent", byGame, 0, .6)
 }
 
 // medianHolds reports whether the interval of the median contains 51.
@@ -112,39 +107,6 @@ func TestJackknifeHolds(t *testing.T) {
 		held += countOf(covers(e, math.Sqrt(math.E)))
 	}
 	holds(t, "a jackknife", held, .93, .97)
-}
-
-// TestScoresOfOpeningsHoldAtAllTimes draws openings, each played by six pairs, which decide all their games for the
-// same seat, and computes the interval after every opening. If pairs counted as independent of their opening, the
-// interval would exclude the truth at some time in nearly all trials.
-func TestScoresOfOpeningsHoldAtAllTimes(t *testing.T) {
-	t.Parallel()
-	const pairs = 6
-	watched := enginetest.Count(60, 120)
-	random, missed, missedByPair := rand.New(rand.NewPCG(7, 8)), 0, 0
-	firstScore := func(g Game) float64 { return g.Outcome.Scores[0] }
-	for range watched {
-		var games, paired []Game
-		wrong, wrongByPair := false, false
-		for opening := range 40 {
-			score := float64(random.IntN(2))
-			for i := range 2 * pairs {
-				var g Game
-				g.Opening, g.Outcome.Scores[0] = strconv.Itoa(opening), score
-				games = append(games, g)
-				g.Opening = strconv.Itoa(pairs*opening + i/2)
-				paired = append(paired, g)
-			}
-			wrong = wrong || !covers(anytimeEstimate(games, firstScore, .95), .5)
-			wrongByPair = wrongByPair || !covers(anytimeEstimate(paired, firstScore, .95), .5)
-		}
-		missed += countOf(wrong)
-		missedByPair += countOf(wrongByPair)
-	}
-	if missed > watched/20 || missedByPair < watched/2 {
-		t.Errorf("in %d of %d trials the truth was excluded at some time, over pairs in %d", missed, watched,
-			missedByPair)
-	}
 }
 
 // TestMediansOfClustersHold draws 25 openings of games with similar numbers at their steps: a base from 0 to 40, and up

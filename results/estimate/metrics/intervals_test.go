@@ -91,16 +91,3 @@ func oddGame(t *rapid.T) Game {
 	}
 	return g
 }
-
-// TestAlong checks that a turn that only one game reaches has no interval.
-func TestAlong(t *testing.T) {
-	t.Parallel()
-	points := StepsAlong([]Game{simple("", 2), simple("", 3)})
-	if len(points) != 3 || points[2].Turn != 3 || points[2].Games != 1 || points[2].Estimate.Kind != stats.Fixed ||
-		points[0].Estimate.Value != 3 {
-		t.Errorf("%+v", points)
-	}
-	if points := StepsAlong(nil); len(points) != 0 {
-		t.Errorf("no games have %v", points)
-	}
-}

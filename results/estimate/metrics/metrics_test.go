@@ -1,9 +1,9 @@
 package metrics
 
 import (
+	"maps"
 	"math"
-	"regexp"
-	"strings"
+	"slices"
 	"testing"
 
 	"pillars/results/estimate/stats"
@@ -61,50 +61,18 @@ func checkFinite(t *testing.T, m Metric) {
 	}
 }
 
-// TestDefinitions checks that every definition is complete and has a name of its own, and one of them in full.
+// TestDefinitions checks that docs/reference/metrics.csv has one full row for every measure, and no other.
 func TestDefinitions(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
+	var names []string
 	for _, d := range Definitions() {
-		if d.Name == "" || d.Group == "" || d.Title == "" || d.Unit == "" || d.Counts == "" || d.Meaning == "" ||
-			d.Interval == "" || d.Source == "" {
-			t.Errorf("incomplete: %+v", d)
+		names = append(names, d.Name)
+		if slices.Contains([]string{d.Title, d.Meaning, d.Counts, d.Interval, d.Source, d.Group, string(d.Unit)}, "") {
+			t.Errorf("a cell of %s is empty", d.Name)
 		}
-		got := strings.Join([]string{d.Group, d.Title, d.Meaning, string(d.Unit), d.Counts, d.Interval, d.Source}, "|")
-		if d.Name == "random-turns" && got != "random play|Turns of a random game|Mean number of turns of random "+
-			"games.|turns|random games|Student, by game|Tavener, reports of Ai Ai" {
-			t.Errorf("%s is defined as %s", d.Name, got)
-		}
-		if seen[d.Name] {
-			t.Errorf("%s stands twice", d.Name)
-		}
-		seen[d.Name] = true
 	}
-	if !seen["random-turns"] {
-		t.Error("there are no turns of a random game")
-	}
-}
-
-// TestUnitsHaveTheirDecimals checks the number of decimals of every metric's text: one for shares in percent, turns,
-// steps and choices, and three for scores and what is computed of them, except where values are close to each other or
-// far apart.
-func TestUnitsHaveTheirDecimals(t *testing.T) {
-	t.Parallel()
-	usual := map[Unit]int{Share: 1, Score: 3, Turns: 1, Steps: 1, Choices: 1, Logarithm: 1, Number: 2, Correlation: 3,
-		Skill: 3, Rungs: 0, Micros: 1}
-	special := map[string]int{"lead-changes": 3, "stability": 4}
-	number := regexp.MustCompile(`\d+(\.\d+)?`)
-	for _, m := range Of(full()) {
-		want, isSpecial := special[m.Name]
-		if !isSpecial {
-			want = usual[m.Unit]
-		}
-		for _, found := range number.FindAllString(m.Text(), -1) {
-			_, decimals, _ := strings.Cut(found, ".")
-			if len(decimals) != want {
-				t.Errorf("%s in %s is written %s, want %d decimals", m.ID(), m.Unit, m.Text(), want)
-				break
-			}
-		}
+	slices.Sort(names)
+	if measured := slices.Sorted(maps.Keys(measures)); !slices.Equal(names, measured) {
+		t.Errorf("docs/reference/metrics.csv has rows for %q, but there are measures for %q", names, measured)
 	}
 }

@@ -82,20 +82,6 @@ func TestOpeningsOfStarts(t *testing.T) {
 	expect(t, all, "seat-score/seat 1", 1)
 }
 
-// TestEvenVarietyHasNoInterval checks that two openings of ten games each give no interval: whichever game is left out,
-// the variety is the same, so its error is unknown.
-func TestEvenVarietyHasNoInterval(t *testing.T) {
-	t.Parallel()
-	var games []Game
-	for i := range uint64(20) {
-		games = append(games, begun(1, 10+i%2, won(0)))
-	}
-	m := measured(Sample{Rules: twoSeats(), Games: games})["opening-variety"]
-	if m.Estimate.Kind != stats.Fixed || !near.Equal(m.Estimate.Value, 2, 1e-9) || m.Note == "" {
-		t.Errorf("%v (%s)", m.Estimate, m.Note)
-	}
-}
-
 // TestSymmetryUse counts games that begin with a mirrored copy of another game's position, not games that begin with
 // the same position.
 func TestSymmetryUse(t *testing.T) {

@@ -36,18 +36,8 @@ func TestCoverage(t *testing.T) {
 	if len(used) != 5 || used[4].Square != "c2" || used[4].file != 2 || used[4].rank != 1 {
 		t.Errorf("%+v", used)
 	}
-}
-
-// TestCoverageOfNothing measures coverage without a board, and without a game that no fault ended.
-func TestCoverageOfNothing(t *testing.T) {
-	t.Parallel()
-	rules, g := onBoard("a", []int{0})
-	if m := measured(Sample{Rules: twoSeats(),
-		Games: []Game{g}})["coverage"]; m.Estimate.Kind != stats.Absent || m.Note == "" {
-		t.Errorf("a game without a board covers %v", m.Estimate)
-	}
-	g.Ending = Broken
-	if used := SquaresUsed(Sample{Rules: rules, Games: []Game{g}}); used != nil {
+	narrow.Ending = Broken
+	if used := SquaresUsed(Sample{Rules: rules, Games: []Game{narrow}}); used != nil {
 		t.Errorf("a game that ended by a fault uses %v", used)
 	}
 }

@@ -22,101 +22,52 @@ func refereed(games ...Game) map[string]Metric {
 	return measured(Sample{Rules: twoSeats(), Judge: "judge", Games: games})
 }
 
-// TestCourse follows a game by hand: the first seat leads, falls behind by 0.2 and 0.4, passes for good at the sixth
-// turn, and wins.
-func TestCourse(t *testing.T) {
-	t.Parallel()
-	all := refereed(viewed(0, .6, .4, .3, .5, .65, .75, .9, .95))
-	expect(t, all, "lead-changes", 2./7) // eight turns have seven changes to see
-	expect(t, all, "behind", 2./8)
-	expect(t, all, "drama", (.2+.4)/2)
-	expect(t, all, "hope", .7) // the loser's, at the third turn
-	expect(t, all, "decisiveness", .7)
-	expect(t, all, "decided-at", 5./8)
-	expect(t, all, "decided-turn", 6)
-	expect(t, all, "killer-moves", 0)
-	if n := all["drama"].N; n != 2 {
-		t.Errorf("drama of %d turns", n)
-	}
-}
-
-// TestLeadChangesLieBetweenTurns measures a game of three turns, whose leader changes twice, and one of five turns
-// without a change: two changes out of six possible ones. A game of one turn has no possible change, and by itself
-// determines nothing.
-func TestLeadChangesLieBetweenTurns(t *testing.T) {
-	t.Parallel()
-	single := viewed(0, .9)
-	all := refereed(viewed(0, .6, .4, .7), viewed(0, .6, .6, .6, .6, .6), single)
-	expect(t, all, "lead-changes", 2./6)
-	if n := all["lead-changes"].N; n != 6 {
-		t.Errorf("%d turns after the first", n)
-	}
-	if m := refereed(single)["lead-changes"]; m.Estimate.Kind != stats.Absent || m.Note == "" {
-		t.Errorf("one turn has %v lead changes", m.Estimate)
-	}
-}
-
-// TestDecisionsAreOfAllGames checks that the threshold of a decision is the highest expectation of a loser in all
-// games. A winner may fall back below it, and reaching it is not enough.
-func TestDecisionsAreOfAllGames(t *testing.T) {
-	t.Parallel()
-	all := refereed(viewed(1, .8, .3, .1, .1), viewed(0, .7, .85, .75, .9), viewed(1, .5, .5, .5, .5))
-	expect(t, all, "decisiveness", .8)
-	expect(t, all, "decided-at", (.5+.75+1)/3)               // the last is decided by its end only
-	all = refereed(viewed(1, .75, .3), viewed(0, .75, .875)) // to reach the threshold is not to pass it
-	expect(t, all, "decided-at", (1+.5)/2)
-}
-
-// TestKillerMoves checks that turns that throw a win away are killer moves too, and that the last turn can be one.
-func TestKillerMoves(t *testing.T) {
-	t.Parallel()
-	// the second seat throws 0.6 away, the first 0.7, the last turn loses 0.9
-	all := refereed(viewed(0, .5, .2, .8, .1))
-	expect(t, all, "killer-moves", 3./4)
-}
-
-// TestRefereeError checks that the error is a mean square. The second seat loses and acts at the second turn.
-func TestRefereeError(t *testing.T) {
-	t.Parallel()
-	all := refereed(viewed(0, .6, .3))
-	expect(t, all, "judge-error", (.4*.4+.7*.7)/2)
-}
-
-// TestJudgeSkill compares the judge's error with the variances of the seats' scores over their turns. Two games of
-// three turns, one drawn, give the first seat the scores 1, 1, 1/2, 1/2 and the second 0, 1/2: the sum of squares is
-// 1/4 + 1/8. A judge that expects each seat's mean has no skill.
-func TestJudgeSkill(t *testing.T) {
+// TestJudgedGames checks metrics of games by hand, of which a judge expected the given scores of the first seat.
+func TestJudgedGames(t *testing.T) {
 	t.Parallel()
 	drawn := viewed(0, .75, .75, .75)
 	drawn.Outcome, drawn.Ending = engine.Draw(2, engine.Repetition), Drawn
-	expect(t, refereed(viewed(0, .75, .75, .75), drawn), "judge-skill", 0)
-	missed := .1*.1 + .7*.7 + .4*.4 + .25*.25 + .25*.25 + .25*.25
-	expect(t, refereed(viewed(0, .9, .3, .6), drawn), "judge-skill", 1-missed/(1./4+1./8))
-	if m := refereed(drawn)["judge-skill"]; m.Estimate.Kind != stats.Absent || m.Note == "" {
-		t.Errorf("one drawn game gives the skill %v", m.Estimate)
+	single := viewed(0, .9)
+	for name, c := range map[string]struct {
+		games []Game
+		want  map[string]float64
+	}{
+		// The first seat leads, falls behind by .2 and .4, passes for good at the sixth turn, and wins. Eight turns
+		// have seven changes to see.
+		"a course": {[]Game{viewed(0, .6, .4, .3, .5, .65, .75, .9, .95)}, map[string]float64{"lead-changes": 2. / 7,
+			"behind": 2. / 8, "drama": (.2 + .4) / 2, "hope": .7, "decisiveness": .7, "decided-at": 5. / 8,
+			"decided-turn": 6, "killer-moves": 0}},
+		"changes lie between turns": {[]Game{viewed(0, .6, .4, .7), viewed(0, .6, .6, .6, .6, .6), single},
+			map[string]float64{"lead-changes": 2. / 6}},
+		// The highest expectation of a loser in all games is the threshold of a decision. A winner may fall back below
+		// it, and reaching it is not enough.
+		"decisions": {[]Game{viewed(1, .8, .3, .1, .1), viewed(0, .7, .85, .75, .9), viewed(1, .5, .5, .5, .5)},
+			map[string]float64{"decisiveness": .8, "decided-at": (.5 + .75 + 1) / 3}},
+		"a threshold that is reached": {[]Game{viewed(1, .75, .3), viewed(0, .75, .875)},
+			map[string]float64{"decided-at": (1 + .5) / 2}},
+		// The second seat throws .6 away, the first .7, and the last turn loses .9.
+		"killer moves": {[]Game{viewed(0, .5, .2, .8, .1)}, map[string]float64{"killer-moves": 3. / 4}},
+		"mean squares": {[]Game{viewed(0, .6, .3)}, map[string]float64{"judge-error": (.4*.4 + .7*.7) / 2}},
+		"variances": {[]Game{viewed(0, .2, .4, .6, .8)},
+			map[string]float64{"stability/seat 1": .05, "stability/seat 2": .05}},
+		// The scores are 1, 1, 1/2, 1/2 of the first seat and 0, 1/2 of the second, with the squares 1/4 + 1/8.
+		"no skill": {[]Game{viewed(0, .75, .75, .75), drawn}, map[string]float64{"judge-skill": 0}},
+		"skill": {[]Game{viewed(0, .9, .3, .6), drawn}, map[string]float64{
+			"judge-skill": 1 - (.1*.1+.7*.7+.4*.4+3*.25*.25)/(1./4+1./8)}},
+		"draws have no winner": {[]Game{drawn}, map[string]float64{"hope": .75, "drawishness": 1,
+			"seat-wins/seat 1": 0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all := refereed(c.games...)
+			for id, want := range c.want {
+				expect(t, all, id, want)
+			}
+		})
 	}
-}
-
-// TestStability checks that stability is a variance, here (0.3^2 + 0.1^2 + 0.1^2 + 0.3^2)/4.
-func TestStability(t *testing.T) {
-	t.Parallel()
-	all := refereed(viewed(0, .2, .4, .6, .8))
-	expect(t, all, "stability/seat 1", .05)
-	expect(t, all, "stability/seat 2", .05)
-}
-
-// TestDrawsHaveNoWinner checks that a drawn game counts for no metric of winners, except the hopes of both seats.
-func TestDrawsHaveNoWinner(t *testing.T) {
-	t.Parallel()
-	g := viewed(0, .9, .3)
-	g.Outcome, g.Ending = engine.Draw(2, engine.Repetition), Drawn
-	all := refereed(g)
-	expect(t, all, "hope", .9)
-	expect(t, all, "drawishness", 1)
-	expect(t, all, "seat-wins/seat 1", 0)
-	for _, name := range []string{"drama", "behind", "decided-at", "decided-turn"} {
-		if m := all[name]; m.Estimate.Kind != stats.Absent || m.Note == "" {
-			t.Errorf("%s of a drawn game is %v", name, m.Estimate)
+	for id, g := range map[string]Game{"lead-changes": single, "judge-skill": drawn, "drama": drawn, "behind": drawn,
+		"decided-at": drawn, "decided-turn": drawn} {
+		if m := refereed(g)[id]; m.Estimate.Kind != stats.Absent || m.Note == "" {
+			t.Errorf("%s is %v", id, m.Estimate)
 		}
 	}
 }
@@ -159,20 +110,14 @@ func TestClarity(t *testing.T) {
 	expect(t, all, "clarity-rank", (.5/4.743416490252569)/3)
 	expect(t, all, "clarity-top", 2./4)
 	expect(t, all, "near-best", (1./4+2./4+1+2./4)/4)
+	// The best turn may not be judged: of these, two are far below it.
+	g.Judgements = []Choice{{Shallow: []float64{.1, .2, .3}, Deep: []float64{.5, .55, .62}, Best: .66}}
+	part := measured(Sample{Rules: twoSeats(), Games: []Game{g}})
+	expect(t, part, "near-best", 1./3)
+	expect(t, part, "clarity-top", 1) // of those judged
 	if all["clarity-rank"].N != 3 || all["clarity-top"].N != 4 {
 		t.Errorf("%d and %d positions", all["clarity-rank"].N, all["clarity-top"].N)
 	}
-}
-
-// TestTheBestTurnMayNotBeJudged judges turns drawn from many. Two are far below the turn that the deep search plays,
-// and a third is near it.
-func TestTheBestTurnMayNotBeJudged(t *testing.T) {
-	t.Parallel()
-	g := simple("", 3)
-	g.Judgements = []Choice{{Shallow: []float64{.1, .2, .3}, Deep: []float64{.5, .55, .62}, Best: .66}}
-	all := measured(Sample{Rules: twoSeats(), Games: []Game{g}})
-	expect(t, all, "near-best", 1./3)
-	expect(t, all, "clarity-top", 1) // of those judged
 }
 
 // TestPermanence checks that only turns count that an opponent could have undone.
@@ -197,17 +142,8 @@ func TestQuantities(t *testing.T) {
 	for i, values := range [][]int{{4, 0}, {5, 1}, {2, 2}, {1, 1}} {
 		g.Turns[i].Quantities = values
 	}
-	s := Sample{Rules: rules, Games: []Game{g}}
-	all := measured(s)
+	all := measured(Sample{Rules: rules, Games: []Game{g}})
 	expect(t, all, "quantity/men half-way", 5)
 	expect(t, all, "quantity/men at the end", 1)
 	expect(t, all, "quantity/captures in a game", 4)
-	for i, want := range []float64{0, 0, 1, 3, 4} {
-		if got := HappenedBy(s.Games, 1, 4)[i]; got.Turn != i || got.Estimate.Value != want {
-			t.Errorf("captures until turn %d: %v, not %v", i, got, want)
-		}
-	}
-	if got := QuantityAlong(s.Games, 0); got[0].Estimate.Value != 3 || got[4].Estimate.Value != 1 {
-		t.Errorf("men: %v", got)
-	}
 }

@@ -106,3 +106,10 @@ func tableOf(t *testing.T, players int, games []match) *Table {
 	}
 	return all.table()
 }
+
+func counted(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}

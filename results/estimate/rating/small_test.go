@@ -1,134 +1,98 @@
 package rating
 
 import (
-	"math"
-	"reflect"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"pillars/engine/enginetest"
 	"pillars/results/estimate/stats"
 )
 
-// smallData calls visit with every selection of up to four games among three players (six seatings, three scores, in
-// any order): as single games, as games from one opening and, for four games, as games from two openings.
-func smallData(visit func(games []match)) {
-	var kinds []match
-	for first := range 3 {
-		for second := range 3 {
-			for _, score := range []float64{0, .5, 1} {
-				if first != second {
-					kinds = append(kinds, match{First: first, Second: second, Score: score})
-				}
-			}
-		}
+// checkPlaces checks properties that ratings must have for any data.
+func checkPlaces(t *testing.T, games []placeGame, r *Ratings) {
+	t.Helper()
+	figures := fmt.Sprint(r.Players, r.Seats, r.Advantage, r.DrawRate, r.Difference(0, 1), r.Difference(2, 0))
+	if strings.Contains(figures, "NaN") || strings.Contains(figures, "Inf") {
+		t.Fatalf("%v: %s", games, figures)
 	}
-	var extend func(games []match, from int)
-	extend = func(games []match, from int) {
-		visit(games)
-		opened := make([]match, len(games))
-		for i, g := range games {
-			opened[i] = g
-			opened[i].Opening = 1
-		}
-		visit(opened)
-		if len(games) == 4 {
-			opened[1].Opening, opened[2].Opening = 2, 2
-			visit(opened)
-			return
-		}
-		for k := from; k < len(kinds); k++ {
-			extend(append(games[:len(games):len(games)], kinds[k]), k)
-		}
-	}
-	extend(nil, 0)
-}
-
-func TestSmallDataGiveFiniteNumbers(t *testing.T) {
-	n, stride := 0, enginetest.Count(6, 1)
-	smallData(func(games []match) {
-		if n++; len(games) > 3 && n%stride != 0 {
-			return
-		}
-		table := tableOf(t, 3, games)
-		r, err := Rate(table, Options{})
-		if err != nil {
-			t.Fatalf("%v: %v", games, err)
-		}
-		if !finite(reflect.ValueOf(*r)) {
-			t.Fatalf("%v: %+v", games, r)
-		}
-		checkSmall(t, games, r)
-		for _, e := range []stats.Estimate{r.Advantage, r.DrawRate, r.Difference(0, 1), r.Difference(2, 0)} {
-			if e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High && e.Low < e.High) {
-				t.Fatalf("%v: %+v", games, e)
-			}
-		}
-		for a := range 3 {
-			for b := range 3 {
-				difference, e, _ := r.Compare(a, b)
-				singles, pairs := table.Between(a, b)
-				for _, x := range []any{difference, e, stats.Elo(singles), stats.Elo(pairs),
-					stats.NormalizedElo(singles), stats.NormalizedElo(pairs), stats.LOS(singles), stats.LOS(pairs)} {
-					if !finite(reflect.ValueOf(x)) {
-						t.Fatalf("%v: players %d and %d: %+v", games, a, b, x)
+	for p, rating := range r.Players {
+		ahead, behind := 0, 0
+		for _, g := range games {
+			for s, player := range g.Players {
+				for u, other := range g.Players {
+					if player != p || other == p || g.Places[s] == 0 && g.Places[u] == 0 {
+						continue
+					}
+					mine, theirs := g.Places[s], g.Places[u]
+					if mine == theirs || theirs == 0 || mine != 0 && mine < theirs {
+						ahead++
+					}
+					if mine == theirs || mine == 0 || theirs != 0 && theirs < mine {
+						behind++
 					}
 				}
 			}
 		}
-	})
-	if want := 2*7315 + 5985; n != want { // (18 + 4 over 4) selections, (18 + 3 over 4) of them of four games
-		t.Errorf("%d selections, want %d", n, want)
+		switch {
+		case ahead+behind == 0 && rating.Mark != Unrated,
+			rating.Mark == OnlyWins && (ahead == 0 || rating.Kind != stats.AtLeast),
+			rating.Mark == OnlyLosses && (behind == 0 || rating.Kind != stats.AtMost),
+			rating.Mark == Unrated && rating.Kind != stats.Absent,
+			rating.Kind == stats.Measured && (rating.Error95 <= 0 || ahead == 0 || behind == 0),
+			rating.Kind == stats.Bracketed && !(rating.Low <= rating.Value && rating.Value <= rating.High):
+			t.Fatalf("%v: player %d, %d times ahead and %d behind: %+v", games, p, ahead, behind, rating)
+		}
+	}
+	if r.Seats[0] != (stats.Estimate{Kind: stats.Fixed}) {
+		t.Fatalf("%v: seat 1: %+v", games, r.Seats[0])
+	}
+	for _, e := range r.Seats[1:] {
+		switch {
+		case !r.SeatsFitted && e.Kind == stats.Measured,
+			e.Kind == stats.Measured && e.Error95 <= 0,
+			e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High):
+			t.Fatalf("%v: seats fitted %v: %+v", games, r.SeatsFitted, e)
+		}
 	}
 }
 
-// checkSmall checks properties that ratings must have for any data.
-func checkSmall(t *testing.T, games []match, r *Ratings) {
-	t.Helper()
-	for p, rating := range r.Players {
-		played, lost, won := 0, 0, 0
-		for _, g := range games {
-			if g.First == p || g.Second == p {
-				played++
-				switch {
-				case (g.Score == 1) == (g.First == p) && g.Score != .5:
-					won++
-				case g.Score != .5:
-					lost++
+// TestFewGamesGiveFiniteNumbers rates a few random games of two and of three seats, with up to three shared openings.
+// Players may meet themselves.
+func TestFewGamesGiveFiniteNumbers(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for seats := 2; seats <= 3; seats++ {
+		players, fitted, runs := seats+1, 0, enginetest.Count(2000, 20_000)
+		for run := range runs {
+			var games []placeGame
+			for range 1 + random.IntN(4+4*(run%3)) {
+				g := placeGame{Opening: random.IntN(1 + run%4)}
+				for range seats { // places with ties, gaps, and unknown ones
+					g.Players = append(g.Players, random.IntN(players))
+					g.Places = append(g.Places, random.IntN(seats+1))
+				}
+				if slices.Max(g.Places) == 0 {
+					g.Places[0] = 1
+				}
+				games = append(games, g)
+			}
+			r := ratePlaces(t, players, seats, games)
+			checkPlaces(t, games, r)
+			for _, e := range []stats.Estimate{r.Advantage, r.DrawRate, r.Difference(0, 1), r.Difference(2, 0)} {
+				if e.Kind == stats.Measured && e.Error95 <= 0 ||
+					e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High && e.Low < e.High) {
+					t.Fatalf("%v: %+v in %+v", games, e, r)
 				}
 			}
+			if difference, e, ok := r.Compare(1, 2); ok && difference.Kind != stats.Measured {
+				t.Fatalf("%v: evidence %+v of the difference %+v", games, e, difference)
+			}
+			fitted += counted(r.SeatsFitted)
 		}
-		switch {
-		case played == 0 && rating.Mark != Unrated,
-			won+lost < played && rating.Mark != Rated && rating.Mark != apart,
-			rating.Mark == OnlyWins && (won == 0 || rating.Kind != stats.AtLeast),
-			rating.Mark == OnlyLosses && (lost == 0 || rating.Kind != stats.AtMost),
-			rating.Mark == Unrated && rating.Kind != stats.Absent,
-			rating.Kind == stats.Measured && (rating.Error95 <= 0 || won == played || lost == played),
-			rating.Kind == stats.Bracketed && !(rating.Low <= rating.Value && rating.Value <= rating.High):
-			t.Fatalf("%v: player %d: %+v", games, p, rating)
+		if fitted < runs/20 || fitted > runs*19/20 {
+			t.Errorf("%d seats: fitted in %d of %d: the data are all alike", seats, fitted, runs)
 		}
 	}
-}
-
-// finite reports whether no number within v is NaN or infinite.
-func finite(v reflect.Value) bool {
-	switch v.Kind() {
-	case reflect.Float64:
-		return !math.IsNaN(v.Float()) && !math.IsInf(v.Float(), 0)
-	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			if !finite(v.Index(i)) {
-				return false
-			}
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if !finite(v.Field(i)) {
-				return false
-			}
-		}
-	case reflect.Pointer:
-		return v.IsNil() || finite(v.Elem())
-	}
-	return true
 }

@@ -97,14 +97,3 @@ func TestUndone(t *testing.T) {
 		}
 	}
 }
-
-// spreadOver returns the turns that evenlySpaced chooses.
-func spreadOver(wanted, of int) (chosen []int) {
-	s := evenlySpaced(wanted, of)
-	for turn := range of {
-		if s(turn) {
-			chosen = append(chosen, turn)
-		}
-	}
-	return chosen
-}

@@ -28,21 +28,6 @@ func ended(p engine.Position, steps []engine.Step) string {
 	return p.String()
 }
 
-// TestDrawTurns checks that all turns are drawn if there are no more than wanted, one for each position.
-func TestDrawTurns(t *testing.T) {
-	t.Parallel()
-	p := movement(t)
-	want := slowWholes(p, new(int))
-	turns, all := drawTurns(p, 1_000_000, engine.NewRandom(1))
-	found := map[string]bool{}
-	for _, turn := range turns {
-		found[ended(p, turn)] = true
-	}
-	if all != want || len(turns) != want || len(found) != want {
-		t.Errorf("%d turns to %d positions of %d, not %d", len(turns), len(found), all, want)
-	}
-}
-
 // TestTurnsAreDrawnEvenly draws 4 turns of a position 4000 times: each is drawn about equally often, within 6 standard
 // deviations, and none twice at once.
 func TestTurnsAreDrawnEvenly(t *testing.T) {
@@ -103,15 +88,5 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 	}
 	if some == 0 {
 		t.Error("in no position there were more turns than are judged")
-	}
-}
-
-// TestAPlayerWithoutStepsIsRefused checks that a search that returns no step ends with an error.
-func TestAPlayerWithoutStepsIsRefused(t *testing.T) {
-	t.Parallel()
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
-	r := &recorder{rules: rules, Options: Options{Judgements: 1000}, shallow: hopeful{}, deep: stepless{}}
-	if _, err := r.Record(context.Background(), playedGames(t, rules, 1)[0]); err == nil {
-		t.Error("a player that takes no step is recorded")
 	}
 }

@@ -19,30 +19,31 @@ func TestAnytimeEqualsReference(t *testing.T) {
 	}
 }
 
-func TestAnytimeEnds(t *testing.T) {
-	for n := range 50 {
-		for half := range 2*n + 1 {
-			points := float64(half) / 2
-			i := Anytime(points, float64(n), .95)
-			if !(i.Low >= 0 && i.High <= 1 && i.Low <= i.High) || n > 0 && !i.contains(points/float64(n)) {
-				t.Fatalf("%v of %d: %v", points, n, i)
-			}
-			if (i.Low == 0) != (points == 0) || (i.High == 1) != (points == float64(n)) {
-				t.Fatalf("%v of %d: %v: an end is reached exactly when all games are lost or won", points, n, i)
-			}
-		}
-	}
-}
-
-func TestAnytimeRefusesTheImpossible(t *testing.T) {
-	for _, c := range []struct {
-		points float64
-		n      int
-	}{{-1, 3}, {4, 3}, {math.NaN(), 3}, {0, -1}, {0, 0}} {
-		if e := MeanScore(c.points, c.n); e != (Estimate{}) {
-			t.Errorf("%+v: %v", c, e)
-		}
-	}
-}
-
 func (i Interval) contains(x float64) bool { return i.Low <= x && x <= i.High }
+
+// TestAnytimeEnds checks that an end of the interval is reached exactly when all games are lost or won, that impossible
+// points have no interval, and that counted zeros and ones have the same interval as their sum.
+func TestAnytimeEnds(t *testing.T) {
+	for n := 1; n < 50; n++ {
+		for half := range 2*n + 1 {
+			e := MeanScore(float64(half)/2, n)
+			if e.Value != float64(half)/float64(2*n) || !(e.Low >= 0 && e.High <= 1 && e.Holds(e.Value)) ||
+				(e.Low == 0) != (half == 0) || (e.High == 1) != (half == 2*n) {
+				t.Fatalf("%v of %d: %v", float64(half)/2, n, e)
+			}
+		}
+	}
+	for _, e := range []Estimate{MeanScore(-1, 3), MeanScore(4, 3), MeanScore(math.NaN(), 3), MeanScore(0, -1),
+		MeanScore(0, 0), MeanOf(nil, .95), MeanOf(map[float64]int{.5: 0}, .95), MeanOf(map[float64]int{-.1: 1}, .95),
+		MeanOf(map[float64]int{1.1: 1}, .95), MeanOf(map[float64]int{math.NaN(): 1}, .95),
+		MeanOf(map[float64]int{.5: -1}, .95), MeanOf(map[float64]int{.5: 1}, 0), MeanOf(map[float64]int{.5: 1}, 1)} {
+		if e != (Estimate{}) {
+			t.Errorf("%v without sense", e)
+		}
+	}
+	for _, c := range [][2]int{{0, 1}, {1, 1}, {3, 0}, {0, 40}, {17, 25}, {500, 480}, {3000, 7000}, {30, 20_000}} {
+		got, want := MeanOf(map[float64]int{0: c[0], 1: c[1]}, .95), MeanScore(float64(c[1]), c[0]+c[1])
+		near.Check(t, got.Low, want.Low, 1e-9, "low of ", c)
+		near.Check(t, got.High, want.High, 1e-9, "high of ", c)
+	}
+}

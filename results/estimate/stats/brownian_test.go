@@ -76,18 +76,6 @@ func TestBrownianEqualsLattice(t *testing.T) {
 	})
 }
 
-// TestHypothesesHaveTheirErrorRates checks the error rates of a test under its hypotheses, where the drift is half the
-// variance.
-func TestHypothesesHaveTheirErrorRates(t *testing.T) {
-	test := SPRT{Elo0: 0, Elo1: 1, Alpha: .03, Beta: .2}
-	m := brownian{variance: .01}
-	m.lower, m.upper = test.Bounds()
-	m.drift = -m.variance / 2
-	near.Check(t, m.hitsUpper(), .03, 1e-12, "alpha")
-	m.drift = m.variance / 2
-	near.Check(t, 1-m.hitsUpper(), .2, 1e-12, "beta")
-}
-
 func TestBranchesAgree(t *testing.T) {
 	motions(func(m brownian, strength float64) {
 		width := m.upper - m.lower

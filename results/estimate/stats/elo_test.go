@@ -101,63 +101,6 @@ func mirrored(t *rapid.T, a, b Estimate) {
 	}
 }
 
-// TestBoundOfOneWin checks a bound by hand. The lower limit p for n wins out of n satisfies B(1/2+n, 1/2)/(B(1/2, 1/2)
-// p^n) = 20. For one win, B(3/2, 1/2)/pi = 1/2, so p = 1/40.
-func TestBoundOfOneWin(t *testing.T) {
-	near.Check(t, Elo(WDL{Wins: 1}).Low, -400*math.Log10(39), 1e-9, "bound")
-	near.Check(t, Elo(WDL{Losses: 1}).High, 400*math.Log10(39), 1e-9, "bound")
-}
-
-func TestEloAndScoreAreInverse(t *testing.T) {
-	for _, score := range []float64{1e-9, .01, .3, .5, .76, .999} {
-		elo, ok := EloOfScore(score)
-		if !ok {
-			t.Errorf("no Elo of %v", score)
-		}
-		near.Share(t, ScoreOfElo(elo), score, 1e-12, "score")
-	}
-	for _, score := range []float64{0, 1, -1, 2, math.NaN()} {
-		if elo, ok := EloOfScore(score); ok || elo != 0 {
-			t.Errorf("Elo of %v: %v", score, elo)
-		}
-	}
-}
-
-func TestEstimateText(t *testing.T) {
-	texts := map[string]Estimate{
-		"12.3 ± 4.5":          {Kind: Measured, Value: 12.34, Error95: 4.5},
-		"0.0 (-50.0 .. 50.0)": {Kind: Bracketed, Value: -0.01, Low: -50, High: 50},
-		"≥ 120.0":             {Kind: AtLeast, Low: 120},
-		"≤ -120.0":            {Kind: AtMost, High: -120},
-		"7.0":                 {Kind: Fixed, Value: 7},
-		"-":                   {},
-	}
-	for want, e := range texts {
-		if got := e.Text(1); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-}
-
-func TestGamesAddUp(t *testing.T) {
-	five := WDL{Wins: 2, Draws: 3, Losses: 4}.Times(5)
-	if five != (WDL{Wins: 10, Draws: 15, Losses: 20}) || five.Games() != 45 || five.Points() != 17.5 {
-		t.Errorf("%+v", five)
-	}
-	sum := OneGame(1).Plus(OneGame(0).Times(3)).Plus(OneGame(.5).Times(2))
-	if sum != (WDL{Wins: 1, Draws: 2, Losses: 3}) {
-		t.Errorf("%+v", sum)
-	}
-}
-
-// TestScaled checks that all numbers of an estimate are multiplied, including half the width of its interval.
-func TestScaled(t *testing.T) {
-	got := Symmetric(.25, .125).Scaled(100)
-	if want := (Estimate{Kind: Measured, Value: 25, Error95: 12.5, Low: 12.5, High: 37.5}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-}
-
 // TestPairElo checks limits by Student's quantile with 19 degrees of freedom and the variance of 20 pairs divided by
 // 19. A single pair, and pairs that are all alike, have the limits of the anytime interval. Without pairs there is no
 // estimate.
@@ -174,52 +117,6 @@ func TestPairElo(t *testing.T) {
 	for _, few := range []Pentanomial{{}, {0, 0, 0, 1}, {0, 0, 0, 9}} {
 		if got, want := PairElo(few), Elo(few); got != want {
 			t.Errorf("%v: %+v, want %+v", few, got, want)
-		}
-	}
-}
-
-// TestMeanScoreAtItsEnds checks mean scores with no points, half a point and all points. Without games, or with an
-// impossible number of points, there is no score.
-func TestMeanScoreAtItsEnds(t *testing.T) {
-	for points, want := range map[float64]float64{0: 0, .5: .125, 4: 1} {
-		e := MeanScore(points, 4)
-		if e.Kind != Bracketed || !near.Equal(e.Value, want, 1e-15) || !(e.Low <= want && want <= e.High) {
-			t.Errorf("%v of 4: %+v", points, e)
-		}
-	}
-	for _, e := range []Estimate{MeanScore(0, 0), MeanScore(-.5, 4), MeanScore(4.5, 4), MeanScore(math.NaN(), 4)} {
-		if e != (Estimate{}) {
-			t.Errorf("%+v without sense", e)
-		}
-	}
-}
-
-// TestWDLAdds checks that each kind of result is counted separately.
-func TestWDLAdds(t *testing.T) {
-	if got, want := (WDL{5, 3, 2}).Plus(WDL{1, 7, 11}.Times(2)), (WDL{7, 17, 24}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-	for score, want := range map[float64]WDL{1: {Wins: 1}, .5: {Draws: 1}, 0: {Losses: 1}} {
-		if got := OneGame(score); got != want || got.Points() != score || got.Games() != 1 {
-			t.Errorf("a score of %v is %+v", score, got)
-		}
-	}
-}
-
-// TestNumbers checks that an estimate has exactly the numbers that belong to its kind.
-func TestNumbers(t *testing.T) {
-	wanted := map[Kind][3]bool{
-		Absent: {}, Measured: {true, true, true}, Bracketed: {true, true, true}, AtLeast: {false, true, false},
-		AtMost: {false, false, true}, Fixed: {true, false, false},
-	}
-	for kind, want := range wanted {
-		e := Estimate{Kind: kind, Value: 2, Error95: 1, Low: 1, High: 3}
-		value, low, high := e.Numbers()
-		if got := [3]bool{value != nil, low != nil, high != nil}; got != want {
-			t.Errorf("kind %d: %v, want %v", kind, got, want)
-		}
-		if (e.Half() != nil) != (kind == Measured) || e.HasValue() != want[0] {
-			t.Errorf("kind %d: half its interval is %v, a value %v", kind, e.Half(), e.HasValue())
 		}
 	}
 }

@@ -43,28 +43,19 @@ func TestFixedByHand(t *testing.T) {
 // TestFixedOfOneSidedOpenings checks that the interval is the anytime one if the openings do not differ or Student's
 // interval would leave (0, 1). If all games were won, Elo has only a lower limit.
 func TestFixedOfOneSidedOpenings(t *testing.T) {
-	var won, one stats.OpeningMeans
-	won.AddMany(stats.Total{Sum: 6, Games: 6}, 5)
-	one.AddMany(stats.Total{Sum: 4, Games: 6}, 1)
-	one.AddMany(stats.Total{}, 1)
-	for name, m := range map[string]*stats.OpeningMeans{"won": &won, "one": &one} {
+	for won, c := range map[float64]struct {
+		openings int
+		kind     stats.Kind
+	}{6: {5, stats.AtLeast}, 4: {1, stats.Bracketed}, 0: {0, stats.Absent}} {
+		var m stats.OpeningMeans
+		m.AddMany(stats.Total{Sum: won, Games: 6}, c.openings)
+		m.AddMany(stats.Total{}, 1)
 		score, elo := m.Fixed()
-		openings := map[string]int{"won": 5, "one": 1}[name]
-		if score != m.Estimate(.95) || score.Kind != stats.Bracketed || m.Openings() != openings {
-			t.Errorf("%s: %+v of %d openings", name, score, m.Openings())
-		}
 		least, _ := stats.EloOfScore(score.Low)
-		want := map[string]stats.Kind{"won": stats.AtLeast, "one": stats.Bracketed}[name]
-		if elo.Kind != want || elo.Low != least {
-			t.Errorf("%s: %+v", name, elo)
+		if score != m.Estimate(.95) || m.Openings() != c.openings || elo.Kind != c.kind || elo.Low != least ||
+			elo.Mirrored(0).Mirrored(0) != elo {
+			t.Errorf("%v points of 6: %+v of %d openings, %+v", won, score, m.Openings(), elo)
 		}
-		if back := elo.Mirrored(0).Mirrored(0); back != elo {
-			t.Errorf("%s: mirrored twice %+v, want %+v", name, back, elo)
-		}
-	}
-	var none stats.OpeningMeans
-	if score, elo := none.Fixed(); score.Kind != stats.Absent || elo.Kind != stats.Absent {
-		t.Errorf("%+v and %+v of nothing", score, elo)
 	}
 }
 

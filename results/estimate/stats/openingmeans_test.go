@@ -9,43 +9,6 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// TestOpeningMeans checks that the games from one opening are one observation, whatever their order. A game without an
-// opening is one observation too.
-func TestOpeningMeans(t *testing.T) {
-	var forth, back stats.OpeningMeans
-	third := []float64{1. / 3, 2. / 3, 1, 1. / 3, 0, 1, 2. / 3, 0}
-	for i, x := range third {
-		forth.Add(strconv.Itoa(i/4), x)
-		back.Add(strconv.Itoa((len(third)-1-i)/4), third[len(third)-1-i])
-	}
-	want := stats.MeanOf(map[float64]int{.583333333333: 1, .416666666667: 1}, .9)
-	got := forth.Estimate(.9)
-	if !near.Equal(got.Low, want.Low, 1e-9) || !near.Equal(got.High, want.High, 1e-9) ||
-		!near.Equal(got.Value, .5, 1e-4) || got != back.Estimate(.9) {
-		t.Errorf("%+v, backwards %+v, want %+v", got, back.Estimate(.9), want)
-	}
-	var alone, many stats.OpeningMeans
-	for range 7 {
-		alone.Add("", 1)
-	}
-	alone.Add("", 0)
-	many.AddMany(stats.Total{Sum: 1, Games: 1}, 7)
-	many.AddMany(stats.Total{Games: 1}, 1)
-	limits := stats.Anytime(7, 8, .95)
-	if alone.Estimate(.95) != many.Estimate(.95) || alone.Estimate(.95).Value != .875 ||
-		!near.Equal(alone.Estimate(.95).Low, limits.Low, 1e-9) {
-		t.Errorf("%+v and %+v, want %+v", alone.Estimate(.95), many.Estimate(.95), limits)
-	}
-	var none stats.OpeningMeans
-	if got := none.Estimate(.95); got.Kind != stats.Absent {
-		t.Errorf("%+v of nothing", got)
-	}
-	many.AddMany(stats.Total{Sum: 2, Games: 1}, 1)
-	if got := many.Estimate(.95); got.Kind != stats.Absent {
-		t.Errorf("%+v with a score of 2", got)
-	}
-}
-
 // TestUnequalOpenings checks that openings of four, three and one game stake the whole capital, three quarters and one
 // quarter of it, by computing such bets one by one. The value is the mean over games.
 func TestUnequalOpenings(t *testing.T) {
@@ -82,21 +45,47 @@ func TestUnequalOpenings(t *testing.T) {
 	}
 }
 
-// TestNormal checks that each opening counts once and that the interval is the normal one over openings.
-func TestNormal(t *testing.T) {
-	var means stats.OpeningMeans
-	for opening, scores := range [][]float64{{1, 0}, {1, 1}, {0, 0}, {1, .5}} {
-		for _, x := range scores {
-			means.Add(strconv.Itoa(opening), x)
-		}
+// TestOpeningMeans checks that the games from one opening are one observation, whatever their order, and that games
+// without an opening are observations by themselves.
+func TestOpeningMeans(t *testing.T) {
+	var forth, back, alone, many stats.OpeningMeans
+	third := []float64{1. / 3, 2. / 3, 1, 1. / 3, 0, 1, 2. / 3, 0}
+	for i, x := range third {
+		forth.Add(strconv.Itoa(i/4), x)
+		back.Add(strconv.Itoa((len(third)-1-i)/4), third[len(third)-1-i])
 	}
-	// The means of the openings are 1/2, 1, 0 and 3/4: their mean is 9/16 and the squares of deviations sum to 35/64.
+	want := stats.MeanOf(map[float64]int{.583333333333: 1, .416666666667: 1}, .9)
+	got := forth.Estimate(.9)
+	if !near.Equal(got.Low, want.Low, 1e-9) || !near.Equal(got.High, want.High, 1e-9) || got != back.Estimate(.9) {
+		t.Errorf("%+v, backwards %+v, want %+v", got, back.Estimate(.9), want)
+	}
+	for _, x := range []float64{1, 1, 0, 1, 1} {
+		alone.Add("", x)
+	}
+	many.AddMany(stats.Total{Sum: 1, Games: 1}, 4)
+	many.AddMany(stats.Total{Games: 1}, 1)
+	if got, want := alone.Estimate(.95), stats.MeanScore(4, 5); got != many.Estimate(.95) ||
+		!near.Equal(got.Low, want.Low, 1e-9) || got.Value != .8 {
+		t.Errorf("%+v and %+v, want %+v", got, many.Estimate(.95), want)
+	}
+	many.AddMany(stats.Total{Sum: 2, Games: 1}, 1)
+	if got := many.Estimate(.95); got.Kind != stats.Absent {
+		t.Errorf("%+v with a score of 2", got)
+	}
+}
+
+// TestNormal checks that each opening counts once and that the interval is the normal one over openings. The means of
+// the openings are 1/2, 1, 0 and 3/4: their mean is 9/16 and the squares of deviations sum to 35/64.
+func TestNormal(t *testing.T) {
+	var means, equal stats.OpeningMeans
+	for sum, games := range map[float64]int{1: 2, 2: 2, 0: 2, 3: 4} {
+		means.AddMany(stats.Total{Sum: sum, Games: games}, 1)
+	}
 	half := stats.Z95 * math.Sqrt(35./64/3/4)
 	if got := means.Normal(.95); !near.Equal(got.Value, .5625, 1e-12) || !near.Equal(got.Low, .5625-half, 1e-9) ||
 		!near.Equal(got.High, min(1, .5625+half), 1e-9) {
 		t.Errorf("%+v, want .5625 ± %v", got, half)
 	}
-	var equal stats.OpeningMeans
 	equal.AddMany(stats.Total{Sum: 1, Games: 1}, 9)
 	if got := equal.Normal(.95); got != equal.Estimate(.95) {
 		t.Errorf("%+v for equal openings, want %+v", got, equal.Estimate(.95))

@@ -1,25 +1,10 @@
 package stats
 
 import (
-	"math"
 	"testing"
 
 	"pillars/engine/enginetest/near"
 )
-
-// TestProspectsEqualKnownBudgets checks the expected number of pairs of tests of normalized Elo between players without
-// draws.
-func TestProspectsEqualKnownBudgets(t *testing.T) {
-	for _, c := range []struct{ elo1, difference, pairs float64 }{
-		{20, 0, 830}, {20, 20, 830}, {20, 10, 1250}, {10, 0, 3200}, {10, 10, 3200}, {10, 5, 5300},
-	} {
-		p, err := SPRT{Elo0: 0, Elo1: c.elo1, Alpha: .05, Beta: .05}.Prospect(c.difference, Conditions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		near.Share(t, p.Pairs, c.pairs, .06, "pairs")
-	}
-}
 
 // TestProspectsUnderOtherConditions checks that with normalized Elo neither draws nor the first seat matter. With plain
 // Elo, draws and uneven seats shorten a test.
@@ -41,42 +26,4 @@ func TestProspectsUnderOtherConditions(t *testing.T) {
 	plain = pairs(Logistic, Conditions{})
 	near.Share(t, pairs(Logistic, Conditions{Advantage: 150}), 4*f*(1-f)*plain, .01, "with a first seat")
 	near.Share(t, pairs(Logistic, Conditions{Draws: .6}), .4*plain, .01, "with draws")
-}
-
-func TestPairChancesAddUp(t *testing.T) {
-	for _, c := range []Conditions{{}, {Draws: .99}, {Advantage: 600}, {Draws: .5, Advantage: -600}} {
-		for _, difference := range []float64{-400, -30, 0, 400} {
-			for _, m := range []Model{Normalized, Logistic} {
-				sum, p := 0., c.pair(c.strength(difference, m))
-				for _, chance := range p {
-					sum += chance
-					if !(chance >= 0) {
-						t.Errorf("%+v: %v", c, p)
-					}
-				}
-				near.Check(t, sum, 1, 1e-12, "sum")
-				near.Check(t, shown(p, m), difference, 1e-6, "difference")
-			}
-		}
-	}
-}
-
-func TestImpossibleProspectsAreRefused(t *testing.T) {
-	good := SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05}
-	for _, c := range []struct {
-		test       SPRT
-		difference float64
-		conditions Conditions
-	}{
-		{SPRT{}, 0, Conditions{}},
-		{good, math.NaN(), Conditions{}},
-		{good, 401, Conditions{}},
-		{good, 0, Conditions{Draws: 1}},
-		{good, 0, Conditions{Draws: -.1}},
-		{good, 0, Conditions{Advantage: math.Inf(1)}},
-	} {
-		if p, err := c.test.Prospect(c.difference, c.conditions); err == nil {
-			t.Errorf("%+v: %+v", c, p)
-		}
-	}
 }

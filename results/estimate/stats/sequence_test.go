@@ -45,24 +45,6 @@ func begin(t *testing.T, test SPRT) Sequence {
 	return s
 }
 
-// TestSequenceMirrored checks that exchanging the players mirrors the course of the test with opposite hypotheses.
-func TestSequenceMirrored(t *testing.T) {
-	s := begin(t, SPRT{Elo0: 0, Elo1: 20, Alpha: .05, Beta: .05})
-	m := begin(t, SPRT{Elo0: -20, Elo1: 0, Alpha: .05, Beta: .05})
-	for _, r := range readTable(t, "sprt_trace.csv") {
-		var err0, err1 error
-		s, err0 = s.Next(r.count(t, "outcome"))
-		m, err1 = m.Next(4 - r.count(t, "outcome"))
-		if err0 != nil || err1 != nil {
-			t.Fatal(err0, err1)
-		}
-		near.Check(t, m.LLR, -s.LLR, 1e-6, "LLR")
-	}
-	if s.Decision != AcceptH1 || m.Decision != AcceptH0 {
-		t.Errorf("decisions %v and %v", s.Decision, m.Decision)
-	}
-}
-
 func TestSequenceIsAPureFold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		test := drawTest(t)
@@ -86,34 +68,4 @@ func TestSequenceIsAPureFold(t *testing.T) {
 			s = next
 		}
 	})
-}
-
-func TestSequenceRefusesTheImpossible(t *testing.T) {
-	if _, err := (SPRT{}).OnOpenings(2); err == nil {
-		t.Error("a test without hypotheses passed")
-	}
-	if _, err := (Sequence{}).Next(1); err == nil {
-		t.Error("a sequence that is not begun passed")
-	}
-	pairs := begin(t, SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05})
-	for _, halfPoints := range []int{-1, 5} {
-		if got, err := pairs.Next(halfPoints); err == nil || !reflect.DeepEqual(got, pairs) {
-			t.Errorf("%d half points passed", halfPoints)
-		}
-	}
-}
-
-// TestAfterStopNamesItsFallback checks that eight pairs, nearly all lost, are too few for the median-unbiased estimate.
-// The result is the plain estimate, and is not called median-unbiased.
-func TestAfterStopNamesItsFallback(t *testing.T) {
-	test := SPRT{Elo0: -50, Elo1: 50, Alpha: .05, Beta: .05}
-	for _, c := range []struct {
-		sample   Pentanomial
-		adjusted bool
-	}{{Pentanomial{7, 0, 1, 0, 0}, false}, {Pentanomial{90, 30, 200, 40, 110}, true}} {
-		got, err := test.AfterStop(c.sample)
-		if err != nil || got.Adjusted != c.adjusted || got.Elo.Half() != nil {
-			t.Errorf("%v: %+v %v, want adjusted %v and no half width", c.sample, got, err, c.adjusted)
-		}
-	}
 }

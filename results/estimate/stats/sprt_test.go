@@ -13,19 +13,29 @@ func testOf(t *testing.T, r row, m Model) SPRT {
 		"beta"), Model: m}
 }
 
-func TestLLREqualsReference(t *testing.T) {
+// TestTestsEqualReference compares ratios, bounds and decisions with a reference that decides by the model in each
+// row. The model "bayesian" exists only in the reference, where it leaves the test open.
+func TestTestsEqualReference(t *testing.T) {
 	for _, name := range []string{"games.csv", "pairs.csv"} {
 		for _, r := range readTable(t, name) {
 			for column, model := range map[string]Model{"llr_logistic": Logistic, "llr_normalized": Normalized} {
-				got, err := testOf(t, r, model).LLR(sampleOf(t, r))
+				test := testOf(t, r, model)
+				ratio, err := test.LLR(sampleOf(t, r))
 				if err != nil {
 					t.Errorf("%s: %v", r["case"], err)
 				}
-				near.Check(t, got, r.number(t, column), 1e-6, r["case"], " ", column)
+				near.Check(t, ratio, r.number(t, column), 1e-6, r["case"], " ", column)
+				lower, upper := test.Bounds()
+				near.Check(t, lower, r.number(t, "lower"), 1e-12, "lower")
+				near.Check(t, upper, r.number(t, "upper"), 1e-12, "upper")
+				decides, err := ModelNamed(r["model"])
+				if (err == nil) != (r["model"] != "bayesian") {
+					t.Errorf("the model %q: %v", r["model"], err)
+				}
+				if got := test.Decide(ratio).String(); decides == model && got != r["decision"] {
+					t.Errorf("%s: %s, want %s", r["case"], got, r["decision"])
+				}
 			}
-			lower, upper := testOf(t, r, Normalized).Bounds()
-			near.Check(t, lower, r.number(t, "lower"), 1e-12, "lower")
-			near.Check(t, upper, r.number(t, "upper"), 1e-12, "upper")
 		}
 	}
 }
@@ -62,24 +72,6 @@ func TestLLROfOneSidedSamples(t *testing.T) {
 	}
 }
 
-// TestDecisionsEqualReference compares decisions with a reference that decides by the model named in each row. The
-// model "bayesian" exists only in the reference, where it leaves the test open.
-func TestDecisionsEqualReference(t *testing.T) {
-	for _, name := range []string{"games.csv", "pairs.csv"} {
-		for _, r := range readTable(t, name) {
-			model, err := ModelNamed(r["model"])
-			if err != nil && r["model"] != "bayesian" {
-				t.Fatal(err)
-			}
-			test := testOf(t, r, model)
-			ratio, err := test.LLR(sampleOf(t, r))
-			if got := test.Decide(ratio).String(); err != nil || got != r["decision"] {
-				t.Errorf("%s: %s %v, want %s", r["case"], got, err, r["decision"])
-			}
-		}
-	}
-}
-
 // TestDecideAtUnequalBounds checks that different error rates put the bounds at different distances from 0: ln(.2/.99)
 // and ln(.8/.01).
 func TestDecideAtUnequalBounds(t *testing.T) {
@@ -94,18 +86,9 @@ func TestDecideAtUnequalBounds(t *testing.T) {
 	}
 }
 
-func TestModelsHaveNames(t *testing.T) {
-	for _, m := range []Model{Normalized, Logistic} {
-		if got, err := ModelNamed(m.String()); got != m || err != nil {
-			t.Errorf("%v: %v %v", m, got, err)
-		}
-	}
-	if _, err := ModelNamed("bayes"); err == nil {
-		t.Error("an unknown model passed")
-	}
-}
-
-func TestImpossibleTestsAreRefused(t *testing.T) {
+// TestTheImpossibleIsRefused checks that tests without sense, and games that do not fit them, give errors everywhere.
+func TestTheImpossibleIsRefused(t *testing.T) {
+	good := SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05}
 	for _, test := range []SPRT{
 		{},
 		{Elo0: 5, Elo1: 0, Alpha: .05, Beta: .05},
@@ -113,10 +96,31 @@ func TestImpossibleTestsAreRefused(t *testing.T) {
 		{Elo0: 0, Elo1: 5, Alpha: .6, Beta: .5},
 		{Elo0: 0, Elo1: 1e9, Alpha: .05, Beta: .05},
 		{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05, Model: 7},
-		{Elo0: 5, Elo1: 0, Alpha: .05, Beta: .05, Model: 7},
 	} {
-		if _, err := test.LLR(WDL{Wins: 3, Losses: 2}); err == nil {
-			t.Errorf("%+v passed", test)
+		_, err1 := test.LLR(WDL{Wins: 3, Losses: 2})
+		_, err2 := test.OnOpenings(2)
+		_, err3 := test.AfterStop(WDL{Wins: 1, Losses: 1})
+		_, err4 := test.Prospect(0, Conditions{})
+		if err1 == nil || err2 == nil || err3 == nil || err4 == nil {
+			t.Errorf("%+v passed: %v, %v, %v, %v", test, err1, err2, err3, err4)
 		}
+	}
+	for _, c := range []Conditions{{Draws: 1}, {Draws: -.1}, {Advantage: math.Inf(1)}} {
+		if p, err := good.Prospect(0, c); err == nil {
+			t.Errorf("%+v: %+v", c, p)
+		}
+	}
+	for _, difference := range []float64{math.NaN(), 401} {
+		if p, err := good.Prospect(difference, Conditions{}); err == nil {
+			t.Errorf("a difference of %v: %+v", difference, p)
+		}
+	}
+	for _, halfPoints := range []int{-1, 5} {
+		if got, err := begin(t, good).Next(halfPoints); err == nil || got.Sample.Count() > 0 {
+			t.Errorf("%d half points passed", halfPoints)
+		}
+	}
+	if _, err := (Sequence{}).Next(1); err == nil {
+		t.Error("a sequence that is not begun passed")
 	}
 }

@@ -1,16 +1,14 @@
-package catalog_test
+package catalog
 
 import (
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/engine/games"
 	"pillars/results"
-	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 )
@@ -18,10 +16,7 @@ import (
 // playedRun stores a run with all games of a spec, whose results depend on the players, the opening and the seats.
 func playedRun(t *testing.T, db *store.Store, spec tournament.Spec) store.Run {
 	t.Helper()
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	game := enginetest.Rules(t, "pit-of-pillars").Game()
 	spec.Game, spec.Options = game.Name(), engine.Settings{{Name: "size", Value: "4"}}
 	spec.Openings.Turns = 4
 	plan, err := tournament.NewPlan(spec, game)
@@ -49,11 +44,7 @@ func playedRun(t *testing.T, db *store.Store, spec tournament.Spec) store.Run {
 // TestRunsRatedTogether checks that games of one seed give the same ratings in one run and in two, and that the
 // openings of two seeds are twice as many.
 func TestRunsRatedTogether(t *testing.T) {
-	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	db := opened(t)
 	spec := func(seed uint64, format tournament.Format, names ...string) tournament.Spec {
 		return tournament.Spec{Seed: seed, Rounds: 12, Format: format, Players: names}
 	}
@@ -62,7 +53,7 @@ func TestRunsRatedTogether(t *testing.T) {
 	joined := playedRun(t, db, spec(1, tournament.Gauntlet{Challengers: 1}, "c", "a", "b"))
 	other := playedRun(t, db, spec(2, tournament.Gauntlet{Challengers: 1}, "c", "a", "b"))
 	standing := func(all ...store.Run) results.Standings {
-		combined, err := catalog.Combine(all...)
+		combined, err := Combine(all...)
 		if err != nil {
 			t.Fatal(err)
 		}

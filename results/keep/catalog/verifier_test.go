@@ -1,35 +1,29 @@
-package catalog_test
+package catalog
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pillars/engine"
-	"pillars/engine/games"
-	"pillars/results/keep/catalog"
+	"pillars/engine/enginetest"
 	"pillars/results/keep/store"
+	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
-	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
 )
 
 // repeatableRun plays a run of six games and stores what change makes of each; false leaves the game out.
 func repeatableRun(t *testing.T, change func(*tournament.Game) bool) (*store.Store, store.Run) {
 	t.Helper()
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec, err := tournament.Spec{Game: game.Name(), Options: engine.Settings{{Name: "size", Value: "4"}}, Rounds: 3,
-		Seed: 7, Players: []string{"alphabeta:nodes=40,table=1", "greedy"}, Openings: openings.Source{Turns: 2},
-	}.Settle(game, players.Recorded)
+	game := enginetest.Rules(t, "pit-of-pillars").Game()
+	spec, err := plantest.Small("alphabeta:nodes=40,table=1", "greedy").Settle(game, players.Recorded)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,11 +31,7 @@ func repeatableRun(t *testing.T, change func(*tournament.Game) bool) (*store.Sto
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
+	db := opened(t)
 	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: spec.Hash(), Spec: spec.String(),
 		Total: plan.Total, Program: runner.Program()})
 	if err != nil {
@@ -79,7 +69,7 @@ func TestVerifierFindsWrongGames(t *testing.T) {
 		}
 		return true
 	})
-	v, err := catalog.NewVerifier(t.Context(), db, run)
+	v, err := NewVerifier(t.Context(), db, run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +87,7 @@ func TestVerifierFindsWrongGames(t *testing.T) {
 	if err := v.Verify(t.Context(), v.Stored); err != nil {
 		t.Fatal(err)
 	}
-	if v.Checked != 5 || v.Wrong != 2 || v.Decided != 4 || v.Different != 2 || progress != 9 {
+	if v.Checked != 5 || v.Wrong != 2 || v.Decided != 4 || v.Different != 2 || progress != 9 || v.Failure() == nil {
 		t.Errorf("%s; progress %d", v.Standing(), progress)
 	}
 	for identity, want := range map[string]string{"1v2/9/1": "the run has not planned such a game;",
@@ -122,18 +112,90 @@ func TestVerifierFindsWrongGames(t *testing.T) {
 	}
 }
 
-// TestSoundRunsAreSound verifies a whole run.
-func TestSoundRunsAreSound(t *testing.T) {
+// TestSpecsHaveTheirHashes checks that a run with another hash than its spec has is refused.
+func TestSpecsHaveTheirHashes(t *testing.T) {
 	t.Parallel()
-	db, run := repeatableRun(t, func(*tournament.Game) bool { return true })
-	v, err := catalog.NewVerifier(t.Context(), db, run)
+	db, run := repeatableRun(t, func(*tournament.Game) bool { return false })
+	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: "other", Spec: run.Spec})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.Again, v.Progress = true, func() {}
-	v.Found = func(identity string, fault error) error { return fmt.Errorf("%s: %w", identity, fault) }
-	if err := v.Verify(t.Context(), v.Stored); err != nil || v.Checked != 6 || v.Decided != 6 || v.Missing != 0 ||
-		v.Failure() != nil {
-		t.Errorf("%s, %v", v.Standing(), err)
+	if _, err := NewVerifier(t.Context(), db, run); err == nil || !strings.Contains(err.Error(), "hash") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestSamples(t *testing.T) {
+	identities := []string{"a", "b", "c", "d", "e", "f"}
+	first := Sample(identities, 3, 1)
+	if len(first) != 3 || !slices.IsSorted(first) || !slices.Equal(first, Sample(identities, 3, 1)) {
+		t.Errorf("drawn %v", first)
+	}
+	seen := map[string]bool{}
+	for seed := range uint64(20) {
+		for _, identity := range Sample(identities, 3, seed) {
+			seen[identity] = true
+		}
+	}
+	if len(seen) != 6 || !slices.Equal(identities, []string{"a", "b", "c", "d", "e", "f"}) {
+		t.Errorf("twenty samples hold %v of %v", seen, identities)
+	}
+	for _, n := range []int{0, 6, 7} {
+		if got := Sample(identities, n, 1); len(got) != 6 {
+			t.Errorf("%d of 6 are %v", n, got)
+		}
+	}
+}
+
+// thoughtOf returns a game of three turns, of which the first is the opening, with a thought about each of the others.
+func thoughtOf() tournament.Game {
+	thought := func(score search.Score) tournament.Thought {
+		return tournament.Thought{Score: score, Depth: 3, Nodes: 70, Time: time.Second, Left: time.Minute}
+	}
+	return tournament.Game{
+		Record: engine.Record{Turns: []string{"a", "b", "c"}, Opening: 1, Tags: []engine.Tag{
+			{Name: "Weights1", Value: "x"}, {Name: "Run", Value: "r"}, {Name: "Program", Value: "p"}}},
+		Thoughts: []tournament.Thought{thought(50), thought(-50)},
+		Result:   tournament.Result{Outcome: engine.Win(0, "stuck")},
+	}
+}
+
+// TestDifferencesAreNamed checks the first difference between a game and one that was played again, whichever of the
+// two has more turns or thoughts.
+func TestDifferencesAreNamed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		change func(*tournament.Game)
+		want   Difference // with the unchanged game as the stored one; empty for none
+	}{
+		{func(*tournament.Game) {}, Difference{}},
+		{func(g *tournament.Game) { g.Thoughts[1].Time, g.Thoughts[0].Left = 9, 9 }, Difference{}},
+		{func(g *tournament.Game) { g.Record.Tags[1].Value, g.Record.Tags[2].Value = "s", "q" }, Difference{}},
+		{func(g *tournament.Game) { g.Record.Tags = nil }, Difference{}},
+		{func(g *tournament.Game) { g.Record.Tags[0].Value = "y" }, Difference{0, "tag Weights1", "x", "y"}},
+		{func(g *tournament.Game) { g.Record.Turns[1] = "d" }, Difference{2, "turn", "b", "d"}},
+		{func(g *tournament.Game) { g.Thoughts[1].Score = 40 }, Difference{3, "score", "-0.50", "+0.40"}},
+		{func(g *tournament.Game) { g.Thoughts[1].Depth = 4 }, Difference{3, "depth", "3", "4"}},
+		{func(g *tournament.Game) { g.Thoughts[0].Nodes = 71 }, Difference{2, "nodes", "70", "71"}},
+		{func(g *tournament.Game) { g.Outcome = engine.Win(1, "stuck") },
+			Difference{0, "outcome", "result 1 0 stuck", "result 0 1 stuck"}},
+		{func(g *tournament.Game) { g.Record.Turns, g.Thoughts = g.Record.Turns[:2], g.Thoughts[:1] },
+			Difference{3, "course", "turn c", "outcome result 1 0 stuck"}},
+		{func(g *tournament.Game) { g.Thoughts = g.Thoughts[:1] },
+			Difference{3, "course", "score -0.50", "outcome result 1 0 stuck"}},
+	} {
+		changed := thoughtOf()
+		c.change(&changed)
+		var got, back Difference
+		if d := firstDifference(thoughtOf(), changed); d != nil {
+			got = *d
+		}
+		if d := firstDifference(changed, thoughtOf()); d != nil {
+			back = *d
+		}
+		reverse := Difference{c.want.Turn, c.want.What, c.want.New, c.want.Stored}
+		if got != c.want || back != reverse {
+			t.Errorf("%+v, in reverse %+v; want %+v", got, back, c.want)
+		}
 	}
 }

@@ -1,23 +1,26 @@
 package session
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/plantest"
 )
 
 // TestFaults plays against a player that fails. Depending on the rule for faults, the run continues or stops at once.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	if p := newTrial(t, db, nil, "a", "failing").play(t, db, 6, Made); p.Stopped || p.Faults == 0 {
+	if p := newTrial(t, db, nil, "random", "failing").play(t, db, 6, Made); p.Stopped || p.Faults == 0 {
 		t.Errorf("progress %+v of a run with faults", p)
 	}
 	stops := func(s *tournament.Spec) { s.OnFault = tournament.FaultStops }
-	stopped := newTrial(t, db, stops, "a", "failing")
+	stopped := newTrial(t, db, stops, "random", "failing")
 	if err := stopped.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
@@ -31,17 +34,24 @@ func TestFaults(t *testing.T) {
 func TestFaultsAreReplayed(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	first := newTrial(t, db, nil, "a", "failing", "b")
+	first := newTrial(t, db, nil, "random", "failing", "random b")
+	first.Name, first.Tags = "ladder", []string{"may"}
 	p := first.play(t, db, 18, Made)
 	before := moves(t, first.Session)
-	again := newTrial(t, db, nil, "a", "failing", "b")
+	again := newTrial(t, db, nil, "random", "failing", "random b")
 	again.NewPlayer = func(name string, _ engine.Rules) (search.Player, error) {
-		return &fake{name: strings.Replace(name, "failing", "mended", 1)}, nil
+		return &plantest.Fake{Text: strings.Replace(name, "failing", "mended", 1)}, nil
 	}
 	again.FaultsAgain = true
 	mended := again.play(t, db, p.Faults, FaultsAgain, GoesOn)
 	if p.Faults == 0 || p.Faults == 18 || mended.Faults != 0 || again.Run.ID != first.Run.ID+"-2" {
 		t.Errorf("run %s has %d faults, run %s %d", first.Run.ID, p.Faults, again.Run.ID, mended.Faults)
+	}
+	run, err := db.Run(t.Context(), "ladder")
+	old, failed := db.Run(t.Context(), first.Run.ID)
+	if err != nil || run.ID != again.Run.ID || run.Games != 18 || !slices.Equal(run.Tags, []string{"may"}) ||
+		failed != nil || len(old.Tags) > 0 {
+		t.Errorf("ladder is run %+v, before it %+v; errors %v, %v", run, old, err, failed)
 	}
 	kept := 0
 	for identity, turns := range moves(t, again.Session) {
@@ -52,29 +62,47 @@ func TestFaultsAreReplayed(t *testing.T) {
 	if kept < 18-p.Faults {
 		t.Errorf("%d games are as they were, want %d", kept, 18-p.Faults)
 	}
-	third := newTrial(t, db, nil, "a", "failing", "b")
+	third := newTrial(t, db, nil, "random", "failing", "random b")
 	third.FaultsAgain = true
 	if third.play(t, db, 0, Done); third.Run.ID != again.Run.ID {
 		t.Errorf("without a fault another run is made: %s", third.Run.ID)
 	}
 }
 
-// TestFaultsOfASwissStay checks that a Swiss tournament replays no game with a fault, since later pairings depend on
-// its result.
-func TestFaultsOfASwissStay(t *testing.T) {
+// talker is a player that fails at once, with output lines to show.
+type talker struct{ plantest.Fake }
+
+func (talker) Decide(
+	context.Context, *engine.History, search.Limits, func(search.Info),
+) (search.Decision, error) {
+	return search.Decision{}, lastLines{}
+}
+
+type lastLines struct{}
+
+func (lastLines) Error() string  { return `no answer to "isready" within 10 s` }
+func (lastLines) Said() []string { return []string{"reading the book", "\x1b[2Jno licence"} }
+
+// TestFaultsAlike checks that similar faults are reported together, with the engine's last lines, in which no control
+// sequence reaches the terminal.
+func TestFaultsAlike(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	swiss := func(spec *tournament.Spec) { spec.Format = tournament.Swiss{MatchPairs: 1} }
-	c := newTrial(t, db, swiss, "a", "failing", "b", "c")
-	if err := c.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
+	c := newTrial(t, db, func(s *tournament.Spec) { s.Rounds = 12 }, "random", "random engine")
+	c.NewPlayer = func(name string, rules engine.Rules) (search.Player, error) {
+		if name == "random" {
+			return plantest.NewFake(name, rules)
+		}
+		return &talker{plantest.Fake{Text: name}}, nil
 	}
-	if p, err := c.Play(t.Context()); err != nil || p.Faults == 0 {
-		t.Fatalf("%d faults, error %v", p.Faults, err)
+	c.play(t, db, 24, Made)
+	texts := c.FaultTexts()
+	if len(texts) != 1 {
+		t.Fatalf("%d texts: %q", len(texts), texts)
 	}
-	again := newTrial(t, db, swiss, "a", "failing", "b", "c")
-	again.FaultsAgain = true
-	if err := again.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "start over") {
-		t.Errorf("error %v", err)
+	for _, part := range []string{"24 faults", c.Run.ID + "/1v2/1/1, ", "reading the book", `\x1b[2Jno licence`} {
+		if !strings.Contains(texts[0], part) {
+			t.Errorf("%s\nlacks %q", texts[0], part)
+		}
 	}
 }

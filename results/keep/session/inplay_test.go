@@ -7,13 +7,15 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"pillars/tournament/work"
 )
 
 // TestGamesInPlayAreShown reads the file of a run whose player waits during a game. After the session the file is gone.
 func TestGamesInPlayAreShown(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	c := newTrial(t, db, nil, "waiting", "b")
+	c := newTrial(t, db, nil, "hanging", "random b")
 	ticks := make(chan time.Time)
 	c.ticks = ticks
 	ctx, stop := context.WithCancel(t.Context())
@@ -49,8 +51,8 @@ func TestFilesAreRead(t *testing.T) {
 	folder := t.TempDir()
 	database := filepath.Join(folder, "a.db")
 	for _, run := range []string{"2222", "1111-2", "old"} {
-		games := make([]GameInPlay, mostInPlay+1)
-		if err := WriteInPlay(database, RunInPlay{Run: run, Done: 3, Games: games}); err != nil {
+		large := RunInPlay{Run: run, Done: 3, Games: make([]GameInPlay, 17), Workers: make([]work.Member, 501)}
+		if err := WriteInPlay(database, large); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -59,7 +61,7 @@ func TestFilesAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := info.ModTime()
-	past := now.Add(-time.Minute)
+	past := now.Add(-5*time.Second - 1)
 	if err := os.Chtimes(inPlayPath(database, "old"), past, past); err != nil {
 		t.Fatal(err)
 	}
@@ -79,14 +81,11 @@ func TestFilesAreRead(t *testing.T) {
 		t.Error("a link is written through")
 	}
 	runs := ReadInPlay(database, now)
-	if len(runs) != 2 || runs[0].Run != "1111-2" || runs[1].Done != 3 || len(runs[1].Games) != mostInPlay ||
-		runs[1].Process != os.Getpid() {
+	if len(runs) != 2 || runs[0].Run != "1111-2" || runs[1].Done != 3 || len(runs[1].Games) != 16 ||
+		len(runs[1].Workers) != 500 || runs[1].Process != os.Getpid() {
 		t.Errorf("%+v", runs)
 	}
 	if err := os.Remove(inPlayPath(database, "2222")); err != nil || len(ReadInPlay(database, now)) != 1 {
 		t.Errorf("after it is removed: %v, %v", err, ReadInPlay(database, now))
-	}
-	if runs := ReadInPlay(filepath.Join(folder, "nowhere", "a.db"), now); len(runs) != 0 {
-		t.Errorf("where there is no folder: %v", runs)
 	}
 }

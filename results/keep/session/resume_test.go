@@ -14,9 +14,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/eval"
-	"pillars/results/keep/store"
 	"pillars/tournament"
-	"pillars/tournament/runner"
 )
 
 // TestRunGoesOn drains a run after its second game, continues it, extends it, and then asks for fewer rounds. The games
@@ -25,7 +23,7 @@ func TestRunGoesOn(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	five := func(s *tournament.Spec) { s.Rounds = 5 }
-	drained, drain := newTrial(t, db, nil, "a", "b"), make(chan struct{})
+	drained, drain := newTrial(t, db, nil, "random", "random b"), make(chan struct{})
 	drained.Drain = drain
 	drained.after = func(played int) {
 		if played == 2 {
@@ -39,59 +37,29 @@ func TestRunGoesOn(t *testing.T) {
 	if err != nil || drained.Complete(p) || p.Done < 2 || p.Done > 5 || p.Total != 6 {
 		t.Errorf("a drained run has the progress %+v, %v", p, err)
 	}
-	again := newTrial(t, db, nil, "a", "b")
+	again := newTrial(t, db, nil, "random", "random b")
 	again.Name, again.Tags = "ladder", []string{"may"}
 	if p := again.play(t, db, 6-p.Done, GoesOn); !again.Complete(p) || p.Done != 6 || again.Run.Name != "ladder" {
 		t.Errorf("run %v that went on has the progress %+v", again.Run, p)
 	}
-	newTrial(t, db, nil, "a", "b").play(t, db, 0, Done)
+	newTrial(t, db, nil, "random", "random b").play(t, db, 0, Done)
 	if run, err := db.Run(t.Context(), "ladder"); err != nil || run.ID != again.Run.ID ||
 		!slices.Equal(run.Tags, []string{"may"}) {
 		t.Errorf("run %+v, error %v: want the name and the tag that it was given once", run, err)
 	}
-	extended := newTrial(t, db, five, "a", "b")
+	extended := newTrial(t, db, five, "random", "random b")
 	extended.play(t, db, 4, Extended)
-	newTrial(t, db, nil, "a", "b").play(t, db, 0, AskedForMore, Done)
-	fresh := newTrial(t, db, nil, "a", "b")
+	newTrial(t, db, nil, "random", "random b").play(t, db, 0, AskedForMore, Done)
+	fresh := newTrial(t, db, nil, "random", "random b")
 	fresh.Fresh = true
 	fresh.play(t, db, 6, Made)
 
 	other := open(t)
-	whole := newTrial(t, other, five, "a", "b")
+	whole := newTrial(t, other, five, "random", "random b")
 	whole.Workers = 3
 	whole.play(t, other, 10, Made)
 	if got, want := moves(t, extended.Session), moves(t, whole.Session); !maps.Equal(got, want) {
 		t.Errorf("bit by bit the games are\n%v\nat once\n%v", got, want)
-	}
-}
-
-// TestOtherProgramsAreNamed continues, twice, a run that another program began. Once this program has played, the run
-// names both programs.
-func TestOtherProgramsAreNamed(t *testing.T) {
-	t.Parallel()
-	db := open(t)
-	c := newTrial(t, db, nil, "a", "b")
-	begun := store.Run{Kind: "tournament", Hash: c.Spec.Hash(), Spec: c.Spec.String(), Total: 6, Program: "another"}
-	run, err := db.CreateRun(t.Context(), begun)
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := newTrial(t, db, nil, "a", "b")
-	for range 2 {
-		if err := again.Enter(t.Context(), db); err != nil || !slices.Contains(again.told, OtherProgram) {
-			t.Errorf("told %v, error %v", again.told, err)
-		}
-	}
-	if run, err = db.Run(t.Context(), run.ID); err != nil || len(run.Others) > 0 {
-		t.Errorf("nothing has been played, and the programs are %v, error %v", run.Programs(), err)
-	}
-	if _, err := again.Play(t.Context()); err != nil {
-		t.Error(err)
-	}
-	run, err = db.Run(t.Context(), run.ID)
-	if want := []string{"another", runner.Program()}; err != nil || !slices.Equal(run.Programs(), want) ||
-		run.Total != 6 || !slices.Equal(again.Run.Programs(), want) {
-		t.Errorf("run %+v, error %v", run, err)
 	}
 }
 
@@ -100,7 +68,7 @@ func TestOtherProgramsAreNamed(t *testing.T) {
 func TestProgramsAreBounded(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	c := newTrial(t, db, nil, "a", "b")
+	c := newTrial(t, db, nil, "random", "random b")
 	if err := c.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
@@ -125,13 +93,10 @@ func TestProgramsAreBounded(t *testing.T) {
 func TestChangedWeights(t *testing.T) {
 	t.Parallel()
 	db, path := open(t), filepath.Join(t.TempDir(), "weights.txt")
-	layout, err := eval.NewLayout(enginetest.Rules(t, "pit-of-pillars", "size=4"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	layout := eval.NewLayout(enginetest.Rules(t, "pit-of-pillars", "size=4"))
 	write := func(header string) {
 		var text bytes.Buffer
-		err := eval.WriteWeights(&text, layout, layout.Named(make([]eval.Weight, layout.Len())), header)
+		err := eval.WriteWeights(&text, layout, make([]eval.Weight, layout.Len()), header)
 		if err = errors.Join(err, os.WriteFile(path, text.Bytes(), 0o600)); err != nil {
 			t.Fatal(err)
 		}

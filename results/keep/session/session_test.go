@@ -3,51 +3,19 @@ package session
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
-	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
 )
-
-// fake is a player that plays at random. Its name says what else it does: "failing" gives up at its third decision of
-// every game; "waiting" waits there until it is stopped.
-type fake struct {
-	name      string
-	random    *rand.PCG
-	decisions int
-}
-
-func newFake(name string, _ engine.Rules) (search.Player, error) { return &fake{name: name}, nil }
-
-func (f *fake) Name() string { return f.name }
-
-func (f *fake) NewGame(seed uint64) { f.random, f.decisions = engine.NewRandom(seed), 0 }
-
-func (f *fake) Decide(
-	ctx context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
-) (search.Decision, error) {
-	f.decisions++
-	switch {
-	case f.decisions < 3:
-	case f.name == "failing":
-		return search.Decision{}, errors.New("gave up")
-	case f.name == "waiting":
-		<-ctx.Done()
-		return search.Decision{}, ctx.Err()
-	}
-	return search.Decision{Steps: []engine.Step{engine.RandomStep(h.Position(), f.random)}}, nil
-}
 
 // trial is a session of fakes on the smallest board, with the events that it reported.
 type trial struct {
@@ -63,14 +31,12 @@ func newTrial(t *testing.T, db *store.Store, change func(*tournament.Spec), name
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := tournament.Spec{
-		Game: game.Name(), Options: engine.Settings{{Name: "size", Value: "4"}}, Players: names, Rounds: 3, Seed: 7,
-		Openings: openings.Source{Turns: 2},
-	}
+	spec := plantest.Small(names...)
+	spec.Limits = search.Limits{}
 	if change != nil {
 		change(&spec)
 	}
-	maker := newFake
+	maker := plantest.NewFake
 	if strings.HasPrefix(names[0], "greedy") {
 		maker = players.Recorded
 	}
@@ -143,7 +109,7 @@ func moves(t *testing.T, s *Session) map[string]string {
 func TestStopDropsGamesInPlay(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	c := newTrial(t, db, nil, "a", "b", "waiting")
+	c := newTrial(t, db, nil, "random", "random b", "hanging")
 	c.Workers = 2
 	ctx, stop := context.WithCancel(t.Context())
 	c.after = func(int) { stop() }
@@ -163,7 +129,7 @@ func TestStopDropsGamesInPlay(t *testing.T) {
 func TestObserverEndsSession(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	c, full := newTrial(t, db, nil, "a", "b"), errors.New("the pipe is closed")
+	c, full := newTrial(t, db, nil, "random", "random b"), errors.New("the pipe is closed")
 	c.Observer.Played = func(tournament.Game) error { return full }
 	if err := c.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)
@@ -181,37 +147,13 @@ func TestObserverEndsSession(t *testing.T) {
 func TestTablesOfAllWorkersAreCounted(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	c := newTrial(t, db, nil, "a", "b")
+	c := newTrial(t, db, nil, "random", "random b")
 	c.Workers, c.Spec.Players = 1<<40, []string{"alphabeta:table=1", "random"}
 	if err := c.Enter(t.Context(), db); err == nil || !strings.Contains(err.Error(), "tables of 1 MiB each") {
 		t.Errorf("error %v: want one that names the memory", err)
 	}
 	if runs, err := db.Runs(t.Context()); err != nil || len(runs) > 0 {
 		t.Errorf("runs %v, error %v", runs, err)
-	}
-}
-
-// TestDatabaseGoesAway deletes the database when the first game is stored.
-func TestDatabaseGoesAway(t *testing.T) {
-	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := newTrial(t, db, nil, "a", "b")
-	c.after = func(int) {
-		if err := os.Remove(db.Path()); err != nil {
-			t.Error(err)
-		}
-	}
-	if err := c.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
-	_, err = c.Play(t.Context())
-	if !errors.Is(err, store.ErrGone) || c.games != 1 {
-		t.Errorf("%d games played and error %v; want 1 and that the file is gone", c.games, err)
-	}
-	if said := db.CloseAfter(err).Error(); strings.Count(said, store.ErrGone.Error()) != 1 {
-		t.Errorf("the error is %q; want it to say once that the file is gone", said)
 	}
 }
 
@@ -223,53 +165,22 @@ func TestSettle(t *testing.T) {
 		t.Fatal(err)
 	}
 	spec := tournament.Spec{Game: game.Name(), Players: []string{"mcts", "random"}, Rounds: 1}
-	unlimited := func() bool {
+	five := search.Limits{Nodes: 5}
+	for _, c := range []struct {
+		own     []tournament.Control
+		common  search.Limits
+		refused bool
+	}{
+		{nil, search.Limits{}, true}, {[]tournament.Control{{}, {Limits: five}}, search.Limits{}, true},
+		{[]tournament.Control{{Limits: five}, {}}, search.Limits{}, false}, {nil, search.Limits{Depth: 2}, false},
+	} {
+		spec.Own, spec.Limits = c.own, c.common
 		_, err := Settle(spec, game)
-		_, refused := errors.AsType[UnlimitedError](err)
-		if err != nil && !refused {
-			t.Error(err)
+		if _, refused := errors.AsType[UnlimitedError](err); refused != c.refused || err != nil && !refused {
+			t.Errorf("own limits %+v, common %+v: error %v", c.own, c.common, err)
 		}
-		return refused
-	}
-	if !unlimited() {
-		t.Error("no limit")
-	}
-	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5}}}
-	if !unlimited() {
-		t.Error("a limit of the other player")
-	}
-	spec.Own = []tournament.Control{{Limits: search.Limits{Nodes: 5}}, {}}
-	if unlimited() {
-		t.Error("an own limit is refused")
-	}
-	spec.Own, spec.Limits.Depth = nil, 2
-	if unlimited() {
-		t.Error("a common limit is refused")
 	}
 	if spec, err := Settle(spec, game); err != nil || spec.Players[0] == "" || !players.Unlimited(spec.Players[0]) {
 		t.Errorf("settled as %v, %v", spec.Players, err)
-	}
-}
-
-// TestStoredPace checks that only games with the same rules and limits count.
-func TestStoredPace(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "games.db")
-	if pace, err := storedPace(t.Context(), path, tournament.Spec{}); err != nil || pace.Games != 0 {
-		t.Fatalf("%d games of no database, %v", pace.Games, err)
-	}
-	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := newTrial(t, db, nil, "a", "b")
-	c.play(t, db, 6, Made)
-	newTrial(t, db, func(s *tournament.Spec) { s.Options[0].Value = "5" }, "a", "b").play(t, db, 6, Made)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	pace, err := storedPace(t.Context(), path, c.Spec)
-	if err != nil || pace.Games != 6 {
-		t.Errorf("%d games, %v; want 6", pace.Games, err)
 	}
 }

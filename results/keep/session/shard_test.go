@@ -2,13 +2,11 @@ package session
 
 import (
 	"maps"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"pillars/engine/parallel"
 	"pillars/results/keep/store"
-	"pillars/tournament"
 )
 
 // sharded returns a session of one shard.
@@ -21,8 +19,8 @@ func sharded(t *testing.T, db *store.Store, part, of int) *trial {
 	return c
 }
 
-// TestShardsOfARun plays the shards of a run into one file, and into one file each. Each shard counts its own games and
-// is complete by itself; together they equal the run of a single process.
+// TestShardsOfARun plays the shards of a run into one file. Each shard counts its own games and is complete by itself;
+// together they equal the run of a single process.
 func TestShardsOfARun(t *testing.T) {
 	db := open(t)
 	whole := newTrial(t, db, nil, "greedy", "random")
@@ -43,26 +41,6 @@ func TestShardsOfARun(t *testing.T) {
 	if got := moves(t, again.Session); !maps.Equal(got, want) {
 		t.Errorf("shards play %v, one process %v", got, want)
 	}
-	var files []string
-	for part := range 3 {
-		db := open(t)
-		sharded(t, db, part+1, 3).play(t, db, 2, Made)
-		files = append(files, db.Path())
-	}
-	path := filepath.Join(t.TempDir(), "all.db")
-	if _, err := store.Merge(t.Context(), files, path, false, nil); err != nil {
-		t.Fatal(err)
-	}
-	all, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer all.Close()
-	joined := newTrial(t, all, nil, "greedy", "random")
-	joined.play(t, all, 0, Done)
-	if got := moves(t, joined.Session); !maps.Equal(got, want) {
-		t.Errorf("joined shards have %v, one process %v", got, want)
-	}
 }
 
 // TestShardsOfOtherPlayers checks the errors for a shard whose player decides differently than before, and for
@@ -82,9 +60,5 @@ func TestShardsOfOtherPlayers(t *testing.T) {
 	}
 	if err := c.Take(parallel.Shard{Part: 1, Of: 4}); err == nil || !strings.Contains(err.Error(), "openings (3)") {
 		t.Errorf("error %v for more shards than openings", err)
-	}
-	c.Spec.Format = tournament.KnockOut{}
-	if err := c.Take(parallel.Shard{Part: 1, Of: 2}); err == nil {
-		t.Error("a knock-out tournament has shards")
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/tournament"
 )
 
@@ -210,7 +211,7 @@ func TestFlippedBits(t *testing.T) {
 		t.Fatal(err)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	flips, noticed := 400, 0
+	flips, noticed := enginetest.Count(200, 2000), 0
 	for range flips {
 		at, bit := random.IntN(len(sound)), random.IntN(8)
 		for sound[at] == 0 && sound[max(0, at-1)] == 0 { // most of the zeros belong to nothing

@@ -62,8 +62,8 @@ func playInto(ctx context.Context, path string, told func(identity string)) erro
 	if err != nil {
 		return err
 	}
-	runner := runner.Runner{Plan: plan, NewPlayer: newMover, Workers: 2, Earlier: plantest.Earlier(earlier),
-		Sink: func(game tournament.Game) error {
+	runner := runner.Runner{Plan: plan, NewPlayer: plantest.NewFake, Workers: 2,
+		Earlier: plantest.Earlier(earlier), Sink: func(game tournament.Game) error {
 			if err := s.Append(ctx, run.ID, game); err != nil {
 				return err
 			}

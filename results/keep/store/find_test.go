@@ -98,6 +98,16 @@ func TestFiltersSelectWhatTheySay(t *testing.T) {
 	for _, filter := range filters() {
 		checkFound(t, s, filter, selected(filter, games))
 	}
+	var identities []string
+	for _, game := range games {
+		identities = append(identities, game.Identity)
+	}
+	slices.Sort(identities)
+	got, err := s.Identities(t.Context(), "run")
+	longest, failed := s.LongestIdentity(t.Context(), "run")
+	if err != nil || failed != nil || !slices.Equal(got, identities) || longest != len("1v2v3/11/1") {
+		t.Errorf("identities %v, the longest of %d letters; %v, %v", got, longest, err, failed)
+	}
 }
 
 // selected returns the games that match a filter.
@@ -137,7 +147,7 @@ func checkFound(t *testing.T, s *Store, filter Filter, want []tournament.Game) {
 			t.Fatal(err)
 		}
 		if i >= len(want) || got.Identity != want[i].Identity || got.Outcome != want[i].Outcome ||
-			len(got.Record.Turns) > 0 {
+			got.Turns != want[i].Turns || len(got.Record.Turns) > 0 {
 			t.Fatalf("%+v: result %d is %+v", filter, i+1, got)
 		}
 		i++
@@ -147,44 +157,5 @@ func checkFound(t *testing.T, s *Store, filter Filter, want []tournament.Game) {
 	}
 	if n, err := s.Count(t.Context(), "run", filter); err != nil || n != len(want) {
 		t.Errorf("%+v: %d games are counted, %v; want %d", filter, n, err, len(want))
-	}
-}
-
-func TestCountsAgreeWithTheGames(t *testing.T) {
-	s, games := newStore(t), mixedGames()
-	run := newRun(t, s, Run{Hash: "run", Kind: "tournament"})
-	if length, err := s.LongestIdentity(t.Context(), run.ID); err != nil || length != 0 {
-		t.Errorf("longest identity %d, error %v without games", length, err)
-	}
-	want, faults := map[string]int{}, 0
-	var identities []string
-	for _, game := range games {
-		appendAll(t, s, run.ID, game)
-		want[fmt.Sprint(game.Players, game.Outcome)]++
-		identities = append(identities, game.Identity)
-		if game.Faulted() {
-			faults++
-		}
-	}
-	for r, err := range s.Results(t.Context(), run.ID) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		want[fmt.Sprint(r.Players, r.Outcome)] -= r.Turns
-	}
-	for kind, n := range want {
-		if n != 0 {
-			t.Errorf("%d games of %s are missing or too many", n, kind)
-		}
-	}
-	if count, err := s.Count(t.Context(), run.ID, Filter{Faults: true}); err != nil || count != faults || faults == 0 {
-		t.Errorf("%d faults, error %v; want %d", count, err, faults)
-	}
-	slices.Sort(identities)
-	if got, err := s.Identities(t.Context(), run.ID); err != nil || !slices.Equal(got, identities) {
-		t.Errorf("identities %v, error %v", got, err)
-	}
-	if length, err := s.LongestIdentity(t.Context(), run.ID); err != nil || length != len("1v2v3/11/1") {
-		t.Errorf("longest identity %d, error %v", length, err)
 	}
 }

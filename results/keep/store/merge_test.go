@@ -53,17 +53,16 @@ func gameRows(t *testing.T, path string) map[string]string {
 	}
 	defer s.Close()
 	rows := map[string]string{}
-	var columns [17]any
-	var into []any
-	for i := range columns {
-		into = append(into, &columns[i])
+	scan := func(found *sql.Rows) (identity string, err error) {
+		var row string
+		err = found.Scan(&identity, &row)
+		rows[identity] = row
+		return identity, err
 	}
-	scan := func(rows *sql.Rows) (any, error) { return nil, rows.Scan(into...) }
-	for _, err := range scanRows(t.Context(), s, scan, "SELECT "+gameColumns+" FROM games") {
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows[fmt.Sprint(columns[0], "/", columns[1])] = fmt.Sprint(columns)
+	_, err = collect(scanRows(t.Context(), s, scan, "SELECT run || '/' || identity, concat_ws('|', "+gameColumns+
+		") FROM games"))
+	if err != nil {
+		t.Fatal(err)
 	}
 	return rows
 }
@@ -169,53 +168,42 @@ func TestMergeRefuses(t *testing.T) {
 		}
 	}
 	run := Run{Hash: "aaaa", Name: "ladder"}
+	first := shardOf(t, run, sign("a"), base)
 	type game = tournament.Game
-	for name, c := range map[string]struct {
+	for _, c := range []struct {
+		what   string // part of the error
 		run    Run
 		change func(*Store, Run) error
 		other  func(*game)
-		want   []string
 	}{
-		"moves": {other: func(g *game) { g.Record.Turns = []string{"elsewhere"} },
-			want: []string{"game aaaa/1v2/1/1 in ", "differ from turn 1 on"}},
-		"end": {other: func(g *game) { g.Outcome.Reason, g.Record.Outcome.Reason = "turn cap", "turn cap" },
-			want: []string{"game aaaa/1v2/1/1 in ", "no stack left", "turn cap"}},
-		"players": {other: func(g *game) { g.Players = []string{"two", "one"} }, want: []string{`["two" "one"]`}},
-		"scores": {other: func(g *game) { g.Outcome.Scores[1] = .5 },
-			want: []string{"they differ in the scores: [1 0] and [1 0.5]"}},
-		"fault": {other: func(g *game) { g.Fault.Kind = guard.Panicked },
-			want: []string{"they differ in the fault: error and panic"}},
-		"seat at fault": {other: func(g *game) { g.Fault.Seat = 0 },
-			want: []string{"they differ in the fault seat: 2 and 1"}},
-		"no fault": {other: func(g *game) { g.Fault = tournament.Fault{} },
-			want: []string{"they differ in the fault: error and nothing"}},
-		"verdict": {other: func(g *game) { g.Adjudicated = tournament.TooLong },
-			want: []string{"they differ in the adjudicated: nothing and length"}},
-		"turns":   {other: func(g *game) { g.Turns++ }, want: []string{"they differ in the turns: 1 and 2"}},
-		"opening": {other: func(g *game) { g.Opening = 3 }, want: []string{"they differ in the opening: 0 and 3"}},
-		"pairing": {other: func(g *game) { g.Pairing = "1v3" },
-			want: []string{"they differ in the pairing: nothing and 1v3"}},
-		"pair": {other: func(g *game) { g.Pair = "x" }, want: []string{"they differ in the pair: pair and x"}},
-		"game": {other: func(g *game) { g.Record.Game = "pit" },
-			want: []string{"they differ in the game: some and pit"}},
-		"options": {other: func(g *game) { g.Record.Settings = engine.Settings{{Name: "size", Value: "4"}} },
-			want: []string{"they differ in the options: nothing and size=4"}},
-		"length of the opening": {other: func(g *game) { g.Record.Opening = 1 },
-			want: []string{"they differ in the length of the opening: 0 and 1"}},
-		"last position": {other: func(g *game) { g.Record.Final = "here" },
-			want: []string{"they differ in the last position: there and here"}},
-		"seed": {other: func(g *game) { g.Record.Tags = append(g.Record.Tags, engine.Tag{Name: "Seed1", Value: "9"}) },
-			want: []string{"they differ in the tags: [{Weights1 sha256:aa}] and [{Weights1 sha256:aa} {Seed1 9}]"}},
-		"nodes": {other: func(g *game) { g.Thoughts[0].Nodes = 6 },
-			want: []string{"what the players thought differs from turn 1 after the opening on"}},
-		"a thought more": {other: func(g *game) { g.Thoughts = append(g.Thoughts, tournament.Thought{}) },
-			want: []string{"what the players thought differs from turn 2 after the opening on"}},
-		"weights": {other: func(g *game) { g.Record.Tags[0].Value = "sha256:bb" },
-			want: []string{`player "one"`, "sha256:aa", "sha256:bb"}},
-		"signature": {change: sign("b"), want: []string{"player mcts has signature ", "a in ", "b in "}},
-		"spec": {run: Run{Hash: "aaaa", Spec: `{"game":"other","rounds":4}`},
-			want: []string{"run aaaa is not the same in ", `game is "some" and "other"`}},
-		"name": {run: Run{Hash: "bbbb", Name: "ladder"}, want: []string{`name "ladder"`, "of run aaaa", "of run bbbb"}},
+		{what: "turn 1", other: func(g *game) { g.Record.Turns = []string{"elsewhere"} }},
+		{what: "turn 2", other: func(g *game) { g.Record.Turns = append(g.Record.Turns, "further") }},
+		{what: "reason", other: func(g *game) { g.Outcome.Reason, g.Record.Outcome.Reason = "turn cap", "turn cap" }},
+		{what: "players", other: func(g *game) { g.Players = []string{"two", "one"} }},
+		{what: "start", other: func(g *game) { g.Record.Start = "elsewhere" }},
+		{what: "scores", other: func(g *game) { g.Outcome.Scores[1] = .5 }},
+		{what: "outcome", other: func(g *game) { g.Record.Outcome.Scores[1] = .5 }},
+		{what: "fault", other: func(g *game) { g.Fault.Kind = guard.Panicked }},
+		{what: "fault seat", other: func(g *game) { g.Fault.Seat = 0 }},
+		{what: "fault", other: func(g *game) { g.Fault = tournament.Fault{} }},
+		{what: "adjudicated", other: func(g *game) { g.Adjudicated = tournament.TooLong }},
+		{what: "turns", other: func(g *game) { g.Turns++ }},
+		{what: "opening", other: func(g *game) { g.Opening = 3 }},
+		{what: "pairing", other: func(g *game) { g.Pairing = "1v3" }},
+		{what: "pair", other: func(g *game) { g.Pair = "x" }},
+		{what: "game", other: func(g *game) { g.Record.Game = "pit" }},
+		{what: "options", other: func(g *game) { g.Record.Settings = engine.Settings{{Name: "size", Value: "4"}} }},
+		{what: "length of the opening", other: func(g *game) { g.Record.Opening = 1 }},
+		{what: "last position", other: func(g *game) { g.Record.Final = "here" }},
+		{what: "tags", other: func(g *game) { g.Record.Tags = append(g.Record.Tags, engine.Tag{Name: "Seed1"}) }},
+		{what: `player "one"`, other: func(g *game) { g.Record.Tags[0].Value = "sha256:bb" }},
+		{what: "thought", other: func(g *game) { g.Thoughts[0].Nodes = 6 }},
+		{what: "thought", other: func(g *game) { g.Thoughts = append(g.Thoughts, tournament.Thought{}) }},
+		{what: "player mcts has signature ", change: sign("b")},
+		{what: `game is "some" and "other"`, run: Run{Hash: "aaaa", Spec: `{"game":"other","rounds":4}`}},
+		{what: "missing", run: Run{Hash: "aaaa", Spec: `{"game":"some","rounds":4,"seed":1}`}},
+		{what: "cannot be read", run: Run{Hash: "aaaa", Spec: "some"}},
+		{what: `name "ladder"`, run: Run{Hash: "bbbb", Name: "ladder"}},
 	} {
 		changed := base
 		changed.Record.Tags, changed.Thoughts = slices.Clone(base.Record.Tags), slices.Clone(base.Thoughts)
@@ -225,21 +213,17 @@ func TestMergeRefuses(t *testing.T) {
 		if c.run.Hash == "" {
 			c.run = run
 		}
-		first, second := shardOf(t, run, sign("a"), base), shardOf(t, c.run, c.change, changed)
+		second := shardOf(t, c.run, c.change, changed)
 		folder := t.TempDir()
 		path := filepath.Join(folder, "all.db")
 		_, err := Merge(t.Context(), []string{first, second}, path, false, nil)
-		if err == nil {
-			t.Errorf("%s: no error", name)
-			continue
-		}
-		for _, want := range append(c.want, first, second) {
-			if !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: the error %q lacks %q", name, err, want)
+		for _, want := range []string{c.what, first, second} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: the error %v lacks %q", c.what, err, want)
 			}
 		}
 		if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
-			t.Errorf("%s: left are %v, error %v", name, left, err)
+			t.Errorf("%s: left are %v, error %v", c.what, left, err)
 		}
 	}
 }
@@ -258,21 +242,6 @@ func TestMergeOfOneGame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "all.db")
 	if m, err := Merge(t.Context(), files, path, false, nil); err != nil || m.Games != 1 || m.Twice != 1 {
 		t.Errorf("%+v, error %v", m, err)
-	}
-}
-
-// TestMergeOfDeletedName joins runs with the same name, one of which is deleted, in either order.
-func TestMergeOfDeletedName(t *testing.T) {
-	for _, hashes := range [][2]string{{"aaaa", "bbbb"}, {"bbbb", "aaaa"}} {
-		file := shardOf(t, Run{Hash: hashes[0], Name: "ladder"}, func(s *Store, run Run) error {
-			err := s.Delete(t.Context(), run)
-			_, again := s.CreateRun(t.Context(), Run{Hash: hashes[1], Name: "ladder", Spec: run.Spec})
-			return errors.Join(err, again)
-		})
-		path := filepath.Join(t.TempDir(), "all.db")
-		if _, err := Merge(t.Context(), []string{file}, path, false, nil); err != nil {
-			t.Error(err)
-		}
 	}
 }
 
@@ -370,22 +339,22 @@ func TestMergeBrokenOff(t *testing.T) {
 	}
 }
 
-// TestMergeOfNotesInTurn joins two copies of a run that was renamed to and fro, and whose tag was removed and given
-// again. The last note counts.
+// TestMergeOfNotesInTurn joins two copies of a run that was renamed to and fro, whose tag was removed and given again,
+// and whose last name a deleted run has as well. The last note counts.
 func TestMergeOfNotesInTurn(t *testing.T) {
 	inTurn := func(s *Store, run Run) error {
 		ctx, tagged := t.Context(), run
 		tagged.Tags = []string{"old"}
-		return errors.Join(s.Rename(ctx, run, "stair"), s.Rename(ctx, run, "ladder"), s.Rename(ctx, run, "stair"),
-			s.Tag(ctx, run, "old"), s.Untag(ctx, tagged, "old"), s.Tag(ctx, run, "old"))
+		other, err := s.CreateRun(ctx, Run{Hash: "bbbb", Name: "stair", Spec: run.Spec})
+		return errors.Join(err, s.Delete(ctx, other), s.Rename(ctx, run, "stair"), s.Rename(ctx, run, "ladder"),
+			s.Rename(ctx, run, "stair"), s.Tag(ctx, run, "old"), s.Untag(ctx, tagged, "old"), s.Tag(ctx, run, "old"))
 	}
-	files := []string{shardOf(t, Run{Hash: "aaaa"}, inTurn, gameFor("1v2/1/1", "no stack left", 1, 0)),
-		shardOf(t, Run{Hash: "aaaa"}, nil, gameFor("1v2/1/2", "no stack left", 1, 0))}
+	files := []string{shardOf(t, Run{Hash: "aaaa"}, inTurn), shardOf(t, Run{Hash: "aaaa"}, nil)}
 	path := filepath.Join(t.TempDir(), "all.db")
 	if _, err := Merge(t.Context(), files, path, false, nil); err != nil {
 		t.Fatal(err)
 	}
-	s, err := Open(path)
+	s, err := OpenReadOnly(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -393,5 +362,34 @@ func TestMergeOfNotesInTurn(t *testing.T) {
 	run, err := s.Run(t.Context(), "aaaa")
 	if err != nil || run.Name != "stair" || !slices.Equal(run.Tags, []string{"old"}) {
 		t.Errorf("run %+v, error %v", run, err)
+	}
+}
+
+// TestRequestsAreSettled checks which requests for a run are kept, and their order: the first of all, then those that
+// ask for more games or come from another program, which never make the run smaller.
+func TestRequestsAreSettled(t *testing.T) {
+	of := func(run, created string, total int, program string) request {
+		return request{run: run, hash: "a", created: created, total: total, program: program,
+			spec: fmt.Sprint("s", total)}
+	}
+	u := union{requests: map[string][]request{
+		"a":    {of("a", "4", 9, "new"), of("a", "2", 6, "old"), of("a", "1", 5, "old"), of("a", "5", 7, "third")},
+		"a-2":  {of("a-2", "1", 5, "old"), of("a-2", "3", 5, "old"), of("a-2", "3", 4, "old")},
+		"a-10": {of("a-10", "1", 5, "old")}, "b": {of("b", "0", 1, "old"), of("b", "2", 2, "old")},
+	}}
+	runs, extensions := u.settle()
+	told := func(requests []request) (texts []string) {
+		for _, r := range requests {
+			texts = append(texts, fmt.Sprint(r.run, " ", r.created, " ", r.total, " ", r.spec, " ", r.program))
+		}
+		return texts
+	}
+	want := []string{"b 0 1 s1 old", "a 1 5 s5 old", "a-2 1 5 s5 old", "a-10 1 5 s5 old"}
+	if got := told(runs); !slices.Equal(got, want) {
+		t.Errorf("runs %q, want %q", got, want)
+	}
+	want = []string{"a 2 6 s6 old", "b 2 2 s2 old", "a 4 9 s9 new", "a 5 9 s9 third"}
+	if got := told(extensions); !slices.Equal(got, want) {
+		t.Errorf("extensions %q, want %q", got, want)
 	}
 }

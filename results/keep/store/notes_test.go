@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,12 +29,6 @@ func threeRuns(t *testing.T) (s *Store, runs [3]Run) {
 func TestNames(t *testing.T) {
 	s, runs := threeRuns(t)
 	ctx := t.Context()
-	refuse := func(what string, err error, want string) {
-		t.Helper()
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want one with %q", what, err, want)
-		}
-	}
 	found := func(word, want string) {
 		t.Helper()
 		if run, err := s.Run(ctx, word); err != nil || run.ID != want {
@@ -43,46 +38,29 @@ func TestNames(t *testing.T) {
 	found("ladder", "aaaa")
 	found("bb", "bbbb")
 	for _, name := range []string{"3f9c", "aaaa-2", "de", "a/b", "a b", "a\tb", "a\x1b", "-x", "a,b", "\xff",
-		strings.Repeat("x", 61)} {
-		refuse(name, s.Rename(ctx, runs[2], name), "name")
+		strings.Repeat("x", 61), "ladder"} {
+		if err := s.Rename(ctx, runs[2], name); err == nil {
+			t.Errorf("a run is named %q", name)
+		}
 	}
-	refuse("a name that another run has", s.Rename(ctx, runs[2], "ladder"), "run aaaa has it")
+	if err := s.Tag(ctx, runs[2], "two words"); err == nil {
+		t.Error("a tag of two words was taken")
+	}
 	_, err := s.CreateRun(ctx, Run{Hash: "cccc", Name: "ladder", Spec: "{}"})
-	refuse("a new run of a name that another run has", err, "run aaaa has it")
-	if _, err := s.Run(ctx, "cccc"); !errors.Is(err, ErrNotFound) {
-		t.Errorf("a run whose name was refused was made, error %v", err)
+	if _, found := s.Run(ctx, "cccc"); err == nil || !errors.Is(found, ErrNotFound) {
+		t.Errorf("a new run got the name of another, %v, %v", err, found)
 	}
-	_, err = s.Run(ctx, "ladderr")
-	refuse("a name with a letter too many", err, "did you mean ladder?")
+	if _, err = s.Run(ctx, "ladderr"); err == nil || !strings.Contains(err.Error(), "ladder?") {
+		t.Errorf("error %v for a name with a letter too many", err)
+	}
+	if err := s.Rename(ctx, runs[2], strings.Repeat("é", 60)); err != nil {
+		t.Error(err)
+	}
 	if err := errors.Join(s.Rename(ctx, runs[0], "stair"), s.Rename(ctx, runs[2], "ladder")); err != nil {
 		t.Error(err)
 	}
 	found("stair", "aaaa")
 	found("ladder", "bbbb")
-}
-
-func TestTags(t *testing.T) {
-	s, runs := threeRuns(t)
-	ctx := t.Context()
-	if err := s.Tag(ctx, runs[0], "may", "3f9c", "may-7"); err != nil {
-		t.Fatal(err)
-	}
-	run, err := s.Run(ctx, "ladder")
-	if err != nil || !slices.Equal(run.Tags, []string{"may", "3f9c", "may-7"}) {
-		t.Errorf("run %+v, error %v", run, err)
-	}
-	if err := s.Untag(ctx, run, "june"); err == nil || !strings.Contains(err.Error(), "it has: may, 3f9c, may-7") {
-		t.Errorf("error %v for a tag that the run does not have", err)
-	}
-	if err := s.Untag(ctx, run, "may", "may-7"); err != nil {
-		t.Error(err)
-	}
-	if run, err = s.Run(ctx, "ladder"); err != nil || !slices.Equal(run.Tags, []string{"3f9c"}) {
-		t.Errorf("run %+v, error %v", run, err)
-	}
-	if err := s.Tag(ctx, run, "two words"); err == nil {
-		t.Error("a tag of two words was taken")
-	}
 }
 
 func TestDeleted(t *testing.T) {
@@ -103,7 +81,7 @@ func TestDeleted(t *testing.T) {
 		}
 	}
 	_, err := s.FindRun(ctx, "aaaa")
-	if !errors.Is(err, ErrDeleted) || !strings.Contains(err.Error(), "pillars runs restore aaaa-2 brings it back") {
+	if !errors.Is(err, ErrDeleted) || !strings.Contains(err.Error(), "restore aaaa-2") {
 		t.Errorf("error %v", err)
 	}
 	left, err := s.Runs(ctx)
@@ -114,8 +92,8 @@ func TestDeleted(t *testing.T) {
 	if err := s.Rename(ctx, runs[2], "ladder"); err != nil {
 		t.Errorf("the name of a deleted run is not free: %v", err)
 	}
-	if err := s.Restore(ctx, gone[0]); err != nil {
-		t.Error(err)
+	if err, again := s.Restore(ctx, gone[0]), s.Restore(ctx, runs[2]); err != nil || again == nil {
+		t.Errorf("a run is restored with error %v, one that is not deleted with %v", err, again)
 	}
 	if run, err := s.Run(ctx, "aaaa"); err != nil || run.ID != "aaaa" || run.Name != "" {
 		t.Errorf("run %v, error %v: want it restored without the name that another run has", run, err)
@@ -178,20 +156,25 @@ func TestPurge(t *testing.T) {
 	}
 }
 
-// TestNamesPassOn checks that a run that takes over another run's sound games also takes its name, tags and programs.
-func TestNamesPassOn(t *testing.T) {
+// TestSignatures checks that equal signatures are stored once, and that different ones are refused.
+func TestSignatures(t *testing.T) {
 	s, runs := threeRuns(t)
-	runs[0].Others = []string{"one", "two"}
-	again, err := s.WithGames(t.Context(), runs[0], []string{"1v2/1/1", "1v2/1/2"})
-	if err != nil {
-		t.Fatal(err)
+	first := map[string]string{"alphabeta:nodes=3": "00000000000000aa", "ugi:./e --x": "b"}
+	all := maps.Clone(first)
+	all["mcts"] = "00000000000000cc"
+	for _, signatures := range []map[string]string{first, all, first} {
+		if err := s.Sign(t.Context(), runs[1], signatures); err != nil {
+			t.Error(err)
+		}
 	}
-	found, err := s.Run(t.Context(), "ladder")
-	if err != nil || found.ID != again.ID || found.Games != 2 || !slices.Equal(found.Tags, []string{"may"}) ||
-		!slices.Equal(found.Others, []string{"one", "two"}) {
-		t.Errorf("ladder is %+v, error %v; want %s", found, err, again.ID)
+	err := s.Sign(t.Context(), runs[1], map[string]string{"mcts": "00000000000000dd", "random": "e"})
+	if !errors.Is(err, errSignature) {
+		t.Errorf("error %v for another signature", err)
 	}
-	if old, err := s.Run(t.Context(), runs[0].ID); err != nil || old.Name != "" || len(old.Tags) > 0 {
-		t.Errorf("the run before is %+v, error %v", old, err)
+	run, err := s.Run(t.Context(), runs[1].ID)
+	var notes int
+	counted := s.read.QueryRow("SELECT count(*) FROM notes WHERE kind = ?", noteSignature).Scan(&notes)
+	if err != nil || counted != nil || !maps.Equal(run.signatures, all) || notes != len(all) {
+		t.Errorf("run %+v, %d notes; errors %v, %v", run, notes, err, counted)
 	}
 }

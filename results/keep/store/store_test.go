@@ -42,23 +42,6 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 				got.Thoughts[0].Time)
 		}
 	}
-	checkResults(t, s, run.ID, games)
-}
-
-// checkResults compares the results of the games, in the order of storing.
-func checkResults(t *testing.T, s *Store, run string, games []tournament.Game) {
-	t.Helper()
-	results, err := collect(s.Results(t.Context(), run))
-	if err != nil || len(results) != len(games) {
-		t.Fatalf("%d results of %d games, error %v", len(results), len(games), err)
-	}
-	for i, result := range results {
-		want := games[i].Result
-		if result.Identity != want.Identity || result.Outcome != want.Outcome ||
-			!slices.Equal(result.Players, want.Players) {
-			t.Errorf("result %d is %+v, want %+v", i, result, want)
-		}
-	}
 }
 
 func TestAppendTwice(t *testing.T) {
@@ -115,29 +98,17 @@ func TestRuns(t *testing.T) {
 	if spec, err := tournament.ParseSpec(found.Spec); err != nil || spec.Hash() != found.Hash {
 		t.Errorf("the stored spec does not read back: %v", err)
 	}
-	checkFinding(t, s, first.ID, second.ID)
+	for word, want := range map[string]string{
+		first.ID: first.ID, second.ID[:len(second.ID)-1]: second.ID, first.ID[:4]: "", "": "", "%": "", "zzz": "",
+	} {
+		run, err := s.Run(ctx, word)
+		if run.ID != want || (err == nil) != (want != "") || word == first.ID[:4] &&
+			!strings.Contains(err.Error(), second.ID) {
+			t.Errorf("%q finds %+v, error %v; want %q", word, run, err, want)
+		}
+	}
 	if runs, err := s.Runs(ctx); err != nil || len(runs) != 2 || runs[0].ID != first.ID {
 		t.Errorf("runs %+v, error %v", runs, err)
-	}
-}
-
-// checkFinding looks up runs by the beginnings of their ids, one of which is the beginning of another.
-func checkFinding(t *testing.T, s *Store, first, second string) {
-	t.Helper()
-	ctx := t.Context()
-	if got, err := s.Run(ctx, first); err != nil || got.ID != first {
-		t.Errorf("run %s found as %+v, error %v", first, got, err)
-	}
-	if got, err := s.Run(ctx, second[:len(second)-1]); err != nil || got.ID != second {
-		t.Errorf("the only run that begins so was found as %+v, error %v", got, err)
-	}
-	if _, err := s.Run(ctx, first[:4]); err == nil || !strings.Contains(err.Error(), second) {
-		t.Errorf("error %v for an ambiguous id, want one that lists those it could be", err)
-	}
-	for _, id := range []string{"", "%", "zzz"} {
-		if _, err := s.Run(ctx, id); err == nil {
-			t.Errorf("a run was found under %q", id)
-		}
 	}
 }
 
@@ -177,8 +148,7 @@ func TestOpenRefuses(t *testing.T) {
 		"below a file": {filepath.Join(file("plain", "x"), "games.db"), "database"},
 		"no database": {file("letter.txt", strings.Repeat("Dear reader, this is no database. ", 100)),
 			"the file is not a database"},
-		"unwritable":      {filepath.Join(folder, strings.Repeat("long", 100)), "check the rights"},
-		"other program's": {made(t, folder, "CREATE TABLE recipes (name TEXT)"), "not made by this program"},
+		"unwritable": {filepath.Join(folder, strings.Repeat("long", 100)), "check the rights"},
 		"another version": {made(t, folder,
 			"CREATE TABLE runs (id TEXT); PRAGMA application_id = 1349086316; PRAGMA user_version = 99"),
 			"it has version 99, and this program reads version 1 alone"},
@@ -280,6 +250,107 @@ func TestARunIsExtended(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(found, run) || found.Spec != rounds || found.Total != total ||
 			found.Program != "one" || !slices.Equal(found.Others, []string{"two"}) {
 			t.Errorf("found %+v, want %+v; error %v", found, run, err)
+		}
+	}
+}
+
+// gameFor returns a game with a number of seats that ended at once.
+func gameFor(identity string, reason engine.Reason, scores ...float64) tournament.Game {
+	outcome := engine.Outcome{Reason: reason, Seats: len(scores)}
+	copy(outcome.Scores[:], scores)
+	players := []string{"one", "two", "three", "four"}[:len(scores)]
+	return tournament.Game{
+		Result: tournament.Result{Identity: identity, Pair: "pair", Players: players, Outcome: outcome, Turns: 1},
+		Record: engine.Record{
+			Game: "some", Start: "here", Players: players, Turns: []string{"there"}, Outcome: outcome, Final: "there",
+			Tags: []engine.Tag{{Name: "Weights3", Value: "sha256:00"}},
+		},
+	}
+}
+
+func TestScoresOfEverySeatComeBack(t *testing.T) {
+	games := []tournament.Game{
+		gameFor("1v2v3/1/1", "last in", 0, 1, 1./2),
+		gameFor("1v2v3v4/1/1", "last in", 1./3, 1, 2./3, 0),
+		gameFor("1v2v3v4/1/2", "fault: player 3 gave up", 2./3, 2./3, 0, 2./3),
+		gameFor("1v2v3/1/2", engine.TurnCap, .5, .5, .5),
+	}
+	s := newStore(t)
+	run := newRun(t, s, Run{Hash: "run", Kind: "tournament"})
+	appendAll(t, s, run.ID, slices.Repeat(games, 2)...) // the second time they are compared with the stored ones
+	back := storedGames(t, s, run.ID)
+	for _, game := range games {
+		if got := back[game.Identity]; !sameGame(got, game) {
+			t.Errorf("game %s came back as\n%+v\nwant\n%+v", game.Identity, got, game)
+		}
+	}
+	for _, seats := range []int{-1, 5} { // as a liar may send it
+		result, record := games[1], games[1]
+		result.Outcome.Seats, record.Record.Outcome.Seats = seats, seats
+		for _, forged := range []tournament.Game{result, record} {
+			err := s.Append(t.Context(), run.ID, forged)
+			if err == nil || !strings.Contains(err.Error(), "no game has more") {
+				t.Errorf("error %v for a game of %d seats", err, seats)
+			}
+		}
+	}
+	changed := games[1]
+	changed.Record.Outcome.Scores[3], changed.Record.Outcome.Scores[0] = changed.Record.Outcome.Scores[0], 0
+	if err := s.Append(t.Context(), run.ID, changed); err == nil {
+		t.Error("a game with two places exchanged was taken for the stored one")
+	}
+}
+
+// TestThoughtsAreStored stores thoughts with and without clocks, random turns and visits. It reads lists as older
+// programs wrote them, and refuses lists that do not fit together.
+func TestThoughtsAreStored(t *testing.T) {
+	clocks := []tournament.Thought{{Nodes: 1, Depth: 2, Score: 3, Time: time.Millisecond, Left: time.Minute},
+		{Nodes: 4, Left: -3 * time.Microsecond}}
+	visits := []tournament.Thought{{Nodes: 1, Random: true}, {Nodes: 2, Visits: "5:3"}, {Nodes: 3, Random: true}}
+	for _, thoughts := range [][]tournament.Thought{nil, clocks, visits, clocks[1:], visits[:1]} {
+		text, err := encodeThoughts(thoughts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, err := decodeThoughts(text); err != nil || !slices.Equal(back, thoughts) {
+			t.Errorf("%s came back as %+v, error %v", text, back, err)
+		}
+		if err != nil || len(thoughts) < 2 && (strings.Contains(text, "visits") || len(thoughts) == 0 &&
+			text != `{"nodes":[],"depth":[],"score":[],"us":[]}`) {
+			t.Errorf("%+v are stored as %s", thoughts, text)
+		}
+	}
+	const old = `{"nodes":[5,6],"depth":[1,2],"score":[-30,31],"us":[7,8]`
+	want := []tournament.Thought{{Nodes: 5, Depth: 1, Score: -30, Time: 7 * time.Microsecond},
+		{Nodes: 6, Depth: 2, Score: 31, Time: 8 * time.Microsecond}}
+	if back, err := decodeThoughts(old + "}"); err != nil || !slices.Equal(back, want) {
+		t.Errorf("%+v, error %v", back, err)
+	}
+	broken := []string{old}
+	for _, more := range []string{`"left_us":[9]`, `"random":[2]`, `"random":[-1]`, `"visits":["a"]`, `"visits":[]`} {
+		broken = append(broken, old+","+more+"}")
+	}
+	for _, entry := range []string{"[5,6]", "[1,2]", "[-30,31]", "[7,8]"} { // one list is longer than the others
+		broken = append(broken, strings.Replace(old, entry, "[1,2,3]", 1)+"}")
+	}
+	for _, text := range broken {
+		if got, err := decodeThoughts(text); err == nil {
+			t.Errorf("%s is read as %+v", text, got)
+		}
+	}
+}
+
+// TestGamesOfTooManySeats checks that outcomes and records with an impossible number of seats are not read.
+func TestGamesOfTooManySeats(t *testing.T) {
+	for _, seats := range []int{0, 2, engine.MaxSeats, engine.MaxSeats + 1} {
+		got, err := outcomeOf(make([]float64, seats), "end")
+		if fits := seats <= engine.MaxSeats; (err == nil) != fits || fits && got.Seats != seats {
+			t.Errorf("%d scores: %+v, error %v", seats, got, err)
+		}
+	}
+	for _, text := range []string{`{"options":["size"]}`, `{"scores":[1,2,3,4,5,6,7,8,9]}`, "{"} {
+		if r, err := decodeRecord(text); err == nil {
+			t.Errorf("%s is read as %+v", text, r)
 		}
 	}
 }

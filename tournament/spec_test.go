@@ -1,0 +1,307 @@
+package tournament_test
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/pitofpillars"
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
+)
+
+// TestControls reads the limits of single players and writes them into the keys of records, and refuses texts that are
+// none.
+func TestControls(t *testing.T) {
+	own := make([]tournament.Control, 3)
+	if err := tournament.ParseControls([]string{"3:nodes=500,depth=4,time=1s", "1:clock=1m+500ms"}, own); err != nil {
+		t.Fatal(err)
+	}
+	want := []tournament.Control{
+		{Clock: tournament.TimeControl{Base: time.Minute, Increment: 500 * time.Millisecond}}, {},
+		{Limits: search.Limits{Nodes: 500, Depth: 4, Time: time.Second}},
+	}
+	if !slices.Equal(own, want) {
+		t.Errorf("%+v, want %+v", own, want)
+	}
+	for i, keys := range []string{"none", "none", "nodes=500,time=1s,depth=4"} {
+		if got := tournament.ControlKeys(own[i].Limits); got != keys {
+			t.Errorf("%+v has the keys %q, want %q", own[i], got, keys)
+		}
+	}
+	for _, texts := range []string{
+		"0:nodes=5", "4:nodes=5", "nodes=5", "2", "2:nodes=5 3:nodes=5 2:depth=1", "2:nodes=x", "2:depth=-1",
+	} {
+		if err := tournament.ParseControls(strings.Fields(texts), make([]tournament.Control, 3)); err == nil {
+			t.Errorf("%s: no error", texts)
+		}
+	}
+}
+
+// TestClocksAreRead reads clocks with and without an increment, and refuses what is none.
+func TestClocksAreRead(t *testing.T) {
+	for text, want := range map[string]tournament.TimeControl{
+		"": {}, "10m0s": {Base: 10 * time.Minute}, "1ns": {Base: 1},
+		"1m0s+600ms": {Base: time.Minute, Increment: 600 * time.Millisecond},
+	} {
+		if clock, err := tournament.ParseClock(text); clock != want || err != nil || clock.String() != text {
+			t.Errorf("%q is read as %v, error %v", text, clock, err)
+		}
+	}
+	for _, text := range []string{"1m+", "+1s", "0s", "-1m", "1m+-1s", "1", "1m+x", "x+1s", "0s+1s"} {
+		if clock, err := tournament.ParseClock(text); err == nil {
+			t.Errorf("%q is read as %v", text, clock)
+		}
+	}
+}
+
+// TestVisits writes and reads the visits of steps, and refuses texts that are none.
+func TestVisits(t *testing.T) {
+	for _, text := range []string{"", "17:250", "1:2,4294967295:4294967295;;3:4"} {
+		if visits, err := tournament.ParseVisits(text); err != nil || tournament.FormatVisits(visits) != text {
+			t.Errorf("%q is read as %v, error %v", text, visits, err)
+		}
+	}
+	for _, text := range []string{
+		"1", "1:", ":1", "1:x", "x:1", "1:2,", "1:2;3", "1:4294967296", "4294967296:1", "-1:2",
+	} {
+		if visits, err := tournament.ParseVisits(text); err == nil {
+			t.Errorf("%q is read as %v", text, visits)
+		}
+	}
+}
+
+// TestFormatsAreReadAsWritten makes formats from names and options, and checks that specs with them are the same after
+// writing and reading.
+func TestFormatsAreReadAsWritten(t *testing.T) {
+	formats := append(tournament.Formats(), tournament.SelfPlay{Spread: 1.5},
+		tournament.Sequential{Test: tournament.Test{Elo1: 5, Alpha: .05, Beta: .1, Model: "logistic"}},
+		tournament.Training{Stray: .5, Visits: true})
+	for name, options := range map[string]map[string]int{
+		"round-robin": nil, "gauntlet": {"challengers": 2}, "swiss": {"match_pairs": 3, "challengers": 0},
+	} {
+		format, err := tournament.NewFormat(name, options)
+		if err != nil || format.String() != name {
+			t.Fatalf("%s: %#v, error %v", name, format, err)
+		}
+		formats = append(formats, format)
+	}
+	hashes := map[string]bool{}
+	for _, format := range formats {
+		spec := tournament.Spec{Game: "pit", Format: format}
+		read, err := tournament.ParseSpec(spec.String())
+		if err != nil || read.Format != format || read.Hash() != spec.Hash() {
+			t.Errorf("%s is read as %#v, error %v", spec, read.Format, err)
+		}
+		hashes[spec.Hash()] = true
+	}
+	if len(hashes) != len(formats)-1 { // the round robin comes twice
+		t.Errorf("%d hashes of %d formats", len(hashes), len(formats)-1)
+	}
+	for name, options := range map[string]map[string]int{"league": nil, "swiss": {"challengers": 1}} {
+		if format, err := tournament.NewFormat(name, options); err == nil {
+			t.Errorf("%s with %v: %#v", name, options, format)
+		}
+	}
+	for _, text := range []string{`{"name":"league"}`, `{"name":"swiss","challengers":1}`, `"swiss"`, `{}`} {
+		if _, err := tournament.ParseSpec(`{"game":"pit","format":` + text + `}`); err == nil {
+			t.Errorf("the format %s is read", text)
+		}
+	}
+}
+
+func TestSpecText(t *testing.T) {
+	spec := plantest.Small("random <a>", "random b")
+	spec.Seed = 1<<64 - 1
+	spec.Limits = search.Limits{Nodes: 9, Depth: 4, Time: 1500 * time.Millisecond}
+	spec.Margin = time.Second
+	settled, err := spec.Settle(pitofpillars.Game, plantest.NewFake)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"game":"pit-of-pillars","options":["size=4","reserve=0","repetition=3","cap=2000"],` +
+		`"players":["random <a>","random b"],` +
+		`"rounds":3,"opening_turns":2,"seed":"18446744073709551615","nodes":9,"depth":4,"time":"1.5s","margin":"1s"}`
+	if settled.String() != want {
+		t.Errorf("text\n%s\nwant\n%s", settled, want)
+	}
+	back, err := tournament.ParseSpec(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back.String() != want || back.Hash() != settled.Hash() {
+		t.Errorf("read back as %s", back)
+	}
+	const hash = "7bf061b3b1ee" // printf %s 'the text above without its rounds' | sha256sum
+	if settled.Hash() != hash {
+		t.Errorf("hash %s, want %s", settled.Hash(), hash)
+	}
+	specs := goldenSpecs()
+	for _, source := range []openings.Source{
+		{Kind: openings.FromBook, Book: "b", Lines: []string{"@b1"}, Times: 3, OnlyPlayers: true},
+		{Kind: openings.Varied, Least: 1, Turns: 2, OwnSetUp: .25},
+	} {
+		spec.Openings = source
+		specs = append(specs, spec)
+	}
+	for _, spec := range specs {
+		settled := plantest.Plan(t, spec).Spec
+		if read, err := tournament.ParseSpec(settled.String()); err != nil || !reflect.DeepEqual(read, settled) {
+			t.Errorf("%+v is read as %+v, error %v", settled, read, err)
+		}
+	}
+	for _, bad := range []string{`{"game":"x","colour":"red"}`, want + "{}", `{"seed":1}`, `{"time":"soon"}`,
+		`{"options":["size"]}`, ``} {
+		if _, err := tournament.ParseSpec(bad); err == nil {
+			t.Errorf("%q was read as a spec", bad)
+		}
+	}
+}
+
+// TestSettle checks which specs are refused, and that values at their bounds are allowed. The empty text is in every
+// error; any other text says what is wrong, where another check could refuse the same spec.
+func TestSettle(t *testing.T) {
+	type spec = tournament.Spec
+	const sound, longest = "sound", 1000 * time.Hour
+	game := engine.Game(pitofpillars.Game)
+	sequential := func(elo0, elo1, alpha, beta float64, model string) func(*spec) {
+		return func(s *spec) { s.Format = tournament.Sequential{Test: tournament.Test{elo0, elo1, alpha, beta, model}} }
+	}
+	format := func(format tournament.Format, players ...string) func(*spec) {
+		return func(s *spec) {
+			s.Format, s.Players, s.Openings = format, players, openings.Source{Kind: openings.None}
+		}
+	}
+	for name, c := range map[string]struct {
+		want   string
+		change func(*spec)
+	}{
+		"all": {sound, func(s *spec) {
+			s.Rounds, s.Margin, s.Limits.Time = tournament.MaxRounds, longest, longest
+			s.Clock = tournament.TimeControl{Base: longest, Increment: time.Hour}
+			s.Adjudication = tournament.Adjudication{Proven: true, AgreeScore: 1, AgreeTurns: 1, LongestGame: 1}
+			s.Own, s.OnFault = make([]tournament.Control, 2), tournament.FaultVoid
+		}},
+		"no player":       {"no player", func(s *spec) { s.Players = nil }},
+		"one player":      {"at least 2", func(s *spec) { s.Players = s.Players[:1] }},
+		"same player":     {"player 2: ", func(s *spec) { s.Players[1] = " random a " }},
+		"unknown player":  {"player 2: unknown player", func(s *spec) { s.Players[1] = "deep thought" }},
+		"panic":           {"player 2: panicked", func(s *spec) { s.Players[1] = "exploding" }},
+		"no rounds":       {"rounds 0", func(s *spec) { s.Rounds = 0 }},
+		"many rounds":     {"rounds 1000001", func(s *spec) { s.Rounds = tournament.MaxRounds + 1 }},
+		"openings":        {"opening turns", func(s *spec) { s.Openings.Turns = -1 }},
+		"time":            {"time limit", func(s *spec) { s.Limits.Time = -1 }},
+		"long time":       {"time limit", func(s *spec) { s.Limits.Time = longest + 1 }},
+		"depth":           {"depth limit", func(s *spec) { s.Limits.Depth = -1 }},
+		"margin":          {"time margin", func(s *spec) { s.Margin = -1 }},
+		"long margin":     {"time margin", func(s *spec) { s.Margin = longest + 1 }},
+		"clock below 0":   {"clock", func(s *spec) { s.Clock.Base = -1 }},
+		"long clock":      {"clock", func(s *spec) { s.Clock.Base = longest + 1 }},
+		"increment alone": {"no time to begin with", func(s *spec) { s.Clock.Increment = 1 }},
+		"increment below": {"clock", func(s *spec) { s.Clock = tournament.TimeControl{Base: 1, Increment: -1} }},
+		"long increment": {"clock", func(s *spec) {
+			s.Clock = tournament.TimeControl{Base: time.Second, Increment: time.Hour + 1}
+		}},
+		"moment":      {"a clock of the moment", func(s *spec) { s.Limits.Clock.Left[0] = 1 }},
+		"one control": {"1 controls", func(s *spec) { s.Own = make([]tournament.Control, 1) }},
+		"own limits": {"player 2: depth", func(s *spec) {
+			s.Own = []tournament.Control{{}, {Limits: search.Limits{Depth: -1}}}
+		}},
+		"agreement":      {"both or neither", func(s *spec) { s.Adjudication.AgreeScore = 1 }},
+		"agreeing turns": {"both or neither", func(s *spec) { s.Adjudication.AgreeTurns = 1 }},
+		"longest game":   {"adjudication", func(s *spec) { s.Adjudication.LongestGame = -1 }},
+		"agreed below 0": {"adjudication", func(s *spec) { s.Adjudication.AgreeTurns = -1 }},
+		"fault rule":     {"fault rule", func(s *spec) { s.OnFault = "laugh" }},
+		"unknown option": {"sighs", func(s *spec) { s.Options[0].Name = "sighs" }},
+		"a size":         {"size=9", func(s *spec) { s.Options[0].Value = "9" }},
+		"other game":     {`"go"`, func(s *spec) { s.Game = "go" }},
+
+		"a test at its bounds": {sound, sequential(0, .01, .001, .499, "logistic")},
+		"a test below zero":    {sound, sequential(-5, -4, .499, .001, "normalized")},
+		"elo":                  {"elo0", sequential(5, 5, .05, .05, "logistic")},
+		"alpha 0":              {"alpha", sequential(0, 5, 0, .05, "logistic")},
+		"alpha":                {"alpha", sequential(0, 5, .5, .05, "logistic")},
+		"beta 0":               {"beta", sequential(0, 5, .05, 0, "logistic")},
+		"beta":                 {"beta", sequential(0, 5, .05, .5, "logistic")},
+		"model":                {"model", sequential(0, 5, .05, .05, "other")},
+		"test of three": {"two players", func(s *spec) {
+			sequential(0, 5, .05, .05, "logistic")(s)
+			s.Players = plantest.Names(3)
+		}},
+		"no challengers":         {"challengers", format(tournament.Gauntlet{Challengers: -1}, plantest.Names(3)...)},
+		"everybody a challenger": {"challengers", format(tournament.Gauntlet{Challengers: 3}, plantest.Names(3)...)},
+		"pairs of a match":       {"pairs of", format(tournament.KnockOut{MatchPairs: -1}, plantest.Names(3)...)},
+		"mixed of one":           {"at least 2", format(tournament.Mixed{}, "random")},
+		"mixed of three":         {"two players", format(tournament.Mixed{}, plantest.Names(3)...)},
+		"training":               {sound, format(tournament.Training{Stray: 1}, "random")},
+		"training of two":        {"one player", format(tournament.Training{}, plantest.Names(2)...)},
+		"stray":                  {"share", format(tournament.Training{Stray: 1.1}, "random")},
+		"visits":                 {"visits", format(tournament.Training{Visits: true}, "random")},
+		"odds of two":            {"one player", format(tournament.Odds{}, plantest.Names(2)...)},
+		"odds of openings": {"no openings", func(s *spec) {
+			s.Format, s.Players = tournament.Odds{}, s.Players[:1]
+		}},
+		"no spread":    {sound, format(tournament.SelfPlay{}, "random")},
+		"least spread": {sound, format(tournament.SelfPlay{Spread: 1}, "random")},
+		"most spread":  {sound, format(tournament.SelfPlay{Spread: 4}, "random")},
+		"narrow":       {"spread", format(tournament.SelfPlay{Spread: .99}, "random")},
+		"wide":         {"spread", format(tournament.SelfPlay{Spread: 4.01}, "random")},
+		"negative":     {"spread", format(tournament.SelfPlay{Spread: -1}, "random")},
+		"no number":    {"spread", format(tournament.SelfPlay{Spread: math.NaN()}, "random")},
+		"unlimited": {"node limit", func(s *spec) {
+			s.Format, s.Limits.Nodes = tournament.SelfPlay{Spread: 1.5}, 0
+		}},
+		"seats of a chosen book": {"seat", func(s *spec) {
+			s.Openings = openings.Source{Kind: openings.FromBook, Lines: []string{"@b1"}, OnlyPlayers: true}
+			s.Format = tournament.SelfPlay{}
+		}},
+	} {
+		spec := plantest.Small("random a", "random b")
+		c.change(&spec)
+		_, err := spec.Settle(game, plantest.NewFake)
+		if (err == nil) != (c.want == sound) || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// TestSeatsAreChecked checks that a game of more seats needs as many players, and is not ended by scores.
+func TestSeatsAreChecked(t *testing.T) {
+	for players, want := range map[int]string{4: "scores", 3: "4 seats"} {
+		spec := tournament.Spec{Game: "pile", Options: engine.Settings{{Name: "players", Value: "4"}}, Rounds: 1,
+			Players: plantest.Names(players), Adjudication: tournament.Adjudication{Proven: players == 4}}
+		if _, err := spec.Settle(enginetest.Pile{}, plantest.NewFake); err == nil ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%d players: error %v, want one that says %q", players, err, want)
+		}
+	}
+}
+
+// TestTimed checks that the shortest time limit and the shortest clock make a spec timed, also for a single player.
+func TestTimed(t *testing.T) {
+	limit := tournament.Control{Limits: search.Limits{Time: 1}}
+	clock := tournament.Control{Clock: tournament.TimeControl{Base: 1}}
+	for _, c := range []struct {
+		spec tournament.Spec
+		want bool
+	}{
+		{tournament.Spec{Limits: search.Limits{Nodes: 5, Depth: 5}}, false},
+		{tournament.Spec{Limits: limit.Limits}, true},
+		{tournament.Spec{Clock: clock.Clock}, true},
+		{tournament.Spec{Own: []tournament.Control{{}, limit}}, true},
+		{tournament.Spec{Own: []tournament.Control{{}, clock}}, true},
+		{tournament.Spec{Own: []tournament.Control{{}, {}}}, false},
+	} {
+		c.spec.Players = []string{"a", "b"}
+		if got := c.spec.Timed(); got != c.want {
+			t.Errorf("%+v is timed: %v", c.spec, got)
+		}
+	}
+}
