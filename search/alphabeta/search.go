@@ -279,8 +279,8 @@ func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
 	return score
 }
 
-// Thresholds of pruning: evaluations and logits in hundredths of a logit, depths in steps. They were tuned with networks
-// as evaluation.
+// Thresholds of pruning: evaluations and logits in hundredths of a logit, depths in steps. They were tuned with
+// networks as evaluation.
 const (
 	// Reverse futility pruning cuts a node if its evaluation is at least aboveBeta * depth above beta, at depths up to
 	// aboveBetaUpTo.

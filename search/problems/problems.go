@@ -4,8 +4,9 @@
 //
 // # The sets
 //
-// Each game has a built-in file for each of three sets ([Sets]): basic problems, which the players should solve, such as
-// pilastri.txt; hard ones, which they solve only with many nodes or not at all; and puzzles for people, easy ones first.
+// Each game has a built-in file for each of three sets ([Sets]): basic problems, which the players should solve, such
+// as pilastri.txt; hard ones, which they solve only with many nodes or not at all; and puzzles for people, easy ones
+// first.
 //
 // # The file
 //

@@ -407,7 +407,7 @@ func legalTurn(h *engine.History, text string) ([]engine.Step, error) {
 	return steps, nil
 }
 
-// toTheEnd is a number of turns far above that of a random game.
+// toTheEnd is a number of turns that no random game reaches.
 const toTheEnd = 5000
 
 // randomGame returns a game after the given number of random turns, or after fewer if the game would end. With toTheEnd
