@@ -63,7 +63,7 @@ func (p *Problem) Trial(
 		r.Needed = max(used, fewest)
 		limit = min(limit, used) / 2
 	}
-	r.Points = math.Log2(penalty * float64(r.Budget) / r.counts())
+	r.Points = points(r.Needed, r.Budget)
 	return r, nil
 }
 
@@ -91,29 +91,24 @@ func (p *Problem) try(
 	return a, ctx.Err()
 }
 
-// penalty is the factor for unsolved problems: each counts as many nodes as penalty times its budget. A problem brings
-// log2(penalty * budget / nodes counted) points: 0 if it is unsolved, 2 with the whole budget, and 3 with half of it.
-const penalty = 4
-
-// counts returns the number of nodes that the problem counts.
-func (r *Result) counts() float64 {
-	unsolved := penalty * float64(r.Budget)
-	if r.Needed == 0 {
-		return unsolved
+// points returns the points of a problem solved with the given nodes: 2 with the whole budget, 3 with half of it, and so
+// on. An unsolved problem, with 0 nodes, has 0 points, as if it had needed four times its budget.
+func points(needed, budget uint64) float64 {
+	if needed == 0 {
+		return 0
 	}
-	return min(float64(r.Needed), unsolved)
+	return max(0, 2+math.Log2(float64(budget)/float64(needed)))
 }
 
 // A PlayerScore is a player's score over all problems, or over the problems of one game.
 type PlayerScore struct {
-	Type      string  `json:"type"` // "problems-score"
-	Player    string  `json:"player"`
-	Solved    int     `json:"solved"`
-	Problems  int     `json:"problems"`
-	Nodes     uint64  `json:"nodes"`                  // sum of the nodes of all attempts with the whole budget
-	Score     float64 `json:"score"`                  // mean of the points; one point more means half the nodes
-	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric mean; unsolved problems count penalty * budget
-	Game      string  `json:"game,omitempty"`         // empty for all games together
+	Type     string  `json:"type"` // "problems-score"
+	Player   string  `json:"player"`
+	Solved   int     `json:"solved"`
+	Problems int     `json:"problems"`
+	Nodes    uint64  `json:"nodes"`          // sum of the nodes of all attempts with the whole budget
+	Score    float64 `json:"score"`          // mean of the points; one point more means half the nodes
+	Game     string  `json:"game,omitempty"` // empty for all games together
 }
 
 func (s PlayerScore) String() string {
@@ -122,8 +117,8 @@ func (s PlayerScore) String() string {
 		of = " of " + s.Game
 	}
 	share := 100 * float64(s.Solved) / float64(max(s.Problems, 1))
-	return fmt.Sprintf("%s solves %d of %d problems%s (%.1f %%), score %.3f, %.0f nodes to the solution",
-		s.Player, s.Solved, s.Problems, of, share, s.Score, s.MeanNodes)
+	return fmt.Sprintf("%s solves %d of %d problems%s (%.1f %%), score %.3f", s.Player, s.Solved, s.Problems, of,
+		share, s.Score)
 }
 
 // Scores returns a player's score in each game, if there are several, and then in all problems.
@@ -148,16 +143,13 @@ func Scores(player string, results []Result) []PlayerScore {
 // scoreOf returns a player's score over the results, which are from one game or, if game is "", from all games.
 func scoreOf(player, game string, results []Result) PlayerScore {
 	s := PlayerScore{Type: "problems-score", Player: player, Game: game, Problems: len(results)}
-	sumOfLogs := 0.0
 	for _, r := range results {
 		if r.Needed > 0 {
 			s.Solved++
 		}
 		s.Nodes += r.Nodes
 		s.Score += r.Points
-		sumOfLogs += math.Log2(r.counts())
 	}
 	s.Score /= float64(max(1, len(results)))
-	s.MeanNodes = math.Exp2(sumOfLogs / float64(max(1, len(results)))) // the geometric mean
 	return s
 }
