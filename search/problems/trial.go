@@ -91,8 +91,8 @@ func (p *Problem) try(
 	return a, ctx.Err()
 }
 
-// points returns the points of a problem solved with the given nodes: 2 with the whole budget, 3 with half of it, and so
-// on. An unsolved problem, with 0 nodes, has 0 points, as if it had needed four times its budget.
+// points returns the points of a problem solved with the given nodes: 2 with the whole budget, 3 with half of it, and
+// so on. An unsolved problem, with 0 nodes, has 0 points, as if it had needed four times its budget.
 func points(needed, budget uint64) float64 {
 	if needed == 0 {
 		return 0
