@@ -82,9 +82,6 @@ func TestCommandsAgree(t *testing.T) {
 			"--opening-turns 0 --quiet", "", nil},
 		{"gauntlet", "tournament alphabeta:nodes=30 greedy random --format gauntlet --challengers 1 --rounds 4" +
 			small, "", nil},
-		{"swiss", "tournament alphabeta:nodes=30 greedy random mcts:nodes=5 --format swiss --rounds 2" + small, "",
-			nil},
-		{"knock-out", "tournament alphabeta:nodes=30 greedy random mcts:nodes=5 --format knock-out" + small, "", nil},
 		{"forfeits", "tournament alphabeta:nodes=30 greedy --rounds 5" + small, "whole", nil},
 		{"interrupted", "tournament alphabeta:nodes=30 greedy --rounds 5" + small, "part", nil},
 		{"voids", "tournament alphabeta:nodes=30 greedy --rounds 5 --on-fault void" + small, "whole",

@@ -25,8 +25,6 @@ func TestWidths(t *testing.T) {
 	run = regexp.MustCompile(`"id":"([0-9a-f]+)"`).FindStringSubmatch(run)[1]
 	for _, line := range []string{
 		league,
-		"tournament greedy random practice --format swiss --rounds 2" + sized + db,
-		"tournament greedy random practice --format knock-out" + sized + db,
 		"tournament greedy alphabeta:nodes=50,weights=hand --dry-run" + sized,
 		"sprt greedy random --elo0 -50 --elo1 50" + sized + db,
 		"advantage --games 20 --nodes 20 --rungs 2 --player alphabeta --sweep size=3..4" + db,
@@ -75,9 +73,6 @@ func checkWidths(t *testing.T, line string) {
 	timed := regexp.MustCompile(`[0-9]`) // numbers of what takes time differ from run to run
 	wide := printed(t, line)
 	for _, columns := range []int{80, 40, 60, 120}[:enginetest.Count(2, 4)] {
-		if columns == 40 && strings.Contains(line, "knock-out") {
-			continue // a bracket is a drawing
-		}
 		t.Setenv("PILLARS_COLUMNS", strconv.Itoa(columns))
 		text, lost := printed(t, line), ""
 		for row := range strings.Lines(text) {

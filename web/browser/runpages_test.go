@@ -92,8 +92,8 @@ func TestPagesOfRunsAreAccessible(t *testing.T) {
 		{"three", func(s *tournament.Spec) { s.Rounds = 2 }},
 		{"playing", func(s *tournament.Spec) { s.Rounds, s.Seed = 2, 2 }},
 		{"test", func(s *tournament.Spec) {
-			s.Format = tournament.Sequential{
-				Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}}
+			s.Format = tournament.Format{Kind: tournament.Sequential,
+				Test: &tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}}
 			s.Rounds, s.Players = 20, s.Players[1:]
 		}},
 	} {

@@ -70,7 +70,7 @@ func TestDecidedTestSaysSo(t *testing.T) {
 	}
 	defer db.Close()
 	playInto(t, db, func(s *tournament.Spec) {
-		s.Format = tournament.Sequential{Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}}
+		s.Format = tournament.Format{Kind: tournament.Sequential, Test: &tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}}
 		s.Rounds, s.Players = 5000, []string{"greedy", "random"}
 	})
 	v := visit(t, servedFrom(t, path), 1280, 900)

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
@@ -98,7 +97,7 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 	}
 	b = brief{State: stateStopped, More: []string{}, Command: draft.Command(run, in.Spec, in.Rules), input: in,
 		Names: namesOf(in.Spec.Players), Text: text}
-	if !in.Spec.Traits().Mirrored {
+	if !in.Spec.Format.Mirrored() {
 		b.Scores = scoresOf(in.Standings, in.Rules.Seats())
 	}
 	b.Seats = seatScores(in)
@@ -116,7 +115,7 @@ func briefOf(ctx context.Context, db *store.Store, run store.Run) (b brief, page
 func (b *brief) addResults(ctx context.Context, db *store.Store, run store.Run, page report.Report) (err error) {
 	in := b.input
 	var path results.TestPath // of a sequential test; empty for other runs
-	if in.Spec.Traits().Test != nil {
+	if in.Spec.Format.Test != nil {
 		if path, err = results.FollowTest(in.Spec, db.Results(ctx, run.ID)); err != nil {
 			return err
 		}
@@ -164,16 +163,7 @@ func finished(
 	case run.Total > 0:
 		return run.Games >= run.Total, nil
 	}
-	game, err := games.Find(spec.Game) // tie-breaks may add games, so the plan must say whether the run is complete
-	if err != nil {
-		return false, err
-	}
-	plan, err := tournament.NewPlan(spec, game)
-	if err != nil {
-		return false, err
-	}
-	stored, err := tournament.ByIdentity(db.Results(ctx, run.ID))
-	return err == nil && plan.Complete(stored), err
+	return false, nil
 }
 
 // tilesOf returns the numbers below the verdict: the estimate, the openings, and the headlines of the report.
@@ -182,7 +172,7 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 	standing := in.Standings
 	isMatch := standing != nil && len(standing.Rows) == 2 && in.Rules.Seats() == 2 && !standing.Options.Adaptive
 	switch {
-	case in.Spec.Traits().Test != nil && path.Counts.Count() > 0:
+	case in.Spec.Format.Test != nil && path.Counts.Count() > 0:
 		estimate, err := path.AfterStop(path.Counts)
 		if err != nil {
 			return nil, err
@@ -201,7 +191,7 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 		}
 		line.Note = strings.ReplaceAll(line.Note, " .. ", " to ")
 		tiles = append(tiles, tile(line))
-		if line.Name == "games" && standing != nil && !in.Spec.Traits().Mirrored {
+		if line.Name == "games" && standing != nil && !in.Spec.Format.Mirrored() {
 			openings, _ := standing.Observed()
 			tiles = append(tiles, tile{Name: "openings", Value: fmt.Sprint(max(openings, path.Counts.Count()))})
 		}
@@ -230,11 +220,11 @@ func estimated(name string, e stats.Estimate, number func(float64) string) tile 
 func pairsOf(
 	ctx context.Context, db *store.Store, run store.Run, in report.Input, path results.TestPath,
 ) (*pairs, error) {
-	if in.Rules.Seats() != 2 || len(in.Spec.Players) != 2 || in.Spec.Traits().Mirrored {
+	if in.Rules.Seats() != 2 || len(in.Spec.Players) != 2 || in.Spec.Format.Mirrored() {
 		return nil, nil
 	}
 	counted := &pairs{Player: in.Spec.Players[0], Counts: path.Counts}
-	if in.Spec.Traits().Test != nil {
+	if in.Spec.Format.Test != nil {
 		return counted, nil
 	}
 	counted.Counts = make([]int, len(stats.Pentanomial{}))

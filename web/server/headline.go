@@ -108,7 +108,7 @@ func headlineOf(in report.Input, scores []score, state string, path results.Test
 		return seatHeadline(in)
 	case len(scores) < 2 || in.Standings == nil || in.Standings.Games == 0:
 		return ""
-	case in.Spec.Traits().Test != nil:
+	case in.Spec.Format.Test != nil:
 		return testHeadline(in, names, state, path)
 	}
 	first, second := scores[0], scores[1]
@@ -142,7 +142,7 @@ func headlineOf(in report.Input, scores []score, state string, path results.Test
 }
 
 func testHeadline(in report.Input, names map[string]string, state string, path results.TestPath) string {
-	test, a, b := in.Spec.Traits().Test, names[in.Spec.Players[0]], names[in.Spec.Players[1]]
+	test, a, b := in.Spec.Format.Test, names[in.Spec.Players[0]], names[in.Spec.Players[1]]
 	share, played := path.Share()
 	if !played {
 		return ""
@@ -176,7 +176,7 @@ type course struct {
 
 // courseOf returns the texts for a run of the given number of games.
 func courseOf(in report.Input, path results.TestPath, games int) *course {
-	test, names := in.Spec.Traits().Test, shortNames(in.Spec.Players)
+	test, names := in.Spec.Format.Test, shortNames(in.Spec.Players)
 	a, b := names[in.Spec.Players[0]], names[in.Spec.Players[1]]
 	elo := func(x float64) string { return stats.FormatNumber(math.Abs(x), 0) }
 	c := &course{Stronger: a + " is stronger", Not: a + " is not stronger"}

@@ -121,13 +121,13 @@ func (config Config) plan(w wish) (plan, error) {
 		}
 	}
 	spec := tournament.Spec{Game: game.Name(), Options: options, Players: w.Players, Rounds: w.Rounds, Seed: w.Seed,
-		Margin: 500 * time.Millisecond, Format: tournament.RoundRobin{}}
+		Margin: 500 * time.Millisecond}
 	spec.Openings.Turns = 4
 	if w.Kind == kindStudy {
 		return w.study(spec, game, rules)
 	}
 	if w.Kind == kindTest {
-		spec.Format = tournament.Sequential{Test: tournament.Test{Elo0: w.Elo0, Elo1: w.Elo1, Alpha: .05, Beta: .05,
+		spec.Format = tournament.Format{Kind: tournament.Sequential, Test: &tournament.Test{Elo0: w.Elo0, Elo1: w.Elo1, Alpha: .05, Beta: .05,
 			Model: stats.Normalized.String()}}
 	}
 	if spec, err = session.Settle(spec, game); err != nil {
@@ -231,7 +231,7 @@ func fileless(text, kind string) (search.Spec, error) {
 
 // study plans the measurements of a fairness study as "pillars advantage" does.
 func (w wish) study(spec tournament.Spec, game engine.Game, rules engine.Rules) (plan, error) {
-	spec.Format, spec.Margin, spec.OnFault = nil, 0, tournament.FaultVoid
+	spec.Margin, spec.OnFault = 0, tournament.FaultVoid
 	spec.Limits.Nodes = w.Nodes
 	all := experiment.Plan{Game: game, Spec: spec, Spread: 2, Players: w.Players, Measures: experiment.Measures(),
 		Rungs: w.Rungs, Games: w.Games}

@@ -57,13 +57,6 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 	if err := v.schedule(); err != nil {
 		return nil, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	if v.plan.Spec.Traits().Staged {
-		known, err := tournament.ByIdentity(db.Results(ctx, run.ID))
-		if err != nil {
-			return nil, err
-		}
-		v.plan = v.plan.Known(known)
-	}
 	damaged := 0 // number of damaged games, which Verify reports
 	for stored, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
 		if err != nil && !errors.Is(err, store.ErrDamaged) {
@@ -77,7 +70,7 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 		}
 	}
 	slices.Sort(v.Stored)
-	if !v.plan.Spec.Traits().EndsEarly {
+	if !v.plan.Spec.Format.EndsEarly() {
 		v.Missing = max(0, v.plan.Len()-len(v.numbers)-damaged)
 	}
 	return v, nil
@@ -96,7 +89,7 @@ func (v *Verifier) schedule() error {
 	if err != nil {
 		return err
 	}
-	if spec.Traits().Shortens {
+	if spec.Format.EndsEarly() {
 		spec.Rounds = min(spec.Rounds, v.Run.Games+startedAhead)
 	}
 	v.plan, err = tournament.NewPlan(spec, game)
@@ -247,7 +240,7 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	plan := v.plan.Only(v.chosen(identities))
 	// A round robin plays each game regardless of the results of the others.
-	plan.Spec.Format, plan.Spec.OnFault, plan.Total = tournament.RoundRobin{}, tournament.FaultLoses, plan.Len()
+	plan.Spec.Format, plan.Spec.OnFault = tournament.Format{}, tournament.FaultLoses
 	if err := players.CheckMemory(v.Workers, plan.Spec.Players...); err != nil {
 		return err
 	}

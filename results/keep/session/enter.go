@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"pillars/engine"
@@ -77,22 +76,15 @@ func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, 
 	if err != nil || len(sound) == all {
 		return run, err
 	}
-	if s.Spec.Traits().Staged {
-		return run, fmt.Errorf("run %s: later games of a %s follow from those with a fault; start over", run.ID,
-			s.Spec.Format)
-	}
 	s.tell(Event{Kind: FaultsAgain, run: run})
 	return s.takeOver(ctx, run, sound)
 }
 
-// withdraw removes the games that cannot be trusted, as lie says, and games that follow from their results. If any such
-// games are stored, it makes a new run of the other games and deletes the earlier run, whose games stay in the file.
+// withdraw removes the games that cannot be trusted, as lie says. If any such games are stored, it makes a new run of
+// the other games and deletes the earlier run, whose games stay in the file.
 func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	earlier := s.Run
 	sound, all, err := s.choose(ctx, earlier, func(g tournament.Game) bool { return lie.Spares(work.WorkerOf(g)) })
-	if err == nil && s.Spec.Traits().Staged {
-		s.dropUnplanned(sound)
-	}
 	if err != nil || len(sound) == all {
 		return err
 	}
@@ -108,46 +100,32 @@ func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
 	return nil
 }
 
-// dropUnplanned removes results of games that follow from missing results, such as a second round without the first
-// one. It repeats this, because further games may follow from the removed results.
-func (s *Session) dropUnplanned(results map[string]tournament.Result) {
-	for before := -1; before != len(results); {
-		before = len(results)
-		planned := map[string]bool{}
-		for _, game := range s.Plan.Known(results).List() {
-			planned[game.Identity] = true
-		}
-		maps.DeleteFunc(results, func(identity string, _ tournament.Result) bool { return !planned[identity] })
-	}
-}
-
-// choose returns the results of those games of a run for which sound is true, by identity, and the number of all games.
+// choose returns the identities of those games of a run for which sound is true, and the number of all games.
 func (s *Session) choose(
 	ctx context.Context, run store.Run, sound func(tournament.Game) bool,
-) (chosen map[string]tournament.Result, all int, err error) {
-	chosen = map[string]tournament.Result{}
+) (chosen []string, all int, err error) {
 	for game, err := range s.Store.Find(ctx, run.ID, store.Filter{}) {
 		if err != nil {
 			return nil, 0, err
 		}
 		all++
 		if sound(game.Game) {
-			chosen[game.Identity] = game.Result
+			chosen = append(chosen, game.Identity)
 		}
 	}
 	return chosen, all, nil
 }
 
-// takeOver makes a new run with the given games of the run from. This program counts as its maker, and the programs of
+// takeOver makes a new run with the named games of the run from. This program counts as its maker, and the programs of
 // the earlier run as programs that played its games.
-func (s *Session) takeOver(ctx context.Context, from store.Run, games map[string]tournament.Result) (store.Run, error) {
+func (s *Session) takeOver(ctx context.Context, from store.Run, games []string) (store.Run, error) {
 	from.Others, from.Program = from.Programs(), runner.Program()
-	return s.Store.WithGames(ctx, from, slices.Collect(maps.Keys(games)))
+	return s.Store.WithGames(ctx, from, games)
 }
 
 func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
 	wanted := store.Run{
-		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
+		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.runTotal(), Program: runner.Program(),
 		Name: s.Name, Tags: s.Tags,
 	}
 	if s.Fresh {
@@ -155,14 +133,6 @@ func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err
 		return run, true, err
 	}
 	return s.Store.FindOrCreateRun(ctx, wanted)
-}
-
-// storedTotal returns the value of [store.Run].Total: the planned number of games, or 0 if tie-breaks may add games.
-func (s *Session) storedTotal() int {
-	if s.Spec.Traits().TieBreaks {
-		return 0
-	}
-	return s.runTotal()
 }
 
 // resume continues a stored run, and extends the run if the spec has more rounds. It sends the observer an event that
@@ -189,7 +159,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	}
 	switch {
 	case stored.Rounds < s.Spec.Rounds:
-		run, err = s.Store.Extend(ctx, run, s.Spec.String(), s.storedTotal(), runner.Program())
+		run, err = s.Store.Extend(ctx, run, s.Spec.String(), s.runTotal(), runner.Program())
 		if err != nil {
 			return run, err
 		}
@@ -210,10 +180,6 @@ func (s *Session) complete(ctx context.Context) (bool, error) {
 	plan := s.Plan.Part(s.Shard)
 	if !s.fullyPlanned() || s.Run.Games < plan.Len() {
 		return false, nil
-	}
-	if s.Spec.Traits().Staged {
-		results, err := s.Results(ctx)
-		return plan.Complete(results), err
 	}
 	stored, err := s.countStored(ctx, plan.Spec.Rounds) // a longer plan may have stored games of further openings
 	return stored == plan.Len(), err
@@ -272,7 +238,7 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 		return j, err
 	}
 	j.Spec, j.Game = stored.Specs[0], stored.Rules.Game()
-	j.Spec.Format, j.Spec.Own = tournament.Gauntlet{Challengers: len(newcomers)}, nil
+	j.Spec.Format, j.Spec.Own = tournament.Format{Kind: tournament.Gauntlet, Challengers: len(newcomers)}, nil
 	if j.Spec.Players, err = joined(stored, newcomers); err != nil {
 		return j, err
 	}
@@ -313,16 +279,14 @@ func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string,
 // checkConditions returns an error if the runs differ in more than their players and formats.
 func checkConditions(stored *catalog.Combined) error {
 	common := func(spec tournament.Spec) string { // the hash without players, their own limits and format
-		spec.Players, spec.Own, spec.Format = nil, nil, nil
+		spec.Players, spec.Own, spec.Format = nil, nil, tournament.Format{}
 		return spec.Hash()
 	}
 	controls := map[string]tournament.Control{} // by player: limits in the runs so far
 	for i, spec := range stored.Specs {
-		switch f := spec.Format.(type) {
-		case tournament.RoundRobin, tournament.Gauntlet:
-		default:
-			return fmt.Errorf("run %v is a %s; players can join only a %s or a %s", stored.Runs[i], f,
-				tournament.RoundRobin{}, tournament.Gauntlet{})
+		if k := spec.Format.Kind; k != tournament.RoundRobin && k != tournament.Gauntlet {
+			return fmt.Errorf("run %v is a %s; players can join only a %s or a %s", stored.Runs[i], k,
+				tournament.RoundRobin, tournament.Gauntlet)
 		}
 		same := common(spec) == common(stored.Specs[0])
 		for n, player := range spec.Players {
@@ -350,7 +314,7 @@ func joined(stored *catalog.Combined, newcomers []string) ([]string, error) {
 		names = append(names, player.Name())
 	}
 	for _, spec := range stored.Specs {
-		if f, ok := spec.Format.(tournament.Gauntlet); ok && slices.Equal(spec.Players[:f.Challengers], names) {
+		if f := spec.Format; f.Kind == tournament.Gauntlet && slices.Equal(spec.Players[:f.Challengers], names) {
 			return spec.Players, nil
 		}
 	}

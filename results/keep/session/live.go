@@ -51,10 +51,9 @@ func (s *Session) State(p runner.Progress) progress.State {
 	}
 	if test, ok := s.Gauge.(*results.TestGauge); ok {
 		state.Table, state.Leader = testLines(test)
-	} else if s.live.fold.Games() > 0 && !s.Spec.Traits().Mirrored {
+	} else if s.live.fold.Games() > 0 && !s.Spec.Format.Mirrored() {
 		state.Notes = append(state.Notes, "first seat "+stats.Percent(s.live.fold.SeatScore(0).Value, 0))
-		standing, err := s.live.fold.Standings(results.StandingsOptions{Players: s.Spec.Players,
-			Adaptive: s.Spec.Traits().Adaptive(), ByPoints: s.Spec.Traits().Adaptive()})
+		standing, err := s.live.fold.Standings(results.StandingsOptions{Players: s.Spec.Players})
 		if err == nil {
 			state.Table, state.Leader = s.live.standingLines(standing)
 		}
@@ -304,8 +303,8 @@ func (s *Session) tell(e Event) {
 // EventText returns an event as one line for people.
 func (s *Session) EventText(e Event) string {
 	if e.Kind == FewOpenings {
-		consequence := "there are " + tournament.Counted(s.Plan.Total, "game")
-		if s.Spec.Traits().Test != nil {
+		consequence := "there are " + tournament.Counted(s.Plan.Len(), "game")
+		if s.Spec.Format.Test != nil {
 			unit := results.TestUnit(s.Plan.Rules.Seats())
 			consequence = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, unit)
 		}
@@ -339,10 +338,7 @@ func (s *Session) EventText(e Event) string {
 	return fmt.Sprintf("note: another program (%s) began this run; players may have changed", run.Program)
 }
 
-// DoneText returns a text such as "4 of 6 games", or "4 games" if tie-breaks may add games.
+// DoneText returns a text such as "4 of 6 games".
 func (s *Session) DoneText(games int) string {
-	if s.Spec.Traits().TieBreaks {
-		return tournament.Counted(games, "game")
-	}
 	return fmt.Sprintf("%d of %s", games, tournament.Counted(s.Total(), "game"))
 }

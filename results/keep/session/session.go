@@ -74,7 +74,7 @@ func New(kind string, spec tournament.Spec, game engine.Game, observer Observer)
 	// most of its rounds, so only some rounds are planned at first.
 	const roundsAtFirst = 512
 	rounds := spec.Rounds
-	if spec.Traits().Shortens {
+	if spec.Format.EndsEarly() {
 		rounds = min(rounds, roundsAtFirst)
 	}
 	return s, s.schedule(rounds)
@@ -128,14 +128,8 @@ func (s *Session) rounds() int {
 	return s.Spec.Rounds
 }
 
-// runTotal returns the number of games of the whole run. For a knock-out it is the least possible number, and for a
-// sequential test the greatest.
-func (s *Session) runTotal() int {
-	if s.fullyPlanned() {
-		return s.Plan.Total
-	}
-	return s.Plan.Total / max(1, s.Plan.Spec.Rounds) * s.Spec.Rounds // all rounds have equally many games
-}
+// runTotal returns the number of games of the whole run, at most.
+func (s *Session) runTotal() int { return s.rounds() * s.Plan.OpeningGames() }
 
 // Total returns the number of games that the session's shard has in all rounds.
 func (s *Session) Total() int {
@@ -260,7 +254,14 @@ func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
 
 // Results returns the results of the run's stored games by identity.
 func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, error) {
-	return tournament.ByIdentity(s.Store.Results(ctx, s.Run.ID))
+	byIdentity := map[string]tournament.Result{}
+	for result, err := range s.Store.Results(ctx, s.Run.ID) {
+		if err != nil {
+			return nil, err
+		}
+		byIdentity[result.Identity] = result
+	}
+	return byIdentity, nil
 }
 
 // Demonstration lists the players of the demonstration tournament: three players of similar strength, and a weaker one
@@ -280,7 +281,7 @@ func (s *Session) PlanText() string {
 	}
 	text := fmt.Sprintf("%s (%s): %s, %s, %s, %s\n", s.Plan.Rules.Game().Title(), spec.Options,
 		tournament.Counted(len(spec.Players), "player"),
-		spec.Format.Describe(spec, s.Plan.Rules.Seats(), s.runTotal()), s.GamesText(), pace)
+		spec.FormatText(s.Plan.Rules.Seats()), s.GamesText(), pace)
 	for i, player := range spec.Players {
 		text += fmt.Sprintf("  %d  %s", i+1, player)
 		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
@@ -295,13 +296,11 @@ func (s *Session) PlanText() string {
 // GamesText returns the number of planned games in words.
 func (s *Session) GamesText() string {
 	games := tournament.Counted(s.runTotal(), "game")
-	switch traits := s.Spec.Traits(); {
+	switch {
 	case !s.Shard.Whole():
 		return fmt.Sprintf("%d of %s in shard %v", s.Total(), games, s.Shard)
-	case traits.EndsEarly:
+	case s.Spec.Format.EndsEarly():
 		return games + " at most"
-	case traits.TieBreaks:
-		return games + " and tie-breaks"
 	}
 	return games + " in all"
 }

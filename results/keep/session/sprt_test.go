@@ -43,7 +43,7 @@ func sequential(
 ) (*trial, *results.TestGauge) {
 	t.Helper()
 	c := newTrial(t, db, func(s *tournament.Spec) {
-		s.Format, s.Rounds, s.OnFault = tournament.Sequential{Test: test}, rounds, rule
+		s.Format, s.Rounds, s.OnFault = tournament.Format{Kind: tournament.Sequential, Test: &test}, rounds, rule
 		s.Openings = openings.Source{Turns: 4}
 	}, "greedy", "random")
 	gauge, err := results.NewTest(c.Spec, 2)
@@ -122,16 +122,16 @@ func TestSequentialTest(t *testing.T) {
 		db := open(t)
 		c := newTrial(t, db, func(s *tournament.Spec) {
 			s.Rounds = 2000
-			s.Format = tournament.Sequential{
-				Test: tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05, Model: stats.Logistic.String()}}
+			s.Format = tournament.Format{Kind: tournament.Sequential,
+				Test: &tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05, Model: stats.Logistic.String()}}
 		}, "random", "random b")
 		test, err := results.NewTest(c.Spec, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.Gauge, c.Workers = test, workers
-		if total := c.Total(); total != 4000 || c.Plan.Total >= total {
-			t.Errorf("%d games at most, %d planned", total, c.Plan.Total)
+		if total := c.Total(); total != 4000 || c.Plan.Len() >= total {
+			t.Errorf("%d games at most, %d planned", total, c.Plan.Len())
 		}
 		if err := c.Enter(t.Context(), db); err != nil {
 			t.Fatal(err)

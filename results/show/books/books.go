@@ -104,7 +104,7 @@ func ReadPlayed(ctx context.Context, db *store.Store, combined *catalog.Combined
 	matchOf := map[string]int{}     // index in matches, by run and pairing
 	for i, run := range combined.Runs {
 		spec := combined.Specs[i]
-		playersMetThemselves := spec.Traits().Mirrored
+		playersMetThemselves := spec.Format.Mirrored()
 		if spec.Openings.Kind != openings.FromBook || playersMetThemselves {
 			return nil, fmt.Errorf("run %s: %w", run.ID, ErrNotPlayed)
 		}

@@ -25,7 +25,7 @@ func TestPairsAreForTwo(t *testing.T) {
 	}{
 		{three, tournament.Spec{Openings: book}, "pit with these options has 3 seats; pairs are of games for two"},
 		{two, tournament.Spec{}, notPlayed},
-		{two, tournament.Spec{Openings: book, Format: tournament.SelfPlay{}}, notPlayed},
+		{two, tournament.Spec{Openings: book, Format: tournament.Format{Kind: tournament.SelfPlay}}, notPlayed},
 	} {
 		combined := &catalog.Combined{Rules: c.rules, Specs: []tournament.Spec{c.spec}, Runs: []store.Run{{ID: "3f9c"}}}
 		if _, err := ReadPlayed(t.Context(), nil, combined); err == nil || err.Error() != c.want {

@@ -22,10 +22,7 @@ func seatSection(in Input, _ metricList) Section {
 		return s
 	}
 	seatFigure(&s, in)
-	if in.Spec.Traits().AtOdds {
-		s.Text = "The node limits of the seats were unequal, now to the gain of one and now of the other, so these " +
-			"scores are not what the seats are worth. pillars advantage tells at which odds they are even."
-	} else if in.Tally.scores.Games() > 0 {
+	if in.Tally.scores.Games() > 0 {
 		strengthFigure(&s, in)
 	}
 	return s

@@ -54,7 +54,7 @@ func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.G
 	if err != nil {
 		return c, err
 	}
-	c.Title, c.Rules, c.Judge, c.games, c.mirrored = run.ID, rules, s.Judge, len(games), spec.Traits().Mirrored
+	c.Title, c.Rules, c.Judge, c.games, c.mirrored = run.ID, rules, s.Judge, len(games), spec.Format.Mirrored()
 	c.players = experiment.Playing(spec, rules)
 	if extras.Chain != nil {
 		s.Chain = extras.Chain
