@@ -15,7 +15,6 @@ import (
 // the same number of seats. The games from one opening form a round, which the statistics take as one observation. The
 // zero value is a fold without games.
 type Fold struct {
-	OnlyPlayers bool // whether openings were chosen to compare players; then no scores of seats are estimated
 	Distinct    int  // number of games with different moves; 0 if unknown
 	RoundSize   int  // number of games in a complete round; 0 if it varies
 	LeaveFaults bool // whether AddResult leaves out games that a player's fault ended
@@ -42,9 +41,8 @@ type kind struct {
 
 // round holds the results of the games from one opening. Rounds with equal results are merged.
 type round struct {
-	kinds []int32  // indices in Fold.kinds of the games that count, sorted
-	count int      // number of openings with these results
-	names []string // names of these openings that have one
+	kinds []int32 // indices in Fold.kinds of the games that count, sorted
+	count int     // number of openings with these results
 }
 
 // unfinished is a round to which games may be added.
@@ -93,7 +91,7 @@ func (f *Fold) add(g Game, counts bool) error {
 	}
 	if g.Opening == "" || current.games == f.RoundSize { // a game without an opening is a round of its own
 		delete(f.open, g.Opening)
-		f.close(g.Opening, current.kinds)
+		f.close(current.kinds)
 		return nil
 	}
 	f.open[g.Opening] = current
@@ -103,14 +101,14 @@ func (f *Fold) add(g Game, counts bool) error {
 // Finish closes all rounds. It is called after the last game. Rounds stay open until then if RoundSize is 0. Closed
 // rounds with equal results are merged, which saves memory and time.
 func (f *Fold) Finish() {
-	for opening, r := range f.open {
-		f.close(opening, r.kinds)
+	for _, r := range f.open {
+		f.close(r.kinds)
 	}
 	clear(f.open)
 }
 
 // close adds the complete round of an opening, or merges it with an earlier round that has the same results.
-func (f *Fold) close(opening string, kinds []int32) {
+func (f *Fold) close(kinds []int32) {
 	if len(kinds) == 0 {
 		return
 	}
@@ -127,9 +125,6 @@ func (f *Fold) close(opening string, kinds []int32) {
 	}
 	f.spare = kinds[:0]
 	f.rounds[i].count++
-	if opening != "" {
-		f.rounds[i].names = append(f.rounds[i].names, opening)
-	}
 }
 
 // each visits every round that has results: the closed rounds, then the open ones in any order.
@@ -137,9 +132,9 @@ func (f *Fold) each(visit func(round)) {
 	for _, r := range f.rounds {
 		visit(r)
 	}
-	for opening, r := range f.open {
+	for _, r := range f.open {
 		if len(r.kinds) > 0 {
-			visit(round{kinds: r.kinds, count: 1, names: []string{opening}})
+			visit(round{kinds: r.kinds, count: 1})
 		}
 	}
 }

@@ -43,11 +43,10 @@ type Standings struct {
 	seats     []seatRow
 	partial   int // number of games with unknown places
 
-	table         *rating.Table
-	ratingOptions rating.Options
-	ratings       *rating.Ratings // for three or more seats: take all seats as equal unless SeatsFitted is set
-	names         []string        // sorted; the index of a name is the player's number in table and ratings
-	order         []int           // numbers of the players in the order of Rows
+	table   *rating.Table
+	ratings *rating.Ratings // for three or more seats: take all seats as equal unless SeatsFitted is set
+	names   []string        // sorted; the index of a name is the player's number in table and ratings
+	order   []int           // numbers of the players in the order of Rows
 }
 
 // Row holds the results of one player. A player with several seats in a game has a result for each of them. Unknown
@@ -178,8 +177,7 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	if s.table, err = rating.NewTable(len(s.names), max(2, f.Seats()), s.rounds(f)); err != nil {
 		return err
 	}
-	s.ratingOptions = rating.Options{Scale: o.Scale, Anchors: anchors}
-	if s.ratings, err = rating.Rate(s.table, s.ratingOptions); err != nil {
+	if s.ratings, err = rating.Rate(s.table, rating.Options{Scale: o.Scale, Anchors: anchors}); err != nil {
 		return err
 	}
 	if s.multiseat {
@@ -196,7 +194,7 @@ func (s *Standings) rounds(f *Fold) (rounds []rating.Round) {
 		games[i] = rating.Game{Players: players, Places: f.kinds[i].places}
 	}
 	f.each(func(r round) {
-		rated := rating.Round{Games: make([]rating.Game, len(r.kinds)), Count: r.count, Names: r.names}
+		rated := rating.Round{Games: make([]rating.Game, len(r.kinds)), Count: r.count}
 		for i, k := range r.kinds {
 			rated.Games[i] = games[k]
 		}
@@ -234,11 +232,7 @@ func (f *Fold) SeatScore(seat int) SeatScore {
 	}
 	s := SeatScore{Games: f.Games(), openings: f.Rounds(), Distinct: f.Distinct}
 	s.points = f.seatTally(seat).points(f.Seats())
-	if !f.OnlyPlayers {
-		s.Estimate = f.means(func(k *kind) stats.Total {
-			return stats.Total{Sum: k.scores[seat], Games: 1}
-		}).Estimate(.95)
-	}
+	s.Estimate = f.means(func(k *kind) stats.Total { return stats.Total{Sum: k.scores[seat], Games: 1} }).Estimate(.95)
 	return s
 }
 

@@ -82,7 +82,7 @@ func ParseFormatKind(name string) (FormatKind, error) {
 // UnmarshalText reads the name of a kind in the spec of a stored run, which another version may have written.
 func (k *FormatKind) UnmarshalText(text []byte) (err error) {
 	if *k, err = ParseFormatKind(string(text)); err != nil {
-		err = fmt.Errorf("format %s is not played by this version; its games can be listed and exported", text)
+		err = fmt.Errorf("format %s %w", text, ErrNotPlayed)
 	}
 	return err
 }
@@ -159,7 +159,7 @@ func (s *Spec) checkSpread() error {
 	case spread != 0 && s.Limits.Nodes == 0:
 		return fmt.Errorf("format %s varies a node limit; give one to the run", s.Format)
 	}
-	return s.Openings.CheckSeats()
+	return nil
 }
 
 func (s *Spec) checkTraining() error {

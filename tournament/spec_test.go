@@ -143,7 +143,7 @@ func TestSpecText(t *testing.T) {
 	}
 	specs := goldenSpecs()
 	for _, source := range []openings.Source{
-		{Kind: openings.FromBook, Book: "b", Lines: []string{"@b1"}, Times: 3, OnlyPlayers: true},
+		{Kind: openings.FromBook, Book: "b", Lines: []string{"@b1"}, Times: 3},
 		{Kind: openings.Varied, Least: 1, Turns: 2, OwnSetUp: .25},
 	} {
 		spec.Openings = source
@@ -259,10 +259,6 @@ func TestSettle(t *testing.T) {
 		"no number":               {"spread", format(tournament.SelfPlay, options{Spread: math.NaN()}, "random")},
 		"unlimited": {"node limit", func(s *spec) {
 			s.Format, s.Limits.Nodes = tournament.Format{Kind: tournament.SelfPlay, Spread: 1.5}, 0
-		}},
-		"seats of a chosen book": {"seat", func(s *spec) {
-			s.Openings = openings.Source{Kind: openings.FromBook, Lines: []string{"@b1"}, OnlyPlayers: true}
-			s.Format = tournament.Format{Kind: tournament.SelfPlay}
 		}},
 	} {
 		spec := plantest.Small("random a", "random b")

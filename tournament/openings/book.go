@@ -22,9 +22,6 @@ const (
 	maxProblemText = 400       // bytes of a problem's text
 )
 
-// onlyPlayersMark is a line that marks books whose openings were chosen to reveal differences between players.
-const onlyPlayersMark = "#!only-players"
-
 // BookReport is the result of [CheckBook].
 type BookReport struct {
 	source     Source  // the good lines; valid only if there are good lines and no problems
@@ -34,9 +31,6 @@ type BookReport struct {
 	Faulty     int     // number of lines that cannot be read or played, or are no opening; see [ReadBook]
 	problems   []error // one error per wrong line, at most maxProblems
 }
-
-// OnlyPlayers reports whether the book is marked by [Source].OnlyPlayers.
-func (r *BookReport) OnlyPlayers() bool { return r.source.OnlyPlayers }
 
 // Problems returns an error that lists up to ten wrong lines and counts the others, or nil if there are none.
 func (r *BookReport) Problems() error {
@@ -79,9 +73,6 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 		text := lines.Bytes()
 		if number == 1 {
 			text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
-		}
-		if string(bytes.TrimSpace(text)) == onlyPlayersMark {
-			report.source.OnlyPlayers = true
 		}
 		if words := bookWords(string(text)); len(words) > 0 {
 			report.count(checker.check(number, words))
@@ -246,14 +237,11 @@ func isPosition(words []string) bool {
 }
 
 // WriteBook writes a book that begins with the lines of header as comments. It returns an error if [ReadBook] would not
-// accept the book. If an entry has Information, the book is marked so that ReadBook sets [Source].OnlyPlayers.
+// accept the book.
 func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []Valued) error {
 	var book bytes.Buffer
 	for _, remark := range header {
 		fmt.Fprintf(&book, "# %s\n", strings.Join(strings.Fields(remark), " "))
-	}
-	if slices.ContainsFunc(entries, func(entry Valued) bool { return entry.Information > 0 }) {
-		fmt.Fprintln(&book, onlyPlayersMark)
 	}
 	for _, entry := range entries {
 		fmt.Fprintf(&book, "%s # %s\n", entry.Opening, entry.remark())

@@ -174,24 +174,6 @@ func TestBooksAreSources(t *testing.T) {
 	}
 }
 
-// TestBooksForPlayersOnly checks that a book whose lines have information is marked, that the mark is read back
-// wherever it is, and that such a source cannot be used to measure seats.
-func TestBooksForPlayersOnly(t *testing.T) {
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	for _, information := range []float64{0, .934} {
-		var book bytes.Buffer
-		entries := []Valued{{Opening: Opening{Turns: []string{"@b1"}}, Information: information}}
-		if err := WriteBook(&book, rules, nil, entries); err != nil {
-			t.Fatal(err)
-		}
-		source, err := ReadBook(strings.NewReader("# a remark\n"+book.String()), "b", rules)
-		if marked := information > 0; err != nil || source.OnlyPlayers != marked ||
-			(source.CheckSeats() != nil) != marked {
-			t.Errorf("read %+v, error %v, of seats: %v", source, err, source.CheckSeats())
-		}
-	}
-}
-
 // FuzzReadBook checks that no book makes ReadBook panic, and that a book that is read is the same after writing and
 // reading.
 func FuzzReadBook(f *testing.F) {

@@ -121,10 +121,6 @@ type Source struct {
 	// Times is how many times in a row the whole book is used; 0 means 1.
 	Times int `json:"times,omitempty"`
 
-	// OnlyPlayers marks a book whose openings were chosen because games from them reveal differences between players.
-	// The choice also made the seats even, so such games say nothing about the advantage of a seat.
-	OnlyPlayers bool `json:"only_players,omitempty"`
-
 	// Least is the smallest number of turns of a varied opening. OwnSetUp is the share of varied openings, from 0 to 1,
 	// whose turns begin at the start of the rules instead of after a random set-up.
 	Least    int     `json:"least_opening_turns,omitempty"`
@@ -166,8 +162,6 @@ func (o Source) Check() error {
 			MaxTurns)
 	case !(o.OwnSetUp >= 0 && o.OwnSetUp <= 1) || o.OwnSetUp > 0 && o.Kind != Varied:
 		return fmt.Errorf("games with the player's own set-up: the share %v must be from 0 to 1", o.OwnSetUp)
-	case o.OnlyPlayers && o.Kind != FromBook:
-		return errors.New("only a book can be one for players only")
 	case o.Times < 0 || o.Times > 0 && o.Kind != FromBook:
 		return fmt.Errorf("times %d: only a book can be played several times", o.Times)
 	case (o.Kind == FromBook) != (len(o.Lines) > 0):
@@ -179,16 +173,6 @@ func (o Source) Check() error {
 
 // InBook returns the number of openings of a book, including repetitions.
 func (o Source) InBook() int { return len(o.Lines) * max(1, o.Times) }
-
-// CheckSeats returns an error if games from the openings say nothing about seats.
-func (o Source) CheckSeats() error {
-	if !o.OnlyPlayers {
-		return nil
-	}
-	return fmt.Errorf("the openings of %s were chosen by what games from them tell about players (%s): seats are "+
-		"even there by choice, so they say nothing about the advantage of a seat; use other openings", o.Book,
-		onlyPlayersMark)
-}
 
 // Play returns the history of an opening, or an error if the opening is illegal.
 func Play(rules engine.Rules, opening Opening) (*engine.History, error) {

@@ -178,7 +178,7 @@ func tilesOf(in report.Input, page report.Report, path results.TestPath) (tiles 
 			return nil, err
 		}
 		tiles = append(tiles, estimated("difference, Elo", estimate.Elo, elo))
-	case in.Finding != nil && in.Finding.Odds == nil:
+	case in.Finding != nil:
 		share := func(x float64) string { return stats.Percent(x, 1) }
 		tiles = append(tiles, estimated("first seat scores", in.Finding.First(), share))
 	case isMatch:

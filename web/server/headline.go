@@ -104,7 +104,7 @@ func ofPoints(percent float64) string { return wholePercent(percent) + " of the 
 func headlineOf(in report.Input, scores []score, state string, path results.TestPath) string {
 	names := shortNames(in.Spec.Players)
 	switch {
-	case in.Finding != nil && in.Finding.Odds == nil:
+	case in.Finding != nil:
 		return seatHeadline(in)
 	case len(scores) < 2 || in.Standings == nil || in.Standings.Games == 0:
 		return ""
@@ -241,7 +241,7 @@ const evenEnough = .05
 
 // seatScores returns the points of both seats, for a chart, or nil if a run measures no seats of a two-seat game.
 func seatScores(in report.Input) []score {
-	if in.Finding == nil || in.Finding.Odds != nil || in.Rules.Seats() != 2 || !in.Finding.First().HasValue() {
+	if in.Finding == nil || in.Rules.Seats() != 2 || !in.Finding.First().HasValue() {
 		return nil
 	}
 	first, seats := in.Finding.First().Value, in.Rules.SeatNames()

@@ -174,7 +174,7 @@ func TestStudiesAndTests(t *testing.T) {
 	}
 	defer db.Close()
 	runs, err := db.Runs(t.Context())
-	if err != nil || len(runs) != 6 {
+	if err != nil || len(runs) != 5 {
 		t.Fatalf("%d runs, %v", len(runs), err)
 	}
 	games := 0.

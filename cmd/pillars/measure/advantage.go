@@ -44,7 +44,7 @@ func NewAdvantageCommand() *cobra.Command {
 	set.StringVar(&f.sweep, "sweep", "", "measure these values of an option: `name=4..8` or name=4,6,8")
 	set.StringArrayVar(&plan.Players, "player", []string{"alphabeta", "mcts"},
 		"a `PLAYER` to play against itself; repeatable")
-	set.StringSliceVar(&plan.Measures, "measure", experiment.Measures(), "what to `MEASURE`: start, openings, odds")
+	set.StringSliceVar(&plan.Measures, "measure", experiment.Measures(), "what to `MEASURE`: start, openings")
 	set.Uint64Var(&plan.Spec.Limits.Nodes, "nodes", 1000, cli.NodesUsage+", on the lowest rung")
 	set.IntVar(&plan.Rungs, "rungs", 3, "number of rungs, each with four times the nodes of the one below")
 	set.Float64Var(&plan.Spread, "spread", 2,
@@ -87,10 +87,6 @@ func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 	for _, v := range variants {
 		if err := f.plan.Add(v); err != nil {
 			return cli.Usagef("%w", err)
-		}
-		if len(f.plan.Measurements) == 0 {
-			return cli.Usagef("--measure %s: odds need a game of two seats; this one has %d", experiment.AtOdds,
-				v.Rules.Seats())
 		}
 	}
 	if !f.Shard.Whole() {
@@ -135,7 +131,7 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 	}
 	for _, measure := range p.Measures {
 		if all := experiment.Measures(); !slices.Contains(all, measure) {
-			return cli.Usagef("--measure %s: must be %s, %s or %s", measure, all[0], all[1], all[2])
+			return cli.Usagef("--measure %s: must be %s or %s", measure, all[0], all[1])
 		}
 	}
 	for _, player := range p.Players {

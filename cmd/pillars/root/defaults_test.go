@@ -17,7 +17,6 @@ analyze: player=alphabeta
 solve: memory=1024 positions=20000000 turns=4
 book: count=50 kind=random margin=0.5 player=alphabeta:nodes=20000 tries=100000 turns=4
 book fair: count=3 player=alphabeta:nodes=10000 tries=100
-book informative: count=100 player=alphabeta:nodes=20000
 suite: player=alphabeta set=basic
 suite mine: games=10 last=12 missed-by=greedy nodes=20000 opening-steps=6 player=alphabeta:nodes=500 turns=2
 bench: nodes=20000
@@ -41,7 +40,7 @@ stats plan: elo1=10 first=0.5
 report: limit=200 output=report.html rounds=6 show=3
 study: output=study.html
 measure: climber=alphabeta games=100 opening-turns=2 rung-nodes=4096 start-games=40
-advantage: measure=start,openings,odds nodes=1000 opening-turns=4 openings=random player=alphabeta,mcts rungs=3
+advantage: measure=start,openings nodes=1000 opening-turns=4 openings=random player=alphabeta,mcts rungs=3
 advantage: spread=2
 page: output=pillars.html source=.
 serve: address=127.0.0.1:7455 max-table=256 max-threads=1 max-time=1m0s searches=2

@@ -28,7 +28,7 @@ type ratingsFlags struct {
 	all, pairsByRound       bool
 	anchors                 []string
 	crosstable, matrix      bool
-	headToHead, fit         bool
+	headToHead              bool
 }
 
 // NewRatingsCommand returns the command "ratings".
@@ -49,7 +49,6 @@ func NewRatingsCommand() *cobra.Command {
 	set.BoolVar(&f.matrix, "matrix", false, "print a table of the probabilities that one player is stronger")
 	set.BoolVar(&f.headToHead, "head-to-head", false,
 		"list all pairs of players that met: results, Elo difference, probability")
-	set.BoolVar(&f.fit, "fit", false, "test how well the ratings fit: residuals, transitivity, players that do not fit")
 	cli.JSONFlag(cmd, "print one JSON line")
 	set.Bool("csv", false, "print a line of CSV for each player, or for each pair of players")
 	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
@@ -61,7 +60,7 @@ func NewRatingsCommand() *cobra.Command {
 var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
 
 // twoSeatFlags lists the flags that apply only to games of two seats.
-var twoSeatFlags = []string{"scale", "anchor", "crosstable", "matrix", "head-to-head", "fit"}
+var twoSeatFlags = []string{"scale", "anchor", "crosstable", "matrix", "head-to-head"}
 
 func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	changed := cmd.Flags().Changed
@@ -71,8 +70,6 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	switch _, known := ratingScales[f.scale]; {
 	case f.headToHead && (f.crosstable || f.matrix):
 		return cli.Usagef("--head-to-head lists what --crosstable and --matrix show as tables; choose one form")
-	case f.fit && (f.crosstable || f.matrix || f.headToHead):
-		return cli.Usagef("--fit prints tables of its own; leave out --crosstable, --matrix and --head-to-head")
 	case !known:
 		return cli.Usagef("--scale %q: must be elo or ordo", f.scale)
 	case f.pairsByRound && !changed("pgn"):
@@ -183,13 +180,6 @@ func (f *ratingsFlags) print(
 			return csv(out)
 		}
 		return text(out)
-	}
-	if f.fit {
-		fit, err := s.Fit()
-		if err != nil {
-			return err
-		}
-		return printAs("fit", fit.Facts(), fit.WriteCSV, fit.WriteText)
 	}
 	crosstable := s.Crosstable()
 	switch {

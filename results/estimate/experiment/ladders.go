@@ -21,12 +21,10 @@ type Ladder struct {
 	LogitLine
 }
 
-// LaddersOf sorts findings into ladders, except games at odds. A ladder may have one rung. Findings without a node
-// limit, whose Nodes is 0, are not in one ladder with findings that have one. LaddersOf returns an error for impossible
-// scores.
+// LaddersOf sorts findings into ladders. A ladder may have one rung. Findings without a node limit, whose Nodes is 0,
+// are not in one ladder with findings that have one. LaddersOf returns an error for impossible scores.
 func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
-	inLadders := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Odds != nil })
-	for _, rungs := range grouped(inLadders, func(f, g Finding) bool {
+	for _, rungs := range grouped(findings, func(f, g Finding) bool {
 		bothOrNoneLimited := (f.Nodes == 0) == (g.Nodes == 0)
 		return f.Setting == g.Setting && f.Measure == g.Measure && f.Player == g.Player && bothOrNoneLimited &&
 			f.Conditions() == g.Conditions()
@@ -98,7 +96,7 @@ func rungsBetween(nodes, lowest uint64) float64 {
 func simultaneous(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }
 
 // Together returns the score of the first seat with a wider interval: the given number of such intervals hold
-// simultaneously at [Level]. The estimate is absent for games at odds.
+// simultaneously at [Level]. The estimate is absent if no rounds count.
 func (f Finding) Together(intervals int) stats.Estimate {
 	if !f.First().HasValue() {
 		return stats.Estimate{}

@@ -50,8 +50,6 @@ func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) erro
 		{"Ladder: how much the first seat's score grows with every factor of four in nodes (in logits), and the " +
 			"score on the next rung if it goes on so", []string{"openings", "rungs", "slope", "next rung %"},
 			func(add func(Measurement, ...any)) { ladderRows(ladders, add) }},
-		{"Odds: how many times the first seat's nodes the second needs to be even",
-			[]string{"games", "differ", "nodes", "won", "drawn", "lost", "logits per doubling"}, forAll(oddsRow)},
 	} {
 		if err := p.writeSection(w, s); err != nil {
 			return err
@@ -97,14 +95,13 @@ func (p *Plan) writeSection(w io.Writer, s section) error {
 	return grid.WriteText(w)
 }
 
-// The functions from scoreRow to oddsRow add the rows of a finding, or of ladders, to one section. They add nothing for
-// a finding without such a score.
+// The functions from scoreRow to ladderRows add the rows of a finding, or of ladders, to one section. They add nothing
+// for a finding without such a score.
 
 func scoreRow(f Finding, add func(...any)) {
-	if v := f.Summary; f.Odds == nil {
-		add(v.Games, f.openings(v.Rounds), fmt.Sprintf("%d of %d", v.Distinct, v.Rounds), f.percent(v.Seats[0]),
-			v.First.Wins, v.First.Draws, v.First.Losses, f.percent(v.Draws), percent(v.All))
-	}
+	v := f.Summary
+	add(v.Games, f.openings(v.Rounds), fmt.Sprintf("%d of %d", v.Distinct, v.Rounds), f.percent(v.Seats[0]),
+		v.First.Wins, v.First.Draws, v.First.Losses, f.percent(v.Draws), percent(v.All))
 }
 
 // openings returns a number of openings as text, or a dash if the games did not begin from openings.
@@ -158,15 +155,6 @@ func ladderRows(ladders []Ladder, add func(Measurement, ...any)) {
 		next, predicted := l.Next()
 		add(l.Highest().Measurement, l.Highest().openings(l.Games), len(l.Rungs), mark+l.Slope().Text(3),
 			fmt.Sprintf("%d: %s%s", next, mark, percent(predicted)))
-	}
-}
-
-func oddsRow(f Finding, add func(...any)) {
-	if f.Odds != nil {
-		games, _, distinct := f.Counts()
-		first := f.Odds.First
-		add(games, distinct, Ratio(f.OddsLine.Even()).Text(2), first.Wins, first.Draws, first.Losses,
-			f.OddsLine.Slope().Text(3))
 	}
 }
 
@@ -240,25 +228,17 @@ func Records(findings []Finding, ladders []Ladder) (all []any) {
 
 // record returns a finding for JSON. If it is rough, only the interval of score_of_all can be trusted.
 func (f Finding) record() table.Facts {
-	games, faults, distinct := f.Counts()
-	about := func(kind string) table.Facts {
-		return table.Object("type", kind, "run", f.Run, "game", f.Spec.Game, "options", f.Spec.Options.String(),
-			"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", Level, "rough", f.Rough(),
-			"games", games, "faults", faults)
-	}
-	if f.Odds != nil { // the ratio is the second seat's node limit divided by the first seat's
-		return append(about("odds"), table.Object("distinct", distinct, "first", f.Odds.First, "ratio",
-			Ratio(f.OddsLine.Even()), "logits_per_doubling", f.OddsLine.Slope())...)
-	}
 	v := f.Summary
 	given := []table.Facts{}
 	for _, g := range v.Given {
 		given = append(given, table.Object("opener", g.Opener.String(), "men", g.Men, "won", g.First.Wins, "drawn",
 			g.First.Draws, "lost", g.First.Losses, "score", g.Score))
 	}
-	return append(about("advantage"), table.Object("rounds", v.Rounds, "distinct", distinct, "first", v.First, "score",
-		v.Seats[0], "even_within", EvenWithin(v.Seats[0]), "score_of_all", v.All, "seats", v.Seats, "wins", v.Wins,
-		"draws", v.Draws, "opener", v.Opener, "chooser", v.Chooser, "given", given)...)
+	return table.Object("type", "advantage", "run", f.Run, "game", f.Spec.Game, "options", f.Spec.Options.String(),
+		"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", Level, "rough", f.Rough(), "games",
+		v.Games, "faults", v.Faults, "rounds", v.Rounds, "distinct", v.Distinct, "first", v.First, "score", v.Seats[0],
+		"even_within", EvenWithin(v.Seats[0]), "score_of_all", v.All, "seats", v.Seats, "wins", v.Wins, "draws",
+		v.Draws, "opener", v.Opener, "chooser", v.Chooser, "given", given)
 }
 
 // record returns the ladder for JSON.

@@ -23,8 +23,7 @@ type Game struct {
 // in all of them. A game without a shared opening is a round too. Openings with equal results are counted together.
 type Round struct {
 	Games []Game
-	Count int      // number of openings with these games
-	Names []string // names of these openings that have one
+	Count int // number of openings with these games
 }
 
 // Table holds the results of games with the same number of seats. It counts equal results together and sorts them, so
@@ -47,7 +46,6 @@ type kind struct {
 type round struct {
 	kinds []int32
 	count int
-	names []string // sorted
 }
 
 // placing holds the players of a game by seat, and their ranks. Ranks are numbered from 1 without gaps; 0 is unknown.
@@ -76,7 +74,7 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 		if r.Count < 0 {
 			return nil, fmt.Errorf("%d openings: give 0 or more", r.Count)
 		}
-		numbered := round{count: r.Count, names: r.Names}
+		numbered := round{count: r.Count}
 		for _, g := range r.Games {
 			p, err := t.placing(g)
 			if err != nil {
@@ -130,15 +128,10 @@ func (t *Table) gather(all []round, indices []int32) {
 		i, known := indexOf[string(key)]
 		if known {
 			t.rounds[i].count += r.count
-			t.rounds[i].names = append(t.rounds[i].names, r.names...)
 			continue
 		}
 		indexOf[string(key)] = len(t.rounds)
-		r.names = slices.Clone(r.names) // so that appending does not change the caller's list
 		t.rounds = append(t.rounds, r)
-	}
-	for i := range t.rounds {
-		slices.Sort(t.rounds[i].names)
 	}
 	slices.SortFunc(t.rounds, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
 }

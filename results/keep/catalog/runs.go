@@ -285,7 +285,6 @@ func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	if err != nil {
 		return nil, err
 	}
-	fold.OnlyPlayers = slices.ContainsFunc(sources, func(s Source) bool { return s.Spec.Openings.OnlyPlayers })
 	first := sources[0]
 	var ids []string
 	for _, source := range sources {

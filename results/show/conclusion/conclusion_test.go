@@ -175,13 +175,6 @@ func by(player string, f experiment.Finding) experiment.Finding {
 // seatsMeasured says what is concluded of measurements of seats.
 func seatsMeasured(t *testing.T, say say) {
 	t.Helper()
-	line, err := experiment.FitLine([]experiment.LogitPoint{
-		{X: -1, Points: 30, Games: 200}, {X: 1, Points: 100, Games: 200}, {X: 2, Points: 150, Games: 200}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	odds := rung(20, 0, 0, 0)
-	odds.Measure, odds.Odds, odds.OddsLine = experiment.AtOdds, experiment.NewOddsFold(), line
 	for _, c := range []struct {
 		name     string
 		findings []experiment.Finding
@@ -194,7 +187,6 @@ func seatsMeasured(t *testing.T, say say) {
 		{"a trend with size", []experiment.Finding{sized(4, rung(20, 400, 400, .3)), sized(5, rung(20, 400, 400, .4)),
 			sized(6, rung(20, 400, 400, .5))}},
 		{"none", []experiment.Finding{rung(20, 0, 0, 0)}},
-		{"odds", []experiment.Finding{rung(20, 400, 400, .62), odds}},
 	} {
 		ladders, err := experiment.LaddersOf(slices.DeleteFunc(slices.Clone(c.findings),
 			func(f experiment.Finding) bool { return f.Summary.Distinct == 0 }))

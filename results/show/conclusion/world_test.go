@@ -224,7 +224,7 @@ type drawing struct {
 }
 
 func newDrawing(s *schedule, w *world, random *rand.Rand) *drawing {
-	fold := &results.Fold{RoundSize: s.round, OnlyPlayers: true} // seats' scores take most of the time
+	fold := &results.Fold{RoundSize: s.round}
 	return &drawing{schedule: s, world: w, random: random, fold: fold, from: map[int]favour{}}
 }
 

@@ -46,7 +46,7 @@ func NewExperiment(in Experiment) (Report, error) {
 		Conclusion: conclusion.OfFindings(found.all, found.ladders)}
 	r.Headlines = found.headlines(r.summary)
 	return r.with(trendSection(found), everySeatSection(found), roleSection(found), beginningSection(found),
-		oddsSection(found), experimentGames(found, in.Shown), runSection(found))
+		experimentGames(found, in.Shown), runSection(found))
 }
 
 // newFindings returns findings with their ladders. It sets each Setting to the options that not all findings have.
@@ -122,8 +122,8 @@ func runSection(found findings) Section {
 	return Section{ID: "runs-section", Title: "Runs",
 		Text: "What all this is taken from; pillars report RUN has a page of each.", Figures: []Figure{{
 			ID: "runs", Title: "Runs", Table: grid, N: tournament.Counted(len(found.all), "run"),
-			Meaning: "Games of each run, those among them that a player's fault ended, and how many rounds (at odds: " +
-				"games) differ move for move.",
+			Meaning: "Games of each run, those among them that a player's fault ended, and how many rounds differ " +
+				"move for move.",
 		}}}
 }
 

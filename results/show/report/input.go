@@ -184,9 +184,7 @@ func (found findings) summary() (all Summary) {
 	for _, f := range found.all {
 		games, faults, distinct := f.Counts()
 		all.Games, all.Faults, all.Distinct = all.Games+games, all.Faults+faults, all.Distinct+distinct
-		if f.Odds == nil {
-			all.Rungs = append(all.Rungs, RungScore{f.Setting, f.Measure, f.Player, f.Nodes, distinct, f.First()})
-		}
+		all.Rungs = append(all.Rungs, RungScore{f.Setting, f.Measure, f.Player, f.Nodes, distinct, f.First()})
 	}
 	return all
 }

@@ -12,7 +12,6 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
-	"pillars/tournament/openings"
 	"pillars/tournament/runner"
 )
 
@@ -38,11 +37,6 @@ var small = map[string]tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"},
 		Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2},
 		Limits: search.Limits{Nodes: 20},
-	},
-	"odds": {
-		Game: "pilastri", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"},
-		Format: tournament.Format{Kind: "odds", Spread: 2},
-		Limits: search.Limits{Nodes: 20}, Openings: openings.Source{Kind: openings.None},
 	},
 }
 

@@ -3,6 +3,7 @@ package draft
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -182,6 +183,9 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 			continue
 		}
 		spec, rules, err := catalog.SpecOf(run)
+		if errors.Is(err, tournament.ErrNotPlayed) {
+			continue // earlier versions also measured at odds
+		}
 		if err != nil {
 			return nil, false, err
 		}
@@ -227,28 +231,14 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 	return in, err
 }
 
-// finding returns the results of the games of a run. It adds games at odds in the order of their plan. This order
-// matters, because only the first of several games with equal moves counts, and each has another ratio of nodes.
+// finding returns the results of the games of a run.
 func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Finding, err error) {
 	gatherer := experiment.NewGatherer(one.Measurement)
-	var atOdds []tournament.Game
 	for stored, err := range r.DB.Find(ctx, one.Run.ID, store.Filter{}) {
 		if err != nil {
 			return found, err
 		}
-		if one.Measure == experiment.AtOdds {
-			atOdds = append(atOdds, stored.Game)
-		} else if err := gatherer.Add(stored.Game); err != nil {
-			return found, err
-		}
-	}
-	// byNumber compares texts of numbers without leading zeros.
-	byNumber := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
-	slices.SortFunc(atOdds, func(a, b tournament.Game) int {
-		return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)
-	})
-	for _, game := range atOdds {
-		if err := gatherer.Add(game); err != nil {
+		if err := gatherer.Add(stored.Game); err != nil {
 			return found, err
 		}
 	}
