@@ -244,7 +244,7 @@ func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []Value
 		fmt.Fprintf(&book, "# %s\n", strings.Join(strings.Fields(remark), " "))
 	}
 	for _, entry := range entries {
-		fmt.Fprintf(&book, "%s # %s\n", entry.Opening, entry.remark())
+		fmt.Fprintf(&book, "%s # %s\n", entry.Opening, entry.Score)
 	}
 	if _, err := ReadBook(bytes.NewReader(book.Bytes()), "line", rules); err != nil {
 		return fmt.Errorf("the book would not be read again: %w", err)

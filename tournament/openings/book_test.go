@@ -118,7 +118,7 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 			if rapid.Bool().Draw(t, "as a position") {
 				opening = Opening{Start: after(t, rules, opening).String()}
 			}
-			entries = append(entries, Valued{Opening: opening, Score: search.Score(i), Spread: search.Score(i % 2)})
+			entries = append(entries, Valued{Opening: opening, Score: search.Score(i)})
 		}
 		var book bytes.Buffer
 		if err := WriteBook(&book, rules, []string{"a header", "", "two\nlines # and more"}, entries); err != nil {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -45,32 +46,32 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	return randomOpenings(rules, seed, source, n)
 }
 
-// randomOpenings returns n openings of the kinds Random and SetUps. It returns an error if too many of them are equal.
+// randomOpenings returns n openings of the kinds Random and SetUps. It draws the first ones at once, and returns an error
+// if one of them cannot be drawn or if too many are equal. The list makes the others when they are needed.
 func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
-	drawer, err := newOpeningDrawer(rules, seed, source)
+	drawer, err := newDrawer(rules, seed, source)
 	if err != nil {
 		return List{}, err
 	}
-	list, different := List{makeOpening: drawer.repeat}, map[uint64]bool{}
-	for ; list.n < n; list.n++ {
-		if list.n >= mostKept && list.n%mostAhead == 0 {
-			drawer.drawAhead(n - list.n) // in parallel, because the list is long
-		}
-		h, err := drawer.next()
+	list, different := List{n: n}, map[uint64]bool{}
+	for i := range min(n, compared) {
+		h, err := drawer.draw(i, maxAttempts)
 		if err != nil {
-			return list, fmt.Errorf("opening %d of %d: %w", list.n+1, n, err)
+			return List{n: i, first: list.first}, fmt.Errorf("opening %d of %d: %w", i+1, n, err)
 		}
-		if list.n < mostKept {
-			list.first = append(list.first, openingOf(h))
-		}
-		if list.n < compared {
-			different[engine.CanonicalHash(h.Position())] = true
-		}
+		list.first = append(list.first, openingOf(h))
+		different[engine.CanonicalHash(h.Position())] = true
 	}
-	drawer.ahead = nil // frees memory, because the list keeps the drawer
-	if checked := min(n, compared); checked >= fewestCompared && 2*len(different) < checked {
+	if checked := len(list.first); checked >= fewestCompared && 2*len(different) < checked {
 		return list, fmt.Errorf("only %d of %d random openings differ, up to symmetry; ask for more opening turns "+
 			"than %d, or for all openings, which come once each", len(different), checked, source.Turns)
+	}
+	list.makeOpening = func(i int) Opening {
+		h, err := drawer.draw(i, math.MaxInt) // ends, since each of the first openings took at most maxAttempts
+		if err != nil {
+			return Opening{}
+		}
+		return openingOf(h)
 	}
 	return list, nil
 }
@@ -85,9 +86,6 @@ type List struct {
 	first       []Opening           // the stored openings
 	makeOpening func(i int) Opening // makes opening i, from 0; nil if all openings after first are empty
 }
-
-// mostKept is the largest number of openings that a list stores. An opening can take up to about 1 MB.
-const mostKept = 4096
 
 // Len returns the number of openings.
 func (l List) Len() int { return l.n }

@@ -20,7 +20,7 @@ func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 		game: cli.RulesFlags{Game: "pit-of-pillars", Options: []string{"size=4"}},
 		Balanced: openings.Balanced{Openings: openings.Source{Turns: 2}, Count: 9, Tries: 90,
 			Valuer: openings.Valuer{Player: "greedy", Workers: 1}},
-		bookFile: bookFile{flag: "--output", path: filepath.Join(t.TempDir(), "small.book")}, kind: "random", margin: 5,
+		kind: "random", margin: 5,
 	}
 	if err := flags.settle(); err != nil {
 		t.Fatal(err)
@@ -37,16 +37,13 @@ func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 		t.Fatalf("found %d, error %v; want 3 and the error of the context", len(found), err)
 	}
 	var exit *cli.ExitError
-	err = flags.conclude(NewBookCommand(), found, valued, true)
+	var book bytes.Buffer
+	err = flags.conclude(NewBookCommand(), &book, found, valued, true)
 	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
 		!strings.HasPrefix(err.Error(), "interrupted; 3 of 9 openings found among ") {
 		t.Errorf("error %v", err)
 	}
-	book, err := os.ReadFile(flags.path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if source, err := openings.ReadBook(bytes.NewReader(book), "b", flags.Rules); err != nil ||
+	if source, err := openings.ReadBook(&book, "b", flags.Rules); err != nil ||
 		len(source.Lines) != 3 {
 		t.Errorf("the book has the lines %q, error %v; want 3", source.Lines, err)
 	}

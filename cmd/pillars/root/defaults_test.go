@@ -16,7 +16,6 @@ play: hint=alphabeta level=5 seat=1
 analyze: player=alphabeta
 solve: memory=1024 positions=20000000 turns=4
 book: count=50 kind=random margin=0.5 player=alphabeta:nodes=20000 tries=100000 turns=4
-book fair: count=3 player=alphabeta:nodes=10000 tries=100
 suite: player=alphabeta set=basic
 suite mine: games=10 last=12 missed-by=greedy nodes=20000 opening-steps=6 player=alphabeta:nodes=500 turns=2
 bench: nodes=20000
