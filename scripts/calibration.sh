@@ -30,7 +30,7 @@ for name in "$@"; do
 		read -r count player <<<"$share"
 		run=${name//,/-}-${player%%:*}
 		"$program" selfplay "${rules[@]}" --player "$player" --stray 0 --own-set-up 0.5 --random-turns 1..6 \
-			--games "$count" --workers "$workers" --db "$folder/games.db" --name "$run"
+			--games "$count" --workers "$workers" --db "$folder/games.db" --tag "$run"
 		data+=(--data "$run")
 		# For Pylyx and Pit, few of these games include the set-up; games with one node limit would repeat each other.
 		[[ $game == pylyx || $game == pit ]] || continue
@@ -39,7 +39,7 @@ for name in "$@"; do
 			run=${name//,/-}-$kind-set-up-$percent
 			"$program" selfplay "${rules[@]}" --player "$kind:nodes=$((nodes * percent / 100)),$memory" --stray 0 \
 				--own-set-up 1 --random-turns 1..1 --seed "$percent" --games "$((count / 80))" \
-				--workers "$workers" --db "$folder/games.db" --name "$run" --quiet
+				--workers "$workers" --db "$folder/games.db" --tag "$run" --quiet
 			data+=(--data "$run")
 		done
 	done

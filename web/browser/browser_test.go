@@ -1,21 +1,17 @@
 //go:build browser
 
-// Package browser tests the page in Chromium, as people use it. The tests need Chromium, which Debian also packages
-// without windows as chromium-headless-shell, and axe-core. The script .ci/run installs both, and sets the variable
-// PILLARS_AXE to the file of axe-core. The variable PILLARS_PAGE may name a page in one file; otherwise the tests build
-// one.
+// Package browser tests the page in Chromium, as people use it: one script for each thing that a person comes to do.
+// The tests need Chromium, which Debian also packages without windows as chromium-headless-shell, the page in one file,
+// which the variable PILLARS_PAGE names, and axe-core, whose file PILLARS_AXE names. The script .ci/run provides all.
 package browser
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
-	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,167 +21,59 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
-
-	"pillars/web/bundle"
-	"pillars/web/host"
-	"pillars/web/server"
 )
 
-// single is the page in one file, built once for all tests.
-var single = sync.OnceValues(func() ([]byte, error) {
-	if built := os.Getenv("PILLARS_PAGE"); built != "" {
-		return os.ReadFile(built)
+// shared is a browser for all tests. Each visitor has a window and a profile of its own.
+var shared = sync.OnceValue(func() context.Context {
+	program := "chromium"
+	if shell, err := exec.LookPath("chromium-headless-shell"); err == nil { // without windows it needs a third less time
+		program = shell
 	}
-	page, err := bundle.Build(context.Background(), "../..")
-	if err != nil {
-		return nil, err
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.ExecPath(program), chromedp.Flag("disable-background-networking", true))
+	allocator, _ := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, _ := chromedp.NewContext(allocator)
+	if err := chromedp.Do(ctx); err != nil {
+		panic(err)
 	}
-	var b bytes.Buffer
-	err = page.Write(&b)
-	return b.Bytes(), err
+	return ctx
 })
 
-// largest is the most bytes of the page in one file, which people send by mail and load on telephones.
-const largest = 2_500_000
-
-// file writes the page to a folder and returns its address.
-func file(t *testing.T) string {
-	t.Helper()
-	page, err := single()
-	if err != nil {
-		t.Fatal(err)
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if err := chromedp.Cancel(shared()); err != nil {
+		panic(err)
 	}
-	if len(page) > largest {
-		t.Errorf("the page has %d bytes; at most %d are allowed", len(page), largest)
-	}
-	path := filepath.Join(t.TempDir(), "pillars.html")
-	if err := os.WriteFile(path, page, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return "file://" + path
+	os.Exit(code)
 }
 
-// served starts a server without a store and returns its address.
-func served(t *testing.T) string {
-	t.Helper()
-	return servedFrom(t, filepath.Join(t.TempDir(), "none.db"))
-}
-
-func servedFrom(t *testing.T, database string) string {
-	t.Helper()
-	address, _ := serveAt(t, "127.0.0.1:0", database)
-	return "http://" + address + "/"
-}
-
-// serveAt starts a server at an address. It returns the server's address and a function that ends it.
-func serveAt(t *testing.T, address, database string) (string, func()) {
-	t.Helper()
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_ = server.New(server.Config{Database: database, Searches: 2,
-			Host: host.Host{MaxTable: 256, MaxThreads: 1}}).Serve(ctx, listener)
-	}()
-	stop := func() { cancel(); <-done }
-	t.Cleanup(stop)
-	return listener.Addr().String(), stop
-}
+// elsewhere is an address that scripts of tests ask for. Browsers announce requests even if they refuse them.
+const elsewhere = "https://example.org/"
 
 // visitor is a browser that shows the page. It fails the test on every error on the console, and on every request to an
 // address other than the page's own.
 type visitor struct {
-	t       *testing.T
-	ctx     context.Context
-	offline atomic.Bool // the browser may say that nothing can be loaded
+	t             *testing.T
+	ctx           context.Context
+	width, height int64
+	refused       atomic.Bool // the browser may say that it refuses or cannot load something
 }
 
+// visit opens a page and waits for a board to play on.
 func visit(t *testing.T, address string, width, height int64) *visitor {
 	t.Helper()
 	return open(t, address, width, height).settled()
 }
 
-// settled waits for a board to play on. From the start screen it continues the last game or, if there is none, begins
-// one.
-func (v *visitor) settled() *visitor {
-	v.t.Helper()
-	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state ||
-		document.querySelector("#cards svg")`)
-	if evaluate[bool](v, `document.body.dataset.shown === "home"`) {
-		evaluate[bool](v, `(document.querySelector("#continue button") ??
-			document.querySelector("#cards button")).click(), true`)
-		v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state`)
-	}
-	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state`)
-	evaluate[bool](v, `pillars.table.board.animated = false, globalThis.pressed = 0, true`) // tests do not watch
-	evaluate[bool](v, `["click", "keydown"].map((type) => addEventListener(type, () => { pressed++; }, true)), true`)
-	return v
-}
-
-// browsers lists the browsers that no visitor uses. Since a browser takes a second to start, the next visitor gets an
-// unused one, with a new profile. Simultaneous visitors do not share one, since only the page in front is visible.
-var browsers struct {
-	sync.Mutex
-	free []context.Context
-	stop []func()
-}
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	for _, stop := range browsers.stop {
-		stop()
-	}
-	os.Exit(code)
-}
-
-// program returns the name of Chromium on this machine. Without windows it needs a third less time.
-func program() string {
-	if shell, err := exec.LookPath("chromium-headless-shell"); err == nil {
-		return shell
-	}
-	return "chromium"
-}
-
-// browser returns a browser for the test until the test ends.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	browsers.Lock()
-	defer browsers.Unlock()
-	if len(browsers.free) == 0 {
-		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
-			chromedp.ExecPath(program()), chromedp.Flag("disable-background-networking", true))
-		allocator, free := chromedp.NewExecAllocator(context.Background(), options...)
-		ctx, leave := chromedp.NewContext(allocator)
-		browsers.stop = append(browsers.stop, func() { leave(); free() })
-		if err := chromedp.Do(ctx); err != nil {
-			t.Fatal(err)
-		}
-		browsers.free = append(browsers.free, ctx)
-	}
-	last := len(browsers.free) - 1
-	ctx := browsers.free[last]
-	browsers.free = browsers.free[:last]
-	t.Cleanup(func() {
-		browsers.Lock()
-		defer browsers.Unlock()
-		browsers.free = append(browsers.free, ctx)
-	})
-	return ctx
-}
-
 // open visits a page without waiting for a board.
 func open(t *testing.T, address string, width, height int64) *visitor {
 	t.Helper()
-	return enter(t, browser(t), address, width, height, chromedp.WithNewBrowserContext())
+	return enter(t, shared(), address, width, height, chromedp.WithNewBrowserContext())
 }
 
 // beside opens a page in another tab of the visitor's browser.
 func (v *visitor) beside(address string) *visitor {
-	return enter(v.t, v.ctx, address, 1280, 900).settled()
+	return enter(v.t, v.ctx, address, v.width, v.height).settled()
 }
 
 func enter(t *testing.T, browser context.Context, address string, width, height int64,
@@ -195,26 +83,21 @@ func enter(t *testing.T, browser context.Context, address string, width, height 
 	t.Cleanup(leave)
 	ctx, cancel := context.WithTimeout(ctx, 4*time.Minute)
 	t.Cleanup(cancel)
-	v := &visitor{t: t, ctx: ctx}
-	own, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v.do(chromedp.EmulateViewport(width, height), func(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
+	v := &visitor{t: t, ctx: ctx, width: width, height: height}
+	own := regexp.MustCompile(`[?#].*`).ReplaceAllString(address, "")
+	v.do(chromedp.EmulateViewport(width, height), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
 			emulation.SetFocusEmulationEnabledParams{Enabled: true}) // as if each page were in front
-		return chromedp.Void{}, err
-	})
-	var lock sync.Mutex
+		return err
+	}))
 	if err := chromedp.Listen(ctx, func(event any) {
-		lock.Lock()
-		defer lock.Unlock()
-		if sent, is := event.(*network.EventRequestWillBeSent); is {
-			to, err := url.Parse(sent.Request.URL)
-			if err != nil || to.Scheme == own.Scheme && to.Host != own.Host || strings.HasPrefix(to.Scheme, "http") &&
-				to.Scheme != own.Scheme {
-				t.Errorf("the page asks for %s", sent.Request.URL)
-			}
+		sent, is := event.(*network.EventRequestWillBeSent)
+		if !is || v.refused.Load() && sent.Request.URL == elsewhere {
+			return
+		}
+		to := sent.Request.URL
+		if !strings.HasPrefix(to, own) && !strings.HasPrefix(to, "data:") && !strings.HasPrefix(to, "blob:") {
+			t.Errorf("the page asks for %s", to)
 		}
 	}); err != nil {
 		t.Fatal(err)
@@ -228,7 +111,7 @@ func enter(t *testing.T, browser context.Context, address string, width, height 
 				return
 			}
 			text := fmt.Sprint(message)
-			if v.offline.Load() && (strings.Contains(text, "Failed to load resource") ||
+			if v.refused.Load() && (strings.Contains(text, "Failed to load resource") ||
 				strings.Contains(text, "Content Security Policy")) {
 				continue
 			}
@@ -241,6 +124,29 @@ func enter(t *testing.T, browser context.Context, address string, width, height 
 	return v
 }
 
+// settled waits for a board to play on. From the start screen it continues the last game or, if there is none, begins
+// one.
+func (v *visitor) settled() *visitor {
+	v.t.Helper()
+	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state ||
+		document.querySelector("#cards svg")`)
+	if evaluate[bool](v, `document.body.dataset.shown === "home"`) {
+		v.run(`(document.querySelector("#continue button") ?? document.querySelector("#cards button")).click()`)
+	}
+	v.until(`document.querySelector("#board [data-square]") && document.body.dataset.state`)
+	v.run(`pillars.table.board.animated = false`) // tests do not watch
+	return v
+}
+
+// reload loads the page again and waits until it shows what it showed.
+func (v *visitor) reload() {
+	v.t.Helper()
+	v.do(chromedp.Reload())
+	v.until(`globalThis.pillars?.table.view && document.body.dataset.state !== "waiting" ||
+		document.querySelector("#cards svg, #rules-text h2, #runs > *")`)
+	v.run(`pillars.table.board.animated = false`)
+}
+
 func (v *visitor) do(actions ...chromedp.Action[chromedp.Void]) {
 	v.t.Helper()
 	if err := chromedp.Do(v.ctx, actions...); err != nil {
@@ -248,39 +154,20 @@ func (v *visitor) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// click clicks on the middle of an element, and scrolls to it if necessary.
-func (v *visitor) click(selector string) {
-	v.t.Helper()
-	name, _ := json.Marshal(selector)
-	at := evaluate[target](v, `((e) => { e.scrollIntoView({ block: "nearest" }); const b = e.getBoundingClientRect();
-		return { x: b.x + b.width / 2, y: b.y + b.height / 2, square: "" }; })(document.querySelector(`+
-		string(name)+`))`)
-	v.do(chromedp.MouseClickXY(at.X, at.Y))
-}
-
-// choose clicks a button of the menu.
-func (v *visitor) choose(selector string) {
-	v.t.Helper()
-	v.click("#menu")
-	v.click(selector)
-}
-
-// prefer sets the colour scheme that the visitor prefers.
-func (v *visitor) prefer(scheme string) {
-	v.t.Helper()
-	v.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
-		return err
-	}))
-}
-
 // until waits for an expression to be true.
 func (v *visitor) until(expression string) {
 	v.t.Helper()
-	if _, err := chromedp.Run(v.ctx, chromedp.Poll[bool]("Boolean("+expression+")")); err != nil {
+	long := chromedp.WithPollingTimeout(2 * time.Minute) // for a busy machine
+	if _, err := chromedp.Run(v.ctx, chromedp.Poll[bool]("Boolean("+expression+")", long)); err != nil {
 		v.t.Fatalf("waiting for %s: %v", expression, err)
 	}
+}
+
+// reads waits until an element has a text with all of the given words.
+func (v *visitor) reads(selector string, words ...string) {
+	v.t.Helper()
+	v.until(`((text) => ` + quoted(words) + `.every((one) => text?.includes(one)))(
+		document.querySelector(` + quoted(selector) + `)?.textContent.replaceAll("\u00a0", " "))`)
 }
 
 func evaluate[A any](v *visitor, expression string) A {
@@ -292,30 +179,126 @@ func evaluate[A any](v *visitor, expression string) A {
 	return value
 }
 
-// begin starts a game through the dialog, as people do.
-func (v *visitor) begin(game string, options map[string]string, seats ...string) {
+// run evaluates expressions, separated by commas, for their effect.
+func (v *visitor) run(expressions string) {
 	v.t.Helper()
-	v.click("#new")
-	set := func(selector, value string) {
-		text, _ := json.Marshal([]string{selector, value})
-		evaluate[bool](
-			v,
-			`((s, x) => { const e = document.querySelector(s); e.value = x;
-				e.dispatchEvent(new Event("change", {bubbles: true})); return true; })(...`+string(
-				text,
-			)+`)`,
-		)
+	evaluate[bool](v, "("+expressions+", true)")
+}
+
+// answer evaluates an expression and waits for the text that it promises.
+func (v *visitor) answer(expression string) string {
+	v.t.Helper()
+	value, err := chromedp.Run(v.ctx, chromedp.Evaluate[string](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		v.t.Fatalf("%s: %v", expression, err)
 	}
-	set("#new-choice", game)
-	for name, value := range options {
-		v.until(fmt.Sprintf(`document.querySelector('#new-game [name=%q]')`, name))
-		set(fmt.Sprintf(`#new-game [name=%q]`, name), value)
+	return value
+}
+
+// wait waits for a promise to be kept.
+func (v *visitor) wait(promise string) {
+	v.t.Helper()
+	v.answer(`(` + promise + `).then(() => "")`)
+}
+
+// quoted returns a value as JavaScript.
+func quoted(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
 	}
-	v.until(fmt.Sprintf(`document.querySelectorAll("#new-seats select").length === %d`, len(seats)))
-	for i, seat := range seats {
-		set(fmt.Sprintf(`#new-seats label:nth-child(%d) select`, i+1), "other")
-		set(fmt.Sprintf(`#new-seats label:nth-child(%d) input`, i+1), seat)
+	return string(text)
+}
+
+// target is the middle of an element on the screen and, if it belongs to a square, its name.
+type target struct {
+	X, Y   float64
+	Square string
+}
+
+// middle scrolls to an element, if necessary, and returns its middle.
+func (v *visitor) middle(selector string) target {
+	v.t.Helper()
+	return evaluate[target](v, `((e) => { e.scrollIntoView({ block: "nearest" }); const b = e.getBoundingClientRect();
+		return { x: b.x + b.width / 2, y: b.y + b.height / 2, square: e.dataset.square ?? "" }; })(
+		document.querySelector(`+quoted(selector)+`))`)
+}
+
+// click clicks on the middle of an element.
+func (v *visitor) click(selector string) {
+	v.t.Helper()
+	at := v.middle(selector)
+	v.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// choose clicks a button of the menu.
+func (v *visitor) choose(selector string) {
+	v.t.Helper()
+	v.click("#menu")
+	v.click(selector)
+}
+
+// press presses the first button or heading of a folded part that begins with words, wherever it is.
+func (v *visitor) press(place, words string) {
+	v.t.Helper()
+	found := `[...document.querySelectorAll(` + quoted(place+" button, "+place+" summary") +
+		`)].find((b) => b.textContent.startsWith(` + quoted(words) + `))`
+	v.until(found)
+	v.run(found + `.click()`)
+}
+
+func (v *visitor) focus(selector string) {
+	v.t.Helper()
+	v.run(`document.querySelector(` + quoted(selector) + `).focus()`)
+}
+
+// set sets a field as a person does who then leaves it.
+func (v *visitor) set(selector, value string) {
+	v.t.Helper()
+	v.run(`((e) => { e.focus(); e.value = ` + quoted(value) + `; ["input", "change"].forEach((type) =>
+		e.dispatchEvent(new Event(type, { bubbles: true }))); })(document.querySelector(` + quoted(selector) + `))`)
+}
+
+// goTo shows what the part of an address after # names.
+func (v *visitor) goTo(hash string) {
+	v.t.Helper()
+	v.run(`location.hash = ` + quoted(hash))
+}
+
+// inspect checks that axe-core finds nothing and that nothing is wider than the screen, then checks the width and the
+// contrast again in dark on the other of a telephone and a screen.
+func (v *visitor) inspect(name string) {
+	v.t.Helper()
+	if evaluate[bool](v, `!globalThis.axe`) {
+		axe, err := os.ReadFile(os.Getenv("PILLARS_AXE"))
+		if err != nil {
+			v.t.Fatalf("axe-core is not here (%v): npm install axe-core, and name its axe.min.js in PILLARS_AXE", err)
+		}
+		evaluate[bool](v, string(axe)+"; true")
 	}
-	v.click("#new-ok")
-	v.until(`!document.querySelector("#new-game").open && document.body.dataset.state !== "waiting"`)
+	look := func(width int64, rules string) {
+		if found := v.answer(`axe.run({ resultTypes: ["violations"]` + rules + ` }).then((r) =>
+			r.violations.map((x) => x.id + ": " + x.nodes[0].html).join("\n"))`); found != "" {
+			v.t.Errorf("%s, %d pixels: %s", name, width, found)
+		}
+		if wide := evaluate[int64](v, `document.documentElement.scrollWidth`); wide > width {
+			v.t.Errorf("%s is %d pixels wide on a screen of %d", name, wide, width)
+		}
+	}
+	emulate := func(width, height int64, scheme string) {
+		v.do(chromedp.EmulateViewport(width, height), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+			return err
+		}))
+		v.until(fmt.Sprintf(`innerWidth === %d && matchMedia("(prefers-color-scheme: %s)").matches`, width, scheme))
+	}
+	look(v.width, "")
+	other := [2]int64{360, 740}
+	if v.width < 800 {
+		other = [2]int64{1280, 900}
+	}
+	emulate(other[0], other[1], "dark")
+	look(other[0], `, runOnly: ["color-contrast"]`)
+	emulate(v.width, v.height, "light")
 }

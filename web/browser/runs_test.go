@@ -4,200 +4,212 @@ package browser
 
 import (
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/tournament"
-	"pillars/tournament/openings"
-	"pillars/tournament/work"
+	"pillars/web/server"
 )
 
-// begun returns a store with a run of which some rounds are played, and a function that plays it up to a number of
-// rounds.
-func begun(t *testing.T, rounds int) (path string, more func(rounds int)) {
-	t.Helper()
-	path = filepath.Join(t.TempDir(), "test.db")
-	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	more = func(rounds int) { playInto(t, db, func(s *tournament.Spec) { s.Rounds = rounds }) }
-	more(rounds)
-	return path, more
-}
-
-// playInto plays a run of quick players into a store and returns its id.
-func playInto(t *testing.T, db *store.Store, change func(*tournament.Spec)) (id string) {
-	t.Helper()
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec := tournament.Spec{Game: game.Name(), Options: engine.Settings{{Name: "size", Value: "4"}},
-		Players: []string{"random", "greedy", "uct:nodes=20"}, Seed: 1,
-		Openings: openings.Source{Kind: openings.Random, Turns: 2}}
-	change(&spec)
-	if spec, err = session.Settle(spec, game); err != nil {
-		t.Fatal(err)
-	}
-	s, err := session.New(spec.Format.String(), spec, game, session.Observer{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Enter(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Play(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return s.Run.ID
-}
-
-// openRun opens the first run of the list.
-func (v *visitor) openRun() {
+// inList waits for the list of runs with their verdicts.
+func (v *visitor) inList(runs int) {
 	v.t.Helper()
-	v.click(`[data-page="runs"]`)
-	v.until(`document.querySelector("#runs .verdict-link")`)
-	v.click("#runs .verdict-link")
+	v.until(fmt.Sprintf(
+		`document.querySelectorAll("#runs .run-list .verdict-link:not(:has(.blank))").length === %d`, runs))
 }
 
 // untilGames waits for the page of a run to count n games.
 func (v *visitor) untilGames(n int) {
 	v.t.Helper()
-	v.until(fmt.Sprintf(`[...document.querySelectorAll(".tiles li")].some((li) =>
-		li.textContent.startsWith("%dgames"))`, n))
+	v.until(fmt.Sprintf(`document.querySelector("#runs .games > summary")?.textContent === "All %d games"`, n))
 }
 
-// unfoldGames opens the list of the games of a run.
-func (v *visitor) unfoldGames() {
-	v.t.Helper()
-	v.until(`document.querySelector("#runs .games > summary")`)
-	evaluate[bool](v, `document.querySelector("#runs .games").open ||
-		document.querySelector("#runs .games > summary").click() || true`)
-	v.until(`document.querySelector("#runs .game-list button")`)
-}
-
-// watch puts the first listed game whose name begins with name on the board.
-func (v *visitor) watch(name string) {
-	v.t.Helper()
-	game := fmt.Sprintf("document.querySelector('#runs [data-game^=%q]')", name)
-	if name == "" {
-		game = `document.querySelector("#runs [data-game]")`
-	}
-	v.until(game)
-	evaluate[bool](v, game+".click() || true")
-}
-
-// TestRunsFollowTheStore opens a run, plays more of its games, and checks that the page shows them by itself. Then it
-// puts a game on the board and opens the report.
-func TestRunsFollowTheStore(t *testing.T) {
+// TestSeeARun goes from the list of runs to a run, to the games of two of its players, a game on the board and the
+// report, and back. Meanwhile the run grows, and the store is lost and found.
+func TestSeeARun(t *testing.T) {
 	t.Parallel()
-	path, more := begun(t, 2)
-	v := visit(t, servedFrom(t, path), 1280, 900)
-	v.openRun()
-	v.untilGames(12)
-	if n := evaluate[int](v, `document.querySelectorAll("#runs .conclusion").length`); n == 0 {
-		t.Error("the run has no conclusion")
-	}
-	more(4)
+	path := filepath.Join(t.TempDir(), "test.db")
+	id := playInto(t, path, func(*tournament.Spec) {})
+	address := servedFrom(t, path)
+	v := visit(t, address, 360, 740)
+	v.click(`[data-page="runs"]`)
+	v.inList(1)
+	v.inspect("runs")
+	playInto(t, path, func(s *tournament.Spec) { s.Rounds = 4 })
+	v.reads("#runs .run-list", "24 games")
+	v.run(`document.querySelector("#runs .verdict-link").click()`)
 	v.untilGames(24)
-	v.press("Full report")
-	v.until(`document.querySelector("#runs iframe")?.checkVisibility() && location.hash.endsWith("&report=1")`)
-	v.unfoldGames()
-	v.watch("")
-	v.until(`pillars.table.mode === "analyse" && document.body.dataset.state === "over"`)
+	playing(t, path, id, []string{"<b>one</b>", "two"}, "c2b2")
+	v.reads("#runs .boards figcaption", "<b>one</b>")
+	v.run(`document.querySelectorAll("#runs details:not(.report)").forEach((d) => { d.open = true; })`)
+	v.until(`document.querySelectorAll("#runs .game-list li").length === 24`)
+	v.inspect("run")
+	v.run(`[...document.querySelectorAll("#figure-crosstable td button")]
+		.find((b) => /of Greedy against Random/.test(b.ariaLabel)).click()`)
+	v.reads("#runs .found", "8 games of Greedy against Random")
+	v.set("[name=winner]", "greedy")
+	v.reads("#runs .found", "won by Greedy")
+	v.run(`document.querySelector("#runs .game-list [data-game]").click()`)
+	replayed := `pillars.table.mode === "analyse" && document.querySelector("#graph .thought")`
+	v.until(replayed)
+	v.reads("#message", "Greedy beat Random")
+	v.inspect("replay")
+	v.reload()
+	v.until(replayed)
+	v.do(chromedp.NavigateBack())
+	v.untilGames(24)
+	v.press("#runs", "Full report")
+	v.until(`document.querySelector("#runs iframe")?.contentDocument === null && location.hash.endsWith("&report=1")`)
+	v.do(chromedp.NavigateBack())
+	v.until(`!document.querySelector("#runs iframe")`)
+
+	v.refused.Store(true) // the browser may say that an answer is an error
+	if err := os.Rename(path, path+".lost"); err != nil {
+		t.Fatal(err)
+	}
+	v.reads("#runs [role=alert].empty", "play a tournament first")
+	if err := os.Rename(path+".lost", path); err != nil {
+		t.Fatal(err)
+	}
+	v.untilGames(24)
+
+	other := playInto(t, path, func(s *tournament.Spec) { s.Options = engine.Settings{{Name: "size", Value: "5"}} })
+	v.goTo("#compare=" + id + "," + other)
+	v.reads("#runs .compared", "4 × 4", "5 × 5")
+	v.inspect("comparison")
+
+	answer, err := http.Get(address + "runs/" + id + "/report")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	html, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := open(t, written(t, html), 360, 740) // as people save and send it
+	report.inspect("report")
 }
 
-// TestGamesInPlayAreShown writes that a game is in play, and checks that the page shows its board, the board of the
-// next game, and none at the end.
-func TestGamesInPlayAreShown(t *testing.T) {
+// playing writes that a game of a run is in play, which counts for nine seconds instead of five.
+func playing(t *testing.T, path, run string, players []string, turns ...string) {
+	t.Helper()
+	state := session.RunInPlay{Run: run, Done: 3, Total: 12, Rate: 1, Games: []session.GameInPlay{
+		{Identity: "1v2/9/1", Players: players, Game: "pilastri", Turns: turns}}}
+	err, later := session.WriteInPlay(path, state), time.Now().Add(4*time.Second)
+	if err == nil {
+		err = os.Chtimes(filepath.Join(filepath.Dir(path), ".test.db."+run+".live"), later, later)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRunsArePlayedFromThePage fills in the form, first with a program as a player, which must be refused, starts a
+// tournament, stops it and continues it.
+func TestRunsArePlayedFromThePage(t *testing.T) {
 	t.Parallel()
-	path, _ := begun(t, 2)
-	db, err := store.OpenReadOnly(path)
+	address, _ := serve(t, "127.0.0.1:0", server.Config{Database: filepath.Join(t.TempDir(), "test.db"), Token: "word",
+		AllowRuns: true, Workers: 1})
+	v := visit(t, "http://"+address+"/?token=word", 1280, 900)
+	v.click(`[data-page="runs"]`)
+	v.press("#runs", "New run")
+	v.until(`document.querySelector(".new-run .planned li")`)
+	v.set("[name=option-size]", "4")
+	v.press("#runs", "Remove")
+	v.set("[name=rounds]", "60")
+	v.set("[aria-label='Player 1']", "")
+	v.refused.Store(true) // the browser says that a refusal is an error
+	v.set("[name=player0]", "ugi:./engine")
+	v.reads("[data-field=player0]", "starts a program")
+	v.until(`document.querySelector(".new-run .main").disabled`)
+	v.inspect("new run")
+	v.set("[name=player0]", "alphabeta:nodes=20000")
+	v.reads(".planned", "120 games")
+	v.until(`!document.querySelector(".new-run .main").disabled`)
+	v.press("#runs", "Start")
+	v.press("#runs", "Stop")
+	v.press("#runs", "Continue")
+	v.untilGames(120)
+}
+
+// TestHostileRuns opens everything that shows names of a run in which all names are hostile, and checks that no text
+// runs or breaks the page, since the browser also refuses scripts that are not the page's own.
+func TestHostileRuns(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	id := hostileRun(t, path, playInto(t, path, func(*tournament.Spec) {}))
+	v := visit(t, servedFrom(t, path), 360, 740)
+	v.click(`[data-page="runs"]`)
+	v.inList(2)
+	v.unharmed("list")
+	v.goTo("#run=" + id)
+	v.untilGames(12)
+	playing(t, path, id, hostile[:2])
+	v.until(`document.querySelectorAll("#runs .boards figcaption").length === 1`)
+	v.run(`document.querySelectorAll("#runs details:not(.report)").forEach((d) => { d.open = true; })`)
+	v.until(`document.querySelectorAll("#runs .game-list li").length === 12`)
+	v.unharmed("run")
+	v.press("#runs", "Full report")
+	v.until(`document.querySelector("#runs iframe")?.contentDocument === null`)
+	v.run(`document.querySelector("#runs [data-game]").click()`)
+	v.until(`pillars.table.mode === "analyse" && document.querySelector("#graph .thought")`)
+	v.unharmed("replay")
+	v.refused.Store(true)
+	const image = `document.body.insertAdjacentHTML("beforeend", '<img src="data:," onerror="harmed = 1">')`
+	v.violates(image, "script-src-attr")
+	v.violates(`document.body.append(Object.assign(document.createElement("script"), { text: "harmed = 1" }))`,
+		"script-src-elem")
+	v.violates(`fetch("https://example.org/").catch(() => {})`, "connect-src")
+	if evaluate[bool](v, `globalThis.harmed !== undefined`) {
+		t.Error("a script that is not the page's own has run")
+	}
+}
+
+// hostileRun stores the games of a run again as those of a run in which all names are hostile, and returns its id.
+func hostileRun(t *testing.T, path, of string) (id string) {
+	t.Helper()
+	db, err := store.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	runs, err := db.Runs(t.Context())
+	run, err := db.Run(t.Context(), of)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tell := func(turns ...string) {
-		t.Helper()
-		game := session.GameInPlay{Identity: "1v2/9/1", Players: []string{"<b>one</b>", "two"}, Game: "pilastri",
-			Turns: turns}
-		workers := []work.Member{{Name: "<b>lab-1</b>", Games: 3, Share: .25, Busy: 2},
-			{Name: "lab-2", Gone: true, Silent: 9e10}}
-		state := session.RunInPlay{Run: runs[0].ID, Done: 3, Total: 12, Rate: 1,
-			Games: []session.GameInPlay{game}, Workers: workers}
-		if err := session.WriteInPlay(path, state); err != nil {
-			t.Fatal(err)
-		}
+	spec := strings.Replace(run.Spec, `["random","greedy","uct:nodes=20"]`, quoted(hostile), 1)
+	if !strings.Contains(spec, quoted(hostile)) {
+		t.Fatalf("the players are not in %s", run.Spec)
 	}
-	v := visit(t, servedFrom(t, path), 360, 800)
-	v.openRun()
-	v.until(`document.querySelector("#runs .tiles")`)
-	tell()
-	v.until(`document.querySelector(".boards svg")`)
-	v.until(`document.querySelector(".boards").textContent.includes("turn 1,")`)
-	if evaluate[bool](v, `!document.querySelector(".boards").textContent.includes("<b>one</b>")`) {
-		t.Error("a name is not shown as text")
-	}
-	crew := evaluate[string](v, `[...document.querySelectorAll("#runs td")].map((cell) => cell.textContent).join("|")`)
-	if !strings.Contains(crew, "<b>lab-1</b>|3|25\u00a0%|0.00|0|plays 2|lab-2|") ||
-		!strings.Contains(crew, "silent for 2 minutes") {
-		t.Errorf("the workers are told of as %s", crew)
-	}
-	tell("c2b2")
-	v.until(`document.querySelector(".boards").textContent.includes("turn 2,")`)
-	file := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+runs[0].ID+".live")
-	if err := os.Remove(file); err != nil {
+	bad, err := db.CreateRun(t.Context(), store.Run{Kind: hostile[0], Hash: "abcdef123456", Spec: spec, Total: 20})
+	if err != nil {
 		t.Fatal(err)
 	}
-	v.until(`!document.querySelector(".boards svg")`)
-}
-
-// TestRunsKeepTheirPlace lets a run grow while a visitor on a telephone reads its page by keys, and checks that the
-// focus and the scroll position stay, and that a wrong filter is reported.
-func TestRunsKeepTheirPlace(t *testing.T) {
-	t.Parallel()
-	path, more := begun(t, 2)
-	v := visit(t, servedFrom(t, path), 360, 800)
-	v.click(`[data-page="runs"]`)
-	v.until(`document.querySelector("#runs .verdict-link")`)
-	v.click("#runs-word")
-	v.do(chromedp.KeyEvent("greed"))
-	more(4)
-	v.until(`document.querySelector("#runs .run-list").textContent.includes("24 games")`)
-	v.do(chromedp.KeyEvent("y"))
-	if got := evaluate[string](v, `document.activeElement.value`); got != "greedy" {
-		t.Errorf("in the list that grew, the search is %q", got)
+	number := 0
+	for stored, err := range db.Find(t.Context(), of, store.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		game := stored.Game
+		game.Players = []string{hostile[number%5], hostile[(number+1+number/5)%5]}
+		game.Record.Players = slices.Clone(game.Players)
+		game.Outcome.Reason = engine.Reason(hostile[number%5])
+		if err := db.Append(t.Context(), bad.ID, game); err != nil {
+			t.Fatal(err)
+		}
+		number++
 	}
-	evaluate[bool](v, `document.querySelector("#runs .verdict-link").click() || true`)
-	v.until(`document.querySelector("#runs .table-crosstable")`)
-	evaluate[bool](v, `(document.querySelector(".table-crosstable summary").click(),
-		document.querySelector(".table-crosstable .scroll").scrollLeft = 30,
-		document.querySelector(".table-crosstable summary").focus(), true)`)
-	more(6)
-	v.untilGames(36)
-	if got := evaluate[string](v, `document.activeElement.parentElement.className + " " +
-		document.querySelector(".table-crosstable[open] .scroll")?.scrollLeft`); got != "table-crosstable 30" {
-		t.Errorf("where a run grows, the focus and the place in a table are %q", got)
-	}
-	v.unfoldGames()
-	v.offline.Store(true) // the browser may say that an answer is an error
-	evaluate[bool](v, `(document.querySelector("[name=result]").append(new Option("lost", "lost", true, true)), true)`)
-	v.press("Show games")
-	v.until(`document.querySelector("#runs .games .fault[role=alert]").textContent.includes("cannot be answered")`)
-	v.press("All games")
-	v.until(`!document.querySelector("#runs .games .fault[role=alert]").textContent`)
+	return bad.ID
 }

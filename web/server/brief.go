@@ -140,7 +140,7 @@ func (b *brief) addResults(ctx context.Context, db *store.Store, run store.Run, 
 
 // standingOf returns the standings of a run, and the text that "pillars ratings" prints of them.
 func standingOf(ctx context.Context, db *store.Store, run store.Run) (s results.Standings, text string, err error) {
-	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false) // no tag, not all runs
+	combined, err := catalog.Together(ctx, db, run.ID)
 	if err != nil {
 		return s, "", err
 	}

@@ -64,7 +64,7 @@ func compare(r *http.Request, db *store.Store) (any, error) {
 		if briefs[i].Figures, err = figuresOf(pages[i], shortNames(briefs[i].input.Spec.Players)); err != nil {
 			return nil, err
 		}
-		sides = append(sides, table.Object("id", run.ID, "name", run.Name, "kind", run.Kind,
+		sides = append(sides, table.Object("id", run.ID, "kind", run.Kind,
 			"game", briefs[i].input.Rules.Game().Name(), "title", briefs[i].input.Rules.Game().Title(),
 			"options", briefs[i].input.Rules.Settings().Texts(), "seats", briefs[i].input.Rules.SeatNames(),
 			"games", run.Games, "brief", briefs[i]))

@@ -37,9 +37,7 @@ func (s *runReader) sendList(w http.ResponseWriter, r *http.Request) {
 // list returns all runs that the query selects, with the verdicts that it finds within listTime. The page asks again
 // for the other verdicts. list leaves out the specs, which may contain whole books of openings.
 func (s *runReader) list(r *http.Request, db *store.Store) (any, error) {
-	query := r.URL.Query()
-	_, records, err := catalog.List(r.Context(), db, catalog.Filter{Game: query.Get("game"),
-		Player: query.Get("player"), Tag: query.Get("tag")})
+	_, records, err := catalog.List(r.Context(), db, catalog.Filter{})
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +93,7 @@ func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (a
 
 // detailsOf returns the facts about a run for which its spec is read: about its game, and its brief.
 func detailsOf(ctx context.Context, db *store.Store, run store.Run) (facts table.Facts, err error) {
-	combined, err := catalog.Together(ctx, db, []string{run.ID}, "", false) // no tag, not all runs
+	combined, err := catalog.Together(ctx, db, run.ID)
 	if err != nil {
 		return nil, err
 	}

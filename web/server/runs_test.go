@@ -138,18 +138,15 @@ func TestGamesComeInPages(t *testing.T) {
 	}
 }
 
-// TestRunsAreListed lists the runs of a game, of a player and with a tag, and checks that they have no specs.
+// TestRunsAreListed checks that runs are listed without their specs.
 func TestRunsAreListed(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
 	s := serve(t, Config{Database: path})
-	for query, want := range map[string]int{"": 1, "?game=pit-of-pillars": 1, "?game=pit": 0, "?player=greedy": 1,
-		"?player=nobody": 0, "?tag=none": 0} {
-		list := get[[]map[string]any](t, s, "/runs"+query)
-		if len(list) != want || want > 0 && (list[0]["id"] != id || list[0]["spec"] != nil ||
-			list[0]["state"] != stateFinished || list[0]["leaders"] == nil || list[0]["about"] != "Pit of Pillars, size=4") {
-			t.Errorf("%s: %v", query, list)
-		}
+	list := get[[]map[string]any](t, s, "/runs")
+	if len(list) != 1 || list[0]["id"] != id || list[0]["spec"] != nil || list[0]["state"] != stateFinished ||
+		list[0]["leaders"] == nil || list[0]["about"] != "Pit of Pillars, size=4" {
+		t.Errorf("%v", list)
 	}
 }
 

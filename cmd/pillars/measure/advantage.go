@@ -96,9 +96,6 @@ func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 			}
 		}
 	}
-	if n := len(f.plan.Measurements); f.Name != "" && n > 1 {
-		return cli.Usagef("--name %s: this makes %d runs; give them a --tag", f.Name, n)
-	}
 	return nil
 }
 

@@ -22,7 +22,7 @@ const (
 func TestOffers(t *testing.T) {
 	emptyFolder(t)
 	if code, _, stderr := pillars("tournament", "random", "greedy", "--option", "size=4", "--rounds", "1", "--quiet",
-		"--name", "mine", "--tag", "b", "--tag", "a"); code != cli.ExitDone {
+		"--tag", "mine", "--tag", "b", "--tag", "a"); code != cli.ExitDone {
 		t.Fatal(stderr)
 	}
 	const options, ofPylyx = "size= reserve= repetition= cap=", "size= reach= repetition= cap="
@@ -44,21 +44,13 @@ func TestOffers(t *testing.T) {
 		{"tournament random _", kinds, inWord},
 		{"play --opponent practice:", "practice:level=", inWord},
 		{"sprt --model _", "normalized logistic", nextWord},
-		{"games show _", "RUN/ mine/", inWord},
-		{"games show mine/", "mine/1v2/1/1 mine/1v2/1/2", nextWord},
-		{"games show none/", "", nextWord},
-		{"games show x _", "", nextWord},
-		{"verify _", "RUN mine", nextWord},
-		{"games list _", "RUN mine", nextWord},
+		{"verify _", "RUN mine RUN RUN", nextWord},
+		{"games list _", "RUN mine RUN RUN", nextWord},
 		{"games list mine _", "", nextWord},
-		{"games list mine --player _", "random greedy", nextWord},
-		{"games list --player _", "", nextWord},
-		{"games list none --player _", "", nextWord},
-		{"games list mine --result _", "1-0 0-1 draw", nextWord},
 		{"games export mine --format _", "jsonl csv pgn", nextWord},
-		{"runs --tag _", "a b", nextWord},
+		{"runs --tag _", "a b mine", nextWord},
 		{"runs --db none.db --tag _", "", nextWord},
-		{"tune weights --data _", "RUN mine", nextWord},
+		{"tune weights --data _", "RUN mine RUN RUN", nextWord},
 		{"report mine _", "", nextWord},
 		{"report --output _", "html", htmlFiles},
 		{"show --svg _", "", andFiles},

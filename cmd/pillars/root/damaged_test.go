@@ -15,7 +15,7 @@ import (
 // complete run reads it too.
 var readers = []string{
 	"runs --db FILE", "runs show RUN --db FILE", "ratings RUN --db FILE", "ratings --all --json --db FILE",
-	"games list RUN --db FILE", "games list RUN --player greedy --result 1-0 --json --db FILE",
+	"games list RUN --db FILE", "games list RUN --faults --json --db FILE",
 	"games export RUN --format csv --db FILE", "games export RUN --format pgn --db FILE",
 	"games export RUN --format jsonl --db FILE", "games show RUN/1v2/2/1 --db FILE",
 	"measure RUN --random-games 0 --judgements 0 --quiet --judge  --db FILE",
@@ -50,7 +50,7 @@ var storedColumns = map[string]string{
 func TestDamagedColumns(t *testing.T) {
 	sound, path := filepath.Join(t.TempDir(), "sound.db"), filepath.Join(t.TempDir(), "damaged.db")
 	for _, command := range []string{
-		"tournament greedy random --option size=4 --rounds 2 --name ladder --quiet",
+		"tournament greedy random --option size=4 --rounds 2 --tag ladder --quiet",
 		"tournament greedy random --option size=4 --rounds 3 --quiet",
 		"sprt greedy random --option size=4 --rounds 3 --quiet",
 	} {

@@ -113,10 +113,8 @@ var wrongUsage = [][2]string{
 	{"ratings r --pairs-by-round", "--pairs-by-round is for the games of --pgn; stored games know their pairs"},
 	{"ratings r --places p", `--places rates the games of a file, but the run "r" is given too; choose one`},
 	{"ratings --pgn p --db d", "--pgn rates the games of a file, but --db is given too; choose one"},
-	{"ratings --csv", "--csv needs a run; list the runs with pillars runs"},
-	{"ratings --matrix", "--matrix needs a run; list the runs with pillars runs"},
+	{"ratings --matrix", "ratings needs a run, or --all; list the runs with pillars runs"},
 	{"ratings --all r", `--all rates all runs, but the run "r" is given too; choose one`},
-	{"ratings --all --tag t", "--all and --tag are both given; choose one"},
 	{"ratings r --json --csv", "--json and --csv are both given; choose one"},
 	{"ratings --places p --matrix", "--matrix needs games of two seats, but these have more; leave it out"},
 	{"stats games 1 2 3 --alpha 0.5", "--alpha 0.5: must be above 0 and below 0.5"},
@@ -145,7 +143,7 @@ var wrongUsage = [][2]string{
 	{"serve --max-table 0 --max-threads -1", "--max-threads -1: must be 0 or more"},
 	{"serve --max-threads 0 --workers 0", "--workers 0: must be 1 or more"},
 	{"runs show", "pillars runs show needs a run; list the runs with pillars runs"},
-	{"runs name a", "pillars runs name needs other arguments; write pillars runs name RUN NAME"},
+	{"runs tag a", "pillars runs tag needs other arguments; write pillars runs tag RUN TAG..."},
 }
 
 // emptyFolder changes to an empty folder, without the variables of the environment that commands read.
@@ -178,15 +176,6 @@ func TestWrongUsage(t *testing.T) {
 // wrongUsageOfRuns lists command lines about a run "mine" of two games, with their messages. These have RUN in place of
 // its id, and TURNS in place of the number of turns of its first game.
 var wrongUsageOfRuns = [][2]string{
-	{"games list mine --result 2-0", "--result 2-0: must be one of 1-0, 0-1, draw"},
-	{"games list mine --pairing 12",
-		"--pairing 12: must be players by number, as in 1v2; pillars runs show RUN lists them"},
-	{"games list mine --opening -1", "--opening -1: must be 1 or more"},
-	{"games list mine --limit -1", "--limit -1: must be 1 or more, or 0 for all games"},
-	{"games list mine --limit 0 --player 3", "--player 3: players are numbered from 1 to 2"},
-	{"games list mine --player random --opponent 1", "--player and --opponent both name random; name two players"},
-	{"games list mine --opponent nobody", "--opponent nobody: no such player; there are random, greedy"},
-	{"games export mine mine", `"mine" and "mine" are the same run; name it once`},
 	{"games export mine --format x", "--format x: must be one of jsonl, csv, pgn"},
 	{"games export mine -o .", "--output . is a folder; name a file in it"},
 	{"games show mine",
@@ -194,18 +183,15 @@ var wrongUsageOfRuns = [][2]string{
 	{"games show mine/1v2/1/3",
 		"database pillars.db: game RUN/1v2/1/3: not found; list the games with pillars games list RUN"},
 	{"games show none/1v2/1/1", `database pillars.db: run "none": not found; list the runs with pillars runs`},
-	{"games show mine/1v2/1/1 --walk --pgn", "--walk and --pgn are given together; choose one"},
-	{"games show mine/1v2/1/1 --json --turn 1", "--json and --turn are given together; choose one"},
+	{"games show mine/1v2/1/1 --json --pgn", "--pgn and --json are both given; choose one"},
 	{"games show mine/1v2/1/1 --turn -1", "--turn -1: must be from 0, the start, to TURNS"},
 	{"games show mine/1v2/1/1 --turn 9999", "--turn 9999: must be from 0, the start, to TURNS"},
-	{"games show mine/1v2/1/1 --turn 1 --svg .", "--turn draws one board, but --svg . is a folder; name a file"},
 	{"analyze mine/1v2/1/1 --turn -1", "--turn -1: must be from 0 to TURNS"},
 	{"analyze mine/1v2/1/1 --turn 9999", "--turn 9999: must be from 0 to TURNS"},
 	{"analyze mine/1v2/1/1 --steps a1", "--steps is given with a saved game, which says what is played; leave one out"},
 	{"analyze mine/1v2/1/1 --game pit", "--game pit: the saved game is one of pit-of-pillars; leave --game out"},
 	{"analyze mine/1v2/1/1 --explain",
 		"--explain and --multipv are for one position; add --turn N, such as --turn TURNS"},
-	{"runs name mine a b", `a name is one word, but "b" follows`},
 	{"runs show none", `database pillars.db: run "none": not found; list the runs with pillars runs`},
 	{"verify mine/1v2/1/3", "game RUN/1v2/1/3: not found; list the games with pillars games list RUN"},
 	{"tournament --join mine", "--join mine: name the players that join"},
@@ -220,7 +206,7 @@ var wrongUsageOfRuns = [][2]string{
 func TestWrongUsageOfRuns(t *testing.T) {
 	emptyFolder(t)
 	if code, _, stderr := pillars("tournament", "random", "greedy", "--option", "size=4", "--rounds", "1", "--quiet",
-		"--name", "mine"); code != cli.ExitDone {
+		"--tag", "mine"); code != cli.ExitDone {
 		t.Fatal(stderr)
 	}
 	_, shown, _ := pillars("games", "show", "mine/1v2/1/1", "--json")

@@ -1,7 +1,6 @@
 package stored_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -52,15 +51,9 @@ func TestStoredNamesAreCompleted(t *testing.T) {
 	tests := []struct{ typed, offered string }{
 		{"runs|show|--db|" + path + "|", id + "\ttournament of 12/12 games"},
 		{"games|list|--db|" + path + "|", id + "\t"},
-		{"games|list|" + id + "|--db|" + path + "|--player|", "mcts:nodes=60\n"},
-		{"games|list|" + id + "|--result|", "draw\n"},
-		{"games|show|--db|" + path + "|", id + "/\t"},
-		{"games|show|--db|" + path + "|" + id + "/", id + "/1v2/1/1\n" + id + "/1v2/1/2\n"},
-		{"games|show|--db|" + path + "|" + id[:5] + "/2v3/", id[:5] + "/2v3/2/1\n"},
 		{"games|export|" + id + "|--db|" + path + "|", id + "\t"},
 		{"games|export|" + id + "|--format|", "pgn\n"},
 		{"verify|--db|" + path + "|", id + "\t"},
-		{"verify|--db|" + path + "|" + id + "/1v3/2", id + "/1v3/2/1\n"},
 	}
 	for _, test := range tests {
 		args := append([]string{cobra.ShellCompRequestCmd}, strings.Split(test.typed, "|")...)
@@ -75,21 +68,6 @@ func TestHelpOfStoredGames(t *testing.T) {
 		code, stdout, _ := pillars(append(strings.Fields(name), "--help")...)
 		if code != cli.ExitDone || !strings.HasPrefix(stdout, "Examples:\n  pillars "+name) {
 			t.Errorf("%s --help ends with %d and begins %.60q", name, code, stdout)
-		}
-	}
-}
-
-// TestFirstOfTwoUnknownPlayers names two players that did not play. The error must always be about --player.
-func TestFirstOfTwoUnknownPlayers(t *testing.T) {
-	db := filepath.Join(t.TempDir(), "games.db")
-	if code, _, stderr := played("greedy", "random", db); code != cli.ExitDone {
-		t.Fatal(stderr)
-	}
-	_, run := firstGame(t, db)
-	for range 10 {
-		code, _, stderr := pillars("games", "list", run.ID, "--db", db, "--player", "nobody", "--opponent", "none")
-		if code != cli.ExitUsage || !strings.Contains(stderr, "--player nobody") {
-			t.Fatalf("exit code %d, message %q; want %d and --player named", code, stderr, cli.ExitUsage)
 		}
 	}
 }

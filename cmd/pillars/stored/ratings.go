@@ -24,11 +24,11 @@ import (
 )
 
 type ratingsFlags struct {
-	tag, pgn, places, scale string
-	all, pairsByRound       bool
-	anchors                 []string
-	crosstable, matrix      bool
-	headToHead              bool
+	pgn, places, scale string
+	all, pairsByRound  bool
+	anchors            []string
+	crosstable, matrix bool
+	headToHead         bool
 }
 
 // NewRatingsCommand returns the command "ratings".
@@ -38,7 +38,6 @@ func NewRatingsCommand() *cobra.Command {
 	cmd.ValidArgsFunction, cmd.Args = cli.CompleteRuns, cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.StringVar(&f.tag, "tag", "", "rate the runs with this `TAG` together")
 	set.BoolVar(&f.all, "all", false, "rate all stored runs together")
 	set.StringVar(&f.pgn, "pgn", "", "rate the games of this PGN `FILE`, from any program; - is the standard input")
 	set.BoolVar(&f.pairsByRound, "pairs-by-round", false, "with --pgn: two games of a round, seats swapped, are a pair")
@@ -87,16 +86,13 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && strings.HasSuffix(args[0], ".pgn") {
 		return cli.Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
 	}
-	hasGames := len(args) > 0 || changed("places") || changed("pgn") || changed("tag") || f.all
-	for _, flag := range append([]string{"csv"}, twoSeatFlags...) {
-		if changed(flag) && !hasGames {
-			return cli.Usagef("--%s needs a run; list the runs with pillars runs", flag)
-		}
-	}
-	if len(args) > 0 && f.all {
+	switch {
+	case len(args) > 0 && f.all:
 		return cli.Usagef("--all rates all runs, but the run %q is given too; choose one", args[0])
+	case len(args) == 0 && !f.all && !changed("places") && !changed("pgn"):
+		return cli.Usagef("ratings needs a run, or --all; list the runs with pillars runs")
 	}
-	return cli.ChooseOne(cmd, "all", "places", "pgn", "tag")
+	return cli.ChooseOne(cmd, "all", "places", "pgn")
 }
 
 // refuseTwoSeatFlags returns an error if a flag that needs games of two seats is given.
@@ -118,11 +114,9 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 		return f.ratePlaces(cmd)
 	case cmd.Flags().Changed("pgn"):
 		return f.ratePGN(cmd)
-	case len(args) == 0 && f.tag == "" && !f.all:
-		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, catalog.Filter{}) })
 	}
 	return cli.WithStore(cmd, func(db *store.Store) error {
-		combined, err := catalog.Together(cmd.Context(), db, args, f.tag, f.all)
+		combined, err := catalog.Together(cmd.Context(), db, args...)
 		if err != nil {
 			return cli.RunError(err)
 		}

@@ -1,14 +1,11 @@
 package stored_test
 
 import (
-	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/engine/diagram"
-	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 )
@@ -71,34 +68,5 @@ func TestAllProgramsAreNamed(t *testing.T) {
 			!strings.Contains(out, "pillars of old; then "+now) && command == "runs show" {
 			t.Errorf("%s: exit code %d, %s", command, code, out)
 		}
-	}
-}
-
-func TestReplayerObeys(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "games.db")
-	if code, _, stderr := played("greedy", "random", path); code != cli.ExitDone {
-		t.Fatal(stderr)
-	}
-	game, run := firstGame(t, path)
-	var out bytes.Buffer
-	r, err := catalog.NewReplay(tournament.Stored{Run: run.ID, Game: game}, &out, diagram.TextStyle{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Walk(strings.NewReader("\n\nb\n99\n5\nq\n")); err != nil {
-		t.Fatal(err)
-	}
-	var drawn []string
-	for line := range strings.Lines(out.String()) {
-		word, _, _ := strings.Cut(strings.TrimSpace(line), ":")
-		if word == "start" || strings.HasPrefix(line, "turn ") {
-			drawn = append(drawn, word)
-		}
-	}
-	if got := strings.Join(drawn, ", "); got != "start, turn 1, turn 2, turn 1, turn 5" {
-		t.Errorf("drawn: %s", got)
-	}
-	if !strings.Contains(out.String(), "give a turn from 0") {
-		t.Error("a turn that is not there was not refused")
 	}
 }

@@ -28,7 +28,7 @@ func wornFile(t *testing.T) (path string) {
 	}
 	for _, hash := range []string{"aaaa", "bbbb"} {
 		run, err := s.CreateRun(t.Context(), Run{Hash: hash, Kind: "tournament", Spec: `{"rounds":1}`, Total: 2,
-			Program: "one", Name: "ladder-" + hash, Tags: []string{"may"}})
+			Program: "one", Tags: []string{"ladder-" + hash, "may"}})
 		for _, game := range mixedGames()[:20] {
 			err = errors.Join(err, s.Append(t.Context(), run.ID, game))
 		}
@@ -62,8 +62,7 @@ var asked = map[string]func(*testing.T, *Store) (any, error){
 	"count": func(t *testing.T, s *Store) (any, error) {
 		return s.Count(t.Context(), "aaaa", Filter{Openings: 2, Result: "draw"})
 	},
-	"game":  func(t *testing.T, s *Store) (any, error) { return s.Game(t.Context(), "aaaa", "1v2/1/1") },
-	"width": func(t *testing.T, s *Store) (any, error) { return s.LongestIdentity(t.Context(), "aaaa") },
+	"game": func(t *testing.T, s *Store) (any, error) { return s.Game(t.Context(), "aaaa", "1v2/1/1") },
 	"faults": func(t *testing.T, s *Store) (any, error) {
 		return s.Count(t.Context(), "aaaa", Filter{Faults: true, Openings: 2})
 	},

@@ -1,0 +1,147 @@
+//go:build browser
+
+package browser
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// hostile lists texts that would run as scripts or break a page if they were not treated as text.
+var hostile = []string{
+	`<script>harmed = 1</script><img src=x onerror="harmed = 2">`,
+	`"'><svg onload=harmed=3>&amp;\u003c/script>` + "`${harmed = 4}`",
+	"control \x01\x1b[31m\x7f and \u202etfel ot thgir\u2066\u200f",
+	strings.Repeat("long", 2500),
+	strings.Repeat("wörter von 日本 ", 1000),
+}
+
+// unharmed checks that no text has run or broken the page.
+func (v *visitor) unharmed(where string) {
+	v.t.Helper()
+	if evaluate[bool](v, `globalThis.harmed !== undefined ||
+		document.querySelector("main :is(script, img, svg[onload])") !== null`) {
+		v.t.Errorf("%s: a text has become more than a text", where)
+	}
+	if high := evaluate[float64](v, `Math.max(...[...document.querySelectorAll("h2, tr, figcaption, label, button")]
+		.map((e) => e.getBoundingClientRect().height))`); high > 500 {
+		v.t.Errorf("%s: a line is %.0f pixels high", where, high)
+	}
+	if wide := evaluate[int64](v, `document.documentElement.scrollWidth`); wide > v.width {
+		v.t.Errorf("%s: the page is %d pixels wide", where, wide)
+	}
+}
+
+// paste loads a text in the dialog of saved games.
+func (v *visitor) paste(text string) {
+	v.t.Helper()
+	v.run(`((dialog) => dialog.open || dialog.showModal())(document.querySelector("#files-dialog")),
+		document.querySelector("#settings-said").textContent = ""`)
+	v.set("#pgn", text)
+	v.click("#load-pgn")
+}
+
+// TestLoadAndSave saves a game and loads it again, refuses a truncated text, chooses from many games of a file, and
+// loads and follows hostile texts.
+func TestLoadAndSave(t *testing.T) {
+	t.Parallel()
+	v := visit(t, served(t), 360, 740)
+	v.play(`{ game: "pilastri", options: { size: "4" } }`, `["random", "greedy"]`)
+	v.until(`document.body.dataset.state === "over"`)
+	pgn, final := v.answer(`pillars.save()`), evaluate[string](v, `pillars.table.view.position`)
+	v.paste(pgn[:len(pgn)/3] + "a1z9")
+	v.until(`document.querySelector("#settings-said.wrong")?.textContent`)
+	v.inspect("files")
+	v.paste(pgn)
+	v.reads("#message", "Random and Greedy")
+	v.until(`!document.querySelector("#files-dialog").open && pillars.table.mode === "analyse" &&
+		pillars.table.view.position === ` + quoted(final))
+	v.quiet()
+
+	v.paste(strings.Repeat(pgn+"\n", 24) + strings.ReplaceAll(pgn, `"greedy"`, `"Ann"`))
+	v.until(`document.querySelectorAll("#game-list li").length === 25`)
+	v.inspect("games")
+	v.set("#game-filter", "ann")
+	v.until(`document.querySelectorAll("#game-list li:not([hidden])").length === 1`)
+	v.click("#game-list li:not([hidden]) button")
+	v.reads("#message", "Random and Ann")
+	v.click("#game-walk button:first-child")
+	v.reads("#message", "Random and Greedy")
+
+	v.refused.Store(true) // the page says that links cannot be shown
+	for i, text := range hostile {
+		tag := strings.NewReplacer("\\", "\\\\", "\"", "\\\"").Replace(text)
+		v.paste(strings.NewReplacer(`"random"`, `"`+tag+`"`, `"greedy"`, `"`+tag+`"`).Replace(pgn) + "{" +
+			strings.ReplaceAll(text, "}", "") + "}")
+		v.until(`document.querySelector("#settings-said").textContent || !document.querySelector("#files-dialog").open`)
+		v.unharmed(fmt.Sprintf("record %d", i))
+		v.run(`document.querySelector("#files-dialog").close(),
+			location.hash = new URLSearchParams({ game: "pit", start: ` + quoted(text) + ` })`)
+		v.reads("#elsewhere", "cannot be shown")
+		v.unharmed(fmt.Sprintf("link %d", i))
+	}
+}
+
+// TestGamesAreKept plays a game in each of two tabs, reloads them, and damages what is kept, which must be set aside.
+func TestGamesAreKept(t *testing.T) {
+	t.Parallel()
+	address := file(t)
+	first := visit(t, address, 1280, 900)
+	first.play(`{ game: "pit-of-pillars", options: { size: "5" } }`, `["person", "person"]`)
+	first.click(`[data-square="c3"]`)
+	first.turned("@c3")
+	second := first.beside(address)
+	second.turned("@c3") // a new page goes on with the latest game
+	for v, square := range map[*visitor]string{first: "b3", second: "d3"} {
+		v.click(`[data-square="` + square + `"]`)
+		v.until(`pillars.table.game.steps.join() === "@` + square + `" && ` + yours)
+	}
+	second.play(`{ game: "pilastri", options: { size: "4" } }`, `["person", "person"]`)
+	first.reload()
+	first.turned("@c3")
+	first.until(`pillars.table.game.steps.join() === "@b3"`) // in the middle of a turn
+	second.reload()
+	second.until(`pillars.table.view.game === "pilastri"`)
+	for _, damaged := range []string{`{"game":"pilastri","turns":["a1a2`,
+		`{"game":"pilastri","turns":["a1a9"],"seats":[]}`} {
+		v := visit(t, address, 1280, 900)
+		v.play(`{ game: "pilastri" }`, `["person", "person"]`)
+		v.run(`Object.keys(localStorage).filter((k) => k.startsWith("pillars.game.")).forEach((k) =>
+			localStorage.setItem(k, ` + quoted(damaged) + `)), Storage.prototype.setItem = () => {}`)
+		v.reload()
+		v.until(`/set aside, not lost/.test(document.body.innerText) && Object.keys(localStorage).some((k) =>
+			k.startsWith("pillars.aside.") && localStorage.getItem(k) === ` + quoted(damaged) + `)`)
+	}
+}
+
+// TestProofsLoad loads a proof and reads the value of each turn in analysis. It checks that damaged and wrong files are
+// refused.
+func TestProofsLoad(t *testing.T) {
+	t.Parallel()
+	proof, err := os.ReadFile("../../docs/findings/proofs/pilastri-4x4.proof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := bytes.Clone(proof)
+	damaged[len(damaged)/2] ^= 1
+	v := visit(t, file(t), 1280, 900)
+	for _, try := range []struct {
+		data []byte
+		says string
+	}{{damaged, "cannot be unpacked"}, {proof[:200], "cannot be unpacked"}, {proof[:40], "ends"},
+		{bytes.Replace(proof, []byte("turns 4"), []byte("turns 6"), 1), "sum does not fit"}, {proof, "White wins"}} {
+		v.run(`((chosen, input) => {
+			const bytes = Uint8Array.from(atob(` + quoted(try.data) + `), (c) => c.charCodeAt(0));
+			chosen.items.add(new File([bytes], "a.proof"));
+			input.files = chosen.files;
+			input.dispatchEvent(new Event("change"));
+		})(new DataTransfer(), document.querySelector("#pgn-file"))`)
+		v.reads("#settings-said", try.says)
+	}
+	v.run(`document.querySelector("#files-dialog").showModal()`)
+	v.press("#loaded", "Analyse")
+	v.reads("#proven", "White wins with 20 of 24 turns", "b3c3", "b3b2", "c2c3", "c2b2")
+}
