@@ -47,7 +47,7 @@ func playInto(t *testing.T, db *store.Store, spec tournament.Spec) string {
 	if err := s.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := s.Play(t.Context()); err != nil || !s.Complete(p) {
+	if p, err := s.Play(t.Context()); err != nil || !p.Complete() {
 		t.Fatal(p, err)
 	}
 	return s.Run.ID

@@ -41,11 +41,6 @@ type Verifier struct {
 	numbers map[string]int // by identity of a stored game: its index in the plan
 }
 
-// startedAhead is the greatest number of games that can be in play while an earlier game of a sequential test is not
-// yet stored. A sequential test never plays most of its plan, so a Verifier plans only this many rounds beyond the
-// stored games.
-const startedAhead = 256
-
 // NewVerifier returns a verifier with the plan of the run and the identities of its stored games. It returns an error
 // for a damaged file, because games may be missing there.
 func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error) {
@@ -87,9 +82,6 @@ func (v *Verifier) schedule() error {
 	game, err := games.Find(spec.Game)
 	if err != nil {
 		return err
-	}
-	if spec.Format.EndsEarly() {
-		spec.Rounds = min(spec.Rounds, v.Run.Games+startedAhead)
 	}
 	v.plan, err = tournament.NewPlan(spec, game)
 	return err

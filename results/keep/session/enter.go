@@ -59,7 +59,7 @@ func (s *Session) countStored(ctx context.Context, openings int) (games int, err
 
 func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
 	wanted := store.Run{
-		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.runTotal(), Program: runner.Program(),
+		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.Plan.Len(), Program: runner.Program(),
 		Tags: s.Tags,
 	}
 	if s.Fresh {
@@ -93,7 +93,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	}
 	switch {
 	case stored.Rounds < s.Spec.Rounds:
-		run, err = s.Store.Extend(ctx, run, s.Spec.String(), s.runTotal(), runner.Program())
+		run, err = s.Store.Extend(ctx, run, s.Spec.String(), s.Plan.Len(), runner.Program())
 		if err != nil {
 			return run, err
 		}
@@ -109,14 +109,13 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	return run, nil
 }
 
-// complete reports whether all games of the session are planned and stored.
+// complete reports whether all games of the session are stored.
 func (s *Session) complete(ctx context.Context) (bool, error) {
-	plan := s.Plan.Part(s.Shard)
-	if !s.fullyPlanned() || s.Run.Games < plan.Len() {
+	if s.Run.Games < s.Total() {
 		return false, nil
 	}
-	stored, err := s.countStored(ctx, plan.Spec.Rounds) // a longer plan may have stored games of further openings
-	return stored == plan.Len(), err
+	stored, err := s.countStored(ctx, s.Plan.Spec.Rounds) // a longer plan may have stored games of further openings
+	return stored == s.Total(), err
 }
 
 // A ChangedWeightsError says that a player's file of weights has changed since games of a run were played with it.
