@@ -16,10 +16,7 @@ import (
 // randomWeights returns weights with two decimals for all that rules name, as large as learned ones.
 func randomWeights(t testing.TB, rules engine.Rules, seed uint64) (*Layout, Weights) {
 	t.Helper()
-	layout, err := NewLayout(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	layout := NewLayout(rules)
 	random, weights := rand.New(engine.NewRandom(seed)), Weights{}
 	draw := func() float64 { return float64(random.IntN(8001)-4000) / 100 }
 	for i := range layout.Len() {

@@ -17,10 +17,8 @@
 package eval
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"pillars/engine"
 )
@@ -59,35 +57,18 @@ type Layout struct {
 	parts    int            // see Parts in [Inputs]
 }
 
-// NewLayout returns the layout of the rules' terms, or an error if names are malformed or repeated.
-func NewLayout(rules engine.Rules) (*Layout, error) {
-	title := func() string { return rules.Game().Title() }
+// NewLayout returns the layout of the rules' terms.
+func NewLayout(rules engine.Rules) *Layout {
 	l := &Layout{rules: rules, terms: slices.Clone(rules.Features()), parts: 1, number: map[string]int{}}
 	l.features = len(l.terms)
 	if patterned, ok := rules.(engine.PatternRules); ok {
-		if _, ok := rules.Start().(engine.PatternPosition); !ok {
-			return nil, fmt.Errorf("%s names patterns, but its positions show none", title())
-		}
 		l.terms = append(l.terms, patterned.Patterns()...)
 		l.parts = max(1, rules.Seats()-1)
 	}
-	if len(l.terms) > math.MaxUint16+1 {
-		return nil, fmt.Errorf("%s names %d features and patterns; %d are possible", title(), len(l.terms),
-			math.MaxUint16+1)
-	}
 	for i, term := range l.terms {
-		_, twice := l.number[term.Name]
-		switch {
-		case (term.Kind == engine.Feature) != (i < l.features):
-			return nil, fmt.Errorf("%s names %s among terms of another kind", title(), term.Name)
-		case len(strings.Fields(term.Name)) != 1 || strings.Contains(term.Name, "#"):
-			return nil, fmt.Errorf("%s names a feature %q; a name is one word without #", title(), term.Name)
-		case twice:
-			return nil, fmt.Errorf("%s names the feature %s twice", title(), term.Name)
-		}
 		l.number[term.Name] = i
 	}
-	return l, nil
+	return l
 }
 
 func (l *Layout) Len() int { return len(l.terms) }
@@ -188,10 +169,7 @@ func (l taperLanes) taper() taper {
 
 // NewLinear returns an evaluator with the given weights.
 func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
-	layout, err := NewLayout(rules)
-	if err != nil {
-		return nil, err
-	}
+	layout := NewLayout(rules)
 	ordered, err := layout.order(weights)
 	if err != nil {
 		return nil, err

@@ -44,20 +44,37 @@ type Explainer interface {
 // Load returns the evaluator with the given name: the built-in "hand" or "patterns", or a file of weights or of a
 // network. An empty name selects the default of players: a network if there is one, otherwise "patterns".
 func Load(name string, rules engine.Rules) (Explainer, error) {
-	if name == "" && hasNetwork(embedded, rules) {
-		return explainer(readBest(embedded, "networks", rules, loadedNetwork))
+	switch {
+	case name == "" && hasNetwork(embedded, rules):
+		return readBest(embedded, "networks", rules, readExplainer)
+	case IsFile(name):
+		return fromFile(disk{}, name, rules, readExplainer)
 	}
-	if !IsFile(name) {
-		return explainer(LoadLinear(name, rules))
+	linear, err := LoadLinear(name, rules)
+	if err != nil {
+		return nil, err // a nil *Linear would not be a nil Explainer
 	}
-	return fromFile(disk{}, name, rules, func(file io.Reader, rules engine.Rules) (Explainer, error) {
-		text := bufio.NewReader(file)
-		if beginsNetwork(text) {
-			return explainer(loadedNetwork(text, rules))
-		}
-		return explainer(ofWeights(NewLinear)(text, rules))
-	})
+	return linear, nil
 }
+
+// readExplainer reads a network or weights.
+func readExplainer(file io.Reader, rules engine.Rules) (Explainer, error) {
+	text := bufio.NewReader(file)
+	if beginsNetwork(text) {
+		parameters, err := readParameters(text, rules)
+		if err != nil {
+			return nil, err
+		}
+		return newNetwork(parameters, rules), nil
+	}
+	linear, err := readLinear(text, rules)
+	if err != nil {
+		return nil, err
+	}
+	return linear, nil
+}
+
+var readLinear = ofWeights(NewLinear)
 
 // hasNetwork reports whether there is a network that fits the rules at least as closely as the tuned weights do, by
 // [closeness]. Weights that were tuned for the size of the board are better than a network for other sizes.
@@ -65,14 +82,6 @@ func hasNetwork(files fs.FS, rules engine.Rules) bool {
 	_, ofNetwork, err := bestFile(files, "networks", rules)
 	_, ofWeights, err2 := bestFile(files, "weights", rules)
 	return err == nil && err2 == nil && ofNetwork >= max(0, ofWeights)
-}
-
-// explainer returns made as an Explainer, or nil if there is an error: a nil pointer in an Explainer is not nil.
-func explainer[T Explainer](made T, err error) (Explainer, error) {
-	if err != nil {
-		return nil, err
-	}
-	return made, nil
 }
 
 // LoadLinear loads weights by a name as for [Load], but no network. "" means "patterns", and in a game without tuned
@@ -84,7 +93,7 @@ func LoadLinear(name string, rules engine.Rules) (*Linear, error) {
 	case HandMade:
 		return builtIn(embedded, rules, "weights/"+HandMade)
 	}
-	return fromFile(disk{}, name, rules, ofWeights(NewLinear))
+	return fromFile(disk{}, name, rules, readLinear)
 }
 
 // LoadNetwork returns the network in a file, or nil without an error if the file does not begin as networks do.
@@ -129,21 +138,13 @@ func ofWeights[T any](make func(Weights, engine.Rules) (*T, error)) func(io.Read
 	}
 }
 
-func loadedNetwork(file io.Reader, rules engine.Rules) (*network, error) {
-	parameters, err := readParameters(file, rules)
-	if err != nil {
-		return nil, err
-	}
-	return newNetwork(parameters, rules)
-}
-
 // IsFile reports whether [Load] takes a name for the name of a file rather than of a built-in evaluator.
 func IsFile(name string) bool { return name != "" && name != HandMade && name != tuned }
 
 // builtIn returns the evaluator from the first of the folders that has weights for the rules.
 func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error) {
 	for _, folder := range folders {
-		if linear, err := readBest(files, folder, rules, ofWeights(NewLinear)); err != nil || linear != nil {
+		if linear, err := readBest(files, folder, rules, readLinear); err != nil || linear != nil {
 			return linear, err
 		}
 	}
@@ -152,11 +153,11 @@ func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error
 
 // readBest passes the file that [bestFile] finds to the function from. Without such a file it returns nil.
 func readBest[T any](
-	files fs.FS, folder string, rules engine.Rules, from func(io.Reader, engine.Rules) (*T, error),
-) (*T, error) {
+	files fs.FS, folder string, rules engine.Rules, from func(io.Reader, engine.Rules) (T, error),
+) (none T, err error) {
 	name, _, err := bestFile(files, folder, rules)
 	if err != nil || name == "" {
-		return nil, err
+		return none, err
 	}
 	return fromFile(files, name, rules, from)
 }
@@ -232,26 +233,12 @@ func (l *Layout) order(weights Weights) ([]Weight, error) {
 	if len(missing) > 0 {
 		return nil, fmt.Errorf("no value for %s", strings.Join(missing, ", "))
 	}
-	for name, weight := range weights {
+	for name := range weights {
 		if _, known := l.number[name]; !known {
 			return nil, fmt.Errorf("%s has no feature %q", l.rules.Game().Title(), name)
 		}
-		for _, value := range [2]float64{weight.Early, weight.Late} {
-			if !(math.Abs(value) <= maxWeight) {
-				return nil, fmt.Errorf("%s: weight %v must be a number from -%d to %[3]d", name, value, maxWeight)
-			}
-		}
 	}
 	return ordered, nil
-}
-
-// Named returns weights by the names of the terms, given weights in the order of the layout.
-func (l *Layout) Named(ordered []Weight) Weights {
-	weights := make(Weights, len(ordered))
-	for i, weight := range ordered {
-		weights[l.terms[i].Name] = weight
-	}
-	return weights
 }
 
 // ReadWeights reads lines of the form "name value" or "name early late". Values are in hundredths of a logit and have
@@ -312,16 +299,12 @@ func parseValue(text string) (float64, error) {
 	return value, nil
 }
 
-// WriteWeights writes the lines of header as comments, and then the weights in the format of [ReadWeights], in the
-// order of the layout. It rounds them to two decimals and leaves out patterns with a weight of 0.
-func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string) error {
-	ordered, err := layout.order(weights)
-	if err != nil {
-		return err
-	}
+// WriteWeights writes the lines of header as comments, and then the weights in the format of [ReadWeights]. They are in
+// the order of the layout. It rounds them to two decimals and leaves out patterns with a weight of 0.
+func WriteWeights(w io.Writer, layout *Layout, weights []Weight, header ...string) error {
 	out := bufio.NewWriter(w)
 	writeHeader(out, header)
-	for i, weight := range ordered {
+	for i, weight := range weights {
 		early, late := formatValue(weight.Early), formatValue(weight.Late)
 		switch name := layout.terms[i].Name; {
 		case early != late:

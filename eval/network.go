@@ -56,23 +56,14 @@ const (
 	perLogit  = 100 * scale // the integer for one logit in the linear part
 	fireShift = 2*6 + 12    // log2 of hiddenOne² · outputOne, which is the integer for one logit in a sum of outputs
 
-	MaxRow    = float32(mostLetters) / hiddenOne // largest element of Rows; files write it as ~
-	maxBias   = 100                              // largest bias; a larger one could overflow sums
-	maxOutput = 100                              // largest output; a larger one could overflow sums
+	MaxRow  = float32(mostLetters) / hiddenOne // largest element of Rows; files write it as ~
+	maxUnit = 100                              // largest bias or output; larger ones could overflow sums
 )
 
-// newNetwork returns the evaluator with the given parameters, or an error if they do not fit the rules.
-func newNetwork(parameters *Parameters, rules engine.Rules) (*network, error) {
-	layout, err := NewLayout(rules)
-	if err != nil {
-		return nil, err
-	}
-	patterns := layout.Len() - layout.features
-	if err := parameters.check(patterns, rules); err != nil {
-		return nil, err
-	}
+// newNetwork returns the evaluator with the given parameters, which must be of these rules.
+func newNetwork(parameters *Parameters, rules engine.Rules) *network {
 	units := parameters.Units
-	n := &network{parameters: parameters, layout: layout, sums: make([]uint64, units/4)} // see packLanes
+	n := &network{parameters: parameters, layout: NewLayout(rules), sums: make([]uint64, units/4)} // see packLanes
 	for _, w := range parameters.Linear {
 		n.linear = append(n.linear, inUnits(w).lanes())
 	}
@@ -91,7 +82,7 @@ func newNetwork(parameters *Parameters, rules engine.Rules) (*network, error) {
 			n.output[phase] = append(n.output[phase], output)
 		}
 	}
-	return n, nil
+	return n
 }
 
 // packLanes packs the values of four hidden units into each word, as integers of 16 bits. Adding two words adds all
@@ -102,35 +93,6 @@ func packLanes(values []float32) []uint64 {
 		words[i/4] += uint64(int64(math.Round(float64(value)*hiddenOne))) << (16 * (i % 4))
 	}
 	return words
-}
-
-// check returns an error unless the parameters fit rules with the given number of patterns.
-func (p *Parameters) check(patterns int, rules engine.Rules) error {
-	switch title := rules.Game().Title(); {
-	case rules.Seats() != 2:
-		return fmt.Errorf("a network is for two seats; %s has %d", title, rules.Seats())
-	case patterns == 0:
-		return fmt.Errorf("a network weighs patterns, and %s names none", title)
-	case p.Units != 32 && p.Units != 64 && p.Units != 128:
-		return fmt.Errorf("%d hidden units: must be 32, 64 or 128", p.Units)
-	case len(p.Linear) != patterns || len(p.Rows) != 2*patterns*p.Units || len(p.Bias) != p.Units ||
-		len(p.Output) != p.Units || len(p.SetUp) != p.Units:
-		return fmt.Errorf("the network has %d patterns, %s has %d", len(p.Linear), title, patterns)
-	}
-	for _, row := range p.Rows {
-		if !(row >= -MaxRow && row <= MaxRow) {
-			return fmt.Errorf("%v in a row: must be from -%.2f to %.2f", row, MaxRow, MaxRow)
-		}
-	}
-	for i, bias := range p.Bias {
-		output := p.Output[i]
-		if !(math.Abs(float64(bias)) <= maxBias) || !(math.Abs(output.Early) <= maxOutput) ||
-			!(math.Abs(output.Late) <= maxOutput) || !(math.Abs(p.SetUp[i]) <= maxOutput) {
-			return fmt.Errorf("unit %d: the bias must be from -%d to %d, outputs from -%d to %d", i+1, maxBias,
-				maxBias, maxOutput, maxOutput)
-		}
-	}
-	return nil
 }
 
 // Evaluate implements [Evaluator].
@@ -215,9 +177,12 @@ func beginsNetwork(text *bufio.Reader) bool {
 }
 
 func readParameters(r io.Reader, rules engine.Rules) (*Parameters, error) {
-	layout, err := NewLayout(rules)
-	if err != nil {
-		return nil, err
+	layout := NewLayout(rules)
+	switch title := rules.Game().Title(); {
+	case rules.Seats() != 2:
+		return nil, fmt.Errorf("a network is for two seats; %s has %d", title, rules.Seats())
+	case layout.Len() == layout.features:
+		return nil, fmt.Errorf("a network weighs patterns, and %s names none", title)
 	}
 	read := networkReader{layout: layout, parameters: &Parameters{}}
 	if err := eachLine(r, read.line); err != nil {
@@ -255,8 +220,8 @@ func (r *networkReader) begin(fields []string) error {
 	if len(fields) == 2 && fields[0] == networkWord {
 		units, _ = strconv.Atoi(fields[1])
 	}
-	if units <= 0 || units > 128 {
-		return errors.New("this is not the beginning of a network: \"network UNITS\", up to 128 of them")
+	if units != 32 && units != 64 && units != 128 {
+		return errors.New("this is not the beginning of a network: \"network UNITS\", with 32, 64 or 128 of them")
 	}
 	patterns := r.layout.Len() - r.layout.features
 	*r.parameters = Parameters{Units: units, Linear: make([]Weight, patterns), Rows: make([]float32, 2*patterns*units)}
@@ -269,8 +234,8 @@ func (r *networkReader) unit(fields []string) error {
 	var numbers [4]float64 // bias, early, late, set-up
 	for i, field := range fields {
 		number, err := strconv.ParseFloat(field, 64)
-		if err != nil {
-			return err
+		if err != nil || !(math.Abs(number) <= maxUnit) {
+			return fmt.Errorf("%s: must be a number from -%d to %[2]d", field, maxUnit)
 		}
 		numbers[i] = number
 	}

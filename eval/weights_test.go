@@ -81,5 +81,3 @@ func TestEvaluateAll(t *testing.T) {
 		}
 	}
 }
-
-func flat(value float64) Weight { return Weight{value, value} }

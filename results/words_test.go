@@ -51,7 +51,7 @@ func TestStandingsInWords(t *testing.T) {
 		places = append(places, Game{Players: []string{"god", "A", "worm"}, Scores: []float64{1, .5, 0}, Turns: 20})
 	}
 	cross := func(c Crosstable) []func(io.Writer) error {
-		return []func(io.Writer) error{c.WriteGames, c.WriteStronger, c.WriteList}
+		return []func(io.Writer) error{c.WriteGames, c.WriteStronger}
 	}
 	for _, c := range []struct {
 		name  string
@@ -132,7 +132,7 @@ func TestAnyGamesPrint(t *testing.T) {
 		}
 		var text strings.Builder
 		for _, write := range []func(io.Writer) error{s.WriteTable, s.WriteCSV, s.Crosstable().WriteCSV,
-			s.Crosstable().WriteGames, s.Crosstable().WriteStronger, s.Crosstable().WriteList,
+			s.Crosstable().WriteGames, s.Crosstable().WriteStronger,
 			func(w io.Writer) error { return json.NewEncoder(w).Encode(s.Facts()) },
 			func(w io.Writer) error { return json.NewEncoder(w).Encode(s.Crosstable().Facts()) },
 		} {

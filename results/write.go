@@ -113,9 +113,6 @@ func intervalText(e stats.Estimate) string {
 	return ""
 }
 
-// EloText returns an estimate in whole Elo with its interval.
-func EloText(e stats.Estimate) string { return strings.TrimSpace(valueText(e) + " " + intervalText(e)) }
-
 // orNil returns x, or nil if ok is false.
 func orNil(x float64, ok bool) any {
 	if !ok {

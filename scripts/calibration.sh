@@ -2,11 +2,11 @@
 # Fits the calibrations in eval/calibration to games of self-play. Without names such as pit-of-pillars or
 # pilastri-size=8 it fits all. Run it after a change of an evaluation or a search, and build again afterwards. It takes
 # about 20 minutes on two cores.
-# Usage: [GAMES=6000] [WORKERS=2] [FOLDER=DIRECTORY] scripts/calibration.sh [NAME...]
-# FOLDER keeps games, tables and diagrams. Name a new folder after a change, since games in the folder are used again.
+# Usage: [GAMES=2000] [WORKERS=2] [FOLDER=DIRECTORY] scripts/calibration.sh [NAME...]
+# FOLDER keeps games and tables. Name a new folder after a change, since games in the folder are used again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-games=${GAMES:-6000} workers=${WORKERS:-$(nproc)} folder=${FOLDER:-}
+games=${GAMES:-2000} workers=${WORKERS:-$(nproc)} folder=${FOLDER:-}
 if [[ -z $folder ]]; then
 	folder=$(mktemp -d)
 	trap 'rm -rf "$folder"' EXIT
@@ -32,17 +32,7 @@ for name in "$@"; do
 		"$program" selfplay "${rules[@]}" --player "$player" --stray 0 --own-set-up 0.5 --random-turns 1..6 \
 			--games "$count" --workers "$workers" --db "$folder/games.db" --tag "$run"
 		data+=(--data "$run")
-		# For Pylyx and Pit, few of these games include the set-up; games with one node limit would repeat each other.
-		[[ $game == pylyx || $game == pit ]] || continue
-		IFS=:=, read -r kind _ nodes memory <<<"$player"
-		for percent in {50..145..5}; do
-			run=${name//,/-}-$kind-set-up-$percent
-			"$program" selfplay "${rules[@]}" --player "$kind:nodes=$((nodes * percent / 100)),$memory" --stray 0 \
-				--own-set-up 1 --random-turns 1..1 --seed "$percent" --games "$((count / 80))" \
-				--workers "$workers" --db "$folder/games.db" --tag "$run" --quiet
-			data+=(--data "$run")
-		done
 	done
-	"$program" tune calibration "${rules[@]}" "${data[@]}" --db "$folder/games.db" --force -o "eval/calibration/$name.txt" \
-		--plot "$folder/$name.svg" | tee "$folder/$name.table"
+	"$program" tune calibration "${rules[@]}" "${data[@]}" --db "$folder/games.db" --force -o "eval/calibration/$name.txt" |
+		tee "$folder/$name.table"
 done

@@ -1,10 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -45,7 +45,7 @@ func (s Score) Expectation() float64 {
 	case s < -Proven:
 		return 0
 	}
-	return 1 / (1 + math.Exp(-float64(s)/100))
+	return eval.Expectation(1, s.Logits())
 }
 
 // Logits returns the score in logits. The scores of proven results are between 300 and 320 logits from 0.
@@ -107,10 +107,10 @@ func (s Score) Later(steps int) Score {
 	return s
 }
 
-// Chances converts scores to expected results, by a curve fitted to games or, without one, by [Score.Expectation].
-type Chances struct{ curve *eval.Curve }
+// Chances converts scores to expected results, by a slope fitted to games or, without one, by [Score.Expectation].
+type Chances struct{ slope float64 } // see [eval.Calibration]; 0 without one
 
-// ChancesOf returns the Chances of a player, with the calibrated curve of its kind if that applies to it.
+// ChancesOf returns the Chances of a player, with the fitted slope of its kind if that applies to it.
 func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 	spec, err := ParseSpec(player)
 	if err != nil || !spec.Calibrated() {
@@ -120,13 +120,10 @@ func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 	if err != nil || calibration == nil {
 		return Chances{}, err
 	}
-	if curve, fitted := calibration.Curves[spec.Kind]; fitted {
-		return Chances{&curve}, nil
-	}
-	return Chances{}, nil
+	return Chances{calibration.Slopes[spec.Kind]}, nil
 }
 
-// Calibrated reports whether the calibrated curve of the player's kind also applies to this player. It does if the
+// Calibrated reports whether the fitted slope of the player's kind also applies to this player. It does if the
 // player sets only keys that do not change the meaning of scores, such as limits, memory and threads.
 func (s Spec) Calibrated() bool {
 	return !s.Program() && !slices.ContainsFunc(s.Settings, func(setting engine.Setting) bool {
@@ -137,34 +134,20 @@ func (s Spec) Calibrated() bool {
 // harmless lists the keys of players that do not change the meaning of scores.
 var harmless = []string{"depth", "memory", "multipv", "nodes", "reuse", "table", "threads", "time"}
 
-// Text returns the expected result of the seat to act at p in per cent, and then the score, as in "62.2 % (+0.50)".
-func (c Chances) Text(p engine.Position, score Score) string {
-	return fmt.Sprintf("%.1f %% (%s)", 100*c.Of(p, score), score)
-}
+// Text returns the expected result in per cent and then the score, as in "62.2 % (+0.50)".
+func (c Chances) Text(score Score) string { return fmt.Sprintf("%.1f %% (%s)", 100*c.Of(score), score) }
 
-// Of returns the expected result of the seat to act at p, given that seat's score.
-func (c Chances) Of(p engine.Position, score Score) float64 {
-	if c.curve == nil || score.Decided() {
+// Of returns the expected result of a seat, given its score.
+func (c Chances) Of(score Score) float64 {
+	if c.slope == 0 || score.Decided() {
 		return score.Expectation()
 	}
-	return c.curve.Expectation(float64(score), engine.PhaseOf(p))
+	return eval.Expectation(c.slope, score.Logits())
 }
 
-// Sure returns the smallest score that means an expected result of at least expected, in every phase of the game. The
-// negative of this score must also mean an expected result of at most 1-expected. If no score does both, Sure returns
-// [Proven]. The argument expected must be above 0.5.
+// Sure returns the smallest score that means an expected result of at least expected, which must be above 0.5 and below
+// 1. The negative of this score means at most 1-expected.
 func (c Chances) Sure(expected float64) Score {
-	curve := eval.Plain
-	if c.curve != nil {
-		curve = *c.curve
-	}
-	return Score(sort.Search(int(Proven), func(score int) bool {
-		for phase := range engine.SetUpPhase + 1 { // SetUpPhase is the largest phase
-			won, lost := curve.Expectation(float64(score), phase), curve.Expectation(-float64(score), phase)
-			if won < expected || lost > 1-expected {
-				return false
-			}
-		}
-		return true
-	}))
+	logits := math.Log(expected/(1-expected)) / cmp.Or(c.slope, 1)
+	return min(Proven, Score(math.Ceil(100*logits)))
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -16,8 +15,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"pillars": main})
 }
 
-// TestScripts runs the program as its users do. Under the race detector long scripts that run in one goroutine end
-// where they say "[race] stop".
+// TestScripts runs the program as its users do. Long scripts end where they say "[short] stop", as under the race
+// detector.
 func TestScripts(t *testing.T) {
 	docs, err := filepath.Abs("../../docs")
 	if err != nil {
@@ -33,12 +32,6 @@ func TestScripts(t *testing.T) {
 			env.Setenv("DOCS", docs)
 			env.Setenv("SCRIPTS", scripts)
 			return setUp(env)
-		},
-		Condition: func(name string) (bool, error) {
-			if name != "race" {
-				return false, fmt.Errorf("nobody knows the condition %q", name)
-			}
-			return race, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"tutorial": tutorial, "documented": documented, "beside": beside,

@@ -1,10 +1,8 @@
 // Package tune fits the numbers of an evaluation to positions of games whose results are known.
 //
-// [Fit] fits weights by logistic regression. It predicts the expected result of a position as sigmoid(worth/100), with
-// the worth that package eval computes. By L-BFGS it minimises the mean cross entropy of predictions and targets, plus
-// a penalty for the distance of the weights from their start. The loss is convex, so every local minimum is global. The
-// number of workers changes neither the order of additions nor the weights. A [Set] holds the positions in memory.
-// [FitNetwork], [FitPolicy] and [FitCurve] fit networks, policies and calibrations.
+// [Fit] fits weights to a [Set] of positions by logistic regression: it predicts the expected result of a position as
+// sigmoid(worth/100), with the worth that package eval computes. It also fits policies, to [Choices]. [FitNetwork]
+// trains networks on [Examples], and [FitSlope] fits calibrations. The number of workers does not change results.
 package tune
 
 import (
@@ -20,11 +18,8 @@ import (
 type Vector []float64
 
 const (
-	perLogit   = 100            // hundredths of a logit, the unit of package eval, in a logit
-	mostWeight = 100            // the largest weight that package eval accepts, in logits
-	leastGain  = 1e-7           // a smaller decrease of the validation loss does not count
-	leastFall  = leastGain / 10 // a smaller decrease of the loss that the fit minimises does not count
-	mostStill  = 3              // a fit ends after this number of successive steps whose decrease does not count
+	perLogit   = 100 // hundredths of a logit, the unit of package eval, in a logit
+	mostWeight = 100 // the largest weight that package eval accepts, in logits
 )
 
 // FromEval returns the vector of weights in the order of a layout.
@@ -47,10 +42,27 @@ func (w Vector) Eval() (ordered []eval.Weight) {
 	return ordered
 }
 
+// Data are what [Fit] learns from: a [Set] or [Choices].
+type Data interface {
+	Len() int
+	size() int // number of numbers to fit
+
+	// gradient returns the mean loss if these numbers predict the data, and its derivative by each number.
+	gradient(numbers []float64, workers int) (loss float64, gradient []float64)
+	// curvature returns positive estimates of the second derivatives, or 0 for a number without effect.
+	curvature(numbers []float64, workers int) []float64
+}
+
+// Loss returns the mean cross entropy of predictions by these numbers, in nats.
+func Loss(data Data, numbers []float64, workers int) float64 {
+	loss, _ := data.gradient(numbers, workers)
+	return loss
+}
+
 // FitOptions holds the options of a fit.
 type FitOptions struct {
-	Anchor   Vector  // the weights at the start
-	L2       float64 // L2/2 times the squared distance from Anchor, in logits², is added to the total loss
+	Anchor   Vector  // the numbers at the start
+	L2       float64 // L2/2 times the squared distance from Anchor is added to the total loss
 	Epochs   int     // largest number of steps
 	Patience int     // number of steps without a new least validation loss after which the fit ends; 0 for no limit
 	Workers  int     // number of goroutines
@@ -72,110 +84,92 @@ func (o FitOptions) Check() error {
 // Losses holds mean cross entropies in nats, without the penalty.
 type Losses struct{ Train, Validation float64 }
 
-// A State is the state of a fit between two steps. [Fit] continues from it as if it had not been interrupted.
-type State struct {
-	Descent *Descent
-	Losses  []Losses // before the first step and after each step
-	Best    Vector   // the weights with the least validation loss so far, or the latest if there is no validation set
-	BestAt  int      // the number of steps after which Best was reached
-	Still   int      // number of steps since the last one that lowered the loss by leastFall or more
-	Done    bool     // whether the fit has ended
+// A Track holds the losses of a fit so far.
+type Track struct {
+	Losses []Losses // before the first epoch and after each
+	BestAt int      // number of epochs after which the validation loss was least, or of all epochs without validation
 }
 
-// Epochs returns the number of steps so far.
-func (s *State) Epochs() int { return len(s.Losses) - 1 }
+// Epochs returns the number of epochs so far.
+func (t Track) Epochs() int { return len(t.Losses) - 1 }
 
-// Least returns the losses of the best weights.
-func (s *State) Least() Losses { return s.Losses[s.BestAt] }
+// Least returns the losses of the best numbers.
+func (t Track) Least() Losses { return t.Losses[t.BestAt] }
 
-// Fit fits weights to the training set. It keeps the weights with the least loss on the validation set, which may be
-// empty. It continues from the state, or starts a new fit if the state is nil. Fit passes the state to watch at the
-// start of a new fit and after every step. When watch fails or ctx ends, it returns the error and the latest state.
-func Fit(
-	ctx context.Context, train, validation *Set, options FitOptions, state *State, watch func(*State) error,
-) (*State, error) {
-	if err := options.Check(); err != nil {
-		return state, err
+// Fit minimises the mean loss on train plus the penalty of L2, by L-BFGS. The loss is convex, so every local minimum is
+// global. Fit returns the numbers with the least loss on held, which may be empty. It calls watch before the first step
+// and after each.
+func Fit(ctx context.Context, train, held Data, o FitOptions, watch func(Track)) (best Vector, track Track, err error) {
+	if err := o.Check(); err != nil {
+		return nil, track, err
 	}
-	if train.Len() == 0 {
-		return state, fmt.Errorf("there are no positions to learn from")
+	if train.Len() == 0 || len(o.Anchor) != train.size() {
+		return nil, track, fmt.Errorf("%d numbers to fit to %d observations of %d", len(o.Anchor), train.Len(),
+			train.size())
 	}
-	if n := len(options.Anchor) / 2; n != train.inputs || n != validation.inputs {
-		return state, fmt.Errorf("the weights are for %d inputs, the positions have %d", n, train.inputs)
-	}
-	fit := fit{train, validation, options, options.L2 / float64(train.Len())}
-	if state == nil {
-		state = fit.begin()
-		if err := watch(state); err != nil {
-			return state, err
+	penalty := newPenalty(o, train.Len())
+	d := newDescent(func(point []float64) (float64, []float64) {
+		loss, gradient := train.gradient(point, o.Workers)
+		return loss + penalty.add(point, gradient), gradient
+	}, o.Anchor, penalty.curvature(train.curvature(o.Anchor, o.Workers)))
+	const (
+		leastGain = 1e-7           // a smaller decrease of the validation loss does not count
+		leastFall = leastGain / 10 // a smaller decrease of the loss that the fit minimises does not count
+		mostStill = 3              // the fit ends after this number of successive steps whose decrease does not count
+	)
+	for moved, still := true, 0; ; {
+		losses := Losses{d.value - penalty.at(d.point), Loss(held, d.point, o.Workers)}
+		track.Losses = append(track.Losses, losses)
+		if held.Len() == 0 || best == nil || losses.Validation < track.Least().Validation-leastGain {
+			best, track.BestAt = slices.Clone(d.point), track.Epochs()
+		}
+		watch(track)
+		impatient := held.Len() > 0 && o.Patience > 0 && track.Epochs()-track.BestAt >= o.Patience
+		if !moved || impatient || track.Epochs() >= o.Epochs || still >= mostStill || ctx.Err() != nil {
+			return best, track, ctx.Err()
+		}
+		before := d.value
+		moved = d.step()
+		still++
+		if before-d.value >= leastFall {
+			still = 0
 		}
 	}
-	for !state.Done {
-		if ctx.Err() != nil {
-			return state, ctx.Err()
-		}
-		fit.step(state)
-		if err := watch(state); err != nil {
-			return state, err
-		}
-	}
-	return state, nil
 }
 
-// fit holds the arguments of [Fit].
-type fit struct {
-	train, validation *Set
-	FitOptions
-	meanL2 float64 // L2 divided by the number of positions, because the fit minimises the mean loss, not the total loss
+// penalty pulls numbers towards their start.
+type penalty struct {
+	anchor         []float64
+	meanL2         float64 // L2 divided by the number of observations, since the fit minimises the mean loss
+	perObservation float64
 }
 
-// begin returns the state before the first step.
-func (f *fit) begin() *State {
-	diagonal := f.train.curvature(f.Anchor, f.Workers)
-	for i := range diagonal {
-		// Without the last summand, the estimated curvature along the weight of a rare term could be so small that the
-		// first step of this weight would be too long.
-		diagonal[i] += f.meanL2 + 1/float64(f.train.Len())
-	}
-	state := &State{Descent: newDescent(f.objective, f.Anchor, diagonal), Best: slices.Clone(f.Anchor)}
-	state.Losses = append(state.Losses, f.losses(state.Descent))
-	return state
+func newPenalty(o FitOptions, observations int) penalty {
+	return penalty{o.Anchor, o.L2 / float64(observations), 1 / float64(observations)}
 }
 
-// objective returns the mean loss on the training set plus the penalty, and the gradient of this sum.
-func (f *fit) objective(point []float64) (loss float64, gradient []float64) {
-	loss, gradient = f.train.gradient(point, f.Workers)
-	for i, x := range point {
-		gradient[i] += f.meanL2 * (x - f.Anchor[i])
-	}
-	return loss + f.penalty(point), gradient
-}
-
-func (f *fit) penalty(point []float64) float64 {
+// at returns the penalty at a point.
+func (p penalty) at(point []float64) float64 {
 	sum := 0.
 	for i, x := range point {
-		sum += (x - f.Anchor[i]) * (x - f.Anchor[i])
+		sum += (x - p.anchor[i]) * (x - p.anchor[i])
 	}
-	return f.meanL2 / 2 * sum
+	return p.meanL2 / 2 * sum
 }
 
-func (f *fit) losses(d *Descent) Losses {
-	return Losses{d.Value - f.penalty(d.Point), f.validation.loss(d.Point, f.Workers)}
+// add adds the derivatives of the penalty to the gradient. It returns the penalty.
+func (p penalty) add(point, gradient []float64) float64 {
+	for i, x := range point {
+		gradient[i] += p.meanL2 * (x - p.anchor[i])
+	}
+	return p.at(point)
 }
 
-// step makes one step of the fit and decides whether the fit has ended.
-func (f *fit) step(s *State) {
-	before := s.Descent.Value
-	moved := s.Descent.step(f.objective)
-	s.Losses = append(s.Losses, f.losses(s.Descent))
-	latest := s.Losses[s.Epochs()].Validation
-	if f.validation.Len() == 0 || latest < s.Least().Validation-leastGain {
-		s.Best, s.BestAt = slices.Clone(s.Descent.Point), s.Epochs()
+// curvature adds to the curvature of the loss. Without the last summand, the estimate for a rare term could be so small
+// that the first step of its weight would be too long.
+func (p penalty) curvature(ofLoss []float64) []float64 {
+	for i := range ofLoss {
+		ofLoss[i] += p.meanL2 + p.perObservation
 	}
-	impatient := f.validation.Len() > 0 && f.Patience > 0 && s.Epochs()-s.BestAt >= f.Patience
-	s.Still++
-	if before-s.Descent.Value >= leastFall {
-		s.Still = 0
-	}
-	s.Done = !moved || impatient || s.Epochs() >= f.Epochs || s.Still >= mostStill
+	return ofLoss
 }

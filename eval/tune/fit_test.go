@@ -1,12 +1,7 @@
 package tune
 
 import (
-	"bytes"
-	"context"
-	"encoding/gob"
-	"errors"
 	"math"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/optimize"
@@ -20,29 +15,29 @@ func options(inputs int) FitOptions {
 	return FitOptions{Anchor: make(Vector, 2*inputs), Epochs: 200, Patience: 10, Workers: 2}
 }
 
-func mustFit(t *testing.T, train, validation *Set, o FitOptions) *State {
+func mustFit(t *testing.T, train, validation Data, o FitOptions) (Vector, Track) {
 	t.Helper()
-	state, err := Fit(t.Context(), train, validation, o, nil, unwatched)
+	best, track, err := Fit(t.Context(), train, validation, o, unwatched)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return state
+	return best, track
 }
 
 // TestFitFindsTheTruth recovers known weights from results drawn by them, within what their number can tell.
 func TestFitFindsTheTruth(t *testing.T) {
 	for _, parts := range []int{1, 3} {
 		s := newSimulated(10, parts, 4)
-		train, validation := s.set(t, 60_000), s.set(t, 10_000)
-		state := mustFit(t, train, validation, options(10))
+		train, validation := s.set(60_000), s.set(10_000)
+		best, _ := mustFit(t, train, validation, options(10))
 		curvature := train.curvature(s.truth, 2)
 		for i, want := range s.truth {
 			// The diagonal alone tells the deviation from too low, since early and late weights hang together: hence
 			// the generous factor.
 			deviation := 1 / math.Sqrt(curvature[i]*float64(train.Len()))
-			near.Check(t, state.Best[i], want, 10*deviation, parts, " parts: weight ", i)
+			near.Check(t, best[i], want, 10*deviation, parts, " parts: weight ", i)
 		}
-		if got, truth := validation.loss(state.Best, 2), validation.loss(s.truth, 2); !(got <= truth+0.001) {
+		if got, truth := Loss(validation, best, 2), Loss(validation, s.truth, 2); !(got <= truth+0.001) {
 			t.Errorf("%d parts: the loss on positions held back is %v, with the truth %v", parts, got, truth)
 		}
 	}
@@ -51,12 +46,12 @@ func TestFitFindsTheTruth(t *testing.T) {
 // TestFitAgainstLibrary compares the least loss with the one that gonum's optimiser finds for the same problem.
 func TestFitAgainstLibrary(t *testing.T) {
 	s := newSimulated(6, 1, 5)
-	train, o := s.set(t, 5000), options(6)
+	train, o := s.set(5000), options(6)
 	o.L2 = 20
 	pull := o.L2 / float64(train.Len())
 	problem := optimize.Problem{
 		Func: func(x []float64) float64 {
-			loss := train.loss(x, 1)
+			loss := Loss(train, x, 1)
 			for _, w := range x {
 				loss += pull / 2 * w * w
 			}
@@ -74,11 +69,11 @@ func TestFitAgainstLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	state := mustFit(t, train, NewSet(6), o)
+	best, _ := mustFit(t, train, NewSet(6), o)
 	for i := range want.X {
-		near.Check(t, state.Best[i], want.X[i], 1e-3, "weight ", i)
+		near.Check(t, best[i], want.X[i], 1e-3, "weight ", i)
 	}
-	if got := problem.Func(state.Best); !(got <= want.F+1e-8) {
+	if got := problem.Func(best); !(got <= want.F+1e-8) {
 		t.Errorf("the least loss is %v, by the library %v", got, want.F)
 	}
 }
@@ -87,17 +82,17 @@ func TestFitAgainstLibrary(t *testing.T) {
 func TestEarlyStopping(t *testing.T) {
 	s := newSimulated(200, 1, 7)
 	clear(s.truth)
-	train, validation := s.set(t, 300), s.set(t, 300)
+	train, validation := s.set(300), s.set(300)
 	o := options(200)
-	state := mustFit(t, train, validation, o)
-	if o.Patience = 0; mustFit(t, train, validation, o).Epochs() <= state.Epochs() {
+	weights, track := mustFit(t, train, validation, o)
+	o.Patience = 0
+	if _, longer := mustFit(t, train, validation, o); longer.Epochs() <= track.Epochs() {
 		t.Error("a fit without patience ends as soon as one with patience")
 	}
-	last := state.Losses[state.Epochs()]
-	best := state.Losses[state.BestAt]
-	if state.Epochs() != state.BestAt+10 || !(best.Validation <= last.Validation) ||
-		best.Validation != validation.loss(state.Best, 1) {
-		t.Errorf("ended after %d steps, the best was %d with %v, the last has %v", state.Epochs(), state.BestAt, best,
+	last, best := track.Losses[track.Epochs()], track.Least()
+	if track.Epochs() != track.BestAt+10 || !(best.Validation <= last.Validation) ||
+		best.Validation != Loss(validation, weights, 1) {
+		t.Errorf("ended after %d steps, the best was %d with %v, the last has %v", track.Epochs(), track.BestAt, best,
 			last)
 	}
 	if !(last.Train <= 0.3 && best.Validation <= math.Ln2+1e-9) {
@@ -105,32 +100,8 @@ func TestEarlyStopping(t *testing.T) {
 	}
 }
 
-// TestFitGoesOn interrupts a fit after every step, stores its state and continues from it. The result must not differ.
-func TestFitGoesOn(t *testing.T) {
-	s := newSimulated(20, 1, 8)
-	train, validation, o := s.set(t, 3000), s.set(t, 500), options(20)
-	want := mustFit(t, train, validation, o)
-	var state *State
-	for calls := 0; state == nil || !state.Done; calls++ {
-		ctx, cancel := context.WithCancel(t.Context())
-		stopped, err := Fit(ctx, train, validation, o, state, func(*State) error { cancel(); return nil })
-		if err != nil && !errors.Is(err, context.Canceled) || calls > 300 {
-			t.Fatal(calls, err)
-		}
-		var b bytes.Buffer
-		state = &State{}
-		if err := errors.Join(gob.NewEncoder(&b).Encode(stopped), gob.NewDecoder(&b).Decode(state)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if !slices.Equal(state.Best, want.Best) || !slices.Equal(state.Losses, want.Losses) {
-		t.Errorf("broken off: %d steps to %v; in one go: %d steps to %v", state.Epochs(), state.Losses[state.BestAt],
-			want.Epochs(), want.Losses[want.BestAt])
-	}
-}
-
 func TestFitRefuses(t *testing.T) {
-	set := setOf(t, sample{eval.Inputs{Parts: 1}, 1})
+	set := setOf(sample{eval.Inputs{Parts: 1}, 1})
 	for name, change := range map[string]func(*FitOptions){
 		"no epochs":             func(o *FitOptions) { o.Epochs = 0 },
 		"l2 below 0":            func(o *FitOptions) { o.L2 = -1 },
@@ -140,13 +111,13 @@ func TestFitRefuses(t *testing.T) {
 	} {
 		o := options(10)
 		change(&o)
-		if _, err := Fit(t.Context(), set, NewSet(10), o, nil, unwatched); err == nil {
+		if _, _, err := Fit(t.Context(), set, NewSet(10), o, unwatched); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
-	if _, err := Fit(t.Context(), NewSet(10), NewSet(10), options(10), nil, nil); err == nil {
+	if _, _, err := Fit(t.Context(), NewSet(10), NewSet(10), options(10), unwatched); err == nil {
 		t.Error("a fit to nothing is accepted")
 	}
 }
 
-func unwatched(*State) error { return nil }
+func unwatched(Track) {}

@@ -190,19 +190,12 @@ func (o NetworkOptions) Check() error {
 
 // A NetworkState is the state of training between two epochs, from which [FitNetwork] can continue.
 type NetworkState struct {
+	Track                  // before the first epoch, the loss on training examples is NaN
 	Point        []float32 // the numbers of the network
 	Mean, Square []float32 // Adam's running means of the gradient and of its square
 	Steps        int       // number of steps so far
-	Losses       []Losses  // before the first epoch, where Train is NaN, and after each epoch
 	Best         []float32 // the numbers with the least validation loss so far
-	BestAt       int       // the number of epochs after which Best was reached
 }
-
-// Epochs returns the number of epochs so far.
-func (s *NetworkState) Epochs() int { return len(s.Losses) - 1 }
-
-// Least returns the losses of the best network.
-func (s *NetworkState) Least() Losses { return s.Losses[s.BestAt] }
 
 // FitNetwork trains a network for two seats on the examples in train. It keeps the network with the least loss on the
 // examples in held, on which it does not train. It continues from the state. If the state is nil, it starts from the

@@ -5,7 +5,6 @@ package tune
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"pillars/engine/enginetest/near"
@@ -19,10 +18,9 @@ func only(n, played int) []float32 {
 }
 
 // simulatedChoices returns decisions among steps with random patterns, drawn from a softmax with known weights.
-func simulatedChoices(t *testing.T, weights []float64, decisions int) *Choices {
-	t.Helper()
+func simulatedChoices(weights []float64, decisions int) *Choices {
 	random := rand.New(rand.NewPCG(7, 8))
-	c := &Choices{}
+	c := NewChoices(len(weights))
 	for range decisions {
 		var numbers []uint16
 		var ends []int
@@ -43,9 +41,7 @@ func simulatedChoices(t *testing.T, weights []float64, decisions int) *Choices {
 		for left := random.Float64() * sum; played < len(chances)-1 && left > chances[played]; played++ {
 			left -= chances[played]
 		}
-		if err := c.Add(numbers, ends, only(len(ends), played)); err != nil {
-			t.Fatal(err)
-		}
+		c.Add(numbers, ends, only(len(ends), played))
 	}
 	return c
 }
@@ -55,48 +51,25 @@ func simulatedChoices(t *testing.T, weights []float64, decisions int) *Choices {
 func TestPolicyFindsTheTruth(t *testing.T) {
 	t.Parallel()
 	truth := []float64{1.5, -1, 0, 0.5, -0.25, 2}
-	c := simulatedChoices(t, truth, 15000)
-	got, err := FitPolicy(c, PolicyOptions{Patterns: len(truth), L2: 0.01, Steps: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := simulatedChoices(truth, 15000)
+	o := FitOptions{Anchor: make(Vector, len(truth)), L2: 0.01, Epochs: 100}
+	got, track := mustFit(t, c, NewChoices(len(truth)), o)
 	for i := range truth {
 		near.Check(t, got[i], truth[i], 0.12, "weight ", i)
 	}
-	fitted, share := c.Predicted(got)
-	if known, _ := c.Predicted(truth); !(fitted <= known+1e-9 && 0.3 <= share && share <= 1) {
-		t.Errorf("loss %v with the fit, %v with the truth; likeliest step played in %v", fitted, known, share)
+	fitted := Loss(c, got, 1)
+	if known := Loss(c, truth, 1); !(fitted <= known+1e-9) || !near.Equal(fitted, track.Least().Train, 1e-12) {
+		t.Errorf("loss %v with the fit, tracked is %v, %v with the truth", fitted, track.Least(), known)
 	}
+	_, gradient := c.gradient(got, 1)
 	for i := range got { // the fit is at the bottom
 		for _, away := range []float64{-0.05, 0.05} {
 			got[i] += away
-			if loss, _ := c.Predicted(got); !(loss > fitted) {
+			if loss := Loss(c, got, 1); !(loss > fitted) {
 				t.Errorf("weight %d moved by %v: loss %v, not above %v", i, away, loss, fitted)
 			}
 			got[i] -= away
 		}
-	}
-}
-
-// TestPolicyRefuses checks the errors about options, decisions and shares that cannot be fitted.
-func TestPolicyRefuses(t *testing.T) {
-	t.Parallel()
-	c := simulatedChoices(t, []float64{1, 2}, 3)
-	for want, o := range map[string]PolicyOptions{
-		"there must be one": {L2: 1, Steps: 1}, "l2 0": {Patterns: 2, Steps: 1},
-		"l2 1e-320": {Patterns: 2, L2: 1e-320, Steps: 1}, "l2 NaN": {Patterns: 2, L2: math.NaN(), Steps: 1},
-		"epochs 0": {Patterns: 2, L2: 1},
-	} {
-		if _, err := FitPolicy(c, o); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: error %v, want one with %q", o, err, want)
-		}
-	}
-	if _, err := FitPolicy(&Choices{}, PolicyOptions{Patterns: 2, L2: 1, Steps: 1}); err == nil {
-		t.Error("a fit to nothing is accepted")
-	}
-	for _, shares := range [][]float32{{}, {1}, {0.5, 0}, {1.5, -0.5}, {float32(math.NaN()), 1}, {0.5, 0.5, 0}} {
-		if err := c.Add([]uint16{0, 1}, []int{1, 2}, shares); err == nil {
-			t.Errorf("shares %v are accepted", shares)
-		}
+		near.Check(t, gradient[i], 0, 1e-5, "the derivative by weight ", i)
 	}
 }

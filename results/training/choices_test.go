@@ -9,12 +9,12 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
+	"pillars/eval/tune"
 	"pillars/search"
 )
 
 // TestChoicesByVisits compares the loss of random weights on decisions of stored games with a loss computed plainly:
-// each step counts by its share of the visits or, if visits are not used or a proof chose the step, only the played
-// step counts.
+// each step counts by its share of the visits or, if a proof chose the step, only the played step counts.
 func TestChoicesByVisits(t *testing.T) {
 	t.Parallel()
 	rules, play := enginetest.Rules(t, "pit-of-pillars", "size=4"), small
@@ -25,26 +25,21 @@ func TestChoicesByVisits(t *testing.T) {
 	for i, random := 0, rand.New(rand.NewPCG(1, 2)); i < len(weights); i++ {
 		weights[i] = random.NormFloat64()
 	}
-	for _, visits := range []bool{true, false} {
-		c, err := data.Decisions(t.Context(), rules, Selection{Quiet: QuietAny}, visits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, shared, proven := plainLoss(t, replay, games, weights, visits)
-		got, _ := c.Train.Predicted(weights)
-		near.Check(t, got, want, 1e-5, "the loss of visits ", visits)
-		if visits && c.byVisits != shared || !visits && c.byVisits != 0 {
-			t.Errorf("visits %v: %d decisions by visits, want %d", visits, c.byVisits, shared)
-		}
-		if visits && (shared < 100 || proven == 0) {
-			t.Errorf("%d decisions with visits, %d by proof; the test means to see more", shared, proven)
-		}
+	c := newDecisionCollector(rules, len(weights), Selection{})
+	if err := data.read(t.Context(), rules.Game(), Selection{}, c); err != nil {
+		t.Fatal(err)
+	}
+	want, shared, proven := plainLoss(t, replay, games, weights)
+	near.Check(t, tune.Loss(c.Train, weights, 1), want, 1e-5, "the loss")
+	if c.Counts.ByVisits != shared || shared < 100 || proven == 0 {
+		t.Errorf("%d decisions by visits, want %d; %d by proof; the test means to see more", c.Counts.ByVisits, shared,
+			proven)
 	}
 }
 
 // TestVisitsOfLegalStepsOnly gives a decision visits of a step that is not legal there.
 func TestVisitsOfLegalStepsOnly(t *testing.T) {
-	d := &Decisions{useVisits: true, legal: []engine.Step{3, 5}}
+	d := &decisionCollector{legal: []engine.Step{3, 5}}
 	played := turn{step: 3, visits: []search.Visits{{Step: 3, Times: 1}, {Step: 5, Times: 3}}}
 	if err := d.setShares(played); err != nil || !slices.Equal(d.shares, []float32{.25, .75}) {
 		t.Errorf("error %v, shares %v", err, d.shares)
@@ -55,7 +50,7 @@ func TestVisitsOfLegalStepsOnly(t *testing.T) {
 }
 
 // plainLoss returns the mean loss over the decisions of games, and the numbers of decisions with and without visits.
-func plainLoss(t *testing.T, replay *replay, games []storedGame, weights []float64, visits bool) (
+func plainLoss(t *testing.T, replay *replay, games []storedGame, weights []float64) (
 	loss float64, shared, proven int,
 ) {
 	t.Helper()
@@ -68,7 +63,7 @@ func plainLoss(t *testing.T, replay *replay, games []storedGame, weights []float
 			}
 			decisions++
 			all := map[engine.Step]float64{now.step: 1}
-			if visits && len(now.visits) > 0 {
+			if len(now.visits) > 0 {
 				shared++
 				clear(all)
 				for _, tried := range now.visits {

@@ -16,10 +16,13 @@ import (
 type Quiet string
 
 const (
-	QuietSearch Quiet = "quiet"         // positions whose value a quiescence search changes by at most a margin
-	quietAlone  Quiet = "no-noisy-step" // positions without a legal noisy step
-	QuietAny    Quiet = "any"           // all positions
+	// QuietSearch means positions whose value a quiescence search changes by at most [quietMargin]. With more than two
+	// seats, it means positions without a legal noisy step.
+	QuietSearch Quiet = "quiet"
+	QuietAny    Quiet = "any" // all positions
 )
+
+const quietMargin search.Score = 30
 
 // Selection says which positions to learn from, and what to predict for them.
 type Selection struct {
@@ -28,10 +31,14 @@ type Selection struct {
 	Lambda     float64 // weight of the game's result in what to predict, 0 to 1; the search's score has 1 - Lambda
 	Validation float64 // share of the games that are held back for validation
 	Seed       uint64  // decides which games are held back
-	Margin     int     // greatest change by noisy steps in a quiet position, in hundredths of a logit
 
 	// OnlyPatterns leaves features out of the positions and makes their weights 0 in a fit.
 	OnlyPatterns bool `json:",omitempty"`
+}
+
+// UsualSelection returns the selection that is usual for fits of weights.
+func UsualSelection() Selection {
+	return Selection{Quiet: QuietSearch, Stage: StageMovement, Lambda: .7, Validation: .1, Seed: 1}
 }
 
 // Stage says from which stages of a game to learn.
@@ -43,17 +50,13 @@ const (
 	StageBoth     Stage = "both"
 )
 
-const maxMargin = 10_000 // 100 logits
-
 // Check returns an error for the first field of the selection that is out of range.
 func (s Selection) Check() error {
 	switch {
-	case s.Quiet != QuietSearch && s.Quiet != quietAlone && s.Quiet != QuietAny:
-		return fmt.Errorf("quiet %q: write %s, %s or %s", string(s.Quiet), QuietSearch, quietAlone, QuietAny)
+	case s.Quiet != QuietSearch && s.Quiet != QuietAny:
+		return fmt.Errorf("positions %q: write %s or %s", string(s.Quiet), QuietSearch, QuietAny)
 	case s.Stage != "" && s.Stage != StageMovement && s.Stage != StageSetUp && s.Stage != StageBoth:
 		return fmt.Errorf("stage %q: write %s, %s or %s", string(s.Stage), StageMovement, StageSetUp, StageBoth)
-	case s.Margin < 0 || s.Margin > maxMargin:
-		return fmt.Errorf("margin %d: must be from 0 to %d", s.Margin, maxMargin)
 	case !(s.Lambda >= 0 && s.Lambda <= 1):
 		return fmt.Errorf("lambda %v: must be from 0 to 1", s.Lambda)
 	case !(s.Validation >= 0 && s.Validation < 1):
@@ -91,6 +94,7 @@ type Counts struct {
 	Turns      int // turns that the player decided
 	Noisy      int // turns left out by the selection; for networks, positions within turns count too
 	Twice      int // turns left out because the same position had occurred before
+	ByVisits   int // decisions whose shares come from the visits of a search
 }
 
 // learnedFrom returns the number of games that are not held back.
@@ -149,9 +153,7 @@ func (c *positionCollector) add(game storedGame, replay *replay) error {
 		c.Counts.Turns++
 		target := c.selection.target(game.Outcome.Score(p.Seat()), now.score.Expectation())
 		// Views of this seat that wait for its next turn get this target, even if this turn itself is left out.
-		if err := c.addViews(set, p.Seat(), target); err != nil {
-			return err
-		}
+		c.addViews(set, p.Seat(), target)
 		if !c.selection.takes(now) {
 			c.Counts.Noisy++
 			return nil
@@ -162,12 +164,11 @@ func (c *positionCollector) add(game storedGame, replay *replay) error {
 		}
 		c.seen[p.Hash()] = struct{}{}
 		c.storeViews(p)
-		return set.Add(c.view(p, p.Seat()), target)
+		set.Add(c.view(p, p.Seat()), target)
+		return nil
 	})
-	for seat := range engine.Seat(c.rules.Seats()) {
-		if err == nil { // the game ended before the seat's next turn, so the target of its views is the result
-			err = c.addViews(set, seat, game.Outcome.Score(seat))
-		}
+	for seat := range engine.Seat(c.rules.Seats()) { // views without a next turn of their seat
+		c.addViews(set, seat, game.Outcome.Score(seat))
 	}
 	return err
 }
@@ -194,14 +195,11 @@ func (c *positionCollector) storeViews(p engine.Position) {
 }
 
 // addViews moves the stored views of a seat to set, with the given target.
-func (c *positionCollector) addViews(set *tune.Set, seat engine.Seat, target float64) error {
+func (c *positionCollector) addViews(set *tune.Set, seat engine.Seat, target float64) {
 	for i := range c.views[seat] {
-		if err := set.Add(&c.views[seat][i], target); err != nil {
-			return err
-		}
+		set.Add(&c.views[seat][i], target)
 	}
 	c.views[seat] = c.views[seat][:0]
-	return nil
 }
 
 // exampleCollector collects examples for a network from games. Unlike [positionCollector] it also collects repeated
@@ -282,34 +280,31 @@ func (c *exampleCollector) addSetUp(
 	return nil
 }
 
-// Decisions holds decisions from games: steps in turns that the player decided, where several steps were legal.
-type Decisions struct {
+// decisionCollector collects decisions from games: steps in turns that the player decided, where several steps were
+// legal. Where the visits of the search are known, each legal step counts as chosen with its share of the visits. Else
+// only the step played counts.
+type decisionCollector struct {
 	sameRules
 	divided[*tune.Choices]
-	byVisits int // number of decisions whose shares come from visits
 
-	useVisits bool                    // whether shares come from the visits of the search, if these are known
-	legal     []engine.Step           // buffer for the legal steps of a decision
-	shares    []float32               // buffer: for each legal step, the share with which it counts as chosen
-	lists     engine.StepPatternLists // buffer for the patterns of the legal steps
+	legal  []engine.Step           // buffer for the legal steps of a decision
+	shares []float32               // buffer: for each legal step, the share with which it counts as chosen
+	lists  engine.StepPatternLists // buffer for the patterns of the legal steps
 }
 
-// Decisions reads the decisions in games with the given rules, which must have patterns of steps. It uses only
-// Validation and Seed of the selection. Usually only the step played counts as chosen. If useVisits is set and the
-// visits of the search are known, each legal step counts as chosen with its share of the visits.
-func (g Games) Decisions(
-	ctx context.Context, rules engine.Rules, selection Selection, useVisits bool,
-) (*Decisions, error) {
-	d := &Decisions{sameRules: sameRules{rules}, useVisits: useVisits,
-		divided: divided[*tune.Choices]{Train: &tune.Choices{}, Held: &tune.Choices{}, selection: selection}}
-	return d, g.read(ctx, rules.Game(), selection, d)
+func newDecisionCollector(rules engine.Rules, patterns int, selection Selection) *decisionCollector {
+	return &decisionCollector{sameRules: sameRules{rules}, divided: divided[*tune.Choices]{
+		Train: tune.NewChoices(patterns), Held: tune.NewChoices(patterns), selection: selection}}
 }
 
-func (d *Decisions) add(game storedGame, replay *replay) error {
+func (d *decisionCollector) add(game storedGame, replay *replay) error {
 	into := d.partOf(game)
 	return replay.each(game, func(p engine.Position, now turn) error {
 		if !now.decided {
 			return nil
+		}
+		if p.StartsTurn() {
+			d.Counts.Turns++
 		}
 		d.legal = p.AppendSteps(d.legal[:0])
 		if len(d.legal) == 1 {
@@ -320,22 +315,23 @@ func (d *Decisions) add(game storedGame, replay *replay) error {
 		if err := d.setShares(now); err != nil {
 			return err
 		}
-		return into.Add(d.lists.Numbers, d.lists.Ends, d.shares)
+		into.Add(d.lists.Numbers, d.lists.Ends, d.shares)
+		return nil
 	})
 }
 
 // setShares sets d.shares for a decision among the steps d.legal. It returns an error if visits name an illegal step.
-func (d *Decisions) setShares(now turn) error {
+func (d *decisionCollector) setShares(now turn) error {
 	d.shares = append(d.shares[:0], make([]float32, len(d.legal))...)
 	sum := 0.
 	for _, tried := range now.visits {
 		sum += float64(tried.Times)
 	}
-	if !d.useVisits || sum == 0 {
+	if sum == 0 {
 		d.shares[slices.Index(d.legal, now.step)] = 1
 		return nil
 	}
-	d.byVisits++
+	d.Counts.ByVisits++
 	for _, tried := range now.visits {
 		i := slices.Index(d.legal, tried.Step)
 		if i < 0 {
@@ -379,8 +375,8 @@ func (s *Scores) add(game storedGame, replay *replay) error {
 		}
 		number++
 		if number > lastRandom && !now.score.Decided() {
-			s.Positions[kind] = append(s.Positions[kind], tune.Scored{Game: s.Games[kind], Score: float64(now.score),
-				Phase: engine.PhaseOf(p), Result: game.Outcome.Score(p.Seat())})
+			s.Positions[kind] = append(s.Positions[kind], tune.Scored{Game: s.Games[kind], Score: now.score.Logits(),
+				Result: game.Outcome.Score(p.Seat())})
 		}
 		return nil
 	})

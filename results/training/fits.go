@@ -1,101 +1,166 @@
-// Package training makes players stronger by their own games. A [Run] fits the weights of an evaluation to stored games
-// of self-play. A [Loop] repeats three steps: self-play with the current weights, a fit, and a match that decides
-// whether the new weights replace the current ones. A [Tuning] tunes the numbers in a player's text: package
-// search/tune asks which of two settings is better, and a match of the two gives the answer. Loops and tunings store
-// their state in a folder and can be continued.
+// Package training makes players stronger by their own games. A [WeightsRun], a [NetworkRun] and a [PolicyRun] fit the
+// numbers of players to stored games of self-play. A [Loop] repeats three steps: self-play with the current weights, a
+// fit, and a match that decides whether the new weights replace the current ones. A [Tuning] tunes the numbers in a
+// player's text: package search/tune asks which of two settings is better, and a match of the two gives the answer.
+// Loops and tunings store their state in a folder and can be continued.
 package training
 
 import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/gob"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
+
+	"gonum.org/v1/gonum/floats"
 
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/eval/tune"
-	"pillars/results/show/charts"
 	"pillars/results/show/table"
+	"pillars/tournament"
 	"pillars/tournament/lock"
+	"pillars/tournament/runner"
 )
 
-// Run says how to fit weights to games.
-type Run struct {
-	tune.FitOptions // Anchor is not used; Start takes its place
-	Rules           engine.Rules
-	Games           Games
-	Selection       Selection
-	Start           []eval.Weight // weights to start from, in the order of the layout of Rules
-	Checkpoint      string        // file from which an interrupted run continues; empty for none
-	From            string        // name of the start weights, for the header of File
-	File            string        // file to write the fitted weights to
+// Job says what to learn from which games.
+type Job struct {
+	Rules     engine.Rules
+	Games     Games
+	Selection Selection
+	From      string // what the fit starts from: a name for [LoadWeights] or, for networks, a file of a network
+	File      string // file to write the result to
 }
 
-// Fitted is the result of a training run.
+// source describes from what the fit starts and to what, for the header of the file.
+func (j Job) source() string {
+	return fmt.Sprintf("from %s, lambda %g, positions %s", j.From, j.Selection.Lambda, j.Selection.Quiet)
+}
+
+// Fitted is the result of a fit of weights, of a network or of a policy.
 type Fitted struct {
-	Run
-	Layout  *eval.Layout
-	Weights []eval.Weight      // in the order of the layout
-	Data    *positionCollector // the positions of the fit
-	State   *tune.State        // after the last epoch
+	Job
+	tune.Track
+	Counts      Counts
+	Train, Held int           // numbers of positions, or for policies of decisions
+	Weights     []eval.Weight // of a fit of weights, in the order of the layout
+
+	kind            string                                 // "weights", "network" or "policy"
+	unit            string                                 // "positions" or "decisions"
+	title, settings string                                 // for the header of the file
+	text            func(header ...string) ([]byte, error) // content of the file
 }
 
-// Draw returns an SVG picture of the losses after each epoch.
-func (f Fitted) Draw() ([]byte, error) {
-	train, held := charts.Line{Name: "learned from"}, charts.Line{Name: "held back"}
-	for epoch, l := range f.State.Losses {
-		train.Points = append(train.Points, charts.Point{X: float64(epoch), Y: l.Train})
-		held.Points = append(held.Points, charts.Point{X: float64(epoch), Y: l.Validation})
+// Write writes the file, with a header that says how it was made.
+func (f Fitted) Write() error {
+	best := f.Least()
+	text, err := f.text(f.title, fmt.Sprintf("Fitted to %d %s of %d games, loss %.5f (games held back: %.5f), %s.",
+		f.Train, f.unit, f.Counts.learnedFrom(), best.Train, best.Validation, f.settings), "By "+runner.Program()+".")
+	if err != nil {
+		return err
 	}
-	chart := charts.LineChart{
-		Title: fmt.Sprintf("Loss by epoch; the best is number %d", f.State.BestAt), Lines: []charts.Line{train},
-		X: charts.Axis{Label: "epoch", Unit: charts.Whole}, Y: charts.Axis{Label: "loss"},
-	}
-	if f.Data.Held.Len() > 0 {
-		chart.Lines = append(chart.Lines, held)
-	}
-	return drawSVG(chart)
+	return lock.Replace(f.File, text)
 }
 
-// Fit reads the games and fits the weights. After every epoch it calls watch, unless watch is nil, with the state of
-// the fit, which is valid only during the call. When ctx ends, Fit writes the checkpoint and returns the error of ctx.
-func (r Run) Fit(ctx context.Context, watch func(*tune.State)) (fitted Fitted, err error) {
-	fitted.Run = r
-	if fitted.Layout, err = eval.NewLayout(r.Rules); err != nil {
-		return fitted, err
+func (f Fitted) Records() []any {
+	best := f.Least()
+	return []any{table.Object("type", f.kind, "file", f.File, "games", f.Counts.Games,
+		"games_held_back", f.Counts.Validation, "turns", f.Counts.Turns, "noisy", f.Counts.Noisy,
+		"repeated", f.Counts.Twice, "by_visits", f.Counts.ByVisits, "train_"+f.unit, f.Train,
+		"validation_"+f.unit, f.Held, "epochs", f.Epochs(), "best_epoch", f.BestAt, "loss", best.Train,
+		"validation_loss", best.Validation)}
+}
+
+func (f Fitted) WriteText(w io.Writer) error {
+	start, best := f.Losses[0], f.Least()
+	losses := table.New("#", "#"+f.unit, "#loss before", "#after")
+	losses.Indent = 2
+	before := fmt.Sprintf("%.5f", start.Train)
+	if math.IsNaN(start.Train) { // of a network
+		before = ""
 	}
-	data := newPositionCollector(fitted.Layout, r.Rules, r.Selection)
+	losses.Add("learned from", f.Train, before, fmt.Sprintf("%.5f", best.Train))
+	if f.Held > 0 {
+		losses.Add("held back", f.Held, formatted("%.5f", start.Validation, best.Validation))
+	}
+	left := ""
+	if f.Counts.Noisy+f.Counts.Twice > 0 {
+		left = fmt.Sprintf("; left out are %d that are not quiet and %d repeats", f.Counts.Noisy, f.Counts.Twice)
+	}
+	return errors.Join(
+		table.Printf(w, "%d games, %d of them held back; %d turns%s\n\n", f.Counts.Games, f.Counts.Validation,
+			f.Counts.Turns, left),
+		losses.WriteText(w),
+		table.Printf(w, "\n%s; the best is number %d\n%s: %s\n", tournament.Counted(f.Epochs(), "epoch"), f.BestAt,
+			f.kind, f.File))
+}
+
+// formatted formats each value by itself, for the cells of a row.
+func formatted(format string, values ...float64) (texts []string) {
+	for _, value := range values {
+		texts = append(texts, fmt.Sprintf(format, value))
+	}
+	return texts
+}
+
+// fitted returns what there is to say about a fit to these data.
+func fitted[D interface{ Len() int }](job Job, kind, unit string, data divided[D]) (Fitted, error) {
+	f := Fitted{Job: job, kind: kind, unit: unit, Counts: data.Counts, Train: data.Train.Len(), Held: data.Held.Len()}
+	if f.Train == 0 {
+		return f, fmt.Errorf("none of the %s of %d games is left to learn from: "+
+			"take more games, or another choice of positions", unit, data.Counts.Games)
+	}
+	return f, nil
+}
+
+// WeightsRun says how to fit weights to games.
+type WeightsRun struct {
+	Job
+	tune.FitOptions               // Anchor is not used; Start takes its place
+	Start           []eval.Weight // weights to start from, in the order of the layout of Rules
+}
+
+// UsualFit returns the options that are usual for fits of weights.
+func UsualFit() tune.FitOptions { return tune.FitOptions{L2: 100, Epochs: 200, Patience: 10} }
+
+// Fit reads the games and fits the weights. It calls watch before the first epoch and after each.
+func (r WeightsRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted, err error) {
+	layout := eval.NewLayout(r.Rules)
+	data := newPositionCollector(layout, r.Rules, r.Selection)
 	if err := r.Games.read(ctx, r.Rules.Game(), r.Selection, data); err != nil {
-		return fitted, err
+		return made, err
 	}
-	if data.Train.Len() == 0 {
-		return fitted, fmt.Errorf("no position of %d games is left to learn from: "+
-			"take more games, or another choice of positions", data.Counts.Games)
+	if made, err = fitted(r.Job, "weights", "positions", data.divided); err != nil {
+		return made, err
 	}
 	start := slices.Clone(r.Start)
 	if r.Selection.OnlyPatterns { // no position has features, so their weights remain 0
-		clear(start[:fitted.Layout.Features()])
+		clear(start[:layout.Features()])
 	}
-	options := r.FitOptions
-	options.Anchor = tune.FromEval(start)
-	saved := checkpoint[*tune.State]{path: r.Checkpoint, every: 10 * time.Second, watch: watch, remark: r.Games.Remark,
-		problem: hashOf(options.L2, options.Epochs, options.Patience, options.Anchor, data.Train.Sum(),
-			data.Held.Sum())}
-	fitted.Data = data
-	fitted.State, err = saved.run(func(from *tune.State, watch func(*tune.State) error) (*tune.State, error) {
-		return tune.Fit(ctx, data.Train, data.Held, options, from, watch)
-	})
-	if err == nil {
-		fitted.Weights = fitted.State.Best.Eval()
-	}
-	return fitted, err
+	r.Anchor = tune.FromEval(start)
+	best, track, err := tune.Fit(ctx, data.Train, data.Held, r.FitOptions, watch)
+	made.Track, made.Weights, made.title = track, best.Eval(), weightsTitle(r.Rules)
+	made.settings = fmt.Sprintf("%s, l2 %g", r.source(), r.L2)
+	made.text = func(header ...string) ([]byte, error) { return weightsText(r.Rules, made.Weights, header...) }
+	return made, err
+}
+
+// weightsTitle returns the first line of the header of a file of weights.
+func weightsTitle(rules engine.Rules) string {
+	return fmt.Sprintf("Weights of %s, in hundredths of a logit of the expected result.", titleOf(rules))
+}
+
+func titleOf(rules engine.Rules) string {
+	return fmt.Sprintf("%s (%s)", rules.Game().Title(), rules.Settings())
 }
 
 // Names of weights that are not in a file.
@@ -109,10 +174,7 @@ const (
 func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
 	switch name {
 	case zero:
-		layout, err := eval.NewLayout(rules)
-		if err != nil {
-			return nil, err
-		}
+		layout := eval.NewLayout(rules)
 		return make([]eval.Weight, layout.Len()), nil
 	case Current:
 		name = ""
@@ -124,91 +186,125 @@ func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
 	return linear.Weights(), nil
 }
 
-func writeWeights(path string, layout *eval.Layout, weights []eval.Weight, header ...string) error {
+// weightsText returns the content of a file of weights, which are in the order of the layout of rules.
+func weightsText(rules engine.Rules, weights []eval.Weight, header ...string) ([]byte, error) {
 	var b bytes.Buffer
-	if err := eval.WriteWeights(&b, layout, layout.Named(weights), header...); err != nil {
+	err := eval.WriteWeights(&b, eval.NewLayout(rules), weights, header...)
+	return b.Bytes(), err
+}
+
+func writeWeights(path string, rules engine.Rules, weights []eval.Weight, header ...string) error {
+	text, err := weightsText(rules, weights, header...)
+	if err != nil {
 		return err
 	}
-	return lock.Replace(path, b.Bytes())
-}
-
-type change struct {
-	name          string
-	before, after eval.Weight
-}
-
-// mostChanged returns at most n weights with the largest changes, early or late in the game, the largest first.
-func mostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []change {
-	var changes []change
-	for i := range layout.Len() {
-		if before[i] != after[i] {
-			changes = append(changes, change{layout.Term(i).Name, before[i], after[i]})
-		}
-	}
-	size := func(c change) float64 {
-		return max(math.Abs(c.after.Early-c.before.Early), math.Abs(c.after.Late-c.before.Late))
-	}
-	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(size(b), size(a)) })
-	return changes[:min(n, len(changes))]
+	return lock.Replace(path, text)
 }
 
 // NetworkRun says how to train a network on games.
 type NetworkRun struct {
+	Job
 	tune.NetworkOptions
-	Rules      engine.Rules
-	Games      Games
-	Selection  Selection
-	From       string // file of a network to start from, or weights as for [LoadWeights]
-	Checkpoint string // file from which an interrupted run continues
-	File       string // file to write the network to
 }
 
-// Trained is the result of training a network.
-type Trained struct {
-	NetworkRun
-	Layout      *eval.Layout
-	Network     *eval.Parameters
-	State       *tune.NetworkState
-	Counts      Counts
-	Train, Held int // numbers of examples to learn from and of examples held back
-}
-
-// Fit reads the games and trains the network. After every epoch it calls watch, unless watch is nil, with the state,
-// which is valid only during the call. Fit stores the positions in temporary files. When ctx ends, it returns the error
-// of ctx, and the checkpoint has the state after the last complete epoch.
-func (r NetworkRun) Fit(ctx context.Context, watch func(*tune.NetworkState)) (made Trained, err error) {
-	made.NetworkRun = r
-	if made.Layout, err = networkLayout(r.Rules); err != nil {
+// Fit reads the games and trains the network. It calls watch before the first epoch and after each. It stores the
+// positions in temporary files beside File. When ctx ends, it returns the error of ctx, and [NetworkRun.Checkpoint] has
+// the state after the last complete epoch, from which the next call continues.
+func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted, err error) {
+	layout, err := networkLayout(r.Rules)
+	if err != nil {
 		return made, err
 	}
-	start, err := r.start(made.Layout)
+	start, err := r.start(layout)
 	if err != nil {
 		return made, err
 	}
 	var files [2]*os.File // for examples to learn from, and for those held back
 	for i := range files {
-		if files[i], err = scratchFile(filepath.Dir(r.Checkpoint)); err != nil {
+		if files[i], err = scratchFile(filepath.Dir(r.File)); err != nil {
 			return made, err
 		}
 		defer files[i].Close()
 	}
-	games, err := collectExamples(ctx, r.Games, r.Rules, r.Selection, made.Layout, files)
+	data, err := r.examples(ctx, layout, files)
 	if err != nil {
 		return made, err
 	}
-	made.Counts, made.Train, made.Held = games.Counts, games.Train.Len(), games.Held.Len()
+	if made, err = fitted(r.Job, "network", "positions", data.divided); err != nil {
+		return made, err
+	}
+	state, err := r.train(ctx, data, start, watch)
+	if err != nil {
+		return made, err
+	}
+	network := state.Parameters(layout.Len()-layout.Features(), r.Units, start)
+	made.Track = state.Track
+	made.title = fmt.Sprintf("Network of %s: %d hidden units.", titleOf(r.Rules), r.Units)
+	made.settings = fmt.Sprintf("%s, %d epochs, rate %g, decay %g, seed %d", r.source(), state.BestAt, r.Rate, r.Decay,
+		r.Seed)
+	made.text = func(header ...string) ([]byte, error) {
+		var b bytes.Buffer
+		err := eval.WriteNetwork(&b, layout, network, header...)
+		return b.Bytes(), err
+	}
+	return made, nil
+}
+
+// Checkpoint returns the name of the file with the state of an interrupted training.
+func (r NetworkRun) Checkpoint() string { return r.File + ".checkpoint" }
+
+// checkpoint is the content of the file [NetworkRun.Checkpoint].
+type checkpoint struct {
+	Problem [32]byte // hash of the data and settings; the state is not valid for others
+	State   *tune.NetworkState
+}
+
+// train trains the network, from the checkpoint if there is one. It writes the checkpoint after every epoch, and
+// removes it when the training is complete.
+func (r NetworkRun) train(
+	ctx context.Context, data *exampleCollector, start *eval.Parameters, watch func(tune.Track),
+) (*tune.NetworkState, error) {
 	options := r.NetworkOptions
 	options.Workers = 0 // does not change the result, so a checkpoint is valid for any number of workers
-	saved := checkpoint[*tune.NetworkState]{path: r.Checkpoint, watch: watch, remark: r.Games.Remark,
-		problem: hashOf(options, games.Train.Sum(), games.Held.Sum(), *start)}
-	fit := func(from *tune.NetworkState, watch func(*tune.NetworkState) error) (*tune.NetworkState, error) {
-		return tune.FitNetwork(ctx, games.Train, games.Held, start, r.NetworkOptions, from, watch)
+	problem := sha256.Sum256(fmt.Appendf(nil, "%+v", []any{options, data.Train.Sum(), data.Held.Sum(), *start}))
+	from, err := r.readCheckpoint(problem)
+	switch {
+	case err != nil:
+		notify(r.Games.Remark, fmt.Sprintf("%v; the fit begins anew", err))
+	case from != nil:
+		notify(r.Games.Remark, fmt.Sprintf("%s: goes on after %d epochs", r.Checkpoint(), from.Epochs()))
 	}
-	if made.State, err = saved.run(fit); err == nil {
-		patterns := made.Layout.Len() - made.Layout.Features()
-		made.Network = made.State.Parameters(patterns, r.Units, start)
+	state, err := tune.FitNetwork(ctx, data.Train, data.Held, start, r.NetworkOptions, from,
+		func(state *tune.NetworkState) error {
+			var b bytes.Buffer
+			watch(state.Track)
+			return errors.Join(gob.NewEncoder(&b).Encode(checkpoint{problem, state}),
+				lock.Replace(r.Checkpoint(), b.Bytes()))
+		})
+	if err == nil {
+		err = os.Remove(r.Checkpoint())
 	}
-	return made, err
+	return state, err
+}
+
+// readCheckpoint returns the state in the checkpoint, or nil if there is none. It returns an error for the state of
+// another training.
+func (r NetworkRun) readCheckpoint(problem [32]byte) (*tune.NetworkState, error) {
+	data, err := os.ReadFile(r.Checkpoint())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var found checkpoint
+	if err == nil {
+		err = gob.NewDecoder(bytes.NewReader(data)).Decode(&found)
+	}
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("checkpoint %s: %w", r.Checkpoint(), err)
+	case found.Problem != problem || found.State == nil:
+		return nil, fmt.Errorf("checkpoint %s is of other games or settings", r.Checkpoint())
+	}
+	return found.State, nil
 }
 
 // scratchFile opens a temporary file that disappears when it is closed or when the program ends.
@@ -249,62 +345,95 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	return &eval.Parameters{Units: r.Units, Linear: weights[layout.Features():]}, nil
 }
 
-// ExampleRun says from which games to write examples. Other programs can train their networks on these examples.
-type ExampleRun struct {
-	Rules     engine.Rules
-	Games     Games
-	Selection Selection
-	Folder    string // must exist
-}
-
-// Write writes train.examples, held.examples and patterns.txt, which docs/reference/formats.md describes.
-func (r ExampleRun) Write(ctx context.Context) (made Report, err error) {
-	layout, err := networkLayout(r.Rules)
+// WriteExamples writes the examples on which a network would be trained into a folder, for other programs. The files
+// train.examples, held.examples and patterns.txt are described in docs/reference/formats.md.
+func (j Job) WriteExamples(ctx context.Context, folder string) (counts Counts, train, held int, err error) {
+	layout, err := networkLayout(j.Rules)
 	if err != nil {
-		return made, err
+		return counts, 0, 0, err
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return counts, 0, 0, err
 	}
 	var files [2]*os.File
 	for i, name := range []string{"train.examples", "held.examples"} {
-		if files[i], err = os.Create(filepath.Join(r.Folder, name)); err != nil {
-			return made, err
+		if files[i], err = os.Create(filepath.Join(folder, name)); err != nil {
+			return counts, 0, 0, err
 		}
 		defer files[i].Close()
 	}
-	games, err := collectExamples(ctx, r.Games, r.Rules, r.Selection, layout, files)
+	data, err := j.examples(ctx, layout, files)
 	if err != nil {
-		return made, err
+		return counts, 0, 0, err
 	}
 	var names strings.Builder
 	for i := layout.Features(); i < layout.Len(); i++ {
 		fmt.Fprintln(&names, layout.Term(i).Name)
 	}
-	train, held, counts := games.Train.Len(), games.Held.Len(), games.Counts
-	facts := table.Object("type", "examples", "folder", r.Folder, "games", counts.Games,
-		"games_held_back", counts.Validation, "train_positions", train, "validation_positions", held)
-	text := textWriter("%d positions of %d games, %d positions of %d games held back\nexamples: %s\n", train,
-		counts.learnedFrom(), held, counts.Validation, r.Folder)
-	err = os.WriteFile(filepath.Join(r.Folder, "patterns.txt"), []byte(names.String()), 0o666)
-	return Report{text, facts}, cmp.Or(files[0].Close(), files[1].Close(), err)
+	err = os.WriteFile(filepath.Join(folder, "patterns.txt"), []byte(names.String()), 0o666)
+	return data.Counts, data.Train.Len(), data.Held.Len(), cmp.Or(files[0].Close(), files[1].Close(), err)
 }
 
 // networkLayout returns the layout of rules, or an error if their games cannot have a network.
 func networkLayout(rules engine.Rules) (*eval.Layout, error) {
-	layout, err := eval.NewLayout(rules)
-	if err == nil && (layout.Len() == layout.Features() || rules.Seats() != 2) {
-		err = fmt.Errorf("%s: a network is for games of two seats that name patterns", rules.Game().Title())
+	layout := eval.NewLayout(rules)
+	if layout.Len() == layout.Features() || rules.Seats() != 2 {
+		return nil, fmt.Errorf("%s: a network is for games of two seats that name patterns", rules.Game().Title())
 	}
-	return layout, err
+	return layout, nil
 }
 
-// collectExamples reads examples for a network from games. It stores the examples to learn from in files[0], and those
+// examples reads examples for a network from the games. It stores the examples to learn from in files[0], and those
 // held back in files[1].
-func collectExamples(
-	ctx context.Context, games Games, rules engine.Rules, selection Selection, layout *eval.Layout, files [2]*os.File,
-) (*exampleCollector, error) {
+func (j Job) examples(ctx context.Context, layout *eval.Layout, files [2]*os.File) (*exampleCollector, error) {
 	patterns := layout.Len() - layout.Features()
-	c := &exampleCollector{rules: rules.(engine.PatternRules)}
+	c := &exampleCollector{rules: j.Rules.(engine.PatternRules)}
 	c.Train, c.Held = tune.NewExamples(patterns, files[0]), tune.NewExamples(patterns, files[1])
-	c.selection = selection
-	err := games.read(ctx, rules.Game(), selection, c)
+	c.selection = j.Selection
+	err := j.Games.read(ctx, j.Rules.Game(), j.Selection, c)
 	return c, errors.Join(err, c.Train.Flush(), c.Held.Flush())
+}
+
+// PolicyRun says how to fit a policy to decisions in games. It uses only Validation and Seed of the selection.
+type PolicyRun struct {
+	Job
+	tune.FitOptions         // Anchor is not used; all weights start from 0
+	Temperature     float64 // divisor of the fitted weights: above 1 makes the policy less sure
+}
+
+// Check returns an error that names the first option outside its range.
+func (r PolicyRun) Check() error {
+	if !(r.Temperature >= 0.01 && r.Temperature <= 100) {
+		return fmt.Errorf("temperature %v: must be from 0.01 to 100", r.Temperature)
+	}
+	return cmp.Or(r.Selection.Check(), r.FitOptions.Check())
+}
+
+// Fit reads the games and fits the policy. It calls watch before the first epoch and after each.
+func (r PolicyRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted, err error) {
+	patterned, ok := r.Rules.(engine.StepPatternRules)
+	if !ok {
+		return made, fmt.Errorf("%s names no patterns of steps to learn from", r.Rules.Game().Title())
+	}
+	patterns := patterned.StepPatterns()
+	data := newDecisionCollector(r.Rules, len(patterns), r.Selection)
+	if err := r.Games.read(ctx, r.Rules.Game(), Selection{}, data); err != nil {
+		return made, err
+	}
+	if made, err = fitted(r.Job, "policy", "decisions", data.divided); err != nil {
+		return made, err
+	}
+	r.Anchor = make(tune.Vector, len(patterns))
+	best, track, err := tune.Fit(ctx, data.Train, data.Held, r.FitOptions, watch)
+	made.Track = track
+	made.title = fmt.Sprintf("Policy of %s, in hundredths of a logit.", titleOf(r.Rules))
+	made.settings = fmt.Sprintf("l2 %g, %d decisions by visits; divided by %g", r.L2, data.Counts.ByVisits,
+		r.Temperature)
+	floats.Scale(1/r.Temperature, best)
+	made.text = func(header ...string) ([]byte, error) {
+		var b bytes.Buffer
+		err := eval.WritePolicy(&b, patterns, best, header...)
+		return b.Bytes(), err
+	}
+	return made, err
 }

@@ -25,6 +25,11 @@ type SelfPlay struct {
 	Visits      bool    `json:"visits,omitempty"` // whether to store the visits of the player's searches
 }
 
+// UsualSelfPlay returns the settings of self-play that are usual after a random set-up.
+func UsualSelfPlay() SelfPlay {
+	return SelfPlay{LeastRandom: 2, MostRandom: 12, Stray: .2, Longest: 400}
+}
+
 // Spec returns the spec of a run of self-play games. It is not settled.
 func (p SelfPlay) Spec(rules engine.Rules, player string, games int, seed uint64) tournament.Spec {
 	return tournament.Spec{
@@ -133,7 +138,6 @@ func (g Games) readRun(
 type replay struct {
 	rules     engine.Rules
 	quiet     Quiet
-	margin    search.Score         // greatest change by noisy steps in a quiet position, see [Selection.Margin]
 	evaluator eval.Evaluator       // nil without a searcher
 	searcher  *quiescence.Searcher // only for QuietSearch and two seats, otherwise nil
 	noisy     []engine.Step        // buffer for the noisy steps of a position
@@ -142,7 +146,7 @@ type replay struct {
 // newReplay returns a replay that finds quiet positions by the definition in the selection. player is the text of the
 // player whose weights evaluate positions for this.
 func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) {
-	r := &replay{rules: rules, quiet: s.Quiet, margin: search.Score(s.Margin)}
+	r := &replay{rules: rules, quiet: s.Quiet}
 	if s.Quiet != QuietSearch || rules.Seats() > 2 {
 		return r, nil
 	}
@@ -167,7 +171,7 @@ func (r *replay) isQuiet(p engine.Position) bool {
 	}
 	static := search.Score(r.evaluator.Evaluate(p, p.Seat()))
 	change := r.searcher.Value(p, -search.MaxScore, search.MaxScore) - static
-	return max(change, -change) <= r.margin
+	return max(change, -change) <= quietMargin
 }
 
 // each replays a game and calls see before every step, with the position and the facts about the turn and the step.

@@ -67,13 +67,11 @@ func TestLimits(t *testing.T) {
 	fresh := func() *Selection { return &Selection{Quiet: QuietSearch} }
 	checkLimits(t, fresh, func(s *Selection) error { return s.Check() }, []limit[*Selection]{
 		{func(s *Selection) {}, true},
-		{func(s *Selection) { s.Quiet, s.Stage, s.Margin, s.Lambda = quietAlone, StageMovement, 10_000, 1 }, true},
+		{func(s *Selection) { s.Stage, s.Lambda = StageMovement, 1 }, true},
 		{func(s *Selection) { s.Quiet, s.Stage, s.Validation = QuietAny, StageSetUp, .999 }, true},
 		{func(s *Selection) { s.Stage = StageBoth }, true},
 		{func(s *Selection) { s.Quiet = "" }, false},
 		{func(s *Selection) { s.Stage = "end" }, false},
-		{func(s *Selection) { s.Margin = -1 }, false},
-		{func(s *Selection) { s.Margin = 10_001 }, false},
 		{func(s *Selection) { s.Lambda = -.001 }, false},
 		{func(s *Selection) { s.Lambda = 1.001 }, false},
 		{func(s *Selection) { s.Lambda = math.NaN() }, false},
@@ -87,10 +85,10 @@ func TestLimits(t *testing.T) {
 func TestNothingLeftToLearnFrom(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	r := Run{Rules: rules, Games: source(t, rules, small, quick, 3),
-		Selection: Selection{Quiet: QuietAny, Validation: .999999}}
+	r := WeightsRun{Job: Job{Rules: rules, Games: source(t, rules, small, quick, 3),
+		Selection: Selection{Quiet: QuietAny, Validation: .999999}}}
 	_, err := r.Fit(t.Context(), nil)
-	if err == nil || !strings.HasPrefix(err.Error(), "no position of 3 games is left to learn from: ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "none of the positions of 3 games is left to learn from: ") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package training
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -42,7 +41,7 @@ type Loop struct {
 	// This function and the next three observe the loop. Each may be nil.
 	OnGeneration func(Generation)
 	remark       func(text string)     // receives messages for people
-	fitting      func(*tune.State)     // called after each epoch of a fit
+	fitting      func(tune.Track)      // called after each epoch of a fit
 	playing      func(runner.Progress) // called during self-play
 }
 
@@ -79,6 +78,13 @@ type Generation struct {
 	Kept           bool         `json:"kept"`  // whether the new weights replace the weights before
 }
 
+// LoadStart sets Rules, and Start to the weights that From names.
+func (l *Loop) LoadStart(rules engine.Rules) (err error) {
+	l.Rules = rules
+	l.Start, err = LoadWeights(l.From, rules)
+	return err
+}
+
 func (l *Loop) check() error {
 	switch {
 	case l.Folder == "" || strings.Contains(l.Folder, ","):
@@ -96,23 +102,22 @@ func (l *Loop) check() error {
 }
 
 // claim completes the plan and locks the folder, see [Work.claim]. A new folder gets the weights of generation 0.
-func (l *Loop) claim(layout *eval.Layout) (io.Closer, error) {
-	var weights bytes.Buffer
-	if err := eval.WriteWeights(&weights, layout, layout.Named(l.Start)); err != nil {
+func (l *Loop) claim() (io.Closer, error) {
+	weights, err := weightsText(l.Rules, l.Start)
+	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(weights.Bytes())
+	sum := sha256.Sum256(weights)
 	l.Plan.StartHash = hex.EncodeToString(sum[:8])
 	l.Plan.Game, l.Plan.Options = l.Rules.Game().Name(), l.Rules.Settings().Texts()
-	return l.Work.claim(l.Plan, weights.Bytes())
+	return l.Work.claim(l.Plan, weights)
 }
 
 // Names of the files in the folder. The number in a name is the number of the generation.
 const (
-	weightsFile    = "weights-%02d.txt"
-	candidateFile  = "candidate-%02d.txt"
-	recordFile     = "generation-%02d.json"
-	checkpointFile = "fit-%02d.checkpoint"
+	weightsFile   = "weights-%02d.txt"
+	candidateFile = "candidate-%02d.txt"
+	recordFile    = "generation-%02d.json"
 )
 
 // player returns the text of the player with the weights in a file.
@@ -123,7 +128,6 @@ func (l *Loop) player(weights string) string {
 // LoopOutcome is the result of a loop.
 type LoopOutcome struct {
 	loop        *Loop
-	Layout      *eval.Layout
 	Weights     []eval.Weight // weights of the last generation
 	Generations []Generation
 	Final       *MatchOutcome // match of the last weights against the first; nil if no generation changed them
@@ -139,10 +143,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 		return outcome, err
 	}
 	outcome.loop = l
-	if outcome.Layout, err = eval.NewLayout(l.Rules); err != nil {
-		return outcome, err
-	}
-	locked, err := l.claim(outcome.Layout)
+	locked, err := l.claim()
 	if err != nil {
 		return outcome, err
 	}
@@ -152,9 +153,6 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 		return outcome, err
 	}
 	defer func() { err = db.CloseAfter(err) }()
-	if err := l.checkTrust(ctx, db); err != nil {
-		return outcome, err
-	}
 	changed := false  // whether any generation has changed the weights
 	var runs []string // ids of the runs of self-play, one for each generation so far
 	for number := 1; number <= l.Generations; number++ {
@@ -171,7 +169,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	}
 	final := l.Generations + 1 // number of the final match, see [Loop.match]
 	outcome.Final, err = l.match(ctx, db, l.path(weightsFile, l.Generations), l.path(weightsFile, 0), final)
-	return outcome, cmp.Or(err, l.checkTrust(ctx, db))
+	return outcome, err
 }
 
 // generation returns the result of a generation. If the folder does not have the result, it makes the generation.
@@ -192,21 +190,21 @@ func (l *Loop) generation(
 		return generation, err
 	}
 	candidate, before := l.path(candidateFile, number), l.path(weightsFile, number-1)
-	err = writeWeights(candidate, fitted.Layout, fitted.Weights, fmt.Sprintf(
-		"Candidate of generation %d, fitted to %d positions of %s, self-play of %s.", number, fitted.Data.Train.Len(),
+	err = writeWeights(candidate, l.Rules, fitted.Weights, fmt.Sprintf(
+		"Candidate of generation %d, fitted to %d positions of %s, self-play of %s.", number, fitted.Train,
 		l.Rules.Game().Title(), l.Plan.Player))
 	if err != nil {
 		return generation, err
 	}
 	verdict, err := l.match(ctx, db, candidate, before, number)
-	if err = cmp.Or(err, l.checkTrust(ctx, db)); err != nil {
+	if err != nil {
 		return generation, err
 	}
-	best := fitted.State.Least()
+	best := fitted.Least()
 	generation = Generation{
-		Number: number, SelfPlay: selfPlay, Games: fitted.Data.Counts.Games,
+		Number: number, SelfPlay: selfPlay, Games: fitted.Counts.Games,
 		Loss: best.Train, ValidationLoss: best.Validation,
-		Positions: fitted.Data.Train.Len() + fitted.Data.Held.Len(), Epochs: fitted.State.Epochs(),
+		Positions: fitted.Train + fitted.Held, Epochs: fitted.Epochs(),
 		Match: *verdict, Score: verdict.Score(), Kept: verdict.better(),
 	}
 	return generation, l.record(generation)
@@ -243,7 +241,7 @@ func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run s
 	if err := finish(ctx, session); err != nil {
 		return "", err
 	}
-	return session.Run.ID, l.checkTrust(ctx, db)
+	return session.Run.ID, nil
 }
 
 // fit fits weights to the games of the given runs. Every fit starts from the weights of generation 0, and its
@@ -252,13 +250,13 @@ func (l *Loop) fit(ctx context.Context, db *store.Store, number int, runs []stri
 	ctx, cancel := parallel.Until(ctx, l.Drain)
 	defer cancel()
 	plan := l.Plan
-	run := Run{
-		Rules: l.Rules, Selection: plan.Selection, Start: l.Start, Checkpoint: l.path(checkpointFile, number),
+	run := WeightsRun{
+		Job:   Job{Rules: l.Rules, Games: Games{db, runs, l.remark}, Selection: plan.Selection},
+		Start: l.Start,
 		FitOptions: tune.FitOptions{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience,
 			Workers: cmp.Or(l.Workers, runtime.NumCPU())},
 	}
-	run.Games = Games{db, runs, l.remark}
-	return run.Fit(ctx, l.fitting)
+	return run.Fit(ctx, func(track tune.Track) { notify(l.fitting, track) })
 }
 
 // match plays the match of a generation: the player with the file weights against the player with the file others. A

@@ -13,7 +13,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
-	"pillars/tournament/work"
 )
 
 // match says how two players play a match.
@@ -23,15 +22,7 @@ type match struct {
 	pairs    int // number of pairs of games; with more than two seats, of openings
 	openings openings.Source
 	seed     uint64
-	signed   string                    // player whose signature workers must show, see [runner.Batch]
-	playedBy func(worker string) error // called with the name of the worker that played a game; may be nil
-}
-
-func (m match) reportWorker(game tournament.Game) error {
-	if worker := work.WorkerOf(game); worker != "" && m.playedBy != nil {
-		return m.playedBy(worker)
-	}
-	return nil
+	signed   string // player whose signature workers must show, see [runner.Batch]
 }
 
 // matchError is the probability of an error of the first and of the second kind in a sequential test: alpha and beta.
@@ -128,7 +119,8 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	}
 	var fault error
 	run := runner.Runner{
-		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Program: runner.Program(), Sink: m.reportWorker,
+		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Program: runner.Program(),
+		Sink: func(tournament.Game) error { return nil },
 	}
 	if m.Elsewhere != nil {
 		run.Elsewhere, run.Signed = m.Elsewhere, []string{m.signed}
@@ -178,7 +170,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 	if err != nil {
 		return nil, err
 	}
-	run.Gauge, run.Observer.Played = gauge, m.reportWorker
+	run.Gauge = gauge
 	run.Observer.Progress = func(runner.Progress) { notify(m.matching, gauge.outcome(run.Run.ID)) }
 	err = finish(ctx, run)
 	outcome := gauge.outcome(run.Run.ID)

@@ -23,10 +23,7 @@ func seatsLoop(t *testing.T, seats, folder string) *Loop {
 	t.Helper()
 	c := loop(t, folder, 2)
 	c.Rules = enginetest.Rules(t, "pit", "players="+seats)
-	layout, err := eval.NewLayout(c.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	layout := eval.NewLayout(c.Rules)
 	c.Start, c.Generations = make([]eval.Weight, layout.Len()), 1
 	c.Plan.Games, c.Plan.Pairs, c.Plan.Play.Longest, c.Plan.Selection.Quiet = 8, 2, 40, QuietAny
 	return c

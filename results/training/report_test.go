@@ -51,23 +51,19 @@ func TestBetterMatches(t *testing.T) {
 func TestBetterWeightsAreWritten(t *testing.T) {
 	t.Parallel()
 	l := loop(t, "made", 1)
-	layout, err := eval.NewLayout(l.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
 	worse := MatchOutcome{Decision: stats.AcceptH0.String(), Pairs: stats.Pentanomial{5, 0, 2, 0, 1}}
 	better := MatchOutcome{Decision: stats.Undecided.String(), Pairs: stats.Pentanomial{1, 0, 2, 0, 5}}
 	for final, said := range map[*MatchOutcome]string{nil: "no generation", &worse: "25.0 %", &better: "75.0 %"} {
 		l.From, l.File = "zero", filepath.Join(t.TempDir(), "new.txt")
-		o := LoopOutcome{loop: l, Layout: layout, Weights: make([]eval.Weight, layout.Len()), Final: final,
+		o := LoopOutcome{loop: l, Weights: slices.Clone(l.Start), Final: final,
 			Generations: []Generation{{Kept: true}, {Kept: false}, {Kept: true}}}
 		o.Weights[0] = eval.Weight{Early: 3, Late: 3}
-		report, err := o.Write()
+		err := o.Write()
 		var text strings.Builder
-		if err != nil || report.WriteText(&text) != nil || !strings.Contains(text.String(), said) {
+		if err != nil || o.WriteText(&text) != nil || !strings.Contains(text.String(), said) {
 			t.Errorf("no %q in %s%v", said, text.String(), err)
 		}
-		facts, err := json.Marshal(report.Records()[0])
+		facts, err := json.Marshal(o.Records()[0])
 		written := final == &better
 		if err != nil || !strings.Contains(string(facts), `"kept":2`) ||
 			strings.Contains(string(facts), `"file":`) != written {

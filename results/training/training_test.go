@@ -11,7 +11,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/eval/tune"
-	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament/runner"
@@ -32,7 +31,7 @@ func loop(t *testing.T, folder string, workers int) *Loop {
 			Player: "alphabeta:nodes=60,table=1", Games: 40, Window: 2, Pairs: 6, OpeningTurns: 2, Elo1: 50, Seed: 4,
 			Epochs: 15, Patience: 5, L2: 20,
 			Play:      SelfPlay{MostRandom: 4, Stray: 0.2, Longest: 60},
-			Selection: Selection{Quiet: QuietSearch, Lambda: 0.7, Validation: 0.2, Stage: StageBoth, Margin: 30},
+			Selection: Selection{Quiet: QuietSearch, Lambda: 0.7, Validation: 0.2, Stage: StageBoth},
 		},
 	}
 }
@@ -168,71 +167,60 @@ func named(name, text string, rules engine.Rules) (search.Player, error) {
 	return disguised{player, name}, err
 }
 
-// fewGames returns a training run on a few games.
-func fewGames(t *testing.T, checkpoint string) Run {
-	t.Helper()
-	c := loop(t, "c", 2)
-	c.Generations = 1
-	games := run(t, c).Generations[0].SelfPlay
-	db, err := store.Open("c/games.db")
-	if err != nil {
-		t.Fatal(err)
+// TestNetworkGoesOn interrupts a training, continues it with another number of workers, and offers it checkpoints of
+// another training and a damaged one.
+func TestNetworkGoesOn(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	run := NetworkRun{
+		Job: Job{Rules: rules, Games: source(t, rules, small, quick, 300), From: zero,
+			File:      filepath.Join(t.TempDir(), "network.txt"),
+			Selection: Selection{Quiet: QuietAny, Lambda: .7, Validation: .2, Stage: StageBoth}},
+		NetworkOptions: tune.NetworkOptions{Units: 32, Epochs: 4, Batch: 1024, Rate: .002, Workers: 1},
 	}
-	t.Cleanup(func() { db.Close() })
-	return Run{
-		Rules: c.Rules, Games: Games{Store: db, Runs: []string{games}}, Selection: c.Plan.Selection, Start: c.Start,
-		FitOptions: tune.FitOptions{L2: 5, Epochs: 30, Workers: 2}, Checkpoint: checkpoint,
+	fit := func(run NetworkRun, wantRemarks int) string {
+		t.Helper()
+		remarks := 0
+		run.Games.Remark = func(string) { remarks++ }
+		made, err := run.Fit(t.Context(), func(tune.Track) {})
+		if err != nil || remarks != wantRemarks {
+			t.Fatalf("%d remarks, want %d; %v", remarks, wantRemarks, err)
+		}
+		if _, err := os.Stat(run.Checkpoint()); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("the checkpoint is left behind: %v", err)
+		}
+		text, err := made.text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
 	}
-}
-
-// TestRunGoesOn interrupts a training run, and then offers it a checkpoint of another run.
-func TestRunGoesOn(t *testing.T) {
-	inFolder(t)
-	l := fewGames(t, "fit.checkpoint")
-	want, err := l.Fit(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	remarks := 0
-	l.Games.Remark = func(string) { remarks++ }
-	if _, err := l.Fit(ctx, epochs(3, cancel)); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	other := l
-	other.L2 = 6
-	if _, err := other.Fit(t.Context(), nil); err != nil || remarks != 1 {
-		t.Errorf("with a checkpoint of another run: %d remarks, %v", remarks, err)
-	}
-	ctx, cancel = context.WithCancel(t.Context())
-	if _, err := l.Fit(ctx, epochs(3, cancel)); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
-	got, err := l.Fit(t.Context(), nil)
-	if err != nil || remarks != 2 {
-		t.Fatal(remarks, err)
-	}
-	for i := range want.Weights {
-		if got.Weights[i] != want.Weights[i] {
-			t.Fatalf("weight %d is %v when broken off, %v in one go", i, got.Weights[i], want.Weights[i])
+	breakOff := func() {
+		t.Helper()
+		ctx, cancel := context.WithCancel(t.Context())
+		if _, err := run.Fit(ctx, func(now tune.Track) {
+			if now.Epochs() == 2 {
+				cancel()
+			}
+		}); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
 		}
 	}
-	if _, err := os.Stat("fit.checkpoint"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the checkpoint is left behind: %v", err)
+	want := fit(run, 0)
+	breakOff()
+	run.Workers = 3
+	if got := fit(run, 1); got != want {
+		t.Error("the training that was broken off comes to another network")
 	}
-	if err := os.WriteFile("fit.checkpoint", []byte("damaged"), 0o600); err != nil {
+	breakOff()
+	other := run
+	other.Rate = .003
+	if fit(other, 1) == want {
+		t.Error("another rate comes to the same network")
+	}
+	if err := os.WriteFile(run.Checkpoint(), []byte("damaged"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.Fit(t.Context(), nil); err != nil || remarks != 3 {
-		t.Errorf("with a damaged checkpoint: %d remarks, %v", remarks, err)
-	}
-}
-
-// epochs returns an observer that calls cancel after a number of epochs.
-func epochs(n int, cancel func()) func(*tune.State) {
-	return func(s *tune.State) {
-		if s.Epochs() == n {
-			cancel()
-		}
+	if got := fit(run, 1); got != want {
+		t.Error("with a damaged checkpoint the training comes to another network")
 	}
 }

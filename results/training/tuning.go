@@ -30,8 +30,6 @@ type Tuning struct {
 	// earlier calls answered. onAnswer is called for every answer, including answers of earlier calls.
 	begun    func(earlier int)
 	onAnswer func(answeredQuestion)
-
-	makers makers // workers that played games of iterations
 }
 
 // TuningPlan holds everything that determines the course of a tuning. A folder belongs to one plan.
@@ -106,43 +104,28 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 		return outcome, err
 	}
 	defer locked.Close()
-	t.makers = makers{t.path(iterationsFile + ".workers"), map[string]int{}}
-	if _, err := readJSON(t.makers.path, &t.makers.first); err != nil {
-		return outcome, err
-	}
-	for again := true; again; { // again if withdraw dropped iterations because of a worker's wrong results
-		outcome.Final = nil
-		err := t.run(ctx, &outcome)
-		if again, err = t.withdraw(err); err != nil {
-			return outcome, err
-		}
-	}
-	return outcome, nil
-}
-
-func (t *Tuning) run(ctx context.Context, outcome *TuningOutcome) (err error) {
 	tuner, err := t.tuner()
 	if err != nil {
-		return err
+		return outcome, err
 	}
 	if err := t.search(ctx, tuner, outcome.Start); err != nil {
-		return err
+		return outcome, err
 	}
 	outcome.Iterations = tuner.Questions()
 	outcome.Values = tune.Nearest(t.Plan.Parameters, tuner.Estimate())
 	outcome.Tuned, err = t.player(t.Plan.Parameters, outcome.Values)
 	if err != nil || outcome.Tuned == outcome.Start {
-		return err
+		return outcome, err
 	}
 	db, err := store.Open(t.path("games.db"))
 	if err != nil {
-		return err
+		return outcome, err
 	}
 	defer func() { err = db.CloseAfter(err) }()
 	match := t.newMatch(t.Plan.Pairs, "match", "final") // with openings that the tuning has not used
 	match.players = [2]string{outcome.Tuned, outcome.Start}
 	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1)
-	return err
+	return outcome, err
 }
 
 const iterationsFile = "iterations.jsonl"
@@ -154,12 +137,11 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, t.writeTrajectory(iterations), log.Close()) }()
+	defer func() { err = errors.Join(err, t.drawTrajectory(iterations), log.Close()) }()
 	notify(t.begun, len(iterations))
 	if err := repeatAnswers(log.Name(), tuner, iterations, t.onAnswer); err != nil {
 		return err
 	}
-	every := max(1, t.Plan.Iterations/redraws) // number of iterations from one picture to the next
 	for {
 		question, more := tuner.Ask()
 		switch {
@@ -172,7 +154,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 		if err != nil {
 			return fmt.Errorf("iteration %d: %w", question.Number, err)
 		}
-		if err := tuner.Answer(iteration.Answer); err != nil {
+		if err := iteration.give(tuner); err != nil {
 			return err
 		}
 		iteration.Estimate = tuner.Estimate()
@@ -181,11 +163,6 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 		}
 		iterations = append(iterations, iteration)
 		notify(t.onAnswer, iteration)
-		if iteration.Number%every == 0 {
-			if err := t.writeTrajectory(iterations); err != nil {
-				return err
-			}
-		}
 	}
 }
 
@@ -193,17 +170,13 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 func (t *Tuning) answer(ctx context.Context, question tune.Question, start string) (done answeredQuestion, err error) {
 	match := t.newMatch(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
 	match.signed = start
-	match.playedBy = func(worker string) error { return t.makers.note(worker, question.Number) }
 	for i, candidate := range question.Candidates {
 		if match.players[i], err = t.player(t.Plan.Parameters, candidate); err != nil {
 			return done, err
 		}
 	}
 	games, err := match.play(ctx)
-	return answeredQuestion{
-		Number: question.Number, Candidates: question.Candidates, Wins: games.Wins, Draws: games.Draws,
-		Losses: games.Losses, Answer: float64(games.Wins - games.Losses),
-	}, err
+	return answeredQuestion{Number: question.Number, Wins: games.Wins, Draws: games.Draws, Losses: games.Losses}, err
 }
 
 // newMatch returns a match without players. Matches with different names have different openings.
@@ -240,13 +213,16 @@ func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, 
 
 // answeredQuestion is an iteration: a question with its answer. The folder stores it as a line of JSON.
 type answeredQuestion struct {
-	Number     int         `json:"iteration"` // from 1
-	Candidates [][]float64 `json:"candidates"`
-	Wins       int         `json:"wins"` // number of games that the first candidate won
-	Draws      int         `json:"draws"`
-	Losses     int         `json:"losses"`
-	Answer     float64     `json:"answer"`   // number passed to the tuner
-	Estimate   []float64   `json:"estimate"` // the tuner's values of the constants after the answer
+	Number   int       `json:"iteration"` // from 1
+	Wins     int       `json:"wins"`      // number of games that the first candidate won
+	Draws    int       `json:"draws"`
+	Losses   int       `json:"losses"`
+	Estimate []float64 `json:"estimate"` // the tuner's values of the constants after the answer
+}
+
+// give passes the answer to the tuner that asked the question.
+func (a answeredQuestion) give(tuner *tune.SPSA) error {
+	return tuner.Answer(float64(a.Wins - a.Losses))
 }
 
 // openLog reads the file of iterations and opens it for appending. It removes an incomplete last line from the file.
@@ -272,21 +248,18 @@ func openLog(path string) (file *os.File, iterations []answeredQuestion, err err
 	return file, iterations, nil
 }
 
-// repeatAnswers passes stored answers to a new tuner. It checks that the tuner asks the stored questions and comes to
-// the stored estimates. log is the name of the file, for errors.
+// repeatAnswers passes stored answers to a new tuner. It checks that the tuner comes to the stored estimates. log is
+// the name of the file, for errors.
 func repeatAnswers(log string, tuner *tune.SPSA, iterations []answeredQuestion, onAnswer func(answeredQuestion)) error {
-	const strange = "%s:%d: %s: the file was changed, or made by another version; name another folder"
 	for i, iteration := range iterations {
 		question, more := tuner.Ask()
-		if !more || question.Number != iteration.Number ||
-			!slices.EqualFunc(question.Candidates, iteration.Candidates, slices.Equal) {
-			return fmt.Errorf(strange, log, i+1, "this is not the question that the plan leads to")
+		err := iteration.give(tuner)
+		if !more || question.Number != iteration.Number || !slices.Equal(tuner.Estimate(), iteration.Estimate) {
+			err = errors.New("the estimate does not follow from the plan and the answers: the file was changed, " +
+				"or made by another version; name another folder")
 		}
-		if err := tuner.Answer(iteration.Answer); err != nil {
+		if err != nil {
 			return fmt.Errorf("%s:%d: %w", log, i+1, err)
-		}
-		if !slices.Equal(tuner.Estimate(), iteration.Estimate) {
-			return fmt.Errorf(strange, log, i+1, "the estimate does not follow from the answers")
 		}
 		notify(onAnswer, iteration)
 	}

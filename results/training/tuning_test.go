@@ -150,7 +150,7 @@ func TestFolderBegunByAnother(t *testing.T) {
 }
 
 // TestTuningEndsWithContext checks that an answer in progress is dropped when the context ends, and that the
-// trajectory is written while a tuning runs.
+// path of the constants is drawn.
 func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -166,7 +166,7 @@ func TestTuningEndsWithContext(t *testing.T) {
 	if lines := bytes.Count(iterations(t, folder), []byte("\n")); lines != 3 {
 		t.Errorf("%d iterations are kept, want 3", lines)
 	}
-	if drawn := string(fileOf(t, folder, "trajectory.csv")); !strings.Contains(drawn, "\n2,") {
+	if drawn := string(fileOf(t, folder, "trajectory.svg")); !strings.Contains(drawn, "cpuct: 1, then") {
 		t.Errorf("drawn is\n%s", drawn)
 	}
 }
@@ -181,8 +181,8 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 	}
 	log := iterations(t, folder)
 	for name, changed := range map[string][]byte{
-		"answer":   bytes.Replace(log, []byte(`"answer":`), []byte(`"answer":1`), 1),
-		"question": bytes.Replace(log, []byte(`"candidates":[[`), []byte(`"candidates":[[1`), 1),
+		"answer":   bytes.Replace(log, []byte(`"wins":`), []byte(`"wins":1`), 1),
+		"estimate": bytes.Replace(log, []byte(`"estimate":[`), []byte(`"estimate":[1`), 1),
 		"order":    append(bytes.SplitAfterN(log, []byte("\n"), 2)[1], log...),
 		"no JSON":  append([]byte("{\n"), log...),
 	} {
@@ -236,8 +236,8 @@ func TestConstantsAreRead(t *testing.T) {
 	t.Parallel()
 	cpuct := tune.Parameter{Name: "cpuct", Start: 2, Min: .5, Max: 4.5, CEnd: .2, REnd: .01}
 	turns := tune.Parameter{Name: "turns", Start: 40, Min: 10, Max: 1500, CEnd: 8, REnd: .5, Integer: true}
-	file := filepath.Join(t.TempDir(), "constants.csv")
-	lines := "# name, start\n\ncpuct, , 0.5, 4.5\n  turns,int, 40, 10, 1.5k, 8, 0.5 \n"
+	file := filepath.Join(t.TempDir(), "constants.txt")
+	lines := "# name=start\n\ncpuct=:0.5..4.5\n  turns=40:10..1.5k:8:0.5 \n"
 	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +252,7 @@ func TestConstantsAreRead(t *testing.T) {
 	}
 	for _, text := range []string{"cpuct=1", "cpuct=1:2", "cpuct=1:0..2:1:1:1", "", "cpuct=1:a..2", "cpuct=1:0..2:b",
 		"leaf=1:0..2", "cpuct=1:0..2,x=1:0..2", "cpuct=1:0..2,cpuct=1:0..2",
-		"@cpuct, 1, 2", "@cpuct, 1, 0, 2, 1, 1, 1", "@cpuct, float, 1, 0", "@"} {
+		"@cpuct=1", "@cpuct=1:0..2:1:1:1", "@"} {
 		if path, isFile := strings.CutPrefix(text, "@"); isFile {
 			if err := os.WriteFile(file, []byte(path+"\nx"), 0o600); err != nil {
 				t.Fatal(err)

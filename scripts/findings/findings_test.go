@@ -58,13 +58,11 @@ func TestChangedFigure(t *testing.T) {
 	}
 	for _, test := range []struct{ text, stored, want string }{
 		{change(figure, strings.Replace(figure, "78", "79", 1)), stored, "opener % -->\": the data have 78"},
-		{change("opener % shown = better", "opener % shown = no"), stored, `the data have "better"`},
 		{change(figure, "scores 78 %"), stored, `"78" in the abstract has no mark`},
 		{change("pit-of-pillars-6-alphabeta|32768|openings: opener % -->", "none|1: opener % -->"), stored, "no row"},
 		{change(figure, figure+" 60 %<!-- pit-of-pillars-whole-game 6|alphabeta|8192: first seat % -->"), stored,
 			"the abstract rests on pit-of-pillars-whole-game 6|alphabeta|8192, which pit-of-pillars-6-alphabeta"},
 		{change("| 78.3 (", "| 79.3 ("), stored, "| 78.3 ("},
-		{change("| 37.7 (", "| 38.7 ("), stored, "| 37.7 ("},
 		{text, strings.Replace(stored, ",78.29,", ",78.30,", 1), ",78.29,"},
 	} {
 		faults, err := f.check(test.text, test.stored)

@@ -74,31 +74,3 @@ func readZip(t *testing.T, data []byte) (lines []string) {
 	}
 	return lines
 }
-
-// TestManualsAndCompletions checks that there is a manual page for each command, and a completion for each of four
-// shells.
-func TestManualsAndCompletions(t *testing.T) {
-	manuals, err := manualPages(time.Unix(1_700_000_000, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	texts := map[string]string{}
-	for _, f := range manuals {
-		texts[f.path] = string(f.data)
-	}
-	for name, want := range map[string]string{"pillars": "SEE ALSO", "pillars-tournament": "--rounds",
-		"pillars-runs-list": "--json"} {
-		if !strings.Contains(strings.ReplaceAll(texts["man/man1/"+name+".1"], "\\", ""), want) {
-			t.Errorf("the manual page of %s does not name %s", name, want)
-		}
-	}
-	shells, err := completions()
-	if err != nil || len(shells) != 4 {
-		t.Fatalf("%d completions, %v", len(shells), err)
-	}
-	for _, f := range shells {
-		if !bytes.Contains(f.data, []byte("pillars")) {
-			t.Errorf("%s does not complete the program", f.path)
-		}
-	}
-}

@@ -160,7 +160,7 @@ func (t *Table) ask(ctx context.Context, player search.Player, name string) (
 	}
 	p := t.position()
 	chances, err := search.ChancesOf(player.Name(), p.Rules())
-	return turn, engine.LineText(p, turn.Steps), chances.Text(p, turn.Info.Score), err
+	return turn, engine.LineText(p, turn.Steps), chances.Text(turn.Info.Score), err
 }
 
 // prompt returns a prompt that names the seat to act and an example of what the person can type.

@@ -51,7 +51,7 @@ func Turns(ctx context.Context, player search.Player, limits search.Limits, h *e
 			}
 			p := before.Position()
 			turn := Turn{Number: i + 1, Seat: p.Seat(), Best: engine.LineText(p, decided.Steps),
-				Expected: chances.Of(p, decided.Info.Score), score: decided.Info.Score}
+				Expected: chances.Of(decided.Info.Score), score: decided.Info.Score}
 			if i > 0 && !yield(last.against(turn, seats), nil) {
 				return
 			}

@@ -52,7 +52,7 @@ func moves(games []tournament.Game) map[string]string {
 	return moves
 }
 
-// TestSameGamesForAnyNumberOfWorkers checks that several workers, and a run that goes on with some games done, play the
+// TestSameGamesForAnyNumberOfWorkers checks that several workers, and a run with some games done already, play the
 // games of one worker, with two seats and with four, and other games with another seed.
 func TestSameGamesForAnyNumberOfWorkers(t *testing.T) {
 	for seats, plan := range map[int]tournament.Plan{

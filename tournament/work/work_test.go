@@ -110,7 +110,7 @@ func TestJobsNameNoFiles(t *testing.T) {
 	}
 }
 
-// TestComparisonsFindEveryDifference checks that comparisons find every difference but that of times.
+// TestComparisonsFindEveryDifference checks that comparisons find every difference except in times.
 func TestComparisonsFindEveryDifference(t *testing.T) {
 	plan := planOf(t, plantest.Small("alphabeta:nodes=60", "random"))
 	table := tableOf(t, plan)

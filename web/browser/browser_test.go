@@ -26,7 +26,7 @@ import (
 // shared is a browser for all tests. Each visitor has a window and a profile of its own.
 var shared = sync.OnceValue(func() context.Context {
 	program := "chromium"
-	if shell, err := exec.LookPath("chromium-headless-shell"); err == nil { // without windows it needs a third less time
+	if shell, err := exec.LookPath("chromium-headless-shell"); err == nil { // without windows it is faster
 		program = shell
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
@@ -286,7 +286,8 @@ func (v *visitor) inspect(name string) {
 		}
 	}
 	emulate := func(width, height int64, scheme string) {
-		v.do(chromedp.EmulateViewport(width, height), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		v.do(chromedp.EmulateViewport(width, height))
+		v.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 			return err

@@ -94,7 +94,7 @@ func TestGamesAreKept(t *testing.T) {
 	first.click(`[data-square="c3"]`)
 	first.turned("@c3")
 	second := first.beside(address)
-	second.turned("@c3") // a new page goes on with the latest game
+	second.turned("@c3") // a new page continues the latest game
 	for v, square := range map[*visitor]string{first: "b3", second: "d3"} {
 		v.click(`[data-square="` + square + `"]`)
 		v.until(`pillars.table.game.steps.join() === "@` + square + `" && ` + yours)

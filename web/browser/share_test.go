@@ -34,12 +34,14 @@ func (v *visitor) saved(selector string) []byte {
 func TestShare(t *testing.T) {
 	t.Parallel()
 	page := file(t)
-	v := visit(t, page+"#game=pit-of-pillars&o.size=5&turns=%40c3+%40b3%40e4+%40d4%40b5+%40b4%40d1&mode=analyse", 360, 740)
+	link := page + "#game=pit-of-pillars&o.size=5&turns=%40c3+%40b3%40e4+%40d4%40b5+%40b4%40d1&mode=analyse"
+	v := visit(t, link, 360, 740)
 	v.quiet()
 	share := func() string {
 		t.Helper()
 		v.choose("#share")
-		v.until(`document.querySelector("#share-dialog")?.open && document.querySelector("#shown-picture").naturalWidth`)
+		v.until(`document.querySelector("#share-dialog")?.open &&
+			document.querySelector("#shown-picture").naturalWidth`)
 		return evaluate[string](v, `document.querySelector("#share-link").value`)
 	}
 	if link := share(); !strings.Contains(link, "game=pit-of-pillars") || !strings.Contains(link, "%40d4%40b5") {
@@ -66,7 +68,7 @@ func TestShare(t *testing.T) {
 		}
 		await pillars.pages.openGame({ game: "pylyx", turns }, null, 29); })()`)
 	board := evaluate[string](v, `pillars.table.view.position`)
-	link := share()
+	link = share()
 	if long := evaluate[int](v, `location.href.length`); !strings.Contains(link, "#z=") || len(link) >= long {
 		t.Errorf("the link to a long game is %s", link)
 	}

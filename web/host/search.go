@@ -34,7 +34,7 @@ func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
 	l := line{
 		Line:   max(1, info.Line),
 		Depth:  info.Depth,
-		Chance: chances.Of(p, info.Score),
+		Chance: chances.Of(info.Score),
 		Score:  info.Score.String(),
 		Nodes:  info.Nodes,
 		Speed:  math.Round(info.NodesPerSecond()),
@@ -190,7 +190,7 @@ func (t chosenTurn) reasons() ([]reason, error) {
 	add(after, 1)
 	var reasons []reason
 	for name, change := range changes {
-		without := t.chances.Of(t.before, t.info.Score-search.Score(math.Round(change)))
+		without := t.chances.Of(t.info.Score - search.Score(math.Round(change)))
 		if r := (reason{name, help[name], t.Chance - without}); math.Abs(r.Change) >= 0.005 {
 			reasons = append(reasons, r)
 		}

@@ -5,44 +5,32 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/results/show/progress"
+	"pillars/results/show/table"
 	"pillars/results/training"
-	"pillars/search"
-	"pillars/search/players"
 )
 
-type weightsFlags struct {
-	jobFlags
-	from string
-	fit  training.Run
-}
+// fitFlags holds the values of the flags of commands that fit something to games.
+type fitFlags struct{ dataFlags }
 
-func newWeightsCommand() *cobra.Command {
-	f := &weightsFlags{}
-	cmd := cli.New("weights", "Fit the weights of the evaluation to games of self-play", f.run)
-	f.register(cmd)
+func (f *fitFlags) register(cmd *cobra.Command, output string) {
+	f.dataFlags.register(cmd, output, "txt")
 	f.gamesFlags(cmd)
-	f.plotFlag(cmd, "draw the loss by epoch into this SVG `FILE`")
-	return cmd
-}
-
-func (f *weightsFlags) register(cmd *cobra.Command) {
-	f.jobFlags.register(cmd, "write the weights to this `FILE`", "txt")
-	set, selection := cmd.Flags(), &f.fit.Selection
-	fromFlag(cmd, &f.from)
-	selectionFlags(cmd, selection)
-	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false, "fit patterns only, with all features at weight 0")
-	set.Float64Var(&f.fit.L2, "l2", 100, "`STRENGTH` of the regularization towards the weights of --from")
-	set.IntVar(&f.fit.Epochs, "epochs", 200, epochsUsage)
-	set.IntVar(&f.fit.Patience, "patience", 10, "stop after this many epochs without a lower loss; 0 for never")
+	f.forceFlag(cmd)
+	cli.QuietFlag(cmd)
 }
 
 const epochsUsage = "run at most this many epochs"
+
+func workersFlag(cmd *cobra.Command, workers *int) {
+	cmd.Flags().IntVar(workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+}
 
 func fromFlag(cmd *cobra.Command, from *string) {
 	cmd.Flags().StringVar(from, "from", training.Current, "start from these `WEIGHTS`: zero, current, hand or a file")
@@ -50,117 +38,95 @@ func fromFlag(cmd *cobra.Command, from *string) {
 		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
 }
 
+// selectionFlags adds the flags of the positions to learn from, and sets their defaults.
 func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
+	heldBackFlags(cmd, selection)
 	set := cmd.Flags()
-	set.StringVar((*string)(&selection.Quiet), "positions", string(training.QuietSearch),
-		"`KIND` of positions to learn from: quiet, no-noisy-step or any")
-	cli.CompleteChoice(cmd, "positions", "quiet", "no-noisy-step", "any")
-	set.StringVar((*string)(&selection.Stage), "stage", string(training.StageMovement),
+	set.StringVar((*string)(&selection.Quiet), "positions", string(selection.Quiet),
+		"`KIND` of positions to learn from: quiet or any")
+	cli.CompleteChoice(cmd, "positions", "quiet", "any")
+	set.StringVar((*string)(&selection.Stage), "stage", string(selection.Stage),
 		"learn from positions of this `STAGE`: movement, set-up or both")
 	cli.CompleteChoice(cmd, "stage", "movement", "set-up", "both")
-	set.IntVar(&selection.Margin, "margin", 30, "largest change by captures in a quiet position, in 1/100 logit")
-	set.Float64Var(&selection.Lambda, "lambda", .7,
+	set.Float64Var(&selection.Lambda, "lambda", selection.Lambda,
 		"`SHARE` of the result in the target; the rest is the search's score")
-	heldBackFlags(cmd, selection)
 }
 
-// settle checks the flags and completes f.fit. For state, see refuseFiles.
-func (f *weightsFlags) settle(state string) (err error) {
-	optionsErr := errors.Join(f.fit.Selection.Check(), f.fit.FitOptions.Check())
-	if f.fit.Rules, err = f.settleFit(optionsErr, "weights", state); err != nil {
-		return err
-	}
-	if f.fit.Start, err = training.LoadWeights(f.from, f.fit.Rules); err != nil {
-		return cli.Usagef("--from %s: %w", f.from, err)
-	}
-	f.fit.Workers, f.fit.From, f.fit.File = f.workers, f.from, f.out
-	return nil
+// heldBackFlags adds --validation and --seed, which say which games are held back.
+func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
+	*selection = training.UsualSelection()
+	cmd.Flags().Float64Var(&selection.Validation, "validation", selection.Validation,
+		"hold back this `SHARE` of the games for validation")
+	cmd.Flags().Uint64Var(&selection.Seed, "seed", selection.Seed, cli.SeedUsage)
 }
 
-func (f *weightsFlags) run(cmd *cobra.Command, _ []string) error {
-	var fitted training.Fitted
-	run := &f.fit
-	run.Checkpoint = f.out + ".checkpoint"
-	if err := f.settle(run.Checkpoint); err != nil {
+// fit completes the job, calls do with a function that shows the progress, writes the result and prints it. optionsErr
+// is the error of the flags of the command, or nil. For state, see refuseFiles; "" if an interrupted fit leaves none.
+func (f *fitFlags) fit(cmd *cobra.Command, job *training.Job, state string, optionsErr error,
+	do func(context.Context, func(progress.State)) (training.Fitted, error)) error {
+	if err := f.settle(job, optionsErr, state); err != nil {
 		return err
 	}
-	err := f.learn(cmd, run.Checkpoint,
-		func(ctx context.Context, games training.Games, show func(progress.State)) (err error) {
-			run.Games = games
-			fitted, err = run.Fit(ctx, training.ShowFit(run.Epochs, show))
+	var made training.Fitted
+	err := f.useGames(cmd, func(games training.Games) error {
+		job.Games = games
+		return interruptible(cmd, state, func(ctx context.Context, drain <-chan struct{}, say *progress.Screen) error {
+			ctx, cancel := parallel.Until(ctx, drain) // a fit stops at the first interrupt
+			defer cancel()
+			job.Games.Remark = func(text string) { say.Sayf("%s", text) }
+			var err error
+			made, err = do(ctx, func(state progress.State) { say.Update(func() progress.State { return state }) })
 			return err
 		})
-	if err == nil {
-		err = f.draw(fitted.Draw)
-	}
-	return f.conclude(cmd, fitted, err)
+	})
+	return conclude(cmd, made, err)
 }
 
-// mixedOpenings is the default number of openings of a match with more than two seats.
-const mixedOpenings = 40
-
-type loopFlags struct {
-	weightsFlags
-	loop  training.Loop
-	nodes uint64
-}
-
-func newLoopCommand() *cobra.Command {
-	f := &loopFlags{}
-	cmd := cli.New("loop", "Repeat self-play, fit and match", f.run)
-	f.weightsFlags.register(cmd)
-	registerPlay(cmd, &f.loop.Plan.Play)
-	for _, name := range []string{"positions", "stage", "only-patterns", "lambda", "validation", "l2", "epochs",
-		"patience", "random-turns", "stray", "own-set-up", "longest", "margin"} {
-		cmd.Flags().Lookup(name).Hidden = true // "tune weights" and "selfplay" explain these flags
-	}
-	set, plan := cmd.Flags(), &f.loop.Plan
-	f.matchFlags(cmd, &plan.OpeningTurns, &plan.Elo1)
-	set.IntVar(&f.loop.Generations, "generations", 4, "generations to run")
-	set.IntVar(&plan.Games, "games", 2000, "self-play games in each generation")
-	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage)
-	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` to improve, without nodes and weights")
-	set.IntVar(&plan.Window, "window", 3, "fit to the games of this many latest generations")
-	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides. "+
-		fmt.Sprintf("With more than two seats, at most this many openings, by default %d", mixedOpenings))
+func newWeightsCommand() *cobra.Command {
+	var f fitFlags
+	run := training.WeightsRun{FitOptions: training.UsualFit()}
+	cmd := cli.New("weights", "Fit the weights of the evaluation to games of self-play",
+		func(cmd *cobra.Command, _ []string) error {
+			do := func(ctx context.Context, show func(progress.State)) (made training.Fitted, err error) {
+				if run.Start, err = training.LoadWeights(run.From, run.Rules); err != nil {
+					return made, cli.Usagef("--from %s: %w", run.From, err)
+				}
+				return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
+			}
+			return f.fit(cmd, &run.Job, "", errors.Join(run.Selection.Check(), run.FitOptions.Check()), do)
+		})
+	f.register(cmd, "write the weights to this `FILE`")
+	fromFlag(cmd, &run.From)
+	selectionFlags(cmd, &run.Selection)
+	workersFlag(cmd, &run.Workers)
+	set := cmd.Flags()
+	set.BoolVar(&run.Selection.OnlyPatterns, "only-patterns", false, "fit patterns only, with all features at weight 0")
+	set.Float64Var(&run.L2, "l2", run.L2, "`STRENGTH` of the regularization towards the weights of --from")
+	set.IntVar(&run.Epochs, "epochs", run.Epochs, epochsUsage)
+	set.IntVar(&run.Patience, "patience", run.Patience, "stop after this many epochs without a lower loss; 0 for never")
 	return cmd
 }
 
-func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
-	f.settleFolder(".generations")
-	if err := f.settle(f.folder); err != nil {
-		return err
-	}
-	loop, plan := &f.loop, &f.loop.Plan
-	plan.Player, plan.Selection = search.With(plan.Player, "nodes", f.nodes), f.fit.Selection
-	plan.Seed, plan.L2, plan.Epochs, plan.Patience = plan.Selection.Seed, f.fit.L2, f.fit.Epochs, f.fit.Patience
-	loop.Folder, loop.Rules, loop.Start, loop.From, loop.File = f.folder, f.fit.Rules, f.fit.Start, f.from, f.out
-	loop.Workers, loop.NewPlayer = f.workers, players.Recorded
-	if loop.Rules.Seats() > 2 && !cmd.Flags().Changed("match-pairs") {
-		plan.Pairs = mixedOpenings
-	}
-	var outcome training.LoopOutcome
-	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
-		var printErr error
-		loop.OnGeneration = func(g training.Generation) {
-			printErr = errors.Join(printErr, cli.PrintTo(screen.Above(cmd.OutOrStdout()), cmd, g))
-		}
-		loop.Follow(screen)
-		outcome, err = loop.Run(ctx)
-		return errors.Join(err, printErr)
-	})
-	return f.conclude(cmd, outcome, err)
-}
-
 func newNetworkCommand() *cobra.Command {
-	var f jobFlags
+	var f fitFlags
 	var run training.NetworkRun
 	cmd := cli.New("network", "Train a network to evaluate positions, on games of self-play",
-		func(cmd *cobra.Command, _ []string) error { return f.trainNetwork(cmd, run) })
-	f.register(cmd, "write the network to this `FILE`", "txt")
-	f.gamesFlags(cmd)
+		func(cmd *cobra.Command, _ []string) error {
+			run.File, run.Seed, run.SetUp = f.out, run.Selection.Seed, run.Selection.Stage == training.StageSetUp
+			do := func(ctx context.Context, show func(progress.State)) (training.Fitted, error) {
+				return run.Fit(ctx, training.ShowFit(run.Epochs, false, show))
+			}
+			optionsErr := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
+			err := f.fit(cmd, &run.Job, run.Checkpoint(), optionsErr, do)
+			if other, ok := errors.AsType[training.UnitsError](err); ok {
+				return fmt.Errorf("%w; give --units %d", err, other.Units)
+			}
+			return err
+		})
+	f.register(cmd, "write the network to this `FILE`")
 	fromFlag(cmd, &run.From)
 	selectionFlags(cmd, &run.Selection)
+	workersFlag(cmd, &run.Workers)
 	set := cmd.Flags()
 	set.IntVar(&run.Units, "units", 32, "hidden units: 32, 64 or 128")
 	set.IntVar(&run.Epochs, "epochs", 10, epochsUsage)
@@ -170,183 +136,114 @@ func newNetworkCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *jobFlags) trainNetwork(cmd *cobra.Command, run training.NetworkRun) (err error) {
-	run.File, run.Workers, run.Seed, run.Checkpoint = f.out, f.workers, run.Selection.Seed, f.out+".checkpoint"
-	run.SetUp = run.Selection.Stage == training.StageSetUp
-	optionsErr := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
-	if run.Rules, err = f.settleFit(optionsErr, "network", run.Checkpoint); err != nil {
-		return err
-	}
-	var made training.Trained
-	err = f.learn(cmd, run.Checkpoint,
-		func(ctx context.Context, games training.Games, show func(progress.State)) (err error) {
-			run.Games = games
-			made, err = run.Fit(ctx, training.ShowNetwork(run.Epochs, show))
-			return err
+func newPolicyCommand() *cobra.Command {
+	var f fitFlags
+	var run training.PolicyRun
+	cmd := cli.New("policy", "Fit the policy of a search to games of self-play",
+		func(cmd *cobra.Command, _ []string) error {
+			do := func(ctx context.Context, show func(progress.State)) (training.Fitted, error) {
+				return run.Fit(ctx, training.ShowFit(run.Epochs, true, show))
+			}
+			return f.fit(cmd, &run.Job, "", run.Check(), do)
 		})
-	if other, ok := errors.AsType[training.UnitsError](err); ok {
-		return fmt.Errorf("%w; give --units %d", err, other.Units)
-	}
-	return f.conclude(cmd, made, err)
+	f.register(cmd, "write the policy to this `FILE`")
+	heldBackFlags(cmd, &run.Selection)
+	set := cmd.Flags()
+	set.Float64Var(&run.L2, "l2", 3, "`STRENGTH` of the regularization towards 0")
+	set.IntVar(&run.Epochs, "epochs", 40, epochsUsage)
+	set.Float64Var(&run.Temperature, "temperature", 1,
+		"divide the weights by this `NUMBER`: above 1 evens the policy out")
+	return cmd
 }
 
 func newExamplesCommand() *cobra.Command {
 	var f dataFlags
-	var run training.ExampleRun
+	var job training.Job
 	cmd := cli.New("examples", "Write training positions of a network, for your own trainer",
 		func(cmd *cobra.Command, _ []string) (err error) {
 			if f.out == "" {
 				return cli.Usagef("-o is missing; name a folder for the examples")
 			}
-			if err := run.Selection.Check(); err != nil {
+			if err := job.Selection.Check(); err != nil {
 				return cli.Usagef("%w", err)
 			}
-			if run.Rules, _, err = f.Rules(); err != nil {
+			if job.Rules, _, err = f.Rules(); err != nil {
 				return err
 			}
-			if err := os.MkdirAll(f.out, 0o777); err != nil {
-				return err
-			}
-			run.Folder = f.out
 			return f.useGames(cmd, func(games training.Games) error {
 				games.Remark = nil // no messages about games that are left out
-				run.Games = games
-				written, err := run.Write(cmd.Context())
+				job.Games = games
+				counts, train, held, err := job.WriteExamples(cmd.Context(), f.out)
 				if err != nil {
 					return err
 				}
-				return cli.Print(cmd, written)
+				facts := table.Object("type", "examples", "folder", f.out, "games", counts.Games, "games_held_back",
+					counts.Validation, "train_positions", train, "validation_positions", held)
+				return cli.Answer(cmd, facts,
+					"%d positions of %d games, %d positions of %d games held back\nexamples: %s",
+					train, counts.Games-counts.Validation, held, counts.Validation, f.out)
 			})
 		})
 	f.register(cmd, "write the examples into this `FOLDER`", "")
 	f.gamesFlags(cmd)
-	selectionFlags(cmd, &run.Selection)
+	selectionFlags(cmd, &job.Selection)
 	return cmd
-}
-
-type calibrationFlags struct {
-	dataFlags
-	builtIn bool
 }
 
 func newCalibrationCommand() *cobra.Command {
-	f := &calibrationFlags{}
-	cmd := cli.New("calibration", "Fit score-to-result curves to games of self-play", f.run)
+	f := &dataFlags{}
+	cmd := cli.New("calibration", "Fit the expected results after scores to games of self-play", f.calibrate)
 	f.register(cmd, "write the calibration to this `FILE`", "txt")
 	f.gamesFlags(cmd)
-	cmd.Flags().BoolVar(&f.force, "force", false, cli.ForceUsage)
-	cmd.Flags().BoolVar(&f.builtIn, "built-in", false,
-		"test the built-in calibration on the games instead of fitting one")
-	f.plotFlag(cmd, "draw predicted against observed results into this SVG `FILE`")
+	f.forceFlag(cmd)
 	return cmd
 }
 
-func (f *calibrationFlags) run(cmd *cobra.Command, _ []string) error {
+func (f *dataFlags) calibrate(cmd *cobra.Command, _ []string) error {
 	rules, _, err := f.Rules()
 	if err != nil {
 		return err
 	}
-	switch {
-	case len(f.data) == 0:
-		return errNoData
-	case f.builtIn && f.out != "":
-		return cli.Usagef("--built-in fits nothing to write to -o; leave one of them out")
-	case f.out != "":
-		if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
+	if err := f.refuseFiles(""); err != nil {
+		return err
+	}
+	return f.useGames(cmd, func(games training.Games) error {
+		scores, err := games.Scores(cmd.Context(), rules)
+		if err != nil {
 			return err
 		}
-	}
-	var made *training.Calibrated
-	err = f.useGames(cmd, func(games training.Games) error {
-		scores, err := games.Scores(cmd.Context(), rules)
+		made, err := scores.Calibrate()
 		if err == nil {
-			made, err = scores.Calibrate(f.builtIn)
+			err = cli.Print(cmd, made)
 		}
-		return err
+		if err != nil || f.out == "" {
+			return err
+		}
+		return made.Write(f.out)
 	})
-	if err != nil {
-		return err
-	}
-	if err := cli.Print(cmd, made); err != nil {
-		return err
-	}
-	if err := f.draw(made.Draw); err != nil || f.out == "" {
-		return err
-	}
-	return made.Write(f.out)
 }
 
-type policyFlags struct {
-	dataFlags
-	selection training.Selection
-	fit       training.PolicyRun
-	target    string
-}
-
-// Values of --target, which says what a policy should predict.
-const (
-	targetVisits = "visits" // the fraction of a search's visits that each step got
-	targetPlayed = "played" // the step played
-)
-
-func newPolicyCommand() *cobra.Command {
-	f := &policyFlags{}
-	cmd := cli.New("policy", "Fit the policy of a search to games of self-play", f.run)
-	f.register(cmd, "write the policy to this `FILE`", "txt")
-	set := cmd.Flags()
-	f.gamesFlags(cmd)
-	heldBackFlags(cmd, &f.selection)
-	set.Float64Var(&f.fit.L2, "l2", 3, "`STRENGTH` of the regularization towards 0")
-	set.IntVar(&f.fit.Steps, "epochs", 40, "run at most this many steps of gradient descent")
-	set.Float64Var(&f.fit.Temperature, "temperature", 1,
-		"divide the weights by this `NUMBER`: above 1 evens the policy out")
-	set.StringVar(&f.target, "target", targetVisits,
-		"`TARGET` of the fit: visits, where games have them, or played, the steps played")
-	cli.CompleteChoice(cmd, "target", targetVisits, targetPlayed)
-	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
-	return cmd
-}
-
-func (f *policyFlags) run(cmd *cobra.Command, _ []string) error {
+// settle checks the flags that all fits have, and completes the job. optionsErr is the error of other flags, or nil. It
+// takes precedence over errors of files. For state, see refuseFiles.
+func (f *dataFlags) settle(job *training.Job, optionsErr error, state string) error {
 	rules, _, err := f.Rules()
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case optionsErr != nil:
+		return cli.Usagef("%w", optionsErr)
+	case f.out == "":
+		return cli.Usagef("-o is missing; name the file to write")
 	}
-	if err := f.checkPolicy(); err != nil {
-		return err
-	}
-	patterned, ok := rules.(engine.StepPatternRules)
-	if !ok {
-		return cli.Usagef("%s names no patterns of steps to learn from", rules.Game().Title())
-	}
-	f.selection.Quiet = training.QuietAny
-	f.fit.Rules, f.fit.File = rules, f.out
-	f.fit.Patterns = len(patterned.StepPatterns())
-	if err := errors.Join(f.selection.Check(), f.fit.Check()); err != nil {
-		return cli.Usagef("%w", err)
-	}
-	var report training.Report
-	err = f.useGames(cmd, func(games training.Games) error {
-		decisions, err := games.Decisions(cmd.Context(), rules, f.selection, f.target == targetVisits)
-		if err == nil {
-			report, err = f.fit.Fit(decisions)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return cli.Print(cmd, report)
+	job.Rules, job.File = rules, f.out
+	return f.refuseFiles(state)
 }
 
-func (f *policyFlags) checkPolicy() error {
-	switch {
-	case f.out == "" || len(f.data) == 0:
-		return cli.Usagef("--data or -o is missing; name the runs of games with --data and the file to write with -o")
-	case f.target != targetVisits && f.target != targetPlayed:
-		return cli.Usagef("--target %s: write %s or %s", f.target, targetVisits, targetPlayed)
-	case !(f.fit.Temperature >= 0.01 && f.fit.Temperature <= 100):
-		return cli.Usagef("--temperature %v: must be from 0.01 to 100", f.fit.Temperature)
+// refuseFiles returns an error if --output names an existing file that must not be replaced. state is the path at which
+// an interrupted call leaves its state. If it exists, the output is from that call and may be replaced.
+func (f *dataFlags) refuseFiles(state string) error {
+	if _, err := os.Stat(state); err == nil || f.out == "" {
+		return nil
 	}
 	return cli.RefuseExisting("--output", f.out, f.force)
 }

@@ -6,16 +6,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
-	"runtime"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
-	"pillars/engine"
-	"pillars/engine/parallel"
 	"pillars/results/keep/store"
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
@@ -34,13 +30,12 @@ func NewTuneCommand() *cobra.Command {
 	return cmd
 }
 
-// dataFlags holds the values of the flags that all commands below "tune" have, and of --force, --data and --plot, which
-// some have.
+// dataFlags holds the values of the flags that all commands below "tune" have, and of --force and --data, which some
+// have.
 type dataFlags struct {
 	cli.RulesFlags
 	out   string   // path of the result
 	force bool     // an existing file may be replaced
-	plot  string   // path of the picture; empty for none
 	data  []string // runs of the games to learn from
 }
 
@@ -53,21 +48,25 @@ func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
 }
 
-// outcome is a result that can be written to a file and reported.
-type outcome interface {
-	Write() (training.Report, error)
+func (f *dataFlags) forceFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace the --output file even if another command wrote it")
 }
 
-// conclude writes the file of an outcome and prints its report. If err is not nil, it only returns err.
-func (f *dataFlags) conclude(cmd *cobra.Command, made outcome, err error) error {
+// outcome is a result that can be written to a file and reported.
+type outcome interface {
+	cli.Printed
+	Write() error
+}
+
+// conclude writes the file of an outcome and prints the outcome. If err is not nil, it only returns err.
+func conclude(cmd *cobra.Command, made outcome, err error) error {
+	if err == nil {
+		err = made.Write()
+	}
 	if err != nil {
 		return err
 	}
-	report, err := made.Write()
-	if err != nil {
-		return err
-	}
-	return cli.Print(cmd, report)
+	return cli.Print(cmd, made)
 }
 
 var errNoData = cli.Usagef("--data is missing; name a run of games (pillars selfplay plays one)")
@@ -89,52 +88,25 @@ func (f *dataFlags) useGames(cmd *cobra.Command, learn func(training.Games) erro
 	})
 }
 
-// heldBackFlags adds --validation and --seed, which say which games are held back.
-func heldBackFlags(cmd *cobra.Command, selection *training.Selection) {
-	cmd.Flags().Float64Var(&selection.Validation, "validation", .1,
-		"hold back this `SHARE` of the games for validation")
-	cmd.Flags().Uint64Var(&selection.Seed, "seed", 1, cli.SeedUsage)
-}
-
-// jobFlags holds the values of the flags of commands that can be interrupted and continued.
+// jobFlags holds the values of the flags of commands that play games. They can be interrupted and continued.
 type jobFlags struct {
 	dataFlags
 	folder    string
 	workers   int
-	elsewhere tournaments.Elsewhere // used by the commands that play games
+	elsewhere tournaments.Elsewhere
 }
 
-func (f *jobFlags) register(cmd *cobra.Command, output, extension string) {
+// register adds the flags. openings and elo1 receive the settings of the matches.
+func (f *jobFlags) register(cmd *cobra.Command, output, extension string, openings *int, elo1 *float64) {
 	f.dataFlags.register(cmd, output, extension)
 	cli.QuietFlag(cmd)
-	cmd.Flags().BoolVar(&f.force, "force", false, "replace the --output file even if another command wrote it")
-	cmd.Flags().IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
-}
-
-// matchFlags adds the flags of commands that play matches between players.
-func (f *jobFlags) matchFlags(cmd *cobra.Command, openings *int, elo1 *float64) {
-	set := cmd.Flags()
+	f.forceFlag(cmd)
+	workersFlag(cmd, &f.workers)
 	f.elsewhere.Register(cmd)
+	set := cmd.Flags()
 	set.StringVar(&f.folder, "folder", "", "keep all intermediate files in this `FOLDER` (default: beside -o)")
 	set.IntVar(openings, "opening-turns", 6, cli.RandomUsage)
 	set.Float64Var(elo1, "elo1", 20, "difference in normalized `ELO` that a match tests for, against 0")
-}
-
-func (f *dataFlags) plotFlag(cmd *cobra.Command, usage string) {
-	cmd.Flags().StringVar(&f.plot, "plot", "", usage)
-	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
-}
-
-// draw writes the picture that makePicture returns to the file that --plot names, if any.
-func (f *dataFlags) draw(makePicture func() ([]byte, error)) error {
-	if f.plot == "" {
-		return nil
-	}
-	picture, err := makePicture()
-	if err != nil {
-		return err
-	}
-	return cli.SvgPicture.WriteDrawn("--plot", f.plot, picture)
 }
 
 // settleFolder sets the default of --folder: beside -o, with a suffix.
@@ -144,77 +116,47 @@ func (f *jobFlags) settleFolder(suffix string) {
 	}
 }
 
-// settleFit checks the flags that all fits have, and returns the rules. optionsErr is the error of other flags, or nil.
-// It takes precedence over errors of files. fitted names the result in messages. For state, see refuseFiles.
-func (f *jobFlags) settleFit(optionsErr error, fitted, state string) (engine.Rules, error) {
-	rules, _, err := f.Rules()
-	switch {
-	case err != nil:
-		return nil, err
-	case optionsErr != nil:
-		return nil, cli.Usagef("%w", optionsErr)
-	case f.out == "":
-		return nil, cli.Usagef("-o is missing; name the file for the %s", fitted)
-	}
-	return rules, errors.Join(f.elsewhere.Check(f.workers), f.refuseFiles(state))
-}
-
-// refuseFiles returns an error for existing files that must not be replaced. state is the path at which an interrupted
-// call leaves its state. If it exists, the output is from that call and may be replaced.
-func (f *jobFlags) refuseFiles(state string) error {
-	if f.plot != "" {
-		if err := cli.SvgPicture.RefuseOther("--plot", f.plot); err != nil {
-			return err
-		}
-	}
-	if _, err := os.Stat(state); err == nil || f.out == "" {
-		return nil
-	}
-	return cli.RefuseExisting("--output", f.out, f.force)
-}
-
-// work calls do and handles interrupts. Before the call, it sets work.Elsewhere, for workers on other machines, and
-// work.Drain, for interrupts. do must store its state at the path state, so that the same command can continue.
-func (f *jobFlags) work(
-	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,
+// interruptible calls do, with a channel that is closed at the first interrupt and a context that ends at the second.
+// The function do must store its state at the path state, so that the same command can continue; state is empty if do
+// cannot.
+func interruptible(
+	cmd *cobra.Command, state string, do func(ctx context.Context, drain <-chan struct{}, s *progress.Screen) error,
 ) error {
 	say := cli.NewScreen(cmd)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	coordinator, err := f.elsewhere.Open(cmd.ErrOrStderr(), state, f.workers, say)
-	if coordinator != nil { // a nil coordinator would not be a nil interface
-		work.Elsewhere = coordinator
-	}
-	work.Drain = stops.Drain
-	if err == nil {
-		err = do(ctx, say)
-	}
+	err := do(ctx, stops.Drain, say)
 	say.Clear()
-	if stops.End() && training.Interrupted(err) {
-		return cli.Interrupted("interrupted: the same command goes on from %s", state)
+	switch {
+	case !stops.End() || !training.Interrupted(err):
+		return err
+	case state == "":
+		return cli.Interrupted("interrupted")
 	}
-	return err
+	return cli.Interrupted("interrupted: the same command goes on from %s", state)
 }
 
-// learn calls fit with the games to learn from and a function that displays its progress. The fit stores its state in
-// the file checkpoint, so that the same command can continue after an interrupt.
-func (f *jobFlags) learn(cmd *cobra.Command, checkpoint string,
-	fit func(ctx context.Context, games training.Games, show func(progress.State)) error) error {
-	return f.useGames(cmd, func(games training.Games) error {
-		var work training.Work
-		return f.work(cmd, checkpoint, &work, func(ctx context.Context, screen *progress.Screen) error {
-			ctx, cancel := parallel.Until(ctx, work.Drain) // a fit stops at the first interrupt
-			defer cancel()
-			games.Remark = func(text string) { screen.Sayf("%s", text) }
-			show := func(state progress.State) { screen.Update(func() progress.State { return state }) }
-			return fit(ctx, games, show)
-		})
+// work calls do, after it has set work.Drain and work.Elsewhere, for workers on other machines. The state is as for
+// interruptible.
+func (f *jobFlags) work(
+	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,
+) error {
+	return interruptible(cmd, state, func(ctx context.Context, drain <-chan struct{}, say *progress.Screen) error {
+		coordinator, err := f.elsewhere.Open(cmd.ErrOrStderr(), state, f.workers, say)
+		if err != nil {
+			return err
+		}
+		if coordinator != nil { // a nil coordinator would not be a nil interface
+			work.Elsewhere = coordinator
+		}
+		work.Drain = drain
+		return do(ctx, say)
 	})
 }
 
 // NewSelfplayCommand returns the command "selfplay".
 func NewSelfplayCommand() *cobra.Command {
 	f := tournaments.RunFlags{Openings: "random"} // the command has no flag --openings
-	var play training.SelfPlay
+	play := training.UsualSelfPlay()
 	var player string
 	run := func(cmd *cobra.Command, _ []string) error {
 		if err := cli.Between("games", f.Spec.Rounds, 1, tournament.MaxRounds); err != nil {
@@ -238,8 +180,13 @@ func NewSelfplayCommand() *cobra.Command {
 	}
 	cmd := cli.New("selfplay", "Play games of a player against itself, to learn from", run)
 	f.RulesFlags.Register(cmd)
-	registerPlay(cmd, &play)
 	set := cmd.Flags()
+	set.Var(training.RandomTurns{Of: &play}, "random-turns",
+		"begin each self-play game with `A..B` random turns after the set-up")
+	set.Float64Var(&play.Stray, "stray", play.Stray,
+		"`SHARE` of self-play games in which one later turn in twelve is random")
+	set.Float64Var(&play.OwnSetUp, "own-set-up", 0,
+		"`SHARE` of self-play games in which the player makes the set-up, after the random turns")
 	set.BoolVar(&play.Visits, "visits", false,
 		"keep how often the player, mcts, tried each step, for \"pillars tune policy\"")
 	set.Uint64Var(&f.Spec.Seed, "seed", 1, cli.SeedUsage)
@@ -249,16 +196,62 @@ func NewSelfplayCommand() *cobra.Command {
 	return cmd
 }
 
-// registerPlay adds the flags of self-play games, for "selfplay" and "tune loop".
-func registerPlay(cmd *cobra.Command, spec *training.SelfPlay) {
-	set := cmd.Flags()
-	spec.LeastRandom, spec.MostRandom = 2, 12 // the default of --random-turns
-	set.Var(training.RandomTurns{Of: spec}, "random-turns",
-		"begin each self-play game with `A..B` random turns after the set-up")
-	set.Float64Var(&spec.Stray, "stray", .2, "`SHARE` of self-play games in which one later turn in twelve is random")
-	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0,
-		"`SHARE` of self-play games in which the player makes the set-up, after the random turns")
-	set.IntVar(&spec.Longest, "longest", 400, "draw a self-play game after this many turns")
+// mixedOpenings is the default number of openings of a match with more than two seats.
+const mixedOpenings = 40
+
+type loopFlags struct {
+	jobFlags
+	loop  training.Loop
+	nodes uint64
+}
+
+func newLoopCommand() *cobra.Command {
+	f := &loopFlags{}
+	cmd := cli.New("loop", "Repeat self-play, fit and match", f.run)
+	set, plan := cmd.Flags(), &f.loop.Plan
+	f.register(cmd, "write the weights to this `FILE`", "txt", &plan.OpeningTurns, &plan.Elo1)
+	fromFlag(cmd, &f.loop.From)
+	set.IntVar(&f.loop.Generations, "generations", 4, "generations to run")
+	set.IntVar(&plan.Games, "games", 2000, "self-play games in each generation")
+	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage)
+	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` to improve, without nodes and weights")
+	set.IntVar(&plan.Window, "window", 3, "fit to the games of this many latest generations")
+	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides. "+
+		fmt.Sprintf("With more than two seats, at most this many openings, by default %d", mixedOpenings))
+	set.Uint64Var(&plan.Seed, "seed", 1, cli.SeedUsage)
+	return cmd
+}
+
+func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
+	f.settleFolder(".generations")
+	var job training.Job
+	if err := f.settle(&job, f.elsewhere.Check(f.workers), f.folder); err != nil {
+		return err
+	}
+	loop, plan := &f.loop, &f.loop.Plan
+	if err := loop.LoadStart(job.Rules); err != nil {
+		return cli.Usagef("--from %s: %w", loop.From, err)
+	}
+	fit := training.UsualFit()
+	plan.L2, plan.Epochs, plan.Patience = fit.L2, fit.Epochs, fit.Patience
+	plan.Player = search.With(plan.Player, "nodes", f.nodes)
+	plan.Play, plan.Selection = training.UsualSelfPlay(), training.UsualSelection()
+	plan.Selection.Seed = plan.Seed
+	loop.Folder, loop.File, loop.Workers, loop.NewPlayer = f.folder, f.out, f.workers, players.Recorded
+	if loop.Rules.Seats() > 2 && !cmd.Flags().Changed("match-pairs") {
+		plan.Pairs = mixedOpenings
+	}
+	var outcome training.LoopOutcome
+	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
+		var printErr error
+		loop.OnGeneration = func(g training.Generation) {
+			printErr = errors.Join(printErr, cli.PrintTo(screen.Above(cmd.OutOrStdout()), cmd, g))
+		}
+		loop.Follow(screen)
+		outcome, err = loop.Run(ctx)
+		return errors.Join(err, printErr)
+	})
+	return conclude(cmd, outcome, err)
 }
 
 type constantsFlags struct {
@@ -273,10 +266,8 @@ type constantsFlags struct {
 func newConstantsCommand() *cobra.Command {
 	f := &constantsFlags{}
 	cmd := cli.New("constants", "Tune the constants of a search by matches", f.run)
-	f.register(cmd, "write the constants to this `FILE` if they are better", "csv")
-	f.plotFlag(cmd, "draw the path of the constants into this SVG `FILE`")
 	set, plan := cmd.Flags(), &f.plan
-	f.matchFlags(cmd, &plan.OpeningTurns, &plan.Elo1)
+	f.register(cmd, "write the constants to this `FILE` if they are better", "txt", &plan.OpeningTurns, &plan.Elo1)
 	set.StringVar(&plan.Player, "player", "", "the `PLAYER` to tune")
 	set.StringVar(&f.constants, "constants", "", "`RANGES` to tune: name=start:min..max[:c_end[:r_end]],... or @FILE")
 	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "default of the final learning `RATE`; 0.04 suits short runs")
@@ -285,10 +276,6 @@ func newConstantsCommand() *cobra.Command {
 	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage+", unless the player has a limit")
 	set.IntVar(&plan.Pairs, "match-pairs", 2000, "play at most this many pairs in the final match")
 	set.Uint64Var(&plan.Seed, "seed", 1, cli.SeedUsage)
-	complete := func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return training.CompleteConstants(plan.Player, typed), cli.InWord
-	}
-	cli.Complete(cmd, "constants", complete)
 	return cmd
 }
 
@@ -355,11 +342,6 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 		outcome, err = tuning.Run(ctx)
 		return err
 	})
-	if f.plot != "" { // also after an interrupt, if there is a picture by then
-		if picture, missing := os.ReadFile(filepath.Join(tuning.Folder, training.TrajectoryPicture)); missing == nil {
-			err = cmp.Or(err, cli.SvgPicture.WriteDrawn("--plot", f.plot, picture))
-		}
-	}
 	outcome.File = f.out
-	return f.conclude(cmd, outcome, err)
+	return conclude(cmd, outcome, err)
 }

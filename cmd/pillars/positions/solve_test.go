@@ -3,7 +3,6 @@ package positions
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,26 +12,6 @@ import (
 	"pillars/engine/pilastri"
 	"pillars/search/proof/solver"
 )
-
-// TestUnsolved checks the message and the exit code of an interrupted computation.
-func TestUnsolved(t *testing.T) {
-	t.Parallel()
-	flags := solveFlags{checkpoint: "kept"}
-	var exit *cli.ExitError
-	err := flags.explainUnsolved(fmt.Errorf("somewhere: %w", context.Canceled))
-	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
-		err.Error() != "interrupted before the proof was complete; the same command goes on from kept" {
-		t.Errorf("an interruption is explained as %v", err)
-	}
-	err = flags.explainUnsolved(fmt.Errorf("%w: no space (%w)", solver.ErrNotKept, context.Canceled))
-	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
-		err.Error() != "interrupted, and what was found could not be kept: no space (context canceled)" {
-		t.Errorf("a checkpoint that cannot be written is explained as %v", err)
-	}
-	if other := errors.New("other"); flags.explainUnsolved(other) != other {
-		t.Error("another error does not stay as it is")
-	}
-}
 
 // TestSolveGoesOn interrupts a computation and continues it from the file that it must leave. The error for a damaged
 // file must name the file.
@@ -47,6 +26,9 @@ func TestSolveGoesOn(t *testing.T) {
 	_, err = solver.Solve(enginetest.Ending(t.Context(), 3), p, solver.BySearch, limits)
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("the computation is not interrupted: %v", err)
+	}
+	if err := flags.explainUnsolved(err); !cli.Exits(err, cli.ExitInterrupted) {
+		t.Errorf("an interruption is explained as %v", err)
 	}
 	kept, err := os.ReadFile(flags.checkpoint)
 	if err != nil {

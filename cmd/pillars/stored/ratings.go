@@ -44,10 +44,8 @@ func NewRatingsCommand() *cobra.Command {
 	set.StringVar(&f.places, "places", "", "rate games of three or more seats from this CSV `FILE`, or -")
 	set.StringVar(&f.scale, "scale", "elo", "`SCALE` of the ratings: elo or ordo")
 	set.StringArrayVar(&f.anchors, "anchor", nil, "fix a rating: `PLAYER[=RATING]`, by default at 0; repeatable")
-	set.BoolVar(&f.crosstable, "crosstable", false, "print a table of the results between all players")
-	set.BoolVar(&f.matrix, "matrix", false, "print a table of the probabilities that one player is stronger")
-	set.BoolVar(&f.headToHead, "head-to-head", false,
-		"list all pairs of players that met: results, Elo difference, probability")
+	set.BoolVar(&f.crosstable, "crosstable", false,
+		"print tables of the results between all players, and of the probabilities that one is stronger")
 	cli.JSONFlag(cmd, "print one JSON line")
 	set.Bool("csv", false, "print a line of CSV for each player, or for each pair of players")
 	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
@@ -59,7 +57,7 @@ func NewRatingsCommand() *cobra.Command {
 var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
 
 // twoSeatFlags lists the flags that apply only to games of two seats.
-var twoSeatFlags = []string{"scale", "anchor", "crosstable", "matrix", "head-to-head"}
+var twoSeatFlags = []string{"scale", "anchor", "crosstable"}
 
 func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	changed := cmd.Flags().Changed
@@ -67,8 +65,6 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	switch _, known := ratingScales[f.scale]; {
-	case f.headToHead && (f.crosstable || f.matrix):
-		return cli.Usagef("--head-to-head lists what --crosstable and --matrix show as tables; choose one form")
 	case !known:
 		return cli.Usagef("--scale %q: must be elo or ordo", f.scale)
 	case f.pairsByRound && !changed("pgn"):
@@ -175,18 +171,11 @@ func (f *ratingsFlags) print(
 		}
 		return text(out)
 	}
-	crosstable := s.Crosstable()
-	switch {
-	case f.headToHead:
-		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteList)
-	case f.matrix && f.crosstable:
+	if f.crosstable {
+		crosstable := s.Crosstable()
 		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, func(w io.Writer) error {
 			return errors.Join(crosstable.WriteGames(w), table.Printf(w, "\n"), crosstable.WriteStronger(w))
 		})
-	case f.matrix:
-		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteStronger)
-	case f.crosstable:
-		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteGames)
 	}
 	facts := append(s.Facts(), table.Object("conclusion", append([]string{}, sentences...))...)
 	return printAs(kind, facts, s.WriteCSV, func(w io.Writer) error {

@@ -136,7 +136,8 @@ func NewMergeCommand() *cobra.Command {
 	var force bool
 	cmd := cli.New("merge FILE... -o FILE", "Join the files that shards have made",
 		func(cmd *cobra.Command, args []string) error {
-			return cli.Interrupting(cmd, "interrupted: no file was written", func() error { return merge(cmd, out, force, args) })
+			return cli.Interrupting(cmd, "interrupted: no file was written",
+				func() error { return merge(cmd, out, force, args) })
 		})
 	cmd.Args = cli.Arguments("files to join; write pillars merge a.db b.db -o all.db", "")
 	set := cmd.Flags()

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"pillars/cmd/pillars/cli"
@@ -37,30 +36,5 @@ func TestRecordsTellWhatTheWeightsWere(t *testing.T) {
 	}
 	if slices.ContainsFunc(game.Record.Tags, func(tag engine.Tag) bool { return tag.Name == "Weights2" }) {
 		t.Errorf("tags %v: the random player has no weights", game.Record.Tags)
-	}
-}
-
-// TestBuiltInWeightsAreNoFile plays with the built-in hand-made weights, which the program's version identifies.
-func TestBuiltInWeightsAreNoFile(t *testing.T) {
-	db := filepath.Join(t.TempDir(), "games.db")
-	code, _, stderr := played("greedy:weights=hand", "random", db)
-	if code != cli.ExitDone {
-		t.Fatal(stderr)
-	}
-	game, _ := firstGame(t, db)
-	if game.Record.Players[0] != "greedy:weights=hand" && game.Record.Players[1] != "greedy:weights=hand" {
-		t.Errorf("players %v: none is named after its weights", game.Record.Players)
-	}
-	ofWeights := func(tag engine.Tag) bool { return strings.HasPrefix(tag.Name, "Weights") }
-	if slices.ContainsFunc(game.Record.Tags, ofWeights) {
-		t.Errorf("tags %v: nobody has a file of weights", game.Record.Tags)
-	}
-}
-
-func TestPlayersOfMissingWeights(t *testing.T) {
-	missing := filepath.Join(t.TempDir(), "none.txt")
-	code, _, stderr := pillars("tournament", "greedy:weights="+missing, "random", "--dry-run")
-	if code != cli.ExitUsage || !strings.Contains(stderr, missing) {
-		t.Errorf("exit code %d, message %q; want %d and the file named", code, stderr, cli.ExitUsage)
 	}
 }

@@ -2,7 +2,7 @@ package stored_test
 
 import (
 	"context"
-	"encoding/json"
+	"database/sql"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,22 +76,15 @@ func TestHonestRunIsVerified(t *testing.T) {
 	id := runOf(t, path)
 	for _, workers := range []string{"1", "3"} {
 		code, out, stderr := pillars("verify", id, "--decisions", "--sample", "0", "--workers", workers, "--db", path)
-		want := "run " + id + ": 12 games checked, 0 wrong; 12 decided again, 0 differently\n"
-		if code != cli.ExitDone || out != want || stderr != "" {
+		const want = ": 12 games checked, 0 wrong; 12 decided again, 0 differently\n"
+		if code != cli.ExitDone || !strings.Contains(out, want) || stderr != "" {
 			t.Errorf("%s workers: exit code %d, %q, %q", workers, code, out, stderr)
 		}
 	}
 	code, out, _ := pillars("verify", id, "--sample", "5", "--json", "--db", path)
-	var answer, want struct {
-		Stored, Missing, Checked, Wrong, Decided int
-		SameProgram                              bool `json:"same_program"`
-	}
-	if err := json.Unmarshal([]byte(out), &answer); err != nil || code != cli.ExitDone {
-		t.Fatalf("exit code %d, %q: %v", code, out, err)
-	}
-	want.Checked, want.Stored, want.SameProgram = 5, 12, true
-	if answer != want {
-		t.Errorf("answer %+v", answer)
+	const want = `"stored":12,"missing":0,"checked":5,"wrong":0,`
+	if code != cli.ExitDone || !strings.Contains(out, want) {
+		t.Errorf("exit code %d, %s", code, out)
 	}
 }
 
@@ -207,35 +200,35 @@ func TestForgeriesAreFound(t *testing.T) {
 	}
 }
 
-func TestDifferenceAsJSON(t *testing.T) {
-	path := playedRun(t)
-	copied := doctored(t, path, "1v3/1/2", func(g *tournament.Game) { g.Thoughts[2].Nodes = 1 })
-	code, out, _ := pillars("verify", runOf(t, path), "--db", copied, "--decisions", "--sample", "0", "--json")
-	var found struct {
-		Type, Game, What, Stored string
-		Turn                     int
-	}
-	if err := json.Unmarshal([]byte(strings.Split(out, "\n")[0]), &found); err != nil || code != cli.ExitFailed {
-		t.Fatalf("exit code %d, %q: %v", code, out, err)
-	}
-	game, _ := firstGame(t, path)
-	turn := game.Record.Opening + 3
-	if found.Type != "difference" || found.Game != "1v3/1/2" || found.Turn != turn || found.What != "nodes" ||
-		found.Stored != "1" {
-		t.Errorf("found %+v", found)
-	}
-}
-
 func TestMissingGamesAreCounted(t *testing.T) {
 	path := playedRun(t)
 	id := runOf(t, path)
 	other := doctored(t, path, "1v2/1/1", func(g *tournament.Game) { g.Identity = "1v2/9/1" })
 	code, out, _ := pillars("verify", id, "--db", other)
-	if code != cli.ExitFailed || !strings.Contains(out, "game "+id+"/1v2/9/1: the run has not planned such a game\n") ||
+	if code != cli.ExitFailed || !strings.Contains(out, "game "+id+"/1v2/9/1: ") ||
 		!strings.Contains(out, "; 1 planned and not stored\n") {
 		t.Errorf("exit code %d, %q", code, out)
 	}
-	if code, _, _ := pillars("verify", id, "--db", other, "--decisions", "--sample", "0"); code != cli.ExitFailed {
-		t.Errorf("exit code %d when a game that was not planned is to be decided again", code)
+}
+
+// TestDamagedGamesAreRefused changes the scores of all games as flipped bits would.
+func TestDamagedGamesAreRefused(t *testing.T) {
+	path := playedRun(t)
+	id := runOf(t, path)
+	db, err := sql.Open("sqlite", path)
+	if err == nil {
+		_, err = db.Exec("DROP TRIGGER games_stay; UPDATE games SET scores = char(unicode(scores) + 1)")
+	}
+	if err == nil {
+		err = db.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"verify", "ratings", "measure", "games export"} {
+		code, out, stderr := pillars(append(strings.Fields(command), id, "--db", path)...)
+		if code != cli.ExitFailed || !strings.Contains(out+stderr, "checksum is wrong") {
+			t.Errorf("%s: exit code %d, %s%s", command, code, out, stderr)
+		}
 	}
 }

@@ -98,7 +98,8 @@ func (f *RunFlags) RegisterPlace(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	f.elsewhere.Register(cmd)
 	cli.DatabaseFlag(cmd)
-	cmd.Flags().StringSliceVar(&f.tags, "tag", nil, "a `TAG` for the run, which commands accept in place of its id; repeatable")
+	cmd.Flags().StringSliceVar(&f.tags, "tag", nil,
+		"a `TAG` for the run, which commands accept in place of its id; repeatable")
 	cli.QuietFlag(cmd)
 }
 

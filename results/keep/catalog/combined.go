@@ -28,8 +28,8 @@ type Combined struct {
 }
 
 // Together finds runs to be rated together, with the words of [Find], or all runs if there are no words. A run that a
-// word names alone also brings the runs that joined it, which have its hash as a tag. Of runs found by a tag, or of all,
-// only the latest run of each spec counts.
+// word names alone also brings the runs that joined it, which have its hash as a tag. Of runs found by a tag, or of
+// all, only the latest run of each spec counts.
 func Together(ctx context.Context, db *store.Store, words ...string) (*Combined, error) {
 	all, err := db.Runs(ctx)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,12 +26,6 @@ import (
 
 // Formats returns the names of the formats in which games are written, the one with the most contents first.
 func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
-
-// FormatOf returns the format that the ending of a file's name gives. known is false if it is not one of the [Formats].
-func FormatOf(path string) (format string, known bool) {
-	ending := strings.TrimPrefix(filepath.Ext(path), ".")
-	return ending, slices.Contains(Formats(), ending)
-}
 
 // Export writes the games of several runs, in one of the [Formats]. It calls leftOut with an error for each game that
 // PGN cannot hold, in whole or in some tags. It returns how many games it wrote and the greatest number of seats.

@@ -1,5 +1,5 @@
-// Package catalog reads what a store holds. It finds runs by words and tags, rates runs together, lists and summarises
-// them, writes their games for other programs, and checks games against the rules, the plan and the players.
+// Package catalog reads what a store holds. It finds runs by their ids and tags, rates runs together, lists them, writes
+// their games for other programs, and checks games against the rules, the plan and the players.
 //
 // Games are written as JSON lines with everything that is stored, as CSV with players and results, or as PGN for rating
 // programs such as Ordo and BayesElo. They are written one at a time, so runs of any length need little memory.
@@ -54,7 +54,8 @@ func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error)
 // RunFacts returns a run as the fields of a JSON object.
 func RunFacts(run store.Run) table.Facts {
 	return table.Object("type", "run", "id", run.ID, "kind", run.Kind, "games", run.Games, "total", run.Total,
-		"created", run.Created, "program", run.Program, "tags", append([]string{}, run.Tags...), "spec", json.RawMessage(run.Spec))
+		"created", run.Created, "program", run.Program, "tags", append([]string{}, run.Tags...),
+		"spec", json.RawMessage(run.Spec))
 }
 
 // ResultFacts returns the result of one game as the fields of a JSON object.
@@ -146,7 +147,12 @@ func Find(ctx context.Context, db *store.Store, words []string) (found []store.R
 		}
 	}
 	for _, word := range words {
-		tagged := slices.DeleteFunc(slices.Clone(all), func(run store.Run) bool { return !slices.Contains(run.Tags, word) })
+		var tagged []store.Run
+		for _, run := range all {
+			if slices.Contains(run.Tags, word) {
+				tagged = append(tagged, run)
+			}
+		}
 		run, err := db.Run(ctx, word)
 		switch {
 		case err == nil:

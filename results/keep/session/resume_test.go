@@ -93,13 +93,10 @@ func TestProgramsAreBounded(t *testing.T) {
 func TestChangedWeights(t *testing.T) {
 	t.Parallel()
 	db, path := open(t), filepath.Join(t.TempDir(), "weights.txt")
-	layout, err := eval.NewLayout(enginetest.Rules(t, "pit-of-pillars", "size=4"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	layout := eval.NewLayout(enginetest.Rules(t, "pit-of-pillars", "size=4"))
 	write := func(header string) {
 		var text bytes.Buffer
-		err := eval.WriteWeights(&text, layout, layout.Named(make([]eval.Weight, layout.Len())), header)
+		err := eval.WriteWeights(&text, layout, make([]eval.Weight, layout.Len()), header)
 		if err = errors.Join(err, os.WriteFile(path, text.Bytes(), 0o600)); err != nil {
 			t.Fatal(err)
 		}

@@ -22,11 +22,12 @@ type Merged struct {
 	Twice int // games left out because the new file has an equal game
 }
 
-// Merge writes a new file at path with all runs, notes and games of the given files, which it does not change, but for
-// deleted runs. A game that is in several files is written once, even if the files give it different times or programs. If two files have
-// different runs under one id, Merge returns an error with the difference. The new file has the games in the order of
-// finishing, whatever the order of the files. Merge replaces a file at path only if replace is set. If tell is not nil,
-// Merge calls it with the progress, where a game counts once when it is gathered and once when it is written.
+// Merge writes a new file at path with all runs of the given files that are not deleted, their notes and their games.
+// It does not change the files. A game that is in several files is written once, even if the files give it different
+// times or programs. If two files have different runs under one id, Merge returns an error. The new file has the games
+// in the order of finishing, whatever the order of the files. Merge replaces a file at path only if replace is set. If
+// tell is not nil, Merge calls it with the progress, where a game counts once when it is gathered and once when it is
+// written.
 //
 // Merge first gathers the games in a temporary file, so that they need not fit in memory.
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {

@@ -31,7 +31,7 @@ func (s *Search) WriteText(w io.Writer, info search.Info) error {
 			"nodes", "nodes/s", "best turns")
 	}
 	row := fmt.Sprintf("%5d %4d %5.1f %% %-10s %6s %7s  ", info.Depth, max(1, info.Line),
-		100*s.Chances.Of(s.Position, info.Score), info.Score, stats.ShortNumber(float64(info.Nodes)),
+		100*s.Chances.Of(info.Score), info.Score, stats.ShortNumber(float64(info.Nodes)),
 		stats.ShortNumber(info.NodesPerSecond()))
 	turns, columns := info.PrincipalTurns(s.Position), table.Columns(w)
 	text := strings.Join(turns, " ")
@@ -50,7 +50,7 @@ func (s *Search) Facts(info search.Info) table.Facts {
 		score, proven = 0, info.Score.String()
 	}
 	facts := table.Object("type", "thought", "depth", info.Depth, "line", max(1, info.Line), "expectation",
-		s.Chances.Of(s.Position, info.Score), "score", score)
+		s.Chances.Of(info.Score), "score", score)
 	facts.AddSome("proven", proven)
 	return append(facts, table.Object("nodes", info.Nodes, "seconds", info.Elapsed.Seconds(),
 		"nodes_per_second", info.NodesPerSecond(), "principal", info.PrincipalTurns(s.Position))...)
@@ -75,7 +75,7 @@ func (b Best) Records() []any {
 func (b Best) WriteText(w io.Writer) error {
 	expects := ""
 	if b.Info.Informs() {
-		expects = ", expected result " + b.Chances.Text(b.Position, b.Info.Score)
+		expects = ", expected result " + b.Chances.Text(b.Info.Score)
 	}
 	return table.Printf(w, "best %s%s, %s\n", engine.LineText(b.Position, b.Steps), expects,
 		tournament.Counted(int(b.Info.Nodes), "node"))

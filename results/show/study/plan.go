@@ -313,7 +313,7 @@ func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openi
 	valuer.NewPlayer = players.Recorded
 	valued, err := valuer.Values(ctx, rules, list)
 	for i := range valued {
-		f.All[i].Search = new(chances.Of(rules.Start(), valued[i].Score))
+		f.All[i].Search = new(chances.Of(valued[i].Score))
 	}
 	return err
 }

@@ -167,54 +167,30 @@ class Network:
                 lines.append(f"{name} {early:.7g} {late:.7g} {row}")
         Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
-    def table(self) -> Floats:
-        """Return `rows` with two more columns for the linear weights, (2 * patterns, units + 2)."""
+    def worths(self, examples: Examples) -> Floats:
+        """Return the values of positions for the seat to act, in logits."""
         linear = np.stack([self.linear_early, self.linear_late], 1)
-        return np.hstack([self.rows, np.vstack([linear, -linear])])
-
-    def forward(self, examples: Examples) -> tuple[Floats, Floats, Floats]:
-        """Evaluate positions.
-
-        Returns
-        -------
-        worth : ndarray of float32, shape (n,)
-            The values for the seat to act, in logits.
-        hidden : ndarray of float32, shape (n, units)
-            The hidden units before clipping.
-        output : ndarray of float32, shape (n, units)
-            The outputs, interpolated for each position.
-        """
-        sums = segment_sums(self.table()[examples.patterns], examples.offsets)
+        table = np.hstack([self.rows, np.vstack([linear, -linear])])
+        sums = np.zeros((len(examples), table.shape[1]), np.float32)
+        full = np.diff(examples.offsets) > 0
+        if full.any():
+            rows = table[examples.patterns]
+            sums[full] = np.add.reduceat(rows, examples.offsets[:-1][full], axis=0)
         late = examples.phase[:, None]
         hidden = sums[:, :-2] + self.bias
         output = np.where(examples.set_up[:, None], self.set_up, self.early) * (1 - late)
         output += self.late * late
-        linear = sums[:, -2] * (1 - examples.phase) + sums[:, -1] * examples.phase
-        worth = linear + (np.clip(hidden, 0, 1) ** 2 * output).sum(1)
-        return worth, hidden, output
+        weighted = sums[:, -2] * (1 - examples.phase) + sums[:, -1] * examples.phase
+        return np.asarray(weighted + (np.clip(hidden, 0, 1) ** 2 * output).sum(1))
 
     def loss(self, examples: Examples) -> float:
         """Return the mean cross-entropy of the expected results, or NaN without examples."""
         total = 0.0
         for first in range(0, len(examples), _AT_ONCE):
             part = examples.take(np.arange(first, min(first + _AT_ONCE, len(examples))))
-            total += cross_entropy(self.forward(part)[0], part.target)
+            logits = self.worths(part).astype(np.float64)
+            total += float((np.logaddexp(0, logits) - part.target * logits).sum())
         return total / len(examples) if len(examples) else float("nan")
-
-
-def cross_entropy(worth: Floats, target: Floats) -> float:
-    """Return the sum of the cross-entropies of targets and of values in logits."""
-    logits = worth.astype(np.float64)
-    return float((np.logaddexp(0, logits) - target * logits).sum())
-
-
-def segment_sums(values: Floats, offsets: npt.NDArray[np.int64]) -> Floats:
-    """Return the sum of the rows ``values[offsets[i]:offsets[i + 1]]`` for each i."""
-    sums = np.zeros((len(offsets) - 1, values.shape[1]), np.float32)
-    full = offsets[1:] > offsets[:-1]
-    if full.any():
-        sums[full] = np.add.reduceat(values, offsets[:-1][full], axis=0)
-    return sums
 
 
 def _lines(text: str) -> Iterator[tuple[str, ...]]:

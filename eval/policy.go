@@ -1,0 +1,79 @@
+package eval
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+
+	"pillars/engine"
+)
+
+// Policy predicts which step a strong player chooses. The probabilities of the legal steps are the softmax of their
+// logits, and the logit of a step is the sum of the weights of its patterns. This is a multinomial logit model; Coulom,
+// Computing Elo Ratings of Move Patterns in the Game of Go, 2007, uses a related one. It belongs to one goroutine.
+type Policy struct {
+	weights []float32               // the weight of each pattern of steps, in logits
+	lists   engine.StepPatternLists // a buffer
+}
+
+// OrderingPolicy returns the policy by which alpha-beta orders steps, or nil for a game without one.
+func OrderingPolicy(rules engine.Rules) (*Policy, error) {
+	return readBest(embedded, "policies", rules, ofWeights(newPolicy))
+}
+
+// DefaultPolicy returns the policy of tree search: its own or else the ordering policy, or nil if there is neither.
+func DefaultPolicy(rules engine.Rules) (*Policy, error) {
+	policy, err := readBest(embedded, "policies/priors", rules, ofWeights(newPolicy))
+	if err != nil || policy != nil {
+		return policy, err
+	}
+	return OrderingPolicy(rules)
+}
+
+// newPolicy returns the policy with the given weights, in hundredths of a logit. A pattern without a weight gets 0.
+func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
+	patterned, ok := rules.(engine.StepPatternRules)
+	if !ok {
+		return nil, fmt.Errorf("%s names no patterns of steps", rules.Game().Title())
+	}
+	p := &Policy{}
+	known := map[string]bool{}
+	for _, pattern := range patterned.StepPatterns() {
+		known[pattern.Name] = true
+		p.weights = append(p.weights, float32(weights[pattern.Name].Early/100))
+	}
+	for name := range weights {
+		if !known[name] {
+			return nil, fmt.Errorf("%s is no pattern of steps of %s", name, rules.Game().Title())
+		}
+	}
+	return p, nil
+}
+
+// WritePolicy writes the lines of header as comments, and then the weights of patterns of steps. The weights are in
+// logits; the file has hundredths, rounded to whole ones, and leaves out those of 0.
+func WritePolicy(w io.Writer, patterns []engine.Term, weights []float64, header ...string) error {
+	out := bufio.NewWriter(w)
+	writeHeader(out, header)
+	for i, pattern := range patterns {
+		if value := math.Round(100 * weights[i]); value != 0 {
+			fmt.Fprintf(out, "%s %.0f\n", pattern.Name, value)
+		}
+	}
+	return out.Flush()
+}
+
+// Logits sets logits to the logits of the steps, which must be legal in position. Both slices have the same length.
+func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []float64) {
+	p.lists.Reset()
+	position.(engine.StepPatternPosition).AppendStepPatterns(steps, &p.lists)
+	from := 0
+	for i, end := range p.lists.Ends {
+		sum := float32(0)
+		for _, number := range p.lists.Numbers[from:end] {
+			sum += p.weights[number]
+		}
+		logits[i], from = float64(sum), end
+	}
+}
