@@ -61,19 +61,19 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	rows := c.standings.Rows
 	m.Openings = min(rows[i].openings, rows[j].openings)
 	p, q := c.standings.order[i], c.standings.order[j] // numbers of the players in the table
-	if c.standings.table != nil {
-		m.Games, m.pairs = c.standings.table.Between(p, q)
+	if c.standings.counts != nil {
+		m.Games, m.pairs = c.standings.counts.Between(p, q)
 	}
 	if c.standings.Options.Unrated {
 		return m
 	}
-	if mixed := c.standings.mixed; mixed.Score.Kind != stats.Absent {
-		m.Difference, m.evidence = mixed.Elo, mixed.evidence()
-		if i > 0 { // mixed is the result of the player in row 0
-			m.Difference, m.evidence = mixed.Elo.Mirrored(0), m.evidence.reversed()
-		}
-	} else {
+	switch mixed := c.standings.mixed; {
+	case mixed.Score.Kind == stats.Absent:
 		m.Difference, m.evidence = c.standings.compareRatings(p, q)
+	case i == 0: // mixed compares Players[0] with Players[1]
+		m.Difference, m.evidence = mixed.Elo, mixed.evidence()
+	default:
+		m.Difference, m.evidence = mixed.Elo.Mirrored(0), mixed.evidence().reversed()
 	}
 	if c.standings.Options.Adaptive { // standard errors are not valid, so the difference has no interval
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
@@ -90,7 +90,7 @@ func (c Crosstable) list() (out table.Table[Meeting]) {
 	out.Columns = meetingColumns()
 	for i, p := range c.standings.order {
 		for j, q := range c.standings.order {
-			if c.standings.table.Met(p, q) {
+			if c.standings.counts.Met(p, q) {
 				out.Rows = append(out.Rows, c.Meeting(i, j))
 			}
 		}
@@ -247,8 +247,8 @@ func (m Meeting) observations() int {
 func (s Standings) compareRatings(p, q int) (difference stats.Estimate, e evidence) {
 	difference, e.Evidence, e.measured = s.ratings.Compare(p, q)
 	e.measured = e.measured && s.ratings.SeatsFitted // otherwise the seats may explain the difference
-	if !e.measured && s.table.Met(p, q) {
-		means := sync.OnceValue(func() stats.OpeningMeans { return s.table.OpeningsBetween(p, q) })
+	if !e.measured && s.counts.Met(p, q) {
+		means := sync.OnceValue(func() stats.OpeningMeans { return s.counts.OpeningsBetween(p, q) })
 		e.between = func(level float64) stats.Estimate {
 			m := means()
 			return m.Estimate(level)

@@ -60,18 +60,18 @@ func (f *Fold) Seats() int {
 }
 
 // Add counts a game. For an impossible game it returns an error and counts nothing.
-func (f *Fold) Add(g Game) error { return f.add(g, true /* counts */) }
+func (f *Fold) Add(g Finished) error { return f.add(g, true /* counts */) }
 
 // AddResult counts a game of a run. If LeaveFaults is set, a game that a fault ended does not count. It still belongs
 // to its round, which may be complete with this game.
 func (f *Fold) AddResult(r tournament.Result) error {
-	g := Game{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Round()}
+	g := Finished{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Round()}
 	counts := !f.LeaveFaults || !r.Faulted()
 	return f.add(g, counts)
 }
 
 // add adds a game to the round of its opening. If counts is false, the round has one more game but no further result.
-func (f *Fold) add(g Game, counts bool) error {
+func (f *Fold) add(g Finished, counts bool) error {
 	index, err := f.indexOfKind(g)
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (f *Fold) each(visit func(round)) {
 }
 
 // indexOfKind returns the index in f.kinds of a game's kind. It adds the kind if no earlier game had it.
-func (f *Fold) indexOfKind(g Game) (int32, error) {
+func (f *Fold) indexOfKind(g Finished) (int32, error) {
 	err := g.check(f.Seats())
 	if err == nil {
 		f.places, err = appendPlaces(f.places[:0], g.Scores)

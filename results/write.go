@@ -190,7 +190,7 @@ func (s Standings) Facts() table.Facts {
 		return facts
 	}
 	score, low, high := s.first.Numbers()
-	paired := s.table.Paired()
+	paired := s.counts.Paired()
 	advantage := s.ratings.Advantage
 	if !s.first.HasValue() {
 		advantage = stats.Estimate{}

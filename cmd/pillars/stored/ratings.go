@@ -188,7 +188,7 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err := refuseTwoSeatFlags(cmd); err != nil {
 		return err
 	}
-	var games []results.Game
+	var games []results.Finished
 	err := cli.ReadInput(cmd, f.places, func(in io.Reader) (err error) {
 		games, err = results.ReadPlaces(in)
 		return err

@@ -1,15 +1,11 @@
 package experiment
 
 import (
-	"context"
 	"fmt"
 	"time"
 
 	"pillars/results/estimate/stats"
-	"pillars/results/show/progress"
-	"pillars/search/players"
 	"pillars/tournament"
-	"pillars/tournament/runner"
 )
 
 // Finding holds the results of a measurement.
@@ -41,21 +37,21 @@ func (f Finding) First() stats.Estimate {
 // Gatherer gathers the finished games of a measurement.
 type Gatherer struct {
 	Measurement
-	fold  *Fold
-	turns []int
+	rounds *roundCounter
+	turns  []int
 }
 
 // NewGatherer returns a gatherer without games.
 func NewGatherer(m Measurement) *Gatherer {
 	seats := m.Rules.Seats()
-	g := &Gatherer{Measurement: m, fold: NewFold(seats, m.Spec.RoundGames(seats))}
-	g.fold.fromOpenings = m.Measure == FromOpenings
+	g := &Gatherer{Measurement: m, rounds: newRoundCounter(seats, m.Spec.RoundGames(seats))}
+	g.rounds.fromOpenings = m.Measure == FromOpenings
 	return g
 }
 
 // Add counts a finished game. It returns an error for a game that is not from the measurement.
 func (g *Gatherer) Add(game tournament.Game) error {
-	if err := g.fold.Add(g.Rules.Game(), game); err != nil {
+	if err := g.rounds.add(g.Rules.Game(), game); err != nil {
 		return err
 	}
 	g.turns = append(g.turns, game.Turns)
@@ -64,12 +60,12 @@ func (g *Gatherer) Add(game tournament.Game) error {
 
 // Rounds returns the scores of the complete rounds so far that have no fault. Rounds that repeat the moves of an
 // earlier round count again, since each round is an independent draw.
-func (g *Gatherer) Rounds() RoundScores { return g.fold.all }
+func (g *Gatherer) Rounds() RoundScores { return g.rounds.all }
 
 // Finding returns the results of the games so far; run is the id of their run.
 func (g *Gatherer) Finding(run string) (f Finding, err error) {
-	f = Finding{Measurement: g.Measurement, Run: run, Turns: g.turns, Summary: g.fold.Summary()}
-	f.Beginnings, err = g.fold.Beginnings(g.Rules.Game())
+	f = Finding{Measurement: g.Measurement, Run: run, Turns: g.turns, Summary: g.rounds.summary()}
+	f.Beginnings, err = g.rounds.beginnings(g.Rules.Game())
 	return f, err
 }
 
@@ -117,76 +113,24 @@ const enoughRepeats = 200
 // repeat. Since intervals of many rounds take long to compute, enough computes them again only when 2 % more rounds
 // count.
 func (g *Gauge) enough() bool {
-	counted := g.fold.Counted()
+	counted := g.rounds.countedRounds()
 	switch {
 	case g.HalfWidth == 0:
 		return false
-	case g.fold.repeats >= max(enoughRepeats, counted):
+	case g.rounds.repeats >= max(enoughRepeats, counted):
 		return true
 	case counted < g.nextLook:
 		return false
 	}
 	g.nextLook = counted + 1 + counted/50
-	return g.fold.HalfWidth() <= g.HalfWidth
+	return g.rounds.halfWidth() <= g.HalfWidth
 }
 
 // Standing returns the state of the measurement in words, or nil while there is no estimate.
 func (g *Gauge) Standing() []string {
-	if g.fold.Counted() == 0 {
+	if g.rounds.countedRounds() == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("first seat %s %%", g.fold.score(0).Scaled(100).Text(1)),
-		fmt.Sprintf("%d differ", len(g.fold.seen))}
-}
-
-// Parts returns the measurements as parts of the work, from which the progress display predicts the time left. To guess
-// the time of a game on the given number of workers, it plays for at most three seconds.
-func (p *Plan) Parts(ctx context.Context, workers int) *progress.Parts {
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
-	defer cancel()
-	parts := &progress.Parts{Guess: map[string]float64{}}
-	for _, m := range p.Measurements {
-		games := float64(p.Played(m))
-		cost := games // proportional to the time that measurements of one kind take
-		if players.Thinks(m.Player) {
-			cost *= float64(m.Nodes)
-		}
-		kind := fmt.Sprint(m.Setting, " ", m.Player, " ", m.Measure)
-		parts.All = append(parts.All, progress.Part{Kind: kind, Cost: cost})
-		if _, tried := parts.Guess[kind]; !tried {
-			seconds := p.secondsOfGame(ctx, m) / float64(max(1, workers)) * games
-			parts.Guess[kind] = seconds / cost
-		}
-	}
-	return parts
-}
-
-// secondsOfGame estimates the time of a game by short trials, see [runner.Pace.Try]. It returns 0 if it is unknown.
-func (p *Plan) secondsOfGame(ctx context.Context, m Measurement) float64 {
-	m.Spec.Rounds = 1
-	plan, err := tournament.NewPlan(m.Spec, p.Game)
-	if err != nil {
-		return 0 // playing the measurement reports the error
-	}
-	var pace runner.Pace
-	pace.Try(ctx, plan, players.Recorded)
-	all, _ := pace.Expect(plan, 1) // on one worker
-	return all.Seconds() / float64(plan.Len())
-}
-
-// ExpectedTime returns a text such as "about 5 min on 4 workers": the expected time of all measurements.
-func (p *Plan) ExpectedTime(parts *progress.Parts, workers int) string {
-	all, known := parts.Expected()
-	switch {
-	case p.Time > 0 && (!known || all > p.Time):
-		all = p.Time
-	case !known:
-		return "unknown until some games are played"
-	}
-	about := "about"
-	if p.HalfWidth > 0 || p.Time > 0 {
-		about = "at most about"
-	}
-	return fmt.Sprintf("%s %s on %s", about, progress.Duration(max(all, time.Second)),
-		tournament.Counted(max(1, workers), "worker"))
+	return []string{fmt.Sprintf("first seat %s %%", g.rounds.score(0).Scaled(100).Text(1)),
+		fmt.Sprintf("%d differ", len(g.rounds.seen))}
 }

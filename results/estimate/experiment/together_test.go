@@ -114,11 +114,11 @@ func TestOptionTrends(t *testing.T) {
 func TestDrawnRoundsCount(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	for _, drawn := range []bool{false, true} {
-		fold := NewFold(2, 1)
+		fold := newRoundCounter(2, 1)
 		fold.fromOpenings = drawn
 		add(t, fold, rules, finished(rules, "1", "a", 1, 0), finished(rules, "2", "b", 0, 1),
 			finished(rules, "3", "a", 1, 0))
-		s := fold.Summary()
+		s := fold.summary()
 		counted, mean := 2, .5
 		if drawn {
 			counted, mean = 3, 2./3

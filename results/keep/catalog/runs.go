@@ -289,7 +289,7 @@ func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.F
 			if source.voids(r) || !source.Has(r.Opening) {
 				continue
 			}
-			game := results.Game{Players: source.named(r.Players), Turns: r.Turns,
+			game := results.Finished{Players: source.named(r.Players), Turns: r.Turns,
 				Scores: r.Outcome.Scores[:r.Outcome.Seats]}
 			switch {
 			case r.Opening == 0: // a game by itself keeps an empty name

@@ -133,7 +133,7 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	names := []string{"ann", "bob", "cid"}
 	var stored []tournament.Game
-	var listed []results.Game
+	var listed []results.Finished
 	for i := range 300 {
 		seats := random.Perm(3)
 		players := []string{names[seats[0]], names[seats[1]]}
@@ -141,8 +141,8 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 		game := plantest.Finished(fmt.Sprint(i), fmt.Sprint("1v2/", 1+random.IntN(100)), random.IntN(50), players,
 			score, 1-score)
 		stored = append(stored, game)
-		listed = append(listed, results.Game{Players: players, Scores: []float64{score, 1 - score}, Turns: game.Turns,
-			Opening: game.Round()})
+		listed = append(listed, results.Finished{Players: players, Scores: []float64{score, 1 - score},
+			Turns: game.Turns, Opening: game.Round()})
 	}
 	s := opened(t)
 	added(t, s, store.Run{Kind: "test", Hash: "aaaa", Spec: "{}"}, stored...)

@@ -36,14 +36,14 @@ func TestSentences(t *testing.T) {
 
 // match returns copies of the same pairs of games, each given by its results for the first-named player: won, drawn or
 // lost.
-func match(a, b string, times int, pairs ...string) (games []results.Game) {
+func match(a, b string, times int, pairs ...string) (games []results.Finished) {
 	for i := range times {
 		for j, pair := range pairs {
 			opening := fmt.Sprint(i*len(pairs) + j)
 			one, other := strings.Index("LDW", pair[:1]), strings.Index("LDW", pair[1:])
 			games = append(games,
-				results.Game{Players: []string{a, b}, Scores: both(float64(one) / 2), Opening: opening},
-				results.Game{Players: []string{b, a}, Scores: both(1 - float64(other)/2), Opening: opening})
+				results.Finished{Players: []string{a, b}, Scores: both(float64(one) / 2), Opening: opening},
+				results.Finished{Players: []string{b, a}, Scores: both(1 - float64(other)/2), Opening: opening})
 		}
 	}
 	return games
@@ -52,7 +52,7 @@ func match(a, b string, times int, pairs ...string) (games []results.Game) {
 func both(first float64) []float64 { return []float64{first, 1 - first} }
 
 // standingOf returns the standings of games, a number of which are distinct.
-func standingOf(t *testing.T, games []results.Game, distinct int, o results.StandingsOptions) results.Standings {
+func standingOf(t *testing.T, games []results.Finished, distinct int, o results.StandingsOptions) results.Standings {
 	t.Helper()
 	fold := &results.Fold{Distinct: distinct}
 	for _, game := range games {
@@ -73,7 +73,7 @@ func standings(t *testing.T, say say) {
 	unclear := match("A", "B", 5, "WD", "WL", "DW", "LD")
 	for _, c := range []struct {
 		name  string
-		games []results.Game
+		games []results.Finished
 		with  Games
 	}{
 		{"clear", match("A", "B", 20, "WD", "WL", "WW", "DL", "DW"), Games{Distinct: 180}},
@@ -207,7 +207,7 @@ func profiles(t *testing.T, say say) {
 		for i := range games {
 			outcome := engine.Outcome{Seats: 2}
 			outcome.Scores[1-min(1, i%lost)] = 1
-			s.Games = append(s.Games, metrics.Game{Outcome: outcome, Turns: make([]metrics.Turn, turns+i%5),
+			s.Games = append(s.Games, metrics.Trace{Outcome: outcome, Turns: make([]metrics.Turn, turns+i%5),
 				Opening: fmt.Sprint(i), Players: []string{"A", "B"}})
 		}
 		return metrics.Profile{Metrics: metrics.Of(s)}
@@ -291,11 +291,11 @@ func TestOpenPairsShareTheChanceOfError(t *testing.T) {
 // TestShowsFirst checks that the first player must be stronger than every other, after enough openings that differ.
 func TestShowsFirst(t *testing.T) {
 	t.Parallel()
-	beats := func(a, b string, pairs int) []results.Game { return match(a, b, pairs, "WW") }
+	beats := func(a, b string, pairs int) []results.Finished { return match(a, b, pairs, "WW") }
 	all := slices.Concat(beats("A", "B", 20), beats("A", "C", 20), match("B", "C", 20, "WL"))
 	for _, c := range []struct {
 		name     string
-		games    []results.Game
+		games    []results.Finished
 		distinct int
 		o        results.StandingsOptions
 		want     bool

@@ -333,13 +333,13 @@ type metricRow struct {
 	estimates []stats.Estimate
 }
 
-// measuredTwice returns the metrics with intervals in two or more columns, except times, which depend on the machine.
+// measuredTwice returns the metrics with intervals in two or more columns.
 func measuredTwice(columns []metrics.Profile) (rows []*metricRow) {
 	byID := map[string]*metricRow{}
 	for _, c := range columns {
 		for _, m := range c.Metrics {
 			hasInterval := m.Estimate.Kind == stats.Measured || m.Estimate.Kind == stats.Bracketed
-			if !hasInterval || m.Unit == metrics.Micros {
+			if !hasInterval {
 				continue
 			}
 			r := byID[m.ID()]

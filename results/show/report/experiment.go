@@ -202,7 +202,7 @@ func trendSection(found findings) Section {
 		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
 			"rises evenly with the logarithm of the nodes; it ends at the last rung with its band."}
 	for _, together := range groups(found.ladders, func(l experiment.Ladder) finding { return l.Rungs[0] }) {
-		for group := range slices.Chunk(together, experiment.MostLadders) {
+		for group := range slices.Chunk(together, mostLadders) {
 			found.trendFigure(&s, group)
 		}
 	}
@@ -232,8 +232,7 @@ func (found findings) trendFigure(s *Section, ladders []experiment.Ladder) {
 	first := ladders[0].Rungs[0] // the others have the same setting and measure
 	title := withSetting("First seat "+first.Measure.Where(), first)
 	grid, rounds := found.scoreTable(ladders)
-	name := func(l experiment.Ladder) string { return ladderName(l, ladders) }
-	chart, err := experiment.LadderChart(title, ladders, name)
+	chart, err := ladderChart(title, ladders)
 	s.figure(Figure{
 		ID: fmt.Sprintf("trend-%d", len(s.Figures)+1), Title: title, Table: grid,
 		N: tournament.Counted(rounds, "round") + " that differ",

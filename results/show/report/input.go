@@ -229,7 +229,7 @@ func SummaryOf(sample metrics.Sample) (s Summary, counts conclusion.Sample) {
 }
 
 // movesOf returns a text that is equal for games with equal positions and turns.
-func movesOf(g metrics.Game) string {
+func movesOf(g metrics.Trace) string {
 	var text strings.Builder
 	for _, turn := range g.Turns {
 		fmt.Fprintf(&text, "%x %s ", turn.Key, turn.Text)

@@ -105,7 +105,7 @@ func (r run) input(t *testing.T, stored []tournament.Game) Input {
 	}
 	in := inputOf(t, r.spec, r.rules, all)
 	in.Commands, in.Facts = []string{"pillars tournament <greedy>"}, []Property{{Name: "game", Value: "a & b"}}
-	looks := recorder.Options{Judge: "alphabeta:nodes=20", WholeTurns: 2, Workers: 1}
+	looks := recorder.Effort{Judge: "alphabeta:nodes=20", WholeTurns: 2, Workers: 1}
 	var err error
 	if in.Sample.Judge, err = looks.JudgeName(r.rules, nil); err != nil {
 		t.Fatal(err)

@@ -193,7 +193,7 @@ func (s *Section) scoreHistogram(fig Figure, means []float64) {
 }
 
 // openingTexts returns, by the name of an opening, the turns of each opening from which a game was replayed.
-func openingTexts(games []metrics.Game) map[string]string {
+func openingTexts(games []metrics.Trace) map[string]string {
 	texts := map[string]string{}
 	for _, g := range games {
 		var turns []string

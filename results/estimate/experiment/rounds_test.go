@@ -25,10 +25,10 @@ func finished(rules engine.Rules, pair, moves string, scores ...float64) tournam
 		Record: record}
 }
 
-func add(t *testing.T, fold *Fold, rules engine.Rules, played ...tournament.Game) {
+func add(t *testing.T, fold *roundCounter, rules engine.Rules, played ...tournament.Game) {
 	t.Helper()
 	for _, game := range played {
-		if err := fold.Add(rules.Game(), game); err != nil {
+		if err := fold.add(rules.Game(), game); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -36,7 +36,7 @@ func add(t *testing.T, fold *Fold, rules engine.Rules, played ...tournament.Game
 
 func TestEqualGamesCountOnce(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold := NewFold(2, 1)
+	fold := newRoundCounter(2, 1)
 	fault := finished(rules, "5", "x y", 1, 0)
 	fault.Outcome.Reason = "fault: player 2 returned no step"
 	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
@@ -44,7 +44,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 		finished(rules, "1", "a b", 1, 0), finished(rules, "2", "a b", 1, 0), finished(rules, "3", "a c", 0, 1),
 		finished(rules, "4", "a b c", .5, .5),
 		fault, finished(rules, "6", "a c", 0, 1), finished(rules, "7", "ab", 1, 0))
-	got := fold.Summary()
+	got := fold.summary()
 	if got.Games != 7 || got.Faults != 1 || got.Rounds != 6 || got.Distinct != 4 {
 		t.Errorf("%d games, %d faults, %d rounds, %d differ; want 7, 1, 6, 4", got.Games, got.Faults, got.Rounds,
 			got.Distinct)
@@ -57,7 +57,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 		return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: limits.Low, High: limits.High}
 	}
 	want := mean(map[float64]int{1: 2, .5: 1, 0: 1}, .625)
-	if got.Seats[0] != want || fold.score(0) != want || !near.Equal(fold.HalfWidth(), (want.High-want.Low)/2, 1e-9) {
+	if got.Seats[0] != want || fold.score(0) != want || !near.Equal(fold.halfWidth(), (want.High-want.Low)/2, 1e-9) {
 		t.Errorf("score %+v, want %+v", got.Seats[0], want)
 	}
 	if want := mean(map[float64]int{1: 3, .5: 1, 0: 2}, 3.5/6); got.All != want {
@@ -70,8 +70,8 @@ func TestEqualGamesCountOnce(t *testing.T) {
 		t.Errorf("%d rounds since the last new one, which came last", fold.repeats)
 	}
 	add(t, fold, rules, finished(rules, "8", "a b", 1, 0), finished(rules, "9", "a c", 0, 1))
-	if fold.repeats != 2 || fold.Counted() != 4 {
-		t.Errorf("%d rounds since the last new one of %d, want 2 of 4", fold.repeats, fold.Counted())
+	if fold.repeats != 2 || fold.countedRounds() != 4 {
+		t.Errorf("%d rounds since the last new one of %d, want 2 of 4", fold.repeats, fold.countedRounds())
 	}
 	if got.Opener.Kind != stats.Absent || got.Chooser.Kind != stats.Absent || got.Given != nil {
 		t.Error("a game without a set-up has an opener or a choice")
@@ -92,10 +92,10 @@ func setUpOf(t *testing.T, rules engine.Rules) string {
 
 func TestSeatsHoldTogether(t *testing.T) {
 	rules := enginetest.Rules(t, "pit", "players=3")
-	fold := NewFold(3, 1)
+	fold := newRoundCounter(3, 1)
 	setUp := setUpOf(t, rules)
 	add(t, fold, rules, finished(rules, "1", setUp+" a", 1, .5, 0), finished(rules, "2", setUp+" b", 1, 0, .5))
-	got := fold.Summary()
+	got := fold.summary()
 	for seat, counts := range []map[float64]int{{1: 2}, {.5: 1, 0: 1}, {.5: 1, 0: 1}} {
 		want := stats.MeanOf(counts, 1-.05/3)
 		if e := got.Seats[seat]; e.Low != want.Low || e.High != want.High || e.Value != []float64{1, .25, .25}[seat] {
@@ -135,7 +135,7 @@ func wonBy(record engine.Record, seat engine.Seat, number uint64) tournament.Gam
 // entering both colours have T-1 men, and the seat that did not make the last of these turns opens.
 func TestWhoOpensIsCounted(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	fold, byGiven := NewFold(2, 1), map[setUpEnd]int{}
+	fold, byGiven := newRoundCounter(2, 1), map[setUpEnd]int{}
 	for seed := range uint64(30) {
 		record := randomRecord(t, rules, seed)
 		last := func(turn string) bool { return strings.Count(turn, "@") == 1 } // enters one man
@@ -144,7 +144,7 @@ func TestWhoOpensIsCounted(t *testing.T) {
 		add(t, fold, rules, wonBy(record, end.Opener, seed))
 		byGiven[end]++
 	}
-	got := fold.Summary()
+	got := fold.summary()
 	if want := stats.MeanScore(30, 30); got.Opener.Value != 1 || !near.Equal(got.Opener.Low, want.Low, 1e-9) {
 		t.Errorf("openers score %+v; they won all 30 games", got.Opener)
 	}
@@ -165,23 +165,23 @@ func TestWhoOpensIsCounted(t *testing.T) {
 // choice that was given does not count.
 func TestWhoChoosesIsCounted(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
-	fold, openers := NewFold(2, 1), 0
+	fold, openers := newRoundCounter(2, 1), 0
 	for seed := range uint64(16) {
 		record := randomRecord(t, rules, seed)
 		openers += map[bool]int{true: 1}[record.Turns[1] == "first"]
 		add(t, fold, rules, wonBy(record, 1, seed))
 	}
-	got := fold.Summary()
+	got := fold.summary()
 	if got.Chooser.Value != 1 || openers == 0 || openers == 16 ||
 		!near.Equal(got.Opener.Value, float64(openers)/16, 1e-9) {
 		t.Errorf("choosers score %+v, openers %+v; choosers won all 16 games and opened %d", got.Chooser, got.Opener,
 			openers)
 	}
-	fold = NewFold(2, 1)
+	fold = newRoundCounter(2, 1)
 	record := randomRecord(t, rules, 1)
 	record.Opening = len(record.Turns)
 	add(t, fold, rules, wonBy(record, 1, 1))
-	if e := fold.Summary().Chooser; e.HasValue() {
+	if e := fold.summary().Chooser; e.HasValue() {
 		t.Errorf("the choice was given, but choosers score %v", e)
 	}
 }
@@ -195,10 +195,10 @@ func TestRoundsAreTheUnit(t *testing.T) {
 		g.Identity = pair + "/" + number
 		return g
 	}
-	fold := NewFold(2, 2)
+	fold := newRoundCounter(2, 2)
 	add(t, fold, rules, game("1", "1", "a", 1), game("2", "1", "b", 0), game("1", "2", "c", 1),
 		game("2", "2", "d", .5), game("3", "2", "c", 1), game("3", "1", "a", 1), game("4", "1", "e", 0))
-	got := fold.Summary()
+	got := fold.summary()
 	if got.Games != 7 || got.Rounds != 3 || got.Distinct != 2 || got.First.Losses != 1 {
 		t.Errorf("%+v: three rounds are complete, of which two differ", got)
 	}
@@ -211,14 +211,14 @@ func TestRoundsAreTheUnit(t *testing.T) {
 // TestFoldRefuses checks that a game of other rules, or one that cannot be played, is refused and not counted.
 func TestFoldRefuses(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold, broken := NewFold(2, 1), finished(rules, "1", "a", 1, 0)
+	fold, broken := newRoundCounter(2, 1), finished(rules, "1", "a", 1, 0)
 	broken.Record.Start = "nowhere"
 	for _, game := range []tournament.Game{finished(rules, "1", "a", 1, 0, 0), broken} {
-		if err := fold.Add(rules.Game(), game); err == nil {
+		if err := fold.add(rules.Game(), game); err == nil {
 			t.Errorf("%+v is counted", game)
 		}
 	}
-	if got := fold.Summary(); got.Games != 0 || fold.HalfWidth() != .5 || got.Seats[0].Kind != stats.Absent {
+	if got := fold.summary(); got.Games != 0 || fold.halfWidth() != .5 || got.Seats[0].Kind != stats.Absent {
 		t.Errorf("%+v after refusals", got)
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"pillars/tournament"
 )
 
-// Fold counts the games of one player against itself by rounds. The games from one opening in all orders of seats form
-// a round, because they are not independent of each other. A game without an opening is a round by itself.
-type Fold struct {
+// A roundCounter counts the games of one player against itself by rounds. The games from one opening in all orders of
+// seats form a round, because they are not independent of each other. A game without an opening is a round by itself.
+type roundCounter struct {
 	seats        int
 	size         int                       // number of games of a round
 	fromOpenings bool                      // rounds begin from independently drawn openings, so repeated rounds count
@@ -60,65 +60,65 @@ func addMean(means *stats.OpeningMeans, round []played, score func(played) float
 	means.AddMany(total, 1)
 }
 
-// NewFold returns an empty fold for games with the given number of seats. Each round has size games.
-func NewFold(seats, size int) *Fold {
-	return &Fold{seats: seats, size: max(1, size), waiting: map[string][]played{}, seen: map[digest]bool{},
+// newRoundCounter returns a counter without games, for games with the given number of seats. Each round has size games.
+func newRoundCounter(seats, size int) *roundCounter {
+	return &roundCounter{seats: seats, size: max(1, size), waiting: map[string][]played{}, seen: map[digest]bool{},
 		begun: map[string]exactBeginning{}, given: map[setUpEnd]*GivenScore{},
 		scores: make([]stats.OpeningMeans, seats), wins: make([]stats.OpeningMeans, seats)}
 }
 
-// Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
+// add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
 // returns an error and counts nothing.
-func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
-	if seats := finished.Outcome.Seats; seats != f.seats {
-		return fmt.Errorf("game %s has %d seats, not %d", finished.Identity, seats, f.seats)
+func (c *roundCounter) add(game engine.Game, finished tournament.Game) error {
+	if seats := finished.Outcome.Seats; seats != c.seats {
+		return fmt.Errorf("game %s has %d seats, not %d", finished.Identity, seats, c.seats)
 	}
 	roles, err := rolesOf(game, finished.Record)
 	if err != nil {
 		return fmt.Errorf("game %s: %w", finished.Identity, err)
 	}
-	f.totals.Games++
+	c.totals.Games++
 	if finished.Faulted() {
-		f.totals.Faults++
+		c.totals.Faults++
 	}
-	scores := slices.Clone(finished.Outcome.Scores[:f.seats])
-	round, fresh := f.round(finished.Pair, played{identity: finished.Identity, scores: scores,
+	scores := slices.Clone(finished.Outcome.Scores[:c.seats])
+	round, fresh := c.round(finished.Pair, played{identity: finished.Identity, scores: scores,
 		fault: finished.Faulted(), moves: digestOf(finished.Record), roles: roles})
 	switch {
 	case round == nil: // not complete, or with a fault
 		return nil
-	case fresh || f.fromOpenings:
-		f.repeats = 0
-		f.count(round, finished.Record)
+	case fresh || c.fromOpenings:
+		c.repeats = 0
+		c.count(round, finished.Record)
 	default:
-		f.repeats++
+		c.repeats++
 	}
-	f.all.add(round)
+	c.all.add(round)
 	return nil
 }
 
 // count counts a round in the estimates. record is the record of one of its games.
-func (f *Fold) count(round []played, record engine.Record) {
-	f.counted.add(round)
-	for seat := range f.seats {
-		addMean(&f.scores[seat], round, func(g played) float64 { return g.scores[seat] })
-		addMean(&f.wins[seat], round, func(g played) float64 { return indicator(g.scores[seat] == 1) })
+func (c *roundCounter) count(round []played, record engine.Record) {
+	c.counted.add(round)
+	for seat := range c.seats {
+		addMean(&c.scores[seat], round, func(g played) float64 { return g.scores[seat] })
+		addMean(&c.wins[seat], round, func(g played) float64 { return indicator(g.scores[seat] == 1) })
 	}
 	first, points := stats.WDL{}, 0. // of the first seat
 	for _, g := range round {
 		first = first.Plus(stats.OneGame(g.scores[0]))
 		points += g.scores[0]
 	}
-	f.totals.First = f.totals.First.Plus(first)
-	f.addGiven(round, first)
+	c.totals.First = c.totals.First.Plus(first)
+	c.addGiven(round, first)
 
 	record.Turns = record.Turns[:min(max(1, record.Opening), len(record.Turns))] // the opening or the first turn
 	text := record.Start + "\n" + strings.Join(record.Turns, " ")
-	if _, known := f.begun[text]; !known {
-		f.begun[text] = exactBeginning{record, map[float64]int{}}
+	if _, known := c.begun[text]; !known {
+		c.begun[text] = exactBeginning{record, map[float64]int{}}
 	}
 	mean := min(1, points/float64(len(round))) // rounding must not make it larger than 1
-	f.begun[text].scores[mean]++
+	c.begun[text].scores[mean]++
 }
 
 // setUpEnd describes how a set-up of the board ended. [SeatSummary] lists the score of the first seat for each such
@@ -129,15 +129,15 @@ type setUpEnd struct {
 }
 
 // addGiven counts the first seat's results in a round whose games have a set-up with the same opener and number of men.
-func (f *Fold) addGiven(round []played, first stats.WDL) {
+func (c *roundCounter) addGiven(round []played, first stats.WDL) {
 	key := setUpEnd{round[0].roles.opener, round[0].roles.men}
 	if !everyGame(round, func(g played) bool { return g.roles.setUp && key == setUpEnd{g.roles.opener, g.roles.men} }) {
 		return
 	}
-	if f.given[key] == nil {
-		f.given[key] = &GivenScore{setUpEnd: key}
+	if c.given[key] == nil {
+		c.given[key] = &GivenScore{setUpEnd: key}
 	}
-	score := f.given[key]
+	score := c.given[key]
 	score.First = score.First.Plus(first)
 	addMean(&score.means, round, func(g played) float64 { return g.scores[0] })
 }
@@ -156,10 +156,10 @@ func everyGame(round []played, has func(played) bool) bool {
 // Level is the confidence level of all intervals in this package.
 const Level = .95
 
-// SeatSummary holds the results of the games of a [Fold]. All fields after Counted, except All, are about the counted
-// rounds. If games begin from openings, which are drawn independently, every round counts. If games begin from the
-// start, repeated rounds count once. Scores are from 0 to 1; a draw is one half. All intervals are anytime-valid at the
-// 95 % level. The intervals of Seats hold for all seats simultaneously, and so do the intervals of Wins.
+// SeatSummary holds the results of the games of a [Gatherer]. All fields after Counted, except All, are about the
+// counted rounds. If games begin from openings, which are drawn independently, every round counts. If games begin from
+// the start, repeated rounds count once. Scores are from 0 to 1; a draw is one half. All intervals are anytime-valid at
+// the 95 % level. The intervals of Seats hold for all seats simultaneously, and so do the intervals of Wins.
 type SeatSummary struct {
 	Games    int              // all games
 	Faults   int              // games that a player's fault ended; their rounds do not count
@@ -191,17 +191,17 @@ type GivenScore struct {
 	means stats.OpeningMeans
 }
 
-// Counted returns the number of rounds that the estimates count.
-func (f *Fold) Counted() int { return f.counted.First.Openings() }
+// countedRounds returns the number of rounds that the estimates count.
+func (c *roundCounter) countedRounds() int { return c.counted.First.Openings() }
 
-// HalfWidth returns half the width of the widest interval of a seat's score. It is 1/2 if no rounds count.
-func (f *Fold) HalfWidth() float64 {
-	if f.Counted() == 0 {
+// halfWidth returns half the width of the widest interval of a seat's score. It is 1/2 if no rounds count.
+func (c *roundCounter) halfWidth() float64 {
+	if c.countedRounds() == 0 {
 		return .5
 	}
 	widest := 0.
-	for seat := range f.seats {
-		e := f.score(seat)
+	for seat := range c.seats {
+		e := c.score(seat)
 		widest = max(widest, (e.High-e.Low)/2)
 	}
 	return widest
@@ -209,40 +209,40 @@ func (f *Fold) HalfWidth() float64 {
 
 // score returns the score of a seat. The intervals of all seats hold simultaneously. For two seats this needs only one
 // interval, since one score determines the other.
-func (f *Fold) score(seat int) stats.Estimate {
-	intervals := f.seats
-	if f.seats == 2 {
+func (c *roundCounter) score(seat int) stats.Estimate {
+	intervals := c.seats
+	if c.seats == 2 {
 		intervals = 1
 	}
-	return f.scores[seat].Estimate(simultaneous(intervals))
+	return c.scores[seat].Estimate(simultaneous(intervals))
 }
 
-// Summary returns the results of the games so far.
-func (f *Fold) Summary() SeatSummary {
-	s := f.totals
-	s.Rounds, s.Distinct, s.Counted, s.Means = f.all.First.Openings(), len(f.seen), f.Counted(), map[float64]int{}
-	s.All, s.Draws = f.all.First.Estimate(Level), f.counted.Drawn.Estimate(Level)
-	s.Chooser = f.counted.Chooser.Estimate(Level)
-	for _, begun := range f.begun {
+// summary returns the results of the games so far.
+func (c *roundCounter) summary() SeatSummary {
+	s := c.totals
+	s.Rounds, s.Distinct, s.Counted, s.Means = c.all.First.Openings(), len(c.seen), c.countedRounds(), map[float64]int{}
+	s.All, s.Draws = c.all.First.Estimate(Level), c.counted.Drawn.Estimate(Level)
+	s.Chooser = c.counted.Chooser.Estimate(Level)
+	for _, begun := range c.begun {
 		for score, rounds := range begun.scores {
 			s.Means[score] += rounds
 		}
 	}
-	for seat := range f.seats {
-		s.Seats = append(s.Seats, f.score(seat))
-		s.Wins = append(s.Wins, f.wins[seat].Estimate(simultaneous(f.seats)))
+	for seat := range c.seats {
+		s.Seats = append(s.Seats, c.score(seat))
+		s.Wins = append(s.Wins, c.wins[seat].Estimate(simultaneous(c.seats)))
 	}
-	if len(f.given) < 2 { // the set-up always ended alike, or there is none
+	if len(c.given) < 2 { // the set-up always ended alike, or there is none
 		return s
 	}
 	order := func(a, b setUpEnd) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
-	for _, key := range slices.SortedFunc(maps.Keys(f.given), order) {
-		score := *f.given[key]
+	for _, key := range slices.SortedFunc(maps.Keys(c.given), order) {
+		score := *c.given[key]
 		score.Score = score.means.Estimate(Level)
 		s.Given = append(s.Given, score)
 	}
 	if s.Given[0].Opener != s.Given[len(s.Given)-1].Opener {
-		s.Opener = f.counted.Opener.Estimate(Level)
+		s.Opener = c.counted.Opener.Estimate(Level)
 	}
 	return s
 }
@@ -260,13 +260,13 @@ type played struct {
 
 // round adds a game to the round of its pair. If the round is now complete, and no fault ended a game, it returns the
 // games, sorted by identity. fresh reports whether no earlier round had the same moves.
-func (f *Fold) round(pair string, g played) (round []played, fresh bool) {
-	round = append(f.waiting[pair], g)
-	f.waiting[pair] = round
-	if len(round) < f.size {
+func (c *roundCounter) round(pair string, g played) (round []played, fresh bool) {
+	round = append(c.waiting[pair], g)
+	c.waiting[pair] = round
+	if len(round) < c.size {
 		return nil, false
 	}
-	delete(f.waiting, pair)
+	delete(c.waiting, pair)
 	if slices.ContainsFunc(round, func(g played) bool { return g.fault }) {
 		return nil, false
 	}
@@ -276,8 +276,8 @@ func (f *Fold) round(pair string, g played) (round []played, fresh bool) {
 		moves = append(moves, g.moves[:]...)
 	}
 	key := sha256.Sum256(moves)
-	fresh = !f.seen[key]
-	f.seen[key] = true
+	fresh = !c.seen[key]
+	c.seen[key] = true
 	return round, fresh
 }
 
@@ -342,18 +342,18 @@ func (b Beginning) Rounds() (n int) {
 // Score returns the mean score of the first seat with its anytime interval at the 95 % level.
 func (b Beginning) Score() stats.Estimate { return stats.MeanOf(b.scores, Level) }
 
-// exactBeginning holds the scores of the rounds that begin with exactly the same turns. [Fold.Beginnings] merges
-// symmetric beginnings.
+// exactBeginning holds the scores of the rounds that begin with exactly the same turns. [roundCounter.beginnings]
+// merges symmetric beginnings.
 type exactBeginning struct {
 	record engine.Record   // one of the games, with only these turns
 	scores map[float64]int // as in [Beginning]
 }
 
-// Beginnings returns the beginnings of the counted rounds, the most frequent first. It returns an error if a beginning
+// beginnings returns the beginnings of the counted rounds, the most frequent first. It returns an error if a beginning
 // cannot be played.
-func (f *Fold) Beginnings(game engine.Game) ([]Beginning, error) {
+func (c *roundCounter) beginnings(game engine.Game) ([]Beginning, error) {
 	var list []Beginning
-	for _, b := range f.begun {
+	for _, b := range c.begun {
 		p, err := game.Read(b.record.Start, b.record.Settings)
 		for i := 0; i < len(b.record.Turns) && err == nil; i++ {
 			err = playTurn(p, b.record.Turns[i])

@@ -10,11 +10,11 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// MaxSeats is the most seats that a game in a [Table] can have.
+// MaxSeats is the most seats that a game in [Counts] can have.
 const MaxSeats = 8
 
-// Game is the result of one game between players numbered from 0. One player may hold several seats.
-type Game struct {
+// Placing is the result of one game: its players, numbered from 0, and their places. One player may hold several seats.
+type Placing struct {
 	Players []int // by seat
 	Places  []int // by seat, from 1; equal in a tie; 0 for seats behind all others in an unknown order
 }
@@ -22,13 +22,13 @@ type Game struct {
 // Round holds the games from one opening, which are not independent: an opening that favours the first seat favours it
 // in all of them. A game without a shared opening is a round too. Openings with equal results are counted together.
 type Round struct {
-	Games []Game
+	Games []Placing
 	Count int // number of openings with these games
 }
 
-// Table holds the results of games with the same number of seats. It counts equal results together and sorts them, so
-// tables of the same games are equal whatever the order of the games was.
-type Table struct {
+// Counts holds the results of games with the same number of seats. It counts equal results together and sorts them, so
+// the counts of the same games are equal whatever the order of the games was.
+type Counts struct {
 	players, seats int
 	kinds          []kind           // the different results of games, sorted
 	rounds         []round          // rounds with more than one game
@@ -37,19 +37,19 @@ type Table struct {
 
 // kind is a result of a game, with the number of games that have this result.
 type kind struct {
-	placing
+	ranking
 	count int
 	alone int // number of these games whose opening has no other game
 }
 
-// round is a [Round] whose games are given as sorted indices in Table.kinds.
+// round is a [Round] whose games are given as sorted indices in Counts.kinds.
 type round struct {
 	kinds []int32
 	count int
 }
 
-// placing holds the players of a game by seat, and their ranks. Ranks are numbered from 1 without gaps; 0 is unknown.
-type placing struct {
+// ranking holds the players of a game by seat, and their ranks. Ranks are numbered from 1 without gaps; 0 is unknown.
+type ranking struct {
 	players [MaxSeats]int32
 	ranks   [MaxSeats]int8
 }
@@ -61,14 +61,14 @@ type cell struct {
 	pairs stats.Pentanomial
 }
 
-// NewTable returns the table of rounds of games with 2 to [MaxSeats] seats, for players numbered from 0 to players-1.
+// NewCounts counts the results of rounds of games with 2 to [MaxSeats] seats, for players numbered from 0 to players-1.
 // It returns an error for games with impossible players or places.
-func NewTable(players, seats int, rounds []Round) (*Table, error) {
+func NewCounts(players, seats int, rounds []Round) (*Counts, error) {
 	if seats < 2 || seats > MaxSeats {
-		return nil, fmt.Errorf("table of games of %d seats: give 2 to %d", seats, MaxSeats)
+		return nil, fmt.Errorf("counts of games of %d seats: give 2 to %d", seats, MaxSeats)
 	}
-	t := &Table{players: max(0, players), seats: seats, cells: map[[2]int]*cell{}}
-	numbers := map[placing]int32{} // indices in t.kinds, which is sorted later
+	c := &Counts{players: max(0, players), seats: seats, cells: map[[2]int]*cell{}}
+	numbers := map[ranking]int32{} // indices in c.kinds, which is sorted later
 	var all []round
 	for _, r := range rounds {
 		if r.Count < 0 {
@@ -76,45 +76,45 @@ func NewTable(players, seats int, rounds []Round) (*Table, error) {
 		}
 		numbered := round{count: r.Count}
 		for _, g := range r.Games {
-			p, err := t.placing(g)
+			p, err := c.ranking(g)
 			if err != nil {
 				return nil, err
 			}
 			number, known := numbers[p]
 			if !known {
-				number = int32(len(t.kinds))
+				number = int32(len(c.kinds))
 				numbers[p] = number
-				t.kinds = append(t.kinds, kind{placing: p})
+				c.kinds = append(c.kinds, kind{ranking: p})
 			}
-			t.kinds[number].count += r.Count
+			c.kinds[number].count += r.Count
 			if len(r.Games) > 1 {
 				numbered.kinds = append(numbered.kinds, number)
 			} else {
-				t.kinds[number].alone += r.Count
+				c.kinds[number].alone += r.Count
 			}
 		}
 		if len(numbered.kinds) > 0 && r.Count > 0 {
 			all = append(all, numbered)
 		}
 	}
-	// Sorting makes tables of the same games equal.
-	t.kinds = slices.DeleteFunc(t.kinds, func(k kind) bool { return k.count == 0 })
-	slices.SortFunc(t.kinds, func(a, b kind) int {
+	// Sorting makes counts of the same games equal.
+	c.kinds = slices.DeleteFunc(c.kinds, func(k kind) bool { return k.count == 0 })
+	slices.SortFunc(c.kinds, func(a, b kind) int {
 		return cmp.Or(slices.Compare(a.players[:], b.players[:]), slices.Compare(a.ranks[:], b.ranks[:]))
 	})
-	indices := make([]int32, len(numbers)) // in the sorted t.kinds, by number of a placing
-	for i, k := range t.kinds {
-		indices[numbers[k.placing]] = int32(i)
+	indices := make([]int32, len(numbers)) // in the sorted c.kinds, by number of a ranking
+	for i, k := range c.kinds {
+		indices[numbers[k.ranking]] = int32(i)
 	}
-	t.gather(all, indices)
-	t.countCells()
-	return t, nil
+	c.gather(all, indices)
+	c.countCells()
+	return c, nil
 }
 
-// gather merges equal rounds and adds them to the table. In the given rounds, kinds are numbered in the order in which
-// they were first seen. indices translates these numbers to indices in t.kinds.
-func (t *Table) gather(all []round, indices []int32) {
-	indexOf := map[string]int{} // index in t.rounds, by the kinds of the round
+// gather merges equal rounds and adds them to the counts. In the given rounds, kinds are numbered in the order in which
+// they were first seen. indices translates these numbers to indices in c.kinds.
+func (c *Counts) gather(all []round, indices []int32) {
+	indexOf := map[string]int{} // index in c.rounds, by the kinds of the round
 	var key []byte
 	for _, r := range all {
 		for i, number := range r.kinds {
@@ -127,38 +127,38 @@ func (t *Table) gather(all []round, indices []int32) {
 		}
 		i, known := indexOf[string(key)]
 		if known {
-			t.rounds[i].count += r.count
+			c.rounds[i].count += r.count
 			continue
 		}
-		indexOf[string(key)] = len(t.rounds)
-		t.rounds = append(t.rounds, r)
+		indexOf[string(key)] = len(c.rounds)
+		c.rounds = append(c.rounds, r)
 	}
-	slices.SortFunc(t.rounds, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
+	slices.SortFunc(c.rounds, func(a, b round) int { return slices.Compare(a.kinds, b.kinds) })
 }
 
-// placing checks a game and returns its placing.
-func (t *Table) placing(g Game) (p placing, err error) {
+// ranking checks a game and returns its ranking.
+func (c *Counts) ranking(g Placing) (p ranking, err error) {
 	switch {
-	case len(g.Players) != t.seats:
-		return p, fmt.Errorf("%d players in a table of games of %d: rate games of different numbers of seats apart",
-			len(g.Players), t.seats)
-	case len(g.Places) != t.seats:
+	case len(g.Players) != c.seats:
+		return p, fmt.Errorf("%d players among games of %d: rate games of different numbers of seats apart",
+			len(g.Players), c.seats)
+	case len(g.Places) != c.seats:
 		return p, fmt.Errorf("%d places for %d players: give one for each, 0 where it is not known",
-			len(g.Places), t.seats)
+			len(g.Places), c.seats)
 	}
 	for seat, player := range g.Players {
 		place := g.Places[seat]
-		if player < 0 || player >= t.players {
-			return p, fmt.Errorf("player %d in seat %d: players are numbered 0 to %d here", player, seat+1, t.players-1)
+		if player < 0 || player >= c.players {
+			return p, fmt.Errorf("player %d in seat %d: players are numbered 0 to %d here", player, seat+1, c.players-1)
 		}
-		if place < 0 || place > t.seats {
+		if place < 0 || place > c.seats {
 			return p, fmt.Errorf("place %d of seat %d: give 1 to %d, or 0 where it is not known", place, seat+1,
-				t.seats)
+				c.seats)
 		}
 		p.players[seat] = int32(player)
 	}
 	rank := int8(0)
-	for place := 1; place <= t.seats; place++ {
+	for place := 1; place <= c.seats; place++ {
 		if slices.Contains(g.Places, place) {
 			rank++
 		}
@@ -176,7 +176,7 @@ func (t *Table) placing(g Game) (p placing, err error) {
 
 // score returns what a seat scored against another seat: 1, 1/2 or 0. Rank 0 is behind all others. ok is false if both
 // seats have rank 0.
-func (p *placing) score(seat, other int) (score float64, ok bool) {
+func (p *ranking) score(seat, other int) (score float64, ok bool) {
 	a, b := p.ranks[seat], p.ranks[other]
 	switch {
 	case a == 0 && b == 0:
@@ -190,7 +190,7 @@ func (p *placing) score(seat, other int) (score float64, ok bool) {
 }
 
 // seated returns the players of a kind of game by seat.
-func (t *Table) seated(k int) []int32 { return t.kinds[k].players[:t.seats] }
+func (c *Counts) seated(k int) []int32 { return c.kinds[k].players[:c.seats] }
 
 // duel is a game of two seats.
 type duel struct {
@@ -200,8 +200,8 @@ type duel struct {
 }
 
 // duel returns the players and the result of a game of kind k.
-func (t *Table) duel(k int) duel {
-	p := &t.kinds[k].placing
+func (c *Counts) duel(k int) duel {
+	p := &c.kinds[k].ranking
 	score, _ := p.score(0, 1)
 	first, second, halves := int(p.players[0]), int(p.players[1]), int(2*score)
 	if first > second {
@@ -211,29 +211,29 @@ func (t *Table) duel(k int) duel {
 }
 
 // countCells counts the results between every two players, for games of two seats.
-func (t *Table) countCells() {
-	if t.seats != 2 {
+func (c *Counts) countCells() {
+	if c.seats != 2 {
 		return
 	}
-	for i, k := range t.kinds {
-		d := t.duel(i)
-		c := t.cells[[2]int{d.low, d.high}]
-		if c == nil {
-			c = new(cell)
-			t.cells[[2]int{d.low, d.high}] = c
+	for i, k := range c.kinds {
+		d := c.duel(i)
+		met := c.cells[[2]int{d.low, d.high}]
+		if met == nil {
+			met = new(cell)
+			c.cells[[2]int{d.low, d.high}] = met
 		}
-		c.games = c.games.Plus(stats.OneGame(float64(d.halfPoints) / 2).Times(k.count))
+		met.games = met.games.Plus(stats.OneGame(float64(d.halfPoints) / 2).Times(k.count))
 	}
-	for _, r := range t.rounds {
-		t.countPairs(r)
+	for _, r := range c.rounds {
+		c.countPairs(r)
 	}
 }
 
 // countPairs counts the pairs of a round: games between the same two players with swapped seats.
-func (t *Table) countPairs(r round) {
+func (c *Counts) countPairs(r round) {
 	duels := make([]duel, len(r.kinds))
 	for i, k := range r.kinds {
-		duels[i] = t.duel(int(k))
+		duels[i] = c.duel(int(k))
 	}
 	slices.SortStableFunc(duels, func(a, b duel) int {
 		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high), cmp.Compare(a.seat, b.seat))
@@ -245,23 +245,23 @@ func (t *Table) countPairs(r round) {
 			bySeat[duels[i].seat] = append(bySeat[duels[i].seat], duels[i])
 		}
 		for n := range min(len(bySeat[0]), len(bySeat[1])) {
-			t.cells[[2]int{met.low, met.high}].pairs[bySeat[0][n].halfPoints+bySeat[1][n].halfPoints] += r.count
+			c.cells[[2]int{met.low, met.high}].pairs[bySeat[0][n].halfPoints+bySeat[1][n].halfPoints] += r.count
 		}
 	}
 }
 
 // Met reports whether two different players have games of two seats against each other.
-func (t *Table) Met(player, opponent int) bool {
-	return player != opponent && t.cells[[2]int{min(player, opponent), max(player, opponent)}] != nil
+func (c *Counts) Met(player, opponent int) bool {
+	return player != opponent && c.cells[[2]int{min(player, opponent), max(player, opponent)}] != nil
 }
 
 // Between returns the results of a player against an opponent in games of two seats, and in their pairs.
-func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pentanomial) {
-	if !t.Met(player, opponent) {
+func (c *Counts) Between(player, opponent int) (games stats.WDL, pairs stats.Pentanomial) {
+	if !c.Met(player, opponent) {
 		return games, pairs
 	}
-	c := t.cells[[2]int{min(player, opponent), max(player, opponent)}]
-	games, pairs = c.games, c.pairs
+	met := c.cells[[2]int{min(player, opponent), max(player, opponent)}]
+	games, pairs = met.games, met.pairs
 	if player > opponent {
 		games.Wins, games.Losses = games.Losses, games.Wins
 		slices.Reverse(pairs[:])
@@ -273,11 +273,11 @@ func (t *Table) Between(player, opponent int) (games stats.WDL, pairs stats.Pent
 // advantages of the seats cancel, it leaves out openings in which one of the two players had the first seat more often.
 // Games without a shared opening are taken together: it leaves out all of them if one of the two players had the first
 // seat more often.
-func (t *Table) OpeningsBetween(player, opponent int) (means stats.OpeningMeans) {
+func (c *Counts) OpeningsBetween(player, opponent int) (means stats.OpeningMeans) {
 	// scored returns the player's total in a game of kind k, and 1 if the player had the first seat, -1 if the second.
 	// Both are 0 for a game of other players.
 	scored := func(k int) (total stats.Total, seat int) {
-		d := t.duel(k)
+		d := c.duel(k)
 		switch {
 		case d.low == player && d.high == opponent:
 			return stats.Total{Sum: float64(d.halfPoints) / 2, Games: 1}, 1 - 2*d.seat
@@ -286,7 +286,7 @@ func (t *Table) OpeningsBetween(player, opponent int) (means stats.OpeningMeans)
 		}
 		return stats.Total{}, 0
 	}
-	for _, r := range t.rounds {
+	for _, r := range c.rounds {
 		sum, balance := stats.Total{}, 0
 		for _, k := range r.kinds {
 			game, seat := scored(int(k))
@@ -297,24 +297,24 @@ func (t *Table) OpeningsBetween(player, opponent int) (means stats.OpeningMeans)
 		}
 	}
 	balance := 0
-	for k := range t.kinds {
+	for k := range c.kinds {
 		_, seat := scored(k)
-		balance += seat * t.kinds[k].alone
+		balance += seat * c.kinds[k].alone
 	}
 	if balance != 0 {
 		return means
 	}
-	for k := range t.kinds {
+	for k := range c.kinds {
 		game, _ := scored(k)
-		means.AddMany(game, t.kinds[k].alone)
+		means.AddMany(game, c.kinds[k].alone)
 	}
 	return means
 }
 
 // Paired returns the number of games of two seats that belong to pairs.
-func (t *Table) Paired() (games int) {
-	for _, c := range t.cells {
-		for _, pairs := range c.pairs {
+func (c *Counts) Paired() (games int) {
+	for _, met := range c.cells {
+		for _, pairs := range met.pairs {
 			games += 2 * pairs
 		}
 	}
