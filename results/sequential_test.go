@@ -18,8 +18,8 @@ import (
 // opening by opening.
 func TestMixedTestComparesSeats(t *testing.T) {
 	for _, seats := range []int{3, 4} {
-		spec := tournament.Spec{Players: []string{"new", "old"}, Format: tournament.Format{Kind: tournament.Sequential, Test: &tournament.Test{
-			Elo0: -5, Elo1: 5, Alpha: .05, Beta: .05, Model: "logistic"}}}
+		spec := tournament.Spec{Players: []string{"new", "old"}, Format: tournament.UntilTest(tournament.Test{
+			Elo0: -5, Elo1: 5, Alpha: .05, Beta: .05, Model: "logistic"})}
 		var all []tournament.Result
 		for opening := 1; opening <= 7; opening++ {
 			for n, order := range tournament.MixedSeatings(seats) {
@@ -74,7 +74,7 @@ func TestMixedTestComparesSeats(t *testing.T) {
 // The scores are ann's in both games; a score below 0 is a fault of ann.
 func pairedTest() (spec tournament.Spec, pair func(opening int, scores ...float64) []tournament.Result) {
 	spec = tournament.Spec{Players: []string{"ann", "bob"}, OnFault: tournament.FaultVoid,
-		Format: tournament.Format{Kind: tournament.Sequential, Test: &tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "logistic"}}}
+		Format: tournament.UntilTest(tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "logistic"})}
 	return spec, func(opening int, scores ...float64) (games []tournament.Result) {
 		for i, score := range scores {
 			r := tournament.Result{Opening: opening, Players: []string{"ann", "bob"}, Outcome: engine.Outcome{Seats: 2}}

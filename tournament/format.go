@@ -56,6 +56,9 @@ type Test struct {
 	Model string  `json:"model" toml:"model"` // "normalized" or "logistic" Elo
 }
 
+// UntilTest returns the format of a run that a test ends.
+func UntilTest(t Test) Format { return Format{Kind: Sequential, Test: &t} }
+
 const maxSpread = 4 // largest factor for drawing node limits
 
 // FormatKinds returns all kinds of formats.

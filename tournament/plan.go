@@ -15,9 +15,9 @@ import (
 
 const maxGames = 10_000_000 // in a plan
 
-// Plan is the list of the games of a spec, numbered from 0. It is known before the first game and never changes, so that
-// goroutines may share it. Except for the games of [Plan.Only], it makes each game when the game is needed, so that
-// millions of games take little memory.
+// Plan is the list of the games of a spec, numbered from 0. It is known before the first game and never changes, so
+// that goroutines may share it. Except for the games of [Plan.Only], it makes each game when the game is needed, so
+// that millions of games take little memory.
 type Plan struct {
 	Spec  Spec
 	Rules engine.Rules

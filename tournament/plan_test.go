@@ -31,10 +31,12 @@ func goldenSpecs() (specs []tournament.Spec) {
 	test := tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "logistic"}
 	for _, spec := range []tournament.Spec{
 		{Players: many},
-		{Players: many, Format: tournament.Format{Kind: tournament.Gauntlet, Challengers: 2}, Limits: limits, Margin: time.Millisecond},
-		{Players: two, Format: tournament.Format{Kind: tournament.Sequential, Test: &test}, Rounds: 90},
+		{Players: many, Format: tournament.Format{Kind: tournament.Gauntlet, Challengers: 2}, Limits: limits,
+			Margin: time.Millisecond},
+		{Players: two, Format: tournament.UntilTest(test), Rounds: 90},
 		{Players: two, Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2}, Limits: limits},
-		{Players: two, Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 1.5}, Openings: atStart, Limits: limits},
+		{Players: two, Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 1.5}, Openings: atStart,
+			Limits: limits},
 		{
 			Players: two, Own: []tournament.Control{{Limits: search.Limits{Nodes: 5}}, {Clock: clock}}, Clock: clock,
 			Adjudication: tournament.Adjudication{Proven: true, AgreeScore: 300, AgreeTurns: 3, LongestGame: 90},
@@ -311,7 +313,7 @@ func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
 		{Kind: openings.FromBook, Book: "two lines", Lines: []string{"@b1", "@b2"}}} {
 		spec := plantest.Small(plantest.Names(2)...)
 		spec.Openings, spec.Rounds = source, 10
-		spec.Format = tournament.Format{Kind: tournament.Sequential, Test: &tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}}
+		spec.Format = tournament.UntilTest(tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"})
 		plan := plantest.Plan(t, spec)
 		if !plan.Short || plan.Spec.Rounds != 2 || plan.Len() != 4 {
 			t.Errorf("%s: %d games of %d rounds, short: %v; want the 4 from 2 openings", source.Kind, plan.Len(),

@@ -19,7 +19,8 @@ import (
 // selfPlay returns a spec in which players meet themselves on the smallest board, from the start.
 func selfPlay(players ...string) tournament.Spec {
 	spec := plantest.Small(players...)
-	spec.Format, spec.Openings = tournament.Format{Kind: tournament.SelfPlay, Spread: 1.5}, openings.Source{Kind: openings.None}
+	spec.Format = tournament.Format{Kind: tournament.SelfPlay, Spread: 1.5}
+	spec.Openings = openings.Source{Kind: openings.None}
 	spec.Limits.Nodes = 1000
 	return spec
 }

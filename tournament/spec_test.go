@@ -78,8 +78,8 @@ func TestVisits(t *testing.T) {
 	}
 }
 
-// TestFormatsAreReadAsWritten checks that specs of every format are the same after writing and reading, and that runs of
-// formats that only other versions play are refused.
+// TestFormatsAreReadAsWritten checks that specs of every format are the same after writing and reading, and that runs
+// of formats that only other versions play are refused.
 func TestFormatsAreReadAsWritten(t *testing.T) {
 	formats := []tournament.Format{{Kind: tournament.SelfPlay, Spread: 1.5},
 		{Kind: tournament.Sequential, Test: &tournament.Test{Elo1: 5, Alpha: .05, Beta: .1, Model: "logistic"}},
@@ -168,11 +168,11 @@ func TestSpecText(t *testing.T) {
 func TestSettle(t *testing.T) {
 	type spec = tournament.Spec
 	const sound, longest = "sound", 1000 * time.Hour
+	two, three := plantest.Names(2), plantest.Names(3)
 	game := engine.Game(pitofpillars.Game)
 	sequential := func(elo0, elo1, alpha, beta float64, model string) func(*spec) {
 		return func(s *spec) {
-			s.Format = tournament.Format{Kind: tournament.Sequential,
-				Test: &tournament.Test{elo0, elo1, alpha, beta, model}}
+			s.Format = tournament.UntilTest(tournament.Test{elo0, elo1, alpha, beta, model})
 		}
 	}
 	type options = tournament.Format
@@ -238,18 +238,18 @@ func TestSettle(t *testing.T) {
 			sequential(0, 5, .05, .05, "logistic")(s)
 			s.Players = plantest.Names(3)
 		}},
-		"no challengers":          {"challengers", format(tournament.Gauntlet, options{Challengers: -1}, plantest.Names(3)...)},
-		"everybody a challenger":  {"challengers", format(tournament.Gauntlet, options{Challengers: 3}, plantest.Names(3)...)},
+		"no challengers":          {"challengers", format(tournament.Gauntlet, options{Challengers: -1}, three...)},
+		"everybody a challenger":  {"challengers", format(tournament.Gauntlet, options{Challengers: 3}, three...)},
 		"mixed of one":            {"at least 2", format(tournament.Mixed, options{}, "random")},
-		"mixed of three":          {"two players", format(tournament.Mixed, options{}, plantest.Names(3)...)},
+		"mixed of three":          {"two players", format(tournament.Mixed, options{}, three...)},
 		"training":                {sound, format(tournament.Training, options{Stray: 1}, "random")},
-		"training of two":         {"one player", format(tournament.Training, options{}, plantest.Names(2)...)},
+		"training of two":         {"one player", format(tournament.Training, options{}, two...)},
 		"stray":                   {"share", format(tournament.Training, options{Stray: 1.1}, "random")},
 		"visits":                  {"visits", format(tournament.Training, options{Visits: true}, "random")},
-		"challengers of a league": {"challengers", format(tournament.RoundRobin, options{Challengers: 1}, plantest.Names(3)...)},
-		"a test of mixed":         {"test", format(tournament.Mixed, options{Test: &tournament.Test{}}, plantest.Names(2)...)},
-		"a test without bounds":   {"test", format(tournament.Sequential, options{}, plantest.Names(2)...)},
-		"a mixed spread":          {"draws no node limits", format(tournament.Mixed, options{Spread: 2}, plantest.Names(2)...)},
+		"challengers of a league": {"challengers", format(tournament.RoundRobin, options{Challengers: 1}, three...)},
+		"a test of mixed":         {"test", format(tournament.Mixed, options{Test: &tournament.Test{}}, two...)},
+		"a test without bounds":   {"test", format(tournament.Sequential, options{}, two...)},
+		"a mixed spread":          {"draws no node limits", format(tournament.Mixed, options{Spread: 2}, two...)},
 		"no spread":               {sound, format(tournament.SelfPlay, options{}, "random")},
 		"least spread":            {sound, format(tournament.SelfPlay, options{Spread: 1}, "random")},
 		"most spread":             {sound, format(tournament.SelfPlay, options{Spread: 4}, "random")},

@@ -148,8 +148,8 @@ func (m match) testSpec(elo1 float64) tournament.Spec {
 		spec.Format = tournament.Format{Kind: tournament.Mixed}
 		return spec
 	}
-	spec.Format = tournament.Format{Kind: tournament.Sequential, Test: &tournament.Test{Elo1: elo1, Alpha: matchError, Beta: matchError,
-		Model: stats.Normalized.String()}}
+	spec.Format = tournament.UntilTest(tournament.Test{Elo1: elo1, Alpha: matchError, Beta: matchError,
+		Model: stats.Normalized.String()})
 	return spec
 }
 

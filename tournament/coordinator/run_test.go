@@ -164,7 +164,7 @@ func TestWorkersPlayEveryFormat(t *testing.T) {
 	three.Options = enginetest.Settings(t, "players=3 board=1...o/...../o...2/...../..3..")
 	test := tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}
 	sequential, training := plantest.Small(some[:2]...), plantest.Small(some[3])
-	sequential.Format, sequential.Rounds = tournament.Format{Kind: tournament.Sequential, Test: &test}, 40
+	sequential.Format, sequential.Rounds = tournament.UntilTest(test), 40
 	training.Format = tournament.Format{Kind: tournament.Training, Stray: .5, Visits: true}
 	training.Openings = openings.Source{Kind: openings.Varied, Turns: 3}
 	gauntlet := plantest.Small(some...)

@@ -32,8 +32,8 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 }
 
 // drawer draws openings by random play without blunders: the set-up stage (see [engine.Position].InOpening) and then a
-// number of turns. Opening i depends only on the rules, the seed, the source and i. If the game ends or a seat leaves it
-// (see [engine.Leaver]), the drawer rejects the attempt and makes another one.
+// number of turns. Opening i depends only on the rules, the seed, the source and i. If the game ends or a seat leaves
+// it (see [engine.Leaver]), the drawer rejects the attempt and makes another one.
 //
 // Openings may repeat. Each has the probability with which random play reaches it, so the mean over any number of
 // openings estimates the same expectation. A mean without repeats would change with the number of openings, because

@@ -46,8 +46,8 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	return randomOpenings(rules, seed, source, n)
 }
 
-// randomOpenings returns n openings of the kinds Random and SetUps. It draws the first ones at once, and returns an error
-// if one of them cannot be drawn or if too many are equal. The list makes the others when they are needed.
+// randomOpenings returns n openings of the kinds Random and SetUps. It draws the first ones at once, and returns an
+// error if one of them cannot be drawn or if too many are equal. The list makes the others when they are needed.
 func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
 	drawer, err := newDrawer(rules, seed, source)
 	if err != nil {

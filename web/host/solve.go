@@ -49,7 +49,6 @@ type verdict struct {
 	Solved   bool     `json:"solved"`          // whether the turn keeps the win within the promised number of turns
 	Finished bool     `json:"finished"`        // whether the game is won, by the turn or by the reply
 	Reply    string   `json:"reply,omitempty"` // the longest defence or, after a wrong turn, one that prevents the win
-	Left     int      `json:"left"`            // own turns left after this one
 	Turns    []string `json:"turns"`           // the right turns; one that ends in * means all that begin with it
 	Comment  string   `json:"comment,omitempty"`
 
@@ -71,7 +70,7 @@ func solve(ctx context.Context, q solveQuestion) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := verdict{Solved: judged.Right, Finished: judged.Finished, Reply: judged.Reply, Left: judged.Left,
+	v := verdict{Solved: judged.Right, Finished: judged.Finished, Reply: judged.Reply,
 		Turns: judged.Turns, Comment: judged.Comment, TurnsWords: []string{}}
 	before := h.Position().Clone()
 	for _, turn := range v.Turns {

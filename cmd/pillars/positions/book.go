@@ -75,8 +75,8 @@ func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 // errNoBook is wrapped by errors after which there is no book.
 var errNoBook = errors.New("no book was written")
 
-// makeBook writes a book of the openings found and prints how many there are. With --json it prints a JSON line for each
-// opening. After an interrupt, or if the openings are too few, it returns an error.
+// makeBook writes a book of the openings found and prints how many there are. With --json it prints a JSON line for
+// each opening. After an interrupt, or if the openings are too few, it returns an error.
 func (f *bookFlags) makeBook(cmd *cobra.Command, book io.Writer) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
@@ -96,8 +96,8 @@ func (f *bookFlags) makeBook(cmd *cobra.Command, book io.Writer) error {
 	return f.conclude(cmd, book, found, evaluated, interrupted)
 }
 
-// conclude prints the openings with --json, and writes the book if there are any. After an interrupt, or if the openings
-// are too few, it returns an error.
+// conclude prints the openings with --json, and writes the book if there are any. After an interrupt, or if the
+// openings are too few, it returns an error.
 func (f *bookFlags) conclude(
 	cmd *cobra.Command, book io.Writer, found []openings.Valued, evaluated int, interrupted bool,
 ) (err error) {

@@ -27,8 +27,7 @@ type ratingsFlags struct {
 	pgn, places, scale string
 	all, pairsByRound  bool
 	anchors            []string
-	crosstable, matrix bool
-	headToHead         bool
+	crosstable         bool
 }
 
 // NewRatingsCommand returns the command "ratings".

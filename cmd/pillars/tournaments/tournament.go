@@ -163,7 +163,7 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 		return cli.Usagef("--format %s: a sequential test is played in the format %s; leave --format out", format,
 			tournament.Mixed)
 	}
-	f.Spec.Format = tournament.Format{Kind: tournament.Sequential, Test: &f.test}
+	f.Spec.Format = tournament.UntilTest(f.test)
 	job, err := f.Job(cmd, "sprt", players)
 	if errors.Is(err, tournament.ErrSamePlayer) {
 		return cli.Usagef("%w, or measure what its seats are worth with pillars advantage --player %s", err,

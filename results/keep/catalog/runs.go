@@ -1,5 +1,5 @@
-// Package catalog reads what a store holds. It finds runs by their ids and tags, rates runs together, lists them, writes
-// their games for other programs, and checks games against the rules, the plan and the players.
+// Package catalog reads what a store holds. It finds runs by their ids and tags, rates runs together, lists them,
+// writes their games for other programs, and checks games against the rules, the plan and the players.
 //
 // Games are written as JSON lines with everything that is stored, as CSV with players and results, or as PGN for rating
 // programs such as Ordo and BayesElo. They are written one at a time, so runs of any length need little memory.

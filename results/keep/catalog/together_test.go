@@ -129,8 +129,7 @@ func TestOptionsOfStandings(t *testing.T) {
 		return pitSpec(func(s *tournament.Spec) { s.Format = format }, "a", "b")
 	}
 	plain := formatted(tournament.Format{})
-	test := formatted(tournament.Format{Kind: tournament.Sequential,
-		Test: &tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "logistic"}})
+	test := formatted(tournament.UntilTest(tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "logistic"}))
 	for i, c := range []struct {
 		runs              []store.Run
 		unrated, adaptive bool
@@ -254,7 +253,7 @@ func TestListsOfRuns(t *testing.T) {
 func sequentialRun() store.Run {
 	run := pitSpec(func(s *tournament.Spec) {
 		s.OnFault = tournament.FaultVoid
-		s.Format = tournament.Format{Kind: tournament.Sequential, Test: &tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}}
+		s.Format = tournament.UntilTest(tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"})
 	}, "ann", "bob")
 	run.Kind = "sprt"
 	return run

@@ -50,7 +50,8 @@ func (r StandingsReport) Records() []any {
 // WriteText writes the conclusion, the standings and the conditions of the run.
 func (r StandingsReport) WriteText(w io.Writer) error {
 	s := r.session
-	return cmp.Or(conclusion.Write(w, r.Conclusion), r.WriteTable(w), table.Printf(w, "Run %s: %s (%s), %s; openings: %s. %s.\n", s.Run.ID,
+	return cmp.Or(conclusion.Write(w, r.Conclusion), r.WriteTable(w), table.Printf(w,
+		"Run %s: %s (%s), %s; openings: %s. %s.\n", s.Run.ID,
 		s.Plan.Rules.Game().Title(), s.Spec.Options, s.Spec.Format, tournament.ConditionsText(s.Spec, ";"),
 		strings.Join(r.combined.Programs(), ", ")))
 }

@@ -67,7 +67,8 @@ type Observer struct {
 // New returns a session of a spec, which must have the canonical form of [Settle].
 func New(kind string, spec tournament.Spec, game engine.Game, observer Observer) (*Session, error) {
 	plan, err := tournament.NewPlan(spec, game)
-	return &Session{Kind: kind, Spec: spec, Plan: plan, Observer: observer, Workers: 1, NewPlayer: players.Recorded}, err
+	s := &Session{Kind: kind, Spec: spec, Plan: plan, Observer: observer, Workers: 1, NewPlayer: players.Recorded}
+	return s, err
 }
 
 // Settle returns the spec in canonical form. It returns an [UnlimitedError] if nothing limits a player's thinking.

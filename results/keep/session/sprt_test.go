@@ -42,7 +42,7 @@ func sequential(
 ) (*trial, *results.TestGauge) {
 	t.Helper()
 	c := newTrial(t, db, func(s *tournament.Spec) {
-		s.Format, s.Rounds, s.OnFault = tournament.Format{Kind: tournament.Sequential, Test: &test}, rounds, rule
+		s.Format, s.Rounds, s.OnFault = tournament.UntilTest(test), rounds, rule
 		s.Openings = openings.Source{Turns: 4}
 	}, "greedy", "random")
 	gauge, err := results.NewTest(c.Spec, 2)
@@ -102,8 +102,8 @@ func TestSequentialTest(t *testing.T) {
 		db := open(t)
 		c := newTrial(t, db, func(s *tournament.Spec) {
 			s.Rounds = 2000
-			s.Format = tournament.Format{Kind: tournament.Sequential,
-				Test: &tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05, Model: stats.Logistic.String()}}
+			s.Format = tournament.UntilTest(tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05,
+				Model: stats.Logistic.String()})
 		}, "random", "random b")
 		test, err := results.NewTest(c.Spec, 2)
 		if err != nil {

@@ -258,24 +258,6 @@ func TestIntervalsOfMetricsHoldTogether(t *testing.T) {
 	near.Check(t, high, 1.1, 1e-12, "above")
 }
 
-// TestBetterSeat names the better seat, unless the games are too few or do not show it.
-func TestBetterSeat(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		finding experiment.Finding
-		want    int
-	}{
-		{rung(20, 400, 400, .6), 1}, {rung(20, 400, 400, .4), -1}, {rung(20, 400, 400, .5), 0}, {rung(20, 4, 4, 1), 0},
-		{rung(20, 8, 8, 1), 1}, {rung(20, 8, 8, 0), -1}, {rung(20, 80, 100, 1), 0},
-		{rung(20, 0, 0, 0), 0},
-	} {
-		if got := BetterSeat(c.finding); got != c.want {
-			t.Errorf("a score of %v in %d rounds: %d, want %d", c.finding.Summary.Seats[0], c.finding.Summary.Rounds,
-				got, c.want)
-		}
-	}
-}
-
 // TestOpenPairsShareTheChanceOfError checks that the pairs that are not told apart share 5 % equally.
 func TestOpenPairsShareTheChanceOfError(t *testing.T) {
 	t.Parallel()
@@ -285,32 +267,5 @@ func TestOpenPairsShareTheChanceOfError(t *testing.T) {
 			all[i].shown = true
 		}
 		near.Check(t, all.alphaOfEach(3), want, 1e-12, "chance of error of each open pair after ", shown)
-	}
-}
-
-// TestShowsFirst checks that the first player must be stronger than every other, after enough openings that differ.
-func TestShowsFirst(t *testing.T) {
-	t.Parallel()
-	beats := func(a, b string, pairs int) []results.Finished { return match(a, b, pairs, "WW") }
-	all := slices.Concat(beats("A", "B", 20), beats("A", "C", 20), match("B", "C", 20, "WL"))
-	for _, c := range []struct {
-		name     string
-		games    []results.Finished
-		distinct int
-		o        results.StandingsOptions
-		want     bool
-	}{
-		{"a match", beats("A", "B", 20), 40, results.StandingsOptions{}, true},
-		{"better than both", all, 120, results.StandingsOptions{}, true},
-		{"better than one", slices.Concat(beats("A", "B", 20), match("A", "C", 20, "WL"), beats("C", "B", 20)), 120,
-			results.StandingsOptions{}, false},
-		{"repeats", beats("A", "B", 20), 2, results.StandingsOptions{}, false},
-		{"few repeats", beats("A", "B", 20), 18, results.StandingsOptions{}, true},
-		{"seven openings", beats("A", "B", 7), 14, results.StandingsOptions{}, false},
-		{"nothing", nil, 0, results.StandingsOptions{}, false},
-	} {
-		if got := ShowsFirst(standingOf(t, c.games, c.distinct, c.o)); got != c.want {
-			t.Errorf("%s: %v", c.name, got)
-		}
 	}
 }

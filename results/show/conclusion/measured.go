@@ -59,10 +59,6 @@ func (s sides) side(f experiment.Finding) int {
 	return 0
 }
 
-// BetterSeat returns 1 if a single finding shows that the first seat scores more than half, -1 if it shows less than
-// half, and 0 if it shows neither.
-func BetterSeat(f experiment.Finding) int { return sides{intervals: 1}.side(f) }
-
 // OfFindings returns sentences about what games of players against themselves show about the seats.
 func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []string {
 	games, faults, distinct := 0, 0, 0

@@ -68,7 +68,8 @@ func TestMeasurements(t *testing.T) {
 	}
 	defer db.Close()
 	run := func(kind, game, size string, nodes uint64, games int) {
-		spec := tournament.Spec{Game: game, Players: []string{"alphabeta"}, Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2},
+		spec := tournament.Spec{Game: game, Players: []string{"alphabeta"},
+			Format:   tournament.Format{Kind: tournament.SelfPlay, Spread: 2},
 			Rounds:   1,
 			Openings: openings.Source{Kind: openings.None}, Limits: search.Limits{Nodes: nodes}}
 		spec.Options = engine.Settings{{Name: "size", Value: size}}
