@@ -164,12 +164,12 @@ func TestWorkersPlayEveryFormat(t *testing.T) {
 	three.Options = enginetest.Settings(t, "players=3 board=1...o/...../o...2/...../..3..")
 	test := tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "normalized"}
 	sequential, training := plantest.Small(some[:2]...), plantest.Small(some[3])
-	sequential.Format, sequential.Rounds = tournament.Sequential{Test: test}, 40
-	training.Format = tournament.Training{Stray: .5, Visits: true}
+	sequential.Format, sequential.Rounds = tournament.UntilTest(test), 40
+	training.Format = tournament.Format{Kind: tournament.Training, Stray: .5, Visits: true}
 	training.Openings = openings.Source{Kind: openings.Varied, Turns: 3}
-	gauntlet, swiss := plantest.Small(some...), plantest.Small(some...)
-	gauntlet.Format, swiss.Format = tournament.Gauntlet{}, tournament.Swiss{MatchPairs: 2}
-	for n, spec := range []tournament.Spec{three, sequential, training, gauntlet, swiss} {
+	gauntlet := plantest.Small(some...)
+	gauntlet.Format.Kind = tournament.Gauntlet
+	for n, spec := range []tournament.Spec{three, sequential, training, gauntlet} {
 		t.Run(fmt.Sprintf("%d %v", n, spec.Format), func(t *testing.T) {
 			plan := plan(t, spec)
 			c, address := open(t, Options{Audit: 4})

@@ -24,9 +24,6 @@ type Table struct {
 
 // PairGames returns the number of games in a pair of the run's plan; units do not divide pairs.
 func (t Table) PairGames() int {
-	if t.Spec.Traits().AtOdds {
-		return 1
-	}
 	return t.Spec.RoundGames(t.Rules.Seats())
 }
 

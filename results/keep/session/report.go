@@ -24,7 +24,6 @@ type StandingsReport struct {
 	Conclusion []string
 	session    *Session
 	combined   *catalog.Combined
-	finished   map[string]tournament.Result // the run's results by identity, for a bracket or a Swiss table; else nil
 }
 
 // Standings reports on the runs that the word together names, see [catalog.Together]. If the word is empty, it reports
@@ -40,9 +39,6 @@ func (s *Session) Standings(ctx context.Context, together string) (r StandingsRe
 		return r, err
 	}
 	r.Standings, r.Conclusion, err = r.combined.Standings(ctx, s.Store)
-	if err == nil && s.Spec.Traits().Staged {
-		r.finished, err = s.Results(ctx)
-	}
 	return r, err
 }
 
@@ -51,28 +47,11 @@ func (r StandingsReport) Records() []any {
 	return []any{append(facts, table.Fact{Key: "conclusion", Value: r.Conclusion})}
 }
 
-// WriteText writes the conclusion, the standings and the conditions of the run. Before the conditions it writes the
-// bracket of a knock-out or the table of a Swiss tournament.
+// WriteText writes the conclusion, the standings and the conditions of the run.
 func (r StandingsReport) WriteText(w io.Writer) error {
 	s := r.session
-	if err := cmp.Or(conclusion.Write(w, r.Conclusion), r.WriteTable(w)); err != nil {
-		return err
-	}
-	var err error
-	switch f := s.Spec.Format.(type) {
-	case tournament.KnockOut:
-		fmt.Fprintln(w)
-		err = f.WriteBracket(w, s.Plan, f.Bracket(s.Plan, r.finished))
-	case tournament.Swiss:
-		fmt.Fprintln(w)
-		grid := table.New("place", "…player", "points", "Buchholz", "matches", "byes")
-		grid.Keys = 2
-		for _, row := range f.Table(s.Plan, r.finished) {
-			grid.Add(row.Place, row.Player, row.Points, row.Buchholz, row.Matches, row.Byes)
-		}
-		err = grid.WriteText(w)
-	}
-	return cmp.Or(err, table.Printf(w, "Run %s: %s (%s), %s; openings: %s. %s.\n", s.Run.ID,
+	return cmp.Or(conclusion.Write(w, r.Conclusion), r.WriteTable(w), table.Printf(w,
+		"Run %s: %s (%s), %s; openings: %s. %s.\n", s.Run.ID,
 		s.Plan.Rules.Game().Title(), s.Spec.Options, s.Spec.Format, tournament.ConditionsText(s.Spec, ";"),
 		strings.Join(r.combined.Programs(), ", ")))
 }
