@@ -17,6 +17,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -274,6 +275,15 @@ func (s Spec) Timed() bool {
 		}
 	}
 	return false
+}
+
+// Repeatable reports whether the same games are played every time: no player thinks by the clock, runs as a program or
+// makes decisions that may vary.
+func (s Spec) Repeatable() bool {
+	return !s.Timed() && !slices.ContainsFunc(s.Players, func(player string) bool {
+		parsed, err := search.ParseSpec(player)
+		return err == nil && parsed.Varies() != ""
+	})
 }
 
 // OpeningsText describes, for people, how games begin.

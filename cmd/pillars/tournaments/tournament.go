@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -189,7 +188,6 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 // Elsewhere holds the values of the flags by which workers, on this or other machines, may play a command's games.
 type Elsewhere struct {
 	listen, through string
-	audit           int
 	unitTime        time.Duration
 	address         wire.Address             // parsed value of --through
 	coordinator     *coordinator.Coordinator // nil until Open opens it
@@ -202,7 +200,6 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 		"let workers (pillars work) join at `HOST:PORT`, such as 0.0.0.0:7447; with --workers 0 only they play")
 	set.StringVar(&e.through, "through", "",
 		"like --listen, but workers join through the NATS server at this `URL`; - takes it from "+addressVariable)
-	set.IntVar(&e.audit, "audit", coordinator.DefaultAudit, "replay one delivery in this many and compare; 0 for none")
 	set.DurationVar(&e.unitTime, "unit-time", coordinator.DefaultUnitTime,
 		"about how long a unit takes: the games that a worker fetches at a time")
 	run := cmd.RunE
@@ -221,22 +218,22 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 func (e *Elsewhere) Check(workers int) error {
 	registered := e.unitTime != 0 // without Register, the command does not have these flags
 	var addressErr error
-	switch changed := e.audit != coordinator.DefaultAudit || e.unitTime != coordinator.DefaultUnitTime; {
+	switch {
 	case e.listen != "" && e.through != "":
 		return cli.Usagef("--listen and --through cannot both be given; leave one out")
 	case e.through != "":
 		addressErr = e.parse()
 	case e.listen != "":
 		addressErr = cli.HostPort("listen", e.listen)
-	case registered && changed:
-		return cli.Usagef("--audit and --unit-time are about workers; give --listen or --through too")
+	case registered && e.unitTime != coordinator.DefaultUnitTime:
+		return cli.Usagef("--unit-time is about workers; give --listen or --through too")
 	case workers < 1 && registered:
 		return cli.Usagef("--workers %d: must be 1 or more, or 0 with --listen or --through", workers)
 	default:
 		return cli.AtLeast("workers", workers, 1)
 	}
 	// Workers can join, so this process need not play.
-	return cmp.Or(addressErr, cli.AtLeast("workers", workers, 0), cli.AtLeast("audit", e.audit, 0),
+	return cmp.Or(addressErr, cli.AtLeast("workers", workers, 0),
 		cli.AtLeast("unit-time", e.unitTime, time.Millisecond))
 }
 
@@ -263,7 +260,11 @@ func (e *Elsewhere) parse() (err error) {
 	if e.address, err = wire.ParseAddress(text); err != nil {
 		return cli.Usagef("--through: %w", err)
 	}
-	if e.address.Secret() {
+	if e.address.Own() {
+		return cli.Usagef("--through: %v is the server of another coordinator, which admits only workers: name a NATS "+
+			"server, nats://HOST:PORT", e.address)
+	}
+	if e.address.Text() != e.address.String() {
 		e.through = "-"
 	}
 	return nil
@@ -285,12 +286,8 @@ func (e *Elsewhere) Open(
 	if e.coordinator != nil || e.listen == "" && e.through == "" {
 		return e.coordinator, nil
 	}
-	options := coordinator.Options{Listen: e.listen, KeyFile: file + ".workers.key", Through: e.address, Slots: slots,
-		Audit: e.audit, UnitTime: e.unitTime, Say: func(text string) { say.Sayf("%s", text) }}
-	if e.audit == 0 {
-		options.Audit = -1 // none; 0 would mean the default
-	}
-	opened, err := coordinator.Open(options)
+	opened, err := coordinator.Open(coordinator.Options{Listen: e.listen, Through: e.address, Files: file + ".workers",
+		Slots: slots, UnitTime: e.unitTime, Say: func(text string) { say.Sayf("%s", text) }})
 	switch {
 	case err != nil && e.listen != "":
 		return nil, cli.Usagef("--listen %s: %w", e.listen, err)
@@ -342,11 +339,6 @@ func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 	address, err := wire.ParseAddress(text)
 	if err != nil {
 		return cli.Usagef("%w", err)
-	}
-	cache, _ := os.UserCacheDir() // without it, the temporary folder is used
-	w.Folder = filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files")
-	if err := os.MkdirAll(w.Folder, 0o700); err != nil {
-		return err
 	}
 	say := cli.NewScreen(cmd)
 	w.Say = func(text string) { say.Sayf("%s", text) }

@@ -12,7 +12,6 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
 	"pillars/results/show/conclusion"
-	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/work"
@@ -88,19 +87,20 @@ func WorkerLines(members []work.Member) []string {
 	if len(members) == 0 {
 		return []string{"no worker has joined yet"}
 	}
-	grid := table.New("worker", "#games", "#share", "#games/s", "#nodes/s", "#audited", "")
+	grid, all := table.New("worker", "#games", "#share", "#games/s", "#nodes/s", ""), 0
+	for _, m := range members {
+		all += m.Games
+	}
 	for _, m := range members {
 		state := fmt.Sprintf("plays %d", m.Busy)
 		switch {
 		case m.Trouble != "":
 			state = m.Trouble
-		case m.Gone:
-			state = "silent for " + progress.Duration(m.Silent)
 		case m.Busy == 0:
 			state = "waits"
 		}
-		grid.Add(m.Name, m.Games, stats.Percent(m.Share, 0), fmt.Sprintf("%.2f", m.Rate),
-			fmt.Sprintf("%.3g", m.Speed()), m.Audited, state)
+		grid.Add(m.Name, m.Games, stats.Percent(float64(m.Games)/float64(max(1, all)), 0), fmt.Sprintf("%.2f", m.Rate),
+			fmt.Sprintf("%.3g", float64(m.Nodes)/max(0.001, m.Time.Seconds())), state)
 	}
 	var text strings.Builder
 	fmt.Fprintln(&text, tournament.Counted(len(members), "worker"))

@@ -20,7 +20,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/runner"
-	"pillars/tournament/work"
 )
 
 // A Session plays a run once, up to its end or an interruption. [New] makes a session, Enter binds it to a stored run,
@@ -147,7 +146,7 @@ func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil
 	}
-	signatures, err := work.Signatures(ctx, slices.Values(s.Spec.Players), s.Plan.Rules, bench.SignOn)
+	signatures, err := bench.Signatures(ctx, slices.Values(s.Spec.Players), s.Plan.Rules, bench.SignOn)
 	if err != nil {
 		return err
 	}
