@@ -340,8 +340,8 @@ func (w *Worker) play(ctx context.Context, r *run, message jetstream.Msg, free f
 func (w *Worker) deliver(ctx context.Context, r *run, unit jetstream.Msg, played []work.Played, failed error) bool {
 	result := work.Encode(wire.Result{Worker: w.Name, Games: played})
 	if most := min(int(w.conn.MaxPayload()), wire.MaxMessage); len(result) > most {
-		failed = fmt.Errorf("a result has %d bytes and the server takes %d: raise its max_payload, or give a shorter "+
-			"--unit-time", len(result), most)
+		failed = fmt.Errorf("a result has %d bytes and the server takes %d: raise its max_payload",
+			len(result), most)
 	}
 	if failed != nil && ctx.Err() == nil {
 		w.refuse(r, failed)

@@ -202,7 +202,7 @@ func (j *Job) printTable(ctx context.Context) error {
 	return cli.Print(j.cmd, report)
 }
 
-// printGames prints the planned games: with --all or --json all of them, otherwise the first ones.
+// printGames prints the planned games: with --json all of them, otherwise the first ones.
 func (j *Job) printGames() error {
 	if j.Plan.Short {
 		j.announce(session.Event{Kind: session.FewOpenings})
@@ -210,5 +210,5 @@ func (j *Job) printGames() error {
 	if !cli.Quiet(j.cmd) {
 		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
 	}
-	return cli.Print(j.cmd, session.Planned{Session: j.Session, All: j.flags.all, Hint: "--all prints them"})
+	return cli.Print(j.cmd, session.Planned{Session: j.Session, Hint: "--json prints them"})
 }

@@ -28,16 +28,16 @@ import (
 // RunFlags holds the values of the flags that say what a run plays and how. Run files set the same flags.
 type RunFlags struct {
 	cli.RulesFlags
-	Spec                     tournament.Spec
-	test                     tournament.Test
-	Shard                    parallel.Shard
-	Openings, Book           string
-	DryRun, Fresh, JSON, all bool
-	Workers                  int
-	file, join               string
-	agreeChance              float64
-	playerLimits, tags       []string
-	allowEngines             bool
+	Spec                tournament.Spec
+	test                tournament.Test
+	Shard               parallel.Shard
+	Openings, Book      string
+	DryRun, Fresh, JSON bool
+	Workers             int
+	file, join          string
+	agreeChance         float64
+	playerLimits, tags  []string
+	allowEngines        bool
 
 	elsewhere    Elsewhere
 	shared       *Elsewhere           // takes the place of elsewhere if Share was called; otherwise nil
@@ -113,8 +113,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set := cmd.Flags()
 	f.RegisterPlace(cmd)
 	cli.ShardFlag(cmd, &f.Shard)
-	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played")
-	set.BoolVar(&f.all, "all", false, "with --dry-run: print all games, not only the first")
+	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played, with --json all of them")
 	set.BoolVar(&f.Fresh, "fresh", false, cli.FreshUsage)
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }

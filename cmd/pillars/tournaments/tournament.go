@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -35,8 +34,9 @@ func NewTournamentCommand() *cobra.Command {
 	cmd.Args, cmd.ValidArgsFunction = cobra.ArbitraryArgs, cli.CompletePlayer
 	f, set := &flags, cmd.Flags()
 	set.IntVar(&f.Spec.Rounds, "rounds", 10, "openings that every pairing plays")
-	registerFormat(cmd, &f.Spec.Format.Kind, "`FORMAT`: round-robin, gauntlet or mixed",
-		tournament.RoundRobin, tournament.Gauntlet, tournament.Mixed)
+	set.Var(&parsed[tournament.FormatKind]{&f.Spec.Format.Kind, tournament.ParseFormatKind}, "format",
+		"`FORMAT`: round-robin, gauntlet or mixed")
+	cli.CompleteChoice(cmd, "format", "round-robin", "gauntlet", "mixed")
 	set.IntVar(&f.Spec.Format.Challengers, "challengers", 0,
 		"in a gauntlet: how many of the players named first meet all others (default 1)")
 	set.StringVar(&f.join, "join", "", "play against the players of this stored `RUN`, with its openings and limits")
@@ -44,16 +44,6 @@ func NewTournamentCommand() *cobra.Command {
 		"with --join: run the programs that the database names for ugi players")
 	f.register(cmd)
 	return cmd
-}
-
-// registerFormat adds the flag --format to a command that plays the given kinds.
-func registerFormat(cmd *cobra.Command, kind *tournament.FormatKind, usage string, kinds ...tournament.FormatKind) {
-	cmd.Flags().Var(&parsed[tournament.FormatKind]{kind, tournament.ParseFormatKind}, "format", usage)
-	var names []string
-	for _, kind := range kinds {
-		names = append(names, kind.String())
-	}
-	cli.CompleteChoice(cmd, "format", names...)
 }
 
 func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
@@ -84,16 +74,17 @@ func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
 	return job.Do()
 }
 
+// besidesJoin lists the flags that may be given with --join: those that do not change the games.
+var besidesJoin = []string{"join", "allow-engines", "no-color", "workers", "listen", "through", "db", "tag", "quiet",
+	"shard", "dry-run", "fresh", "json"}
+
 // joinRun plays games of the new players in args against the players of the stored run that --join names.
 func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
-	work := &cobra.Command{} // has the flags that --join may be combined with
-	(&RunFlags{}).RegisterWork(work)
 	var err error
-	allowed := []string{"join", "allow-engines", "no-color"} // in addition to the flags of work
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		name := flag.Name
-		if !slices.Contains(allowed, name) && work.Flag(name) == nil {
-			err = cli.Usagef("--join takes the game, openings, rounds and limits from the run; leave --%s out", name)
+		if !slices.Contains(besidesJoin, flag.Name) {
+			err = cli.Usagef("--join takes the game, openings, rounds and limits from the run; leave --%s out",
+				flag.Name)
 		}
 	})
 	if len(args) == 0 {
@@ -143,11 +134,8 @@ func NewSPRTCommand() *cobra.Command {
 	}
 	cmd.ValidArgsFunction = cli.CompletePlayer
 	test := &flags.test
-	kind := tournament.Mixed
 	cmd.Flags().IntVar(&flags.Spec.Rounds, "rounds", 50_000,
 		"play at most this many openings: pairs of games or, with more seats, all mixed seatings")
-	registerFormat(cmd, &kind, "`FORMAT`: always mixed, all seatings with both players; with two seats these are pairs",
-		kind)
 	cli.TestFlags(cmd, &test.Elo0, &test.Elo1, &test.Alpha, &test.Beta, &test.Model)
 	flags.register(cmd)
 	return cmd
@@ -157,10 +145,6 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 	players, err := f.readFile(cmd, args)
 	if err != nil {
 		return err
-	}
-	if format := cmd.Flag("format").Value.String(); format != tournament.Mixed.String() {
-		return cli.Usagef("--format %s: a sequential test is played in the format %s; leave --format out", format,
-			tournament.Mixed)
 	}
 	f.Spec.Format = tournament.UntilTest(f.test)
 	job, err := f.Job(cmd, "sprt", players)
@@ -188,7 +172,7 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 // Elsewhere holds the values of the flags by which workers, on this or other machines, may play a command's games.
 type Elsewhere struct {
 	listen, through string
-	unitTime        time.Duration
+	registered      bool
 	address         wire.Address             // parsed value of --through
 	coordinator     *coordinator.Coordinator // nil until Open opens it
 }
@@ -200,8 +184,7 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 		"let workers (pillars work) join at `HOST:PORT`, such as 0.0.0.0:7447; with --workers 0 only they play")
 	set.StringVar(&e.through, "through", "",
 		"like --listen, but workers join through the NATS server at this `URL`; - takes it from "+addressVariable)
-	set.DurationVar(&e.unitTime, "unit-time", coordinator.DefaultUnitTime,
-		"about how long a unit takes: the games that a worker fetches at a time")
+	e.registered = true
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		defer func() {
@@ -216,7 +199,6 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 // Check returns an error for flags that contradict each other. workers is the number of games that this process plays
 // at once. It may be 0 if other workers can join.
 func (e *Elsewhere) Check(workers int) error {
-	registered := e.unitTime != 0 // without Register, the command does not have these flags
 	var addressErr error
 	switch {
 	case e.listen != "" && e.through != "":
@@ -225,16 +207,13 @@ func (e *Elsewhere) Check(workers int) error {
 		addressErr = e.parse()
 	case e.listen != "":
 		addressErr = cli.HostPort("listen", e.listen)
-	case registered && e.unitTime != coordinator.DefaultUnitTime:
-		return cli.Usagef("--unit-time is about workers; give --listen or --through too")
-	case workers < 1 && registered:
+	case workers < 1 && e.registered: // without Register, the command does not have these flags
 		return cli.Usagef("--workers %d: must be 1 or more, or 0 with --listen or --through", workers)
 	default:
 		return cli.AtLeast("workers", workers, 1)
 	}
 	// Workers can join, so this process need not play.
-	return cmp.Or(addressErr, cli.AtLeast("workers", workers, 0),
-		cli.AtLeast("unit-time", e.unitTime, time.Millisecond))
+	return cmp.Or(addressErr, cli.AtLeast("workers", workers, 0))
 }
 
 // addressVariable is the name of the environment variable for an address with secrets. Other users could see an address
@@ -287,7 +266,7 @@ func (e *Elsewhere) Open(
 		return e.coordinator, nil
 	}
 	opened, err := coordinator.Open(coordinator.Options{Listen: e.listen, Through: e.address, Files: file + ".workers",
-		Slots: slots, UnitTime: e.unitTime, Say: func(text string) { say.Sayf("%s", text) }})
+		Slots: slots, Say: func(text string) { say.Sayf("%s", text) }})
 	switch {
 	case err != nil && e.listen != "":
 		return nil, cli.Usagef("--listen %s: %w", e.listen, err)

@@ -55,10 +55,9 @@ func (r StandingsReport) WriteText(w io.Writer) error {
 		strings.Join(r.combined.Programs(), ", ")))
 }
 
-// Planned prints the plan of a session, game by game.
+// Planned prints the plan of a session, game by game. As text it prints the first games only.
 type Planned struct {
 	*Session
-	All  bool   // WriteText writes all games instead of the first 24
 	Hint string // tells the user how to get all games, such as by a flag
 }
 
@@ -73,7 +72,7 @@ func (p Planned) Records() (records []any) {
 func (p Planned) WriteText(w io.Writer) error {
 	const few = 24
 	grid, plan := table.New("", "…", "…", "~"), p.Plan.Part(p.Shard)
-	for _, game := range plan.Select(func(n int) bool { return n < few || p.All }) {
+	for _, game := range plan.Select(func(n int) bool { return n < few }) {
 		grid.Add(game.Identity, game.Players, strings.Join(game.OpeningTurns, " "))
 	}
 	if err := grid.WriteText(w); err != nil || len(grid.Rows) == plan.Len() {
