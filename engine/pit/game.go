@@ -38,7 +38,7 @@ func (game) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "players", Title: "Players", Help: "number of players", Default: "2", Values: []string{"2", "3", "4"}},
 		{Name: "board", Title: "Board", Default: defaultBoard,
-			Help: "a board file, or its lines with / between: . a cell, o a hole, 1 to 4 the seats' first towers"},
+			Help: "the lines of a board with / between: . a cell, o a hole, 1 to 4 the seats' first towers"},
 	}
 }
 
@@ -90,8 +90,7 @@ type rules struct {
 	seats int
 }
 
-// newRules returns the rules for a board. For a board from a file, the settings of the rules contain the lines of the
-// file instead of its name, so that the settings stay valid without the file.
+// newRules returns the rules for a board. The settings have the rows of the board, unless it is the default board.
 func newRules(board *layout, seats int) (*rules, error) {
 	standard, err := newLayout(defaultBoard, seats)
 	if err != nil {

@@ -47,7 +47,7 @@ func (p *Puzzle) ID() string { return fmt.Sprintf("%s-%d", p.Game, p.Number) }
 
 // Load returns the puzzle's position.
 func (p *Puzzle) Load() (engine.Position, error) {
-	game, err := games.FindFileless(p.Game)
+	game, err := games.Find(p.Game)
 	if err != nil {
 		return nil, err
 	}

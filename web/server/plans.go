@@ -91,7 +91,7 @@ type plan struct {
 
 // plan returns the plan for a wish. Settings that a wish does not have are the defaults of the commands.
 func (config Config) plan(w wish) (plan, error) {
-	game, err := games.FindFileless(w.Game)
+	game, err := games.Find(w.Game)
 	if err != nil {
 		return plan{}, fieldError{"game", err}
 	}
@@ -269,7 +269,7 @@ func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.
 		return plan{}, fmt.Errorf("run %s %w by the page: run %s has the same plan and is later", run.ID,
 			errUnanswerable, latest.ID)
 	}
-	game, err := games.FindFileless(spec.Game)
+	game, err := games.Find(spec.Game)
 	if err == nil {
 		_, err = game.New(spec.Options)
 	}
