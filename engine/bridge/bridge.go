@@ -218,7 +218,7 @@ func (st *state) observation(seat engine.Seat, reply []byte) ([]byte, error) {
 		return nil, fmt.Errorf("seat %d: there are %d, from 0", seat, st.rules.Seats())
 	}
 	reply = slices.Grow(reply, st.rules.planes)[:st.rules.planes]
-	st.history.Position().(engine.ArrayPosition).WritePlanes(seat, reply)
+	st.rules.WritePlanes(st.history.Position(), seat, reply)
 	return reply, nil
 }
 

@@ -374,7 +374,7 @@ func terms(rules engine.Rules) (ofPositions, ofSteps []engine.Term) {
 	if patterned, ok := rules.(engine.PatternRules); ok {
 		ofPositions = append(ofPositions, patterned.Patterns()...)
 	}
-	if patterned, ok := rules.(engine.StepPatternRules); ok {
+	if patterned, ok := rules.(engine.PatternRules); ok {
 		ofSteps = patterned.StepPatterns()
 	}
 	return ofPositions, ofSteps
@@ -435,7 +435,7 @@ func checkDiagram(t *testing.T, p engine.Position) {
 	if n := len(d.Reserves); n > 0 && (n != p.Rules().Seats() || len(d.Notes) < 2) {
 		t.Fatalf("%s: %d reserves of %d seats, and the notes %q", p, n, p.Rules().Seats(), d.Notes)
 	}
-	if formed, ok := p.Rules().Game().(engine.FormedGame); ok {
+	if formed, ok := p.Rules().Game().(engine.ShownGame); ok {
 		s, err := sketch.Read(formed.Form(), p.String())
 		if err != nil || s.String() != p.String() || !reflect.DeepEqual(s.Diagram.Cells, d.Cells) {
 			t.Fatalf("%s: its form reads it as %v with the cells %v, %v", p, s, d.Cells, err)
@@ -540,12 +540,12 @@ func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.Pat
 // checkStepPatterns checks the lists of step patterns. The last step must show the same patterns if it is asked for
 // alone.
 func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
-	rules, patterned := p.Rules().(engine.StepPatternRules)
+	rules, patterned := p.Rules().(engine.PatternRules)
 	if !patterned || len(steps) == 0 {
 		return
 	}
 	lists := engine.StepPatternLists{Numbers: []uint16{12345}, Ends: []int{1}} // the list of an earlier step
-	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
+	p.(engine.PatternPosition).AppendStepPatterns(steps, &lists)
 	if len(lists.Ends) != 1+len(steps) || lists.Ends[len(steps)] != len(lists.Numbers) || !slices.IsSorted(lists.Ends) {
 		t.Fatalf("patterns of %d steps end at %v of %d: %s", len(steps), lists.Ends, len(lists.Numbers), p)
 	}
@@ -554,7 +554,7 @@ func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 	last := len(steps) - 1
 	var alone engine.StepPatternLists
-	p.(engine.StepPatternPosition).AppendStepPatterns(steps[last:], &alone)
+	p.(engine.PatternPosition).AppendStepPatterns(steps[last:], &alone)
 	if shown := lists.Numbers[lists.Ends[last]:]; !slices.Equal(shown, alone.Numbers) {
 		t.Fatalf("step %s shows %v among others and %v alone: %s", p.StepText(steps[last]), shown, alone.Numbers, p)
 	}

@@ -210,9 +210,9 @@ func Shown(t *testing.T, p engine.Position, seat engine.Seat) (names []string) {
 // StepsShown returns the sorted names of the patterns that each legal step shows. The keys are the texts of the steps.
 func StepsShown(t *testing.T, p engine.Position) map[string][]string {
 	t.Helper()
-	steps, list := p.AppendSteps(nil), p.Rules().(engine.StepPatternRules).StepPatterns()
+	steps, list := p.AppendSteps(nil), p.Rules().(engine.PatternRules).StepPatterns()
 	var lists engine.StepPatternLists
-	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
+	p.(engine.PatternPosition).AppendStepPatterns(steps, &lists)
 	if len(lists.Ends) != len(steps) {
 		t.Fatalf("%d lists for %d steps: %s", len(lists.Ends), len(steps), p)
 	}

@@ -49,7 +49,7 @@ func (game) Options() []engine.Option {
 	}
 }
 
-// Introduction implements [engine.IntroducedGame].
+// Introduction implements [engine.ShownGame].
 func (game) Introduction() engine.Introduction {
 	return engine.Introduction{
 		Pitch:   "Every move lifts one of your men onto another stack. The player who can no longer climb loses.",
@@ -313,7 +313,7 @@ var textForm = engine.Form{
 		{Name: "turn", Title: "Turn"}},
 }
 
-// Form implements [engine.FormedGame].
+// Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {

@@ -42,7 +42,7 @@ func (game) Options() []engine.Option {
 	}
 }
 
-// Introduction implements [engine.IntroducedGame].
+// Introduction implements [engine.ShownGame].
 func (game) Introduction() engine.Introduction {
 	return engine.Introduction{
 		Pitch:  "Build barriers, keep clear of the holes and hunt the other pawns. The last pawn in the game wins.",
@@ -183,7 +183,8 @@ func (r *rules) Metrics() []engine.Metric {
 	}
 }
 
-func (p *position) AppendMetrics(values []int, before engine.Position, turn []engine.Step) []int {
+func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []engine.Step) []int {
+	p := at.(*position)
 	towers, reserves := 0, 0
 	for s := range seat(p.rules.seats) {
 		own := p.towers(s)
@@ -241,7 +242,7 @@ func (p *position) lost(of seat) bool {
 	return !p.isIn(of)
 }
 
-// PositionBound implements [engine.CountedRules]. It multiplies four numbers by adding their logarithms: the ways to
+// PositionBound implements [engine.MetricRules]. It multiplies four numbers by adding their logarithms: the ways to
 // place all players' pieces and reserves; the sets of edges with barriers; the seats that can act; and the kinds of
 // step plus the cells that a piece can just have reached.
 func (r *rules) PositionBound() float64 {

@@ -359,7 +359,8 @@ func (r *rules) Metrics() []engine.Metric {
 	}
 }
 
-func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.Step) []int {
+func (r *rules) AppendMetrics(values []int, at, _ engine.Position, turn []engine.Step) []int {
+	p := at.(*position)
 	largest := uint8(0)
 	for _, height := range p.heights {
 		largest = max(largest, height)
@@ -371,7 +372,7 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.
 	return append(values, p.stacks[white].count()+p.stacks[black].count(), int(largest), passed)
 }
 
-// PositionBound implements [engine.CountedRules]. It multiplies the ways to place the men of each colour, the kinds of
+// PositionBound implements [engine.MetricRules]. It multiplies the ways to place the men of each colour, the kinds of
 // step, the owners of White, the numbers of passes and the seats to act.
 func (r *rules) PositionBound() float64 {
 	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men) // the four corners are missing

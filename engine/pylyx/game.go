@@ -38,7 +38,7 @@ func (game) Options() []engine.Option {
 	}, base.DrawOptions(1000)...)
 }
 
-// Introduction implements [engine.IntroducedGame].
+// Introduction implements [engine.ShownGame].
 func (game) Introduction() engine.Introduction {
 	return engine.Introduction{
 		Pitch: "Gather all your men in a single stack. One man, two men and three men each move in a way of " +

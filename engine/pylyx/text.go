@@ -77,7 +77,7 @@ var textForm = engine.Form{
 		{Name: "turn", Title: "Turn", Default: "4"}},
 }
 
-// Form implements [engine.FormedGame].
+// Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {

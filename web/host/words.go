@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/typed"
 	"pillars/search"
 )
 
@@ -138,33 +139,20 @@ func refusal(h *engine.History, squares []string) string {
 	if outcome := h.Outcome(); outcome.Over() {
 		return fmt.Sprintf("The game is over. %s.", engine.OutcomeWords(p, outcome))
 	}
-	cells := map[string]engine.Cell{}
-	for _, cell := range p.Diagram().Cells {
-		cells[cell.Name] = cell
-	}
-	for _, name := range squares {
-		if cells[name].Kind == engine.NoCell {
-			return name + " is not on this board."
-		}
-	}
 	clicked := squares[len(squares)-1] // never empty: the square just clicked comes last
 	isGoal := false                    // whether a legal step from another square ends on the square clicked last
 	for _, step := range p.AppendSteps(nil) {
-		way := engine.ChoiceOf(p, step).Squares
-		if len(way) >= len(squares) && slices.Equal(way[:len(squares)], squares) {
+		if typed.Begins(p, step, squares) {
 			return "That can be played."
 		}
+		way := engine.ChoiceOf(p, step).Squares
 		isGoal = isGoal || len(way) > 1 && way[len(way)-1] == clicked
 	}
-	if isGoal && len(squares) == 1 && len(cells[clicked].Pieces) == 0 {
+	isEmpty := func(c engine.Cell) bool { return c.Name == clicked && len(c.Pieces) == 0 }
+	if isGoal && len(squares) == 1 && slices.ContainsFunc(p.Diagram().Cells, isEmpty) {
 		return fmt.Sprintf("Click the piece that goes to %s first.", clicked)
 	}
-	if worded, ok := p.(engine.Worded); ok {
-		if why := worded.Refusal(squares); why != "" {
-			return why
-		}
-	}
-	return fmt.Sprintf("%s is not possible here.", clicked)
+	return typed.WhyNot(p, squares)
 }
 
 // guide returns a sentence that tells the person at the seat to act what they can do.

@@ -299,7 +299,7 @@ func RulesOf(rules engine.Rules) Rules {
 		}
 		r.Squares = append(r.Squares, name)
 	}
-	if counted, ok := rules.(engine.CountedRules); ok {
+	if counted, ok := rules.(engine.MetricRules); ok {
 		r.positionBound = counted.PositionBound()
 	}
 	return r
