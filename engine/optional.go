@@ -42,7 +42,7 @@ type PatternLists [MaxSeats][]uint16
 // Bounds of phases and of pattern lists.
 const (
 	PhaseEnd    = 64           // the largest [PatternPosition.Phase]
-	SetUpPhase  = PhaseEnd + 1 // the result of [PhaseOf] during the set-up
+	SetUpPhase  = PhaseEnd + 1 // stands for the set-up where a phase is stored
 	MaxPatterns = 1000         // the largest length of a list in [PatternLists]
 )
 
@@ -172,17 +172,6 @@ func (g GridSymmetry) Map(file, rank, files, ranks int) (toFile, toRank int) {
 	return file, rank
 }
 
-// PhaseOf returns SetUpPhase during the set-up, then [PatternPosition.Phase], or 0 in a game without patterns.
-func PhaseOf(p Position) int {
-	if p.InOpening() {
-		return SetUpPhase
-	}
-	if patterned, ok := p.(PatternPosition); ok {
-		return patterned.Phase()
-	}
-	return 0
-}
-
 // ShownGame is a game that a page can offer to people who choose what to play.
 type ShownGame interface {
 	Game
@@ -267,9 +256,6 @@ type Worded interface {
 	Refusal(squares []string) string
 	// EndWords says why the rules have ended the game, such as "Red has no step", without a full stop.
 	EndWords() string
-	// IfToAct returns the position with the given seat to act at the start of a turn, as if all seats before it had
-	// passed. It returns nil if that makes no sense, such as during the set-up.
-	IfToAct(seat Seat) Position
 }
 
 // Choice describes a legal step for a board on which people click.

@@ -97,7 +97,7 @@ func CheckImagePatterns(t *testing.T, p engine.Position, y Image) {
 			t.Fatalf("%s: %s shows\n%v\n%s\n%v", y.Name, image, got, p, want)
 		}
 	}
-	if got, want := engine.PhaseOf(image), engine.PhaseOf(p); got != want {
+	if got, want := image.(engine.PatternPosition).Phase(), p.(engine.PatternPosition).Phase(); got != want {
 		t.Fatalf("%s: phase %d of %s, %d of %s", y.Name, got, image, want, p)
 	}
 	got := StepsShown(t, image)

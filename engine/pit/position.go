@@ -1,7 +1,6 @@
 package pit
 
 import (
-	"fmt"
 	"math/bits"
 
 	"pillars/engine"
@@ -197,17 +196,8 @@ var zobrist = func() *zobristKeys {
 	return keys
 }()
 
-// Contradiction implements [base.Checked].
-func (p *position) Contradiction() error {
-	again, err := p.rules.read(p.String())
-	if err != nil {
-		return err
-	}
-	if again.state != p.state {
-		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
-	}
-	return nil
-}
+// Same implements [base.Checked].
+func (p *position) Same(other engine.Position) bool { return other.(*position).state == p.state }
 
 // CanonicalHash returns the least hash of all images of the position under the symmetries of the board that preserve
 // the holes. Once all pawns are placed, rotations of the seats are symmetries too. In a rotation, each seat takes over

@@ -182,13 +182,9 @@ func (t *threat) words() string { return engine.TurnWords(t.from, t.steps) }
 // threatOf returns a threat of a seat at p: what the seat could do if it were to act now. It prefers a turn that wins,
 // and returns nil if the seat threatens nothing.
 func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
-	worded, ok := p.(engine.Worded)
-	if !ok {
-		return nil
-	}
 	from := p // with the seat to act
 	if p.Seat() != seat || !p.StartsTurn() {
-		if from = worded.IfToAct(seat); from == nil {
+		if from = ifToAct(p, seat); from == nil {
 			return nil
 		}
 	}
@@ -201,6 +197,23 @@ func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
 		}
 	}
 	return found
+}
+
+// ifToAct returns the position with the given seat to act at the start of a turn, as if all seats before it had passed.
+// It returns nil if that makes no sense, such as inside a turn or during the set-up.
+func ifToAct(p engine.Position, seat engine.Seat) engine.Position {
+	rules := p.Rules()
+	game, ok := rules.Game().(engine.ShownGame)
+	if !ok || p.Over() || p.InOpening() || !p.StartsTurn() {
+		return nil
+	}
+	fields := strings.Fields(p.String())
+	fields[1] = game.Form().Fields[0].Values[seat] // the first field after the board is the seat to act
+	free, err := game.Read(strings.Join(fields, " "), rules.Settings())
+	if err != nil || free.Over() { // it is out, or has no step
+		return nil
+	}
+	return free
 }
 
 // achieved reports whether seat wins by the turn between two positions. If it does not win, out is another seat that
