@@ -14,7 +14,6 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/table"
-	"pillars/search/suite"
 	"pillars/tournament"
 )
 
@@ -134,7 +133,7 @@ func newRunsShowCommand() *cobra.Command {
 func NewMergeCommand() *cobra.Command {
 	var out string
 	var force bool
-	cmd := cli.New("merge FILE... -o FILE", "Join the files that shards have made",
+	cmd := cli.New("merge FILE... -o FILE", "Join the databases that shards have made",
 		func(cmd *cobra.Command, args []string) error {
 			return cli.Interrupting(cmd, "interrupted: no file was written",
 				func() error { return merge(cmd, out, force, args) })
@@ -148,7 +147,7 @@ func NewMergeCommand() *cobra.Command {
 	return cmd
 }
 
-// merge joins files of one kind into the file out, which may exist if force is set.
+// merge joins databases into the file out, which may exist if force is set.
 func merge(cmd *cobra.Command, out string, force bool, files []string) error {
 	if out == "" {
 		return cli.Usagef("--output is missing; name the new file")
@@ -156,63 +155,43 @@ func merge(cmd *cobra.Command, out string, force bool, files []string) error {
 	if err := cli.RefuseExisting("--output", out, force); err != nil {
 		return err
 	}
-	var kind string
-	for i, file := range files {
-		this, err := kindOf(file)
-		switch {
-		case err != nil:
+	for _, file := range files {
+		if err := checkDatabase(file); err != nil {
 			return err
-		case i > 0 && this != kind:
-			return cli.Usagef("%s is a %s file and %s a %s file; merge joins files of one kind", files[0], kind, file,
-				this)
 		}
-		kind = this
 	}
-	item, joined, twice := "game", 0, 0 // the numbers of items, and of repeated ones that are left out
-	var err error
-	if kind == "suite" {
-		item = "problem"
-		err = cli.WriteNewFile("--output", out, force, func(w io.Writer) (err error) {
-			joined, twice, err = suite.Merge(cmd.Context(), files, w)
-			return err
-		})
-	} else {
-		say := cli.NewScreen(cmd)
-		merged, mergeErr := store.Merge(cmd.Context(), files, out, force,
-			func(done, all int) { say.Count(done, all, "step") })
-		say.Clear()
-		joined, twice, err = merged.Games, merged.Twice, mergeErr
-	}
+	say := cli.NewScreen(cmd)
+	merged, err := store.Merge(cmd.Context(), files, out, force, func(done, all int) { say.Count(done, all, "step") })
+	say.Clear()
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s: %s from %s", out, tournament.Counted(joined, item),
-		tournament.Counted(len(files), kind+" file"))
-	if twice > 0 {
-		text += fmt.Sprintf("; %d more copies of them, all the same", twice)
+	text := fmt.Sprintf("%s: %s from %s", out, tournament.Counted(merged.Games, "game"),
+		tournament.Counted(len(files), "database file"))
+	if merged.Twice > 0 {
+		text += fmt.Sprintf("; %d more copies of them, all the same", merged.Twice)
 	}
-	return cli.Answer(cmd, table.Object("type", "merged", "kind", kind, "file", out,
-		"files", files, item+"s", joined, "twice", twice), "%s", text)
+	return cli.Answer(cmd, table.Object("type", "merged", "file", out, "files", files, "games", merged.Games,
+		"twice", merged.Twice), "%s", text)
 }
 
-// kindOf returns the kind of the file at path, by its first bytes.
-func kindOf(path string) (kind string, err error) {
+// checkDatabase returns an error if the file at path is not a database, by its first bytes.
+func checkDatabase(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
-		return "", cli.Usagef("%w; name files that exist and that you may read", err)
+		return cli.Usagef("%w; name files that exist and that you may read", err)
 	}
 	defer file.Close()
-	begin := make([]byte, 32) // enough bytes to tell the forms apart
+	const begins = "SQLite format 3\x00"
+	begin := make([]byte, len(begins))
 	n, err := io.ReadFull(file, begin)
 	switch {
 	case errors.Is(err, io.EOF):
-		return "", cli.Usagef("%s is empty: play its shard first, or copy it again", path)
+		return cli.Usagef("%s is empty: play its shard first, or copy it again", path)
 	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
-		return "", cli.Usagef("%w; name files", err)
-	case strings.HasPrefix(string(begin), "SQLite format 3\x00"):
-		return "database", nil
-	case suite.IsShare(string(begin[:n])):
-		return "suite", nil
+		return cli.Usagef("%w; name files", err)
+	case string(begin[:n]) != begins:
+		return cli.Usagef("%s is not a database", path)
 	}
-	return "", cli.Usagef("%s is neither a database nor an output of pillars suite --shard --json", path)
+	return nil
 }

@@ -1,4 +1,4 @@
-package puzzles
+package problems
 
 import (
 	"errors"
@@ -12,22 +12,22 @@ import (
 )
 
 // TestPuzzlesAreProven proves by plain recursion which first turns win within the promised number, and that none wins
-// sooner. There must be few of them, and the same as [Puzzle.Judge] knows.
+// sooner. There must be few of them, and the same as [Problem.Judge] knows.
 func TestPuzzlesAreProven(t *testing.T) {
 	t.Parallel()
 	for _, p := range sample(t) {
-		t.Run(p.ID(), func(t *testing.T) {
+		t.Run(p.ID, func(t *testing.T) {
 			t.Parallel()
 			var plain prover
 			start := load(t, &p)
-			if p.Own > 1 && plain.forces(start, start.Seat(), 2*p.Own-3) {
-				t.Errorf("%s wins within %d turns", start, p.Own-1)
+			if p.Kind.Turns > 1 && plain.forces(start, start.Seat(), 2*p.Kind.Turns-3) {
+				t.Errorf("%s wins within %d turns", start, p.Kind.Turns-1)
 			}
 			verdict, err := p.Judge(t.Context(), engine.NewHistory(start), "")
 			if err != nil || verdict.Right || len(verdict.Turns) == 0 || len(verdict.Turns) > 2 {
 				t.Fatalf("%+v, %v", verdict, err)
 			}
-			wins := plain.first(start, p.Own)
+			wins := plain.first(start, p.Kind.Turns)
 			for turn, want := range wins {
 				if got := slices.ContainsFunc(verdict.Turns, func(pattern string) bool {
 					begin, open := strings.CutSuffix(pattern, "*")
@@ -44,7 +44,7 @@ func TestPuzzlesAreProven(t *testing.T) {
 
 // judgeSome compares the verdicts on some turns with the turns that win. A reply to a wrong turn must refute it, and
 // the reply to a right turn must be a longest defence.
-func judgeSome(t *testing.T, p *Puzzle, start engine.Position, wins map[string]bool) {
+func judgeSome(t *testing.T, p *Problem, start engine.Position, wins map[string]bool) {
 	var plain prover
 	turns := slices.Sorted(maps.Keys(wins))
 	random := enginetest.Random(t)
@@ -53,7 +53,7 @@ func judgeSome(t *testing.T, p *Puzzle, start engine.Position, wins map[string]b
 	for _, turn := range append(turns[:min(len(turns), 5)], turns[right]) {
 		h := engine.NewHistory(start)
 		got, err := p.Judge(t.Context(), h, turn)
-		if err != nil || got.Right != wins[turn] || got.Left != p.Own-1 || got.Comment == "" {
+		if err != nil || got.Right != wins[turn] || got.Left != p.Kind.Turns-1 || got.Comment == "" {
 			t.Errorf("%s: %+v, %v; wins: %v", turn, got, err, wins[turn])
 			continue
 		}
@@ -86,19 +86,9 @@ func afterTurn(t *testing.T, h *engine.History, turn string) engine.Position {
 // TestUnknownPuzzles asks for puzzles that do not exist.
 func TestUnknownPuzzles(t *testing.T) {
 	t.Parallel()
-	for _, id := range []string{"", "pit", "pit-", "pit-0", "pit--1", "pit-01", "pit-+1", "pit-100000", "chess-1",
-		"-1"} {
-		if p, err := Find(id); err == nil {
+	for _, id := range []string{"", "pit", "pit-0", "pit-01", "chess-1", "hard-shut-in-by-a-pillar"} {
+		if p, err := Puzzle(id); err == nil {
 			t.Errorf("%q is %+v", id, p)
-		}
-	}
-	if list, err := Default("chess"); err != nil || len(list) > 0 {
-		t.Errorf("%d puzzles of chess, %v", len(list), err)
-	}
-	for _, text := range []string{"1 300 x", "game pit\none 300 x", "game pit\n1 x", "game pit\n1 300",
-		"game pit\n1 300 "} {
-		if list, err := read(text); err == nil {
-			t.Errorf("%q holds %v", text, list)
 		}
 	}
 }
@@ -106,8 +96,32 @@ func TestUnknownPuzzles(t *testing.T) {
 // TestHardPositionsAreRefused asks for wins that need more search than allowed.
 func TestHardPositionsAreRefused(t *testing.T) {
 	t.Parallel()
-	start := load(t, &Puzzle{Game: "pit-of-pillars", Start: "x6/x8/x8/x8/x8/x8/x8/x6 w o 0/0 - 1"})
-	if _, err := Wins(t.Context(), start, 4); !errors.Is(err, ErrHard) {
-		t.Errorf("a win from the start: %v", err)
+	p := &Problem{Game: "pit-of-pillars", Kind: Kind{win, 4}, Position: "x6/x8/x8/x8/x8/x8/x8/x6 w o 0/0 - 1"}
+	if v, err := p.Judge(t.Context(), engine.NewHistory(load(t, p)), "a1"); !errors.Is(err, ErrHard) {
+		t.Errorf("a win from the start: %+v, %v", v, err)
+	}
+}
+
+// TestTurnsThatCannotBeJudged asks about a turn that is the opponent's, after the last turn of a puzzle, and after
+// the end of the game.
+func TestTurnsThatCannotBeJudged(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		game, start string
+		own         int
+		turns, want string
+	}{
+		{"pilastri", "x,b,w,bw/bwb,x3/x4/bw,ww,bwb,wb w 11", 2, "c4b4", "White has to begin a turn"},
+		{"pilastri", "x,b,w,bw/bwb,x3/x4/bw,ww,bwb,wb w 11", 1, "c4b4 d1d4", "no turn of the puzzle is left"},
+		{"pit-of-pillars", "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", 1, "b1c1^d2a2", "the game is over"},
+	} {
+		p := &Problem{Game: test.game, Kind: Kind{win, test.own}, Position: test.start}
+		h := engine.NewHistory(load(t, p))
+		for turn := range strings.FieldsSeq(test.turns) {
+			afterTurn(t, h, turn)
+		}
+		if v, err := p.Judge(t.Context(), h, "b1c1"); err == nil || !strings.HasSuffix(err.Error(), test.want) {
+			t.Errorf("%s: %+v, %v; want %s", test.turns, v, err, test.want)
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package suite
+package problems
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ func TestMineGames(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	miner := Miner{Player: simple.NewRandom("random"), Missed: simple.NewRandom("missed"),
-		Limits: search.Limits{Nodes: 1}, Turns: 1, Last: 4}
+		Limits: search.Limits{Nodes: 1}, Turns: 1}
 	seen := map[string]bool{}
 	err := miner.Mine(t.Context(), rules.Start(), 30, func(p *Problem) error {
 		if seen[p.Position] {

@@ -1,11 +1,10 @@
-package puzzles
+package problems
 
 import (
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/games"
 )
 
 // A prover finds forced wins by plain recursion over legal turns, without package proof. It counts the turns it plays.
@@ -39,30 +38,20 @@ func (r *prover) first(p engine.Position, own int) map[string]bool {
 	return wins
 }
 
-// all returns the puzzles of all games.
-func all(t *testing.T) (list []Puzzle) {
-	t.Helper()
-	for _, game := range games.All() {
-		of, err := Default(game.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, of...)
-	}
-	return list
-}
-
 // sample returns all puzzles in a thorough run, else some that are drawn by chance and quick to prove by plain
 // recursion.
-func sample(t *testing.T) []Puzzle {
+func sample(t *testing.T) []Problem {
 	t.Helper()
-	list := all(t)
+	list, err := BuiltIn(Puzzles)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if enginetest.Long() {
 		return list
 	}
 	random := enginetest.Random(t)
 	random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	var quick []Puzzle
+	var quick []Problem
 	for _, p := range list {
 		if work(t, &p) < 3e5 {
 			quick = append(quick, p)
@@ -73,20 +62,20 @@ func sample(t *testing.T) []Puzzle {
 
 // work estimates the turns that plain recursion plays: it tries all turns of the seat that solves the puzzle, and few
 // replies.
-func work(t *testing.T, p *Puzzle) (turns float64) {
+func work(t *testing.T, p *Problem) (turns float64) {
 	legal := float64(engine.PerftTurns(load(t, p), 1))
 	turns = legal
-	for range p.Own - 1 {
+	for range p.Kind.Turns - 1 {
 		turns *= 3 * legal
 	}
 	return turns
 }
 
-func load(t *testing.T, p *Puzzle) engine.Position {
+func load(t *testing.T, p *Problem) engine.Position {
 	t.Helper()
 	position, err := p.Load()
 	if err != nil {
-		t.Fatalf("%s: %v", p.ID(), err)
+		t.Fatalf("%s: %v", p.ID, err)
 	}
 	return position
 }
