@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -207,6 +208,14 @@ func (s Settings) Values() map[string]string {
 		values[setting.Name] = setting.Value
 	}
 	return values
+}
+
+// SettingsOf returns settings by their names, in the order of the names. It checks nothing; [Settle] does.
+func SettingsOf(values map[string]string) (s Settings) {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		s = append(s, Setting{name, values[name]})
+	}
+	return s
 }
 
 // Int returns the value of a numeric option. The settings must come from [Settle], which has checked the number.

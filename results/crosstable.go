@@ -61,19 +61,19 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	rows := c.standings.Rows
 	m.Openings = min(rows[i].openings, rows[j].openings)
 	p, q := c.standings.order[i], c.standings.order[j] // numbers of the players in the table
-	if c.standings.table != nil {
-		m.Games, m.pairs = c.standings.table.Between(p, q)
+	if c.standings.counts != nil {
+		m.Games, m.pairs = c.standings.counts.Between(p, q)
 	}
 	if c.standings.Options.Unrated {
 		return m
 	}
-	if mixed := c.standings.mixed; mixed.Score.Kind != stats.Absent {
-		m.Difference, m.evidence = mixed.Elo, mixed.evidence()
-		if i > 0 { // mixed is the result of the player in row 0
-			m.Difference, m.evidence = mixed.Elo.Mirrored(0), m.evidence.reversed()
-		}
-	} else {
+	switch mixed := c.standings.mixed; {
+	case mixed.Score.Kind == stats.Absent:
 		m.Difference, m.evidence = c.standings.compareRatings(p, q)
+	case i == 0: // mixed compares Players[0] with Players[1]
+		m.Difference, m.evidence = mixed.Elo, mixed.evidence()
+	default:
+		m.Difference, m.evidence = mixed.Elo.Mirrored(0), mixed.evidence().reversed()
 	}
 	if c.standings.Options.Adaptive { // standard errors are not valid, so the difference has no interval
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
@@ -85,12 +85,12 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 }
 
 // list returns the meetings of players as a table. Every two players who met have two rows, one as seen by each of
-// them. If once is set, they have only the row of the player who ranks higher.
-func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
+// them.
+func (c Crosstable) list() (out table.Table[Meeting]) {
 	out.Columns = meetingColumns()
 	for i, p := range c.standings.order {
 		for j, q := range c.standings.order {
-			if c.standings.table.Met(p, q) && (i < j || !once) {
+			if c.standings.counts.Met(p, q) {
 				out.Rows = append(out.Rows, c.Meeting(i, j))
 			}
 		}
@@ -101,9 +101,9 @@ func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
 func meetingColumns() []table.Column[Meeting] {
 	difference := func(m Meeting) stats.Estimate { return m.Difference }
 	inJSON := estimateColumns("", difference, "difference", "difference_error95", "difference_low", "difference_high")
-	inTextAndCSV := estimateColumns("Elo difference", difference, "difference", "error95", "low", "high")
+	inCSV := estimateColumns("", difference, "difference", "error95", "low", "high")
 	for i := range inJSON {
-		inJSON[i].Only, inTextAndCSV[i].Only = table.JSON, table.Text|table.CSV
+		inJSON[i].Only, inCSV[i].Only = table.JSON, table.CSV
 	}
 	var pairs []table.Column[Meeting] // numbers of pairs in which the player scored 0, 1, 2, 3 and 4 half points
 	for i := range len(stats.Pentanomial{}) {
@@ -112,55 +112,29 @@ func meetingColumns() []table.Column[Meeting] {
 	}
 	return slices.Concat(
 		[]table.Column[Meeting]{
-			{Key: "player", Head: "player", Kind: table.Names, Value: func(m Meeting) any { return m.player }},
-			{Key: "opponent", Head: "opponent", Kind: table.Names, Value: func(m Meeting) any { return m.opponent }},
-			{Key: "games", Head: "games", Kind: table.Figures, Value: func(m Meeting) any { return m.Games.Games() }},
+			{Key: "player", Value: func(m Meeting) any { return m.player }},
+			{Key: "opponent", Value: func(m Meeting) any { return m.opponent }},
+			{Key: "games", Value: func(m Meeting) any { return m.Games.Games() }},
 		},
 		wdlColumns(func(m Meeting) stats.WDL { return m.Games }),
 		[]table.Column[Meeting]{
 			{Key: "points", Value: func(m Meeting) any { return m.Games.Points() }},
-			{Key: "score", Head: "score", Kind: table.Figures,
-				Value: func(m Meeting) any { return orNil(m.Score()) },
-				Text:  func(m Meeting) string { return scoreText(m, " %") }},
+			{Key: "score", Value: func(m Meeting) any { return orNil(m.Score()) }},
 			{Key: "pairs", Only: table.JSON, Value: func(m Meeting) any { return m.pairs }},
 		},
-		pairs, inJSON, inTextAndCSV,
-		[]table.Column[Meeting]{
-			{Key: "stronger", Head: "stronger", Kind: table.Figures, Value: func(m Meeting) any { return m.Stronger },
-				Text: func(m Meeting) string { return strongerText(m, " %") }},
-		})
-}
-
-// scoreText returns the player's score in percent, followed by unit.
-func scoreText(m Meeting, unit string) string {
-	score, ok := m.Score()
-	return numberText(100*score, 1, ok, unit)
-}
-
-// strongerText returns the probability that the player is stronger in percent, followed by unit.
-func strongerText(m Meeting, unit string) string {
-	if m.Stronger == nil {
-		return "-"
-	}
-	return numberText(100**m.Stronger, 1, true, unit)
+		pairs, inJSON, inCSV,
+		[]table.Column[Meeting]{{Key: "stronger", Value: func(m Meeting) any { return m.Stronger }}})
 }
 
 // Facts returns the crosstable for JSON. The list "order" has the players, the strongest first. The list "meetings" has
 // an object for each player and each opponent that the player met. Unknown numbers are null; intervals are at 95 %.
 func (c Crosstable) Facts() table.Facts {
-	meetings := c.list(false /* once */)
+	meetings := c.list()
 	return table.Object("order", append([]string{}, c.Players...), "meetings", meetings, "confidence", .95)
 }
 
 // WriteCSV writes a line for each player and each opponent that the player met. Unknown numbers are empty.
-func (c Crosstable) WriteCSV(w io.Writer) error { return c.list(false /* once */).WriteCSV(w) }
-
-// WriteList writes a line for every two players who met, with the player who ranks higher first.
-func (c Crosstable) WriteList(w io.Writer) error {
-	grid := c.list(true /* once */).Grid()
-	grid.Keys = 2 // player and opponent identify a row
-	return grid.WriteText(w)
-}
+func (c Crosstable) WriteCSV(w io.Writer) error { return c.list().WriteCSV(w) }
 
 // widestCrosstable is the greatest width, in characters, of a crosstable of wins, draws and losses.
 const widestCrosstable = 150
@@ -176,7 +150,10 @@ func (c Crosstable) WriteGames(w io.Writer) error {
 	})
 	legend := "Wins-draws-losses of the player in the row against the player of the column."
 	if grid.Width() > widestCrosstable {
-		grid = c.grid(func(m Meeting) string { return scoreText(m, "") })
+		grid = c.grid(func(m Meeting) string {
+			score, ok := m.Score()
+			return numberText(100*score, 1, ok, "")
+		})
 		legend = "Score in percent of the player in the row against the player of the column."
 	}
 	return writeGrid(w, grid, legend)
@@ -187,7 +164,12 @@ func (c Crosstable) WriteStronger(w io.Writer) error {
 	if c.standings.Options.Adaptive {
 		return table.Printf(w, "%s\n", noIntervals)
 	}
-	return writeGrid(w, c.grid(func(m Meeting) string { return strongerText(m, "") }),
+	return writeGrid(w, c.grid(func(m Meeting) string {
+		if m.Stronger == nil {
+			return "-"
+		}
+		return numberText(100**m.Stronger, 1, true, "")
+	}),
 		"Probability in percent that the player in the row is stronger, from ratings and their covariance, "+
 			"if all differences were equally likely beforehand.")
 }
@@ -265,8 +247,8 @@ func (m Meeting) observations() int {
 func (s Standings) compareRatings(p, q int) (difference stats.Estimate, e evidence) {
 	difference, e.Evidence, e.measured = s.ratings.Compare(p, q)
 	e.measured = e.measured && s.ratings.SeatsFitted // otherwise the seats may explain the difference
-	if !e.measured && s.table.Met(p, q) {
-		means := sync.OnceValue(func() stats.OpeningMeans { return s.table.OpeningsBetween(p, q) })
+	if !e.measured && s.counts.Met(p, q) {
+		means := sync.OnceValue(func() stats.OpeningMeans { return s.counts.OpeningsBetween(p, q) })
 		e.between = func(level float64) stats.Estimate {
 			m := means()
 			return m.Estimate(level)

@@ -53,11 +53,11 @@ func TestStrongerAsOrdoSimulated(t *testing.T) {
 
 // pairsOf returns the games of ann and bob from openings 1, 2, ..., which ann begins first. Each list has ann's scores
 // in both games.
-func pairsOf(scores ...[2]float64) (games []Game) {
+func pairsOf(scores ...[2]float64) (games []Finished) {
 	for i, score := range scores {
 		opening := fmt.Sprint(i + 1)
-		games = append(games, Game{Players: []string{"ann", "bob"}, Scores: both(score[0]), Opening: opening},
-			Game{Players: []string{"bob", "ann"}, Scores: both(1 - score[1]), Opening: opening})
+		games = append(games, Finished{Players: []string{"ann", "bob"}, Scores: both(score[0]), Opening: opening},
+			Finished{Players: []string{"bob", "ann"}, Scores: both(1 - score[1]), Opening: opening})
 	}
 	return games
 }

@@ -8,17 +8,17 @@ import (
 
 // wonPairs returns the games of two players from n openings, each played with both orders of seats. The first player
 // won all of them.
-func wonPairs(winner, loser string, n int) (games []Game) {
+func wonPairs(winner, loser string, n int) (games []Finished) {
 	for i := range n {
 		opening := fmt.Sprint(i)
-		games = append(games, Game{Players: []string{winner, loser}, Scores: []float64{1, 0}, Opening: opening},
-			Game{Players: []string{loser, winner}, Scores: []float64{0, 1}, Opening: opening})
+		games = append(games, Finished{Players: []string{winner, loser}, Scores: []float64{1, 0}, Opening: opening},
+			Finished{Players: []string{loser, winner}, Scores: []float64{0, 1}, Opening: opening})
 	}
 	return games
 }
 
 // meeting returns the meeting of two players of the standings of some games.
-func meeting(t *testing.T, games []Game, player, opponent string) Meeting {
+func meeting(t *testing.T, games []Finished, player, opponent string) Meeting {
 	t.Helper()
 	s, err := NewStandings(games, StandingsOptions{})
 	if err != nil {
@@ -51,11 +51,11 @@ func TestUnbeatenPlayersAreShownByTheirOwnGames(t *testing.T) {
 // TestEqualResultsShowNoDifference rates two players who never met and have the same scores in the same openings.
 // Nothing is known about their difference, although the difference of their ratings does not vary.
 func TestEqualResultsShowNoDifference(t *testing.T) {
-	var games []Game
+	var games []Finished
 	for _, player := range []string{"A", "B"} {
 		for i := range 12 {
 			score := float64(i%3) / 2
-			games = append(games, Game{Players: []string{player, "C"}, Scores: []float64{score, 1 - score},
+			games = append(games, Finished{Players: []string{player, "C"}, Scores: []float64{score, 1 - score},
 				Opening: fmt.Sprint(i)})
 		}
 	}
@@ -79,11 +79,12 @@ func TestPlayersWhoDidNotMeetAreNotShown(t *testing.T) {
 // TestMixedSeatingsWithoutSpreadAreShown plays games of three seats in which one player is ahead of the other in every
 // comparison of every opening.
 func TestMixedSeatingsWithoutSpreadAreShown(t *testing.T) {
-	var games []Game
+	var games []Finished
 	for i := range 8 {
 		opening := fmt.Sprint(i)
-		games = append(games, Game{Players: []string{"A", "B", "B"}, Scores: []float64{1, .25, .25}, Opening: opening},
-			Game{Players: []string{"B", "A", "A"}, Scores: []float64{0, 1, .5}, Opening: opening})
+		games = append(games,
+			Finished{Players: []string{"A", "B", "B"}, Scores: []float64{1, .25, .25}, Opening: opening},
+			Finished{Players: []string{"B", "A", "A"}, Scores: []float64{0, 1, .5}, Opening: opening})
 	}
 	if m := meeting(t, games, "A", "B"); !m.Shown(.05) || m.Shown(.001) || m.Stronger != nil {
 		t.Errorf("%+v", m)
@@ -96,10 +97,10 @@ func TestMixedSeatingsWithoutSpreadAreShown(t *testing.T) {
 // TestFewOpeningsBetweenGroupsShowNothing connects two groups with many openings by only two openings, which alone tell
 // which group is stronger.
 func TestFewOpeningsBetweenGroupsShowNothing(t *testing.T) {
-	var games []Game
+	var games []Finished
 	pair := func(a, b, opening string, first, second float64) {
-		games = append(games, Game{Players: []string{a, b}, Scores: []float64{first, 1 - first}, Opening: opening},
-			Game{Players: []string{b, a}, Scores: []float64{1 - second, second}, Opening: opening})
+		games = append(games, Finished{Players: []string{a, b}, Scores: []float64{first, 1 - first}, Opening: opening},
+			Finished{Players: []string{b, a}, Scores: []float64{1 - second, second}, Opening: opening})
 	}
 	for i := range 60 {
 		opening := fmt.Sprint(i)
@@ -123,13 +124,13 @@ func TestFewOpeningsBetweenGroupsShowNothing(t *testing.T) {
 // much about the seat as about the player.
 func TestSeatsThatAreNotSwappedShowNothing(t *testing.T) {
 	for _, drawn := range []int{0, 3} { // of every ten games
-		var games []Game
+		var games []Finished
 		for i := range 200 {
 			score := 1.
 			if i%10 < drawn {
 				score = .5
 			}
-			games = append(games, Game{Players: []string{"A", "B"}, Scores: []float64{score, 1 - score}})
+			games = append(games, Finished{Players: []string{"A", "B"}, Scores: []float64{score, 1 - score}})
 		}
 		if meeting(t, games, "A", "B").Shown(.05) {
 			t.Errorf("%d draws of ten: A is stronger", drawn)

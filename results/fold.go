@@ -42,9 +42,8 @@ type kind struct {
 
 // round holds the results of the games from one opening. Rounds with equal results are merged.
 type round struct {
-	kinds []int32  // indices in Fold.kinds of the games that count, sorted
-	count int      // number of openings with these results
-	names []string // names of these openings that have one
+	kinds []int32 // indices in Fold.kinds of the games that count, sorted
+	count int     // number of openings with these results
 }
 
 // unfinished is a round to which games may be added.
@@ -62,18 +61,18 @@ func (f *Fold) Seats() int {
 }
 
 // Add counts a game. For an impossible game it returns an error and counts nothing.
-func (f *Fold) Add(g Game) error { return f.add(g, true /* counts */) }
+func (f *Fold) Add(g Finished) error { return f.add(g, true /* counts */) }
 
 // AddResult counts a game of a run. If LeaveFaults is set, a game that a fault ended does not count. It still belongs
 // to its round, which may be complete with this game.
 func (f *Fold) AddResult(r tournament.Result) error {
-	g := Game{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Round()}
+	g := Finished{r.Players, r.Outcome.Scores[:r.Outcome.Seats], r.Turns, r.Round()}
 	counts := !f.LeaveFaults || !r.Faulted()
 	return f.add(g, counts)
 }
 
 // add adds a game to the round of its opening. If counts is false, the round has one more game but no further result.
-func (f *Fold) add(g Game, counts bool) error {
+func (f *Fold) add(g Finished, counts bool) error {
 	index, err := f.indexOfKind(g)
 	if err != nil {
 		return err
@@ -93,7 +92,7 @@ func (f *Fold) add(g Game, counts bool) error {
 	}
 	if g.Opening == "" || current.games == f.RoundSize { // a game without an opening is a round of its own
 		delete(f.open, g.Opening)
-		f.close(g.Opening, current.kinds)
+		f.close(current.kinds)
 		return nil
 	}
 	f.open[g.Opening] = current
@@ -103,14 +102,14 @@ func (f *Fold) add(g Game, counts bool) error {
 // Finish closes all rounds. It is called after the last game. Rounds stay open until then if RoundSize is 0. Closed
 // rounds with equal results are merged, which saves memory and time.
 func (f *Fold) Finish() {
-	for opening, r := range f.open {
-		f.close(opening, r.kinds)
+	for _, r := range f.open {
+		f.close(r.kinds)
 	}
 	clear(f.open)
 }
 
 // close adds the complete round of an opening, or merges it with an earlier round that has the same results.
-func (f *Fold) close(opening string, kinds []int32) {
+func (f *Fold) close(kinds []int32) {
 	if len(kinds) == 0 {
 		return
 	}
@@ -127,9 +126,6 @@ func (f *Fold) close(opening string, kinds []int32) {
 	}
 	f.spare = kinds[:0]
 	f.rounds[i].count++
-	if opening != "" {
-		f.rounds[i].names = append(f.rounds[i].names, opening)
-	}
 }
 
 // each visits every round that has results: the closed rounds, then the open ones in any order.
@@ -137,15 +133,15 @@ func (f *Fold) each(visit func(round)) {
 	for _, r := range f.rounds {
 		visit(r)
 	}
-	for opening, r := range f.open {
+	for _, r := range f.open {
 		if len(r.kinds) > 0 {
-			visit(round{kinds: r.kinds, count: 1, names: []string{opening}})
+			visit(round{kinds: r.kinds, count: 1})
 		}
 	}
 }
 
 // indexOfKind returns the index in f.kinds of a game's kind. It adds the kind if no earlier game had it.
-func (f *Fold) indexOfKind(g Game) (int32, error) {
+func (f *Fold) indexOfKind(g Finished) (int32, error) {
 	err := g.check(f.Seats())
 	if err == nil {
 		f.places, err = appendPlaces(f.places[:0], g.Scores)

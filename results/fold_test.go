@@ -60,7 +60,7 @@ func TestFoldsLeaveOutFaults(t *testing.T) {
 func TestMeansTakeOpeningsAsOne(t *testing.T) {
 	t.Parallel()
 	fold := &Fold{}
-	for _, g := range []Game{
+	for _, g := range []Finished{
 		{Players: []string{"ann", "bob"}, Scores: both(1), Opening: "1"},
 		{Players: []string{"bob", "ann"}, Scores: both(0), Opening: "1"},
 		{Players: []string{"ann", "bob"}, Scores: both(.5), Opening: "2"},

@@ -17,12 +17,12 @@ import (
 	"pillars/tournament"
 )
 
-// Game is the result of a finished game.
+// Finished is the result of a finished game.
 //
 // The score of a seat is the share of its opponents that finished behind it; a tie counts half. So the scores of a game
 // sum to half the number of seats, and only a player alone in the last place scores 0. If only the winner of a game is
 // known, the winner's score is 1 and all others are 0.
-type Game struct {
+type Finished struct {
 	Players []string  // by seat
 	Scores  []float64 // by seat, from 0 to 1
 	Turns   int       // length of the game in turns; 0 if unknown
@@ -31,7 +31,7 @@ type Game struct {
 
 // check returns an error if the players, the number of scores or the turns are impossible, or if there are not as many
 // players as seats. If seats is 0, any number of players from 2 to [rating.MaxSeats] is right.
-func (g Game) check(seats int) error {
+func (g Finished) check(seats int) error {
 	switch n := len(g.Players); {
 	case n < 2 || n > rating.MaxSeats:
 		return fmt.Errorf("%d players: give 2 to %d", n, rating.MaxSeats)
@@ -48,7 +48,7 @@ func (g Game) check(seats int) error {
 }
 
 // String returns the names of the players in brackets, for messages.
-func (g Game) String() string {
+func (g Finished) String() string {
 	names := make([]string, len(g.Players))
 	for i, name := range g.Players {
 		names[i] = fmt.Sprintf("%q", name)
@@ -141,7 +141,7 @@ func FoldPGN(r io.Reader, byRounds bool) (PGNFold, error) {
 
 // resultOf returns the result of a PGN game. White has the first seat. Scores is nil if the result is * or missing.
 // Unless byRounds is set, only games that this program wrote have an Opening.
-func resultOf(read pgn.Entry, byRounds bool) (game Game, err error) {
+func resultOf(read pgn.Entry, byRounds bool) (game Finished, err error) {
 	for _, tag := range [2]string{"White", "Black"} {
 		text, found := read.Tag(tag)
 		name, fault := plainName(text), "empty"
@@ -183,7 +183,7 @@ func plainName(name string) string {
 // behind all others in an unknown order. If all players but the winner have rank 2, their order is unknown too.
 //
 // For the first line that it cannot read, ReadPlaces returns an error that names the line.
-func ReadPlaces(r io.Reader) ([]Game, error) {
+func ReadPlaces(r io.Reader) ([]Finished, error) {
 	text := bufio.NewReader(r)
 	const byteOrderMark = "\ufeff"
 	if start, err := text.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
@@ -203,7 +203,7 @@ func ReadPlaces(r io.Reader) ([]Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("line 1: %w", err)
 	}
-	var games []Game
+	var games []Finished
 	for {
 		cells, err := in.Read()
 		if errors.Is(err, io.EOF) {
@@ -252,7 +252,7 @@ func findPlaceColumns(header []string) (placeColumns, error) {
 }
 
 // game reads the game of a line. Its opening is empty.
-func (c placeColumns) game(cells []string) (g Game, err error) {
+func (c placeColumns) game(cells []string) (g Finished, err error) {
 	var ranks []float64
 	for seat := range c.seats {
 		name := strings.TrimSpace(cells[c.seats[seat]])
@@ -282,7 +282,7 @@ func (c placeColumns) game(cells []string) (g Game, err error) {
 // unranked is the rank of a player whose cell is empty. It is behind all other ranks.
 const unranked = math.MaxFloat64
 
-// scoresOfRanks returns the scores of the seats, as defined by [Game]. It returns an error if all ranks are empty.
+// scoresOfRanks returns the scores of the seats, as defined by [Finished]. It returns an error if all ranks are empty.
 func scoresOfRanks(ranks []float64) ([]float64, error) {
 	sorted := slices.Sorted(slices.Values(ranks))
 	if sorted[0] == unranked {

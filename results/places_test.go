@@ -15,7 +15,7 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-func readPlaces(t *testing.T, name string) []Game {
+func readPlaces(t *testing.T, name string) []Finished {
 	t.Helper()
 	file, err := os.Open(filepath.Join("estimate", "rating", "testdata", name))
 	if err != nil {
@@ -29,7 +29,7 @@ func readPlaces(t *testing.T, name string) []Game {
 	return games
 }
 
-func placeStanding(t *testing.T, games []Game, players ...string) Standings {
+func placeStanding(t *testing.T, games []Finished, players ...string) Standings {
 	t.Helper()
 	s, err := NewStandings(games, StandingsOptions{Players: players, Seats: 3})
 	if err != nil {
@@ -80,7 +80,7 @@ func TestPlaceStandingOfReference(t *testing.T) {
 }
 
 func TestPlaceStandingCounts(t *testing.T) {
-	games := []Game{
+	games := []Finished{
 		{Players: []string{"ann", "bob", "cid", "dan"}, Scores: []float64{1, 2. / 3, 1. / 3, 0}, Turns: 30},
 		{Players: []string{"bob", "ann", "dan", "cid"}, Scores: []float64{5. / 6, 0, 5. / 6, 1. / 3}, Turns: 40},
 		// a tie for the first place
@@ -133,22 +133,22 @@ func TestPlaceStandingCounts(t *testing.T) {
 // TestImpossibleGames checks that a game that cannot be is refused and named by its number.
 func TestImpossibleGames(t *testing.T) {
 	t.Parallel()
-	game := func(players string, scores ...float64) Game {
-		return Game{Players: strings.Split(players, ""), Scores: scores}
+	game := func(players string, scores ...float64) Finished {
+		return Finished{Players: strings.Split(players, ""), Scores: scores}
 	}
-	tests := []Game{game("ab", 1, 0), game("abcd", .5, .5, .5, .5), {Players: []string{"a", "", "c"},
+	tests := []Finished{game("ab", 1, 0), game("abcd", .5, .5, .5, .5), {Players: []string{"a", "", "c"},
 		Scores: []float64{1, .5, 0}}, game("abc", 1, 0), game("abc", 1, .7, 0), game("abc", math.NaN(), .5, 0),
 		game("abc", 0, 0, 0), game("abc", 1, .502, 0), {Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0},
 			Turns: -1}}
 	for _, impossible := range tests {
-		_, err := NewStandings([]Game{game("abc", 1, .5, 0), impossible}, StandingsOptions{})
+		_, err := NewStandings([]Finished{game("abc", 1, .5, 0), impossible}, StandingsOptions{})
 		if err == nil || !strings.Contains(err.Error(), "game 2 of 2 (\"") {
 			t.Errorf("%+v: error %v", impossible, err)
 		}
 	}
-	for _, impossible := range []Game{game("abcdefghi", make([]float64, 9)...), game("a", 1), game("ab", 1, 1),
+	for _, impossible := range []Finished{game("abcdefghi", make([]float64, 9)...), game("a", 1), game("ab", 1, 1),
 		game("ab", .9, .1)} {
-		if _, err := NewStandings([]Game{impossible}, StandingsOptions{}); err == nil {
+		if _, err := NewStandings([]Finished{impossible}, StandingsOptions{}); err == nil {
 			t.Errorf("%+v passed", impossible)
 		}
 	}
@@ -164,10 +164,10 @@ func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 		earlier[[2]string(g.Players)]++
 	}
 	three := append(readPlaces(t, "mp3_ranking.csv"),
-		Game{Players: []string{"D", "A", "C"}, Scores: []float64{.5, .5, .5}, Turns: 7},
-		Game{Players: []string{"D", "E", "C"}, Scores: []float64{.75, .75, 0}},
-		Game{Players: []string{"D", "E", "C"}, Scores: []float64{1, 0, 0}})
-	for _, games := range [][]Game{two, three} {
+		Finished{Players: []string{"D", "A", "C"}, Scores: []float64{.5, .5, .5}, Turns: 7},
+		Finished{Players: []string{"D", "E", "C"}, Scores: []float64{.75, .75, 0}},
+		Finished{Players: []string{"D", "E", "C"}, Scores: []float64{1, 0, 0}})
+	for _, games := range [][]Finished{two, three} {
 		want := newStanding(t, games, StandingsOptions{})
 		for range 10 {
 			random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
@@ -180,14 +180,14 @@ func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 
 // TestSeatsOfOpenings checks that the games from one opening are one observation of a seat's score.
 func TestSeatsOfOpenings(t *testing.T) {
-	var games []Game
+	var games []Finished
 	for opening := range 5 {
 		for range 6 {
 			scores := []float64{1, .5, 0}
 			if opening%2 == 1 {
 				scores = []float64{0, .5, 1}
 			}
-			games = append(games, Game{Players: []string{"ann", "bob", "cid"}, Scores: scores,
+			games = append(games, Finished{Players: []string{"ann", "bob", "cid"}, Scores: scores,
 				Opening: fmt.Sprint(opening)})
 		}
 	}
@@ -203,11 +203,11 @@ func TestSeatsOfOpenings(t *testing.T) {
 // figure.
 func TestMixedOfComparisons(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 8))
-	var games, turned []Game
+	var games, turned []Finished
 	won, all := 0., 0.
 	for opening := range 40 {
 		for kinds := 1; kinds < 15; kinds++ {
-			g := Game{Scores: []float64{1, 2. / 3, 1. / 3, 0}, Opening: fmt.Sprint(opening)}
+			g := Finished{Scores: []float64{1, 2. / 3, 1. / 3, 0}, Opening: fmt.Sprint(opening)}
 			random.Shuffle(4, func(i, j int) { g.Scores[i], g.Scores[j] = g.Scores[j], g.Scores[i] })
 			if random.IntN(5) == 0 {
 				g.Scores = []float64{1. / 3, 1, 1. / 3, 1. / 3} // a tie of three for the second place

@@ -45,11 +45,10 @@ type Standings struct {
 	seats     []seatRow
 	partial   int // number of games with unknown places
 
-	table         *rating.Table
-	ratingOptions rating.Options
-	ratings       *rating.Ratings // for three or more seats: take all seats as equal unless SeatsFitted is set
-	names         []string        // sorted; the index of a name is the player's number in table and ratings
-	order         []int           // numbers of the players in the order of Rows
+	counts  *rating.Counts
+	ratings *rating.Ratings // for three or more seats: take all seats as equal unless SeatsFitted is set
+	names   []string        // sorted; the index of a name is the player's number in counts and ratings
+	order   []int           // numbers of the players in the order of Rows
 }
 
 // Row holds the results of one player. A player with several seats in a game has a result for each of them. Unknown
@@ -77,7 +76,7 @@ type seatRow struct {
 
 // NewStandings rates the players of a list of games. The error for an impossible game names the game by its number in
 // the list, from 1.
-func NewStandings(games []Game, o StandingsOptions) (Standings, error) {
+func NewStandings(games []Finished, o StandingsOptions) (Standings, error) {
 	var f Fold
 	for i, g := range games {
 		if err := f.Add(g); err != nil {
@@ -181,11 +180,10 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 		}
 		anchors[number] = elo
 	}
-	if s.table, err = rating.NewTable(len(s.names), max(2, f.Seats()), s.rounds(f)); err != nil {
+	if s.counts, err = rating.NewCounts(len(s.names), max(2, f.Seats()), s.rounds(f)); err != nil {
 		return err
 	}
-	s.ratingOptions = rating.Options{Scale: o.Scale, Anchors: anchors}
-	if s.ratings, err = rating.Rate(s.table, s.ratingOptions); err != nil {
+	if s.ratings, err = rating.Rate(s.counts, rating.Scale{PerPoint: o.Scale, Anchors: anchors}); err != nil {
 		return err
 	}
 	if s.multiseat {
@@ -197,12 +195,12 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 }
 
 func (s *Standings) rounds(f *Fold) (rounds []rating.Round) {
-	games := make([]rating.Game, len(f.kinds)) // by index in f.kinds
+	games := make([]rating.Placing, len(f.kinds)) // by index in f.kinds
 	for i, players := range s.numbered(f) {
-		games[i] = rating.Game{Players: players, Places: f.kinds[i].places}
+		games[i] = rating.Placing{Players: players, Places: f.kinds[i].places}
 	}
 	f.each(func(r round) {
-		rated := rating.Round{Games: make([]rating.Game, len(r.kinds)), Count: r.count, Names: r.names}
+		rated := rating.Round{Games: make([]rating.Placing, len(r.kinds)), Count: r.count}
 		for i, k := range r.kinds {
 			rated.Games[i] = games[k]
 		}
@@ -353,7 +351,7 @@ func (k *kind) doubledPlace(seat int) int {
 	return (ahead + 1) + (ahead + level)
 }
 
-// points returns the sum of the scores, which [Game] defines: a seat in place p scores (seats - p)/(seats - 1).
+// points returns the sum of the scores, which [Finished] defines: a seat in place p scores (seats - p)/(seats - 1).
 func (t tally) points(seats int) float64 {
 	if t.games == 0 {
 		return 0

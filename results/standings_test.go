@@ -15,18 +15,18 @@ import (
 func both(first float64) []float64 { return []float64{first, 1 - first} }
 
 // match returns n games with the same result.
-func match(first, second string, score float64, n int) []Game {
-	var games []Game
+func match(first, second string, score float64, n int) []Finished {
+	var games []Finished
 	for range n {
-		games = append(games, Game{Players: []string{first, second}, Scores: both(score), Turns: 40})
+		games = append(games, Finished{Players: []string{first, second}, Scores: both(score), Turns: 40})
 	}
 	return games
 }
 
 // league returns games of three players who beat each other in a circle, one who beats them all, and one who loses to
 // them all.
-func league() []Game {
-	var games []Game
+func league() []Finished {
+	var games []Finished
 	for i, name := range []string{"ann", "bob", "cid"} {
 		next := []string{"bob", "cid", "ann"}[i]
 		games = append(games, match(name, next, 1, 6)...)
@@ -42,7 +42,7 @@ func league() []Game {
 	return games
 }
 
-func newStanding(t *testing.T, games []Game, o StandingsOptions) Standings {
+func newStanding(t *testing.T, games []Finished, o StandingsOptions) Standings {
 	t.Helper()
 	s, err := NewStandings(games, o)
 	if err != nil {
@@ -85,12 +85,12 @@ func TestStandingCounts(t *testing.T) {
 // all. For closed rounds the fold keeps nothing that grows with their number.
 func TestFinishedRounds(t *testing.T) {
 	const size = 6
-	var games []Game
+	var games []Finished
 	for i := range 40 * size {
 		names := []string{"ann", "bob", "cid", "dan"}
 		a, b := i%4, (i+1+i/4%3)%4
-		games = append(games, Game{Players: []string{names[a], names[b]}, Scores: both(float64(i*i/7%3) / 2), Turns: 30,
-			Opening: fmt.Sprint(i / size)})
+		games = append(games, Finished{Players: []string{names[a], names[b]}, Scores: both(float64(i*i/7%3) / 2),
+			Turns: 30, Opening: fmt.Sprint(i / size)})
 	}
 	want := newStanding(t, games, StandingsOptions{})
 	random := rand.New(rand.NewPCG(1, 1))
@@ -117,13 +117,13 @@ func TestFinishedRounds(t *testing.T) {
 // TestTwoDifferences compares the two estimates of the difference between two players. The estimate by scores of pairs
 // is smaller than the estimate by ratings, which remove the seat's advantage.
 func TestTwoDifferences(t *testing.T) {
-	var games []Game
+	var games []Finished
 	for opening := range 150 {
 		name := fmt.Sprint(opening)
 		second := float64(opening % 2)           // the stronger player's score in the second seat
 		first := float64(min(1, (opening+3)%10)) // and in the first
-		games = append(games, Game{Players: []string{"ann", "bob"}, Scores: both(first), Opening: name},
-			Game{Players: []string{"bob", "ann"}, Scores: both(1 - second), Opening: name})
+		games = append(games, Finished{Players: []string{"ann", "bob"}, Scores: both(first), Opening: name},
+			Finished{Players: []string{"bob", "ann"}, Scores: both(1 - second), Opening: name})
 	}
 	s := newStanding(t, games, StandingsOptions{})
 	joint, pairs, ok := s.differences()

@@ -21,21 +21,22 @@ import (
 
 // swissLike returns games of three players. The winner of most points is not the one with the best rating: ann has
 // most points, but bob, who met only ann, beat her.
-func swissLike() []Game {
+func swissLike() []Finished {
 	return slices.Concat(match("ann", "cid", 1, 6), match("cid", "ann", 0, 5), match("cid", "ann", 1, 1),
 		match("ann", "bob", 0, 2), match("bob", "ann", 1, 1), match("bob", "ann", 0, 1))
 }
 
 // seatsOfTwo returns games of three seats that two players share. Of the comparisons of each opening, ann wins three or
 // four of four: in all 87.5 %, which is 400 lg 7 = 338 Elo.
-func seatsOfTwo() (games []Game) {
+func seatsOfTwo() (games []Finished) {
 	for i := range 10 {
 		scores := [][]float64{{1, .5, 0}, {0, 1, .5}} // ann is ahead of both, and behind neither
 		if i%2 == 1 {
 			scores[1] = []float64{.5, 1, 0} // a seat of bob is between the seats of ann
 		}
-		games = append(games, Game{Players: []string{"ann", "bob", "bob"}, Scores: scores[0], Opening: fmt.Sprint(i)},
-			Game{Players: []string{"bob", "ann", "ann"}, Scores: scores[1], Opening: fmt.Sprint(i)})
+		games = append(games,
+			Finished{Players: []string{"ann", "bob", "bob"}, Scores: scores[0], Opening: fmt.Sprint(i)},
+			Finished{Players: []string{"bob", "ann", "ann"}, Scores: scores[1], Opening: fmt.Sprint(i)})
 	}
 	return games
 }
@@ -48,14 +49,14 @@ func TestStandingsInWords(t *testing.T) {
 		match("dan", "cid", 1, 1), match("ann", "eve", 1, 2))
 	places := readPlaces(t, "mp3_ranking.csv")
 	for range 5 {
-		places = append(places, Game{Players: []string{"god", "A", "worm"}, Scores: []float64{1, .5, 0}, Turns: 20})
+		places = append(places, Finished{Players: []string{"god", "A", "worm"}, Scores: []float64{1, .5, 0}, Turns: 20})
 	}
 	cross := func(c Crosstable) []func(io.Writer) error {
-		return []func(io.Writer) error{c.WriteGames, c.WriteStronger, c.WriteList}
+		return []func(io.Writer) error{c.WriteGames, c.WriteStronger}
 	}
 	for _, c := range []struct {
 		name  string
-		games []Game
+		games []Finished
 		o     StandingsOptions
 		cross bool
 	}{
@@ -111,12 +112,12 @@ func TestAnyGamesPrint(t *testing.T) {
 	scores := map[int][][]float64{2: {{0, 1}, {.5, .5}, {1, 0}}, 3: {{1, .5, 0}, {0, 1, .5}, {.5, 0, 1}, {.75, .75, 0},
 		{.25, 1, .25}, {.5, .5, .5}, {1, 0, 0}, {0, 0, 1}}}
 	rapid.Check(t, func(rt *rapid.T) {
-		var games []Game
+		var games []Finished
 		names := []string{"ann", "bob", "cid", "dan", "eve"}
 		seats := rapid.IntRange(2, 3).Draw(rt, "seats")
 		for range rapid.IntRange(0, 15).Draw(rt, "games") {
 			name := rapid.SampledFrom(names[:rapid.IntRange(1, 5).Draw(rt, "players")])
-			games = append(games, Game{
+			games = append(games, Finished{
 				Players: rapid.SliceOfN(name, seats, seats).Draw(rt, "seated"),
 				Scores:  rapid.SampledFrom(scores[seats]).Draw(rt, "scores"),
 				Opening: rapid.SampledFrom([]string{"", "1", "2"}).Draw(rt, "opening"),
@@ -132,7 +133,7 @@ func TestAnyGamesPrint(t *testing.T) {
 		}
 		var text strings.Builder
 		for _, write := range []func(io.Writer) error{s.WriteTable, s.WriteCSV, s.Crosstable().WriteCSV,
-			s.Crosstable().WriteGames, s.Crosstable().WriteStronger, s.Crosstable().WriteList,
+			s.Crosstable().WriteGames, s.Crosstable().WriteStronger,
 			func(w io.Writer) error { return json.NewEncoder(w).Encode(s.Facts()) },
 			func(w io.Writer) error { return json.NewEncoder(w).Encode(s.Crosstable().Facts()) },
 		} {
@@ -243,7 +244,7 @@ func TestAnchorsAreRead(t *testing.T) {
 	t.Parallel()
 	fold := &Fold{}
 	for _, name := range []string{"ann", "cid:x=1"} {
-		if err := fold.Add(Game{Players: []string{name, "bob"}, Scores: both(1)}); err != nil {
+		if err := fold.Add(Finished{Players: []string{name, "bob"}, Scores: both(1)}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -113,9 +113,6 @@ func intervalText(e stats.Estimate) string {
 	return ""
 }
 
-// EloText returns an estimate in whole Elo with its interval.
-func EloText(e stats.Estimate) string { return strings.TrimSpace(valueText(e) + " " + intervalText(e)) }
-
 // orNil returns x, or nil if ok is false.
 func orNil(x float64, ok bool) any {
 	if !ok {
@@ -193,7 +190,7 @@ func (s Standings) Facts() table.Facts {
 		return facts
 	}
 	score, low, high := s.first.Numbers()
-	paired := s.table.Paired()
+	paired := s.counts.Paired()
 	advantage := s.ratings.Advantage
 	if !s.first.HasValue() {
 		advantage = stats.Estimate{}

@@ -30,7 +30,7 @@ for name in "$@"; do
 		read -r count player <<<"$share"
 		run=${name//,/-}-${player%%:*}
 		"$program" selfplay "${rules[@]}" --player "$player" --stray 0 --own-set-up 0.5 --random-turns 1..6 \
-			--games "$count" --workers "$workers" --db "$folder/games.db" --name "$run"
+			--games "$count" --workers "$workers" --db "$folder/games.db" --tag "$run"
 		data+=(--data "$run")
 	done
 	"$program" tune calibration "${rules[@]}" "${data[@]}" --db "$folder/games.db" --force -o "eval/calibration/$name.txt" |

@@ -30,7 +30,7 @@ for name in "$@"; do
 			rules=(--game "$game" "${options[@]/#/--option=}" ${size:+--option=size=$size})
 			run=$name${size:+-$size}-$generation
 			"$program" selfplay "${rules[@]}" --player "$player" --games $((games / ${#sizes[@]})) --seed "$generation" \
-				--workers "$workers" --db "$folder/games.db" --name "$run"
+				--workers "$workers" --db "$folder/games.db" --tag "$run"
 			data+=(--data "$run")
 		done
 		learn=("${rules[@]}" --db "$folder/games.db" --positions any --lambda "$lambda" --workers "$workers")

@@ -21,7 +21,7 @@ for generation in 1 2 3; do
 		games=$((scale * (size - 4) * 60)) run=generation-$generation-size-$size
 		"$program" selfplay --option size=$size --player "alphabeta:nodes=800,table=1,weights=$before" --games "$games" \
 			--own-set-up 1 --random-turns 1..$((2 * size - 8)) --stray 0.1 --seed "$generation" --workers "$workers" \
-			--db "$folder/games.db" --name "$run"
+			--db "$folder/games.db" --tag "$run"
 		data+=(--data "$run")
 	done
 	[[ -f $after ]] || "$program" tune network "${data[@]}" --db "$folder/games.db" --from "$before" --units 64 \

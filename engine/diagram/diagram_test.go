@@ -193,26 +193,3 @@ func TestTurnedBoard(t *testing.T) {
 		}
 	}
 }
-
-// TestFilm draws a game in motion: every turn is named, and the last board alone does not move.
-func TestFilm(t *testing.T) {
-	t.Parallel()
-	h := engine.NewHistory(enginetest.Rules(t, "pilastri", "size=4").Start())
-	for _, turn := range []string{"b1a1", "b2a2"} {
-		if err := h.PlayTurn(turn); err != nil {
-			t.Fatal(err)
-		}
-	}
-	film := Film{History: h, Players: []string{"<A> & B"}, Ended: "Black resigned"}
-	moving, last := film.SVG(), film.LastSVG()
-	elements(t, moving)
-	elements(t, last)
-	for _, want := range []string{"1 of 2: White b1a1<", "2 of 2: Black b2a2<", "&lt;A&gt; &amp; B", "@keyframes"} {
-		if !strings.Contains(moving, want) {
-			t.Errorf("no %q in the film", want)
-		}
-	}
-	if !strings.Contains(last, "Black resigned") || strings.Contains(last, "@keyframes") {
-		t.Errorf("the last board is\n%s", last)
-	}
-}

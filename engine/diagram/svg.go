@@ -48,7 +48,9 @@ func SVGRow(captions []string, ds []engine.Diagram) string {
 		height = max(height, margin+float64(d.Ranks)*cellSize+below)
 	}
 	var p pen
-	p.beginCards(width, height, "role", "group")
+	// Half a unit on each side leaves room for the line around a card.
+	p.begin(-0.5, -0.5, width+1, height+1,
+		"width", width+1, "height", height+1, "font-family", fontFamily, "role", "group")
 	x := 0.0
 	for i, d := range ds {
 		p.open(x, 0)
@@ -62,21 +64,11 @@ func SVGRow(captions []string, ds []engine.Diagram) string {
 
 // cardWidth returns the width of a card. It estimates the width of the notes, which depends on the font.
 func cardWidth(d engine.Diagram) float64 {
-	return leftMargin + max(float64(d.Files)*cellSize, float64(longest(d.Notes))*letterWidth) + margin
-}
-
-// longest returns the number of letters in the longest of the lines.
-func longest(lines []string) (most int) {
-	for _, line := range lines {
-		most = max(most, utf8.RuneCountInString(line))
+	inner := float64(d.Files) * cellSize
+	for _, note := range d.Notes {
+		inner = max(inner, float64(utf8.RuneCountInString(note))*letterWidth)
 	}
-	return most
-}
-
-// beginCards begins a picture of cards. Half a unit on each side leaves room for the line around a card.
-func (p *pen) beginCards(width, height float64, more ...any) {
-	p.begin(-0.5, -0.5, width+1, height+1,
-		append([]any{"width", width + 1, "height", height + 1, "font-family", fontFamily}, more...)...)
+	return leftMargin + inner + margin
 }
 
 // begin begins a picture that shows the given rectangle of the plane. more holds further attributes of the picture.

@@ -92,6 +92,19 @@ func TestImportsPointDown(t *testing.T) {
 	}
 }
 
+// TestEstimatesStandAlone checks that estimates, which are pure functions of games, know neither files nor words.
+func TestEstimatesStandAlone(t *testing.T) {
+	t.Parallel()
+	for from, imported := range imports(t) {
+		for _, to := range imported {
+			other := to == "results" || strings.HasPrefix(to, "results/") && !strings.HasPrefix(to, "results/estimate/")
+			if strings.HasPrefix(from, "results/estimate/") && other {
+				t.Errorf("%s imports %s; estimates import no other results", from, to)
+			}
+		}
+	}
+}
+
 // narrow holds packages that may import less than their layer allows.
 var narrow = map[string][]string{
 	"engine/internal/base": {"engine"},

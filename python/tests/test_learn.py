@@ -25,7 +25,7 @@ def folder(tmp_path_factory):
     """Return a folder with games of self-play and a network with random hidden units."""
     folder = tmp_path_factory.mktemp("learn")
     player = ["--player", "alphabeta:nodes=10,table=1"]
-    games = ["--games", 700, "--own-set-up", 1, "--name", "games"]
+    games = ["--games", 700, "--own-set-up", 1, "--tag", "games"]
     run("selfplay", *FLAGS, *player, *games, "--db", folder / "db")
     train, _ = make_examples(folder / "db", "games", GAME, folder / "both", stage="both")
     Network.start(train.names, units=32, seed=3).write(folder / "start.txt", "random units", "#")

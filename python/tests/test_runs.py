@@ -25,8 +25,8 @@ def run(path, *words):
 def path(tmp_path_factory):
     path = tmp_path_factory.mktemp("runs") / "p.db"
     words = ["tournament", "alphabeta", "greedy", "random", *GAME, "--nodes", "50"]
-    run(path, *words, "--rounds", "5", "--name", "first", "--tag", "kept")
-    run(path, *words, "--rounds", "6", "--name", "first")  # an extension
+    run(path, *words, "--rounds", "5", "--tag", "first", "--tag", "kept")
+    run(path, *words, "--rounds", "6", "--tag", "first")  # an extension
     second = run(path, "tournament", "random", "mcts:nodes=20", *GAME, "--rounds", "1")[0]["id"]
     gone = run(path, "tournament", "greedy", "random", *GAME, "--rounds", "1")[0]["id"]
     subprocess.run([program(), "runs", "delete", gone, "--db", str(path)], check=True, input=b"y\n")
@@ -41,9 +41,9 @@ def test_runs(path):
         listed = {one["id"]: one for one in run(path[0], "runs")}
         assert set(listed) == {first["run"], second["run"]} and second["run"] == path[1]
         for one in (first, second):
-            for key in ("kind", "name", "tags", "total", "games", "players", "game", "created"):
+            for key in ("kind", "tags", "total", "games", "players", "game", "created"):
                 assert one[key] == listed[one["run"]][key]
-        assert first["name"] == "first" and first["tags"] == ["kept"] and first["total"] == 36
+        assert first["tags"] == ["first", "kept"] and first["total"] == 36
         assert db.run("first") == first["run"] == db.run(first["run"][:6]) and first["options"]
         for name in ("", "nobody"):
             with pytest.raises(pillars.PillarsError, match="runs in"):

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"pillars/results/estimate/experiment"
+	"pillars/results/show/figures"
 )
 
 func main() {
@@ -125,5 +126,5 @@ func printTable(name string) error {
 	}
 	first := list[0]
 	plan := experiment.Plan{Game: first.Rules.Game(), Spec: first.Spec, Spread: first.Spec.Traits().Spread}
-	return plan.WriteText(os.Stdout, list, ladders)
+	return figures.WriteSeats(os.Stdout, &plan, list, ladders)
 }

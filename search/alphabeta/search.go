@@ -39,23 +39,20 @@ import (
 // Config is the configuration of an alpha-beta player.
 type Config struct {
 	dfs.Settings
-	Threads int    // number of threads; with more than one decisions are not reproducible
-	Sound   bool   // whether all unsound parts are off, so that decided scores are proofs
-	margins string // thresholds of reduction and pruning: "narrow" or "wide"
-	policy  bool   // whether to order and reduce steps by the learned policy, if the game has one
+	Threads int  // number of threads; with more than one decisions are not reproducible
+	Sound   bool // whether all unsound parts are off, so that decided scores are proofs
+	policy  bool // whether to order and reduce steps by the learned policy, if the game has one
 }
 
 // DefaultConfig returns a configuration with all parts of the search on and without limits.
 func DefaultConfig() Config {
-	return Config{Settings: dfs.DefaultSettings(), Threads: 1, margins: narrowMargins, policy: true}
+	return Config{Settings: dfs.DefaultSettings(), Threads: 1, policy: true}
 }
 
 // BaseConfig returns the plain configuration against which the parts of the search are measured: alpha-beta with
 // iterative deepening, the transposition table and the game's move-ordering scores, with the hand-made weights.
 func BaseConfig() Config {
-	return Config{
-		Settings: dfs.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1, margins: narrowMargins,
-	}
+	return Config{Settings: dfs.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1}
 }
 
 const maxThreads = 256
@@ -66,19 +63,14 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.Lookup("window").Usage += " and aspiration windows"
 	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only with 1 are decisions reproducible")
 	flags.BoolVar(&c.Sound, "sound", c.Sound, "leave out everything unsound, so that decided scores are proofs")
-	flags.StringVar(&c.margins, "margins", c.margins,
-		"margins of reduction and pruning: narrow, or wide as before there were networks")
 	flags.BoolVar(&c.policy, "policy", c.policy,
 		"order and reduce steps by the learned policy, if the game has one")
 }
 
-// Check returns an error if Threads or margins is invalid.
+// Check returns an error if Threads is invalid.
 func (c *Config) Check() error {
-	switch {
-	case c.Threads < 1 || c.Threads > maxThreads:
+	if c.Threads < 1 || c.Threads > maxThreads {
 		return fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", c.Threads, maxThreads)
-	case c.margins != narrowMargins && c.margins != wideMargins:
-		return fmt.Errorf("alphabeta: margins=%s: must be %s or %s", c.margins, narrowMargins, wideMargins)
 	}
 	return nil
 }
@@ -111,7 +103,6 @@ type searcher struct {
 	dfs.Tree
 	config     *Config
 	evaluator  eval.Evaluator
-	margins    *margins
 	quiescence *quiescence.Searcher
 	policy     *eval.Policy // nil if there is none
 	logits     []float64    // a buffer for the policy
@@ -123,11 +114,8 @@ const policyDepth = 2
 func newSearcher(
 	config *Config, rules engine.Rules, evaluator eval.Evaluator, policy *eval.Policy, table *dfs.Table,
 ) *searcher {
-	s := &searcher{config: config, margins: narrow, evaluator: evaluator, policy: policy,
+	s := &searcher{config: config, evaluator: evaluator, policy: policy,
 		quiescence: quiescence.New(rules, evaluator)}
-	if config.margins == wideMargins {
-		s.margins = wide
-	}
 	s.quiescence.Prune = config.Pruning
 	s.Init(&config.Settings, rules, table)
 	s.Root, s.Search = s.root, s.search
@@ -187,7 +175,7 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	if !found {
 		n.Eval = s.evaluator.Evaluate(l.Position, l.Position.Seat())
 	}
-	if s.config.Pruning && s.margins.reverseFutile(&n, l.Position) {
+	if s.config.Pruning && reverseFutile(&n, l.Position) {
 		return search.Score(n.Eval)
 	}
 	s.searchSteps(s.list(&n), &n)
@@ -242,14 +230,14 @@ func (s *searcher) searchSteps(l *dfs.Level, n *dfs.Node) {
 	optional := l.Position.DeclineStep() != engine.NoStep // whether the seat may decline all other steps
 	n.Best = -search.MaxScore
 	for i := 0; i < len(l.Steps); i++ {
-		if s.config.Pruning && s.margins.late(n, i, optional) {
+		if s.config.Pruning && late(n, i, optional) {
 			keepNoisy(l, i)
 			if i == len(l.Steps) {
 				return
 			}
 		}
 		step := s.next(l, n, i)
-		if s.config.Pruning && s.margins.futile(n, l, i) {
+		if s.config.Pruning && futile(n, l, i) {
 			continue
 		}
 		score := s.try(l, n, i, step, optional)
@@ -273,7 +261,7 @@ func (s *searcher) try(l *dfs.Level, n *dfs.Node, i int, step engine.Step, optio
 	}
 	reduced := 0
 	if s.config.Reduction {
-		reduced = s.margins.reduction(n, l, i, optional)
+		reduced = reduction(n, l, i, optional)
 	}
 	return s.Value(n, n.Depth-1, reduced, child.Seat() == seat)
 }
@@ -291,37 +279,20 @@ func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
 	return score
 }
 
-// margins holds the thresholds of reduction and pruning: evaluations in hundredths of a logit, depths in steps.
-type margins struct {
-	inVariation int // a reduction is smaller by this number of steps on the principal variation
-
+// Thresholds of pruning: evaluations and logits in hundredths of a logit, depths in steps. They were tuned with
+// networks as evaluation.
+const (
 	// Reverse futility pruning cuts a node if its evaluation is at least aboveBeta * depth above beta, at depths up to
 	// aboveBetaUpTo.
-	aboveBeta, aboveBetaUpTo int
+	aboveBeta, aboveBetaUpTo = 100, 3
 	// Futility pruning skips a step if evaluation plus move-ordering score are at least belowAlpha + belowAlphaEach *
 	// depth below alpha, at depths up to belowAlphaUpTo.
-	belowAlpha, belowAlphaEach, belowAlphaUpTo int
+	belowAlpha, belowAlphaEach, belowAlphaUpTo = 25, 40, 4
 	// Pruning by the policy skips a step if its logit is more than unlikely + unlikelyEach * depth below the largest,
 	// at depths up to unlikelyUpTo.
-	unlikely int32
+	unlikely, unlikelyEach, unlikelyUpTo = 200, 75, 8
 	// Late move pruning skips the steps that follow the first lateFrom + lateAfter * depth².
-	lateFrom, lateAfter int
-}
-
-// Thresholds of pruning by the policy that are the same for all [margins].
-const unlikelyEach, unlikelyUpTo = 75, 8
-
-// Values of the key margins. The narrow margins were tuned with networks as evaluation, the wide ones with weights.
-const (
-	narrowMargins = "narrow"
-	wideMargins   = "wide"
-)
-
-var (
-	narrow = &margins{aboveBeta: 100, aboveBetaUpTo: 3, belowAlpha: 25, belowAlphaEach: 40, belowAlphaUpTo: 4,
-		unlikely: 200, lateFrom: 3, lateAfter: 4}
-	wide = &margins{inVariation: 1, aboveBeta: 90, aboveBetaUpTo: 4, belowAlpha: 60, belowAlphaEach: 70,
-		belowAlphaUpTo: 3, unlikely: 250, lateFrom: 6, lateAfter: 5}
+	lateFrom, lateAfter = 3, 4
 )
 
 // reductions[depth][i] is the number of steps by which to reduce the depth of the step at index i.
@@ -335,16 +306,13 @@ var reductions = func() (table [32][64]int8) {
 }()
 
 // reduction returns how much to reduce the depth of the step at index i: more if it is unlikely or optional.
-func (m *margins) reduction(n *dfs.Node, l *dfs.Level, i int, optional bool) int {
+func reduction(n *dfs.Node, l *dfs.Level, i int, optional bool) int {
 	if i < 2 || n.Depth < 2 || l.Scores[i] >= dfs.NoisyScore {
 		return 0
 	}
 	reduced := int(reductions[min(n.Depth, len(reductions)-1)][min(i, len(reductions[0])-1)])
 	if optional {
 		reduced++
-	}
-	if n.Open {
-		reduced -= m.inVariation
 	}
 	if len(l.Behind) > 0 {
 		const neutral, perStep = 300, 200 // the Behind that changes nothing, and how much more adds one step
@@ -354,21 +322,21 @@ func (m *margins) reduction(n *dfs.Node, l *dfs.Level, i int, optional bool) int
 }
 
 // reverseFutile reports whether the node needs no search, because its depth is low and its evaluation far above beta.
-func (m *margins) reverseFutile(n *dfs.Node, p engine.Position) bool {
-	return !n.Open && n.Depth <= m.aboveBetaUpTo && p.StartsTurn() && !n.Beta.Decided() &&
-		search.Score(n.Eval-m.aboveBeta*n.Depth) >= n.Beta
+func reverseFutile(n *dfs.Node, p engine.Position) bool {
+	return !n.Open && n.Depth <= aboveBetaUpTo && p.StartsTurn() && !n.Beta.Decided() &&
+		search.Score(n.Eval-aboveBeta*n.Depth) >= n.Beta
 }
 
 // late reports whether only noisy steps should be tried from index i on, because the depth is low and enough steps have
 // been tried. Fewer steps are enough if they are optional. Late returns false if all steps so far are proven losses.
-func (m *margins) late(n *dfs.Node, i int, optional bool) bool {
+func late(n *dfs.Node, i int, optional bool) bool {
 	if n.Open || n.Depth > 4 || n.Best < -search.Proven {
 		return false
 	}
 	if optional {
 		return i >= 1+2*n.Depth
 	}
-	return i >= m.lateFrom+m.lateAfter*n.Depth*n.Depth
+	return i >= lateFrom+lateAfter*n.Depth*n.Depth
 }
 
 // keepNoisy removes the quiet steps from index i on.
@@ -385,13 +353,13 @@ func keepNoisy(l *dfs.Level, i int) {
 
 // futile reports whether to skip the step at index i. This is a quiet step that the policy considers too unlikely or
 // that, at low depth, is not expected to exceed alpha. Futile returns false while all steps so far are proven losses.
-func (m *margins) futile(n *dfs.Node, l *dfs.Level, i int) bool {
+func futile(n *dfs.Node, l *dfs.Level, i int) bool {
 	switch {
 	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= dfs.NoisyScore:
 		return false
-	case len(l.Behind) > 0 && n.Depth <= unlikelyUpTo && l.Behind[i] > m.unlikely+int32(unlikelyEach*n.Depth):
+	case len(l.Behind) > 0 && n.Depth <= unlikelyUpTo && l.Behind[i] > int32(unlikely+unlikelyEach*n.Depth):
 		return true
 	}
-	margin := m.belowAlpha + m.belowAlphaEach*n.Depth
-	return n.Depth <= m.belowAlphaUpTo && n.Eval+margin+int(l.Scores[i]) <= int(n.Alpha)
+	margin := belowAlpha + belowAlphaEach*n.Depth
+	return n.Depth <= belowAlphaUpTo && n.Eval+margin+int(l.Scores[i]) <= int(n.Alpha)
 }

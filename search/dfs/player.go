@@ -92,9 +92,8 @@ func newTeam(threads int, limit uint64) *team {
 	return t
 }
 
-// Together calls work(0) in this goroutine and work(1) to work(n-1) in other goroutines, and waits for all calls. If
-// calls panicked, Together then panics with the value of the one with the lowest i. A call that panics must also make
-// the other calls end, because Together waits for them.
+// Together runs work(0) to work(n-1) at the same time, work(0) in the caller's goroutine, and returns when all have
+// ended. If one panics, Together panics with the same value afterwards. The others must then end by themselves.
 func Together(n int, work func(i int)) {
 	causes := make([]any, n)
 	guarded := func(i int) {

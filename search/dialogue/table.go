@@ -16,32 +16,37 @@ import (
 	"pillars/search"
 )
 
+// Person is the name of the person at the terminal, among the names of players.
+const Person = "person"
+
+// Restorable reports whether names alone can restore a game's players: one is a person, none a program or from a file.
+func Restorable(names []string) bool {
+	return slices.Contains(names, Person) && !slices.ContainsFunc(names, func(name string) bool {
+		spec, err := search.ParseSpec(name)
+		return err != nil || spec.Program() || strings.ContainsAny(name, "/\\")
+	})
+}
+
 // A Table is a game between persons and players. On a screen the board is always drawn at the top, with later texts
-// below it, and a person who quits an unsaved game is asked for a file.
+// below it.
 type Table struct {
 	Out     io.Writer
-	Color   bool                                              // whether to draw the board in color
-	Screen  bool                                              // whether Out is a person's screen
-	Names   []string                                          // names of the players, by seat
-	Players func(rules engine.Rules) ([]search.Player, error) // makes the players, by seat; nil for a person
-	Hint    func(rules engine.Rules) (search.Player, error)   // makes the player that gives hints
-	Limits  func(search.Player) search.Limits                 // limits for each decision
-	Seed    uint64                                            // for the player that gives hints
+	Color   bool                              // whether to draw the board in color
+	Screen  bool                              // whether Out is a person's screen
+	Names   []string                          // names of the players, by seat
+	Players []search.Player                   // by seat; nil for a person
+	Hint    search.Player                     // gives hints
+	Limits  func(search.Player) search.Limits // limits for each decision
+	Seed    uint64                            // for the player that gives hints
 
 	Waiting func(text string) (done func()) // shows a text while a player thinks, until done is called
-	Unsaved func(*engine.History)           // receives an unsaved game when another game replaces it
-
 	// ReadLine asks for a line, or returns [io.EOF] after the last. The function complete completes a text.
 	ReadLine func(prompt string, complete func(text string) []string) (string, error)
 	// Wrap breaks text into lines of a number of columns, which a method Columns() int of Out returns, if Out has one.
 	Wrap func(text string, columns int) string
 
 	h         *engine.History
-	players   []search.Player // by seat; nil for a person
-	hinter    search.Player   // the player that gives hints; nil until first asked
-	resigned  engine.Outcome  // how the game ended if a person gave up
-	decisions []int           // number of steps played before each decision of a person
-	unsaved   bool            // turns were played since the game was saved or loaded
+	unsaved   bool            // turns were played since the game was saved
 	explained map[string]bool // texts that guide has shown
 	quitting  bool
 }
@@ -49,65 +54,36 @@ type Table struct {
 // Play continues the game h until a person quits, or the input or ctx ends. If no seat belongs to a person, Play also
 // ends when the game is over. Play returns the game, and whether the game has turns that were not saved.
 func (t *Table) Play(ctx context.Context, h *engine.History) (end *engine.History, unsaved bool, err error) {
-	if err := t.sit(h); err != nil {
-		return h, false, err
-	}
-	err = t.loop(ctx)
-	return t.h, t.unsaved, err
-}
-
-// sit continues the game h with new players, made for its rules.
-func (t *Table) sit(h *engine.History) error {
-	players, err := t.Players(h.Position().Rules())
-	if err != nil {
-		return err
-	}
-	t.Close()
-	t.h, t.players, t.hinter, t.explained = h, players, nil, map[string]bool{}
-	t.resigned, t.decisions, t.unsaved = engine.Outcome{}, nil, false
+	t.h, t.explained = h, map[string]bool{}
 	t.draw()
-	return nil
-}
-
-func (t *Table) Close() error { return search.Close(append(t.players, t.hinter)...) }
-
-// loop lets persons and players act until the dialogue ends; see [Table.Play].
-func (t *Table) loop(ctx context.Context) error {
 	announced := false
-	for !t.quitting && ctx.Err() == nil {
-		over := t.outcome().Over()
-		if over && !announced {
-			fmt.Fprintln(t.Out, engine.OutcomeWords(t.position(), t.outcome()))
+	for !t.quitting && ctx.Err() == nil && err == nil {
+		if t.over() && !announced {
+			fmt.Fprintln(t.Out, engine.OutcomeWords(t.position(), t.h.Outcome()))
 		}
-		announced = over
-		var err error
-		switch player := t.players[t.position().Seat()]; {
-		case over && !slices.Contains(t.players, nil): // no person can take back turns
-			return nil
-		case over || player == nil:
+		announced = t.over()
+		switch player := t.Players[t.position().Seat()]; {
+		case announced && !slices.Contains(t.Players, nil): // no person can take back turns
+			t.quitting = true
+		case announced || player == nil:
 			err = t.readLine(ctx)
 		default:
 			err = t.playerActs(ctx, player)
 		}
-		if errors.Is(err, io.EOF) {
-			fmt.Fprintln(t.Out)
-			return nil
-		} else if err != nil && ctx.Err() == nil {
-			return err
-		}
 	}
-	return nil
+	if errors.Is(err, io.EOF) {
+		fmt.Fprintln(t.Out)
+		err = nil
+	}
+	if ctx.Err() != nil {
+		err = nil
+	}
+	return t.h, t.unsaved, err
 }
 
 func (t *Table) position() engine.Position { return t.h.Position() }
 
-// outcome returns how the game ended, or the zero Outcome while it is not over.
-func (t *Table) outcome() engine.Outcome {
-	if t.resigned.Over() {
-		return t.resigned
-	}
-	return t.h.Outcome()
-}
+func (t *Table) over() bool { return t.h.Outcome().Over() }
 
 // clearScreen moves the cursor to the first line of a terminal and clears all lines. (ECMA-48, CUP and ED.)
 const clearScreen = "\x1b[H\x1b[2J"
@@ -165,8 +141,8 @@ func (t *Table) ask(ctx context.Context, player search.Player, name string) (
 
 // prompt returns a prompt that names the seat to act and an example of what the person can type.
 func (t *Table) prompt() string {
-	if t.outcome().Over() {
-		return "game over (new, undo, save FILE, load FILE, quit)> "
+	if t.over() {
+		return "game over (undo, save FILE, quit)> "
 	}
 	const longest = 12 // bytes shown of a turn that is not complete
 	begun := ""        // what the seat has played of its turn
@@ -176,30 +152,14 @@ func (t *Table) prompt() string {
 		}
 		begun = " " + last + " and then"
 	}
-	return fmt.Sprintf("%s%s (such as %s)> ", t.seatName(), begun, example(t.position()))
-}
-
-// example returns a legal turn of one or two steps, or the first step of a longer turn.
-func example(p engine.Position) string {
-	steps := p.AppendSteps(nil)
-	step := steps[len(steps)/2] // any step is an example
-	child := p.Clone()
-	child.Play(step)
-	line := []engine.Step{step}
-	if !child.Over() && !child.StartsTurn() {
-		steps = child.AppendSteps(nil)
-		second := steps[len(steps)/2]
-		if child.Play(second); child.Over() || child.StartsTurn() {
-			line = append(line, second)
-		}
-	}
-	return engine.LineText(p, line)
+	texts := engine.StepTexts(t.position())
+	return fmt.Sprintf("%s%s (such as %s)> ", t.seatName(), begun, texts[len(texts)/2]) // any step is an example
 }
 
 // guide prints instructions for a step of the current kind. It prints each text only once in a game.
 func (t *Table) guide() {
 	rules, ok := t.position().Rules().(engine.GuideRules)
-	if !ok || t.outcome().Over() {
+	if !ok || t.over() {
 		return
 	}
 	text := instructions(rules, t.position().StepKind())
@@ -220,11 +180,8 @@ func instructions(rules engine.GuideRules, kind engine.StepKind) string {
 func (t *Table) readLine(ctx context.Context) error {
 	t.guide()
 	line, err := t.ReadLine(t.prompt(), t.complete)
-	if err != nil {
+	if err != nil || strings.TrimSpace(line) == "" {
 		return err
-	}
-	if strings.TrimSpace(line) == "" {
-		return nil
 	}
 	if err := t.obey(ctx, line); err != nil {
 		t.say(err.Error())
@@ -234,11 +191,11 @@ func (t *Table) readLine(ctx context.Context) error {
 
 func (t *Table) complete(text string) (all []string) {
 	for _, c := range commands() {
-		if name, _, _ := strings.Cut(c.form, " "); text != "" && strings.HasPrefix(name, text) {
-			all = append(all, name)
+		if text != "" && strings.HasPrefix(c.name(), text) {
+			all = append(all, c.name())
 		}
 	}
-	if !t.outcome().Over() {
+	if !t.over() {
 		all = append(all, typed.Complete(t.position(), text)...)
 	}
 	return all
@@ -251,7 +208,7 @@ func (t *Table) play(text string) error {
 		return err
 	}
 	name, full := t.seatName(), engine.LineText(t.position(), steps)
-	t.decisions, t.unsaved = append(t.decisions, len(t.h.Steps())), true
+	t.unsaved = true
 	if err := t.h.PlayAll(steps); err != nil {
 		return err
 	}
@@ -264,11 +221,9 @@ func (t *Table) play(text string) error {
 	return nil
 }
 
-func (t *Table) say(text string) { fmt.Fprintln(t.Out, t.wrapped(text)) }
-
-func (t *Table) wrapped(text string) string {
+func (t *Table) say(text string) {
 	if out, ok := t.Out.(interface{ Columns() int }); ok {
-		return t.Wrap(text, out.Columns())
+		text = t.Wrap(text, out.Columns())
 	}
-	return text
+	fmt.Fprintln(t.Out, text)
 }

@@ -7,24 +7,23 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"golang.org/x/term"
-
-	"pillars/engine/parallel"
-	"pillars/search"
 )
 
 // readLine is the type of the function [Table].ReadLine.
 type readLine = func(prompt string, complete func(text string) []string) (string, error)
 
 // Lines returns a function for [Table].ReadLine that reads from in. On a terminal the person can edit lines, recall
-// earlier lines and complete words, and the function returns an error when ctx ends.
+// earlier lines and complete words; the function returns [io.EOF] on Ctrl-C or Ctrl-D, or when ctx ends.
 func Lines(ctx context.Context, in io.Reader, out io.Writer, isTerminal bool) readLine {
 	if file, isFile := in.(*os.File); isFile && isTerminal && term.IsTerminal(int(file.Fd())) {
-		t := &terminal{in: file, out: out, done: ctx.Done()}
-		t.begin()
+		t := &terminal{in: file, done: ctx.Done()}
+		t.line = term.NewTerminal(struct {
+			io.Reader
+			io.Writer
+		}{in, out}, "")
 		return t.readLine
 	}
 	plain := bufio.NewReader(in)
@@ -41,33 +40,11 @@ func Lines(ctx context.Context, in io.Reader, out io.Writer, isTerminal bool) re
 // terminal reads lines that a person can edit. The terminal is in raw mode only while a line is read.
 type terminal struct {
 	in   *os.File
-	out  io.Writer
 	done <-chan struct{} // closed when the program must end
 	line *term.Terminal
 }
 
-// readLine reads a line. It returns [io.EOF] at Ctrl-C or Ctrl-D twice in a row, or when t.done is closed.
-func (t *terminal) readLine(prompt string, complete func(string) []string) (text string, err error) {
-	for again := false; ; again = true {
-		if text, err = t.edit(prompt, complete); err != io.EOF || again || parallel.Closed(t.done) {
-			return text, err
-		}
-		past := t.line.History
-		t.begin() // the old terminal would read Ctrl-C again
-		t.line.History = past
-		fmt.Fprintln(t.out, "\nTo keep the game: save FILE. To leave: Ctrl-C again.")
-	}
-}
-
-func (t *terminal) begin() {
-	t.line = term.NewTerminal(struct {
-		io.Reader
-		io.Writer
-	}{t.in, t.out}, "")
-}
-
-// edit reads a line in raw mode. It returns [io.EOF] on Ctrl-C or Ctrl-D, or when t.done is closed.
-func (t *terminal) edit(prompt string, complete func(string) []string) (string, error) {
+func (t *terminal) readLine(prompt string, complete func(string) []string) (string, error) {
 	state, err := term.MakeRaw(int(t.in.Fd()))
 	if err != nil {
 		return "", err
@@ -77,8 +54,8 @@ func (t *terminal) edit(prompt string, complete func(string) []string) (string, 
 		_ = t.line.SetSize(width, height)
 	}
 	t.line.SetPrompt(prompt)
-	t.line.AutoCompleteCallback = func(text string, at int, key rune) (string, int, bool) {
-		if key != '\t' || complete == nil {
+	t.line.AutoCompleteCallback = func(text string, _ int, key rune) (string, int, bool) {
+		if key != '\t' {
 			return "", 0, false
 		}
 		return t.offer(text, complete(text))
@@ -121,15 +98,4 @@ func (t *terminal) offer(text string, offers []string) (string, int, bool) {
 	}
 	common = cmp.Or(common, text)
 	return common, len(common), true
-}
-
-// Person is the name of the person at the terminal, among the names of players.
-const Person = "person"
-
-// Restorable reports whether names alone can restore a game's players: one is a person, none a program or from a file.
-func Restorable(names []string) bool {
-	return slices.Contains(names, Person) && !slices.ContainsFunc(names, func(name string) bool {
-		spec, err := search.ParseSpec(name)
-		return err != nil || spec.Program() || strings.ContainsAny(name, "/\\")
-	})
 }

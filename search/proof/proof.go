@@ -1,6 +1,6 @@
 // Package proof finds whether a seat can force a win within a number of turns, and by which turns. With more than two
 // seats the win must hold against all others together. The search tries every step, without evaluation, reduction or
-// pruning. Its results verify the test positions of package suite and the puzzles.
+// pruning. Its results verify the positions of package problems.
 //
 // Where the winner acts, one winning step is enough; where another seat acts, all steps must lose (an AND/OR search).
 // Depth counts turns. The rest of a turn that has begun counts as one turn.

@@ -254,33 +254,6 @@ func PositionLine(h *engine.History, startUnknown bool) string {
 	return line
 }
 
-// PositionWriter returns the same lines as [PositionLine]. It keeps the last line, so that a line for the same game
-// costs only the time for its new turns. It belongs to one goroutine.
-type PositionWriter struct {
-	StartUnknown bool // see PositionLine
-
-	start string          // text of the start of the last line's game
-	steps []engine.Step   // the steps in the last line
-	after engine.Position // the position that the last line sets; nil before the first line
-	line  string          // the last line
-}
-
-// Line returns the line that sets the position of a game.
-func (w *PositionWriter) Line(h *engine.History) string {
-	steps, written, start := h.Steps(), len(w.steps), h.Start().String()
-	continues := written > 0 && len(steps) >= written && start == w.start && slices.Equal(steps[:written], w.steps)
-	switch p := h.Position(); {
-	case !p.Over() && !p.StartsTurn():
-		return PositionLine(h, w.StartUnknown)
-	case !continues:
-		w.line = PositionLine(h, w.StartUnknown)
-	case len(steps) > written:
-		w.line += " " + engine.LineText(w.after, steps[written:])
-	}
-	w.start, w.steps, w.after = start, append(w.steps[:0], steps...), h.Position().Clone()
-	return w.line
-}
-
 // PositionReader reads positions from lines. It keeps the last game, so that a line for the same game costs only the
 // time for its new turns. It belongs to one goroutine.
 type PositionReader struct {

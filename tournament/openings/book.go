@@ -22,7 +22,8 @@ const (
 	maxProblemText = 400       // bytes of a problem's text
 )
 
-// onlyPlayersMark is a line that marks books whose openings were chosen to reveal differences between players.
+// onlyPlayersMark is a line that marks books whose openings were chosen to reveal differences between players. Earlier
+// versions wrote it.
 const onlyPlayersMark = "#!only-players"
 
 // BookReport is the result of [CheckBook].
@@ -246,14 +247,11 @@ func isPosition(words []string) bool {
 }
 
 // WriteBook writes a book that begins with the lines of header as comments. It returns an error if [ReadBook] would not
-// accept the book. If an entry has Information, the book is marked so that ReadBook sets [Source].OnlyPlayers.
+// accept the book.
 func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []Valued) error {
 	var book bytes.Buffer
 	for _, remark := range header {
 		fmt.Fprintf(&book, "# %s\n", strings.Join(strings.Fields(remark), " "))
-	}
-	if slices.ContainsFunc(entries, func(entry Valued) bool { return entry.Information > 0 }) {
-		fmt.Fprintln(&book, onlyPlayersMark)
 	}
 	for _, entry := range entries {
 		fmt.Fprintf(&book, "%s # %s\n", entry.Opening, entry.remark())

@@ -174,19 +174,13 @@ func TestBooksAreSources(t *testing.T) {
 	}
 }
 
-// TestBooksForPlayersOnly checks that a book whose lines have information is marked, that the mark is read back
-// wherever it is, and that such a source cannot be used to measure seats.
+// TestBooksForPlayersOnly checks that the mark of earlier versions is read back wherever it is, and that such a source
+// cannot be used to measure seats.
 func TestBooksForPlayersOnly(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	for _, information := range []float64{0, .934} {
-		var book bytes.Buffer
-		entries := []Valued{{Opening: Opening{Turns: []string{"@b1"}}, Information: information}}
-		if err := WriteBook(&book, rules, nil, entries); err != nil {
-			t.Fatal(err)
-		}
-		source, err := ReadBook(strings.NewReader("# a remark\n"+book.String()), "b", rules)
-		if marked := information > 0; err != nil || source.OnlyPlayers != marked ||
-			(source.CheckSeats() != nil) != marked {
+	for text, marked := range map[string]bool{"@b1": false, "# a remark\n#!only-players\n@b1": true} {
+		source, err := ReadBook(strings.NewReader(text), "b", rules)
+		if err != nil || source.OnlyPlayers != marked || (source.CheckSeats() != nil) != marked {
 			t.Errorf("read %+v, error %v, of seats: %v", source, err, source.CheckSeats())
 		}
 	}

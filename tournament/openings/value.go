@@ -36,10 +36,6 @@ type Valued struct {
 	Draw   int          // number of the opening among all drawn, from 1
 	Score  search.Score // value for the first seat
 	Spread search.Score // see [SetUp.Spread]
-
-	// Information is the statistical information that a pair of games from the opening gives about the difference of
-	// two players, divided by the information from an ideal opening. It is 0 if it is unknown.
-	Information float64
 }
 
 // valued returns an opening that leads to s, with the value of s.
@@ -51,22 +47,17 @@ func (s *SetUp) valued(opening Opening) Valued {
 	return Valued{Opening: opening, Draw: s.Draw, Score: score, Spread: s.Spread()}
 }
 
-// remark returns the comment for the opening's line in a book: the value in logits, the spread and the information.
+// remark returns the comment for the opening's line in a book: the value in logits and the spread.
 func (v Valued) remark() string {
 	text := v.Score.String()
 	if v.Spread != 0 {
 		text += fmt.Sprintf(", spread %.2f", float64(v.Spread)/100)
 	}
-	if v.Information > 0 {
-		text += fmt.Sprintf(", information %.0f %%", 100*v.Information)
-	}
 	return text
 }
 
-// Values returns openings with their values, in the same order. It calls report after every opening.
-func (v Valuer) Values(
-	ctx context.Context, rules engine.Rules, list []Opening, report func(done, total int),
-) ([]Valued, error) {
+// Values returns openings with their values, in the same order.
+func (v Valuer) Values(ctx context.Context, rules engine.Rules, list []Opening) ([]Valued, error) {
 	setUps, valued := make([]SetUp, len(list)), make([]Valued, len(list))
 	for i, opening := range list {
 		h, err := Play(rules, opening)
@@ -75,11 +66,8 @@ func (v Valuer) Values(
 		}
 		setUps[i] = SetUp{Draw: i + 1, Position: h.Position()} // for v.valueAll, which takes set-ups
 	}
-	done := 0
 	err := v.valueAll(ctx, "opening", rules, nil, slices.Values(setUps), func(s SetUp) error {
 		valued[s.Draw-1] = s.valued(list[s.Draw-1])
-		done++
-		report(done, len(list))
 		return nil
 	})
 	return valued, err

@@ -26,11 +26,10 @@ type Progress struct {
 // Complete reports whether no game is left to play.
 func (p Progress) Complete() bool { return p.Enough || p.Done == p.Total }
 
-// Pace estimates how long a run takes from how long players have thought in earlier games. A group is the players of
+// Pace estimates how long a run takes from short trials. A group is the players of
 // one game in any order; each group has a time of its own.
 type Pace struct {
 	AtMost bool                // whether the estimate is an upper bound, because some players may use less time
-	Games  int                 // number of games that Add has received
 	groups map[string]thinking // by groupKey
 }
 
@@ -39,18 +38,6 @@ type thinking struct {
 	games  int
 	time   time.Duration
 	atMost bool // whether time is an upper bound
-}
-
-// Add counts the thinking time of a game's players.
-func (p *Pace) Add(game tournament.Game) {
-	key := groupKey(game.Players)
-	group := p.groups[key]
-	group.games++
-	p.Games++
-	for _, thought := range game.Thoughts {
-		group.time += thought.Time
-	}
-	p.set(key, group)
 }
 
 func (p *Pace) set(key string, group thinking) {

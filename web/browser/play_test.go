@@ -163,8 +163,8 @@ func TestHostsAgree(t *testing.T) {
 				}
 				differs := v.answer(`pillars.engine.think(` + question + `).then((page) => {
 					const program = ` + quoted(native) + `;
-					return ["turn", "nodes", "score"].filter((one) => page[one] === undefined ||
-						page[one] !== program[one]).join();
+					return ["turn", "nodes", "depth", "turns"].filter((one) => page[one] === undefined ||
+						String(page[one]) !== String(program[one])).join();
 				})`)
 				if differs != "" {
 					t.Errorf("%s: the page decides by another %s than %s", question, differs, quoted(native))

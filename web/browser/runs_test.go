@@ -22,7 +22,7 @@ import (
 	"pillars/web/server"
 )
 
-// inList waits for the list of runs with their verdicts.
+// inList waits for the list of runs with their conclusions.
 func (v *visitor) inList(runs int) {
 	v.t.Helper()
 	v.until(fmt.Sprintf(
@@ -55,15 +55,15 @@ func TestSeeARun(t *testing.T) {
 	v.run(`document.querySelectorAll("#runs details:not(.report)").forEach((d) => { d.open = true; })`)
 	v.until(`document.querySelectorAll("#runs .game-list li").length === 24`)
 	v.inspect("run")
-	v.run(`[...document.querySelectorAll("#figure-crosstable td button")]
-		.find((b) => /of Greedy against Random/.test(b.ariaLabel)).click()`)
-	v.reads("#runs .found", "8 games of Greedy against Random")
+	v.set("[name=player]", "greedy")
+	v.set("[name=opponent]", "random")
+	v.reads("#runs .found", "8 games of greedy against random")
 	v.set("[name=winner]", "greedy")
-	v.reads("#runs .found", "won by Greedy")
+	v.reads("#runs .found", "won by greedy")
 	v.run(`document.querySelector("#runs .game-list [data-game]").click()`)
 	replayed := `pillars.table.mode === "analyse" && document.querySelector("#graph .thought")`
 	v.until(replayed)
-	v.reads("#message", "Greedy beat Random")
+	v.reads("#message", "greedy beat random")
 	v.inspect("replay")
 	v.reload()
 	v.until(replayed)
@@ -86,7 +86,7 @@ func TestSeeARun(t *testing.T) {
 
 	other := playInto(t, path, func(s *tournament.Spec) { s.Options = engine.Settings{{Name: "size", Value: "5"}} })
 	v.goTo("#compare=" + id + "," + other)
-	v.reads("#runs .compared", "4 × 4", "5 × 5")
+	v.reads("#runs .compared", "size=4", "size=5")
 	v.inspect("comparison")
 
 	answer, err := http.Get(address + "runs/" + id + "/report")

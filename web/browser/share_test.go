@@ -51,8 +51,6 @@ func TestShare(t *testing.T) {
 	if picture, err := png.Decode(bytes.NewReader(v.saved("#save-png"))); err != nil || picture.Bounds().Dx() < 500 {
 		t.Errorf("the PNG of a position: %v", err)
 	}
-	v.click("#share-film")
-	v.until(`!document.querySelector("#save-gif").hidden && document.querySelector("#shown-picture").complete`)
 	if film, err := gif.DecodeAll(bytes.NewReader(v.saved("#save-gif"))); err != nil || len(film.Image) != 5 {
 		t.Errorf("the GIF of four turns: %v", err)
 	}

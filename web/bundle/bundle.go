@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	_ "embed"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -33,7 +32,7 @@ func Build(ctx context.Context, source string) (page.Single, error) {
 	if err != nil {
 		return page.Single{}, err
 	}
-	wasm, err := compile(ctx, source, root)
+	wasm, err := compile(ctx, source)
 	if err != nil {
 		return page.Single{}, err
 	}
@@ -94,29 +93,20 @@ func Licences(ctx context.Context, source, pkg string, environment ...string) (s
 var withoutInlining = []string{"-gcflags=std=-l", "-gcflags=runtime=", "-gcflags=internal/runtime/...=",
 	"-gcflags=math/...=", "-gcflags=slices=", "-gcflags=cmp=", "-gcflags=sync/...=", "-gcflags=internal/sync="}
 
-// smallHash replaces the file of crypto/sha256, whose imports bring much other cryptography with them. This saves 53 kB
-// of the page.
-//
-//go:embed sha256/sha256.go
-var smallHash []byte
-
-// compile returns the engine as gzipped WebAssembly without debug information. root is the folder GOROOT of Go.
-func compile(ctx context.Context, source, root string) ([]byte, error) {
+// compile returns the engine as gzipped WebAssembly without debug information.
+func compile(ctx context.Context, source string) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "pillars-page-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	replaced, err := lighterData(ctx, source, folder)
+	unused, err := unusedWeights(ctx, source)
 	if err != nil {
 		return nil, err
 	}
-	hashFile := filepath.Join(folder, "sha256.go")
-	replaced[filepath.Join(root, "src", "crypto", "sha256", "sha256.go")] = hashFile
-	text, err := json.Marshal(map[string]any{"Replace": replaced})
+	text, err := json.Marshal(map[string]any{"Replace": unused})
 	overlay := filepath.Join(folder, "overlay.json")
-	err = errors.Join(err, os.WriteFile(hashFile, smallHash, 0o600), os.WriteFile(overlay, text, 0o600))
-	if err != nil {
+	if err = errors.Join(err, os.WriteFile(overlay, text, 0o600)); err != nil {
 		return nil, err
 	}
 	file := filepath.Join(folder, "engine.wasm")
@@ -135,41 +125,21 @@ func compile(ctx context.Context, source, root string) ([]byte, error) {
 	return page.Gzip(wasm)
 }
 
-// lighterData writes copies of the data files of package eval to a folder. It leaves out comments, which take 4 kB of
-// the page, and weights that a network replaces, which no player of the page uses. The result maps the path of each
-// file to the path of its copy, or to "" if the whole file is left out.
-func lighterData(ctx context.Context, source, folder string) (map[string]string, error) {
+// unusedWeights returns the paths of the weights of package eval that a network replaces, which no player of the page
+// uses, each with "", by which an overlay leaves a file out.
+func unusedWeights(ctx context.Context, source string) (map[string]string, error) {
 	list, err := runGo(ctx, source, target, "list", "-buildvcs=false", "-deps", "-f",
 		`{{if eq .ImportPath "pillars/eval"}}{{.Dir}}{{range .EmbedFiles}}{{"\n"}}{{.}}{{end}}{{end}}`, engine)
-	if err != nil {
-		return nil, err
-	}
-	replaced := map[string]string{}
-	directory, files, _ := strings.Cut(list, "\n")
+	unused := map[string]string{}
+	folder, files, _ := strings.Cut(list, "\n")
 	names := strings.Fields(files)
-	for i, name := range names {
-		file := filepath.Join(directory, filepath.FromSlash(name))
+	for _, name := range names {
 		network := strings.Replace(name, "weights/", "networks/", 1) // the file that replaces weights, if it exists
 		if path.Dir(name) == "weights" && slices.Contains(names, network) {
-			replaced[file] = ""
-			continue
-		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		var data strings.Builder
-		for line := range strings.Lines(string(text)) {
-			if !strings.HasPrefix(line, "#") {
-				data.WriteString(line)
-			}
-		}
-		replaced[file] = filepath.Join(folder, fmt.Sprintf("data-%d.txt", i))
-		if err := os.WriteFile(replaced[file], []byte(data.String()), 0o600); err != nil {
-			return nil, err
+			unused[filepath.Join(folder, filepath.FromSlash(name))] = ""
 		}
 	}
-	return replaced, nil
+	return unused, err
 }
 
 // runGo runs the go command in a folder, and returns what it prints without blanks around it.

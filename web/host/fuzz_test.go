@@ -18,7 +18,6 @@ var kinds = []string{
 	`{"do":"view","game":"pylyx","options":{"size":"6","reach":"1","repetition":"0","cap":"0"},"steps":["@Wc4"]}`,
 	`{"do":"explain","game":"pilastri","chosen":["c2"],"square":"b2"}`,
 	`{"do":"read","game":"pit-of-pillars","text":"c3"}`,
-	`{"do":"film","game":"pilastri","turns":["b1a1"],"players":["a","b"],"resigned":0}`,
 	`{"do":"picture","game":"pit-of-pillars","start":"x2/r,W,x2/x3,W/w,x w m 0/0 - 9"}`,
 	`{"do":"edit","game":"pylyx","options":{"size":"6"},"start":"","square":"b3","put":"w","turned":true}`,
 	`{"do":"edit","game":"pit","start":"x,bp,bt/wt,o,x/x2,wp w a 5/5 a1|n - 5","put":"clear"}`,

@@ -19,10 +19,9 @@ type gameFacts struct {
 	Title   string            `json:"title"`
 	Pitch   string            `json:"pitch,omitempty"`
 	Length  string            `json:"length,omitempty"`
-	Picture string            `json:"picture,omitempty"` // text of a position
-	First   map[string]string `json:"first"`             // options that suit a newcomer's first game
-	Options []option          `json:"options"`           // the most important first
-	Levels  int               `json:"levels"`            // number of levels of the practice player
+	First   map[string]string `json:"first"`   // options that suit a newcomer's first game
+	Options []option          `json:"options"` // the most important first
+	Levels  int               `json:"levels"`  // number of levels of the practice player
 }
 
 type option struct {
@@ -47,7 +46,7 @@ func describeGames() []gameFacts {
 		f := gameFacts{Name: game.Name(), Title: game.Title(), First: map[string]string{}, Levels: players.Levels}
 		if introduced, ok := game.(engine.ShownGame); ok {
 			i := introduced.Introduction()
-			f.Pitch, f.Length, f.Picture, f.First = i.Pitch, i.Length, i.Picture, i.First.Values()
+			f.Pitch, f.Length, f.First = i.Pitch, i.Length, i.First.Values()
 		}
 		for _, o := range game.Options() {
 			f.Options = append(f.Options, option{o.Name, cmp.Or(o.Title, o.Name), o.Help, o.Default, o.Min, o.Max,

@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/engine/typed"
 	"pillars/search"
@@ -63,9 +62,7 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (re
 	case "read":
 		return answer(question, readTyped)
 	case "picture":
-		return answer(question, func(q saveQuestion) (any, error) { return q.draw(diagram.Film.LastSVG) })
-	case "film":
-		return answer(question, func(q saveQuestion) (any, error) { return q.draw(diagram.Film.SVG) })
+		return answer(question, picture)
 	case "edit":
 		return answer(question, edit)
 	case "save":
@@ -144,10 +141,7 @@ func (s State) start() (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	var settings engine.Settings // New and Read refuse options that the game does not have
-	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
-		settings = append(settings, engine.Setting{Name: name, Value: s.Options[name]})
-	}
+	settings := engine.SettingsOf(s.Options) // New and Read refuse options that the game does not have
 	if s.Start != "" {
 		return game.Read(s.Start, settings)
 	}

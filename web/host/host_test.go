@@ -52,7 +52,6 @@ type view struct {
 	}
 	Result *struct{ Words string }
 	Turns  []string
-	Last   *struct{ Out []int }
 }
 
 // TestEveryStepCanBeClicked plays random games of every game by the choices that the page gets. It checks that squares

@@ -8,17 +8,16 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 )
 
-// A saveQuestion asks for a file of a game: PGN or a picture.
+// A saveQuestion asks for a game as PGN.
 type saveQuestion struct {
 	State
-	Players  []string `json:"players,omitempty"`  // names by seat; a picture may lack some
+	Players  []string `json:"players,omitempty"`  // names by seat
 	Resigned *int     `json:"resigned,omitempty"` // the seat that resigned, from 0
-	Date     string   `json:"date,omitempty"`     // such as 2026.11.22; only for PGN
+	Date     string   `json:"date,omitempty"`     // such as 2026.11.22
 }
 
 // save answers "save": the game as PGN. A seat that resigned loses if there are two seats and the game is not over.
@@ -165,24 +164,4 @@ func loadEntry(entry pgn.Entry) (loadedGame, error) {
 		game.Ended = string(record.Outcome.Reason)
 	}
 	return game, nil
-}
-
-// draw answers with the SVG file that svg makes of the game: an animation or the last board.
-func (q saveQuestion) draw(svg func(diagram.Film) string) (any, error) {
-	h, err := q.history()
-	if err != nil {
-		return nil, err
-	}
-	names := h.Position().Rules().SeatNames()
-	if len(q.Players) > len(names) {
-		return nil, fmt.Errorf("%d names for %d seats", len(q.Players), len(names))
-	}
-	f := diagram.Film{History: h, Players: q.Players}
-	if q.Resigned != nil {
-		if *q.Resigned < 0 || *q.Resigned >= len(names) {
-			return nil, wrong("resigned")
-		}
-		f.Ended = names[*q.Resigned] + " resigned"
-	}
-	return map[string]string{"svg": svg(f)}, nil
 }

@@ -18,8 +18,7 @@ import (
 type line struct {
 	Line   int      `json:"line"` // its number among the best lines, from 1
 	Depth  int      `json:"depth"`
-	Chance float64  `json:"chance"` // expected result of the seat to act, from 0 to 1
-	Score  string   `json:"score"`
+	Chance float64  `json:"chance"`           // expected result of the seat to act, from 0 to 1
 	Proven string   `json:"proven,omitempty"` // the proven result, such as "wins in 3 turns"; empty without a proof
 	Nodes  uint64   `json:"nodes"`
 	Speed  float64  `json:"speed"` // nodes per second
@@ -35,7 +34,6 @@ func lineOf(p engine.Position, info search.Info, chances search.Chances) line {
 		Line:   max(1, info.Line),
 		Depth:  info.Depth,
 		Chance: chances.Of(info.Score),
-		Score:  info.Score.String(),
 		Nodes:  info.Nodes,
 		Speed:  math.Round(info.NodesPerSecond()),
 		Turns:  info.PrincipalTurns(p),
@@ -143,7 +141,6 @@ func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (
 }
 
 type reason struct {
-	Name   string  `json:"name"`
 	Help   string  `json:"help"`
 	Change float64 `json:"change"` // change of the expected result of the seat that acts, from -1 to 1
 }
@@ -174,7 +171,7 @@ func (t chosenTurn) reasons() ([]reason, error) {
 	}
 	after := engine.After(t.before, t.steps)
 	if after.Over() {
-		return []reason{{Name: "end", Help: "the game ends: " + string(after.Outcome().Reason)}}, nil
+		return []reason{{Help: "the game ends: " + string(after.Outcome().Reason)}}, nil
 	}
 	if t.info.Score.Decided() {
 		return nil, nil
@@ -191,12 +188,12 @@ func (t chosenTurn) reasons() ([]reason, error) {
 	var reasons []reason
 	for name, change := range changes {
 		without := t.chances.Of(t.info.Score - search.Score(math.Round(change)))
-		if r := (reason{name, help[name], t.Chance - without}); math.Abs(r.Change) >= 0.005 {
+		if r := (reason{help[name], t.Chance - without}); math.Abs(r.Change) >= 0.005 {
 			reasons = append(reasons, r)
 		}
 	}
 	slices.SortFunc(reasons, func(a, b reason) int {
-		return cmp.Or(cmp.Compare(math.Abs(b.Change), math.Abs(a.Change)), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(math.Abs(b.Change), math.Abs(a.Change)), cmp.Compare(a.Help, b.Help))
 	})
 	return reasons[:min(len(reasons), maxReasons)], nil
 }
@@ -207,7 +204,6 @@ type reviewedTurn struct {
 	Played      string  `json:"played"`
 	Best        string  `json:"best"`
 	PlayedWords string  `json:"playedWords"`
-	BestWords   string  `json:"bestWords"`
 	Chance      float64 `json:"chance"` // expected result of the seat after the best turn, from 0 to 1
 	After       float64 `json:"after"`  // expected result of the seat after the played turn, or the result of the game
 	Loss        float64 `json:"loss"`   // Chance minus After, at least 0; 0 for the best turn
@@ -246,8 +242,8 @@ func (h *Host) review(ctx context.Context, q searchQuestion, thought Thought) (a
 			return nil, err
 		}
 		before := history.AfterTurn(t.Number - 1).Position()
-		thought(reviewedTurn{t.Number, int(t.Seat), t.Played, t.Best, turnWords(before, t.Played),
-			turnWords(before, t.Best), t.Expected, t.After, t.Lost, t.Threw})
+		thought(reviewedTurn{t.Number, int(t.Seat), t.Played, t.Best, turnWords(before, t.Played), t.Expected, t.After,
+			t.Lost, t.Threw})
 	}
 	return map[string]int{"turns": turns}, ctx.Err()
 }

@@ -6,32 +6,32 @@ import (
 	"encoding/hex"
 
 	"pillars/engine"
+	"pillars/search/problems"
 	"pillars/search/proof/certificate"
-	"pillars/search/puzzles"
 )
 
 type puzzle struct {
 	ID     string `json:"id"`
 	Words  string `json:"words"`
 	Own    int    `json:"own"`    // number of turns of the seat to act until it wins
-	Rating int    `json:"rating"` // difficulty, as in package puzzles
+	Rating int    `json:"rating"` // difficulty, as in package problems
 	State
 }
 
 // listPuzzles answers with the puzzles of a game, easy ones first.
 func listPuzzles(q State) (any, error) {
-	list, err := puzzles.Default(q.Game)
+	list, err := problems.BuiltIn(problems.Puzzles)
 	if err != nil {
 		return nil, err
 	}
 	all := []puzzle{}
-	for _, p := range list {
+	for _, p := range problems.OfGame(list, q.Game) {
 		position, err := p.Load()
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, puzzle{ID: p.ID(), Words: p.Task(position), Own: p.Own, Rating: p.Rating,
-			State: State{Game: p.Game, Start: p.Start, Options: position.Rules().Settings().Values()}})
+		all = append(all, puzzle{ID: p.ID, Words: p.Task(position), Own: p.Kind.Turns, Rating: p.Rating,
+			State: State{Game: p.Game, Start: p.Position, Options: position.Rules().Settings().Values()}})
 	}
 	return all, nil
 }
@@ -49,7 +49,6 @@ type verdict struct {
 	Solved   bool     `json:"solved"`          // whether the turn keeps the win within the promised number of turns
 	Finished bool     `json:"finished"`        // whether the game is won, by the turn or by the reply
 	Reply    string   `json:"reply,omitempty"` // the longest defence or, after a wrong turn, one that prevents the win
-	Left     int      `json:"left"`            // own turns left after this one
 	Turns    []string `json:"turns"`           // the right turns; one that ends in * means all that begin with it
 	Comment  string   `json:"comment,omitempty"`
 
@@ -59,11 +58,11 @@ type verdict struct {
 
 // solve answers a solveQuestion. It returns an error if the turns before are not legal or leave no turn to judge.
 func solve(ctx context.Context, q solveQuestion) (any, error) {
-	puzzle, err := puzzles.Find(q.ID)
+	puzzle, err := problems.Puzzle(q.ID)
 	if err != nil {
 		return nil, err
 	}
-	h, err := State{Game: puzzle.Game, Start: puzzle.Start, Turns: q.Turns}.history()
+	h, err := State{Game: puzzle.Game, Start: puzzle.Position, Turns: q.Turns}.history()
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +70,7 @@ func solve(ctx context.Context, q solveQuestion) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := verdict{Solved: judged.Right, Finished: judged.Finished, Reply: judged.Reply, Left: judged.Left,
+	v := verdict{Solved: judged.Right, Finished: judged.Finished, Reply: judged.Reply,
 		Turns: judged.Turns, Comment: judged.Comment, TurnsWords: []string{}}
 	before := h.Position().Clone()
 	for _, turn := range v.Turns {

@@ -22,7 +22,6 @@ type square struct {
 }
 
 type result struct {
-	Reason string    `json:"reason"`
 	Scores []float64 `json:"scores"`
 	Words  string    `json:"words"`
 }
@@ -118,6 +117,15 @@ func view(q viewQuestion) (any, error) {
 	return v, nil
 }
 
+// picture answers with the position as an SVG file, as "pillars show" draws it.
+func picture(q State) (any, error) {
+	h, err := q.history()
+	if err != nil {
+		return nil, err
+	}
+	return map[string]string{"svg": diagram.SVG(h.Position().Diagram())}, nil
+}
+
 // next returns the next seat after the one to act that is still in the game, or nil in games with two seats.
 func next(v board) *int {
 	for i := 1; i < len(v.Seats) && len(v.Seats) > 2; i++ {
@@ -182,7 +190,7 @@ func places(p engine.Position, outcome engine.Outcome) []int {
 // resultOf describes the end of a game. With more than two seats, its words name all places that are not shared.
 func resultOf(p engine.Position, outcome engine.Outcome, places []int) *result {
 	words := engine.OutcomeWords(p, outcome)
-	r := &result{string(outcome.Reason), outcome.Scores[:outcome.Seats], strings.ToUpper(words[:1]) + words[1:]}
+	r := &result{outcome.Scores[:outcome.Seats], strings.ToUpper(words[:1]) + words[1:]}
 	names := p.Rules().SeatNames()
 	for i, ordinal := range []string{"second", "third", "fourth"} {
 		if s := slices.Index(places, i+2); s >= 0 && len(names) > 2 {

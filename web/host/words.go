@@ -74,7 +74,6 @@ type shownTurn struct {
 	Seat   int    `json:"seat"`
 	Words  string `json:"words"`
 	Threat string `json:"threat,omitempty"` // what its seat threatens to do next
-	Out    []int  `json:"out,omitempty"`    // seats that the turn eliminated
 	trace
 }
 
@@ -96,12 +95,6 @@ func last(h *engine.History) *shownTurn {
 	turn := shownTurn{Seat: int(before.Seat()), Words: engine.TurnWords(before, steps), trace: traceOf(before, steps)}
 	if p.StartsTurn() && !h.Outcome().Over() {
 		turn.Threat = threatWords(p, before.Seat())
-	}
-	placesBefore := places(before, engine.Outcome{})
-	for seat, place := range places(p, engine.Outcome{}) {
-		if place > 0 && placesBefore[seat] == 0 {
-			turn.Out = append(turn.Out, seat)
-		}
 	}
 	return &turn
 }

@@ -10,7 +10,7 @@ export async function hint(table) {
   const place = table.say(`Hint: ${does}`);
   place.append(...means.map((words) => make("p", {}, words)));
   const because = (found.reasons ?? []).map((r) =>
-    make("li", {}, r.change ? make("b", {}, `${r.change > 0 ? "+" : "−"}${percent(Math.abs(r.change))} `) : null, r.help || r.name));
+    make("li", {}, r.change ? make("b", {}, `${r.change > 0 ? "+" : "−"}${percent(Math.abs(r.change))} `) : null, r.help));
   place.append(make("details", {}, make("summary", {}, "Details"),
     make("p", {}, `In notation ${found.turn}. ${table.view.seats[table.view.seat]}'s win chance then: ${percent(found.chance)}.`),
     because.length ? make("p", {}, "What the turn changes, and how much of that chance comes from it:") : null,

@@ -67,8 +67,7 @@ type Single struct {
 // Write writes the file. Modules and rules are packed, which makes the file 125 kB shorter; start.js unpacks them.
 func (s Single) Write(w io.Writer) error {
 	offline := modules()
-	needsServer := func(name, _ string) bool { return strings.HasPrefix(name, "pillars/runs") }
-	maps.DeleteFunc(offline, needsServer)
+	maps.DeleteFunc(offline, func(name, _ string) bool { return needsServer(name) })
 	parts, err := json.Marshal(map[string]any{"modules": offline, "rules": rules()})
 	if err != nil {
 		return err
@@ -86,6 +85,9 @@ func (s Single) Write(w io.Writer) error {
 		Licences: s.Licences,
 	}, "")
 }
+
+// needsServer reports whether a module or style sheet is for stored runs, which only a server has.
+func needsServer(name string) bool { return strings.HasPrefix(path.Base(name), "runs") }
 
 // modules returns the shortened texts of the ES modules by the names by which they import each other.
 func modules() map[string]string {
@@ -195,7 +197,7 @@ func Served(w io.Writer, nonce string) error {
 // write adds to c what every page has, and executes the template. attribute is the HTML attribute with the nonce of a
 // served page, or empty.
 func write(w io.Writer, c content, attribute string) error {
-	c.Style, c.Check = element("style", attribute, style()), element("script", attribute, check)
+	c.Style, c.Check = element("style", attribute, style(c.Server)), element("script", attribute, check)
 	parsed, err := template.ParseFS(files, "index.html")
 	if err == nil {
 		c.Players, err = titles(attribute)
@@ -224,12 +226,12 @@ func titles(attribute string) (template.HTML, error) {
 }
 
 // style returns the style sheets as one: base.css, which defines the scales and colours, and then the others.
-func style() string {
+func style(served bool) string {
 	const base = "style/base.css"
 	text := shortened(base)
 	names, _ := fs.Glob(files, "style/*.css") // fails only for an invalid pattern
 	for _, name := range names {
-		if name != base {
+		if name != base && (served || !needsServer(name)) {
 			text += shortened(name)
 		}
 	}

@@ -1,7 +1,6 @@
 // The games of a run: filters, pages, and the replay of a game on the board with its players' thoughts.
 import { between, button, find, make, named, short } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
-import { spoken } from "pillars/runs-figures.js";
 import { card, score, seen } from "pillars/runs-shown.js";
 import { thoughts, told } from "pillars/runs-thoughts.js";
 
@@ -43,10 +42,10 @@ export class Games {
 
   // words returns a sentence that says which games are listed.
   #words(found) {
-    const { player, opponent, winner, result, reason, opening, faults } = this.wanted, name = (text) => short(this.page.name(text));
+    const { player, opponent, winner, result, reason, opening, faults } = this.wanted;
     const seat = { "1-0": 0, "0-1": 1 }[result];
-    return [`${found} ${found === 1 ? "game" : "games"}`, player && `of ${name(player)}`, opponent && `${player ? "" : "with a player "}against ${name(opponent)}`,
-      winner && `won by ${name(winner)}`, result === "draw" ? "that were drawn" : seat === undefined ? "" : `won by ${this.page.run.seats?.[seat] ?? result}`,
+    return [`${found} ${found === 1 ? "game" : "games"}`, player && `of ${short(player)}`, opponent && `${player ? "" : "with a player "}against ${short(opponent)}`,
+      winner && `won by ${short(winner)}`, result === "draw" ? "that were drawn" : seat === undefined ? "" : `won by ${this.page.run.seats?.[seat] ?? result}`,
       reason && `ended by ${reason}`, opening && `from opening ${opening}`, faults && "ended by a fault"].filter(Boolean).join(" ");
   }
 
@@ -81,7 +80,7 @@ export class Games {
     const { players, seats } = this.page.run, two = (seats ?? [1, 2]).length === 2;
     const choice = (name, label, any, values) => make("label", {}, label, " ", make("select", { name }, make("option", { value: "" }, any),
       ...values.map(([value, words]) => make("option", { value }, short(words)))));
-    const all = players.map((player) => [player, this.page.name(player)]), met = players.length > 1;
+    const all = players.map((player) => [player, player]), met = players.length > 1;
     const results = two ? [choice("result", "Result", "any", [["1-0", `${seats?.[0] ?? "first seat"} wins`], ["0-1", `${seats?.[1] ?? "second seat"} wins`],
       ["draw", "drawn"]])] : [];
     const form = make("form", { class: "filter" }, ...(met ? [choice("player", "Games of", "anyone", all), choice("opponent", "against", "anyone", all),
@@ -101,11 +100,11 @@ export class Games {
 
   // result returns a text that says who won a stored game and why, with a button back to its run.
   #result({ players, scores, reason }) {
-    const { page } = this, names = players.map((player) => named(page.name(player))), winner = scores.findIndex((one) => one === Math.max(...scores));
+    const { page } = this, names = players.map((player) => named(player)), winner = scores.findIndex((one) => one === Math.max(...scores));
     const other = names[1 - winner], drawn = scores.filter((one) => one === scores[winner]).length > 1;
-    const said = names.length > 2 ? [between(players.map((player) => page.name(player))), `: ${scores.map(score).join(" – ")}`]
+    const said = names.length > 2 ? [between(players), `: ${scores.map(score).join(" – ")}`]
       : drawn ? [names[0], " and ", names[1], " drew"] : [names[winner], " beat ", other];
-    return [...said, ": ", named(reason), ". ", make("a", { href: `#run=${encodeURIComponent(page.id)}` }, spoken(page.run.name) ? `All games of ${short(page.run.name)}` : "All games of the run")];
+    return [...said, ": ", named(reason), ". ", make("a", { href: `#run=${encodeURIComponent(page.id)}` }, "All games of the run")];
   }
 
   // replay puts a stored game on the board, with a chart of its players' thoughts.
@@ -118,7 +117,7 @@ export class Games {
       const nodes = table.game.line();
       nodes.forEach((node, i) => { node.thought = told(game.thoughts[i - game.opening]); });
       table.status();
-      find("#graph").replaceChildren(...thoughts(table, game, nodes, (player) => page.name(player)));
+      find("#graph").replaceChildren(...thoughts(table, game, nodes));
       table.say("").append(...this.#result(game));
     });
   }

@@ -11,7 +11,7 @@ import { now, post } from "pillars/runs-play.js";
 const kinds = [
   ["tournament", "Tournament", "Who is stronger? Every two players meet from the same openings, in both seats."],
   ["sprt", "Sequential test", "Is the first player stronger than the second? The test ends as soon as the games decide."],
-  ["advantage", "Fairness study", "Which seat is better off? Each player meets itself, with more and more nodes."],
+  ["advantage", "Fairness study", "Which seat is better off? A player meets itself."],
 ];
 
 /** fields lists the number fields of each kind of run: name, label, default, smallest value. @type {Record<Kind, [string, string, number, number][]>} */
@@ -19,13 +19,12 @@ const fields = {
   tournament: [["rounds", "Openings for every pairing", 20, 1], ["seed", "Seed", 1, 0]],
   sprt: [["elo0", "H0: difference, normalized Elo", 0, -1000], ["elo1", "H1: difference, normalized Elo", 10, -1000],
     ["rounds", "Openings, at most", 5000, 1], ["seed", "Seed", 1, 0]],
-  advantage: [["games", "Games of each measurement", 200, 2], ["nodes", "Nodes on the lowest rung", 1000, 1],
-    ["rungs", "Rungs, each with four times the nodes", 2, 1], ["seed", "Seed", 1, 0]],
+  advantage: [["rounds", "Openings", 100, 1], ["nodes", "Nodes of a decision", 1000, 1], ["seed", "Seed", 1, 0]],
 };
 
 /** @type {Record<Kind, string[]>} */
 const first = { tournament: ["practice:level=2", "practice:level=4", "greedy"], sprt: ["alphabeta:nodes=1000", "mcts:nodes=1000"],
-  advantage: ["alphabeta", "mcts"] };
+  advantage: ["alphabeta"] };
 
 /** presets lists the players to choose from: text and name. @param {Kind} kind @param {number} levels @returns {[string, string][]} */
 function presets(kind, levels) {
@@ -110,7 +109,7 @@ export class NewRun {
   }
 
   #drawPlayers() {
-    const listed = presets(this.kind, this.game?.levels ?? 0), fixed = this.kind === "sprt";
+    const listed = presets(this.kind, this.game?.levels ?? 0), fixed = this.kind !== "tournament";
     const rows = this.players.map((player, i) => {
       const known = listed.some(([value]) => value === player);
       const typed = make("input", { name: `player${i}`, value: player, "aria-label": `Text of player ${i + 1}`, hidden: known,
@@ -123,7 +122,7 @@ export class NewRun {
         if (pick.value) typed.value = this.players[i] = pick.value; else typed.focus();
       });
       typed.addEventListener("input", () => { this.players[i] = typed.value.trim(); });
-      const away = fixed || this.players.length <= (this.kind === "advantage" ? 1 : 2) ? ""
+      const away = fixed || this.players.length <= 2 ? ""
         : button("Remove", () => this.#without(i), { "aria-label": `Remove player ${i + 1}` });
       return make("div", { class: "player" }, make("span", { class: "soft" }, `${i + 1}.`), pick, typed, away, this.#error(`player${i}`));
     });
@@ -177,16 +176,12 @@ export class NewRun {
   async #plan() {
     const number = ++this.asked;
     try {
-      const { words } = await post("plan", this.#wish());
+      const { words, games } = await post("plan", this.#wish());
       if (number !== this.asked) return;
       this.#tell(null);
       const [head, ...lines] = words.split("\n");
-      const known = presets(this.kind, this.game?.levels ?? 0), called = this.players.map((player) => known.find(([text]) => text === player)?.[1] ?? player);
-      const [, many] = /([\d,]+) games/.exec(head) ?? [], last = called.length > 1 ? ` and ${called.at(-1)}` : "";
-      this.words.replaceChildren(make("strong", {}, `${called.slice(0, last ? -1 : 1).join(", ")}${last} ${last ? "play" : "plays"} ${this.game?.title}`),
-        many ? make("p", {}, make("span", { class: "many" }, many), this.kind === "sprt" ? " games at most" : " games") : "",
-        make("details", {}, make("summary", {}, "Exactly"), make("p", { class: "soft" }, head),
-          make("ul", {}, ...lines.map((/** @type {string} */ line) => make("li", {}, line.trim())))));
+      this.words.replaceChildren(make("p", {}, make("span", { class: "many" }, String(games)), this.kind === "sprt" ? " games at most" : " games"),
+        make("p", { class: "soft" }, head), make("ul", {}, ...lines.map((/** @type {string} */ line) => make("li", {}, line.trim()))));
       this.start.disabled = now.playing;
       if (now.playing) this.trouble.textContent = "Another run is being played. Stop it, or wait for its end.";
     } catch (error) {

@@ -1,6 +1,6 @@
 // The run that the server plays for the page: its state, and requests to start, stop and continue it.
 
-/** @typedef {{allowed: boolean, run?: string, part?: number, parts?: number, playing: boolean, stopping: boolean, trouble?: string}} Playing */
+/** @typedef {{allowed: boolean, run?: string, playing: boolean, stopping: boolean, trouble?: string}} Playing */
 
 /** now is the state of the run that the server plays, or played last. @type {Playing} */
 export let now = { allowed: false, playing: false, stopping: false };

@@ -1,8 +1,7 @@
-// The page of a run: its verdict, progress, games in play, figures, games and report.
+// The page of a run: its conclusion, progress, games in play, figures, games and report.
 import { button, make, named } from "pillars/dom.js";
 import { get, go, renew } from "pillars/runs.js";
-import { naming } from "pillars/runs-charts.js";
-import { automatic, board, chip, details, figure, kinds, pairs, plain, seatBoard, text, tiles, verdict, when } from "pillars/runs-figures.js";
+import { about, automatic, chip, details, figure, kinds, scoreboard, tiles, verdict, when } from "pillars/runs-figures.js";
 import { Games } from "pillars/runs-games.js";
 import { Boards, crew, playing } from "pillars/runs-live.js";
 import { Shown } from "pillars/runs-shown.js";
@@ -14,49 +13,31 @@ export class RunPage {
     this.id = id;
     this.address = `runs/${encodeURIComponent(id)}`;
     this.context = context;
-    this.boards = new Boards(context.table.engine, (player) => this.name(player));
+    this.boards = new Boards(context.table.engine);
     this.head = make("div");
     this.progress = make("div", { class: "progress" });
     this.trouble = make("p", { class: "fault", role: "alert" });
     this.figures = make("div", { class: "figures" });
     this.end = make("div");
     this.folded = make("div");
-    this.study = make("section", { class: "figures", hidden: true }); // in a folded part
     this.games = new Games(this);
     this.shown = new Shown(this);
-    this.numbers = make("div", { class: "figures" });
     this.live = make("section", { hidden: true }, make("h3", {}, "Games in play"), this.boards.place);
     this.crew = make("section", { hidden: true });
     this.place = make("div", { class: "run" }, make("p", {}, button("← All runs", () => go(null), { class: "back" })), this.head, this.progress, this.trouble,
-      this.crew, this.live, this.figures, this.shown.place, this.numbers, make("div", { class: "folds" }, this.games.place, this.folded, this.#report(), this.end));
+      this.crew, this.live, this.figures, this.shown.place, make("div", { class: "folds" }, this.games.place, this.folded, this.#report(), this.end));
   }
-
-  // name returns the name of a player of the run.
-  name(player) { return naming(this.run?.brief?.names)(player); }
 
   // refresh reads the run again. Unfolded parts stay unfolded.
   async refresh() {
     const run = this.run = await get(this.address);
     this.#draw();
-    const [first, numbers, folded] = this.#figures(run);
+    const [first, folded] = this.#figures(run);
     again(this.figures, first);
-    again(this.numbers, numbers);
     again(this.folded, folded);
-    again(this.end, run.brief ? [details(run.brief, [{ name: "run", value: run.id },
-      { name: "begun", value: `${run.created.slice(0, 16).replace("T", " ")} UTC` }])] : []);
+    again(this.end, run.result ? [details(run.result)] : []);
     await Promise.all([this.games.refresh(), this.shown.refresh()]);
-    if (run.kind === "advantage" && run.games) this.#drawStudy();
     return this.place;
-  }
-
-  // drawStudy draws the conclusion and figures of all measurements of the game together.
-  async #drawStudy() {
-    const { conclusion, figures } = await get(`${this.address}/study`).catch(() => ({ conclusion: [], figures: [] })); // without it, the run still has its own verdict
-    this.study.hidden = !figures.length;
-    const [first, ...more] = conclusion.map((sentence) => make("p", {}, text(sentence))), title = [this.run.title, plain(this.run.options?.[0] ?? "")].filter(Boolean).join(", ");
-    again(this.study, [make("div", {}, make("h2", {}, `All measurements of ${title}`), first ?? "", more.length
-      ? make("details", { class: "more-of-study" }, make("summary", {}, "What they rest on"), ...more) : ""),
-    make("div", { class: "duo" }, ...figures.map((one) => figure(one, this.run.brief)))]);
   }
 
   // play shows the progress and the games in play of the run, from the list of all runs in progress.
@@ -73,13 +54,13 @@ export class RunPage {
 
   get state() {
     if (plays(this.id)) return now.stopping ? "stopping" : "playing";
-    return this.now ? "playing" : this.run.brief?.state ?? "stopped";
+    return this.now ? "playing" : this.run.result?.state ?? "stopped";
   }
 
   #draw() {
     const { run } = this;
-    renew(this.head, verdict(run.brief, [chip(this.state), run.name ? make("strong", {}, named(run.name)) : null,
-      make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, [run.title ?? run.game, plain(run.options?.[0] ?? "")].filter(Boolean).join(", ")),
+    renew(this.head, verdict(run.result, [chip(this.state),
+      make("span", {}, kinds[run.kind] ?? run.kind), make("span", {}, about(run)),
       make("span", {}, `${run.games} games`), when(run.created), ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag"))].filter(Boolean),
     picture(this.context.table.engine, run.game, run.options)));
     renew(this.progress, ...this.#progress());
@@ -91,8 +72,7 @@ export class RunPage {
     const faults = run.faults ? button(`${run.faults} ended by a fault`, () => this.games.filter({ faults: "1" }), { class: "quiet fault" }) : "";
     if (state === "finished") return [faults];
     const bar = at.total && run.kind !== "sprt" ? make("progress", { max: at.total, value: at.done, "aria-label": "games played" }) : "";
-    const part = plays(this.id) && now.parts > 1 ? make("p", { class: "soft" }, `Measurement ${now.part} of ${now.parts} of the study.`) : "";
-    return [bar, playing({ ...at, faults: 0, most: run.kind === "sprt" }), faults, this.#control(), part];
+    return [bar, playing({ ...at, faults: 0, most: run.kind === "sprt" }), faults, this.#control()];
   }
 
   #control() {
@@ -110,22 +90,15 @@ export class RunPage {
     await post(what, asked).catch((error) => { this.trouble.textContent = error.message; });
   }
 
-  // figures returns the parts above the games, the parts below them, and the folded parts.
-  #figures(run) {
-    const { brief } = run, parts = run.trouble ? [make("p", { class: "fault" }, named(run.trouble))] : [];
-    if (!brief) return [parts, [], []];
-    const open = (player, opponent) => this.games.filter({ player, opponent });
-    const shown = (one) => !(one.id === "players" && brief.scores || one.id === "seats" && brief.seats); // their numbers are in the scores
-    const drawn = brief.figures.filter(shown).map((one) => [one.id, figure(one, brief, { open })]);
-    const lead = drawn.findIndex(([id]) => id === "sprt" || id === "standings" || /^trend/.test(id));
-    const chart = lead < 0 ? [] : drawn.splice(lead, 1).map(([, part]) => part), scores = brief.scores?.length ? [board(brief)] : [];
-    const met = drawn.filter(([id]) => id === "crosstable").map(([, part]) => part);
-    const counted = tiles(brief), rest = [brief.pairs ? pairs(brief.pairs, brief.names) : "", ...drawn.filter(([id]) => id !== "crosstable").map(([, part]) => part)];
-    const many = brief.scores?.length > 2, said = scores.length && !brief.course ? brief.more : [brief.verdict, ...brief.more];
-    const statistics = (...more) => make("details", { class: "statistics card" }, make("summary", {}, "For statisticians"), make("div", { class: "figures" },
-      make("div", {}, ...said.map((sentence) => make("p", {}, text(sentence)))), counted, ...more));
-    if (!scores.length) return [[...parts, ...brief.seats ? [seatBoard(brief.seats)] : []], [], [statistics(...chart, ...rest, ...met, this.study)]];
-    return [[...parts, make("div", { class: "duo" }, ...scores, ...chart)], many ? met : [], [statistics(...rest, ...many ? [] : met)]];
+  // figures returns the parts above the games and the folded parts.
+  #figures({ result, trouble, title, kind }) {
+    const parts = trouble ? [make("p", { class: "fault" }, named(trouble))] : [];
+    if (!result) return [parts, []];
+    const { scores, figures, headlines } = result, all = figures ?? [], lead = all.find(({ picture }) => picture);
+    const study = kind === "advantage" ? make("p", {}, make("a", { href: `${this.address}/seats`, target: "_blank", rel: "noopener" }, `All measurements of ${title}`)) : "";
+    return [[...parts, make("div", { class: "duo" }, scores ? scoreboard(scores) : null, lead ? figure(lead) : null)],
+      [make("details", { class: "statistics card" }, make("summary", {}, "For statisticians"), make("div", { class: "figures" },
+        tiles(headlines ?? []), study, ...all.filter((one) => one !== lead).map(figure)))]];
   }
 
   // report makes the folded report, which has its own address.

@@ -1,6 +1,7 @@
 // Cards of a run's games, each with its last position, its players and its winner. Shown holds those of the latest games.
-import { make, named } from "pillars/dom.js";
+import { make, named, short } from "pillars/dom.js";
 import { get, renew } from "pillars/runs.js";
+import { breakable } from "pillars/runs-figures.js";
 import { still } from "pillars/picture.js";
 
 export class Shown {
@@ -33,10 +34,10 @@ export class Shown {
  * @param {(place: HTMLElement, draw: () => void) => void} when calls draw when the position should be drawn
  */
 export function card(game, page, watch, when = (_, draw) => draw()) {
-  const board = make("span", { class: "picture", "aria-hidden": "true" }), { identity, turns, reason, fault } = game;
+  const board = make("span", { class: "picture", "aria-hidden": "true" }), { identity, turns, reason, faulted } = game;
   when(board, () => last(board, page, identity));
   return make("li", {}, make("button", { type: "button", class: "shown-game", "data-game": identity, onclick: () => watch(identity) }, board,
-    ...sides(game, page), make("span", { class: fault ? "fault" : "soft" }, `${turnsOf(turns)}, `, named(reason))));
+    ...sides(game, page), make("span", { class: faulted ? "fault" : "soft" }, `${turnsOf(turns)}, `, named(reason))));
 }
 
 // last draws the last position of a game. If that fails, the card stays without a picture.
@@ -63,7 +64,7 @@ const turnsOf = (n) => `${n} ${n === 1 ? "turn" : "turns"}`;
 
 // sides makes the players of a game with their seats and scores, the winner in bold.
 const sides = ({ players, scores }, page) => players.map((player, i) => make("span", { class: "side" }, seat(page.run?.seats?.[i]),
-  make(scores[i] === Math.max(...scores) && scores[i] > 0.5 ? "strong" : "span", {}, named(page.name(player))), make("span", { class: "points" }, score(scores[i]))));
+  make(scores[i] === Math.max(...scores) && scores[i] > 0.5 ? "strong" : "span", {}, breakable(short(player))), make("span", { class: "points" }, score(scores[i]))));
 
 const seat = (name) => (name ? make("span", { class: `chip ${name.toLowerCase()}`, title: name, "aria-hidden": "true" }) : null);
 

@@ -21,8 +21,8 @@ function marked(axes, table, nodes, chart) {
   return chart;
 }
 
-// thoughts makes the chart. With two players, both lines show the chance of the first. name returns the name of a player.
-export function thoughts(table, { thoughts: all, opening, players }, nodes, name) {
+// thoughts makes the chart. With two players, both lines show the chance of the first.
+export function thoughts(table, { thoughts: all, opening, players }, nodes) {
   if (!all.some(told)) return [];
   const two = players.length === 2, { seats } = table.view, whose = two ? seats[0] : "its own seat";
   const axes = new Axes(nodes.length), above = players.flatMap((player, seat) => {
@@ -32,14 +32,14 @@ export function thoughts(table, { thoughts: all, opening, players }, nodes, name
     });
     return [svg("path", { d: axes.line(points.map(({ at, chance }) => [at, chance])), class: `course seat${seat} ${seats[seat].toLowerCase()}` }), ...points.map(({ t, node, at, chance }) => {
       const title = svg("title");
-      title.textContent = `${at}. ${node.turn}: ${name(player)} expected ${percent(t.chance)} (${t.score}), depth ${t.depth}`;
+      title.textContent = `${at}. ${node.turn}: ${player} expected ${percent(t.chance)} (${t.score}), depth ${t.depth}`;
       const dot = svg("circle", { cx: axes.x(at), cy: axes.y(chance), r: 2.5, class: `thought seat${seat} ${seats[seat].toLowerCase()}` }, title);
       dot.addEventListener("click", () => table.guard(() => table.goTo(node)));
       return dot;
     })];
   });
   above.push(svg("path", { class: "now", d: "" }));
-  const one = (player, seat) => make("span", { class: "line" }, make("i", { class: `key ${seats[seat].toLowerCase()} seat${seat}`, "aria-hidden": "true" }, strokes[seat]), " ", named(name(player)), ` (${seats[seat]})`);
+  const one = (player, seat) => make("span", { class: "line" }, make("i", { class: `key ${seats[seat].toLowerCase()} seat${seat}`, "aria-hidden": "true" }, strokes[seat]), " ", named(player), ` (${seats[seat]})`);
   return [make("p", {}, make("strong", {}, two ? `Win chance of ${seats[0]}` : "Win chance of each player"), two ? " by turn, as expected by" : " by turn, as expected by itself"),
     make("p", { class: "lines" }, ...players.map(one)),
   marked(axes, table, nodes, axes.draw(table, { label: `Win chance of ${whose} by turn, as each player expected it`, above }))];

@@ -1,10 +1,9 @@
 // Stored runs: their list, and the current view, which is the list, a run, a comparison or the form of a new run. The view
 // follows the store while it grows, but does not change under the pointer.
-import { button, find, make, named } from "pillars/dom.js";
+import { button, find, make, named, percent } from "pillars/dom.js";
 import { note, noted } from "pillars/history.js";
 import { Comparison, mark, markBar, marking } from "pillars/runs-compare.js";
-import { bar, naming, number, splitBar } from "pillars/runs-charts.js";
-import { automatic, chip, kinds, plain, spoken, text, when } from "pillars/runs-figures.js";
+import { about, automatic, bar, chip, kinds, text, when } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
 import { NewRun } from "pillars/runs-new.js";
 import { picture } from "pillars/picture.js";
@@ -108,14 +107,13 @@ function follow() {
   source.onerror = () => { if (source?.readyState === EventSource.CLOSED) { source = null; setTimeout(follow, 5000); } };
 }
 
-// refresh redraws the view, at most once in each pause. It waits while a mouse is on a table or on the list, unless the list
-// still lacks verdicts.
+// refresh redraws the view, at most once in each pause. It waits while a mouse is on a table or on the list.
 function refresh() {
   if (due || !context) return;
   due = setTimeout(async () => {
     due = null;
     if (find("#runs").hidden || document.hidden) return;
-    if (matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover, .run-list:hover:not(:has(.blank))")) return refresh();
+    if (matchMedia("(hover: hover)").matches && find("#runs").querySelector("tbody:hover, .run-list:hover")) return refresh();
     last = Date.now();
     await context.table.guard(draw);
   }, Math.max(100, last + pause - Date.now()));
@@ -147,15 +145,35 @@ export function renew(place, ...parts) {
   (there.find((part) => id && part.id === id) ?? (alike(there[at]) ? there[at] : there.find(alike) ?? there[at]))?.focus({ preventScroll: true });
 }
 
-// list shows the runs whose words contain the typed text, the latest first. It asks again for verdicts that are still missing.
+const known = new Map(); // what the runs show, by id, each with the number of games that it rests on
+
+// list shows the runs whose words contain the typed text, the latest first.
 async function list() {
   all = (await get("runs")).reverse();
+  for (const run of all) run.result = known.get(run.id)?.result;
   add.hidden = !now.allowed;
   if (!all.length && !now.allowed) return make("p", { class: "empty" }, "No run is stored yet. ", make("code", {}, "pillars tournament"),
     " plays one.");
   fill();
-  if (all.some((run) => run.verdict === undefined)) refresh();
+  summarize();
   return runsPlace;
+}
+
+let summarizing = false;
+
+// summarize asks what the runs show, one after the other, while the list is shown. A run in progress keeps what it showed.
+async function summarize() {
+  const missing = () => all.find((run) => known.get(run.id)?.games !== run.games && !(run.result && state(run) === "playing"));
+  if (summarizing) return;
+  summarizing = true;
+  for (let run = missing(); run && !page; run = missing()) {
+    const { id, games } = run, result = await get(`runs/${encodeURIComponent(id)}/summary`).catch(() => null);
+    if (!result) break;
+    known.set(id, { games, result });
+    for (const one of all) if (one.id === id) one.result = result;
+    fill();
+  }
+  summarizing = false;
 }
 
 const rows = make("div"), playingPlace = make("div", { id: "runs-playing" });
@@ -176,12 +194,12 @@ function fill() {
   renew(rows, ...found());
 }
 
-const state = (run) => (live.some((one) => one.run === run.id) ? "playing" : run.state ?? (run.total && run.games >= run.total ? "finished" : "stored"));
+const state = (run) => (live.some((one) => one.run === run.id) ? "playing" : run.result?.state ?? "stored");
 
 function found() {
   const parts = box.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const words = (run) => [run.id, run.name, run.game, run.about, run.kind, kinds[run.kind], state(run), run.headline, run.verdict,
-    ...run.tags, ...run.players, ...Object.values(run.names ?? {})].join("\n").toLowerCase();
+  const words = (run) => [run.id, run.game, about(run), run.kind, kinds[run.kind], state(run), ...run.result?.conclusion ?? [],
+    ...run.tags, ...run.players].join("\n").toLowerCase();
   const runs = parts.length ? all.filter((run) => parts.every((part) => words(run).includes(part))) : all;
   if (!all.length) return [make("p", { class: "empty" }, "No run is stored yet.")];
   const many = runs.length < all.length ? `${runs.length} of ${all.length} runs` : `${all.length} ${all.length === 1 ? "run" : "runs"}`;
@@ -190,14 +208,11 @@ function found() {
     runs.length > most ? button(`Show ${runs.length - most} more`, () => { most = Infinity; fill(); }) : ""];
 }
 
-// titled returns the game of a run, without its settings.
-const titled = (run) => (run.about ?? run.game).split(",")[0];
-
 // grouped puts the finished fairness studies of a game together, at the place of the latest one.
 function grouped(runs) {
   const groups = new Map();
   for (const run of runs) {
-    const key = run.kind === "advantage" && run.about && state(run) === "finished" ? titled(run) : run.id;
+    const key = run.kind === "advantage" && state(run) === "finished" ? run.title : run.id;
     groups.set(key, [...groups.get(key) ?? [], run]);
   }
   return [...groups.values()];
@@ -207,53 +222,36 @@ const unfolded = new Set(); // games whose studies are unfolded
 
 // folded makes the card of the fairness studies of a game. During a search it shows those that were found.
 function folded(group, open) {
-  const title = titled(group[0]), firsts = group.map(({ leaders }) => leaders?.[0]).filter(Boolean), shares = firsts.map(({ share }) => share);
-  const ends = [Math.min(...shares), Math.max(...shares)].map((share) => number(share)), spread = ends[0] === ends[1] ? ends[0] : ends.join(" to ");
-  const said = group.some(pending) ? blank() : firsts.length ? `${firsts[0].player} scored ${spread}\u00a0%` : "";
+  const [{ title, game, options }] = group;
   const place = make("details", { open: open || unfolded.has(title), ontoggle: () => unfolded[place.open ? "add" : "delete"](title) },
-    make("summary", {}, picture(context.table.engine, group[0].game, group[0].options),
-      make("span", { class: "what" }, make("strong", {}, `Fairness of ${title}: ${group.length} studies`),
-        make("span", { class: "soft" }, said))),
+    make("summary", {}, picture(context.table.engine, game, options), make("span", { class: "what" }, make("strong", {}, `Fairness of ${title}: ${group.length} studies`))),
     make("ol", { class: "run-list" }, ...group.map(row)));
   return make("li", { class: "group" }, place);
 }
 
-// row makes the entry of a run: its headline, below that its game and settings, and beside them the first players or both seats.
+// row makes the entry of a run: what it shows, below that its game and settings, and beside them the first scores.
 function row(run) {
   const at = state(run), games = run.games < run.total && run.kind !== "sprt" ? `${run.games} of ${run.total} games` : `${run.games} games`;
-  const about = plain(run.about ?? run.game), open = () => go(run.id);
+  const { result } = run, open = () => go(run.id);
   return make("li", {}, picture(context.table.engine, run.game, run.options), make("div", { class: "what" },
-    pending(run) ? make("button", { type: "button", class: "verdict-link", "aria-label": `${about}: the verdict is being found`, onclick: open }, blank(), blank())
-      : button(text(run.headline || run.verdict || about), open, { class: "verdict-link" }),
-    make("p", { class: "about" }, at === "stored" ? null : chip(at), spoken(run.name) ? make("strong", {}, named(run.name)) : null,
-      make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, about), make("span", {}, games),
+    result ? button(text(result.conclusion?.[0] ?? about(run)), open, { class: "verdict-link" })
+      : make("button", { type: "button", class: "verdict-link", "aria-label": `${about(run)}: the conclusion is being found`, onclick: open }, blank(), blank()),
+    make("p", { class: "about" }, at === "stored" ? null : chip(at),
+      make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, about(run)), make("span", {}, games),
       run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null, when(run.created),
-      ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag")))), beside(run), mark(run));
+      ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag")))), leaders(run), mark(run));
 }
 
-// pending returns whether the verdict of a run is still being found; blank makes a placeholder for it.
-const pending = (run) => run.verdict === undefined;
+// blank makes a placeholder for what is still being found.
 const blank = () => make("span", { class: "blank", "aria-hidden": "true" });
 
-// beside makes the part with the scores of a run. Studies without shares have none.
-function beside(run) {
-  if (pending(run)) return waiting(run);
-  if (run.kind === "advantage") return run.leaders?.length === 2 ? make("div", { class: "leaders" }, splitBar(run.leaders)) : null;
-  return run.leaders?.length ? leaders(run) : make("p", { class: "leaders" }, shortened(run.players.map(naming(run.names))));
-}
-
-// leaders makes the part with the first players of a run and their shares of the points.
-function leaders({ leaders, names, players }) {
-  const rest = players.length - leaders.length;
-  return make("div", { class: "leaders" }, ...leaders.map(({ player, share }) => make("p", {}, named(naming(names)(player)), make("span", { class: "one" }, `${number(share)}\u00a0%`),
-    bar(share))), rest > 0 ? make("p", { class: "soft" }, `and ${rest} more`) : "");
-}
-
-// waiting makes a placeholder for the first players, or for both seats.
-function waiting({ kind, names, players }) {
-  const few = kind === "advantage" ? [""] : players.slice(0, 3).map(naming(names)), rest = kind === "advantage" ? 0 : players.length - few.length;
-  return make("div", { class: "leaders" }, ...few.map((name) => make("p", {}, named(name), make("span", { class: "one" }, "\u00a0"), blank())),
-    rest > 0 ? make("p", { class: "soft" }, `and ${rest} more`) : "");
+// leaders makes the part with the first scores of a run, or the players if there are none.
+function leaders({ result, players }) {
+  const scores = result ? result.scores ?? [] : players.slice(0, 3).map((name) => ({ name })), rest = players.length - scores.length;
+  if (!scores.length) return make("p", { class: "leaders" }, shortened(players));
+  return make("div", { class: "leaders" }, ...scores.map(({ name, share }) => make("p", {}, named(name),
+    make("span", { class: "one" }, share === undefined ? "\u00a0" : percent(share)), share === undefined ? blank() : bar(share))),
+  rest > 0 ? make("p", { class: "soft" }, `and ${rest} more`) : "");
 }
 
 // shortened names as many of the first players as fit into a line or two.
@@ -265,7 +263,7 @@ function shortened(players) {
 }
 
 function showPlaying() {
-  const name = (id) => all.find((run) => run.id === id)?.name || id;
+  const name = (id) => all.find((run) => run.id === id)?.tags[0] ?? id;
   renew(playingPlace, ...live.map((run) => make("p", {}, "Being played: ", button(named(name(run.run)), () => go(run.run)), " ", playing(run))));
   if (all.length) fill();
 }

@@ -2,8 +2,8 @@
 export interface Choice { step: string; squares?: string[]; rest?: string; count?: number; side?: string; words?: string }
 export interface Wall { cell: string; side: string }
 export interface Square { name: string; words: string; pieces?: string[] }
-export interface Result { reason: string; scores: number[]; words: string }
-export interface ToldTurn { seat: number; words: string; threat?: string; ways: string[][]; walls?: Wall[]; out?: number[] }
+export interface Result { scores: number[]; words: string }
+export interface ToldTurn { seat: number; words: string; threat?: string; ways: string[][]; walls?: Wall[] }
 
 // View is everything about a position that is shown.
 export interface View {
@@ -28,6 +28,6 @@ export interface Option {
   name: string; title: string; help: string; default: string; min?: number; max?: number; values?: { value: string; words: string }[];
 }
 export interface GameFacts {
-  name: string; title: string; pitch?: string; length?: string; picture?: string; first: Record<string, string>; options: Option[];
+  name: string; title: string; pitch?: string; length?: string; first: Record<string, string>; options: Option[];
   levels: number;
 }

@@ -53,7 +53,7 @@ func TestStreamsSayWhatIsNew(t *testing.T) {
 		if got := next("games"); got != "[]" { // the file is too old
 			t.Errorf("no game is in play, but %s", got)
 		}
-		rename(t, path, id)
+		retag(t, path, id)
 		next("change")
 		client := listener.client()
 		defer client.CloseIdleConnections()
@@ -102,8 +102,8 @@ func begin(t *testing.T, path string, run session.RunInPlay) {
 	}
 }
 
-// rename changes a store as another process does.
-func rename(t *testing.T, path, id string) {
+// retag changes a store as another process does.
+func retag(t *testing.T, path, id string) {
 	t.Helper()
 	db, err := store.Open(path)
 	if err != nil {
@@ -114,7 +114,7 @@ func rename(t *testing.T, path, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Rename(t.Context(), run, "another-name"); err != nil {
+	if err := db.Tag(t.Context(), run, "another-tag"); err != nil {
 		t.Fatal(err)
 	}
 }

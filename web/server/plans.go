@@ -1,12 +1,10 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
+	"net/http"
 	"strings"
 	"time"
 
@@ -23,26 +21,24 @@ import (
 	"pillars/tournament"
 )
 
-// A wish describes the runs that a page asks to play. The plan ignores fields that do not belong to the kind.
+// A wish describes the run that a page asks to play. The plan ignores fields that do not belong to the kind.
 type wish struct {
 	Kind    string            `json:"kind"` // kindTournament, kindTest or kindStudy
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options"`
 	Players []string          `json:"players"`
 	Seed    uint64            `json:"seed"`
-	Rounds  int               `json:"rounds"` // openings of every pairing; of a test, the most openings
+	Rounds  int               `json:"rounds"` // openings of every pairing, at most
 	Elo0    float64           `json:"elo0"`
 	Elo1    float64           `json:"elo1"`
-	Nodes   uint64            `json:"nodes"` // of a fairness study, on its lowest rung
-	Rungs   int               `json:"rungs"` // of a fairness study
-	Games   int               `json:"games"` // of each measurement of a fairness study
+	Nodes   uint64            `json:"nodes"` // of a decision in a fairness study
 }
 
 // Kinds of runs that a page may play, which are the names of their commands.
 const (
 	kindTournament = "tournament"
 	kindTest       = "sprt"
-	kindStudy      = "advantage"
+	kindStudy      = "advantage" // of a player against itself
 )
 
 // Bounds of what a page may play.
@@ -50,31 +46,26 @@ const (
 	mostPlayers   = 12
 	longestPlayer = 200       // bytes of a player's text
 	mostNodes     = 1_000_000 // nodes of a decision
-	mostRounds    = 10_000    // rounds of a tournament, whose openings are all drawn first; games of a measurement
+	mostRounds    = 10_000    // rounds of a run, whose openings are all drawn first
 	mostGames     = 100_000   // games of one run
-	mostRungs     = 4         // rungs of a fairness study
-	mostStudied   = 4         // players of a fairness study
 )
 
-// A fieldError is an error about the named field of the page's form.
-type fieldError struct {
-	field string
-	error
-}
-
+// wrongField returns the refusal of a wish because of a field.
 func wrongField(field, format string, values ...any) error {
-	return fieldError{field, fmt.Errorf(format, values...)}
+	return refusal{http.StatusUnprocessableEntity, field, fmt.Errorf(format, values...)}
 }
 
-// A part is one run of a plan.
-type part struct {
-	kind string
-	spec tournament.Spec
-	game engine.Game
+// A plan is a run that the server plays.
+type plan struct {
+	kind  string
+	spec  tournament.Spec
+	game  engine.Game
+	words string // description of what is played
+	games int    // number of games, at most
 }
 
 // session returns a new session of the run. It returns an error if the run cannot be played.
-func (p part) session() (*session.Session, error) {
+func (p plan) session() (*session.Session, error) {
 	s, err := session.New(p.kind, p.spec, p.game, session.Observer{})
 	if err == nil && p.kind == kindTest {
 		_, err = s.Test()
@@ -82,108 +73,106 @@ func (p part) session() (*session.Session, error) {
 	return s, err
 }
 
-// A plan is what the server plays: one run, or all runs of a fairness study.
-type plan struct {
-	parts []part
-	words string // description of what is played
-	games int    // number of games, at most
-}
-
 // plan returns the plan for a wish. Settings that a wish does not have are the defaults of the commands.
 func (config Config) plan(w wish) (plan, error) {
 	game, err := games.Find(w.Game)
 	if err != nil {
-		return plan{}, fieldError{"game", err}
+		return plan{}, wrongField("game", "%w", err)
 	}
-	var options engine.Settings
-	for _, name := range slices.Sorted(maps.Keys(w.Options)) {
-		options = append(options, engine.Setting{Name: name, Value: w.Options[name]})
-	}
+	options := engine.SettingsOf(w.Options)
 	rules, err := game.New(options)
 	if err != nil {
-		return plan{}, fieldError{"options", err}
+		return plan{}, wrongField("options", "%w", err)
 	}
 	if err := w.check(); err != nil {
 		return plan{}, err
 	}
-	planNodes := uint64(0) // node limit that the plan sets for every player; 0 for none
+	limits := search.Limits{} // that the plan sets for every player
 	if w.Kind == kindStudy {
-		planNodes = w.Nodes
+		limits.Nodes = w.Nodes
 	}
 	for i, text := range w.Players {
 		own, _ := search.ParseSpec(text)
-		err := config.checkPlayer(text, rules, w.Kind, search.Limits{Nodes: planNodes})
-		if err == nil && planNodes > 0 && own.Limits != (search.Limits{}) {
-			err = errors.New("a fairness study sets the limits of its players; leave out those of this one")
+		err := config.checkPlayer(text, rules, w.Kind, limits)
+		if err == nil && w.Kind == kindStudy && own.Limits != (search.Limits{}) {
+			err = errors.New("a fairness study sets the limit of its player; leave out that of the player")
 		}
 		if err != nil {
 			return plan{}, wrongField(fmt.Sprintf("player%d", i), "%w", err)
 		}
 	}
 	spec := tournament.Spec{Game: game.Name(), Options: options, Players: w.Players, Rounds: w.Rounds, Seed: w.Seed,
-		Margin: 500 * time.Millisecond, Format: tournament.RoundRobin{}}
+		Limits: limits}
 	spec.Openings.Turns = 4
-	if w.Kind == kindStudy {
-		return w.study(spec, game, rules)
-	}
-	if w.Kind == kindTest {
+	switch w.Kind {
+	case kindStudy:
+		spec, err = w.study(spec, game, rules)
+	case kindTest:
 		spec.Format = tournament.Sequential{Test: tournament.Test{Elo0: w.Elo0, Elo1: w.Elo1, Alpha: .05, Beta: .05,
 			Model: stats.Normalized.String()}}
+	case kindTournament:
+		spec.Format = tournament.RoundRobin{}
 	}
-	if spec, err = session.Settle(spec, game); err != nil {
-		return plan{}, fieldError{"players", err}
+	if err == nil && w.Kind != kindStudy {
+		spec.Margin = 500 * time.Millisecond
+		spec, err = session.Settle(spec, game)
 	}
-	return config.single(w.Kind, spec, game)
+	if err != nil {
+		return plan{}, wrongField("players", "%w", err)
+	}
+	return config.planOf(w.Kind, spec, game)
 }
 
-// single returns the plan of a single run.
-func (config Config) single(kind string, spec tournament.Spec, game engine.Game) (plan, error) {
-	parts := []part{{kind, spec, game}}
-	s, err := parts[0].session()
+// study returns the spec of a measurement from openings, as "pillars advantage" makes it.
+func (w wish) study(spec tournament.Spec, game engine.Game, rules engine.Rules) (tournament.Spec, error) {
+	spec.OnFault = tournament.FaultVoid
+	all := experiment.Plan{Game: game, Spec: spec, Spread: 2, Players: w.Players, Rungs: 1,
+		Measures: []string{string(experiment.FromOpenings)}, Games: w.Rounds * rules.Seats()}
+	if err := all.Add(experiment.Variant{Options: spec.Options, Rules: rules}); err != nil {
+		return spec, err
+	}
+	return all.Measurements[0].Spec, nil
+}
+
+// planOf returns the plan of a run.
+func (config Config) planOf(kind string, spec tournament.Spec, game engine.Game) (plan, error) {
+	p := plan{kind: kind, spec: spec, game: game}
+	s, err := p.session()
 	if err != nil {
-		return plan{}, fieldError{"rounds", err}
+		return plan{}, wrongField("rounds", "%w", err)
 	}
 	if s.Total() > mostGames {
 		return plan{}, wrongField("rounds", "these are %d games; a page may play %d at most", s.Total(), mostGames)
 	}
 	s.Workers = max(1, config.Workers) // for PlanText
-	return plan{parts, strings.TrimSpace(s.PlanText()), s.Total()}, nil
+	p.words, p.games = strings.TrimSpace(s.PlanText()), s.Total()
+	return p, nil
 }
 
 func (w wish) check() error {
-	between := func(field string, value, least, most int) error {
-		if value < least || value > most {
-			return wrongField(field, "%d: must be from %d to %d", value, least, most)
-		}
-		return nil
-	}
-	n := len(w.Players)
+	least, most, rounds := 2, mostPlayers, mostRounds
 	switch w.Kind {
 	case kindTournament:
-		if n < 2 || n > mostPlayers {
-			return wrongField("players", "a tournament has from 2 to %d players", mostPlayers)
-		}
-		return between("rounds", w.Rounds, 1, mostRounds)
 	case kindTest:
-		if n != 2 {
-			return wrongField("players", "a sequential test compares two players")
-		}
+		most, rounds = 2, mostGames/2
 		if !(w.Elo0 < w.Elo1) || w.Elo0 < -1000 || w.Elo1 > 1000 {
 			return wrongField("elo1", "H1 must be above H0, and both from -1000 to 1000 Elo")
 		}
-		return between("rounds", w.Rounds, 1, mostGames/2)
 	case kindStudy:
-		if n < 1 || n > mostStudied {
-			return wrongField("players", "a fairness study has from 1 to %d players", mostStudied)
+		least, most = 1, 1
+		if w.Nodes < 1 || w.Nodes > mostNodes {
+			return wrongField("nodes", "%d: must be from 1 to %d", w.Nodes, mostNodes)
 		}
-		if err := between("rungs", w.Rungs, 1, mostRungs); err != nil {
-			return err
-		}
-		mostLowest := mostNodes >> (2 * (w.Rungs - 1)) // each rung has four times the nodes of the one below
-		nodes := int(min(w.Nodes, 2*mostNodes))        // as an int, which not every Nodes fits
-		return cmp.Or(between("games", w.Games, 2, mostRounds), between("nodes", nodes, 1, mostLowest))
+	default:
+		return wrongField("kind", "%q: must be %s, %s or %s", w.Kind, kindTournament, kindTest, kindStudy)
 	}
-	return wrongField("kind", "%q: must be %s, %s or %s", w.Kind, kindTournament, kindTest, kindStudy)
+	if n := len(w.Players); n < least || n > most {
+		return wrongField("players", "%d players: must be from %d to %d", n, least, most)
+	}
+	if w.Rounds < 1 || w.Rounds > rounds {
+		return wrongField("rounds", "%d: must be from 1 to %d", w.Rounds, rounds)
+	}
+	return nil
 }
 
 // checkPlayer returns an error for a player that a page may not name, or whose decisions may take too long. The limits
@@ -229,33 +218,11 @@ func fileless(text, kind string) (search.Spec, error) {
 		does, kind, outside.Quoted(text))
 }
 
-// study plans the measurements of a fairness study as "pillars advantage" does.
-func (w wish) study(spec tournament.Spec, game engine.Game, rules engine.Rules) (plan, error) {
-	spec.Format, spec.Margin, spec.OnFault = nil, 0, tournament.FaultVoid
-	spec.Limits.Nodes = w.Nodes
-	all := experiment.Plan{Game: game, Spec: spec, Spread: 2, Players: w.Players, Measures: experiment.Measures(),
-		Rungs: w.Rungs, Games: w.Games}
-	if err := all.Add(experiment.Variant{Options: spec.Options, Rules: rules}); err != nil {
-		return plan{}, fieldError{"players", err}
-	}
-	p := plan{}
-	lines := []string{}
-	for _, m := range all.Measurements {
-		p.parts = append(p.parts, part{kindStudy, m.Spec, game})
-		p.games += all.Played(m)
-		lines = append(lines, fmt.Sprintf("  %d  %s, %s", len(p.parts), m,
-			tournament.Counted(all.Played(m), "game")))
-	}
-	p.words = fmt.Sprintf("%s (%s): %s of players against themselves, %s in all\n%s", game.Title(), rules.Settings(),
-		tournament.Counted(len(p.parts), "measurement"), tournament.Counted(p.games, "game"), strings.Join(lines, "\n"))
-	return p, nil
-}
-
 // resumePlan returns a plan that continues a stored run. The bounds for new runs apply to its players too.
 func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.Run) (plan, error) {
 	if run.Kind != kindTournament && run.Kind != kindTest && run.Kind != kindStudy {
-		return plan{}, fmt.Errorf("a run of pillars %s %w by the page; play on with that command", run.Kind,
-			errUnanswerable)
+		return plan{}, refused(http.StatusBadRequest,
+			"the page cannot continue a run of pillars %s; play on with that command", run.Kind)
 	}
 	spec, rules, err := catalog.SpecOf(run)
 	if err != nil {
@@ -266,8 +233,7 @@ func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.
 		return plan{}, err
 	}
 	if latest.ID != run.ID {
-		return plan{}, fmt.Errorf("run %s %w by the page: run %s has the same plan and is later", run.ID,
-			errUnanswerable, latest.ID)
+		return plan{}, refused(http.StatusBadRequest, "run %s has the same plan and is later; continue that", latest.ID)
 	}
 	game, err := games.Find(spec.Game)
 	if err == nil {
@@ -285,5 +251,5 @@ func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.
 	if err != nil {
 		return plan{}, err
 	}
-	return config.single(run.Kind, spec, game)
+	return config.planOf(run.Kind, spec, game)
 }

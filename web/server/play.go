@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -27,62 +26,54 @@ const longestWish = 16 << 10 // bytes of a request to plan, start, stop or conti
 
 func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
 	mux.HandleFunc("GET /play", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, p.state()) })
-	planning := semaphore.NewWeighted(1)
-	handle := func(address string, do func(r *http.Request, text []byte) (any, error)) {
-		mux.HandleFunc("POST /play/"+address, func(w http.ResponseWriter, r *http.Request) {
-			text, err := p.admit(w, r)
-			if err == nil {
-				err = planning.Acquire(r.Context(), 1) // one at a time, since a plan may take long
-			}
-			var done any
-			if err == nil {
-				done, err = do(r, text)
-				planning.Release(1)
-			}
-			respond(w, done, err)
-		})
-	}
-	handle("plan", func(_ *http.Request, text []byte) (any, error) {
-		wanted, err := p.planOf(text)
+	mux.HandleFunc("POST /play/plan", post(p, func(_ context.Context, w wish) (any, error) {
+		wanted, err := p.config.plan(w)
 		return map[string]any{"words": wanted.words, "games": wanted.games}, err
-	})
-	handle("start", func(r *http.Request, text []byte) (any, error) {
-		wanted, err := p.planOf(text)
+	}))
+	mux.HandleFunc("POST /play/start", post(p, func(ctx context.Context, w wish) (any, error) {
+		wanted, err := p.config.plan(w)
 		if err != nil {
 			return nil, err
 		}
-		return p.startReply(r, wanted)
-	})
-	handle("stop", func(*http.Request, []byte) (any, error) {
+		return p.start(ctx, wanted)
+	}))
+	mux.HandleFunc("POST /play/stop", post(p, func(context.Context, struct{}) (any, error) {
 		p.stop()
 		return p.state(), nil
-	})
-	handle("continue", func(r *http.Request, text []byte) (any, error) { return p.resume(r, runs, text) })
-}
-
-// resume continues the run that a request names and, if this is the last run of an unfinished job, the job.
-func (p *runPlayer) resume(r *http.Request, runs *runReader, text []byte) (any, error) {
-	var asked struct{ Run string }
-	if err := read(text, &asked); err != nil {
-		return nil, err
-	}
-	db, run, err := runs.find(r.Context(), asked.Run)
-	if err != nil {
-		return nil, err
-	}
-	wanted, isLast := p.rest(run.ID)
-	if !isLast {
-		if wanted, err = p.config.resumePlan(r.Context(), db, run); err != nil {
+	}))
+	mux.HandleFunc("POST /play/continue", post(p, func(ctx context.Context, asked struct{ Run string }) (any, error) {
+		db, run, err := runs.find(ctx, asked.Run)
+		if err != nil {
 			return nil, err
 		}
-	}
-	return p.startReply(r, wanted)
+		wanted, err := p.config.resumePlan(ctx, db, run)
+		if err != nil {
+			return nil, err
+		}
+		return p.start(ctx, wanted)
+	}))
 }
 
-// startReply begins to play a plan as start does, and returns the run's id for the page.
-func (p *runPlayer) startReply(r *http.Request, wanted plan) (any, error) {
-	id, err := p.start(r.Context(), wanted)
-	return map[string]string{"run": id}, err
+// post returns a handler that decodes the body of a request about playing, and sends what do returns. It refuses a body
+// with unknown fields. Requests wait for each other, since a plan may take long.
+func post[Q any](p *runPlayer, do func(context.Context, Q) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var asked Q
+		text, err := p.admit(w, r)
+		if err == nil && outside.JSON(text, &asked) != nil {
+			err = refused(http.StatusBadRequest,
+				"the request cannot be read: it must be one JSON object of known fields")
+		}
+		if err == nil {
+			err = p.planning.Acquire(r.Context(), 1)
+		}
+		var done any
+		if err == nil {
+			done, err = do(r.Context(), asked)
+			p.planning.Release(1)
+		}
+		respond(w, done, err)
+	}
 }
 
 // admit returns the body of a request about playing. It returns an error if the request is not JSON or not from a page
@@ -92,72 +83,44 @@ func (p *runPlayer) admit(w http.ResponseWriter, r *http.Request) ([]byte, error
 	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
 	switch {
 	case !p.allowed():
-		return nil, statusError{http.StatusForbidden,
-			"this server plays no runs; start it with pillars serve --allow-runs"}
+		return nil, refused(http.StatusForbidden, "this server plays no runs; start it with pillars serve --allow-runs")
 	case err != nil || origin.Host == "" || !strings.EqualFold(origin.Host, r.Host):
-		return nil, statusError{http.StatusForbidden, "only a page of this server may start and stop runs"}
+		return nil, refused(http.StatusForbidden, "only a page of this server may start and stop runs")
 	case kind != "application/json":
-		return nil, statusError{http.StatusUnsupportedMediaType, "the request must be application/json"}
+		return nil, refused(http.StatusUnsupportedMediaType, "the request must be application/json")
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, longestWish))
 	if err != nil {
-		return nil, statusError{http.StatusRequestEntityTooLarge, "the request is longer than 16 KiB, or not whole"}
+		return nil, refused(http.StatusRequestEntityTooLarge, "the request is longer than 16 KiB, or not whole")
 	}
 	return text, nil
 }
 
-// planOf returns the plan for the wish in a request.
-func (p *runPlayer) planOf(text []byte) (plan, error) {
-	var w wish
-	if err := read(text, &w); err != nil {
-		return plan{}, err
-	}
-	return p.config.plan(w)
-}
-
-// read decodes the text of a request into the value to, and returns an error for fields that it does not have.
-func read(text []byte, to any) error {
-	if outside.JSON(text, to) != nil {
-		return statusError{http.StatusBadRequest,
-			"the request cannot be read: it must be one JSON object of known fields"}
-	}
-	return nil
-}
-
-type statusError struct {
-	code int
-	text string
-}
-
-func (e statusError) Error() string { return e.text }
-
-// A runPlayer plays the runs that visitors ask for, one after the other, as the commands do.
+// A runPlayer plays the runs that visitors ask for, one at a time, as the commands do.
 type runPlayer struct {
-	config Config
+	config   Config
+	planning *semaphore.Weighted // requests about playing that are answered
 
 	lock   sync.Mutex // guards the fields that follow, and those of the job as far as they change
 	last   *job       // the job in progress or, if there is none, the one before; nil before the first
 	closed bool       // no further job may start
 }
 
-// A job plays the runs of a plan in the background.
+// A job plays a run in the background.
 type job struct {
 	plan   plan
 	drain  chan struct{} // closed when no further game may begin
 	cancel func()        // drops the games in play
-	begun  chan error    // receives nil once the first run is stored, or the error before that
+	begun  chan error    // receives nil once the run is stored, or the error before that
 	over   chan struct{} // closed when the job has ended
 
-	index int    // index in the plan of the run in progress, or of the last one
-	run   string // id of the run at this index
-	err   error  // why the job failed
+	run string // id of the run, once it is stored
+	err error  // why the job failed
 }
 
 type jobState struct {
 	Allowed  bool   `json:"allowed"`           // whether the server plays runs
 	Run      string `json:"run,omitempty"`     // id of the run that is played or was played last
-	Part     int    `json:"part,omitempty"`    // number of this run in the plan, from 1
-	Parts    int    `json:"parts,omitempty"`   // number of runs of the plan
 	Playing  bool   `json:"playing"`           // whether games are played
 	Stopping bool   `json:"stopping"`          // whether the games in play are the last
 	Trouble  string `json:"trouble,omitempty"` // why the run ended early
@@ -175,28 +138,25 @@ func (p *runPlayer) state() jobState {
 	}
 	s.Playing = !parallel.Closed(j.over)
 	s.Stopping = s.Playing && parallel.Closed(j.drain)
-	s.Run, s.Part, s.Parts = j.run, j.index+1, len(j.plan.parts)
+	s.Run = j.run
 	if j.err != nil {
 		s.Trouble = j.err.Error()
 	}
 	return s
 }
 
-// errConflict is wrapped by the errors for requests that must wait for the end of a run.
-var errConflict = errors.New("is being played")
-
-// start begins to play a plan. It returns the id of the plan's first run as soon as this run is stored.
-func (p *runPlayer) start(ctx context.Context, wanted plan) (id string, err error) {
+// start begins to play a plan. It returns the id of the run, for the page, as soon as the run is stored.
+func (p *runPlayer) start(ctx context.Context, wanted plan) (reply any, err error) {
 	p.lock.Lock()
 	switch {
 	case p.closed:
 		err = errors.New("the server ends")
 	case p.last != nil && !parallel.Closed(p.last.over):
-		err = fmt.Errorf("another run %w; stop it first", errConflict)
+		err = refused(http.StatusConflict, "another run is being played; stop it first")
 	}
 	if err != nil {
 		p.lock.Unlock()
-		return "", err
+		return nil, err
 	}
 	playCtx, cancel := context.WithCancel(context.Background()) // the job outlasts the request
 	j := &job{plan: wanted, drain: make(chan struct{}), cancel: cancel, begun: make(chan error, 1),
@@ -211,7 +171,7 @@ func (p *runPlayer) start(ctx context.Context, wanted plan) (id string, err erro
 	}
 	p.lock.Lock()
 	defer p.lock.Unlock()
-	return j.run, err
+	return map[string]string{"run": j.run}, err
 }
 
 // stop lets no further game begin. The games in play are finished and stored.
@@ -242,69 +202,46 @@ func (p *runPlayer) end(ctx context.Context) {
 	}
 }
 
-// rest returns what is left of the last job's plan, from the run played last, and whether that is the named run.
-func (p *runPlayer) rest(run string) (plan, bool) {
-	p.lock.Lock()
-	defer p.lock.Unlock()
-	j := p.last
-	if j == nil {
-		return plan{}, false
-	}
-	left := j.plan
-	left.parts = left.parts[j.index:]
-	return left, j.run == run
-}
-
-// play plays a job to its end, and sends on j.begun.
+// play plays a job to its end. It sends on j.begun as soon as the run is stored, or the error before that.
 func (p *runPlayer) play(ctx context.Context, j *job) {
 	defer close(j.over)
 	defer j.cancel()
-	begun := func(err error) {
-		select {
-		case j.begun <- err:
-		default: // the channel takes only the first value
-		}
-	}
-	err := p.playAll(ctx, j, func() { begun(nil) })
+	err := p.playRun(ctx, j)
 	if err != nil && ctx.Err() == nil {
 		p.lock.Lock()
 		j.err = err
 		p.lock.Unlock()
 	}
-	begun(err)
+	select {
+	case j.begun <- err:
+	default: // the channel takes only the first value
+	}
 }
 
-// playAll plays the runs of a job until j.drain is closed. It calls begun each time a run is stored, before its games.
-func (p *runPlayer) playAll(ctx context.Context, j *job, begun func()) (err error) {
+// playRun plays the run of a job until j.drain is closed.
+func (p *runPlayer) playRun(ctx context.Context, j *job) (err error) {
 	db, err := store.Open(p.config.Database)
 	if err != nil {
 		return err
 	}
 	defer func() { err = db.CloseAfter(err) }()
-	for i, part := range j.plan.parts {
-		if parallel.Closed(j.drain) {
-			return nil
-		}
-		s, err := part.session()
-		if err != nil {
-			return err
-		}
-		s.Workers, s.Drain, s.NewPlayer = max(1, p.config.Workers), j.drain, newPlayer
-		if err := s.Enter(ctx, db); err != nil {
-			return err
-		}
-		if err := notElsewhere(db.Path(), s.Run.ID); err != nil {
-			return err
-		}
-		p.lock.Lock()
-		j.index, j.run = i, s.Run.ID
-		p.lock.Unlock()
-		begun()
-		if _, err := s.Play(ctx); err != nil {
-			return err
-		}
+	s, err := j.plan.session()
+	if err != nil {
+		return err
 	}
-	return nil
+	s.Workers, s.Drain, s.NewPlayer = max(1, p.config.Workers), j.drain, newPlayer
+	if err := s.Enter(ctx, db); err != nil {
+		return err
+	}
+	if err := notElsewhere(db.Path(), s.Run.ID); err != nil {
+		return err
+	}
+	p.lock.Lock()
+	j.run = s.Run.ID
+	p.lock.Unlock()
+	j.begun <- nil
+	_, err = s.Play(ctx)
+	return err
 }
 
 // newPlayer makes a player as the commands do. It returns an error for one that starts a program or reads a file.
@@ -319,7 +256,8 @@ func newPlayer(text string, rules engine.Rules) (search.Player, error) {
 func notElsewhere(database, run string) error {
 	for _, other := range session.ReadInPlay(database, time.Now()) {
 		if other.Run == run && other.Process != os.Getpid() {
-			return fmt.Errorf("run %s %w by another process, with the number %d", run, errConflict, other.Process)
+			return refused(http.StatusConflict, "run %s is being played by another process, with the number %d", run,
+				other.Process)
 		}
 	}
 	return nil

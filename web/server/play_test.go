@@ -150,19 +150,15 @@ func stoppedTwice(t *testing.T, asked wish) (path, id string) {
 	return path, id
 }
 
-// TestStudiesAndTests plays a fairness study, which it stops once, and a sequential test to their ends. It checks what
-// the runs show together.
+// TestStudiesAndTests plays a fairness study and a sequential test to their ends. It checks what they show.
 func TestStudiesAndTests(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
 	l := openLab(t, path)
 	wanted := wish{Kind: kindStudy, Game: "pit-of-pillars", Options: map[string]string{"size": "4"}, Seed: 1,
-		Players: []string{"alphabeta"}, Nodes: 20, Rungs: 2, Games: 6}
+		Players: []string{"alphabeta"}, Nodes: 20, Rounds: 3}
 	_, planned := l.post(t, "plan", wanted)
 	l.start(t, "start", wanted)
-	l.post(t, "stop", struct{}{})
-	l.over()
-	l.start(t, "continue", map[string]string{"run": l.player.state().Run})
 	l.over()
 	test := small()
 	test.Kind, test.Players, test.Rounds, test.Elo1 = kindTest, []string{"greedy", "random"}, 500, 200
@@ -174,27 +170,24 @@ func TestStudiesAndTests(t *testing.T) {
 	}
 	defer db.Close()
 	runs, err := db.Runs(t.Context())
-	if err != nil || len(runs) != 6 {
+	if err != nil || len(runs) != 2 {
 		t.Fatalf("%d runs, %v", len(runs), err)
 	}
-	games := 0.
 	for _, run := range runs {
-		if b, _, err := briefOf(t.Context(), db, run); err != nil || b.State != stateFinished || b.Verdict == "" {
-			t.Errorf("run %s: %+v %v", run.ID, b, err)
+		if read, err := readRun(t.Context(), db, run); err != nil || read.state() != stateFinished ||
+			len(read.page.Conclusion) == 0 || len(read.scores()) != 2 {
+			t.Errorf("run %s: %v, %q, %v", run.ID, err, read.page.Conclusion, read.scores())
 		}
 		if run.Kind == kindStudy {
-			games += float64(run.Games)
+			if float64(run.Games) != planned["games"] {
+				t.Errorf("the study has %d games, and %v were planned", run.Games, planned["games"])
+			}
 		} else if run.ID != id || run.Games >= 1000 {
 			t.Errorf("the test is run %s instead of %s, and has %d games", run.ID, id, run.Games)
 		}
 	}
-	if shown := get[study](t, serve(t, Config{Database: path}), "/runs/"+id+"/study"); len(shown.Figures) != 2 ||
-		len(shown.Conclusion) == 0 {
-		t.Errorf("the study is %+v", shown)
-	}
-	if games != planned["games"] {
-		t.Errorf("the study has %v games, and %v were planned", games, planned["games"])
-	}
+	attempt{"the seats", serve(t, Config{Database: path}), "GET", "/runs/" + id + "/seats", nil, http.StatusOK}.check(t,
+		"what the seats are worth")
 }
 
 // TestOneRunAtATime checks that a second run is refused, and a run that another process plays.

@@ -20,11 +20,10 @@ import (
 // A runReader answers requests for the contents of the store. It opens the file at the first request, and again if
 // another file takes its place.
 type runReader struct {
-	path     string
-	player   *runPlayer          // plays the runs that visitors start
-	reports  *semaphore.Weighted // lets one report be made at a time
-	streams  *semaphore.Weighted // open streams of events
-	verdicts verdicts
+	path    string
+	player  *runPlayer          // plays the runs that visitors start
+	reports *semaphore.Weighted // lets one report be made at a time
+	streams *semaphore.Weighted // open streams of events
 
 	lock    sync.Mutex // guards the fields that follow
 	db      *store.Store
@@ -37,11 +36,12 @@ type runReader struct {
 
 func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /runs", s.sendList)
-	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(s.describe))
+	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(describe))
+	mux.HandleFunc("GET /runs/{run}/summary", s.replyOfRun(summarize))
 	mux.HandleFunc("GET /runs/{run}/games", s.replyOfRun(listGames))
 	mux.HandleFunc("GET /runs/{run}/game", s.replyOfRun(showGame))
-	mux.HandleFunc("GET /runs/{run}/study", s.replyOfRun(s.study))
-	mux.HandleFunc("GET /runs/{run}/report", s.report)
+	mux.HandleFunc("GET /runs/{run}/report", s.report(reportOfRun))
+	mux.HandleFunc("GET /runs/{run}/seats", s.report(reportOfSeats))
 	mux.HandleFunc("GET /compare/{run}/{other}", s.reply(compare))
 	mux.HandleFunc("GET /live", s.live)
 }
@@ -115,14 +115,13 @@ func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) h
 
 // replyOfRun returns a handler that sends what find returns for the run that the address names.
 func (s *runReader) replyOfRun(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		db, run, err := s.find(r.Context(), r.PathValue("run"))
-		var found any
-		if err == nil {
-			found, err = find(r, db, run)
+	return s.reply(func(r *http.Request, db *store.Store) (any, error) {
+		run, err := db.Run(r.Context(), r.PathValue("run"))
+		if err != nil {
+			return nil, err
 		}
-		respond(w, found, err)
-	}
+		return find(r, db, run)
+	})
 }
 
 // find returns the named run, and the store that has it.
@@ -133,8 +132,16 @@ func (s *runReader) find(ctx context.Context, name string) (db *store.Store, run
 	return db, run, err
 }
 
-// errUnanswerable is wrapped by the errors of invalid requests.
-var errUnanswerable = errors.New("cannot be answered")
+// A refusal is the error of a request that the visitor can mend.
+type refusal struct {
+	status int
+	field  string // field of the page's form that is wrong; "" for none
+	error
+}
+
+func refused(status int, format string, values ...any) error {
+	return refusal{status, "", fmt.Errorf(format, values...)}
+}
 
 // respond writes a value as JSON or, if err is not nil, the error.
 func respond(w http.ResponseWriter, value any, err error) {
@@ -146,21 +153,12 @@ func respond(w http.ResponseWriter, value any, err error) {
 }
 
 func fail(w http.ResponseWriter, err error) {
-	code := http.StatusInternalServerError
 	answer := map[string]string{"error": err.Error()}
-	statusErr, hasStatus := errors.AsType[statusError](err)
-	fieldErr, hasField := errors.AsType[fieldError](err)
-	switch {
-	case hasStatus:
-		code = statusErr.code
-	case hasField:
-		code, answer["field"] = http.StatusUnprocessableEntity, fieldErr.field
-	case errors.Is(err, errConflict):
-		code = http.StatusConflict
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrDeleted):
+	code := http.StatusInternalServerError
+	if wrong, is := errors.AsType[refusal](err); is {
+		code, answer["field"] = wrong.status, wrong.field
+	} else if errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
 		code = http.StatusNotFound
-	case errors.Is(err, errUnanswerable):
-		code = http.StatusBadRequest
 	}
 	writeJSON(w, code, answer)
 }
@@ -196,21 +194,19 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
 	changed := s.changes(r.Context())
-	games, play, sentAt := "[]", "", time.Now() // the values last sent, and the time of the last message
+	values, sentAt := map[string]string{"games": "[]"}, time.Now() // what was sent last by event, and when
 	for err := error(nil); err == nil; {
 		text := ""
 		if changed() {
 			text = "event: change\ndata: \n\n"
 		}
-		inPlay, _ := json.Marshal(session.ReadInPlay(s.path, time.Now())) // cannot fail for values read from JSON
-		if string(inPlay) != games {
-			games = string(inPlay)
-			text += "event: games\ndata: " + games + "\n\n"
-		}
-		state, _ := json.Marshal(s.player.state()) // cannot fail
-		if string(state) != play {
-			play = string(state)
-			text += "event: play\ndata: " + play + "\n\n"
+		inPlay := session.ReadInPlay(s.path, time.Now())
+		for event, value := range map[string]any{"games": inPlay, "play": s.player.state()} {
+			now, _ := json.Marshal(value) // cannot fail for these values
+			if string(now) != values[event] {
+				values[event] = string(now)
+				text += "event: " + event + "\ndata: " + string(now) + "\n\n"
+			}
 		}
 		if text == "" && time.Since(sentAt) >= mostSilence {
 			text = ": nothing new\n\n"

@@ -3,9 +3,12 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"pillars/results/keep/store"
@@ -43,8 +46,8 @@ func storedGames(t *testing.T, path, id string) (all []tournament.Stored) {
 }
 
 type listedGames struct {
-	Games        []struct{ Identity string }
-	Total, Found int
+	Games []struct{ Identity string }
+	Found int
 }
 
 // TestGamesAreFiltered compares the games listed for every filter with those in the store.
@@ -78,8 +81,8 @@ func TestGamesAreFiltered(t *testing.T) {
 		for _, game := range got.Games {
 			listed = append(listed, game.Identity)
 		}
-		if !slices.Equal(listed, want) || got.Total != 6 || got.Found != len(want) {
-			t.Errorf("%s: %d, %d and %q instead of %q", query, got.Total, got.Found, listed, want)
+		if !slices.Equal(listed, want) || got.Found != len(want) {
+			t.Errorf("%s: %d and %q instead of %q", query, got.Found, listed, want)
 		}
 	}
 	for query, want := range map[string]int{"limit=2": 2, "limit=0": 1, "": 1, "skip=5&limit=9": 1, "skip=6&limit=9": 0,
@@ -132,24 +135,49 @@ func TestGamesComeInPages(t *testing.T) {
 	s := serve(t, Config{Database: path})
 	for query, want := range map[string]int{"limit=499": 499, "limit=501": 500, "limit=501&skip=10": 496} {
 		got := get[listedGames](t, s, "/runs/"+id+"/games?"+query)
-		if len(got.Games) != want || got.Total != 506 {
-			t.Errorf("%s: %d games of %d instead of %d", query, len(got.Games), got.Total, want)
+		if len(got.Games) != want || got.Found != 506 {
+			t.Errorf("%s: %d games of %d instead of %d", query, len(got.Games), got.Found, want)
 		}
 	}
 }
 
-// TestRunsAreListed lists the runs of a game, of a player and with a tag, and checks that they have no specs.
+// TestRunsAreListed lists a run and summarizes its result.
 func TestRunsAreListed(t *testing.T) {
 	t.Parallel()
 	path, id := played(t)
 	s := serve(t, Config{Database: path})
-	for query, want := range map[string]int{"": 1, "?game=pit-of-pillars": 1, "?game=pit": 0, "?player=greedy": 1,
-		"?player=nobody": 0, "?tag=none": 0} {
-		list := get[[]map[string]any](t, s, "/runs"+query)
-		if len(list) != want || want > 0 && (list[0]["id"] != id || list[0]["spec"] != nil ||
-			list[0]["state"] != stateFinished || list[0]["leaders"] == nil ||
-			list[0]["about"] != "Pit of Pillars, size=4") {
-			t.Errorf("%s: %v", query, list)
+	list, short := get[[]shownRun](t, s, "/runs"), get[result](t, s, "/runs/"+id+"/summary")
+	if len(list) != 1 || list[0].ID != id || list[0].Title != "Pit of Pillars" || list[0].Result != nil ||
+		short.State != stateFinished || len(short.Conclusion) != 1 || len(short.Scores) != 2 || short.Figures != nil {
+		t.Errorf("%v, %+v", list, short)
+	}
+}
+
+// TestRunsAreShown checks that a tournament and a sequential test have a conclusion, scores, figures and facts.
+func TestRunsAreShown(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "test.db")
+	format := tournament.Sequential{Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .1, Model: "normalized"}}
+	test := playInto(t, path, func(s *tournament.Spec) { s.Format, s.Rounds = format, 20 })
+	other := playInto(t, path, func(*tournament.Spec) {})
+	s := serve(t, Config{Database: path})
+	for id, conclusion := range map[string]string{test: "the test accepted H0", other: "openings are needed"} {
+		run := get[shownRun](t, s, "/runs/"+id)
+		found := run.Result
+		if run.Title != "Pit of Pillars" || run.Trouble != "" || found == nil || found.State != stateFinished ||
+			!strings.Contains(found.Conclusion[0], conclusion) || len(found.Headlines) < 4 || len(found.Facts) == 0 ||
+			len(found.Figures) < 3 || !strings.Contains(found.Command, "random greedy") {
+			t.Fatalf("%+v", run)
+		}
+		if scores := found.Scores; len(scores) != 2 || scores[0].Share < scores[1].Share ||
+			math.Abs(scores[0].Share+scores[1].Share-1) > 1e-9 || scores[0].Games == 0 {
+			t.Errorf("the scores are %+v", scores)
+		}
+		for _, f := range found.Figures {
+			isDrawn := f.ID == "sprt" || f.ID == "standings" || f.ID == "crosstable" || f.ID == "seats"
+			if isDrawn && f.Picture == "" || len(f.Rows) == 0 || len(f.Heads) == 0 {
+				t.Errorf("figure %s has %d bytes of a picture and the table %v", f.ID, len(f.Picture), f.Rows)
+			}
 		}
 	}
 }
@@ -168,8 +196,8 @@ func TestGamesSayWhatPlayersThought(t *testing.T) {
 			Reason   string
 			Scores   []float64
 			Thoughts []struct {
-				Seat                   int
-				Chance, Nodes, Seconds float64
+				Seat          int
+				Chance, Nodes float64
 			}
 		}](t, s, "/runs/"+id+"/game?identity="+want.Identity)
 		if !slices.Equal(got.State.Turns, want.Record.Turns) || !slices.Equal(got.Players, want.Players) ||
@@ -181,7 +209,7 @@ func TestGamesSayWhatPlayersThought(t *testing.T) {
 		for i, thought := range got.Thoughts {
 			stored := want.Thoughts[i]
 			if thought.Seat != (got.Opening+i)%2 || thought.Chance != stored.Score.Expectation() || // seats take turns
-				thought.Nodes != float64(stored.Nodes) || thought.Seconds != stored.Time.Seconds() {
+				thought.Nodes != float64(stored.Nodes) {
 				t.Errorf("%s: thought %d is %+v", want.Identity, i, thought)
 			}
 		}

@@ -57,7 +57,7 @@ type Server struct {
 
 // New returns a server.
 func New(config Config) *Server {
-	player := &runPlayer{config: config}
+	player := &runPlayer{config: config, planning: semaphore.NewWeighted(1)}
 	return &Server{
 		player:    player,
 		config:    config,

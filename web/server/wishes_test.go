@@ -26,7 +26,7 @@ func TestWishesAreBounded(t *testing.T) {
 	second := func(text string) func(*wish) { return players("random", text) }
 	study := func(change func(*wish)) func(*wish) {
 		return func(w *wish) {
-			w.Kind, w.Players, w.Nodes, w.Rungs, w.Games = kindStudy, []string{"mcts"}, 100, 2, 10
+			w.Kind, w.Players, w.Nodes, w.Rounds = kindStudy, []string{"mcts"}, 100, 5
 			change(w)
 		}
 	}
@@ -189,11 +189,6 @@ func TestBoundsOfWishes(t *testing.T) {
 	t.Parallel()
 	players := func(w *wish, n int) { w.Players = make([]string, max(0, n)) }
 	rounds := func(w *wish, n int) { w.Rounds = n }
-	games := func(w *wish, n int) { w.Games = n }
-	rungs := func(w *wish, n int) { w.Rungs = n }
-	nodes := func(rungs int) func(*wish, int) {
-		return func(w *wish, n int) { w.Rungs, w.Nodes = rungs, uint64(n) }
-	}
 	for _, c := range []struct {
 		kind, field string
 		set         func(w *wish, value int)
@@ -205,19 +200,18 @@ func TestBoundsOfWishes(t *testing.T) {
 		{kindTest, "rounds", rounds, 1, 50_000},
 		{kindTest, "elo1", func(w *wish, n int) { w.Elo0, w.Elo1 = 5, float64(n) }, 6, 1000},
 		{kindTest, "elo1", func(w *wish, n int) { w.Elo0, w.Elo1 = float64(n), 5 }, -1000, 4},
-		{kindStudy, "players", players, 1, 4},
-		{kindStudy, "games", games, 2, 10_000},
-		{kindStudy, "rungs", rungs, 1, 4},
-		// Each rung has four times the nodes of the one below, and the highest a million at most.
-		{kindStudy, "nodes", nodes(1), 1, 1_000_000},
-		{kindStudy, "nodes", nodes(2), 1, 250_000},
-		{kindStudy, "nodes", nodes(4), 1, 15_625},
+		{kindStudy, "players", players, 1, 1},
+		{kindStudy, "rounds", rounds, 1, 10_000},
+		{kindStudy, "nodes", func(w *wish, n int) { w.Nodes = uint64(n) }, 1, 1_000_000},
 	} {
 		for _, value := range []int{c.least - 1, c.least, c.most, c.most + 1} {
-			w := wish{Kind: c.kind, Players: make([]string, 2), Rounds: 5, Elo1: 1, Nodes: 9, Rungs: 1, Games: 9}
+			w := wish{Kind: c.kind, Players: make([]string, 2), Rounds: 5, Elo1: 1, Nodes: 9}
+			if c.kind == kindStudy {
+				w.Players = w.Players[:1]
+			}
 			c.set(&w, value)
 			err := w.check()
-			wrong, _ := errors.AsType[fieldError](err)
+			wrong, _ := errors.AsType[refusal](err)
 			if may := c.least <= value && value <= c.most; may != (err == nil) || !may && wrong.field != c.field {
 				t.Errorf("%+v: %v", w, err)
 			}

@@ -34,17 +34,8 @@ type drawnKind struct {
 
 var (
 	SvgPicture = drawnKind{"SVG picture", []string{"<svg", "<?xml"}}
-	pngPicture = drawnKind{"PNG picture", []string{"\x89PNG"}}
 	CPUProfile = drawnKind{"profile", []string{"\x1f\x8b"}} // pprof writes gzip files
 )
-
-// PictureKind returns the kind of picture that the extension of a path implies: PNG for .png, otherwise SVG.
-func PictureKind(path string) drawnKind {
-	if strings.HasSuffix(path, ".png") {
-		return pngPicture
-	}
-	return SvgPicture
-}
 
 // RefuseOther returns an error for a flag's path to a folder or a file of another kind. Empty files and devices pass.
 func (k drawnKind) RefuseOther(flag, path string) error {

@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
@@ -19,9 +17,11 @@ import (
 	"pillars/engine/games"
 	"pillars/results/estimate/experiment"
 	"pillars/results/show/conclusion"
+	"pillars/results/show/figures"
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
@@ -29,9 +29,9 @@ import (
 
 type advantageFlags struct {
 	tournaments.RunFlags
-	plan        experiment.Plan
-	kind        string // kind of the runs, which the database stores
-	sweep, plot string
+	plan  experiment.Plan
+	kind  string // kind of the runs, which the database stores
+	sweep string
 }
 
 // NewAdvantageCommand returns the command "advantage".
@@ -44,7 +44,7 @@ func NewAdvantageCommand() *cobra.Command {
 	set.StringVar(&f.sweep, "sweep", "", "measure these values of an option: `name=4..8` or name=4,6,8")
 	set.StringArrayVar(&plan.Players, "player", []string{"alphabeta", "mcts"},
 		"a `PLAYER` to play against itself; repeatable")
-	set.StringSliceVar(&plan.Measures, "measure", experiment.Measures(), "what to `MEASURE`: start, openings, odds")
+	set.StringSliceVar(&plan.Measures, "measure", experiment.Measures(), "what to `MEASURE`: start, openings")
 	set.Uint64Var(&plan.Spec.Limits.Nodes, "nodes", 1000, cli.NodesUsage+", on the lowest rung")
 	set.IntVar(&plan.Rungs, "rungs", 3, "number of rungs, each with four times the nodes of the one below")
 	set.Float64Var(&plan.Spread, "spread", 2,
@@ -57,7 +57,6 @@ func NewAdvantageCommand() *cobra.Command {
 		"stop when the interval of the score is within ± `SHARE`, such as 0.02"+cli.NoLimit)
 	set.DurationVar(&plan.Time, "time", 0,
 		"stop after this time, such as 10m, shared evenly by the measurements"+cli.NoLimit)
-	set.StringVar(&f.plot, "plot", "", "draw the scores into the file `NAME`.svg, NAME.png or both")
 	f.RegisterWork(cmd)
 	cli.Complete(cmd, "sweep", cli.CompleteOption)
 	cli.CompleteChoice(cmd, "measure", experiment.Measures()...)
@@ -88,10 +87,6 @@ func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 		if err := f.plan.Add(v); err != nil {
 			return cli.Usagef("%w", err)
 		}
-		if len(f.plan.Measurements) == 0 {
-			return cli.Usagef("--measure %s: odds need a game of two seats; this one has %d", experiment.AtOdds,
-				v.Rules.Seats())
-		}
 	}
 	if !f.Shard.Whole() {
 		for _, m := range f.plan.Measurements {
@@ -99,9 +94,6 @@ func (f *advantageFlags) settle(cmd *cobra.Command) (err error) {
 				return tournaments.ShardError(f.Shard, fmt.Errorf("measurement %s: %w", m, err))
 			}
 		}
-	}
-	if n := len(f.plan.Measurements); f.Name != "" && n > 1 {
-		return cli.Usagef("--name %s: this makes %d runs; give them a --tag", f.Name, n)
 	}
 	return nil
 }
@@ -135,21 +127,13 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 	}
 	for _, measure := range p.Measures {
 		if all := experiment.Measures(); !slices.Contains(all, measure) {
-			return cli.Usagef("--measure %s: must be %s, %s or %s", measure, all[0], all[1], all[2])
+			return cli.Usagef("--measure %s: must be %s or %s", measure, all[0], all[1])
 		}
 	}
 	for _, player := range p.Players {
 		if spec, err := search.ParseSpec(player); err == nil && spec.Limits != (search.Limits{}) {
 			return cli.Usagef("--player %s: a limit of its own would stand for that of the ladder; leave it out and "+
 				"give --nodes and --rungs", player)
-		}
-	}
-	for _, file := range f.pictures() {
-		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-			return cli.Usagef("--plot %s: the folder %s does not exist; make it first", f.plot, filepath.Dir(file))
-		}
-		if err := cli.PictureKind(file).RefuseOther("--plot", file); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -178,26 +162,16 @@ func swept(cmd *cobra.Command, game engine.Game, options []string, sweep string)
 	return variants, nil
 }
 
-func (f *advantageFlags) pictures() []string {
-	switch ending := filepath.Ext(f.plot); {
-	case f.plot == "":
-		return nil
-	case ending == ".svg" || ending == ".png":
-		return []string{f.plot}
-	}
-	return []string{f.plot + ".svg", f.plot + ".png"}
-}
-
 func (f *advantageFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(cmd); err != nil {
 		return err
 	}
 	workers := min(f.Workers, runtime.NumCPU())
-	parts, say := f.plan.Parts(cmd.Context(), workers), cli.NewScreen(cmd)
+	parts, say := f.parts(cmd.Context(), workers), cli.NewScreen(cmd)
 	say.Sayf("%s; expected time, if no games are stored: %s", tournament.Counted(len(parts.All), "measurement"),
-		f.plan.ExpectedTime(parts, workers))
+		f.expectedTime(parts, workers))
 	if f.DryRun {
-		return cli.Print(cmd, f.plan.PlanTable())
+		return cli.Print(cmd, figures.Plan(&f.plan))
 	}
 	findings, faults, stopped := f.play(cmd, parts)
 	if stopped != nil && !cli.Exits(stopped, cli.ExitInterrupted) {
@@ -217,6 +191,58 @@ func (f *advantageFlags) run(cmd *cobra.Command, _ []string) error {
 		return tournaments.Faults(cmd, faults, "RUN")
 	}
 	return nil
+}
+
+// parts returns the measurements as parts of the work, from which the progress display predicts the time left. To guess
+// the time of a game on the given number of workers, it plays for at most three seconds.
+func (f *advantageFlags) parts(ctx context.Context, workers int) *progress.Parts {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	parts := &progress.Parts{Guess: map[string]float64{}}
+	for _, m := range f.plan.Measurements {
+		games := float64(f.plan.Played(m))
+		cost := games // proportional to the time that measurements of one kind take
+		if players.Thinks(m.Player) {
+			cost *= float64(m.Nodes)
+		}
+		kind := fmt.Sprint(m.Setting, " ", m.Player, " ", m.Measure)
+		parts.All = append(parts.All, progress.Part{Kind: kind, Cost: cost})
+		if _, tried := parts.Guess[kind]; !tried {
+			seconds := secondsOfGame(ctx, m) / float64(max(1, workers)) * games
+			parts.Guess[kind] = seconds / cost
+		}
+	}
+	return parts
+}
+
+// secondsOfGame estimates the time of a game by short trials, see [runner.Pace.Try]. It returns 0 if it is unknown.
+func secondsOfGame(ctx context.Context, m experiment.Measurement) float64 {
+	m.Spec.Rounds = 1
+	plan, err := tournament.NewPlan(m.Spec, m.Rules.Game())
+	if err != nil {
+		return 0 // playing the measurement reports the error
+	}
+	var pace runner.Pace
+	pace.Try(ctx, plan, players.Recorded)
+	all, _ := pace.Expect(plan, 1) // on one worker
+	return all.Seconds() / float64(plan.Len())
+}
+
+// expectedTime returns a text such as "about 5 min on 4 workers": the expected time of all measurements.
+func (f *advantageFlags) expectedTime(parts *progress.Parts, workers int) string {
+	all, known := parts.Expected()
+	switch {
+	case f.plan.Time > 0 && (!known || all > f.plan.Time):
+		all = f.plan.Time
+	case !known:
+		return "unknown until some games are played"
+	}
+	about := "about"
+	if f.plan.HalfWidth > 0 || f.plan.Time > 0 {
+		about = "at most about"
+	}
+	return fmt.Sprintf("%s %s on %s", about, progress.Duration(max(all, time.Second)),
+		tournament.Counted(max(1, workers), "worker"))
 }
 
 // play plays the measurements one after the other, until the user interrupts one. If --time is given, it divides the
@@ -272,7 +298,7 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 	return findings, faults, nil
 }
 
-// report prints the findings with their ladders and the conclusion, and draws the chart of --plot.
+// report prints the findings with their ladders and the conclusion.
 func (f *advantageFlags) report(cmd *cobra.Command, findings []experiment.Finding) error {
 	isEmpty := func(finding experiment.Finding) bool { return finding.Summary.Distinct == 0 }
 	ladders, err := experiment.LaddersOf(slices.DeleteFunc(slices.Clone(findings), isEmpty))
@@ -281,30 +307,8 @@ func (f *advantageFlags) report(cmd *cobra.Command, findings []experiment.Findin
 	}
 	out, shown := cmd.OutOrStdout(), append(conclusion.Caveat(f.Shard), conclusion.OfFindings(findings, ladders)...)
 	if cli.JSON(cmd) {
-		records := experiment.Records(findings, ladders)
-		err = cli.PrintJSON(out, append(records, table.Object("type", "conclusion", "conclusion", shown))...)
-	} else {
-		err = cmp.Or(f.plan.WriteText(out, findings, ladders), conclusion.WriteLast(out, shown))
+		records := figures.SeatRecords(findings, ladders)
+		return cli.PrintJSON(out, append(records, table.Object("type", "conclusion", "conclusion", shown))...)
 	}
-	if err != nil || f.plot == "" {
-		return err
-	}
-	chart, err := f.plan.Chart(findings, ladders)
-	if err != nil || chart == nil {
-		return err
-	}
-	for _, file := range f.pictures() {
-		form := chart.SVG
-		if filepath.Ext(file) == ".png" {
-			form = chart.PNG
-		}
-		data, err := form()
-		if err == nil {
-			err = cli.PictureKind(file).WriteDrawn("--plot", file, data)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(figures.WriteSeats(out, &f.plan, findings, ladders), conclusion.WriteLast(out, shown))
 }

@@ -13,7 +13,6 @@ import (
 	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
-	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
@@ -28,8 +27,6 @@ func NewMeasureCommand() *cobra.Command {
 	var flags variantFlags
 	cmd := cli.New("measure [RUN...]", "Measure games: balance, length, choice, drama, depth and more", flags.run)
 	cmd.Args, cmd.ValidArgsFunction = cobra.ArbitraryArgs, cli.CompleteRuns
-	cmd.Flags().BoolVar(&flags.defineOnly, "define", false, "list the metrics with their definitions; measure nothing")
-	cmd.Flags().BoolVar(&flags.squares, "squares", false, "print only the share of games that use each square")
 	flags.registerVariants(cmd)
 	flags.registerRecord(cmd, 0) // by default all games
 	cli.JSONFlag(cmd, "print a JSON line for each column, with unrounded numbers")
@@ -38,21 +35,9 @@ func NewMeasureCommand() *cobra.Command {
 }
 
 func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
-	switch {
-	case f.defineOnly && (len(runs) > 0 || cli.CSV(cmd) || f.squares):
-		return cli.Usagef("--define lists all metrics; leave out runs, --csv and --squares")
-	case f.defineOnly && cli.JSON(cmd):
-		return cli.PrintJSON(cmd.OutOrStdout(), metrics.DefinitionRecords()...)
-	case f.defineOnly:
-		return metrics.WriteDefinitions(cmd.OutOrStdout())
-	}
 	plays, err := f.plays(cmd, runs)
 	if err := cmp.Or(err, f.check(cmd)); err != nil {
 		return err
-	}
-	if f.squares { // this needs only the games, no judge and no random games
-		f.record = recorder.Options{Seed: f.record.Seed, Limit: f.record.Limit, Workers: f.record.Workers}
-		f.starts, f.rungs = 0, 0
 	}
 	var columns draft.Metrics
 	var faults error
@@ -73,11 +58,7 @@ func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
 		}
 		columns = append(columns, column)
 	}
-	var answer cli.Printed = columns
-	if f.squares {
-		answer = draft.Squares(columns)
-	}
-	return errors.Join(cli.Print(cmd, answer), faults)
+	return errors.Join(cli.Print(cmd, columns), faults)
 }
 
 // plays reports whether the command line asks to play games before measuring. If it does, plays returns an error for
@@ -110,26 +91,21 @@ var playingFlags = []string{"games", "player", "opening-turns", "start-games", "
 
 // measureFlags holds the values of the flags that "measure" and "report" have, and the state of the progress display.
 type measureFlags struct {
-	record              recorder.Options
-	defineOnly, squares bool
-
+	record  recorder.Effort
 	steps   *progress.Steps // parts of the work; nil if nothing is played
 	variant string          // name of the current variant, for the display
 }
 
 // registerRecord adds the flags that say what to record of games. limit is the default of --limit, 0 for all games.
 func (f *measureFlags) registerRecord(cmd *cobra.Command, limit int) {
-	f.record = recorder.UsualOptions()
+	f.record = recorder.UsualEffort()
 	set, record := cmd.Flags(), &f.record
 	set.StringVar(&record.Judge, "judge", record.Judge,
 		"an independent `PLAYER` that evaluates positions; empty for none")
-	set.StringVar(&record.Shallow, "shallow", record.Shallow, "the `PLAYER` of the shallow search, for clarity")
-	set.StringVar(&record.Deep, "deep", record.Deep, "the `PLAYER` of the deep search, for clarity")
 	set.IntVar(&record.Judgements, "judgements", record.Judgements,
-		"positions per game at which the shallow and the deep search value all turns; 0 for none")
+		"positions per game at which a shallow and a deep search value all turns; 0 for none")
 	set.IntVar(&record.WholeTurns, "whole-turns", record.WholeTurns,
 		"positions per game at which all turns are counted; 0 for none")
-	set.IntVar(&record.Promises, "promises", record.Promises, "random games from the middle of each game; 0 for none")
 	set.IntVar(&record.Random, "random-games", record.Random, "random games from the start; 0 for none")
 	set.IntVar(&record.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")
 	set.Uint64Var(&record.Seed, "seed", 1, cli.SeedUsage)
@@ -142,8 +118,8 @@ func (f *measureFlags) check(cmd *cobra.Command) error {
 	record := f.record
 	return cmp.Or(cli.ChooseOne(cmd, "json", "csv"),
 		cli.AtLeast("workers", record.Workers, 1), cli.AtLeast("judgements", record.Judgements, 0),
-		cli.AtLeast("whole-turns", record.WholeTurns, 0), cli.AtLeast("promises", record.Promises, 0),
-		cli.AtLeast("random-games", record.Random, 0), cli.AtLeast("limit", record.Limit, 0))
+		cli.AtLeast("whole-turns", record.WholeTurns, 0), cli.AtLeast("random-games", record.Random, 0),
+		cli.AtLeast("limit", record.Limit, 0))
 }
 
 // noteJudge prints a note if another judge than the player that --judge names judged the games.
@@ -202,7 +178,6 @@ func (f *measureFlags) measureStored(
 		f.steps.Next(f.variant + ": looking at the games")
 		show, done := f.showRecorded(cmd)
 		defer done()
-		more.Squares = f.squares
 		if c, err = (draft.Reader{Record: f.record, Replayed: show}).Measure(ctx, run, played, more); err == nil {
 			f.noteJudge(cmd, rules, c.Judge)
 		}

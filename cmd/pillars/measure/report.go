@@ -227,8 +227,7 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command) (found bool, err erro
 }
 
 // samplingFlags lists the flags that say how to measure games. They do not apply to a page on runs of "advantage".
-var samplingFlags = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games",
-	"limit", "seed"}
+var samplingFlags = []string{"judge", "judgements", "whole-turns", "random-games", "limit", "seed"}
 
 // neutralFlags lists the flags that do not change the figures of a page, such as names of files.
 var neutralFlags = []string{"output", "force", "json", "db", "quiet", "workers", "rounds"}

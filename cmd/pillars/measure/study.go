@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +13,6 @@ import (
 	"pillars/docs"
 	"pillars/engine"
 	"pillars/results/estimate/experiment"
-	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
 	"pillars/results/show/progress"
 	"pillars/results/show/report"
@@ -174,7 +172,7 @@ func (f *studyFlags) playAll(cmd *cobra.Command, flags *advantageFlags) ([]exper
 	if err != nil {
 		return nil, 0, err
 	}
-	return flags.play(cmd, flags.plan.Parts(cmd.Context(), min(f.Workers, runtime.NumCPU())))
+	return flags.play(cmd, flags.parts(cmd.Context(), min(f.Workers, runtime.NumCPU())))
 }
 
 // playTurns plays games from the first turns that [study.FirstTurns.Choose] selects. If it selects none, the finding is
@@ -206,7 +204,7 @@ func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
 	flags := variantFlags{games: min(enough, s.Sizes.Measured), turns: source.Turns, opens: string(source.Kind),
 		rungs: mostRungs, climber: "alphabeta", rungNodes: s.Sizes.ClimbNodes, place: &f.RunFlags,
 		rungGames: min(enough, s.Sizes.ClimbGames)}
-	flags.record = recorder.UsualOptions()
+	flags.record = recorder.UsualEffort()
 	flags.record.Random, flags.record.Seed = s.Sizes.RandomGames, s.Seed
 	flags.record.Workers = max(1, f.Workers) // with --workers 0, only the games are played elsewhere
 	v, err := experiment.NewVariant(s.Rules.Game(), "", f.Options)
@@ -217,7 +215,6 @@ func (f *studyFlags) measure(cmd *cobra.Command, s *study.Study) error {
 	if err != nil && !cli.Exits(err, cli.ExitFaults) {
 		return err
 	}
-	isTime := func(m metrics.Metric) bool { return m.Unit == metrics.Micros } // times depend on the machine
-	s.Metrics, s.Chain = slices.DeleteFunc(column.Metrics, isTime), column.Chain
+	s.Metrics, s.Chain = column.Metrics, column.Chain
 	return nil
 }

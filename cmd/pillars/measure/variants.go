@@ -191,7 +191,7 @@ func (f *variantFlags) playStarts(cmd *cobra.Command, job *tournaments.Job, more
 	more.StartRun = job.Run.ID
 	plan := job.Plan.List()
 	return f.stored(cmd, job.Run.ID, plan, func(ctx context.Context, _ store.Run, games []tournament.Game) error {
-		more.Starts, err = recorder.Options{Workers: f.record.Workers}.Record(ctx, job.Plan.Rules, games, nil)
+		more.Starts, err = recorder.Effort{Workers: f.record.Workers}.Record(ctx, job.Plan.Rules, games, nil)
 		return err
 	})
 }

@@ -15,6 +15,7 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/outside"
 	"pillars/results/show/table"
+	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/ugi/client"
 	"pillars/search/ugi/compliance"
@@ -60,10 +61,10 @@ func runEngine(cmd *cobra.Command, flags *cli.RulesFlags, args []string) error {
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	keys, _ := players.Keys(player) // nil for a player that is a separate program
 	return server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), server.Engine{
 		Name: "Pillars " + made.Name(), Author: "the Pillars authors", Games: games.All(), Game: rules.Game(),
-		Settings: settings, Player: made.Name(), Keys: keys, NewPlayer: players.New,
+		Settings:  settings,
+		NewPlayer: func(rules engine.Rules) (search.Player, error) { return players.New(player, rules) },
 	})
 }
 

@@ -80,43 +80,38 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	ctx, release := cli.Interruptible(cmd.Context())
-	defer release()
-	hint := func(rules engine.Rules) (search.Player, error) { return cli.NewPlayer("--hint", f.hint, rules) }
-	if _, err := hint(h.Position().Rules()); err != nil { // checked before the game begins
-		return err
-	}
-	stdin, _ := cmd.InOrStdin().(*os.File) // a nil file is no terminal
-	seed := f.seed - 1                     // each game adds 1, for other random numbers
 	game := &dialogue.Table{
 		Out: cmd.OutOrStdout(), Color: cli.UseColor(cmd), Limits: f.limits.ForPlayer, Seed: f.seed, Wrap: table.Wrap,
-		Screen: cli.IsTerminal(cmd.OutOrStdout()) && cli.IsTerminal(stdin) && os.Getenv("TERM") != "dumb",
-		Players: func(rules engine.Rules) ([]search.Player, error) {
-			seed++
-			return newPlayers(rules, seated, seed)
-		},
-		Hint: hint, Waiting: func(text string) func() { return waiting(cmd, text) },
+		Screen:  atScreen(cmd),
+		Waiting: func(text string) func() { return waiting(cmd, text) },
 	}
 	for _, occupant := range seated {
 		game.Names = append(game.Names, occupant.text)
 	}
+	if game.Hint, err = cli.NewPlayer("--hint", f.hint, h.Position().Rules()); err != nil {
+		return err
+	}
+	if game.Players, err = newPlayers(h.Position().Rules(), seated, f.seed); err != nil {
+		return err
+	}
+	defer cli.ClosePlayers(cmd.ErrOrStderr(), append(game.Players, game.Hint)...)
+	ctx, release := cli.Interruptible(cmd.Context())
+	defer release()
 	game.ReadLine = dialogue.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), cli.IsTerminal(cmd.OutOrStdout()))
-	game.Unsaved = func(h *engine.History) {
-		if len(h.Steps()) > 0 {
-			cmd.PrintErrf("the game is not saved; to go on with it:\n%s\n", lineToContinue(cmd, h))
-		}
-	}
 	h, unsaved, err := game.Play(ctx, h)
-	if unsaved {
-		game.Unsaved(h)
-	}
-	if closeErr := game.Close(); closeErr != nil { // only printed, since the players have done their work
-		cmd.PrintErrf("pillars: %v\n", closeErr)
+	if unsaved && len(h.Steps()) > 0 {
+		cmd.PrintErrf("the game is not saved; to go on with it:\n%s\n", lineToContinue(cmd, h))
 	}
 	if err == nil && ctx.Err() != nil {
 		return cli.Interrupted("interrupted")
 	}
 	return err
+}
+
+// atScreen reports whether a person reads and types at a screen.
+func atScreen(cmd *cobra.Command) bool {
+	stdin, _ := cmd.InOrStdin().(*os.File) // a nil file is no terminal
+	return cli.IsTerminal(cmd.OutOrStdout()) && cli.IsTerminal(stdin) && os.Getenv("TERM") != "dumb"
 }
 
 // lineToContinue returns the command line that continues a game.

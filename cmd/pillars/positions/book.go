@@ -15,8 +15,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/results/keep/catalog"
-	"pillars/results/keep/store"
 	"pillars/results/show/books"
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
@@ -48,7 +46,7 @@ func NewBookCommand() *cobra.Command {
 	set.Float64Var(&f.margin, "margin", 0.5, "keep openings whose value is at most `X` logits from even")
 	f.bookFile.register(cmd, " (default: the standard output)", "each opening; the book goes only to --output")
 	cli.CompleteChoice(cmd, "kind", "random", "all")
-	cmd.AddCommand(newBookCheckCommand(), newBookFairCommand(), newBookInformativeCommand())
+	cmd.AddCommand(newBookCheckCommand(), newBookFairCommand())
 	return cmd
 }
 
@@ -332,69 +330,4 @@ func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, evaluated
 		entries = append(entries, openings.Valued{Opening: f.Opening(s), Score: s.Score, Spread: s.Spread()})
 	}
 	return f.write(cmd, rules, entries, books.FairHeader(f.Fair, evaluated))
-}
-
-type informativeFlags struct {
-	openings.Valuer
-	bookFile
-	count int
-}
-
-func newBookInformativeCommand() *cobra.Command {
-	var flags informativeFlags
-	cmd := cli.New("informative RUN...", "Choose the openings that say most about a difference in strength", flags.run)
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments("the runs that played the candidates", ""), cli.CompleteRuns
-	cmd.Flags().IntVar(&flags.count, "count", 100, "openings to choose")
-	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=20000")
-	cli.DatabaseFlag(cmd)
-	flags.register(cmd, "", "each opening, and one for the whole book")
-	return cmd
-}
-
-func (f *informativeFlags) run(cmd *cobra.Command, words []string) error {
-	if err := cmp.Or(cli.Between("count", f.count, 2, openings.MaxTries),
-		cli.AtLeast("workers", f.Workers, 1)); err != nil {
-		return err
-	}
-	return cli.WithStore(cmd, func(db *store.Store) error {
-		combined, err := catalog.Together(cmd.Context(), db, words, "", false) // no tag, not all runs
-		if err != nil {
-			return cli.RunError(err)
-		}
-		played, err := books.ReadPlayed(cmd.Context(), db, combined)
-		if errors.Is(err, books.ErrNotPlayed) {
-			return cli.Usagef("%w; play a book of candidates with pillars tournament --book", err)
-		} else if err != nil {
-			return cli.Usagef("%w", err)
-		}
-		if err := settleValuer(&f.Valuer, combined.Rules); err != nil {
-			return err
-		}
-		if n := len(played.Openings); n < f.count {
-			return cli.Usagef("--count %d: only %d openings have games; give a smaller number or play more", f.count, n)
-		}
-		return f.choose(cmd, played)
-	})
-}
-
-// choose evaluates the openings that were played, chooses f.count of them, and writes the book.
-func (f *informativeFlags) choose(cmd *cobra.Command, played *books.Played) error {
-	return f.resumably(cmd, &f.Valuer, played.Rules, func(ctx context.Context, status *progress.Screen) error {
-		valued, err := f.Values(ctx, played.Rules, played.Openings,
-			func(done, total int) { status.Count(done, total, "opening") })
-		status.Clear()
-		if errors.Is(err, context.Canceled) {
-			return cli.Interrupted("interrupted; no book was written")
-		} else if err != nil {
-			return err
-		}
-		chosen, err := played.Choose(valued, f.count)
-		if err == nil {
-			err = cli.Print(cmd, chosen)
-		}
-		if err != nil {
-			return err
-		}
-		return f.write(cmd, played.Rules, chosen.Entries, chosen.Header(f.Player, f.Seed))
-	})
 }

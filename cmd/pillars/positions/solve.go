@@ -55,7 +55,7 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	switch {
 	case err != nil:
 		return err
-	case f.proof.output != "" || f.proof.share != "":
+	case f.proof.output != "":
 		return f.certify(cmd, p)
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
@@ -97,13 +97,10 @@ func (f *solveFlags) checkedPosition(cmd *cobra.Command) (engine.Position, error
 	return p, nil
 }
 
-// certify proves who wins from the start and writes a certificate. With --share it only logs proofs of first turns.
+// certify proves who wins from the start and writes a certificate.
 func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 	if cmd.Flags().Changed("position") {
 		return cli.Usagef("--certificate proves the start of the game; leave --position out")
-	}
-	if f.proof.share != "" {
-		return f.proof.proveShare(cmd, p.Rules())
 	}
 	if f.method == solver.BySearch {
 		return f.proof.write(cmd, f.proof.log(), p.Rules(), f.proof.search)
@@ -171,7 +168,6 @@ type certificateFlags struct {
 	output, check string // paths of the certificate to write and of the one to check
 	turns         int    // the certificate omits positions lost within this many turns
 	all           bool   // prove every first turn
-	share         string // I/N to prove part I of N of the first turns; empty for all
 	memory        int    // MiB for proven positions
 	workers       int
 }
@@ -181,8 +177,6 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.output, "certificate", "", "write a proof that others can check to `FILE`")
 	set.StringVar(&f.check, "check", "", "check the certificate in `FILE`")
 	set.BoolVar(&f.all, "first-turns", false, "with --certificate for Pilastri: prove the value of every first turn")
-	set.StringVar(&f.share, "share", "", "with --first-turns: prove only part `I/N` of the first turns: "+
-		"every Nth, from the Ith on, so that N machines share the work")
 	set.IntVar(&f.turns, "turns", 4,
 		"with --certificate for Pilastri: leave out positions lost within `N` turns, counted over both seats")
 	set.IntVar(&f.memory, "memory", 1024, "with --certificate for Pilastri: `MIB` of memory for proven positions")
@@ -218,43 +212,17 @@ func (f *certificateFlags) write(cmd *cobra.Command, partial string, rules engin
 	return printCertificate(cmd, f.output, proven)
 }
 
-// proveShare proves the first turns of --share and logs them. A later call without --share uses the logs of all shares.
-func (f *certificateFlags) proveShare(cmd *cobra.Command, rules engine.Rules) error {
-	var number, shares int
-	if n, _ := fmt.Sscanf(f.share, "%d/%d", &number, &shares); n < 2 || number < 1 || number > shares ||
-		f.share != fmt.Sprintf("%d/%d", number, shares) { // Sscanf also accepts forms such as +1/2x
-		return cli.Usagef("--share %s: must be I/N with I from 1 to N, such as 2/3", f.share)
-	}
-	if !f.all || f.output == "" {
-		return cli.Usagef("--share needs --first-turns and --certificate")
-	}
-	share := conclusion.Share{Log: f.log(), Certificate: f.output}
-	err := cli.Watching(cmd, "interrupted; the same command goes on from "+share.Log,
-		func(status *progress.Screen) error {
-			p, err := f.prover(rules, status)
-			if err != nil {
-				return err
-			}
-			share.Proven, share.FirstTurns, err = p.FirstTurns(cmd.Context(), number-1, shares)
-			return errors.Join(err, p.Close())
-		})
-	if err != nil {
-		return err
-	}
-	return cli.Print(cmd, share)
-}
-
 // log returns the path of the file that stores proven positions until the certificate is written.
-func (f *certificateFlags) log() string { return prover.LogFile(f.output, f.share) }
+func (f *certificateFlags) log() string { return f.output + ".log" }
 
-// prover returns a prover that has read the logs of all shares and adds what it proves to its own log.
+// prover returns a prover that has read the log and adds what it proves to it.
 func (f *certificateFlags) prover(rules engine.Rules, status *progress.Screen) (*prover.Prover, error) {
 	debug.SetGCPercent(10) // by default, garbage may take as much memory as the table
 	p, err := prover.New(rules, prover.Options{Memory: f.memory << 20, Threads: f.workers, Report: status.Note})
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	return p, p.Keep(f.output, f.share)
+	return p, p.Keep(f.log())
 }
 
 // A proving function proves who wins from the start of a game.
@@ -274,7 +242,7 @@ func (f *certificateFlags) search(
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	if _, err = p.FirstWins(ctx); err == nil && f.all {
-		_, _, err = p.FirstTurns(ctx, 0, 1) // share 0 of 1: every first turn
+		err = p.FirstTurns(ctx)
 	}
 	if err != nil {
 		return proven, err

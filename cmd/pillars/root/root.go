@@ -48,7 +48,7 @@ func New() *cobra.Command {
 	addGroup(root, "rules", "Rules and positions:", rules.NewRulesCommand(), rules.NewShowCommand(),
 		rules.NewLegalCommand(), rules.NewApplyCommand(), rules.NewPerftCommand(), rules.NewRandomCommand())
 	addGroup(root, "players", "Players:", play.NewPlayCommand(), play.NewPlayersCommand(), play.NewAnalyzeCommand(),
-		positions.NewSolveCommand(), positions.NewBookCommand(), positions.NewSuiteCommand(), play.NewBenchCommand(),
+		positions.NewSolveCommand(), positions.NewBookCommand(), positions.NewProblemsCommand(), play.NewBenchCommand(),
 		play.NewEngineCommand(), learn.NewSelfplayCommand(), learn.NewTuneCommand())
 	addGroup(root, "tournaments", "Tournaments and stored games:", tournaments.NewTournamentCommand(),
 		tournaments.NewSPRTCommand(), tournaments.NewWorkCommand(), stored.NewRatingsCommand(),

@@ -16,6 +16,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/results/estimate/randomplay"
+	"pillars/results/show/figures"
 	"pillars/results/show/table"
 )
 
@@ -66,19 +67,12 @@ func NewRulesCommand() *cobra.Command {
 // NewShowCommand returns the command "show".
 func NewShowCommand() *cobra.Command {
 	var flags cli.PlayedFlags
-	var svg, film string
+	var svg string
 	cmd := cli.AddPlayedFlags(&flags, cli.New("show", "Draw a position in the terminal or as a picture",
 		func(cmd *cobra.Command, _ []string) error {
 			h, err := flags.History(cmd)
 			if err == nil && svg != "" {
 				err = cli.WriteSVG(svg, h.Position().Diagram())
-			}
-			if err == nil && film != "" {
-				animation := diagram.Film{History: h, Players: flags.Record.Players}
-				if flags.Record.Outcome.Over() {
-					animation.Ended = flags.Record.Outcome.Text()
-				}
-				err = cli.SvgPicture.WriteDrawn("--film", film, []byte(animation.SVG()))
 			}
 			if err != nil {
 				return err
@@ -86,7 +80,6 @@ func NewShowCommand() *cobra.Command {
 			return diagram.Text(cmd.OutOrStdout(), h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(cmd)})
 		}))
 	cmd.Flags().StringVar(&svg, "svg", "", "also draw the position into this SVG `FILE`")
-	cmd.Flags().StringVar(&film, "film", "", "also draw the game up to the position into this animated SVG `FILE`")
 	return cmd
 }
 
@@ -227,7 +220,7 @@ func NewRandomCommand() *cobra.Command {
 			ns, steps := float64(summary.Playing.Nanoseconds()), summary.Steps.Mean*float64(games)
 			cmd.PrintErrf("%.1f ns a step, %.0f games a second for each of %d workers\n",
 				ns/steps, float64(games)/summary.Playing.Seconds(), workers)
-			return cli.Print(cmd, summary)
+			return cli.Print(cmd, figures.Random(summary))
 		}))
 	cmd.Flags().IntVar(&games, "games", 1000, "games to play")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, cli.SeedUsage)

@@ -24,11 +24,10 @@ import (
 )
 
 type ratingsFlags struct {
-	tag, pgn, places, scale string
-	all, pairsByRound       bool
-	anchors                 []string
-	crosstable, matrix      bool
-	headToHead, fit         bool
+	pgn, places, scale string
+	all, pairsByRound  bool
+	anchors            []string
+	crosstable         bool
 }
 
 // NewRatingsCommand returns the command "ratings".
@@ -38,18 +37,14 @@ func NewRatingsCommand() *cobra.Command {
 	cmd.ValidArgsFunction, cmd.Args = cli.CompleteRuns, cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.StringVar(&f.tag, "tag", "", "rate the runs with this `TAG` together")
 	set.BoolVar(&f.all, "all", false, "rate all stored runs together")
 	set.StringVar(&f.pgn, "pgn", "", "rate the games of this PGN `FILE`, from any program; - is the standard input")
 	set.BoolVar(&f.pairsByRound, "pairs-by-round", false, "with --pgn: two games of a round, seats swapped, are a pair")
 	set.StringVar(&f.places, "places", "", "rate games of three or more seats from this CSV `FILE`, or -")
 	set.StringVar(&f.scale, "scale", "elo", "`SCALE` of the ratings: elo or ordo")
 	set.StringArrayVar(&f.anchors, "anchor", nil, "fix a rating: `PLAYER[=RATING]`, by default at 0; repeatable")
-	set.BoolVar(&f.crosstable, "crosstable", false, "print a table of the results between all players")
-	set.BoolVar(&f.matrix, "matrix", false, "print a table of the probabilities that one player is stronger")
-	set.BoolVar(&f.headToHead, "head-to-head", false,
-		"list all pairs of players that met: results, Elo difference, probability")
-	set.BoolVar(&f.fit, "fit", false, "test how well the ratings fit: residuals, transitivity, players that do not fit")
+	set.BoolVar(&f.crosstable, "crosstable", false,
+		"print tables of the results between all players, and of the probabilities that one is stronger")
 	cli.JSONFlag(cmd, "print one JSON line")
 	set.Bool("csv", false, "print a line of CSV for each player, or for each pair of players")
 	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
@@ -61,7 +56,7 @@ func NewRatingsCommand() *cobra.Command {
 var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
 
 // twoSeatFlags lists the flags that apply only to games of two seats.
-var twoSeatFlags = []string{"scale", "anchor", "crosstable", "matrix", "head-to-head", "fit"}
+var twoSeatFlags = []string{"scale", "anchor", "crosstable"}
 
 func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	changed := cmd.Flags().Changed
@@ -69,10 +64,6 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	switch _, known := ratingScales[f.scale]; {
-	case f.headToHead && (f.crosstable || f.matrix):
-		return cli.Usagef("--head-to-head lists what --crosstable and --matrix show as tables; choose one form")
-	case f.fit && (f.crosstable || f.matrix || f.headToHead):
-		return cli.Usagef("--fit prints tables of its own; leave out --crosstable, --matrix and --head-to-head")
 	case !known:
 		return cli.Usagef("--scale %q: must be elo or ordo", f.scale)
 	case f.pairsByRound && !changed("pgn"):
@@ -90,16 +81,13 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && strings.HasSuffix(args[0], ".pgn") {
 		return cli.Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
 	}
-	hasGames := len(args) > 0 || changed("places") || changed("pgn") || changed("tag") || f.all
-	for _, flag := range append([]string{"csv"}, twoSeatFlags...) {
-		if changed(flag) && !hasGames {
-			return cli.Usagef("--%s needs a run; list the runs with pillars runs", flag)
-		}
-	}
-	if len(args) > 0 && f.all {
+	switch {
+	case len(args) > 0 && f.all:
 		return cli.Usagef("--all rates all runs, but the run %q is given too; choose one", args[0])
+	case len(args) == 0 && !f.all && !changed("places") && !changed("pgn"):
+		return cli.Usagef("ratings needs a run, or --all; list the runs with pillars runs")
 	}
-	return cli.ChooseOne(cmd, "all", "places", "pgn", "tag")
+	return cli.ChooseOne(cmd, "all", "places", "pgn")
 }
 
 // refuseTwoSeatFlags returns an error if a flag that needs games of two seats is given.
@@ -121,11 +109,9 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
 		return f.ratePlaces(cmd)
 	case cmd.Flags().Changed("pgn"):
 		return f.ratePGN(cmd)
-	case len(args) == 0 && f.tag == "" && !f.all:
-		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, catalog.Filter{}) })
 	}
 	return cli.WithStore(cmd, func(db *store.Store) error {
-		combined, err := catalog.Together(cmd.Context(), db, args, f.tag, f.all)
+		combined, err := catalog.Together(cmd.Context(), db, args...)
 		if err != nil {
 			return cli.RunError(err)
 		}
@@ -184,25 +170,11 @@ func (f *ratingsFlags) print(
 		}
 		return text(out)
 	}
-	if f.fit {
-		fit, err := s.Fit()
-		if err != nil {
-			return err
-		}
-		return printAs("fit", fit.Facts(), fit.WriteCSV, fit.WriteText)
-	}
-	crosstable := s.Crosstable()
-	switch {
-	case f.headToHead:
-		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteList)
-	case f.matrix && f.crosstable:
+	if f.crosstable {
+		crosstable := s.Crosstable()
 		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, func(w io.Writer) error {
 			return errors.Join(crosstable.WriteGames(w), table.Printf(w, "\n"), crosstable.WriteStronger(w))
 		})
-	case f.matrix:
-		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteStronger)
-	case f.crosstable:
-		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, crosstable.WriteGames)
 	}
 	facts := append(s.Facts(), table.Object("conclusion", append([]string{}, sentences...))...)
 	return printAs(kind, facts, s.WriteCSV, func(w io.Writer) error {
@@ -215,7 +187,7 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err := refuseTwoSeatFlags(cmd); err != nil {
 		return err
 	}
-	var games []results.Game
+	var games []results.Finished
 	err := cli.ReadInput(cmd, f.places, func(in io.Reader) (err error) {
 		games, err = results.ReadPlaces(in)
 		return err

@@ -14,44 +14,27 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/table"
-	"pillars/search/suite"
 	"pillars/tournament"
-)
-
-// Texts that several commands have.
-const (
-	jsonRuns  = "print a JSON line for each run"
-	unwritten = "interrupted: no file was written"
 )
 
 // NewRunsCommand returns the command "runs" with the commands below it.
 func NewRunsCommand() *cobra.Command {
-	cmd := newRunsListCommand("runs", "List stored runs; show, name, tag or delete them")
+	var filter catalog.Filter
+	cmd := cli.New("runs", "List stored runs; show, tag or delete them", func(cmd *cobra.Command, _ []string) error {
+		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, filter) })
+	})
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return cli.Usagef("runs takes no arguments, but %q is given; write pillars runs show %[1]s", args[0])
 		}
 		return nil
 	}
-	cmd.AddCommand(newRunsListCommand("list", "List the stored runs"), newRunsShowCommand(), newRunsPurgeCommand())
-	for _, change := range runChanges {
-		cmd.AddCommand(change.command())
-	}
-	return cmd
-}
-
-func newRunsListCommand(use, short string) *cobra.Command {
-	var filter catalog.Filter
-	cmd := cli.New(use, short, func(cmd *cobra.Command, _ []string) error {
-		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, filter) })
-	})
 	cli.DatabaseFlag(cmd)
-	set := cmd.Flags()
-	cli.JSONFlag(cmd, jsonRuns)
-	set.StringVar(&filter.Tag, "tag", "", "only runs with this `TAG`")
-	set.StringVarP(&filter.Game, "game", "g", "", "only runs of this `GAME`")
-	set.StringVar(&filter.Player, "player", "", "only runs with a player whose name contains this `TEXT`")
-	set.BoolVar(&filter.Deleted, "deleted", false, "only deleted runs")
+	cli.JSONFlag(cmd, "print a JSON line for each run")
+	cmd.Flags().StringVar(&filter.Tag, "tag", "", "only runs with this `TAG`")
+	cmd.Flags().BoolVar(&filter.Deleted, "deleted", false, "only deleted runs")
+	cmd.AddCommand(newRunsShowCommand())
+	cmd.AddCommand(newRunChangeCommands()...)
 	return cmd
 }
 
@@ -72,120 +55,77 @@ func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter) error 
 	return nil
 }
 
-// A runChange describes a command that changes stored runs. If its usage ends with RUN..., do is called for each run.
-// If not, do is called for one run with the arguments that follow it.
-type runChange struct {
-	use, short string
-	do         func(*store.Store, context.Context, store.Run, ...string) error
-}
-
-var runChanges = []runChange{
-	{"name RUN NAME", "Name a stored run",
-		func(db *store.Store, ctx context.Context, run store.Run, words ...string) error {
-			if len(words) > 1 {
-				return cli.Usagef("a name is one word, but %q follows", words[1])
-			}
-			return db.Rename(ctx, run, words[0])
-		}},
-	{"tag RUN TAG...", "Tag a stored run", (*store.Store).Tag},
-	{"untag RUN TAG...", "Remove tags from a stored run", (*store.Store).Untag},
-	{"delete RUN...", "Delete stored runs",
+// runChanges lists the commands that change stored runs, given RUN... or RUN TAG..., as use says.
+var runChanges = []struct {
+	use, short, done string
+	do               func(*store.Store, context.Context, store.Run, ...string) error
+}{
+	{"tag RUN TAG...", "Tag a stored run", "tagged", (*store.Store).Tag},
+	{"untag RUN TAG...", "Remove tags from a stored run", "untagged", (*store.Store).Untag},
+	{"delete RUN...", "Delete stored runs", "deleted",
 		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
 			return db.Delete(ctx, run)
 		}},
-	{"restore RUN...", "Restore deleted runs",
+	{"restore RUN...", "Restore deleted runs", "restored",
 		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
 			return db.Restore(ctx, run)
 		}},
 }
 
-// change calls do for the runs that args name. If list is set, all of args are runs; otherwise only the first is.
-func (c runChange) change(cmd *cobra.Command, db *store.Store, list bool, args []string) error {
-	ids, words := args, []string(nil)
-	if !list {
-		ids, words = args[:1], args[1:]
-	}
-	for _, id := range ids {
-		run, err := db.Run(cmd.Context(), id)
-		if errors.Is(err, store.ErrDeleted) && cmd.Name() == "restore" {
-			err = nil
-		}
-		if err = cli.RunError(err); err == nil {
-			err = c.do(db, cmd.Context(), run, words...)
-		}
-		if err != nil || !list {
-			return err
-		}
-		lost := ""
-		if now, err := db.Run(cmd.Context(), run.ID); err == nil && now.Name != run.Name { // only after "restore"
-			lost = " without its name, which another run has"
-		}
-		cmd.PrintErrf("run %s: %sd%s\n", run, cmd.Name(), lost) // "deleted" or "restored"
-	}
-	return nil
-}
-
-func (c runChange) command() *cobra.Command {
-	list := strings.HasSuffix(c.use, "RUN...")
-	cmd := cli.New(c.use, c.short, func(cmd *cobra.Command, args []string) error {
-		return cli.WithStore(cmd, func(*store.Store) error { // so that a missing database is an error
-			db, err := cli.OpenStore(cmd)
-			if err != nil {
-				return err
+func newRunChangeCommands() (commands []*cobra.Command) {
+	for _, c := range runChanges {
+		several := strings.HasSuffix(c.use, "RUN...")
+		cmd := cli.New(c.use, c.short, func(cmd *cobra.Command, args []string) error {
+			names, tags := args, []string(nil)
+			if !several {
+				names, tags = args[:1], args[1:]
 			}
-			return db.CloseAfter(c.change(cmd, db, list, args))
-		})
-	})
-	cmd.ValidArgsFunction = cli.CompleteRuns
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 || !list && len(args) == 1 {
-			return cli.Usagef("%s needs other arguments; write pillars runs %s", cmd.CommandPath(), c.use)
-		}
-		return nil
-	}
-	cli.DatabaseFlag(cmd)
-	return cmd
-}
-
-func newRunsPurgeCommand() *cobra.Command {
-	var output string
-	cmd := cli.New("purge -o FILE", "Write a new database without the deleted runs",
-		func(cmd *cobra.Command, _ []string) error {
-			if output == "" {
-				return cli.Usagef("--output is missing; name the new file")
-			}
-			return cli.Interrupting(cmd, unwritten, func() error {
-				return cli.WithStore(cmd, func(db *store.Store) error {
-					deleted, err := db.Purge(cmd.Context(), output)
-					if err == nil {
-						cmd.PrintErrf("%s written without %s\n", output, tournament.Counted(deleted, "run"))
-					}
+			return cli.WithStore(cmd, func(*store.Store) error { // so that a missing database is an error
+				db, err := cli.OpenStore(cmd)
+				if err != nil {
 					return err
-				})
+				}
+				for _, name := range names {
+					run, found := db.Run(cmd.Context(), name)
+					if errors.Is(found, store.ErrDeleted) && cmd.Name() == "restore" {
+						found = nil
+					}
+					if err = cli.RunError(found); err == nil {
+						err = c.do(db, cmd.Context(), run, tags...)
+					}
+					if err != nil {
+						break
+					}
+					cmd.PrintErrf("run %s: %s\n", run, c.done)
+				}
+				return db.CloseAfter(err)
 			})
 		})
-	cli.DatabaseFlag(cmd)
-	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this new `FILE`")
-	return cmd
+		cmd.ValidArgsFunction = cli.CompleteRuns
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 || !several && len(args) == 1 {
+				return cli.Usagef("%s needs other arguments; write pillars runs %s", cmd.CommandPath(), c.use)
+			}
+			return nil
+		}
+		cli.DatabaseFlag(cmd)
+		commands = append(commands, cmd)
+	}
+	return commands
 }
 
 func newRunsShowCommand() *cobra.Command {
-	cmd := cli.New("show RUN", "Show the settings and results of a stored run",
-		func(cmd *cobra.Command, args []string) error {
-			return cli.WithRun(cmd, args[0], func(db *store.Store, run store.Run) error {
-				summary, err := catalog.Summarize(cmd.Context(), db, run)
-				switch {
-				case err != nil:
-					return err
-				case cli.JSON(cmd):
-					return cli.PrintJSON(cmd.OutOrStdout(), append(catalog.RunFacts(run), summary.Facts()...))
-				}
-				return summary.WriteText(cmd.OutOrStdout(), run)
-			})
+	cmd := cli.New("show RUN", "Show the settings of a stored run", func(cmd *cobra.Command, args []string) error {
+		return cli.WithRun(cmd, args[0], func(_ *store.Store, run store.Run) error {
+			if cli.JSON(cmd) {
+				return cli.PrintJSON(cmd.OutOrStdout(), catalog.RunFacts(run))
+			}
+			return catalog.WriteRun(cmd.OutOrStdout(), run)
 		})
+	})
 	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteOneRun
 	cli.DatabaseFlag(cmd)
-	cli.JSONFlag(cmd, jsonRuns)
+	cli.JSONFlag(cmd, "print a JSON line")
 	return cmd
 }
 
@@ -193,9 +133,10 @@ func newRunsShowCommand() *cobra.Command {
 func NewMergeCommand() *cobra.Command {
 	var out string
 	var force bool
-	cmd := cli.New("merge FILE... -o FILE", "Join the files that shards have made",
+	cmd := cli.New("merge FILE... -o FILE", "Join the databases that shards have made",
 		func(cmd *cobra.Command, args []string) error {
-			return cli.Interrupting(cmd, unwritten, func() error { return merge(cmd, out, force, args) })
+			return cli.Interrupting(cmd, "interrupted: no file was written",
+				func() error { return merge(cmd, out, force, args) })
 		})
 	cmd.Args = cli.Arguments("files to join; write pillars merge a.db b.db -o all.db", "")
 	set := cmd.Flags()
@@ -206,7 +147,7 @@ func NewMergeCommand() *cobra.Command {
 	return cmd
 }
 
-// merge joins files of one kind into the file out, which may exist if force is set.
+// merge joins databases into the file out, which may exist if force is set.
 func merge(cmd *cobra.Command, out string, force bool, files []string) error {
 	if out == "" {
 		return cli.Usagef("--output is missing; name the new file")
@@ -214,63 +155,43 @@ func merge(cmd *cobra.Command, out string, force bool, files []string) error {
 	if err := cli.RefuseExisting("--output", out, force); err != nil {
 		return err
 	}
-	var kind string
-	for i, file := range files {
-		this, err := kindOf(file)
-		switch {
-		case err != nil:
+	for _, file := range files {
+		if err := checkDatabase(file); err != nil {
 			return err
-		case i > 0 && this != kind:
-			return cli.Usagef("%s is a %s file and %s a %s file; merge joins files of one kind", files[0], kind, file,
-				this)
 		}
-		kind = this
 	}
-	item, joined, twice := "game", 0, 0 // the numbers of items, and of repeated ones that are left out
-	var err error
-	if kind == "suite" {
-		item = "problem"
-		err = cli.WriteNewFile("--output", out, force, func(w io.Writer) (err error) {
-			joined, twice, err = suite.Merge(cmd.Context(), files, w)
-			return err
-		})
-	} else {
-		say := cli.NewScreen(cmd)
-		merged, mergeErr := store.Merge(cmd.Context(), files, out, force,
-			func(done, all int) { say.Count(done, all, "step") })
-		say.Clear()
-		joined, twice, err = merged.Games, merged.Twice, mergeErr
-	}
+	say := cli.NewScreen(cmd)
+	merged, err := store.Merge(cmd.Context(), files, out, force, func(done, all int) { say.Count(done, all, "step") })
+	say.Clear()
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s: %s from %s", out, tournament.Counted(joined, item),
-		tournament.Counted(len(files), kind+" file"))
-	if twice > 0 {
-		text += fmt.Sprintf("; %d more copies of them, all the same", twice)
+	text := fmt.Sprintf("%s: %s from %s", out, tournament.Counted(merged.Games, "game"),
+		tournament.Counted(len(files), "database file"))
+	if merged.Twice > 0 {
+		text += fmt.Sprintf("; %d more copies of them, all the same", merged.Twice)
 	}
-	return cli.Answer(cmd, table.Object("type", "merged", "kind", kind, "file", out,
-		"files", files, item+"s", joined, "twice", twice), "%s", text)
+	return cli.Answer(cmd, table.Object("type", "merged", "file", out, "files", files, "games", merged.Games,
+		"twice", merged.Twice), "%s", text)
 }
 
-// kindOf returns the kind of the file at path, by its first bytes.
-func kindOf(path string) (kind string, err error) {
+// checkDatabase returns an error if the file at path is not a database, by its first bytes.
+func checkDatabase(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
-		return "", cli.Usagef("%w; name files that exist and that you may read", err)
+		return cli.Usagef("%w; name files that exist and that you may read", err)
 	}
 	defer file.Close()
-	begin := make([]byte, 32) // enough bytes to tell the forms apart
+	const begins = "SQLite format 3\x00"
+	begin := make([]byte, len(begins))
 	n, err := io.ReadFull(file, begin)
 	switch {
 	case errors.Is(err, io.EOF):
-		return "", cli.Usagef("%s is empty: play its shard first, or copy it again", path)
+		return cli.Usagef("%s is empty: play its shard first, or copy it again", path)
 	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
-		return "", cli.Usagef("%w; name files", err)
-	case strings.HasPrefix(string(begin), "SQLite format 3\x00"):
-		return "database", nil
-	case suite.IsShare(string(begin[:n])):
-		return "suite", nil
+		return cli.Usagef("%w; name files", err)
+	case string(begin[:n]) != begins:
+		return cli.Usagef("%s is not a database", path)
 	}
-	return "", cli.Usagef("%s is neither a database nor an output of pillars suite --shard --json", path)
+	return nil
 }

@@ -32,7 +32,7 @@ const defaultSample = 20 // of --sample with --decisions
 func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
 	cmd := cli.New("verify RUN...|--all", "Check stored games against the rules, the plan and the players", flags.run)
-	cmd.ValidArgsFunction, cmd.Args = completeRunOrGame, cobra.ArbitraryArgs
+	cmd.ValidArgsFunction, cmd.Args = cli.CompleteRuns, cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.BoolVar(&flags.all, "all", false, "check all runs of the database")
@@ -78,24 +78,26 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 		}
 		var wrong error
 		for _, name := range names {
-			err := f.verify(cmd, db, name)
-			wrong = errors.Join(wrong, err)
-			exit, ok := errors.AsType[*cli.ExitError](err)
-			if ok && exit.Code != cli.ExitFailed { // a wrong argument or an interrupt, not a difference
-				break
+			word, identity, _ := strings.Cut(name, "/")
+			runs, _, err := catalog.Find(cmd.Context(), db, []string{word})
+			if err != nil {
+				return errors.Join(wrong, cli.RunError(err))
+			}
+			for _, run := range runs {
+				err := f.verify(cmd, db, run, identity)
+				wrong = errors.Join(wrong, err)
+				exit, ok := errors.AsType[*cli.ExitError](err)
+				if ok && exit.Code != cli.ExitFailed { // a wrong argument or an interrupt, not a difference
+					return wrong
+				}
 			}
 		}
 		return wrong
 	})
 }
 
-// verify verifies the run or the game that name names, as RUN or RUN/GAME.
-func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) error {
-	id, identity, hasSlash := strings.Cut(name, "/")
-	run, err := cli.FindRun(cmd.Context(), db, id)
-	if err != nil {
-		return err
-	}
+// verify verifies a run, or only the game with the given identity if it is not empty.
+func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, run store.Run, identity string) error {
 	if f.decisions && !f.allowEngines {
 		spec, err := tournament.ParseSpec(run.Spec)
 		if err = cmp.Or(err, cli.RefuseEngines("--decisions", run.ID, spec.Players)); err != nil {
@@ -107,7 +109,7 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, name string) e
 		return err
 	}
 	identities := catalog.Sample(v.Stored, f.sample, f.seed)
-	if hasSlash {
+	if identity != "" {
 		identities = []string{identity}
 		if !slices.Contains(v.Stored, identity) {
 			return cli.Usagef("game %s/%s: %w; list the games with pillars games list %s", run.ID, identity,

@@ -64,7 +64,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 		return nil, ShardError(f.Shard, err)
 	}
 	j.Observer.Event, j.Status = j.announce, j.State // only now, since both need j.Session
-	j.Fresh, j.FaultsAgain, j.Workers, j.Name, j.Tags = f.Fresh, f.replayFaults, f.Workers, f.Name, f.tags
+	j.Fresh, j.Workers, j.Tags = f.Fresh, f.Workers, f.tags
 	return j, nil
 }
 
@@ -95,9 +95,6 @@ func (j *Job) Do() (err error) {
 	if err := j.begin(ctx, db); err != nil {
 		stops.End()
 		return err
-	}
-	if !cli.Quiet(j.cmd) && j.Part == "" && j.Run.Games < j.Total() {
-		j.Say.Sayf("expected time: %s", j.ExpectedTime(ctx, cli.Database(j.cmd)))
 	}
 	var playErr error
 	j.Progress, playErr = j.playAll(playCtx, stops)
@@ -212,7 +209,6 @@ func (j *Job) printGames() error {
 	}
 	if !cli.Quiet(j.cmd) {
 		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
-		j.Say.Sayf("expected time: %s", j.ExpectedTime(j.cmd.Context(), cli.Database(j.cmd)))
 	}
 	return cli.Print(j.cmd, session.Planned{Session: j.Session, All: j.flags.all, Hint: "--all prints them"})
 }

@@ -28,17 +28,17 @@ import (
 // RunFlags holds the values of the flags that say what a run plays and how. Run files set the same flags.
 type RunFlags struct {
 	cli.RulesFlags
-	Spec                       tournament.Spec
-	test                       tournament.Test
-	Shard                      parallel.Shard
-	Openings, Book, Name       string
-	DryRun, Fresh, JSON, all   bool
-	Workers                    int
-	file, join                 string
-	challengers, matchPairs    int
-	agreeChance                float64
-	playerLimits, tags         []string
-	allowEngines, replayFaults bool
+	Spec                     tournament.Spec
+	test                     tournament.Test
+	Shard                    parallel.Shard
+	Openings, Book           string
+	DryRun, Fresh, JSON, all bool
+	Workers                  int
+	file, join               string
+	challengers, matchPairs  int
+	agreeChance              float64
+	playerLimits, tags       []string
+	allowEngines             bool
 
 	elsewhere    Elsewhere
 	shared       *Elsewhere           // takes the place of elsewhere if Share was called; otherwise nil
@@ -99,7 +99,8 @@ func (f *RunFlags) RegisterPlace(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	f.elsewhere.Register(cmd)
 	cli.DatabaseFlag(cmd)
-	cmd.Flags().StringSliceVar(&f.tags, "tag", nil, "a `TAG` for the run; repeatable (see pillars runs)")
+	cmd.Flags().StringSliceVar(&f.tags, "tag", nil,
+		"a `TAG` for the run, which commands accept in place of its id; repeatable")
 	cli.QuietFlag(cmd)
 }
 
@@ -113,12 +114,9 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set := cmd.Flags()
 	f.RegisterPlace(cmd)
 	cli.ShardFlag(cmd, &f.Shard)
-	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played, and about how long they take")
+	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played")
 	set.BoolVar(&f.all, "all", false, "with --dry-run: print all games, not only the first")
-	set.StringVar(&f.Name, "name", "", "`NAME` of the run, which every command accepts in place of its id")
 	set.BoolVar(&f.Fresh, "fresh", false, cli.FreshUsage)
-	set.BoolVar(&f.replayFaults, "replay-faults", false,
-		"replay the games that a fault ended, in a new run that takes over the others")
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, each game as it ends, the results")
 }
 
@@ -216,7 +214,7 @@ func Faults(cmd *cobra.Command, count int, run string) error {
 
 // ToContinue returns a text for the user with the command line that continues the run.
 func (f *RunFlags) ToContinue(cmd *cobra.Command) string {
-	return "to continue:\n  " + cli.CommandLine(cmd, "fresh", "replay-faults") + f.elsewhere.hint()
+	return "to continue:\n  " + cli.CommandLine(cmd, "fresh") + f.elsewhere.hint()
 }
 
 // parsed is a [pflag.Value] whose text is read by the function parse.

@@ -133,7 +133,7 @@ def advantage(game: str | Game = "pilastri", **options: Any) -> list[dict[str, A
     Returns
     -------
     list of dict
-        Records ``advantage`` (one for each rung), ``odds``, ``ladder`` and ``conclusion``.
+        Records ``advantage`` (one for each rung), ``ladder`` and ``conclusion``.
     """
     with tempfile.TemporaryDirectory(prefix="pillars-") as folder:
         words = flags({"db": str(Path(folder, "pillars.db")), "quiet": True} | options)

@@ -59,11 +59,11 @@ class Database(contextlib.AbstractContextManager["Database"]):
 
     All methods that return tables take ``frame``: ``"pandas"``, ``"polars"``, ``"pyarrow"``, or
     ``"rows"`` for a list of dicts. None takes the first library that is installed. A run is given
-    by its name, its id or the beginning of its id; None means all runs that are not deleted.
+    by its id, the beginning of its id or a tag; None means all runs that are not deleted.
     """
 
-    RUNS = ["run", "kind", "name", "tags", "game", "options", "players", "total", "games",
-            "program", "created"]  # fmt: skip
+    RUNS = ["run", "kind", "tags", "game", "options", "players", "total", "games", "program",
+            "created"]  # fmt: skip
     GAMES = ["run", "identity", "pair", "pairing", "opening", "players", "scores", "reason",
              "fault", "fault_seat", "adjudicated", "turns", "finished"]  # fmt: skip
     TURNS = ["run", "identity", "turn", "text", "opening"]
@@ -88,8 +88,8 @@ class Database(contextlib.AbstractContextManager["Database"]):
     def runs(self, frame: str | None = None) -> Any:
         """Return the runs that are not deleted, the oldest first.
 
-        Columns: ``run`` (id), ``kind``, ``name``, ``tags`` (list), ``game``, ``options`` (text such
-        as ``size=4``), ``players`` (list), ``total`` (number of games planned, 0 if not known),
+        Columns: ``run`` (id), ``kind``, ``tags`` (list), ``game``, ``options`` (text such as
+        ``size=4``), ``players`` (list), ``total`` (number of games planned, 0 if not known),
         ``games`` (number of games stored), ``program``, ``created``.
         """
         latest = "(SELECT {0} FROM extensions WHERE run = id ORDER BY number DESC LIMIT 1)"
@@ -98,32 +98,34 @@ class Database(contextlib.AbstractContextManager["Database"]):
             (SELECT count(*) FROM games WHERE run = id) AS games FROM runs ORDER BY created, id"""
         rows = []
         for row in map(dict, self._connection.execute(query)):
-            name, tags, deleted = self._notes(row["run"])
+            tags, deleted = self._notes(row["run"])
             spec = json.loads(row["spec"])
             if not deleted:
-                row |= {"name": name, "tags": tags, "options": " ".join(spec.get("options", []))}
+                row |= {"tags": tags, "options": " ".join(spec.get("options", []))}
                 row |= {"game": spec["game"], "players": spec.get("players", [])}
                 rows.append({column: row[column] for column in self.RUNS})
         return _frame(rows, frame, self.RUNS)
 
-    def _notes(self, run: str) -> tuple[str, list[str], bool]:
-        """Return the name of a run, its tags, and whether it is deleted."""
+    def _notes(self, run: str) -> tuple[list[str], bool]:
+        """Return the tags of a run, and whether it is deleted."""
         name, deleted = "", False
         tags: dict[str, bool] = {}
         query = "SELECT kind, value FROM notes WHERE run = ? ORDER BY number"
         for kind, value in self._connection.execute(query, (run,)):
-            if kind == "name":
+            if kind == "name":  # earlier versions gave runs names, which count as tags
+                tags |= {name: False, value: bool(value)}
                 name = value
             elif kind in ("tag", "untag"):
                 tags[value] = kind == "tag"
             elif kind in ("deleted", "restored"):
                 deleted = kind == "deleted"
-        return name, [tag for tag, there in tags.items() if there], deleted
+        return [tag for tag, there in tags.items() if there], deleted
 
     def run(self, name: str) -> str:
         """Return the id of a run. Raises `PillarsError` if the name fits no run or several."""
         rows = self.runs("rows")
-        exact = [row["run"] for row in rows if name and name in (row["run"], row["name"])]
+        exact = [row["run"] for row in rows if name == row["run"]]
+        exact = exact or [row["run"] for row in rows if name in row["tags"]]
         found = exact or [row["run"] for row in rows if row["run"].startswith(name)]
         if len(found) != 1:
             raise PillarsError(f"{len(found)} runs in {self.path} are called {name!r}")

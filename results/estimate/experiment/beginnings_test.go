@@ -18,17 +18,17 @@ func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	fault := finished(rules, "5", "@c1 @b1@a2", 1, 0)
 	fault.Outcome.Reason = "fault: player 2 returned no step"
 	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
-	fold := NewFold(2, 1)
+	fold := newRoundCounter(2, 1)
 	for _, g := range []tournament.Game{
 		finished(rules, "1", "@b1 @c1@a2", 1, 0), finished(rules, "2", "@a2 @b2@c1", 0, 1), // mirrored
 		// the fourth repeats the first
 		finished(rules, "3", "@b2 @b1@d2", .5, .5), finished(rules, "4", "@b1 @c1@a2", 1, 0), fault,
 	} {
-		if err := fold.Add(rules.Game(), g); err != nil {
+		if err := fold.add(rules.Game(), g); err != nil {
 			t.Fatal(err)
 		}
 	}
-	list, err := fold.Beginnings(rules.Game())
+	list, err := fold.beginnings(rules.Game())
 	if err != nil || len(list) != 2 || list[0].Rounds() != 2 || list[0].Turns != "@a2" ||
 		!maps.Equal(list[0].scores, map[float64]int{0: 1, 1: 1}) {
 		t.Fatalf("%+v", list)
@@ -46,9 +46,9 @@ func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 func TestBeginningsThatCannotBePlayed(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold := NewFold(2, 1)
+	fold := newRoundCounter(2, 1)
 	add(t, fold, rules, finished(rules, "1", "nonsense", 1, 0))
-	if list, err := fold.Beginnings(rules.Game()); err == nil || !strings.Contains(err.Error(), "nonsense") {
+	if list, err := fold.beginnings(rules.Game()); err == nil || !strings.Contains(err.Error(), "nonsense") {
 		t.Errorf("%v, error %v", list, err)
 	}
 }

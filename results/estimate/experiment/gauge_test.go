@@ -12,7 +12,7 @@ import (
 
 // gauge returns a gauge of games from the start whose store holds the given games.
 func gauge(rules engine.Rules, games map[string]tournament.Game) *Gauge {
-	return &Gauge{Gatherer: &Gatherer{Measurement: Measurement{Rules: rules}, fold: NewFold(2, 1)},
+	return &Gauge{Gatherer: &Gatherer{Measurement: Measurement{Rules: rules}, rounds: newRoundCounter(2, 1)},
 		Read: func(identity string) (tournament.Game, error) {
 			game, stored := games[identity]
 			if !stored {

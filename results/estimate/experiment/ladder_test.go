@@ -35,8 +35,8 @@ func TestLadder(t *testing.T) {
 		!near.Equal(slope, math.Log(3), 1e-4) {
 		t.Errorf("%d nodes score %v after a slope of %v; want 8000, 0.9 and ln 3", nodes, next.Value, slope)
 	}
-	if l.Games != 800 || l.Highest().Nodes != 2000 || !l.Climbs() || l.rough() {
-		t.Errorf("%d rounds up to %d nodes, climbs %v, rough %v", l.Games, l.Highest().Nodes, l.Climbs(), l.rough())
+	if l.Games != 800 || l.Highest().Nodes != 2000 || !l.Climbs() || l.Rough() {
+		t.Errorf("%d rounds up to %d nodes, climbs %v, rough %v", l.Games, l.Highest().Nodes, l.Climbs(), l.Rough())
 	}
 }
 
@@ -52,8 +52,8 @@ func TestSingleRungs(t *testing.T) {
 		{[]Finding{rung(0, 100, 100, .5), rung(0, 100, 100, .5)}, false},
 	} {
 		l := ladder(t, c.rungs...)
-		if l.Climbs() || l.rough() != c.rough || l.Slope().HasValue() {
-			t.Errorf("climbs %v, rough %v, slope %v", l.Climbs(), l.rough(), l.Slope())
+		if l.Climbs() || l.Rough() != c.rough || l.Slope().HasValue() {
+			t.Errorf("climbs %v, rough %v, slope %v", l.Climbs(), l.Rough(), l.Slope())
 		}
 	}
 	all, err := LaddersOf([]Finding{rung(500, 100, 100, .5), rung(0, 100, 100, .5)})

@@ -9,7 +9,6 @@ import (
 
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
-	"pillars/results/show/charts"
 	"pillars/search"
 	"pillars/tournament"
 )
@@ -21,17 +20,15 @@ type Ladder struct {
 	LogitLine
 }
 
-// LaddersOf sorts findings into ladders, except games at odds. A ladder may have one rung. Findings without a node
-// limit, whose Nodes is 0, are not in one ladder with findings that have one. LaddersOf returns an error for impossible
-// scores.
+// LaddersOf sorts findings into ladders. A ladder may have one rung. Findings without a node limit, whose Nodes is 0,
+// are not in one ladder with findings that have one. LaddersOf returns an error for impossible scores.
 func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
-	inLadders := slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Odds != nil })
-	for _, rungs := range grouped(inLadders, func(f, g Finding) bool {
+	for _, rungs := range grouped(findings, func(f, g Finding) bool {
 		bothOrNoneLimited := (f.Nodes == 0) == (g.Nodes == 0)
 		return f.Setting == g.Setting && f.Measure == g.Measure && f.Player == g.Player && bothOrNoneLimited &&
 			f.Conditions() == g.Conditions()
 	}) {
-		line, err := fitted(rungs, func(f, g Finding) float64 { return rungsBetween(f.Nodes, g.Nodes) })
+		line, err := fitted(rungs, func(f, g Finding) float64 { return RungsBetween(f.Nodes, g.Nodes) })
 		if err != nil {
 			return nil, err
 		}
@@ -73,20 +70,21 @@ func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
 // Climbs reports whether the ladder has at least two different node limits.
 func (l Ladder) Climbs() bool { return l.Highest().Nodes > l.Rungs[0].Nodes }
 
-func (l Ladder) rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
+// Rough reports whether a rung is rough, see [Finding.Rough].
+func (l Ladder) Rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
 
 // Next returns the node limit one rung above the highest, and the score that the line predicts for it.
 func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
 	nodes = rungFactor * l.Highest().Nodes
-	return nodes, l.At(rungsBetween(nodes, l.Rungs[0].Nodes))
+	return nodes, l.At(RungsBetween(nodes, l.Rungs[0].Nodes))
 }
 
 // rungFactor is the ratio of the node limits of two successive rungs.
 const rungFactor = 4
 
-// rungsBetween returns how many rungs the node limit nodes is above lowest. The result may be a fraction. If there is
+// RungsBetween returns how many rungs the node limit nodes is above lowest. The result may be a fraction. If there is
 // no limit, both arguments are 0.
-func rungsBetween(nodes, lowest uint64) float64 {
+func RungsBetween(nodes, lowest uint64) float64 {
 	if nodes == lowest {
 		return 0
 	}
@@ -98,7 +96,7 @@ func rungsBetween(nodes, lowest uint64) float64 {
 func simultaneous(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }
 
 // Together returns the score of the first seat with a wider interval: the given number of such intervals hold
-// simultaneously at [Level]. The estimate is absent for games at odds.
+// simultaneously at [Level]. The estimate is absent if no rounds count.
 func (f Finding) Together(intervals int) stats.Estimate {
 	if !f.First().HasValue() {
 		return stats.Estimate{}
@@ -179,155 +177,6 @@ func numberedSetting(f Finding) (option string, value float64, ok bool) {
 	option, text, _ := strings.Cut(f.Setting, "=")
 	value, err := strconv.ParseFloat(text, 64)
 	return option, value, err == nil
-}
-
-// Chart draws the first seat's score of each finding. A sweep is drawn as lines over the values of the swept option,
-// and ladders as lines over the node limit. In other cases, or if there would be more than [MostLadders] lines, each
-// finding is a dot in its own row. Chart returns nil if there is nothing to draw.
-func (p *Plan) Chart(findings []Finding, ladders []Ladder) (*charts.Chart, error) {
-	shown := p.charted(findings)
-	if len(shown) == 0 {
-		return nil, nil
-	}
-	title := p.Game.Title() + ": the first seat's score (95 %, valid at all times)"
-	if !p.Swept && len(ladders) <= MostLadders && slices.ContainsFunc(ladders, Ladder.Climbs) {
-		return LadderChart(title, ladders, func(l Ladder) string { return seriesName(l.Rungs[0]) })
-	}
-	if lines := linesOf(shown); p.Swept && len(lines) > 0 && len(lines) <= MostLadders {
-		option, _, _ := strings.Cut(shown[0].Setting, "=")
-		return charts.Lines(charts.LineChart{
-			Title: title, Lines: lines, Even: true,
-			X: charts.Axis{Label: option, Unit: charts.Whole},
-			Y: charts.Axis{Label: "mean score", Unit: charts.Percent, Low: .3, High: .7},
-		})
-	}
-	var dots []charts.Dot
-	for _, f := range shown {
-		dots = append(dots, charts.Dot{Label: f.String(), Estimate: f.First()})
-	}
-	return charts.Dots(charts.DotChart{
-		Title: title, Dots: dots, Mark: &charts.Mark{Name: "even", X: .5},
-		X: charts.Axis{Label: "mean score", Unit: charts.Percent, High: 1},
-	})
-}
-
-func seriesName(f Finding) string { return f.Player + ", " + string(f.Measure) }
-
-// charted returns the findings that the chart shows, sorted by measure and player. In a sweep, it shows each player
-// only at the player's highest node limit.
-func (p *Plan) charted(findings []Finding) (shown []Finding) {
-	highest := map[string]uint64{} // node limit by player
-	for _, m := range p.Measurements {
-		highest[m.Player] = max(highest[m.Player], m.Nodes)
-	}
-	for _, f := range findings {
-		if f.First().HasValue() && (!p.Swept || f.Nodes == highest[f.Player]) {
-			shown = append(shown, f)
-		}
-	}
-	measureRank := func(f Finding) int { return slices.Index(p.Measures, string(f.Measure)) }
-	slices.SortStableFunc(shown, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(measureRank(a), measureRank(b)), cmp.Compare(a.Player, b.Player))
-	})
-	return shown
-}
-
-// linesOf returns a line for each player and measure over the swept option, or nil if its values are not numbers or are
-// all equal.
-func linesOf(shown []Finding) (lines []charts.Line) {
-	unnumbered := func(f Finding) bool {
-		_, _, numbered := numberedSetting(f)
-		return !numbered
-	}
-	if slices.ContainsFunc(shown, unnumbered) {
-		return nil
-	}
-	varies := false
-	for _, series := range grouped(shown, func(f, g Finding) bool { return seriesName(f) == seriesName(g) }) {
-		line := charts.Line{Name: seriesName(series[0]), Banded: true}
-		for _, f := range series {
-			_, x, _ := numberedSetting(f)
-			line.Points = append(line.Points, charts.PointOf(x, f.First()))
-		}
-		slices.SortStableFunc(line.Points, func(a, b charts.Point) int { return cmp.Compare(a.X, b.X) })
-		varies = varies || line.Points[0].X < line.Points[len(line.Points)-1].X
-		lines = append(lines, line)
-	}
-	if !varies {
-		return nil
-	}
-	return lines
-}
-
-// LadderChart draws at most [MostLadders] ladders, each labelled by name. It shows each rung with its interval, and up
-// to the highest rung the fitted line with its band.
-func LadderChart(title string, ladders []Ladder, name func(Ladder) string) (*charts.Chart, error) {
-	lowest := uint64(math.MaxUint64)
-	for _, l := range ladders {
-		lowest = min(lowest, l.Rungs[0].Nodes)
-	}
-	var trends []charts.Line
-	for _, l := range ladders {
-		trends = append(trends, l.trend(name(l), lowest))
-	}
-	return charts.Trends(charts.LineChart{
-		Title: title, X: charts.Axis{Label: "nodes of a decision", Ticks: nodeTicks(ladders, lowest)},
-		Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Lines: trends, Even: true,
-	})
-}
-
-// MostLadders is the greatest number of lines that a reader of a chart can tell apart.
-const MostLadders = 6
-
-// curveParts is the number of straight pieces per rung in a drawn curve.
-const curveParts = 16
-
-// trend returns a ladder as a line of a chart. The x coordinate of a node limit is the number of rungs between it and
-// lowest, the lowest node limit of all ladders in the chart.
-func (l Ladder) trend(name string, lowest uint64) charts.Line {
-	bottom := l.Rungs[0].Nodes
-	shift := rungsBetween(bottom, lowest)
-	trend := charts.Line{Name: name, Banded: true, Until: rungsBetween(l.Highest().Nodes, lowest)}
-	for _, f := range l.Rungs {
-		if score := f.First(); score.HasValue() {
-			trend.Points = append(trend.Points, charts.PointOf(rungsBetween(f.Nodes, lowest), score))
-		}
-	}
-	if !l.Climbs() {
-		return trend
-	}
-
-	if !l.Slope().HasValue() {
-		trend.Until = shift - 1 // below the lowest rung, so only the band is drawn
-	}
-	end := rungsBetween(l.Highest().Nodes, bottom)
-	parts := int(curveParts * math.Ceil(end))
-	for part := range parts + 1 {
-		x := end * float64(part) / float64(parts)
-		if e := l.At(x); e.HasValue() {
-			trend.Curve = append(trend.Curve, charts.PointOf(shift+x, e))
-		}
-	}
-	return trend
-}
-
-// nodeTicks returns ticks at the node limits of all rungs. Their positions are counted in rungs above lowest.
-func nodeTicks(ladders []Ladder, lowest uint64) (ticks []charts.Tick) {
-	var all []uint64
-	for _, l := range ladders {
-		for _, f := range l.Rungs {
-			all = append(all, f.Nodes)
-		}
-	}
-	slices.Sort(all)
-	for _, nodes := range slices.Compact(all) {
-		const leastGap = .2 // in rungs: the labels of nearer ticks would overlap
-		height := rungsBetween(nodes, lowest)
-		if len(ticks) == 0 || height-ticks[len(ticks)-1].Value > leastGap {
-			ticks = append(ticks, charts.Tick{Value: height, Label: strconv.FormatUint(nodes, 10)})
-		}
-	}
-	return ticks
 }
 
 // FewestNodes is the lowest node limit that [Climb] tries.

@@ -25,7 +25,7 @@ type LogitPoint struct {
 // ever exceeds 20 with a probability of at most 1/20, and the set of all (a, b) with L(a, b) > M/20 contains the truth
 // at all times with probability .95. (H. Robbins, Statistical methods related to the law of the iterated logarithm,
 // 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, Time-uniform, nonparametric, nonasymptotic confidence
-// sequences, 2021.) The limits of Slope, At and Even are ranges over this set, so they hold simultaneously.
+// sequences, 2021.) The limits of Slope and At are ranges over this set, so they hold simultaneously.
 type LogitLine struct {
 	likelihood likelihood
 	bound      float64 // logarithm of M/20: a line whose likelihood is smaller is outside the set
@@ -75,24 +75,12 @@ func (l LogitLine) At(x float64) stats.Estimate {
 	}
 	shifted := l.likelihood.shifted(x)
 	value := shifted.height(shifted.slope()) // the line's logit at x is the height of the shifted line
-	profile := func(a float64) float64 { return shifted.topOverSlopes(a, -steepest) }
+	profile := func(a float64) float64 { return shifted.topOverSlopes(a) }
 	_, low, high := l.ends(value, profile, highest)
 	if low, high = stats.Sigmoid(low), stats.Sigmoid(high); low < anyScore && high > 1-anyScore {
 		return stats.Estimate{}
 	}
 	return stats.Limited(stats.Sigmoid(value), low, high)
-}
-
-// Even returns the x at which a rising line has the score one half. It is absent if the best line does not rise.
-func (l LogitLine) Even() stats.Estimate {
-	b := l.likelihood.slope()
-	if l.Games == 0 || b <= 0 {
-		return stats.Estimate{}
-	}
-	value := max(-farthest, min(farthest, -l.likelihood.height(b)/b))
-	// The logarithm of the greatest likelihood of a rising line with the logit 0 at x.
-	profile := func(x float64) float64 { return l.likelihood.shifted(x).topOverSlopes(0, 0) }
-	return stats.Limited(l.ends(value, profile, farthest))
 }
 
 // ends returns the limits of an estimated number whose likeliest value is best. profile(x) is the logarithm of the
@@ -196,9 +184,9 @@ func (l likelihood) slopeDerivatives(a, b float64) (first, second float64) {
 	return first, second
 }
 
-// topOverSlopes returns the logarithm of the greatest likelihood of lines with height a and a slope of least or more.
-func (l likelihood) topOverSlopes(a, least float64) float64 {
-	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.slopeDerivatives(a, b) })
+// topOverSlopes returns the logarithm of the greatest likelihood of any line with height a.
+func (l likelihood) topOverSlopes(a float64) float64 {
+	b := rootOf(-steepest, steepest, func(b float64) (float64, float64) { return l.slopeDerivatives(a, b) })
 	return l.logOf(a, b)
 }
 

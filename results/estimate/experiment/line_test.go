@@ -58,32 +58,27 @@ func newGrid(points ...LogitPoint) grid {
 	return g
 }
 
-// ranges returns the ranges of the slope, of the logit at x and, for rising lines, of the crossing, over the set of
-// lines.
-func (g grid) ranges(x float64) (slope, at, even [2]float64) {
-	for _, r := range []*[2]float64{&slope, &at, &even} {
-		*r = [2]float64{math.Inf(1), math.Inf(-1)}
-	}
+// ranges returns the ranges of the slope and of the logit at x over the set of lines.
+func (g grid) ranges(x float64) (slope, at [2]float64) {
+	slope = [2]float64{math.Inf(1), math.Inf(-1)}
+	at = slope
 	widen := func(r *[2]float64, v float64) { r[0], r[1] = min(r[0], v), max(r[1], v) }
 	for a := -5.; a <= 5; a += gridStep {
 		for b := -3.; b <= 3; b += gridStep {
 			if g.logLikelihood(a, b) > g.bound {
 				widen(&slope, b)
 				widen(&at, a+b*x)
-				if b > 0 {
-					widen(&even, -a/b)
-				}
 			}
 		}
 	}
-	return slope, at, even
+	return slope, at
 }
 
 func TestLimitsEqualThoseOfAGrid(t *testing.T) {
 	points := []LogitPoint{{X: -1, Points: 31, Games: 80}, {X: 0, Points: 44.5, Games: 90},
 		{X: 2, Points: 61, Games: 70}}
 	line, g := fit(t, points...), newGrid(points...)
-	slope, at, even := g.ranges(3)
+	slope, at := g.ranges(3)
 	if got := line.Slope(); !near.Equal(got.Low, slope[0], 2*gridStep) || !near.Equal(got.High, slope[1], 2*gridStep) {
 		t.Errorf("slope %+v, by the grid %v", got, slope)
 	}
@@ -91,15 +86,12 @@ func TestLimitsEqualThoseOfAGrid(t *testing.T) {
 		!near.Equal(logit(got.High), at[1], 6*gridStep) {
 		t.Errorf("at 3: %+v, by the grid logits %v", got, at)
 	}
-	if got := line.Even(); !near.Equal(got.Low, even[0], .15) || !near.Equal(got.High, even[1], .15) {
-		t.Errorf("even %+v, by the grid %v", got, even)
-	}
 }
 
 // TestPoorPointsGiveBounds checks that unknown figures are absent, and that no figure is infinite or NaN.
 func TestPoorPointsGiveBounds(t *testing.T) {
 	none := fit(t)
-	if none.Slope().Kind != stats.Absent || none.At(1).Kind != stats.Absent || none.Even().Kind != stats.Absent {
+	if none.Slope().Kind != stats.Absent || none.At(1).Kind != stats.Absent {
 		t.Error("something is told of no games")
 	}
 	one := fit(t, LogitPoint{X: 2, Points: 70, Games: 100})
@@ -116,10 +108,6 @@ func TestPoorPointsGiveBounds(t *testing.T) {
 	lost := fit(t, LogitPoint{X: 0, Games: 1}, LogitPoint{X: 1, Games: 1})
 	if got := lost.At(2); got.Kind != stats.Absent {
 		t.Errorf("score %+v beyond two lost games, which allow any", got)
-	}
-	falling := fit(t, LogitPoint{X: 0, Points: 150, Games: 200}, LogitPoint{X: 1, Points: 50, Games: 200})
-	if got := falling.Even(); got.Kind != stats.Absent {
-		t.Errorf("even at %+v on a falling line", got)
 	}
 }
 
@@ -156,7 +144,7 @@ func TestLinesAreFinite(t *testing.T) {
 			})
 		}
 		line := fit(t, points...)
-		for _, e := range []stats.Estimate{line.Slope(), line.At(1), line.Even()} {
+		for _, e := range []stats.Estimate{line.Slope(), line.At(1)} {
 			for _, x := range []float64{e.Value, e.Low, e.High} {
 				if math.IsNaN(x) || math.IsInf(x, 0) {
 					t.Fatalf("%+v of %+v", e, points)

@@ -51,32 +51,28 @@ const (
 	usualGames = 200
 )
 
-// Measure says how the games of a measurement begin, or that the seats have unequal node limits.
+// Measure says how the games of a measurement begin.
 type Measure string
 
 const (
 	FromStart    Measure = "start"
 	FromOpenings Measure = "openings"
-	AtOdds       Measure = "odds" // unequal node limits, from the start
 )
 
 // Measures returns the names of all measures.
-func Measures() []string { return []string{string(FromStart), string(FromOpenings), string(AtOdds)} }
+func Measures() []string { return []string{string(FromStart), string(FromOpenings)} }
 
 // Rank returns the index of a measure in [Measures].
 func (m Measure) Rank() int { return slices.Index(Measures(), string(m)) }
 
 // Where returns the measure in words, such as "from the start".
 func (m Measure) Where() string {
-	return map[Measure]string{FromStart: "from the start", FromOpenings: "from openings", AtOdds: "at odds"}[m]
+	return map[Measure]string{FromStart: "from the start", FromOpenings: "from openings"}[m]
 }
 
 // MeasureOf returns the measure of a run.
 func MeasureOf(spec tournament.Spec) Measure {
-	switch {
-	case spec.Traits().AtOdds:
-		return AtOdds
-	case spec.Openings.Kind == openings.None:
+	if spec.Openings.Kind == openings.None {
 		return FromStart
 	}
 	return FromOpenings
@@ -93,15 +89,13 @@ type Measurement struct {
 }
 
 // Add adds the measurements of a variant to the plan, rung by rung, so that a run that stops early has complete lower
-// rungs. A player without a node limit has only one rung. Games at odds also have only one rung, and need two seats.
+// rungs. A player without a node limit has only one rung.
 func (p *Plan) Add(v Variant) error {
 	for rung := range p.Rungs {
 		for _, player := range p.Players {
 			for _, name := range p.Measures {
 				measure := Measure(name)
-				hasOneRung := measure == AtOdds || !players.Thinks(player)
-				impossible := measure == AtOdds && v.Rules.Seats() != 2
-				if impossible || hasOneRung && rung > 0 {
+				if rung > 0 && !players.Thinks(player) {
 					continue
 				}
 				m := Measurement{Setting: v.Setting, Measure: measure, Player: player, Rules: v.Rules,
@@ -126,13 +120,10 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 	spec.Game, spec.Options, spec.Players = p.Game.Name(), options, []string{m.Player}
 	spec.Limits.Nodes = m.Nodes
 	spec.Format = tournament.SelfPlay{Spread: p.Spread}
-	if m.Measure == AtOdds {
-		spec.Format = tournament.Odds{Spread: p.Spread}
-	}
 	if spec.Openings, err = p.openings(m); err != nil {
 		return err
 	}
-	spec.Rounds = max(1, p.mostGames(m.Measure)/spec.RoundGames(m.Rules.Seats()))
+	spec.Rounds = max(1, p.mostGames()/spec.RoundGames(m.Rules.Seats()))
 	if spec.Openings.Kind == openings.FromBook {
 		spec.Rounds = min(spec.Rounds, spec.Openings.InBook())
 	}
@@ -176,12 +167,12 @@ func (p *Plan) openings(m *Measurement) (openings.Source, error) {
 	return openings.Source{Turns: p.Spec.Openings.Turns}, err
 }
 
-// mostGames returns the greatest number of games of a measurement. HalfWidth does not apply to games at odds.
-func (p *Plan) mostGames(measure Measure) int {
+// mostGames returns the greatest number of games of a measurement.
+func (p *Plan) mostGames() int {
 	switch {
 	case p.Games > 0:
 		return p.Games
-	case p.Time > 0 || p.HalfWidth > 0 && measure != AtOdds:
+	case p.Time > 0 || p.HalfWidth > 0:
 		return MostGames
 	}
 	return usualGames

@@ -69,8 +69,8 @@ func TestLinesHoldTogether(t *testing.T) {
 	if got, want := f.Together(2), stats.MeanOf(f.Summary.Means, 1-.05/6); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got := (Finding{Odds: NewOddsFold()}).Together(2); got.HasValue() {
-		t.Errorf("games at odds have the score %v", got)
+	if got := (Finding{}).Together(2); got.HasValue() {
+		t.Errorf("no games have the score %v", got)
 	}
 }
 
@@ -114,11 +114,11 @@ func TestOptionTrends(t *testing.T) {
 func TestDrawnRoundsCount(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	for _, drawn := range []bool{false, true} {
-		fold := NewFold(2, 1)
+		fold := newRoundCounter(2, 1)
 		fold.fromOpenings = drawn
 		add(t, fold, rules, finished(rules, "1", "a", 1, 0), finished(rules, "2", "b", 0, 1),
 			finished(rules, "3", "a", 1, 0))
-		s := fold.Summary()
+		s := fold.summary()
 		counted, mean := 2, .5
 		if drawn {
 			counted, mean = 3, 2./3

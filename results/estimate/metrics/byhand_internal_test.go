@@ -9,15 +9,21 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// promising returns games with the given promises, from the given openings in turn.
-func promising(openings []string, promises ...float64) (games []Game) {
-	for i, x := range promises {
-		games = append(games, Game{Opening: openings[i%len(openings)], Promise: &x})
+// withNumbers returns games with the given numbers, from the given openings in turn.
+func withNumbers(openings []string, numbers ...float64) (games []Trace) {
+	for i, x := range numbers {
+		games = append(games, withNumber(openings[i%len(openings)], x))
 	}
 	return games
 }
 
-func promise(g Game) float64 { return *g.Promise }
+// withNumber returns a game from an opening whose [number] is x.
+func withNumber(opening string, x float64) (g Trace) {
+	g.Opening, g.Outcome.Scores[0] = opening, x
+	return g
+}
+
+func number(g Trace) float64 { return g.Outcome.Scores[0] }
 
 // TestRanksOfMedians compares with the usual table of distribution-free intervals of the median (Conover, Practical
 // nonparametric statistics, table A3): each limit is missed with a probability of at most 1/40. The quantile 0.1 of 20
@@ -45,15 +51,15 @@ func TestQuantilesOfFewGames(t *testing.T) {
 	own, one := []string{""}, []string{"one"}
 	ten := []float64{3, 1, 10, 2, 9, 4, 8, 5, 7, 6}
 	for _, c := range []struct {
-		games []Game
+		games []Trace
 		q     float64
 		want  stats.Estimate
 	}{
-		{promising(own, ten...), .5, stats.Estimate{Kind: stats.Bracketed, Value: 5.5, Low: 2, High: 9}},
-		{promising(own, ten...), .25, fixed(3.25)}, {promising(own, 3, 1, 2, 5, 4), .5, fixed(3)},
-		{promising(one, ten...), .5, fixed(5.5)}, {nil, .5, stats.Estimate{}},
+		{withNumbers(own, ten...), .5, stats.Estimate{Kind: stats.Bracketed, Value: 5.5, Low: 2, High: 9}},
+		{withNumbers(own, ten...), .25, fixed(3.25)}, {withNumbers(own, 3, 1, 2, 5, 4), .5, fixed(3)},
+		{withNumbers(one, ten...), .5, fixed(5.5)}, {nil, .5, stats.Estimate{}},
 	} {
-		if e, note := quantile(c.games, promise, c.q); e != c.want || (note == "") != (e.Kind == stats.Bracketed) {
+		if e, note := quantile(c.games, number, c.q); e != c.want || (note == "") != (e.Kind == stats.Bracketed) {
 			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v", c.q, len(c.games), e, note, c.want)
 		}
 	}
@@ -64,24 +70,24 @@ func TestQuantilesOfFewGames(t *testing.T) {
 // and a figure that some games do not determine have no interval.
 func TestJackknifeOfAMean(t *testing.T) {
 	t.Parallel()
-	mean := func(games []Game) (float64, bool) {
+	mean := func(games []Trace) (float64, bool) {
 		sum := 0.
 		for _, g := range games {
-			sum += promise(g)
+			sum += number(g)
 		}
 		return sum / float64(max(1, len(games))), len(games) > 0
 	}
-	failsWithoutSecond := func(games []Game) (float64, bool) { return 5, len(games) != 3 || promise(games[1]) == 2 }
+	failsWithoutSecond := func(games []Trace) (float64, bool) { return 5, len(games) != 3 || number(games[1]) == 2 }
 	for _, c := range []struct {
-		games  []Game
-		figure func([]Game) (float64, bool)
+		games  []Trace
+		figure func([]Trace) (float64, bool)
 		want   stats.Estimate
 	}{
-		{promising([]string{""}, 1, 2, 3, 4), mean, stats.Symmetric(2.5, 3.18245*math.Sqrt(5./12))},
-		{promising([]string{"a", "b"}, 1, 4, 3, 8), mean, stats.Symmetric(4, 12.7062*2)},
-		{nil, mean, stats.Estimate{}}, {promising([]string{"a"}, 1, 2, 3), mean, fixed(2)},
-		{promising([]string{""}, 7, 7, 7), mean, fixed(7)},
-		{promising([]string{""}, 1, 2, 3, 4), failsWithoutSecond, fixed(5)},
+		{withNumbers([]string{""}, 1, 2, 3, 4), mean, stats.Symmetric(2.5, 3.18245*math.Sqrt(5./12))},
+		{withNumbers([]string{"a", "b"}, 1, 4, 3, 8), mean, stats.Symmetric(4, 12.7062*2)},
+		{nil, mean, stats.Estimate{}}, {withNumbers([]string{"a"}, 1, 2, 3), mean, fixed(2)},
+		{withNumbers([]string{""}, 7, 7, 7), mean, fixed(7)},
+		{withNumbers([]string{""}, 1, 2, 3, 4), failsWithoutSecond, fixed(5)},
 	} {
 		e, note := jackknife(c.games, c.figure)
 		if e.Kind != c.want.Kind || (note == "") != (e.Kind == stats.Measured) {
@@ -95,7 +101,7 @@ func TestJackknifeOfAMean(t *testing.T) {
 // TestOpeningsAreObservations checks that the games from one opening are one observation of an anytime interval.
 func TestOpeningsAreObservations(t *testing.T) {
 	t.Parallel()
-	got := anytimeEstimate(promising([]string{"a", "b"}, 1, 0, 1, .5), promise, .9)
+	got := anytimeEstimate(withNumbers([]string{"a", "b"}, 1, 0, 1, .5), number, .9)
 	if want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .9); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -105,7 +111,7 @@ func TestOpeningsAreObservations(t *testing.T) {
 // times in the other, and of 3 and 5 legal steps and turns.
 func TestMeansAlongGames(t *testing.T) {
 	t.Parallel()
-	games := []Game{
+	games := []Trace{
 		{Start: []int{7}, Turns: []Turn{{Quantities: []int{1}, Wholes: 6, Steps: []Step{{Legal: 2}, {Legal: 4}}},
 			{Quantities: []int{0}}}},
 		{Start: []int{7}, Turns: []Turn{{Quantities: []int{0}, Wholes: 8, Steps: []Step{{Legal: 5}}},

@@ -6,7 +6,7 @@ import (
 )
 
 // meet returns games of two players, of which the first wins the given number.
-func meet(first, second string, wins, games int) (all []Game) {
+func meet(first, second string, wins, games int) (all []Trace) {
 	for i := range games {
 		g := simple("", 2)
 		g.Players = []string{first, second}

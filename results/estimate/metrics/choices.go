@@ -41,7 +41,7 @@ func (a average) metric(subject string, p *parts) Metric {
 
 // eachDecidedStep calls do for every step of the decided turns, which follow the last given turn. progress is the share
 // of the decided turns that precede the step's turn.
-func (g Game) eachDecidedStep(do func(step Step, progress float64)) {
+func (g Trace) eachDecidedStep(do func(step Step, progress float64)) {
 	first := len(g.Turns)
 	for i := len(g.Turns) - 1; i >= 0 && !g.Turns[i].Given; i-- {
 		first = i
@@ -54,7 +54,7 @@ func (g Game) eachDecidedStep(do func(step Step, progress float64)) {
 }
 
 // decisions calls add for every step of the decided turns: with 1 if it had more than one legal choice, else with 0.
-func (g Game) decisions(add func(sum, weight float64)) {
+func (g Trace) decisions(add func(sum, weight float64)) {
 	g.eachDecidedStep(func(step Step, _ float64) { add(indicator(step.Legal > 1), 1) })
 }
 
@@ -98,7 +98,7 @@ func branchingAlong(avg average) measure {
 // wholeTurns measures the average number of legal whole turns.
 func wholeTurns(avg average) measure {
 	return func(s Sample) []Metric {
-		sums := folded(s.Games, func(g Game, add func(sum, weight float64)) {
+		sums := folded(s.Games, func(g Trace, add func(sum, weight float64)) {
 			for _, wholes := range g.legalTurns() {
 				add(avg.forward(wholes), 1)
 			}
@@ -111,7 +111,7 @@ func wholeTurns(avg average) measure {
 }
 
 // logarithmOfChoices returns the decimal logarithm of the product of the numbers of legal steps in a game.
-func (g Game) logarithmOfChoices() (logarithm float64) {
+func (g Trace) logarithmOfChoices() (logarithm float64) {
 	for _, turn := range g.Turns {
 		for _, step := range turn.Steps {
 			logarithm += math.Log10(float64(step.Legal))
@@ -121,13 +121,13 @@ func (g Game) logarithmOfChoices() (logarithm float64) {
 }
 
 // legalSteps returns the number of legal steps at each step of decided turns.
-func (g Game) legalSteps() (all []int) {
+func (g Trace) legalSteps() (all []int) {
 	g.eachDecidedStep(func(step Step, _ float64) { all = append(all, step.Legal) })
 	return all
 }
 
 // legalTurns returns the number of different legal whole turns at each decided turn for which they were counted.
-func (g Game) legalTurns() (all []int) {
+func (g Trace) legalTurns() (all []int) {
 	for _, turn := range g.Turns {
 		if turn.Wholes > 0 && !turn.Given {
 			all = append(all, turn.Wholes)
@@ -137,7 +137,7 @@ func (g Game) legalTurns() (all []int) {
 }
 
 // rangeOf measures the minimum, median and maximum over all numbers that a function returns for the games.
-func rangeOf(numbers func(Game) []int) measure {
+func rangeOf(numbers func(Trace) []int) measure {
 	return func(s Sample) []Metric {
 		var all []float64
 		for _, g := range s.Games {
@@ -151,10 +151,10 @@ func rangeOf(numbers func(Game) []int) measure {
 		}
 		slices.Sort(all)
 		median := medianOf(s.Games, all, numbers)
-		median.subject, median.N = "median", n
+		median.Subject, median.N = "median", n
 		const note = "of those seen"
-		return []Metric{{subject: "fewest", N: n, Estimate: fixed(all[0]), Note: note}, median,
-			{subject: "most", N: n, Estimate: fixed(all[n-1]), Note: note}}
+		return []Metric{{Subject: "fewest", N: n, Estimate: fixed(all[0]), Note: note}, median,
+			{Subject: "most", N: n, Estimate: fixed(all[n-1]), Note: note}}
 	}
 }
 
@@ -162,10 +162,10 @@ func rangeOf(numbers func(Game) []int) measure {
 // which are not independent of each other. Therefore the interval is Woodruff's (Confidence intervals for medians and
 // other position measures, 1952). Woodruff estimates the share of numbers that are at most the median, and takes the
 // quantiles at one half minus and plus the half width of the interval of this share.
-func medianOf(games []Game, sorted []float64, numbers func(Game) []int) Metric {
+func medianOf(games []Trace, sorted []float64, numbers func(Trace) []int) Metric {
 	last := float64(len(sorted) - 1)
 	value := atRank(sorted, last/2)
-	notAbove := folded(games, func(g Game, add func(sum, weight float64)) {
+	notAbove := folded(games, func(g Trace, add func(sum, weight float64)) {
 		for _, x := range numbers(g) {
 			add(indicator(float64(x) <= value), 1)
 		}

@@ -63,13 +63,13 @@ func TestQuantilesHold(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	alone, shared := 0, 0
 	for range trials {
-		var games, opened []Game
+		var games, opened []Trace
 		for opening := range 25 {
 			base := float64(1 + random.IntN(101))
-			games = append(games, Game{Promise: &base})
+			games = append(games, withNumber("", base))
 			for range 12 {
 				x := base + float64(random.IntN(7)-3)
-				opened = append(opened, Game{Promise: &x, Opening: strconv.Itoa(opening)})
+				opened = append(opened, withNumber(strconv.Itoa(opening), x))
 			}
 		}
 		alone += countOf(medianHolds(games))
@@ -80,8 +80,8 @@ func TestQuantilesHold(t *testing.T) {
 }
 
 // medianHolds reports whether the interval of the median contains 51.
-func medianHolds(games []Game) bool {
-	e, _ := quantile(games, func(g Game) float64 { return *g.Promise }, .5)
+func medianHolds(games []Trace) bool {
+	e, _ := quantile(games, number, .5)
 	return covers(e, 51)
 }
 
@@ -92,15 +92,14 @@ func TestJackknifeHolds(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	held := 0
 	for range trials {
-		games := make([]Game, 40)
+		games := make([]Trace, 40)
 		for i := range games {
-			x := random.Float64()
-			games[i].Promise = &x
+			games[i] = withNumber("", random.Float64())
 		}
-		e, _ := jackknife(games, func(games []Game) (float64, bool) {
+		e, _ := jackknife(games, func(games []Trace) (float64, bool) {
 			sum := 0.
 			for _, g := range games {
-				sum += *g.Promise
+				sum += number(g)
 			}
 			return math.Exp(sum / float64(len(games))), len(games) > 0
 		})
@@ -116,15 +115,15 @@ func TestMediansOfClustersHold(t *testing.T) {
 	t.Parallel()
 	random, held := rand.New(rand.NewPCG(9, 10)), 0
 	for range trials {
-		var games []Game
+		var games []Trace
 		for opening := range 25 {
-			g, base := Game{Opening: strconv.Itoa(opening)}, random.IntN(41)
+			g, base := Trace{Opening: strconv.Itoa(opening)}, random.IntN(41)
 			for range 5 {
 				g.Turns = append(g.Turns, Turn{Steps: []Step{{Legal: base + random.IntN(21)}}})
 			}
 			games = append(games, g)
 		}
-		found := rangeOf(Game.legalSteps)(Sample{Games: games})
+		found := rangeOf(Trace.legalSteps)(Sample{Games: games})
 		held += countOf(covers(found[1].Estimate, 30))
 	}
 	holds(t, "a median of clusters", held, .93, .985)

@@ -17,10 +17,10 @@ const nearness = .05
 
 const noteNoChoice = "no position was searched twice"
 
-// perChoice returns the fold that adds a number for each searched position of a game. number returns the number of a
-// position; ok is false if the position has none.
-func perChoice(number func(Choice) (x float64, ok bool)) fold {
-	return func(g Game, add func(sum, weight float64)) {
+// perChoice returns the contribution that adds a number for each searched position of a game. number returns the number
+// of a position; ok is false if the position has none.
+func perChoice(number func(Choice) (x float64, ok bool)) contribution {
+	return func(g Trace, add func(sum, weight float64)) {
 		for _, c := range g.Judgements {
 			if x, ok := number(c); ok {
 				add(x, 1)
@@ -125,7 +125,7 @@ func countPassing(rungs []Rung, value func(stats.Estimate) float64) int {
 // rungScores returns the score of each player of the chain, except the first, against the player before it.
 func rungScores(s Sample) (found []Metric) {
 	for _, r := range s.Chain[min(1, len(s.Chain)):] {
-		m := Metric{subject: r.Player, N: r.Games, Estimate: r.estimate()}
+		m := Metric{Subject: r.Player, N: r.Games, Estimate: r.estimate()}
 		if m.N == 0 {
 			m.Note = noteNoGames
 		}
@@ -144,7 +144,7 @@ func (r Rung) meanScore() float64 { return r.Points / max(1, float64(r.Games)) }
 // player that scores [Passing] or more against the last rung; weakness is measured by the score in all games. If no
 // player passes, the player with the best score above one half against the last rung ends the chain. ChainOf returns
 // nil for more than two seats or without games of random play.
-func ChainOf(games []Game) []Rung {
+func ChainOf(games []Trace) []Rung {
 	totals := map[string]Rung{}      // result in all games, by player
 	meetings := map[[2]string]Rung{} // result of the first player against the second
 	for _, g := range withoutFaults(games) {

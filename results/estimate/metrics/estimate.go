@@ -21,9 +21,9 @@ const (
 // tail is the probability that the true value lies above an interval, and also the probability that it lies below.
 const tail = .025
 
-// A fold calls add with the contributions of a game to the numerator and the denominator of a ratio. For the mean of
+// A contribution calls add with the parts of a game to the numerator and the denominator of a ratio. For the mean of
 // observations, it adds each observation with the weight 1.
-type fold func(g Game, add func(sum, weight float64))
+type contribution func(g Trace, add func(sum, weight float64))
 
 // parts holds the numerators and denominators of a ratio. Games from one opening count as one observation.
 type parts struct {
@@ -33,9 +33,9 @@ type parts struct {
 }
 
 // folded returns the contributions of all games to a ratio.
-func folded(games []Game, contributions fold) (p parts) {
+func folded(games []Trace, of contribution) (p parts) {
 	for _, g := range games {
-		contributions(g, func(sum, weight float64) { p.add(g.Opening, sum, weight) })
+		of(g, func(sum, weight float64) { p.add(g.Opening, sum, weight) })
 	}
 	return p
 }
@@ -68,26 +68,26 @@ func (p *parts) addUncounted(opening string, sum, weight float64) {
 // mean returns the ratio as a metric.
 func (p *parts) mean(subject string) Metric {
 	e, note := p.ratio()
-	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
+	return Metric{Subject: subject, N: p.n, Estimate: e, Note: note}
 }
 
-// mean returns a measure that is a mean: the ratio of the two sums of a fold, with Student's interval. Without data,
-// the measure has no estimate, and noDataNote is its note.
-func mean(noDataNote string, contributions fold) measure {
-	return ratioOf(noDataNote, contributions, (*parts).ratio)
+// mean returns a measure that is a mean: the ratio of the two sums of contributions, with Student's interval. Without
+// data, the measure has no estimate, and noDataNote is its note.
+func mean(noDataNote string, of contribution) measure {
+	return ratioOf(noDataNote, of, (*parts).ratio)
 }
 
 // share returns a measure that is a share from 0 to 1, estimated by [parts.share]. Without data, the measure has no
 // estimate, and noDataNote is its note.
-func share(noDataNote string, contributions fold) measure {
-	return ratioOf(noDataNote, contributions, (*parts).share)
+func share(noDataNote string, of contribution) measure {
+	return ratioOf(noDataNote, of, (*parts).share)
 }
 
-// ratioOf returns the measure of a ratio. The function estimate computes the ratio and its note from the parts of the
-// fold.
-func ratioOf(noDataNote string, contributions fold, estimate func(*parts) (stats.Estimate, string)) measure {
+// ratioOf returns the measure of a ratio. The function estimate computes the ratio and its note from the sums of the
+// contributions.
+func ratioOf(noDataNote string, of contribution, estimate func(*parts) (stats.Estimate, string)) measure {
 	return func(s Sample) []Metric {
-		p := folded(s.Games, contributions)
+		p := folded(s.Games, of)
 		if p.n == 0 {
 			return absent(noDataNote)
 		}
@@ -96,9 +96,9 @@ func ratioOf(noDataNote string, contributions fold, estimate func(*parts) (stats
 	}
 }
 
-// perGame returns the fold that adds one number for every game.
-func perGame(number func(Game) float64) fold {
-	return func(g Game, add func(sum, weight float64)) { add(number(g), 1) }
+// perGame returns the contribution that adds one number for every game.
+func perGame(number func(Trace) float64) contribution {
+	return func(g Trace, add func(sum, weight float64)) { add(number(g), 1) }
 }
 
 // ratio returns the sum of numerators divided by the sum of denominators, and a note if it has no interval. Its
@@ -140,13 +140,13 @@ func (p *parts) share() (e stats.Estimate, note string) {
 }
 
 // anytimeMean returns a measure that is the mean over games of a number from 0 to 1, with its anytime interval.
-func anytimeMean(number func(Game) float64) measure {
+func anytimeMean(number func(Trace) float64) measure {
 	return func(s Sample) []Metric { return []Metric{anytimeMetric(s.Games, "", number)} }
 }
 
 // anytimeMetric returns the mean over games of a number from 0 to 1 as a metric, with its anytime interval.
-func anytimeMetric(games []Game, subject string, number func(Game) float64) Metric {
-	m := Metric{subject: subject, N: len(games), Estimate: anytimeEstimate(games, number, 1-2*tail)}
+func anytimeMetric(games []Trace, subject string, number func(Trace) float64) Metric {
+	m := Metric{Subject: subject, N: len(games), Estimate: anytimeEstimate(games, number, 1-2*tail)}
 	if m.N == 0 {
 		m.Note = noteNoGames
 	}
@@ -154,7 +154,7 @@ func anytimeMetric(games []Game, subject string, number func(Game) float64) Metr
 }
 
 // anytimeEstimate returns the mean over games of a number from 0 to 1, with its anytime interval, by opening.
-func anytimeEstimate(games []Game, number func(Game) float64, level float64) stats.Estimate {
+func anytimeEstimate(games []Trace, number func(Trace) float64, level float64) stats.Estimate {
 	var means stats.OpeningMeans
 	for _, g := range games {
 		means.Add(g.Opening, number(g))
@@ -168,7 +168,7 @@ func anytimeEstimate(games []Game, number func(Game) float64, level float64) sta
 // is widened to include Woodruff's interval (Confidence intervals for medians and other position measures, 1952).
 // Woodruff estimates the share of games whose number is at most the q-quantile, and takes the quantiles at both ends of
 // the interval of this share.
-func quantile(games []Game, number func(Game) float64, q float64) (e stats.Estimate, note string) {
+func quantile(games []Trace, number func(Trace) float64, q float64) (e stats.Estimate, note string) {
 	n := len(games)
 	if n == 0 {
 		return stats.Estimate{}, noteNothing
@@ -180,7 +180,7 @@ func quantile(games []Game, number func(Game) float64, q float64) (e stats.Estim
 	slices.Sort(values)
 	value := atRank(values, q*float64(n-1))
 	low, high := quantileRanks(n, q)
-	notAbove := folded(games, perGame(func(g Game) float64 { return indicator(number(g) <= value) }))
+	notAbove := folded(games, perGame(func(g Trace) float64 { return indicator(number(g) <= value) }))
 	if openings := len(notAbove.all); openings < n { // games share openings: include Woodruff's interval
 		share, _ := notAbove.ratio()
 		low = min(low, int(float64(n)*(q-share.Error95)))
@@ -225,7 +225,7 @@ const mostGroups = 100
 // Tibshirani, An introduction to the bootstrap, 1993, chapter 11). It divides the games into groups and computes the
 // figure again without each group in turn. The games from one opening are in the same group. The function figure
 // returns false if the games do not determine the figure.
-func jackknife(games []Game, figure func([]Game) (float64, bool)) (e stats.Estimate, note string) {
+func jackknife(games []Trace, figure func([]Trace) (float64, bool)) (e stats.Estimate, note string) {
 	value, ok := figure(games)
 	if !ok {
 		return stats.Estimate{}, noteNothing
@@ -233,7 +233,7 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (e stats.Estim
 	group, groups := grouped(games)
 	var replicates []float64 // the figure without each of the groups
 	for omitted := range groups {
-		others := make([]Game, 0, len(games))
+		others := make([]Trace, 0, len(games))
 		for i, g := range games {
 			if group[i] != omitted {
 				others = append(others, g)
@@ -255,7 +255,7 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (e stats.Estim
 }
 
 // grouped divides the games into at most [mostGroups] groups, without dividing openings. It returns each game's group.
-func grouped(games []Game) (group []int, groups int) {
+func grouped(games []Trace) (group []int, groups int) {
 	openings := map[string]int{} // number of the opening, in the order of first games
 	for _, g := range games {
 		number, known := openings[g.Opening]

@@ -51,7 +51,7 @@ func checkWithin(t *rapid.T, m Metric) {
 	if !known {
 		within = [2]float64{0, math.Inf(1)}
 	}
-	if strings.HasPrefix(m.subject, "men ") {
+	if strings.HasPrefix(m.Subject, "men ") {
 		within[1] = mostMen
 	}
 	e := m.Estimate
@@ -70,7 +70,7 @@ func checkWithin(t *rapid.T, m Metric) {
 const mostMen = 9
 
 // oddGame draws a game with arbitrary contents.
-func oddGame(t *rapid.T) Game {
+func oddGame(t *rapid.T) Trace {
 	g := simple(rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "opening"), rapid.IntRange(0, 9).Draw(t, "turns"))
 	g.Ending = Ending(rapid.IntRange(0, 3).Draw(t, "ending"))
 	g.Outcome = won(0)

@@ -19,12 +19,13 @@ import (
 	"pillars/docs"
 	"pillars/engine"
 	"pillars/results/estimate/stats"
+	"pillars/search"
 )
 
 // Metric is one figure about a game.
 type Metric struct {
 	*Definition
-	subject  string         // seat, kind of step, ending or quantity that the figure is about; may be empty
+	Subject  string         // seat, kind of step, ending or quantity that the figure is about; may be empty
 	N        int            // number of observations; Definition.Counts says what they are
 	Estimate stats.Estimate // at the 95 % level
 	Note     string         // why the estimate is absent, or a warning about it
@@ -33,20 +34,20 @@ type Metric struct {
 // Label returns the metric's title with its subject. For a quantity of the game it returns only the subject.
 func (m Metric) Label() string {
 	switch {
-	case m.subject == "":
+	case m.Subject == "":
 		return m.Title
 	case m.Name == quantityName:
-		return m.subject
+		return m.Subject
 	}
-	return m.Title + ", " + m.subject
+	return m.Title + ", " + m.Subject
 }
 
 // ID returns the metric's name, followed by a slash and the subject if there is one.
 func (m Metric) ID() string {
-	if m.subject == "" {
+	if m.Subject == "" {
 		return m.Name
 	}
-	return m.Name + "/" + m.subject
+	return m.Name + "/" + m.Subject
 }
 
 // Text returns the value with its interval. Shares are in percent.
@@ -55,6 +56,12 @@ func (m Metric) Text() string {
 		return m.Estimate.Percent(1)
 	}
 	return m.Estimate.Text(m.Decimals)
+}
+
+// Profile is a column of a table of metrics: the metrics of one sample under a title.
+type Profile struct {
+	Title   string
+	Metrics []Metric
 }
 
 // Of returns all metrics of a sample, in the order of [Definitions]. Games that a player's fault ended say little about
@@ -117,8 +124,8 @@ func oneMetric(n int, e stats.Estimate, note string) []Metric {
 }
 
 // withoutFaults returns the games that no fault ended.
-func withoutFaults(games []Game) []Game {
-	return slices.DeleteFunc(slices.Clone(games), func(g Game) bool { return g.Ending == Broken })
+func withoutFaults(games []Trace) []Trace {
+	return slices.DeleteFunc(slices.Clone(games), func(g Trace) bool { return g.Ending == Broken })
 }
 
 // Definition says what a metric is, in the words that tables and pages print.
@@ -157,7 +164,6 @@ const (
 	Correlation Unit = "correlation" // from -1 to 1
 	Skill       Unit = "skill"       // at most 1
 	Rungs       Unit = "rungs"       // of a chain of players
-	Micros      Unit = "microseconds"
 )
 
 // Groups of metrics.
@@ -189,8 +195,8 @@ var definitions = sync.OnceValue(func() (all []Definition) {
 
 // Names of metrics that the code treats specially.
 const (
-	quantityName  = "quantity"   // all quantities of the game's own
-	rungScoreName = "rung-score" // the score of each rung of a chain
+	quantityName = "quantity"   // all quantities of the game's own
+	RungScore    = "rung-score" // the score of each rung of a chain
 )
 
 // measures holds the measures, and their numbers of decimals, by the names of their metrics.
@@ -202,7 +208,7 @@ var measures = map[string]roundedMeasure{
 	"drawishness":  {1, endings(Drawn)},
 	"cut-off":      {1, endings(CutOff)},
 	"ending":       {1, reasons},
-	"opener":       {1, ofOpeners(func(_ Game, opener int) float64 { return indicator(opener == 0) })},
+	"opener":       {1, ofOpeners(func(_ Trace, opener int) float64 { return indicator(opener == 0) })},
 	"opener-score": {3, ofOpeners(scores)},
 
 	"turns":         {1, lengths(func(Turn) float64 { return 1 })},
@@ -215,20 +221,18 @@ var measures = map[string]roundedMeasure{
 	"steps-legal-geometric":       {1, branching(geometric)},
 	"steps-legal-along":           {1, branchingAlong(arithmetic)},
 	"steps-legal-along-geometric": {1, branchingAlong(geometric)},
-	"steps-legal-range":           {1, rangeOf(Game.legalSteps)},
+	"steps-legal-range":           {1, rangeOf(Trace.legalSteps)},
 	"turns-legal":                 {1, wholeTurns(arithmetic)},
 	"turns-legal-geometric":       {1, wholeTurns(geometric)},
-	"turns-legal-range":           {1, rangeOf(Game.legalTurns)},
-	"game-tree":                   {1, mean(noteNothing, perGame(Game.logarithmOfChoices))},
-	"decisions":                   {1, share(noteNothing, Game.decisions)},
+	"turns-legal-range":           {1, rangeOf(Trace.legalTurns)},
+	"game-tree":                   {1, mean(noteNothing, perGame(Trace.logarithmOfChoices))},
+	"decisions":                   {1, share(noteNothing, Trace.decisions)},
 
-	"repetition":     {2, share(noteNothing, Game.positions)},
-	"repeating":      {1, anytimeMean(Game.repeats)},
-	"permanence":     {1, share(noteNothing, Game.permanence)},
-	"coverage":       {1, coverage},
-	"state-bound":    {1, stateBound},
-	"state-estimate": {1, stateEstimate},
-	"new-positions":  {1, newPositions},
+	"repetition":  {2, share(noteNothing, Trace.positions)},
+	"repeating":   {1, anytimeMean(Trace.repeats)},
+	"permanence":  {1, share(noteNothing, Trace.permanence)},
+	"coverage":    {1, coverage},
+	"state-bound": {1, stateBound},
 
 	"judge-error":  {3, judged(mean, judgeError)},
 	"judge-skill":  {3, ifJudged(judgeSkill)},
@@ -236,7 +240,7 @@ var measures = map[string]roundedMeasure{
 	"behind":       {1, judged(share, behind)},
 	"drama":        {3, judged(mean, drama)},
 	"stability":    {4, stability},
-	"hope":         {3, judged(mean, Game.hope)},
+	"hope":         {3, judged(mean, Trace.hope)},
 	"decisiveness": {3, decisiveness},
 	"decided-at":   {1, atDecision(share, decidedAt)},
 	"decided-turn": {1, atDecision(mean, decidedTurn)},
@@ -245,12 +249,11 @@ var measures = map[string]roundedMeasure{
 	"clarity-top":  {1, share(noteNoChoice, perChoice(clarityTop))},
 	"near-best":    {1, share(noteNoChoice, perChoice(nearBest))},
 
-	"depth":       {0, depth},
-	rungScoreName: {3, rungScores},
+	"depth":   {0, depth},
+	RungScore: {3, rungScores},
 
 	"opening-variety": {2, variety},
 	"opening-score":   {3, openingScores},
-	"symmetry-use":    {1, symmetryUse},
 
 	"random-decided": {1, playoutEnds(Won)},
 	"random-drawn":   {1, playoutEnds(Drawn)},
@@ -258,8 +261,6 @@ var measures = map[string]roundedMeasure{
 	"random-first":   {3, playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
 	"random-turns":   {1, playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
 	"random-steps":   {1, playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
-	"random-time":    {1, playoutTime},
-	"random-signal":  {3, share("no random games were played from real ones", Game.promised)},
 
 	quantityName: {2, quantities},
 }
@@ -267,14 +268,13 @@ var measures = map[string]roundedMeasure{
 // Sample holds the data of the metrics: games of one set of rules, random games, and a chain of players.
 type Sample struct {
 	Rules    Rules
-	Games    []Game
+	Games    []Trace
 	Forfeits bool      // whether games that a player's fault ended count in scores, wins and reasons of the end
-	Starts   []Game    // games from the start, for the metrics of openings; if empty, these metrics use Games
+	Starts   []Trace   // games from the start, for the metrics of openings; if empty, these metrics use Games
 	Judge    string    // full name of the judge, a player that evaluated the games; empty without a judge
 	Playouts []Playout // uniformly random games from the start
-	States   Sightings // positions of random games
 	Chain    []Rung    // players of increasing strength, each measured against the player before it
-	counted  []Game    // games that count in scores, wins and reasons of the end; set by [Of]
+	counted  []Trace   // games that count in scores, wins and reasons of the end; set by [Of]
 }
 
 // Rules holds the facts about the rules that the metrics use.
@@ -282,22 +282,15 @@ type Rules struct {
 	seats         []string // names of the seats
 	stepKinds     []string // names of the kinds of steps
 	Quantities    []engine.Metric
-	files         int      // number of files of the board
-	Squares       []string // names, rank by rank from the lowest; empty for cells that are no squares
-	positionBound float64  // decimal logarithm of an upper bound of the number of positions; 0 if unknown
+	squares       []bool  // by cell of the board: whether it is a square
+	positionBound float64 // decimal logarithm of an upper bound of the number of positions; 0 if unknown
 }
 
 // RulesOf returns the facts about the rules.
 func RulesOf(rules engine.Rules) Rules {
 	r := Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds(), Quantities: engine.MetricsOf(rules)}
-	board := rules.Start().Diagram()
-	r.files = board.Files
-	for _, cell := range board.Cells {
-		name := ""
-		if cell.Kind == engine.Square {
-			name = cell.Name
-		}
-		r.Squares = append(r.Squares, name)
+	for _, cell := range rules.Start().Diagram().Cells {
+		r.squares = append(r.squares, cell.Kind == engine.Square)
 	}
 	if counted, ok := rules.(engine.MetricRules); ok {
 		r.positionBound = counted.PositionBound()
@@ -305,8 +298,8 @@ func RulesOf(rules engine.Rules) Rules {
 	return r
 }
 
-// Game holds the facts about a game that the metrics use.
-type Game struct {
+// Trace holds the facts about a game that the metrics use.
+type Trace struct {
 	Name       string // identity, for messages
 	Opening    string // name that the games from one opening share; empty for a game without a shared opening
 	Players    []string
@@ -316,7 +309,6 @@ type Game struct {
 	Turns      []Turn   // all turns, including a given opening
 	Final      uint64   // hash of the last position
 	Judgements []Choice // values of legal turns in some positions
-	Promise    *float64 // winner's mean score in random games from the middle of the game; nil if unknown or drawn
 }
 
 // Ending is the way in which a game ended.
@@ -340,7 +332,7 @@ type Turn struct {
 	Steps       []Step
 	Wholes      int       // number of different legal whole turns; 0 if not counted
 	Quantities  []int     // values after the turn, or events during it, in the order of [Rules.Quantities]
-	Squares     []int     // indices in [Rules.Squares] of the squares that the turn changes, without repeats
+	Squares     []int     // indices of the cells of the board that the turn changes, without repeats
 	Expectation []float64 // by seat: score from 0 to 1 that the judge expects before the turn; nil if not asked
 	Undone      bool      // an opponent's next turn restored every square that this turn changed
 }
@@ -366,15 +358,15 @@ type Playout struct {
 	Outcome      engine.Outcome
 	Ending       Ending
 	Turns, Steps int
-	Microseconds float64 // time that the game took
 }
 
-// Sightings counts the positions of random games at the starts of turns and at the end.
-type Sightings struct {
-	Positions int // all positions, including repeats
-	Distinct  int // different positions
-	Once      int // positions that occurred exactly once
-	Twice     int // positions that occurred exactly twice
+// NodesOf returns the node limit in a player's text, or 0 if there is none.
+func NodesOf(player string) uint64 {
+	spec, err := search.ParseSpec(player)
+	if err != nil {
+		return 0
+	}
+	return spec.Limits.Nodes
 }
 
 // Rung is a player of a chain and its score against the player of the rung below.

@@ -16,13 +16,12 @@ func TestNothingIsEverNaN(t *testing.T) {
 	for name, s := range map[string]Sample{
 		"empty":       {Rules: twoSeats()},
 		"no rules":    {},
-		"one game":    {Rules: twoSeats(), Games: []Game{simple("", 1)}},
-		"equal games": {Rules: twoSeats(), Games: []Game{simple("1", 1), simple("1", 1), simple("2", 1)}},
-		"no turn": {Rules: twoSeats(), Games: []Game{{Outcome: won(0)}},
+		"one game":    {Rules: twoSeats(), Games: []Trace{simple("", 1)}},
+		"equal games": {Rules: twoSeats(), Games: []Trace{simple("1", 1), simple("1", 1), simple("2", 1)}},
+		"no turn": {Rules: twoSeats(), Games: []Trace{{Outcome: won(0)}},
 			Playouts: make([]Playout, 1)},
-		"one sighting": {Rules: twoSeats(), States: Sightings{Positions: 1, Distinct: 1, Once: 1}},
-		"lonely rung":  {Rules: twoSeats(), Chain: []Rung{{Player: "random"}}},
-		"empty rung":   {Rules: twoSeats(), Chain: []Rung{{Player: "random"}, {Player: "greedy"}}},
+		"lonely rung": {Rules: twoSeats(), Chain: []Rung{{Player: "random"}}},
+		"empty rung":  {Rules: twoSeats(), Chain: []Rung{{Player: "random"}, {Player: "greedy"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -25,7 +25,7 @@ func expect(t *testing.T, all map[string]Metric, id string, want float64) {
 // 10 and of 1000, whose trees have 2 and 6 digits; and one repeated position in 1100.
 func TestMeansOfRightThings(t *testing.T) {
 	t.Parallel()
-	var long, wide, repeated []Game
+	var long, wide, repeated []Trace
 	for _, turns := range []int{20, 30, 40, 50, 60} {
 		long = append(long, simple("", turns))
 	}
@@ -37,7 +37,7 @@ func TestMeansOfRightThings(t *testing.T) {
 	}
 	repeated[3].Turns[50].Key = repeated[3].Turns[48].Key
 	for _, c := range []struct {
-		games []Game
+		games []Trace
 		want  map[string]float64
 	}{
 		{long, map[string]float64{"turns/mean": 40, "turns/lower quartile": 30, "turns/median": 40,
@@ -63,7 +63,7 @@ func TestGivenTurnsAreNobodysChoice(t *testing.T) {
 	g.Turns[0].Given, g.Turns[0].SetUp = true, true
 	g.Turns[0].Steps = []Step{{Kind: 1, Legal: 100}, {Kind: 1, Legal: 1}}
 	g.Turns[3].Steps = []Step{{Kind: 0, Legal: 1}}
-	all := measured(Sample{Rules: twoSeats(), Games: []Game{g, g}})
+	all := measured(Sample{Rules: twoSeats(), Games: []Trace{g, g}})
 	expect(t, all, "steps-legal/all steps", 7./3)
 	expect(t, all, "steps-legal/main", 7./3)
 	expect(t, all, "decisions", 2./3)
@@ -94,7 +94,7 @@ func TestBalance(t *testing.T) {
 		{2, 45, .9, 2 - 2*two(55).High, 1}, {2, 20, .4, 2 - 2*two(80).High, 2 - 2*two(80).Low},
 		{2, 0, 0, 0, 2 - 2*two(100).Low}, {3, 20, .4, 1 - (first.High - third.Low), 1 - (first.Low - third.High)},
 	} {
-		rules, games := twoSeats(), []Game(nil)
+		rules, games := twoSeats(), []Trace(nil)
 		rules.seats = []string{"White", "Black", "Red"}[:c.seats]
 		for i := range 100 {
 			g := simple("", 3)
@@ -116,7 +116,7 @@ func TestBalance(t *testing.T) {
 // TestEndings counts games by their ending.
 func TestEndings(t *testing.T) {
 	t.Parallel()
-	var games []Game
+	var games []Trace
 	endings := []Ending{
 		Won, Won, Won, Won, Drawn, Drawn, CutOff,
 		Broken,

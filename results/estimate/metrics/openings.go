@@ -10,7 +10,7 @@ import (
 )
 
 // forOpenings returns the games from which metrics of openings are computed.
-func (s Sample) forOpenings() []Game {
+func (s Sample) forOpenings() []Trace {
 	if len(s.Starts) > 0 {
 		return s.Starts
 	}
@@ -18,14 +18,14 @@ func (s Sample) forOpenings() []Game {
 }
 
 // firstDecided returns the index of the first turn that the players decided. ok is false if there is none.
-func (g Game) firstDecided() (turn int, ok bool) {
+func (g Trace) firstDecided() (turn int, ok bool) {
 	turn = slices.IndexFunc(g.Turns, func(t Turn) bool { return !t.Given })
 	return turn, turn >= 0
 }
 
 // hashAfter returns a hash of the position after the turn with the given index. Symmetric positions have equal hashes,
 // except at the end of a game.
-func (g Game) hashAfter(turn int) uint64 {
+func (g Trace) hashAfter(turn int) uint64 {
 	if turn+1 < len(g.Turns) {
 		return g.Turns[turn+1].Canonical
 	}
@@ -39,7 +39,7 @@ func variety(s Sample) []Metric {
 	if n == 0 {
 		return absent("no two games begin alike")
 	}
-	e, note := jackknife(games, func(games []Game) (float64, bool) {
+	e, note := jackknife(games, func(games []Trace) (float64, bool) {
 		turns, n := effectiveTurns(games)
 		return turns, n > 0
 	})
@@ -51,7 +51,7 @@ func variety(s Sample) []Metric {
 
 // effectiveTurns returns the exponential of the mean entropy of the first decided turns, over the n games that begin
 // like another game.
-func effectiveTurns(games []Game) (turns float64, n int) {
+func effectiveTurns(games []Trace) (turns float64, n int) {
 	starts := map[uint64]int{}    // number of games by the position before the turn
 	played := map[[2]uint64]int{} // number of games by the positions before and after the turn
 	for _, g := range games {
@@ -85,7 +85,7 @@ type opening struct {
 
 // openings returns the openings of games up to symmetry, the most frequent first. The opening of a game is its leading
 // turns that are Given or, if it has none, its first turn. Games with the same turns count once.
-func openings(games []Game) (all []opening) {
+func openings(games []Trace) (all []opening) {
 	seen := map[string]bool{}   // whole games
 	indices := map[uint64]int{} // in the result, by the position after the opening
 	for _, g := range games {
@@ -112,7 +112,7 @@ func openings(games []Game) (all []opening) {
 }
 
 // line returns the texts of the first n turns.
-func (g Game) line(n int) string {
+func (g Trace) line(n int) string {
 	var texts []string
 	for _, turn := range g.Turns[:n] {
 		texts = append(texts, turn.Text)
@@ -125,36 +125,11 @@ func openingScores(s Sample) (found []Metric) {
 	const mostOpenings, fewestGames = 8, 10
 	for _, o := range openings(s.forOpenings()) {
 		if len(found) < mostOpenings && o.Games >= fewestGames {
-			found = append(found, Metric{subject: o.Turns, N: o.Games, Estimate: stats.MeanScore(o.points, o.Games)})
+			found = append(found, Metric{Subject: o.Turns, N: o.Games, Estimate: stats.MeanScore(o.points, o.Games)})
 		}
 	}
 	if len(found) == 0 {
 		return absent("no opening has 10 different games")
 	}
 	return found
-}
-
-// symmetryUse returns the share of games that begin with a symmetric copy of another game's first decided position.
-func symmetryUse(s Sample) []Metric {
-	copies := map[uint64]map[uint64]bool{} // different positions, by the hash that symmetric copies share
-	var starts []Turn
-	for _, g := range s.Games {
-		if i, ok := g.firstDecided(); ok {
-			turn := g.Turns[i]
-			if copies[turn.Canonical] == nil {
-				copies[turn.Canonical] = map[uint64]bool{}
-			}
-			copies[turn.Canonical][turn.Key] = true
-			starts = append(starts, turn)
-		}
-	}
-	if len(starts) == 0 {
-		return absent("no games")
-	}
-	copied := 0.
-	for _, turn := range starts {
-		copied += indicator(len(copies[turn.Canonical]) > 1)
-	}
-	return oneMetric(len(starts), fixed(copied/float64(len(starts))),
-		"of the games seen: it grows with their number, and has no interval")
 }

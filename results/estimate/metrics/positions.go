@@ -1,14 +1,12 @@
 package metrics
 
 import (
-	"math"
-
 	"pillars/results/estimate/stats"
 )
 
 // positions calls add for the position before every turn and at the end: with 1 if the position occurred earlier in the
 // game, else with 0.
-func (g Game) positions(add func(again, weight float64)) {
+func (g Trace) positions(add func(again, weight float64)) {
 	seen := map[uint64]bool{}
 	visit := func(key uint64) {
 		add(indicator(seen[key]), 1)
@@ -21,14 +19,14 @@ func (g Game) positions(add func(again, weight float64)) {
 }
 
 // repeats returns 1 if a position occurs twice, otherwise 0.
-func (g Game) repeats() (repeated float64) {
+func (g Trace) repeats() (repeated float64) {
 	g.positions(func(again, _ float64) { repeated = max(repeated, again) })
 	return repeated
 }
 
 // permanence calls add for every decided turn after the set-up that an opponent answers: with 0 if the answer undoes
 // the turn, else with 1.
-func (g Game) permanence(add func(sum, weight float64)) {
+func (g Trace) permanence(add func(sum, weight float64)) {
 	for i, turn := range g.Turns {
 		if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
 			add(indicator(!turn.Undone), 1)
@@ -44,102 +42,24 @@ func stateBound(s Sample) []Metric {
 	return oneMetric(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound}, "")
 }
 
-// stateEstimate returns Chao's lower bound of the number of positions, as a decimal logarithm. The bound is distinct +
-// T, where T = once (once - 1)/(2 (twice + 1)) estimates how many positions were not seen. The lower limit of its
-// log-normal interval is distinct + T/C with C = exp(1.96 sqrt(log(1 + variance/T^2))) (Colwell, EstimateS user guide,
-// after Chao, 1987).
-func stateEstimate(s Sample) []Metric {
-	v := s.States
-	if v.Positions == 0 {
-		return absent(noteNoPlayouts)
-	}
-	once, twice := float64(v.Once), float64(v.Twice)
-	unseen := once * (once - 1) / (2 * (twice + 1))
-	value := math.Log10(float64(v.Distinct) + unseen)
-	low := float64(v.Distinct)
-	if unseen > 0 {
-		q := twice + 1
-		variance := once*(once-1)/(2*q) + once*(2*once-1)*(2*once-1)/(4*q*q) +
-			once*once*twice*(once-1)*(once-1)/(4*q*q*q*q)
-		low += unseen / math.Exp(stats.Z95*math.Sqrt(math.Log1p(variance/(unseen*unseen))))
-	}
-	if s.Rules.positionBound == 0 {
-		return oneMetric(v.Positions, stats.Estimate{Kind: stats.AtLeast, Low: math.Log10(low)}, "")
-	}
-	return oneMetric(v.Positions, stats.Limited(value, math.Log10(low), max(value, s.Rules.positionBound)), "")
-}
-
-// newPositions returns the Good-Turing estimate of the probability of new positions, with Esty's normal limits (1983).
-func newPositions(s Sample) []Metric {
-	v := s.States
-	if v.Positions == 0 {
-		return absent(noteNoPlayouts)
-	}
-	n, once := float64(v.Positions), float64(v.Once)
-	share := once / n
-	half := stats.Z95 * math.Sqrt((once*(1-share) + 2*float64(v.Twice))) / n
-	if half == 0 {
-		return oneMetric(v.Positions, stats.MeanScore(once, v.Positions), "")
-	}
-	return oneMetric(v.Positions, stats.Limited(share, max(0, share-half), min(1, share+half)), "")
-}
-
-// SquareUse says how often games use a square.
-type SquareUse struct {
-	Square     string // name
-	file, rank int    // from 0
-	Games      int
-	share      stats.Estimate // share of the games that use the square; anytime interval, by opening
-}
-
-// uses reports for each square of the board whether the game uses it after the set-up.
-func (g Game) uses(squares int) []bool {
-	used := make([]bool, squares)
-	for _, turn := range g.Turns {
-		for _, square := range turn.Squares {
-			if !turn.SetUp && square < squares {
-				used[square] = true
-			}
-		}
-	}
-	return used
-}
-
-// coverage returns the mean share of the squares that a game uses.
+// coverage returns the mean share of the squares that a game uses after the set-up.
 func coverage(s Sample) []Metric {
 	squares := 0. // number of squares of the board
-	for _, name := range s.Rules.Squares {
-		squares += indicator(name != "")
+	for _, isSquare := range s.Rules.squares {
+		squares += indicator(isSquare)
 	}
 	if squares == 0 {
 		return absent("the board is not known")
 	}
-	return share(noteNothing, perGame(func(g Game) float64 {
-		used := 0.
-		for square, isUsed := range g.uses(len(s.Rules.Squares)) {
-			used += indicator(isUsed && s.Rules.Squares[square] != "")
+	return share(noteNothing, perGame(func(g Trace) float64 {
+		used := map[int]bool{}
+		for _, turn := range g.Turns {
+			for _, cell := range turn.Squares {
+				if !turn.SetUp && cell < len(s.Rules.squares) && s.Rules.squares[cell] {
+					used[cell] = true
+				}
+			}
 		}
-		return used / squares
+		return float64(len(used)) / squares
 	}))(s)
-}
-
-// SquaresUsed returns how many games use each square after the set-up, rank by rank; nil without games or board.
-func SquaresUsed(s Sample) (all []SquareUse) {
-	games := withoutFaults(s.Games)
-	if len(games) == 0 {
-		return nil
-	}
-	means := make([]stats.OpeningMeans, len(s.Rules.Squares))
-	for _, g := range games {
-		for square, used := range g.uses(len(means)) {
-			means[square].Add(g.Opening, indicator(used))
-		}
-	}
-	for square, name := range s.Rules.Squares {
-		if name != "" {
-			all = append(all, SquareUse{Square: name, file: square % s.Rules.files, rank: square / s.Rules.files,
-				Games: len(games), share: means[square].Estimate(1 - 2*tail)})
-		}
-	}
-	return all
 }

@@ -1,19 +1,10 @@
 package metrics
 
 import (
-	"slices"
-
 	"pillars/results/estimate/stats"
 )
 
 const noteNoPlayouts = "no random games were played"
-
-// promised calls add with [Game.Promise], if it is known.
-func (g Game) promised(add func(sum, weight float64)) {
-	if g.Promise != nil {
-		add(*g.Promise, 1)
-	}
-}
 
 // playoutEnds measures the share of random games with the given ending.
 func playoutEnds(ending Ending) measure {
@@ -48,19 +39,11 @@ func playoutMean(number func(Playout) float64) measure {
 	}
 }
 
-// playoutTime measures the mean time of a random game. It is absent if no game was timed.
-func playoutTime(s Sample) []Metric {
-	if !slices.ContainsFunc(s.Playouts, func(p Playout) bool { return p.Microseconds > 0 }) {
-		return absent("nobody took the time")
-	}
-	return playoutMean(func(p Playout) float64 { return p.Microseconds })(s)
-}
-
 // quantities returns the means of the game's own quantities. For an event this is the number of times that it happens
 // in a game; for another quantity, its value half-way through a game and at the end.
 func quantities(s Sample) (found []Metric) {
 	for i, q := range s.Rules.Quantities {
-		add := func(when string, number func(Game) float64) {
+		add := func(when string, number func(Trace) float64) {
 			p := folded(s.Games, perGame(number))
 			m := p.mean(q.Name + when)
 			if q.Most > 0 { // 0 means that the greatest possible value is unknown
@@ -69,7 +52,7 @@ func quantities(s Sample) (found []Metric) {
 			found = append(found, m)
 		}
 		if q.Event {
-			add(" in a game", func(g Game) (sum float64) {
+			add(" in a game", func(g Trace) (sum float64) {
 				for turn := range g.Turns {
 					sum += g.quantityAfter(i, turn+1)
 				}
@@ -77,8 +60,8 @@ func quantities(s Sample) (found []Metric) {
 			})
 			continue
 		}
-		add(" half-way", func(g Game) float64 { return g.quantityAfter(i, len(g.Turns)/2) })
-		add(" at the end", func(g Game) float64 { return g.quantityAfter(i, len(g.Turns)) })
+		add(" half-way", func(g Trace) float64 { return g.quantityAfter(i, len(g.Turns)/2) })
+		add(" at the end", func(g Trace) float64 { return g.quantityAfter(i, len(g.Turns)) })
 	}
 	if len(found) == 0 {
 		return absent("the game has no quantities of its own")
@@ -88,7 +71,7 @@ func quantities(s Sample) (found []Metric) {
 
 // quantityAfter returns the value of a quantity, given by its index in [Rules.Quantities], after a number of turns. For
 // an event, this is how often it happened in the last of these turns.
-func (g Game) quantityAfter(quantity, turns int) float64 {
+func (g Trace) quantityAfter(quantity, turns int) float64 {
 	values := g.Start
 	if turns > 0 {
 		values = g.Turns[turns-1].Quantities
@@ -107,7 +90,7 @@ type TurnMean struct {
 }
 
 // along returns the mean of a number at every turn. ok is false if a game has no number at the turn.
-func along(games []Game, number func(g Game, turn int) (x float64, ok bool)) (points []TurnMean) {
+func along(games []Trace, number func(g Trace, turn int) (x float64, ok bool)) (points []TurnMean) {
 	var sums []parts // by turn
 	for _, g := range games {
 		for turn := range len(g.Turns) + 1 {
@@ -128,13 +111,13 @@ func along(games []Game, number func(g Game, turn int) (x float64, ok bool)) (po
 }
 
 // QuantityAlong returns the mean of a quantity after each turn.
-func QuantityAlong(games []Game, quantity int) []TurnMean {
-	return along(games, func(g Game, turn int) (float64, bool) { return g.quantityAfter(quantity, turn), true })
+func QuantityAlong(games []Trace, quantity int) []TurnMean {
+	return along(games, func(g Trace, turn int) (float64, bool) { return g.quantityAfter(quantity, turn), true })
 }
 
 // HappenedBy returns, for each turn up to last, the mean number of times that an event has happened by then. Games that
 // have ended before count with their final number.
-func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
+func HappenedBy(games []Trace, quantity, last int) (points []TurnMean) {
 	happened := make([]float64, len(games))
 	for turn := range last + 1 {
 		var sums parts
@@ -151,8 +134,8 @@ func HappenedBy(games []Game, quantity, last int) (points []TurnMean) {
 }
 
 // StepsAlong returns the mean number of legal steps at each turn.
-func StepsAlong(games []Game) []TurnMean {
-	return along(games, func(g Game, turn int) (float64, bool) {
+func StepsAlong(games []Trace) []TurnMean {
+	return along(games, func(g Trace, turn int) (float64, bool) {
 		if turn == 0 || len(g.Turns[turn-1].Steps) == 0 {
 			return 0, false
 		}
@@ -165,8 +148,8 @@ func StepsAlong(games []Game) []TurnMean {
 }
 
 // TurnsAlong returns the mean number of legal whole turns at each turn for which they were counted.
-func TurnsAlong(games []Game) []TurnMean {
-	return along(games, func(g Game, turn int) (float64, bool) {
+func TurnsAlong(games []Trace) []TurnMean {
+	return along(games, func(g Trace, turn int) (float64, bool) {
 		if turn == 0 || g.Turns[turn-1].Wholes == 0 {
 			return 0, false
 		}
@@ -177,7 +160,7 @@ func TurnsAlong(games []Game) []TurnMean {
 // ExpectationAlong returns the indices of the evaluated turns, and the score that the judge expects for a seat before
 // each of them. The last index is the number of turns, with the seat's score at the end of the game as its value.
 // Without evaluated turns, ExpectationAlong returns nil.
-func ExpectationAlong(g Game, seat int) (turns []int, values []float64) {
+func ExpectationAlong(g Trace, seat int) (turns []int, values []float64) {
 	for i, turn := range g.Turns {
 		if turn.Expectation != nil {
 			turns, values = append(turns, i), append(values, turn.Expectation[seat])

@@ -14,50 +14,50 @@ import (
 func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 
 // bySeat measures, for each seat, the mean over games of a number from 0 to 1.
-func bySeat(number func(g Game, seat int) float64) measure {
+func bySeat(number func(g Trace, seat int) float64) measure {
 	return func(s Sample) (found []Metric) {
 		for seat := range s.Rules.seats {
-			ofSeat := func(g Game) float64 { return number(g, seat) }
+			ofSeat := func(g Trace) float64 { return number(g, seat) }
 			found = append(found, anytimeMetric(s.counted, seatName(seat), ofSeat))
 		}
 		return found
 	}
 }
 
-func scores(g Game, seat int) float64 { return g.Outcome.Scores[seat] }
+func scores(g Trace, seat int) float64 { return g.Outcome.Scores[seat] }
 
 // wins returns 1 if the seat won alone, otherwise 0.
-func wins(g Game, seat int) float64 {
+func wins(g Trace, seat int) float64 {
 	winner, won := Winner(g.Outcome)
 	return indicator(won && int(winner) == seat)
 }
 
-// balance returns 1 minus the largest gap between the mean scores of two seats. Its limits come from intervals of the
-// seats' scores that hold simultaneously, by Bonferroni's correction.
+// balance returns 1 minus the largest gap between the mean scores of any two seats. The limits of the gap come from
+// intervals of the seats' scores that hold together: each has a smaller error, by Bonferroni's correction.
 func balance(s Sample) []Metric {
 	n, seats := len(s.counted), len(s.Rules.seats)
 	if n == 0 || seats < 2 {
 		return absent(noteNoGames)
 	}
-	independent := seats
-	if seats == 2 { // one score determines the other
-		independent = 1
+	intervals := seats
+	if seats == 2 {
+		intervals = 1 // one score determines the other
 	}
-	var means []float64
+	var values []float64
 	var limits []stats.Interval
 	for seat := range seats {
-		score := anytimeEstimate(s.counted, func(g Game) float64 { return g.Outcome.Scores[seat] },
-			1-2*tail/float64(independent))
-		means, limits = append(means, score.Value), append(limits, stats.Interval{Low: score.Low, High: score.High})
+		ofSeat := func(g Trace) float64 { return scores(g, seat) }
+		score := anytimeEstimate(s.counted, ofSeat, 1-2*tail/float64(intervals))
+		values, limits = append(values, score.Value), append(limits, stats.Interval{Low: score.Low, High: score.High})
 	}
-	smallest, largest := gaps(limits)
-	value := 1 - (slices.Max(means) - slices.Min(means))
-	return oneMetric(n, stats.Limited(value, 1-largest, 1-smallest), "")
+	gap := slices.Max(values) - slices.Min(values)
+	smallest, largest := gapLimits(limits)
+	return oneMetric(n, stats.Limited(1-gap, 1-largest, 1-smallest), "")
 }
 
-// gaps returns the smallest and the largest possible value of the largest gap between two seats, given the limits of
-// the seats' scores. The scores of two seats sum to 1.
-func gaps(limits []stats.Interval) (smallest, largest float64) {
+// gapLimits returns the smallest and the largest possible gap between the best and the worst seat, given the limits of
+// the seats' scores. With two seats, both scores sum to 1.
+func gapLimits(limits []stats.Interval) (smallest, largest float64) {
 	if len(limits) == 2 {
 		low, high := 2*limits[0].Low-1, 2*limits[0].High-1 // limits of the first score minus the second
 		largest = max(math.Abs(low), math.Abs(high))
@@ -78,13 +78,13 @@ func gaps(limits []stats.Interval) (smallest, largest float64) {
 
 // endings measures the share of games with the given ending.
 func endings(ending Ending) measure {
-	return anytimeMean(func(g Game) float64 { return indicator(g.Ending == ending) })
+	return anytimeMean(func(g Trace) float64 { return indicator(g.Ending == ending) })
 }
 
 // reasons returns the share of games that ended for each reason, the most frequent first.
 func reasons(s Sample) (found []Metric) {
 	seen := map[engine.Reason]bool{}
-	reasonOf := func(g Game) engine.Reason { // all faults are one reason, since their texts differ from game to game
+	reasonOf := func(g Trace) engine.Reason { // all faults are one reason, since their texts differ from game to game
 		if g.Ending == Broken {
 			return "a player's fault"
 		}
@@ -95,16 +95,16 @@ func reasons(s Sample) (found []Metric) {
 	}
 	for reason := range seen {
 		found = append(found, anytimeMetric(s.counted, string(reason),
-			func(g Game) float64 { return indicator(reasonOf(g) == reason) }))
+			func(g Trace) float64 { return indicator(reasonOf(g) == reason) }))
 	}
 	slices.SortFunc(found, func(a, b Metric) int {
-		return cmp.Or(cmp.Compare(b.Estimate.Value, a.Estimate.Value), cmp.Compare(a.subject, b.subject))
+		return cmp.Or(cmp.Compare(b.Estimate.Value, a.Estimate.Value), cmp.Compare(a.Subject, b.Subject))
 	})
 	return found
 }
 
 // opener returns the seat that takes the first turn after the set-up. ok is false without a set-up or a turn after it.
-func (g Game) opener() (seat engine.Seat, ok bool) {
+func (g Trace) opener() (seat engine.Seat, ok bool) {
 	for i, turn := range g.Turns {
 		if !turn.SetUp {
 			return turn.Seat, i > 0
@@ -114,16 +114,16 @@ func (g Game) opener() (seat engine.Seat, ok bool) {
 }
 
 // ofOpeners measures the mean of a number from 0 to 1 over the games that have an opener.
-func ofOpeners(number func(g Game, opener int) float64) measure {
+func ofOpeners(number func(g Trace, opener int) float64) measure {
 	return func(s Sample) []Metric {
-		opened := slices.DeleteFunc(slices.Clone(s.Games), func(g Game) bool {
+		opened := slices.DeleteFunc(slices.Clone(s.Games), func(g Trace) bool {
 			_, ok := g.opener()
 			return !ok
 		})
 		if len(opened) == 0 {
 			return absent("no game has a set-up")
 		}
-		return []Metric{anytimeMetric(opened, "", func(g Game) float64 {
+		return []Metric{anytimeMetric(opened, "", func(g Trace) float64 {
 			seat, _ := g.opener()
 			return number(g, int(seat))
 		})}
@@ -131,8 +131,8 @@ func ofOpeners(number func(g Game, opener int) float64) measure {
 }
 
 // sumOfTurns returns a function that adds up a number over all turns of a game.
-func sumOfTurns(number func(Turn) float64) func(Game) float64 {
-	return func(g Game) (sum float64) {
+func sumOfTurns(number func(Turn) float64) func(Trace) float64 {
+	return func(g Trace) (sum float64) {
 		for _, t := range g.Turns {
 			sum += number(t)
 		}
@@ -156,8 +156,8 @@ func lengths(ofTurn func(Turn) float64) measure {
 		found := []Metric{p.mean("mean")}
 		for i, name := range []string{"lower quartile", "median", "upper quartile"} {
 			e, note := quantile(s.Games, length, float64(i+1)/4)
-			found = append(found, Metric{subject: name, N: n, Estimate: e, Note: note})
+			found = append(found, Metric{Subject: name, N: n, Estimate: e, Note: note})
 		}
-		return append(found, Metric{subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
+		return append(found, Metric{Subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
 	}
 }

@@ -13,8 +13,8 @@ func twoSeats() Rules {
 func won(seat engine.Seat) engine.Outcome { return engine.Win(seat, engine.NoLegalStep) }
 
 // simple returns a won game of the given number of turns, each of one step with three choices.
-func simple(opening string, turns int) Game {
-	g := Game{Opening: opening, Outcome: won(0), Final: uint64(turns)}
+func simple(opening string, turns int) Trace {
+	g := Trace{Opening: opening, Outcome: won(0), Final: uint64(turns)}
 	for i := range turns {
 		g.Turns = append(g.Turns, Turn{
 			Seat: engine.Seat(i % 2), Key: uint64(i), Canonical: uint64(i), Steps: []Step{{Kind: 0, Legal: 3}},
@@ -35,16 +35,14 @@ func measured(s Sample) map[string]Metric {
 // full returns a sample that determines every metric: 24 games in pairs, of different lengths.
 func full() Sample {
 	rules := twoSeats()
-	rules.positionBound, rules.files, rules.Squares = 20, 2, []string{"a1", "b1", "", "b2"}
+	rules.positionBound, rules.squares = 20, []bool{true, true, false, true}
 	rules.Quantities = []engine.Metric{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
-	s := Sample{Rules: rules, Judge: "judge", States: Sightings{Positions: 100, Distinct: 80, Once: 70,
-		Twice: 5}}
+	s := Sample{Rules: rules, Judge: "judge"}
 	for i := range 24 {
 		s.Games = append(s.Games, fullGame(i))
 	}
 	for i := range 10 {
-		s.Playouts = append(s.Playouts, Playout{Outcome: won(engine.Seat(i % 2)), Turns: 5 + i, Steps: 7 + i,
-			Microseconds: 1 + float64(i)})
+		s.Playouts = append(s.Playouts, Playout{Outcome: won(engine.Seat(i % 2)), Turns: 5 + i, Steps: 7 + i})
 	}
 	s.Chain = []Rung{{Player: "random"}, {Player: "greedy", Points: 90, Games: 100},
 		{Player: "deep", Points: 60, Games: 100}}
@@ -52,10 +50,9 @@ func full() Sample {
 }
 
 // fullGame returns game i of a full sample.
-func fullGame(i int) Game {
+func fullGame(i int) Trace {
 	g := simple(string(rune('a'+i/2)), 8+i%5)
-	promise := .4 + float64(i%3)/10
-	g.Outcome, g.Promise, g.Start = won(engine.Seat(i%2)), &promise, []int{2, 0}
+	g.Outcome, g.Start = won(engine.Seat(i%2)), []int{2, 0}
 	g.Turns[0].SetUp, g.Turns[0].Given = true, true
 	for j := range g.Turns {
 		turn := &g.Turns[j]

@@ -19,7 +19,7 @@ type view struct {
 }
 
 // view returns the judge's expectations. ok is false if no turn was evaluated.
-func (g Game) view() (v view, ok bool) {
+func (g Trace) view() (v view, ok bool) {
 	for _, turn := range g.Turns {
 		if turn.Expectation != nil {
 			v.seats = append(v.seats, turn.Seat)
@@ -47,8 +47,8 @@ func highest(values []float64) (best engine.Seat, alone bool) {
 }
 
 // judged returns the [mean] or the [share] over judged games. sums returns a game's numerator and denominator.
-func judged(kind func(string, fold) measure, sums func(g Game, v view) (sum, weight float64)) measure {
-	return ifJudged(kind(noteNothing, func(g Game, add func(sum, weight float64)) {
+func judged(kind func(string, contribution) measure, sums func(g Trace, v view) (sum, weight float64)) measure {
+	return ifJudged(kind(noteNothing, func(g Trace, add func(sum, weight float64)) {
 		if v, ok := g.view(); ok {
 			add(sums(g, v))
 		}
@@ -66,7 +66,7 @@ func ifJudged(m measure) measure {
 }
 
 // judgeError returns the sum of the judge's squared errors, and the number of evaluated turns.
-func judgeError(g Game, v view) (sum, weight float64) {
+func judgeError(g Trace, v view) (sum, weight float64) {
 	for i, seat := range v.seats {
 		miss := v.values[i][seat] - g.Outcome.Score(seat)
 		sum += miss * miss
@@ -113,7 +113,7 @@ func leadChanges(s Sample) []Metric {
 
 // newLeads returns the number of changes of the leader, and the number of turns at which it could change. While several
 // seats share the highest expectation, the earlier leader still leads.
-func newLeads(_ Game, v view) (sum, weight float64) {
+func newLeads(_ Trace, v view) (sum, weight float64) {
 	leader, hasLeader := engine.Seat(0), false
 	for i := range v.seats {
 		if seat, alone := highest(v.values[i]); alone {
@@ -126,7 +126,7 @@ func newLeads(_ Game, v view) (sum, weight float64) {
 
 // deficits returns, before each evaluated turn, by how much the winner's expectation was below the highest, or nil
 // without a winner.
-func (g Game) deficits(v view) (all []float64) {
+func (g Trace) deficits(v view) (all []float64) {
 	winner, ok := Winner(g.Outcome)
 	if !ok {
 		return nil
@@ -138,7 +138,7 @@ func (g Game) deficits(v view) (all []float64) {
 }
 
 // behind returns the number of turns before which the winner was behind, and the number of evaluated turns.
-func behind(g Game, v view) (sum, weight float64) {
+func behind(g Trace, v view) (sum, weight float64) {
 	deficits := g.deficits(v)
 	for _, deficit := range deficits {
 		sum += indicator(deficit > 0)
@@ -147,7 +147,7 @@ func behind(g Game, v view) (sum, weight float64) {
 }
 
 // drama returns the sum of the winner's deficits, and the number of turns before which the winner was behind.
-func drama(g Game, v view) (sum, weight float64) {
+func drama(g Trace, v view) (sum, weight float64) {
 	for _, deficit := range g.deficits(v) {
 		sum += deficit
 		weight += indicator(deficit > 0)
@@ -158,14 +158,14 @@ func drama(g Game, v view) (sum, weight float64) {
 // stability returns for each seat the mean variance of its expectation over the turns of a game.
 func stability(s Sample) (found []Metric) {
 	for seat := range s.Rules.seats {
-		ofSeat := judged(mean, func(_ Game, v view) (float64, float64) {
+		ofSeat := judged(mean, func(_ Trace, v view) (float64, float64) {
 			var values []float64
 			for i := range v.seats {
 				values = append(values, v.values[i][seat])
 			}
 			return squaredDeviations(values) / float64(len(values)), 1
 		})(s)
-		ofSeat[0].subject = seatName(seat)
+		ofSeat[0].Subject = seatName(seat)
 		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // the greatest variance of numbers from 0 to 1
 		found = append(found, ofSeat...)
 	}
@@ -173,7 +173,7 @@ func stability(s Sample) (found []Metric) {
 }
 
 // hope returns the highest expectation in the game of any seat that did not win, with the weight 1.
-func (g Game) hope(v view) (most, weight float64) {
+func (g Trace) hope(v view) (most, weight float64) {
 	winner, won := Winner(g.Outcome)
 	for i := range v.seats {
 		for seat, x := range v.values[i] {
@@ -186,7 +186,7 @@ func (g Game) hope(v view) (most, weight float64) {
 }
 
 // threshold returns the highest expectation, in all games, of a seat that did not win, and the number of judged games.
-func threshold(games []Game) (most float64, n int) {
+func threshold(games []Trace) (most float64, n int) {
 	for _, g := range games {
 		if v, ok := g.view(); ok {
 			hope, _ := g.hope(v)
@@ -209,10 +209,10 @@ func decisiveness(s Sample) []Metric {
 // atDecision returns the [mean] or the [share] of a number over the games with a winner. The function number computes
 // it from the turn, as an index among the evaluated turns, from which the winner's expectation exceeds the threshold.
 // If only the end of the game decided, this is the number of evaluated turns.
-func atDecision(kind func(string, fold) measure, number func(g Game, v view, turn int) float64) measure {
+func atDecision(kind func(string, contribution) measure, number func(g Trace, v view, turn int) float64) measure {
 	return func(s Sample) []Metric {
 		decisive, _ := threshold(s.Games)
-		return judged(kind, func(g Game, v view) (sum, weight float64) {
+		return judged(kind, func(g Trace, v view) (sum, weight float64) {
 			winner, won := Winner(g.Outcome)
 			from := len(v.seats)
 			for from > 0 && v.values[from-1][winner] > decisive {
@@ -224,16 +224,16 @@ func atDecision(kind func(string, fold) measure, number func(g Game, v view, tur
 }
 
 // decidedAt returns the share of the evaluated turns that come before the decision.
-func decidedAt(_ Game, v view, turn int) float64 { return float64(turn) / float64(len(v.seats)) }
+func decidedAt(_ Trace, v view, turn int) float64 { return float64(turn) / float64(len(v.seats)) }
 
 // decidedTurn returns the number of the turn of decision, counted from the start of the game.
-func decidedTurn(g Game, v view, turn int) float64 {
+func decidedTurn(g Trace, v view, turn int) float64 {
 	unevaluated := len(g.Turns) - len(v.seats) // these turns precede the evaluated ones
 	return float64(unevaluated + turn + 1)
 }
 
 // killerMoves returns the number of killer moves and the number of evaluated turns.
-func killerMoves(_ Game, v view) (sum, weight float64) {
+func killerMoves(_ Trace, v view) (sum, weight float64) {
 	for i, seat := range v.seats { // v.values has one entry more than v.seats
 		swing := v.values[i+1][seat] - v.values[i][seat]
 		sum += indicator(math.Abs(swing) > killing)

@@ -4,19 +4,15 @@ package randomplay
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	"pillars/engine"
 	"pillars/engine/parallel"
-	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament/openings"
@@ -186,39 +182,6 @@ func spread(lengths []int32) Spread {
 	low, high := lengths[(n-1)/2], lengths[n/2] // the two in the middle, which are the same for an odd n
 	return Spread{Mean: float64(sum) / float64(n), Median: float64(low+high) / 2, Min: int(lengths[0]),
 		Max: int(lengths[n-1])}
-}
-
-// Records returns the summary as one JSON object.
-func (s Summary) Records() []any { return []any{s} }
-
-// WriteText writes the lengths, results and branching of the games.
-func (s Summary) WriteText(w io.Writer) error {
-	table.Printf(w, "%d random games of %s, %s, seed %d\nfrom %s\n\n", s.Games, s.Game, s.Options, s.Seed, s.Start)
-	grid := table.New("#length", "#mean", "#median", "#min", "#max")
-	grid.Indent = 2
-	for _, row := range []struct {
-		name string
-		Spread
-	}{{"turns", s.Turns}, {"steps", s.Steps}} {
-		grid.Add(row.name, fmt.Sprintf("%.2f", row.Mean), row.Median, row.Min, row.Max)
-	}
-	if err := grid.WriteText(w); err != nil {
-		return err
-	}
-	percent := func(games int) float64 { return 100 * float64(games) / float64(s.Games) }
-	fmt.Fprintln(w)
-	for _, seat := range s.Seats {
-		table.Printf(w, "%s wins %d (%.2f %%)\n", seat.Name, seat.Wins, percent(seat.Wins))
-	}
-	table.Printf(w, "draws %d (%.2f %%)\n", s.Draws, percent(s.Draws))
-	var reasons, kinds []string
-	for _, reason := range s.Reasons {
-		reasons = append(reasons, fmt.Sprintf("%s %d", reason.Reason, reason.Games))
-	}
-	for _, kind := range s.Branching {
-		kinds = append(kinds, fmt.Sprintf("%s %.2f", kind.Kind, kind.Mean))
-	}
-	return table.Printf(w, "ended by %s\nbranching %s\n", strings.Join(reasons, ", "), strings.Join(kinds, ", "))
 }
 
 // longestGreedy is the number of turns after which [Greedy] stops.

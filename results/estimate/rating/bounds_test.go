@@ -123,7 +123,7 @@ func TestSeatsThatRunAway(t *testing.T) {
 		{{[]int{3, 1, 1}, []int{3, 1, 2}, 0}, {[]int{0, 2, 2}, []int{1, 2, 0}, 0},
 			{[]int{0, 2, 3}, []int{0, 1, 2}, 0}, {[]int{1, 3, 0}, []int{1, 1, 1}, 0}},
 	} {
-		m := newModel(placesOf(t, 4, 3, games), Options{Scale: logisticScale})
+		m := newModel(placesOf(t, 4, 3, games), Scale{PerPoint: logisticScale})
 		if open := m.openSeats(); len(open) > 0 {
 			t.Errorf("%v: sets of seats %b can grow by themselves", games, open)
 		}

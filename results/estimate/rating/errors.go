@@ -56,21 +56,6 @@ func (m *model) covariance() (s sandwich, err error) {
 	return s, nil
 }
 
-// drawDispersion returns the variance of scores divided by their variance without draws, for games of two seats.
-// Without draws, a score with the expectation E has the variance E(1-E); draws with the probability x reduce it to
-// E(1-E) - x/4.
-func (m *model) drawDispersion() float64 {
-	withDraws, withoutDraws := 0., 0.
-	m.duels(func(_ int, e, n float64) {
-		withDraws += n * (e*(1-e) - stats.DrawProbability(e, m.draws)/4)
-		withoutDraws += n * e * (1 - e)
-	})
-	if withoutDraws == 0 {
-		return 1
-	}
-	return withDraws / withoutDraws
-}
-
 // outerProducts calls add with the outer products weight u u' whose sum is J of [sandwich], where u is a sparse vector.
 // A game without a shared opening contributes the information of its choices. With two seats, draws reduce its
 // variance, see [model.drawDispersion]. The games from a shared opening are not independent, so they contribute the
@@ -80,7 +65,7 @@ func (m *model) outerProducts(add func(u []entry, weight float64)) {
 	gradients := make([][]entry, len(m.choices)) // of one game, by kind
 	for k, choices := range m.choices {
 		drawn := 0.
-		if m.table.seats == 2 {
+		if m.counts.seats == 2 {
 			drawn = stats.DrawProbability(m.expected(k), m.draws)
 		}
 		for _, c := range choices {
@@ -145,10 +130,7 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 	if !a.HasValue() || !b.HasValue() || component[player] != component[opponent] {
 		return difference, e, false
 	}
-	value := r.values[player] - r.values[opponent]
-	variance := r.cov.at(player, player) + r.cov.at(opponent, opponent) - 2*r.cov.at(player, opponent)
-	measured := spread{variance: max(0, variance), byModel: r.modelVarianceBetween(player, opponent),
-		openings: r.errorOpenings(player, opponent)}
+	value, measured := r.values[player]-r.values[opponent], r.spreadBetween(player, opponent)
 	switch {
 	case a.Kind == stats.Fixed && b.Kind == stats.Fixed:
 		return stats.Estimate{Kind: stats.Fixed, Value: value}, e, false
@@ -166,38 +148,33 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 	return difference, Evidence{value / measured.standardError(), measured.openings}, true
 }
 
-// modelVarianceBetween returns the variance of the difference between two players of a component according to the model
-// alone.
-func (r *Ratings) modelVarianceBetween(player, opponent int) (variance float64) {
+// spreadBetween describes the error of the difference between two players of a component. Its number of shared openings
+// is the smaller of both players' numbers, or the larger number if the smaller one is 0. But it is at most the
+// effective number of openings that decide the difference: players with many openings may be connected by only two of
+// them.
+func (r *Ratings) spreadBetween(player, opponent int) spread {
+	m := r.model
+	s := spread{variance: max(0, r.cov.at(player, player)+r.cov.at(opponent, opponent)-2*r.cov.at(player, opponent))}
 	if r.cov.inverse == nil {
-		return 0
+		return s
 	}
-	a, b := r.cov.inverse.RawRowView(player), r.cov.inverse.RawRowView(opponent)
-	if i := r.model.index[player]; i >= 0 {
-		variance += a[i] - b[i]
-	}
-	if i := r.model.index[opponent]; i >= 0 {
-		variance -= a[i] - b[i]
-	}
-	return r.model.dispersion / r.model.options.Scale * variance
-}
-
-// errorOpenings returns the number of shared openings from which the error of a difference between two players is
-// estimated. It is the smaller of both players' numbers of shared openings, or the larger number if the smaller one is
-// 0. But it is at most the effective number of openings that decide the difference: players with many openings may be
-// connected by only two of them.
-func (r *Ratings) errorOpenings(player, opponent int) int {
-	a, b := r.model.sharedOf[player], r.model.sharedOf[opponent]
-	if max(a, b) == 0 || r.cov.inverse == nil {
-		return 0
-	}
-	openings := min(a, b)
-	if openings == 0 {
-		openings = max(a, b)
-	}
-	change := slices.Clone(r.cov.inverse.RawRowView(player))
+	change := slices.Clone(r.cov.inverse.RawRowView(player)) // of the difference; see model.effectiveOpenings
 	floats.Sub(change, r.cov.inverse.RawRowView(opponent))
-	return max(1, min(openings, int(math.Round(r.model.effectiveOpenings(change)))))
+	if i := m.index[player]; i >= 0 {
+		s.byModel += change[i]
+	}
+	if i := m.index[opponent]; i >= 0 {
+		s.byModel -= change[i]
+	}
+	s.byModel *= m.dispersion / m.scale.PerPoint
+	s.openings = min(m.sharedOf[player], m.sharedOf[opponent])
+	if s.openings == 0 {
+		s.openings = max(m.sharedOf[player], m.sharedOf[opponent])
+	}
+	if s.openings > 0 {
+		s.openings = max(1, min(s.openings, int(math.Round(m.effectiveOpenings(change)))))
+	}
+	return s
 }
 
 // effectiveOpenings returns the effective number of openings that decide a quantity, such as a difference of ratings.

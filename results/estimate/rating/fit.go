@@ -1,148 +1,144 @@
 package rating
 
 import (
+	"cmp"
+	"errors"
+	"maps"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"pillars/results/estimate/stats"
 )
 
-// duels calls visit for every kind of game of two seats whose players are in one component, with the index k of the
-// kind, the expected score of the first seat, and the number of games.
-func (m *model) duels(visit func(k int, expected, games float64)) {
-	for k, kind := range m.table.kinds {
-		if m.choices[k] != nil {
-			visit(k, m.expected(k), float64(kind.count))
+// model holds the model of [Rate] while it is being fitted, with strengths in log odds. The likelihood is a product of
+// factors, one for each [choice], and each factor is a multinomial logit (McFadden, Conditional logit analysis of
+// qualitative choice behavior, 1974). Therefore its logarithm is concave.
+type model struct {
+	counts   *Counts
+	scale    Scale
+	pools    pools
+	anchors  []int      // players with a given rating, sorted
+	choices  [][]choice // by kind of game: the factors of its likelihood, each about players of one component
+	shared   []round    // openings with more than one game within a component
+	alone    []int      // by kind of game: number of games that do not share an opening
+	sharedOf []int      // by player: number of shared openings in which the player has a game
+
+	index    []int         // by player: index of the strength in theta; -1 if it is fixed
+	fixed    []float64     // by player: the strength if it is fixed
+	seats    []int         // by seat: index of the seat's effect in theta; -1 if the effect is 0
+	openSets []seatSet     // sets of seats whose effects have no finite estimate; see openSeats
+	theta    []float64     // the parameters: strengths of players, then effects of seats
+	hessian  *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
+	draws    float64       // draw rate between equals; for two seats only
+
+	strengths  int     // number of strengths in theta
+	dispersion float64 // variance of scores divided by their variance without draws
+}
+
+var errTooFewGames = errors.New("ratings: too few games connect the players: " +
+
+	"play more between them, or rate fewer players")
+
+func newModel(c *Counts, scale Scale) *model {
+	scale.PerPoint = cmp.Or(scale.PerPoint, logisticScale)
+	m := &model{counts: c, scale: scale, dispersion: 1, anchors: slices.Sorted(maps.Keys(scale.Anchors)),
+		choices: make([][]choice, len(c.kinds)), alone: make([]int, len(c.kinds)), sharedOf: make([]int, c.players)}
+	m.pools = findPools(c, m.anchors)
+	for k, kind := range c.kinds {
+		for _, c := range kind.choices(c.seats) {
+			if c, ok := c.within(m.pools.component); ok {
+				m.choices[k] = append(m.choices[k], c)
+			}
 		}
+		m.alone[k] = kind.count
 	}
+	m.collectRounds()
+	m.assignParameters()
+	m.resetParameters()
+	m.openSets = m.openSeats()
+	return m
 }
 
-// logOdds returns the log odds of the first of two seats in games of kind k.
-func (m *model) logOdds(k int) float64 {
-	p := m.table.seated(k)
-	return m.strength(int(p[0])) - m.strength(int(p[1])) - m.effect(1) // the effect of the first seat is 0
-}
-
-// duelSlopes returns the derivatives of [model.logOdds] by all parameters.
-func (m *model) duelSlopes(k int) []entry {
-	p := m.table.seated(k)
-	return m.slopes(nil, seated{int(p[0]), 0}, seated{int(p[1]), 1})
-}
-
-// expected returns the expected score of the first of two seats in games of kind k.
-func (m *model) expected(k int) float64 { return stats.Sigmoid(m.logOdds(k)) }
-
-// scored returns the score of the first of two seats in games of kind k.
-func (m *model) scored(k int) float64 {
-	score, _ := m.table.kinds[k].score(0, 1)
-	return score
-}
-
-// expectedDraws returns the expected number of draws, given the draw rate d between equals.
-func (m *model) expectedDraws(d float64) (sum float64) {
-	m.duels(func(_ int, e, games float64) { sum += games * stats.DrawProbability(e, d) })
-	return sum
-}
-
-// drawRateFor returns the draw rate between equals with which expectedDraws returns the given number of draws.
-func (m *model) drawRateFor(draws float64) float64 {
-	switch {
-	case draws <= 0:
-		return 0
-	case draws >= m.expectedDraws(1):
-		return 1
-	}
-	return stats.Bisect(0, 1, func(d float64) float64 { return m.expectedDraws(d) - draws })
-}
-
-// observedDraws returns the number of draws and of games within components.
-func (m *model) observedDraws() (draws, games float64) {
-	m.duels(func(k int, _, n float64) {
-		games += n
-		if m.scored(k) == .5 {
-			draws += n
+// collectRounds sets shared and sharedOf, and subtracts the games that share openings from alone.
+func (m *model) collectRounds() {
+	outside := func(k int32) bool { return m.choices[k] == nil } // no choice within a component remains
+	lastRound := make([]int, m.counts.players)                   // by player: number of the last shared round, from 1
+	for _, r := range m.counts.rounds {
+		if slices.ContainsFunc(r.kinds, outside) {
+			r.kinds = slices.DeleteFunc(slices.Clone(r.kinds), outside)
 		}
-	})
-	return draws, games
-}
-
-// drawRate returns the draw rate between equals with its interval. If there is no symmetric interval within [0, 1], or
-// only a single shared opening, the limits come from the anytime interval of the share of draws. They are the draw
-// rates between equals at which the limits of this share are the expected shares of draws.
-func (m *model) drawRate() stats.Estimate {
-	draws, games := m.observedDraws()
-	if games == 0 {
-		return stats.Estimate{}
-	}
-	if m.draws > 0 && m.draws < 1 {
-		h := 1e-6 * min(m.draws, 1-m.draws) // for the numerical derivative
-		slope := (m.expectedDraws(m.draws+h) - m.expectedDraws(m.draws-h)) / (2 * h)
-		error95 := spread{variance: m.drawVariance(), openings: m.sharedOpenings()}.half95() / slope
-		if m.sharedOpenings() != 1 && error95 > 0 && error95 < min(m.draws, 1-m.draws) {
-			return stats.Symmetric(m.draws, error95)
+		if len(r.kinds) < 2 {
+			continue
 		}
-	}
-	observations := m.seatCurve(1).observations() // each shared opening counts as one
-	limits := stats.Anytime(draws/games*observations, observations, .95)
-	return stats.Limited(m.draws, m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games))
-}
-
-// drawVariance returns the variance of the difference between the observed number of draws and the number expected with
-// the fitted strengths. A game contributes the variance of (drawn - x) - k (score - E), where drawn is 1 for a draw and
-// 0 otherwise, x is the probability of a draw, and E is the expected score. One more point in the game changes the
-// fitted strengths, and thereby raises the expected number of draws by k = c' H^-1 u. Here u is the gradient of the log
-// odds of the game, c the gradient of the expected number of draws, and H the negative Hessian of the log likelihood. A
-// shared opening contributes the square of the sum over its games. (Murphy and Topel, Estimation and inference in
-// two-step econometric models, 1985.)
-func (m *model) drawVariance() (variance float64) {
-	carried := m.carried()
-	surplus := make([]float64, len(m.choices)) // by kind of game: (drawn - x) - k (score - E)
-	m.duels(func(game int, e, _ float64) {
-		x, k := stats.DrawProbability(e, m.draws), 0.
-		for _, s := range m.duelSlopes(game) {
-			k += s.value * carried.AtVec(s.index)
-		}
-		score := m.scored(game)
-		surplus[game] = -x - k*(score-e)
-		if score == .5 {
-			surplus[game]++
-		}
-		// The variance of drawn is x (1-x), and the variance of the score is E (1-E) - x/4. Their covariance is
-		// x (1/2 - E).
-		variance += float64(m.alone[game]) * (x*(1-x) - 2*k*x*(.5-e) + k*k*(e*(1-e)-x/4))
-	})
-	for _, r := range m.shared {
-		sum := 0.
+		m.shared = append(m.shared, r)
 		for _, k := range r.kinds {
-			sum += surplus[k]
+			m.alone[k] -= r.count
+			for _, player := range m.counts.seated(int(k)) {
+				if lastRound[player] < len(m.shared) { // the player's first game of the round
+					lastRound[player] = len(m.shared)
+					m.sharedOf[player] += r.count
+				}
+			}
 		}
-		variance += float64(r.count) * sum * sum
 	}
-	return max(0, variance)
 }
 
-// carried returns H^-1 c of [model.drawVariance]: by parameter, the change of the expected number of draws per point
-// that the player or seat of the parameter scores beyond expectation.
-func (m *model) carried() *mat.VecDense {
-	if len(m.theta) == 0 {
-		return new(mat.VecDense)
+// assignParameters assigns an index in theta to every player whose strength is not fixed. The strengths of anchors are
+// fixed. In a component without an anchor, the strength of the first player is fixed at 0.
+func (m *model) assignParameters() {
+	m.index, m.fixed = make([]int, m.counts.players), make([]float64, m.counts.players)
+	for p, rating := range m.scale.Anchors {
+		m.index[p], m.fixed[p] = -1, rating*m.scale.PerPoint
 	}
-	c := mat.NewVecDense(len(m.theta), nil)
-	phi := (1 - m.draws) / (2 * m.draws)
-	m.duels(func(k int, e, games float64) {
-		// byScore is the derivative of the probability of a draw by the expected score.
-		byScore := 2 * (1 - 2*e) / (1 + (4*phi*phi-1)*stats.DrawProbability(e, m.draws))
-		for _, s := range m.duelSlopes(k) {
-			c.SetVec(s.index, c.AtVec(s.index)+s.value*games*byScore*e*(1-e))
+	fixed := slices.Clone(m.pools.anchorsIn) // by component: number of fixed players
+	for p, c := range m.pools.component {
+		switch {
+		case m.anchored(p):
+		case fixed[c] == 0:
+			m.index[p], fixed[c] = -1, 1
+		default:
+			m.index[p] = m.strengths
+			m.strengths++
 		}
-	})
-	if m.hessian.SolveVecTo(c, c) != nil { // H is nearly singular: the change is neglected
-		c.Zero()
 	}
-	return c
+}
+
+// resetParameters creates parameters for strengths but not for seats, and sets their starting values. Players of an
+// anchored component start at the mean of the anchors, because the likelihood is flat far away from them.
+func (m *model) resetParameters() {
+	m.theta, m.seats = make([]float64, m.strengths), slices.Repeat([]int{-1}, m.counts.seats)
+	sum := 0.
+	for _, a := range m.anchors {
+		sum += m.fixed[a]
+	}
+	for p, i := range m.index {
+		if i >= 0 && !m.floating(p) {
+			m.theta[i] = sum / float64(len(m.anchors))
+		}
+	}
+}
+
+// addSeats adds a parameter for the effect of every seat except the first.
+func (m *model) addSeats() {
+	for seat := 1; seat < len(m.seats); seat++ {
+		m.seats[seat] = len(m.theta)
+		m.theta = append(m.theta, 0)
+	}
+}
+
+// fit moves the parameters to the maximum of the likelihood. It fits the effects of seats too if the games determine
+// them.
+func (m *model) fit() (err error) {
+	if len(m.openSets) == 0 && !m.scale.noAdvantage {
+		m.addSeats()
+		if m.hessian, err = m.maximise(); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) {
+			return nil
+		}
+		m.resetParameters() // the games do not determine the effects of seats
+	}
+	m.hessian, err = m.maximise()
+	return err
 }
 
 // maximise moves the parameters to the maximum of the log likelihood by Newton's method with step halving. It returns
@@ -210,164 +206,146 @@ func (m *model) climb(delta []float64) {
 // that grows without limit exceeds it; ratings of real games stay below 1e8.
 const worstCondition = 1e13
 
-// curve gives the expected points of a player or a seat as a function of its strength x, in log odds. They are the sum
-// of games/(1 + exp(-x - shift)) over groups of games.
-type curve struct {
-	scale         float64   // log odds per rating point
-	shifts        []float64 // of each group: log odds of a player of strength 0
-	games         []float64 // of each group: number of games
-	points, count float64   // points scored, and number of games
-	together      float64   // number of games that share openings; each opening counts as one observation
-	openings      int       // number of these openings
-}
-
-// observations returns the number of independent observations of the mean score. In the curve of a seat, the games from
-// a shared opening are one observation. In the curve of a player, each game is an observation, because an opening that
-// favours a seat favours the player in that seat and the opponents in that seat alike.
-func (c *curve) observations() float64 { return c.count - c.together + float64(c.openings) }
-
-// add adds games with the given shift, which depends on the strength of the opponents.
-func (c *curve) add(shift, games, points float64) {
-	c.shifts = append(c.shifts, shift)
-	c.games = append(c.games, games)
-	c.points += points
-	c.count += games
-}
-
-// meetings returns the curve of a player in games of the kinds played, against opponents of the component
-// [pools.against]. values holds the ratings of all players, in points. If all places of a game are known, its score is
-// the share of these opponents who are behind the player. Otherwise it is 1 for a player ahead of all of them.
-func (m *model) meetings(played []int, values []float64, player int) *curve {
-	c := &curve{scale: m.options.Scale}
-	pools := &m.pools
-	for _, k := range played {
-		seats := m.table.seated(k)
-		for seat, holder := range seats {
-			if int(holder) != player {
-				continue
+// logLikelihood returns the natural logarithm of the likelihood.
+func (m *model) logLikelihood() float64 {
+	sum := 0.
+	var buffer [MaxSeats]float64
+	for k, choices := range m.choices {
+		for _, c := range choices {
+			_, total := m.chances(buffer[:0], c)
+			for i, s := range c.group {
+				logChance := m.strength(s.player) + m.effect(s.seat) - total
+				sum += float64(m.counts.kinds[k].count) * c.picked[i] * logChance
 			}
-			var opponents []int // seats of the opponents
-			var shifts []float64
-			for other, opponent := range seats {
-				if int(opponent) != player && pools.component[opponent] == pools.against(player) {
-					opponents = append(opponents, other)
-					shifts = append(shifts, m.effect(seat)-m.effect(other)-values[opponent]*c.scale)
+		}
+	}
+	return sum
+}
+
+// derivatives returns the gradient of the log likelihood, and adds its negative Hessian to the argument unless that is
+// nil. A choice of weight w whose members i come first with the probabilities p_i adds to the negative Hessian
+// w sum p_i p_j (u_i - u_j)(u_i - u_j)', i < j, where u_i is the gradient of the log odds of member i.
+func (m *model) derivatives(negativeHessian *mat.SymDense) *mat.VecDense {
+	gradient := mat.NewVecDense(len(m.theta), nil)
+	raw := gradient.RawVector().Data
+	var p [MaxSeats]float64
+	var slopes [2 * MaxSeats]entry
+	for k, choices := range m.choices {
+		count := float64(m.counts.kinds[k].count)
+		for _, c := range choices {
+			m.chances(p[:0], c) // sets p
+			for _, s := range m.gradient(slopes[:0], c, p[:]) {
+				raw[s.index] += count * s.value
+			}
+			for i, a := range c.group {
+				for j := 0; j < i && negativeHessian != nil; j++ {
+					addOuter(negativeHessian, m.slopes(slopes[:0], a, c.group[j]), count*c.weight*p[i]*p[j])
 				}
 			}
-			complete := !slices.Contains(m.table.kinds[k].ranks[:m.table.seats], 0)
-			c.addGames(&m.table.kinds[k], seat, opponents, shifts, complete)
 		}
 	}
-	return c
+	return gradient
 }
 
-// addGames adds the games of a kind, in which a player in the given seat met opponents in other seats. shifts holds the
-// shift of the curve for each opponent. complete says whether all places are known. Other players in the game may be
-// left out: in the model of [Rate], they do not change the probability of being ahead of the opponents.
-func (c *curve) addGames(k *kind, seat int, opponents []int, shifts []float64, complete bool) {
-	count := float64(k.count)
-	if complete {
-		perOpponent := count / float64(len(opponents))
-		for i, other := range opponents {
-			score, _ := k.score(seat, other)
-			c.add(shifts[i], perOpponent, perOpponent*score)
-		}
-		return
-	}
-	aheadOfAll, known := 1., false // 1 for a player ahead of all opponents, 1/2 for one tied with the best of them
-	for _, other := range opponents {
-		if score, ok := k.score(seat, other); ok {
-			aheadOfAll, known = min(aheadOfAll, score), true
+// gradient appends to a list the derivatives of the log likelihood of choice c, whose members come first with the
+// probabilities p. A parameter may occur several times.
+func (m *model) gradient(to []entry, c choice, p []float64) []entry {
+	for i, a := range c.group {
+		for _, index := range [2]int{m.index[a.player], m.seats[a.seat]} {
+			if index >= 0 {
+				to = append(to, entry{index, c.picked[i] - c.weight*p[i]})
+			}
 		}
 	}
-	if known {
-		logOdds := make([]float64, len(shifts)) // of the opponents against a player of strength 0
-		floats.SubTo(logOdds, logOdds, shifts)
-		c.add(-floats.LogSumExp(logOdds), count, count*aheadOfAll)
+	return to
+}
+
+// addOuter adds weight u u' to a symmetric matrix, where u is a sparse vector.
+func addOuter(to *mat.SymDense, u []entry, weight float64) {
+	for _, a := range u {
+		for _, b := range u {
+			if a.index <= b.index {
+				to.SetSym(a.index, b.index, to.At(a.index, b.index)+weight*a.value*b.value)
+			}
+		}
 	}
 }
 
-// seatCurve returns the curve of a seat against the first seat, given the fitted strengths of the players.
-func (m *model) seatCurve(seat int) *curve {
-	c := &curve{scale: m.options.Scale, openings: m.sharedOpenings()}
-	component := m.pools.component
-	for k := range m.table.kinds {
-		p := &m.table.kinds[k]
-		score, ok := p.score(seat, 0)
-		if ok && component[p.players[seat]] == component[p.players[0]] {
-			ahead := m.strength(int(p.players[seat])) - m.strength(int(p.players[0]))
-			c.add(ahead, float64(p.count), float64(p.count)*score)
-			c.together += float64(p.count - m.alone[k])
-		}
+// chances appends to p the probability that each member of the choice comes first. It also returns the logarithm of the
+// sum of the members' odds.
+func (m *model) chances(p []float64, c choice) ([]float64, float64) {
+	for _, s := range c.group {
+		p = append(p, m.strength(s.player)+m.effect(s.seat))
 	}
-	return c
+	total := floats.LogSumExp(p)
+	for i, logOdds := range p {
+		p[i] = math.Exp(logOdds - total)
+	}
+	return p, total
 }
 
-// fewestPoints is how many points a player must have won, and how many lost, for the games to measure an error. With
-// fewer, chance misleads: if a player who loses one game in a thousand happens to lose one of a few, the rating is too
-// low by more than its measured error says.
-const fewestPoints = 3
-
-// bracket returns an estimate in rating points with the given value. Its limits are the strengths at which the expected
-// score equals the limits of the anytime interval of the score.
-func (c *curve) bracket(value float64) stats.Estimate {
-	if c.count == 0 {
-		return stats.Estimate{}
+// strength returns a player's strength in log odds, relative to the fixed players of the component.
+func (m *model) strength(player int) float64 {
+	if i := m.index[player]; i >= 0 {
+		return m.theta[i]
 	}
-	observations := c.observations()
-	limits := stats.Anytime(c.points/c.count*observations, observations, .95)
-	return stats.Limited(value, c.strengthAt(limits.Low), c.strengthAt(limits.High))
+	return m.fixed[player]
 }
 
-// strengthAt returns the strength, in rating points, at which the mean expected score of a game is score.
-func (c *curve) strengthAt(score float64) float64 {
-	logOdds := math.Log(score) - math.Log1p(-score)
-	if math.IsInf(logOdds, 0) {
-		return logOdds
-	}
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, shift := range c.shifts {
-		low, high = min(low, logOdds-shift), max(high, logOdds-shift)
-	}
-	return stats.Bisect(low-1, high+1, func(x float64) float64 {
-		sum := 0.
-		for i, shift := range c.shifts {
-			sum += c.games[i] * stats.Sigmoid(x+shift)
-		}
-		return sum - score*c.count
-	}) / c.scale
-}
-
-// seatEffect returns the advantage of a seat over the first seat, in rating points. It may be a bound or absent.
-func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
+// effect returns the advantage of a seat over the first seat, in log odds.
+func (m *model) effect(seat int) float64 {
 	if i := m.seats[seat]; i >= 0 {
-		value := m.theta[i] / m.options.Scale
-		measured := spread{variance: max(0, cov.at(i, i)), byModel: m.dispersion * cov.inverse.At(i, i),
-			openings: m.sharedOpenings()}
-		if measured.tooUniform() {
-			return m.seatCurve(seat).bracket(value)
+		return m.theta[i]
+	}
+	return 0
+}
+
+// slopes appends to u the derivatives, by the parameters, of the log odds that a comes ahead of b. It omits parameters
+// whose derivative is 0.
+func (m *model) slopes(u []entry, a, b seated) []entry {
+	add := func(index int, derivative float64) {
+		if index >= 0 {
+			u = append(u, entry{index, derivative})
 		}
-		return stats.Symmetric(value, measured.half95()/m.options.Scale)
 	}
-	// The effect was not fitted, so at most its bounds are known.
-	up, down := m.unbounded(seat)
-	switch {
-	case seat == 0 || m.options.noAdvantage:
-		return stats.Estimate{Kind: stats.Fixed}
-	case up && down:
-		return stats.Estimate{}
+	if a.player != b.player { // otherwise the strengths cancel
+		add(m.index[a.player], 1)
+		add(m.index[b.player], -1)
 	}
-	c := m.seatCurve(seat)
-	value := 0.
-	if c.points > 0 && c.points < c.count {
-		value = c.strengthAt(c.points / c.count)
+	add(m.seats[a.seat], 1)
+	add(m.seats[b.seat], -1)
+	return u
+}
+
+// entry is an element of a sparse vector. In a gradient, index is the index of a parameter in theta.
+type entry struct {
+	index int
+	value float64
+}
+
+// merged adds up the entries with the same index and returns the sums, sorted by index. It reuses the memory.
+func merged(entries []entry) []entry {
+	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(a.index, b.index) })
+	out := entries[:0]
+	for _, s := range entries {
+		if last := len(out) - 1; last >= 0 && out[last].index == s.index {
+			out[last].value += s.value
+			continue
+		}
+		out = append(out, s)
 	}
-	e := c.bracket(value)
-	switch {
-	case e.Kind == stats.Bracketed && up:
-		return stats.Estimate{Kind: stats.AtLeast, Low: e.Low}
-	case e.Kind == stats.Bracketed && down:
-		return stats.Estimate{Kind: stats.AtMost, High: e.High}
+	return out
+}
+
+// sharedOpenings returns the number of openings with more than one game within a component.
+func (m *model) sharedOpenings() (count int) {
+	for _, r := range m.shared {
+		count += r.count
 	}
-	return e
+	return count
+}
+
+func (m *model) anchored(player int) bool {
+	_, ok := m.scale.Anchors[player]
+	return ok
 }

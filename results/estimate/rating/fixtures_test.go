@@ -51,9 +51,9 @@ type match struct {
 	Opening       int     // names the opening that it shares with other games; 0 for a game by itself
 }
 
-func (m match) game() Game {
+func (m match) game() Placing {
 	places := map[float64][]int{0: {2, 1}, .5: {1, 1}, 1: {1, 2}}[m.Score]
-	return Game{Players: []int{m.First, m.Second}, Places: places}
+	return Placing{Players: []int{m.First, m.Second}, Places: places}
 }
 
 // placeGame is a game of several seats.
@@ -71,7 +71,7 @@ type matches struct {
 
 func newMatches(players, seats int) *matches { return &matches{players, seats, nil, map[int]int{}} }
 
-func (m *matches) add(opening int, g Game) {
+func (m *matches) add(opening int, g Placing) {
 	i, known := m.at[opening]
 	if !known || opening == 0 {
 		i = len(m.rounds)
@@ -90,15 +90,15 @@ func (m *matches) addRounds(games []match, count int) {
 	m.rounds = append(m.rounds, r)
 }
 
-func (m *matches) table() *Table {
-	table, err := NewTable(m.players, m.seats, m.rounds)
+func (m *matches) table() *Counts {
+	table, err := NewCounts(m.players, m.seats, m.rounds)
 	if err != nil {
 		panic(err)
 	}
 	return table
 }
 
-func tableOf(t *testing.T, players int, games []match) *Table {
+func tableOf(t *testing.T, players int, games []match) *Counts {
 	t.Helper()
 	all := newMatches(players, 2)
 	for _, g := range games {

@@ -17,18 +17,18 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-func placesOf(t *testing.T, players, seats int, games []placeGame) *Table {
+func placesOf(t *testing.T, players, seats int, games []placeGame) *Counts {
 	t.Helper()
 	all := newMatches(players, seats)
 	for _, g := range games {
-		all.add(g.Opening, Game{g.Players, g.Places})
+		all.add(g.Opening, Placing{g.Players, g.Places})
 	}
 	return all.table()
 }
 
 func ratePlaces(t *testing.T, players, seats int, games []placeGame) *Ratings {
 	t.Helper()
-	r, err := Rate(placesOf(t, players, seats, games), Options{})
+	r, err := Rate(placesOf(t, players, seats, games), Scale{})
 	if err != nil {
 		t.Fatalf("%v: %v", games, err)
 	}
@@ -108,7 +108,7 @@ func TestPlackettLuceDerivatives(t *testing.T) {
 	games := append(readPlaces(t, "mp3_ranking.csv", false)[:30], placeGame{Players: []int{0, 1, 0}, Places: []int{1, 1,
 		0}},
 		placeGame{Players: []int{3, 2, 1}, Places: []int{1, 2, 2}})
-	m := newModel(placesOf(t, 4, 3, games), Options{Scale: logisticScale})
+	m := newModel(placesOf(t, 4, 3, games), Scale{PerPoint: logisticScale})
 	m.addSeats()
 	copy(m.theta, []float64{.3, -.7, 1.1, .4, -.2})
 	hessian := mat.NewSymDense(len(m.theta), nil)
@@ -197,26 +197,26 @@ func TestPlacesAreSymmetric(t *testing.T) {
 // TestTheImpossibleIsRefused checks that tables, games and options without sense give errors, and no games none.
 func TestTheImpossibleIsRefused(t *testing.T) {
 	for _, seats := range []int{1, MaxSeats + 1} {
-		if _, err := NewTable(3, seats, nil); err == nil {
+		if _, err := NewCounts(3, seats, nil); err == nil {
 			t.Errorf("games of %d seats passed", seats)
 		}
 	}
-	for _, g := range []Game{
+	for _, g := range []Placing{
 		{[]int{0, 1}, []int{1, 2}}, {[]int{0, 1, 2}, []int{1, 2}}, {[]int{0, 1, 3}, []int{1, 2, 3}},
 		{[]int{0, -1, 2}, []int{1, 2, 3}}, {[]int{0, 1, 2}, []int{1, 2, 4}}, {[]int{0, 1, 2}, []int{-1, 2, 3}},
 		{[]int{0, 1, 2}, []int{0, 0, 0}},
 	} {
-		if _, err := NewTable(3, 3, []Round{{Games: []Game{g}, Count: 1}}); err == nil {
+		if _, err := NewCounts(3, 3, []Round{{Games: []Placing{g}, Count: 1}}); err == nil {
 			t.Errorf("%+v passed", g)
 		}
 	}
-	for _, o := range []Options{{Scale: -1}, {Scale: math.NaN()}, {Scale: math.Inf(1)},
+	for _, o := range []Scale{{PerPoint: -1}, {PerPoint: math.NaN()}, {PerPoint: math.Inf(1)},
 		{Anchors: map[int]float64{2: 0}}, {Anchors: map[int]float64{0: math.NaN()}}} {
 		if r, err := Rate(newMatches(2, 2).table(), o); err == nil {
 			t.Errorf("%+v: %+v", o, r)
 		}
 	}
-	if r, err := Rate(placesOf(t, 3, 3, nil), Options{}); err != nil || r.Pools != 0 {
+	if r, err := Rate(placesOf(t, 3, 3, nil), Scale{}); err != nil || r.Pools != 0 {
 		t.Errorf("without games: %+v, %v", r, err)
 	}
 }

@@ -22,9 +22,10 @@ const logisticScale = math.Ln10 / 400
 // scores 76 %.
 const OrdoScale = 0.00570633420761577
 
-// Options holds the options of [Rate]. The zero value is the default.
-type Options struct {
-	Scale       float64         // natural logarithm of the odds per rating point; 0 means [logisticScale]
+// Scale says what rating points mean, and holds the given ratings. The zero value is the scale of Elo ratings, on which
+// ratings average 0.
+type Scale struct {
+	PerPoint    float64         // natural logarithm of the odds per rating point; 0 means [logisticScale]
 	Anchors     map[int]float64 // given ratings by player; on a scale without any, ratings average 0
 	noAdvantage bool            // do not fit the effects of seats
 }
@@ -37,7 +38,7 @@ const (
 	OnlyWins               // lower bound for a player that won every game against the rated players of the pool
 	OnlyLosses             // upper bound for a player that lost every game against the rated players of the pool
 	apart                  // estimated on the scale of a group whose games against the other players were one-sided
-	Anchored               // given in the options
+	Anchored               // given in the [Scale]
 	Reference              // set to 0, as the zero of the scale of a pool in which all games are one-sided
 	Unrated                // unknown: the player has no game against a rated player
 )
@@ -96,26 +97,26 @@ type Ratings struct {
 // [Mark] of a rating says which players are not so connected, such as a player who won every game. If the games do not
 // determine the effects of the seats, Rate takes the seats as equal, and gives bounds of the effects where it can.
 //
-// Rate returns an error for options or anchors out of range, and if too few games connect the players.
-func Rate(t *Table, o Options) (*Ratings, error) {
-	if !(o.Scale >= 0) || math.IsInf(o.Scale, 0) {
+// Rate returns an error for a scale or anchors out of range, and if too few games connect the players.
+func Rate(c *Counts, scale Scale) (*Ratings, error) {
+	if !(scale.PerPoint >= 0) || math.IsInf(scale.PerPoint, 0) {
 		return nil, fmt.Errorf("ratings: scale %v: give a positive number of log odds per point, such as ln(10)/400",
-			o.Scale)
+			scale.PerPoint)
 	}
-	for _, p := range slices.Sorted(maps.Keys(o.Anchors)) {
-		if p < 0 || p >= t.players {
-			return nil, fmt.Errorf("ratings: anchor %d: players are numbered 0 to %d here", p, t.players-1)
+	for _, p := range slices.Sorted(maps.Keys(scale.Anchors)) {
+		if p < 0 || p >= c.players {
+			return nil, fmt.Errorf("ratings: anchor %d: players are numbered 0 to %d here", p, c.players-1)
 		}
-		if value := o.Anchors[p]; !(math.Abs(value) <= maxAnchor) {
+		if value := scale.Anchors[p]; !(math.Abs(value) <= maxAnchor) {
 			return nil, fmt.Errorf("ratings: anchor %d at %v: give a rating between -%v and %v", p, value, maxAnchor,
 				maxAnchor)
 		}
 	}
-	m := newModel(t, o)
+	m := newModel(c, scale)
 	if err := m.fit(); err != nil {
 		return nil, err
 	}
-	if t.seats == 2 {
+	if c.seats == 2 {
 		draws, _ := m.observedDraws()
 		m.draws = m.drawRateFor(draws)
 		m.dispersion = m.drawDispersion() // depends on m.draws
@@ -167,8 +168,8 @@ func (m *model) ratings() (*Ratings, error) {
 		out.cov = sandwich{m.ofRatings(cov.inverse), m.ofRatings(cov.half)}
 	}
 	played := make([][]int, n) // kinds of games by player
-	for k := range m.table.kinds {
-		for _, p := range slices.Compact(slices.Sorted(slices.Values(m.table.seated(k)))) { // each player once
+	for k := range m.counts.kinds {
+		for _, p := range slices.Compact(slices.Sorted(slices.Values(m.counts.seated(k)))) { // each player once
 			played[p] = append(played[p], k)
 		}
 	}
@@ -179,7 +180,7 @@ func (m *model) ratings() (*Ratings, error) {
 	for seat := range m.seats {
 		out.Seats = append(out.Seats, m.seatEffect(seat, cov))
 	}
-	if m.table.seats == 2 {
+	if m.counts.seats == 2 {
 		out.Advantage, out.DrawRate = out.Seats[1].Mirrored(0), m.drawRate() // Seats[1] is about the second seat
 	}
 	return out, nil
@@ -192,7 +193,7 @@ func (m *model) floating(player int) bool { return m.pools.anchorsIn[m.pools.com
 func (m *model) values() []float64 {
 	values, means := make([]float64, len(m.index)), make([]float64, len(m.index)) // by player, by component
 	for p, c := range m.pools.component {
-		values[p] = m.strength(p) / m.options.Scale
+		values[p] = m.strength(p) / m.scale.PerPoint
 		means[c] += values[p] / float64(m.pools.size[c])
 	}
 	for p, c := range m.pools.component {
@@ -200,7 +201,7 @@ func (m *model) values() []float64 {
 			values[p] -= means[c]
 		}
 	}
-	for p, rating := range m.options.Anchors {
+	for p, rating := range m.scale.Anchors {
 		values[p] = rating // multiplying by the scale may have rounded it
 	}
 	return values
@@ -224,7 +225,7 @@ func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 		if m.floating(p) {
 			floats.Sub(out.RawRowView(p), means.RawRowView(c))
 		}
-		floats.Scale(1/m.options.Scale, out.RawRowView(p))
+		floats.Scale(1/m.scale.PerPoint, out.RawRowView(p))
 	}
 	return out
 }
@@ -237,11 +238,11 @@ func (m *model) modelVariance(ratings sandwich, player int) (variance float64) {
 	}
 	row, component := ratings.inverse.RawRowView(player), m.pools.component // in points, by parameter in log odds
 	if i := m.index[player]; i >= 0 {
-		variance = row[i] / m.options.Scale
+		variance = row[i] / m.scale.PerPoint
 	}
 	for p, i := range m.index {
 		if i >= 0 && component[p] == component[player] && m.floating(player) {
-			variance -= row[i] / float64(m.pools.size[component[p]]) / m.options.Scale
+			variance -= row[i] / float64(m.pools.size[component[p]]) / m.scale.PerPoint
 		}
 	}
 	return variance

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"time"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -120,40 +119,6 @@ func valueOf(ctx context.Context, player search.Player, before *engine.History, 
 	return expected, err
 }
 
-// promise plays random games from the position of the walk. It returns the mean score, in these games, of the seat that
-// won the recorded game. If no seat won, it returns nil.
-func (r *recorder) promise(w *walk) *float64 {
-	seat, won := metrics.Winner(w.game.Outcome)
-	if !won {
-		return nil
-	}
-	random := engine.NewRandom(engine.DeriveSeed(r.Seed, "promise", w.game.Name))
-	mean := 0.
-	for range r.Promises {
-		_, outcome := randomGame(w.before.Clone(), random)
-		mean += outcome.Score(seat) / float64(r.Promises)
-	}
-	return &mean
-}
-
-// randomGame plays uniformly random steps on p until the game ends. A game that lasts too long counts as a draw.
-func randomGame(p engine.Position, random *rand.PCG) (steps int, outcome engine.Outcome) {
-	rules := p.Rules()
-	if steps, outcome = engine.Playout(p, random, boundOf(rules)); !outcome.Over() {
-		outcome = engine.Draw(rules.Seats(), engine.TurnCap)
-	}
-	return steps, outcome
-}
-
-// boundOf returns the turns after which a random game counts as too long, if no repetition or turn cap ends all games.
-func boundOf(rules engine.Rules) int {
-	const mostTurns = 10_000
-	if rules.Repetition() == 0 && rules.TurnCap() == 0 {
-		return mostTurns
-	}
-	return math.MaxInt
-}
-
 // addTurn adds a turn to the recorded game. If an opponent made the turn before, addTurn also sets Undone of that turn.
 func (w *walk) addTurn(turn metrics.Turn) {
 	turns := w.game.Turns
@@ -233,57 +198,24 @@ func drawTurns(p engine.Position, most int, source *rand.PCG) (turns [][]engine.
 	return turns, len(found)
 }
 
-// playouts plays n uniformly random games from the start. Only their times depend on the machine.
-func playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]metrics.Playout, error) {
-	var all []metrics.Playout
+// playouts plays n uniformly random games from the start. A game counts as a draw if it lasts too long: this has a
+// bound only if neither repetition nor a turn cap ends all games.
+func playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) (all []metrics.Playout, err error) {
+	bound := math.MaxInt // in turns
+	if rules.Repetition() == 0 && rules.TurnCap() == 0 {
+		bound = 10_000
+	}
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		random := engine.NewRandom(engine.DeriveSeed(seed, "playout", strconv.Itoa(i)))
-		p := rules.Start()
-		began := time.Now()
-		steps, outcome := randomGame(p, random)
-		took := time.Since(began)
-		all = append(all, metrics.Playout{
-			Outcome: outcome, Ending: endingOf(tournament.Result{Outcome: outcome}),
-			Turns: p.Turn() - rules.Start().Turn(), Steps: steps, Microseconds: float64(took.Nanoseconds()) / 1000,
-		})
+		p, random := rules.Start(), engine.NewRandom(engine.DeriveSeed(seed, "playout", strconv.Itoa(i)))
+		steps, outcome := engine.Playout(p, random, bound)
+		if !outcome.Over() {
+			outcome = engine.Draw(rules.Seats(), engine.TurnCap)
+		}
+		all = append(all, metrics.Playout{Outcome: outcome, Ending: endingOf(tournament.Result{Outcome: outcome}),
+			Turns: p.Turn() - rules.Start().Turn(), Steps: steps})
 	}
 	return all, nil
-}
-
-// sightings plays n uniformly random games and counts their positions at the starts of turns and at the end.
-func sightings(ctx context.Context, rules engine.Rules, n int, seed uint64) (metrics.Sightings, error) {
-	seen := map[uint64]int{}
-	var s metrics.Sightings
-	for i := range n {
-		if err := ctx.Err(); err != nil {
-			return s, err
-		}
-		random := engine.NewRandom(engine.DeriveSeed(seed, "sightings", strconv.Itoa(i)))
-		h := engine.NewHistory(rules.Start())
-		for bound := boundOf(rules); ; {
-			if p := h.Position(); p.StartsTurn() || p.Over() {
-				seen[p.Hash()]++
-				s.Positions++
-			}
-			if h.Outcome().Over() || h.Position().Turn() > bound {
-				break
-			}
-			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-				return s, err
-			}
-		}
-	}
-	s.Distinct = len(seen)
-	for _, times := range seen {
-		switch times {
-		case 1:
-			s.Once++
-		case 2:
-			s.Twice++
-		}
-	}
-	return s, nil
 }

@@ -45,7 +45,7 @@ func TestJudge(t *testing.T) {
 func TestJudgements(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	r := &recorder{rules: rules, Options: Options{Judgements: 2}, shallow: hopeful{100}, deep: hopeful{-50}}
+	r := &recorder{rules: rules, Effort: Effort{Judgements: 2}, shallow: hopeful{100}, deep: hopeful{-50}}
 	game := playedGames(t, rules, 1)[0]
 	g, err := r.Record(context.Background(), game)
 	if err != nil || len(g.Judgements) != 2 {

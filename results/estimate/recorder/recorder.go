@@ -20,42 +20,40 @@ import (
 	"pillars/tournament"
 )
 
-// Options says what to record about games in addition to their moves. The zero value adds nothing.
-type Options struct {
+// Effort says what to record about games in addition to their moves. The zero value adds nothing.
+type Effort struct {
 	Seed       uint64 // seed of random games, of drawn turns and of the players below
 	Judge      string // player that evaluates the position before every decided turn; empty for none
 	Shallow    string // player of a shallow search, whose values of turns are compared with those of Deep
 	Deep       string // player of a deep search
 	Judgements int    // positions per game in which Shallow and Deep value whole turns; needs two seats
 	WholeTurns int    // positions per game in which whole turns are counted
-	Promises   int    // random games from the middle of each game, see [metrics.Game]
 	Random     int    // random games from the start
-	Limit      int    // greatest number of games to record, see [Options.Draw]; 0 for all
+	Limit      int    // greatest number of games to record, see [Effort.Draw]; 0 for all
 	Workers    int
 }
 
-// UsualOptions returns what is recorded unless the user asks for something else, without seed and workers.
-func UsualOptions() Options {
-	return Options{Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
-		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100, Promises: 10, Random: 500}
+// UsualEffort returns what is recorded unless the user asks for something else, without seed and workers.
+func UsualEffort() Effort {
+	return Effort{Judge: "alphabeta:nodes=2000,weights=hand", Shallow: "alphabeta:nodes=30,weights=hand",
+		Deep: "alphabeta:nodes=1000,weights=hand", Judgements: 1, WholeTurns: 100, Random: 500}
 }
 
 // A recorder makes records of the games of one set of rules. It must not be used by several goroutines at once.
 type recorder struct {
-	Options
+	Effort
 	rules         engine.Rules
 	judge         judge         // nil without a judge
 	shallow, deep search.Player // nil without judgements
 }
 
 // recorder makes a recorder with its own players. The error of an impossible player begins with the name of its field
-// of Options, in lower case.
-func (o Options) recorder(rules engine.Rules) (r *recorder, err error) {
-	if min(o.WholeTurns, o.Judgements, o.Promises) < 0 {
-		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns,
-			o.Judgements, o.Promises)
+// of Effort, in lower case.
+func (o Effort) recorder(rules engine.Rules) (r *recorder, err error) {
+	if min(o.WholeTurns, o.Judgements) < 0 {
+		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements; none is below 0", o.WholeTurns, o.Judgements)
 	}
-	r = &recorder{Options: o, rules: rules}
+	r = &recorder{Effort: o, rules: rules}
 	if o.Judge != "" {
 		r.judge, err = newJudge(rules, o.Judge)
 	}
@@ -86,22 +84,21 @@ func (r *recorder) Close() error {
 // A walk is the state of a game that is being recorded.
 type walk struct {
 	history      *engine.History
-	game         *metrics.Game
+	game         *metrics.Trace
 	before       engine.Position     // position at the start of the turn
 	earlier      []engine.Cell       // board at the start of the previous turn
 	board        []engine.Cell       // board after the last step
 	countsWholes func(turn int) bool // reports whether to count whole turns at a decided turn, numbered from 0
 	valuesTurns  func(turn int) bool // reports whether to value the legal turns at a decided turn
-	middle       int                 // index of the turn from which random games are played
 }
 
 // Record replays a game and makes its record. It returns an error if a turn cannot be played or if ctx ends.
-func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.Game, error) {
+func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.Trace, error) {
 	history, err := played.Record.Replay(r.rules.Game())
 	if err != nil {
-		return metrics.Game{}, fmt.Errorf("game %s: %w", played.Identity, err)
+		return metrics.Trace{}, fmt.Errorf("game %s: %w", played.Identity, err)
 	}
-	g := metrics.Game{
+	g := metrics.Trace{
 		Name: played.Identity, Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
 		Ending: endingOf(played.Result), Start: engine.AppendMetrics(nil, history.Start(), nil, nil), // before any turn
 		Final: history.Position().Hash(),
@@ -111,15 +108,14 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	w := walk{
 		history: engine.NewHistory(history.Start()), game: &g, board: history.Start().Diagram().Cells,
 		countsWholes: evenlySpaced(r.WholeTurns, decided), valuesTurns: evenlySpaced(r.Judgements, decided),
-		middle: played.Record.Opening + decided/2,
 	}
 	steps := history.Steps()
 	for number, text := range played.Record.Turns {
 		if err := ctx.Err(); err != nil {
-			return metrics.Game{}, err
+			return metrics.Trace{}, err
 		}
 		if steps, err = r.turn(ctx, &w, steps, text, number-played.Record.Opening); err != nil {
-			return metrics.Game{}, fmt.Errorf("game %s, turn %d: %w", played.Identity, number+1, err)
+			return metrics.Trace{}, fmt.Errorf("game %s, turn %d: %w", played.Identity, number+1, err)
 		}
 	}
 	return g, nil
@@ -179,9 +175,6 @@ func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, nu
 	if w.countsWholes(number) {
 		turn.Wholes = wholeTurns(w.before, mostWhole)
 	}
-	if r.Promises > 0 && len(w.game.Turns) == w.middle {
-		w.game.Promise = r.promise(w)
-	}
 	if r.judge != nil {
 		var err error
 		if turn.Expectation, err = r.judge.Expect(ctx, w.history); err != nil {
@@ -229,8 +222,8 @@ func evenlySpaced(wanted, all int) func(turn int) bool {
 
 // JudgeName returns the full name of the judge, or an empty name without a judge. It returns an error if one of the
 // players cannot be made, or if the judge is among playing, the players of the games. The error of an impossible player
-// begins with the name of its field of Options, in lower case.
-func (o Options) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
+// begins with the name of its field of Effort, in lower case.
+func (o Effort) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
 	r, err := o.recorder(rules)
 	if err != nil {
 		return "", err
@@ -263,7 +256,7 @@ func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, err
 
 // Sample makes the records from which metrics are computed. If report is not nil, Sample calls it from several
 // goroutines with the number of recorded games.
-func (o Options) Sample(ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int)) (
+func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int)) (
 	s metrics.Sample, err error,
 ) {
 	s.Rules = metrics.RulesOf(rules)
@@ -278,27 +271,24 @@ func (o Options) Sample(ctx context.Context, rules engine.Rules, games []tournam
 		return s, err
 	}
 	s.Chain = metrics.ChainOf(s.Games)
-	if s.Playouts, err = playouts(ctx, rules, o.Random, o.Seed); err != nil {
-		return s, err
-	}
-	s.States, err = sightings(ctx, rules, o.Random, o.Seed)
+	s.Playouts, err = playouts(ctx, rules, o.Random, o.Seed)
 	return s, err
 }
 
-// Record makes the records of games, sorted by identity. report is as in [Options.Sample].
-func (o Options) Record(
+// Record makes the records of games, sorted by identity. report is as in [Effort.Sample].
+func (o Effort) Record(
 	ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int),
-) ([]metrics.Game, error) {
+) ([]metrics.Trace, error) {
 	games = slices.Clone(games)
 	slices.SortStableFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
 	var done atomic.Int64
-	return parallel.Each(ctx, o.Workers, len(games), func() (worker parallel.Worker[int, metrics.Game], err error) {
+	return parallel.Each(ctx, o.Workers, len(games), func() (worker parallel.Worker[int, metrics.Trace], err error) {
 		r, err := o.recorder(rules)
 		if err != nil {
 			return worker, err
 		}
 		worker.End = r.Close
-		worker.Do = func(ctx context.Context, i int) (metrics.Game, error) {
+		worker.Do = func(ctx context.Context, i int) (metrics.Trace, error) {
 			record, err := r.Record(ctx, games[i])
 			if err == nil && report != nil {
 				report(int(done.Add(1)))
@@ -310,7 +300,7 @@ func (o Options) Record(
 }
 
 // Draw draws games at random, in whole pairs, up to Limit games but at least one pair. It sorts played in place.
-func (o Options) Draw(played []tournament.Game) []tournament.Game {
+func (o Effort) Draw(played []tournament.Game) []tournament.Game {
 	limit := o.Limit
 	if limit == 0 || len(played) <= limit {
 		return played

@@ -49,7 +49,7 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 	t.Helper()
 	ctx := context.Background()
 	s := metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "alphabeta"}
-	r, err := Options{Seed: 1, WholeTurns: 3, Judge: "alphabeta:nodes=50,weights=hand", Judgements: 1, Promises: 5,
+	r, err := Effort{Seed: 1, WholeTurns: 3, Judge: "alphabeta:nodes=50,weights=hand", Judgements: 1,
 		Shallow: "alphabeta:nodes=5", Deep: "alphabeta:nodes=40"}.recorder(rules)
 	if err != nil {
 		t.Fatal(err)
@@ -65,16 +65,13 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 	if s.Playouts, err = playouts(ctx, rules, 20, 1); err != nil {
 		t.Fatal(err)
 	}
-	if s.States, err = sightings(ctx, rules, 5, 1); err != nil {
-		t.Fatal(err)
-	}
 	s.Chain = []metrics.Rung{{Player: "random"}, {Player: "greedy", Points: 18, Games: 20},
 		{Player: "alphabeta", Points: 11, Games: 20}}
 	return s
 }
 
 // checkRecord compares a record with its game.
-func checkRecord(t *testing.T, game tournament.Game, g metrics.Game) {
+func checkRecord(t *testing.T, game tournament.Game, g metrics.Trace) {
 	t.Helper()
 	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome || g.Opening == "" || g.Opening != game.Round() {
 		t.Fatalf("%s: %d turns, %v and opening %q, not %d and %v", game.Identity, len(g.Turns), g.Outcome, g.Opening,
@@ -126,7 +123,7 @@ func TestEveryMetricOfEveryGame(t *testing.T) {
 				}
 			}
 			again := sampleOf(t, rules)
-			if !reflect.DeepEqual(s.Games, again.Games) || s.States != again.States {
+			if !reflect.DeepEqual(s.Games, again.Games) {
 				t.Error("the records differ from one time to the next")
 			}
 		})
@@ -138,9 +135,9 @@ func mayBeAbsent(d metrics.Definition, rules engine.Rules) bool {
 	switch d.Name {
 	case "opener", "opener-score":
 		return rules.Game().Name() == "pilastri" // has no set-up
-	case "opening-score", "opening-variety", "symmetry-use":
+	case "opening-score", "opening-variety":
 		return true // these openings are played twice each
-	case "drama", "decided-at", "decided-turn", "behind", "judge-skill", "random-signal":
+	case "drama", "decided-at", "decided-turn", "behind", "judge-skill":
 		return rules.Game().Name() == "pylyx" // few random games have a winner
 	}
 	clarity := strings.HasPrefix(d.Name, "clarity") || d.Name == "near-best"
@@ -188,38 +185,12 @@ func slowWholes(p engine.Position, lines *int) int {
 	return len(found)
 }
 
-// TestSightings checks the positions of one random game of Pilastri, in which none occurs twice.
-func TestSightings(t *testing.T) {
-	t.Parallel()
-	s, err := sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 1, 1)
-	if err != nil || s.Positions != s.Distinct || s.Distinct != s.Once || s.Twice != 0 || s.Positions < 5 {
-		t.Errorf("%+v, %v", s, err)
-	}
-	rules := enginetest.Rules(t, "pilastri", "size=0", "files=2", "ranks=2")
-	all := map[string]bool{}
-	reach(rules.Start(), all)
-	s, err = sightings(context.Background(), rules, 200, 1)
-	if err != nil || s.Distinct != len(all) || s.Positions != 200*4 {
-		t.Errorf("%+v, %v; there are %d positions, and every game has 4", s, err, len(all))
-	}
-}
-
-// reach collects the texts of all positions that can follow.
-func reach(p engine.Position, all map[string]bool) {
-	all[p.String()] = true
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		reach(child, all)
-	}
-}
-
 // TestLooks makes records with one worker and, from the games in another order, with four.
 func TestLooks(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	games := playedGames(t, rules, 4)
-	looks := Options{Judge: "alphabeta:nodes=50", Seed: 2, WholeTurns: 2, Promises: 3, Workers: 1}
+	looks := Effort{Judge: "alphabeta:nodes=50", Seed: 2, WholeTurns: 2, Workers: 1}
 	one, err := looks.Record(context.Background(), rules, games, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -241,7 +212,7 @@ func TestLooks(t *testing.T) {
 func TestRecordRefuses(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	for _, l := range []Options{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}, {Judge: "alphabeta"}} {
+	for _, l := range []Effort{{WholeTurns: -1}, {Judgements: 1}, {Judge: "alphabeta"}} {
 		if _, err := l.recorder(rules); err == nil {
 			t.Errorf("%+v is taken", l)
 		}
@@ -257,7 +228,7 @@ func TestRecordRefuses(t *testing.T) {
 		t.Error("a turn that is no turn is recorded")
 	}
 	rules = enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
-	r = &recorder{rules: rules, Options: Options{Judgements: 1000}, shallow: hopeful{}, deep: stepless{}}
+	r = &recorder{rules: rules, Effort: Effort{Judgements: 1000}, shallow: hopeful{}, deep: stepless{}}
 	if _, err := r.Record(context.Background(), playedGames(t, rules, 1)[0]); err == nil {
 		t.Error("a player that takes no step is recorded")
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/results/estimate/metrics"
 	"pillars/tournament"
 )
 
@@ -17,7 +16,7 @@ func TestSquaresOfTurns(t *testing.T) {
 	t.Parallel()
 	for name, rules := range small(t) {
 		r := &recorder{rules: rules}
-		names := metrics.RulesOf(rules).Squares
+		board := rules.Start().Diagram().Cells
 		for _, game := range playedGames(t, rules, 1) {
 			g, err := r.Record(context.Background(), game)
 			if err != nil {
@@ -33,8 +32,8 @@ func TestSquaresOfTurns(t *testing.T) {
 					t.Errorf("%s: turn %s changes %v; from its start to its end %v differ", name, turn.Text, found,
 						differing[i])
 				}
-				if name == "pilastri" && !(len(found) == 2 && strings.Contains(turn.Text, names[found[0]]) &&
-					strings.Contains(turn.Text, names[found[1]])) {
+				if name == "pilastri" && !(len(found) == 2 && strings.Contains(turn.Text, board[found[0]].Name) &&
+					strings.Contains(turn.Text, board[found[1]].Name)) {
 					t.Errorf("%s: turn %s changes %v", name, turn.Text, found)
 				}
 			}

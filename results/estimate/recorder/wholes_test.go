@@ -67,7 +67,7 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
 	deep := hopeful{-50}
-	r := &recorder{rules: rules, Options: Options{Judgements: 1000}, shallow: hopeful{100}, deep: deep}
+	r := &recorder{rules: rules, Effort: Effort{Judgements: 1000}, shallow: hopeful{100}, deep: deep}
 	g, err := r.Record(context.Background(), playedGames(t, rules, 1)[0])
 	if err != nil {
 		t.Fatal(err)

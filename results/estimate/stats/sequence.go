@@ -247,8 +247,8 @@ func (m brownian) length() float64 {
 // stop is the last observed point of a motion: the time, in observations, and the level, which is not beyond a barrier.
 type stop struct{ time, level float64 }
 
-// worse returns the probability that the motion ends at the lower barrier before at.time, or ends at neither barrier
-// and is below at.level at that time.
+// worse returns the probability of a worse end than the stop at: the motion reaches the lower barrier before at.time,
+// or at that time it has reached no barrier and is below at.level.
 func (m brownian) worse(at stop) float64 {
 	width := m.upper - m.lower
 	shortTime := m.variance*at.time/(width*width) < .01

@@ -27,67 +27,49 @@ type Combined struct {
 	sources []Source          // one for each of Runs
 }
 
-// Together finds runs to be rated together. Each word is an id, the beginning of an id, a name or a tag. A word that
-// names a run also selects the runs that joined it. If tag is not empty, all runs with this tag are selected too. If
-// all is set, every run is selected. With tag or all, only the latest of several runs of one spec counts.
-func Together(ctx context.Context, db *store.Store, words []string, tag string, all bool) (*Combined, error) {
-	stored, err := db.Runs(ctx)
+// Together finds runs to be rated together, with the words of [Find], or all runs if there are no words. A run that a
+// word names alone also brings the runs that joined it, which have its hash as a tag. Of runs found by a tag, or of
+// all, only the latest run of each spec counts.
+func Together(ctx context.Context, db *store.Store, words ...string) (*Combined, error) {
+	all, err := db.Runs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var found []store.Run
-	addTagged := func(tag string) bool { // adds the runs with a tag to found, and reports whether there are any
-		before := len(found)
-		for _, run := range stored {
-			if slices.Contains(run.Tags, tag) {
-				found = append(found, run)
+	found, onlyLatest, err := Find(ctx, db, words)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(words) == 0:
+		found, onlyLatest = all, true
+	case onlyLatest:
+		slices.SortStableFunc(found, func(a, b store.Run) int { return a.Created.Compare(b.Created) })
+	default:
+		for _, run := range slices.Clone(found) {
+			for _, other := range all {
+				if slices.Contains(other.Tags, run.Hash) {
+					found = append(found, other)
+				}
 			}
 		}
-		return len(found) > before
 	}
-	for _, word := range words {
-		run, err := db.Run(ctx, word)
-		if err == nil {
-			found = append(found, run)
-			addTagged(run.Hash) // runs that joined this run have its hash as a tag
-		} else if !errors.Is(err, store.ErrNotFound) || !addTagged(word) {
-			return nil, err
-		}
-	}
-	if tag != "" && !addTagged(tag) {
-		return nil, fmt.Errorf("no run has the tag %q; list the runs and their tags with pillars runs", tag)
-	}
-	if all {
-		found = stored
-	}
-	onlyLatest := all || tag != ""
-	if onlyLatest { // words may name later runs before earlier ones
-		slices.SortStableFunc(found, func(a, b store.Run) int { return a.Created.Compare(b.Created) })
-	}
-	chosen, leftOut := withoutRepeats(found, onlyLatest)
-	combined, err := Combine(chosen...)
-	if len(leftOut) > 0 && err == nil {
-		combined.remark("Left out, since a later run plays the same: %s.", strings.Join(leftOut, ", "))
-	}
-	return combined, err
-}
-
-// withoutRepeats returns each of the found runs once. If onlyLatest is set, it leaves out runs with the same spec as a
-// run further on in the list, and returns their names.
-func withoutRepeats(found []store.Run, onlyLatest bool) (chosen []store.Run, leftOut []string) {
+	var chosen []store.Run
+	var leftOut []string
 	for i, run := range found {
 		isRun := func(other store.Run) bool { return other.ID == run.ID }
-		repeatsSpec := func(other store.Run) bool { return other.Hash == run.Hash && other.ID != run.ID }
+		repeats := func(other store.Run) bool { return other.Hash == run.Hash }
 		switch {
 		case slices.ContainsFunc(chosen, isRun):
-			continue
-		case onlyLatest && slices.ContainsFunc(found[i+1:], repeatsSpec):
+		case onlyLatest && slices.ContainsFunc(found[i+1:], repeats):
 			leftOut = append(leftOut, run.String())
 		default:
 			chosen = append(chosen, run)
 		}
 	}
-	return chosen, leftOut
+	combined, err := Combine(chosen...)
+	if len(leftOut) > 0 && err == nil {
+		combined.remark("Left out, since a later run plays the same: %s.", strings.Join(leftOut, ", "))
+	}
+	return combined, err
 }
 
 // Combine returns the given runs as runs to be rated together. It fails if their games or options differ.

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,18 +27,10 @@ import (
 // Formats returns the names of the formats in which games are written, the one with the most contents first.
 func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
 
-// FormatOf returns the format that the ending of a file's name gives. known is false if it is not one of the [Formats].
-func FormatOf(path string) (format string, known bool) {
-	ending := strings.TrimPrefix(filepath.Ext(path), ".")
-	return ending, slices.Contains(Formats(), ending)
-}
-
-// Export writes games that the filter selects from several runs, in one of the [Formats]. The filter's Limit holds for
-// all runs together. Export calls leftOut with an error for each game that PGN cannot hold.
-// It returns how many games it wrote and the greatest number of seats.
+// Export writes the games of several runs, in one of the [Formats]. It calls leftOut with an error for each game that
+// PGN cannot hold. It returns how many games it wrote and the greatest number of seats.
 func Export(
-	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, f store.Filter,
-	leftOut func(error),
+	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, leftOut func(error),
 ) (written, seats int, err error) {
 	seats = 2
 	for _, run := range runs {
@@ -59,13 +50,8 @@ func Export(
 	if err != nil {
 		return 0, seats, err
 	}
-	limit := f.Limit // 0 for none
 	for _, run := range runs {
-		if limit > 0 && written == limit {
-			break
-		}
-		f.Limit = max(0, limit-written) // without a limit, this is 0 too
-		for game, err := range find(ctx, run.ID, f) {
+		for game, err := range find(ctx, run.ID, store.Filter{}) {
 			if err == nil {
 				err = write(game)
 			}
@@ -215,22 +201,6 @@ func NewReplay(stored tournament.Stored, out io.Writer, style diagram.TextStyle)
 	return &Replay{stored, PositionsAfterTurns(h), out, style}, nil
 }
 
-// drawBoard draws the board after the given number of turns, with a caption.
-func (r *Replay) drawBoard(turn int) error {
-	caption := "start"
-	if turn > 0 {
-		caption = fmt.Sprintf("turn %d: %s", turn, r.Record.Turns[turn-1])
-	}
-	if thought, ok := r.thought(turn); ok {
-		caption += fmt.Sprintf(" (%s, depth %d, %s nodes, %v)", thought.Score.Text(), thought.Depth,
-			stats.ShortNumber(float64(thought.Nodes)), thought.Time.Round(100*time.Microsecond))
-	} else if turn > 0 && turn <= r.Record.Opening {
-		caption += " (opening)"
-	}
-	fmt.Fprintf(r.out, "\n%s\n", caption)
-	return diagram.Text(r.out, r.Positions[turn].Diagram(), r.style)
-}
-
 // thought returns the stored thought about a turn, from 1. ok is false if the player reported none.
 func (r *Replay) thought(turn int) (thought tournament.Thought, ok bool) {
 	i := turn - r.Record.Opening - 1
@@ -246,7 +216,7 @@ func (r *Replay) Print() error {
 	rules := r.Positions[0].Rules()
 	head := table.New("", "~")
 	for seat, name := range rules.SeatNames() {
-		head.Add(name, fmt.Sprintf("%-*s  %s", widest(r.Players), r.Players[seat], scoreText(r.Outcome.Scores[seat])))
+		head.Add(name, fmt.Sprintf("%-*s  %s", Widest(r.Players), r.Players[seat], scoreText(r.Outcome.Scores[seat])))
 	}
 	head.Add("finished", r.Finished.UTC().Format(time.DateTime+" UTC"))
 	head.Add("start", r.Record.Start)
@@ -279,57 +249,17 @@ func (r *Replay) Print() error {
 
 // Draw writes the title, and draws the board after the given number of turns.
 func (r *Replay) Draw(turn int) error {
-	return cmp.Or(r.printTitle(), r.drawBoard(turn))
-}
-
-// Walk draws the board turn by turn. After each turn it reads a command from in, unless in is nil.
-func (r *Replay) Walk(in io.Reader) error {
-	var commands *bufio.Scanner
-	if in != nil {
-		commands = bufio.NewScanner(in)
+	caption := "start"
+	if turn > 0 {
+		caption = fmt.Sprintf("turn %d: %s", turn, r.Record.Turns[turn-1])
 	}
-	if err := r.printTitle(); err != nil {
-		return err
+	if thought, ok := r.thought(turn); ok {
+		caption += fmt.Sprintf(" (%s, depth %d, %s nodes, %v)", thought.Score.Text(), thought.Depth,
+			stats.ShortNumber(float64(thought.Nodes)), thought.Time.Round(100*time.Microsecond))
+	} else if turn > 0 && turn <= r.Record.Opening {
+		caption += " (opening)"
 	}
-	for turn, proceed := 0, true; turn < len(r.Positions); {
-		if err := r.drawBoard(turn); err != nil {
-			return err
-		}
-		if turn, proceed = r.next(commands, turn); !proceed {
-			return nil
-		}
-	}
-	_, err := fmt.Fprintln(r.out, r.Outcome.Text())
-	return err
-}
-
-func (r *Replay) printTitle() error {
-	return table.Printf(r.out, "game %s: %s\n", r.Name(), strings.Join(r.Players, " - "))
-}
-
-// next returns the turn to draw next. A command of the person chooses it, except without commands and after the last
-// turn. proceed is false if the person wants to stop.
-func (r *Replay) next(commands *bufio.Scanner, turn int) (following int, proceed bool) {
-	if commands == nil || turn == len(r.Positions)-1 {
-		return turn + 1, true
-	}
-	for {
-		fmt.Fprint(r.out, "Enter, b, turn number or q: ")
-		if !commands.Scan() {
-			return 0, false
-		}
-		word := strings.TrimSpace(commands.Text())
-		number, err := strconv.Atoi(word)
-		switch {
-		case word == "":
-			return turn + 1, true
-		case word == "q":
-			return 0, false
-		case word == "b":
-			return max(0, turn-1), true
-		case err == nil && number >= 0 && number < len(r.Positions):
-			return number, true
-		}
-		fmt.Fprintf(r.out, "give a turn from 0, the start, to %d\n", len(r.Positions)-1)
-	}
+	return cmp.Or(
+		table.Printf(r.out, "game %s: %s\n\n%s\n", r.Name(), strings.Join(r.Players, " - "), caption),
+		diagram.Text(r.out, r.Positions[turn].Diagram(), r.style))
 }

@@ -1,5 +1,5 @@
-// Package catalog reads what a store holds. It finds runs by words and tags, rates runs together, lists and summarises
-// them, writes their games for other programs, and checks games against the rules, the plan and the players.
+// Package catalog reads what a store holds. It finds runs by their ids and tags, rates runs together, lists them,
+// writes their games for other programs, and checks games against the rules, the plan and the players.
 //
 // Games are written as JSON lines with everything that is stored, as CSV with players and results, or as PGN for rating
 // programs such as Ordo and BayesElo. They are written one at a time, so runs of any length need little memory.
@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pillars/engine"
 	"pillars/engine/games"
@@ -55,8 +54,8 @@ func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error)
 // RunFacts returns a run as the fields of a JSON object.
 func RunFacts(run store.Run) table.Facts {
 	return table.Object("type", "run", "id", run.ID, "kind", run.Kind, "games", run.Games, "total", run.Total,
-		"created", run.Created, "program", run.Program, "name", run.Name,
-		"tags", append([]string{}, run.Tags...), "spec", json.RawMessage(run.Spec))
+		"created", run.Created, "program", run.Program, "tags", append([]string{}, run.Tags...),
+		"spec", json.RawMessage(run.Spec))
 }
 
 // ResultFacts returns the result of one game as the fields of a JSON object.
@@ -123,80 +122,51 @@ func PositionsAfterTurns(h *engine.History) []engine.Position {
 	return positions
 }
 
-// FindPlayer returns the full name of the known player that a text names. The text is the full name or the beginning of
-// exactly one name. If numbered is set, it may also be the player's number, from 1. An empty text names no player.
-func FindPlayer(text string, known []string, numbered bool) (string, error) {
-	if text == "" || slices.Contains(known, text) {
-		return text, nil
-	}
-	if number, err := strconv.Atoi(text); err == nil && numbered {
-		if number < 1 || number > len(known) {
-			return "", fmt.Errorf("players are numbered from 1 to %d", len(known))
-		}
-		return known[number-1], nil
-	}
-	var found []string
-	for _, name := range known {
-		if strings.HasPrefix(name, text) && !slices.Contains(found, name) {
-			found = append(found, name)
-		}
-	}
-	switch len(found) {
-	case 0:
-		return "", fmt.Errorf("no such player; there are %s", strings.Join(known, ", "))
-	case 1:
-		return found[0], nil
-	}
-	return "", fmt.Errorf("several players begin like this: %s; give more of the name", strings.Join(found, ", "))
-}
-
-// CompleteRun returns the ids and names of all runs, each with a tab and its progress, to complete a word in a shell.
+// CompleteRun returns the ids and tags of all runs, each with a tab and the run's progress, to complete a word in a
+// shell.
 func CompleteRun(ctx context.Context, db *store.Store) (offers []string) {
 	stored, _ := db.Runs(ctx)
 	for _, run := range stored {
-		about := fmt.Sprintf("\t%s of %s games", run.Kind, GamesDone(run))
-		offers = append(offers, run.ID+about)
-		if run.Name != "" {
-			offers = append(offers, run.Name+about)
+		for _, word := range append([]string{run.ID}, run.Tags...) {
+			offers = append(offers, fmt.Sprintf("%s\t%s of %s games", word, run.Kind, GamesDone(run)))
 		}
 	}
 	return offers
 }
 
-// CompleteGame returns up to 500 games of a run, as RUN/GAME, whose identities begin with the given text.
-func CompleteGame(ctx context.Context, db *store.Store, id, identity string) (offers []string) {
-	const most = 500
-	run, err := db.Run(ctx, id)
+// Find returns the runs that words name, each run once. A word is an id, the beginning of an id, or a tag, which names
+// all runs that have it. byTag reports whether any word is a tag of several runs.
+func Find(ctx context.Context, db *store.Store, words []string) (found []store.Run, byTag bool, err error) {
+	all, err := db.Runs(ctx)
 	if err != nil {
-		return nil
+		return nil, false, err
 	}
-	identities, _ := db.Identities(ctx, run.ID)
-	for _, stored := range identities {
-		if strings.HasPrefix(stored, identity) && len(offers) < most {
-			offers = append(offers, id+"/"+stored)
+	add := func(run store.Run) {
+		if !slices.ContainsFunc(found, func(other store.Run) bool { return other.ID == run.ID }) {
+			found = append(found, run)
 		}
 	}
-	return offers
-}
-
-// ErrTwice is wrapped by the error of [Find] for two names of one run.
-var ErrTwice = errors.New("are the same run")
-
-// Find returns the runs with the given names or ids. It returns an error if two of these mean the same run.
-func Find(ctx context.Context, db *store.Store, names []string) (all []store.Run, err error) {
-	seen := map[string]string{} // by id of a run: the name that found the run
-	for _, name := range names {
-		run, err := db.Run(ctx, name)
-		if err != nil {
-			return nil, err
+	for _, word := range words {
+		var tagged []store.Run
+		for _, run := range all {
+			if slices.Contains(run.Tags, word) {
+				tagged = append(tagged, run)
+			}
 		}
-		if earlier, twice := seen[run.ID]; twice {
-			return nil, fmt.Errorf("%q and %q %w", earlier, name, ErrTwice)
+		run, err := db.Run(ctx, word)
+		switch {
+		case err == nil:
+			add(run)
+		case len(tagged) > 1 && !errors.Is(err, store.ErrDeleted):
+			byTag = true
+			for _, run := range tagged {
+				add(run)
+			}
+		default:
+			return nil, false, err
 		}
-		seen[run.ID] = name
-		all = append(all, run)
 	}
-	return all, nil
+	return found, byTag, nil
 }
 
 // PlayersOf returns the names of the players of runs.
@@ -320,7 +290,7 @@ func foldOf(ctx context.Context, db *store.Store, sources ...Source) (*results.F
 			if source.voids(r) || !source.Has(r.Opening) {
 				continue
 			}
-			game := results.Game{Players: source.named(r.Players), Turns: r.Turns,
+			game := results.Finished{Players: source.named(r.Players), Turns: r.Turns,
 				Scores: r.Outcome.Scores[:r.Outcome.Seats]}
 			switch {
 			case r.Opening == 0: // a game by itself keeps an empty name

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -53,46 +52,9 @@ func faulted(identity, pair string, turns int) tournament.Game {
 	return game
 }
 
-// TestSummariesCountGames summarizes six games from three openings, of which ann's faults ended two, with faults as
-// losses and with void ones.
-func TestSummariesCountGames(t *testing.T) {
-	t.Parallel()
-	ab, ba := []string{"ann", "bob"}, []string{"bob", "ann"}
-	games := []tournament.Game{
-		plantest.Finished("1v2/1/1", "1v2/1", 10, ab, 1, 0), plantest.Finished("1v2/1/2", "1v2/1", 21, ba, .5, .5),
-		faulted("1v2/2/1", "1v2/2", 3), plantest.Finished("1v2/2/2", "1v2/2", 20, ba, 1, 0),
-		faulted("1v2/3/1", "1v2/3", 5), plantest.Finished("1v2/3/2", "1v2/3", 40, ba, 0, 1),
-	}
-	games[1].Outcome.Reason = "cap"
-	decided, capped := ReasonCount{"test", 3, 70}, ReasonCount{"cap", 1, 21}
-	for rule, want := range map[tournament.FaultRule]Summary{
-		tournament.FaultLoses: {Games: 6, Reasons: []ReasonCount{decided, {"a player's fault", 2, 8}, capped},
-			Players: []PlayerCount{{"ann", 6, 2.5, 2}, {"bob", 6, 3.5, 0}}},
-		tournament.FaultVoid: {Games: 4, Voided: 2, Reasons: []ReasonCount{decided, capped},
-			Players: []PlayerCount{{"ann", 4, 2.5, 2}, {"bob", 4, 1.5, 0}}},
-	} {
-		db := opened(t)
-		spec := pitSpec(func(s *tournament.Spec) { s.OnFault = rule }, "ann", "bob")
-		spec.Total = 7
-		run := added(t, db, spec, games...)
-		got, err := Summarize(t.Context(), db, run)
-		if err != nil || got.FirstSeat.Games != want.Games {
-			t.Errorf("%v: %+v, %v", rule, got.FirstSeat, err)
-		}
-		want.FirstSeat = got.FirstSeat
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%v: %+v, want %+v", rule, got, want)
-		}
-		var text strings.Builder
-		if err := got.WriteText(&text, run); err != nil || !strings.Contains(text.String(), "6 of 7 games") {
-			t.Errorf("%s%v", text.String(), err)
-		}
-	}
-}
-
-// TestSummariesOfTests summarizes a sequential test of whose games it has used one pair, left out a void one, and not
-// used the last, which is incomplete.
-func TestSummariesOfTests(t *testing.T) {
+// TestGamesOfTests reads a sequential test that has used one pair, left out a void one, and not used the last, which is
+// incomplete.
+func TestGamesOfTests(t *testing.T) {
 	t.Parallel()
 	ab, ba := []string{"ann", "bob"}, []string{"bob", "ann"}
 	db := opened(t)
@@ -100,12 +62,6 @@ func TestSummariesOfTests(t *testing.T) {
 		plantest.Finished("1v2/1/1", "1v2/1", 10, ab, 1, 0), plantest.Finished("1v2/1/2", "1v2/1", 20, ba, 0, 1),
 		faulted("1v2/2/1", "1v2/2", 3), plantest.Finished("1v2/2/2", "1v2/2", 20, ba, 1, 0),
 		plantest.Finished("1v2/3/1", "1v2/3", 10, ab, 1, 0))
-	s, err := Summarize(t.Context(), db, run)
-	if err != nil || s.Games != 2 || s.Voided != 2 || s.unused != 1 || len(s.Reasons) != 1 ||
-		s.Reasons[0] != (ReasonCount{"test", 2, 30}) ||
-		!slices.Equal(s.Players, []PlayerCount{{"ann", 2, 2, 1}, {"bob", 2, 0, 0}}) {
-		t.Errorf("%+v, %v", s, err)
-	}
 	all, err := Games(t.Context(), db, run)
 	if err != nil || len(all) != 2 || all[1].Identity != "1v2/1/2" {
 		t.Errorf("%d games count, %v", len(all), err)
@@ -156,17 +112,17 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 		"own":[{"nodes":5},{}],"test":{"elo0":-1.5,"model":"wdl"},"lines":[[1,2],null],"draws":true,
 		"book":["o"` + strings.Repeat(`,"o"`, 149) + `]}`}
 	var out strings.Builder
-	if err := (Summary{}).WriteText(&out, run); err != nil {
+	if err := WriteRun(&out, run); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"run abc: ladder", "a=1 b=2", "x", "18446744073709551615", "nodes=5", "elo0=-1.5",
+	for _, want := range []string{"run abc: ladder", "a=1", "x", "18446744073709551615", `{"nodes":5}`, `{"elo0":-1.5,`,
 		"1 2", "draws", "50 more"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("nothing like %q in\n%s", want, out.String())
 		}
 	}
 	run.Spec = "chess"
-	if err := (Summary{}).WriteText(&out, run); err == nil || !strings.Contains(err.Error(), "run abc") {
+	if err := WriteRun(&out, run); err == nil || !strings.Contains(err.Error(), "run abc") {
 		t.Errorf("error %v for a spec that is no JSON", err)
 	}
 }
@@ -177,7 +133,7 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	names := []string{"ann", "bob", "cid"}
 	var stored []tournament.Game
-	var listed []results.Game
+	var listed []results.Finished
 	for i := range 300 {
 		seats := random.Perm(3)
 		players := []string{names[seats[0]], names[seats[1]]}
@@ -185,8 +141,8 @@ func TestFoldHoldsEveryGame(t *testing.T) {
 		game := plantest.Finished(fmt.Sprint(i), fmt.Sprint("1v2/", 1+random.IntN(100)), random.IntN(50), players,
 			score, 1-score)
 		stored = append(stored, game)
-		listed = append(listed, results.Game{Players: players, Scores: []float64{score, 1 - score}, Turns: game.Turns,
-			Opening: game.Round()})
+		listed = append(listed, results.Finished{Players: players, Scores: []float64{score, 1 - score},
+			Turns: game.Turns, Opening: game.Round()})
 	}
 	s := opened(t)
 	added(t, s, store.Run{Kind: "test", Hash: "aaaa", Spec: "{}"}, stored...)

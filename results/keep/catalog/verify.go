@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"pillars/engine"
 	"pillars/engine/games"
@@ -131,7 +130,7 @@ func (v *Verifier) OwnRun() bool { return slices.Equal(v.Run.Programs(), []strin
 func (v *Verifier) Standing() string {
 	text := fmt.Sprintf("%s checked, %d wrong", tournament.Counted(v.Checked, "game"), v.Wrong)
 	if v.Again {
-		text += fmt.Sprintf("; %s decided again, %d differently", tournament.Counted(v.Decided, "game"), v.Different)
+		text += fmt.Sprintf("; %d decided again, %d differently", v.Decided, v.Different)
 	}
 	return text
 }
@@ -144,33 +143,21 @@ func (v *Verifier) Records() []any {
 	return []any{append(facts, table.Object("program", v.Run.Program, "same_program", v.OwnRun())...)}
 }
 
-// WriteText writes one line for each kind of check that found no difference, and one about missing games.
+// WriteText writes one line with the numbers of games verified and missing.
 func (v *Verifier) WriteText(w io.Writer) (err error) {
-	line := func(shown bool, games int, text string) {
-		if shown && err == nil {
-			err = table.Printf(w, "run %s: %s %s\n", v.Run.ID, tournament.Counted(games, "game"), text)
-		}
+	missing := ""
+	if v.Missing > 0 {
+		missing = fmt.Sprintf("; %d planned and not stored", v.Missing)
 	}
-	line(v.Wrong == 0, v.Checked, "as the rules and the plan have them")
-	line(v.Decided > 0 && v.Different == 0, v.Decided, "decided again, turn for turn the same")
-	line(v.Missing > 0, v.Missing, "planned and not stored")
-	return err
+	return table.Printf(w, "run %s: %s%s\n", v.Run.ID, v.Standing(), missing)
 }
 
-// Failure returns an error with the numbers of games that failed a check, or nil.
+// Failure returns an error with the number of games that failed a check, or nil.
 func (v *Verifier) Failure() error {
-	var failures []string
-	add := func(failed, games int, what string) {
-		if failed > 0 {
-			failures = append(failures, fmt.Sprintf("%d of %s %s", failed, tournament.Counted(games, "game"), what))
-		}
-	}
-	add(v.Wrong, v.Checked, "do not agree with the rules or the plan")
-	add(v.Different, v.Decided, "were decided differently")
-	if len(failures) == 0 {
+	if v.Wrong+v.Different == 0 {
 		return nil
 	}
-	return fmt.Errorf("run %s: %s", v.Run.ID, strings.Join(failures, "; "))
+	return fmt.Errorf("run %s: %d of %s failed", v.Run.ID, v.Wrong+v.Different, tournament.Counted(v.Checked, "game"))
 }
 
 type checked struct {
@@ -243,7 +230,8 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 	return games
 }
 
-// decide lets the players play the given games again, except games that the plan lacks. It reports each [Difference].
+// decide lets the players play the given games again, except games that the plan lacks. It reports each
+// [tournament.Difference].
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	plan := v.plan.Only(v.chosen(identities))
 	// A round robin plays each game regardless of the results of the others.
@@ -258,7 +246,7 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 			return err
 		}
 		v.Decided++
-		if difference := firstDifference(stored.Game, game); difference != nil {
+		if difference := tournament.FirstDifference(stored.Game, game); difference != nil {
 			v.Different++
 			return v.report(game.Identity, difference)
 		}
@@ -268,66 +256,9 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	return err
 }
 
-// A Difference is the first difference between a stored game and the game that the same players played again.
-type Difference struct {
-	Turn   int // number of the turn, from 1; 0 if the difference concerns the whole game
-	What   string
-	Stored string
-	New    string
-}
-
-func (d *Difference) Error() string {
-	text := fmt.Sprintf("%s: stored is %s, now it is %s", d.What, d.Stored, d.New)
-	if d.Turn > 0 {
-		text = fmt.Sprintf("turn %d, %s", d.Turn, text)
-	}
-	return text
-}
-
-// firstDifference compares the tags that both games have, then the turns with their thoughts, and the outcome. It
-// ignores times and programs.
-func firstDifference(stored, again tournament.Game) *Difference {
-	for _, a := range stored.Record.Tags {
-		for _, b := range again.Record.Tags {
-			if a.Name == b.Name && a.Value != b.Value && a.Name != "Run" && a.Name != "Program" {
-				return &Difference{0, "tag " + a.Name, a.Value, b.Value}
-			}
-		}
-	}
-	newFacts := course(again)
-	for i, a := range course(stored) {
-		b := newFacts[min(i, len(newFacts)-1)] // the last one is the outcome
-		switch {
-		case a.turn == b.turn && a.what == b.what && a != b:
-			return &Difference{a.turn, a.what, a.value, b.value}
-		case a != b: // one game has a fact that the other lacks
-			return &Difference{max(a.turn, b.turn), "course", a.what + " " + a.value, b.what + " " + b.value}
-		}
-	}
-	return nil
-}
-
-// A courseFact is a fact about a turn of a game, numbered from 1, or about the end of the game.
-type courseFact struct {
-	turn        int
-	what, value string
-}
-
-func course(game tournament.Game) (facts []courseFact) {
-	for i, text := range game.Record.Turns {
-		facts = append(facts, courseFact{i + 1, "turn", text})
-		if n := i - game.Record.Opening; n >= 0 && n < len(game.Thoughts) {
-			t := game.Thoughts[n]
-			facts = append(facts, courseFact{i + 1, "score", t.Score.String()},
-				courseFact{i + 1, "depth", fmt.Sprint(t.Depth)}, courseFact{i + 1, "nodes", fmt.Sprint(t.Nodes)})
-		}
-	}
-	return append(facts, courseFact{0, "outcome", game.Outcome.Text()})
-}
-
 // FaultFacts returns the facts about a fault or a difference in a game, for JSON.
 func (v *Verifier) FaultFacts(identity string, fault error) table.Facts {
-	if d, ok := errors.AsType[*Difference](fault); ok {
+	if d, ok := errors.AsType[*tournament.Difference](fault); ok {
 		return table.Object("type", "difference", "run", v.Run.ID, "game", identity, "turn", d.Turn, "what", d.What,
 			"stored", d.Stored, "new", d.New)
 	}

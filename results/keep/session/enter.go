@@ -2,9 +2,7 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"pillars/engine"
@@ -13,7 +11,6 @@ import (
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/runner"
-	"pillars/tournament/work"
 )
 
 // Enter finds the session's run in the store or makes it. It extends the run if the spec has more rounds. It returns an
@@ -44,21 +41,10 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	return err
 }
 
-// enterStored prepares to continue a stored run. It returns that run or, if FaultsAgain is set, a new run without the
-// games that a fault ended. It gives the returned run the session's name and tags.
+// enterStored prepares to continue a stored run, and gives it the session's tags.
 func (s *Session) enterStored(ctx context.Context, run store.Run) (_ store.Run, err error) {
-	if s.FaultsAgain {
-		if run, err = s.withoutFaults(ctx, run); err != nil {
-			return run, err
-		}
-	}
 	if run, err = s.resume(ctx, run); err != nil {
 		return run, err
-	}
-	if s.Name != "" && s.Name != run.Name {
-		if err := s.Store.Rename(ctx, run, s.Name); err != nil {
-			return run, err
-		}
 	}
 	if err := s.Store.Tag(ctx, run, s.Tags...); err != nil {
 		return run, err
@@ -71,84 +57,10 @@ func (s *Session) countStored(ctx context.Context, openings int) (games int, err
 	return s.Store.Count(ctx, s.Run.ID, store.Filter{Openings: openings, Shard: s.Shard})
 }
 
-// withoutFaults makes a new run that takes over the games without a fault. If no game has a fault, it returns run.
-func (s *Session) withoutFaults(ctx context.Context, run store.Run) (store.Run, error) {
-	sound, all, err := s.choose(ctx, run, func(game tournament.Game) bool { return !game.Faulted() })
-	if err != nil || len(sound) == all {
-		return run, err
-	}
-	if s.Spec.Traits().Staged {
-		return run, fmt.Errorf("run %s: later games of a %s follow from those with a fault; start over", run.ID,
-			s.Spec.Format)
-	}
-	s.tell(Event{Kind: FaultsAgain, run: run})
-	return s.takeOver(ctx, run, sound)
-}
-
-// withdraw removes the games that cannot be trusted, as lie says, and games that follow from their results. If any such
-// games are stored, it makes a new run of the other games and deletes the earlier run, whose games stay in the file.
-func (s *Session) withdraw(ctx context.Context, lie *work.Lie) error {
-	earlier := s.Run
-	sound, all, err := s.choose(ctx, earlier, func(g tournament.Game) bool { return lie.Spares(work.WorkerOf(g)) })
-	if err == nil && s.Spec.Traits().Staged {
-		s.dropUnplanned(sound)
-	}
-	if err != nil || len(sound) == all {
-		return err
-	}
-	run, err := s.takeOver(ctx, earlier, sound)
-	if err == nil {
-		err = s.Store.Delete(ctx, earlier)
-	}
-	if err != nil {
-		return err
-	}
-	s.Run = run
-	s.tell(Event{Kind: Withdrawn, worker: lie.Worker, run: earlier})
-	return nil
-}
-
-// dropUnplanned removes results of games that follow from missing results, such as a second round without the first
-// one. It repeats this, because further games may follow from the removed results.
-func (s *Session) dropUnplanned(results map[string]tournament.Result) {
-	for before := -1; before != len(results); {
-		before = len(results)
-		planned := map[string]bool{}
-		for _, game := range s.Plan.Known(results).List() {
-			planned[game.Identity] = true
-		}
-		maps.DeleteFunc(results, func(identity string, _ tournament.Result) bool { return !planned[identity] })
-	}
-}
-
-// choose returns the results of those games of a run for which sound is true, by identity, and the number of all games.
-func (s *Session) choose(
-	ctx context.Context, run store.Run, sound func(tournament.Game) bool,
-) (chosen map[string]tournament.Result, all int, err error) {
-	chosen = map[string]tournament.Result{}
-	for game, err := range s.Store.Find(ctx, run.ID, store.Filter{}) {
-		if err != nil {
-			return nil, 0, err
-		}
-		all++
-		if sound(game.Game) {
-			chosen[game.Identity] = game.Result
-		}
-	}
-	return chosen, all, nil
-}
-
-// takeOver makes a new run with the given games of the run from. This program counts as its maker, and the programs of
-// the earlier run as programs that played its games.
-func (s *Session) takeOver(ctx context.Context, from store.Run, games map[string]tournament.Result) (store.Run, error) {
-	from.Others, from.Program = from.Programs(), runner.Program()
-	return s.Store.WithGames(ctx, from, slices.Collect(maps.Keys(games)))
-}
-
 func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
 	wanted := store.Run{
 		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
-		Name: s.Name, Tags: s.Tags,
+		Tags: s.Tags,
 	}
 	if s.Fresh {
 		run, err = s.Store.CreateRun(ctx, wanted)
@@ -264,7 +176,7 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 	if j.Word, j.Tag, err = firstOf(ctx, db, word); err != nil {
 		return j, err
 	}
-	stored, err := catalog.Together(ctx, db, []string{j.Word}, "" /* tag */, false /* all */)
+	stored, err := catalog.Together(ctx, db, j.Word)
 	if err != nil {
 		return j, err
 	}
@@ -293,15 +205,13 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 
 // firstOf finds the run that a word names. If that run joined another run, firstOf finds the other run instead. It
 // returns the id and the hash of the run that it finds. The hash is also the tag of all runs that joined this run. If
-// no run has the word as id or name, firstOf returns the word as id and as tag.
+// the word is a tag of several runs, firstOf returns the word as id and as tag.
 func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string, err error) {
-	run, err := db.Run(ctx, word)
-	if errors.Is(err, store.ErrNotFound) {
-		return word, word, nil
+	found, byTag, err := catalog.Find(ctx, db, []string{word})
+	if err != nil || byTag {
+		return word, word, err
 	}
-	if err != nil {
-		return run.ID, run.Hash, err
-	}
+	run := found[0]
 	for _, tag := range run.Tags {
 		if first, err := db.FindRun(ctx, tag); err == nil {
 			return first.ID, first.Hash, nil

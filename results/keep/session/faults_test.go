@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 
@@ -26,46 +25,6 @@ func TestFaults(t *testing.T) {
 	}
 	if p, err := stopped.Play(t.Context()); err != nil || !p.Stopped || stopped.Complete(p) || p.Done > 5 {
 		t.Errorf("progress %+v of a run that a fault stops, %v", p, err)
-	}
-}
-
-// TestFaultsAreReplayed checks that games with a fault are replayed in a new run, and that the other games are taken
-// over unchanged.
-func TestFaultsAreReplayed(t *testing.T) {
-	t.Parallel()
-	db := open(t)
-	first := newTrial(t, db, nil, "random", "failing", "random b")
-	first.Name, first.Tags = "ladder", []string{"may"}
-	p := first.play(t, db, 18, Made)
-	before := moves(t, first.Session)
-	again := newTrial(t, db, nil, "random", "failing", "random b")
-	again.NewPlayer = func(name string, _ engine.Rules) (search.Player, error) {
-		return &plantest.Fake{Text: strings.Replace(name, "failing", "mended", 1)}, nil
-	}
-	again.FaultsAgain = true
-	mended := again.play(t, db, p.Faults, FaultsAgain, GoesOn)
-	if p.Faults == 0 || p.Faults == 18 || mended.Faults != 0 || again.Run.ID != first.Run.ID+"-2" {
-		t.Errorf("run %s has %d faults, run %s %d", first.Run.ID, p.Faults, again.Run.ID, mended.Faults)
-	}
-	run, err := db.Run(t.Context(), "ladder")
-	old, failed := db.Run(t.Context(), first.Run.ID)
-	if err != nil || run.ID != again.Run.ID || run.Games != 18 || !slices.Equal(run.Tags, []string{"may"}) ||
-		failed != nil || len(old.Tags) > 0 {
-		t.Errorf("ladder is run %+v, before it %+v; errors %v, %v", run, old, err, failed)
-	}
-	kept := 0
-	for identity, turns := range moves(t, again.Session) {
-		if turns == before[identity] {
-			kept++
-		}
-	}
-	if kept < 18-p.Faults {
-		t.Errorf("%d games are as they were, want %d", kept, 18-p.Faults)
-	}
-	third := newTrial(t, db, nil, "random", "failing", "random b")
-	third.FaultsAgain = true
-	if third.play(t, db, 0, Done); third.Run.ID != again.Run.ID {
-		t.Errorf("without a fault another run is made: %s", third.Run.ID)
 	}
 }
 

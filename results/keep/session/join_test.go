@@ -60,8 +60,8 @@ func TestJoin(t *testing.T) {
 		}
 	}
 	j, err = Join(t.Context(), db, "may", []string{"mcts:nodes=6"})
-	if err != nil || j.Word != "may" || j.Tag != "may" ||
-		!slices.Equal(j.Spec.Players[1:], []string{"greedy", "random"}) {
+	if err != nil || j.Word != first.ID || j.Tag != first.Hash ||
+		!slices.Equal(j.Spec.Players[1:], []string{"greedy", "random", "mcts:nodes=5"}) {
 		t.Errorf("by a tag: %+v, error %v", j, err)
 	}
 	for _, c := range [][2]string{{first.ID, "greedy"}, {"june", "greedy"}, {"nowhere", "mcts:nodes=7"},

@@ -56,7 +56,7 @@ func TestMemoryOfManyPairs(t *testing.T) {
 	if p := c.play(t, db, 2*left, GoesOn); p.Done != 2*pairs || !c.Complete(p) {
 		t.Errorf("the progress is %+v", p)
 	}
-	if games := c.live.fold.Games(); games != 2*pairs {
+	if games := c.live.Games(); games != 2*pairs {
 		t.Errorf("%d games count while they are played", games)
 	}
 	fold, err := catalog.Fold(t.Context(), db, catalog.Source{Run: run.ID})

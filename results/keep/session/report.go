@@ -34,7 +34,7 @@ func (s *Session) Standings(ctx context.Context, together string) (r StandingsRe
 	if together == "" {
 		r.combined, err = catalog.Combine(s.Run)
 	} else {
-		r.combined, err = catalog.Together(ctx, s.Store, []string{together}, "" /* tag */, false /* all */)
+		r.combined, err = catalog.Together(ctx, s.Store, together)
 	}
 	if err != nil {
 		return r, err

@@ -38,14 +38,14 @@ func TestRunGoesOn(t *testing.T) {
 		t.Errorf("a drained run has the progress %+v, %v", p, err)
 	}
 	again := newTrial(t, db, nil, "random", "random b")
-	again.Name, again.Tags = "ladder", []string{"may"}
-	if p := again.play(t, db, 6-p.Done, GoesOn); !again.Complete(p) || p.Done != 6 || again.Run.Name != "ladder" {
+	again.Tags = []string{"ladder", "may"}
+	if p := again.play(t, db, 6-p.Done, GoesOn); !again.Complete(p) || p.Done != 6 || len(again.Run.Tags) != 2 {
 		t.Errorf("run %v that went on has the progress %+v", again.Run, p)
 	}
 	newTrial(t, db, nil, "random", "random b").play(t, db, 0, Done)
 	if run, err := db.Run(t.Context(), "ladder"); err != nil || run.ID != again.Run.ID ||
-		!slices.Equal(run.Tags, []string{"may"}) {
-		t.Errorf("run %+v, error %v: want the name and the tag that it was given once", run, err)
+		!slices.Equal(run.Tags, []string{"ladder", "may"}) {
+		t.Errorf("run %+v, error %v: want the tags that it was given once", run, err)
 	}
 	extended := newTrial(t, db, five, "random", "random b")
 	extended.play(t, db, 4, Extended)

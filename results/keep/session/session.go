@@ -6,7 +6,6 @@ package session
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -14,6 +13,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/parallel"
+	"pillars/results"
 	"pillars/results/keep/store"
 	"pillars/search/bench"
 	"pillars/search/players"
@@ -32,21 +32,19 @@ type Session struct {
 	Plan     tournament.Plan // the plan of the first rounds; Play extends it while more rounds are wanted
 	Observer Observer
 
-	Name        string           // the name to give to the run; empty to keep its name
-	Tags        []string         // tags to add to the run
-	Fresh       bool             // make a new run, even if a run of the same spec is stored
-	FaultsAgain bool             // replay the games with a fault, in a new run that has the other games
-	Shard       parallel.Shard   // the part of the games to play; zero for all
-	Workers     int              // number of games played at the same time
-	NewPlayer   guard.Factory    // makes the players; by default [players.Recorded]
-	Gauge       Gauge            // may end the run before all games are played; nil to play all games
-	Elsewhere   runner.Elsewhere // plays the games on other machines; nil to play them in this process
-	Drain       <-chan struct{}  // when it is closed, no further game begins, and Play returns after the games in play
+	Tags      []string         // tags to add to the run
+	Fresh     bool             // make a new run, even if a run of the same spec is stored
+	Shard     parallel.Shard   // the part of the games to play; zero for all
+	Workers   int              // number of games played at the same time
+	NewPlayer guard.Factory    // makes the players; by default [players.Recorded]
+	Gauge     Gauge            // may end the run before all games are played; nil to play all games
+	Elsewhere runner.Elsewhere // plays the games on other machines; nil to play them in this process
+	Drain     <-chan struct{}  // when it is closed, no further game begins, and Play returns after the games in play
 
 	Store *store.Store // set by Enter
 	Run   store.Run    // set by Enter; its field Games counts the games of earlier sessions
 
-	live   *live            // counts of the games, for the live display
+	live   results.Fold     // the games, for the display of the progress
 	faults []alikeFaults    // faults in this session, by player and kind
 	shown  display          // what other processes see
 	ticks  <-chan time.Time // at each tick, the games in play are written for other processes; nil for every second
@@ -169,14 +167,6 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 		hide := s.show(began)
 		p, err := s.playPlanned(ctx)
 		hide()
-		if lie, ok := errors.AsType[*work.Lie](err); ok {
-			// The worker's games are withdrawn even if ctx has ended, since the next process would trust them.
-			err = s.withdraw(context.WithoutCancel(ctx), lie)
-			if err = cmp.Or(err, context.Cause(ctx)); err != nil {
-				return p, err
-			}
-			continue
-		}
 		if err != nil || parallel.Closed(s.Drain) || p.Stopped || !p.Complete() || s.Complete(p) {
 			return p, err
 		}
@@ -190,7 +180,7 @@ func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
 	if err := s.sign(ctx); err != nil {
 		return runner.Progress{}, err
 	}
-	s.live = newLive(s.Plan)
+	s.live = results.Fold{RoundSize: s.Plan.OpeningGames(), LeaveFaults: s.Plan.Spec.OnFault == tournament.FaultVoid}
 	planned := runner.Runner{
 		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.earlier(ctx),
 		Program: runner.Program(), Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
@@ -209,7 +199,7 @@ func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, erro
 	return func(yield func(tournament.Result, error) bool) {
 		for result, err := range s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) {
 			if err == nil {
-				s.live.add(result)
+				_ = s.live.AddResult(result) // the report of the run counts the game again and returns the error
 			}
 			if !yield(result, err) {
 				return
@@ -236,7 +226,7 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	if err == nil {
 		err = s.credit(context.WithoutCancel(ctx), game.Record.Tags)
 	}
-	s.live.add(game.Result)
+	_ = s.live.AddResult(game.Result)
 	s.countFault(game)
 	if err == nil && s.Observer.Played != nil {
 		err = s.Observer.Played(game)

@@ -28,7 +28,7 @@ func wornFile(t *testing.T) (path string) {
 	}
 	for _, hash := range []string{"aaaa", "bbbb"} {
 		run, err := s.CreateRun(t.Context(), Run{Hash: hash, Kind: "tournament", Spec: `{"rounds":1}`, Total: 2,
-			Program: "one", Name: "ladder-" + hash, Tags: []string{"may"}})
+			Program: "one", Tags: []string{"ladder-" + hash, "may"}})
 		for _, game := range mixedGames()[:20] {
 			err = errors.Join(err, s.Append(t.Context(), run.ID, game))
 		}
@@ -62,8 +62,7 @@ var asked = map[string]func(*testing.T, *Store) (any, error){
 	"count": func(t *testing.T, s *Store) (any, error) {
 		return s.Count(t.Context(), "aaaa", Filter{Openings: 2, Result: "draw"})
 	},
-	"game":  func(t *testing.T, s *Store) (any, error) { return s.Game(t.Context(), "aaaa", "1v2/1/1") },
-	"width": func(t *testing.T, s *Store) (any, error) { return s.LongestIdentity(t.Context(), "aaaa") },
+	"game": func(t *testing.T, s *Store) (any, error) { return s.Game(t.Context(), "aaaa", "1v2/1/1") },
 	"faults": func(t *testing.T, s *Store) (any, error) {
 		return s.Count(t.Context(), "aaaa", Filter{Faults: true, Openings: 2})
 	},
@@ -143,7 +142,7 @@ func TestChangedColumns(t *testing.T) {
 	}
 	defer db.Close()
 	for table, c := range map[string]struct{ row, columns string }{
-		"games":      {"game aaaa/1v2/11/2", ownColumns + ", result_sum, record, thoughts, checksum"},
+		"games":      {"game aaaa/1v2/11/2", strings.TrimPrefix(gameColumns, "run, ")},
 		"runs":       {"run ", "id, kind, hash, spec, total, program, created"},
 		"notes":      {"note 3", "run, kind, value, created"},
 		"extensions": {"extension 1", "run, spec, total, program, created"},

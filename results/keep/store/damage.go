@@ -44,10 +44,10 @@ var (
 	checksumBuffers = sync.Pool{New: func() any { return new([]byte) }} // a local array would escape to the heap
 )
 
-// The names of two SQL functions. pillars_checksum(columns...) returns the checksum of a row. pillars_sound(name,
-// columns..., checksum) returns 1 if the checksum fits the columns. Otherwise it fails with an error that contains the
-// name of the row, such as 'note 7'. For a game, the argument name is only 'game', and the error adds the run and the
-// identity, which are the first two columns.
+// The names of two SQL functions. pillars_checksum(columns...) returns the checksum of a row; tests make rows with it.
+// pillars_sound(name, columns..., checksum) returns 1 if the checksum fits the columns. Otherwise it fails with an
+// error that contains the name of the row, such as 'note 7'. For a game, the argument name is only 'game', and the
+// error adds the run and the identity, which are the first two columns.
 const (
 	sumFunction   = "pillars_checksum"
 	soundFunction = "pillars_sound"
@@ -108,17 +108,10 @@ func insert(ctx context.Context, tx *sql.Tx, table, columns string, row ...any) 
 // The columns of games. resultColumns have the result of a game, and result_sum is their checksum. The column checksum
 // is the checksum of the run, the identity, the record and the thoughts.
 const (
-	ownColumns = `identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
-		finished`
-	resultColumns = "run, " + ownColumns
-	gameColumns   = resultColumns + ", result_sum, record, thoughts, checksum"
+	resultColumns = `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated,
+		turns, finished`
+	gameColumns = resultColumns + ", result_sum, record, thoughts, checksum"
 )
-
-// summedColumns returns SQL for the gameColumns of a game that is copied to the given run, with new checksums.
-func summedColumns(run string) string {
-	return fmt.Sprintf("%[1]s, %[2]s, %[3]s(%[1]s, %[2]s), record, thoughts, %[3]s(%[1]s, identity, record, thoughts)",
-		run, ownColumns, sumFunction)
-}
 
 // aGame begins the name of a game in errors.
 const aGame = "game"

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -68,32 +67,34 @@ func seatNumber(fault tournament.Fault) int {
 	return int(fault.Seat) + 1
 }
 
-// faultOf reverses seatNumber.
-func faultOf(kind string, seat int) tournament.Fault {
-	return tournament.Fault{Kind: guard.FaultKind(kind), Seat: engine.Seat(max(0, seat-1))}
-}
-
 // Find reads the games of a run that a filter selects, in the order of finishing. For a damaged game it yields an error
 // that wraps [ErrDamaged]. With an empty filter it yields the game too, and continues. All other errors end the
 // sequence.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := filterQuery(run, filter)
-	return s.find(ctx, true /* moves */, rest, arguments)
+	return s.find(ctx, gameColumns, rest, arguments...)
 }
 
 // FindByIdentity reads the games of a run in the order of their identities, which is the same in every file.
 func (s *Store) FindByIdentity(ctx context.Context, run string) iter.Seq2[tournament.Stored, error] {
-	scan := func(rows *sql.Rows) (tournament.Stored, error) {
-		_, game, err := scanGame(rows, true /* moves */)
-		return game, err
-	}
-	return scanRows(ctx, s, scan, "SELECT number, "+gameColumns+" FROM games WHERE run = ? ORDER BY identity", run)
+	return s.find(ctx, gameColumns, "WHERE run = ? ORDER BY identity LIMIT -1", run)
 }
 
 // FindResults reads games like [Store.Find], but without their moves and thoughts.
 func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := filterQuery(run, filter)
-	return s.find(ctx, false /* moves */, rest, arguments)
+	return s.find(ctx, resultColumns+", result_sum", rest, arguments...)
+}
+
+// Results yields the results of all games of a run, in the order of finishing. An error ends the sequence.
+func (s *Store) Results(ctx context.Context, run string) iter.Seq2[tournament.Result, error] {
+	return func(yield func(tournament.Result, error) bool) {
+		for game, err := range s.FindResults(ctx, run, Filter{}) {
+			if !yield(game.Result, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // Count returns the number of games of a run that a filter selects.
@@ -104,77 +105,16 @@ func (s *Store) Count(ctx context.Context, run string, filter Filter) (int, erro
 
 // Game reads one game. If it is not stored, the error wraps [ErrNotFound].
 func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stored, error) {
-	for game, err := range s.find(ctx, true /* moves */, "WHERE run = ? AND identity = ?", []any{run, identity}) {
+	for game, err := range s.find(ctx, gameColumns, "WHERE run = ? AND identity = ?", run, identity) {
 		return game, err
 	}
 	return tournament.Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))
-}
-
-// find reads games in the order of finishing, with their moves and thoughts if moves is set. rest is the SQL query
-// after FROM games. It yields an error for games out of order, which only a damaged index causes.
-func (s *Store) find(
-	ctx context.Context, moves bool, rest string, arguments []any,
-) iter.Seq2[tournament.Stored, error] {
-	columns := resultColumns + ", result_sum"
-	if moves {
-		columns = gameColumns
-	}
-	last := int64(0)
-	scan := func(rows *sql.Rows) (tournament.Stored, error) {
-		number, game, err := scanGame(rows, moves)
-		if err == nil && number <= last {
-			err = fmt.Errorf("game %s is out of order: %w", game.Name(), ErrDamaged)
-		}
-		last = number
-		return game, err
-	}
-	return scanRows(ctx, s, scan, "SELECT number, "+columns+" FROM games "+rest, arguments...)
-}
-
-// scanGame reads the number of a game, its columns, and further columns, which it stores through pointers. If moves is
-// not set, the row has no columns for the moves and thoughts. scanGame returns an error if a checksum is wrong.
-func scanGame(rows *sql.Rows, moves bool, further ...any) (number int64, game tournament.Stored, err error) {
-	var players, scores, reason, fault, adjudicated, finished, record, thoughts string
-	var seat int
-	var resultSum, movesSum int64
-	columns := []any{
-		&number, &game.Run, &game.Identity, &game.Pair, &game.Pairing, &game.Opening, &players, &scores, &reason,
-		&fault, &seat, &adjudicated, &game.Turns, &finished, &resultSum, &record, &thoughts, &movesSum,
-	}
-	if !moves {
-		columns = columns[:len(columns)-3] // without record, thoughts and movesSum
-	}
-	if err := rows.Scan(append(columns, further...)...); err != nil {
-		return number, game, err
-	}
-	result := []any{
-		game.Run, game.Identity, game.Pair, game.Pairing, game.Opening, players, scores, reason, fault, seat,
-		adjudicated, game.Turns, finished,
-	}
-	if checksum(result) != resultSum ||
-		moves && checksum([]any{game.Run, game.Identity, record, thoughts}) != movesSum {
-		return number, game, fmt.Errorf("game %s: %s: %w", game.Name(), wrongSum, ErrDamaged)
-	}
-	game.Fault = faultOf(fault, seat)
-	game.Adjudicated = tournament.Verdict(adjudicated)
-	var errs [4]error
-	game.Players, game.Outcome, errs[0] = decodeOutcome(players, scores, reason)
-	game.Finished, errs[1] = time.Parse(time.RFC3339Nano, finished)
-	if moves {
-		game.Record, errs[2] = decodeRecord(record)
-		game.Thoughts, errs[3] = decodeThoughts(thoughts)
-	}
-	if err = errors.Join(errs[:]...); err != nil {
-		err = fmt.Errorf("game %s: %w", game.Name(), err)
-	}
-	return number, game, err
 }
 
 // A Filter selects the games of a run that match all of its fields. Empty fields match every game.
 type Filter struct {
 	Player   string         // full name of a player of the game
 	Opponent string         // full name of a second player of the game
-	Pairing  string         // numbers of the players as in identities, such as "1v2"
 	Opening  int            // number of the opening, from 1
 	Openings int            // selects games from openings up to this number; 0 for all, -1 for none
 	Shard    parallel.Shard // selects games from the openings of a shard
@@ -211,7 +151,6 @@ func filterQuery(run string, f Filter) (rest string, arguments []any) {
 		"WHERE p.value = ? AND s.value = 1)"
 	add(f.Player != "", played, f.Player)
 	add(f.Opponent != "", played, f.Opponent)
-	add(f.Pairing != "", "pairing = ?", f.Pairing)
 	add(f.Opening > 0, "opening = ?", f.Opening)
 	add(f.Openings != 0, "opening <= ?", f.Openings)
 	add(f.Shard.Of > 0, "(opening - 1) % ? = ? - 1", f.Shard.Of, f.Shard.Part)
@@ -222,14 +161,17 @@ func filterQuery(run string, f Filter) (rest string, arguments []any) {
 	if f.Faults {
 		from = byFaults
 	}
-	if condition != "true" { // whether a damaged game meets it cannot be known; without it, scanGame reports the damage
+	if condition != "true" { // whether a damaged game meets it cannot be known; without it, find reports the damage
 		condition = andThen(soundResult, condition)
 	}
 	if f.Limit == 0 {
 		f.Limit = -1 // in SQL, a negative limit is none
 	}
-	return from + condition + " ORDER BY number LIMIT ? OFFSET ?", append(arguments, f.Limit, f.Skip)
+	return from + condition + inOrder + " LIMIT ? OFFSET ?", append(arguments, f.Limit, f.Skip)
 }
+
+// inOrder is the end of an SQL query that gives games in the order of finishing.
+const inOrder = " ORDER BY number"
 
 // A recordText is the JSON form of an engine.Record. Blanks separate the turns; no turn contains a blank.
 type recordText struct {

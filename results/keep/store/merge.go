@@ -22,20 +22,45 @@ type Merged struct {
 	Twice int // games left out because the new file has an equal game
 }
 
-// Merge writes a new file at path with all runs, notes and games of the given files, which it does not change. A game
-// that is in several files is written once, even if the files give it different times or programs. If two files have
-// different runs under one id, Merge returns an error with the difference. The new file has the games in the order of
-// finishing, whatever the order of the files. Merge replaces a file at path only if replace is set. If tell is not nil,
-// Merge calls it with the progress, where a game counts once when it is gathered and once when it is written.
+// Merge writes a new file at path with all runs of the given files that are not deleted, their notes and their games.
+// It does not change the files. A game that is in several files is written once, even if the files give it different
+// times or programs. If two files have different runs under one id, Merge returns an error. The new file has the games
+// in the order of finishing, whatever the order of the files. Merge replaces a file at path only if replace is set. If
+// tell is not nil, Merge calls it with the progress, where a game counts once when it is gathered and once when it is
+// written.
 //
 // Merge first gathers the games in a temporary file, so that they need not fit in memory.
 func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {
 	m := merging{files: files, path: path, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
-	err := replaceFile(path, m.refuse, func(temporary string) error {
-		m.temporary = temporary
-		return m.write(ctx)
-	})
+	if err := m.refuse(path); err != nil {
+		return m.Merged, err
+	}
+	target := path
+	if linked, err := filepath.EvalSymlinks(path); err == nil {
+		target = linked // the temporary file must be in the same folder as the file itself
+	}
+	file, err := lock.Create(target) // an empty file, which keeps other processes from replacing the target
+	if err != nil {
+		return m.Merged, explain(path, err)
+	}
+	defer file.Discard() //nolint:errcheck // the file is empty
+	m.temporary = file.Name() + ".db"
+	m.clean()
+	defer m.clean()
+	if err = m.write(ctx); err == nil {
+		err = m.refuse(target) // a file may have appeared in the meantime
+	}
+	if err == nil {
+		err = os.Rename(m.temporary, target)
+	}
 	return m.Merged, err
+}
+
+// clean removes the temporary files, which are there only if this or an earlier process failed.
+func (m *merging) clean() {
+	for _, ending := range []string{"", "-wal", "-shm", gathered} {
+		_ = os.Remove(m.temporary + ending)
+	}
 }
 
 // merging is a merge in progress.
@@ -59,8 +84,8 @@ func (m *merging) refuse(path string) error {
 			return fmt.Errorf("%s is to be merged; name another file for the result", file)
 		}
 	}
-	if !m.replace {
-		return refuseExisting(path)
+	if _, err := os.Lstat(path); err == nil && !m.replace {
+		return fmt.Errorf("%s exists; name another file", path)
 	}
 	if _, err := os.Lstat(path + "-wal"); err == nil {
 		return fmt.Errorf("%s is in use, or its last program was killed (%[1]s-wal is there): close it, or name "+
@@ -148,7 +173,7 @@ func (m *merging) gather(ctx context.Context, made *Store) error {
 // gatherFrom gathers the games of a file. It leaves out runs that another process has made since the union was read.
 func (m *merging) gatherFrom(ctx context.Context, made, from *Store) error {
 	const chunk = 1000 // number of games copied at once
-	err := made.attach(ctx, from.file, from.mode, "part")
+	err := made.attach(ctx, from.path, from.mode, "part")
 	for after, last := math.MinInt, 0; err == nil; after = last { // copy the games with numbers above after, up to last
 		var games int
 		err = made.write.QueryRowContext(ctx, `SELECT coalesce(max(number), 0), count(*) FROM (SELECT number
@@ -218,35 +243,4 @@ func (m *merging) order(ctx context.Context, made *Store) error {
 	}
 	m.Twice = all - m.Games
 	return explain(m.path, err)
-}
-
-// replaceFile writes a temporary file and renames it to path. It calls refuse before and after writing, because a file
-// may appear at path in between.
-func replaceFile(path string, refuse func(path string) error, write func(temporary string) error) error {
-	if err := refuse(path); err != nil {
-		return err
-	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // the temporary file must be in the same folder as the file itself
-	}
-	file, err := lock.Create(path) // an empty file, which keeps other processes from replacing the file at path
-	if err != nil {
-		return explain(path, err)
-	}
-	defer file.Discard() //nolint:errcheck // the file is empty
-	temporary := file.Name() + ".db"
-	clean := func() {
-		for _, ending := range []string{"", "-wal", "-shm", gathered} {
-			_ = os.Remove(temporary + ending) // exists only if this or an earlier process failed
-		}
-	}
-	clean()
-	defer clean()
-	if err = write(temporary); err == nil {
-		err = refuse(path)
-	}
-	if err == nil {
-		err = os.Rename(temporary, path)
-	}
-	return err
 }

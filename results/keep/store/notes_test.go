@@ -3,19 +3,17 @@ package store
 import (
 	"errors"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// threeRuns returns a store with a run named ladder, a later run of the same spec, and another run, with two games
+// threeRuns returns a store with a run tagged ladder, a later run of the same spec, and another run, with two games
 // each.
 func threeRuns(t *testing.T) (s *Store, runs [3]Run) {
 	t.Helper()
 	s = newStore(t)
-	for i, run := range []Run{{Hash: "aaaa", Name: "ladder", Tags: []string{"may"}}, {Hash: "aaaa"}, {Hash: "bbbb"}} {
+	for i, run := range []Run{{Hash: "aaaa", Tags: []string{"ladder", "may"}}, {Hash: "aaaa"}, {Hash: "bbbb"}} {
 		run.Kind, run.Spec = "tournament", "{}"
 		made := newRun(t, s, run)
 		for _, identity := range []string{"1v2/1/1", "1v2/1/2"} {
@@ -26,7 +24,7 @@ func threeRuns(t *testing.T) (s *Store, runs [3]Run) {
 	return s, runs
 }
 
-func TestNames(t *testing.T) {
+func TestTags(t *testing.T) {
 	s, runs := threeRuns(t)
 	ctx := t.Context()
 	found := func(word, want string) {
@@ -37,30 +35,44 @@ func TestNames(t *testing.T) {
 	}
 	found("ladder", "aaaa")
 	found("bb", "bbbb")
-	for _, name := range []string{"3f9c", "aaaa-2", "de", "a/b", "a b", "a\tb", "a\x1b", "-x", "a,b", "\xff",
-		strings.Repeat("x", 61), "ladder"} {
-		if err := s.Rename(ctx, runs[2], name); err == nil {
-			t.Errorf("a run is named %q", name)
+	for _, tag := range []string{"", "a/b", "a b", "a\tb", "a\x1b", "-x", "a,b", "\xff", strings.Repeat("x", 61)} {
+		if err := s.Tag(ctx, runs[2], tag); err == nil {
+			t.Errorf("a run is tagged %q", tag)
 		}
 	}
-	if err := s.Tag(ctx, runs[2], "two words"); err == nil {
-		t.Error("a tag of two words was taken")
+	if _, err := s.Run(ctx, "ladderr"); err == nil || !strings.Contains(err.Error(), "ladder?") {
+		t.Errorf("error %v for a tag with a letter too many", err)
 	}
-	_, err := s.CreateRun(ctx, Run{Hash: "cccc", Name: "ladder", Spec: "{}"})
-	if _, found := s.Run(ctx, "cccc"); err == nil || !errors.Is(found, ErrNotFound) {
-		t.Errorf("a new run got the name of another, %v, %v", err, found)
-	}
-	if _, err = s.Run(ctx, "ladderr"); err == nil || !strings.Contains(err.Error(), "ladder?") {
-		t.Errorf("error %v for a name with a letter too many", err)
-	}
-	if err := s.Rename(ctx, runs[2], strings.Repeat("é", 60)); err != nil {
+	if err := s.Tag(ctx, runs[2], strings.Repeat("é", 60), "ladder", "aa"); err != nil {
 		t.Error(err)
 	}
-	if err := errors.Join(s.Rename(ctx, runs[0], "stair"), s.Rename(ctx, runs[2], "ladder")); err != nil {
-		t.Error(err)
+	found("aaaa", "aaaa")
+	found("aa", "bbbb")
+	if _, err := s.Run(ctx, "ladder"); err == nil || !strings.Contains(err.Error(), "aaaa, bbbb") {
+		t.Errorf("error %v for a tag of two runs", err)
 	}
-	found("stair", "aaaa")
-	found("ladder", "bbbb")
+}
+
+// TestNames reads the names that earlier versions gave runs. The last one counts, as a tag.
+func TestNames(t *testing.T) {
+	s, runs := threeRuns(t)
+	for _, c := range []struct {
+		name string
+		want []string
+	}{{"stair", []string{"ladder", "may", "stair"}}, {"steps", []string{"ladder", "may", "steps"}},
+		{"", []string{"ladder", "may"}}} {
+		_, err := s.write.Exec(`INSERT INTO notes (run, kind, value, created, checksum) VALUES ('aaaa', 'name', ?1,
+			'2026', pillars_checksum('aaaa', 'name', ?1, '2026'))`, c.name)
+		run, found := s.Run(t.Context(), runs[0].ID)
+		if errors.Join(err, found) != nil || !slices.Equal(run.Tags, c.want) {
+			t.Errorf("named %q: run %+v, errors %v, %v; want the tags %q", c.name, run, err, found, c.want)
+		}
+		if c.name != "" {
+			if run, err := s.Run(t.Context(), c.name); err != nil || run.ID != "aaaa" {
+				t.Errorf("%q is run %+v, error %v", c.name, run, err)
+			}
+		}
+	}
 }
 
 func TestDeleted(t *testing.T) {
@@ -89,70 +101,17 @@ func TestDeleted(t *testing.T) {
 	if err != nil || goneErr != nil || len(left) != 1 || left[0].ID != "bbbb" || len(gone) != 2 {
 		t.Errorf("left are %+v, deleted %+v; errors %v and %v", left, gone, err, goneErr)
 	}
-	if err := s.Rename(ctx, runs[2], "ladder"); err != nil {
-		t.Errorf("the name of a deleted run is not free: %v", err)
-	}
 	if err, again := s.Restore(ctx, gone[0]), s.Restore(ctx, runs[2]); err != nil || again == nil {
 		t.Errorf("a run is restored with error %v, one that is not deleted with %v", err, again)
 	}
-	if run, err := s.Run(ctx, "aaaa"); err != nil || run.ID != "aaaa" || run.Name != "" {
-		t.Errorf("run %v, error %v: want it restored without the name that another run has", run, err)
+	if run, err := s.Run(ctx, "ladder"); err != nil || run.ID != "aaaa" {
+		t.Errorf("run %v, error %v: want it restored with its tags", run, err)
 	}
 	if err := s.Restore(ctx, gone[1]); err != nil {
 		t.Error(err)
 	}
 	if run, err := s.FindRun(ctx, "aaaa"); err != nil || run.ID != "aaaa-2" || run.Games != 2 {
 		t.Errorf("run %+v, error %v", run, err)
-	}
-}
-
-func TestPurge(t *testing.T) {
-	s, runs := threeRuns(t)
-	ctx, folder := t.Context(), t.TempDir()
-	path := filepath.Join(folder, "new.db")
-	if _, err := s.Purge(ctx, path); err == nil || !strings.Contains(err.Error(), "no run has been deleted") {
-		t.Errorf("error %v without a deleted run", err)
-	}
-	if err := errors.Join(s.Delete(ctx, runs[0]), s.Tag(ctx, runs[1], "kept")); err != nil {
-		t.Fatal(err)
-	}
-	left := filepath.Join(folder, ".new.db.partial.db") // by a process that was killed
-	if err := os.WriteFile(left, []byte("half"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := s.Purge(ctx, path); err != nil || n != 1 {
-		t.Fatalf("%d runs left out, error %v", n, err)
-	}
-	if _, err := s.Purge(ctx, path); err == nil || !strings.Contains(err.Error(), "exists; name another") {
-		t.Errorf("error %v for a file that is there", err)
-	}
-	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
-		t.Errorf("in the folder are %v, error %v; want the new file alone", left, err)
-	}
-	purged, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer purged.Close()
-	all, err := purged.Runs(ctx)
-	gone, goneErr := purged.Deleted(ctx)
-	if err != nil || goneErr != nil || len(all) != 2 || len(gone) != 0 || all[0].ID != "aaaa-2" || all[0].Games != 2 ||
-		!slices.Equal(all[0].Tags, []string{"kept"}) || all[1].ID != "bbbb" {
-		t.Errorf("runs %+v, deleted %+v; errors %v and %v", all, gone, err, goneErr)
-	}
-	if games := storedGames(t, purged, "aaaa"); len(games) != 0 {
-		t.Errorf("%d games of the deleted run are left", len(games))
-	}
-	if games := storedGames(t, purged, "bbbb"); len(games) != 2 {
-		t.Errorf("%d games of another run, want both", len(games))
-	}
-	again, err := purged.CreateRun(ctx, Run{Hash: "aaaa", Spec: "{}"})
-	if err != nil || again.ID != "aaaa-3" {
-		t.Errorf("a further run of the plan is %+v, error %v", again, err)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil || strings.Contains(string(text), "ladder") {
-		t.Errorf("the new file still holds the name of the deleted run, error %v", err)
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -39,9 +38,7 @@ type Store struct {
 	path   string      // as given to Open or OpenReadOnly
 	write  *sql.DB     // one connection; nil if the store was opened to read
 	read   *sql.DB     // connections that refuse to write
-	file   string      // the path of the file that is read, perhaps a copy
-	mode   string      // the SQLite mode in which file is opened
-	copied string      // the folder of the copy; empty if path itself is read
+	mode   string      // the SQLite mode in which the file is read
 	opened fs.FileInfo // identifies the file that is written; nil if the store was opened to read
 	place  string      // the absolute path of the file that is written
 	logged bool        // whether the file that is written had a write-ahead log when it was opened
@@ -97,12 +94,9 @@ func OpenReadOnly(path string) (*Store, error) {
 			fs.ErrNotExist)
 	}
 	s := &Store{path: path}
-	// Even to read, SQLite writes files beside the database, so the mode is rw. Where it cannot write, a database with
-	// a log is read from a copy, and one without a log as immutable.
-	err = s.readFrom(path, "rw")
-	if unwritable(err) && hasLog(path) {
-		err = s.readCopy()
-	} else if unwritable(err) {
+	// Even to read, SQLite writes files beside the database, so the mode is rw. Where it cannot write, a database
+	// without a log is read as immutable.
+	if err = s.readFrom(path, "rw"); unwritable(err) && !hasLog(path) {
 		err = s.readFrom(path, immutable)
 	}
 	return s.checked(err) // closes the file after an error
@@ -118,9 +112,6 @@ func (s *Store) Close() error {
 		if db != nil {
 			err = errors.Join(err, explain(s.path, db.Close()))
 		}
-	}
-	if s.copied != "" {
-		err = errors.Join(err, os.RemoveAll(s.copied))
 	}
 	return err
 }
@@ -302,7 +293,7 @@ func hasLog(path string) bool {
 
 // readFrom connects to the file at path for reading. It returns an error if the file does not belong to this program.
 func (s *Store) readFrom(path, mode string) (err error) {
-	s.file, s.mode = path, mode
+	s.mode = mode
 	if s.read, err = connect(path, mode, readOnly); err != nil {
 		return err
 	}
@@ -310,40 +301,6 @@ func (s *Store) readFrom(path, mode string) (err error) {
 		err = errors.Join(err, s.read.Close())
 	}
 	return err
-}
-
-// readCopy connects to a copy of the file and its log. SQLite cannot use a log in a folder where it may not write.
-func (s *Store) readCopy() (err error) {
-	if s.copied, err = os.MkdirTemp("", "pillars"); err != nil {
-		return err
-	}
-	path := filepath.Join(s.copied, "copy.db")
-	for _, suffix := range []string{"", "-wal"} {
-		if _, missing := os.Stat(s.path + suffix); err == nil && missing == nil {
-			err = copyFile(s.path+suffix, path+suffix)
-		}
-	}
-	if err == nil {
-		err = s.readFrom(path, "rw")
-	}
-	if err != nil {
-		err = fmt.Errorf("in a copy of it: %w", err)
-	}
-	return err
-}
-
-func copyFile(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close() // a file that is only read loses nothing if closing fails
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
 }
 
 // unwritable reports whether an error says that SQLite could not make the -wal and -shm files beside a database.

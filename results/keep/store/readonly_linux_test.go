@@ -28,44 +28,6 @@ func TestFilesWithoutRightsToWriteAreRead(t *testing.T) {
 	}
 }
 
-// TestLogWithoutRights reads games in the log of a killed process, where SQLite cannot make its shared file. They are
-// read from a copy, which is removed afterwards.
-func TestLogWithoutRights(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
-	for _, folder := range []string{os.TempDir(), filepath.Dir(os.TempDir())} {
-		if err := os.Chmod(folder, 0o777); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := Open(closedStore(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	appendAll(t, s, "run", gameFor("1v2/4/1", "no stack left", 1, 0))
-	left := filepath.Join(t.TempDir(), "killed.db")
-	for _, ending := range []string{"", "-wal"} {
-		data, err := os.ReadFile(s.Path() + ending)
-		if err = errors.Join(err, os.WriteFile(left+ending, data, 0o644)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	withoutRights(t, left)
-	r, err := OpenReadOnly(left)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if games := storedGames(t, r, "run"); len(games) != 3 {
-		t.Errorf("%d games read", len(games))
-	}
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
-	if entries, err := os.ReadDir(os.TempDir()); err != nil || len(entries) > 0 {
-		t.Errorf("left behind: %v, error %v", entries, err)
-	}
-}
-
 // withoutRights runs the rest of a test as another user, who reads a file in a folder without the right to write there.
 func withoutRights(t *testing.T, path string) {
 	t.Helper()

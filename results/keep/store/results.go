@@ -11,30 +11,36 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"pillars/engine"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 )
 
-// Results yields the results of all games of a run, in the order of finishing. An error ends the sequence.
+// find yields the games that a query selects, with the given columns: those of the results with their checksum, or
+// gameColumns. rest is the SQL query after FROM games. A damaged game does not end the sequence; other errors do. For
+// a query in the order of finishing, find also yields an error for games out of order, which only a damaged index
+// causes.
 //
-// SQLite itself calls the SQL function pillars_visit for each game. So a million games take 2 s of CPU time; reading
-// them row by row through database/sql takes 7 s.
-func (s *Store) Results(ctx context.Context, run string) iter.Seq2[tournament.Result, error] {
-	return func(yield func(tournament.Result, error) bool) {
-		number, v := lastVisitor.Add(1), &visitor{yield: yield, decoded: map[string]decoded{}}
+// SQLite itself calls the SQL function pillars_visit for each game. So the results of a million games take 2 s of CPU
+// time; reading them row by row through database/sql takes 7 s.
+func (s *Store) find(ctx context.Context, columns, rest string, arguments ...any) iter.Seq2[tournament.Stored, error] {
+	return func(yield func(tournament.Stored, error) bool) {
+		number := lastVisitor.Add(1)
+		v := &visitor{yield: yield, path: s.path, ordered: strings.Contains(rest, inOrder)}
 		visitors.Store(number, v)
 		defer visitors.Delete(number)
-		_, err := ask[int](ctx, s, "SELECT count("+visitFunction+"(?2, number, "+resultColumns+
-			", result_sum)) FROM games "+byResults+"true", run, number)
+		_, err := ask[int](ctx, s, fmt.Sprintf("SELECT count(%[1]s(%[2]d, number, %[3]s)) FROM (SELECT number, %[3]s "+
+			"FROM games %[4]s)", visitFunction, number, columns, rest), arguments...)
 		if err != nil && !v.stopped {
-			yield(tournament.Result{}, err)
+			yield(tournament.Stored{}, err)
 		}
 	}
 }
 
 // visitFunction is the name of an SQL function that passes a game to a visitor. Its arguments are the number of the
-// visitor, the number of the game, the columns of the game's result, and their checksum.
+// visitor, the number of the game, and the columns of the game.
 const visitFunction = "pillars_visit"
 
 func init() {
@@ -52,33 +58,49 @@ var (
 	visitors    sync.Map     // the visitors by their numbers
 )
 
-// visitor receives the games of one call of [Store.Results].
+// visitor receives the games of one call of [Store.find].
 type visitor struct {
-	yield   func(tournament.Result, error) bool
-	stopped bool               // whether yield wants no further game
-	last    int64              // number of the game that was visited last
-	decoded map[string]decoded // by the stored texts of pairing, players, scores and reason
-	key     []byte             // buffer for the keys of decoded
+	decoder
+	yield   func(tournament.Stored, error) bool
+	path    string
+	ordered bool  // whether the games must come in the order of finishing
+	last    int64 // number of the game that was visited last
+	stopped bool  // whether yield gets no further game
 }
 
-// decoded holds what the stored texts of a game mean. Most games share these texts with other games.
-type decoded struct {
+var errStopped = errors.New("no further game is wanted")
+
+func (v *visitor) take(number driver.Value, row []driver.Value) error {
+	game, err := v.game(row)
+	place, _ := number.(int64)
+	if err == nil && v.ordered && place <= v.last {
+		err = fmt.Errorf("game %s is out of order: %w", game.Name(), ErrDamaged)
+	}
+	v.last = place
+	v.stopped = !v.yield(game, explain(v.path, err)) || err != nil && !errors.Is(err, ErrDamaged)
+	if v.stopped {
+		return errStopped
+	}
+	return nil
+}
+
+// A decoder makes games of the columns of their rows. It decodes a text only once that most games share with others.
+type decoder struct {
+	known map[string]outcome
+	key   []byte // buffer for the keys of known
+}
+
+// outcome is what the columns pairing, players, scores and reason of a game mean.
+type outcome struct {
 	pairing string
 	players []string
 	outcome engine.Outcome
 }
 
-var errStopped = errors.New("no further game is wanted")
-
-// take compares a game with its checksum and yields its result. It returns an error for games that come out of order,
-// which only a damaged index causes. The texts in row are valid only during the call.
-func (v *visitor) take(number driver.Value, row []driver.Value) error {
-	if err := checkRow(aGame, row); err != nil {
-		return err
-	}
-	place, typed := number.(int64) // typed: whether the number and all columns read so far have the right types
-	// A column is an index in resultColumns: 0 run, 1 identity, 2 pair, 3 pairing, 4 opening, 5 players, 6 scores,
-	// 7 reason, 8 fault, 9 fault_seat, 10 adjudicated, 11 turns, 12 finished.
+// game decodes a row of resultColumns and result_sum, or of gameColumns. It keeps nothing of row, whose texts may be
+// valid only for now. With an error for a damaged row, it returns what it can read of the game.
+func (d *decoder) game(row []driver.Value) (game tournament.Stored, err error) {
+	typed := true // whether the columns have the right types
 	text := func(column int) string {
 		value, isText := row[column].(string)
 		typed = typed && isText
@@ -89,41 +111,60 @@ func (v *visitor) take(number driver.Value, row []driver.Value) error {
 		typed = typed && isInteger
 		return int(value)
 	}
-	identity := text(1)
-	names := identity + text(2) // identity and pair, copied in one allocation
-	game := tournament.Result{Identity: names[:len(identity)], Pair: names[len(identity):],
-		Opening: integer(4), Turns: integer(11),
-		Fault:       faultOf(strings.Clone(text(8)), integer(9)),
-		Adjudicated: tournament.Verdict(strings.Clone(text(10)))}
-	found, err := v.decode(text(3), text(5), text(6), text(7))
-	switch {
-	case !typed:
-		return fmt.Errorf("%s: columns of other types than the table's", visitFunction)
-	case err != nil:
-		return fmt.Errorf("%s %v/%v: %w", aGame, row[0], row[1], err)
-	case place <= v.last:
-		return fmt.Errorf("%s%s %v/%v is out of order", damageMark, aGame, row[0], row[1])
+	// 0 run, 1 identity, 2 pair, 3 pairing, 4 opening, 5 players, 6 scores, 7 reason, 8 fault, 9 fault_seat,
+	// 10 adjudicated, 11 turns, 12 finished, 13 result_sum, 14 record, 15 thoughts, 16 checksum
+	const resultSum, record, thoughts, gameSum = 13, 14, 15, 16
+	run, identity := len(text(0)), len(text(1))
+	names := text(0) + text(1) + text(2) // copied in one allocation
+	game.Run, game.Identity, game.Pair = names[:run], names[run:run+identity], names[run+identity:]
+	game.Opening, game.Turns = integer(4), integer(11)
+	game.Fault.Kind, game.Fault.Seat = guard.FaultKind(strings.Clone(text(8))), engine.Seat(max(0, integer(9)-1))
+	game.Adjudicated = tournament.Verdict(strings.Clone(text(10)))
+	sound := checksum(row[:resultSum]) == int64(integer(resultSum))
+	if len(row) > gameSum {
+		moves := []driver.Value{row[0], row[1], text(record), text(thoughts)}
+		sound = sound && checksum(moves) == int64(integer(gameSum))
 	}
-	game.Pairing, game.Players, game.Outcome, v.last = found.pairing, found.players, found.outcome, place
-	if v.stopped = !v.yield(game, nil); v.stopped {
-		return errStopped
+	if !sound || !typed {
+		return game, fmt.Errorf("game %s: %s: %w", game.Name(), wrongSum, ErrDamaged)
 	}
-	return nil
+	var errs [4]error
+	var found outcome
+	found, errs[0] = d.outcome(text(3), text(5), text(6), text(7))
+	game.Pairing, game.Players, game.Outcome = found.pairing, found.players, found.outcome
+	game.Finished, errs[1] = time.Parse(time.RFC3339Nano, text(12))
+	if len(row) > gameSum {
+		game.Record, errs[2] = decodeRecord(text(record))
+		game.Thoughts, errs[3] = decodeThoughts(text(thoughts))
+	}
+	if err = errors.Join(errs[:]...); err != nil {
+		err = fmt.Errorf("game %s: %w", game.Name(), err)
+	}
+	return game, err
 }
 
-// decode returns what texts of a game mean. It decodes the same texts only once.
-func (v *visitor) decode(pairing, players, scores, reason string) (found decoded, err error) {
-	v.key = append(v.key[:0], pairing...)
-	v.key = append(append(v.key, players...), scores...) // two JSON lists, whose brackets separate them
-	v.key = append(append(v.key, 0), reason...)
-	found, known := v.decoded[string(v.key)]
+func (d *decoder) outcome(pairing, players, scores, reason string) (found outcome, err error) {
+	d.key = append(d.key[:0], pairing...)
+	d.key = append(append(d.key, players...), scores...) // two JSON lists, whose brackets separate them
+	d.key = append(append(d.key, 0), reason...)
+	found, known := d.known[string(d.key)]
 	if known {
 		return found, nil
 	}
+	var points []float64
+	err = errors.Join(json.Unmarshal([]byte(players), &found.players), json.Unmarshal([]byte(scores), &points))
+	if err == nil && len(found.players) != len(points) {
+		err = fmt.Errorf("%d players and %d scores", len(found.players), len(points))
+	}
+	if err != nil {
+		return found, err
+	}
 	found.pairing = strings.Clone(pairing)
-	found.players, found.outcome, err = decodeOutcome(players, scores, strings.Clone(reason))
-	if err == nil {
-		v.decoded[string(v.key)] = found
+	if found.outcome, err = outcomeOf(points, strings.Clone(reason)); err == nil {
+		if d.known == nil {
+			d.known = map[string]outcome{}
+		}
+		d.known[string(d.key)] = found
 	}
 	return found, err
 }
@@ -167,31 +208,6 @@ func collect[T any](rows iter.Seq2[T, error]) (all []T, err error) {
 		all = append(all, value)
 	}
 	return all, nil
-}
-
-func decodeOutcome(players, scoresText, reason string) (names []string, outcome engine.Outcome, err error) {
-	var scores []float64
-	err = errors.Join(json.Unmarshal([]byte(players), &names), json.Unmarshal([]byte(scoresText), &scores))
-	if err != nil {
-		return nil, outcome, err
-	}
-	if len(names) != len(scores) {
-		return nil, outcome, fmt.Errorf("%d players and %d scores", len(names), len(scores))
-	}
-	outcome, err = outcomeOf(scores, reason)
-	return names, outcome, err
-}
-
-// Identities lists the identities of a run's stored games in alphabetical order.
-func (s *Store) Identities(ctx context.Context, run string) ([]string, error) {
-	scan := func(rows *sql.Rows) (identity string, err error) { return identity, rows.Scan(&identity) }
-	return collect(scanRows(ctx, s, scan,
-		"SELECT identity FROM games INDEXED BY games_named WHERE run = ? ORDER BY identity", run))
-}
-
-// LongestIdentity returns the length of the longest identity among a run's games, or 0 without games.
-func (s *Store) LongestIdentity(ctx context.Context, run string) (int, error) {
-	return ask[int](ctx, s, "SELECT coalesce(max(length(identity)), 0) FROM games WHERE run = ?", run)
 }
 
 // Distinct counts the games of the given runs that differ in their start or their moves. It considers only games that

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,7 +13,7 @@ import (
 	"pillars/engine"
 )
 
-// A Run is a stored run: its spec, its labels and the number of its games.
+// A Run is a stored run: its spec, its tags and the number of its games.
 type Run struct {
 	ID         string
 	Kind       string   // the kind of work that planned the run, such as "tournament"
@@ -24,34 +23,27 @@ type Run struct {
 	Program    string   // the program that made the run
 	Others     []string // further programs that extended the run or played games of it
 	Created    time.Time
-	Games      int // number of stored games
-	Name       string
+	Games      int               // number of stored games
 	Tags       []string          // in the order in which they were given
 	signatures map[string]string // signature of each player; see [Store.Sign]
+	named      string            // the tag that is the name which an earlier version gave the run; empty for none
 	deleted    bool
 }
 
 // Programs lists all programs that made or extended the run or played its games.
 func (r Run) Programs() []string { return append([]string{r.Program}, r.Others...) }
 
-// CreateRun stores a new run with the Kind, Hash, Spec, Total, Program, Others, Name and Tags of run. The id is the
-// hash. If there are earlier runs of the same spec, a number follows.
+// CreateRun stores a new run with the Kind, Hash, Spec, Total, Program, Others and Tags of run. The id is the hash. If
+// there are earlier runs of the same spec, a number follows.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
-	run, _, err := s.create(ctx, run, true /* again */, "", nil)
-	return run, err
-}
-
-// WithGames stores a new run with the spec of run. The new run takes over the name, the tags and those games of run
-// that have the given identities.
-func (s *Store) WithGames(ctx context.Context, run Run, identities []string) (Run, error) {
-	run, _, err := s.create(ctx, run, true /* again */, run.ID, identities)
+	run, _, err := s.create(ctx, run, true /* again */)
 	return run, err
 }
 
 // FindOrCreateRun returns the run that [Store.FindRun] finds by the hash of run. If no run has this hash, it creates
 // one as [Store.CreateRun] does. If several processes call it at the same time, only one creates the run.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
-	if found, created, err = s.create(ctx, run, false /* again */, "", nil); created || err != nil {
+	if found, created, err = s.create(ctx, run, false /* again */); created || err != nil {
 		return found, created, err
 	}
 	found, err = s.FindRun(ctx, run.Hash)
@@ -59,56 +51,26 @@ func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, create
 }
 
 // create stores a new run. If there is an earlier run of the same spec and again is not set, it does nothing and
-// returns created = false. If from is the id of a run, the new run takes over that run's name, its tags, and its games
-// with the given identities.
-func (s *Store) create(
-	ctx context.Context, run Run, again bool, from string, identities []string,
-) (made Run, created bool, err error) {
+// returns created = false.
+func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, created bool, err error) {
 	err = s.change(ctx, func(tx *sql.Tx) error {
 		var earlier int // largest number at the end of an earlier run's id; 1 for an id without a number
 		err := tx.QueryRowContext(ctx, `SELECT coalesce(max(max(1, CAST(substr(id, length(hash) + 2) AS INTEGER))), 0)
 			FROM runs WHERE hash = ?`, run.Hash).Scan(&earlier)
-		if err != nil {
+		if created = earlier == 0 || again; err != nil || !created {
 			return err
-		}
-		created = earlier == 0 || again
-		if !created {
-			return nil
 		}
 		run.ID, run.Games, run.Created = run.Hash, 0, time.Now().UTC().Truncate(time.Second)
 		if earlier > 0 {
 			run.ID = fmt.Sprintf("%s-%d", run.Hash, earlier+1)
 		}
-		err = insert(ctx, tx, "runs", runColumns, run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program,
-			run.Created.Format(time.RFC3339))
-		if err == nil && from != "" {
-			run.Games, err = copyGames(ctx, tx, from, identities, run.ID)
-			// The run from loses its name and tags; label gives them to the new run.
-			err = cmp.Or(err, s.note(ctx, tx, from, noteName, ""), s.note(ctx, tx, from, noteUntag, run.Tags...))
-		}
-		err = cmp.Or(err, s.note(ctx, tx, run.ID, noteProgram, run.Others...))
-		if err != nil {
+		if err := insert(ctx, tx, "runs", runColumns, run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program,
+			run.Created.Format(time.RFC3339)); err != nil {
 			return err
 		}
-		return s.label(ctx, tx, run, from)
+		return cmp.Or(s.note(ctx, tx, run.ID, noteProgram, run.Others...), s.tag(ctx, tx, run.ID, run.Tags))
 	})
 	return run, created && err == nil, err
-}
-
-// copyGames copies the games with the given identities of the run from to the run to.
-func copyGames(ctx context.Context, tx *sql.Tx, from string, identities []string, to string) (games int, err error) {
-	list, err := json.Marshal(identities)
-	if err != nil {
-		return 0, err
-	}
-	chosen := andThen(soundResult, andThen(soundMoves, "identity IN (SELECT value FROM json_each(?3))"))
-	result, err := tx.ExecContext(ctx, "INSERT INTO games ("+gameColumns+") SELECT "+summedColumns("?2")+" FROM games "+
-		byResults+chosen+" ORDER BY number", from, to, string(list))
-	if err != nil {
-		return 0, err
-	}
-	count, err := result.RowsAffected()
-	return int(count), err
 }
 
 // Extend replaces the spec and the planned number of games of a run. The new spec must have the same hash. Extend
@@ -149,42 +111,47 @@ func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	return Run{}, explain(s.path, fmt.Errorf("run %q: %w", word, ErrNotFound))
 }
 
-// Run returns the run that a word names: its id, its name, or the beginning of exactly one id. If there is no such run,
-// the error wraps [ErrNotFound]. For a deleted run, Run returns the run and an error that wraps [ErrDeleted].
+// Run returns the run that a word names: its id, a tag that no other run has, or the beginning of exactly one id. If
+// there is no such run, the error wraps [ErrNotFound]. For a deleted run, Run returns the run and an error that wraps
+// [ErrDeleted].
 func (s *Store) Run(ctx context.Context, word string) (Run, error) {
 	all, err := s.runs(ctx, `substr(id, 1, length(?1)) = ?1
-		OR id IN (SELECT run FROM notes WHERE kind = 'name' AND value = ?1)`, word)
+		OR id IN (SELECT run FROM notes WHERE kind IN ('`+noteTag+"', '"+noteName+"') AND value = ?1)", word)
 	if word == "" || err != nil {
 		return s.first(nil, word, err)
 	}
-	var found, deleted []Run
-	var ids []string // ids of the runs in found
-	for _, run := range all {
-		switch {
-		case run.ID == word || run.Name == word && !run.deleted:
-			return s.first([]Run{run}, word, nil)
-		case run.deleted && (run.Name == word || strings.HasPrefix(run.ID, word)):
-			deleted = append(deleted, run)
-		case strings.HasPrefix(run.ID, word):
-			found, ids = append(found, run), append(ids, run.ID)
+	tagged := func(run Run) bool { return slices.Contains(run.Tags, word) }
+	begins := func(run Run) bool { return strings.HasPrefix(run.ID, word) }
+	for _, names := range []func(Run) bool{
+		func(run Run) bool { return run.ID == word },
+		func(run Run) bool { return !run.deleted && tagged(run) },
+		func(run Run) bool { return !run.deleted && begins(run) },
+		func(run Run) bool { return run.deleted && (tagged(run) || begins(run)) },
+	} {
+		var found []Run
+		var ids []string
+		for _, run := range all {
+			if names(run) {
+				found, ids = append(found, run), append(ids, run.ID)
+			}
 		}
-	}
-	switch {
-	case len(found) > 1:
-		return Run{}, explain(s.path, fmt.Errorf("several runs begin with %q: %s; give more of the id", word,
-			strings.Join(ids, ", ")))
-	case len(found)+len(deleted) > 0:
-		return s.first(append(found, deleted...), word, nil)
+		switch {
+		case len(found) > 1 && !found[0].deleted:
+			return Run{}, explain(s.path, fmt.Errorf("%q names several runs: %s; give an id", word,
+				strings.Join(ids, ", ")))
+		case len(found) > 0:
+			return s.first(found, word, nil)
+		}
 	}
 	return s.first(nil, word, s.suggest(ctx, word))
 }
 
-// suggest returns an error with the id or name most similar to an unknown word, or nil if none is similar.
+// suggest returns an error with the id or tag most similar to an unknown word, or nil if none is similar.
 func (s *Store) suggest(ctx context.Context, word string) error {
 	all, err := s.Runs(ctx)
 	var known []string
 	for _, run := range all {
-		known = append(known, run.ID, run.Name)
+		known = append(append(known, run.ID), run.Tags...)
 	}
 	if nearest := engine.Nearest(word, known); err == nil && nearest != "" {
 		err = explain(s.path, fmt.Errorf("run %q: %w; did you mean %s?", word, ErrNotFound, nearest))

@@ -25,7 +25,8 @@ CREATE TABLE extensions (
 ) STRICT;
 CREATE INDEX extensions_of ON extensions(run);
 
--- Names, tags and other notes about runs. A run's latest name counts; deleted runs stay in the file until it is purged.
+-- Tags and other notes about runs. Names, which earlier versions gave, count as tags, the latest of a run alone. Deleted
+-- runs stay in the file, but a merge leaves them out.
 CREATE TABLE notes (
   number   INTEGER PRIMARY KEY,
   run      TEXT NOT NULL REFERENCES runs(id),

@@ -115,7 +115,7 @@ func TestRuns(t *testing.T) {
 func TestNothingIsChangedOrDeleted(t *testing.T) {
 	s, run, games := plannedRun(t, 1)
 	appendAll(t, s, run.ID, games[0])
-	if err := s.Rename(t.Context(), run, "kept"); err != nil {
+	if err := s.Tag(t.Context(), run, "kept"); err != nil {
 		t.Fatal(err)
 	}
 	db, err := sql.Open("sqlite", s.Path())

@@ -147,7 +147,7 @@ func TestFileThatIsGone(t *testing.T) {
 			_, extended := s.Extend(t.Context(), run, "{}", 8, "new")
 			for what, err := range map[string]error{
 				"appended to": appended, "given a run": created, "extended": extended,
-				"annotated": s.Rename(t.Context(), run, "name"), "closed": s.Close(),
+				"annotated": s.Tag(t.Context(), run, "name"), "closed": s.Close(),
 			} {
 				if !errors.Is(err, ErrGone) {
 					t.Errorf("a file that is gone is %s with the error %v", what, err)

@@ -4,15 +4,14 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
-	"pillars/engine"
 	"pillars/tournament"
 )
 
@@ -51,10 +50,9 @@ func (u *union) read(ctx context.Context, s *Store) error {
 		if err != nil {
 			return err
 		}
-		if known := u.requests[r.run]; len(known) > 0 {
-			if difference := specDifference(known[0], r); difference != "" {
-				return fmt.Errorf("run %s is not the same in %s and %s: %s", r.run, known[0].file, r.file, difference)
-			}
+		if known := u.requests[r.run]; len(known) > 0 && !sameSpec(known[0], r) {
+			return fmt.Errorf("run %s is not the same in %s and %s: compare pillars runs show", r.run, known[0].file,
+				r.file)
 		}
 		u.requests[r.run] = append(u.requests[r.run], r)
 	}
@@ -68,27 +66,16 @@ func (u *union) read(ctx context.Context, s *Store) error {
 	return err
 }
 
-// specDifference returns in words how the specs of two requests for one run differ. It ignores their numbers of rounds.
-func specDifference(a, b request) string {
-	var specs [2]map[string]json.RawMessage
-	for i, r := range []request{a, b} {
-		if err := json.Unmarshal([]byte(r.spec), &specs[i]); err != nil {
-			return fmt.Sprintf("its spec in %s cannot be read: %v", r.file, err)
+// sameSpec reports whether two requests for one run have the same spec, whatever their numbers of rounds.
+func sameSpec(a, b request) bool {
+	var specs [2]map[string]any
+	for i, text := range []string{a.spec, b.spec} {
+		if json.Unmarshal([]byte(text), &specs[i]) != nil {
+			return false
 		}
 		delete(specs[i], "rounds")
 	}
-	keys := maps.Clone(specs[0])
-	maps.Copy(keys, specs[1])
-	var texts []string
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if x, y := string(specs[0][key]), string(specs[1][key]); x != y {
-			texts = append(texts, fmt.Sprintf("%s is %s and %s", key, cmp.Or(x, "missing"), cmp.Or(y, "missing")))
-		}
-	}
-	if a.hash != b.hash {
-		texts = append(texts, fmt.Sprintf("hash is %s and %s", a.hash, b.hash))
-	}
-	return strings.Join(texts, "; ")
+	return a.hash == b.hash && reflect.DeepEqual(specs[0], specs[1])
 }
 
 // settle sorts requests and notes in an order that depends only on their times and contents, not on their files. runs
@@ -136,164 +123,95 @@ func attempt(r request) int {
 
 func (u *union) write(ctx context.Context, s *Store) error {
 	runs, extensions := u.settle()
-	notes, err := u.notes()
+	notes, deleted, err := u.notes()
 	if err != nil {
 		return err
 	}
 	return s.change(ctx, func(tx *sql.Tx) (err error) {
-		add := func(table, columns string, row ...any) {
-			if err == nil {
+		add := func(run, table, columns string, row ...any) {
+			if err == nil && !deleted[run] {
 				err = insert(ctx, tx, table, columns, row...)
 			}
 		}
 		for _, r := range runs {
-			add("runs", runColumns, r.run, r.kind, r.hash, r.spec, r.total, r.program, r.created)
+			add(r.run, "runs", runColumns, r.run, r.kind, r.hash, r.spec, r.total, r.program, r.created)
 		}
 		for _, r := range extensions {
-			add("extensions", extensionColumns, r.run, r.spec, r.total, r.program, r.created)
+			add(r.run, "extensions", extensionColumns, r.run, r.spec, r.total, r.program, r.created)
 		}
 		for _, n := range notes {
-			add("notes", noteColumns, n.run, n.kind, n.value, n.created)
+			add(n.run, "notes", noteColumns, n.run, n.kind, n.value, n.created)
 		}
 		return err
 	})
 }
 
-// A subject is what a note is about. A note replaces earlier notes about the same subject. detail is the player of a
-// signature, empty for a name, and the value of a note of another kind.
-type subject struct{ run, kind, detail string }
-
-// notes returns the collected notes, except notes that change nothing because another file has them too. It returns an
-// error for two runs with one name, and for two signatures of a player in one run.
-func (u *union) notes() (kept []noteRow, err error) {
-	runs := map[string]Run{} // by id: the state of the run after the notes so far
-	latest := map[subject]noteRow{}
+// notes returns the collected notes, except notes that change nothing because another file has them too, and the ids of
+// the runs that are deleted. It returns an error for two signatures of a player in one run.
+func (u *union) notes() (kept []noteRow, deleted map[string]bool, err error) {
+	runs := map[string]Run{}           // by id: the state of the run after the notes so far
+	known := map[[3]string]bool{}      // by run, kind and value: whether the note was seen before
+	signedIn := map[[2]string]string{} // by run and player: the file with the signature
+	deleted = map[string]bool{}
 	for _, n := range u.noteRows {
-		run := runs[n.run]
-		before, signatures := fmt.Sprintf("%#v", run), maps.Clone(run.signatures) // the state before this note
-		known := run.apply(n.kind, n.value)
-		runs[n.run] = run
-		about := subject{n.run, n.kind, n.value}
-		switch n.kind {
-		case noteSignature:
-			signature, player, _ := strings.Cut(n.value, " ")
-			about.detail = player
-			if other := signatures[player]; other != "" && other != signature {
-				return nil, fmt.Errorf("run %s: player %s has signature %s in %s and %s in %s: %w", n.run, player,
-					other, latest[about].file, signature, n.file, errSignature)
+		run, note := runs[n.run], [3]string{n.run, n.kind, n.value}
+		before := fmt.Sprintf("%#v", run)
+		if signature, player, _ := strings.Cut(n.value, " "); n.kind == noteSignature {
+			if other := run.signatures[player]; other != "" && other != signature {
+				return nil, nil, fmt.Errorf("run %s: player %s has signature %s in %s and %s in %s: %w", n.run, player,
+					other, signedIn[[2]string{n.run, player}], signature, n.file, errSignature)
 			}
-		case noteName:
-			about.detail = ""
+			signedIn[[2]string{n.run, player}] = n.file
 		}
-		_, repeated := latest[about]
-		changes := !repeated // a note of a kind that this program does not know is kept once
-		if known {
+		changes := !known[note] // a note of a kind that this program does not know is kept once
+		if run.apply(n.kind, n.value) {
 			changes = before != fmt.Sprintf("%#v", run)
 		}
 		if changes {
 			kept = append(kept, n)
 		}
-		latest[about] = n
+		runs[n.run], deleted[n.run], known[note] = run, run.deleted, true
 	}
-	return kept, checkNames(runs, latest)
-}
-
-// checkNames returns an error if two runs that are not deleted have the same name. runs has the runs by id, and latest
-// has the notes that gave the names.
-func checkNames(runs map[string]Run, latest map[subject]noteRow) error {
-	named := map[string]noteRow{}
-	for _, id := range slices.Sorted(maps.Keys(runs)) {
-		run, n := runs[id], latest[subject{id, noteName, ""}]
-		if run.Name == "" || run.deleted { // if another run has the name, Restore removes it
-			continue
-		}
-		if other, taken := named[run.Name]; taken {
-			return fmt.Errorf("name %q: it is of run %s in %s and of run %s in %s; rename one with pillars runs "+
-				"name", run.Name, other.run, other.file, n.run, n.file)
-		}
-		named[run.Name] = n
-	}
-	return nil
+	return kept, deleted, nil
 }
 
 // compare returns an error if gathered games with one identity differ in anything but times and programs.
 func (m *merging) compare(ctx context.Context, made *Store) error {
-	rows, err := made.write.QueryContext(ctx, "SELECT rowid, "+gameColumns+`, file FROM gathered.games
+	rows, err := made.write.QueryContext(ctx, "SELECT "+gameColumns+`, file FROM gathered.games
 		WHERE (run, identity) IN (SELECT run, identity FROM gathered.games GROUP BY run, identity HAVING count(*) > 1)
 		ORDER BY run, identity, rowid`)
 	if err != nil {
 		return explain(m.path, err)
 	}
 	defer rows.Close()
+	row := make([]driver.Value, strings.Count(gameColumns, ",")+2)
+	into := make([]any, len(row))
+	for i := range row {
+		into[i] = &row[i]
+	}
+	var games decoder
 	var first tournament.Stored
-	var firstFile string
+	var firstFile driver.Value
 	for rows.Next() {
-		var file string
-		_, next, err := scanGame(rows, true /* moves */, &file)
+		if err := rows.Scan(into...); err != nil {
+			return explain(m.path, err)
+		}
+		file := row[len(row)-1]
+		next, err := games.game(row[:len(row)-1])
 		if next.Name() != first.Name() {
 			first, firstFile = next, file
-		}
-		if err == nil {
-			err = differ(first.Game, next.Game)
 		}
 		if err != nil {
 			return fmt.Errorf("game %s in %s and in %s: %w", first.Name(), firstFile, file, err)
 		}
+		if d := tournament.FirstDifference(first.Game, next.Game); d != nil {
+			return fmt.Errorf("game %s is not the same in %s and in %s: %s: %s and %s; under limits by nodes or depth "+
+				"one program plays the same: merge only shards of one program, and no timed game twice", first.Name(),
+				firstFile, file, d.Place(), d.Stored, d.New)
+		}
+		if a, b := tournament.LastingTags(first.Game), tournament.LastingTags(next.Game); !slices.Equal(a, b) {
+			return fmt.Errorf("game %s has other tags in %s and in %s: %v and %v", first.Name(), firstFile, file, a, b)
+		}
 	}
 	return explain(m.path, rows.Err())
-}
-
-// differ returns an error that describes the first difference between two games with the same identity, or nil.
-func differ(x, y tournament.Game) error {
-	a, b := x.Record, y.Record
-	switch {
-	case a.Start != b.Start || !slices.Equal(x.Players, y.Players):
-		return fmt.Errorf("they differ in their players or where they start: %q from %q, and %q from %q", x.Players,
-			a.Start, y.Players, b.Start)
-	case !slices.Equal(a.Turns, b.Turns):
-		equal := 0 // number of equal turns at the beginning
-		for equal < min(len(a.Turns), len(b.Turns)) && a.Turns[equal] == b.Turns[equal] {
-			equal++
-		}
-		return fmt.Errorf("their moves differ from turn %d on; one program plays the same under limits by nodes or "+
-			"depth: merge only shards of one program, and of timed games no game twice", equal+1)
-	}
-	return cmp.Or(
-		unequal("scores", x.Outcome.Scores[:x.Outcome.Seats], y.Outcome.Scores[:y.Outcome.Seats]),
-		unequal("reason", x.Outcome.Reason, y.Outcome.Reason), unequal("fault", x.Fault.Kind, y.Fault.Kind),
-		unequal("fault seat", seatNumber(x.Fault), seatNumber(y.Fault)),
-		unequal("adjudicated", x.Adjudicated, y.Adjudicated), unequal("turns", x.Turns, y.Turns),
-		unequal("opening", x.Opening, y.Opening), unequal("pairing", x.Pairing, y.Pairing),
-		unequal("pair", x.Pair, y.Pair), unequal("game", a.Game, b.Game),
-		unequal("options", a.Settings, b.Settings), unequal("length of the opening", a.Opening, b.Opening),
-		unequal("outcome", a.Outcome, b.Outcome), unequal("last position", a.Final, b.Final),
-		unequal("tags", lasting(a.Tags), lasting(b.Tags)), thoughtsDiffer(x.Thoughts, y.Thoughts))
-}
-
-// unequal returns an error if x and y differ, which are the values of a property in two games with the same moves. what
-// names the property.
-func unequal(what string, x, y any) error {
-	if reflect.DeepEqual(x, y) {
-		return nil
-	}
-	shown := func(value any) string { return cmp.Or(fmt.Sprint(value), "nothing") }
-	return fmt.Errorf("their moves are the same, but they differ in the %s: %s and %s; leave the wrong file out", what,
-		shown(x), shown(y))
-}
-
-// lasting returns the tags that do not depend on when and by which program a game was played.
-func lasting(tags []engine.Tag) []engine.Tag {
-	return slices.DeleteFunc(slices.Clone(tags), func(tag engine.Tag) bool {
-		return slices.Contains([]string{"Program", "Worker", "Event", "Date"}, tag.Name)
-	})
-}
-
-func thoughtsDiffer(x, y []tournament.Thought) error {
-	for i := range max(len(x), len(y)) {
-		if i >= min(len(x), len(y)) || x[i].Timeless() != y[i].Timeless() {
-			return fmt.Errorf("their moves are the same, but what the players thought differs from turn %d after the "+
-				"opening on: of timed games merge no game twice", i+1)
-		}
-	}
-	return nil
 }

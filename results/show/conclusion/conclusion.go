@@ -304,22 +304,3 @@ func (c Certificate) WriteText(w io.Writer) error {
 	}
 	return cmp.Or(err, writeFirstTurns(w, turns))
 }
-
-// A Share says what one of several machines has proven for a certificate.
-type Share struct {
-	Proven      int    // number of first turns that this machine has proven
-	FirstTurns  int    // number of first turns of all machines, up to symmetry
-	Log         string // file with the values of the proven turns
-	Certificate string // file of the certificate that is made from the logs of all machines
-}
-
-func (s Share) Records() []any {
-	return []any{table.Object("type", "share", "proven", s.Proven, "first_turns", s.FirstTurns, "log", s.Log)}
-}
-
-func (s Share) WriteText(w io.Writer) error {
-	return Write(w, []string{
-		fmt.Sprintf("%d of %d first turns are proven, in %s.", s.Proven, s.FirstTurns, s.Log),
-		fmt.Sprintf("When the logs of all shares lie beside %s, the command without its share writes the certificate.",
-			s.Certificate)})
-}

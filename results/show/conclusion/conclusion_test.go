@@ -36,14 +36,14 @@ func TestSentences(t *testing.T) {
 
 // match returns copies of the same pairs of games, each given by its results for the first-named player: won, drawn or
 // lost.
-func match(a, b string, times int, pairs ...string) (games []results.Game) {
+func match(a, b string, times int, pairs ...string) (games []results.Finished) {
 	for i := range times {
 		for j, pair := range pairs {
 			opening := fmt.Sprint(i*len(pairs) + j)
 			one, other := strings.Index("LDW", pair[:1]), strings.Index("LDW", pair[1:])
 			games = append(games,
-				results.Game{Players: []string{a, b}, Scores: both(float64(one) / 2), Opening: opening},
-				results.Game{Players: []string{b, a}, Scores: both(1 - float64(other)/2), Opening: opening})
+				results.Finished{Players: []string{a, b}, Scores: both(float64(one) / 2), Opening: opening},
+				results.Finished{Players: []string{b, a}, Scores: both(1 - float64(other)/2), Opening: opening})
 		}
 	}
 	return games
@@ -52,7 +52,7 @@ func match(a, b string, times int, pairs ...string) (games []results.Game) {
 func both(first float64) []float64 { return []float64{first, 1 - first} }
 
 // standingOf returns the standings of games, a number of which are distinct.
-func standingOf(t *testing.T, games []results.Game, distinct int, o results.StandingsOptions) results.Standings {
+func standingOf(t *testing.T, games []results.Finished, distinct int, o results.StandingsOptions) results.Standings {
 	t.Helper()
 	fold := &results.Fold{Distinct: distinct}
 	for _, game := range games {
@@ -73,7 +73,7 @@ func standings(t *testing.T, say say) {
 	unclear := match("A", "B", 5, "WD", "WL", "DW", "LD")
 	for _, c := range []struct {
 		name  string
-		games []results.Game
+		games []results.Finished
 		with  Games
 	}{
 		{"clear", match("A", "B", 20, "WD", "WL", "WW", "DL", "DW"), Games{Distinct: 180}},
@@ -183,13 +183,6 @@ func by(player string, f experiment.Finding) experiment.Finding {
 // seatsMeasured says what is concluded of measurements of seats.
 func seatsMeasured(t *testing.T, say say) {
 	t.Helper()
-	line, err := experiment.FitLine([]experiment.LogitPoint{
-		{X: -1, Points: 30, Games: 200}, {X: 1, Points: 100, Games: 200}, {X: 2, Points: 150, Games: 200}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	odds := rung(20, 0, 0, 0)
-	odds.Measure, odds.Odds, odds.OddsLine = experiment.AtOdds, experiment.NewOddsFold(), line
 	for _, c := range []struct {
 		name     string
 		findings []experiment.Finding
@@ -202,7 +195,6 @@ func seatsMeasured(t *testing.T, say say) {
 		{"a trend with size", []experiment.Finding{sized(4, rung(20, 400, 400, .3)), sized(5, rung(20, 400, 400, .4)),
 			sized(6, rung(20, 400, 400, .5))}},
 		{"none", []experiment.Finding{rung(20, 0, 0, 0)}},
-		{"odds", []experiment.Finding{rung(20, 400, 400, .62), odds}},
 	} {
 		ladders, err := experiment.LaddersOf(slices.DeleteFunc(slices.Clone(c.findings),
 			func(f experiment.Finding) bool { return f.Summary.Distinct == 0 }))
@@ -223,7 +215,7 @@ func profiles(t *testing.T, say say) {
 		for i := range games {
 			outcome := engine.Outcome{Seats: 2}
 			outcome.Scores[1-min(1, i%lost)] = 1
-			s.Games = append(s.Games, metrics.Game{Outcome: outcome, Turns: make([]metrics.Turn, turns+i%5),
+			s.Games = append(s.Games, metrics.Trace{Outcome: outcome, Turns: make([]metrics.Turn, turns+i%5),
 				Opening: fmt.Sprint(i), Players: []string{"A", "B"}})
 		}
 		return metrics.Profile{Metrics: metrics.Of(s)}
@@ -274,24 +266,6 @@ func TestIntervalsOfMetricsHoldTogether(t *testing.T) {
 	near.Check(t, high, 1.1, 1e-12, "above")
 }
 
-// TestBetterSeat names the better seat, unless the games are too few or do not show it.
-func TestBetterSeat(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		finding experiment.Finding
-		want    int
-	}{
-		{rung(20, 400, 400, .6), 1}, {rung(20, 400, 400, .4), -1}, {rung(20, 400, 400, .5), 0}, {rung(20, 4, 4, 1), 0},
-		{rung(20, 8, 8, 1), 1}, {rung(20, 8, 8, 0), -1}, {rung(20, 80, 100, 1), 0},
-		{rung(20, 0, 0, 0), 0},
-	} {
-		if got := BetterSeat(c.finding); got != c.want {
-			t.Errorf("a score of %v in %d rounds: %d, want %d", c.finding.Summary.Seats[0], c.finding.Summary.Rounds,
-				got, c.want)
-		}
-	}
-}
-
 // TestOpenPairsShareTheChanceOfError checks that the pairs that are not told apart share 5 % equally.
 func TestOpenPairsShareTheChanceOfError(t *testing.T) {
 	t.Parallel()
@@ -301,33 +275,5 @@ func TestOpenPairsShareTheChanceOfError(t *testing.T) {
 			all[i].shown = true
 		}
 		near.Check(t, all.alphaOfEach(3), want, 1e-12, "chance of error of each open pair after ", shown)
-	}
-}
-
-// TestShowsFirst checks that the first player must be stronger than every other, after enough openings that differ.
-func TestShowsFirst(t *testing.T) {
-	t.Parallel()
-	beats := func(a, b string, pairs int) []results.Game { return match(a, b, pairs, "WW") }
-	all := slices.Concat(beats("A", "B", 20), beats("A", "C", 20), match("B", "C", 20, "WL"))
-	for _, c := range []struct {
-		name     string
-		games    []results.Game
-		distinct int
-		o        results.StandingsOptions
-		want     bool
-	}{
-		{"a match", beats("A", "B", 20), 40, results.StandingsOptions{}, true},
-		{"better than both", all, 120, results.StandingsOptions{}, true},
-		{"better than one", slices.Concat(beats("A", "B", 20), match("A", "C", 20, "WL"), beats("C", "B", 20)), 120,
-			results.StandingsOptions{}, false},
-		{"repeats", beats("A", "B", 20), 2, results.StandingsOptions{}, false},
-		{"few repeats", beats("A", "B", 20), 18, results.StandingsOptions{}, true},
-		{"seven openings", beats("A", "B", 7), 14, results.StandingsOptions{}, false},
-		{"adaptive", all, 120, results.StandingsOptions{Adaptive: true, ByPoints: true}, false},
-		{"nothing", nil, 0, results.StandingsOptions{}, false},
-	} {
-		if got := ShowsFirst(standingOf(t, c.games, c.distinct, c.o)); got != c.want {
-			t.Errorf("%s: %v", c.name, got)
-		}
 	}
 }

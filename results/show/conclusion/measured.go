@@ -21,24 +21,18 @@ import (
 type sides struct {
 	ladders   []experiment.Ladder
 	options   []experiment.OptionTrend // trends of the first seat's score with the value of an option
-	odds      []experiment.Finding     // findings from games at odds
 	intervals int                      // number of intervals behind the sentences
 }
 
-// sidesOf collects findings and counts the intervals of their sentences: one for the highest rung of each ladder, one
-// for each ladder that climbs, one for each trend with an option, and one for each finding at odds.
-func sidesOf(findings []experiment.Finding, ladders []experiment.Ladder) (s sides) {
+// sidesOf collects ladders and counts the intervals of their sentences: one for the highest rung of each ladder, one
+// for each ladder that climbs, and one for each trend with an option.
+func sidesOf(ladders []experiment.Ladder) (s sides) {
 	s.ladders = ladders
 	s.options, _ = experiment.OptionTrends(ladders) // the error says that values are too far apart for a trend
 	s.intervals = len(ladders) + len(s.options)
 	for _, l := range ladders {
 		if climbs(l) {
 			s.intervals++
-		}
-	}
-	for _, f := range findings {
-		if f.Odds != nil {
-			s.odds, s.intervals = append(s.odds, f), s.intervals+1
 		}
 	}
 	return s
@@ -65,10 +59,6 @@ func (s sides) side(f experiment.Finding) int {
 	return 0
 }
 
-// BetterSeat returns 1 if a single finding shows that the first seat scores more than half, -1 if it shows less than
-// half, and 0 if it shows neither.
-func BetterSeat(f experiment.Finding) int { return sides{intervals: 1}.side(f) }
-
 // OfFindings returns sentences about what games of players against themselves show about the seats.
 func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []string {
 	games, faults, distinct := 0, 0, 0
@@ -79,8 +69,8 @@ func OfFindings(findings []experiment.Finding, ladders []experiment.Ladder) []st
 	if distinct == 0 {
 		return []string{"No round is complete, so nothing is shown about the seats."}
 	}
-	s := sidesOf(findings, ladders)
-	text := append(append(s.seats(), s.trends()...), s.evenOdds()...)
+	s := sidesOf(ladders)
+	text := append(s.seats(), s.trends()...)
 	basis := fmt.Sprintf("This rests on %s; %s %s distinct", tournament.Counted(games, "game"),
 		tournament.Counted(distinct, "round"), verb(distinct, "is", "are"))
 	if faults > 0 {
@@ -216,7 +206,7 @@ func (s sides) trend(with, unit string, line experiment.LogitLine) (claim, inter
 		s.interval(slope, 2))
 }
 
-// label names a measurement in a sentence: its setting, player, node limit and, except at odds, where games begin.
+// label names a measurement in a sentence: its setting, player, node limit and where games begin.
 func label(m experiment.Measurement) string {
 	text := m.Player
 	if players.Thinks(m.Player) {
@@ -225,29 +215,7 @@ func label(m experiment.Measurement) string {
 	if m.Setting != "" {
 		text = m.Setting + ", " + text
 	}
-	if m.Measure == experiment.AtOdds {
-		return text
-	}
 	return text + " " + m.Measure.Where()
-}
-
-// evenOdds returns sentences about the ratio of node limits at which both seats score the same.
-func (s sides) evenOdds() (text []string) {
-	var open []string
-	for _, f := range s.odds {
-		ratio, name := experiment.Ratio(f.OddsLine.Together(s.intervals).Even()), label(f.Measurement)
-		mayBeEven := ratio.Low <= 1 && ratio.High >= 1
-		if f.Rough() || !ratio.HasValue() || mayBeEven {
-			open = append(open, name)
-			continue
-		}
-		text = append(text, fmt.Sprintf("The second seat is even with %s times the nodes of the first (%s) for %s.",
-			stats.FormatNumber(ratio.Value, 2), s.interval(ratio, 2), name))
-	}
-	if len(open) > 0 {
-		text = append(text, fmt.Sprintf("The odds do not show which seat is better off for %s.", listed(open)))
-	}
-	return text
 }
 
 // moreRounds returns a sentence about how many more rounds would show an advantage, for the ladder that needs the
@@ -361,13 +329,13 @@ type metricRow struct {
 	estimates []stats.Estimate
 }
 
-// measuredTwice returns the metrics with intervals in two or more columns, except times, which depend on the machine.
+// measuredTwice returns the metrics with intervals in two or more columns.
 func measuredTwice(columns []metrics.Profile) (rows []*metricRow) {
 	byID := map[string]*metricRow{}
 	for _, c := range columns {
 		for _, m := range c.Metrics {
 			hasInterval := m.Estimate.Kind == stats.Measured || m.Estimate.Kind == stats.Bracketed
-			if !hasInterval || m.Unit == metrics.Micros {
+			if !hasInterval {
 				continue
 			}
 			r := byID[m.ID()]

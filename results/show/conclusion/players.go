@@ -49,23 +49,6 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []s
 	return append(text, all.more(n, len(s.Rows))...)
 }
 
-// ShowsFirst reports whether standings show that their first player is stronger than every other.
-func ShowsFirst(s results.Standings) bool {
-	n, _ := s.Observed()
-	lacksGames := s.Games == 0 || len(s.Rows) < 2 || n < stats.Fewest
-	if lacksGames || s.Options.Adaptive || Repeats(s) {
-		return false
-	}
-	ofFirst := compared(s)[:len(s.Rows)-1] // the comparisons of the first player come first
-	return !slices.ContainsFunc(ofFirst, comparison.open)
-}
-
-// Repeats reports whether the games of standings repeat each other too often to show anything.
-func Repeats(s results.Standings) bool {
-	n, distinct := s.Observed()
-	return Games{Distinct: distinct}.repeated(n)
-}
-
 func openingsText(n int) string { return tournament.Counted(n, "opening") }
 
 // comparisons are in the order of the standings.

@@ -44,8 +44,8 @@ func onTerminal(t *testing.T, columns int) (*progress.Screen, *terminal, *clock)
 
 func games(done int, more ...string) func() progress.State {
 	return func() progress.State {
-		return progress.State{Unit: "game", Done: done, Total: 120, Notes: more, Leader: "alphabeta leads",
-			Table: func(columns int) []string { return []string{"1  alphabeta", "2  random"} }}
+		return progress.State{Unit: "game", Done: done, Total: 120, Notes: more,
+			More: []string{"1  alphabeta\n2  random"}}
 	}
 }
 
@@ -99,7 +99,7 @@ func resize(t *testing.T) {
 		c.pass(time.Second)
 		s.Update(state)
 		lines := strings.Split(strings.TrimSpace(x.String()), "\n")
-		if len(lines) != 4 || lines[0] != "a message" {
+		if len(lines) != 4 && columns > 3 || lines[0] != "a message" {
 			t.Errorf("%d columns:\n%s", columns, x)
 		}
 		for _, line := range lines[1:] {
@@ -134,7 +134,7 @@ func plainLines(t *testing.T) {
 		t.Errorf("lines after %s seconds", got)
 	}
 	line, _, _ := strings.Cut(out.String(), "\n")
-	if want := "10 of 120 games, 1.0/s, 8 %, about 2 min left, alphabeta leads"; line != want {
+	if want := "10 of 120 games, 1.0/s, 8 %, about 2 min left; 1  alphabeta"; line != want {
 		t.Errorf("%q, want %q", line, want)
 	}
 	if strings.Contains(out.String(), "\x1b") {

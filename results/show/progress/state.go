@@ -22,9 +22,7 @@ type State struct {
 	AtMost      bool   // whether the work may end before Total is reached
 	Whole       *Parts // all parts of the work; nil if it has one part only
 	Notes       []string
-	Leader      string                     // the standings in a few words, for plain lines
-	Table       func(columns int) []string // returns the lines of standings for a terminal of that width; may be nil
-	More        []string                   // texts below the table, such as faults
+	More        []string // texts below the table, such as faults
 }
 
 // A beginning is the state of a task when it was first shown. Rates are means over the time since then.
@@ -113,9 +111,6 @@ func (s State) head(b beginning, now time.Time) (share float64, parts []string) 
 func (s State) plain(b beginning, now time.Time) string {
 	_, head := s.head(b, now)
 	parts := slices.Concat(s.counts(b, now), head, s.Notes)
-	if s.Leader != "" {
-		parts = append(parts, s.Leader)
-	}
 	text := strings.Join(parts, ", ")
 	for _, more := range s.More {
 		first, _, _ := strings.Cut(more, "\n")
@@ -127,7 +122,7 @@ func (s State) plain(b beginning, now time.Time) string {
 	return text
 }
 
-// lines returns the state for a terminal: the whole work with a bar, the current part, the table, and texts.
+// lines returns the state for a terminal: the whole work with a bar, the current part, and texts.
 func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 	share, head := s.head(b, now)
 	counts, bar := s.counts(b, now), s.bar(share, columns)
@@ -138,9 +133,6 @@ func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
 		if len(s.Notes) > 0 {
 			lines = append(lines, joined("", s.Notes, columns))
 		}
-	}
-	if s.Table != nil {
-		lines = append(lines, s.Table(columns)...)
 	}
 	for _, text := range s.More {
 		lines = append(lines, strings.Split(table.Wrap(text, columns), "\n")...)

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"pillars/results/estimate/stats"
+	"pillars/results/show/charts"
+	"pillars/results/show/table"
+	"pillars/tournament"
 )
 
 // A Comparison is a quantity that two runs estimate.
@@ -18,8 +21,8 @@ type Comparison struct {
 	Verdict  string
 }
 
-// Method is a note for readers on how differences are estimated.
-const Method = "Intervals are at 95 %. That of a difference adds the squares of both (Newcombe's method for " +
+// method is a note for readers on how differences are estimated.
+const method = "Intervals are at 95 %. That of a difference adds the squares of both (Newcombe's method for " +
 	"independent estimates); it is rather too wide for runs that share openings. Each row is judged by itself."
 
 const beyondChance = "beyond chance"
@@ -69,6 +72,41 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 		conclusion += " They share no two players, so strength is not compared."
 	}
 	return all, conclusion, nil
+}
+
+// Differences returns the figures of comparisons: one in Elo, and one in percentage points.
+func Differences(all []Comparison) ([]Figure, error) {
+	var s Section
+	for i, unit := range []string{"Elo", "percentage points"} {
+		fig := Figure{ID: fmt.Sprint("differences-", i+1), Title: "Differences, " + unit, Meaning: method,
+			Interval: "Of each run as in its own figures.", Alt: "Differences between the runs, with intervals.",
+			Table: table.New("number", "#A", "#low", "#high", "#B", "#low", "#high", "#B - A", "#low", "#high",
+				"verdict")}
+		for _, c := range all {
+			if isElo := c.Of[0] != ""; isElo != (unit == "Elo") {
+				continue
+			}
+			name := c.name()
+			fig.dot(name, c.Values[2])
+			fig.Table.Add(name, estimateCells(c.Values[0], c.Decimals), estimateCells(c.Values[1], c.Decimals),
+				estimateCells(c.Values[2], c.Decimals), c.Verdict)
+		}
+		if fig.N = tournament.Counted(len(fig.Table.Rows), "number"); len(fig.Table.Rows) > 0 {
+			s.dots(fig, charts.Axis{Label: unit + " more in B"}, &charts.Mark{Name: "equal", X: 0})
+		}
+	}
+	return s.Figures, s.err
+}
+
+// name returns the name of the quantity or, for a difference of players, the players.
+func (c Comparison) name() string {
+	switch {
+	case c.Of[0] == "":
+		return strings.TrimSuffix(c.Name, ", %")
+	case c.Of[0] != c.Of[1]:
+		return c.Of[0] + " in A, " + c.Of[1] + " in B"
+	}
+	return c.Of[0]
 }
 
 // comparisonOf compares x in the first run with y in the second. openings is the smaller number of their openings.

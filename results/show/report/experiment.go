@@ -46,7 +46,7 @@ func NewExperiment(in Experiment) (Report, error) {
 		Conclusion: conclusion.OfFindings(found.all, found.ladders)}
 	r.Headlines = found.headlines(r.summary)
 	return r.with(trendSection(found), everySeatSection(found), roleSection(found), beginningSection(found),
-		oddsSection(found), experimentGames(found, in.Shown), runSection(found))
+		experimentGames(found, in.Shown), runSection(found))
 }
 
 // newFindings returns findings with their ladders. It sets each Setting to the options that not all findings have.
@@ -122,8 +122,8 @@ func runSection(found findings) Section {
 	return Section{ID: "runs-section", Title: "Runs",
 		Text: "What all this is taken from; pillars report RUN has a page of each.", Figures: []Figure{{
 			ID: "runs", Title: "Runs", Table: grid, N: tournament.Counted(len(found.all), "run"),
-			Meaning: "Games of each run, those among them that a player's fault ended, and how many rounds (at odds: " +
-				"games) differ move for move.",
+			Meaning: "Games of each run, those among them that a player's fault ended, and how many rounds differ " +
+				"move for move.",
 		}}}
 }
 
@@ -202,7 +202,7 @@ func trendSection(found findings) Section {
 		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
 			"rises evenly with the logarithm of the nodes; it ends at the last rung with its band."}
 	for _, together := range groups(found.ladders, func(l experiment.Ladder) finding { return l.Rungs[0] }) {
-		for group := range slices.Chunk(together, experiment.MostLadders) {
+		for group := range slices.Chunk(together, mostLadders) {
 			found.trendFigure(&s, group)
 		}
 	}
@@ -232,8 +232,7 @@ func (found findings) trendFigure(s *Section, ladders []experiment.Ladder) {
 	first := ladders[0].Rungs[0] // the others have the same setting and measure
 	title := withSetting("First seat "+first.Measure.Where(), first)
 	grid, rounds := found.scoreTable(ladders)
-	name := func(l experiment.Ladder) string { return ladderName(l, ladders) }
-	chart, err := experiment.LadderChart(title, ladders, name)
+	chart, err := ladderChart(title, ladders)
 	s.figure(Figure{
 		ID: fmt.Sprintf("trend-%d", len(s.Figures)+1), Title: title, Table: grid,
 		N: tournament.Counted(rounds, "round") + " that differ",

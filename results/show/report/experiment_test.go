@@ -16,9 +16,9 @@ import (
 // them, and no game repeats another.
 func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, won, games int) experiment.Finding {
 	t.Helper()
-	f := experiment.Finding{Run: run, Measurement: experiment.Measurement{Rules: rules, Player: player, Nodes: nodes,
-		Measure: experiment.FromStart, Spec: tournament.Spec{Openings: openings.Source{Kind: openings.None}}}}
-	fold := experiment.NewFold(2, 1)
+	gatherer := experiment.NewGatherer(experiment.Measurement{Rules: rules, Player: player, Nodes: nodes,
+		Measure: experiment.FromStart, Spec: tournament.Spec{Format: tournament.SelfPlay{},
+			Openings: openings.Source{Kind: openings.None}}})
 	first := engine.Turns(rules.Start(), []engine.Step{rules.Start().AppendSteps(nil)[0]})
 	for i := range games {
 		score := 0.
@@ -28,14 +28,12 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 		g := tournament.Game{Result: result(strconv.Itoa(i+1), "1", player, player, score, 20+i, "no stack left")}
 		g.Record = engine.Record{Start: rules.Start().String(), Settings: rules.Settings(),
 			Turns: append(first, run+strconv.Itoa(i)), Outcome: g.Outcome}
-		if err := fold.Add(rules.Game(), g); err != nil {
+		if err := gatherer.Add(g); err != nil {
 			t.Fatal(err)
 		}
-		f.Turns = append(f.Turns, g.Turns)
 	}
-	f.Summary = fold.Summary()
-	var err error
-	if f.Beginnings, err = fold.Beginnings(rules.Game()); err != nil {
+	f, err := gatherer.Finding(run)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return f

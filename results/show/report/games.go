@@ -90,7 +90,7 @@ func judgeLine(in Input, shown Shown) []charts.Line {
 	if names := in.Rules.SeatNames(); len(names) > 2 {
 		line.Name += ", for " + names[0]
 	}
-	at := slices.IndexFunc(in.Sample.Games, func(g metrics.Game) bool { return g.Name == shown.Game.Identity })
+	at := slices.IndexFunc(in.Sample.Games, func(g metrics.Trace) bool { return g.Name == shown.Game.Identity })
 	if at < 0 {
 		return nil
 	}
@@ -150,7 +150,7 @@ func trajectorySection(in Input, m metricList) Section {
 const trajectoryParts = 20
 
 // decidedFigure adds the mean result that the judge expected for the later winner, by the played part of the game.
-func decidedFigure(s *Section, games []metrics.Game) {
+func decidedFigure(s *Section, games []metrics.Trace) {
 	means, n := expectations(games)
 	if n == 0 {
 		return
@@ -175,7 +175,7 @@ func decidedFigure(s *Section, games []metrics.Game) {
 
 // expectations returns the mean results that the judge expected for the later winners, and the number of judged games
 // with a winner. means[i] is the mean when i parts of a game have been played after its opening.
-func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
+func expectations(games []metrics.Trace) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
 	for _, g := range games {
 		winner, ok := metrics.Winner(g.Outcome)
 		turns, values := metrics.ExpectationAlong(g, int(winner))

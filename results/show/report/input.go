@@ -81,7 +81,7 @@ func (in Input) notes() []string {
 	if in.Tally.Games == 0 {
 		return append(notes, "No game of the run is stored yet.")
 	}
-	if traits := in.Spec.Traits(); traits.Mirrored && !traits.AtOdds {
+	if in.Spec.Traits().Mirrored {
 		notes = append(notes,
 			"Every player met itself. Games that are the same move for move count here as often as they were played, "+
 				"and in pillars advantage once. All such runs of the game are on one page of pillars report "+
@@ -171,9 +171,7 @@ func (in Input) summary() Summary {
 	if len(t.turns) > 0 {
 		s.MedianTurns = new(median(t.turns))
 	}
-	if !in.Spec.Traits().AtOdds {
-		s.FirstSeat = new(t.seat(0, "").Estimate(confidence)) // "" for all players
-	}
+	s.FirstSeat = new(t.seat(0, "").Estimate(confidence)) // "" for all players
 	if in.Test != nil {
 		s.Decision = decisions[in.Test.Decision]
 	} else {
@@ -186,9 +184,7 @@ func (found findings) summary() (all Summary) {
 	for _, f := range found.all {
 		games, faults, distinct := f.Counts()
 		all.Games, all.Faults, all.Distinct = all.Games+games, all.Faults+faults, all.Distinct+distinct
-		if f.Odds == nil {
-			all.Rungs = append(all.Rungs, RungScore{f.Setting, f.Measure, f.Player, f.Nodes, distinct, f.First()})
-		}
+		all.Rungs = append(all.Rungs, RungScore{f.Setting, f.Measure, f.Player, f.Nodes, distinct, f.First()})
 	}
 	return all
 }
@@ -233,7 +229,7 @@ func SummaryOf(sample metrics.Sample) (s Summary, counts conclusion.Sample) {
 }
 
 // movesOf returns a text that is equal for games with equal positions and turns.
-func movesOf(g metrics.Game) string {
+func movesOf(g metrics.Trace) string {
 	var text strings.Builder
 	for _, turn := range g.Turns {
 		fmt.Fprintf(&text, "%x %s ", turn.Key, turn.Text)

@@ -12,7 +12,6 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
-	"pillars/tournament/openings"
 	"pillars/tournament/runner"
 )
 
@@ -38,11 +37,6 @@ var small = map[string]tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"},
 		Format: tournament.SelfPlay{Spread: 2},
 		Limits: search.Limits{Nodes: 20},
-	},
-	"odds": {
-		Game: "pilastri", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"},
-		Format: tournament.Odds{Spread: 2},
-		Limits: search.Limits{Nodes: 20}, Openings: openings.Source{Kind: openings.None},
 	},
 }
 
@@ -111,7 +105,7 @@ func (r run) input(t *testing.T, stored []tournament.Game) Input {
 	}
 	in := inputOf(t, r.spec, r.rules, all)
 	in.Commands, in.Facts = []string{"pillars tournament <greedy>"}, []Property{{Name: "game", Value: "a & b"}}
-	looks := recorder.Options{Judge: "alphabeta:nodes=20", WholeTurns: 2, Workers: 1}
+	looks := recorder.Effort{Judge: "alphabeta:nodes=20", WholeTurns: 2, Workers: 1}
 	var err error
 	if in.Sample.Judge, err = looks.JudgeName(r.rules, nil); err != nil {
 		t.Fatal(err)

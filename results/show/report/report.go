@@ -43,14 +43,17 @@ type Report struct {
 }
 
 // A Property is a fact about the run, such as its seed.
-type Property struct{ Name, Value string }
+type Property struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
 
 // A Headline is one of the numbers at the top of the page.
 type Headline struct {
-	Name  string
-	Value string
-	Note  string // its interval, or what it counts
-	Word  bool   // whether the value is a word instead of a number
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	Note  string `json:"note,omitempty"` // its interval, or what it counts
+	Word  bool   `json:"word,omitempty"` // whether the value is a word instead of a number
 }
 
 // A Section is a part of a page.
@@ -126,11 +129,9 @@ const (
 // shareRanges gives all charts of the same scale the same range of an axis, so that readers can compare them.
 func (r Report) shareRanges() {
 	byScale := map[string][]*charts.Chart{}
-	for _, s := range r.Sections {
-		for _, fig := range s.Figures {
-			if fig.scale != "" && fig.chart != nil {
-				byScale[fig.scale] = append(byScale[fig.scale], fig.chart)
-			}
+	for _, fig := range r.Figures() {
+		if fig.scale != "" && fig.chart != nil {
+			byScale[fig.scale] = append(byScale[fig.scale], fig.chart)
 		}
 	}
 	for _, scale := range []string{seatScores, gameTurns, ratingElo, testRatio} {
@@ -211,12 +212,18 @@ func (fig Figure) Files() (files []File) {
 	return files
 }
 
+// Figures returns the figures of all sections.
+func (r Report) Figures() (all []Figure) {
+	for _, section := range r.Sections {
+		all = append(all, section.Figures...)
+	}
+	return all
+}
+
 // Files returns all files beside the page.
 func (r Report) Files() (files []File) {
-	for _, section := range r.Sections {
-		for _, fig := range section.Figures {
-			files = append(files, fig.Files()...)
-		}
+	for _, fig := range r.Figures() {
+		files = append(files, fig.Files()...)
 	}
 	return files
 }

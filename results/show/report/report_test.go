@@ -100,7 +100,7 @@ func TestPages(t *testing.T) {
 	for name := range small {
 		r := runOf(t, name)
 		counts := []int{len(r.games)}
-		if name == "three" || name == "sprt" || name == "odds" {
+		if name == "three" || name == "sprt" {
 			counts = append(counts, 1, 0)
 		}
 		for _, n := range counts {

@@ -5,7 +5,6 @@ import (
 
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
-	"pillars/results/show/charts"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -100,35 +99,6 @@ func givenRows(f finding, add addRow) {
 	}
 }
 
-// oddsSection shows, from games at odds, the ratio of node limits at which both seats score one half.
-func oddsSection(found findings) Section {
-	s := Section{ID: "odds-section", Title: "Odds",
-		Text: "How many times the first seat's nodes the second needs for both to be even, by a line through the " +
-			"scores at many ratios."}
-	fig := Figure{ID: "odds", Title: "Odds at which the seats are even",
-		Meaning: "The ratio of the second seat's nodes to the first seat's at which a line through all scores " +
-			"crosses one half; 0 doublings are equal nodes. Dashes: the games do not show that nodes help.",
-		Interval: "All lines that the scores leave possible, at all times at once.",
-		Alt:      "Odds with intervals beside the line of equal nodes.",
-		Table: found.findingTable("#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost",
-			"#logits per doubling", "#least", "#most")}
-	for _, f := range found.all {
-		if f.Odds == nil {
-			continue
-		}
-		games, _, distinct := f.Counts()
-		first, even := f.Odds.First, f.OddsLine.Even()
-		addFindingRow(fig.Table, f, games, distinct, estimateCells(experiment.Ratio(even), 2),
-			first.Wins, first.Draws, first.Losses, estimateCells(f.OddsLine.Slope(), 3))
-		fig.dot(findingLabel(f), even)
-	}
-	if n := len(fig.estimates); n > 0 {
-		fig.N = tournament.Counted(n, "run")
-		s.dots(fig, charts.Axis{Label: "doublings of the second seat's nodes"}, &charts.Mark{Name: "even"})
-	}
-	return s
-}
-
 // beginningSection shows the first seat's scores by what games began with: a figure for each setting and measure.
 func beginningSection(found findings) Section {
 	s := Section{ID: "beginnings-section", Title: "Openings",
@@ -136,7 +106,7 @@ func beginningSection(found findings) Section {
 			"rungs together: first turns that players chose, and openings that they were given."}
 	for _, together := range groups(found.all, func(f finding) finding { return f }) {
 		list, rounds := merged(together)
-		if together[0].Odds != nil || len(list) == 0 {
+		if len(list) == 0 {
 			continue
 		}
 		fig := Figure{ID: fmt.Sprintf("beginnings-%d", len(s.Figures)+1), Folded: true,

@@ -22,10 +22,7 @@ func seatSection(in Input, _ metricList) Section {
 		return s
 	}
 	seatFigure(&s, in)
-	if in.Spec.Traits().AtOdds {
-		s.Text = "The node limits of the seats were unequal, now to the gain of one and now of the other, so these " +
-			"scores are not what the seats are worth. pillars advantage tells at which odds they are even."
-	} else if in.Tally.scores.Games() > 0 {
+	if in.Tally.scores.Games() > 0 {
 		strengthFigure(&s, in)
 	}
 	return s
@@ -196,7 +193,7 @@ func (s *Section) scoreHistogram(fig Figure, means []float64) {
 }
 
 // openingTexts returns, by the name of an opening, the turns of each opening from which a game was replayed.
-func openingTexts(games []metrics.Game) map[string]string {
+func openingTexts(games []metrics.Trace) map[string]string {
 	texts := map[string]string{}
 	for _, g := range games {
 		var turns []string

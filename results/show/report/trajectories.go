@@ -87,7 +87,7 @@ func quantitySection(in Input, m metricList) Section {
 }
 
 // longTurn returns the number of the last turn that a share of leastShown of the games reach.
-func longTurn(games []metrics.Game) int {
+func longTurn(games []metrics.Trace) int {
 	var lengths []int
 	for _, g := range games {
 		lengths = append(lengths, len(g.Turns))
@@ -186,8 +186,8 @@ func characterSection(_ Input, m metricList) Section {
 
 type metricList []metrics.Metric
 
-// leftOut lists metrics that other figures show, and random-time, which depends on the machine.
-var leftOut = []string{"seat-score", "ending", "opening-score", "random-time"}
+// leftOut lists metrics that other figures show.
+var leftOut = []string{"seat-score", "ending", "opening-score"}
 
 // group returns the metrics of a group that have a value and are not leftOut.
 func (all metricList) group(name string) metricList {

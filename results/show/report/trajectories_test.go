@@ -12,8 +12,8 @@ import (
 
 // course returns a hand-made game. Before each turn it has the score that the judge expects for the first seat, the
 // number of events, and the number of legal steps.
-func course(name string, winner engine.Seat, expected []float64, events, legal []int) metrics.Game {
-	g := metrics.Game{Name: name, Outcome: engine.Win(winner, "no stack left"), Players: []string{"a", "b"},
+func course(name string, winner engine.Seat, expected []float64, events, legal []int) metrics.Trace {
+	g := metrics.Trace{Name: name, Outcome: engine.Win(winner, "no stack left"), Players: []string{"a", "b"},
 		Start: []int{0}}
 	for i, x := range expected {
 		g.Turns = append(g.Turns, metrics.Turn{
@@ -29,7 +29,7 @@ func TestCourseByHand(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars")
 	in := Input{Run: "3f9c", Spec: tournament.Spec{}, Rules: rules, Tally: NewTally(tournament.Spec{})}
-	in.Sample = metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "somebody", Games: []metrics.Game{
+	in.Sample = metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "somebody", Games: []metrics.Trace{
 		course("1", 0, []float64{.5, .6, .8, .9}, []int{1, 0, 1, 0}, []int{10, 20, 30, 40}),
 		course("2", 1, []float64{.6, .8}, []int{0, 1}, []int{20, 30}),
 	}}
@@ -67,7 +67,7 @@ func TestSummaryByHand(t *testing.T) {
 		course("4", 1, []float64{.5, .5}, make([]int, 2), []int{4, 4})
 	even.Outcome, even.Ending, broken.Ending = engine.Draw(2, "repetition"), metrics.Drawn, metrics.Broken
 	one := course("1", 0, []float64{.5}, []int{0}, []int{5})
-	sample := metrics.Sample{Games: []metrics.Game{one, one, even, broken}}
+	sample := metrics.Sample{Games: []metrics.Trace{one, one, even, broken}}
 	got, measured := SummaryOf(sample)
 	if want := (conclusion.Sample{Games: 3, Openings: 3, Distinct: 2, Faults: 1}); measured != want {
 		t.Errorf("measured are %+v, not %+v", measured, want)

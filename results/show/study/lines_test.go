@@ -15,6 +15,7 @@ import (
 	"pillars/results/show/report"
 	"pillars/search/proof/solver"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // figure returns a metric with the given identifier. It is printed with one decimal.
@@ -32,7 +33,9 @@ func TestScoresOfFirstTurns(t *testing.T) {
 	if err != nil || len(f.All) < 3 {
 		t.Fatalf("%+v, %v", f, err)
 	}
-	fold, scores := experiment.NewFold(2, 1), []float64{1, 1, 0, .5, 0}
+	gatherer := experiment.NewGatherer(experiment.Measurement{Rules: rules, Spec: tournament.Spec{
+		Format: tournament.SelfPlay{}, Openings: openings.Source{Kind: openings.None}}})
+	scores := []float64{1, 1, 0, .5, 0}
 	for i, score := range scores {
 		g := tournament.Game{Result: tournament.Result{Identity: strconv.Itoa(i), Pair: strconv.Itoa(i),
 			Players: []string{"a", "a"}, Outcome: engine.Outcome{Seats: 2}}}
@@ -43,12 +46,12 @@ func TestScoresOfFirstTurns(t *testing.T) {
 		}
 		g.Record = engine.Record{Start: rules.Start().String(), Settings: rules.Settings(),
 			Turns: []string{turn, strconv.Itoa(i)}, Outcome: g.Outcome}
-		if err := fold.Add(rules.Game(), g); err != nil {
+		if err := gatherer.Add(g); err != nil {
 			t.Fatal(err)
 		}
 	}
-	found := experiment.Finding{Run: "3f9c", Measurement: experiment.Measurement{Rules: rules}}
-	if found.Beginnings, err = fold.Beginnings(rules.Game()); err != nil {
+	found, err := gatherer.Finding("3f9c")
+	if err != nil {
 		t.Fatal(err)
 	}
 	s := Study{Rules: rules, Turns: f}
@@ -58,14 +61,14 @@ func TestScoresOfFirstTurns(t *testing.T) {
 	for i, want := range []struct {
 		games int
 		score float64
-	}{{0, 0}, {6, 2. / 3}, {4, .25}} {
+	}{{0, 0}, {3, 2. / 3}, {2, .25}} {
 		got := s.Turns.All[i]
 		near.Check(t, got.Score.Value, want.score, 1e-9, "score after ", got.Turn)
 		if got.Games != want.games || s.Turns.Run != "3f9c" {
 			t.Errorf("%d games from %s in run %s, want %d", got.Games, got.Turn, s.Turns.Run, want.games)
 		}
 	}
-	if s.Games() != 10 {
+	if s.Games() != 5 {
 		t.Errorf("the study has %d games", s.Games())
 	}
 }

@@ -311,7 +311,7 @@ func (f *FirstTurns) value(ctx context.Context, rules engine.Rules, valuer openi
 		return err
 	}
 	valuer.NewPlayer = players.Recorded
-	valued, err := valuer.Values(ctx, rules, list, func(int, int) {})
+	valued, err := valuer.Values(ctx, rules, list)
 	for i := range valued {
 		f.All[i].Search = new(chances.Of(valued[i].Score))
 	}

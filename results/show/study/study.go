@@ -13,6 +13,7 @@ import (
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/charts"
+	"pillars/results/show/figures"
 	"pillars/results/show/report"
 	"pillars/results/show/table"
 	"pillars/search/proof/solver"
@@ -177,7 +178,7 @@ func (s *Study) Records() []any {
 		chain = append(chain, table.Object("player", r.Player, "points", r.Points, "games", r.Games))
 	}
 	facts.Add("chain", chain)
-	facts.Add("metrics", metrics.Table([]metrics.Profile{{Metrics: s.Metrics}}))
+	facts.Add("metrics", figures.Metrics([]metrics.Profile{{Metrics: s.Metrics}}))
 	return []any{append(facts, table.Object("conclusion", s.Lines())...)}
 }
 

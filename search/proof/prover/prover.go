@@ -15,8 +15,6 @@ import (
 	"io"
 	"math/bits"
 	"os"
-	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -66,26 +64,23 @@ func (p *Prover) Nodes() uint64 { return p.nodes.Load() }
 // FirstWins reports whether White, who begins, wins.
 func (p *Prover) FirstWins(ctx context.Context) (bool, error) { return p.wins(ctx, *start(p.shape)) }
 
-// FirstTurns proves the values of a share of the first turns: the turns whose number, from 0, leaves the given
-// remainder when divided by shares. Symmetric turns count once. It appends all these values to the log, and returns
-// their number and the number of all first turns.
-func (p *Prover) FirstTurns(ctx context.Context, remainder, shares int) (proven, all int, err error) {
+// FirstTurns proves the values of all first turns, and appends them to the log. Symmetric turns count once.
+func (p *Prover) FirstTurns(ctx context.Context) error {
 	b := start(p.shape)
 	turns := b.distinct()
-	for i := remainder; i < len(turns); i += shares {
+	for i, turn := range turns {
 		p.heading = fmt.Sprintf("first turn %d of %d; ", i+1, len(turns))
-		b.play(turns[i].move)
+		b.play(turn.move)
 		win, err := p.wins(ctx, *b)
-		b.undo(turns[i].move)
+		b.undo(turn.move)
 		if err != nil {
-			return 0, 0, err
+			return err
 		}
-		if v, _ := p.table.probe(turns[i].hash); p.log != nil && v.nodes() < logFrom { // the search has not logged it
-			p.log.add(turns[i].hash, newValue(win, logFrom))
+		if v, _ := p.table.probe(turn.hash); p.log != nil && v.nodes() < logFrom { // the search has not logged it
+			p.log.add(turn.hash, newValue(win, logFrom))
 		}
-		proven++
 	}
-	return proven, len(turns), p.log.failure()
+	return p.log.failure()
 }
 
 // wins reports whether the mover of b wins. All threads search b; the first to finish stops the others.
@@ -131,80 +126,41 @@ type valueLog struct {
 	err  error // the first error of writing
 }
 
-const logSuffix = ".log"
-
-// LogFile returns the path of the file that stores proven values until the certificate is written. A share such as
-// "2/3" of the first turns has a file of its own; share is "" for all first turns.
-func LogFile(certificate, share string) string {
-	if share != "" {
-		certificate += "." + strings.ReplaceAll(share, "/", "of")
-	}
-	return certificate + logSuffix
-}
-
-// Keep reads all files of values that were proven for the certificate. From then on, the prover appends the values that
-// it proves to the file of the share; see [LogFile]. The caller must call Close.
-func (p *Prover) Keep(certificate, share string) error {
-	folder, name := filepath.Split(certificate)
-	entries, err := os.ReadDir(filepath.Dir(certificate))
+// Keep opens or makes the file for the values that the prover proves, and reads the values in it. From then on, the
+// prover appends the values that it proves. The caller must call Close.
+func (p *Prover) Keep(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
 	}
-	for _, entry := range entries {
-		if other := entry.Name(); strings.HasPrefix(other, name+".") && strings.HasSuffix(other, logSuffix) {
-			if _, err := p.gather(folder+other, p.title); err != nil && !errors.Is(err, io.EOF) {
-				return fmt.Errorf("%w; move it away", err)
-			}
-		}
+	values, err := p.read(file)
+	if errors.Is(err, io.EOF) { // a new file
+		_, err = fmt.Fprintln(file, p.title)
 	}
-	if _, err := p.resume(LogFile(certificate, share), p.title); err != nil {
-		return fmt.Errorf("%w; remove it to start over", err)
+	// A prover that was killed may have left part of a record, which is cut off.
+	end := int64(len(p.title)+1) + int64(values)*recordSize
+	if err == nil {
+		_, err = file.Seek(end, io.SeekStart)
 	}
+	if err == nil {
+		err = file.Truncate(end)
+	}
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	p.log = &valueLog{file: file}
 	return nil
 }
 
-// resume opens or makes the file for the values that the prover proves, reads the values in it, and returns their
-// number. The title names the rules; a file with another title is an error. The caller must call Close.
-func (p *Prover) resume(path, title string) (values int, err error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return 0, err
-	}
-	values, err = p.read(file, title)
-	if errors.Is(err, io.EOF) { // a new file
-		_, err = fmt.Fprintln(file, title)
-	}
-	if err != nil {
-		return 0, errors.Join(err, file.Close())
-	}
-	// A prover that was killed may have left part of a record, which is cut off.
-	end := int64(len(title)+1) + int64(values)*recordSize
-	if _, err := file.Seek(end, io.SeekStart); err != nil {
-		return 0, errors.Join(err, file.Close())
-	}
-	p.log = &valueLog{file: file}
-	return values, file.Truncate(end)
-}
-
-// gather reads the values in the file of another prover with the same title, and returns their number.
-func (p *Prover) gather(path, title string) (values int, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer file.Close()
-	return p.read(file, title)
-}
-
 // read reads the values of a log into the table, and returns their number. It returns io.EOF if the file is empty.
-func (p *Prover) read(file *os.File, title string) (values int, err error) {
+func (p *Prover) read(file *os.File) (values int, err error) {
 	r := bufio.NewReader(file)
 	line, err := r.ReadString('\n')
 	switch {
 	case errors.Is(err, io.EOF) && line == "":
 		return 0, err
-	case line != title+"\n":
-		return 0, fmt.Errorf("%s is of another proof: %q, not %q", file.Name(), line, title)
+	case line != p.title+"\n":
+		return 0, fmt.Errorf("%s is of another proof: %q, not %q; remove it to start over", file.Name(), line, p.title)
 	}
 	for record := [recordSize]byte{}; ; values++ {
 		_, err := io.ReadFull(r, record[:])

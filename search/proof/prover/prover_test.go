@@ -62,7 +62,7 @@ func TestNewRefuses(t *testing.T) {
 func TestResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
 	whole := newProver(t, 4, 4, 1)
-	if _, err := whole.resume(path, "title"); err != nil {
+	if err := whole.Keep(path); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := whole.FirstWins(context.Background()); err != nil {
@@ -84,9 +84,11 @@ func TestResume(t *testing.T) {
 	}
 	for range 2 { // the first call cuts the part of a record off
 		p := newProver(t, 4, 4, 1)
-		values, err := p.resume(path, "title")
-		if err != nil || values != 2 {
-			t.Fatalf("%d values, %v; want 2", values, err)
+		if err := p.Keep(path); err != nil {
+			t.Fatal(err)
+		}
+		if kept, err := os.ReadFile(path); err != nil || len(kept) != len(p.title)+1+2*recordSize {
+			t.Fatalf("%d bytes are kept, %v; want two values", len(kept), err)
 		}
 		if v, known := p.table.probe(hash{2, 1}); !v.win() || v.nodes() != logFrom || !known {
 			t.Errorf("a value came back as %t after %d nodes, %t", v.win(), v.nodes(), known)
@@ -95,9 +97,9 @@ func TestResume(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := newProver(t, 4, 4, 1).resume(path, "other"); err == nil ||
+	if err := newProver(t, 3, 4, 1).Keep(path); err == nil ||
 		!strings.Contains(err.Error(), "is of another proof") {
-		t.Errorf("another title: %v", err)
+		t.Errorf("the log of another board: %v", err)
 	}
 }
 
@@ -117,31 +119,17 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestShares proves the first turns in two shares, on two provers, and reads their values into a third, which then
-// knows all of them without a search.
-func TestShares(t *testing.T) {
-	logs := []string{filepath.Join(t.TempDir(), "1"), filepath.Join(t.TempDir(), "2")}
-	proven := 0
-	for i, path := range logs {
+// TestFirstTurns proves all first turns, and reads their values into another prover, which then knows all of them
+// without a search.
+func TestFirstTurns(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	for i := range 2 {
 		p := newProver(t, 4, 4, 1)
-		if _, err := p.resume(path, "title"); err != nil {
+		if err := p.Keep(path); err != nil {
 			t.Fatal(err)
 		}
-		own, all, err := p.FirstTurns(t.Context(), i, len(logs))
-		if proven += own; err != nil || all != 6 || p.Close() != nil {
-			t.Fatalf("%d first turns, %v; want 6", all, err)
+		if err := p.FirstTurns(t.Context()); err != nil || p.Close() != nil || (p.Nodes() == 0) != (i == 1) {
+			t.Errorf("call %d: %d nodes searched, %v", i, p.Nodes(), err)
 		}
-	}
-	whole := newProver(t, 4, 4, 1)
-	for _, path := range logs {
-		if _, err := whole.gather(path, "title"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, all, err := whole.FirstTurns(t.Context(), 0, 1); err != nil || proven != all || whole.Nodes() != 0 {
-		t.Errorf("%d of %d first turns gathered, %d nodes searched again, %v", proven, all, whole.Nodes(), err)
-	}
-	if _, err := whole.gather(logs[0], "other"); err == nil || !strings.Contains(err.Error(), "is of another proof") {
-		t.Errorf("another title: %v", err)
 	}
 }

@@ -94,8 +94,8 @@ func play(flaw string, args []string) int {
 func playWell(in io.Reader, out io.Writer) int {
 	game, _ := games.Find("pilastri")
 	config := server.Engine{
-		Name: "Tame \x1b\"1\"\u202e", Author: "nobody", Games: games.All(), Game: game, Player: "random",
-		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) { return players.New(text, rules) },
+		Name: "Tame \x1b\"1\"\u202e", Author: "nobody", Games: games.All(), Game: game,
+		NewPlayer: func(rules engine.Rules) (search.Player, error) { return players.New("random", rules) },
 	}
 	if err := server.Serve(context.Background(), in, out, config); err != nil {
 		return 1

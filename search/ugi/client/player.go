@@ -25,9 +25,9 @@ type Program struct {
 	rules    engine.Rules
 	patience Patience
 
-	engine   *Conversation // nil while the program does not run
-	position ugi.PositionWriter
-	failed   error // the failure in the current game; nil if there is none
+	engine     *Conversation // nil while the program does not run
+	startKnown bool          // whether the program knows the start position of the rules as "startpos"
+	failed     error         // the failure in the current game; nil if there is none
 }
 
 // New returns a player with the given name that runs a command line, or an error if the program cannot be found.
@@ -72,7 +72,7 @@ func (p *Program) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.position = ugi.PositionWriter{StartUnknown: !startKnown}
+	p.startKnown = startKnown
 	return talk.Ready(ctx, nil, requests...)
 }
 
@@ -108,7 +108,7 @@ func (p *Program) Decide(
 func (p *Program) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
-	request := fmt.Sprintf("%s\nisready\n%s\n", p.position.Line(h), ugi.GoLine(limits))
+	request := fmt.Sprintf("%s\nisready\n%s\n", ugi.PositionLine(h, !p.startKnown), ugi.GoLine(limits))
 	p.engine.Allow(p.patience.Volume)
 	release, err := p.engine.sendGo(ctx, request, p.patience.allowed(h.Position().Seat(), limits))
 	defer release()

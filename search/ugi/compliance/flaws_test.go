@@ -44,8 +44,8 @@ type flaw struct {
 // flaws holds the flaws by name, one for each check. The faultless engine has none.
 var flaws = map[string]flaw{
 	"faultless": {},
-	"nameless":  {check: "identity", named: "id name", speak: without("id name")},
-	"odd option": {check: "options", named: "knob",
+	"nameless":  {check: "greeting", named: "id name", speak: without("id name")},
+	"odd option": {check: "greeting", named: "knob",
 		speak: instead("option name Seed", "option name Seed type knob")},
 	"no new game": {check: "new game", also: "games", named: "exit status 4", hear: dieAt("uginewgame")},
 	"fragile":     {check: "unknown requests", named: "xyzzy", hear: dieAt("xyzzy")},
@@ -58,7 +58,7 @@ var flaws = map[string]flaw{
 		hear: dieAt("go p1time 200 p1inc 2 p2time 200 p2inc 2")},
 	"deaf to stop": {check: "stop", named: "after stop within", hear: deafTo("go movetime 600000")},
 	"hasty":        {check: "go infinite", named: "came before stop", hear: answerAt("go infinite", "bestmove b1a1")},
-	"no texts":     {check: "positions", also: "games", named: "exit status 4", hear: dieAt("position fen w,")},
+	"no texts":     {check: "games", named: "exit status 4", hear: dieAt("position fen w,")},
 	"cheat": {check: "games", named: `bestmove "a1a1" is no legal turn`,
 		hear: answerAt("go nodes 100 movetime", "bestmove a1a1")},
 	"strange info": {check: "info", named: "score pawns",
@@ -163,8 +163,8 @@ func serve(in io.Reader, out io.Writer) {
 	game, _ := games.Find("pilastri")
 	config := server.Engine{
 		Name: "Test", Author: "nobody", Games: games.All(), Game: game,
-		Settings: engine.Settings{{Name: "size", Value: "4"}}, Player: "random",
-		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) { return players.New(text, rules) },
+		Settings:  engine.Settings{{Name: "size", Value: "4"}},
+		NewPlayer: func(rules engine.Rules) (search.Player, error) { return players.New("random", rules) },
 	}
 	if err := server.Serve(context.Background(), in, out, config); err != nil && !errors.Is(err, io.ErrClosedPipe) {
 		fmt.Fprintln(os.Stderr, err)

@@ -64,13 +64,14 @@ func judge(t *testing.T, flaw flaw, finding compliance.Finding) {
 	}
 }
 
-// TestUnusable checks the errors for invalid settings and for a context that has ended.
+// TestUnusable checks an unknown game, which fails the greeting, and a context that has ended.
 func TestUnusable(t *testing.T) {
 	config := configOf(t, "faultless")
 	config.Game = "draughts"
-	passed, err := compliance.Run(t.Context(), config, func(compliance.Finding) {})
-	if err == nil || !strings.Contains(err.Error(), "draughts") || passed {
-		t.Errorf("an unknown game gives %v, passed %v", err, passed)
+	saw := ""
+	passed, err := compliance.Run(t.Context(), config, func(finding compliance.Finding) { saw += finding.Saw })
+	if err != nil || saw != `unknown game "draughts"` || passed {
+		t.Errorf("an unknown game gives %v, passed %v, saw %s", err, passed, saw)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()

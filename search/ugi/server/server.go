@@ -4,10 +4,8 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -26,10 +24,7 @@ type Engine struct {
 	Games        []engine.Game   // the games that can be chosen
 	Game         engine.Game     // the game chosen at the start
 	Settings     engine.Settings // options of the game's rules
-	Keys         *flag.FlagSet   // the player's keys with their values; nil if it has none
-	Player       string          // the player's text if Keys is nil
-	// NewPlayer makes the player from its text.
-	NewPlayer func(text string, rules engine.Rules) (search.Player, error)
+	NewPlayer    func(rules engine.Rules) (search.Player, error)
 }
 
 // server holds the state of a conversation. Except for the search in progress, it belongs to the reading goroutine.
@@ -40,7 +35,7 @@ type server struct {
 	history   *engine.History // nil for the start of the game
 	lost      bool            // whether the last position could not be read
 	player    search.Player   // nil until it is needed
-	made      string          // the player's text, game and rule options, from which player was made
+	made      string          // the game and rule options for which player was made
 	seed      uint64          // the value of the option Seed
 	thinking  *thinking       // the search for the last "go", until idle() clears it; nil otherwise
 }
@@ -49,9 +44,6 @@ type server struct {
 // the player stops searching.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, config Engine) error {
 	s := &server{Engine: config, out: &output{to: out}, seed: 1}
-	if s.Keys == nil {
-		s.Keys = &flag.FlagSet{}
-	}
 	s.resetPosition()
 	err := s.converse(ctx, ugi.NewLineReader(in, ugi.MaxRequest))
 	if s.thinking != nil {
@@ -151,15 +143,14 @@ func (s *server) current() (_ *engine.History, err error) {
 	return s.history, err
 }
 
-// makePlayer makes a player for the rules, unless the current player was made with the same settings.
+// makePlayer makes a player for the rules, unless the current player was made for the same rules.
 func (s *server) makePlayer(rules engine.Rules) error {
-	text := cmp.Or(search.Name(s.Keys), s.Player)
-	made := strings.Join([]string{text, rules.Game().Name(), rules.Settings().String()}, "\n")
+	made := rules.Game().Name() + " " + rules.Settings().String()
 	if s.player != nil && s.made == made {
 		return nil
 	}
 	s.drop()
-	player, err := s.NewPlayer(text, rules)
+	player, err := s.NewPlayer(rules)
 	if err != nil {
 		return err
 	}
@@ -223,7 +214,7 @@ func (o *output) print(lines ...string) {
 	}
 }
 
-// options returns all options in this order: the game, the seed, the rule options of all games, and the player's keys.
+// options returns all options in this order: the game, the seed, and the rule options of all games.
 func (s *server) options() []ugi.Declaration {
 	text := func(name, value string) ugi.Declaration {
 		return ugi.Declaration{Name: name, Type: "string", Default: value}
@@ -238,15 +229,7 @@ func (s *server) options() []ugi.Declaration {
 			}
 		}
 	}
-	declared = append([]ugi.Declaration{game}, declared...)
-	s.Keys.VisitAll(func(key *flag.Flag) {
-		option := text(key.Name, key.Value.String())
-		if b, is := key.Value.(interface{ IsBoolFlag() bool }); is && b.IsBoolFlag() {
-			option.Type = "check"
-		}
-		declared = append(declared, option)
-	})
-	return declared
+	return append([]ugi.Declaration{game}, declared...)
 }
 
 // setting returns the value of a rule option: as set, or the current game's default, or "" for another game's option.
@@ -292,33 +275,11 @@ func (s *server) setOption(rest string) error {
 			return nil
 		}
 	}
-	return s.setKey(name, value)
+	return fmt.Errorf("unknown option %q in %s; ugi lists all options", name, s.Game.Name())
 }
 
 // resetPosition forgets the position, because the game or its options have been set.
 func (s *server) resetPosition() {
 	s.positions = ugi.PositionReader{Game: s.Game, Settings: s.Settings}
 	s.history, s.lost = nil, false
-}
-
-// setKey sets a key of the player. If the value is not valid, the key keeps its value.
-func (s *server) setKey(name, value string) error {
-	var key *flag.Flag
-	s.Keys.VisitAll(func(k *flag.Flag) {
-		if strings.EqualFold(name, k.Name) {
-			key = k
-		}
-	})
-	if key == nil {
-		return fmt.Errorf("unknown option %q in %s; ugi lists all options", name, s.Game.Name())
-	}
-	if strings.Contains(value, ",") {
-		return fmt.Errorf("option %s: the value %q must hold no comma", key.Name, value)
-	}
-	before := key.Value.String()
-	if err := search.SetFlag(key, value, key.Value.Set); err != nil {
-		_ = key.Value.Set(before) // a failed Set may have changed the value
-		return fmt.Errorf("option %s: the value %q: %w", key.Name, value, err)
-	}
-	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/players"
+	"pillars/search/simple"
 	"pillars/search/ugi"
 	"pillars/search/ugi/server"
 )
@@ -53,20 +53,18 @@ func TestSurvival(t *testing.T) {
 	c := newTalk(t, configOf(t, "pilastri", "alphabeta:nodes=20", "size=4"))
 	for line, named := range map[string]string{
 		"xyzzy": "xyzzy", "setoption": "name", "setoption name Colour value red": "Colour",
-		"setoption name nodes value many": "many",
 		"setoption name Game value chess": "chess", "setoption name Seed value x": "Seed",
-		"setoption name weights value a,b": "comma",
-		"position":                         "startpos",
-		"position startpos moves a9a8":     "a9a8", "position fen w w": "fen", "query": "gameover",
-		"query p3turn":                "p3turn",
-		"setoption name size value 5": "size", "setoption name weights value /no/such/file": "/no/such/file",
+		"position":                     "startpos",
+		"position startpos moves a9a8": "a9a8", "position fen w w": "fen", "query": "gameover",
+		"query p3turn":                        "p3turn",
+		"setoption name size value 5":         "size",
 		strings.Repeat("x", ugi.MaxRequest+5): "too long",
 	} {
 		c.say(line, "isready")
 		if got := complaints(c.hear("readyok")); !strings.Contains(got, named) {
 			t.Errorf("%.60q: the complaint %q does not name %s", line, got, named)
 		}
-		c.say("setoption name weights value <empty>", "setoption name size value 4", "position startpos", "go")
+		c.say("setoption name size value 4", "position startpos", "go")
 		if heard := c.hear("bestmove"); last(heard) == ugi.NoTurn {
 			t.Errorf("%.60q: after it %q", line, heard)
 		}
@@ -136,9 +134,8 @@ func TestFlawedPlayers(t *testing.T) {
 		},
 	} {
 		config := configOf(t, "pilastri", "random")
-		config.NewPlayer = func(text string, rules engine.Rules) (search.Player, error) {
-			player, err := players.New(text, rules)
-			return flawed{player, fail}, err
+		config.NewPlayer = func(rules engine.Rules) (search.Player, error) {
+			return flawed{simple.NewRandom("random"), fail}, nil
 		}
 		c := newTalk(t, config)
 		for range 2 {

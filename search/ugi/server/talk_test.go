@@ -25,22 +25,10 @@ func configOf(t testing.TB, game, player string, options ...string) server.Engin
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec, err := search.ParseSpec(player)
-	if err != nil {
-		t.Fatal(err)
+	return server.Engine{
+		Name: "test", Author: "nobody", Games: games.All(), Game: g, Settings: settings,
+		NewPlayer: func(rules engine.Rules) (search.Player, error) { return players.New(player, rules) },
 	}
-	config := server.Engine{
-		Name: "test", Author: "nobody", Games: games.All(), Game: g, Settings: settings, NewPlayer: players.New,
-	}
-	for _, kind := range players.Kinds() {
-		if kind.Name == spec.Kind {
-			config.Keys = kind.Keys()
-		}
-	}
-	if err := search.SetKeys(config.Keys, spec.Settings); err != nil {
-		t.Fatal(err)
-	}
-	return config
 }
 
 // talk is a conversation with a server.

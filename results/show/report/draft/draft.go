@@ -25,7 +25,7 @@ import (
 // A Reader reads from stored runs what reports need.
 type Reader struct {
 	DB       *store.Store
-	Record   recorder.Options   // what to record of the games of a run
+	Record   recorder.Effort    // what to record of the games of a run
 	Shown    int                // number of games to show turn by turn, at most [MostShown]
 	Replayed func(done, of int) // receives the number of replayed games and of all games to replay; nil for none
 }

@@ -14,6 +14,7 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/conclusion"
+	"pillars/results/show/figures"
 	"pillars/results/show/report"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -21,10 +22,9 @@ import (
 
 // Extras holds data for metrics that do not come from the games of the run itself.
 type Extras struct {
-	Chain    []metrics.Rung // players, each stronger than the one before; nil to find such players in the games
-	Starts   []metrics.Game // games from the start, in which first turns are measured
-	StartRun string         // id of the run of Starts
-	Squares  bool           // whether only the use of squares is measured
+	Chain    []metrics.Rung  // players, each stronger than the one before; nil to find such players in the games
+	Starts   []metrics.Trace // games from the start, in which first turns are measured
+	StartRun string          // id of the run of Starts
 }
 
 // A Column holds the metrics of a run, which are a column of a table.
@@ -60,10 +60,6 @@ func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.G
 		s.Chain = extras.Chain
 	}
 	s.Starts, s.Forfeits = extras.Starts, spec.OnFault != tournament.FaultVoid
-	if extras.Squares {
-		c.Profile.Squares = metrics.SquaresUsed(s)
-		return c, nil
-	}
 	c.Metrics = metrics.Of(s)
 	c.summary, c.sample = report.SummaryOf(s)
 	return c, nil
@@ -90,7 +86,7 @@ func (m Metrics) profiles() (profiles []metrics.Profile) {
 }
 
 // WriteCSV writes a line for each metric of each run.
-func (m Metrics) WriteCSV(w io.Writer) error { return metrics.Table(m.profiles()).WriteCSV(w) }
+func (m Metrics) WriteCSV(w io.Writer) error { return figures.Metrics(m.profiles()).WriteCSV(w) }
 
 func (m Metrics) Records() (records []any) {
 	for _, c := range m {
@@ -99,7 +95,7 @@ func (m Metrics) Records() (records []any) {
 		facts.AddSome("starts", len(c.Starts))
 		facts.AddSome("start_run", c.StartRun)
 		one := []metrics.Profile{c.Profile}
-		records = append(records, append(facts, table.Object("level", .95, "metrics", metrics.Table(one),
+		records = append(records, append(facts, table.Object("level", .95, "metrics", figures.Metrics(one),
 			"conclusion", conclusion.OfMetrics(one, c.sample))...))
 	}
 	return records
@@ -111,7 +107,7 @@ func (m Metrics) WriteText(w io.Writer) error {
 		sample = sample.Plus(c.sample)
 	}
 	profiles := m.profiles()
-	err := cmp.Or(metrics.WriteTable(w, profiles),
+	err := cmp.Or(figures.WriteMetrics(w, profiles),
 		table.Printf(w, "\nIntervals are at the 95 %% level; docs/reference/metrics.md explains the metrics.\n"))
 	for _, c := range m {
 		whom := ""
@@ -126,33 +122,6 @@ func (m Metrics) WriteText(w io.Writer) error {
 		}
 	}
 	return cmp.Or(err, conclusion.WriteLast(w, conclusion.OfMetrics(profiles, sample)))
-}
-
-// Squares holds the use of the squares of the board in several runs.
-type Squares []Column
-
-// WriteCSV writes a line for each square of each run.
-func (s Squares) WriteCSV(w io.Writer) error {
-	return metrics.SquareTable(Metrics(s).profiles()...).WriteCSV(w)
-}
-
-func (s Squares) Records() (records []any) {
-	for _, c := range s {
-		records = append(records, append(c.facts("squares"),
-			table.Object("level", .95, "squares", metrics.SquareTable(c.Profile))...))
-	}
-	return records
-}
-
-func (s Squares) WriteText(w io.Writer) (err error) {
-	for i, c := range s {
-		if i > 0 {
-			fmt.Fprintln(w)
-		}
-		err = cmp.Or(err, table.Printf(w, "%v\n", c), c.WriteSquares(w, c.Rules.Start().Diagram()))
-	}
-	return cmp.Or(err, table.Printf(w, "\nPercent of the games in which a turn after the set-up changes what stands "+
-		"on the square; CSV and JSON have intervals.\n"))
 }
 
 // Measured is a stored run in which a player meets itself.
@@ -184,6 +153,9 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 		spec, rules, err := catalog.SpecOf(run)
 		if err != nil {
 			return nil, false, err
+		}
+		if _, meetsItself := spec.Format.(tournament.SelfPlay); !meetsItself {
+			continue // earlier versions also measured at odds
 		}
 		lacks := func(s engine.Setting) bool { return !slices.Contains(rules.Settings(), s) }
 		if slices.ContainsFunc(wanted, lacks) {
@@ -227,28 +199,14 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 	return in, err
 }
 
-// finding returns the results of the games of a run. It adds games at odds in the order of their plan. This order
-// matters, because only the first of several games with equal moves counts, and each has another ratio of nodes.
+// finding returns the results of the games of a run.
 func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Finding, err error) {
 	gatherer := experiment.NewGatherer(one.Measurement)
-	var atOdds []tournament.Game
 	for stored, err := range r.DB.Find(ctx, one.Run.ID, store.Filter{}) {
 		if err != nil {
 			return found, err
 		}
-		if one.Measure == experiment.AtOdds {
-			atOdds = append(atOdds, stored.Game)
-		} else if err := gatherer.Add(stored.Game); err != nil {
-			return found, err
-		}
-	}
-	// byNumber compares texts of numbers without leading zeros.
-	byNumber := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
-	slices.SortFunc(atOdds, func(a, b tournament.Game) int {
-		return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)
-	})
-	for _, game := range atOdds {
-		if err := gatherer.Add(game); err != nil {
+		if err := gatherer.Add(stored.Game); err != nil {
 			return found, err
 		}
 	}

@@ -1,0 +1,205 @@
+// Package positions provides the commands on sets of positions: "book" makes books of openings, "problems" tests
+// players on tactical problems, and "solve" proves results.
+package positions
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine/games"
+	"pillars/results/show/table"
+	"pillars/search"
+	"pillars/search/problems"
+)
+
+type problemsFlags struct {
+	player, game, set, file string
+	nodes                   uint64
+	verify                  bool
+}
+
+// NewProblemsCommand returns the command "problems".
+func NewProblemsCommand() *cobra.Command {
+	var flags problemsFlags
+	cmd := cli.New("problems", "Test a player on tactical problems", flags.run)
+	set := cmd.Flags()
+	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to test, such as mcts:cpuct=1.4")
+	set.StringVarP(&flags.game, "game", "g", "", "only problems of this `GAME` (default: all games)")
+	set.Uint64Var(&flags.nodes, "nodes", 0, cli.NodesUsage+" (default: the problem's budget)")
+	set.StringVar(&flags.set, "set", problems.Basic, "built-in problems: the `SET` "+sets())
+	set.StringVar(&flags.file, "file", "", "take the problems from this `FILE` instead")
+	set.BoolVar(&flags.verify, "verify", false, "prove the expected answers instead of testing a player")
+	cli.JSONFlag(cmd, "print JSON lines")
+	cli.CompleteChoice(cmd, "set", problems.Sets()...)
+	cmd.AddCommand(newMineCommand())
+	return cmd
+}
+
+func sets() string { return strings.Join(problems.Sets(), ", ") }
+
+func (f *problemsFlags) run(cmd *cobra.Command, _ []string) error {
+	switch {
+	case cmd.Flags().Changed("nodes") && f.nodes == 0:
+		return cli.Usagef("--nodes 0: must be 1 or more; leave it out for the budget of each problem")
+	case cmd.Flags().Changed("set") && f.file != "":
+		return cli.Usagef("--file and --set are both given; leave one out")
+	case !slices.Contains(problems.Sets(), f.set):
+		return cli.Usagef("--set %s: unknown; known are %s", f.set, sets())
+	}
+	if _, err := search.ParseSpec(f.player); err != nil {
+		return cli.Usagef("--player: %w", err)
+	}
+	selected, err := f.problems()
+	if err != nil {
+		return err
+	}
+	run := f.tryAll
+	if f.verify {
+		run = verifyAll
+	}
+	return cli.Interrupting(cmd, "interrupted; the problems tried so far are printed",
+		func() error { return run(cmd, selected) })
+}
+
+// problems returns the problems that the flags select.
+func (f *problemsFlags) problems() (all []problems.Problem, err error) {
+	if f.file != "" {
+		if all, err = problems.ReadFile(f.file); err != nil {
+			return nil, cli.Usagef("--file: %w", err)
+		}
+	} else if all, err = problems.BuiltIn(f.set); err != nil {
+		return nil, err
+	}
+	if f.game == "" {
+		return all, nil
+	}
+	if _, err := games.Find(f.game); err != nil {
+		return nil, cli.Usagef("--game: %w", err)
+	}
+	selected := problems.OfGame(all, f.game)
+	if len(selected) == 0 {
+		return nil, cli.Usagef("--game %s: none of the %d problems is of this game; name another", f.game, len(all))
+	}
+	return selected, nil
+}
+
+// each calls do with every problem and the writer for the problem's line. It displays the number of problems done.
+func each(cmd *cobra.Command, all []problems.Problem, do func(*problems.Problem, io.Writer) error) error {
+	status := cli.NewScreen(cmd)
+	defer status.Clear()
+	for i := range all {
+		status.Count(i, len(all), "problem")
+		if err := do(&all[i], status.Above(cmd.OutOrStdout())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyAll proves the expected answers of the problems. Its error names all problems with wrong answers.
+func verifyAll(cmd *cobra.Command, all []problems.Problem) error {
+	var wrong []string
+	err := each(cmd, all, func(p *problems.Problem, out io.Writer) error {
+		err := p.Verify(cmd.Context())
+		if cmd.Context().Err() != nil {
+			return cmd.Context().Err()
+		}
+		facts := table.Object("type", "proof", "id", p.ID, "kind", p.Kind, "proven", err == nil)
+		if err == nil {
+			return cli.AnswerTo(out, cmd, facts, "proven  %-10s  %s", p.Kind, p.ID)
+		}
+		facts.Add("cause", err.Error())
+		wrong = append(wrong, p.ID)
+		return cli.AnswerTo(out, cmd, facts, "WRONG   %-10s  %s", p.Kind, err)
+	})
+	if err == nil && len(wrong) > 0 {
+		err = fmt.Errorf("%d of %d problems are wrong: %s", len(wrong), len(all), strings.Join(wrong, ", "))
+	}
+	return err
+}
+
+// tryAll lets the player solve the problems, and prints the results and the scores.
+func (f *problemsFlags) tryAll(cmd *cobra.Command, all []problems.Problem) error {
+	var results []problems.Result
+	err := each(cmd, all, func(p *problems.Problem, out io.Writer) error {
+		result, err := f.try(cmd.Context(), p)
+		if err != nil {
+			return err
+		}
+		results = append(results, result)
+		return cli.AnswerTo(out, cmd, result, "%s", result)
+	})
+	if err != nil {
+		return err
+	}
+	for _, score := range problems.Scores(f.player, results) {
+		if err := cli.Answer(cmd, score, "%s", score); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// try lets the player solve one problem.
+func (f *problemsFlags) try(ctx context.Context, p *problems.Problem) (problems.Result, error) {
+	position, err := p.Load()
+	if err != nil {
+		return problems.Result{}, cli.Usagef("%w", err)
+	}
+	player, err := cli.NewPlayer("--player", f.player, position.Rules())
+	if err != nil {
+		return problems.Result{}, err
+	}
+	defer cli.ClosePlayers(io.Discard, player)
+	return p.Trial(ctx, position, player, f.nodes)
+}
+
+func newMineCommand() *cobra.Command {
+	var flags cli.GameFlags
+	var m problems.Miner
+	var player, missed string
+	var games int
+	run := func(cmd *cobra.Command, _ []string) error {
+		if err := cmp.Or(cli.AtLeast("games", games, 1), cli.Between("turns", m.Turns, 1, 20),
+			cli.AtLeast("nodes", m.Limits.Nodes, 1)); err != nil {
+			return err
+		}
+		start, err := flags.Position(cmd)
+		if err != nil {
+			return err
+		}
+		if seats := start.Rules().Seats(); seats != 2 {
+			return cli.Usagef("only two-seat games can be searched for positions; this one has %d seats", seats)
+		}
+		if m.Player, err = cli.NewPlayer("--player", player, start.Rules()); err != nil {
+			return err
+		}
+		if m.Missed, err = cli.NewPlayer("--missed-by", missed, start.Rules()); err != nil {
+			return err
+		}
+		defer cli.ClosePlayers(cmd.ErrOrStderr(), m.Player, m.Missed)
+		return cli.Interrupting(cmd, "interrupted; the positions found so far are printed", func() error {
+			return m.Mine(cmd.Context(), start, games, func(p *problems.Problem) error {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), p)
+				return err
+			})
+		})
+	}
+	cmd := cli.New("mine", "Find tactical problems in self-play games", run)
+	set := cmd.Flags()
+	set.StringVar(&player, "player", "alphabeta:nodes=500", "the `PLAYER` in both seats")
+	set.StringVar(&missed, "missed-by", "greedy",
+		"keep problems that this `PLAYER` does not solve; random keeps nearly everything")
+	set.Uint64Var(&m.Limits.Nodes, "nodes", 20000, cli.NodesUsage+", both players")
+	set.IntVar(&games, "games", 10, "games to play")
+	set.IntVar(&m.Turns, "turns", 2, "look at most this many turns of the winner ahead")
+	set.Uint64Var(&m.Seed, "seed", 1, cli.SeedUsage)
+	return cli.AddGameFlags(&flags, cmd)
+}

@@ -1,0 +1,197 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+
+	"pillars/results/estimate/stats"
+	"pillars/tournament"
+)
+
+// TestStanding is the current state of a sequential test of two players.
+type TestStanding struct {
+	stats.SPRT
+	Players      []string
+	Decision     stats.Decision
+	LLR          float64        // log-likelihood ratio of the hypotheses
+	Lower, Upper float64        // values of LLR that decide the test, see [stats.Sequence.Bounds]
+	Counts       stats.Openings // element i: number of openings in which the first player won i half points
+	Compared     stats.WDL      // results of comparing each seat of the first player with each seat of the other
+	Voided       int            // number of openings left out because of a fault
+	voidedList   []int          // numbers of the voided openings, from 1
+}
+
+// TestGauge updates a sequential test with each finished game, in the order of the plan.
+type TestGauge struct {
+	spec      tournament.Spec
+	roundSize int                 // number of games from one opening
+	standing  TestStanding        // [TestGauge.Standing] adds the fields that come from sequence
+	empty     stats.Sequence      // the test without games
+	sequence  stats.Sequence      // the test after the complete openings
+	part      []tournament.Result // games of the opening that is not complete yet
+	err       error               // the first error of sequence
+}
+
+// NewTest returns a gauge without games for the sequential test of a settled spec. seats is the number of seats of
+// every game. NewTest returns an error if the spec has no sequential test or an invalid one.
+func NewTest(spec tournament.Spec, seats int) (*TestGauge, error) {
+	test := spec.Traits().Test
+	if test == nil {
+		return nil, fmt.Errorf("format %s has no sequential test", spec.Format)
+	}
+	model, err := stats.ModelNamed(test.Model)
+	if err != nil {
+		return nil, err
+	}
+	t := &TestGauge{roundSize: spec.RoundGames(seats), standing: TestStanding{SPRT: stats.SPRT{
+		Elo0: test.Elo0, Elo1: test.Elo1, Alpha: test.Alpha, Beta: test.Beta, Model: model,
+	}}}
+	t.empty, err = t.standing.OnOpenings(seats)
+	t.Restart(spec)
+	return t, err
+}
+
+// Restart forgets all games. It implements session.Gauge.
+func (t *TestGauge) Restart(spec tournament.Spec) {
+	standing := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
+	*t = TestGauge{spec: spec, roundSize: t.roundSize, standing: standing, empty: t.empty, sequence: t.empty}
+}
+
+// Watch counts a game and reports whether the test is decided or has failed with an error. The games of an opening must
+// follow each other, as in the plan.
+func (t *TestGauge) Watch(r tournament.Result) bool {
+	t.part = append(t.part, r)
+	if len(t.part) < t.roundSize { // the opening is incomplete
+		return t.decided()
+	}
+	games := t.part
+	t.part = nil
+	if t.spec.OnFault == tournament.FaultVoid && slices.ContainsFunc(games, tournament.Result.Faulted) {
+		t.standing.Voided++
+		t.standing.voidedList = append(t.standing.voidedList, r.Opening)
+		return t.decided()
+	}
+	halves := 0
+	for _, game := range games {
+		halves += t.compare(game)
+	}
+	next, err := t.sequence.Next(halves)
+	t.sequence, t.err = next, cmp.Or(t.err, err)
+	return t.decided()
+}
+
+// compare compares every seat of the first player with every seat of the other. It returns the half points of the first
+// player: 2 for each comparison won and 1 for each tie. Seats whose order is unknown count as tied, because every
+// opening must have the same number of comparisons. ([Fold.Mixed] leaves such seats out.)
+func (t *TestGauge) compare(r tournament.Result) (halves int) {
+	first := t.spec.Players[0]
+	for seat, score := range r.Outcome.Scores[:r.Outcome.Seats] {
+		for otherSeat, otherScore := range r.Outcome.Scores[:r.Outcome.Seats] {
+			if r.Players[seat] == first && r.Players[otherSeat] != first {
+				wonHalves := 1 + cmp.Compare(score, otherScore)
+				halves += wonHalves
+				t.standing.Compared = t.standing.Compared.Plus(stats.OneGame(float64(wonHalves) / 2))
+			}
+		}
+	}
+	return halves
+}
+
+// decided reports whether the test has accepted a hypothesis or failed.
+func (t *TestGauge) decided() bool { return t.err != nil || t.sequence.Decision != stats.Undecided }
+
+// Standing returns the state of the test. It returns an error if an opening could not be counted.
+func (t *TestGauge) Standing() (TestStanding, error) {
+	now := t.standing
+	now.Decision, now.LLR, now.Counts = t.sequence.Decision, t.sequence.LLR, t.sequence.Sample
+	now.Lower, now.Upper = t.sequence.Bounds()
+	return now, t.err
+}
+
+// Used returns the number of the last opening that the test has read, and the numbers of the openings that the test
+// left out because of a fault. Openings are numbered from 1.
+func (s TestStanding) Used() (last int, voided []int) {
+	return s.Counts.Count() + s.Voided, s.voidedList
+}
+
+// Unit returns the [TestUnit] of the test.
+func (s TestStanding) Unit() string { return TestUnit(s.Counts.Seats()) }
+
+// TestUnit returns the noun for an observation of a sequential test: "pair" for games of two seats, else "opening".
+func TestUnit(seats int) string {
+	if seats > 2 {
+		return "opening"
+	}
+	return "pair"
+}
+
+// Share returns the share of the comparisons that the first player won. A tie counts as half. With two seats, it is the
+// player's share of the points. ok is false if there is no comparison.
+func (s TestStanding) Share() (share float64, ok bool) {
+	n := s.Compared.Games()
+	return s.Compared.Points() / float64(max(1, n)), n > 0
+}
+
+// ScoreText returns [TestStanding.Share] in percent, or "-".
+func (s TestStanding) ScoreText() string {
+	share, ok := s.Share()
+	if !ok {
+		return "-"
+	}
+	return stats.Percent(share, 1)
+}
+
+// TestPath is the history of a sequential test.
+type TestPath struct {
+	TestStanding // the final state
+	Points       []TestPoint
+}
+
+// TestPoint is the state of a sequential test after an opening that counts.
+type TestPoint struct {
+	LLR, Lower, Upper float64
+	Halves            int // half points of the first player in this opening, see [TestGauge.compare]
+}
+
+// FollowTest repeats a sequential test on its stored games, opening by opening in the order of the plan. It stops when
+// the test is decided or at the first incomplete opening.
+func FollowTest(spec tournament.Spec, games iter.Seq2[tournament.Result, error]) (path TestPath, err error) {
+	test, err := NewTest(spec, 2) // replaced by the first game if it has more seats
+	if err != nil {
+		return path, err
+	}
+	opening := 1                             // the opening whose games the test needs next
+	waiting := map[int][]tournament.Result{} // games that the test has not used, by opening
+	for game, err := range games {
+		if err != nil {
+			return path, err
+		}
+		if seats := game.Outcome.Seats; seats != test.sequence.Sample.Seats() {
+			if test, err = NewTest(spec, seats); err != nil {
+				return path, err
+			}
+		}
+		waiting[game.Opening] = append(waiting[game.Opening], game)
+		for ; len(waiting[opening]) == test.roundSize && !test.decided(); opening++ {
+			before := test.standing.Compared
+			for _, game := range waiting[opening] {
+				test.Watch(game)
+			}
+			delete(waiting, opening)
+			if path.TestStanding, err = test.Standing(); err != nil {
+				return path, err
+			}
+			if path.Compared != before { // an opening with a fault may not count
+				halves := int(2 * (path.Compared.Points() - before.Points()))
+				path.Points = append(path.Points, TestPoint{path.LLR, path.Lower, path.Upper, halves})
+			}
+		}
+		if test.decided() {
+			break
+		}
+	}
+	path.TestStanding, err = test.Standing()
+	return path, err
+}

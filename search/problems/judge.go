@@ -1,0 +1,191 @@
+package problems
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"pillars/engine"
+	"pillars/search/proof"
+)
+
+// Puzzle returns the built-in puzzle with the given id.
+func Puzzle(id string) (*Problem, error) {
+	all, err := BuiltIn(Puzzles)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(all, func(p Problem) bool { return p.ID == id })
+	if i < 0 {
+		return nil, fmt.Errorf("there is no puzzle %q", id)
+	}
+	return &all[i], nil
+}
+
+// Task returns the task of a problem of kind win-in-N in words, such as "White wins in 2 turns".
+func (p *Problem) Task(position engine.Position) string {
+	return fmt.Sprintf("%s wins in %s", name(position, position.Seat()), counted(p.Kind.Turns))
+}
+
+func name(p engine.Position, seat engine.Seat) string { return p.Rules().SeatNames()[seat] }
+
+func counted(turns int) string {
+	if turns == 1 {
+		return "1 turn"
+	}
+	return fmt.Sprintf("%d turns", turns)
+}
+
+// ErrHard is returned if a proof needs more work than a judgement may take, a few seconds in a browser.
+var ErrHard = errors.New("this position needs too much search to be judged")
+
+// mostChecks limits each proof. Package proof checks its context once in 256 positions.
+const mostChecks = 1500
+
+// budget is a context that ends after a number of calls of Err, which does not depend on the machine as a time does.
+type budget struct {
+	context.Context
+	checks int // number of checks left
+}
+
+func (b *budget) Err() error {
+	if b.checks--; b.checks < 0 {
+		return ErrHard
+	}
+	return b.Context.Err()
+}
+
+// within returns the turns after which the winner, the seat to act or its opponent, can force a win within a number of
+// its own turns. It returns [ErrHard] if the proof takes too long.
+func within(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (proof.Turns, error) {
+	kind := Kind{win, turns}
+	if winner != p.Seat() {
+		kind.theme = avoid
+	}
+	return solution(&budget{ctx, mostChecks}, p, kind)
+}
+
+// A Verdict says whether a turn solves a puzzle so far, and how the game continues.
+type Verdict struct {
+	Right    bool     // whether the win can still be forced within the promised number of turns
+	Finished bool     // whether the game is won, by the turn or by the reply
+	Reply    string   // the longest defence or, after a wrong turn, a reply that prevents the win; "" if none was found
+	Left     int      // number of turns that the solving seat has left after this one
+	Turns    []string // the right turns in place of this one; one that ends in * means all that begin with it
+	Comment  string   // a sentence about the turn
+}
+
+// Judge judges a turn of the seat that solves a problem of kind win-in-N. The history begins at the problem's position
+// and has the turns of both seats since then. A turn that wins later than promised is wrong, because no proof says how
+// much later. Judge returns an error if it is not this seat's turn or no turn is left, and [ErrHard] if a proof takes
+// too long.
+func (p *Problem) Judge(ctx context.Context, h *engine.History, turn string) (v Verdict, err error) {
+	before := h.Position()
+	ownPlayed := (before.Turn() - h.Start().Turn()) / 2 // the other half of the turns since the start is the opponent's
+	v.Left = p.Kind.Turns - ownPlayed - 1
+	switch {
+	case h.Outcome().Over():
+		return v, errors.New("the game is over")
+	case before.Seat() != h.Start().Seat() || !before.StartsTurn():
+		return v, fmt.Errorf("%s has to begin a turn", name(before, h.Start().Seat()))
+	case v.Left < 0:
+		return v, errors.New("no turn of the puzzle is left")
+	}
+	right, err := within(ctx, before, before.Seat(), v.Left+1)
+	if err != nil {
+		return v, err
+	}
+	v.Turns = patterns(before, right)
+	steps, illegal := engine.ParseTurn(before, turn)
+	if illegal != nil {
+		v.Comment = fmt.Sprintf("%q is not a legal turn.", turn)
+		return v, nil
+	}
+	after := engine.After(before, steps)
+	if right.Contains(steps) {
+		return v, v.right(ctx, after, before.Seat())
+	}
+	return v, v.wrong(ctx, after, before.Seat(), turn)
+}
+
+// right completes the verdict about a right turn that leads to the position after.
+func (v *Verdict) right(ctx context.Context, after engine.Position, seat engine.Seat) error {
+	v.Right = true
+	if after.Over() {
+		v.Finished = true
+		v.Comment = fmt.Sprintf("%s wins: %s.", name(after, seat), after.Outcome().Reason)
+		return nil
+	}
+	defence, err := longestDefence(ctx, after, v.Left)
+	if err != nil {
+		return err
+	}
+	v.Reply = engine.LineText(after, defence)
+	if end := engine.After(after, defence); end.Over() {
+		v.Finished = true
+		v.Comment = fmt.Sprintf("All answers lose at once: after %s %s wins: %s.", v.Reply, name(after, seat),
+			end.Outcome().Reason)
+		return nil
+	}
+	v.Comment = fmt.Sprintf("%s holds out longest with %s; %s has %s left.", name(after, after.Seat()), v.Reply,
+		name(after, seat), counted(v.Left))
+	return nil
+}
+
+// longestDefence returns a turn of the seat to act after which its opponent needs as many turns as possible to win. The
+// opponent must be able to force a win within left of its turns. Of several such turns, longestDefence compares at most
+// 16, and returns the one that leaves the opponent the fewest winning turns.
+func longestDefence(ctx context.Context, p engine.Position, left int) ([]engine.Step, error) {
+	longest := allTurns(p)
+	for ; left > 1; left-- {
+		sooner, err := within(ctx, p, 1-p.Seat(), left-1)
+		if err != nil {
+			return nil, err
+		}
+		if len(sooner) < len(longest) {
+			longest = slices.DeleteFunc(longest, sooner.Contains)
+			break
+		}
+	}
+	const compared = 16 // largest number of turns to compare
+	best, fewest := longest[0], 0
+	for i := 0; i < len(longest); i += 1 + (len(longest)-1)/compared {
+		after := engine.After(p, longest[i])
+		if after.Over() {
+			continue
+		}
+		wins, err := within(ctx, after, after.Seat(), left)
+		if err != nil {
+			return nil, err
+		}
+		if fewest == 0 || len(wins) < fewest {
+			best, fewest = longest[i], len(wins)
+		}
+	}
+	return best, nil
+}
+
+// wrong completes the verdict about a wrong turn. It names a reply that prevents the win, if a proof finds one.
+func (v *Verdict) wrong(ctx context.Context, after engine.Position, seat engine.Seat, turn string) error {
+	v.Comment = fmt.Sprintf("After %s %s does not win within %s.", turn, name(after, seat), counted(v.Left+1))
+	if after.Over() || v.Left == 0 {
+		return nil
+	}
+	losing, err := within(ctx, after, seat, v.Left) // replies that do not prevent the win
+	switch {
+	case errors.Is(err, ErrHard):
+		return nil
+	case err != nil:
+		return err
+	}
+	for reply := range engine.EachTurn(after) {
+		if !losing.Contains(reply) {
+			v.Reply = engine.LineText(after, reply)
+			v.Comment = fmt.Sprintf("After %s %s can answer %s, and %s does not win within %s.", turn,
+				name(after, after.Seat()), v.Reply, name(after, seat), counted(v.Left+1))
+			break
+		}
+	}
+	return nil
+}

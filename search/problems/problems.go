@@ -1,0 +1,287 @@
+// Package problems has positions with proven solutions. They measure players ([Problem.Trial]), and people solve them
+// as puzzles ([Problem.Judge]). Problems are stored in text files that people can read and write. Users can add files.
+// An exact search verifies solutions ([Problem.Verify]), and has verified all solutions of the built-in files.
+//
+// # The sets
+//
+// Each game has a built-in file for each of three sets ([Sets]): basic problems, which the players should solve, such
+// as pilastri.txt; hard ones, which they solve only with many nodes or not at all; and puzzles for people, easy ones
+// first.
+//
+// # The file
+//
+// Problems are blocks of lines "key: value" with empty lines between. A line that begins with # is a remark.
+//
+//	id: shut-in-by-a-pillar
+//	game: pit-of-pillars
+//	position: x2/r,W,x2/x3,W/w,x w m 0/0 - 9
+//	kind: win-in-1
+//	turns: b1c1^d2a2
+//	nodes: 2000
+//	comment: the pillar from d2 shuts Red's last man in
+//
+// The lines id (one unique word), position, kind and turns are required. The default game is Pit of Pillars. The line
+// options, such as "options: reach=1", gives rule options that do not follow from the position. The kinds are, with N
+// counting the winner's own turns:
+//
+//   - win-in-N: the listed turns, and no others, force a win within N turns of the seat to act. No turn wins sooner.
+//   - only-in-N: the listed turns, and no others, prevent the opponent from forcing a win within N of its turns. At
+//     least one other turn loses.
+//   - avoid-in-N: after the listed turns the opponent can force a win within N of its turns. Other turns may lose too,
+//     but not all do.
+//
+// With more than two seats there are only the kinds win-in-1 and win-in-2, and the win must hold against all others
+// together.
+//
+// Turns have their usual notation, separated by blanks. A text that ends in * means all turns that begin with it. A
+// player solves a problem of kind win-in-N or only-in-N by one of the listed turns, and a problem of kind avoid-in-N by
+// any turn that is not listed. It also solves a win in two or more turns if it proves another win, even a longer one.
+//
+// The line nodes gives the budget: the number of nodes for a decision within which a player should find the solution,
+// by default 20000. Puzzles have a rating, on a scale like Elo's. It is 300, plus 200 for each turn of the winner after
+// the first, 50 for each doubling of the nodes that alphabeta needs beyond 16, 50 for each doubling of the number of
+// legal turns per right turn, and 100 if greedy misses the solution. These weights were chosen, not measured with
+// people.
+//
+// # The score
+//
+// A player gets more points for a problem the fewer nodes it needs ([Problem.Trial]). The mean of the points
+// over the problems ([Scores]) shows whether a change made a player's tactics better or worse.
+package problems
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/engine/outside"
+	"pillars/search"
+)
+
+// defaultNodes is the budget of nodes of a problem without the line nodes.
+const defaultNodes = 20000
+
+// A Problem is a position with the expected solution.
+type Problem struct {
+	ID       string
+	Game     string          // a name such as [engine.Game.Name] returns
+	options  engine.Settings // rule options that do not follow from the position
+	Position string          // as text
+	Kind     Kind
+	turns    []string // the listed turns as texts; a text that ends in * means all turns that begin with it
+	nodes    uint64   // budget of nodes for a decision
+	Rating   int      // difficulty for people; 0 if unknown
+	comment  string   // a few words about the solution; may be empty
+}
+
+// Load returns the problem's position.
+func (p *Problem) Load() (engine.Position, error) {
+	game, err := games.Find(p.Game)
+	if err != nil {
+		return nil, fmt.Errorf("%s: game: %w", p.ID, err)
+	}
+	position, err := game.Read(p.Position, p.options)
+	if err != nil {
+		return nil, fmt.Errorf("%s: position: %w", p.ID, err)
+	}
+	return position, nil
+}
+
+// lists reports whether a turn is one of the listed turns.
+func (p *Problem) lists(turn string) bool {
+	return slices.ContainsFunc(p.turns, func(pattern string) bool { return matches(pattern, turn) })
+}
+
+func matches(pattern, turn string) bool {
+	if begin, open := strings.CutSuffix(pattern, "*"); open {
+		return strings.HasPrefix(turn, begin)
+	}
+	return pattern == turn
+}
+
+// A Kind says what a problem asks for; see the package comment. It is comparable, and its text is such as "win-in-2".
+type Kind struct {
+	theme string // win, only or avoid
+	Turns int    // own turns of the winner up to the end of the game; the winner is the opponent unless theme is win
+}
+
+// The themes of problems.
+const (
+	win   = "win"
+	only  = "only"
+	avoid = "avoid"
+)
+
+// maxOwnTurns is the largest number of turns of a kind. It is more than exact search can prove.
+const maxOwnTurns = 20
+
+// String returns the kind as files write it.
+func (k Kind) String() string { return fmt.Sprintf("%s-in-%d", k.theme, k.Turns) }
+
+// MarshalText returns [Kind.String].
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads a kind. It returns an error if the kind is not valid.
+func (k *Kind) UnmarshalText(text []byte) error {
+	theme, number, _ := strings.Cut(string(text), "-in-")
+	turns, err := strconv.Atoi(number)
+	*k = Kind{theme, turns}
+	if err != nil || turns < 1 || turns > maxOwnTurns || !slices.Contains([]string{win, only, avoid}, theme) {
+		const known = "win-in-N, only-in-N, avoid-in-N, with N from 1 to"
+		return fmt.Errorf("unknown kind %q; known are %s %d", text, known, maxOwnTurns)
+	}
+	return nil
+}
+
+// String returns the problem as a block of lines that [Read] reads, without the empty line after it.
+func (p *Problem) String() string {
+	var b strings.Builder
+	line := func(key, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "%s: %s\n", key, value)
+		}
+	}
+	line("id", p.ID)
+	line("game", p.Game)
+	line("options", p.options.String())
+	line("position", p.Position)
+	line("kind", p.Kind.String())
+	line("turns", strings.Join(p.turns, " "))
+	if p.nodes != defaultNodes {
+		line("nodes", fmt.Sprint(p.nodes))
+	}
+	if p.Rating > 0 {
+		line("rating", fmt.Sprint(p.Rating))
+	}
+	line("comment", p.comment)
+	return b.String()
+}
+
+// The names of the built-in sets.
+const (
+	Basic   = "basic"
+	Hard    = "hard"
+	Puzzles = "puzzles"
+)
+
+// Sets returns the names of the built-in sets.
+func Sets() []string { return []string{Basic, Hard, Puzzles} }
+
+// BuiltIn returns the problems of a built-in set, game by game. All sets together have no id twice.
+func BuiltIn(set string) (all []Problem, err error) {
+	for _, game := range games.All() {
+		name := game.Name() + "-" + set + ".txt"
+		if set == Basic {
+			name = game.Name() + ".txt"
+		}
+		text, err := builtIn.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		problems, err := Read(string(text), name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, problems...)
+	}
+	return all, nil
+}
+
+// OfGame returns the problems of the game with the given name.
+func OfGame(problems []Problem, game string) []Problem {
+	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return p.Game != game })
+}
+
+// ReadFile reads the problems of a file.
+func ReadFile(path string) ([]Problem, error) {
+	const longest = 16 << 20 // bytes
+	text, err := outside.ReadFile(path, longest)
+	if err != nil {
+		return nil, err
+	}
+	return Read(string(text), path)
+}
+
+// Read reads problems. It does not check positions and turns. Its errors contain the given name of the file.
+func Read(text, name string) (problems []Problem, err error) {
+	fields := map[string]string{} // of the problem that is being read
+	ids := map[string]bool{}
+	for i, line := range strings.Split(text+"\n", "\n") {
+		switch line = strings.TrimSpace(line); {
+		case line == "" && len(fields) > 0:
+			var p Problem
+			if p, err = newProblem(fields); err == nil && ids[p.ID] {
+				err = errors.New("another problem has the same id; choose another")
+			}
+			if err != nil {
+				err = fmt.Errorf("problem %q: %w", fields["id"], err)
+			}
+			ids[p.ID] = true
+			problems = append(problems, p)
+			clear(fields)
+		case line != "" && !strings.HasPrefix(line, "#"):
+			err = addField(fields, line)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, i+1, err)
+		}
+	}
+	if len(problems) == 0 {
+		return nil, fmt.Errorf("%s: it holds no problem", name)
+	}
+	return problems, nil
+}
+
+// addField adds the field in a line "key: value".
+func addField(fields map[string]string, line string) error {
+	known := []string{"id", "game", "options", "position", "kind", "turns", "nodes", "rating", "comment"}
+	key, value, _ := strings.Cut(line, ":")
+	switch value = strings.TrimSpace(value); {
+	case value == "":
+		return fmt.Errorf("%q: must be of the form \"key: value\"", line)
+	case !slices.Contains(known, key):
+		return fmt.Errorf("unknown key %q; known are %s", key, strings.Join(known, ", "))
+	case fields[key] != "":
+		return fmt.Errorf("%q is given twice; put an empty line before the next problem", key)
+	}
+	fields[key] = value
+	return nil
+}
+
+// newProblem returns the problem with the given fields.
+func newProblem(fields map[string]string) (p Problem, err error) {
+	for _, key := range []string{"id", "position", "kind", "turns"} {
+		if fields[key] == "" {
+			return p, fmt.Errorf("it has no %q", key)
+		}
+	}
+	if strings.ContainsAny(fields["id"], " \t") {
+		return p, errors.New("the id must be one word")
+	}
+	p = Problem{ID: fields["id"], Game: cmp.Or(fields["game"], games.All()[0].Name()), Position: fields["position"],
+		turns: strings.Fields(fields["turns"]), nodes: defaultNodes, comment: fields["comment"]}
+	if err := p.Kind.UnmarshalText([]byte(fields["kind"])); err != nil {
+		return p, err
+	}
+	if p.options, err = engine.ParseSettings(strings.Fields(fields["options"])); err != nil {
+		return p, fmt.Errorf("options: %w", err)
+	}
+	for key, set := range map[string]func(uint64){
+		"nodes":  func(n uint64) { p.nodes = n },
+		"rating": func(n uint64) { p.Rating = int(n) },
+	} {
+		if text := fields[key]; text != "" {
+			n, err := strconv.ParseUint(search.ExpandCount(text), 10, 31)
+			if err != nil || n == 0 {
+				return p, fmt.Errorf("%s %q: must be a whole number from 1 on", key, text)
+			}
+			set(n)
+		}
+	}
+	return p, nil
+}

@@ -1,0 +1,156 @@
+package server
+
+import (
+	"context"
+	"net/http"
+
+	"pillars/results/estimate/stats"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/report"
+	"pillars/results/show/report/draft"
+	"pillars/results/show/table"
+)
+
+// A result holds what the page shows about the games of a run: figures, and the sentences of package report.
+type result struct {
+	State      string            `json:"state"` // stateFinished or stateStopped
+	Conclusion []string          `json:"conclusion"`
+	Scores     []score           `json:"scores,omitempty"` // of the players, the best first, or of the seats of a game
+	Headlines  []report.Headline `json:"headlines,omitempty"`
+	Figures    []figure          `json:"figures,omitempty"`
+	Facts      []report.Property `json:"facts,omitempty"`
+	Command    string            `json:"command,omitempty"` // command line that plays the same games again
+}
+
+// States of a run that no process plays.
+const (
+	stateFinished = "finished"
+	stateStopped  = "stopped"
+)
+
+// A score is the mean score, from 0 to 1, of a player or a seat.
+type score struct {
+	Name  string  `json:"name"`
+	Games int     `json:"games"`
+	Share float64 `json:"share"`
+}
+
+// A figure is a figure of a report, with its picture and its table.
+type figure struct {
+	report.Figure
+	Picture string       `json:"picture,omitempty"` // SVG
+	Heads   []table.Head `json:"heads,omitempty"`
+	Rows    [][]string   `json:"rows,omitempty"`
+}
+
+// A runRead is a run whose games are read.
+type runRead struct {
+	run  store.Run
+	in   report.Input
+	page report.Report
+}
+
+// readRun reads the games of a run. The standings include the games of runs whose players joined this run.
+func readRun(ctx context.Context, db *store.Store, run store.Run) (r runRead, err error) {
+	r.run = run
+	if r.in, err = (draft.Reader{DB: db}).Results(ctx, run); err != nil {
+		return r, err
+	}
+	combined, err := catalog.Together(ctx, db, run.ID)
+	if err != nil {
+		return r, err
+	}
+	standing, _, err := combined.Standings(ctx, db)
+	if err != nil {
+		return r, err
+	}
+	r.in.Standings = &standing
+	r.page, err = report.Results(r.in)
+	return r, err
+}
+
+func (r runRead) result() (*result, error) {
+	figures, err := figuresOf(r.page.Figures()...)
+	return &result{State: r.state(), Conclusion: r.page.Conclusion, Scores: r.scores(), Headlines: r.page.Headlines,
+		Figures: figures, Facts: r.page.Facts, Command: draft.Command(r.run, r.in.Spec, r.in.Rules)}, err
+}
+
+func (r runRead) state() string {
+	isDecided := r.in.Test != nil && r.in.Test.Decision != stats.Undecided
+	if isDecided || r.run.Total > 0 && r.run.Games >= r.run.Total {
+		return stateFinished
+	}
+	return stateStopped
+}
+
+// scores returns the scores of the players or, if a player met only itself in a game of two seats, of the seats.
+func (r runRead) scores() (all []score) {
+	if !r.in.Spec.Traits().Mirrored {
+		for _, row := range r.in.Standings.Rows {
+			all = append(all, score{row.Player, row.Games, row.Share})
+		}
+		return all
+	}
+	if r.in.Finding == nil || r.in.Rules.Seats() != 2 || !r.in.Finding.First().HasValue() {
+		return nil
+	}
+	games, _, _ := r.in.Finding.Counts()
+	first, seats := r.in.Finding.First().Value, r.in.Rules.SeatNames()
+	return []score{{seats[0], games, first}, {seats[1], games, 1 - first}}
+}
+
+// figuresOf returns figures of a report with their pictures and tables.
+func figuresOf(figures ...report.Figure) (all []figure, err error) {
+	for _, f := range figures {
+		shown := figure{Figure: f}
+		if shown.Picture, err = f.Picture(); err != nil {
+			return nil, err
+		}
+		if f.Table != nil {
+			shown.Heads, shown.Rows = f.Table.Columns, f.Table.Rows
+		}
+		shown.Table = nil
+		all = append(all, shown)
+	}
+	return all, nil
+}
+
+// compare returns two runs with their results, and figures of the quantities that both estimate.
+func compare(r *http.Request, db *store.Store) (any, error) {
+	ctx := r.Context()
+	var runs [2]runRead
+	var shown [2]shownRun
+	for i, name := range []string{"run", "other"} {
+		run, err := db.Run(ctx, r.PathValue(name))
+		if err == nil && run.Games == 0 {
+			err = refused(http.StatusBadRequest, "run %v has no games yet, so it cannot be compared", run)
+		}
+		if err == nil {
+			shown[i], err = shownRunOf(ctx, db, run)
+		}
+		if err == nil {
+			runs[i], err = readRun(ctx, db, run)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	report.ShareAxes(runs[0].page, runs[1].page)
+	for i, run := range runs {
+		var err error
+		if shown[i].Result, err = run.result(); err != nil {
+			return nil, err
+		}
+	}
+	all, conclusion, err := report.Compare(runs[0].in, runs[1].in)
+	if err != nil {
+		return nil, err
+	}
+	differences, err := report.Differences(all)
+	if err != nil {
+		return nil, err
+	}
+	figures, err := figuresOf(differences...)
+	return map[string]any{"runs": shown, "conclusion": conclusion, "figures": figures}, err
+}
