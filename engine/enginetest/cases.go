@@ -73,17 +73,6 @@ func RandomGame(t testing.TB, rules engine.Rules, seed uint64, steps int) *engin
 	return h
 }
 
-// WinsAtOnce returns the steps from p that win the game at once for the seat to act.
-func WinsAtOnce(p engine.Position) (wins []engine.Step) {
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		if child.Play(step); child.Over() && child.Outcome().Score(p.Seat()) == 1 {
-			wins = append(wins, step)
-		}
-	}
-	return wins
-}
-
 // File writes a text to a temporary file and returns its path.
 func File(t testing.TB, text string) (path string) {
 	t.Helper()
@@ -92,15 +81,6 @@ func File(t testing.TB, text string) (path string) {
 		t.Fatal(err)
 	}
 	return path
-}
-
-// Squeezed returns a text whose lines have one blank between two words, so that tests need not align tables.
-func Squeezed(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = strings.Join(strings.Fields(line), " ")
-	}
-	return strings.Join(lines, "\n")
 }
 
 // DataLines returns the lines of a file that are neither empty nor comments.

@@ -96,19 +96,12 @@ func (r readings) search(p engine.Position, words []string, before string, begun
 			case len(words) == len(short):
 				r.add(text, steps)
 			default:
-				if child := after(p, step); !child.StartsTurn() && !child.Over() {
+				if child := engine.After(p, []engine.Step{step}); !child.StartsTurn() && !child.Over() {
 					r.search(child, words[len(short):], text, steps)
 				}
 			}
 		}
 	}
-}
-
-// after returns the position after a step.
-func after(p engine.Position, step engine.Step) engine.Position {
-	child := p.Clone()
-	child.Play(step)
-	return child
 }
 
 // shortened returns the words of a step: first all words, then all but the first, all but the first two, and so on, as
@@ -200,7 +193,7 @@ func complete(p engine.Position, typed, before string, all []string) []string {
 			all = append(all, whole)
 		}
 		if len(all) < maxFound && strings.HasPrefix(typed, plain) {
-			if child := after(p, step); !child.StartsTurn() && !child.Over() {
+			if child := engine.After(p, []engine.Step{step}); !child.StartsTurn() && !child.Over() {
 				all = complete(child, typed, whole, all)
 			}
 		}
@@ -216,7 +209,7 @@ func why(p engine.Position, text string, words []string) error {
 		if len(full) == 0 || len(full) >= len(words) || !beginsWith(words, full) {
 			continue
 		}
-		if child := after(p, step); !child.StartsTurn() && !child.Over() {
+		if child := engine.After(p, []engine.Step{step}); !child.StartsTurn() && !child.Over() {
 			return fmt.Errorf("after %s: %w", p.StepText(step), why(child, text, words[len(full):]))
 		}
 	}
