@@ -1,8 +1,8 @@
 // Package pgn writes and reads game records in PGN (S. J. Edwards, "Portable Game Notation Specification and
 // Implementation Guide", 1994).
 //
-// [Write] writes a whole record. [Games] reads the games of any program. [Load] and [Entry.Replay] replay
-// games that have the tags of [Write].
+// [Write] writes a whole record. [Games] reads the games of any program. [Load] and [Entry.Replay] replay games that
+// have the tags of [Write].
 package pgn
 
 import (

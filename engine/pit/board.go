@@ -125,7 +125,8 @@ func newLayout(value string, seats int) (*layout, error) {
 		value = strings.ReplaceAll(strings.TrimSpace(string(data)), "\n", "/")
 	}
 	if strings.Trim(value, ".o1234/") != "" {
-		return nil, fmt.Errorf("give the lines of a board with / between, no file: . a cell, o a hole, 1 to 4 a first tower")
+		return nil, fmt.Errorf("give the lines of a board with / between, no file: . a cell, o a hole, 1 to 4 a " +
+			"first tower")
 	}
 	return readLayout(strings.Split(value, "/"), seats)
 }

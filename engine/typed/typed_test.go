@@ -94,7 +94,7 @@ func TestRead(t *testing.T) {
 		{moving, "c3c1c1e3", "c3c1^c1e3"},
 		{moving, "c3", `"c3" could be @c3  c3a3`},
 		{moving, "d5c5", `"d5c5" is not legal: d5 is empty`},
-		{moving, "c3d5", `"c3d5" is not legal: A stack moves straight along its file or its rank: d5 is on neither from c3.`},
+		{moving, "c3d5", `"c3d5" is not legal: A stack moves straight along its file or its rank`},
 		{moving, "c3c1 c1e2", "after c3c1: "},
 		{pillar, "e3", "^c1e3"},
 		{pillar, "pass", "-"},

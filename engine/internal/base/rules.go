@@ -116,8 +116,9 @@ func Contradiction(p Checked) error {
 	return err
 }
 
-// Check panics if [Contradiction] finds one. It does nothing unless the program is built with the tag invariants. It skips finished positions, and seven of eight others to save time: an inconsistency persists in
-// the positions that follow.
+// Check panics if [Contradiction] finds one. It does nothing unless the program is built with the tag invariants. It
+// skips finished positions, and seven of eight others to save time: an inconsistency persists in the positions that
+// follow.
 func Check(p Checked) {
 	if invariants && p.Hash()%8 == 0 && !p.Over() {
 		if err := Contradiction(p); err != nil {
