@@ -15,7 +15,6 @@ import (
 // the same number of seats. The games from one opening form a round, which the statistics take as one observation. The
 // zero value is a fold without games.
 type Fold struct {
-	OnlyPlayers bool // whether openings were chosen to compare players; then no scores of seats are estimated
 	Distinct    int  // number of games with different moves; 0 if unknown
 	RoundSize   int  // number of games in a complete round; 0 if it varies
 	LeaveFaults bool // whether AddResult leaves out games that a player's fault ended

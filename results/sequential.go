@@ -37,7 +37,7 @@ type TestGauge struct {
 // NewTest returns a gauge without games for the sequential test of a settled spec. seats is the number of seats of
 // every game. NewTest returns an error if the spec has no sequential test or an invalid one.
 func NewTest(spec tournament.Spec, seats int) (*TestGauge, error) {
-	test := spec.Traits().Test
+	test := spec.Format.Test
 	if test == nil {
 		return nil, fmt.Errorf("format %s has no sequential test", spec.Format)
 	}

@@ -10,7 +10,6 @@ import (
 	"pillars/engine/enginetest/near"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
-	"pillars/tournament/formats"
 	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
 )
@@ -19,11 +18,11 @@ import (
 // opening by opening.
 func TestMixedTestComparesSeats(t *testing.T) {
 	for _, seats := range []int{3, 4} {
-		spec := tournament.Spec{Players: []string{"new", "old"}, Format: tournament.Sequential{Test: tournament.Test{
-			Elo0: -5, Elo1: 5, Alpha: .05, Beta: .05, Model: "logistic"}}}
+		spec := tournament.Spec{Players: []string{"new", "old"}, Format: tournament.UntilTest(tournament.Test{
+			Elo0: -5, Elo1: 5, Alpha: .05, Beta: .05, Model: "logistic"})}
 		var all []tournament.Result
 		for opening := 1; opening <= 7; opening++ {
-			for n, order := range formats.MixedSeatings(seats) {
+			for n, order := range tournament.MixedSeatings(seats) {
 				players, places := make([]string, seats), make([]int, seats)
 				for seat, member := range order {
 					players[seat] = spec.Players[member]
@@ -50,7 +49,7 @@ func TestMixedTestComparesSeats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		orders := len(formats.MixedSeatings(seats))
+		orders := len(tournament.MixedSeatings(seats))
 		if path.Counts.Count() != 6 || len(path.Points) != 6 || path.Counts.Games() != 6*orders ||
 			path.Decision != stats.Undecided || path.Unit() != "opening" {
 			t.Errorf("%d seats: %+v", seats, path)
@@ -75,7 +74,7 @@ func TestMixedTestComparesSeats(t *testing.T) {
 // The scores are ann's in both games; a score below 0 is a fault of ann.
 func pairedTest() (spec tournament.Spec, pair func(opening int, scores ...float64) []tournament.Result) {
 	spec = tournament.Spec{Players: []string{"ann", "bob"}, OnFault: tournament.FaultVoid,
-		Format: tournament.Sequential{Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "logistic"}}}
+		Format: tournament.UntilTest(tournament.Test{Elo1: 100, Alpha: .05, Beta: .05, Model: "logistic"})}
 	return spec, func(opening int, scores ...float64) (games []tournament.Result) {
 		for i, score := range scores {
 			r := tournament.Result{Opening: opening, Players: []string{"ann", "bob"}, Outcome: engine.Outcome{Seats: 2}}
@@ -167,8 +166,8 @@ func TestTestsWithoutGames(t *testing.T) {
 		!near.Equal(now.Lower, -2.944, .3) || !near.Equal(now.Upper, 2.944, .3) { // the bounds allow for overshoot
 		t.Errorf("%+v, %v", now, err)
 	}
-	for _, format := range []tournament.Format{tournament.RoundRobin{}, tournament.Sequential{
-		Test: tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "bayes"}}} {
+	for _, format := range []tournament.Format{{}, {Kind: tournament.Sequential,
+		Test: &tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "bayes"}}} {
 		spec.Format = format
 		if _, err := FollowTest(spec, nil); err == nil {
 			t.Errorf("format %v has a test", format)

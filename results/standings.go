@@ -4,7 +4,6 @@
 package results
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -24,10 +23,9 @@ type StandingsOptions struct {
 	Remarks []string           // sentences to add below the table
 	Unrated bool               // whether to leave out ratings, as for a sequential test, which has its own estimate
 
-	// Adaptive says that results decided which games were played, as in a Swiss tournament. Standard errors are not
-	// valid for such games, so ratings have no intervals.
+	// Adaptive says that results decided when games ended, as in a sequential test. Standard errors are not valid for
+	// such games, so ratings have no intervals.
 	Adaptive bool
-	ByPoints bool // whether to rank the players by points, and players with equal points by rating
 }
 
 // Standings is the state of a tournament: the results and ratings of the players, and the scores of the seats.
@@ -99,10 +97,6 @@ func (f *Fold) Standings(o StandingsOptions) (s Standings, err error) {
 	s.Games = s.first.Games
 	tallies := s.tallies(f)
 	s.order = s.ratings.Order()
-	if o.ByPoints {
-		points := func(p int) float64 { return tallies[p].points(f.Seats()) }
-		slices.SortStableFunc(s.order, func(p, q int) int { return cmp.Compare(points(q), points(p)) })
-	}
 	for i, p := range s.order {
 		row := tallies[p].row(f.Seats())
 		row.Rank, row.Player, row.Rating = i+1, s.names[p], s.ratings.Players[p]
@@ -238,11 +232,7 @@ func (f *Fold) SeatScore(seat int) SeatScore {
 	}
 	s := SeatScore{Games: f.Games(), openings: f.Rounds(), Distinct: f.Distinct}
 	s.points = f.seatTally(seat).points(f.Seats())
-	if !f.OnlyPlayers {
-		s.Estimate = f.means(func(k *kind) stats.Total {
-			return stats.Total{Sum: k.scores[seat], Games: 1}
-		}).Estimate(.95)
-	}
+	s.Estimate = f.means(func(k *kind) stats.Total { return stats.Total{Sum: k.scores[seat], Games: 1} }).Estimate(.95)
 	return s
 }
 

@@ -19,9 +19,9 @@ import (
 	"pillars/results/estimate/stats"
 )
 
-// swissLike returns games of three players. The winner of most points is not the one with the best rating: ann has
-// most points, but bob, who met only ann, beat her.
-func swissLike() []Finished {
+// unlike returns games of three players. The winner of most points is not the one with the best rating: ann has most
+// points, but bob, who met only ann, beat her.
+func unlike() []Finished {
 	return slices.Concat(match("ann", "cid", 1, 6), match("cid", "ann", 0, 5), match("cid", "ann", 1, 1),
 		match("ann", "bob", 0, 2), match("bob", "ann", 1, 1), match("bob", "ann", 0, 1))
 }
@@ -63,7 +63,7 @@ func TestStandingsInWords(t *testing.T) {
 		{"a league", league(), StandingsOptions{}, true},
 		{"pools with an anchor and a player without games", pools, StandingsOptions{Players: []string{"new"},
 			Anchors: map[string]float64{"bob": 1000}, Remarks: []string{"From a file."}}, false},
-		{"games that results decided", swissLike(), StandingsOptions{Adaptive: true, ByPoints: true}, true},
+		{"games that ended by results", unlike(), StandingsOptions{Adaptive: true}, true},
 		{"pairs of two players", pairsOf([2]float64{0, .5}, [2]float64{1, .5}, [2]float64{1, 1}), StandingsOptions{},
 			false},
 		{"players of a test", match("ann", "bob", .5, 3), StandingsOptions{Unrated: true}, false},
@@ -256,27 +256,6 @@ func TestAnchorsAreRead(t *testing.T) {
 		got, err := fold.ReadAnchors(strings.Fields(text), []string{"new", "=4"})
 		if (err != nil) != (want == nil) || !maps.Equal(got, want) {
 			t.Errorf("%q: %v, %v; want %v", text, got, err, want)
-		}
-	}
-}
-
-// TestPointsRankPlayers ranks players by their ratings and by their points, 12 of ann, 3 of bob and 1 of cid. A player
-// without games comes last.
-func TestPointsRankPlayers(t *testing.T) {
-	t.Parallel()
-	for byPoints, want := range map[bool]string{false: "bob ann cid aaa", true: "ann bob cid aaa"} {
-		s := newStanding(t, swissLike(), StandingsOptions{ByPoints: byPoints, Adaptive: byPoints,
-			Players: []string{"aaa"}})
-		var names []string
-		for i, row := range s.Rows {
-			names = append(names, row.Player)
-			interval := row.Rating.Kind != stats.Fixed && row.Rating.Kind != stats.Absent
-			if row.Rank != i+1 || row.Games > 0 && interval == byPoints {
-				t.Errorf("row %d: %+v", i, row)
-			}
-		}
-		if got := strings.Join(names, " "); got != want {
-			t.Errorf("by points %v: %s, want %s", byPoints, got, want)
 		}
 	}
 }

@@ -283,8 +283,7 @@ func (s Standings) seatRemarks() []string {
 }
 
 // noIntervals is the remark on ratings of games where [StandingsOptions.Adaptive] is set.
-const noIntervals = "Results decided which games were played (who met whom, or when a test ended). The ratings " +
-	"describe these games and have no intervals."
+const noIntervals = "Results decided when a test ended. The ratings describe these games and have no intervals."
 
 // scaleRemarks returns sentences that explain the scale of the ratings and the players' marks.
 func (s Standings) scaleRemarks() (out []string) {

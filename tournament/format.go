@@ -1,174 +1,264 @@
 package tournament
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
-	"maps"
-	"reflect"
-	"slices"
-	"strings"
+	"math"
 
-	"pillars/engine"
-	"pillars/engine/outside"
+	"pillars/search"
+	"pillars/tournament/openings"
 )
 
-// Format decides which players meet, in which seats, and how many games there are. The formats are [RoundRobin],
-// [Gauntlet], [Mixed], [Sequential], [SelfPlay], [Odds], [Training], [Swiss] and [KnockOut], whose fields are the
-// options. Formats can be compared with ==.
-type Format interface {
-	// String returns the name of the format, such as "round-robin".
-	String() string
-	// Traits returns the format's properties.
-	Traits() Traits
-	// Describe describes, for people, a run with the given numbers of seats and games.
-	Describe(s Spec, seats, games int) string
-
-	// settle checks the format and the fields of the spec that the format uses. It returns the format with defaults
-	// filled in. It may also set fields of s that the format decides.
-	settle(s *Spec, seats int) (Format, error)
-	// layout returns the layout of the games of a spec.
-	layout(s Spec, seats int) layout
+// Format decides which players meet, in which seats, and how many games there are. Its kind says which of the other
+// fields may be set. The zero value is a round robin.
+//
+// A group is the players of one game. Every group plays every opening in every order of seats.
+type Format struct {
+	Kind        FormatKind `json:"name"`
+	Challengers int        `json:"challengers,omitempty"` // in a Gauntlet: how many of the first players; 0 means 1
+	*Test                  // in the kind Sequential: the test that ends the run
+	Spread      float64    `json:"spread,omitempty"` // in SelfPlay: see [Planned].Spread; 0 for none
+	Stray       float64    `json:"stray,omitempty"`  // in Training: the share of games that stray, from 0 to 1
+	Visits      bool       `json:"visits,omitempty"` // in Training: see [Planned].Visits
 }
 
-// layout describes the games of a run. A group is the players of one game. Every group plays every opening in every
-// order of seats, except in staged formats.
-type layout struct {
-	orders   [][]int        // orders of seats in which a group plays an opening: orders[i][seat] indexes the group
-	groups   func() [][]int // returns the groups, each as player numbers from 0; nil in a staged format
-	games    int            // number of games; if ties can add games, the number without ties
-	openings int            // number of openings that the run may need
+// A FormatKind is a kind of [Format].
+type FormatKind string
+
+const (
+	// RoundRobin is the kind in which all possible groups of players meet, with one player for each seat. A group plays
+	// every opening in every order of [Seatings].
+	RoundRobin FormatKind = ""
+	// Gauntlet is a round robin of the groups that include a challenger.
+	Gauntlet FormatKind = "gauntlet"
+	// Mixed is the kind in which two players play games of any number of seats. Every opening is played in all ways to
+	// fill the seats with copies of both players; see [MixedSeatings].
+	Mixed FormatKind = "mixed"
+	// Sequential is the kind in which two players meet as in Mixed until a test ends.
+	Sequential FormatKind = "sprt"
+	// SelfPlay is the kind in which every player sits in all seats of its games, so that the scores show only the
+	// advantage of the seats. A Spread draws the node limit of each seat at random, so that the games differ. Without
+	// openings, a round is one game. With openings, a round has one game in every order of [Seatings], in which the
+	// seats exchange their drawn limits.
+	SelfPlay FormatKind = "self-play"
+	// Training is the kind of games to learn from: a player meets itself, and every round is one game. Some games
+	// stray: now and then a turn is drawn at random, so that players also learn from positions that good play avoids.
+	Training FormatKind = "training"
+)
+
+// Test is a sequential test of whether the first player is stronger than the second by Elo0 or by Elo1.
+type Test struct {
+	Elo0  float64 `json:"elo0" toml:"elo0"`
+	Elo1  float64 `json:"elo1" toml:"elo1"`   // above Elo0
+	Alpha float64 `json:"alpha" toml:"alpha"` // probability of accepting Elo1 if Elo0 is true
+	Beta  float64 `json:"beta" toml:"beta"`   // probability of accepting Elo0 if Elo1 is true
+	Model string  `json:"model" toml:"model"` // "normalized" or "logistic" Elo
 }
 
-// staged is a format whose later games follow from the results of earlier ones.
-type staged interface {
-	// known returns the games that are certain to be played. Results has the results so far by the games' identities.
-	known(p Plan, results map[string]Result) []Planned
+// UntilTest returns the format of a run that a test ends.
+func UntilTest(t Test) Format { return Format{Kind: Sequential, Test: &t} }
+
+const maxSpread = 4 // largest factor for drawing node limits
+
+// FormatKinds returns all kinds of formats.
+func FormatKinds() []FormatKind {
+	return []FormatKind{RoundRobin, Gauntlet, Mixed, Sequential, SelfPlay, Training}
 }
 
-// Traits are the properties of a format on which other code depends. The zero value describes a round robin.
-type Traits struct {
-	Mirrored  bool    // players meet only themselves
-	Staged    bool    // later games follow from the results of earlier ones
-	TieBreaks bool    // there may be more games than planned
-	Shortens  bool    // with too few openings, the plan has fewer rounds; otherwise that is an error
-	EndsEarly bool    // a run may be evaluated or stopped after any number of games
-	AtOdds    bool    // the seats have unequal node limits
-	Test      *Test   // the test that ends the run; nil for none
-	Spread    float64 // factor for drawing node limits, see [Planned].Spread; 0 for none
-	Stray     float64 // the share of games in which some turns are drawn at random, from 0 to 1
-	Visits    bool    // whether to store how often searches tried each step, see [Thought].Visits
-}
+// String returns the name of the kind.
+func (k FormatKind) String() string { return cmp.Or(string(k), "round-robin") }
 
-// Adaptive reports whether the results decide who meets whom, as in a Swiss or a knock-out tournament.
-func (t Traits) Adaptive() bool { return t.Staged && !t.Mirrored }
+// String returns the name of the format's kind.
+func (f Format) String() string { return f.Kind.String() }
 
-// Traits returns the traits of the spec's format.
-func (s Spec) Traits() Traits { return s.format().Traits() }
-
-func (s Spec) format() Format {
-	if s.Format == nil {
-		return RoundRobin{}
-	}
-	return s.Format
-}
-
-// Formats returns all formats, without their options.
-func Formats() []Format {
-	return []Format{RoundRobin{}, Gauntlet{}, Swiss{}, KnockOut{}, Sequential{}, SelfPlay{}, Odds{}, Mixed{},
-		Training{}}
-}
-
-// ParseFormat reads a format's name.
-func ParseFormat(name string) (Format, error) { return NewFormat(name, nil) }
-
-func formatNamed(name string) (Format, bool) {
-	all := Formats()
-	i := slices.IndexFunc(all, func(f Format) bool { return f.String() == name })
-	if i < 0 {
-		return nil, false
-	}
-	return all[i], true
-}
-
-// NewFormat returns the format with the given name and options. The keys of options are the options' names in JSON. An
-// option with the value 0 is ignored, even if the format has no such option.
-func NewFormat(name string, options map[string]int) (Format, error) {
-	format, known := formatNamed(name)
-	if !known {
-		return nil, fmt.Errorf("format %q: must be round-robin, gauntlet, swiss, knock-out or mixed", name)
-	}
-	for _, option := range slices.Sorted(maps.Keys(options)) {
-		if options[option] == 0 {
-			continue
-		}
-		var err error
-		if format, err = decodeFormat(format, fmt.Appendf(nil, `{%q:%d}`, option, options[option])); err != nil {
-			return nil, fmt.Errorf("%s: the format %s has no such option; leave it out",
-				strings.ReplaceAll(option, "_", "-"), name)
+// ParseFormatKind reads the name of a kind.
+func ParseFormatKind(name string) (FormatKind, error) {
+	for _, kind := range FormatKinds() {
+		if kind.String() == name {
+			return kind, nil
 		}
 	}
-	return format, nil
+	return "", fmt.Errorf("format %q: must be round-robin, gauntlet or mixed", name)
 }
 
-// FormatOptions returns the options in the JSON of a format, with their names there. JSON omits some options that are
-// 0.
-func FormatOptions(f Format) (options engine.Settings) {
-	texts := map[string]json.RawMessage{}
-	if text, err := json.Marshal(f); err != nil || json.Unmarshal(text, &texts) != nil {
-		return nil // out of reach: formats are structs
+// UnmarshalText reads the name of a kind in the spec of a stored run, which another version may have written.
+func (k *FormatKind) UnmarshalText(text []byte) (err error) {
+	if *k, err = ParseFormatKind(string(text)); err != nil {
+		err = fmt.Errorf("format %s %w", text, ErrNotPlayed)
 	}
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		options = append(options, engine.Setting{Name: name, Value: strings.Trim(string(texts[name]), `"`)})
-	}
-	return options
-}
-
-// formatText is a format that is read and written as JSON: an object with the format's name and options. The JSON of a
-// spec has no format if the format is a round robin.
-type formatText struct{ Format }
-
-func (t formatText) MarshalJSON() ([]byte, error) {
-	options, err := json.Marshal(t.Format)
-	if err != nil {
-		return nil, err
-	}
-	text := fmt.Appendf(nil, `{"name":%q`, t.Format)
-	if len(options) > len("{}") {
-		text = append(text, ',')
-	}
-	return append(text, options[1:]...), nil // options without its opening brace
-}
-
-func (t *formatText) UnmarshalJSON(text []byte) error {
-	fields := map[string]json.RawMessage{}
-	if err := json.Unmarshal(text, &fields); err != nil {
-		return err
-	}
-	var name string
-	if err := json.Unmarshal(fields["name"], &name); err != nil {
-		return fmt.Errorf("format: its name cannot be read: %w", err)
-	}
-	delete(fields, "name")
-	options, err := json.Marshal(fields)
-	if err != nil {
-		return err
-	}
-	f, known := formatNamed(name)
-	if !known {
-		return fmt.Errorf("format %q is unknown", name)
-	}
-	t.Format, err = decodeFormat(f, options)
 	return err
 }
 
-// decodeFormat returns f with the options of a JSON object filled in. It returns an error if f lacks one of the
-// options.
-func decodeFormat(f Format, options []byte) (Format, error) {
-	pointer := reflect.New(reflect.TypeOf(f)) // f is a struct, into which JSON cannot be read
-	pointer.Elem().Set(reflect.ValueOf(f))
-	err := outside.JSON(options, pointer.Interface())
-	return pointer.Elem().Interface().(Format), err
+// Mirrored reports whether players meet only themselves.
+func (f Format) Mirrored() bool { return f.Kind == SelfPlay || f.Kind == Training }
+
+// EndsEarly reports whether a run may be evaluated or stopped after any number of games. With too few openings, such a
+// run has fewer rounds; in other formats that is an error.
+func (f Format) EndsEarly() bool { return f.Kind == Sequential || f.Kind == SelfPlay }
+
+// settleFormat checks the format and the fields of the spec that it uses. It fills in the number of challengers.
+func (s *Spec) settleFormat(seats int) error {
+	f, players := &s.Format, len(s.Players)
+	if err := f.checkOptions(); err != nil {
+		return err
+	}
+	switch f.Kind {
+	case Gauntlet:
+		f.Challengers = cmp.Or(f.Challengers, 1)
+		if f.Challengers < 0 || f.Challengers >= players {
+			return fmt.Errorf("challengers: %d of %d players; give 1 or more, and leave at least one for them to meet",
+				f.Challengers, players)
+		}
+	case Mixed, Sequential:
+		if players != 2 {
+			return fmt.Errorf("format %s is for two players, in any number of seats; given: %d", f, players)
+		}
+		if f.Kind == Sequential {
+			return f.Test.check()
+		}
+		return nil
+	case SelfPlay:
+		return s.checkSpread()
+	case Training:
+		return s.checkTraining()
+	}
+	if players < seats {
+		return fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different players "+
+			"or more; two players meet in the format %s", players, s.Game, seats, Mixed)
+	}
+	return nil
+}
+
+// checkOptions returns an error if an option is set that the kind does not have.
+func (f Format) checkOptions() error {
+	switch {
+	case f.Challengers != 0 && f.Kind != Gauntlet:
+		return fmt.Errorf("challengers: the format %s has no such option; leave it out", f)
+	case f.Spread != 0 && f.Kind != SelfPlay, (f.Stray != 0 || f.Visits) && f.Kind != Training:
+		return fmt.Errorf("format %s draws no node limits and no turns, and keeps no visits", f)
+	case (f.Test != nil) != (f.Kind == Sequential):
+		return fmt.Errorf("format %s: a sequential test has the format %s, and only there is a test", f, Sequential)
+	}
+	return nil
+}
+
+func (t Test) check() error {
+	switch {
+	case !(t.Elo0 < t.Elo1):
+		return fmt.Errorf("elo0 %v must be below elo1 %v", t.Elo0, t.Elo1)
+	case !(t.Alpha > 0 && t.Alpha < .5) || !(t.Beta > 0 && t.Beta < .5):
+		return fmt.Errorf("alpha %v and beta %v must be above 0 and below 0.5", t.Alpha, t.Beta)
+	case t.Model != "normalized" && t.Model != "logistic":
+		return fmt.Errorf("model %q: must be normalized or logistic", t.Model)
+	}
+	return nil
+}
+
+func (s *Spec) checkSpread() error {
+	switch spread := s.Format.Spread; {
+	case spread != 0 && !(spread >= 1 && spread <= maxSpread):
+		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d (1 for none)", spread, maxSpread)
+	case spread != 0 && s.Limits.Nodes == 0:
+		return fmt.Errorf("format %s varies a node limit; give one to the run", s.Format)
+	}
+	return nil
+}
+
+func (s *Spec) checkTraining() error {
+	f := s.Format
+	switch {
+	case len(s.Players) != 1:
+		return fmt.Errorf("format %s is for one player; there are %d", f, len(s.Players))
+	case !(f.Stray >= 0 && f.Stray <= 1):
+		return fmt.Errorf("stray games: the share %v must be from 0 to 1", f.Stray)
+	}
+	if spec, _ := search.ParseSpec(s.Players[0]); f.Visits && spec.Kind != "mcts" && spec.Kind != "uct" {
+		return fmt.Errorf("visits: %s counts none; choose mcts", s.Players[0])
+	}
+	return nil
+}
+
+// orders returns the orders of seats in which a group plays an opening: in order i, the player group[orders[i][seat]]
+// has the seat.
+func (s Spec) orders(seats int) [][]int {
+	orders, kind := Seatings(seats), s.Format.Kind
+	switch {
+	case kind == Mixed || kind == Sequential:
+		return MixedSeatings(seats)
+	case kind == Training || kind == SelfPlay && s.Openings.Kind == openings.None:
+		return orders[:min(1, len(orders))] // Seatings has none for some numbers of seats
+	}
+	return orders
+}
+
+// groups returns the groups, each as player numbers from 0.
+func (s Spec) groups(seats int) [][]int {
+	players := len(s.Players)
+	switch s.Format.Kind {
+	case Gauntlet:
+		return gauntletGroups(players, s.Format.Challengers, seats)
+	case Mixed, Sequential:
+		return [][]int{{0, 1}}
+	case SelfPlay, Training:
+		return mirrorGroups(players, seats)
+	}
+	return allGroups(players, seats)
+}
+
+// groupCount returns the number of groups, but at most math.MaxInt32, which is more than a plan can have.
+func (s Spec) groupCount(seats int) int {
+	players := len(s.Players)
+	switch s.Format.Kind {
+	case Mixed, Sequential:
+		return 1
+	case SelfPlay, Training:
+		return players
+	}
+	count := choose(players, seats)
+	if s.Format.Kind == Gauntlet {
+		count -= choose(players-s.Format.Challengers, seats)
+	}
+	return int(min(count, math.MaxInt32))
+}
+
+// choose returns the number of ways to choose k of n things.
+func choose(n, k int) float64 {
+	count := 1.
+	for i := range k {
+		count = count * float64(max(0, n-i)) / float64(i+1) // a whole number after every division
+	}
+	return count
+}
+
+// RoundGames returns the number of games that a group plays from one opening.
+func (s Spec) RoundGames(seats int) int { return len(s.orders(seats)) }
+
+// OpeningGames returns the number of games that all groups together play from one opening.
+func (s Spec) OpeningGames(seats int) int { return s.groupCount(seats) * s.RoundGames(seats) }
+
+// FormatText describes, for people, who meets whom and how often.
+func (s Spec) FormatText(seats int) string {
+	orders := s.RoundGames(seats)
+	switch s.Format.Kind {
+	case Mixed:
+		return fmt.Sprintf("mixed seatings, %s in %d orders", Counted(s.Rounds, "opening"), orders)
+	case Sequential:
+		return "a sequential test"
+	case SelfPlay:
+		return "self-play of each player with itself"
+	case Training:
+		return "games of a player with itself, to learn from"
+	}
+	text, groups := "", s.groupCount(seats)
+	if s.Format.Kind == Gauntlet {
+		text = "gauntlet, "
+	}
+	if seats == 2 {
+		return text + fmt.Sprintf("%s, %s of games for each", Counted(groups, "pairing"), Counted(s.Rounds, "pair"))
+	}
+	return text + fmt.Sprintf("%s of %d, %s in %d orders for each", Counted(groups, "group"), seats,
+		Counted(s.Rounds, "opening"), orders)
 }
 
 // ErrNoShards is wrapped by the errors that [NoShards] returns. A run that has no shards can still be played by
@@ -176,29 +266,16 @@ func decodeFormat(f Format, options []byte) (Format, error) {
 var ErrNoShards = errors.New("earlier results, so there are no shards of it")
 
 // NoShards returns the error for a run that cannot be divided into shards because it depends on earlier results. The
-// error's text is the given text, such as "the format swiss pairs or stops by", followed by the text of [ErrNoShards].
+// error's text is the given text, such as "the format sprt stops by", followed by the text of [ErrNoShards].
 func NoShards(what string) error { return fmt.Errorf("%s %w", what, ErrNoShards) }
 
-// CheckShard returns an error if the run cannot be divided into shards, because later games depend on earlier results.
+// CheckShard returns an error if the run cannot be divided into shards, because earlier results decide when it ends.
 func (s Spec) CheckShard() error {
-	switch traits := s.Traits(); {
+	switch {
 	case s.OnFault == FaultStops:
 		return NoShards("when a run that a fault stops ends depends on")
-	case traits.Staged || traits.Test != nil:
-		return NoShards(fmt.Sprintf("the format %s pairs or stops by", s.Format))
+	case s.Format.Test != nil:
+		return NoShards(fmt.Sprintf("the format %s stops by", s.Format))
 	}
 	return nil
-}
-
-// RoundGames returns the number of games that a group plays from one opening or, in the format [Odds], the number of
-// games of a stage.
-func (s Spec) RoundGames(seats int) int { return len(s.format().layout(s, seats).orders) }
-
-// OpeningGames returns the number of games that all groups together play from one opening, or 0 if results decide it.
-func (s Spec) OpeningGames(seats int) int {
-	l := s.format().layout(s, seats)
-	if l.groups == nil {
-		return 0
-	}
-	return len(l.groups()) * len(l.orders)
 }

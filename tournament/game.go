@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"fmt"
-	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -17,24 +16,12 @@ type Result struct {
 	Identity    string
 	Pair        string   // name of the game's pair, which is all games of a group from one opening: "1v3/12"
 	Pairing     string   // the players' numbers in the spec: "1v3"
-	Opening     int      // number of the opening or, without openings, of the round, from 1; 0 in the format [Odds]
+	Opening     int      // number of the opening or, without openings, of the round, from 1; 0 in games at odds
 	Players     []string // full names by seat
 	Outcome     engine.Outcome
 	Turns       int     // number of turns, including the opening
 	Fault       Fault   // the fault that ended the game; zero if there was none
 	Adjudicated Verdict // the adjudication that ended the game; "" if there was none
-}
-
-// ByIdentity returns results in a map, by the identities of their games, or the first error.
-func ByIdentity(results iter.Seq2[Result, error]) (map[string]Result, error) {
-	byIdentity := map[string]Result{}
-	for result, err := range results {
-		if err != nil {
-			return nil, err
-		}
-		byIdentity[result.Identity] = result
-	}
-	return byIdentity, nil
 }
 
 // Faulted reports whether a player's fault ended the game.

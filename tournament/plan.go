@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,24 +15,21 @@ import (
 
 const maxGames = 10_000_000 // in a plan
 
-// Plan is the list of the games of a spec, numbered from 0. If later games follow from results, it lists only the games
-// that are certain; see [Plan.Known]. A Plan never changes and may be shared between goroutines. Except for the games
-// in the field listed, it makes each game when the game is needed, so that millions of games take little memory.
+// Plan is the list of the games of a spec, numbered from 0. It is known before the first game and never changes, so
+// that goroutines may share it. Except for the games of [Plan.Only], it makes each game when the game is needed, so
+// that millions of games take little memory.
 type Plan struct {
 	Spec  Spec
 	Rules engine.Rules
-	Total int  // number of games of the run; in a knock-out the smallest number, since tied matches continue
 	Short bool // whether Spec.Rounds was reduced, because there are fewer openings
 
 	openings openings.List
 	shard    parallel.Shard // the shard of the openings that this plan has
-	orders   [][]int        // the orders of seats in which a group plays an opening; see [layout]
+	orders   [][]int        // the orders of seats in which a group plays an opening; see [Spec.orders]
 	groups   [][]int        // the groups that play every opening, each as player numbers from 0
 	groupOf  map[string]int // index in groups, by the group's name (see groupText)
 
-	// listed has the games of [Plan.Only] or, in a staged format, the games that are certain. Otherwise it is nil.
-	listed []Planned
-	fixed  bool           // whether listed is from [Plan.Only], so that results add no games
+	listed []Planned      // the games of [Plan.Only]; nil for all games of the openings
 	places map[string]int // index in listed, by the identity of the game
 }
 
@@ -42,7 +38,7 @@ type Planned struct {
 	Identity     string    // unique within the run: "1v3/12/2" is players 1 and 3, opening 12, second order of seats
 	Pair         string    // the same for all games of a group from one opening: "1v3/12", "1v2v4/12"
 	Pairing      string    // the players' numbers in the spec: "1v3"
-	Opening      int       // number of the opening or, without openings, of the round, from 1; 0 in the format [Odds]
+	Opening      int       // number of the opening or, without openings, of the round, from 1
 	Players      []string  // full names by seat
 	Seeds        []uint64  // seeds of the players, by seat
 	Start        string    // text of the position that the game starts from; empty for the start of the rules
@@ -56,53 +52,39 @@ type Planned struct {
 }
 
 // NewPlan returns the plan of a settled spec. The games of an opening are adjacent, so that in a run that is stopped at
-// any point all players have played nearly the same number of games. If later games follow from results, the plan has
-// only the games of the first stage; [Plan.Known] adds the others.
+// any point all players have played nearly the same number of games.
 func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	rules, err := game.New(spec.Options)
 	if err != nil {
 		return Plan{}, err
 	}
-	spec.Format = spec.format()
-	layout := spec.Format.layout(spec, rules.Seats())
-	plan := Plan{Spec: spec, Rules: rules, Total: layout.games, orders: layout.orders}
+	seats := rules.Seats()
+	plan := Plan{Spec: spec, Rules: rules, orders: spec.orders(seats)}
 	if len(plan.orders) == 0 {
 		return Plan{}, fmt.Errorf("%s with these options has %d seats; tournaments are of games for 2 to %d", spec.Game,
-			rules.Seats(), engine.MaxSeats)
+			seats, engine.MaxSeats)
 	}
-	if plan.Total > maxGames {
-		return Plan{}, fmt.Errorf("%d games in all, the most is %d; ask for fewer rounds or players", plan.Total,
-			maxGames)
+	if games := spec.Rounds * spec.OpeningGames(seats); games > maxGames {
+		return Plan{}, fmt.Errorf("%d games in all, the most is %d; ask for fewer rounds or players", games, maxGames)
 	}
-	plan.openings, err = openings.NewList(rules, spec.Seed, spec.Openings, layout.openings)
-	if errors.Is(err, openings.ErrTooFew) && spec.Traits().Shortens { // the list has all openings that there are
+	plan.openings, err = openings.NewList(rules, spec.Seed, spec.Openings, spec.Rounds)
+	if errors.Is(err, openings.ErrTooFew) && spec.Format.EndsEarly() { // the list has all openings that there are
 		plan.Short, plan.Spec.Rounds, err = true, plan.openings.Len(), nil
-		plan.Total = spec.Format.layout(plan.Spec, rules.Seats()).games
 	}
 	if err != nil {
 		return Plan{}, err
 	}
-	if layout.groups != nil {
-		plan.groups = layout.groups()
-	}
+	plan.groups = spec.groups(seats)
 	plan.groupOf = make(map[string]int, len(plan.groups))
 	for i, group := range plan.groups {
 		plan.groupOf[groupText(group)] = i
 	}
-	return plan.Known(nil), nil
+	return plan, nil
 }
 
-// Known returns the plan of the games that are certain, given results by identity. In a format in which later games
-// follow from results, these are the games of all stages up to the first unfinished one. Other formats ignore results.
-func (p Plan) Known(results map[string]Result) Plan {
-	if format, ok := p.Spec.Format.(staged); ok && !p.fixed {
-		return p.withListed(format.known(p, results))
-	}
-	return p
-}
-
-func (p Plan) withListed(games []Planned) Plan {
-	p.listed = slices.Grow(games, 1) // not nil, even without games: nil would mean that the games are not listed
+// Only returns a plan of the given games.
+func (p Plan) Only(games []Planned) Plan {
+	p.listed = slices.Grow(games, 1) // not nil, even without games: nil would mean all games of the openings
 	p.places = make(map[string]int, len(games))
 	for n, game := range games {
 		p.places[game.Identity] = n
@@ -110,17 +92,10 @@ func (p Plan) withListed(games []Planned) Plan {
 	return p
 }
 
-// Only returns a plan of the given games. No further games follow from their results.
-func (p Plan) Only(games []Planned) Plan {
-	p.fixed = true
-	return p.withListed(games)
-}
-
 // Part returns the plan of the games from the openings of one shard. Its games are numbered from 0.
 func (p Plan) Part(shard parallel.Shard) Plan {
 	if !shard.Whole() {
 		p.shard = shard
-		p.Total = p.Len()
 	}
 	return p
 }
@@ -133,7 +108,7 @@ func (p Plan) Len() int {
 	return p.shard.Count(p.openings.Len()) * p.OpeningGames()
 }
 
-// OpeningGames returns the number of games from each opening, or 0 if results decide it.
+// OpeningGames returns the number of games from each opening.
 func (p Plan) OpeningGames() int { return len(p.groups) * len(p.orders) }
 
 // List returns all games. For a large plan use [Plan.Select] instead.
@@ -145,8 +120,8 @@ func (p Plan) List() []Planned {
 	return games
 }
 
-// Sample returns the games from the first opening, which are equally many for every group. It returns all games of a
-// plan of a staged format or of [Plan.Only].
+// Sample returns the games from the first opening, which are equally many for every group. It returns all games of
+// [Plan.Only].
 func (p Plan) Sample() []Planned {
 	first := p
 	if p.listed == nil && p.openings.Len() > 1 {
@@ -193,16 +168,6 @@ func (p Plan) Number(r Result) (n int, planned bool) {
 	return 0, false
 }
 
-// Complete reports whether all known games have results.
-func (p Plan) Complete(results map[string]Result) bool {
-	for _, game := range p.Known(results).List() {
-		if _, finished := results[game.Identity]; !finished {
-			return false
-		}
-	}
-	return true
-}
-
 // Game returns the game with the given number.
 func (p Plan) Game(n int) Planned {
 	if p.listed != nil {
@@ -218,25 +183,8 @@ func (p Plan) gameFrom(opening openings.Opening, n int) Planned {
 		return p.listed[n]
 	}
 	pairNumber, order := n/len(p.orders), n%len(p.orders)
-	openingNumber := p.shard.Number(pairNumber / len(p.groups))
-	return p.groupGame(p.groups[pairNumber%len(p.groups)], openingNumber, order, opening)
-}
-
-// groupGame returns the game of a group from the opening with the given number, from 0. Order is an index of p.orders.
-func (p Plan) groupGame(group []int, number, order int, opening openings.Opening) Planned {
-	pair := pairText(group, number)
-	game := p.Spec.planned(pair, order+1, pair, opening, group, p.orders[order])
-	game.Opening = number + 1
-	return game
-}
-
-// product returns the product of counts, but at most math.MaxInt32, which is more games than a plan can have.
-func product(counts ...int) int {
-	all := 1.0
-	for _, count := range counts {
-		all *= float64(count)
-	}
-	return int(min(all, math.MaxInt32))
+	return p.Spec.planned(p.groups[pairNumber%len(p.groups)], p.shard.Number(pairNumber/len(p.groups)), opening,
+		order+1, p.orders[order])
 }
 
 // groupText returns the name of a group of players, such as "1v3" for the players 0 and 2.
@@ -248,31 +196,25 @@ func groupText(group []int) string {
 	return strings.Join(numbers, "v")
 }
 
-// pairText returns the common name of the games of a group from the opening with the given number, from 0: "1v3/12".
-func pairText(group []int, opening int) string {
-	return groupText(group) + "/" + strconv.Itoa(opening+1)
-}
-
 // gameText returns the name of the game of a pair with the given number, from 1: "1v3/12/2".
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
-// planned returns a game, given its number in its pair, from 1. The player in a seat is group[order[seat]].
+// planned returns a game of a group from the opening with the given number, from 0. The game has the given number, from
+// 1, among those of the group from this opening. The player in a seat is group[order[seat]].
 //
-// If the format draws node limits, their seeds follow from drawName and from the players' indexes in the group. In
-// games with the same drawName a member of the group therefore draws the same limits, whichever seat it has.
-func (s Spec) planned(
-	pair string, number int, drawName string, opening openings.Opening, group, order []int,
-) Planned {
-	traits := s.Traits()
+// If the format draws node limits, their seeds follow from the pair and from the players' indexes in the group. In all
+// games of a pair a member of the group therefore draws the same limits, whichever seat it has.
+func (s Spec) planned(group []int, openingNumber int, opening openings.Opening, number int, order []int) Planned {
+	pair := groupText(group) + "/" + strconv.Itoa(openingNumber+1)
 	game := Planned{
-		Identity: gameText(pair, number), Pair: pair, Pairing: groupText(group), Start: opening.Start,
-		OpeningTurns: opening.Turns, Visits: traits.Visits, Adjudication: s.Adjudication,
+		Identity: gameText(pair, number), Pair: pair, Pairing: groupText(group), Opening: openingNumber + 1,
+		Start: opening.Start, OpeningTurns: opening.Turns, Visits: s.Format.Visits, Adjudication: s.Adjudication,
 	}
-	if seed := engine.DeriveSeed(s.Seed, "stray", game.Identity); engine.Uniform(seed) < traits.Stray {
+	if seed := engine.DeriveSeed(s.Seed, "stray", game.Identity); engine.Uniform(seed) < s.Format.Stray {
 		game.Stray = engine.DeriveSeed(seed, "turns") | 1 // never 0, which means none
 	}
-	if traits.Spread > 1 {
-		game.Spread = traits.Spread
+	if s.Format.Spread > 1 {
+		game.Spread = s.Format.Spread
 	}
 	for seat, member := range order {
 		game.Players = append(game.Players, s.Players[group[member]])
@@ -280,7 +222,7 @@ func (s Spec) planned(
 		game.Seeds = append(game.Seeds, engine.DeriveSeed(s.Seed, "game", game.Identity, "seat",
 			engine.Seat(seat).String()))
 		if game.Spread > 1 {
-			game.Draws = append(game.Draws, engine.DeriveSeed(s.Seed, "nodes", drawName, strconv.Itoa(member+1)))
+			game.Draws = append(game.Draws, engine.DeriveSeed(s.Seed, "nodes", pair, strconv.Itoa(member+1)))
 		}
 	}
 	return game

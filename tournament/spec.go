@@ -1,10 +1,9 @@
 // Package tournament plans tournaments. A [Spec] says what to play, and [NewPlan] turns it into a list of [Planned]
-// games, each with its own name and seeds. The same spec gives the same list everywhere. Package formats decides which
-// players meet, openings chooses how games begin, referee plays one game, and runner plays many games at once.
+// games, each with its own name and seeds. The same spec gives the same list everywhere, and no result changes it.
+// Package openings chooses how games begin, referee plays one game, and runner plays many games at once.
 //
 // Games for two, three and four players are planned alike: every group of as many players as there are seats plays
-// every opening in several orders of seats, so that all players have all seats equally often ([formats.Groups],
-// [formats.Seatings]).
+// every opening in several orders of seats, so that all players have all seats equally often ([Seatings]).
 //
 // A game's name consists of its players, opening and order of seats. A run that was stopped continues with the games
 // whose names it does not have yet. With limits on nodes or depth the games are the same for any number of workers.
@@ -18,6 +17,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,8 +38,8 @@ type Spec struct {
 	Game         string          // name of the game, see [engine.Game.Name]
 	Options      engine.Settings // rule options; [Spec.Settle] fills in those left out
 	Players      []string        // different player texts; the format decides how many it needs
-	Format       Format          // which players meet, and in which seats; nil for a round robin
-	Rounds       int             // in most formats, the number of openings that each group of players plays
+	Format       Format          // which players meet, and in which seats
+	Rounds       int             // the number of openings that each group of players plays
 	Openings     openings.Source // what the games begin with
 	Seed         uint64          // all randomness derives from it
 	Limits       search.Limits   // limits of every player, in addition to the limits in its text
@@ -63,8 +63,7 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	if err != nil {
 		return s, err
 	}
-	s.Format, err = s.format().settle(&s, rules.Seats())
-	if err := cmp.Or(err, s.Adjudication.checkSeats(rules.Seats())); err != nil {
+	if err := cmp.Or(s.settleFormat(rules.Seats()), s.Adjudication.checkSeats(rules.Seats())); err != nil {
 		return s, err
 	}
 	s.Options = rules.Settings()
@@ -80,7 +79,7 @@ func (s Spec) check() error {
 	switch {
 	case len(s.Players) == 0:
 		return errors.New("no player is given; name one")
-	case len(s.Players) < 2 && !s.Traits().Mirrored:
+	case len(s.Players) < 2 && !s.Format.Mirrored():
 		return fmt.Errorf("one player is given, %q; a tournament needs at least 2, with blanks between them",
 			s.Players[0])
 	case s.Rounds < 1 || s.Rounds > MaxRounds:
@@ -157,13 +156,13 @@ func (r FaultRule) check() error {
 // specText is a Spec as it is read and written in JSON. The hash that names a run covers the names and the order of
 // these fields, so changing either changes the hash of every run.
 type specText struct {
-	Game         string      `json:"game"`
-	Options      []string    `json:"options"`
-	Players      []string    `json:"players"`
-	Format       *formatText `json:"format,omitempty"`
-	Rounds       int         `json:"rounds,omitempty"`
-	OpeningTurns int         `json:"opening_turns"` // Source.Turns, which the JSON of Source leaves out
-	Seed         uint64      `json:"seed,string"`   // as text, since many readers of JSON round numbers beyond 2^53
+	Game         string   `json:"game"`
+	Options      []string `json:"options"`
+	Players      []string `json:"players"`
+	Format       Format   `json:"format,omitzero"`
+	Rounds       int      `json:"rounds,omitempty"`
+	OpeningTurns int      `json:"opening_turns"` // Source.Turns, which the JSON of Source leaves out
+	Seed         uint64   `json:"seed,string"`   // as text, since many readers of JSON round numbers beyond 2^53
 	controlText
 	Own          []controlText `json:"own,omitempty"`
 	Margin       duration      `json:"margin,omitzero"`
@@ -205,13 +204,10 @@ func (t controlText) control() Control {
 // String returns the spec as one line of JSON. Equal specs have the same text. [ParseSpec] reads it back.
 func (s Spec) String() string {
 	text := specText{
-		Game: s.Game, Options: append([]string{}, s.Options.Texts()...), Players: s.Players,
+		Game: s.Game, Options: append([]string{}, s.Options.Texts()...), Players: s.Players, Format: s.Format,
 		Rounds: s.Rounds, Seed: s.Seed,
 		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration{s.Margin}, Adjudication: s.Adjudication,
 		OnFault: s.OnFault, OpeningTurns: s.Openings.Turns, Source: s.Openings,
-	}
-	if f := s.format(); f != (RoundRobin{}) {
-		text.Format = &formatText{f}
 	}
 	for _, own := range s.Own {
 		text.Own = append(text.Own, own.text())
@@ -233,23 +229,27 @@ func (s Spec) Hash() string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// ParseSpec reads the output of [Spec.String]. It returns an error for unknown fields.
+// ErrNotPlayed is wrapped by the errors for the specs of runs that only other versions play.
+var ErrNotPlayed = errors.New("is not played by this version; its games can be listed and exported")
+
+// ParseSpec reads the output of [Spec.String]. It returns an error that wraps [ErrNotPlayed] for unknown fields and
+// formats.
 func ParseSpec(text string) (Spec, error) {
 	var t specText
 	err := outside.JSON([]byte(text), &t)
 	options, errOptions := engine.ParseSettings(t.Options)
+	if err != nil && !errors.Is(err, ErrNotPlayed) {
+		err = fmt.Errorf("%w: such a run %w", err, ErrNotPlayed)
+	}
 	if err := cmp.Or(err, errOptions); err != nil {
 		return Spec{}, fmt.Errorf("tournament spec: %w", err)
 	}
 	t.Source.Turns = t.OpeningTurns
 	control := t.control()
 	spec := Spec{
-		Game: t.Game, Options: options, Players: t.Players, Format: RoundRobin{},
+		Game: t.Game, Options: options, Players: t.Players, Format: t.Format,
 		Rounds: t.Rounds, Seed: t.Seed, Limits: control.Limits, Clock: control.Clock,
 		Openings: t.Source, Margin: t.Margin.Duration, Adjudication: t.Adjudication, OnFault: t.OnFault,
-	}
-	if t.Format != nil {
-		spec.Format = t.Format.Format
 	}
 	for _, own := range t.Own {
 		spec.Own = append(spec.Own, own.control())
@@ -275,6 +275,15 @@ func (s Spec) Timed() bool {
 		}
 	}
 	return false
+}
+
+// Repeatable reports whether the same games are played every time: no player thinks by the clock, runs as a program or
+// makes decisions that may vary.
+func (s Spec) Repeatable() bool {
+	return !s.Timed() && !slices.ContainsFunc(s.Players, func(player string) bool {
+		parsed, err := search.ParseSpec(player)
+		return err == nil && parsed.Varies() != ""
+	})
 }
 
 // OpeningsText describes, for people, how games begin.
@@ -317,12 +326,10 @@ func joined(separator string, clauses ...clause) string {
 
 // LimitsText describes, for people, the limits of all players and the further limits of single players.
 func LimitsText(spec Spec) string {
-	traits := spec.Traits()
-	common := ControlText(Control{spec.Limits, spec.Clock}, spec.Margin)
+	f, common := spec.Format, ControlText(Control{spec.Limits, spec.Clock}, spec.Margin)
 	text := joined("", clause{common == "", "no common limit"}, clause{common != "", "limits for all: " + common},
-		clause{traits.Spread > 1, fmt.Sprintf(", each drawn between 1/%g and %[1]g times that", traits.Spread)},
-		clause{traits.AtOdds, ", at odds between the seats"},
-		clause{traits.Stray > 0, fmt.Sprintf(", random turns in %g %% of the games", 100*traits.Stray)})
+		clause{f.Spread > 1, fmt.Sprintf(", each drawn between 1/%g and %[1]g times that", f.Spread)},
+		clause{f.Stray > 0, fmt.Sprintf(", random turns in %g %% of the games", 100*f.Stray)})
 	for i, own := range spec.Own {
 		if own != (Control{}) {
 			text += fmt.Sprintf("; for %s: %s", spec.Players[i], ControlText(own, spec.Margin))

@@ -78,41 +78,39 @@ func TestVisits(t *testing.T) {
 	}
 }
 
-// TestFormatsAreReadAsWritten makes formats from names and options, and checks that specs with them are the same after
-// writing and reading.
+// TestFormatsAreReadAsWritten checks that specs of every format are the same after writing and reading, and that runs
+// of formats that only other versions play are refused.
 func TestFormatsAreReadAsWritten(t *testing.T) {
-	formats := append(tournament.Formats(), tournament.SelfPlay{Spread: 1.5},
-		tournament.Sequential{Test: tournament.Test{Elo1: 5, Alpha: .05, Beta: .1, Model: "logistic"}},
-		tournament.Training{Stray: .5, Visits: true})
-	for name, options := range map[string]map[string]int{
-		"round-robin": nil, "gauntlet": {"challengers": 2}, "swiss": {"match_pairs": 3, "challengers": 0},
-	} {
-		format, err := tournament.NewFormat(name, options)
-		if err != nil || format.String() != name {
-			t.Fatalf("%s: %#v, error %v", name, format, err)
+	formats := []tournament.Format{{Kind: tournament.SelfPlay, Spread: 1.5},
+		{Kind: tournament.Sequential, Test: &tournament.Test{Elo1: 5, Alpha: .05, Beta: .1, Model: "logistic"}},
+		{Kind: tournament.Training, Stray: .5, Visits: true}, {Kind: tournament.Gauntlet, Challengers: 2}}
+	for _, kind := range tournament.FormatKinds() {
+		if read, err := tournament.ParseFormatKind(kind.String()); err != nil || read != kind {
+			t.Errorf("%s is read as %s, error %v", kind, read, err)
 		}
-		formats = append(formats, format)
+		formats = append(formats, tournament.Format{Kind: kind})
 	}
 	hashes := map[string]bool{}
 	for _, format := range formats {
 		spec := tournament.Spec{Game: "pit", Format: format}
 		read, err := tournament.ParseSpec(spec.String())
-		if err != nil || read.Format != format || read.Hash() != spec.Hash() {
+		if err != nil || !reflect.DeepEqual(read.Format, format) || read.Hash() != spec.Hash() {
 			t.Errorf("%s is read as %#v, error %v", spec, read.Format, err)
 		}
 		hashes[spec.Hash()] = true
 	}
-	if len(hashes) != len(formats)-1 { // the round robin comes twice
-		t.Errorf("%d hashes of %d formats", len(hashes), len(formats)-1)
+	if len(hashes) != len(formats) {
+		t.Errorf("%d hashes of %d formats", len(hashes), len(formats))
 	}
-	for name, options := range map[string]map[string]int{"league": nil, "swiss": {"challengers": 1}} {
-		if format, err := tournament.NewFormat(name, options); err == nil {
-			t.Errorf("%s with %v: %#v", name, options, format)
-		}
+	if kind, err := tournament.ParseFormatKind("league"); err == nil {
+		t.Errorf("a league is read as %s", kind)
 	}
-	for _, text := range []string{`{"name":"league"}`, `{"name":"swiss","challengers":1}`, `"swiss"`, `{}`} {
-		if _, err := tournament.ParseSpec(`{"game":"pit","format":` + text + `}`); err == nil {
-			t.Errorf("the format %s is read", text)
+	for text, want := range map[string]string{`{"name":"league"}`: "format league is not played by this version",
+		`{"name":"swiss","match_pairs":2}`: "format swiss is not played", `{"name":"odds","spread":2}`: "format odds",
+		`{"name":"gauntlet","pairs":1}`: "pairs", `"gauntlet"`: ""} {
+		_, err := tournament.ParseSpec(`{"game":"pit","format":` + text + `}`)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the format %s: error %v", text, err)
 		}
 	}
 }
@@ -145,7 +143,7 @@ func TestSpecText(t *testing.T) {
 	}
 	specs := goldenSpecs()
 	for _, source := range []openings.Source{
-		{Kind: openings.FromBook, Book: "b", Lines: []string{"@b1"}, Times: 3, OnlyPlayers: true},
+		{Kind: openings.FromBook, Book: "b", Lines: []string{"@b1"}, Times: 3},
 		{Kind: openings.Varied, Least: 1, Turns: 2, OwnSetUp: .25},
 	} {
 		spec.Openings = source
@@ -170,13 +168,18 @@ func TestSpecText(t *testing.T) {
 func TestSettle(t *testing.T) {
 	type spec = tournament.Spec
 	const sound, longest = "sound", 1000 * time.Hour
+	two, three := plantest.Names(2), plantest.Names(3)
 	game := engine.Game(pitofpillars.Game)
 	sequential := func(elo0, elo1, alpha, beta float64, model string) func(*spec) {
-		return func(s *spec) { s.Format = tournament.Sequential{Test: tournament.Test{elo0, elo1, alpha, beta, model}} }
+		return func(s *spec) {
+			s.Format = tournament.UntilTest(tournament.Test{elo0, elo1, alpha, beta, model})
+		}
 	}
-	format := func(format tournament.Format, players ...string) func(*spec) {
+	type options = tournament.Format
+	format := func(kind tournament.FormatKind, format options, players ...string) func(*spec) {
 		return func(s *spec) {
 			s.Format, s.Players, s.Openings = format, players, openings.Source{Kind: openings.None}
+			s.Format.Kind = kind
 		}
 	}
 	for name, c := range map[string]struct {
@@ -235,32 +238,27 @@ func TestSettle(t *testing.T) {
 			sequential(0, 5, .05, .05, "logistic")(s)
 			s.Players = plantest.Names(3)
 		}},
-		"no challengers":         {"challengers", format(tournament.Gauntlet{Challengers: -1}, plantest.Names(3)...)},
-		"everybody a challenger": {"challengers", format(tournament.Gauntlet{Challengers: 3}, plantest.Names(3)...)},
-		"pairs of a match":       {"pairs of", format(tournament.KnockOut{MatchPairs: -1}, plantest.Names(3)...)},
-		"mixed of one":           {"at least 2", format(tournament.Mixed{}, "random")},
-		"mixed of three":         {"two players", format(tournament.Mixed{}, plantest.Names(3)...)},
-		"training":               {sound, format(tournament.Training{Stray: 1}, "random")},
-		"training of two":        {"one player", format(tournament.Training{}, plantest.Names(2)...)},
-		"stray":                  {"share", format(tournament.Training{Stray: 1.1}, "random")},
-		"visits":                 {"visits", format(tournament.Training{Visits: true}, "random")},
-		"odds of two":            {"one player", format(tournament.Odds{}, plantest.Names(2)...)},
-		"odds of openings": {"no openings", func(s *spec) {
-			s.Format, s.Players = tournament.Odds{}, s.Players[:1]
-		}},
-		"no spread":    {sound, format(tournament.SelfPlay{}, "random")},
-		"least spread": {sound, format(tournament.SelfPlay{Spread: 1}, "random")},
-		"most spread":  {sound, format(tournament.SelfPlay{Spread: 4}, "random")},
-		"narrow":       {"spread", format(tournament.SelfPlay{Spread: .99}, "random")},
-		"wide":         {"spread", format(tournament.SelfPlay{Spread: 4.01}, "random")},
-		"negative":     {"spread", format(tournament.SelfPlay{Spread: -1}, "random")},
-		"no number":    {"spread", format(tournament.SelfPlay{Spread: math.NaN()}, "random")},
+		"no challengers":          {"challengers", format(tournament.Gauntlet, options{Challengers: -1}, three...)},
+		"everybody a challenger":  {"challengers", format(tournament.Gauntlet, options{Challengers: 3}, three...)},
+		"mixed of one":            {"at least 2", format(tournament.Mixed, options{}, "random")},
+		"mixed of three":          {"two players", format(tournament.Mixed, options{}, three...)},
+		"training":                {sound, format(tournament.Training, options{Stray: 1}, "random")},
+		"training of two":         {"one player", format(tournament.Training, options{}, two...)},
+		"stray":                   {"share", format(tournament.Training, options{Stray: 1.1}, "random")},
+		"visits":                  {"visits", format(tournament.Training, options{Visits: true}, "random")},
+		"challengers of a league": {"challengers", format(tournament.RoundRobin, options{Challengers: 1}, three...)},
+		"a test of mixed":         {"test", format(tournament.Mixed, options{Test: &tournament.Test{}}, two...)},
+		"a test without bounds":   {"test", format(tournament.Sequential, options{}, two...)},
+		"a mixed spread":          {"draws no node limits", format(tournament.Mixed, options{Spread: 2}, two...)},
+		"no spread":               {sound, format(tournament.SelfPlay, options{}, "random")},
+		"least spread":            {sound, format(tournament.SelfPlay, options{Spread: 1}, "random")},
+		"most spread":             {sound, format(tournament.SelfPlay, options{Spread: 4}, "random")},
+		"narrow":                  {"spread", format(tournament.SelfPlay, options{Spread: .99}, "random")},
+		"wide":                    {"spread", format(tournament.SelfPlay, options{Spread: 4.01}, "random")},
+		"negative":                {"spread", format(tournament.SelfPlay, options{Spread: -1}, "random")},
+		"no number":               {"spread", format(tournament.SelfPlay, options{Spread: math.NaN()}, "random")},
 		"unlimited": {"node limit", func(s *spec) {
-			s.Format, s.Limits.Nodes = tournament.SelfPlay{Spread: 1.5}, 0
-		}},
-		"seats of a chosen book": {"seat", func(s *spec) {
-			s.Openings = openings.Source{Kind: openings.FromBook, Lines: []string{"@b1"}, OnlyPlayers: true}
-			s.Format = tournament.SelfPlay{}
+			s.Format, s.Limits.Nodes = tournament.Format{Kind: tournament.SelfPlay, Spread: 1.5}, 0
 		}},
 	} {
 		spec := plantest.Small("random a", "random b")
@@ -302,6 +300,21 @@ func TestTimed(t *testing.T) {
 		c.spec.Players = []string{"a", "b"}
 		if got := c.spec.Timed(); got != c.want {
 			t.Errorf("%+v is timed: %v", c.spec, got)
+		}
+	}
+}
+
+// TestRepeatable checks that a program, threads or a clock make a spec not repeatable.
+func TestRepeatable(t *testing.T) {
+	for player, want := range map[string]bool{
+		"alphabeta:nodes=100": true, "mcts:nodes=100,threads=1": true, "random": true,
+		"ugi:./engine": false, "alphabeta:time=1s": false, "mcts:nodes=100,threads=2": false,
+	} {
+		spec := tournament.Spec{Players: []string{"greedy", player}}
+		timed := spec
+		timed.Limits.Time = 1
+		if spec.Repeatable() != want || timed.Repeatable() {
+			t.Errorf("%s is repeatable: %v, with a limit by time: %v", player, spec.Repeatable(), timed.Repeatable())
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -142,40 +141,4 @@ func pillars(args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	code = root.Run(args, strings.NewReader(""), &out, &err)
 	return code, out.String(), err.String()
-}
-
-// TestKilledBookGoesOn kills the program after it has stored some values. It checks that the same command then makes
-// the same book as without a kill, and leaves no other file.
-func TestKilledBookGoesOn(t *testing.T) {
-	folder := t.TempDir()
-	const player = "alphabeta:nodes=3000"
-	book := []string{"book", "--option", "size=4", "--count", "12", "--player", player, "--workers", "1"}
-	whole, path := filepath.Join(t.TempDir(), "whole.book"), filepath.Join(folder, "killed.book")
-	if code, _, stderr := pillars(append(book, "-o", whole)...); code != cli.ExitDone {
-		t.Fatal(stderr)
-	}
-	child := exec.Command("pillars", append(book, "-o", path)...)
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for kept := 0; kept < 4; runtime.Gosched() { // lines
-		text, _ := os.ReadFile(filepath.Join(folder, ".killed.book.values"))
-		kept = bytes.Count(text, []byte("\n"))
-	}
-	if err := child.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	child.Wait()
-	if _, err := os.Stat(path); err == nil {
-		t.Fatal("the book was complete before the program was killed")
-	}
-	if code, _, stderr := pillars(append(book, "-o", path)...); code != cli.ExitDone {
-		t.Fatal(stderr)
-	}
-	want, _ := os.ReadFile(whole)
-	got, err := os.ReadFile(path)
-	entries, _ := os.ReadDir(folder)
-	if err != nil || !bytes.Equal(got, want) || len(entries) != 1 {
-		t.Errorf("beside %v there is\n%s\nwant\n%s", entries, got, want)
-	}
 }

@@ -145,7 +145,7 @@ func TestCollectorRefuses(t *testing.T) {
 		t.Error("games of another game are read")
 	}
 	other := small.Spec(rules, quick, 1, 3)
-	other.Format, other.Openings = tournament.SelfPlay{}, openings.Source{}
+	other.Format, other.Openings = tournament.Format{Kind: tournament.SelfPlay}, openings.Source{}
 	data.Runs = append(data.Runs, playInto(t, data.Store, other))
 	var a all
 	err := data.read(t.Context(), rules.Game(), Selection{}, &a)

@@ -34,7 +34,7 @@ func UsualSelfPlay() SelfPlay {
 func (p SelfPlay) Spec(rules engine.Rules, player string, games int, seed uint64) tournament.Spec {
 	return tournament.Spec{
 		Game: rules.Game().Name(), Options: rules.Settings(), Players: []string{player}, Rounds: games, Seed: seed,
-		Format: tournament.Training{Stray: p.Stray, Visits: p.Visits},
+		Format: tournament.Format{Kind: tournament.Training, Stray: p.Stray, Visits: p.Visits},
 		Openings: openings.Source{Kind: openings.Varied, Least: p.LeastRandom, Turns: p.MostRandom,
 			OwnSetUp: p.OwnSetUp},
 		Adjudication: tournament.Adjudication{Proven: rules.Seats() == 2, LongestGame: p.Longest},
@@ -100,7 +100,7 @@ func (g Games) readRun(
 	if spec.Game != game.Name() {
 		return fmt.Errorf("its games are of %s, not of %s", spec.Game, game.Name())
 	}
-	if _, training := spec.Format.(tournament.Training); !training {
+	if spec.Format.Kind != tournament.Training {
 		return fmt.Errorf("it is a %s, not self-play; name a run that pillars selfplay has played", run.Kind)
 	}
 	rules, err := game.New(spec.Options)

@@ -47,7 +47,7 @@ func playInto(t *testing.T, db *store.Store, spec tournament.Spec) string {
 	if err := s.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := s.Play(t.Context()); err != nil || !s.Complete(p) {
+	if p, err := s.Play(t.Context()); err != nil || !p.Complete() {
 		t.Fatal(p, err)
 	}
 	return s.Run.ID
@@ -150,12 +150,12 @@ func TestProvenResultsEndGamesOfTwo(t *testing.T) {
 			test.Adjudication != (tournament.Adjudication{Proven: proven}) || test.Rounds != 9 || test.Seed != 5 {
 			t.Errorf("%s: %+v and %+v", rules.Settings(), learn, test)
 		}
-		if _, sequential := test.Format.(tournament.Sequential); sequential != proven {
+		if sequential := test.Format.Kind == tournament.Sequential; sequential != proven {
 			t.Errorf("%s: a match is a %s", rules.Settings(), test.Format)
 		}
 		want := tournament.Test{Elo1: 20, Alpha: .05, Beta: .05, Model: "normalized"}
-		if f, ok := test.Format.(tournament.Sequential); ok && f.Test != want {
-			t.Errorf("the test is %+v, want %+v", f.Test, want)
+		if got := test.Format.Test; got != nil && *got != want {
+			t.Errorf("the test is %+v, want %+v", got, want)
 		}
 	}
 }

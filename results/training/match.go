@@ -145,11 +145,11 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 func (m match) testSpec(elo1 float64) tournament.Spec {
 	spec := m.spec()
 	if m.Rules.Seats() > 2 {
-		spec.Format = tournament.Mixed{}
+		spec.Format = tournament.Format{Kind: tournament.Mixed}
 		return spec
 	}
-	spec.Format = tournament.Sequential{Test: tournament.Test{Elo1: elo1, Alpha: matchError, Beta: matchError,
-		Model: stats.Normalized.String()}}
+	spec.Format = tournament.UntilTest(tournament.Test{Elo1: elo1, Alpha: matchError, Beta: matchError,
+		Model: stats.Normalized.String()})
 	return spec
 }
 
@@ -160,7 +160,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 		return nil, err
 	}
 	gauge, kind := &matchGauge{}, "tournament"
-	if spec.Traits().Test != nil {
+	if spec.Format.Test != nil {
 		if gauge.test, err = results.NewTest(spec, m.Rules.Seats()); err != nil {
 			return nil, err
 		}

@@ -101,7 +101,7 @@ func (w Work) enter(ctx context.Context, db *store.Store, kind string, spec tour
 // finish plays the missing games of a run. It returns errDrained if Drain stops it before the last game.
 func finish(ctx context.Context, run *session.Session) error {
 	progress, err := run.Play(ctx)
-	if err == nil && !run.Complete(progress) {
+	if err == nil && !progress.Complete() {
 		return errDrained
 	}
 	return err

@@ -125,6 +125,6 @@ func printTable(name string) error {
 		return err
 	}
 	first := list[0]
-	plan := experiment.Plan{Game: first.Rules.Game(), Spec: first.Spec, Spread: first.Spec.Traits().Spread}
+	plan := experiment.Plan{Game: first.Rules.Game(), Spec: first.Spec, Spread: first.Spec.Format.Spread}
 	return figures.WriteSeats(os.Stdout, &plan, list, ladders)
 }

@@ -9,9 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"iter"
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"pillars/engine"
@@ -242,5 +244,50 @@ func randomPosition(rules engine.Rules, seed uint64, part int) (engine.Position,
 		if p := h.AfterTurn(turn).Position(); turn == 0 || p.CountSteps() >= fewSteps {
 			return p, nil
 		}
+	}
+}
+
+// Signer is a function that returns the signature of a player, a hash of its decisions in fixed positions, or "" if the
+// player's decisions may vary. Players with equal signatures play alike.
+type Signer func(ctx context.Context, player string, rules engine.Rules) (string, error)
+
+// Signatures returns the signatures of the named players, by player. It leaves out players without a signature.
+func Signatures(
+	ctx context.Context, names iter.Seq[string], rules engine.Rules, sign Signer,
+) (map[string]string, error) {
+	all := map[string]string{}
+	for player := range names {
+		signature, err := sign(ctx, player, rules)
+		if err != nil {
+			return nil, err
+		}
+		if signature != "" {
+			all[player] = signature
+		}
+	}
+	return all, nil
+}
+
+// Remember returns a signer that calls sign, by default [SignOn], once for each combination of player, weights
+// and rules, and remembers the signatures.
+func Remember(sign Signer) Signer {
+	if sign == nil {
+		sign = SignOn
+	}
+	var known sync.Map
+	return func(ctx context.Context, player string, rules engine.Rules) (string, error) {
+		hash, err := players.WeightsHash(player)
+		if err != nil {
+			return "", err
+		}
+		key := [4]string{player, hash, rules.Game().Name(), rules.Settings().String()}
+		if signature, found := known.Load(key); found {
+			return signature.(string), nil
+		}
+		signature, err := sign(ctx, player, rules)
+		if err == nil {
+			known.Store(key, signature)
+		}
+		return signature, err
 	}
 }

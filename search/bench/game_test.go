@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
+	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
@@ -60,4 +63,36 @@ func TestSignOnBrokenOff(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || signature != "" {
 		t.Errorf("signature %q, %v", signature, err)
 	}
+}
+
+// TestSignersAreAskedOnce checks that a signer is called once for the same player, rules and weights.
+func TestSignersAreAskedOnce(t *testing.T) {
+	asked := 0
+	signer := Remember(func(context.Context, string, engine.Rules) (string, error) {
+		asked++
+		return fmt.Sprint(asked), nil
+	})
+	small, large := enginetest.Rules(t, "pit-of-pillars", "size=4"), enginetest.Rules(t, "pit-of-pillars", "size=5")
+	weights := filepath.Join(t.TempDir(), "mine.txt")
+	player := "greedy:weights=" + weights
+	sign := func(player string, rules engine.Rules, want string) {
+		t.Helper()
+		if got, err := signer(t.Context(), player, rules); got != want || err != nil {
+			t.Errorf("%s: signature %s, error %v, want %s", player, got, err, want)
+		}
+	}
+	write := func(text string) {
+		if err := os.WriteFile(weights, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("weights")
+	for range 2 {
+		sign("greedy", small, "1")
+		sign("random", small, "2")
+		sign("greedy", large, "3")
+		sign(player, small, "4")
+	}
+	write("other weights")
+	sign(player, small, "5")
 }

@@ -1,7 +1,10 @@
 package coordinator
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -10,15 +13,13 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"pillars/engine/enginetest"
-	"pillars/engine/parallel"
 	"pillars/tournament"
 	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
@@ -26,239 +27,297 @@ import (
 	"pillars/tournament/worker"
 )
 
-const workVariable = "PILLARS_TEST_WORK"
+// The test binary is a worker or a coordinator too, in processes that the test kills.
+const roleVariable, addressVariable, filesVariable = "PILLARS_TEST_ROLE", "PILLARS_TEST_ADDRESS", "PILLARS_TEST_FILES"
 
-// TestMain lets the test binary be a worker process too.
 func TestMain(m *testing.M) {
-	text := os.Getenv(workVariable)
-	if text == "" {
+	role, address, files := os.Getenv(roleVariable), os.Getenv(addressVariable), os.Getenv(filesVariable)
+	if role == "" {
 		os.Exit(m.Run())
 	}
-	go func() { // which ends with the test's process, however that ends
+	go func() { // ends with the test's process, however that ends
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(1)
 	}()
-	address, err := wire.ParseAddress(text)
-	if err == nil {
-		folder, _ := os.MkdirTemp("", "pillars-worker-")
-		err = (&worker.Worker{Slots: 2, Folder: folder, Haste: inHaste}).Work(context.Background(), address, nil)
+	var err error
+	switch role {
+	case "worker":
+		err = beWorker(address, files)
+	case "coordinator":
+		err = beCoordinator(address, files)
 	}
-	if err != nil { // a server that is away, as a rule
+	if err != nil {
+		fmt.Fprintln(os.Stderr, role, err)
 		os.Exit(1)
 	}
 }
 
-// chaos is a run with all kinds of failures.
-type chaos struct {
-	*testing.T
-	plan    tournament.Plan
-	options Options
-	port    int    // of another server; 0 for the coordinator's own
-	address string // for workers
-	jump    atomic.Int64
-	forking sync.Mutex // a process holds the port of the server too, from fork to exec
-	server  *server.Server
-
-	mu          sync.Mutex
-	kept        map[string]tournament.Game
-	earlier     []tournament.Result
-	coordinator *Coordinator
-}
-
-// upTo draws a time below a limit.
-func upTo(limit time.Duration) time.Duration {
-	return time.Duration(rand.Int64N(int64(limit)))
-}
-
-// session runs a coordinator until all games are stored or ctx ends.
-func (c *chaos) session(ctx context.Context) (complete bool, err error) {
-	coordinator, err := Open(c.options)
+func beWorker(address, files string) error {
+	parsed, err := wire.ParseAddress(address)
 	if err != nil {
-		return false, err
+		return err
 	}
-	defer coordinator.Close()
-	c.mu.Lock()
-	c.coordinator = coordinator
-	c.mu.Unlock()
-	run := runner.Runner{Plan: c.plan, Elsewhere: coordinator, Earlier: plantest.Earlier(c.earlier)}
-	run = collecting(c, run, c.kept)
-	keep := run.Sink
-	run.Sink = func(game tournament.Game) error {
-		c.earlier = append(c.earlier, game.Result)
-		return keep(game)
-	}
-	progress, err := run.Run(ctx)
-	return progress.Complete() && err == nil, err
+	w := worker.Worker{Slots: 2, Folder: files, Haste: inHaste, Say: func(string) {}}
+	return w.Work(context.Background(), parsed, nil)
 }
 
-// coordinate runs sessions, and interrupts them until quiet is closed, until all games are stored.
-func (c *chaos) coordinate(ctx context.Context, quiet <-chan struct{}) (sessions int) {
-	for ; ctx.Err() == nil; sessions++ {
-		length := time.Hour
-		if !parallel.Closed(quiet) {
-			length = 200*time.Millisecond + upTo(500*time.Millisecond)
-		}
-		going, cancel := context.WithTimeout(ctx, length)
-		complete, err := c.session(going)
-		if complete || err == nil {
-			cancel()
+// stored is a line of the file in which a coordinator process stores a game.
+type stored struct {
+	Result tournament.Result
+	Worker string
+	Text   string // all of the game that does not depend on the machine
+}
+
+func text(game tournament.Game) string { return fmt.Sprintf("%+v", lasting(game)) }
+
+// readStored reads the lines of the file, except the last if it is not complete.
+func readStored(files string) (games []stored, err error) {
+	content, err := os.ReadFile(files + ".games")
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	for line := range bytes.Lines(content) {
+		var game stored
+		if err := json.Unmarshal(line, &game); err != nil || !bytes.HasSuffix(line, []byte("\n")) {
 			break
 		}
-		if going.Err() == nil {
-			c.Logf("session: %v", err)
-			time.Sleep(50 * time.Millisecond) // until the next try
-		}
-		cancel()
+		games = append(games, game)
 	}
-	return sessions
+	return games, err
 }
 
-// live starts a worker process, waits until it is killed, and starts another until ctx ends.
-func (c *chaos) live(ctx context.Context, quiet <-chan struct{}) {
-	for ctx.Err() == nil {
-		living, cancel := context.WithCancel(ctx)
-		process := exec.CommandContext(living, os.Args[0])
-		// Killed workers leave their folders behind, here in the test's.
-		process.Env = append(os.Environ(), "TMPDIR="+c.TempDir(), workVariable+"="+c.address)
+// beCoordinator plays the missing games of the plan of the test of chaos.
+func beCoordinator(address, files string) error {
+	games, err := readStored(files)
+	if err != nil {
+		return err
+	}
+	out, err := os.Create(files + ".games.new") // without a line that is not complete
+	if err != nil {
+		return err
+	}
+	lines := json.NewEncoder(out)
+	var earlier []tournament.Result
+	for _, game := range games {
+		earlier = append(earlier, game.Result)
+		_ = lines.Encode(game)
+	}
+	if err := os.Rename(out.Name(), files+".games"); err != nil {
+		return err
+	}
+	options := Options{Files: files, Slots: rand.IntN(2), UnitTime: 50 * time.Millisecond, haste: inHaste,
+		replayOneIn: 5, Say: func(string) {}}
+	if options.Through, err = wire.ParseAddress(address); err != nil {
+		options.Listen = address
+	}
+	c, err := Open(options)
+	if err != nil {
+		return err
+	}
+	run := runner.Runner{Plan: chaosPlan(&testing.B{}), Elsewhere: c, Earlier: plantest.Earlier(earlier),
+		Sink: func(game tournament.Game) error {
+			return lines.Encode(stored{game.Result, game.Record.Tags[len(game.Record.Tags)-1].Value, text(game)})
+		}}
+	_, err = run.Run(context.Background())
+	c.Close()
+	return err
+}
+
+func chaosPlan(t testing.TB) tournament.Plan {
+	spec := spec(enginetest.Count(150, 3000))
+	spec.Players[0] = "alphabeta:nodes=400"
+	return plan(t, spec)
+}
+
+// respawn starts a process again and again, until ctx ends or the process ends by itself without an error. It kills the
+// process after a while until quiet ends.
+func respawn(ctx, quiet context.Context, life time.Duration, name string, arg []string, env ...string) (times int) {
+	for ; ctx.Err() == nil; times++ {
+		living, kill := context.WithCancel(ctx)
+		process := exec.CommandContext(living, name, arg...)
+		process.Env = append(os.Environ(), env...)
 		stdin, err := process.StdinPipe()
-		if err != nil {
-			c.Error(err)
-		}
-		if !parallel.Closed(quiet) {
-			time.AfterFunc(100*time.Millisecond+upTo(800*time.Millisecond), cancel)
-		}
-		c.forking.Lock()
-		err = process.Start()
-		c.forking.Unlock()
 		if err == nil {
-			_ = process.Wait() // it was killed, perhaps before it began
-		} else if living.Err() == nil {
-			c.Error(err)
+			err = process.Start()
+		}
+		if quiet.Err() == nil {
+			time.AfterFunc(life/4+time.Duration(rand.Int64N(int64(life))), kill)
+		}
+		if err == nil {
+			err = process.Wait()
 		}
 		stdin.Close()
-		cancel()
+		kill()
+		if err == nil {
+			break
+		}
 	}
+	return times
 }
 
-// harm causes one failure after the other until quiet is closed.
-func (c *chaos) harm(quiet <-chan struct{}, every time.Duration, do func(*Coordinator)) {
-	for {
-		select {
-		case <-quiet:
-			return
-		case <-time.After(upTo(2 * every)):
-		}
-		c.mu.Lock()
-		coordinator := c.coordinator
-		c.mu.Unlock()
-		if coordinator != nil {
-			do(coordinator)
-		}
+// proxy passes on connections to a port of this machine, which it delays and cuts until quiet ends.
+func proxy(ctx, quiet context.Context, t *testing.T, to string) (port int) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
 	}
+	context.AfterFunc(ctx, func() { listener.Close() })
+	go func() {
+		for {
+			from, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			onward, err := net.Dial("tcp", to)
+			if err != nil {
+				from.Close()
+				continue
+			}
+			cut := func() { from.Close(); onward.Close() }
+			context.AfterFunc(ctx, cut)
+			if quiet.Err() == nil {
+				time.AfterFunc(time.Duration(rand.Int64N(int64(2*time.Second))), cut)
+			}
+			for _, way := range [][2]net.Conn{{from, onward}, {onward, from}} {
+				go func() {
+					defer cut()
+					for buffer := make([]byte, 4096); ; {
+						n, err := way[0].Read(buffer)
+						if err != nil {
+							return
+						}
+						if quiet.Err() == nil && rand.IntN(20) == 0 {
+							time.Sleep(time.Duration(rand.Int64N(int64(100 * time.Millisecond))))
+						}
+						if _, err := way[1].Write(buffer[:n]); err != nil {
+							return
+						}
+					}
+				}()
+			}
+		}
+	}()
+	return listener.Addr().(*net.TCPAddr).Port
 }
 
-// repeat returns a function that sends a message of a worker again, twice and late, as an attacker could who has
-// recorded it.
-func (c *chaos) repeat() func(*Coordinator) {
-	var heard []*nats.Msg
-	var with *Coordinator
-	var subscription *nats.Subscription
-	return func(o *Coordinator) {
-		if o != with {
-			with = o
-			subscription, _ = o.conn.SubscribeSync("pillars.ask.>")
+// disturb publishes units and results again that it has seen, and removes units from the queue, until quiet ends.
+func disturb(quiet context.Context, connect func() (*nats.Conn, error)) {
+	var seen []*nats.Msg
+	for quiet.Err() == nil {
+		conn, err := connect()
+		if err != nil {
+			continue
 		}
-		if subscription == nil {
-			return
+		subscription, err := conn.SubscribeSync("pillars.*.*.*")
+		js, _ := jetstream.New(conn)
+		for err == nil && quiet.Err() == nil {
+			var m *nats.Msg
+			if m, err = subscription.NextMsg(20 * time.Millisecond); err == nil {
+				seen = append(seen, &nats.Msg{Subject: m.Subject, Data: m.Data})
+			}
+			if len(seen) > 0 && rand.IntN(3) == 0 {
+				err = conn.PublishMsg(seen[rand.IntN(len(seen))])
+			}
+			if rand.IntN(100) == 0 {
+				for name := range js.StreamNames(quiet, jetstream.WithStreamListSubject("pillars.*.unit.*")).Name() {
+					if stream, err := js.Stream(quiet, name); err == nil {
+						_ = stream.Purge(quiet)
+					}
+				}
+			}
+			if err == nats.ErrTimeout {
+				err = nil
+			}
 		}
-		if m, err := subscription.NextMsg(time.Millisecond); err == nil {
-			heard = append(heard, m)
-		}
-		if len(heard) > 0 {
-			m := *heard[upTo(time.Duration(len(heard)))]
-			m.Reply = ""
-			_ = o.conn.PublishMsg(&m)
-		}
+		conn.Close()
 	}
-}
-
-// restart stops the other server and starts it again.
-func (c *chaos) restart() {
-	c.forking.Lock()
-	defer c.forking.Unlock()
-	if c.server != nil {
-		c.server.Shutdown()
-		c.server.WaitForShutdown()
-	}
-	c.server = startNATS(c.T, server.Options{Port: c.port})
 }
 
 // freePort returns a port outside the range from which the system draws ports of connections, so that none takes it
 // between two servers.
-func freePort() int {
+func freePort() string {
 	for {
-		port := 10000 + rand.IntN(20000)
-		if listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
+		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(10000+rand.IntN(20000)))
+		if listener, err := net.Listen("tcp", address); err == nil {
 			listener.Close()
-			return port
+			return address
 		}
 	}
 }
 
-// meet sets the addresses at which coordinator and workers meet.
-func (c *chaos) meet(through bool) {
-	port := freePort()
-	host := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-	if through {
-		c.port, c.address = port, "nats://"+host
-		c.restart()
-		c.Cleanup(func() { c.server.Shutdown(); c.server.WaitForShutdown() })
-		c.options.Through = parse(c, c.address)
-		return
-	}
-	c.options.Listen, c.options.KeyFile = host, filepath.Join(c.TempDir(), "key")
-	key, err := wire.LoadKey(c.options.KeyFile)
-	if err != nil {
-		c.Fatal(err)
-	}
-	c.address = key.Address("127.0.0.1", port)
-}
-
-// TestChaos plays a run whose workers are killed, whose coordinator is restarted, whose clock jumps, whose server is
-// restarted and loses its messages, and whose results come twice and late.
+// TestChaos plays a run whose workers, coordinator and server are killed, whose connections are cut and delayed, whose
+// units are lost, and whose units and results come again and late. Its games must be those of one process.
 func TestChaos(t *testing.T) {
-	spec := spec(enginetest.Count(150, 1500))
-	spec.Players[0] = "alphabeta:nodes=400"
-	plan := plan(t, spec)
-	want := alone(t, plan)
-	for name, through := range map[string]bool{"a server of its own": false, "through another server": true} {
+	want := alone(t, chaosPlan(t))
+	for name, through := range map[string]bool{"own server": false, "nats-server": true} {
 		t.Run(name, func(t *testing.T) {
-			c := &chaos{T: t, plan: plan, kept: map[string]tournament.Game{}}
-			now := func() time.Time { return time.Now().Round(0).Add(time.Duration(c.jump.Load())) }
-			c.options = Options{haste: inHaste, now: now, Audit: 5, UnitTime: 50 * time.Millisecond}
-			c.meet(through)
-			working, stop := context.WithCancel(t.Context())
-			quiet, still := context.WithTimeout(working, time.Duration(enginetest.Count(3, 40))*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			var all sync.WaitGroup
 			defer all.Wait()
-			defer stop()
+			defer cancel()
+			quiet, still := context.WithTimeout(ctx, time.Duration(enginetest.Count(4, 60))*time.Second)
 			defer still()
-			harms := map[time.Duration]func(*Coordinator){
-				100 * time.Millisecond: func(*Coordinator) { c.jump.Store(int64(upTo(4*time.Hour) - 2*time.Hour)) },
-				20 * time.Millisecond:  c.repeat(),
-			}
+			files, host := filepath.Join(t.TempDir(), "workers"), freePort()
+			direct, forWorkers, port := host, "", proxy(ctx, quiet, t, host)
 			if through {
-				harms[900*time.Millisecond] = func(*Coordinator) { c.restart() }
+				direct, forWorkers = "nats://"+host, fmt.Sprintf("nats://127.0.0.1:%d", port)
+				server := natsServer(t)
+				_, natsPort, _ := net.SplitHostPort(host)
+				args := []string{"-a", "127.0.0.1", "-p", natsPort, "-js", "-sd", t.TempDir()}
+				all.Go(func() { respawn(ctx, quiet, 3*time.Second, server, args) })
+			} else {
+				key, err := wire.LoadKey(files + ".key")
+				if err != nil {
+					t.Fatal(err)
+				}
+				forWorkers = key.Address("127.0.0.1", port)
 			}
-			for every, do := range harms {
-				all.Go(func() { c.harm(quiet.Done(), every, do) })
+			all.Go(func() {
+				address := parse(t, forWorkers)
+				disturb(quiet, func() (*nats.Conn, error) { return address.Connect(inHaste) })
+			})
+			for range 3 {
+				folder := t.TempDir()
+				all.Go(func() {
+					respawn(ctx, quiet, time.Second, os.Args[0], nil,
+						roleVariable+"=worker", addressVariable+"="+forWorkers, filesVariable+"="+folder)
+				})
 			}
-			for range 4 {
-				all.Go(func() { c.live(working, quiet.Done()) })
+			killed := respawn(ctx, quiet, 2*time.Second, os.Args[0], nil,
+				roleVariable+"=coordinator", addressVariable+"="+direct, filesVariable+"="+files)
+			got, err := readStored(files)
+			if err != nil || ctx.Err() != nil {
+				t.Errorf("error %v, %v", err, ctx.Err())
 			}
-			sessions := c.coordinate(t.Context(), quiet.Done())
-			t.Logf("%d sessions; quiet: %v", sessions, quiet.Err() != nil)
-			compare(t, c.kept, want)
+			t.Logf("the coordinator was killed %d times; quiet at the end: %v", killed, quiet.Err() != nil)
+			games, by := map[string]string{}, map[string]int{}
+			for _, game := range got {
+				if games[game.Result.Identity] != "" {
+					t.Errorf("game %s is stored twice", game.Result.Identity)
+				}
+				games[game.Result.Identity] = game.Text
+				by[game.Worker]++
+			}
+			for identity, game := range want {
+				if games[identity] != text(game) {
+					t.Errorf("game %s is\n%s, alone\n%s", identity, games[identity], text(game))
+				}
+			}
+			t.Log(by)
+			if len(games) != len(want) {
+				t.Errorf("%d games, want %d", len(games), len(want))
+			}
 		})
 	}
+}
+
+// natsServer builds the program nats-server.
+func natsServer(t *testing.T) (program string) {
+	t.Helper()
+	program = filepath.Join(t.TempDir(), "nats-server")
+	build := exec.Command("go", "build", "-o", program, "github.com/nats-io/nats-server/v2")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return program
 }

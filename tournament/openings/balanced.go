@@ -6,142 +6,106 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
-	"sort"
-	"strconv"
 
 	"pillars/engine"
 	"pillars/engine/parallel"
 	"pillars/search"
+	"pillars/tournament/guard"
 )
 
-// MaxTries is the largest number of set-ups that [Fair] draws, and of openings that [Balanced] values.
-const MaxTries = 100_000
-
-// Fair searches for set-ups of the board that leave no player ahead. It draws set-ups at random, values each by a
-// player's search, and sorts them by unevenness. Because values are inexact, the set-up that looks most even of many is
-// less even than it looks.
-//
-// In some games the set-up ends with a choice: one player divides, the other chooses ([engine.IsPieChoice]). Then a
-// search values each choice. A set-up is even if the best choice leaves no player ahead and the second-best choice is
-// equally good. In other games a search values the position after the set-up, for the player to act.
-type Fair struct {
-	// Start is the position from which set-ups are drawn. If at most the final choice is left there, Start is the only
-	// set-up.
-	Start engine.Position
-	Tries int // number of different set-ups to draw, from 1 to MaxTries
-	Valuer
-	Report func(done, total int) // called after every set-up, one call at a time; may be nil
+// Valuer values openings: it lets a player search the positions that they lead to and takes the player's scores.
+type Valuer struct {
+	Seed      uint64 // all randomness derives from it
+	Player    string // the player's text, which must set a limit
+	NewPlayer guard.Factory
+	Workers   int // number of openings to value at the same time; less than 1 means 1
 }
 
-// SetUp is a set-up with its value.
-type SetUp struct {
-	Draw     int             // number of the set-up among the different ones drawn, from 1
-	Position engine.Position // the position at the choice, or after the set-up
-	Turns    []string        // the turns from [Fair].Start to Position
-	Score    search.Score    // for the seat that acts in Position
-	Choices  []ValuedStep    // the choices that end the set-up, the best first; empty if there is none
+// Valued is an opening with its value.
+type Valued struct {
+	Opening
+	Draw  int          // number of the opening among all drawn, from 1
+	Score search.Score // value for the first seat
 }
 
-// ValuedStep is a choice that ends the set-up, with its value.
-type ValuedStep struct {
-	Step  engine.Step
-	Score search.Score // for the seat that chooses
-}
-
-// Spread returns the score of the best choice minus the score of the second-best choice, or 0 without a choice.
-func (s *SetUp) Spread() search.Score {
-	if len(s.Choices) < 2 {
-		return 0
-	}
-	return s.Choices[0].Score - s.Choices[1].Score
-}
-
-// Unevenness returns the absolute value of the score, or the spread of the choices if that is greater.
-func (s *SetUp) Unevenness() search.Score { return max(s.Score, -s.Score, s.Spread()) }
-
-// SetUps draws and values Tries set-ups, or fewer if it finds no more different ones. It returns them sorted by
-// unevenness, equally uneven ones in the order of drawing. With limits on nodes or depth the result depends only on the
-// seed. If ctx ends, SetUps returns the set-ups valued so far with the error of ctx.
-func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
-	if f.Tries < 1 || f.Tries > MaxTries {
-		return nil, fmt.Errorf("tries %d: must be from 1 to %d", f.Tries, MaxTries)
-	}
-	drawn, err := drawSetUps(ctx, f.Start, f.Seed, f.Tries)
-	if err != nil {
-		return nil, err
-	}
-	err = f.valueAll(ctx, "set-up", f.Start.Rules(), nil, slices.Values(drawn), func(s SetUp) error {
-		valued = append(valued, s)
-		if f.Report != nil {
-			f.Report(len(valued), len(drawn))
+// Values returns openings with their values, in the same order.
+func (v Valuer) Values(ctx context.Context, rules engine.Rules, list []Opening) ([]Valued, error) {
+	valued := make([]Valued, len(list))
+	drawn := func(yield func(Valued) bool) {
+		for i, opening := range list {
+			if !yield(Valued{Opening: opening, Draw: i + 1}) {
+				return
+			}
 		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, ctx.Err()) {
-		return nil, err
 	}
-	slices.SortFunc(valued, func(a, b SetUp) int {
-		return cmp.Or(cmp.Compare(a.Unevenness(), b.Unevenness()), cmp.Compare(a.Draw, b.Draw))
+	err := v.valueAll(ctx, rules, nil, drawn, func(o Valued) error {
+		valued[o.Draw-1] = o
+		return nil
 	})
 	return valued, err
 }
 
-// Within returns the set-ups of a list sorted by unevenness whose unevenness is at most the given number of logits.
-func Within(valued []SetUp, logits float64) []SetUp {
-	return valued[:sort.Search(len(valued), func(i int) bool { return valued[i].Unevenness().Logits() > logits })]
+// valueAll values openings in Workers goroutines, each with its own player. It passes the valued openings to take, one
+// at a time and in any order. Once enough is closed, it values no further openings. It returns an error if an opening
+// cannot be played or a search is interrupted.
+func (v Valuer) valueAll(ctx context.Context, rules engine.Rules, enough <-chan struct{}, drawn iter.Seq[Valued],
+	take func(Valued) error,
+) error {
+	start := func() (worker parallel.Worker[Valued, Valued], err error) {
+		player, err := guard.Make(v.NewPlayer, v.Player, rules)
+		worker.Do = func(ctx context.Context, o Valued) (_ Valued, err error) {
+			h, err := Play(rules, o.Opening)
+			if err == nil {
+				o.Score, err = v.score(ctx, player, h.Position())
+			}
+			if err != nil {
+				err = fmt.Errorf("opening %d: %w", o.Draw, err)
+			}
+			return o, err
+		}
+		worker.End = func() error {
+			guard.End(player)
+			return nil
+		}
+		return worker, err
+	}
+	return parallel.Pool[Valued, Valued]{Workers: v.Workers, Drain: enough, Start: start, Take: take}.Run(ctx, drawn)
 }
 
-// Opening returns a set-up as an opening: its turns or, if it has none or f.Start is not the start of the rules, its
-// position.
-func (f Fair) Opening(s *SetUp) Opening {
-	if len(s.Turns) == 0 || f.Start.String() != f.Start.Rules().Start().String() {
-		return Opening{Start: s.Position.String()}
+// score returns the value of p for the first seat, by a player's search of p as the first position of a new game. The
+// seed depends on p only, so that the value does not depend on earlier searches.
+func (v Valuer) score(ctx context.Context, player search.Player, p engine.Position) (search.Score, error) {
+	var decision search.Decision
+	err := guard.Call(func() error {
+		search.Begin(ctx, player, engine.DeriveSeed(v.Seed, "value", p.String()))
+		return nil
+	})
+	if err == nil {
+		decision, err = guard.Decide(ctx, player, engine.NewHistory(p), search.Limits{})
 	}
-	return Opening{Turns: s.Turns}
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case err != nil:
+		return 0, fmt.Errorf("player %s %w", player.Name(), err)
+	case p.Seat() != 0:
+		return -decision.Info.Score, nil
+	}
+	return decision.Info.Score, nil
 }
 
-// maxRepeats is the number of consecutive draws without a new set-up after which drawing ends.
-const maxRepeats = 200
-
-// drawSetUps draws n set-ups that differ up to symmetry, or fewer if maxRepeats draws in a row bring nothing new. The
-// set-ups depend on start and seed only; a smaller n gives the first set-ups of the same list.
-func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) ([]SetUp, error) {
-	var setUps []SetUp
-	seen := map[uint64]bool{}
-	lastNew := 0 // the latest draw that brought a new set-up, from 0
-	for draw := 0; len(setUps) < n && draw-lastNew < maxRepeats; draw++ {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		h, err := drawSetUp(start, engine.DeriveSeed(seed, "set-up", strconv.Itoa(draw+1)))
-		if err != nil {
-			return nil, err
-		}
-		key := engine.CanonicalHash(h.Position())
-		if h.Outcome().Over() || seen[key] {
-			continue
-		}
-		seen[key], lastNew = true, draw
-		setUps = append(setUps, SetUp{
-			Draw: len(setUps) + 1, Position: h.Position(), Turns: engine.Turns(h.Start(), h.Steps()),
-		})
-	}
-	if len(setUps) == 0 {
-		return nil, fmt.Errorf("no set-up to value: the game was over in each of %d draws from %s", maxRepeats, start)
-	}
-	return setUps, nil
-}
+// MaxTries is the largest number of openings that [Balanced] values.
+const MaxTries = 100_000
 
 // Balanced searches for openings that leave no seat ahead, for a book. It draws openings that differ up to symmetry,
-// values each as [Fair] values set-ups, and keeps the openings with an unevenness of at most Margin. It needs a game of
-// two seats: a search values a position for the seat to act, which with more seats says little about the other seats.
+// values each, and keeps the openings whose value is at most Margin from even. It needs a game of two seats: a search
+// values a position for the seat to act, which with more seats says little about the other seats.
 type Balanced struct {
 	Rules    engine.Rules
 	Openings Source       // where openings come from; of the kind Random or All
 	Count    int          // number of openings wanted
 	Tries    int          // largest number of openings to value, from 1 to MaxTries
-	Margin   search.Score // largest unevenness; see [SetUp.Unevenness]
+	Margin   search.Score // largest distance of a value from even
 	Valuer
 	Report func(found, valued int) // called after every opening, not concurrently; may be nil
 }
@@ -154,34 +118,34 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		return nil, 0, err
 	}
 	enough := make(chan struct{}) // closed when Count openings are found
-	drawNumber := func(s SetUp) int { return s.Draw }
+	drawNumber := func(o Valued) int { return o.Draw }
 	const firstDraw = 1
 	// Searches end in any order. The result must not depend on that order, so keepInOrder waits for earlier draws.
-	keepInOrder := parallel.InOrder(firstDraw, drawNumber, func(s SetUp) error {
+	keepInOrder := parallel.InOrder(firstDraw, drawNumber, func(o Valued) error {
 		if len(found) == b.Count {
 			return nil
 		}
 		valued++
-		if s.Unevenness() > b.Margin {
+		if max(o.Score, -o.Score) > b.Margin {
 			return nil
 		}
-		found = append(found, s.valued(Opening{Turns: s.Turns}))
+		found = append(found, o)
 		if len(found) == b.Count {
 			close(enough)
 		}
 		return nil
 	})
 	reported := 0 // openings valued so far, including those that wait in keepInOrder
-	keep := func(s SetUp) error {
+	keep := func(o Valued) error {
 		reported++
-		err := keepInOrder(s)
+		err := keepInOrder(o)
 		if b.Report != nil {
 			b.Report(len(found), reported)
 		}
 		return err
 	}
 	var failed error // the error of draw
-	err = b.valueAll(ctx, "opening", b.Rules, enough, b.draw(&failed), keep)
+	err = b.valueAll(ctx, b.Rules, enough, b.draw(&failed), keep)
 	if err = cmp.Or(failed, err); err != nil && !errors.Is(err, ctx.Err()) {
 		return nil, 0, err
 	}
@@ -189,16 +153,15 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 }
 
 // draw yields openings until Tries are drawn or there are no more. It stores an error in failed.
-func (b Balanced) draw(failed *error) iter.Seq[SetUp] {
-	return func(yield func(SetUp) bool) {
+func (b Balanced) draw(failed *error) iter.Seq[Valued] {
+	return func(yield func(Valued) bool) {
 		tries := 0
 		for opening, err := range b.candidates() {
-			h, playErr := Play(b.Rules, opening) // with err, the opening is empty and Play succeeds
-			if *failed = cmp.Or(err, playErr); *failed != nil {
+			if *failed = err; err != nil {
 				return
 			}
 			tries++
-			if !yield(SetUp{Draw: tries, Position: h.Position(), Turns: opening.Turns}) || tries == b.Tries {
+			if !yield(Valued{Opening: opening, Draw: tries}) || tries == b.Tries {
 				return
 			}
 		}
@@ -241,11 +204,11 @@ func (b Balanced) candidates() iter.Seq2[Opening, error] {
 // randomCandidates implements candidates for random openings. It leaves out openings that are equal up to symmetry. It
 // ends when maxAttempts openings in a row are equal to earlier ones.
 func (b Balanced) randomCandidates(yield func(Opening, error) bool) {
-	drawer, err := newOpeningDrawer(b.Rules, b.Seed, b.Openings)
+	drawer, err := newDrawer(b.Rules, b.Seed, b.Openings)
 	drawn := map[uint64]bool{} // positions that openings lead to, up to symmetry
-	for repeats := 0; err == nil && repeats < maxAttempts; {
+	for i, repeats := 0, 0; err == nil && repeats < maxAttempts; i++ {
 		var h *engine.History
-		if h, err = drawer.next(); err != nil {
+		if h, err = drawer.draw(i, maxAttempts); err != nil {
 			break
 		}
 		key := engine.CanonicalHash(h.Position())

@@ -3,6 +3,7 @@ package openings
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -13,10 +14,7 @@ import (
 )
 
 // oracle is a player that values a position by its hash, from -1 to 1 logits for the first seat, or sees a win.
-type oracle struct {
-	err    error
-	valued *int // counts the searches; nil for nobody
-}
+type oracle struct{ err error }
 
 func (o *oracle) Name() string   { return "oracle" }
 func (o *oracle) NewGame(uint64) {}
@@ -24,9 +22,6 @@ func (o *oracle) NewGame(uint64) {}
 func (o *oracle) Decide(
 	_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
 ) (search.Decision, error) {
-	if o.valued != nil {
-		*o.valued++
-	}
 	p := h.Position()
 	return search.Decision{Steps: p.AppendSteps(nil)[:1], Info: search.Info{Score: oracleScore(p)}}, o.err
 }
@@ -93,7 +88,7 @@ func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
 }
 
 func sameBalanced(a, b Valued) bool {
-	return sameOpening(a.Opening, b.Opening) && a.Draw == b.Draw && a.Score == b.Score && a.Spread == b.Spread
+	return sameOpening(a.Opening, b.Opening) && a.Draw == b.Draw && a.Score == b.Score
 }
 
 // TestBalancedOpeningsRunOut searches for more balanced openings than exist, in a list of all openings and within a
@@ -158,5 +153,30 @@ func TestBalancedRefuses(t *testing.T) {
 }
 
 func failing(string, engine.Rules) (search.Player, error) {
-	return &oracle{err: errors.New("no idea")}, nil
+	return &oracle{errors.New("no idea")}, nil
+}
+
+// TestValuesOfOpenings checks that the values of openings are the same as in the search for balanced openings, in the
+// order of the list, and that a failed search is an error.
+func TestValuesOfOpenings(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	b := balanced(rules, 12)
+	found, _, err := b.Find(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Reverse(found)
+	var list []Opening
+	for i := range found {
+		list, found[i].Draw = append(list, found[i].Opening), i+1
+	}
+	for b.Workers = 1; b.Workers < 4; b.Workers += 2 {
+		valued, err := b.Values(t.Context(), rules, list)
+		if err != nil || !reflect.DeepEqual(valued, found) {
+			t.Errorf("%d workers: error %v,\n%v, want\n%v", b.Workers, err, valued, found)
+		}
+	}
+	if _, err := b.Values(t.Context(), rules, []Opening{{Turns: []string{"@a1"}}}); err == nil {
+		t.Error("an opening that cannot be played was valued")
+	}
 }

@@ -22,10 +22,6 @@ const (
 	maxProblemText = 400       // bytes of a problem's text
 )
 
-// onlyPlayersMark is a line that marks books whose openings were chosen to reveal differences between players. Earlier
-// versions wrote it.
-const onlyPlayersMark = "#!only-players"
-
 // BookReport is the result of [CheckBook].
 type BookReport struct {
 	source     Source  // the good lines; valid only if there are good lines and no problems
@@ -35,9 +31,6 @@ type BookReport struct {
 	Faulty     int     // number of lines that cannot be read or played, or are no opening; see [ReadBook]
 	problems   []error // one error per wrong line, at most maxProblems
 }
-
-// OnlyPlayers reports whether the book is marked by [Source].OnlyPlayers.
-func (r *BookReport) OnlyPlayers() bool { return r.source.OnlyPlayers }
 
 // Problems returns an error that lists up to ten wrong lines and counts the others, or nil if there are none.
 func (r *BookReport) Problems() error {
@@ -80,9 +73,6 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 		text := lines.Bytes()
 		if number == 1 {
 			text = bytes.TrimPrefix(text, []byte("\ufeff")) // a byte order mark
-		}
-		if string(bytes.TrimSpace(text)) == onlyPlayersMark {
-			report.source.OnlyPlayers = true
 		}
 		if words := bookWords(string(text)); len(words) > 0 {
 			report.count(checker.check(number, words))
@@ -254,7 +244,7 @@ func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []Value
 		fmt.Fprintf(&book, "# %s\n", strings.Join(strings.Fields(remark), " "))
 	}
 	for _, entry := range entries {
-		fmt.Fprintf(&book, "%s # %s\n", entry.Opening, entry.remark())
+		fmt.Fprintf(&book, "%s # %s\n", entry.Opening, entry.Score)
 	}
 	if _, err := ReadBook(bytes.NewReader(book.Bytes()), "line", rules); err != nil {
 		return fmt.Errorf("the book would not be read again: %w", err)

@@ -118,7 +118,7 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 			if rapid.Bool().Draw(t, "as a position") {
 				opening = Opening{Start: after(t, rules, opening).String()}
 			}
-			entries = append(entries, Valued{Opening: opening, Score: search.Score(i), Spread: search.Score(i % 2)})
+			entries = append(entries, Valued{Opening: opening, Score: search.Score(i)})
 		}
 		var book bytes.Buffer
 		if err := WriteBook(&book, rules, []string{"a header", "", "two\nlines # and more"}, entries); err != nil {
@@ -170,18 +170,6 @@ func TestBooksAreSources(t *testing.T) {
 		_, err := Play(rules, opening)
 		if err == nil || opening.Start == "" && !strings.Contains(err.Error(), "turn 2") {
 			t.Errorf("%v is played", opening)
-		}
-	}
-}
-
-// TestBooksForPlayersOnly checks that the mark of earlier versions is read back wherever it is, and that such a source
-// cannot be used to measure seats.
-func TestBooksForPlayersOnly(t *testing.T) {
-	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	for text, marked := range map[string]bool{"@b1": false, "# a remark\n#!only-players\n@b1": true} {
-		source, err := ReadBook(strings.NewReader(text), "b", rules)
-		if err != nil || source.OnlyPlayers != marked || (source.CheckSeats() != nil) != marked {
-			t.Errorf("read %+v, error %v, of seats: %v", source, err, source.CheckSeats())
 		}
 	}
 }

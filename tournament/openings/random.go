@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strconv"
 
 	"pillars/engine"
-	"pillars/engine/parallel"
 )
 
 // These constants limit the attempts at an opening.
@@ -33,92 +31,48 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	return engine.RandomStep(p, random)
 }
 
-// openingDrawer draws openings by random play without blunders: the set-up stage (see [engine.Position].InOpening) and
-// then a number of turns. Opening i depends only on the rules, the seed, the source and i. If the game ends or a seat
-// leaves it (see [engine.Leaver]), the drawer rejects the attempt and makes another one.
+// drawer draws openings by random play without blunders: the set-up stage (see [engine.Position].InOpening) and then a
+// number of turns. Opening i depends only on the rules, the seed, the source and i. If the game ends or a seat leaves
+// it (see [engine.Leaver]), the drawer rejects the attempt and makes another one.
 //
 // Openings may repeat. Each has the probability with which random play reaches it, so the mean over any number of
 // openings estimates the same expectation. A mean without repeats would change with the number of openings, because
 // likely openings come first: on Pit of Pillars 4 x 4 without further turns, White opens in 22 % of random set-ups, but
 // in 15 % of the 164 different ones.
 //
-// A set-up in which one player divides and another chooses is not drawn by random play but as in [Fair], where all
-// set-ups have nearly the same probability.
-type openingDrawer struct {
-	rules      engine.Rules
-	seed       uint64
-	source     Source
-	divided    bool      // whether one player divides and another chooses in the set-up
-	rejected   []uint16  // number of attempts rejected before the accepted one, by opening
-	ahead      []attempt // first attempts at several openings, made by drawAhead
-	firstAhead int       // number of the first opening in ahead, from 0
+// A set-up in which one player divides and another chooses is not drawn by random play but by [drawSetUp].
+type drawer struct {
+	rules   engine.Rules
+	seed    uint64
+	source  Source
+	divided bool // whether one player divides and another chooses in the set-up
 }
 
-// attempt is the game of one attempt at an opening.
-type attempt struct {
-	*engine.History
-	ended bool // whether the game is over or a seat has left it, so that the attempt is rejected
-}
-
-func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingDrawer, error) {
+func newDrawer(rules engine.Rules, seed uint64, source Source) (drawer, error) {
 	divided, err := DividesSetUp(rules, seed)
-	return &openingDrawer{rules: rules, seed: seed, source: source, divided: divided}, err
+	return drawer{rules, seed, source, divided}, err
 }
 
-const mostAhead = 1024 // attempts that drawAhead makes
-
-// drawAhead makes the first attempts, often the only ones, at the next n openings in parallel, but at most mostAhead.
-func (d *openingDrawer) drawAhead(n int) {
-	d.ahead, d.firstAhead = nil, len(d.rejected) // without d.ahead, try plays every attempt
-	try := func(i int) attempt {
-		made, _ := d.try(d.firstAhead+i, 0) // after an error, next tries again and returns the error
-		return made
-	}
-	d.ahead = parallel.Map(runtime.GOMAXPROCS(0), min(n, mostAhead), func() func(int) attempt { return try })
-}
-
-// next returns the next opening: the first of the attempts at it that is not rejected.
-func (d *openingDrawer) next() (*engine.History, error) {
-	opening := len(d.rejected)
-	for number := range maxAttempts {
-		made, err := d.try(opening, number)
+// draw returns the opening with the given number, from 0: the first of the attempts at it that is not rejected. It
+// returns an error if the given number of attempts are rejected.
+func (d drawer) draw(opening, attempts int) (*engine.History, error) {
+	for number := range attempts {
+		h, err := d.play(opening, number)
 		if err != nil {
 			return nil, err
 		}
-		if !made.ended {
-			d.rejected = append(d.rejected, uint16(number))
-			return made.History, nil
+		if !h.Outcome().Over() && len(engine.Departed(h.Position())) == 0 {
+			return h, nil
 		}
 	}
 	return nil, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d draws; "+
-		"ask for fewer opening turns than %d", maxAttempts, d.source.Turns)
-}
-
-// repeat returns an opening that next has returned, given by its number from 0. It makes the accepted attempt again.
-func (d *openingDrawer) repeat(i int) Opening {
-	made, _ := d.try(i, int(d.rejected[i])) // succeeds, as before
-	return openingOf(made.History)
+		"ask for fewer opening turns than %d", attempts, d.source.Turns)
 }
 
 func openingOf(h *engine.History) Opening { return Opening{Turns: engine.Turns(h.Start(), h.Steps())} }
 
-// try returns an attempt at an opening, both given by their numbers from 0. If the attempt is in d.ahead, it takes it
-// from there.
-func (d *openingDrawer) try(opening, number int) (made attempt, err error) {
-	i := opening - d.firstAhead
-	isAhead := number == 0 && i >= 0 && i < len(d.ahead) && d.ahead[i].History != nil
-	if isAhead {
-		return d.ahead[i], nil
-	}
-	if made.History, err = d.play(opening, number); err != nil {
-		return made, err
-	}
-	made.ended = made.Outcome().Over() || len(engine.Departed(made.Position())) > 0
-	return made, nil
-}
-
 // play plays an attempt at an opening, both given by their numbers from 0. The history ends early if the game ends.
-func (d *openingDrawer) play(opening, number int) (h *engine.History, err error) {
+func (d drawer) play(opening, number int) (h *engine.History, err error) {
 	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(opening+1))
 	seed = engine.DeriveSeed(seed, "draw", strconv.Itoa(number+1))
 	h = engine.NewHistory(d.rules.Start())

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -45,32 +46,32 @@ func NewList(rules engine.Rules, seed uint64, source Source, n int) (List, error
 	return randomOpenings(rules, seed, source, n)
 }
 
-// randomOpenings returns n openings of the kinds Random and SetUps. It returns an error if too many of them are equal.
+// randomOpenings returns n openings of the kinds Random and SetUps. It draws the first ones at once, and returns an
+// error if one of them cannot be drawn or if too many are equal. The list makes the others when they are needed.
 func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) (List, error) {
-	drawer, err := newOpeningDrawer(rules, seed, source)
+	drawer, err := newDrawer(rules, seed, source)
 	if err != nil {
 		return List{}, err
 	}
-	list, different := List{makeOpening: drawer.repeat}, map[uint64]bool{}
-	for ; list.n < n; list.n++ {
-		if list.n >= mostKept && list.n%mostAhead == 0 {
-			drawer.drawAhead(n - list.n) // in parallel, because the list is long
-		}
-		h, err := drawer.next()
+	list, different := List{n: n}, map[uint64]bool{}
+	for i := range min(n, compared) {
+		h, err := drawer.draw(i, maxAttempts)
 		if err != nil {
-			return list, fmt.Errorf("opening %d of %d: %w", list.n+1, n, err)
+			return List{n: i, first: list.first}, fmt.Errorf("opening %d of %d: %w", i+1, n, err)
 		}
-		if list.n < mostKept {
-			list.first = append(list.first, openingOf(h))
-		}
-		if list.n < compared {
-			different[engine.CanonicalHash(h.Position())] = true
-		}
+		list.first = append(list.first, openingOf(h))
+		different[engine.CanonicalHash(h.Position())] = true
 	}
-	drawer.ahead = nil // frees memory, because the list keeps the drawer
-	if checked := min(n, compared); checked >= fewestCompared && 2*len(different) < checked {
+	if checked := len(list.first); checked >= fewestCompared && 2*len(different) < checked {
 		return list, fmt.Errorf("only %d of %d random openings differ, up to symmetry; ask for more opening turns "+
 			"than %d, or for all openings, which come once each", len(different), checked, source.Turns)
+	}
+	list.makeOpening = func(i int) Opening {
+		h, err := drawer.draw(i, math.MaxInt) // ends, since each of the first openings took at most maxAttempts
+		if err != nil {
+			return Opening{}
+		}
+		return openingOf(h)
 	}
 	return list, nil
 }
@@ -85,9 +86,6 @@ type List struct {
 	first       []Opening           // the stored openings
 	makeOpening func(i int) Opening // makes opening i, from 0; nil if all openings after first are empty
 }
-
-// mostKept is the largest number of openings that a list stores. An opening can take up to about 1 MB.
-const mostKept = 4096
 
 // Len returns the number of openings.
 func (l List) Len() int { return l.n }
@@ -120,10 +118,6 @@ type Source struct {
 	Lines []string `json:"lines,omitempty"`
 	// Times is how many times in a row the whole book is used; 0 means 1.
 	Times int `json:"times,omitempty"`
-
-	// OnlyPlayers marks a book whose openings were chosen because games from them reveal differences between players.
-	// The choice also made the seats even, so such games say nothing about the advantage of a seat.
-	OnlyPlayers bool `json:"only_players,omitempty"`
 
 	// Least is the smallest number of turns of a varied opening. OwnSetUp is the share of varied openings, from 0 to 1,
 	// whose turns begin at the start of the rules instead of after a random set-up.
@@ -166,8 +160,6 @@ func (o Source) Check() error {
 			MaxTurns)
 	case !(o.OwnSetUp >= 0 && o.OwnSetUp <= 1) || o.OwnSetUp > 0 && o.Kind != Varied:
 		return fmt.Errorf("games with the player's own set-up: the share %v must be from 0 to 1", o.OwnSetUp)
-	case o.OnlyPlayers && o.Kind != FromBook:
-		return errors.New("only a book can be one for players only")
 	case o.Times < 0 || o.Times > 0 && o.Kind != FromBook:
 		return fmt.Errorf("times %d: only a book can be played several times", o.Times)
 	case (o.Kind == FromBook) != (len(o.Lines) > 0):
@@ -179,16 +171,6 @@ func (o Source) Check() error {
 
 // InBook returns the number of openings of a book, including repetitions.
 func (o Source) InBook() int { return len(o.Lines) * max(1, o.Times) }
-
-// CheckSeats returns an error if games from the openings say nothing about seats.
-func (o Source) CheckSeats() error {
-	if !o.OnlyPlayers {
-		return nil
-	}
-	return fmt.Errorf("the openings of %s were chosen by what games from them tell about players (%s): seats are "+
-		"even there by choice, so they say nothing about the advantage of a seat; use other openings", o.Book,
-		onlyPlayersMark)
-}
 
 // Play returns the history of an opening, or an error if the opening is illegal.
 func Play(rules engine.Rules, opening Opening) (*engine.History, error) {

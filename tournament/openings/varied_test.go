@@ -57,7 +57,7 @@ func TestVariedOpeningsEndNoGame(t *testing.T) {
 func TestVariedSourceIsChecked(t *testing.T) {
 	for _, source := range []Source{
 		{Kind: Varied, Least: 4, Turns: 4, OwnSetUp: 1}, {Kind: Random, Turns: MaxTurns}, {Kind: None},
-		{Kind: FromBook, Times: 2, OnlyPlayers: true, Lines: []string{"a1b1"}},
+		{Kind: FromBook, Times: 2, Lines: []string{"a1b1"}},
 	} {
 		if err := source.Check(); err != nil {
 			t.Errorf("%+v: %v", source, err)
@@ -67,7 +67,7 @@ func TestVariedSourceIsChecked(t *testing.T) {
 		{Kind: "odd"}, {Turns: MaxTurns + 1}, {Turns: -1}, {Times: 2}, {Kind: SetUps, Turns: 1}, {Kind: None, Turns: 1},
 		{Kind: FromBook, Times: -1, Lines: []string{"a1b1"}}, {Kind: FromBook}, {Lines: []string{"a1b1"}},
 		{Kind: Varied, Least: 5, Turns: 4}, {Kind: Varied, Least: -1, Turns: 4}, {Least: 1, Turns: 4},
-		{Kind: Varied, Turns: 4, OwnSetUp: 1.1}, {Turns: 4, OwnSetUp: .5}, {Turns: 4, OnlyPlayers: true},
+		{Kind: Varied, Turns: 4, OwnSetUp: 1.1}, {Turns: 4, OwnSetUp: .5},
 	} {
 		if err := source.Check(); err == nil {
 			t.Errorf("%+v is accepted", source)

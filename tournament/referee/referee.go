@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -57,7 +58,7 @@ func (r Referee) Play(
 	}
 	m := match{
 		Referee: r, history: h, attempt: h.Clone(), players: players, clocks: newClocks(planned, r.Margin),
-		strays: tournament.NewStrays(planned.Stray), visits: planned.Visits,
+		strays: newStrays(planned.Stray), visits: planned.Visits,
 		adjudicator: newAdjudicator(planned),
 	}
 	for range players {
@@ -86,12 +87,38 @@ type match struct {
 	views       []*engine.History // copies for the players, which they may change, by seat
 	players     []search.Player   // by seat
 	clocks      clocks
-	strays      *tournament.Strays // draws random turns of training games
-	visits      bool               // whether to store the visits of the players' searches
+	strays      *strays // draws random turns of training games
+	visits      bool    // whether to store the visits of the players' searches
 	adjudicator adjudicator
 	facts       []engine.Tag // facts that the players reported
 	thoughts    []tournament.Thought
 	waits       atomic.Int64 // counts beginnings and ends of waits without a time limit; odd during a wait
+}
+
+// strayEvery is the inverse of the probability that a turn of a straying game is drawn at random.
+const strayEvery = 12
+
+// strays draws the random turns of one game.
+type strays struct {
+	generator *rand.PCG
+	random    *rand.Rand
+}
+
+// newStrays returns the strays of a game with the given [tournament.Planned].Stray, or nil for 0.
+func newStrays(seed uint64) *strays {
+	if seed == 0 {
+		return nil
+	}
+	generator := engine.NewRandom(seed)
+	return &strays{generator, rand.New(generator)}
+}
+
+// next decides whether the next turn is random. If so, it plays a random turn in h. A nil strays draws no turns.
+func (s *strays) next(h *engine.History) (random bool, err error) {
+	if s == nil || s.random.IntN(strayEvery) > 0 {
+		return false, nil
+	}
+	return true, engine.RandomTurn(h, s.generator)
 }
 
 // hurry waits until Hurry is closed. From then on it looks at the game every [grace], and gives the game up if it is
@@ -141,7 +168,7 @@ func (m *match) playTurn(ctx context.Context) (ending, error) {
 	m.attempt.CopyFrom(m.history)
 	var thought tournament.Thought
 	var err error
-	if thought.Random, err = m.strays.Next(m.attempt); err != nil {
+	if thought.Random, err = m.strays.next(m.attempt); err != nil {
 		return ending{}, err
 	}
 	if thought.Random {

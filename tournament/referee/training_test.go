@@ -18,7 +18,8 @@ import (
 func TestTrainingGames(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	plan := plantest.PlanOf(t, rules.Game(), tournament.Spec{Game: "pit-of-pillars", Options: rules.Settings(),
-		Players: []string{"mcts:nodes=20"}, Format: tournament.Training{Stray: .5, Visits: true}, Rounds: 60, Seed: 5,
+		Players: []string{"mcts:nodes=20"}, Rounds: 60, Seed: 5,
+		Format:   tournament.Format{Kind: tournament.Training, Stray: .5, Visits: true},
 		Openings: openings.Source{Kind: openings.Varied, Least: 1, Turns: 4, OwnSetUp: .3},
 	}, players.New)
 	player, err := players.New(plan.Spec.Players[0], rules)

@@ -69,7 +69,7 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 		return nil
 	}
 	played, drawn := engine.NewHistory(h.Start()), engine.NewHistory(h.Start()) // the turns as played and as drawn
-	strays := tournament.NewStrays(planned.Stray)
+	strays := newStrays(planned.Stray)
 	for i, text := range game.Record.Turns {
 		if i < game.Record.Opening {
 			_ = played.PlayTurn(text) // is legal, since the record was replayed
@@ -78,7 +78,7 @@ func verifyTraining(planned tournament.Planned, game tournament.Game, h *engine.
 		thought := game.Thoughts[i-game.Record.Opening]
 		turnStart, before := len(played.Steps()), played.Position().Clone()
 		drawn.CopyFrom(played)
-		random, err := strays.Next(drawn)
+		random, err := strays.next(drawn)
 		if err = cmp.Or(err, played.PlayTurn(text)); err != nil {
 			return err
 		}

@@ -68,17 +68,22 @@ func (r Runner) Run(ctx context.Context) (Progress, error) {
 	s := newRunState(ctx, r)
 	defer s.stop()
 	err := s.begin()
-	for err == nil {
-		games, left := s.remaining()
-		if left == 0 || s.stopped() {
-			break
-		}
-		err = s.play(ctx, games, left)
+	if err == nil && s.progress.Done < s.progress.Total && !s.stopped() {
+		err = s.play(ctx)
 	}
 	return s.progress, err
 }
 
-func (s *runState) play(ctx context.Context, games iter.Seq[tournament.Planned], left int) error {
+// play plays the games that are not finished.
+func (s *runState) play(ctx context.Context) error {
+	left, done := s.progress.Total-s.progress.Done, slices.Clone(s.done) // a copy, because results arrive meanwhile
+	games := func(yield func(tournament.Planned) bool) {
+		for _, game := range s.Plan.Select(func(n int) bool { return !done[n] }) {
+			if !yield(game) {
+				return
+			}
+		}
+	}
 	if s.Elsewhere != nil {
 		signed := s.Signed
 		if signed == nil {
@@ -148,7 +153,7 @@ func Tags(spec tournament.Spec, program string) (tags []engine.Tag) {
 	add(true, "Limits", tournament.ControlKeys(spec.Limits))
 	add(spec.Clock.Runs(), "Clock", spec.Clock.String())
 	add(spec.Timed(), "Margin", spec.Margin.String())
-	add(spec.Traits().Spread > 1, "Spread", fmt.Sprint(spec.Traits().Spread))
+	add(spec.Format.Spread > 1, "Spread", fmt.Sprint(spec.Format.Spread))
 	add(program != "", "Program", program)
 	return tags
 }
@@ -213,9 +218,7 @@ func (p *playerPool) end() {
 // runState is the state of [Runner.Run].
 type runState struct {
 	Runner
-	results     map[string]tournament.Result  // by identity, if later games follow from results; otherwise nil
-	known       tournament.Plan               // the plan of the games that are certain at the moment; see updateKnown
-	done        []bool                        // whether a game of known is finished, by its number in known
+	done        []bool                        // whether a game is finished, by its number in the plan
 	inOrder     func(tournament.Result) error // passes results to Watch in the order of the plan
 	progress    Progress
 	standstills suspension
@@ -228,9 +231,10 @@ type runState struct {
 // when Drain is closed or stop is called, but not when ctx ends.
 func newRunState(ctx context.Context, r Runner) *runState {
 	over, stop := parallel.Until(context.WithoutCancel(ctx), r.Drain)
-	s := &runState{Runner: r, over: over.Done(), stop: stop}
+	s := &runState{Runner: r, over: over.Done(), stop: stop, done: make([]bool, r.Plan.Len())}
+	s.progress.Total = r.Plan.Len()
 	number := func(result tournament.Result) int {
-		n, _ := s.known.Number(result)
+		n, _ := r.Plan.Number(result)
 		return n
 	}
 	watch := func(result tournament.Result) error {
@@ -241,9 +245,6 @@ func newRunState(ctx context.Context, r Runner) *runState {
 		return nil
 	}
 	s.inOrder = parallel.InOrder(0, number, watch) // the first game has the number 0
-	if r.Plan.Spec.Traits().Staged {
-		s.results = map[string]tournament.Result{}
-	}
 	if r.now == nil {
 		r.now = time.Now
 	}
@@ -253,7 +254,6 @@ func newRunState(ctx context.Context, r Runner) *runState {
 }
 
 func (s *runState) begin() error {
-	s.updateKnown() // note needs the numbers of the games
 	if s.Report != nil {
 		defer func() { s.Report(s.progress) }()
 	}
@@ -266,32 +266,13 @@ func (s *runState) begin() error {
 		}
 		s.note(result)
 	}
-	s.updateKnown() // with the games that follow from these results
 	return nil
 }
 
-// updateKnown finds the games that are certain, given the results so far, and counts the finished ones again. Games of
-// earlier sessions that are not among them do not count.
-func (s *runState) updateKnown() {
-	s.known = s.Plan.Known(s.results)
-	s.progress.Total = max(s.Plan.Total, s.known.Len())
-	if s.done != nil && s.results == nil {
-		return // all games were certain from the start
-	}
-	s.done = make([]bool, s.known.Len())
-	s.progress.Done, s.progress.Faults = 0, 0
-	for _, result := range s.results {
-		s.note(result)
-	}
-}
-
-// note counts a finished game once. It keeps the result if later games follow from results.
+// note counts a finished game of the plan once.
 func (s *runState) note(result tournament.Result) {
-	if s.results != nil {
-		s.results[result.Identity] = result
-	}
-	n, known := s.known.Number(result)
-	if !known || s.done[n] {
+	n, planned := s.Plan.Number(result)
+	if !planned || s.done[n] {
 		return
 	}
 	s.done[n] = true
@@ -302,22 +283,6 @@ func (s *runState) note(result tournament.Result) {
 	if s.Watch != nil {
 		_ = s.inOrder(result) // returns no error
 	}
-}
-
-// remaining returns the certain games that are not finished, and their number.
-func (s *runState) remaining() (games iter.Seq[tournament.Planned], n int) {
-	s.updateKnown()
-	if n = s.known.Len() - s.progress.Done; n == 0 {
-		s.progress.Total = s.known.Len() // no game will follow
-	}
-	known, done := s.known, slices.Clone(s.done) // a copy, because results arrive while games are handed out
-	return func(yield func(tournament.Planned) bool) {
-		for _, game := range known.Select(func(n int) bool { return !done[n] }) {
-			if !yield(game) {
-				return
-			}
-		}
-	}, n
 }
 
 func (s *runState) stopped() bool { return parallel.Closed(s.Drain) || parallel.Closed(s.over) }

@@ -22,8 +22,8 @@ func TestWhatIsPlannedIsNotTaken(t *testing.T) {
 	for _, more := range []string{
 		`"outcome":{"Seats":5}`, `"record":{}`, `"tags":[]`, `"settings":[]`, `"players":["a"]`, `"opening":3`,
 	} {
-		content := packed(t, []byte(`{"identity":"1v2/1/1",`+more+"}\n"))
-		if games, err := work.DecodeGames(content, 1); err == nil {
+		var games []work.Played
+		if err := work.Decode(packed(t, []byte(`[{"identity":"1v2/1/1",`+more+"}]")), &games); err == nil {
 			t.Errorf("%s: read as %+v", more, games)
 		}
 	}
@@ -45,25 +45,22 @@ func packed(t testing.TB, text []byte) []byte {
 func TestSmallMessagesTakeLittleMemory(t *testing.T) {
 	const most = 300 << 20
 	for what, text := range map[string][]byte{
-		"games":      bytes.Repeat([]byte("{}\n"), 7<<20),
-		"thoughts":   []byte(`{"identity":"a","thoughts":[` + strings.Repeat("{},", 5<<20) + "{}]}\n"),
-		"one line":   bytes.Repeat([]byte(" "), 20<<20),
-		"open lists": bytes.Repeat([]byte("["), 20<<20),
+		"games":      []byte("[" + strings.Repeat("{},", 7<<20) + "{}]"),
+		"thoughts":   []byte(`[{"identity":"a","thoughts":[` + strings.Repeat("{},", 5<<20) + "{}]}]"),
+		"one line":   bytes.Repeat([]byte(" "), 40<<20),
+		"open lists": bytes.Repeat([]byte("["), 30<<20),
 	} {
 		content := packed(t, text)
 		text = nil
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		games, err := work.DecodeGames(content, 128)
+		var games []work.Played
+		err := work.Decode(content, &games)
 		runtime.ReadMemStats(&after)
 		if took := after.TotalAlloc - before.TotalAlloc; err == nil || took > most {
 			t.Errorf("%s: %d kB are read as %d games, error %v, %d MB allocated", what, len(content)>>10,
 				len(games), err, took>>20)
 		}
-	}
-	var unit []tournament.Planned
-	if err := work.Decode(packed(t, bytes.Repeat([]byte(" "), 40<<20)), &unit); err == nil {
-		t.Error("a unit without end is read")
 	}
 }
 
@@ -73,16 +70,16 @@ func FuzzGames(f *testing.F) {
 	table := tableOf(f, plan)
 	planned := plan.List()[0]
 	played, err := table.Play(f.Context(), []tournament.Planned{planned}, nil)
-	text, errText := json.Marshal(played[0])
+	text, errText := json.Marshal(played)
 	if err := errors.Join(err, errText); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(text)
-	f.Add([]byte(`{"identity":"1v2/1/1","fault":{"Kind":"time","Seat":200},"programs":["","","",""]}`))
-	f.Add([]byte(`{"identity":"1v2/1/1","turns":"a1 a1","thoughts":[{"Score":-99999999}],"adjudicated":"length"}`))
+	f.Add([]byte(`[{"identity":"1v2/1/1","fault":{"Kind":"time","Seat":200},"programs":["","","",""]}]`))
+	f.Add([]byte(`[{"identity":"1v2/1/1","turns":"a1 a1","thoughts":[{"Score":-99999999}],"adjudicated":"length"}]`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		games, err := work.DecodeGames(packed(t, text), 2)
-		if err != nil {
+		var games []work.Played
+		if work.Decode(packed(t, text), &games) != nil {
 			return
 		}
 		for _, played := range games {
@@ -91,7 +88,7 @@ func FuzzGames(f *testing.F) {
 				continue
 			}
 			if game.Identity != planned.Identity || game.Outcome.Seats != 2 || game.Turns != len(game.Record.Turns) ||
-				!slices.Equal(game.Record.Players, planned.Players) || work.WorkerOf(game) != "w" {
+				!slices.Equal(game.Record.Players, planned.Players) {
 				t.Errorf("accepted as %+v", game)
 			}
 		}

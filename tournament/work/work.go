@@ -1,10 +1,6 @@
-// Package work divides the games of a run into units for many machines, and plays units. A unit is a handful of the
-// run's planned games. A [Job] holds the data that all units of a run share. If no player has a time limit or makes
-// decisions that may vary, the result of a unit depends only on the job and the unit. Then any machine can play it, and
-// the results of two machines can be compared game by game.
-//
-// The package knows no network and no store. Package coordinator gives units to workers, and results/keep/session
-// stores games.
+// Package work divides the games of a run into units, which are handfuls of planned games, and plays units. Unless a
+// player thinks by the clock or makes decisions that may vary, the result of a unit is the same on any machine. The
+// package knows no network and no store.
 package work
 
 import (
@@ -16,16 +12,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
-	"sync"
+	"slices"
+	"time"
 
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/outside"
 	"pillars/search"
-	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/referee"
+	"pillars/tournament/runner"
 )
 
 // Job holds the data that all units of a run share.
@@ -33,51 +31,6 @@ type Job struct {
 	Spec       string            `json:"spec"`                 // the spec as text, see [tournament.Spec.String]
 	Files      map[string]string `json:"files,omitempty"`      // hashes of the files that players name, by file name
 	Signatures map[string]string `json:"signatures,omitempty"` // signatures that workers must show, by player
-}
-
-// Signer is a function that returns the signature of a player, a hash of its decisions in fixed positions, or "" if the
-// player's decisions may vary. Players with equal signatures play alike.
-type Signer func(ctx context.Context, player string, rules engine.Rules) (string, error)
-
-// Signatures returns the signatures of the named players, by player. It leaves out players without a signature.
-func Signatures(
-	ctx context.Context, names iter.Seq[string], rules engine.Rules, sign Signer,
-) (map[string]string, error) {
-	all := map[string]string{}
-	for player := range names {
-		signature, err := sign(ctx, player, rules)
-		if err != nil {
-			return nil, err
-		}
-		if signature != "" {
-			all[player] = signature
-		}
-	}
-	return all, nil
-}
-
-// Remember returns a signer that calls sign, by default [bench.SignOn], once for each combination of player, weights
-// and rules, and remembers the signatures.
-func Remember(sign Signer) Signer {
-	if sign == nil {
-		sign = bench.SignOn
-	}
-	var known sync.Map
-	return func(ctx context.Context, player string, rules engine.Rules) (string, error) {
-		hash, err := players.WeightsHash(player)
-		if err != nil {
-			return "", err
-		}
-		key := [4]string{player, hash, rules.Game().Name(), rules.Settings().String()}
-		if signature, found := known.Load(key); found {
-			return signature.(string), nil
-		}
-		signature, err := sign(ctx, player, rules)
-		if err == nil {
-			known.Store(key, signature)
-		}
-		return signature, err
-	}
 }
 
 // Describe returns the job of the table's run, without signatures, and the contents of the files that its players need,
@@ -116,43 +69,83 @@ func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	return spec, rules, err
 }
 
-// Unauditable returns the reason why games of a spec may differ when they are played again, so that audits cannot
-// compare them. It returns "" if the games are always the same.
-func Unauditable(spec tournament.Spec) string {
-	if spec.Timed() {
-		return "its players think by the clock"
-	}
-	for _, player := range spec.Players {
-		if player, err := search.ParseSpec(player); err == nil && player.Varies() != "" {
-			return "a player " + player.Varies()
-		}
-	}
-	return ""
+// Table plays the units of a run on a worker. On the coordinator it checks the games that workers send.
+type Table struct {
+	Spec      tournament.Spec
+	Rules     engine.Rules
+	NewPlayer guard.Factory
+	Facts     map[string][]engine.Tag // facts that players report, see [referee.FactReporter]; by player
 }
 
-// Units divides games into units. The games of a pair must be adjacent; they stay in one unit. Before each unit, Units
-// calls the function pairs for the number of pairs in the unit. The last unit may have fewer.
-func Units(games iter.Seq[tournament.Planned], pairs func() int) iter.Seq[[]tournament.Planned] {
-	return func(yield func([]tournament.Planned) bool) {
-		var unit []tournament.Planned
-		pair, pairsLeft := "", 0 // the pair of the last game, and the pairs that the unit has room for
-		for game := range games {
-			if game.Pair != pair {
-				if pairsLeft == 0 {
-					if unit != nil && !yield(unit) {
-						return
-					}
-					unit, pairsLeft = nil, pairs()
-				}
-				pair = game.Pair
-				pairsLeft--
-			}
-			unit = append(unit, game)
-		}
-		if unit != nil {
-			yield(unit)
+// Played is a finished game as a worker sends it, without the parts that follow from the plan.
+type Played struct {
+	referee.Account
+	Program string `json:"program"` // the program that played the game, see [runner.Program]
+}
+
+// Play plays the games of a unit, one after the other, until drain is closed. It returns the finished games.
+func (t Table) Play(
+	ctx context.Context, unit []tournament.Planned, drain <-chan struct{},
+) (played []Played, err error) {
+	run := runner.Runner{
+		Plan:      tournament.Plan{Spec: t.Spec, Rules: t.Rules}.Only(unit),
+		NewPlayer: t.NewPlayer, Drain: drain,
+		Sink: func(game tournament.Game) error {
+			played = append(played, Played{Account: referee.AccountOf(game), Program: runner.Program()})
+			return nil
+		},
+	}
+	_, err = run.Run(ctx)
+	return played, err
+}
+
+// Accept returns the complete game that a worker has played. Its record names the worker. Accept returns an error if
+// the rules or the plan do not allow the game. Only a replay shows whether the players really made these decisions.
+func (t Table) Accept(planned tournament.Planned, played Played, worker string) (game tournament.Game, err error) {
+	const most = 200 // bytes
+	for _, name := range []string{played.Program, worker} {
+		if name == "" || len(name) > most || outside.Visible(name, "") != name {
+			return game, fmt.Errorf("%.100q is no name of a program or a worker", name)
 		}
 	}
+	facts := make([][]engine.Tag, len(planned.Players))
+	for seat, player := range planned.Players {
+		facts[seat] = t.Facts[player]
+	}
+	tags := slices.Concat(runner.Tags(t.Spec, played.Program), runner.OwnTags(t.Spec, planned))
+	if game, err = played.Restore(planned, t.Rules, tags, facts); err != nil {
+		return game, fmt.Errorf("game %s: %w", planned.Identity, err)
+	}
+	game.Record.Tags = append(game.Record.Tags, engine.Tag{Name: WorkerTag, Value: worker})
+	return game, nil
+}
+
+// WorkerTag is the name of the tag of a record that names the worker that played the game.
+const WorkerTag = "Worker"
+
+// Spent returns the number of nodes that the players of games have searched, and the time that they have thought.
+func Spent(games []Played) (nodes uint64, thinking time.Duration) {
+	for _, game := range games {
+		for _, thought := range game.Thoughts {
+			nodes += thought.Nodes
+			thinking += thought.Time
+		}
+	}
+	return nodes, thinking
+}
+
+// Member describes a worker to coordinators, and to people and programs that watch one.
+type Member struct {
+	Name    string        `json:"name"`
+	Program string        `json:"program"`
+	Machine string        `json:"machine"` // operating system and architecture
+	Slots   int           `json:"slots"`   // number of units that it plays at the same time
+	Busy    int           `json:"busy"`    // number of units in play
+	Games   int           `json:"games"`   // number of games that it has played for the coordinator
+	Rate    float64       `json:"rate"`    // games a second since it joined
+	Nodes   uint64        `json:"nodes"`   // nodes that its players have searched
+	Time    time.Duration `json:"time"`    // time that its players have thought
+	Trouble string        `json:"trouble"` // why it does not play; usually empty
 }
 
 // Hash returns the hash that identifies a file, a job or a unit: the first half of its SHA-256, in hexadecimal digits.
@@ -161,72 +154,36 @@ func Hash(content []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Limits of messages after decompression.
+// Limits of what [Decode] reads, after decompression.
 const (
-	maxText      = 32 << 20 // bytes of a job or a unit
-	maxGamesText = 16 << 20 // bytes of the games in a message
-	maxCommas    = 2 << 20  // commas in these games, because many short values need much more memory than their text
+	maxText   = 32 << 20 // bytes
+	maxCommas = 2 << 20  // because many short values need much more memory than their text
 )
 
-// Encode returns a job or a unit as compressed JSON. Equal values give equal bytes.
-func Encode(value any) []byte { return pack([]any{value}) }
-
-// EncodeGames returns games as compressed JSON, one game a line.
-func EncodeGames(games []Played) []byte { return pack(games) }
-
-func pack[T any](lines []T) []byte {
+// Encode returns a job, a unit or games as compressed JSON. Equal values give equal bytes.
+func Encode(value any) []byte {
 	var b bytes.Buffer
 	compressed := gzip.NewWriter(&b)
-	encoder := json.NewEncoder(compressed)
-	for _, line := range lines {
-		if err := encoder.Encode(line); err != nil { // jobs, units and games hold only texts and finite numbers
-			panic(err)
-		}
+	if err := json.NewEncoder(compressed).Encode(value); err != nil { // only texts and finite numbers
+		panic(err)
 	}
 	_ = compressed.Close() // a buffer takes everything
 	return b.Bytes()
 }
 
-// Decode reads the output of [Encode] into value, a pointer. The content may be of any origin.
+// Decode reads the output of [Encode] into value, a pointer. The content may be of any origin: its size and the memory
+// that it needs are limited.
 func Decode(content []byte, value any) error {
-	text, err := unpack(content, maxText)
+	compressed, err := gzip.NewReader(bytes.NewReader(content))
 	if err != nil {
 		return err
 	}
+	text, err := io.ReadAll(io.LimitReader(compressed, maxText+1)) // one byte more shows that there are too many
+	switch {
+	case err != nil:
+		return err
+	case len(text) > maxText || bytes.Count(text, []byte{','}) > maxCommas:
+		return fmt.Errorf("more than %d bytes or %d parts", maxText, maxCommas)
+	}
 	return outside.JSON(text, value)
-}
-
-// DecodeGames reads the output of [EncodeGames]. It returns an error for more than most games. The content may be of
-// any origin: its decompressed size and the memory that it needs are limited.
-func DecodeGames(content []byte, most int) (games []Played, err error) {
-	text, err := unpack(content, maxGamesText)
-	if err != nil {
-		return nil, err
-	}
-	if bytes.Count(text, []byte{','}) > maxCommas {
-		return nil, fmt.Errorf("more than %d parts", maxCommas)
-	}
-	for line := range bytes.Lines(text) {
-		if len(games) == most {
-			return nil, fmt.Errorf("more than %d games", most)
-		}
-		var game Played
-		if err := outside.JSON(line, &game); err != nil {
-			return nil, fmt.Errorf("game %d: %w", len(games)+1, err)
-		}
-		games = append(games, game)
-	}
-	return games, nil
-}
-
-func unpack(content []byte, most int) ([]byte, error) {
-	compressed, err := gzip.NewReader(bytes.NewReader(content))
-	if err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(io.LimitReader(compressed, int64(most)+1)) // one byte more shows that there are too many
-	if err == nil && len(text) > most {
-		err = fmt.Errorf("more than %d bytes", most)
-	}
-	return text, err
 }

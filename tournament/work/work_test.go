@@ -1,9 +1,7 @@
 package work_test
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -65,21 +63,20 @@ func TestGamesTravelWhole(t *testing.T) {
 		if err != nil || len(played) != 1 {
 			t.Fatal(len(played), err)
 		}
-		content := work.EncodeGames(played)
-		if played, err = work.DecodeGames(content, 1); err != nil {
+		content := work.Encode(played)
+		played = nil
+		if err := work.Decode(content, &played); err != nil {
 			t.Fatal(err)
 		}
 		game, err := table.Accept(planned, played[0], "w-0123456789ab")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if by := work.WorkerOf(game); by != "w-0123456789ab" {
+		tags := game.Record.Tags
+		if by := tags[len(tags)-1]; by != (engine.Tag{Name: work.WorkerTag, Value: "w-0123456789ab"}) {
 			t.Errorf("game %s is by %q", planned.Identity, by)
 		}
-		if work.WorkerOf(want[planned.Identity]) != "" {
-			t.Error("a game that was played here is by a worker")
-		}
-		game.Record.Tags = game.Record.Tags[:len(game.Record.Tags)-1]
+		game.Record.Tags = tags[:len(tags)-1]
 		if got, want := timeless(game), timeless(want[planned.Identity]); !reflect.DeepEqual(got, want) {
 			t.Errorf("the game is\n%+v, here\n%+v", got, want)
 		}
@@ -108,103 +105,4 @@ func TestJobsNameNoFiles(t *testing.T) {
 	if _, _, err := (work.Job{Spec: spec.String()}).Read(); err == nil || !strings.Contains(err.Error(), "no file") {
 		t.Errorf("error %v, want that a job names no file", err)
 	}
-}
-
-// TestComparisonsFindEveryDifference checks that comparisons find every difference except in times.
-func TestComparisonsFindEveryDifference(t *testing.T) {
-	plan := planOf(t, plantest.Small("alphabeta:nodes=60", "random"))
-	table := tableOf(t, plan)
-	planned := plan.List()[:2]
-	type list = []tournament.Game
-	games := func() (games []tournament.Game) {
-		played, err := table.Play(t.Context(), planned, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range played {
-			game, err := table.Accept(planned[i], played[i], fmt.Sprint("worker-", i))
-			if err != nil {
-				t.Fatal(err)
-			}
-			games = append(games, game)
-		}
-		return games
-	}
-	if err := work.Compare(games(), games()); err != nil {
-		t.Errorf("the same games: %v", err)
-	}
-	for what, change := range map[string]func(list) list{
-		"no game":     func(list) list { return nil },
-		"a game less": func(g list) list { return g[:1] },
-		"a game more": func(g list) list {
-			g = append(g, g[1])
-			g[2].Identity = "1v2/9/1"
-			return g
-		},
-		"a game twice": func(g list) list { return append(g, g[1]) },
-		"another turn": func(g list) list { g[1].Record.Turns[4] = "a1"; return g },
-		"a turn less":  func(g list) list { g[1].Record.Turns = g[1].Record.Turns[:5]; return g },
-		"nodes":        func(g list) list { g[1].Thoughts[1].Nodes++; return g },
-		"depth":        func(g list) list { g[1].Thoughts[1].Depth++; return g },
-		"score":        func(g list) list { g[1].Thoughts[1].Score++; return g },
-		"a thought":    func(g list) list { g[1].Thoughts = g[1].Thoughts[1:]; return g },
-		"winner":       func(g list) list { g[0].Outcome.Scores[0] += .5; return g },
-		"fault":        func(g list) list { g[0].Fault.Kind = "time"; return g },
-		"verdict":      func(g list) list { g[0].Adjudicated = tournament.TooLong; return g },
-	} {
-		if err := work.Compare(games(), change(games())); err == nil {
-			t.Errorf("%s: no difference", what)
-		}
-	}
-	slow := games()
-	slow[0].Thoughts[0].Time++
-	if err := work.Compare(games(), slow); err != nil {
-		t.Errorf("another time: %v", err)
-	}
-}
-
-// TestOnlyRepeatableRunsAreAudited checks that a run is audited unless a program, threads or a clock can change its
-// games.
-func TestOnlyRepeatableRunsAreAudited(t *testing.T) {
-	for player, want := range map[string]string{
-		"alphabeta:nodes=100": "", "mcts:nodes=100,threads=1": "", "random": "",
-		"ugi:./engine": "program", "alphabeta:time=1s": "clock", "mcts:nodes=100,threads=2": "threads",
-	} {
-		why := work.Unauditable(tournament.Spec{Players: []string{"greedy", player}})
-		if want == "" && why != "" || !strings.Contains(why, want) {
-			t.Errorf("%s: %q, want %q", player, why, want)
-		}
-	}
-	timed := tournament.Spec{Players: []string{"random"}, Limits: search.Limits{Time: 1}}
-	if why := work.Unauditable(timed); !strings.Contains(why, "clock") {
-		t.Errorf("a limit by time: %q", why)
-	}
-}
-
-// TestSignersAreAskedOnce checks that a signer is called once for the same player, rules and weights.
-func TestSignersAreAskedOnce(t *testing.T) {
-	asked := 0
-	signer := work.Remember(func(context.Context, string, engine.Rules) (string, error) {
-		asked++
-		return fmt.Sprint(asked), nil
-	})
-	small, large := enginetest.Rules(t, "pit-of-pillars", "size=4"), enginetest.Rules(t, "pit-of-pillars", "size=5")
-	player := weighted(t)
-	sign := func(player string, rules engine.Rules, want string) {
-		t.Helper()
-		if got, err := signer(t.Context(), player, rules); got != want || err != nil {
-			t.Errorf("%s: signature %s, error %v, want %s", player, got, err, want)
-		}
-	}
-	for range 2 {
-		sign("greedy", small, "1")
-		sign("random", small, "2")
-		sign("greedy", large, "3")
-		sign(player, small, "4")
-	}
-	path := strings.TrimPrefix(player, "greedy:weights=")
-	if err := os.WriteFile(path, []byte("other weights"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	sign(player, small, "5")
 }

@@ -1,25 +1,35 @@
-// Package worker plays units of the runs of coordinators. A [Worker] stores nothing but players' files of weights.
+// Package worker plays units of the runs of coordinators. A [Worker] hears their announcements, prepares for a run,
+// takes one unit after the other from its queue, plays it, publishes its result and then acknowledges the unit. If
+// anything goes wrong before that, the unit goes to another worker.
 package worker
 
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"pillars/engine"
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/search"
+	"pillars/search/bench"
 	"pillars/search/players"
 	"pillars/tournament/guard"
+	"pillars/tournament/lock"
+	"pillars/tournament/runner"
 	"pillars/tournament/wire"
 	"pillars/tournament/work"
 )
@@ -28,278 +38,402 @@ import (
 type Worker struct {
 	Slots    int               // number of units to play at the same time
 	Programs bool              // whether to start players that are programs
-	Folder   string            // folder for the files of players
+	Folder   string            // folder for the files of players; by default in the user's cache
 	Idle     time.Duration     // the worker ends after this long without a unit; 0 for never
-	Say      func(text string) // shows a message to people; may be nil
+	Say      func(text string) // shows a message to people
 
-	sign      work.Signer   // signs players, by default [bench.SignOn]
+	Name      string        // identifies the worker; by default the name of the machine and random letters
+	Lab       string        // the only coordinator to play for; empty for all
 	NewPlayer guard.Factory // makes players, by default with files from the coordinator
 	Haste     wire.Haste    // divides all waiting times, for tests
 
-	identity   *wire.Identity
-	conn       *nats.Conn
-	slots      chan struct{} // semaphore: has an element for each slot that asks for units or plays one
-	played     atomic.Int64  // number of units played
-	heartbeats atomic.Uint64 // number of heartbeats sent
-	mu         sync.Mutex
-	joined     map[string]*engagement // by session
-	left       bool                   // whether the worker joins no further run
-	busy       int                    // number of units in play
-	lastUnit   time.Time              // when a unit was last in play
-	lastRun    time.Time              // when Say last received the name of a run
+	conn    *nats.Conn
+	sign    bench.Signer
+	heard   chan struct{} // receives an element when a run is announced
+	leaving chan struct{} // closed when no further game may begin
+
+	mu       sync.Mutex
+	run      *run // nil before the first
+	held     map[jetstream.Msg]bool
+	lastUnit time.Time // when a unit was last in play
+	units    int       // number of units played
 }
 
-// maxJoined is the largest number of runs that a worker joins at the same time.
-const maxJoined = 16
+// run is what a worker knows about the run that it plays.
+type run struct {
+	wire.Announcement
+	lab    wire.Lab
+	joined time.Time
+	heard  time.Time          // when it was last announced
+	over   chan struct{}      // closed when no further game may begin
+	member work.Member        // what the worker has done in the run
+	table  *work.Table        // nil until the worker is prepared; only the method work changes it
+	takers jetstream.Consumer // from which the worker takes units
+}
 
-// Work connects to the address and plays units until drain is closed and the units in play are finished, until ctx
+// Work connects to the address and plays units until drain is closed and the games in play are finished, until ctx
 // ends, or until the worker has been idle for longer than Idle. It returns an error if the connection ends otherwise.
-func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan struct{}) (err error) {
-	machine, _ := os.Hostname()
-	if w.identity, err = wire.NewIdentity(cmp.Or(machine, "this machine")); err != nil {
-		return err
-	}
+func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan struct{}) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	reconnects := -1 // without limit
-	if w.Idle > 0 {  // a reconnect takes a second or more, so Idle has passed before the last one fails
-		reconnects = int(w.Idle/w.Haste.Of(time.Second)) + 2
-	}
-	reconnected := make(chan struct{}, 1)
-	w.conn, err = address.Connect(w.identity, w.Haste, nats.MaxReconnects(reconnects),
+	conn, err := address.Connect(w.Haste,
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil && ctx.Err() == nil {
 				w.say("%v does not answer; this worker waits until it does", address)
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) {
+		nats.ReconnectHandler(func(conn *nats.Conn) {
 			w.say("%v answers again", address)
-			select {
-			case reconnected <- struct{}{}:
-			default: // serve has not yet handled an earlier element
-			}
+			_ = conn.Publish(wire.HelloSubject, nil) // otherwise the next announcement comes soon
 		}),
-		nats.ClosedHandler(func(c *nats.Conn) {
-			cancel(address.Explain(cmp.Or(c.LastError(), nats.ErrConnectionClosed)))
+		nats.ClosedHandler(func(conn *nats.Conn) {
+			cancel(address.Explain(cmp.Or(conn.LastError(), nats.ErrConnectionClosed)))
 		}))
 	if err != nil {
 		return err
 	}
-	defer w.conn.Close()
-	w.say("joined %v as %s, %d at a time", address, w.identity.Name, w.Slots)
-	err = w.serve(ctx, drain, reconnected)
-	_ = w.conn.FlushTimeout(w.Haste.Of(time.Second)) // if it fails, coordinators notice later that the worker has left
-	w.say("played %d units", w.played.Load())
-	return err
+	defer conn.Close()
+	w.say("joined %v, %d at a time", address, w.Slots)
+	defer func() { w.say("played %d units", w.units) }()
+	if w.Folder == "" {
+		cache, _ := os.UserCacheDir() // without it, the temporary folder is used
+		w.Folder = filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files")
+	}
+	w.Name, w.sign, w.conn = cmp.Or(w.Name, newName()), bench.Remember(nil), conn
+	w.heard, w.leaving = make(chan struct{}, 1), make(chan struct{})
+	w.held, w.lastUnit = map[jetstream.Msg]bool{}, time.Now()
+	js, err1 := jetstream.New(conn)
+	_, err2 := conn.Subscribe(wire.AnnounceSubject, func(m *nats.Msg) { w.hear(js, m.Data) })
+	if err := cmp.Or(err1, err2, os.MkdirAll(w.Folder, 0o700)); err != nil {
+		return err
+	}
+	_ = conn.Publish(wire.HelloSubject, nil) // otherwise the next announcement comes soon
+	return w.serve(ctx, drain)
 }
 
 func (w *Worker) say(format string, args ...any) {
-	if w.Say != nil {
-		w.Say(outside.Visible(fmt.Sprintf(format, args...), ""))
-	}
+	w.Say(outside.Visible(fmt.Sprintf(format, args...), ""))
 }
 
-// sayRun names a run to people, at most once a minute.
-func (w *Worker) sayRun(run, title string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if time.Since(w.lastRun) > time.Minute {
-		w.lastRun = time.Now()
-		w.say("run %s of %s", run, title)
-	}
+// newName returns a name for a worker on this machine: small letters, digits and dashes.
+func newName() string {
+	machine, _ := os.Hostname()
+	machine = regexp.MustCompile(`[^a-z0-9]+`).ReplaceAllString(strings.ToLower(machine), "-")
+	return machine[:min(len(machine), 40)] + "-" + strings.ToLower(rand.Text()[:12])
 }
 
-// serve receives announcements of runs, for which it asks after each connection, and plays their units.
-func (w *Worker) serve(ctx context.Context, drain, reconnected <-chan struct{}) error {
-	w.sign = work.Remember(w.sign)
-	w.slots, w.joined, w.lastUnit = make(chan struct{}, w.Slots), map[string]*engagement{}, time.Now()
+// serve plays units until the worker has left, and sends signs of life.
+func (w *Worker) serve(ctx context.Context, drain <-chan struct{}) error {
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
-	heard := make(chan wire.Announcement, 16)
-	ask, err := wire.HearAnnouncements(playing, w.conn, w.identity, heard)
-	if err == nil {
-		err = ask()
-	}
-	if err != nil {
-		return err
-	}
-	var engagements sync.WaitGroup
+	ended := make(chan struct{})
+	go func() { w.work(playing); close(ended) }()
 	beats := time.NewTicker(w.Haste.Of(wire.AliveEvery))
 	defer beats.Stop()
-	for ctx.Err() == nil && !parallel.Closed(drain) && !w.idle() {
-		select {
-		case a := <-heard:
-			if e := w.hear(a); e != nil {
-				engagements.Go(func() { e.join(playing) })
-			}
-		case <-reconnected:
-			_ = ask() // if it fails, coordinators still announce their runs regularly
-		case <-beats.C:
-			w.beat()
-		case <-drain:
-		case <-ctx.Done():
-		}
-	}
-	w.leave()
-	over := make(chan struct{})
-	go func() { engagements.Wait(); close(over) }()
-	return w.finish(ctx, over, heard, beats.C, stop)
-}
-
-// finish waits until over is closed, which happens when the games in play are finished and delivered. If all
-// coordinators are silent for too long, it calls stop, which ends the games early.
-func (w *Worker) finish(
-	ctx context.Context, over <-chan struct{}, heard <-chan wire.Announcement, beats <-chan time.Time, stop func(),
-) error {
 	for {
 		select {
-		case <-over:
+		case <-drain:
+			drain = nil // never selected again
+			w.leave()
+		case <-beats.C:
+			idle, alone := w.beat()
+			if idle {
+				w.leave()
+			}
+			if alone && parallel.Closed(w.leaving) {
+				stop() // nobody would take the games in play
+			}
+		case <-ended:
 			if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 				return err // why the connection has ended; nil if it has not
 			}
 			return nil
-		case a := <-heard:
-			w.hear(a)
-		case <-beats:
-			if w.beat(); w.alone() {
-				stop()
-			}
 		}
 	}
 }
 
-// withoutPrograms returns a factory that refuses to start programs unless the worker may start them. The check of the
-// players in the run's spec is not enough, because units name players too.
-func (w *Worker) withoutPrograms(factory guard.Factory) guard.Factory {
-	return func(text string, rules engine.Rules) (search.Player, error) {
-		if isProgram(text) && !w.Programs {
-			return nil, programError(text)
-		}
-		return factory(text, rules)
+// hear handles an announcement. The worker plays a run until it ends or is long silent, then the next that it hears.
+func (w *Worker) hear(js jetstream.JetStream, message []byte) {
+	var a wire.Announcement
+	if err := wire.Decode(message, &a); err != nil || w.Lab != "" && w.Lab != a.Lab {
+		return
 	}
-}
-
-func isProgram(player string) bool {
-	spec, _ := search.ParseSpec(player) // its kind is valid with any error
-	return spec.Program()
-}
-
-func programError(player string) error {
-	return fmt.Errorf("player %q is a program, and this worker starts none; allow it if you trust the run", player)
-}
-
-func (w *Worker) idle() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.Idle > 0 && w.busy == 0 && time.Since(w.lastUnit) > w.Idle
-}
-
-// hear handles an announcement. It returns a new engagement if the worker should join the run, and otherwise nil.
-func (w *Worker) hear(a wire.Announcement) (joined *engagement) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	e := w.joined[a.Session]
-	if e == nil && !a.Ends && !w.left && len(w.joined) < maxJoined {
-		e = &engagement{worker: w, announcement: a, units: map[string]bool{}, over: make(chan struct{})}
-		w.joined[a.Session], joined = e, e
-	}
-	if e != nil {
-		e.heard.Store(time.Now().UnixNano())
-		if a.Ends {
-			e.leave()
+	if r := w.run; r == nil || r.Run != a.Run {
+		free := r == nil || r.Lab == a.Lab || parallel.Closed(r.over) || w.isAlone()
+		if a.Ends || !free || parallel.Closed(w.leaving) {
+			return
+		}
+		r.end()
+		lab := wire.Lab{JetStream: js, Name: a.Lab}
+		w.run = &run{Announcement: a, lab: lab, over: make(chan struct{}), joined: time.Now()}
+		select {
+		case w.heard <- struct{}{}:
+		default:
 		}
 	}
-	return joined
+	if w.run.heard = time.Now(); a.Ends {
+		w.run.end()
+	}
 }
 
+// end lets no further game of a run begin. The caller must hold the worker's mu.
+func (r *run) end() {
+	if r != nil && !parallel.Closed(r.over) {
+		close(r.over)
+	}
+}
+
+// leave lets no further game begin.
 func (w *Worker) leave() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.left = true
-	for _, e := range w.joined {
-		e.leave()
+	if !parallel.Closed(w.leaving) {
+		close(w.leaving)
 	}
+	w.run.end()
 }
 
-// beat sends a heartbeat to every coordinator, and leaves runs after [wire.ForgetAfter] without a message.
-func (w *Worker) beat() {
+// isAlone reports whether the coordinator has announced nothing for long. The caller must hold mu.
+func (w *Worker) isAlone() bool {
+	return w.run == nil || time.Since(w.run.heard) > w.Haste.Of(wire.DeadAfter)
+}
+
+// beat sends signs of life, of the units in play and of the worker. If one is lost, the next soon follows. It reports
+// whether the worker has been idle for too long, and whether it is alone.
+func (w *Worker) beat() (idle, alone bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, e := range w.joined {
-		e.beat(false) // the worker is still in the run
-		if e.silence() > w.Haste.Of(wire.ForgetAfter) {
-			e.leave()
+	for unit := range w.held {
+		_ = unit.InProgress()
+	}
+	if r := w.run; r != nil {
+		m := r.member
+		m.Name, m.Program, m.Machine, m.Slots = w.Name, runner.Program(), runner.Machine(), w.Slots
+		m.Busy, m.Rate = len(w.held), float64(m.Games)/max(1, time.Since(r.joined).Seconds())
+		text, _ := json.Marshal(m)                                       // cannot fail
+		_ = w.conn.Publish("$KV."+r.lab.Own("workers")+"."+w.Name, text) // puts it into the bucket
+	}
+	return w.Idle > 0 && len(w.held) == 0 && time.Since(w.lastUnit) > w.Idle, w.isAlone()
+}
+
+// refuse tells people, here and at the coordinator, why the worker does not play a run.
+func (w *Worker) refuse(r *run, why error) {
+	w.mu.Lock()
+	r.member.Trouble = outside.Visible(fmt.Sprintf("%.500v", why), "")
+	w.mu.Unlock()
+	w.say("%v", why)
+	w.beat()
+}
+
+// work takes and plays units until the worker leaves.
+func (w *Worker) work(ctx context.Context) {
+	taking, halt := parallel.Until(ctx, w.leaving)
+	defer halt()
+	slots := make(chan struct{}, w.Slots) // semaphore: has an element for each slot that waits for a unit or plays one
+	var playing sync.WaitGroup
+	defer playing.Wait()
+	for taking.Err() == nil {
+		r := w.prepared(taking)
+		if r == nil {
+			w.pause(taking)
+			continue
+		}
+		slots <- struct{}{}
+		unit, err := w.take(ctx, r)
+		if unit != nil {
+			playing.Go(func() { w.play(ctx, r, unit, func() { <-slots }) })
+			continue
+		}
+		if <-slots; err != nil {
+			w.pause(taking)
 		}
 	}
 }
 
-// alone reports whether all coordinators have been silent for [wire.DeadAfter].
-func (w *Worker) alone() bool {
+// pause waits for [wire.AgainAfter], or for the announcement of a new run.
+func (w *Worker) pause(ctx context.Context) {
+	select {
+	case <-w.heard:
+	case <-time.After(w.Haste.Of(wire.AgainAfter)):
+	case <-ctx.Done():
+	}
+}
+
+// prepared returns the run, once the worker is prepared for it, or nil if there is none that the worker can play.
+func (w *Worker) prepared(ctx context.Context) *run {
+	w.mu.Lock()
+	r := w.run
+	playable := r != nil && !parallel.Closed(r.over) && r.member.Trouble == ""
+	w.mu.Unlock()
+	switch {
+	case !playable:
+		return nil
+	case r.table != nil:
+		return r
+	case r.Protocol != wire.Protocol:
+		w.refuse(r, fmt.Errorf("this worker has version %d, the coordinator %d: use the same program on both",
+			wire.Protocol, r.Protocol))
+		return nil
+	}
+	job, err := w.fetchJob(ctx, r)
+	if err != nil {
+		return nil // it may work later
+	}
+	if r.table, err = w.tableOf(ctx, job); err != nil {
+		w.refuse(r, fmt.Errorf("run refused: %w", err))
+		return nil
+	}
+	w.beat()
+	return r
+}
+
+// take returns a unit, or nil if none comes for [wire.UnitWithin] or before the run is over.
+func (w *Worker) take(ctx context.Context, r *run) (jetstream.Msg, error) {
+	batch, err := r.takers.Fetch(1, jetstream.FetchMaxWait(w.Haste.Of(wire.UnitWithin)))
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case unit := <-batch.Messages():
+		return unit, batch.Error()
+	case <-r.over:
+	case <-ctx.Done():
+	}
+	go func() { // another run may begin meanwhile, whose units others play
+		for unit := range batch.Messages() {
+			w.play(ctx, r, unit, func() {})
+		}
+	}()
+	return nil, nil
+}
+
+// play plays a unit and frees its slot. Then it delivers the result and answers the queue, which gives the unit to
+// another worker unless the result counts or the run is over. If the answer is lost, the unit is played again.
+func (w *Worker) play(ctx context.Context, r *run, message jetstream.Msg, free func()) {
+	w.mu.Lock()
+	w.held[message] = true
+	w.mu.Unlock()
+	var unit wire.Unit
+	var played []work.Played
+	err := work.Decode(message.Data(), &unit)
+	ours := err == nil && unit.Run == r.Run
+	if ours {
+		played, err = r.table.Play(ctx, unit.Games, r.over)
+	}
+	free()
+	hasResult, ended := err != nil || len(played) > 0, parallel.Closed(r.over) && !parallel.Closed(w.leaving)
+	if hasResult && w.deliver(ctx, r, message, played, err) || ours && ended {
+		_ = message.Ack()
+	} else {
+		_ = message.Nak()
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, e := range w.joined {
-		if e.silence() < w.Haste.Of(wire.DeadAfter) {
-			return false
+	delete(w.held, message)
+	w.lastUnit = time.Now()
+}
+
+// deliver publishes the result of a unit, which is an error if the unit cannot be played. It returns false if it gives
+// up because the server does not answer for long.
+func (w *Worker) deliver(ctx context.Context, r *run, unit jetstream.Msg, played []work.Played, failed error) bool {
+	result := work.Encode(wire.Result{Worker: w.Name, Games: played})
+	if most := min(int(w.conn.MaxPayload()), wire.MaxMessage); len(result) > most {
+		failed = fmt.Errorf("a result has %d bytes and the server takes %d: raise its max_payload, or give a shorter "+
+			"--unit-time", len(result), most)
+	}
+	if failed != nil && ctx.Err() == nil {
+		w.refuse(r, failed)
+		result = work.Encode(wire.Result{Worker: w.Name, Failed: failed.Error()})
+	}
+	nodes, thinking := work.Spent(played)
+	w.mu.Lock()
+	w.units++
+	r.member.Games += len(played)
+	r.member.Nodes += nodes
+	r.member.Time += thinking
+	w.mu.Unlock()
+	const tries = 60
+	for n := 0; n < tries && ctx.Err() == nil; n++ {
+		if r.lab.Deliver(ctx, wire.UnitOf(unit), result) == nil {
+			return true
+		}
+		w.pause(ctx)
+	}
+	return false
+}
+
+// fetchJob fetches the job and the files of a run.
+func (w *Worker) fetchJob(ctx context.Context, r *run) (job work.Job, err error) {
+	if r.takers, err = r.lab.Consumer(ctx, r.lab.Own("units"), wire.Takers); err != nil {
+		return job, err
+	}
+	text, err := r.lab.File(ctx, r.Job)
+	if err == nil {
+		err = work.Decode(text, &job)
+	}
+	for _, hash := range job.Files {
+		data, missing := outside.ReadFile(w.path(hash), players.MaxWeights)
+		if missing == nil && work.Hash(data) == hash {
+			continue
+		}
+		data, fetchErr := r.lab.File(ctx, hash)
+		if err = cmp.Or(err, fetchErr); err == nil {
+			err = lock.Replace(w.path(hash), data)
 		}
 	}
-	return true
+	return job, err
 }
 
-// hasSeveralRuns reports whether the worker has joined several runs, which share its slots.
-func (w *Worker) hasSeveralRuns() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.joined) > 1
+// path returns the path of the worker's copy of a file.
+func (w *Worker) path(hash string) string {
+	return filepath.Join(w.Folder, work.Hash([]byte(hash))) // hash itself may be any text
 }
 
-// fileFinder returns a function that takes the name of a file in a player's text and returns the path of the worker's
-// copy. The function fetches the file from the coordinator if the worker has no intact copy.
-func (e *engagement) fileFinder(ctx context.Context) func(name string) (path string, err error) {
-	return func(name string) (string, error) {
-		if e.worker.NewPlayer != nil {
-			return name, nil // the caller's own factory gets file names as they are
+// tableOf returns the table for a job, or why the worker cannot play it. A worker plays only if its players have the
+// signatures that they have at the coordinator.
+func (w *Worker) tableOf(ctx context.Context, job work.Job) (*work.Table, error) {
+	spec, rules, err := job.Read()
+	if err != nil {
+		return nil, err
+	}
+	for _, player := range spec.Players {
+		if parsed, _ := search.ParseSpec(player); parsed.Program() && !w.Programs { // its kind is valid with any error
+			return nil, fmt.Errorf("player %q is a program; this worker starts none without --allow-engines", player)
 		}
-		hash, known := e.job.Files[name]
+	}
+	if err := players.CheckMemory(w.Slots, spec.Players...); err != nil {
+		return nil, err
+	}
+	find := func(name string) (path string, err error) {
+		hash, known := job.Files[name]
 		if !known {
 			return "", fmt.Errorf("%s is not a file of the run", name)
 		}
-		path := filepath.Join(e.worker.Folder, work.Hash([]byte(hash))) // hash itself may be any text
-		if data, err := outside.ReadFile(path, players.MaxWeights); err == nil && work.Hash(data) == hash {
-			return path, nil
-		}
-		data, err := e.fetch(ctx, hash)
-		if err != nil {
-			return "", fmt.Errorf("file %s: %w", name, err)
-		}
-		part, err := os.CreateTemp(e.worker.Folder, "part-")
-		if err != nil {
-			return "", err
-		}
-		_, err = part.Write(data)
-		return path, errors.Join(err, part.Close(), os.Rename(part.Name(), path))
+		return w.path(hash), nil
 	}
-}
-
-func (e *engagement) fetch(ctx context.Context, hash string) ([]byte, error) {
-	var file []byte
-	for {
-		piece, err := e.fetchPiece(ctx, wire.Fetch{File: hash, Offset: len(file)})
+	for player, want := range job.Signatures {
+		located, err := players.Locate(player, find)
 		if err != nil {
 			return nil, err
 		}
-		file = append(file, piece...)
-		if len(piece) == wire.MaxPiece && len(file) <= players.MaxWeights {
-			continue // only the last piece, which may be empty, is shorter
+		if got, err := w.sign(ctx, located, rules); err != nil {
+			return nil, err
+		} else if got != want {
+			return nil, fmt.Errorf("player %s: signature mismatch: %.40q on the worker, %.40q at the coordinator; use "+
+				"the same program on both", player, got, want)
 		}
-		if work.Hash(file) != hash {
-			return nil, fmt.Errorf("the coordinator sent something else, %d bytes", len(file))
-		}
-		return file, nil
 	}
-}
-
-func (e *engagement) fetchPiece(ctx context.Context, want wire.Fetch) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, e.worker.Haste.Of(wire.AnswerWithin))
-	defer cancel()
-	return wire.Ask(ctx, e.worker.conn, e.worker.identity, e.announcement.Session, wire.ToFetch, want)
+	newPlayer := players.Carried(find)
+	if w.NewPlayer != nil {
+		newPlayer = w.NewPlayer
+	}
+	known := func(text string, rules engine.Rules) (search.Player, error) {
+		if !slices.Contains(spec.Players, text) { // units name players too
+			return nil, fmt.Errorf("%.100q is not a player of the run", text)
+		}
+		return newPlayer(text, rules)
+	}
+	return &work.Table{Spec: spec, Rules: rules, NewPlayer: known}, nil
 }

@@ -20,15 +20,18 @@ function duration(seconds) {
 
 // crew makes a table of the workers of a run, which play on other machines.
 export function crew(workers) {
-  const state = (w) => w.trouble || (w.gone ? `silent for ${duration(w.silent / 1e9)}` : w.busy ? `plays ${w.busy}` : "waits");
-  const rows = workers.map((w) => [w.name, w.games, percent(w.share), w.rate.toFixed(2), state(w)]);
+  const all = workers.reduce((sum, w) => sum + w.games, 0);
+  const state = (w) => w.trouble || (w.busy ? `plays ${w.busy}` : "waits");
+  const rows = workers.map((w) => [w.name, w.games, percent(w.games / Math.max(1, all)), w.rate.toFixed(2), state(w)]);
   return grid(["worker", "games", "share", "games a second", "now"], rows);
 }
 
 // Boards shows games in play. It redraws a board after each turn of its game.
 export class Boards {
-  constructor(engine) {
+  // call returns the name of a player.
+  constructor(engine, call) {
     this.engine = engine;
+    this.call = call;
     this.place = make("div", { class: "boards" });
     this.shown = [];
   }
@@ -64,6 +67,6 @@ export class Boards {
     board.picture.innerHTML = view.picture; // from the engine, which escapes all text
     frame(board.picture, view, board.picture.firstElementChild);
     const turn = view.result ? view.result.words : `turn ${(game.turns?.length ?? 0) + 1}, ${view.seats[view.seat]} to act`;
-    board.caption.replaceChildren(between(game.players), make("br"), named(game.identity), `: ${turn}`);
+    board.caption.replaceChildren(between(game.players.map(this.call)), make("br"), named(game.identity), `: ${turn}`);
   }
 }

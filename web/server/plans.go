@@ -108,10 +108,8 @@ func (config Config) plan(w wish) (plan, error) {
 	case kindStudy:
 		spec, err = w.study(spec, game, rules)
 	case kindTest:
-		spec.Format = tournament.Sequential{Test: tournament.Test{Elo0: w.Elo0, Elo1: w.Elo1, Alpha: .05, Beta: .05,
-			Model: stats.Normalized.String()}}
-	case kindTournament:
-		spec.Format = tournament.RoundRobin{}
+		spec.Format = tournament.UntilTest(tournament.Test{Elo0: w.Elo0, Elo1: w.Elo1,
+			Alpha: .05, Beta: .05, Model: stats.Normalized.String()})
 	}
 	if err == nil && w.Kind != kindStudy {
 		spec.Margin = 500 * time.Millisecond

@@ -86,7 +86,7 @@ func (r runRead) state() string {
 
 // scores returns the scores of the players or, if a player met only itself in a game of two seats, of the seats.
 func (r runRead) scores() (all []score) {
-	if !r.in.Spec.Traits().Mirrored {
+	if !r.in.Spec.Format.Mirrored() {
 		for _, row := range r.in.Standings.Rows {
 			all = append(all, score{row.Player, row.Games, row.Share})
 		}

@@ -157,7 +157,7 @@ func TestRunsAreListed(t *testing.T) {
 func TestRunsAreShown(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "test.db")
-	format := tournament.Sequential{Test: tournament.Test{Elo1: 100, Alpha: .05, Beta: .1, Model: "normalized"}}
+	format := tournament.UntilTest(tournament.Test{Elo1: 100, Alpha: .05, Beta: .1, Model: "normalized"})
 	test := playInto(t, path, func(s *tournament.Spec) { s.Format, s.Rounds = format, 20 })
 	other := playInto(t, path, func(*tournament.Spec) {})
 	s := serve(t, Config{Database: path})

@@ -99,9 +99,8 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 		if err != nil {
 			return nil, err
 		}
-		spec, _, err := catalog.SpecOf(run)
-		if err := cmp.Or(err, spec.Openings.CheckSeats()); err != nil {
-			return nil, cli.Usagef("run %s: %w", run.ID, err)
+		if _, _, err := catalog.SpecOf(run); err != nil {
+			return nil, cli.Usagef("%w", err)
 		}
 		show, done := f.showRecorded(cmd)
 		defer done()

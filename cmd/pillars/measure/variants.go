@@ -154,7 +154,7 @@ func (f *variantFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	if err != nil {
 		return nil, err
 	}
-	roundGames := oneRound.Plan.Total // all from one opening
+	roundGames := oneRound.Plan.Len() // all from one opening
 	flags.Shard = f.shard
 	flags.Spec.Rounds = (games + roundGames - 1) / roundGames // rounded up
 	job, err := flags.Job(cmd, "measure", players)
@@ -174,7 +174,7 @@ func (f *variantFlags) prepareStarts(cmd *cobra.Command, v experiment.Variant) (
 		return nil, nil
 	}
 	return f.prepare(cmd, v, []string{"alphabeta", "mcts"}, f.starts, tournament.Spec{
-		Format: tournament.SelfPlay{Spread: 2}, Limits: search.Limits{Nodes: 1000},
+		Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2}, Limits: search.Limits{Nodes: 1000},
 		Openings: openings.Source{Kind: openings.None}})
 }
 

@@ -23,7 +23,7 @@ var refusals = [][2]string{
 	{"play --red random --opponent random", "either by their seats"},
 	{"tournament random greedy --book b --openings all", "choose one"},
 	{"tournament random greedy --listen :1 --through nats://h:1", "cannot both be given"},
-	{"tournament random greedy --audit 5", "--listen or --through"},
+	{"tournament random greedy --unit-time 9s", "--listen or --through"},
 	{"tournament random greedy --listen x:1 --unit-time 999us", "--unit-time 999µs"},
 	{"sprt random", "needs two players"},
 	{"work", "no address is given"},

@@ -171,7 +171,7 @@ func (j *Job) progress(p runner.Progress) {
 
 // verdict returns the error of the command, or nil if all games are played without faults. err is the error of Play.
 func (j *Job) verdict(err error) error {
-	p, complete := j.Progress, j.Complete(j.Progress)
+	p, complete := j.Progress, j.Progress.Complete()
 	stored, toContinue := j.DoneText(p.Done)+" are stored in "+j.Store.Path(), j.flags.ToContinue(j.cmd)
 	advice := stored + "; " + toContinue
 	dropped := j.Interrupted && errors.Is(err, context.Canceled) // the user interrupted twice

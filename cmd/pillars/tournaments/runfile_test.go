@@ -56,7 +56,7 @@ func TestHostileRunFiles(t *testing.T) {
 
 // TestRunFileFillsTheFlags checks that a run file can set values of every type, and fractions by whole numbers too.
 func TestRunFileFillsTheFlags(t *testing.T) {
-	f := RunFlags{Spec: tournament.Spec{Format: tournament.Sequential{}}}
+	f := RunFlags{Spec: tournament.Spec{Format: tournament.Format{Kind: tournament.Sequential}}}
 	err := readRunFile(t, &f, "seed = 0x10\non-fault = \"stop\"\nlimits = { nodes = 1_000, time = \"2s\" }\n"+
 		"adjudication.proven = true\noptions = { size = 4, cap = 9 }\n[[player]]\nname = \"a\"\nclock = \"1m+1s\"")
 	if s := f.Spec; err != nil || s.Seed != 16 || s.OnFault != tournament.FaultStops || s.Limits.Nodes != 1000 ||

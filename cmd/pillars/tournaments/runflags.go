@@ -35,7 +35,6 @@ type RunFlags struct {
 	DryRun, Fresh, JSON, all bool
 	Workers                  int
 	file, join               string
-	challengers, matchPairs  int
 	agreeChance              float64
 	playerLimits, tags       []string
 	allowEngines             bool
@@ -240,7 +239,7 @@ func (v parsed[T]) Set(text string) error {
 // the file, keys with "player." stand in the table of a player. Rule options stand in the table "options".
 var fileKeys = map[string]string{
 	"game": "game", "rounds": "rounds", "seed": "seed", "workers": "workers", "db": "db", "on-fault": "on-fault",
-	"format": "format", "challengers": "challengers", "match-pairs": "match-pairs",
+	"format": "format", "challengers": "challengers",
 	"openings.kind": "openings", "openings.turns": "opening-turns", "openings.book": "book",
 	"limits.nodes": "nodes", "limits.time": "time", "limits.depth": "depth", "limits.clock": "clock",
 	"limits.margin": "time-margin", "adjudication.proven": "adjudicate-proven",

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -31,29 +30,30 @@ import (
 
 // NewTournamentCommand returns the command "tournament".
 func NewTournamentCommand() *cobra.Command {
-	flags := RunFlags{Spec: tournament.Spec{Format: tournament.RoundRobin{}}}
+	var flags RunFlags
 	cmd := cli.New("tournament [PLAYER...]", "Run a tournament and rate the players", flags.runTournament)
 	cmd.Args, cmd.ValidArgsFunction = cobra.ArbitraryArgs, cli.CompletePlayer
 	f, set := &flags, cmd.Flags()
-	set.IntVar(&f.Spec.Rounds, "rounds", 10, "openings that every pairing plays, or rounds of a Swiss tournament")
-	set.Var(&parsed[tournament.Format]{&f.Spec.Format, tournament.ParseFormat}, "format",
-		"`FORMAT`: round-robin, gauntlet, swiss, knock-out or mixed")
-	set.IntVar(&f.challengers, "challengers", 0,
+	set.IntVar(&f.Spec.Rounds, "rounds", 10, "openings that every pairing plays")
+	registerFormat(cmd, &f.Spec.Format.Kind, "`FORMAT`: round-robin, gauntlet or mixed",
+		tournament.RoundRobin, tournament.Gauntlet, tournament.Mixed)
+	set.IntVar(&f.Spec.Format.Challengers, "challengers", 0,
 		"in a gauntlet: how many of the players named first meet all others (default 1)")
-	set.IntVar(&f.matchPairs, "match-pairs", 0,
-		"in a Swiss or knock-out tournament: pairs of games in a match (default 1)")
 	set.StringVar(&f.join, "join", "", "play against the players of this stored `RUN`, with its openings and limits")
 	set.BoolVar(&f.allowEngines, "allow-engines", false,
 		"with --join: run the programs that the database names for ugi players")
 	f.register(cmd)
-	var formats []string
-	for _, format := range tournament.Formats() {
-		if otherCommand(format) == "" {
-			formats = append(formats, format.String())
-		}
-	}
-	cli.CompleteChoice(cmd, "format", formats...)
 	return cmd
+}
+
+// registerFormat adds the flag --format to a command that plays the given kinds.
+func registerFormat(cmd *cobra.Command, kind *tournament.FormatKind, usage string, kinds ...tournament.FormatKind) {
+	cmd.Flags().Var(&parsed[tournament.FormatKind]{kind, tournament.ParseFormatKind}, "format", usage)
+	var names []string
+	for _, kind := range kinds {
+		names = append(names, kind.String())
+	}
+	cli.CompleteChoice(cmd, "format", names...)
 }
 
 func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
@@ -64,12 +64,7 @@ func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if cmd.Flags().Changed("match-pairs") {
-		err = cli.AtLeast("match-pairs", f.matchPairs, 1)
-	}
 	switch {
-	case err != nil:
-		return err
 	case len(players) == 0 && f.file != "":
 		return cli.Usagef("--run %s: it names no players; give each a table [[player]] with a name, or name them "+
 			"on the command line", f.file)
@@ -79,13 +74,8 @@ func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
 			f.Spec.Rounds = session.DemonstrationRounds
 		}
 	}
-	if command := otherCommand(f.Spec.Format); command != "" {
+	if command := otherCommand(f.Spec.Format.Kind); command != "" {
 		return cli.Usagef("--format %s: that is what %s plays", f.Spec.Format, command)
-	}
-	f.Spec.Format, err = tournament.NewFormat(f.Spec.Format.String(),
-		map[string]int{"challengers": f.challengers, "match_pairs": f.matchPairs})
-	if err != nil {
-		return cli.Usagef("--%w", err) // err begins with the name of a flag
 	}
 	job, err := f.Job(cmd, "tournament", players)
 	if err != nil {
@@ -134,18 +124,10 @@ func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 	return job.Do()
 }
 
-// otherCommand returns the command that plays a format, or an empty text if "pillars tournament" plays it.
-func otherCommand(format tournament.Format) string {
-	_, training := format.(tournament.Training)
-	switch traits := format.Traits(); {
-	case traits.Test != nil:
-		return "pillars sprt"
-	case training:
-		return "pillars selfplay"
-	case traits.Mirrored:
-		return "pillars advantage"
-	}
-	return ""
+// otherCommand returns the command that plays a kind of format, or an empty text if "pillars tournament" plays it.
+func otherCommand(kind tournament.FormatKind) string {
+	return map[tournament.FormatKind]string{tournament.Sequential: "pillars sprt",
+		tournament.Training: "pillars selfplay", tournament.SelfPlay: "pillars advantage"}[kind]
 }
 
 // NewSPRTCommand returns the command "sprt".
@@ -161,12 +143,11 @@ func NewSPRTCommand() *cobra.Command {
 	}
 	cmd.ValidArgsFunction = cli.CompletePlayer
 	test := &flags.test
-	set, format := cmd.Flags(), tournament.Format(tournament.Mixed{})
-	set.IntVar(&flags.Spec.Rounds, "rounds", 50_000,
+	kind := tournament.Mixed
+	cmd.Flags().IntVar(&flags.Spec.Rounds, "rounds", 50_000,
 		"play at most this many openings: pairs of games or, with more seats, all mixed seatings")
-	set.Var(&parsed[tournament.Format]{&format, tournament.ParseFormat}, "format",
-		"`FORMAT`: always mixed, all seatings with both players; with two seats these are pairs")
-	cli.CompleteChoice(cmd, "format", format.String())
+	registerFormat(cmd, &kind, "`FORMAT`: always mixed, all seatings with both players; with two seats these are pairs",
+		kind)
 	cli.TestFlags(cmd, &test.Elo0, &test.Elo1, &test.Alpha, &test.Beta, &test.Model)
 	flags.register(cmd)
 	return cmd
@@ -177,11 +158,11 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if format := cmd.Flag("format").Value.String(); format != (tournament.Mixed{}).String() {
+	if format := cmd.Flag("format").Value.String(); format != tournament.Mixed.String() {
 		return cli.Usagef("--format %s: a sequential test is played in the format %s; leave --format out", format,
-			tournament.Mixed{})
+			tournament.Mixed)
 	}
-	f.Spec.Format = tournament.Sequential{Test: f.test}
+	f.Spec.Format = tournament.UntilTest(f.test)
 	job, err := f.Job(cmd, "sprt", players)
 	if errors.Is(err, tournament.ErrSamePlayer) {
 		return cli.Usagef("%w, or measure what its seats are worth with pillars advantage --player %s", err,
@@ -207,7 +188,6 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 // Elsewhere holds the values of the flags by which workers, on this or other machines, may play a command's games.
 type Elsewhere struct {
 	listen, through string
-	audit           int
 	unitTime        time.Duration
 	address         wire.Address             // parsed value of --through
 	coordinator     *coordinator.Coordinator // nil until Open opens it
@@ -220,7 +200,6 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 		"let workers (pillars work) join at `HOST:PORT`, such as 0.0.0.0:7447; with --workers 0 only they play")
 	set.StringVar(&e.through, "through", "",
 		"like --listen, but workers join through the NATS server at this `URL`; - takes it from "+addressVariable)
-	set.IntVar(&e.audit, "audit", coordinator.DefaultAudit, "replay one delivery in this many and compare; 0 for none")
 	set.DurationVar(&e.unitTime, "unit-time", coordinator.DefaultUnitTime,
 		"about how long a unit takes: the games that a worker fetches at a time")
 	run := cmd.RunE
@@ -239,22 +218,22 @@ func (e *Elsewhere) Register(cmd *cobra.Command) {
 func (e *Elsewhere) Check(workers int) error {
 	registered := e.unitTime != 0 // without Register, the command does not have these flags
 	var addressErr error
-	switch changed := e.audit != coordinator.DefaultAudit || e.unitTime != coordinator.DefaultUnitTime; {
+	switch {
 	case e.listen != "" && e.through != "":
 		return cli.Usagef("--listen and --through cannot both be given; leave one out")
 	case e.through != "":
 		addressErr = e.parse()
 	case e.listen != "":
 		addressErr = cli.HostPort("listen", e.listen)
-	case registered && changed:
-		return cli.Usagef("--audit and --unit-time are about workers; give --listen or --through too")
+	case registered && e.unitTime != coordinator.DefaultUnitTime:
+		return cli.Usagef("--unit-time is about workers; give --listen or --through too")
 	case workers < 1 && registered:
 		return cli.Usagef("--workers %d: must be 1 or more, or 0 with --listen or --through", workers)
 	default:
 		return cli.AtLeast("workers", workers, 1)
 	}
 	// Workers can join, so this process need not play.
-	return cmp.Or(addressErr, cli.AtLeast("workers", workers, 0), cli.AtLeast("audit", e.audit, 0),
+	return cmp.Or(addressErr, cli.AtLeast("workers", workers, 0),
 		cli.AtLeast("unit-time", e.unitTime, time.Millisecond))
 }
 
@@ -281,7 +260,11 @@ func (e *Elsewhere) parse() (err error) {
 	if e.address, err = wire.ParseAddress(text); err != nil {
 		return cli.Usagef("--through: %w", err)
 	}
-	if e.address.Secret() {
+	if e.address.Own() {
+		return cli.Usagef("--through: %v is the server of another coordinator, which admits only workers: name a NATS "+
+			"server, nats://HOST:PORT", e.address)
+	}
+	if e.address.Text() != e.address.String() {
 		e.through = "-"
 	}
 	return nil
@@ -303,12 +286,8 @@ func (e *Elsewhere) Open(
 	if e.coordinator != nil || e.listen == "" && e.through == "" {
 		return e.coordinator, nil
 	}
-	options := coordinator.Options{Listen: e.listen, KeyFile: file + ".workers.key", Through: e.address, Slots: slots,
-		Audit: e.audit, UnitTime: e.unitTime, Say: func(text string) { say.Sayf("%s", text) }}
-	if e.audit == 0 {
-		options.Audit = -1 // none; 0 would mean the default
-	}
-	opened, err := coordinator.Open(options)
+	opened, err := coordinator.Open(coordinator.Options{Listen: e.listen, Through: e.address, Files: file + ".workers",
+		Slots: slots, UnitTime: e.unitTime, Say: func(text string) { say.Sayf("%s", text) }})
 	switch {
 	case err != nil && e.listen != "":
 		return nil, cli.Usagef("--listen %s: %w", e.listen, err)
@@ -360,11 +339,6 @@ func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 	address, err := wire.ParseAddress(text)
 	if err != nil {
 		return cli.Usagef("%w", err)
-	}
-	cache, _ := os.UserCacheDir() // without it, the temporary folder is used
-	w.Folder = filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files")
-	if err := os.MkdirAll(w.Folder, 0o700); err != nil {
-		return err
 	}
 	say := cli.NewScreen(cmd)
 	w.Say = func(text string) { say.Sayf("%s", text) }

@@ -119,7 +119,7 @@ func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err er
 	spec := p.Spec
 	spec.Game, spec.Options, spec.Players = p.Game.Name(), options, []string{m.Player}
 	spec.Limits.Nodes = m.Nodes
-	spec.Format = tournament.SelfPlay{Spread: p.Spread}
+	spec.Format = tournament.Format{Kind: tournament.SelfPlay, Spread: p.Spread}
 	if spec.Openings, err = p.openings(m); err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func (p *Plan) Played(m Measurement) int {
 // Conditions returns in words how node limits vary, where games begin and how they end. The rungs of a ladder share
 // them.
 func (m Measurement) Conditions() string {
-	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Traits().Spread)
+	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Format.Spread)
 	if m.Spec.Openings.Kind != openings.None {
 		text += ", openings: " + tournament.OpeningsText(m.Spec.Openings)
 	}
@@ -335,12 +335,12 @@ func settingsOf(name, values string) (settings []string, ranged bool, err error)
 // decision draws its limit between half and twice that number. AgainstItself returns the players for the spec: this
 // player without its node limit.
 func AgainstItself(spec *tournament.Spec, player string) []string {
-	spec.Format = tournament.SelfPlay{}
+	spec.Format = tournament.Format{Kind: tournament.SelfPlay}
 	parsed, err := search.ParseSpec(player)
 	if err != nil || parsed.Limits.Nodes == 0 {
 		return []string{player}
 	}
-	spec.Limits.Nodes, spec.Format = parsed.Limits.Nodes, tournament.SelfPlay{Spread: 2}
+	spec.Limits.Nodes, spec.Format = parsed.Limits.Nodes, tournament.Format{Kind: tournament.SelfPlay, Spread: 2}
 	return []string{parsed.Without("nodes")}
 }
 
@@ -349,7 +349,7 @@ func AgainstItself(spec *tournament.Spec, player string) []string {
 func Playing(spec tournament.Spec, rules engine.Rules) []string {
 	names := slices.Clone(spec.Players)
 	for i, name := range names {
-		if !spec.Traits().Mirrored || spec.Limits.Nodes == 0 {
+		if !spec.Format.Mirrored() || spec.Limits.Nodes == 0 {
 			continue
 		}
 		names[i] = search.With(name, "nodes", spec.Limits.Nodes)

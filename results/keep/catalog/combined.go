@@ -233,10 +233,9 @@ func (c *Combined) Standings(ctx context.Context, db *store.Store) (s results.St
 func (c *Combined) Options() results.StandingsOptions {
 	o := results.StandingsOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
 	for _, spec := range c.Specs {
-		o.Unrated = spec.Traits().Test != nil && len(c.Runs) == 1
-		o.Adaptive = o.Adaptive || spec.Traits().Adaptive() || spec.Traits().Test != nil
-		o.ByPoints = spec.Traits().Adaptive() && len(c.Runs) == 1
+		o.Adaptive = o.Adaptive || spec.Format.Test != nil
 	}
+	o.Unrated = o.Adaptive && len(c.Runs) == 1
 	return o
 }
 
@@ -258,18 +257,18 @@ func (c *Combined) Facts() table.Facts {
 func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standings) ([]string, error) {
 	faults, met := 0, false // met: whether different players met
 	for i, run := range c.Runs {
-		switch traits := c.Specs[i].Traits(); {
-		case traits.Test != nil && len(c.Runs) > 1:
+		switch format := c.Specs[i].Format; {
+		case format.Test != nil && len(c.Runs) > 1:
 			return []string{fmt.Sprintf("Run %v is a sequential test, and its end depends on its results: ratings of "+
 				"its games are biased. pillars report has its decision and an estimate to cite.", run)}, nil
-		case traits.Test != nil:
+		case format.Test != nil:
 			path, err := results.FollowTest(c.Specs[i], db.Results(ctx, run.ID))
 			if err != nil {
 				return nil, err
 			}
 			_, shown, err := ConcludeTest(ctx, db, path.TestStanding, c.sources[i])
 			return shown, err
-		case !traits.Mirrored:
+		case !format.Mirrored():
 			met = true
 		}
 		n, err := db.Count(ctx, run.ID, store.Filter{Faults: true})

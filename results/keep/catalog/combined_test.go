@@ -23,7 +23,7 @@ func playedRun(t *testing.T, db *store.Store, spec tournament.Spec) store.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := db.CreateRun(t.Context(), store.Run{Hash: spec.Hash(), Spec: spec.String(), Total: plan.Total})
+	run, err := db.CreateRun(t.Context(), store.Run{Hash: spec.Hash(), Spec: spec.String(), Total: plan.Len()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,10 +48,10 @@ func TestRunsRatedTogether(t *testing.T) {
 	spec := func(seed uint64, format tournament.Format, names ...string) tournament.Spec {
 		return tournament.Spec{Seed: seed, Rounds: 12, Format: format, Players: names}
 	}
-	whole := playedRun(t, db, spec(1, nil, "a", "b", "c"))
-	two := playedRun(t, db, spec(1, nil, "a", "b"))
-	joined := playedRun(t, db, spec(1, tournament.Gauntlet{Challengers: 1}, "c", "a", "b"))
-	other := playedRun(t, db, spec(2, tournament.Gauntlet{Challengers: 1}, "c", "a", "b"))
+	whole := playedRun(t, db, spec(1, tournament.Format{}, "a", "b", "c"))
+	two := playedRun(t, db, spec(1, tournament.Format{}, "a", "b"))
+	joined := playedRun(t, db, spec(1, tournament.Format{Kind: tournament.Gauntlet, Challengers: 1}, "c", "a", "b"))
+	other := playedRun(t, db, spec(2, tournament.Format{Kind: tournament.Gauntlet, Challengers: 1}, "c", "a", "b"))
 	standing := func(all ...store.Run) results.Standings {
 		combined, err := Combine(all...)
 		if err != nil {

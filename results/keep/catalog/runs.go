@@ -208,7 +208,7 @@ func (s Source) voids(r tournament.Result) bool {
 // the test has used count. Its other games, from unfinished openings or after the decision, would make statistics
 // depend on how many games were played at the same time.
 func SourceOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Source, error) {
-	if spec.Traits().Test == nil {
+	if spec.Format.Test == nil {
 		return Source{Run: run, Spec: spec}, nil
 	}
 	path, err := results.FollowTest(spec, db.Results(ctx, run))
@@ -255,7 +255,6 @@ func Fold(ctx context.Context, db *store.Store, sources ...Source) (*results.Fol
 	if err != nil {
 		return nil, err
 	}
-	fold.OnlyPlayers = slices.ContainsFunc(sources, func(s Source) bool { return s.Spec.Openings.OnlyPlayers })
 	first := sources[0]
 	var ids []string
 	for _, source := range sources {

@@ -128,21 +128,20 @@ func TestOptionsOfStandings(t *testing.T) {
 	formatted := func(format tournament.Format) store.Run {
 		return pitSpec(func(s *tournament.Spec) { s.Format = format }, "a", "b")
 	}
-	plain, swiss := formatted(nil), formatted(tournament.Swiss{MatchPairs: 1})
-	test := formatted(tournament.Sequential{Test: tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "logistic"}})
+	plain := formatted(tournament.Format{})
+	test := formatted(tournament.UntilTest(tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "logistic"}))
 	for i, c := range []struct {
-		runs                        []store.Run
-		unrated, adaptive, byPoints bool
+		runs              []store.Run
+		unrated, adaptive bool
 	}{
-		{[]store.Run{plain}, false, false, false}, {[]store.Run{swiss}, false, true, true},
-		{[]store.Run{test}, true, true, false}, {[]store.Run{plain, swiss}, false, true, false},
-		{[]store.Run{test, plain}, false, true, false}, {[]store.Run{plain, plain}, false, false, false},
+		{[]store.Run{plain}, false, false}, {[]store.Run{test}, true, true}, {[]store.Run{test, plain}, false, true},
+		{[]store.Run{plain, plain}, false, false},
 	} {
 		combined, err := Combine(c.runs...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o := combined.Options(); o.Unrated != c.unrated || o.Adaptive != c.adaptive || o.ByPoints != c.byPoints ||
+		if o := combined.Options(); o.Unrated != c.unrated || o.Adaptive != c.adaptive ||
 			o.Seats != 2 || len(o.Players) != 2 {
 			t.Errorf("case %d: %+v", i+1, o)
 		}
@@ -254,7 +253,7 @@ func TestListsOfRuns(t *testing.T) {
 func sequentialRun() store.Run {
 	run := pitSpec(func(s *tournament.Spec) {
 		s.OnFault = tournament.FaultVoid
-		s.Format = tournament.Sequential{Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}}
+		s.Format = tournament.UntilTest(tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"})
 	}, "ann", "bob")
 	run.Kind = "sprt"
 	return run

@@ -30,7 +30,7 @@ func repeatableRun(t *testing.T, change func(*tournament.Game) bool) (*store.Sto
 	}
 	db := opened(t)
 	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: spec.Hash(), Spec: spec.String(),
-		Total: plan.Total, Program: runner.Program()})
+		Total: plan.Len(), Program: runner.Program()})
 	if err != nil {
 		t.Fatal(err)
 	}

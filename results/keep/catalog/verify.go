@@ -41,11 +41,6 @@ type Verifier struct {
 	numbers map[string]int // by identity of a stored game: its index in the plan
 }
 
-// startedAhead is the greatest number of games that can be in play while an earlier game of a sequential test is not
-// yet stored. A sequential test never plays most of its plan, so a Verifier plans only this many rounds beyond the
-// stored games.
-const startedAhead = 256
-
 // NewVerifier returns a verifier with the plan of the run and the identities of its stored games. It returns an error
 // for a damaged file, because games may be missing there.
 func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier, error) {
@@ -55,13 +50,6 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 	v := &Verifier{Run: run, Workers: 1, db: db, numbers: map[string]int{}}
 	if err := v.schedule(); err != nil {
 		return nil, fmt.Errorf("run %s: %w", run.ID, err)
-	}
-	if v.plan.Spec.Traits().Staged {
-		known, err := tournament.ByIdentity(db.Results(ctx, run.ID))
-		if err != nil {
-			return nil, err
-		}
-		v.plan = v.plan.Known(known)
 	}
 	damaged := 0 // number of damaged games, which Verify reports
 	for stored, err := range db.FindResults(ctx, run.ID, store.Filter{}) {
@@ -76,7 +64,7 @@ func NewVerifier(ctx context.Context, db *store.Store, run store.Run) (*Verifier
 		}
 	}
 	slices.Sort(v.Stored)
-	if !v.plan.Spec.Traits().EndsEarly {
+	if !v.plan.Spec.Format.EndsEarly() {
 		v.Missing = max(0, v.plan.Len()-len(v.numbers)-damaged)
 	}
 	return v, nil
@@ -94,9 +82,6 @@ func (v *Verifier) schedule() error {
 	game, err := games.Find(spec.Game)
 	if err != nil {
 		return err
-	}
-	if spec.Traits().Shortens {
-		spec.Rounds = min(spec.Rounds, v.Run.Games+startedAhead)
 	}
 	v.plan, err = tournament.NewPlan(spec, game)
 	return err
@@ -235,7 +220,7 @@ func (v *Verifier) chosen(identities []string) (games []tournament.Planned) {
 func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	plan := v.plan.Only(v.chosen(identities))
 	// A round robin plays each game regardless of the results of the others.
-	plan.Spec.Format, plan.Spec.OnFault, plan.Total = tournament.RoundRobin{}, tournament.FaultLoses, plan.Len()
+	plan.Spec.Format, plan.Spec.OnFault = tournament.Format{}, tournament.FaultLoses
 	if err := players.CheckMemory(v.Workers, plan.Spec.Players...); err != nil {
 		return err
 	}

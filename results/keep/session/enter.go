@@ -59,7 +59,7 @@ func (s *Session) countStored(ctx context.Context, openings int) (games int, err
 
 func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
 	wanted := store.Run{
-		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
+		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.Plan.Len(), Program: runner.Program(),
 		Tags: s.Tags,
 	}
 	if s.Fresh {
@@ -67,14 +67,6 @@ func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err
 		return run, true, err
 	}
 	return s.Store.FindOrCreateRun(ctx, wanted)
-}
-
-// storedTotal returns the value of [store.Run].Total: the planned number of games, or 0 if tie-breaks may add games.
-func (s *Session) storedTotal() int {
-	if s.Spec.Traits().TieBreaks {
-		return 0
-	}
-	return s.runTotal()
 }
 
 // resume continues a stored run, and extends the run if the spec has more rounds. It sends the observer an event that
@@ -101,7 +93,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	}
 	switch {
 	case stored.Rounds < s.Spec.Rounds:
-		run, err = s.Store.Extend(ctx, run, s.Spec.String(), s.storedTotal(), runner.Program())
+		run, err = s.Store.Extend(ctx, run, s.Spec.String(), s.Plan.Len(), runner.Program())
 		if err != nil {
 			return run, err
 		}
@@ -117,18 +109,13 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	return run, nil
 }
 
-// complete reports whether all games of the session are planned and stored.
+// complete reports whether all games of the session are stored.
 func (s *Session) complete(ctx context.Context) (bool, error) {
-	plan := s.Plan.Part(s.Shard)
-	if !s.fullyPlanned() || s.Run.Games < plan.Len() {
+	if s.Run.Games < s.Total() {
 		return false, nil
 	}
-	if s.Spec.Traits().Staged {
-		results, err := s.Results(ctx)
-		return plan.Complete(results), err
-	}
-	stored, err := s.countStored(ctx, plan.Spec.Rounds) // a longer plan may have stored games of further openings
-	return stored == plan.Len(), err
+	stored, err := s.countStored(ctx, s.Plan.Spec.Rounds) // a longer plan may have stored games of further openings
+	return stored == s.Total(), err
 }
 
 // A ChangedWeightsError says that a player's file of weights has changed since games of a run were played with it.
@@ -184,7 +171,7 @@ func Join(ctx context.Context, db *store.Store, word string, newcomers []string)
 		return j, err
 	}
 	j.Spec, j.Game = stored.Specs[0], stored.Rules.Game()
-	j.Spec.Format, j.Spec.Own = tournament.Gauntlet{Challengers: len(newcomers)}, nil
+	j.Spec.Format, j.Spec.Own = tournament.Format{Kind: tournament.Gauntlet, Challengers: len(newcomers)}, nil
 	if j.Spec.Players, err = joined(stored, newcomers); err != nil {
 		return j, err
 	}
@@ -223,16 +210,14 @@ func firstOf(ctx context.Context, db *store.Store, word string) (id, tag string,
 // checkConditions returns an error if the runs differ in more than their players and formats.
 func checkConditions(stored *catalog.Combined) error {
 	common := func(spec tournament.Spec) string { // the hash without players, their own limits and format
-		spec.Players, spec.Own, spec.Format = nil, nil, nil
+		spec.Players, spec.Own, spec.Format = nil, nil, tournament.Format{}
 		return spec.Hash()
 	}
 	controls := map[string]tournament.Control{} // by player: limits in the runs so far
 	for i, spec := range stored.Specs {
-		switch f := spec.Format.(type) {
-		case tournament.RoundRobin, tournament.Gauntlet:
-		default:
-			return fmt.Errorf("run %v is a %s; players can join only a %s or a %s", stored.Runs[i], f,
-				tournament.RoundRobin{}, tournament.Gauntlet{})
+		if k := spec.Format.Kind; k != tournament.RoundRobin && k != tournament.Gauntlet {
+			return fmt.Errorf("run %v is a %s; players can join only a %s or a %s", stored.Runs[i], k,
+				tournament.RoundRobin, tournament.Gauntlet)
 		}
 		same := common(spec) == common(stored.Specs[0])
 		for n, player := range spec.Players {
@@ -260,7 +245,7 @@ func joined(stored *catalog.Combined, newcomers []string) ([]string, error) {
 		names = append(names, player.Name())
 	}
 	for _, spec := range stored.Specs {
-		if f, ok := spec.Format.(tournament.Gauntlet); ok && slices.Equal(spec.Players[:f.Challengers], names) {
+		if f := spec.Format; f.Kind == tournament.Gauntlet && slices.Equal(spec.Players[:f.Challengers], names) {
 			return spec.Players, nil
 		}
 	}

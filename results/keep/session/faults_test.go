@@ -23,7 +23,7 @@ func TestFaults(t *testing.T) {
 	if err := stopped.Enter(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := stopped.Play(t.Context()); err != nil || !p.Stopped || stopped.Complete(p) || p.Done > 5 {
+	if p, err := stopped.Play(t.Context()); err != nil || !p.Stopped || p.Complete() || p.Done > 5 {
 		t.Errorf("progress %+v of a run that a fault stops, %v", p, err)
 	}
 }

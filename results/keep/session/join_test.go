@@ -36,7 +36,10 @@ func TestJoin(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"mcts:nodes=5", "greedy", "random"}
-	if j.Spec.Format != (tournament.Gauntlet{Challengers: 1}) || !slices.Equal(j.Spec.Players, want) ||
+	gauntlet := func(challengers int) tournament.Format {
+		return tournament.Format{Kind: tournament.Gauntlet, Challengers: challengers}
+	}
+	if j.Spec.Format != gauntlet(1) || !slices.Equal(j.Spec.Players, want) ||
 		j.Spec.Rounds != 5 || j.Spec.Seed != 7 || len(j.Spec.Own) != 3 || j.Spec.Own[1].Limits.Depth != 2 ||
 		j.Spec.Own[0] != (tournament.Control{}) || j.Word != first.ID || j.Tag != first.Hash || j.Game == nil {
 		t.Errorf("%+v", j)
@@ -54,7 +57,7 @@ func TestJoin(t *testing.T) {
 		j, err := Join(t.Context(), db, word, []string{"alphabeta:nodes=9", "mcts:nodes=6"})
 		want := []string{"alphabeta:nodes=9", "mcts:nodes=6", "greedy", "random", "mcts:nodes=5"}
 		if err != nil || j.Word != first.ID || j.Tag != first.Hash ||
-			j.Spec.Format != (tournament.Gauntlet{Challengers: 2}) ||
+			j.Spec.Format != gauntlet(2) ||
 			!slices.Equal(j.Spec.Players, want) || len(j.Spec.Own) != 5 || j.Spec.Own[2].Limits.Depth != 2 {
 			t.Errorf("%s: %+v, error %v", word, j, err)
 		}
@@ -87,9 +90,9 @@ func TestJoinRefusesOtherConditions(t *testing.T) {
 		joins  bool
 	}{
 		"the same":       {nil, true},
-		"a gauntlet":     {func(s *tournament.Spec) { s.Format = tournament.Gauntlet{Challengers: 1} }, true},
+		"a gauntlet":     {func(s *tournament.Spec) { s.Format.Kind = tournament.Gauntlet }, true},
 		"of another":     {func(s *tournament.Spec) { s.Own = []tournament.Control{{}, depth(2)} }, true},
-		"a test":         {func(s *tournament.Spec) { s.Format = tournament.Sequential{Test: endless} }, false},
+		"a test":         {func(s *tournament.Spec) { s.Format = tournament.UntilTest(endless) }, false},
 		"another seed":   {func(s *tournament.Spec) { s.Seed++ }, false},
 		"other limits":   {func(s *tournament.Spec) { s.Limits.Depth = 1 }, false},
 		"other openings": {func(s *tournament.Spec) { s.Openings.Turns++ }, false},

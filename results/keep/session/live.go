@@ -27,7 +27,7 @@ func (s *Session) State(p runner.Progress) progress.State {
 		t, _ := test.Standing() // the report of the test will return the error
 		state.Notes = append(state.Notes, fmt.Sprintf("LLR %.2f in %.2f .. %.2f", t.LLR, t.Lower, t.Upper),
 			fmt.Sprintf("score %s, Elo %s so far", t.ScoreText(), stats.Elo(t.Counts).Text(1)))
-	} else if s.live.Games() > 0 && !s.Spec.Traits().Mirrored {
+	} else if s.live.Games() > 0 && !s.Spec.Format.Mirrored() {
 		leader, best := "", 0.
 		for _, player := range s.live.Players() {
 			if games, points := s.live.Scored(player); games > 0 && points/float64(games) > best {
@@ -134,8 +134,8 @@ func (s *Session) tell(e Event) {
 // EventText returns an event as one line for people.
 func (s *Session) EventText(e Event) string {
 	if e.Kind == FewOpenings {
-		consequence := "there are " + tournament.Counted(s.Plan.Total, "game")
-		if s.Spec.Traits().Test != nil {
+		consequence := "there are " + tournament.Counted(s.Plan.Len(), "game")
+		if s.Spec.Format.Test != nil {
 			unit := results.TestUnit(s.Plan.Rules.Seats())
 			consequence = "the test is of " + tournament.Counted(s.Plan.Spec.Rounds, unit)
 		}
@@ -164,10 +164,7 @@ func (s *Session) EventText(e Event) string {
 	return fmt.Sprintf("note: another program (%s) began this run; players may have changed", run.Program)
 }
 
-// DoneText returns a text such as "4 of 6 games", or "4 games" if tie-breaks may add games.
+// DoneText returns a text such as "4 of 6 games".
 func (s *Session) DoneText(games int) string {
-	if s.Spec.Traits().TieBreaks {
-		return tournament.Counted(games, "game")
-	}
 	return fmt.Sprintf("%d of %s", games, tournament.Counted(s.Total(), "game"))
 }

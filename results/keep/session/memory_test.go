@@ -53,7 +53,7 @@ func TestMemoryOfManyPairs(t *testing.T) {
 			check("while games are played")
 		}
 	}
-	if p := c.play(t, db, 2*left, GoesOn); p.Done != 2*pairs || !c.Complete(p) {
+	if p := c.play(t, db, 2*left, GoesOn); p.Done != 2*pairs || !p.Complete() {
 		t.Errorf("the progress is %+v", p)
 	}
 	if games := c.live.Games(); games != 2*pairs {

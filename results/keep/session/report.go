@@ -12,7 +12,6 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
 	"pillars/results/show/conclusion"
-	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/work"
@@ -24,7 +23,6 @@ type StandingsReport struct {
 	Conclusion []string
 	session    *Session
 	combined   *catalog.Combined
-	finished   map[string]tournament.Result // the run's results by identity, for a bracket or a Swiss table; else nil
 }
 
 // Standings reports on the runs that the word together names, see [catalog.Together]. If the word is empty, it reports
@@ -40,9 +38,6 @@ func (s *Session) Standings(ctx context.Context, together string) (r StandingsRe
 		return r, err
 	}
 	r.Standings, r.Conclusion, err = r.combined.Standings(ctx, s.Store)
-	if err == nil && s.Spec.Traits().Staged {
-		r.finished, err = s.Results(ctx)
-	}
 	return r, err
 }
 
@@ -51,28 +46,11 @@ func (r StandingsReport) Records() []any {
 	return []any{append(facts, table.Fact{Key: "conclusion", Value: r.Conclusion})}
 }
 
-// WriteText writes the conclusion, the standings and the conditions of the run. Before the conditions it writes the
-// bracket of a knock-out or the table of a Swiss tournament.
+// WriteText writes the conclusion, the standings and the conditions of the run.
 func (r StandingsReport) WriteText(w io.Writer) error {
 	s := r.session
-	if err := cmp.Or(conclusion.Write(w, r.Conclusion), r.WriteTable(w)); err != nil {
-		return err
-	}
-	var err error
-	switch f := s.Spec.Format.(type) {
-	case tournament.KnockOut:
-		fmt.Fprintln(w)
-		err = f.WriteBracket(w, s.Plan, f.Bracket(s.Plan, r.finished))
-	case tournament.Swiss:
-		fmt.Fprintln(w)
-		grid := table.New("place", "…player", "points", "Buchholz", "matches", "byes")
-		grid.Keys = 2
-		for _, row := range f.Table(s.Plan, r.finished) {
-			grid.Add(row.Place, row.Player, row.Points, row.Buchholz, row.Matches, row.Byes)
-		}
-		err = grid.WriteText(w)
-	}
-	return cmp.Or(err, table.Printf(w, "Run %s: %s (%s), %s; openings: %s. %s.\n", s.Run.ID,
+	return cmp.Or(conclusion.Write(w, r.Conclusion), r.WriteTable(w), table.Printf(w,
+		"Run %s: %s (%s), %s; openings: %s. %s.\n", s.Run.ID,
 		s.Plan.Rules.Game().Title(), s.Spec.Options, s.Spec.Format, tournament.ConditionsText(s.Spec, ";"),
 		strings.Join(r.combined.Programs(), ", ")))
 }
@@ -109,19 +87,20 @@ func WorkerLines(members []work.Member) []string {
 	if len(members) == 0 {
 		return []string{"no worker has joined yet"}
 	}
-	grid := table.New("worker", "#games", "#share", "#games/s", "#nodes/s", "#audited", "")
+	grid, all := table.New("worker", "#games", "#share", "#games/s", "#nodes/s", ""), 0
+	for _, m := range members {
+		all += m.Games
+	}
 	for _, m := range members {
 		state := fmt.Sprintf("plays %d", m.Busy)
 		switch {
 		case m.Trouble != "":
 			state = m.Trouble
-		case m.Gone:
-			state = "silent for " + progress.Duration(m.Silent)
 		case m.Busy == 0:
 			state = "waits"
 		}
-		grid.Add(m.Name, m.Games, stats.Percent(m.Share, 0), fmt.Sprintf("%.2f", m.Rate),
-			fmt.Sprintf("%.3g", m.Speed()), m.Audited, state)
+		grid.Add(m.Name, m.Games, stats.Percent(float64(m.Games)/float64(max(1, all)), 0), fmt.Sprintf("%.2f", m.Rate),
+			fmt.Sprintf("%.3g", float64(m.Nodes)/max(0.001, m.Time.Seconds())), state)
 	}
 	var text strings.Builder
 	fmt.Fprintln(&text, tournament.Counted(len(members), "worker"))

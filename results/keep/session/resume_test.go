@@ -34,12 +34,12 @@ func TestRunGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err := drained.Play(t.Context()) // some more games may be in play
-	if err != nil || drained.Complete(p) || p.Done < 2 || p.Done > 5 || p.Total != 6 {
+	if err != nil || p.Complete() || p.Done < 2 || p.Done > 5 || p.Total != 6 {
 		t.Errorf("a drained run has the progress %+v, %v", p, err)
 	}
 	again := newTrial(t, db, nil, "random", "random b")
 	again.Tags = []string{"ladder", "may"}
-	if p := again.play(t, db, 6-p.Done, GoesOn); !again.Complete(p) || p.Done != 6 || len(again.Run.Tags) != 2 {
+	if p := again.play(t, db, 6-p.Done, GoesOn); !p.Complete() || p.Done != 6 || len(again.Run.Tags) != 2 {
 		t.Errorf("run %v that went on has the progress %+v", again.Run, p)
 	}
 	newTrial(t, db, nil, "random", "random b").play(t, db, 0, Done)

@@ -20,7 +20,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/runner"
-	"pillars/tournament/work"
 )
 
 // A Session plays a run once, up to its end or an interruption. [New] makes a session, Enter binds it to a stored run,
@@ -28,8 +27,7 @@ import (
 type Session struct {
 	Kind     string          // the run's kind, such as "tournament"
 	Spec     tournament.Spec // the spec of the whole run, in the canonical form of [Settle]
-	game     engine.Game
-	Plan     tournament.Plan // the plan of the first rounds; Play extends it while more rounds are wanted
+	Plan     tournament.Plan // the games of the whole run
 	Observer Observer
 
 	Tags      []string         // tags to add to the run
@@ -65,17 +63,11 @@ type Observer struct {
 	Progress func(runner.Progress)       // receives the progress after every game
 }
 
-// New returns a session with the first rounds of a spec planned. The spec must have the canonical form of [Settle].
+// New returns a session of a spec, which must have the canonical form of [Settle].
 func New(kind string, spec tournament.Spec, game engine.Game, observer Observer) (*Session, error) {
-	s := &Session{Kind: kind, Spec: spec, game: game, Observer: observer, Workers: 1, NewPlayer: players.Recorded}
-	// Drawing openings takes time. A sequential test, or self-play that stops once it has enough games, never plays
-	// most of its rounds, so only some rounds are planned at first.
-	const roundsAtFirst = 512
-	rounds := spec.Rounds
-	if spec.Traits().Shortens {
-		rounds = min(rounds, roundsAtFirst)
-	}
-	return s, s.schedule(rounds)
+	plan, err := tournament.NewPlan(spec, game)
+	s := &Session{Kind: kind, Spec: spec, Plan: plan, Observer: observer, Workers: 1, NewPlayer: players.Recorded}
+	return s, err
 }
 
 // Settle returns the spec in canonical form. It returns an [UnlimitedError] if nothing limits a player's thinking.
@@ -99,49 +91,8 @@ func (e UnlimitedError) Error() string {
 	return fmt.Sprintf("player %s has no limit and would never move", e.Player)
 }
 
-// schedule plans the given number of rounds. It reports the event [FewOpenings] if fewer openings exist.
-func (s *Session) schedule(rounds int) error {
-	spec := s.Spec
-	spec.Rounds = rounds
-	plan, err := tournament.NewPlan(spec, s.game)
-	if err != nil {
-		return err
-	}
-	wasShort := s.Plan.Short
-	s.Plan = plan
-	if plan.Short && !wasShort {
-		s.tell(Event{Kind: FewOpenings})
-	}
-	return nil
-}
-
-// fullyPlanned reports whether the plan has all rounds that can be played.
-func (s *Session) fullyPlanned() bool { return s.Plan.Short || s.Plan.Spec.Rounds >= s.Spec.Rounds }
-
-// rounds returns the number of rounds of the whole run.
-func (s *Session) rounds() int {
-	if s.fullyPlanned() {
-		return s.Plan.Spec.Rounds
-	}
-	return s.Spec.Rounds
-}
-
-// runTotal returns the number of games of the whole run. For a knock-out it is the least possible number, and for a
-// sequential test the greatest.
-func (s *Session) runTotal() int {
-	if s.fullyPlanned() {
-		return s.Plan.Total
-	}
-	return s.Plan.Total / max(1, s.Plan.Spec.Rounds) * s.Spec.Rounds // all rounds have equally many games
-}
-
-// Total returns the number of games that the session's shard has in all rounds.
-func (s *Session) Total() int {
-	if s.Shard.Whole() {
-		return s.runTotal()
-	}
-	return s.Shard.Count(s.rounds()) * s.Plan.OpeningGames()
-}
+// Total returns the number of games that the session's shard has, at most.
+func (s *Session) Total() int { return s.Plan.Part(s.Shard).Len() }
 
 // Take restricts the session to one shard. It fails if the run cannot be split into such shards.
 func (s *Session) Take(shard parallel.Shard) error {
@@ -149,34 +100,16 @@ func (s *Session) Take(shard parallel.Shard) error {
 	if shard.Whole() {
 		return nil
 	}
-	return cmp.Or(s.Spec.CheckShard(), shard.Fits(s.rounds(), "opening"))
+	return cmp.Or(s.Spec.CheckShard(), shard.Fits(s.Plan.Spec.Rounds, "opening"))
 }
 
-// Complete reports whether the session has no game left to play and no round left to plan.
-func (s *Session) Complete(p runner.Progress) bool {
-	return p.Enough || p.Complete() && s.fullyPlanned()
-}
-
-// Play plays the missing games of the run and plans further rounds while they are wanted. It returns no error if the
-// run is incomplete because Drain was closed or a fault stopped the run. When ctx ends, Play drops the games in play
-// and returns an error that wraps the error of ctx. The returned progress is valid with any error.
+// Play plays the missing games of the run. It returns no error if the run is incomplete because Drain was closed or a
+// fault stopped the run. When ctx ends, Play drops the games in play and returns an error that wraps the error of ctx.
+// The returned progress is valid with any error.
 func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
-	began := time.Now()
 	s.shown.progress.Store(&runner.Progress{Done: s.Run.Games})
-	for {
-		hide := s.show(began)
-		p, err := s.playPlanned(ctx)
-		hide()
-		if err != nil || parallel.Closed(s.Drain) || p.Stopped || !p.Complete() || s.Complete(p) {
-			return p, err
-		}
-		if err := s.schedule(min(2*s.Plan.Spec.Rounds, s.Spec.Rounds)); err != nil {
-			return p, err
-		}
-	}
-}
-
-func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
+	hide := s.show(time.Now())
+	defer hide()
 	if err := s.sign(ctx); err != nil {
 		return runner.Progress{}, err
 	}
@@ -213,7 +146,7 @@ func (s *Session) sign(ctx context.Context) error {
 	if s.Elsewhere == nil && s.Shard.Whole() {
 		return nil
 	}
-	signatures, err := work.Signatures(ctx, slices.Values(s.Spec.Players), s.Plan.Rules, bench.SignOn)
+	signatures, err := bench.Signatures(ctx, slices.Values(s.Spec.Players), s.Plan.Rules, bench.SignOn)
 	if err != nil {
 		return err
 	}
@@ -250,7 +183,14 @@ func (s *Session) credit(ctx context.Context, tags []engine.Tag) error {
 
 // Results returns the results of the run's stored games by identity.
 func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, error) {
-	return tournament.ByIdentity(s.Store.Results(ctx, s.Run.ID))
+	byIdentity := map[string]tournament.Result{}
+	for result, err := range s.Store.Results(ctx, s.Run.ID) {
+		if err != nil {
+			return nil, err
+		}
+		byIdentity[result.Identity] = result
+	}
+	return byIdentity, nil
 }
 
 // Demonstration lists the players of the demonstration tournament: three players of similar strength, and a weaker one
@@ -270,7 +210,7 @@ func (s *Session) PlanText() string {
 	}
 	text := fmt.Sprintf("%s (%s): %s, %s, %s, %s\n", s.Plan.Rules.Game().Title(), spec.Options,
 		tournament.Counted(len(spec.Players), "player"),
-		spec.Format.Describe(spec, s.Plan.Rules.Seats(), s.runTotal()), s.GamesText(), pace)
+		spec.FormatText(s.Plan.Rules.Seats()), s.GamesText(), pace)
 	for i, player := range spec.Players {
 		text += fmt.Sprintf("  %d  %s", i+1, player)
 		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
@@ -284,14 +224,12 @@ func (s *Session) PlanText() string {
 
 // GamesText returns the number of planned games in words.
 func (s *Session) GamesText() string {
-	games := tournament.Counted(s.runTotal(), "game")
-	switch traits := s.Spec.Traits(); {
+	games := tournament.Counted(s.Plan.Len(), "game")
+	switch {
 	case !s.Shard.Whole():
 		return fmt.Sprintf("%d of %s in shard %v", s.Total(), games, s.Shard)
-	case traits.EndsEarly:
+	case s.Spec.Format.EndsEarly():
 		return games + " at most"
-	case traits.TieBreaks:
-		return games + " and tie-breaks"
 	}
 	return games + " in all"
 }

@@ -117,7 +117,7 @@ func TestStopDropsGamesInPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err := c.Play(ctx)
-	if !errors.Is(err, context.Canceled) || c.Complete(p) {
+	if !errors.Is(err, context.Canceled) || p.Complete() {
 		t.Errorf("a stopped run ends with %v and the progress %+v", err, p)
 	}
 	if results, err := c.Results(t.Context()); err != nil || len(results) == 0 || len(results) != c.games {

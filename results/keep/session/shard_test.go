@@ -30,7 +30,7 @@ func TestShardsOfARun(t *testing.T) {
 	for part, event := range []EventKind{Made, GoesOn, GoesOn} {
 		c := sharded(t, db, part+1, 3)
 		p := c.play(t, db, 2, event)
-		if p.Done != 2 || p.Total != 2 || c.Total() != 2 || !c.Complete(p) || c.Run.Total != 6 {
+		if p.Done != 2 || p.Total != 2 || c.Total() != 2 || !p.Complete() || c.Run.Total != 6 {
 			t.Errorf("shard %d: progress %+v of %d, run %+v", part+1, p, c.Total(), c.Run)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
 	"pillars/tournament"
-	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
 )
@@ -43,7 +42,7 @@ func sequential(
 ) (*trial, *results.TestGauge) {
 	t.Helper()
 	c := newTrial(t, db, func(s *tournament.Spec) {
-		s.Format, s.Rounds, s.OnFault = tournament.Sequential{Test: test}, rounds, rule
+		s.Format, s.Rounds, s.OnFault = tournament.UntilTest(test), rounds, rule
 		s.Openings = openings.Source{Turns: 4}
 	}, "greedy", "random")
 	gauge, err := results.NewTest(c.Spec, 2)
@@ -64,29 +63,27 @@ func draws(int, int) (engine.Outcome, tournament.Fault) {
 	return engine.Draw(2, engine.TurnCap), tournament.Fault{}
 }
 
-// TestAllRoundsArePlayed plays a test that is never decided to its last pair, which is more than are planned at first.
-// It is drained when all planned games are played, and continues.
+// TestAllRoundsArePlayed plays a test that is never decided to its last pair. It is drained on the way, and continues.
 func TestAllRoundsArePlayed(t *testing.T) {
 	t.Parallel()
-	const rounds = 1100
+	const rounds, before = 1100, 700
 	db := open(t)
 	c, _ := sequential(t, db, rounds, tournament.FaultVoid, endless, draws)
-	drain, planned := make(chan struct{}), c.Plan.Len()
+	drain := make(chan struct{})
 	c.Drain = drain
 	c.after = func(played int) {
-		if played == planned {
+		if played == before {
 			close(drain)
 		}
 	}
 	p, err := c.Play(t.Context())
-	if err != nil || p.Done != planned || planned >= 2*rounds || c.Complete(p) || c.Plan.Len() != planned {
-		t.Errorf("drained after %d games of %d: %+v, error %v", p.Done, planned, p, err)
+	if err != nil || p.Done < before || p.Complete() || p.Total != 2*rounds {
+		t.Errorf("drained after %d games of %d: %+v, error %v", p.Done, before, p, err)
 	}
 	c, gauge := sequential(t, db, rounds, tournament.FaultVoid, endless, draws)
 	p, err = c.Play(t.Context())
-	if err != nil || p.Enough || !c.Complete(p) || p.Done != 2*rounds || c.Plan.Spec.Rounds != rounds ||
-		c.told[0] != GoesOn {
-		t.Errorf("%v, then %+v of %d rounds, error %v", c.told, p, c.Plan.Spec.Rounds, err)
+	if err != nil || p.Enough || !p.Complete() || p.Done != 2*rounds || c.told[0] != GoesOn {
+		t.Errorf("%v, then %+v, error %v", c.told, p, err)
 	}
 	standing, err := gauge.Standing()
 	stored, listErr := c.Results(t.Context())
@@ -96,24 +93,7 @@ func TestAllRoundsArePlayed(t *testing.T) {
 	}
 }
 
-// TestFaultStopsAtTheEndOfAPlan ends the last planned game by a fault. No further round is planned.
-func TestFaultStopsAtTheEndOfAPlan(t *testing.T) {
-	t.Parallel()
-	c, _ := sequential(t, open(t), 2000, tournament.FaultStops, endless,
-		func(pair, order int) (engine.Outcome, tournament.Fault) {
-			if pair == 512 && order == 2 {
-				return engine.Win(0, "fault: player 2 failed"), tournament.Fault{Kind: guard.Failed, Seat: 1}
-			}
-			return draws(pair, order)
-		})
-	planned := c.Plan.Len()
-	p, err := c.Play(t.Context())
-	if err != nil || !p.Stopped || p.Done != 1024 || planned != 1024 || c.Plan.Len() != planned {
-		t.Errorf("%+v of %d games, then %d, error %v", p, planned, c.Plan.Len(), err)
-	}
-}
-
-// TestSequentialTest plays until the test is decided, without planning all its pairs. It counts the same pairs for any
+// TestSequentialTest plays until the test is decided. It counts the same pairs for any
 // number of workers.
 func TestSequentialTest(t *testing.T) {
 	t.Parallel()
@@ -122,23 +102,20 @@ func TestSequentialTest(t *testing.T) {
 		db := open(t)
 		c := newTrial(t, db, func(s *tournament.Spec) {
 			s.Rounds = 2000
-			s.Format = tournament.Sequential{
-				Test: tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05, Model: stats.Logistic.String()}}
+			s.Format = tournament.UntilTest(tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05,
+				Model: stats.Logistic.String()})
 		}, "random", "random b")
 		test, err := results.NewTest(c.Spec, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c.Gauge, c.Workers = test, workers
-		if total := c.Total(); total != 4000 || c.Plan.Total >= total {
-			t.Errorf("%d games at most, %d planned", total, c.Plan.Total)
-		}
 		if err := c.Enter(t.Context(), db); err != nil {
 			t.Fatal(err)
 		}
 		p, err := c.Play(t.Context())
 		standing, standingErr := test.Standing()
-		if err != nil || standingErr != nil || !p.Enough || !c.Complete(p) || standing.Decision == stats.Undecided {
+		if err != nil || standingErr != nil || !p.Enough || !p.Complete() || standing.Decision == stats.Undecided {
 			t.Fatalf("%v, %v, progress %+v, standing %+v", err, standingErr, p, standing)
 		}
 		if workers == 1 {

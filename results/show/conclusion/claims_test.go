@@ -30,30 +30,37 @@ var (
 	repeats    = [][3]float64{{0, 0, .9}, {.3, 0, .9}, {0, 1, .9}, {0, 0, 1}, {.3, 1, 1}}
 )
 
+var (
+	roundRobin    = tournament.Format{}
+	mixed         = tournament.Format{Kind: tournament.Mixed}
+	gauntlet      = tournament.Format{Kind: tournament.Gauntlet}
+	gauntletOfTwo = tournament.Format{Kind: tournament.Gauntlet, Challengers: 2}
+)
+
 var grids = []grid{
-	{"match", tournament.RoundRobin{}, 2, []int{2}, []look{once}, worlds, conditions, many},
-	{"round robin of 3", tournament.RoundRobin{}, 2, []int{3}, []look{once}, worlds, some, many},
-	{"round robin of 6", tournament.RoundRobin{}, 2, []int{6}, []look{once}, worlds, some, many},
-	{"round robin of 12", tournament.RoundRobin{}, 2, []int{12}, []look{once}, worlds, some, few},
-	{"round robin of many", tournament.RoundRobin{}, 2, []int{16, 32}, []look{once}, told, some[:1], []int{5, 12, 200}},
-	{"alike", tournament.RoundRobin{}, 2, []int{2, 3, 6}, []look{once}, told[:1], repeats, many},
-	{"gauntlet", tournament.Gauntlet{}, 2, []int{3, 6, 12}, []look{once}, worlds, some, few},
-	{"gauntlet of two", tournament.Gauntlet{Challengers: 2}, 2, []int{6}, []look{once}, worlds, some, few},
-	{"three seats", tournament.RoundRobin{}, 3, []int{3, 6}, []look{once}, worlds, some, few},
-	{"three seats, gauntlet", tournament.Gauntlet{}, 3, []int{5}, []look{once}, worlds, some, few},
-	{"four seats", tournament.RoundRobin{}, 4, []int{5}, []look{once}, worlds, some, few},
-	{"mixed, three seats", tournament.Mixed{}, 3, []int{2}, []look{once}, worlds, some, few},
-	{"mixed, four seats", tournament.Mixed{}, 4, []int{2}, []look{once}, worlds, some, few},
-	{"single games", tournament.RoundRobin{}, 2, []int{2, 6}, []look{single}, worlds, some, few},
-	{"looks", tournament.RoundRobin{}, 2, []int{2, 3, 6}, []look{growing}, worlds, some, looking},
-	{"looks at mixed seatings", tournament.Mixed{}, 3, []int{2}, []look{growing}, worlds, some, looking},
-	{"looks at a gauntlet", tournament.Gauntlet{}, 2, []int{6}, []look{growing}, worlds, some, looking},
-	{"looks at the alike", tournament.RoundRobin{}, 2, []int{2, 3}, []look{growing}, told[:1], repeats, looking},
-	{"looks at every opening", tournament.RoundRobin{}, 2, []int{2, 3}, []look{every}, told, some, looking},
-	{"followed", tournament.RoundRobin{}, 2, []int{2, 3, 6}, []look{followed}, told, some, []int{8, 12, 25}},
-	{"shards", tournament.RoundRobin{}, 2, []int{2, 6}, []look{shards}, told, some, []int{24, 50}},
-	{"stopped", tournament.RoundRobin{}, 2, []int{2, 6}, []look{stopped}, told, some, few},
-	{"joined", tournament.RoundRobin{}, 2, []int{4}, []look{joined, partly}, worlds, some, few},
+	{"match", roundRobin, 2, []int{2}, []look{once}, worlds, conditions, many},
+	{"round robin of 3", roundRobin, 2, []int{3}, []look{once}, worlds, some, many},
+	{"round robin of 6", roundRobin, 2, []int{6}, []look{once}, worlds, some, many},
+	{"round robin of 12", roundRobin, 2, []int{12}, []look{once}, worlds, some, few},
+	{"round robin of many", roundRobin, 2, []int{16, 32}, []look{once}, told, some[:1], []int{5, 12, 200}},
+	{"alike", roundRobin, 2, []int{2, 3, 6}, []look{once}, told[:1], repeats, many},
+	{"gauntlet", gauntlet, 2, []int{3, 6, 12}, []look{once}, worlds, some, few},
+	{"gauntlet of two", gauntletOfTwo, 2, []int{6}, []look{once}, worlds, some, few},
+	{"three seats", roundRobin, 3, []int{3, 6}, []look{once}, worlds, some, few},
+	{"three seats, gauntlet", gauntlet, 3, []int{5}, []look{once}, worlds, some, few},
+	{"four seats", roundRobin, 4, []int{5}, []look{once}, worlds, some, few},
+	{"mixed, three seats", mixed, 3, []int{2}, []look{once}, worlds, some, few},
+	{"mixed, four seats", mixed, 4, []int{2}, []look{once}, worlds, some, few},
+	{"single games", roundRobin, 2, []int{2, 6}, []look{single}, worlds, some, few},
+	{"looks", roundRobin, 2, []int{2, 3, 6}, []look{growing}, worlds, some, looking},
+	{"looks at mixed seatings", mixed, 3, []int{2}, []look{growing}, worlds, some, looking},
+	{"looks at a gauntlet", gauntlet, 2, []int{6}, []look{growing}, worlds, some, looking},
+	{"looks at the alike", roundRobin, 2, []int{2, 3}, []look{growing}, told[:1], repeats, looking},
+	{"looks at every opening", roundRobin, 2, []int{2, 3}, []look{every}, told, some, looking},
+	{"followed", roundRobin, 2, []int{2, 3, 6}, []look{followed}, told, some, []int{8, 12, 25}},
+	{"shards", roundRobin, 2, []int{2, 6}, []look{shards}, told, some, []int{24, 50}},
+	{"stopped", roundRobin, 2, []int{2, 6}, []look{stopped}, told, some, few},
+	{"joined", roundRobin, 2, []int{4}, []look{joined, partly}, worlds, some, few},
 }
 
 func (g grid) cells() (cells []cell) {
@@ -108,7 +115,7 @@ func TestPower(t *testing.T) {
 	for players, least := range map[int]float64{2: .25, 6: .8} {
 		for _, x := range some[:usual] {
 			for _, openings := range []int{50, 100} {
-				c := cell{tournament.RoundRobin{}, once, "hundred", 2, players, openings, x[0], x[1], x[2]}
+				c := cell{tournament.Format{}, once, "hundred", 2, players, openings, x[0], x[1], x[2]}
 				m := c.measure(t, enginetest.Count(20, 200))
 				t.Logf("%v: %.0f %%", c, 100*m.right)
 				if openings == 100 && m.right < least {

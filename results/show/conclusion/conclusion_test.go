@@ -28,7 +28,7 @@ func TestSentences(t *testing.T) {
 	add := func(name string, sentences []string) {
 		fmt.Fprintf(&text, "-- %s --\n%s\n", name, strings.Join(sentences, "\n"))
 	}
-	for _, part := range []func(*testing.T, say){standings, adaptive, tests, seatsMeasured, profiles, solutions} {
+	for _, part := range []func(*testing.T, say){standings, tests, seatsMeasured, profiles, solutions} {
 		part(t, add)
 	}
 	enginetest.Golden(t, "sentences.txt", text.String())
@@ -101,14 +101,6 @@ func standings(t *testing.T, say say) {
 		s := standingOf(t, c.games, c.with.Distinct, results.StandingsOptions{})
 		say("Standings/"+c.name, OfStandings(s, c.with.Faults, c.with.Rule))
 	}
-}
-
-// adaptive says that nothing is claimed if results decided who met whom.
-func adaptive(t *testing.T, say say) {
-	t.Helper()
-	games := slices.Concat(match("A", "B", 20, "WW", "WD"), match("C", "B", 40, "WL"))
-	s := standingOf(t, games, 0, results.StandingsOptions{Adaptive: true, ByPoints: true})
-	say("Adaptive", OfStandings(s, 0, ""))
 }
 
 // tests says what is concluded of sequential tests.

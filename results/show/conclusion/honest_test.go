@@ -114,7 +114,7 @@ type aims struct {
 func aimsOf(t *testing.T, c cell, w *world) *aims {
 	t.Helper()
 	modelled := w.swing == 0 && (w.draws == 0 || c.seats == 2)
-	if c.strengths == "equal" || modelled && c.format != (tournament.Mixed{}) {
+	if c.strengths == "equal" || modelled && c.format != mixed {
 		return &aims{elo: w.elo}
 	}
 	if slices.Max(w.elo)-slices.Min(w.elo) > 1000 {

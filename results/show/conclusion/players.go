@@ -31,10 +31,6 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) []s
 		return []string{"No game counts yet, so nothing is shown."}
 	case len(s.Rows) < 2:
 		return nil
-	case s.Options.Adaptive:
-		return []string{"The results decided who met whom, so these games do not show which player is stronger. For " +
-			"that, play a round robin or a gauntlet of the players of interest with another seed.",
-			g.basis(s.Games, openingsText(n))}
 	case g.repeated(n):
 		return g.repeats(s.Games, openingsText(n), "they do not show which player is stronger")
 	case n < stats.Fewest:

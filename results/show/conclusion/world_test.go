@@ -149,9 +149,7 @@ func namesOf(players int) (names []string) {
 
 // optionsOf returns the options for the standings of a run of the plan.
 func optionsOf(plan tournament.Plan) results.StandingsOptions {
-	adaptive := plan.Spec.Traits().Adaptive()
-	return results.StandingsOptions{Players: plan.Spec.Players, Seats: plan.Rules.Seats(), Adaptive: adaptive,
-		ByPoints: adaptive}
+	return results.StandingsOptions{Players: plan.Spec.Players, Seats: plan.Rules.Seats()}
 }
 
 func (s *schedule) add(planned []tournament.Planned) {
@@ -174,7 +172,7 @@ func newSchedule(t *testing.T, format tournament.Format, how look, players, seat
 	names := namesOf(players)
 	if how == joined || how == partly {
 		first := planOf(t, format, names[1:], seats, rounds)
-		newcomer := planOf(t, tournament.Gauntlet{}, names, seats, rounds)
+		newcomer := planOf(t, tournament.Format{Kind: tournament.Gauntlet}, names, seats, rounds)
 		s.options = optionsOf(newcomer)
 		s.add(first.List())
 		s.add(newcomer.List())
@@ -226,7 +224,7 @@ type drawing struct {
 }
 
 func newDrawing(s *schedule, w *world, random *rand.Rand) *drawing {
-	fold := &results.Fold{RoundSize: s.round, OnlyPlayers: true} // seats' scores take most of the time
+	fold := &results.Fold{RoundSize: s.round}
 	return &drawing{schedule: s, world: w, random: random, fold: fold, from: map[int]favour{}}
 }
 

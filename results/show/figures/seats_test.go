@@ -26,7 +26,8 @@ func TestFindingsAreWritten(t *testing.T) {
 	for rung, moves := range []int{1000, 20} {
 		g := experiment.NewGatherer(experiment.Measurement{Measure: experiment.FromStart, Player: "alphabeta",
 			Nodes: []uint64{100, 400}[rung], Rules: rules,
-			Spec: tournament.Spec{Format: tournament.SelfPlay{}, Openings: openings.Source{Kind: openings.None}}})
+			Spec: tournament.Spec{Format: tournament.Format{Kind: tournament.SelfPlay},
+				Openings: openings.Source{Kind: openings.None}}})
 		for i := range 30 {
 			score := 0.
 			if random.Float64() < .2 {

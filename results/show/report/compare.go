@@ -67,7 +67,7 @@ func Compare(a, b Input) (all []Comparison, conclusion string, err error) {
 		conclusion = fmt.Sprintf("Beyond chance, the two runs differ in %d of %d numbers: %s.", len(differ), len(all),
 			strings.Join(differ, "; "))
 	}
-	onlySelfPlay := a.Spec.Traits().Mirrored && b.Spec.Traits().Mirrored
+	onlySelfPlay := a.Spec.Format.Mirrored() && b.Spec.Format.Mirrored()
 	if differences == 0 && !onlySelfPlay {
 		conclusion += " They share no two players, so strength is not compared."
 	}
@@ -169,7 +169,7 @@ func (in Input) openings() (n int) {
 // b in the same order. These are all pairs of players that both runs have. If there are none and each run has just two
 // players, opponents returns these players, provided that the runs share a player or have players of the same kinds.
 func opponents(a, b Input) (all [2][][]string) {
-	if a.Spec.Traits().Mirrored || b.Spec.Traits().Mirrored {
+	if a.Spec.Format.Mirrored() || b.Spec.Format.Mirrored() {
 		return all
 	}
 	ours, theirs := a.Spec.Players, b.Spec.Players

@@ -17,7 +17,7 @@ import (
 func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, won, games int) experiment.Finding {
 	t.Helper()
 	gatherer := experiment.NewGatherer(experiment.Measurement{Rules: rules, Player: player, Nodes: nodes,
-		Measure: experiment.FromStart, Spec: tournament.Spec{Format: tournament.SelfPlay{},
+		Measure: experiment.FromStart, Spec: tournament.Spec{Format: tournament.Format{Kind: tournament.SelfPlay},
 			Openings: openings.Source{Kind: openings.None}}})
 	first := engine.Turns(rules.Start(), []engine.Step{rules.Start().AppendSteps(nil)[0]})
 	for i := range games {

@@ -48,7 +48,7 @@ func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tourn
 		t.Fatal(err)
 	}
 	in.Standings = &standing
-	if spec.Traits().Test != nil {
+	if spec.Format.Test != nil {
 		path, err := results.FollowTest(spec, plantest.Earlier(all))
 		if err != nil {
 			t.Fatal(err)

@@ -51,7 +51,7 @@ func (in Input) conclusion() ([]string, error) {
 		one := []finding{*in.Finding}
 		ladders, err := experiment.LaddersOf(one)
 		return conclusion.OfFindings(one, ladders), err
-	case in.Spec.Traits().Mirrored || in.Standings == nil:
+	case in.Spec.Format.Mirrored() || in.Standings == nil:
 		return nil, nil
 	}
 	return conclusion.OfStandings(*in.Standings, in.Tally.faults, in.Spec.OnFault), nil
@@ -81,7 +81,7 @@ func (in Input) notes() []string {
 	if in.Tally.Games == 0 {
 		return append(notes, "No game of the run is stored yet.")
 	}
-	if in.Spec.Traits().Mirrored {
+	if in.Spec.Format.Mirrored() {
 		notes = append(notes,
 			"Every player met itself. Games that are the same move for move count here as often as they were played, "+
 				"and in pillars advantage once. All such runs of the game are on one page of pillars report "+
@@ -131,7 +131,7 @@ func (in Input) headlines(all Summary) []Headline {
 
 // leader returns the first row of the standings, or an empty row without standings or if players met only themselves.
 func (in Input) leader() (first results.Row) {
-	if in.Standings != nil && len(in.Standings.Rows) > 0 && !in.Spec.Traits().Mirrored {
+	if in.Standings != nil && len(in.Standings.Rows) > 0 && !in.Spec.Format.Mirrored() {
 		first = in.Standings.Rows[0]
 	}
 	return first

@@ -30,12 +30,11 @@ var small = map[string]tournament.Spec{
 	"sprt": {
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
 		Players: []string{"greedy", "alphabeta:nodes=30"},
-		Format: tournament.Sequential{
-			Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}},
+		Format:  tournament.UntilTest(tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"}),
 	},
 	"itself": {
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"},
-		Format: tournament.SelfPlay{Spread: 2},
+		Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2},
 		Limits: search.Limits{Nodes: 20},
 	},
 }

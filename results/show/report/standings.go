@@ -20,8 +20,6 @@ const (
 		"concentrations and confidence sequences, 2024)."
 	openingInterval = "Anytime interval of a mean, the games from an opening taken together (Orabona and Jun, Tight " +
 		"concentrations and confidence sequences, 2024)."
-
-	adaptiveInterval = "None, since results decided who met whom; the ratings describe these games."
 )
 
 // standingSection shows the standings and the crosstable. It is empty if players met only themselves.
@@ -32,7 +30,7 @@ func standingSection(in Input, _ metricList) Section {
 		s.Text = "The results of the players. A test has an estimate of its own, above, instead of ratings."
 	}
 	switch {
-	case in.Spec.Traits().Mirrored || in.Standings == nil:
+	case in.Spec.Format.Mirrored() || in.Standings == nil:
 	case in.Rules.Seats() > 2:
 		placingFigure(&s, *in.Standings)
 	default:
@@ -90,9 +88,6 @@ func standingFigure(s *Section, standing results.Standings, fig Figure) {
 			Meaning: "Games of each player that the test has used. Turns are the mean length of these games."})
 		return
 	}
-	if standing.Options.Adaptive {
-		fig.Interval = adaptiveInterval
-	}
 	for _, row := range standing.Rows {
 		fig.dot(row.Player, row.Rating.Estimate)
 	}
@@ -146,9 +141,6 @@ func crosstableFigure(s *Section, standing results.Standings) {
 			"player is the stronger if all differences were equally likely beforehand.",
 		N: tournament.Counted(len(grid.Rows), "pairing"), Note: standing.DifferenceRemark(),
 		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
-	}
-	if standing.Options.Adaptive {
-		fig.Interval = adaptiveInterval
 	}
 	if shown < len(c.Players) {
 		fig.Note += fmt.Sprintf(" The picture shows the first %d of %d players.", shown, len(c.Players))

@@ -34,7 +34,7 @@ func TestScoresOfFirstTurns(t *testing.T) {
 		t.Fatalf("%+v, %v", f, err)
 	}
 	gatherer := experiment.NewGatherer(experiment.Measurement{Rules: rules, Spec: tournament.Spec{
-		Format: tournament.SelfPlay{}, Openings: openings.Source{Kind: openings.None}}})
+		Format: tournament.Format{Kind: tournament.SelfPlay}, Openings: openings.Source{Kind: openings.None}}})
 	scores := []float64{1, 1, 0, .5, 0}
 	for i, score := range scores {
 		g := tournament.Game{Result: tournament.Result{Identity: strconv.Itoa(i), Pair: strconv.Itoa(i),

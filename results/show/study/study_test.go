@@ -45,7 +45,8 @@ func seats(t *testing.T, won int) []experiment.Finding {
 	t.Helper()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	f := experiment.Finding{Measurement: experiment.Measurement{Measure: experiment.FromStart, Player: "alphabeta",
-		Nodes: 1024, Rules: rules, Spec: tournament.Spec{Format: tournament.SelfPlay{Spread: 2}}}}
+		Nodes: 1024, Rules: rules,
+		Spec: tournament.Spec{Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2}}}}
 	means := map[float64]int{1: won, 0: 100 - won}
 	f.Summary = experiment.SeatSummary{Games: 100, Rounds: 100, Distinct: 100, Counted: 100, Means: means,
 		Seats: []stats.Estimate{stats.MeanOf(means, .95)}}

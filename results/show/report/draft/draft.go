@@ -62,8 +62,7 @@ func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, co
 	if err == nil {
 		in.Evidence, err = catalog.Evidence(ctx, r.DB, source)
 	}
-	traits := in.Spec.Traits()
-	onePlayer := traits.Mirrored && len(in.Spec.Players) == 1
+	onePlayer := in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1
 	if err == nil && onePlayer {
 		in.Finding = &experiment.Finding{}
 		*in.Finding, err = r.finding(ctx, measured(run, in.Spec, in.Rules))
@@ -76,14 +75,14 @@ func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, co
 		return in, nil, err
 	}
 	standing, err := rated.Standings(results.StandingsOptions{Players: in.Spec.Players, Seats: in.Rules.Seats(),
-		Unrated: traits.Test != nil, Adaptive: traits.Adaptive(), ByPoints: traits.Adaptive()})
+		Unrated: in.Spec.Format.Test != nil})
 	in.Standings = &standing
 	return in, counted, err
 }
 
 // source says which games of a run count. If the run is a sequential test, source sets in.Test to the path of the test.
 func (r Reader) source(ctx context.Context, in *report.Input) (catalog.Source, error) {
-	if in.Spec.Traits().Test == nil {
+	if in.Spec.Format.Test == nil {
 		return catalog.SourceOf(ctx, r.DB, in.Run, in.Spec)
 	}
 	path, err := results.FollowTest(in.Spec, r.DB.Results(ctx, in.Run))
@@ -94,7 +93,7 @@ func (r Reader) source(ctx context.Context, in *report.Input) (catalog.Source, e
 // runFacts returns the facts that the page has about a run.
 func runFacts(run store.Run, in report.Input) []report.Property {
 	spec, kind := in.Spec, run.Kind
-	if spec.Traits().Test == nil {
+	if spec.Format.Test == nil {
 		kind += ", " + spec.Format.String()
 	}
 	begun := run.Created.UTC().Format(time.DateOnly)
@@ -185,7 +184,7 @@ func fact(name, value string) report.Property { return report.Property{Name: nam
 // Command returns a command line that plays the games of a run. For games from a book, the line names the book's file.
 func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	switch {
-	case !spec.Traits().Mirrored:
+	case !spec.Format.Mirrored():
 		return playCommand(spec)
 	case run.Kind == "measure" || run.Kind == "compare":
 		return measureCommand(spec, rules, run.Games)
@@ -211,7 +210,7 @@ func commandLine(words []string, flags table.Facts) string {
 // run has begun, since a run may stop long before the last round of its plan.
 func advantageCommand(spec tournament.Spec, seats, games int) string {
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts(), "player", spec.Players, "measure",
-		experiment.MeasureOf(spec), "nodes", spec.Limits.Nodes, "rungs", 1, "spread", spec.Traits().Spread)
+		experiment.MeasureOf(spec), "nodes", spec.Limits.Nodes, "rungs", 1, "spread", spec.Format.Spread)
 	switch spec.Openings.Kind {
 	case openings.Random:
 		flags.Add("opening-turns", spec.Openings.Turns)
@@ -241,19 +240,21 @@ func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string 
 
 // playCommand returns the command of a tournament or of a sequential test.
 func playCommand(spec tournament.Spec) string {
-	command, sequential := []string{"pillars", "tournament"}, spec.Traits().Test != nil
+	command, sequential := []string{"pillars", "tournament"}, spec.Format.Test != nil
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
 	if sequential {
 		command[1] = "sprt"
 	} else {
-		flags.Add("format", spec.Format)
+		flags.Add("format", spec.Format.Kind)
 	}
 	for _, player := range spec.Players {
 		command = append(command, outside.Quoted(player))
 	}
-	for _, option := range tournament.FormatOptions(spec.Format) {
-		flags.Add(strings.ReplaceAll(option.Name, "_", "-"), option.Value)
+	if test := spec.Format.Test; test != nil {
+		flags = append(flags, table.Object("alpha", test.Alpha, "beta", test.Beta, "elo0", test.Elo0, "elo1", test.Elo1,
+			"model", test.Model)...)
 	}
+	flags.AddSome("challengers", spec.Format.Challengers)
 	flags.Add("rounds", spec.Rounds)
 	flags.Add("seed", spec.Seed)
 	if spec.Openings.Kind == openings.All {

@@ -3,6 +3,7 @@ package draft
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -54,7 +55,7 @@ func (r Reader) Measure(ctx context.Context, run store.Run, games []tournament.G
 	if err != nil {
 		return c, err
 	}
-	c.Title, c.Rules, c.Judge, c.games, c.mirrored = run.ID, rules, s.Judge, len(games), spec.Traits().Mirrored
+	c.Title, c.Rules, c.Judge, c.games, c.mirrored = run.ID, rules, s.Judge, len(games), spec.Format.Mirrored()
 	c.players = experiment.Playing(spec, rules)
 	if extras.Chain != nil {
 		s.Chain = extras.Chain
@@ -151,11 +152,11 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 			continue
 		}
 		spec, rules, err := catalog.SpecOf(run)
+		if errors.Is(err, tournament.ErrNotPlayed) {
+			continue // earlier versions also measured at odds
+		}
 		if err != nil {
 			return nil, false, err
-		}
-		if _, meetsItself := spec.Format.(tournament.SelfPlay); !meetsItself {
-			continue // earlier versions also measured at odds
 		}
 		lacks := func(s engine.Setting) bool { return !slices.Contains(rules.Settings(), s) }
 		if slices.ContainsFunc(wanted, lacks) {

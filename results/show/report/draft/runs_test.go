@@ -20,18 +20,18 @@ import (
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{Game: "pilastri", Options: engine.Settings{{Name: "size", Value: "4"}}, Rounds: 3, Seed: 7,
-		Players: []string{"greedy", "alphabeta:nodes=5"}, Format: tournament.RoundRobin{},
+		Players: []string{"greedy", "alphabeta:nodes=5"}, Format: tournament.Format{},
 		OnFault:  tournament.FaultLoses,
 		Openings: openings.Source{Turns: 2}}
 	full := spec
-	full.Format, full.OnFault = tournament.Gauntlet{Challengers: 2}, tournament.FaultVoid
+	full.Format, full.OnFault = tournament.Format{Kind: tournament.Gauntlet, Challengers: 2}, tournament.FaultVoid
 	full.Openings = openings.Source{Kind: openings.All, Turns: 1}
 	full.Limits, full.Margin = search.Limits{Nodes: 60, Time: 5 * time.Second}, time.Second
 	full.Own = make([]tournament.Control, 2)
 	full.Own[1].Limits.Depth = 3
 	full.Adjudication = tournament.Adjudication{Proven: true, AgreeTurns: 2, AgreeScore: 400, LongestGame: 90}
 	alone := spec
-	alone.Players, alone.Format = []string{"greedy"}, tournament.SelfPlay{Spread: 2}
+	alone.Players, alone.Format = []string{"greedy"}, tournament.Format{Kind: tournament.SelfPlay, Spread: 2}
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	const game = " --game=pilastri --option=size=4"
 	for _, c := range []struct {
@@ -68,7 +68,8 @@ func TestMeasurements(t *testing.T) {
 	}
 	defer db.Close()
 	run := func(kind, game, size string, nodes uint64, games int) {
-		spec := tournament.Spec{Game: game, Players: []string{"alphabeta"}, Format: tournament.SelfPlay{Spread: 2},
+		spec := tournament.Spec{Game: game, Players: []string{"alphabeta"},
+			Format:   tournament.Format{Kind: tournament.SelfPlay, Spread: 2},
 			Rounds:   1,
 			Openings: openings.Source{Kind: openings.None}, Limits: search.Limits{Nodes: nodes}}
 		spec.Options = engine.Settings{{Name: "size", Value: size}}

@@ -1,9 +1,6 @@
-// Package formats decides which players meet in a tournament. Players are numbers from 0. Who meets whom depends only
-// on these numbers and on the scores.
-package formats
+package tournament
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/stat/combin"
@@ -68,15 +65,15 @@ func affine(size, a, x, c int) int {
 	return reduced ^ c
 }
 
-// Groups returns all groups of the given size, each in rising order. Each group is followed by its rotations: the
+// allGroups returns all groups of the given size, each in rising order. Each group is followed by its rotations: the
 // groups with 1, 2 and so on added to all its players, modulo the number of players. After the last rotation, all
 // players have been in equally many groups.
-func Groups(players, size int) [][]int {
+func allGroups(players, size int) [][]int {
 	if size < 1 || players < size {
 		return nil
 	}
 	choices := combin.Combinations(players, size)
-	groups := make([][]int, 0, len(choices))
+	all := make([][]int, 0, len(choices))
 	listed := make([]bool, len(choices)) // by the index in choices
 	for _, choice := range choices {
 		for range players {
@@ -85,7 +82,7 @@ func Groups(players, size int) [][]int {
 				break
 			}
 			listed[index] = true
-			groups = append(groups, choice)
+			all = append(all, choice)
 			choice = slices.Clone(choice)
 			for i := range choice {
 				choice[i] = (choice[i] + 1) % players
@@ -93,24 +90,24 @@ func Groups(players, size int) [][]int {
 			slices.Sort(choice)
 		}
 	}
-	return groups
+	return all
 }
 
-// GauntletGroups returns all groups, with one player per seat, that include a challenger. The challengers are the first
+// gauntletGroups returns all groups, with one player per seat, that include a challenger. The challengers are the first
 // players. Groups with fewer challengers come before groups with more. In every prefix of the list the challengers are
 // in nearly equally many groups, and so are the other players.
-func GauntletGroups(players, challengers, seats int) [][]int {
-	var groups [][]int
+func gauntletGroups(players, challengers, seats int) [][]int {
+	var all [][]int
 	for inGroup := 1; inGroup <= min(challengers, seats-1); inGroup++ { // challengers in a group
-		others := Groups(players-challengers, seats-inGroup)
+		others := allGroups(players-challengers, seats-inGroup)
 		for _, group := range others {
 			for i := range group {
 				group[i] += challengers
 			}
 		}
-		groups = append(groups, crossed(Groups(challengers, inGroup), others)...)
+		all = append(all, crossed(allGroups(challengers, inGroup), others)...)
 	}
-	return append(groups, Groups(challengers, seats)...)
+	return append(all, allGroups(challengers, seats)...)
 }
 
 // crossed joins every group of the first list with every group of the second. It cycles through both lists, so that
@@ -136,57 +133,11 @@ func gcd(a, b int) int {
 	return a
 }
 
-// Mirrors returns one group per player, with that player in all seats.
-func Mirrors(players, seats int) [][]int {
-	groups := make([][]int, players)
-	for player := range groups {
-		groups[player] = slices.Repeat([]int{player}, seats)
+// mirrorGroups returns one group per player, with that player in all seats.
+func mirrorGroups(players, seats int) [][]int {
+	all := make([][]int, players)
+	for player := range all {
+		all[player] = slices.Repeat([]int{player}, seats)
 	}
-	return groups
-}
-
-// GameCount returns the number of games of a round robin: every group, with one player per seat, plays all rounds, each
-// in every order of [Seatings]. It returns at most math.MaxInt32, which is more games than a plan can have.
-func GameCount(players, seats, rounds int) int {
-	count := float64(rounds * len(Seatings(seats)))
-	for i := range seats {
-		count = count * float64(max(0, players-i)) / float64(i+1) // a whole number after every division
-	}
-	return int(min(count, math.MaxInt32))
-}
-
-// The search for even odds measures the advantage of a seat in nodes. A player meets itself with unequal node limits:
-// the second seat has 2^x times the nodes of the first seat. The search moves x towards the even odds, the x at which
-// both seats score equally. Each stage has its own x, which follows from the results of earlier stages by stochastic
-// approximation (H. Robbins and S. Monro, "A stochastic approximation method", 1951). Half of the games of a stage are
-// played at x+2 and half at x-2, because an estimate of the even odds needs the slope of the score. A stage begins when
-// the stage before is finished, so the plan does not depend on the number of workers.
-const (
-	OddsStage = 16 // games in a stage
-	mostOdds  = 10 // no seat has more than 2^mostOdds times the nodes of the other
-	oddsAside = 2. // distance from x at which the games of a stage are played
-	oddsGain  = 8. // after stage n, x moves by oddsGain/(n+1) times the first seat's mean score above 1/2
-	oddsStep  = 1. // the longest move of x
-)
-
-// NextOdds returns x, the binary logarithm of the ratio of node limits, for the stage after the given one. The given
-// stage, numbered from 0, was played around the given x; mean is the first seat's mean score in it.
-func NextOdds(x, mean float64, stage int) float64 {
-	move := oddsGain / float64(stage+1) * (mean - .5)
-	move = max(-oddsStep, min(oddsStep, move))
-	const most = mostOdds - oddsAside // largest distance of x from 0, so that games at x+2 and x-2 stay within mostOdds
-	return max(-most, min(most, x+move))
-}
-
-// OddsNodes returns the node limits of the two seats in game n, counted from 0, of a stage around x. The geometric mean
-// of the limits is nodes, except for rounding.
-func OddsNodes(nodes uint64, x float64, n int) (limits [2]uint64) {
-	aside := oddsAside
-	if n%2 == 1 {
-		aside = -aside
-	}
-	for seat, sign := range [2]float64{-1, 1} {
-		limits[seat] = uint64(max(1, math.Round(float64(nodes)*math.Exp2(sign*(x+aside)/2))))
-	}
-	return limits
+	return all
 }

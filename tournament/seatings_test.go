@@ -1,4 +1,4 @@
-package formats
+package tournament
 
 import (
 	"fmt"
@@ -68,7 +68,7 @@ func TestGroupsAreAllChoicesInABalancedOrder(t *testing.T) {
 	for _, c := range []struct{ players, size, groups int }{{2, 2, 1}, {3, 2, 3}, {6, 2, 15}, {3, 3, 1}, {7, 3, 35},
 		{9, 3, 84}, {4, 4, 1}, {8, 4, 70}} {
 		name := fmt.Sprintf("%d of %d", c.size, c.players)
-		groups := Groups(c.players, c.size)
+		groups := allGroups(c.players, c.size)
 		seen, games := map[string]bool{}, make([]int, c.players)
 		for _, group := range groups {
 			seen[fmt.Sprint(group)] = true
@@ -88,7 +88,7 @@ func TestGroupsAreAllChoicesInABalancedOrder(t *testing.T) {
 				len(seen), games, c.groups)
 		}
 	}
-	if groups := Groups(2, 3); len(groups) != 0 {
+	if groups := allGroups(2, 3); len(groups) != 0 {
 		t.Errorf("three of two players: %v", groups)
 	}
 }
@@ -125,9 +125,9 @@ func TestGauntletGroups(t *testing.T) {
 	for seats := 2; seats <= 4; seats++ {
 		for players := seats; players <= 8; players++ {
 			for challengers := 1; challengers < players; challengers++ {
-				want := slices.DeleteFunc(Groups(players, seats),
+				want := slices.DeleteFunc(allGroups(players, seats),
 					func(group []int) bool { return slices.Min(group) >= challengers })
-				got, games := GauntletGroups(players, challengers, seats), make([]int, players)
+				got, games := gauntletGroups(players, challengers, seats), make([]int, players)
 				for _, group := range got {
 					for _, player := range group {
 						games[player]++
@@ -159,9 +159,9 @@ func TestOrdersStay(t *testing.T) {
 	for seats := 2; seats <= 4; seats++ {
 		fmt.Fprintln(digest, Seatings(seats))
 		for players := seats; players <= 9; players++ {
-			fmt.Fprintln(digest, Groups(players, seats))
+			fmt.Fprintln(digest, allGroups(players, seats))
 			for challengers := 1; challengers < players; challengers++ {
-				fmt.Fprintln(digest, GauntletGroups(players, challengers, seats))
+				fmt.Fprintln(digest, gauntletGroups(players, challengers, seats))
 			}
 		}
 	}
