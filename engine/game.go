@@ -93,7 +93,7 @@ type TermKind uint8
 // The kinds of term.
 const (
 	Feature TermKind = iota // a number that [Position.Features] writes: the seat's count minus the opponents'
-	Pattern                 // a fact that is true or false of a seat or step; see [PatternRules] and [StepPatternRules]
+	Pattern                 // a fact that is true or false of a seat or step; see [PatternRules]
 )
 
 // Position is the state of a game, except for earlier positions (see [History]). A Position belongs to one goroutine.

@@ -12,21 +12,26 @@ type GuideRules interface {
 }
 
 // PatternRules are rules of a game with patterns. A pattern is a small fact about a seat, such as "a single man of mine
-// stands in the centre". An evaluation can weigh hundreds of patterns beside the few features of [Position.Features].
-// Each pattern has one weight for all seats. Every position of such rules is a [PatternPosition].
+// stands in the centre", or about a step, such as "a single man lands on an opponent's stack". An evaluation can weigh
+// hundreds of patterns of seats beside the few features of [Position.Features], and a policy patterns of steps. Each
+// pattern has one weight for all seats. Every position of such rules is a [PatternPosition].
 type PatternRules interface {
 	Rules
 	// Patterns describes the patterns of [PatternPosition.AppendPatterns]. The number of a pattern is its index.
 	Patterns() []Term
+	// StepPatterns describes the patterns of [PatternPosition.AppendStepPatterns] in the same way.
+	StepPatterns() []Term
 }
 
-// PatternPosition is a position whose seats show patterns.
+// PatternPosition is a position whose seats and steps show patterns.
 type PatternPosition interface {
 	Position
 	// AppendPatterns appends to each seat's list the numbers of the patterns that the seat shows, in any order and
 	// possibly several times. It treats all seats alike: if two seats exchange their pieces, reserves and places in the
 	// turn order, their lists are exchanged too. The game must not be over. It allocates only to grow the lists.
 	AppendPatterns(lists *PatternLists)
+	// AppendStepPatterns appends the patterns of each of the given legal steps. It allocates only to grow the lists.
+	AppendStepPatterns(steps []Step, lists *StepPatternLists)
 	// Phase returns how far the game has progressed, from 0 during the set-up to PhaseEnd near a typical end.
 	Phase() int
 }
@@ -37,7 +42,7 @@ type PatternLists [MaxSeats][]uint16
 // Bounds of phases and of pattern lists.
 const (
 	PhaseEnd    = 64           // the largest [PatternPosition.Phase]
-	SetUpPhase  = PhaseEnd + 1 // the result of [PhaseOf] during the set-up
+	SetUpPhase  = PhaseEnd + 1 // stands for the set-up where a phase is stored
 	MaxPatterns = 1000         // the largest length of a list in [PatternLists]
 )
 
@@ -46,23 +51,6 @@ func (l *PatternLists) Reset() {
 	for seat := range l {
 		l[seat] = l[seat][:0]
 	}
-}
-
-// StepPatternRules are rules of a game whose steps show patterns. A step pattern is a small fact about a step, such as
-// "a single man lands on an opponent's stack". A policy can weigh such patterns beside the move-ordering score. Every
-// position of such rules is a [StepPatternPosition].
-type StepPatternRules interface {
-	Rules
-	// StepPatterns describes the patterns of [StepPatternPosition.AppendStepPatterns]. The number of a pattern is its
-	// index.
-	StepPatterns() []Term
-}
-
-// StepPatternPosition is a position whose steps show patterns.
-type StepPatternPosition interface {
-	Position
-	// AppendStepPatterns appends the patterns of each of the given legal steps. It allocates only to grow the lists.
-	AppendStepPatterns(steps []Step, lists *StepPatternLists)
 }
 
 // StepPatternLists holds the patterns of several steps. All patterns are in one slice, the first step's first.
@@ -91,17 +79,15 @@ type Metric struct {
 // MetricRules are rules of a game with metrics of its own.
 type MetricRules interface {
 	Rules
-	// Metrics describes the numbers that [MetricPosition.AppendMetrics] appends, in the same order.
+	// Metrics describes the numbers that AppendMetrics appends, in the same order.
 	Metrics() []Metric
-}
-
-// MetricPosition is a position of a game with metrics of its own.
-type MetricPosition interface {
-	Position
-	// AppendMetrics appends the metrics of the position, which must be at the start of a turn or the end of its game.
+	// AppendMetrics appends the metrics of position p, which must be at the start of a turn or the end of its game.
 	// Metrics that count events look at the latest turn: before is the position in which that turn began, and turn
 	// holds its steps. Both are nil at the start of a game.
-	AppendMetrics(values []int, before Position, turn []Step) []int
+	AppendMetrics(values []int, p, before Position, turn []Step) []int
+	// PositionBound returns the decimal logarithm of an upper bound on the number of positions that games from the
+	// start can reach. Positions that differ only in their turn numbers count once.
+	PositionBound() float64
 }
 
 // MetricsOf returns the metrics of a game, or nil if rules is not a [MetricRules].
@@ -112,20 +98,12 @@ func MetricsOf(rules Rules) []Metric {
 	return nil
 }
 
-// AppendMetrics calls [MetricPosition.AppendMetrics]. If p is not a MetricPosition, it appends nothing.
+// AppendMetrics calls [MetricRules.AppendMetrics]. If the rules of p have no metrics, it appends nothing.
 func AppendMetrics(values []int, p, before Position, turn []Step) []int {
-	if metered, ok := p.(MetricPosition); ok {
-		return metered.AppendMetrics(values, before, turn)
+	if metered, ok := p.Rules().(MetricRules); ok {
+		return metered.AppendMetrics(values, p, before, turn)
 	}
 	return values
-}
-
-// CountedRules are rules with an upper bound on the number of positions.
-type CountedRules interface {
-	Rules
-	// PositionBound returns the decimal logarithm of an upper bound on the number of positions that games from the
-	// start can reach. Positions that differ only in their turn numbers count once.
-	PositionBound() float64
 }
 
 // Keyed is a position that can be written as a short key and restored from it. Solvers keep millions of keys.
@@ -194,21 +172,12 @@ func (g GridSymmetry) Map(file, rank, files, ranks int) (toFile, toRank int) {
 	return file, rank
 }
 
-// PhaseOf returns SetUpPhase during the set-up, then [PatternPosition.Phase], or 0 in a game without patterns.
-func PhaseOf(p Position) int {
-	if p.InOpening() {
-		return SetUpPhase
-	}
-	if patterned, ok := p.(PatternPosition); ok {
-		return patterned.Phase()
-	}
-	return 0
-}
-
-// IntroducedGame is a game with texts for a person who chooses what to play.
-type IntroducedGame interface {
+// ShownGame is a game that a page can offer to people who choose what to play.
+type ShownGame interface {
 	Game
 	Introduction() Introduction
+	// Form describes the texts of positions, so that people can edit positions on a board.
+	Form() Form
 }
 
 // Introduction presents a game to a person who has not played it.
@@ -217,12 +186,6 @@ type Introduction struct {
 	Length  string   // how long a game takes
 	Picture string   // text of a position from the middle of a game
 	First   Settings // settings of a first game; others have their defaults
-}
-
-// FormedGame is a game whose position texts have a [Form], so that people can edit positions on a board.
-type FormedGame interface {
-	Game
-	Form() Form
 }
 
 // Form describes the texts of a game's positions: a board, then fields. Package engine/sketch uses it to edit such
@@ -256,8 +219,7 @@ type NamedStart struct {
 	Position Position
 }
 
-// ArrayRules are rules whose games a learning program can read as arrays of numbers. Every position of such rules is an
-// [ArrayPosition].
+// ArrayRules are rules whose games a learning program can read as arrays of numbers.
 type ArrayRules interface {
 	Rules
 	// Actions returns every step that is possible on the board, in ascending order. An action is the index of a step in
@@ -268,21 +230,16 @@ type ArrayRules interface {
 	Planes() []Plane
 	// BoardSize returns the number of files and ranks.
 	BoardSize() (files, ranks int)
+	// WritePlanes writes the planes of position p from the viewpoint of a seat: "own" in their descriptions means that
+	// seat. The numbers of a plane are in one piece, beginning with the first rank, and those of a rank begin with file
+	// a. The slice must have exactly the length of all planes together.
+	WritePlanes(p Position, seat Seat, planes []uint8)
 }
 
 // Plane describes one plane of an array: a number for each square of the board.
 type Plane struct {
 	Name string // unique within the game
 	Help string // what its numbers say
-}
-
-// ArrayPosition is a position that a learning program can read as an array.
-type ArrayPosition interface {
-	Position
-	// WritePlanes writes the planes of [ArrayRules.Planes] from the viewpoint of a seat: "own" in their descriptions
-	// means that seat. The numbers of a plane are in one piece, beginning with the first rank, and those of a rank
-	// begin with file a. The slice must have exactly the length of all planes together.
-	WritePlanes(seat Seat, planes []uint8)
 }
 
 // Worded is a position that describes itself, its turns and its rules in words, for people who do not know the
@@ -299,9 +256,6 @@ type Worded interface {
 	Refusal(squares []string) string
 	// EndWords says why the rules have ended the game, such as "Red has no step", without a full stop.
 	EndWords() string
-	// IfToAct returns the position with the given seat to act at the start of a turn, as if all seats before it had
-	// passed. It returns nil if that makes no sense, such as during the set-up.
-	IfToAct(seat Seat) Position
 }
 
 // Choice describes a legal step for a board on which people click.

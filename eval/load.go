@@ -25,7 +25,7 @@ const (
 
 // embedded holds the built-in evaluations: tuned weights in weights, weights chosen by hand in weights/hand, and
 // networks; and their calibrations, which scripts/calibration.sh makes. The name of a file consists of its game and
-// possibly options, as in "pit.txt" and "pit-players=3,board=small.txt". [Load] uses the file of a folder whose options
+// possibly options, as in "pit.txt" and "pit-players=3.txt". [Load] uses the file of a folder whose options
 // agree with the rules, and of several such files the one with the most options.
 //
 // It also holds the built-in policies. Those in policies/priors are for tree search only. In alpha-beta, they cost more

@@ -24,6 +24,8 @@ func (r *patterned) Patterns() (terms []engine.Term) {
 	return terms
 }
 
+func (r *patterned) StepPatterns() []engine.Term { return nil }
+
 // showing is a position at a phase, with one man for the seat of the viewpoint, in which every seat shows given
 // patterns.
 type showing struct {
@@ -41,6 +43,8 @@ func (p *showing) AppendPatterns(lists *engine.PatternLists) {
 		lists[seat] = append(lists[seat], list...)
 	}
 }
+
+func (p *showing) AppendStepPatterns([]engine.Step, *engine.StepPatternLists) {}
 
 func newPatterned(seats int) *patterned {
 	return &patterned{seats: seats, patterns: []string{"a", "b"}}

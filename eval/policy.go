@@ -33,7 +33,7 @@ func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 
 // newPolicy returns the policy with the given weights, in hundredths of a logit. A pattern without a weight gets 0.
 func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
-	patterned, ok := rules.(engine.StepPatternRules)
+	patterned, ok := rules.(engine.PatternRules)
 	if !ok {
 		return nil, fmt.Errorf("%s names no patterns of steps", rules.Game().Title())
 	}
@@ -67,7 +67,7 @@ func WritePolicy(w io.Writer, patterns []engine.Term, weights []float64, header 
 // Logits sets logits to the logits of the steps, which must be legal in position. Both slices have the same length.
 func (p *Policy) Logits(position engine.Position, steps []engine.Step, logits []float64) {
 	p.lists.Reset()
-	position.(engine.StepPatternPosition).AppendStepPatterns(steps, &p.lists)
+	position.(engine.PatternPosition).AppendStepPatterns(steps, &p.lists)
 	from := 0
 	for i, end := range p.lists.Ends {
 		sum := float32(0)

@@ -10,7 +10,7 @@ import (
 // TestPolicySums compares logits with the sums of weights by name.
 func TestPolicySums(t *testing.T) {
 	for _, p := range randomPositions(t)[:60] {
-		patterns := p.Rules().(engine.StepPatternRules).StepPatterns()
+		patterns := p.Rules().(engine.PatternRules).StepPatterns()
 		weights := Weights{}
 		for i, pattern := range patterns {
 			weights[pattern.Name] = Weight{Early: float64(i%7) * 10, Late: 5}
@@ -24,7 +24,7 @@ func TestPolicySums(t *testing.T) {
 		policy.Logits(p, steps, logits)
 		for i, step := range steps {
 			var lists engine.StepPatternLists
-			p.(engine.StepPatternPosition).AppendStepPatterns([]engine.Step{step}, &lists)
+			p.(engine.PatternPosition).AppendStepPatterns([]engine.Step{step}, &lists)
 			want := 0.0
 			for _, number := range lists.Numbers {
 				want += weights[patterns[number].Name].Early / 100

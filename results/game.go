@@ -105,7 +105,7 @@ const UnknownSchedule = "Conclusions and intervals hold only if results did not 
 func FoldPGN(r io.Reader, byRounds bool) (PGNFold, error) {
 	var out PGNFold
 	withOpening := 0 // number of games with a known opening
-	for header, err := range pgn.Headers(r) {
+	for header, err := range pgn.Games(r) {
 		if err != nil {
 			return out, err
 		}

@@ -21,7 +21,7 @@ import (
 // readPGN reads games as texts such as "ann - bob 1", followed by the round if there is one.
 func readPGN(text string) ([]string, int, error) {
 	var games []string
-	for header, err := range pgn.Headers(strings.NewReader(text)) {
+	for header, err := range pgn.Games(strings.NewReader(text)) {
 		g, resultErr := resultOf(header, false)
 		if err != nil || resultErr != nil {
 			break // FoldPGN returns the error

@@ -123,9 +123,8 @@ const (
 // A stack reads from bottom to top. Stacks with too many runs show only the top run and the height: "…w2/13". "[W]"
 // is a pillar, "( )" a hole, "wt" a tower and "wp" a pawn. Heavy lines are barriers.
 //
-// If the writer has methods Columns() int and Rows() int, they return the size of the screen, or 0 if it is unknown.
-// For a screen that is too narrow, Text makes the cells narrower. For a screen that is too low, it leaves out those
-// lines between ranks that only separate squares.
+// If the writer has a method Columns() int, it returns the width of the screen, or 0 if that is unknown. For a screen
+// that is too narrow, Text makes the cells narrower.
 func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	indent := strings.Repeat(" ", len(strconv.Itoa(d.Ranks)))
 	t := textBoard{Diagram: d, style: style, indent: indent}
@@ -137,15 +136,9 @@ func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 			break
 		}
 	}
-	rows := 2*d.Ranks + len(d.Notes) + linesBelow
-	screen, measured := w.(interface{ Rows() int })
-	tooHigh := measured && screen.Rows() > 0 && rows > screen.Rows()
 	lines := []string{t.edgeLine(d.Ranks)}
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
-		lines = append(lines, t.rank(rank))
-		if !tooHigh || rank == 0 || t.needsEdge(rank) {
-			lines = append(lines, t.edgeLine(rank))
-		}
+		lines = append(lines, t.rank(rank), t.edgeLine(rank))
 	}
 	lines = append(lines, t.files())
 	for i, line := range lines {
@@ -164,20 +157,6 @@ type textBoard struct {
 	cells  [][]span // the text of each cell
 	width  int      // characters of a cell between its edges
 	indent string   // blanks as wide as the longest rank number
-}
-
-// linesBelow is the number of lines that a screen needs below the ranks: the last edge, the files and a dialogue.
-const linesBelow = 5
-
-// needsEdge reports whether the edge below a rank shows a barrier or an end of the board.
-func (t textBoard) needsEdge(rank int) bool {
-	for file := range t.Files {
-		above, below := cellAt(t.Diagram, file, rank), cellAt(t.Diagram, file, rank-1)
-		if below.North || (above.Kind == engine.NoCell) != (below.Kind == engine.NoCell) {
-			return true
-		}
-	}
-	return false
 }
 
 // fill sets the texts and the width of the cells for a tightness.

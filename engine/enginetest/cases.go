@@ -4,6 +4,7 @@ package enginetest
 
 import (
 	"context"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -72,17 +73,6 @@ func RandomGame(t testing.TB, rules engine.Rules, seed uint64, steps int) *engin
 	return h
 }
 
-// WinsAtOnce returns the steps from p that win the game at once for the seat to act.
-func WinsAtOnce(p engine.Position) (wins []engine.Step) {
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		if child.Play(step); child.Over() && child.Outcome().Score(p.Seat()) == 1 {
-			wins = append(wins, step)
-		}
-	}
-	return wins
-}
-
 // File writes a text to a temporary file and returns its path.
 func File(t testing.TB, text string) (path string) {
 	t.Helper()
@@ -91,15 +81,6 @@ func File(t testing.TB, text string) (path string) {
 		t.Fatal(err)
 	}
 	return path
-}
-
-// Squeezed returns a text whose lines have one blank between two words, so that tests need not align tables.
-func Squeezed(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = strings.Join(strings.Fields(line), " ")
-	}
-	return strings.Join(lines, "\n")
 }
 
 // DataLines returns the lines of a file that are neither empty nor comments.
@@ -247,4 +228,33 @@ func FuzzRead(f *testing.F, game engine.Game, refusals []Refusal, more []string)
 			p.Play(engine.RandomStep(p, random))
 		}
 	})
+}
+
+var update = flag.Bool("update", false, "write golden files anew instead of comparing with them")
+
+// Golden compares a text that people read with a file below testdata. With the flag -update it writes the file instead;
+// read what has changed before you believe it.
+func Golden(t testing.TB, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v; write it with -update", err)
+	}
+	want := strings.Split(string(data), "\n")
+	for i, line := range strings.Split(got, "\n") {
+		if i >= len(want) || line != want[i] {
+			t.Fatalf("line %d differs from %s; if it is meant, run the test with -update:\n%s\nall of it:\n%s", i+1,
+				path, line, got)
+		}
+	}
+	if got != string(data) {
+		t.Fatalf("lines are missing at the end of %s; if that is meant, run the test with -update:\n%s", path, got)
+	}
 }

@@ -97,7 +97,7 @@ func CheckImagePatterns(t *testing.T, p engine.Position, y Image) {
 			t.Fatalf("%s: %s shows\n%v\n%s\n%v", y.Name, image, got, p, want)
 		}
 	}
-	if got, want := engine.PhaseOf(image), engine.PhaseOf(p); got != want {
+	if got, want := image.(engine.PatternPosition).Phase(), p.(engine.PatternPosition).Phase(); got != want {
 		t.Fatalf("%s: phase %d of %s, %d of %s", y.Name, got, image, want, p)
 	}
 	got := StepsShown(t, image)
@@ -210,9 +210,9 @@ func Shown(t *testing.T, p engine.Position, seat engine.Seat) (names []string) {
 // StepsShown returns the sorted names of the patterns that each legal step shows. The keys are the texts of the steps.
 func StepsShown(t *testing.T, p engine.Position) map[string][]string {
 	t.Helper()
-	steps, list := p.AppendSteps(nil), p.Rules().(engine.StepPatternRules).StepPatterns()
+	steps, list := p.AppendSteps(nil), p.Rules().(engine.PatternRules).StepPatterns()
 	var lists engine.StepPatternLists
-	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
+	p.(engine.PatternPosition).AppendStepPatterns(steps, &lists)
 	if len(lists.Ends) != len(steps) {
 		t.Fatalf("%d lists for %d steps: %s", len(lists.Ends), len(steps), p)
 	}

@@ -51,7 +51,7 @@ func hotCalls(p engine.Position) map[string]func() {
 		"AppendPatterns":       func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
 		"AppendStepPatterns": func() {
 			shown.Reset()
-			p.(engine.StepPatternPosition).AppendStepPatterns(steps, &shown)
+			p.(engine.PatternPosition).AppendStepPatterns(steps, &shown)
 		},
 		"Playout": func() { child.CopyFrom(p); engine.Playout(child, random, 60) },
 	}

@@ -106,7 +106,7 @@ func BenchmarkPosition(b *testing.B) {
 		}},
 		{"AppendStepPatterns", "step", func(p, _ engine.Position, legal []engine.Step) {
 			shown.Reset()
-			p.(engine.StepPatternPosition).AppendStepPatterns(legal, &shown)
+			p.(engine.PatternPosition).AppendStepPatterns(legal, &shown)
 		}},
 	} {
 		for _, game := range games.All() {

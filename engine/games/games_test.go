@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine"
 	"pillars/engine/games"
 )
 
@@ -38,35 +37,5 @@ func TestCompleteOption(t *testing.T) {
 	offers, isBeginning := games.CompleteOption("pit-of-pillars", "re")
 	if !isBeginning || !strings.Contains(strings.Join(offers, " "), " repetition=\t") {
 		t.Errorf("names of options: %q, beginnings: %v", offers, isBeginning)
-	}
-}
-
-// TestFilelessGames checks that a game without files takes the lines of a board, and refuses what could be the name of
-// a file.
-func TestFilelessGames(t *testing.T) {
-	t.Parallel()
-	if _, err := games.FindFileless("draughts"); err == nil {
-		t.Error("an unknown game is found")
-	}
-	pit, err := games.FindFileless("pit")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for value, fits := range map[string]bool{
-		"default": true, "1..../...../..o../...../....2": true, "board.txt": false, "/etc/passwd": false,
-	} {
-		settings := engine.Settings{{Name: "players", Value: "2"}, {Name: "board", Value: value}}
-		rules, made := pit.New(settings)
-		start := ""
-		if made == nil {
-			start = rules.Start().String()
-		}
-		_, read := pit.Read(start, settings)
-		for _, err := range []error{made, read} {
-			const refused = ": give the lines of a board with / between, no file"
-			if (err == nil) != fits || !fits && err.Error() != "board="+value+refused {
-				t.Errorf("%s: %v", value, err)
-			}
-		}
 	}
 }

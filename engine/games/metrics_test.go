@@ -226,14 +226,14 @@ func TestPositionBounds(t *testing.T) {
 		{"pilastri", "size=0", "files=2", "ranks=3"}} {
 		rules := enginetest.Rules(t, game[0], game[1:]...)
 		positions := reachable(rules.Start(), map[uint64]bool{})
-		bound := rules.(engine.CountedRules).PositionBound()
+		bound := rules.(engine.MetricRules).PositionBound()
 		if got := math.Log10(float64(positions)); !(got <= bound && bound <= got+4) {
 			t.Errorf("%v: %d positions (10^%.2f), bound 10^%.2f", game, positions, got, bound)
 		}
 	}
 	for _, game := range games.All() {
 		rules := enginetest.Rules(t, game.Name())
-		if bound := rules.(engine.CountedRules).PositionBound(); !(bound > 10 && bound < 200) {
+		if bound := rules.(engine.MetricRules).PositionBound(); !(bound > 10 && bound < 200) {
 			t.Errorf("%s: bound 10^%v", game.Name(), bound)
 		}
 		unnamed := func(q engine.Metric) bool { return q.Name == "" || q.Help == "" }

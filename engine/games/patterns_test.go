@@ -116,7 +116,7 @@ func TestPatternsByHand(t *testing.T) {
 				t.Errorf("%s: %s shows\n%v, want\n%v", p, step, got, sorted(want))
 			}
 		}
-		if got := engine.PhaseOf(p); got != test.phase {
+		if got := p.(engine.PatternPosition).Phase(); got != test.phase {
 			t.Errorf("%s: phase %d, want %d", p, got, test.phase)
 		}
 	}

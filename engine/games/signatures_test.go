@@ -61,10 +61,10 @@ func signature(t *testing.T, rules engine.Rules, from []engine.Position) string 
 	hash := fnv.New64a()
 	fmt.Fprintln(hash, rules.Settings(), rules.SeatNames(), rules.StepKinds(), rules.StepSpace())
 	for _, term := range slices.Concat(rules.Features(), rules.(engine.PatternRules).Patterns(),
-		rules.(engine.StepPatternRules).StepPatterns()) {
+		rules.(engine.PatternRules).StepPatterns()) {
 		fmt.Fprintln(hash, term.Name, term.Help)
 	}
-	if bounded, ok := rules.(engine.CountedRules); ok {
+	if bounded, ok := rules.(engine.MetricRules); ok {
 		fmt.Fprintf(hash, "%.9f\n", bounded.PositionBound())
 	}
 	fmt.Fprintln(hash, engine.MetricsOf(rules))
@@ -124,7 +124,7 @@ func describe(p engine.Position) []any {
 		patterned.AppendPatterns(&lists)
 		out = append(out, lists, patterned.Phase())
 	}
-	if patterned, ok := p.(engine.StepPatternPosition); ok && len(steps) > 0 {
+	if patterned, ok := p.(engine.PatternPosition); ok && len(steps) > 0 {
 		var lists engine.StepPatternLists
 		patterned.AppendStepPatterns(steps, &lists)
 		out = append(out, lists)

@@ -41,17 +41,11 @@ func (g Entry) Score() (score float64, ok bool) {
 
 // Games yields the games of a PGN file, which any program may have written. It does not check whether turns are legal.
 // At the first fault in the file, it yields an error that names the line, and ends.
-func Games(r io.Reader) iter.Seq2[Entry, error] { return games(r, true) }
-
-// Headers yields the games of a PGN file like [Games], but without their turns.
-func Headers(r io.Reader) iter.Seq2[Entry, error] { return games(r, false) }
-
-// games yields the games of a PGN file, with their turns if turns is set.
-func games(r io.Reader, turns bool) iter.Seq2[Entry, error] {
+func Games(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		lines := bufio.NewScanner(r)
 		lines.Buffer(make([]byte, 1<<16), math.MaxInt) // lines may be of any length
-		in := reader{scanner: &scanner{in: lines}, turns: turns}
+		in := reader{scanner: &scanner{in: lines}}
 		for {
 			next, err := in.next()
 			if err == nil && in.begun() && in.endsBefore(next) {
@@ -76,8 +70,6 @@ func games(r io.Reader, turns bool) iter.Seq2[Entry, error] {
 // reader assembles games from parts of a file.
 type reader struct {
 	*scanner
-	turns bool // whether to read turns
-
 	game   Entry  // the current game
 	token  string // the result after the turns of the game
 	moving bool   // whether the turns of the game have begun
@@ -105,15 +97,12 @@ func (r *reader) endsBefore(next part) bool {
 // finish returns the current game and resets the reader for the next one.
 func (r *reader) finish() Entry {
 	g := r.game
-	if g.Result, _ = g.Tag(resultTag); unknown(g.Result) {
+	if g.Result, _ = g.Tag(resultTag); g.Result == "" || g.Result == "?" {
 		g.Result = r.token
 	}
-	*r = reader{scanner: r.scanner, turns: r.turns, game: Entry{Tags: make([]engine.Tag, 0, len(g.Tags))}}
-	r.skipWords = false
+	*r = reader{scanner: r.scanner}
 	return g
 }
-
-func unknown(result string) bool { return result == "" || result == "?" }
 
 // take adds a part to the current game. It returns an error for a word before the first tag, and for a tag White,
 // Black, Result or Round that contradicts an earlier one. Of other tags with the same name, it takes the first.
@@ -141,14 +130,9 @@ func (r *reader) take(p part) error {
 	return nil
 }
 
-// word adds a word to the current game: a turn, a result, or a sign such as a bracket. If the reader does not read
-// turns and the tag Result has the result, word makes the scanner skip all further words of the game.
+// word adds a word to the current game: a turn, a result, or a sign such as a bracket.
 func (r *reader) word(text string, line int) {
 	r.moving = true
-	if result, _ := r.game.Tag(resultTag); !r.turns && !unknown(result) {
-		r.skipWords = true
-		return
-	}
 	switch {
 	case text == "(":
 		r.depth++
@@ -157,7 +141,7 @@ func (r *reader) word(text string, line int) {
 	case r.depth > 0 || text[0] == '$': // skip variations and annotations
 	case isToken(text) || text == "1/2":
 		r.token = text
-	case r.turns:
+	default:
 		if turn := plainTurn(text); turn != "" {
 			r.game.Turns, r.game.lines = append(r.game.Turns, turn), append(r.game.lines, line)
 		}
@@ -193,8 +177,7 @@ type part struct {
 
 // scanner splits a file into parts. It skips comments, in braces or after a semicolon, and lines that begin with %.
 type scanner struct {
-	in        *bufio.Scanner
-	skipWords bool // whether to skip words up to the next tag; the reader sets it
+	in *bufio.Scanner
 
 	line     int    // the number of the current line
 	rest     []byte // the unread part of the current line
@@ -260,9 +243,6 @@ func (s *scanner) within() (p part, found bool, err error) {
 	case c == '[' && s.tagsOnly:
 		p, err = s.tag()
 		return p, true, err
-	case s.skipWords:
-		s.tagsOnly = false
-		s.rest = s.rest[until(s.rest, "{;"):]
 	default:
 		s.tagsOnly = false
 		length := max(1, until(s.rest, blanks+"{;()")) // 1 for a bracket, which is a word of its own
@@ -301,7 +281,7 @@ func (s *scanner) tag() (part, error) {
 			s.line, name)
 	}
 	p := part{kind: tag, name: string(name), text: string(value), line: s.line, afterBlank: s.blank}
-	s.rest, s.blank, s.skipWords = rest, false, false
+	s.rest, s.blank = rest, false
 	return p, nil
 }
 
@@ -320,24 +300,8 @@ func unquote(text []byte) (value, rest []byte, ok bool) {
 	return nil, nil, false
 }
 
-// inTagName reports whether a byte can belong to the name of a tag that is read. PGN allows fewer; see [isTagSymbol].
+// inTagName reports whether a byte can belong to the name of a tag that is read. PGN allows fewer.
 func inTagName(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= 0x80 ||
 		bytes.IndexByte([]byte("-.+#=:"), c) >= 0
-}
-
-const (
-	digits  = "0123456789"
-	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-)
-
-// isTagSymbol reports whether PGN allows a tag with this name.
-func isTagSymbol(name string) bool {
-	return name != "" && strings.Contains(letters+digits, name[:1]) && strings.Trim(name, letters+digits+"_+#=:-") == ""
-}
-
-// isNumber reports whether a text looks like the number of a turn, such as "12.".
-func isNumber(text string) bool {
-	dotless := strings.TrimRight(text, ".")
-	return dotless != "" && strings.Trim(dotless, digits) == ""
 }

@@ -1,20 +1,18 @@
 // Package pgn writes and reads game records in PGN (S. J. Edwards, "Portable Game Notation Specification and
 // Implementation Guide", 1994).
 //
-// [Write] writes a whole record. [Games] and [Headers] read the games of any program. [Load] and [Entry.Replay] replay
-// games that have the tags of [Write].
+// [Write] writes a whole record. [Games] reads the games of any program. [Load] and [Entry.Replay] replay games that
+// have the tags of [Write].
 package pgn
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"pillars/engine"
@@ -56,19 +54,23 @@ const (
 // and format characters in tags.
 //
 // If PGN cannot represent the record, Write writes nothing and returns an error that wraps [ErrRecord]. For example,
-// two tags may have the same name, a tag may have a name that Write itself uses, a turn may contain blanks or
-// characters with a meaning in PGN, or the scores may be impossible.
+// two tags may have the same name, a turn may contain blanks, or the scores may be impossible.
 func Write(w io.Writer, r engine.Record) error {
-	if err := check(r); err != nil {
-		return fmt.Errorf("%w: %w", ErrRecord, err)
+	if n := len(r.Players); n < 2 || n > engine.MaxSeats {
+		return fmt.Errorf("%w: it has %d players; PGN needs 2 to %d", ErrRecord, n, engine.MaxSeats)
 	}
 	var b bytes.Buffer
-	for _, tag := range allTags(r) {
-		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escapes.Replace(outside.Visible(tag.Value, "")))
+	tags := allTags(r)
+	for i, tag := range tags {
+		tags[i].Value = outside.Visible(tag.Value, "")
+		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escapes.Replace(tags[i].Value))
 	}
 	b.WriteByte('\n')
 	writeTurns(&b, r.Turns, token(r.Outcome))
 	b.WriteByte('\n')
+	if err := check(r, tags, b.Bytes()); err != nil {
+		return fmt.Errorf("%w: %w", ErrRecord, err)
+	}
 	_, err := w.Write(b.Bytes())
 	return err
 }
@@ -162,30 +164,26 @@ func writeTurns(b *bytes.Buffer, turns []string, token string) {
 		column += width
 	}
 	for i, turn := range turns {
-		write(strconv.Itoa(i+1) + ". " + turn)
+		write(strconv.Itoa(i+1) + ". " + outside.Visible(turn, ""))
 	}
 	write(token)
 	b.WriteByte('\n')
 }
 
-// reserved holds the characters that have a meaning in PGN, so that turns cannot contain them.
-const reserved = `{}()[]<>;$%"\`
-
-// check returns an error if PGN cannot represent a record.
-func check(r engine.Record) error {
-	if n := len(r.Players); n < 2 || n > engine.MaxSeats {
-		return fmt.Errorf("it has %d players; PGN needs 2 to %d", n, engine.MaxSeats)
-	}
+// check returns an error if PGN cannot represent a record, or if a reader of text would read another game than the tags
+// and turns that were written.
+func check(r engine.Record, tags []engine.Tag, text []byte) error {
 	if err := checkOutcome(r.Outcome, len(r.Players)); err != nil {
 		return fmt.Errorf("outcome: %w", err)
 	}
-	if _, err := HeldTags(r.Tags); err != nil {
-		return err
-	}
-	for i, turn := range r.Turns {
-		if err := checkTurn(turn); err != nil {
-			return fmt.Errorf("turn %d (%q): %w", i+1, turn, err)
-		}
+	read, err := pick(bytes.NewReader(text), 0)
+	switch {
+	case err != nil:
+		return fmt.Errorf("it would be read with an error: %w", err)
+	case !slices.Equal(read.Tags, tags):
+		return fmt.Errorf("the tags %q would be read as %q", tags, read.Tags)
+	case !slices.Equal(read.Turns, r.Turns):
+		return fmt.Errorf("the turns %q would be read as %q", r.Turns, read.Turns)
 	}
 	return nil
 }
@@ -212,50 +210,6 @@ func checkOutcome(o engine.Outcome, seats int) error {
 	if seats == 2 && token(o) == "*" {
 		return fmt.Errorf("scores %v and %v; with two seats they must be 1 and 0, 0 and 1, or 0.5 each",
 			o.Scores[0], o.Scores[1])
-	}
-	return nil
-}
-
-// HeldTags returns those tags that PGN can represent. wrong says why it cannot represent the first of the others.
-func HeldTags(tags []engine.Tag) (held []engine.Tag, wrong error) {
-	own := []string{resultTag, gameTag, optionsTag, startTag, openingTag, terminationTag, scoreTag, finalTag}
-	for _, tag := range tags {
-		var err error
-		switch {
-		case !isTagSymbol(tag.Name):
-			err = fmt.Errorf("tag name %.80q: must be letters, digits and _+#=:- and begin with a letter or a digit",
-				tag.Name)
-		case slices.Contains(own, tag.Name) || slices.Contains(seatTags[:], tag.Name):
-			err = fmt.Errorf("tag name %s belongs to the record's own fields; rename the tag", tag.Name)
-		case find(held, tag.Name) >= 0:
-			err = fmt.Errorf("tag %s is given twice", tag.Name)
-		default:
-			held = append(held, tag)
-		}
-		wrong = cmp.Or(wrong, err)
-	}
-	return held, wrong
-}
-
-// checkTurn returns an error, such as "is empty", if a reader of PGN would not read the text of a turn as this turn.
-func checkTurn(turn string) error {
-	switch {
-	case turn == "":
-		return errors.New("is empty")
-	case isToken(turn):
-		return errors.New("reads as a result")
-	case isNumber(turn):
-		return errors.New("reads as the number of a turn")
-	case plainTurn(turn) != turn:
-		return errors.New("begins with a number and a point, or ends with ! or ?, which readers leave out")
-	}
-	for _, c := range turn {
-		if unicode.IsSpace(c) || strings.ContainsRune(reserved, c) {
-			return fmt.Errorf("has the character %q, which cannot stand in a turn", c)
-		}
-	}
-	if outside.Visible(turn, "") != turn {
-		return errors.New("has control characters, or is not valid UTF-8")
 	}
 	return nil
 }

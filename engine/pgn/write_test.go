@@ -188,23 +188,20 @@ func TestWritePGNRefuses(t *testing.T) {
 		"scores 1 and 1":          func(r *engine.Record) { r.Outcome.Scores[0] = 1 },
 		"seat 2 scores 2":         func(r *engine.Record) { r.Outcome.Scores[1] = 2 },
 		"seat 3, in which nobody": func(r *engine.Record) { r.Outcome.Scores[2] = 1 },
-		`tag name "two words"`:    func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
-		"tag name White belongs":  func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },
-		"tag Seed is given twice": func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "Seed"}, {Name: "Seed"}} },
-		`turn 1 (""): is empty`:   func(r *engine.Record) { r.Turns = []string{""} },
-		"reads as a result":       func(r *engine.Record) { r.Turns = []string{"1-0"} },
-		"reads as the number":     func(r *engine.Record) { r.Turns = []string{"12."} },
-		"readers leave out":       func(r *engine.Record) { r.Turns = []string{"a1!"} },
-		"a number and a point":    func(r *engine.Record) { r.Turns = []string{"12.a1"} },
-		"the character ' '":       func(r *engine.Record) { r.Turns = []string{"a b"} },
-		"the character '{'":       func(r *engine.Record) { r.Turns = []string{"{"} },
+		"tag [two is not whole":   func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
+		"holds 2 games":           func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },
+		"file holds 2 games":      func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "Seed"}, {Name: "Seed"}} },
 	}
+	for _, turn := range []string{"", "1-0", "12.", "a1!", "12.a1", "a b", "(", "a1\x1b[2J", "a1\xff", "$1"} {
+		tests[fmt.Sprintf("the turns [%q", turn)] = func(r *engine.Record) { r.Turns = []string{turn} }
+	}
+	tests["does not end"] = func(r *engine.Record) { r.Turns = []string{"{"} }
 	for want, spoil := range tests {
 		r := won
 		spoil(&r)
 		var b bytes.Buffer
 		err := pgn.Write(&b, r)
-		if err == nil || !strings.Contains(err.Error(), want) {
+		if !errors.Is(err, pgn.ErrRecord) || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not say %q", err, want)
 		}
 		if b.Len() > 0 {

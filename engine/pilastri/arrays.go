@@ -42,9 +42,10 @@ func (r *rules) Planes() []engine.Plane {
 	return planes
 }
 
-// WritePlanes implements [engine.ArrayPosition].
-func (p *position) WritePlanes(of engine.Seat, out []uint8) {
-	b, planes := &p.board, base.WritePlanes(out, p.rules.shape.files, p.rules.shape.ranks)
+// WritePlanes implements [engine.ArrayRules].
+func (r *rules) WritePlanes(at engine.Position, of engine.Seat, out []uint8) {
+	p := at.(*position)
+	b, planes := &p.board, base.WritePlanes(out, r.shape.files, r.shape.ranks)
 	planes.Set(b.tops[of&1])
 	planes.Set(b.tops[of&1^1])
 	planes.Count(b.heights[:], maxEdge)

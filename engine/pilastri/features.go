@@ -288,7 +288,8 @@ var metricList = []engine.Metric{
 
 func (r *rules) Metrics() []engine.Metric { return metricList }
 
-func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Step) []int {
+func (r *rules) AppendMetrics(values []int, at, _ engine.Position, _ []engine.Step) []int {
+	p := at.(*position)
 	var s survey
 	s.find(p)
 	highest, levels := 0, 0
@@ -300,7 +301,7 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Ste
 	return append(values, p.board.occupied().Count(), s.dead.Count(), highest, levels)
 }
 
-// PositionBound implements [engine.CountedRules]. It multiplies the ways to choose the heights of all squares, the ways
+// PositionBound implements [engine.MetricRules]. It multiplies the ways to choose the heights of all squares, the ways
 // to make half of the pieces white, and the two seats to act.
 func (r *rules) PositionBound() float64 {
 	squares := float64(r.shape.squares.Count())

@@ -49,7 +49,7 @@ func (game) Options() []engine.Option {
 	}
 }
 
-// Introduction implements [engine.IntroducedGame].
+// Introduction implements [engine.ShownGame].
 func (game) Introduction() engine.Introduction {
 	return engine.Introduction{
 		Pitch:   "Every move lifts one of your men onto another stack. The player who can no longer climb loses.",
@@ -113,9 +113,10 @@ func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 	r := &rules{
 		Facts: base.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace,
 			Guides: []base.Guide{{climbGuide + "A single piece lands only on a single piece.", "c4e4"}}},
-		shape: geometry{files: files, ranks: ranks,
-			// the lowest files of the first rank, multiplied by the first squares of the lowest ranks
-			squares: rank1 >> (maxEdge - files) * (fileA >> (8 * (maxEdge - ranks)))},
+		shape: geometry{files: files, ranks: ranks},
+	}
+	for rank := range ranks {
+		r.shape.squares |= rank1 >> (maxEdge - files) << (8 * rank)
 	}
 	r.shape.images = base.NewImages(r.shape.squares, files, ranks)
 	if jumpers == "high" {
@@ -264,17 +265,11 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next.Play(step)
 }
 
-// Contradiction implements [base.Checked].
-func (p *position) Contradiction() error {
-	again, err := p.rules.read(p.String())
-	if err != nil {
-		return err
-	}
-	again.board.levels, again.board.black = p.board.levels, p.board.black // bits above a stack have no meaning
-	if again.state != p.state {
-		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
-	}
-	return nil
+// Same implements [base.Checked]. Bits above a stack have no meaning, so it does not compare them.
+func (p *position) Same(other engine.Position) bool {
+	again := other.(*position)
+	again.board.levels, again.board.black = p.board.levels, p.board.black
+	return again.state == p.state
 }
 
 // CanonicalHash returns the least hash of all images of the position under the symmetries of the board, with and
@@ -313,7 +308,7 @@ var textForm = engine.Form{
 		{Name: "turn", Title: "Turn"}},
 }
 
-// Form implements [engine.FormedGame].
+// Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {

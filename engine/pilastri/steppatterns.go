@@ -45,7 +45,7 @@ var lowReach, highReach = func() (low, high reach) {
 // lands returns 1 if the top piece of a stack of height from may land on a stack of height to, else 0.
 func (r *reach) lands(from, to uint8) uint8 { return uint8(r[from&63] >> to & 1) }
 
-// AppendStepPatterns implements [engine.StepPatternPosition].
+// AppendStepPatterns implements [engine.PatternPosition].
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{board: &p.board, reach: &lowReach, seat: p.seat & 1}
 	if p.rules.jump != 0 {

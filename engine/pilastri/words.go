@@ -18,17 +18,6 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 	return engine.Choice{Squares: []string{from.String(), to.String()}}
 }
 
-// IfToAct implements [engine.Worded]. It returns nil once the game is over, and for a seat that has no legal step.
-func (p *position) IfToAct(of engine.Seat) engine.Position {
-	other := p.Clone().(*position)
-	other.seat = seat(of)
-	other.hash = other.hashFromScratch()
-	if other.findMoves(); p.Over() || other.Over() {
-		return nil
-	}
-	return other
-}
-
 // EndWords implements [engine.Worded].
 func (p *position) EndWords() string { return seatNames[p.seat] + " has no step" }
 

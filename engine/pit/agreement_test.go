@@ -11,7 +11,7 @@ import (
 	"pillars/engine/pit"
 )
 
-// agreementBoards holds boards of many shapes in the form of board files, each with a number of games to play on it.
+// agreementBoards holds boards of many shapes as the lines of a board, each with a number of games to play on it.
 // Digits above the number of players are removed.
 var agreementBoards = []struct {
 	rows  string

@@ -57,9 +57,10 @@ func (r *rules) Planes() []engine.Plane {
 	return append(planes, base.KindPlanes(stepKindNames[:])...)
 }
 
-// WritePlanes implements [engine.ArrayPosition]. It writes the planes in the order of [rules.Planes].
-func (p *position) WritePlanes(of engine.Seat, out []uint8) {
-	b := p.rules.board
+// WritePlanes implements [engine.ArrayRules]. It writes the planes in the order of [rules.Planes].
+func (r *rules) WritePlanes(at engine.Position, of engine.Seat, out []uint8) {
+	p := at.(*position)
+	b := r.board
 	planes := base.WritePlanes(out, b.files, b.ranks)
 	writeSet := func(cells bitboard) {
 		for rank := range b.ranks {
@@ -77,8 +78,8 @@ func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 	writeSet(p.walls.north)
 	writeSet(p.walls.east)
 	writeCell(p.at, p.kind == barrierStep)
-	for i := range p.rules.seats {
-		s := seat((int(of) + i) % p.rules.seats)
+	for i := range r.seats {
+		s := seat((int(of) + i) % r.seats)
 		writeSet(p.towers(s))
 		writeCell(p.pawn[s], p.hasPawn(s))
 		planes.Fill(int(p.reserve[s]))

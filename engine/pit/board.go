@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/engine/outside"
 )
 
 // board holds what does not change during a game: the cells, the holes and the walls around them.
@@ -113,34 +112,26 @@ var embedded embed.FS
 type layout struct {
 	*board
 	towers [engine.MaxSeats]bitboard // at most one tower per seat
-	text   string                    // the rows of a board file, the highest rank first, separated by "/"
+	text   string                    // the rows of the board, the highest first, separated by "/"
 }
 
-// newLayout returns the layout for a value of the option board: "default", the rows of a board file, or its name.
+// newLayout returns the layout for a value of the option board: "default", or the rows of a board.
 func newLayout(value string, seats int) (*layout, error) {
-	var data []byte
-	var err error
-	switch {
-	case value == defaultBoard:
-		data, err = embedded.ReadFile("boards/" + strconv.Itoa(seats) + ".txt")
-	case strings.Trim(value, ".o1234/") == "":
-		return readLayout(strings.Split(value, "/"), seats)
-	default:
-		if data, err = outside.ReadFile(value, 64<<10); err != nil {
-			err = fmt.Errorf("cannot read the board file: %w", err)
+	if value == defaultBoard {
+		data, err := embedded.ReadFile("boards/" + strconv.Itoa(seats) + ".txt")
+		if err != nil {
+			return nil, err
 		}
+		value = strings.ReplaceAll(strings.TrimSpace(string(data)), "\n", "/")
 	}
-	if err != nil {
-		return nil, err
+	if strings.Trim(value, ".o1234/") != "" {
+		return nil, fmt.Errorf("give the lines of a board with / between, no file: . a cell, o a hole, 1 to 4 a " +
+			"first tower")
 	}
-	text := strings.TrimRight(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
-	if text == "" {
-		return nil, fmt.Errorf("the board file is empty; give a line for each rank")
-	}
-	return readLayout(strings.Split(text, "\n"), seats)
+	return readLayout(strings.Split(value, "/"), seats)
 }
 
-// readLayout parses the rows of a board file, the highest rank first.
+// readLayout parses the rows of a board, the highest first.
 func readLayout(rows []string, seats int) (*layout, error) {
 	files, ranks := len(rows[0]), len(rows)
 	if files < 1 || files > maxSide || ranks > maxSide {
@@ -168,15 +159,13 @@ func readLayout(rows []string, seats int) (*layout, error) {
 	return l, err
 }
 
-// readPlace reads the character of a board file that stands for the cell c. It adds a hole to holes, and a first tower
+// readPlace reads the character of a row that stands for the cell c. It adds a hole to holes, and a first tower
 // to the layout.
 func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error {
 	switch {
 	case place == '.':
 	case place == 'o':
 		holes.add(c)
-	case place < '1' || place > '4':
-		return fmt.Errorf("%s is not a cell (.), a hole (o) or a first tower (1 to 4)", c)
 	case int(place-'0') > seats:
 		return fmt.Errorf("%c on %s: there are only %d players", place, c, seats)
 	case !l.towers[place-'1'].empty():

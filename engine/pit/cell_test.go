@@ -1,6 +1,10 @@
 package pit
 
-import "testing"
+import (
+	"testing"
+
+	"pillars/engine/internal/base"
+)
 
 func TestReadCell(t *testing.T) {
 	corners := map[string]cell{"a1": cellAt(0, 0), "d1": cellAt(3, 0), "a5": cellAt(0, 4), "d5": cellAt(3, 4)}
@@ -23,7 +27,7 @@ func TestContradictionsAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := rules.Start().(*position)
-	if err := start.Contradiction(); err != nil {
+	if err := base.Contradiction(start); err != nil {
 		t.Errorf("the start: %v", err)
 	}
 	b := start.rules.board
@@ -35,7 +39,7 @@ func TestContradictionsAreFound(t *testing.T) {
 		"another hash":                  func(p *position) { p.hash++ },
 	} {
 		p := start.Clone().(*position)
-		if spoil(p); p.Contradiction() == nil {
+		if spoil(p); base.Contradiction(p) == nil {
 			t.Errorf("%s: no contradiction is found", what)
 		}
 	}

@@ -38,11 +38,11 @@ func (game) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "players", Title: "Players", Help: "number of players", Default: "2", Values: []string{"2", "3", "4"}},
 		{Name: "board", Title: "Board", Default: defaultBoard,
-			Help: "a board file, or its lines with / between: . a cell, o a hole, 1 to 4 the seats' first towers"},
+			Help: "the lines of a board with / between: . a cell, o a hole, 1 to 4 the seats' first towers"},
 	}
 }
 
-// Introduction implements [engine.IntroducedGame].
+// Introduction implements [engine.ShownGame].
 func (game) Introduction() engine.Introduction {
 	return engine.Introduction{
 		Pitch:  "Build barriers, keep clear of the holes and hunt the other pawns. The last pawn in the game wins.",
@@ -90,8 +90,7 @@ type rules struct {
 	seats int
 }
 
-// newRules returns the rules for a board. For a board from a file, the settings of the rules contain the lines of the
-// file instead of its name, so that the settings stay valid without the file.
+// newRules returns the rules for a board. The settings have the rows of the board, unless it is the default board.
 func newRules(board *layout, seats int) (*rules, error) {
 	standard, err := newLayout(defaultBoard, seats)
 	if err != nil {
@@ -184,7 +183,8 @@ func (r *rules) Metrics() []engine.Metric {
 	}
 }
 
-func (p *position) AppendMetrics(values []int, before engine.Position, turn []engine.Step) []int {
+func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []engine.Step) []int {
+	p := at.(*position)
 	towers, reserves := 0, 0
 	for s := range seat(p.rules.seats) {
 		own := p.towers(s)
@@ -242,7 +242,7 @@ func (p *position) lost(of seat) bool {
 	return !p.isIn(of)
 }
 
-// PositionBound implements [engine.CountedRules]. It multiplies four numbers by adding their logarithms: the ways to
+// PositionBound implements [engine.MetricRules]. It multiplies four numbers by adding their logarithms: the ways to
 // place all players' pieces and reserves; the sets of edges with barriers; the seats that can act; and the kinds of
 // step plus the cells that a piece can just have reached.
 func (r *rules) PositionBound() float64 {

@@ -15,7 +15,7 @@ type stepView struct {
 	rivals uint8     // the seats of the opponents with pawns, one bit each
 }
 
-// AppendStepPatterns implements [engine.StepPatternPosition].
+// AppendStepPatterns implements [engine.PatternPosition].
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := stepView{view: view{p: p}, own: &p.own[p.seat&3], rivals: p.pawns &^ (1 << p.seat)}
 	if p.kind != placeStep {

@@ -92,7 +92,7 @@ var textForm = engine.Form{
 	Seats:    3, // number of the field reserves
 }
 
-// Form implements [engine.FormedGame].
+// Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {

@@ -2,8 +2,6 @@ package pit_test
 
 import (
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -108,14 +106,11 @@ func TestRefusals(t *testing.T) {
 
 // TestSettings checks what the options allow.
 func TestSettings(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("empty.txt", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	t.Parallel()
 	enginetest.TestRefusedSettings(t, pit.Game, []enginetest.Refusal{
-		{"board=none.txt", "board= none.txt"},
+		{"board=none.txt", "board=none.txt lines no_file"},
+		{"board=/etc/passwd", "board=/etc/passwd lines no_file"},
 		{"board=.", "board="},
-		{"board=empty.txt", "board= empty"},
 		{"board=/", "board=/"},
 		{"board=1.2", "board=1.2 hole"},
 		{"board=1o2", "board=1o2 connected a1 c1"},
@@ -130,14 +125,11 @@ func TestSettings(t *testing.T) {
 	})
 }
 
-// TestBoardFile reads a board file and expects settings that no longer need it.
-func TestBoardFile(t *testing.T) {
+// TestBoardLines gives the lines of a board, with and without a position on it.
+func TestBoardLines(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "small.txt")
-	if err := os.WriteFile(file, []byte("..2.\r\n4o..\r\n.o.3\r\n.1..\r\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: "4"}, {Name: "board", Value: file}})
+	const lines = "..2./4o../.o.3/.1.."
+	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: "4"}, {Name: "board", Value: lines}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,11 +137,11 @@ func TestBoardFile(t *testing.T) {
 	if got := rules.Start().String(); got != text {
 		t.Errorf("the board starts at %s, not %s", got, text)
 	}
-	const settings = "players=4 board=..2./4o../.o.3/.1.."
+	const settings = "players=4 board=" + lines
 	if got := rules.Settings().String(); got != settings {
 		t.Errorf("the settings are %s, not %s", got, settings)
 	}
-	for _, given := range []engine.Settings{rules.Settings(), {{Name: "board", Value: file}}} {
+	for _, given := range []engine.Settings{rules.Settings(), {{Name: "board", Value: lines}}} {
 		if got := read(t, text, given).Rules().Settings().String(); got != settings {
 			t.Errorf("read under %s, the settings are %s", given, got)
 		}
@@ -157,8 +149,7 @@ func TestBoardFile(t *testing.T) {
 	if got := read(t, text, nil).Rules().Settings().String(); got != "players=4 board=..3./2o.4/.o../..1." {
 		t.Errorf("read under no settings, the board is not new: %s", got)
 	}
-	for _, wrong := range []string{"board=default", "players=2", "board=..2./3o../.o.4/...1/1...", "board=" + file +
-		"x"} {
+	for _, wrong := range []string{"board=default", "players=2", "board=..2./3o../.o.4/...1/1...", "board=x"} {
 		given, err := engine.ParseSettings([]string{wrong})
 		if err != nil {
 			t.Fatal(err)

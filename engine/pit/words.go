@@ -27,21 +27,6 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 	return engine.Choice{Squares: []string{from.String(), to.String()}}
 }
 
-// IfToAct implements [engine.Worded]. It returns nil inside a turn and before all pawns are placed, once the game is
-// over, and for a seat that is out or has no legal step.
-func (p *position) IfToAct(of engine.Seat) engine.Position {
-	if p.kind != actionStep || p.end != ongoing || !p.isIn(seat(of)) {
-		return nil
-	}
-	other := *p
-	other.seat = seat(of)
-	other.hash = other.hashFromScratch()
-	if !other.canStep() {
-		return nil
-	}
-	return &other
-}
-
 // EndWords implements [engine.Worded]. It says why the last player to go out did so.
 func (p *position) EndWords() string {
 	loser := p.winner ^ 1

@@ -56,9 +56,10 @@ func (r *rules) Planes() (planes []engine.Plane) {
 	return append(planes, base.KindPlanes(stepKindNames[:])...)
 }
 
-// WritePlanes implements [engine.ArrayPosition].
-func (p *position) WritePlanes(of engine.Seat, out []uint8) {
-	planes := base.WritePlanes(out, p.rules.board.size, p.rules.board.size)
+// WritePlanes implements [engine.ArrayRules].
+func (r *rules) WritePlanes(at engine.Position, of engine.Seat, out []uint8) {
+	p := at.(*position)
+	planes := base.WritePlanes(out, r.board.size, r.board.size)
 	own, opponent := seat(of&1), seat(of&1^1)
 	men := [planeDepth][2]bitboard{p.control} // by depth below the top, and colour; a stack's top man controls it
 	twoOrMore := p.height[1] | p.height[2]

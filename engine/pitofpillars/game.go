@@ -44,7 +44,7 @@ func (game) Options() []engine.Option {
 	}, base.DrawOptions(2000)...)
 }
 
-// Introduction implements [engine.IntroducedGame].
+// Introduction implements [engine.ShownGame].
 func (game) Introduction() engine.Introduction {
 	return engine.Introduction{
 		Pitch: "Enter men and stack them. A stack too high for its square is captured. You win when your opponent " +
@@ -105,7 +105,8 @@ var metricList = []engine.Metric{
 
 func (r *rules) Metrics() []engine.Metric { return metricList }
 
-func (p *position) AppendMetrics(values []int, before engine.Position, turn []engine.Step) []int {
+func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []engine.Step) []int {
+	p := at.(*position)
 	pillars := p.pillars[white].Count() + p.pillars[red].Count()
 	captures, moves := 0, 0
 	if before != nil {
@@ -125,7 +126,7 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		pillars, captures, moves)
 }
 
-// PositionBound implements [engine.CountedRules]. It multiplies three numbers: the ways to fill the board and the
+// PositionBound implements [engine.MetricRules]. It multiplies three numbers: the ways to fill the board and the
 // reserves with no more men than can enter; the two seats that can act; and the kinds of step plus the squares on which
 // the opponent's last man can be.
 func (r *rules) PositionBound() float64 {

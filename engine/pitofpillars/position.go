@@ -1,7 +1,6 @@
 package pitofpillars
 
 import (
-	"fmt"
 	"math/bits"
 
 	"pillars/engine"
@@ -189,17 +188,11 @@ func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 	return key
 }
 
-// Contradiction implements [base.Checked].
-func (p *position) Contradiction() error {
-	again, err := p.rules.read(p.String())
-	if err != nil {
-		return err
-	}
+// Same implements [base.Checked].
+func (p *position) Same(other engine.Position) bool {
+	again := other.(*position)
 	again.reversible = p.reversible // not part of a position text
-	if again.state != p.state {
-		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
-	}
-	return nil
+	return again.state == p.state
 }
 
 func (p *position) Play(step engine.Step) {

@@ -7,7 +7,7 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// AppendStepPatterns implements [engine.StepPatternPosition].
+// AppendStepPatterns implements [engine.PatternPosition].
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	v := view{p: p}
 	if p.kind >= mainStep {

@@ -65,7 +65,7 @@ var textForm = engine.Form{
 		{Name: "turn", Title: "Turn"}},
 }
 
-// Form implements [engine.FormedGame].
+// Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {

@@ -28,21 +28,6 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 	return engine.Choice{Words: "end the turn"}
 }
 
-// IfToAct implements [engine.Worded]. It returns nil in the entering stage, before a pillar step and once the game is
-// over, and for a seat that has no main step.
-func (p *position) IfToAct(of engine.Seat) engine.Position {
-	if p.kind != mainStep || p.end != ongoing {
-		return nil
-	}
-	other := *p
-	other.seat, other.reversible = seat(of), 0
-	other.hash = other.hashFromScratch()
-	if !other.canStep() {
-		return nil
-	}
-	return &other
-}
-
 // EndWords implements [engine.Worded].
 func (p *position) EndWords() string {
 	if p.end == noStackLeft {

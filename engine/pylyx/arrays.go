@@ -46,9 +46,10 @@ func (r *rules) Planes() []engine.Plane {
 	return append(planes, base.KindPlanes(stepKindNames[:])...)
 }
 
-// WritePlanes implements [engine.ArrayPosition].
-func (p *position) WritePlanes(of engine.Seat, out []uint8) {
-	size := p.rules.board.size
+// WritePlanes implements [engine.ArrayRules].
+func (r *rules) WritePlanes(at engine.Position, of engine.Seat, out []uint8) {
+	p := at.(*position)
+	size := r.board.size
 	planes := base.WritePlanes(out, size, size)
 	own := color(of & 1)
 	if p.owner != unsettled {
@@ -71,7 +72,7 @@ func (p *position) WritePlanes(of engine.Seat, out []uint8) {
 		}
 	}
 	for rank := range size {
-		planes.Rank(^p.rules.board.borders[firstRank+rank] >> 1)
+		planes.Rank(^r.board.borders[firstRank+rank] >> 1)
 	}
 	writeStacks(own)
 	writeStacks(own ^ 1)

@@ -209,18 +209,10 @@ const unreachable = 255
 // travel holds, at [k-1][from][to], the number of moves that k men together need on an empty board, or unreachable.
 type travel [3][squares][squares]uint8
 
-// travels caches the functions that travelOf returns.
-var travels sync.Map
-
-type travelKey struct {
-	board *geometry
-	reach int
-}
-
 // travelOf returns a function that returns the table for a board and a longest move. The first call of this function
 // makes the table, which takes milliseconds. Without a search, nothing calls the function.
 func travelOf(board *geometry, reach int) func() *travel {
-	table := sync.OnceValue(func() *travel {
+	return sync.OnceValue(func() *travel {
 		t := new(travel)
 		for k := 1; k <= 3; k++ {
 			for from := range square(squares) {
@@ -229,8 +221,6 @@ func travelOf(board *geometry, reach int) func() *travel {
 		}
 		return t
 	})
-	made, _ := travels.LoadOrStore(travelKey{board, reach}, table)
-	return made.(func() *travel)
 }
 
 // spread fills the row of the table for k men that start from a square, by a breadth-first search.
@@ -359,7 +349,8 @@ func (r *rules) Metrics() []engine.Metric {
 	}
 }
 
-func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.Step) []int {
+func (r *rules) AppendMetrics(values []int, at, _ engine.Position, turn []engine.Step) []int {
+	p := at.(*position)
 	largest := uint8(0)
 	for _, height := range p.heights {
 		largest = max(largest, height)
@@ -371,7 +362,7 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.
 	return append(values, p.stacks[white].count()+p.stacks[black].count(), int(largest), passed)
 }
 
-// PositionBound implements [engine.CountedRules]. It multiplies the ways to place the men of each colour, the kinds of
+// PositionBound implements [engine.MetricRules]. It multiplies the ways to place the men of each colour, the kinds of
 // step, the owners of White, the numbers of passes and the seats to act.
 func (r *rules) PositionBound() float64 {
 	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men) // the four corners are missing

@@ -38,7 +38,7 @@ func (game) Options() []engine.Option {
 	}, base.DrawOptions(1000)...)
 }
 
-// Introduction implements [engine.IntroducedGame].
+// Introduction implements [engine.ShownGame].
 func (game) Introduction() engine.Introduction {
 	return engine.Introduction{
 		Pitch: "Gather all your men in a single stack. One man, two men and three men each move in a way of " +
@@ -68,12 +68,11 @@ func newRules(settings engine.Settings) (*rules, error) {
 		return nil, err
 	}
 	facts.Guides = guides[:]
-	r := &rules{Facts: facts, board: &geometries[facts.Settled.Int("size")], reach: slideReach}
+	board := &geometries[facts.Settled.Int("size")]
 	if reach, _ := facts.Settled.Get("reach"); reach == "1" {
-		r.reach = 1
+		return &rules{facts, board, 1, board.travel[0]}, nil
 	}
-	r.travel = travelOf(r.board, r.reach)
-	return r, nil
+	return &rules{facts, board, slideReach, board.travel[1]}, nil
 }
 
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
@@ -178,13 +177,14 @@ type geometry struct {
 	men     int               // checkers of each colour
 	borders [lineCount]uint16 // by line, the bits outside the board
 	class   [squares]uint8    // by square; see [base.SquareClass]
+	travel  [2]func() *travel // with a reach of 1, and without a limit; see travelOf
 }
 
 // geometries holds the boards by size. Entries for other sizes are empty.
 var geometries = func() (all [maxSize + 1]geometry) {
 	for size := minSize; size <= maxSize; size += 2 {
 		g := &all[size]
-		g.size, g.men = size, size-2
+		g.size, g.men, g.travel = size, size-2, [2]func() *travel{travelOf(g, 1), travelOf(g, slideReach)}
 		for i := range g.borders {
 			g.borders[i] = 1<<16 - 1
 		}

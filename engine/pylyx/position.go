@@ -1,8 +1,6 @@
 package pylyx
 
 import (
-	"fmt"
-
 	"pillars/engine"
 	"pillars/engine/internal/base"
 )
@@ -233,17 +231,11 @@ func (p *position) squares() (men [colors]list) {
 	return men
 }
 
-// Contradiction implements [base.Checked].
-func (p *position) Contradiction() error {
-	again, err := p.rules.read(p.String())
-	if err != nil {
-		return err
-	}
+// Same implements [base.Checked].
+func (p *position) Same(other engine.Position) bool {
+	again := other.(*position)
 	again.reversible = p.reversible // not part of a position text
-	if again.state != p.state {
-		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
-	}
-	return nil
+	return again.state == p.state
 }
 
 // symmetry is a symmetry of positions. It exchanges the colours if the field colors is 1, the seats if seats is 1.

@@ -7,7 +7,7 @@ import (
 	"pillars/engine/internal/base"
 )
 
-// AppendStepPatterns implements [engine.StepPatternPosition]. It analyses both colours once for all steps. Placements
+// AppendStepPatterns implements [engine.PatternPosition]. It analyses both colours once for all steps. Placements
 // and choices show no patterns, because the evaluation ignores them too.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
 	if p.kind != mainStep {

@@ -36,15 +36,7 @@ func (p *position) StepText(step engine.Step) string {
 func (p *position) String() string {
 	size := p.rules.board.size
 	return fmt.Sprintf("%s %s %c %s %d %d", base.BoardText(size, size, p.squareText), p.seat, stepLetters[p.kind],
-		p.owner, p.passes, p.turn)
-}
-
-// String returns the number of the seat that plays White, or "?" if that is unsettled.
-func (o owner) String() string {
-	if o == unsettled {
-		return "?"
-	}
-	return strconv.Itoa(int(o))
+		textForm.Fields[2].Values[p.owner], p.passes, p.turn)
 }
 
 func (p *position) squareText(file, rank int) (text string, inside bool) {
@@ -77,7 +69,7 @@ var textForm = engine.Form{
 		{Name: "turn", Title: "Turn", Default: "4"}},
 }
 
-// Form implements [engine.FormedGame].
+// Form implements [engine.ShownGame].
 func (game) Form() engine.Form { return textForm }
 
 func (p *position) Diagram() engine.Diagram {
@@ -102,8 +94,8 @@ func (p *position) Diagram() engine.Diagram {
 func (r *rules) read(text string) (*position, error) {
 	p := r.empty()
 	err := base.Read(text, &textForm, base.Board("squares", base.Cornerless(r.board.size), p.readStack),
-		base.OneOf(textForm.Fields[0], &p.seat), base.OneOf(textForm.Fields[1], &p.kind), p.readOwner,
-		p.readPasses, base.Turn(&p.turn))
+		base.OneOf(textForm.Fields[0], &p.seat), base.OneOf(textForm.Fields[1], &p.kind),
+		base.OneOf(textForm.Fields[2], &p.owner), base.OneOf(textForm.Fields[3], &p.passes), base.Turn(&p.turn))
 	if err != nil {
 		return nil, err
 	}
@@ -135,29 +127,6 @@ func (p *position) readStack(text string, file, rank int) error {
 	return nil
 }
 
-func (p *position) readOwner(text string) error {
-	switch {
-	case p.kind != mainStep && text != "?":
-		return fmt.Errorf("owner of White %q: must be ? before the movement", text)
-	case p.kind == mainStep && text != "1" && text != "2":
-		return fmt.Errorf("owner of White %q: must be 1 or 2 in the movement", text)
-	case text != "?":
-		p.owner = owner(text[0] - '0')
-	}
-	return nil
-}
-
-func (p *position) readPasses(text string) error {
-	if text != "0" && text != "1" {
-		return fmt.Errorf("passes %q: must be 1 if the turn before was a pass, else 0", text)
-	}
-	p.passes = text[0] - '0'
-	if p.passes > 0 && p.kind != mainStep {
-		return fmt.Errorf("passes %q: must be 0 before the movement", text)
-	}
-	return nil
-}
-
 // stages holds the turn and the seat of each kind of step before the movement.
 var stages = [mainStep]struct {
 	turn int32
@@ -173,11 +142,17 @@ func (p *position) refuseImpossible() error {
 			}
 		}
 	}
-	if p.kind == mainStep {
-		return p.refuseImpossibleMain()
-	}
-	letter, stage := stepLetters[p.kind], stages[p.kind]
+	letter := stepLetters[p.kind]
 	switch {
+	case (p.owner == unsettled) == (p.kind == mainStep):
+		return fmt.Errorf("owner of White %s: must be ? before the movement, and then 1 or 2",
+			textForm.Fields[2].Values[p.owner])
+	case p.kind == mainStep:
+		return p.refuseImpossibleMain()
+	case p.passes > 0:
+		return fmt.Errorf("passes 1: must be 0 before the movement")
+	}
+	switch stage := stages[p.kind]; {
 	case p.seat != stage.seat:
 		return fmt.Errorf("seat %s: step %c belongs to seat %s", p.seat, letter, stage.seat)
 	case p.turn != stage.turn:

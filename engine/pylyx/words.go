@@ -35,17 +35,6 @@ func (p *position) Choice(step engine.Step) engine.Choice {
 	return engine.Choice{Words: "pass"}
 }
 
-// IfToAct implements [engine.Worded]. It returns nil before the colours are chosen and once the game is over.
-func (p *position) IfToAct(of engine.Seat) engine.Position {
-	if p.kind != mainStep || p.end != ongoing {
-		return nil
-	}
-	other := *p
-	other.seat, other.passes, other.reversible = of, 0, 0
-	other.hash = other.hashFromScratch()
-	return &other
-}
-
 // EndWords implements [engine.Worded].
 func (p *position) EndWords() string {
 	if p.end == twoPasses {
@@ -54,30 +43,23 @@ func (p *position) EndWords() string {
 	return seatNames[p.seat^1] + " has gathered all its checkers in one stack"
 }
 
-// TurnWords implements [engine.Worded]. For the set-up, which has up to 20 steps, it only counts the checkers.
+// TurnWords implements [engine.Worded]. The set-up is a turn of up to 20 steps, so its words only count the checkers.
 func (p *position) TurnWords(steps []engine.Step) string {
-	if p.kind != setUpStep {
+	if p.kind != setUpStep || len(steps) == 0 {
 		return base.TurnWords(p, steps, (*position).stepWords)
 	}
+	last := steps[len(steps)-1]
 	if len(steps) == 1 {
-		return fmt.Sprintf("places %s on %s", p.Choice(steps[0]).Words, placed(steps[0]))
-	}
-	var count [colors]int
-	last := square(0)
-	for _, step := range steps {
-		if last = placed(step); withoutSquare(step) == placeWhite {
-			count[white]++
-		} else {
-			count[black]++
-		}
+		return fmt.Sprintf("places %s on %s", p.Choice(last).Words, placed(last))
 	}
 	var words []string
-	for c, n := range count {
-		if name := colorsDrawn[c].String(); n > 0 {
-			words = append(words, base.Count(n, name+" checker", name+" checkers"))
+	after := engine.After(p, steps).(*position)
+	for c, name := range colorsDrawn {
+		if n := after.stacks[c].count() - p.stacks[c].count(); n > 0 {
+			words = append(words, base.Count(n, name.String()+" checker", name.String()+" checkers"))
 		}
 	}
-	return fmt.Sprintf("places %s, the last on %s", base.List(words), last)
+	return fmt.Sprintf("places %s, the last on %s", base.List(words), placed(last))
 }
 
 func (p *position) stepWords(after *position, step engine.Step) string {

@@ -96,19 +96,12 @@ func (r readings) search(p engine.Position, words []string, before string, begun
 			case len(words) == len(short):
 				r.add(text, steps)
 			default:
-				if child := after(p, step); !child.StartsTurn() && !child.Over() {
+				if child := engine.After(p, []engine.Step{step}); !child.StartsTurn() && !child.Over() {
 					r.search(child, words[len(short):], text, steps)
 				}
 			}
 		}
 	}
-}
-
-// after returns the position after a step.
-func after(p engine.Position, step engine.Step) engine.Position {
-	child := p.Clone()
-	child.Play(step)
-	return child
 }
 
 // shortened returns the words of a step: first all words, then all but the first, all but the first two, and so on, as
@@ -200,7 +193,7 @@ func complete(p engine.Position, typed, before string, all []string) []string {
 			all = append(all, whole)
 		}
 		if len(all) < maxFound && strings.HasPrefix(typed, plain) {
-			if child := after(p, step); !child.StartsTurn() && !child.Over() {
+			if child := engine.After(p, []engine.Step{step}); !child.StartsTurn() && !child.Over() {
 				all = complete(child, typed, whole, all)
 			}
 		}
@@ -209,90 +202,54 @@ func complete(p engine.Position, typed, before string, all []string) []string {
 }
 
 // why returns an error that explains why a text is not legal. words holds the words of the text, without those of the
-// steps that led to p. why does not know the rules of the game; it draws conclusions from the board and the legal
-// steps.
+// steps that led to p.
 func why(p engine.Position, text string, words []string) error {
 	for _, step := range p.AppendSteps(nil) { // if the words begin with a legal step, the mistake is after it
 		full := wordsOf(p.StepText(step))
 		if len(full) == 0 || len(full) >= len(words) || !beginsWith(words, full) {
 			continue
 		}
-		if child := after(p, step); !child.StartsTurn() && !child.Over() {
+		if child := engine.After(p, []engine.Step{step}); !child.StartsTurn() && !child.Over() {
 			return fmt.Errorf("after %s: %w", p.StepText(step), why(child, text, words[len(full):]))
 		}
 	}
-	squares := Squares(strings.Join(words, " "))
+	squares := slices.Compact(Squares(strings.Join(words, " ")))
 	if len(squares) == 0 {
 		return fmt.Errorf("%q is no turn here", text)
 	}
-	board := p.Diagram()
+	var possible []string
+	for _, step := range p.AppendSteps(nil) {
+		if Begins(p, step, squares) {
+			possible = append(possible, p.StepText(step))
+		}
+	}
+	if len(possible) > 0 {
+		return fmt.Errorf("%q is not legal here; there are %s", text, strings.Join(possible, "  "))
+	}
+	return fmt.Errorf("%q is not legal: %s", text, WhyNot(p, squares))
+}
+
+// Begins reports whether a person who clicks squares in this order may be entering a step.
+func Begins(p engine.Position, step engine.Step, squares []string) bool {
+	all := engine.ChoiceOf(p, step).Squares
+	return len(all) >= len(squares) && slices.Equal(all[:len(squares)], squares)
+}
+
+// WhyNot returns a sentence that says why no legal step begins with squares, chosen in this order.
+func WhyNot(p engine.Position, squares []string) string {
+	board := p.Diagram().Cells
 	for _, name := range squares {
-		if cell(board, name).Kind == engine.NoCell {
-			return fmt.Errorf("%s is not on this board", name)
+		onBoard := func(c engine.Cell) bool { return c.Name == name && c.Kind != engine.NoCell }
+		if !slices.ContainsFunc(board, onBoard) {
+			return name + " is not on this board."
 		}
 	}
-	if len(squares) == 1 {
-		return whyNotOn(p, board, text, squares[0])
-	}
-	return whyNotFrom(p, board, text, squares[0])
-}
-
-// cell returns the cell with the given name, or the zero Cell if the board has none.
-func cell(board engine.Diagram, name string) engine.Cell {
-	i := slices.IndexFunc(board.Cells, func(c engine.Cell) bool { return c.Name == name && c.Kind != engine.NoCell })
-	if i < 0 {
-		return engine.Cell{}
-	}
-	return board.Cells[i]
-}
-
-// whyNotOn explains why a text with one square is not legal.
-func whyNotOn(p engine.Position, board engine.Diagram, text, name string) error {
-	hasMoves := false      // whether a legal step has several squares
-	landsOnPieces := false // whether a legal step consists of one square, on which pieces stand
-	for _, legal := range engine.StepTexts(p) {
-		squares := Squares(legal)
-		hasMoves = hasMoves || len(squares) > 1
-		landsOnPieces = landsOnPieces || len(squares) == 1 && len(cell(board, squares[0]).Pieces) > 0
-	}
-	taken := len(cell(board, name).Pieces) > 0 && !landsOnPieces
-	switch {
-	case taken && hasMoves:
-		return fmt.Errorf("%q is not legal: nothing on %s can move now", text, name)
-	case taken:
-		return fmt.Errorf("%q is not legal: %s is taken", text, name)
-	}
-	return fmt.Errorf("%q is not legal here", text)
-}
-
-// whyNotFrom explains why a text with several squares, of which from is the first, is not legal.
-func whyNotFrom(p engine.Position, board engine.Diagram, text, from string) error {
-	pieces := cell(board, from).Pieces
-	if len(pieces) == 0 {
-		return fmt.Errorf("%q is not legal: nothing stands on %s", text, from)
-	}
-	var possible []string             // the legal moves from the square from
-	owners := map[engine.Color]bool{} // the colours of the top pieces that can move
-	for _, legal := range engine.StepTexts(p) {
-		squares := Squares(legal)
-		if len(squares) < 2 {
-			continue
-		}
-		if squares[0] == from {
-			possible = append(possible, legal)
-		}
-		if origin := cell(board, squares[0]).Pieces; len(origin) > 0 {
-			owners[origin[len(origin)-1].Color] = true
+	if worded, ok := p.(engine.Worded); ok {
+		if words := worded.Refusal(squares); words != "" {
+			return words
 		}
 	}
-	top := pieces[len(pieces)-1].Color
-	switch {
-	case len(possible) > 0:
-		return fmt.Errorf("%q is not legal; from %s there are %s", text, from, strings.Join(possible, "  "))
-	case len(owners) == 1 && !owners[top]:
-		return fmt.Errorf("%q is not legal: the piece on top of %s is %s, not yours", text, from, top)
-	}
-	return fmt.Errorf("%q is not legal: nothing on %s can move now", text, from)
+	return squares[len(squares)-1] + " is not possible here."
 }
 
 // Play plays the turns of a text, in the game's notation and separated by blanks. If steps is set, a word may also be a

@@ -71,12 +71,12 @@ func TestPlanesShowTheBoard(t *testing.T) {
 			for range 5 {
 				h := engine.NewHistory(rules.Start())
 				for !h.Outcome().Over() && len(h.Steps()) < 500 {
-					p := h.Position().(engine.ArrayPosition)
+					p := h.Position()
 					for seat := range engine.Seat(2) {
-						p.WritePlanes(seat, planes)
+						rules.WritePlanes(p, seat, planes)
 						compare(t, rules, p, seat, planes, shown)
 					}
-					p.WritePlanes(p.Seat(), planes)
+					rules.WritePlanes(p, p.Seat(), planes)
 					// The last field of a text is the number of the turn, which planes do not tell, and those before it
 					// can be the seat.
 					text := fmt.Sprint(p.Seat(), strings.Fields(p.String())[:len(strings.Fields(p.String()))-1])

@@ -20,7 +20,7 @@ const mostLegal = 1040
 
 // Arrays holds what a program sees of n games. Every array has n rows, one for each game, one after the other.
 type Arrays struct {
-	Observations []uint8   // [n, planes, ranks, files]: [engine.ArrayPosition.WritePlanes] for the seat to act; or nil
+	Observations []uint8   // [n, planes, ranks, files]: [engine.ArrayRules.WritePlanes] for the seat to act; or nil
 	Masks        []uint8   // [n, actions]: 1 for legal actions; or nil
 	Legal        []int32   // [n, width]: first the Counts legal actions, in no particular order; the rest is undefined
 	Counts       []int32   // [n]: number of legal actions
@@ -37,22 +37,22 @@ type Games struct {
 	games   []game
 	steps   []engine.Step // the step of each action
 	actions []int32       // the action of each step
-	start   engine.ArrayPosition
+	rules   engine.ArrayRules
+	start   engine.Position
 	workers []worker
 	planes  int // numbers in one observation
 	width   int // of a row of Legal
 }
 
 type game struct {
-	position engine.ArrayPosition
-	keys     keys
+	position engine.Position
+	hashes   []uint64 // the hashes of the positions that began a turn since the last step that can never be undone
 	random   rand.PCG
 }
 
 // worker is the memory of one goroutine.
 type worker struct {
 	steps []engine.Step // a buffer for legal steps
-	free  *page         // the list of pages that no game uses
 }
 
 // Width returns the length of a row of [Arrays.Legal] in a game with the given number of actions.
@@ -71,11 +71,11 @@ func Actions(rules engine.ArrayRules) (steps []engine.Step, actions []int32) {
 func New(rules engine.ArrayRules, arrays Arrays, threads int) *Games {
 	files, ranks := rules.BoardSize()
 	g := &Games{Arrays: arrays, games: make([]game, len(arrays.Actions)), workers: make([]worker, threads),
-		start: rules.Start().(engine.ArrayPosition), planes: len(rules.Planes()) * files * ranks}
+		rules: rules, start: rules.Start(), planes: len(rules.Planes()) * files * ranks}
 	g.steps, g.actions = Actions(rules)
 	g.width = Width(len(g.steps))
 	for i := range g.games {
-		g.games[i].position = g.start.Clone().(engine.ArrayPosition)
+		g.games[i].position = g.start.Clone()
 	}
 	return g
 }
@@ -88,7 +88,7 @@ func (g *Games) Reset(seed uint64) error {
 	return g.each(func(i int, w *worker) error {
 		g.games[i].random = *engine.NewRandom(engine.DeriveSeed(seed, strconv.Itoa(i)))
 		g.Counts[i] = 0 // for show, which must not read the undefined row of Legal
-		g.begin(i, w)
+		g.begin(i)
 		return g.show(i, w)
 	})
 }
@@ -132,7 +132,7 @@ func (g *Games) play(i int, w *worker) error {
 	g.Steps[i]++
 	outcome := game.position.Outcome()
 	if !outcome.Over() && game.position.StartsTurn() {
-		outcome = engine.Drawn(game.position, game.occurrences(w))
+		outcome = engine.Drawn(game.position, game.occurrences())
 	}
 	seats := len(g.Rewards) / len(g.games)
 	rewards := g.Rewards[i*seats:][:seats]
@@ -143,29 +143,36 @@ func (g *Games) play(i int, w *worker) error {
 			rewards[seat] = float32(2*outcome.Scores[seat] - 1)
 		}
 		g.Dones[i] = 1
-		g.begin(i, w)
+		g.begin(i)
 	}
 	return g.show(i, w)
 }
 
-// occurrences adds the position to the keys and returns how often it has begun a turn, or 0 if the rules do not count.
-func (g *game) occurrences(w *worker) int {
+// occurrences adds the position's hash and returns how often it has begun a turn, or 0 if the rules do not count.
+func (g *game) occurrences() (times int) {
 	p := g.position
 	if p.Rules().Repetition() == 0 {
 		return 0
 	}
 	if p.Reversible() == 0 {
-		g.keys.clear(&w.free)
+		g.hashes = g.hashes[:0]
 	}
-	return g.keys.add(p.Hash(), &w.free)
+	hash := p.Hash()
+	g.hashes = append(g.hashes, hash)
+	for _, earlier := range g.hashes {
+		if earlier == hash {
+			times++
+		}
+	}
+	return times
 }
 
 // begin begins a new game in place of game i.
-func (g *Games) begin(i int, w *worker) {
+func (g *Games) begin(i int) {
 	game := &g.games[i]
 	game.position.CopyFrom(g.start)
-	game.keys.clear(&w.free)
-	game.occurrences(w)
+	game.hashes = game.hashes[:0]
+	game.occurrences()
 	g.Steps[i] = 0
 }
 
@@ -194,7 +201,7 @@ func (g *Games) show(i int, w *worker) error {
 	}
 	g.Seats[i] = uint8(p.Seat())
 	if g.Observations != nil {
-		p.WritePlanes(p.Seat(), g.Observations[i*g.planes:][:g.planes])
+		g.rules.WritePlanes(p, p.Seat(), g.Observations[i*g.planes:][:g.planes])
 	}
 	return nil
 }
@@ -216,57 +223,4 @@ func (g *Games) each(do func(i int, w *worker) error) error {
 	}
 	group.Wait()
 	return cmp.Or(errs...)
-}
-
-// keys holds the hashes of the positions at the start of each turn since the last step that can never be undone, for
-// draws by repetition. Random games of Pit of Pillars hold 77 hashes on average, and a few hold more than 300. To save
-// memory, a hash is stored as a key of 48 bits, and keys lie in pages that other games use afterwards. Two different
-// positions have equal keys with a probability below 10^-14.
-type keys struct {
-	last  *page
-	count int // in all pages
-}
-
-// pageKeys is the number of keys in a page.
-const pageKeys = 20
-
-// page holds keys as their lower 32 and upper 16 bits. Pages form a linked list; all but the last page are full.
-type page struct {
-	low    [pageKeys]uint32
-	high   [pageKeys]uint16
-	before *page
-}
-
-// add adds a hash and returns how many times it has been added, including now. New pages come from the list free.
-func (k *keys) add(hash uint64, free **page) (times int) {
-	low, high := uint32(hash), uint16(hash>>32)
-	used := k.count % pageKeys // in the last page, which is full if used is 0
-	if used == 0 {
-		p := *free
-		if p == nil {
-			p = new(page)
-		} else {
-			*free = p.before
-		}
-		p.before, k.last = k.last, p
-	}
-	k.last.low[used], k.last.high[used] = low, high
-	k.count++
-	for p, n := k.last, used+1; p != nil; p, n = p.before, pageKeys {
-		for i, other := range p.low[:n] {
-			if other == low && p.high[i] == high {
-				times++
-			}
-		}
-	}
-	return times
-}
-
-// clear removes all hashes and moves the pages to the list free.
-func (k *keys) clear(free **page) {
-	for k.last != nil {
-		p := k.last
-		k.last, p.before, *free = p.before, *free, p
-	}
-	k.count = 0
 }

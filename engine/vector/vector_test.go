@@ -114,7 +114,7 @@ func checkRow(t *testing.T, g *Games, i int, h *engine.History) {
 		t.Fatalf("game %d: legal actions %v, mask %v, want %v", i, got, masked, want)
 	}
 	planes := make([]uint8, g.planes)
-	p.(engine.ArrayPosition).WritePlanes(p.Seat(), planes)
+	g.rules.WritePlanes(p, p.Seat(), planes)
 	if !slices.Equal(planes, g.Observations[i*g.planes:][:g.planes]) {
 		t.Fatalf("game %d: the observation is not that of %s", i, p)
 	}

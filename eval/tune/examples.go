@@ -46,7 +46,7 @@ func (e *Examples) Len() int { return e.len }
 // Sum returns a checksum of all examples in their order. The caller must have called [Examples.Flush].
 func (e *Examples) Sum() uint64 { return e.sum }
 
-// Add adds an example: the patterns of the seat to act and of its opponent, the phase of [engine.PhaseOf], and the
+// Add adds an example: the patterns of the seat to act and of its opponent, the phase or [engine.SetUpPhase], and the
 // expected result of the seat to act, from 0 to 1. After the last example, the caller must call Flush.
 func (e *Examples) Add(own, other []uint16, phase int, target float64) error {
 	header := [headerWords]uint16{uint16(len(own) + len(other)), uint16(phase), uint16(math.Round(target * targetOne))}

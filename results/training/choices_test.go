@@ -21,7 +21,7 @@ func TestChoicesByVisits(t *testing.T) {
 	play.Visits = true
 	data := source(t, rules, play, "mcts:nodes=60", 20)
 	games, replay := stored(t, rules, data)
-	weights := make([]float64, len(rules.(engine.StepPatternRules).StepPatterns()))
+	weights := make([]float64, len(rules.(engine.PatternRules).StepPatterns()))
 	for i, random := 0, rand.New(rand.NewPCG(1, 2)); i < len(weights); i++ {
 		weights[i] = random.NormFloat64()
 	}
@@ -85,7 +85,7 @@ func plainLoss(t *testing.T, replay *replay, games []storedGame, weights []float
 // crossEntropy returns -sum of share ln p, where p is the softmax of the weights of the patterns of steps.
 func crossEntropy(p engine.Position, steps []engine.Step, counts map[engine.Step]float64, weights []float64) float64 {
 	var lists engine.StepPatternLists
-	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
+	p.(engine.PatternPosition).AppendStepPatterns(steps, &lists)
 	sum, tried, loss, from := 0., 0., 0., 0
 	for i, step := range steps {
 		logit := 0.

@@ -311,7 +311,7 @@ func (d *decisionCollector) add(game storedGame, replay *replay) error {
 			return nil
 		}
 		d.lists.Reset()
-		p.(engine.StepPatternPosition).AppendStepPatterns(d.legal, &d.lists)
+		p.(engine.PatternPosition).AppendStepPatterns(d.legal, &d.lists)
 		if err := d.setShares(now); err != nil {
 			return err
 		}

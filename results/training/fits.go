@@ -411,7 +411,7 @@ func (r PolicyRun) Check() error {
 
 // Fit reads the games and fits the policy. It calls watch before the first epoch and after each.
 func (r PolicyRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted, err error) {
-	patterned, ok := r.Rules.(engine.StepPatternRules)
+	patterned, ok := r.Rules.(engine.PatternRules)
 	if !ok {
 		return made, fmt.Errorf("%s names no patterns of steps to learn from", r.Rules.Game().Title())
 	}

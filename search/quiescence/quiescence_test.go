@@ -116,7 +116,7 @@ func TestBounds(t *testing.T) {
 				}
 			}
 			if got > search.Proven {
-				if wins++; got != search.WinIn(1) || len(enginetest.WinsAtOnce(p)) == 0 {
+				if wins++; got != search.WinIn(1) || len(winsAtOnce(p)) == 0 {
 					t.Errorf("%v, but no step wins at once: %s", got, p)
 				}
 			}
@@ -165,4 +165,15 @@ func TestBounded(t *testing.T) {
 	if s.Nodes < 8 || s.Nodes > 24 || score.Decided() {
 		t.Errorf("worth %v after %d steps; from 8 to 24 are right", score, s.Nodes)
 	}
+}
+
+// winsAtOnce returns the steps from p that win the game at once for the seat to act.
+func winsAtOnce(p engine.Position) (wins []engine.Step) {
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		if child.Play(step); child.Over() && child.Outcome().Score(p.Seat()) == 1 {
+			wins = append(wins, step)
+		}
+	}
+	return wins
 }

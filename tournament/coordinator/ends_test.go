@@ -176,7 +176,8 @@ func workerOf(game tournament.Game) string { return game.Record.Tags[len(game.Re
 func TestWorkersWithoutCoordinatorStop(t *testing.T) {
 	c, address := open(t, Options{})
 	ctx, cancel := context.WithCancel(t.Context())
-	go func() { _ = c.Play(ctx, batch(plan(t, spec(40)))) }()
+	played := make(chan error)
+	go func() { played <- c.Play(ctx, batch(plan(t, spec(40)))) }()
 	began, drain, ended := make(chan struct{}), make(chan struct{}), make(chan error, 2)
 	busy := &worker.Worker{NewPlayer: slow(began, nil)}
 	for _, w := range []*worker.Worker{busy, {Idle: 200 * time.Millisecond}} {
@@ -185,6 +186,7 @@ func TestWorkersWithoutCoordinatorStop(t *testing.T) {
 	}
 	<-began
 	cancel()
+	<-played
 	c.Close()
 	if err := <-ended; err != nil {
 		t.Error("the idle worker: ", err)

@@ -61,7 +61,7 @@ func (j Job) Read() (tournament.Spec, engine.Rules, error) {
 	if err != nil {
 		return spec, nil, err
 	}
-	game, err := games.FindFileless(spec.Game)
+	game, err := games.Find(spec.Game)
 	if err != nil {
 		return spec, nil, err
 	}

@@ -44,7 +44,7 @@ func describeGames() []gameFacts {
 	var facts []gameFacts
 	for _, game := range games.All() {
 		f := gameFacts{Name: game.Name(), Title: game.Title(), First: map[string]string{}, Levels: players.Levels}
-		if introduced, ok := game.(engine.IntroducedGame); ok {
+		if introduced, ok := game.(engine.ShownGame); ok {
 			i := introduced.Introduction()
 			f.Pitch, f.Length, f.First = i.Pitch, i.Length, i.First.Values()
 		}
@@ -88,7 +88,7 @@ func sample(q State) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if game, ok := p.Rules().Game().(engine.IntroducedGame); ok && game.Introduction().Picture != "" {
+	if game, ok := p.Rules().Game().(engine.ShownGame); ok && game.Introduction().Picture != "" {
 		introducing, err := State{Game: q.Game, Start: game.Introduction().Picture}.start()
 		if err != nil {
 			return nil, err

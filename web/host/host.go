@@ -137,7 +137,7 @@ func (s State) history() (*engine.History, error) {
 
 // start returns the position before the turns of the state.
 func (s State) start() (engine.Position, error) {
-	game, err := games.FindFileless(s.Game)
+	game, err := games.Find(s.Game)
 	if err != nil {
 		return nil, err
 	}

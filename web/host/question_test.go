@@ -135,9 +135,9 @@ func TestPagesNameNoFiles(t *testing.T) {
 		}
 		const lines = "give the lines of a board with / between, no file"
 		refuse(map[string]any{"do": "view", "game": "pit", "options": map[string]string{"board": name}},
-			"board="+name+": "+lines)
+			"option board="+name+": "+lines)
 		refuse(map[string]any{"do": "load", "pgn": "[Game \"pit\"]\n[Options \"board=" + name + "\"]\n\n*\n"},
-			"the game that begins on line 1: tag Options: board="+name+": "+lines)
+			"the game that begins on line 1: tag Options: option board="+name+": "+lines)
 	}
 	drawn := map[string]any{"do": "view", "game": "pit", "options": map[string]string{"board": "1.../..o./...2"}}
 	if v, err := ask[view](t, drawn); err != nil || len(v.Squares) != 12 {

@@ -150,7 +150,7 @@ func loadEntry(entry pgn.Entry) (loadedGame, error) {
 	if err := checkEntry(entry); err != nil {
 		return loadedGame{}, err
 	}
-	h, record, err := entry.Replay(games.FindFileless)
+	h, record, err := entry.Replay(games.Find)
 	if err != nil {
 		return loadedGame{}, err
 	}

@@ -253,7 +253,7 @@ func edit(q editQuestion) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	formed, ok := game.(engine.FormedGame)
+	formed, ok := game.(engine.ShownGame)
 	if !ok {
 		return nil, fmt.Errorf("%s has no editor of positions", game.Title())
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/typed"
 	"pillars/search"
 )
 
@@ -131,33 +132,20 @@ func refusal(h *engine.History, squares []string) string {
 	if outcome := h.Outcome(); outcome.Over() {
 		return fmt.Sprintf("The game is over. %s.", engine.OutcomeWords(p, outcome))
 	}
-	cells := map[string]engine.Cell{}
-	for _, cell := range p.Diagram().Cells {
-		cells[cell.Name] = cell
-	}
-	for _, name := range squares {
-		if cells[name].Kind == engine.NoCell {
-			return name + " is not on this board."
-		}
-	}
 	clicked := squares[len(squares)-1] // never empty: the square just clicked comes last
 	isGoal := false                    // whether a legal step from another square ends on the square clicked last
 	for _, step := range p.AppendSteps(nil) {
-		way := engine.ChoiceOf(p, step).Squares
-		if len(way) >= len(squares) && slices.Equal(way[:len(squares)], squares) {
+		if typed.Begins(p, step, squares) {
 			return "That can be played."
 		}
+		way := engine.ChoiceOf(p, step).Squares
 		isGoal = isGoal || len(way) > 1 && way[len(way)-1] == clicked
 	}
-	if isGoal && len(squares) == 1 && len(cells[clicked].Pieces) == 0 {
+	isEmpty := func(c engine.Cell) bool { return c.Name == clicked && len(c.Pieces) == 0 }
+	if isGoal && len(squares) == 1 && slices.ContainsFunc(p.Diagram().Cells, isEmpty) {
 		return fmt.Sprintf("Click the piece that goes to %s first.", clicked)
 	}
-	if worded, ok := p.(engine.Worded); ok {
-		if why := worded.Refusal(squares); why != "" {
-			return why
-		}
-	}
-	return fmt.Sprintf("%s is not possible here.", clicked)
+	return typed.WhyNot(p, squares)
 }
 
 // guide returns a sentence that tells the person at the seat to act what they can do.
@@ -187,13 +175,9 @@ func (t *threat) words() string { return engine.TurnWords(t.from, t.steps) }
 // threatOf returns a threat of a seat at p: what the seat could do if it were to act now. It prefers a turn that wins,
 // and returns nil if the seat threatens nothing.
 func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
-	worded, ok := p.(engine.Worded)
-	if !ok {
-		return nil
-	}
 	from := p // with the seat to act
 	if p.Seat() != seat || !p.StartsTurn() {
-		if from = worded.IfToAct(seat); from == nil {
+		if from = ifToAct(p, seat); from == nil {
 			return nil
 		}
 	}
@@ -206,6 +190,23 @@ func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
 		}
 	}
 	return found
+}
+
+// ifToAct returns the position with the given seat to act at the start of a turn, as if all seats before it had passed.
+// It returns nil if that makes no sense, such as inside a turn or during the set-up.
+func ifToAct(p engine.Position, seat engine.Seat) engine.Position {
+	rules := p.Rules()
+	game, ok := rules.Game().(engine.ShownGame)
+	if !ok || p.Over() || p.InOpening() || !p.StartsTurn() {
+		return nil
+	}
+	fields := strings.Fields(p.String())
+	fields[1] = game.Form().Fields[0].Values[seat] // the first field after the board is the seat to act
+	free, err := game.Read(strings.Join(fields, " "), rules.Settings())
+	if err != nil || free.Over() { // it is out, or has no step
+		return nil
+	}
+	return free
 }
 
 // achieved reports whether seat wins by the turn between two positions. If it does not win, out is another seat that

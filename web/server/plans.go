@@ -75,7 +75,7 @@ func (p plan) session() (*session.Session, error) {
 
 // plan returns the plan for a wish. Settings that a wish does not have are the defaults of the commands.
 func (config Config) plan(w wish) (plan, error) {
-	game, err := games.FindFileless(w.Game)
+	game, err := games.Find(w.Game)
 	if err != nil {
 		return plan{}, wrongField("game", "%w", err)
 	}
@@ -233,7 +233,7 @@ func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.
 	if latest.ID != run.ID {
 		return plan{}, refused(http.StatusBadRequest, "run %s has the same plan and is later; continue that", latest.ID)
 	}
-	game, err := games.FindFileless(spec.Game)
+	game, err := games.Find(spec.Game)
 	if err == nil {
 		_, err = game.New(spec.Options)
 	}

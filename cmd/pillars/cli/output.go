@@ -46,12 +46,6 @@ type checkedWriter struct {
 // Columns returns the greatest width of lines in characters, or 0 for no limit.
 func (w *checkedWriter) Columns() int { return columns(w.to) }
 
-// Rows returns the number of lines of the terminal, or 0 for no limit.
-func (w *checkedWriter) Rows() int {
-	_, rows := terminalSize(w.to)
-	return rows
-}
-
 // terminalSize returns the size of the terminal w, in characters. It is 0 if w is not a terminal.
 func terminalSize(w io.Writer) (columns, rows int) {
 	if file, ok := w.(*os.File); ok {

@@ -179,7 +179,7 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
 		case cli.JSON(cmd):
 			return cli.PrintJSON(cmd.OutOrStdout(), catalog.GameFacts(game))
 		case f.pgn:
-			return catalog.WritePGN(cmd.OutOrStdout(), game, noteTo(cmd.ErrOrStderr()))
+			return catalog.WritePGN(cmd.OutOrStdout(), game)
 		}
 		r, err := catalog.NewReplay(game, cmd.OutOrStdout(), diagram.TextStyle{Color: cli.UseColor(cmd)})
 		if err != nil {

@@ -6,8 +6,8 @@ import (
 	"pillars/engine"
 )
 
-// Planes writes the planes of an [engine.ArrayPosition]. Each method writes the next plane, unless its comment says
-// otherwise.
+// Planes writes the planes of a position; see [engine.ArrayRules]. Each method writes the next plane, unless its
+// comment says otherwise.
 type Planes struct {
 	out          []uint8 // the planes not yet written
 	files, ranks int

@@ -292,7 +292,7 @@ func RulesOf(rules engine.Rules) Rules {
 	for _, cell := range rules.Start().Diagram().Cells {
 		r.squares = append(r.squares, cell.Kind == engine.Square)
 	}
-	if counted, ok := rules.(engine.CountedRules); ok {
+	if counted, ok := rules.(engine.MetricRules); ok {
 		r.positionBound = counted.PositionBound()
 	}
 	return r

@@ -84,7 +84,7 @@ func randomGames(t *testing.T) []tournament.Stored {
 func written(t *testing.T, format string, list []tournament.Stored) string {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := newGameWriter(&out, format, 4, func(err error) { t.Error(err) })
+	w, err := newGameWriter(&out, format, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,10 +221,10 @@ func TestTable(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	if _, err := newGameWriter(&bytes.Buffer{}, "xml", 0, nil); err == nil {
+	if _, err := newGameWriter(&bytes.Buffer{}, "xml", 0); err == nil {
 		t.Error("games are written as XML")
 	}
-	table, err := newGameWriter(&bytes.Buffer{}, "csv", 2, nil)
+	table, err := newGameWriter(&bytes.Buffer{}, "csv", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestRefusals(t *testing.T) {
 	}
 	game := randomGames(t)[0]
 	game.Record.Players = nil
-	pgn, err := newGameWriter(&bytes.Buffer{}, "pgn", 0, nil)
+	pgn, err := newGameWriter(&bytes.Buffer{}, "pgn", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +251,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space") }
 func TestFailedWritesShow(t *testing.T) {
 	game := randomGames(t)[0]
 	for _, format := range Formats() {
-		w, err := newGameWriter(fullDisk{}, format, 2, nil)
+		w, err := newGameWriter(fullDisk{}, format, 2)
 		if err == nil {
 			err = w(game)
 		}

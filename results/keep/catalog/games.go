@@ -28,7 +28,7 @@ import (
 func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
 
 // Export writes the games of several runs, in one of the [Formats]. It calls leftOut with an error for each game that
-// PGN cannot hold, in whole or in some tags. It returns how many games it wrote and the greatest number of seats.
+// PGN cannot hold. It returns how many games it wrote and the greatest number of seats.
 func Export(
 	ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, leftOut func(error),
 ) (written, seats int, err error) {
@@ -46,7 +46,7 @@ func Export(
 	if format == "csv" {
 		find = db.FindResults // needs no moves
 	}
-	write, err := newGameWriter(out, format, seats, leftOut)
+	write, err := newGameWriter(out, format, seats)
 	if err != nil {
 		return 0, seats, err
 	}
@@ -69,8 +69,8 @@ func Export(
 }
 
 // newGameWriter returns a function that writes one game to w. It returns an error if the format cannot express a game.
-// A CSV table has columns for the given number of seats. PGN leaves out some tags and reports them to leftOut.
-func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (func(tournament.Stored) error, error) {
+// A CSV table has columns for the given number of seats.
+func newGameWriter(w io.Writer, format string, seats int) (func(tournament.Stored) error, error) {
 	switch format {
 	case "jsonl":
 		encoder := json.NewEncoder(w)
@@ -86,7 +86,7 @@ func newGameWriter(w io.Writer, format string, seats int, leftOut func(error)) (
 			return games.AppendCSV(w)
 		}, games.WriteCSV(w) // without rows, only the line of keys
 	case "pgn":
-		return func(g tournament.Stored) error { return WritePGN(w, g, leftOut) }, nil
+		return func(g tournament.Stored) error { return WritePGN(w, g) }, nil
 	}
 	return nil, fmt.Errorf("format %q: must be one of %s", format, strings.Join(Formats(), ", "))
 }
@@ -151,13 +151,9 @@ func GameFacts(g tournament.Stored) table.Facts {
 }
 
 // WritePGN writes a game in PGN. It adds the tags Event (the run), Date (the day on which the game finished) and Round
-// (the identity) unless the game has them. It leaves out tags that PGN cannot express, and reports them to leftOut.
-func WritePGN(w io.Writer, g tournament.Stored, leftOut func(error)) error {
+// (the identity) unless the game has them.
+func WritePGN(w io.Writer, g tournament.Stored) error {
 	r := g.Record
-	var err error
-	if r.Tags, err = pgn.HeldTags(r.Tags); err != nil {
-		leftOut(fmt.Errorf("game %s: tags that PGN cannot hold are left out: %w", g.Name(), err))
-	}
 	for _, tag := range []engine.Tag{
 		{Name: "Event", Value: "pillars run " + g.Run},
 		{Name: "Date", Value: g.Finished.UTC().Format("2006.01.02")},

@@ -139,7 +139,7 @@ func (f *reader) scan(form string, into ...any) error {
 func (f *reader) rules() (engine.Rules, error) {
 	name, options, _ := strings.Cut(strings.TrimSuffix(f.line(), "\n"), " ")
 	settings, err := engine.ParseSettings(strings.Fields(options))
-	game, unknown := games.FindFileless(name)
+	game, unknown := games.Find(name)
 	var rules engine.Rules
 	if err = cmp.Or(unknown, err); err == nil {
 		rules, err = game.New(settings)
