@@ -120,16 +120,6 @@ func (p Plan) List() []Planned {
 	return games
 }
 
-// Sample returns the games from the first opening, which are equally many for every group. It returns all games of
-// [Plan.Only].
-func (p Plan) Sample() []Planned {
-	first := p
-	if p.listed == nil && p.openings.Len() > 1 {
-		first.openings, first.shard = p.openings.First(1), parallel.Shard{}
-	}
-	return first.List()
-}
-
 // Select yields the games whose numbers are wanted, in order, with their numbers.
 func (p Plan) Select(wanted func(n int) bool) iter.Seq2[int, Planned] {
 	return func(yield func(int, Planned) bool) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"time"
 
 	"pillars/eval/tune"
 	"pillars/results/estimate/stats"
@@ -136,48 +135,31 @@ func (o TuningOutcome) verdict() string {
 
 // Follow shows the progress of the loop on a screen. It replaces OnGeneration by a function that calls the old one.
 func (l *Loop) Follow(s *progress.Screen) {
-	const fitSpeed = 20 // self-play takes about 20 times as long as a fit
-	play := progress.Part{Kind: "self-play", Cost: float64(l.Plan.Games)}
-	fit := progress.Part{Kind: "fit", Cost: play.Cost / fitSpeed}
-	match := progress.Part{Kind: "match", Cost: float64(2 * l.Plan.Pairs)}
-	parts := &progress.Parts{}
-	for range l.Generations {
-		parts.All = append(parts.All, play, fit, match)
-	}
-	parts.All = append(parts.All, match)
 	complete := 0 // number of complete generations
-	current := -1 // index of the current part
 	earlier := l.OnGeneration
 	l.OnGeneration = func(g Generation) {
 		complete++
 		notify(earlier, g)
 	}
-	const atSelfPlay, atFit, atMatch = 0, 1, 2 // parts of a generation
-	show := func(at int, state progress.State) {
-		part := min(3*complete+at, len(parts.All)-1) // the last match is the only part after the last generation
-		if part != current {
-			current = part
-			parts.Begin(part, 1, time.Now()) // 1: the part before it is done
-		}
-		state.Task = fmt.Sprintf("generation %d of %d, %s", complete+1, l.Generations, parts.All[part].Kind)
+	show := func(part string, state progress.State) {
+		state.Task = fmt.Sprintf("generation %d of %d, %s", complete+1, l.Generations, part)
 		if complete == l.Generations {
 			state.Task = "the last weights against the first"
 		}
-		state.Whole = parts
 		s.Update(func() progress.State { return state })
 	}
 	l.playing = func(p runner.Progress) {
-		show(atSelfPlay, progress.State{Unit: "game", Done: p.Done, Total: l.Plan.Games})
+		show("self-play", progress.State{Unit: "game", Done: p.Done, Total: l.Plan.Games})
 	}
 	l.remark = func(text string) { s.Sayf("%s", text) }
-	l.fitting = ShowFit(l.Plan.Epochs, true, func(state progress.State) { show(atFit, state) })
+	l.fitting = ShowFit(l.Plan.Epochs, true, func(state progress.State) { show("fit", state) })
 	l.matching = func(v MatchOutcome) {
 		state := progress.State{Unit: "pair", Done: v.played(), Total: l.Plan.Pairs, AtMost: true,
 			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}}
 		if v.Mixed != nil {
 			state.Unit, state.AtMost, state.Notes = "opening", false, state.Notes[:1]
 		}
-		show(atMatch, state)
+		show("match", state)
 	}
 }
 

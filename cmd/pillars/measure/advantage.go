@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"time"
 
@@ -21,7 +20,6 @@ import (
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/search"
-	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
@@ -166,14 +164,12 @@ func (f *advantageFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(cmd); err != nil {
 		return err
 	}
-	workers := min(f.Workers, runtime.NumCPU())
-	parts, say := f.parts(cmd.Context(), workers), cli.NewScreen(cmd)
-	say.Sayf("%s; expected time, if no games are stored: %s", tournament.Counted(len(parts.All), "measurement"),
-		f.expectedTime(parts, workers))
+	say := cli.NewScreen(cmd)
+	say.Sayf("%s", tournament.Counted(len(f.plan.Measurements), "measurement"))
 	if f.DryRun {
 		return cli.Print(cmd, figures.Plan(&f.plan))
 	}
-	findings, faults, stopped := f.play(cmd, parts)
+	findings, faults, stopped := f.play(cmd)
 	if stopped != nil && !cli.Exits(stopped, cli.ExitInterrupted) {
 		return stopped
 	}
@@ -193,76 +189,16 @@ func (f *advantageFlags) run(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-// parts returns the measurements as parts of the work, from which the progress display predicts the time left. To guess
-// the time of a game on the given number of workers, it plays for at most three seconds.
-func (f *advantageFlags) parts(ctx context.Context, workers int) *progress.Parts {
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
-	defer cancel()
-	parts := &progress.Parts{Guess: map[string]float64{}}
-	for _, m := range f.plan.Measurements {
-		games := float64(f.plan.Played(m))
-		cost := games // proportional to the time that measurements of one kind take
-		if players.Thinks(m.Player) {
-			cost *= float64(m.Nodes)
-		}
-		kind := fmt.Sprint(m.Setting, " ", m.Player, " ", m.Measure)
-		parts.All = append(parts.All, progress.Part{Kind: kind, Cost: cost})
-		if _, tried := parts.Guess[kind]; !tried {
-			seconds := secondsOfGame(ctx, m) / float64(max(1, workers)) * games
-			parts.Guess[kind] = seconds / cost
-		}
-	}
-	return parts
-}
-
-// secondsOfGame estimates the time of a game by short trials, see [runner.Pace.Try]. It returns 0 if it is unknown.
-func secondsOfGame(ctx context.Context, m experiment.Measurement) float64 {
-	m.Spec.Rounds = 1
-	plan, err := tournament.NewPlan(m.Spec, m.Rules.Game())
-	if err != nil {
-		return 0 // playing the measurement reports the error
-	}
-	var pace runner.Pace
-	pace.Try(ctx, plan, players.Recorded)
-	all, _ := pace.Expect(plan, 1) // on one worker
-	return all.Seconds() / float64(plan.Len())
-}
-
-// expectedTime returns a text such as "about 5 min on 4 workers": the expected time of all measurements.
-func (f *advantageFlags) expectedTime(parts *progress.Parts, workers int) string {
-	all, known := parts.Expected()
-	switch {
-	case f.plan.Time > 0 && (!known || all > f.plan.Time):
-		all = f.plan.Time
-	case !known:
-		return "unknown until some games are played"
-	}
-	about := "about"
-	if f.plan.HalfWidth > 0 || f.plan.Time > 0 {
-		about = "at most about"
-	}
-	return fmt.Sprintf("%s %s on %s", about, progress.Duration(max(all, time.Second)),
-		tournament.Counted(max(1, workers), "worker"))
-}
-
 // play plays the measurements one after the other, until the user interrupts one. If --time is given, it divides the
 // remaining time evenly among the remaining measurements. It returns the findings and how many games a fault ended.
-// parts shows the progress of all measurements.
-func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
-	findings []experiment.Finding, faults int, err error,
-) {
+func (f *advantageFlags) play(cmd *cobra.Command) (findings []experiment.Finding, faults int, err error) {
 	ctx, limited := cmd.Context(), f.plan.Time > 0
 	end, all := time.Now().Add(f.plan.Time), f.plan.Measurements
-	if limited {
-		parts.Deadline = end
-	}
-	playedShare := 0. // share of the previous measurement's games that this call played; the others were stored
 	for i, m := range all {
 		gauge := &experiment.Gauge{Gatherer: experiment.NewGatherer(m), HalfWidth: f.plan.HalfWidth}
 		if limited {
 			gauge.Deadline = time.Now().Add(time.Until(end) / time.Duration(len(all)-i))
 		}
-		parts.Begin(i, playedShare, time.Now())
 		job, err := f.JobOf(cmd, f.kind, m.Spec, f.plan.Game)
 		if err != nil {
 			return findings, faults, err
@@ -271,7 +207,7 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 		job.Status = func(p runner.Progress) progress.State {
 			state := job.State(p)
 			state.AtMost = f.plan.HalfWidth > 0 || limited
-			state.Task, state.Whole, state.Notes = job.Part, parts, append(state.Notes, gauge.Standing()...)
+			state.Task, state.Notes = job.Part, append(state.Notes, gauge.Standing()...)
 			return state
 		}
 		gauge.Earlier = func() (map[string]tournament.Result, error) { return job.Results(ctx) }
@@ -286,7 +222,6 @@ func (f *advantageFlags) play(cmd *cobra.Command, parts *progress.Parts) (
 			return cmp.Or(gauge.Err, err)
 		}
 		err = job.Do()
-		playedShare = float64(job.Progress.Played) / float64(f.plan.Played(m))
 		faults += job.Progress.Faults
 		switch {
 		case err != nil && !cli.Exits(err, cli.ExitFaults):

@@ -92,7 +92,6 @@ var playingFlags = []string{"games", "player", "opening-turns", "start-games", "
 // measureFlags holds the values of the flags that "measure" and "report" have, and the state of the progress display.
 type measureFlags struct {
 	record  recorder.Effort
-	steps   *progress.Steps // parts of the work; nil if nothing is played
 	variant string          // name of the current variant, for the display
 }
 
@@ -172,7 +171,6 @@ func (f *measureFlags) measureStored(
 		if err := f.checkJudge(rules, experiment.Playing(spec, rules)); err != nil {
 			return err
 		}
-		f.steps.Next(f.variant + ": looking at the games")
 		show, done := f.showRecorded(cmd)
 		defer done()
 		if c, err = (draft.Reader{Record: f.record, Replayed: show}).Measure(ctx, run, played, more); err == nil {
@@ -185,24 +183,25 @@ func (f *measureFlags) measureStored(
 
 // showRecorded returns a function that displays how many games are recorded, and a function that ends the display.
 func (f *measureFlags) showRecorded(cmd *cobra.Command) (show func(n, of int), done func()) {
-	say := cli.NewScreen(cmd)
+	say, task := cli.NewScreen(cmd), ""
+	if f.variant != "" {
+		task = f.variant + ": looking at the games"
+	}
 	return func(n, of int) {
 		say.Update(func() progress.State {
-			return f.steps.State(progress.State{Unit: "game", Done: n, Total: of})
+			return progress.State{Task: task, Unit: "game", Done: n, Total: of}
 		})
 	}, say.Clear
 }
 
-// stepTo begins the next part of the progress display, the games of a job. The display calls them what.
+// stepTo names the games of a job in the progress display, if there are several variants.
 func (f *measureFlags) stepTo(what string, job *tournaments.Job) {
-	if f.steps == nil {
+	if f.variant == "" {
 		return
 	}
-	f.steps.Next(f.variant + ": " + what)
-	f.steps.SetOwn(0, 1) // none of the part is done yet
 	job.Status = func(p runner.Progress) progress.State {
-		state := f.steps.State(job.State(p))
-		f.steps.SetOwn(p.Played, state.Total)
+		state := job.State(p)
+		state.Task = f.variant + ": " + what
 		return state
 	}
 }

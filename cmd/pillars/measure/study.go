@@ -3,7 +3,6 @@ package measure
 import (
 	"cmp"
 	"fmt"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -172,7 +171,7 @@ func (f *studyFlags) playAll(cmd *cobra.Command, flags *advantageFlags) ([]exper
 	if err != nil {
 		return nil, 0, err
 	}
-	return flags.play(cmd, flags.parts(cmd.Context(), min(f.Workers, runtime.NumCPU())))
+	return flags.play(cmd)
 }
 
 // playTurns plays games from the first turns that [study.FirstTurns.Choose] selects. If it selects none, the finding is

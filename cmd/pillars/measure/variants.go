@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,7 +17,6 @@ import (
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
 	"pillars/results/keep/store"
-	"pillars/results/show/progress"
 	"pillars/results/show/report/draft"
 	"pillars/search"
 	"pillars/tournament"
@@ -74,14 +72,6 @@ func (f *variantFlags) play(cmd *cobra.Command) (columns draft.Metrics, faults, 
 	if err != nil {
 		return nil, nil, err
 	}
-	parts := []progress.Part{{Kind: "games", Cost: float64(f.games)}} // of the work on one variant
-	if f.starts > 0 {
-		parts = append(parts, progress.Part{Kind: "starts", Cost: float64(f.starts)})
-	}
-	if f.shard.Whole() { // the games of a shard are not measured
-		parts = append(parts, progress.Part{Kind: "looks", Cost: float64(f.games)})
-	}
-	f.steps = progress.NewSteps(slices.Repeat(parts, len(variants)))
 	for i, v := range variants {
 		f.variant = fmt.Sprintf("variant %d of %d (%s)", i+1, len(variants), cmp.Or(v.Setting, v.Rules.Game().Title()))
 		c, err := f.playVariant(cmd, v)

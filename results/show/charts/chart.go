@@ -1,5 +1,5 @@
 // Package charts draws figures in one style with gonum/plot: lines with bands ([Lines]), estimates with a curve through
-// them ([Trends]), histograms ([Histogram]), estimates with their intervals ([Dots]) and heat maps ([HeatMap]).
+// them ([Trends]), histograms ([Histogram]), and estimates with their intervals ([Dots]).
 //
 // A [Chart] is written as an SVG or PNG file, or as an SVG element of a page ([Chart.Inline]). The colours of the
 // element are the variables of [Styles], so they follow the reader's choice of a light or dark page. Equal data give
@@ -27,7 +27,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// A Chart is a figure made by [Lines], [Trends], [Histogram], [Dots] or [HeatMap]. Only one goroutine may use it.
+// A Chart is a figure made by [Lines], [Trends], [Histogram] or [Dots]. Only one goroutine may use it.
 type Chart struct {
 	title  string
 	plot   *plot.Plot

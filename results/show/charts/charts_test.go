@@ -76,12 +76,6 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	keep("dots", c, err)
 	c, err = charts.Dots(charts.DotChart{})
 	keep("no dots", c, err)
-	c, err = charts.HeatMap(charts.HeatChart{
-		Rows: []string{"a", "a player of " + strings.Repeat("very ", 12) + "many words"}, Columns: []string{"1", "2"},
-		Cells: [][]charts.HeatCell{{{}, {Share: 1, Text: "100 %"}}, {{Text: "0 %"}, {Share: .5}}}})
-	keep("heat map", c, err)
-	c, err = charts.HeatMap(charts.HeatChart{})
-	keep("no heat map", c, err)
 	return made
 }
 
@@ -116,7 +110,7 @@ func drawn(inline string) string {
 			return strconv.FormatFloat(x, 'f', 0, 64)
 		})
 	}
-	part := regexp.MustCompile(`<path d="([^"]*)" style="[^"]*var\(--(series-\d|heat-\d|soft\);stroke-dash)|` +
+	part := regexp.MustCompile(`<path d="([^"]*)" style="[^"]*var\(--(series-\d|soft\);stroke-dash)|` +
 		`<text x="([^"]*)" y="-([^"]*)"[^>]*>([^<]*)<|<title>([^<]*)<`)
 	for _, found := range part.FindAllStringSubmatch(wide, -1) {
 		colour, _, _ := strings.Cut(found[2], ")")
@@ -165,10 +159,6 @@ func TestEveryForm(t *testing.T) {
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	lines := func(all ...charts.Line) charts.LineChart { return charts.LineChart{Lines: all} }
-	heat := func(rows [][]charts.HeatCell) error {
-		_, err := charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"}, Cells: rows})
-		return err
-	}
 	_, noPoint := charts.Lines(lines(charts.Line{Points: []charts.Point{{X: 1, Y: math.NaN()}}}))
 	_, noOrder := charts.Lines(lines(charts.Line{Points: []charts.Point{{X: 2}, {X: 1}}}))
 	_, sevenLines := charts.Lines(lines(make([]charts.Line, 7)...))
@@ -181,8 +171,7 @@ func TestRefused(t *testing.T) {
 	_, noDot := charts.Dots(charts.DotChart{Dots: []charts.Dot{{Estimate: stats.Estimate{Kind: stats.Fixed,
 		Value: math.NaN()}}}})
 	for i, err := range []error{noPoint, noOrder, sevenLines, sevenTrends, noTrend, noOrderOfCurve, noMark, noBin,
-		noDot, heat([][]charts.HeatCell{{{Share: 1.1}}}), heat([][]charts.HeatCell{{{Share: -.1}}}), heat(nil),
-		heat([][]charts.HeatCell{{}})} {
+		noDot} {
 		if err == nil {
 			t.Errorf("chart %d is drawn", i+1)
 		}

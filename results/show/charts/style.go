@@ -162,13 +162,6 @@ var series = [...]tone{
 	{"series-4", "#B8508A", "#E59BC4"}, {"series-5", "#9A6E00", "#F0C04A"}, {"series-6", "#6B7480", "#B6BEC8"},
 }
 
-// heat has the tones of shares from 0 to 1, neutral in the middle. Text in the tone ink is readable on all of them.
-var heat = [...]tone{
-	{"heat-1", "#F0A069", "#8F4B1C"}, {"heat-2", "#F5BC94", "#744124"}, {"heat-3", "#F9D6BE", "#573728"},
-	{"heat-4", "#FCECE1", "#3C2F2A"}, {"heat-5", "#F2F3F5", "#2A2E33"}, {"heat-6", "#E0EDF7", "#27353F"},
-	{"heat-7", "#C1DBF0", "#23404F"}, {"heat-8", "#A0C9E8", "#1F4D66"}, {"heat-9", "#7DB5E0", "#1B5A80"},
-}
-
 func (t tone) color() color.Color {
 	var c color.NRGBA
 	_, _ = fmt.Sscanf(t.light, "#%02X%02X%02X", &c.R, &c.G, &c.B) // a test checks the forms
@@ -191,11 +184,10 @@ func (t tone) faintText() string {
 	return fmt.Sprintf("#%02X%02X%02X", int(float64(r)*scale), int(float64(g)*scale), int(float64(b)*scale))
 }
 
-func tones() []tone { return slices.Concat([]tone{ground, ink, soft, grid}, series[:], heat[:]) }
+func tones() []tone { return slices.Concat([]tone{ground, ink, soft, grid}, series[:]) }
 
 // Styles returns CSS declarations of the variables that charts use on a page, for light and for dark backgrounds:
-// --card (background of a chart), --ink (text), --soft (secondary text), --grid (fine lines), --series-1 to -6 and
-// --heat-1 to -9.
+// --card (background of a chart), --ink (text), --soft (secondary text), --grid (fine lines) and --series-1 to -6.
 func Styles() (light, dark string) {
 	for _, t := range tones() {
 		light += fmt.Sprintf("--%s:%s;", t.name, t.light)

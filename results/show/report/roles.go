@@ -179,14 +179,12 @@ func withSetting(title string, f finding) string {
 	return title + ", " + f.Setting
 }
 
-// givenOpenings adds a histogram of the scores by opening. An opening has too few games for a dot with an interval.
+// givenOpenings adds a table of the scores by opening. An opening has too few games for a chart.
 func givenOpenings(s *Section, fig Figure, list []experiment.Beginning, rounds int) {
-	var means []float64
-	for _, b := range list {
-		means = append(means, b.Score().Value)
-	}
-	fig.Interval = "In the table: anytime interval of a mean, by round, each by itself."
+	fig.Interval = "Anytime interval of a mean, by round, each by itself."
 	fig.N = fmt.Sprintf("%s, %s that differ", tournament.Counted(len(list), "opening"),
 		tournament.Counted(rounds, "round"))
-	s.scoreHistogram(fig, means)
+	fig.Meaning = "Mean score of the first seat in the games from each opening."
+	fig.Folded = false
+	s.Figures = append(s.Figures, fig)
 }

@@ -130,11 +130,7 @@ func openingSection(in Input, m metricList) Section {
 	return s
 }
 
-// fewPairs is a number of pairs from each opening. If the mean number is smaller, a histogram of all scores replaces
-// the scores of single openings, since these would be too uncertain.
-const fewPairs = 3
-
-// scoreFigure adds the first seat's score from each opening or, with few pairs from each, a histogram of these scores.
+// scoreFigure adds the first seat's score from each opening; without a chart if there are few pairs from each.
 func scoreFigure(s *Section, in Input) {
 	fig := Figure{
 		ID: "openings", Title: "Score by opening", Interval: pairInterval, Folded: true,
@@ -149,7 +145,6 @@ func scoreFigure(s *Section, in Input) {
 		m, _ := strconv.Atoi(b)
 		return cmp.Or(n-m, cmp.Compare(a, b))
 	})
-	var means []float64
 	pairs := 0
 	for i, number := range numbers {
 		first := in.Tally.openings[number]
@@ -158,38 +153,18 @@ func scoreFigure(s *Section, in Input) {
 			fig.dot("opening "+number, score)
 		}
 		fig.Table.Add(number, total.Games, shareCells(score), texts[number])
-		means, pairs = append(means, total.Mean()), pairs+first.Openings()
+		pairs += first.Openings()
 	}
+	const fewPairs = 3 // with fewer pairs from each opening, the scores are too uncertain for a chart
 	if pairs < fewPairs*len(numbers) {
-		fig.Interval = "In the table: " + pairInterval
-		s.scoreHistogram(fig, means)
+		fig.Folded = false
+		s.Figures = append(s.Figures, fig)
 		return
 	}
 	if len(numbers) > mostOpenings {
 		fig.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", mostOpenings, len(numbers))
 	}
 	s.dots(fig, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}, evenMark())
-}
-
-// scoreHistogram adds a figure with a histogram of mean scores. means has the first seat's mean score, from 0 to 1, in
-// the games from each opening.
-func (s *Section) scoreHistogram(fig Figure, means []float64) {
-	fig.Meaning = "How many openings had which mean score of the first seat, all players together: the wider " +
-		"apart, the more an opening decides. Each by itself has too few games to say much."
-	fig.Alt = "Histogram of the mean scores of the first seat by opening, beside the line of even chances."
-	const parts = 9 // odd, so that the score 1/2 lies in the middle of a bar; the middle of bar i is i/(parts-1)
-	bins := make([]charts.Bin, parts)
-	for i := range bins {
-		bins[i].Low, bins[i].High = 100*(float64(i)-.5)/(parts-1), 100*(float64(i)+.5)/(parts-1)
-	}
-	for _, mean := range means {
-		bins[min(parts-1, int(mean*(parts-1)+.5))].Count++
-	}
-	chart, err := charts.Histogram(charts.HistogramChart{
-		Title: fig.Title, X: charts.Axis{Label: "mean score of the first seat, %"},
-		Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins, Mark: &charts.Mark{Name: "even", X: 50},
-	})
-	s.figure(fig, chart, err)
 }
 
 // openingTexts returns, by the name of an opening, the turns of each opening from which a game was replayed.

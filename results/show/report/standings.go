@@ -97,10 +97,7 @@ func standingFigure(s *Section, standing results.Standings, fig Figure) {
 	s.dots(fig, charts.Axis{Label: "Elo, mean 0"}, nil)
 }
 
-// mostCompared is the greatest number of players in the picture of the crosstable. The table has all players.
-const mostCompared = 20
-
-// crosstableFigure adds the results of each pair of players: a heat map of scores, and a table with the differences.
+// crosstableFigure adds a table with the results of each pair of players and the difference of their ratings.
 func crosstableFigure(s *Section, standing results.Standings) {
 	c := standing.Crosstable()
 	if standing.Options.Unrated || len(c.Players) < 2 {
@@ -108,45 +105,28 @@ func crosstableFigure(s *Section, standing results.Standings) {
 	}
 	grid := table.New("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %", "#Elo difference", "#low",
 		"#high", "#stronger, %")
-	heat := charts.HeatChart{Title: "Results between players"}
-	shown := min(mostCompared, len(c.Players))
 	for i := range c.Players {
-		var cells []charts.HeatCell
-		for j := range c.Players {
-			meeting, cell := c.Meeting(i, j), charts.HeatCell{}
+		for j := i + 1; j < len(c.Players); j++ {
+			meeting := c.Meeting(i, j)
 			score, met := meeting.Score()
-			if met {
-				cell = charts.HeatCell{Share: score, Text: digits(100*score, 0)}
+			if !met {
+				continue
 			}
-			cells = append(cells, cell)
-			if met && j > i { // the table has each pair once
-				games, stronger := meeting.Games, ""
-				if meeting.Stronger != nil {
-					stronger = percent(*meeting.Stronger)
-				}
-				grid.Add(c.Players[i], c.Players[j], games.Games(), games.Wins, games.Draws, games.Losses,
-					percent(score), estimateCells(meeting.Difference, 0), stronger)
+			games, stronger := meeting.Games, ""
+			if meeting.Stronger != nil {
+				stronger = percent(*meeting.Stronger)
 			}
-		}
-		if i < shown {
-			heat.Rows = append(heat.Rows, fmt.Sprintf("%d  %s", i+1, c.Players[i]))
-			heat.Columns = append(heat.Columns, countText(i+1))
-			heat.Cells = append(heat.Cells, cells[:shown])
+			grid.Add(c.Players[i], c.Players[j], games.Games(), games.Wins, games.Draws, games.Losses,
+				percent(score), estimateCells(meeting.Difference, 0), stronger)
 		}
 	}
-	fig := Figure{
-		ID: "crosstable", Title: heat.Title, Table: grid, Folded: true, Interval: fitInterval,
-		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
-			"table adds the difference of their ratings, from all games of all players, and the probability that the " +
-			"player is the stronger if all differences were equally likely beforehand.",
+	s.Figures = append(s.Figures, Figure{
+		ID: "crosstable", Title: "Results between players", Table: grid, Interval: fitInterval,
+		Meaning: "Score of the player against the opponent, in per cent of the points; the difference of their " +
+			"ratings, from all games of all players; and the probability that the player is the stronger if all " +
+			"differences were equally likely beforehand.",
 		N: tournament.Counted(len(grid.Rows), "pairing"), Note: standing.DifferenceRemark(),
-		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
-	}
-	if shown < len(c.Players) {
-		fig.Note += fmt.Sprintf(" The picture shows the first %d of %d players.", shown, len(c.Players))
-	}
-	chart, err := charts.HeatMap(heat)
-	s.figure(fig, chart, err)
+	})
 }
 
 // testSection shows the path of a sequential test and its estimate. It is empty for runs that are no test.

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"pillars/engine/outside"
 )
@@ -90,15 +88,15 @@ func pieces(word string) (cut []string) {
 // A page is the layout of a grid as text. All widths are in columns of a terminal.
 type page struct {
 	*Grid
-	lines  [][]string        // the headings, if there are any, and the rows
-	gap    int               // number of blanks between columns of the grid
-	widths []int             // widths at which the columns of the grid are written
-	full   []int             // widths at which they show all their text
-	short  map[string]string // short forms of names that are too long, by name
+	lines  [][]string // the headings, if there are any, and the rows
+	gap    int        // number of blanks between columns of the grid
+	widths []int      // widths at which the columns of the grid are written
+	full   []int      // widths at which they show all their text
+	least  []int      // widths of the widest pieces between which their cells may be broken
 }
 
 func (g *Grid) page() *page {
-	p := &page{Grid: g, gap: cmp.Or(g.Gap, 2), short: map[string]string{}}
+	p := &page{Grid: g, gap: cmp.Or(g.Gap, 2)}
 	lines := g.Rows
 	if g.headed() {
 		lines = append([][]string{g.names()}, g.Rows...)
@@ -107,10 +105,13 @@ func (g *Grid) page() *page {
 		cells = slices.Clone(cells)
 		for i, cell := range cells {
 			if i == len(p.full) {
-				p.full = append(p.full, 0)
+				p.full, p.least = append(p.full, 0), append(p.least, 0)
 			}
 			cells[i] = outside.Visible(cell, "")
 			p.full[i] = max(p.full[i], TextWidth(cells[i]))
+			for _, part := range unbroken(cells[i], 0) {
+				p.least[i] = max(p.least[i], TextWidth(strings.TrimRight(part, " ")))
+			}
 		}
 		p.lines = append(p.lines, cells)
 	}
@@ -207,7 +208,8 @@ func (p *page) narrow(room int, columns []int) bool {
 		for p.width(columns...) > room {
 			widest := -1
 			for _, i := range columns {
-				if p.kind(i) == how.kind && p.widths[i] > how.least && (widest < 0 || p.widths[i] > p.widths[widest]) {
+				least := max(how.least, p.least[i])
+				if p.kind(i) == how.kind && p.widths[i] > least && (widest < 0 || p.widths[i] > p.widths[widest]) {
 					widest = i
 				}
 			}
@@ -220,85 +222,9 @@ func (p *page) narrow(room int, columns []int) bool {
 	return p.width(columns...) <= room
 }
 
-// shorten gives a unique short form to each name that is too long for the narrowest column of names, and stores the
-// forms in p.short. It returns a legend, which is a grid of short and full names.
-func (p *page) shorten() (legend *Grid) {
-	legend = New("", "~")
-	limit := 0 // width of the narrowest column of names that has been narrowed; 0 if there is none
-	for i := range p.widths {
-		if p.kind(i) == Names && p.widths[i] < p.full[i] && (limit == 0 || p.widths[i] < limit) {
-			limit = p.widths[i]
-		}
-	}
-	var long []string
-	uses := map[string]int{} // by short form: number of names that have it
-	for _, cells := range p.lines {
-		for i, cell := range cells {
-			if p.kind(i) != Names || limit == 0 || slices.Contains(long, cell) {
-				continue
-			}
-			if text := Shorten(cell, limit); text != cell {
-				long = append(long, cell)
-				uses[text]++
-			}
-		}
-	}
-	number := 0
-	for _, name := range long {
-		text := Shorten(name, limit)
-		if uses[text] > 1 {
-			number++
-			text = numbered(name, limit, number)
-		}
-		p.short[name] = text
-		legend.Add(text, name)
-	}
-	return legend
-}
-
-// Shorten returns a name that is at most limit columns wide. It replaces the middle of a wider name by "…", and never
-// cuts a number in two.
-func Shorten(name string, limit int) string {
-	if TextWidth(name) <= limit {
-		return name
-	}
-	runes := []rune(name)
-	end := len(runes) // index at which the end that is kept begins; this end takes almost half of the limit
-	for TextWidth(string(runes[end-1:])) <= (limit-1)/2 {
-		end--
-	}
-	for cutsNumber(runes, end) {
-		end++
-	}
-	return beginning(runes, limit/2) + "…" + string(runes[end:])
-}
-
-// numbered returns a short form that the number n makes unique: the beginning of the name, "…" and n, in limit columns.
-func numbered(name string, limit, n int) string {
-	end := "…" + strconv.Itoa(n)
-	return beginning([]rune(name), limit-TextWidth(end)) + end
-}
-
-// beginning returns the beginning of a name that fits into limit columns. It does not cut a number in two.
-func beginning(name []rune, limit int) string {
-	end := 0
-	for TextWidth(string(name[:end+1])) <= limit {
-		end++
-	}
-	for cutsNumber(name, end) {
-		end--
-	}
-	return string(name[:end])
-}
-
-func cutsNumber(name []rune, at int) bool {
-	return at > 0 && at < len(name) && unicode.IsDigit(name[at-1]) && unicode.IsDigit(name[at])
-}
-
 // WriteText writes aligned columns without spaces at the ends of lines. If a line is too wide for the writer, WriteText
-// wraps remarks. If that is not enough, it also shortens names and lists them in full below. If lines are still too
-// wide, it divides the columns into blocks or, as the last resort, writes each cell on a line of its own. It never cuts
-// a number.
+// wraps remarks and, if that is not enough, names. If lines are still too wide, it divides the columns into blocks or,
+// as the last resort, writes each cell on a line of its own. It never cuts a number.
 func (g *Grid) WriteText(w io.Writer) error {
 	var out strings.Builder
 	p, room := g.page(), Columns(w)
@@ -310,7 +236,6 @@ func (g *Grid) WriteText(w io.Writer) error {
 		copy(p.widths, p.full) // undo what p.blocks has narrowed
 		blocks = p.blocks(0)
 	}
-	legend := p.shorten()
 	for i, columns := range blocks {
 		if i > 0 {
 			out.WriteString("\n")
@@ -323,24 +248,7 @@ func (g *Grid) WriteText(w io.Writer) error {
 			}
 		}
 	}
-	if _, err := io.WriteString(w, out.String()); err != nil || len(legend.Rows) == 0 {
-		return err
-	}
-	return g.writeLegend(w, legend, room)
-}
-
-// writeLegend writes the full names of a legend below the table, in two columns if their lines fit into room.
-func (g *Grid) writeLegend(w io.Writer, legend *Grid, room int) error {
-	legend.Indent = g.Indent + 2
-	err := Printf(w, "\n%sIn full:\n", strings.Repeat(" ", g.Indent))
-	const lastGap = 2 // Width counts a gap after the last column
-	if legend.Indent+legend.Width()-lastGap <= room {
-		return cmp.Or(err, legend.WriteText(w))
-	}
-	for _, names := range legend.Rows { // the short name and the full name
-		indent := strings.Repeat(" ", legend.Indent)
-		err = cmp.Or(err, Printf(w, "%s%s\n%s  %s\n", indent, names[0], indent, names[1]))
-	}
+	_, err := io.WriteString(w, out.String())
 	return err
 }
 
@@ -387,13 +295,9 @@ func (p *page) write(out *strings.Builder, cells []string, columns []int) {
 	}
 }
 
-// cellLines returns the lines of a cell. A remark has several if its column has been narrowed.
+// cellLines returns the lines of a cell. It has several if its column has been narrowed.
 func (p *page) cellLines(cell string, column int) []string {
-	narrowed := p.widths[column] < p.full[column]
-	if short := p.short[cell]; short != "" && p.kind(column) == Names {
-		return []string{short}
-	}
-	if narrowed && p.kind(column) == Remarks {
+	if p.widths[column] < p.full[column] {
 		return strings.Split(Wrap(cell, p.widths[column]), "\n")
 	}
 	return []string{cell}

@@ -378,7 +378,7 @@ func TextWidth(text string) (columns int) {
 	return columns
 }
 
-// Width returns how many columns of a terminal the grid takes if no cell is shortened or wrapped. It counts a gap after
+// Width returns how many columns of a terminal the grid takes if no cell is wrapped. It counts a gap after
 // every column of the grid, the last one included, but no indent.
 func (g *Grid) Width() (sum int) {
 	p := g.page()
