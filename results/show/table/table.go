@@ -266,7 +266,7 @@ const (
 	Words   Kind = iota // the zero value: texts, aligned on the left
 	Figures             // numbers, rounded for readers and aligned on the right; the cell of an unknown number is empty
 	Remarks             // longer texts, which a page may show below the first cell of the row and a terminal may wrap
-	Names               // names that may be shortened to fit a terminal, and are then listed in full below the table
+	Names               // names that may be wrapped to fit a terminal
 )
 
 // A Head describes a column of a [Grid].
