@@ -183,4 +183,3 @@ func Duration(d time.Duration) string {
 	}
 	return tournament.Counted((minutes+12*60)/(24*60), "day")
 }
-
