@@ -110,7 +110,7 @@ def policy(position):
     print("playing", flush=True)
     return position.turns[0]
 
-play_match(policy, "random", pairs=50_000, name="interrupted")
+play_match(policy, "random", pairs=50_000, tag="interrupted")
 """
 
 

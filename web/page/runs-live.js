@@ -28,10 +28,8 @@ export function crew(workers) {
 
 // Boards shows games in play. It redraws a board after each turn of its game.
 export class Boards {
-  // call returns the name of a player.
-  constructor(engine, call) {
+  constructor(engine) {
     this.engine = engine;
-    this.call = call;
     this.place = make("div", { class: "boards" });
     this.shown = [];
   }
@@ -67,6 +65,6 @@ export class Boards {
     board.picture.innerHTML = view.picture; // from the engine, which escapes all text
     frame(board.picture, view, board.picture.firstElementChild);
     const turn = view.result ? view.result.words : `turn ${(game.turns?.length ?? 0) + 1}, ${view.seats[view.seat]} to act`;
-    board.caption.replaceChildren(between(game.players.map(this.call)), make("br"), named(game.identity), `: ${turn}`);
+    board.caption.replaceChildren(between(game.players), make("br"), named(game.identity), `: ${turn}`);
   }
 }
