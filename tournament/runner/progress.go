@@ -12,4 +12,3 @@ type Progress struct {
 
 // Complete reports whether no game is left to play.
 func (p Progress) Complete() bool { return p.Enough || p.Done == p.Total }
-
