@@ -92,7 +92,7 @@ var playingFlags = []string{"games", "player", "opening-turns", "start-games", "
 // measureFlags holds the values of the flags that "measure" and "report" have, and the state of the progress display.
 type measureFlags struct {
 	record  recorder.Effort
-	variant string          // name of the current variant, for the display
+	variant string // name of the current variant, for the display
 }
 
 // registerRecord adds the flags that say what to record of games. limit is the default of --limit, 0 for all games.
