@@ -178,7 +178,7 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 
 // layoutOf returns a layout for the board of a position text. Such a text does not show where the first towers were, so
 // layoutOf puts each seat's first tower as close as possible to the middle of the seat's side of the board, as on the
-// default boards. If no cell is left for a tower, the tower stays in reserve.
+// default boards. The board has a cell for each.
 func layoutOf(b *board, seats int) *layout {
 	middles := [directions]cell{south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2),
 		north: cellAt(b.files/2, b.ranks-1), east: cellAt(b.files-1, b.ranks/2)}

@@ -148,6 +148,9 @@ func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
 	if name, given := settings.Get("board"); given {
 		return nil, fmt.Errorf("board: it differs from option board=%s; leave the option out", name)
 	}
+	if n := b.cells.count(); n < seats {
+		return nil, fmt.Errorf("the board has %d cells; the first towers of %d players need %d", n, seats, seats)
+	}
 	return newRules(layoutOf(b, seats), seats)
 }
 
