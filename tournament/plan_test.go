@@ -132,23 +132,11 @@ func TestPlansAreBalanced(t *testing.T) {
 				inSeat[fmt.Sprint(player, seat)]++
 			}
 		}
-		checkEqual(t, what+"identity", identities, plan.Len(), 1)
-		checkEqual(t, what+"opening", begins, rounds, plan.Len()/rounds)
-		checkEqual(t, what+"seed", seeds, plan.Len()*c.seats, 1)
-		checkEqual(t, what+"group and opening", pairs, rounds*c.groups, c.orders)
-		checkEqual(t, what+"player in seat", inSeat, c.players*c.seats, plan.Len()/c.players)
-	}
-}
-
-func checkEqual[K comparable](t *testing.T, what string, counts map[K]int, things, times int) {
-	t.Helper()
-	if len(counts) != things {
-		t.Errorf("%s: %d of %d occur", what, len(counts), things)
-	}
-	for key, count := range counts {
-		if count != times {
-			t.Errorf("%s: %v occurs %d times, want %d", what, key, count, times)
-		}
+		enginetest.CheckCounts(t, what+"identity", identities, plan.Len(), 1)
+		enginetest.CheckCounts(t, what+"opening", begins, rounds, plan.Len()/rounds)
+		enginetest.CheckCounts(t, what+"seed", seeds, plan.Len()*c.seats, 1)
+		enginetest.CheckCounts(t, what+"group and opening", pairs, rounds*c.groups, c.orders)
+		enginetest.CheckCounts(t, what+"player in seat", inSeat, c.players*c.seats, plan.Len()/c.players)
 	}
 }
 
@@ -208,8 +196,8 @@ func TestMixedPlan(t *testing.T) {
 				t.Errorf("%s is found as game %d (%v), want %d", game.Identity, at, planned, n)
 			}
 		}
-		checkEqual(t, "seating", seatings, each, 3)
-		checkEqual(t, "seed", seeds, 3*each*seats, 1)
+		enginetest.CheckCounts(t, "seating", seatings, each, 3)
+		enginetest.CheckCounts(t, "seed", seeds, 3*each*seats, 1)
 		if seats == 2 && !reflect.DeepEqual(plan.List(), pairs.List()) {
 			t.Errorf("%v, want %v", plan.List(), pairs.List())
 		}
@@ -246,9 +234,9 @@ func TestPairsShareTheWholeSetUp(t *testing.T) {
 		owner := strings.Fields(p.String())[3]
 		side[planned.Players[owner[0]-'1']]++
 	}
-	checkEqual(t, "first move of a player", began, 2, rounds)
-	checkEqual(t, "game of a player with the white checkers", side, 2, rounds)
-	checkEqual(t, "set-up", setUps, rounds, 2)
+	enginetest.CheckCounts(t, "first move of a player", began, 2, rounds)
+	enginetest.CheckCounts(t, "game of a player with the white checkers", side, 2, rounds)
+	enginetest.CheckCounts(t, "set-up", setUps, rounds, 2)
 	if chosen["first"] == 0 || chosen["white"] == 0 || chosen["black"] == 0 {
 		t.Errorf("choices %v; want some of each", chosen)
 	}
@@ -297,7 +285,7 @@ func TestPartsOfPlans(t *testing.T) {
 				shards[game.Identity]++
 			}
 		}
-		checkEqual(t, kind.String()+": game", shards, plan.Len(), 1)
+		enginetest.CheckCounts(t, kind.String()+": game", shards, plan.Len(), 1)
 	}
 	stops := plantest.Small("random a", "random b")
 	stops.OnFault = tournament.FaultStops

@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"slices"
 	"testing"
+
+	"pillars/engine/enginetest"
 )
 
 // TestSeatingsAreBalanced checks that every player has every seat, sits after every other, and meets every other in
@@ -39,27 +41,15 @@ func TestSeatingsAreBalanced(t *testing.T) {
 					inSquare[[2]int{seat, player}]++
 				}
 			}
-			checkEqual(t, fmt.Sprintf("%v: a player in a seat", square), inSquare, seats*seats, 1)
+			enginetest.CheckCounts(t, fmt.Sprintf("%v: a player in a seat", square), inSquare, seats*seats, 1)
 		}
-		checkEqual(t, fmt.Sprintf("%d seats: a player after another", seats), after, seats*(seats-1), games/(seats-1))
-		checkEqual(t, fmt.Sprintf("%d seats: two players in two seats", seats), inSeats, games*games, 1)
+		enginetest.CheckCounts(t, fmt.Sprintf("%d seats: a player after another",
+			seats), after, seats*(seats-1), games/(seats-1))
+		enginetest.CheckCounts(t, fmt.Sprintf("%d seats: two players in two seats", seats), inSeats, games*games, 1)
 	}
 	for _, seats := range []int{-1, 0, 1, 5} {
 		if orders := Seatings(seats); len(orders) != 0 {
 			t.Errorf("%d seats have the orders %v", seats, orders)
-		}
-	}
-}
-
-// checkEqual checks the number of things and how often each was counted.
-func checkEqual[K comparable](t *testing.T, what string, counts map[K]int, things, times int) {
-	t.Helper()
-	if len(counts) != things {
-		t.Errorf("%s: %d of %d occur", what, len(counts), things)
-	}
-	for key, count := range counts {
-		if count != times {
-			t.Errorf("%s: %v occurs %d times, want %d", what, key, count, times)
 		}
 	}
 }
