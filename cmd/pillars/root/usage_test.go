@@ -21,7 +21,7 @@ var refusals = [][2]string{
 	{"analyze --player alhpabeta", "did you mean alphabeta?"},
 	{"analyze --player alphabeta:node=3", "did you mean nodes?"},
 	{"play --red random --opponent random", "either by their seats"},
-	{"tournament random greedy --book b --openings all", "choose one"},
+	{"advantage --book b --openings all", "choose one"},
 	{"tournament random greedy --listen :1 --through nats://h:1", "cannot both be given"},
 	{"sprt random", "needs two players"},
 	{"work", "no address is given"},

@@ -37,12 +37,11 @@ func NewTournamentCommand() *cobra.Command {
 	set.Var(&parsed[tournament.FormatKind]{&f.Spec.Format.Kind, tournament.ParseFormatKind}, "format",
 		"`FORMAT`: round-robin, gauntlet or mixed")
 	cli.CompleteChoice(cmd, "format", "round-robin", "gauntlet", "mixed")
-	set.IntVar(&f.Spec.Format.Challengers, "challengers", 0,
-		"in a gauntlet: how many of the players named first meet all others (default 1)")
 	set.StringVar(&f.join, "join", "", "play against the players of this stored `RUN`, with its openings and limits")
 	set.BoolVar(&f.allowEngines, "allow-engines", false,
 		"with --join: run the programs that the database names for ugi players")
 	f.register(cmd)
+	f.fileOnly.IntVar(&f.Spec.Format.Challengers, "challengers", 0, "")
 	return cmd
 }
 
@@ -133,11 +132,16 @@ func NewSPRTCommand() *cobra.Command {
 		return nil
 	}
 	cmd.ValidArgsFunction = cli.CompletePlayer
-	test := &flags.test
-	cmd.Flags().IntVar(&flags.Spec.Rounds, "rounds", 50_000,
+	set, test := cmd.Flags(), &flags.test
+	set.IntVar(&flags.Spec.Rounds, "rounds", 50_000,
 		"play at most this many openings: pairs of games or, with more seats, all mixed seatings")
-	cli.TestFlags(cmd, &test.Elo0, &test.Elo1, &test.Alpha, &test.Beta, &test.Model)
+	set.Float64Var(&test.Elo0, "elo0", 0, "difference in normalized `ELO` under H0")
+	set.Float64Var(&test.Elo1, "elo1", 10, "difference in normalized `ELO` under H1")
 	flags.register(cmd)
+	usual := tournament.UsualTest()
+	flags.fileOnly.Float64Var(&test.Alpha, "test.alpha", usual.Alpha, "")
+	flags.fileOnly.Float64Var(&test.Beta, "test.beta", usual.Beta, "")
+	flags.fileOnly.StringVar(&test.Model, "test.model", usual.Model, "")
 	return cmd
 }
 
