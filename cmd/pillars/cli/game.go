@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +14,6 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 	"pillars/engine/typed"
-	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/search/players"
@@ -103,17 +103,6 @@ const (
 	FreshUsage   = "start over even if the same run is stored"
 	BookUsage    = "play the openings of this `FILE` (see pillars book)"
 )
-
-// TestFlags adds the flags of a sequential test.
-func TestFlags(cmd *cobra.Command, elo0, elo1, alpha, beta *float64, model *string) {
-	set := cmd.Flags()
-	set.Float64Var(elo0, "elo0", 0, "difference in `ELO` under H0, by --model")
-	set.Float64Var(elo1, "elo1", 10, "difference in `ELO` under H1, by --model")
-	set.Float64Var(alpha, "alpha", .05, "accept H1 with at most this `PROBABILITY` if H0 is true")
-	set.Float64Var(beta, "beta", .05, "accept H0 with at most this `PROBABILITY` if H1 is true")
-	set.StringVar(model, "model", stats.Normalized.String(), "`MODEL` of the differences: normalized or logistic Elo")
-	CompleteChoice(cmd, "model", stats.Normalized.String(), stats.Logistic.String())
-}
 
 // GameFlag adds --game.
 func GameFlag(cmd *cobra.Command, name *string) {
@@ -257,17 +246,8 @@ func (f *LimitFlags) Register(cmd *cobra.Command) {
 }
 
 // Check returns an error for limits out of range.
-func (f *LimitFlags) Check(cmd *cobra.Command) error {
-	given := cmd.Flags().Changed
-	switch {
-	case given("nodes") && f.Nodes == 0:
-		return Usagef("--nodes 0: must be 1 or more; leave it out for no limit")
-	case given("time") && f.Time <= 0:
-		return Usagef("--time %v: must be more than 0, such as 500ms; leave it out for no limit", f.Time)
-	case given("depth") && f.Depth < 1:
-		return Usagef("--depth %d: must be 1 or more; leave it out for no limit", f.Depth)
-	}
-	return nil
+func (f *LimitFlags) Check() error {
+	return cmp.Or(AtLeast("time", f.Time, 0), AtLeast("depth", f.Depth, 0))
 }
 
 // ForPlayer returns the limits of the flags for a player. If neither the flags nor the player's text set a limit, it

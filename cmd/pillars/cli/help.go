@@ -7,26 +7,18 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"pillars/engine/games"
-	"pillars/results/keep/catalog"
-	"pillars/results/keep/store"
 	"pillars/results/show/table"
-	"pillars/search/players"
 )
 
-// mostHelp is the greatest number of lines of a command's help, so that it fits on a screen.
-const mostHelp = 39
-
-// Help sets the help of all commands, which begins with examples and fits on a screen. It also adds the command "help",
-// which prints the same text or, with --all, the whole text.
+// Help sets the help of all commands: examples, the first paragraph of the text, and the flags. It also adds the
+// command "help", which prints the same or, with --all, the whole text.
 func Help(root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _ = printHelp(cmd, helpText(cmd)) })
 	var all bool
 	help := &cobra.Command{
 		Use: "help [COMMAND...]", Short: "Explain a command; with --all, at full length",
-		Long: "Explain a command on one screen or, with --all, at full length.",
+		Long: "Explain a command in short or, with --all, at full length.",
 		Example: `  pillars help tournament
   pillars help tournament --all`,
 		Args: cobra.ArbitraryArgs,
@@ -42,7 +34,7 @@ func Help(root *cobra.Command) {
 			}
 			text := helpText(topic)
 			if all {
-				text = render(topic, topic.Long, flagsOf(topic), nil)
+				text = render(topic, topic.Long)
 			}
 			return printHelp(cmd, text)
 		},
@@ -66,38 +58,24 @@ func printHelp(cmd *cobra.Command, text string) error {
 	return table.Printf(cmd.OutOrStdout(), "%s", text)
 }
 
-// helpText returns the help of a command, shortened to a screen. Help that is too long keeps its first paragraph and as
-// many flags as fit, in the order in which the command added them.
+// helpText returns the help of a command with the first paragraph of its text.
 func helpText(cmd *cobra.Command) string {
-	flags := flagsOf(cmd)
-	text := render(cmd, cmd.Long, flags, nil)
-	first, _, _ := strings.Cut(cmd.Long, "\n\n")
-	for shown := len(flags); strings.Count(text, "\n") > mostHelp && shown >= 0; shown-- {
-		text = render(cmd, first, flags[:shown], flags[shown:])
+	first, _, more := strings.Cut(cmd.Long, "\n\n")
+	text := render(cmd, first)
+	if more {
+		text += fmt.Sprintf("\nMore in pillars help%s --all\n", strings.TrimPrefix(cmd.CommandPath(), "pillars"))
 	}
 	return text
 }
 
-// flagsOf returns a command's own flags in the order in which they were added, and then the flags that it inherits.
-func flagsOf(cmd *cobra.Command) (flags []*pflag.Flag) {
-	cmd.Flags().SortFlags = false
-	add := func(flag *pflag.Flag) {
-		if !flag.Hidden && flag.Name != "help" {
-			flags = append(flags, flag)
-		}
-	}
-	cmd.LocalFlags().VisitAll(add)
-	cmd.InheritedFlags().VisitAll(add)
-	return flags
-}
-
-// render returns the help of a command with the given long text. It explains flags and only names the flags in further.
-func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) string {
+// render returns the help of a command with the given text. Its own flags come first, in the order in which they were
+// added.
+func render(cmd *cobra.Command, text string) string {
 	var b strings.Builder
 	if cmd.HasExample() {
 		fmt.Fprintf(&b, "Examples:\n%s\n\n", cmd.Example)
 	}
-	fmt.Fprintf(&b, "%s\n", table.Wrap(lineBreak.ReplaceAllString(long, "$1 $2"), mostColumns))
+	fmt.Fprintf(&b, "%s\n", table.Wrap(lineBreak.ReplaceAllString(text, "$1 $2"), mostColumns))
 	if cmd.HasParent() {
 		fmt.Fprintf(&b, "\nUsage: %s\n", cmd.UseLine())
 	}
@@ -113,142 +91,9 @@ func render(cmd *cobra.Command, long string, flags, further []*pflag.Flag) strin
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintln(&b)
 	}
-	set := pflag.NewFlagSet("", pflag.ContinueOnError)
-	set.SortFlags = false
-	for _, flag := range flags {
-		set.AddFlag(flag)
-	}
-	if len(flags) > 0 {
-		fmt.Fprintf(&b, "\nFlags:\n%s", set.FlagUsages())
-	}
-	if len(further) > 0 || long != cmd.Long {
-		writeMore(&b, cmd, further)
+	cmd.Flags().SortFlags = false
+	if flags := cmd.LocalFlags().FlagUsages() + cmd.InheritedFlags().FlagUsages(); flags != "" {
+		fmt.Fprintf(&b, "\nFlags:\n%s", flags)
 	}
 	return b.String()
-}
-
-// writeMore writes lines that refer to "pillars help --all" and name the flags in further.
-func writeMore(b *strings.Builder, cmd *cobra.Command, further []*pflag.Flag) {
-	line := "\nMore in pillars help"
-	for _, word := range append(strings.Fields(cmd.CommandPath())[1:], "--all") {
-		line += " " + word
-	}
-	for i, flag := range further {
-		if i == 0 {
-			line += ":"
-		}
-		if len(line)+len(flag.Name) > 110 { // begin another line; with " --", all stay below mostColumns
-			fmt.Fprintln(b, line)
-			line = " "
-		}
-		line += " --" + flag.Name
-	}
-	fmt.Fprintln(b, line)
-}
-
-// InWord is the shell's directive for offers that only begin a word: no space follows them, and no files are offered.
-const InWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-
-// Complete sets the completion of a flag's value, unless the flag has one already.
-func Complete(cmd *cobra.Command, flag string, completion cobra.CompletionFunc) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, completion) // fails if the flag is unknown or already has a completion
-}
-
-// CompleteChoice makes the completion of a flag offer the given values.
-func CompleteChoice(cmd *cobra.Command, flag string, values ...string) {
-	Complete(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-}
-
-// CompleteFiles returns a completion that offers files with an extension.
-func CompleteFiles(extension string) cobra.CompletionFunc {
-	return cobra.FixedCompletions([]string{extension}, cobra.ShellCompDirectiveFilterFileExt)
-}
-
-// completeFlags sets completions for flags of a command, and of all commands below it, that have none. Most completions
-// depend on the placeholder in the flag's usage text. Only [Execute] calls it, when a shell asks for completions, since
-// cobra keeps them for the life of the process.
-func completeFlags(cmd *cobra.Command) {
-	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
-		placeholder, _ := pflag.UnquoteUsage(flag)
-		switch {
-		case flag.Name == "option":
-			Complete(cmd, flag.Name, CompleteOption)
-		case placeholder == "PLAYER":
-			Complete(cmd, flag.Name, CompletePlayer)
-		case placeholder == "GAME":
-			CompleteChoice(cmd, flag.Name, GameNames()...)
-		case placeholder == "RUN":
-			Complete(cmd, flag.Name, CompleteRuns)
-		case flag.Name == "tag":
-			Complete(cmd, flag.Name, completeTag)
-		case placeholder != "FILE": // for these the shell offers files by itself
-			Complete(cmd, flag.Name, cobra.NoFileCompletions)
-		}
-	})
-	for _, child := range cmd.Commands() {
-		completeFlags(child)
-	}
-}
-
-// CompleteOption offers the options of the game that --game names, and their values. If --game is repeated, the last
-// one counts.
-func CompleteOption(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	flag := cmd.Flag("game")
-	if flag == nil {
-		return nil, InWord
-	}
-	name := flag.Value.String()
-	if list, ok := flag.Value.(pflag.SliceValue); ok {
-		name = ""
-		if names := list.GetSlice(); len(names) > 0 {
-			name, _, _ = strings.Cut(names[len(names)-1], ":") // as in GAME:OPTION=VALUE
-		}
-	}
-	return WithDirective(games.CompleteOption(name, typed))
-}
-
-// WithDirective returns offers with their directive, which is [InWord] if the offers are only beginnings of words.
-func WithDirective(offers []string, beginnings bool) ([]string, cobra.ShellCompDirective) {
-	if beginnings {
-		return offers, InWord
-	}
-	return offers, cobra.ShellCompDirectiveNoFileComp
-}
-
-// CompletePlayer offers the kinds of players, or, after a kind and a colon, the keys of that kind.
-func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	return players.Complete(typed), InWord
-}
-
-// CompleteOneRun offers the runs of the database for the first argument, and nothing for further arguments.
-func CompleteOneRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return CompleteRuns(cmd, nil, "")
-}
-
-// CompleteRuns offers the ids and names of the runs of the database that --db names.
-func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return CompleteFrom(cmd, func(db *store.Store) []string { return catalog.CompleteRun(cmd.Context(), db) })
-}
-
-func completeTag(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return CompleteFrom(cmd, func(db *store.Store) (tags []string) {
-		stored, _ := db.Runs(cmd.Context())
-		for _, run := range stored {
-			tags = append(tags, run.Tags...)
-		}
-		slices.Sort(tags)
-		return slices.Compact(tags)
-	})
-}
-
-// CompleteFrom offers what find finds in the database that --db names. Without a database it offers nothing.
-func CompleteFrom(cmd *cobra.Command, find func(*store.Store) []string) (offers []string, _ cobra.ShellCompDirective) {
-	if db, err := store.OpenReadOnly(Database(cmd)); err == nil {
-		defer db.Close()
-		offers = find(db)
-	}
-	return offers, cobra.ShellCompDirectiveNoFileComp
 }

@@ -34,8 +34,6 @@ func workersFlag(cmd *cobra.Command, workers *int) {
 
 func fromFlag(cmd *cobra.Command, from *string) {
 	cmd.Flags().StringVar(from, "from", training.Current, "start from these `WEIGHTS`: zero, current, hand or a file")
-	cli.Complete(cmd, "from",
-		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
 }
 
 // selectionFlags adds the flags of the positions to learn from, and sets their defaults.
@@ -44,10 +42,8 @@ func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	set := cmd.Flags()
 	set.StringVar((*string)(&selection.Quiet), "positions", string(selection.Quiet),
 		"`KIND` of positions to learn from: quiet or any")
-	cli.CompleteChoice(cmd, "positions", "quiet", "any")
 	set.StringVar((*string)(&selection.Stage), "stage", string(selection.Stage),
 		"learn from positions of this `STAGE`: movement, set-up or both")
-	cli.CompleteChoice(cmd, "stage", "movement", "set-up", "both")
 	set.Float64Var(&selection.Lambda, "lambda", selection.Lambda,
 		"`SHARE` of the result in the target; the rest is the search's score")
 }

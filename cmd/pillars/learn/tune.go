@@ -45,7 +45,6 @@ func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	f.RulesFlags.Register(cmd)
 	set.StringVarP(&f.out, "output", "o", "", output)
 	cli.JSONFlag(cmd, "print the results as JSON lines")
-	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
 }
 
 func (f *dataFlags) forceFlag(cmd *cobra.Command) {

@@ -36,12 +36,6 @@ func NewEngineCommand() *cobra.Command {
 		}
 		return nil
 	}
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return cli.CompletePlayer(cmd, args, typed)
-	}
 	flags.Register(cmd)
 	cmd.AddCommand(newCheckCommand())
 	return cmd

@@ -69,7 +69,7 @@ func seatFlags() []string {
 }
 
 func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := f.limits.Check(cmd); err != nil {
+	if err := f.limits.Check(); err != nil {
 		return err
 	}
 	h, err := f.played.History(cmd)
@@ -297,7 +297,7 @@ func (f *analyzeFlags) check(cmd *cobra.Command) error {
 		return cli.Usagef("--weights is for --explain; give a player its weights as --player %s:weights=%s",
 			f.player, f.weights)
 	}
-	return f.limits.Check(cmd)
+	return f.limits.Check()
 }
 
 // search prints lines of play while the player searches, and then the best turn. An interrupt ends the search early.

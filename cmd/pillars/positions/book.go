@@ -46,7 +46,6 @@ func NewBookCommand() *cobra.Command {
 	set.StringVarP(&f.output, "output", "o", "", "write the book to this `FILE` (default: the standard output)")
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
 	cli.JSONFlag(cmd, "print a JSON line for each opening; the book goes only to --output")
-	cli.CompleteChoice(cmd, "kind", "random", "all")
 	cmd.AddCommand(newBookCheckCommand())
 	return cmd
 }

@@ -94,7 +94,7 @@ func parseExample(line string) error {
 // TestFullDisk checks that a failed write of results is an error.
 func TestFullDisk(t *testing.T) {
 	var stderr bytes.Buffer
-	code := Run([]string{"legal"}, strings.NewReader(""), failingWriter{}, &stderr)
+	code := Run([]string{"rules"}, strings.NewReader(""), failingWriter{}, &stderr)
 	if code != cli.ExitFailed || !strings.Contains(stderr.String(), "no space") {
 		t.Errorf("exit code %d, message %q", code, stderr.String())
 	}

@@ -10,13 +10,13 @@ import (
 // refusals lists command lines that are refused, with a part of the message. Testscripts have others.
 var refusals = [][2]string{
 	{"gmaes", "did you mean games?"},
-	{"legal pylyx", "the game is given as --game pylyx"},
-	{"legal --game pylix", "did you mean pylyx?"},
-	{"legal --optoin size=4", "did you mean --option?"},
-	{"legal --option size=9", "size=9"},
+	{"show pylyx", "the game is given as --game pylyx"},
+	{"show --game pylix", "did you mean pylyx?"},
+	{"show --optoin size=4", "did you mean --option?"},
+	{"show --option size=9", "size=9"},
 	{"perft --depth 1001", "--depth 1001"},
 	{"random --workers 10001", "--workers 10001"},
-	{"apply --steps @a2 --turns @a2", "--steps and --turns"},
+	{"show --steps @a2 --turns @a2", "--steps and --turns"},
 	{"show --position x3/x4/x4/x2", "--position: "},
 	{"analyze --player alhpabeta", "did you mean alphabeta?"},
 	{"analyze --player alphabeta:node=3", "did you mean nodes?"},

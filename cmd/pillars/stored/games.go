@@ -25,19 +25,6 @@ const (
 	aGame = "a game as RUN/GAME; list the games of a run with pillars games list RUN"
 )
 
-// completePlayer offers the players of the run that the first argument names.
-func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) == 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return cli.CompleteFrom(cmd, func(db *store.Store) (names []string) {
-		if run, err := db.Run(cmd.Context(), args[0]); err == nil {
-			names, _ = catalog.PlayersOf(run)
-		}
-		return names
-	})
-}
-
 // NewGamesCommand returns the command "games" with the commands below it.
 func NewGamesCommand() *cobra.Command {
 	cmd := cli.New("games", "List, show and export stored games", nil)
@@ -52,7 +39,7 @@ func newGamesListCommand() *cobra.Command {
 			return listGames(cmd, db, run, filter)
 		})
 	})
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteOneRun
+	cmd.Args = cli.Arguments(aRun, "one run")
 	cmd.Flags().BoolVar(&filter.Faults, "faults", false, "only games that a player's fault ended")
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, "print a JSON line for each game")
@@ -96,13 +83,11 @@ func newGamesExportCommand() *cobra.Command {
 			})
 		})
 	cmd.Args = cli.Arguments("one or more runs; list them with pillars runs", "")
-	cmd.ValidArgsFunction = cli.CompleteRuns
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(catalog.Formats(), ", "))
 	set.StringVarP(&flags.path, "output", "o", "", "write to this `FILE` (default: -, the standard output)")
 	set.BoolVar(&flags.force, "force", false, cli.ForceUsage)
-	cli.CompleteChoice(cmd, "format", catalog.Formats()...)
 	return cmd
 }
 
@@ -155,7 +140,7 @@ type gamesShowFlags struct {
 func newGamesShowCommand() *cobra.Command {
 	var flags gamesShowFlags
 	cmd := cli.New("show RUN/GAME", "Show a stored game or one of its boards", flags.run)
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aGame, "one game"), cobra.NoFileCompletions
+	cmd.Args = cli.Arguments(aGame, "one game")
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.IntVar(&flags.turn, "turn", 0, "draw the board after this `TURN` (default: the last)")
@@ -194,7 +179,7 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		switch {
 		case f.svg != "":
-			return cli.WriteSVG(f.svg, r.Positions[turn].Diagram())
+			return cli.WriteSVG(f.svg, diagram.SVG(r.Positions[turn].Diagram()))
 		case oneTurn:
 			return r.Draw(turn)
 		}

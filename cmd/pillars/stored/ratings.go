@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/outside"
@@ -34,7 +33,7 @@ type ratingsFlags struct {
 func NewRatingsCommand() *cobra.Command {
 	f := &ratingsFlags{}
 	cmd := cli.New("ratings [RUN...]", "Print the standings of stored runs, or rate games from a file", f.run)
-	cmd.ValidArgsFunction, cmd.Args = cli.CompleteRuns, cobra.ArbitraryArgs
+	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.BoolVar(&f.all, "all", false, "rate all stored runs together")
@@ -47,8 +46,6 @@ func NewRatingsCommand() *cobra.Command {
 		"print tables of the results between all players, and of the probabilities that one is stronger")
 	cli.JSONFlag(cmd, "print one JSON line")
 	set.Bool("csv", false, "print a line of CSV for each player, or for each pair of players")
-	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
-	cli.Complete(cmd, "anchor", completePlayer)
 	return cmd
 }
 
@@ -266,21 +263,14 @@ func countingCommand(use, short string, observed func(counts []int) results.Obse
 
 // register adds the flags to cmd, and returns cmd.
 func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
-	cli.TestFlags(cmd, &f.test.Elo0, &f.test.Elo1, &f.test.Alpha, &f.test.Beta, &f.model)
+	set := cmd.Flags()
+	set.Float64Var(&f.test.Elo0, "elo0", 0, "difference in `ELO` under H0, by --model")
+	set.Float64Var(&f.test.Elo1, "elo1", 10, "difference in `ELO` under H1, by --model")
+	set.Float64Var(&f.test.Alpha, "alpha", .05, "accept H1 with at most this `PROBABILITY` if H0 is true")
+	set.Float64Var(&f.test.Beta, "beta", .05, "accept H0 with at most this `PROBABILITY` if H1 is true")
+	set.StringVar(&f.model, "model", stats.Normalized.String(), "`MODEL` of the differences: normalized or logistic")
 	cli.JSONFlag(cmd, "print JSON, with unrounded numbers")
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
-	cmd.SetFlagErrorFunc(explainNegative)
 	return cmd
-}
-
-// explainNegative returns an error about a negative count such as -5, which cobra parses as a flag of one letter.
-func explainNegative(cmd *cobra.Command, err error) error {
-	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		if letters := unknown.GetSpecifiedShortnames(); letters != "" && letters[0] >= '0' && letters[0] <= '9' {
-			return cli.Usagef("count -%s: must be a whole number, 0 or more", letters)
-		}
-	}
-	return cli.FlagError(cmd, err)
 }
 
 func (f *statsFlags) check() (err error) {

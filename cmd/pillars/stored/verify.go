@@ -32,7 +32,7 @@ const defaultSample = 20 // of --sample with --decisions
 func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
 	cmd := cli.New("verify RUN...|--all", "Check stored games against the rules, the plan and the players", flags.run)
-	cmd.ValidArgsFunction, cmd.Args = cli.CompleteRuns, cobra.ArbitraryArgs
+	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.BoolVar(&flags.all, "all", false, "check all runs of the database")

@@ -31,12 +31,11 @@ import (
 func NewTournamentCommand() *cobra.Command {
 	var flags RunFlags
 	cmd := cli.New("tournament [PLAYER...]", "Run a tournament and rate the players", flags.runTournament)
-	cmd.Args, cmd.ValidArgsFunction = cobra.ArbitraryArgs, cli.CompletePlayer
+	cmd.Args = cobra.ArbitraryArgs
 	f, set := &flags, cmd.Flags()
 	set.IntVar(&f.Spec.Rounds, "rounds", 10, "openings that every pairing plays")
 	set.Var(&parsed[tournament.FormatKind]{&f.Spec.Format.Kind, tournament.ParseFormatKind}, "format",
 		"`FORMAT`: round-robin, gauntlet or mixed")
-	cli.CompleteChoice(cmd, "format", "round-robin", "gauntlet", "mixed")
 	set.StringVar(&f.join, "join", "", "play against the players of this stored `RUN`, with its openings and limits")
 	set.BoolVar(&f.allowEngines, "allow-engines", false,
 		"with --join: run the programs that the database names for ugi players")
@@ -131,7 +130,6 @@ func NewSPRTCommand() *cobra.Command {
 		}
 		return nil
 	}
-	cmd.ValidArgsFunction = cli.CompletePlayer
 	set, test := cmd.Flags(), &flags.test
 	set.IntVar(&flags.Spec.Rounds, "rounds", 50_000,
 		"play at most this many openings: pairs of games or, with more seats, all mixed seatings")
