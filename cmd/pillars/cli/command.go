@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -79,7 +80,8 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 		return ExitDone
 	}
 	const mostBytes = 10_000 // an error may quote a long text from a file or the network
-	text := outside.Visible(outside.Short(err.Error(), mostBytes), "\n\t")
+	cause := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // the text before it says so
+	text := outside.Visible(outside.Short(cause, mostBytes), "\n\t")
 	fmt.Fprintln(stderr, table.Wrap("pillars: "+text, columns(stderr)))
 	exit, ok := errors.AsType[*ExitError](err)
 	if !ok {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -154,11 +152,6 @@ func merge(cmd *cobra.Command, out string, force bool, files []string) error {
 	if err := cli.RefuseExisting("--output", out, force); err != nil {
 		return err
 	}
-	for _, file := range files {
-		if err := checkDatabase(file); err != nil {
-			return err
-		}
-	}
 	say := cli.NewScreen(cmd)
 	merged, err := store.Merge(cmd.Context(), files, out, force, func(done, all int) { say.Count(done, all, "step") })
 	say.Clear()
@@ -172,25 +165,4 @@ func merge(cmd *cobra.Command, out string, force bool, files []string) error {
 	}
 	return cli.Answer(cmd, table.Object("type", "merged", "file", out, "files", files, "games", merged.Games,
 		"twice", merged.Twice), "%s", text)
-}
-
-// checkDatabase returns an error if the file at path is not a database, by its first bytes.
-func checkDatabase(path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return cli.Usagef("%w; name files that exist and that you may read", err)
-	}
-	defer file.Close()
-	const begins = "SQLite format 3\x00"
-	begin := make([]byte, len(begins))
-	n, err := io.ReadFull(file, begin)
-	switch {
-	case errors.Is(err, io.EOF):
-		return cli.Usagef("%s is empty: play its shard first, or copy it again", path)
-	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
-		return cli.Usagef("%w; name files", err)
-	case string(begin[:n]) != begins:
-		return cli.Usagef("%s is not a database", path)
-	}
-	return nil
 }
