@@ -18,7 +18,6 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/outside"
 	"pillars/results/show/table"
-	"pillars/search"
 )
 
 // Exit codes of the program.
@@ -79,7 +78,7 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	if err == nil {
 		return ExitDone
 	}
-	const mostBytes = 10_000 // an error may quote a long text from a file or the network
+	const mostBytes = 10_000                                                  // an error may quote a long text from a file or the network
 	cause := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // the text before it says so
 	text := outside.Visible(outside.Short(cause, mostBytes), "\n\t")
 	fmt.Fprintln(stderr, table.Wrap("pillars: "+text, columns(stderr)))
@@ -93,52 +92,10 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	return exit.Code
 }
 
-// plainValue is the value of a flag that accepts numbers such as 1.5k. Its errors name the expected form.
-type plainValue struct {
-	pflag.Value
-	name string // placeholder in the help, such as TIME; a placeholder in the usage text takes precedence
-}
-
-// Set sets the value as [search.SetValue] does, which needs the name of Go's type. Only for times pflag's name differs.
-func (v plainValue) Set(text string) error {
-	return search.SetValue(strings.Replace(v.Value.Type(), "duration", "time.Duration", 1), text, v.Value.Set)
-}
-
-func (v plainValue) Type() string { return v.name }
-
-// PlainValues makes flags read numbers, times and booleans as [search.SetValue] does. The help then states defaults of
-// 0, and whole numbers have the placeholder N or NODES.
-func PlainValues(set *pflag.FlagSet) {
-	set.VisitAll(func(flag *pflag.Flag) {
-		name := flag.Value.Type()
-		switch name {
-		case "int", "int32", "uint64":
-			name = "N"
-			if strings.Contains(flag.Name, "nodes") {
-				name = "NODES"
-			}
-		case "duration":
-			name = "TIME"
-		case "float64", "bool":
-		default:
-			return
-		}
-		flag.Value = plainValue{flag.Value, name}
-		if flag.DefValue == "0s" {
-			flag.DefValue = "0"
-		}
-		if flag.DefValue == "0" && !strings.Contains(flag.Usage, "(default") { // pflag leaves out such a default
-			flag.Usage += " (default 0)"
-		}
-	})
-}
-
-// Settle completes a command and the commands below it. It sets their help from docs/reference/commands.md and calls
-// [PlainValues] for their flags. A command that does not check its arguments gets the check [NoArguments]. A command
-// that only has subcommands prints its help.
+// Settle completes a command and the commands below it. It sets their help from docs/reference/commands.md. A command
+// that does not check its arguments gets the check [NoArguments]. A command that only has subcommands prints its help.
 func Settle(cmd *cobra.Command) {
 	cmd.Long, cmd.Example = docs.Command(cmd.CommandPath())
-	PlainValues(cmd.Flags())
 	if cmd.RunE == nil {
 		cmd.Args, cmd.RunE = RefuseUnknown, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	} else if cmd.Args == nil {

@@ -60,7 +60,6 @@ func (f *RunFlags) enter(set *pflag.FlagSet, text []byte) (names []string, err e
 	if err := cmp.Or(toml.Unmarshal(text, &all), toml.Unmarshal(text, &file)); err != nil {
 		return nil, syntaxError(err)
 	}
-	cli.PlainValues(f.fileOnly)
 	delete(all, "options")
 	delete(all, "player")
 	wrong := setKeys(all, "", func(key string) *pflag.Flag {
@@ -76,7 +75,6 @@ func (f *RunFlags) enter(set *pflag.FlagSet, text []byte) (names []string, err e
 		name, control := player.String("name", "", ""), tournament.Control{}
 		registerControl(player, &control.Limits, &control.Clock)
 		player.IntVar(&control.Limits.Depth, "depth", 0, "")
-		cli.PlainValues(player)
 		wrong = append(wrong, setKeys(table, "", player.Lookup)...)
 		if strings.TrimSpace(*name) == "" {
 			wrong = append(wrong, fmt.Errorf("player %d has no name; give it one with name = \"...\"", i+1))

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/cmd/pillars/cli"
 	"pillars/tournament"
 )
 
@@ -76,7 +75,6 @@ func readRunFile(t *testing.T, f *RunFlags, text string) error {
 	cmd := NewTournamentCommand()
 	cmd.ResetFlags()
 	f.register(cmd)
-	cli.PlainValues(cmd.Flags())
 	if err := cmd.ParseFlags([]string{"--run", file}); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +91,6 @@ func FuzzRunFile(f *testing.F) {
 		cmd := NewTournamentCommand()
 		cmd.ResetFlags()
 		flags.register(cmd)
-		cli.PlainValues(cmd.Flags())
 		if _, err := flags.enter(cmd.Flags(), text); err != nil && len(err.Error()) > 10_000 {
 			t.Errorf("an error of %d bytes", len(err.Error()))
 		}

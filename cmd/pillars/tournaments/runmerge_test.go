@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pillars/cmd/pillars/cli"
 	"pillars/tournament"
 )
 
@@ -29,7 +28,6 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 	var flags RunFlags
 	cmd := &cobra.Command{Use: "tournament"}
 	flags.register(cmd)
-	cli.PlainValues(cmd.Flags())
 	flags.Spec.Rounds = 1
 	if err := cmd.ParseFlags(line); err != nil {
 		t.Fatal(err)
