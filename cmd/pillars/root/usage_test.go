@@ -20,7 +20,7 @@ var refusals = [][2]string{
 	{"show --position x3/x4/x4/x2", "--position: "},
 	{"analyze --player alhpabeta", "did you mean alphabeta?"},
 	{"analyze --player alphabeta:node=3", "did you mean nodes?"},
-	{"play --red random --opponent random", "either by their seats"},
+	{"play --level 2 --opponent random", "choose one"},
 	{"advantage --book b --openings all", "choose one"},
 	{"tournament random greedy --listen :1 --through nats://h:1", "cannot both be given"},
 	{"sprt random", "needs two players"},
