@@ -90,12 +90,6 @@ type Thought struct {
 	Visits string `json:",omitzero"` // how often a tree search tried steps, by [FormatVisits]; empty if not stored
 }
 
-// Timeless returns the thought without the values that depend on the machine.
-func (t Thought) Timeless() Thought {
-	t.Time, t.Left = 0, 0
-	return t
-}
-
 // FormatVisits returns a text of how often a search tried steps; visits[i] holds the alternatives for step i of a turn.
 // The pair 17:250 says that step 17 was tried 250 times. Commas separate pairs, semicolons the steps of the turn.
 func FormatVisits(visits [][]search.Visits) string {

@@ -78,7 +78,8 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	if err == nil {
 		return ExitDone
 	}
-	const mostBytes = 10_000                                                  // an error may quote a long text from a file or the network
+	const mostBytes = 10_000 // an error may quote a long text from a file or the network
+
 	cause := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // the text before it says so
 	text := outside.Visible(outside.Short(cause, mostBytes), "\n\t")
 	fmt.Fprintln(stderr, table.Wrap("pillars: "+text, columns(stderr)))
@@ -130,7 +131,7 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	if _, err := games.Find(args[0]); err == nil && cmd.Flag("game") != nil {
 		return Usagef("the game is given as --game %s", args[0])
 	}
-	return Usagef("%s takes no arguments, but %q is given; leave it out", cmd.Name(), args[0])
+	return Usagef("%s does not take %q; leave it out", cmd.Name(), args[0])
 }
 
 // Arguments returns a check of a command's arguments. The command needs an argument if needs is not empty, and takes

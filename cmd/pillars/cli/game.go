@@ -127,24 +127,24 @@ func GameNames() (names []string) {
 // a saved game, from a PGN file or the database.
 type PlayedFlags struct {
 	GameFlags
-	Stored       string        // saved game of the database as RUN/GAME, an argument of the command; may be empty
 	Record       engine.Record // record of the saved game, which History sets
+	stored       string        // saved game of the database as RUN/GAME, the argument of the command; may be empty
 	steps, turns string        // values of --steps and --turns, which are played from the position
 	pgn          string        // path of the PGN file of the saved game; may be empty
 	number       int           // number of the game in the PGN file, from 1; 0 for the only game
 	turn         int           // with --turn: last turn of the saved game to replay; 0 for none
 }
 
-// load reads the saved game, which Stored or, if that is empty, --pgn names.
+// load reads the saved game, which the argument or, without one, --pgn names.
 func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine.Record, err error) {
-	if f.Stored == "" {
+	if f.stored == "" {
 		if h, record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {
 			err = Usagef("--pgn %s: %w", f.pgn, err)
 		}
 		return h, record, err
 	}
 	err = WithStore(cmd, func(db *store.Store) error {
-		stored, err := FindGame(cmd.Context(), db, f.Stored)
+		stored, err := FindGame(cmd.Context(), db, f.stored)
 		if err != nil {
 			return err
 		}
@@ -159,8 +159,17 @@ func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine
 	return h, record, err
 }
 
-// AddPlayedFlags adds the flags of [PlayedFlags] to cmd, and returns cmd.
+// AddPlayedFlags adds the flags and the argument of [PlayedFlags] to cmd, and returns cmd.
 func AddPlayedFlags(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
+	cmd.Use += " [RUN/GAME]"
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 || !strings.Contains(args[0], "/") {
+			return NoArguments(cmd, args)
+		}
+		flags.stored = args[0]
+		return nil
+	}
+	DatabaseFlag(cmd)
 	cmd.Flags().StringVar(&flags.steps, "steps", "", "first play these `STEPS` or whole turns, separated by spaces")
 	cmd.Flags().StringVar(&flags.turns, "turns", "", "first play these whole `TURNS`, separated by spaces")
 	cmd.Flags().StringVar(&flags.pgn, "pgn", "", "take the game from this PGN `FILE`")
@@ -174,8 +183,8 @@ func AddPlayedFlags(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 // saved returns the history of the saved game up to --turn, and sets f.Game and f.Record. It returns an error if other
 // flags also say what is played.
 func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
-	if f.pgn != "" && f.Stored != "" {
-		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.Stored, f.pgn)
+	if f.pgn != "" && f.stored != "" {
+		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.stored, f.pgn)
 	}
 	for _, name := range []string{"option", "position", "steps", "turns"} {
 		if cmd.Flags().Changed(name) {
@@ -200,7 +209,7 @@ func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
 
 // History returns the history of the saved game that the flags name or, without one, of the steps that they give.
 func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
-	if f.pgn != "" || f.Stored != "" {
+	if f.pgn != "" || f.stored != "" {
 		return f.saved(cmd)
 	}
 	for _, name := range []string{"number", "turn"} {
@@ -227,7 +236,7 @@ func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 
 // WholeGame reports whether the flags name a saved game and leave --turn out.
 func (f *PlayedFlags) WholeGame(cmd *cobra.Command) bool {
-	return (f.pgn != "" || f.Stored != "") && !cmd.Flags().Changed("turn")
+	return (f.pgn != "" || f.stored != "") && !cmd.Flags().Changed("turn")
 }
 
 // LimitFlags holds the values of the flags that limit a player's thinking.

@@ -173,18 +173,7 @@ type analyzeFlags struct {
 // NewAnalyzeCommand returns the command "analyze".
 func NewAnalyzeCommand() *cobra.Command {
 	var flags analyzeFlags
-	cmd := cli.AddPlayedFlags(&flags.played, cli.New("analyze [RUN/GAME]",
-		"Search a position and print the best lines", func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 && (!strings.Contains(args[0], "/") || strings.HasSuffix(args[0], ".pgn")) {
-				return cli.NoArguments(cmd, args) // not of the form RUN/GAME; the error says what may be meant
-			}
-			if len(args) > 0 {
-				flags.played.Stored = args[0]
-			}
-			return flags.run(cmd)
-		}))
-	cmd.Args = cli.Arguments("", "one stored game")
-	cli.DatabaseFlag(cmd)
+	cmd := cli.AddPlayedFlags(&flags.played, cli.New("analyze", "Search a position and print the best lines", flags.run))
 	flags.limits.Register(cmd)
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
@@ -195,7 +184,7 @@ func NewAnalyzeCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *analyzeFlags) run(cmd *cobra.Command) error {
+func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
 	text, wholeGame := f.player, f.played.WholeGame(cmd)
 	if !cmd.Flags().Changed("multipv") {
 		f.multiPV = 1

@@ -49,8 +49,8 @@ func NewBookCommand() *cobra.Command {
 	return cmd
 }
 
-// run searches for openings and writes them. A book with fewer than wanted, also after an interrupt, is an error, but is
-// written.
+// run searches for openings and writes them. A book with fewer than wanted, also after an interrupt, is an error, but
+// it is written.
 func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(); err != nil {
 		return err

@@ -30,7 +30,6 @@ var refusals = [][2]string{
 	{"solve --certificate c --memory 0", "--memory 0"},
 	{"problems --file f --set basic", "leave one out"},
 	{"report", "needs a run or --game"},
-	{"verify", "needs a run, or --all"},
 	{"verify r/1v2/1/1 --sample 2", "leave --sample out"},
 	{"stats plan --first 0.04", "--first 0.04"},
 	{"tune weights", "-o is missing"},

@@ -24,7 +24,7 @@ import (
 
 type ratingsFlags struct {
 	pgn, places, scale string
-	all, pairsByRound  bool
+	pairsByRound       bool
 	anchors            []string
 	crosstable         bool
 }
@@ -36,7 +36,6 @@ func NewRatingsCommand() *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.BoolVar(&f.all, "all", false, "rate all stored runs together")
 	set.StringVar(&f.pgn, "pgn", "", "rate the games of this PGN `FILE`, from any program; - is the standard input")
 	set.BoolVar(&f.pairsByRound, "pairs-by-round", false, "with --pgn: two games of a round, seats swapped, are a pair")
 	set.StringVar(&f.places, "places", "", "rate games of three or more seats from this CSV `FILE`, or -")
@@ -78,13 +77,7 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && strings.HasSuffix(args[0], ".pgn") {
 		return cli.Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
 	}
-	switch {
-	case len(args) > 0 && f.all:
-		return cli.Usagef("--all rates all runs, but the run %q is given too; choose one", args[0])
-	case len(args) == 0 && !f.all && !changed("places") && !changed("pgn"):
-		return cli.Usagef("ratings needs a run, or --all; list the runs with pillars runs")
-	}
-	return cli.ChooseOne(cmd, "all", "places", "pgn")
+	return cli.ChooseOne(cmd, "places", "pgn")
 }
 
 // refuseTwoSeatFlags returns an error if a flag that needs games of two seats is given.

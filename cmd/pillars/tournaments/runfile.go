@@ -102,8 +102,8 @@ func syntaxError(err error) error {
 // deepest is the largest number of keys or tables within each other that are read. A run file needs two.
 const deepest = 8
 
-// setKeys sets the values of a table. The function find returns the flag of a key, which begins with prefix, or nil. The
-// errors are for keys that are unknown or whose flag does not accept the value.
+// setKeys sets the values of a table, whose keys begin with prefix. The function find returns the flag of a key or nil.
+// The errors are for keys that are unknown or whose flag does not accept the value.
 func setKeys(table map[string]any, prefix string, find func(key string) *pflag.Flag) (wrong []error) {
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		key := prefix + name
