@@ -173,7 +173,8 @@ type analyzeFlags struct {
 // NewAnalyzeCommand returns the command "analyze".
 func NewAnalyzeCommand() *cobra.Command {
 	var flags analyzeFlags
-	cmd := cli.AddPlayedFlags(&flags.played, cli.New("analyze", "Search a position and print the best lines", flags.run))
+	cmd := cli.AddPlayedFlags(&flags.played,
+		cli.New("analyze", "Search a position and print the best lines", flags.run))
 	flags.limits.Register(cmd)
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")

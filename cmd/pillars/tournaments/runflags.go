@@ -167,7 +167,8 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 }
 
 // setAgreement sets the score of agreement for the expected result of the key agree-chance. Each player's calibration
-// gives a score for this result; the greatest one counts. The spec stores it, so new calibrations do not change the run.
+// gives a score for this result; the greatest one counts. The spec stores it, so the run stays the same with new
+// calibrations.
 func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error {
 	score := &spec.Adjudication.AgreeScore
 	switch {

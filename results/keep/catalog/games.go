@@ -178,8 +178,8 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, " "))
 }
 
-// WriteGame writes the players of a stored game, all turns with the thoughts about them, and the final board. It returns
-// an error if a turn is illegal.
+// WriteGame writes the players of a stored game, all turns with the thoughts about them, and the final board. If a turn
+// is illegal, it returns an error.
 func WriteGame(w io.Writer, g tournament.Stored, style diagram.TextStyle) error {
 	game, err := games.Find(g.Record.Game)
 	if err != nil {
