@@ -62,8 +62,9 @@ func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
 			f.Spec.Rounds = session.DemonstrationRounds
 		}
 	}
-	if command := otherCommand(f.Spec.Format.Kind); command != "" {
-		return cli.Usagef("--format %s: that is what %s plays", f.Spec.Format, command)
+	switch f.Spec.Format.Kind {
+	case tournament.Sequential, tournament.SelfPlay, tournament.Training: // other commands play these
+		return cli.Usagef("--format %s: must be round-robin, gauntlet or mixed", f.Spec.Format)
 	}
 	job, err := f.Job(cmd, "tournament", players)
 	if err != nil {
@@ -111,12 +112,6 @@ func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 	job.Tags = append(job.Tags, joining.Tag)
 	f.join = joining.Word // from here on it names the runs to rate together
 	return job.Do()
-}
-
-// otherCommand returns the command that plays a kind of format, or an empty text if "pillars tournament" plays it.
-func otherCommand(kind tournament.FormatKind) string {
-	return map[tournament.FormatKind]string{tournament.Sequential: "pillars sprt",
-		tournament.Training: "pillars selfplay", tournament.SelfPlay: "pillars advantage"}[kind]
 }
 
 // NewSPRTCommand returns the command "sprt".
