@@ -41,7 +41,7 @@ def test_a_function_passes_the_check_of_engines(game, tmp_path):
     script = tmp_path / "engine.py"
     script.write_text(ENGINE)
     small = {"pylyx": ["--option", "size=6"], "pit-of-pillars": ["--option", "size=4"]}
-    options = ["--game", game, *small.get(game, []), "--games", "1", "--patience", "30s"]
+    options = ["--game", game, *small.get(game, []), "--games", "1"]
     command = [program(), "engine", "check", *options, sys.executable, str(script)]
     environment = os.environ | {"PYTHONPATH": SOURCE}
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
