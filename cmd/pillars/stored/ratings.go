@@ -267,20 +267,11 @@ func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 }
 
 func (f *statsFlags) check() (err error) {
-	const wrongChance = "--%s %v: must be above 0 and below 0.5"
-	switch t := f.test; {
-	case !(t.Alpha > 0 && t.Alpha < .5):
-		return cli.Usagef(wrongChance, "alpha", t.Alpha)
-	case !(t.Beta > 0 && t.Beta < .5):
-		return cli.Usagef(wrongChance, "beta", t.Beta)
-	case t.Elo0 >= t.Elo1:
-		return cli.Usagef("--elo0 %v and --elo1 %v: --elo1 must be the larger", t.Elo0, t.Elo1)
-	}
 	if f.test.Model, err = stats.ModelNamed(f.model); err != nil {
 		return cli.Usagef("--model: %w", err)
 	}
 	if err := f.test.Validate(); err != nil {
-		return cli.Usagef("--elo0, --elo1: %w", err)
+		return cli.Usagef("%w", err)
 	}
 	return nil
 }
