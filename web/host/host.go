@@ -73,10 +73,6 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (re
 		return answer(question, listPuzzles)
 	case "lessons":
 		return answer(question, func(q State) (any, error) { return Lesson(q.Game) })
-	case "proof":
-		return answer(question, proof)
-	case "finish":
-		return answer(question, finish)
 	case "solve":
 		return answer(question, func(q solveQuestion) (any, error) { return solve(ctx, q) })
 	}
@@ -258,8 +254,6 @@ var fields = map[string]field{
 	"pgn":      {LongestQuestion, "the text of saved games"},
 	"id":       {nameBytes, "the name of a puzzle"},
 	"turn":     {textBytes, "the text of a turn"},
-	"key":      {nameBytes, "the key of a certificate's member, as hexadecimal digits"},
-	"within":   {nameBytes, fmt.Sprintf("a whole number from 0 to %d", maxWithin)},
 }
 
 // wrong returns the error for an invalid value of the named field.

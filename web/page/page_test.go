@@ -1,7 +1,6 @@
 package page_test
 
 import (
-	"bytes"
 	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
@@ -75,11 +74,8 @@ func parts(t *testing.T, text string) (all struct {
 	Rules   string
 }) {
 	t.Helper()
-	packed, err := base64.StdEncoding.DecodeString(inside(t, text, `<script type="text/plain" id="parts">`, "</script>"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
+	packed := inside(t, text, `<script type="text/plain" id="parts">`, "</script>")
+	r, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(packed)))
 	if err != nil {
 		t.Fatal(err)
 	}
