@@ -58,30 +58,25 @@ func shownRunOf(ctx context.Context, db *store.Store, run store.Run) (shownRun, 
 	return s, err
 }
 
-// sendList sends the list of runs. Where visitors may play runs, a missing store is an empty one.
-func (s *runReader) sendList(w http.ResponseWriter, r *http.Request) {
-	if _, _, err := s.look(); s.player.allowed() && errors.Is(err, fs.ErrNotExist) {
-		writeJSON(w, http.StatusOK, []any{})
-		return
-	}
-	s.reply(list)(w, r)
-}
-
-// list returns all runs, the oldest first, without their results.
-func list(r *http.Request, db *store.Store) (any, error) {
-	runs, err := db.Runs(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	all := []shownRun{}
-	for _, run := range runs {
-		shown, err := shownRunOf(r.Context(), db, run)
-		if err != nil {
-			return nil, err
+// list sends all runs, the oldest first, without their results. Where visitors may play runs, a missing store is an
+// empty one.
+func (s *runReader) list(w http.ResponseWriter, r *http.Request) {
+	all, err := read(s.path, func(db *store.Store) ([]shownRun, error) {
+		runs, err := db.Runs(r.Context())
+		all := []shownRun{}
+		for _, run := range runs {
+			shown, err := shownRunOf(r.Context(), db, run)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, shown)
 		}
-		all = append(all, shown)
+		return all, err
+	})
+	if s.player.allowed() && errors.Is(err, fs.ErrNotExist) {
+		all, err = []shownRun{}, nil
 	}
-	return all, nil
+	respond(w, all, err)
 }
 
 // describe returns everything that the page shows about a run. If this program cannot read its spec, or if its games
@@ -193,7 +188,9 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 	if err := s.reports.Acquire(r.Context(), 1); err != nil {
 		return
 	}
-	text, err := s.reportOf(r.Context(), r.PathValue("run"))
+	text, err := read(s.path, func(db *store.Store) ([]byte, error) {
+		return reportOf(r.Context(), db, r.PathValue("run"))
+	})
 	s.reports.Release(1) // before sending, so that a slow visitor blocks no one
 	if err != nil {
 		fail(w, err)
@@ -206,8 +203,8 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 }
 
 // reportOf returns the report of the named run as HTML.
-func (s *runReader) reportOf(ctx context.Context, name string) ([]byte, error) {
-	db, run, err := s.find(ctx, name)
+func reportOf(ctx context.Context, db *store.Store, name string) ([]byte, error) {
+	run, err := db.Run(ctx, name)
 	if err != nil {
 		return nil, err
 	}
