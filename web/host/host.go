@@ -20,6 +20,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/outside"
 	"pillars/engine/typed"
 	"pillars/search"
 	"pillars/search/players"
@@ -307,11 +308,8 @@ const longestError = 2 << 10
 
 // short returns an error without its middle if it is too long.
 func short(err error) error {
-	whole := err.Error()
-	if len(whole) <= longestError {
+	if len(err.Error()) <= longestError {
 		return err
 	}
-	const half = longestError/2 - 5
-	head, tail := whole[:half], whole[len(whole)-half:]
-	return errors.New(strings.ToValidUTF8(head, "") + " ... " + strings.ToValidUTF8(tail, ""))
+	return errors.New(outside.Short(err.Error(), longestError))
 }
