@@ -84,6 +84,11 @@ func Licences(ctx context.Context, source, pkg string, environment ...string) (s
 	return b.String(), nil
 }
 
+// withoutInlining are flags that keep the go command from inlining functions of the standard library, except those that
+// searches call often. They save 65 kB of the page and cost no speed.
+var withoutInlining = []string{"-gcflags=std=-l", "-gcflags=runtime=", "-gcflags=internal/runtime/...=",
+	"-gcflags=math/...=", "-gcflags=slices=", "-gcflags=cmp=", "-gcflags=sync/...=", "-gcflags=internal/sync="}
+
 // compile returns the engine as gzipped WebAssembly without debug information.
 func compile(ctx context.Context, source string) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "pillars-page-")
@@ -92,9 +97,9 @@ func compile(ctx context.Context, source string) ([]byte, error) {
 	}
 	defer os.RemoveAll(folder)
 	file := filepath.Join(folder, "engine.wasm")
-	_, err = runGo(ctx, source, target, "build", "-trimpath", "-buildvcs=false", "-pgo=off", "-ldflags=-s -w",
-		"-o", file, engine)
-	if err != nil {
+	build := append([]string{"build", "-trimpath", "-buildvcs=false", "-pgo=off", "-ldflags=-s -w", "-o", file},
+		withoutInlining...)
+	if _, err := runGo(ctx, source, target, append(build, engine)...); err != nil {
 		return nil, err
 	}
 	wasm, err := os.ReadFile(file)

@@ -74,6 +74,10 @@ func (t *Terms) Add(name, help string) { t.Each(name, help) }
 // pattern. The value of the last list changes fastest: with lists of 3 and 4 values, the pattern for the values with
 // the indices i and j has the number first + 4*i + j. Sprintf formats name with the names of the values, and help with
 // their help texts. Without lists, Each appends a single pattern and formats nothing.
+//
+// Each is not inlined, since its many calls would add 60 kB to the engine of the page.
+//
+//go:noinline
 func (t *Terms) Each(name, help string, lists ...[]Value) (first uint16) {
 	first = t.Len()
 	combinations := 1
