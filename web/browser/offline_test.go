@@ -11,7 +11,7 @@ import (
 )
 
 // largest is the most bytes of the page in one file, which people send by mail and load on telephones.
-const largest = 3_500_000
+const largest = 2_500_000
 
 // TestInstallOffline opens the page in one file without a network and plays. The browser must refuse requests to
 // anywhere, even if a script in the page sends them.

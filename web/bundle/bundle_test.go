@@ -44,6 +44,22 @@ func TestBuildTakesItsOwnSourceOnly(t *testing.T) {
 	}
 }
 
+// TestUnusedWeights checks that the page leaves out just the weights beside which there is a network.
+func TestUnusedWeights(t *testing.T) {
+	t.Parallel()
+	unused, err := unusedWeights(t.Context(), filepath.Join("..", ".."))
+	networks, _ := filepath.Glob(filepath.Join("..", "..", "eval", "networks", "*.txt"))
+	if err != nil || len(unused) == 0 || len(unused) > len(networks) {
+		t.Fatalf("%v, %v", unused, err)
+	}
+	for file := range unused {
+		network := filepath.Join(filepath.Dir(filepath.Dir(file)), "networks", filepath.Base(file))
+		if _, err := os.Stat(network); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestEveryModuleStatesItsLicence checks that the licences of Go, of the engine's modules and of an added dependency
 // are listed, and that a dependency without a licence is an error.
 func TestEveryModuleStatesItsLicence(t *testing.T) {
