@@ -31,7 +31,7 @@ var kinds = []string{
 	`{"do":"decide","game":"pilastri","options":{"size":"4"},"player":"practice:level=3","seed":5}`,
 	`{"do":"decide","game":"pylyx","player":"uct:turns=5","seconds":0.01}`,
 	`{"do":"analyze","game":"pilastri","player":"alphabeta:table=1","seconds":60,"lines":3,"seed":1}`,
-	`{"do":"decide","game":"pit-of-pillars","start":"x2/r,W,x2/x3,W/w,x w m 0/0 - 9","player":"mcts:memory=1"}`,
+	`{"do":"hint","game":"pit-of-pillars","start":"x2/r,W,x2/x3,W/w,x w m 0/0 - 9","player":"mcts:memory=1"}`,
 	`{"do":"review","game":"pilastri","turns":["c2b2","b4c4"],"player":"multiseat:table=1","lines":0}`,
 }
 

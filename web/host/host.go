@@ -82,7 +82,7 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (re
 
 // searches holds the functions that answer by a search, by topic.
 var searches = map[string]func(*Host, context.Context, searchQuestion, Thought) (any, error){
-	"decide": (*Host).decide, "analyze": (*Host).analyze, "review": (*Host).review,
+	"decide": (*Host).decide, "analyze": (*Host).analyze, "hint": (*Host).hint, "review": (*Host).review,
 }
 
 // Searches reports whether a question needs a search, which may take long.

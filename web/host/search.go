@@ -72,32 +72,39 @@ func stepTexts(p engine.Position, steps []engine.Step) (texts []string) {
 type decision struct {
 	Turn  string   `json:"turn"`
 	Steps []string `json:"steps"`
-	Says  string   `json:"says"` // the turn in words
 	line
 }
 
+// A chosenTurn is a decision with the data that the engine needs to explain it.
+type chosenTurn struct {
+	before engine.Position
+	steps  []engine.Step
+	info   search.Info
+	decision
+}
+
 // choose returns the decision of the player of a question. It passes the progress of the search to thought, if any.
-func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (d decision, err error) {
+func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (chosenTurn, error) {
 	history, err := q.history()
 	if err != nil {
-		return d, err
+		return chosenTurn{}, err
 	}
 	if outcome := history.Outcome(); outcome.Over() {
-		return d, fmt.Errorf("the game is over: %s", outcome.Reason)
+		return chosenTurn{}, fmt.Errorf("the game is over: %s", outcome.Reason)
 	}
 	limits, err := h.limits(q)
 	if err != nil {
-		return d, err
+		return chosenTurn{}, err
 	}
 	p := history.Position().Clone()
 	player, err := h.Player(q.Player, p.Rules())
 	if err != nil {
-		return d, err
+		return chosenTurn{}, err
 	}
 	search.Begin(ctx, player, q.Seed)
 	chances, err := search.ChancesOf(player.Name(), p.Rules())
 	if err != nil {
-		return d, err
+		return chosenTurn{}, err
 	}
 	var report func(search.Info)
 	if thought != nil {
@@ -105,17 +112,17 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (d
 	}
 	turn, nodes, err := search.DecideTurn(ctx, player, history, limits, report)
 	if err != nil {
-		return d, err
+		return chosenTurn{}, err
 	}
-	first, _, _ := firstTurn(p, turn.Steps)
-	d = decision{engine.LineText(p, turn.Steps), stepTexts(p, turn.Steps), engine.TurnWords(p, first),
-		lineOf(p, turn.Info, chances)}
+	d := decision{line: lineOf(p, turn.Info, chances), Turn: engine.LineText(p, turn.Steps),
+		Steps: stepTexts(p, turn.Steps)}
 	d.Nodes, d.trace = nodes, traceOf(p, turn.Steps)
-	return d, nil
+	return chosenTurn{p, turn.Steps, turn.Info, d}, nil
 }
 
 func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
-	return h.choose(ctx, q, nil)
+	turn, err := h.choose(ctx, q, nil)
+	return turn.decision, err
 }
 
 const maxLines = 10 // of an analysis
@@ -125,7 +132,20 @@ func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (
 	if err == nil && q.Lines > 1 && keys.Lookup("multipv") != nil {
 		q.Player = search.With(q.Player, "multipv", q.Lines)
 	}
-	return h.choose(ctx, q, thought)
+	turn, err := h.choose(ctx, q, thought)
+	return turn.decision, err
+}
+
+// hint returns a decision with sentences about its turn.
+func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
+	turn, err := h.choose(ctx, q, nil)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		decision
+		Says []string `json:"says"` // what the turn does and threatens
+	}{turn.decision, hintWords(turn)}, nil
 }
 
 type reviewedTurn struct {

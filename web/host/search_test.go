@@ -79,8 +79,8 @@ func TestAnalysesSayTheirLines(t *testing.T) {
 // TestSearchesAreKnown checks that Searches is true for exactly the topics that need a search.
 func TestSearchesAreKnown(t *testing.T) {
 	t.Parallel()
-	const yes = `{"do":"decide"} {"do":"analyze"} {"do":"review"}`
-	const no = `{"do":"games"} {"do":"view"} {"do":"load"} {"do":"solve"} {"do":"think"} {} {"do":["decide"]} [] {`
+	const yes = `{"do":"decide"} {"do":"analyze"} {"do":"hint"} {"do":"review"}`
+	const no = `{"do":"games"} {"do":"view"} {"do":"load"} {"do":"solve"} {"do":"think"} {} {"do":["hint"]} [] {`
 	for question := range strings.FieldsSeq(yes + " " + no) {
 		if got := new(host.Host).Searches([]byte(question)); got != strings.Contains(" "+yes+" ", " "+question+" ") {
 			t.Errorf("%s: a search: %v", question, got)

@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/typed"
+	"pillars/search"
 )
 
 type choice struct {
@@ -70,8 +71,9 @@ func wordsOf(p engine.Position, steps []engine.Step) []string {
 
 // A shownTurn is a turn as the page shows it: in words and as squares. It may be unfinished.
 type shownTurn struct {
-	Seat  int    `json:"seat"`
-	Words string `json:"words"`
+	Seat   int    `json:"seat"`
+	Words  string `json:"words"`
+	Threat string `json:"threat,omitempty"` // what its seat threatens to do next
 	trace
 }
 
@@ -90,7 +92,11 @@ func last(h *engine.History) *shownTurn {
 		steps = append(steps, step)
 		p.Play(step)
 	}
-	return &shownTurn{int(before.Seat()), engine.TurnWords(before, steps), traceOf(before, steps)}
+	turn := shownTurn{Seat: int(before.Seat()), Words: engine.TurnWords(before, steps), trace: traceOf(before, steps)}
+	if p.StartsTurn() && !h.Outcome().Over() {
+		turn.Threat = threatWords(p, before.Seat())
+	}
+	return &turn
 }
 
 // turnWords returns the words of a turn given by its text. A text such as "c3c5*" means all turns that begin with a
@@ -154,6 +160,120 @@ func guide(p engine.Position) (text string) {
 		text = "Pie rule. " + text
 	}
 	return text
+}
+
+// A threat is a turn with which a seat would win, or eliminate another seat, if it could act now.
+type threat struct {
+	from  engine.Position // the position with this seat to act
+	steps []engine.Step
+	wins  bool
+	out   engine.Seat // the seat that the turn eliminates, if it does not win
+}
+
+func (t *threat) words() string { return engine.TurnWords(t.from, t.steps) }
+
+// threatOf returns a threat of a seat at p: what the seat could do if it were to act now. It prefers a turn that wins,
+// and returns nil if the seat threatens nothing.
+func threatOf(p engine.Position, seat engine.Seat) (found *threat) {
+	from := p // with the seat to act
+	if p.Seat() != seat || !p.StartsTurn() {
+		if from = ifToAct(p, seat); from == nil {
+			return nil
+		}
+	}
+	for steps, after := range engine.EachTurn(from) {
+		switch out, wins := achieved(from, after, seat); {
+		case wins:
+			return &threat{from: from, steps: slices.Clone(steps), wins: true}
+		case out != seat && found == nil:
+			found = &threat{from: from, steps: slices.Clone(steps), out: out}
+		}
+	}
+	return found
+}
+
+// ifToAct returns the position with the given seat to act at the start of a turn, as if all seats before it had passed.
+// It returns nil if that makes no sense, such as inside a turn or during the set-up.
+func ifToAct(p engine.Position, seat engine.Seat) engine.Position {
+	rules := p.Rules()
+	game, ok := rules.Game().(engine.ShownGame)
+	if !ok || p.Over() || p.InOpening() || !p.StartsTurn() {
+		return nil
+	}
+	fields := strings.Fields(p.String())
+	fields[1] = game.Form().Fields[0].Values[seat] // the first field after the board is the seat to act
+	free, err := game.Read(strings.Join(fields, " "), rules.Settings())
+	if err != nil || free.Over() { // it is out, or has no step
+		return nil
+	}
+	return free
+}
+
+// achieved reports whether seat wins by the turn between two positions. If it does not win, out is another seat that
+// the turn has eliminated, or seat itself if there is no such seat.
+func achieved(before, after engine.Position, seat engine.Seat) (out engine.Seat, wins bool) {
+	if outcome := after.Outcome(); outcome.Over() {
+		return seat, outcome.Score(seat) == 1
+	}
+	left := engine.Departed(before)
+	for _, gone := range engine.Departed(after) {
+		if gone != seat && !slices.Contains(left, gone) {
+			return gone, false
+		}
+	}
+	return seat, false
+}
+
+// threatWords returns in words what a seat that has just acted threatens to do next, or "" if it threatens nothing.
+func threatWords(p engine.Position, seat engine.Seat) string {
+	if p.Over() || p.Seat() == seat {
+		return ""
+	}
+	t := threatOf(p, seat)
+	if t == nil {
+		return ""
+	}
+	goal := "win"
+	if !t.wins {
+		goal = fmt.Sprintf("put %s out", t.from.Rules().SeatNames()[t.out])
+	}
+	return fmt.Sprintf("threatens to %s next turn: it %s", goal, t.words())
+}
+
+// hintWords returns sentences that say what a turn does, what it threatens and which threats it stops.
+func hintWords(turn chosenTurn) (says []string) {
+	seat, names := turn.before.Seat(), turn.before.Rules().SeatNames()
+	steps, after, _ := firstTurn(turn.before, turn.steps)
+	say := func(format string, args ...any) { says = append(says, fmt.Sprintf(format, args...)) }
+	say("%s %s.", names[seat], engine.TurnWords(turn.before, steps))
+	if after.Over() {
+		return says
+	}
+	switch score := turn.info.Score; {
+	case score > search.Proven:
+		length := ""
+		if own := ownTurns(turn.before, turn.info.LegalPrincipal(turn.before)); own > 1 {
+			length = fmt.Sprintf(", in %d turns against the longest defence", own)
+		}
+		say("%s wins by force%s.", names[seat], length)
+	case score < -search.Proven:
+		say("Every turn loses against the best play; this one holds out longest.")
+	}
+	if words := threatWords(after, seat); words != "" {
+		say("It %s.", words)
+	}
+	for i := range len(names) - 1 {
+		other := (seat + engine.Seat(i) + 1) % engine.Seat(len(names))
+		t := threatOf(turn.before, other)
+		if t == nil {
+			continue
+		}
+		// A turn also stops a threat to win if the seat can then only eliminate another seat.
+		if now := threatOf(after, other); now == nil || t.wins && !now.wins {
+			say("It stops a threat: %s %s.", names[other], t.words())
+		}
+	}
+	return says
 }
 
 // ownTurns returns how many turns the seat to act at p plays in a line that ends the game, or 0 if the line does not.

@@ -1,14 +1,15 @@
-// A hint: the best turn for the seat to act and, folded, its notation and the win chance.
+// A hint: the best turn for the seat to act, what it does and threatens and, folded, its notation and the win chance.
 import { make, percent } from "pillars/dom.js";
 
 export async function hint(table) {
   table.myTurn();
   table.say("Thinking about a hint ...");
-  const found = await table.engine.think({ do: "decide", ...table.game.state(), player: "alphabeta", nodes: 30000, seed: 1 });
+  const found = await table.engine.think({ do: "hint", ...table.game.state(), player: "alphabeta", nodes: 30000, seed: 1 });
   table.board.arrow(found.ways ?? [], "hint", found.walls);
-  const seat = table.view.seats[table.view.seat], place = table.say(`Hint: ${seat} ${found.says}.`);
-  if (found.proven) place.append(make("p", {}, `${seat} ${found.proven}.`));
+  const [does, ...means] = found.says;
+  const place = table.say(`Hint: ${does}`);
+  place.append(...means.map((words) => make("p", {}, words)));
   place.append(make("details", {}, make("summary", {}, "Details"),
-    make("p", {}, `In notation ${found.turn}. ${seat}'s win chance then: ${percent(found.chance)}.`)));
+    make("p", {}, `In notation ${found.turn}. ${table.view.seats[table.view.seat]}'s win chance then: ${percent(found.chance)}.`)));
   table.board.place.scrollIntoView({ block: "nearest" });
 }

@@ -3,7 +3,7 @@ export interface Choice { step: string; squares?: string[]; rest?: string; count
 export interface Wall { cell: string; side: string }
 export interface Square { name: string; words: string; pieces?: string[] }
 export interface Result { scores: number[]; words: string }
-export interface ToldTurn { seat: number; words: string; ways: string[][]; walls?: Wall[] }
+export interface ToldTurn { seat: number; words: string; threat?: string; ways: string[][]; walls?: Wall[] }
 
 // View is everything about a position that is shown.
 export interface View {
