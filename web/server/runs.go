@@ -18,6 +18,7 @@ import (
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
 	"pillars/results/show/report/draft"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/web/host"
 )
@@ -152,7 +153,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 		if err != nil {
 			return nil, err
 		}
-		listed = append(listed, append(catalog.ResultFacts(run.ID, game.Result),
+		listed = append(listed, append(runs.ResultFacts(run.ID, game.Result),
 			table.Object("faulted", game.Faulted())...))
 	}
 	return map[string]any{"games": listed, "found": found}, nil

@@ -15,6 +15,7 @@ import (
 	"pillars/engine/outside"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -64,15 +65,15 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 	if err != nil {
 		return err
 	}
-	listed, width := 0, catalog.Widest(players)
+	listed, width := 0, runs.Widest(players)
 	for game, err := range db.FindResults(cmd.Context(), run.ID, filter) {
 		if err != nil {
 			return err
 		}
 		listed++
-		facts := append(catalog.ResultFacts(run.ID, game.Result),
+		facts := append(runs.ResultFacts(run.ID, game.Result),
 			table.Object("pair", game.Pair, "finished", game.Finished)...)
-		if err := cli.Answer(cmd, facts, "%s", catalog.GameLine(game, width)); err != nil {
+		if err := cli.Answer(cmd, facts, "%s", runs.GameLine(game, width)); err != nil {
 			return err
 		}
 	}
@@ -99,30 +100,30 @@ func newGamesExportCommand() *cobra.Command {
 	cmd.ValidArgsFunction = cli.CompleteRuns
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(catalog.Formats(), ", "))
+	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(runs.Formats(), ", "))
 	set.StringVarP(&flags.path, "output", "o", "", "write to this `FILE` (default: -, the standard output)")
 	set.BoolVar(&flags.force, "force", false, cli.ForceUsage)
-	cli.CompleteChoice(cmd, "format", catalog.Formats()...)
+	cli.CompleteChoice(cmd, "format", runs.Formats()...)
 	return cmd
 }
 
 // export writes the games of the runs that words name, in the format that --format or the file's extension names.
 func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, words []string) error {
-	runs, _, err := catalog.Find(cmd.Context(), db, words)
+	found, _, err := catalog.Find(cmd.Context(), db, words)
 	if err != nil {
 		return cli.RunError(err)
 	}
 	format := cmp.Or(f.format, "jsonl")
 	if ending := strings.TrimPrefix(filepath.Ext(f.path), "."); f.format == "" &&
-		slices.Contains(catalog.Formats(), ending) {
+		slices.Contains(runs.Formats(), ending) {
 		format = ending
 	}
-	if !slices.Contains(catalog.Formats(), format) {
-		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(catalog.Formats(), ", "))
+	if !slices.Contains(runs.Formats(), format) {
+		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(runs.Formats(), ", "))
 	}
 	var written, seats int
 	write := func(w io.Writer) (err error) {
-		written, seats, err = catalog.Export(cmd.Context(), w, format, db, runs, noteTo(cmd.ErrOrStderr()))
+		written, seats, err = runs.Export(cmd.Context(), w, format, db, found, noteTo(cmd.ErrOrStderr()))
 		return err
 	}
 	toFile := f.path != "" && f.path != "-"
@@ -177,11 +178,11 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
 		case err != nil:
 			return err
 		case cli.JSON(cmd):
-			return cli.PrintJSON(cmd.OutOrStdout(), catalog.GameFacts(game))
+			return cli.PrintJSON(cmd.OutOrStdout(), runs.GameFacts(game))
 		case f.pgn:
-			return catalog.WritePGN(cmd.OutOrStdout(), game)
+			return runs.WritePGN(cmd.OutOrStdout(), game)
 		}
-		r, err := catalog.NewReplay(game, cmd.OutOrStdout(), diagram.TextStyle{Color: cli.UseColor(cmd)})
+		r, err := runs.NewReplay(game, cmd.OutOrStdout(), diagram.TextStyle{Color: cli.UseColor(cmd)})
 		if err != nil {
 			return err
 		}

@@ -11,15 +11,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
 // NewRunsCommand returns the command "runs" with the commands below it.
 func NewRunsCommand() *cobra.Command {
-	var filter catalog.Filter
+	var filter runs.Filter
 	cmd := cli.New("runs", "List stored runs; show, tag or delete them", func(cmd *cobra.Command, _ []string) error {
 		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, filter) })
 	})
@@ -38,12 +38,12 @@ func NewRunsCommand() *cobra.Command {
 	return cmd
 }
 
-func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter) error {
-	grid, records, err := catalog.List(cmd.Context(), db, filter)
+func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter) error {
+	grid, records, err := runs.List(cmd.Context(), db, filter)
 	switch {
 	case err != nil:
 		return err
-	case len(records) == 0 && filter == catalog.Filter{}:
+	case len(records) == 0 && filter == runs.Filter{}:
 		cmd.PrintErrf("no run is stored in %s yet; play one with pillars tournament\n", db.Path())
 	case len(records) == 0:
 		cmd.PrintErrf("no run in %s matches the flags\n", db.Path())
@@ -118,9 +118,9 @@ func newRunsShowCommand() *cobra.Command {
 	cmd := cli.New("show RUN", "Show the settings of a stored run", func(cmd *cobra.Command, args []string) error {
 		return cli.WithRun(cmd, args[0], func(_ *store.Store, run store.Run) error {
 			if cli.JSON(cmd) {
-				return cli.PrintJSON(cmd.OutOrStdout(), catalog.RunFacts(run))
+				return cli.PrintJSON(cmd.OutOrStdout(), runs.Facts(run))
 			}
-			return catalog.WriteRun(cmd.OutOrStdout(), run)
+			return runs.WriteRun(cmd.OutOrStdout(), run)
 		})
 	})
 	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteOneRun

@@ -13,11 +13,12 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/parallel"
-	"pillars/results/keep/catalog"
+	"pillars/results"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/results/show/conclusion"
 	"pillars/results/show/progress"
+	"pillars/results/show/runs"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -33,8 +34,10 @@ type Job struct {
 	Progress    runner.Progress // set by Do: the progress at the end
 	Interrupted bool            // set by Do: the user interrupted the run
 
-	flags *RunFlags
-	cmd   *cobra.Command
+	flags  *RunFlags
+	cmd    *cobra.Command
+	live   results.Fold  // the games, for the status
+	faults []alikeFaults // faults of players in this session
 }
 
 // Job returns a job that plays the run of the flags and players. kind is the kind of the run that the database stores,
@@ -56,7 +59,8 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	})
 	defer note.Stop()
 	var err error
-	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
+	j.Session, err = session.New(kind, spec, game, session.Observer{Earlier: j.count, Played: j.played,
+		Progress: j.progress})
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
@@ -118,7 +122,7 @@ func (j *Job) begin(ctx context.Context, db *store.Store) error {
 	case errors.Is(err, store.ErrDeleted):
 		return cli.Usagef("%w, and --fresh plays its games anew", err)
 	case err == nil && j.flags.JSON:
-		return cli.PrintJSON(j.cmd.OutOrStdout(), catalog.RunFacts(j.Run))
+		return cli.PrintJSON(j.cmd.OutOrStdout(), runs.Facts(j.Run))
 	}
 	return err
 }
@@ -127,7 +131,7 @@ func (j *Job) begin(ctx context.Context, db *store.Store) error {
 func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress, error) {
 	defer func() {
 		j.Say.Clear()
-		for _, text := range j.FaultTexts() {
+		for _, text := range j.faultTexts() {
 			j.Say.Say(text, cli.UseColorOn(j.cmd, j.cmd.ErrOrStderr()))
 		}
 	}()
@@ -141,13 +145,14 @@ func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress
 		j.Elsewhere = coordinator
 	}
 	j.Drain = stops.Drain
+	j.live = results.Fold{RoundSize: j.Plan.OpeningGames(), LeaveFaults: j.Plan.Spec.OnFault == tournament.FaultVoid}
 	j.progress(now)
 	return j.Play(ctx)
 }
 
 // announce prints an event of the session, with advice on --fresh.
 func (j *Job) announce(e session.Event) {
-	text := j.EventText(e)
+	text := j.eventText(e)
 	switch e.Kind {
 	case session.Done:
 		text += "; play it again with --fresh"
@@ -157,10 +162,17 @@ func (j *Job) announce(e session.Event) {
 	j.Say.Sayf("%s", text)
 }
 
-// played prints a finished game as a line of JSON if --json is given.
+// count counts a game for the status.
+func (j *Job) count(r tournament.Result) {
+	_ = j.live.AddResult(r) // the report of the run counts the game again and returns the error
+}
+
+// played counts a finished game and, if --json is given, prints it as a line of JSON.
 func (j *Job) played(game tournament.Game) error {
+	j.count(game.Result)
+	j.countFault(game)
 	if j.flags.JSON {
-		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), catalog.ResultFacts(j.Run.ID, game.Result))
+		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), runs.ResultFacts(j.Run.ID, game.Result))
 	}
 	return nil
 }
@@ -172,7 +184,7 @@ func (j *Job) progress(p runner.Progress) {
 // verdict returns the error of the command, or nil if all games are played without faults. err is the error of Play.
 func (j *Job) verdict(err error) error {
 	p, complete := j.Progress, j.Progress.Complete()
-	stored, toContinue := j.DoneText(p.Done)+" are stored in "+j.Store.Path(), j.flags.ToContinue(j.cmd)
+	stored, toContinue := j.doneText(p.Done)+" are stored in "+j.Store.Path(), j.flags.ToContinue(j.cmd)
 	advice := stored + "; " + toContinue
 	dropped := j.Interrupted && errors.Is(err, context.Canceled) // the user interrupted twice
 	switch {
@@ -192,16 +204,6 @@ func (j *Job) verdict(err error) error {
 	return nil
 }
 
-// printTable prints the ratings of the run or, with --join, of all the runs that were joined.
-func (j *Job) printTable(ctx context.Context) error {
-	report, err := j.Standings(ctx, j.flags.join)
-	if err != nil {
-		return err
-	}
-	report.Conclusion = append(conclusion.Caveat(j.Shard), report.Conclusion...)
-	return cli.Print(j.cmd, report)
-}
-
 // printGames prints the planned games: with --json all of them, otherwise the first ones.
 func (j *Job) printGames() error {
 	if j.Plan.Short {
@@ -210,5 +212,5 @@ func (j *Job) printGames() error {
 	if !cli.Quiet(j.cmd) {
 		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
 	}
-	return cli.Print(j.cmd, session.Planned{Session: j.Session, Hint: "--json prints them"})
+	return cli.Print(j.cmd, planned{j.Session})
 }

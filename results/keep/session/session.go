@@ -42,10 +42,8 @@ type Session struct {
 	Store *store.Store // set by Enter
 	Run   store.Run    // set by Enter; its field Games counts the games of earlier sessions
 
-	live   results.Fold     // the games, for the display of the progress
-	faults []alikeFaults    // faults in this session, by player and kind
-	shown  display          // what other processes see
-	ticks  <-chan time.Time // at each tick, the games in play are written for other processes; nil for every second
+	shown display          // what other processes see
+	ticks <-chan time.Time // at each tick, the games in play are written for other processes; nil for every second
 }
 
 // A Gauge watches the results of a run while it is played and may end the run.
@@ -59,8 +57,37 @@ type Gauge interface {
 // An Observer receives reports from a session. Each function may be nil, and no two are called at the same time.
 type Observer struct {
 	Event    func(Event)                 // receives what users should know
+	Earlier  func(tournament.Result)     // receives the result of every game that Play finds stored
 	Played   func(tournament.Game) error // receives every finished game once it is stored; its error ends the session
 	Progress func(runner.Progress)       // receives the progress after every game
+}
+
+// An Event is something that the user of a run should know.
+type Event struct {
+	Kind   EventKind
+	Rounds int       // number of rounds of the stored run before the event, for [Extended] and [AskedForMore]
+	Run    store.Run // the run before the event changed it; empty for [FewOpenings]
+}
+
+// An EventKind says what happened.
+type EventKind uint8
+
+// The kinds of events. [Session.Enter] reports exactly one of the first four.
+const (
+	Made         EventKind = iota // a new run is stored
+	GoesOn                        // an incomplete stored run is continued
+	Extended                      // a stored run is extended by further rounds
+	Done                          // the stored run is complete
+	AskedForMore                  // an earlier command asked for more rounds of the stored run
+	OtherProgram                  // another version of the program began the incomplete stored run
+	Locked                        // another program has locked the database, and a game waits to be stored
+	FewOpenings                   // fewer openings exist than rounds are wanted
+)
+
+func (s *Session) tell(e Event) {
+	if s.Observer.Event != nil {
+		s.Observer.Event(e)
+	}
 }
 
 // New returns a session of a spec, which must have the canonical form of [Settle].
@@ -91,6 +118,15 @@ func (e UnlimitedError) Error() string {
 	return fmt.Sprintf("player %s has no limit and would never move", e.Player)
 }
 
+// Test sets Gauge to the sequential test of the session's spec. The session ends when the test is decided.
+func (s *Session) Test() (*results.TestGauge, error) {
+	test, err := results.NewTest(s.Spec, s.Plan.Rules.Seats())
+	if err == nil {
+		s.Gauge = test
+	}
+	return test, err
+}
+
 // Total returns the number of games that the session's shard has, at most.
 func (s *Session) Total() int { return s.Plan.Part(s.Shard).Len() }
 
@@ -113,7 +149,6 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	if err := s.sign(ctx); err != nil {
 		return runner.Progress{}, err
 	}
-	s.live = results.Fold{RoundSize: s.Plan.OpeningGames(), LeaveFaults: s.Plan.Spec.OnFault == tournament.FaultVoid}
 	planned := runner.Runner{
 		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.earlier(ctx),
 		Program: runner.Program(), Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
@@ -127,12 +162,12 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	return planned.Run(ctx)
 }
 
-// earlier yields the results of the stored games, which it counts for the live display.
+// earlier yields the results of the stored games, and passes them to the observer.
 func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, error] {
 	return func(yield func(tournament.Result, error) bool) {
 		for result, err := range s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) {
-			if err == nil {
-				_ = s.live.AddResult(result) // the report of the run counts the game again and returns the error
+			if err == nil && s.Observer.Earlier != nil {
+				s.Observer.Earlier(result)
 			}
 			if !yield(result, err) {
 				return
@@ -159,8 +194,6 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	if err == nil {
 		err = s.credit(context.WithoutCancel(ctx), game.Record.Tags)
 	}
-	_ = s.live.AddResult(game.Result)
-	s.countFault(game)
 	if err == nil && s.Observer.Played != nil {
 		err = s.Observer.Played(game)
 	}

@@ -1,4 +1,4 @@
-package catalog
+package runs
 
 import (
 	"bufio"
@@ -19,6 +19,7 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 	"pillars/results/estimate/stats"
+	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -198,7 +199,7 @@ func NewReplay(stored tournament.Stored, out io.Writer, style diagram.TextStyle)
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", stored.Name(), err)
 	}
-	return &Replay{stored, PositionsAfterTurns(h), out, style}, nil
+	return &Replay{stored, catalog.PositionsAfterTurns(h), out, style}, nil
 }
 
 // thought returns the stored thought about a turn, from 1. ok is false if the player reported none.

@@ -1,4 +1,9 @@
-package catalog
+// Package runs shows stored runs and games: in lists, as facts for JSON, turn by turn, and with sentences about what
+// runs that are rated together show. It also writes games for other programs.
+//
+// Games are written as JSON lines with everything that is stored, as CSV with players and results, or as PGN for rating
+// programs such as Ordo and BayesElo. They are written one at a time, so runs of any length need little memory.
+package runs
 
 import (
 	"bytes"
@@ -12,6 +17,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -38,7 +44,7 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 		if f.Tag != "" && !slices.Contains(run.Tags, f.Tag) {
 			continue
 		}
-		outline, err := OutlineOf(run)
+		outline, err := catalog.OutlineOf(run)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -46,12 +52,25 @@ func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, rec
 		if err != nil {
 			return nil, nil, err
 		}
-		records = append(records, append(RunFacts(run), table.Object("game", outline.Game, "players", outline.Players,
+		records = append(records, append(Facts(run), table.Object("game", outline.Game, "players", outline.Players,
 			"faults", faults)...))
-		grid.Add(run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), GamesDone(run), outline.Game,
+		grid.Add(run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), catalog.GamesDone(run), outline.Game,
 			len(outline.Players), faults, strings.Join(run.Tags, ", "))
 	}
 	return grid, records, nil
+}
+
+// Facts returns a run as the fields of a JSON object.
+func Facts(run store.Run) table.Facts {
+	return table.Object("type", "run", "id", run.ID, "kind", run.Kind, "games", run.Games, "total", run.Total,
+		"created", run.Created, "program", run.Program, "tags", append([]string{}, run.Tags...),
+		"spec", json.RawMessage(run.Spec))
+}
+
+// ResultFacts returns the result of one game as the fields of a JSON object.
+func ResultFacts(run string, r tournament.Result) table.Facts {
+	return table.Object("type", "game", "run", run, "identity", r.Identity, "players", r.Players,
+		"scores", r.Outcome.Scores[:r.Outcome.Seats], "reason", r.Outcome.Reason, "turns", r.Turns)
 }
 
 // GameLine returns a game as a line of a list: its name, players, scores, length and the reason of its end. width is
@@ -91,7 +110,7 @@ func Widest(texts []string) (width int) {
 // that this program does not know.
 func WriteRun(w io.Writer, run store.Run) error {
 	grid := table.New("", "~")
-	grid.Add("games", GamesDone(run))
+	grid.Add("games", catalog.GamesDone(run))
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
 	grid.Add("program", strings.Join(run.Programs(), "; then "))
 	spec := json.NewDecoder(strings.NewReader(run.Spec))
