@@ -10,11 +10,9 @@ import (
 	"strings"
 
 	"pillars/engine/outside"
-	"pillars/results/show/charts"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
-	"pillars/tournament/lock"
 )
 
 // Constants reads a list of constants to tune, which are keys of a player, with their ranges and the settings c_end and
@@ -117,40 +115,4 @@ func formatConstant(p tune.Parameter, value float64) string {
 		value = min(max(rounded, p.Min), p.Max)
 	}
 	return strconv.FormatFloat(value, 'f', -1, 64)
-}
-
-// drawTrajectory draws the first constants by iteration into the folder. A value is shown as its place in the range of
-// its constant.
-func (t *Tuning) drawTrajectory(iterations []answeredQuestion) error {
-	if len(iterations) == 0 {
-		return nil
-	}
-	chart := charts.LineChart{
-		Title: "Constants by iteration", X: charts.Axis{Label: "iteration", Unit: charts.Whole},
-		Y: charts.Axis{Label: "share of the range", Unit: charts.Percent, High: 1},
-	}
-	const mostPoints, mostLines = 550, 6 // more could not be told apart
-	stride := (len(iterations) + mostPoints - 1) / mostPoints
-	last := len(iterations) - 1
-	for i, p := range t.Plan.Parameters[:min(mostLines, len(t.Plan.Parameters))] {
-		share := func(value float64) float64 { return (value - p.Min) / (p.Max - p.Min) }
-		tuned := iterations[last].Estimate[i]
-		line := charts.Line{
-			Name:   fmt.Sprintf("%s: %.4g, then %.4g (%.4g to %.4g)", p.Name, p.Start, tuned, p.Min, p.Max),
-			Points: []charts.Point{{Y: share(p.Start)}},
-		}
-		for n := last % stride; n <= last; n += stride { // so that the last point is the last iteration
-			line.Points = append(line.Points, charts.Point{X: float64(n + 1), Y: share(iterations[n].Estimate[i])})
-		}
-		chart.Lines = append(chart.Lines, line)
-	}
-	lines, err := charts.Lines(chart)
-	if err != nil {
-		return err
-	}
-	svg, err := lines.SVG()
-	if err != nil {
-		return err
-	}
-	return lock.Replace(t.path("trajectory.svg"), svg)
 }

@@ -156,9 +156,6 @@ func (l *Loop) Follow(s *progress.Screen) {
 	l.matching = func(v MatchOutcome) {
 		state := progress.State{Unit: "pair", Done: v.played(), Total: l.Plan.Pairs, AtMost: true,
 			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}}
-		if v.Mixed != nil {
-			state.Unit, state.AtMost, state.Notes = "opening", false, state.Notes[:1]
-		}
 		show("match", state)
 	}
 }

@@ -149,8 +149,7 @@ func TestFolderBegunByAnother(t *testing.T) {
 	}
 }
 
-// TestTuningEndsWithContext checks that an answer in progress is dropped when the context ends, and that the
-// path of the constants is drawn.
+// TestTuningEndsWithContext checks that an answer in progress is dropped when the context ends.
 func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -165,9 +164,6 @@ func TestTuningEndsWithContext(t *testing.T) {
 	}
 	if lines := bytes.Count(iterations(t, folder), []byte("\n")); lines != 3 {
 		t.Errorf("%d iterations are kept, want 3", lines)
-	}
-	if drawn := string(fileOf(t, folder, "trajectory.svg")); !strings.Contains(drawn, "cpuct: 1, then") {
-		t.Errorf("drawn is\n%s", drawn)
 	}
 }
 
