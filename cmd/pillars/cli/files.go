@@ -170,10 +170,8 @@ func WithStore(cmd *cobra.Command, use func(*store.Store) error) error {
 	return db.CloseAfter(use(db))
 }
 
-// OpenStore opens the database that --db names for writing. It prints a message if it has to wait for another program.
-func OpenStore(cmd *cobra.Command) (*store.Store, error) {
-	return store.Open(Database(cmd), func(text string) { fmt.Fprintln(os.Stderr, "pillars: "+text) })
-}
+// OpenStore opens the database that --db names for writing.
+func OpenStore(cmd *cobra.Command) (*store.Store, error) { return store.Open(Database(cmd)) }
 
 // WithRun opens the database that --db names for reading and calls use with the run that id names.
 func WithRun(cmd *cobra.Command, id string, use func(*store.Store, store.Run) error) error {

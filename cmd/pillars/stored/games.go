@@ -182,7 +182,7 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
 		case f.pgn:
 			return runs.WritePGN(cmd.OutOrStdout(), game)
 		}
-		r, err := runs.NewReplay(game, cmd.OutOrStdout(), diagram.TextStyle{Color: cli.UseColor(cmd)})
+		r, err := runs.NewReplay(game)
 		if err != nil {
 			return err
 		}
@@ -193,12 +193,13 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
 			}
 			turn = f.turn
 		}
+		out, style := cmd.OutOrStdout(), diagram.TextStyle{Color: cli.UseColor(cmd)}
 		switch {
 		case f.svg != "":
 			return cli.WriteSVG(f.svg, r.Positions[turn].Diagram())
 		case oneTurn:
-			return r.Draw(turn)
+			return r.Draw(out, turn, style)
 		}
-		return r.Print()
+		return r.Print(out, style)
 	})
 }

@@ -13,7 +13,6 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/parallel"
-	"pillars/results"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/results/show/conclusion"
@@ -36,7 +35,6 @@ type Job struct {
 
 	flags  *RunFlags
 	cmd    *cobra.Command
-	live   results.Fold  // the games, for the status
 	faults []alikeFaults // faults of players in this session
 }
 
@@ -59,8 +57,7 @@ func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, 
 	})
 	defer note.Stop()
 	var err error
-	j.Session, err = session.New(kind, spec, game, session.Observer{Earlier: j.count, Played: j.played,
-		Progress: j.progress})
+	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
@@ -145,7 +142,6 @@ func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress
 		j.Elsewhere = coordinator
 	}
 	j.Drain = stops.Drain
-	j.live = results.Fold{RoundSize: j.Plan.OpeningGames(), LeaveFaults: j.Plan.Spec.OnFault == tournament.FaultVoid}
 	j.progress(now)
 	return j.Play(ctx)
 }
@@ -162,14 +158,8 @@ func (j *Job) announce(e session.Event) {
 	j.Say.Sayf("%s", text)
 }
 
-// count counts a game for the status.
-func (j *Job) count(r tournament.Result) {
-	_ = j.live.AddResult(r) // the report of the run counts the game again and returns the error
-}
-
-// played counts a finished game and, if --json is given, prints it as a line of JSON.
+// played counts a fault and, if --json is given, prints the finished game as a line of JSON.
 func (j *Job) played(game tournament.Game) error {
-	j.count(game.Result)
 	j.countFault(game)
 	if j.flags.JSON {
 		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), runs.ResultFacts(j.Run.ID, game.Result))

@@ -17,7 +17,6 @@ import (
 // error if a player's file of weights has changed since the run began.
 func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	s.Store = db
-	db.Waiting = func() { s.tell(Event{Kind: Locked, Run: s.Run}) }
 	if err := players.CheckMemory(s.Workers, s.Spec.Players...); err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"time"
 
@@ -57,7 +56,6 @@ type Gauge interface {
 // An Observer receives reports from a session. Each function may be nil, and no two are called at the same time.
 type Observer struct {
 	Event    func(Event)                 // receives what users should know
-	Earlier  func(tournament.Result)     // receives the result of every game that Play finds stored
 	Played   func(tournament.Game) error // receives every finished game once it is stored; its error ends the session
 	Progress func(runner.Progress)       // receives the progress after every game
 }
@@ -80,7 +78,6 @@ const (
 	Done                          // the stored run is complete
 	AskedForMore                  // an earlier command asked for more rounds of the stored run
 	OtherProgram                  // another version of the program began the incomplete stored run
-	Locked                        // another program has locked the database, and a game waits to be stored
 	FewOpenings                   // fewer openings exist than rounds are wanted
 )
 
@@ -150,7 +147,7 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 		return runner.Progress{}, err
 	}
 	planned := runner.Runner{
-		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.earlier(ctx),
+		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.Store.Results(context.WithoutCancel(ctx), s.Run.ID),
 		Program: runner.Program(), Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
 		Elsewhere: s.Elsewhere,
 		Sink:      func(game tournament.Game) error { return s.keep(ctx, game) },
@@ -160,20 +157,6 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 		planned.Watch = s.Gauge.Watch
 	}
 	return planned.Run(ctx)
-}
-
-// earlier yields the results of the stored games, and passes them to the observer.
-func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, error] {
-	return func(yield func(tournament.Result, error) bool) {
-		for result, err := range s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) {
-			if err == nil && s.Observer.Earlier != nil {
-				s.Observer.Earlier(result)
-			}
-			if !yield(result, err) {
-				return
-			}
-		}
-	}
 }
 
 // sign stores the players' signatures if other processes or machines play.

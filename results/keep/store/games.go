@@ -39,7 +39,7 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 		game.Turns, time.Now().UTC().Format(time.RFC3339Nano),
 	}
 	row = append(row, checksum(row), record, thoughts, checksum([]any{run, game.Identity, record, thoughts}))
-	result, err := s.store(ctx, "INSERT INTO games ("+gameColumns+`)
+	result, err := s.write.ExecContext(ctx, "INSERT INTO games ("+gameColumns+`)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, identity) DO NOTHING`, row...)
 	if err := cmp.Or(s.inPlace(), explain(s.path, err)); err != nil {
 		return err

@@ -6,7 +6,6 @@
 package runs
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -106,9 +105,10 @@ func Widest(texts []string) (width int) {
 	return width
 }
 
-// WriteRun writes what is stored about a run: its progress, its programs, and all fields of its spec, including fields
-// that this program does not know.
+// WriteRun writes what is stored about a run: its progress, its programs, and all fields of its spec as JSON, including
+// fields that this program does not know.
 func WriteRun(w io.Writer, run store.Run) error {
+	const longest = 1000 // most characters of a field that are shown; it may be an opening book with thousands of lines
 	grid := table.New("", "~")
 	grid.Add("games", catalog.GamesDone(run))
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
@@ -123,38 +123,14 @@ func WriteRun(w io.Writer, run store.Run) error {
 		if err := spec.Decode(&value); err != nil {
 			return fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
 		}
-		for i, line := range valueLines(value) {
-			if i > 0 {
-				name = "" // only the first line of a value has the name
-			}
-			grid.Add(strings.ReplaceAll(fmt.Sprint(name), "_", " "), line)
+		text := []rune(string(value))
+		if more := len(text) - longest; more > 0 {
+			text = append(text[:longest], []rune(fmt.Sprintf("... and %d more characters", more))...)
 		}
+		grid.Add(strings.ReplaceAll(fmt.Sprint(name), "_", " "), string(text))
 	}
 	if err := table.Printf(w, "run %v: %s\n\n", run, run.Kind); err != nil {
 		return err
 	}
 	return grid.WriteText(w)
-}
-
-// valueLines returns a JSON value as lines for people: a text without quotation marks, a list with a line for each
-// entry, anything else as JSON.
-func valueLines(value json.RawMessage) (lines []string) {
-	const shown = 100 // greatest number of entries shown; the list may be an opening book with thousands
-	var list []json.RawMessage
-	var text string
-	switch {
-	case json.Unmarshal(value, &list) == nil:
-		for _, entry := range list[:min(shown, len(list))] {
-			lines = append(lines, strings.Join(valueLines(entry), " "))
-		}
-		if more := len(list) - shown; more > 0 {
-			lines = append(lines, fmt.Sprintf("... and %d more", more))
-		}
-		return lines
-	case json.Unmarshal(value, &text) == nil:
-		return []string{text}
-	}
-	var compact bytes.Buffer
-	_ = json.Compact(&compact, value) // it is valid JSON
-	return []string{compact.String()}
 }

@@ -181,18 +181,18 @@ func TestEvidenceCountsFaults(t *testing.T) {
 	}
 }
 
-// TestSpecsOfLaterPrograms checks that unknown fields of a spec are shown, and long lists in part.
+// TestSpecsOfLaterPrograms checks that unknown fields of a spec are shown, and long ones in part.
 func TestSpecsOfLaterPrograms(t *testing.T) {
 	run := store.Run{ID: "abc", Kind: "ladder", Program: "later", Games: 1, Spec: `{
 		"game":"chess","options":["a=1","b=2"],"players":["x","y"],"seed":"18446744073709551615",
 		"own":[{"nodes":5},{}],"test":{"elo0":-1.5,"model":"wdl"},"lines":[[1,2],null],"draws":true,
-		"book":["o"` + strings.Repeat(`,"o"`, 149) + `]}`}
+		"book":["o"` + strings.Repeat(`,"o"`, 499) + `]}`}
 	var out strings.Builder
 	if err := WriteRun(&out, run); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"run abc: ladder", "a=1", "x", "18446744073709551615", `{"nodes":5}`, `{"elo0":-1.5,`,
-		"1 2", "draws", "50 more"} {
+		"[1,2]", "draws", "001 more"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("nothing like %q in\n%s", want, out.String())
 		}
