@@ -5,37 +5,23 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
-	"pillars/engine/outside"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
 )
 
 // Constants reads a list of constants to tune, which are keys of a player, with their ranges and the settings c_end and
-// r_end of SPSA. The list has the form name=start:min..max[:c_end[:r_end]],... Alternatively, text is @ and the name of
-// a file with one constant of this form a line. The default of start is the player's value. The default of c_end is
-// [tune.DefaultCEnd], and the default of r_end is the parameter rEnd.
+// r_end of SPSA. The list has the form name=start:min..max[:c_end[:r_end]],... The default of start is the player's
+// value. The default of c_end is [tune.DefaultCEnd], and the default of r_end is the parameter rEnd.
 func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, err error) {
 	keys, err := players.Keys(player)
 	if err != nil {
 		return nil, err
 	}
-	entries := strings.Split(text, ",")
-	if path, isFile := strings.CutPrefix(text, "@"); isFile {
-		data, err := outside.ReadFile(path, 1<<20)
-		if err != nil {
-			return nil, err
-		}
-		entries = slices.DeleteFunc(strings.Split(string(data), "\n"), func(line string) bool {
-			line = strings.TrimSpace(line)
-			return line == "" || strings.HasPrefix(line, "#")
-		})
-	}
-	for _, entry := range entries {
+	for entry := range strings.SplitSeq(text, ",") {
 		p, err := newConstant(strings.TrimSpace(entry), keys, rEnd)
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", entry, err)

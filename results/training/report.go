@@ -11,7 +11,6 @@ import (
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/tournament"
-	"pillars/tournament/lock"
 	"pillars/tournament/runner"
 )
 
@@ -71,22 +70,6 @@ func (o LoopOutcome) WriteText(w io.Writer) error {
 	}
 }
 
-// written reports whether [TuningOutcome.Write] writes a file.
-func (o TuningOutcome) written() bool { return o.Better() && o.File != "" }
-
-// Write writes the tuned constants, in the form that [Constants] reads, if they are better and File is not empty.
-func (o TuningOutcome) Write() error {
-	if !o.written() {
-		return nil
-	}
-	text := fmt.Sprintf("# %s\n# Against %s: score %.1f %%, %s. By %s.\n", o.Tuned, o.Start, 100*o.Final.Score(),
-		o.Final.DecisionText(), runner.Program())
-	for i, p := range o.tuning.Plan.Parameters {
-		text += fmt.Sprintf("%s=%g:%g..%g:%g:%g\n", p.Name, o.Values[i], p.Min, p.Max, p.CEnd, p.REnd)
-	}
-	return lock.Replace(o.File, []byte(text))
-}
-
 // games returns the number of games played to tune.
 func (o TuningOutcome) games() int { return 2 * o.tuning.Plan.Batch * o.Iterations }
 
@@ -99,9 +82,6 @@ func (o TuningOutcome) Records() []any {
 	facts := table.Object("type", "search", "folder", o.tuning.Folder, "method", "spsa", "iterations", o.Iterations,
 		"games", o.games(), "constants", constants, "start", o.Start, "tuned", o.Tuned, "final", o.Final,
 		"better", o.Better())
-	if o.written() {
-		facts.Add("file", o.File)
-	}
 	return []any{facts}
 }
 
@@ -111,12 +91,8 @@ func (o TuningOutcome) WriteText(w io.Writer) error {
 	for i, p := range o.tuning.Plan.Parameters {
 		grid.Add(p.Name, formatted("%.4g", p.Start, o.Values[i], p.Min, p.Max))
 	}
-	lastLine := ""
-	if o.written() {
-		lastLine = "constants: " + o.File + "\n"
-	}
 	return errors.Join(table.Printf(w, "spsa: %s, %s\n\n", tournament.Counted(o.Iterations, "iteration"),
-		tournament.Counted(o.games(), "game")), grid.WriteText(w), table.Printf(w, "\n%s\n%s", o.verdict(), lastLine))
+		tournament.Counted(o.games(), "game")), grid.WriteText(w), table.Printf(w, "\n%s\n", o.verdict()))
 }
 
 func (o TuningOutcome) verdict() string {

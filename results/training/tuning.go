@@ -81,7 +81,6 @@ func (t *Tuning) tuner() (*tune.SPSA, error) {
 // TuningOutcome is the result of a tuning.
 type TuningOutcome struct {
 	tuning     *Tuning
-	File       string    // file for the constants if they are better; may be empty
 	Values     []float64 // tuned values of the constants
 	Start      string    // text of the player at the start
 	Tuned      string    // text of the tuned player

@@ -226,20 +226,15 @@ func (faulty) Decide(context.Context, *engine.History, search.Limits, func(searc
 	return search.Decision{}, errors.New("out of order")
 }
 
-// TestConstantsAreRead reads lists and files of constants, with and without the numbers that have defaults: the value
+// TestConstantsAreRead reads lists of constants, with and without the numbers that have defaults: the value
 // of the player, a twentieth of the range, and the given rate.
 func TestConstantsAreRead(t *testing.T) {
 	t.Parallel()
 	cpuct := tune.Parameter{Name: "cpuct", Start: 2, Min: .5, Max: 4.5, CEnd: .2, REnd: .01}
 	turns := tune.Parameter{Name: "turns", Start: 40, Min: 10, Max: 1500, CEnd: 8, REnd: .5, Integer: true}
-	file := filepath.Join(t.TempDir(), "constants.txt")
-	lines := "# name=start\n\ncpuct=:0.5..4.5\n  turns=40:10..1.5k:8:0.5 \n"
-	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	for text, want := range map[string][]tune.Parameter{
 		"cpuct=:0.5..4.5": {cpuct}, "cpuct:0.5..4.5": {cpuct}, "cpuct=2:0.5..4.5:0.2": {cpuct},
-		"cpuct=:0.5..4.5, turns=40:10..1500:8:0.5": {cpuct, turns}, "@" + file: {cpuct, turns},
+		"cpuct=:0.5..4.5, turns=40:10..1.5k:8:0.5": {cpuct, turns},
 	} {
 		got, err := Constants(text, "mcts:cpuct=2", .01)
 		if err != nil || !slices.Equal(got, want) {
@@ -247,14 +242,7 @@ func TestConstantsAreRead(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"cpuct=1", "cpuct=1:2", "cpuct=1:0..2:1:1:1", "", "cpuct=1:a..2", "cpuct=1:0..2:b",
-		"leaf=1:0..2", "cpuct=1:0..2,x=1:0..2", "cpuct=1:0..2,cpuct=1:0..2",
-		"@cpuct=1", "@cpuct=1:0..2:1:1:1", "@"} {
-		if path, isFile := strings.CutPrefix(text, "@"); isFile {
-			if err := os.WriteFile(file, []byte(path+"\nx"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			text = "@" + file
-		}
+		"leaf=1:0..2", "cpuct=1:0..2,x=1:0..2", "cpuct=1:0..2,cpuct=1:0..2"} {
 		if got, err := Constants(text, "mcts", .01); err == nil {
 			t.Errorf("%s is read as %+v", text, got)
 		}

@@ -109,7 +109,9 @@ func (s *Screen) Update(state func() State) {
 	}
 	now := s.now()
 	s.fresh = now.Add(max(frame, 20*now.Sub(start))) // spend at most about 5 % of the time in the function state
-	s.begun.follow(next, now)
+	if b := s.begun; b.at.IsZero() || b.task != next.Task || next.Done < b.done {
+		s.begun = beginning{next.Task, next.Done, now}
+	}
 	s.state = &next
 	if s.stop == nil {
 		s.stop = make(chan struct{})
