@@ -302,14 +302,6 @@ func (r NetworkRun) readCheckpoint(problem [32]byte) (*tune.NetworkState, error)
 	return found.State, nil
 }
 
-// UnitsError says that the network to start from has another number of hidden units than the run.
-type UnitsError struct {
-	from  string
-	Units int // hidden units of the network to start from
-}
-
-func (e UnitsError) Error() string { return fmt.Sprintf("%s has %d hidden units", e.from, e.Units) }
-
 // start returns the network in the file From, or one with only a linear part if From names weights.
 func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	if eval.IsFile(r.From) && r.From != zero && r.From != Current {
@@ -318,7 +310,7 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 		case err != nil:
 			return nil, err
 		case network != nil && network.Units != r.Units:
-			return nil, UnitsError{r.From, network.Units}
+			return nil, fmt.Errorf("%s has %d hidden units; give --units %[2]d", r.From, network.Units)
 		case network != nil:
 			return network, nil
 		} // without a network the file holds weights

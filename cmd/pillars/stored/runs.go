@@ -2,10 +2,7 @@ package stored
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -104,36 +101,26 @@ func newRunsShowCommand() *cobra.Command {
 // NewMergeCommand returns the command "merge".
 func NewMergeCommand() *cobra.Command {
 	var out string
-	var force bool
 	cmd := cli.New("merge FILE... -o FILE", "Join the databases that shards have made",
 		func(cmd *cobra.Command, args []string) error {
 			return cli.Interrupting(cmd, "interrupted: no file was written",
-				func() error { return merge(cmd, out, force, args) })
+				func() error { return merge(cmd, out, args) })
 		})
 	cmd.Args = cli.Arguments("files to join; write pillars merge a.db b.db -o all.db", "")
 	set := cmd.Flags()
 	set.StringVarP(&out, "output", "o", "", "write to this new `FILE`")
-	set.BoolVar(&force, "force", false, "replace the --output file if it exists")
 	cli.JSONFlag(cmd, "print the result as a JSON line")
 	cli.QuietFlag(cmd)
 	return cmd
 }
 
-// merge joins databases into the file out, which may exist if force is set.
-func merge(cmd *cobra.Command, out string, force bool, files []string) error {
+// merge joins databases into the new file out.
+func merge(cmd *cobra.Command, out string, files []string) error {
 	if out == "" {
 		return cli.Usagef("--output is missing; name the new file")
 	}
-	if err := cli.RefuseExisting("--output", out, force); err != nil {
-		return err
-	}
-	for _, file := range files {
-		if err := checkDatabase(file); err != nil {
-			return err
-		}
-	}
 	say := cli.NewScreen(cmd)
-	merged, err := store.Merge(cmd.Context(), files, out, force, func(done, all int) { say.Count(done, all, "step") })
+	merged, err := store.Merge(cmd.Context(), files, out, func(done, all int) { say.Count(done, all, "step") })
 	say.Clear()
 	if err != nil {
 		return err
@@ -145,25 +132,4 @@ func merge(cmd *cobra.Command, out string, force bool, files []string) error {
 	}
 	return cli.Answer(cmd, table.Object("type", "merged", "file", out, "files", files, "games", merged.Games,
 		"twice", merged.Twice), "%s", text)
-}
-
-// checkDatabase returns an error if the file at path is not a database, by its first bytes.
-func checkDatabase(path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return cli.Usagef("%w; name files that exist and that you may read", err)
-	}
-	defer file.Close()
-	const begins = "SQLite format 3\x00"
-	begin := make([]byte, len(begins))
-	n, err := io.ReadFull(file, begin)
-	switch {
-	case errors.Is(err, io.EOF):
-		return cli.Usagef("%s is empty: play its shard first, or copy it again", path)
-	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
-		return cli.Usagef("%w; name files", err)
-	case string(begin[:n]) != begins:
-		return cli.Usagef("%s is not a database", path)
-	}
-	return nil
 }
