@@ -11,7 +11,6 @@ import (
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/tournament"
-	"pillars/tournament/runner"
 )
 
 func (g Generation) Records() []any {
@@ -107,50 +106,6 @@ func (o TuningOutcome) verdict() string {
 		return text + "not better; keep those of the start"
 	}
 	return text + "not shown to be better; keep those of the start, or give the match more pairs"
-}
-
-// Follow shows the progress of the loop on a screen. It replaces OnGeneration by a function that calls the old one.
-func (l *Loop) Follow(s *progress.Screen) {
-	complete := 0 // number of complete generations
-	earlier := l.OnGeneration
-	l.OnGeneration = func(g Generation) {
-		complete++
-		notify(earlier, g)
-	}
-	show := func(part string, state progress.State) {
-		state.Task = fmt.Sprintf("generation %d of %d, %s", complete+1, l.Generations, part)
-		if complete == l.Generations {
-			state.Task = "the last weights against the first"
-		}
-		s.Update(func() progress.State { return state })
-	}
-	l.playing = func(p runner.Progress) {
-		show("self-play", progress.State{Unit: "game", Done: p.Done, Total: l.Plan.Games})
-	}
-	l.remark = func(text string) { s.Sayf("%s", text) }
-	l.fitting = ShowFit(l.Plan.Epochs, true, func(state progress.State) { show("fit", state) })
-	l.matching = func(v MatchOutcome) {
-		state := progress.State{Unit: "pair", Done: v.played(), Total: l.Plan.Pairs, AtMost: true,
-			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}}
-		show("match", state)
-	}
-}
-
-// Follow shows the progress of the tuning on a screen.
-func (t *Tuning) Follow(s *progress.Screen) {
-	t.begun = func(done int) {
-		if done > 0 {
-			s.Sayf("%s goes on after %d of %s", t.Folder, done, tournament.Counted(t.Plan.Iterations, "iteration"))
-		}
-	}
-	t.onAnswer = func(last answeredQuestion) {
-		state := progress.State{Unit: "iteration", Done: last.Number, Total: t.Plan.Iterations}
-		for i, p := range t.Plan.Parameters {
-			state.Notes = append(state.Notes, fmt.Sprintf("%s %.4g", p.Name, last.Estimate[i]))
-		}
-		s.Update(func() progress.State { return state })
-	}
-	t.matching = func(v MatchOutcome) { s.Note(func() string { return "tuned against start: " + v.String() }) }
 }
 
 // ShowFit returns a function that passes the progress of a fit to show. The fit has the given number of epochs, or at

@@ -12,6 +12,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/results/show/progress"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
@@ -99,12 +100,15 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 			}
 		}
 		tuning.Drain = drain
-		tuning.onAnswer = func(i answeredQuestion) {
-			if i.Number > breaks {
+		match := afterTheFirst(stop)
+		tuning.Show = func(state progress.State) {
+			switch {
+			case state.Unit == "pair":
+				match()
+			case state.Done > breaks:
 				stop()
 			}
 		}
-		tuning.matching = afterTheFirst(stop)
 		outcome, err := tuning.Run(t.Context())
 		if err == nil {
 			return outcome, breaks
@@ -154,8 +158,8 @@ func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	tuning := tuning(t, folder, nil)
-	tuning.onAnswer = func(i answeredQuestion) {
-		if i.Number == 3 {
+	tuning.Show = func(state progress.State) {
+		if state.Done == 3 {
 			cancel()
 		}
 	}

@@ -128,7 +128,7 @@ func interruptible(
 	return cli.Interrupted("interrupted: the same command goes on from %s", state)
 }
 
-// work calls do, after it has set work.Drain and work.Elsewhere, for workers on other machines. The state is as for
+// work calls do, after it has set what work plays with and shows. The state is as for
 // interruptible.
 func (f *jobFlags) work(
 	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,
@@ -142,6 +142,8 @@ func (f *jobFlags) work(
 			work.Elsewhere = coordinator
 		}
 		work.Drain = drain
+		work.Show = func(state progress.State) { say.Update(func() progress.State { return state }) }
+		work.Remark = func(text string) { say.Sayf("%s", text) }
 		return do(ctx, say)
 	})
 }
@@ -236,7 +238,6 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 		loop.OnGeneration = func(g training.Generation) {
 			printErr = errors.Join(printErr, cli.PrintTo(screen.Above(cmd.OutOrStdout()), cmd, g))
 		}
-		loop.Follow(screen)
 		outcome, err = loop.Run(ctx)
 		return errors.Join(err, printErr)
 	})
@@ -325,8 +326,7 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	var outcome training.TuningOutcome
-	err = f.work(cmd, tuning.Folder, &tuning.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
-		tuning.Follow(screen)
+	err = f.work(cmd, tuning.Folder, &tuning.Work, func(ctx context.Context, _ *progress.Screen) (err error) {
 		outcome, err = tuning.Run(ctx)
 		return err
 	})

@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	frame     = 300 * time.Millisecond // interval between two drawings
-	quickWork = 500 * time.Millisecond // time until the first drawing on a terminal; shorter work shows no progress
-	firstLine = 10 * time.Second       // time until the first plain line; each further interval is longer by half
-	lastPause = 10 * time.Minute       // the longest interval between two plain lines
+	frame     = 300 * time.Millisecond // time between two drawings on a terminal
+	quickWork = 500 * time.Millisecond // time before the first drawing; work that ends earlier shows no progress
+	firstLine = 10 * time.Second       // time before the first plain line; each later wait is one and a half times as long
+	lastPause = 10 * time.Minute       // longest wait between two plain lines
 )
 
 // A Screen shows a command's messages and progress, usually on standard error. Nothing else may write there, since
