@@ -26,19 +26,6 @@ const (
 	aGame = "a game as RUN/GAME; list the games of a run with pillars games list RUN"
 )
 
-// completePlayer offers the players of the run that the first argument names.
-func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) == 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return cli.CompleteFrom(cmd, func(db *store.Store) (names []string) {
-		if run, err := db.Run(cmd.Context(), args[0]); err == nil {
-			names, _ = catalog.PlayersOf(run)
-		}
-		return names
-	})
-}
-
 // NewGamesCommand returns the command "games" with the commands below it.
 func NewGamesCommand() *cobra.Command {
 	cmd := cli.New("games", "List, show and export stored games", nil)
@@ -61,11 +48,7 @@ func newGamesListCommand() *cobra.Command {
 }
 
 func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter) error {
-	players, err := catalog.PlayersOf(run)
-	if err != nil {
-		return err
-	}
-	listed, width := 0, runs.Widest(players)
+	listed := 0
 	for game, err := range db.FindResults(cmd.Context(), run.ID, filter) {
 		if err != nil {
 			return err
@@ -73,7 +56,7 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 		listed++
 		facts := append(runs.ResultFacts(run.ID, game.Result),
 			table.Object("pair", game.Pair, "finished", game.Finished)...)
-		if err := cli.Answer(cmd, facts, "%s", runs.GameLine(game, width)); err != nil {
+		if err := cli.Answer(cmd, facts, "%s", runs.GameLine(game)); err != nil {
 			return err
 		}
 	}

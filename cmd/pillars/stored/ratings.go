@@ -49,7 +49,6 @@ func NewRatingsCommand() *cobra.Command {
 	cli.JSONFlag(cmd, "print one JSON line")
 	set.Bool("csv", false, "print a line of CSV for each player, or for each pair of players")
 	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
-	cli.Complete(cmd, "anchor", completePlayer)
 	return cmd
 }
 

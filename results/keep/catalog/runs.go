@@ -149,18 +149,6 @@ func Find(ctx context.Context, db *store.Store, words []string) (found []store.R
 	return found, byTag, nil
 }
 
-// PlayersOf returns the names of the players of runs.
-func PlayersOf(runs ...store.Run) (names []string, err error) {
-	for _, run := range runs {
-		outline, err := OutlineOf(run)
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, outline.Players...)
-	}
-	return names, nil
-}
-
 // A Source names a run whose games are rated and says which of its games count.
 type Source struct {
 	Run      string

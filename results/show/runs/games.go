@@ -204,7 +204,7 @@ func (r *Replay) Print(w io.Writer, style diagram.TextStyle) error {
 	rules := r.Positions[0].Rules()
 	head := table.New("", "~")
 	for seat, name := range rules.SeatNames() {
-		head.Add(name, fmt.Sprintf("%-*s  %s", Widest(r.Players), r.Players[seat], scoreText(r.Outcome.Scores[seat])))
+		head.Add(name, fmt.Sprintf("%s  %s", scoreText(r.Outcome.Scores[seat]), r.Players[seat]))
 	}
 	head.Add("finished", r.Finished.UTC().Format(time.DateTime+" UTC"))
 	head.Add("start", r.Record.Start)

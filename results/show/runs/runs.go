@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
@@ -63,19 +62,14 @@ func ResultFacts(run string, r tournament.Result) table.Facts {
 		"scores", r.Outcome.Scores[:r.Outcome.Seats], "reason", r.Outcome.Reason, "turns", r.Turns)
 }
 
-// GameLine returns a game as a line of a list: its name, players, scores, length and the reason of its end. width is
-// the width of a player's text.
-func GameLine(game tournament.Stored, width int) string {
-	line := game.Name()
-	for _, player := range game.Players {
-		line += fmt.Sprintf("  %-*s", width, player)
-	}
+// GameLine returns a game as a line of a list: its name, players, scores, length and the reason of its end.
+func GameLine(game tournament.Stored) string {
 	var scores []string
 	for _, score := range game.Outcome.Scores[:game.Outcome.Seats] {
 		scores = append(scores, scoreText(score))
 	}
-	return fmt.Sprintf("%s  %-*s  %9s  %s", line, max(len("1/2-1/2"), 3*len(scores)), strings.Join(scores, "-"),
-		tournament.Counted(game.Turns, "turn"), game.Outcome.Reason)
+	return strings.Join([]string{game.Name(), strings.Join(game.Players, "  "), strings.Join(scores, "-"),
+		tournament.Counted(game.Turns, "turn"), string(game.Outcome.Reason)}, "  ")
 }
 
 func scoreText(score float64) string {
@@ -86,14 +80,6 @@ func scoreText(score float64) string {
 		return "1/2"
 	}
 	return strconv.FormatFloat(score, 'f', 2, 64)
-}
-
-// Widest returns the greatest number of characters in a text.
-func Widest(texts []string) (width int) {
-	for _, text := range texts {
-		width = max(width, utf8.RuneCountInString(text))
-	}
-	return width
 }
 
 // WriteRun writes what is stored about a run: its progress, its programs, and all fields of its spec as JSON, including
