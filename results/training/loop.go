@@ -38,8 +38,8 @@ type Loop struct {
 	From        string        // name of the start weights
 	File        string        // file for the last weights if they are better than the start weights
 
-	// OnGeneration is called for each complete generation, including generations that earlier calls of Run completed. It
-	// may be nil.
+	// OnGeneration is called for each complete generation, including those that earlier calls of Run completed. It may be
+	// nil.
 	OnGeneration func(Generation)
 }
 
@@ -239,7 +239,8 @@ func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run s
 	}
 	session.Observer.Played = func(game tournament.Game) error { return checkFault(game.Result) }
 	session.Observer.Progress = func(p runner.Progress) {
-		notify(l.Show, progress.State{Task: l.task(number, "self-play"), Unit: "game", Done: p.Done, Total: l.Plan.Games})
+		notify(l.Show, progress.State{Task: l.task(number, "self-play"), Unit: "game", Done: p.Done,
+			Total: l.Plan.Games})
 	}
 	if err := finish(ctx, session); err != nil {
 		return "", err

@@ -136,8 +136,8 @@ func breakOff(t *testing.T) int {
 	}
 }
 
-// afterTheFirst returns a function that calls do at each call except the first. The first report of a match comes before
-// any game.
+// afterTheFirst returns a function that calls do at each call except the first. The first report of a match comes
+// before any game.
 func afterTheFirst(do func()) func() {
 	calls := 0
 	return func() {

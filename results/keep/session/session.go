@@ -147,9 +147,9 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 		return runner.Progress{}, err
 	}
 	planned := runner.Runner{
-		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.Store.Results(context.WithoutCancel(ctx), s.Run.ID),
+		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Elsewhere: s.Elsewhere,
+		Earlier: s.Store.Results(context.WithoutCancel(ctx), s.Run.ID),
 		Program: runner.Program(), Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
-		Elsewhere: s.Elsewhere,
 		Sink:      func(game tournament.Game) error { return s.keep(ctx, game) },
 	}
 	if s.Gauge != nil {

@@ -62,8 +62,8 @@ func meets(f Filter, g tournament.Game) bool {
 // filters returns filters of every kind, single and combined.
 func filters() []Filter {
 	all := []Filter{
-		{}, {Player: "one"}, {Player: "on"}, {Player: "nobody"}, {Player: `"`}, {Opening: 1}, {Opening: 12}, {Opening: 3},
-		{Player: "two", Opening: 11},
+		{}, {Player: "one"}, {Player: "on"}, {Player: "nobody"}, {Player: `"`}, {Opening: 1}, {Opening: 12},
+		{Opening: 3}, {Player: "two", Opening: 11},
 		{Faults: true}, {Faults: true, Player: "three", Opening: 2}, {Openings: -1}, {Openings: 1}, {Openings: 11},
 		{Openings: 2, Faults: true}, {Shard: parallel.Shard{Part: 1, Of: 3}}, {Shard: parallel.Shard{Part: 3, Of: 3}},
 		{Shard: parallel.Shard{Part: 2, Of: 2}, Openings: 11}, {Skip: 1}, {Skip: 200}, {Skip: 2, Player: "one"},

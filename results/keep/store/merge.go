@@ -24,8 +24,8 @@ type Merged struct {
 // Merge writes a new file at path with all runs of the given files, their notes and their games.
 // It does not change the files. A game that is in several files is written once, even if the files give it different
 // times or programs. If two files have different runs under one id, Merge returns an error. The new file has the games
-// in the order of finishing, whatever the order of the files. Nothing may be at path. If tell is not nil, Merge calls it
-// with the progress, where a game counts once when it is gathered and once when it is written.
+// in the order of finishing, whatever the order of the files. Nothing may be at path. If tell is not nil, Merge passes
+// the progress to it, where a game counts once when it is gathered and once when it is written.
 //
 // Merge first gathers the games in a temporary file, so that they need not fit in memory.
 func Merge(ctx context.Context, files []string, path string, tell func(done, of int)) (Merged, error) {

@@ -281,7 +281,8 @@ func TestMergeOfBadFiles(t *testing.T) {
 	}
 	there := shardOf(t, Run{Hash: "bbbb"}, nil)
 	for _, place := range []string{there, good} {
-		if _, err := Merge(t.Context(), []string{good}, place, nil); err == nil || !strings.Contains(err.Error(), place) {
+		_, err := Merge(t.Context(), []string{good}, place, nil)
+		if err == nil || !strings.Contains(err.Error(), place) {
 			t.Errorf("merged into the existing %s: error %v", place, err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 const (
 	frame     = 300 * time.Millisecond // time between two drawings on a terminal
 	quickWork = 500 * time.Millisecond // time before the first drawing; work that ends earlier shows no progress
-	firstLine = 10 * time.Second       // time before the first plain line; each later wait is one and a half times as long
+	firstLine = 10 * time.Second       // time before the first plain line; each later wait is 1.5 times as long
 	lastPause = 10 * time.Minute       // longest wait between two plain lines
 )
 

@@ -21,8 +21,8 @@ import (
 	"pillars/tournament"
 )
 
-// List returns the runs that have a tag, or all runs if the tag is empty, the oldest first: as a table for people and as
-// records for JSON.
+// List returns the runs that have a tag, or all runs if the tag is empty, the oldest first. It returns them as a table
+// for people and as records for JSON.
 func List(ctx context.Context, db *store.Store, tag string) (grid *table.Grid, records []any, err error) {
 	all, err := db.Runs(ctx)
 	if err != nil {

@@ -154,7 +154,8 @@ func TestEvidenceCountsFaults(t *testing.T) {
 		source           catalog.Source
 		faults, distinct int
 	}{
-		{catalog.Source{}, 2, 3}, {catalog.Source{Openings: 1}, 1, 2}, {catalog.Source{Openings: -1}, 0, 0}, {catalog.Source{LeftOut: []int{3}}, 2, 2},
+		{catalog.Source{}, 2, 3}, {catalog.Source{Openings: 1}, 1, 2}, {catalog.Source{Openings: -1}, 0, 0},
+		{catalog.Source{LeftOut: []int{3}}, 2, 2},
 		{catalog.Source{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}, 2, 1},
 	} {
 		c.source.Run = run.ID
