@@ -211,8 +211,8 @@ type NetworkRun struct {
 }
 
 // Fit reads the games and trains the network. It calls watch before the first epoch and after each. When ctx ends, it
-// returns the error of ctx, and [NetworkRun.Checkpoint] has the state after the last complete epoch, from which the next
-// call continues.
+// returns the error of ctx, and [NetworkRun.Checkpoint] has the state after the last complete epoch, from which the
+// next call continues.
 func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted, err error) {
 	layout, err := networkLayout(r.Rules)
 	if err != nil {

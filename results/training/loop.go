@@ -38,8 +38,8 @@ type Loop struct {
 	From        string        // name of the start weights
 	File        string        // file for the last weights if they are better than the start weights
 
-	// OnGeneration is called for each complete generation, including those that earlier calls of Run completed. It may be
-	// nil.
+	// OnGeneration is called for each complete generation, including those that earlier calls of Run completed. It may
+	// be nil.
 	OnGeneration func(Generation)
 }
 

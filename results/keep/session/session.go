@@ -150,7 +150,7 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Elsewhere: s.Elsewhere,
 		Earlier: s.Store.Results(context.WithoutCancel(ctx), s.Run.ID),
 		Program: runner.Program(), Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
-		Sink:      func(game tournament.Game) error { return s.keep(ctx, game) },
+		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
 	}
 	if s.Gauge != nil {
 		s.Gauge.Restart(s.Spec)
