@@ -91,7 +91,7 @@ func (j *Job) Do() (err error) {
 	defer func() { err = db.CloseAfter(err) }()
 	playCtx, stops := cli.NewStops(ctx, j.Say, "the games in play")
 	if !cli.Quiet(j.cmd) {
-		j.Say.Sayf("%s", cmp.Or(j.Part, strings.TrimSuffix(j.PlanText(), "\n")))
+		j.Say.Sayf("%s", cmp.Or(j.Part, strings.TrimSuffix(runs.PlanText(j.Session), "\n")))
 	}
 	if err := j.begin(ctx, db); err != nil {
 		stops.End()
@@ -198,7 +198,7 @@ func (j *Job) printGames() error {
 		j.announce(session.Event{Kind: session.FewOpenings})
 	}
 	if !cli.Quiet(j.cmd) {
-		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
+		j.Say.Sayf("%s", strings.TrimSuffix(runs.PlanText(j.Session), "\n"))
 	}
 	return cli.Print(j.cmd, planned{j.Session})
 }

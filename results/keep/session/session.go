@@ -215,37 +215,3 @@ var Demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "gr
 
 // DemonstrationRounds is the number of rounds of a tournament of the players in [Demonstration].
 const DemonstrationRounds = 80
-
-// PlanText describes what the session is going to play: a line with the game, the format and the numbers, a line for
-// each player, and a line about openings and limits.
-func (s *Session) PlanText() string {
-	spec := s.Spec
-	pace := fmt.Sprintf("%d at a time", s.Workers)
-	if s.Workers == 0 {
-		pace = "all played by workers elsewhere"
-	}
-	text := fmt.Sprintf("%s (%s): %s, %s, %s, %s\n", s.Plan.Rules.Game().Title(), spec.Options,
-		tournament.Counted(len(spec.Players), "player"),
-		spec.FormatText(s.Plan.Rules.Seats()), s.GamesText(), pace)
-	for i, player := range spec.Players {
-		text += fmt.Sprintf("  %d  %s", i+1, player)
-		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
-			text += fmt.Sprintf("  (%s)", tournament.ControlText(spec.Own[i], spec.Margin))
-		}
-		text += "\n"
-	}
-	spec.Own = nil // the limits of single players are in the lines above
-	return text + "openings: " + tournament.ConditionsText(spec, ";") + "\n"
-}
-
-// GamesText returns the number of planned games in words.
-func (s *Session) GamesText() string {
-	games := tournament.Counted(s.Plan.Len(), "game")
-	switch {
-	case !s.Shard.Whole():
-		return fmt.Sprintf("%d of %s in shard %v", s.Total(), games, s.Shard)
-	case s.Spec.Format.EndsEarly():
-		return games + " at most"
-	}
-	return games + " in all"
-}
