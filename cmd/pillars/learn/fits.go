@@ -3,7 +3,6 @@ package learn
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"runtime"
 
@@ -20,7 +19,7 @@ import (
 type fitFlags struct{ dataFlags }
 
 func (f *fitFlags) register(cmd *cobra.Command, output string) {
-	f.dataFlags.register(cmd, output, "txt")
+	f.dataFlags.register(cmd, output)
 	f.gamesFlags(cmd)
 	f.forceFlag(cmd)
 	cli.QuietFlag(cmd)
@@ -113,11 +112,7 @@ func newNetworkCommand() *cobra.Command {
 				return run.Fit(ctx, training.ShowFit(run.Epochs, false, show))
 			}
 			optionsErr := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
-			err := f.fit(cmd, &run.Job, run.Checkpoint(), optionsErr, do)
-			if other, ok := errors.AsType[training.UnitsError](err); ok {
-				return fmt.Errorf("%w; give --units %d", err, other.Units)
-			}
-			return err
+			return f.fit(cmd, &run.Job, run.Checkpoint(), optionsErr, do)
 		})
 	f.register(cmd, "write the network to this `FILE`")
 	fromFlag(cmd, &run.From)
@@ -180,7 +175,7 @@ func newExamplesCommand() *cobra.Command {
 					train, counts.Games-counts.Validation, held, counts.Validation, f.out)
 			})
 		})
-	f.register(cmd, "write the examples into this `FOLDER`", "")
+	f.register(cmd, "write the examples into this `FOLDER`")
 	f.gamesFlags(cmd)
 	selectionFlags(cmd, &job.Selection)
 	return cmd
@@ -189,7 +184,7 @@ func newExamplesCommand() *cobra.Command {
 func newCalibrationCommand() *cobra.Command {
 	f := &dataFlags{}
 	cmd := cli.New("calibration", "Fit the expected results after scores to games of self-play", f.calibrate)
-	f.register(cmd, "write the calibration to this `FILE`", "txt")
+	f.register(cmd, "write the calibration to this `FILE`")
 	f.gamesFlags(cmd)
 	f.forceFlag(cmd)
 	return cmd

@@ -15,6 +15,7 @@ import (
 	"pillars/engine/outside"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -47,19 +48,15 @@ func newGamesListCommand() *cobra.Command {
 }
 
 func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter) error {
-	players, err := catalog.PlayersOf(run)
-	if err != nil {
-		return err
-	}
-	listed, width := 0, catalog.Widest(players)
+	listed := 0
 	for game, err := range db.FindResults(cmd.Context(), run.ID, filter) {
 		if err != nil {
 			return err
 		}
 		listed++
-		facts := append(catalog.ResultFacts(run.ID, game.Result),
+		facts := append(runs.ResultFacts(run.ID, game.Result),
 			table.Object("pair", game.Pair, "finished", game.Finished)...)
-		if err := cli.Answer(cmd, facts, "%s", catalog.GameLine(game, width)); err != nil {
+		if err := cli.Answer(cmd, facts, "%s", runs.GameLine(game)); err != nil {
 			return err
 		}
 	}
@@ -85,7 +82,7 @@ func newGamesExportCommand() *cobra.Command {
 	cmd.Args = cli.Arguments("one or more runs; list them with pillars runs", "")
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(catalog.Formats(), ", "))
+	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(runs.Formats(), ", "))
 	set.StringVarP(&flags.path, "output", "o", "", "write to this `FILE` (default: -, the standard output)")
 	set.BoolVar(&flags.force, "force", false, cli.ForceUsage)
 	return cmd
@@ -93,21 +90,21 @@ func newGamesExportCommand() *cobra.Command {
 
 // export writes the games of the runs that words name, in the format that --format or the file's extension names.
 func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, words []string) error {
-	runs, _, err := catalog.Find(cmd.Context(), db, words)
+	found, _, err := catalog.Find(cmd.Context(), db, words)
 	if err != nil {
 		return cli.RunError(err)
 	}
 	format := cmp.Or(f.format, "jsonl")
 	if ending := strings.TrimPrefix(filepath.Ext(f.path), "."); f.format == "" &&
-		slices.Contains(catalog.Formats(), ending) {
+		slices.Contains(runs.Formats(), ending) {
 		format = ending
 	}
-	if !slices.Contains(catalog.Formats(), format) {
-		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(catalog.Formats(), ", "))
+	if !slices.Contains(runs.Formats(), format) {
+		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(runs.Formats(), ", "))
 	}
 	var written, seats int
 	write := func(w io.Writer) (err error) {
-		written, seats, err = catalog.Export(cmd.Context(), w, format, db, runs, noteTo(cmd.ErrOrStderr()))
+		written, seats, err = runs.Export(cmd.Context(), w, format, db, found, noteTo(cmd.ErrOrStderr()))
 		return err
 	}
 	toFile := f.path != "" && f.path != "-"
@@ -143,11 +140,11 @@ func newGamesShowCommand() *cobra.Command {
 			case err != nil:
 				return err
 			case cli.JSON(cmd):
-				return cli.PrintJSON(out, catalog.GameFacts(game))
+				return cli.PrintJSON(out, runs.GameFacts(game))
 			case asPGN:
-				return catalog.WritePGN(out, game)
+				return runs.WritePGN(out, game)
 			default:
-				return catalog.WriteGame(out, game, diagram.TextStyle{Color: cli.UseColor(cmd)})
+				return runs.WriteGame(out, game, diagram.TextStyle{Color: cli.UseColor(cmd)})
 			}
 		})
 	})

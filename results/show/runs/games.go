@@ -1,4 +1,4 @@
-package catalog
+package runs
 
 import (
 	"bufio"
@@ -17,6 +17,7 @@ import (
 	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
+	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -189,10 +190,10 @@ func WriteGame(w io.Writer, g tournament.Stored, style diagram.TextStyle) error 
 	if err != nil {
 		return fmt.Errorf("game %s: %w", g.Name(), err)
 	}
-	positions, rules := PositionsAfterTurns(h), h.Position().Rules()
+	positions, rules := catalog.PositionsAfterTurns(h), h.Position().Rules()
 	head := table.New("", "~")
 	for seat, name := range rules.SeatNames() {
-		head.Add(name, fmt.Sprintf("%-*s  %s", Widest(g.Players), g.Players[seat], scoreText(g.Outcome.Scores[seat])))
+		head.Add(name, fmt.Sprintf("%s  %s", scoreText(g.Outcome.Scores[seat]), g.Players[seat]))
 	}
 	head.Add("finished", g.Finished.UTC().Format(time.DateTime+" UTC"))
 	head.Add("start", g.Record.Start)
