@@ -34,7 +34,7 @@ func plain(text string) string {
 	return strings.ToLower(strings.NewReplacer("@", "", "^", "", "|", "").Replace(text))
 }
 
-// TestLegalTurns: the text of a legal turn means that turn, or its first step, and Tab offers it. Without signs and in
+// TestLegalTurns: the text of a legal turn means that turn, or its first step, and Complete offers it. Without signs and in
 // small letters it means the same, unless it could be something else too.
 func TestLegalTurns(t *testing.T) {
 	t.Parallel()
@@ -115,7 +115,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestComplete gives a text and the beginnings of turns that Tab offers.
+// TestComplete gives a text and the beginnings of turns that Complete offers.
 func TestComplete(t *testing.T) {
 	t.Parallel()
 	moving := enginetest.Read(t, "pit-of-pillars", "x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x w m 0/0 - 14")

@@ -72,7 +72,7 @@ func (t *Table) obey(ctx context.Context, line string) error {
 func (t *Table) help() string {
 	var lines []string
 	if rules, ok := t.position().Rules().(engine.GuideRules); ok {
-		lines = append(lines, "How turns are written (signs are optional, Tab completes):")
+		lines = append(lines, "How turns are written (signs are optional):")
 		for kind := range t.position().Rules().StepKinds() {
 			lines = append(lines, "  "+instructions(rules, engine.StepKind(kind)))
 		}

@@ -1,7 +1,6 @@
 package mcts
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"sync"
@@ -86,13 +85,11 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	}
 }
 
-// leafValue returns the value of the current position, or of the last position of a playout that does not end the game.
+// leafValue returns the value of the current position, or the result of a playout from it.
 func (s *searcher) leafValue() (value utility.Vector) {
 	if s.config.leaf == leafPlayout {
-		turns := cmp.Or(s.config.turns, math.MaxInt32)
-		if _, outcome := engine.Playout(s.position, s.random, turns); outcome.Over() {
-			return outcome.Scores
-		}
+		_, outcome := engine.Playout(s.position, s.random, math.MaxInt32)
+		return outcome.Scores
 	}
 	switch {
 	case s.proofs.seats == 2:

@@ -47,7 +47,7 @@ func decide(t *testing.T, player *Player, h *engine.History, nodes uint64) searc
 func TestTree(t *testing.T) {
 	for name, config := range map[string]Config{"mcts": DefaultConfig(), "base": BaseConfig(), "uct": PlainConfig()} {
 		for _, threads := range []int{1, 4} {
-			config.threads, config.reuse, config.turns = threads, true, 2
+			config.threads, config.reuse = threads, true
 			player, h := newGame(t, "5", config)
 			for !h.Outcome().Over() && h.Position().Turn() < 40 {
 				if made := decide(t, player, h, 300).Info.Nodes; made > 300 {

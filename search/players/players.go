@@ -50,7 +50,7 @@ func Kinds() []Kind {
 			Words: "(tree search) tries out thousands of ways the game may go and trusts those that end well",
 			bind: withBase(keysOf(mcts.DefaultConfig(), mcts.New), keysOf(mcts.BaseConfig(), mcts.New),
 				"UCT with the hand-made evaluation")},
-		{Name: "multiseat", Help: "depth-first search for any number of seats: best-reply, paranoid or max^n",
+		{Name: "multiseat", Help: "depth-first search for any number of seats: best-reply or paranoid",
 			bind: keysOf(multiseat.DefaultConfig(), multiseat.New)},
 		{Name: "alphabeta", Help: "alpha-beta search; multiseat in games of more than two seats", Title: "Calculator",
 			Words: "(alpha-beta) reads ahead move by move and hardly misses a capture",
