@@ -84,6 +84,7 @@ type Config struct {
 	lcb         float64 // distance of the lower confidence bound from the mean after one visit
 	solver      bool    // whether to pass proven results up the tree
 	reuse       bool    // whether to keep the tree between turns
+	turns       int     // length of a playout before the evaluation ends it; 0 for the end of the game
 }
 
 // The values of the keys select, priors and leaf.
@@ -136,6 +137,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	}
 	flags.BoolVar(&c.solver, "solver", c.solver, "pass proven results up the tree")
 	flags.BoolVar(&c.reuse, "reuse", c.reuse, "keep the tree between turns")
+	flags.IntVar(&c.turns, "turns", c.turns, "turns of a playout before the evaluation ends it; 0 for the whole game")
 }
 
 // number is a numeric key of a player text with its range.
@@ -167,6 +169,7 @@ func (c *Config) numbers() []number {
 func (c *Config) check() error {
 	counts := []number{ // the keys that take whole numbers
 		{"memory", new(float64(c.memory)), 1, 1 << 16, ""}, {"multipv", new(float64(c.multiPV)), 1, 256, ""},
+		{"turns", new(float64(c.turns)), 0, 1e9, ""},
 	}
 	for _, n := range append(counts, c.numbers()...) {
 		if !(*n.value >= n.low && *n.value <= n.up) { // also true for NaN

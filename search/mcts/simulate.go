@@ -1,6 +1,7 @@
 package mcts
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 
@@ -78,11 +79,13 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	}
 }
 
-// leafValue returns the value of the current position, or the result of a playout from it.
+// leafValue returns the value of the current position, or of the last position of a playout that does not end the game.
 func (s *searcher) leafValue() (value utility.Vector) {
 	if s.config.leaf == leafPlayout {
-		_, outcome := engine.Playout(s.position, s.random, math.MaxInt32)
-		return outcome.Scores
+		turns := cmp.Or(s.config.turns, math.MaxInt32)
+		if _, outcome := engine.Playout(s.position, s.random, turns); outcome.Over() {
+			return outcome.Scores
+		}
 	}
 	switch {
 	case s.proofs.seats == 2:

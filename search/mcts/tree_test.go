@@ -45,7 +45,7 @@ func decide(t *testing.T, player *Player, h *engine.History, nodes uint64) searc
 // TestTree checks the tree after every decision of games with reuse. Its sums are consistent.
 func TestTree(t *testing.T) {
 	for name, config := range map[string]Config{"mcts": DefaultConfig(), "base": BaseConfig(), "uct": PlainConfig()} {
-		config.reuse = true
+		config.reuse, config.turns = true, 2
 		player, h := newGame(t, "5", config)
 		for !h.Outcome().Over() && h.Position().Turn() < 40 {
 			if made := decide(t, player, h, 300).Info.Nodes; made > 300 {

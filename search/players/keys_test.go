@@ -109,7 +109,7 @@ func TestBounds(t *testing.T) {
 		{"mcts:spread", -0.01, 0, 1, 1.01}, {"mcts:decline", -100.1, -100, 100, 100.1},
 		{"mcts:flatten", 0.009, 0.01, 100, 100.01}, {"mcts:tail", -0.01, 0, 0.9, 0.901},
 		{"mcts:fpu", -1.01, -1, 1, 1.01}, {"mcts:later", -0.01, 0, 0.9, 0.901}, {"mcts:lcb", -0.01, 0, 100, 100.01},
-		{"mcts:multipv", 0, 1, 256, 257}, {"alphabeta:multipv", 0, 1, 256, 257},
+		{"uct:turns", -1, 0, 1e9, 1e9 + 1}, {"mcts:multipv", 0, 1, 256, 257}, {"alphabeta:multipv", 0, 1, 256, 257},
 		{"alphabeta:noise", -1, 0, 20000, 20001}, {"multiseat:depth", -1, 0, 9, 1e20},
 		{"alphabeta:table", 0, 1, 2, 65537}, {"mcts:memory", 0, 1, 2, 65537},
 	} {

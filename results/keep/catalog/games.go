@@ -21,6 +21,7 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
 	"pillars/results/show/table"
+	"pillars/search"
 	"pillars/tournament"
 )
 
@@ -254,7 +255,7 @@ func (r *Replay) Draw(turn int) error {
 		caption = fmt.Sprintf("turn %d: %s", turn, r.Record.Turns[turn-1])
 	}
 	if thought, ok := r.thought(turn); ok {
-		caption += fmt.Sprintf(" (%s, depth %d, %s nodes, %v)", thought.Score.Text(), thought.Depth,
+		caption += fmt.Sprintf(" (%s, depth %d, %s nodes, %v)", search.Chances{}.Text(thought.Score), thought.Depth,
 			stats.ShortNumber(float64(thought.Nodes)), thought.Time.Round(100*time.Microsecond))
 	} else if turn > 0 && turn <= r.Record.Opening {
 		caption += " (opening)"
