@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"pillars/search"
 )
@@ -34,7 +33,7 @@ func setKeys(flags *flag.FlagSet, keys ...string) error {
 func TestParseSpec(t *testing.T) {
 	for text, want := range map[string]search.Spec{
 		"random":                               {Kind: "random"},
-		"mcts:nodes=5k,time=90s":               {Kind: "mcts", Limits: search.Limits{Nodes: 5000, Time: 90 * time.Second}},
+		"mcts:nodes=5k,time=9s":                {Kind: "mcts", Limits: search.Limits{Nodes: 5e3, Time: 9e9}},
 		"mcts:depth=3,weights=a:b=c":           {Kind: "mcts", Limits: search.Limits{Depth: 3}, Weights: "a:b=c"},
 		"a kind nobody has:what=ever,weights=": {Kind: "a kind nobody has"},
 		"alphabeta:killers,weights=nodes=3":    {Kind: "alphabeta", Weights: "nodes=3"},

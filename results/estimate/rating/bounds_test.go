@@ -105,8 +105,8 @@ func TestOneSidedSeats(t *testing.T) {
 }
 
 // TestSeatsThatRunAway rates tables in which the effects of seats together with strengths can grow without limit and
-// explain all results ever better. The likelihood then has no maximum. In the first table, rounding makes the likelihood
-// look level at some place; in the other, Newton's method diverges.
+// explain all results ever better. The likelihood then has no maximum. In the first table, rounding makes the
+// likelihood look level at some place; in the other, Newton's method diverges.
 func TestSeatsThatRunAway(t *testing.T) {
 	for _, games := range [][]placeGame{
 		{{[]int{3, 3, 2}, []int{0, 0, 1}, 0}, {[]int{3, 0, 1}, []int{0, 2, 1}, 0},
