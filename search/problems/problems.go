@@ -42,11 +42,6 @@
 // the first, 50 for each doubling of the nodes that alphabeta needs beyond 16, 50 for each doubling of the number of
 // legal turns per right turn, and 100 if greedy misses the solution. These weights were chosen, not measured with
 // people.
-//
-// # The score
-//
-// A player gets more points for a problem the fewer nodes it needs ([Problem.Trial]). The mean of the points
-// over the problems ([Scores]) shows whether a change made a player's tactics better or worse.
 package problems
 
 import (
