@@ -1,0 +1,47 @@
+// Package answer says what results show. An [Answer] begins with one sentence that answers the question that was asked,
+// with its number and its interval. What else is known, guarantees and what more games would tell follow. Terminal,
+// pages, JSON and Python print the same answer; other packages compute its numbers.
+package answer
+
+import (
+	"io"
+
+	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
+)
+
+// An Answer answers one question.
+type Answer struct {
+	Question  string   // a word, such as "stronger" or "fair"
+	Sentence  string   // the answer; a full sentence
+	Estimates []Number // the numbers in the sentence and beside it
+	Notes     []string // sentences that follow: guarantees, what the games were, what it would take to know more
+}
+
+// A Number is an estimate with a name.
+type Number struct {
+	Name     string // identifier in JSON, such as "elo" or "first-seat"
+	Estimate stats.Estimate
+	N        int // number of independent observations
+}
+
+// WriteText writes the sentence on a line and the notes on the lines after it.
+func (a Answer) WriteText(w io.Writer) error {
+	for _, note := range append([]string{a.Sentence}, a.Notes...) {
+		if err := table.Printf(w, "%s\n", note); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Facts returns the answer as one JSON object.
+func (a Answer) Facts() table.Facts {
+	numbers := table.Facts{}
+	for _, n := range a.Estimates {
+		value, low, high := n.Estimate.Numbers()
+		numbers.Add(n.Name, table.Object("value", value, "low", low, "high", high, "n", n.N))
+	}
+	return table.Object("type", "answer", "question", a.Question, "answer", a.Sentence, "estimates", numbers, "notes",
+		append([]string{}, a.Notes...))
+}
