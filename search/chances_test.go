@@ -19,7 +19,7 @@ func TestChances(t *testing.T) {
 		t.Fatal(err)
 	}
 	for player, calibrated := range map[string]bool{
-		"alphabeta": true, "alphabeta:nodes=20000": true, "alphabeta:multipv=3,table=64,time=1s": true,
+		"alphabeta": true, "alphabeta:nodes=20000": true, "alphabeta:multipv=3,table=64,threads=2,time=1s": true,
 		"alphabeta:weights=hand": false, "alphabeta:noise=20": false, "alphabeta:nodes=5,quiescence=false": false,
 		"practice:level=3": false, "ugi:alphabeta": false, "random": false, "": false,
 	} {

@@ -3,8 +3,8 @@
 // "alphabeta:nodes=20000".
 //
 // Players are game-neutral: they see games only through packages engine and eval. Given the same seed and a limit on
-// nodes or depth, a player makes the same decisions on every machine. Only a time limit or a cancelled context can
-// change its decisions.
+// nodes or depth, a player makes the same decisions on every machine. Only a time limit, a cancelled context or several
+// threads can change its decisions.
 package search
 
 import (

@@ -121,7 +121,7 @@ func ChancesOf(player string, rules engine.Rules) (Chances, error) {
 }
 
 // Calibrated reports whether the fitted slope of the player's kind also applies to this player. It does if the
-// player sets only keys that do not change the meaning of scores, such as limits and memory.
+// player sets only keys that do not change the meaning of scores, such as limits, memory and threads.
 func (s Spec) Calibrated() bool {
 	return !s.Program() && !slices.ContainsFunc(s.Settings, func(setting engine.Setting) bool {
 		return !slices.Contains(harmless, setting.Name)
@@ -129,7 +129,7 @@ func (s Spec) Calibrated() bool {
 }
 
 // harmless lists the keys of players that do not change the meaning of scores.
-var harmless = []string{"depth", "memory", "multipv", "nodes", "reuse", "table", "time"}
+var harmless = []string{"depth", "memory", "multipv", "nodes", "reuse", "table", "threads", "time"}
 
 // Text returns the expected result in per cent and then the score, as in "62.2 % (+0.50)".
 func (c Chances) Text(score Score) string { return fmt.Sprintf("%.1f %% (%s)", 100*c.Of(score), score) }

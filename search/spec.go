@@ -24,6 +24,7 @@ type Spec struct {
 	Settings engine.Settings // in the order of the text, each name once; none for a program
 	Limits   Limits          // from the settings nodes, time and depth
 	Weights  string          // from the setting weights; empty for the default
+	Threads  int             // from the setting threads; 1 by default
 }
 
 // ParseSpec reads a player's text "kind:key=value,key=value", or "kind" without settings. It checks the settings for
@@ -31,6 +32,7 @@ type Spec struct {
 func ParseSpec(text string) (s Spec, err error) {
 	var rest string
 	var colon bool
+	s.Threads = 1
 	s.Kind, rest, colon = strings.Cut(text, ":")
 	switch {
 	case s.Kind == "":
@@ -52,11 +54,12 @@ func ParseSpec(text string) (s Spec, err error) {
 	return s, err
 }
 
-// readTyped sets the fields of s that have settings of their own: Limits and Weights.
+// readTyped sets the fields of s that have settings of their own: Limits, Weights and Threads.
 func (s *Spec) readTyped() error {
 	flags := NewFlags(s.Kind)
 	BindLimits(flags, &s.Limits)
 	BindWeights(flags, &s.Weights)
+	flags.IntVar(&s.Threads, "threads", s.Threads, "")
 	return SetKeys(flags, slices.DeleteFunc(slices.Clone(s.Settings), func(setting engine.Setting) bool {
 		return flags.Lookup(setting.Name) == nil
 	}))
@@ -101,6 +104,8 @@ func (s Spec) Varies() string {
 		return "is a program"
 	case s.Limits.Time > 0:
 		return "thinks by the clock"
+	case s.Threads > 1:
+		return "searches with several threads"
 	}
 	return ""
 }

@@ -32,12 +32,14 @@ func setKeys(flags *flag.FlagSet, keys ...string) error {
 
 func TestParseSpec(t *testing.T) {
 	for text, want := range map[string]search.Spec{
-		"random":                               {Kind: "random"},
-		"mcts:nodes=5k,time=9s":                {Kind: "mcts", Limits: search.Limits{Nodes: 5e3, Time: 9e9}},
-		"mcts:depth=3,weights=a:b=c":           {Kind: "mcts", Limits: search.Limits{Depth: 3}, Weights: "a:b=c"},
-		"a kind nobody has:what=ever,weights=": {Kind: "a kind nobody has"},
-		"alphabeta:killers,weights=nodes=3":    {Kind: "alphabeta", Weights: "nodes=3"},
-		"ugi:./engine nodes=5,depth=1":         {Kind: "ugi", Command: "./engine nodes=5,depth=1"},
+		"random": {Kind: "random", Threads: 1},
+		"mcts:nodes=5k,time=90s": {Kind: "mcts", Limits: search.Limits{Nodes: 5e3, Time: 90e9},
+			Threads: 1},
+		"mcts:depth=3,weights=a:b=c,threads=2": {Kind: "mcts", Limits: search.Limits{Depth: 3}, Weights: "a:b=c",
+			Threads: 2},
+		"a kind nobody has:what=ever,weights=": {Kind: "a kind nobody has", Threads: 1},
+		"alphabeta:killers,weights=nodes=3":    {Kind: "alphabeta", Weights: "nodes=3", Threads: 1},
+		"ugi:./engine nodes=5,depth=1":         {Kind: "ugi", Command: "./engine nodes=5,depth=1", Threads: 1},
 	} {
 		spec, err := search.ParseSpec(text)
 		if got := spec.String(); err != nil || strings.ReplaceAll(got, "killers=true", "killers") != text {
@@ -48,7 +50,7 @@ func TestParseSpec(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", ":nodes=5", "mcts:", "mcts:nodes=many", "mcts:cpuct=1,cpuct=2", "mcts:=3",
-		"mcts:nodes=5,,cpuct=1"} {
+		"mcts:nodes=5,,cpuct=1", "mcts:threads=few"} {
 		if _, err := search.ParseSpec(text); err == nil {
 			t.Errorf("%q is accepted", text)
 		}

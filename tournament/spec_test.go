@@ -304,11 +304,11 @@ func TestTimed(t *testing.T) {
 	}
 }
 
-// TestRepeatable checks that a program or a clock makes a spec not repeatable.
+// TestRepeatable checks that a program, threads or a clock make a spec not repeatable.
 func TestRepeatable(t *testing.T) {
 	for player, want := range map[string]bool{
-		"alphabeta:nodes=100": true, "mcts:nodes=100": true, "random": true,
-		"ugi:./engine": false, "alphabeta:time=1s": false,
+		"alphabeta:nodes=100": true, "mcts:nodes=100,threads=1": true, "random": true,
+		"ugi:./engine": false, "alphabeta:time=1s": false, "mcts:nodes=100,threads=2": false,
 	} {
 		spec := tournament.Spec{Players: []string{"greedy", player}}
 		timed := spec

@@ -34,25 +34,27 @@ func TestNodeLimit(t *testing.T) {
 }
 
 // TestEndedContext checks that a player whose context has ended answers without thinking, and afterwards searches as
-// usual.
+// usual, on one thread and on three.
 func TestEndedContext(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "8")
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	player := newPlayer(t, rules)
-	for _, steps := range []int{0, 5, 60, 61, 200, 201} {
-		h := enginetest.RandomGame(t, rules, 6, steps)
-		decision, err := player.Decide(ended, h, search.Limits{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkSteps(t, h, decision)
-		if decision.Info.Nodes > 1 {
-			t.Errorf("%d nodes after the context had ended", decision.Info.Nodes)
-		}
-		if got := decide(t, player, h, search.Limits{Depth: 2}).Info; got.Depth != 2 {
-			t.Errorf("searched to depth %d, want 2", got.Depth)
+	for n, most := range map[int]uint64{1: 1, 3: 3000} {
+		player := newPlayer(t, rules, threads(n))
+		for _, steps := range []int{0, 5, 60, 61, 200, 201} {
+			h := enginetest.RandomGame(t, rules, 6, steps)
+			decision, err := player.Decide(ended, h, search.Limits{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkSteps(t, h, decision)
+			if decision.Info.Nodes > most {
+				t.Errorf("%d threads: %d nodes after the context had ended", n, decision.Info.Nodes)
+			}
+			if got := decide(t, player, h, search.Limits{Depth: 2}).Info; got.Depth != 2 {
+				t.Errorf("%d threads: searched to depth %d, want 2", n, got.Depth)
+			}
 		}
 	}
 }

@@ -17,6 +17,9 @@
 //     steps at the end of a turn;
 //   - quiescence search over the game's noisy steps.
 //
+// With threads above 1 several searchers share the table (lazy SMP). A node limit then applies to the sum of their
+// nodes, which can exceed the limit by about a sixteenth. Decisions are not reproducible, but proofs are still sound.
+//
 // With sound=true all unsound parts are off, and a score beyond search.Proven is a proof.
 package alphabeta
 
@@ -36,34 +39,49 @@ import (
 // Config is the configuration of an alpha-beta player.
 type Config struct {
 	dfs.Settings
-	Sound  bool // whether all unsound parts are off, so that decided scores are proofs
-	policy bool // whether to order and reduce steps by the learned policy, if the game has one
+	Threads int  // number of threads; with more than one decisions are not reproducible
+	Sound   bool // whether all unsound parts are off, so that decided scores are proofs
+	policy  bool // whether to order and reduce steps by the learned policy, if the game has one
 }
 
 // DefaultConfig returns a configuration with all parts of the search on and without limits.
 func DefaultConfig() Config {
-	return Config{Settings: dfs.DefaultSettings(), policy: true}
+	return Config{Settings: dfs.DefaultSettings(), Threads: 1, policy: true}
 }
 
 // BaseConfig returns the plain configuration against which the parts of the search are measured: alpha-beta with
 // iterative deepening, the transposition table and the game's move-ordering scores, with the hand-made weights.
 func BaseConfig() Config {
-	return Config{Settings: dfs.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}}
+	return Config{Settings: dfs.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1}
 }
+
+const maxThreads = 256
 
 // Bind defines flags for the fields. The names of the flags are the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
 	c.Settings.Bind(flags)
 	flags.Lookup("window").Usage += " and aspiration windows"
+	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only with 1 are decisions reproducible")
 	flags.BoolVar(&c.Sound, "sound", c.Sound, "leave out everything unsound, so that decided scores are proofs")
 	flags.BoolVar(&c.policy, "policy", c.policy,
 		"order and reduce steps by the learned policy, if the game has one")
+}
+
+// Check returns an error if Threads is invalid.
+func (c *Config) Check() error {
+	if c.Threads < 1 || c.Threads > maxThreads {
+		return fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", c.Threads, maxThreads)
+	}
+	return nil
 }
 
 // New returns a player for a two-seat game. Name is the player's full text.
 func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 	if rules.Seats() != 2 {
 		return nil, fmt.Errorf("alphabeta plays two-seat games; %s has %d seats", rules.Game().Title(), rules.Seats())
+	}
+	if err := config.Check(); err != nil {
+		return nil, err
 	}
 	if config.Sound {
 		config.Reduction, config.Pruning, config.Quiescence = false, false, false
@@ -77,10 +95,10 @@ func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 		return &newSearcher(&config, rules, evaluator, policy, table).Tree, err
 	}
 	const storeEvaluations = true
-	return dfs.NewPlayer("alphabeta", name, rules, &config.Settings, storeEvaluations, newTree)
+	return dfs.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, storeEvaluations, newTree)
 }
 
-// searcher is the search of a player.
+// searcher is the search of one thread.
 type searcher struct {
 	dfs.Tree
 	config     *Config

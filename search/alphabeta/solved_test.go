@@ -64,7 +64,8 @@ func backedUp(p *enginetest.StonesPosition, scores map[uint64]search.Score) sear
 }
 
 // TestSolvedGames compares searches of games of stones, in which the losing side can sometimes hold endlessly, with
-// their theory. Only results guide the search. A precise search must find the shortest way; any other a correct one.
+// their theory. Only results guide the search. A precise search on one thread must find the shortest way; any other a
+// correct one.
 func TestSolvedGames(t *testing.T) {
 	t.Parallel()
 	even := weights(t, enginetest.StonesEven)
@@ -75,7 +76,8 @@ func TestSolvedGames(t *testing.T) {
 			want := solve(rules.Start().(*enginetest.StonesPosition))[rules.Start().Hash()]
 			seen[kindOf(want)]++
 			for name, mode := range map[string]func(*Config){
-				"precise": precise, "with every idea": func(*Config) {},
+				"precise": precise, "with every idea": func(*Config) {}, "on threads": threads(3),
+				"precise on threads": func(c *Config) { c.Sound, c.Threads = true, 3 },
 			} {
 				limits := search.Limits{Depth: 24, Nodes: 100_000}
 				got := decide(t, newPlayer(t, rules, mode, even), engine.NewHistory(rules.Start()), limits).Info

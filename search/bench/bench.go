@@ -183,10 +183,10 @@ const (
 
 // SignOn returns the signature of a player in positions of random games by the given rules. It shows whether two builds
 // of the program would play the games of a run alike. SignOn ignores time limits. It returns "" for players that need
-// not repeat their decisions: programs.
+// not repeat their decisions: programs, and players with several threads.
 func SignOn(ctx context.Context, player string, rules engine.Rules) (signature string, err error) {
 	spec, err := search.ParseSpec(player)
-	if err != nil || spec.Program() {
+	if err != nil || spec.Program() || spec.Threads > 1 {
 		return "", err
 	}
 	text := spec.Without("time")

@@ -41,8 +41,8 @@ func TestSignOnOfTheUnstable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for player, same := range map[string]string{
-		"ugi:./engine --threads 2": "",
-		"alphabeta:time=1us":       "alphabeta", "alphabeta:depth=2,time=1us": "alphabeta:depth=2",
+		"ugi:./engine --threads 2": "", "alphabeta:threads=2": "", "mcts:nodes=5,threads=3": "",
+		"alphabeta:time=1us": "alphabeta", "alphabeta:depth=2,time=1us": "alphabeta:depth=2",
 	} {
 		want := ""
 		if same != "" {

@@ -1,10 +1,12 @@
-// Package dfs has what depth-first players share: levels, order of steps, transposition table and clock.
+// Package dfs has what depth-first players share: levels, order of steps, transposition table, clock and threads.
 package dfs
 
 import (
 	"context"
 	"flag"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"pillars/engine"
@@ -18,9 +20,11 @@ type Clock struct {
 	Limits  search.Limits
 	Stopped bool // whether the search must stop
 
-	ended   <-chan struct{} // closed when the context of the search ends
-	started time.Time
-	next    uint64 // number of nodes at which to check time and context again
+	ended     <-chan struct{} // closed when the context of the search ends
+	started   time.Time
+	next      uint64 // number of nodes at which to check time and context again
+	team      *team  // state shared with other threads; nil if there are none
+	published uint64 // number of nodes published to the team
 }
 
 const checkEvery = 1024 // number of nodes between two checks of time and context
@@ -34,15 +38,79 @@ func (c *Clock) stop(nodes uint64) bool {
 	case nodes >= c.next:
 		c.next = nodes + checkEvery
 		c.Stopped = parallel.Closed(c.ended) || c.Limits.Time > 0 && c.elapsed() >= c.Limits.Time
+		if c.team != nil {
+			c.next = nodes + c.team.every
+			c.Stopped = c.publish(nodes) || c.Stopped
+		}
 	}
 	return c.Stopped
 }
 
 func (c *Clock) elapsed() time.Duration { return time.Since(c.started) }
 
+// publish adds this thread's new nodes to the team's total and reports whether the team must stop.
+func (c *Clock) publish(nodes uint64) (stop bool) {
+	fresh := nodes - c.published
+	c.published = nodes
+	if all := c.team.nodes.Add(fresh); c.team.limit > 0 && all >= c.team.limit {
+		c.team.stopped.Store(true)
+	}
+	return c.team.stopped.Load()
+}
+
+// total publishes this thread's number of nodes, which is the argument, and returns the published nodes of all threads.
+func (c *Clock) total(nodes uint64) uint64 {
+	if c.team == nil {
+		return nodes
+	}
+	c.publish(nodes)
+	return c.team.nodes.Load()
+}
+
 // enough reports whether to end after this iteration. Few iterations that begin after 60 % of the time are completed.
 func (c *Clock) enough() bool {
 	return c.Stopped || c.Limits.Time > 0 && c.elapsed() > c.Limits.Time*6/10
+}
+
+// team holds the state that the threads of one decision share, apart from the transposition table.
+type team struct {
+	nodes   atomic.Uint64 // number of nodes that the threads have published
+	depth   atomic.Int64  // depth to which the first thread is searching
+	stopped atomic.Bool   // whether all threads must stop
+	limit   uint64        // on the nodes of all threads; 0 for no limit
+	every   uint64        // number of nodes after which a thread publishes again
+}
+
+// newTeam returns a team with a limit on the nodes of all threads; 0 means no limit. The threads publish so often that
+// they exceed the limit by at most a sixteenth, apart from the nodes of quiescence searches.
+func newTeam(threads int, limit uint64) *team {
+	t := &team{limit: limit, every: checkEvery}
+	if limit > 0 {
+		// At the limit each thread has up to every nodes unpublished, and it makes up to every more before it stops.
+		t.every = min(checkEvery, max(1, limit/uint64(32*threads)))
+	}
+	return t
+}
+
+// Together runs work(0) to work(n-1) at the same time, work(0) in the caller's goroutine, and returns when all have
+// ended. If one panics, Together panics with the same value afterwards. The others must then end by themselves.
+func Together(n int, work func(i int)) {
+	causes := make([]any, n)
+	guarded := func(i int) {
+		defer func() { causes[i] = recover() }()
+		work(i)
+	}
+	var group sync.WaitGroup
+	for i := 1; i < n; i++ {
+		group.Go(func() { guarded(i) })
+	}
+	guarded(0)
+	group.Wait()
+	for _, cause := range causes {
+		if cause != nil {
+			panic(cause)
+		}
+	}
 }
 
 // Settings holds the part of the configuration that all depth-first players have.
@@ -100,30 +168,37 @@ func (s *Settings) check(rules engine.Rules) error {
 	return s.Limits.Check()
 }
 
-// Player is a player that searches depth first.
+// Player is a player that searches depth first. With more than one thread its decisions are not reproducible.
 type Player struct {
 	kind, name string
 	settings   *Settings
 	noise      *eval.Noise
-	tree       *Tree
+	trees      []*Tree // one for each thread, with a shared table; the first tree makes the decisions
 }
 
-// NewPlayer returns a player of a kind, such as "alphabeta", whose full text is name. The function newTree makes its
-// tree. The table also stores evaluations if evaluations is true.
+// NewPlayer returns a player of a kind, such as "alphabeta", whose full text is name. The function newTree makes the
+// tree of one thread; all trees share one table, which also stores evaluations if evaluations is true.
 func NewPlayer(
-	kind, name string, rules engine.Rules, settings *Settings, evaluations bool,
+	kind, name string, rules engine.Rules, settings *Settings, threads int, evaluations bool,
 	newTree func(eval.Evaluator, *Table) (*Tree, error),
 ) (*Player, error) {
 	if err := settings.check(rules); err != nil {
 		return nil, fmt.Errorf("%s: %w", kind, err)
 	}
 	p := &Player{kind: kind, name: name, settings: settings, noise: eval.NewNoise(settings.noise)}
-	evaluator, err := eval.Load(settings.Weights, rules)
-	if err != nil {
-		return nil, err
+	table := NewTable(settings.Table, evaluations)
+	for range threads {
+		evaluator, err := eval.Load(settings.Weights, rules)
+		if err != nil {
+			return nil, err
+		}
+		tree, err := newTree(p.noise.Over(evaluator), table)
+		if err != nil {
+			return nil, err
+		}
+		p.trees = append(p.trees, tree)
 	}
-	p.tree, err = newTree(p.noise.Over(evaluator), NewTable(settings.Table, evaluations))
-	return p, err
+	return p, nil
 }
 
 func (p *Player) Name() string { return p.name }
@@ -134,8 +209,10 @@ func (p *Player) Errs() bool { return p.settings.noise > 0 }
 // NewGame clears the transposition table and the order of steps, and seeds the deliberate errors.
 func (p *Player) NewGame(seed uint64) {
 	p.noise.Seed(seed)
-	p.tree.Table.Clear()
-	p.tree.Order.forget()
+	p.trees[0].Table.Clear()
+	for _, t := range p.trees {
+		t.Order.forget()
+	}
 }
 
 func (p *Player) Decide(
@@ -145,10 +222,79 @@ func (p *Player) Decide(
 	if err != nil {
 		return search.Decision{}, err
 	}
-	p.tree.Table.nextGeneration()
-	p.tree.Begin(ctx, h, limits, report)
-	best := p.tree.Deepen()
+	first := p.trees[0]
+	first.Table.nextGeneration()
+	var best search.Info
+	if len(p.trees) > 1 {
+		best = p.deepenTogether(ctx, h, limits, report)
+	} else {
+		first.Begin(ctx, h, limits, report)
+		best = first.Deepen()
+	}
 	return search.Decision{Steps: turnOf(h.Position(), best.Principal), Info: best}, nil
+}
+
+// deepenTogether searches by lazy SMP: each thread searches the root with its own tree, and the threads share their
+// results only through the transposition table. Threads other than the first are helpers. Helpers skip some depths, so
+// that the threads do not all search the same positions at the same time. All threads end when the first one ends.
+func (p *Player) deepenTogether(
+	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
+) (best search.Info) {
+	team := newTeam(len(p.trees), limits.Nodes)
+	limits.Nodes = 0 // only the team limits nodes
+	for i, t := range p.trees {
+		if i > 0 {
+			report = nil
+		}
+		t.Begin(ctx, h, limits, report)
+		t.Clock.team = team
+	}
+	Together(len(p.trees), func(i int) {
+		panicked := true // until the work is done
+		defer func() {
+			if i == 0 || panicked {
+				team.stopped.Store(true)
+			}
+		}()
+		if i == 0 {
+			best = p.trees[0].Deepen()
+		} else {
+			p.trees[i].assist(team, i-1)
+		}
+		panicked = false
+	})
+	best.Nodes = 0
+	for _, t := range p.trees {
+		best.Nodes += t.Nodes
+	}
+	return best
+}
+
+// assist searches as the helper with the given number, from 0, to the depths that the first thread has not completed.
+func (t *Tree) assist(team *team, helper int) {
+	best := t.fallback()
+	for depth := 1; depth <= t.deepest() && !t.Clock.Stopped; depth++ {
+		if depth = max(depth, int(team.depth.Load())); skips(helper, depth) {
+			continue
+		}
+		info, ok := t.line(depth, 1, best)
+		if !ok || t.provenWithin(depth, info) {
+			return
+		}
+		best = info
+	}
+}
+
+// skips reports whether the helper with the given number, from 0, leaves out the given depth. Helpers form groups of 2,
+// 4, 6 and so on. A helper of group n alternately skips n depths and searches n depths. Within a group every helper has
+// a different offset, so that half of all helpers search each depth (Stockfish 7 and 8, thread.cpp).
+func skips(helper, depth int) bool {
+	offset, run := helper, 1 // the helper's number within its group, and the number of depths skipped in a row
+	for offset >= 2*run {
+		offset -= 2 * run
+		run++
+	}
+	return (depth+offset)/run%2 != 0
 }
 
 // turnOf returns the part of the principal variation from p that belongs to the turn of the seat to act.

@@ -3,6 +3,7 @@ package dfs
 import (
 	"math"
 	"math/bits"
+	"sync/atomic"
 
 	"pillars/engine"
 	"pillars/search"
@@ -44,12 +45,14 @@ func (e *Entry) settles(score search.Score, depth int, alpha, beta search.Score)
 	return false
 }
 
-// slot is the memory of one entry: the hash of the position and the packed entry, which is 0 in an empty slot.
-type slot struct{ key, data uint64 }
+// slot is the memory of one entry. Data is the packed entry, and check is data xor the hash of the position. If two
+// goroutines write a slot at the same time, check and data do not match and the slot reads as empty (Hyatt and Mann, A
+// Lockless Transposition-Table Implementation for Parallel Search, 2002).
+type slot struct{ check, data atomic.Uint64 }
 
 const bucketSize = 4 // number of slots in a bucket; 4 slots of 16 bytes fill a cache line
 
-// Table is a transposition table.
+// Table is a transposition table. Several goroutines may use it without locks.
 type Table struct {
 	count      int                // number of buckets, a power of 2
 	buckets    [][bucketSize]slot // nil until the table is first used
@@ -147,7 +150,7 @@ func (t *Table) worth(data uint64) int {
 func (t *Table) Probe(key uint64) (Entry, bool) {
 	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	for i := range bucket {
-		if data := bucket[i].data; bucket[i].key == key && data != 0 {
+		if data := bucket[i].data.Load(); bucket[i].check.Load()^data == key && data != 0 {
 			return t.unpack(data), true
 		}
 	}
@@ -161,8 +164,8 @@ func (t *Table) Store(key uint64, e Entry) {
 	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	worst, least := 0, math.MaxInt
 	for i := range bucket {
-		data := bucket[i].data
-		if bucket[i].key == key && data != 0 {
+		data := bucket[i].data.Load()
+		if bucket[i].check.Load()^data == key && data != 0 {
 			old := t.unpack(data)
 			if losesProof := t.evals && old.Score.Decided() && old.Bound != NoBound && !e.Score.Decided(); losesProof {
 				return
@@ -174,5 +177,7 @@ func (t *Table) Store(key uint64, e Entry) {
 			worst, least = i, worth
 		}
 	}
-	bucket[worst] = slot{key, t.pack(e)}
+	data := t.pack(e)
+	bucket[worst].check.Store(key ^ data)
+	bucket[worst].data.Store(data)
 }

@@ -1,11 +1,14 @@
 package dfs
 
 import (
+	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
 )
@@ -117,3 +120,34 @@ func TestSize(t *testing.T) {
 		}
 	}
 }
+
+// TestConcurrentUse lets goroutines write and read a few crowded buckets. All parts of an entry follow from its key and
+// a number in its eval, so that a mixture of two entries would show.
+func TestConcurrentUse(t *testing.T) {
+	table := &Table{buckets: make([][bucketSize]slot, 2), ages: 7, evals: true}
+	made := func(key uint64, n int) Entry {
+		r := rand.New(rand.NewPCG(key, uint64(n)))
+		return Entry{
+			Step: engine.Step(r.Uint32N(1 << stepBits)), Score: search.Score(r.IntN(60001) - 30000), Eval: n,
+			Depth: r.IntN(lowDepth + 1), Bound: Bound(1 + r.IntN(3)),
+		}
+	}
+	var group sync.WaitGroup
+	for worker := range uint64(8) {
+		group.Go(func() {
+			r := rand.New(rand.NewPCG(worker, 1))
+			for range enginetest.Count(4_000, 20_000) {
+				key := scatter(1 + r.Uint64N(12))
+				if r.IntN(2) == 0 {
+					table.Store(key, made(key, r.IntN(1000)))
+				} else if e, found := table.Probe(key); found && e != made(key, e.Eval) {
+					t.Errorf("key %x holds %+v, which nobody stored", key, e)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// scatter spreads a small number over a key.
+func scatter(n uint64) uint64 { return rand.NewPCG(n, n).Uint64() }

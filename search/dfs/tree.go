@@ -12,7 +12,7 @@ import (
 // MaxPly is the largest distance of a [Tree]'s level from the root, in steps.
 const MaxPly = 256
 
-// Tree holds the memory and the state of a depth-first search. A player uses one Tree for all its searches.
+// Tree holds the memory and the state of a depth-first search. A player uses one Tree per thread for all its searches.
 type Tree struct {
 	// Root searches the root to a depth, without the excluded steps. It returns the score of the best line, and sets
 	// the principal variation of level 0 to that line. The argument line is 1 for the best line, 2 for the second best.
@@ -51,11 +51,13 @@ func (t *Tree) Begin(ctx context.Context, h *engine.History, limits search.Limit
 	t.Order.decay()
 }
 
-// Deepen searches to depths 1, 2, 3 and so on, and returns the best line of the last iteration that found one. If it is
-// stopped before, it returns the first legal step.
+// Deepen searches to depths 1, 2, 3 and so on, and returns the best line of the last iteration that found one.
 func (t *Tree) Deepen() search.Info {
-	best := search.Info{Line: 1, Principal: t.Levels[0].Position.AppendSteps(nil)[:1]}
+	best := t.fallback()
 	for depth := 1; depth <= t.deepest(); depth++ {
+		if t.Clock.team != nil {
+			t.Clock.team.depth.Store(int64(depth))
+		}
 		t.excluded = t.excluded[:0]
 		for line := 1; line <= t.settings.MultiPV; line++ {
 			info, ok := t.line(depth, line, best)
@@ -85,6 +87,11 @@ func (t *Tree) deepest() int {
 	return t.Table.deepest()
 }
 
+// fallback returns the first legal step as the result of a search that is stopped before it has found a line.
+func (t *Tree) fallback() search.Info {
+	return search.Info{Line: 1, Principal: t.Levels[0].Position.AppendSteps(nil)[:1]}
+}
+
 // line searches the root for the line with the given number, 1 for the best. It returns false if it found none.
 func (t *Tree) line(depth, line int, best search.Info) (found search.Info, ok bool) {
 	score := t.Root(depth, line, best)
@@ -93,7 +100,7 @@ func (t *Tree) line(depth, line int, best search.Info) (found search.Info, ok bo
 		return search.Info{}, false
 	}
 	return search.Info{Depth: depth, Score: score, Line: line, Principal: slices.Clone(principal),
-		Nodes: t.Nodes, Elapsed: t.Clock.elapsed()}, true
+		Nodes: t.Clock.total(t.Nodes), Elapsed: t.Clock.elapsed()}, true
 }
 
 // provenWithin reports whether the best line, the only one wanted, is proven within the depth searched. The decision is
@@ -231,6 +238,9 @@ func NewTrail(rules engine.Rules) Trail { return Trail{rules: rules} }
 
 // Begin sets the trail to the positions of a game.
 func (t *Trail) Begin(h *engine.History) { t.keys = append(t.keys[:0], h.TurnHashes()...) }
+
+// Follow sets the trail to a copy of another one.
+func (t *Trail) Follow(other *Trail) { t.keys = append(t.keys[:0], other.keys...) }
 
 // Len returns the number of positions on the trail, for Leave.
 func (t *Trail) Len() int { return len(t.keys) }

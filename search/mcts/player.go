@@ -43,9 +43,11 @@
 // it plays the most visited step. Proofs take precedence: the shortest proven win comes first, a proven draw comes
 // before steps of less value, and if all steps lose, the longest loss comes first.
 //
-// # Memory
+// # Threads and memory
 //
-// When the tree has the size that the key memory allows, simulations continue, but leaves get no more children.
+// With threads above 1 several threads simulate in one tree, under one lock and with virtual losses. Limits on
+// simulations are exact, but the simulations made are not reproducible. When the tree has the size that the key memory
+// allows, simulations continue, but leaves get no more children.
 package mcts
 
 import (
@@ -54,7 +56,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"pillars/engine"
@@ -70,6 +74,7 @@ type Config struct {
 	weights     string  // file of evaluation weights; empty for the built-in ones
 	memory      int     // largest size of the tree in MiB
 	multiPV     int     // number of best lines to report
+	threads     int     // number of threads; with more than one decisions are not reproducible
 	selection   string  // "puct" or "uct"
 	leaf        string  // "eval", "quiescence" or "playout"
 	cpuct       float64 // weight of exploration, in PUCT and UCT
@@ -103,7 +108,7 @@ const (
 // DefaultConfig returns the configuration of the strong tree search: PUCT, quiescence search at the leaves, and proofs.
 func DefaultConfig() Config {
 	return Config{
-		memory: 256, multiPV: 1, selection: puct, leaf: leafQuiescence, cpuct: 0.8, priors: priorsLearned,
+		memory: 256, multiPV: 1, threads: 1, selection: puct, leaf: leafQuiescence, cpuct: 0.8, priors: priorsLearned,
 		temperature: 0.4, spread: 0.1, decline: 0.5, flatten: 1, tail: 0.5, fpu: 0.05, later: 0.25,
 		lcb: 1, solver: true, reuse: true,
 	}
@@ -111,7 +116,7 @@ func DefaultConfig() Config {
 
 // PlainConfig returns the configuration of UCT with random playouts.
 func PlainConfig() Config {
-	return Config{memory: 64, multiPV: 1, selection: uct, leaf: leafPlayout, cpuct: 0.7,
+	return Config{memory: 64, multiPV: 1, threads: 1, selection: uct, leaf: leafPlayout, cpuct: 0.7,
 		priors: priorsOrdering, temperature: 1, flatten: 1, later: 0.25}
 }
 
@@ -128,6 +133,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	search.BindWeights(flags, &c.weights)
 	flags.IntVar(&c.memory, "memory", c.memory, "largest size of the tree in MiB")
 	flags.IntVar(&c.multiPV, "multipv", c.multiPV, "number of best lines to report")
+	flags.IntVar(&c.threads, "threads", c.threads, "threads to search with; only with 1 are decisions reproducible")
 	flags.StringVar(&c.selection, "select", c.selection, "selection rule: puct or uct")
 	flags.StringVar(&c.leaf, "leaf", c.leaf, "how to evaluate a leaf: eval, quiescence (after noisy steps) or playout")
 	flags.StringVar(&c.priors, "priors", c.priors,
@@ -170,6 +176,7 @@ func (c *Config) check() error {
 	counts := []number{ // the keys that take whole numbers
 		{"memory", new(float64(c.memory)), 1, 1 << 16, ""}, {"multipv", new(float64(c.multiPV)), 1, 256, ""},
 		{"turns", new(float64(c.turns)), 0, 1e9, ""},
+		{"threads", new(float64(c.threads)), 1, maxThreads, ""},
 	}
 	for _, n := range append(counts, c.numbers()...) {
 		if !(*n.value >= n.low && *n.value <= n.up) { // also true for NaN
@@ -196,6 +203,7 @@ type Player struct {
 	name   string
 	config Config
 	searcher
+	helpers []*searcher // the searchers of the other threads, which simulate in the same tree
 
 	start  string          // text of the first position of the game that the tree belongs to; empty for none
 	toRoot []engine.Step   // the steps from the start of that game to the root
@@ -207,29 +215,44 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if err := config.check(); err != nil {
 		return nil, err
 	}
-	evaluator, err := eval.Load(config.weights, rules)
-	if err != nil {
-		return nil, err
-	}
 	p := &Player{name: name, config: config, root: rules.Start()}
-	p.searcher = searcher{
-		config: &p.config, evaluator: evaluator, random: engine.NewRandom(0),
-		explore: config.cpuct / (float64(rules.Seats()) / 2),
-		tree:    newTree(config.memory), proofs: newProofs(rules.Seats()), curve: &curve{unit: 100 * config.flatten},
-		quiet:    quiescence.New(rules, evaluator),
-		quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
-		position: rules.Start(), child: rules.Start(), trail: dfs.NewTrail(rules),
+	tree, proofs, lock := newTree(config.memory), newProofs(rules.Seats()), &sync.Mutex{}
+	sharedCurve := &curve{unit: 100 * config.flatten}
+	var searchers []*searcher // one for each thread
+	for range config.threads {
+		evaluator, err := eval.Load(config.weights, rules)
+		if err != nil {
+			return nil, err
+		}
+		s := &searcher{
+			config: &p.config, evaluator: evaluator, random: engine.NewRandom(0),
+			explore: config.cpuct / (float64(rules.Seats()) / 2),
+			tree:    tree, proofs: proofs, curve: sharedCurve,
+			quiet:    quiescence.New(rules, evaluator),
+			quietAll: quiescence.NewVectorSearcher(rules, evaluator, config.flatten),
+			position: rules.Start(), child: rules.Start(), trail: dfs.NewTrail(rules),
+		}
+		if config.priors == priorsLearned && config.selection == puct {
+			if s.policy, err = eval.DefaultPolicy(rules); err != nil {
+				return nil, err
+			}
+		}
+		if config.threads > 1 {
+			s.lock = lock
+		}
+		searchers = append(searchers, s)
 	}
-	if config.priors == priorsLearned && config.selection == puct {
-		p.policy, err = eval.DefaultPolicy(rules)
-	}
-	return p, err
+	p.searcher, p.helpers = *searchers[0], searchers[1:]
+	return p, nil
 }
 
 func (p *Player) Name() string { return p.name }
 
 func (p *Player) NewGame(seed uint64) {
 	p.random = engine.NewRandom(seed)
+	for i, helper := range p.helpers {
+		helper.random = engine.NewRandom(engine.DeriveSeed(seed, "thread", strconv.Itoa(i+1)))
+	}
 	p.start = ""
 	p.tree.reset()
 	p.proofs.reset()

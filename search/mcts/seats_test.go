@@ -76,12 +76,22 @@ func allowed(p engine.Position, seat engine.Seat, demands [engine.MaxSeats]float
 	return most
 }
 
-// TestBoundsAreSound compares the proven bounds of every seat's score at the root with brute force, and checks that
-// every forced win is found.
+// TestBoundsAreSound compares proofs with brute force, on one thread and on three.
 func TestBoundsAreSound(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		config := DefaultConfig()
+		config.threads = threads
+		checkBounds(t, config)
+	}
+}
+
+// checkBounds compares the proven bounds of every seat's score at the root with brute force, and checks that every
+// forced win is found.
+func checkBounds(t *testing.T, config Config) {
+	t.Helper()
 	wins, partial := 0, 0
 	for _, p := range strikePositions(4) {
-		player := newStrikes(t, DefaultConfig(), p.Rules())
+		player := newStrikes(t, config, p.Rules())
 		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{Nodes: 2000}, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
+	"sync"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -13,16 +14,16 @@ import (
 	"pillars/search/utility"
 )
 
-// searcher holds the state of simulations.
+// searcher holds the state of one thread that simulates.
 type searcher struct {
 	config    *Config
 	evaluator eval.Evaluator
-	curve     *curve
+	curve     *curve       // shared by all threads
 	policy    *eval.Policy // nil for priors from move-ordering scores
 	explore   float64      // factor of the priors in PUCT; c in the package comment
 	random    *rand.PCG
-	tree      *tree
-	proofs    *proofs
+	tree      *tree                      // shared by all threads
+	proofs    *proofs                    // shared by all threads
 	quiet     *quiescence.Searcher       // for games of two seats
 	quietAll  *quiescence.VectorSearcher // for games of more seats
 
@@ -36,6 +37,9 @@ type searcher struct {
 	scores []int32
 	logits []float64
 	priors []float32
+
+	lock      *sync.Mutex // protects tree and proofs; nil with one thread
+	holdsLock bool        // whether this searcher holds the lock
 }
 
 type visit struct {
@@ -63,7 +67,10 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 		}
 		firstVisit := belowRoot && n.visits == 0
 		if firstVisit || n.first == 0 && !s.expand(at) {
-			return s.leafValue(), false
+			s.leave()
+			value = s.leafValue()
+			s.enter()
+			return value, false
 		}
 		at = s.choose(at)
 		s.path = append(s.path, visit{at, s.position.Seat()})
@@ -114,8 +121,10 @@ func (s *searcher) evaluateSeats() utility.Vector {
 // expand gives the node of the current position its children and priors. It returns false if the tree is full.
 func (s *searcher) expand(at index) bool {
 	room := s.tree.limit - len(s.tree.nodes)
+	s.leave() // steps and priors need no lock
 	s.steps = s.position.AppendSteps(s.steps[:0])
 	if len(s.steps) > room { // saves computing the priors
+		s.enter()
 		return false
 	}
 	s.priors = append(s.priors[:0], make([]float32, len(s.steps))...)
@@ -125,6 +134,10 @@ func (s *searcher) expand(at index) bool {
 	win := engine.NoStep
 	if s.config.solver {
 		win = s.findWin()
+	}
+	s.enter()
+	if s.tree.nodes[at].first != 0 {
+		return true // another thread was faster
 	}
 	children, ok := s.tree.grow(at, len(s.steps))
 	if !ok {

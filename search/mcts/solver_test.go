@@ -14,8 +14,10 @@ func TestSolverProves(t *testing.T) {
 	weights := enginetest.File(t, enginetest.StonesEven)
 	proving := PlainConfig()
 	proving.solver = true
+	threads := DefaultConfig()
+	threads.threads = 3
 	seen := map[float64]bool{}
-	for name, config := range map[string]Config{"mcts": DefaultConfig(), "uct": proving} {
+	for name, config := range map[string]Config{"mcts": DefaultConfig(), "uct": proving, "mcts on 3 threads": threads} {
 		config.weights = weights
 		for _, rules := range solvedStones() {
 			player, err := New(name, rules, config)

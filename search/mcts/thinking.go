@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/bits"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"pillars/engine"
 	"pillars/search"
+	"pillars/search/dfs"
 )
 
 // thinking is the state of one decision.
@@ -91,8 +94,12 @@ func (t *thinking) simulateFor(ctx context.Context, share float64, from visit, p
 		if (hasChildren || simulated) && t.finished(ctx, share) {
 			return
 		}
-		t.simulate(from, position)
-		t.nodes++
+		if len(t.helpers) > 0 {
+			t.simulateTogether(ctx, share, from, position)
+		} else {
+			t.simulate(from, position)
+			t.nodes++
+		}
 		if t.nodes >= firstReport && t.nodes&(t.nodes-1) == 0 { // a power of two
 			t.reportLines(from)
 		}
@@ -114,14 +121,15 @@ func (t *thinking) finished(ctx context.Context, share float64) bool {
 	return t.used >= share
 }
 
-// look sets the used fraction of the time limit.
-func (t *thinking) look(ctx context.Context) {
+// look sets the used fraction of the time limit, and returns it.
+func (t *thinking) look(ctx context.Context) float64 {
 	switch {
 	case ctx.Err() != nil:
 		t.used = math.Inf(1)
 	case t.limits.Time > 0:
 		t.used = float64(time.Since(t.started)) / float64(t.limits.Time)
 	}
+	return t.used
 }
 
 // visits returns the visits of a node's children that are not proven lost, or nil if the choice among them is proven.
@@ -241,4 +249,105 @@ func (t *thinking) principal(at index) []engine.Step {
 		steps = append(steps, n.step)
 	}
 	return steps
+}
+
+// Several threads simulate in one tree under one lock (tree parallelization with a global mutex; Chaslot, Winands and
+// van den Herik, Parallel Monte-Carlo Tree Search, 2008). A thread holds the lock while it walks down the tree and
+// while it backs up a value. It releases the lock while it computes the priors of new children or the value of a leaf,
+// because it does not use the tree then. During that time every node of its path has one additional visit of value 0.
+// This virtual loss leads other threads to other nodes.
+
+const maxThreads = 256
+
+// leave unlocks the tree. Until the thread calls enter, the nodes of its path have a virtual loss.
+func (s *searcher) leave() {
+	if s.lock == nil {
+		return
+	}
+	for _, v := range s.path {
+		s.tree.nodes[v.at].visits++
+	}
+	s.holdsLock = false
+	s.lock.Unlock()
+}
+
+// enter locks the tree and removes the virtual losses of the path. Pointers to nodes from before leave are now invalid.
+func (s *searcher) enter() {
+	if s.lock == nil {
+		return
+	}
+	s.acquire()
+	for _, v := range s.path {
+		s.tree.nodes[v.at].visits--
+	}
+}
+
+// spins is the number of times that a thread tries to lock the tree before it sleeps.
+const spins = 20000
+
+// acquire locks the tree. Other threads hold the lock for about a microsecond, and waking from a sleep takes longer.
+func (s *searcher) acquire() {
+	for range spins {
+		if s.lock.TryLock() {
+			s.holdsLock = true
+			return
+		}
+	}
+	s.lock.Lock()
+	s.holdsLock = true
+}
+
+// round is a batch of simulations that several threads make together.
+type round struct {
+	begun   atomic.Uint64 // number of simulations begun; may exceed wanted
+	made    atomic.Uint64 // number of simulations completed
+	wanted  uint64        // number of simulations to make
+	stopped atomic.Bool   // whether no further simulation may begin
+}
+
+// simulateTogether simulates on all threads until the next report is due or simulateFor has to end.
+func (t *thinking) simulateTogether(ctx context.Context, share float64, from visit, position engine.Position) {
+	nextReport := max(firstReport, uint64(1)<<bits.Len64(t.nodes)) // the next power of two
+	r := &round{wanted: nextReport - t.nodes}
+	if t.limits.Nodes > 0 {
+		left := math.Ceil(share*float64(t.limits.Nodes)) - float64(t.nodes)
+		r.wanted = min(r.wanted, uint64(max(left, 1)))
+	}
+	if t.used >= share { // simulateFor asks only for the node's children
+		r.wanted = 1
+	}
+	for _, helper := range t.helpers {
+		helper.trail.Follow(&t.trail)
+	}
+	dfs.Together(1+len(t.helpers), func(i int) {
+		if i > 0 {
+			t.helpers[i-1].work(r, from, position, func() bool { return false }) // the first thread looks for all
+			return
+		}
+		t.searcher.work(r, from, position, func() bool { return t.look(ctx) >= share })
+	})
+	t.nodes += r.made.Load()
+	t.look(ctx)
+}
+
+// work makes simulations of a round until all of them are begun, the node is proven, or look returns true. It calls
+// look at intervals. It keeps the lock between two simulations, and releases it even after a panic.
+func (s *searcher) work(r *round, from visit, position engine.Position, look func() bool) {
+	defer r.stopped.Store(true)
+	made := uint64(0)
+	s.acquire()
+	defer func() {
+		if s.holdsLock {
+			s.holdsLock = false
+			s.lock.Unlock()
+		}
+	}()
+	for !r.stopped.Load() && r.begun.Add(1) <= r.wanted {
+		s.simulate(from, position)
+		settled := s.proofs.of(s.tree.nodes[from.at].proof).settles(from.chooser)
+		if made++; settled || made%checkEvery == 0 && look() {
+			break
+		}
+	}
+	r.made.Add(made)
 }

@@ -42,16 +42,19 @@ func decide(t *testing.T, player *Player, h *engine.History, nodes uint64) searc
 	return decision
 }
 
-// TestTree checks the tree after every decision of games with reuse. Its sums are consistent.
+// TestTree checks the tree after every decision of games with reuse, on one thread and on four. Its sums are consistent
+// and no virtual loss is left.
 func TestTree(t *testing.T) {
 	for name, config := range map[string]Config{"mcts": DefaultConfig(), "base": BaseConfig(), "uct": PlainConfig()} {
-		config.reuse, config.turns = true, 2
-		player, h := newGame(t, "5", config)
-		for !h.Outcome().Over() && h.Position().Turn() < 40 {
-			if made := decide(t, player, h, 300).Info.Nodes; made > 300 {
-				t.Errorf("%s: %d simulations where 300 were allowed", name, made)
+		for _, threads := range []int{1, 4} {
+			config.threads, config.reuse, config.turns = threads, true, 2
+			player, h := newGame(t, "5", config)
+			for !h.Outcome().Over() && h.Position().Turn() < 40 {
+				if made := decide(t, player, h, 300).Info.Nodes; made > 300 {
+					t.Errorf("%s: %d simulations where 300 were allowed", name, made)
+				}
+				player.checkTree(t)
 			}
-			player.checkTree(t)
 		}
 	}
 }
@@ -120,24 +123,27 @@ func TestReusedRoot(t *testing.T) {
 	}
 }
 
-// TestMemory fills the smallest tree many times. Its slices stay within the limit and every decision is legal.
+// TestMemory fills the smallest tree many times, on one thread and on three. Its slices stay within the limit and every
+// decision is legal.
 func TestMemory(t *testing.T) {
-	config := DefaultConfig()
-	config.memory, config.later = 1, 0.5
-	player, h := newGame(t, "8", config)
-	full := false
-	for range 8 {
-		if made := decide(t, player, h, 6000).Info.Nodes; made > 6000 {
-			t.Errorf("%d simulations where 6000 were allowed", made)
+	for _, threads := range []int{1, 3} {
+		config := DefaultConfig()
+		config.memory, config.later, config.threads = 1, 0.5, threads
+		player, h := newGame(t, "8", config)
+		full := false
+		for range 8 {
+			if made := decide(t, player, h, 6000).Info.Nodes; made > 6000 {
+				t.Errorf("%d simulations where 6000 were allowed", made)
+			}
+			player.checkTree(t)
+			nodes := cap(player.tree.nodes) + cap(player.tree.spare)
+			if bytes := nodes * int(unsafe.Sizeof(node{})); bytes > 1<<20 {
+				t.Fatalf("the tree takes %d bytes, more than a MiB", bytes)
+			}
+			full = full || player.tree.limit-len(player.tree.nodes) < 100
 		}
-		player.checkTree(t)
-		nodes := cap(player.tree.nodes) + cap(player.tree.spare)
-		if bytes := nodes * int(unsafe.Sizeof(node{})); bytes > 1<<20 {
-			t.Fatalf("the tree takes %d bytes, more than a MiB", bytes)
+		if !full {
+			t.Fatal("the tree was never full: the test tests nothing")
 		}
-		full = full || player.tree.limit-len(player.tree.nodes) < 100
-	}
-	if !full {
-		t.Fatal("the tree was never full: the test tests nothing")
 	}
 }

@@ -73,6 +73,6 @@ func New(name string, rules engine.Rules, config Config) (*dfs.Player, error) {
 	newTree := func(evaluator eval.Evaluator, table *dfs.Table) (*dfs.Tree, error) {
 		return &newSearcher(&config, rules, evaluator, table).Tree, nil
 	}
-	const storeEvaluations = false
-	return dfs.NewPlayer("multiseat", name, rules, &config.Settings, storeEvaluations, newTree)
+	const threads, storeEvaluations = 1, false
+	return dfs.NewPlayer("multiseat", name, rules, &config.Settings, threads, storeEvaluations, newTree)
 }

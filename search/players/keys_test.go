@@ -111,7 +111,7 @@ func TestBounds(t *testing.T) {
 		{"mcts:fpu", -1.01, -1, 1, 1.01}, {"mcts:later", -0.01, 0, 0.9, 0.901}, {"mcts:lcb", -0.01, 0, 100, 100.01},
 		{"uct:turns", -1, 0, 1e9, 1e9 + 1}, {"mcts:multipv", 0, 1, 256, 257}, {"alphabeta:multipv", 0, 1, 256, 257},
 		{"alphabeta:noise", -1, 0, 20000, 20001}, {"multiseat:depth", -1, 0, 9, 1e20},
-		{"alphabeta:table", 0, 1, 2, 65537}, {"mcts:memory", 0, 1, 2, 65537},
+		{"alphabeta:table", 0, 1, 2, 65537}, {"mcts:memory", 0, 1, 2, 65537}, {"mcts:threads", 0, 1, 256, 257},
 	} {
 		for value, fits := range map[float64]bool{c.below: false, c.low: true, c.up: true, c.above: false} {
 			text := c.key + "=" + strconv.FormatFloat(value, 'f', -1, 64)

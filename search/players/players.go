@@ -169,6 +169,12 @@ func newAlphaBeta(name string, rules engine.Rules, config alphabeta.Config) (sea
 	if rules.Seats() <= 2 {
 		return alphabeta.New(name, rules, config)
 	}
+	switch err := config.Check(); {
+	case err != nil:
+		return nil, err
+	case config.Threads > 1:
+		return nil, fmt.Errorf("alphabeta: threads=%d: must be 1 in a game of %d seats", config.Threads, rules.Seats())
+	}
 	multi := multiseat.DefaultConfig()
 	multi.Settings = config.Settings
 	if config.Sound {

@@ -35,8 +35,10 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%q: the error %v does not name %q", text, err, named)
 		}
 	}
-	if player, err := players.New("practice:level=3", &enginetest.Strikes{Tokens: []int{2, 2}}); err == nil {
-		t.Errorf("practice for a game without levels: %v", player)
+	for text, tokens := range map[string][]int{"practice:level=3": {2, 2}, "alphabeta:threads=2": {2, 2, 2}} {
+		if player, err := players.New(text, &enginetest.Strikes{Tokens: tokens}); err == nil {
+			t.Errorf("%s for a game of %d seats without levels: %v", text, len(tokens), player)
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ func TestWhatTextsSay(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct{ thinks, unlimited, accepts bool }{
 		"alphabeta": {true, true, true}, "alphabeta:nodes=5": {true, false, false}, "mcts:time=1s": {true, false, true},
-		"uct:depth=3": {true, false, true}, "mcts:multipv=2": {true, true, true},
+		"uct:depth=3": {true, false, true}, "mcts:threads=2": {true, true, true},
 		"mcts:nodes=many": {true, true, false},
 		"random":          {}, "greedy": {}, "practice": {}, "ugi:./engine": {}, "nobody": {}, "": {},
 	} {

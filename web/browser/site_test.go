@@ -50,7 +50,7 @@ func serve(t *testing.T, address string, config server.Config) (string, func()) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	config.Searches, config.Host = 2, host.Host{MaxTable: 256}
+	config.Searches, config.Host = 2, host.Host{MaxTable: 256, MaxThreads: 1}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- server.New(config).Serve(ctx, listener) }()

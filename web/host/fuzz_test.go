@@ -69,7 +69,7 @@ func FuzzAnswer(f *testing.F) {
 	} {
 		f.Add(question)
 	}
-	bounded := host.Host{MaxTable: 1}
+	bounded := host.Host{MaxTable: 1, MaxThreads: 1}
 	f.Fuzz(func(t *testing.T, question string) {
 		asked := fewNodes(question)
 		size := 0

@@ -28,8 +28,9 @@ import (
 
 // A Host answers questions. Its fields bound the work of one question; 0 means no bound.
 type Host struct {
-	MaxTime  time.Duration // longest time of one decision
-	MaxTable int           // largest size in MiB of a player's table or tree
+	MaxTime    time.Duration // longest time of one decision
+	MaxTable   int           // largest size in MiB of a player's table or tree
+	MaxThreads int           // most threads of a player
 }
 
 // A Thought receives the progress of a search as a value for JSON.
@@ -176,7 +177,7 @@ func (h *Host) Player(text string, rules engine.Rules) (search.Player, error) {
 	for _, bound := range []struct {
 		key  string
 		most int
-	}{{"table", h.MaxTable}, {"memory", h.MaxTable}, {"multipv", maxLines}} {
+	}{{"table", h.MaxTable}, {"memory", h.MaxTable}, {"threads", h.MaxThreads}, {"multipv", maxLines}} {
 		key := keys.Lookup(bound.key)
 		if key == nil || bound.most == 0 {
 			continue

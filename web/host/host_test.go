@@ -13,7 +13,7 @@ import (
 	"pillars/web/host"
 )
 
-var bounded = &host.Host{MaxTime: time.Minute, MaxTable: 64}
+var bounded = &host.Host{MaxTime: time.Minute, MaxTable: 64, MaxThreads: 1}
 
 // ask asks a question, given as JSON or by its fields, and decodes the answer as an A.
 func ask[A any, Q string | map[string]any](t *testing.T, question Q) (answer A, err error) {

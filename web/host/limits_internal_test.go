@@ -61,27 +61,27 @@ func TestReviewsAreBounded(t *testing.T) {
 	}
 }
 
-// TestPlayersWithinBounds checks that a player may set tables and lines up to the host's bounds, and that defaults
-// do not exceed them.
+// TestPlayersWithinBounds checks that a player may set tables, threads and lines up to the host's bounds, and that
+// defaults do not exceed them.
 func TestPlayersWithinBounds(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri")
-	small := &Host{MaxTable: 8}
+	small := &Host{MaxTable: 8, MaxThreads: 2}
 	for _, try := range []struct {
 		host        *Host
 		asked, want string // a name or "" for a refusal
 	}{
 		{small, "alphabeta", "alphabeta:table=8"},
 		{small, "alphabeta:nodes=5", "alphabeta:nodes=5,table=8"},
-		{small, "alphabeta:table=4,multipv=10", "alphabeta:multipv=10,table=4"},
+		{small, "alphabeta:table=4,threads=2,multipv=10", "alphabeta:multipv=10,table=4,threads=2"},
 		{small, "alphabeta:table=8", "alphabeta:table=8"},
-		{small, "alphabeta:table=9", ""}, {small, "alphabeta:table=1m", ""},
+		{small, "alphabeta:table=9", ""}, {small, "alphabeta:table=1m", ""}, {small, "alphabeta:threads=3", ""},
 		{small, "mcts", "mcts:memory=8"},
 		{small, "mcts:memory=9", ""}, {small, "mcts:multipv=11", ""},
 		{small, "multiseat:table=9", ""}, {small, "multiseat:multipv=11", ""},
 		{small, "random", "random"},
-		{&Host{MaxTable: 300}, "mcts", "mcts"},
-		{&Host{}, "alphabeta:table=64", "alphabeta:table=64"},
+		{&Host{MaxTable: 300, MaxThreads: 1}, "mcts", "mcts"},
+		{&Host{}, "alphabeta:table=64,threads=3", "alphabeta:table=64,threads=3"},
 		{&Host{}, "alphabeta:multipv=11", ""},
 	} {
 		got := ""

@@ -15,7 +15,7 @@ import (
 // TestQuestionsAreBounded asks for more than a question may be or use.
 func TestQuestionsAreBounded(t *testing.T) {
 	t.Parallel()
-	s := serve(t, Config{Host: host.Host{MaxTime: 20 * time.Millisecond, MaxTable: 8}})
+	s := serve(t, Config{Host: host.Host{MaxTime: 20 * time.Millisecond, MaxTable: 8, MaxThreads: 1}})
 	decide := func(player string) string {
 		return `{"do":"decide","game":"pilastri","seconds":3600,"player":"` + player + `"}`
 	}
@@ -30,6 +30,7 @@ func TestQuestionsAreBounded(t *testing.T) {
 		{"an hour", decide("alphabeta"), http.StatusOK, "answer"},
 		{"an hour in the player's text", decide("alphabeta:time=1h"), http.StatusOK, "answer"},
 		{"a large table", decide("alphabeta:table=9"), http.StatusOK, "more than the 8"},
+		{"many threads", decide("alphabeta:threads=2"), http.StatusOK, "more than the 1"},
 		{"a program", decide("ugi:/bin/true"), http.StatusOK, `"error"`},
 		{"a file", decide("alphabeta:weights=/etc/passwd"), http.StatusOK, "names no files"},
 		{"deep JSON", strings.Repeat("[", 1<<20), http.StatusOK, `"error"`},

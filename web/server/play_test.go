@@ -35,7 +35,7 @@ func openLab(t *testing.T, database string) *lab {
 	}
 	l := &lab{drain: make(chan struct{}), ended: make(chan error, 1), address: "http://" + listener.Addr().String()}
 	l.Server = New(Config{Database: database, Searches: 1, Token: "word", AllowRuns: true, Workers: 1, Drain: l.drain,
-		Host: host.Host{MaxTime: time.Minute, MaxTable: 64}})
+		Host: host.Host{MaxTime: time.Minute, MaxTable: 64, MaxThreads: 1}})
 	l.pass = l.Server.pass()
 	ctx := t.Context()
 	go func() { l.ended <- l.Serve(ctx, listener) }()

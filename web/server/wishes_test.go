@@ -39,6 +39,7 @@ func TestWishesAreBounded(t *testing.T) {
 		{second("alphabeta:nodes=5,weights=/etc/passwd"), "player1"},
 		{second("alphabeta"), "player1"},
 		{second("alphabeta:nodes=9,table=65"), "player1"},
+		{second("alphabeta:nodes=9,threads=2"), "player1"},
 		{second("practice:level=11"), "player1"},
 		{players("greedy", "greedy"), "players"},
 		{func(w *wish) { w.Rounds = 0 }, "rounds"},

@@ -15,7 +15,7 @@ import (
 // receives the kind of each reply ("thought", "answer" or "error") and its text. A search blocks the worker until it
 // ends; the page stops a search by ending the worker.
 func main() {
-	engine := &host.Host{MaxTable: 128}
+	engine := &host.Host{MaxTable: 128, MaxThreads: 1}
 	js.Global().Set("pillarsAnswer", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		question, reply := []byte(args[0].String()), args[1]
 		send := func(kind string, value any) {

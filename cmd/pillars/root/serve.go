@@ -58,6 +58,7 @@ func newServeCommand() *cobra.Command {
 	set.IntVar(&config.Searches, "searches", 2, "searches at once; others wait")
 	set.DurationVar(&config.Host.MaxTime, "max-time", time.Minute, "longest time for a decision")
 	set.IntVar(&config.Host.MaxTable, "max-table", 256, "largest table or tree of a player, in MiB")
+	set.IntVar(&config.Host.MaxThreads, "max-threads", 1, "most threads of a search")
 	set.BoolVar(&config.AllowRuns, "allow-runs", false,
 		"let visitors start, stop and continue runs; every visitor then needs the token")
 	set.IntVar(&config.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
@@ -77,7 +78,7 @@ func serve(cmd *cobra.Command, config server.Config, address, token string) erro
 	}
 	if err := cmp.Or(cli.HostPort("address", address), cli.AtLeast("searches", config.Searches, 1),
 		cli.AtLeast("max-time", config.Host.MaxTime, 0), cli.AtLeast("max-table", config.Host.MaxTable, 0),
-		cli.AtLeast("workers", config.Workers, 1)); err != nil {
+		cli.AtLeast("max-threads", config.Host.MaxThreads, 0), cli.AtLeast("workers", config.Workers, 1)); err != nil {
 		return err
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)

@@ -107,16 +107,17 @@ func TestOtherMachinesNeedAToken(t *testing.T) {
 func TestServedSearchesAreBounded(t *testing.T) {
 	t.Parallel()
 	usual := start(t, "--address", "127.0.0.1:0")
-	small := start(t, "--address", "127.0.0.1:0", "--max-time", "10ms", "--max-table", "8")
+	small := start(t, "--address", "127.0.0.1:0", "--max-time", "10ms", "--max-table", "8", "--max-threads", "2")
 	for _, try := range []struct {
 		at           *url.URL
 		player, want string
 	}{
 		{usual, "alphabeta:table=257", "more than the 256"},
 		{usual, "mcts:memory=257", "more than the 256"},
+		{usual, "alphabeta:threads=2", "more than the 1"},
 		{usual, "alphabeta:table=256,nodes=10", `"answer"`},
 		{small, "alphabeta:table=9", "more than the 8"},
-		{small, "alphabeta:table=8", `"answer"`}, // after 10 ms, not after an hour
+		{small, "alphabeta:table=8,threads=2", `"answer"`}, // after 10 ms, not after an hour
 	} {
 		question := `{"do":"decide","game":"pilastri","seconds":3600,"player":"` + try.player + `"}`
 		if code, body := visit(t, "POST", try.at.String()+"ask", question); code != http.StatusOK ||

@@ -40,6 +40,7 @@ var refusals = [][2]string{
 	{"serve --searches 0", "--searches 0"},
 	{"serve --max-time -1s", "--max-time -1s"},
 	{"serve --max-table -1", "--max-table -1"},
+	{"serve --max-threads -1", "--max-threads -1"},
 }
 
 // TestRefusals checks that wrong command lines print nothing, name what is wrong and point to the help.
