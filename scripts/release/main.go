@@ -1,6 +1,6 @@
-// Command release builds the files of a release: for each system an archive with the program, the page in one file and
-// the licences of all parts, and a list of the archives' SHA-256 sums. The same commit gives the same bytes, wherever
-// and however often it is built.
+// Command release builds the files of a release: for each system an archive with the program, the page in one file,
+// manual pages, completions for shells and the licences of all parts, and a list of the archives' SHA-256 sums. The
+// same commit gives the same bytes, wherever and however often it is built.
 //
 //	go run ./scripts/release                          # all systems, into dist
 //	go run ./scripts/release --target linux/amd64 --out /tmp/dist
@@ -8,6 +8,7 @@ package main
 
 import (
 	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -23,6 +24,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra/doc"
 
 	"pillars/cmd/pillars/root"
 	"pillars/web/bundle"
@@ -49,7 +52,7 @@ func release(ctx context.Context, out string, targets []string) error {
 	if err != nil {
 		return err
 	}
-	shared, err := sharedFiles(ctx)
+	shared, err := sharedFiles(ctx, date)
 	if err != nil {
 		return err
 	}
@@ -67,8 +70,11 @@ func release(ctx context.Context, out string, targets []string) error {
 			return err
 		}
 		name := fmt.Sprintf("pillars-%s-%s-%s", root.Version, system, arch)
-		archive := name + ".tar.gz"
-		data, err := tarball(name, append(own, shared...), date)
+		archive, pack := name+".tar.gz", tarball
+		if system == "windows" {
+			archive, pack = name+".zip", zipped
+		}
+		data, err := pack(name, append(own, shared...), date)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(out, archive), data, 0o666)
 		}
@@ -152,8 +158,8 @@ func programFiles(ctx context.Context, system, arch string) ([]file, error) {
 	return []file{built, {"LICENCES", []byte(licences), 0o644}}, err
 }
 
-// sharedFiles returns the files that are the same for all systems.
-func sharedFiles(ctx context.Context) ([]file, error) {
+// sharedFiles returns the files that are the same for all systems. date is the date of the manual pages.
+func sharedFiles(ctx context.Context, date time.Time) ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
 		text, err := readFile(name, name)
@@ -170,7 +176,54 @@ func sharedFiles(ctx context.Context) ([]file, error) {
 	if err := single.Write(&page); err != nil {
 		return nil, err
 	}
-	return append(files, file{"pillars.html", page.Bytes(), 0o644}), nil
+	files = append(files, file{"pillars.html", page.Bytes(), 0o644})
+	manuals, err := manualPages(date)
+	if err != nil {
+		return nil, err
+	}
+	shells, err := completions()
+	return append(append(files, manuals...), shells...), err
+}
+
+func manualPages(date time.Time) ([]file, error) {
+	folder, err := os.MkdirTemp("", "pillars-manual-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	header := &doc.GenManHeader{Title: "PILLARS", Section: "1", Date: &date, Source: "pillars " + root.Version,
+		Manual: "Pillars manual"}
+	command := root.New()
+	command.DisableAutoGenTag = true
+	if err := doc.GenManTree(command, header, folder); err != nil {
+		return nil, err
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*.1")) // sorted
+	if err != nil {
+		return nil, err
+	}
+	var files []file
+	for _, name := range names {
+		page, err := readFile(name, "man/man1/"+filepath.Base(name))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, page)
+	}
+	return files, nil
+}
+
+func completions() ([]file, error) {
+	command := root.New()
+	var bash, zsh, fish, powerShell bytes.Buffer
+	err := errors.Join(command.GenBashCompletionV2(&bash, true), command.GenZshCompletion(&zsh),
+		command.GenFishCompletion(&fish, true), command.GenPowerShellCompletionWithDesc(&powerShell))
+	return []file{
+		{"completions/pillars.bash", bash.Bytes(), 0o644},
+		{"completions/_pillars", zsh.Bytes(), 0o644},
+		{"completions/pillars.fish", fish.Bytes(), 0o644},
+		{"completions/pillars.ps1", powerShell.Bytes(), 0o644},
+	}, err
 }
 
 // tarball returns a gzipped tar archive with the files inside folder. date is the modification time of every file, and
@@ -190,5 +243,24 @@ func tarball(folder string, files []file, date time.Time) ([]byte, error) {
 		}
 	}
 	err := errors.Join(w.Close(), packed.Close())
+	return b.Bytes(), err
+}
+
+// zipped returns a zip archive with the files inside folder. date is the modification time of every file.
+func zipped(folder string, files []file, date time.Time) ([]byte, error) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, f := range files {
+		header := &zip.FileHeader{Name: folder + "/" + f.path, Method: zip.Deflate, Modified: date}
+		header.SetMode(f.mode)
+		part, err := w.CreateHeader(header)
+		if err == nil {
+			_, err = part.Write(f.data)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	err := w.Close()
 	return b.Bytes(), err
 }
