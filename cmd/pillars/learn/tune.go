@@ -39,14 +39,13 @@ type dataFlags struct {
 	data  []string // runs of the games to learn from
 }
 
-// register adds the flags that all commands have. output is the usage text of --output, whose files have the extension;
-// if it is empty, the command writes no file.
-func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
+// register adds the flags that all commands have. output is the usage text of --output; if it is empty, the command
+// writes no file.
+func (f *dataFlags) register(cmd *cobra.Command, output string) {
 	f.RulesFlags.Register(cmd)
 	cli.JSONFlag(cmd, "print the results as JSON lines")
 	if output != "" {
 		cmd.Flags().StringVarP(&f.out, "output", "o", "", output)
-		cli.Complete(cmd, "output", cli.CompleteFiles(extension))
 	}
 }
 
@@ -100,7 +99,7 @@ type jobFlags struct {
 
 // register adds the flags, as [dataFlags.register]. openings and elo1 receive the settings of the matches.
 func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, elo1 *float64) {
-	f.dataFlags.register(cmd, output, "txt")
+	f.dataFlags.register(cmd, output)
 	cli.QuietFlag(cmd)
 	workersFlag(cmd, &f.workers)
 	f.elsewhere.Register(cmd)

@@ -99,7 +99,6 @@ func newRunChangeCommands() (commands []*cobra.Command) {
 				return db.CloseAfter(err)
 			})
 		})
-		cmd.ValidArgsFunction = cli.CompleteRuns
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || !several && len(args) == 1 {
 				return cli.Usagef("%s needs other arguments; write pillars runs %s", cmd.CommandPath(), c.use)
@@ -121,7 +120,7 @@ func newRunsShowCommand() *cobra.Command {
 			return runs.WriteRun(cmd.OutOrStdout(), run)
 		})
 	})
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteOneRun
+	cmd.Args = cli.Arguments(aRun, "one run")
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, "print a JSON line")
 	return cmd
