@@ -31,6 +31,14 @@ type Player interface {
 	Decide(ctx context.Context, h *engine.History, limits Limits, report func(Info)) (Decision, error)
 }
 
+// Computing is a player that does nothing in Decide but compute, on the calling goroutine and perhaps on others. A
+// referee may charge it the processor time of that goroutine instead of wall time, in which it may have had to wait for
+// a processor.
+type Computing interface {
+	Player
+	Computes()
+}
+
 // Close closes every player that implements [io.Closer], such as a player in another process. It skips other players.
 func Close(players ...Player) (err error) {
 	for _, player := range players {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"time"
 
 	"pillars/engine"
@@ -80,6 +81,27 @@ func (c *clocks) deadline(
 		return ctx, func() {}
 	}
 	return context.WithTimeout(ctx, allowed+c.margin-spent+1)
+}
+
+// stopwatch starts to measure the time that a player's decision takes, which elapsed returns. It is the wall time or,
+// for a player of this program, at most the processor time of the thread that calls stopwatch and elapsed. A busy
+// machine therefore costs such a player no time on its clock. Players that run as programs are charged the wall time,
+// because they may also wait for processes of their own.
+func stopwatch(player search.Player) (elapsed func() time.Duration) {
+	began := time.Now()
+	if _, computes := player.(search.Computing); !computes {
+		return func() time.Duration { return time.Since(began) }
+	}
+	runtime.LockOSThread()
+	before, known := threadTime()
+	return func() time.Duration {
+		defer runtime.UnlockOSThread()
+		wall := time.Since(began)
+		if after, _ := threadTime(); known {
+			return min(wall, after-before)
+		}
+		return wall
+	}
 }
 
 // overstepped returns the player's fault if a turn used more time than allowed, including the margin.

@@ -3,6 +3,7 @@ package referee_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -83,6 +84,32 @@ func TestLossOnTime(t *testing.T) {
 					t.Errorf("ended by %q, want %q", game.Outcome.Reason, c.says)
 				}
 			})
+		})
+	}
+}
+
+// computing is a scripted player of this program, as which it counts.
+type computing struct{ *scripted }
+
+func (computing) Computes() {}
+
+// TestWaitingForAProcessor lets players wait without computing. A player of this program is not charged the time, where
+// the system tells how long its thread has computed; a program in another process is.
+func TestWaitingForAProcessor(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells the time of a thread")
+	}
+	for _, own := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			player := &scripted{takes: 10 * time.Second}
+			m := match(6, []tournament.Control{onClock(5*time.Second, 0), {}}, player, &scripted{})
+			if own {
+				m.players[0] = computing{player}
+			}
+			game := m.play(t)
+			if lost := game.Fault.Kind == guard.OutOfTime; lost == own || own && game.Thoughts[4].Left < 4*time.Second {
+				t.Errorf("of this program: %v; ended by %q, %+v", own, game.Outcome.Reason, game.Thoughts)
+			}
 		})
 	}
 }

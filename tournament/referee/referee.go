@@ -264,9 +264,9 @@ func (m *match) decide(
 	ctx, cancel := m.clocks.deadline(ctx, seat, *spent)
 	defer cancel()
 	limits := m.clocks.limits(seat, *spent)
-	began := time.Now()
+	elapsed := stopwatch(m.players[seat])
 	decision, err := guard.Decide(ctx, m.players[seat], h, limits)
-	*spent += time.Since(began)
+	*spent += elapsed()
 	return decision, err
 }
 

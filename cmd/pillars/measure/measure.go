@@ -108,7 +108,7 @@ func (f *measureFlags) registerRecord(cmd *cobra.Command, limit int) {
 	set.IntVar(&record.Random, "random-games", record.Random, "random games from the start; 0 for none")
 	set.IntVar(&record.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")
 	set.Uint64Var(&record.Seed, "seed", 1, cli.SeedUsage)
-	set.IntVar(&record.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	set.IntVar(&record.Workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 	cli.DatabaseFlag(cmd)
 	cli.QuietFlag(cmd)
 }

@@ -179,7 +179,7 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.turns, "turns", 4,
 		"with --certificate for Pilastri: leave out positions lost within `N` turns, counted over both seats")
 	set.IntVar(&f.memory, "memory", 1024, "with --certificate for Pilastri: `MIB` of memory for proven positions")
-	set.IntVar(&f.workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	set.IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 	cmd.MarkFlagsMutuallyExclusive("certificate", "check")
 }
 

@@ -87,7 +87,7 @@ func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournamen
 
 // RegisterPlace adds the flags for where games are played and stored.
 func (f *RunFlags) RegisterPlace(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	cmd.Flags().IntVar(&f.Workers, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 	f.elsewhere.Register(cmd)
 	cli.DatabaseFlag(cmd)
 	cmd.Flags().StringSliceVar(&f.tags, "tag", nil,

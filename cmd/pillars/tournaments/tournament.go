@@ -285,7 +285,7 @@ func NewWorkCommand() *cobra.Command {
 		func(cmd *cobra.Command, args []string) error { return runWork(cmd, &w, args) })
 	cmd.Args = cobra.MaximumNArgs(1)
 	set := cmd.Flags()
-	set.IntVar(&w.Slots, "workers", runtime.NumCPU(), cli.WorkersUsage)
+	set.IntVar(&w.Slots, "workers", runtime.GOMAXPROCS(0), cli.WorkersUsage)
 	set.BoolVar(&w.Programs, "allow-engines", false, "run the programs that a run names for ugi players")
 	set.DurationVar(&w.Idle, "idle", 0, "end after this long without work; 0 for never")
 	cli.QuietFlag(cmd)

@@ -102,6 +102,17 @@ func Combine(all ...store.Run) (*Combined, error) {
 	return c, nil
 }
 
+// LeaveFaults leaves out all games that a player's fault ended, whatever the rules of the runs say. The decision of a
+// sequential test stays as it was.
+func (c *Combined) LeaveFaults() {
+	for i := range c.Specs {
+		c.sources[i].Spec.OnFault = tournament.FaultVoid
+		if c.Specs[i].Format.Test == nil {
+			c.Specs[i].OnFault = tournament.FaultVoid
+		}
+	}
+}
+
 func (c *Combined) remark(format string, args ...any) {
 	c.remarks = append(c.remarks, fmt.Sprintf(format, args...))
 }
