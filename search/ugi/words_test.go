@@ -19,7 +19,7 @@ import (
 
 // TestLines reads lines of all kinds: with and without ends, too long, too many.
 func TestLines(t *testing.T) {
-	r := ugi.NewLineReader(strings.NewReader("one\r\n\ntwo\n"+strings.Repeat("x", 100)+"\nthree"), 16)
+	r := ugi.NewLineReader(strings.NewReader("one\r\n\n \ttwo\v  words\t\r\n"+strings.Repeat("x", 100)+"\nthree"), 16)
 	var got []string
 	for {
 		line, err := r.Next()
@@ -36,7 +36,7 @@ func TestLines(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if want := []string{"one", "", "two", "long", "three"}; !slices.Equal(got, want) {
+	if want := []string{"one", "", "two words", "long", "three"}; !slices.Equal(got, want) {
 		t.Errorf("read %q, want %q", got, want)
 	}
 }
