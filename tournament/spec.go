@@ -177,6 +177,7 @@ type controlText struct {
 	Time      duration `json:"time,omitzero"`
 	Clock     duration `json:"clock,omitzero"`
 	Increment duration `json:"increment,omitzero"`
+	Session   int      `json:"session,omitempty"` // TimeControl.Turns
 }
 
 type duration struct{ time.Duration }
@@ -191,13 +192,14 @@ func (d *duration) UnmarshalText(text []byte) (err error) {
 func (c Control) text() controlText {
 	return controlText{
 		c.Limits.Nodes, c.Limits.Depth, duration{c.Limits.Time}, duration{c.Clock.Base}, duration{c.Clock.Increment},
+		c.Clock.Turns,
 	}
 }
 
 func (t controlText) control() Control {
 	return Control{
 		Limits: search.Limits{Nodes: t.Nodes, Depth: t.Depth, Time: t.Time.Duration},
-		Clock:  TimeControl{t.Clock.Duration, t.Increment.Duration},
+		Clock:  TimeControl{t.Clock.Duration, t.Increment.Duration, t.Session},
 	}
 }
 

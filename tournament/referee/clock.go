@@ -18,6 +18,7 @@ import (
 type clocks struct {
 	controls []tournament.Control           // by seat
 	left     [engine.MaxSeats]time.Duration // time on the seat's clock before its next turn; at least -margin
+	turns    [engine.MaxSeats]int           // number of the seat's turns so far
 	margin   time.Duration                  // how far a player may exceed its time without losing
 	spread   float64                        // node limits are drawn up to this factor above or below the planned ones
 	draws    []*rand.Rand                   // random sources of drawn factors, by seat; nil to draw none
@@ -67,6 +68,9 @@ func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	}
 	if c.controls[seat].Clock.Runs() {
 		limits.Clock.Left[seat], limits.Clock.Spent = max(c.left[seat]-spent, 1), spent
+		if session := c.controls[seat].Clock.Turns; session > 0 {
+			limits.Clock.Turns = session - c.turns[seat]%session
+		}
 	}
 	return limits
 }
@@ -122,6 +126,9 @@ func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 func (c *clocks) finishTurn(seat engine.Seat, used time.Duration) time.Duration {
 	if clock := c.controls[seat].Clock; clock.Runs() {
 		c.left[seat] += clock.Increment - used
+		if c.turns[seat]++; clock.Turns > 0 && c.turns[seat]%clock.Turns == 0 {
+			c.left[seat] += clock.Base
+		}
 	}
 	return c.left[seat]
 }

@@ -49,6 +49,28 @@ func TestClocksAreKeptToTheNanosecond(t *testing.T) {
 	})
 }
 
+// TestSessions plays with a clock of 10 s for every 3 turns, of which a seat keeps what it does not use.
+func TestSessions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		player := &scripted{takes: 2 * time.Second}
+		control := onClock(10*time.Second, 0)
+		control.Clock.Turns = 3
+		m := match(14, []tournament.Control{control, {}}, player, &scripted{})
+		game := m.play(t)
+		for i, want := range []time.Duration{8, 6, 14, 12, 10, 18, 16} {
+			if left := game.Thoughts[2*i].Left; left != want*time.Second {
+				t.Errorf("after turn %d: %v left, want %d s", i+1, left, want)
+			}
+			if got := player.asked[i].Clock.Turns; got != 3-i%3 {
+				t.Errorf("turn %d: told %d turns to go", i+1, got)
+			}
+		}
+		if err := referee.Verify(m.planned, game, pileRules(t, game)); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestLossOnTime(t *testing.T) {
 	const base, increment, margin = 10 * time.Second, 2 * time.Second, 100 * time.Millisecond
 	limited := tournament.Control{Limits: search.Limits{Time: base}}
