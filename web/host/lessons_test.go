@@ -145,7 +145,11 @@ func TestStepsTellTheTruth(t *testing.T) {
 			t.Errorf("no lesson has the step %s", name)
 		}
 	}
-	if len(won) != len(games.All()) {
+	taught := slices.DeleteFunc(games.All(), func(game engine.Game) bool {
+		_, err := host.Lesson(game.Name())
+		return err != nil
+	})
+	if len(won) != len(taught) {
 		t.Errorf("only the lessons of %v show how to win", won)
 	}
 }
