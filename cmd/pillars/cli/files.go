@@ -170,9 +170,19 @@ func WithStore(cmd *cobra.Command, use func(*store.Store) error) error {
 	return db.CloseAfter(use(db))
 }
 
-// OpenStore opens the database that --db names for writing. It prints a message if it has to wait for another program.
+// OpenStore opens the database that --db names for writing. It prints a message if it makes a new one, and if it has to
+// wait for another program.
 func OpenStore(cmd *cobra.Command) (*store.Store, error) {
-	return store.Open(Database(cmd), func(text string) { fmt.Fprintln(os.Stderr, "pillars: "+text) })
+	path := Database(cmd)
+	_, missing := os.Stat(path)
+	db, err := store.Open(path, func(text string) { fmt.Fprintln(os.Stderr, "pillars: "+text) })
+	if err == nil && errors.Is(missing, fs.ErrNotExist) && !Quiet(cmd) {
+		if whole, err := filepath.Abs(path); err == nil {
+			path = whole
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "new database %s\n", path)
+	}
+	return db, err
 }
 
 // WithRun opens the database that --db names for reading and calls use with the run that id names.

@@ -115,12 +115,17 @@ func newRunChangeCommands() (commands []*cobra.Command) {
 }
 
 func newRunsShowCommand() *cobra.Command {
-	cmd := cli.New("show RUN", "Show the settings of a stored run", func(cmd *cobra.Command, args []string) error {
-		return cli.WithRun(cmd, args[0], func(_ *store.Store, run store.Run) error {
-			if cli.JSON(cmd) {
-				return cli.PrintJSON(cmd.OutOrStdout(), catalog.RunFacts(run))
+	cmd := cli.New("show RUN", "Show what a stored run shows, and its settings", func(cmd *cobra.Command, args []string) error {
+		return cli.WithRun(cmd, args[0], func(db *store.Store, run store.Run) error {
+			said, err := catalog.AnswerOf(cmd.Context(), db, run)
+			switch {
+			case err != nil:
+				return err
+			case cli.JSON(cmd):
+				return cli.PrintJSON(cmd.OutOrStdout(), append(catalog.RunFacts(run),
+					table.Fact{Key: "answer", Value: said.Facts()}))
 			}
-			return catalog.WriteRun(cmd.OutOrStdout(), run)
+			return catalog.WriteRun(cmd.OutOrStdout(), run, said)
 		})
 	})
 	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteOneRun

@@ -16,7 +16,7 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
+	"pillars/results/show/answer"
 	"pillars/results/show/progress"
 	"pillars/tournament"
 	"pillars/tournament/runner"
@@ -184,7 +184,7 @@ func (j *Job) verdict(err error) error {
 		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+advice))
 	}
 	if !j.Shard.Whole() && j.Part == "" && complete {
-		j.Say.Sayf("%s", conclusion.ShardDone(j.Shard, j.Total(), j.Store.Path()))
+		j.Say.Sayf("%s", answer.ShardDone(j.Shard, j.Total(), j.Store.Path()))
 	}
 	if p.Faults > 0 {
 		return Faults(j.cmd, p.Faults, j.Run.ID)
@@ -198,7 +198,6 @@ func (j *Job) printTable(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	report.Conclusion = append(conclusion.Caveat(j.Shard), report.Conclusion...)
 	return cli.Print(j.cmd, report)
 }
 

@@ -10,8 +10,9 @@ import (
 
 	"pillars/engine"
 	"pillars/results"
+	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
+	"pillars/results/show/answer"
 	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -25,6 +26,7 @@ type Combined struct {
 	Players []string          // the names under which players are rated; some players may have no games
 	remarks []string          // sentences to be shown below the standings
 	sources []Source          // one for each of Runs
+	look    stats.Look        // set by Fold
 }
 
 // Together finds runs to be rated together, with the words of [Find], or all runs if there are no words. A run that a
@@ -203,6 +205,9 @@ func (c *Combined) Programs() (programs []string) {
 // do not count by the run's rule for faults, and games after the decision of a sequential test.
 func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, error) {
 	for i, run := range c.Runs {
+		if err := c.setLook(ctx, db, i); err != nil {
+			return nil, err
+		}
 		source, err := SourceOf(ctx, db, run.ID, c.Specs[i])
 		if err != nil {
 			return nil, err
@@ -217,21 +222,34 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 	return Fold(ctx, db, c.sources...)
 }
 
-// Standings returns the standings of all players of the runs, and the sentences of [Combined.Conclusion].
-func (c *Combined) Standings(ctx context.Context, db *store.Store) (s results.Standings, shown []string, err error) {
+// setLook sets the look at the runs, given the run with an index. A single run is at its planned end if exactly the
+// games are stored that were planned before the first. Runs that are combined are at no planned end.
+func (c *Combined) setLook(ctx context.Context, db *store.Store, i int) error {
+	now, err := db.Run(ctx, c.Runs[i].ID) // c.Runs may be from before the games were played
+	if err != nil {
+		return err
+	}
+	planned := c.Specs[i].Rounds * now.First / max(1, now.Total)
+	c.look.Planned = max(c.look.Planned, planned)
+	c.look.AtEnd = len(c.Runs) == 1 && planned > 0 && now.First == now.Total && now.Games == now.Total
+	return nil
+}
+
+// Standings returns the standings of all players of the runs, and the answer of [Combined.Answer].
+func (c *Combined) Standings(ctx context.Context, db *store.Store) (s results.Standings, a answer.Answer, err error) {
 	fold, err := c.Fold(ctx, db)
 	if err == nil {
 		s, err = fold.Standings(c.Options())
 	}
 	if err == nil {
-		shown, err = c.Conclusion(ctx, db, s)
+		a, err = c.Answer(ctx, db, s)
 	}
-	return s, shown, err
+	return s, a, err
 }
 
 // Options returns the options for the standings of the runs.
 func (c *Combined) Options() results.StandingsOptions {
-	o := results.StandingsOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
+	o := results.StandingsOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks, Look: c.look}
 	for _, spec := range c.Specs {
 		o.Adaptive = o.Adaptive || spec.Format.Test != nil
 	}
@@ -251,34 +269,45 @@ func (c *Combined) Facts() table.Facts {
 	return table.Object("runs", ids)
 }
 
-// Conclusion returns sentences about what the standings show. For a single sequential test, they say what the test
-// shows. A test that is rated together with other runs biases the ratings; then Conclusion returns one sentence that
-// points to the test's report. It returns nil if all players played only against themselves.
-func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standings) ([]string, error) {
+// AnswerOf answers which player of a run is stronger. The answer is empty for runs of other kinds.
+func AnswerOf(ctx context.Context, db *store.Store, run store.Run) (a answer.Answer, err error) {
+	combined, err := Combine(run)
+	if err != nil { // the spec is not that of a tournament
+		return a, nil
+	}
+	_, a, err = combined.Standings(ctx, db)
+	return a, err
+}
+
+// Answer answers which player is stronger. For a single sequential test, it is the answer of the test. A test that is
+// rated together with other runs biases the ratings; then the answer points to the test's report. The answer is empty
+// if all players played only against themselves.
+func (c *Combined) Answer(ctx context.Context, db *store.Store, s results.Standings) (a answer.Answer, err error) {
 	faults, met := 0, false // met: whether different players met
 	for i, run := range c.Runs {
 		switch format := c.Specs[i].Format; {
 		case format.Test != nil && len(c.Runs) > 1:
-			return []string{fmt.Sprintf("Run %v is a sequential test, and its end depends on its results: ratings of "+
-				"its games are biased. pillars report has its decision and an estimate to cite.", run)}, nil
+			return answer.Answer{Question: "stronger", Sentence: fmt.Sprintf("Not decided: run %v is a sequential test, "+
+				"whose end depends on its results; ratings of its games are biased.", run),
+				Notes: []string{"pillars report has the decision of the test and an estimate to cite."}}, nil
 		case format.Test != nil:
 			path, err := results.FollowTest(c.Specs[i], db.Results(ctx, run.ID))
 			if err != nil {
-				return nil, err
+				return a, err
 			}
-			_, shown, err := ConcludeTest(ctx, db, path.TestStanding, c.sources[i])
-			return shown, err
+			_, a, err = AnswerOfTest(ctx, db, path.TestStanding, c.sources[i])
+			return a, err
 		case !format.Mirrored():
 			met = true
 		}
 		n, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
 		if err != nil {
-			return nil, err
+			return a, err
 		}
 		faults += n
 	}
 	if !met {
-		return nil, nil
+		return a, nil
 	}
-	return conclusion.OfStandings(s, faults, c.Specs[0].OnFault), nil
+	return answer.OfStandings(s, faults, c.Specs[0].OnFault), nil
 }

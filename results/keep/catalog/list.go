@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"pillars/results/keep/store"
+	"pillars/results/show/answer"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -89,7 +90,10 @@ func Widest(texts []string) (width int) {
 
 // WriteRun writes what is stored about a run: its progress, its programs, and all fields of its spec, including fields
 // that this program does not know.
-func WriteRun(w io.Writer, run store.Run) error {
+func WriteRun(w io.Writer, run store.Run, a answer.Answer) error {
+	if err := a.WriteAbove(w); err != nil {
+		return err
+	}
 	grid := table.New("", "~")
 	grid.Add("games", GamesDone(run))
 	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))

@@ -19,7 +19,7 @@ import (
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
+	"pillars/results/show/answer"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -224,8 +224,8 @@ func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) S
 	return source
 }
 
-// Evidence counts the games with a fault and the distinct games of a source, for a conclusion.
-func Evidence(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
+// Evidence counts the games with a fault and the distinct games of a source, for an answer.
+func Evidence(ctx context.Context, db *store.Store, s Source) (g answer.Games, err error) {
 	g.Rule = s.Spec.OnFault
 	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
 		g.Distinct, err = db.Distinct(ctx, s.Spec.OnFault, s.Openings, s.LeftOut, s.Run)
@@ -233,16 +233,15 @@ func Evidence(ctx context.Context, db *store.Store, s Source) (g conclusion.Game
 	return g, err
 }
 
-// ConcludeTest returns the estimate of a sequential test and sentences about what the test shows. The source has the
-// games of the test.
-func ConcludeTest(
+// AnswerOfTest returns the estimate of a sequential test and its answer. The source has the games of the test.
+func AnswerOfTest(
 	ctx context.Context, db *store.Store, test results.TestStanding, s Source,
-) (estimate stats.AfterStop, shown []string, err error) {
+) (estimate stats.AfterStop, a answer.Answer, err error) {
 	if estimate, err = test.AfterStop(test.Counts); err != nil {
-		return estimate, nil, err
+		return estimate, a, err
 	}
 	games, err := Evidence(ctx, db, s)
-	return estimate, conclusion.OfTest(test, estimate, games), err
+	return estimate, answer.OfTest(test, estimate, games), err
 }
 
 // mostCompared is the largest number of games for which Fold counts the distinct games. A million would take 10 s.

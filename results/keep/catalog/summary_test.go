@@ -12,7 +12,7 @@ import (
 
 	"pillars/results"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
+	"pillars/results/show/answer"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
@@ -90,7 +90,7 @@ func TestEvidenceCountsFaults(t *testing.T) {
 	} {
 		c.source.Run = run.ID
 		got, err := Evidence(t.Context(), db, c.source)
-		want := conclusion.Games{Distinct: c.distinct, Faults: c.faults, Rule: c.source.Spec.OnFault}
+		want := answer.Games{Distinct: c.distinct, Faults: c.faults, Rule: c.source.Spec.OnFault}
 		if err != nil || got != want {
 			t.Errorf("%+v: %+v, %v; want %+v", c.source, got, err, want)
 		}
@@ -112,7 +112,7 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 		"own":[{"nodes":5},{}],"test":{"elo0":-1.5,"model":"wdl"},"lines":[[1,2],null],"draws":true,
 		"book":["o"` + strings.Repeat(`,"o"`, 149) + `]}`}
 	var out strings.Builder
-	if err := WriteRun(&out, run); err != nil {
+	if err := WriteRun(&out, run, answer.Answer{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"run abc: ladder", "a=1", "x", "18446744073709551615", `{"nodes":5}`, `{"elo0":-1.5,`,
@@ -122,7 +122,7 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 		}
 	}
 	run.Spec = "chess"
-	if err := WriteRun(&out, run); err == nil || !strings.Contains(err.Error(), "run abc") {
+	if err := WriteRun(&out, run, answer.Answer{}); err == nil || !strings.Contains(err.Error(), "run abc") {
 		t.Errorf("error %v for a spec that is no JSON", err)
 	}
 }

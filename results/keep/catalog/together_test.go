@@ -294,7 +294,7 @@ func TestTestsAreNotRatedWithOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		s, shown, err := combined.Standings(t.Context(), db)
-		got := strings.Join(shown, "\n")
+		got := strings.Join(shown.Lines(), "\n")
 		if err != nil || s.Games != c.games || !strings.Contains(got, c.says) ||
 			strings.Contains(got, "biased") != c.biased {
 			t.Errorf("%v: %s, %v", c.runs, got, err)

@@ -11,18 +11,18 @@ import (
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
-	"pillars/results/show/conclusion"
+	"pillars/results/show/answer"
 	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/work"
 )
 
-// A StandingsReport holds the standings of a session's players, and sentences about what the standings show.
+// A StandingsReport holds the standings of a session's players, and the answer to who is stronger.
 type StandingsReport struct {
 	results.Standings
-	Conclusion []string
-	session    *Session
-	combined   *catalog.Combined
+	Answer   answer.Answer
+	session  *Session
+	combined *catalog.Combined
 }
 
 // Standings reports on the runs that the word together names, see [catalog.Together]. If the word is empty, it reports
@@ -37,19 +37,20 @@ func (s *Session) Standings(ctx context.Context, together string) (r StandingsRe
 	if err != nil {
 		return r, err
 	}
-	r.Standings, r.Conclusion, err = r.combined.Standings(ctx, s.Store)
+	r.Standings, r.Answer, err = r.combined.Standings(ctx, s.Store)
+	r.Answer = r.Answer.OfShard(s.Shard)
 	return r, err
 }
 
 func (r StandingsReport) Records() []any {
 	facts := append(table.Object("type", "standings", "run", r.session.Run.ID), r.Facts()...)
-	return []any{append(facts, table.Fact{Key: "conclusion", Value: r.Conclusion})}
+	return []any{append(facts, table.Fact{Key: "answer", Value: r.Answer.Facts()})}
 }
 
-// WriteText writes the conclusion, the standings and the conditions of the run.
+// WriteText writes the answer, the standings and the conditions of the run.
 func (r StandingsReport) WriteText(w io.Writer) error {
 	s := r.session
-	return cmp.Or(conclusion.Write(w, r.Conclusion), r.WriteTable(w), table.Printf(w,
+	return cmp.Or(r.Answer.WriteAbove(w), r.WriteTable(w), table.Printf(w,
 		"Run %s: %s (%s), %s; openings: %s. %s.\n", s.Run.ID,
 		s.Plan.Rules.Game().Title(), s.Spec.Options, s.Spec.Format, tournament.ConditionsText(s.Spec, ";"),
 		strings.Join(r.combined.Programs(), ", ")))
@@ -111,10 +112,10 @@ func WorkerLines(members []work.Member) []string {
 // test.
 type TestReport struct {
 	results.TestStanding
-	session    *Session
-	estimate   stats.AfterStop   // the corrected difference between the players
-	first      results.SeatScore // score of the first seat
-	conclusion []string
+	session  *Session
+	estimate stats.AfterStop   // the corrected difference between the players
+	first    results.SeatScore // score of the first seat
+	answer   answer.Answer
 }
 
 // Test sets Gauge to the sequential test of the session's spec. The session ends when the test is decided.
@@ -133,7 +134,7 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 		return TestReport{}, err
 	}
 	source := catalog.SourceOfTest(s.Run.ID, s.Spec, standing)
-	estimate, shown, err := catalog.ConcludeTest(ctx, s.Store, standing, source)
+	estimate, said, err := catalog.AnswerOfTest(ctx, s.Store, standing, source)
 	if err != nil {
 		return TestReport{}, err
 	}
@@ -141,7 +142,7 @@ func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, 
 	if err != nil {
 		return TestReport{}, err
 	}
-	return TestReport{standing, s, estimate, fold.SeatScore(0), shown}, nil
+	return TestReport{standing, s, estimate, fold.SeatScore(0), said}, nil
 }
 
 // Facts returns the report as the fields of a JSON object.
@@ -150,7 +151,7 @@ func (r TestReport) Facts() table.Facts {
 		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,
 		"elo0", r.Elo0, "elo1", r.Elo1, "alpha", r.Alpha, "beta", r.Beta, "model", r.Model.String(),
 		r.Unit()+"s", r.Counts, "wins", r.Compared.Wins, "draws", r.Compared.Draws, "losses", r.Compared.Losses)
-	f.Add("conclusion", r.conclusion)
+	f.Add("answer", r.answer.Facts())
 	f.AddSome("voided", r.Voided)
 	first, firstLow, firstHigh := r.first.Numbers()
 	normalized := stats.NormalizedElo(r.Counts)
@@ -174,12 +175,12 @@ func (r TestReport) verdict() string {
 // String returns the report as a block of plain text that people can copy and cite.
 func (r TestReport) String() string {
 	compared, openings := r.Compared, tournament.Counted(r.Counts.Count(), r.Unit())
-	lines := append(slices.Clone(r.conclusion), "",
+	lines := append(r.answer.Lines(), "",
 		fmt.Sprintf("%s against %s", r.Players[0], r.Players[1]),
 		"",
 		fmt.Sprintf("%s (%s Elo)", r.verdict(), r.Model),
-		fmt.Sprintf("LLR        %.3f, bounds %.3f .. %.3f (elo0 %g, elo1 %g, alpha %g, beta %g)",
-			r.LLR, r.Lower, r.Upper, r.Elo0, r.Elo1, r.Alpha, r.Beta),
+		fmt.Sprintf("LLR        %s, bounds %.3f .. %.3f (elo0 %g, elo1 %g, alpha %g, beta %g)",
+			stats.FormatNumber(r.LLR, 3), r.Lower, r.Upper, r.Elo0, r.Elo1, r.Alpha, r.Beta),
 	)
 	if r.Counts.Seats() == 2 {
 		lines = append(lines, fmt.Sprintf("pairs      %d: by points 0, 1/2, 1, 3/2, 2: %s", r.Counts.Count(),
@@ -192,7 +193,7 @@ func (r TestReport) String() string {
 	}
 	lines = append(lines,
 		fmt.Sprintf("estimate   %s Elo (95 %%), %s; superior with %s",
-			r.estimate.Elo.Text(1), r.estimate.Method(), results.ChanceText(r.estimate.LOS)),
+			r.estimate.Elo.Text(1), r.estimate.Method(), answer.ChanceText(r.estimate.LOS)),
 	)
 	if r.first.Games > 0 {
 		lines = append(lines, fmt.Sprintf("first seat %v", r.first))

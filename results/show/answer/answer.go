@@ -4,6 +4,7 @@
 package answer
 
 import (
+	"cmp"
 	"io"
 
 	"pillars/results/estimate/stats"
@@ -25,14 +26,30 @@ type Number struct {
 	N        int // number of independent observations
 }
 
+// Lines returns the sentence and the notes; nothing if there is no sentence.
+func (a Answer) Lines() []string {
+	if a.Sentence == "" {
+		return nil
+	}
+	return append([]string{a.Sentence}, a.Notes...)
+}
+
 // WriteText writes the sentence on a line and the notes on the lines after it.
 func (a Answer) WriteText(w io.Writer) error {
-	for _, note := range append([]string{a.Sentence}, a.Notes...) {
-		if err := table.Printf(w, "%s\n", note); err != nil {
+	for _, line := range a.Lines() {
+		if err := table.Printf(w, "%s\n", line); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// WriteAbove writes the answer and an empty line, above what follows it. It writes nothing without a sentence.
+func (a Answer) WriteAbove(w io.Writer) error {
+	if a.Sentence == "" {
+		return nil
+	}
+	return cmp.Or(a.WriteText(w), table.Printf(w, "\n"))
 }
 
 // Facts returns the answer as one JSON object.

@@ -18,6 +18,7 @@ type State struct {
 	Unit        string // what Done and Total count, such as "game"
 	Done, Total int    // a total of 0 is unknown
 	AtMost      bool   // whether the work may end before Total is reached
+	Expected    int    // with AtMost, the number of units after which the work ends on average; 0 if unknown
 	Notes       []string
 	More        []string // texts below the table, such as faults
 }
@@ -51,20 +52,18 @@ func (s State) rate(b beginning, now time.Time) float64 {
 	return 0
 }
 
-// soonest is how long work that may end before its total must run until the time left is shown. An earlier estimate
-// would be too long: such work usually ends much earlier, and its first units take longest.
-const soonest = 10 * time.Second
-
 // whole returns the share of the work that is done, from 0 to 1, and the time left for it, if known.
 func (s State) whole(b beginning, now time.Time) (share float64, left time.Duration, known bool) {
-	total := float64(max(1, s.Total))
-	rate := s.rate(b, now)
-	reliable := rate > 0 && (!s.AtMost || now.Sub(b.at) >= soonest)
-	known = s.Total > 0 && (reliable || s.Done == s.Total)
-	if known && rate > 0 {
-		left = time.Duration(float64(s.Total-s.Done) / rate * float64(time.Second))
+	total := s.Total
+	if s.AtMost {
+		total = s.Expected
 	}
-	return float64(s.Done) / total, left, known
+	rate := s.rate(b, now)
+	known = total > 0 && rate > 0 || s.Total > 0 && s.Done == s.Total
+	if known && rate > 0 {
+		left = time.Duration(float64(max(0, total-s.Done)) / rate * float64(time.Second))
+	}
+	return float64(s.Done) / float64(max(1, s.Total)), left, known
 }
 
 // counts returns texts with the number of units done, if they have a name, and with the rate, if it is known.
@@ -92,11 +91,11 @@ func (s State) head(b beginning, now time.Time) (share float64, parts []string) 
 		parts = append(parts, fmt.Sprintf("%.0f %%", 100*share))
 	}
 	if known {
-		about := "about "
+		about := "about " + Duration(left) + " left"
 		if s.AtMost {
-			about = "at most "
+			about += " on average"
 		}
-		parts = append(parts, about+Duration(left)+" left")
+		parts = append(parts, about)
 	}
 	return share, parts
 }

@@ -52,7 +52,7 @@ func ratingFigure(s *Section, standing results.Standings) {
 		if row.MeanTurns > 0 {
 			turns = digits(row.MeanTurns, 1)
 		}
-		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.WDL.Games(), row.WDL.Wins,
+		grid.Add(row.Rank, row.Player, estimateCells(standing.Rating(row), 0), row.WDL.Games(), row.WDL.Wins,
 			row.WDL.Draws, row.WDL.Losses, score, turns, row.Rating.Mark.String())
 	}
 	standingFigure(s, standing, Figure{Interval: fitInterval, Table: grid,
@@ -65,7 +65,7 @@ func placingFigure(s *Section, standing results.Standings) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
 		"#first places", "#turns", "note")
 	for _, row := range standing.Rows {
-		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.Games, digits(row.MeanPlace, 2),
+		grid.Add(row.Rank, row.Player, estimateCells(standing.Rating(row), 0), row.Games, digits(row.MeanPlace, 2),
 			percent(row.Share), digits(row.Firsts, 1), digits(row.MeanTurns, 1), row.Rating.Mark.String())
 	}
 	standingFigure(s, standing, Figure{Table: grid, Note: strings.Join(standing.MixedRemark(), ""),
@@ -89,18 +89,23 @@ func standingFigure(s *Section, standing results.Standings, fig Figure) {
 		return
 	}
 	for _, row := range standing.Rows {
-		fig.dot(row.Player, row.Rating.Estimate)
+		fig.dot(row.Player, standing.Rating(row))
 	}
 	fig.ID, fig.Title, fig.scale, fig.N = "standings", "Ratings", ratingElo, tournament.Counted(standing.Games, "game")
 	fig.Alt = fmt.Sprintf("Ratings of %s; the table below has the numbers.",
 		tournament.Counted(len(standing.Rows), "player"))
-	s.dots(fig, charts.Axis{Label: "Elo, mean 0"}, nil)
+	label := "Elo, mean 0"
+	if len(standing.Rows) == 2 {
+		label = "Elo"
+	}
+	s.dots(fig, charts.Axis{Label: label}, nil)
 }
 
-// crosstableFigure adds a table with the results of each pair of players and the difference of their ratings.
+// crosstableFigure adds a table with the results of each pair of more than two players, and the difference of their
+// ratings.
 func crosstableFigure(s *Section, standing results.Standings) {
 	c := standing.Crosstable()
-	if standing.Options.Unrated || len(c.Players) < 2 {
+	if standing.Options.Unrated || len(c.Players) < 3 {
 		return
 	}
 	grid := table.New("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %", "#Elo difference", "#low",
@@ -125,7 +130,7 @@ func crosstableFigure(s *Section, standing results.Standings) {
 		Meaning: "Score of the player against the opponent, in per cent of the points; the difference of their " +
 			"ratings, from all games of all players; and the probability that the player is the stronger if all " +
 			"differences were equally likely beforehand.",
-		N: tournament.Counted(len(grid.Rows), "pairing"), Note: standing.DifferenceRemark(),
+		N: tournament.Counted(len(grid.Rows), "pairing"),
 	})
 }
 

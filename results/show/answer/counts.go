@@ -1,4 +1,4 @@
-package results
+package answer
 
 import (
 	"cmp"
@@ -8,31 +8,48 @@ import (
 	"strconv"
 	"strings"
 
+	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/tournament"
 )
 
-// ReadCounts parses whole numbers of 0 or more, such as 1200 or 12k. names has a name for each number, for errors.
-func ReadCounts(texts, names []string) ([]int, error) {
+// ReadCounts reads whole numbers of 0 or more, such as 1200 or 12k. Each text is NAME=NUMBER, in any order, or a number
+// alone, in the order of one of the lists of names. ReadCounts returns the numbers by name.
+func ReadCounts(texts []string, lists ...[]string) (map[string]int, error) {
 	const most = 1_000_000_000_000 // sums of such counts cannot overflow
-	if len(texts) != len(names) {
-		return nil, fmt.Errorf("%d counts given, but %d are needed: %s", len(texts), len(names),
-			strings.Join(names, " "))
+	wanted := make([]string, len(lists))
+	for i, names := range lists {
+		if wanted[i] = strings.Join(names, " "); len(names) == len(texts) {
+			return readCounts(texts, names, most)
+		}
 	}
-	numbers := make([]int, len(texts))
+	return nil, fmt.Errorf("%s given; write %s, by name, such as %s=12, or in this order",
+		tournament.Counted(len(texts), "count"), strings.Join(wanted, " or "), lists[0][0])
+}
+
+// readCounts reads a number of at most most for each name.
+func readCounts(texts, names []string, most int) (map[string]int, error) {
+	counts := map[string]int{}
 	for i, text := range texts {
-		n, err := strconv.Atoi(search.ExpandCount(text))
+		name, number, named := strings.Cut(text, "=")
+		if !named {
+			name, number = names[i], text
+		}
+		if _, again := counts[name]; again || !slices.Contains(names, name) {
+			return nil, fmt.Errorf("%q: write each of %s once", text, strings.Join(names, " "))
+		}
+		n, err := strconv.Atoi(search.ExpandCount(number))
 		switch {
 		case err != nil || n < 0:
-			return nil, fmt.Errorf("%s %q: must be a whole number, 0 or more", names[i], text)
+			return nil, fmt.Errorf("%s %q: must be a whole number, 0 or more", name, number)
 		case n > most:
-			return nil, fmt.Errorf("%s %q: must be at most %d", names[i], text, most)
+			return nil, fmt.Errorf("%s %q: must be at most %d", name, number, most)
 		}
-		numbers[i] = n
+		counts[name] = n
 	}
-	return numbers, nil
+	return counts, nil
 }
 
 // Observed holds the counted results of a player against another, as pairs of games or as single games.
@@ -42,25 +59,34 @@ type Observed struct {
 	counts  []int   // number of observations with each outcome, from the player's worst outcome to the best
 	total   int     // number of observations
 	games   int     // number of games
-	draws   int     // number of drawn games
+	draws   int     // number of drawn games; -1 if unknown
 	points  float64 // sum of the player's points; a drawn game gives half a point
 	heading string  // the counts in words
 }
 
-// ObservedPairs returns the results of pairs of games. The two games of a pair start from the same opening with swapped
-// seats. n has the number of pairs for each combination of the player's two results (W won, D drawn, L lost), in the
-// order LL, LD, WL, DD, WD, WW.
-func ObservedPairs(n [6]int) Observed {
-	ll, ld, wl, dd, wd, ww := n[0], n[1], n[2], n[3], n[4], n[5]
-	pairs := stats.Pentanomial{ll, ld, wl + dd, wd, ww}
-	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: ld + 2*dd + wd}
+// PairNames are the names of the numbers of pairs with the player's two results (W won, D drawn, L lost). The games of
+// a pair start from the same opening with swapped seats. Most programs do not tell WL from DD.
+var PairNames = [][]string{{"LL", "LD", "WL", "DD", "WD", "WW"}, {"LL", "LD", drawnPair, "WD", "WW"}}
+
+const drawnPair = "WL+DD"
+
+// GameNames are the names of the numbers of games that a player won, drew and lost.
+var GameNames = [][]string{{"W", "D", "L"}}
+
+// ObservedPairs returns the results of pairs of games, by [PairNames].
+func ObservedPairs(n map[string]int) Observed {
+	pairs := stats.Pentanomial{n["LL"], n["LD"], n["WL"] + n["DD"] + n[drawnPair], n["WD"], n["WW"]}
+	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: n["LD"] + 2*n["DD"] + n["WD"]}
+	if _, five := n[drawnPair]; five {
+		o.draws = -1
+	}
 	return o.withSums(2 /* gamesEach */, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
 }
 
-// ObservedGames returns the results of independent games, given the numbers of games that the player won, lost and
-// drew.
-func ObservedGames(wins, losses, draws int) Observed {
-	games := stats.WDL{Wins: wins, Losses: losses, Draws: draws}
+// ObservedGames returns the results of independent games, by [GameNames].
+func ObservedGames(n map[string]int) Observed {
+	wins, draws, losses := n["W"], n["D"], n["L"]
+	games := stats.WDL{Wins: wins, Draws: draws, Losses: losses}
 	o := Observed{sample: games, unit: "games", counts: []int{losses, draws, wins}, draws: draws}
 	return o.withSums(1 /* gamesEach */, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
 }
@@ -78,60 +104,88 @@ func (o Observed) withSums(gamesEach int, details string) Observed {
 	return o
 }
 
-// Answer holds the statistics of [Observed] results. Its text has a heading, a line for each statistic, and remarks.
-type Answer struct {
-	table.Facts
-	heading string
+// Statistics holds the statistics of [Observed] results. Its text has an answer, a line for each statistic, and
+// remarks.
+type Statistics struct {
+	Answer
+	facts   table.Facts
 	remarks []string
 }
 
-// Answer computes the score, the Elo difference and the state of a sequential test. It returns an error if the settings
-// of the test are invalid.
-func (o Observed) Answer(test stats.SPRT) (Answer, error) {
+// Statistics computes the score, the Elo difference and the state of a sequential test. It returns an error if the
+// settings of the test are invalid.
+func (o Observed) Statistics(test stats.SPRT) (Statistics, error) {
 	testState, err := testFacts(o.sample, test)
 	if err != nil {
-		return Answer{}, err
+		return Statistics{}, err
 	}
 	elo, normalized := stats.Elo(o.sample), stats.NormalizedElo(o.sample)
-	a := Answer{heading: o.heading, remarks: o.remarks(elo, normalized)}
-	a.Facts = slices.Concat(
+	s := Statistics{Answer: o.answer(elo, normalized), remarks: o.remarks(elo, normalized)}
+	s.facts = slices.Concat(
 		table.Object("type", "stats", "unit", o.unit, "n", o.total, "games", o.games, "counts", o.counts),
 		table.Facts{o.share("score", "score", o.points, "of the points"),
 			o.share("draw_ratio", "draws", float64(o.draws), "of the games")},
 		labeledEstimate("elo", "Elo", elo, "the difference that such a score shows (95 %)"),
 		labeledEstimate("nelo", "nElo", normalized, "the same per spread of the outcomes (95 %)"),
-		testState, table.Object("remarks", a.remarks))
-	return a, nil
+		testState, table.Object("answer", s.Answer.Facts(), "remarks", s.remarks))
+	return s, nil
+}
+
+// answer says which player is stronger, from estimates of the difference.
+func (o Observed) answer(elo, normalized stats.Estimate) Answer {
+	a := Answer{Question: "stronger",
+		Estimates: []Number{{"elo", elo, o.total}, {"normalized-elo", normalized, o.total}},
+		Notes: []string{o.heading, fmt.Sprintf("95 %% holds for a number of %s that was fixed beforehand.", o.unit)}}
+	side, e, n := "stronger", elo, normalized
+	if elo.HasValue() && elo.Value < 0 || elo.Kind == stats.AtMost {
+		side, e, n = "weaker", elo.Mirrored(0), normalized.Mirrored(0)
+	}
+	low, _ := e.Limits()
+	switch {
+	case o.total < stats.Fewest:
+		a.Sentence = fmt.Sprintf("Not decided: at least %d %s are needed.", stats.Fewest, o.unit)
+	case !(low > 0):
+		a.Sentence = "Not decided: " + strings.TrimSuffix(between("the first player", "the second", elo), ": ") + "."
+	case e.Kind == stats.AtLeast:
+		a.Sentence = fmt.Sprintf("The first player is %s by at least %s Elo.", side, stats.FormatNumber(low, 0))
+	case n.HasValue():
+		a.Sentence = fmt.Sprintf("The first player is %s by %s Elo (%s, 95 %%), %s normalized (%s).", side,
+			stats.FormatNumber(e.Value, 0), limitsText(e), stats.FormatNumber(n.Value, 0), limitsText(n))
+	default:
+		a.Sentence = fmt.Sprintf("The first player is %s by %s Elo (%s, 95 %%).", side,
+			stats.FormatNumber(e.Value, 0), limitsText(e))
+	}
+	return a
 }
 
 // Records returns the statistics as one JSON object.
-func (a Answer) Records() []any { return []any{a.Facts} }
+func (s Statistics) Records() []any { return []any{s.facts} }
 
-// WriteText writes the heading, a line for each statistic, and the remarks.
-func (a Answer) WriteText(w io.Writer) error {
-	table.Printf(w, "%s\n", a.heading)
-	if err := a.Facts.WriteText(w); err != nil {
+// WriteText writes the answer, a line for each statistic, and the remarks.
+func (s Statistics) WriteText(w io.Writer) error {
+	if err := cmp.Or(s.Answer.WriteText(w), table.Printf(w, "\n"), s.facts.WriteText(w)); err != nil {
 		return err
 	}
-	for _, remark := range a.remarks {
+	for _, remark := range s.remarks {
 		table.Printf(w, "%s\n", remark)
 	}
 	return nil
 }
 
-// share returns a fact with sum divided by the number of games, or without a value if there are no games.
+// share returns a fact with sum divided by the number of games, or without a value if there are no games. A sum below 0
+// is unknown.
 func (o Observed) share(key, label string, sum float64, note string) table.Fact {
-	if o.games == 0 {
+	if o.games == 0 || sum < 0 {
 		return table.Fact{Key: key, Label: label, Text: "-", Note: note}
 	}
 	share := sum / float64(o.games)
 	return table.Fact{Key: key, Value: share, Label: label, Text: stats.Percent(share, 2), Note: note}
 }
 
-// labeledEstimate returns the [EstimateFacts] of e. Text output has only the first of them, the value, since only it
-// has a label.
+// labeledEstimate returns the [results.EstimateFacts] of e. Text output has only the first of them, the value, since
+// only it has a label.
 func labeledEstimate(key, label string, e stats.Estimate, note string) table.Facts {
-	facts := EstimateFacts(key, e)
+	facts := results.EstimateFacts(key, e)
 	facts[0].Label, facts[0].Text, facts[0].Note = label, e.Text(1), note
 	return facts
 }
@@ -242,16 +296,24 @@ func (p *TestPlan) Predict() error {
 	return nil
 }
 
-// Records returns a JSON object for each true difference.
+// Records returns a JSON object for each true difference, and the answer.
 func (p TestPlan) Records() (records []any) {
 	for _, r := range p.prospects {
 		records = append(records, table.Object("type", "plan", "true", r.difference, "model", p.Model.String(),
 			"elo", r.Elo, "accepts_h1", r.AcceptsH1, "pairs", r.Pairs, "games", 2*r.Pairs))
 	}
-	return records
+	return append(records, p.answer().Facts())
 }
 
-// WriteText writes a table with a row for each true difference.
+// answer says how long the test takes on average.
+func (p TestPlan) answer() Answer {
+	least, middle, most := p.prospects[0], p.prospects[1], p.prospects[2]
+	return Answer{Question: "length", Sentence: fmt.Sprintf("A test of %g against %g %v Elo takes on average %s pairs "+
+		"of games if the difference is %[1]g, %[5]s at %[2]g, and %[6]s midway.", p.Elo0, p.Elo1, p.Model,
+		rounded(least.Pairs), rounded(most.Pairs), rounded(middle.Pairs))}
+}
+
+// WriteText writes the answer, and a table with a row for each true difference.
 func (p TestPlan) WriteText(w io.Writer) error {
 	grid := table.New("#true "+p.Model.String(), "#Elo", "#accepts H1", "#pairs", "#games")
 	grid.Indent = 2
@@ -259,6 +321,5 @@ func (p TestPlan) WriteText(w io.Writer) error {
 		grid.Add(fmt.Sprint(r.difference), stats.FormatNumber(r.Elo, 1), stats.Percent(r.AcceptsH1, 1),
 			fmt.Sprintf("%.0f", r.Pairs), fmt.Sprintf("%.0f", 2*r.Pairs))
 	}
-	return cmp.Or(table.Printf(w, "test of %v against %v %v Elo, alpha %v, beta %v\n", p.Elo1, p.Elo0, p.Model, p.Alpha,
-		p.Beta), grid.WriteText(w))
+	return cmp.Or(p.answer().WriteText(w), table.Printf(w, "\nalpha %v, beta %v\n", p.Alpha, p.Beta), grid.WriteText(w))
 }
