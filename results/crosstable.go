@@ -12,7 +12,6 @@ import (
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
-	"pillars/tournament"
 )
 
 // Crosstable holds the results of every player of standings against every other.
@@ -341,14 +340,4 @@ func (m Mixed) evidence() evidence {
 			}}
 	}
 	return evidence{between: m.ahead.Estimate}
-}
-
-// MixedRemark returns one sentence with the [Mixed] result of the two players, or nil if there is no such result.
-func (s Standings) MixedRemark() []string {
-	if s.mixed.Score.Kind == stats.Absent {
-		return nil
-	}
-	return []string{fmt.Sprintf("%s over %s: %s of comparisons of their seats won, ties as halves, %s Elo (95 %%, %s "+
-		"as observations). The ratings also take out what the seats are worth.", s.Rows[0].Player, s.Rows[1].Player,
-		s.mixed.Score.Percent(1), s.mixed.Elo.Text(0), tournament.Counted(s.mixed.Openings, "opening"))}
 }

@@ -236,8 +236,8 @@ func (f *Fold) ReadAnchors(texts, further []string) (map[string]float64, error) 
 		}
 		value, err := strconv.ParseFloat(number, 64)
 		if err != nil || !(math.Abs(value) <= rating.MostAnchor) {
-			return nil, fmt.Errorf("%q: the rating %q is not a number between -%d and %[3]d; write PLAYER=RATING, such "+
-				"as %[4]s=1500", text, number, rating.MostAnchor, name)
+			return nil, fmt.Errorf("%q: the rating %q is not a number between -%d and %[3]d; write PLAYER=RATING, "+
+				"such as %[4]s=1500", text, number, rating.MostAnchor, name)
 		}
 		anchors[name] = value
 	}

@@ -215,7 +215,8 @@ func (s *Standings) compareAnchors(anchors map[int]float64) error {
 			given := anchors[p] - anchors[q]
 			if ok && math.Abs(played.Value-given) > errors*e.StandardError {
 				s.contradiction = fmt.Sprintf("The games contradict the anchors: %s over %s is %s Elo by the anchors "+
-					"and %s (95 %%) by the games.", s.names[p], s.names[q], stats.FormatNumber(given, 0), played.Text(0))
+					"and %s (95 %%) by the games.", s.names[p], s.names[q], stats.FormatNumber(given, 0),
+					played.Text(0))
 				return nil
 			}
 		}
@@ -341,19 +342,6 @@ func (f *Fold) seatTally(seat int) (t tally) {
 		t.add(&f.kinds[i], seat)
 	}
 	return t
-}
-
-// Scored returns the number of a player's results, one for each seat of a game, and the sum of their scores.
-func (f *Fold) Scored(player string) (games int, points float64) {
-	var t tally
-	for i := range f.kinds {
-		for seat, name := range f.kinds[i].players {
-			if name == player {
-				t.add(&f.kinds[i], seat)
-			}
-		}
-	}
-	return t.games, t.points(f.Seats())
 }
 
 // around returns the number of seats ahead of the given seat and the number of seats level with it. The level seats are

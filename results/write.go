@@ -229,7 +229,7 @@ func (s Standings) Remarks() []string {
 	case s.Games == 0:
 		return append([]string{"No games yet."}, s.Options.Remarks...)
 	case s.multiseat:
-		return slices.Concat(s.MixedRemark(), s.seatRemarks(), s.scaleRemarks(), s.Options.Remarks)
+		return slices.Concat(s.seatRemarks(), s.scaleRemarks(), s.Options.Remarks)
 	}
 	advantage := s.ratings.Advantage.Text(0) + " Elo (95 %)."
 	if s.ratings.Advantage.Kind == stats.Absent {

@@ -155,8 +155,8 @@ func (f *ratingsFlags) options(
 	return out, err
 }
 
-// print prints standings in the form that the flags name. Text begins with the answer. JSON has the type kind and includes
-// source, facts about the rated games.
+// print prints standings in the form that the flags name. Text begins with the answer. JSON has the type kind and
+// includes source, facts about the rated games.
 func (f *ratingsFlags) print(
 	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, a answer.Answer,
 ) error {
@@ -177,7 +177,9 @@ func (f *ratingsFlags) print(
 			return cmp.Or(a.WriteAbove(w), crosstable.WriteGames(w), table.Printf(w, "\n"), crosstable.WriteStronger(w))
 		})
 	}
-	return printAs(kind, append(s.Facts(), said), s.WriteCSV, func(w io.Writer) error { return cmp.Or(a.WriteAbove(w), s.WriteTable(w)) })
+	return printAs(kind, append(s.Facts(), said), s.WriteCSV, func(w io.Writer) error {
+		return cmp.Or(a.WriteAbove(w), s.WriteTable(w))
+	})
 }
 
 // ratePlaces rates the players of the file that --places names, whose games have three or more seats.

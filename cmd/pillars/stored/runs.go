@@ -115,7 +115,7 @@ func newRunChangeCommands() (commands []*cobra.Command) {
 }
 
 func newRunsShowCommand() *cobra.Command {
-	cmd := cli.New("show RUN", "Show what a stored run shows, and its settings", func(cmd *cobra.Command, args []string) error {
+	show := func(cmd *cobra.Command, args []string) error {
 		return cli.WithRun(cmd, args[0], func(db *store.Store, run store.Run) error {
 			said, err := catalog.AnswerOf(cmd.Context(), db, run)
 			switch {
@@ -127,7 +127,8 @@ func newRunsShowCommand() *cobra.Command {
 			}
 			return catalog.WriteRun(cmd.OutOrStdout(), run, said)
 		})
-	})
+	}
+	cmd := cli.New("show RUN", "Show the answer and the settings of a stored run", show)
 	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteOneRun
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, "print a JSON line")

@@ -13,7 +13,8 @@ import (
 )
 
 // TestAtAnyLookIsTheTest compares with the likelihood ratio by which the number is defined: the density of t for a mean
-// of m standard deviations, averaged over m from a normal distribution, divided by its density for a mean of 0. Both densities are integrals over the observed standard deviation, computed here as sums.
+// of m standard deviations, averaged over m from a normal distribution, divided by its density for a mean of 0. Both
+// densities are integrals over the observed standard deviation, computed here as sums.
 func TestAtAnyLookIsTheTest(t *testing.T) {
 	for _, n := range []int{10, 12, 25, 50} {
 		for _, alpha := range []float64{.05, .01, .05 / 28} {
@@ -56,8 +57,8 @@ func TestLooksNeeded(t *testing.T) {
 	}
 }
 
-// TestLooksShareTheError simulates equal players whose run is planned, looked at after every opening, and extended up to
-// five times. Of all runs, at most 5 % may ever show a difference.
+// TestLooksShareTheError simulates equal players whose run is planned, looked at after every opening, and extended.
+// Of all runs, at most 5 % may ever show a difference.
 func TestLooksShareTheError(t *testing.T) {
 	runs := enginetest.Count(500, 10_000)
 	for _, planned := range []int{12, 50, 200} {

@@ -123,7 +123,7 @@ func (a AfterStop) Method() string {
 	if a.Adjusted {
 		return "median-unbiased"
 	}
-	return "plain estimate, biased by the stopping: the pairs are too few or too alike for the median-unbiased one"
+	return "the plain one, biased by the stopping: the results are too few or too alike for a better one"
 }
 
 // AfterStop returns the estimate of the Elo difference from a sample on which the test was run. The plain [Elo] would

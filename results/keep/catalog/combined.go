@@ -272,7 +272,7 @@ func (c *Combined) Facts() table.Facts {
 // AnswerOf answers which player of a run is stronger. The answer is empty for runs of other kinds.
 func AnswerOf(ctx context.Context, db *store.Store, run store.Run) (a answer.Answer, err error) {
 	combined, err := Combine(run)
-	if err != nil { // the spec is not that of a tournament
+	if err != nil { // not the spec of a tournament
 		return a, nil
 	}
 	_, a, err = combined.Standings(ctx, db)
@@ -287,8 +287,8 @@ func (c *Combined) Answer(ctx context.Context, db *store.Store, s results.Standi
 	for i, run := range c.Runs {
 		switch format := c.Specs[i].Format; {
 		case format.Test != nil && len(c.Runs) > 1:
-			return answer.Answer{Question: "stronger", Sentence: fmt.Sprintf("Not decided: run %v is a sequential test, "+
-				"whose end depends on its results; ratings of its games are biased.", run),
+			return answer.Answer{Question: "stronger", Sentence: fmt.Sprintf("Not decided: run %v is a sequential "+
+				"test, whose end depends on its results; ratings of its games are biased.", run),
 				Notes: []string{"pillars report has the decision of the test and an estimate to cite."}}, nil
 		case format.Test != nil:
 			path, err := results.FollowTest(c.Specs[i], db.Results(ctx, run.ID))

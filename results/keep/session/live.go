@@ -30,31 +30,13 @@ func (s *Session) State(p runner.Progress) progress.State {
 			games := t.Left(t.Counts, t.LLR) * float64(t.Counts.Games()/n)
 			state.Expected = min(state.Total, p.Done+int(math.Ceil(games)))
 		}
-		state.Notes = append(state.Notes, fmt.Sprintf("LLR %s in %.2f .. %.2f", stats.FormatNumber(t.LLR, 2), t.Lower, t.Upper),
+		state.Notes = append(state.Notes, fmt.Sprintf("LLR %s in %.2f .. %.2f",
+			stats.FormatNumber(t.LLR, 2), t.Lower, t.Upper),
 			fmt.Sprintf("score %s, Elo %s so far", t.ScoreText(), stats.Elo(t.Counts).Text(1)))
 	} else if s.live.Games() > 0 && !s.Spec.Format.Mirrored() {
-		state.Notes = append(state.Notes, "first seat "+stats.Percent(s.live.SeatScore(0).Value, 0), s.leaders())
+		state.Notes = append(state.Notes, "first seat "+stats.Percent(s.live.SeatScore(0).Value, 0))
 	}
 	return state
-}
-
-// leaders returns a text that says who has the highest mean score so far.
-func (s *Session) leaders() string {
-	var leaders []string
-	best := 0.
-	for _, player := range s.live.Players() {
-		games, points := s.live.Scored(player)
-		switch score := points / float64(max(1, games)); {
-		case score > best:
-			leaders, best = []string{player}, score
-		case score == best:
-			leaders = append(leaders, player)
-		}
-	}
-	if len(leaders) != 1 {
-		return fmt.Sprintf("%d level with %s", len(leaders), stats.Percent(best, 0))
-	}
-	return fmt.Sprintf("%s leads with %s", leaders[0], stats.Percent(best, 0))
 }
 
 // alikeFaults describes all faults of one kind that one player made in this session.

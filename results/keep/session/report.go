@@ -162,23 +162,11 @@ func (r TestReport) Facts() table.Facts {
 			"first_score_low", firstLow, "first_score_high", firstHigh))
 }
 
-func (r TestReport) verdict() string {
-	switch r.Decision {
-	case stats.AcceptH0:
-		return fmt.Sprintf("H0 accepted: rather %+g than %+g", r.Elo0, r.Elo1)
-	case stats.AcceptH1:
-		return fmt.Sprintf("H1 accepted: rather %+g than %+g", r.Elo1, r.Elo0)
-	}
-	return "undecided"
-}
-
 // String returns the report as a block of plain text that people can copy and cite.
 func (r TestReport) String() string {
 	compared, openings := r.Compared, tournament.Counted(r.Counts.Count(), r.Unit())
 	lines := append(r.answer.Lines(), "",
 		fmt.Sprintf("%s against %s", r.Players[0], r.Players[1]),
-		"",
-		fmt.Sprintf("%s (%s Elo)", r.verdict(), r.Model),
 		fmt.Sprintf("LLR        %s, bounds %.3f .. %.3f (elo0 %g, elo1 %g, alpha %g, beta %g)",
 			stats.FormatNumber(r.LLR, 3), r.Lower, r.Upper, r.Elo0, r.Elo1, r.Alpha, r.Beta),
 	)
@@ -191,10 +179,6 @@ func (r TestReport) String() string {
 			r.Counts.Games()), fmt.Sprintf("seats      %d comparisons: %d ahead, %d tied, %d behind, score %s",
 			compared.Games(), compared.Wins, compared.Draws, compared.Losses, r.ScoreText()))
 	}
-	lines = append(lines,
-		fmt.Sprintf("estimate   %s Elo (95 %%), %s; superior with %s",
-			r.estimate.Elo.Text(1), r.estimate.Method(), answer.ChanceText(r.estimate.LOS)),
-	)
 	if r.first.Games > 0 {
 		lines = append(lines, fmt.Sprintf("first seat %v", r.first))
 	}
@@ -203,9 +187,9 @@ func (r TestReport) String() string {
 	}
 	spec, title := r.session.Spec, r.session.Plan.Rules.Game().Title()
 	citation := fmt.Sprintf("%s against %s at %s (%s), %s from %s: SPRT of %s Elo [%g, %g], alpha %g, beta %g: "+
-		"%s; Elo %s (95 %%, %s). %s.", r.Players[0], r.Players[1], title, spec.Options,
+		"%s %s.", r.Players[0], r.Players[1], title, spec.Options,
 		openings, tournament.ConditionsText(spec, ","), r.Model, r.Elo0, r.Elo1,
-		r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), r.estimate.Method(),
+		r.Alpha, r.Beta, r.answer.Sentence,
 		strings.Join(r.session.Run.Programs(), ", "))
 	return strings.Join(append(lines, "", "To cite:", "  "+citation), "\n")
 }

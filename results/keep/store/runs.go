@@ -189,8 +189,8 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 	return collect(scanRows(ctx, s, func(rows *sql.Rows) (run Run, err error) {
 		var created, extenders, notes string // extenders: the programs of extensions, in the form of notes
 		var results int
-		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.First, &run.Program, &created, &run.Games,
-			&results, &extenders, &notes)
+		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.First, &run.Program, &created,
+			&run.Games, &results, &extenders, &notes)
 		if err == nil && run.Games != results {
 			err = fmt.Errorf("run %s has %d games by one index of the file and %d by another: %w", run.ID, run.Games,
 				results, ErrDamaged)

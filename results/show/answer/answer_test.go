@@ -157,7 +157,8 @@ func counts(t *testing.T, say say) {
 	t.Helper()
 	test := stats.SPRT{Elo1: 50, Alpha: .05, Beta: .05, Model: stats.Logistic}
 	var text strings.Builder
-	for _, o := range []Observed{ObservedPairs(map[string]int{"LL": 10, "LD": 40, "WL": 90, "DD": 60, "WD": 70, "WW": 30}),
+	for _, o := range []Observed{
+		ObservedPairs(map[string]int{"LL": 10, "LD": 40, "WL": 90, "DD": 60, "WD": 70, "WW": 30}),
 		ObservedPairs(map[string]int{"LL": 10, "LD": 40, "WL+DD": 150, "WD": 70, "WW": 30}), ObservedGames(nil),
 		ObservedGames(map[string]int{"W": 7}), ObservedGames(map[string]int{"L": 8}),
 		ObservedGames(map[string]int{"W": 3, "D": 2, "L": 3})} {

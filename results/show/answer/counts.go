@@ -120,7 +120,7 @@ func (o Observed) Statistics(test stats.SPRT) (Statistics, error) {
 		return Statistics{}, err
 	}
 	elo, normalized := stats.Elo(o.sample), stats.NormalizedElo(o.sample)
-	s := Statistics{Answer: o.answer(elo, normalized), remarks: o.remarks(elo, normalized)}
+	s := Statistics{Answer: o.answer(elo, normalized), remarks: o.remarks(elo)}
 	s.facts = slices.Concat(
 		table.Object("type", "stats", "unit", o.unit, "n", o.total, "games", o.games, "counts", o.counts),
 		table.Facts{o.share("score", "score", o.points, "of the points"),
@@ -135,7 +135,7 @@ func (o Observed) Statistics(test stats.SPRT) (Statistics, error) {
 func (o Observed) answer(elo, normalized stats.Estimate) Answer {
 	a := Answer{Question: "stronger",
 		Estimates: []Number{{"elo", elo, o.total}, {"normalized-elo", normalized, o.total}},
-		Notes: []string{o.heading, fmt.Sprintf("95 %% holds for a number of %s that was fixed beforehand.", o.unit)}}
+		Notes:     []string{o.heading, fmt.Sprintf("95 %% holds if the number of %s was fixed beforehand.", o.unit)}}
 	side, e, n := "stronger", elo, normalized
 	if elo.HasValue() && elo.Value < 0 || elo.Kind == stats.AtMost {
 		side, e, n = "weaker", elo.Mirrored(0), normalized.Mirrored(0)
@@ -202,13 +202,7 @@ func testFacts(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 	}
 	los := stats.Superior(sample)
 	lower, upper := t.Bounds()
-	decided, verdict := t.Decide(llr), "undecided so far"
-	switch decided {
-	case stats.AcceptH0:
-		verdict = fmt.Sprintf("accepted: rather %v than %v", t.Elo0, t.Elo1)
-	case stats.AcceptH1:
-		verdict = fmt.Sprintf("accepted: rather %v than %v", t.Elo1, t.Elo0)
-	}
+	decided := t.Decide(llr)
 	value, low, high := after.Elo.Numbers()
 	stopped := table.Fact{Key: "after_stop_elo", Value: value}
 	if decided != stats.Undecided {
@@ -224,7 +218,7 @@ func testFacts(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
 			Text: stats.FormatNumber(lower, 2) + " .. " + stats.FormatNumber(upper, 2),
 			Note: fmt.Sprintf("where a test with alpha %v, beta %v stops", t.Alpha, t.Beta)},
 		{Key: "upper", Value: upper},
-		{Key: "decision", Value: decided.String(), Label: "decision", Note: verdict},
+		{Key: "decision", Value: decided.String(), Label: "decision"},
 	}, table.Object("elo0", t.Elo0, "elo1", t.Elo1, "alpha", t.Alpha, "beta", t.Beta, "model", t.Model.String()),
 		table.Facts{stopped},
 		table.Object("after_stop_low", low, "after_stop_high", high, "after_stop_los", after.LOS,
@@ -244,31 +238,13 @@ func ChanceText(p *float64) string {
 	return stats.Percent(*p, 2)
 }
 
-// remarks returns warnings about estimates for which the data are too few or too one-sided.
-func (o Observed) remarks(elo, normalized stats.Estimate) []string {
-	const anytime = "the limits are those of an interval that holds however often one looks"
-	out := []string{}
-	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	switch {
-	case o.total == 0:
-		add("There are no games yet: nothing can be said.")
-	case elo.Kind == stats.AtLeast:
-		add("All points went to the first-named player: only a lower limit of the Elo is known; %s.", anytime)
-	case elo.Kind == stats.AtMost:
-		add("All points went to the second-named player: only an upper limit of the Elo is known; %s.", anytime)
-	case elo.Kind == stats.Bracketed:
-		add("The %s are too few or too uniform for an error; %s.", o.unit, anytime)
+// remarks returns a warning about estimates for which the data are too few or too one-sided.
+func (o Observed) remarks(elo stats.Estimate) []string {
+	if o.total == 0 || elo.Kind == stats.Measured {
+		return []string{}
 	}
-	if o.total > 0 && normalized.Kind != stats.Measured {
-		add("All %s ended alike, so there is no spread to measure a normalized Elo by.", o.unit)
-	}
-	switch {
-	case o.total > 0 && o.total < stats.Fewest:
-		add("At least %d %s are needed for a LOS.", stats.Fewest, o.unit)
-	case o.total > 0 && elo.Kind != stats.Measured:
-		add("LOS and LLR promise too much with such data.")
-	}
-	return out
+	return []string{fmt.Sprintf("The %s are too few or too alike for an error: limits are those of an interval that "+
+		"holds however often one looks, and LOS and LLR promise too much.", o.unit)}
 }
 
 // TestPlan predicts the length and the outcome of a sequential test for several true differences between the players.

@@ -390,6 +390,9 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) Answer {
 			test += " A player's fault stopped it."
 		}
 	}
+	if !estimate.Adjusted && t.Decision != stats.Undecided {
+		test += " The estimate is " + estimate.Method() + "."
+	}
 	a.Notes = []string{test, g.basis(games, openings)}
 	return a
 }
@@ -479,21 +482,4 @@ func undecided(t results.TestStanding, elo stats.Estimate) string {
 		text += fmt.Sprintf("; about %s more %ss would decide on average", rounded(left), t.Unit())
 	}
 	return text + "."
-}
-
-// Strongest returns the player that is shown to be stronger than all others, or "".
-func Strongest(s results.Standings) string {
-	if len(s.Rows) < 2 {
-		return ""
-	}
-	shown := 0
-	for _, c := range compared(s) {
-		if c.shown && c.above == s.Rows[0].Player {
-			shown++
-		}
-	}
-	if shown < len(s.Rows)-1 {
-		return ""
-	}
-	return s.Rows[0].Player
 }

@@ -13,8 +13,8 @@ func (a Answer) OfShard(shard parallel.Shard) Answer {
 	if shard.Whole() {
 		return a
 	}
-	return Answer{Question: a.Question, Sentence: fmt.Sprintf("Not decided: this is shard %v only; join the shards with "+
-		"pillars merge first.", shard)}
+	return Answer{Question: a.Question, Sentence: fmt.Sprintf("Not decided: this is shard %v only; join the shards "+
+		"with pillars merge first.", shard)}
 }
 
 // ShardDone returns the sentence that a shard is complete. games is the number of its games in the database at path.

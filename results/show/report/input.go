@@ -123,19 +123,7 @@ func (in Input) headlines(all Summary) []Headline {
 		return append(lines, Headline{Name: "sequential test", Value: decisions[path.Decision], Word: true,
 			Note: "after " + tournament.Counted(len(path.Points), path.Unit())})
 	}
-	if leader := in.leader(); leader != "" {
-		lines = append(lines, Headline{Name: "strongest", Value: leader, Word: true,
-			Note: "Elo " + in.Standings.Rating(in.Standings.Rows[0]).Text(0)})
-	}
 	return lines
-}
-
-// leader returns the player that is shown to be stronger than all others, or "".
-func (in Input) leader() string {
-	if in.Standings == nil || in.Spec.Format.Mirrored() {
-		return ""
-	}
-	return answer.Strongest(*in.Standings)
 }
 
 // A Summary holds the numbers that readers want first. JSON omits numbers that are unknown.
@@ -147,7 +135,6 @@ type Summary struct {
 	FirstSeat   *stats.Estimate `json:"first_seat,omitempty"`   // mean score from 0 to 1
 	Draws       *stats.Estimate `json:"draws,omitempty"`        // share of the games
 	MedianTurns *float64        `json:"median_turns,omitempty"` // turns of a game
-	Leader      string          `json:"leader,omitempty"`       // player that is shown to be strongest
 	Decision    string          `json:"decision,omitempty"`     // decision of a sequential test
 	Rungs       []RungScore     `json:"rungs,omitempty"`        // scores of an experiment
 }
@@ -175,8 +162,6 @@ func (in Input) summary() Summary {
 	s.FirstSeat = new(t.seat(0, "").Estimate(confidence)) // "" for all players
 	if in.Test != nil {
 		s.Decision = decisions[in.Test.Decision]
-	} else {
-		s.Leader = in.leader()
 	}
 	return s
 }
