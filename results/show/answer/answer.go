@@ -6,6 +6,7 @@ package answer
 import (
 	"cmp"
 	"io"
+	"slices"
 
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
@@ -15,6 +16,7 @@ import (
 type Answer struct {
 	Question  string   // a word, such as "stronger" or "fair"
 	Sentence  string   // the answer; a full sentence
+	Also      []string // sentences about what else is large and shown; they belong to the answer
 	Estimates []Number // the numbers in the sentence and beside it
 	Notes     []string // sentences that follow: guarantees, what the games were, what it would take to know more
 }
@@ -26,12 +28,12 @@ type Number struct {
 	N        int // number of independent observations
 }
 
-// Lines returns the sentence and the notes; nothing if there is no sentence.
+// Lines returns the sentence, what else is shown, and the notes; nothing if there is no sentence.
 func (a Answer) Lines() []string {
 	if a.Sentence == "" {
 		return nil
 	}
-	return append([]string{a.Sentence}, a.Notes...)
+	return slices.Concat([]string{a.Sentence}, a.Also, a.Notes)
 }
 
 // WriteText writes the sentence on a line and the notes on the lines after it.
@@ -60,5 +62,5 @@ func (a Answer) Facts() table.Facts {
 		numbers.Add(n.Name, table.Object("value", value, "low", low, "high", high, "n", n.N))
 	}
 	return table.Object("type", "answer", "question", a.Question, "answer", a.Sentence, "estimates", numbers, "notes",
-		append([]string{}, a.Notes...))
+		append([]string{}, slices.Concat(a.Also, a.Notes)...))
 }

@@ -80,6 +80,8 @@ func standings(t *testing.T, say say) {
 			match("C", "D", 10, "DL", "DW")), Games{Distinct: 240}},
 		{"planned: a gauntlet", slices.Concat(match("A", "B", 10, "WD", "LD"), match("A", "C", 10, "WW", "WL"),
 			match("A", "D", 10, "WW", "LD")), Games{Distinct: 120}},
+		{"planned: beaten in a gauntlet", slices.Concat(match("A", "B", 10, "LL", "LD"), match("A", "C", 10, "WW", "WL")),
+			Games{Distinct: 80}},
 		{"clear", match("A", "B", 20, "WD", "WL", "WW", "DL", "DW"), Games{Distinct: 180}},
 		{"unclear", unclear, Games{Distinct: 40}},
 		{"level", match("A", "B", 5, "WL", "DW", "DL"), Games{Distinct: 30}},

@@ -171,15 +171,6 @@ func (all comparisons) decide(alpha float64, pairs int) {
 	}
 }
 
-// of returns the comparison of two players, if they are compared.
-func (all comparisons) of(above, below string) (c comparison, ok bool) {
-	i := slices.IndexFunc(all, func(c comparison) bool { return c.above == above && c.below == below })
-	if i < 0 {
-		return c, false
-	}
-	return all[i], true
-}
-
 // OfStandings answers which player is stronger. faults is the number of games that a fault ended; rule says how these
 // count. The answer is empty if there are not two players.
 func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) Answer {
@@ -278,22 +269,22 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 			candidates = append(candidates, row.Player)
 		}
 	}
-	first, met := all.of(s.Rows[0].Player, s.Rows[1].Player)
-	switch {
+	switch first := s.Rows[0].Player; {
 	case shown == 0:
 		a.Sentence = "No player is shown to be stronger."
-	case len(candidates) == 1 && met && first.interval().HasValue():
-		d := first.interval()
-		a.Sentence = fmt.Sprintf("Strongest: %s, by %s Elo (%s) over %s.", first.above,
-			stats.FormatNumber(d.Value, 0), limitsText(d), first.below)
-	case len(candidates) == 1 && met:
-		a.Sentence = fmt.Sprintf("Strongest: %s, by at least %s Elo over %s.", first.above,
-			stats.FormatNumber(first.interval().Low, 0), first.below)
+	case len(below[first]) == len(s.Rows)-1: // then it met the second, which is all[0]
+		by := "at least " + stats.FormatNumber(all[0].interval().Low, 0) + " Elo"
+		if d := all[0].interval(); d.HasValue() {
+			by = fmt.Sprintf("%s Elo (%s)", stats.FormatNumber(d.Value, 0), limitsText(d))
+		}
+		a.Sentence = fmt.Sprintf("Strongest: %s, by %s over %s.", first, by, all[0].below)
+	case len(candidates) == 1: // it is not shown to be stronger than some, but than players that are
+		a.Sentence = fmt.Sprintf("Strongest: %s, if strength is transitive.", candidates[0])
 	default:
 		a.Sentence = fmt.Sprintf("Strongest: not decided between %s.", listed(candidates, "and"))
 	}
 	if told := all.told(s.Rows, below, shown); told != "" {
-		a.Notes = append(a.Notes, told)
+		a.Also = append(a.Also, told)
 	}
 	if i := slices.IndexFunc(all, func(c comparison) bool { return !c.shown }); i >= 0 {
 		if text := all[i].open(openings); text != "." {
