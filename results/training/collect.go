@@ -375,7 +375,7 @@ func (s *Scores) add(game storedGame, replay *replay) error {
 		}
 		number++
 		if number > lastRandom && !now.score.Decided() {
-			s.Positions[kind] = append(s.Positions[kind], tune.Scored{Game: s.Games[kind], Score: now.score.Logits(),
+			s.Positions[kind] = append(s.Positions[kind], tune.Scored{Score: now.score.Logits(),
 				Result: game.Outcome.Score(p.Seat())})
 		}
 		return nil

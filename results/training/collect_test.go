@@ -302,7 +302,7 @@ func TestScores(t *testing.T) {
 	games, replay := stored(t, rules, data)
 	var want []tune.Scored
 	strayed := 0
-	for number, game := range games {
+	for _, game := range games {
 		var positions []engine.Position
 		var turns []turn
 		if err := replay.each(game, func(p engine.Position, now turn) error {
@@ -317,7 +317,7 @@ func TestScores(t *testing.T) {
 		last := len(turns) - 1
 		for ; last >= 0 && turns[last].decided; last-- {
 			if score, p := turns[last].score, positions[last]; !score.Decided() {
-				found = append(found, tune.Scored{Game: number + 1, Score: score.Logits(),
+				found = append(found, tune.Scored{Score: score.Logits(),
 					Result: game.Outcome.Score(p.Seat())})
 			}
 		}

@@ -91,14 +91,13 @@ export class RunPage {
   }
 
   // figures returns the parts above the games and the folded parts.
-  #figures({ result, trouble, title, kind }) {
+  #figures({ result, trouble }) {
     const parts = trouble ? [make("p", { class: "fault" }, named(trouble))] : [];
     if (!result) return [parts, []];
     const { scores, figures, headlines } = result, all = figures ?? [], lead = all.find(({ picture }) => picture);
-    const study = kind === "advantage" ? make("p", {}, make("a", { href: `${this.address}/seats`, target: "_blank", rel: "noopener" }, `All measurements of ${title}`)) : "";
     return [[...parts, make("div", { class: "duo" }, scores ? scoreboard(scores) : null, lead ? figure(lead) : null)],
       [make("details", { class: "statistics card" }, make("summary", {}, "For statisticians"), make("div", { class: "figures" },
-        tiles(headlines ?? []), study, ...all.filter((one) => one !== lead).map(figure)))]];
+        tiles(headlines ?? []), ...all.filter((one) => one !== lead).map(figure)))]];
   }
 
   // report makes the folded report, which has its own address.
@@ -117,7 +116,7 @@ export class RunPage {
 }
 
 // again replaces the parts of a place. Unfolded parts stay unfolded.
-export function again(place, parts) {
+function again(place, parts) {
   const open = [...place.querySelectorAll("details[open]")].map((d) => d.className);
   for (const part of parts) for (const d of part.querySelectorAll?.("details") ?? []) d.open = open.includes(d.className);
   for (const part of parts) if (part.matches?.("details")) part.open = open.includes(part.className);

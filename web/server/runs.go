@@ -58,30 +58,25 @@ func shownRunOf(ctx context.Context, db *store.Store, run store.Run) (shownRun, 
 	return s, err
 }
 
-// sendList sends the list of runs. Where visitors may play runs, a missing store is an empty one.
-func (s *runReader) sendList(w http.ResponseWriter, r *http.Request) {
-	if _, _, err := s.look(); s.player.allowed() && errors.Is(err, fs.ErrNotExist) {
-		writeJSON(w, http.StatusOK, []any{})
-		return
-	}
-	s.reply(list)(w, r)
-}
-
-// list returns all runs, the oldest first, without their results.
-func list(r *http.Request, db *store.Store) (any, error) {
-	runs, err := db.Runs(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	all := []shownRun{}
-	for _, run := range runs {
-		shown, err := shownRunOf(r.Context(), db, run)
-		if err != nil {
-			return nil, err
+// list sends all runs, the oldest first, without their results. Where visitors may play runs, a missing store is an
+// empty one.
+func (s *runReader) list(w http.ResponseWriter, r *http.Request) {
+	all, err := read(s.path, func(db *store.Store) ([]shownRun, error) {
+		runs, err := db.Runs(r.Context())
+		all := []shownRun{}
+		for _, run := range runs {
+			shown, err := shownRunOf(r.Context(), db, run)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, shown)
 		}
-		all = append(all, shown)
+		return all, err
+	})
+	if s.player.allowed() && errors.Is(err, fs.ErrNotExist) {
+		all, err = []shownRun{}, nil
 	}
-	return all, nil
+	respond(w, all, err)
 }
 
 // describe returns everything that the page shows about a run. If this program cannot read its spec, or if its games
@@ -187,62 +182,41 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 		"reason": string(outcome.Reason), "scores": outcome.Scores[:outcome.Seats]}, nil
 }
 
-// report returns a handler that sends a report as HTML. The server makes one report at a time, since a report may
-// analyse games, which takes long.
-func (s *runReader) report(
-	draw func(ctx context.Context, db *store.Store, run store.Run) (report.Report, error),
-) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		if err := s.reports.Acquire(r.Context(), 1); err != nil {
-			return
-		}
-		var text bytes.Buffer
-		var page report.Report
-		db, run, err := s.find(r.Context(), r.PathValue("run"))
-		if err == nil {
-			page, err = draw(r.Context(), db, run)
-		}
-		if err == nil {
-			err = page.WriteHTML(&text, "")
-		}
-		s.reports.Release(1) // before sending, so that a slow visitor blocks no one
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
-			"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
-		_, _ = w.Write(text.Bytes())
+// report sends the report of a run as HTML. The server makes one report at a time, since a report may analyse games,
+// which takes long.
+func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
+	if err := s.reports.Acquire(r.Context(), 1); err != nil {
+		return
 	}
+	text, err := read(s.path, func(db *store.Store) ([]byte, error) {
+		return reportOf(r.Context(), db, r.PathValue("run"))
+	})
+	s.reports.Release(1) // before sending, so that a slow visitor blocks no one
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
+		"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
+	_, _ = w.Write(text)
 }
 
-func reportOfRun(ctx context.Context, db *store.Store, run store.Run) (page report.Report, err error) {
+// reportOf returns the report of the named run as HTML.
+func reportOf(ctx context.Context, db *store.Store, name string) ([]byte, error) {
+	run, err := db.Run(ctx, name)
+	if err != nil {
+		return nil, err
+	}
 	in, err := draft.Reader{DB: db, Shown: 1}.Run(ctx, run)
 	if err != nil {
-		return page, err
+		return nil, err
 	}
-	return report.New(in)
-}
-
-// reportOfSeats makes the report of all stored runs in which players met themselves in the game of a run, with the same
-// options.
-func reportOfSeats(ctx context.Context, db *store.Store, run store.Run) (page report.Report, err error) {
-	_, rules, err := catalog.SpecOf(run)
+	page, err := report.New(in)
 	if err != nil {
-		return page, err
+		return nil, err
 	}
-	reader := draft.Reader{DB: db}
-	all, _, err := reader.Measurements(ctx, rules.Game(), rules.Settings())
-	if err == nil && len(all) == 0 {
-		err = refused(http.StatusBadRequest, "in no stored run of this game a player met itself")
-	}
-	if err != nil {
-		return page, err
-	}
-	in, err := reader.Experiment(ctx, rules.Game(), all, func(int) {})
-	if err != nil {
-		return page, err
-	}
-	return report.NewExperiment(in)
+	var text bytes.Buffer
+	err = page.WriteHTML(&text, "")
+	return text.Bytes(), err
 }

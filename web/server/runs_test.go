@@ -215,3 +215,17 @@ func TestGamesSayWhatPlayersThought(t *testing.T) {
 		}
 	}
 }
+
+// TestRunsWithoutAGame checks that a run without games is shown.
+func TestRunsWithoutAGame(t *testing.T) {
+	t.Parallel()
+	path, _ := played(t)
+	drain := make(chan struct{})
+	close(drain)
+	empty := playUntil(t, path, func(s *tournament.Spec) { s.Seed = 2 }, drain)
+	s := serve(t, Config{Database: path})
+	run := get[map[string]any](t, s, "/runs/"+empty)
+	if run["games"] != 0. || run["trouble"] != nil {
+		t.Errorf("%v", run)
+	}
+}
