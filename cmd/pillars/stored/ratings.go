@@ -170,14 +170,14 @@ func (f *ratingsFlags) print(
 		}
 		return text(out)
 	}
-	said := table.Fact{Key: "answer", Value: a.Facts()}
+	said := a.Field()
 	if f.crosstable {
 		crosstable := s.Crosstable()
-		return printAs("crosstable", append(crosstable.Facts(), said), crosstable.WriteCSV, func(w io.Writer) error {
+		return printAs("crosstable", append(crosstable.Facts(), said...), crosstable.WriteCSV, func(w io.Writer) error {
 			return cmp.Or(a.WriteAbove(w), crosstable.WriteGames(w), table.Printf(w, "\n"), crosstable.WriteStronger(w))
 		})
 	}
-	return printAs(kind, append(s.Facts(), said), s.WriteCSV, func(w io.Writer) error {
+	return printAs(kind, append(s.Facts(), said...), s.WriteCSV, func(w io.Writer) error {
 		return cmp.Or(a.WriteAbove(w), s.WriteTable(w))
 	})
 }

@@ -122,8 +122,7 @@ func newRunsShowCommand() *cobra.Command {
 			case err != nil:
 				return err
 			case cli.JSON(cmd):
-				return cli.PrintJSON(cmd.OutOrStdout(), append(catalog.RunFacts(run),
-					table.Fact{Key: "answer", Value: said.Facts()}))
+				return cli.PrintJSON(cmd.OutOrStdout(), append(catalog.RunFacts(run), said.Field()...))
 			}
 			return catalog.WriteRun(cmd.OutOrStdout(), run, said)
 		})

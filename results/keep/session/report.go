@@ -44,7 +44,7 @@ func (s *Session) Standings(ctx context.Context, together string) (r StandingsRe
 
 func (r StandingsReport) Records() []any {
 	facts := append(table.Object("type", "standings", "run", r.session.Run.ID), r.Facts()...)
-	return []any{append(facts, table.Fact{Key: "answer", Value: r.Answer.Facts()})}
+	return []any{append(facts, r.Answer.Field()...)}
 }
 
 // WriteText writes the answer, the standings and the conditions of the run.
@@ -151,7 +151,7 @@ func (r TestReport) Facts() table.Facts {
 		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,
 		"elo0", r.Elo0, "elo1", r.Elo1, "alpha", r.Alpha, "beta", r.Beta, "model", r.Model.String(),
 		r.Unit()+"s", r.Counts, "wins", r.Compared.Wins, "draws", r.Compared.Draws, "losses", r.Compared.Losses)
-	f.Add("answer", r.answer.Facts())
+	f = append(f, r.answer.Field()...)
 	f.AddSome("voided", r.Voided)
 	first, firstLow, firstHigh := r.first.Numbers()
 	normalized := stats.NormalizedElo(r.Counts)

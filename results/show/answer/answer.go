@@ -64,3 +64,11 @@ func (a Answer) Facts() table.Facts {
 	return table.Object("type", "answer", "question", a.Question, "answer", a.Sentence, "estimates", numbers, "notes",
 		append([]string{}, slices.Concat(a.Also, a.Notes)...))
 }
+
+// Field returns the answer as the field "answer" of another object; nothing if there is no sentence.
+func (a Answer) Field() table.Facts {
+	if a.Sentence == "" {
+		return nil
+	}
+	return table.Object("answer", a.Facts())
+}

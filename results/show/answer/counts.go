@@ -19,26 +19,19 @@ import (
 // alone, in the order of one of the lists of names. ReadCounts returns the numbers by name.
 func ReadCounts(texts []string, lists ...[]string) (map[string]int, error) {
 	const most = 1_000_000_000_000 // sums of such counts cannot overflow
-	wanted := make([]string, len(lists))
-	for i, names := range lists {
-		if wanted[i] = strings.Join(names, " "); len(names) == len(texts) {
-			return readCounts(texts, names, most)
-		}
+	i := slices.IndexFunc(lists, func(names []string) bool { return len(names) == len(texts) })
+	if i < 0 {
+		return nil, fmt.Errorf("%s given; write %s, by name, such as %s=12, or in this order",
+			tournament.Counted(len(texts), "count"), strings.Join(lists[len(lists)-1], " "), lists[0][0])
 	}
-	return nil, fmt.Errorf("%s given; write %s, by name, such as %s=12, or in this order",
-		tournament.Counted(len(texts), "count"), strings.Join(wanted, " or "), lists[0][0])
-}
-
-// readCounts reads a number of at most most for each name.
-func readCounts(texts, names []string, most int) (map[string]int, error) {
 	counts := map[string]int{}
-	for i, text := range texts {
+	for at, text := range texts {
 		name, number, named := strings.Cut(text, "=")
 		if !named {
-			name, number = names[i], text
+			name, number = lists[i][at], text
 		}
-		if _, again := counts[name]; again || !slices.Contains(names, name) {
-			return nil, fmt.Errorf("%q: write each of %s once", text, strings.Join(names, " "))
+		if _, again := counts[name]; again || !slices.Contains(lists[i], name) {
+			return nil, fmt.Errorf("%q: write each of %s once", text, strings.Join(lists[i], " "))
 		}
 		n, err := strconv.Atoi(search.ExpandCount(number))
 		switch {

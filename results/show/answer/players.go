@@ -367,10 +367,10 @@ func OfTest(t results.TestStanding, estimate stats.AfterStop, g Games) Answer {
 	test := fmt.Sprintf("The test of %g against %g %s Elo", t.Elo0, t.Elo1, t.Model)
 	switch t.Decision {
 	case stats.AcceptH1:
-		a.Sentence = "Yes: " + accepted(t, estimate.Elo) + "."
+		a.Sentence = "Yes: " + decided(t, estimate.Elo) + "."
 		test += fmt.Sprintf(" accepted H1; at a difference of %g, about %g %% of tests do.", t.Elo0, 100*t.Alpha)
 	case stats.AcceptH0:
-		a.Sentence = "No: " + rejected(t, estimate.Elo) + "."
+		a.Sentence = "No: " + decided(t, estimate.Elo) + "."
 		test += fmt.Sprintf(" accepted H0; at a difference of %g, about %g %% of tests do.", t.Elo1, 100*t.Beta)
 	default:
 		now := stats.EloAtAnyLook(t.Counts)
@@ -427,39 +427,31 @@ func swept(player, loser string, all stats.WDL, seats int, elo stats.Estimate) s
 	return fmt.Sprintf("%s %s; at least %s Elo", player, what, stats.FormatNumber(elo.Low, 0))
 }
 
-// accepted returns what a test shows that accepted its upper hypothesis.
-func accepted(t results.TestStanding, elo stats.Estimate) string {
-	a, b := t.Players[0], t.Players[1]
+// decided returns what a test shows that accepted a hypothesis.
+func decided(t results.TestStanding, elo stats.Estimate) string {
+	a, b, by := t.Players[0], t.Players[1], size(t, elo, 1)
 	if all := swept(a, b, t.Compared, t.Counts.Seats(), elo); all != "" {
 		return all
 	}
-	switch low, _ := elo.Limits(); {
-	case t.Elo0 > 0:
-		return fmt.Sprintf("%s is stronger by more than %g %s Elo: by %s", a, t.Elo0, t.Model, size(t, elo, 1))
-	case t.Elo0 == 0 || low > 0:
-		return fmt.Sprintf("%s is stronger, by %s", a, size(t, elo, 1))
-	}
-	return fmt.Sprintf("%s loses less than %g %s Elo; the difference is %s", a, -t.Elo0, t.Model, size(t, elo, 1))
-}
-
-// rejected returns what a test shows that accepted its lower hypothesis.
-func rejected(t results.TestStanding, elo stats.Estimate) string {
-	a, b := t.Players[0], t.Players[1]
-	if all := swept(a, b, t.Compared, t.Counts.Seats(), elo); all != "" {
-		return all
-	}
-	switch low, high := elo.Limits(); {
+	bound := func(elo float64) string { return fmt.Sprintf("%g %s Elo", math.Abs(elo), t.Model) }
+	low, high := elo.Limits()
+	switch yes := t.Decision == stats.AcceptH1; {
+	case yes && t.Elo0 > 0:
+		return a + " is stronger by more than " + bound(t.Elo0) + ": by " + by
+	case yes && (t.Elo0 == 0 || low > 0):
+		return a + " is stronger, by " + by
+	case yes:
+		return a + " loses less than " + bound(t.Elo0) + "; the difference is " + by
 	case high < 0:
-		return fmt.Sprintf("%s is weaker by %s", a, size(t, elo, -1))
+		return a + " is weaker by " + size(t, elo, -1)
 	case low > 0:
-		return fmt.Sprintf("%s is stronger by less than %g %s Elo: by %s", a, t.Elo1, t.Model, size(t, elo, 1))
+		return a + " is stronger by less than " + bound(t.Elo1) + ": by " + by
 	case t.Elo0 < 0:
-		return fmt.Sprintf("%s may lose %g %s Elo or more: %s", a, -t.Elo0, t.Model, size(t, elo, 1))
+		return a + " may lose " + bound(t.Elo0) + " or more: " + by
 	case t.Elo0 > 0:
-		return fmt.Sprintf("%s is not shown to be stronger by more than %g %s Elo: %s", a, t.Elo0, t.Model,
-			size(t, elo, 1))
+		return a + " is not shown to be stronger by more than " + bound(t.Elo0) + ": " + by
 	}
-	return fmt.Sprintf("%s is not shown to be stronger: %s", a, size(t, elo, 1))
+	return a + " is not shown to be stronger: " + by
 }
 
 // undecided returns what is known of the difference, and how many more pairs or openings the test needs on average if

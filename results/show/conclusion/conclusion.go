@@ -35,15 +35,6 @@ const fewestCounted = 5
 // reports false if the number of distinct games is unknown.
 func (g Games) repeated(openings int) bool { return g.Distinct > 0 && 10*g.Distinct < 9*openings }
 
-// Write writes each sentence on a line, and then an empty line. It puts a conclusion above a table that fits a screen.
-// Without sentences it writes nothing.
-func Write(w io.Writer, sentences []string) error {
-	if len(sentences) == 0 {
-		return nil
-	}
-	return table.Printf(w, "%s\n\n", strings.Join(sentences, "\n"))
-}
-
 // WriteLast writes an empty line, and then each sentence on a line. It puts a conclusion below tables that may be
 // longer than a screen. Without sentences it writes nothing.
 func WriteLast(w io.Writer, sentences []string) error {
