@@ -170,12 +170,11 @@ func WithStore(cmd *cobra.Command, use func(*store.Store) error) error {
 	return db.CloseAfter(use(db))
 }
 
-// OpenStore opens the database that --db names for writing. It prints a message if it makes a new one, and if it has to
-// wait for another program.
+// OpenStore opens the database that --db names for writing. It prints a message if it makes a new one.
 func OpenStore(cmd *cobra.Command) (*store.Store, error) {
 	path := Database(cmd)
 	_, missing := os.Stat(path)
-	db, err := store.Open(path, func(text string) { fmt.Fprintln(os.Stderr, "pillars: "+text) })
+	db, err := store.Open(path)
 	if err == nil && errors.Is(missing, fs.ErrNotExist) && !Quiet(cmd) {
 		if whole, err := filepath.Abs(path); err == nil {
 			path = whole
@@ -196,7 +195,7 @@ func WithRun(cmd *cobra.Command, id string, use func(*store.Store, store.Run) er
 	})
 }
 
-// FindRun returns the run that the user names by id. For a deleted run it returns both the run and an error.
+// FindRun returns the run that the user names by its id, the beginning of its id or a tag.
 func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error) {
 	run, err := db.Run(ctx, id)
 	return run, RunError(err)
@@ -220,13 +219,10 @@ func FindGame(ctx context.Context, db *store.Store, name string) (tournament.Sto
 	return game, err
 }
 
-// RunError returns a usage error if err says that a run does not exist or is deleted. Otherwise it returns err.
+// RunError returns a usage error if err says that a run does not exist. Otherwise it returns err.
 func RunError(err error) error {
-	switch {
-	case errors.Is(err, store.ErrNotFound):
+	if errors.Is(err, store.ErrNotFound) {
 		return Usagef("%w; list the runs with pillars runs", err)
-	case errors.Is(err, store.ErrDeleted):
-		return Usagef("%w", err)
 	}
 	return err
 }

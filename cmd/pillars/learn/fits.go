@@ -3,7 +3,6 @@ package learn
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"runtime"
 
@@ -117,11 +116,7 @@ func newNetworkCommand() *cobra.Command {
 				return run.Fit(ctx, training.ShowFit(run.Epochs, false, show))
 			}
 			optionsErr := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
-			err := f.fit(cmd, &run.Job, run.Checkpoint(), optionsErr, do)
-			if other, ok := errors.AsType[training.UnitsError](err); ok {
-				return fmt.Errorf("%w; give --units %d", err, other.Units)
-			}
-			return err
+			return f.fit(cmd, &run.Job, run.Checkpoint(), optionsErr, do)
 		})
 	f.register(cmd, "write the network to this `FILE`")
 	fromFlag(cmd, &run.From)

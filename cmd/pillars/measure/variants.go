@@ -18,6 +18,7 @@ import (
 	"pillars/results/estimate/recorder"
 	"pillars/results/keep/store"
 	"pillars/results/show/report/draft"
+	"pillars/results/show/runs"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -263,7 +264,7 @@ func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player
 		return rung, err
 	}
 	job.Part = fmt.Sprintf("%s (%s): %s against %s, %s", v.Rules.Game().Title(), job.Spec.Options, job.Spec.Players[0],
-		job.Spec.Players[1], job.GamesText())
+		job.Spec.Players[1], runs.GamesText(job.Session))
 	job.Finish = func(ctx context.Context) error {
 		stored, err := job.Results(ctx)
 		rung.Points, rung.Games = experiment.PointsOf(job.Spec.Players[0], job.Plan.List(), stored)

@@ -19,6 +19,7 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/answer"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -48,7 +49,6 @@ func NewRatingsCommand() *cobra.Command {
 	cli.JSONFlag(cmd, "print one JSON line")
 	set.Bool("csv", false, "print a line of CSV for each player, or for each pair of players")
 	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
-	cli.Complete(cmd, "anchor", completePlayer)
 	return cmd
 }
 
@@ -137,11 +137,11 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	if err != nil {
 		return err
 	}
-	said, err := combined.Answer(cmd.Context(), db, standing)
+	said, err := runs.Answer(cmd.Context(), db, combined, standing)
 	if err != nil {
 		return err
 	}
-	return f.print(cmd, "standings", combined.Facts(), standing, said)
+	return f.print(cmd, "standings", runs.IDs(combined.Runs), standing, said)
 }
 
 // options returns out, completed by the scale and the anchors that the flags name. fold holds the games to rate.

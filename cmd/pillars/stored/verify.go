@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/progress"
+	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -116,11 +118,11 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, run store.Run,
 				store.ErrNotFound, run.ID)
 		}
 	}
-	return f.verifyGames(cmd, v, identities)
+	return f.verifyGames(cmd, verification{v}, identities)
 }
 
 // verifyGames verifies games of a run and prints all differences. It returns an error if there are any.
-func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, identities []string) error {
+func (f *verifyFlags) verifyGames(cmd *cobra.Command, v verification, identities []string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	say, total := cli.NewScreen(cmd), len(identities)
@@ -139,21 +141,68 @@ func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, ident
 	v.Progress = func() {
 		say.Update(func() progress.State {
 			return progress.State{Unit: "game", Done: v.Checked + v.Decided, Total: total,
-				Notes: []string{v.Standing()}}
+				Notes: []string{v.standing()}}
 		})
 	}
 	v.Found = func(identity string, fault error) error {
 		say.Clear()
-		return cli.Answer(cmd, v.FaultFacts(identity, fault), "game %s/%s: %s", v.Run.ID, identity,
+		return cli.Answer(cmd, v.faultFacts(identity, fault), "game %s/%s: %s", v.Run.ID, identity,
 			outside.Visible(fault.Error(), ""))
 	}
 	err := v.Verify(ctx, identities)
 	say.Clear()
 	if ctx.Err() != nil {
-		return cli.Interrupted("interrupted: %s", v.Standing())
+		return cli.Interrupted("interrupted: %s", v.standing())
 	}
 	if err == nil {
 		err = cli.Print(cmd, v)
 	}
-	return cmp.Or(err, v.Failure())
+	return cmp.Or(err, v.failure())
+}
+
+// A verification prints what a verifier has found.
+type verification struct{ *catalog.Verifier }
+
+// standing returns one line with the numbers of games verified so far.
+func (v verification) standing() string {
+	text := fmt.Sprintf("%s checked, %d wrong", tournament.Counted(v.Checked, "game"), v.Wrong)
+	if v.Again {
+		text += fmt.Sprintf("; %d decided again, %d differently", v.Decided, v.Different)
+	}
+	return text
+}
+
+// Records returns the numbers of games as one record for JSON.
+func (v verification) Records() []any {
+	facts := table.Object("type", "verification", "run", v.Run.ID, "stored", len(v.Stored), "missing", v.Missing,
+		"checked", v.Checked, "wrong", v.Wrong)
+	facts.AddSome("decided", v.Decided)
+	facts.AddSome("different", v.Different)
+	return []any{append(facts, table.Object("program", v.Run.Program, "same_program", v.OwnRun())...)}
+}
+
+// WriteText writes one line with the numbers of games verified and missing.
+func (v verification) WriteText(w io.Writer) (err error) {
+	missing := ""
+	if v.Missing > 0 {
+		missing = fmt.Sprintf("; %d planned and not stored", v.Missing)
+	}
+	return table.Printf(w, "run %s: %s%s\n", v.Run.ID, v.standing(), missing)
+}
+
+// failure returns an error with the number of games that failed a check, or nil.
+func (v verification) failure() error {
+	if v.Wrong+v.Different == 0 {
+		return nil
+	}
+	return fmt.Errorf("run %s: %d of %s failed", v.Run.ID, v.Wrong+v.Different, tournament.Counted(v.Checked, "game"))
+}
+
+// faultFacts returns the facts about a fault or a difference in a game, for JSON.
+func (v verification) faultFacts(identity string, fault error) table.Facts {
+	if d, ok := errors.AsType[*tournament.Difference](fault); ok {
+		return table.Object("type", "difference", "run", v.Run.ID, "game", identity, "turn", d.Turn, "what", d.What,
+			"stored", d.Stored, "new", d.New)
+	}
+	return table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())
 }

@@ -160,7 +160,7 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 		return cli.Usagef("%w", err)
 	}
 	job.Finish = func(ctx context.Context) error {
-		report, err := session.Report(ctx, test, job.Session)
+		report, err := newTestReport(ctx, test, job.Session)
 		if err != nil {
 			return err
 		}
@@ -273,7 +273,7 @@ func (e *Elsewhere) Open(
 	case err != nil:
 		return nil, cli.Usagef("--through %v: %w", e.address, err)
 	}
-	e.coordinator, say.Below = opened, func() []string { return session.WorkerLines(opened.Members()) }
+	e.coordinator, say.Below = opened, func() []string { return workerLines(opened.Members()) }
 	say.Clear()
 	for _, address := range opened.Addresses() {
 		fmt.Fprintf(out, "workers join with: pillars work %s\n", address) // also with --quiet, since workers need it

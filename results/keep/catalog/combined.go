@@ -12,8 +12,6 @@ import (
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
-	"pillars/results/show/answer"
-	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -235,16 +233,13 @@ func (c *Combined) setLook(ctx context.Context, db *store.Store, i int) error {
 	return nil
 }
 
-// Standings returns the standings of all players of the runs, and the answer of [Combined.Answer].
-func (c *Combined) Standings(ctx context.Context, db *store.Store) (s results.Standings, a answer.Answer, err error) {
+// Standings returns the standings of all players of the runs.
+func (c *Combined) Standings(ctx context.Context, db *store.Store) (results.Standings, error) {
 	fold, err := c.Fold(ctx, db)
-	if err == nil {
-		s, err = fold.Standings(c.Options())
+	if err != nil {
+		return results.Standings{}, err
 	}
-	if err == nil {
-		a, err = c.Answer(ctx, db, s)
-	}
-	return s, a, err
+	return fold.Standings(c.Options())
 }
 
 // Options returns the options for the standings of the runs.
@@ -255,59 +250,4 @@ func (c *Combined) Options() results.StandingsOptions {
 	}
 	o.Unrated = o.Adaptive && len(c.Runs) == 1
 	return o
-}
-
-// Facts returns the ids of the runs, for JSON.
-func (c *Combined) Facts() table.Facts {
-	var ids []string
-	for _, run := range c.Runs {
-		ids = append(ids, run.ID)
-	}
-	if len(ids) == 1 {
-		return table.Object("run", ids[0])
-	}
-	return table.Object("runs", ids)
-}
-
-// AnswerOf answers which player of a run is stronger. The answer is empty for runs of other kinds.
-func AnswerOf(ctx context.Context, db *store.Store, run store.Run) (a answer.Answer, err error) {
-	combined, err := Combine(run)
-	if err != nil { // not the spec of a tournament
-		return a, nil
-	}
-	_, a, err = combined.Standings(ctx, db)
-	return a, err
-}
-
-// Answer answers which player is stronger. For a single sequential test, it is the answer of the test. A test that is
-// rated together with other runs biases the ratings; then the answer points to the test's report. The answer is empty
-// if all players played only against themselves.
-func (c *Combined) Answer(ctx context.Context, db *store.Store, s results.Standings) (a answer.Answer, err error) {
-	faults, met := 0, false // met: whether different players met
-	for i, run := range c.Runs {
-		switch format := c.Specs[i].Format; {
-		case format.Test != nil && len(c.Runs) > 1:
-			return answer.Answer{Question: "stronger", Sentence: fmt.Sprintf("Not decided: run %v is a sequential "+
-				"test, whose end depends on its results; ratings of its games are biased.", run),
-				Notes: []string{"pillars report has the decision of the test and an estimate to cite."}}, nil
-		case format.Test != nil:
-			path, err := results.FollowTest(c.Specs[i], db.Results(ctx, run.ID))
-			if err != nil {
-				return a, err
-			}
-			_, a, err = AnswerOfTest(ctx, db, path.TestStanding, c.sources[i])
-			return a, err
-		case !format.Mirrored():
-			met = true
-		}
-		n, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
-		if err != nil {
-			return a, err
-		}
-		faults += n
-	}
-	if !met {
-		return a, nil
-	}
-	return answer.OfStandings(s, faults, c.Specs[0].OnFault), nil
 }

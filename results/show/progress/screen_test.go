@@ -61,7 +61,7 @@ func messagesAndStatus(t *testing.T) {
 	}
 	c.pass(time.Second)
 	s.Update(games(0))
-	const first = "run 59b2 in pillars.db\n[...................] 0 %, 0 of 120 games\n1  alphabeta\n2  random\n"
+	const first = "run 59b2 in pillars.db\n0 of 120 games, 0 %\n1  alphabeta\n2  random\n"
 	if x.String() != first {
 		t.Errorf("after a second there is\n%s", x)
 	}
@@ -73,7 +73,7 @@ func messagesAndStatus(t *testing.T) {
 a fault
 of \x1b[2Jtwo lines
 a result
-[###................] 17 %, about 2 min left, 20 of 120 games, 1.0/s
+20 of 120 games, 1.0/s, 17 %, about 2 min left
 1  alphabeta
 2  random
 `
@@ -154,14 +154,14 @@ func mayEndEarly(t *testing.T) {
 		}
 	}
 	s.Update(work(0, 0))
-	c.pass(time.Second)
-	s.Update(work(30, 0))
+	c.pass(5 * time.Second)
+	s.Update(work(150, 0))
 	if strings.Contains(x.String(), "left") {
 		t.Errorf("of a test of unknown length there is\n%s", x)
 	}
-	c.pass(9 * time.Second)
+	c.pass(5 * time.Second)
 	s.Update(work(300, 900))
 	if !strings.Contains(x.String(), "about 20 s left on average") {
-		t.Errorf("after ten seconds there is\n%s", x)
+		t.Errorf("of a test of 900 games there is\n%s", x)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -60,7 +61,7 @@ func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, co
 		counted, err = r.tally(ctx, &in, source)
 	}
 	if err == nil {
-		in.Evidence, err = catalog.Evidence(ctx, r.DB, source)
+		in.Evidence, err = runs.Evidence(ctx, r.DB, source)
 	}
 	onePlayer := in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1
 	if err == nil && onePlayer {

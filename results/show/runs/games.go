@@ -1,4 +1,4 @@
-package catalog
+package runs
 
 import (
 	"bufio"
@@ -18,7 +18,7 @@ import (
 	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
-	"pillars/results/estimate/stats"
+	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -184,12 +184,10 @@ func printable(text string) string {
 type Replay struct {
 	tournament.Stored
 	Positions []engine.Position // the start, then the position after each turn
-	out       io.Writer
-	style     diagram.TextStyle
 }
 
-// NewReplay replays a stored game. The replay is written to out. NewReplay returns an error if a turn is illegal.
-func NewReplay(stored tournament.Stored, out io.Writer, style diagram.TextStyle) (*Replay, error) {
+// NewReplay replays a stored game. It returns an error if a turn is illegal.
+func NewReplay(stored tournament.Stored) (*Replay, error) {
 	game, err := games.Find(stored.Record.Game)
 	if err != nil {
 		return nil, err
@@ -198,25 +196,15 @@ func NewReplay(stored tournament.Stored, out io.Writer, style diagram.TextStyle)
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", stored.Name(), err)
 	}
-	return &Replay{stored, PositionsAfterTurns(h), out, style}, nil
-}
-
-// thought returns the stored thought about a turn, from 1. ok is false if the player reported none.
-func (r *Replay) thought(turn int) (thought tournament.Thought, ok bool) {
-	i := turn - r.Record.Opening - 1
-	if i < 0 || i >= len(r.Thoughts) || r.Thoughts[i].Nodes == 0 {
-		return tournament.Thought{}, false
-	}
-	return r.Thoughts[i], true
+	return &Replay{stored, catalog.PositionsAfterTurns(h)}, nil
 }
 
 // Print writes the players, all turns with the thoughts about them, and the final board.
-func (r *Replay) Print() error {
-	w := r.out
+func (r *Replay) Print(w io.Writer, style diagram.TextStyle) error {
 	rules := r.Positions[0].Rules()
 	head := table.New("", "~")
 	for seat, name := range rules.SeatNames() {
-		head.Add(name, fmt.Sprintf("%-*s  %s", Widest(r.Players), r.Players[seat], scoreText(r.Outcome.Scores[seat])))
+		head.Add(name, fmt.Sprintf("%s  %s", scoreText(r.Outcome.Scores[seat]), r.Players[seat]))
 	}
 	head.Add("finished", r.Finished.UTC().Format(time.DateTime+" UTC"))
 	head.Add("start", r.Record.Start)
@@ -226,13 +214,14 @@ func (r *Replay) Print() error {
 	turns := table.New("turn", "seat", "played", "expects", "score", "depth", "nodes", "time")
 	for i, turn := range r.Record.Turns {
 		cells := []any{i + 1, rules.SeatNames()[r.Positions[i].Seat()], turn}
-		thought, ok := r.thought(i + 1)
+		number := i - r.Record.Opening // of the thought about the turn
 		switch {
-		case i < r.Record.Opening:
+		case number < 0:
 			cells = append(cells, "opening")
-		case !ok:
+		case number >= len(r.Thoughts) || r.Thoughts[number].Nodes == 0:
 			cells = append(cells, "-")
 		default:
+			thought := r.Thoughts[number]
 			used := thought.Time.Round(time.Microsecond).String()
 			if thought.Left != 0 {
 				used += ", left " + thought.Left.Round(time.Millisecond).String()
@@ -244,22 +233,16 @@ func (r *Replay) Print() error {
 	}
 	return errors.Join(table.Printf(w, "game %s: %s, %s\n\n", r.Name(), rules.Game().Title(), r.Record.Settings),
 		head.WriteText(w), table.Printf(w, "\n"), turns.WriteText(w), table.Printf(w, "\n%s\n\n", r.Outcome.Text()),
-		diagram.Text(w, r.Positions[len(r.Positions)-1].Diagram(), r.style))
+		diagram.Text(w, r.Positions[len(r.Positions)-1].Diagram(), style))
 }
 
 // Draw writes the title, and draws the board after the given number of turns.
-func (r *Replay) Draw(turn int) error {
+func (r *Replay) Draw(w io.Writer, turn int, style diagram.TextStyle) error {
 	caption := "start"
 	if turn > 0 {
 		caption = fmt.Sprintf("turn %d: %s", turn, r.Record.Turns[turn-1])
 	}
-	if thought, ok := r.thought(turn); ok {
-		caption += fmt.Sprintf(" (%s, depth %d, %s nodes, %v)", thought.Score.Text(), thought.Depth,
-			stats.ShortNumber(float64(thought.Nodes)), thought.Time.Round(100*time.Microsecond))
-	} else if turn > 0 && turn <= r.Record.Opening {
-		caption += " (opening)"
-	}
 	return cmp.Or(
-		table.Printf(r.out, "game %s: %s\n\n%s\n", r.Name(), strings.Join(r.Players, " - "), caption),
-		diagram.Text(r.out, r.Positions[turn].Diagram(), r.style))
+		table.Printf(w, "game %s: %s\n\n%s\n", r.Name(), strings.Join(r.Players, " - "), caption),
+		diagram.Text(w, r.Positions[turn].Diagram(), style))
 }
