@@ -51,9 +51,6 @@ func (s Score) Expectation() float64 {
 // Logits returns the score in logits. The scores of proven results are between 300 and 320 logits from 0.
 func (s Score) Logits() float64 { return float64(s) / 100 }
 
-// Text returns the expected result in per cent and then the score, as in "62.2 % (+0.50)".
-func (s Score) Text() string { return fmt.Sprintf("%.1f %% (%s)", 100*s.Expectation(), s) }
-
 // FromExpectation returns the score of an expected result in [0, 1]. The score is at most 20 logits from 0.
 func FromExpectation(expected float64) Score {
 	const most = 2000

@@ -19,7 +19,7 @@ import (
 type fitFlags struct{ dataFlags }
 
 func (f *fitFlags) register(cmd *cobra.Command, output string) {
-	f.dataFlags.register(cmd, output, "txt")
+	f.dataFlags.register(cmd, output)
 	f.gamesFlags(cmd)
 	f.forceFlag(cmd)
 	cli.QuietFlag(cmd)
@@ -33,8 +33,6 @@ func workersFlag(cmd *cobra.Command, workers *int) {
 
 func fromFlag(cmd *cobra.Command, from *string) {
 	cmd.Flags().StringVar(from, "from", training.Current, "start from these `WEIGHTS`: zero, current, hand or a file")
-	cli.Complete(cmd, "from",
-		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
 }
 
 // selectionFlags adds the flags of the positions to learn from, and sets their defaults.
@@ -43,10 +41,8 @@ func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	set := cmd.Flags()
 	set.StringVar((*string)(&selection.Quiet), "positions", string(selection.Quiet),
 		"`KIND` of positions to learn from: quiet or any")
-	cli.CompleteChoice(cmd, "positions", "quiet", "any")
 	set.StringVar((*string)(&selection.Stage), "stage", string(selection.Stage),
 		"learn from positions of this `STAGE`: movement, set-up or both")
-	cli.CompleteChoice(cmd, "stage", "movement", "set-up", "both")
 	set.Float64Var(&selection.Lambda, "lambda", selection.Lambda,
 		"`SHARE` of the result in the target; the rest is the search's score")
 }
@@ -179,7 +175,7 @@ func newExamplesCommand() *cobra.Command {
 					train, counts.Games-counts.Validation, held, counts.Validation, f.out)
 			})
 		})
-	f.register(cmd, "write the examples into this `FOLDER`", "")
+	f.register(cmd, "write the examples into this `FOLDER`")
 	f.gamesFlags(cmd)
 	selectionFlags(cmd, &job.Selection)
 	return cmd
@@ -188,7 +184,7 @@ func newExamplesCommand() *cobra.Command {
 func newCalibrationCommand() *cobra.Command {
 	f := &dataFlags{}
 	cmd := cli.New("calibration", "Fit the expected results after scores to games of self-play", f.calibrate)
-	f.register(cmd, "write the calibration to this `FILE`", "txt")
+	f.register(cmd, "write the calibration to this `FILE`")
 	f.gamesFlags(cmd)
 	f.forceFlag(cmd)
 	return cmd

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -38,14 +39,13 @@ type dataFlags struct {
 	data  []string // runs of the games to learn from
 }
 
-// register adds the flags that all commands have. output is the usage text of --output, whose files have the extension;
-// if it is empty, the command writes no file.
-func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
+// register adds the flags that all commands have. output is the usage text of --output; if it is empty, the command
+// writes no file.
+func (f *dataFlags) register(cmd *cobra.Command, output string) {
 	f.RulesFlags.Register(cmd)
 	cli.JSONFlag(cmd, "print the results as JSON lines")
 	if output != "" {
 		cmd.Flags().StringVarP(&f.out, "output", "o", "", output)
-		cli.Complete(cmd, "output", cli.CompleteFiles(extension))
 	}
 }
 
@@ -99,7 +99,7 @@ type jobFlags struct {
 
 // register adds the flags, as [dataFlags.register]. openings and elo1 receive the settings of the matches.
 func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, elo1 *float64) {
-	f.dataFlags.register(cmd, output, "txt")
+	f.dataFlags.register(cmd, output)
 	cli.QuietFlag(cmd)
 	workersFlag(cmd, &f.workers)
 	f.elsewhere.Register(cmd)
@@ -191,6 +191,9 @@ func NewSelfplayCommand() *cobra.Command {
 	return cmd
 }
 
+// mixedOpenings is the default number of openings of a match with more than two seats.
+const mixedOpenings = 40
+
 type loopFlags struct {
 	jobFlags
 	loop  training.Loop
@@ -209,7 +212,8 @@ func newLoopCommand() *cobra.Command {
 	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage)
 	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` to improve, without nodes and weights")
 	set.IntVar(&plan.Window, "window", 3, "fit to the games of this many latest generations")
-	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides")
+	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides. "+
+		fmt.Sprintf("With more than two seats, at most this many openings, by default %d", mixedOpenings))
 	set.Uint64Var(&plan.Seed, "seed", 1, cli.SeedUsage)
 	return cmd
 }
@@ -232,6 +236,9 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	plan.Play, plan.Selection = training.UsualSelfPlay(), training.UsualSelection()
 	plan.Selection.Seed = plan.Seed
 	loop.Folder, loop.File, loop.Workers, loop.NewPlayer = f.folder, f.out, f.workers, players.Recorded
+	if loop.Rules.Seats() > 2 && !cmd.Flags().Changed("match-pairs") {
+		plan.Pairs = mixedOpenings
+	}
 	var outcome training.LoopOutcome
 	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
 		var printErr error

@@ -11,7 +11,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
-	"pillars/engine/games"
 	"pillars/engine/parallel"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
@@ -57,7 +56,6 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	set.IntVar(&f.rungs, "rungs", 0, "climb at most this many rungs, to measure strategic depth; 0 for none")
 	set.StringVar(&f.climber, "climber", "alphabeta", "the `PLAYER` for the depth ladder; omit its node limit")
 	set.Uint64Var(&f.rungNodes, "rung-nodes", 4096, "most nodes for a decision of the --climber")
-	cli.Complete(cmd, "game", completeVariant)
 }
 
 // play plays the variants and returns their metrics, a column for each. faults is an error about games ended by faults.
@@ -217,21 +215,6 @@ func printLeftOut(cmd *cobra.Command, text string, refused error) {
 	if refused != nil && !cli.Quiet(cmd) {
 		cmd.PrintErrf("%s: left out is what the game does not have\n%v\n", text, refused)
 	}
-}
-
-// completeVariant offers the names of games, or, after a game and a colon, its options.
-func completeVariant(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	game, options, hasOptions := strings.Cut(typed, ":")
-	if !hasOptions {
-		return cli.GameNames(), cli.InWord
-	}
-	last := options[strings.LastIndex(options, ",")+1:]
-	before := strings.TrimSuffix(typed, last)
-	offers, beginnings := games.CompleteOption(game, last)
-	for i, offer := range offers {
-		offers[i] = before + offer
-	}
-	return cli.WithDirective(offers, beginnings)
 }
 
 // checkClimber returns an error if the player that --climber names cannot climb in a variant.

@@ -40,7 +40,7 @@ func newGamesListCommand() *cobra.Command {
 			return listGames(cmd, db, run, filter)
 		})
 	})
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteOneRun
+	cmd.Args = cli.Arguments(aRun, "one run")
 	cmd.Flags().BoolVar(&filter.Faults, "faults", false, "only games that a player's fault ended")
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, "print a JSON line for each game")
@@ -80,13 +80,11 @@ func newGamesExportCommand() *cobra.Command {
 			})
 		})
 	cmd.Args = cli.Arguments("one or more runs; list them with pillars runs", "")
-	cmd.ValidArgsFunction = cli.CompleteRuns
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(runs.Formats(), ", "))
 	set.StringVarP(&flags.path, "output", "o", "", "write to this `FILE` (default: -, the standard output)")
 	set.BoolVar(&flags.force, "force", false, cli.ForceUsage)
-	cli.CompleteChoice(cmd, "format", runs.Formats()...)
 	return cmd
 }
 
@@ -130,59 +128,29 @@ func noteTo(w io.Writer) func(error) {
 	return func(err error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(err.Error(), "")) }
 }
 
-type gamesShowFlags struct {
-	turn int
-	svg  string
-	pgn  bool
-}
-
 func newGamesShowCommand() *cobra.Command {
-	var flags gamesShowFlags
-	cmd := cli.New("show RUN/GAME", "Show a stored game or one of its boards", flags.run)
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aGame, "one game"), cobra.NoFileCompletions
+	var asPGN bool
+	cmd := cli.New("show RUN/GAME", "Show a stored game", func(cmd *cobra.Command, args []string) error {
+		if err := cli.ChooseOne(cmd, "pgn", "json"); err != nil {
+			return err
+		}
+		return cli.WithStore(cmd, func(db *store.Store) error {
+			game, err := cli.FindGame(cmd.Context(), db, args[0])
+			switch out := cmd.OutOrStdout(); {
+			case err != nil:
+				return err
+			case cli.JSON(cmd):
+				return cli.PrintJSON(out, runs.GameFacts(game))
+			case asPGN:
+				return runs.WritePGN(out, game)
+			default:
+				return runs.WriteGame(out, game, diagram.TextStyle{Color: cli.UseColor(cmd)})
+			}
+		})
+	})
+	cmd.Args = cli.Arguments(aGame, "one game")
 	cli.DatabaseFlag(cmd)
-	set := cmd.Flags()
-	set.IntVar(&flags.turn, "turn", 0, "draw the board after this `TURN` (default: the last)")
-	set.StringVar(&flags.svg, "svg", "", "draw the board into this SVG `FILE`")
-	set.BoolVar(&flags.pgn, "pgn", false, "print the game as PGN")
+	cmd.Flags().BoolVar(&asPGN, "pgn", false, "print the game as PGN")
 	cli.JSONFlag(cmd, "print one JSON line")
 	return cmd
-}
-
-func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
-	for _, form := range []string{"svg", "turn"} { // both draw a board
-		if err := cli.ChooseOne(cmd, form, "pgn", "json"); err != nil {
-			return err
-		}
-	}
-	return cli.WithStore(cmd, func(db *store.Store) error {
-		game, err := cli.FindGame(cmd.Context(), db, args[0])
-		switch {
-		case err != nil:
-			return err
-		case cli.JSON(cmd):
-			return cli.PrintJSON(cmd.OutOrStdout(), runs.GameFacts(game))
-		case f.pgn:
-			return runs.WritePGN(cmd.OutOrStdout(), game)
-		}
-		r, err := runs.NewReplay(game)
-		if err != nil {
-			return err
-		}
-		turn, oneTurn := len(r.Positions)-1, cmd.Flags().Changed("turn")
-		if oneTurn {
-			if f.turn < 0 || f.turn > turn {
-				return cli.Usagef("--turn %d: must be from 0, the start, to %d", f.turn, turn)
-			}
-			turn = f.turn
-		}
-		out, style := cmd.OutOrStdout(), diagram.TextStyle{Color: cli.UseColor(cmd)}
-		switch {
-		case f.svg != "":
-			return cli.WriteSVG(f.svg, r.Positions[turn].Diagram())
-		case oneTurn:
-			return r.Draw(out, turn, style)
-		}
-		return r.Print(out, style)
-	})
 }

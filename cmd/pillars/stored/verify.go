@@ -25,7 +25,7 @@ type verifyFlags struct {
 	sample, workers int
 	seed            uint64
 
-	all, decisions, allowEngines bool
+	decisions, allowEngines bool
 }
 
 const defaultSample = 20 // of --sample with --decisions
@@ -33,11 +33,10 @@ const defaultSample = 20 // of --sample with --decisions
 // NewVerifyCommand returns the command "verify".
 func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
-	cmd := cli.New("verify RUN...|--all", "Check stored games against the rules, the plan and the players", flags.run)
-	cmd.ValidArgsFunction, cmd.Args = cli.CompleteRuns, cobra.ArbitraryArgs
+	cmd := cli.New("verify [RUN...]", "Check stored games against the rules, the plan and the players", flags.run)
+	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.BoolVar(&flags.all, "all", false, "check all runs of the database")
 	set.IntVar(&flags.sample, "sample", 0,
 		fmt.Sprintf("check this many random games of a run; 0 for all (default: all, with --decisions %d)",
 			defaultSample))
@@ -51,12 +50,6 @@ func NewVerifyCommand() *cobra.Command {
 }
 
 func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
-	switch {
-	case len(names) == 0 && !f.all:
-		return cli.Usagef("verify needs a run, or --all; list the runs with pillars runs")
-	case len(names) > 0 && f.all:
-		return cli.Usagef("--all checks all runs, but %s is named; leave one of them out", names[0])
-	}
 	for _, name := range names {
 		if strings.Contains(name, "/") && cmd.Flags().Changed("sample") {
 			return cli.Usagef("--sample is for whole runs, but the game %s is named; leave --sample out", name)
@@ -69,7 +62,7 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	return cli.WithStore(cmd, func(db *store.Store) error {
-		if f.all {
+		if len(names) == 0 {
 			stored, err := db.Runs(cmd.Context())
 			if err != nil {
 				return err

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -102,18 +103,6 @@ func PositionsAfterTurns(h *engine.History) []engine.Position {
 	return positions
 }
 
-// CompleteRun returns the ids and tags of all runs, each with a tab and the run's progress, to complete a word in a
-// shell.
-func CompleteRun(ctx context.Context, db *store.Store) (offers []string) {
-	stored, _ := db.Runs(ctx)
-	for _, run := range stored {
-		for _, word := range append([]string{run.ID}, run.Tags...) {
-			offers = append(offers, fmt.Sprintf("%s\t%s of %s games", word, run.Kind, GamesDone(run)))
-		}
-	}
-	return offers
-}
-
 // Find returns the runs that words name, each run once. A word is an id, the beginning of an id, or a tag, which names
 // all runs that have it. byTag reports whether any word is a tag of several runs.
 func Find(ctx context.Context, db *store.Store, words []string) (found []store.Run, byTag bool, err error) {
@@ -137,7 +126,7 @@ func Find(ctx context.Context, db *store.Store, words []string) (found []store.R
 		switch {
 		case err == nil:
 			add(run)
-		case len(tagged) > 1:
+		case len(tagged) > 1 && !errors.Is(err, store.ErrDeleted):
 			byTag = true
 			for _, run := range tagged {
 				add(run)

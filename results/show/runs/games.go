@@ -2,7 +2,6 @@ package runs
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -180,48 +179,37 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, " "))
 }
 
-// A Replay is a stored game with its positions.
-type Replay struct {
-	tournament.Stored
-	Positions []engine.Position // the start, then the position after each turn
-}
-
-// NewReplay replays a stored game. It returns an error if a turn is illegal.
-func NewReplay(stored tournament.Stored) (*Replay, error) {
-	game, err := games.Find(stored.Record.Game)
+// WriteGame writes the players of a stored game, all turns with the thoughts about them, and the final board. If a turn
+// is illegal, it returns an error.
+func WriteGame(w io.Writer, g tournament.Stored, style diagram.TextStyle) error {
+	game, err := games.Find(g.Record.Game)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	h, err := stored.Record.Replay(game)
+	h, err := g.Record.Replay(game)
 	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", stored.Name(), err)
+		return fmt.Errorf("game %s: %w", g.Name(), err)
 	}
-	return &Replay{stored, catalog.PositionsAfterTurns(h)}, nil
-}
-
-// Print writes the players, all turns with the thoughts about them, and the final board.
-func (r *Replay) Print(w io.Writer, style diagram.TextStyle) error {
-	rules := r.Positions[0].Rules()
+	positions, rules := catalog.PositionsAfterTurns(h), h.Position().Rules()
 	head := table.New("", "~")
 	for seat, name := range rules.SeatNames() {
-		head.Add(name, fmt.Sprintf("%s  %s", scoreText(r.Outcome.Scores[seat]), r.Players[seat]))
+		head.Add(name, fmt.Sprintf("%s  %s", scoreText(g.Outcome.Scores[seat]), g.Players[seat]))
 	}
-	head.Add("finished", r.Finished.UTC().Format(time.DateTime+" UTC"))
-	head.Add("start", r.Record.Start)
-	for _, tag := range r.Record.Tags {
+	head.Add("finished", g.Finished.UTC().Format(time.DateTime+" UTC"))
+	head.Add("start", g.Record.Start)
+	for _, tag := range g.Record.Tags {
 		head.Add(strings.ToLower(tag.Name), tag.Value)
 	}
 	turns := table.New("turn", "seat", "played", "expects", "score", "depth", "nodes", "time")
-	for i, turn := range r.Record.Turns {
-		cells := []any{i + 1, rules.SeatNames()[r.Positions[i].Seat()], turn}
-		number := i - r.Record.Opening // of the thought about the turn
-		switch {
-		case number < 0:
+	for i, turn := range g.Record.Turns {
+		cells := []any{i + 1, rules.SeatNames()[positions[i].Seat()], turn}
+		switch n := i - g.Record.Opening; {
+		case n < 0:
 			cells = append(cells, "opening")
-		case number >= len(r.Thoughts) || r.Thoughts[number].Nodes == 0:
+		case n >= len(g.Thoughts) || g.Thoughts[n].Nodes == 0: // the player reported none
 			cells = append(cells, "-")
 		default:
-			thought := r.Thoughts[number]
+			thought := g.Thoughts[n]
 			used := thought.Time.Round(time.Microsecond).String()
 			if thought.Left != 0 {
 				used += ", left " + thought.Left.Round(time.Millisecond).String()
@@ -231,18 +219,7 @@ func (r *Replay) Print(w io.Writer, style diagram.TextStyle) error {
 		}
 		turns.Add(cells...)
 	}
-	return errors.Join(table.Printf(w, "game %s: %s, %s\n\n", r.Name(), rules.Game().Title(), r.Record.Settings),
-		head.WriteText(w), table.Printf(w, "\n"), turns.WriteText(w), table.Printf(w, "\n%s\n\n", r.Outcome.Text()),
-		diagram.Text(w, r.Positions[len(r.Positions)-1].Diagram(), style))
-}
-
-// Draw writes the title, and draws the board after the given number of turns.
-func (r *Replay) Draw(w io.Writer, turn int, style diagram.TextStyle) error {
-	caption := "start"
-	if turn > 0 {
-		caption = fmt.Sprintf("turn %d: %s", turn, r.Record.Turns[turn-1])
-	}
-	return cmp.Or(
-		table.Printf(w, "game %s: %s\n\n%s\n", r.Name(), strings.Join(r.Players, " - "), caption),
-		diagram.Text(w, r.Positions[turn].Diagram(), style))
+	return errors.Join(table.Printf(w, "game %s: %s, %s\n\n", g.Name(), rules.Game().Title(), g.Record.Settings),
+		head.WriteText(w), table.Printf(w, "\n"), turns.WriteText(w), table.Printf(w, "\n%s\n\n", g.Outcome.Text()),
+		diagram.Text(w, h.Position().Diagram(), style))
 }
