@@ -227,7 +227,7 @@ func (c *Combined) setLook(ctx context.Context, db *store.Store, i int) error {
 	if err != nil {
 		return err
 	}
-	planned := c.Specs[i].Rounds * now.First / max(1, now.Total)
+	planned := c.Specs[i].Rounds * now.First / max(1, c.Runs[i].Total)
 	c.look.Planned = max(c.look.Planned, planned)
 	c.look.AtEnd = len(c.Runs) == 1 && planned > 0 && now.First == now.Total && now.Games == now.Total
 	return nil
