@@ -63,9 +63,8 @@ func verb(n int, one, many string) string {
 	return many
 }
 
-// listed joins names with commas and a last word such as "and". Of more than four names, it gives the first three and
-// counts the others.
-func listed(names []string, last string) string {
+// listed joins names with commas and "and". Of more than four names, it gives the first three and counts the others.
+func listed(names []string) string {
 	const most = 4
 	if n := len(names); n > most {
 		names = append(names[:most-1:most-1], fmt.Sprintf("%d others", n-most+1))
@@ -74,7 +73,7 @@ func listed(names []string, last string) string {
 	if end < 1 {
 		return strings.Join(names, "")
 	}
-	return strings.Join(names[:end], ", ") + " " + last + " " + names[end]
+	return strings.Join(names[:end], ", ") + " and " + names[end]
 }
 
 // rounded returns x as text. It rounds x up to two significant digits, and numbers below 2 up to 2.
@@ -164,11 +163,6 @@ func (all comparisons) decide(alpha float64, pairs int) {
 			}
 		}
 	}
-	for i := range all {
-		if c := &all[i]; !c.shown {
-			c.alpha = alpha / float64(pairs)
-		}
-	}
 }
 
 // OfStandings answers which player is stronger. faults is the number of games that a fault ended; rule says how these
@@ -193,7 +187,9 @@ func OfStandings(s results.Standings, faults int, rule tournament.FaultRule) Ans
 	case openings < stats.Fewest:
 		a.Sentence = fmt.Sprintf("Not decided: at least %d openings are needed, and only %d %s played.", stats.Fewest,
 			openings, verb(openings, "is", "are"))
-	case len(all) == 1:
+	case len(all) == 0:
+		a.Sentence = "Not decided: no two players met."
+	case len(all) == 1 && len(s.Rows) == 2:
 		a.Sentence = all[0].sentence(openings)
 		if end := anyLook(s); end != "." {
 			a.Notes = []string{"The interval holds at 95 %" + end}
@@ -281,7 +277,7 @@ func (all comparisons) several(a *Answer, s results.Standings, openings int) {
 	case len(candidates) == 1: // it is not shown to be stronger than some, but than players that are
 		a.Sentence = fmt.Sprintf("Strongest: %s, if strength is transitive.", candidates[0])
 	default:
-		a.Sentence = fmt.Sprintf("Strongest: not decided between %s.", listed(candidates, "and"))
+		a.Sentence = fmt.Sprintf("Strongest: not decided between %s.", listed(candidates))
 	}
 	if told := all.told(s.Rows, below, shown); told != "" {
 		a.Also = append(a.Also, told)
@@ -332,8 +328,8 @@ func clauses(rows []results.Row, below map[string][]string) string {
 		case len(losers) == len(rows)-1: // then names has one player, since all others are among the losers
 			texts = append(texts, names[0]+" is stronger than all others")
 		default:
-			texts = append(texts, fmt.Sprintf("%s %s stronger than %s", listed(names, "and"),
-				verb(len(names), "is", "are each"), listed(losers, "and")))
+			texts = append(texts, fmt.Sprintf("%s %s stronger than %s", listed(names),
+				verb(len(names), "is", "are each"), listed(losers)))
 		}
 	}
 	const mostClauses = 3
@@ -461,7 +457,7 @@ func undecided(t results.TestStanding, elo stats.Estimate) string {
 	if known := between(t.Players[0], t.Players[1], elo); known != "" {
 		text += ": " + known
 	}
-	if left := t.Left(t.Counts, t.LLR); left > 0 { // false also if left is NaN
+	if left := t.Left(t.Counts, t.LLR); left > 0 && left < 1e9 { // false also if left is NaN
 		text += fmt.Sprintf("; about %s more %ss would decide on average", rounded(left), t.Unit())
 	}
 	return text + "."
