@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -91,17 +90,10 @@ func estimateColumns[R any](head string, get func(R) stats.Estimate, keys ...str
 }
 
 // estimateNumbers returns the value of an estimate, half the width of its interval, and both limits. Unknown numbers
-// are nil, and numbers that only rounding keeps from 0 are 0.
+// are nil.
 func estimateNumbers(e stats.Estimate) [4]*float64 {
 	value, low, high := e.Numbers()
-	numbers := [4]*float64{value, e.Half(), low, high}
-	const roundOff = 1e-9
-	for i, x := range numbers {
-		if x != nil && math.Abs(*x) < roundOff {
-			numbers[i] = new(0.)
-		}
-	}
-	return numbers
+	return [4]*float64{value, e.Half(), low, high}
 }
 
 // valueText returns the value of an estimate without its interval, or the bound if only that is known.
