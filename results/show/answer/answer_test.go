@@ -18,8 +18,8 @@ import (
 // say adds the lines of the given name to the text that the test compares.
 type say func(name string, lines []string)
 
-// TestAnswers compares the answers of many cases with a file.
-func TestAnswers(t *testing.T) {
+// TestPlayers compares the answers about players of many cases with a file.
+func TestPlayers(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
 	add := func(name string, lines []string) {
@@ -28,7 +28,7 @@ func TestAnswers(t *testing.T) {
 	for _, part := range []func(*testing.T, say){standings, tests, counts, solutions} {
 		part(t, add)
 	}
-	enginetest.Golden(t, "answers.txt", text.String())
+	enginetest.Golden(t, "players.txt", text.String())
 }
 
 // match returns copies of the same pairs of games, each given by its results for the first-named player: won, drawn or
