@@ -223,9 +223,10 @@ const (
 // l.Time is 0.
 //
 // From its clock, a turn gets a fixed fraction of the time left plus most of the increment, but never more than half of
-// the time left. Where fewer turns are left until the clock gets more time, the time is divided by their number. A fixed fraction spreads any amount of time over a game of any length. This is the basic formula of
-// Huang, Coulom and Lin, Time Management for Monte-Carlo Tree Search Applied to the Game of Go, TAAI 2010. All
-// decisions of a turn share one budget.
+// the time left. A fixed fraction spreads any amount of time over a game of any length. This is the basic formula of
+// Huang, Coulom and Lin, Time Management for Monte-Carlo Tree Search Applied to the Game of Go, TAAI 2010. Where fewer
+// turns are left until the clock gets more time, the time is divided by their number. All decisions of a turn share one
+// budget.
 func (l Limits) Budget(seat engine.Seat) time.Duration {
 	if !l.Clock.Runs(seat) {
 		return l.Time

@@ -22,7 +22,7 @@ type Control struct {
 type TimeControl struct {
 	Base      time.Duration // time at the start; 0 for no clock
 	Increment time.Duration // added after every turn
-	Turns     int           // after so many turns of the player, Base is added again; 0 for never
+	Turns     int           // number of the player's turns after which Base is added again; 0 for never
 }
 
 // Runs reports whether there is a clock.

@@ -279,8 +279,8 @@ func (s Spec) Timed() bool {
 	return false
 }
 
-// Overload returns a warning for people if players think by time and so many games at once have more threads than there
-// are processors. It returns "" otherwise.
+// Overload returns a warning for people if players think by time and the given number of games at once has more threads
+// than there are processors. It returns "" otherwise.
 func (s Spec) Overload(games, processors int) string {
 	threads, byTime := 1, s.Timed()
 	for _, player := range s.Players {
@@ -298,8 +298,8 @@ func (s Spec) Overload(games, processors int) string {
 	if threads > processors {
 		remedy += fmt.Sprintf(" and threads=%d", processors)
 	}
-	return fmt.Sprintf("note: %s on %s: players that think by time wait for each other, play worse and may lose on time%s",
-		what, Counted(processors, "processor"), remedy)
+	return fmt.Sprintf("note: %s on %s: players that think by time wait for each other, play worse and may lose on "+
+		"time%s", what, Counted(processors, "processor"), remedy)
 }
 
 // Repeatable reports whether the same games are played every time: no player thinks by the clock, runs as a program or

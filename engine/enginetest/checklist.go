@@ -22,6 +22,7 @@ type Part struct {
 
 // Parts returns all parts, in the order in which they are worth adding.
 func Parts() []Part {
+	const proven = "positions with solutions, which pillars problems --file FILE --verify proves"
 	file := func(name, gives, add string) Part { return Part{Name: name, Gives: gives, Add: add} }
 	return []Part{
 		file("engine/FOLDER/testdata/hot.txt", "tests that no method of a search allocates, and that random steps "+
@@ -35,7 +36,7 @@ func Parts() []Part {
 			rulesAre[engine.GuideRules]},
 		{"Worded", "turns, ends and forbidden clicks in words; without it people choose steps from a list",
 			"implement it on the position", positionIs[engine.Worded]},
-		{"ShownGame", "a pitch and a picture on the start screen, and an editor of positions", "implement it on the game",
+		{"ShownGame", "a pitch and a picture on the start screen, an editor of positions", "implement it on the game",
 			func(p engine.Position) bool { _, ok := p.Rules().Game().(engine.ShownGame); return ok }},
 		{"ArrayRules", "the package for Python: arrays of positions and numbered actions",
 			"implement it on the rules; base.Planes writes planes", rulesAre[engine.ArrayRules]},
@@ -43,8 +44,8 @@ func Parts() []Part {
 			"implement it on the rules", rulesAre[engine.MetricRules]},
 		{"Symmetric", "books without mirror images and, with Keyed, pillars solve with a fraction of the memory",
 			"implement it on the position", positionIs[engine.Symmetric]},
-		{"Perft, RandomStep, Playout", "fast counts of positions and fast playouts", "methods of the position, as package " +
-			"engine calls them", positionIs[interface {
+		{"Perft, RandomStep, Playout", "fast counts of positions and fast playouts", "methods of the position, " +
+			"as package engine calls them", positionIs[interface {
 			Perft(depth int) uint64
 			RandomStep(random *rand.PCG) engine.Step
 			Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
@@ -52,11 +53,11 @@ func Parts() []Part {
 		{"PatternRules", "hundreds of learned weights and learned policies; PatternPosition comes with it",
 			"implement both, as engine/pitofpillars/patterns.go does", rulesAre[engine.PatternRules]},
 		file("eval/weights/NAME*.txt", "learned weights", "fit them as docs/howto/tune-weights.md says"),
-		file("search/players/levels.txt", "practice levels of known strength; without rows the levels of any game are used",
+		file("search/players/levels.txt", "practice levels of known strength; without rows those of any game hold",
 			"measure rows with scripts/levels.sh"),
 		file("web/host/lessons/NAME.json", "a lesson on the page", "tasks as in package host, LessonStep"),
-		file("search/problems/NAME.txt", "problems for players: pillars problems", "pillars problems --find and --verify"),
-		file("search/problems/NAME-puzzles.txt", "puzzles for people on the page", "pillars problems --find and --verify"),
+		file("search/problems/NAME.txt", "problems for players: pillars problems", proven),
+		file("search/problems/NAME-puzzles.txt", "puzzles for people on the page", proven),
 	}
 }
 
@@ -84,7 +85,8 @@ func (part Part) Has(game engine.Game) (bool, error) {
 
 // file returns the path of a part of a game that is a file, with slashes.
 func (part Part) file(game engine.Game) string {
-	return strings.NewReplacer("NAME", game.Name(), "FOLDER", strings.ReplaceAll(game.Name(), "-", "")).Replace(part.Name)
+	folder := strings.ReplaceAll(game.Name(), "-", "")
+	return strings.NewReplacer("NAME", game.Name(), "FOLDER", folder).Replace(part.Name)
 }
 
 // moduleRoot returns the folder that has go.mod, looking upwards from the current one.

@@ -95,8 +95,8 @@ func (o TuningOutcome) WriteText(w io.Writer) error {
 	edges := ""
 	for i, p := range o.tuning.Plan.Parameters {
 		if edge := p.Edge(o.Values[i]); edge != "" {
-			edges += fmt.Sprintf("%s ends at the edge of its range, near its %s: better values may lie beyond; widen the "+
-				"range if the player allows it\n", p.Name, edge)
+			edges += fmt.Sprintf("%s ends at the edge of its range, near its %s: better values may lie beyond; "+
+				"widen the range if the player allows it\n", p.Name, edge)
 		}
 	}
 	return errors.Join(table.Printf(w, "spsa: %s, %s\n\n", tournament.Counted(o.Iterations, "iteration"),

@@ -197,8 +197,8 @@ func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level)
 //go:embed levels.txt
 var levels string
 
-// bindPractice is the field bind of the practice player, which is the player that levels lists for level and game or, if
-// it does not list the game, for any game.
+// bindPractice is the field bind of the practice player, which is the player that levels lists for level and game or,
+// if it does not list the game, for any game.
 func bindPractice(flags *flag.FlagSet) maker {
 	level := flags.Int("level", DefaultLevel,
 		fmt.Sprintf("strength from 1 to %d, each level about 100 to 260 Elo above the one below", Levels))

@@ -143,7 +143,8 @@ const (
 // Sets returns the names of the built-in sets.
 func Sets() []string { return []string{Basic, Hard, Puzzles} }
 
-// BuiltIn returns the problems of a built-in set, game by game; a game may have none. All sets together have no id twice.
+// BuiltIn returns the problems of a built-in set, game by game; a game may have none. All sets together have no id
+// twice.
 func BuiltIn(set string) (all []Problem, err error) {
 	for _, game := range games.All() {
 		name := game.Name() + "-" + set + ".txt"

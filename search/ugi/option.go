@@ -188,8 +188,8 @@ func (r *LineReader) Allow(volume int64) { r.allowed, r.total = volume, 0 }
 
 // Next returns the words of the next line with one blank between them, whatever white space the sender wrote: tabs,
 // several blanks, or a carriage return at the end. The last line need not have a line feed. The line is valid until the
-// next call. For a line that is too long, Next returns an error that wraps [ErrLongLine]; [LineReader.Skip] then skips the
-// rest of the line. If more bytes were read than Allow allows, Next returns an error that wraps [ErrFlood].
+// next call. For a line that is too long, Next returns an error that wraps [ErrLongLine]; [LineReader.Skip] then skips
+// the rest of the line. If more bytes were read than Allow allows, Next returns an error that wraps [ErrFlood].
 func (r *LineReader) Next() ([]byte, error) {
 	line, err := r.buffered.ReadSlice('\n')
 	r.total += int64(len(line))

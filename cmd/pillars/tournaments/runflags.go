@@ -88,8 +88,8 @@ func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournamen
 			return *clock, err
 		}
 		return tournament.ParseClock(text)
-	}}, "clock", "`TIME` of a player for a game, plus an increment per turn: 1m or 1m+600ms; for 40 turns: 40/1m; or as "+
-		"other programs write it, in seconds: 40/60+0.5, st=5")
+	}}, "clock", "`TIME` of a player for a game, plus an increment per turn: 1m or 1m+600ms; for 40 turns: 40/1m; or "+
+		"as other programs write it, in seconds: 40/60+0.5, st=5")
 }
 
 // RegisterPlace adds the flags for where games are played and stored.

@@ -81,8 +81,8 @@ func (j *Job) faultTexts() (texts []string) {
 	return texts
 }
 
-// lateText returns a line about the run's games that players of this program have lost on time, or "" if there are none.
-// These players stop in time where they get enough of a processor.
+// lateText returns a line about the run's games that players of this program have lost on time, or "" if there are
+// none. These players stop in time where they get enough of a processor.
 func (j *Job) lateText(ctx context.Context) string {
 	late := 0
 	for r, err := range j.Store.Results(ctx, j.Run.ID) {
@@ -98,8 +98,8 @@ func (j *Job) lateText(ctx context.Context) string {
 	if late == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %s were lost on time by players of this program: the machine was overloaded, or the time "+
-		"too short; pillars ratings %s --without-faults leaves them out", late,
+	return fmt.Sprintf("%d of %s were lost on time by players of this program: the machine was overloaded, or the "+
+		"time too short; pillars ratings %s --without-faults leaves them out", late,
 		tournament.Counted(j.Progress.Done, "game"), j.Run.ID)
 }
 

@@ -122,8 +122,8 @@ func (p *process) write(lines string) error {
 	return nil
 }
 
-// next returns the next line of the output, as [ugi.LineReader.Next] does. It returns an error at the end of the output, or
-// if there is too much output. After an error the program has ended.
+// next returns the next line of the output, as [ugi.LineReader.Next] does. It returns an error at the end of the
+// output, or if there is too much output. After an error the program has ended.
 func (p *process) next() (string, error) {
 	line, err := p.Next()
 	switch {
