@@ -83,7 +83,7 @@ type Thought struct {
 	Depth int          // depth of the first decision, in steps
 	Score search.Score // score of the first decision, for the player
 	// Time is the time of the player's decisions, measured by the referee: the wall time or, for a player of this
-	// program, the processor time if the system tells it and it is less.
+	// program with a limit on time, the processor time if the system tells it and it is less.
 	Time time.Duration
 	// Left is the time on the clock, if any, after the turn and its increment. The margin allows times below 0.
 	Left time.Duration

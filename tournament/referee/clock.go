@@ -90,10 +90,11 @@ func (c *clocks) deadline(
 // stopwatch starts to measure the time that a player's decision takes, which elapsed returns. It is the wall time or,
 // for a player of this program, at most the processor time of the thread that calls stopwatch and elapsed. A busy
 // machine therefore costs such a player no time on its clock. Players that run as programs are charged the wall time,
-// because they may also wait for processes of their own.
-func stopwatch(player search.Player) (elapsed func() time.Duration) {
+// because they may also wait for processes of their own. Without a limit on time it is always the wall time, which
+// costs less to measure.
+func stopwatch(player search.Player, limited bool) (elapsed func() time.Duration) {
 	began := time.Now()
-	if _, computes := player.(search.Computing); !computes {
+	if _, computes := player.(search.Computing); !computes || !limited {
 		return func() time.Duration { return time.Since(began) }
 	}
 	runtime.LockOSThread()
