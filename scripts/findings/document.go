@@ -61,13 +61,13 @@ func (f findings) measuredTable() (string, error) {
 		}
 		games := 0
 		for _, m := range all {
-			games += m.Summary.Games
+			games += m.Games
 			if m.Nodes != highestRung {
 				continue
 			}
 			keys := []string{table.name, strconv.Itoa(highestRung), string(m.Measure)}
 			lines = append(lines, fmt.Sprintf("| %s | %s | `%s` |%s%s %s |", table.title, m.Measure, m.Player,
-				own.judged(keys, firstSeat), own.judged(keys, opener, chooser), stats.Thousands(m.Summary.Games)))
+				own.judged(keys, firstSeat), own.judged(keys, opener, chooser), stats.Thousands(m.Games)))
 		}
 		data = append(data, fmt.Sprintf("- %s, `%s`: [%s games](%s), by %s:\n  `%s`", table.title, all[0].Player,
 			stats.Thousands(games), strings.TrimPrefix(pathOf(table.name), "docs/"), all[0].program, command(all)))

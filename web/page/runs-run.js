@@ -91,14 +91,13 @@ export class RunPage {
   }
 
   // figures returns the parts above the games and the folded parts.
-  #figures({ result, trouble, title, kind }) {
+  #figures({ result, trouble }) {
     const parts = trouble ? [make("p", { class: "fault" }, named(trouble))] : [];
     if (!result) return [parts, []];
     const { scores, figures, headlines } = result, all = figures ?? [], lead = all.find(({ picture }) => picture);
-    const study = kind === "advantage" ? make("p", {}, make("a", { href: `${this.address}/seats`, target: "_blank", rel: "noopener" }, `All measurements of ${title}`)) : "";
     return [[...parts, make("div", { class: "duo" }, scores ? scoreboard(scores) : null, lead ? figure(lead) : null)],
       [make("details", { class: "statistics card" }, make("summary", {}, "For statisticians"), make("div", { class: "figures" },
-        tiles(headlines ?? []), study, ...all.filter((one) => one !== lead).map(figure)))]];
+        tiles(headlines ?? []), ...all.filter((one) => one !== lead).map(figure)))]];
   }
 
   // report makes the folded report, which has its own address.

@@ -41,7 +41,6 @@ func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /runs/{run}/games", s.replyOfRun(listGames))
 	mux.HandleFunc("GET /runs/{run}/game", s.replyOfRun(showGame))
 	mux.HandleFunc("GET /runs/{run}/report", s.report(reportOfRun))
-	mux.HandleFunc("GET /runs/{run}/seats", s.report(reportOfSeats))
 	mux.HandleFunc("GET /compare/{run}/{other}", s.reply(compare))
 	mux.HandleFunc("GET /live", s.live)
 }

@@ -224,25 +224,3 @@ func reportOfRun(ctx context.Context, db *store.Store, run store.Run) (page repo
 	}
 	return report.New(in)
 }
-
-// reportOfSeats makes the report of all stored runs in which players met themselves in the game of a run, with the same
-// options.
-func reportOfSeats(ctx context.Context, db *store.Store, run store.Run) (page report.Report, err error) {
-	_, rules, err := catalog.SpecOf(run)
-	if err != nil {
-		return page, err
-	}
-	reader := draft.Reader{DB: db}
-	all, _, err := reader.Measurements(ctx, rules.Game(), rules.Settings())
-	if err == nil && len(all) == 0 {
-		err = refused(http.StatusBadRequest, "in no stored run of this game a player met itself")
-	}
-	if err != nil {
-		return page, err
-	}
-	in, err := reader.Experiment(ctx, rules.Game(), all, func(int) {})
-	if err != nil {
-		return page, err
-	}
-	return report.NewExperiment(in)
-}

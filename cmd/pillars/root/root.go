@@ -54,8 +54,8 @@ func New() *cobra.Command {
 		tournaments.NewSPRTCommand(), tournaments.NewWorkCommand(), stored.NewRatingsCommand(),
 		stored.NewStatsCommand(), stored.NewRunsCommand(), stored.NewGamesCommand(), stored.NewVerifyCommand(),
 		stored.NewMergeCommand(), measure.NewReportCommand())
-	addGroup(root, "games", "Measuring games:", measure.NewStudyCommand(), measure.NewMeasureCommand(),
-		measure.NewAdvantageCommand())
+	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand())
+	root.AddCommand(measure.NewFormerCommands()...)
 	addGroup(root, "page", "In a browser:", newPageCommand(), newServeCommand())
 	root.AddCommand(play.NewBridgeCommand(Version), newVersionCommand())
 	cli.Settle(root) // help, flags and checks of arguments; after all commands are added

@@ -98,8 +98,6 @@ func (f *RunFlags) RegisterPlace(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	f.elsewhere.Register(cmd)
 	cli.DatabaseFlag(cmd)
-	cmd.Flags().StringSliceVar(&f.tags, "tag", nil,
-		"a `TAG` for the run, which commands accept in place of its id; repeatable")
 	cli.QuietFlag(cmd)
 }
 
@@ -112,6 +110,7 @@ func (f *RunFlags) Share(other *RunFlags) {
 func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set := cmd.Flags()
 	f.RegisterPlace(cmd)
+	set.StringSliceVar(&f.tags, "tag", nil, "a `TAG` for the run, which commands accept in place of its id; repeatable")
 	cli.ShardFlag(cmd, &f.Shard)
 	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played, with --json all of them")
 	set.BoolVar(&f.Fresh, "fresh", false, cli.FreshUsage)

@@ -162,25 +162,42 @@ func anytimeEstimate(games []Trace, number func(Trace) float64, level float64) s
 	return means.Estimate(level)
 }
 
+// An observation is a number of a game that began from an opening.
+type observation struct {
+	opening string // empty if the game has none in common with others
+	x       float64
+}
+
+// observed returns a number of every game.
+func observed(games []Trace, number func(Trace) float64) (all []observation) {
+	for _, g := range games {
+		all = append(all, observation{g.Opening, number(g)})
+	}
+	return all
+}
+
 // quantile estimates the q-quantile of a number that every game has, and returns a note if it has no interval. The
 // limits of the interval are two of the sorted numbers. For independent games the interval is valid for any
 // distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, the interval
 // is widened to include Woodruff's interval (Confidence intervals for medians and other position measures, 1952).
 // Woodruff estimates the share of games whose number is at most the q-quantile, and takes the quantiles at both ends of
 // the interval of this share.
-func quantile(games []Trace, number func(Trace) float64, q float64) (e stats.Estimate, note string) {
-	n := len(games)
+func quantile(all []observation, q float64) (e stats.Estimate, note string) {
+	n := len(all)
 	if n == 0 {
 		return stats.Estimate{}, noteNothing
 	}
 	values := make([]float64, n)
-	for i, g := range games {
-		values[i] = number(g)
+	for i, o := range all {
+		values[i] = o.x
 	}
 	slices.Sort(values)
 	value := atRank(values, q*float64(n-1))
 	low, high := quantileRanks(n, q)
-	notAbove := folded(games, perGame(func(g Trace) float64 { return indicator(number(g) <= value) }))
+	var notAbove parts
+	for _, o := range all {
+		notAbove.add(o.opening, indicator(o.x <= value), 1)
+	}
 	if openings := len(notAbove.all); openings < n { // games share openings: include Woodruff's interval
 		share, _ := notAbove.ratio()
 		low = min(low, int(float64(n)*(q-share.Error95)))

@@ -18,6 +18,7 @@ import (
 
 	"pillars/docs"
 	"pillars/engine"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 	"pillars/search"
 )
@@ -68,9 +69,8 @@ type Profile struct {
 // the game. Only scores, wins and reasons of the end can count them, see [Sample]. If the sample has no data for a
 // metric, its estimate is absent.
 func Of(s Sample) []Metric {
-	s.counted = s.Games
-	if !s.Forfeits {
-		s.counted = withoutFaults(s.Games)
+	if s.Results == nil {
+		s.Results = resultsOf(s.Games)
 	}
 	s.Games, s.Starts = withoutFaults(s.Games), withoutFaults(s.Starts)
 	var all []Metric
@@ -87,6 +87,11 @@ func Of(s Sample) []Metric {
 		}
 	}
 	return all
+}
+
+// OfChain returns the metrics of a chain of players alone.
+func OfChain(chain []Rung) []Metric {
+	return slices.DeleteFunc(Of(Sample{Chain: chain}), func(m Metric) bool { return m.Group != GroupDepth })
 }
 
 // within cuts the interval of a [stats.Measured] estimate to the values that the unit allows. Other estimates stay as
@@ -125,7 +130,7 @@ func oneMetric(n int, e stats.Estimate, note string) []Metric {
 
 // withoutFaults returns the games that no fault ended.
 func withoutFaults(games []Trace) []Trace {
-	return slices.DeleteFunc(slices.Clone(games), func(g Trace) bool { return g.Ending == Broken })
+	return slices.DeleteFunc(slices.Clone(games), func(g Trace) bool { return g.Ending == rounds.Broken })
 }
 
 // Definition says what a metric is, in the words that tables and pages print.
@@ -204,14 +209,14 @@ var measures = map[string]roundedMeasure{
 	"seat-score":   {3, bySeat(scores)},
 	"seat-wins":    {1, bySeat(wins)},
 	"balance":      {3, balance},
-	"completion":   {1, endings(Won)},
-	"drawishness":  {1, endings(Drawn)},
-	"cut-off":      {1, endings(CutOff)},
+	"completion":   {1, endings(rounds.Won)},
+	"drawishness":  {1, endings(rounds.Drawn)},
+	"cut-off":      {1, endings(rounds.CutOff)},
 	"ending":       {1, reasons},
 	"opener":       {1, ofOpeners(func(_ Trace, opener int) float64 { return indicator(opener == 0) })},
-	"opener-score": {3, ofOpeners(scores)},
+	"opener-score": {3, ofOpeners(func(g Trace, opener int) float64 { return g.Outcome.Scores[opener] })},
 
-	"turns":         {1, lengths(func(Turn) float64 { return 1 })},
+	"turns":         {1, turns},
 	"set-up-turns":  {1, mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 { return indicator(t.SetUp) })))},
 	"decided-turns": {1, lengths(func(t Turn) float64 { return indicator(!t.Given) })},
 	"steps":         {1, lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
@@ -255,9 +260,9 @@ var measures = map[string]roundedMeasure{
 	"opening-variety": {2, variety},
 	"opening-score":   {3, openingScores},
 
-	"random-decided": {1, playoutEnds(Won)},
-	"random-drawn":   {1, playoutEnds(Drawn)},
-	"random-cut-off": {1, playoutEnds(CutOff)},
+	"random-decided": {1, playoutEnds(rounds.Won)},
+	"random-drawn":   {1, playoutEnds(rounds.Drawn)},
+	"random-cut-off": {1, playoutEnds(rounds.CutOff)},
 	"random-first":   {3, playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
 	"random-turns":   {1, playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
 	"random-steps":   {1, playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
@@ -269,12 +274,12 @@ var measures = map[string]roundedMeasure{
 type Sample struct {
 	Rules    Rules
 	Games    []Trace
-	Forfeits bool      // whether games that a player's fault ended count in scores, wins and reasons of the end
-	Starts   []Trace   // games from the start, for the metrics of openings; if empty, these metrics use Games
-	Judge    string    // full name of the judge, a player that evaluated the games; empty without a judge
-	Playouts []Playout // uniformly random games from the start
-	Chain    []Rung    // players of increasing strength, each measured against the player before it
-	counted  []Trace   // games that count in scores, wins and reasons of the end; set by [Of]
+	Results  []rounds.Round // all games, for the metrics that need no moves; nil if these use Games
+	Forfeits bool           // whether games that a player's fault ended count in scores, wins and reasons of the end
+	Starts   []Trace        // games from the start, for the metrics of openings; if empty, these metrics use Games
+	Judge    string         // full name of the judge, a player that evaluated the games; empty without a judge
+	Playouts []Playout      // uniformly random games from the start
+	Chain    []Rung         // players of increasing strength, each measured against the player before it
 }
 
 // Rules holds the facts about the rules that the metrics use.
@@ -304,22 +309,12 @@ type Trace struct {
 	Opening    string // name that the games from one opening share; empty for a game without a shared opening
 	Players    []string
 	Outcome    engine.Outcome
-	Ending     Ending
+	Ending     rounds.Ending
 	Start      []int    // values before the first turn, in the order of [Rules.Quantities]
 	Turns      []Turn   // all turns, including a given opening
 	Final      uint64   // hash of the last position
 	Judgements []Choice // values of legal turns in some positions
 }
-
-// Ending is the way in which a game ended.
-type Ending uint8
-
-const (
-	Won    Ending = iota // won by a rule or by adjudication
-	Drawn                // drawn by a rule, such as repetition
-	CutOff               // drawn because the game was too long
-	Broken               // ended by a player's fault
-)
 
 // Turn is one turn of a game, with facts about the position before it.
 type Turn struct {
@@ -356,7 +351,7 @@ type Choice struct {
 // Playout is one uniformly random game from the start of the game.
 type Playout struct {
 	Outcome      engine.Outcome
-	Ending       Ending
+	Ending       rounds.Ending
 	Turns, Steps int
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
@@ -72,7 +73,7 @@ func TestOpeningsOfStarts(t *testing.T) {
 		g := begun(7, 8+i%2, won(1))
 		g.Turns[0].Text, g.Turns[2].Text = "x", string(rune('a'+i))
 		if s.Starts = append(s.Starts, g); i == 0 {
-			s.Starts[0].Ending = Broken
+			s.Starts[0].Ending = rounds.Broken
 		}
 	}
 	all := measured(s)
@@ -97,7 +98,7 @@ func TestRandomPlay(t *testing.T) {
 	s := Sample{Rules: twoSeats(), Playouts: []Playout{
 		{Outcome: won(0), Turns: 10, Steps: 30}, {Outcome: won(1), Turns: 20, Steps: 50},
 		{Outcome: won(0), Turns: 30, Steps: 10},
-		{Outcome: engine.Draw(2, engine.TurnCap), Ending: CutOff, Turns: 40, Steps: 90},
+		{Outcome: engine.Draw(2, engine.TurnCap), Ending: rounds.CutOff, Turns: 40, Steps: 90},
 	}}
 	all := measured(s)
 	expect(t, all, "random-decided", .75)

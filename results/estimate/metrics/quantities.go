@@ -1,13 +1,14 @@
 package metrics
 
 import (
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
 const noteNoPlayouts = "no random games were played"
 
 // playoutEnds measures the share of random games with the given ending.
-func playoutEnds(ending Ending) measure {
+func playoutEnds(ending rounds.Ending) measure {
 	return playoutScore(func(p Playout) float64 { return indicator(p.Ending == ending) })
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/results/estimate/rounds"
 )
 
 const noteNoJudge = "no judge was asked"
@@ -32,9 +33,6 @@ func (g Trace) view() (v view, ok bool) {
 	v.values = append(v.values, g.Outcome.Scores[:g.Outcome.Seats])
 	return v, true
 }
-
-// Winner returns the seat with the highest score. ok is false if several seats have this score.
-func Winner(o engine.Outcome) (seat engine.Seat, ok bool) { return highest(o.Scores[:o.Seats]) }
 
 // highest returns the seat with the largest value. alone is false if several seats have this value, or without seats.
 func highest(values []float64) (best engine.Seat, alone bool) {
@@ -127,7 +125,7 @@ func newLeads(_ Trace, v view) (sum, weight float64) {
 // deficits returns, before each evaluated turn, by how much the winner's expectation was below the highest, or nil
 // without a winner.
 func (g Trace) deficits(v view) (all []float64) {
-	winner, ok := Winner(g.Outcome)
+	winner, ok := rounds.Winner(g.Outcome)
 	if !ok {
 		return nil
 	}
@@ -174,7 +172,7 @@ func stability(s Sample) (found []Metric) {
 
 // hope returns the highest expectation in the game of any seat that did not win, with the weight 1.
 func (g Trace) hope(v view) (most, weight float64) {
-	winner, won := Winner(g.Outcome)
+	winner, won := rounds.Winner(g.Outcome)
 	for i := range v.seats {
 		for seat, x := range v.values[i] {
 			if !won || engine.Seat(seat) != winner {
@@ -213,7 +211,7 @@ func atDecision(kind func(string, contribution) measure, number func(g Trace, v 
 	return func(s Sample) []Metric {
 		decisive, _ := threshold(s.Games)
 		return judged(kind, func(g Trace, v view) (sum, weight float64) {
-			winner, won := Winner(g.Outcome)
+			winner, won := rounds.Winner(g.Outcome)
 			from := len(v.seats)
 			for from > 0 && v.values[from-1][winner] > decisive {
 				from--

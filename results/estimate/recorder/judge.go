@@ -11,6 +11,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/rounds"
 	"pillars/search"
 	"pillars/search/quiescence"
 	"pillars/tournament"
@@ -214,7 +215,8 @@ func playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) (all 
 		if !outcome.Over() {
 			outcome = engine.Draw(rules.Seats(), engine.TurnCap)
 		}
-		all = append(all, metrics.Playout{Outcome: outcome, Ending: endingOf(tournament.Result{Outcome: outcome}),
+		ended := rounds.GameOf(tournament.Result{Outcome: outcome})
+		all = append(all, metrics.Playout{Outcome: outcome, Ending: ended.Ending,
 			Turns: p.Turn() - rules.Start().Turn(), Steps: steps})
 	}
 	return all, nil

@@ -11,10 +11,12 @@ import (
 	"slices"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"pillars/engine"
 	"pillars/engine/parallel"
 	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/rounds"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -100,7 +102,7 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	}
 	g := metrics.Trace{
 		Name: played.Identity, Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
-		Ending: endingOf(played.Result), Start: engine.AppendMetrics(nil, history.Start(), nil, nil), // before any turn
+		Ending: rounds.GameOf(played.Result).Ending, Start: engine.AppendMetrics(nil, history.Start(), nil, nil), // before any turn
 		Final: history.Position().Hash(),
 	}
 	r.begin(ctx, played.Identity)
@@ -192,20 +194,6 @@ func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, nu
 	return nil
 }
 
-// endingOf returns how a game ended.
-func endingOf(r tournament.Result) metrics.Ending {
-	_, won := metrics.Winner(r.Outcome)
-	switch {
-	case r.Faulted():
-		return metrics.Broken
-	case r.Outcome.Reason == engine.TurnCap || r.Adjudicated == tournament.TooLong:
-		return metrics.CutOff
-	case won:
-		return metrics.Won
-	}
-	return metrics.Drawn
-}
-
 // evenlySpaced chooses the wanted number of turns at equal distances. It divides turns, numbered from 0 to all-1, into
 // as many equal parts as turns are wanted. The returned function reports whether a turn is the middle of its part.
 func evenlySpaced(wanted, all int) func(turn int) bool {
@@ -273,6 +261,33 @@ func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tourname
 	s.Chain = metrics.ChainOf(s.Games)
 	s.Playouts, err = playouts(ctx, rules, o.Random, o.Seed)
 	return s, err
+}
+
+// SampleUntil makes the records as [Effort.Sample] does, in the order of games, but of no further game when a time has
+// passed. The zero time is no limit.
+func (o Effort) SampleUntil(ctx context.Context, rules engine.Rules, games []tournament.Game, end time.Time,
+	report func(done int),
+) (s metrics.Sample, err error) {
+	if end.IsZero() {
+		return o.Sample(ctx, rules, games, report)
+	}
+	none := o
+	none.Random = min(o.Random, len(games))
+	if s, err = none.Sample(ctx, rules, nil, nil); err != nil {
+		return s, err
+	}
+	for batch := range slices.Chunk(games, 2*max(1, o.Workers)) {
+		recorded, err := o.Record(ctx, rules, batch, nil)
+		if err != nil {
+			return s, err
+		}
+		s.Games = append(s.Games, recorded...)
+		report(len(s.Games))
+		if time.Now().After(end) {
+			break
+		}
+	}
+	return s, nil
 }
 
 // Record makes the records of games, sorted by identity. report is as in [Effort.Sample].

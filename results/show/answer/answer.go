@@ -5,6 +5,7 @@ package answer
 
 import (
 	"io"
+	"slices"
 
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
@@ -14,6 +15,7 @@ import (
 type Answer struct {
 	Question  string   // a word, such as "stronger" or "fair"
 	Sentence  string   // the answer; a full sentence
+	Also      []string // sentences about what else is large and shown; they belong to the answer
 	Estimates []Number // the numbers in the sentence and beside it
 	Notes     []string // sentences that follow: guarantees, what the games were, what it would take to know more
 }
@@ -25,9 +27,12 @@ type Number struct {
 	N        int // number of independent observations
 }
 
+// Lines returns the sentence, what else is shown, and the notes.
+func (a Answer) Lines() []string { return slices.Concat([]string{a.Sentence}, a.Also, a.Notes) }
+
 // WriteText writes the sentence on a line and the notes on the lines after it.
 func (a Answer) WriteText(w io.Writer) error {
-	for _, note := range append([]string{a.Sentence}, a.Notes...) {
+	for _, note := range a.Lines() {
 		if err := table.Printf(w, "%s\n", note); err != nil {
 			return err
 		}
@@ -43,5 +48,5 @@ func (a Answer) Facts() table.Facts {
 		numbers.Add(n.Name, table.Object("value", value, "low", low, "high", high, "n", n.N))
 	}
 	return table.Object("type", "answer", "question", a.Question, "answer", a.Sentence, "estimates", numbers, "notes",
-		append([]string{}, a.Notes...))
+		append([]string{}, slices.Concat(a.Also, a.Notes)...))
 }

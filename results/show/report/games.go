@@ -8,6 +8,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/charts"
 	"pillars/results/show/table"
@@ -177,9 +178,9 @@ func decidedFigure(s *Section, games []metrics.Trace) {
 // with a winner. means[i] is the mean when i parts of a game have been played after its opening.
 func expectations(games []metrics.Trace) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
 	for _, g := range games {
-		winner, ok := metrics.Winner(g.Outcome)
+		winner, ok := rounds.Winner(g.Outcome)
 		turns, values := metrics.ExpectationAlong(g, int(winner))
-		if !ok || g.Ending != metrics.Won || len(turns) == 0 {
+		if !ok || g.Ending != rounds.Won || len(turns) == 0 {
 			continue
 		}
 		n++

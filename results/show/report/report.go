@@ -104,7 +104,7 @@ func (in Input) page(sections ...func(Input, metricList) Section) (Report, error
 		return Report{}, err
 	}
 	var measured metricList
-	if len(in.Sample.Games) > 0 {
+	if in.Games > 0 || len(in.Sample.Games) > 0 {
 		measured = metrics.Of(in.Sample)
 	}
 	if len(r.Conclusion) == 0 {

@@ -1,9 +1,7 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -102,10 +100,11 @@ func longTurn(games []metrics.Trace) int {
 func lengthSection(in Input, m metricList) Section {
 	s := Section{ID: "lengths-section", Title: "Lengths",
 		Text: "A turn is what people count; a step is one decision within a turn."}
-	if len(in.Tally.turns) == 0 {
+	turns := in.turns()
+	if len(turns) == 0 {
 		return s
 	}
-	lengthFigure(&s, "turns", in.Tally.turns)
+	lengthFigure(&s, "turns", turns)
 	var steps []int
 	for _, g := range in.Sample.Games {
 		all := 0
@@ -145,34 +144,13 @@ func lengthFigure(s *Section, unit string, lengths []int) {
 	s.figure(fig, chart, err)
 }
 
-func endingSection(in Input, m metricList) Section {
+func endingSection(_ Input, m metricList) Section {
 	s := Section{ID: "endings-section", Title: "Endings", Text: "How games end, how often for each reason."}
-	if in.Tally.Games > 0 {
-		reasonFigure(&s, in.Tally)
-		s.metricTable(m, "results", "Results in numbers", metrics.GroupResults)
-	}
+	s.shares(m, "ending", Figure{ID: "endings", Title: "How games end",
+		Meaning: "Share of the games that ended for each reason.", Alt: "Shares of the reasons, with intervals.",
+	}, func(m metrics.Metric) string { return m.Subject }, nil)
+	s.metricTable(m, "results", "Results in numbers", metrics.GroupResults)
 	return s
-}
-
-// reasonFigure adds the share of games that ended for each reason, the most frequent reason first.
-func reasonFigure(s *Section, t *Tally) {
-	reasons := slices.SortedFunc(maps.Keys(t.reasons), func(a, b string) int {
-		return cmp.Or(cmp.Compare(t.reasons[b].games, t.reasons[a].games), cmp.Compare(a, b))
-	})
-	fig := Figure{
-		ID: "endings", Title: "How games end", N: tournament.Counted(t.Games, "game"), Interval: openingInterval,
-		Meaning: "Share of the games that ended for each reason, and how many turns these took on average.",
-		Alt: fmt.Sprintf("Shares of %s with intervals; the most frequent is %s.",
-			tournament.Counted(len(reasons), "reason"), reasons[0]),
-		Table: table.New("ended by", "#games", "#share, %", "#low", "#high", "#mean turns"),
-	}
-	for _, reason := range reasons {
-		r := t.reasons[reason]
-		share := t.share(r.openings)
-		fig.dot(reason, share)
-		fig.Table.Add(reason, r.games, shareCells(share), digits(float64(r.turns)/float64(r.games), 1))
-	}
-	s.dots(fig, charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, nil)
 }
 
 func characterSection(_ Input, m metricList) Section {

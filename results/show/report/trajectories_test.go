@@ -6,7 +6,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/results/estimate/metrics"
-	"pillars/results/show/conclusion"
 	"pillars/tournament"
 )
 
@@ -28,7 +27,7 @@ func course(name string, winner engine.Seat, expected []float64, events, legal [
 func TestCourseByHand(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars")
-	in := Input{Run: "3f9c", Spec: tournament.Spec{}, Rules: rules, Tally: NewTally(tournament.Spec{})}
+	in := Input{Run: "3f9c", Spec: tournament.Spec{}, Rules: rules}
 	in.Sample = metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "somebody", Games: []metrics.Trace{
 		course("1", 0, []float64{.5, .6, .8, .9}, []int{1, 0, 1, 0}, []int{10, 20, 30, 40}),
 		course("2", 1, []float64{.6, .8}, []int{0, 1}, []int{20, 30}),
@@ -56,35 +55,5 @@ func TestCourseByHand(t *testing.T) {
 		if got := cellsOf(t, tableOf(t, made, c.id), c.row, c.columns...); got != c.want {
 			t.Errorf("%s at %s: %s, not %s", c.id, c.row, got, c.want)
 		}
-	}
-}
-
-// TestSummaryByHand summarizes four games: one equals another, one was drawn, and one ended by a player's fault, which
-// counts for no score unless faults count as losses.
-func TestSummaryByHand(t *testing.T) {
-	t.Parallel()
-	even, broken := course("3", 0, []float64{.5, .5, .5}, make([]int, 3), []int{3, 3, 3}),
-		course("4", 1, []float64{.5, .5}, make([]int, 2), []int{4, 4})
-	even.Outcome, even.Ending, broken.Ending = engine.Draw(2, "repetition"), metrics.Drawn, metrics.Broken
-	one := course("1", 0, []float64{.5}, []int{0}, []int{5})
-	sample := metrics.Sample{Games: []metrics.Trace{one, one, even, broken}}
-	got, measured := SummaryOf(sample)
-	if want := (conclusion.Sample{Games: 3, Openings: 3, Distinct: 2, Faults: 1}); measured != want {
-		t.Errorf("measured are %+v, not %+v", measured, want)
-	}
-	sample.Forfeits = true
-	if all, _ := SummaryOf(sample); all.Games != 4 || all.Voided != 0 || all.FirstSeat.Value != 2.5/4 ||
-		*all.MedianTurns != 1 {
-		t.Errorf("with forfeits: %+v", all)
-	}
-	if got.Games != 3 || got.Voided != 1 || got.Faults != 1 || got.Distinct != 2 || got.FirstSeat.Value != 2.5/3 ||
-		got.Draws.Value != 1./3 || *got.MedianTurns != 1 {
-		t.Errorf("%+v", got)
-	}
-	if got.FirstSeat.Low < 0 || got.FirstSeat.High > 1 || !(got.FirstSeat.Low < 2.5/3) {
-		t.Errorf("the interval is %v to %v", got.FirstSeat.Low, got.FirstSeat.High)
-	}
-	if none, _ := SummaryOf(metrics.Sample{}); none.Games != 0 || none.FirstSeat != nil || none.MedianTurns != nil {
-		t.Errorf("of nothing: %+v", none)
 	}
 }
