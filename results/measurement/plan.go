@@ -149,6 +149,9 @@ func (p *Plan) Settle(ctx context.Context, b Budget) error {
 	if p.Asks("deep") && p.ClimbNodes < most {
 		p.leaveOut(fmt.Sprintf("levels of skill above %d nodes", p.ClimbNodes))
 	}
+	if b.Time > 0 && b.Games == 0 { // the time ends each part, not the number of its games, whose cost is a guess
+		p.SeatGames, p.TurnGames, p.Measured, p.ClimbGames = 2*p.SeatGames, 2*p.TurnGames, 2*p.Measured, 2*p.ClimbGames
+	}
 	return nil
 }
 

@@ -325,7 +325,7 @@ func (m *Measurement) measure(host Host, times *schedule, play func(*Part) error
 // take computes the metrics of a sample of a run's games.
 func (m *Measurement) take(run string, sample metrics.Sample, spec tournament.Spec) {
 	sample.Forfeits = spec.OnFault != tournament.FaultVoid
-	m.MetricsRun, m.Judge, m.Metrics = run, sample.Judge, metrics.Of(sample)
+	m.MetricsRun, m.Players, m.Judge, m.Metrics = run, spec.Players, sample.Judge, metrics.Of(sample)
 	m.Measured = len(rounds.Games(sample.Results, func(rounds.Game) bool { return true }))
 	if sample.Results == nil {
 		m.Measured = len(sample.Games)
@@ -345,7 +345,7 @@ func (m *Measurement) climb(times *schedule, play func(*Part) error) (err error)
 		if err != nil || !ok {
 			return rung, err
 		}
-		cost := float64(m.ClimbGames) * m.Decisions * 1.25 * float64(metrics.NodesOf(player))
+		cost := float64(m.ClimbGames) * m.Decisions * 1.25 * float64(max(200, metrics.NodesOf(player)))
 		times.left, left = times.left-left+max(left, cost), max(0, left-cost)
 		part.end = times.next(cost)
 		part.take = func(ctx context.Context, s *session.Session) error {
@@ -375,7 +375,7 @@ func Read(ctx context.Context, p Plan, in draft.Reader, run string) (*Measuremen
 		return nil, err
 	}
 	p.Rules, p.Options, p.Seed = data.Rules, data.Rules.Settings(), in.Record.Seed
-	m := &Measurement{Plan: p, stored: true, Players: data.Spec.Players, Chain: data.Sample.Chain}
+	m := &Measurement{Plan: p, stored: true, Chain: data.Sample.Chain}
 	if data.Finding != nil {
 		m.Findings = []experiment.Finding{*data.Finding}
 	}

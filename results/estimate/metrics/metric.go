@@ -11,6 +11,7 @@ package metrics
 
 import (
 	"encoding/csv"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -72,7 +73,7 @@ func Of(s Sample) []Metric {
 	if s.Results == nil {
 		s.Results = resultsOf(s.Games)
 	}
-	s.Games, s.Starts = withoutFaults(s.Games), withoutFaults(s.Starts)
+	s.Games = withoutFaults(s.Games)
 	var all []Metric
 	defined := definitions()
 	for i := range defined {
@@ -204,71 +205,15 @@ const (
 	RungScore    = "rung-score" // the score of each rung of a chain
 )
 
-// measures holds the measures, and their numbers of decimals, by the names of their metrics.
-var measures = map[string]roundedMeasure{
-	"seat-score":   {3, bySeat(scores)},
-	"seat-wins":    {1, bySeat(wins)},
-	"balance":      {3, balance},
-	"completion":   {1, endings(rounds.Won)},
-	"drawishness":  {1, endings(rounds.Drawn)},
-	"cut-off":      {1, endings(rounds.CutOff)},
-	"ending":       {1, reasons},
-	"opener":       {1, ofOpeners(func(_ Trace, opener int) float64 { return indicator(opener == 0) })},
-	"opener-score": {3, ofOpeners(func(g Trace, opener int) float64 { return g.Outcome.Scores[opener] })},
-
-	"turns":         {1, turns},
-	"set-up-turns":  {1, mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 { return indicator(t.SetUp) })))},
-	"decided-turns": {1, lengths(func(t Turn) float64 { return indicator(!t.Given) })},
-	"steps":         {1, lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
-	"decided-steps": {1, lengths(func(t Turn) float64 { return indicator(!t.Given) * float64(len(t.Steps)) })},
-
-	"steps-legal":                 {1, branching(arithmetic)},
-	"steps-legal-geometric":       {1, branching(geometric)},
-	"steps-legal-along":           {1, branchingAlong(arithmetic)},
-	"steps-legal-along-geometric": {1, branchingAlong(geometric)},
-	"steps-legal-range":           {1, rangeOf(Trace.legalSteps)},
-	"turns-legal":                 {1, wholeTurns(arithmetic)},
-	"turns-legal-geometric":       {1, wholeTurns(geometric)},
-	"turns-legal-range":           {1, rangeOf(Trace.legalTurns)},
-	"game-tree":                   {1, mean(noteNothing, perGame(Trace.logarithmOfChoices))},
-	"decisions":                   {1, share(noteNothing, Trace.decisions)},
-
-	"repetition":  {2, share(noteNothing, Trace.positions)},
-	"repeating":   {1, anytimeMean(Trace.repeats)},
-	"permanence":  {1, share(noteNothing, Trace.permanence)},
-	"coverage":    {1, coverage},
-	"state-bound": {1, stateBound},
-
-	"judge-error":  {3, judged(mean, judgeError)},
-	"judge-skill":  {3, ifJudged(judgeSkill)},
-	"lead-changes": {3, leadChanges},
-	"behind":       {1, judged(share, behind)},
-	"drama":        {3, judged(mean, drama)},
-	"stability":    {4, stability},
-	"hope":         {3, judged(mean, Trace.hope)},
-	"decisiveness": {3, decisiveness},
-	"decided-at":   {1, atDecision(share, decidedAt)},
-	"decided-turn": {1, atDecision(mean, decidedTurn)},
-	"killer-moves": {2, judged(share, killerMoves)},
-	"clarity-rank": {3, mean(noteNoChoice, perChoice(clarityRank))},
-	"clarity-top":  {1, share(noteNoChoice, perChoice(clarityTop))},
-	"near-best":    {1, share(noteNoChoice, perChoice(nearBest))},
-
-	"depth":   {0, depth},
-	RungScore: {3, rungScores},
-
-	"opening-variety": {2, variety},
-	"opening-score":   {3, openingScores},
-
-	"random-decided": {1, playoutEnds(rounds.Won)},
-	"random-drawn":   {1, playoutEnds(rounds.Drawn)},
-	"random-cut-off": {1, playoutEnds(rounds.CutOff)},
-	"random-first":   {3, playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
-	"random-turns":   {1, playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
-	"random-steps":   {1, playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
-
-	quantityName: {2, quantities},
-}
+// measures holds the measures, and their numbers of decimals, by the names of their metrics. Each file adds its own.
+var measures = func() map[string]roundedMeasure {
+	all := map[string]roundedMeasure{}
+	for _, some := range []map[string]roundedMeasure{resultMeasures, choiceMeasures, positionMeasures, trajectoryMeasures,
+		depthMeasures, openingMeasures, quantityMeasures} {
+		maps.Copy(all, some)
+	}
+	return all
+}()
 
 // Sample holds the data of the metrics: games of one set of rules, random games, and a chain of players.
 type Sample struct {
@@ -276,7 +221,6 @@ type Sample struct {
 	Games    []Trace
 	Results  []rounds.Round // all games, for the metrics that need no moves; nil if these use Games
 	Forfeits bool           // whether games that a player's fault ended count in scores, wins and reasons of the end
-	Starts   []Trace        // games from the start, for the metrics of openings; if empty, these metrics use Games
 	Judge    string         // full name of the judge, a player that evaluated the games; empty without a judge
 	Playouts []Playout      // uniformly random games from the start
 	Chain    []Rung         // players of increasing strength, each measured against the player before it

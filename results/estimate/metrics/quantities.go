@@ -5,6 +5,17 @@ import (
 	"pillars/results/estimate/stats"
 )
 
+var quantityMeasures = map[string]roundedMeasure{
+	"random-decided": {1, playoutEnds(rounds.Won)},
+	"random-drawn":   {1, playoutEnds(rounds.Drawn)},
+	"random-cut-off": {1, playoutEnds(rounds.CutOff)},
+	"random-first":   {3, playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
+	"random-turns":   {1, playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
+	"random-steps":   {1, playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
+
+	quantityName: {2, quantities},
+}
+
 const noteNoPlayouts = "no random games were played"
 
 // playoutEnds measures the share of random games with the given ending.

@@ -12,6 +12,24 @@ import (
 	"pillars/results/estimate/stats"
 )
 
+var resultMeasures = map[string]roundedMeasure{
+	"seat-score":   {3, bySeat(scores)},
+	"seat-wins":    {1, bySeat(wins)},
+	"balance":      {3, balance},
+	"completion":   {1, endings(rounds.Won)},
+	"drawishness":  {1, endings(rounds.Drawn)},
+	"cut-off":      {1, endings(rounds.CutOff)},
+	"ending":       {1, reasons},
+	"opener":       {1, ofOpeners(func(_ Trace, opener int) float64 { return indicator(opener == 0) })},
+	"opener-score": {3, ofOpeners(func(g Trace, opener int) float64 { return g.Outcome.Scores[opener] })},
+
+	"turns":         {1, turns},
+	"set-up-turns":  {1, mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 { return indicator(t.SetUp) })))},
+	"decided-turns": {1, lengths(func(t Turn) float64 { return indicator(!t.Given) })},
+	"steps":         {1, lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
+	"decided-steps": {1, lengths(func(t Turn) float64 { return indicator(!t.Given) * float64(len(t.Steps)) })},
+}
+
 // seatName returns the subject of a metric about a seat.
 func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 

@@ -8,6 +8,23 @@ import (
 	"pillars/results/estimate/rounds"
 )
 
+var trajectoryMeasures = map[string]roundedMeasure{
+	"judge-error":  {3, judged(mean, judgeError)},
+	"judge-skill":  {3, ifJudged(judgeSkill)},
+	"lead-changes": {3, leadChanges},
+	"behind":       {1, judged(share, behind)},
+	"drama":        {3, judged(mean, drama)},
+	"stability":    {4, stability},
+	"hope":         {3, judged(mean, Trace.hope)},
+	"decisiveness": {3, decisiveness},
+	"decided-at":   {1, atDecision(share, decidedAt)},
+	"decided-turn": {1, atDecision(mean, decidedTurn)},
+	"killer-moves": {2, judged(share, killerMoves)},
+	"clarity-rank": {3, mean(noteNoChoice, perChoice(clarityRank))},
+	"clarity-top":  {1, share(noteNoChoice, perChoice(clarityTop))},
+	"near-best":    {1, share(noteNoChoice, perChoice(nearBest))},
+}
+
 const noteNoJudge = "no judge was asked"
 
 // killing is the change of a seat's expectation above which its turn is a killer move.

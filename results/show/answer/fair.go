@@ -215,8 +215,13 @@ func (a *Answer) others(s Seats, rung experiment.Finding) {
 			if f.Player != rung.Player {
 				of = " of " + f.Player
 			}
-			a.Notes = append(a.Notes, fmt.Sprintf("%s, the first player%s scores %s in %s%s.",
-				table.Capital(f.Measure.Where()), of, Share(f.First()), tournament.Counted(f.Games, "game"), atNodes(f)))
+			text := fmt.Sprintf("%s, the first player%s scores %s in %s%s.", table.Capital(f.Measure.Where()), of,
+				Share(f.First()), tournament.Counted(f.Games, "game"), atNodes(f))
+			if f.First().Holds(.5) || !rung.First().Holds(.5) {
+				a.Notes = append(a.Notes, text)
+			} else {
+				a.Also = append(a.Also, text) // it shows an advantage, unlike the rung of the answer
+			}
 		}
 	}
 }

@@ -42,7 +42,7 @@ func Decisive(all Measured) Answer {
 	a := Answer{Question: "decisive"}
 	won, ok := a.say(all, "completion")
 	if !ok {
-		a.Sentence = "Decisive: not measured, since no game ended without a fault."
+		a.Sentence = "Decisive: not measured."
 		return a
 	}
 	m, _ := all.Find("completion")
@@ -72,13 +72,15 @@ func Deep(chain []metrics.Rung, all Measured, besides string) Answer {
 	a.Estimates = append(a.Estimates, Number{"depth", depth.Estimate, depth.N})
 	passed := Levels(chain)
 	low, _ := depth.Estimate.Limits()
-	interval := fmt.Sprintf("%.0f or more", low)
+	interval := fmt.Sprintf("at least %.0f", low)
 	if depth.Estimate.HasValue() {
 		interval = fmt.Sprintf("%.0f to %.0f", depth.Estimate.Low, depth.Estimate.High)
 	}
-	a.Sentence = fmt.Sprintf("Skill has %s (%s) above random play, up to %s.", tournament.Counted(len(passed), "level"),
-		interval, chain[len(chain)-1].Player)
+	last := chain[len(chain)-1].Player
+	a.Sentence = fmt.Sprintf("No level of skill above random play is shown, up to %s.", last)
 	if len(passed) > 0 {
+		a.Sentence = fmt.Sprintf("Skill has %s (%s) above random play, up to %s.", tournament.Counted(len(passed), "level"),
+			interval, last)
 		a.Notes = append(a.Notes, fmt.Sprintf("At each level a player scores 75 %% or more against the one before, in %s: %s.",
 			tournament.Counted(chain[1].Games, "game"), strings.Join(passed, ", ")))
 	}
@@ -106,7 +108,7 @@ func Lively(all Measured, span func(title string) string) Answer {
 	a := Answer{Question: "lively"}
 	changes, ok := a.say(all, "lead-changes")
 	if !ok {
-		a.Sentence = "Lively: not measured, since no judge looked at a game."
+		a.Sentence = "Lively: not measured."
 		return a
 	}
 	before := func(column string) string {
