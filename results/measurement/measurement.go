@@ -143,19 +143,11 @@ func (m *Measurement) WriteText(w io.Writer) error {
 			err = cmp.Or(err, fig.Table.WriteText(w))
 		}
 	}
-	return cmp.Or(err, table.Printf(w, "\n"), figures.WriteMetrics(w, m.profiles()))
+	return cmp.Or(err, table.Printf(w, "\n"), figures.WriteMetrics(w, cmp.Or(m.Setting, m.Rules.Game().Name()), m.Metrics))
 }
 
 // WriteCSV writes a line for each metric.
-func (m *Measurement) WriteCSV(w io.Writer) error { return figures.Metrics(m.profiles()).WriteCSV(w) }
-
-func (m *Measurement) profiles() []metrics.Profile {
-	title := m.Setting
-	if title == "" {
-		title = m.Rules.Game().Name()
-	}
-	return []metrics.Profile{{Title: title, Metrics: m.Metrics}}
-}
+func (m *Measurement) WriteCSV(w io.Writer) error { return figures.Metrics(m.Metrics).WriteCSV(w) }
 
 // Records returns an answer to each question, then the rows: of the seats, of ladders, of first turns, and of metrics.
 func (m *Measurement) Records() (all []any) {
@@ -186,7 +178,7 @@ func (m *Measurement) Records() (all []any) {
 			"run", m.MetricsRun, "games", m.Measured, "players", m.Players)
 		facts.AddSome("judge", m.Judge)
 		all = append(all, append(facts, table.Object("level", experiment.Level, "metrics",
-			figures.Metrics(m.profiles()))...))
+			figures.Metrics(m.Metrics))...))
 	}
 	if len(m.Chain) > 0 {
 		var rungs []table.Facts

@@ -186,8 +186,6 @@ func TestStudiesAndTests(t *testing.T) {
 			t.Errorf("the test is run %s instead of %s, and has %d games", run.ID, id, run.Games)
 		}
 	}
-	attempt{"the seats", serve(t, Config{Database: path}), "GET", "/runs/" + id + "/seats", nil, http.StatusOK}.check(t,
-		"what the seats are worth")
 }
 
 // TestOneRunAtATime checks that a second run is refused, and a run that another process plays.

@@ -60,12 +60,6 @@ func (m Metric) Text() string {
 	return m.Estimate.Text(m.Decimals)
 }
 
-// Profile is a column of a table of metrics: the metrics of one sample under a title.
-type Profile struct {
-	Title   string
-	Metrics []Metric
-}
-
 // Of returns all metrics of a sample, in the order of [Definitions]. Games that a player's fault ended say little about
 // the game. Only scores, wins and reasons of the end can count them, see [Sample]. If the sample has no data for a
 // metric, its estimate is absent.

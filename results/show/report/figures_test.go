@@ -160,7 +160,7 @@ func TestIntervalsAreByOpening(t *testing.T) {
 	limits := stats.Anytime(1, 2, .95)
 	want := strconv.FormatFloat(100*limits.Low, 'f', 1, 64) + " " + strconv.FormatFloat(100*limits.High, 'f', 1, 64)
 	r := byHand(t, tournament.Spec{Players: []string{"a", "b", "c"}}, all)
-	for table, row := range map[string]string{"seats": "seat 1", "endings": "of opening 1"} {
+	for table, row := range map[string]string{"seats": "seat 1", "decisive-1": "Ended by, of opening 1"} {
 		if got := cellsOf(t, tableOf(t, r, table), row, "low", "high"); got != want {
 			t.Errorf("%s: %s, want %s", table, got, want)
 		}
@@ -177,7 +177,7 @@ func TestVoidGames(t *testing.T) {
 	if got := cellsOf(t, tableOf(t, r, "seats"), "seat 1", "share, %"); got != "100.0" {
 		t.Errorf("seat 1: %s", got)
 	}
-	if got := cellsOf(t, tableOf(t, r, "endings"), "no stack left", "share, %"); got != "100.0" {
+	if got := cellsOf(t, tableOf(t, r, "decisive-1"), "Ended by, no stack left", "value", "n"); got != "100.0 1" {
 		t.Errorf("ended: %s", got)
 	}
 	if s := r.summary; s.Games != 1 || s.Faults != 1 || s.Voided != 1 {

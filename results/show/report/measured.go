@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
@@ -14,11 +15,8 @@ import (
 // NewMeasured completes the page of a measurement: it sets Sections. The caller sets the other fields. NewMeasured
 // returns an error only for impossible data.
 func NewMeasured(page Report, ladders []experiment.Ladder, turns []FirstTurn, measured []metrics.Metric) (Report, error) {
-	return page.with(fairSection(ladders), firstTurnSection(turns),
-		questionSection("decisive", "Decisive?", measured, metrics.GroupResults, metrics.GroupLength),
-		questionSection("deep", "Deep?", measured, metrics.GroupDepth, metrics.GroupPositions),
-		questionSection("lively", "Lively?", measured, metrics.GroupTrajectory, metrics.GroupChoice, metrics.GroupOpenings,
-			metrics.GroupRandom, metrics.GroupQuantities))
+	sections := []Section{fairSection(ladders), firstTurnSection(turns)}
+	return page.with(append(sections, questionSections(measured)...)...)
 }
 
 const roundInterval = "Anytime interval of a mean, by round, each by itself."
@@ -87,13 +85,24 @@ type FirstTurn struct {
 	Key    uint64         `json:"-"`                // hash of the position after the turn, equal for symmetric turns
 }
 
-// questionSection answers a question by a table of metrics for each group.
-func questionSection(id, title string, measured metricList, groups ...string) Section {
-	s := Section{ID: id + "-section", Title: title}
-	for i, group := range groups {
-		s.metricTable(measured, fmt.Sprintf("%s-%d", id, i+1), group, group) // the group's name is also the title
+// questionSections returns the tables of metrics that belong to the questions whether a game is decisive, deep and lively.
+func questionSections(measured metricList) (all []Section) {
+	for _, question := range []struct {
+		id, title string
+		groups    []string
+	}{
+		{"decisive", "Decisive?", []string{metrics.GroupResults, metrics.GroupLength}},
+		{"deep", "Deep?", []string{metrics.GroupDepth, metrics.GroupPositions}},
+		{"lively", "Lively?", []string{metrics.GroupTrajectory, metrics.GroupChoice, metrics.GroupOpenings,
+			metrics.GroupRandom, metrics.GroupQuantities}},
+	} {
+		s := Section{ID: question.id + "-section", Title: question.title}
+		for i, group := range question.groups {
+			s.metricTable(measured, fmt.Sprintf("%s-%d", question.id, i+1), group, group) // the group's name is the title
+		}
+		all = append(all, s)
 	}
-	return s
+	return all
 }
 
 // firstTurnSection shows the values and scores of first turns, by which readers may judge a swap rule.
@@ -139,4 +148,36 @@ func NewMap(page Report, scores []charts.Dot, variants int, grid *table.Grid) (R
 			"the start, or from openings where games from the start repeat each other."},
 		"mean score of the first player")
 	return page.with(s)
+}
+
+type metricList []metrics.Metric
+
+// group returns the metrics of a group that have a value.
+func (all metricList) group(name string) metricList {
+	return slices.DeleteFunc(slices.Clone(all), func(m metrics.Metric) bool {
+		return m.Group != name || m.Text() == "-"
+	})
+}
+
+// metricTable adds a table of the metrics of a group with their definitions, or nothing if the group has no metrics.
+func (s *Section) metricTable(m metricList, id, title, group string) {
+	measured := m.group(group)
+	if len(measured) == 0 {
+		return
+	}
+	grid := table.New("measure", "#value", "#low", "#high", "unit", "#n", "of", "~definition",
+		"~interval", "~source", "~note")
+	for _, metric := range measured {
+		unit, estimate := string(metric.Unit), metric.Estimate
+		if metric.Unit == metrics.Share {
+			unit, estimate = "%", estimate.Scaled(100)
+		}
+		grid.Add(metric.Label(), estimateCells(estimate, metric.Decimals), unit, metric.N, metric.Counts,
+			metric.Meaning, metric.Interval, metric.Source, metric.Note)
+	}
+	s.Figures = append(s.Figures, Figure{
+		ID: id, Title: title, Table: grid,
+		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source, " +
+			"where these differ from the row above; n counts what the column beside it names.",
+	})
 }

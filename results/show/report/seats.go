@@ -8,7 +8,7 @@ import (
 	"pillars/tournament"
 )
 
-func seatSection(in Input, m metricList) Section {
+func seatSection(m metricList) Section {
 	s := Section{ID: "seats-section", Title: "Seats",
 		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
 	s.shares(m, "seat-score", Figure{ID: "seats", Title: "Score of the seats", scale: seatScores,
@@ -34,11 +34,4 @@ func (s *Section) shares(m metricList, name string, fig Figure, label func(metri
 	if fig.Interval = openingInterval; len(fig.Table.Rows) > 0 {
 		s.dots(fig, charts.Axis{Label: "share", Unit: charts.Percent}, mark)
 	}
-}
-
-// openingSection shows metrics of first turns.
-func openingSection(_ Input, m metricList) Section {
-	s := Section{ID: "openings-section", Title: "Openings", Text: "What the players began with."}
-	s.metricTable(m, "first-turns", "First turns in numbers", metrics.GroupOpenings)
-	return s
 }
