@@ -196,7 +196,7 @@ func (p *Plan) climbRungs(games func(share, nodes, runs float64, least, most int
 	}
 }
 
-// rungs returns the node limits at which a player plays against itself; 0 for a player without a limit.
+// rungs returns the node limits at which a player plays against itself.
 func (p *Plan) rungs(player string) []uint64 {
 	all := ladder(player)
 	return all[:min(p.Rungs, len(all))]
@@ -205,7 +205,7 @@ func (p *Plan) rungs(player string) []uint64 {
 // ladder returns the node limits of all rungs of a player, the lowest first.
 func ladder(player string) (limits []uint64) {
 	if !players.Thinks(player) {
-		return []uint64{0}
+		return []uint64{lowestNodes} // without effect
 	}
 	top := uint64(highestNodes)
 	if spec, err := search.ParseSpec(player); err == nil && spec.Limits.Nodes > 0 {

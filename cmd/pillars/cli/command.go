@@ -258,7 +258,8 @@ func Between[T cmp.Ordered](flag string, value, low, high T) error {
 }
 
 // meantCommands maps commands that people try, but that do not exist, to the existing commands that they mean.
-var meantCommands = map[string]string{"compare": "measure", "match": "sprt", "elo": "ratings"}
+var meantCommands = map[string]string{"compare": "measure", "match": "sprt", "elo": "ratings",
+	"advantage": "measure", "study": "measure"}
 
 // RefuseUnknown returns an error saying that args[0] is no subcommand of root. It returns nil if args is empty.
 func RefuseUnknown(root *cobra.Command, args []string) error {

@@ -70,19 +70,6 @@ func NewMeasureCommand() *cobra.Command {
 	return cmd
 }
 
-// NewFormerCommands returns hidden commands with names of earlier versions. They name the command "measure".
-func NewFormerCommands() (all []*cobra.Command) {
-	for name, instead := range map[string]string{"advantage": "pillars measure GAME --questions fair",
-		"study": "pillars measure GAME -o FILE"} {
-		cmd := cli.New(name, "", func(*cobra.Command, []string) error {
-			return cli.Usagef("this is now: %s", instead)
-		})
-		cmd.Hidden, cmd.DisableFlagParsing, cmd.Args = true, true, cobra.ArbitraryArgs
-		all = append(all, cmd)
-	}
-	return all
-}
-
 func (f *measureFlags) run(cmd *cobra.Command, args []string) error {
 	f.begun = time.Now()
 	f.plan.Questions, f.plan.Fixed, f.budget.Workers = f.questions, !f.Shard.Whole(), f.Workers

@@ -55,7 +55,6 @@ func New() *cobra.Command {
 		stored.NewStatsCommand(), stored.NewRunsCommand(), stored.NewGamesCommand(), stored.NewVerifyCommand(),
 		stored.NewMergeCommand(), measure.NewReportCommand())
 	addGroup(root, "games", "Measuring games:", measure.NewMeasureCommand())
-	root.AddCommand(measure.NewFormerCommands()...)
 	addGroup(root, "page", "In a browser:", newPageCommand(), newServeCommand())
 	root.AddCommand(play.NewBridgeCommand(Version), newVersionCommand())
 	cli.Settle(root) // help, flags and checks of arguments; after all commands are added

@@ -135,7 +135,7 @@ func mayBeAbsent(d metrics.Definition, rules engine.Rules) bool {
 	switch d.Name {
 	case "opener", "opener-score":
 		return rules.Game().Name() == "pilastri" // has no set-up
-	case "opening-score", "opening-variety":
+	case "opening-score", "opening-decided", "opening-variety":
 		return true // these openings are played twice each
 	case "drama", "decided-at", "decided-turn", "behind", "judge-skill":
 		return rules.Game().Name() == "pylyx" // few random games have a winner

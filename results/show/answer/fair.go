@@ -69,7 +69,7 @@ func Fair(s Seats) Answer {
 	a := Answer{Question: "fair"}
 	a.Sentence = a.games(s)
 	if s.Proof != nil {
-		a.Also = append([]string{"In games: " + a.Sentence}, a.Also...)
+		a.Also = append([]string{"In games: " + strings.ToLower(a.Sentence[:1]) + a.Sentence[1:]}, a.Also...)
 		a.Sentence = proven(s.Proof)
 	}
 	return a
@@ -122,8 +122,10 @@ func notDecided(ladders []experiment.Ladder) string {
 	if most == 0 {
 		return "Not decided: no round is complete."
 	}
-	return fmt.Sprintf("Not decided: only %d of %s differ, and %d are needed.", most, tournament.Counted(of, "round"),
-		max(fewestRounds, (9*of+9)/10))
+	if 10*most >= 9*of {
+		return fmt.Sprintf("Not decided: %s are too few.", tournament.Counted(of, "round"))
+	}
+	return fmt.Sprintf("Not decided: only %d of %s differ, and repeats show nothing.", most, tournament.Counted(of, "round"))
 }
 
 // ofSeats says whether a seat has an advantage. names are those of the seats.
@@ -226,11 +228,11 @@ func (a *Answer) others(s Seats, rung experiment.Finding) {
 	}
 }
 
-// Share returns a share in percent with its interval, such as "52 % (45 to 59)".
+// Share returns a share in percent with its interval, such as "52 % (45 to 59)". It rounds the limits outwards.
 func Share(e stats.Estimate) string {
 	text := stats.FormatNumber(100*e.Value, 0) + " %"
 	if e.Kind == stats.Measured || e.Kind == stats.Bracketed {
-		text += fmt.Sprintf(" (%s to %s)", stats.FormatNumber(100*e.Low, 0), stats.FormatNumber(100*e.High, 0))
+		text += fmt.Sprintf(" (%.0f to %.0f)", math.Floor(100*e.Low+1e-9), math.Ceil(100*e.High-1e-9))
 	}
 	return text
 }
