@@ -5,7 +5,6 @@ import (
 	"embed"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 )
 
 //go:embed reference/pit-of-pillars.md reference/pilastri.md reference/pylyx.md reference/pit.md
@@ -39,8 +38,8 @@ func Command(name string) (text, examples string) {
 	return strings.ReplaceAll(strings.TrimSpace(text), "\n    ", "\n  "), strings.TrimSuffix(examples, "\n")
 }
 
-// RulesText returns the rules of the named game as plain text. It leaves out the options, and the examples, which need
-// pictures.
+// RulesText returns the rules of the named game in Markdown for a terminal. It leaves out the options and the examples,
+// which need pictures.
 func RulesText(name string) string {
 	var sections []string
 	for i, part := range strings.Split(page(name), "\n## ") {
@@ -58,10 +57,10 @@ func RulesText(name string) string {
 // RulesMarkdown returns the rules of the named game in Markdown, for a page that puts them below a heading of level 2.
 func RulesMarkdown(name string) string { return strings.ReplaceAll(page(name), "\n## ", "\n### ") }
 
-// InShort returns the summary of the named game and the notation of its turns, as plain text.
+// InShort returns the summary of the named game and the notation of its turns, in Markdown for a terminal.
 func InShort(name string) string {
 	text := page(name)
-	return plain(section(text, "## In short") + "\nNotation\n" + section(text, "## Notation"))
+	return plain(section(text, "## In short") + "\n## Notation\n" + section(text, "## Notation"))
 }
 
 // page returns the rules of the named game in Markdown, without the title and without the text after the first
@@ -87,61 +86,10 @@ func section(text, heading string) string {
 	return text
 }
 
-// aligned pads the first column of every table in a Markdown text to the width of its widest cell.
-func aligned(text string) string {
-	lines, width := strings.Split(text, "\n"), 0 // width of the first column of the current table
-	for i, line := range lines {
-		if i == 0 || !strings.HasPrefix(lines[i-1], "|") {
-			width = firstColumnWidth(lines[i:])
-		}
-		if first, rest, found := strings.Cut(line, " | "); found && strings.HasPrefix(line, "| ") {
-			lines[i] = first + strings.Repeat(" ", width-utf8.RuneCountInString(plainCell(first))) + " | " + rest
-		}
-	}
-	return strings.Join(lines, "\n")
-}
+// pictures matches the lines of a Markdown text that are images.
+var pictures = regexp.MustCompile(`(?m)^!\[.*\n`)
 
-// firstColumnWidth returns the width of the first column of the table at the beginning of lines, or 0 if none is there.
-func firstColumnWidth(lines []string) (width int) {
-	for _, row := range lines {
-		if !strings.HasPrefix(row, "|") {
-			break
-		}
-		first, _, _ := strings.Cut(plainCell(row), " | ")
-		width = max(width, utf8.RuneCountInString(first))
-	}
-	return width
-}
-
-// plainCell removes the marks of bold, italic and code from a text.
-func plainCell(text string) string { return strings.NewReplacer("*", "", "`", "").Replace(text) }
-
-// numbered matches the beginning of an entry of a numbered list.
-var numbered = regexp.MustCompile(`^[0-9]+\. `)
-
-// plain converts Markdown to plain text, with every paragraph and every row of a table on one line.
+// plain returns a Markdown text for a terminal: without pictures, and without the empty lines that they leave.
 func plain(text string) string {
-	var lines []string
-	wasText := false // whether the line before is text that this line may continue
-	for line := range strings.SplitSeq(aligned(text), "\n") {
-		if strings.HasPrefix(line, "![") || strings.HasPrefix(line, "|-") {
-			continue
-		}
-		ofParagraph := line != "" && !strings.ContainsAny(line[:1], "-|` #0123456789")
-		continuesEntry := strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "    ") // an entry of a list
-		isText := ofParagraph || continuesEntry
-		if heading, is := strings.CutPrefix(line, "#"); is {
-			line = strings.TrimLeft(heading, "# ")
-		} else if row, is := strings.CutPrefix(line, "| "); is {
-			line = strings.NewReplacer(" | ", "   ", "\\|", "|").Replace("  " + strings.TrimRight(row, " |"))
-		}
-		line = plainCell(line)
-		if isText && wasText {
-			lines[len(lines)-1] += " " + strings.TrimLeft(line, " ")
-		} else {
-			lines = append(lines, strings.TrimRight(line, " "))
-		}
-		wasText = isText || strings.HasPrefix(line, "- ") || numbered.MatchString(line)
-	}
-	return strings.TrimSpace(strings.ReplaceAll(strings.Join(lines, "\n"), "\n\n\n", "\n\n"))
+	return strings.TrimSpace(strings.ReplaceAll(pictures.ReplaceAllString(text, ""), "\n\n\n", "\n\n"))
 }

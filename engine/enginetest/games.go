@@ -236,7 +236,7 @@ func (p *StonesPosition) Features(seat engine.Seat, features []int32) {
 
 // Pile is a small game for two to four seats, in which seats leave before the end. The seats in turn take one, two or
 // three stones from a pile. The seat that takes the last stone leaves, and a new pile begins. The last seat wins, and
-// the others are placed in the reverse order of leaving. With the option leaving=0, positions are no [engine.Leaver].
+// the others are placed in the reverse order of leaving.
 type Pile struct{}
 
 func (Pile) Name() string  { return "pile" }
@@ -245,7 +245,6 @@ func (Pile) Title() string { return "Pile" }
 func (Pile) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "players", Default: "3", Min: 2, Max: 4}, {Name: "pile", Default: "9", Min: 1, Max: 99},
-		{Name: "leaving", Default: "1", Max: 1},
 	}
 }
 
@@ -277,11 +276,7 @@ func (r *pileRules) Features() []engine.Term {
 }
 
 func (r *pileRules) Start() engine.Position {
-	p := &pilePosition{rules: r, pile: r.Settled.Int("pile"), common: common{turn: 1}}
-	if r.Settled.Int("leaving") == 0 {
-		return p
-	}
-	return &leavingPile{p}
+	return &pilePosition{rules: r, pile: r.Settled.Int("pile"), common: common{turn: 1}}
 }
 
 type pilePosition struct {
@@ -291,21 +286,12 @@ type pilePosition struct {
 	left  []engine.Seat // in the order of leaving
 }
 
-type leavingPile struct{ *pilePosition }
-
-func (p *leavingPile) Settled(seat engine.Seat) (float64, bool) {
+// Settled implements [engine.Leaver].
+func (p *pilePosition) Settled(seat engine.Seat) (float64, bool) {
 	n := slices.Index(p.left, seat)
 	return float64(n) / float64(p.rules.Seats()-1), n >= 0
 }
 
-// PlayInto replaces the promoted method, which would pass a position of the embedded type to CopyFrom.
-func (p *leavingPile) PlayInto(step engine.Step, child engine.Position) {
-	child.CopyFrom(p)
-	child.Play(step)
-}
-
-func (p *leavingPile) Clone() engine.Position      { return &leavingPile{p.pilePosition.copy()} }
-func (p *leavingPile) CopyFrom(o engine.Position)  { p.pilePosition = o.(*leavingPile).copy() }
 func (p *pilePosition) Clone() engine.Position     { return p.copy() }
 func (p *pilePosition) CopyFrom(o engine.Position) { *p = *o.(*pilePosition).copy() }
 

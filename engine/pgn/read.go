@@ -104,8 +104,12 @@ func (r *reader) finish() Entry {
 	return g
 }
 
-// take adds a part to the current game. It returns an error for a word before the first tag, and for a tag White,
-// Black, Result or Round that contradicts an earlier one. Of other tags with the same name, it takes the first.
+// mostTags is the largest number of tags of a game. The time to read them grows with the square of their number.
+const mostTags = 200
+
+// take adds a part to the current game. It returns an error for a word before the first tag, for a tag White, Black,
+// Result or Round that contradicts an earlier one, and for too many tags. Of other tags with the same name, it takes
+// the first.
 func (r *reader) take(p part) error {
 	switch {
 	case p.kind == tag:
@@ -117,6 +121,9 @@ func (r *reader) take(p part) error {
 		if again && old != p.text && identifying { // probably a new game, which lacks some of the tags
 			return fmt.Errorf("line %d: tag %s again in the game that begins on line %d: "+
 				"begin every game with tags of its own", p.line, p.name, r.game.Line)
+		}
+		if !again && len(r.game.Tags) == mostTags {
+			return fmt.Errorf("line %d: the game has more than %d different tags; leave some out", p.line, mostTags)
 		}
 		if !again {
 			r.game.Tags = append(r.game.Tags, engine.Tag{Name: p.name, Value: p.text})

@@ -98,8 +98,8 @@ func asked(settings engine.Settings, size int) (files, ranks int, jumpers string
 	return cmp.Or(files, size), cmp.Or(ranks, size), jumpers, nil
 }
 
-// rulesOf returns the rules for a board. If the board is a square of size 4, 6 or 8, the settings of the rules have
-// this size, and 0 files and ranks. Otherwise they have size 0, and the files and ranks of the board.
+// rulesOf returns the rules for a board. Their settings name a square of 4, 6 or 8 files by its size alone (files and
+// ranks are 0), and any other board by its files and ranks (the size is 0).
 func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 	switch {
 	case files < minEdge:
@@ -123,7 +123,7 @@ func rulesOf(files, ranks int, jumpers string) (*rules, error) {
 		r.jump, r.Guides = r.shape.squares, []base.Guide{{climbGuide + "A single piece lands on any stack.", "c4e4"}}
 	}
 	size := 0
-	if files == ranks && files > minEdge { // 4, 6 or 8, since odd squares have been rejected
+	if files == ranks && files > minEdge { // the switch above has refused odd squares, so files is 4, 6 or 8
 		size, files, ranks = files, 0, 0
 	}
 	for i, value := range []int{size, files, ranks} { // in the order of Options

@@ -43,23 +43,29 @@ func (p *position) EndWords() string {
 	return seatNames[p.seat^1] + " has gathered all its checkers in one stack"
 }
 
-// TurnWords implements [engine.Worded]. The set-up is a turn of up to 20 steps, so its words only count the checkers.
+// TurnWords implements [engine.Worded].
 func (p *position) TurnWords(steps []engine.Step) string {
-	if p.kind != setUpStep || len(steps) == 0 {
-		return base.TurnWords(p, steps, (*position).stepWords)
+	if p.kind == setUpStep && len(steps) > 0 {
+		return p.setUpWords(steps)
 	}
+	return base.TurnWords(p, steps, (*position).stepWords)
+}
+
+// setUpWords says where the turn of the set-up places a checker. Of several checkers, up to 20, it says only how many
+// there are of each colour, and where the last one stands.
+func (p *position) setUpWords(steps []engine.Step) string {
 	last := steps[len(steps)-1]
 	if len(steps) == 1 {
 		return fmt.Sprintf("places %s on %s", p.Choice(last).Words, placed(last))
 	}
-	var words []string
 	after := engine.After(p, steps).(*position)
+	var counts []string
 	for c, name := range colorsDrawn {
 		if n := after.stacks[c].count() - p.stacks[c].count(); n > 0 {
-			words = append(words, base.Count(n, name.String()+" checker", name.String()+" checkers"))
+			counts = append(counts, base.Count(n, name.String()+" checker", name.String()+" checkers"))
 		}
 	}
-	return fmt.Sprintf("places %s, the last on %s", base.List(words), placed(last))
+	return fmt.Sprintf("places %s, the last on %s", base.List(counts), placed(last))
 }
 
 func (p *position) stepWords(after *position, step engine.Step) string {

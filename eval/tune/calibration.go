@@ -7,9 +7,8 @@ import (
 	"pillars/eval"
 )
 
-// Scored is a position with the score that a search gives it and the result of its game.
+// Scored is the score that a search gives a position, with the result of its game.
 type Scored struct {
-	Game   int     // number of the game
 	Score  float64 // for the seat to act, in logits
 	Result float64 // for the seat to act, from 0 to 1
 }
@@ -48,51 +47,4 @@ func SlopeLoss(positions []Scored, slope float64) (loss float64) {
 		loss += crossEntropy(slope*p.Score, p.Result)
 	}
 	return loss / float64(max(1, len(positions)))
-}
-
-// Reliability compares the predicted results of some positions with the observed ones.
-type Reliability struct {
-	Positions, Games    int     // numbers of positions and of their games
-	Predicted, Observed float64 // mean results
-	Error               float64 // standard error of the difference of the means; only games count as independent
-}
-
-// Gap returns the observed mean minus the predicted mean.
-func (r Reliability) Gap() float64 { return r.Observed - r.Predicted }
-
-// NewReliability compares the results at those positions for which a slope predicts from low to below high. The
-// positions of a game must be adjacent.
-func NewReliability(positions []Scored, slope, low, high float64) (r Reliability) {
-	type sums struct {
-		positions, excess float64 // excess is the sum of the results minus the sum of the predictions
-	}
-	var games []sums // of the games with such a position
-	last := -1
-	for _, p := range positions {
-		predicted := eval.Expectation(slope, p.Score)
-		if predicted < low || predicted >= high {
-			continue
-		}
-		if p.Game != last {
-			games, last = append(games, sums{}), p.Game
-		}
-		game := &games[len(games)-1]
-		game.positions++
-		game.excess += p.Result - predicted
-		r.Positions++
-		r.Predicted += predicted
-		r.Observed += p.Result
-	}
-	if r.Games = len(games); r.Games == 0 {
-		return r
-	}
-	n, count := float64(r.Positions), float64(r.Games)
-	r.Predicted, r.Observed = r.Predicted/n, r.Observed/n
-	squares := 0. // of the differences between a game's excess and the excess that the mean gap would give
-	for _, game := range games {
-		away := game.excess - r.Gap()*game.positions
-		squares += away * away
-	}
-	r.Error = math.Sqrt(squares*count/max(1, count-1)) / n
-	return r
 }

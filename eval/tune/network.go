@@ -41,6 +41,9 @@ func viewNetwork(all []float32, patterns, units int) *network {
 	return n
 }
 
+// isBias reports whether all[i] is the bias of a hidden unit.
+func (n *network) isBias(i int) bool { return i >= n.decaying && i < n.decaying+n.units }
+
 // networkSize returns the number of numbers in a network: its rows, four for each unit and two for each pattern.
 func networkSize(patterns, units int) int { return 2*patterns*units + 4*units + 2*patterns }
 
@@ -316,17 +319,22 @@ func (f *networkFit) gradient(point []float32, batch []example) (loss float64) {
 	return loss
 }
 
+// rate returns the learning rate of a step, counted from 1. It falls from Rate to almost 0 along a cosine.
+func (f *networkFit) rate(step int) float64 {
+	steps := f.train.Len() / f.Batch * f.Epochs
+	done := float64(step) / float64(steps+1) // less than 1, so that the last step has a rate above 0
+	return f.Rate * (1 + math.Cos(math.Pi*min(1, done))) / 2
+}
+
 // step makes a step of Adam (Kingma and Ba, Adam: A Method for Stochastic Optimization, 2015) with decoupled weight
-// decay (Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019). The learning rate falls to 0 along a
-// cosine.
+// decay (Loshchilov and Hutter, Decoupled Weight Decay Regularization, 2019), by the gradient in f.gradients[0].
 func (f *networkFit) step(s *NetworkState) {
 	const keepMean, keepSquare, tiny = .9, .999, 1e-8
 	s.Steps++
-	perEpoch := f.train.Len() / f.Batch
-	done := float64(s.Steps) / float64(perEpoch*f.Epochs+1) // less than 1, so that the last step has a rate above 0
-	rate := f.Rate * (1 + math.Cos(math.Pi*min(1, done))) / 2
+	rate := f.rate(s.Steps)
+	decay := float32(rate * f.Decay)
 	// The running means start at 0. These factors correct their bias in the first steps.
-	correctedRate := float32(rate / (1 - math.Pow(keepMean, float64(s.Steps))))
+	meanRate := float32(rate / (1 - math.Pow(keepMean, float64(s.Steps))))
 	squareFactor := float32(1 / (1 - math.Pow(keepSquare, float64(s.Steps))))
 	n := viewNetwork(s.Point, f.train.patterns, f.Units)
 	perExample := 1 / float32(f.Batch)
@@ -334,16 +342,16 @@ func (f *networkFit) step(s *NetworkState) {
 		g := sum * perExample
 		s.Mean[i] = keepMean*s.Mean[i] + (1-keepMean)*g
 		s.Square[i] = keepSquare*s.Square[i] + (1-keepSquare)*g*g
-		x := s.Point[i]
-		isBias := i >= n.decaying && i < n.decaying+f.Units
-		if neverUsed := s.Square[i] == 0; f.SetUp && (neverUsed || isBias) {
+		isUsed := s.Square[i] != 0
+		if f.SetUp && (n.isBias(i) || !isUsed) {
 			continue
 		}
+		x := s.Point[i]
 		if i < n.decaying {
-			x -= float32(rate*f.Decay) * x
+			x -= decay * x
 		}
-		x -= correctedRate * s.Mean[i] / (float32(math.Sqrt(float64(s.Square[i]*squareFactor))) + tiny)
-		if i < len(n.rows) {
+		x -= meanRate * s.Mean[i] / (float32(math.Sqrt(float64(s.Square[i]*squareFactor))) + tiny)
+		if isRow := i < len(n.rows); isRow {
 			x = max(-eval.MaxRow, min(eval.MaxRow, x))
 		}
 		s.Point[i] = x

@@ -9,7 +9,6 @@ import (
 
 	"pillars/eval"
 	"pillars/eval/tune"
-	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/lock"
@@ -19,7 +18,7 @@ import (
 // Calibrated is a calibration with the scores to which it was fitted.
 type Calibrated struct {
 	*Scores
-	calibration, builtIn eval.Calibration
+	calibration eval.Calibration
 }
 
 // Calibrate fits a slope for every kind of player.
@@ -28,15 +27,8 @@ func (s *Scores) Calibrate() (*Calibrated, error) {
 	if err != nil {
 		return nil, err
 	}
-	builtIn, err := eval.DefaultCalibration(s.rules)
-	if err != nil {
-		return nil, err
-	}
 	c := &Calibrated{Scores: s, calibration: eval.Calibration{
 		Evaluation: eval.Signature(evaluator, s.rules), Slopes: map[string]float64{}}}
-	if builtIn != nil {
-		c.builtIn = *builtIn
-	}
 	for kind, positions := range s.Positions {
 		if c.calibration.Slopes[kind], err = tune.FitSlope(positions); err != nil {
 			return nil, fmt.Errorf("%s: %w", kind, err)
@@ -65,52 +57,21 @@ func (c *Calibrated) Write(file string) error {
 	return lock.Replace(file, []byte(text+c.calibration.String()))
 }
 
-const calibrationBins = 10 // number of bins of equal width into which predicted results are grouped
-
-// bins compares the predicted results of a kind of player with the observed ones, bin by bin.
-func (c *Calibrated) bins(kind string) (bins []tune.Reliability) {
-	for bin := range calibrationBins {
-		low, high := float64(bin)/calibrationBins, float64(bin+1)/calibrationBins
-		if bin == calibrationBins-1 {
-			high = 2 // the last bin includes 1
-		}
-		bins = append(bins, tune.NewReliability(c.Positions[kind], c.calibration.Slopes[kind], low, high))
-	}
-	return bins
-}
-
+// WriteText writes a line for every kind of player.
 func (c *Calibrated) WriteText(w io.Writer) (err error) {
 	for _, kind := range c.kinds() {
-		grid := table.New("#chance", "#games", "#positions", "#predicted", "#observed", "#gap")
-		grid.Indent = 2
-		for i, bin := range c.bins(kind) {
-			if bin.Games > 0 {
-				grid.Add(fmt.Sprintf("%d-%d %%", 100*i/calibrationBins, 100*(i+1)/calibrationBins), bin.Games,
-					bin.Positions, formatted("%.1f", 100*bin.Predicted, 100*bin.Observed),
-					fmt.Sprintf("%+.1f ± %.1f", 100*bin.Gap(), 100*stats.Z95*bin.Error))
-			}
-		}
-		now := ""
-		if slope := c.builtIn.Slopes[kind]; slope > 0 {
-			now = fmt.Sprintf(", by the built-in slope %g %.4f", slope, tune.SlopeLoss(c.Positions[kind], slope))
-		}
-		err = errors.Join(err, table.Printf(w, "%s%s; in points, with 95 %% intervals\n\n", c.summary(kind), now),
-			grid.WriteText(w), table.Printf(w, "\n"))
+		err = errors.Join(err, table.Printf(w, "%s\n", c.summary(kind)))
 	}
 	return err
 }
 
+// Records returns a record for every kind of player.
 func (c *Calibrated) Records() (records []any) {
 	for _, kind := range c.kinds() {
-		var bins []table.Facts
-		for _, bin := range c.bins(kind) {
-			bins = append(bins, table.Object("games", bin.Games, "positions", bin.Positions,
-				"predicted", bin.Predicted, "observed", bin.Observed, "error", bin.Error))
-		}
 		positions, slope := c.Positions[kind], c.calibration.Slopes[kind]
 		records = append(records, table.Object("type", "calibration", "player", kind, "games", c.Games[kind],
 			"positions", len(positions), "slope", slope, "loss", tune.SlopeLoss(positions, slope),
-			"plain_loss", tune.SlopeLoss(positions, 1), "bins", bins))
+			"plain_loss", tune.SlopeLoss(positions, 1)))
 	}
 	return records
 }

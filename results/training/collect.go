@@ -16,10 +16,8 @@ import (
 type Quiet string
 
 const (
-	// QuietSearch means positions whose value a quiescence search changes by at most [quietMargin]. With more than two
-	// seats, it means positions without a legal noisy step.
-	QuietSearch Quiet = "quiet"
-	QuietAny    Quiet = "any" // all positions
+	QuietSearch Quiet = "quiet" // positions whose value a quiescence search changes by at most [quietMargin]
+	QuietAny    Quiet = "any"   // all positions
 )
 
 const quietMargin search.Score = 30
@@ -127,16 +125,13 @@ func (r sameRules) open(rules engine.Rules) error {
 	return nil
 }
 
-// positionCollector collects positions from games, as inputs of an evaluation from the view of the seat to act. With
-// more than two seats the value for one seat does not determine the values for the others, so it also collects the
-// views of all other seats that are still in the game.
+// positionCollector collects positions from games, as inputs of an evaluation from the view of the seat to act.
 type positionCollector struct {
 	sameRules
 	divided[*tune.Set]
 	layout *eval.Layout
 	seen   map[uint64]struct{} // hashes of the collected positions
-	inputs eval.Inputs
-	views  [engine.MaxSeats][]eval.Inputs // by seat: views whose target comes from the seat's next turn
+	inputs eval.Inputs         // buffer for the inputs of a position
 }
 
 func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Selection) *positionCollector {
@@ -146,14 +141,11 @@ func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Sel
 
 func (c *positionCollector) add(game storedGame, replay *replay) error {
 	set := c.partOf(game)
-	err := replay.each(game, func(p engine.Position, now turn) error {
+	return replay.each(game, func(p engine.Position, now turn) error {
 		if !p.StartsTurn() || !now.decided {
 			return nil
 		}
 		c.Counts.Turns++
-		target := c.selection.target(game.Outcome.Score(p.Seat()), now.score.Expectation())
-		// Views of this seat that wait for its next turn get this target, even if this turn itself is left out.
-		c.addViews(set, p.Seat(), target)
 		if !c.selection.takes(now) {
 			c.Counts.Noisy++
 			return nil
@@ -163,43 +155,13 @@ func (c *positionCollector) add(game storedGame, replay *replay) error {
 			return nil
 		}
 		c.seen[p.Hash()] = struct{}{}
-		c.storeViews(p)
-		set.Add(c.view(p, p.Seat()), target)
+		c.layout.Inputs(p, p.Seat(), &c.inputs)
+		if c.selection.OnlyPatterns {
+			c.inputs.DropFeatures(c.layout)
+		}
+		set.Add(&c.inputs, c.selection.target(game.Outcome.Score(p.Seat()), now.score.Expectation()))
 		return nil
 	})
-	for seat := range engine.Seat(c.rules.Seats()) { // views without a next turn of their seat
-		c.addViews(set, seat, game.Outcome.Score(seat))
-	}
-	return err
-}
-
-// view returns a position as inputs from the view of a seat. The inputs are valid until the next call.
-func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inputs {
-	c.layout.Inputs(p, seat, &c.inputs)
-	if c.selection.OnlyPatterns {
-		c.inputs.DropFeatures(c.layout)
-	}
-	return &c.inputs
-}
-
-// storeViews stores the views of all seats still in the game, except the seat to act, but nothing with two seats.
-func (c *positionCollector) storeViews(p engine.Position) {
-	for seat := range engine.Seat(c.rules.Seats()) {
-		if _, settled := engine.Settled(p, seat); seat == p.Seat() || settled || c.rules.Seats() == 2 {
-			continue
-		}
-		view := *c.view(p, seat)
-		view.Index, view.Count = slices.Clone(view.Index), slices.Clone(view.Count)
-		c.views[seat] = append(c.views[seat], view)
-	}
-}
-
-// addViews moves the stored views of a seat to set, with the given target.
-func (c *positionCollector) addViews(set *tune.Set, seat engine.Seat, target float64) {
-	for i := range c.views[seat] {
-		set.Add(&c.views[seat][i], target)
-	}
-	c.views[seat] = c.views[seat][:0]
 }
 
 // exampleCollector collects examples for a network from games. Unlike [positionCollector] it also collects repeated
@@ -235,9 +197,7 @@ func (c *exampleCollector) add(game storedGame, replay *replay) error {
 		if !now.setUp { // this search has seen the finished board, so its expectation is a target for the set-up
 			var bySeat [2]float64
 			bySeat[seat], bySeat[seat^1] = expected, 1-expected
-			if err := c.addSetUp(into, setUp, game, bySeat); err != nil {
-				return err
-			}
+			c.addSetUp(into, setUp, game, bySeat)
 			setUp = nil
 		}
 		if !c.selection.takes(now) {
@@ -252,13 +212,12 @@ func (c *exampleCollector) add(game storedGame, replay *replay) error {
 			setUp = append(setUp, setUpExample{slices.Clone(own), slices.Clone(other), seat})
 			return nil
 		}
-		return into.Add(own, other, patterned.Phase(), c.selection.target(game.Outcome.Score(seat), expected))
+		into.Add(own, other, patterned.Phase(), c.selection.target(game.Outcome.Score(seat), expected))
+		return nil
 	})
-	if err != nil {
-		return err
-	}
 	results := [2]float64{game.Outcome.Score(0), game.Outcome.Score(1)}
-	return c.addSetUp(into, setUp, game, results) // those that no search followed
+	c.addSetUp(into, setUp, game, results) // those that no search followed
+	return err
 }
 
 // setUpExample is a position of the set-up. Its target uses the score of the first search that sees the finished board.
@@ -270,14 +229,11 @@ type setUpExample struct {
 // addSetUp adds positions of the set-up of a game. expected has the results, by seat, that a search after it expects.
 func (c *exampleCollector) addSetUp(
 	into *tune.Examples, setUp []setUpExample, game storedGame, expected [2]float64,
-) error {
+) {
 	for _, e := range setUp {
 		target := c.selection.target(game.Outcome.Score(e.seat), expected[e.seat])
-		if err := into.Add(e.own, e.other, engine.SetUpPhase, target); err != nil {
-			return err
-		}
+		into.Add(e.own, e.other, engine.SetUpPhase, target)
 	}
-	return nil
 }
 
 // decisionCollector collects decisions from games: steps in turns that the player decided, where several steps were
@@ -375,7 +331,7 @@ func (s *Scores) add(game storedGame, replay *replay) error {
 		}
 		number++
 		if number > lastRandom && !now.score.Decided() {
-			s.Positions[kind] = append(s.Positions[kind], tune.Scored{Game: s.Games[kind], Score: now.score.Logits(),
+			s.Positions[kind] = append(s.Positions[kind], tune.Scored{Score: now.score.Logits(),
 				Result: game.Outcome.Score(p.Seat())})
 		}
 		return nil

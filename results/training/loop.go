@@ -20,6 +20,7 @@ import (
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/results/keep/store"
+	"pillars/results/show/progress"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -37,12 +38,9 @@ type Loop struct {
 	From        string        // name of the start weights
 	File        string        // file for the last weights if they are better than the start weights
 
-	// OnGeneration is called for each complete generation, including generations that earlier calls of Run completed.
-	// This function and the next three observe the loop. Each may be nil.
+	// OnGeneration is called for each complete generation, including those that earlier calls of Run completed. It may
+	// be nil.
 	OnGeneration func(Generation)
-	remark       func(text string)     // receives messages for people
-	fitting      func(tune.Track)      // called after each epoch of a fit
-	playing      func(runner.Progress) // called during self-play
 }
 
 // LoopPlan holds the settings that decide the weights of each generation. A folder belongs to one plan.
@@ -57,7 +55,7 @@ type LoopPlan struct {
 	Epochs       int       `json:"epochs"`
 	Patience     int       `json:"patience"`
 	Window       int       `json:"window"`        // number of latest generations whose games a fit uses
-	Pairs        int       `json:"pairs"`         // greatest number of pairs (for 3 or more seats: openings) in a match
+	Pairs        int       `json:"pairs"`         // greatest number of pairs in a match
 	OpeningTurns int       `json:"opening_turns"` // number of turns in the openings of a match
 	Elo1         float64   `json:"elo1"`          // hypothesis H1 of the match, in normalized Elo; H0 is 0
 	Seed         uint64    `json:"seed"`
@@ -86,6 +84,9 @@ func (l *Loop) LoadStart(rules engine.Rules) (err error) {
 }
 
 func (l *Loop) check() error {
+	if err := refuseSeats(l.Rules); err != nil {
+		return err
+	}
 	switch {
 	case l.Folder == "" || strings.Contains(l.Folder, ","):
 		return fmt.Errorf("folder %q: name a folder without a comma, since players name their weights in it", l.Folder)
@@ -237,7 +238,10 @@ func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run s
 		return "", err
 	}
 	session.Observer.Played = func(game tournament.Game) error { return checkFault(game.Result) }
-	session.Observer.Progress = func(p runner.Progress) { notify(l.playing, p) }
+	session.Observer.Progress = func(p runner.Progress) {
+		notify(l.Show, progress.State{Task: l.task(number, "self-play"), Unit: "game", Done: p.Done,
+			Total: l.Plan.Games})
+	}
 	if err := finish(ctx, session); err != nil {
 		return "", err
 	}
@@ -251,12 +255,23 @@ func (l *Loop) fit(ctx context.Context, db *store.Store, number int, runs []stri
 	defer cancel()
 	plan := l.Plan
 	run := WeightsRun{
-		Job:   Job{Rules: l.Rules, Games: Games{db, runs, l.remark}, Selection: plan.Selection},
+		Job:   Job{Rules: l.Rules, Games: Games{db, runs, l.Remark}, Selection: plan.Selection},
 		Start: l.Start,
 		FitOptions: tune.FitOptions{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience,
 			Workers: cmp.Or(l.Workers, runtime.NumCPU())},
 	}
-	return run.Fit(ctx, func(track tune.Track) { notify(l.fitting, track) })
+	return run.Fit(ctx, ShowFit(plan.Epochs, true, func(state progress.State) {
+		state.Task = l.task(number, "fit")
+		notify(l.Show, state)
+	}))
+}
+
+// task returns the name of a part of a generation. A number above the last generation is for the final match.
+func (l *Loop) task(number int, part string) string {
+	if number > l.Generations {
+		return "the last weights against the first"
+	}
+	return fmt.Sprintf("generation %d of %d, %s", number, l.Generations, part)
 }
 
 // match plays the match of a generation: the player with the file weights against the player with the file others. A
@@ -267,7 +282,7 @@ func (l *Loop) match(ctx context.Context, db *store.Store, weights, others strin
 		name = "final"
 	}
 	players := [2]string{l.player(weights), l.player(others)}
-	match := match{Work: l.Work, players: players, pairs: l.Plan.Pairs,
+	match := match{Work: l.Work, task: l.task(number, "match"), players: players, pairs: l.Plan.Pairs,
 		openings: openings.Source{Turns: l.Plan.OpeningTurns},
 		seed:     engine.DeriveSeed(l.Plan.Seed, "match", name)}
 	return match.test(ctx, db, l.Plan.Elo1)

@@ -230,21 +230,6 @@ func Unlimited(text string) bool {
 	return Thinks(text) && (err != nil || spec.Limits == (search.Limits{}))
 }
 
-// Complete returns completions of a player's text, each with a tab and an explanation: kinds, or the keys of a kind.
-func Complete(typed string) (offers []string) {
-	name, keys, hasKeys := strings.Cut(typed, ":")
-	for _, kind := range Kinds() {
-		if !hasKeys {
-			offers = append(offers, kind.Name+"\t"+kind.Help)
-		} else if kind.Name == name {
-			lastKey := len(typed) - len(keys) + strings.LastIndex(keys, ",") + 1 // where the key being typed begins
-			before := typed[:lastKey]
-			kind.Keys().VisitAll(func(f *flag.Flag) { offers = append(offers, before+f.Name+"=\t"+f.Usage) })
-		}
-	}
-	return offers
-}
-
 // Accepts reports whether the player has the given key and its text does not set it.
 func Accepts(player, key string) bool {
 	keys, err := Keys(player)

@@ -132,18 +132,16 @@ func modelVerdict(rule tournament.Adjudication, told [2][]search.Score) (int, to
 
 func TestLongestGameWithMoreSeats(t *testing.T) {
 	cases := map[string]struct {
-		leaving int
-		takes   [][]engine.Step
-		scores  []float64
+		takes  [][]engine.Step
+		scores []float64
 	}{
-		"all are in":           {1, [][]engine.Step{{1}, {1}, {}}, []float64{.5, .5, .5}},
-		"one has left":         {1, [][]engine.Step{{3}, {1}, {}}, []float64{0, .75, .75}},
-		"two have left":        {1, [][]engine.Step{{3}, {3}, {}, {}}, []float64{0, 1. / 3, 5. / 6, 5. / 6}},
-		"leaving is not known": {0, [][]engine.Step{{3}, {1}, {}}, []float64{.5, .5, .5}},
+		"all are in":    {[][]engine.Step{{1}, {1}, {}}, []float64{.5, .5, .5}},
+		"one has left":  {[][]engine.Step{{3}, {1}, {}}, []float64{0, .75, .75}},
+		"two have left": {[][]engine.Step{{3}, {3}, {}, {}}, []float64{0, 1. / 3, 5. / 6, 5. / 6}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			planned, game := drudgeGame(t, c.leaving, tournament.Adjudication{LongestGame: 2}, c.takes...)
+			planned, game := drudgeGame(t, tournament.Adjudication{LongestGame: 2}, c.takes...)
 			want := engine.Outcome{Reason: reasons[tournament.TooLong], Seats: len(c.takes)}
 			copy(want.Scores[:], c.scores)
 			if game.Outcome != want {
@@ -190,7 +188,7 @@ func TestRulesAndFaultsComeBeforeAdjudication(t *testing.T) {
 	if game := m.play(t); !game.Faulted() || game.Turns != 3 {
 		t.Errorf("after %d turns %q: want the fault", game.Turns, game.Outcome.Reason)
 	}
-	planned, game := drudgeGame(t, 1, tournament.Adjudication{LongestGame: 2}, []engine.Step{1}, []engine.Step{2})
+	planned, game := drudgeGame(t, tournament.Adjudication{LongestGame: 2}, []engine.Step{1}, []engine.Step{2})
 	if game.Outcome.Reason != "last in" || game.Turns != 2 {
 		t.Errorf("after %d turns %q: want the end by the rules", game.Turns, game.Outcome.Reason)
 	}

@@ -34,12 +34,11 @@ func (d *drudge) Decide(context.Context, *engine.History, search.Limits, func(se
 // drudgeGame plays a game of drudges from the start with a pile of 3, in which the seat that takes three stones leaves
 // the game.
 func drudgeGame(
-	t *testing.T, leaving int, rule tournament.Adjudication, takes ...[]engine.Step) (tournament.Planned,
+	t *testing.T, rule tournament.Adjudication, takes ...[]engine.Step) (tournament.Planned,
 	tournament.Game,
 ) {
 	t.Helper()
-	rules := pile(t, len(takes), engine.Setting{Name: "pile", Value: "3"},
-		engine.Setting{Name: "leaving", Value: fmt.Sprint(leaving)})
+	rules := pile(t, len(takes), engine.Setting{Name: "pile", Value: "3"})
 	planned := tournament.Planned{Identity: "x/1/1", Pair: "x/1", Adjudication: rule}
 	var players []search.Player
 	for seat, list := range takes {
@@ -57,27 +56,24 @@ func drudgeGame(
 func TestFaultsWithMoreSeats(t *testing.T) {
 	out, one, none := []engine.Step{3}, []engine.Step{1}, []engine.Step{}
 	cases := map[string]struct {
-		leaving int
-		takes   [][]engine.Step
-		faulty  engine.Seat
-		scores  []float64
+		takes  [][]engine.Step
+		faulty engine.Seat
+		scores []float64
 	}{
-		"two seats":      {1, [][]engine.Step{one, none}, 1, []float64{1, 0}},
-		"first of three": {1, [][]engine.Step{none, one, one}, 0, []float64{0, 3. / 4, 3. / 4}},
-		"last of three":  {1, [][]engine.Step{one, one, none}, 2, []float64{3. / 4, 3. / 4, 0}},
-		"third of four": {1, [][]engine.Step{one, one, none, one}, 2,
+		"two seats":      {[][]engine.Step{one, none}, 1, []float64{1, 0}},
+		"first of three": {[][]engine.Step{none, one, one}, 0, []float64{0, 3. / 4, 3. / 4}},
+		"last of three":  {[][]engine.Step{one, one, none}, 2, []float64{3. / 4, 3. / 4, 0}},
+		"third of four": {[][]engine.Step{one, one, none, one}, 2,
 			[]float64{2. / 3, 2. / 3, 0, 2. / 3}},
-		"after one has left": {1, [][]engine.Step{out, one, none, one}, 2,
+		"after one has left": {[][]engine.Step{out, one, none, one}, 2,
 			[]float64{0, 5. / 6, 1. / 3, 5. / 6}},
-		"after two have left": {1, [][]engine.Step{one, {2, 3}, out, none}, 3,
+		"after two have left": {[][]engine.Step{one, {2, 3}, out, none}, 3,
 			[]float64{1, 0, 1. / 3, 2. / 3}},
-		"of three, after one has left": {1, [][]engine.Step{one, {2}, one}, 0, []float64{1. / 2, 0, 1}},
-		"leaving is not told": {0, [][]engine.Step{out, one, none, one}, 2,
-			[]float64{2. / 3, 2. / 3, 0, 2. / 3}},
+		"of three, after one has left": {[][]engine.Step{one, {2}, one}, 0, []float64{1. / 2, 0, 1}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			planned, game := drudgeGame(t, c.leaving, tournament.Adjudication{}, c.takes...)
+			planned, game := drudgeGame(t, tournament.Adjudication{}, c.takes...)
 			seat, ok := game.Fault.Seat, game.Faulted()
 			if !ok || seat != c.faulty || !game.Faulted() ||
 				!strings.HasPrefix(string(game.Outcome.Reason), "fault: player "+c.faulty.String()+" ") {
@@ -97,7 +93,7 @@ func TestFaultsWithMoreSeats(t *testing.T) {
 }
 
 func TestVerifyFindsFalseFaults(t *testing.T) {
-	planned, game := drudgeGame(t, 1, tournament.Adjudication{}, []engine.Step{1}, []engine.Step{1}, nil,
+	planned, game := drudgeGame(t, tournament.Adjudication{}, []engine.Step{1}, []engine.Step{1}, nil,
 		[]engine.Step{1})
 	for name, c := range map[string]struct {
 		tell func(*tournament.Result)

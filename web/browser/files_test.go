@@ -3,9 +3,7 @@
 package browser
 
 import (
-	"bytes"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 )
@@ -115,33 +113,4 @@ func TestGamesAreKept(t *testing.T) {
 		v.until(`/set aside, not lost/.test(document.body.innerText) && Object.keys(localStorage).some((k) =>
 			k.startsWith("pillars.aside.") && localStorage.getItem(k) === ` + quoted(damaged) + `)`)
 	}
-}
-
-// TestProofsLoad loads a proof and reads the value of each turn in analysis. It checks that damaged and wrong files are
-// refused.
-func TestProofsLoad(t *testing.T) {
-	t.Parallel()
-	proof, err := os.ReadFile("../../docs/findings/proofs/pilastri-4x4.proof")
-	if err != nil {
-		t.Fatal(err)
-	}
-	damaged := bytes.Clone(proof)
-	damaged[len(damaged)/2] ^= 1
-	v := visit(t, file(t), 1280, 900)
-	for _, try := range []struct {
-		data []byte
-		says string
-	}{{damaged, "cannot be unpacked"}, {proof[:200], "cannot be unpacked"}, {proof[:40], "ends"},
-		{bytes.Replace(proof, []byte("turns 4"), []byte("turns 6"), 1), "sum does not fit"}, {proof, "White wins"}} {
-		v.run(`((chosen, input) => {
-			const bytes = Uint8Array.from(atob(` + quoted(try.data) + `), (c) => c.charCodeAt(0));
-			chosen.items.add(new File([bytes], "a.proof"));
-			input.files = chosen.files;
-			input.dispatchEvent(new Event("change"));
-		})(new DataTransfer(), document.querySelector("#pgn-file"))`)
-		v.reads("#settings-said", try.says)
-	}
-	v.run(`document.querySelector("#files-dialog").showModal()`)
-	v.press("#loaded", "Analyse")
-	v.reads("#proven", "White wins with 20 of 24 turns", "b3c3", "b3b2", "c2c3", "c2b2")
 }

@@ -20,6 +20,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/outside"
 	"pillars/engine/typed"
 	"pillars/search"
 	"pillars/search/players"
@@ -73,10 +74,6 @@ func (h *Host) Answer(ctx context.Context, question []byte, thought Thought) (re
 		return answer(question, listPuzzles)
 	case "lessons":
 		return answer(question, func(q State) (any, error) { return Lesson(q.Game) })
-	case "proof":
-		return answer(question, proof)
-	case "finish":
-		return answer(question, finish)
 	case "solve":
 		return answer(question, func(q solveQuestion) (any, error) { return solve(ctx, q) })
 	}
@@ -258,8 +255,6 @@ var fields = map[string]field{
 	"pgn":      {LongestQuestion, "the text of saved games"},
 	"id":       {nameBytes, "the name of a puzzle"},
 	"turn":     {textBytes, "the text of a turn"},
-	"key":      {nameBytes, "the key of a certificate's member, as hexadecimal digits"},
-	"within":   {nameBytes, fmt.Sprintf("a whole number from 0 to %d", maxWithin)},
 }
 
 // wrong returns the error for an invalid value of the named field.
@@ -313,11 +308,8 @@ const longestError = 2 << 10
 
 // short returns an error without its middle if it is too long.
 func short(err error) error {
-	whole := err.Error()
-	if len(whole) <= longestError {
+	if len(err.Error()) <= longestError {
 		return err
 	}
-	const half = longestError/2 - 5
-	head, tail := whole[:half], whole[len(whole)-half:]
-	return errors.New(strings.ToValidUTF8(head, "") + " ... " + strings.ToValidUTF8(tail, ""))
+	return errors.New(outside.Short(err.Error(), longestError))
 }

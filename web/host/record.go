@@ -56,7 +56,6 @@ type loadedGame struct {
 
 const (
 	maxGames = 1000     // games in a PGN text
-	maxTags  = 200      // different names of tags in a PGN text
 	maxTag   = 32 << 10 // bytes in the value of a tag
 )
 
@@ -69,9 +68,6 @@ type loadQuestion struct {
 
 // load returns the games of a PGN text. It returns an error if one of them has an illegal turn.
 func load(ctx context.Context, q loadQuestion) (any, error) {
-	if err := checkTagNames(q.PGN); err != nil {
-		return nil, err
-	}
 	hasTags := strings.Contains(q.PGN, "[")
 	if !hasTags && q.Game != "" && strings.TrimSpace(q.PGN) != "" {
 		return loadTurns(q)
@@ -111,25 +107,6 @@ func loadTurns(q loadQuestion) (any, error) {
 	}
 	game.Players = make([]string, h.Position().Rules().Seats())
 	return []loadedGame{game}, nil
-}
-
-// checkTagNames returns an error if a text has too many different names of tags, since the time to read a game grows
-// with the square of the number of names.
-func checkTagNames(text string) error {
-	const blanks = " \t\r\v\f" // the characters that package pgn reads as blanks
-	names := map[string]bool{}
-	for part := range strings.SplitSeq(text, "[") {
-		name, _, quoted := strings.Cut(part, `"`)
-		name = strings.Trim(name, blanks)
-		if !quoted || strings.ContainsAny(name, blanks+"\n]") {
-			continue
-		}
-		names[name] = true
-		if len(names) > maxTags {
-			return fmt.Errorf("the text holds more than %d different tags; leave some out", maxTags)
-		}
-	}
-	return nil
 }
 
 // checkEntry returns an error for a game that exceeds maxTurns or maxTag.

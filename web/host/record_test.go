@@ -34,23 +34,19 @@ func TestLoadedTextsAreBounded(t *testing.T) {
 		}
 		return text.String()
 	}
-	spaces := strings.NewReplacer("T", "", "0", "\u2000", "1", "\u2001", "2", "\u2002", "3", "\u2003", "4", "\u2004",
-		"5", "\u2005", "6", "\u2006", "7", "\u2007", "8", "\u2008", "9", "\u2009") // letters to the reader
-	const many = "the text holds more than 200 different tags; leave some out"
+	const many = "line 1: the game has more than 200 different tags; leave some out"
 	pass := "[Game \"pylyx\"]\n\n" + strings.Repeat("- ", 5000)
 	for name, try := range map[string]struct {
 		text  string
 		games int
 		want  string // error
 	}{
-		"games":          {strings.Repeat(one, 1000), 1000, ""},
-		"one game more":  {strings.Repeat(one, 1001), 0, "the text holds more than 1000 games; load fewer at once"},
-		"tags":           {tags(199) + one, 1, ""},
-		"one tag more":   {tags(200) + one, 0, many},
-		"tags in blanks": {strings.ReplaceAll(tags(200), "[", " [\t") + one, 0, many},
-		"tags of spaces": {spaces.Replace(tags(200)) + one, 0, many},
-		"comments":       {strings.Replace(one, "*", strings.Repeat("{[%clk 0:01] [x] [\"} ", 300)+"*", 1), 1, ""},
-		"a long tag":     {"[White \"" + strings.Repeat("x", 32<<10) + "\"]\n" + one, 1, ""},
+		"games":         {strings.Repeat(one, 1000), 1000, ""},
+		"one game more": {strings.Repeat(one, 1001), 0, "the text holds more than 1000 games; load fewer at once"},
+		"tags":          {tags(199) + one, 1, ""},
+		"one tag more":  {tags(200) + one, 0, many},
+		"comments":      {strings.Replace(one, "*", strings.Repeat("{[%clk 0:01] [x] [\"} ", 300)+"*", 1), 1, ""},
+		"a long tag":    {"[White \"" + strings.Repeat("x", 32<<10) + "\"]\n" + one, 1, ""},
 		"a longer tag": {"[White \"" + strings.Repeat("x", 32<<10+1) + "\"]\n" + one, 0,
 			"the game that begins on line 1: tag White has more than 32768 bytes"},
 		"turns": {pass + "*\n", 0, `line 3: turn 1: step "-" is not legal in`},

@@ -1,15 +1,12 @@
 package host
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"pillars/engine"
-	"pillars/eval"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/review"
@@ -80,10 +77,9 @@ type decision struct {
 
 // A chosenTurn is a decision with the data that the engine needs to explain it.
 type chosenTurn struct {
-	before  engine.Position
-	steps   []engine.Step
-	info    search.Info
-	chances search.Chances
+	before engine.Position
+	steps  []engine.Step
+	info   search.Info
 	decision
 }
 
@@ -121,7 +117,7 @@ func (h *Host) choose(ctx context.Context, q searchQuestion, thought Thought) (c
 	d := decision{line: lineOf(p, turn.Info, chances), Turn: engine.LineText(p, turn.Steps),
 		Steps: stepTexts(p, turn.Steps)}
 	d.Nodes, d.trace = nodes, traceOf(p, turn.Steps)
-	return chosenTurn{p, turn.Steps, turn.Info, chances, d}, nil
+	return chosenTurn{p, turn.Steps, turn.Info, d}, nil
 }
 
 func (h *Host) decide(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
@@ -140,62 +136,16 @@ func (h *Host) analyze(ctx context.Context, q searchQuestion, thought Thought) (
 	return turn.decision, err
 }
 
-type reason struct {
-	Help   string  `json:"help"`
-	Change float64 `json:"change"` // change of the expected result of the seat that acts, from -1 to 1
-}
-
-const maxReasons = 5 // of a hint
-
-// hint returns a decision, sentences about its turn, and the terms of the evaluation that the turn changes most.
+// hint returns a decision with sentences about its turn.
 func (h *Host) hint(ctx context.Context, q searchQuestion, _ Thought) (any, error) {
 	turn, err := h.choose(ctx, q, nil)
 	if err != nil {
 		return nil, err
 	}
-	reasons, err := turn.reasons()
 	return struct {
 		decision
-		Says    []string `json:"says"` // what the turn does and threatens, in sentences
-		Reasons []reason `json:"reasons,omitempty"`
-	}{turn.decision, hintWords(turn), reasons}, err
-}
-
-// reasons returns the terms of the evaluation that the turn changes most, the largest change first. The change of a
-// term is the expected result after the turn minus the expected result if the turn had not changed the term. reasons
-// leaves out changes of less than half of one per cent.
-func (t chosenTurn) reasons() ([]reason, error) {
-	evaluator, err := eval.LoadLinear("", t.before.Rules()) // people cannot read the terms of a network
-	if err != nil {
-		return nil, err
-	}
-	after := engine.After(t.before, t.steps)
-	if after.Over() {
-		return []reason{{Help: "the game ends: " + string(after.Outcome().Reason)}}, nil
-	}
-	if t.info.Score.Decided() {
-		return nil, nil
-	}
-	changes, help := map[string]float64{}, map[string]string{} // by name of the term; changes in hundredths of a logit
-	add := func(p engine.Position, sign float64) {
-		for _, term := range evaluator.Explain(p, t.before.Seat()) {
-			changes[term.Name] += sign * term.Worth()
-			help[term.Name] = term.Help
-		}
-	}
-	add(t.before, -1)
-	add(after, 1)
-	var reasons []reason
-	for name, change := range changes {
-		without := t.chances.Of(t.info.Score - search.Score(math.Round(change)))
-		if r := (reason{help[name], t.Chance - without}); math.Abs(r.Change) >= 0.005 {
-			reasons = append(reasons, r)
-		}
-	}
-	slices.SortFunc(reasons, func(a, b reason) int {
-		return cmp.Or(cmp.Compare(math.Abs(b.Change), math.Abs(a.Change)), cmp.Compare(a.Help, b.Help))
-	})
-	return reasons[:min(len(reasons), maxReasons)], nil
+		Says []string `json:"says"` // what the turn does and threatens
+	}{turn.decision, hintWords(turn)}, nil
 }
 
 type reviewedTurn struct {

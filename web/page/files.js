@@ -1,8 +1,6 @@
 // Saving and loading games as PGN.
 import { find, make } from "pillars/dom.js";
 import { gameWalk, listGames, told } from "pillars/gamelist.js";
-import { isProof } from "pillars/proof.js";
-import { openProof } from "pillars/proven.js";
 import { playersOf } from "pillars/status.js";
 
 // save downloads the main line of the game, or the given line, as PGN.
@@ -42,9 +40,8 @@ export async function settings(action) {
  * filesDialog sets up the buttons of the dialog.
  * @param {import("pillars/table.js").Table} table
  * @param {(state: any) => Promise<void>} openGame puts a loaded game on the table
- * @param {(rules: any, seats: string[]) => Promise<void>} begin begins a game
  */
-export function filesDialog(table, openGame, begin) {
+export function filesDialog(table, openGame) {
   find("#walk").after(gameWalk(table));
   find("#save-pgn").addEventListener("click", () => settings(async () => download("game.pgn", "text/plain", await save(table))));
   find("#save-line").addEventListener("click", () => settings(async () => download("variation.pgn", "text/plain",
@@ -52,14 +49,12 @@ export function filesDialog(table, openGame, begin) {
   const chosen = () => find("#pgn-file").files[0];
   find("#load-pgn").addEventListener("click", () => load(find("#pgn").value.trim())); // browsers send a change only
   find("#pgn-file").addEventListener("change", () => { if (chosen()) load(); }); // when another one is chosen
-  const closing = (action) => (...given) => { close(); return table.guard(() => action(...given)); };
 
   // load reads the pasted text or else the chosen file, and asks which of several games to open.
   function load(pasted = "") {
     find("#loaded").replaceChildren();
     return settings(async () => {
       const file = pasted ? null : chosen();
-      if (file && await isProof(file)) return openProof(table, file, { begin: closing(begin), analyse: closing(openGame) });
       const { game, options, start } = table.game.rules; // the rules for a text without tags
       const games = await table.engine.ask({ do: "load", pgn: pasted || (await file?.text() ?? ""), game, options, start });
       if (games.length === 1) return open(games[0]);

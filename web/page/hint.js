@@ -1,4 +1,4 @@
-// A hint: the best turn for the seat to act, what it does and threatens and, folded, how it changes the evaluation.
+// A hint: the best turn for the seat to act, what it does and threatens and, folded, its notation and the win chance.
 import { make, percent } from "pillars/dom.js";
 
 export async function hint(table) {
@@ -9,11 +9,7 @@ export async function hint(table) {
   const [does, ...means] = found.says;
   const place = table.say(`Hint: ${does}`);
   place.append(...means.map((words) => make("p", {}, words)));
-  const because = (found.reasons ?? []).map((r) =>
-    make("li", {}, r.change ? make("b", {}, `${r.change > 0 ? "+" : "−"}${percent(Math.abs(r.change))} `) : null, r.help));
   place.append(make("details", {}, make("summary", {}, "Details"),
-    make("p", {}, `In notation ${found.turn}. ${table.view.seats[table.view.seat]}'s win chance then: ${percent(found.chance)}.`),
-    because.length ? make("p", {}, "What the turn changes, and how much of that chance comes from it:") : null,
-    make("ul", { class: "reasons" }, ...because)));
+    make("p", {}, `In notation ${found.turn}. ${table.view.seats[table.view.seat]}'s win chance then: ${percent(found.chance)}.`)));
   table.board.place.scrollIntoView({ block: "nearest" });
 }

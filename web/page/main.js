@@ -13,7 +13,6 @@ import { applyLook, lookPicker } from "pillars/looks.js";
 import { menu } from "pillars/menu.js";
 import { newGame } from "pillars/newgame.js";
 import { Pages } from "pillars/pages.js";
-import { showProven } from "pillars/proven.js";
 import { Puzzles } from "pillars/puzzles.js";
 import { resign } from "pillars/resign.js";
 import { Review } from "pillars/review.js";
@@ -54,7 +53,6 @@ const pages = new Pages(table, {
 
 // Reactions to each new view of the table.
 table.follow(() => { if (table.mode === "analyse") table.guard(() => analysis.search()); });
-table.follow(() => table.guard(() => showProven(table)));
 table.follow(() => { if (table.mode === "puzzle") table.guard(() => puzzles.shown()); });
 table.follow(() => { if (table.mode === "lesson") table.guard(() => lesson.shown()); });
 table.follow(() => showEnd(table, {
@@ -89,7 +87,7 @@ find("#puzzle-game").addEventListener("change", (event) => table.guard(() => pag
 find("#puzzle-list").addEventListener("change", (event) => table.guard(() => puzzles.choose(Number(event.target.value))));
 walk(table);
 menu("menu");
-filesDialog(table, (...given) => pages.openGame(...given), begin);
+filesDialog(table, (...given) => pages.openGame(...given));
 for (const [id, name] of [["set-animation", "animation"], ["set-sound", "sound"]]) {
   const box = find("#" + id);
   box.checked = kept(name) ?? box.checked;

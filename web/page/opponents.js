@@ -1,7 +1,6 @@
 // The opponents at the table, who act until it is a person's turn.
 import { find } from "pillars/dom.js";
 import { Stopped } from "pillars/engine.js";
-import { perfect } from "pillars/proof.js";
 
 /** @type {Record<string, { title: string, words: string }>} Titles and descriptions of players, by their kinds. */
 const kinds = JSON.parse(find("#players").textContent);
@@ -18,7 +17,6 @@ export const strong = engines.map(([kind, title]) => [`${kind}:time=1s`, `${titl
  */
 export function opponentName(text) {
   const level = /^practice:level=(\d+)$/.exec(text), kind = text.split(":")[0];
-  if (text === perfect) return "the proof";
   return level ? `level ${level[1]}` : kind !== "practice" && Object.hasOwn(kinds, kind) ? kinds[kind].title : text;
 }
 
@@ -42,31 +40,18 @@ export async function reply(table) {
 }
 
 async function decide(table) {
-  const { game, clock, view: { seat } } = table, proven = table.seats[seat] === perfect;
+  const { game, clock, view: { seat } } = table;
   table.thinking = true;
   table.board.release();
   table.status();
   /** @type {any} */
-  const question = { do: "decide", ...game.state(), player: proven ? strong[0][0] : table.seats[seat], seed: game.path().length + 1 };
+  const question = { do: "decide", ...game.state(), player: table.seats[seat], seed: game.path().length + 1 };
   if (clock) question.seconds = Math.max(0.05, clock.left[seat] / 30);
-  const decided = async () => {
-    const turn = proven && await provenTurn(table);
-    return turn ? { steps: [turn] } : table.engine.think(question); // Pilastri's turns have one step
-  };
   try {
-    return await decided().finally(() => { table.thinking = false; });
+    return await table.engine.think(question).finally(() => { table.thinking = false; });
   } catch (error) {
     throw unanswered(table, error);
   }
-}
-
-// provenTurn returns a turn that wins by the table's proof, or "" if there is none; then another player chooses the turn.
-async function provenTurn(table) {
-  const { proof, view, game, engine } = table;
-  if (!proof?.fits(view)) throw new Error("The proof is not loaded any more. Load its file again under Save, load.");
-  const turn = await proof.turn(engine, game.state());
-  if (!turn) table.say(`The proof knows no winning turn here; the ${engines[0][1]} plays.`);
-  return turn;
 }
 
 // unanswered returns an error that lets the person ask again for an engine's turn. The game does not change.

@@ -169,7 +169,7 @@ export class Pages {
     const words = new URLSearchParams(hash.slice(1)), key = noted();
     if (words.has("rules")) return this.openRules(words.get("rules"));
     table.arrived = key;
-    if (this.runs && ["run", "runs", "compare"].some((word) => words.has(word))) {
+    if (this.runs && ["run", "runs"].some((word) => words.has(word))) {
       const runs = await this.runs;
       if (words.has("played")) return runs.replay(this.context(), words.get("run"), words.get("played"), words.get("at"));
       this.show("runs");

@@ -116,7 +116,7 @@ export class RunPage {
 }
 
 // again replaces the parts of a place. Unfolded parts stay unfolded.
-export function again(place, parts) {
+function again(place, parts) {
   const open = [...place.querySelectorAll("details[open]")].map((d) => d.className);
   for (const part of parts) for (const d of part.querySelectorAll?.("details") ?? []) d.open = open.includes(d.className);
   for (const part of parts) if (part.matches?.("details")) part.open = open.includes(part.className);

@@ -4,11 +4,11 @@ import { get, renew } from "pillars/runs.js";
 import { breakable } from "pillars/runs-figures.js";
 import { still } from "pillars/picture.js";
 
+const most = 6; // games to show
+
 export class Shown {
-  // most is the greatest number of games to show.
-  constructor(page, most = 6) {
+  constructor(page) {
     this.page = page;
-    this.most = most;
     this.cards = new Map(); // by the game's identity
     this.list = make("ul", { class: "shown" });
     this.place = make("section", { hidden: true }, make("h3", {}, "The latest games"), this.list);
@@ -16,7 +16,7 @@ export class Shown {
 
   // refresh shows the games that were played last. It keeps their existing cards.
   async refresh() {
-    const { page, most } = this, { games } = page.run;
+    const { page } = this, { games } = page.run;
     const latest = games ? (await get(`${page.address}/games?skip=${Math.max(0, games - most)}&limit=${most}`)).games : [];
     const watch = (identity) => page.context.table.guard(() => page.games.replay(identity));
     this.place.hidden = !latest.length;

@@ -1,8 +1,7 @@
-// Stored runs: their list, and the current view, which is the list, a run, a comparison or the form of a new run. The view
+// Stored runs: their list, and the current view, which is the list, a run or the form of a new run. The view
 // follows the store while it grows, but does not change under the pointer.
 import { button, find, make, named, percent } from "pillars/dom.js";
 import { note, noted } from "pillars/history.js";
-import { Comparison, mark, markBar, marking } from "pillars/runs-compare.js";
 import { about, automatic, bar, chip, kinds, text, when } from "pillars/runs-figures.js";
 import { playing } from "pillars/runs-live.js";
 import { NewRun } from "pillars/runs-new.js";
@@ -27,10 +26,10 @@ export async function get(address) {
   throw new Error(wrong || response.statusText);
 }
 
-const form = "new run", two = "compare "; // name other views in place of a run's id, which never has a space
+const form = "new run"; // names the form in place of a run's id, which never has a space
 
-// wanted returns the view that an address names: a run, a comparison of two, the form of a new one, or null for the list.
-export const wanted = (words) => words.get("run") ?? (words.has("compare") ? two + words.get("compare") : words.get("runs") === "new" ? form : null);
+// wanted returns the view that an address names: a run, the form of a new one, or null for the list.
+export const wanted = (words) => words.get("run") ?? (words.get("runs") === "new" ? form : null);
 
 // open shows the view of a run, by default the last view, at the scroll position where it was left. With report it also unfolds
 // the report of the run.
@@ -61,14 +60,13 @@ async function show(run, report = false, again = !run) {
 }
 
 function addressOf(run, report) {
-  if (run?.startsWith(two)) return `#compare=${run.slice(two.length).split(",").map(encodeURIComponent).join(",")}`;
   return run === form ? "#runs=new" : run ? `#run=${encodeURIComponent(run)}${report ? "&report=1" : ""}` : "#runs=all";
 }
 
 // pageOf returns the page of a run or another view. A page visited lately still has its unfolded parts.
 function pageOf(run, context) {
   if (run === form) return new NewRun(context, go);
-  const known = visited.get(run) ?? (run.startsWith(two) ? new Comparison(run, run.slice(two.length).split(","), context) : new RunPage(run, context));
+  const known = visited.get(run) ?? new RunPage(run, context);
   visited.delete(run);
   visited.set(run, known);
   if (visited.size > keptPages) visited.delete(visited.keys().next().value);
@@ -181,12 +179,11 @@ const add = button("New run", () => go(form), { class: "main" });
 const box = make("input", { type: "search", id: "runs-word", autocomplete: "off", oninput: () => { most = 100; fill(); } });
 const runsPlace = make("div", { class: "runs" }, make("div", { class: "runs-head" }, make("h2", {}, "Runs"), add,
   make("p", {}, make("label", { for: "runs-word" }, "Search "), box)),
-make("p", { class: "lead" }, "Tournaments, tests and studies that were played here, the latest first."), playingPlace, rows,
-markBar((ids) => go(two + ids.join(","))));
+make("p", { class: "lead" }, "Tournaments, tests and studies that were played here, the latest first."), playingPlace, rows);
 
 let filled = ""; // the data from which the list was drawn
 
-// fill draws the list, unless its data are the same, so that a checkbox does not vanish while a person marks runs.
+// fill draws the list, unless its data are the same.
 function fill() {
   const from = JSON.stringify([all, live.map((one) => one.run), box.value, most]);
   if (from === filled) return;
@@ -203,7 +200,7 @@ function found() {
   const runs = parts.length ? all.filter((run) => parts.every((part) => words(run).includes(part))) : all;
   if (!all.length) return [make("p", { class: "empty" }, "No run is stored yet.")];
   const many = runs.length < all.length ? `${runs.length} of ${all.length} runs` : `${all.length} ${all.length === 1 ? "run" : "runs"}`;
-  return [make("div", { class: "many" }, make("p", { class: "soft", role: "status" }, many), all.length > 1 ? marking() : ""),
+  return [make("p", { class: "soft", role: "status" }, many),
     make("ol", { class: "run-list" }, ...grouped(runs.slice(0, most)).map((group) => (group.length > 1 ? folded(group, parts.length > 0) : row(group[0])))),
     runs.length > most ? button(`Show ${runs.length - most} more`, () => { most = Infinity; fill(); }) : ""];
 }
@@ -239,7 +236,7 @@ function row(run) {
     make("p", { class: "about" }, at === "stored" ? null : chip(at),
       make("span", {}, kinds[run.kind] ?? named(run.kind)), make("span", {}, about(run)), make("span", {}, games),
       run.faults ? make("strong", { class: "fault" }, `${run.faults} faults`) : null, when(run.created),
-      ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag")))), leaders(run), mark(run));
+      ...run.tags.filter((tag) => tag !== automatic).map((tag) => named(tag, "tag")))), leaders(run));
 }
 
 // blank makes a placeholder for what is still being found.

@@ -20,7 +20,6 @@ export class Table {
   /** @type {any} The game that the browser keeps for this tab. */ kept = null;
   /** @type {string | null} The name under which the browser is to keep the game. */ name = null;
   /** @type {{ seat: number, words: string } | null} */ resigned = null;
-  /** @type {import("pillars/proof.js").Proof | null} The loaded proof, by which a seat may play. */ proof = null;
   /** @type {string[]} A player's text for each seat, or "person". */ seats = [];
   /** @type {{ at: import("pillars/types").Node, steps: string[] }[]} The states before each step, for Undo step. */ undone = [];
   /** @type {"play" | "analyse" | "puzzle" | "lesson"} */ mode = "play";

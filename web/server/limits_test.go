@@ -50,7 +50,6 @@ func TestReportsAreDrawnUpOneByOne(t *testing.T) {
 	path, id := played(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Config{Database: path})
-		defer s.runs.close()
 		if !s.runs.reports.TryAcquire(1) {
 			t.Fatal("no report can be drawn up")
 		}
@@ -104,18 +103,5 @@ func TestStreamsAreBounded(t *testing.T) {
 		if full := answer.StatusCode == http.StatusServiceUnavailable; full != (n == 64) {
 			t.Fatalf("stream %d: %s", n+1, answer.Status)
 		}
-	}
-}
-
-// TestEndedServerOpensNothing checks that a request which is answered after the end of the server does not open the
-// store again.
-func TestEndedServerOpensNothing(t *testing.T) {
-	t.Parallel()
-	path, _ := played(t)
-	s := New(Config{Database: path})
-	s.runs.close()
-	if db, _, err := s.runs.look(); err == nil {
-		db.Close()
-		t.Error("the store is opened again, and nobody closes it")
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/results/measurement"
+	"pillars/results/show/runs"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -143,7 +144,7 @@ func (config Config) planOf(kind string, spec tournament.Spec, game engine.Game)
 		return plan{}, wrongField("rounds", "these are %d games; a page may play %d at most", s.Total(), mostGames)
 	}
 	s.Workers = max(1, config.Workers) // for PlanText
-	p.words, p.games = strings.TrimSpace(s.PlanText()), s.Total()
+	p.words, p.games = strings.TrimSpace(runs.PlanText(s)), s.Total()
 	return p, nil
 }
 

@@ -42,11 +42,13 @@ func (p *runPlayer) register(mux *http.ServeMux, runs *runReader) {
 		return p.state(), nil
 	}))
 	mux.HandleFunc("POST /play/continue", post(p, func(ctx context.Context, asked struct{ Run string }) (any, error) {
-		db, run, err := runs.find(ctx, asked.Run)
-		if err != nil {
-			return nil, err
-		}
-		wanted, err := p.config.resumePlan(ctx, db, run)
+		wanted, err := read(runs.path, func(db *store.Store) (plan, error) {
+			run, err := db.Run(ctx, asked.Run)
+			if err != nil {
+				return plan{}, err
+			}
+			return p.config.resumePlan(ctx, db, run)
+		})
 		if err != nil {
 			return nil, err
 		}

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -17,118 +16,47 @@ import (
 	"pillars/results/keep/store"
 )
 
-// A runReader answers requests for the contents of the store. It opens the file at the first request, and again if
-// another file takes its place.
+// A runReader answers requests for the contents of the store. Each request opens the file, so that it reads the one
+// that is there now.
 type runReader struct {
 	path    string
 	player  *runPlayer          // plays the runs that visitors start
 	reports *semaphore.Weighted // lets one report be made at a time
 	streams *semaphore.Weighted // open streams of events
-
-	lock    sync.Mutex // guards the fields that follow
-	db      *store.Store
-	file    os.FileInfo // of the file that db has opened
-	outcome string      // text of the error when the store was last opened
-	version int         // how often outcome or db has changed
-	closed  bool
-	former  []*store.Store // stores that were replaced, which requests may still read
 }
 
 func (s *runReader) register(mux *http.ServeMux) {
-	mux.HandleFunc("GET /runs", s.sendList)
-	mux.HandleFunc("GET /runs/{run}", s.replyOfRun(describe))
-	mux.HandleFunc("GET /runs/{run}/summary", s.replyOfRun(summarize))
-	mux.HandleFunc("GET /runs/{run}/games", s.replyOfRun(listGames))
-	mux.HandleFunc("GET /runs/{run}/game", s.replyOfRun(showGame))
-	mux.HandleFunc("GET /runs/{run}/report", s.report(reportOfRun))
-	mux.HandleFunc("GET /compare/{run}/{other}", s.reply(compare))
+	mux.HandleFunc("GET /runs", s.list)
+	mux.HandleFunc("GET /runs/{run}", s.reply(describe))
+	mux.HandleFunc("GET /runs/{run}/summary", s.reply(summarize))
+	mux.HandleFunc("GET /runs/{run}/games", s.reply(listGames))
+	mux.HandleFunc("GET /runs/{run}/game", s.reply(showGame))
+	mux.HandleFunc("GET /runs/{run}/report", s.report)
 	mux.HandleFunc("GET /live", s.live)
 }
 
-// look returns the store, which it opens if necessary. version counts changes of the store or of the error.
-func (s *runReader) look() (db *store.Store, version int, err error) {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	if s.closed {
-		return nil, s.version, errors.New("the server ends")
-	}
-	former := s.db
-	db, err = s.current()
-	if outcome := fmt.Sprint(err); outcome != s.outcome || s.db != former {
-		s.outcome = outcome
-		s.version++
-	}
-	return db, s.version, err
-}
-
-// current returns the store, which it opens again if another file has taken its place. The caller holds the lock.
-func (s *runReader) current() (*store.Store, error) {
-	file, err := os.Stat(s.path)
-	if err == nil && s.db != nil && os.SameFile(file, s.file) {
-		return s.db, nil
-	}
-	db, err := store.OpenReadOnly(s.path) // explains errors better than Stat
+// read returns what do returns for the store, which is open only until then.
+func read[T any](path string, do func(*store.Store) (T, error)) (found T, err error) {
+	db, err := store.OpenReadOnly(path)
 	if err != nil {
-		return nil, err
+		return found, err
 	}
-	if s.db != nil {
-		s.former = append(s.former, s.db)
-		time.AfterFunc(10*time.Minute, s.closeOldest) // requests that read it have ended by then
-	}
-	s.db, s.file = db, file
-	return db, nil
+	defer db.Close()
+	return do(db)
 }
 
-func (s *runReader) closeOldest() {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	if len(s.former) > 0 {
-		_ = s.former[0].Close()
-		s.former = s.former[1:]
-	}
-}
-
-func (s *runReader) close() {
-	s.lock.Lock()
-	defer s.lock.Unlock()
-	s.closed = true
-	for _, db := range append(s.former, s.db) {
-		if db != nil {
-			_ = db.Close()
-		}
-	}
-	s.db, s.former = nil, nil
-}
-
-// reply returns a handler that sends what find returns for the store.
-func (s *runReader) reply(find func(*http.Request, *store.Store) (any, error)) http.HandlerFunc {
+// reply returns a handler that sends what find returns for the run that the address names.
+func (s *runReader) reply(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		db, _, err := s.look()
-		var found any
-		if err == nil {
-			found, err = find(r, db)
-		}
+		found, err := read(s.path, func(db *store.Store) (any, error) {
+			run, err := db.Run(r.Context(), r.PathValue("run"))
+			if err != nil {
+				return nil, err
+			}
+			return find(r, db, run)
+		})
 		respond(w, found, err)
 	}
-}
-
-// replyOfRun returns a handler that sends what find returns for the run that the address names.
-func (s *runReader) replyOfRun(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
-	return s.reply(func(r *http.Request, db *store.Store) (any, error) {
-		run, err := db.Run(r.Context(), r.PathValue("run"))
-		if err != nil {
-			return nil, err
-		}
-		return find(r, db, run)
-	})
-}
-
-// find returns the named run, and the store that has it.
-func (s *runReader) find(ctx context.Context, name string) (db *store.Store, run store.Run, err error) {
-	if db, _, err = s.look(); err == nil {
-		run, err = db.Run(ctx, name)
-	}
-	return db, run, err
 }
 
 // A refusal is the error of a request that the visitor can mend.
@@ -156,7 +84,7 @@ func fail(w http.ResponseWriter, err error) {
 	code := http.StatusInternalServerError
 	if wrong, is := errors.AsType[refusal](err); is {
 		code, answer["field"] = wrong.status, wrong.field
-	} else if errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
+	} else if errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNotFound) {
 		code = http.StatusNotFound
 	}
 	writeJSON(w, code, answer)
@@ -192,11 +120,12 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
-	changed := s.changes(r.Context())
+	store := follower{path: s.path}
+	defer store.close()
 	values, sentAt := map[string]string{"games": "[]"}, time.Now() // what was sent last by event, and when
 	for err := error(nil); err == nil; {
 		text := ""
-		if changed() {
+		if store.changed(r.Context()) {
 			text = "event: change\ndata: \n\n"
 		}
 		inPlay := session.ReadInPlay(s.path, time.Now())
@@ -223,36 +152,54 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// changes returns a function that reports whether the store has changed since the last call of that function, by new
-// contents or by another file in its place. The first call may report a change that the visitor has already seen. The
-// function must not be called after ctx ends.
-func (s *runReader) changes(ctx context.Context) (changed func() bool) {
-	var db *store.Store
-	var stored func() (bool, error) // reports whether something was stored in db; nil without a store
-	release := func() {}            // ends the use of db by stored
-	lastVersion := 0
-	return func() bool {
-		now, version, err := s.look()
-		if now != db {
-			release()
-			db, stored = now, nil
-		}
-		if stored == nil && err == nil {
-			var use context.Context
-			use, release = context.WithCancel(ctx)
-			stored, err = db.Changes(use)
-		}
-		anyChange := version != lastVersion
-		lastVersion = version
-		if stored != nil {
-			var more bool
-			more, err = stored()
-			anyChange = anyChange || more
-		}
-		if err != nil { // ignored here, since requests to the store will return it
-			release()
-			db, stored = nil, nil
-		}
-		return anyChange
+// A follower finds the changes of a store for one stream.
+type follower struct {
+	path    string
+	db      *store.Store // nil if it cannot be opened
+	file    os.FileInfo  // the file that db has opened
+	stored  func() (bool, error)
+	release func() // ends the use of db by stored
+	trouble string // text of the latest error
+}
+
+// changed reports whether the store has changed since the last call, by new contents, by another file in its place or
+// by another error. Requests to the store return that error. The first call returns true if there is a store.
+func (f *follower) changed(ctx context.Context) bool {
+	file, err := os.Stat(f.path)
+	isAnother := f.db != nil && (err != nil || !os.SameFile(file, f.file))
+	if isAnother {
+		f.close()
+	}
+	if f.db == nil {
+		f.file = file
+		err = f.open(ctx)
+	}
+	isMore := false
+	if err == nil {
+		isMore, err = f.stored()
+	}
+	if err != nil {
+		f.close()
+	}
+	before := f.trouble
+	f.trouble = fmt.Sprint(err)
+	return isAnother || isMore || f.trouble != before
+}
+
+func (f *follower) open(ctx context.Context) (err error) {
+	if f.db, err = store.OpenReadOnly(f.path); err != nil {
+		f.db = nil
+		return err
+	}
+	ctx, f.release = context.WithCancel(ctx)
+	f.stored, err = f.db.Changes(ctx)
+	return err
+}
+
+func (f *follower) close() {
+	if f.db != nil {
+		f.release()
+		_ = f.db.Close()
+		f.db = nil
 	}
 }

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"net/http"
 
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
@@ -61,7 +60,7 @@ func readRun(ctx context.Context, db *store.Store, run store.Run) (r runRead, er
 	if err != nil {
 		return r, err
 	}
-	standing, _, err := combined.Standings(ctx, db)
+	standing, err := combined.Standings(ctx, db)
 	if err != nil {
 		return r, err
 	}
@@ -113,43 +112,4 @@ func figuresOf(figures ...report.Figure) (all []figure, err error) {
 		all = append(all, shown)
 	}
 	return all, nil
-}
-
-// compare returns two runs with their results, and figures of the quantities that both estimate.
-func compare(r *http.Request, db *store.Store) (any, error) {
-	ctx := r.Context()
-	var runs [2]runRead
-	var shown [2]shownRun
-	for i, name := range []string{"run", "other"} {
-		run, err := db.Run(ctx, r.PathValue(name))
-		if err == nil && run.Games == 0 {
-			err = refused(http.StatusBadRequest, "run %v has no games yet, so it cannot be compared", run)
-		}
-		if err == nil {
-			shown[i], err = shownRunOf(ctx, db, run)
-		}
-		if err == nil {
-			runs[i], err = readRun(ctx, db, run)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	report.ShareAxes(runs[0].page, runs[1].page)
-	for i, run := range runs {
-		var err error
-		if shown[i].Result, err = run.result(); err != nil {
-			return nil, err
-		}
-	}
-	all, conclusion, err := report.Compare(runs[0].in, runs[1].in)
-	if err != nil {
-		return nil, err
-	}
-	differences, err := report.Differences(all)
-	if err != nil {
-		return nil, err
-	}
-	figures, err := figuresOf(differences...)
-	return map[string]any{"runs": shown, "conclusion": conclusion, "figures": figures}, err
 }

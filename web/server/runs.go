@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"pillars/engine/games"
@@ -18,6 +16,7 @@ import (
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
 	"pillars/results/show/report/draft"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/web/host"
 )
@@ -58,30 +57,25 @@ func shownRunOf(ctx context.Context, db *store.Store, run store.Run) (shownRun, 
 	return s, err
 }
 
-// sendList sends the list of runs. Where visitors may play runs, a missing store is an empty one.
-func (s *runReader) sendList(w http.ResponseWriter, r *http.Request) {
-	if _, _, err := s.look(); s.player.allowed() && errors.Is(err, fs.ErrNotExist) {
-		writeJSON(w, http.StatusOK, []any{})
-		return
-	}
-	s.reply(list)(w, r)
-}
-
-// list returns all runs, the oldest first, without their results.
-func list(r *http.Request, db *store.Store) (any, error) {
-	runs, err := db.Runs(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	all := []shownRun{}
-	for _, run := range runs {
-		shown, err := shownRunOf(r.Context(), db, run)
-		if err != nil {
-			return nil, err
+// list sends all runs, the oldest first, without their results. Where visitors may play runs, a missing store is an
+// empty one.
+func (s *runReader) list(w http.ResponseWriter, r *http.Request) {
+	all, err := read(s.path, func(db *store.Store) ([]shownRun, error) {
+		runs, err := db.Runs(r.Context())
+		all := []shownRun{}
+		for _, run := range runs {
+			shown, err := shownRunOf(r.Context(), db, run)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, shown)
 		}
-		all = append(all, shown)
+		return all, err
+	})
+	if s.player.allowed() && errors.Is(err, fs.ErrNotExist) {
+		all, err = []shownRun{}, nil
 	}
-	return all, nil
+	respond(w, all, err)
 }
 
 // describe returns everything that the page shows about a run. If this program cannot read its spec, or if its games
@@ -129,13 +123,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 		}
 		return n
 	}
-	filter := store.Filter{Player: query.Get("player"), Opponent: query.Get("opponent"), Reason: query.Get("reason"),
-		Winner: query.Get("winner"), Result: query.Get("result"), Opening: number("opening"),
-		Faults: query.Get("faults") != ""}
-	if filter.Result != "" && !slices.Contains(store.Endings(), filter.Result) {
-		known := strings.Join(store.Endings(), ", ")
-		wrong = refused(http.StatusBadRequest, "result=%.80q: must be one of %s", filter.Result, known)
-	}
+	filter := store.Filter{Player: query.Get("player"), Opening: number("opening"), Faults: query.Get("faults") != ""}
 	skip, limit := number("skip"), min(pageOfGames, max(1, number("limit")))
 	if wrong != nil {
 		return nil, wrong
@@ -152,7 +140,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 		if err != nil {
 			return nil, err
 		}
-		listed = append(listed, append(catalog.ResultFacts(run.ID, game.Result),
+		listed = append(listed, append(runs.ResultFacts(run.ID, game.Result),
 			table.Object("faulted", game.Faulted())...))
 	}
 	return map[string]any{"games": listed, "found": found}, nil
@@ -187,40 +175,41 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 		"reason": string(outcome.Reason), "scores": outcome.Scores[:outcome.Seats]}, nil
 }
 
-// report returns a handler that sends a report as HTML. The server makes one report at a time, since a report may
-// analyse games, which takes long.
-func (s *runReader) report(
-	draw func(ctx context.Context, db *store.Store, run store.Run) (report.Report, error),
-) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		if err := s.reports.Acquire(r.Context(), 1); err != nil {
-			return
-		}
-		var text bytes.Buffer
-		var page report.Report
-		db, run, err := s.find(r.Context(), r.PathValue("run"))
-		if err == nil {
-			page, err = draw(r.Context(), db, run)
-		}
-		if err == nil {
-			err = page.WriteHTML(&text, "")
-		}
-		s.reports.Release(1) // before sending, so that a slow visitor blocks no one
-		if err != nil {
-			fail(w, err)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
-			"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
-		_, _ = w.Write(text.Bytes())
+// report sends the report of a run as HTML. The server makes one report at a time, since a report may analyse games,
+// which takes long.
+func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
+	if err := s.reports.Acquire(r.Context(), 1); err != nil {
+		return
 	}
+	text, err := read(s.path, func(db *store.Store) ([]byte, error) {
+		return reportOf(r.Context(), db, r.PathValue("run"))
+	})
+	s.reports.Release(1) // before sending, so that a slow visitor blocks no one
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
+		"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
+	_, _ = w.Write(text)
 }
 
-func reportOfRun(ctx context.Context, db *store.Store, run store.Run) (page report.Report, err error) {
+// reportOf returns the report of the named run as HTML.
+func reportOf(ctx context.Context, db *store.Store, name string) ([]byte, error) {
+	run, err := db.Run(ctx, name)
+	if err != nil {
+		return nil, err
+	}
 	in, err := draft.Reader{DB: db, Shown: 1}.Run(ctx, run)
 	if err != nil {
-		return page, err
+		return nil, err
 	}
-	return report.New(in)
+	page, err := report.New(in)
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	err = page.WriteHTML(&text, "")
+	return text.Bytes(), err
 }

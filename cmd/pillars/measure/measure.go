@@ -43,10 +43,6 @@ func NewMeasureCommand() *cobra.Command {
 	f := &measureFlags{}
 	cmd := cli.New("measure [GAME | RUN]", "Answer whether a game is fair, decisive, deep and lively", f.run)
 	cmd.Args = cli.Arguments("a game, or a stored run; the games are "+strings.Join(cli.GameNames(), ", "), "one game or run")
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		runs, how := cli.CompleteOneRun(cmd, args, typed)
-		return append(cli.GameNames(), runs...), how
-	}
 	set := cmd.Flags()
 	set.StringSliceVar(&f.questions, "questions", measurement.Questions(), "which `QUESTIONS` to answer")
 	set.StringArrayVar(&f.Options, "option", nil, "rule option `name=value`; repeatable")
@@ -65,8 +61,6 @@ func NewMeasureCommand() *cobra.Command {
 	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played")
 	cli.JSONFlag(cmd, "print JSON: an answer to each question, then all figures")
 	set.Bool("csv", false, "print a line of CSV for each metric or, with --sweep, for each of the rules")
-	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
-	cli.CompleteChoice(cmd, "questions", measurement.Questions()...)
 	return cmd
 }
 

@@ -32,7 +32,7 @@ type reportFlags struct {
 func NewReportCommand() *cobra.Command {
 	f := &reportFlags{}
 	cmd := cli.New("report RUN", "Write an HTML report on a run", f.run)
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments("", "one run"), cli.CompleteOneRun
+	cmd.Args = cli.Arguments("", "one run")
 	set := cmd.Flags()
 	set.StringVarP(&f.output, "output", "o", "report.html", "write the page to this HTML `FILE`")
 	set.StringVar(&f.title, "title", "", "`TITLE` of the page (default: the game and the run)")
@@ -43,7 +43,6 @@ func NewReportCommand() *cobra.Command {
 	cli.QuietFlag(cmd)
 	set.StringVar(&f.former, "game", "", "")
 	cmd.Flags().Lookup("game").Hidden = true
-	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
 	return cmd
 }
 

@@ -37,7 +37,6 @@ func NewProblemsCommand() *cobra.Command {
 	set.StringVar(&flags.file, "file", "", "take the problems from this `FILE` instead")
 	set.BoolVar(&flags.verify, "verify", false, "prove the expected answers instead of testing a player")
 	cli.JSONFlag(cmd, "print JSON lines")
-	cli.CompleteChoice(cmd, "set", problems.Sets()...)
 	cmd.AddCommand(newMineCommand())
 	return cmd
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 )
 
@@ -195,38 +194,6 @@ func (e Estimate) Mirrored(sum float64) Estimate {
 // Scaled returns the estimate multiplied by a positive factor.
 func (e Estimate) Scaled(factor float64) Estimate {
 	return Estimate{e.Kind, e.Value * factor, e.Error95 * factor, e.Low * factor, e.High * factor}
-}
-
-// Minus returns the estimate of x - y, where e estimates x, other estimates y, and both are independent. If x has the
-// limits l_x and u_x, and y has the limits l_y and u_y, the limits of the difference are
-//
-//	x - y - sqrt((x - l_x)^2 + (u_y - y)^2),  x - y + sqrt((u_x - x)^2 + (y - l_y)^2)
-//
-// (Square and add: Newcombe, Interval estimation for the difference between independent proportions, 1998; Zou and
-// Donner, Construction of confidence limits about effect measures, 2008.) If x or y is only a bound, the difference is
-// a bound or absent. If x or y has no limits, the difference has none.
-func (e Estimate) Minus(other Estimate) Estimate {
-	x, xLow, xHigh := e.Numbers()
-	y, yLow, yHigh := other.Numbers()
-	known := func(all ...*float64) bool { return !slices.Contains(all, nil) }
-	switch {
-	case known(x, xLow, xHigh, y, yLow, yHigh):
-		value := *x - *y
-		low := value - math.Hypot(*x-*xLow, *yHigh-*y)
-		high := value + math.Hypot(*xHigh-*x, *y-*yLow)
-		difference := Limited(value, low, high)
-		if e.Kind == Measured && other.Kind == Measured {
-			difference.Kind, difference.Error95 = Measured, (high-low)/2
-		}
-		return difference
-	case known(xLow, yHigh):
-		return Estimate{Kind: AtLeast, Low: *xLow - *yHigh}
-	case known(xHigh, yLow):
-		return Estimate{Kind: AtMost, High: *xHigh - *yLow}
-	case known(x, y):
-		return Estimate{Kind: Fixed, Value: *x - *y}
-	}
-	return Estimate{}
 }
 
 // Holds reports whether the interval of the estimate includes x. An unknown limit excludes nothing.

@@ -47,11 +47,10 @@ func wornFile(t *testing.T) (path string) {
 
 // asked lists all questions about a file of wornFile, except those that only complete names.
 var asked = map[string]func(*testing.T, *Store) (any, error){
-	"runs":    func(t *testing.T, s *Store) (any, error) { return s.Runs(t.Context()) },
-	"deleted": func(t *testing.T, s *Store) (any, error) { return s.Deleted(t.Context()) },
-	"hash":    func(t *testing.T, s *Store) (any, error) { return s.FindRun(t.Context(), "aaaa") },
-	"name":    func(t *testing.T, s *Store) (any, error) { return s.Run(t.Context(), "ladder-aaaa") },
-	"games":   func(t *testing.T, s *Store) (any, error) { return collect(s.Find(t.Context(), "aaaa", Filter{})) },
+	"runs":  func(t *testing.T, s *Store) (any, error) { return s.Runs(t.Context()) },
+	"hash":  func(t *testing.T, s *Store) (any, error) { return s.FindRun(t.Context(), "aaaa") },
+	"name":  func(t *testing.T, s *Store) (any, error) { return s.Run(t.Context(), "ladder-aaaa") },
+	"games": func(t *testing.T, s *Store) (any, error) { return collect(s.Find(t.Context(), "aaaa", Filter{})) },
 	"filtered": func(t *testing.T, s *Store) (any, error) {
 		return collect(s.Find(t.Context(), "aaaa", Filter{Player: "one", Opening: 1}))
 	},
@@ -60,7 +59,7 @@ var asked = map[string]func(*testing.T, *Store) (any, error){
 		return collect(s.FindResults(t.Context(), "aaaa", Filter{Faults: true, Limit: 3}))
 	},
 	"count": func(t *testing.T, s *Store) (any, error) {
-		return s.Count(t.Context(), "aaaa", Filter{Openings: 2, Result: "draw"})
+		return s.Count(t.Context(), "aaaa", Filter{Openings: 2, Player: "one"})
 	},
 	"game": func(t *testing.T, s *Store) (any, error) { return s.Game(t.Context(), "aaaa", "1v2/1/1") },
 	"faults": func(t *testing.T, s *Store) (any, error) {

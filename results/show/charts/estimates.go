@@ -351,15 +351,3 @@ type Mark struct {
 	Name string
 	X    float64
 }
-
-// draw draws the mark. Its name stands right of its line or, without room there, left.
-func (m *Mark) draw(c draw.Canvas, p *plot.Plot) {
-	x, _ := p.Transforms(&c)
-	c.StrokeLine2(lineStyle(series[1], 1.6, 4, 3), x(m.X), c.Min.Y, x(m.X), c.Max.Y)
-	named := textStyle(11, ink)
-	at := vg.Point{X: x(m.X) + 4, Y: c.Max.Y - 11}
-	if at.X+named.Width(m.Name) > c.Max.X {
-		named.XAlign, at.X = draw.XRight, x(m.X)-4
-	}
-	c.FillText(named, at, m.Name)
-}

@@ -43,15 +43,6 @@ func Write(w io.Writer, sentences []string) error {
 	return table.Printf(w, "%s\n\n", strings.Join(sentences, "\n"))
 }
 
-// WriteLast writes an empty line, and then each sentence on a line. It puts a conclusion below tables that may be
-// longer than a screen. Without sentences it writes nothing.
-func WriteLast(w io.Writer, sentences []string) error {
-	if len(sentences) == 0 {
-		return nil
-	}
-	return table.Printf(w, "\n%s\n", strings.Join(sentences, "\n"))
-}
-
 // basis returns a sentence about the games behind a conclusion, such as "This rests on 40 games from 20 openings; all
 // games are distinct." The argument from says where the games come from, such as "20 openings".
 func (g Games) basis(games int, from string) string {

@@ -52,19 +52,11 @@ func (c *Certificate) Len() int { return len(c.keys) / c.width }
 
 func (c *Certificate) key(member int) []byte { return c.keys[member*c.width:][:c.width] }
 
-// CheckGame returns an error for rules of another game than Pilastri.
-func CheckGame(rules engine.Rules) error {
-	if name := rules.Game().Name(); name != "pilastri" {
-		return fmt.Errorf("%q: certificates exist only for pilastri", name)
-	}
-	return nil
-}
-
 // New returns a certificate without members for a board of Pilastri. Turns must be even; see [Certificate]. After the
 // last Add the caller must call Sort.
 func New(rules engine.Rules, turns int) (*Certificate, error) {
-	if err := CheckGame(rules); err != nil {
-		return nil, err
+	if name := rules.Game().Name(); name != "pilastri" {
+		return nil, fmt.Errorf("%q: certificates exist only for pilastri", name)
 	}
 	return &Certificate{rules: rules, Turns: turns, shape: shapeOf(rules)}, nil
 }

@@ -164,11 +164,6 @@ func (c *Certificate) Values(p engine.Position) (Value, []FirstTurn) {
 	return best(turns), turns
 }
 
-// Position returns the position of a key on a board of Pilastri, with White as the seat to act.
-func Position(rules engine.Rules, key []byte) (engine.Position, error) {
-	return shapeOf(rules).position(rules, key)
-}
-
 // best returns the value of the best of all turns.
 func best(turns []FirstTurn) Value {
 	value := Loss
@@ -184,11 +179,7 @@ func best(turns []FirstTurn) Value {
 }
 
 // tree plays turns from a position in all ways, without a certificate.
-type tree struct {
-	levels []level // by distance from the position, in turns
-	most   int     // largest number of steps to play; 0 for no limit
-	played int     // number of steps played so far
-}
+type tree struct{ levels []level } // by distance from the position, in turns
 
 // level is the memory of a tree for one distance from the position.
 type level struct {
@@ -212,7 +203,6 @@ func (t *tree) after(i int, step engine.Step) engine.Position {
 	p := t.levels[i].position
 	child := t.at(i+1, p).position
 	p.PlayInto(step, child)
-	t.played++
 	return child
 }
 
@@ -222,16 +212,12 @@ func (t *tree) list(i int) []engine.Step {
 	return level.steps
 }
 
-// spent reports whether the tree has played its largest number of steps. From then on winsWithin returns false, and so
-// does losesWithin unless the game is over. Loops that have begun still play their remaining steps.
-func (t *tree) spent() bool { return t.most > 0 && t.played >= t.most }
-
 // losesWithin reports whether the seat to act on level i loses within a number of turns, however it plays.
 func (t *tree) losesWithin(i, turns int) bool {
 	if t.levels[i].position.Over() {
 		return true
 	}
-	if turns < 2 || t.spent() {
+	if turns < 2 {
 		return false
 	}
 	for _, step := range t.list(i) {
@@ -245,7 +231,7 @@ func (t *tree) losesWithin(i, turns int) bool {
 
 // winsWithin reports whether the seat to act on level i can win within a number of turns.
 func (t *tree) winsWithin(i, turns int) bool {
-	if t.levels[i].position.Over() || t.spent() {
+	if t.levels[i].position.Over() {
 		return false
 	}
 	for _, step := range t.list(i) {
@@ -255,23 +241,4 @@ func (t *tree) winsWithin(i, turns int) bool {
 		}
 	}
 	return false
-}
-
-// Settle returns the value of a position that a certificate may leave out, for the seat to act, and for a Win also a
-// step that wins. It plays all sequences of up to the given number of turns of both seats: after each step for a Win,
-// and from p for a Loss. The value is Unknown if they do not decide the game, or if Settle would need more than the
-// given number of positions.
-func Settle(p engine.Position, turns, positions int) (Value, engine.Step) {
-	t := &tree{most: positions}
-	t.setRoot(p)
-	for _, step := range t.list(0) {
-		t.after(0, step)
-		if t.losesWithin(1, turns) {
-			return Win, step
-		}
-	}
-	if t.losesWithin(0, turns) {
-		return Loss, 0
-	}
-	return Unknown, 0
 }

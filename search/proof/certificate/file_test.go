@@ -77,21 +77,9 @@ func TestReadMembers(t *testing.T) {
 	}
 }
 
-// TestKeys reads the key of the start on 2 x 3 squares, whose bits are 110 for a black piece alone and 100 for a white
-// one. It refuses the key of the mirror image, which is not the least because Black's piece comes first, a key that
-// ends too early, and one with a bit too many.
-func TestKeys(t *testing.T) {
+// TestOtherGames checks that a certificate of this form is for Pilastri only.
+func TestOtherGames(t *testing.T) {
 	t.Parallel()
-	rules := rulesOf(t, 2, 3)
-	p, err := certificate.Position(rules, []byte{0xd9, 0x92, 1})
-	if err != nil || p.String() != "w,b/b,w/w,b w 1" {
-		t.Errorf("the start is %v, %v", p, err)
-	}
-	for _, key := range [][]byte{{0x4b, 0xb6, 0}, {0xd9, 0x92}, {0xd9, 0x92, 5}} {
-		if p, err := certificate.Position(rules, key); err == nil {
-			t.Errorf("% x is the key of %v", key, p)
-		}
-	}
 	if _, err := certificate.New(enginetest.Rules(t, "pit"), 0); err == nil {
 		t.Error("there is a certificate for pit")
 	}
