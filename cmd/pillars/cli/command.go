@@ -181,8 +181,12 @@ func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	return nil
 }
 
-// formerCommands maps names of earlier versions to the commands that took their place.
-var formerCommands = map[string]string{"advantage": "measure", "study": "measure"}
+// Former returns a hidden command with a name of earlier versions. It only says which command took its place.
+func Former(name, instead string) *cobra.Command {
+	cmd := New(name, "", func(*cobra.Command, []string) error { return Usagef("%s is now %s", name, instead) })
+	cmd.Hidden, cmd.Args, cmd.FParseErrWhitelist.UnknownFlags = true, cobra.ArbitraryArgs, true
+	return cmd
+}
 
 // RefuseUnknown returns an error saying that args[0] is no subcommand of root. It returns nil if args is empty.
 func RefuseUnknown(root *cobra.Command, args []string) error {
@@ -194,9 +198,6 @@ func RefuseUnknown(root *cobra.Command, args []string) error {
 		if command.IsAvailableCommand() {
 			known = append(known, command.Name())
 		}
-	}
-	if instead := formerCommands[args[0]]; slices.Contains(known, instead) {
-		return Usagef("%s is now pillars %s", args[0], instead)
 	}
 	return Usagef("unknown command %q; %s", args[0], engine.Suggest(args[0], "known are: ", known))
 }
