@@ -366,11 +366,7 @@ func Read(ctx context.Context, p Plan, in draft.Reader, run string) (*Measuremen
 	if err != nil {
 		return nil, err
 	}
-	read := in.Run
-	if !p.Asks("decisive", "deep", "lively") {
-		read = in.Results
-	}
-	data, err := read(ctx, stored)
+	data, err := in.Measured(ctx, stored, p.Asks("decisive", "deep", "lively"))
 	if err != nil {
 		return nil, err
 	}

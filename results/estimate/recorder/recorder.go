@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -31,7 +32,7 @@ type Effort struct {
 	Judgements int    // positions per game in which Shallow and Deep value whole turns; needs two seats
 	WholeTurns int    // positions per game in which whole turns are counted
 	Random     int    // random games from the start
-	Limit      int    // greatest number of games to record, see [Effort.Draw]; 0 for all
+	Limit      int    // greatest number of games to record, see [Lottery]; 0 for all
 	Workers    int
 }
 
@@ -314,22 +315,60 @@ func (o Effort) Record(
 	})
 }
 
-// Draw draws games at random, in whole pairs, up to Limit games but at least one pair. It sorts played in place.
-func (o Effort) Draw(played []tournament.Game) []tournament.Game {
-	limit := o.Limit
-	if limit == 0 || len(played) <= limit {
-		return played
+// A Lottery draws games at random, in whole pairs. It holds only those that may be drawn.
+type Lottery struct {
+	seed    uint64
+	limit   int
+	highest uint64 // lot that a game must not exceed
+	tickets []ticket
+}
+
+// A ticket names a game that may be drawn.
+type ticket struct {
+	lot      uint64 // equal for the games of a pair
+	identity string
+}
+
+// Lottery returns a lottery without games, which draws up to Limit games, or all if Limit is 0, but at least one pair.
+func (o Effort) Lottery() *Lottery {
+	return &Lottery{seed: o.Seed, limit: o.Limit, highest: math.MaxUint64}
+}
+
+// Add adds a game.
+func (l *Lottery) Add(r tournament.Result) {
+	lot := engine.DeriveSeed(l.seed, "limit", cmp.Or(r.Pair, r.Identity))
+	if lot > l.highest {
+		return
 	}
-	lot := func(g tournament.Game) uint64 { // equal for the games of a pair
-		return engine.DeriveSeed(o.Seed, "limit", cmp.Or(g.Pair, g.Identity))
+	l.tickets = append(l.tickets, ticket{lot, r.Identity})
+	if l.limit > 0 && len(l.tickets) > 8*l.limit+1000 {
+		l.sort()
+		l.highest = l.tickets[l.limit].lot
+		l.tickets = slices.DeleteFunc(l.tickets, func(t ticket) bool { return t.lot > l.highest })
 	}
-	slices.SortStableFunc(played, func(a, b tournament.Game) int { return cmp.Compare(lot(a), lot(b)) })
-	firstPair := 1 // number of games of the first pair
-	for firstPair < len(played) && lot(played[firstPair]) == lot(played[0]) {
-		firstPair++
+}
+
+func (l *Lottery) sort() {
+	slices.SortStableFunc(l.tickets, func(a, b ticket) int { return cmp.Compare(a.lot, b.lot) })
+}
+
+// Drawn returns the identities of the drawn games, sorted.
+func (l *Lottery) Drawn() (identities []string) {
+	n := len(l.tickets)
+	if l.limit > 0 && n > l.limit {
+		l.sort()
+		same := func(i, j int) bool { return l.tickets[i].lot == l.tickets[j].lot }
+		first := 1 // number of games of the first pair
+		for first < n && same(first, 0) {
+			first++
+		}
+		for n = l.limit; n > first && same(n, n-1); n-- { // the limit would divide a pair
+		}
+		n = max(first, n)
 	}
-	for limit > firstPair && lot(played[limit]) == lot(played[limit-1]) { // the limit would divide a pair
-		limit--
+	for _, t := range l.tickets[:n] {
+		identities = append(identities, t.identity)
 	}
-	return played[:max(firstPair, limit)]
+	slices.Sort(identities)
+	return identities
 }

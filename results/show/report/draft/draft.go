@@ -37,49 +37,78 @@ const MostShown = 3
 
 // Run reads a run and returns the input of its page. The caller sets the fields Title and Commands.
 func (r Reader) Run(ctx context.Context, run store.Run) (report.Input, error) {
-	in, counted, err := r.results(ctx, run)
-	if err != nil {
-		return in, err
+	in, source, drawn, err := r.games(ctx, run)
+	if err == nil {
+		err = r.rate(ctx, &in, source)
 	}
-	return in, r.sample(ctx, &in, counted)
-}
-
-// Results reads a run like Run, but without replaying games: the fields Sample and Shown stay empty.
-func (r Reader) Results(ctx context.Context, run store.Run) (report.Input, error) {
-	in, _, err := r.results(ctx, run)
+	if err == nil {
+		err = r.sample(ctx, &in, drawn)
+	}
 	return in, err
 }
 
-// results reads everything that needs no replay of games. It also returns the games that count, see [Reader.read].
-func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, counted []tournament.Game, err error) {
+// Results reads a run like Run, but without replaying games: the fields Sample.Games and Shown stay empty.
+func (r Reader) Results(ctx context.Context, run store.Run) (report.Input, error) {
+	in, source, _, err := r.games(ctx, run)
+	if err == nil {
+		err = r.rate(ctx, &in, source)
+	}
+	return in, err
+}
+
+// Measured reads what measuring the games of a run needs: their results and, if replay is set, the moves of some.
+func (r Reader) Measured(ctx context.Context, run store.Run, replay bool) (report.Input, error) {
+	in, _, drawn, err := r.games(ctx, run)
+	if err == nil && replay {
+		err = r.sample(ctx, &in, drawn)
+	}
+	return in, err
+}
+
+// games reads the results of all games of a run in one pass, and the scores of the seats if a single player played
+// against itself. It also returns the identities of games to replay.
+func (r Reader) games(ctx context.Context, run store.Run) (
+	in report.Input, source catalog.Source, drawn []string, err error,
+) {
 	in.Run = run.ID
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
-		return in, nil, err
+		return in, source, nil, err
 	}
 	in.Facts = runFacts(run, in)
-	source, err := r.source(ctx, &in)
-	if err == nil {
-		counted, err = r.read(ctx, &in, source)
+	if source, err = r.source(ctx, &in); err != nil {
+		return in, source, nil, err
 	}
-	if err == nil {
-		in.Evidence, err = runs.Evidence(ctx, r.DB, source)
+	in.Sample.Rules = metrics.RulesOf(in.Rules)
+	lottery := r.Record.Lottery()
+	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
+		if err != nil {
+			return in, source, nil, err
+		}
+		left := slices.Contains(source.LeftOut, game.Opening)
+		if (left || source.Has(game.Opening)) && in.Count(game.Result, left) {
+			lottery.Add(game.Result)
+		}
 	}
-	onePlayer := in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1
-	if err == nil && onePlayer {
+	if in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1 {
 		in.Finding = &experiment.Finding{}
 		*in.Finding, err = r.finding(ctx, in)
 	}
-	if err != nil {
-		return in, nil, err
+	return in, source, lottery.Drawn(), err
+}
+
+// rate sets the evidence and the standings of a run.
+func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Source) (err error) {
+	if in.Evidence, err = runs.Evidence(ctx, r.DB, source); err != nil {
+		return err
 	}
 	rated, err := catalog.Fold(ctx, r.DB, source)
 	if err != nil {
-		return in, nil, err
+		return err
 	}
 	standing, err := rated.Standings(results.StandingsOptions{Players: in.Spec.Players, Seats: in.Rules.Seats(),
 		Unrated: in.Spec.Format.Test != nil})
 	in.Standings = &standing
-	return in, counted, err
+	return err
 }
 
 // source says which games of a run count. If the run is a sequential test, source sets in.Test to the path of the test.
@@ -109,36 +138,15 @@ func runFacts(run store.Run, in report.Input) []report.Property {
 	}
 }
 
-// read counts the games of a run. It returns the games that count, but only their identities and pairs, since the moves
-// of all games might not fit in memory.
-func (r Reader) read(ctx context.Context, in *report.Input, source catalog.Source) (
-	counted []tournament.Game, err error,
-) {
-	in.Sample.Rules = metrics.RulesOf(in.Rules)
-	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
-		if err != nil {
-			return nil, err
-		}
-		left := slices.Contains(source.LeftOut, game.Opening)
-		if (left || source.Has(game.Opening)) && in.Count(game.Result, left) {
-			counted = append(counted,
-				tournament.Game{Result: tournament.Result{Identity: game.Identity, Pair: game.Pair}})
-		}
-	}
-	return counted, nil
-}
-
-// sample draws some of the counted games, or all. counted has only their identities and pairs, so sample reads the
-// drawn games again. It replays them for in.Sample, and chooses games for in.Shown among them.
-func (r Reader) sample(ctx context.Context, in *report.Input, counted []tournament.Game) (err error) {
-	drawn := r.Record.Draw(counted)
-	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
-	for i, game := range drawn {
-		stored, err := r.DB.Game(ctx, in.Run, game.Identity)
+// sample replays games of a run for in.Sample, and chooses games for in.Shown among them.
+func (r Reader) sample(ctx context.Context, in *report.Input, identities []string) (err error) {
+	var drawn []tournament.Game
+	for _, identity := range identities {
+		stored, err := r.DB.Game(ctx, in.Run, identity)
 		if err != nil {
 			return err
 		}
-		drawn[i] = stored.Game
+		drawn = append(drawn, stored.Game)
 	}
 	var replayed func(int)
 	if r.Replayed != nil {
