@@ -16,8 +16,10 @@ import (
 type Quiet string
 
 const (
-	QuietSearch Quiet = "quiet" // positions whose value a quiescence search changes by at most [quietMargin]
-	QuietAny    Quiet = "any"   // all positions
+	// QuietSearch means positions whose value a quiescence search changes by at most [quietMargin]. With more than two
+	// seats, it means positions without a legal noisy step.
+	QuietSearch Quiet = "quiet"
+	QuietAny    Quiet = "any" // all positions
 )
 
 const quietMargin search.Score = 30
@@ -125,13 +127,16 @@ func (r sameRules) open(rules engine.Rules) error {
 	return nil
 }
 
-// positionCollector collects positions from games, as inputs of an evaluation from the view of the seat to act.
+// positionCollector collects positions from games, as inputs of an evaluation from the view of the seat to act. With
+// more than two seats the value for one seat does not determine the values for the others, so it also collects the
+// views of all other seats that are still in the game.
 type positionCollector struct {
 	sameRules
 	divided[*tune.Set]
 	layout *eval.Layout
 	seen   map[uint64]struct{} // hashes of the collected positions
-	inputs eval.Inputs         // buffer for the inputs of a position
+	inputs eval.Inputs
+	views  [engine.MaxSeats][]eval.Inputs // by seat: views whose target comes from the seat's next turn
 }
 
 func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Selection) *positionCollector {
@@ -141,11 +146,14 @@ func newPositionCollector(layout *eval.Layout, rules engine.Rules, selection Sel
 
 func (c *positionCollector) add(game storedGame, replay *replay) error {
 	set := c.partOf(game)
-	return replay.each(game, func(p engine.Position, now turn) error {
+	err := replay.each(game, func(p engine.Position, now turn) error {
 		if !p.StartsTurn() || !now.decided {
 			return nil
 		}
 		c.Counts.Turns++
+		target := c.selection.target(game.Outcome.Score(p.Seat()), now.score.Expectation())
+		// Views of this seat that wait for its next turn get this target, even if this turn itself is left out.
+		c.addViews(set, p.Seat(), target)
 		if !c.selection.takes(now) {
 			c.Counts.Noisy++
 			return nil
@@ -155,13 +163,43 @@ func (c *positionCollector) add(game storedGame, replay *replay) error {
 			return nil
 		}
 		c.seen[p.Hash()] = struct{}{}
-		c.layout.Inputs(p, p.Seat(), &c.inputs)
-		if c.selection.OnlyPatterns {
-			c.inputs.DropFeatures(c.layout)
-		}
-		set.Add(&c.inputs, c.selection.target(game.Outcome.Score(p.Seat()), now.score.Expectation()))
+		c.storeViews(p)
+		set.Add(c.view(p, p.Seat()), target)
 		return nil
 	})
+	for seat := range engine.Seat(c.rules.Seats()) { // views without a next turn of their seat
+		c.addViews(set, seat, game.Outcome.Score(seat))
+	}
+	return err
+}
+
+// view returns a position as inputs from the view of a seat. The inputs are valid until the next call.
+func (c *positionCollector) view(p engine.Position, seat engine.Seat) *eval.Inputs {
+	c.layout.Inputs(p, seat, &c.inputs)
+	if c.selection.OnlyPatterns {
+		c.inputs.DropFeatures(c.layout)
+	}
+	return &c.inputs
+}
+
+// storeViews stores the views of all seats still in the game, except the seat to act, but nothing with two seats.
+func (c *positionCollector) storeViews(p engine.Position) {
+	for seat := range engine.Seat(c.rules.Seats()) {
+		if _, settled := engine.Settled(p, seat); seat == p.Seat() || settled || c.rules.Seats() == 2 {
+			continue
+		}
+		view := *c.view(p, seat)
+		view.Index, view.Count = slices.Clone(view.Index), slices.Clone(view.Count)
+		c.views[seat] = append(c.views[seat], view)
+	}
+}
+
+// addViews moves the stored views of a seat to set, with the given target.
+func (c *positionCollector) addViews(set *tune.Set, seat engine.Seat, target float64) {
+	for i := range c.views[seat] {
+		set.Add(&c.views[seat][i], target)
+	}
+	c.views[seat] = c.views[seat][:0]
 }
 
 // exampleCollector collects examples for a network from games. Unlike [positionCollector] it also collects repeated

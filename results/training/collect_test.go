@@ -1,6 +1,7 @@
 package training
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -149,6 +150,69 @@ func TestCollectorRefuses(t *testing.T) {
 	err := data.read(t.Context(), rules.Game(), Selection{}, &a)
 	if err == nil || !strings.Contains(err.Error(), "not self-play") || len(a.games) != 1 {
 		t.Errorf("%d games, %v", len(a.games), err)
+	}
+}
+
+// TestTargetsOfSeveralSeats mixes results and scores by hand for games of three seats. Every seat that is still in the
+// game sees every selected position, with its own result and the score of its own search, in this turn or its next one.
+// Without a next turn, the target is the result alone.
+func TestTargetsOfSeveralSeats(t *testing.T) {
+	rules := enginetest.Rules(t, "pit", "players=3")
+	data := source(t, rules, small, "multiseat:nodes=40,table=1", 12)
+	games, replay := stored(t, rules, data)
+	layout := eval.NewLayout(rules)
+	type sight struct {
+		p   engine.Position
+		now turn
+	}
+	const lambda = .4
+	seen, want, views, left := map[uint64]bool{}, map[string]int{}, 0, 0
+	for _, g := range games {
+		var turns []sight
+		if err := replay.each(g, func(p engine.Position, now turn) error {
+			if p.StartsTurn() && now.decided {
+				turns = append(turns, sight{p.Clone(), now})
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for i, at := range turns {
+			if at.now.setUp || at.now.score.Decided() || seen[at.p.Hash()] {
+				continue
+			}
+			seen[at.p.Hash()] = true
+			for seat := range engine.Seat(3) {
+				if _, settled := engine.Settled(at.p, seat); settled {
+					left++
+					continue
+				}
+				target := g.Outcome.Score(seat)
+				for _, next := range turns[i:] {
+					if next.p.Seat() == seat {
+						target = lambda*target + (1-lambda)*next.now.score.Expectation()
+						break
+					}
+				}
+				var in eval.Inputs
+				layout.Inputs(at.p, seat, &in)
+				want[fmt.Sprintf("%v %v %.5f", in.Index, in.Count, target)]++
+				views++
+			}
+		}
+	}
+	set := collected(t, rules, Selection{Quiet: QuietAny, Lambda: lambda}, data).Train
+	for i := range set.Len() {
+		in, target := set.At(i)
+		want[fmt.Sprintf("%v %v %.5f", in.Index, in.Count, target)]--
+	}
+	for key, n := range want {
+		if n != 0 {
+			t.Fatalf("%d times too few: %s", n, key)
+		}
+	}
+	if set.Len() != views || views < 300 || left == 0 {
+		t.Errorf("%d positions, want %d views; %d of seats that were out", set.Len(), views, left)
 	}
 }
 

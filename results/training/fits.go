@@ -134,9 +134,6 @@ func UsualFit() tune.FitOptions { return tune.FitOptions{L2: 100, Epochs: 200, P
 
 // Fit reads the games and fits the weights. It calls watch before the first epoch and after each.
 func (r WeightsRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted, err error) {
-	if err := refuseSeats(r.Rules); err != nil {
-		return made, err
-	}
 	layout := eval.NewLayout(r.Rules)
 	data := newPositionCollector(layout, r.Rules, r.Selection)
 	if err := r.Games.read(ctx, r.Rules.Game(), r.Selection, data); err != nil {
@@ -357,20 +354,10 @@ func (j Job) WriteExamples(ctx context.Context, folder string) (counts Counts, t
 // networkLayout returns the layout of rules, or an error if their games cannot have a network.
 func networkLayout(rules engine.Rules) (*eval.Layout, error) {
 	layout := eval.NewLayout(rules)
-	if layout.Len() == layout.Features() {
-		return nil, fmt.Errorf("%s: a network is for games that name patterns", rules.Game().Title())
+	if layout.Len() == layout.Features() || rules.Seats() != 2 {
+		return nil, fmt.Errorf("%s: a network is for games of two seats that name patterns", rules.Game().Title())
 	}
-	return layout, refuseSeats(rules)
-}
-
-// refuseSeats returns an error for games of more than two seats: the value of a position for one seat would not
-// determine the values for the others.
-func refuseSeats(rules engine.Rules) error {
-	if rules.Seats() == 2 {
-		return nil
-	}
-	return fmt.Errorf("%s has %d seats: evaluations and constants are tuned by games of two", rules.Game().Title(),
-		rules.Seats())
+	return layout, nil
 }
 
 // examples reads examples for a network from the games.

@@ -137,16 +137,17 @@ func (g Games) readRun(
 // replay replays the games of a run position by position. Only one goroutine may use it.
 type replay struct {
 	rules     engine.Rules
+	quiet     Quiet
 	evaluator eval.Evaluator       // nil without a searcher
-	searcher  *quiescence.Searcher // nil if all positions count as quiet
+	searcher  *quiescence.Searcher // only for QuietSearch and two seats, otherwise nil
 	noisy     []engine.Step        // buffer for the noisy steps of a position
 }
 
 // newReplay returns a replay that finds quiet positions by the definition in the selection. player is the text of the
 // player whose weights evaluate positions for this.
 func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) {
-	r := &replay{rules: rules}
-	if s.Quiet != QuietSearch {
+	r := &replay{rules: rules, quiet: s.Quiet}
+	if s.Quiet != QuietSearch || rules.Seats() > 2 {
 		return r, nil
 	}
 	spec, _ := search.ParseSpec(player) // on failure Weights is empty, which selects the default weights
@@ -158,13 +159,15 @@ func newReplay(rules engine.Rules, s Selection, player string) (*replay, error) 
 	return r, nil
 }
 
-// isQuiet reports whether a position is quiet.
+// isQuiet reports whether a position is quiet by the definition r.quiet. Without a searcher, for example with three
+// seats, a position is quiet if it has no noisy step.
 func (r *replay) isQuiet(p engine.Position) bool {
-	if r.searcher == nil {
+	if r.quiet == QuietAny || r.quiet == "" { // empty in the zero Selection
 		return true
 	}
-	if r.noisy = p.AppendNoisy(r.noisy[:0]); len(r.noisy) == 0 {
-		return true
+	r.noisy = p.AppendNoisy(r.noisy[:0])
+	if len(r.noisy) == 0 || r.searcher == nil {
+		return len(r.noisy) == 0
 	}
 	static := search.Score(r.evaluator.Evaluate(p, p.Seat()))
 	change := r.searcher.Value(p, -search.MaxScore, search.MaxScore) - static

@@ -70,7 +70,7 @@ func stored(t *testing.T, rules engine.Rules, games Games) ([]storedGame, *repla
 	if err := games.read(t.Context(), rules.Game(), Selection{Quiet: QuietAny}, &a); err != nil {
 		t.Fatal(err)
 	}
-	return a.games, &replay{rules: rules}
+	return a.games, &replay{rules: rules, quiet: QuietAny}
 }
 
 // TestGamesWithFaultsAreLeftOut reads a run of four games, of which a player's fault ended two.
@@ -144,14 +144,18 @@ func TestProvenResultsEndGamesOfTwo(t *testing.T) {
 	for rules, proven := range map[engine.Rules]bool{two: true, three: false} {
 		play := SelfPlay{LeastRandom: 1, MostRandom: 4, Stray: .25, OwnSetUp: .5, Longest: 60}
 		learn := play.Spec(rules, "a", 7, 3)
-		if learn.Adjudication != (tournament.Adjudication{Proven: proven, LongestGame: 60}) || learn.Rounds != 7 {
-			t.Errorf("%s: %+v", rules.Settings(), learn)
+		m := match{Work: Work{Rules: rules}, players: [2]string{"a", "b"}, pairs: 9, seed: 5}
+		test := m.testSpec(20)
+		if learn.Adjudication != (tournament.Adjudication{Proven: proven, LongestGame: 60}) || learn.Rounds != 7 ||
+			test.Adjudication != (tournament.Adjudication{Proven: proven}) || test.Rounds != 9 || test.Seed != 5 {
+			t.Errorf("%s: %+v and %+v", rules.Settings(), learn, test)
 		}
-	}
-	m := match{Work: Work{Rules: two}, players: [2]string{"a", "b"}, pairs: 9, seed: 5}
-	test, want := m.testSpec(20), tournament.Test{Elo1: 20, Alpha: .05, Beta: .05, Model: "normalized"}
-	if test.Adjudication != (tournament.Adjudication{Proven: true}) || test.Rounds != 9 || test.Seed != 5 ||
-		*test.Format.Test != want {
-		t.Errorf("a match is %+v", test)
+		if sequential := test.Format.Kind == tournament.Sequential; sequential != proven {
+			t.Errorf("%s: a match is a %s", rules.Settings(), test.Format)
+		}
+		want := tournament.Test{Elo1: 20, Alpha: .05, Beta: .05, Model: "normalized"}
+		if got := test.Format.Test; got != nil && *got != want {
+			t.Errorf("the test is %+v, want %+v", got, want)
+		}
 	}
 }

@@ -33,7 +33,6 @@ func checkLimits[Settings any](
 // TestLimits checks the least and the greatest number of everything in a loop, in a tuning and in a selection.
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	three := enginetest.Rules(t, "pit", "players=3")
 	checkLimits(t, func() *Loop { return loop(t, "made", 1) }, (*Loop).check, []limit[*Loop]{
 		{func(l *Loop) { l.Generations, l.Plan.Games, l.Plan.Window, l.Plan.Pairs = 1, 1, 1, 1 }, true},
 		{func(l *Loop) { l.Generations, l.Plan.Games = 999, tournament.MaxRounds }, true},
@@ -45,12 +44,12 @@ func TestLimits(t *testing.T) {
 		{func(l *Loop) { l.Plan.Games = tournament.MaxRounds + 1 }, false},
 		{func(l *Loop) { l.Plan.Window = 0 }, false},
 		{func(l *Loop) { l.Plan.Pairs = 0 }, false},
-		{func(l *Loop) { l.Rules = three }, false},
 	})
 	checkTuning := func(tuning *Tuning) error {
 		_, err := tuning.Check()
 		return err
 	}
+	three := enginetest.Rules(t, "pit", "players=3")
 	checkLimits(t, func() *Tuning { return tuning(t, "made", nil) }, checkTuning, []limit[*Tuning]{
 		{func(c *Tuning) { c.Plan.Batch, c.Plan.Pairs = 1, 1 }, true},
 		{func(c *Tuning) { c.Plan.Batch = tournament.MaxRounds }, true},

@@ -55,7 +55,7 @@ type LoopPlan struct {
 	Epochs       int       `json:"epochs"`
 	Patience     int       `json:"patience"`
 	Window       int       `json:"window"`        // number of latest generations whose games a fit uses
-	Pairs        int       `json:"pairs"`         // greatest number of pairs in a match
+	Pairs        int       `json:"pairs"`         // greatest number of pairs (for 3 or more seats: openings) in a match
 	OpeningTurns int       `json:"opening_turns"` // number of turns in the openings of a match
 	Elo1         float64   `json:"elo1"`          // hypothesis H1 of the match, in normalized Elo; H0 is 0
 	Seed         uint64    `json:"seed"`
@@ -84,9 +84,6 @@ func (l *Loop) LoadStart(rules engine.Rules) (err error) {
 }
 
 func (l *Loop) check() error {
-	if err := refuseSeats(l.Rules); err != nil {
-		return err
-	}
 	switch {
 	case l.Folder == "" || strings.Contains(l.Folder, ","):
 		return fmt.Errorf("folder %q: name a folder without a comma, since players name their weights in it", l.Folder)

@@ -17,6 +17,9 @@ import (
 func TestBetterMatches(t *testing.T) {
 	t.Parallel()
 	h1, h0, open := stats.AcceptH1.String(), stats.AcceptH0.String(), stats.Undecided.String()
+	mixed := func(openings int, score float64) *MixedOutcome {
+		return &MixedOutcome{Openings: openings, Score: score}
+	}
 	for _, c := range []struct {
 		outcome         MatchOutcome
 		score           float64
@@ -28,6 +31,8 @@ func TestBetterMatches(t *testing.T) {
 		{MatchOutcome{Decision: open, Pairs: stats.Pentanomial{0, 0, 0, 1, 0}}, .75, true, false},
 		{MatchOutcome{Decision: open, Pairs: stats.Pentanomial{3, 0, 4, 0, 3}}, .5, false, false},
 		{MatchOutcome{Decision: open}, .5, false, false},
+		{MatchOutcome{Decision: open, Mixed: mixed(7, .625)}, .625, true, false},
+		{MatchOutcome{Decision: open, Mixed: mixed(0, .75)}, .5, false, false}, // no opening yet
 	} {
 		loop, tuning := LoopOutcome{Final: &c.outcome}, TuningOutcome{Final: &c.outcome}
 		if loop.Better() != c.better || tuning.Better() != c.decided || !near.Equal(c.outcome.Score(), c.score, 1e-12) {

@@ -45,11 +45,10 @@ type TuningPlan struct {
 // Check returns the full name of the player at the start, or an error if the tuning is invalid. It also makes players
 // with each constant at its bounds, to find bounds that the player does not accept.
 func (t *Tuning) Check() (start string, err error) {
-	if err := refuseSeats(t.Rules); err != nil {
-		return "", err
-	}
 	plan := t.Plan
 	switch {
+	case t.Rules.Seats() != 2:
+		return "", fmt.Errorf("constants are tuned by matches of two players; this game has %d seats", t.Rules.Seats())
 	case t.Folder == "":
 		return "", errors.New("no folder is named to keep the tuning in")
 	case plan.Batch < 1 || plan.Batch > tournament.MaxRounds:

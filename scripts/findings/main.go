@@ -1,6 +1,6 @@
-// Findings makes the tables of docs/FINDINGS.md from stored data: the main table and docs/findings/first-seat.csv from
-// the games in docs/findings/data, and the older rows from the CSV files in docs/findings. Without a flag it writes
-// nothing. It exits with status 1 if a table, or a figure in a sentence whose source is marked, differs from the data.
+// Findings makes the main table of docs/FINDINGS.md and docs/findings/first-seat.csv from the games in
+// docs/findings/data. Without a flag it writes nothing. It exits with status 1 if they, or a figure in a sentence whose
+// source in docs/findings is marked, differ from the data.
 //
 //	go run ./scripts/findings                   check
 //	go run ./scripts/findings -write            write the tables, then check the sentences
@@ -24,10 +24,9 @@ func main() {
 	database := flag.String("export", "", "store the games of the database `FILE`")
 	flag.Parse()
 	var err error
-	switch {
-	case *database != "":
+	if *database != "" {
 		err = export(context.Background(), *database)
-	default:
+	} else {
 		err = run(*write)
 	}
 	if err != nil {

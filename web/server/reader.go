@@ -84,7 +84,7 @@ func fail(w http.ResponseWriter, err error) {
 	code := http.StatusInternalServerError
 	if wrong, is := errors.AsType[refusal](err); is {
 		code, answer["field"] = wrong.status, wrong.field
-	} else if errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNotFound) {
+	} else if errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrDeleted) {
 		code = http.StatusNotFound
 	}
 	writeJSON(w, code, answer)

@@ -144,7 +144,7 @@ func WithRun(cmd *cobra.Command, id string, use func(*store.Store, store.Run) er
 	})
 }
 
-// FindRun returns the run that the user names by its id, the beginning of its id or a tag.
+// FindRun returns the run that the user names by id. For a deleted run it returns both the run and an error.
 func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error) {
 	run, err := db.Run(ctx, id)
 	return run, RunError(err)
@@ -168,10 +168,13 @@ func FindGame(ctx context.Context, db *store.Store, name string) (tournament.Sto
 	return game, err
 }
 
-// RunError returns a usage error if err says that a run does not exist. Otherwise it returns err.
+// RunError returns a usage error if err says that a run does not exist or is deleted. Otherwise it returns err.
 func RunError(err error) error {
-	if errors.Is(err, store.ErrNotFound) {
+	switch {
+	case errors.Is(err, store.ErrNotFound):
 		return Usagef("%w; list the runs with pillars runs", err)
+	case errors.Is(err, store.ErrDeleted):
+		return Usagef("%w", err)
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -190,6 +191,9 @@ func NewSelfplayCommand() *cobra.Command {
 	return cmd
 }
 
+// mixedOpenings is the default number of openings of a match with more than two seats.
+const mixedOpenings = 40
+
 type loopFlags struct {
 	jobFlags
 	loop  training.Loop
@@ -208,7 +212,8 @@ func newLoopCommand() *cobra.Command {
 	set.Uint64Var(&f.nodes, "nodes", 1200, cli.NodesUsage)
 	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` to improve, without nodes and weights")
 	set.IntVar(&plan.Window, "window", 3, "fit to the games of this many latest generations")
-	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides")
+	set.IntVar(&plan.Pairs, "match-pairs", 200, "play at most this many pairs in a match; then the score decides. "+
+		fmt.Sprintf("With more than two seats, at most this many openings, by default %d", mixedOpenings))
 	set.Uint64Var(&plan.Seed, "seed", 1, cli.SeedUsage)
 	return cmd
 }
@@ -231,6 +236,9 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 	plan.Play, plan.Selection = training.UsualSelfPlay(), training.UsualSelection()
 	plan.Selection.Seed = plan.Seed
 	loop.Folder, loop.File, loop.Workers, loop.NewPlayer = f.folder, f.out, f.workers, players.Recorded
+	if loop.Rules.Seats() > 2 && !cmd.Flags().Changed("match-pairs") {
+		plan.Pairs = mixedOpenings
+	}
 	var outcome training.LoopOutcome
 	err := f.work(cmd, loop.Folder, &loop.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
 		var printErr error

@@ -77,7 +77,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	defer cli.ClosePlayers(cmd.ErrOrStderr(), append(game.Players, game.Hint)...)
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
-	game.ReadLine = dialogue.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), cli.IsTerminal(cmd.OutOrStdout()))
+	game.ReadLine = dialogue.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout())
 	h, unsaved, err := game.Play(ctx, h)
 	if unsaved && len(h.Steps()) > 0 {
 		cmd.PrintErrf("the game is not saved; to go on with it:\n%s\n", lineToContinue(cmd, h))

@@ -2,7 +2,9 @@ package stored
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,9 +17,9 @@ import (
 
 // NewRunsCommand returns the command "runs" with the commands below it.
 func NewRunsCommand() *cobra.Command {
-	var tag string
-	cmd := cli.New("runs", "List stored runs; show or tag them", func(cmd *cobra.Command, _ []string) error {
-		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, tag) })
+	var filter runs.Filter
+	cmd := cli.New("runs", "List stored runs; show, tag or delete them", func(cmd *cobra.Command, _ []string) error {
+		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, filter) })
 	})
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
@@ -27,22 +29,22 @@ func NewRunsCommand() *cobra.Command {
 	}
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, "print a JSON line for each run")
-	cmd.Flags().StringVar(&tag, "tag", "", "only runs with this `TAG`")
-	cmd.AddCommand(newRunsShowCommand(),
-		newTagCommand("tag RUN TAG...", "Tag a stored run", "tagged", (*store.Store).Tag),
-		newTagCommand("untag RUN TAG...", "Remove tags from a stored run", "untagged", (*store.Store).Untag))
+	cmd.Flags().StringVar(&filter.Tag, "tag", "", "only runs with this `TAG`")
+	cmd.Flags().BoolVar(&filter.Deleted, "deleted", false, "only deleted runs")
+	cmd.AddCommand(newRunsShowCommand())
+	cmd.AddCommand(newRunChangeCommands()...)
 	return cmd
 }
 
-func listRuns(cmd *cobra.Command, db *store.Store, tag string) error {
-	grid, records, err := runs.List(cmd.Context(), db, tag)
+func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter) error {
+	grid, records, err := runs.List(cmd.Context(), db, filter)
 	switch {
 	case err != nil:
 		return err
-	case len(records) == 0 && tag == "":
+	case len(records) == 0 && filter == runs.Filter{}:
 		cmd.PrintErrf("no run is stored in %s yet; play one with pillars tournament\n", db.Path())
 	case len(records) == 0:
-		cmd.PrintErrf("no run in %s has the tag %s\n", db.Path(), tag)
+		cmd.PrintErrf("no run in %s matches the flags\n", db.Path())
 	case cli.JSON(cmd):
 		return cli.PrintJSON(cmd.OutOrStdout(), records...)
 	default:
@@ -51,35 +53,62 @@ func listRuns(cmd *cobra.Command, db *store.Store, tag string) error {
 	return nil
 }
 
-// newTagCommand returns a command that changes the tags of a stored run by do. use and short are of the command, done
-// is what it prints.
-func newTagCommand(
-	use, short, done string, do func(*store.Store, context.Context, store.Run, ...string) error,
-) *cobra.Command {
-	cmd := cli.New(use, short, func(cmd *cobra.Command, args []string) error {
-		return cli.WithStore(cmd, func(*store.Store) error { // so that a missing database is an error
-			db, err := cli.OpenStore(cmd)
-			if err != nil {
-				return err
+// runChanges lists the commands that change stored runs, given RUN... or RUN TAG..., as use says.
+var runChanges = []struct {
+	use, short, done string
+	do               func(*store.Store, context.Context, store.Run, ...string) error
+}{
+	{"tag RUN TAG...", "Tag a stored run", "tagged", (*store.Store).Tag},
+	{"untag RUN TAG...", "Remove tags from a stored run", "untagged", (*store.Store).Untag},
+	{"delete RUN...", "Delete stored runs", "deleted",
+		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
+			return db.Delete(ctx, run)
+		}},
+	{"restore RUN...", "Restore deleted runs", "restored",
+		func(db *store.Store, ctx context.Context, run store.Run, _ ...string) error {
+			return db.Restore(ctx, run)
+		}},
+}
+
+func newRunChangeCommands() (commands []*cobra.Command) {
+	for _, c := range runChanges {
+		several := strings.HasSuffix(c.use, "RUN...")
+		cmd := cli.New(c.use, c.short, func(cmd *cobra.Command, args []string) error {
+			names, tags := args, []string(nil)
+			if !several {
+				names, tags = args[:1], args[1:]
 			}
-			run, err := cli.FindRun(cmd.Context(), db, args[0])
-			if err == nil {
-				err = do(db, cmd.Context(), run, args[1:]...)
-			}
-			if err == nil {
-				cmd.PrintErrf("run %s: %s\n", run, done)
-			}
-			return db.CloseAfter(err)
+			return cli.WithStore(cmd, func(*store.Store) error { // so that a missing database is an error
+				db, err := cli.OpenStore(cmd)
+				if err != nil {
+					return err
+				}
+				for _, name := range names {
+					run, found := db.Run(cmd.Context(), name)
+					if errors.Is(found, store.ErrDeleted) && cmd.Name() == "restore" {
+						found = nil
+					}
+					if err = cli.RunError(found); err == nil {
+						err = c.do(db, cmd.Context(), run, tags...)
+					}
+					if err != nil {
+						break
+					}
+					cmd.PrintErrf("run %s: %s\n", run, c.done)
+				}
+				return db.CloseAfter(err)
+			})
 		})
-	})
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) < 2 {
-			return cli.Usagef("%s needs other arguments; write pillars runs %s", cmd.CommandPath(), use)
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 || !several && len(args) == 1 {
+				return cli.Usagef("%s needs other arguments; write pillars runs %s", cmd.CommandPath(), c.use)
+			}
+			return nil
 		}
-		return nil
+		cli.DatabaseFlag(cmd)
+		commands = append(commands, cmd)
 	}
-	cli.DatabaseFlag(cmd)
-	return cmd
+	return commands
 }
 
 func newRunsShowCommand() *cobra.Command {

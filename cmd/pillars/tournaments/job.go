@@ -116,6 +116,8 @@ func (j *Job) begin(ctx context.Context, db *store.Store) error {
 	switch {
 	case isChanged:
 		return cli.Usagef("%w; name another file, or start over with --fresh", changedErr)
+	case errors.Is(err, store.ErrDeleted):
+		return cli.Usagef("%w, and --fresh plays its games anew", err)
 	case err == nil && j.flags.JSON:
 		return cli.PrintJSON(j.cmd.OutOrStdout(), runs.Facts(j.Run))
 	}

@@ -59,7 +59,7 @@ class Database(contextlib.AbstractContextManager["Database"]):
 
     All methods that return tables take ``frame``: ``"pandas"``, ``"polars"``, ``"pyarrow"``, or
     ``"rows"`` for a list of dicts. None takes the first library that is installed. A run is given
-    by its id, the beginning of its id or a tag; None means all runs.
+    by its id, the beginning of its id or a tag; None means all runs that are not deleted.
     """
 
     RUNS = ["run", "kind", "tags", "game", "options", "players", "total", "games", "program",
@@ -86,7 +86,7 @@ class Database(contextlib.AbstractContextManager["Database"]):
             raise PillarsError(f"{self.path} has tables of version {version}, not {VERSION}")
 
     def runs(self, frame: str | None = None) -> Any:
-        """Return all runs, the oldest first.
+        """Return the runs that are not deleted, the oldest first.
 
         Columns: ``run`` (id), ``kind``, ``tags`` (list), ``game``, ``options`` (text such as
         ``size=4``), ``players`` (list), ``total`` (number of games planned, 0 if not known),
@@ -98,15 +98,17 @@ class Database(contextlib.AbstractContextManager["Database"]):
             (SELECT count(*) FROM games WHERE run = id) AS games FROM runs ORDER BY created, id"""
         rows = []
         for row in map(dict, self._connection.execute(query)):
+            tags, deleted = self._notes(row["run"])
             spec = json.loads(row["spec"])
-            row |= {"tags": self._tags(row["run"]), "options": " ".join(spec.get("options", []))}
-            row |= {"game": spec["game"], "players": spec.get("players", [])}
-            rows.append({column: row[column] for column in self.RUNS})
+            if not deleted:
+                row |= {"tags": tags, "options": " ".join(spec.get("options", []))}
+                row |= {"game": spec["game"], "players": spec.get("players", [])}
+                rows.append({column: row[column] for column in self.RUNS})
         return _frame(rows, frame, self.RUNS)
 
-    def _tags(self, run: str) -> list[str]:
-        """Return the tags of a run."""
-        name = ""
+    def _notes(self, run: str) -> tuple[list[str], bool]:
+        """Return the tags of a run, and whether it is deleted."""
+        name, deleted = "", False
         tags: dict[str, bool] = {}
         query = "SELECT kind, value FROM notes WHERE run = ? ORDER BY number"
         for kind, value in self._connection.execute(query, (run,)):
@@ -115,7 +117,9 @@ class Database(contextlib.AbstractContextManager["Database"]):
                 name = value
             elif kind in ("tag", "untag"):
                 tags[value] = kind == "tag"
-        return [tag for tag, there in tags.items() if there]
+            elif kind in ("deleted", "restored"):
+                deleted = kind == "deleted"
+        return [tag for tag, there in tags.items() if there], deleted
 
     def run(self, name: str) -> str:
         """Return the id of a run. Raises `PillarsError` if the name fits no run or several."""

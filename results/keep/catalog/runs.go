@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -125,7 +126,7 @@ func Find(ctx context.Context, db *store.Store, words []string) (found []store.R
 		switch {
 		case err == nil:
 			add(run)
-		case len(tagged) > 1:
+		case len(tagged) > 1 && !errors.Is(err, store.ErrDeleted):
 			byTag = true
 			for _, run := range tagged {
 				add(run)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -71,6 +72,12 @@ func TestJoin(t *testing.T) {
 		if _, err := Join(t.Context(), db, c[0], []string{c[1]}); err == nil {
 			t.Errorf("player %s joins %s", c[1], c[0])
 		}
+	}
+	if err := db.Delete(t.Context(), second); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Join(t.Context(), db, second.ID, []string{"mcts:nodes=6"}); !errors.Is(err, store.ErrDeleted) {
+		t.Errorf("a player joins a deleted run, error %v", err)
 	}
 }
 

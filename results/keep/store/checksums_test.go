@@ -47,10 +47,11 @@ func wornFile(t *testing.T) (path string) {
 
 // asked lists all questions about a file of wornFile, except those that only complete names.
 var asked = map[string]func(*testing.T, *Store) (any, error){
-	"runs":  func(t *testing.T, s *Store) (any, error) { return s.Runs(t.Context()) },
-	"hash":  func(t *testing.T, s *Store) (any, error) { return s.FindRun(t.Context(), "aaaa") },
-	"name":  func(t *testing.T, s *Store) (any, error) { return s.Run(t.Context(), "ladder-aaaa") },
-	"games": func(t *testing.T, s *Store) (any, error) { return collect(s.Find(t.Context(), "aaaa", Filter{})) },
+	"runs":    func(t *testing.T, s *Store) (any, error) { return s.Runs(t.Context()) },
+	"deleted": func(t *testing.T, s *Store) (any, error) { return s.Deleted(t.Context()) },
+	"hash":    func(t *testing.T, s *Store) (any, error) { return s.FindRun(t.Context(), "aaaa") },
+	"name":    func(t *testing.T, s *Store) (any, error) { return s.Run(t.Context(), "ladder-aaaa") },
+	"games":   func(t *testing.T, s *Store) (any, error) { return collect(s.Find(t.Context(), "aaaa", Filter{})) },
 	"filtered": func(t *testing.T, s *Store) (any, error) {
 		return collect(s.Find(t.Context(), "aaaa", Filter{Player: "one", Opening: 1}))
 	},

@@ -199,6 +199,7 @@ func (s *Store) checked(err error) (*Store, error) {
 // Errors that others wrap.
 var (
 	ErrNotFound  = errors.New("not found")
+	ErrDeleted   = errors.New("has been deleted")
 	errDifferent = errors.New("it is already stored as a different game: another process plays this run at the same " +
 		"time; let one of them finish first")
 	ErrGone = errors.New("the file, or the one with -wal added, has been deleted, renamed or replaced while it was " +

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,7 +21,7 @@ import (
 
 // Append stores a finished game of a run in one transaction. Once it has returned nil, the game is in the file even if
 // the process is killed. If a game with this identity is already stored, Append changes nothing. It then returns an
-// error if the two games differ.
+// error if the two games differ. Append waits up to 10 minutes for a lock, so that none costs a finished game.
 func (s *Store) Append(ctx context.Context, run string, game tournament.Game) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -39,8 +40,12 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 		game.Turns, time.Now().UTC().Format(time.RFC3339Nano),
 	}
 	row = append(row, checksum(row), record, thoughts, checksum([]any{run, game.Identity, record, thoughts}))
-	result, err := s.write.ExecContext(ctx, "INSERT INTO games ("+gameColumns+`)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, identity) DO NOTHING`, row...)
+	var result sql.Result
+	err := whileBusy(longPatience, func() (err error) {
+		result, err = s.write.ExecContext(ctx, "INSERT INTO games ("+gameColumns+`)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, identity) DO NOTHING`, row...)
+		return err
+	})
 	if err := cmp.Or(s.inPlace(), explain(s.path, err)); err != nil {
 		return err
 	}

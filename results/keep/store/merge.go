@@ -21,7 +21,7 @@ type Merged struct {
 	Twice int // games left out because the new file has an equal game
 }
 
-// Merge writes a new file at path with all runs of the given files, their notes and their games.
+// Merge writes a new file at path with all runs of the given files that are not deleted, their notes and their games.
 // It does not change the files. A game that is in several files is written once, even if the files give it different
 // times or programs. If two files have different runs under one id, Merge returns an error. The new file has the games
 // in the order of finishing, whatever the order of the files. Nothing may be at path. If tell is not nil, Merge passes

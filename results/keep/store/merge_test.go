@@ -90,7 +90,8 @@ func TestMerge(t *testing.T) {
 	third := shardOf(t, Run{Hash: "bbbb"}, func(s *Store, run Run) error {
 		_, err := s.write.Exec(`INSERT INTO notes (run, kind, value, created, checksum) VALUES ('bbbb',
 			'weather', 'rain', '2026', pillars_checksum('bbbb', 'weather', 'rain', '2026'))`)
-		return err
+		again, failed := s.CreateRun(t.Context(), Run{Hash: "bbbb", Spec: run.Spec, Tags: []string{"secret"}})
+		return errors.Join(err, failed, s.Append(t.Context(), again.ID, game("1v2/1/1")), s.Delete(t.Context(), again))
 	}, game("1v2/1/1"))
 	var before []byte
 	for _, files := range [][]string{{first, second, third}, {third, second, first}, {second, first, third, second}} {
@@ -130,8 +131,9 @@ func checkMerged(t *testing.T, path string, parts ...string) {
 		t.Errorf("run %+v, error %v", run, err)
 	}
 	runs, err1 := s.Runs(t.Context())
-	if err1 != nil || len(runs) != 2 || runs[1].ID != "bbbb" {
-		t.Errorf("runs %+v; %v", runs, err1)
+	gone, err2 := s.Deleted(t.Context())
+	if errors.Join(err1, err2) != nil || len(runs) != 2 || runs[1].ID != "bbbb" || len(gone) != 0 {
+		t.Errorf("runs %+v, deleted %+v; %v, %v", runs, gone, err1, err2)
 	}
 	var unknown int
 	err = s.read.QueryRow("SELECT count(*) FROM notes WHERE kind = 'weather'").Scan(&unknown)
@@ -141,6 +143,9 @@ func checkMerged(t *testing.T, path string, parts ...string) {
 	merged, last := gameRows(t, path), time.Time{}
 	for _, part := range parts {
 		for identity, row := range gameRows(t, part) {
+			if strings.HasPrefix(identity, "bbbb-2/") { // of the deleted run
+				row = ""
+			}
 			if twice := identity == "aaaa/1v2/1/1"; merged[identity] != row && (!twice || part == parts[0]) {
 				t.Errorf("game %s was stored as\n%s\nand is\n%s", identity, row, merged[identity])
 			}

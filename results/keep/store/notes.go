@@ -16,10 +16,11 @@ import (
 
 // The kinds of notes.
 const (
-	noteTag, noteUntag = "tag", "untag"
-	noteSignature      = "signature" // its value is the signature, a blank and the player
-	noteProgram        = "program"   // its value is a program that played games of the run
-	noteName           = "name"      // of earlier versions: a tag that replaces the tag of the name before
+	noteTag, noteUntag        = "tag", "untag"
+	noteDeleted, noteRestored = "deleted", "restored"
+	noteSignature             = "signature" // its value is the signature, a blank and the player
+	noteProgram               = "program"   // its value is a program that played games of the run
+	noteName                  = "name"      // of earlier versions: a tag that replaces the tag of the name before
 )
 
 // applyAll applies a JSON list of notes, each a list of kind and value.
@@ -32,7 +33,7 @@ func (r *Run) applyAll(text string) error {
 	return err
 }
 
-// apply applies a note and reports whether its kind is known. Other programs may write other kinds.
+// apply applies a note and reports whether its kind is known. Later programs may write other kinds.
 func (r *Run) apply(kind, value string) (known bool) {
 	switch kind {
 	case noteName:
@@ -45,6 +46,8 @@ func (r *Run) apply(kind, value string) (known bool) {
 		if kind == noteTag {
 			r.Tags = append(r.Tags, value)
 		}
+	case noteDeleted, noteRestored:
+		r.deleted = kind == noteDeleted
 	case noteProgram:
 		if !slices.Contains(r.Programs(), value) {
 			r.Others = append(r.Others, value)
@@ -87,6 +90,19 @@ func (s *Store) Untag(ctx context.Context, run Run, tags ...string) error {
 		}
 	}
 	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteUntag, tags...) })
+}
+
+// Delete hides a run and its games. They stay in the file, but [Merge] leaves them out of a new one.
+func (s *Store) Delete(ctx context.Context, run Run) error {
+	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteDeleted, "") })
+}
+
+// Restore brings a deleted run back.
+func (s *Store) Restore(ctx context.Context, run Run) error {
+	if !run.deleted {
+		return explain(s.path, fmt.Errorf("run %v is not deleted; there is nothing to restore", run))
+	}
+	return s.change(ctx, func(tx *sql.Tx) error { return s.note(ctx, tx, run.ID, noteRestored, "") })
 }
 
 // Sign stores the signatures of players with a run. signatures has them by player. Sign returns an error if another

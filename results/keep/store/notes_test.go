@@ -72,6 +72,46 @@ func TestNames(t *testing.T) {
 	}
 }
 
+func TestDeleted(t *testing.T) {
+	s, runs := threeRuns(t)
+	ctx := t.Context()
+	if err := s.Delete(ctx, runs[1]); err != nil {
+		t.Fatal(err)
+	}
+	if run, err := s.FindRun(ctx, "aaaa"); err != nil || run.ID != "aaaa" {
+		t.Errorf("run %+v, error %v: want the one before the deleted one", run, err)
+	}
+	if err := s.Delete(ctx, runs[0]); err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"aaaa", "aaaa-2", "aa", "ladder"} {
+		if run, err := s.Run(ctx, word); !errors.Is(err, ErrDeleted) || run.ID == "" {
+			t.Errorf("%s: run %+v, error %v; want ErrDeleted with the run", word, run, err)
+		}
+	}
+	_, err := s.FindRun(ctx, "aaaa")
+	if !errors.Is(err, ErrDeleted) || !strings.Contains(err.Error(), "restore aaaa-2") {
+		t.Errorf("error %v", err)
+	}
+	left, err := s.Runs(ctx)
+	gone, goneErr := s.Deleted(ctx)
+	if err != nil || goneErr != nil || len(left) != 1 || left[0].ID != "bbbb" || len(gone) != 2 {
+		t.Errorf("left are %+v, deleted %+v; errors %v and %v", left, gone, err, goneErr)
+	}
+	if err, again := s.Restore(ctx, gone[0]), s.Restore(ctx, runs[2]); err != nil || again == nil {
+		t.Errorf("a run is restored with error %v, one that is not deleted with %v", err, again)
+	}
+	if run, err := s.Run(ctx, "ladder"); err != nil || run.ID != "aaaa" {
+		t.Errorf("run %v, error %v: want it restored with its tags", run, err)
+	}
+	if err := s.Restore(ctx, gone[1]); err != nil {
+		t.Error(err)
+	}
+	if run, err := s.FindRun(ctx, "aaaa"); err != nil || run.ID != "aaaa-2" || run.Games != 2 {
+		t.Errorf("run %+v, error %v", run, err)
+	}
+}
+
 // TestSignatures checks that equal signatures are stored once, and that different ones are refused.
 func TestSignatures(t *testing.T) {
 	s, runs := threeRuns(t)

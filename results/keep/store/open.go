@@ -44,7 +44,7 @@ type Store struct {
 }
 
 // Open opens the database at path for reading and writing. If there is no database, Open makes it. If another program
-// keeps the database locked, Open and all methods wait up to 30 seconds.
+// keeps the database locked, Open and all methods wait up to 30 seconds, but [Store.Append] up to 10 minutes.
 func Open(path string) (*Store, error) {
 	if err := checkPlace(path); err != nil {
 		return nil, err
@@ -59,11 +59,7 @@ func Open(path string) (*Store, error) {
 	write.SetMaxOpenConns(1)
 	s := &Store{path: path, write: write}
 	// SQLite itself waits for locks, except while two connections change the journal mode of a new file.
-	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		if err = prepare(write); primaryCode(err) != sqlite3.SQLITE_BUSY || time.Since(began) > patience {
-			break
-		}
-	}
+	err = whileBusy(patience, func() error { return prepare(write) })
 	if err == nil {
 		err = s.readFrom(path, "rw")
 	}
@@ -193,8 +189,19 @@ func (s *Store) attach(ctx context.Context, path, mode, name string) error {
 	return explain(path, err)
 }
 
-// patience is the time for which SQLite waits while another program keeps the file locked.
-var patience = 30 * time.Second
+var (
+	patience     = 30 * time.Second // SQLite itself waits this long while another program keeps the file locked
+	longPatience = 10 * time.Minute // a finished game waits this long
+)
+
+// whileBusy repeats do while another program's lock makes it fail, but not after longest has passed.
+func whileBusy(longest time.Duration, do func() error) error {
+	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		if err := do(); primaryCode(err) != sqlite3.SQLITE_BUSY || time.Since(began) > longest {
+			return err
+		}
+	}
+}
 
 // checkPlace returns an error if no file can be at path, for example because the folder is missing. SQLite's own errors
 // do not distinguish these cases.

@@ -25,6 +25,7 @@ type Run struct {
 	Tags       []string          // in the order in which they were given
 	signatures map[string]string // signature of each player; see [Store.Sign]
 	named      string            // the tag that is the name which an earlier version gave the run; empty for none
+	deleted    bool
 }
 
 // Programs lists all programs that made or extended the run or played its games.
@@ -83,38 +84,47 @@ func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, pro
 	return s.Run(ctx, run.ID)
 }
 
-// FindRun returns the latest run with a hash. If there is none, the error wraps [ErrNotFound].
+// FindRun returns the latest run with a hash that is not deleted, or an error with [ErrNotFound] or [ErrDeleted].
 func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
 	runs, err := s.runs(ctx, "hash = ?", hash)
-	switch {
-	case err != nil:
-		return Run{}, err
-	case len(runs) == 0:
-		return Run{}, s.noRun(hash)
-	}
-	return runs[len(runs)-1], nil
+	slices.Reverse(runs)
+	return s.first(runs, hash, err)
 }
 
-// noRun returns an error about a word that names no run.
-func (s *Store) noRun(word string) error {
-	return explain(s.path, fmt.Errorf("run %q: %w", word, ErrNotFound))
-}
-
-// Run returns the run that a word names: its id, a tag that no other run has, or the beginning of exactly one id. If
-// there is no such run, the error wraps [ErrNotFound].
-func (s *Store) Run(ctx context.Context, word string) (Run, error) {
-	if word == "" {
-		return Run{}, s.noRun(word)
-	}
-	all, err := s.runs(ctx, `substr(id, 1, length(?1)) = ?1
-		OR id IN (SELECT run FROM notes WHERE kind IN ('`+noteTag+"', '"+noteName+"') AND value = ?1)", word)
+// first returns the first of the found runs that is not deleted. If err is not nil, it returns err. If all found runs
+// are deleted, it returns a deleted run and an error. If none was found, the error names the word that was looked up.
+func (s *Store) first(found []Run, word string, err error) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
+	for _, run := range found {
+		if !run.deleted {
+			return run, nil
+		}
+	}
+	if len(found) > 0 {
+		return found[0], explain(s.path, fmt.Errorf("run %s %w; pillars runs restore %[1]s brings it back", found[0].ID,
+			ErrDeleted))
+	}
+	return Run{}, explain(s.path, fmt.Errorf("run %q: %w", word, ErrNotFound))
+}
+
+// Run returns the run that a word names: its id, a tag that no other run has, or the beginning of exactly one id. If
+// there is no such run, the error wraps [ErrNotFound]. For a deleted run, Run returns the run and an error that wraps
+// [ErrDeleted].
+func (s *Store) Run(ctx context.Context, word string) (Run, error) {
+	all, err := s.runs(ctx, `substr(id, 1, length(?1)) = ?1
+		OR id IN (SELECT run FROM notes WHERE kind IN ('`+noteTag+"', '"+noteName+"') AND value = ?1)", word)
+	if word == "" || err != nil {
+		return s.first(nil, word, err)
+	}
+	tagged := func(run Run) bool { return slices.Contains(run.Tags, word) }
+	begins := func(run Run) bool { return strings.HasPrefix(run.ID, word) }
 	for _, names := range []func(Run) bool{
 		func(run Run) bool { return run.ID == word },
-		func(run Run) bool { return slices.Contains(run.Tags, word) },
-		func(run Run) bool { return strings.HasPrefix(run.ID, word) },
+		func(run Run) bool { return !run.deleted && tagged(run) },
+		func(run Run) bool { return !run.deleted && begins(run) },
+		func(run Run) bool { return run.deleted && (tagged(run) || begins(run)) },
 	} {
 		var found []Run
 		var ids []string
@@ -124,20 +134,29 @@ func (s *Store) Run(ctx context.Context, word string) (Run, error) {
 			}
 		}
 		switch {
-		case len(found) > 1:
+		case len(found) > 1 && !found[0].deleted:
 			return Run{}, explain(s.path, fmt.Errorf("%q names several runs: %s; give an id", word,
 				strings.Join(ids, ", ")))
-		case len(found) == 1:
-			return found[0], nil
+		case len(found) > 0:
+			return s.first(found, word, nil)
 		}
 	}
-	return Run{}, s.noRun(word)
+	return s.first(nil, word, nil)
 }
 
-// Runs lists all runs, the oldest first.
-func (s *Store) Runs(ctx context.Context) ([]Run, error) { return s.runs(ctx, "true") }
+// Runs lists the runs that are not deleted, the oldest first.
+func (s *Store) Runs(ctx context.Context) ([]Run, error) {
+	runs, err := s.runs(ctx, "true")
+	return slices.DeleteFunc(runs, func(run Run) bool { return run.deleted }), err
+}
 
-// runs reads the runs that meet an SQL condition, the oldest first. Spec and Total of a run
+// Deleted lists the deleted runs, the oldest first.
+func (s *Store) Deleted(ctx context.Context) ([]Run, error) {
+	runs, err := s.runs(ctx, "true")
+	return slices.DeleteFunc(runs, func(run Run) bool { return !run.deleted }), err
+}
+
+// runs reads the runs that meet an SQL condition, including deleted runs, the oldest first. Spec and Total of a run
 // come from its latest extension. runs returns an error if two indexes disagree about the number of a run's games.
 func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([]Run, error) {
 	latest := func(column string) string {

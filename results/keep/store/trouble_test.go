@@ -37,31 +37,29 @@ func locked(t *testing.T, path string) (release func()) {
 	}
 }
 
-// TestLocks lets another program lock the file, for ever and for a moment, while a game is stored and while the file is
-// opened.
+// TestLocks lets another program lock the file: for ever while a run is tagged, for longer than patience while a game
+// is stored, and for a moment while the file is opened.
 func TestLocks(t *testing.T) {
 	defer func(was time.Duration) { patience = was }(patience)
 	patience = 10 * time.Millisecond
 	s := newStore(t)
 	run := newRun(t, s, Run{Hash: "run", Kind: "tournament"})
 	release := locked(t, s.Path())
-	add := func(s *Store) error {
-		return s.Append(t.Context(), run.ID, gameFor("1v2/1/1", "no stack left", 1, 0))
-	}
-	if err := add(s); err == nil || !strings.Contains(err.Error(), "another program has kept it locked") {
+	err := s.Tag(t.Context(), run, "may")
+	if err == nil || !strings.Contains(err.Error(), "another program has kept it locked") {
 		t.Errorf("error %v while the file is locked", err)
 	}
+	time.AfterFunc(20*patience, release)
+	if err := s.Append(t.Context(), run.ID, gameFor("1v2/1/1", "no stack left", 1, 0)); err != nil {
+		t.Errorf("the lock ends, and a game waits until error %v", err)
+	}
 	patience = time.Minute
-	time.AfterFunc(50*time.Millisecond, release)
+	time.AfterFunc(50*time.Millisecond, locked(t, s.Path()))
 	patient, err := Open(s.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer patient.Close()
-	time.AfterFunc(50*time.Millisecond, locked(t, s.Path()))
-	if err := add(patient); err != nil {
-		t.Errorf("the lock ends, and a game waits until error %v", err)
-	}
 }
 
 // TestFullDisk limits the size of the database to its present size, as a full disk does.

@@ -123,41 +123,42 @@ func attempt(r request) int {
 
 func (u *union) write(ctx context.Context, s *Store) error {
 	runs, extensions := u.settle()
-	notes, err := u.notes()
+	notes, deleted, err := u.notes()
 	if err != nil {
 		return err
 	}
 	return s.change(ctx, func(tx *sql.Tx) (err error) {
-		add := func(table, columns string, row ...any) {
-			if err == nil {
+		add := func(run, table, columns string, row ...any) {
+			if err == nil && !deleted[run] {
 				err = insert(ctx, tx, table, columns, row...)
 			}
 		}
 		for _, r := range runs {
-			add("runs", runColumns, r.run, r.kind, r.hash, r.spec, r.total, r.program, r.created)
+			add(r.run, "runs", runColumns, r.run, r.kind, r.hash, r.spec, r.total, r.program, r.created)
 		}
 		for _, r := range extensions {
-			add("extensions", extensionColumns, r.run, r.spec, r.total, r.program, r.created)
+			add(r.run, "extensions", extensionColumns, r.run, r.spec, r.total, r.program, r.created)
 		}
 		for _, n := range notes {
-			add("notes", noteColumns, n.run, n.kind, n.value, n.created)
+			add(n.run, "notes", noteColumns, n.run, n.kind, n.value, n.created)
 		}
 		return err
 	})
 }
 
-// notes returns the collected notes, except notes that change nothing because another file has them too. It returns an
-// error for two signatures of a player in one run.
-func (u *union) notes() (kept []noteRow, err error) {
+// notes returns the collected notes, except notes that change nothing because another file has them too, and the ids of
+// the runs that are deleted. It returns an error for two signatures of a player in one run.
+func (u *union) notes() (kept []noteRow, deleted map[string]bool, err error) {
 	runs := map[string]Run{}           // by id: the state of the run after the notes so far
 	known := map[[3]string]bool{}      // by run, kind and value: whether the note was seen before
 	signedIn := map[[2]string]string{} // by run and player: the file with the signature
+	deleted = map[string]bool{}
 	for _, n := range u.noteRows {
 		run, note := runs[n.run], [3]string{n.run, n.kind, n.value}
 		before := fmt.Sprintf("%#v", run)
 		if signature, player, _ := strings.Cut(n.value, " "); n.kind == noteSignature {
 			if other := run.signatures[player]; other != "" && other != signature {
-				return nil, fmt.Errorf("run %s: player %s has signature %s in %s and %s in %s: %w", n.run, player,
+				return nil, nil, fmt.Errorf("run %s: player %s has signature %s in %s and %s in %s: %w", n.run, player,
 					other, signedIn[[2]string{n.run, player}], signature, n.file, errSignature)
 			}
 			signedIn[[2]string{n.run, player}] = n.file
@@ -169,9 +170,9 @@ func (u *union) notes() (kept []noteRow, err error) {
 		if changes {
 			kept = append(kept, n)
 		}
-		runs[n.run], known[note] = run, true
+		runs[n.run], deleted[n.run], known[note] = run, run.deleted, true
 	}
-	return kept, nil
+	return kept, deleted, nil
 }
 
 // compare returns an error if gathered games with one identity differ in anything but times and programs.

@@ -21,16 +21,25 @@ import (
 	"pillars/tournament"
 )
 
-// List returns the runs that have a tag, or all runs if the tag is empty, the oldest first. It returns them as a table
-// for people and as records for JSON.
-func List(ctx context.Context, db *store.Store, tag string) (grid *table.Grid, records []any, err error) {
-	all, err := db.Runs(ctx)
+// A Filter selects the runs that [List] lists.
+type Filter struct {
+	Tag     string // selects runs with this tag; empty for all
+	Deleted bool   // selects the deleted runs instead of the others
+}
+
+// List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON.
+func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, records []any, err error) {
+	read := db.Runs
+	if f.Deleted {
+		read = db.Deleted
+	}
+	all, err := read(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	grid = table.New("run", "kind", "begun", "games", "game", "players", "faults", "tags")
 	for _, run := range all {
-		if tag != "" && !slices.Contains(run.Tags, tag) {
+		if f.Tag != "" && !slices.Contains(run.Tags, f.Tag) {
 			continue
 		}
 		outline, err := catalog.OutlineOf(run)

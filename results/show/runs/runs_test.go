@@ -105,7 +105,7 @@ func TestExports(t *testing.T) {
 	}
 }
 
-// TestListsOfRuns checks which runs are listed.
+// TestListsOfRuns checks which runs are listed, for each field of the filter.
 func TestListsOfRuns(t *testing.T) {
 	t.Parallel()
 	db := opened(t)
@@ -114,17 +114,24 @@ func TestListsOfRuns(t *testing.T) {
 	named := pitSpec(func(s *tournament.Spec) { s.Game, s.Options = "pylyx", nil }, "ann", "bob", "cid")
 	named.Tags = []string{"may", "june"}
 	second := added(t, db, named)
+	gone := added(t, db, pitSpec(nil, "eve", "bob"))
+	if err := db.Delete(t.Context(), gone); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
-		tag string
-		ids []string
-	}{{"", []string{first.ID, second.ID}}, {"june", []string{second.ID}}, {"jun", nil}} {
-		grid, records, err := List(t.Context(), db, c.tag)
+		filter Filter
+		ids    []string
+	}{
+		{Filter{}, []string{first.ID, second.ID}}, {Filter{Tag: "june"}, []string{second.ID}},
+		{Filter{Tag: "jun"}, nil}, {Filter{Deleted: true}, []string{gone.ID}},
+	} {
+		grid, records, err := List(t.Context(), db, c.filter)
 		if err != nil || len(records) != len(grid.Rows) {
 			t.Fatalf("%d records, %v", len(records), err)
 		}
 		var ids []string
 		for _, record := range records {
-			for _, run := range []store.Run{first, second} {
+			for _, run := range []store.Run{first, second, gone} {
 				text, _ := json.Marshal(record)
 				if strings.Contains(string(text), `"id":"`+run.ID+`"`) {
 					ids = append(ids, run.ID)
@@ -132,7 +139,7 @@ func TestListsOfRuns(t *testing.T) {
 			}
 		}
 		if !slices.Equal(ids, c.ids) {
-			t.Errorf("%q: %q, want %q", c.tag, ids, c.ids)
+			t.Errorf("%+v: %q, want %q", c.filter, ids, c.ids)
 		}
 	}
 }

@@ -5,23 +5,69 @@ package training
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/eval"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/tournament"
 )
 
-// TestMatchDecides plays matches of a player against a random one, with either as the first.
+// seatsLoop returns a tiny loop of one generation of a game of three or four seats.
+func seatsLoop(t *testing.T, seats, folder string) *Loop {
+	t.Helper()
+	c := loop(t, folder, 2)
+	c.Rules = enginetest.Rules(t, "pit", "players="+seats)
+	layout := eval.NewLayout(c.Rules)
+	c.Start, c.Generations = make([]eval.Weight, layout.Len()), 1
+	c.Plan.Games, c.Plan.Pairs, c.Plan.Play.Longest, c.Plan.Selection.Quiet = 8, 2, 40, QuietAny
+	return c
+}
+
+// TestLoopOfSeveralSeats runs a loop of three seats with different numbers of workers, and a loop of four seats. Its
+// match has as many openings as were asked for, in all mixed seatings.
+func TestLoopOfSeveralSeats(t *testing.T) {
+	inFolder(t)
+	files := map[int][]byte{}
+	for _, workers := range []int{1, 3} {
+		if err := os.RemoveAll("c"); err != nil {
+			t.Fatal(err)
+		}
+		c := seatsLoop(t, "3", "c")
+		c.Workers = workers
+		run(t, c)
+		files[workers] = append(fileOf(t, "c", "candidate-01.txt"), fileOf(t, "c", "generation-01.json")...)
+	}
+	if !bytes.Equal(files[1], files[3]) {
+		t.Errorf("one worker makes\n%s\nthree\n%s", files[1], files[3])
+	}
+	four := seatsLoop(t, "4", "d")
+	four.Plan.Pairs = 1
+	for _, generation := range run(t, four).Generations {
+		m := generation.Match
+		if m.Mixed == nil || m.Mixed.Openings != 1 || m.played() != 1 || generation.Kept != m.better() ||
+			m.Score() != m.Mixed.Score || !strings.Contains(m.TextWithElo(), "in 1 opening, ") {
+			t.Errorf("%+v: %s", generation, m.TextWithElo())
+		}
+	}
+}
+
+// TestMatchDecides plays matches of a player against a random one, with either as the first, for two and three seats.
 func TestMatchDecides(t *testing.T) {
 	inFolder(t)
-	for i, better := range []bool{true, false} {
+	for i, better := range []bool{true, false, true, false} {
 		folder := fmt.Sprint("made-", i)
 		c, strong := loop(t, folder, 2), "alphabeta:nodes=60,table=1"
 		c.Generations, c.Plan.Pairs = 1, 200
+		if i >= 2 {
+			c, strong = seatsLoop(t, "3", folder), "greedy"
+			c.Plan.Pairs = 16
+		}
 		c.NewPlayer = func(text string, rules engine.Rules) (search.Player, error) {
 			if better == strings.Contains(text, "weights-00") && strings.Contains(text, "nodes") {
 				return named(text, "random", rules)
