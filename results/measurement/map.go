@@ -55,15 +55,15 @@ func (all Map) answer() answer.Answer {
 	a := answer.Answer{Question: "rules"}
 	best, ok := all.recommended()
 	if !ok {
-		a.Sentence = "No rules are recommended: the games exclude no advantage of a seat, or too few of them have a winner."
+		a.Sentence = "No rules are recommended: the games exclude no advantage of a seat, or too few have a winner."
 		return a
 	}
 	rung, _ := best.seats().Rung()
 	a.Sentence = fmt.Sprintf("The fairest rules are %s: the first player scores %s.", best.Setting,
 		answer.Share(rung.First()))
 	a.Estimates = []answer.Number{{Name: "first-seat", Estimate: rung.First(), N: rung.Counted}}
-	a.Notes = []string{fmt.Sprintf("Of the rules under which %.0f %% of the games or more have a winner, its games leave "+
-		"the smallest advantage possible.", 100*fewestWon)}
+	a.Notes = []string{fmt.Sprintf("Of the rules under which %.0f %% of the games or more have a winner, its games "+
+		"leave the smallest advantage possible.", 100*fewestWon)}
 	if best.Proof != nil && best.Proof.Value != "draw" {
 		a.Notes = append(a.Notes, "But one side wins by force: "+best.Answers()[0].Sentence)
 	}
@@ -96,7 +96,8 @@ func (all Map) grid() *table.Grid {
 // fairWord returns in a few words which seat has an advantage.
 func (m *Measurement) fairWord() string {
 	if m.Proof != nil {
-		return map[string]string{"win": "first wins", "loss": "second wins", "draw": "draw"}[m.Proof.Value] + " (proven)"
+		who := map[string]string{"win": "first wins", "loss": "second wins", "draw": "draw"}
+		return who[m.Proof.Value] + " (proven)"
 	}
 	rung, ok := m.seats().Rung()
 	switch first := rung.First(); {

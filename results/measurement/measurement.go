@@ -129,7 +129,8 @@ func (m *Measurement) WriteText(w io.Writer) error {
 			table.Printf(w, "\n%s: %s\n", table.Capital(a.Question), strings.Join(a.Notes, "\n  "))
 		}
 	}
-	err := table.Printf(w, "\n%s\n%s, seed %d. Runs: %s.\n", m.guarantee(), m.Title(), m.Seed, strings.Join(m.Runs(), " "))
+	err := table.Printf(w, "\n%s\n%s, seed %d. Runs: %s.\n", m.guarantee(), m.Title(), m.Seed,
+		strings.Join(m.Runs(), " "))
 	if !m.All {
 		return err
 	}
@@ -143,7 +144,8 @@ func (m *Measurement) WriteText(w io.Writer) error {
 			err = cmp.Or(err, fig.Table.WriteText(w))
 		}
 	}
-	return cmp.Or(err, table.Printf(w, "\n"), figures.WriteMetrics(w, cmp.Or(m.Setting, m.Rules.Game().Name()), m.Metrics))
+	return cmp.Or(err, table.Printf(w, "\n"),
+		figures.WriteMetrics(w, cmp.Or(m.Setting, m.Rules.Game().Name()), m.Metrics))
 }
 
 // WriteCSV writes a line for each metric.

@@ -69,11 +69,12 @@ func TestPlansFitTheirBudgets(t *testing.T) {
 }
 
 // TestRungsHaveTheirOwnSeeds checks that different players and rungs have different seeds, and that the first
-// measurement has the seed of the plan. A player without a node limit has one rung; the limit in a player's text is that
-// of its highest rung.
+// measurement has the seed of the plan. A player without a node limit has one rung; the limit in a player's text holds
+// for its highest rung.
 func TestRungsHaveTheirOwnSeeds(t *testing.T) {
 	t.Parallel()
-	p := settled(t, variantOf(t, "pit-of-pillars", "size=4"), Budget{}, "alphabeta:nodes=4096", "mcts:nodes=300", "greedy")
+	v := variantOf(t, "pit-of-pillars", "size=4")
+	p := settled(t, v, Budget{}, "alphabeta:nodes=4096", "mcts:nodes=300", "greedy")
 	all, err := p.seats()
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +170,8 @@ func TestFirstTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := experiment.NewGatherer(experiment.Measurement{Measure: experiment.FromStart, Rules: rules,
-		Spec: tournament.Spec{Format: tournament.Format{Kind: tournament.SelfPlay}, Openings: openings.Source{Kind: openings.None}}})
+		Spec: tournament.Spec{Format: tournament.Format{Kind: tournament.SelfPlay},
+			Openings: openings.Source{Kind: openings.None}}})
 	for i, score := range []float64{1, 0, 0} {
 		played := tournament.Game{Result: tournament.Result{Outcome: engine.Outcome{Seats: 2}},
 			Record: engine.Record{Start: rules.Start().String(), Settings: rules.Settings(),
@@ -211,12 +213,13 @@ func hostOf(t *testing.T, db *store.Store, most int) Host {
 		Play: func(ctx context.Context, part *Part) (int, error) {
 			ctx, stop := context.WithCancel(ctx)
 			defer stop()
-			s, err := session.New("measure", part.Spec, part.Game, session.Observer{Played: func(tournament.Game) error {
+			count := func(tournament.Game) error {
 				if played++; played == most {
 					stop()
 				}
 				return nil
-			}})
+			}
+			s, err := session.New("measure", part.Spec, part.Game, session.Observer{Played: count})
 			if err == nil {
 				part.Watch(s)
 				err = s.Enter(ctx, db)

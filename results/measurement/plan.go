@@ -1,5 +1,5 @@
-// Package measurement answers whether a game is fair, decisive, deep and lively. A [Plan] says which games to play, from
-// a proof of small boards to a chain of players; [Measurement.Play] has them played, and [Read] takes the games of a
+// Package measurement answers whether a game is fair, decisive, deep and lively. A [Plan] says which games to play,
+// from a proof of small boards to a chain of players; [Plan.Play] has them played, and [Read] takes the games of a
 // stored run instead. A [Measurement] holds what was found, and its [Measurement.Answers].
 package measurement
 
@@ -12,7 +12,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"pillars/engine"
@@ -31,7 +30,7 @@ func Questions() []string { return []string{"fair", "decisive", "deep", "lively"
 type Plan struct {
 	Variant
 	Questions []string // some of [Questions]
-	Players   []string // each plays against itself; a node limit in its text is that of its highest rung
+	Players   []string // each plays against itself; a node limit in its text holds for its highest rung
 	Seed      uint64
 	Fixed     bool // whether no part ends early, as shards need
 	Sizes
@@ -106,53 +105,67 @@ func (p *Plan) Settle(ctx context.Context, b Budget) error {
 	if b.Quick {
 		work, p.Proof, p.Turns, p.TurnNodes, p.ClimbNodes, p.RandomGames = quickWork, 200_000, 8, 256, 512, 50
 	}
-	shares := 1.
-	if b.Time > 0 || b.Games > 0 {
-		shares = p.share("fair", seatShare+turnShare) + p.share("deep", climbShare) +
+	a := allotment{Budget: b, work: work, shares: 1}
+	if a.bounded() {
+		a.shares = p.share("fair", seatShare+turnShare) + p.share("deep", climbShare) +
 			max(p.share("decisive", measuredShare), p.share("lively", measuredShare))
 	}
 	if b.Time > 0 {
-		work = speed * float64(max(1, b.Workers)) * b.Time.Seconds()
+		a.work = speed * float64(max(1, b.Workers)) * b.Time.Seconds()
 		p.Proof = min(p.Proof, int(20_000*b.Time.Seconds()))
 	}
-	// games returns the number of games of each of several runs of a part. nodes is what a game costs in each of them.
-	games := func(share, nodes, runs float64, least, most int) int {
-		n := share / shares * work / nodes / runs
-		if b.Time > 0 || b.Games > 0 {
-			least, most = 2, tournament.MaxRounds
-		}
-		if b.Games > 0 {
-			n = min(n, share/shares*float64(b.Games)/runs)
-			if b.Time == 0 {
-				n = share / shares * float64(b.Games) / runs
-			}
-		}
-		return max(least, min(most, int(min(n+1e-6, 1e9)))) &^ 1
-	}
-	p.climbRungs(games)
+	p.fitRungs(a)
 	for p.TurnGames = 0; p.TurnGames < fewestTurnGames && p.Turns > 1; p.Turns-- {
-		p.TurnGames = games(turnShare, count*float64(p.TurnNodes), float64(p.Turns), fewestTurnGames, 200)
+		p.TurnGames = a.games(turnShare, count*float64(p.TurnNodes), float64(p.Turns), fewestTurnGames, 200)
 	}
 	p.Turns++ // the loop has lowered it once too often
 	// A measured game costs nodes for two searches at each decision: one by a player, which is slower for mcts, and one
 	// by the judge. In addition, up to 40 turns of one position are valued.
-	p.Measured = games(measuredShare, count*3500+40_000, 1, 20, 200)
-	most := p.ClimbNodes
-	for p.ClimbGames = 0; ; p.ClimbNodes /= 2 {
-		// 1.5: node limits double along the chain, so their sum is twice the last; an opponent has at most half as many.
-		matches := math.Log2(float64(p.ClimbNodes)/experiment.FewestNodes) + 1
-		p.ClimbGames = games(climbShare, 1.5*count*float64(p.ClimbNodes)/matches, matches, fewestClimbGames, 200)
-		if p.ClimbGames >= fewestClimbGames || p.ClimbNodes <= 2*experiment.FewestNodes {
-			break
-		}
-	}
-	if p.Asks("deep") && p.ClimbNodes < most {
-		p.leaveOut(fmt.Sprintf("levels of skill above %d nodes", p.ClimbNodes))
-	}
+	p.Measured = a.games(measuredShare, count*3500+40_000, 1, 20, 200)
+	p.fitClimb(a)
 	if b.Time > 0 && b.Games == 0 { // the time ends each part, not the number of its games, whose cost is a guess
 		p.SeatGames, p.TurnGames, p.Measured, p.ClimbGames = 2*p.SeatGames, 2*p.TurnGames, 2*p.Measured, 2*p.ClimbGames
 	}
 	return nil
+}
+
+// An allotment divides the work and the games of a budget among the parts of a plan.
+type allotment struct {
+	Budget
+	work   float64 // in nodes
+	shares float64 // sum of the shares of all parts
+}
+
+// bounded reports whether the budget bounds the time or the number of games.
+func (a allotment) bounded() bool { return a.Time > 0 || a.Games > 0 }
+
+// games returns the number of games of each of several runs of a part. nodes is what a game costs in each of them.
+// Unless the budget is bounded, the number lies between least and most.
+func (a allotment) games(share, nodes, runs float64, least, most int) int {
+	n := share / a.shares * a.work / nodes / runs
+	if a.bounded() {
+		least, most = 2, tournament.MaxRounds
+	}
+	if ofGames := share / a.shares * float64(a.Games) / runs; a.Games > 0 && (a.Time == 0 || ofGames < n) {
+		n = ofGames
+	}
+	return max(least, min(most, int(min(n+1e-6, 1e9)))) &^ 1
+}
+
+// fitClimb sets ClimbGames, and lowers ClimbNodes if the matches would have too few games.
+func (p *Plan) fitClimb(a allotment) {
+	for most := p.ClimbNodes; ; p.ClimbNodes /= 2 {
+		// 1.5: node limits double along the chain, so their sum is twice the last; an opponent has at most half of it.
+		matches := math.Log2(float64(p.ClimbNodes)/experiment.FewestNodes) + 1
+		nodes := 1.5 * p.Decisions * float64(p.ClimbNodes) / matches
+		p.ClimbGames = a.games(climbShare, nodes, matches, fewestClimbGames, 200)
+		if p.ClimbGames >= fewestClimbGames || p.ClimbNodes <= 2*experiment.FewestNodes {
+			if p.Asks("deep") && p.ClimbNodes < most {
+				p.leaveOut(fmt.Sprintf("levels of skill above %d nodes", p.ClimbNodes))
+			}
+			return
+		}
+	}
 }
 
 // share returns the share of a part if its question is asked, otherwise 0.
@@ -169,11 +182,14 @@ func (p *Plan) Asks(questions ...string) bool {
 }
 
 func (p *Plan) leaveOut(what string) {
-	p.LeftOut = strings.Join(slices.DeleteFunc([]string{p.LeftOut, what}, func(s string) bool { return s == "" }), " and ")
+	if p.LeftOut != "" {
+		what = p.LeftOut + " and " + what
+	}
+	p.LeftOut = what
 }
 
-// climbRungs sets Rungs and SeatGames. It leaves out the highest rungs if they would have too few games.
-func (p *Plan) climbRungs(games func(share, nodes, runs float64, least, most int) int) {
+// fitRungs sets Rungs and SeatGames. It leaves out the highest rungs if they would have too few games.
+func (p *Plan) fitRungs(a allotment) {
 	all := 0
 	for _, player := range p.Players {
 		all = max(all, len(ladder(player)))
@@ -185,7 +201,7 @@ func (p *Plan) climbRungs(games func(share, nodes, runs float64, least, most int
 				nodes, runs = nodes+2*float64(limit), runs+2 // from the start and from openings
 			}
 		}
-		p.SeatGames = games(seatShare, p.Decisions*nodes/runs, runs, 20, 600)
+		p.SeatGames = a.games(seatShare, p.Decisions*nodes/runs, runs, 20, 600)
 		if p.SeatGames >= fewestSeatGames || p.Rungs == 1 {
 			break
 		}
@@ -327,8 +343,8 @@ func SelfPlay(v Variant, player string, nodes uint64, from openings.Source, game
 	m experiment.Measurement, err error,
 ) {
 	game := v.Rules.Game()
-	spec := tournament.Spec{Game: game.Name(), Options: v.Options, Players: []string{player}, Seed: seed, Openings: from,
-		OnFault: tournament.FaultVoid, Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2}}
+	spec := tournament.Spec{Game: game.Name(), Options: v.Options, Players: []string{player}, Seed: seed,
+		Openings: from, OnFault: tournament.FaultVoid, Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2}}
 	spec.Limits.Nodes = nodes
 	spec.Rounds = max(1, games/spec.RoundGames(v.Rules.Seats()))
 	if spec, err = spec.Settle(game, players.Recorded); err != nil {
@@ -338,7 +354,7 @@ func SelfPlay(v Variant, player string, nodes uint64, from openings.Source, game
 }
 
 // OpeningsOf returns the openings from which a player plays against itself: set-ups of the board if the rules divide
-// them, otherwise random openings of so many turns.
+// them, otherwise random openings of the given number of turns.
 func OpeningsOf(rules engine.Rules, turns int) (openings.Source, error) {
 	divided, err := openings.DividesSetUp(rules, 0) // any drawn set-up shows it
 	if divided {

@@ -22,8 +22,8 @@ import (
 
 // Host plays the runs of measurements.
 type Host struct {
-	// Play plays the missing games of a run, and then calls part.Take unless it plays only a shard. It returns the number
-	// of games that a player's fault ended.
+	// Play plays the missing games of a run, and then calls part.Take unless it plays only a shard. It returns the
+	// number of games that a player's fault ended.
 	Play func(ctx context.Context, part *Part) (faults int, err error)
 	// Search calls do, which may take long. Its context ends when the user interrupts; note receives its progress.
 	Search  func(do func(ctx context.Context, note func(text func() string)) error) error
@@ -241,7 +241,8 @@ func (m *Measurement) prove(ctx context.Context, note func(func() string)) (*sol
 	if solver.Check(start) != nil || m.Plan.Proof == 0 {
 		return nil, nil
 	}
-	proof, err := solver.Solve(ctx, start, solver.MethodOf(m.Rules), solver.Limits{Positions: m.Sizes.Proof, Report: note})
+	proof, err := solver.Solve(ctx, start, solver.MethodOf(m.Rules),
+		solver.Limits{Positions: m.Sizes.Proof, Report: note})
 	if errors.Is(err, solver.ErrTooMany) || errors.Is(err, solver.ErrCycles) {
 		return nil, nil
 	}
@@ -338,7 +339,7 @@ const mostRungs = 16
 // climb plays the matches of a chain of players, each stronger than the one before.
 func (m *Measurement) climb(times *schedule, play func(*Part) error) (err error) {
 	left := m.climbCost()
-	m.Chain, err = experiment.Climb("alphabeta", mostRungs, m.ClimbNodes, func(player, below string) (metrics.Rung, error) {
+	match := func(player, below string) (metrics.Rung, error) {
 		rung := metrics.Rung{Player: player}
 		part, ok, err := m.match(fmt.Sprintf("levels of skill: %s against %s", player, below), []string{player, below},
 			m.ClimbGames)
@@ -355,7 +356,8 @@ func (m *Measurement) climb(times *schedule, play func(*Part) error) (err error)
 			return err
 		}
 		return rung, play(part)
-	})
+	}
+	m.Chain, err = experiment.Climb("alphabeta", mostRungs, m.ClimbNodes, match)
 	return err
 }
 

@@ -42,7 +42,8 @@ type measureFlags struct {
 func NewMeasureCommand() *cobra.Command {
 	f := &measureFlags{}
 	cmd := cli.New("measure [GAME | RUN]", "Answer whether a game is fair, decisive, deep and lively", f.run)
-	cmd.Args = cli.Arguments("a game, or a stored run; the games are "+strings.Join(cli.GameNames(), ", "), "one game or run")
+	cmd.Args = cli.Arguments("a game, or a stored run; the games are "+strings.Join(cli.GameNames(), ", "),
+		"one game or run")
 	set := cmd.Flags()
 	set.StringSliceVar(&f.questions, "questions", measurement.Questions(), "which `QUESTIONS` to answer")
 	set.StringArrayVar(&f.Options, "option", nil, "rule option `name=value`; repeatable")
@@ -50,7 +51,8 @@ func NewMeasureCommand() *cobra.Command {
 		"compare these values of an option, `name=4..8` or name=4,6,8; repeatable, for all combinations")
 	set.BoolVar(&f.budget.Quick, "quick", false, "play an eighth as much, about a minute on two cores")
 	set.DurationVar(&f.budget.Time, "for", 0, "answer within this `TIME`, such as 10m (default: about ten minutes)")
-	set.IntVar(&f.budget.Games, "games", 0, "play about this many `GAMES` in all; of a run, replay so many (default 200)")
+	set.IntVar(&f.budget.Games, "games", 0,
+		"play about this many `GAMES` in all; of a run, replay at most this many (default 200)")
 	set.StringArrayVar(&f.plan.Players, "player", nil,
 		"a `PLAYER` to play against itself, with the node limit of its highest rung; repeatable")
 	set.Uint64Var(&f.plan.Seed, "seed", 1, cli.SeedUsage)
@@ -110,10 +112,10 @@ func (f *measureFlags) read(cmd *cobra.Command, run string) error {
 			if run.Games == 0 {
 				return cli.Usagef("run %s has no games yet", run.ID)
 			}
-			reader := draft.Reader{DB: db, Record: usualEffort(f.plan.Seed, f.Workers, cmp.Or(f.budget.Games, usualSample))}
 			show, done := showLooks(cmd, "")
 			defer done()
-			reader.Replayed = show
+			effort := usualEffort(f.plan.Seed, f.Workers, cmp.Or(f.budget.Games, usualSample))
+			reader := draft.Reader{DB: db, Record: effort, Replayed: show}
 			m, err = measurement.Read(cmd.Context(), f.plan, reader, run.ID)
 			return err
 		})

@@ -138,8 +138,8 @@ func filesFolder(path string, replace bool) (folder string, err error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return folder, cli.Usagef("--output: %w; name another page", err)
 	case len(entries) > 0 && !replace:
-		return folder, cli.Usagef("--output: the folder %s exists and holds %s; name another page, or remove it", folder,
-			tournament.Counted(len(entries), "file"))
+		return folder, cli.Usagef("--output: the folder %s exists and holds %s; name another page, or remove it",
+			folder, tournament.Counted(len(entries), "file"))
 	}
 	return folder, nil
 }

@@ -40,7 +40,8 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestFewFlags checks that no command has more than 24 flags, and measure no more than 20. Others belong into a run file, or nowhere.
+// TestFewFlags checks that no command has more than 24 flags, and measure no more than 20. Others
+// belong into a run file, or nowhere.
 func TestFewFlags(t *testing.T) {
 	const most = 24
 	exceptions := map[string]int{"measure": 20}

@@ -178,10 +178,11 @@ func ScoresOf(all []rounds.Round) RoundScores {
 		return rounds.Means(some, func(g rounds.Game) (float64, bool) { return g.Outcome.Score(seat(g)), true })
 	}
 	return RoundScores{
-		First:   ofAll(func(g rounds.Game) float64 { return g.Outcome.Scores[0] }),
-		Drawn:   ofAll(func(g rounds.Game) float64 { return rounds.Share(g.Level()) }),
-		Opener:  ofSome(hasOpener, func(g rounds.Game) engine.Seat { return g.Moves.Opener }),
-		Chooser: ofSome(func(g rounds.Game) bool { return g.Moves.Chosen }, func(g rounds.Game) engine.Seat { return g.Moves.Chooser }),
+		First:  ofAll(func(g rounds.Game) float64 { return g.Outcome.Scores[0] }),
+		Drawn:  ofAll(func(g rounds.Game) float64 { return rounds.Share(g.Level()) }),
+		Opener: ofSome(hasOpener, func(g rounds.Game) engine.Seat { return g.Moves.Opener }),
+		Chooser: ofSome(func(g rounds.Game) bool { return g.Moves.Chosen },
+			func(g rounds.Game) engine.Seat { return g.Moves.Chooser }),
 	}
 }
 

@@ -21,45 +21,32 @@ type Ladder struct {
 // LaddersOf sorts findings into ladders. A ladder may have one rung. Findings without a node limit, whose Nodes is 0,
 // are not in one ladder with findings that have one. LaddersOf returns an error for impossible scores.
 func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
-	for _, rungs := range grouped(findings, func(f, g Finding) bool {
-		bothOrNoneLimited := (f.Nodes == 0) == (g.Nodes == 0)
-		return f.Measure == g.Measure && f.Player == g.Player && bothOrNoneLimited &&
-			f.Conditions() == g.Conditions()
-	}) {
-		line, err := fitted(rungs, func(f, g Finding) float64 { return RungsBetween(f.Nodes, g.Nodes) })
-		if err != nil {
+	for _, f := range findings {
+		i := slices.IndexFunc(ladders, func(l Ladder) bool {
+			g := l.Rungs[0]
+			return f.Measure == g.Measure && f.Player == g.Player && (f.Nodes == 0) == (g.Nodes == 0) &&
+				f.Conditions() == g.Conditions()
+		})
+		if i < 0 {
+			i, ladders = len(ladders), append(ladders, Ladder{})
+		}
+		ladders[i].Rungs = append(ladders[i].Rungs, f)
+	}
+	for i := range ladders {
+		l := &ladders[i]
+		slices.SortStableFunc(l.Rungs, func(f, g Finding) int { return cmp.Compare(f.Nodes, g.Nodes) })
+		var points []LogitPoint
+		for _, f := range l.Rungs {
+			if n := f.Counted; n > 0 {
+				points = append(points, LogitPoint{X: RungsBetween(f.Nodes, l.Rungs[0].Nodes),
+					Points: f.Seats[0].Value * float64(n), Games: n})
+			}
+		}
+		if l.LogitLine, err = FitLine(points); err != nil {
 			return nil, err
 		}
-		ladders = append(ladders, Ladder{rungs, line})
 	}
 	return ladders, nil
-}
-
-// grouped divides findings into groups in which all are alike, in the order of their first members.
-func grouped(findings []Finding, alike func(f, g Finding) bool) (groups [][]Finding) {
-	for _, f := range findings {
-		i := slices.IndexFunc(groups, func(group []Finding) bool { return alike(f, group[0]) })
-		if i < 0 {
-			groups = append(groups, []Finding{f})
-		} else {
-			groups[i] = append(groups[i], f)
-		}
-	}
-	return groups
-}
-
-// fitted sorts findings and fits a line to the first seat's scores. distance returns the x of f minus the x of g. The
-// first finding has the x 0.
-func fitted(findings []Finding, distance func(f, g Finding) float64) (LogitLine, error) {
-	slices.SortStableFunc(findings, func(f, g Finding) int { return cmp.Compare(distance(f, g), 0) })
-	var points []LogitPoint
-	for _, f := range findings {
-		if n := f.Counted; n > 0 {
-			points = append(points,
-				LogitPoint{X: distance(f, findings[0]), Points: f.Seats[0].Value * float64(n), Games: n})
-		}
-	}
-	return FitLine(points)
 }
 
 // Highest returns the rung with the highest node limit.

@@ -25,8 +25,8 @@ func finished(rules engine.Rules, pair, moves string, scores ...float64) tournam
 		Record: record}
 }
 
-// gather returns what was found in games, whose rounds have the given size. If they do not begin from openings, only the
-// first of equal rounds counts.
+// gather returns what was found in games, whose rounds have the given size. If they do not begin from openings, only
+// the first of equal rounds counts.
 func gather(t *testing.T, rules engine.Rules, measure Measure, size int, played ...tournament.Game) Finding {
 	t.Helper()
 	g := gathererOf(rules, measure, size)

@@ -58,7 +58,8 @@ func TestQuantilesOfFewGames(t *testing.T) {
 		{withNumbers(own, ten...), .25, fixed(3.25)}, {withNumbers(own, 3, 1, 2, 5, 4), .5, fixed(3)},
 		{withNumbers(one, ten...), .5, fixed(5.5)}, {nil, .5, stats.Estimate{}},
 	} {
-		if e, note := quantile(observed(c.games, number), c.q); e != c.want || (note == "") != (e.Kind == stats.Bracketed) {
+		e, note := quantile(observed(c.games, number), c.q)
+		if e != c.want || (note == "") != (e.Kind == stats.Bracketed) {
 			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v", c.q, len(c.games), e, note, c.want)
 		}
 	}

@@ -202,8 +202,8 @@ const (
 // measures holds the measures, and their numbers of decimals, by the names of their metrics. Each file adds its own.
 var measures = func() map[string]roundedMeasure {
 	all := map[string]roundedMeasure{}
-	for _, some := range []map[string]roundedMeasure{resultMeasures, choiceMeasures, positionMeasures, trajectoryMeasures,
-		depthMeasures, openingMeasures, quantityMeasures} {
+	for _, some := range []map[string]roundedMeasure{resultMeasures, choiceMeasures, positionMeasures,
+		trajectoryMeasures, depthMeasures, openingMeasures, quantityMeasures} {
 		maps.Copy(all, some)
 	}
 	return all

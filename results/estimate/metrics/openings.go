@@ -126,7 +126,8 @@ func byOpening(number func(opening) float64) measure {
 		const mostOpenings, fewestGames = 8, 10
 		for _, o := range openings(s.Games) {
 			if len(found) < mostOpenings && o.Games >= fewestGames {
-				found = append(found, Metric{Subject: o.Turns, N: o.Games, Estimate: stats.MeanScore(number(o), o.Games)})
+				e := stats.MeanScore(number(o), o.Games)
+				found = append(found, Metric{Subject: o.Turns, N: o.Games, Estimate: e})
 			}
 		}
 		if len(found) == 0 {

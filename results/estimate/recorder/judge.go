@@ -13,6 +13,7 @@ import (
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/rounds"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/search/quiescence"
 	"pillars/tournament"
 )
@@ -30,11 +31,11 @@ type judge interface {
 // newJudge returns the judge for the rules. For two seats it is the given player. For more seats it is the hand-made
 // evaluation with quiescence search. Even then, newJudge returns an error if the player is impossible.
 func newJudge(rules engine.Rules, text string) (judge, error) {
-	player, err := LimitedPlayer("judge", text, rules)
+	player, err := players.New(text, rules)
 	if err != nil {
 		return nil, err
 	}
-	if AsksPlayer(rules) {
+	if rules.Seats() == 2 { // a player estimates one score, which determines only one other
 		return playerJudge{player}, nil
 	}
 	evaluator, err := eval.Load(eval.HandMade, rules)
@@ -44,10 +45,6 @@ func newJudge(rules engine.Rules, text string) (judge, error) {
 	const flatten = 1 // evaluations are used as they are
 	return quietJudge{quiescence.NewVectorSearcher(rules, evaluator, flatten)}, nil
 }
-
-// AsksPlayer reports whether the judge is a player. This needs two seats: a player estimates the score of one seat,
-// which determines the score of only one other seat.
-func AsksPlayer(rules engine.Rules) bool { return rules.Seats() == 2 }
 
 // playerJudge is a judge for two seats that asks a player.
 type playerJudge struct{ search.Player }

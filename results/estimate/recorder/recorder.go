@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -50,21 +51,17 @@ type recorder struct {
 	shallow, deep search.Player // nil without judgements
 }
 
-// recorder makes a recorder with its own players. The error of an impossible player begins with the name of its field
-// of Effort, in lower case.
+// recorder makes a recorder with its own players.
 func (o Effort) recorder(rules engine.Rules) (r *recorder, err error) {
-	if min(o.WholeTurns, o.Judgements) < 0 {
-		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements; none is below 0", o.WholeTurns, o.Judgements)
-	}
 	r = &recorder{Effort: o, rules: rules}
 	if o.Judge != "" {
 		r.judge, err = newJudge(rules, o.Judge)
 	}
 	if err == nil && o.Judgements > 0 {
-		r.shallow, err = LimitedPlayer("shallow", o.Shallow, rules)
+		r.shallow, err = players.New(o.Shallow, rules)
 	}
 	if err == nil && o.Judgements > 0 {
-		r.deep, err = LimitedPlayer("deep", o.Deep, rules)
+		r.deep, err = players.New(o.Deep, rules)
 	}
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
@@ -103,8 +100,8 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	}
 	g := metrics.Trace{
 		Name: played.Identity, Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
-		Ending: rounds.GameOf(played.Result).Ending, Start: engine.AppendMetrics(nil, history.Start(), nil, nil), // before any turn
-		Final: history.Position().Hash(),
+		Ending: rounds.GameOf(played.Result).Ending, Final: history.Position().Hash(),
+		Start: engine.AppendMetrics(nil, history.Start(), nil, nil), // before any turn
 	}
 	r.begin(ctx, played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
@@ -210,37 +207,28 @@ func evenlySpaced(wanted, all int) func(turn int) bool {
 }
 
 // JudgeName returns the full name of the judge, or an empty name without a judge. It returns an error if one of the
-// players cannot be made, or if the judge is among playing, the players of the games. The error of an impossible player
-// begins with the name of its field of Effort, in lower case.
-func (o Effort) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
+// players cannot be made.
+func (o Effort) JudgeName(rules engine.Rules) (name string, err error) {
 	r, err := o.recorder(rules)
 	if err != nil {
 		return "", err
 	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	if r.judge == nil {
-		return "", nil
+	if r.judge != nil {
+		name = r.judge.Name()
 	}
-	name = r.judge.Name()
-	if slices.Contains(playing, name) {
-		return "", fmt.Errorf("judge %s: it plays these games; its opinions would measure itself, so name another",
-			name)
-	}
-	return name, nil
+	return name, r.Close()
 }
 
-// LimitedPlayer makes a player from its text, unless it could think without limit. Its errors begin with purpose.
-func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, error) {
-	player, err := players.New(text, rules)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", purpose, err)
+// impartial returns the effort with a judge that does not play these games, since its opinions would measure itself,
+// and the name of the judge. If it would play, a judge with more nodes takes its place.
+func (o Effort) impartial(rules engine.Rules, games []tournament.Game) (Effort, string, error) {
+	name, err := o.JudgeName(rules)
+	plays := func(g tournament.Game) bool { return slices.Contains(g.Players, name) }
+	if err == nil && slices.ContainsFunc(games, plays) {
+		o.Judge = strings.Replace(o.Judge, "nodes=", "nodes=1", 1)
+		name, err = o.JudgeName(rules)
 	}
-	if players.Unlimited(text) {
-		err := fmt.Errorf("%s %s: it has no limit and would think for ever; write %s", purpose, text,
-			search.With(text, "nodes", 1000))
-		return nil, errors.Join(err, search.Close(player))
-	}
-	return player, nil
+	return o, name, err
 }
 
 // Sample makes the records from which metrics are computed. If report is not nil, Sample calls it from several
@@ -249,11 +237,7 @@ func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tourname
 	s metrics.Sample, err error,
 ) {
 	s.Rules = metrics.RulesOf(rules)
-	var names []string
-	for _, game := range games {
-		names = append(names, game.Players...)
-	}
-	if s.Judge, err = o.JudgeName(rules, names); err != nil {
+	if o, s.Judge, err = o.impartial(rules, games); err != nil {
 		return s, err
 	}
 	if s.Games, err = o.Record(ctx, rules, games, report); err != nil {
@@ -272,9 +256,8 @@ func (o Effort) SampleUntil(ctx context.Context, rules engine.Rules, games []tou
 	if end.IsZero() {
 		return o.Sample(ctx, rules, games, report)
 	}
-	none := o
-	none.Random = min(o.Random, len(games))
-	if s, err = none.Sample(ctx, rules, nil, nil); err != nil {
+	o.Random = min(o.Random, len(games))
+	if s, err = o.Sample(ctx, rules, nil, nil); err != nil {
 		return s, err
 	}
 	for batch := range slices.Chunk(games, 2*max(1, o.Workers)) {

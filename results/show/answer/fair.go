@@ -125,7 +125,8 @@ func notDecided(ladders []experiment.Ladder) string {
 	if 10*most >= 9*of {
 		return fmt.Sprintf("Not decided: %s are too few.", tournament.Counted(of, "round"))
 	}
-	return fmt.Sprintf("Not decided: only %d of %s differ, and repeats show nothing.", most, tournament.Counted(of, "round"))
+	return fmt.Sprintf("Not decided: only %d of %s differ, and repeats show nothing.", most,
+		tournament.Counted(of, "round"))
 }
 
 // ofSeats says whether a seat has an advantage. names are those of the seats.
@@ -203,15 +204,15 @@ func (a *Answer) others(s Seats, rung experiment.Finding) {
 	for _, l := range s.Ladders {
 		if slope := l.Slope(); l.Climbs() && !l.Rough() && (slope.Low > 0 || slope.High < 0) {
 			rises := map[bool]string{true: "rises", false: "falls"}[slope.Low > 0]
-			a.Notes = append(a.Notes, fmt.Sprintf("The score of the first player %s with strength, %s: by %s logits for "+
-				"every factor of four in nodes.", rises, l.Rungs[0].Measure.Where(), Interval(slope, 2)))
+			a.Notes = append(a.Notes, fmt.Sprintf("The score of the first player %s with strength, %s: by %s logits "+
+				"for every factor of four in nodes.", rises, l.Rungs[0].Measure.Where(), Interval(slope, 2)))
 		}
 		f, ok := restsOn(l)
 		switch {
 		case f.Run == rung.Run:
 		case !ok:
-			a.Notes = append(a.Notes, fmt.Sprintf("%s, only %d of %s%s differ.", table.Capital(f.Measure.Where()), f.Distinct,
-				tournament.Counted(f.Rounds, "round"), atNodes(f)))
+			a.Notes = append(a.Notes, fmt.Sprintf("%s, only %d of %s%s differ.", table.Capital(f.Measure.Where()),
+				f.Distinct, tournament.Counted(f.Rounds, "round"), atNodes(f)))
 		default:
 			of := ""
 			if f.Player != rung.Player {

@@ -79,10 +79,10 @@ func Deep(chain []metrics.Rung, all Measured, besides string) Answer {
 	last := chain[len(chain)-1].Player
 	a.Sentence = fmt.Sprintf("No level of skill above random play is shown, up to %s.", last)
 	if len(passed) > 0 {
-		a.Sentence = fmt.Sprintf("Skill has %s (%s) above random play, up to %s.", tournament.Counted(len(passed), "level"),
-			interval, last)
-		a.Notes = append(a.Notes, fmt.Sprintf("At each level a player scores 75 %% or more against the one before, in %s: %s.",
-			tournament.Counted(chain[1].Games, "game"), strings.Join(passed, ", ")))
+		a.Sentence = fmt.Sprintf("Skill has %s (%s) above random play, up to %s.",
+			tournament.Counted(len(passed), "level"), interval, last)
+		a.Notes = append(a.Notes, fmt.Sprintf("At each level a player scores 75 %% or more against the one before, in "+
+			"%s: %s.", tournament.Counted(chain[1].Games, "game"), strings.Join(passed, ", ")))
 	}
 	if besides != "" {
 		a.Notes = append(a.Notes, "Other games, with as many nodes: "+besides+".")

@@ -21,8 +21,8 @@ func rung(t *testing.T, measure experiment.Measure, nodes uint64, counted, round
 	return experiment.Finding{Measurement: experiment.Measurement{Measure: measure, Player: "alphabeta", Nodes: nodes,
 		Rules: enginetest.Rules(t, "pilastri", "size=4"),
 		Spec:  tournament.Spec{Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2}}},
-		Run: fmt.Sprint(measure, nodes), Games: rounds, Rounds: rounds, Distinct: counted, Counted: counted, Means: means,
-		Seats: []stats.Estimate{first, first.Mirrored(1)}}
+		Run: fmt.Sprint(measure, nodes), Games: rounds, Rounds: rounds, Distinct: counted, Counted: counted,
+		Means: means, Seats: []stats.Estimate{first, first.Mirrored(1)}}
 }
 
 func ladders(t *testing.T, findings ...experiment.Finding) []experiment.Ladder {
@@ -60,7 +60,8 @@ func TestAnswers(t *testing.T) {
 	opens.Opener, opens.Chooser = stats.Limited(.64, .55, .73), stats.Limited(.5, .4, .6)
 	opens.Faults = 2
 	three := even
-	three.Seats = []stats.Estimate{stats.Limited(.5, .45, .55), stats.Limited(.4, .35, .45), stats.Limited(.6, .55, .65)}
+	three.Seats = []stats.Estimate{stats.Limited(.5, .45, .55), stats.Limited(.4, .35, .45),
+		stats.Limited(.6, .55, .65)}
 	for _, c := range []struct {
 		name string
 		s    Seats
@@ -72,7 +73,8 @@ func TestAnswers(t *testing.T) {
 		{"only openings show an advantage",
 			Seats{Names: names, Ladders: ladders(t, even, rung(t, openings, 1024, 200, 200, 150))}},
 		{"few games from the start differ",
-			Seats{Names: names, Ladders: ladders(t, rung(t, start, 1024, 5, 100, 3), rung(t, openings, 1024, 100, 100, 50))}},
+			Seats{Names: names,
+				Ladders: ladders(t, rung(t, start, 1024, 5, 100, 3), rung(t, openings, 1024, 100, 100, 50))}},
 		{"a highest rung with four rounds",
 			Seats{Names: names, Ladders: ladders(t, rung(t, start, 256, 100, 100, 50), rung(t, start, 1024, 4, 4, 4))}},
 		{"rising with strength", Seats{Names: names, Ladders: ladders(t, rung(t, start, 64, 400, 400, 200),

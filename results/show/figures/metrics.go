@@ -19,11 +19,11 @@ func WriteMetrics(w io.Writer, title string, all []metrics.Metric) error {
 	place := func(m metrics.Metric) int {
 		return slices.IndexFunc(definitions, func(d metrics.Definition) bool { return d.Name == m.Name })
 	}
-	sorted := slices.SortedStableFunc(slices.Values(all), func(a, b metrics.Metric) int { return cmp.Compare(place(a), place(b)) })
+	order := func(a, b metrics.Metric) int { return cmp.Compare(place(a), place(b)) }
 	out := table.New("~", "", "", "~") // label, value, number of observations, and note
 	out.Keys = 1
 	group := ""
-	for _, m := range sorted {
+	for _, m := range slices.SortedStableFunc(slices.Values(all), order) {
 		if m.Group != group {
 			group = m.Group
 			out.Add(strings.ToUpper(group), title, "n", "")

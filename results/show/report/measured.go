@@ -14,7 +14,9 @@ import (
 
 // NewMeasured completes the page of a measurement: it sets Sections. The caller sets the other fields. NewMeasured
 // returns an error only for impossible data.
-func NewMeasured(page Report, ladders []experiment.Ladder, turns []FirstTurn, measured []metrics.Metric) (Report, error) {
+func NewMeasured(page Report, ladders []experiment.Ladder, turns []FirstTurn, measured []metrics.Metric) (
+	Report, error,
+) {
 	sections := []Section{fairSection(ladders), firstTurnSection(turns)}
 	return page.with(append(sections, questionSections(measured)...)...)
 }
@@ -48,8 +50,8 @@ func rungTable(ladders []experiment.Ladder) *table.Grid {
 		"#opener, %", "#low", "#high", "#chooser, %", "#low", "#high")
 	for _, l := range ladders {
 		for _, f := range l.Rungs {
-			grid.Add(f.Player, f.Measure.Where(), nodesText(f.Nodes), f.Games, f.Rounds, f.Distinct, shareCells(f.First()),
-				shareCells(f.Opener), shareCells(f.Chooser))
+			grid.Add(f.Player, f.Measure.Where(), nodesText(f.Nodes), f.Games, f.Rounds, f.Distinct,
+				shareCells(f.First()), shareCells(f.Opener), shareCells(f.Chooser))
 		}
 	}
 	return grid
@@ -58,7 +60,8 @@ func rungTable(ladders []experiment.Ladder) *table.Grid {
 // everySeat adds the score of every seat of games with more than two seats, on the highest rungs.
 func (s *Section) everySeat(ladders []experiment.Ladder) {
 	fig := Figure{ID: "all-seats", Title: "Score of every seat", Folded: true,
-		Table:    table.New("seat", "player", "begins", "#nodes", "#score, %", "#low", "#high", "#won, %", "#least", "#most"),
+		Table: table.New("seat", "player", "begins", "#nodes", "#score, %", "#low", "#high", "#won, %", "#least",
+			"#most"),
 		Interval: "Anytime intervals, by round, of all seats at once.",
 		Meaning:  "Mean score of each seat, as the share of opponents placed behind, and the share of games won alone."}
 	for _, l := range ladders {
@@ -67,7 +70,8 @@ func (s *Section) everySeat(ladders []experiment.Ladder) {
 			if len(f.Seats) > 2 && score.HasValue() {
 				name := f.Rules.SeatNames()[seat]
 				fig.dot(fmt.Sprintf("%s: %s", name, f.Measurement), score)
-				fig.Table.Add(name, f.Player, f.Measure.Where(), nodesText(f.Nodes), shareCells(score), shareCells(f.Wins[seat]))
+				fig.Table.Add(name, f.Player, f.Measure.Where(), nodesText(f.Nodes), shareCells(score),
+					shareCells(f.Wins[seat]))
 			}
 		}
 	}
@@ -85,7 +89,7 @@ type FirstTurn struct {
 	Key    uint64         `json:"-"`                // hash of the position after the turn, equal for symmetric turns
 }
 
-// questionSections returns the tables of metrics that belong to the questions whether a game is decisive, deep and lively.
+// questionSections returns the tables of metrics for the questions whether a game is decisive, deep and lively.
 func questionSections(measured metricList) (all []Section) {
 	for _, question := range []struct {
 		id, title string
@@ -98,7 +102,8 @@ func questionSections(measured metricList) (all []Section) {
 	} {
 		s := Section{ID: question.id + "-section", Title: question.title}
 		for i, group := range question.groups {
-			s.metricTable(measured, fmt.Sprintf("%s-%d", question.id, i+1), group, group) // the group's name is the title
+			id := fmt.Sprintf("%s-%d", question.id, i+1)
+			s.metricTable(measured, id, group, group) // the group's name is the title
 		}
 		all = append(all, s)
 	}
