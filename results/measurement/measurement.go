@@ -41,7 +41,7 @@ type Measurement struct {
 func (m *Measurement) settle() (err error) {
 	if !m.stored && m.Chain != nil {
 		isOld := func(metric metrics.Metric) bool { return metric.Group == metrics.GroupDepth }
-		m.Metrics = append(slices.DeleteFunc(m.Metrics, isOld), metrics.OfChain(m.Chain)...)
+		m.Metrics = append(slices.DeleteFunc(m.Metrics, isOld), metrics.Of(metrics.Sample{Chain: m.Chain}, metrics.GroupDepth)...)
 	}
 	m.ladders, err = experiment.LaddersOf(m.Findings)
 	return err

@@ -58,7 +58,7 @@ func TestQuantilesOfFewGames(t *testing.T) {
 		{withNumbers(own, ten...), .25, fixed(3.25)}, {withNumbers(own, 3, 1, 2, 5, 4), .5, fixed(3)},
 		{withNumbers(one, ten...), .5, fixed(5.5)}, {nil, .5, stats.Estimate{}},
 	} {
-		e, note := quantile(observed(c.games, number), c.q)
+		e, note := quantileOf(c.games, number, c.q)
 		if e != c.want || (note == "") != (e.Kind == stats.Bracketed) {
 			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v", c.q, len(c.games), e, note, c.want)
 		}
@@ -105,4 +105,10 @@ func TestOpeningsAreObservations(t *testing.T) {
 	if want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .9); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
+}
+
+// quantileOf returns the quantile of a number of games.
+func quantileOf(games []Trace, number func(Trace) float64, q float64) (stats.Estimate, string) {
+	all := observed(games, number)
+	return all.quantile(all.sorted(), q)
 }

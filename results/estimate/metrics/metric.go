@@ -60,10 +60,10 @@ func (m Metric) Text() string {
 	return m.Estimate.Text(m.Decimals)
 }
 
-// Of returns all metrics of a sample, in the order of [Definitions]. Games that a player's fault ended say little about
+// Of returns all metrics of a sample, or those of some groups, in the order of [Definitions]. Games that a player's fault ended say little about
 // the game. Only scores, wins and reasons of the end can count them, see [Sample]. If the sample has no data for a
 // metric, its estimate is absent.
-func Of(s Sample) []Metric {
+func Of(s Sample, groups ...string) []Metric {
 	if s.Results == nil {
 		s.Results = resultsOf(s.Games)
 	}
@@ -72,6 +72,9 @@ func Of(s Sample) []Metric {
 	defined := definitions()
 	for i := range defined {
 		d := &defined[i]
+		if groups != nil && !slices.Contains(groups, d.Group) {
+			continue
+		}
 		found := d.compute(s)
 		if len(found) == 0 {
 			found = absent("nothing to measure")
@@ -82,11 +85,6 @@ func Of(s Sample) []Metric {
 		}
 	}
 	return all
-}
-
-// OfChain returns the metrics of a chain of players alone.
-func OfChain(chain []Rung) []Metric {
-	return slices.DeleteFunc(Of(Sample{Chain: chain}), func(m Metric) bool { return m.Group != GroupDepth })
 }
 
 // within cuts the interval of a [stats.Measured] estimate to the values that the unit allows. Other estimates stay as

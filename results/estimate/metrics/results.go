@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"pillars/engine"
 	"pillars/results/estimate/rounds"
@@ -37,7 +36,7 @@ func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 func resultsOf(games []Trace) []rounds.Round {
 	set := rounds.Set{Rounds: []rounds.Round{}}
 	for _, g := range games {
-		set.Add(g.Opening, rounds.Game{Outcome: g.Outcome, Ending: g.Ending, Turns: len(g.Turns)})
+		set.Add(g.Opening, rounds.Game{Result: &rounds.Result{Outcome: g.Outcome, Ending: g.Ending}, Turns: int32(len(g.Turns))})
 	}
 	return set.Rounds
 }
@@ -207,32 +206,33 @@ func lengths(ofTurn func(Turn) float64) measure {
 
 // turns measures the distribution of the number of turns, which follows from the results.
 func turns(s Sample) []Metric {
-	var all []observation
-	for i, r := range s.Results {
+	var all observations
+	for _, r := range s.Results {
+		var ofRound []float64
 		for _, g := range r {
 			if g.Ending != rounds.Broken {
-				all = append(all, observation{strconv.Itoa(i), float64(g.Turns)})
+				ofRound = append(ofRound, float64(g.Turns))
 			}
+		}
+		if ofRound != nil {
+			all = append(all, ofRound)
 		}
 	}
 	return spread(all)
 }
 
 // spread returns the mean, the quartiles and the maximum of a number of games.
-func spread(all []observation) []Metric {
-	if len(all) == 0 {
+func spread(all observations) []Metric {
+	sorted := all.sorted()
+	if len(sorted) == 0 {
 		return absent(noteNoGames)
 	}
-	var p parts
-	longest := 0.
-	for _, o := range all {
-		p.add(o.opening, o.x, 1)
-		longest = max(longest, o.x)
-	}
+	p := all.parts(func(x float64) float64 { return x })
 	found := []Metric{p.mean("mean")}
 	for i, name := range []string{"lower quartile", "median", "upper quartile"} {
-		e, note := quantile(all, float64(i+1)/4)
-		found = append(found, Metric{Subject: name, N: len(all), Estimate: e, Note: note})
+		e, note := all.quantile(sorted, float64(i+1)/4)
+		found = append(found, Metric{Subject: name, N: len(sorted), Estimate: e, Note: note})
 	}
-	return append(found, Metric{Subject: "longest", N: len(all), Estimate: fixed(longest), Note: "of the games seen"})
+	longest := sorted[len(sorted)-1]
+	return append(found, Metric{Subject: "longest", N: len(sorted), Estimate: fixed(longest), Note: "of the games seen"})
 }

@@ -24,12 +24,17 @@ const (
 	Broken               // ended by a player's fault
 )
 
-// Game holds the facts about a finished game that follow from its result.
+// Game holds the facts about a finished game.
 type Game struct {
+	*Result        // shared by games with the same result
+	Turns   int32  // number of turns
+	Moves   *Moves // what follows from its record; nil if only the result was read
+}
+
+// Result says how a game ended.
+type Result struct {
 	Outcome engine.Outcome
 	Ending  Ending
-	Turns   int
-	Moves   *Moves // what follows from its record; nil if only the result was read
 }
 
 // Moves holds the facts about a finished game that follow from its record.
@@ -42,7 +47,7 @@ type Moves struct {
 
 // GameOf returns the facts that follow from a result.
 func GameOf(r tournament.Result) Game {
-	g := Game{Outcome: r.Outcome, Turns: r.Turns, Ending: Drawn}
+	g := Game{Result: &Result{r.Outcome, Drawn}, Turns: int32(r.Turns)}
 	_, won := Winner(r.Outcome)
 	switch {
 	case r.Faulted():
@@ -77,7 +82,8 @@ type Set struct {
 	Size   int     // number of games of a complete round; 0 if it varies
 	Rounds []Round // in the order of their first games; the last games of incomplete rounds may be missing
 
-	index map[string]int // of incomplete rounds in Rounds, by name
+	index   map[string]int     // of incomplete rounds in Rounds, by name
+	results map[Result]*Result // that games share
 }
 
 // Round holds the games from one opening.
@@ -86,6 +92,14 @@ type Round []Game
 // Add adds a game to the round with the given name, and returns that round. A game with an empty name is a round by
 // itself.
 func (s *Set) Add(name string, g Game) Round {
+	if s.results == nil {
+		s.index, s.results = map[string]int{}, map[Result]*Result{}
+	}
+	if shared, known := s.results[*g.Result]; known {
+		g.Result = shared
+	} else {
+		s.results[*g.Result] = g.Result
+	}
 	i, known := s.index[name]
 	if !known {
 		i, s.Rounds = len(s.Rounds), append(s.Rounds, nil)
@@ -95,9 +109,6 @@ func (s *Set) Add(name string, g Game) Round {
 	case len(s.Rounds[i]) == s.Size:
 		delete(s.index, name)
 	case name != "" && !known:
-		if s.index == nil {
-			s.index = map[string]int{}
-		}
 		s.index[name] = i
 	}
 	return s.Rounds[i]

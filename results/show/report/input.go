@@ -45,6 +45,7 @@ func (in *Input) Count(r tournament.Result, left bool) (counts bool) {
 	}
 	in.Sample.Forfeits = in.Spec.OnFault != tournament.FaultVoid
 	if !left {
+		in.results.Size = in.Spec.OpeningGames(r.Outcome.Seats)
 		in.results.Add(r.Round(), rounds.GameOf(r))
 		in.Sample.Results = in.results.Rounds
 	}
@@ -201,7 +202,7 @@ func (in Input) share(number func(rounds.Game) float64) *stats.Estimate {
 // turns returns the lengths in turns of the games that no fault ended.
 func (in Input) turns() (turns []int) {
 	for _, g := range rounds.Games(in.Sample.Results, func(g rounds.Game) bool { return g.Ending != rounds.Broken }) {
-		turns = append(turns, g.Turns)
+		turns = append(turns, int(g.Turns))
 	}
 	return turns
 }
