@@ -326,11 +326,11 @@ func (m *Measurement) measure(host Host, times *schedule, play func(*Part) error
 // take computes the metrics of a sample of a run's games.
 func (m *Measurement) take(run string, sample metrics.Sample, spec tournament.Spec) {
 	sample.Forfeits = spec.OnFault != tournament.FaultVoid
-	var groups []string // all
+	var only []string // nil for all metrics
 	if !m.Asks("decisive", "deep", "lively") {
-		groups = []string{metrics.GroupResults}
+		only = []string{"seat-score"}
 	}
-	m.MetricsRun, m.Players, m.Judge, m.Metrics = run, spec.Players, sample.Judge, metrics.Of(sample, groups...)
+	m.MetricsRun, m.Players, m.Judge, m.Metrics = run, spec.Players, sample.Judge, metrics.Of(sample, only...)
 	m.Measured = len(rounds.Games(sample.Results, func(rounds.Game) bool { return true }))
 	if sample.Results == nil {
 		m.Measured = len(sample.Games)

@@ -60,10 +60,11 @@ func (m Metric) Text() string {
 	return m.Estimate.Text(m.Decimals)
 }
 
-// Of returns all metrics of a sample, or those of some groups, in the order of [Definitions]. Games that a player's fault ended say little about
+// Of returns all metrics of a sample, or only those with certain names or in certain groups, in the order of
+// [Definitions]. Games that a player's fault ended say little about
 // the game. Only scores, wins and reasons of the end can count them, see [Sample]. If the sample has no data for a
 // metric, its estimate is absent.
-func Of(s Sample, groups ...string) []Metric {
+func Of(s Sample, only ...string) []Metric {
 	if s.Results == nil {
 		s.Results = resultsOf(s.Games)
 	}
@@ -72,7 +73,7 @@ func Of(s Sample, groups ...string) []Metric {
 	defined := definitions()
 	for i := range defined {
 		d := &defined[i]
-		if groups != nil && !slices.Contains(groups, d.Group) {
+		if only != nil && !slices.Contains(only, d.Name) && !slices.Contains(only, d.Group) {
 			continue
 		}
 		found := d.compute(s)

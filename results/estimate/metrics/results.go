@@ -146,11 +146,12 @@ func reasons(s Sample) (found []Metric) {
 		}
 		return g.Outcome.Reason
 	}
-	for _, g := range rounds.Games(s.Results, func(g rounds.Game) bool {
-		_, counts := s.counted(func(rounds.Game) float64 { return 0 })(g)
-		return counts
-	}) {
-		seen[reasonOf(g)] = true
+	for _, r := range s.Results {
+		for _, g := range r {
+			if s.Forfeits || g.Ending != rounds.Broken {
+				seen[reasonOf(g)] = true
+			}
+		}
 	}
 	for reason := range seen {
 		has := func(g rounds.Game) float64 { return indicator(reasonOf(g) == reason) }

@@ -37,19 +37,20 @@ const MostShown = 3
 
 // Run reads a run and returns the input of its page. The caller sets the fields Title and Commands.
 func (r Reader) Run(ctx context.Context, run store.Run) (report.Input, error) {
-	in, source, drawn, err := r.games(ctx, run)
+	lottery := r.Record.Lottery()
+	in, source, err := r.games(ctx, run, lottery.Add)
 	if err == nil {
 		err = r.rate(ctx, &in, source)
 	}
 	if err == nil {
-		err = r.sample(ctx, &in, drawn)
+		err = r.sample(ctx, &in, lottery.Drawn())
 	}
 	return in, err
 }
 
 // Results reads a run like Run, but without replaying games: the fields Sample.Games and Shown stay empty.
 func (r Reader) Results(ctx context.Context, run store.Run) (report.Input, error) {
-	in, source, _, err := r.games(ctx, run)
+	in, source, err := r.games(ctx, run, func(tournament.Result) {})
 	if err == nil {
 		err = r.rate(ctx, &in, source)
 	}
@@ -58,42 +59,46 @@ func (r Reader) Results(ctx context.Context, run store.Run) (report.Input, error
 
 // Measured reads what measuring the games of a run needs: their results and, if replay is set, the moves of some.
 func (r Reader) Measured(ctx context.Context, run store.Run, replay bool) (report.Input, error) {
-	in, _, drawn, err := r.games(ctx, run)
-	if err == nil && replay {
-		err = r.sample(ctx, &in, drawn)
+	if !replay {
+		in, _, err := r.games(ctx, run, func(tournament.Result) {})
+		return in, err
+	}
+	lottery := r.Record.Lottery()
+	in, _, err := r.games(ctx, run, lottery.Add)
+	if err == nil {
+		err = r.sample(ctx, &in, lottery.Drawn())
 	}
 	return in, err
 }
 
 // games reads the results of all games of a run in one pass, and the scores of the seats if a single player played
-// against itself. It also returns the identities of games to replay.
-func (r Reader) games(ctx context.Context, run store.Run) (
-	in report.Input, source catalog.Source, drawn []string, err error,
+// against itself. It calls add with each game that counts.
+func (r Reader) games(ctx context.Context, run store.Run, add func(tournament.Result)) (
+	in report.Input, source catalog.Source, err error,
 ) {
 	in.Run = run.ID
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
-		return in, source, nil, err
+		return in, source, err
 	}
 	in.Facts = runFacts(run, in)
 	if source, err = r.source(ctx, &in); err != nil {
-		return in, source, nil, err
+		return in, source, err
 	}
 	in.Sample.Rules = metrics.RulesOf(in.Rules)
-	lottery := r.Record.Lottery()
 	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
 		if err != nil {
-			return in, source, nil, err
+			return in, source, err
 		}
 		left := slices.Contains(source.LeftOut, game.Opening)
 		if (left || source.Has(game.Opening)) && in.Count(game.Result, left) {
-			lottery.Add(game.Result)
+			add(game.Result)
 		}
 	}
 	if in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1 {
 		in.Finding = &experiment.Finding{}
 		*in.Finding, err = r.finding(ctx, in)
 	}
-	return in, source, lottery.Drawn(), err
+	return in, source, err
 }
 
 // rate sets the evidence and the standings of a run.
