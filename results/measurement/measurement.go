@@ -41,7 +41,8 @@ type Measurement struct {
 func (m *Measurement) settle() (err error) {
 	if !m.stored && m.Chain != nil {
 		isOld := func(metric metrics.Metric) bool { return metric.Group == metrics.GroupDepth }
-		m.Metrics = append(slices.DeleteFunc(m.Metrics, isOld), metrics.Of(metrics.Sample{Chain: m.Chain}, metrics.GroupDepth)...)
+		ofChain := metrics.Of(metrics.Sample{Chain: m.Chain}, metrics.GroupDepth)
+		m.Metrics = append(slices.DeleteFunc(m.Metrics, isOld), ofChain...)
 	}
 	m.ladders, err = experiment.LaddersOf(m.Findings)
 	return err

@@ -36,7 +36,8 @@ func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
 func resultsOf(games []Trace) []rounds.Round {
 	set := rounds.Set{Rounds: []rounds.Round{}}
 	for _, g := range games {
-		set.Add(g.Opening, rounds.Game{Result: &rounds.Result{Outcome: g.Outcome, Ending: g.Ending}, Turns: int32(len(g.Turns))})
+		ended := &rounds.Result{Outcome: g.Outcome, Ending: g.Ending}
+		set.Add(g.Opening, rounds.Game{Result: ended, Turns: int32(len(g.Turns))})
 	}
 	return set.Rounds
 }
@@ -235,5 +236,6 @@ func spread(all observations) []Metric {
 		found = append(found, Metric{Subject: name, N: len(sorted), Estimate: e, Note: note})
 	}
 	longest := sorted[len(sorted)-1]
-	return append(found, Metric{Subject: "longest", N: len(sorted), Estimate: fixed(longest), Note: "of the games seen"})
+	return append(found, Metric{Subject: "longest", N: len(sorted), Estimate: fixed(longest),
+		Note: "of the games seen"})
 }

@@ -4,6 +4,7 @@
 package answer
 
 import (
+	"cmp"
 	"io"
 	"slices"
 
@@ -27,17 +28,30 @@ type Number struct {
 	N        int // number of independent observations
 }
 
-// Lines returns the sentence, what else is shown, and the notes.
-func (a Answer) Lines() []string { return slices.Concat([]string{a.Sentence}, a.Also, a.Notes) }
+// Lines returns the sentence, what else is shown, and the notes; nothing if there is no sentence.
+func (a Answer) Lines() []string {
+	if a.Sentence == "" {
+		return nil
+	}
+	return slices.Concat([]string{a.Sentence}, a.Also, a.Notes)
+}
 
 // WriteText writes the sentence on a line and the notes on the lines after it.
 func (a Answer) WriteText(w io.Writer) error {
-	for _, note := range a.Lines() {
-		if err := table.Printf(w, "%s\n", note); err != nil {
+	for _, line := range a.Lines() {
+		if err := table.Printf(w, "%s\n", line); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// WriteAbove writes the answer and an empty line, above what follows it. It writes nothing without a sentence.
+func (a Answer) WriteAbove(w io.Writer) error {
+	if a.Sentence == "" {
+		return nil
+	}
+	return cmp.Or(a.WriteText(w), table.Printf(w, "\n"))
 }
 
 // Facts returns the answer as one JSON object.
@@ -49,4 +63,12 @@ func (a Answer) Facts() table.Facts {
 	}
 	return table.Object("type", "answer", "question", a.Question, "answer", a.Sentence, "estimates", numbers, "notes",
 		append([]string{}, slices.Concat(a.Also, a.Notes)...))
+}
+
+// Field returns the answer as the field "answer" of another object; nothing if there is no sentence.
+func (a Answer) Field() table.Facts {
+	if a.Sentence == "" {
+		return nil
+	}
+	return table.Object("answer", a.Facts())
 }

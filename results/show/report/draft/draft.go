@@ -40,7 +40,7 @@ func (r Reader) Run(ctx context.Context, run store.Run) (report.Input, error) {
 	lottery := r.Record.Lottery()
 	in, source, err := r.games(ctx, run, lottery.Add)
 	if err == nil {
-		err = r.rate(ctx, &in, source)
+		err = r.rate(ctx, run, &in, source)
 	}
 	if err == nil {
 		err = r.sample(ctx, &in, lottery.Drawn())
@@ -52,7 +52,7 @@ func (r Reader) Run(ctx context.Context, run store.Run) (report.Input, error) {
 func (r Reader) Results(ctx context.Context, run store.Run) (report.Input, error) {
 	in, source, err := r.games(ctx, run, func(tournament.Result) {})
 	if err == nil {
-		err = r.rate(ctx, &in, source)
+		err = r.rate(ctx, run, &in, source)
 	}
 	return in, err
 }
@@ -102,16 +102,19 @@ func (r Reader) games(ctx context.Context, run store.Run, add func(tournament.Re
 }
 
 // rate sets the evidence and the standings of a run.
-func (r Reader) rate(ctx context.Context, in *report.Input, source catalog.Source) (err error) {
+func (r Reader) rate(ctx context.Context, run store.Run, in *report.Input, source catalog.Source) (err error) {
 	if in.Evidence, err = runs.Evidence(ctx, r.DB, source); err != nil {
 		return err
 	}
-	rated, err := catalog.Fold(ctx, r.DB, source)
+	combined, err := catalog.Combine(run)
 	if err != nil {
 		return err
 	}
-	standing, err := rated.Standings(results.StandingsOptions{Players: in.Spec.Players, Seats: in.Rules.Seats(),
-		Unrated: in.Spec.Format.Test != nil})
+	rated, err := combined.Fold(ctx, r.DB)
+	if err != nil {
+		return err
+	}
+	standing, err := rated.Standings(combined.Options())
 	in.Standings = &standing
 	return err
 }

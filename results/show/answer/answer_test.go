@@ -1,33 +1,34 @@
-package conclusion
+package answer
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine/enginetest"
-	"pillars/engine/enginetest/near"
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/search/proof/solver"
 	"pillars/tournament"
 )
 
-// say adds the sentences of the given name to the text that the test compares.
-type say func(name string, sentences []string)
+// say adds the lines of the given name to the text that the test compares.
+type say func(name string, lines []string)
 
-// TestSentences compares what is concluded of many cases with a file.
-func TestSentences(t *testing.T) {
+// TestPlayers compares the answers about players of many cases with a file.
+func TestPlayers(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
-	add := func(name string, sentences []string) {
-		fmt.Fprintf(&text, "-- %s --\n%s\n", name, strings.Join(sentences, "\n"))
+	add := func(name string, lines []string) {
+		fmt.Fprintf(&text, "-- %s --\n%s\n", name, strings.Join(lines, "\n"))
 	}
-	for _, part := range []func(*testing.T, say){standings, tests, solutions} {
+	for _, part := range []func(*testing.T, say){standings, tests, counts, solutions} {
 		part(t, add)
 	}
-	enginetest.Golden(t, "sentences.txt", text.String())
+	enginetest.Golden(t, "players.txt", text.String())
 }
 
 // match returns copies of the same pairs of games, each given by its results for the first-named player: won, drawn or
@@ -72,6 +73,15 @@ func standings(t *testing.T, say say) {
 		games []results.Finished
 		with  Games
 	}{
+		{"planned: clear", match("A", "B", 20, "WD", "WL", "WW", "DL", "DW"), Games{Distinct: 180}},
+		{"planned: ahead", match("A", "B", 8, "WD", "WL", "DD"), Games{Distinct: 48}},
+		{"planned: some of four", slices.Concat(match("A", "B", 10, "WD", "LD"), match("A", "C", 10, "WW", "WL"),
+			match("A", "D", 10, "WW", "LD"), match("B", "C", 10, "WL", "DW"), match("B", "D", 10, "WW", "LD"),
+			match("C", "D", 10, "DL", "DW")), Games{Distinct: 240}},
+		{"planned: a gauntlet", slices.Concat(match("A", "B", 10, "WD", "LD"), match("A", "C", 10, "WW", "WL"),
+			match("A", "D", 10, "WW", "LD")), Games{Distinct: 120}},
+		{"planned: beaten in a gauntlet", slices.Concat(match("A", "B", 10, "LL", "LD"),
+			match("A", "C", 10, "WW", "WL")), Games{Distinct: 80}},
 		{"clear", match("A", "B", 20, "WD", "WL", "WW", "DL", "DW"), Games{Distinct: 180}},
 		{"unclear", unclear, Games{Distinct: 40}},
 		{"level", match("A", "B", 5, "WL", "DW", "DL"), Games{Distinct: 30}},
@@ -94,8 +104,9 @@ func standings(t *testing.T, say say) {
 			match("B", "C", 10, "WL", "DD")), Games{Distinct: 80}},
 		{"ahead at this look", match("A", "B", 8, "WD", "WL", "DD"), Games{Distinct: 48}},
 	} {
-		s := standingOf(t, c.games, c.with.Distinct, results.StandingsOptions{})
-		say("Standings/"+c.name, OfStandings(s, c.with.Faults, c.with.Rule))
+		look := stats.Look{Planned: 20, AtEnd: strings.HasPrefix(c.name, "planned")}
+		s := standingOf(t, c.games, c.with.Distinct, results.StandingsOptions{Look: look})
+		say("Standings/"+c.name, OfStandings(s, c.with.Faults, c.with.Rule).Lines())
 	}
 }
 
@@ -139,8 +150,31 @@ func tests(t *testing.T, say say) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		say("Tests/"+c.name, OfTest(test, estimate, c.with))
+		say("Tests/"+c.name, OfTest(test, estimate, c.with).Lines())
 	}
+}
+
+// counts has the whole text of statistics of counts, and of the plan of a test.
+func counts(t *testing.T, say say) {
+	t.Helper()
+	test := stats.SPRT{Elo1: 50, Alpha: .05, Beta: .05, Model: stats.Logistic}
+	var text strings.Builder
+	for _, o := range []Observed{
+		ObservedPairs(map[string]int{"LL": 10, "LD": 40, "WL": 90, "DD": 60, "WD": 70, "WW": 30}),
+		ObservedPairs(map[string]int{"LL": 10, "LD": 40, "WL+DD": 150, "WD": 70, "WW": 30}), ObservedGames(nil),
+		ObservedGames(map[string]int{"W": 7}), ObservedGames(map[string]int{"L": 8}),
+		ObservedGames(map[string]int{"W": 3, "D": 2, "L": 3})} {
+		s, err := o.Statistics(test)
+		if err := errors.Join(err, s.WriteText(&text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plan := TestPlan{SPRT: stats.SPRT{Elo0: -5, Elo1: 15, Alpha: .05, Beta: .05, Model: stats.Logistic},
+		Conditions: stats.Conditions{Draws: .3}}
+	if err := errors.Join(plan.Predict(), plan.WriteText(&text)); err != nil {
+		t.Fatal(err)
+	}
+	say("Counts", []string{strings.TrimSuffix(text.String(), "\n")})
 }
 
 // solutions has the whole text of a proof with counts of positions.
@@ -164,14 +198,21 @@ func solutions(t *testing.T, say say) {
 	say("Solutions/in full", []string{strings.TrimSuffix(text.String(), "\n")})
 }
 
-// TestOpenPairsShareTheChanceOfError checks that the pairs that are not told apart share 5 % equally.
-func TestOpenPairsShareTheChanceOfError(t *testing.T) {
+// TestReadCounts reads numbers of games by name and in order, at and beyond the bounds of what is accepted.
+func TestReadCounts(t *testing.T) {
 	t.Parallel()
-	for shown, want := range []float64{.05 / 3, .025, .05} {
-		all := make(comparisons, 3)
-		for i := range shown {
-			all[i].shown = true
+	for text, want := range map[string]map[string]int{
+		"0 12k 3": {"W": 0, "D": 12_000, "L": 3}, "L=7 W=1000g D=1.5k": {"L": 7, "W": 1_000_000_000_000, "D": 1500},
+		"W=1 2 3": {"W": 1, "D": 2, "L": 3}, "1 2": nil, "1 2 3 4": nil, "-1 2 3": nil, "1 2.5 3": nil,
+		"1 2 1000000000001": nil, "W=1 W=2 L=3": nil, "W=1 D=2 X=3": nil, "L=1 2 3": nil,
+	} {
+		got, err := ReadCounts(strings.Fields(text), GameNames...)
+		if (err != nil) != (want == nil) || !maps.Equal(got, want) {
+			t.Errorf("%s: %v, %v", text, got, err)
 		}
-		near.Check(t, all.alphaOfEach(3), want, 1e-12, "chance of error of each open pair after ", shown)
+	}
+	got, err := ReadCounts(strings.Fields("1 2 3 4 5"), PairNames...)
+	if want := map[string]int{"LL": 1, "LD": 2, "WL+DD": 3, "WD": 4, "WW": 5}; err != nil || !maps.Equal(got, want) {
+		t.Errorf("%v, %v", got, err)
 	}
 }
