@@ -106,6 +106,11 @@ func (f *measureFlags) read(cmd *cobra.Command, run string) error {
 				strings.Join(cli.GameNames(), ", "))
 		}
 	}
+	if nearest := engine.Nearest(run, cli.GameNames()); nearest != "" {
+		if known := cli.WithRun(cmd, run, func(*store.Store, store.Run) error { return nil }); known != nil {
+			return cli.Usagef("%q is no game and no stored run; did you mean %s?", run, nearest)
+		}
+	}
 	var m *measurement.Measurement
 	err := cli.Interrupting(cmd, "interrupted: the games are stored but not yet measured", func() error {
 		return cli.WithRun(cmd, run, func(db *store.Store, run store.Run) (err error) {
