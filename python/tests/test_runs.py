@@ -146,7 +146,7 @@ def test_plots(path, tmp_path):
             plots.evaluation(db, "first", identity), plots.lengths(db, "first"), plots.lengths(db),
         ]  # fmt: skip
         assert [t.get_text() for t in axes[0].get_yticklabels()][-1] == "alphabeta"
-        assert len(axes[1].get_lines()) == 2 and len(axes[3].get_lines()) == 3
+        assert len(axes[1].get_lines()) == 3 and len(axes[3].get_lines()) == 3
         drawn = sum(len(line.get_xdata()) for line in axes[3].get_lines()[:2])
         assert drawn == sum(row["identity"] == identity for row in db.thoughts("first", "rows"))
         assert plots.lengths(db, axes=axes[5]) is axes[5]
