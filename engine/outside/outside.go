@@ -8,17 +8,36 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
+	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"unicode"
 	"unicode/utf8"
 )
 
-// ReadFile reads a file. It returns an error if the file has more than most bytes, as an endless device has.
+// Open opens a regular file for reading. It refuses pipes and devices, which may have no end or keep readers waiting.
+func Open(path string) (*os.File, error) {
+	info, err := os.Stat(path) // before opening, since a pipe without a writer keeps that waiting too
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: path, Err: errors.New("it is not a regular file; name another")}
+		if info.IsDir() {
+			err = &fs.PathError{Op: "open", Path: path, Err: syscall.EISDIR}
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(path)
+}
+
+// ReadFile reads a regular file. It returns an error if the file has more than most bytes.
 func ReadFile(path string, most int64) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -28,6 +47,16 @@ func ReadFile(path string, most int64) ([]byte, error) {
 		err = fmt.Errorf("%s: more than %d bytes: this is another kind of file", path, most)
 	}
 	return data, err
+}
+
+// Command returns a command that runs a program of others, without the variables that have secrets of this one.
+func Command(name string, arguments ...string) *exec.Cmd {
+	cmd := exec.Command(name, arguments...)
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.Contains([]string{"PILLARS_WORK", "PILLARS_DB"}, strings.ToUpper(name)) // Windows ignores case
+	})
+	return cmd
 }
 
 // JSON decodes text into value. It returns an error for unknown fields and for text after the value.
@@ -71,7 +100,8 @@ func (l *lines) Read(p []byte) (int, error) {
 func Visible(text, keep string) string {
 	// utf8.RuneError is a character of the text or stands for invalid UTF-8; the loop below tells which.
 	hidden := func(r rune) bool {
-		return (unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError) && !strings.ContainsRune(keep, r)
+		return (r < ' ' || r > '~') && (unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError) &&
+			!strings.ContainsRune(keep, r)
 	}
 	if !strings.ContainsFunc(text, hidden) {
 		return text
@@ -90,6 +120,43 @@ func Visible(text, keep string) string {
 		text = text[size:]
 	}
 	return out.String()
+}
+
+// VisibleJSON returns the text of a JSON value in which [Visible] has replaced the characters of all strings. It returns
+// text itself if that needs no change or is no JSON.
+func VisibleJSON(text string) string {
+	if !strings.Contains(text, `\`) && Visible(text, " \t\r\n") == text {
+		return text
+	}
+	var value any
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	if decoder.Decode(&value) != nil {
+		return text
+	}
+	changed := false
+	var visit func(value any) any
+	visit = func(value any) any {
+		switch v := value.(type) {
+		case string:
+			shown := Visible(v, "")
+			changed = changed || shown != v
+			return shown
+		case []any:
+			for i := range v {
+				v[i] = visit(v[i])
+			}
+		case map[string]any:
+			for key := range v {
+				v[key] = visit(v[key])
+			}
+		}
+		return value
+	}
+	if visible, err := json.Marshal(visit(value)); err == nil && changed {
+		return string(visible)
+	}
+	return text
 }
 
 // Short shortens text to at most the number of bytes in most, which must be 100 or more. It keeps the beginning and the

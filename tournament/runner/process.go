@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"pillars/engine/outside"
 	"pillars/engine/parallel"
 )
 
@@ -61,7 +62,7 @@ var program = sync.OnceValue(func() string {
 
 func executableHash() string {
 	path, _ := os.Executable()
-	file, err := os.Open(path)
+	file, err := outside.Open(path)
 	if err != nil {
 		return "unreadable"
 	}

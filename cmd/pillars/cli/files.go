@@ -50,7 +50,7 @@ func (k drawnKind) RefuseOther(flag, path string) error {
 	case !info.Mode().IsRegular() || info.Size() == 0:
 		return nil
 	}
-	file, err := os.Open(path)
+	file, err := outside.Open(path)
 	if err != nil {
 		return Usagef("%s: %w; name a file that may be replaced", flag, err)
 	}
@@ -127,7 +127,7 @@ func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) erro
 	if path == "-" {
 		return read(outside.Lines(cmd.InOrStdin(), longest))
 	}
-	file, err := os.Open(path)
+	file, err := outside.Open(path)
 	if err != nil {
 		return err
 	}

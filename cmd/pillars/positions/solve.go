@@ -16,6 +16,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/results/show/conclusion"
 	"pillars/results/show/progress"
 	"pillars/search/proof/certificate"
@@ -132,7 +133,7 @@ func (f *solveFlags) resume() *solver.Checkpoint {
 			case err == nil && !info.Mode().IsRegular():
 				return cli.Usagef("--checkpoint %s is not a regular file; name another", f.checkpoint)
 			}
-			file, err := os.Open(f.checkpoint)
+			file, err := outside.Open(f.checkpoint)
 			if err != nil {
 				return fmt.Errorf("--checkpoint: %w", err)
 			}
@@ -256,7 +257,7 @@ func (f *certificateFlags) search(
 }
 
 func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
-	file, err := os.Open(f.check)
+	file, err := outside.Open(f.check)
 	if err != nil {
 		return err
 	}

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/outside"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/table"
@@ -177,7 +177,7 @@ func merge(cmd *cobra.Command, out string, force bool, files []string) error {
 
 // checkDatabase returns an error if the file at path is not a database, by its first bytes.
 func checkDatabase(path string) error {
-	file, err := os.Open(path)
+	file, err := outside.Open(path)
 	if err != nil {
 		return cli.Usagef("%w; name files that exist and that you may read", err)
 	}

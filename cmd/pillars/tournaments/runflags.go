@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -160,7 +159,7 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	case f.Book != "" && f.Openings != "book" && f.Openings != "random":
 		return cli.Usagef("--book and --openings %s are both given; choose one", f.Openings)
 	case f.Book != "":
-		file, err := os.Open(f.Book)
+		file, err := outside.Open(f.Book)
 		if err == nil {
 			defer file.Close()
 			spec.Openings, err = openings.ReadBook(file, filepath.Base(f.Book), rules)

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"pillars/engine/outside"
 	"pillars/results/keep/store"
 	"pillars/tournament/lock"
 	"pillars/tournament/referee"
@@ -183,7 +184,7 @@ func readRunInPlay(now time.Time, path string) (run RunInPlay, err error) {
 	if !info.Mode().IsRegular() || info.Size() > largestInPlay || age > freshInPlay {
 		return run, fs.ErrInvalid
 	}
-	file, err := os.Open(path)
+	file, err := outside.Open(path)
 	if err != nil {
 		return run, err
 	}

@@ -18,6 +18,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
@@ -154,6 +156,7 @@ func prepare(db *sql.DB) error {
 // without tables it returns errEmpty.
 func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 	var tables, id, version int
+	var made string
 	err := db.QueryRow(`SELECT (SELECT count(*) FROM sqlite_schema), *
 		FROM pragma_application_id, pragma_user_version`).Scan(&tables, &id, &version)
 	switch {
@@ -167,7 +170,25 @@ func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 		return fmt.Errorf("it has version %d, and this program reads version %d alone: use it with the program that "+
 			"made it, or name another file", version, schemaVersion)
 	}
-	return nil
+	err = db.QueryRow("SELECT coalesce(group_concat(substr(sql, 1, ?) || ';', ' '), '') FROM (SELECT sql "+
+		"FROM sqlite_schema LIMIT 100)", len(schema)).Scan(&made)
+	if err == nil && !slices.Equal(statements(made), statements(schema)) {
+		err = errSchema
+	}
+	return err
+}
+
+// statements returns the statements of SQL that makes tables, sorted, without comments and with single blanks. They are
+// the same for all revisions of the program.
+func statements(text string) []string {
+	var words []string
+	for line := range strings.Lines(text) {
+		code, _, _ := strings.Cut(line, "--")
+		words = append(words, strings.Fields(code)...)
+	}
+	all := strings.Split(strings.Join(words, " ")+" ", "CREATE ")
+	slices.Sort(all)
+	return all
 }
 
 // connect returns a pool of connections with the given pragmas. SQLite opens the file at the first use.
@@ -176,11 +197,11 @@ func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if mode == immutable { // no pragmas, since such connections neither lock nor write
-		return sql.Open("sqlite", uri)
+	pragmas = append(pragmas, "trusted_schema(0)") // the file may come from a stranger
+	if mode != immutable {                         // such connections neither lock nor write
+		pragmas = append(pragmas, fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds()))
 	}
-	busyTimeout := fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds())
-	query := url.Values{"_txlock": {"immediate"}, "_pragma": append([]string{busyTimeout}, pragmas...)}
+	query := url.Values{"_txlock": {"immediate"}, "_pragma": pragmas}
 	return sql.Open("sqlite", uri+"&"+query.Encode())
 }
 

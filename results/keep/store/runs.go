@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 )
 
 // A Run is a stored run: its spec, its tags and the number of its games.
@@ -194,6 +195,11 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 			err = fmt.Errorf("run %s has %d games by one index of the file and %d by another: %w", run.ID, run.Games,
 				results, ErrDamaged)
 		}
+		if err == nil && outside.Visible(run.ID, "") != run.ID {
+			err = fmt.Errorf("run %q: its id has control characters: %w", run.ID, ErrDamaged)
+		}
+		run.Kind, run.Program = outside.Visible(run.Kind, ""), outside.Visible(run.Program, "")
+		run.Spec = outside.VisibleJSON(run.Spec)
 		if err == nil {
 			run.Created, err = time.Parse(time.RFC3339, created)
 		}
