@@ -257,6 +257,9 @@ func ParseSpec(text string) (Spec, error) {
 	for _, own := range t.Own {
 		spec.Own = append(spec.Own, own.control())
 	}
+	if err := spec.check(); err != nil {
+		return spec, fmt.Errorf("tournament spec: %w", err)
+	}
 	return spec, nil
 }
 

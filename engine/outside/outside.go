@@ -122,41 +122,36 @@ func Visible(text, keep string) string {
 	return out.String()
 }
 
-// VisibleJSON returns the text of a JSON value in which [Visible] has replaced the characters of all strings. It returns
-// text itself if that needs no change or is no JSON.
+// VisibleJSON returns the text of a JSON value in which [Visible] has replaced the characters of all strings. It
+// returns text itself if no string can have such a character, or if it is no JSON.
 func VisibleJSON(text string) string {
-	if !strings.Contains(text, `\`) && Visible(text, " \t\r\n") == text {
-		return text
-	}
 	var value any
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
-	if decoder.Decode(&value) != nil {
+	isPlain := !strings.Contains(plainEscapes.Replace(text), `\`) && Visible(text, " \t\r\n") == text
+	if isPlain || decoder.Decode(&value) != nil {
 		return text
 	}
-	changed := false
-	var visit func(value any) any
-	visit = func(value any) any {
-		switch v := value.(type) {
-		case string:
-			shown := Visible(v, "")
-			changed = changed || shown != v
-			return shown
-		case []any:
-			for i := range v {
-				v[i] = visit(v[i])
-			}
-		case map[string]any:
-			for key := range v {
-				v[key] = visit(v[key])
-			}
+	visible, _ := json.Marshal(visibleValue(value)) // cannot fail for what was decoded
+	return string(visible)
+}
+
+var plainEscapes = strings.NewReplacer(`\\`, "", `\"`, "", `\u003c`, "", `\u003e`, "", `\u0026`, "")
+
+func visibleValue(value any) any {
+	switch v := value.(type) {
+	case string:
+		return Visible(v, "")
+	case []any:
+		for i := range v {
+			v[i] = visibleValue(v[i])
 		}
-		return value
+	case map[string]any:
+		for key := range v {
+			v[key] = visibleValue(v[key])
+		}
 	}
-	if visible, err := json.Marshal(visit(value)); err == nil && changed {
-		return string(visible)
-	}
-	return text
+	return value
 }
 
 // Short shortens text to at most the number of bytes in most, which must be 100 or more. It keeps the beginning and the

@@ -300,7 +300,8 @@ func (s *scanner) tag() (part, error) {
 		return part{}, fmt.Errorf("line %d: the tag [%.80s is not whole: write it as [Name \"value\"] on one line",
 			s.line, name)
 	}
-	p := part{kind: tag, name: string(name), text: outside.Visible(string(value), "\t"), line: s.line, afterBlank: s.blank}
+	shown := outside.Visible(string(value), "\t")
+	p := part{kind: tag, name: string(name), text: shown, line: s.line, afterBlank: s.blank}
 	s.rest, s.blank = rest, false
 	return p, nil
 }

@@ -135,12 +135,17 @@ func (w wish) study(spec tournament.Spec, game engine.Game, rules engine.Rules) 
 // planOf returns the plan of a run.
 func (config Config) planOf(kind string, spec tournament.Spec, game engine.Game) (plan, error) {
 	p := plan{kind: kind, spec: spec, game: game}
+	rules, err := game.New(spec.Options)
+	if err != nil {
+		return plan{}, wrongField("options", "%w", err)
+	}
+	if n := spec.OpeningGames(rules.Seats()); n > 0 && spec.Rounds > mostGames/n { // counted before they are listed
+		return plan{}, wrongField("rounds", "these are %d rounds of %s; a page may play %d games at most", spec.Rounds,
+			tournament.Counted(n, "game"), mostGames)
+	}
 	s, err := p.session()
 	if err != nil {
 		return plan{}, wrongField("rounds", "%w", err)
-	}
-	if s.Total() > mostGames {
-		return plan{}, wrongField("rounds", "these are %d games; a page may play %d at most", s.Total(), mostGames)
 	}
 	s.Workers = max(1, config.Workers) // for PlanText
 	p.words, p.games = strings.TrimSpace(s.PlanText()), s.Total()
@@ -224,7 +229,7 @@ func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.
 	}
 	spec, rules, err := catalog.SpecOf(run)
 	if err != nil {
-		return plan{}, err
+		return plan{}, refused(http.StatusUnprocessableEntity, "%w", err)
 	}
 	latest, err := db.FindRun(ctx, run.Hash)
 	if err != nil {
@@ -232,10 +237,6 @@ func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.
 	}
 	if latest.ID != run.ID {
 		return plan{}, refused(http.StatusBadRequest, "run %s has the same plan and is later; continue that", latest.ID)
-	}
-	game, err := games.Find(spec.Game)
-	if err == nil {
-		_, err = game.New(spec.Options)
 	}
 	for i, text := range spec.Players {
 		control := spec.ControlOf(i)
@@ -247,7 +248,7 @@ func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.
 		}
 	}
 	if err != nil {
-		return plan{}, err
+		return plan{}, refused(http.StatusUnprocessableEntity, "%w", err)
 	}
-	return config.planOf(run.Kind, spec, game)
+	return config.planOf(run.Kind, spec, rules.Game())
 }

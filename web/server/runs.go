@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/http"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
@@ -162,12 +162,12 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	state := host.State{Game: game.Record.Game, Options: game.Record.Settings.Values(), Start: game.Record.Start,
 		Turns: game.Record.Turns}
 	kind, err := games.Find(game.Record.Game)
-	if err != nil {
-		return nil, err
+	var history *engine.History
+	if err == nil {
+		history, err = game.Record.Replay(kind)
 	}
-	history, err := game.Record.Replay(kind)
 	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", game.Identity, err)
+		return nil, refused(http.StatusUnprocessableEntity, "game %s: %w", game.Identity, err)
 	}
 	thoughts := []any{}
 	first := game.Record.Opening // number of turns of the opening, for which there are no thoughts
@@ -197,6 +197,7 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
 		"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
 	_, _ = w.Write(text)

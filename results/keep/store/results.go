@@ -156,7 +156,8 @@ func (d *decoder) outcome(pairing, players, scores, reason string) (found outcom
 		return found, nil
 	}
 	var points []float64
-	err = errors.Join(json.Unmarshal([]byte(outside.VisibleJSON(players)), &found.players), json.Unmarshal([]byte(scores), &points))
+	err = errors.Join(json.Unmarshal([]byte(outside.VisibleJSON(players)), &found.players),
+		json.Unmarshal([]byte(scores), &points))
 	if err == nil && len(found.players) != len(points) {
 		err = fmt.Errorf("%d players and %d scores", len(found.players), len(points))
 	}
