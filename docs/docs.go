@@ -38,8 +38,8 @@ func Command(name string) (text, examples string) {
 	return strings.ReplaceAll(strings.TrimSpace(text), "\n    ", "\n  "), strings.TrimSuffix(examples, "\n")
 }
 
-// RulesText returns the rules of the named game in Markdown for a terminal. It leaves out the options, and the examples,
-// which need pictures.
+// RulesText returns the rules of the named game in Markdown for a terminal. It leaves out the options, and the
+// examples, which need pictures.
 func RulesText(name string) string {
 	var sections []string
 	for i, part := range strings.Split(page(name), "\n## ") {

@@ -13,11 +13,12 @@ go build -o "$program" ./cmd/pillars
 rate() { "$program" tournament practice:level={1..10} --rounds "$rounds" --seed 2 --db "$database" --quiet --game "$@"; }
 
 # People begin with the empty board. The first turn of Pylyx has too many possibilities to draw openings from it.
-rate pit-of-pillars --openings all --opening-turns 2
-rate pilastri --openings all --opening-turns 2
+all=$(mktemp) book=$(mktemp)
+trap 'rm -f "$all" "$book"' EXIT
+echo 'openings = { kind = "all", turns = 2 }' >"$all"
+rate pit-of-pillars --run "$all"
+rate pilastri --run "$all"
 rate pylyx
 # Random turns of Pit often lose a pawn at once. Openings that are even let the better player win.
-book=$(mktemp)
-trap 'rm -f "$book"' EXIT
 "$program" book --game pit --turns 2 --count 100 --margin 0.5 --player alphabeta:nodes=10000,weights=hand --seed 3 --force -o "$book"
 rate pit --book "$book"

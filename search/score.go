@@ -51,9 +51,6 @@ func (s Score) Expectation() float64 {
 // Logits returns the score in logits. The scores of proven results are between 300 and 320 logits from 0.
 func (s Score) Logits() float64 { return float64(s) / 100 }
 
-// Text returns the expected result in per cent and then the score, as in "62.2 % (+0.50)".
-func (s Score) Text() string { return fmt.Sprintf("%.1f %% (%s)", 100*s.Expectation(), s) }
-
 // FromExpectation returns the score of an expected result in [0, 1]. The score is at most 20 logits from 0.
 func FromExpectation(expected float64) Score {
 	const most = 2000
@@ -145,9 +142,9 @@ func (c Chances) Of(score Score) float64 {
 	return eval.Expectation(c.slope, score.Logits())
 }
 
-// Sure returns the smallest score that means an expected result of at least expected, which must be above 0.5 and below
-// 1. The negative of this score means at most 1-expected.
-func (c Chances) Sure(expected float64) Score {
-	logits := math.Log(expected/(1-expected)) / cmp.Or(c.slope, 1)
+// Sure returns the smallest score whose expected result is at least p, a number between 0.5 and 1. The negative of this
+// score has an expected result of at most 1-p.
+func (c Chances) Sure(p float64) Score {
+	logits := math.Log(p/(1-p)) / cmp.Or(c.slope, 1)
 	return min(Proven, Score(math.Ceil(100*logits)))
 }

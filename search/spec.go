@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pillars/engine"
@@ -240,44 +239,4 @@ func Name(flags *flag.FlagSet) string {
 		return flags.Name()
 	}
 	return flags.Name() + ":" + strings.Join(keys, ",")
-}
-
-// BindBase defines the flag base in flags. Setting base to true makes a player plain: flags take their default values
-// from plain. A flag that the user sets, before or after base, keeps the user's value. Setting base to false restores
-// the defaults. Every flag in plain must also be in flags.
-func BindBase(flags, plain *flag.FlagSet, usage string) {
-	flags.Var(&base{flags: flags, other: plain}, "base", usage)
-}
-
-// base is the value of the flag base. Set exchanges the defaults of flags with those of other.
-type base struct {
-	flags, other *flag.FlagSet
-	on           bool
-}
-
-func (b *base) String() string   { return strconv.FormatBool(b.on) }
-func (b *base) Get() any         { return b.on }
-func (b *base) IsBoolFlag() bool { return true }
-
-// Set turns the base on or off. It does not change the value of a flag that was set or differs from its default.
-func (b *base) Set(text string) error {
-	on, err := strconv.ParseBool(text)
-	if err != nil {
-		return errors.New("must be true or false")
-	}
-	if on == b.on {
-		return nil
-	}
-	b.on = on
-	given := map[string]bool{}
-	b.flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	b.other.VisitAll(func(other *flag.Flag) {
-		f := b.flags.Lookup(other.Name)
-		keep := given[f.Name] || f.Value.String() != f.DefValue
-		f.DefValue, other.DefValue = other.DefValue, f.DefValue
-		if !keep {
-			err = errors.Join(err, f.Value.Set(f.DefValue))
-		}
-	})
-	return err
 }

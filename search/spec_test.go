@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"pillars/search"
 )
@@ -34,7 +33,7 @@ func setKeys(flags *flag.FlagSet, keys ...string) error {
 func TestParseSpec(t *testing.T) {
 	for text, want := range map[string]search.Spec{
 		"random": {Kind: "random", Threads: 1},
-		"mcts:nodes=5k,time=90s": {Kind: "mcts", Limits: search.Limits{Nodes: 5000, Time: 90 * time.Second},
+		"mcts:nodes=5k,time=90s": {Kind: "mcts", Limits: search.Limits{Nodes: 5e3, Time: 90e9},
 			Threads: 1},
 		"mcts:depth=3,weights=a:b=c,threads=2": {Kind: "mcts", Limits: search.Limits{Depth: 3}, Weights: "a:b=c",
 			Threads: 2},

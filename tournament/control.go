@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -36,6 +35,9 @@ func (c TimeControl) String() string {
 	}
 	return c.Base.String() + "+" + c.Increment.String()
 }
+
+// UsualMargin is the usual time by which a player may exceed its limit or clock without losing.
+const UsualMargin = 500 * time.Millisecond
 
 // These are the largest times in a spec. Even a million of the largest increments fit into a [time.Duration].
 const (
@@ -81,46 +83,6 @@ func ParseClock(text string) (TimeControl, error) {
 	return c, nil
 }
 
-// ParseControl reads the control of one player, such as "nodes=1000", "time=1s,depth=8" or "clock=1m+500ms".
-func ParseControl(text string) (Control, error) {
-	var c Control
-	flags := search.NewFlags("a player")
-	search.BindLimits(flags, &c.Limits)
-	flags.Func("clock", "time for a game, such as 1m+500ms", func(text string) (err error) {
-		c.Clock, err = ParseClock(text)
-		return err
-	})
-	settings, err := search.ParseSettings(text)
-	if err == nil {
-		err = search.SetKeys(flags, settings)
-	}
-	if err == nil {
-		err = c.check()
-	}
-	return c, err
-}
-
-// ParseControls reads controls of single players, such as "2:nodes=500" for the second, into own, which has an element
-// for each player. The text of an error continues a sentence that begins with the name of an option.
-func ParseControls(texts []string, own []Control) error {
-	given := map[int]bool{}
-	for _, text := range texts {
-		number, limits, found := strings.Cut(text, ":")
-		player, err := strconv.Atoi(number)
-		if err != nil || !found || player < 1 || player > len(own) {
-			return fmt.Errorf(" %s: must begin with a player's number, from 1 to %d, and a colon", text, len(own))
-		}
-		if given[player] {
-			return fmt.Errorf(": player %d is given twice; write all its limits in one", player)
-		}
-		given[player] = true
-		if own[player-1], err = ParseControl(limits); err != nil {
-			return fmt.Errorf(" %s: %w", text, err)
-		}
-	}
-	return nil
-}
-
 // ControlText describes limits for people, or returns "" if there are none.
 func ControlText(c Control, margin time.Duration) string {
 	return joined(", ",
@@ -130,7 +92,7 @@ func ControlText(c Control, margin time.Duration) string {
 		clause{c.Clock.Runs(), fmt.Sprintf("a clock of %v (margin %v)", c.Clock, margin)})
 }
 
-// ControlKeys returns limits in the form that [ParseControl] reads, or "none" if there are none. Records contain this
+// ControlKeys returns limits in a form such as "nodes=1000,time=1s", or "none" if there are none. Records contain this
 // text in their tags.
 func ControlKeys(l search.Limits) string {
 	keys := joined(",", clause{l.Nodes > 0, fmt.Sprintf("nodes=%d", l.Nodes)},

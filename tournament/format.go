@@ -49,12 +49,15 @@ const (
 
 // Test is a sequential test of whether the first player is stronger than the second by Elo0 or by Elo1.
 type Test struct {
-	Elo0  float64 `json:"elo0" toml:"elo0"`
-	Elo1  float64 `json:"elo1" toml:"elo1"`   // above Elo0
-	Alpha float64 `json:"alpha" toml:"alpha"` // probability of accepting Elo1 if Elo0 is true
-	Beta  float64 `json:"beta" toml:"beta"`   // probability of accepting Elo0 if Elo1 is true
-	Model string  `json:"model" toml:"model"` // "normalized" or "logistic" Elo
+	Elo0  float64 `json:"elo0"`
+	Elo1  float64 `json:"elo1"`  // above Elo0
+	Alpha float64 `json:"alpha"` // probability of accepting Elo1 if Elo0 is true
+	Beta  float64 `json:"beta"`  // probability of accepting Elo0 if Elo1 is true
+	Model string  `json:"model"` // "normalized" or "logistic" Elo
 }
+
+// UsualTest returns a test with the usual values.
+func UsualTest() Test { return Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"} }
 
 // UntilTest returns the format of a run that a test ends.
 func UntilTest(t Test) Format { return Format{Kind: Sequential, Test: &t} }

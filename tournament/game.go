@@ -90,12 +90,6 @@ type Thought struct {
 	Visits string `json:",omitzero"` // how often a tree search tried steps, by [FormatVisits]; empty if not stored
 }
 
-// Timeless returns the thought without the values that depend on the machine.
-func (t Thought) Timeless() Thought {
-	t.Time, t.Left = 0, 0
-	return t
-}
-
 // FormatVisits returns a text of how often a search tried steps; visits[i] holds the alternatives for step i of a turn.
 // The pair 17:250 says that step 17 was tried 250 times. Commas separate pairs, semicolons the steps of the turn.
 func FormatVisits(visits [][]search.Visits) string {
@@ -139,15 +133,15 @@ func ParseVisits(text string) ([][]search.Visits, error) {
 // others.
 type Adjudication struct {
 	// Proven ends a game when both players have reported the same proven result in their last turns.
-	Proven bool `json:"proven,omitempty" toml:"proven"`
+	Proven bool `json:"proven,omitempty"`
 	// If AgreeTurns is above 0, a game ends when both players have agreed on the winner in AgreeTurns consecutive turns
 	// each. To agree, the winner must report scores of at least AgreeScore and the loser scores of at most -AgreeScore.
 	// AgreeScore must then be 1 or more.
-	AgreeScore search.Score `json:"agree_score,omitempty" toml:"agree-score"`
-	AgreeTurns int          `json:"agree_turns,omitempty" toml:"agree-turns"`
+	AgreeScore search.Score `json:"agree_score,omitempty"`
+	AgreeTurns int          `json:"agree_turns,omitempty"`
 	// LongestGame is the number of turns, including the opening, after which a game ends; 0 for never. All seats still
 	// in the game share the first place, so a game of two seats is drawn.
-	LongestGame int `json:"longest_game,omitempty" toml:"longest-game"`
+	LongestGame int `json:"longest_game,omitempty"`
 }
 
 func (a Adjudication) check() error {

@@ -65,72 +65,17 @@ func affine(size, a, x, c int) int {
 	return reduced ^ c
 }
 
-// allGroups returns all groups of the given size, each in rising order. Each group is followed by its rotations: the
-// groups with 1, 2 and so on added to all its players, modulo the number of players. After the last rotation, all
-// players have been in equally many groups.
+// allGroups returns all groups of the given size, each in rising order.
 func allGroups(players, size int) [][]int {
 	if size < 1 || players < size {
 		return nil
 	}
-	choices := combin.Combinations(players, size)
-	all := make([][]int, 0, len(choices))
-	listed := make([]bool, len(choices)) // by the index in choices
-	for _, choice := range choices {
-		for range players {
-			index := combin.CombinationIndex(choice, players, size)
-			if listed[index] {
-				break
-			}
-			listed[index] = true
-			all = append(all, choice)
-			choice = slices.Clone(choice)
-			for i := range choice {
-				choice[i] = (choice[i] + 1) % players
-			}
-			slices.Sort(choice)
-		}
-	}
-	return all
+	return combin.Combinations(players, size)
 }
 
-// gauntletGroups returns all groups, with one player per seat, that include a challenger. The challengers are the first
-// players. Groups with fewer challengers come before groups with more. In every prefix of the list the challengers are
-// in nearly equally many groups, and so are the other players.
-func gauntletGroups(players, challengers, seats int) [][]int {
-	var all [][]int
-	for inGroup := 1; inGroup <= min(challengers, seats-1); inGroup++ { // challengers in a group
-		others := allGroups(players-challengers, seats-inGroup)
-		for _, group := range others {
-			for i := range group {
-				group[i] += challengers
-			}
-		}
-		all = append(all, crossed(allGroups(challengers, inGroup), others)...)
-	}
-	return append(all, allGroups(challengers, seats)...)
-}
-
-// crossed joins every group of the first list with every group of the second. It cycles through both lists, so that
-// every prefix of the result uses all groups of a list nearly equally often. The period, after which plain cycling
-// would repeat the same pairs, is the least common multiple of the two lengths. After each period, crossed shifts the
-// first list by one.
-func crossed(first, second [][]int) [][]int {
-	if len(second) == 0 {
-		return nil
-	}
-	all := make([][]int, 0, len(first)*len(second))
-	period := len(first) / gcd(len(first), len(second)) * len(second)
-	for i := range len(first) * len(second) {
-		all = append(all, slices.Concat(first[(i+i/period)%len(first)], second[i%len(second)]))
-	}
-	return all
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
+// gauntletGroups returns all groups that include a challenger. The challengers are the first players.
+func gauntletGroups(players, challengers, size int) [][]int {
+	return slices.DeleteFunc(allGroups(players, size), func(group []int) bool { return group[0] >= challengers })
 }
 
 // mirrorGroups returns one group per player, with that player in all seats.

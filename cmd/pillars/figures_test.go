@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -14,20 +15,26 @@ import (
 // TestCommandsAgree checks that all commands that print figures about a run print the same, and that these follow from
 // the list of its games.
 func TestCommandsAgree(t *testing.T) {
+	const slow = `player = [{name = "alphabeta:nodes=30"}, {name = "greedy"}, {name = "random", time = "1ns"}]
+limits.margin = "0s"
+`
 	const small = " --option size=4 --opening-turns 1 --workers 1 --seed 1 --quiet"
 	for name, play := range map[string]string{
 		"round robin": "tournament alphabeta:nodes=30 greedy random --rounds 8" + small,
 		"repeats":     "tournament alphabeta:nodes=30 greedy --rounds 9 --option cap=16" + small,
-		"faults": "tournament alphabeta:nodes=30 greedy random --rounds 4 --player-limits 3:time=1ns --time-margin 0s" +
-			small,
-		"voids": "tournament alphabeta:nodes=30 greedy random --rounds 4 --player-limits 3:time=1ns --time-margin 0s " +
-			"--on-fault void" + small,
-		"test": "sprt alphabeta:nodes=30 greedy --elo1 150" + small,
+		"faults":      "tournament --rounds 4 --run slow.toml" + small,
+		"voids":       "tournament --rounds 4 --run void.toml" + small,
+		"test":        "sprt alphabeta:nodes=30 greedy --elo1 150" + small,
 		"three seats": "tournament alphabeta:nodes=30 greedy --rounds 2 --game pit --option players=3 --format mixed " +
 			"--workers 1 --quiet",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
+			for file, text := range map[string]string{"slow.toml": slow, "void.toml": slow + `on-fault = "void"`} {
+				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
 			run := objects(t, play)[0]["id"].(string)
 			games := objects(t, "games list "+run)
 			if strings.HasPrefix(play, "sprt") {

@@ -20,22 +20,3 @@ func TestFind(t *testing.T) {
 		}
 	}
 }
-
-// TestCompleteOption completes names of options and, after the "=", their values.
-func TestCompleteOption(t *testing.T) {
-	t.Parallel()
-	for beginning, want := range map[string]string{
-		"pit players=": "players=2 players=3 players=4", "pilastri jumpers=o": "jumpers=off jumpers=high",
-		"draughts players": "",
-	} {
-		game, word, _ := strings.Cut(beginning, " ")
-		offers, _ := games.CompleteOption(game, word)
-		if got := strings.Join(offers, " "); got != want {
-			t.Errorf("%s: %s, want %s", beginning, got, want)
-		}
-	}
-	offers, isBeginning := games.CompleteOption("pit-of-pillars", "re")
-	if !isBeginning || !strings.Contains(strings.Join(offers, " "), " repetition=\t") {
-		t.Errorf("names of options: %q, beginnings: %v", offers, isBeginning)
-	}
-}

@@ -105,6 +105,19 @@ func TestEstimatesStandAlone(t *testing.T) {
 	}
 }
 
+// TestKeepKnowsNoWords checks that the packages that keep games import no package that shows them. The session calls
+// functions of its observer, which the commands give it.
+func TestKeepKnowsNoWords(t *testing.T) {
+	t.Parallel()
+	for from, imported := range imports(t) {
+		for _, to := range imported {
+			if strings.HasPrefix(from, "results/keep/") && strings.HasPrefix(to, "results/show/") {
+				t.Errorf("%s imports %s; what keeps games does not show them", from, to)
+			}
+		}
+	}
+}
+
 // narrow holds packages that may import less than their layer allows.
 var narrow = map[string][]string{
 	"engine/internal/base": {"engine"},

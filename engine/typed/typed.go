@@ -12,8 +12,8 @@ import (
 	"pillars/engine"
 )
 
-// maxFound limits the search for meanings of a text, which ends after this many, and the search for its completions,
-// which then looks no further into turns.
+// maxFound limits the search for meanings of a text, which ends after this many, because a short text can mean
+// thousands of turns.
 const maxFound = 200
 
 // Ambiguous is the error for a text with several meanings.
@@ -172,33 +172,6 @@ func wordsOf(text string) (words []string) {
 // Squares returns the squares in the text of a turn.
 func Squares(text string) []string {
 	return slices.DeleteFunc(wordsOf(text), func(word string) bool { return !isSquare(word) })
-}
-
-// Complete returns completions of a text: sorted beginnings of legal turns, in the game's notation. It ignores signs in
-// the text, and whether letters are upper case. A completion ends with the step in which the text ends. If the text
-// ends at the end of a step, there are also completions with one more step.
-func Complete(p engine.Position, text string) []string {
-	all := complete(p, strings.Join(wordsOf(text), ""), "", nil)
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// complete appends the completions of typed to all. The text before consists of the steps of the turn up to p.
-func complete(p engine.Position, typed, before string, all []string) []string {
-	for _, step := range p.AppendSteps(nil) {
-		whole := before + p.StepText(step)
-		plain := strings.Join(wordsOf(whole), "")
-		onlyDeclines := before != "" && plain == typed && p.StepText(step) == engine.Decline // adds nothing to typed
-		if strings.HasPrefix(plain, typed) && !onlyDeclines {
-			all = append(all, whole)
-		}
-		if len(all) < maxFound && strings.HasPrefix(typed, plain) {
-			if child := engine.After(p, []engine.Step{step}); !child.StartsTurn() && !child.Over() {
-				all = complete(child, typed, whole, all)
-			}
-		}
-	}
-	return all
 }
 
 // why returns an error that explains why a text is not legal. words holds the words of the text, without those of the

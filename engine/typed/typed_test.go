@@ -34,8 +34,8 @@ func plain(text string) string {
 	return strings.ToLower(strings.NewReplacer("@", "", "^", "", "|", "").Replace(text))
 }
 
-// TestLegalTurns: the text of a legal turn means that turn, or its first step, and Tab offers it. Without signs and in
-// small letters it means the same, unless it could be something else too.
+// TestLegalTurns: the text of a legal turn means that turn, or its first step. Without signs and in small letters it
+// means the same, unless it could be something else too.
 func TestLegalTurns(t *testing.T) {
 	t.Parallel()
 	rules := variants(t)
@@ -50,14 +50,11 @@ func TestLegalTurns(t *testing.T) {
 			steps = append(steps, engine.RandomStep(child, random))
 			child.Play(steps[len(steps)-1])
 		}
-		text, first := engine.LineText(p, steps), p.StepText(steps[0])
+		text := engine.LineText(p, steps)
 		got, err := Read(p, text)
 		if err != nil || !slices.Equal(got, steps) && engine.LineText(p, got) != text &&
 			!slices.Equal(got, steps[:1]) {
 			rt.Fatalf("%s in %s: read as %v (%v), want %v", text, p, got, err, steps)
-		}
-		if !slices.Contains(Complete(p, first), first) {
-			rt.Fatalf("%s is not offered in %s", first, p)
 		}
 		got, err = Read(p, plain(text))
 		var several *Ambiguous
@@ -115,20 +112,6 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestComplete gives a text and the beginnings of turns that Tab offers.
-func TestComplete(t *testing.T) {
-	t.Parallel()
-	moving := enginetest.Read(t, "pit-of-pillars", "x3/x,r,x3/w,x,rww,x2/x,w,x3/x,rr,x w m 0/0 - 14")
-	for text, want := range map[string][]string{
-		"c3c": {"c3c1", "c3c2", "c3c4", "c3c5"}, "c3c1": {"c3c1", "c3c1^c1b1"}, "C3C1C1E": {"c3c1^c1e3"}, "x": nil,
-	} {
-		got := Complete(moving, text)
-		if !slices.Equal(got[:min(len(got), len(want))], want) || want == nil && got != nil {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
 // TestPlay plays turns and steps in the game's notation. Errors name the number of the word.
 func TestPlay(t *testing.T) {
 	t.Parallel()
@@ -178,7 +161,6 @@ func FuzzRead(f *testing.F) {
 				if err := h.PlayAll(steps); err != nil {
 					t.Fatalf("%q: %v", text, err)
 				}
-				Complete(h.Position(), text)
 				for from := len(h.Steps()); !h.TurnDone(from) && !h.Outcome().Over(); {
 					_ = h.Play(h.Position().AppendSteps(nil)[0])
 				}

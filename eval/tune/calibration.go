@@ -7,7 +7,7 @@ import (
 	"pillars/eval"
 )
 
-// Scored is a position with the score that a search gives it and the result of its game.
+// Scored is the score that a search gives a position, with the result of its game.
 type Scored struct {
 	Score  float64 // for the seat to act, in logits
 	Result float64 // for the seat to act, from 0 to 1

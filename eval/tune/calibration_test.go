@@ -10,10 +10,10 @@ import (
 	"pillars/eval"
 )
 
-// simulatedScores returns positions whose results are drawn by a slope.
-func simulatedScores(truth float64, positions int, seed uint64) (scores []Scored) {
+// simulatedScores returns positions of different games, whose results are drawn by a slope.
+func simulatedScores(truth float64, games int, seed uint64) (scores []Scored) {
 	random := rand.New(rand.NewPCG(seed, 8))
-	for range positions {
+	for range games {
 		p := Scored{Score: 1.5 * random.NormFloat64()}
 		if random.Float64() < eval.Expectation(truth, p.Score) {
 			p.Result = 1

@@ -1,10 +1,8 @@
 package tune
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -14,24 +12,13 @@ import (
 	"pillars/eval"
 )
 
-// scratch is a storage for tests.
-type scratch struct{ bytes.Buffer }
-
-func (m *scratch) ReadAt(data []byte, at int64) (int, error) {
-	n := copy(data, m.Bytes()[at:])
-	if n < len(data) {
-		return n, io.EOF
-	}
-	return n, nil
-}
-
 const toyPatterns = 4
 
 // toys returns positions that are likely won if exactly one of the patterns 0 and 1 is shown, which no sum of weights
 // can express. The patterns of the opponent mean nothing.
 func toys(t *testing.T, n int, seed uint64) *Examples {
 	t.Helper()
-	random, examples := rand.New(rand.NewPCG(seed, 1)), NewExamples(toyPatterns, &scratch{})
+	random, examples := rand.New(rand.NewPCG(seed, 1)), NewExamples(toyPatterns)
 	for range n {
 		var own, other []uint16
 		for pattern := range uint16(2) {
@@ -46,12 +33,7 @@ func toys(t *testing.T, n int, seed uint64) *Examples {
 		if len(own) == 1 {
 			target = .9
 		}
-		if err := examples.Add(own, other, random.IntN(65), target); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := examples.Flush(); err != nil {
-		t.Fatal(err)
+		examples.Add(own, other, random.IntN(65), target)
 	}
 	return examples
 }
@@ -169,15 +151,10 @@ func checkGradient(t *testing.T, n *network, e *example) {
 // TestExamples checks that all examples come back once each, chunk by chunk, in random order.
 func TestExamples(t *testing.T) {
 	const n = chunkExamples + 1000
-	examples := NewExamples(300, &scratch{})
+	examples := NewExamples(300)
 	for i := range n {
 		own, other := []uint16{uint16(i % 300), 7}, []uint16{uint16(i / 300)}
-		if err := examples.Add(own, other, i%65, float64(i%2)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := examples.Flush(); err != nil {
-		t.Fatal(err)
+		examples.Add(own, other, i%65, float64(i%2))
 	}
 	seen, inOrder := map[[2]uint16]int{}, true
 	all, last := 0, -1

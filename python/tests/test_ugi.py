@@ -41,7 +41,7 @@ def test_a_function_passes_the_check_of_engines(game, tmp_path):
     script = tmp_path / "engine.py"
     script.write_text(ENGINE)
     small = {"pylyx": ["--option", "size=6"], "pit-of-pillars": ["--option", "size=4"]}
-    options = ["--game", game, *small.get(game, []), "--games", "1", "--patience", "30s"]
+    options = ["--game", game, *small.get(game, []), "--games", "1"]
     command = [program(), "engine", "check", *options, sys.executable, str(script)]
     environment = os.environ | {"PYTHONPATH": SOURCE}
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
@@ -148,7 +148,7 @@ def test_legal_turns_are_those_of_the_program(game):
     for _ in range(5):
         turns = legal_turns(state)
         options = [f"--option={name}={value}" for name, value in game.options.items() if value]
-        command = [program(), "legal", "--game", game.name, "--turns", "--position", str(state)]
+        command = [program(), "show", "--game", game.name, "--list", "turns", "--position", str(state)]
         printed = subprocess.run([*command, *options], capture_output=True, text=True, check=True)
         assert sorted(turns) == sorted(printed.stdout.split())
         state.apply_action(rng.choice(state.legal_actions()))

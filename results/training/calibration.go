@@ -18,7 +18,7 @@ import (
 // Calibrated is a calibration with the scores to which it was fitted.
 type Calibrated struct {
 	*Scores
-	calibration, builtIn eval.Calibration
+	calibration eval.Calibration
 }
 
 // Calibrate fits a slope for every kind of player.
@@ -27,15 +27,8 @@ func (s *Scores) Calibrate() (*Calibrated, error) {
 	if err != nil {
 		return nil, err
 	}
-	builtIn, err := eval.DefaultCalibration(s.rules)
-	if err != nil {
-		return nil, err
-	}
 	c := &Calibrated{Scores: s, calibration: eval.Calibration{
 		Evaluation: eval.Signature(evaluator, s.rules), Slopes: map[string]float64{}}}
-	if builtIn != nil {
-		c.builtIn = *builtIn
-	}
 	for kind, positions := range s.Positions {
 		if c.calibration.Slopes[kind], err = tune.FitSlope(positions); err != nil {
 			return nil, fmt.Errorf("%s: %w", kind, err)
@@ -64,17 +57,15 @@ func (c *Calibrated) Write(file string) error {
 	return lock.Replace(file, []byte(text+c.calibration.String()))
 }
 
+// WriteText writes a line for every kind of player.
 func (c *Calibrated) WriteText(w io.Writer) (err error) {
 	for _, kind := range c.kinds() {
-		now := ""
-		if slope := c.builtIn.Slopes[kind]; slope > 0 {
-			now = fmt.Sprintf(", by the built-in slope %g %.4f", slope, tune.SlopeLoss(c.Positions[kind], slope))
-		}
-		err = errors.Join(err, table.Printf(w, "%s%s\n", c.summary(kind), now))
+		err = errors.Join(err, table.Printf(w, "%s\n", c.summary(kind)))
 	}
 	return err
 }
 
+// Records returns a record for every kind of player.
 func (c *Calibrated) Records() (records []any) {
 	for _, kind := range c.kinds() {
 		positions, slope := c.Positions[kind], c.calibration.Slopes[kind]

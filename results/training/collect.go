@@ -235,9 +235,7 @@ func (c *exampleCollector) add(game storedGame, replay *replay) error {
 		if !now.setUp { // this search has seen the finished board, so its expectation is a target for the set-up
 			var bySeat [2]float64
 			bySeat[seat], bySeat[seat^1] = expected, 1-expected
-			if err := c.addSetUp(into, setUp, game, bySeat); err != nil {
-				return err
-			}
+			c.addSetUp(into, setUp, game, bySeat)
 			setUp = nil
 		}
 		if !c.selection.takes(now) {
@@ -252,13 +250,12 @@ func (c *exampleCollector) add(game storedGame, replay *replay) error {
 			setUp = append(setUp, setUpExample{slices.Clone(own), slices.Clone(other), seat})
 			return nil
 		}
-		return into.Add(own, other, patterned.Phase(), c.selection.target(game.Outcome.Score(seat), expected))
+		into.Add(own, other, patterned.Phase(), c.selection.target(game.Outcome.Score(seat), expected))
+		return nil
 	})
-	if err != nil {
-		return err
-	}
 	results := [2]float64{game.Outcome.Score(0), game.Outcome.Score(1)}
-	return c.addSetUp(into, setUp, game, results) // those that no search followed
+	c.addSetUp(into, setUp, game, results) // those that no search followed
+	return err
 }
 
 // setUpExample is a position of the set-up. Its target uses the score of the first search that sees the finished board.
@@ -270,14 +267,11 @@ type setUpExample struct {
 // addSetUp adds positions of the set-up of a game. expected has the results, by seat, that a search after it expects.
 func (c *exampleCollector) addSetUp(
 	into *tune.Examples, setUp []setUpExample, game storedGame, expected [2]float64,
-) error {
+) {
 	for _, e := range setUp {
 		target := c.selection.target(game.Outcome.Score(e.seat), expected[e.seat])
-		if err := into.Add(e.own, e.other, engine.SetUpPhase, target); err != nil {
-			return err
-		}
+		into.Add(e.own, e.other, engine.SetUpPhase, target)
 	}
-	return nil
 }
 
 // decisionCollector collects decisions from games: steps in turns that the player decided, where several steps were

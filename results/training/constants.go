@@ -5,39 +5,23 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
-	"pillars/engine/outside"
-	"pillars/results/show/charts"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
-	"pillars/tournament/lock"
 )
 
 // Constants reads a list of constants to tune, which are keys of a player, with their ranges and the settings c_end and
-// r_end of SPSA. The list has the form name=start:min..max[:c_end[:r_end]],... Alternatively, text is @ and the name of
-// a file with one constant of this form a line. The default of start is the player's value. The default of c_end is
-// [tune.DefaultCEnd], and the default of r_end is the parameter rEnd.
+// r_end of SPSA. The list has the form name=start:min..max[:c_end[:r_end]],... The default of start is the player's
+// value. The default of c_end is [tune.DefaultCEnd], and the default of r_end is the parameter rEnd.
 func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, err error) {
 	keys, err := players.Keys(player)
 	if err != nil {
 		return nil, err
 	}
-	entries := strings.Split(text, ",")
-	if path, isFile := strings.CutPrefix(text, "@"); isFile {
-		data, err := outside.ReadFile(path, 1<<20)
-		if err != nil {
-			return nil, err
-		}
-		entries = slices.DeleteFunc(strings.Split(string(data), "\n"), func(line string) bool {
-			line = strings.TrimSpace(line)
-			return line == "" || strings.HasPrefix(line, "#")
-		})
-	}
-	for _, entry := range entries {
+	for entry := range strings.SplitSeq(text, ",") {
 		p, err := newConstant(strings.TrimSpace(entry), keys, rEnd)
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", entry, err)
@@ -117,40 +101,4 @@ func formatConstant(p tune.Parameter, value float64) string {
 		value = min(max(rounded, p.Min), p.Max)
 	}
 	return strconv.FormatFloat(value, 'f', -1, 64)
-}
-
-// drawTrajectory draws the first constants by iteration into the folder. A value is shown as its place in the range of
-// its constant.
-func (t *Tuning) drawTrajectory(iterations []answeredQuestion) error {
-	if len(iterations) == 0 {
-		return nil
-	}
-	chart := charts.LineChart{
-		Title: "Constants by iteration", X: charts.Axis{Label: "iteration", Unit: charts.Whole},
-		Y: charts.Axis{Label: "share of the range", Unit: charts.Percent, High: 1},
-	}
-	const mostPoints, mostLines = 550, 6 // more could not be told apart
-	stride := (len(iterations) + mostPoints - 1) / mostPoints
-	last := len(iterations) - 1
-	for i, p := range t.Plan.Parameters[:min(mostLines, len(t.Plan.Parameters))] {
-		share := func(value float64) float64 { return (value - p.Min) / (p.Max - p.Min) }
-		tuned := iterations[last].Estimate[i]
-		line := charts.Line{
-			Name:   fmt.Sprintf("%s: %.4g, then %.4g (%.4g to %.4g)", p.Name, p.Start, tuned, p.Min, p.Max),
-			Points: []charts.Point{{Y: share(p.Start)}},
-		}
-		for n := last % stride; n <= last; n += stride { // so that the last point is the last iteration
-			line.Points = append(line.Points, charts.Point{X: float64(n + 1), Y: share(iterations[n].Estimate[i])})
-		}
-		chart.Lines = append(chart.Lines, line)
-	}
-	lines, err := charts.Lines(chart)
-	if err != nil {
-		return err
-	}
-	svg, err := lines.SVG()
-	if err != nil {
-		return err
-	}
-	return lock.Replace(t.path("trajectory.svg"), svg)
 }

@@ -208,9 +208,9 @@ type NetworkRun struct {
 	tune.NetworkOptions
 }
 
-// Fit reads the games and trains the network. It calls watch before the first epoch and after each. It stores the
-// positions in temporary files beside File. When ctx ends, it returns the error of ctx, and [NetworkRun.Checkpoint] has
-// the state after the last complete epoch, from which the next call continues.
+// Fit reads the games and trains the network. It calls watch before the first epoch and after each. When ctx ends, it
+// returns the error of ctx, and [NetworkRun.Checkpoint] has the state after the last complete epoch, from which the
+// next call continues.
 func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitted, err error) {
 	layout, err := networkLayout(r.Rules)
 	if err != nil {
@@ -220,14 +220,7 @@ func (r NetworkRun) Fit(ctx context.Context, watch func(tune.Track)) (made Fitte
 	if err != nil {
 		return made, err
 	}
-	var files [2]*os.File // for examples to learn from, and for those held back
-	for i := range files {
-		if files[i], err = scratchFile(filepath.Dir(r.File)); err != nil {
-			return made, err
-		}
-		defer files[i].Close()
-	}
-	data, err := r.examples(ctx, layout, files)
+	data, err := r.examples(ctx, layout)
 	if err != nil {
 		return made, err
 	}
@@ -308,24 +301,6 @@ func (r NetworkRun) readCheckpoint(problem [32]byte) (*tune.NetworkState, error)
 	return found.State, nil
 }
 
-// scratchFile opens a temporary file that disappears when it is closed or when the program ends.
-func scratchFile(folder string) (*os.File, error) {
-	file, err := os.CreateTemp(folder, "positions-*.tmp")
-	if err != nil {
-		return nil, err
-	}
-	_ = os.Remove(file.Name()) // fails on systems that cannot remove open files; there the file remains
-	return file, nil
-}
-
-// UnitsError says that the network to start from has another number of hidden units than the run.
-type UnitsError struct {
-	from  string
-	Units int // hidden units of the network to start from
-}
-
-func (e UnitsError) Error() string { return fmt.Sprintf("%s has %d hidden units", e.from, e.Units) }
-
 // start returns the network in the file From, or one with only a linear part if From names weights.
 func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 	if eval.IsFile(r.From) && r.From != zero && r.From != Current {
@@ -334,7 +309,7 @@ func (r NetworkRun) start(layout *eval.Layout) (*eval.Parameters, error) {
 		case err != nil:
 			return nil, err
 		case network != nil && network.Units != r.Units:
-			return nil, UnitsError{r.From, network.Units}
+			return nil, fmt.Errorf("%s has %d hidden units; give --units %[2]d", r.From, network.Units)
 		case network != nil:
 			return network, nil
 		} // without a network the file holds weights
@@ -356,23 +331,25 @@ func (j Job) WriteExamples(ctx context.Context, folder string) (counts Counts, t
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return counts, 0, 0, err
 	}
-	var files [2]*os.File
-	for i, name := range []string{"train.examples", "held.examples"} {
-		if files[i], err = os.Create(filepath.Join(folder, name)); err != nil {
-			return counts, 0, 0, err
-		}
-		defer files[i].Close()
-	}
-	data, err := j.examples(ctx, layout, files)
+	data, err := j.examples(ctx, layout)
 	if err != nil {
 		return counts, 0, 0, err
+	}
+	for name, examples := range map[string]*tune.Examples{"train.examples": data.Train, "held.examples": data.Held} {
+		file, err := os.Create(filepath.Join(folder, name))
+		if err == nil {
+			err = errors.Join(examples.Write(file), file.Close())
+		}
+		if err != nil {
+			return counts, 0, 0, err
+		}
 	}
 	var names strings.Builder
 	for i := layout.Features(); i < layout.Len(); i++ {
 		fmt.Fprintln(&names, layout.Term(i).Name)
 	}
 	err = os.WriteFile(filepath.Join(folder, "patterns.txt"), []byte(names.String()), 0o666)
-	return data.Counts, data.Train.Len(), data.Held.Len(), cmp.Or(files[0].Close(), files[1].Close(), err)
+	return data.Counts, data.Train.Len(), data.Held.Len(), err
 }
 
 // networkLayout returns the layout of rules, or an error if their games cannot have a network.
@@ -384,15 +361,12 @@ func networkLayout(rules engine.Rules) (*eval.Layout, error) {
 	return layout, nil
 }
 
-// examples reads examples for a network from the games. It stores the examples to learn from in files[0], and those
-// held back in files[1].
-func (j Job) examples(ctx context.Context, layout *eval.Layout, files [2]*os.File) (*exampleCollector, error) {
+// examples reads examples for a network from the games.
+func (j Job) examples(ctx context.Context, layout *eval.Layout) (*exampleCollector, error) {
 	patterns := layout.Len() - layout.Features()
 	c := &exampleCollector{rules: j.Rules.(engine.PatternRules)}
-	c.Train, c.Held = tune.NewExamples(patterns, files[0]), tune.NewExamples(patterns, files[1])
-	c.selection = j.Selection
-	err := j.Games.read(ctx, j.Rules.Game(), j.Selection, c)
-	return c, errors.Join(err, c.Train.Flush(), c.Held.Flush())
+	c.Train, c.Held, c.selection = tune.NewExamples(patterns), tune.NewExamples(patterns), j.Selection
+	return c, j.Games.read(ctx, j.Rules.Game(), j.Selection, c)
 }
 
 // PolicyRun says how to fit a policy to decisions in games. It uses only Validation and Seed of the selection.

@@ -20,6 +20,7 @@ import (
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/results/keep/store"
+	"pillars/results/show/progress"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -37,12 +38,9 @@ type Loop struct {
 	From        string        // name of the start weights
 	File        string        // file for the last weights if they are better than the start weights
 
-	// OnGeneration is called for each complete generation, including generations that earlier calls of Run completed.
-	// This function and the next three observe the loop. Each may be nil.
+	// OnGeneration is called for each complete generation, including those that earlier calls of Run completed. It may
+	// be nil.
 	OnGeneration func(Generation)
-	remark       func(text string)     // receives messages for people
-	fitting      func(tune.Track)      // called after each epoch of a fit
-	playing      func(runner.Progress) // called during self-play
 }
 
 // LoopPlan holds the settings that decide the weights of each generation. A folder belongs to one plan.
@@ -237,7 +235,10 @@ func (l *Loop) selfPlay(ctx context.Context, db *store.Store, number int) (run s
 		return "", err
 	}
 	session.Observer.Played = func(game tournament.Game) error { return checkFault(game.Result) }
-	session.Observer.Progress = func(p runner.Progress) { notify(l.playing, p) }
+	session.Observer.Progress = func(p runner.Progress) {
+		notify(l.Show, progress.State{Task: l.task(number, "self-play"), Unit: "game", Done: p.Done,
+			Total: l.Plan.Games})
+	}
 	if err := finish(ctx, session); err != nil {
 		return "", err
 	}
@@ -251,12 +252,23 @@ func (l *Loop) fit(ctx context.Context, db *store.Store, number int, runs []stri
 	defer cancel()
 	plan := l.Plan
 	run := WeightsRun{
-		Job:   Job{Rules: l.Rules, Games: Games{db, runs, l.remark}, Selection: plan.Selection},
+		Job:   Job{Rules: l.Rules, Games: Games{db, runs, l.Remark}, Selection: plan.Selection},
 		Start: l.Start,
 		FitOptions: tune.FitOptions{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience,
 			Workers: cmp.Or(l.Workers, runtime.NumCPU())},
 	}
-	return run.Fit(ctx, func(track tune.Track) { notify(l.fitting, track) })
+	return run.Fit(ctx, ShowFit(plan.Epochs, true, func(state progress.State) {
+		state.Task = l.task(number, "fit")
+		notify(l.Show, state)
+	}))
+}
+
+// task returns the name of a part of a generation. A number above the last generation is for the final match.
+func (l *Loop) task(number int, part string) string {
+	if number > l.Generations {
+		return "the last weights against the first"
+	}
+	return fmt.Sprintf("generation %d of %d, %s", number, l.Generations, part)
 }
 
 // match plays the match of a generation: the player with the file weights against the player with the file others. A
@@ -267,7 +279,7 @@ func (l *Loop) match(ctx context.Context, db *store.Store, weights, others strin
 		name = "final"
 	}
 	players := [2]string{l.player(weights), l.player(others)}
-	match := match{Work: l.Work, players: players, pairs: l.Plan.Pairs,
+	match := match{Work: l.Work, task: l.task(number, "match"), players: players, pairs: l.Plan.Pairs,
 		openings: openings.Source{Turns: l.Plan.OpeningTurns},
 		seed:     engine.DeriveSeed(l.Plan.Seed, "match", name)}
 	return match.test(ctx, db, l.Plan.Elo1)

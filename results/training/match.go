@@ -10,6 +10,7 @@ import (
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
+	"pillars/results/show/progress"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
@@ -18,6 +19,7 @@ import (
 // match says how two players play a match.
 type match struct {
 	Work
+	task     string // name of the match in the progress
 	players  [2]string
 	pairs    int // number of pairs of games; with more than two seats, of openings
 	openings openings.Source
@@ -171,7 +173,15 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*MatchO
 		return nil, err
 	}
 	run.Gauge = gauge
-	run.Observer.Progress = func(runner.Progress) { notify(m.matching, gauge.outcome(run.Run.ID)) }
+	run.Observer.Progress = func(runner.Progress) {
+		v := gauge.outcome(run.Run.ID)
+		state := progress.State{Task: m.task, Unit: "pair", Done: v.played(), Total: m.pairs, AtMost: true,
+			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}}
+		if v.Mixed != nil {
+			state.Unit, state.AtMost, state.Notes = "opening", false, state.Notes[:1]
+		}
+		notify(m.Show, state)
+	}
 	err = finish(ctx, run)
 	outcome := gauge.outcome(run.Run.ID)
 	return &outcome, cmp.Or(gauge.err, err)

@@ -11,8 +11,6 @@ import (
 	"pillars/results/show/progress"
 	"pillars/results/show/table"
 	"pillars/tournament"
-	"pillars/tournament/lock"
-	"pillars/tournament/runner"
 )
 
 func (g Generation) Records() []any {
@@ -71,22 +69,6 @@ func (o LoopOutcome) WriteText(w io.Writer) error {
 	}
 }
 
-// written reports whether [TuningOutcome.Write] writes a file.
-func (o TuningOutcome) written() bool { return o.Better() && o.File != "" }
-
-// Write writes the tuned constants, in the form that [Constants] reads, if they are better and File is not empty.
-func (o TuningOutcome) Write() error {
-	if !o.written() {
-		return nil
-	}
-	text := fmt.Sprintf("# %s\n# Against %s: score %.1f %%, %s. By %s.\n", o.Tuned, o.Start, 100*o.Final.Score(),
-		o.Final.DecisionText(), runner.Program())
-	for i, p := range o.tuning.Plan.Parameters {
-		text += fmt.Sprintf("%s=%g:%g..%g:%g:%g\n", p.Name, o.Values[i], p.Min, p.Max, p.CEnd, p.REnd)
-	}
-	return lock.Replace(o.File, []byte(text))
-}
-
 // games returns the number of games played to tune.
 func (o TuningOutcome) games() int { return 2 * o.tuning.Plan.Batch * o.Iterations }
 
@@ -99,9 +81,6 @@ func (o TuningOutcome) Records() []any {
 	facts := table.Object("type", "search", "folder", o.tuning.Folder, "method", "spsa", "iterations", o.Iterations,
 		"games", o.games(), "constants", constants, "start", o.Start, "tuned", o.Tuned, "final", o.Final,
 		"better", o.Better())
-	if o.written() {
-		facts.Add("file", o.File)
-	}
 	return []any{facts}
 }
 
@@ -111,12 +90,8 @@ func (o TuningOutcome) WriteText(w io.Writer) error {
 	for i, p := range o.tuning.Plan.Parameters {
 		grid.Add(p.Name, formatted("%.4g", p.Start, o.Values[i], p.Min, p.Max))
 	}
-	lastLine := ""
-	if o.written() {
-		lastLine = "constants: " + o.File + "\n"
-	}
 	return errors.Join(table.Printf(w, "spsa: %s, %s\n\n", tournament.Counted(o.Iterations, "iteration"),
-		tournament.Counted(o.games(), "game")), grid.WriteText(w), table.Printf(w, "\n%s\n%s", o.verdict(), lastLine))
+		tournament.Counted(o.games(), "game")), grid.WriteText(w), table.Printf(w, "\n%s\n", o.verdict()))
 }
 
 func (o TuningOutcome) verdict() string {
@@ -131,53 +106,6 @@ func (o TuningOutcome) verdict() string {
 		return text + "not better; keep those of the start"
 	}
 	return text + "not shown to be better; keep those of the start, or give the match more pairs"
-}
-
-// Follow shows the progress of the loop on a screen. It replaces OnGeneration by a function that calls the old one.
-func (l *Loop) Follow(s *progress.Screen) {
-	complete := 0 // number of complete generations
-	earlier := l.OnGeneration
-	l.OnGeneration = func(g Generation) {
-		complete++
-		notify(earlier, g)
-	}
-	show := func(part string, state progress.State) {
-		state.Task = fmt.Sprintf("generation %d of %d, %s", complete+1, l.Generations, part)
-		if complete == l.Generations {
-			state.Task = "the last weights against the first"
-		}
-		s.Update(func() progress.State { return state })
-	}
-	l.playing = func(p runner.Progress) {
-		show("self-play", progress.State{Unit: "game", Done: p.Done, Total: l.Plan.Games})
-	}
-	l.remark = func(text string) { s.Sayf("%s", text) }
-	l.fitting = ShowFit(l.Plan.Epochs, true, func(state progress.State) { show("fit", state) })
-	l.matching = func(v MatchOutcome) {
-		state := progress.State{Unit: "pair", Done: v.played(), Total: l.Plan.Pairs, AtMost: true,
-			Notes: []string{"score " + stats.Percent(v.Score(), 1), fmt.Sprintf("LLR %.2f", v.LLR)}}
-		if v.Mixed != nil {
-			state.Unit, state.AtMost, state.Notes = "opening", false, state.Notes[:1]
-		}
-		show("match", state)
-	}
-}
-
-// Follow shows the progress of the tuning on a screen.
-func (t *Tuning) Follow(s *progress.Screen) {
-	t.begun = func(done int) {
-		if done > 0 {
-			s.Sayf("%s goes on after %d of %s", t.Folder, done, tournament.Counted(t.Plan.Iterations, "iteration"))
-		}
-	}
-	t.onAnswer = func(last answeredQuestion) {
-		state := progress.State{Unit: "iteration", Done: last.Number, Total: t.Plan.Iterations}
-		for i, p := range t.Plan.Parameters {
-			state.Notes = append(state.Notes, fmt.Sprintf("%s %.4g", p.Name, last.Estimate[i]))
-		}
-		s.Update(func() progress.State { return state })
-	}
-	t.matching = func(v MatchOutcome) { s.Note(func() string { return "tuned against start: " + v.String() }) }
 }
 
 // ShowFit returns a function that passes the progress of a fit to show. The fit has the given number of epochs, or at

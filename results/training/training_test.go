@@ -11,9 +11,9 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/eval/tune"
+	"pillars/results/show/progress"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/tournament/runner"
 )
 
 // loop returns a tiny loop of two generations on the smallest board.
@@ -115,14 +115,16 @@ func breakOff(t *testing.T) int {
 			}
 		}
 		c.Drain = drain
-		played := 0
-		c.playing = func(runner.Progress) {
-			if played++; played == 5 {
-				stop()
+		played, match := 0, afterTheFirst(stop)
+		c.Show = func(state progress.State) {
+			switch {
+			case state.Unit == "game":
+				if played++; played == 5 {
+					stop()
+				}
+			case state.Unit == "pair" && breaks > 8: // by then self-play of the first generation is done
+				match()
 			}
-		}
-		if breaks > 8 { // by then self-play of the first generation is done
-			c.matching = afterTheFirst(stop)
 		}
 		_, err := c.Run(t.Context())
 		if err == nil {
@@ -134,11 +136,11 @@ func breakOff(t *testing.T) int {
 	}
 }
 
-// afterTheFirst returns an observer of a match that calls do at each report except the first, which comes before any
-// game.
-func afterTheFirst(do func()) func(MatchOutcome) {
+// afterTheFirst returns a function that calls do at each call except the first. The first report of a match comes
+// before any game.
+func afterTheFirst(do func()) func() {
 	calls := 0
-	return func(MatchOutcome) {
+	return func() {
 		if calls++; calls > 1 {
 			do()
 		}

@@ -16,6 +16,7 @@ import (
 	"pillars/engine/parallel"
 	"pillars/results"
 	"pillars/results/keep/store"
+	"pillars/results/show/progress"
 	"pillars/search/players"
 	"pillars/search/tune"
 	"pillars/tournament"
@@ -26,11 +27,6 @@ import (
 type Tuning struct {
 	Work
 	Plan TuningPlan
-
-	// begun and onAnswer observe the tuning; they may be nil. begun is called first, with the number of questions that
-	// earlier calls answered. onAnswer is called for every answer, including answers of earlier calls.
-	begun    func(earlier int)
-	onAnswer func(answeredQuestion)
 }
 
 // TuningPlan holds everything that determines the course of a tuning. A folder belongs to one plan.
@@ -81,7 +77,6 @@ func (t *Tuning) tuner() (*tune.SPSA, error) {
 // TuningOutcome is the result of a tuning.
 type TuningOutcome struct {
 	tuning     *Tuning
-	File       string    // file for the constants if they are better; may be empty
 	Values     []float64 // tuned values of the constants
 	Start      string    // text of the player at the start
 	Tuned      string    // text of the tuned player
@@ -124,7 +119,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	}
 	defer func() { err = db.CloseAfter(err) }()
 	match := t.newMatch(t.Plan.Pairs, "match", "final") // with openings that the tuning has not used
-	match.players = [2]string{outcome.Tuned, outcome.Start}
+	match.task, match.players = "tuned against start", [2]string{outcome.Tuned, outcome.Start}
 	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1)
 	return outcome, err
 }
@@ -138,9 +133,12 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, t.drawTrajectory(iterations), log.Close()) }()
-	notify(t.begun, len(iterations))
-	if err := repeatAnswers(log.Name(), tuner, iterations, t.onAnswer); err != nil {
+	defer func() { err = errors.Join(err, log.Close()) }()
+	if n := len(iterations); n > 0 {
+		notify(t.Remark, fmt.Sprintf("%s goes on after %d of %s", t.Folder, n,
+			tournament.Counted(t.Plan.Iterations, "iteration")))
+	}
+	if err := repeatAnswers(log.Name(), tuner, iterations); err != nil {
 		return err
 	}
 	for {
@@ -163,8 +161,17 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA, start string) (er
 			return err
 		}
 		iterations = append(iterations, iteration)
-		notify(t.onAnswer, iteration)
+		t.showAnswer(iteration)
 	}
+}
+
+// showAnswer shows the progress after an answer: the values of the constants.
+func (t *Tuning) showAnswer(last answeredQuestion) {
+	state := progress.State{Unit: "iteration", Done: last.Number, Total: t.Plan.Iterations}
+	for i, p := range t.Plan.Parameters {
+		state.Notes = append(state.Notes, fmt.Sprintf("%s %.4g", p.Name, last.Estimate[i]))
+	}
+	notify(t.Show, state)
 }
 
 // answer plays the games that answer a question. Their seed depends only on the plan and the number of the question.
@@ -251,7 +258,7 @@ func openLog(path string) (file *os.File, iterations []answeredQuestion, err err
 
 // repeatAnswers passes stored answers to a new tuner. It checks that the tuner comes to the stored estimates. log is
 // the name of the file, for errors.
-func repeatAnswers(log string, tuner *tune.SPSA, iterations []answeredQuestion, onAnswer func(answeredQuestion)) error {
+func repeatAnswers(log string, tuner *tune.SPSA, iterations []answeredQuestion) error {
 	for i, iteration := range iterations {
 		question, more := tuner.Ask()
 		err := iteration.give(tuner)
@@ -262,7 +269,6 @@ func repeatAnswers(log string, tuner *tune.SPSA, iterations []answeredQuestion, 
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", log, i+1, err)
 		}
-		notify(onAnswer, iteration)
 	}
 	return nil
 }

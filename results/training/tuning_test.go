@@ -12,6 +12,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/results/show/progress"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
@@ -99,12 +100,15 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 			}
 		}
 		tuning.Drain = drain
-		tuning.onAnswer = func(i answeredQuestion) {
-			if i.Number > breaks {
+		match := afterTheFirst(stop)
+		tuning.Show = func(state progress.State) {
+			switch {
+			case state.Unit == "pair":
+				match()
+			case state.Done > breaks:
 				stop()
 			}
 		}
-		tuning.matching = afterTheFirst(stop)
 		outcome, err := tuning.Run(t.Context())
 		if err == nil {
 			return outcome, breaks
@@ -149,14 +153,13 @@ func TestFolderBegunByAnother(t *testing.T) {
 	}
 }
 
-// TestTuningEndsWithContext checks that an answer in progress is dropped when the context ends, and that the
-// path of the constants is drawn.
+// TestTuningEndsWithContext checks that an answer in progress is dropped when the context ends.
 func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	tuning := tuning(t, folder, nil)
-	tuning.onAnswer = func(i answeredQuestion) {
-		if i.Number == 3 {
+	tuning.Show = func(state progress.State) {
+		if state.Done == 3 {
 			cancel()
 		}
 	}
@@ -165,9 +168,6 @@ func TestTuningEndsWithContext(t *testing.T) {
 	}
 	if lines := bytes.Count(iterations(t, folder), []byte("\n")); lines != 3 {
 		t.Errorf("%d iterations are kept, want 3", lines)
-	}
-	if drawn := string(fileOf(t, folder, "trajectory.svg")); !strings.Contains(drawn, "cpuct: 1, then") {
-		t.Errorf("drawn is\n%s", drawn)
 	}
 }
 
@@ -230,20 +230,15 @@ func (faulty) Decide(context.Context, *engine.History, search.Limits, func(searc
 	return search.Decision{}, errors.New("out of order")
 }
 
-// TestConstantsAreRead reads lists and files of constants, with and without the numbers that have defaults: the value
+// TestConstantsAreRead reads lists of constants, with and without the numbers that have defaults: the value
 // of the player, a twentieth of the range, and the given rate.
 func TestConstantsAreRead(t *testing.T) {
 	t.Parallel()
 	cpuct := tune.Parameter{Name: "cpuct", Start: 2, Min: .5, Max: 4.5, CEnd: .2, REnd: .01}
 	turns := tune.Parameter{Name: "turns", Start: 40, Min: 10, Max: 1500, CEnd: 8, REnd: .5, Integer: true}
-	file := filepath.Join(t.TempDir(), "constants.txt")
-	lines := "# name=start\n\ncpuct=:0.5..4.5\n  turns=40:10..1.5k:8:0.5 \n"
-	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	for text, want := range map[string][]tune.Parameter{
 		"cpuct=:0.5..4.5": {cpuct}, "cpuct:0.5..4.5": {cpuct}, "cpuct=2:0.5..4.5:0.2": {cpuct},
-		"cpuct=:0.5..4.5, turns=40:10..1500:8:0.5": {cpuct, turns}, "@" + file: {cpuct, turns},
+		"cpuct=:0.5..4.5, turns=40:10..1.5k:8:0.5": {cpuct, turns},
 	} {
 		got, err := Constants(text, "mcts:cpuct=2", .01)
 		if err != nil || !slices.Equal(got, want) {
@@ -251,14 +246,7 @@ func TestConstantsAreRead(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"cpuct=1", "cpuct=1:2", "cpuct=1:0..2:1:1:1", "", "cpuct=1:a..2", "cpuct=1:0..2:b",
-		"leaf=1:0..2", "cpuct=1:0..2,x=1:0..2", "cpuct=1:0..2,cpuct=1:0..2",
-		"@cpuct=1", "@cpuct=1:0..2:1:1:1", "@"} {
-		if path, isFile := strings.CutPrefix(text, "@"); isFile {
-			if err := os.WriteFile(file, []byte(path+"\nx"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			text = "@" + file
-		}
+		"leaf=1:0..2", "cpuct=1:0..2,x=1:0..2", "cpuct=1:0..2,cpuct=1:0..2"} {
 		if got, err := Constants(text, "mcts", .01); err == nil {
 			t.Errorf("%s is read as %+v", text, got)
 		}

@@ -14,6 +14,7 @@ import (
 	"pillars/engine/outside"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
+	"pillars/results/show/progress"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/lock"
@@ -28,9 +29,11 @@ type Work struct {
 	Rules     engine.Rules
 	Workers   int
 	NewPlayer guard.Factory
-	Drain     <-chan struct{}    // the caller closes it to stop the work at a point from which it can continue later
-	Elsewhere runner.Elsewhere   // distributes games to workers; nil to play all games in this process
-	matching  func(MatchOutcome) // called after each game of a match; may be nil
+	Drain     <-chan struct{}  // the caller closes it to stop the work at a point from which it can continue later
+	Elsewhere runner.Elsewhere // distributes games to workers; nil to play all games in this process
+
+	Show   func(progress.State) // receives the progress; may be nil
+	Remark func(text string)    // receives messages for people; may be nil
 }
 
 // claim locks the folder until the returned value is closed. In a new folder it writes the plan to plan.json and

@@ -309,41 +309,17 @@ func estimateCells(e stats.Estimate, decimals int) []string {
 	return row
 }
 
-// measureAll reads the files of the planned tables, as far as they exist. It returns an error if their folder has other
-// files.
+// measureAll reads the files of the planned tables, as far as they exist.
 func measureAll() (map[string][]measured, error) {
 	tables := map[string][]measured{}
 	for _, table := range planned {
-		if _, err := os.Stat(pathOf(table.name)); os.IsNotExist(err) {
-			continue
-		}
 		all, err := read(table.name, nil)
-		if err != nil {
+		switch {
+		case err == nil:
+			tables[table.name] = all
+		case !errors.Is(err, fs.ErrNotExist):
 			return nil, err
 		}
-		tables[table.name] = all
 	}
-	files, err := filepath.Glob(pathOf("*"))
-	if err == nil && len(files) != len(tables) {
-		err = fmt.Errorf("%s has files that are no table of the plan: %w", filepath.Dir(pathOf("")), fs.ErrExist)
-	}
-	return tables, err
-}
-
-// command returns the command line that plays the games of a table. It leaves out options with their default values.
-func command(table []measured) string {
-	first, rungs := table[0], map[uint64]bool{}
-	words := []string{"pillars advantage --game", first.Spec.Game}
-	defaults, err := first.Rules.Game().New(nil)
-	for _, setting := range first.Spec.Options {
-		if err != nil || !slices.Contains(defaults.Settings(), setting) {
-			words = append(words, "--option", setting.Name+"="+setting.Value)
-		}
-	}
-	for _, m := range table {
-		rungs[m.Nodes] = true
-	}
-	games := first.Spec.Rounds * first.Spec.RoundGames(first.Rules.Seats())
-	return strings.Join(words, " ") + fmt.Sprintf(" --player %s --measure start,openings --nodes %d --rungs %d "+
-		"--games %d --seed %d", first.Player, first.Nodes, len(rungs), games, first.Spec.Seed)
+	return tables, nil
 }

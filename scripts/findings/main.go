@@ -1,10 +1,9 @@
-// Findings makes the tables of docs/FINDINGS.md from stored data: the main table and docs/findings/first-seat.csv from
-// the games in docs/findings/data, and the older rows from the CSV files in docs/findings. Without a flag it writes
-// nothing. It exits with status 1 if a table, or a figure in a sentence whose source is marked, differs from the data.
+// Findings makes the main table of docs/FINDINGS.md and docs/findings/first-seat.csv from the games in
+// docs/findings/data. Without a flag it writes nothing. It exits with status 1 if they, or a figure in a sentence whose
+// source in docs/findings is marked, differ from the data.
 //
 //	go run ./scripts/findings                   check
 //	go run ./scripts/findings -write            write the tables, then check the sentences
-//	go run ./scripts/findings -print TABLE      print all figures of a table as pillars advantage does
 //	go run ./scripts/findings -export FILE.db   store the games of a database as a table
 package main
 
@@ -17,24 +16,17 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"pillars/results/estimate/experiment"
-	"pillars/results/show/figures"
 )
 
 func main() {
 	log.SetFlags(0)
 	write := flag.Bool("write", false, "write the tables")
-	print := flag.String("print", "", "print all figures of the `TABLE`")
 	database := flag.String("export", "", "store the games of the database `FILE`")
 	flag.Parse()
 	var err error
-	switch {
-	case *database != "":
+	if *database != "" {
 		err = export(context.Background(), *database)
-	case *print != "":
-		err = printTable(*print)
-	default:
+	} else {
 		err = run(*write)
 	}
 	if err != nil {
@@ -108,23 +100,4 @@ func (f findings) check(text, stored string) (faults []string, err error) {
 		}
 	}
 	return append(faults, f.faults(text)...), nil
-}
-
-// printTable prints the figures of a table as "pillars advantage" does, with its anytime-valid intervals.
-func printTable(name string) error {
-	all, err := read(name, nil)
-	if err != nil {
-		return err
-	}
-	var list []experiment.Finding
-	for _, m := range all {
-		list = append(list, m.Finding)
-	}
-	ladders, err := experiment.LaddersOf(list)
-	if err != nil {
-		return err
-	}
-	first := list[0]
-	plan := experiment.Plan{Game: first.Rules.Game(), Spec: first.Spec, Spread: first.Spec.Format.Spread}
-	return figures.WriteSeats(os.Stdout, &plan, list, ladders)
 }

@@ -59,7 +59,7 @@ const maxThreads = 256
 
 // Bind defines flags for the fields. The names of the flags are the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
-	c.Settings.Bind(flags, "")
+	c.Settings.Bind(flags)
 	flags.Lookup("window").Usage += " and aspiration windows"
 	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only with 1 are decisions reproducible")
 	flags.BoolVar(&c.Sound, "sound", c.Sound, "leave out everything unsound, so that decided scores are proofs")

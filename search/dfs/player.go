@@ -136,20 +136,20 @@ func DefaultSettings() Settings {
 		Quiescence: true}
 }
 
-// Bind defines flags for the settings. Note ends the usage texts of window, reduction, pruning and quiescence.
-func (s *Settings) Bind(flags *flag.FlagSet, note string) {
+// Bind defines flags for the settings.
+func (s *Settings) Bind(flags *flag.FlagSet) {
 	search.BindLimits(flags, &s.Limits)
 	search.BindWeights(flags, &s.Weights)
 	flags.IntVar(&s.Table, "table", s.Table, "size of the transposition table in MiB")
 	flags.IntVar(&s.MultiPV, "multipv", s.MultiPV, "number of best lines to report")
 	flags.IntVar(&s.noise, "noise", s.noise,
 		"deliberate errors of the evaluation: standard deviation in hundredths of a logit")
-	flags.BoolVar(&s.Window, "window", s.Window, "principal variation search"+note)
+	flags.BoolVar(&s.Window, "window", s.Window, "principal variation search")
 	flags.BoolVar(&s.Killers, "killers", s.Killers, "first try steps that refuted others on the same level")
 	flags.BoolVar(&s.History, "history", s.History, "order steps by how often they refuted others")
-	flags.BoolVar(&s.Reduction, "reduction", s.Reduction, "search late steps with less depth"+note)
-	flags.BoolVar(&s.Pruning, "pruning", s.Pruning, "late move pruning and futility pruning at low depth"+note)
-	flags.BoolVar(&s.Quiescence, "quiescence", s.Quiescence, "search noisy steps at the leaves"+note)
+	flags.BoolVar(&s.Reduction, "reduction", s.Reduction, "search late steps with less depth")
+	flags.BoolVar(&s.Pruning, "pruning", s.Pruning, "late move pruning and futility pruning at low depth")
+	flags.BoolVar(&s.Quiescence, "quiescence", s.Quiescence, "search noisy steps at the leaves")
 }
 
 // check returns an error if a setting is out of range, or if the game has more steps than the table can store.
@@ -286,8 +286,8 @@ func (t *Tree) assist(team *team, helper int) {
 }
 
 // skips reports whether the helper with the given number, from 0, leaves out the given depth. Helpers form groups of 2,
-// 4, 6 and so on. A helper of group n alternately skips n depths and searches n depths. Within a group every helper has
-// a different offset, so that half of all helpers search each depth (Stockfish 7 and 8, thread.cpp).
+// 4, 6 and so on. Each of the 2n helpers of the n-th group alternately skips n depths and searches n. Within a group
+// every helper has a different offset, so that half of all helpers search each depth (Stockfish 7 and 8, thread.cpp).
 func skips(helper, depth int) bool {
 	offset, run := helper, 1 // the helper's number within its group, and the number of depths skipped in a row
 	for offset >= 2*run {

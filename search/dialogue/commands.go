@@ -15,7 +15,7 @@ import (
 	"pillars/search"
 )
 
-// command is what a person can type instead of a turn. The form "NAME FILE" requires a text, "NAME [TEXT]" allows one.
+// command is what a person can type instead of a turn. Only the form "NAME FILE" takes a text.
 type command struct {
 	form, help string
 	do         func(t *Table, ctx context.Context, text string) error
@@ -29,7 +29,7 @@ func commands() []command {
 	}
 	return []command{
 		{"?", "show this help", say((*Table).help)},
-		{"legal [c3]", "list what can be played, or what begins so", (*Table).legal},
+		{"legal", "list what can be played", (*Table).legal},
 		{"hint", "ask a strong player", (*Table).hint},
 		{"undo", "take back your last turn, or the last step of this turn", (*Table).undo},
 		{"rules", "the rules in short", say(func(t *Table) string {
@@ -53,7 +53,7 @@ func (t *Table) obey(ctx context.Context, line string) error {
 			continue
 		}
 		rest = strings.TrimSpace(rest)
-		if (rest == "") == strings.HasSuffix(c.form, "FILE") || rest != "" && c.form == name {
+		if (rest == "") == strings.HasSuffix(c.form, "FILE") {
 			return fmt.Errorf("write: %s", c.form)
 		}
 		return c.do(t, ctx, rest)
@@ -72,7 +72,7 @@ func (t *Table) obey(ctx context.Context, line string) error {
 func (t *Table) help() string {
 	var lines []string
 	if rules, ok := t.position().Rules().(engine.GuideRules); ok {
-		lines = append(lines, "How turns are written (signs are optional, Tab completes):")
+		lines = append(lines, "How turns are written (signs are optional):")
 		for kind := range t.position().Rules().StepKinds() {
 			lines = append(lines, "  "+instructions(rules, engine.StepKind(kind)))
 		}
@@ -84,18 +84,11 @@ func (t *Table) help() string {
 	return strings.Join(lines, "\n")
 }
 
-func (t *Table) legal(_ context.Context, begins string) error {
+func (t *Table) legal(context.Context, string) error {
 	if t.over() {
 		return errors.New("legal: the game is over")
 	}
-	texts := engine.StepTexts(t.position())
-	if begins != "" {
-		texts = typed.Complete(t.position(), begins)
-	}
-	if len(texts) == 0 {
-		return errors.New("nothing that begins so is legal here")
-	}
-	t.say(strings.Join(texts, " "))
+	t.say(strings.Join(engine.StepTexts(t.position()), " "))
 	return nil
 }
 

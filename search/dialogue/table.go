@@ -3,6 +3,7 @@
 package dialogue
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -40,8 +41,8 @@ type Table struct {
 	Seed    uint64                            // for the player that gives hints
 
 	Waiting func(text string) (done func()) // shows a text while a player thinks, until done is called
-	// ReadLine asks for a line, or returns [io.EOF] after the last. The function complete completes a text.
-	ReadLine func(prompt string, complete func(text string) []string) (string, error)
+	// ReadLine asks for a line, or returns [io.EOF] after the last.
+	ReadLine func(prompt string) (string, error)
 	// Wrap breaks text into lines of a number of columns, which a method Columns() int of Out returns, if Out has one.
 	Wrap func(text string, columns int) string
 
@@ -179,7 +180,7 @@ func instructions(rules engine.GuideRules, kind engine.StepKind) string {
 
 func (t *Table) readLine(ctx context.Context) error {
 	t.guide()
-	line, err := t.ReadLine(t.prompt(), t.complete)
+	line, err := t.ReadLine(t.prompt())
 	if err != nil || strings.TrimSpace(line) == "" {
 		return err
 	}
@@ -187,18 +188,6 @@ func (t *Table) readLine(ctx context.Context) error {
 		t.say(err.Error())
 	}
 	return nil
-}
-
-func (t *Table) complete(text string) (all []string) {
-	for _, c := range commands() {
-		if text != "" && strings.HasPrefix(c.name(), text) {
-			all = append(all, c.name())
-		}
-	}
-	if !t.over() {
-		all = append(all, typed.Complete(t.position(), text)...)
-	}
-	return all
 }
 
 // play plays the turns in a text that a person typed.
@@ -226,4 +215,31 @@ func (t *Table) say(text string) {
 		text = t.Wrap(text, out.Columns())
 	}
 	fmt.Fprintln(t.Out, text)
+}
+
+// Lines returns a function for [Table].ReadLine that reads from in. It returns [io.EOF] when ctx ends, and then leaves
+// a goroutine behind that still reads, because the program ends.
+func Lines(ctx context.Context, in io.Reader, out io.Writer) func(prompt string) (string, error) {
+	type answer struct {
+		text string
+		err  error
+	}
+	lines := bufio.NewReader(in)
+	return func(prompt string) (string, error) {
+		fmt.Fprint(out, prompt)
+		answers := make(chan answer, 1)
+		go func() {
+			text, err := lines.ReadString('\n')
+			if text != "" { // the last line may lack its line feed
+				err = nil
+			}
+			answers <- answer{text, err}
+		}()
+		select {
+		case a := <-answers:
+			return a.text, a.err
+		case <-ctx.Done():
+			return "", io.EOF
+		}
+	}
 }

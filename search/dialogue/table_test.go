@@ -30,7 +30,7 @@ func play(t *testing.T, name, option, opponent string, lines ...string) (said st
 			out.WriteString("[" + text)
 			return func() { out.WriteString("]\n") }
 		},
-		ReadLine: func(prompt string, _ func(string) []string) (string, error) {
+		ReadLine: func(prompt string) (string, error) {
 			_, line, _ := strings.Cut(strings.TrimSuffix(prompt, ")> "), "such as ")
 			switch {
 			case len(lines) > 0:

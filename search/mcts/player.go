@@ -175,7 +175,8 @@ func (c *Config) numbers() []number {
 func (c *Config) check() error {
 	counts := []number{ // the keys that take whole numbers
 		{"memory", new(float64(c.memory)), 1, 1 << 16, ""}, {"multipv", new(float64(c.multiPV)), 1, 256, ""},
-		{"threads", new(float64(c.threads)), 1, maxThreads, ""}, {"turns", new(float64(c.turns)), 0, 1e9, ""},
+		{"turns", new(float64(c.turns)), 0, 1e9, ""},
+		{"threads", new(float64(c.threads)), 1, maxThreads, ""},
 	}
 	for _, n := range append(counts, c.numbers()...) {
 		if !(*n.value >= n.low && *n.value <= n.up) { // also true for NaN

@@ -1,7 +1,6 @@
 package multiseat
 
 import (
-	"cmp"
 	"slices"
 	"testing"
 
@@ -9,66 +8,6 @@ import (
 	"pillars/engine/enginetest/near"
 	"pillars/search"
 )
-
-// ending is the score of every seat if each plays for itself, and the number of steps to the end.
-type ending struct {
-	scores [engine.MaxSeats]float64
-	steps  int
-}
-
-// bruteMaxN searches to the end. A seat prefers its own score; then, if that is more than half, a sooner end and
-// otherwise a later one; then less for the player; then less for the seats in their order.
-func bruteMaxN(p engine.Position, player engine.Seat, steps int) ending {
-	if p.Over() {
-		return ending{p.Outcome().Scores, steps}
-	}
-	seat := p.Seat()
-	order := []engine.Seat{player, 0, 1, 2, 3}
-	compare := func(a, b ending, s engine.Seat) int {
-		later := cmp.Compare(a.steps, b.steps) * cmp.Compare(0.5, a.scores[s])
-		return cmp.Or(cmp.Compare(a.scores[s], b.scores[s]), later)
-	}
-	var best ending
-	for i, step := range p.AppendSteps(nil) {
-		e := bruteMaxN(play(p, step), player, steps+1)
-		better := compare(e, best, seat)
-		for _, s := range order {
-			better = cmp.Or(better, -compare(e, best, s))
-		}
-		if i == 0 || better > 0 {
-			best = e
-		}
-	}
-	return best
-}
-
-// TestMaxNEqualsBruteForce searches small games to their ends and compares the player's score and the end of its
-// variation with brute force.
-func TestMaxNEqualsBruteForce(t *testing.T) {
-	places := map[float64]int{}
-	for _, p := range positions(t) {
-		player := newPlayer(t, p.Rules(), maxN, nil)
-		decision := decide(t, player, p, search.Limits{})
-		want := bruteMaxN(p, p.Seat(), 0)
-		end := p.Clone()
-		for _, step := range decision.Info.Principal {
-			end.Play(step)
-		}
-		decided := decision.Info.Score.Decided() // then other steps that win as soon need not have been searched
-		ended := end.Outcome()
-		same := ended.Scores == want.scores || decided && ended.Score(p.Seat()) == want.scores[p.Seat()]
-		if !same || len(decision.Info.Principal) != want.steps {
-			t.Errorf("%s: the variation of %d steps ends with %v, brute force after %d with %v",
-				p, len(decision.Info.Principal), end.Outcome().Scores, want.steps, want.scores)
-		}
-		score := want.scores[p.Seat()]
-		near.Check(t, decision.Info.Score.Expectation(), score, 0.02, "what is expected at ", p)
-		places[score]++
-	}
-	if len(places) < 4 {
-		t.Fatalf("the games have only the scores %v; the test means to see more", places)
-	}
-}
 
 // forced returns the score that a seat can force against all others, with the distance from p if it is decided.
 func forced(p engine.Position, seat engine.Seat, known map[uint64]search.Score) search.Score {

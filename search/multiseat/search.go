@@ -7,7 +7,6 @@ import (
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/dfs"
-	"pillars/search/utility"
 )
 
 // searcher is the search in all modes.
@@ -17,8 +16,7 @@ type searcher struct {
 	mode      string // never auto
 	seats     int
 	evaluator eval.Evaluator
-	values    [dfs.MaxPly + 1]utility.Vector // by level, in mode maxn
-	replies   [dfs.MaxPly + 1]reply          // by level, in mode brs
+	replies   [dfs.MaxPly + 1]reply // by level, in mode brs
 
 	root      engine.Seat // the searching seat
 	unsettled bool        // whether a deeper search could return another result than this iteration
@@ -40,14 +38,9 @@ func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Scor
 	if line == 1 {
 		s.root, s.unsettled = s.Levels[0].Position.Seat(), false
 	}
-	if s.mode == maxN {
-		s.searchVector(0, depth, rival{seat: s.root, least: -1}) // no utility is less than -1, so nothing is pruned
-		score = s.scoreOf(&s.values[0])
-	} else {
-		score = s.search(0, depth, -search.MaxScore, search.MaxScore)
-		if s.Clock.Stopped {
-			score = s.RootBest
-		}
+	score = s.search(0, depth, -search.MaxScore, search.MaxScore)
+	if s.Clock.Stopped {
+		score = s.RootBest
 	}
 	s.Exhausted = !s.unsettled
 	return s.shown(score, s.Levels[0].Principal)

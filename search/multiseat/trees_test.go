@@ -8,8 +8,15 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/search"
-	"pillars/search/utility"
 )
+
+// scatter is a random evaluation with large values that depend only on the position and the seat.
+type scatter struct{}
+
+func (scatter) Evaluate(p engine.Position, seat engine.Seat) int {
+	mixed := (p.Hash() + uint64(seat)) * 0xd6e8feb86659fd93
+	return int(mixed>>40)%1201 - 600
+}
 
 // bough is a position of a game that is written as a tree: the seat to act, and the position after each step. Few
 // different scores occur, so that seats have ties to break.
@@ -104,29 +111,16 @@ func TestTrees(t *testing.T) {
 			if want := plainScore(s, p); !near.Equal(got.Expectation(), want, 1e-3) {
 				t.Fatalf("tree %d of %d seats, %s: expects %v, a plain search %v", i, seats, mode, got, want)
 			}
-			if mode != maxN {
-				continue
-			}
-			s.Begin(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
-			s.Table.Clear()
-			s.searchVector(0, 8, rival{seat: s.root, least: -1})
-			if got, want := s.values[0], s.plainShares(p, 0, 8); got != want {
-				t.Fatalf("tree %d of %d seats: max^n gives %v, the plain search %v", i, seats, got, want)
-			}
 		}
 	}
 }
 
 // plainScore returns the result of the searching seat by the mode, from a plain search.
 func plainScore(s *searcher, p engine.Position) float64 {
-	switch s.mode {
-	case Paranoid:
+	if s.mode == Paranoid {
 		return forced(p, p.Seat(), map[uint64]search.Score{}).Expectation()
-	case bestReply:
-		return bruteReply(p, p.Seat(), 0)
 	}
-	value := s.plainShares(p, 0, 8)
-	return s.scoreOf(&value).Expectation()
+	return bruteReply(p, p.Seat(), 0)
 }
 
 // TestLongLine searches a game without choices that is longer than any line: the search must end at the last level with
@@ -149,10 +143,6 @@ func TestLongLine(t *testing.T) {
 		s.Begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
 		leaf := &treePosition{rules: rules, at: last}
 		want := search.Score(scatter{}.Evaluate(leaf, 0))
-		if mode == maxN {
-			value := s.shrink(utility.Evaluate(scatter{}, leaf, 2, 1), certainty)
-			want = s.scoreOf(&value)
-		}
 		if got := s.Deepen(); got.Score != want || len(got.Principal) != maxPly {
 			t.Errorf("%s: score %v after %d steps, want %v after %d", mode, got.Score, len(got.Principal), want,
 				maxPly)

@@ -23,7 +23,7 @@ func another(t *testing.T, key *flag.Flag, weights string) string {
 	t.Helper()
 	words := map[string][]string{
 		"weights": {weights}, "select": {"puct", "uct"}, "leaf": {"eval", "playout"},
-		"priors": {"learned", "ordering"}, "mode": {"paranoid", "maxn"},
+		"priors": {"learned", "ordering"}, "mode": {"paranoid", "brs"},
 	}
 	switch value := key.Value.(flag.Getter).Get().(type) {
 	case bool:

@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pillars/engine"
@@ -28,7 +29,9 @@ type Kind struct {
 	Words string // how it thinks, as a text that follows the title; empty if the title says enough
 	// bind defines flags for a new configuration. It returns the function that makes a player with this configuration
 	// after the flags were set. The field is nil for the kind of programs, which have no keys.
-	bind func(*flag.FlagSet) maker
+	bind  func(*flag.FlagSet) maker
+	base  func(*flag.FlagSet) maker // bind of players with base=true, with other defaults; nil for kinds without a base
+	plain string                    // what a player with base=true is
 }
 
 // maker makes a player with the given name.
@@ -48,25 +51,39 @@ func Kinds() []Kind {
 			bind:  keysOf(mcts.PlainConfig(), mcts.New)},
 		{Name: "mcts", Help: "Monte Carlo tree search with the evaluation at the leaves", Title: "Explorer",
 			Words: "(tree search) tries out thousands of ways the game may go and trusts those that end well",
-			bind: withBase(keysOf(mcts.DefaultConfig(), mcts.New), keysOf(mcts.BaseConfig(), mcts.New),
-				"UCT with the hand-made evaluation")},
-		{Name: "multiseat", Help: "depth-first search for any number of seats: best-reply, paranoid or max^n",
+			bind:  keysOf(mcts.DefaultConfig(), mcts.New), base: keysOf(mcts.BaseConfig(), mcts.New),
+			plain: "UCT with the hand-made evaluation"},
+		{Name: "multiseat", Help: "depth-first search for any number of seats: best-reply or paranoid",
 			bind: keysOf(multiseat.DefaultConfig(), multiseat.New)},
 		{Name: "alphabeta", Help: "alpha-beta search; multiseat in games of more than two seats", Title: "Calculator",
 			Words: "(alpha-beta) reads ahead move by move and hardly misses a capture",
-			bind: withBase(keysOf(alphabeta.DefaultConfig(), newAlphaBeta),
-				keysOf(alphabeta.BaseConfig(), newAlphaBeta), "all ideas off, with the hand-made evaluation")},
+			bind:  keysOf(alphabeta.DefaultConfig(), newAlphaBeta), base: keysOf(alphabeta.BaseConfig(), newAlphaBeta),
+			plain: "all ideas off, with the hand-made evaluation"},
 		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/reference/protocol.md): ugi:./engine --fast"},
 	}
 }
 
 // Keys returns the keys of a kind as flags, set to their defaults.
 func (k Kind) Keys() *flag.FlagSet {
-	flags := search.NewFlags(k.Name)
-	if k.bind != nil {
-		k.bind(flags)
-	}
+	flags, _ := k.flags(false)
 	return flags
+}
+
+// flags returns the keys of a kind as flags, set to their defaults, and the function that makes the player. The
+// defaults are those of the plain base if base is true.
+func (k Kind) flags(base bool) (*flag.FlagSet, maker) {
+	flags := search.NewFlags(k.Name)
+	bind := k.bind
+	if base {
+		bind = k.base
+	}
+	if k.base != nil {
+		flags.Bool("base", false, "the plain base: "+k.plain+"; keys beside it hold")
+	}
+	if bind == nil {
+		return flags, nil
+	}
+	return flags, bind(flags)
 }
 
 // New makes the player that a text describes. The name of a program is the text itself. If the kind or a key is
@@ -111,8 +128,9 @@ func (k Kind) set(spec search.Spec) (*flag.FlagSet, maker, error) {
 	if k.bind == nil {
 		return nil, nil, errors.New("an external program has no keys")
 	}
-	flags := search.NewFlags(k.Name)
-	newPlayer := k.bind(flags)
+	text, _ := spec.Settings.Get("base")
+	base, _ := strconv.ParseBool(text) // SetKeys finds errors
+	flags, newPlayer := k.flags(base && k.base != nil)
 	return flags, newPlayer, search.SetKeys(flags, spec.Settings)
 }
 
@@ -139,17 +157,6 @@ func keysOf[C any, B interface {
 		config := config // each flag set has a configuration of its own
 		B(&config).Bind(flags)
 		return func(name string, rules engine.Rules) (search.Player, error) { return create(name, rules, config) }
-	}
-}
-
-// withBase returns the given bind, extended by the key base, which gives the other keys the defaults of plain.
-func withBase(bind, plain func(*flag.FlagSet) maker, usage string) func(*flag.FlagSet) maker {
-	return func(flags *flag.FlagSet) maker {
-		base := search.NewFlags(flags.Name())
-		plain(base)
-		newPlayer := bind(flags)
-		search.BindBase(flags, base, "the plain base: "+usage+"; keys beside it hold")
-		return newPlayer
 	}
 }
 
@@ -228,21 +235,6 @@ func Thinks(text string) bool {
 func Unlimited(text string) bool {
 	spec, err := search.ParseSpec(text)
 	return Thinks(text) && (err != nil || spec.Limits == (search.Limits{}))
-}
-
-// Complete returns completions of a player's text, each with a tab and an explanation: kinds, or the keys of a kind.
-func Complete(typed string) (offers []string) {
-	name, keys, hasKeys := strings.Cut(typed, ":")
-	for _, kind := range Kinds() {
-		if !hasKeys {
-			offers = append(offers, kind.Name+"\t"+kind.Help)
-		} else if kind.Name == name {
-			lastKey := len(typed) - len(keys) + strings.LastIndex(keys, ",") + 1 // where the key being typed begins
-			before := typed[:lastKey]
-			kind.Keys().VisitAll(func(f *flag.Flag) { offers = append(offers, before+f.Name+"=\t"+f.Usage) })
-		}
-	}
-	return offers
 }
 
 // Accepts reports whether the player has the given key and its text does not set it.

@@ -42,11 +42,6 @@
 // the first, 50 for each doubling of the nodes that alphabeta needs beyond 16, 50 for each doubling of the number of
 // legal turns per right turn, and 100 if greedy misses the solution. These weights were chosen, not measured with
 // people.
-//
-// # The score
-//
-// A player gets more points for a problem the fewer nodes it needs ([Problem.Trial]). The mean of the points
-// over the problems ([Scores]) shows whether a change made a player's tactics better or worse.
 package problems
 
 import (
@@ -76,7 +71,6 @@ type Problem struct {
 	turns    []string // the listed turns as texts; a text that ends in * means all turns that begin with it
 	nodes    uint64   // budget of nodes for a decision
 	Rating   int      // difficulty for people; 0 if unknown
-	comment  string   // a few words about the solution; may be empty
 }
 
 // Load returns the problem's position.
@@ -136,30 +130,6 @@ func (k *Kind) UnmarshalText(text []byte) error {
 		return fmt.Errorf("unknown kind %q; known are %s %d", text, known, maxOwnTurns)
 	}
 	return nil
-}
-
-// String returns the problem as a block of lines that [Read] reads, without the empty line after it.
-func (p *Problem) String() string {
-	var b strings.Builder
-	line := func(key, value string) {
-		if value != "" {
-			fmt.Fprintf(&b, "%s: %s\n", key, value)
-		}
-	}
-	line("id", p.ID)
-	line("game", p.Game)
-	line("options", p.options.String())
-	line("position", p.Position)
-	line("kind", p.Kind.String())
-	line("turns", strings.Join(p.turns, " "))
-	if p.nodes != defaultNodes {
-		line("nodes", fmt.Sprint(p.nodes))
-	}
-	if p.Rating > 0 {
-		line("rating", fmt.Sprint(p.Rating))
-	}
-	line("comment", p.comment)
-	return b.String()
 }
 
 // The names of the built-in sets.
@@ -264,7 +234,7 @@ func newProblem(fields map[string]string) (p Problem, err error) {
 		return p, errors.New("the id must be one word")
 	}
 	p = Problem{ID: fields["id"], Game: cmp.Or(fields["game"], games.All()[0].Name()), Position: fields["position"],
-		turns: strings.Fields(fields["turns"]), nodes: defaultNodes, comment: fields["comment"]}
+		turns: strings.Fields(fields["turns"]), nodes: defaultNodes}
 	if err := p.Kind.UnmarshalText([]byte(fields["kind"])); err != nil {
 		return p, err
 	}

@@ -60,15 +60,8 @@ func Open(path, what string) (*os.File, error) {
 
 // Commit waits until the contents are on the disk, and then replaces the file at the path.
 func (f *File) Commit() error {
-	if err := f.Sync(); err != nil {
-		return errors.Join(err, f.Discard())
-	}
-	return f.Place()
-}
-
-// Place replaces the file at the path without waiting for the disk: a loss of power may leave it incomplete.
-func (f *File) Place() (err error) {
-	if os.Rename(f.Name(), f.path) != nil { // Windows can rename only closed files
+	err := f.Sync()
+	if err == nil && os.Rename(f.Name(), f.path) != nil { // Windows cannot rename an open file
 		err = errors.Join(f.Close(), os.Rename(f.Name(), f.path))
 	}
 	if err != nil {
@@ -81,7 +74,7 @@ func (f *File) Place() (err error) {
 // Discard removes the partial file and leaves the file at the path unchanged.
 func (f *File) Discard() error {
 	err := os.Remove(f.Name())
-	if f.Close(); err != nil { // Windows can remove only closed files
+	if f.Close(); err != nil { // Windows cannot remove an open file
 		err = os.Remove(f.Name())
 	}
 	return err

@@ -114,7 +114,7 @@ type Balanced struct {
 // openings that it valued. With limits on nodes or depth the result depends only on the seed. If ctx ends, Find returns
 // the openings found so far with the error of ctx.
 func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err error) {
-	if err := b.check(); err != nil {
+	if err := b.Check(); err != nil {
 		return nil, 0, err
 	}
 	enough := make(chan struct{}) // closed when Count openings are found
@@ -152,23 +152,8 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	return found, valued, err
 }
 
-// draw yields openings until Tries are drawn or there are no more. It stores an error in failed.
-func (b Balanced) draw(failed *error) iter.Seq[Valued] {
-	return func(yield func(Valued) bool) {
-		tries := 0
-		for opening, err := range b.candidates() {
-			if *failed = err; err != nil {
-				return
-			}
-			tries++
-			if !yield(Valued{Opening: opening, Draw: tries}) || tries == b.Tries {
-				return
-			}
-		}
-	}
-}
-
-func (b Balanced) check() error {
+// Check returns an error if a field is out of its range.
+func (b Balanced) Check() error {
 	switch {
 	case b.Rules.Seats() != 2:
 		return fmt.Errorf("books are balanced for two seats only, and %s with these options has %d: "+
@@ -176,52 +161,50 @@ func (b Balanced) check() error {
 	case b.Openings.Kind != Random && b.Openings.Kind != All:
 		return fmt.Errorf("a balanced book is made of random openings or of all, not of openings of the kind %q",
 			b.Openings.Kind)
-	case b.Count < 1 || b.Count > MaxTries:
-		return fmt.Errorf("openings wanted %d: must be from 1 to %d", b.Count, MaxTries)
-	case b.Tries < 1 || b.Tries > MaxTries:
-		return fmt.Errorf("tries %d: must be from 1 to %d", b.Tries, MaxTries)
+	case min(b.Count, b.Tries) < 1 || max(b.Count, b.Tries) > MaxTries:
+		return fmt.Errorf("openings wanted %d, tries %d: must be from 1 to %d", b.Count, b.Tries, MaxTries)
 	case b.Margin < 0:
 		return fmt.Errorf("margin %d: must be 0 or more", b.Margin)
 	}
 	return b.Openings.Check()
 }
 
-// candidates yields the openings to value. The last may have an error.
-func (b Balanced) candidates() iter.Seq2[Opening, error] {
-	if b.Openings.Kind == Random {
-		return b.randomCandidates
-	}
-	return func(yield func(Opening, error) bool) {
+// draw yields openings until Tries are drawn or there are no more. It stores an error in failed.
+func (b Balanced) draw(failed *error) iter.Seq[Valued] {
+	return func(yield func(Valued) bool) {
+		if b.Openings.Kind == Random {
+			*failed = b.drawRandom(yield)
+			return
+		}
 		all, err := allOpenings(b.Rules, b.Seed, b.Openings.Turns, b.Tries)
 		if err != nil && !errors.Is(err, ErrTooFew) { // if there are fewer than Tries, Find values them all
-			yield(Opening{}, err)
+			*failed = err
+			return
 		}
-		for i := 0; i < all.Len() && yield(all.At(i), nil); i++ {
+		for i := 0; i < all.Len() && yield(Valued{Opening: all.At(i), Draw: i + 1}); i++ {
 		}
 	}
 }
 
-// randomCandidates implements candidates for random openings. It leaves out openings that are equal up to symmetry. It
-// ends when maxAttempts openings in a row are equal to earlier ones.
-func (b Balanced) randomCandidates(yield func(Opening, error) bool) {
+// drawRandom yields random openings. It leaves out openings that are equal up to symmetry. It ends when maxAttempts
+// openings in a row are equal to earlier ones.
+func (b Balanced) drawRandom(yield func(Valued) bool) error {
 	drawer, err := newDrawer(b.Rules, b.Seed, b.Openings)
 	drawn := map[uint64]bool{} // positions that openings lead to, up to symmetry
-	for i, repeats := 0, 0; err == nil && repeats < maxAttempts; i++ {
-		var h *engine.History
-		if h, err = drawer.draw(i, maxAttempts); err != nil {
-			break
+	for i, repeats := 0, 0; err == nil && repeats < maxAttempts && len(drawn) < b.Tries; i++ {
+		h, err := drawer.draw(i, maxAttempts)
+		if err != nil {
+			return err
 		}
 		key := engine.CanonicalHash(h.Position())
 		if drawn[key] {
 			repeats++
 			continue
 		}
-		if !yield(openingOf(h), nil) {
-			return
-		}
 		drawn[key], repeats = true, 0
+		if !yield(Valued{Opening: openingOf(h), Draw: len(drawn)}) {
+			break
+		}
 	}
-	if err != nil {
-		yield(Opening{}, err)
-	}
+	return err
 }

@@ -24,18 +24,16 @@ const (
 
 // BookReport is the result of [CheckBook].
 type BookReport struct {
-	source     Source  // the good lines; valid only if there are good lines and no problems
-	Openings   int     // number of good lines
-	Duplicates int     // number of lines that lead to the position of an earlier line
-	Mirrored   int     // number of lines that lead to an earlier position mirrored, or with players exchanged
-	Faulty     int     // number of lines that cannot be read or played, or are no opening; see [ReadBook]
-	problems   []error // one error per wrong line, at most maxProblems
+	source   Source  // the good lines; valid only if there are good lines and no problems
+	Openings int     // number of good lines
+	Wrong    int     // number of other lines
+	problems []error // one error per wrong line, at most maxProblems
 }
 
 // Problems returns an error that lists up to ten wrong lines and counts the others, or nil if there are none.
 func (r *BookReport) Problems() error {
 	problems := r.problems
-	if more := r.Duplicates + r.Mirrored + r.Faulty - len(problems); more > 0 {
+	if more := r.Wrong - len(problems); more > 0 {
 		// Without Clip, append could write into the array of r.problems.
 		problems = append(slices.Clip(problems), fmt.Errorf("and %d more", more))
 	}
@@ -89,19 +87,12 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 
 // count counts a line of the book: its opening or, if the line has none, the error that says why.
 func (r *BookReport) count(opening Opening, err error) {
-	switch {
-	case err == nil:
+	if err == nil {
 		r.Openings++
 		r.source.Lines = append(r.source.Lines, opening.String())
 		return
-	case errors.Is(err, errSame):
-		r.Duplicates++
-	case errors.Is(err, errMirrored):
-		r.Mirrored++
-	default:
-		r.Faulty++
 	}
-	if len(r.problems) < maxProblems {
+	if r.Wrong++; r.Wrong <= maxProblems {
 		r.problems = append(r.problems, err)
 	}
 }
@@ -145,23 +136,17 @@ func (o Opening) String() string {
 }
 
 type bookChecker struct {
-	rules       engine.Rules
-	lineName    func(line int) string // returns the name of a line, for errors
-	byHash      map[uint64]int        // numbers of lines, from 1, by the hash of the position that they lead to
-	byCanonical map[uint64]int        // the same, by a hash that is equal for symmetric positions
+	rules    engine.Rules
+	lineName func(line int) string // returns the name of a line, for errors
+	lines    map[uint64]int        // numbers of lines, from 1, by the position that they lead to, up to symmetry
 }
 
 func newBookChecker(rules engine.Rules, lineName func(line int) string) *bookChecker {
-	return &bookChecker{rules, lineName, map[uint64]int{}, map[uint64]int{}}
+	return &bookChecker{rules, lineName, map[uint64]int{}}
 }
 
-var (
-	errSame     = errors.New("the same position as")
-	errMirrored = errors.New("a mirror image of the position of, or one with the players exchanged as against,")
-)
-
-// check returns the opening in the words of a line with the given number, from 1. It returns an error that wraps
-// errSame or errMirrored if an earlier line leads to the same or a mirrored position, and another if it is no opening.
+// check returns the opening in the words of a line with the given number, from 1. It returns an error if it is no
+// opening, or if an earlier line leads to the same position up to symmetry.
 func (c *bookChecker) check(line int, words []string) (Opening, error) {
 	h, opening, err := readOpening(c.rules, words)
 	if err != nil {
@@ -171,16 +156,12 @@ func (c *bookChecker) check(line int, words []string) (Opening, error) {
 		}
 		return opening, fmt.Errorf("%s: %s", c.lineName(line), text)
 	}
-	hash, canonical := h.Position().Hash(), engine.CanonicalHash(h.Position())
-	earlier, relation := c.byHash[hash], errSame
-	if earlier == 0 {
-		earlier, relation = c.byCanonical[canonical], errMirrored
+	image := engine.CanonicalHash(h.Position())
+	if earlier := c.lines[image]; earlier > 0 {
+		return opening, fmt.Errorf("%s: it leads to the same position as %s, perhaps mirrored or with the players "+
+			"exchanged; leave one of them out", c.lineName(line), c.lineName(earlier))
 	}
-	if earlier > 0 {
-		return opening, fmt.Errorf("%s: it leads to %w %s; leave one of them out", c.lineName(line), relation,
-			c.lineName(earlier))
-	}
-	c.byHash[hash], c.byCanonical[canonical] = line, line
+	c.lines[image] = line
 	return opening, nil
 }
 

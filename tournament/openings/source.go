@@ -90,12 +90,6 @@ type List struct {
 // Len returns the number of openings.
 func (l List) Len() int { return l.n }
 
-// First returns the first n openings of the list as a list.
-func (l List) First(n int) List {
-	l.n = min(n, l.n)
-	return l
-}
-
 // At returns the opening with the given number, from 0.
 func (l List) At(i int) Opening {
 	switch {

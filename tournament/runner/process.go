@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
@@ -119,44 +118,4 @@ func (s *Stops) End() bool {
 	<-s.done
 	s.cancel()
 	return s.Interrupted()
-}
-
-// suspension counts how often the process stood still, because it was stopped (Ctrl-Z, SIGSTOP) or the machine slept. A
-// standstill takes time from players' clocks, and makes programs seem to hang.
-type suspension struct {
-	now   func() time.Time
-	mu    sync.Mutex
-	last  time.Time // of the last check
-	count int       // of standstills so far
-}
-
-// still is the longest time between two checks that comes from a busy machine. A longer one is a standstill.
-const still = 2 * time.Second
-
-// watch calls check until over is closed, far more often than once in the time still.
-func (s *suspension) watch(over <-chan struct{}) {
-	beats := time.NewTicker(still / 10)
-	defer beats.Stop()
-	for {
-		select {
-		case <-over:
-			return
-		case <-beats.C:
-			s.check()
-		}
-	}
-}
-
-// check returns how often the process has stood still so far. It compares the monotonic and the wall clock with the
-// last check, because only the wall clock continues while a machine sleeps.
-func (s *suspension) check() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := s.now()
-	monotonic, wall := now.Sub(s.last), now.Round(0).Sub(s.last.Round(0)) // Round strips the monotonic clock
-	if max(monotonic, wall) > still {
-		s.count++
-	}
-	s.last = now
-	return s.count
 }

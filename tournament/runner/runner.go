@@ -9,7 +9,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/parallel"
@@ -39,8 +38,6 @@ type Runner struct {
 	// Elsewhere, if not nil, plays the games instead of this process. NewPlayer, Workers and Shown are then unused.
 	Elsewhere Elsewhere
 	Signed    []string // see [Batch]; nil for the players of the plan
-
-	now func() time.Time // [time.Now] if nil
 }
 
 // Elsewhere plays games outside this process, for example by workers; see package coordinator.
@@ -60,6 +57,19 @@ type Batch struct {
 	// their constants, one player that stands for all of them saves the time of signing each.
 	Signed []string
 }
+
+// Progress counts the games of a run, and says whether the run has ended early.
+type Progress struct {
+	Done    int  // games finished, including those of earlier sessions
+	Total   int  // games planned
+	Played  int  // games finished in this session
+	Faults  int  // finished games that a fault ended
+	Stopped bool // whether a fault in this session has ended the run, see [tournament.FaultStops]
+	Enough  bool // whether [Runner.Watch] has returned true, so that no further game is played
+}
+
+// Complete reports whether no game is left to play.
+func (p Progress) Complete() bool { return p.Enough || p.Done == p.Total }
 
 // Run plays until all games are done, Watch has returned true, Drain is closed and the games in play are finished, or
 // an error occurs. When ctx ends, Run drops the games in play and returns an error that wraps the error of ctx. A
@@ -118,7 +128,6 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 			Rules: s.Plan.Rules, Margin: spec.Margin, Hurry: s.Drain, Shown: window,
 			Tags: slices.Concat(tags, OwnTags(spec, planned)),
 		}
-		before := s.standstills.check()
 		game, err := gameReferee.Play(ctx, planned, seated)
 		givenUp := errors.Is(err, referee.ErrGivenUp)
 		if game.Faulted() || givenUp {
@@ -127,8 +136,6 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		switch {
 		case givenUp:
 			return notPlayed, nil
-		case err == nil && (game.Faulted() || spec.Timed()) && s.standstills.check() > before:
-			return worker.Do(ctx, planned) // play it again: the process stood still, which is not the player's fault
 		case game.Faulted() && faultStops:
 			s.stop()
 		}
@@ -218,17 +225,16 @@ func (p *playerPool) end() {
 // runState is the state of [Runner.Run].
 type runState struct {
 	Runner
-	done        []bool                        // whether a game is finished, by its number in the plan
-	inOrder     func(tournament.Result) error // passes results to Watch in the order of the plan
-	progress    Progress
-	standstills suspension
+	done     []bool                        // whether a game is finished, by its number in the plan
+	inOrder  func(tournament.Result) error // passes results to Watch in the order of the plan
+	progress Progress
 
 	stop func()          // lets no further game begin
 	over <-chan struct{} // closed by stop
 }
 
-// newRunState returns the state before the first game, and starts to watch for standstills. The channel over is closed
-// when Drain is closed or stop is called, but not when ctx ends.
+// newRunState returns the state before the first game. The channel over is closed when Drain is closed or stop is
+// called, but not when ctx ends.
 func newRunState(ctx context.Context, r Runner) *runState {
 	over, stop := parallel.Until(context.WithoutCancel(ctx), r.Drain)
 	s := &runState{Runner: r, over: over.Done(), stop: stop, done: make([]bool, r.Plan.Len())}
@@ -245,11 +251,6 @@ func newRunState(ctx context.Context, r Runner) *runState {
 		return nil
 	}
 	s.inOrder = parallel.InOrder(0, number, watch) // the first game has the number 0
-	if r.now == nil {
-		r.now = time.Now
-	}
-	s.standstills.now, s.standstills.last = r.now, r.now()
-	go s.standstills.watch(s.over)
 	return s
 }
 

@@ -92,7 +92,8 @@ func TestGamesTravelWhole(t *testing.T) {
 func timeless(game tournament.Game) tournament.Game {
 	game.Thoughts = slices.Clone(game.Thoughts)
 	for i, thought := range game.Thoughts {
-		game.Thoughts[i] = thought.Timeless()
+		thought.Time, thought.Left = 0, 0
+		game.Thoughts[i] = thought
 	}
 	return game
 }

@@ -42,11 +42,9 @@ export class Games {
 
   // words returns a sentence that says which games are listed.
   #words(found) {
-    const { player, opponent, winner, result, reason, opening, faults } = this.wanted;
-    const seat = { "1-0": 0, "0-1": 1 }[result];
-    return [`${found} ${found === 1 ? "game" : "games"}`, player && `of ${short(player)}`, opponent && `${player ? "" : "with a player "}against ${short(opponent)}`,
-      winner && `won by ${short(winner)}`, result === "draw" ? "that were drawn" : seat === undefined ? "" : `won by ${this.page.run.seats?.[seat] ?? result}`,
-      reason && `ended by ${reason}`, opening && `from opening ${opening}`, faults && "ended by a fault"].filter(Boolean).join(" ");
+    const { player, opening, faults } = this.wanted;
+    return [`${found} ${found === 1 ? "game" : "games"}`, player && `of ${short(player)}`, opening && `from opening ${opening}`,
+      faults && "ended by a fault"].filter(Boolean).join(" ");
   }
 
   // guard runs an action that the person asked for, and shows its error here.
@@ -77,15 +75,10 @@ export class Games {
   }
 
   #form() {
-    const { players, seats } = this.page.run, two = (seats ?? [1, 2]).length === 2;
-    const choice = (name, label, any, values) => make("label", {}, label, " ", make("select", { name }, make("option", { value: "" }, any),
-      ...values.map(([value, words]) => make("option", { value }, short(words)))));
-    const all = players.map((player) => [player, player]), met = players.length > 1;
-    const results = two ? [choice("result", "Result", "any", [["1-0", `${seats?.[0] ?? "first seat"} wins`], ["0-1", `${seats?.[1] ?? "second seat"} wins`],
-      ["draw", "drawn"]])] : [];
-    const form = make("form", { class: "filter" }, ...(met ? [choice("player", "Games of", "anyone", all), choice("opponent", "against", "anyone", all),
-      choice("winner", "won by", "anyone", all)] : []), ...results,
-    make("label", {}, "Ended by ", make("input", { name: "reason", size: "14" })),
+    const { players } = this.page.run;
+    const player = make("label", {}, "Games of ", make("select", { name: "player" }, make("option", { value: "" }, "anyone"),
+      ...players.map((one) => make("option", { value: one }, short(one)))));
+    const form = make("form", { class: "filter" }, ...(players.length > 1 ? [player] : []),
     make("label", {}, "Opening ", make("input", { name: "opening", type: "number", min: "1", class: "short" })),
     make("label", { class: "check" }, make("input", { name: "faults", type: "checkbox", value: "1" }), " faults"),
     make("div", { class: "buttons" }, make("button", { class: "main" }, "Show games"), button("All games", () => this.filter({}))));

@@ -16,6 +16,7 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
+	"pillars/results/show/runs"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -148,7 +149,7 @@ func (config Config) planOf(kind string, spec tournament.Spec, game engine.Game)
 		return plan{}, wrongField("rounds", "%w", err)
 	}
 	s.Workers = max(1, config.Workers) // for PlanText
-	p.words, p.games = strings.TrimSpace(s.PlanText()), s.Total()
+	p.words, p.games = strings.TrimSpace(runs.PlanText(s)), s.Total()
 	return p, nil
 }
 

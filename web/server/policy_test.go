@@ -93,7 +93,7 @@ func TestAnswersAreNotPages(t *testing.T) {
 		{"GET", "/runs", "application/json", "no-store"},
 		{"GET", "/runs/" + id, "application/json", "no-store"},
 		{"GET", "/runs/nothing", "application/json", "no-store"},
-		{"GET", "/runs/" + id + "/games?result=sideways", "application/json", "no-store"},
+		{"GET", "/runs/" + id + "/games?opening=sideways", "application/json", "no-store"},
 		{"POST", "/ask", "application/x-ndjson", "no-store"},
 	} {
 		_, _, header := request(t, s.Client(), newRequest(t, try.method, s.URL+try.address, question))

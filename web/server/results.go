@@ -60,7 +60,7 @@ func readRun(ctx context.Context, db *store.Store, run store.Run) (r runRead, er
 	if err != nil {
 		return r, err
 	}
-	standing, _, err := combined.Standings(ctx, db)
+	standing, err := combined.Standings(ctx, db)
 	if err != nil {
 		return r, err
 	}

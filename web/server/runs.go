@@ -7,9 +7,7 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"pillars/engine"
@@ -18,6 +16,7 @@ import (
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
 	"pillars/results/show/report/draft"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/web/host"
 )
@@ -113,7 +112,7 @@ func summarize(r *http.Request, db *store.Store, run store.Run) (any, error) {
 
 const pageOfGames = 500 // the most games that one request lists
 
-// listGames returns those games of a run that the query selects and, by skip and limit, asks for.
+// listGames returns the games of a run that match the filters of the query: from skip on, at most limit.
 func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err error) {
 	query := r.URL.Query()
 	var wrong error
@@ -124,13 +123,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 		}
 		return n
 	}
-	filter := store.Filter{Player: query.Get("player"), Opponent: query.Get("opponent"), Reason: query.Get("reason"),
-		Winner: query.Get("winner"), Result: query.Get("result"), Opening: number("opening"),
-		Faults: query.Get("faults") != ""}
-	if filter.Result != "" && !slices.Contains(store.Endings(), filter.Result) {
-		known := strings.Join(store.Endings(), ", ")
-		wrong = refused(http.StatusBadRequest, "result=%.80q: must be one of %s", filter.Result, known)
-	}
+	filter := store.Filter{Player: query.Get("player"), Opening: number("opening"), Faults: query.Get("faults") != ""}
 	skip, limit := number("skip"), min(pageOfGames, max(1, number("limit")))
 	if wrong != nil {
 		return nil, wrong
@@ -147,7 +140,7 @@ func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err erro
 		if err != nil {
 			return nil, err
 		}
-		listed = append(listed, append(catalog.ResultFacts(run.ID, game.Result),
+		listed = append(listed, append(runs.ResultFacts(run.ID, game.Result),
 			table.Object("faulted", game.Faulted())...))
 	}
 	return map[string]any{"games": listed, "found": found}, nil

@@ -6,10 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -19,7 +18,6 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/outside"
 	"pillars/results/show/table"
-	"pillars/search"
 )
 
 // Exit codes of the program.
@@ -69,9 +67,6 @@ func New(use, short string, run func(cmd *cobra.Command, args []string) error) *
 // Execute runs a command line below a root command and returns the exit code.
 func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := &checkedWriter{to: stdout}
-	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) { // the shell asks for completions
-		completeFlags(root)
-	}
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(out)
@@ -84,7 +79,9 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 		return ExitDone
 	}
 	const mostBytes = 10_000 // an error may quote a long text from a file or the network
-	text := outside.Visible(outside.Short(fileFault(err), mostBytes), "\n\t")
+
+	cause := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // the text before it says so
+	text := outside.Visible(outside.Short(cause, mostBytes), "\n\t")
 	fmt.Fprintln(stderr, table.Wrap("pillars: "+text, columns(stderr)))
 	exit, ok := errors.AsType[*ExitError](err)
 	if !ok {
@@ -96,52 +93,10 @@ func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr
 	return exit.Code
 }
 
-// plainValue is the value of a flag that accepts numbers such as 1.5k. Its errors name the expected form.
-type plainValue struct {
-	pflag.Value
-	name string // placeholder in the help, such as TIME; a placeholder in the usage text takes precedence
-}
-
-// Set sets the value as [search.SetValue] does, which needs the name of Go's type. Only for times pflag's name differs.
-func (v plainValue) Set(text string) error {
-	return search.SetValue(strings.Replace(v.Value.Type(), "duration", "time.Duration", 1), text, v.Value.Set)
-}
-
-func (v plainValue) Type() string { return v.name }
-
-// PlainValues makes flags read numbers, times and booleans as [search.SetValue] does. The help then states defaults of
-// 0, and whole numbers have the placeholder N or NODES.
-func PlainValues(set *pflag.FlagSet) {
-	set.VisitAll(func(flag *pflag.Flag) {
-		name := flag.Value.Type()
-		switch name {
-		case "int", "int32", "uint64":
-			name = "N"
-			if strings.Contains(flag.Name, "nodes") {
-				name = "NODES"
-			}
-		case "duration":
-			name = "TIME"
-		case "float64", "bool":
-		default:
-			return
-		}
-		flag.Value = plainValue{flag.Value, name}
-		if flag.DefValue == "0s" {
-			flag.DefValue = "0"
-		}
-		if flag.DefValue == "0" && !strings.Contains(flag.Usage, "(default") { // pflag leaves out such a default
-			flag.Usage += " (default 0)"
-		}
-	})
-}
-
-// Settle completes a command and the commands below it. It sets their help from docs/reference/commands.md and calls
-// [PlainValues] for their flags. A command that does not check its arguments gets the check [NoArguments]. A command
-// that only has subcommands prints its help.
+// Settle completes a command and the commands below it. It sets their help from docs/reference/commands.md. A command
+// that does not check its arguments gets the check [NoArguments]. A command that only has subcommands prints its help.
 func Settle(cmd *cobra.Command) {
 	cmd.Long, cmd.Example = docs.Command(cmd.CommandPath())
-	PlainValues(cmd.Flags())
 	if cmd.RunE == nil {
 		cmd.Args, cmd.RunE = RefuseUnknown, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	} else if cmd.Args == nil {
@@ -152,18 +107,12 @@ func Settle(cmd *cobra.Command) {
 	}
 }
 
-// meantFlags maps flags that people try, but that do not exist, to the existing flags that they mean.
-var meantFlags = map[string]string{"games": "rounds", "threads": "workers"}
-
 // FlagError converts an error of the flag parser to a usage error. For an unknown long flag it suggests an existing one
 // that may be meant.
 func FlagError(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		var known []string
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) { known = append(known, flag.Name) })
-		if meant := meantFlags[unknown.GetSpecifiedName()]; cmd.Flag(meant) != nil {
-			return Usagef("%w; did you mean --%s?", err, meant)
-		}
 		if nearest := engine.Nearest(unknown.GetSpecifiedName(), known); nearest != "" {
 			return Usagef("%w; did you mean --%s?", err, nearest)
 		}
@@ -174,40 +123,15 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return Exit(ExitUsage, err)
 }
 
-// NoArguments returns an error if there are arguments. The error suggests what the user may have meant.
+// NoArguments returns an error if there are arguments. The error suggests --game if the first is the name of a game.
 func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	_, gameErr := games.Find(args[0]) // nil if the first argument is the name of a game
-	hasGame, hasOption := cmd.Flag("game") != nil, cmd.Flag("option") != nil
-	_, argument, takesOne := strings.Cut(cmd.Use, " [") // as in "analyze [RUN/GAME]"
-	switch {
-	case cmd.Flag("pgn") != nil && strings.HasSuffix(args[0], ".pgn"):
-		return Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
-	case hasGame && gameErr == nil:
+	if _, err := games.Find(args[0]); err == nil && cmd.Flag("game") != nil {
 		return Usagef("the game is given as --game %s", args[0])
-	case hasGame && hasOption && !takesOne && !cmd.HasSubCommands() && isWord(args[0]): // probably a misspelt game
-		return Usagef("%w; the game is given as --game GAME", gameErr)
-	case cmd.HasSubCommands():
-		return RefuseUnknown(cmd, args)
 	}
-	advice := "leave it out"
-	if _, err := strconv.Atoi(args[0]); err == nil && cmd.Flag("depth") != nil {
-		advice = "did you mean --depth " + args[0] + "?"
-	} else if err != nil && cmd.Flag("steps") != nil {
-		advice = "did you mean --steps " + outside.Quoted(args[0]) + "?"
-	}
-	takes := "no arguments"
-	if takesOne {
-		takes = "only " + strings.TrimSuffix(argument, "]")
-	}
-	return Usagef("%s takes %s, but %q is given; %s", cmd.Name(), takes, args[0], advice)
-}
-
-// isWord reports whether a text has only letters and hyphens, as names of games do. Most steps have digits or signs.
-func isWord(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
+	return Usagef("%s does not take %q; leave it out", cmd.Name(), args[0])
 }
 
 // Arguments returns a check of a command's arguments. The command needs an argument if needs is not empty, and takes
@@ -257,9 +181,6 @@ func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	return nil
 }
 
-// meantCommands maps commands that people try, but that do not exist, to the existing commands that they mean.
-var meantCommands = map[string]string{"compare": "measure", "match": "sprt", "elo": "ratings"}
-
 // RefuseUnknown returns an error saying that args[0] is no subcommand of root. It returns nil if args is empty.
 func RefuseUnknown(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -270,9 +191,6 @@ func RefuseUnknown(root *cobra.Command, args []string) error {
 		if command.IsAvailableCommand() {
 			known = append(known, command.Name())
 		}
-	}
-	if meant := meantCommands[args[0]]; slices.Contains(known, meant) {
-		return Usagef("unknown command %q; did you mean %s?", args[0], meant)
 	}
 	return Usagef("unknown command %q; %s", args[0], engine.Suggest(args[0], "known are: ", known))
 }

@@ -9,14 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
-	"pillars/engine"
-	"pillars/engine/diagram"
 	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/results/keep/store"
@@ -25,61 +21,25 @@ import (
 	"pillars/tournament/lock"
 )
 
-// drawnKind is a kind of file, such as a picture, that replaces an existing file of the same kind even without --force;
-// see WriteDrawn. Files of all other kinds replace files only with --force; see [WriteNewFile].
-type drawnKind struct {
-	name   string
-	begins []string // the possible first bytes of such files
-}
-
-var (
-	SvgPicture = drawnKind{"SVG picture", []string{"<svg", "<?xml"}}
-	CPUProfile = drawnKind{"profile", []string{"\x1f\x8b"}} // pprof writes gzip files
-)
-
-// RefuseOther returns an error for a flag's path to a folder or a file of another kind. Empty files and devices pass.
-func (k drawnKind) RefuseOther(flag, path string) error {
+// RefuseOther returns an error if there is a file at the path that a flag names whose name does not have the ending of
+// the files that the flag may replace.
+func RefuseOther(flag, path, ending string) error {
 	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return Usagef("%s: %w", flag, err)
-	case info.IsDir():
-		return Usagef("%s %s is a folder; name a file in it", flag, path)
-	case !info.Mode().IsRegular() || info.Size() == 0:
-		return nil
-	}
-	file, err := outside.Open(path)
-	if err != nil {
-		return Usagef("%s: %w; name a file that may be replaced", flag, err)
-	}
-	defer file.Close()
-	start, err := io.ReadAll(io.LimitReader(file, 8)) // all texts in k.begins are shorter
-	if err != nil {
-		return fmt.Errorf("%s: %w", flag, err)
-	}
-	if !slices.ContainsFunc(k.begins, func(begins string) bool { return strings.HasPrefix(string(start), begins) }) {
-		return Usagef("%s %s exists and is no %s; name another file", flag, path, k.name)
+	if err == nil && (info.IsDir() || info.Mode().IsRegular() && filepath.Ext(path) != ending) {
+		return Usagef("%s %s exists, and only files *%s are replaced; name another file", flag, path, ending)
 	}
 	return nil
 }
 
-// WriteDrawn writes data, a file of kind k, to the path that a flag names. It replaces an existing file of the same
-// kind, and returns an error if there is a file of another kind.
-func (k drawnKind) WriteDrawn(flag, path string, data []byte) error {
-	if err := k.RefuseOther(flag, path); err != nil {
+// WriteSVG writes a picture to the file that --svg names. It replaces an existing picture.
+func WriteSVG(path, svg string) error {
+	if err := RefuseOther("--svg", path, ".svg"); err != nil {
 		return err
 	}
-	if err := lock.Replace(path, data); err != nil {
-		return fmt.Errorf("%s: %w; name a file in a folder that exists and that you may write to", flag, err)
+	if err := lock.Replace(path, []byte(svg)); err != nil {
+		return fmt.Errorf("--svg: %w; name a file in a folder that exists and that you may write to", err)
 	}
 	return nil
-}
-
-// WriteSVG writes a picture of a diagram to the file that --svg names.
-func WriteSVG(path string, d engine.Diagram) error {
-	return SvgPicture.WriteDrawn("--svg", path, []byte(diagram.SVG(d)))
 }
 
 // WriteNewFile calls write to write the file at the path that a flag names. The file appears only when it is complete.
@@ -170,10 +130,8 @@ func WithStore(cmd *cobra.Command, use func(*store.Store) error) error {
 	return db.CloseAfter(use(db))
 }
 
-// OpenStore opens the database that --db names for writing. It prints a message if it has to wait for another program.
-func OpenStore(cmd *cobra.Command) (*store.Store, error) {
-	return store.Open(Database(cmd), func(text string) { fmt.Fprintln(os.Stderr, "pillars: "+text) })
-}
+// OpenStore opens the database that --db names for writing.
+func OpenStore(cmd *cobra.Command) (*store.Store, error) { return store.Open(Database(cmd)) }
 
 // WithRun opens the database that --db names for reading and calls use with the run that id names.
 func WithRun(cmd *cobra.Command, id string, use func(*store.Store, store.Run) error) error {
@@ -231,57 +189,4 @@ func RefuseEngines(flag, run string, players []string) error {
 		}
 	}
 	return nil
-}
-
-// fileFault returns the text of an error for the user. It replaces the system's errors about files by plain words and a
-// fix. If "; " follows such an error, the text already has a fix, and fileFault adds none.
-func fileFault(err error) string {
-	text := strings.ReplaceAll(err.Error(), ": "+fs.ErrNotExist.Error(), "") // the text before it already says so
-	for _, fault := range pathErrors(err) {
-		plain, fix := plainFault(fault)
-		before, after, found := strings.Cut(text, fault.Error())
-		if !found || plain == "" {
-			continue
-		}
-		if !strings.HasPrefix(after, "; ") {
-			plain += "; " + fix
-		}
-		// plain begins with the path. If the text before it ends with the path too, one of them is left out.
-		text = strings.ReplaceAll(before+plain+after, fault.Path+": "+fault.Path, fault.Path)
-	}
-	return text
-}
-
-// pathErrors returns the errors about files that an error wraps.
-func pathErrors(err error) (faults []*fs.PathError) {
-	switch e := err.(type) {
-	case *fs.PathError:
-		return []*fs.PathError{e}
-	case interface{ Unwrap() []error }:
-		for _, wrapped := range e.Unwrap() {
-			faults = append(faults, pathErrors(wrapped)...)
-		}
-	case interface{ Unwrap() error }:
-		return pathErrors(e.Unwrap())
-	}
-	return faults
-}
-
-// plainFault returns in plain words why a file cannot be used, and how to fix it. For rare reasons it returns "", "".
-func plainFault(fault *fs.PathError) (plain, fix string) {
-	file := fault.Path
-	switch {
-	case errors.Is(fault, syscall.EISDIR):
-		return file + " is a folder", "name a file"
-	case errors.Is(fault, syscall.ENOTDIR):
-		return file + " lies in a file, not in a folder", "name another place"
-	case errors.Is(fault, fs.ErrPermission):
-		return file + " may not be used by you", "change its permissions, or name another file"
-	case !errors.Is(fault, fs.ErrNotExist):
-		return "", ""
-	}
-	if _, err := os.Stat(filepath.Dir(file)); err != nil {
-		return file + ": its folder does not exist", "make it first, or name another"
-	}
-	return file + " does not exist", "check its name"
 }

@@ -47,7 +47,6 @@ func command(t *testing.T, words ...string) *cobra.Command {
 	set.Bool("fast", false, "")
 	set.Int("count", 3, "")
 	set.StringArray("option", nil, "")
-	PlainValues(set)
 	if err := cmd.ParseFlags(words); err != nil {
 		t.Fatal(err)
 	}

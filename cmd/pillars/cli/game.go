@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +14,6 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/pgn"
 	"pillars/engine/typed"
-	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/search/players"
@@ -104,17 +104,6 @@ const (
 	BookUsage    = "play the openings of this `FILE` (see pillars book)"
 )
 
-// TestFlags adds the flags of a sequential test.
-func TestFlags(cmd *cobra.Command, elo0, elo1, alpha, beta *float64, model *string) {
-	set := cmd.Flags()
-	set.Float64Var(elo0, "elo0", 0, "difference in `ELO` under H0, by --model")
-	set.Float64Var(elo1, "elo1", 10, "difference in `ELO` under H1, by --model")
-	set.Float64Var(alpha, "alpha", .05, "accept H1 with at most this `PROBABILITY` if H0 is true")
-	set.Float64Var(beta, "beta", .05, "accept H0 with at most this `PROBABILITY` if H1 is true")
-	set.StringVar(model, "model", stats.Normalized.String(), "`MODEL` of the differences: normalized or logistic Elo")
-	CompleteChoice(cmd, "model", stats.Normalized.String(), stats.Logistic.String())
-}
-
 // GameFlag adds --game.
 func GameFlag(cmd *cobra.Command, name *string) {
 	names := GameNames()
@@ -138,24 +127,24 @@ func GameNames() (names []string) {
 // a saved game, from a PGN file or the database.
 type PlayedFlags struct {
 	GameFlags
-	Stored       string        // saved game of the database as RUN/GAME, an argument of the command; may be empty
 	Record       engine.Record // record of the saved game, which History sets
+	stored       string        // saved game of the database as RUN/GAME, the argument of the command; may be empty
 	steps, turns string        // values of --steps and --turns, which are played from the position
 	pgn          string        // path of the PGN file of the saved game; may be empty
 	number       int           // number of the game in the PGN file, from 1; 0 for the only game
 	turn         int           // with --turn: last turn of the saved game to replay; 0 for none
 }
 
-// load reads the saved game, which Stored or, if that is empty, --pgn names.
+// load reads the saved game, which the argument or, without one, --pgn names.
 func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine.Record, err error) {
-	if f.Stored == "" {
+	if f.stored == "" {
 		if h, record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {
 			err = Usagef("--pgn %s: %w", f.pgn, err)
 		}
 		return h, record, err
 	}
 	err = WithStore(cmd, func(db *store.Store) error {
-		stored, err := FindGame(cmd.Context(), db, f.Stored)
+		stored, err := FindGame(cmd.Context(), db, f.stored)
 		if err != nil {
 			return err
 		}
@@ -170,8 +159,17 @@ func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine
 	return h, record, err
 }
 
-// AddPlayedFlags adds the flags of [PlayedFlags] to cmd, and returns cmd.
+// AddPlayedFlags adds the flags and the argument of [PlayedFlags] to cmd, and returns cmd.
 func AddPlayedFlags(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
+	cmd.Use += " [RUN/GAME]"
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 || !strings.Contains(args[0], "/") {
+			return NoArguments(cmd, args)
+		}
+		flags.stored = args[0]
+		return nil
+	}
+	DatabaseFlag(cmd)
 	cmd.Flags().StringVar(&flags.steps, "steps", "", "first play these `STEPS` or whole turns, separated by spaces")
 	cmd.Flags().StringVar(&flags.turns, "turns", "", "first play these whole `TURNS`, separated by spaces")
 	cmd.Flags().StringVar(&flags.pgn, "pgn", "", "take the game from this PGN `FILE`")
@@ -185,8 +183,8 @@ func AddPlayedFlags(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 // saved returns the history of the saved game up to --turn, and sets f.Game and f.Record. It returns an error if other
 // flags also say what is played.
 func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
-	if f.pgn != "" && f.Stored != "" {
-		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.Stored, f.pgn)
+	if f.pgn != "" && f.stored != "" {
+		return nil, Usagef("%s and --pgn %s both name a game; leave one out", f.stored, f.pgn)
 	}
 	for _, name := range []string{"option", "position", "steps", "turns"} {
 		if cmd.Flags().Changed(name) {
@@ -211,7 +209,7 @@ func (f *PlayedFlags) saved(cmd *cobra.Command) (h *engine.History, err error) {
 
 // History returns the history of the saved game that the flags name or, without one, of the steps that they give.
 func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
-	if f.pgn != "" || f.Stored != "" {
+	if f.pgn != "" || f.stored != "" {
 		return f.saved(cmd)
 	}
 	for _, name := range []string{"number", "turn"} {
@@ -238,7 +236,7 @@ func (f *PlayedFlags) History(cmd *cobra.Command) (*engine.History, error) {
 
 // WholeGame reports whether the flags name a saved game and leave --turn out.
 func (f *PlayedFlags) WholeGame(cmd *cobra.Command) bool {
-	return (f.pgn != "" || f.Stored != "") && !cmd.Flags().Changed("turn")
+	return (f.pgn != "" || f.stored != "") && !cmd.Flags().Changed("turn")
 }
 
 // LimitFlags holds the values of the flags that limit a player's thinking.
@@ -257,17 +255,8 @@ func (f *LimitFlags) Register(cmd *cobra.Command) {
 }
 
 // Check returns an error for limits out of range.
-func (f *LimitFlags) Check(cmd *cobra.Command) error {
-	given := cmd.Flags().Changed
-	switch {
-	case given("nodes") && f.Nodes == 0:
-		return Usagef("--nodes 0: must be 1 or more; leave it out for no limit")
-	case given("time") && f.Time <= 0:
-		return Usagef("--time %v: must be more than 0, such as 500ms; leave it out for no limit", f.Time)
-	case given("depth") && f.Depth < 1:
-		return Usagef("--depth %d: must be 1 or more; leave it out for no limit", f.Depth)
-	}
-	return nil
+func (f *LimitFlags) Check() error {
+	return cmp.Or(AtLeast("time", f.Time, 0), AtLeast("depth", f.Depth, 0))
 }
 
 // ForPlayer returns the limits of the flags for a player. If neither the flags nor the player's text set a limit, it

@@ -3,7 +3,6 @@ package learn
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"runtime"
 
@@ -20,7 +19,7 @@ import (
 type fitFlags struct{ dataFlags }
 
 func (f *fitFlags) register(cmd *cobra.Command, output string) {
-	f.dataFlags.register(cmd, output, "txt")
+	f.dataFlags.register(cmd, output)
 	f.gamesFlags(cmd)
 	f.forceFlag(cmd)
 	cli.QuietFlag(cmd)
@@ -34,8 +33,6 @@ func workersFlag(cmd *cobra.Command, workers *int) {
 
 func fromFlag(cmd *cobra.Command, from *string) {
 	cmd.Flags().StringVar(from, "from", training.Current, "start from these `WEIGHTS`: zero, current, hand or a file")
-	cli.Complete(cmd, "from",
-		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
 }
 
 // selectionFlags adds the flags of the positions to learn from, and sets their defaults.
@@ -44,10 +41,8 @@ func selectionFlags(cmd *cobra.Command, selection *training.Selection) {
 	set := cmd.Flags()
 	set.StringVar((*string)(&selection.Quiet), "positions", string(selection.Quiet),
 		"`KIND` of positions to learn from: quiet or any")
-	cli.CompleteChoice(cmd, "positions", "quiet", "any")
 	set.StringVar((*string)(&selection.Stage), "stage", string(selection.Stage),
 		"learn from positions of this `STAGE`: movement, set-up or both")
-	cli.CompleteChoice(cmd, "stage", "movement", "set-up", "both")
 	set.Float64Var(&selection.Lambda, "lambda", selection.Lambda,
 		"`SHARE` of the result in the target; the rest is the search's score")
 }
@@ -117,11 +112,7 @@ func newNetworkCommand() *cobra.Command {
 				return run.Fit(ctx, training.ShowFit(run.Epochs, false, show))
 			}
 			optionsErr := errors.Join(run.Selection.Check(), run.NetworkOptions.Check())
-			err := f.fit(cmd, &run.Job, run.Checkpoint(), optionsErr, do)
-			if other, ok := errors.AsType[training.UnitsError](err); ok {
-				return fmt.Errorf("%w; give --units %d", err, other.Units)
-			}
-			return err
+			return f.fit(cmd, &run.Job, run.Checkpoint(), optionsErr, do)
 		})
 	f.register(cmd, "write the network to this `FILE`")
 	fromFlag(cmd, &run.From)
@@ -184,7 +175,7 @@ func newExamplesCommand() *cobra.Command {
 					train, counts.Games-counts.Validation, held, counts.Validation, f.out)
 			})
 		})
-	f.register(cmd, "write the examples into this `FOLDER`", "")
+	f.register(cmd, "write the examples into this `FOLDER`")
 	f.gamesFlags(cmd)
 	selectionFlags(cmd, &job.Selection)
 	return cmd
@@ -193,7 +184,7 @@ func newExamplesCommand() *cobra.Command {
 func newCalibrationCommand() *cobra.Command {
 	f := &dataFlags{}
 	cmd := cli.New("calibration", "Fit the expected results after scores to games of self-play", f.calibrate)
-	f.register(cmd, "write the calibration to this `FILE`", "txt")
+	f.register(cmd, "write the calibration to this `FILE`")
 	f.gamesFlags(cmd)
 	f.forceFlag(cmd)
 	return cmd

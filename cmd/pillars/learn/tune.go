@@ -39,13 +39,14 @@ type dataFlags struct {
 	data  []string // runs of the games to learn from
 }
 
-// register adds the flags that all commands have. output is the usage text of --output, whose files have the extension.
-func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
-	set := cmd.Flags()
+// register adds the flags that all commands have. output is the usage text of --output; if it is empty, the command
+// writes no file.
+func (f *dataFlags) register(cmd *cobra.Command, output string) {
 	f.RulesFlags.Register(cmd)
-	set.StringVarP(&f.out, "output", "o", "", output)
 	cli.JSONFlag(cmd, "print the results as JSON lines")
-	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
+	if output != "" {
+		cmd.Flags().StringVarP(&f.out, "output", "o", "", output)
+	}
 }
 
 func (f *dataFlags) forceFlag(cmd *cobra.Command) {
@@ -96,24 +97,16 @@ type jobFlags struct {
 	elsewhere tournaments.Elsewhere
 }
 
-// register adds the flags. openings and elo1 receive the settings of the matches.
-func (f *jobFlags) register(cmd *cobra.Command, output, extension string, openings *int, elo1 *float64) {
-	f.dataFlags.register(cmd, output, extension)
+// register adds the flags, as [dataFlags.register]. openings and elo1 receive the settings of the matches.
+func (f *jobFlags) register(cmd *cobra.Command, output string, openings *int, elo1 *float64) {
+	f.dataFlags.register(cmd, output)
 	cli.QuietFlag(cmd)
-	f.forceFlag(cmd)
 	workersFlag(cmd, &f.workers)
 	f.elsewhere.Register(cmd)
 	set := cmd.Flags()
-	set.StringVar(&f.folder, "folder", "", "keep all intermediate files in this `FOLDER` (default: beside -o)")
+	set.StringVar(&f.folder, "folder", "", "keep all intermediate files in this `FOLDER`")
 	set.IntVar(openings, "opening-turns", 6, cli.RandomUsage)
 	set.Float64Var(elo1, "elo1", 20, "difference in normalized `ELO` that a match tests for, against 0")
-}
-
-// settleFolder sets the default of --folder: beside -o, with a suffix.
-func (f *jobFlags) settleFolder(suffix string) {
-	if f.folder == "" && f.out != "" {
-		f.folder = f.out + suffix
-	}
 }
 
 // interruptible calls do, with a channel that is closed at the first interrupt and a context that ends at the second.
@@ -135,7 +128,7 @@ func interruptible(
 	return cli.Interrupted("interrupted: the same command goes on from %s", state)
 }
 
-// work calls do, after it has set work.Drain and work.Elsewhere, for workers on other machines. The state is as for
+// work calls do, after it has set what work plays with and shows. The state is as for
 // interruptible.
 func (f *jobFlags) work(
 	cmd *cobra.Command, state string, work *training.Work, do func(context.Context, *progress.Screen) error,
@@ -149,6 +142,8 @@ func (f *jobFlags) work(
 			work.Elsewhere = coordinator
 		}
 		work.Drain = drain
+		work.Show = func(state progress.State) { say.Update(func() progress.State { return state }) }
+		work.Remark = func(text string) { say.Sayf("%s", text) }
 		return do(ctx, say)
 	})
 }
@@ -209,7 +204,8 @@ func newLoopCommand() *cobra.Command {
 	f := &loopFlags{}
 	cmd := cli.New("loop", "Repeat self-play, fit and match", f.run)
 	set, plan := cmd.Flags(), &f.loop.Plan
-	f.register(cmd, "write the weights to this `FILE`", "txt", &plan.OpeningTurns, &plan.Elo1)
+	f.register(cmd, "write the weights to this `FILE`", &plan.OpeningTurns, &plan.Elo1)
+	f.forceFlag(cmd)
 	fromFlag(cmd, &f.loop.From)
 	set.IntVar(&f.loop.Generations, "generations", 4, "generations to run")
 	set.IntVar(&plan.Games, "games", 2000, "self-play games in each generation")
@@ -223,7 +219,9 @@ func newLoopCommand() *cobra.Command {
 }
 
 func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
-	f.settleFolder(".generations")
+	if f.folder == "" && f.out != "" {
+		f.folder = f.out + ".generations"
+	}
 	var job training.Job
 	if err := f.settle(&job, f.elsewhere.Check(f.workers), f.folder); err != nil {
 		return err
@@ -247,7 +245,6 @@ func (f *loopFlags) run(cmd *cobra.Command, _ []string) error {
 		loop.OnGeneration = func(g training.Generation) {
 			printErr = errors.Join(printErr, cli.PrintTo(screen.Above(cmd.OutOrStdout()), cmd, g))
 		}
-		loop.Follow(screen)
 		outcome, err = loop.Run(ctx)
 		return errors.Join(err, printErr)
 	})
@@ -267,9 +264,9 @@ func newConstantsCommand() *cobra.Command {
 	f := &constantsFlags{}
 	cmd := cli.New("constants", "Tune the constants of a search by matches", f.run)
 	set, plan := cmd.Flags(), &f.plan
-	f.register(cmd, "write the constants to this `FILE` if they are better", "txt", &plan.OpeningTurns, &plan.Elo1)
+	f.register(cmd, "", &plan.OpeningTurns, &plan.Elo1)
 	set.StringVar(&plan.Player, "player", "", "the `PLAYER` to tune")
-	set.StringVar(&f.constants, "constants", "", "`RANGES` to tune: name=start:min..max[:c_end[:r_end]],... or @FILE")
+	set.StringVar(&f.constants, "constants", "", "`RANGES` to tune: name=start:min..max[:c_end[:r_end]],...")
 	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "default of the final learning `RATE`; 0.04 suits short runs")
 	set.IntVar(&f.games, "games", 2000, "games to play for tuning")
 	set.IntVar(&plan.Batch, "batch", 4, "pairs of games in an iteration")
@@ -281,17 +278,16 @@ func newConstantsCommand() *cobra.Command {
 
 // tuning checks the flags and returns the tuning that they describe.
 func (f *constantsFlags) tuning(cmd *cobra.Command) (*training.Tuning, error) {
-	f.settleFolder(".search")
 	switch {
 	case f.plan.Player == "":
 		return nil, cli.Usagef("--player is missing; name the player to tune")
 	case f.folder == "":
-		return nil, cli.Usagef("--folder and -o are missing; name a folder for the tuning or a file for the constants")
+		return nil, cli.Usagef("--folder is missing; name a folder for the tuning")
 	case f.constants == "":
 		return nil, cli.Usagef("--constants is missing; name what to tune, such as cpuct=0.8:0.2..3")
 	}
 	err := cmp.Or(f.elsewhere.Check(f.workers), cli.AtLeast("batch", f.plan.Batch, 1),
-		cli.AtLeast("games", f.games, 1), f.refuseFiles(f.folder))
+		cli.AtLeast("games", f.games, 1))
 	if err != nil {
 		return nil, err
 	}
@@ -337,11 +333,12 @@ func (f *constantsFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	var outcome training.TuningOutcome
-	err = f.work(cmd, tuning.Folder, &tuning.Work, func(ctx context.Context, screen *progress.Screen) (err error) {
-		tuning.Follow(screen)
+	err = f.work(cmd, tuning.Folder, &tuning.Work, func(ctx context.Context, _ *progress.Screen) (err error) {
 		outcome, err = tuning.Run(ctx)
 		return err
 	})
-	outcome.File = f.out
-	return conclude(cmd, outcome, err)
+	if err != nil {
+		return err
+	}
+	return cli.Print(cmd, outcome)
 }

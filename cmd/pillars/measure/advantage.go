@@ -56,8 +56,6 @@ func NewAdvantageCommand() *cobra.Command {
 	set.DurationVar(&plan.Time, "time", 0,
 		"stop after this time, such as 10m, shared evenly by the measurements"+cli.NoLimit)
 	f.RegisterWork(cmd)
-	cli.Complete(cmd, "sweep", cli.CompleteOption)
-	cli.CompleteChoice(cmd, "measure", experiment.Measures()...)
 	return cmd
 }
 

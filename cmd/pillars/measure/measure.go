@@ -26,7 +26,7 @@ import (
 func NewMeasureCommand() *cobra.Command {
 	var flags variantFlags
 	cmd := cli.New("measure [RUN...]", "Measure games: balance, length, choice, drama, depth and more", flags.run)
-	cmd.Args, cmd.ValidArgsFunction = cobra.ArbitraryArgs, cli.CompleteRuns
+	cmd.Args = cobra.ArbitraryArgs
 	flags.registerVariants(cmd)
 	flags.registerRecord(cmd, 0) // by default all games
 	cli.JSONFlag(cmd, "print a JSON line for each column, with unrounded numbers")

@@ -39,7 +39,7 @@ type reportFlags struct {
 func NewReportCommand() *cobra.Command {
 	f := &reportFlags{}
 	cmd := cli.New("report [RUN]", "Write an HTML report on a run or a game", f.run)
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments("", "one run"), cli.CompleteOneRun
+	cmd.Args = cli.Arguments("", "one run")
 	const defaultLimit = 200
 	f.registerRecord(cmd, defaultLimit)
 	set := cmd.Flags()
@@ -50,7 +50,6 @@ func NewReportCommand() *cobra.Command {
 	set.IntVar(&f.shown, "show", draft.MostShown, "sample games to show with boards, at most 3")
 	set.IntVar(&f.rounds, "rounds", 6, "with --game: play a tournament of this many rounds")
 	f.game.Register(cmd)
-	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
 	return cmd
 }
 

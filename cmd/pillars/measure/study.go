@@ -42,8 +42,6 @@ func NewStudyCommand() *cobra.Command {
 	set.BoolVar(&flags.dry, "dry-run", false, "only print the games to be played")
 	cli.JSONFlag(cmd, "print JSON; write the page only with --output")
 	flags.RegisterPlace(cmd)
-	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
-	cli.Complete(cmd, "sweep", cli.CompleteOption)
 	return cmd
 }
 

@@ -11,13 +11,13 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
-	"pillars/engine/games"
 	"pillars/engine/parallel"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
 	"pillars/results/keep/store"
 	"pillars/results/show/report/draft"
+	"pillars/results/show/runs"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -56,7 +56,6 @@ func (f *variantFlags) registerVariants(cmd *cobra.Command) {
 	set.IntVar(&f.rungs, "rungs", 0, "climb at most this many rungs, to measure strategic depth; 0 for none")
 	set.StringVar(&f.climber, "climber", "alphabeta", "the `PLAYER` for the depth ladder; omit its node limit")
 	set.Uint64Var(&f.rungNodes, "rung-nodes", 4096, "most nodes for a decision of the --climber")
-	cli.Complete(cmd, "game", completeVariant)
 }
 
 // play plays the variants and returns their metrics, a column for each. faults is an error about games ended by faults.
@@ -218,21 +217,6 @@ func printLeftOut(cmd *cobra.Command, text string, refused error) {
 	}
 }
 
-// completeVariant offers the names of games, or, after a game and a colon, its options.
-func completeVariant(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	game, options, hasOptions := strings.Cut(typed, ":")
-	if !hasOptions {
-		return cli.GameNames(), cli.InWord
-	}
-	last := options[strings.LastIndex(options, ",")+1:]
-	before := strings.TrimSuffix(typed, last)
-	offers, beginnings := games.CompleteOption(game, last)
-	for i, offer := range offers {
-		offers[i] = before + offer
-	}
-	return cli.WithDirective(offers, beginnings)
-}
-
 // checkClimber returns an error if the player that --climber names cannot climb in a variant.
 func (f *variantFlags) checkClimber(v experiment.Variant) error {
 	if !f.climbs(v) {
@@ -263,7 +247,7 @@ func (f *variantFlags) playRung(cmd *cobra.Command, v experiment.Variant, player
 		return rung, err
 	}
 	job.Part = fmt.Sprintf("%s (%s): %s against %s, %s", v.Rules.Game().Title(), job.Spec.Options, job.Spec.Players[0],
-		job.Spec.Players[1], job.GamesText())
+		job.Spec.Players[1], runs.GamesText(job.Session))
 	job.Finish = func(ctx context.Context) error {
 		stored, err := job.Results(ctx)
 		rung.Points, rung.Games = experiment.PointsOf(job.Spec.Players[0], job.Plan.List(), stored)

@@ -133,7 +133,7 @@ func startProfile(path string) (stop func(), err error) {
 	if path == "" {
 		return func() {}, nil
 	}
-	if err := cli.CPUProfile.RefuseOther("--cpuprofile", path); err != nil {
+	if err := cli.RefuseOther("--cpuprofile", path, ".pgo"); err != nil {
 		return nil, err
 	}
 	file, err := os.Create(path)

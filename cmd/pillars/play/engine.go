@@ -36,12 +36,6 @@ func NewEngineCommand() *cobra.Command {
 		}
 		return nil
 	}
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return cli.CompletePlayer(cmd, args, typed)
-	}
 	flags.Register(cmd)
 	cmd.AddCommand(newCheckCommand())
 	return cmd
@@ -90,7 +84,6 @@ func newCheckCommand() *cobra.Command {
 	set.Uint64Var(&config.Seed, "seed", config.Seed, cli.SeedUsage)
 	set.DurationVar(&config.MoveTime, "time", config.MoveTime, "time per turn in the checks that limit it")
 	set.DurationVar(&config.Overrun, "overrun", config.Overrun, "how far the engine may exceed its time")
-	set.DurationVar(&config.Patience.Start, "patience", config.Patience.Start, "time that the program has to start")
 	cli.JSONFlag(cmd, "print a JSON line for each check")
 	return cmd
 }
@@ -128,15 +121,11 @@ func (f *checkFlags) run(cmd *cobra.Command, words []string) error {
 func (f *checkFlags) settle(words []string) error {
 	f.config.Words, f.config.Games = words, games.All()
 	if err := cmp.Or(cli.AtLeast("games", f.config.Plays, 0),
-		cli.AtLeast("time", f.config.MoveTime, time.Millisecond)); err != nil {
+		cli.AtLeast("time", f.config.MoveTime, time.Millisecond),
+		cli.AtLeast("overrun", f.config.Overrun, 0)); err != nil {
 		return err
 	}
-	switch {
-	case f.config.Overrun < 0:
-		return cli.Usagef("--overrun %v: must not be below 0", f.config.Overrun)
-	case f.config.Patience.Start <= 0:
-		return cli.Usagef("--patience %v: must be more than 0", f.config.Patience.Start)
-	case f.config.Game == "" && len(f.options) > 0:
+	if f.config.Game == "" && len(f.options) > 0 {
 		return cli.Usagef("--option sets the rules of the game that --game names; give --game too")
 	}
 	if err := client.Find(words[0]); err != nil {

@@ -3,19 +3,17 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/engine/outside"
 	"pillars/eval"
 	"pillars/results/show/analysis"
@@ -29,7 +27,6 @@ import (
 type playFlags struct {
 	played         cli.PlayedFlags
 	limits         cli.LimitFlags
-	bySeat         map[string]*string // values of the flags for single seats, by flag, such as white; see seatFlags
 	opponent, hint string
 	level, seat    int
 	seed           uint64
@@ -37,15 +34,12 @@ type playFlags struct {
 
 // NewPlayCommand returns the command "play".
 func NewPlayCommand() *cobra.Command {
-	flags := playFlags{bySeat: map[string]*string{}}
+	var flags playFlags
 	cmd := cli.AddPlayedFlags(&flags.played, cli.New("play", "Play against any player in the terminal", flags.run))
 	flags.limits.Register(cmd)
-	for _, name := range seatFlags() {
-		flags.bySeat[name] = new(string)
-		cmd.Flags().StringVar(flags.bySeat[name], name, "", "the `PLAYER` in this seat, or "+dialogue.Person)
-	}
 	set := cmd.Flags()
-	set.StringVar(&flags.opponent, "opponent", "", "the `PLAYER` in the other seats (default: the practice player)")
+	set.StringVar(&flags.opponent, "opponent", "", "the `PLAYER` in the other seats, or "+dialogue.Person+
+		" (default: the practice player)")
 	set.IntVar(&flags.level, "level", players.DefaultLevel,
 		fmt.Sprintf("strength of the practice player, 1 to %d", players.Levels))
 	set.IntVar(&flags.seat, "seat", 1, "your seat; seat 1 acts first")
@@ -54,22 +48,8 @@ func NewPlayCommand() *cobra.Command {
 	return cmd
 }
 
-// seatFlags returns the names of the flags for single seats: the names of the seats of all games, in lower case.
-func seatFlags() []string {
-	var names []string
-	for _, game := range games.All() {
-		if rules, err := game.New(nil); err == nil {
-			for _, name := range rules.SeatNames() {
-				names = append(names, strings.ToLower(name))
-			}
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
 func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
-	if err := f.limits.Check(cmd); err != nil {
+	if err := f.limits.Check(); err != nil {
 		return err
 	}
 	h, err := f.played.History(cmd)
@@ -97,7 +77,7 @@ func (f *playFlags) run(cmd *cobra.Command, _ []string) error {
 	defer cli.ClosePlayers(cmd.ErrOrStderr(), append(game.Players, game.Hint)...)
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
-	game.ReadLine = dialogue.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout(), cli.IsTerminal(cmd.OutOrStdout()))
+	game.ReadLine = dialogue.Lines(ctx, cmd.InOrStdin(), cmd.OutOrStdout())
 	h, unsaved, err := game.Play(ctx, h)
 	if unsaved && len(h.Steps()) > 0 {
 		cmd.PrintErrf("the game is not saved; to go on with it:\n%s\n", lineToContinue(cmd, h))
@@ -133,48 +113,25 @@ type occupant struct{ text, flag string }
 
 // seated returns the occupant of each seat. It returns an error for flags that contradict each other.
 func (f *playFlags) seated(cmd *cobra.Command, rules engine.Rules) ([]occupant, error) {
-	seats := rules.SeatNames()
-	if f.seat < 1 || f.seat > len(seats) {
-		return nil, cli.Usagef("--seat %d: %s has the seats 1 to %d", f.seat, rules.Game().Title(), len(seats))
-	}
-	if err := cli.Between("level", f.level, 1, players.Levels); err != nil {
+	seated, given := make([]occupant, rules.Seats()), cmd.Flags().Changed
+	if err := cmp.Or(cli.Between("seat", f.seat, 1, len(seated)), cli.Between("level", f.level, 1, players.Levels),
+		cli.ChooseOne(cmd, "opponent", "level")); err != nil {
 		return nil, err
 	}
-	given, seated := cmd.Flags().Changed, make([]occupant, len(seats))
-	seatNamed := false // a flag such as --white names a player
-	for _, flag := range slices.Sorted(maps.Keys(f.bySeat)) {
-		if !given(flag) {
-			continue
-		}
-		seat := slices.IndexFunc(seats, func(name string) bool { return strings.EqualFold(name, flag) })
-		if seat < 0 {
-			return nil, cli.Usagef("--%s: %s has no such seat; it has %s", flag, rules.Game().Title(),
-				strings.Join(seats, ", "))
-		}
-		seated[seat], seatNamed = occupant{*f.bySeat[flag], "--" + flag}, true
+	saved := f.played.Record.Players // of the saved game
+	others := occupant{players.Practice(f.level), "--level"}
+	if f.opponent != "" {
+		others = occupant{f.opponent, "--opponent"}
 	}
-	if seatNamed && (given("opponent") || given("level") || given("seat")) {
-		const text = "name the players either by their seats (--%s) or with --opponent or --level, and --seat"
-		return nil, cli.Usagef(text, strings.ToLower(seats[0]))
-	}
-	if given("opponent") && given("level") {
-		return nil, cli.Usagef("--level is for the practice player: leave it out, or leave out --opponent")
-	}
-	savedPlayers := f.played.Record.Players // of the saved game; set to nil below if others play
-	if seatNamed || f.opponent != "" || given("level") || given("seat") || !dialogue.Restorable(savedPlayers) {
-		savedPlayers = nil
-	}
+	goesOn := dialogue.Restorable(saved) && !given("opponent") && !given("level") && !given("seat")
 	for seat := range seated {
 		switch {
-		case seated[seat].text != "":
-		case savedPlayers != nil:
-			seated[seat] = occupant{savedPlayers[seat], "--pgn"}
-		case seatNamed || seat == f.seat-1:
+		case goesOn:
+			seated[seat] = occupant{saved[seat], "--pgn"}
+		case seat == f.seat-1:
 			seated[seat].text = dialogue.Person
-		case f.opponent != "":
-			seated[seat] = occupant{f.opponent, "--opponent"}
 		default:
-			seated[seat] = occupant{players.Practice(f.level), "--level"}
+			seated[seat] = others
 		}
 	}
 	return seated, nil
@@ -216,18 +173,8 @@ type analyzeFlags struct {
 // NewAnalyzeCommand returns the command "analyze".
 func NewAnalyzeCommand() *cobra.Command {
 	var flags analyzeFlags
-	cmd := cli.AddPlayedFlags(&flags.played, cli.New("analyze [RUN/GAME]",
-		"Search a position and print the best lines", func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 && (!strings.Contains(args[0], "/") || strings.HasSuffix(args[0], ".pgn")) {
-				return cli.NoArguments(cmd, args) // not of the form RUN/GAME; the error says what may be meant
-			}
-			if len(args) > 0 {
-				flags.played.Stored = args[0]
-			}
-			return flags.run(cmd)
-		}))
-	cmd.Args = cli.Arguments("", "one stored game")
-	cli.DatabaseFlag(cmd)
+	cmd := cli.AddPlayedFlags(&flags.played,
+		cli.New("analyze", "Search a position and print the best lines", flags.run))
 	flags.limits.Register(cmd)
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
@@ -238,7 +185,7 @@ func NewAnalyzeCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *analyzeFlags) run(cmd *cobra.Command) error {
+func (f *analyzeFlags) run(cmd *cobra.Command, _ []string) error {
 	text, wholeGame := f.player, f.played.WholeGame(cmd)
 	if !cmd.Flags().Changed("multipv") {
 		f.multiPV = 1
@@ -297,7 +244,7 @@ func (f *analyzeFlags) check(cmd *cobra.Command) error {
 		return cli.Usagef("--weights is for --explain; give a player its weights as --player %s:weights=%s",
 			f.player, f.weights)
 	}
-	return f.limits.Check(cmd)
+	return f.limits.Check()
 }
 
 // search prints lines of play while the player searches, and then the best turn. An interrupt ends the search early.

@@ -1,7 +1,6 @@
 package positions
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,114 +45,93 @@ func NewBookCommand() *cobra.Command {
 	set.StringVarP(&f.output, "output", "o", "", "write the book to this `FILE` (default: the standard output)")
 	set.BoolVar(&f.force, "force", false, cli.ForceUsage)
 	cli.JSONFlag(cmd, "print a JSON line for each opening; the book goes only to --output")
-	cli.CompleteChoice(cmd, "kind", "random", "all")
 	cmd.AddCommand(newBookCheckCommand())
 	return cmd
 }
 
+// run searches for openings and writes them. A book with fewer than wanted, also after an interrupt, is an error, but
+// it is written.
 func (f *bookFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
-	if f.output == "" {
-		out := cmd.OutOrStdout()
-		if cli.JSON(cmd) {
-			out = io.Discard
+	toFile := f.output != ""
+	if toFile {
+		if err := cli.RefuseExisting("--output", f.output, f.force); err != nil {
+			return err
 		}
-		return f.makeBook(cmd, out)
 	}
-	var result error // an incomplete book is written, too
-	err := cli.WriteNewFile("--output", f.output, f.force, func(w io.Writer) error {
-		if result = f.makeBook(cmd, w); errors.Is(result, errNoBook) {
-			return result
+	found, evaluated, err := f.find(cmd)
+	interrupted := errors.Is(err, context.Canceled)
+	switch {
+	case err != nil && !interrupted:
+		return err
+	case cli.JSON(cmd):
+		for _, o := range found {
+			if err := cli.PrintJSON(cmd.OutOrStdout(), books.Balanced(f.Rules, o)); err != nil {
+				return err
+			}
 		}
-		return nil
-	})
-	return cmp.Or(err, result)
+	}
+	end := "no book was written"
+	if len(found) > 0 && (toFile || !cli.JSON(cmd)) {
+		end = "the book holds these"
+		write := func(w io.Writer) error {
+			return books.Write(w, f.Rules, found, append(books.BalancedHeader(f.Balanced),
+				"Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json")))
+		}
+		if toFile {
+			err = cli.WriteNewFile("--output", f.output, f.force, write)
+		} else {
+			err = write(cmd.OutOrStdout())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	counts := fmt.Sprintf("%d of %d openings found among %d evaluated", len(found), f.Count, evaluated)
+	switch {
+	case interrupted:
+		return cli.Interrupted("interrupted; %s; %s", counts, end)
+	case len(found) < f.Count:
+		return fmt.Errorf("%s; %s; give a larger --margin, more --tries or another number of --turns", counts, end)
+	}
+	cmd.PrintErrln(counts)
+	return nil
 }
 
-// errNoBook is wrapped by errors after which there is no book.
-var errNoBook = errors.New("no book was written")
-
-// makeBook writes a book of the openings found and prints how many there are. With --json it prints a JSON line for
-// each opening. After an interrupt, or if the openings are too few, it returns an error.
-func (f *bookFlags) makeBook(cmd *cobra.Command, book io.Writer) error {
+// find searches for openings until an interrupt, whose error it returns with the openings so far.
+func (f *bookFlags) find(cmd *cobra.Command) (found []openings.Valued, evaluated int, err error) {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewScreen(cmd)
+	defer status.Clear()
 	f.Report = func(kept, evaluated int) {
 		status.Update(func() progress.State {
 			return progress.State{Unit: "opening", Done: kept, Total: f.Count,
 				Notes: []string{fmt.Sprintf("%d evaluated", evaluated)}}
 		})
 	}
-	found, evaluated, err := f.Find(ctx)
-	status.Clear()
-	interrupted := errors.Is(err, context.Canceled)
-	if err != nil && !interrupted {
-		return fmt.Errorf("%w; %w", err, errNoBook)
-	}
-	return f.conclude(cmd, book, found, evaluated, interrupted)
-}
-
-// conclude prints the openings with --json, and writes the book if there are any. After an interrupt, or if the
-// openings are too few, it returns an error.
-func (f *bookFlags) conclude(
-	cmd *cobra.Command, book io.Writer, found []openings.Valued, evaluated int, interrupted bool,
-) (err error) {
-	for _, o := range found {
-		if err == nil && cli.JSON(cmd) {
-			err = cli.PrintJSON(cmd.OutOrStdout(), books.Balanced(f.Rules, o))
-		}
-	}
-	end := errors.New("the book holds these")
-	if len(found) == 0 {
-		end = errNoBook
-	} else if err == nil {
-		header := append(books.BalancedHeader(f.Balanced),
-			"Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json"))
-		err = books.Write(book, f.Rules, found, header)
-	}
-	if err != nil {
-		return fmt.Errorf("%w; %w", err, errNoBook)
-	}
-	counts := fmt.Sprintf("%d of %d openings found among %d evaluated", len(found), f.Count, evaluated)
-	switch {
-	case interrupted:
-		return cli.Interrupted("interrupted; %s; %w", counts, end)
-	case len(found) < f.Count:
-		return fmt.Errorf("%s; %w; give a larger --margin, more --tries or another number of --turns", counts, end)
-	}
-	cmd.PrintErrln(counts)
-	return nil
+	return f.Find(ctx)
 }
 
 // settle checks the flags and completes f.Balanced, the search for openings that they describe.
 func (f *bookFlags) settle() (err error) {
-	const mostTries = openings.MaxTries
-	if f.kind != "random" && f.kind != "all" {
-		return cli.Usagef("--kind %s: must be random or all", f.kind)
-	}
-	if err := cmp.Or(cli.Between("turns", f.Openings.Turns, 0, openings.MaxTurns),
-		cli.Between("count", f.Count, 1, mostTries), cli.AtLeast("workers", f.Workers, 1)); err != nil {
-		return err
-	}
 	switch {
-	case f.Tries < f.Count || f.Tries > mostTries:
-		return cli.Usagef("--tries %d: must be from --count, which is %d, to %d", f.Tries, f.Count, mostTries)
+	case f.kind == "all":
+		f.Openings.Kind = openings.All
+	case f.kind != "random":
+		return cli.Usagef("--kind %s: must be random or all", f.kind)
 	case !(f.margin >= 0 && f.margin <= 100): // also true for NaN
 		return cli.Usagef("--margin %g: must be from 0 to 100 logits", f.margin)
 	}
+	f.Margin = search.Score(math.Round(100 * f.margin))
 	if f.Rules, _, err = f.game.Rules(); err != nil {
 		return err
 	}
-	if seats := f.Rules.Seats(); seats != 2 {
-		return cli.Usagef("%s with these options has %d seats; books can be balanced only for two", f.game.Game, seats)
+	if err := f.Check(); err != nil {
+		return cli.Usagef("%w", err)
 	}
-	if f.kind == "all" {
-		f.Openings.Kind = openings.All
-	}
-	f.Margin = search.Score(math.Round(100 * f.margin))
 	return f.settlePlayer()
 }
 

@@ -3,7 +3,6 @@
 package positions
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -37,8 +36,6 @@ func NewProblemsCommand() *cobra.Command {
 	set.StringVar(&flags.file, "file", "", "take the problems from this `FILE` instead")
 	set.BoolVar(&flags.verify, "verify", false, "prove the expected answers instead of testing a player")
 	cli.JSONFlag(cmd, "print JSON lines")
-	cli.CompleteChoice(cmd, "set", problems.Sets()...)
-	cmd.AddCommand(newMineCommand())
 	return cmd
 }
 
@@ -159,47 +156,4 @@ func (f *problemsFlags) try(ctx context.Context, p *problems.Problem) (problems.
 	}
 	defer cli.ClosePlayers(io.Discard, player)
 	return p.Trial(ctx, position, player, f.nodes)
-}
-
-func newMineCommand() *cobra.Command {
-	var flags cli.GameFlags
-	var m problems.Miner
-	var player, missed string
-	var games int
-	run := func(cmd *cobra.Command, _ []string) error {
-		if err := cmp.Or(cli.AtLeast("games", games, 1), cli.Between("turns", m.Turns, 1, 20),
-			cli.AtLeast("nodes", m.Limits.Nodes, 1)); err != nil {
-			return err
-		}
-		start, err := flags.Position(cmd)
-		if err != nil {
-			return err
-		}
-		if seats := start.Rules().Seats(); seats != 2 {
-			return cli.Usagef("only two-seat games can be searched for positions; this one has %d seats", seats)
-		}
-		if m.Player, err = cli.NewPlayer("--player", player, start.Rules()); err != nil {
-			return err
-		}
-		if m.Missed, err = cli.NewPlayer("--missed-by", missed, start.Rules()); err != nil {
-			return err
-		}
-		defer cli.ClosePlayers(cmd.ErrOrStderr(), m.Player, m.Missed)
-		return cli.Interrupting(cmd, "interrupted; the positions found so far are printed", func() error {
-			return m.Mine(cmd.Context(), start, games, func(p *problems.Problem) error {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), p)
-				return err
-			})
-		})
-	}
-	cmd := cli.New("mine", "Find tactical problems in self-play games", run)
-	set := cmd.Flags()
-	set.StringVar(&player, "player", "alphabeta:nodes=500", "the `PLAYER` in both seats")
-	set.StringVar(&missed, "missed-by", "greedy",
-		"keep problems that this `PLAYER` does not solve; random keeps nearly everything")
-	set.Uint64Var(&m.Limits.Nodes, "nodes", 20000, cli.NodesUsage+", both players")
-	set.IntVar(&games, "games", 10, "games to play")
-	set.IntVar(&m.Turns, "turns", 2, "look at most this many turns of the winner ahead")
-	set.Uint64Var(&m.Seed, "seed", 1, cli.SeedUsage)
-	return cli.AddGameFlags(&flags, cmd)
 }

@@ -44,7 +44,6 @@ func NewSolveCommand() *cobra.Command {
 		"`FILE` to continue from after an interrupt (default: a hidden one in the current folder)")
 	flags.proof.register(cmd)
 	cli.JSONFlag(cmd, "print JSON")
-	cli.CompleteChoice(cmd, "method", solver.BySearch, solver.ByRetrograde)
 	return cmd
 }
 

@@ -19,7 +19,6 @@ import (
 	"pillars/cmd/pillars/rules"
 	"pillars/cmd/pillars/stored"
 	"pillars/cmd/pillars/tournaments"
-	"pillars/results/show/table"
 	"pillars/search/bench"
 	"pillars/tournament/runner"
 )
@@ -41,12 +40,12 @@ func New() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.PersistentFlags().Bool("no-color", false, "print without colours (setting NO_COLOR does the same)")
-	_, root.Version = version()
+	root.Version = version()
 	root.SetVersionTemplate("{{.Version}}") // the text already has the program's name and ends with a line break
 	cli.Help(root)
 	root.SetFlagErrorFunc(cli.FlagError)
 	addGroup(root, "rules", "Rules and positions:", rules.NewRulesCommand(), rules.NewShowCommand(),
-		rules.NewLegalCommand(), rules.NewApplyCommand(), rules.NewPerftCommand(), rules.NewRandomCommand())
+		rules.NewPerftCommand(), rules.NewRandomCommand())
 	addGroup(root, "players", "Players:", play.NewPlayCommand(), play.NewPlayersCommand(), play.NewAnalyzeCommand(),
 		positions.NewSolveCommand(), positions.NewBookCommand(), positions.NewProblemsCommand(), play.NewBenchCommand(),
 		play.NewEngineCommand(), learn.NewSelfplayCommand(), learn.NewTuneCommand())
@@ -57,7 +56,7 @@ func New() *cobra.Command {
 	addGroup(root, "games", "Measuring games:", measure.NewStudyCommand(), measure.NewMeasureCommand(),
 		measure.NewAdvantageCommand())
 	addGroup(root, "page", "In a browser:", newPageCommand(), newServeCommand())
-	root.AddCommand(play.NewBridgeCommand(Version), newVersionCommand())
+	root.AddCommand(play.NewBridgeCommand(Version))
 	cli.Settle(root) // help, flags and checks of arguments; after all commands are added
 	return root
 }
@@ -70,36 +69,17 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 	}
 }
 
-func newVersionCommand() *cobra.Command {
-	cmd := cli.New("version", "Print the program's version and its players' signatures",
-		func(cmd *cobra.Command, _ []string) error {
-			facts, text := version()
-			return cli.Answer(cmd, facts, "%s", strings.TrimSuffix(text, "\n"))
-		})
-	cli.JSONFlag(cmd, "print a JSON line")
-	return cmd
-}
-
-// version returns the program's version, its build and the recorded signatures of its players, as facts and as text.
-func version() (facts table.Facts, text string) {
+// version describes the program's build and the recorded signatures of its players.
+func version() string {
 	revision, modified := runner.Revision()
 	mark := ""
 	if modified {
 		mark = ", modified"
 	}
-	text = fmt.Sprintf("pillars %s, revision %s%s\n%s %s/%s\nsignatures of the default players:\n", Version,
+	var text strings.Builder
+	fmt.Fprintf(&text, "pillars %s, revision %s%s\n%s %s/%s\nsignatures of the default players:\n", Version,
 		cmp.Or(revision, "unknown: built without version control"), mark, runtime.Version(), runtime.GOOS,
 		runtime.GOARCH)
-	var signatures table.Facts
-	grid := table.New("", "")
-	grid.Indent = 2
-	bench.Recorded(func(player, signature string) {
-		signatures.Add(player, signature)
-		grid.Add(player, signature)
-	})
-	var rows strings.Builder
-	_ = grid.WriteText(&rows) // writing to a strings.Builder cannot fail
-	return table.Object("type", "version", "version", Version, "revision", revision, "modified", modified,
-		"go", runtime.Version(), "os", runtime.GOOS, "arch", runtime.GOARCH,
-		"signatures", signatures), text + rows.String()
+	bench.Recorded(func(player, signature string) { fmt.Fprintf(&text, "  %-15s  %s\n", player, signature) })
+	return text.String()
 }

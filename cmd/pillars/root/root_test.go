@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
 )
@@ -31,6 +32,25 @@ func TestHelp(t *testing.T) {
 			if err := parseExample(line); err != nil {
 				t.Errorf("%v: %sis no command: %v", words, line, err)
 			}
+		}
+	}
+}
+
+// TestFewFlags checks that no command has more than 24 flags. Others belong into a run file, or nowhere.
+func TestFewFlags(t *testing.T) {
+	const most = 24
+	exceptions := map[string]int{"advantage": 26}
+	for _, cmd := range below(New()) {
+		flags := 0
+		count := func(flag *pflag.Flag) {
+			if flag.Name != "help" {
+				flags++
+			}
+		}
+		cmd.LocalFlags().VisitAll(count)
+		cmd.InheritedFlags().VisitAll(count)
+		if flags > max(most, exceptions[cmd.Name()]) {
+			t.Errorf("%s has %d flags", cmd.CommandPath(), flags)
 		}
 	}
 }
@@ -74,7 +94,7 @@ func parseExample(line string) error {
 // TestFullDisk checks that a failed write of results is an error.
 func TestFullDisk(t *testing.T) {
 	var stderr bytes.Buffer
-	code := Run([]string{"legal"}, strings.NewReader(""), failingWriter{}, &stderr)
+	code := Run([]string{"rules"}, strings.NewReader(""), failingWriter{}, &stderr)
 	if code != cli.ExitFailed || !strings.Contains(stderr.String(), "no space") {
 		t.Errorf("exit code %d, message %q", code, stderr.String())
 	}

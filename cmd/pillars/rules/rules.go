@@ -3,7 +3,6 @@ package rules
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"runtime"
@@ -22,33 +21,22 @@ import (
 
 // NewRulesCommand returns the command "rules".
 func NewRulesCommand() *cobra.Command {
-	var name, picture string
-	var seed uint64
+	var name string
 	cmd := cli.New("rules", "List the games, or print the rules of one", func(cmd *cobra.Command, _ []string) error {
 		oneGame, names := cmd.Flags().Changed("game"), cli.GameNames()
 		if oneGame {
 			names = []string{name}
 		}
-		var all []engine.Rules
-		for _, game := range names {
+		for i, game := range names {
 			rules, _, err := cli.Rules(game, nil)
 			if err != nil {
 				return err
 			}
-			all = append(all, rules)
-		}
-		if picture != "" {
-			drawn, err := drawGames(cmd.Context(), all, seed)
-			if err != nil {
-				return fmt.Errorf("--svg: %w", err)
-			}
-			return cli.SvgPicture.WriteDrawn("--svg", picture, drawn)
-		}
-		for i, rules := range all {
-			if oneGame && !cli.JSON(cmd) {
+			switch {
+			case cli.JSON(cmd):
+			case oneGame:
 				table.Printf(cmd.OutOrStdout(), "%s\n\n", docs.RulesText(rules.Game().Name()))
-			}
-			if i > 0 && !cli.JSON(cmd) {
+			case i > 0:
 				fmt.Fprintln(cmd.OutOrStdout())
 			}
 			if err := cli.Print(cmd, listedGame{rules}); err != nil {
@@ -58,87 +46,79 @@ func NewRulesCommand() *cobra.Command {
 		return nil
 	})
 	cli.GameFlag(cmd, &name)
-	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into this SVG `FILE` instead of listing them")
-	cmd.Flags().Uint64Var(&seed, "seed", 1, cli.SeedUsage)
 	cli.JSONFlag(cmd, "print a JSON line for each game")
 	return cmd
 }
 
+type showFlags struct {
+	cli.PlayedFlags
+	svg, list string
+}
+
 // NewShowCommand returns the command "show".
 func NewShowCommand() *cobra.Command {
-	var flags cli.PlayedFlags
-	var svg string
-	cmd := cli.AddPlayedFlags(&flags, cli.New("show", "Draw a position in the terminal or as a picture",
-		func(cmd *cobra.Command, _ []string) error {
-			h, err := flags.History(cmd)
-			if err == nil && svg != "" {
-				err = cli.WriteSVG(svg, h.Position().Diagram())
-			}
-			if err != nil {
-				return err
-			}
-			return diagram.Text(cmd.OutOrStdout(), h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(cmd)})
-		}))
-	cmd.Flags().StringVar(&svg, "svg", "", "also draw the position into this SVG `FILE`")
-	return cmd
-}
-
-// NewLegalCommand returns the command "legal".
-func NewLegalCommand() *cobra.Command {
-	var flags cli.GameFlags
-	var turns bool
-	cmd := cli.AddGameFlags(&flags, cli.New("legal", "List the legal steps or turns of a position",
-		func(cmd *cobra.Command, _ []string) error {
-			p, err := flags.Position(cmd)
-			if err != nil {
-				return err
-			}
-			const mostTurns = 1_000_000 // a set-up can have far more
-			unit, texts := "steps", engine.StepTexts(p)
-			if turns {
-				unit, texts = "turns", engine.TurnTexts(p, mostTurns+1)
-			}
-			if turns && len(texts) > mostTurns {
-				return cli.Usagef("--turns: there are more than %d turns here; leave --turns out to list the steps",
-					mostTurns)
-			}
-			if cli.JSON(cmd) {
-				list := append([]string{}, texts...) // not nil, which JSON would write as null
-				return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "legal", "game", flags.Game,
-					"position", p.String(), "unit", unit, "legal", list))
-			}
-			for _, text := range texts {
-				fmt.Fprintln(cmd.OutOrStdout(), text)
-			}
-			return nil
-		}))
-	cmd.Flags().BoolVar(&turns, "turns", false, "list whole turns instead of steps")
+	var flags showFlags
+	cmd := cli.AddPlayedFlags(&flags.PlayedFlags,
+		cli.New("show", "Draw a position, or list its legal steps or turns", flags.run))
+	cmd.Flags().StringVar(&flags.svg, "svg", "", "draw the position into this SVG `FILE`")
+	cmd.Flags().StringVar(&flags.list, "list", "", "list what is legal instead: `steps` or turns")
 	cli.JSONFlag(cmd, "print one JSON line")
 	return cmd
 }
 
-// NewApplyCommand returns the command "apply".
-func NewApplyCommand() *cobra.Command {
-	var flags cli.PlayedFlags
-	cmd := cli.AddPlayedFlags(&flags, cli.New("apply", "Play steps and print the resulting position",
-		func(cmd *cobra.Command, _ []string) error {
-			h, err := flags.History(cmd)
-			if err != nil {
-				return err
-			}
-			text := h.Position().String()
-			turns := append([]string{}, engine.Turns(h.Start(), h.Steps())...) // not nil, which JSON writes as null
-			facts := table.Object("type", "position", "game", flags.Game, "start", h.Start().String(),
-				"turns", turns, "position", text)
-			if outcome := h.Outcome(); outcome.Over() {
-				facts.Add("scores", outcome.Scores[:outcome.Seats])
-				facts.Add("reason", outcome.Reason)
-				text += "\n" + outcome.Text()
-			}
-			return cli.Answer(cmd, facts, "%s", text)
-		}))
-	cli.JSONFlag(cmd, "print one JSON line")
-	return cmd
+func (f *showFlags) run(cmd *cobra.Command, _ []string) error {
+	h, err := f.History(cmd)
+	switch {
+	case err != nil:
+		return err
+	case f.list != "":
+		return f.printLegal(cmd, h.Position())
+	case f.svg != "":
+		err = cli.WriteSVG(f.svg, diagram.SVG(h.Position().Diagram()))
+	}
+	if err != nil {
+		return err
+	}
+	out, outcome := cmd.OutOrStdout(), h.Outcome()
+	if !cli.JSON(cmd) {
+		err := diagram.Text(out, h.Position().Diagram(), diagram.TextStyle{Color: cli.UseColor(cmd)})
+		fmt.Fprintf(out, "\n%s\n", h.Position())
+		if outcome.Over() {
+			fmt.Fprintln(out, outcome.Text())
+		}
+		return err
+	}
+	turns := append([]string{}, engine.Turns(h.Start(), h.Steps())...) // not nil, which JSON writes as null
+	facts := table.Object("type", "position", "game", f.Game, "start", h.Start().String(), "turns", turns,
+		"position", h.Position().String())
+	if outcome.Over() {
+		facts = append(facts, table.Object("scores", outcome.Scores[:outcome.Seats], "reason", outcome.Reason)...)
+	}
+	return cli.PrintJSON(out, facts)
+}
+
+// printLegal prints the legal steps or turns of a position.
+func (f *showFlags) printLegal(cmd *cobra.Command, p engine.Position) error {
+	const mostTurns = 1_000_000 // a set-up can have far more
+	var texts []string
+	switch f.list {
+	case "steps":
+		texts = engine.StepTexts(p)
+	case "turns":
+		if texts = engine.TurnTexts(p, mostTurns+1); len(texts) > mostTurns {
+			return cli.Usagef("--list turns: there are more than %d turns here; list the steps", mostTurns)
+		}
+	default:
+		return cli.Usagef("--list %s: must be steps or turns", f.list)
+	}
+	if cli.JSON(cmd) {
+		return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "legal", "game", f.Game, "position", p.String(),
+			"unit", f.list, "legal", append([]string{}, texts...)))
+	}
+	for _, text := range texts {
+		fmt.Fprintln(cmd.OutOrStdout(), text)
+	}
+	return nil
 }
 
 type perftFlags struct {
@@ -276,19 +256,4 @@ func (g listedGame) WriteText(w io.Writer) error {
 	grid := g.options().Grid()
 	grid.Indent = 2
 	return grid.WriteText(w)
-}
-
-// drawGames returns an SVG picture of all games side by side, each after four fifths of a game between greedy players.
-func drawGames(ctx context.Context, all []engine.Rules, seed uint64) ([]byte, error) {
-	var captions []string
-	var boards []engine.Diagram
-	for _, rules := range all {
-		h, err := randomplay.Greedy(ctx, rules, seed)
-		if err != nil {
-			return nil, err
-		}
-		captions = append(captions, rules.Game().Title())
-		boards = append(boards, h.Back(len(h.Steps())/5).Position().Diagram())
-	}
-	return []byte(diagram.SVGRow(captions, boards)), nil
 }

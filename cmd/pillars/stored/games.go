@@ -15,6 +15,7 @@ import (
 	"pillars/engine/outside"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -24,19 +25,6 @@ const (
 	aRun  = "a run; list the runs with pillars runs"
 	aGame = "a game as RUN/GAME; list the games of a run with pillars games list RUN"
 )
-
-// completePlayer offers the players of the run that the first argument names.
-func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) == 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return cli.CompleteFrom(cmd, func(db *store.Store) (names []string) {
-		if run, err := db.Run(cmd.Context(), args[0]); err == nil {
-			names, _ = catalog.PlayersOf(run)
-		}
-		return names
-	})
-}
 
 // NewGamesCommand returns the command "games" with the commands below it.
 func NewGamesCommand() *cobra.Command {
@@ -52,7 +40,7 @@ func newGamesListCommand() *cobra.Command {
 			return listGames(cmd, db, run, filter)
 		})
 	})
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteOneRun
+	cmd.Args = cli.Arguments(aRun, "one run")
 	cmd.Flags().BoolVar(&filter.Faults, "faults", false, "only games that a player's fault ended")
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, "print a JSON line for each game")
@@ -60,19 +48,15 @@ func newGamesListCommand() *cobra.Command {
 }
 
 func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter) error {
-	players, err := catalog.PlayersOf(run)
-	if err != nil {
-		return err
-	}
-	listed, width := 0, catalog.Widest(players)
+	listed := 0
 	for game, err := range db.FindResults(cmd.Context(), run.ID, filter) {
 		if err != nil {
 			return err
 		}
 		listed++
-		facts := append(catalog.ResultFacts(run.ID, game.Result),
+		facts := append(runs.ResultFacts(run.ID, game.Result),
 			table.Object("pair", game.Pair, "finished", game.Finished)...)
-		if err := cli.Answer(cmd, facts, "%s", catalog.GameLine(game, width)); err != nil {
+		if err := cli.Answer(cmd, facts, "%s", runs.GameLine(game)); err != nil {
 			return err
 		}
 	}
@@ -96,33 +80,31 @@ func newGamesExportCommand() *cobra.Command {
 			})
 		})
 	cmd.Args = cli.Arguments("one or more runs; list them with pillars runs", "")
-	cmd.ValidArgsFunction = cli.CompleteRuns
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(catalog.Formats(), ", "))
+	set.StringVar(&flags.format, "format", "", "`FORMAT`: "+strings.Join(runs.Formats(), ", "))
 	set.StringVarP(&flags.path, "output", "o", "", "write to this `FILE` (default: -, the standard output)")
 	set.BoolVar(&flags.force, "force", false, cli.ForceUsage)
-	cli.CompleteChoice(cmd, "format", catalog.Formats()...)
 	return cmd
 }
 
 // export writes the games of the runs that words name, in the format that --format or the file's extension names.
 func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, words []string) error {
-	runs, _, err := catalog.Find(cmd.Context(), db, words)
+	found, _, err := catalog.Find(cmd.Context(), db, words)
 	if err != nil {
 		return cli.RunError(err)
 	}
 	format := cmp.Or(f.format, "jsonl")
 	if ending := strings.TrimPrefix(filepath.Ext(f.path), "."); f.format == "" &&
-		slices.Contains(catalog.Formats(), ending) {
+		slices.Contains(runs.Formats(), ending) {
 		format = ending
 	}
-	if !slices.Contains(catalog.Formats(), format) {
-		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(catalog.Formats(), ", "))
+	if !slices.Contains(runs.Formats(), format) {
+		return cli.Usagef("--format %s: must be one of %s", format, strings.Join(runs.Formats(), ", "))
 	}
 	var written, seats int
 	write := func(w io.Writer) (err error) {
-		written, seats, err = catalog.Export(cmd.Context(), w, format, db, runs, noteTo(cmd.ErrOrStderr()))
+		written, seats, err = runs.Export(cmd.Context(), w, format, db, found, noteTo(cmd.ErrOrStderr()))
 		return err
 	}
 	toFile := f.path != "" && f.path != "-"
@@ -146,58 +128,29 @@ func noteTo(w io.Writer) func(error) {
 	return func(err error) { fmt.Fprintf(w, "note: %s\n", outside.Visible(err.Error(), "")) }
 }
 
-type gamesShowFlags struct {
-	turn int
-	svg  string
-	pgn  bool
-}
-
 func newGamesShowCommand() *cobra.Command {
-	var flags gamesShowFlags
-	cmd := cli.New("show RUN/GAME", "Show a stored game or one of its boards", flags.run)
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aGame, "one game"), cobra.NoFileCompletions
+	var asPGN bool
+	cmd := cli.New("show RUN/GAME", "Show a stored game", func(cmd *cobra.Command, args []string) error {
+		if err := cli.ChooseOne(cmd, "pgn", "json"); err != nil {
+			return err
+		}
+		return cli.WithStore(cmd, func(db *store.Store) error {
+			game, err := cli.FindGame(cmd.Context(), db, args[0])
+			switch out := cmd.OutOrStdout(); {
+			case err != nil:
+				return err
+			case cli.JSON(cmd):
+				return cli.PrintJSON(out, runs.GameFacts(game))
+			case asPGN:
+				return runs.WritePGN(out, game)
+			default:
+				return runs.WriteGame(out, game, diagram.TextStyle{Color: cli.UseColor(cmd)})
+			}
+		})
+	})
+	cmd.Args = cli.Arguments(aGame, "one game")
 	cli.DatabaseFlag(cmd)
-	set := cmd.Flags()
-	set.IntVar(&flags.turn, "turn", 0, "draw the board after this `TURN` (default: the last)")
-	set.StringVar(&flags.svg, "svg", "", "draw the board into this SVG `FILE`")
-	set.BoolVar(&flags.pgn, "pgn", false, "print the game as PGN")
+	cmd.Flags().BoolVar(&asPGN, "pgn", false, "print the game as PGN")
 	cli.JSONFlag(cmd, "print one JSON line")
 	return cmd
-}
-
-func (f *gamesShowFlags) run(cmd *cobra.Command, args []string) error {
-	for _, form := range []string{"svg", "turn"} { // both draw a board
-		if err := cli.ChooseOne(cmd, form, "pgn", "json"); err != nil {
-			return err
-		}
-	}
-	return cli.WithStore(cmd, func(db *store.Store) error {
-		game, err := cli.FindGame(cmd.Context(), db, args[0])
-		switch {
-		case err != nil:
-			return err
-		case cli.JSON(cmd):
-			return cli.PrintJSON(cmd.OutOrStdout(), catalog.GameFacts(game))
-		case f.pgn:
-			return catalog.WritePGN(cmd.OutOrStdout(), game)
-		}
-		r, err := catalog.NewReplay(game, cmd.OutOrStdout(), diagram.TextStyle{Color: cli.UseColor(cmd)})
-		if err != nil {
-			return err
-		}
-		turn, oneTurn := len(r.Positions)-1, cmd.Flags().Changed("turn")
-		if oneTurn {
-			if f.turn < 0 || f.turn > turn {
-				return cli.Usagef("--turn %d: must be from 0, the start, to %d", f.turn, turn)
-			}
-			turn = f.turn
-		}
-		switch {
-		case f.svg != "":
-			return cli.WriteSVG(f.svg, r.Positions[turn].Diagram())
-		case oneTurn:
-			return r.Draw(turn)
-		}
-		return r.Print()
-	})
 }

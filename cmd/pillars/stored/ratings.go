@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/outside"
@@ -19,13 +18,14 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/conclusion"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
 type ratingsFlags struct {
 	pgn, places, scale string
-	all, pairsByRound  bool
+	pairsByRound       bool
 	anchors            []string
 	crosstable         bool
 }
@@ -34,10 +34,9 @@ type ratingsFlags struct {
 func NewRatingsCommand() *cobra.Command {
 	f := &ratingsFlags{}
 	cmd := cli.New("ratings [RUN...]", "Print the standings of stored runs, or rate games from a file", f.run)
-	cmd.ValidArgsFunction, cmd.Args = cli.CompleteRuns, cobra.ArbitraryArgs
+	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.BoolVar(&f.all, "all", false, "rate all stored runs together")
 	set.StringVar(&f.pgn, "pgn", "", "rate the games of this PGN `FILE`, from any program; - is the standard input")
 	set.BoolVar(&f.pairsByRound, "pairs-by-round", false, "with --pgn: two games of a round, seats swapped, are a pair")
 	set.StringVar(&f.places, "places", "", "rate games of three or more seats from this CSV `FILE`, or -")
@@ -47,8 +46,6 @@ func NewRatingsCommand() *cobra.Command {
 		"print tables of the results between all players, and of the probabilities that one is stronger")
 	cli.JSONFlag(cmd, "print one JSON line")
 	set.Bool("csv", false, "print a line of CSV for each player, or for each pair of players")
-	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
-	cli.Complete(cmd, "anchor", completePlayer)
 	return cmd
 }
 
@@ -81,13 +78,7 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && strings.HasSuffix(args[0], ".pgn") {
 		return cli.Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
 	}
-	switch {
-	case len(args) > 0 && f.all:
-		return cli.Usagef("--all rates all runs, but the run %q is given too; choose one", args[0])
-	case len(args) == 0 && !f.all && !changed("places") && !changed("pgn"):
-		return cli.Usagef("ratings needs a run, or --all; list the runs with pillars runs")
-	}
-	return cli.ChooseOne(cmd, "all", "places", "pgn")
+	return cli.ChooseOne(cmd, "places", "pgn")
 }
 
 // refuseTwoSeatFlags returns an error if a flag that needs games of two seats is given.
@@ -137,11 +128,11 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	if err != nil {
 		return err
 	}
-	shown, err := combined.Conclusion(cmd.Context(), db, standing)
+	shown, err := runs.Conclude(cmd.Context(), db, combined, standing)
 	if err != nil {
 		return err
 	}
-	return f.print(cmd, "standings", combined.Facts(), standing, shown)
+	return f.print(cmd, "standings", runs.IDs(combined.Runs), standing, shown)
 }
 
 // options returns out, completed by the scale and the anchors that the flags name. fold holds the games to rate.
@@ -266,38 +257,22 @@ func countingCommand(use, short string, observed func(counts []int) results.Obse
 
 // register adds the flags to cmd, and returns cmd.
 func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
-	cli.TestFlags(cmd, &f.test.Elo0, &f.test.Elo1, &f.test.Alpha, &f.test.Beta, &f.model)
+	set := cmd.Flags()
+	set.Float64Var(&f.test.Elo0, "elo0", 0, "difference in `ELO` under H0, by --model")
+	set.Float64Var(&f.test.Elo1, "elo1", 10, "difference in `ELO` under H1, by --model")
+	set.Float64Var(&f.test.Alpha, "alpha", .05, "accept H1 with at most this `PROBABILITY` if H0 is true")
+	set.Float64Var(&f.test.Beta, "beta", .05, "accept H0 with at most this `PROBABILITY` if H1 is true")
+	set.StringVar(&f.model, "model", stats.Normalized.String(), "`MODEL` of the differences: normalized or logistic")
 	cli.JSONFlag(cmd, "print JSON, with unrounded numbers")
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
-	cmd.SetFlagErrorFunc(explainNegative)
 	return cmd
 }
 
-// explainNegative returns an error about a negative count such as -5, which cobra parses as a flag of one letter.
-func explainNegative(cmd *cobra.Command, err error) error {
-	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		if letters := unknown.GetSpecifiedShortnames(); letters != "" && letters[0] >= '0' && letters[0] <= '9' {
-			return cli.Usagef("count -%s: must be a whole number, 0 or more", letters)
-		}
-	}
-	return cli.FlagError(cmd, err)
-}
-
 func (f *statsFlags) check() (err error) {
-	const wrongChance = "--%s %v: must be above 0 and below 0.5"
-	switch t := f.test; {
-	case !(t.Alpha > 0 && t.Alpha < .5):
-		return cli.Usagef(wrongChance, "alpha", t.Alpha)
-	case !(t.Beta > 0 && t.Beta < .5):
-		return cli.Usagef(wrongChance, "beta", t.Beta)
-	case t.Elo0 >= t.Elo1:
-		return cli.Usagef("--elo0 %v and --elo1 %v: --elo1 must be the larger", t.Elo0, t.Elo1)
-	}
 	if f.test.Model, err = stats.ModelNamed(f.model); err != nil {
 		return cli.Usagef("--model: %w", err)
 	}
 	if err := f.test.Validate(); err != nil {
-		return cli.Usagef("--elo0, --elo1: %w", err)
+		return cli.Usagef("%w", err)
 	}
 	return nil
 }

@@ -4,22 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/engine/outside"
-	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
 // NewRunsCommand returns the command "runs" with the commands below it.
 func NewRunsCommand() *cobra.Command {
-	var filter catalog.Filter
+	var filter runs.Filter
 	cmd := cli.New("runs", "List stored runs; show, tag or delete them", func(cmd *cobra.Command, _ []string) error {
 		return cli.WithStore(cmd, func(db *store.Store) error { return listRuns(cmd, db, filter) })
 	})
@@ -38,12 +36,12 @@ func NewRunsCommand() *cobra.Command {
 	return cmd
 }
 
-func listRuns(cmd *cobra.Command, db *store.Store, filter catalog.Filter) error {
-	grid, records, err := catalog.List(cmd.Context(), db, filter)
+func listRuns(cmd *cobra.Command, db *store.Store, filter runs.Filter) error {
+	grid, records, err := runs.List(cmd.Context(), db, filter)
 	switch {
 	case err != nil:
 		return err
-	case len(records) == 0 && filter == catalog.Filter{}:
+	case len(records) == 0 && filter == runs.Filter{}:
 		cmd.PrintErrf("no run is stored in %s yet; play one with pillars tournament\n", db.Path())
 	case len(records) == 0:
 		cmd.PrintErrf("no run in %s matches the flags\n", db.Path())
@@ -101,7 +99,6 @@ func newRunChangeCommands() (commands []*cobra.Command) {
 				return db.CloseAfter(err)
 			})
 		})
-		cmd.ValidArgsFunction = cli.CompleteRuns
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || !several && len(args) == 1 {
 				return cli.Usagef("%s needs other arguments; write pillars runs %s", cmd.CommandPath(), c.use)
@@ -118,12 +115,12 @@ func newRunsShowCommand() *cobra.Command {
 	cmd := cli.New("show RUN", "Show the settings of a stored run", func(cmd *cobra.Command, args []string) error {
 		return cli.WithRun(cmd, args[0], func(_ *store.Store, run store.Run) error {
 			if cli.JSON(cmd) {
-				return cli.PrintJSON(cmd.OutOrStdout(), catalog.RunFacts(run))
+				return cli.PrintJSON(cmd.OutOrStdout(), runs.Facts(run))
 			}
-			return catalog.WriteRun(cmd.OutOrStdout(), run)
+			return runs.WriteRun(cmd.OutOrStdout(), run)
 		})
 	})
-	cmd.Args, cmd.ValidArgsFunction = cli.Arguments(aRun, "one run"), cli.CompleteOneRun
+	cmd.Args = cli.Arguments(aRun, "one run")
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, "print a JSON line")
 	return cmd
@@ -132,36 +129,26 @@ func newRunsShowCommand() *cobra.Command {
 // NewMergeCommand returns the command "merge".
 func NewMergeCommand() *cobra.Command {
 	var out string
-	var force bool
 	cmd := cli.New("merge FILE... -o FILE", "Join the databases that shards have made",
 		func(cmd *cobra.Command, args []string) error {
 			return cli.Interrupting(cmd, "interrupted: no file was written",
-				func() error { return merge(cmd, out, force, args) })
+				func() error { return merge(cmd, out, args) })
 		})
 	cmd.Args = cli.Arguments("files to join; write pillars merge a.db b.db -o all.db", "")
 	set := cmd.Flags()
 	set.StringVarP(&out, "output", "o", "", "write to this new `FILE`")
-	set.BoolVar(&force, "force", false, "replace the --output file if it exists")
 	cli.JSONFlag(cmd, "print the result as a JSON line")
 	cli.QuietFlag(cmd)
 	return cmd
 }
 
-// merge joins databases into the file out, which may exist if force is set.
-func merge(cmd *cobra.Command, out string, force bool, files []string) error {
+// merge joins databases into the new file out.
+func merge(cmd *cobra.Command, out string, files []string) error {
 	if out == "" {
 		return cli.Usagef("--output is missing; name the new file")
 	}
-	if err := cli.RefuseExisting("--output", out, force); err != nil {
-		return err
-	}
-	for _, file := range files {
-		if err := checkDatabase(file); err != nil {
-			return err
-		}
-	}
 	say := cli.NewScreen(cmd)
-	merged, err := store.Merge(cmd.Context(), files, out, force, func(done, all int) { say.Count(done, all, "step") })
+	merged, err := store.Merge(cmd.Context(), files, out, func(done, all int) { say.Count(done, all, "step") })
 	say.Clear()
 	if err != nil {
 		return err
@@ -173,25 +160,4 @@ func merge(cmd *cobra.Command, out string, force bool, files []string) error {
 	}
 	return cli.Answer(cmd, table.Object("type", "merged", "file", out, "files", files, "games", merged.Games,
 		"twice", merged.Twice), "%s", text)
-}
-
-// checkDatabase returns an error if the file at path is not a database, by its first bytes.
-func checkDatabase(path string) error {
-	file, err := outside.Open(path)
-	if err != nil {
-		return cli.Usagef("%w; name files that exist and that you may read", err)
-	}
-	defer file.Close()
-	const begins = "SQLite format 3\x00"
-	begin := make([]byte, len(begins))
-	n, err := io.ReadFull(file, begin)
-	switch {
-	case errors.Is(err, io.EOF):
-		return cli.Usagef("%s is empty: play its shard first, or copy it again", path)
-	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
-		return cli.Usagef("%w; name files", err)
-	case string(begin[:n]) != begins:
-		return cli.Usagef("%s is not a database", path)
-	}
-	return nil
 }

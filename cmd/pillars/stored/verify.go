@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/progress"
+	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -23,7 +25,7 @@ type verifyFlags struct {
 	sample, workers int
 	seed            uint64
 
-	all, decisions, allowEngines bool
+	decisions, allowEngines bool
 }
 
 const defaultSample = 20 // of --sample with --decisions
@@ -31,11 +33,10 @@ const defaultSample = 20 // of --sample with --decisions
 // NewVerifyCommand returns the command "verify".
 func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
-	cmd := cli.New("verify RUN...|--all", "Check stored games against the rules, the plan and the players", flags.run)
-	cmd.ValidArgsFunction, cmd.Args = cli.CompleteRuns, cobra.ArbitraryArgs
+	cmd := cli.New("verify [RUN...]", "Check stored games against the rules, the plan and the players", flags.run)
+	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
-	set.BoolVar(&flags.all, "all", false, "check all runs of the database")
 	set.IntVar(&flags.sample, "sample", 0,
 		fmt.Sprintf("check this many random games of a run; 0 for all (default: all, with --decisions %d)",
 			defaultSample))
@@ -49,12 +50,6 @@ func NewVerifyCommand() *cobra.Command {
 }
 
 func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
-	switch {
-	case len(names) == 0 && !f.all:
-		return cli.Usagef("verify needs a run, or --all; list the runs with pillars runs")
-	case len(names) > 0 && f.all:
-		return cli.Usagef("--all checks all runs, but %s is named; leave one of them out", names[0])
-	}
 	for _, name := range names {
 		if strings.Contains(name, "/") && cmd.Flags().Changed("sample") {
 			return cli.Usagef("--sample is for whole runs, but the game %s is named; leave --sample out", name)
@@ -67,7 +62,7 @@ func (f *verifyFlags) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	return cli.WithStore(cmd, func(db *store.Store) error {
-		if f.all {
+		if len(names) == 0 {
 			stored, err := db.Runs(cmd.Context())
 			if err != nil {
 				return err
@@ -116,11 +111,11 @@ func (f *verifyFlags) verify(cmd *cobra.Command, db *store.Store, run store.Run,
 				store.ErrNotFound, run.ID)
 		}
 	}
-	return f.verifyGames(cmd, v, identities)
+	return f.verifyGames(cmd, verification{v}, identities)
 }
 
 // verifyGames verifies games of a run and prints all differences. It returns an error if there are any.
-func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, identities []string) error {
+func (f *verifyFlags) verifyGames(cmd *cobra.Command, v verification, identities []string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	say, total := cli.NewScreen(cmd), len(identities)
@@ -139,21 +134,68 @@ func (f *verifyFlags) verifyGames(cmd *cobra.Command, v *catalog.Verifier, ident
 	v.Progress = func() {
 		say.Update(func() progress.State {
 			return progress.State{Unit: "game", Done: v.Checked + v.Decided, Total: total,
-				Notes: []string{v.Standing()}}
+				Notes: []string{v.standing()}}
 		})
 	}
 	v.Found = func(identity string, fault error) error {
 		say.Clear()
-		return cli.Answer(cmd, v.FaultFacts(identity, fault), "game %s/%s: %s", v.Run.ID, identity,
+		return cli.Answer(cmd, v.faultFacts(identity, fault), "game %s/%s: %s", v.Run.ID, identity,
 			outside.Visible(fault.Error(), ""))
 	}
 	err := v.Verify(ctx, identities)
 	say.Clear()
 	if ctx.Err() != nil {
-		return cli.Interrupted("interrupted: %s", v.Standing())
+		return cli.Interrupted("interrupted: %s", v.standing())
 	}
 	if err == nil {
 		err = cli.Print(cmd, v)
 	}
-	return cmp.Or(err, v.Failure())
+	return cmp.Or(err, v.failure())
+}
+
+// A verification prints what a verifier has found.
+type verification struct{ *catalog.Verifier }
+
+// standing returns one line with the numbers of games verified so far.
+func (v verification) standing() string {
+	text := fmt.Sprintf("%s checked, %d wrong", tournament.Counted(v.Checked, "game"), v.Wrong)
+	if v.Again {
+		text += fmt.Sprintf("; %d decided again, %d differently", v.Decided, v.Different)
+	}
+	return text
+}
+
+// Records returns the numbers of games as one record for JSON.
+func (v verification) Records() []any {
+	facts := table.Object("type", "verification", "run", v.Run.ID, "stored", len(v.Stored), "missing", v.Missing,
+		"checked", v.Checked, "wrong", v.Wrong)
+	facts.AddSome("decided", v.Decided)
+	facts.AddSome("different", v.Different)
+	return []any{append(facts, table.Object("program", v.Run.Program, "same_program", v.OwnRun())...)}
+}
+
+// WriteText writes one line with the numbers of games verified and missing.
+func (v verification) WriteText(w io.Writer) (err error) {
+	missing := ""
+	if v.Missing > 0 {
+		missing = fmt.Sprintf("; %d planned and not stored", v.Missing)
+	}
+	return table.Printf(w, "run %s: %s%s\n", v.Run.ID, v.standing(), missing)
+}
+
+// failure returns an error with the number of games that failed a check, or nil.
+func (v verification) failure() error {
+	if v.Wrong+v.Different == 0 {
+		return nil
+	}
+	return fmt.Errorf("run %s: %d of %s failed", v.Run.ID, v.Wrong+v.Different, tournament.Counted(v.Checked, "game"))
+}
+
+// faultFacts returns the facts about a fault or a difference in a game, for JSON.
+func (v verification) faultFacts(identity string, fault error) table.Facts {
+	if d, ok := errors.AsType[*tournament.Difference](fault); ok {
+		return table.Object("type", "difference", "run", v.Run.ID, "game", identity, "turn", d.Turn, "what", d.What,
+			"stored", d.Stored, "new", d.New)
+	}
+	return table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())
 }

@@ -13,11 +13,11 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/parallel"
-	"pillars/results/keep/catalog"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/results/show/conclusion"
 	"pillars/results/show/progress"
+	"pillars/results/show/runs"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -33,8 +33,9 @@ type Job struct {
 	Progress    runner.Progress // set by Do: the progress at the end
 	Interrupted bool            // set by Do: the user interrupted the run
 
-	flags *RunFlags
-	cmd   *cobra.Command
+	flags  *RunFlags
+	cmd    *cobra.Command
+	faults []alikeFaults // faults of players in this session
 }
 
 // Job returns a job that plays the run of the flags and players. kind is the kind of the run that the database stores,
@@ -90,7 +91,7 @@ func (j *Job) Do() (err error) {
 	defer func() { err = db.CloseAfter(err) }()
 	playCtx, stops := cli.NewStops(ctx, j.Say, "the games in play")
 	if !cli.Quiet(j.cmd) {
-		j.Say.Sayf("%s", cmp.Or(j.Part, strings.TrimSuffix(j.PlanText(), "\n")))
+		j.Say.Sayf("%s", cmp.Or(j.Part, strings.TrimSuffix(runs.PlanText(j.Session), "\n")))
 	}
 	if err := j.begin(ctx, db); err != nil {
 		stops.End()
@@ -118,7 +119,7 @@ func (j *Job) begin(ctx context.Context, db *store.Store) error {
 	case errors.Is(err, store.ErrDeleted):
 		return cli.Usagef("%w, and --fresh plays its games anew", err)
 	case err == nil && j.flags.JSON:
-		return cli.PrintJSON(j.cmd.OutOrStdout(), catalog.RunFacts(j.Run))
+		return cli.PrintJSON(j.cmd.OutOrStdout(), runs.Facts(j.Run))
 	}
 	return err
 }
@@ -127,7 +128,7 @@ func (j *Job) begin(ctx context.Context, db *store.Store) error {
 func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress, error) {
 	defer func() {
 		j.Say.Clear()
-		for _, text := range j.FaultTexts() {
+		for _, text := range j.faultTexts() {
 			j.Say.Say(text, cli.UseColorOn(j.cmd, j.cmd.ErrOrStderr()))
 		}
 	}()
@@ -147,7 +148,7 @@ func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress
 
 // announce prints an event of the session, with advice on --fresh.
 func (j *Job) announce(e session.Event) {
-	text := j.EventText(e)
+	text := j.eventText(e)
 	switch e.Kind {
 	case session.Done:
 		text += "; play it again with --fresh"
@@ -157,10 +158,11 @@ func (j *Job) announce(e session.Event) {
 	j.Say.Sayf("%s", text)
 }
 
-// played prints a finished game as a line of JSON if --json is given.
+// played counts a fault and, if --json is given, prints the finished game as a line of JSON.
 func (j *Job) played(game tournament.Game) error {
+	j.countFault(game)
 	if j.flags.JSON {
-		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), catalog.ResultFacts(j.Run.ID, game.Result))
+		return cli.PrintJSON(j.Say.Above(j.cmd.OutOrStdout()), runs.ResultFacts(j.Run.ID, game.Result))
 	}
 	return nil
 }
@@ -172,7 +174,7 @@ func (j *Job) progress(p runner.Progress) {
 // verdict returns the error of the command, or nil if all games are played without faults. err is the error of Play.
 func (j *Job) verdict(err error) error {
 	p, complete := j.Progress, j.Progress.Complete()
-	stored, toContinue := j.DoneText(p.Done)+" are stored in "+j.Store.Path(), j.flags.ToContinue(j.cmd)
+	stored, toContinue := j.doneText(p.Done)+" are stored in "+j.Store.Path(), j.flags.ToContinue(j.cmd)
 	advice := stored + "; " + toContinue
 	dropped := j.Interrupted && errors.Is(err, context.Canceled) // the user interrupted twice
 	switch {
@@ -192,23 +194,13 @@ func (j *Job) verdict(err error) error {
 	return nil
 }
 
-// printTable prints the ratings of the run or, with --join, of all the runs that were joined.
-func (j *Job) printTable(ctx context.Context) error {
-	report, err := j.Standings(ctx, j.flags.join)
-	if err != nil {
-		return err
-	}
-	report.Conclusion = append(conclusion.Caveat(j.Shard), report.Conclusion...)
-	return cli.Print(j.cmd, report)
-}
-
 // printGames prints the planned games: with --json all of them, otherwise the first ones.
 func (j *Job) printGames() error {
 	if j.Plan.Short {
 		j.announce(session.Event{Kind: session.FewOpenings})
 	}
 	if !cli.Quiet(j.cmd) {
-		j.Say.Sayf("%s", strings.TrimSuffix(j.PlanText(), "\n"))
+		j.Say.Sayf("%s", strings.TrimSuffix(runs.PlanText(j.Session), "\n"))
 	}
-	return cli.Print(j.cmd, session.Planned{Session: j.Session, Hint: "--json prints them"})
+	return cli.Print(j.cmd, planned{j.Session})
 }

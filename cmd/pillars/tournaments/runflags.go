@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -21,73 +18,68 @@ import (
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
-	"pillars/tournament/runfile"
 )
 
-// RunFlags holds the values of the flags that say what a run plays and how. Run files set the same flags.
+// RunFlags holds what a run plays and how, from the flags of the command line and from the run file.
 type RunFlags struct {
 	cli.RulesFlags
-	Spec                tournament.Spec
+	Spec                tournament.Spec // Own comes only from the run file
 	test                tournament.Test
 	Shard               parallel.Shard
-	Openings, Book      string
+	Openings, Book      string // the kind of openings, "" for random; the path of a book
 	DryRun, Fresh, JSON bool
 	Workers             int
 	file, join          string
-	agreeChance         float64
-	playerLimits, tags  []string
+	tags                []string
 	allowEngines        bool
 
 	elsewhere    Elsewhere
-	shared       *Elsewhere           // takes the place of elsewhere if Share was called; otherwise nil
-	filedOptions []string             // rule options from the run file
-	filedLimits  []tournament.Control // limits by player from the run file; nil if no player has limits
+	shared       *Elsewhere // takes the place of elsewhere if Share was called; otherwise nil
+	fileOnly     *pflag.FlagSet
+	agreeChance  float64
+	filedOptions []string // rule options from the run file
 }
 
-// register adds the flags that "tournament" and "sprt" have in common.
+// register adds the flags that "tournament" and "sprt" have in common, and the settings that only run files have.
 func (f *RunFlags) register(cmd *cobra.Command) {
 	set, spec := cmd.Flags(), &f.Spec
-	set.StringVar(&f.file, "run", "", "read players and flags from this `FILE` (TOML); the command line overrides it")
-	cli.Complete(cmd, "run", cli.CompleteFiles("toml"))
+	set.StringVar(&f.file, "run", "",
+		"read players and settings from this `FILE` (TOML), also some without a flag; the command line overrides it")
 	f.RulesFlags.Register(cmd)
 	set.Uint64Var(&spec.Seed, "seed", 1, cli.SeedUsage)
-	f.RegisterOpenings(cmd, &spec.Openings.Turns)
+	f.registerOpenings(set, &spec.Openings.Turns)
 	registerControl(set, &spec.Limits, &spec.Clock)
-	set.StringArrayVar(&f.playerLimits, "player-limits", nil,
-		"`LIMITS` of one player, by number: 2:nodes=500,clock=1m+1s; repeatable")
-	set.DurationVar(&spec.Margin, "time-margin", 500*time.Millisecond,
-		"how far a player may exceed --time or the clock before losing the game")
-	adjudication := &spec.Adjudication
-	set.BoolVar(&adjudication.Proven, "adjudicate-proven", false,
-		"end a game when the players agree on a proven result")
-	set.Int32Var((*int32)(&adjudication.AgreeScore), "agree-score", 0,
-		"end a game when both players score one seat ahead by `SCORE` or more, in 1/100 logit (default: never)")
-	set.Float64Var(&f.agreeChance, "agree-chance", 0,
-		"the same when both expect this `RESULT` or more for one seat, such as .99 (default: never)")
-	set.IntVar(&adjudication.AgreeTurns, "agree-turns", 0,
-		"turns in a row for which both must agree by --agree-score or --agree-chance (default: never)")
-	set.IntVar(&adjudication.LongestGame, "longest-game", 0, "draw a game after this many turns; 0 for never")
-	set.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault",
-		"what a fault means: `RULE` is loss, void (the game does not count) or stop (a loss that stops the run)")
-	cli.CompleteChoice(cmd, "on-fault", "loss", "void", "stop")
 	f.RegisterWork(cmd)
+
+	f.fileOnly = pflag.NewFlagSet("", pflag.ContinueOnError)
+	rare, adjudication := f.fileOnly, &spec.Adjudication
+	rare.StringVar(&f.Openings, "openings.kind", "", "")
+	rare.IntVar(&spec.Limits.Depth, "limits.depth", 0, "")
+	rare.DurationVar(&spec.Margin, "limits.margin", tournament.UsualMargin, "")
+	rare.BoolVar(&adjudication.Proven, "adjudication.proven", false, "")
+	rare.Int32Var((*int32)(&adjudication.AgreeScore), "adjudication.agree-score", 0, "")
+	rare.Float64Var(&f.agreeChance, "adjudication.agree-chance", 0, "")
+	rare.IntVar(&adjudication.AgreeTurns, "adjudication.agree-turns", 0, "")
+	rare.IntVar(&adjudication.LongestGame, "adjudication.longest-game", 0, "")
+	rare.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault", "")
 }
 
 // RegisterOpenings adds the flags that choose the openings, for [RunFlags.SetOpenings].
 func (f *RunFlags) RegisterOpenings(cmd *cobra.Command, turns *int) {
-	set := cmd.Flags()
-	set.StringVar(&f.Openings, "openings", "random",
-		"`KIND` of openings: random (as random play reaches them), all of --opening-turns turns (each once), or book")
-	set.IntVar(turns, "opening-turns", 4, cli.RandomUsage+"; with --openings all, all turns")
+	cmd.Flags().StringVar(&f.Openings, "openings", "random",
+		"`KIND` of openings: random (as random play reaches them) or all of --opening-turns turns (each once)")
+	f.registerOpenings(cmd.Flags(), turns)
+}
+
+func (f *RunFlags) registerOpenings(set *pflag.FlagSet, turns *int) {
+	set.IntVar(turns, "opening-turns", 4, cli.RandomUsage)
 	set.StringVar(&f.Book, "book", "", cli.BookUsage)
-	cli.CompleteChoice(cmd, "openings", "random", "all", "book")
 }
 
 // registerControl adds the flags of one player's or of all players' limits and clock.
 func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.TimeControl) {
 	set.Uint64Var(&limits.Nodes, "nodes", 0, cli.NodesUsage+cli.NoLimit)
 	set.DurationVar(&limits.Time, "time", 0, "think at most this long about a turn, such as 500ms"+cli.NoLimit)
-	set.IntVar(&limits.Depth, "depth", 0, cli.DepthUsage+cli.NoLimit)
 	set.Var(&parsed[tournament.TimeControl]{clock, tournament.ParseClock}, "clock",
 		"`TIME` of a player for a game, plus an increment per turn: 1m or 1m+600ms")
 }
@@ -137,7 +129,7 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	if err := f.SetOpenings(&spec, rules); err != nil {
 		return spec, nil, err
 	}
-	if err := cmp.Or(f.setOwnLimits(&spec), f.setAgreement(&spec, rules)); err != nil {
+	if err := f.setAgreement(&spec, rules); err != nil {
 		return spec, nil, err
 	}
 	spec, err = session.Settle(spec, game)
@@ -151,13 +143,11 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	return spec, game, nil
 }
 
-// SetOpenings sets the openings of a spec that --openings and --book describe. It reads the book.
+// SetOpenings sets the openings of a spec: their kind, or those of the book, which it reads.
 func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error {
 	switch {
-	case f.Openings == "book" && f.Book == "":
-		return cli.Usagef("--openings book: the file is missing; name it with --book")
-	case f.Book != "" && f.Openings != "book" && f.Openings != "random":
-		return cli.Usagef("--book and --openings %s are both given; choose one", f.Openings)
+	case f.Book != "" && f.Openings == "all":
+		return cli.Usagef("--book and all openings are both asked for; choose one")
 	case f.Book != "":
 		file, err := outside.Open(f.Book)
 		if err == nil {
@@ -169,23 +159,24 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 		}
 	case f.Openings == "all":
 		spec.Openings.Kind = openings.All
-	case f.Openings != "random":
-		return cli.Usagef("--openings %s: must be random, all or book", f.Openings)
+	case f.Openings != "" && f.Openings != "random":
+		return cli.Usagef("openings %q: must be random or all", f.Openings)
 	}
 	return nil
 }
 
-// setAgreement sets the score of agreement for the expected result of --agree-chance. Each player's calibration gives a
-// score for this result; the greatest one counts. The spec stores it, so new calibrations do not change the run.
+// setAgreement sets the score of agreement for the expected result of the key agree-chance. Each player's calibration
+// gives a score for this result; the greatest one counts. The spec stores it, so the run stays the same with new
+// calibrations.
 func (f *RunFlags) setAgreement(spec *tournament.Spec, rules engine.Rules) error {
 	score := &spec.Adjudication.AgreeScore
 	switch {
 	case f.agreeChance == 0:
 		return nil
 	case *score != 0:
-		return cli.Usagef("--agree-score and --agree-chance are both given; choose one")
+		return cli.Usagef("agree-score and agree-chance are both given; choose one")
 	case !(f.agreeChance > .5 && f.agreeChance < 1):
-		return cli.Usagef("--agree-chance %v: must be above 0.5 and below 1", f.agreeChance)
+		return cli.Usagef("agree-chance %v: must be above 0.5 and below 1", f.agreeChance)
 	}
 	for _, player := range spec.Players {
 		chances, err := search.ChancesOf(player, rules)
@@ -230,143 +221,5 @@ func (v parsed[T]) Set(text string) error {
 		return err
 	}
 	*v.to = value
-	return nil
-}
-
-// fileKeys maps the keys of a run file to the flags that they set. If a command lacks the flag, the key is an error. In
-// the file, keys with "player." stand in the table of a player. Rule options stand in the table "options".
-var fileKeys = map[string]string{
-	"game": "game", "rounds": "rounds", "seed": "seed", "workers": "workers", "db": "db", "on-fault": "on-fault",
-	"format": "format", "challengers": "challengers",
-	"openings.kind": "openings", "openings.turns": "opening-turns", "openings.book": "book",
-	"limits.nodes": "nodes", "limits.time": "time", "limits.depth": "depth", "limits.clock": "clock",
-	"limits.margin": "time-margin", "adjudication.proven": "adjudicate-proven",
-	"adjudication.agree-score": "agree-score", "adjudication.agree-turns": "agree-turns",
-	"adjudication.agree-chance": "agree-chance",
-	"adjudication.longest-game": "longest-game", "test.elo0": "elo0", "test.elo1": "elo1", "test.alpha": "alpha",
-	"test.beta": "beta", "test.model": "model", "player.name": "name", "player.nodes": "nodes",
-	"player.time": "time", "player.depth": "depth", "player.clock": "clock",
-}
-
-// mostWrong is the greatest number of wrong settings that an error of enter shows.
-const mostWrong = 10
-
-// readFile sets flags from the run file, if there is one. Flags on the command line keep their values. readFile returns
-// args, the players on the command line or, if there are none, the players of the file.
-func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error) {
-	if f.file == "" {
-		return args, nil
-	}
-	text, err := outside.ReadFile(f.file, 1<<20)
-	if err != nil {
-		return nil, cli.Usagef("--run: %w", err)
-	}
-	settings, err := runfile.Read(text)
-	var players []string
-	if err == nil {
-		players, err = f.enter(cmd.Flags(), settings)
-	}
-	if err != nil {
-		return nil, cli.Usagef("--run %s: %w", f.file, err)
-	}
-	hasLimits := func(c tournament.Control) bool { return c != tournament.Control{} }
-	if len(args) > 0 { // these replace the players of the file, to whom its limits belong
-		players, f.filedLimits = args, nil
-	} else if !slices.ContainsFunc(f.filedLimits, hasLimits) {
-		f.filedLimits = nil
-	}
-	return players, nil
-}
-
-// enter sets flags, f.filedOptions and f.filedLimits from the settings of a run file. Flags on the command line keep
-// their values. It returns the players of the file, in order. Its error names up to mostWrong wrong settings.
-func (f *RunFlags) enter(set *pflag.FlagSet, settings []runfile.Setting) (players []string, err error) {
-	var names []*string
-	var controls []*tournament.Control
-	var playerSet *pflag.FlagSet // flags of the player whose table is being read
-	wrongSettings := 0
-	for _, s := range settings {
-		var wrong error
-		option, isOption := strings.CutPrefix(s.Key, "options.")
-		flag := set.Lookup(fileKeys[s.Key])
-		if strings.HasPrefix(s.Key, "player") {
-			flag = nil
-			if s.Player > len(names) { // the table of the next player begins
-				playerSet = pflag.NewFlagSet("player", pflag.ContinueOnError)
-				control := &tournament.Control{}
-				names, controls = append(names, playerSet.String("name", "", "")), append(controls, control)
-				registerControl(playerSet, &control.Limits, &control.Clock)
-				cli.PlainValues(playerSet)
-				continue
-			}
-			if s.Player > 0 {
-				flag = playerSet.Lookup(fileKeys[s.Key])
-			}
-		}
-
-		switch {
-		case isOption && !strings.Contains(option, ".") && s.Kind != "table":
-			f.filedOptions = append(f.filedOptions, option+"="+s.Value)
-		case flag == nil:
-			wrong = fmt.Errorf("unknown keys: %w", s.Errorf("unknown field"))
-		case !flag.Changed: // the command line has not set it
-			wrong = setFlag(flag, s)
-		}
-		if wrong == nil {
-			continue
-		}
-		if wrongSettings++; wrongSettings > mostWrong {
-			return nil, errors.Join(err, errors.New("and more"))
-		}
-		err = errors.Join(err, wrong)
-	}
-	slices.Sort(f.filedOptions)
-	for i, name := range names {
-		players = append(players, *name)
-		if err == nil && strings.TrimSpace(*name) == "" {
-			err = fmt.Errorf("player %d has no name; give it one with name = \"...\"", i+1)
-		}
-		f.filedLimits = append(f.filedLimits, *controls[i])
-	}
-	return players, err
-}
-
-// setFlag sets a flag to the value of a setting. It returns an error if the value has another type than the flag. The
-// names of flag types are those that cli.PlainValues sets.
-func setFlag(flag *pflag.Flag, s runfile.Setting) error {
-	kinds := map[string]string{"N": "integer", "NODES": "integer", "float64": "float", "bool": "boolean"}
-	if err := s.Check(cmp.Or(kinds[flag.Value.Type()], "string")); err != nil {
-		return err
-	}
-	if err := flag.Value.Set(s.Value); err != nil {
-		return s.Errorf("%v", err)
-	}
-	return nil
-}
-
-// allOptions returns the rule options of the run file and of --option, which takes precedence for the same option.
-func (f *RunFlags) allOptions() []string {
-	nameOf := func(option string) string {
-		name, _, _ := strings.Cut(option, "=")
-		return name
-	}
-	filed := slices.DeleteFunc(slices.Clone(f.filedOptions), func(option string) bool {
-		return slices.ContainsFunc(f.Options, func(given string) bool { return nameOf(given) == nameOf(option) })
-	})
-	return append(filed, f.Options...)
-}
-
-// setOwnLimits sets the limits of single players from --player-limits and the run file. The flag takes precedence.
-func (f *RunFlags) setOwnLimits(spec *tournament.Spec) error {
-	if len(f.playerLimits)+len(f.filedLimits) == 0 {
-		return nil
-	}
-	spec.Own = slices.Clone(f.filedLimits)
-	if len(spec.Own) == 0 {
-		spec.Own = make([]tournament.Control, len(spec.Players))
-	}
-	if err := tournament.ParseControls(f.playerLimits, spec.Own); err != nil {
-		return cli.Usagef("--player-limits%w", err) // err begins with a blank or a colon
-	}
 	return nil
 }

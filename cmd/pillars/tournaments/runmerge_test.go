@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pillars/cmd/pillars/cli"
 	"pillars/tournament"
 )
 
@@ -29,7 +28,6 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 	var flags RunFlags
 	cmd := &cobra.Command{Use: "tournament"}
 	flags.register(cmd)
-	cli.PlainValues(cmd.Flags())
 	flags.Spec.Rounds = 1
 	if err := cmd.ParseFlags(line); err != nil {
 		t.Fatal(err)
@@ -56,8 +54,7 @@ func TestFlagsWinPartByPart(t *testing.T) {
 		nodes            [2]uint64
 	}{
 		{"", "5", "2000", [2]uint64{100, 200}},
-		{"--player-limits 1:nodes=50", "5", "2000", [2]uint64{50, 200}},
-		{"--player-limits 2:depth=3 --option size=4", "4", "2000", [2]uint64{100, 0}},
+		{"--option size=4", "4", "2000", [2]uint64{100, 200}},
 		{"--option cap=90", "5", "90", [2]uint64{100, 200}},
 	} {
 		spec, goesOn := settled(t, append(strings.Fields(test.flags), "--run", "run.toml")...)

@@ -31,18 +31,16 @@ import (
 func NewTournamentCommand() *cobra.Command {
 	var flags RunFlags
 	cmd := cli.New("tournament [PLAYER...]", "Run a tournament and rate the players", flags.runTournament)
-	cmd.Args, cmd.ValidArgsFunction = cobra.ArbitraryArgs, cli.CompletePlayer
+	cmd.Args = cobra.ArbitraryArgs
 	f, set := &flags, cmd.Flags()
 	set.IntVar(&f.Spec.Rounds, "rounds", 10, "openings that every pairing plays")
 	set.Var(&parsed[tournament.FormatKind]{&f.Spec.Format.Kind, tournament.ParseFormatKind}, "format",
 		"`FORMAT`: round-robin, gauntlet or mixed")
-	cli.CompleteChoice(cmd, "format", "round-robin", "gauntlet", "mixed")
-	set.IntVar(&f.Spec.Format.Challengers, "challengers", 0,
-		"in a gauntlet: how many of the players named first meet all others (default 1)")
 	set.StringVar(&f.join, "join", "", "play against the players of this stored `RUN`, with its openings and limits")
 	set.BoolVar(&f.allowEngines, "allow-engines", false,
 		"with --join: run the programs that the database names for ugi players")
 	f.register(cmd)
+	f.fileOnly.IntVar(&f.Spec.Format.Challengers, "challengers", 0, "")
 	return cmd
 }
 
@@ -64,8 +62,9 @@ func (f *RunFlags) runTournament(cmd *cobra.Command, args []string) error {
 			f.Spec.Rounds = session.DemonstrationRounds
 		}
 	}
-	if command := otherCommand(f.Spec.Format.Kind); command != "" {
-		return cli.Usagef("--format %s: that is what %s plays", f.Spec.Format, command)
+	switch f.Spec.Format.Kind {
+	case tournament.Sequential, tournament.SelfPlay, tournament.Training: // other commands play these
+		return cli.Usagef("--format %s: must be round-robin, gauntlet or mixed", f.Spec.Format)
 	}
 	job, err := f.Job(cmd, "tournament", players)
 	if err != nil {
@@ -115,12 +114,6 @@ func (f *RunFlags) joinRun(cmd *cobra.Command, args []string) error {
 	return job.Do()
 }
 
-// otherCommand returns the command that plays a kind of format, or an empty text if "pillars tournament" plays it.
-func otherCommand(kind tournament.FormatKind) string {
-	return map[tournament.FormatKind]string{tournament.Sequential: "pillars sprt",
-		tournament.Training: "pillars selfplay", tournament.SelfPlay: "pillars advantage"}[kind]
-}
-
 // NewSPRTCommand returns the command "sprt".
 func NewSPRTCommand() *cobra.Command {
 	var flags RunFlags
@@ -132,12 +125,16 @@ func NewSPRTCommand() *cobra.Command {
 		}
 		return nil
 	}
-	cmd.ValidArgsFunction = cli.CompletePlayer
-	test := &flags.test
-	cmd.Flags().IntVar(&flags.Spec.Rounds, "rounds", 50_000,
+	set, test := cmd.Flags(), &flags.test
+	set.IntVar(&flags.Spec.Rounds, "rounds", 50_000,
 		"play at most this many openings: pairs of games or, with more seats, all mixed seatings")
-	cli.TestFlags(cmd, &test.Elo0, &test.Elo1, &test.Alpha, &test.Beta, &test.Model)
+	set.Float64Var(&test.Elo0, "elo0", 0, "difference in normalized `ELO` under H0")
+	set.Float64Var(&test.Elo1, "elo1", 10, "difference in normalized `ELO` under H1")
 	flags.register(cmd)
+	usual := tournament.UsualTest()
+	flags.fileOnly.Float64Var(&test.Alpha, "test.alpha", usual.Alpha, "")
+	flags.fileOnly.Float64Var(&test.Beta, "test.beta", usual.Beta, "")
+	flags.fileOnly.StringVar(&test.Model, "test.model", usual.Model, "")
 	return cmd
 }
 
@@ -160,7 +157,7 @@ func (f *RunFlags) runSPRT(cmd *cobra.Command, args []string) error {
 		return cli.Usagef("%w", err)
 	}
 	job.Finish = func(ctx context.Context) error {
-		report, err := session.Report(ctx, test, job.Session)
+		report, err := newTestReport(ctx, test, job.Session)
 		if err != nil {
 			return err
 		}
@@ -273,7 +270,7 @@ func (e *Elsewhere) Open(
 	case err != nil:
 		return nil, cli.Usagef("--through %v: %w", e.address, err)
 	}
-	e.coordinator, say.Below = opened, func() []string { return session.WorkerLines(opened.Members()) }
+	e.coordinator, say.Below = opened, func() []string { return workerLines(opened.Members()) }
 	say.Clear()
 	for _, address := range opened.Addresses() {
 		fmt.Fprintf(out, "workers join with: pillars work %s\n", address) // also with --quiet, since workers need it

@@ -197,8 +197,7 @@ class Database(contextlib.AbstractContextManager["Database"]):
 
     def ratings(self, *runs: str) -> dict[str, Any]:
         """Return the standings of runs, by default of all, as ``pillars ratings --json`` does."""
-        words = list(runs) or ["--all"]
-        return next(records("ratings", *words, "--db", str(self.path)))
+        return next(records("ratings", *runs, "--db", str(self.path)))
 
     def advantage(self, *runs: str) -> dict[str, Any]:
         """Return the scores of the seats in runs, by default in all, from ``pillars ratings``.

@@ -13,9 +13,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/parallel"
-	"pillars/search"
-	"pillars/search/players"
-	"pillars/tournament/openings"
 )
 
 // Summary describes random games. Its JSON form is the output of a command.
@@ -182,34 +179,4 @@ func spread(lengths []int32) Spread {
 	low, high := lengths[(n-1)/2], lengths[n/2] // the two in the middle, which are the same for an odd n
 	return Spread{Mean: float64(sum) / float64(n), Median: float64(low+high) / 2, Min: int(lengths[0]),
 		Max: int(lengths[n-1])}
-}
-
-// longestGreedy is the number of turns after which [Greedy] stops.
-const longestGreedy = 200
-
-// Greedy plays a game of the greedy player against itself from a random opening. It stops after longestGreedy turns.
-func Greedy(ctx context.Context, rules engine.Rules, seed uint64) (*engine.History, error) {
-	player, err := players.New("greedy", rules)
-	if err != nil {
-		return nil, err
-	}
-	player.NewGame(seed)
-	first, err := openings.First(rules, seed, openings.Source{}, 1) // one random opening
-	if err != nil {
-		return nil, err
-	}
-	h, err := openings.Play(rules, first[0])
-	if err != nil {
-		return nil, err
-	}
-	for !h.Outcome().Over() && h.Position().Turn() <= longestGreedy {
-		turn, _, err := search.DecideTurn(ctx, player, h, search.Limits{}, nil)
-		if err == nil {
-			err = h.PlayAll(turn.Steps)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return h, nil
 }

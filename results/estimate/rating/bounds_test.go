@@ -86,8 +86,7 @@ func TestBoundOfTheOnlyWinner(t *testing.T) {
 	near.Check(t, r.Players[0].Low, want+400*math.Log10(odds), 1e-9, "bound")
 }
 
-// TestOneSidedSeats checks that a seat that always wins has a lower bound and no estimate. At the bound, the seat would
-// expect the lower limit of 60 wins of 60 against the first seat.
+// TestOneSidedSeats checks that no effects are given where a seat always wins, and that the players are rated.
 func TestOneSidedSeats(t *testing.T) {
 	var games []placeGame
 	for i := range 60 {
@@ -95,16 +94,8 @@ func TestOneSidedSeats(t *testing.T) {
 		games = append(games, placeGame{Players: players, Places: [][]int{{2, 1, 3}, {3, 1, 2}}[i/7%2]})
 	}
 	r := ratePlaces(t, 3, 3, games)
-	if r.SeatsFitted || r.Seats[1].Kind != stats.AtLeast {
-		t.Errorf("seat 2: %+v, fitted %v", r.Seats[1], r.SeatsFitted)
-	}
-	expected := 0.
-	for _, g := range games {
-		expected += stats.ScoreOfElo(r.Players[g.Players[1]].Value - r.Players[g.Players[0]].Value + r.Seats[1].Low)
-	}
-	near.Check(t, expected, 60*stats.Anytime(60, 60, .95).Low, 1e-6, "points of seat 2 at its bound")
-	if e := r.Seats[2]; e.Kind != stats.Bracketed || !(e.Low < 0 && e.High > 0) {
-		t.Errorf("seat 3: %+v", e)
+	if r.SeatsFitted || r.Seats[1].Kind != stats.Absent || r.Seats[2].Kind != stats.Absent {
+		t.Errorf("seats fitted %v: %+v", r.SeatsFitted, r.Seats)
 	}
 	for p, rating := range r.Players {
 		if rating.Kind != stats.Measured || rating.Mark != Rated {
@@ -114,8 +105,8 @@ func TestOneSidedSeats(t *testing.T) {
 }
 
 // TestSeatsThatRunAway rates tables in which the effects of seats together with strengths can grow without limit and
-// explain all results ever better, although no set of seats can do so by itself. The likelihood then has no maximum. In
-// the first table, rounding makes the likelihood look level at some place; in the other, Newton's method diverges.
+// explain all results ever better. The likelihood then has no maximum. In the first table, rounding makes the
+// likelihood look level at some place; in the other, Newton's method diverges.
 func TestSeatsThatRunAway(t *testing.T) {
 	for _, games := range [][]placeGame{
 		{{[]int{3, 3, 2}, []int{0, 0, 1}, 0}, {[]int{3, 0, 1}, []int{0, 2, 1}, 0},
@@ -123,10 +114,6 @@ func TestSeatsThatRunAway(t *testing.T) {
 		{{[]int{3, 1, 1}, []int{3, 1, 2}, 0}, {[]int{0, 2, 2}, []int{1, 2, 0}, 0},
 			{[]int{0, 2, 3}, []int{0, 1, 2}, 0}, {[]int{1, 3, 0}, []int{1, 1, 1}, 0}},
 	} {
-		m := newModel(placesOf(t, 4, 3, games), Scale{PerPoint: logisticScale})
-		if open := m.openSeats(); len(open) > 0 {
-			t.Errorf("%v: sets of seats %b can grow by themselves", games, open)
-		}
 		r := ratePlaces(t, 4, 3, games)
 		checkPlaces(t, games, r)
 		if r.SeatsFitted || r.Seats[1].Kind != stats.Absent || r.Seats[2].Kind != stats.Absent {

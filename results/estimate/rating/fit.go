@@ -24,13 +24,12 @@ type model struct {
 	alone    []int      // by kind of game: number of games that do not share an opening
 	sharedOf []int      // by player: number of shared openings in which the player has a game
 
-	index    []int         // by player: index of the strength in theta; -1 if it is fixed
-	fixed    []float64     // by player: the strength if it is fixed
-	seats    []int         // by seat: index of the seat's effect in theta; -1 if the effect is 0
-	openSets []seatSet     // sets of seats whose effects have no finite estimate; see openSeats
-	theta    []float64     // the parameters: strengths of players, then effects of seats
-	hessian  *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
-	draws    float64       // draw rate between equals; for two seats only
+	index   []int         // by player: index of the strength in theta; -1 if it is fixed
+	fixed   []float64     // by player: the strength if it is fixed
+	seats   []int         // by seat: index of the seat's effect in theta; -1 if the effect is 0
+	theta   []float64     // the parameters: strengths of players, then effects of seats
+	hessian *mat.Cholesky // negative Hessian of the log likelihood at the fitted parameters
+	draws   float64       // draw rate between equals; for two seats only
 
 	strengths  int     // number of strengths in theta
 	dispersion float64 // variance of scores divided by their variance without draws
@@ -56,7 +55,6 @@ func newModel(c *Counts, scale Scale) *model {
 	m.collectRounds()
 	m.assignParameters()
 	m.resetParameters()
-	m.openSets = m.openSeats()
 	return m
 }
 
@@ -130,9 +128,10 @@ func (m *model) addSeats() {
 // fit moves the parameters to the maximum of the likelihood. It fits the effects of seats too if the games determine
 // them.
 func (m *model) fit() (err error) {
-	if len(m.openSets) == 0 && !m.scale.noAdvantage {
+	if !m.scale.noAdvantage {
 		m.addSeats()
-		if m.hessian, err = m.maximise(); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) {
+		if m.hessian, err = m.maximise(); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) &&
+			floats.Norm(m.theta[m.strengths:], math.Inf(1)) < greatestEffect {
 			return nil
 		}
 		m.resetParameters() // the games do not determine the effects of seats
@@ -205,6 +204,10 @@ func (m *model) climb(delta []float64) {
 // worstCondition is the condition number of a negative Hessian above which a likelihood counts as flat. A likelihood
 // that grows without limit exceeds it; ratings of real games stay below 1e8.
 const worstCondition = 1e13
+
+// greatestEffect is the effect of a seat, in log odds, from which on the likelihood counts as growing without limit. An
+// effect of this size would show only in more games than can be played.
+const greatestEffect = 20
 
 // logLikelihood returns the natural logarithm of the likelihood.
 func (m *model) logLikelihood() float64 {

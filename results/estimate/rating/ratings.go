@@ -95,7 +95,8 @@ type Ratings struct {
 //
 // Finite ratings on one scale exist only for players whom chains of won or drawn games connect in both directions. The
 // [Mark] of a rating says which players are not so connected, such as a player who won every game. If the games do not
-// determine the effects of the seats, Rate takes the seats as equal, and gives bounds of the effects where it can.
+// determine the effects of the seats, Rate takes the seats as equal. Where one of two seats won all games, it gives a
+// bound of the advantage.
 //
 // Rate returns an error for a scale or anchors out of range, and if too few games connect the players.
 func Rate(c *Counts, scale Scale) (*Ratings, error) {

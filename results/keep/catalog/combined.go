@@ -11,8 +11,6 @@ import (
 	"pillars/engine"
 	"pillars/results"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
-	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -217,16 +215,13 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 	return Fold(ctx, db, c.sources...)
 }
 
-// Standings returns the standings of all players of the runs, and the sentences of [Combined.Conclusion].
-func (c *Combined) Standings(ctx context.Context, db *store.Store) (s results.Standings, shown []string, err error) {
+// Standings returns the standings of all players of the runs.
+func (c *Combined) Standings(ctx context.Context, db *store.Store) (results.Standings, error) {
 	fold, err := c.Fold(ctx, db)
-	if err == nil {
-		s, err = fold.Standings(c.Options())
+	if err != nil {
+		return results.Standings{}, err
 	}
-	if err == nil {
-		shown, err = c.Conclusion(ctx, db, s)
-	}
-	return s, shown, err
+	return fold.Standings(c.Options())
 }
 
 // Options returns the options for the standings of the runs.
@@ -237,48 +232,4 @@ func (c *Combined) Options() results.StandingsOptions {
 	}
 	o.Unrated = o.Adaptive && len(c.Runs) == 1
 	return o
-}
-
-// Facts returns the ids of the runs, for JSON.
-func (c *Combined) Facts() table.Facts {
-	var ids []string
-	for _, run := range c.Runs {
-		ids = append(ids, run.ID)
-	}
-	if len(ids) == 1 {
-		return table.Object("run", ids[0])
-	}
-	return table.Object("runs", ids)
-}
-
-// Conclusion returns sentences about what the standings show. For a single sequential test, they say what the test
-// shows. A test that is rated together with other runs biases the ratings; then Conclusion returns one sentence that
-// points to the test's report. It returns nil if all players played only against themselves.
-func (c *Combined) Conclusion(ctx context.Context, db *store.Store, s results.Standings) ([]string, error) {
-	faults, met := 0, false // met: whether different players met
-	for i, run := range c.Runs {
-		switch format := c.Specs[i].Format; {
-		case format.Test != nil && len(c.Runs) > 1:
-			return []string{fmt.Sprintf("Run %v is a sequential test, and its end depends on its results: ratings of "+
-				"its games are biased. pillars report has its decision and an estimate to cite.", run)}, nil
-		case format.Test != nil:
-			path, err := results.FollowTest(c.Specs[i], db.Results(ctx, run.ID))
-			if err != nil {
-				return nil, err
-			}
-			_, shown, err := ConcludeTest(ctx, db, path.TestStanding, c.sources[i])
-			return shown, err
-		case !format.Mirrored():
-			met = true
-		}
-		n, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
-		if err != nil {
-			return nil, err
-		}
-		faults += n
-	}
-	if !met {
-		return nil, nil
-	}
-	return conclusion.OfStandings(s, faults, c.Specs[0].OnFault), nil
 }

@@ -57,7 +57,7 @@ func TestRunsRatedTogether(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, _, err := combined.Standings(t.Context(), db)
+		s, err := combined.Standings(t.Context(), db)
 		if err != nil {
 			t.Fatal(err)
 		}

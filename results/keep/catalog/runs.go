@@ -1,8 +1,5 @@
-// Package catalog reads what a store holds. It finds runs by their ids and tags, rates runs together, lists them,
-// writes their games for other programs, and checks games against the rules, the plan and the players.
-//
-// Games are written as JSON lines with everything that is stored, as CSV with players and results, or as PGN for rating
-// programs such as Ordo and BayesElo. They are written one at a time, so runs of any length need little memory.
+// Package catalog reads what a store holds. It finds runs by their ids and tags, counts the games of runs that are
+// rated together, and checks games against the rules, the plan and the players.
 package catalog
 
 import (
@@ -17,10 +14,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results"
-	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
-	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
@@ -49,19 +43,6 @@ func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error)
 		rules, err = game.New(spec.Options)
 	}
 	return spec, rules, err
-}
-
-// RunFacts returns a run as the fields of a JSON object.
-func RunFacts(run store.Run) table.Facts {
-	return table.Object("type", "run", "id", run.ID, "kind", run.Kind, "games", run.Games, "total", run.Total,
-		"created", run.Created, "program", run.Program, "tags", append([]string{}, run.Tags...),
-		"spec", json.RawMessage(run.Spec))
-}
-
-// ResultFacts returns the result of one game as the fields of a JSON object.
-func ResultFacts(run string, r tournament.Result) table.Facts {
-	return table.Object("type", "game", "run", run, "identity", r.Identity, "players", r.Players,
-		"scores", r.Outcome.Scores[:r.Outcome.Seats], "reason", r.Outcome.Reason, "turns", r.Turns)
 }
 
 // GamesDone returns the numbers of stored and planned games as "12/180", or "12" if the run has no planned number.
@@ -122,18 +103,6 @@ func PositionsAfterTurns(h *engine.History) []engine.Position {
 	return positions
 }
 
-// CompleteRun returns the ids and tags of all runs, each with a tab and the run's progress, to complete a word in a
-// shell.
-func CompleteRun(ctx context.Context, db *store.Store) (offers []string) {
-	stored, _ := db.Runs(ctx)
-	for _, run := range stored {
-		for _, word := range append([]string{run.ID}, run.Tags...) {
-			offers = append(offers, fmt.Sprintf("%s\t%s of %s games", word, run.Kind, GamesDone(run)))
-		}
-	}
-	return offers
-}
-
 // Find returns the runs that words name, each run once. A word is an id, the beginning of an id, or a tag, which names
 // all runs that have it. byTag reports whether any word is a tag of several runs.
 func Find(ctx context.Context, db *store.Store, words []string) (found []store.Run, byTag bool, err error) {
@@ -167,18 +136,6 @@ func Find(ctx context.Context, db *store.Store, words []string) (found []store.R
 		}
 	}
 	return found, byTag, nil
-}
-
-// PlayersOf returns the names of the players of runs.
-func PlayersOf(runs ...store.Run) (names []string, err error) {
-	for _, run := range runs {
-		outline, err := OutlineOf(run)
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, outline.Players...)
-	}
-	return names, nil
 }
 
 // A Source names a run whose games are rated and says which of its games count.
@@ -222,27 +179,6 @@ func SourceOfTest(run string, spec tournament.Spec, test results.TestStanding) S
 		source.Openings = -1
 	}
 	return source
-}
-
-// Evidence counts the games with a fault and the distinct games of a source, for a conclusion.
-func Evidence(ctx context.Context, db *store.Store, s Source) (g conclusion.Games, err error) {
-	g.Rule = s.Spec.OnFault
-	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
-		g.Distinct, err = db.Distinct(ctx, s.Spec.OnFault, s.Openings, s.LeftOut, s.Run)
-	}
-	return g, err
-}
-
-// ConcludeTest returns the estimate of a sequential test and sentences about what the test shows. The source has the
-// games of the test.
-func ConcludeTest(
-	ctx context.Context, db *store.Store, test results.TestStanding, s Source,
-) (estimate stats.AfterStop, shown []string, err error) {
-	if estimate, err = test.AfterStop(test.Counts); err != nil {
-		return estimate, nil, err
-	}
-	games, err := Evidence(ctx, db, s)
-	return estimate, conclusion.OfTest(test, estimate, games), err
 }
 
 // mostCompared is the largest number of games for which Fold counts the distinct games. A million would take 10 s.

@@ -7,12 +7,10 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 
 	"pillars/results"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
@@ -65,65 +63,6 @@ func TestGamesOfTests(t *testing.T) {
 	all, err := Games(t.Context(), db, run)
 	if err != nil || len(all) != 2 || all[1].Identity != "1v2/1/2" {
 		t.Errorf("%d games count, %v", len(all), err)
-	}
-}
-
-// TestEvidenceCountsFaults counts the faults and the different games of three openings, and of the first alone.
-func TestEvidenceCountsFaults(t *testing.T) {
-	t.Parallel()
-	db := opened(t)
-	games := []tournament.Game{
-		plantest.Finished("1v2/1/1", "1v2/1", 1, []string{"ann", "bob"}, 1, 0), faulted("1v2/1/2", "1v2/1", 1),
-		plantest.Finished("1v2/2/1", "1v2/2", 1, []string{"ann", "bob"}, 1, 0), faulted("1v2/3/1", "1v2/3", 1),
-	}
-	for i, turn := range []string{"a", "b", "a", "b"} {
-		games[i].Record.Turns = []string{turn}
-	}
-	games[3].Record.Start = "elsewhere"
-	run := added(t, db, store.Run{Hash: "abc", Spec: "{}"}, games...)
-	for _, c := range []struct {
-		source           Source
-		faults, distinct int
-	}{
-		{Source{}, 2, 3}, {Source{Openings: 1}, 1, 2}, {Source{Openings: -1}, 0, 0}, {Source{LeftOut: []int{3}}, 2, 2},
-		{Source{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}, 2, 1},
-	} {
-		c.source.Run = run.ID
-		got, err := Evidence(t.Context(), db, c.source)
-		want := conclusion.Games{Distinct: c.distinct, Faults: c.faults, Rule: c.source.Spec.OnFault}
-		if err != nil || got != want {
-			t.Errorf("%+v: %+v, %v; want %+v", c.source, got, err, want)
-		}
-		fold, err := Fold(t.Context(), db, c.source)
-		if err != nil || fold.Distinct != c.distinct {
-			t.Errorf("%+v: %d games differ, %v", c.source, fold.Distinct, err)
-		}
-	}
-	two := Source{Run: run.ID, LeftOut: []int{3}}
-	if fold, err := Fold(t.Context(), db, two, two); err != nil || fold.Distinct != 0 || fold.Games() != 6 {
-		t.Errorf("%d games, %d of them different, %v", fold.Games(), fold.Distinct, err)
-	}
-}
-
-// TestSpecsOfLaterPrograms checks that unknown fields of a spec are shown, and long lists in part.
-func TestSpecsOfLaterPrograms(t *testing.T) {
-	run := store.Run{ID: "abc", Kind: "ladder", Program: "later", Games: 1, Spec: `{
-		"game":"chess","options":["a=1","b=2"],"players":["x","y"],"seed":"18446744073709551615",
-		"own":[{"nodes":5},{}],"test":{"elo0":-1.5,"model":"wdl"},"lines":[[1,2],null],"draws":true,
-		"book":["o"` + strings.Repeat(`,"o"`, 149) + `]}`}
-	var out strings.Builder
-	if err := WriteRun(&out, run); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"run abc: ladder", "a=1", "x", "18446744073709551615", `{"nodes":5}`, `{"elo0":-1.5,`,
-		"1 2", "draws", "50 more"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("nothing like %q in\n%s", want, out.String())
-		}
-	}
-	run.Spec = "chess"
-	if err := WriteRun(&out, run); err == nil || !strings.Contains(err.Error(), "run abc") {
-		t.Errorf("error %v for a spec that is no JSON", err)
 	}
 }
 

@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,7 +11,6 @@ import (
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
-	"pillars/tournament/plantest"
 )
 
 // pitSpec returns the text of a spec of a game of Pit, changed by change, and its hash.
@@ -178,77 +175,6 @@ func TestOpeningsAreShared(t *testing.T) {
 	}
 }
 
-// TestExports exports two runs of three games each. PGN cannot hold the second game of each.
-func TestExports(t *testing.T) {
-	t.Parallel()
-	db := opened(t)
-	var runs []store.Run
-	for i, players := range [][]string{{"a", "b"}, {"a", "b", "c"}} {
-		var list []tournament.Game
-		for n := range 3 {
-			list = append(list, plantest.Finished(fmt.Sprint("1v2/1/", n+1), "1v2/1", 5, players,
-				[][]float64{{1, 0}, {1, .5, 0}}[i]...))
-		}
-		list[1].Record.Turns = []string{"{"} // begins a comment in PGN
-		runs = append(runs, added(t, db, pitSpec(nil, players...), list...))
-	}
-	var out bytes.Buffer
-	written, seats, err := Export(t.Context(), &out, "csv", db, runs, nil)
-	if err != nil || written != 6 || seats != 3 || strings.Count(out.String(), "\n") != 1+6 {
-		t.Errorf("%d games of %d seats, %v\n%s", written, seats, err, out.String())
-	}
-	written, seats, err = Export(t.Context(), &bytes.Buffer{}, "jsonl", db, runs[:1], nil)
-	if err != nil || written != 3 || seats != 2 {
-		t.Errorf("%d games of %d seats, %v", written, seats, err)
-	}
-	var left []string
-	written, _, err = Export(t.Context(), &bytes.Buffer{}, "pgn", db, runs, func(err error) {
-		left = append(left, err.Error())
-	})
-	if err != nil || written != 4 || len(left) != 2 || !strings.Contains(left[0], runs[0].ID+"/1v2/1/2") {
-		t.Errorf("%d games, %q, %v", written, left, err)
-	}
-}
-
-// TestListsOfRuns checks which runs are listed, for each field of the filter.
-func TestListsOfRuns(t *testing.T) {
-	t.Parallel()
-	db := opened(t)
-	first := added(t, db, pitSpec(nil, "ann", "bob"), plantest.Finished("1v2/1/1", "1v2/1", 5, []string{"ann", "bob"},
-		1, 0), faulted("1v2/2/1", "1v2/2", 3))
-	named := pitSpec(func(s *tournament.Spec) { s.Game, s.Options = "pylyx", nil }, "ann", "bob", "cid")
-	named.Tags = []string{"may", "june"}
-	second := added(t, db, named)
-	gone := added(t, db, pitSpec(nil, "eve", "bob"))
-	if err := db.Delete(t.Context(), gone); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		filter Filter
-		ids    []string
-	}{
-		{Filter{}, []string{first.ID, second.ID}}, {Filter{Tag: "june"}, []string{second.ID}},
-		{Filter{Tag: "jun"}, nil}, {Filter{Deleted: true}, []string{gone.ID}},
-	} {
-		grid, records, err := List(t.Context(), db, c.filter)
-		if err != nil || len(records) != len(grid.Rows) {
-			t.Fatalf("%d records, %v", len(records), err)
-		}
-		var ids []string
-		for _, record := range records {
-			for _, run := range []store.Run{first, second, gone} {
-				text, _ := json.Marshal(record)
-				if strings.Contains(string(text), `"id":"`+run.ID+`"`) {
-					ids = append(ids, run.ID)
-				}
-			}
-		}
-		if !slices.Equal(ids, c.ids) {
-			t.Errorf("%+v: %q, want %q", c.filter, ids, c.ids)
-		}
-	}
-}
-
 // sequentialRun returns a run of a sequential test of ann and bob, in which pairs with a fault are void.
 func sequentialRun() store.Run {
 	run := pitSpec(func(s *tournament.Spec) {
@@ -257,47 +183,4 @@ func sequentialRun() store.Run {
 	}, "ann", "bob")
 	run.Kind = "sprt"
 	return run
-}
-
-// pairOf returns a pair of games from an opening, with different moves. Who began won.
-func pairOf(opening string) []tournament.Game {
-	pair := []tournament.Game{
-		plantest.Finished("1v2/"+opening+"/1", "1v2/"+opening, 10, []string{"ann", "bob"}, 1, 0),
-		plantest.Finished("1v2/"+opening+"/2", "1v2/"+opening, 10, []string{"bob", "ann"}, 1, 0),
-	}
-	for i := range pair {
-		pair[i].Record.Turns = []string{pair[i].Identity}
-	}
-	return pair
-}
-
-// TestTestsAreNotRatedWithOthers checks that a test together with another run is called biased instead of concluded
-// from, that an incomplete pair of a test does not count, and that the faults of a tournament are counted.
-func TestTestsAreNotRatedWithOthers(t *testing.T) {
-	t.Parallel()
-	db := opened(t)
-	test := added(t, db, sequentialRun(), append(pairOf("1"), pairOf("3")[0])...)
-	games := append(pairOf("1"), faulted("1v2/2/1", "1v2/2", 3), pairOf("2")[1])
-	plain := added(t, db, pitSpec(nil, "ann", "bob"), games...)
-	for _, c := range []struct {
-		runs   []store.Run
-		games  int
-		says   string
-		biased bool
-	}{
-		{[]store.Run{test, plain}, 6, test.ID, true}, {[]store.Run{plain, test}, 6, test.ID, true},
-		{[]store.Run{test}, 2, "", false}, {[]store.Run{plain}, 4, "4 games from 2 openings", false},
-		{[]store.Run{plain}, 4, "1 was ended by a player's fault", false},
-	} {
-		combined, err := Combine(c.runs...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, shown, err := combined.Standings(t.Context(), db)
-		got := strings.Join(shown, "\n")
-		if err != nil || s.Games != c.games || !strings.Contains(got, c.says) ||
-			strings.Contains(got, "biased") != c.biased {
-			t.Errorf("%v: %s, %v", c.runs, got, err)
-		}
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 
@@ -12,7 +11,6 @@ import (
 	"pillars/engine/games"
 	"pillars/engine/parallel"
 	"pillars/results/keep/store"
-	"pillars/results/show/table"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -111,40 +109,6 @@ func (v *Verifier) Verify(ctx context.Context, identities []string) error {
 // OwnRun reports whether only this program played the run.
 func (v *Verifier) OwnRun() bool { return slices.Equal(v.Run.Programs(), []string{runner.Program()}) }
 
-// Standing returns one line with the numbers of games verified so far.
-func (v *Verifier) Standing() string {
-	text := fmt.Sprintf("%s checked, %d wrong", tournament.Counted(v.Checked, "game"), v.Wrong)
-	if v.Again {
-		text += fmt.Sprintf("; %d decided again, %d differently", v.Decided, v.Different)
-	}
-	return text
-}
-
-func (v *Verifier) Records() []any {
-	facts := table.Object("type", "verification", "run", v.Run.ID, "stored", len(v.Stored), "missing", v.Missing,
-		"checked", v.Checked, "wrong", v.Wrong)
-	facts.AddSome("decided", v.Decided)
-	facts.AddSome("different", v.Different)
-	return []any{append(facts, table.Object("program", v.Run.Program, "same_program", v.OwnRun())...)}
-}
-
-// WriteText writes one line with the numbers of games verified and missing.
-func (v *Verifier) WriteText(w io.Writer) (err error) {
-	missing := ""
-	if v.Missing > 0 {
-		missing = fmt.Sprintf("; %d planned and not stored", v.Missing)
-	}
-	return table.Printf(w, "run %s: %s%s\n", v.Run.ID, v.Standing(), missing)
-}
-
-// Failure returns an error with the number of games that failed a check, or nil.
-func (v *Verifier) Failure() error {
-	if v.Wrong+v.Different == 0 {
-		return nil
-	}
-	return fmt.Errorf("run %s: %d of %s failed", v.Run.ID, v.Wrong+v.Different, tournament.Counted(v.Checked, "game"))
-}
-
 type checked struct {
 	identity string
 	fault    error // what is wrong with the game; nil if nothing is
@@ -239,13 +203,4 @@ func (v *Verifier) decide(ctx context.Context, identities []string) error {
 	}
 	_, err := again.Run(ctx)
 	return err
-}
-
-// FaultFacts returns the facts about a fault or a difference in a game, for JSON.
-func (v *Verifier) FaultFacts(identity string, fault error) table.Facts {
-	if d, ok := errors.AsType[*tournament.Difference](fault); ok {
-		return table.Object("type", "difference", "run", v.Run.ID, "game", identity, "turn", d.Turn, "what", d.What,
-			"stored", d.Stored, "new", d.New)
-	}
-	return table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())
 }

@@ -17,7 +17,6 @@ import (
 // error if a player's file of weights has changed since the run began.
 func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 	s.Store = db
-	db.Waiting = func() { s.tell(Event{Kind: Locked, run: s.Run}) }
 	if err := players.CheckMemory(s.Workers, s.Spec.Players...); err != nil {
 		return err
 	}
@@ -26,7 +25,7 @@ func (s *Session) Enter(ctx context.Context, db *store.Store) error {
 		return err
 	}
 	if created {
-		s.tell(Event{Kind: Made, run: run})
+		s.tell(Event{Kind: Made, Run: run})
 	} else if run, err = s.enterStored(ctx, run); err != nil {
 		return err
 	}
@@ -87,7 +86,7 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 		return run, err
 	}
 	found := run
-	tell := func(kind EventKind) { s.tell(Event{Kind: kind, rounds: stored.Rounds, run: found}) }
+	tell := func(kind EventKind) { s.tell(Event{Kind: kind, Rounds: stored.Rounds, Run: found}) }
 	if stored.Rounds > s.Spec.Rounds {
 		tell(AskedForMore)
 	}

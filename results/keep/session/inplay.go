@@ -143,14 +143,7 @@ func WriteInPlay(database string, run RunInPlay) error {
 	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
 		return errors.New(file + " is no plain file")
 	}
-	out, err := lock.Create(file)
-	if err != nil {
-		return err
-	}
-	if _, err := out.Write(text); err != nil {
-		return errors.Join(err, out.Discard())
-	}
-	return out.Place()
+	return lock.Replace(file, text)
 }
 
 // ReadInPlay reads the files of the runs in play of a database. It orders the runs by id, and leaves out files that are

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"time"
 
@@ -42,10 +41,8 @@ type Session struct {
 	Store *store.Store // set by Enter
 	Run   store.Run    // set by Enter; its field Games counts the games of earlier sessions
 
-	live   results.Fold     // the games, for the display of the progress
-	faults []alikeFaults    // faults in this session, by player and kind
-	shown  display          // what other processes see
-	ticks  <-chan time.Time // at each tick, the games in play are written for other processes; nil for every second
+	shown display          // what other processes see
+	ticks <-chan time.Time // at each tick, the games in play are written for other processes; nil for every second
 }
 
 // A Gauge watches the results of a run while it is played and may end the run.
@@ -61,6 +58,33 @@ type Observer struct {
 	Event    func(Event)                 // receives what users should know
 	Played   func(tournament.Game) error // receives every finished game once it is stored; its error ends the session
 	Progress func(runner.Progress)       // receives the progress after every game
+}
+
+// An Event is something that the user of a run should know.
+type Event struct {
+	Kind   EventKind
+	Rounds int       // number of rounds of the stored run before the event, for [Extended] and [AskedForMore]
+	Run    store.Run // the run before the event changed it; empty for [FewOpenings]
+}
+
+// An EventKind says what happened.
+type EventKind uint8
+
+// The kinds of events. [Session.Enter] reports exactly one of the first four.
+const (
+	Made         EventKind = iota // a new run is stored
+	GoesOn                        // an incomplete stored run is continued
+	Extended                      // a stored run is extended by further rounds
+	Done                          // the stored run is complete
+	AskedForMore                  // an earlier command asked for more rounds of the stored run
+	OtherProgram                  // another version of the program began the incomplete stored run
+	FewOpenings                   // fewer openings exist than rounds are wanted
+)
+
+func (s *Session) tell(e Event) {
+	if s.Observer.Event != nil {
+		s.Observer.Event(e)
+	}
 }
 
 // New returns a session of a spec, which must have the canonical form of [Settle].
@@ -91,6 +115,15 @@ func (e UnlimitedError) Error() string {
 	return fmt.Sprintf("player %s has no limit and would never move", e.Player)
 }
 
+// Test sets Gauge to the sequential test of the session's spec. The session ends when the test is decided.
+func (s *Session) Test() (*results.TestGauge, error) {
+	test, err := results.NewTest(s.Spec, s.Plan.Rules.Seats())
+	if err == nil {
+		s.Gauge = test
+	}
+	return test, err
+}
+
 // Total returns the number of games that the session's shard has, at most.
 func (s *Session) Total() int { return s.Plan.Part(s.Shard).Len() }
 
@@ -113,32 +146,17 @@ func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	if err := s.sign(ctx); err != nil {
 		return runner.Progress{}, err
 	}
-	s.live = results.Fold{RoundSize: s.Plan.OpeningGames(), LeaveFaults: s.Plan.Spec.OnFault == tournament.FaultVoid}
 	planned := runner.Runner{
-		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: s.earlier(ctx),
+		Plan: s.Plan.Part(s.Shard), NewPlayer: s.NewPlayer, Workers: s.Workers, Elsewhere: s.Elsewhere,
+		Earlier: s.Store.Results(context.WithoutCancel(ctx), s.Run.ID),
 		Program: runner.Program(), Drain: s.Drain, Report: s.noteProgress, Shown: &s.shown.gallery,
-		Elsewhere: s.Elsewhere,
-		Sink:      func(game tournament.Game) error { return s.keep(ctx, game) },
+		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
 	}
 	if s.Gauge != nil {
 		s.Gauge.Restart(s.Spec)
 		planned.Watch = s.Gauge.Watch
 	}
 	return planned.Run(ctx)
-}
-
-// earlier yields the results of the stored games, which it counts for the live display.
-func (s *Session) earlier(ctx context.Context) iter.Seq2[tournament.Result, error] {
-	return func(yield func(tournament.Result, error) bool) {
-		for result, err := range s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) {
-			if err == nil {
-				_ = s.live.AddResult(result) // the report of the run counts the game again and returns the error
-			}
-			if !yield(result, err) {
-				return
-			}
-		}
-	}
 }
 
 // sign stores the players' signatures if other processes or machines play.
@@ -159,8 +177,6 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	if err == nil {
 		err = s.credit(context.WithoutCancel(ctx), game.Record.Tags)
 	}
-	_ = s.live.AddResult(game.Result)
-	s.countFault(game)
 	if err == nil && s.Observer.Played != nil {
 		err = s.Observer.Played(game)
 	}
@@ -199,37 +215,3 @@ var Demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "gr
 
 // DemonstrationRounds is the number of rounds of a tournament of the players in [Demonstration].
 const DemonstrationRounds = 80
-
-// PlanText describes what the session is going to play: a line with the game, the format and the numbers, a line for
-// each player, and a line about openings and limits.
-func (s *Session) PlanText() string {
-	spec := s.Spec
-	pace := fmt.Sprintf("%d at a time", s.Workers)
-	if s.Workers == 0 {
-		pace = "all played by workers elsewhere"
-	}
-	text := fmt.Sprintf("%s (%s): %s, %s, %s, %s\n", s.Plan.Rules.Game().Title(), spec.Options,
-		tournament.Counted(len(spec.Players), "player"),
-		spec.FormatText(s.Plan.Rules.Seats()), s.GamesText(), pace)
-	for i, player := range spec.Players {
-		text += fmt.Sprintf("  %d  %s", i+1, player)
-		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
-			text += fmt.Sprintf("  (%s)", tournament.ControlText(spec.Own[i], spec.Margin))
-		}
-		text += "\n"
-	}
-	spec.Own = nil // the limits of single players are in the lines above
-	return text + "openings: " + tournament.ConditionsText(spec, ";") + "\n"
-}
-
-// GamesText returns the number of planned games in words.
-func (s *Session) GamesText() string {
-	games := tournament.Counted(s.Plan.Len(), "game")
-	switch {
-	case !s.Shard.Whole():
-		return fmt.Sprintf("%d of %s in shard %v", s.Total(), games, s.Shard)
-	case s.Spec.Format.EndsEarly():
-		return games + " at most"
-	}
-	return games + " in all"
-}

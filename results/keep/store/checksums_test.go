@@ -60,7 +60,7 @@ var asked = map[string]func(*testing.T, *Store) (any, error){
 		return collect(s.FindResults(t.Context(), "aaaa", Filter{Faults: true, Limit: 3}))
 	},
 	"count": func(t *testing.T, s *Store) (any, error) {
-		return s.Count(t.Context(), "aaaa", Filter{Openings: 2, Result: "draw"})
+		return s.Count(t.Context(), "aaaa", Filter{Openings: 2, Player: "one"})
 	},
 	"game": func(t *testing.T, s *Store) (any, error) { return s.Game(t.Context(), "aaaa", "1v2/1/1") },
 	"faults": func(t *testing.T, s *Store) (any, error) {

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,7 +22,7 @@ import (
 
 // Append stores a finished game of a run in one transaction. Once it has returned nil, the game is in the file even if
 // the process is killed. If a game with this identity is already stored, Append changes nothing. It then returns an
-// error if the two games differ.
+// error if the two games differ. Append waits up to 10 minutes for a lock, so that none costs a finished game.
 func (s *Store) Append(ctx context.Context, run string, game tournament.Game) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -40,8 +41,12 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 		game.Turns, time.Now().UTC().Format(time.RFC3339Nano),
 	}
 	row = append(row, checksum(row), record, thoughts, checksum([]any{run, game.Identity, record, thoughts}))
-	result, err := s.store(ctx, "INSERT INTO games ("+gameColumns+`)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, identity) DO NOTHING`, row...)
+	var result sql.Result
+	err := whileBusy(longPatience, func() (err error) {
+		result, err = s.write.ExecContext(ctx, "INSERT INTO games ("+gameColumns+`)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, identity) DO NOTHING`, row...)
+		return err
+	})
 	if err := cmp.Or(s.inPlace(), explain(s.path, err)); err != nil {
 		return err
 	}
@@ -115,25 +120,12 @@ func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stor
 // A Filter selects the games of a run that match all of its fields. Empty fields match every game.
 type Filter struct {
 	Player   string         // full name of a player of the game
-	Opponent string         // full name of a second player of the game
 	Opening  int            // number of the opening, from 1
 	Openings int            // selects games from openings up to this number; 0 for all, -1 for none
 	Shard    parallel.Shard // selects games from the openings of a shard
-	Reason   string         // part of the reason why the game ended; upper and lower case are equal
 	Faults   bool           // selects games that a player's fault ended
-	Result   string         // result of the game, one of [Endings]
-	Winner   string         // full name of a player who won the game
 	Skip     int            // number of games to leave out, the first to finish
 	Limit    int            // largest number of games; 0 for all
-}
-
-// Endings lists the values that [Filter.Result] may have.
-func Endings() []string { return []string{"1-0", "0-1", "draw"} }
-
-var endingConditions = map[string]string{
-	"1-0":  "json_extract(scores, '$[0]') = 1",
-	"0-1":  "json_extract(scores, '$[1]') = 1",
-	"draw": "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
 }
 
 // filterQuery returns an SQL query, without its beginning up to FROM games, and the arguments of the query. It selects
@@ -147,17 +139,10 @@ func filterQuery(run string, f Filter) (rest string, arguments []any) {
 			condition, arguments = condition+" AND "+text, append(arguments, values...)
 		}
 	}
-	const played = "EXISTS (SELECT 1 FROM json_each(players) WHERE value = ?)"
-	const won = "EXISTS (SELECT 1 FROM json_each(players) p JOIN json_each(scores) s USING (key) " +
-		"WHERE p.value = ? AND s.value = 1)"
-	add(f.Player != "", played, f.Player)
-	add(f.Opponent != "", played, f.Opponent)
+	add(f.Player != "", "EXISTS (SELECT 1 FROM json_each(players) WHERE value = ?)", f.Player)
 	add(f.Opening > 0, "opening = ?", f.Opening)
 	add(f.Openings != 0, "opening <= ?", f.Openings)
 	add(f.Shard.Of > 0, "(opening - 1) % ? = ? - 1", f.Shard.Of, f.Shard.Part)
-	add(f.Reason != "", "instr(lower(reason), lower(?)) > 0", f.Reason)
-	add(f.Winner != "", won, f.Winner)
-	add(f.Result != "", endingConditions[f.Result])
 	from := byResults
 	if f.Faults {
 		from = byFaults

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"modernc.org/sqlite"
@@ -25,21 +24,16 @@ type Merged struct {
 // Merge writes a new file at path with all runs of the given files that are not deleted, their notes and their games.
 // It does not change the files. A game that is in several files is written once, even if the files give it different
 // times or programs. If two files have different runs under one id, Merge returns an error. The new file has the games
-// in the order of finishing, whatever the order of the files. Merge replaces a file at path only if replace is set. If
-// tell is not nil, Merge calls it with the progress, where a game counts once when it is gathered and once when it is
-// written.
+// in the order of finishing, whatever the order of the files. Nothing may be at path. If tell is not nil, Merge passes
+// the progress to it, where a game counts once when it is gathered and once when it is written.
 //
 // Merge first gathers the games in a temporary file, so that they need not fit in memory.
-func Merge(ctx context.Context, files []string, path string, replace bool, tell func(done, of int)) (Merged, error) {
-	m := merging{files: files, path: path, replace: replace, tell: tell, union: union{requests: map[string][]request{}}}
-	if err := m.refuse(path); err != nil {
+func Merge(ctx context.Context, files []string, path string, tell func(done, of int)) (Merged, error) {
+	m := merging{files: files, path: path, tell: tell, union: union{requests: map[string][]request{}}}
+	if err := refuseExisting(path); err != nil {
 		return m.Merged, err
 	}
-	target := path
-	if linked, err := filepath.EvalSymlinks(path); err == nil {
-		target = linked // the temporary file must be in the same folder as the file itself
-	}
-	file, err := lock.Create(target) // an empty file, which keeps other processes from replacing the target
+	file, err := lock.Create(path) // an empty file, which keeps other processes from making this one
 	if err != nil {
 		return m.Merged, explain(path, err)
 	}
@@ -48,10 +42,10 @@ func Merge(ctx context.Context, files []string, path string, replace bool, tell 
 	m.clean()
 	defer m.clean()
 	if err = m.write(ctx); err == nil {
-		err = m.refuse(target) // a file may have appeared in the meantime
+		err = refuseExisting(path) // a file may have appeared in the meantime
 	}
 	if err == nil {
-		err = os.Rename(m.temporary, target)
+		err = os.Rename(m.temporary, path)
 	}
 	return m.Merged, err
 }
@@ -69,27 +63,18 @@ type merging struct {
 	files     []string
 	path      string // the path of the new file
 	temporary string // the path at which the new file is written before it is renamed to path
-	replace   bool
 	tell      func(done, of int)
 	union     union
 	all       int // twice the number of games of all files, since each is gathered and then copied in order
 	done      int // number of games gathered or copied so far
 }
 
-// refuse returns an error if path is one of the files to merge, is in use, or exists and must not be replaced.
-func (m *merging) refuse(path string) error {
-	there, _ := os.Stat(path)
-	for _, file := range m.files {
-		if info, err := os.Stat(file); err == nil && there != nil && os.SameFile(info, there) {
-			return fmt.Errorf("%s is to be merged; name another file for the result", file)
+// refuseExisting returns an error if a database or its log is at path, or if no file can be there.
+func refuseExisting(path string) error {
+	for _, file := range []string{path, path + "-wal"} {
+		if _, err := os.Lstat(file); err == nil {
+			return fmt.Errorf("%s exists; name another file", file)
 		}
-	}
-	if _, err := os.Lstat(path); err == nil && !m.replace {
-		return fmt.Errorf("%s exists; name another file", path)
-	}
-	if _, err := os.Lstat(path + "-wal"); err == nil {
-		return fmt.Errorf("%s is in use, or its last program was killed (%[1]s-wal is there): close it, or name "+
-			"another file", path)
 	}
 	return checkPlace(path)
 }

@@ -96,7 +96,7 @@ func TestMerge(t *testing.T) {
 	var before []byte
 	for _, files := range [][]string{{first, second, third}, {third, second, first}, {second, first, third, second}} {
 		path := filepath.Join(t.TempDir(), "all.db")
-		m, err := Merge(t.Context(), files, path, false, nil)
+		m, err := Merge(t.Context(), files, path, nil)
 		if err != nil || m.Games != 4 {
 			t.Fatalf("%+v, error %v", m, err)
 		}
@@ -107,7 +107,7 @@ func TestMerge(t *testing.T) {
 		}
 		before = data
 		again := filepath.Join(t.TempDir(), "again.db")
-		m, err = Merge(t.Context(), []string{path, files[0]}, again, false, nil)
+		m, err = Merge(t.Context(), []string{path, files[0]}, again, nil)
 		if err != nil || m.Games != 4 || m.Twice == 0 {
 			t.Errorf("a merged file and one of its parts: %+v, error %v", m, err)
 		}
@@ -218,7 +218,7 @@ func TestMergeRefuses(t *testing.T) {
 		second := shardOf(t, c.run, c.change, changed)
 		folder := t.TempDir()
 		path := filepath.Join(folder, "all.db")
-		_, err := Merge(t.Context(), []string{first, second}, path, false, nil)
+		_, err := Merge(t.Context(), []string{first, second}, path, nil)
 		for _, want := range []string{c.what, first, second} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: the error %v lacks %q", c.what, err, want)
@@ -242,7 +242,7 @@ func TestMergeOfOneGame(t *testing.T) {
 		files = append(files, shardOf(t, Run{Hash: "aaaa"}, nil, game))
 	}
 	path := filepath.Join(t.TempDir(), "all.db")
-	if m, err := Merge(t.Context(), files, path, false, nil); err != nil || m.Games != 1 || m.Twice != 1 {
+	if m, err := Merge(t.Context(), files, path, nil); err != nil || m.Games != 1 || m.Twice != 1 {
 		t.Errorf("%+v, error %v", m, err)
 	}
 }
@@ -276,7 +276,7 @@ func TestMergeOfBadFiles(t *testing.T) {
 		filepath.Join(t.TempDir(), "none.db"): "no database",
 	} {
 		path := filepath.Join(t.TempDir(), "all.db")
-		_, err := Merge(t.Context(), []string{good, bad}, path, false, nil)
+		_, err := Merge(t.Context(), []string{good, bad}, path, nil)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), bad) {
 			t.Errorf("%s: error %v, want one with %q and the name", bad, err, want)
 		}
@@ -285,26 +285,18 @@ func TestMergeOfBadFiles(t *testing.T) {
 		}
 	}
 	there := shardOf(t, Run{Hash: "bbbb"}, nil)
-	for files, replace := range map[*[]string]bool{{good}: false, {good, there}: true} {
-		_, err := Merge(t.Context(), *files, there, replace, nil)
-		if err == nil || !strings.Contains(err.Error(), there) {
-			t.Errorf("%v into %s, replace %v: error %v", *files, there, replace, err)
+	for _, place := range []string{there, good} {
+		_, err := Merge(t.Context(), []string{good}, place, nil)
+		if err == nil || !strings.Contains(err.Error(), place) {
+			t.Errorf("merged into the existing %s: error %v", place, err)
 		}
 	}
-	s, err := Open(there)
-	if err != nil {
+	gone := filepath.Join(t.TempDir(), "gone.db")
+	if err := os.WriteFile(gone+"-wal", []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err = Merge(t.Context(), []string{good}, there, true, nil)
-	if err == nil || !strings.Contains(err.Error(), "in use") {
-		t.Errorf("error %v for a file that is open", err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	m, err := Merge(t.Context(), []string{good}, there, true, nil)
-	if err != nil || m.Games != 1 || len(gameRows(t, there)) != 1 {
-		t.Errorf("%+v, error %v", m, err)
+	if _, err := Merge(t.Context(), []string{good}, gone, nil); err == nil {
+		t.Error("merged beside the log of another file")
 	}
 }
 
@@ -325,7 +317,7 @@ func TestMergeBrokenOff(t *testing.T) {
 			}
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		_, err := Merge(ctx, []string{file}, path, false, func(done, of int) {
+		_, err := Merge(ctx, []string{file}, path, func(done, of int) {
 			if done >= stop || of != 60 {
 				cancel()
 			}
@@ -350,7 +342,7 @@ func TestMergeOfNotesInTurn(t *testing.T) {
 	}
 	files := []string{shardOf(t, Run{Hash: "aaaa"}, inTurn), shardOf(t, Run{Hash: "aaaa"}, nil)}
 	path := filepath.Join(t.TempDir(), "all.db")
-	if _, err := Merge(t.Context(), files, path, false, nil); err != nil {
+	if _, err := Merge(t.Context(), files, path, nil); err != nil {
 		t.Fatal(err)
 	}
 	s, err := OpenReadOnly(path)

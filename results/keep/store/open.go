@@ -35,8 +35,6 @@ const immutable = "ro&immutable=1"
 
 // A Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
-	Waiting func() // called when a game waits to be stored because another program has locked the file; may be nil
-
 	path   string      // as given to Open or OpenReadOnly
 	write  *sql.DB     // one connection; nil if the store was opened to read
 	read   *sql.DB     // connections that refuse to write
@@ -48,9 +46,8 @@ type Store struct {
 }
 
 // Open opens the database at path for reading and writing. If there is no database, Open makes it. If another program
-// keeps the database locked, Open waits up to 30 seconds. After two seconds it calls each function in waiting with a
-// text for users.
-func Open(path string, waiting ...func(text string)) (*Store, error) {
+// keeps the database locked, Open and all methods wait up to 30 seconds, but [Store.Append] up to 10 minutes.
+func Open(path string) (*Store, error) {
 	if err := checkPlace(path); err != nil {
 		return nil, err
 	}
@@ -62,15 +59,9 @@ func Open(path string, waiting ...func(text string)) (*Store, error) {
 		return nil, explain(path, err)
 	}
 	write.SetMaxOpenConns(1)
-	notice := time.AfterFunc(shortPatience, func() {
-		for _, tell := range waiting {
-			tell(fmt.Sprintf("waiting for another program, which keeps %s locked", path))
-		}
-	})
 	s := &Store{path: path, write: write}
 	// SQLite itself waits for locks, except while two connections change the journal mode of a new file.
-	err = whileBusy(openPatience, func() error { return prepare(write) })
-	notice.Stop()
+	err = whileBusy(patience, func() error { return prepare(write) })
 	if err == nil {
 		err = s.readFrom(path, "rw")
 	}
@@ -220,10 +211,8 @@ func (s *Store) attach(ctx context.Context, path, mode, name string) error {
 }
 
 var (
-	shortPatience = 2 * time.Second  // Open reports after this time that it waits for a lock
-	patience      = 5 * time.Second  // SQLite itself waits this long for a lock
-	openPatience  = 30 * time.Second // Open waits this long for a lock
-	longPatience  = 10 * time.Minute // a finished game waits this long for a lock
+	patience     = 30 * time.Second // SQLite itself waits this long while another program keeps the file locked
+	longPatience = 10 * time.Minute // a finished game waits this long
 )
 
 // whileBusy repeats do while another program's lock makes it fail, but not after longest has passed.
@@ -233,20 +222,6 @@ func whileBusy(longest time.Duration, do func() error) error {
 			return err
 		}
 	}
-}
-
-// store executes a statement that writes. If the file is locked, it calls Waiting and waits up to longPatience.
-func (s *Store) store(ctx context.Context, query string, arguments ...any) (result sql.Result, err error) {
-	told := s.Waiting == nil // true also if there is nobody to tell
-	err = whileBusy(longPatience, func() error {
-		result, err = s.write.ExecContext(ctx, query, arguments...)
-		if primaryCode(err) == sqlite3.SQLITE_BUSY && !told {
-			told = true
-			s.Waiting()
-		}
-		return err
-	})
-	return result, err
 }
 
 // checkPlace returns an error if no file can be at path, for example because the folder is missing. SQLite's own errors

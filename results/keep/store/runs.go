@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"pillars/engine"
 	"pillars/engine/outside"
 )
 
@@ -144,20 +143,7 @@ func (s *Store) Run(ctx context.Context, word string) (Run, error) {
 			return s.first(found, word, nil)
 		}
 	}
-	return s.first(nil, word, s.suggest(ctx, word))
-}
-
-// suggest returns an error with the id or tag most similar to an unknown word, or nil if none is similar.
-func (s *Store) suggest(ctx context.Context, word string) error {
-	all, err := s.Runs(ctx)
-	var known []string
-	for _, run := range all {
-		known = append(append(known, run.ID), run.Tags...)
-	}
-	if nearest := engine.Nearest(word, known); err == nil && nearest != "" {
-		err = explain(s.path, fmt.Errorf("run %q: %w; did you mean %s?", word, ErrNotFound, nearest))
-	}
-	return err
+	return s.first(nil, word, nil)
 }
 
 // Runs lists the runs that are not deleted, the oldest first.

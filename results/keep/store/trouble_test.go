@@ -37,41 +37,29 @@ func locked(t *testing.T, path string) (release func()) {
 	}
 }
 
-// TestAppendWaitsForALock lets another program lock the file until the store reports that it waits.
-func TestAppendWaitsForALock(t *testing.T) {
+// TestLocks lets another program lock the file: for ever while a run is tagged, for longer than patience while a game
+// is stored, and for a moment while the file is opened.
+func TestLocks(t *testing.T) {
 	defer func(was time.Duration) { patience = was }(patience)
 	patience = 10 * time.Millisecond
 	s := newStore(t)
 	run := newRun(t, s, Run{Hash: "run", Kind: "tournament"})
-	release, told := locked(t, s.Path()), 0
-	s.Waiting = func() {
-		told++
-		release()
+	release := locked(t, s.Path())
+	err := s.Tag(t.Context(), run, "may")
+	if err == nil || !strings.Contains(err.Error(), "another program has kept it locked") {
+		t.Errorf("error %v while the file is locked", err)
 	}
-	err := s.Append(t.Context(), run.ID, gameFor("1v2/1/1", "no stack left", 1, 0))
-	if err != nil || told != 1 {
-		t.Errorf("told %d times that it waits, then error %v", told, err)
+	time.AfterFunc(20*patience, release)
+	if err := s.Append(t.Context(), run.ID, gameFor("1v2/1/1", "no stack left", 1, 0)); err != nil {
+		t.Errorf("the lock ends, and a game waits until error %v", err)
 	}
-}
-
-// TestOpenWaitsForALock lets another program lock the file for longer than SQLite waits, until the processes that open
-// it have reported which file is locked.
-func TestOpenWaitsForALock(t *testing.T) {
-	defer func(was, short time.Duration) { patience, shortPatience = was, short }(patience, shortPatience)
-	patience, shortPatience = 10*time.Millisecond, 30*time.Millisecond
-	path := closedStore(t)
-	release, told := locked(t, path), make(chan string, 1)
-	s, err := Open(path, func(text string) {
-		told <- text
-		release()
-	})
+	patience = time.Minute
+	time.AfterFunc(50*time.Millisecond, locked(t, s.Path()))
+	patient, err := Open(s.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
-	if said := <-told; !strings.Contains(said, path) {
-		t.Errorf("told is %q, without the file", said)
-	}
+	defer patient.Close()
 }
 
 // TestFullDisk limits the size of the database to its present size, as a full disk does.

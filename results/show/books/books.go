@@ -52,15 +52,13 @@ type Checked struct {
 func (c Checked) WriteText(w io.Writer) error {
 	text := fmt.Sprintf("%s: %s of %s (%s)", c.Name, tournament.Counted(c.Report.Openings, "opening"),
 		c.Rules.Game().Name(), c.Rules.Settings())
-	if c.Report.Duplicates+c.Report.Mirrored+c.Report.Faulty > 0 {
-		text += fmt.Sprintf("; not counted: %d faulty, %d duplicate and %d mirrored", c.Report.Faulty,
-			c.Report.Duplicates, c.Report.Mirrored)
+	if c.Report.Wrong > 0 {
+		text += fmt.Sprintf("; not counted: %s that are wrong", tournament.Counted(c.Report.Wrong, "line"))
 	}
 	return table.Printf(w, "%s\n", text)
 }
 
 func (c Checked) Records() []any {
 	return []any{table.Object("type", "book", "book", c.Name, "game", c.Rules.Game().Name(),
-		"options", c.Rules.Settings().String(), "openings", c.Report.Openings, "duplicates", c.Report.Duplicates,
-		"mirrored", c.Report.Mirrored, "faulty", c.Report.Faulty)}
+		"options", c.Rules.Settings().String(), "openings", c.Report.Openings, "wrong", c.Report.Wrong)}
 }

@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	frame     = 300 * time.Millisecond // interval between two drawings
-	quickWork = 500 * time.Millisecond // time until the first drawing on a terminal; shorter work shows no progress
-	firstLine = 10 * time.Second       // time until the first plain line; each further interval is longer by half
-	lastPause = 10 * time.Minute       // the longest interval between two plain lines
+	frame     = 300 * time.Millisecond // time between two drawings on a terminal
+	quickWork = 500 * time.Millisecond // time before the first drawing; work that ends earlier shows no progress
+	firstLine = 10 * time.Second       // time before the first plain line; each later wait is 1.5 times as long
+	lastPause = 10 * time.Minute       // longest wait between two plain lines
 )
 
 // A Screen shows a command's messages and progress, usually on standard error. Nothing else may write there, since
@@ -109,7 +109,9 @@ func (s *Screen) Update(state func() State) {
 	}
 	now := s.now()
 	s.fresh = now.Add(max(frame, 20*now.Sub(start))) // spend at most about 5 % of the time in the function state
-	s.begun.follow(next, now)
+	if b := s.begun; b.at.IsZero() || b.task != next.Task || next.Done < b.done {
+		s.begun = beginning{next.Task, next.Done, now}
+	}
 	s.state = &next
 	if s.stop == nil {
 		s.stop = make(chan struct{})

@@ -1,9 +1,7 @@
 package progress
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,11 +13,11 @@ import (
 // A State describes the progress of work.
 type State struct {
 	Task        string // name of the current part; empty if the work has one part only
-	Unit        string // what Done and Total count, such as "game"
+	Unit        string // what Done and Total count, such as "game"; empty if nothing is counted
 	Done, Total int    // a total of 0 is unknown
 	AtMost      bool   // whether the work may end before Total is reached
 	Notes       []string
-	More        []string // texts below the table, such as faults
+	More        []string // texts below the line, such as faults
 }
 
 // A beginning is the state of a task when it was first shown. Rates are means over the time since then.
@@ -27,18 +25,6 @@ type beginning struct {
 	task string
 	done int
 	at   time.Time
-	unit string // unit of the rate, "/s" or "/min", chosen when a rate is first known; "" before
-}
-
-// follow replaces b if the state has another task, or if fewer units are done than at the beginning. It chooses the
-// unit of the rate when a rate is first known.
-func (b *beginning) follow(s State, now time.Time) {
-	if b.at.IsZero() || b.task != s.Task || s.Done < b.done {
-		*b = beginning{task: s.Task, done: s.Done, at: now}
-	}
-	if rate := s.rate(*b, now); b.unit == "" && rate > 0 {
-		b.unit = rateUnit(rate)
-	}
 }
 
 // rate returns the units done per second since the beginning, or 0 while fewer than three are done.
@@ -51,127 +37,68 @@ func (s State) rate(b beginning, now time.Time) float64 {
 	return 0
 }
 
-// soonest is how long work that may end before its total must run until the time left is shown. An earlier estimate
-// would be too long: such work usually ends much earlier, and its first units take longest.
-const soonest = 10 * time.Second
-
-// whole returns the share of the work that is done, from 0 to 1, and the time left for it, if known.
-func (s State) whole(b beginning, now time.Time) (share float64, left time.Duration, known bool) {
-	total := float64(max(1, s.Total))
-	rate := s.rate(b, now)
-	reliable := rate > 0 && (!s.AtMost || now.Sub(b.at) >= soonest)
-	known = s.Total > 0 && (reliable || s.Done == s.Total)
-	if known && rate > 0 {
-		left = time.Duration(float64(s.Total-s.Done) / rate * float64(time.Second))
-	}
-	return float64(s.Done) / total, left, known
-}
-
-// counts returns texts with the number of units done, if they have a name, and with the rate, if it is known.
-func (s State) counts(b beginning, now time.Time) (parts []string) {
-	text := tournament.Counted(s.Done, s.Unit)
+// parts returns texts with the number of units done and, as far as they are known, the rate, the share and the time
+// left, followed by the notes. Work that may end early has no share and no time left.
+func (s State) parts(b beginning, now time.Time) (parts []string) {
 	switch {
+	case s.Unit == "":
 	case s.AtMost:
-		text = fmt.Sprintf("%d of at most %s", s.Done, tournament.Counted(s.Total, s.Unit))
+		parts = append(parts, fmt.Sprintf("%d of at most %s", s.Done, tournament.Counted(s.Total, s.Unit)))
 	case s.Total > 0:
-		text = fmt.Sprintf("%d of %s", s.Done, tournament.Counted(s.Total, s.Unit))
+		parts = append(parts, fmt.Sprintf("%d of %s", s.Done, tournament.Counted(s.Total, s.Unit)))
+	default:
+		parts = append(parts, tournament.Counted(s.Done, s.Unit))
 	}
-	if s.Unit != "" {
-		parts = append(parts, text)
+	rate := s.rate(b, now)
+	switch {
+	case rate >= 1:
+		parts = append(parts, stats.FormatNumber(rate, 1)+"/s")
+	case rate > 0:
+		parts = append(parts, stats.FormatNumber(60*rate, 1)+"/min")
 	}
-	if rate := s.rate(b, now); rate > 0 {
-		parts = append(parts, rateText(cmp.Or(b.unit, rateUnit(rate)), rate))
+	if s.Total > 0 && !s.AtMost {
+		parts = append(parts, fmt.Sprintf("%.0f %%", 100*float64(s.Done)/float64(s.Total)))
+		if rate > 0 {
+			left := time.Duration(float64(s.Total-s.Done) / rate * float64(time.Second))
+			parts = append(parts, "about "+duration(left)+" left")
+		}
 	}
-	return parts
+	return append(parts, s.Notes...)
 }
 
-// head returns the share of the whole work that is done, and texts with this share and the time left, if known.
-func (s State) head(b beginning, now time.Time) (share float64, parts []string) {
-	share, left, known := s.whole(b, now)
-	if s.Total > 0 && !s.AtMost {
-		parts = append(parts, fmt.Sprintf("%.0f %%", 100*share))
+// name returns the beginning of the line with the task.
+func (s State) name() string {
+	if s.Task == "" {
+		return ""
 	}
-	if known {
-		about := "about "
-		if s.AtMost {
-			about = "at most "
-		}
-		parts = append(parts, about+Duration(left)+" left")
-	}
-	return share, parts
+	return s.Task + ": "
 }
 
 // plain returns the state as one line of text.
 func (s State) plain(b beginning, now time.Time) string {
-	_, head := s.head(b, now)
-	parts := slices.Concat(s.counts(b, now), head, s.Notes)
-	text := strings.Join(parts, ", ")
+	text := s.name() + strings.Join(s.parts(b, now), ", ")
 	for _, more := range s.More {
 		first, _, _ := strings.Cut(more, "\n")
 		text += "; " + first
 	}
-	if s.Task != "" {
-		text = s.Task + ": " + text
-	}
 	return text
 }
 
-// lines returns the state for a terminal: the whole work with a bar, the current part, and texts.
-func (s State) lines(b beginning, now time.Time, columns int) (lines []string) {
-	share, head := s.head(b, now)
-	counts, bar := s.counts(b, now), s.bar(share, columns)
-	if s.Task == "" {
-		lines = append(lines, joined(bar, slices.Concat(head, counts, s.Notes), columns))
-	} else {
-		lines = append(lines, joined(bar, head, columns), joined(s.Task+": ", counts, columns))
-		if len(s.Notes) > 0 {
-			lines = append(lines, joined("", s.Notes, columns))
-		}
+// lines returns the state for a terminal. The first line has as many parts as fit, but at least one.
+func (s State) lines(b beginning, now time.Time, columns int) []string {
+	parts := s.parts(b, now)
+	for len(parts) > 1 && len([]rune(s.name()+strings.Join(parts, ", "))) > columns {
+		parts = parts[:len(parts)-1]
 	}
+	lines := []string{s.name() + strings.Join(parts, ", ")}
 	for _, text := range s.More {
 		lines = append(lines, strings.Split(table.Wrap(text, columns), "\n")...)
 	}
 	return lines
 }
 
-// bar returns a bar that shows a share, or "" if the share is unknown or the terminal has too few columns.
-func (s State) bar(share float64, columns int) string {
-	const shortest, longest = 8, 30
-	hasShare := s.Total > 0 && !s.AtMost
-	length := min(longest, columns/4)
-	if !hasShare || length < shortest {
-		return ""
-	}
-	full := min(length, int(share*float64(length)))
-	return "[" + strings.Repeat("#", full) + strings.Repeat(".", length-full) + "] "
-}
-
-// joined returns a beginning followed by as many parts as fit in a line of the given columns, but at least one.
-func joined(first string, parts []string, columns int) string {
-	for n := len(parts); n > 1; n-- {
-		if text := first + strings.Join(parts[:n], ", "); len([]rune(text)) <= columns {
-			return text
-		}
-	}
-	return first + strings.Join(parts[:min(1, len(parts))], "")
-}
-
-func rateUnit(perSecond float64) string {
-	if perSecond < 1 {
-		return "/min"
-	}
-	return "/s"
-}
-
-func rateText(unit string, perSecond float64) string {
-	if unit == "/min" {
-		perSecond *= 60
-	}
-	return stats.FormatNumber(perSecond, 1) + unit
-}
-
-// Duration returns a time as text in seconds, minutes, hours or days.
-func Duration(d time.Duration) string {
+// duration returns a time as text in seconds, minutes, hours or days.
+func duration(d time.Duration) string {
 	minutes := int(d.Round(time.Minute).Minutes())
 	switch {
 	case d < 100*time.Second:

@@ -31,7 +31,6 @@ func newSearch(p *Prover, b board) *search {
 type ply struct {
 	hash     hash    // of the position
 	children []child // the positions to search after it
-	tried    int     // number of children searched or being searched
 }
 
 // child is the position after a move. Children with low ranks are searched first.
@@ -90,7 +89,9 @@ func (s *search) look(ctx context.Context, depth int) {
 		return
 	}
 	if s.reports {
-		s.prover.options.Report(func() string { return s.trail(depth) })
+		s.prover.options.Report(func() string {
+			return fmt.Sprintf("%s%.1f million positions searched", s.prover.heading, float64(s.prover.Nodes())/1e6)
+		})
 	}
 	for i := range min(depth, sharedPlies) {
 		if _, known := s.prover.table.probe(s.plies[i].hash); known && i < s.settled {
@@ -159,7 +160,6 @@ func (s *search) descend(ctx context.Context, depth int) bool {
 				continue
 			}
 			children[i].move.from = searched
-			s.plies[depth].tried = i + 1
 			if !s.childWins(ctx, depth, c, shared) {
 				return !s.stopped && s.settled > depth
 			}
@@ -200,40 +200,4 @@ func (p *Prover) begin(h hash) (end func()) {
 	slot := &p.searching[h.low%busySlots]
 	slot.Store(h.high)
 	return func() { slot.CompareAndSwap(h.high, 0) }
-}
-
-// trailPlies is the number of turns for which a report shows the moves tried.
-const trailPlies = 5
-
-// trail returns the progress of a search that is at the given depth as text: an estimate of the part that is done and,
-// for each of the first turns, how many of its moves have been tried.
-func (s *search) trail(depth int) string {
-	plies := s.plies[:depth]
-	text := fmt.Sprintf("%sabout %.0f %% done; %.1f million positions searched; moves tried, by turn:",
-		s.prover.heading, 100*share(plies), float64(s.prover.Nodes())/1e6)
-	for _, ply := range plies[:min(depth, trailPlies)] {
-		text += fmt.Sprintf(" %d of %d", ply.tried, len(ply.children))
-	}
-	return text
-}
-
-// share estimates the part of a search that is done, from 0 to 1. A proof needs all moves of the seat that loses, and
-// one of the winner's. So share assumes that the winner's last move tried wins, and that all moves of the loser take
-// equally long. Since good moves are tried first, the loser is probably the seat of which more moves have been tried.
-func share(plies []ply) (part float64) {
-	var tried [2]int // by seat
-	for i, ply := range plies {
-		tried[i%2] += ply.tried
-	}
-	loser := 0
-	if tried[1] > tried[0] {
-		loser = 1
-	}
-	for i := len(plies) - 1; i >= 0; i-- {
-		if i%2 == loser && len(plies[i].children) > 0 {
-			finished := float64(max(plies[i].tried, 1)-1) + part // moves before the last tried, and part of it
-			part = finished / float64(len(plies[i].children))
-		}
-	}
-	return part
 }

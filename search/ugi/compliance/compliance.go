@@ -35,7 +35,7 @@ type Exam struct {
 // DefaultExam returns an exam of a few games.
 func DefaultExam() Exam {
 	patience := client.DefaultPatience()
-	patience.Start, patience.Decide = 10*time.Second, 10*time.Second
+	patience.Decide = 10 * time.Second
 	return Exam{Plays: 4, MoveTime: 200 * time.Millisecond, Overrun: 500 * time.Millisecond, Seed: 1,
 		Patience: patience, watch: 200 * time.Millisecond}
 }

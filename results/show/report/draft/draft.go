@@ -17,6 +17,7 @@ import (
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/report"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -60,7 +61,7 @@ func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, co
 		counted, err = r.tally(ctx, &in, source)
 	}
 	if err == nil {
-		in.Evidence, err = catalog.Evidence(ctx, r.DB, source)
+		in.Evidence, err = runs.Evidence(ctx, r.DB, source)
 	}
 	onePlayer := in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1
 	if err == nil && onePlayer {
@@ -238,71 +239,65 @@ func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string 
 	return commandLine([]string{"pillars", "measure"}, flags)
 }
 
-// playCommand returns the command of a tournament or of a sequential test.
+// playCommand returns the command of a tournament or of a sequential test. What has no flag follows as a comment, with
+// the keys of a run file.
 func playCommand(spec tournament.Spec) string {
 	command, sequential := []string{"pillars", "tournament"}, spec.Format.Test != nil
 	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
 	if sequential {
 		command[1] = "sprt"
+		flags = append(flags, table.Object("elo0", spec.Format.Elo0, "elo1", spec.Format.Elo1)...)
 	} else {
 		flags.Add("format", spec.Format.Kind)
 	}
 	for _, player := range spec.Players {
 		command = append(command, outside.Quoted(player))
 	}
-	if test := spec.Format.Test; test != nil {
-		flags = append(flags, table.Object("alpha", test.Alpha, "beta", test.Beta, "elo0", test.Elo0, "elo1", test.Elo1,
-			"model", test.Model)...)
-	}
-	flags.AddSome("challengers", spec.Format.Challengers)
 	flags.Add("rounds", spec.Rounds)
 	flags.Add("seed", spec.Seed)
-	if spec.Openings.Kind == openings.All {
-		flags.Add("openings", "all")
-	}
 	if spec.Openings.Kind == openings.FromBook {
 		flags.Add("book", spec.Openings.Book)
 	} else {
 		flags.Add("opening-turns", spec.Openings.Turns)
 	}
-	flags = append(flags, limitFlags(spec)...)
+	flags.AddSome("nodes", spec.Limits.Nodes)
+	flags.AddSome("time", spec.Limits.Time)
+	flags.AddSome("clock", spec.Clock.String())
+	filed := inRunFile(spec)
+	if len(filed) > 0 {
+		flags.Add("run", "rest.toml")
+	}
+	line := commandLine(command, flags)
+	if len(filed) > 0 {
+		line += " # rest.toml: " + strings.Join(filed, "; ")
+	}
+	return line
+}
+
+// inRunFile returns the settings of a spec that only a run file can have, as lines of TOML.
+func inRunFile(spec tournament.Spec) (lines []string) {
+	add := func(applies bool, format string, values ...any) {
+		if applies {
+			lines = append(lines, fmt.Sprintf(format, values...))
+		}
+	}
+	if test, usual := spec.Format.Test, tournament.UsualTest(); test != nil {
+		add(test.Alpha != usual.Alpha, "test.alpha = %v", test.Alpha)
+		add(test.Beta != usual.Beta, "test.beta = %v", test.Beta)
+		add(test.Model != usual.Model, "test.model = '%s'", test.Model)
+	}
+	add(spec.Format.Challengers > 1, "challengers = %d", spec.Format.Challengers)
+	add(spec.Openings.Kind == openings.All, "openings.kind = 'all'")
+	add(spec.Limits.Depth > 0, "limits.depth = %d", spec.Limits.Depth)
+	add(spec.Timed() && spec.Margin != tournament.UsualMargin, "limits.margin = '%v'", spec.Margin)
 	a := spec.Adjudication
-	flags.AddSome("adjudicate-proven", a.Proven)
-	if a.AgreeTurns > 0 {
-		flags = append(flags, table.Object("agree-score", int32(a.AgreeScore), "agree-turns", a.AgreeTurns)...)
+	add(a.Proven, "adjudication.proven = true")
+	add(a.AgreeTurns > 0, "adjudication.agree-score = %d; adjudication.agree-turns = %d", int32(a.AgreeScore),
+		a.AgreeTurns)
+	add(a.LongestGame > 0, "adjudication.longest-game = %d", a.LongestGame)
+	add(spec.OnFault != tournament.FaultLoses, "on-fault = '%s'", spec.OnFault)
+	for i, own := range spec.Own {
+		add(own != tournament.Control{}, "player %d: %s", i+1, tournament.ControlText(own, spec.Margin))
 	}
-	flags.AddSome("longest-game", a.LongestGame)
-	if spec.OnFault != tournament.FaultLoses {
-		flags.Add("on-fault", spec.OnFault)
-	}
-	return commandLine(command, flags)
-}
-
-// limitFlags returns the flags for shared limits, for the own limits of single players, and for the time margin.
-func limitFlags(spec tournament.Spec) table.Facts {
-	shared := tournament.Control{Limits: spec.Limits, Clock: spec.Clock}
-	flags := limitsOf(shared)
-	for i, c := range spec.Own {
-		var own []string
-		for _, limit := range limitsOf(c) {
-			own = append(own, fmt.Sprintf("%s=%v", limit.Key, limit.Value))
-		}
-		if len(own) > 0 {
-			flags.Add("player-limits", fmt.Sprintf("%d:%s", i+1, strings.Join(own, ",")))
-		}
-	}
-	timed := func(c tournament.Control) bool { return c.Limits.Time > 0 || c.Clock.Runs() }
-	if timed(shared) || slices.ContainsFunc(spec.Own, timed) {
-		flags.Add("time-margin", spec.Margin)
-	}
-	return flags
-}
-
-// limitsOf returns the limits that are set, by the names of their flags.
-func limitsOf(c tournament.Control) (limits table.Facts) {
-	limits.AddSome("nodes", c.Limits.Nodes)
-	limits.AddSome("depth", c.Limits.Depth)
-	limits.AddSome("time", c.Limits.Time)
-	limits.AddSome("clock", c.Clock.String())
-	return limits
+	return lines
 }

@@ -40,10 +40,10 @@ func TestCommands(t *testing.T) {
 		want string
 	}{
 		{"tournament", full, "tournament greedy alphabeta:nodes=5" + game +
-			" --format=gauntlet --challengers=2 --rounds=3 " +
-			"--seed=7 --openings=all --opening-turns=1 --nodes=60 --time=5s --player-limits=2:depth=3 " +
-			"--time-margin=1s --adjudicate-proven=true --agree-score=400 --agree-turns=2 --longest-game=90 " +
-			"--on-fault=void"},
+			" --format=gauntlet --rounds=3 --seed=7 --opening-turns=1 --nodes=60 --time=5s --run=rest.toml" +
+			" # rest.toml: challengers = 2; openings.kind = 'all'; limits.margin = '1s'; adjudication.proven = true; " +
+			"adjudication.agree-score = 400; adjudication.agree-turns = 2; adjudication.longest-game = 90; " +
+			"on-fault = 'void'; player 2: 3 steps ahead"},
 		{"measure", alone, "measure" + game + " --player=greedy --games=40 --opening-turns=2 --seed=7"},
 	} {
 		got := Command(store.Run{Kind: c.kind, Games: 40}, c.spec, rules)

@@ -1,4 +1,4 @@
-package catalog
+package runs
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 )
@@ -37,13 +38,12 @@ func TestRunsOfRemovedFormats(t *testing.T) {
 			t.Fatal(err)
 		}
 		var csv bytes.Buffer
-		runs := []store.Run{run}
-		if _, _, err := Export(t.Context(), &csv, "csv", db, runs, nil); err != nil ||
+		if _, _, err := Export(t.Context(), &csv, "csv", db, []store.Run{run}, nil); err != nil ||
 			!strings.Contains(csv.String(), "1v2/1/1") {
 			t.Errorf("%s: exported is %q, error %v", format, &csv, err)
 		}
-		_, planned := NewVerifier(t.Context(), db, run)
-		_, rated := Combine(run)
+		_, planned := catalog.NewVerifier(t.Context(), db, run)
+		_, rated := catalog.Combine(run)
 		want := "format " + format + " is not played by this version; its games can be listed and exported"
 		for _, err := range []error{planned, rated} {
 			if err == nil || !strings.HasSuffix(err.Error(), want) {

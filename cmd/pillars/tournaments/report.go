@@ -1,4 +1,4 @@
-package session
+package tournaments
 
 import (
 	"cmp"
@@ -8,60 +8,67 @@ import (
 	"slices"
 	"strings"
 
+	"pillars/cmd/pillars/cli"
 	"pillars/results"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
+	"pillars/results/keep/session"
 	"pillars/results/show/conclusion"
+	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/work"
 )
 
-// A StandingsReport holds the standings of a session's players, and sentences about what the standings show.
-type StandingsReport struct {
+// A standingsReport prints the standings of a job's players, and sentences about what the standings show.
+type standingsReport struct {
 	results.Standings
-	Conclusion []string
-	session    *Session
+	conclusion []string
+	job        *Job
 	combined   *catalog.Combined
 }
 
-// Standings reports on the runs that the word together names, see [catalog.Together]. If the word is empty, it reports
-// on the session's run alone.
-func (s *Session) Standings(ctx context.Context, together string) (r StandingsReport, err error) {
-	r.session = s
-	if together == "" {
-		r.combined, err = catalog.Combine(s.Run)
+// printTable prints the ratings of the run or, with --join, of all the runs that were joined.
+func (j *Job) printTable(ctx context.Context) (err error) {
+	r := standingsReport{job: j}
+	if together := j.flags.join; together == "" {
+		r.combined, err = catalog.Combine(j.Run)
 	} else {
-		r.combined, err = catalog.Together(ctx, s.Store, together)
+		r.combined, err = catalog.Together(ctx, j.Store, together)
+	}
+	if err == nil {
+		r.Standings, err = r.combined.Standings(ctx, j.Store)
+	}
+	if err == nil {
+		r.conclusion, err = runs.Conclude(ctx, j.Store, r.combined, r.Standings)
 	}
 	if err != nil {
-		return r, err
+		return err
 	}
-	r.Standings, r.Conclusion, err = r.combined.Standings(ctx, s.Store)
-	return r, err
+	r.conclusion = append(conclusion.Caveat(j.Shard), r.conclusion...)
+	return cli.Print(j.cmd, r)
 }
 
-func (r StandingsReport) Records() []any {
-	facts := append(table.Object("type", "standings", "run", r.session.Run.ID), r.Facts()...)
-	return []any{append(facts, table.Fact{Key: "conclusion", Value: r.Conclusion})}
+// Records returns the standings as one record for JSON.
+func (r standingsReport) Records() []any {
+	facts := append(table.Object("type", "standings", "run", r.job.Run.ID), r.Facts()...)
+	return []any{append(facts, table.Fact{Key: "conclusion", Value: r.conclusion})}
 }
 
 // WriteText writes the conclusion, the standings and the conditions of the run.
-func (r StandingsReport) WriteText(w io.Writer) error {
-	s := r.session
-	return cmp.Or(conclusion.Write(w, r.Conclusion), r.WriteTable(w), table.Printf(w,
-		"Run %s: %s (%s), %s; openings: %s. %s.\n", s.Run.ID,
-		s.Plan.Rules.Game().Title(), s.Spec.Options, s.Spec.Format, tournament.ConditionsText(s.Spec, ";"),
+func (r standingsReport) WriteText(w io.Writer) error {
+	j := r.job
+	return cmp.Or(conclusion.Write(w, r.conclusion), r.WriteTable(w), table.Printf(w,
+		"Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID,
+		j.Plan.Rules.Game().Title(), j.Spec.Options, j.Spec.Format, tournament.ConditionsText(j.Spec, ";"),
 		strings.Join(r.combined.Programs(), ", ")))
 }
 
-// Planned prints the plan of a session, game by game. As text it prints the first games only.
-type Planned struct {
-	*Session
-	Hint string // tells the user how to get all games, such as by a flag
-}
+// planned prints the plan of a session, game by game. As text it prints the first games only.
+type planned struct{ *session.Session }
 
-func (p Planned) Records() (records []any) {
+// Records returns a record for each game.
+func (p planned) Records() (records []any) {
 	for _, g := range p.Plan.Part(p.Shard).List() {
 		records = append(records, table.Object("type", "planned", "identity", g.Identity, "players", g.Players,
 			"opening", g.OpeningTurns))
@@ -69,7 +76,8 @@ func (p Planned) Records() (records []any) {
 	return records
 }
 
-func (p Planned) WriteText(w io.Writer) error {
+// WriteText writes the first games.
+func (p planned) WriteText(w io.Writer) error {
 	const few = 24
 	grid, plan := table.New("", "…", "…", "~"), p.Plan.Part(p.Shard)
 	for _, game := range plan.Select(func(n int) bool { return n < few }) {
@@ -78,11 +86,11 @@ func (p Planned) WriteText(w io.Writer) error {
 	if err := grid.WriteText(w); err != nil || len(grid.Rows) == plan.Len() {
 		return err
 	}
-	return table.Printf(w, "... and %d more (%s)\n", plan.Len()-len(grid.Rows), p.Hint)
+	return table.Printf(w, "... and %d more (--json prints them)\n", plan.Len()-len(grid.Rows))
 }
 
-// WorkerLines returns one text: a table of the workers or, without workers, a line that says so.
-func WorkerLines(members []work.Member) []string {
+// workerLines returns one text: a table of the workers or, without workers, a line that says so.
+func workerLines(members []work.Member) []string {
 	if len(members) == 0 {
 		return []string{"no worker has joined yet"}
 	}
@@ -107,45 +115,36 @@ func WorkerLines(members []work.Member) []string {
 	return []string{strings.TrimRight(text.String(), "\n")}
 }
 
-// A TestReport reports on a sequential test. Its estimate corrects for the bias that arises because results end the
+// A testReport reports on a sequential test. Its estimate corrects for the bias that arises because results end the
 // test.
-type TestReport struct {
+type testReport struct {
 	results.TestStanding
-	session    *Session
+	session    *session.Session
 	estimate   stats.AfterStop   // the corrected difference between the players
 	first      results.SeatScore // score of the first seat
 	conclusion []string
 }
 
-// Test sets Gauge to the sequential test of the session's spec. The session ends when the test is decided.
-func (s *Session) Test() (*results.TestGauge, error) {
-	test, err := results.NewTest(s.Spec, s.Plan.Rules.Seats())
-	if err == nil {
-		s.Gauge = test
-	}
-	return test, err
-}
-
-// Report returns the report of the sequential test t, which the session s has played.
-func Report(ctx context.Context, t *results.TestGauge, s *Session) (TestReport, error) {
+// newTestReport returns the report of the sequential test t, which the session s has played.
+func newTestReport(ctx context.Context, t *results.TestGauge, s *session.Session) (testReport, error) {
 	standing, err := t.Standing()
 	if err != nil {
-		return TestReport{}, err
+		return testReport{}, err
 	}
 	source := catalog.SourceOfTest(s.Run.ID, s.Spec, standing)
-	estimate, shown, err := catalog.ConcludeTest(ctx, s.Store, standing, source)
+	estimate, shown, err := runs.ConcludeTest(ctx, s.Store, standing, source)
 	if err != nil {
-		return TestReport{}, err
+		return testReport{}, err
 	}
 	fold, err := catalog.Fold(ctx, s.Store, source)
 	if err != nil {
-		return TestReport{}, err
+		return testReport{}, err
 	}
-	return TestReport{standing, s, estimate, fold.SeatScore(0), shown}, nil
+	return testReport{standing, s, estimate, fold.SeatScore(0), shown}, nil
 }
 
 // Facts returns the report as the fields of a JSON object.
-func (r TestReport) Facts() table.Facts {
+func (r testReport) Facts() table.Facts {
 	f := table.Object("type", "sprt", "run", r.session.Run.ID, "players", r.Players, "decision", r.Decision.String(),
 		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,
 		"elo0", r.Elo0, "elo1", r.Elo1, "alpha", r.Alpha, "beta", r.Beta, "model", r.Model.String(),
@@ -161,7 +160,7 @@ func (r TestReport) Facts() table.Facts {
 			"first_score_low", firstLow, "first_score_high", firstHigh))
 }
 
-func (r TestReport) verdict() string {
+func (r testReport) verdict() string {
 	switch r.Decision {
 	case stats.AcceptH0:
 		return fmt.Sprintf("H0 accepted: rather %+g than %+g", r.Elo0, r.Elo1)
@@ -172,7 +171,7 @@ func (r TestReport) verdict() string {
 }
 
 // String returns the report as a block of plain text that people can copy and cite.
-func (r TestReport) String() string {
+func (r testReport) String() string {
 	compared, openings := r.Compared, tournament.Counted(r.Counts.Count(), r.Unit())
 	lines := append(slices.Clone(r.conclusion), "",
 		fmt.Sprintf("%s against %s", r.Players[0], r.Players[1]),

@@ -1,8 +1,7 @@
-package catalog
+package runs
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,7 +17,7 @@ import (
 	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/engine/pgn"
-	"pillars/results/estimate/stats"
+	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -180,59 +179,37 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, " "))
 }
 
-// A Replay is a stored game with its positions.
-type Replay struct {
-	tournament.Stored
-	Positions []engine.Position // the start, then the position after each turn
-	out       io.Writer
-	style     diagram.TextStyle
-}
-
-// NewReplay replays a stored game. The replay is written to out. NewReplay returns an error if a turn is illegal.
-func NewReplay(stored tournament.Stored, out io.Writer, style diagram.TextStyle) (*Replay, error) {
-	game, err := games.Find(stored.Record.Game)
+// WriteGame writes the players of a stored game, all turns with the thoughts about them, and the final board. If a turn
+// is illegal, it returns an error.
+func WriteGame(w io.Writer, g tournament.Stored, style diagram.TextStyle) error {
+	game, err := games.Find(g.Record.Game)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	h, err := stored.Record.Replay(game)
+	h, err := g.Record.Replay(game)
 	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", stored.Name(), err)
+		return fmt.Errorf("game %s: %w", g.Name(), err)
 	}
-	return &Replay{stored, PositionsAfterTurns(h), out, style}, nil
-}
-
-// thought returns the stored thought about a turn, from 1. ok is false if the player reported none.
-func (r *Replay) thought(turn int) (thought tournament.Thought, ok bool) {
-	i := turn - r.Record.Opening - 1
-	if i < 0 || i >= len(r.Thoughts) || r.Thoughts[i].Nodes == 0 {
-		return tournament.Thought{}, false
-	}
-	return r.Thoughts[i], true
-}
-
-// Print writes the players, all turns with the thoughts about them, and the final board.
-func (r *Replay) Print() error {
-	w := r.out
-	rules := r.Positions[0].Rules()
+	positions, rules := catalog.PositionsAfterTurns(h), h.Position().Rules()
 	head := table.New("", "~")
 	for seat, name := range rules.SeatNames() {
-		head.Add(name, fmt.Sprintf("%-*s  %s", Widest(r.Players), r.Players[seat], scoreText(r.Outcome.Scores[seat])))
+		head.Add(name, fmt.Sprintf("%s  %s", scoreText(g.Outcome.Scores[seat]), g.Players[seat]))
 	}
-	head.Add("finished", r.Finished.UTC().Format(time.DateTime+" UTC"))
-	head.Add("start", r.Record.Start)
-	for _, tag := range r.Record.Tags {
+	head.Add("finished", g.Finished.UTC().Format(time.DateTime+" UTC"))
+	head.Add("start", g.Record.Start)
+	for _, tag := range g.Record.Tags {
 		head.Add(strings.ToLower(tag.Name), tag.Value)
 	}
 	turns := table.New("turn", "seat", "played", "expects", "score", "depth", "nodes", "time")
-	for i, turn := range r.Record.Turns {
-		cells := []any{i + 1, rules.SeatNames()[r.Positions[i].Seat()], turn}
-		thought, ok := r.thought(i + 1)
-		switch {
-		case i < r.Record.Opening:
+	for i, turn := range g.Record.Turns {
+		cells := []any{i + 1, rules.SeatNames()[positions[i].Seat()], turn}
+		switch n := i - g.Record.Opening; {
+		case n < 0:
 			cells = append(cells, "opening")
-		case !ok:
+		case n >= len(g.Thoughts) || g.Thoughts[n].Nodes == 0: // the player reported none
 			cells = append(cells, "-")
 		default:
+			thought := g.Thoughts[n]
 			used := thought.Time.Round(time.Microsecond).String()
 			if thought.Left != 0 {
 				used += ", left " + thought.Left.Round(time.Millisecond).String()
@@ -242,24 +219,7 @@ func (r *Replay) Print() error {
 		}
 		turns.Add(cells...)
 	}
-	return errors.Join(table.Printf(w, "game %s: %s, %s\n\n", r.Name(), rules.Game().Title(), r.Record.Settings),
-		head.WriteText(w), table.Printf(w, "\n"), turns.WriteText(w), table.Printf(w, "\n%s\n\n", r.Outcome.Text()),
-		diagram.Text(w, r.Positions[len(r.Positions)-1].Diagram(), r.style))
-}
-
-// Draw writes the title, and draws the board after the given number of turns.
-func (r *Replay) Draw(turn int) error {
-	caption := "start"
-	if turn > 0 {
-		caption = fmt.Sprintf("turn %d: %s", turn, r.Record.Turns[turn-1])
-	}
-	if thought, ok := r.thought(turn); ok {
-		caption += fmt.Sprintf(" (%s, depth %d, %s nodes, %v)", thought.Score.Text(), thought.Depth,
-			stats.ShortNumber(float64(thought.Nodes)), thought.Time.Round(100*time.Microsecond))
-	} else if turn > 0 && turn <= r.Record.Opening {
-		caption += " (opening)"
-	}
-	return cmp.Or(
-		table.Printf(r.out, "game %s: %s\n\n%s\n", r.Name(), strings.Join(r.Players, " - "), caption),
-		diagram.Text(r.out, r.Positions[turn].Diagram(), r.style))
+	return errors.Join(table.Printf(w, "game %s: %s, %s\n\n", g.Name(), rules.Game().Title(), g.Record.Settings),
+		head.WriteText(w), table.Printf(w, "\n"), turns.WriteText(w), table.Printf(w, "\n%s\n\n", g.Outcome.Text()),
+		diagram.Text(w, h.Position().Diagram(), style))
 }

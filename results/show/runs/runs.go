@@ -1,0 +1,122 @@
+// Package runs shows stored runs and games: in lists, as facts for JSON, turn by turn, and with sentences about what
+// runs that are rated together show. It also writes games for other programs.
+//
+// Games are written as JSON lines with everything that is stored, as CSV with players and results, or as PGN for rating
+// programs such as Ordo and BayesElo. They are written one at a time, so runs of any length need little memory.
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/table"
+	"pillars/tournament"
+)
+
+// A Filter selects the runs that [List] lists.
+type Filter struct {
+	Tag     string // selects runs with this tag; empty for all
+	Deleted bool   // selects the deleted runs instead of the others
+}
+
+// List returns the runs that a filter selects, the oldest first, as a table for people and as records for JSON.
+func List(ctx context.Context, db *store.Store, f Filter) (grid *table.Grid, records []any, err error) {
+	read := db.Runs
+	if f.Deleted {
+		read = db.Deleted
+	}
+	all, err := read(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	grid = table.New("run", "kind", "begun", "games", "game", "players", "faults", "tags")
+	for _, run := range all {
+		if f.Tag != "" && !slices.Contains(run.Tags, f.Tag) {
+			continue
+		}
+		outline, err := catalog.OutlineOf(run)
+		if err != nil {
+			return nil, nil, err
+		}
+		faults, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
+		if err != nil {
+			return nil, nil, err
+		}
+		records = append(records, append(Facts(run), table.Object("game", outline.Game, "players", outline.Players,
+			"faults", faults)...))
+		grid.Add(run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), catalog.GamesDone(run), outline.Game,
+			len(outline.Players), faults, strings.Join(run.Tags, ", "))
+	}
+	return grid, records, nil
+}
+
+// Facts returns a run as the fields of a JSON object.
+func Facts(run store.Run) table.Facts {
+	return table.Object("type", "run", "id", run.ID, "kind", run.Kind, "games", run.Games, "total", run.Total,
+		"created", run.Created, "program", run.Program, "tags", append([]string{}, run.Tags...),
+		"spec", json.RawMessage(run.Spec))
+}
+
+// ResultFacts returns the result of one game as the fields of a JSON object.
+func ResultFacts(run string, r tournament.Result) table.Facts {
+	return table.Object("type", "game", "run", run, "identity", r.Identity, "players", r.Players,
+		"scores", r.Outcome.Scores[:r.Outcome.Seats], "reason", r.Outcome.Reason, "turns", r.Turns)
+}
+
+// GameLine returns a game as a line of a list: its name, players, scores, length and the reason of its end.
+func GameLine(game tournament.Stored) string {
+	var scores []string
+	for _, score := range game.Outcome.Scores[:game.Outcome.Seats] {
+		scores = append(scores, scoreText(score))
+	}
+	return strings.Join([]string{game.Name(), strings.Join(game.Players, "  "), strings.Join(scores, "-"),
+		tournament.Counted(game.Turns, "turn"), string(game.Outcome.Reason)}, "  ")
+}
+
+func scoreText(score float64) string {
+	switch score {
+	case 0, 1:
+		return strconv.Itoa(int(score))
+	case 0.5:
+		return "1/2"
+	}
+	return strconv.FormatFloat(score, 'f', 2, 64)
+}
+
+// WriteRun writes what is stored about a run: its progress, its programs, and all fields of its spec as JSON, including
+// fields that this program does not know.
+func WriteRun(w io.Writer, run store.Run) error {
+	const longest = 1000 // most characters of a field that are shown; it may be an opening book with thousands of lines
+	grid := table.New("", "~")
+	grid.Add("games", catalog.GamesDone(run))
+	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
+	grid.Add("program", strings.Join(run.Programs(), "; then "))
+	spec := json.NewDecoder(strings.NewReader(run.Spec))
+	if _, err := spec.Token(); err != nil { // the opening brace
+		return fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
+	}
+	for spec.More() {
+		var value json.RawMessage
+		name, _ := spec.Token()
+		if err := spec.Decode(&value); err != nil {
+			return fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
+		}
+		text := []rune(string(value))
+		if more := len(text) - longest; more > 0 {
+			text = append(text[:longest], []rune(fmt.Sprintf("... and %d more characters", more))...)
+		}
+		grid.Add(strings.ReplaceAll(fmt.Sprint(name), "_", " "), string(text))
+	}
+	if err := table.Printf(w, "run %v: %s\n\n", run, run.Kind); err != nil {
+		return err
+	}
+	return grid.WriteText(w)
+}

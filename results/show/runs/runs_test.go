@@ -1,0 +1,252 @@
+package runs
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/store"
+	"pillars/results/show/conclusion"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/plantest"
+)
+
+// added stores a run with games and returns it as it is stored.
+func added(t *testing.T, db *store.Store, run store.Run, games ...tournament.Game) store.Run {
+	t.Helper()
+	made, err := db.CreateRun(t.Context(), run)
+	for _, game := range games {
+		err = cmp.Or(err, db.Append(t.Context(), made.ID, game))
+	}
+	if err == nil {
+		made, err = db.Run(t.Context(), made.ID)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// opened returns an empty store.
+func opened(t *testing.T) *store.Store {
+	t.Helper()
+	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// faulted returns a game that ann lost by a fault.
+func faulted(identity, pair string, turns int) tournament.Game {
+	game := plantest.Finished(identity, pair, turns, []string{"ann", "bob"}, 0, 1)
+	game.Fault, game.Outcome.Reason = tournament.Fault{Kind: guard.Failed}, "fault: ann failed"
+	return game
+}
+
+// pitSpec returns the text of a spec of a game of Pit, changed by change, and its hash.
+func pitSpec(change func(*tournament.Spec), players ...string) store.Run {
+	spec := tournament.Spec{Game: "pit", Options: engine.Settings{{Name: "players", Value: "2"}}, Players: players,
+		Rounds: 3, Seed: 7}
+	if change != nil {
+		change(&spec)
+	}
+	return store.Run{Kind: "tournament", Spec: spec.String(), Hash: spec.Hash(), Program: "p"}
+}
+
+// sequentialRun returns a run of a sequential test of ann and bob, in which pairs with a fault are void.
+func sequentialRun() store.Run {
+	run := pitSpec(func(s *tournament.Spec) {
+		s.OnFault = tournament.FaultVoid
+		s.Format = tournament.UntilTest(tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"})
+	}, "ann", "bob")
+	run.Kind = "sprt"
+	return run
+}
+
+// TestExports exports two runs of three games each. PGN cannot hold the second game of each.
+func TestExports(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	var runs []store.Run
+	for i, players := range [][]string{{"a", "b"}, {"a", "b", "c"}} {
+		var list []tournament.Game
+		for n := range 3 {
+			list = append(list, plantest.Finished(fmt.Sprint("1v2/1/", n+1), "1v2/1", 5, players,
+				[][]float64{{1, 0}, {1, .5, 0}}[i]...))
+		}
+		list[1].Record.Turns = []string{"{"} // begins a comment in PGN
+		runs = append(runs, added(t, db, pitSpec(nil, players...), list...))
+	}
+	var out bytes.Buffer
+	written, seats, err := Export(t.Context(), &out, "csv", db, runs, nil)
+	if err != nil || written != 6 || seats != 3 || strings.Count(out.String(), "\n") != 1+6 {
+		t.Errorf("%d games of %d seats, %v\n%s", written, seats, err, out.String())
+	}
+	written, seats, err = Export(t.Context(), &bytes.Buffer{}, "jsonl", db, runs[:1], nil)
+	if err != nil || written != 3 || seats != 2 {
+		t.Errorf("%d games of %d seats, %v", written, seats, err)
+	}
+	var left []string
+	written, _, err = Export(t.Context(), &bytes.Buffer{}, "pgn", db, runs, func(err error) {
+		left = append(left, err.Error())
+	})
+	if err != nil || written != 4 || len(left) != 2 || !strings.Contains(left[0], runs[0].ID+"/1v2/1/2") {
+		t.Errorf("%d games, %q, %v", written, left, err)
+	}
+}
+
+// TestListsOfRuns checks which runs are listed, for each field of the filter.
+func TestListsOfRuns(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	first := added(t, db, pitSpec(nil, "ann", "bob"), plantest.Finished("1v2/1/1", "1v2/1", 5, []string{"ann", "bob"},
+		1, 0), faulted("1v2/2/1", "1v2/2", 3))
+	named := pitSpec(func(s *tournament.Spec) { s.Game, s.Options = "pylyx", nil }, "ann", "bob", "cid")
+	named.Tags = []string{"may", "june"}
+	second := added(t, db, named)
+	gone := added(t, db, pitSpec(nil, "eve", "bob"))
+	if err := db.Delete(t.Context(), gone); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		filter Filter
+		ids    []string
+	}{
+		{Filter{}, []string{first.ID, second.ID}}, {Filter{Tag: "june"}, []string{second.ID}},
+		{Filter{Tag: "jun"}, nil}, {Filter{Deleted: true}, []string{gone.ID}},
+	} {
+		grid, records, err := List(t.Context(), db, c.filter)
+		if err != nil || len(records) != len(grid.Rows) {
+			t.Fatalf("%d records, %v", len(records), err)
+		}
+		var ids []string
+		for _, record := range records {
+			for _, run := range []store.Run{first, second, gone} {
+				text, _ := json.Marshal(record)
+				if strings.Contains(string(text), `"id":"`+run.ID+`"`) {
+					ids = append(ids, run.ID)
+				}
+			}
+		}
+		if !slices.Equal(ids, c.ids) {
+			t.Errorf("%+v: %q, want %q", c.filter, ids, c.ids)
+		}
+	}
+}
+
+// TestEvidenceCountsFaults counts the faults and the different games of three openings, and of the first alone.
+func TestEvidenceCountsFaults(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	games := []tournament.Game{
+		plantest.Finished("1v2/1/1", "1v2/1", 1, []string{"ann", "bob"}, 1, 0), faulted("1v2/1/2", "1v2/1", 1),
+		plantest.Finished("1v2/2/1", "1v2/2", 1, []string{"ann", "bob"}, 1, 0), faulted("1v2/3/1", "1v2/3", 1),
+	}
+	for i, turn := range []string{"a", "b", "a", "b"} {
+		games[i].Record.Turns = []string{turn}
+	}
+	games[3].Record.Start = "elsewhere"
+	run := added(t, db, store.Run{Hash: "abc", Spec: "{}"}, games...)
+	for _, c := range []struct {
+		source           catalog.Source
+		faults, distinct int
+	}{
+		{catalog.Source{}, 2, 3}, {catalog.Source{Openings: 1}, 1, 2}, {catalog.Source{Openings: -1}, 0, 0},
+		{catalog.Source{LeftOut: []int{3}}, 2, 2},
+		{catalog.Source{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}, 2, 1},
+	} {
+		c.source.Run = run.ID
+		got, err := Evidence(t.Context(), db, c.source)
+		want := conclusion.Games{Distinct: c.distinct, Faults: c.faults, Rule: c.source.Spec.OnFault}
+		if err != nil || got != want {
+			t.Errorf("%+v: %+v, %v; want %+v", c.source, got, err, want)
+		}
+		fold, err := catalog.Fold(t.Context(), db, c.source)
+		if err != nil || fold.Distinct != c.distinct {
+			t.Errorf("%+v: %d games differ, %v", c.source, fold.Distinct, err)
+		}
+	}
+	two := catalog.Source{Run: run.ID, LeftOut: []int{3}}
+	if fold, err := catalog.Fold(t.Context(), db, two, two); err != nil || fold.Distinct != 0 || fold.Games() != 6 {
+		t.Errorf("%d games, %d of them different, %v", fold.Games(), fold.Distinct, err)
+	}
+}
+
+// TestSpecsOfLaterPrograms checks that unknown fields of a spec are shown, and long ones in part.
+func TestSpecsOfLaterPrograms(t *testing.T) {
+	run := store.Run{ID: "abc", Kind: "ladder", Program: "later", Games: 1, Spec: `{
+		"game":"chess","options":["a=1","b=2"],"players":["x","y"],"seed":"18446744073709551615",
+		"own":[{"nodes":5},{}],"test":{"elo0":-1.5,"model":"wdl"},"lines":[[1,2],null],"draws":true,
+		"book":["o"` + strings.Repeat(`,"o"`, 499) + `]}`}
+	var out strings.Builder
+	if err := WriteRun(&out, run); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"run abc: ladder", "a=1", "x", "18446744073709551615", `{"nodes":5}`, `{"elo0":-1.5,`,
+		"[1,2]", "draws", "001 more"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("nothing like %q in\n%s", want, out.String())
+		}
+	}
+	run.Spec = "chess"
+	if err := WriteRun(&out, run); err == nil || !strings.Contains(err.Error(), "run abc") {
+		t.Errorf("error %v for a spec that is no JSON", err)
+	}
+}
+
+// pairOf returns a pair of games from an opening, with different moves. Who began won.
+func pairOf(opening string) []tournament.Game {
+	pair := []tournament.Game{
+		plantest.Finished("1v2/"+opening+"/1", "1v2/"+opening, 10, []string{"ann", "bob"}, 1, 0),
+		plantest.Finished("1v2/"+opening+"/2", "1v2/"+opening, 10, []string{"bob", "ann"}, 1, 0),
+	}
+	for i := range pair {
+		pair[i].Record.Turns = []string{pair[i].Identity}
+	}
+	return pair
+}
+
+// TestTestsAreNotRatedWithOthers checks that a test together with another run is called biased instead of concluded
+// from, that an incomplete pair of a test does not count, and that the faults of a tournament are counted.
+func TestTestsAreNotRatedWithOthers(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	test := added(t, db, sequentialRun(), append(pairOf("1"), pairOf("3")[0])...)
+	games := append(pairOf("1"), faulted("1v2/2/1", "1v2/2", 3), pairOf("2")[1])
+	plain := added(t, db, pitSpec(nil, "ann", "bob"), games...)
+	for _, c := range []struct {
+		runs   []store.Run
+		games  int
+		says   string
+		biased bool
+	}{
+		{[]store.Run{test, plain}, 6, test.ID, true}, {[]store.Run{plain, test}, 6, test.ID, true},
+		{[]store.Run{test}, 2, "", false}, {[]store.Run{plain}, 4, "4 games from 2 openings", false},
+		{[]store.Run{plain}, 4, "1 was ended by a player's fault", false},
+	} {
+		combined, err := catalog.Combine(c.runs...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := combined.Standings(t.Context(), db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown, err := Conclude(t.Context(), db, combined, s)
+		got := strings.Join(shown, "\n")
+		if err != nil || s.Games != c.games || !strings.Contains(got, c.says) ||
+			strings.Contains(got, "biased") != c.biased {
+			t.Errorf("%v: %s, %v", c.runs, got, err)
+		}
+	}
+}
