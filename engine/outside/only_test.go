@@ -56,7 +56,7 @@ func TestNothingElseOpens(t *testing.T) {
 						}
 					}
 					if !known {
-						t.Errorf("%s calls %s.%s; call a function of engine/outside", name, from.Name, selector.Sel.Name)
+						t.Errorf("%s calls %s.%s; engine/outside is to do so", name, from.Name, selector.Sel.Name)
 					}
 				}
 			}

@@ -1,5 +1,5 @@
-// Package outside handles input from outside the program, such as files that may be too long and texts that may control
-// a terminal, and addresses for connections from outside.
+// Package outside handles what comes from outside the program: files that may have no end, texts that may control a
+// terminal, programs that must not know secrets, and addresses for connections. Nothing else opens files to read.
 package outside
 
 import (
@@ -12,6 +12,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,14 +24,13 @@ import (
 // Open opens a regular file for reading. It refuses pipes and devices, which may have no end or keep readers waiting.
 func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path) // before opening, since a pipe without a writer keeps that waiting too
-	if err == nil && !info.Mode().IsRegular() {
-		err = &fs.PathError{Op: "open", Path: path, Err: errors.New("it is not a regular file; name another")}
-		if info.IsDir() {
-			err = &fs.PathError{Op: "open", Path: path, Err: syscall.EISDIR}
-		}
-	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case info.IsDir():
+		return nil, &fs.PathError{Op: "open", Path: path, Err: syscall.EISDIR}
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file; name another", path)
 	}
 	return os.Open(path)
 }
@@ -53,8 +53,8 @@ func ReadFile(path string, most int64) ([]byte, error) {
 func Command(name string, arguments ...string) *exec.Cmd {
 	cmd := exec.Command(name, arguments...)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
-		name, _, _ := strings.Cut(variable, "=")
-		return slices.Contains([]string{"PILLARS_WORK", "PILLARS_DB"}, strings.ToUpper(name)) // Windows ignores case
+		name, _, _ := strings.Cut(strings.ToUpper(variable), "=") // Windows ignores case
+		return name == "PILLARS_WORK" || name == "PILLARS_DB"
 	})
 	return cmd
 }
@@ -122,37 +122,22 @@ func Visible(text, keep string) string {
 	return out.String()
 }
 
-// VisibleJSON returns the text of a JSON value in which [Visible] has replaced the characters of all strings. It
-// returns text itself if no string can have such a character, or if it is no JSON.
+// VisibleJSON returns the text of a JSON value in which [Visible] has replaced the characters of all strings.
 func VisibleJSON(text string) string {
-	var value any
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.UseNumber()
-	isPlain := !strings.Contains(plainEscapes.Replace(text), `\`) && Visible(text, " \t\r\n") == text
-	if isPlain || decoder.Decode(&value) != nil {
-		return text
+	if !strings.ContainsFunc(text, func(r rune) bool { return r == '\\' || r < ' ' || r > '~' }) {
+		return text // most texts need no slower search
 	}
-	visible, _ := json.Marshal(visibleValue(value)) // cannot fail for what was decoded
-	return string(visible)
+	return jsonCharacters.ReplaceAllStringFunc(text, func(part string) string {
+		var character string
+		if json.Unmarshal([]byte(`"`+part+`"`), &character) != nil || Visible(character, "") == character {
+			return part
+		}
+		return strings.ReplaceAll(Visible(character, ""), `\`, `\\`)
+	})
 }
 
-var plainEscapes = strings.NewReplacer(`\\`, "", `\"`, "", `\u003c`, "", `\u003e`, "", `\u0026`, "")
-
-func visibleValue(value any) any {
-	switch v := value.(type) {
-	case string:
-		return Visible(v, "")
-	case []any:
-		for i := range v {
-			v[i] = visibleValue(v[i])
-		}
-	case map[string]any:
-		for key := range v {
-			v[key] = visibleValue(v[key])
-		}
-	}
-	return value
-}
+// jsonCharacters finds escapes and raw characters outside ASCII in JSON.
+var jsonCharacters = regexp.MustCompile(`\\u[dD][89abAB]..\\u....|\\(?:u....|.)|[^\t\r\n -~]`)
 
 // Short shortens text to at most the number of bytes in most, which must be 100 or more. It keeps the beginning and the
 // end, and writes between them how many bytes it left out.

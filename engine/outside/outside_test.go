@@ -25,7 +25,7 @@ func TestVisible(t *testing.T) {
 
 func TestVisibleJSON(t *testing.T) {
 	for text, want := range map[string]string{
-		"{\"a\": [1e400, \"\\u001b\", \"\u009b\", \"ä\\n\"]}": `{"a":[1e400,"\\x1b","\\u009b","ä\\n"]}`,
+		"{\"a\": [1e400, \"\\u001b\", \"\u009b\", \"ä\\n\"]}": `{"a": [1e400, "\\x1b", "\\u009b", "ä\\n"]}`,
 		`{"b":1,  "a":"\"\u003c"}`:                            `{"b":1,  "a":"\"\u003c"}`,
 		"no \x1b JSON":                                        "no \x1b JSON",
 	} {

@@ -12,8 +12,8 @@ import (
 // hostile is a text that would do harm if it were interpreted as HTML or terminal codes.
 const hostile = "</script><img src=x onerror=alert(1)>\"'&\x1b[31m\u202eevil"
 
-// TestHostileNamesAreData checks that names from a store are sent without control characters, as JSON that no browser treats as a
-// page.
+// TestHostileNamesAreData checks that names from a store are sent without control characters, as JSON that no
+// browser treats as a page.
 func TestHostileNamesAreData(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)

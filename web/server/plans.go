@@ -119,7 +119,7 @@ func (config Config) plan(w wish) (plan, error) {
 	if err != nil {
 		return plan{}, wrongField("players", "%w", err)
 	}
-	return config.planOf(w.Kind, spec, game)
+	return config.planOf(w.Kind, spec, rules)
 }
 
 // study returns the spec of a measurement from openings, as "pillars advantage" makes it.
@@ -134,12 +134,8 @@ func (w wish) study(spec tournament.Spec, game engine.Game, rules engine.Rules) 
 }
 
 // planOf returns the plan of a run.
-func (config Config) planOf(kind string, spec tournament.Spec, game engine.Game) (plan, error) {
-	p := plan{kind: kind, spec: spec, game: game}
-	rules, err := game.New(spec.Options)
-	if err != nil {
-		return plan{}, wrongField("options", "%w", err)
-	}
+func (config Config) planOf(kind string, spec tournament.Spec, rules engine.Rules) (plan, error) {
+	p := plan{kind: kind, spec: spec, game: rules.Game()}
 	if n := spec.OpeningGames(rules.Seats()); n > 0 && spec.Rounds > mostGames/n { // counted before they are listed
 		return plan{}, wrongField("rounds", "these are %d rounds of %s; a page may play %d games at most", spec.Rounds,
 			tournament.Counted(n, "game"), mostGames)
@@ -251,5 +247,5 @@ func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.
 	if err != nil {
 		return plan{}, refused(http.StatusUnprocessableEntity, "%w", err)
 	}
-	return config.planOf(run.Kind, spec, rules.Game())
+	return config.planOf(run.Kind, spec, rules)
 }

@@ -28,8 +28,8 @@ type runReader struct {
 
 func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /runs", s.list)
-	mux.HandleFunc("GET /runs/{run}", s.reply(s.few(describe)))
-	mux.HandleFunc("GET /runs/{run}/summary", s.reply(s.few(summarize)))
+	mux.HandleFunc("GET /runs/{run}", s.reply(s.describe))
+	mux.HandleFunc("GET /runs/{run}/summary", s.reply(s.summarize))
 	mux.HandleFunc("GET /runs/{run}/games", s.reply(listGames))
 	mux.HandleFunc("GET /runs/{run}/game", s.reply(showGame))
 	mux.HandleFunc("GET /runs/{run}/report", s.report)
@@ -46,22 +46,8 @@ func read[T any](path string, do func(*store.Store) (T, error)) (found T, err er
 	return do(db)
 }
 
-// A finder returns what to send about a run.
-type finder func(*http.Request, *store.Store, store.Run) (any, error)
-
-// few returns a finder that waits until it may read the results of a run.
-func (s *runReader) few(find finder) finder {
-	return func(r *http.Request, db *store.Store, run store.Run) (any, error) {
-		if err := s.results.Acquire(r.Context(), 1); err != nil {
-			return nil, err
-		}
-		defer s.results.Release(1)
-		return find(r, db, run)
-	}
-}
-
 // reply returns a handler that sends what find returns for the run that the address names.
-func (s *runReader) reply(find finder) http.HandlerFunc {
+func (s *runReader) reply(find func(*http.Request, *store.Store, store.Run) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		found, err := read(s.path, func(db *store.Store) (any, error) {
 			run, err := db.Run(r.Context(), r.PathValue("run"))

@@ -80,12 +80,12 @@ func (s *runReader) list(w http.ResponseWriter, r *http.Request) {
 
 // describe returns everything that the page shows about a run. If this program cannot read its spec, or if its games
 // are damaged, its games can still be listed.
-func describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
+func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	shown, err := shownRunOf(r.Context(), db, run)
 	if err != nil || shown.Trouble != "" {
 		return shown, err
 	}
-	read, err := readRun(r.Context(), db, run)
+	read, err := s.readRun(r.Context(), db, run)
 	if err == nil {
 		shown.Result, err = read.result()
 	}
@@ -99,8 +99,8 @@ const mostScores = 3 // in the list of runs
 
 // summarize returns what the list of runs shows of the result of a run: the state, the first sentence of the conclusion
 // and the first scores.
-func summarize(r *http.Request, db *store.Store, run store.Run) (any, error) {
-	read, err := readRun(r.Context(), db, run)
+func (s *runReader) summarize(r *http.Request, db *store.Store, run store.Run) (any, error) {
+	read, err := s.readRun(r.Context(), db, run)
 	if err != nil {
 		said := "The results cannot be shown: " + err.Error() + "."
 		return result{State: stateStopped, Conclusion: []string{said}}, nil

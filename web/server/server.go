@@ -126,8 +126,9 @@ func (config Config) Invitation(address *net.TCPAddr) string {
 // Serve answers requests until ctx ends, or until [Config.Drain] is closed and the games in play are stored.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	connections := &visits{each: connectionsEach, all: mostConnections}
-	server := &http.Server{Handler: s.handler(), ConnState: connections.follow, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 32 << 10, BaseContext: func(net.Listener) context.Context { return ctx }}
+	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		ConnState: connections.follow, MaxHeaderBytes: 32 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx }}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(listener) }()
 	select {

@@ -31,18 +31,16 @@ func (v *visits) enter(key any, address string, end func()) {
 	visitor, _, _ := net.SplitHostPort(address)
 	v.lock.Lock()
 	defer v.lock.Unlock()
-	own, oldest := 0, -1
-	for i, other := range slices.Backward(v.open) {
+	own := 0
+	for _, other := range v.open {
 		if other.visitor == visitor {
-			own, oldest = own+1, i
+			own++
 		}
 	}
-	if own < v.each {
-		oldest = 0
-	}
 	if own >= v.each || len(v.open) >= v.all {
-		v.open[oldest].end()
-		v.open = slices.Delete(v.open, oldest, oldest+1)
+		i := slices.IndexFunc(v.open, func(other visit) bool { return own < v.each || other.visitor == visitor })
+		v.open[i].end()
+		v.open = slices.Delete(v.open, i, i+1)
 	}
 	v.open = append(v.open, visit{key, visitor, end})
 }

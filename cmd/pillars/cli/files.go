@@ -65,6 +65,8 @@ func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) 
 // replace is true. For --output the error recommends --force.
 func RefuseExisting(flag, path string, replace bool) error {
 	switch info, err := os.Stat(path); {
+	case path == "-": // commands that can write to the standard output do not ask
+		return Usagef("%s -: this needs a file; name one", flag)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:

@@ -134,7 +134,7 @@ func (f *reportFlags) check(cmd *cobra.Command, args []string) error {
 
 // checkPage returns an error if the page or its files must not be written.
 func (f *reportFlags) checkPage(cmd *cobra.Command) error {
-	if !f.writesPage(cmd) {
+	if !f.writesPage(cmd) || f.output == "-" {
 		return nil
 	}
 	if err := cli.RefuseExisting("--output", f.output, f.force); err != nil {
@@ -150,6 +150,9 @@ func (f *reportFlags) writesPage(cmd *cobra.Command) bool {
 
 // writePage writes the page and its files. It writes the files first, so that the page never links to missing files.
 func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
+	if f.output == "-" { // without the files, to which pages link
+		return page.WriteHTML(cmd.OutOrStdout(), "")
+	}
 	folder, err := f.filesFolder()
 	if err != nil {
 		return err

@@ -87,7 +87,8 @@ func TestControlCharacters(t *testing.T) {
 	}
 	game := gameFor("1v2/3/1", engine.Reason(evil), 1, 0)
 	game.Players = []string{evil, "b" + evil}
-	game.Record.Players, game.Record.Final, game.Record.Tags = game.Players, evil, []engine.Tag{{Name: evil, Value: evil}}
+	game.Record.Players, game.Record.Final = game.Players, evil
+	game.Record.Tags = []engine.Tag{{Name: evil, Value: evil}}
 	appendAll(t, s, run.ID, game)
 	found, err := s.Run(t.Context(), "run")
 	if err != nil {

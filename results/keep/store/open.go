@@ -18,6 +18,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -172,15 +173,12 @@ func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 // statements returns the statements of SQL that makes tables, sorted, without comments and with single blanks. They are
 // the same for all revisions of the program.
 func statements(text string) []string {
-	var words []string
-	for line := range strings.Lines(text) {
-		code, _, _ := strings.Cut(line, "--")
-		words = append(words, strings.Fields(code)...)
-	}
-	all := strings.Split(strings.Join(words, " ")+" ", "CREATE ")
+	all := strings.Split(commentsAndBlanks.ReplaceAllString(" "+text+" ", " "), "CREATE ")
 	slices.Sort(all)
 	return all
 }
+
+var commentsAndBlanks = regexp.MustCompile(`(--.*|\s)+`)
 
 // connect returns a pool of connections with the given pragmas. SQLite opens the file at the first use.
 func connect(path, mode string, pragmas ...string) (*sql.DB, error) {

@@ -126,11 +126,9 @@ func (d *decoder) game(row []driver.Value) (game tournament.Stored, err error) {
 		moves := []driver.Value{row[0], row[1], text(record), text(thoughts)}
 		sound = sound && checksum(moves) == int64(integer(gameSum))
 	}
-	if !sound || !typed {
+	short := names + text(3) + text(8) + text(10) // of the program, without control characters
+	if !sound || !typed || outside.Visible(short, "") != short {
 		return game, fmt.Errorf("game %s: %s: %w", game.Name(), wrongSum, ErrDamaged)
-	}
-	if plain := names + text(3) + text(8) + text(10); outside.Visible(plain, "") != plain {
-		return game, fmt.Errorf("game %q has control characters: %w", game.Name(), ErrDamaged)
 	}
 	var errs [4]error
 	var found outcome

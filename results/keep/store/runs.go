@@ -181,10 +181,9 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 			err = fmt.Errorf("run %s has %d games by one index of the file and %d by another: %w", run.ID, run.Games,
 				results, ErrDamaged)
 		}
-		if err == nil && outside.Visible(run.ID, "") != run.ID {
-			err = fmt.Errorf("run %q: its id has control characters: %w", run.ID, ErrDamaged)
+		for _, text := range []*string{&run.ID, &run.Kind, &run.Program} {
+			*text = outside.Visible(*text, "")
 		}
-		run.Kind, run.Program = outside.Visible(run.Kind, ""), outside.Visible(run.Program, "")
 		run.Spec = outside.VisibleJSON(run.Spec)
 		if err == nil {
 			run.Created, err = time.Parse(time.RFC3339, created)

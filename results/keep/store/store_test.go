@@ -179,8 +179,8 @@ func TestSchemas(t *testing.T) {
 		"one trigger less": strings.Split(schema, "CREATE TRIGGER games_last")[0],
 		"one column more": strings.Replace(schema, "kind     TEXT NOT NULL,",
 			"kind TEXT NOT NULL, more TEXT AS (zeroblob(2000000000)),", 1),
-		"an endless view": strings.Replace(strings.Split(schema, "CREATE TRIGGER")[0], "CREATE TABLE runs", "CREATE VIEW "+
-			"runs AS "+endless+"SELECT x AS id, * FROM n; CREATE TABLE other", 1),
+		"an endless view": strings.Replace(strings.Split(schema, "CREATE TRIGGER")[0], "CREATE TABLE runs",
+			"CREATE VIEW runs AS "+endless+"SELECT x AS id, * FROM n; CREATE TABLE other", 1),
 		"a large view":       schema + "CREATE VIEW v AS SELECT zeroblob(2000000000)",
 		"a comment in words": strings.Replace(schema, "'runs are kept'", "'--\nruns are kept'", 1),
 	} {

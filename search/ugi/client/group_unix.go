@@ -5,10 +5,10 @@ package client
 import (
 	"io"
 	"os/exec"
+	"pillars/engine/outside"
 	"strconv"
 	"sync/atomic"
 	"syscall"
-	"pillars/engine/outside"
 )
 
 // group is a process group: a program and the processes that it starts. It can be killed as a whole, and an interrupt

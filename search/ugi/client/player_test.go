@@ -140,8 +140,9 @@ func TestEnvironment(t *testing.T) {
 	for _, name := range []string{"PILLARS_WORK", "PILLARS_DB", "PILLARS_OWN"} {
 		t.Setenv(name, "set")
 	}
-	player := newPlayer(t, enginetest.Rules(t, "pilastri"), impatient(), "environment")
-	_, err := player.Decide(t.Context(), engine.NewHistory(enginetest.Rules(t, "pilastri").Start()), search.Limits{}, nil)
+	rules := enginetest.Rules(t, "pilastri")
+	player := newPlayer(t, rules, impatient(), "environment")
+	_, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
 	if want := `work \"\", db \"\", own \"set\"`; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("the engine's last words are %v, want %s", err, want)
 	}
