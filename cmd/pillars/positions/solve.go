@@ -17,7 +17,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/outside"
-	"pillars/results/show/conclusion"
+	"pillars/results/show/answer"
 	"pillars/results/show/progress"
 	"pillars/search/proof/certificate"
 	"pillars/search/proof/prover"
@@ -74,7 +74,7 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := os.Remove(f.checkpoint); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return cli.Print(cmd, conclusion.Solution{Solution: solution, Limit: "--positions"})
+	return cli.Print(cmd, answer.Solution{Solution: solution, Limit: "--positions"})
 }
 
 func (f *solveFlags) checkedPosition(cmd *cobra.Command) (engine.Position, error) {
@@ -108,7 +108,7 @@ func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 	f.checkpoint = cmp.Or(f.checkpoint, f.proof.log())
 	return f.proof.write(cmd, f.checkpoint, p.Rules(), func(
 		ctx context.Context, status *progress.Screen, rules engine.Rules,
-	) (proven conclusion.Certificate, err error) {
+	) (proven answer.Certificate, err error) {
 		c, err := certificate.NewRanked(rules)
 		if err != nil {
 			return proven, cli.Usagef("%w", err)
@@ -117,7 +117,7 @@ func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 		if err := solver.Losses(ctx, p, limits, c.Add); err != nil && ctx.Err() == nil {
 			return proven, f.explainUnsolved(err)
 		}
-		return conclusion.Certificate{Proof: c}, ctx.Err()
+		return answer.Certificate{Proof: c}, ctx.Err()
 	})
 }
 
@@ -190,7 +190,7 @@ func (f *certificateFlags) write(cmd *cobra.Command, partial string, rules engin
 	case f.turns%2 != 0:
 		return cli.Usagef("--turns %d: must be even", f.turns)
 	}
-	var proven conclusion.Certificate
+	var proven answer.Certificate
 	err = cli.Watching(cmd, "interrupted before the proof was complete; the same command goes on from "+partial,
 		func(status *progress.Screen) (err error) {
 			proven, err = prove(cmd.Context(), status, rules)
@@ -222,12 +222,12 @@ func (f *certificateFlags) prover(rules engine.Rules, status *progress.Screen) (
 }
 
 // A proving function proves who wins from the start of a game.
-type proving func(context.Context, *progress.Screen, engine.Rules) (conclusion.Certificate, error)
+type proving func(context.Context, *progress.Screen, engine.Rules) (answer.Certificate, error)
 
 // search is the [proving] function for Pilastri, with the prover of that game.
 func (f *certificateFlags) search(
 	ctx context.Context, status *progress.Screen, rules engine.Rules,
-) (proven conclusion.Certificate, err error) {
+) (proven answer.Certificate, err error) {
 	made, err := certificate.New(rules, f.turns)
 	if err != nil {
 		return proven, cli.Usagef("%w", err)
@@ -248,7 +248,7 @@ func (f *certificateFlags) search(
 		return proven, err
 	}
 	made.Sort()
-	return conclusion.Certificate{Proof: made, Nodes: p.Nodes()}, nil
+	return answer.Certificate{Proof: made, Nodes: p.Nodes()}, nil
 }
 
 func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
@@ -270,11 +270,11 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 	case err != nil:
 		return fmt.Errorf("%s proves nothing: %w", f.check, err)
 	}
-	return printCertificate(cmd, f.check, conclusion.Certificate{Proof: c, Checked: true})
+	return printCertificate(cmd, f.check, answer.Certificate{Proof: c, Checked: true})
 }
 
 // printCertificate prints what the certificate in the file at path proves.
-func printCertificate(cmd *cobra.Command, path string, c conclusion.Certificate) error {
+func printCertificate(cmd *cobra.Command, path string, c answer.Certificate) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
