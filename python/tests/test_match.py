@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import pillars
-from pillars.match import advantage, play_match, sprt
+from pillars.match import measure, play_match, sprt
 from pillars.runs import open_db
 from pillars.ugi import by_observation, by_steps
 
@@ -147,11 +147,11 @@ def test_a_sequential_test_decides():
     test = sprt("greedy", "random", elo0=0, elo1=100, game=GAME, pairs=100)
     assert test.decision == test.record["decision"] == "H1" and test.record["llr"] > 0
     assert test.pairs == test.record["pairs"] and test.wins == test.record["wins"]
-    undecided = sprt(steady, steady, elo1=20, game=GAME, pairs=2, alpha=0.1)
+    undecided = sprt(steady, steady, elo1=20, game=GAME, pairs=2)
     assert undecided.decision == "continue" and len(undecided.games) == 4
 
 
-def test_advantage_of_seats():
-    records = advantage(GAME, player="alphabeta", nodes=10, rungs=2, games=8, measure="start")
+def test_a_game_is_measured():
+    records = measure(GAME, questions="fair", player="alphabeta:nodes=64", games=30)
     kinds = [record["type"] for record in records]
-    assert kinds.count("advantage") == 2 and kinds[-1] == "conclusion"
+    assert kinds[0] == "answer" and records[0]["question"] == "fair" and kinds.count("seats") == 2

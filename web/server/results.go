@@ -51,7 +51,11 @@ type runRead struct {
 }
 
 // readRun reads the games of a run. The standings include the games of runs whose players joined this run.
-func readRun(ctx context.Context, db *store.Store, run store.Run) (r runRead, err error) {
+func (s *runReader) readRun(ctx context.Context, db *store.Store, run store.Run) (r runRead, err error) {
+	if err := s.results.Acquire(ctx, 1); err != nil {
+		return r, err
+	}
+	defer s.results.Release(1)
 	r.run = run
 	if r.in, err = (draft.Reader{DB: db}).Results(ctx, run); err != nil {
 		return r, err
@@ -72,7 +76,7 @@ func readRun(ctx context.Context, db *store.Store, run store.Run) (r runRead, er
 func (r runRead) result() (*result, error) {
 	figures, err := figuresOf(r.page.Figures()...)
 	return &result{State: r.state(), Conclusion: r.page.Conclusion, Scores: r.scores(), Headlines: r.page.Headlines,
-		Figures: figures, Facts: r.page.Facts, Command: draft.Command(r.run, r.in.Spec, r.in.Rules)}, err
+		Figures: figures, Facts: r.page.Facts, Command: draft.Command(r.run, r.in.Spec)}, err
 }
 
 func (r runRead) state() string {
@@ -94,8 +98,7 @@ func (r runRead) scores() (all []score) {
 	if r.in.Finding == nil || r.in.Rules.Seats() != 2 || !r.in.Finding.First().HasValue() {
 		return nil
 	}
-	games, _, _ := r.in.Finding.Counts()
-	first, seats := r.in.Finding.First().Value, r.in.Rules.SeatNames()
+	games, first, seats := r.in.Finding.Games, r.in.Finding.First().Value, r.in.Rules.SeatNames()
 	return []score{{seats[0], games, first}, {seats[1], games, 1 - first}}
 }
 
