@@ -56,10 +56,10 @@ func TestClocksAreRead(t *testing.T) {
 	}
 }
 
-// FuzzClock checks that a clock that is read is written so that it is
-// read again as the same.
+// FuzzClock checks that a clock that is read is written so that it is read again as the same.
 func FuzzClock(f *testing.F) {
-	for _, seed := range []string{"1m+600ms", "40/10", "10+0.1", "tc=40/1:30.5+1", "1e9", "1:1e9", "-1", "NaN", "0x1p4"} {
+	for _, seed := range []string{"1m+600ms", "40/10", "10+0.1", "tc=40/1:30.5+1", "1e9", "1:1e9", "-1", "NaN",
+		"0x1p4"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
