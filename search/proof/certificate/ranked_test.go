@@ -124,7 +124,9 @@ func TestRankedRefuses(t *testing.T) {
 		}
 	}
 	for _, after := range engine.EachTurn(p) {
-		text := after.String()
+		p := after.Clone()
+		p.(engine.Keyed).SetKey(after.(engine.Keyed).AppendCanonicalKey(nil)) // with White as the seat to act
+		text := p.String()
 		won := append(slices.Clone(lines), "9 "+text[:strings.LastIndexByte(text, ' ')])
 		if check(ranked(t, rules, won)) == nil {
 			t.Errorf("%s is accepted, which is not lost", after)
