@@ -120,7 +120,7 @@ class Pilastri:
 
     def __init__(self, size: int, files: int, ranks: int, jumpers: str) -> None:
         squared = size in (4, 6, 8) and files == ranks == 0
-        given = size == 0 and 2 <= min(files, ranks) and max(files, ranks) <= 8
+        given = size == 0 and min(files, ranks) >= 2 and max(files, ranks) <= 8
         if not squared and not given or files * ranks % 2 or files == ranks and files in (4, 6, 8):
             raise Refused("line 2: no board of Pilastri, or not its shortest description")
         self.squares = Squares(files or size, ranks or size)
@@ -131,8 +131,11 @@ class Pilastri:
         return tuple("wm"[(f + r) % 2] for f, r in self.squares.places), "", 0, 0
 
     def turns(self, position: Position) -> Iterator[tuple[str, Position, bool]]:
-        """Yield the turns of the player to move: its name, the position as its opponent sees it,
-        and whether the turn has won at once, which no turn of Pilastri does."""
+        """Yield the turns of the player to move.
+
+        A turn is its name, the position as the opponent sees it, and whether it has won at once,
+        which no turn of Pilastri does.
+        """
         board = position[0]
         for start, stack in enumerate(board):
             if not stack.endswith("m"):
@@ -215,8 +218,11 @@ class PitOfPillars:
         return not any(board[square] for square in squares)
 
     def turns(self, position: Position) -> Iterator[tuple[str, Position, bool]]:
-        """Yield the turns of the player to move: its name, the position as its opponent sees it,
-        and whether the turn has won at once, because the opponent has no stack left."""
+        """Yield the turns of the player to move.
+
+        A turn is its name, the position as the opponent sees it, and whether it has won at once,
+        because the opponent has no stack left.
+        """
         board, step, own, other = position
         if step == "m":
             for name, after, men in self.main_steps(board, own):
