@@ -109,10 +109,10 @@ func (c *Certificate) Sort() {
 	c.keys = bytes.Join(slices.CompactFunc(keys, bytes.Equal), nil)
 }
 
-// text returns the text of the position with a key, without the turn number, and with White as the seat to act. A key lists the squares from a1
-// along each rank. Each piece of a square, from the lowest up, has two bits: a 1, and then a 0 if the piece belongs to
-// the seat to act, or a 1 if not. A 0 ends the square. The first bit is the lowest of the first byte. Zeros fill the
-// last byte. The function reads missing bits as zeros and ignores bits after the last square.
+// text returns the text of the position with a key, without the turn number. White is the seat to act. A key lists the
+// squares from a1 along each rank. Each piece of a square, from the lowest up, has two bits: a 1, and then a 0 if the
+// piece belongs to the seat to act, or a 1 if not. A 0 ends the square. The first bit is the lowest of the first byte.
+// Zeros fill the last byte. The function reads missing bits as zeros and ignores bits after the last square.
 func text(key []byte, files, ranks int) string {
 	next := -1
 	bit := func() int {

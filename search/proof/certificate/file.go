@@ -43,6 +43,7 @@ const (
 	maxSize    = 1 << 31 // bytes of the table of members
 	maxHead    = 200     // bytes of a line before the table
 	maxLine    = 600     // bytes of a line of the table of a [Ranked]
+	maxQuote   = 100     // bytes of an error that quotes the file
 	maxPacking = 32      // bytes of the table for each byte of its compressed form, above freeSize
 	freeSize   = 1 << 20 // bytes of the table
 )
@@ -166,7 +167,7 @@ func (f *reader) rules() (engine.Rules, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("line %d: %s", f.read, outside.Short(err.Error(), maxHead))
+		return nil, fmt.Errorf("line %d: %s", f.read, outside.Short(err.Error(), maxQuote))
 	case rulesLine(rules) != line:
 		return nil, fmt.Errorf("line %d: %.80q must be %q", f.read, line, rulesLine(rules))
 	}
@@ -236,7 +237,7 @@ func (f *reader) ranked() (*Ranked, error) {
 			return nil, fmt.Errorf("member %d is one too many", count+1)
 		}
 		if err := c.addLine(line); err != nil {
-			return nil, fmt.Errorf("member %d: %s", c.Len()+1, outside.Short(err.Error(), maxHead))
+			return nil, fmt.Errorf("member %d: %s", c.Len()+1, outside.Short(err.Error(), maxQuote))
 		}
 	}
 	if c.Len() != count {
@@ -275,8 +276,8 @@ func (f *reader) members(size int) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("after line %d: %w", f.read, err)
 	case size > freeSize+maxPacking*len(packed):
-		return nil, fmt.Errorf("line %d: %d bytes of members in %d compressed bytes, which hold no such proof", f.read-1,
-			size, len(packed))
+		return nil, fmt.Errorf("line %d: %d bytes of members in %d compressed bytes, which hold no such proof",
+			f.read-1, size, len(packed))
 	case !bytes.HasPrefix(packed, []byte("\x1f\x8b\x08\x00")):
 		return nil, fmt.Errorf("after line %d: no gzip stream, or one with a name or other extra fields", f.read)
 	}

@@ -41,7 +41,6 @@ func TestReadMembers(t *testing.T) {
 		line   = "3 " + start + "\n" // of 16 bytes
 		second = "1 b,w/w,b/bw,x b\n"
 		third  = "3 w,b/b,w/w,b w\n"
-		limits = "a file at most 2147483648 bytes of members"
 	)
 	of := func(text, old, replacement string) string { return strings.Replace(text, old, replacement, 1) }
 	for _, test := range []struct{ head, members, want string }{
@@ -49,7 +48,7 @@ func TestReadMembers(t *testing.T) {
 		{plainHead + "2 of 3 bytes\n", "\x00\x01\x00\x00\x05\x00", ""},
 		{plainHead + "2 of 3 bytes\n", "\x01\x00\x00\x00\x00\x05", "member 2 does not come after the one before it"},
 		{plainHead + "2 of 3 bytes\n", "\x01\x01\x00\x00\x05\x05", "member 2 does not come after the one before it"},
-		{plainHead + "1 of 4 bytes\n", "1234", "line 4: 1 members of 4 bytes: this board has keys of 3 bytes, and " + limits},
+		{plainHead + "1 of 4 bytes\n", "1234", "line 4: 1 members of 4 bytes: this board has keys of 3 bytes"},
 		{plainHead + "-1 of 3 bytes\n", "", "line 4: -1 members of 3 bytes"},
 		{plainHead + "715827883 of 3 bytes\n", "", "line 4: 715827883 members"},
 		{plainHead + "715827882 of 3 bytes\n", "", "line 4: 2147483646 bytes of members in 23 compressed bytes"},
@@ -63,7 +62,7 @@ func TestReadMembers(t *testing.T) {
 		{of(plainHead, " ranks=3", ""), "", "line 2: option size=0: needs both files and ranks"},
 		{of(plainHead, " jumpers=off", ""), "", `line 2: "pilastri size=0 files=2 ranks=3\n" must be "pilastri size=0`},
 		{of(plainHead, "jumpers=off", "jumpers=HIGH"), "", "line 2: option jumpers="},
-		{of(plainHead, "size=0 files=2", "files=2 size=0"), "", `line 2: "pilastri files=2 size=0 ranks=3 jumpers=off\n" must`},
+		{of(plainHead, "size=0 files=2", "files=2 size=0"), "", `line 2: "pilastri files=2 size=0 ranks=3`},
 		{of(plainHead, "files=2", "files=2 files=2"), "", `line 2: option "files" is given twice`},
 		{of(plainHead, "off\n", "off\r\n"), "", `line 2: "pilastri size=0 files=2 ranks=3 jumpers=off\r\n" must be`},
 		{of(plainHead, "off\n", "off"+strings.Repeat(" ", 300)+"\n"), "", `line 2: "pilastri size=0`},
@@ -73,7 +72,7 @@ func TestReadMembers(t *testing.T) {
 		{"pillars certificate 2\n", "", `line 1 is not "pillars certificate 1"; this is no certificate`},
 		{rankedHead + "0 of 0 bytes\n", "", ""},
 		{rankedHead + "1 of 16 bytes\n", line, ""},
-		{rankedHead + "1 of 17 bytes\n", second, `member 1: "b,w/w,b/bw,x b": the seat to act must be written as White`},
+		{rankedHead + "1 of 17 bytes\n", second, `member 1: "b,w/w,b/bw,x b": the seat to act must be`},
 		{rankedHead + "2 of 17 bytes\n", line + " ", `member 2: " " is not a rank`},
 		{rankedHead + "2 of 16 bytes\n", line, "member 1 is the last; there should be 2"},
 		{rankedHead + "2 of 32 bytes\n", line + line, `member 2: "3 ` + start + `\n" does not come after the member`},
@@ -85,11 +84,11 @@ func TestReadMembers(t *testing.T) {
 		{rankedHead + "1 of 18 bytes\n", "2.0" + line[1:], `member 1: "2.0 ` + start + `\n" is not a rank`},
 		{rankedHead + "1 of 17 bytes\n", "+" + line, `member 1: "+3 ` + start + `\n" is not a rank`},
 		{rankedHead + "1 of 17 bytes\n", line[:15] + "\r\n", `member 1: "` + start + `\r" is not the shortest text`},
-		{rankedHead + "1 of 25 bytes\n", "1000000000" + line[1:], `member 1: "` + start + `": rank 1000000000 is not from 1`},
+		{rankedHead + "1 of 25 bytes\n", "1000000000" + line[1:], `member 1: "` + start + `": rank 1000000000 is no`},
 		{rankedHead + "1 of 4 bytes\n", "1 x\n", `member 1: `},
 		{rankedHead + "1 of 18 bytes\n", "1 x2/x2/b,wbwbw w\n", `member 1: "x2/x2/b,wbwbw w": the game is over or in`},
 		{rankedHead + "1 of 17 bytes\n", "1 b,w/w,b/bw,x w\n", ""},
-		{rankedHead + "1 of 16 bytes\n", "1 b,w/w,b/b,x w\n", "member 1: b,w/w,b/b,x: 2 against 3 pieces; each seat has 3"},
+		{rankedHead + "1 of 16 bytes\n", "1 b,w/w,b/b,x w\n", "member 1: b,w/w,b/b,x: 2 against 3 pieces; each"},
 		{rankedHead + "1 of 100000 bytes\n", strings.Repeat("7", 100_000), `member 1: "77777777777777777`},
 		{rankedHead + "0 of -1 bytes\n", "", "line 3: -1 bytes of members; a file has at most 2147483648"},
 		{rankedHead + "0 of 2147483649 bytes\n", "", "line 3: 2147483649 bytes of members"},

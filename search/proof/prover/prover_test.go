@@ -157,7 +157,8 @@ func TestSameMembers(t *testing.T) {
 				wanted = texts
 			}
 			if all && !slices.Equal(texts, wanted) || !all && len(texts) >= len(wanted) {
-				t.Errorf("%+v, all turns %t: %d members, want the same %d, or fewer", options, all, len(texts), len(wanted))
+				t.Errorf("%+v, all turns %t: %d members, want the same %d, or fewer", options, all, len(texts),
+					len(wanted))
 			}
 		}
 	}
