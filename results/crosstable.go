@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"sync"
@@ -11,7 +12,6 @@ import (
 	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
-	"pillars/tournament"
 )
 
 // Crosstable holds the results of every player of standings against every other.
@@ -23,12 +23,14 @@ type Crosstable struct {
 // Meeting holds a player's results against an opponent.
 type Meeting struct {
 	player, opponent string
+	Met              bool       // whether the two played a game together
+	look             stats.Look // how the number of openings was decided
 
 	Openings   int               // number of openings of the player with fewer; a game without an opening counts as one
 	Games      stats.WDL         // results of all games against the opponent
 	pairs      stats.Pentanomial // results of the complete pairs of games
 	Difference stats.Estimate    // rating of the player minus rating of the opponent, in Elo
-	Stronger   *float64          // probability that the player is stronger; nil if unknown, such as with few openings
+	Stronger   *float64          // probability that the player is stronger; nil if unknown or if they never met
 	evidence   evidence          // how clearly the games show that the player is stronger
 }
 
@@ -63,6 +65,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	p, q := c.standings.order[i], c.standings.order[j] // numbers of the players in the table
 	if c.standings.counts != nil {
 		m.Games, m.pairs = c.standings.counts.Between(p, q)
+		m.Met, m.look = c.standings.counts.Together(p, q), c.standings.Options.Look
 	}
 	if c.standings.Options.Unrated {
 		return m
@@ -78,7 +81,7 @@ func (c Crosstable) Meeting(i, j int) Meeting {
 	if c.standings.Options.Adaptive { // standard errors are not valid, so the difference has no interval
 		m.Difference, m.evidence = m.Difference.Plain(), evidence{}
 	}
-	if m.evidence.measured && m.observations() >= stats.Fewest {
+	if m.Met && m.evidence.measured && m.observations() >= stats.Fewest {
 		m.Stronger = new(m.evidence.Probability())
 	}
 	return m
@@ -201,36 +204,51 @@ func writeGrid(w io.Writer, grid *table.Grid, legend string) error {
 type evidence struct {
 	rating.Evidence      // the difference divided by its standard error; valid only if measured is set
 	measured        bool // whether the difference has a standard error
+	// within returns the difference in Elo with an interval of the given half width in standard errors. It is nil
+	// unless measured is set.
+	within func(errors float64) stats.Estimate
 	// between returns the player's mean score against the opponent, with its anytime interval at a confidence level. It
 	// is nil if measured is set or if the two never met.
 	between func(level float64) stats.Estimate
 }
 
-// Shown reports whether the games show that the player is stronger than the opponent. The probability of a false claim
-// is about alpha at most, however often Shown is called and whenever the games end. Both players need [stats.Fewest]
-// openings, and the difference must exceed [stats.AtAnyLook] standard errors. If the difference has no standard error,
-// the anytime interval of the player's score against the opponent must lie above one half.
-func (m Meeting) Shown(alpha float64) bool {
+// Interval returns the difference between the two players in Elo, with an interval for claims at this look (see
+// [stats.Look]), of which alpha is the accepted chance of error. If the difference has no standard error, the interval
+// comes from the anytime interval of the player's score against the opponent. Interval returns an absent estimate for
+// players that never met, because nothing but their games with others would compare them, and for fewer openings than
+// [stats.Fewest].
+func (m Meeting) Interval(alpha float64) stats.Estimate {
 	switch {
-	case m.Openings < stats.Fewest:
-		return false
+	case !m.Met || min(m.Openings, m.observations()) < stats.Fewest:
+		return stats.Estimate{}
 	case m.evidence.measured:
-		return m.evidence.Errors > stats.AtAnyLook(m.observations(), alpha)
+		errors := m.look.Errors(m.observations(), m.evidence.Openings > 0, alpha)
+		if math.IsInf(errors, 1) {
+			return stats.Estimate{}
+		}
+		return m.evidence.within(errors)
 	case m.evidence.between == nil:
-		return false
+		return stats.Estimate{}
 	}
-	low, _ := m.evidence.between(1 - alpha).Limits()
-	return low > .5
+	return stats.EloOf(m.evidence.between(1 - alpha))
 }
 
-// MoreOpenings returns how many more openings [Meeting.Shown] needs to become true if the players continue to score as
-// before. ok is false if this is unknown, or if the total would exceed the present number of openings times factor.
+// Shown reports whether the games show that the player is stronger than the opponent: whether [Meeting.Interval] is
+// above 0.
+func (m Meeting) Shown(alpha float64) bool {
+	low, _ := m.Interval(alpha).Limits()
+	return low > 0
+}
+
+// MoreOpenings returns how many more openings [Meeting.Shown] needs to become true at a look that was not planned, if
+// the players continue to score as before. ok is false if this is unknown, or if the total would exceed the present
+// number of openings times factor.
 func (m Meeting) MoreOpenings(alpha float64, factor int) (openings int, ok bool) {
 	if !m.evidence.measured {
 		return 0, false
 	}
 	now := m.observations()
-	needed, ok := stats.LooksNeeded(now, m.evidence.Errors, alpha, factor*now)
+	needed, ok := stats.LooksNeeded(now, m.look.Expected(), m.evidence.Errors, alpha, factor*now)
 	return max(needed, stats.Fewest) - now, ok
 }
 
@@ -247,7 +265,12 @@ func (m Meeting) observations() int {
 func (s Standings) compareRatings(p, q int) (difference stats.Estimate, e evidence) {
 	difference, e.Evidence, e.measured = s.ratings.Compare(p, q)
 	e.measured = e.measured && s.ratings.SeatsFitted // otherwise the seats may explain the difference
-	if !e.measured && s.counts.Met(p, q) {
+	switch {
+	case e.measured:
+		e.within = func(errors float64) stats.Estimate {
+			return stats.Symmetric(difference.Value, errors*e.StandardError)
+		}
+	case s.counts.Met(p, q):
 		means := sync.OnceValue(func() stats.OpeningMeans { return s.counts.OpeningsBetween(p, q) })
 		e.between = func(level float64) stats.Estimate {
 			m := means()
@@ -260,6 +283,9 @@ func (s Standings) compareRatings(p, q int) (difference stats.Estimate, e eviden
 // reversed returns the evidence that the opponent is stronger.
 func (e evidence) reversed() evidence {
 	e.Errors = -e.Errors
+	if within := e.within; within != nil {
+		e.within = func(errors float64) stats.Estimate { return within(errors).Mirrored(0) }
+	}
 	if between := e.between; between != nil {
 		e.between = func(level float64) stats.Estimate { return between(level).Mirrored(1) }
 	}
@@ -308,17 +334,10 @@ func (m Mixed) evidence() evidence {
 	if m.Score.Kind == stats.Measured {
 		standardError := m.Score.Error95 / stats.Student95(m.Openings-1)
 		errors := (m.Score.Value - .5) / standardError
-		return evidence{Evidence: rating.Evidence{Errors: errors, Openings: m.Openings}, measured: true}
+		return evidence{Evidence: rating.Evidence{Errors: errors, Openings: m.Openings}, measured: true,
+			within: func(errors float64) stats.Estimate {
+				return stats.EloOf(stats.Symmetric(m.Score.Value, errors*standardError))
+			}}
 	}
 	return evidence{between: m.ahead.Estimate}
-}
-
-// MixedRemark returns one sentence with the [Mixed] result of the two players, or nil if there is no such result.
-func (s Standings) MixedRemark() []string {
-	if s.mixed.Score.Kind == stats.Absent {
-		return nil
-	}
-	return []string{fmt.Sprintf("%s over %s: %s of comparisons of their seats won, ties as halves, %s Elo (95 %%, %s "+
-		"as observations). The ratings also take out what the seats are worth.", s.Rows[0].Player, s.Rows[1].Player,
-		s.mixed.Score.Percent(1), s.mixed.Elo.Text(0), tournament.Counted(s.mixed.Openings, "opening"))}
 }

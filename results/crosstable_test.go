@@ -122,7 +122,8 @@ func TestMoreOpeningsShowTheDifference(t *testing.T) {
 	t.Parallel()
 	seen := func(errors float64, openings int) Meeting {
 		known := evidence{measured: true, Evidence: rating.Evidence{Errors: errors}}
-		return Meeting{Openings: openings, evidence: known}
+		known.within = func(half float64) stats.Estimate { return stats.Symmetric(errors, half) }
+		return Meeting{Openings: openings, evidence: known, Met: true}
 	}
 	const now, alpha = 20, .05
 	m := seen(1.5, now)

@@ -3,10 +3,12 @@ package results
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 	"pillars/tournament"
 )
@@ -232,12 +234,12 @@ func (f *Fold) ReadAnchors(texts, further []string) (map[string]float64, error) 
 		if !plays(name) {
 			return nil, fmt.Errorf("no player %q has games here; give a name from the standings", text)
 		}
-		rating, err := strconv.ParseFloat(number, 64)
-		if err != nil {
-			return nil, fmt.Errorf("%q: the rating %q is not a number; write PLAYER=RATING, such as %s=1500", text,
-				number, name)
+		value, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(math.Abs(value) <= rating.MostAnchor) {
+			return nil, fmt.Errorf("%q: the rating %q is not a number between -%d and %[3]d; write PLAYER=RATING, "+
+				"such as %[4]s=1500", text, number, rating.MostAnchor, name)
 		}
-		anchors[name] = rating
+		anchors[name] = value
 	}
 	return anchors, nil
 }

@@ -266,18 +266,3 @@ func TestPlacesAreRefused(t *testing.T) {
 		enginetest.CheckError(t, text, err, says)
 	}
 }
-
-// TestReadCounts reads numbers of games, at and beyond the bounds of what is accepted.
-func TestReadCounts(t *testing.T) {
-	t.Parallel()
-	names := []string{"WINS", "LOSSES"}
-	for text, want := range map[string][]int{
-		"0 12k": {0, 12_000}, "7 1000000000000": {7, 1_000_000_000_000}, "1.5k 1000g": {1500, 1_000_000_000_000},
-		"1": nil, "1 2 3": nil, "-1 2": nil, "1 2.5": nil, "1 1000000000001": nil,
-	} {
-		got, err := ReadCounts(strings.Fields(text), names)
-		if (err != nil) != (want == nil) || !slices.Equal(got, want) {
-			t.Errorf("%s: %v, %v", text, got, err)
-		}
-	}
-}

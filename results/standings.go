@@ -6,6 +6,8 @@ package results
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 
 	"pillars/results/estimate/rating"
@@ -21,6 +23,7 @@ type StandingsOptions struct {
 	Anchors map[string]float64 // fixed Elo ratings by player; without any, Elo averages 0
 	Scale   float64            // log odds per rating point; 0 means the Elo scale
 	Remarks []string           // sentences to add below the table
+	Look    stats.Look         // how the number of openings was decided
 	Unrated bool               // whether to leave out ratings, as for a sequential test, which has its own estimate
 
 	// Adaptive says that results decided when games ended, as in a sequential test. Standard errors are not valid for
@@ -47,6 +50,8 @@ type Standings struct {
 	ratings *rating.Ratings // for three or more seats: take all seats as equal unless SeatsFitted is set
 	names   []string        // sorted; the index of a name is the player's number in counts and ratings
 	order   []int           // numbers of the players in the order of Rows
+
+	contradiction string // a sentence about anchors that the games contradict, or ""
 }
 
 // Row holds the results of one player. A player with several seats in a game has a result for each of them. Unknown
@@ -180,10 +185,41 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	if s.ratings, err = rating.Rate(s.counts, rating.Scale{PerPoint: o.Scale, Anchors: anchors}); err != nil {
 		return err
 	}
+	if err := s.compareAnchors(anchors); err != nil {
+		return err
+	}
 	if s.multiseat {
 		s.setSeats(f)
 	} else {
 		s.Draws = f.seatTally(0).wdl.Draws
+	}
+	return nil
+}
+
+// compareAnchors notes the first two anchors whose given difference the games contradict. It compares them with ratings
+// that are fitted without anchors, at 95 % for all pairs of anchors together.
+func (s *Standings) compareAnchors(anchors map[int]float64) error {
+	if len(anchors) < 2 {
+		return nil
+	}
+	free, err := rating.Rate(s.counts, rating.Scale{PerPoint: s.Options.Scale})
+	if err != nil {
+		return err
+	}
+	numbers := slices.Sorted(maps.Keys(anchors))
+	pairs := len(numbers) * (len(numbers) - 1) / 2
+	for i, p := range numbers {
+		for _, q := range numbers[:i] {
+			played, e, ok := free.Compare(p, q)
+			errors := stats.Look{AtEnd: true}.Errors(max(stats.Fewest, e.Openings), e.Openings > 0, .05/float64(pairs))
+			given := anchors[p] - anchors[q]
+			if ok && math.Abs(played.Value-given) > errors*e.StandardError {
+				s.contradiction = fmt.Sprintf("The games contradict the anchors: %s over %s is %s Elo by the anchors "+
+					"and %s (95 %%) by the games.", s.names[p], s.names[q], stats.FormatNumber(given, 0),
+					played.Text(0))
+				return nil
+			}
+		}
 	}
 	return nil
 }
@@ -306,19 +342,6 @@ func (f *Fold) seatTally(seat int) (t tally) {
 		t.add(&f.kinds[i], seat)
 	}
 	return t
-}
-
-// Scored returns the number of a player's results, one for each seat of a game, and the sum of their scores.
-func (f *Fold) Scored(player string) (games int, points float64) {
-	var t tally
-	for i := range f.kinds {
-		for seat, name := range f.kinds[i].players {
-			if name == player {
-				t.add(&f.kinds[i], seat)
-			}
-		}
-	}
-	return t.games, t.points(f.Seats())
 }
 
 // around returns the number of seats ahead of the given seat and the number of seats level with it. The level seats are

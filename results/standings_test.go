@@ -133,7 +133,7 @@ func TestTwoDifferences(t *testing.T) {
 	facts := encoded(t, s.Facts())
 	checkFigures(t, facts, "pair_elo", "pair_elo_", pairs)
 	checkFigures(t, facts, "difference", "difference_", joint)
-	if more := newStanding(t, league(), StandingsOptions{}).DifferenceRemark(); more != "" {
-		t.Errorf("more players are compared by pairs: %s", more)
+	if difference, ok := s.match(); !ok || difference.Value != joint.Value || difference.High <= joint.High {
+		t.Errorf("the table has %v, not %v at every look", difference, joint)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -87,20 +88,6 @@ func TestStandingsInWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		fmt.Fprintln(&text)
-	}
-	test := stats.SPRT{Elo1: 50, Alpha: .05, Beta: .05, Model: stats.Logistic}
-	for _, o := range []Observed{ObservedPairs([6]int{10, 40, 90, 60, 70, 30}), ObservedGames(0, 0, 0),
-		ObservedGames(7, 0, 0), ObservedGames(0, 8, 0), ObservedGames(3, 3, 2)} {
-		answer, err := o.Answer(test)
-		if err := errors.Join(err, answer.WriteText(&text)); err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintln(&text)
-	}
-	plan := TestPlan{SPRT: stats.SPRT{Elo0: -5, Elo1: 15, Alpha: .05, Beta: .05, Model: stats.Logistic},
-		Conditions: stats.Conditions{Draws: .3}}
-	if err := errors.Join(plan.Predict(), plan.WriteText(&text)); err != nil {
-		t.Fatal(err)
 	}
 	enginetest.Golden(t, "standings.txt", text.String())
 }
@@ -213,15 +200,9 @@ func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
 	for i, player := range got["players"].([]any) {
 		checkFigures(t, player.(map[string]any), "rating", "", places.Rows[i].Rating.Estimate)
 	}
-	answer, err := ObservedPairs([6]int{1, 2, 3, 1, 4, 1}).Answer(stats.SPRT{Elo1: 10, Alpha: .05, Beta: .05})
-	if got = encoded(t, answer.Facts); err != nil || got["games"] != 24. || got["draw_ratio"] != 8./24 ||
-		got["score"] != 13./24 || got["decision"] != "continue" { // 2/2 + 3 + 1 + 4*3/2 + 2 = 13 points
-		t.Errorf("%v, %v", got, err)
-	}
-	checkFigures(t, got, "elo", "elo_", stats.Elo(stats.Pentanomial{1, 2, 4, 4, 1}))
 }
 
-// TestImpossibleOptions checks which options of standings and tests are refused.
+// TestImpossibleOptions checks which options of standings are refused.
 func TestImpossibleOptions(t *testing.T) {
 	t.Parallel()
 	for want, o := range map[string]StandingsOptions{
@@ -230,12 +211,6 @@ func TestImpossibleOptions(t *testing.T) {
 	} {
 		_, err := NewStandings(league(), o)
 		enginetest.CheckError(t, want, err, want)
-	}
-	if _, err := ObservedGames(1, 1, 1).Answer(stats.SPRT{Elo1: -10, Alpha: .05, Beta: .05}); err == nil {
-		t.Error("a test whose hypotheses are the wrong way round")
-	}
-	if err := (&TestPlan{}).Predict(); err == nil {
-		t.Error("a test without hypotheses is predicted")
 	}
 }
 
@@ -251,11 +226,35 @@ func TestAnchorsAreRead(t *testing.T) {
 	for text, want := range map[string]map[string]float64{
 		"": {}, "ann": {"ann": 0}, "ann=1500 bob=-2.5": {"ann": 1500, "bob": -2.5}, "cid:x=1": {"cid:x=1": 0},
 		"cid:x=1=7": {"cid:x=1": 7}, "new=3": {"new": 3}, "ann=1 ann=2": {"ann": 2}, "=4": {"=4": 0},
-		"dan": nil, "dan=3": nil, "ann=": nil, "bob=x": nil, "=3": nil,
+		"dan": nil, "dan=3": nil, "ann=": nil, "bob=x": nil, "=3": nil, "ann=NaN": nil, "ann=Inf": nil, "bob=1e5": nil,
 	} {
 		got, err := fold.ReadAnchors(strings.Fields(text), []string{"new", "=4"})
 		if (err != nil) != (want == nil) || !maps.Equal(got, want) {
 			t.Errorf("%q: %v, %v; want %v", text, got, err, want)
+		}
+	}
+}
+
+// TestContradictedAnchors checks that standings say which anchors the games contradict, and that the anchors of pools
+// that never met are not compared.
+func TestContradictedAnchors(t *testing.T) {
+	t.Parallel()
+	games := pairsOf(slices.Repeat([][2]float64{{1, .5}, {.5, 0}, {1, 0}, {1, 1}, {.5, .5}}, 8)...)
+	games = append(games, match("cid", "dan", .5, 8)...)
+	for text, said := range map[string]bool{"ann=100 bob=0": false, "ann=0 bob=500": true, "ann=900 cid=0": false} {
+		anchors := map[string]float64{}
+		for _, anchor := range strings.Fields(text) {
+			name, number, _ := strings.Cut(anchor, "=")
+			anchors[name], _ = strconv.ParseFloat(number, 64)
+		}
+		s := newStanding(t, games, StandingsOptions{Anchors: anchors})
+		if got := strings.Join(s.Remarks(), " "); strings.Contains(got, "contradict") != said {
+			t.Errorf("%s: %s", text, got)
+		}
+		c := s.Crosstable()
+		m := c.Meeting(slices.Index(c.Players, "ann"), slices.Index(c.Players, "cid"))
+		if m.Met || m.Stronger != nil || m.Shown(.05) {
+			t.Errorf("%s: players of two pools are compared: %+v", text, m)
 		}
 	}
 }

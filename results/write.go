@@ -17,6 +17,8 @@ func (s Standings) playerTable() table.Table[Row] {
 	name := func(r Row) any { return r.Player }
 	elo := estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate },
 		"rating", "error95", "low", "high")
+	elo[0].Text = func(r Row) string { return valueText(s.Rating(r)) }
+	elo[1].Text = func(r Row) string { return intervalText(s.Rating(r)) }
 	if s.Options.Adaptive {
 		elo[1].Only = table.CSV | table.JSON // error95: not in text, since errors do not hold
 	}
@@ -102,13 +104,13 @@ func valueText(e stats.Estimate) string {
 	return e.Text(0)
 }
 
-// intervalText returns the interval of an estimate, such as "± 12" or "3 .. 40", or "" if there is no interval.
+// intervalText returns the interval of an estimate, such as "± 12" or "3 to 40", or "" if there is no interval.
 func intervalText(e stats.Estimate) string {
 	switch e.Kind {
 	case stats.Measured:
 		return "± " + stats.FormatNumber(e.Error95, 0)
 	case stats.Bracketed:
-		return stats.FormatNumber(e.Low, 0) + " .. " + stats.FormatNumber(e.High, 0)
+		return stats.FormatNumber(e.Low, 0) + " to " + stats.FormatNumber(e.High, 0)
 	}
 	return ""
 }
@@ -219,7 +221,7 @@ func (s Standings) Remarks() []string {
 	case s.Games == 0:
 		return append([]string{"No games yet."}, s.Options.Remarks...)
 	case s.multiseat:
-		return slices.Concat(s.MixedRemark(), s.seatRemarks(), s.scaleRemarks(), s.Options.Remarks)
+		return slices.Concat(s.seatRemarks(), s.scaleRemarks(), s.Options.Remarks)
 	}
 	advantage := s.ratings.Advantage.Text(0) + " Elo (95 %)."
 	if s.ratings.Advantage.Kind == stats.Absent {
@@ -238,9 +240,6 @@ func (s Standings) Remarks() []string {
 	if d := s.ratings.DrawRate; d.HasValue() && d.High-d.Low < widest && !s.Options.Adaptive {
 		remarks = append(remarks, "Draws between equals: "+d.Percent(1)+" (95 %).")
 	}
-	if remark := s.DifferenceRemark(); remark != "" {
-		remarks = append(remarks, remark)
-	}
 	return slices.Concat(remarks, s.scaleRemarks(), s.Options.Remarks)
 }
 
@@ -255,16 +254,35 @@ func (s Standings) differences() (joint, pairs stats.Estimate, ok bool) {
 	return joint, pairs, joint.HasValue() && pairs.HasValue()
 }
 
-// DifferenceRemark returns a text with the two estimates of [Standings.differences] and the reason why they differ. It
-// is empty if an estimate is missing.
-func (s Standings) DifferenceRemark() string {
-	joint, pairs, ok := s.differences()
-	if !ok {
-		return ""
+// match returns the difference between the two players of a match, with the interval of [Meeting.Interval] or, from too
+// few openings for that, of a single look. ok is false if there are not two players on a scale of their own.
+func (s Standings) match() (difference stats.Estimate, ok bool) {
+	if len(s.Rows) != 2 || s.Options.Adaptive || s.Options.Unrated || len(s.Options.Anchors) > 0 {
+		return difference, false
 	}
-	return fmt.Sprintf("%s over %s: %s Elo by the scores of pairs, %s Elo by the ratings (95 %%). The ratings add a "+
-		"constant advantage of the first seat, which decides games whoever plays: the larger it is, the more Elo "+
-		"the same score is worth.", s.Rows[0].Player, s.Rows[1].Player, pairs.Text(0), joint.Text(0))
+	m := s.Crosstable().Meeting(0, 1)
+	if difference = m.Interval(s.Options.Look.Alpha()); difference.Kind == stats.Absent {
+		difference = m.Difference
+	}
+	if difference.Kind == stats.Measured { // people see its limits, as in the answer
+		difference.Kind = stats.Bracketed
+	}
+	return difference, difference.Kind != stats.Absent
+}
+
+// Rating returns the rating that people see in a row: in a match of two players the difference between them for the
+// first, and zero for the other.
+func (s Standings) Rating(r Row) stats.Estimate {
+	difference, ok := s.match()
+	switch {
+	case !ok:
+		return r.Rating.Estimate
+	case r.Rank == 1:
+		return difference
+	case difference.HasValue():
+		return stats.Estimate{Kind: stats.Fixed}
+	}
+	return stats.Estimate{}
 }
 
 func (s Standings) seatRemarks() []string {
@@ -311,6 +329,10 @@ func (s Standings) scaleRemarks() (out []string) {
 			out = append(out, remark)
 		}
 	}
+	if _, ok := s.match(); ok {
+		return append(out, "Elo is the difference between the two players.")
+	}
+	add(s.contradiction != "", s.contradiction)
 	add(seen[rating.Anchored], "Elo is measured from the anchors"+intervals)
 	add(!seen[rating.Anchored] && seen[rating.Rated],
 		"Elo averages 0 over the rated players of a pool"+intervals)

@@ -142,9 +142,9 @@ func (c Chances) Of(score Score) float64 {
 	return eval.Expectation(c.slope, score.Logits())
 }
 
-// Sure returns the smallest score that means an expected result of at least expected, which must be above 0.5 and below
-// 1. The negative of this score means at most 1-expected.
-func (c Chances) Sure(expected float64) Score {
-	logits := math.Log(expected/(1-expected)) / cmp.Or(c.slope, 1)
+// Sure returns the smallest score whose expected result is at least p, a number between 0.5 and 1. The negative of this
+// score has an expected result of at most 1-p.
+func (c Chances) Sure(p float64) Score {
+	logits := math.Log(p/(1-p)) / cmp.Or(c.slope, 1)
 	return min(Proven, Score(math.Ceil(100*logits)))
 }

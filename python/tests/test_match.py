@@ -41,7 +41,7 @@ def test_a_match_between_players():
     assert back.elo.value == -back.record["pair_elo"] and back.elo.high < match.elo.value
     assert back.score.low < back.score.value < back.score.high
     assert match.decision == "" and match.run in match.record["run"]
-    assert "greedy against random: +" in str(match) and match.conclusion[-1] in str(match)
+    assert "greedy against random: +" in str(match) and match.answer[-1] in str(match)
 
 
 def test_functions_play_and_their_games_are_stored(tmp_path):

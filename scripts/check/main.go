@@ -214,8 +214,8 @@ var systems = []system{
 	{name: "js", processor: "wasm", lacks: "modernc.org/sqlite"},
 }
 
-// faults lists the compile errors on the system in the module of the folder here. It checks types from source, which
-// takes seconds; go vet would first compile all imported modules, which takes minutes.
+// faults checks the types of the module in the folder here as the system would compile it, and lists the errors. It
+// reads sources, which takes seconds; go vet would first compile all imported modules, which takes minutes.
 func (s system) faults(here string) (faults []string, err error) {
 	all, err := packages.Load(&packages.Config{
 		Mode: packages.NeedImports | packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax,

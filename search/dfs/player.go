@@ -286,8 +286,8 @@ func (t *Tree) assist(team *team, helper int) {
 }
 
 // skips reports whether the helper with the given number, from 0, leaves out the given depth. Helpers form groups of 2,
-// 4, 6 and so on. A helper of group n alternately skips n depths and searches n depths. Within a group every helper has
-// a different offset, so that half of all helpers search each depth (Stockfish 7 and 8, thread.cpp).
+// 4, 6 and so on. Each of the 2n helpers of the n-th group alternately skips n depths and searches n. Within a group
+// every helper has a different offset, so that half of all helpers search each depth (Stockfish 7 and 8, thread.cpp).
 func skips(helper, depth int) bool {
 	offset, run := helper, 1 // the helper's number within its group, and the number of depths skipped in a row
 	for offset >= 2*run {

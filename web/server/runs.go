@@ -112,7 +112,7 @@ func summarize(r *http.Request, db *store.Store, run store.Run) (any, error) {
 
 const pageOfGames = 500 // the most games that one request lists
 
-// listGames returns those games of a run that the query selects and, by skip and limit, asks for.
+// listGames returns the games of a run that match the filters of the query: from skip on, at most limit.
 func listGames(r *http.Request, db *store.Store, run store.Run) (_ any, err error) {
 	query := r.URL.Query()
 	var wrong error

@@ -130,8 +130,19 @@ func WithStore(cmd *cobra.Command, use func(*store.Store) error) error {
 	return db.CloseAfter(use(db))
 }
 
-// OpenStore opens the database that --db names for writing.
-func OpenStore(cmd *cobra.Command) (*store.Store, error) { return store.Open(Database(cmd)) }
+// OpenStore opens the database that --db names for writing. It prints a message if it makes a new one.
+func OpenStore(cmd *cobra.Command) (*store.Store, error) {
+	path := Database(cmd)
+	_, missing := os.Stat(path)
+	db, err := store.Open(path)
+	if err == nil && errors.Is(missing, fs.ErrNotExist) && !Quiet(cmd) {
+		if whole, err := filepath.Abs(path); err == nil {
+			path = whole
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "new database %s\n", path)
+	}
+	return db, err
+}
 
 // WithRun opens the database that --db names for reading and calls use with the run that id names.
 func WithRun(cmd *cobra.Command, id string, use func(*store.Store, store.Run) error) error {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"runtime/pprof"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,14 +21,26 @@ import (
 
 // NewPlayersCommand returns the command "players".
 func NewPlayersCommand() *cobra.Command {
-	cmd := cli.New("players", "List the kinds of players and their keys", func(cmd *cobra.Command, _ []string) error {
-		for _, kind := range players.Kinds() {
-			if err := printKind(cmd, kind); err != nil {
-				return err
+	var names []string
+	for _, kind := range players.Kinds() {
+		names = append(names, kind.Name)
+	}
+	cmd := cli.New("players [KIND]", "List the kinds of players and their keys",
+		func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && !slices.Contains(names, args[0]) {
+				return cli.Usagef("kind %q: must be one of %s", args[0], strings.Join(names, ", "))
 			}
-		}
-		return nil
-	})
+			for _, kind := range players.Kinds() {
+				if len(args) > 0 && kind.Name != args[0] {
+					continue
+				}
+				if err := printKind(cmd, kind); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	cmd.Args, cmd.ValidArgs = cobra.MaximumNArgs(1), names
 	cli.JSONFlag(cmd, "print a JSON line for each kind")
 	return cmd
 }

@@ -16,7 +16,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/results/show/conclusion"
+	"pillars/results/show/answer"
 	"pillars/results/show/progress"
 	"pillars/search/proof/certificate"
 	"pillars/search/proof/prover"
@@ -73,7 +73,7 @@ func (f *solveFlags) run(cmd *cobra.Command, _ []string) error {
 	if err := os.Remove(f.checkpoint); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return cli.Print(cmd, conclusion.Solution{Solution: solution, Limit: "--positions"})
+	return cli.Print(cmd, answer.Solution{Solution: solution, Limit: "--positions"})
 }
 
 func (f *solveFlags) checkedPosition(cmd *cobra.Command) (engine.Position, error) {
@@ -107,7 +107,7 @@ func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 	f.checkpoint = cmp.Or(f.checkpoint, f.proof.log())
 	return f.proof.write(cmd, f.checkpoint, p.Rules(), func(
 		ctx context.Context, status *progress.Screen, rules engine.Rules,
-	) (proven conclusion.Certificate, err error) {
+	) (proven answer.Certificate, err error) {
 		c, err := certificate.NewRanked(rules)
 		if err != nil {
 			return proven, cli.Usagef("%w", err)
@@ -116,7 +116,7 @@ func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 		if err := solver.Losses(ctx, p, limits, c.Add); err != nil && ctx.Err() == nil {
 			return proven, f.explainUnsolved(err)
 		}
-		return conclusion.Certificate{Proof: c}, ctx.Err()
+		return answer.Certificate{Proof: c}, ctx.Err()
 	})
 }
 
@@ -193,7 +193,7 @@ func (f *certificateFlags) write(cmd *cobra.Command, partial string, rules engin
 	case f.turns%2 != 0:
 		return cli.Usagef("--turns %d: must be even", f.turns)
 	}
-	var proven conclusion.Certificate
+	var proven answer.Certificate
 	err = cli.Watching(cmd, "interrupted before the proof was complete; the same command goes on from "+partial,
 		func(status *progress.Screen) (err error) {
 			proven, err = prove(cmd.Context(), status, rules)
@@ -225,12 +225,12 @@ func (f *certificateFlags) prover(rules engine.Rules, status *progress.Screen) (
 }
 
 // A proving function proves who wins from the start of a game.
-type proving func(context.Context, *progress.Screen, engine.Rules) (conclusion.Certificate, error)
+type proving func(context.Context, *progress.Screen, engine.Rules) (answer.Certificate, error)
 
 // search is the [proving] function for Pilastri, with the prover of that game.
 func (f *certificateFlags) search(
 	ctx context.Context, status *progress.Screen, rules engine.Rules,
-) (proven conclusion.Certificate, err error) {
+) (proven answer.Certificate, err error) {
 	made, err := certificate.New(rules, f.turns)
 	if err != nil {
 		return proven, cli.Usagef("%w", err)
@@ -251,7 +251,7 @@ func (f *certificateFlags) search(
 		return proven, err
 	}
 	made.Sort()
-	return conclusion.Certificate{Proof: made, Nodes: p.Nodes()}, nil
+	return answer.Certificate{Proof: made, Nodes: p.Nodes()}, nil
 }
 
 func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
@@ -273,7 +273,7 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 	case err != nil:
 		return fmt.Errorf("%s proves nothing: %w", f.check, err)
 	}
-	err = printCertificate(cmd, f.check, conclusion.Certificate{Proof: c, Checked: true})
+	err = printCertificate(cmd, f.check, answer.Certificate{Proof: c, Checked: true})
 	if value, _ := c.Values(c.Rules().Start()); err == nil && value == certificate.Unknown {
 		err = fmt.Errorf("%s proves no winner: its positions are lost, but none settles the start", f.check)
 	}
@@ -281,7 +281,7 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 }
 
 // printCertificate prints what the certificate in the file at path proves.
-func printCertificate(cmd *cobra.Command, path string, c conclusion.Certificate) error {
+func printCertificate(cmd *cobra.Command, path string, c answer.Certificate) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err

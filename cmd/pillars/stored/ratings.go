@@ -2,7 +2,6 @@ package stored
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -17,7 +16,7 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
+	"pillars/results/show/answer"
 	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -128,11 +127,11 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	if err != nil {
 		return err
 	}
-	shown, err := runs.Conclude(cmd.Context(), db, combined, standing)
+	said, err := runs.Answer(cmd.Context(), db, combined, standing)
 	if err != nil {
 		return err
 	}
-	return f.print(cmd, "standings", runs.IDs(combined.Runs), standing, shown)
+	return f.print(cmd, "standings", runs.IDs(combined.Runs), standing, said)
 }
 
 // options returns out, completed by the scale and the anchors that the flags name. fold holds the games to rate.
@@ -146,10 +145,10 @@ func (f *ratingsFlags) options(
 	return out, err
 }
 
-// print prints standings in the form that the flags name. Text begins with sentences, the conclusion. JSON has the type
-// kind and includes source, facts about the rated games.
+// print prints standings in the form that the flags name. Text begins with the answer. JSON has the type kind and
+// includes source, facts about the rated games.
 func (f *ratingsFlags) print(
-	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, sentences []string,
+	cmd *cobra.Command, kind string, source table.Facts, s results.Standings, a answer.Answer,
 ) error {
 	out := cmd.OutOrStdout()
 	printAs := func(jsonType string, facts table.Facts, csv, text func(io.Writer) error) error {
@@ -161,15 +160,15 @@ func (f *ratingsFlags) print(
 		}
 		return text(out)
 	}
+	said := a.Field()
 	if f.crosstable {
 		crosstable := s.Crosstable()
-		return printAs("crosstable", crosstable.Facts(), crosstable.WriteCSV, func(w io.Writer) error {
-			return errors.Join(crosstable.WriteGames(w), table.Printf(w, "\n"), crosstable.WriteStronger(w))
+		return printAs("crosstable", append(crosstable.Facts(), said...), crosstable.WriteCSV, func(w io.Writer) error {
+			return cmp.Or(a.WriteAbove(w), crosstable.WriteGames(w), table.Printf(w, "\n"), crosstable.WriteStronger(w))
 		})
 	}
-	facts := append(s.Facts(), table.Object("conclusion", append([]string{}, sentences...))...)
-	return printAs(kind, facts, s.WriteCSV, func(w io.Writer) error {
-		return cmp.Or(conclusion.Write(w, sentences), s.WriteTable(w))
+	return printAs(kind, append(s.Facts(), said...), s.WriteCSV, func(w io.Writer) error {
+		return cmp.Or(a.WriteAbove(w), s.WriteTable(w))
 	})
 }
 
@@ -192,8 +191,8 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("--places: %s: %w", f.places, err)
 	}
-	sentences := conclusion.OfStandings(standing, 0, tournament.FaultLoses) // a file names no faults
-	return f.print(cmd, "places", table.Object("file", f.places), standing, sentences)
+	a := answer.OfStandings(standing, 0, tournament.FaultLoses) // a file names no faults
+	return f.print(cmd, "places", table.Object("file", f.places), standing, a)
 }
 
 func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
@@ -213,8 +212,8 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
 	if err != nil {
 		return fmt.Errorf("--pgn: %s: %w", f.pgn, err)
 	}
-	sentences := conclusion.OfStandings(standing, 0, "") // a file names no faults
-	return f.print(cmd, "standings", table.Object("file", f.pgn, "skipped", file.Unknown), standing, sentences)
+	a := answer.OfStandings(standing, 0, "") // a file names no faults
+	return f.print(cmd, "standings", table.Object("file", f.pgn, "skipped", file.Unknown), standing, a)
 }
 
 type statsFlags struct {
@@ -226,30 +225,32 @@ type statsFlags struct {
 func NewStatsCommand() *cobra.Command {
 	cmd := cli.New("stats", "Compute Elo, intervals and tests from counts of results", nil)
 	cmd.AddCommand(
-		countingCommand("pairs LL LD WL DD WD WW", "Compute Elo, intervals and tests from pairs of games",
-			func(n []int) results.Observed { return results.ObservedPairs([6]int(n)) }),
-		countingCommand("games WINS LOSSES DRAWS", "Compute Elo, intervals and tests from single games",
-			func(n []int) results.Observed { return results.ObservedGames(n[0], n[1], n[2]) }),
+		countingCommand("pairs LL=N LD=N WL=N DD=N WD=N WW=N", "Compute Elo, intervals and tests from pairs of games",
+			answer.PairNames, answer.ObservedPairs),
+		countingCommand("games W=N D=N L=N", "Compute Elo, intervals and tests from single games", answer.GameNames,
+			answer.ObservedGames),
 		newStatsPlanCommand())
 	return cmd
 }
 
-// countingCommand returns a command that prints statistics of the counts that its usage line names.
-func countingCommand(use, short string, observed func(counts []int) results.Observed) *cobra.Command {
+// countingCommand returns a command that prints statistics of counts with one of the lists of names.
+func countingCommand(
+	use, short string, names [][]string, observed func(counts map[string]int) answer.Observed,
+) *cobra.Command {
 	var flags statsFlags
 	cmd := cli.New(use, short, func(cmd *cobra.Command, args []string) error {
-		numbers, err := results.ReadCounts(args, strings.Fields(cmd.Use)[1:])
+		numbers, err := answer.ReadCounts(args, names...)
 		if err != nil {
 			return cli.Usagef("%w", err)
 		}
 		if err := flags.check(); err != nil {
 			return err
 		}
-		answer, err := observed(numbers).Answer(flags.test)
+		statistics, err := observed(numbers).Statistics(flags.test)
 		if err != nil {
 			return cli.Usagef("--elo0 %v and --elo1 %v: %w", flags.test.Elo0, flags.test.Elo1, err)
 		}
-		return cli.Print(cmd, answer)
+		return cli.Print(cmd, statistics)
 	})
 	cmd.Args = cobra.ArbitraryArgs
 	return flags.register(cmd)
@@ -289,7 +290,7 @@ func newStatsPlanCommand() *cobra.Command {
 		if test.Elo1-test.Elo0 < .001 {
 			return cli.Usagef("--elo0 %v and --elo1 %v: must be .001 apart or more", test.Elo0, test.Elo1)
 		}
-		plan := results.TestPlan{SPRT: *test, Conditions: stats.Conditions{Draws: draws}}
+		plan := answer.TestPlan{SPRT: *test, Conditions: stats.Conditions{Draws: draws}}
 		plan.Conditions.Advantage, _ = stats.EloOfScore(first) // fails only for scores of 0 and 1
 		if err := plan.Predict(); err != nil {
 			return cli.Usagef("--elo0 %v and --elo1 %v: %w", test.Elo0, test.Elo1, err)

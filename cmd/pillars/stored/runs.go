@@ -112,14 +112,19 @@ func newRunChangeCommands() (commands []*cobra.Command) {
 }
 
 func newRunsShowCommand() *cobra.Command {
-	cmd := cli.New("show RUN", "Show the settings of a stored run", func(cmd *cobra.Command, args []string) error {
-		return cli.WithRun(cmd, args[0], func(_ *store.Store, run store.Run) error {
-			if cli.JSON(cmd) {
-				return cli.PrintJSON(cmd.OutOrStdout(), runs.Facts(run))
+	show := func(cmd *cobra.Command, args []string) error {
+		return cli.WithRun(cmd, args[0], func(db *store.Store, run store.Run) error {
+			said, err := runs.AnswerOf(cmd.Context(), db, run)
+			switch {
+			case err != nil:
+				return err
+			case cli.JSON(cmd):
+				return cli.PrintJSON(cmd.OutOrStdout(), append(runs.Facts(run), said.Field()...))
 			}
-			return runs.WriteRun(cmd.OutOrStdout(), run)
+			return runs.WriteRun(cmd.OutOrStdout(), run, said)
 		})
-	})
+	}
+	cmd := cli.New("show RUN", "Show the answer and the settings of a stored run", show)
 	cmd.Args = cli.Arguments(aRun, "one run")
 	cli.DatabaseFlag(cmd)
 	cli.JSONFlag(cmd, "print a JSON line")

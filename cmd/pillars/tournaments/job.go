@@ -15,7 +15,7 @@ import (
 	"pillars/engine/parallel"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
+	"pillars/results/show/answer"
 	"pillars/results/show/progress"
 	"pillars/results/show/runs"
 	"pillars/tournament"
@@ -186,7 +186,7 @@ func (j *Job) verdict(err error) error {
 		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+advice))
 	}
 	if !j.Shard.Whole() && j.Part == "" && complete {
-		j.Say.Sayf("%s", conclusion.ShardDone(j.Shard, j.Total(), j.Store.Path()))
+		j.Say.Sayf("%s", answer.ShardDone(j.Shard, j.Total(), j.Store.Path()))
 	}
 	if p.Faults > 0 {
 		return Faults(j.cmd, p.Faults, j.Run.ID)

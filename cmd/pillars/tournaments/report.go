@@ -13,19 +13,19 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/session"
-	"pillars/results/show/conclusion"
+	"pillars/results/show/answer"
 	"pillars/results/show/runs"
 	"pillars/results/show/table"
 	"pillars/tournament"
 	"pillars/tournament/work"
 )
 
-// A standingsReport prints the standings of a job's players, and sentences about what the standings show.
+// A standingsReport prints the standings of a job's players, and the answer to who is stronger.
 type standingsReport struct {
 	results.Standings
-	conclusion []string
-	job        *Job
-	combined   *catalog.Combined
+	answer   answer.Answer
+	job      *Job
+	combined *catalog.Combined
 }
 
 // printTable prints the ratings of the run or, with --join, of all the runs that were joined.
@@ -40,25 +40,25 @@ func (j *Job) printTable(ctx context.Context) (err error) {
 		r.Standings, err = r.combined.Standings(ctx, j.Store)
 	}
 	if err == nil {
-		r.conclusion, err = runs.Conclude(ctx, j.Store, r.combined, r.Standings)
+		r.answer, err = runs.Answer(ctx, j.Store, r.combined, r.Standings)
 	}
 	if err != nil {
 		return err
 	}
-	r.conclusion = append(conclusion.Caveat(j.Shard), r.conclusion...)
+	r.answer = r.answer.OfShard(j.Shard)
 	return cli.Print(j.cmd, r)
 }
 
 // Records returns the standings as one record for JSON.
 func (r standingsReport) Records() []any {
 	facts := append(table.Object("type", "standings", "run", r.job.Run.ID), r.Facts()...)
-	return []any{append(facts, table.Fact{Key: "conclusion", Value: r.conclusion})}
+	return []any{append(facts, r.answer.Field()...)}
 }
 
-// WriteText writes the conclusion, the standings and the conditions of the run.
+// WriteText writes the answer, the standings and the conditions of the run.
 func (r standingsReport) WriteText(w io.Writer) error {
 	j := r.job
-	return cmp.Or(conclusion.Write(w, r.conclusion), r.WriteTable(w), table.Printf(w,
+	return cmp.Or(r.answer.WriteAbove(w), r.WriteTable(w), table.Printf(w,
 		"Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID,
 		j.Plan.Rules.Game().Title(), j.Spec.Options, j.Spec.Format, tournament.ConditionsText(j.Spec, ";"),
 		strings.Join(r.combined.Programs(), ", ")))
@@ -119,10 +119,10 @@ func workerLines(members []work.Member) []string {
 // test.
 type testReport struct {
 	results.TestStanding
-	session    *session.Session
-	estimate   stats.AfterStop   // the corrected difference between the players
-	first      results.SeatScore // score of the first seat
-	conclusion []string
+	session  *session.Session
+	estimate stats.AfterStop   // the corrected difference between the players
+	first    results.SeatScore // score of the first seat
+	answer   answer.Answer
 }
 
 // newTestReport returns the report of the sequential test t, which the session s has played.
@@ -132,7 +132,7 @@ func newTestReport(ctx context.Context, t *results.TestGauge, s *session.Session
 		return testReport{}, err
 	}
 	source := catalog.SourceOfTest(s.Run.ID, s.Spec, standing)
-	estimate, shown, err := runs.ConcludeTest(ctx, s.Store, standing, source)
+	estimate, said, err := runs.AnswerOfTest(ctx, s.Store, standing, source)
 	if err != nil {
 		return testReport{}, err
 	}
@@ -140,7 +140,7 @@ func newTestReport(ctx context.Context, t *results.TestGauge, s *session.Session
 	if err != nil {
 		return testReport{}, err
 	}
-	return testReport{standing, s, estimate, fold.SeatScore(0), shown}, nil
+	return testReport{standing, s, estimate, fold.SeatScore(0), said}, nil
 }
 
 // Facts returns the report as the fields of a JSON object.
@@ -149,7 +149,7 @@ func (r testReport) Facts() table.Facts {
 		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,
 		"elo0", r.Elo0, "elo1", r.Elo1, "alpha", r.Alpha, "beta", r.Beta, "model", r.Model.String(),
 		r.Unit()+"s", r.Counts, "wins", r.Compared.Wins, "draws", r.Compared.Draws, "losses", r.Compared.Losses)
-	f.Add("conclusion", r.conclusion)
+	f = append(f, r.answer.Field()...)
 	f.AddSome("voided", r.Voided)
 	first, firstLow, firstHigh := r.first.Numbers()
 	normalized := stats.NormalizedElo(r.Counts)
@@ -160,25 +160,13 @@ func (r testReport) Facts() table.Facts {
 			"first_score_low", firstLow, "first_score_high", firstHigh))
 }
 
-func (r testReport) verdict() string {
-	switch r.Decision {
-	case stats.AcceptH0:
-		return fmt.Sprintf("H0 accepted: rather %+g than %+g", r.Elo0, r.Elo1)
-	case stats.AcceptH1:
-		return fmt.Sprintf("H1 accepted: rather %+g than %+g", r.Elo1, r.Elo0)
-	}
-	return "undecided"
-}
-
 // String returns the report as a block of plain text that people can copy and cite.
 func (r testReport) String() string {
 	compared, openings := r.Compared, tournament.Counted(r.Counts.Count(), r.Unit())
-	lines := append(slices.Clone(r.conclusion), "",
+	lines := append(r.answer.Lines(), "",
 		fmt.Sprintf("%s against %s", r.Players[0], r.Players[1]),
-		"",
-		fmt.Sprintf("%s (%s Elo)", r.verdict(), r.Model),
-		fmt.Sprintf("LLR        %.3f, bounds %.3f .. %.3f (elo0 %g, elo1 %g, alpha %g, beta %g)",
-			r.LLR, r.Lower, r.Upper, r.Elo0, r.Elo1, r.Alpha, r.Beta),
+		fmt.Sprintf("LLR        %s, bounds %.3f .. %.3f (elo0 %g, elo1 %g, alpha %g, beta %g)",
+			stats.FormatNumber(r.LLR, 3), r.Lower, r.Upper, r.Elo0, r.Elo1, r.Alpha, r.Beta),
 	)
 	if r.Counts.Seats() == 2 {
 		lines = append(lines, fmt.Sprintf("pairs      %d: by points 0, 1/2, 1, 3/2, 2: %s", r.Counts.Count(),
@@ -189,10 +177,6 @@ func (r testReport) String() string {
 			r.Counts.Games()), fmt.Sprintf("seats      %d comparisons: %d ahead, %d tied, %d behind, score %s",
 			compared.Games(), compared.Wins, compared.Draws, compared.Losses, r.ScoreText()))
 	}
-	lines = append(lines,
-		fmt.Sprintf("estimate   %s Elo (95 %%), %s; superior with %s",
-			r.estimate.Elo.Text(1), r.estimate.Method(), results.ChanceText(r.estimate.LOS)),
-	)
 	if r.first.Games > 0 {
 		lines = append(lines, fmt.Sprintf("first seat %v", r.first))
 	}
@@ -201,9 +185,9 @@ func (r testReport) String() string {
 	}
 	spec, title := r.session.Spec, r.session.Plan.Rules.Game().Title()
 	citation := fmt.Sprintf("%s against %s at %s (%s), %s from %s: SPRT of %s Elo [%g, %g], alpha %g, beta %g: "+
-		"%s; Elo %s (95 %%, %s). %s.", r.Players[0], r.Players[1], title, spec.Options,
+		"%s %s.", r.Players[0], r.Players[1], title, spec.Options,
 		openings, tournament.ConditionsText(spec, ","), r.Model, r.Elo0, r.Elo1,
-		r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), r.estimate.Method(),
+		r.Alpha, r.Beta, r.answer.Sentence,
 		strings.Join(r.session.Run.Programs(), ", "))
 	return strings.Join(append(lines, "", "To cite:", "  "+citation), "\n")
 }

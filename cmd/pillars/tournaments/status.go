@@ -3,6 +3,7 @@ package tournaments
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"pillars/engine/outside"
@@ -24,7 +25,12 @@ func (j *Job) State(p runner.Progress) progress.State {
 	}
 	if test, ok := j.Gauge.(*results.TestGauge); ok {
 		t, _ := test.Standing() // the report of the test will return the error
-		state.Notes = append(state.Notes, fmt.Sprintf("LLR %.2f in %.2f .. %.2f", t.LLR, t.Lower, t.Upper),
+		if n := t.Counts.Count(); n > 0 && t.Decision == stats.Undecided {
+			games := t.Left(t.Counts, t.LLR) * float64(t.Counts.Games()/n)
+			state.Expected = min(state.Total, p.Done+int(math.Ceil(games)))
+		}
+		state.Notes = append(state.Notes,
+			fmt.Sprintf("LLR %s in %.2f .. %.2f", stats.FormatNumber(t.LLR, 2), t.Lower, t.Upper),
 			fmt.Sprintf("score %s, Elo %s so far", t.ScoreText(), stats.Elo(t.Counts).Text(1)))
 	}
 	return state

@@ -52,7 +52,7 @@ func DrawOptions(turnCap int) []engine.Option {
 	}
 }
 
-// EdgeWords returns the text that a page shows for a value of the option size, such as "6 x 6" for 6.
+// EdgeWords returns the text that a page shows for a value of the option "size", such as "6 x 6" for 6.
 func EdgeWords(edge string) string { return edge + " x " + edge }
 
 // NewFacts returns the facts of a game whose options include [DrawOptions]. It checks settings and adds defaults. The

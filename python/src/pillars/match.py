@@ -54,8 +54,8 @@ class Match:
         The mean score of a game, 0 to 1, and the estimated difference in Elo.
     decision : str
         The decision of `sprt`: ``"H0"``, ``"H1"`` or ``"continue"``; empty for `play_match`.
-    conclusion : list of str
-        The sentences with which the command sums up the result.
+    answer : list of str
+        The sentence that says who is stronger, and notes on it.
     record : dict
         The whole JSON record of the result that the command printed.
     """
@@ -70,12 +70,12 @@ class Match:
     score: Estimate
     elo: Estimate
     decision: str
-    conclusion: list[str]
+    answer: list[str]
     record: dict[str, Any]
 
     def __str__(self) -> str:
         counts = f"+{self.wins} ={self.draws} -{self.losses}, score {self.score.value:.3f}"
-        return f"{' against '.join(self.players)}: {counts}. {' '.join(self.conclusion)}"
+        return f"{' against '.join(self.players)}: {counts}. {' '.join(self.answer)}"
 
 
 def play_match(a: str | Policy, b: str | Policy, *, pairs: int = 10, **options: Any) -> Match:
@@ -184,10 +184,11 @@ def _match(
         elo = Estimate(*(None if e is None else -e for e in (elo.value, elo.high, elo.low)))
     mean = (counts["wins"] + counts["draws"] / 2) / max(sum(counts.values()), 1)
     low, high = (None if e is None else 1 / (1 + 10 ** (-e / 400)) for e in elo[1:])
+    said = record["answer"]
     return Match(
         run=run, players=players, games=games, **counts, pairs=pairs,
         score=Estimate(mean, low, high), elo=elo, decision=record.get("decision", ""),
-        conclusion=record.get("conclusion", []), record=record,
+        answer=[said["answer"], *said["notes"]], record=record,
     )  # fmt: skip
 
 

@@ -255,6 +255,19 @@ func (c *Counts) Met(player, opponent int) bool {
 	return player != opponent && c.cells[[2]int{min(player, opponent), max(player, opponent)}] != nil
 }
 
+// Together reports whether two different players have played in one game, of any number of seats.
+func (c *Counts) Together(player, opponent int) bool {
+	if c.seats == 2 || player == opponent {
+		return c.Met(player, opponent)
+	}
+	for k := range c.kinds {
+		if seated := c.seated(k); slices.Contains(seated, int32(player)) && slices.Contains(seated, int32(opponent)) {
+			return true
+		}
+	}
+	return false
+}
+
 // Between returns the results of a player against an opponent in games of two seats, and in their pairs.
 func (c *Counts) Between(player, opponent int) (games stats.WDL, pairs stats.Pentanomial) {
 	if !c.Met(player, opponent) {

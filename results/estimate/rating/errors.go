@@ -145,7 +145,8 @@ func (r *Ratings) Compare(player, opponent int) (difference stats.Estimate, e Ev
 	if measured.tooUniform() {
 		return difference, e, false
 	}
-	return difference, Evidence{value / measured.standardError(), measured.openings}, true
+	standardError := measured.standardError()
+	return difference, Evidence{value / standardError, standardError, measured.openings}, true
 }
 
 // spreadBetween describes the error of the difference between two players of a component. Its number of shared openings
@@ -222,8 +223,9 @@ func (m *model) effectiveOpenings(change []float64) float64 {
 
 // Evidence is the evidence that one player is stronger than another.
 type Evidence struct {
-	Errors   float64 // the difference, in standard errors
-	Openings int     // number of shared openings that measured the standard error; 0 if every game has its own
+	Errors        float64 // the difference, in standard errors
+	StandardError float64 // in rating points
+	Openings      int     // number of shared openings that measured the standard error; 0 if every game has its own
 }
 
 // Probability returns the probability that the player is stronger, for games whose number was fixed beforehand. It uses

@@ -108,9 +108,9 @@ func Rate(c *Counts, scale Scale) (*Ratings, error) {
 		if p < 0 || p >= c.players {
 			return nil, fmt.Errorf("ratings: anchor %d: players are numbered 0 to %d here", p, c.players-1)
 		}
-		if value := scale.Anchors[p]; !(math.Abs(value) <= maxAnchor) {
-			return nil, fmt.Errorf("ratings: anchor %d at %v: give a rating between -%v and %v", p, value, maxAnchor,
-				maxAnchor)
+		if value := scale.Anchors[p]; !(math.Abs(value) <= MostAnchor) {
+			return nil, fmt.Errorf("ratings: anchor %d at %v: give a rating between -%v and %v", p, value, MostAnchor,
+				MostAnchor)
 		}
 	}
 	m := newModel(c, scale)
@@ -125,8 +125,8 @@ func Rate(c *Counts, scale Scale) (*Ratings, error) {
 	return m.ratings()
 }
 
-// maxAnchor is the greatest absolute value of an anchor's rating. It keeps exponentials of differences finite.
-const maxAnchor = 10000
+// MostAnchor is the greatest absolute value of an anchor's rating. It keeps exponentials of differences finite.
+const MostAnchor = 10000
 
 // Order returns the players, the strongest first. It sorts them by pool, then by the level that one-sided games decide,
 // then by rating.

@@ -293,17 +293,7 @@ func (m *OpeningMeans) Fixed() (score, elo Estimate) {
 	if !(score.Low > 0 && score.High < 1) { // also if the score is not set
 		score = meanOf(totals, level95)
 	}
-	if score.Kind == Absent {
-		return score, elo
-	}
-
-	value, _ := EloOfScore(score.Value)
-	low, high := eloOr(score.Low, math.Inf(-1)), eloOr(score.High, math.Inf(1))
-	elo = Limited(value, low, high)
-	if score.Kind == Measured {
-		elo.Kind, elo.Error95 = Measured, (high-low)/2
-	}
-	return score, elo
+	return score, EloOf(score)
 }
 
 // Normal returns the mean over openings, each of which counts once, for a number of openings that was fixed beforehand.
@@ -327,6 +317,44 @@ func (m *OpeningMeans) Normal(level float64) Estimate {
 // known well enough to claim that a player is stronger.
 const Fewest = 8
 
+// A Look is a moment at which a user sees estimates of a run. Claims of all looks together are false with a probability
+// of at most 5 %: 4 % at the planned end of the run, and 1 % at all other looks, before the end or after the run was
+// extended. If no end was planned, all looks share 5 %. The zero value is a look at such games.
+type Look struct {
+	Planned int  // number of openings that was fixed before the first game; 0 if none was
+	AtEnd   bool // whether exactly the planned games are finished
+}
+
+// Alpha returns the accepted probability that any claim of looks of this kind is false.
+func (l Look) Alpha() float64 {
+	switch {
+	case l.AtEnd:
+		return .04
+	case l.Planned > 0:
+		return .01
+	}
+	return .05
+}
+
+// Errors returns half the width of an interval in standard errors, for an estimate from n independent observations. All
+// intervals at looks of this kind hold together with a probability of 1 - alpha. At the planned end this is the
+// quantile of Student's distribution or, if the standard error was not measured on the observations, of the normal
+// distribution. At other looks it is [AtAnyLook]. For n below [Fewest] it is infinite.
+func (l Look) Errors(n int, measured bool, alpha float64) float64 {
+	switch {
+	case n < Fewest:
+		return math.Inf(1)
+	case l.AtEnd && measured:
+		return distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}.Quantile(1 - alpha/2)
+	case l.AtEnd:
+		return distuv.UnitNormal.Quantile(1 - alpha/2)
+	}
+	return AtAnyLook(n, l.Expected(), alpha)
+}
+
+// Expected returns the planned number of openings, or a usual one if none was planned.
+func (l Look) Expected() int { return cmp.Or(l.Planned, 20) }
+
 // AtAnyLook returns the critical number of standard errors after n independent observations, for an estimate that is
 // tested after every observation. With probability at least 1 - alpha, the estimate is within this distance of the
 // truth at every n from [Fewest] on. So one may stop at will. The standard error is estimated from the same n
@@ -334,30 +362,41 @@ const Fewest = 8
 //
 // The number is the t at which the sequential t-test
 //
-//	(n + 1)^(-1/2) ((n - 1 + t^2)/(n - 1 + t^2/(n + 1)))^(n/2)
+//	(1 + n r^2)^(-1/2) ((n - 1 + t^2)/(n - 1 + t^2/(1 + n r^2)))^(n/2)
 //
 // reaches 1/alpha. This is a likelihood ratio of invariant statistics, and a martingale for normal observations. Its
-// alternative hypothesis is a normally distributed mean, with the standard deviation of one observation. (Lai, On
-// confidence sequences, 1976; Wang and Ramdas, Anytime-valid t-tests and confidence sequences for Gaussian means with
-// unknown variance, 2025.) Scores are not normal, so the probability is approximate.
-func AtAnyLook(n int, alpha float64) float64 {
+// alternative hypothesis is a normally distributed mean, with r standard deviations of one observation as standard
+// deviation. (Lai, On confidence sequences, 1976; Wang and Ramdas, Anytime-valid t-tests and confidence sequences for
+// Gaussian means with unknown variance, 2025.) The choice of r makes the number nearly smallest for twice the planned
+// number N of observations: r^2 = (ln(1 - 2 ln(alpha)) - 2 ln(alpha))/(2 N). (Howard, Ramdas, McAuliffe and Sekhon,
+// Time-uniform, nonparametric, nonasymptotic confidence sequences, 2021, section 3.5.) Scores are not normal, so the
+// probability is approximate.
+func AtAnyLook(n, planned int, alpha float64) float64 {
 	if n < Fewest {
 		return math.Inf(1)
 	}
-	next := float64(n + 1)
-	ratio := math.Pow(next/(alpha*alpha), 1/float64(n)) // of (n - 1 + t^2) to (n - 1 + t^2/(n + 1)) at this t
+	bits := -2 * math.Log(alpha)
+	next := 1 + float64(n)*(bits+math.Log1p(bits))/float64(2*planned)
+	ratio := math.Pow(next/(alpha*alpha), 1/float64(n)) // of (n - 1 + t^2) to (n - 1 + t^2/next) at this t
 	if ratio >= next {                                  // even an infinite t does not reach 1/alpha
 		return math.Inf(1)
 	}
 	return math.Sqrt(float64(n-1) * (ratio - 1) / (1 - ratio/next))
 }
 
+// EloAtAnyLook returns the Elo difference of a sample with the interval of [AtAnyLook] at 95 % or, from few or uniform
+// outcomes, of [Anytime].
+func EloAtAnyLook(sample Sample) Estimate {
+	n, _, _ := moments(sample.outcomes())
+	return eloWithin(sample, AtAnyLook(int(n), Look{}.Expected(), 1-level95)/math.Sqrt(n-1))
+}
+
 // LooksNeeded predicts how many observations a claim needs. After n observations, an estimate is the given number of
 // standard errors away from 0. If its value does not change, it exceeds [AtAnyLook] standard errors after needed
 // observations, the first n included. ok is false if needed would be greater than most, which is at least n.
-func LooksNeeded(n int, errors, alpha float64, most int) (needed int, ok bool) {
+func LooksNeeded(n, planned int, errors, alpha float64, most int) (needed int, ok bool) {
 	reached := func(total int) bool { // the standard error falls with the root of the number of observations
-		return errors*math.Sqrt(float64(total)/float64(n)) > AtAnyLook(total, alpha)
+		return errors*math.Sqrt(float64(total)/float64(n)) > AtAnyLook(total, planned, alpha)
 	}
 	if !reached(most) {
 		return 0, false

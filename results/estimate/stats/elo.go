@@ -43,6 +43,20 @@ func eloOr(s, infinity float64) float64 {
 	return infinity
 }
 
+// EloOf returns an estimate of a score as an estimate of the Elo difference. A limit of 0 or 1 is unknown in Elo.
+func EloOf(score Estimate) Estimate {
+	if score.Kind == Absent {
+		return score
+	}
+	value, _ := EloOfScore(score.Value)
+	low, high := eloOr(score.Low, math.Inf(-1)), eloOr(score.High, math.Inf(1))
+	elo := Limited(value, low, high)
+	if score.Kind == Measured && elo.Kind == Bracketed {
+		elo.Kind, elo.Error95 = Measured, (high-low)/2
+	}
+	return elo
+}
+
 // ScoreOfElo returns the inverse of [EloOfScore].
 func ScoreOfElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 

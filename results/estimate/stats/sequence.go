@@ -123,7 +123,7 @@ func (a AfterStop) Method() string {
 	if a.Adjusted {
 		return "median-unbiased"
 	}
-	return "plain estimate, biased by the stopping: the pairs are too few or too alike for the median-unbiased one"
+	return "the plain one, biased by the stopping: the results are too few or too alike for a better one"
 }
 
 // AfterStop returns the estimate of the Elo difference from a sample on which the test was run. The plain [Elo] would
@@ -186,13 +186,23 @@ func (t SPRT) observed(sample Sample) observation {
 	return o
 }
 
-// Left returns the expected number of further observations of an undecided test with the given log-likelihood ratio. It
-// assumes that the true difference lies midway between the hypotheses; other differences need fewer observations. The
-// ratio is then a Brownian motion without drift. Its expected time to reach one of the bounds is the product of its
-// distances to both, divided by its variance per observation. (Siegmund, 1985.)
-func (t SPRT) Left(sample Sample, ratio float64) float64 {
-	m := t.observed(sample).motion
-	return (ratio - m.lower) * (m.upper - ratio) / m.variance
+// Left returns the expected number of further observations of an undecided test with the given log-likelihood ratio, if
+// the true difference is the observed one. The ratio is then a Brownian motion with a known drift. It is at least the
+// number of observations without which the test decides nothing.
+func (t SPRT) Left(sample Openings, ratio float64) float64 {
+	missing := float64(max(0, sample.missing()))
+	if sample.Count() == 0 {
+		return missing
+	}
+	o := t.observed(sample)
+	_, s, _ := moments(filled(sample.outcomes()))
+	m := o.motion
+	m.drift = o.slope * (s - o.middle)
+	m.lower, m.upper = m.lower-ratio, m.upper-ratio
+	if !(m.lower < 0 && m.upper > 0) {
+		return missing
+	}
+	return max(missing, m.length())
 }
 
 // worse returns the probability of an end that is worse than the observed one (see [SPRT.AfterStop]), if the true

@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/results"
+	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -23,6 +24,7 @@ type Combined struct {
 	Players []string          // the names under which players are rated; some players may have no games
 	remarks []string          // sentences to be shown below the standings
 	sources []Source          // one for each of Runs
+	look    stats.Look        // set by Fold
 }
 
 // Together finds runs to be rated together, with the words of [Find], or all runs if there are no words. A run that a
@@ -201,6 +203,9 @@ func (c *Combined) Programs() (programs []string) {
 // do not count by the run's rule for faults, and games after the decision of a sequential test.
 func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, error) {
 	for i, run := range c.Runs {
+		if err := c.setLook(ctx, db, i); err != nil {
+			return nil, err
+		}
 		source, err := SourceOf(ctx, db, run.ID, c.Specs[i])
 		if err != nil {
 			return nil, err
@@ -215,6 +220,19 @@ func (c *Combined) Fold(ctx context.Context, db *store.Store) (*results.Fold, er
 	return Fold(ctx, db, c.sources...)
 }
 
+// setLook sets the look at the runs, given the run with an index. A single run is at its planned end if exactly the
+// games are stored that were planned before the first. Runs that are combined are at no planned end.
+func (c *Combined) setLook(ctx context.Context, db *store.Store, i int) error {
+	now, err := db.Run(ctx, c.Runs[i].ID) // c.Runs may be from before the games were played
+	if err != nil {
+		return err
+	}
+	planned := c.Specs[i].Rounds * now.First / max(1, c.Runs[i].Total)
+	c.look.Planned = max(c.look.Planned, planned)
+	c.look.AtEnd = len(c.Runs) == 1 && planned > 0 && now.First == now.Total && now.Games == now.Total
+	return nil
+}
+
 // Standings returns the standings of all players of the runs.
 func (c *Combined) Standings(ctx context.Context, db *store.Store) (results.Standings, error) {
 	fold, err := c.Fold(ctx, db)
@@ -226,7 +244,7 @@ func (c *Combined) Standings(ctx context.Context, db *store.Store) (results.Stan
 
 // Options returns the options for the standings of the runs.
 func (c *Combined) Options() results.StandingsOptions {
-	o := results.StandingsOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks}
+	o := results.StandingsOptions{Players: c.Players, Seats: c.Rules.Seats(), Remarks: c.remarks, Look: c.look}
 	for _, spec := range c.Specs {
 		o.Adaptive = o.Adaptive || spec.Format.Test != nil
 	}

@@ -7,10 +7,12 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/results/estimate/stats"
 	"pillars/results/keep/store"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
 )
 
 // pitSpec returns the text of a spec of a game of Pit, changed by change, and its hash.
@@ -183,4 +185,45 @@ func sequentialRun() store.Run {
 	}, "ann", "bob")
 	run.Kind = "sprt"
 	return run
+}
+
+// TestRunsKnowTheirPlannedEnd checks the look at a run that is incomplete, complete, extended and combined.
+func TestRunsKnowTheirPlannedEnd(t *testing.T) {
+	t.Parallel()
+	db := opened(t)
+	look := func(runs ...store.Run) stats.Look {
+		combined, err := Combine(runs...)
+		if err == nil {
+			_, err = combined.Standings(t.Context(), db)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return combined.Options().Look
+	}
+	planned, other := pitSpec(nil, "ann", "bob"), pitSpec(nil, "ann", "cid")
+	planned.Total, other.Total = 6, 0
+	longer := pitSpec(func(s *tournament.Spec) { s.Rounds = 5 }, "ann", "bob")
+	run, unplanned := added(t, db, planned), added(t, db, other)
+	for n := range 10 {
+		if n == 6 {
+			if _, err := db.Extend(t.Context(), run, longer.Spec, 10, "p"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		identity, pair := fmt.Sprintf("1v2/%d/%d", n/2+1, n%2+1), fmt.Sprintf("1v2/%d", n/2+1)
+		game := plantest.Finished(identity, pair, 1, []string{"ann", "bob"}, 1, 0)
+		if err := db.Append(t.Context(), run.ID, game); err != nil {
+			t.Fatal(err)
+		}
+		if run, err := db.Run(t.Context(), run.ID); err != nil || look(run) != (stats.Look{Planned: 3, AtEnd: n == 5}) {
+			t.Errorf("after %d games %+v, %v", n+1, look(run), err)
+		}
+	}
+	if got := look(unplanned); got != (stats.Look{}) {
+		t.Errorf("a run without a planned number of games: %+v", got)
+	}
+	if got := look(run, unplanned); got != (stats.Look{Planned: 3}) {
+		t.Errorf("two runs: %+v", got)
+	}
 }

@@ -18,6 +18,7 @@ type Run struct {
 	Hash       string   // the hash of the spec
 	Spec       string   // the spec as JSON
 	Total      int      // number of planned games; 0 if unknown
+	First      int      // number of games that were planned before the first was played; 0 if unknown
 	Program    string   // the program that made the run
 	Others     []string // further programs that extended the run or played games of it
 	Created    time.Time
@@ -163,7 +164,7 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 		return "coalesce((SELECT " + column + " FROM extensions e WHERE e.run = runs.id " +
 			"ORDER BY e.number DESC LIMIT 1), " + column + ")"
 	}
-	query := `SELECT id, kind, hash, ` + latest("spec") + ", " + latest("total") + `, program, created,
+	query := `SELECT id, kind, hash, ` + latest("spec") + ", " + latest("total") + `, total, program, created,
 		(SELECT count(*) FROM games INDEXED BY games_named WHERE games.run = runs.id),
 		(SELECT count(*) FROM games INDEXED BY games_results WHERE games.run = runs.id),
 		(SELECT json_group_array(json_array('` + noteProgram + `', program) ORDER BY number) FROM extensions e
@@ -173,8 +174,8 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 	return collect(scanRows(ctx, s, func(rows *sql.Rows) (run Run, err error) {
 		var created, extenders, notes string // extenders: the programs of extensions, in the form of notes
 		var results int
-		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games,
-			&results, &extenders, &notes)
+		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.First, &run.Program, &created,
+			&run.Games, &results, &extenders, &notes)
 		if err == nil && run.Games != results {
 			err = fmt.Errorf("run %s has %d games by one index of the file and %d by another: %w", run.ID, run.Games,
 				results, ErrDamaged)

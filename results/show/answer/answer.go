@@ -4,7 +4,9 @@
 package answer
 
 import (
+	"cmp"
 	"io"
+	"slices"
 
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
@@ -14,6 +16,7 @@ import (
 type Answer struct {
 	Question  string   // a word, such as "stronger" or "fair"
 	Sentence  string   // the answer; a full sentence
+	Also      []string // sentences about what else is large and shown; they belong to the answer
 	Estimates []Number // the numbers in the sentence and beside it
 	Notes     []string // sentences that follow: guarantees, what the games were, what it would take to know more
 }
@@ -25,14 +28,30 @@ type Number struct {
 	N        int // number of independent observations
 }
 
+// Lines returns the sentence, what else is shown, and the notes; nothing if there is no sentence.
+func (a Answer) Lines() []string {
+	if a.Sentence == "" {
+		return nil
+	}
+	return slices.Concat([]string{a.Sentence}, a.Also, a.Notes)
+}
+
 // WriteText writes the sentence on a line and the notes on the lines after it.
 func (a Answer) WriteText(w io.Writer) error {
-	for _, note := range append([]string{a.Sentence}, a.Notes...) {
-		if err := table.Printf(w, "%s\n", note); err != nil {
+	for _, line := range a.Lines() {
+		if err := table.Printf(w, "%s\n", line); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// WriteAbove writes the answer and an empty line, above what follows it. It writes nothing without a sentence.
+func (a Answer) WriteAbove(w io.Writer) error {
+	if a.Sentence == "" {
+		return nil
+	}
+	return cmp.Or(a.WriteText(w), table.Printf(w, "\n"))
 }
 
 // Facts returns the answer as one JSON object.
@@ -43,5 +62,13 @@ func (a Answer) Facts() table.Facts {
 		numbers.Add(n.Name, table.Object("value", value, "low", low, "high", high, "n", n.N))
 	}
 	return table.Object("type", "answer", "question", a.Question, "answer", a.Sentence, "estimates", numbers, "notes",
-		append([]string{}, a.Notes...))
+		append([]string{}, slices.Concat(a.Also, a.Notes)...))
+}
+
+// Field returns the answer as the field "answer" of another object; nothing if there is no sentence.
+func (a Answer) Field() table.Facts {
+	if a.Sentence == "" {
+		return nil
+	}
+	return table.Object("answer", a.Facts())
 }

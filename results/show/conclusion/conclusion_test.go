@@ -10,11 +10,9 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
-	"pillars/results"
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
-	"pillars/search/proof/solver"
 	"pillars/tournament"
 )
 
@@ -28,123 +26,10 @@ func TestSentences(t *testing.T) {
 	add := func(name string, sentences []string) {
 		fmt.Fprintf(&text, "-- %s --\n%s\n", name, strings.Join(sentences, "\n"))
 	}
-	for _, part := range []func(*testing.T, say){standings, tests, seatsMeasured, profiles, solutions} {
+	for _, part := range []func(*testing.T, say){seatsMeasured, profiles} {
 		part(t, add)
 	}
 	enginetest.Golden(t, "sentences.txt", text.String())
-}
-
-// match returns copies of the same pairs of games, each given by its results for the first-named player: won, drawn or
-// lost.
-func match(a, b string, times int, pairs ...string) (games []results.Finished) {
-	for i := range times {
-		for j, pair := range pairs {
-			opening := fmt.Sprint(i*len(pairs) + j)
-			one, other := strings.Index("LDW", pair[:1]), strings.Index("LDW", pair[1:])
-			games = append(games,
-				results.Finished{Players: []string{a, b}, Scores: both(float64(one) / 2), Opening: opening},
-				results.Finished{Players: []string{b, a}, Scores: both(1 - float64(other)/2), Opening: opening})
-		}
-	}
-	return games
-}
-
-func both(first float64) []float64 { return []float64{first, 1 - first} }
-
-// standingOf returns the standings of games, a number of which are distinct.
-func standingOf(t *testing.T, games []results.Finished, distinct int, o results.StandingsOptions) results.Standings {
-	t.Helper()
-	fold := &results.Fold{Distinct: distinct}
-	for _, game := range games {
-		if err := fold.Add(game); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := fold.Standings(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// standings says what is concluded of standings.
-func standings(t *testing.T, say say) {
-	t.Helper()
-	unclear := match("A", "B", 5, "WD", "WL", "DW", "LD")
-	for _, c := range []struct {
-		name  string
-		games []results.Finished
-		with  Games
-	}{
-		{"clear", match("A", "B", 20, "WD", "WL", "WW", "DL", "DW"), Games{Distinct: 180}},
-		{"unclear", unclear, Games{Distinct: 40}},
-		{"level", match("A", "B", 5, "WL", "DW", "DL"), Games{Distinct: 30}},
-		{"none", nil, Games{}},
-		{"all repeats", match("A", "B", 20, "WD"), Games{Distinct: 2}},
-		{"only wins", match("A", "B", 20, "WW"), Games{Distinct: 40}},
-		{"draws only", match("A", "B", 20, "DD"), Games{Distinct: 40}},
-		{"faults", unclear, Games{Distinct: 39, Faults: 1}},
-		{"void", unclear, Games{Distinct: 42, Faults: 2, Rule: tournament.FaultVoid}},
-		{"order of three", slices.Concat(match("A", "B", 10, "WD", "WL", "WW", "DW", "WD"),
-			match("A", "C", 10, "WW", "WD", "WW", "WL", "WW"), match("B", "C", 10, "WL", "WW", "WD", "DW", "WL")),
-			Games{Distinct: 300}},
-		{"some of four", slices.Concat(match("A", "B", 10, "WD", "LD"), match("A", "C", 10, "WW", "WL"),
-			match("A", "D", 10, "WW", "LD"), match("B", "C", 10, "WL", "DW"), match("B", "D", 10, "WW", "LD"),
-			match("C", "D", 10, "DL", "DW")), Games{Distinct: 240}},
-		{"seven openings", match("A", "B", 7, "WW"), Games{Distinct: 14}},
-		{"a player with four openings", slices.Concat(match("A", "B", 10, "WW", "WD"), match("A", "C", 4, "WW")),
-			Games{Distinct: 48}},
-		{"the best won everything", slices.Concat(match("A", "B", 10, "WW"), match("A", "C", 10, "WW"),
-			match("B", "C", 10, "WL", "DD")), Games{Distinct: 80}},
-		{"ahead at this look", match("A", "B", 8, "WD", "WL", "DD"), Games{Distinct: 48}},
-	} {
-		s := standingOf(t, c.games, c.with.Distinct, results.StandingsOptions{})
-		say("Standings/"+c.name, OfStandings(s, c.with.Faults, c.with.Rule))
-	}
-}
-
-// tests says what is concluded of sequential tests.
-func tests(t *testing.T, say say) {
-	t.Helper()
-	for _, c := range []struct {
-		name       string
-		pairs      stats.Pentanomial
-		decision   stats.Decision
-		elo0, elo1 float64
-		with       Games
-	}{
-		{"H1", stats.Pentanomial{10, 60, 150, 120, 60}, stats.AcceptH1, 0, 10, Games{Distinct: 800}},
-		{"H0", stats.Pentanomial{40, 80, 150, 80, 30}, stats.AcceptH0, 0, 10, Games{Distinct: 700}},
-		{"not much worse", stats.Pentanomial{30, 80, 150, 80, 40}, stats.AcceptH1, -20, 0, Games{Distinct: 760}},
-		{"worse", stats.Pentanomial{60, 120, 150, 60, 10}, stats.AcceptH0, -10, 0, Games{Distinct: 800}},
-		{"too alike to say by how much", stats.Pentanomial{0, 0, 0, 0, 12}, stats.AcceptH1, 5, 15,
-			Games{Distinct: 24}},
-		{"undecided", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10, Games{Distinct: 208}},
-		{"undecided, and not even", stats.Pentanomial{4, 8, 18, 18, 12}, stats.Undecided, 0, 10,
-			Games{Distinct: 120}},
-		{"stopped by a fault", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10,
-			Games{Distinct: 208, Faults: 1, Rule: tournament.FaultStops}},
-		{"left out", stats.Pentanomial{10, 20, 42, 20, 12}, stats.Undecided, 0, 10,
-			Games{Distinct: 208, Faults: 3, Rule: tournament.FaultVoid}},
-		{"repeats", stats.Pentanomial{0, 0, 20, 20, 0}, stats.AcceptH1, 0, 10, Games{Distinct: 7}},
-		{"none", stats.Pentanomial{}, stats.Undecided, 0, 10, Games{}},
-	} {
-		test := results.TestStanding{SPRT: stats.SPRT{Elo0: c.elo0, Elo1: c.elo1, Alpha: .05, Beta: .05},
-			Players: []string{"A", "B"}, Decision: c.decision, Counts: c.pairs[:]}
-		pairs := 0
-		for _, n := range c.pairs {
-			pairs += n
-		}
-		test.Compared = stats.WDL{Wins: 2 * pairs}
-		if c.with.Rule == tournament.FaultVoid {
-			test.Voided = 2
-		}
-		estimate, err := test.AfterStop(c.pairs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		say("Tests/"+c.name, OfTest(test, estimate, c.with))
-	}
 }
 
 // rung returns a finding of alphabeta with the given node limit. Of the rounds that count, the first seat won all games
@@ -227,27 +112,6 @@ func profiles(t *testing.T, say say) {
 	}
 }
 
-// solutions has the whole text of a proof with counts of positions.
-func solutions(t *testing.T, say say) {
-	t.Helper()
-	turn := func(name, value string, turns int) solver.FirstTurn {
-		return solver.FirstTurn{Turn: name, Worth: solver.Worth{Value: value, Turns: turns}}
-	}
-	full := &solver.Solution{Game: "pit", Options: "size=4", Position: "x3", Method: solver.ByRetrograde, Seat: "White",
-		Opponent: "Red", Worth: solver.Worth{Value: "win", Turns: 1}, Positions: 30, Unproven: 2, Longest: 9,
-		FirstTurns: []solver.FirstTurn{turn("a1", "win", 1), turn("a2", "win", 1), turn("b1", "win", 3),
-			turn("b2", "draw", 0), turn("c1", "loss", 4)},
-		Line: []string{"a1", "b2"}, Counts: &solver.Count{Positions: 30, Won: 15, Lost: 10, Drawn: 5},
-		Opening: &solver.Count{Positions: 9, Won: 4, Lost: 3, Drawn: 2}, Over: map[string]int{"stalemate": 2, "cap": 1},
-		Ends: []solver.OpeningEnd{{Turn: 3, Seat: "Red", Metric: "men", Value: 7,
-			Count: solver.Count{Positions: 6, Won: 3, Lost: 2, Drawn: 1}}}}
-	var text strings.Builder
-	if err := (Solution{full, "99 positions"}).WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
-	say("Solutions/in full", []string{strings.TrimSuffix(text.String(), "\n")})
-}
-
 func TestIntervalsOfMetricsHoldTogether(t *testing.T) {
 	t.Parallel()
 	low, high := together(stats.Symmetric(1, 1), 1_000_000, 52)
@@ -256,16 +120,4 @@ func TestIntervalsOfMetricsHoldTogether(t *testing.T) {
 	low, high = together(stats.Limited(.5, .4, .8), 8, 20) // ln(20 x 20) is twice ln 20
 	near.Check(t, low, .3, 1e-12, "below")
 	near.Check(t, high, 1.1, 1e-12, "above")
-}
-
-// TestOpenPairsShareTheChanceOfError checks that the pairs that are not told apart share 5 % equally.
-func TestOpenPairsShareTheChanceOfError(t *testing.T) {
-	t.Parallel()
-	for shown, want := range []float64{.05 / 3, .025, .05} {
-		all := make(comparisons, 3)
-		for i := range shown {
-			all[i].shown = true
-		}
-		near.Check(t, all.alphaOfEach(3), want, 1e-12, "chance of error of each open pair after ", shown)
-	}
 }

@@ -141,3 +141,27 @@ func plainLines(t *testing.T) {
 		t.Errorf("%q", &out)
 	}
 }
+
+// TestTimeLeftOfWorkThatMayEndEarly checks that the time left of such work is by its average, not by its bound.
+func TestTimeLeftOfWorkThatMayEndEarly(t *testing.T) { synctest.Test(t, mayEndEarly) }
+
+func mayEndEarly(t *testing.T) {
+	s, x, c := onTerminal(t, 80)
+	defer s.Clear()
+	work := func(done, expected int) func() progress.State {
+		return func() progress.State {
+			return progress.State{Unit: "game", Done: done, Total: 100_000, AtMost: true, Expected: expected}
+		}
+	}
+	s.Update(work(0, 0))
+	c.pass(5 * time.Second)
+	s.Update(work(150, 0))
+	if strings.Contains(x.String(), "left") {
+		t.Errorf("of a test of unknown length there is\n%s", x)
+	}
+	c.pass(5 * time.Second)
+	s.Update(work(300, 900))
+	if !strings.Contains(x.String(), "about 20 s left on average") {
+		t.Errorf("of a test of 900 games there is\n%s", x)
+	}
+}

@@ -16,6 +16,7 @@ type State struct {
 	Unit        string // what Done and Total count, such as "game"; empty if nothing is counted
 	Done, Total int    // a total of 0 is unknown
 	AtMost      bool   // whether the work may end before Total is reached
+	Expected    int    // with AtMost, the number of units after which the work ends on average; 0 if unknown
 	Notes       []string
 	More        []string // texts below the line, such as faults
 }
@@ -38,7 +39,7 @@ func (s State) rate(b beginning, now time.Time) float64 {
 }
 
 // parts returns texts with the number of units done and, as far as they are known, the rate, the share and the time
-// left, followed by the notes. Work that may end early has no share and no time left.
+// left, followed by the notes. Work that may end early has no share, and its time left is an average.
 func (s State) parts(b beginning, now time.Time) (parts []string) {
 	switch {
 	case s.Unit == "":
@@ -56,12 +57,15 @@ func (s State) parts(b beginning, now time.Time) (parts []string) {
 	case rate > 0:
 		parts = append(parts, stats.FormatNumber(60*rate, 1)+"/min")
 	}
-	if s.Total > 0 && !s.AtMost {
+	end, onAverage := s.Total, ""
+	if s.AtMost {
+		end, onAverage = s.Expected, " on average"
+	} else if s.Total > 0 {
 		parts = append(parts, fmt.Sprintf("%.0f %%", 100*float64(s.Done)/float64(s.Total)))
-		if rate > 0 {
-			left := time.Duration(float64(s.Total-s.Done) / rate * float64(time.Second))
-			parts = append(parts, "about "+duration(left)+" left")
-		}
+	}
+	if end > 0 && rate > 0 {
+		left := time.Duration(float64(max(0, end-s.Done)) / rate * float64(time.Second))
+		parts = append(parts, "about "+duration(left)+" left"+onAverage)
 	}
 	return append(parts, s.Notes...)
 }

@@ -10,6 +10,7 @@ import (
 	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
+	"pillars/results/show/answer"
 	"pillars/results/show/conclusion"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -25,7 +26,7 @@ type Input struct {
 	Commands  []string
 	Tally     *Tally             // counts of all games of the run
 	Test      *results.TestPath  // path of a sequential test; otherwise nil
-	Evidence  conclusion.Games   // games behind the conclusion
+	Evidence  answer.Games       // games behind the answer
 	Standings *results.Standings // nil if the run has none
 	Finding   *finding           // the finding, if a single player played against itself; otherwise nil
 	Sample    metrics.Sample     // games that were replayed: all games, or some drawn at random
@@ -46,7 +47,7 @@ func (in Input) conclusion() ([]string, error) {
 	switch {
 	case in.Test != nil:
 		estimate, err := in.Test.AfterStop(in.Test.Counts)
-		return conclusion.OfTest(in.Test.TestStanding, estimate, in.Evidence), err
+		return answer.OfTest(in.Test.TestStanding, estimate, in.Evidence).Lines(), err
 	case in.Finding != nil:
 		one := []finding{*in.Finding}
 		ladders, err := experiment.LaddersOf(one)
@@ -54,7 +55,7 @@ func (in Input) conclusion() ([]string, error) {
 	case in.Spec.Format.Mirrored() || in.Standings == nil:
 		return nil, nil
 	}
-	return conclusion.OfStandings(*in.Standings, in.Tally.faults, in.Spec.OnFault), nil
+	return answer.OfStandings(*in.Standings, in.Tally.faults, in.Spec.OnFault).Lines(), nil
 }
 
 // plainConclusion returns sentences with the numbers of a summary, for a run without a conclusion.
@@ -122,19 +123,7 @@ func (in Input) headlines(all Summary) []Headline {
 		return append(lines, Headline{Name: "sequential test", Value: decisions[path.Decision], Word: true,
 			Note: "after " + tournament.Counted(len(path.Points), path.Unit())})
 	}
-	if leader := in.leader(); leader.Player != "" {
-		lines = append(lines, Headline{Name: "stands first", Value: leader.Player, Word: true,
-			Note: "Elo " + leader.Rating.Text(0)})
-	}
 	return lines
-}
-
-// leader returns the first row of the standings, or an empty row without standings or if players met only themselves.
-func (in Input) leader() (first results.Row) {
-	if in.Standings != nil && len(in.Standings.Rows) > 0 && !in.Spec.Format.Mirrored() {
-		first = in.Standings.Rows[0]
-	}
-	return first
 }
 
 // A Summary holds the numbers that readers want first. JSON omits numbers that are unknown.
@@ -146,7 +135,6 @@ type Summary struct {
 	FirstSeat   *stats.Estimate `json:"first_seat,omitempty"`   // mean score from 0 to 1
 	Draws       *stats.Estimate `json:"draws,omitempty"`        // share of the games
 	MedianTurns *float64        `json:"median_turns,omitempty"` // turns of a game
-	Leader      string          `json:"leader,omitempty"`       // first player of the standings
 	Decision    string          `json:"decision,omitempty"`     // decision of a sequential test
 	Rungs       []RungScore     `json:"rungs,omitempty"`        // scores of an experiment
 }
@@ -174,8 +162,6 @@ func (in Input) summary() Summary {
 	s.FirstSeat = new(t.seat(0, "").Estimate(confidence)) // "" for all players
 	if in.Test != nil {
 		s.Decision = decisions[in.Test.Decision]
-	} else {
-		s.Leader = in.leader().Player
 	}
 	return s
 }

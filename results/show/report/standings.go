@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"pillars/results"
 	"pillars/results/estimate/stats"
@@ -52,7 +51,7 @@ func ratingFigure(s *Section, standing results.Standings) {
 		if row.MeanTurns > 0 {
 			turns = digits(row.MeanTurns, 1)
 		}
-		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.WDL.Games(), row.WDL.Wins,
+		grid.Add(row.Rank, row.Player, estimateCells(standing.Rating(row), 0), row.WDL.Games(), row.WDL.Wins,
 			row.WDL.Draws, row.WDL.Losses, score, turns, row.Rating.Mark.String())
 	}
 	standingFigure(s, standing, Figure{Interval: fitInterval, Table: grid,
@@ -65,10 +64,10 @@ func placingFigure(s *Section, standing results.Standings) {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
 		"#first places", "#turns", "note")
 	for _, row := range standing.Rows {
-		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.Games, digits(row.MeanPlace, 2),
+		grid.Add(row.Rank, row.Player, estimateCells(standing.Rating(row), 0), row.Games, digits(row.MeanPlace, 2),
 			percent(row.Share), digits(row.Firsts, 1), digits(row.MeanTurns, 1), row.Rating.Mark.String())
 	}
-	standingFigure(s, standing, Figure{Table: grid, Note: strings.Join(standing.MixedRemark(), ""),
+	standingFigure(s, standing, Figure{Table: grid,
 		Interval: "From the curvature of the likelihood, or with openings as the observations.",
 		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
 			"points are odds of ten to one of being placed before another player."})
@@ -89,18 +88,23 @@ func standingFigure(s *Section, standing results.Standings, fig Figure) {
 		return
 	}
 	for _, row := range standing.Rows {
-		fig.dot(row.Player, row.Rating.Estimate)
+		fig.dot(row.Player, standing.Rating(row))
 	}
 	fig.ID, fig.Title, fig.scale, fig.N = "standings", "Ratings", ratingElo, tournament.Counted(standing.Games, "game")
 	fig.Alt = fmt.Sprintf("Ratings of %s; the table below has the numbers.",
 		tournament.Counted(len(standing.Rows), "player"))
-	s.dots(fig, charts.Axis{Label: "Elo, mean 0"}, nil)
+	label := "Elo, mean 0"
+	if len(standing.Rows) == 2 {
+		label = "Elo"
+	}
+	s.dots(fig, charts.Axis{Label: label}, nil)
 }
 
-// crosstableFigure adds a table with the results of each pair of players and the difference of their ratings.
+// crosstableFigure adds a table with the results of each pair of more than two players, and the difference of their
+// ratings.
 func crosstableFigure(s *Section, standing results.Standings) {
 	c := standing.Crosstable()
-	if standing.Options.Unrated || len(c.Players) < 2 {
+	if standing.Options.Unrated || len(c.Players) < 3 {
 		return
 	}
 	grid := table.New("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %", "#Elo difference", "#low",
@@ -125,11 +129,11 @@ func crosstableFigure(s *Section, standing results.Standings) {
 		Meaning: "Score of the player against the opponent, in per cent of the points; the difference of their " +
 			"ratings, from all games of all players; and the probability that the player is the stronger if all " +
 			"differences were equally likely beforehand.",
-		N: tournament.Counted(len(grid.Rows), "pairing"), Note: standing.DifferenceRemark(),
+		N: tournament.Counted(len(grid.Rows), "pairing"),
 	})
 }
 
-// testSection shows the path of a sequential test and its estimate. It is empty for runs that are no test.
+// testSection shows the path of a sequential test. It is empty for runs that are no test.
 func testSection(in Input, _ metricList) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Test == nil {
@@ -140,7 +144,6 @@ func testSection(in Input, _ metricList) Section {
 		"Chances of error: %g and %g.", in.Spec.Players[0], in.Spec.Players[1], path.Elo1, path.Elo0,
 		path.Model, path.Alpha, path.Beta)
 	pathFigure(&s, path)
-	estimateFigure(&s, path)
 	return s
 }
 
@@ -187,23 +190,3 @@ func pathFigure(s *Section, path results.TestPath) {
 
 var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.AcceptH0: "H0 accepted",
 	stats.AcceptH1: "H1 accepted"}
-
-// estimateFigure adds a table with the decision of a test and its estimate of the difference.
-func estimateFigure(s *Section, path results.TestPath) {
-	grid := table.New("decision", "#"+path.Unit()+"s", "#Elo", "#low", "#high", "#superior, %",
-		"#normalized Elo, biased", "#ratio")
-	estimate, err := path.AfterStop(path.Counts)
-	superior := ""
-	if estimate.LOS != nil {
-		superior = digits(100**estimate.LOS, 2)
-	}
-	grid.Add(decisions[path.Decision], len(path.Points), estimateCells(estimate.Elo, 1), superior,
-		estimateCells(stats.NormalizedElo(path.Counts), 1)[0], digits(path.LLR, 3))
-	s.figure(Figure{
-		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.Points), path.Unit()), Table: grid,
-		Meaning: "Elo is the estimate for a test that may stop early (" + estimate.Method() + "); the normalized one " +
-			"is not adjusted for that. Superior is the chance that a test of equal players would end worse for " +
-			"the first.",
-		Interval: "From the Brownian model of the stopped test.",
-	}, nil, err)
-}

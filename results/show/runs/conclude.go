@@ -8,12 +8,12 @@ import (
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
+	"pillars/results/show/answer"
 	"pillars/results/show/table"
 )
 
-// Evidence counts the games with a fault and the distinct games of a source, for a conclusion.
-func Evidence(ctx context.Context, db *store.Store, s catalog.Source) (g conclusion.Games, err error) {
+// Evidence counts the games with a fault and the distinct games of a source, for an answer.
+func Evidence(ctx context.Context, db *store.Store, s catalog.Source) (g answer.Games, err error) {
 	g.Rule = s.Spec.OnFault
 	if g.Faults, err = db.Count(ctx, s.Run, store.Filter{Faults: true, Openings: s.Openings}); err == nil {
 		g.Distinct, err = db.Distinct(ctx, s.Spec.OnFault, s.Openings, s.LeftOut, s.Run)
@@ -21,16 +21,15 @@ func Evidence(ctx context.Context, db *store.Store, s catalog.Source) (g conclus
 	return g, err
 }
 
-// ConcludeTest returns the estimate of a sequential test and sentences about what the test shows. The source has the
-// games of the test.
-func ConcludeTest(
+// AnswerOfTest returns the estimate of a sequential test and its answer. The source has the games of the test.
+func AnswerOfTest(
 	ctx context.Context, db *store.Store, test results.TestStanding, s catalog.Source,
-) (estimate stats.AfterStop, shown []string, err error) {
+) (estimate stats.AfterStop, a answer.Answer, err error) {
 	if estimate, err = test.AfterStop(test.Counts); err != nil {
-		return estimate, nil, err
+		return estimate, a, err
 	}
 	games, err := Evidence(ctx, db, s)
-	return estimate, conclusion.OfTest(test, estimate, games), err
+	return estimate, answer.OfTest(test, estimate, games), err
 }
 
 // IDs returns the ids of runs that are rated together, for JSON.
@@ -45,35 +44,51 @@ func IDs(rated []store.Run) table.Facts {
 	return table.Object("runs", ids)
 }
 
-// Conclude returns sentences about what the standings of runs show. For a single sequential test, they say what the
-// test shows. A test that is rated together with other runs biases the ratings; then Conclude returns one sentence that
-// points to the test's report. It returns nil if all players played only against themselves.
-func Conclude(ctx context.Context, db *store.Store, c *catalog.Combined, s results.Standings) ([]string, error) {
+// AnswerOf answers which player of a run is stronger. The answer is empty for runs of other kinds.
+func AnswerOf(ctx context.Context, db *store.Store, run store.Run) (a answer.Answer, err error) {
+	combined, err := catalog.Combine(run)
+	if err != nil { // not the spec of a tournament
+		return a, nil
+	}
+	standing, err := combined.Standings(ctx, db)
+	if err != nil {
+		return a, err
+	}
+	return Answer(ctx, db, combined, standing)
+}
+
+// Answer answers which player of runs with these standings is stronger. For a single sequential test, it is the answer
+// of the test. A test that is rated together with other runs biases the ratings; then the answer points to the test's
+// report. The answer is empty if all players played only against themselves.
+func Answer(
+	ctx context.Context, db *store.Store, c *catalog.Combined, s results.Standings,
+) (a answer.Answer, err error) {
 	faults, met := 0, false // met: whether different players met
 	for i, run := range c.Runs {
 		switch format := c.Specs[i].Format; {
 		case format.Test != nil && len(c.Runs) > 1:
-			return []string{fmt.Sprintf("Run %v is a sequential test, and its end depends on its results: ratings of "+
-				"its games are biased. pillars report has its decision and an estimate to cite.", run)}, nil
+			return answer.Answer{Question: "stronger", Sentence: fmt.Sprintf("Not decided: run %v is a sequential "+
+				"test, whose end depends on its results; ratings of its games are biased.", run),
+				Notes: []string{"pillars report has the decision of the test and an estimate to cite."}}, nil
 		case format.Test != nil:
 			path, err := results.FollowTest(c.Specs[i], db.Results(ctx, run.ID))
 			if err != nil {
-				return nil, err
+				return a, err
 			}
 			source := catalog.SourceOfTest(run.ID, c.Specs[i], path.TestStanding)
-			_, shown, err := ConcludeTest(ctx, db, path.TestStanding, source)
-			return shown, err
+			_, a, err = AnswerOfTest(ctx, db, path.TestStanding, source)
+			return a, err
 		case !format.Mirrored():
 			met = true
 		}
 		n, err := db.Count(ctx, run.ID, store.Filter{Faults: true})
 		if err != nil {
-			return nil, err
+			return a, err
 		}
 		faults += n
 	}
 	if !met {
-		return nil, nil
+		return a, nil
 	}
-	return conclusion.OfStandings(s, faults, c.Specs[0].OnFault), nil
+	return answer.OfStandings(s, faults, c.Specs[0].OnFault), nil
 }

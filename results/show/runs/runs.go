@@ -6,6 +6,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
+	"pillars/results/show/answer"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
@@ -91,9 +93,9 @@ func scoreText(score float64) string {
 	return strconv.FormatFloat(score, 'f', 2, 64)
 }
 
-// WriteRun writes what is stored about a run: its progress, its programs, and all fields of its spec as JSON, including
-// fields that this program does not know.
-func WriteRun(w io.Writer, run store.Run) error {
+// WriteRun writes the answer of a run and what is stored about it: its progress, its programs, and all fields of its
+// spec as JSON, including fields that this program does not know.
+func WriteRun(w io.Writer, run store.Run, a answer.Answer) error {
 	const longest = 1000 // most characters of a field that are shown; it may be an opening book with thousands of lines
 	grid := table.New("", "~")
 	grid.Add("games", catalog.GamesDone(run))
@@ -115,8 +117,5 @@ func WriteRun(w io.Writer, run store.Run) error {
 		}
 		grid.Add(strings.ReplaceAll(fmt.Sprint(name), "_", " "), string(text))
 	}
-	if err := table.Printf(w, "run %v: %s\n\n", run, run.Kind); err != nil {
-		return err
-	}
-	return grid.WriteText(w)
+	return cmp.Or(a.WriteAbove(w), table.Printf(w, "run %v: %s\n\n", run, run.Kind), grid.WriteText(w))
 }

@@ -13,7 +13,7 @@ import (
 	"pillars/engine"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
-	"pillars/results/show/conclusion"
+	"pillars/results/show/answer"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/plantest"
@@ -167,7 +167,7 @@ func TestEvidenceCountsFaults(t *testing.T) {
 	} {
 		c.source.Run = run.ID
 		got, err := Evidence(t.Context(), db, c.source)
-		want := conclusion.Games{Distinct: c.distinct, Faults: c.faults, Rule: c.source.Spec.OnFault}
+		want := answer.Games{Distinct: c.distinct, Faults: c.faults, Rule: c.source.Spec.OnFault}
 		if err != nil || got != want {
 			t.Errorf("%+v: %+v, %v; want %+v", c.source, got, err, want)
 		}
@@ -189,7 +189,7 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 		"own":[{"nodes":5},{}],"test":{"elo0":-1.5,"model":"wdl"},"lines":[[1,2],null],"draws":true,
 		"book":["o"` + strings.Repeat(`,"o"`, 499) + `]}`}
 	var out strings.Builder
-	if err := WriteRun(&out, run); err != nil {
+	if err := WriteRun(&out, run, answer.Answer{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"run abc: ladder", "a=1", "x", "18446744073709551615", `{"nodes":5}`, `{"elo0":-1.5,`,
@@ -199,7 +199,7 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 		}
 	}
 	run.Spec = "chess"
-	if err := WriteRun(&out, run); err == nil || !strings.Contains(err.Error(), "run abc") {
+	if err := WriteRun(&out, run, answer.Answer{}); err == nil || !strings.Contains(err.Error(), "run abc") {
 		t.Errorf("error %v for a spec that is no JSON", err)
 	}
 }
@@ -242,8 +242,8 @@ func TestTestsAreNotRatedWithOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown, err := Conclude(t.Context(), db, combined, s)
-		got := strings.Join(shown, "\n")
+		said, err := Answer(t.Context(), db, combined, s)
+		got := strings.Join(said.Lines(), "\n")
 		if err != nil || s.Games != c.games || !strings.Contains(got, c.says) ||
 			strings.Contains(got, "biased") != c.biased {
 			t.Errorf("%v: %s, %v", c.runs, got, err)

@@ -151,8 +151,8 @@ func (p *page) blocks(room int) [][]int {
 		return [][]int{all}
 	}
 	keys := all[:p.keyCount()]
-	// Narrow the columns until each fits beside the key columns.
-	p.narrow(room/2, keys) // half of the room is for the other columns
+	// Narrow the key columns to half of the room, and then each other column to what is left beside them.
+	p.narrow(room/2, keys)
 	for _, column := range all[len(keys):] {
 		if !p.narrow(room, append(slices.Clone(keys), column)) {
 			return nil

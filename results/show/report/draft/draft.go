@@ -71,12 +71,15 @@ func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, co
 	if err != nil {
 		return in, nil, err
 	}
-	rated, err := catalog.Fold(ctx, r.DB, source)
+	combined, err := catalog.Combine(run)
 	if err != nil {
 		return in, nil, err
 	}
-	standing, err := rated.Standings(results.StandingsOptions{Players: in.Spec.Players, Seats: in.Rules.Seats(),
-		Unrated: in.Spec.Format.Test != nil})
+	rated, err := combined.Fold(ctx, r.DB)
+	if err != nil {
+		return in, nil, err
+	}
+	standing, err := rated.Standings(combined.Options())
 	in.Standings = &standing
 	return in, counted, err
 }

@@ -1,4 +1,4 @@
-package conclusion
+package answer
 
 import (
 	"testing"

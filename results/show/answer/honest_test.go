@@ -1,4 +1,4 @@
-package conclusion
+package answer
 
 import (
 	"fmt"
@@ -47,7 +47,7 @@ const widen = 8
 
 var (
 	claiming = regexp.MustCompile(`\b(is|are each) stronger than `)
-	asking   = regexp.MustCompile(`about (\d+) more openings would (show|tell)`)
+	asking   = regexp.MustCompile(`about ([\d,]+) more openings would decide`)
 )
 
 // numberOf returns the number of a player by name.
@@ -60,16 +60,16 @@ func numberOf(name string) int {
 // how many more openings the conclusion asks for.
 func claimed(t *testing.T, s results.Standings) (shown [][2]int, more int) {
 	t.Helper()
-	said := OfStandings(s, 0, "")
-	if asked := asking.FindStringSubmatch(strings.Join(said, " ")); asked != nil {
-		more, _ = strconv.Atoi(asked[1])
+	said := strings.Join(OfStandings(s, 0, "").Lines(), " ")
+	if asked := asking.FindStringSubmatch(said); asked != nil {
+		more, _ = strconv.Atoi(strings.ReplaceAll(asked[1], ",", ""))
 	}
-	if !claiming.MatchString(said[0]) {
+	if !claiming.MatchString(said) {
 		return nil, more
 	}
 	for _, c := range compared(s) {
 		if c.shown {
-			shown = append(shown, [2]int{numberOf(c.above.Player), numberOf(c.below.Player)})
+			shown = append(shown, [2]int{numberOf(c.above), numberOf(c.below)})
 		}
 	}
 	if len(shown) == 0 {
@@ -91,6 +91,7 @@ func (c cell) run(t *testing.T, s *schedule, w *world, random *rand.Rand) (last 
 			end = s.ends[i]
 		}
 		var more int
+		d.options.Look = c.look(i, len(s.ends))
 		last = d.until(t, end)
 		shown, more = claimed(t, last)
 		for _, pair := range shown {
@@ -101,6 +102,17 @@ func (c cell) run(t *testing.T, s *schedule, w *world, random *rand.Rand) (last 
 		}
 	}
 	return last, shown, wrong
+}
+
+// look returns what the program knows of a look, by its number from 0. The run is planned at once, or extended after
+// the first look.
+func (c cell) look(number, looks int) stats.Look {
+	end := map[look]int{followed: 0, joined: 0, partly: 0, stopped: -1}
+	at, ok := end[c.how]
+	if !ok {
+		at = looks - 1
+	}
+	return stats.Look{Planned: c.openings, AtEnd: number == at}
 }
 
 // aims holds the true values that ratings and differences estimate: the strengths or, where openings favour seats or
@@ -185,7 +197,7 @@ func (a *aims) intervals(s results.Standings, ratings, differences *coverage) {
 	ratings.add(estimates, truths)
 	estimates, truths = nil, nil
 	for _, c := range compared(s) {
-		above, below := numberOf(c.above.Player), numberOf(c.below.Player)
+		above, below := numberOf(c.above), numberOf(c.below)
 		truth := a.elo[above] - a.elo[below]
 		if a.mixed != nil {
 			truth = *a.mixed * float64(below-above) // the numbers are 0 and 1

@@ -1,0 +1,294 @@
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/results"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// ReadCounts reads whole numbers of 0 or more, such as 1200 or 12k. Each text is NAME=NUMBER, in any order, or a number
+// alone, in the order of one of the lists of names. ReadCounts returns the numbers by name.
+func ReadCounts(texts []string, lists ...[]string) (map[string]int, error) {
+	const most = 1_000_000_000_000 // sums of such counts cannot overflow
+	i := slices.IndexFunc(lists, func(names []string) bool { return len(names) == len(texts) })
+	if i < 0 {
+		return nil, fmt.Errorf("%s given; write %s, by name, such as %s=12, or in this order",
+			tournament.Counted(len(texts), "count"), strings.Join(lists[len(lists)-1], " "), lists[0][0])
+	}
+	counts := map[string]int{}
+	for at, text := range texts {
+		name, number, named := strings.Cut(text, "=")
+		if !named {
+			name, number = lists[i][at], text
+		}
+		if _, again := counts[name]; again || !slices.Contains(lists[i], name) {
+			return nil, fmt.Errorf("%q: write each of %s once", text, strings.Join(lists[i], " "))
+		}
+		n, err := strconv.Atoi(search.ExpandCount(number))
+		switch {
+		case err != nil || n < 0:
+			return nil, fmt.Errorf("%s %q: must be a whole number, 0 or more", name, number)
+		case n > most:
+			return nil, fmt.Errorf("%s %q: must be at most %d", name, number, most)
+		}
+		counts[name] = n
+	}
+	return counts, nil
+}
+
+// Observed holds the counted results of a player against another, as pairs of games or as single games.
+type Observed struct {
+	sample  stats.Sample
+	unit    string  // "pairs" or "games"
+	counts  []int   // number of observations with each outcome, from the player's worst outcome to the best
+	total   int     // number of observations
+	games   int     // number of games
+	draws   int     // number of drawn games; -1 if unknown
+	points  float64 // sum of the player's points; a drawn game gives half a point
+	heading string  // the counts in words
+}
+
+// PairNames are the names of the numbers of pairs with the player's two results (W won, D drawn, L lost). The games of
+// a pair start from the same opening with swapped seats. Most programs do not tell WL from DD.
+var PairNames = [][]string{{"LL", "LD", "WL", "DD", "WD", "WW"}, {"LL", "LD", drawnPair, "WD", "WW"}}
+
+const drawnPair = "WL+DD"
+
+// GameNames are the names of the numbers of games that a player won, drew and lost.
+var GameNames = [][]string{{"W", "D", "L"}}
+
+// ObservedPairs returns the results of pairs of games, by [PairNames].
+func ObservedPairs(n map[string]int) Observed {
+	pairs := stats.Pentanomial{n["LL"], n["LD"], n["WL"] + n["DD"] + n[drawnPair], n["WD"], n["WW"]}
+	o := Observed{sample: pairs, unit: "pairs", counts: pairs[:], draws: n["LD"] + 2*n["DD"] + n["WD"]}
+	if _, five := n[drawnPair]; five {
+		o.draws = -1
+	}
+	return o.withSums(2 /* gamesEach */, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
+}
+
+// ObservedGames returns the results of independent games, by [GameNames].
+func ObservedGames(n map[string]int) Observed {
+	wins, draws, losses := n["W"], n["D"], n["L"]
+	games := stats.WDL{Wins: wins, Draws: draws, Losses: losses}
+	o := Observed{sample: games, unit: "games", counts: []int{losses, draws, wins}, draws: draws}
+	return o.withSums(1 /* gamesEach */, fmt.Sprintf("%d won, %d drawn, %d lost", wins, draws, losses))
+}
+
+// withSums returns o with total, games, points and heading set. An observation has gamesEach games. The heading ends
+// with details.
+func (o Observed) withSums(gamesEach int, details string) Observed {
+	best := len(o.counts) - 1 // the outcome in which the player won all games; outcome i has i/best of its points
+	for i, count := range o.counts {
+		o.total += count
+		o.points += float64(count) * float64(gamesEach*i) / float64(best)
+	}
+	o.games = o.total * gamesEach
+	o.heading = tournament.Counted(o.total, strings.TrimSuffix(o.unit, "s")) + ": " + details
+	return o
+}
+
+// Statistics holds the statistics of [Observed] results. Its text has an answer, a line for each statistic, and
+// remarks.
+type Statistics struct {
+	Answer
+	facts   table.Facts
+	remarks []string
+}
+
+// Statistics computes the score, the Elo difference and the state of a sequential test. It returns an error if the
+// settings of the test are invalid.
+func (o Observed) Statistics(test stats.SPRT) (Statistics, error) {
+	testState, err := testFacts(o.sample, test)
+	if err != nil {
+		return Statistics{}, err
+	}
+	elo, normalized := stats.Elo(o.sample), stats.NormalizedElo(o.sample)
+	s := Statistics{Answer: o.answer(elo, normalized), remarks: o.remarks(elo)}
+	s.facts = slices.Concat(
+		table.Object("type", "stats", "unit", o.unit, "n", o.total, "games", o.games, "counts", o.counts),
+		table.Facts{o.share("score", "score", o.points, "of the points"),
+			o.share("draw_ratio", "draws", float64(o.draws), "of the games")},
+		labeledEstimate("elo", "Elo", elo, "the difference that such a score shows (95 %)"),
+		labeledEstimate("nelo", "nElo", normalized, "the same per spread of the outcomes (95 %)"),
+		testState, table.Object("answer", s.Answer.Facts(), "remarks", s.remarks))
+	return s, nil
+}
+
+// answer says which player is stronger, from estimates of the difference.
+func (o Observed) answer(elo, normalized stats.Estimate) Answer {
+	a := Answer{Question: "stronger",
+		Estimates: []Number{{"elo", elo, o.total}, {"normalized-elo", normalized, o.total}},
+		Notes:     []string{o.heading, fmt.Sprintf("95 %% holds if the number of %s was fixed beforehand.", o.unit)}}
+	side, e, n := "stronger", elo, normalized
+	if elo.HasValue() && elo.Value < 0 || elo.Kind == stats.AtMost {
+		side, e, n = "weaker", elo.Mirrored(0), normalized.Mirrored(0)
+	}
+	low, _ := e.Limits()
+	switch {
+	case o.total < stats.Fewest:
+		a.Sentence = fmt.Sprintf("Not decided: at least %d %s are needed.", stats.Fewest, o.unit)
+	case !(low > 0):
+		a.Sentence = "Not decided: " + strings.TrimSuffix(between("the first player", "the second", elo), ": ") + "."
+	case e.Kind == stats.AtLeast:
+		a.Sentence = fmt.Sprintf("The first player is %s by at least %s Elo.", side, stats.FormatNumber(low, 0))
+	case n.HasValue():
+		a.Sentence = fmt.Sprintf("The first player is %s by %s Elo (%s, 95 %%), %s normalized (%s).", side,
+			stats.FormatNumber(e.Value, 0), limitsText(e), stats.FormatNumber(n.Value, 0), limitsText(n))
+	default:
+		a.Sentence = fmt.Sprintf("The first player is %s by %s Elo (%s, 95 %%).", side,
+			stats.FormatNumber(e.Value, 0), limitsText(e))
+	}
+	return a
+}
+
+// Records returns the statistics as one JSON object.
+func (s Statistics) Records() []any { return []any{s.facts} }
+
+// WriteText writes the answer, a line for each statistic, and the remarks.
+func (s Statistics) WriteText(w io.Writer) error {
+	if err := cmp.Or(s.Answer.WriteText(w), table.Printf(w, "\n"), s.facts.WriteText(w)); err != nil {
+		return err
+	}
+	for _, remark := range s.remarks {
+		table.Printf(w, "%s\n", remark)
+	}
+	return nil
+}
+
+// share returns a fact with sum divided by the number of games, or without a value if there are no games. A sum below 0
+// is unknown.
+func (o Observed) share(key, label string, sum float64, note string) table.Fact {
+	if o.games == 0 || sum < 0 {
+		return table.Fact{Key: key, Label: label, Text: "-", Note: note}
+	}
+	share := sum / float64(o.games)
+	return table.Fact{Key: key, Value: share, Label: label, Text: stats.Percent(share, 2), Note: note}
+}
+
+// labeledEstimate returns the [results.EstimateFacts] of e. Text output has only the first of them, the value, since
+// only it has a label.
+func labeledEstimate(key, label string, e stats.Estimate, note string) table.Facts {
+	facts := results.EstimateFacts(key, e)
+	facts[0].Label, facts[0].Text, facts[0].Note = label, e.Text(1), note
+	return facts
+}
+
+// testFacts returns the state that a sequential test has after the sample.
+func testFacts(sample stats.Sample, t stats.SPRT) (table.Facts, error) {
+	llr, err := t.LLR(sample)
+	if err != nil {
+		return nil, err
+	}
+	after, err := t.AfterStop(sample)
+	if err != nil {
+		return nil, err
+	}
+	los := stats.Superior(sample)
+	lower, upper := t.Bounds()
+	decided := t.Decide(llr)
+	value, low, high := after.Elo.Numbers()
+	stopped := table.Fact{Key: "after_stop_elo", Value: value}
+	if decided != stats.Undecided {
+		stopped.Label, stopped.Text = "after stop", after.Elo.Text(1)
+		stopped.Note = "Elo if the test stopped here: " + after.Method() + " (95 %)"
+	}
+	return slices.Concat(table.Facts{
+		{Key: "los", Value: los, Label: "LOS", Text: ChanceText(los),
+			Note: "chance that equal players would score less"},
+		{Key: "llr", Value: llr, Label: "LLR", Text: stats.FormatNumber(llr, 2),
+			Note: fmt.Sprintf("evidence for %v against %v %s Elo", t.Elo1, t.Elo0, t.Model)},
+		{Key: "lower", Value: lower, Label: "bounds",
+			Text: stats.FormatNumber(lower, 2) + " .. " + stats.FormatNumber(upper, 2),
+			Note: fmt.Sprintf("where a test with alpha %v, beta %v stops", t.Alpha, t.Beta)},
+		{Key: "upper", Value: upper},
+		{Key: "decision", Value: decided.String(), Label: "decision"},
+	}, table.Object("elo0", t.Elo0, "elo1", t.Elo1, "alpha", t.Alpha, "beta", t.Beta, "model", t.Model.String()),
+		table.Facts{stopped},
+		table.Object("after_stop_low", low, "after_stop_high", high, "after_stop_los", after.LOS,
+			"after_stop_method", after.Method())), nil
+}
+
+// ChanceText returns a probability in percent, or a dash for nil. Only exactly 0 and 1 become 0 % and 100 %.
+func ChanceText(p *float64) string {
+	switch {
+	case p == nil:
+		return "-"
+	case *p > 0 && *p < .00005:
+		return "< 0.01 %"
+	case *p < 1 && *p >= .99995:
+		return "> 99.99 %"
+	}
+	return stats.Percent(*p, 2)
+}
+
+// remarks returns a warning about estimates for which the data are too few or too one-sided.
+func (o Observed) remarks(elo stats.Estimate) []string {
+	if o.total == 0 || elo.Kind == stats.Measured {
+		return []string{}
+	}
+	return []string{fmt.Sprintf("The %s are too few or too alike for an error: limits are those of an interval that "+
+		"holds however often one looks, and LOS and LLR promise too much.", o.unit)}
+}
+
+// TestPlan predicts the length and the outcome of a sequential test for several true differences between the players.
+type TestPlan struct {
+	stats.SPRT
+	stats.Conditions
+	prospects []prospect
+}
+
+// prospect is the prediction for one true difference.
+type prospect struct {
+	difference float64 // in Elo of the test's model
+	stats.Prospect
+}
+
+// Predict computes the predictions for the true differences Elo0, Elo1 and their mean.
+func (p *TestPlan) Predict() error {
+	for _, difference := range []float64{p.Elo0, (p.Elo0 + p.Elo1) / 2, p.Elo1} {
+		prediction, err := p.Prospect(difference, p.Conditions)
+		if err != nil {
+			return err
+		}
+		p.prospects = append(p.prospects, prospect{difference, prediction})
+	}
+	return nil
+}
+
+// Records returns a JSON object for each true difference, and the answer.
+func (p TestPlan) Records() (records []any) {
+	for _, r := range p.prospects {
+		records = append(records, table.Object("type", "plan", "true", r.difference, "model", p.Model.String(),
+			"elo", r.Elo, "accepts_h1", r.AcceptsH1, "pairs", r.Pairs, "games", 2*r.Pairs))
+	}
+	return append(records, p.answer().Facts())
+}
+
+// answer says how long the test takes on average.
+func (p TestPlan) answer() Answer {
+	least, middle, most := p.prospects[0], p.prospects[1], p.prospects[2]
+	return Answer{Question: "length", Sentence: fmt.Sprintf("A test of %g against %g %v Elo takes on average %s pairs "+
+		"of games if the difference is %[1]g, %[5]s at %[2]g, and %[6]s midway.", p.Elo0, p.Elo1, p.Model,
+		rounded(least.Pairs), rounded(most.Pairs), rounded(middle.Pairs))}
+}
+
+// WriteText writes the answer, and a table with a row for each true difference.
+func (p TestPlan) WriteText(w io.Writer) error {
+	grid := table.New("#true "+p.Model.String(), "#Elo", "#accepts H1", "#pairs", "#games")
+	grid.Indent = 2
+	for _, r := range p.prospects {
+		grid.Add(fmt.Sprint(r.difference), stats.FormatNumber(r.Elo, 1), stats.Percent(r.AcceptsH1, 1),
+			fmt.Sprintf("%.0f", r.Pairs), fmt.Sprintf("%.0f", 2*r.Pairs))
+	}
+	return cmp.Or(p.answer().WriteText(w), table.Printf(w, "\nalpha %v, beta %v\n", p.Alpha, p.Beta), grid.WriteText(w))
+}
