@@ -513,7 +513,7 @@ def main() -> int:
     for path in arguments.file:
         try:
             print(verdict(path, arguments.sample))
-        except (Refused, OSError) as e:
+        except (ValueError, OSError) as e:
             print(f"{path} proves no winner: {e}", file=sys.stderr)
             failed = 1
     return failed
