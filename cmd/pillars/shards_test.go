@@ -48,9 +48,7 @@ func TestShardsMakeOneRun(t *testing.T) {
 	const small = " --option=size=4 --quiet"
 	for _, line := range []string{
 		"tournament alphabeta:nodes=40 mcts:nodes=30 greedy --rounds=9" + small,
-		"advantage --nodes=20 --games=16 --rungs=2 --measure=start,openings --player=alphabeta:table=1" + small,
-		"measure --games=16 --start-games=8 --player=random --player=greedy --random-games=0 --judge= --judgements=0" +
-			small,
+		"measure pit-of-pillars --questions=fair,decisive --games=160 --player=alphabeta:nodes=80,table=1" + small,
 		"selfplay --player=alphabeta:nodes=20,table=1 --games=20" + small,
 	} {
 		t.Chdir(t.TempDir())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import pillars
-from pillars.match import advantage, play_match, sprt
+from pillars.match import measure, play_match, sprt
 from pillars.runs import open_db
 from pillars.ugi import by_observation, by_steps
 
@@ -151,7 +151,7 @@ def test_a_sequential_test_decides():
     assert undecided.decision == "continue" and len(undecided.games) == 4
 
 
-def test_advantage_of_seats():
-    records = advantage(GAME, player="alphabeta", nodes=10, rungs=2, games=8, measure="start")
+def test_a_game_is_measured():
+    records = measure(GAME, questions="fair", player="alphabeta:nodes=64", games=30)
     kinds = [record["type"] for record in records]
-    assert kinds.count("advantage") == 2 and kinds[-1] == "conclusion"
+    assert kinds[0] == "answer" and records[0]["question"] == "fair" and kinds.count("seats") == 2

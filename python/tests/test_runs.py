@@ -8,7 +8,7 @@ import pytest
 import pillars
 from pillars import plots
 from pillars.engine import program
-from pillars.match import advantage
+from pillars.match import measure
 from pillars.runs import Database, expectation, frame, open_db
 
 matplotlib.use("Agg")
@@ -138,8 +138,7 @@ def test_ratings_and_advantage_as_the_commands_print_them(path):
 def test_plots(path, tmp_path):
     from matplotlib import pyplot
 
-    records = advantage("pilastri(size=4)", player="alphabeta", nodes=10, rungs=2, games=8,
-                        measure="start")  # fmt: skip
+    records = measure("pilastri(size=4)", questions="fair", player="alphabeta:nodes=64", games=30)
     with open_db(path[0]) as db:
         identity = db.games("first", frame="rows")[0]["identity"]
         axes = [
@@ -147,7 +146,7 @@ def test_plots(path, tmp_path):
             plots.evaluation(db, "first", identity), plots.lengths(db, "first"), plots.lengths(db),
         ]  # fmt: skip
         assert [t.get_text() for t in axes[0].get_yticklabels()][-1] == "alphabeta"
-        assert len(axes[1].get_lines()) == 2 and len(axes[3].get_lines()) == 3
+        assert len(axes[1].get_lines()) == 3 and len(axes[3].get_lines()) == 3
         drawn = sum(len(line.get_xdata()) for line in axes[3].get_lines()[:2])
         assert drawn == sum(row["identity"] == identity for row in db.thoughts("first", "rows"))
         assert plots.lengths(db, axes=axes[5]) is axes[5]

@@ -61,7 +61,7 @@ var planned = []struct{ name, title string }{
 // from openings.
 type measured struct {
 	experiment.Finding
-	rounds  experiment.RoundScores
+	scored  experiment.RoundScores
 	program string // the programs that played the games, separated by commas
 }
 
@@ -186,8 +186,7 @@ func (r *reader) take(text string, visit func(engine.Rules, tournament.Game) err
 		if err != nil {
 			return err
 		}
-		r.gatherer = experiment.NewGatherer(experiment.Measurement{Measure: experiment.MeasureOf(spec),
-			Player: spec.Players[0], Nodes: spec.Limits.Nodes, Rules: rules, Spec: spec})
+		r.gatherer = experiment.NewGatherer(experiment.Of(spec, rules))
 		r.all = append(r.all, measured{Finding: experiment.Finding{Run: fields[1]}, program: fields[2]})
 		return nil
 	}
@@ -208,7 +207,7 @@ func (r *reader) take(text string, visit func(engine.Rules, tournament.Game) err
 func (r *reader) finish() (err error) {
 	if len(r.all) > 0 {
 		last := &r.all[len(r.all)-1]
-		last.rounds = r.gatherer.Rounds()
+		last.scored = r.gatherer.All()
 		last.Finding, err = r.gatherer.Finding(last.Run)
 	}
 	return err
@@ -247,12 +246,11 @@ func firstSeats(tables map[string][]measured) (sheet, error) {
 			return nil, err
 		}
 		for _, m := range tables[table.name] {
-			s := m.Summary
 			row := []string{table.name, strconv.FormatUint(m.Nodes, 10), string(m.Measure), m.Player, m.program, m.Run}
-			for _, n := range []int{s.Games, s.Rounds, s.Distinct} {
+			for _, n := range []int{m.Games, m.Finding.Rounds, m.Distinct} {
 				row = append(row, strconv.Itoa(n))
 			}
-			draws := m.rounds.Drawn.Normal(level).Scaled(100)
+			draws := m.scored.Drawn.Normal(level).Scaled(100)
 			rows = append(rows, slices.Concat(row, m.scores(), estimateCells(draws, 2), m.slope(ladders)))
 		}
 	}
@@ -263,12 +261,12 @@ func firstSeats(tables map[string][]measured) (sheet, error) {
 // firstSeats. Only Pit of Pillars has openers, and only Pylyx has choosers; the cells of other games are empty.
 func (m measured) scores() (row []string) {
 	var none stats.OpeningMeans
-	means := []stats.OpeningMeans{m.rounds.First, none, none}
+	means := []stats.OpeningMeans{m.scored.First, none, none}
 	switch m.Spec.Game {
 	case "pit-of-pillars":
-		means[1] = m.rounds.Opener
+		means[1] = m.scored.Opener
 	case "pylyx":
-		means[2] = m.rounds.Chooser
+		means[2] = m.scored.Chooser
 	}
 	for _, score := range means {
 		single, together := score.Normal(level), stats.Estimate{} // with intervals at level and joint

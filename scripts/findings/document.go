@@ -36,7 +36,7 @@ func (f findings) remade(text string) (string, error) {
 			}
 			keys := []string{table.name, strconv.Itoa(highestRung), string(m.Measure)}
 			lines = append(lines, fmt.Sprintf("| %s | %s | `%s` |%s%s %s |", table.title, m.Measure, m.Player,
-				own.judged(keys, firstSeat), own.judged(keys, opener, chooser), stats.Thousands(m.Summary.Games)))
+				own.judged(keys, firstSeat), own.judged(keys, opener, chooser), stats.Thousands(m.Games)))
 		}
 	}
 	if !section.MatchString(text) {

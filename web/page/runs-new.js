@@ -5,13 +5,13 @@ import { picture } from "pillars/picture.js";
 import { now, post } from "pillars/runs-play.js";
 
 /** @typedef {import("pillars/types").GameFacts} GameFacts */
-/** @typedef {"tournament" | "sprt" | "advantage"} Kind */
+/** @typedef {"tournament" | "sprt" | "measure"} Kind */
 
 /** @type {[Kind, string, string][]} */
 const kinds = [
   ["tournament", "Tournament", "Who is stronger? Every two players meet from the same openings, in both seats."],
   ["sprt", "Sequential test", "Is the first player stronger than the second? The test ends as soon as the games decide."],
-  ["advantage", "Fairness study", "Which seat is better off? A player meets itself."],
+  ["measure", "Fairness study", "Which seat is better off? A player meets itself."],
 ];
 
 /** fields lists the number fields of each kind of run: name, label, default, smallest value. @type {Record<Kind, [string, string, number, number][]>} */
@@ -28,7 +28,7 @@ const first = { tournament: ["practice:level=2", "practice:level=4", "greedy"], 
 
 /** presets lists the players to choose from: text and name. @param {Kind} kind @param {number} levels @returns {[string, string][]} */
 function presets(kind, levels) {
-  if (kind === "advantage") return [...engines, ["greedy", opponentName("greedy")]];
+  if (kind === "measure") return [...engines, ["greedy", opponentName("greedy")]];
   return [...Array.from({ length: levels }, (_, i) => /** @type {[string, string]} */ ([`practice:level=${i + 1}`, `Level ${i + 1}`])),
     ...["random", "greedy"].map((text) => /** @type {[string, string]} */ ([text, opponentName(text)])),
     ...[1000, 10000].flatMap((nodes) => engines.map(([name, title]) => /** @type {[string, string]} */ ([`${name}:nodes=${nodes}`, `${title}, ${nodes} nodes`])))];

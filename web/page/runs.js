@@ -209,7 +209,7 @@ function found() {
 function grouped(runs) {
   const groups = new Map();
   for (const run of runs) {
-    const key = run.kind === "advantage" && state(run) === "finished" ? run.title : run.id;
+    const key = ["advantage", "measure"].includes(run.kind) && state(run) === "finished" ? run.title : run.id;
     groups.set(key, [...groups.get(key) ?? [], run]);
   }
   return [...groups.values()];

@@ -11,11 +11,11 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/engine/outside"
-	"pillars/results/estimate/experiment"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
+	"pillars/results/measurement"
 	"pillars/results/show/runs"
 	"pillars/search"
 	"pillars/search/players"
@@ -39,7 +39,7 @@ type wish struct {
 const (
 	kindTournament = "tournament"
 	kindTest       = "sprt"
-	kindStudy      = "advantage" // of a player against itself
+	kindStudy      = "measure" // of a player against itself
 )
 
 // Bounds of what a page may play.
@@ -107,7 +107,7 @@ func (config Config) plan(w wish) (plan, error) {
 	spec.Openings.Turns = 4
 	switch w.Kind {
 	case kindStudy:
-		spec, err = w.study(spec, game, rules)
+		spec, err = w.study(spec, rules)
 	case kindTest:
 		spec.Format = tournament.UntilTest(tournament.Test{Elo0: w.Elo0, Elo1: w.Elo1,
 			Alpha: .05, Beta: .05, Model: stats.Normalized.String()})
@@ -122,15 +122,15 @@ func (config Config) plan(w wish) (plan, error) {
 	return config.planOf(w.Kind, spec, game)
 }
 
-// study returns the spec of a measurement from openings, as "pillars advantage" makes it.
-func (w wish) study(spec tournament.Spec, game engine.Game, rules engine.Rules) (tournament.Spec, error) {
-	spec.OnFault = tournament.FaultVoid
-	all := experiment.Plan{Game: game, Spec: spec, Spread: 2, Players: w.Players, Rungs: 1,
-		Measures: []string{string(experiment.FromOpenings)}, Games: w.Rounds * rules.Seats()}
-	if err := all.Add(experiment.Variant{Options: spec.Options, Rules: rules}); err != nil {
+// study returns the spec of a player against itself from openings, as "pillars measure" makes it.
+func (w wish) study(spec tournament.Spec, rules engine.Rules) (tournament.Spec, error) {
+	source, err := measurement.OpeningsOf(rules, spec.Openings.Turns)
+	if err != nil {
 		return spec, err
 	}
-	return all.Measurements[0].Spec, nil
+	m, err := measurement.SelfPlay(measurement.Variant{Options: spec.Options, Rules: rules}, w.Players[0], w.Nodes,
+		source, w.Rounds*rules.Seats(), w.Seed)
+	return m.Spec, err
 }
 
 // planOf returns the plan of a run.
@@ -212,6 +212,9 @@ func fileless(text, kind string) (search.Spec, error) {
 		does = "starts a program"
 	case err != nil || spec.WeightsFile() == "":
 		return spec, err
+	}
+	if kind == kindStudy {
+		kind += " GAME --player"
 	}
 	return spec, fmt.Errorf("this player %s, which a page may not ask for; play it on the command line: pillars %s %s",
 		does, kind, outside.Quoted(text))

@@ -72,7 +72,7 @@ func readRun(ctx context.Context, db *store.Store, run store.Run) (r runRead, er
 func (r runRead) result() (*result, error) {
 	figures, err := figuresOf(r.page.Figures()...)
 	return &result{State: r.state(), Conclusion: r.page.Conclusion, Scores: r.scores(), Headlines: r.page.Headlines,
-		Figures: figures, Facts: r.page.Facts, Command: draft.Command(r.run, r.in.Spec, r.in.Rules)}, err
+		Figures: figures, Facts: r.page.Facts, Command: draft.Command(r.run, r.in.Spec)}, err
 }
 
 func (r runRead) state() string {
@@ -94,8 +94,7 @@ func (r runRead) scores() (all []score) {
 	if r.in.Finding == nil || r.in.Rules.Seats() != 2 || !r.in.Finding.First().HasValue() {
 		return nil
 	}
-	games, _, _ := r.in.Finding.Counts()
-	first, seats := r.in.Finding.First().Value, r.in.Rules.SeatNames()
+	games, first, seats := r.in.Finding.Games, r.in.Finding.First().Value, r.in.Rules.SeatNames()
 	return []score{{seats[0], games, first}, {seats[1], games, 1 - first}}
 }
 

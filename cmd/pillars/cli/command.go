@@ -181,6 +181,13 @@ func Between[T cmp.Ordered](flag string, value, low, high T) error {
 	return nil
 }
 
+// Former returns a hidden command with a name of earlier versions. It only says which command took its place.
+func Former(name, instead string) *cobra.Command {
+	cmd := New(name, "", func(*cobra.Command, []string) error { return Usagef("%s is now %s", name, instead) })
+	cmd.Hidden, cmd.Args, cmd.FParseErrWhitelist.UnknownFlags = true, cobra.ArbitraryArgs, true
+	return cmd
+}
+
 // RefuseUnknown returns an error saying that args[0] is no subcommand of root. It returns nil if args is empty.
 func RefuseUnknown(root *cobra.Command, args []string) error {
 	if len(args) == 0 {

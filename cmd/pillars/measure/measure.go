@@ -1,207 +1,287 @@
+// Package measure provides the commands that describe games: "measure" and "report".
 package measure
 
 import (
 	"cmp"
 	"context"
 	"errors"
-	"runtime"
+	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
-	"pillars/results/estimate/experiment"
+	"pillars/engine/games"
 	"pillars/results/estimate/recorder"
-	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
+	"pillars/results/measurement"
 	"pillars/results/show/progress"
+	"pillars/results/show/report"
 	"pillars/results/show/report/draft"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
 
+type measureFlags struct {
+	tournaments.RunFlags
+	plan      measurement.Plan
+	budget    measurement.Budget
+	sweep     []string
+	output    string
+	all       bool
+	begun     time.Time
+	variant   string // the variant that is measured, for the display; empty if there is only one
+	questions []string
+}
+
 // NewMeasureCommand returns the command "measure".
 func NewMeasureCommand() *cobra.Command {
-	var flags variantFlags
-	cmd := cli.New("measure [RUN...]", "Measure games: balance, length, choice, drama, depth and more", flags.run)
-	cmd.Args = cobra.ArbitraryArgs
-	flags.registerVariants(cmd)
-	flags.registerRecord(cmd, 0) // by default all games
-	cli.JSONFlag(cmd, "print a JSON line for each column, with unrounded numbers")
-	cmd.Flags().Bool("csv", false, "print a line of CSV for each metric")
+	f := &measureFlags{}
+	cmd := cli.New("measure [GAME | RUN]", "Answer whether a game is fair, decisive, deep and lively", f.run)
+	cmd.Args = cli.Arguments("a game, or a stored run; the games are "+strings.Join(cli.GameNames(), ", "),
+		"one game or run")
+	set := cmd.Flags()
+	set.StringSliceVar(&f.questions, "questions", measurement.Questions(), "which `QUESTIONS` to answer")
+	set.StringArrayVar(&f.Options, "option", nil, "rule option `name=value`; repeatable")
+	set.StringArrayVar(&f.sweep, "sweep", nil,
+		"compare these values of an option, `name=4..8` or name=4,6,8; repeatable, for all combinations")
+	set.BoolVar(&f.budget.Quick, "quick", false, "play an eighth as much, about a minute on two cores")
+	set.DurationVar(&f.budget.Time, "for", 0, "answer within this `TIME`, such as 10m (default: about ten minutes)")
+	set.IntVar(&f.budget.Games, "games", 0,
+		"play about this many `GAMES` in all; of a run, replay at most this many (default 200)")
+	set.StringArrayVar(&f.plan.Players, "player", nil,
+		"a `PLAYER` to play against itself, with the node limit of its highest rung; repeatable")
+	set.Uint64Var(&f.plan.Seed, "seed", 1, cli.SeedUsage)
+	set.BoolVar(&f.all, "all", false, "print all tables")
+	set.StringVarP(&f.output, "output", "o", "", "write a page to this new HTML `FILE`")
+	f.RegisterPlace(cmd)
+	cli.ShardFlag(cmd, &f.Shard)
+	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played")
+	cli.JSONFlag(cmd, "print JSON: an answer to each question, then all figures")
+	set.Bool("csv", false, "print a line of CSV for each metric or, with --sweep, for each of the rules")
 	return cmd
 }
 
-func (f *variantFlags) run(cmd *cobra.Command, runs []string) error {
-	plays, err := f.plays(cmd, runs)
-	if err := cmp.Or(err, f.check(cmd)); err != nil {
+func (f *measureFlags) run(cmd *cobra.Command, args []string) error {
+	f.begun = time.Now()
+	f.plan.Questions, f.plan.Fixed, f.budget.Workers = f.questions, !f.Shard.Whole(), f.Workers
+	if err := f.check(cmd); err != nil {
 		return err
 	}
-	var columns draft.Metrics
-	var faults error
-	if plays {
-		if columns, faults, err = f.play(cmd); err != nil {
-			return err
-		}
-		if !f.shard.Whole() {
-			cmd.PrintErrf("this command measures the games when they are joined:\n  %s --db=all.db\n",
-				cli.CommandLine(cmd, "shard", "db"))
-			return faults
-		}
+	game, err := games.Find(args[0])
+	if err != nil && !slices.Contains(cli.GameNames(), args[0]) {
+		return f.read(cmd, args[0])
 	}
-	for _, id := range runs {
-		column, err := f.measureStored(cmd, id, nil, draft.Extras{})
-		if err != nil {
-			return err
-		}
-		columns = append(columns, column)
-	}
-	return errors.Join(cli.Print(cmd, columns), faults)
-}
-
-// plays reports whether the command line asks to play games before measuring. If it does, plays returns an error for
-// runs that do not exist. If it does not, plays returns an error for flags that apply only to games to play.
-func (f *variantFlags) plays(cmd *cobra.Command, runs []string) (bool, error) {
-	given := cmd.Flags().Changed
-	if len(runs) == 0 || given("game") || given("option") {
-		onlyFind := func(*store.Store, store.Run) error { return nil }
-		for _, id := range runs {
-			if err := cli.WithRun(cmd, id, onlyFind); err != nil {
-				return true, err
-			}
-		}
-		return true, nil
-	}
-	for _, flag := range playingFlags {
-		if given(flag) {
-			return false, cli.Usagef("--%s is for games to be played now; name them with --game", flag)
-		}
-	}
-	if slices.Contains(cli.GameNames(), runs[0]) {
-		return false, cli.Usagef("the game is given as --game %s", runs[0])
-	}
-	return false, nil
-}
-
-// playingFlags lists the flags that apply only if games are played.
-var playingFlags = []string{"games", "player", "opening-turns", "start-games", "fresh", "shard", "rungs", "climber",
-	"rung-nodes"}
-
-// measureFlags holds the values of the flags that "measure" and "report" have, and the state of the progress display.
-type measureFlags struct {
-	record  recorder.Effort
-	variant string // name of the current variant, for the display
-}
-
-// registerRecord adds the flags that say what to record of games. limit is the default of --limit, 0 for all games.
-func (f *measureFlags) registerRecord(cmd *cobra.Command, limit int) {
-	f.record = recorder.UsualEffort()
-	set, record := cmd.Flags(), &f.record
-	set.StringVar(&record.Judge, "judge", record.Judge,
-		"an independent `PLAYER` that evaluates positions; empty for none")
-	set.IntVar(&record.Judgements, "judgements", record.Judgements,
-		"positions per game at which a shallow and a deep search value all turns; 0 for none")
-	set.IntVar(&record.WholeTurns, "whole-turns", record.WholeTurns,
-		"positions per game at which all turns are counted; 0 for none")
-	set.IntVar(&record.Random, "random-games", record.Random, "random games from the start; 0 for none")
-	set.IntVar(&record.Limit, "limit", limit, "measure at most this many games of a run; 0 for all")
-	set.Uint64Var(&record.Seed, "seed", 1, cli.SeedUsage)
-	set.IntVar(&record.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
-	cli.DatabaseFlag(cmd)
-	cli.QuietFlag(cmd)
+	f.Game = args[0]
+	return f.measureGame(cmd, game)
 }
 
 func (f *measureFlags) check(cmd *cobra.Command) error {
-	record := f.record
-	return cmp.Or(cli.ChooseOne(cmd, "json", "csv"),
-		cli.AtLeast("workers", record.Workers, 1), cli.AtLeast("judgements", record.Judgements, 0),
-		cli.AtLeast("whole-turns", record.WholeTurns, 0), cli.AtLeast("random-games", record.Random, 0),
-		cli.AtLeast("limit", record.Limit, 0))
-}
-
-// noteJudge prints a note if another judge than the player that --judge names judged the games.
-func (f *measureFlags) noteJudge(cmd *cobra.Command, rules engine.Rules, judge string) {
-	if cmd.Flags().Changed("judge") && judge != "" && !recorder.AsksPlayer(rules) && !cli.Quiet(cmd) {
-		cmd.PrintErrf("note: --judge %s cannot judge games of %d seats; the judge there is %s\n",
-			f.record.Judge, rules.Seats(), judge)
+	err := cmp.Or(cli.ChooseOne(cmd, "json", "csv"), f.CheckWorkers(), cli.AtLeast("for", f.budget.Time, 0),
+		cli.AtLeast("games", f.budget.Games, 0), checkPage(f.output, false))
+	for _, question := range f.questions {
+		if all := measurement.Questions(); !slices.Contains(all, question) {
+			err = cmp.Or(err, cli.Usagef("--questions %s: known are %s", question, strings.Join(all, ", ")))
+		}
 	}
-}
-
-// checkJudge returns an error if a player that the flags name cannot be made, or if the judge also plays in the games.
-func (f *measureFlags) checkJudge(rules engine.Rules, playing []string) error {
-	if _, err := f.record.JudgeName(rules, playing); err != nil {
-		return cli.Usagef("--%w", err)
+	if !f.Shard.Whole() && (f.plan.Asks("deep") || f.budget.Time > 0) {
+		err = cmp.Or(err, tournaments.ShardError(f.Shard, tournament.NoShards("which games come next depends, by "+
+			"--questions deep and --for, on")))
 	}
-	return nil
+	return err
 }
 
-// stored passes the stored games of a run to look. If plan is not nil, it passes only the games of the plan.
-func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.Planned,
-	look func(context.Context, store.Run, []tournament.Game) error,
-) error {
-	read := func(db *store.Store, run store.Run) error {
-		games, err := catalog.Games(cmd.Context(), db, run)
-		if err != nil {
+// playingFlags lists the flags that apply only if games are played.
+var playingFlags = []string{"option", "sweep", "quick", "for", "player", "listen", "through", "shard", "dry-run"}
+
+// read answers the questions by a stored run.
+func (f *measureFlags) read(cmd *cobra.Command, run string) error {
+	for _, flag := range playingFlags {
+		if cmd.Flags().Changed(flag) {
+			return cli.Usagef("--%s is for games to be played, and %q is no game; known are %s", flag, run,
+				strings.Join(cli.GameNames(), ", "))
+		}
+	}
+	if nearest := engine.Nearest(run, cli.GameNames()); nearest != "" {
+		if known := cli.WithRun(cmd, run, func(*store.Store, store.Run) error { return nil }); known != nil {
+			return cli.Usagef("%q is no game and no stored run; did you mean %s?", run, nearest)
+		}
+	}
+	var m *measurement.Measurement
+	err := cli.Interrupting(cmd, "interrupted: the games are stored but not yet measured", func() error {
+		return cli.WithRun(cmd, run, func(db *store.Store, run store.Run) (err error) {
+			if run.Games == 0 {
+				return cli.Usagef("run %s has no games yet", run.ID)
+			}
+			show, done := showLooks(cmd, "")
+			defer done()
+			effort := usualEffort(f.plan.Seed, f.Workers, cmp.Or(f.budget.Games, usualSample))
+			reader := draft.Reader{DB: db, Record: effort, Replayed: show}
+			m, err = measurement.Read(cmd.Context(), f.plan, reader, run.ID)
 			return err
-		}
-		if plan != nil {
-			games = catalog.Planned(plan, games)
-		}
-		return look(cmd.Context(), run, games)
-	}
-	return cli.Interrupting(cmd, "interrupted: the games are stored but not yet measured",
-		func() error { return cli.WithRun(cmd, id, read) })
-}
-
-// measureStored measures the stored games of a run or, if plan is not nil, only those in the plan. more holds results
-// of other games, which the column includes.
-func (f *measureFlags) measureStored(
-	cmd *cobra.Command, id string, plan []tournament.Planned, more draft.Extras,
-) (c draft.Column, err error) {
-	err = f.stored(cmd, id, plan, func(ctx context.Context, run store.Run, played []tournament.Game) error {
-		spec, rules, err := catalog.SpecOf(run)
-		if err != nil {
-			return err
-		}
-		if len(played) == 0 {
-			return cli.Usagef("run %s has no games yet", run.ID)
-		}
-		if err := f.checkJudge(rules, experiment.Playing(spec, rules)); err != nil {
-			return err
-		}
-		show, done := f.showRecorded(cmd)
-		defer done()
-		if c, err = (draft.Reader{Record: f.record, Replayed: show}).Measure(ctx, run, played, more); err == nil {
-			f.noteJudge(cmd, rules, c.Judge)
-		}
-		return err
-	})
-	return c, err
-}
-
-// showRecorded returns a function that displays how many games are recorded, and a function that ends the display.
-func (f *measureFlags) showRecorded(cmd *cobra.Command) (show func(n, of int), done func()) {
-	say, task := cli.NewScreen(cmd), ""
-	if f.variant != "" {
-		task = f.variant + ": looking at the games"
-	}
-	return func(n, of int) {
-		say.Update(func() progress.State {
-			return progress.State{Task: task, Unit: "game", Done: n, Total: of}
 		})
+	})
+	if err != nil {
+		return err
+	}
+	m.All = f.all
+	return f.print(cmd, m)
+}
+
+// usualSample is the number of games of a run that are replayed.
+const usualSample = 200
+
+// usualEffort returns what is recorded of at most the given number of games of a run.
+func usualEffort(seed uint64, workers, games int) recorder.Effort {
+	effort := recorder.UsualEffort()
+	effort.Seed, effort.Workers, effort.Limit = seed, max(1, workers), games
+	return effort
+}
+
+// showLooks returns a function that displays how many games were looked at, and a function that ends the display.
+func showLooks(cmd *cobra.Command, task string) (show func(n, of int), done func()) {
+	say := cli.NewScreen(cmd)
+	return func(n, of int) {
+		say.Update(func() progress.State { return progress.State{Task: task, Unit: "game", Done: n, Total: of} })
 	}, say.Clear
 }
 
-// stepTo names the games of a job in the progress display, if there are several variants.
-func (f *measureFlags) stepTo(what string, job *tournaments.Job) {
-	if f.variant == "" {
-		return
+// measureGame answers the questions about a game or, with --sweep, about each of its variants, by games played now.
+func (f *measureFlags) measureGame(cmd *cobra.Command, game engine.Game) error {
+	variants, err := f.variants(cmd, game)
+	if err != nil {
+		return err
 	}
+	var found measurement.Map
+	faults := 0
+	for i, v := range variants {
+		plan, budget := f.plan, f.budget
+		plan.Variant = v
+		budget.Time /= time.Duration(len(variants))
+		if len(variants) > 1 {
+			f.variant = fmt.Sprintf("%s (%d of %d): ", v.Setting, i+1, len(variants))
+		}
+		if err := plan.Settle(cmd.Context(), budget); err != nil {
+			return err
+		}
+		if f.DryRun {
+			if err := cli.Print(cmd, &plan); err != nil {
+				return err
+			}
+			continue
+		}
+		m, n, err := plan.Play(cmd.Context(), f.host(cmd, i+1, len(variants)))
+		if faults += n; err != nil {
+			return err
+		}
+		m.All = f.all
+		found = append(found, m)
+	}
+	switch {
+	case f.DryRun:
+		return nil
+	case !f.Shard.Whole():
+		cmd.PrintErrf("this command measures the games when they are joined:\n  %s --db=all.db\n",
+			cli.CommandLine(cmd, "shard", "db"))
+	case len(f.sweep) > 0:
+		err = f.print(cmd, found)
+	default:
+		err = f.print(cmd, found[0])
+	}
+	if err == nil && faults > 0 {
+		err = tournaments.Faults(cmd, faults, "RUN")
+	}
+	return err
+}
+
+// variants returns the game with the options of --option and all combinations of the values of --sweep.
+func (f *measureFlags) variants(cmd *cobra.Command, game engine.Game) ([]measurement.Variant, error) {
+	if len(f.sweep) == 0 {
+		v, err := measurement.NewVariant(game, "", f.Options)
+		if err != nil {
+			return nil, cli.Usagef("--option: %w", err)
+		}
+		return []measurement.Variant{v}, nil
+	}
+	variants, refused := measurement.Sweep(game, f.Options, f.sweep)
+	if len(variants) == 0 {
+		return nil, cli.Usagef("--sweep: %w", refused)
+	}
+	if refused != nil && !cli.Quiet(cmd) {
+		cmd.PrintErrf("--sweep: skipping what the game does not have:\n%v\n", refused)
+	}
+	return variants, nil
+}
+
+// host returns what plays the games of a variant, with an equal share of the time that is left.
+func (f *measureFlags) host(cmd *cobra.Command, variant, variants int) measurement.Host {
+	host := measurement.Host{Workers: f.Workers, Play: func(ctx context.Context, part *measurement.Part) (int, error) {
+		return f.play(cmd, part)
+	}}
+	if f.budget.Time > 0 {
+		host.End = f.begun.Add(f.budget.Time * time.Duration(variant) / time.Duration(variants))
+	}
+	host.Search = func(do func(context.Context, func(func() string)) error) error {
+		return cli.Watching(cmd, "interrupted; "+f.ToContinue(cmd), func(screen *progress.Screen) error {
+			return do(cmd.Context(), screen.Note)
+		})
+	}
+	host.Watched, _ = showLooks(cmd, f.variant+"looking at the games")
+	return host
+}
+
+// play plays a part of a measurement. It returns the number of games that a fault ended.
+func (f *measureFlags) play(cmd *cobra.Command, part *measurement.Part) (faults int, err error) {
+	job, err := f.JobOf(cmd, "measure", part.Spec, part.Game)
+	if err != nil {
+		return 0, err
+	}
+	job.Part = f.variant + part.Title
+	part.Watch(job.Session)
 	job.Status = func(p runner.Progress) progress.State {
 		state := job.State(p)
-		state.Task = f.variant + ": " + what
+		state.Task, state.Notes = job.Part, append(state.Notes, part.Standing()...)
 		return state
 	}
+	job.Finish = func(context.Context) error {
+		if !f.Shard.Whole() {
+			return nil
+		}
+		return cli.Interrupting(cmd, "interrupted: the games are stored but not yet measured; "+f.ToContinue(cmd),
+			func() error {
+				defer job.Say.Clear()
+				return part.Take(cmd.Context(), job.Session)
+			})
+	}
+	err = job.Do()
+	switch {
+	case err != nil && !cli.Exits(err, cli.ExitFaults):
+		return 0, err
+	case job.Interrupted:
+		return 0, cli.Interrupted("interrupted: %s", f.ToContinue(cmd))
+	}
+	return job.Progress.Faults, nil
+}
+
+// A shown measurement is printed, and can be a page.
+type shown interface {
+	cli.Printed
+	Page(command string) (report.Report, error)
+}
+
+// print writes the page if --output is given, and prints the answers.
+func (f *measureFlags) print(cmd *cobra.Command, found shown) error {
+	var err error
+	if f.output != "" {
+		var page report.Report
+		page, err = found.Page(cli.CommandLine(cmd, "output", "json", "csv", "db", "quiet", "workers"))
+		if err == nil {
+			err = writePage(cmd, page, f.output, false)
+		}
+	}
+	return errors.Join(err, cli.Print(cmd, found))
 }

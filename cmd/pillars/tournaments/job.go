@@ -133,8 +133,7 @@ func (j *Job) playAll(ctx context.Context, stops *runner.Stops) (runner.Progress
 		}
 	}()
 	now := runner.Progress{Done: j.Run.Games, Total: j.Total()}
-	elsewhere := cmp.Or(j.flags.shared, &j.flags.elsewhere)
-	coordinator, err := elsewhere.Open(j.cmd.ErrOrStderr(), j.Store.Path(), j.Workers, j.Say)
+	coordinator, err := j.flags.elsewhere.Open(j.cmd.ErrOrStderr(), j.Store.Path(), j.Workers, j.Say)
 	if err != nil {
 		return now, err
 	}

@@ -35,7 +35,6 @@ type RunFlags struct {
 	allowEngines        bool
 
 	elsewhere    Elsewhere
-	shared       *Elsewhere // takes the place of elsewhere if Share was called; otherwise nil
 	fileOnly     *pflag.FlagSet
 	agreeChance  float64
 	filedOptions []string // rule options from the run file
@@ -48,7 +47,8 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 		"read players and settings from this `FILE` (TOML), also some without a flag; the command line overrides it")
 	f.RulesFlags.Register(cmd)
 	set.Uint64Var(&spec.Seed, "seed", 1, cli.SeedUsage)
-	f.registerOpenings(set, &spec.Openings.Turns)
+	set.IntVar(&spec.Openings.Turns, "opening-turns", 4, cli.RandomUsage)
+	set.StringVar(&f.Book, "book", "", cli.BookUsage)
 	registerControl(set, &spec.Limits, &spec.Clock)
 	f.RegisterWork(cmd)
 
@@ -65,18 +65,6 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 	rare.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault", "")
 }
 
-// RegisterOpenings adds the flags that choose the openings, for [RunFlags.SetOpenings].
-func (f *RunFlags) RegisterOpenings(cmd *cobra.Command, turns *int) {
-	cmd.Flags().StringVar(&f.Openings, "openings", "random",
-		"`KIND` of openings: random (as random play reaches them) or all of --opening-turns turns (each once)")
-	f.registerOpenings(cmd.Flags(), turns)
-}
-
-func (f *RunFlags) registerOpenings(set *pflag.FlagSet, turns *int) {
-	set.IntVar(turns, "opening-turns", 4, cli.RandomUsage)
-	set.StringVar(&f.Book, "book", "", cli.BookUsage)
-}
-
 // registerControl adds the flags of one player's or of all players' limits and clock.
 func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.TimeControl) {
 	set.Uint64Var(&limits.Nodes, "nodes", 0, cli.NodesUsage+cli.NoLimit)
@@ -90,20 +78,14 @@ func (f *RunFlags) RegisterPlace(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.Workers, "workers", runtime.NumCPU(), cli.WorkersUsage)
 	f.elsewhere.Register(cmd)
 	cli.DatabaseFlag(cmd)
-	cmd.Flags().StringSliceVar(&f.tags, "tag", nil,
-		"a `TAG` for the run, which commands accept in place of its id; repeatable")
 	cli.QuietFlag(cmd)
-}
-
-// Share makes f use the workers and the tags of other.
-func (f *RunFlags) Share(other *RunFlags) {
-	f.Workers, f.tags, f.shared = other.Workers, other.tags, &other.elsewhere
 }
 
 // RegisterWork adds the flags of [RunFlags.RegisterPlace], and those for how a run is played and reported.
 func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set := cmd.Flags()
 	f.RegisterPlace(cmd)
+	set.StringSliceVar(&f.tags, "tag", nil, "a `TAG` for the run, which commands accept in place of its id; repeatable")
 	cli.ShardFlag(cmd, &f.Shard)
 	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games to be played, with --json all of them")
 	set.BoolVar(&f.Fresh, "fresh", false, cli.FreshUsage)
@@ -111,12 +93,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 }
 
 // CheckWorkers returns an error if --workers is impossible, or if flags about remote workers contradict each other.
-func (f *RunFlags) CheckWorkers() error {
-	if f.shared != nil {
-		return nil // the flags passed to Share are checked instead
-	}
-	return f.elsewhere.Check(f.Workers)
-}
+func (f *RunFlags) CheckWorkers() error { return f.elsewhere.Check(f.Workers) }
 
 // settle returns the spec that the flags and players describe, completed by [session.Settle], and its game.
 func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error) {
@@ -127,7 +104,7 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	}
 	game := rules.Game()
 	spec.Game, spec.Options, spec.Players = game.Name(), options, players
-	if err := f.SetOpenings(&spec, rules); err != nil {
+	if err := f.setOpenings(&spec, rules); err != nil {
 		return spec, nil, err
 	}
 	if err := f.setAgreement(&spec, rules); err != nil {
@@ -144,8 +121,8 @@ func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	return spec, game, nil
 }
 
-// SetOpenings sets the openings of a spec: their kind, or those of the book, which it reads.
-func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error {
+// setOpenings sets the openings of a spec: their kind, or those of the book, which it reads.
+func (f *RunFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error {
 	switch {
 	case f.Book != "" && f.Openings == "all":
 		return cli.Usagef("--book and all openings are both asked for; choose one")

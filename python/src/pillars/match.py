@@ -120,25 +120,26 @@ def sprt(
     return _play("sprt", (a, b), rounds=pairs, elo0=elo0, elo1=elo1, **options)
 
 
-def advantage(game: str | Game = "pilastri", **options: Any) -> list[dict[str, Any]]:
-    """Measure the advantage of each seat of a game, as ``pillars advantage`` does.
+def measure(game: str | Game = "pilastri", **options: Any) -> list[dict[str, Any]]:
+    """Answer whether a game is fair, decisive, deep and lively, as ``pillars measure`` does.
 
     Parameters
     ----------
     game : str or Game
         For instance ``"pilastri(size=4)"``.
     **options
-        Flags of the command: ``player``, ``nodes``, ``rungs``, ``games``, ``measure``, ``db``, ...
+        Flags of the command: ``questions``, ``player``, ``games``, ``quick``, ``db``, ...
 
     Returns
     -------
     list of dict
-        Records ``advantage`` (one for each rung), ``ladder`` and ``conclusion``.
+        Records ``answer`` (one for each question), ``seats`` (one for each rung), ``ladder``,
+        ``metrics``, ...
     """
     with tempfile.TemporaryDirectory(prefix="pillars-") as folder:
         words = flags({"db": str(Path(folder, "pillars.db")), "quiet": True} | options)
-        found = list(records("advantage", *rules(game), *words))
-    return [record for record in found if record["type"] not in ("run", "game")]
+        _, name, *chosen = rules(game)
+        return list(records("measure", name, *chosen, *words))
 
 
 def _play(

@@ -42,13 +42,13 @@ def strength(records: Sequence[Mapping[str, Any]], axes: Axes | None = None) -> 
     Parameters
     ----------
     records : sequence of dict
-        The result of `pillars.advantage`. Records of type ``advantage`` are drawn, as a line for
-        each player and measure.
+        The result of `pillars.measure`. Records of type ``seats`` are drawn, as a line for each
+        player and measure.
     """
     axes = _axes(axes)
     lines: dict[str, list[tuple[float, float, float, float]]] = {}
     for record in records:
-        if record["type"] == "advantage" and record["score"]["value"] is not None:
+        if record["type"] == "seats" and record["score"]["value"] is not None:
             score = [record["score"][key] for key in ("value", "low", "high")]
             label = f"{record['player']}, {record['measure']}"
             lines.setdefault(label, []).append((record["nodes"] or 1, *score))

@@ -1,136 +1,231 @@
+// Package experiment measures the advantage of the seats of a game, with players that play against themselves. A
+// [Gatherer] takes the finished games of one [Measurement], and a [Finding] holds the results. A [Ladder] holds how
+// results change with the node limit.
+//
+// Every interval stays valid however often one looks at it: one may look after every game and stop at will. Games with
+// the same moves count once.
 package experiment
 
 import (
 	"fmt"
-	"time"
+	"strconv"
 
+	"pillars/engine"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
+	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
-// Finding holds the results of a measurement.
+// Measurement is one run of a player against itself.
+type Measurement struct {
+	Measure Measure
+	Player  string
+	Nodes   uint64 // node limit from which each decision's random limit differs by a factor of up to Spec.Format.Spread
+	Rules   engine.Rules
+	Spec    tournament.Spec
+}
+
+// Measure says how the games of a measurement begin.
+type Measure string
+
+const (
+	FromStart    Measure = "start"
+	FromOpenings Measure = "openings"
+)
+
+// Where returns the measure in words, such as "from the start".
+func (m Measure) Where() string {
+	return map[Measure]string{FromStart: "from the start", FromOpenings: "from openings"}[m]
+}
+
+// Of returns the measurement that a spec of a player against itself describes.
+func Of(spec tournament.Spec, rules engine.Rules) Measurement {
+	m := Measurement{FromOpenings, spec.Players[0], spec.Limits.Nodes, rules, spec}
+	if spec.Openings.Kind == openings.None {
+		m.Measure = FromStart
+	}
+	return m
+}
+
+// String returns the player, the node limit if there is one, and where games begin.
+func (m Measurement) String() string {
+	text := m.Player + ", "
+	if players.Thinks(m.Player) {
+		text += strconv.FormatUint(m.Nodes, 10) + " nodes, "
+	}
+	return text + m.Measure.Where()
+}
+
+// Conditions returns in words how node limits vary, where games begin and how they end. The rungs of a ladder share
+// them.
+func (m Measurement) Conditions() string {
+	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Format.Spread)
+	if m.Spec.Openings.Kind != openings.None {
+		text += ", openings: " + tournament.OpeningsText(m.Spec.Openings)
+	}
+	return text + tournament.EndsText(m.Spec)
+}
+
+// Finding holds the results of a measurement. A fault of a player voids its round. If games begin from openings, which
+// are drawn independently, every round counts. If games begin from the start, rounds that repeat the moves of an
+// earlier round do not count again. Scores are from 0 to 1; a draw is one half. All intervals are anytime-valid at the
+// 95 % level. The intervals of Seats hold for all seats simultaneously, and so do the intervals of Wins. All fields
+// after Counted, except All, are about the counted rounds.
 type Finding struct {
 	Measurement
 	Run        string // id of the run
-	Summary    SeatSummary
-	Beginnings []Beginning
-	Turns      []int // length in turns of each game
+	Games      int    // all games
+	Faults     int    // games that a player's fault ended
+	Rounds     int    // complete rounds without a fault
+	Distinct   int    // rounds with distinct moves
+	Counted    int
+	Means      map[float64]int  // number of rounds with each mean score of the first seat in the round
+	Results    stats.WDL        // results of the first seat; a place between first and last counts as a draw
+	Seats      []stats.Estimate // mean score by seat; 1/2 if all seats are equal
+	Wins       []stats.Estimate // share of games won alone, by seat
+	All        stats.Estimate   // mean score of the first seat over all rounds, including repeated rounds
+	Draws      stats.Estimate   // share of games in which all seats have the same score
+	Opener     stats.Estimate   // score of the seat that acts first after the set-up; absent if it is always the same
+	Chooser    stats.Estimate   // score of the seat that chooses first at the end of the set-up
+	Beginnings []rounds.Beginning
 }
 
-// Rough reports whether so few rounds are distinct that the intervals may not hold.
-func (f Finding) Rough() bool { return f.Summary.Rough() }
-
-// Counts returns the number of games, the number of games that a fault ended, and the number of rounds with distinct
-// moves.
-func (f Finding) Counts() (games, faults, distinct int) {
-	return f.Summary.Games, f.Summary.Faults, f.Summary.Distinct
-}
+// Rough reports whether so few rounds count that intervals may not hold.
+func (f Finding) Rough() bool { return 10*f.Counted < 9*f.Rounds }
 
 // First returns the score of the first seat. It is absent if no rounds count.
 func (f Finding) First() stats.Estimate {
-	if f.Summary.Counted == 0 {
+	if f.Counted == 0 {
 		return stats.Estimate{}
 	}
-	return f.Summary.Seats[0]
+	return f.Seats[0]
 }
 
 // Gatherer gathers the finished games of a measurement.
 type Gatherer struct {
 	Measurement
-	rounds *roundCounter
-	turns  []int
+	Repeated int // number of rounds since the last counted one; they all repeat earlier rounds
+
+	set     rounds.Set
+	repeats rounds.Repeats
+	counted []rounds.Round
+	games   int
 }
 
 // NewGatherer returns a gatherer without games.
 func NewGatherer(m Measurement) *Gatherer {
-	seats := m.Rules.Seats()
-	g := &Gatherer{Measurement: m, rounds: newRoundCounter(seats, m.Spec.RoundGames(seats))}
-	g.rounds.fromOpenings = m.Measure == FromOpenings
-	return g
+	return &Gatherer{Measurement: m, set: rounds.Set{Size: max(1, m.Spec.RoundGames(m.Rules.Seats()))}}
 }
 
-// Add counts a finished game. It returns an error for a game that is not from the measurement.
-func (g *Gatherer) Add(game tournament.Game) error {
-	if err := g.rounds.add(g.Rules.Game(), game); err != nil {
-		return err
+// Add counts a finished game. For a game with another number of seats, or with a set-up that cannot be played, it
+// returns an error and counts nothing.
+func (g *Gatherer) Add(played tournament.Game) (err error) {
+	if seats := played.Outcome.Seats; seats != g.Rules.Seats() {
+		return fmt.Errorf("game %s has %d seats, not %d", played.Identity, seats, g.Rules.Seats())
 	}
-	g.turns = append(g.turns, game.Turns)
+	game := rounds.GameOf(played.Result)
+	if game.Moves, err = rounds.MovesOf(g.Rules.Game(), played); err != nil {
+		return fmt.Errorf("game %s: %w", played.Identity, err)
+	}
+	g.games++
+	round := g.set.Add(played.Pair, game)
+	if len(round) < g.set.Size || !round.Every(isSound) {
+		return nil
+	}
+	if g.repeats.Fresh(round) || g.Measure == FromOpenings {
+		g.counted, g.Repeated = append(g.counted, round), 0
+	} else {
+		g.Repeated++
+	}
 	return nil
 }
 
-// Rounds returns the scores of the complete rounds so far that have no fault. Rounds that repeat the moves of an
-// earlier round count again, since each round is an independent draw.
-func (g *Gatherer) Rounds() RoundScores { return g.rounds.all }
+func isSound(g rounds.Game) bool { return g.Ending != rounds.Broken }
 
-// Finding returns the results of the games so far; run is the id of their run.
+// Counted returns the number of rounds that count, and the first seat's mean score in them.
+func (g *Gatherer) Counted() (n int, first float64) {
+	means := ScoresOf(g.counted).First
+	return len(g.counted), means.Total().Mean()
+}
+
+// RoundScores holds the scores of rounds.
+type RoundScores struct {
+	First   stats.OpeningMeans // of the first seat
+	Opener  stats.OpeningMeans // of the seat that acts first after the set-up
+	Chooser stats.OpeningMeans // of the seat that chooses first at the end of the set-up
+	Drawn   stats.OpeningMeans // shares of games in which all seats have the same score
+}
+
+// All returns the scores of the complete rounds so far that have no fault. Rounds that repeat the moves of an earlier
+// round count again, since each round is an independent draw.
+func (g *Gatherer) All() RoundScores { return ScoresOf(g.set.Complete()) }
+
+// ScoresOf returns the scores of rounds. The scores of the opener and of the chooser count only if every game of the
+// round has one.
+func ScoresOf(all []rounds.Round) RoundScores {
+	ofAll := func(number func(rounds.Game) float64) stats.OpeningMeans {
+		return rounds.Means(all, func(g rounds.Game) (float64, bool) { return number(g), true })
+	}
+	ofSome := func(has func(rounds.Game) bool, seat func(rounds.Game) engine.Seat) stats.OpeningMeans {
+		var some []rounds.Round
+		for _, r := range all {
+			if r.Every(has) {
+				some = append(some, r)
+			}
+		}
+		return rounds.Means(some, func(g rounds.Game) (float64, bool) { return g.Outcome.Score(seat(g)), true })
+	}
+	return RoundScores{
+		First:  ofAll(func(g rounds.Game) float64 { return g.Outcome.Scores[0] }),
+		Drawn:  ofAll(func(g rounds.Game) float64 { return rounds.Share(g.Level()) }),
+		Opener: ofSome(hasOpener, func(g rounds.Game) engine.Seat { return g.Moves.Opener }),
+		Chooser: ofSome(func(g rounds.Game) bool { return g.Moves.Chosen },
+			func(g rounds.Game) engine.Seat { return g.Moves.Chooser }),
+	}
+}
+
+func hasOpener(g rounds.Game) bool { return g.Moves.SetUp }
+
+// Finding returns the results of the games so far; run is the id of their run. It returns an error if the beginning of
+// a game cannot be played.
 func (g *Gatherer) Finding(run string) (f Finding, err error) {
-	f = Finding{Measurement: g.Measurement, Run: run, Turns: g.turns, Summary: g.rounds.summary()}
-	f.Beginnings, err = g.rounds.beginnings(g.Rules.Game())
+	complete, scores, seats := g.set.Complete(), ScoresOf(g.counted), g.Rules.Seats()
+	all := rounds.Means(complete, func(g rounds.Game) (float64, bool) { return g.Outcome.Scores[0], true })
+	f = Finding{Measurement: g.Measurement, Run: run, Games: g.games, Rounds: len(complete),
+		Distinct: g.repeats.Distinct(), Counted: len(g.counted), Means: rounds.FirstScores(g.counted),
+		All: all.Estimate(Level), Draws: scores.Drawn.Estimate(Level), Chooser: scores.Chooser.Estimate(Level)}
+	f.Faults = len(rounds.Games(g.set.Rounds, func(g rounds.Game) bool { return !isSound(g) }))
+	for _, game := range rounds.Games(g.counted, isSound) {
+		f.Results = f.Results.Plus(stats.OneGame(game.Outcome.Scores[0]))
+	}
+	for seat := range seats {
+		score := rounds.Means(g.counted, func(g rounds.Game) (float64, bool) { return g.Outcome.Scores[seat], true })
+		won := rounds.Means(g.counted, func(g rounds.Game) (float64, bool) {
+			return rounds.Share(g.Outcome.Scores[seat] == 1), true
+		})
+		intervals := seats
+		if seats == 2 {
+			intervals = 1 // one score determines the other
+		}
+		f.Seats = append(f.Seats, score.Estimate(simultaneous(intervals)))
+		f.Wins = append(f.Wins, won.Estimate(simultaneous(seats)))
+	}
+	openers := map[engine.Seat]bool{}
+	for _, game := range rounds.Games(g.counted, hasOpener) {
+		openers[game.Moves.Opener] = true
+	}
+	if len(openers) > 1 {
+		f.Opener = scores.Opener.Estimate(Level)
+	}
+	f.Beginnings, err = rounds.Beginnings(g.Rules.Game(), g.Rules.Settings(), g.counted)
 	return f, err
 }
 
-// Gauge gathers the games of a measurement while a session plays them, and reports when there are enough.
-type Gauge struct {
-	*Gatherer
-	HalfWidth float64                                        // the measurement ends at this half width; 0 for none
-	Deadline  time.Time                                      // the measurement ends at this time; zero for none
-	Read      func(identity string) (tournament.Game, error) // reads a stored game
-	Earlier   func() (map[string]tournament.Result, error)   // returns the results of earlier sessions
-	Err       error                                          // first error of Read, Earlier or Add
+// Level is the confidence level of all intervals in this package.
+const Level = .95
 
-	earlier  map[string]tournament.Result // by identity; the deadline does not apply to these games
-	nextLook int                          // number of counted rounds at which [Gauge.enough] computes intervals again
-}
-
-// Restart forgets all games. The first call reads the results of earlier sessions.
-func (g *Gauge) Restart(tournament.Spec) {
-	g.Gatherer, g.nextLook = NewGatherer(g.Measurement), 1
-	if g.earlier == nil && g.Err == nil {
-		g.earlier, g.Err = g.Earlier()
-	}
-}
-
-// Watch reads the game of a result from the store and counts it. It reports whether the measurement should end: after
-// an error, after the deadline, or when the intervals are narrow enough. Intervals remain valid although the end then
-// depends on the scores.
-func (g *Gauge) Watch(r tournament.Result) bool {
-	if g.Err == nil {
-		game, err := g.Read(r.Identity)
-		if err == nil {
-			err = g.Add(game)
-		}
-		g.Err = err
-	}
-	_, stored := g.earlier[r.Identity]
-	late := !stored && !g.Deadline.IsZero() && time.Now().After(g.Deadline)
-	return g.Err != nil || late || g.enough()
-}
-
-// enoughRepeats is the number of successive repeated rounds after which a measurement may end; see [Gauge.enough].
-const enoughRepeats = 200
-
-// enough reports whether the intervals are as narrow as HalfWidth, or will not get narrower because new rounds only
-// repeat. Since intervals of many rounds take long to compute, enough computes them again only when 2 % more rounds
-// count.
-func (g *Gauge) enough() bool {
-	counted := g.rounds.countedRounds()
-	switch {
-	case g.HalfWidth == 0:
-		return false
-	case g.rounds.repeats >= max(enoughRepeats, counted):
-		return true
-	case counted < g.nextLook:
-		return false
-	}
-	g.nextLook = counted + 1 + counted/50
-	return g.rounds.halfWidth() <= g.HalfWidth
-}
-
-// Standing returns the state of the measurement in words, or nil while there is no estimate.
-func (g *Gauge) Standing() []string {
-	if g.rounds.countedRounds() == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("first seat %s %%", g.rounds.score(0).Scaled(100).Text(1)),
-		fmt.Sprintf("%d differ", len(g.rounds.seen))}
-}
+// simultaneous returns the level that each of several intervals needs so that all hold simultaneously at [Level]. It
+// uses Bonferroni's correction. (C. Bonferroni, Teoria statistica delle classi, 1936.)
+func simultaneous(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

@@ -25,39 +25,56 @@ func finished(rules engine.Rules, pair, moves string, scores ...float64) tournam
 		Record: record}
 }
 
-func add(t *testing.T, fold *roundCounter, rules engine.Rules, played ...tournament.Game) {
+// gather returns what was found in games, whose rounds have the given size. If they do not begin from openings, only
+// the first of equal rounds counts.
+func gather(t *testing.T, rules engine.Rules, measure Measure, size int, played ...tournament.Game) Finding {
 	t.Helper()
+	g := gathererOf(rules, measure, size)
 	for _, game := range played {
-		if err := fold.add(rules.Game(), game); err != nil {
+		if err := g.Add(game); err != nil {
 			t.Fatal(err)
 		}
 	}
+	found, _ := g.Finding("") // the error says that invented turns cannot be played
+	return found
+}
+
+func gathererOf(rules engine.Rules, measure Measure, size int) *Gatherer {
+	g := NewGatherer(Measurement{Measure: measure, Rules: rules})
+	g.set.Size = size
+	return g
 }
 
 func TestEqualGamesCountOnce(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold := newRoundCounter(2, 1)
 	fault := finished(rules, "5", "x y", 1, 0)
 	fault.Outcome.Reason = "fault: player 2 returned no step"
 	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
-	add(t, fold, rules,
+	g := gathererOf(rules, FromStart, 1)
+	for i, game := range []tournament.Game{
 		finished(rules, "1", "a b", 1, 0), finished(rules, "2", "a b", 1, 0), finished(rules, "3", "a c", 0, 1),
 		finished(rules, "4", "a b c", .5, .5),
-		fault, finished(rules, "6", "a c", 0, 1), finished(rules, "7", "ab", 1, 0))
-	got := fold.summary()
+		fault, finished(rules, "6", "a c", 0, 1), finished(rules, "7", "ab", 1, 0)} {
+		if err := g.Add(game); err != nil {
+			t.Fatal(err)
+		}
+		if want := []int{0, 1, 0, 0, 0, 1, 0}[i]; g.Repeated != want {
+			t.Errorf("%d rounds since the last new one, want %d", g.Repeated, want)
+		}
+	}
+	got, _ := g.Finding("") // the error says that invented turns cannot be played
 	if got.Games != 7 || got.Faults != 1 || got.Rounds != 6 || got.Distinct != 4 {
 		t.Errorf("%d games, %d faults, %d rounds, %d differ; want 7, 1, 6, 4", got.Games, got.Faults, got.Rounds,
 			got.Distinct)
 	}
-	if want := (stats.WDL{Wins: 2, Draws: 1, Losses: 1}); got.First != want {
-		t.Errorf("first seat %+v, want %+v", got.First, want)
+	if want := (stats.WDL{Wins: 2, Draws: 1, Losses: 1}); got.Results != want {
+		t.Errorf("first seat %+v, want %+v", got.Results, want)
 	}
 	mean := func(counts map[float64]int, value float64) stats.Estimate {
 		limits := stats.MeanOf(counts, .95)
 		return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: limits.Low, High: limits.High}
 	}
-	want := mean(map[float64]int{1: 2, .5: 1, 0: 1}, .625)
-	if got.Seats[0] != want || fold.score(0) != want || !near.Equal(fold.halfWidth(), (want.High-want.Low)/2, 1e-9) {
+	if want := mean(map[float64]int{1: 2, .5: 1, 0: 1}, .625); got.Seats[0] != want {
 		t.Errorf("score %+v, want %+v", got.Seats[0], want)
 	}
 	if want := mean(map[float64]int{1: 3, .5: 1, 0: 2}, 3.5/6); got.All != want {
@@ -66,14 +83,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 	if want := mean(map[float64]int{1: 1, 0: 3}, .25); got.Draws != want {
 		t.Errorf("draws %+v, want %+v", got.Draws, want)
 	}
-	if fold.repeats != 0 {
-		t.Errorf("%d rounds since the last new one, which came last", fold.repeats)
-	}
-	add(t, fold, rules, finished(rules, "8", "a b", 1, 0), finished(rules, "9", "a c", 0, 1))
-	if fold.repeats != 2 || fold.countedRounds() != 4 {
-		t.Errorf("%d rounds since the last new one of %d, want 2 of 4", fold.repeats, fold.countedRounds())
-	}
-	if got.Opener.Kind != stats.Absent || got.Chooser.Kind != stats.Absent || got.Given != nil {
+	if got.Opener.Kind != stats.Absent || got.Chooser.Kind != stats.Absent {
 		t.Error("a game without a set-up has an opener or a choice")
 	}
 }
@@ -92,10 +102,9 @@ func setUpOf(t *testing.T, rules engine.Rules) string {
 
 func TestSeatsHoldTogether(t *testing.T) {
 	rules := enginetest.Rules(t, "pit", "players=3")
-	fold := newRoundCounter(3, 1)
 	setUp := setUpOf(t, rules)
-	add(t, fold, rules, finished(rules, "1", setUp+" a", 1, .5, 0), finished(rules, "2", setUp+" b", 1, 0, .5))
-	got := fold.summary()
+	got := gather(t, rules, FromStart, 1, finished(rules, "1", setUp+" a", 1, .5, 0),
+		finished(rules, "2", setUp+" b", 1, 0, .5))
 	for seat, counts := range []map[float64]int{{1: 2}, {.5: 1, 0: 1}, {.5: 1, 0: 1}} {
 		want := stats.MeanOf(counts, 1-.05/3)
 		if e := got.Seats[seat]; e.Low != want.Low || e.High != want.High || e.Value != []float64{1, .25, .25}[seat] {
@@ -132,32 +141,23 @@ func wonBy(record engine.Record, seat engine.Seat, number uint64) tournament.Gam
 }
 
 // TestWhoOpensIsCounted plays set-ups of Pit of Pillars whose openers always win. By the rules, after T turns of
-// entering both colours have T-1 men, and the seat that did not make the last of these turns opens.
+// entering, the seat that did not make the last of these turns opens.
 func TestWhoOpensIsCounted(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	fold, byGiven := newRoundCounter(2, 1), map[setUpEnd]int{}
+	var games []tournament.Game
 	for seed := range uint64(30) {
 		record := randomRecord(t, rules, seed)
 		last := func(turn string) bool { return strings.Count(turn, "@") == 1 } // enters one man
 		entering := slices.IndexFunc(record.Turns[1:], last) + 2
-		end := setUpEnd{Opener: engine.Seat(entering % 2), Men: 2 * (entering - 1)}
-		add(t, fold, rules, wonBy(record, end.Opener, seed))
-		byGiven[end]++
+		games = append(games, wonBy(record, engine.Seat(entering%2), seed))
 	}
-	got := fold.summary()
+	got := gather(t, rules, FromStart, 1, games...)
 	if want := stats.MeanScore(30, 30); got.Opener.Value != 1 || !near.Equal(got.Opener.Low, want.Low, 1e-9) {
 		t.Errorf("openers score %+v; they won all 30 games", got.Opener)
 	}
-	if len(got.Given) != len(byGiven) || len(byGiven) < 2 {
-		t.Fatalf("%d cells, want %d", len(got.Given), len(byGiven))
-	}
-	for _, g := range got.Given {
-		n := byGiven[g.setUpEnd]
-		want, e := stats.MeanScore(float64(n)*float64(1-g.Opener), n), g.Score
-		if e.Value != want.Value || !near.Equal(e.Low, want.Low, 1e-9) || !near.Equal(e.High, want.High, 1e-9) ||
-			g.First.Wins+g.First.Losses != n {
-			t.Errorf("%+v, want %+v", g, want)
-		}
+	isFirst := func(g tournament.Game) bool { return g.Outcome.Scores[0] != 1 }
+	if got := gather(t, rules, FromStart, 1, slices.DeleteFunc(games, isFirst)...); got.Opener.HasValue() {
+		t.Errorf("the opener is always the first seat, but openers score %v", got.Opener)
 	}
 }
 
@@ -165,23 +165,21 @@ func TestWhoOpensIsCounted(t *testing.T) {
 // choice that was given does not count.
 func TestWhoChoosesIsCounted(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
-	fold, openers := newRoundCounter(2, 1), 0
+	openers, games := 0, []tournament.Game(nil)
 	for seed := range uint64(16) {
 		record := randomRecord(t, rules, seed)
 		openers += map[bool]int{true: 1}[record.Turns[1] == "first"]
-		add(t, fold, rules, wonBy(record, 1, seed))
+		games = append(games, wonBy(record, 1, seed))
 	}
-	got := fold.summary()
+	got := gather(t, rules, FromStart, 1, games...)
 	if got.Chooser.Value != 1 || openers == 0 || openers == 16 ||
 		!near.Equal(got.Opener.Value, float64(openers)/16, 1e-9) {
 		t.Errorf("choosers score %+v, openers %+v; choosers won all 16 games and opened %d", got.Chooser, got.Opener,
 			openers)
 	}
-	fold = newRoundCounter(2, 1)
 	record := randomRecord(t, rules, 1)
 	record.Opening = len(record.Turns)
-	add(t, fold, rules, wonBy(record, 1, 1))
-	if e := fold.summary().Chooser; e.HasValue() {
+	if e := gather(t, rules, FromStart, 1, wonBy(record, 1, 1)).Chooser; e.HasValue() {
 		t.Errorf("the choice was given, but choosers score %v", e)
 	}
 }
@@ -195,11 +193,9 @@ func TestRoundsAreTheUnit(t *testing.T) {
 		g.Identity = pair + "/" + number
 		return g
 	}
-	fold := newRoundCounter(2, 2)
-	add(t, fold, rules, game("1", "1", "a", 1), game("2", "1", "b", 0), game("1", "2", "c", 1),
+	got := gather(t, rules, FromStart, 2, game("1", "1", "a", 1), game("2", "1", "b", 0), game("1", "2", "c", 1),
 		game("2", "2", "d", .5), game("3", "2", "c", 1), game("3", "1", "a", 1), game("4", "1", "e", 0))
-	got := fold.summary()
-	if got.Games != 7 || got.Rounds != 3 || got.Distinct != 2 || got.First.Losses != 1 {
+	if got.Games != 7 || got.Rounds != 3 || got.Distinct != 2 || got.Results.Losses != 1 {
 		t.Errorf("%+v: three rounds are complete, of which two differ", got)
 	}
 	want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .95)
@@ -208,17 +204,62 @@ func TestRoundsAreTheUnit(t *testing.T) {
 	}
 }
 
-// TestFoldRefuses checks that a game of other rules, or one that cannot be played, is refused and not counted.
-func TestFoldRefuses(t *testing.T) {
+// TestGatherersRefuse checks that a game of other rules, or one that cannot be played, is refused and not counted.
+func TestGatherersRefuse(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold, broken := newRoundCounter(2, 1), finished(rules, "1", "a", 1, 0)
+	g, broken := gathererOf(rules, FromStart, 1), finished(rules, "1", "a", 1, 0)
 	broken.Record.Start = "nowhere"
 	for _, game := range []tournament.Game{finished(rules, "1", "a", 1, 0, 0), broken} {
-		if err := fold.add(rules.Game(), game); err == nil {
+		if err := g.Add(game); err == nil {
 			t.Errorf("%+v is counted", game)
 		}
 	}
-	if got := fold.summary(); got.Games != 0 || fold.halfWidth() != .5 || got.Seats[0].Kind != stats.Absent {
-		t.Errorf("%+v after refusals", got)
+	if got, err := g.Finding(""); got.Games != 0 || got.Seats[0].Kind != stats.Absent || err != nil {
+		t.Errorf("%+v after refusals, error %v", got, err)
+	}
+}
+
+// TestDrawnRoundsCount checks that a round that repeats another counts if openings were drawn, since draws are
+// independent, and does not count from the start.
+func TestDrawnRoundsCount(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	for measure, want := range map[Measure]struct {
+		counted int
+		mean    float64
+	}{FromStart: {2, .5}, FromOpenings: {3, 2. / 3}} {
+		got := gather(t, rules, measure, 1, finished(rules, "1", "a", 1, 0), finished(rules, "2", "b", 0, 1),
+			finished(rules, "3", "a", 1, 0))
+		if got.Rounds != 3 || got.Distinct != 2 || got.Counted != want.counted ||
+			got.Rough() != (measure == FromStart) {
+			t.Errorf("%s: %d rounds, %d distinct, %d counted, rough %v", measure, got.Rounds, got.Distinct, got.Counted,
+				got.Rough())
+		}
+		near.Check(t, got.Seats[0].Value, want.mean, 1e-12, "score of the first seat")
+	}
+}
+
+// TestBeginningsAreCountedUpToSymmetry checks that a first turn and its mirror image are one beginning, that equal
+// games count once, and that games with a fault do not count.
+func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	fault := finished(rules, "5", "@c1 @b1@a2", 1, 0)
+	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
+	list := gather(t, rules, FromStart, 1,
+		finished(rules, "1", "@b1 @c1@a2", 1, 0), finished(rules, "2", "@a2 @b2@c1", 0, 1), // mirrored
+		// the fourth repeats the first
+		finished(rules, "3", "@b2 @b1@d2", .5, .5), finished(rules, "4", "@b1 @c1@a2", 1, 0), fault).Beginnings
+	if len(list) != 2 || list[0].Rounds() != 2 || list[0].Turns != "@a2" {
+		t.Fatalf("%+v", list)
+	}
+	if e := list[0].Score(); e.Value != .5 || e.Low > .1 || e.High < .9 {
+		t.Errorf("one win and one loss are %+v", e)
+	}
+	pilastri := enginetest.Rules(t, "pilastri", "size=4")
+	g := gathererOf(pilastri, FromStart, 1)
+	if err := g.Add(finished(pilastri, "1", "nonsense", 1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Finding(""); err == nil || !strings.Contains(err.Error(), "nonsense") {
+		t.Errorf("the error for an illegal beginning is %v", err)
 	}
 }

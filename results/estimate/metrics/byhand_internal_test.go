@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"pillars/engine/enginetest/near"
@@ -59,7 +58,8 @@ func TestQuantilesOfFewGames(t *testing.T) {
 		{withNumbers(own, ten...), .25, fixed(3.25)}, {withNumbers(own, 3, 1, 2, 5, 4), .5, fixed(3)},
 		{withNumbers(one, ten...), .5, fixed(5.5)}, {nil, .5, stats.Estimate{}},
 	} {
-		if e, note := quantile(c.games, number, c.q); e != c.want || (note == "") != (e.Kind == stats.Bracketed) {
+		e, note := quantileOf(c.games, number, c.q)
+		if e != c.want || (note == "") != (e.Kind == stats.Bracketed) {
 			t.Errorf("the %v quantile of %d games is %+v (%s), want %+v", c.q, len(c.games), e, note, c.want)
 		}
 	}
@@ -107,32 +107,8 @@ func TestOpeningsAreObservations(t *testing.T) {
 	}
 }
 
-// TestMeansAlongGames checks means at every turn by hand: of an event that happens 1, 0 times in one game and 0, 1, 2
-// times in the other, and of 3 and 5 legal steps and turns.
-func TestMeansAlongGames(t *testing.T) {
-	t.Parallel()
-	games := []Trace{
-		{Start: []int{7}, Turns: []Turn{{Quantities: []int{1}, Wholes: 6, Steps: []Step{{Legal: 2}, {Legal: 4}}},
-			{Quantities: []int{0}}}},
-		{Start: []int{7}, Turns: []Turn{{Quantities: []int{0}, Wholes: 8, Steps: []Step{{Legal: 5}}},
-			{Quantities: []int{1}, Wholes: 3}, {Quantities: []int{2}}}},
-	}
-	for what, c := range map[string]struct{ got, want []TurnMean }{
-		"events": {HappenedBy(games, 0, 4), []TurnMean{at(0, 2, 0), at(1, 2, .5), at(2, 2, 1), at(3, 2, 2),
-			at(4, 2, 2)}},
-		"quantities": {QuantityAlong(games, 0), []TurnMean{at(0, 2, 7), at(1, 2, .5), at(2, 2, .5), at(3, 1, 2)}},
-		"steps":      {StepsAlong(games), []TurnMean{at(1, 2, 4)}},
-		"turns":      {TurnsAlong(games), []TurnMean{at(1, 2, 7), at(2, 1, 3)}},
-	} {
-		if !slices.EqualFunc(c.got, c.want, func(a, b TurnMean) bool {
-			return a.Turn == b.Turn && a.Games == b.Games && near.Equal(a.Estimate.Value, b.Estimate.Value, 1e-12)
-		}) {
-			t.Errorf("%s: %+v, want %+v", what, c.got, c.want)
-		}
-	}
-}
-
-// at returns a mean at a turn.
-func at(turn, games int, value float64) TurnMean {
-	return TurnMean{Turn: turn, Games: games, Estimate: stats.Estimate{Value: value}}
+// quantileOf returns the quantile of a number of games.
+func quantileOf(games []Trace, number func(Trace) float64, q float64) (stats.Estimate, string) {
+	all := observed(games, number)
+	return all.quantile(all.sorted(), q)
 }

@@ -8,6 +8,19 @@ import (
 	"pillars/results/estimate/stats"
 )
 
+var choiceMeasures = map[string]roundedMeasure{
+	"steps-legal":                 {1, branching(arithmetic)},
+	"steps-legal-geometric":       {1, branching(geometric)},
+	"steps-legal-along":           {1, branchingAlong(arithmetic)},
+	"steps-legal-along-geometric": {1, branchingAlong(geometric)},
+	"steps-legal-range":           {1, rangeOf(Trace.legalSteps)},
+	"turns-legal":                 {1, wholeTurns(arithmetic)},
+	"turns-legal-geometric":       {1, wholeTurns(geometric)},
+	"turns-legal-range":           {1, rangeOf(Trace.legalTurns)},
+	"game-tree":                   {1, mean(noteNothing, perGame(Trace.logarithmOfChoices))},
+	"decisions":                   {1, share(noteNothing, Trace.decisions)},
+}
+
 // An average is a kind of mean of several numbers of choices: it is back(m), where m is the arithmetic mean of
 // forward(n) over the numbers n.
 type average struct {

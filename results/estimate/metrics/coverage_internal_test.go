@@ -81,7 +81,7 @@ func TestQuantilesHold(t *testing.T) {
 
 // medianHolds reports whether the interval of the median contains 51.
 func medianHolds(games []Trace) bool {
-	e, _ := quantile(games, number, .5)
+	e, _ := quantileOf(games, number, .5)
 	return covers(e, 51)
 }
 

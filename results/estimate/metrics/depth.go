@@ -12,6 +12,11 @@ import (
 	"pillars/results/estimate/stats"
 )
 
+var depthMeasures = map[string]roundedMeasure{
+	"depth":   {0, depth},
+	RungScore: {3, rungScores},
+}
+
 // nearness is the greatest difference from the best turn's expected score at which a turn counts as near the best.
 const nearness = .05
 

@@ -3,6 +3,7 @@ package metrics
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -162,25 +163,55 @@ func anytimeEstimate(games []Trace, number func(Trace) float64, level float64) s
 	return means.Estimate(level)
 }
 
-// quantile estimates the q-quantile of a number that every game has, and returns a note if it has no interval. The
-// limits of the interval are two of the sorted numbers. For independent games the interval is valid for any
+// observations holds a number of every game, by opening.
+type observations [][]float64
+
+// observed returns a number of every game.
+func observed(games []Trace, number func(Trace) float64) (all observations) {
+	index := map[string]int{} // by opening
+	for _, g := range games {
+		i, known := index[g.Opening]
+		if !known || g.Opening == "" {
+			i, all = len(all), append(all, nil)
+			index[g.Opening] = i
+		}
+		all[i] = append(all[i], number(g))
+	}
+	return all
+}
+
+// sorted returns all numbers in order.
+func (all observations) sorted() []float64 {
+	return slices.Sorted(slices.Values(slices.Concat(all...)))
+}
+
+// parts returns the parts of the mean of a function of the numbers.
+func (all observations) parts(of func(float64) float64) (p parts) {
+	for _, numbers := range all {
+		sum := 0.
+		for _, x := range numbers {
+			sum += of(x)
+		}
+		p.all = append(p.all, struct{ sum, weight float64 }{sum, float64(len(numbers))})
+		p.n += len(numbers)
+	}
+	return p
+}
+
+// quantile estimates the q-quantile of all numbers, which are also given in order, and returns a note if it has no
+// interval. The limits of the interval are two of these numbers. For independent games the interval is valid for any
 // distribution (David and Nagaraja, Order statistics, 2003, section 7.1). For games that share openings, the interval
 // is widened to include Woodruff's interval (Confidence intervals for medians and other position measures, 1952).
 // Woodruff estimates the share of games whose number is at most the q-quantile, and takes the quantiles at both ends of
 // the interval of this share.
-func quantile(games []Trace, number func(Trace) float64, q float64) (e stats.Estimate, note string) {
-	n := len(games)
+func (all observations) quantile(values []float64, q float64) (e stats.Estimate, note string) {
+	n := len(values)
 	if n == 0 {
 		return stats.Estimate{}, noteNothing
 	}
-	values := make([]float64, n)
-	for i, g := range games {
-		values[i] = number(g)
-	}
-	slices.Sort(values)
 	value := atRank(values, q*float64(n-1))
 	low, high := quantileRanks(n, q)
-	notAbove := folded(games, perGame(func(g Trace) float64 { return indicator(number(g) <= value) }))
+	notAbove := all.parts(func(x float64) float64 { return indicator(x <= value) })
 	if openings := len(notAbove.all); openings < n { // games share openings: include Woodruff's interval
 		share, _ := notAbove.ratio()
 		low = min(low, int(float64(n)*(q-share.Error95)))
@@ -199,15 +230,10 @@ func quantile(games []Trace, number func(Trace) float64, q float64) (e stats.Est
 // rank of 0 or n+1 means that n is too small for that limit.
 func quantileRanks(n int, q float64) (low, high int) {
 	below := distuv.Binomial{N: float64(n), P: q} // distribution of the number of values below the true quantile
-	low, high = 0, n+1
 	// The quantile lies below the value at rank low if fewer than low values are below the quantile. It lies above the
 	// value at rank high if at least high values are.
-	for low < n && below.CDF(float64(low)) <= tail {
-		low++
-	}
-	for high > 1 && 1-below.CDF(float64(high-2)) <= tail {
-		high--
-	}
+	low = sort.Search(n, func(i int) bool { return below.CDF(float64(i)) > tail })
+	high = 1 + sort.Search(n, func(i int) bool { return 1-below.CDF(float64(i)) <= tail })
 	return low, high
 }
 

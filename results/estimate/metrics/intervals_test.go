@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
@@ -72,9 +73,9 @@ const mostMen = 9
 // oddGame draws a game with arbitrary contents.
 func oddGame(t *rapid.T) Trace {
 	g := simple(rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "opening"), rapid.IntRange(0, 9).Draw(t, "turns"))
-	g.Ending = Ending(rapid.IntRange(0, 3).Draw(t, "ending"))
+	g.Ending = rounds.Ending(rapid.IntRange(0, 3).Draw(t, "ending"))
 	g.Outcome = won(0)
-	if g.Ending != Won {
+	if g.Ending != rounds.Won {
 		g.Outcome.Scores = [4]float64{.5, .5}
 	}
 	g.Start = []int{1, 0}

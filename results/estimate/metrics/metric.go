@@ -11,6 +11,7 @@ package metrics
 
 import (
 	"encoding/csv"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 
 	"pillars/docs"
 	"pillars/engine"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 	"pillars/search"
 )
@@ -58,25 +60,22 @@ func (m Metric) Text() string {
 	return m.Estimate.Text(m.Decimals)
 }
 
-// Profile is a column of a table of metrics: the metrics of one sample under a title.
-type Profile struct {
-	Title   string
-	Metrics []Metric
-}
-
-// Of returns all metrics of a sample, in the order of [Definitions]. Games that a player's fault ended say little about
+// Of returns all metrics of a sample, or only those with certain names or in certain groups, in the order of
+// [Definitions]. Games that a player's fault ended say little about
 // the game. Only scores, wins and reasons of the end can count them, see [Sample]. If the sample has no data for a
 // metric, its estimate is absent.
-func Of(s Sample) []Metric {
-	s.counted = s.Games
-	if !s.Forfeits {
-		s.counted = withoutFaults(s.Games)
+func Of(s Sample, only ...string) []Metric {
+	if s.Results == nil {
+		s.Results = resultsOf(s.Games)
 	}
-	s.Games, s.Starts = withoutFaults(s.Games), withoutFaults(s.Starts)
+	s.Games = withoutFaults(s.Games)
 	var all []Metric
 	defined := definitions()
 	for i := range defined {
 		d := &defined[i]
+		if only != nil && !slices.Contains(only, d.Name) && !slices.Contains(only, d.Group) {
+			continue
+		}
 		found := d.compute(s)
 		if len(found) == 0 {
 			found = absent("nothing to measure")
@@ -125,7 +124,7 @@ func oneMetric(n int, e stats.Estimate, note string) []Metric {
 
 // withoutFaults returns the games that no fault ended.
 func withoutFaults(games []Trace) []Trace {
-	return slices.DeleteFunc(slices.Clone(games), func(g Trace) bool { return g.Ending == Broken })
+	return slices.DeleteFunc(slices.Clone(games), func(g Trace) bool { return g.Ending == rounds.Broken })
 }
 
 // Definition says what a metric is, in the words that tables and pages print.
@@ -199,82 +198,25 @@ const (
 	RungScore    = "rung-score" // the score of each rung of a chain
 )
 
-// measures holds the measures, and their numbers of decimals, by the names of their metrics.
-var measures = map[string]roundedMeasure{
-	"seat-score":   {3, bySeat(scores)},
-	"seat-wins":    {1, bySeat(wins)},
-	"balance":      {3, balance},
-	"completion":   {1, endings(Won)},
-	"drawishness":  {1, endings(Drawn)},
-	"cut-off":      {1, endings(CutOff)},
-	"ending":       {1, reasons},
-	"opener":       {1, ofOpeners(func(_ Trace, opener int) float64 { return indicator(opener == 0) })},
-	"opener-score": {3, ofOpeners(scores)},
-
-	"turns":         {1, lengths(func(Turn) float64 { return 1 })},
-	"set-up-turns":  {1, mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 { return indicator(t.SetUp) })))},
-	"decided-turns": {1, lengths(func(t Turn) float64 { return indicator(!t.Given) })},
-	"steps":         {1, lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
-	"decided-steps": {1, lengths(func(t Turn) float64 { return indicator(!t.Given) * float64(len(t.Steps)) })},
-
-	"steps-legal":                 {1, branching(arithmetic)},
-	"steps-legal-geometric":       {1, branching(geometric)},
-	"steps-legal-along":           {1, branchingAlong(arithmetic)},
-	"steps-legal-along-geometric": {1, branchingAlong(geometric)},
-	"steps-legal-range":           {1, rangeOf(Trace.legalSteps)},
-	"turns-legal":                 {1, wholeTurns(arithmetic)},
-	"turns-legal-geometric":       {1, wholeTurns(geometric)},
-	"turns-legal-range":           {1, rangeOf(Trace.legalTurns)},
-	"game-tree":                   {1, mean(noteNothing, perGame(Trace.logarithmOfChoices))},
-	"decisions":                   {1, share(noteNothing, Trace.decisions)},
-
-	"repetition":  {2, share(noteNothing, Trace.positions)},
-	"repeating":   {1, anytimeMean(Trace.repeats)},
-	"permanence":  {1, share(noteNothing, Trace.permanence)},
-	"coverage":    {1, coverage},
-	"state-bound": {1, stateBound},
-
-	"judge-error":  {3, judged(mean, judgeError)},
-	"judge-skill":  {3, ifJudged(judgeSkill)},
-	"lead-changes": {3, leadChanges},
-	"behind":       {1, judged(share, behind)},
-	"drama":        {3, judged(mean, drama)},
-	"stability":    {4, stability},
-	"hope":         {3, judged(mean, Trace.hope)},
-	"decisiveness": {3, decisiveness},
-	"decided-at":   {1, atDecision(share, decidedAt)},
-	"decided-turn": {1, atDecision(mean, decidedTurn)},
-	"killer-moves": {2, judged(share, killerMoves)},
-	"clarity-rank": {3, mean(noteNoChoice, perChoice(clarityRank))},
-	"clarity-top":  {1, share(noteNoChoice, perChoice(clarityTop))},
-	"near-best":    {1, share(noteNoChoice, perChoice(nearBest))},
-
-	"depth":   {0, depth},
-	RungScore: {3, rungScores},
-
-	"opening-variety": {2, variety},
-	"opening-score":   {3, openingScores},
-
-	"random-decided": {1, playoutEnds(Won)},
-	"random-drawn":   {1, playoutEnds(Drawn)},
-	"random-cut-off": {1, playoutEnds(CutOff)},
-	"random-first":   {3, playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
-	"random-turns":   {1, playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
-	"random-steps":   {1, playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
-
-	quantityName: {2, quantities},
-}
+// measures holds the measures, and their numbers of decimals, by the names of their metrics. Each file adds its own.
+var measures = func() map[string]roundedMeasure {
+	all := map[string]roundedMeasure{}
+	for _, some := range []map[string]roundedMeasure{resultMeasures, choiceMeasures, positionMeasures,
+		trajectoryMeasures, depthMeasures, openingMeasures, quantityMeasures} {
+		maps.Copy(all, some)
+	}
+	return all
+}()
 
 // Sample holds the data of the metrics: games of one set of rules, random games, and a chain of players.
 type Sample struct {
 	Rules    Rules
 	Games    []Trace
-	Forfeits bool      // whether games that a player's fault ended count in scores, wins and reasons of the end
-	Starts   []Trace   // games from the start, for the metrics of openings; if empty, these metrics use Games
-	Judge    string    // full name of the judge, a player that evaluated the games; empty without a judge
-	Playouts []Playout // uniformly random games from the start
-	Chain    []Rung    // players of increasing strength, each measured against the player before it
-	counted  []Trace   // games that count in scores, wins and reasons of the end; set by [Of]
+	Results  []rounds.Round // all games, for the metrics that need no moves; nil if these use Games
+	Forfeits bool           // whether games that a player's fault ended count in scores, wins and reasons of the end
+	Judge    string         // full name of the judge, a player that evaluated the games; empty without a judge
+	Playouts []Playout      // uniformly random games from the start
+	Chain    []Rung         // players of increasing strength, each measured against the player before it
 }
 
 // Rules holds the facts about the rules that the metrics use.
@@ -304,22 +246,12 @@ type Trace struct {
 	Opening    string // name that the games from one opening share; empty for a game without a shared opening
 	Players    []string
 	Outcome    engine.Outcome
-	Ending     Ending
+	Ending     rounds.Ending
 	Start      []int    // values before the first turn, in the order of [Rules.Quantities]
 	Turns      []Turn   // all turns, including a given opening
 	Final      uint64   // hash of the last position
 	Judgements []Choice // values of legal turns in some positions
 }
-
-// Ending is the way in which a game ended.
-type Ending uint8
-
-const (
-	Won    Ending = iota // won by a rule or by adjudication
-	Drawn                // drawn by a rule, such as repetition
-	CutOff               // drawn because the game was too long
-	Broken               // ended by a player's fault
-)
 
 // Turn is one turn of a game, with facts about the position before it.
 type Turn struct {
@@ -356,7 +288,7 @@ type Choice struct {
 // Playout is one uniformly random game from the start of the game.
 type Playout struct {
 	Outcome      engine.Outcome
-	Ending       Ending
+	Ending       rounds.Ending
 	Turns, Steps int
 }
 

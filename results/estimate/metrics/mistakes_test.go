@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest/near"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
@@ -117,9 +118,9 @@ func TestBalance(t *testing.T) {
 func TestEndings(t *testing.T) {
 	t.Parallel()
 	var games []Trace
-	endings := []Ending{
-		Won, Won, Won, Won, Drawn, Drawn, CutOff,
-		Broken,
+	endings := []rounds.Ending{
+		rounds.Won, rounds.Won, rounds.Won, rounds.Won, rounds.Drawn, rounds.Drawn, rounds.CutOff,
+		rounds.Broken,
 	}
 	for i, ending := range endings {
 		g := simple("", i)

@@ -6,15 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
-// forOpenings returns the games from which metrics of openings are computed.
-func (s Sample) forOpenings() []Trace {
-	if len(s.Starts) > 0 {
-		return s.Starts
-	}
-	return s.Games
+var openingMeasures = map[string]roundedMeasure{
+	"opening-variety": {2, variety},
+	"opening-score":   {3, byOpening(func(o opening) float64 { return o.points })},
+	"opening-decided": {1, byOpening(func(o opening) float64 { return o.won })},
 }
 
 // firstDecided returns the index of the first turn that the players decided. ok is false if there is none.
@@ -34,12 +33,11 @@ func (g Trace) hashAfter(turn int) uint64 {
 
 // variety returns the effective number of first turns with its interval.
 func variety(s Sample) []Metric {
-	games := s.forOpenings()
-	_, n := effectiveTurns(games)
+	_, n := effectiveTurns(s.Games)
 	if n == 0 {
 		return absent("no two games begin alike")
 	}
-	e, note := jackknife(games, func(games []Trace) (float64, bool) {
+	e, note := jackknife(s.Games, func(games []Trace) (float64, bool) {
 		turns, n := effectiveTurns(games)
 		return turns, n > 0
 	})
@@ -81,6 +79,7 @@ type opening struct {
 	Turns  string // text of the opening in the first of these games
 	Games  int
 	points float64 // of the seat to act after the opening
+	won    float64 // number of these games that have a winner
 }
 
 // openings returns the openings of games up to symmetry, the most frequent first. The opening of a game is its leading
@@ -106,6 +105,7 @@ func openings(games []Trace) (all []opening) {
 		}
 		all[i].Games++
 		all[i].points += g.Outcome.Score(next.Seat)
+		all[i].won += indicator(g.Ending == rounds.Won)
 	}
 	slices.SortStableFunc(all, func(a, b opening) int { return cmp.Compare(b.Games, a.Games) })
 	return all
@@ -120,16 +120,19 @@ func (g Trace) line(n int) string {
 	return strings.Join(texts, " ")
 }
 
-// openingScores returns the score after each of the most frequent openings.
-func openingScores(s Sample) (found []Metric) {
-	const mostOpenings, fewestGames = 8, 10
-	for _, o := range openings(s.forOpenings()) {
-		if len(found) < mostOpenings && o.Games >= fewestGames {
-			found = append(found, Metric{Subject: o.Turns, N: o.Games, Estimate: stats.MeanScore(o.points, o.Games)})
+// byOpening measures a number after each of the most frequent openings; number returns its sum over an opening's games.
+func byOpening(number func(opening) float64) measure {
+	return func(s Sample) (found []Metric) {
+		const mostOpenings, fewestGames = 8, 10
+		for _, o := range openings(s.Games) {
+			if len(found) < mostOpenings && o.Games >= fewestGames {
+				e := stats.MeanScore(number(o), o.Games)
+				found = append(found, Metric{Subject: o.Turns, N: o.Games, Estimate: e})
+			}
 		}
+		if len(found) == 0 {
+			return absent("no opening has 10 different games")
+		}
+		return found
 	}
-	if len(found) == 0 {
-		return absent("no opening has 10 different games")
-	}
-	return found
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
@@ -58,27 +59,11 @@ func TestOpeningScores(t *testing.T) {
 	if len(openings) != 2 || openings[0].Turns != "a" || openings[0].Games != 20 || openings[1].Games != 10 {
 		t.Fatalf("%+v", openings)
 	}
-	// the second seat acts, and wins 16 of 20
-	expect(t, measured(Sample{Rules: twoSeats(), Games: games}), "opening-score/a", .8)
-}
-
-// TestOpeningsOfStarts checks that only games from the start count for openings where there are any, and that games
-// that a fault ended do not count.
-func TestOpeningsOfStarts(t *testing.T) {
-	t.Parallel()
-	s := Sample{Rules: twoSeats(), Games: []Trace{begun(1, 2, won(0)), begun(1, 2, won(0))}}
-	expect(t, measured(s), "opening-variety", 1)
-	for i := range uint64(24) {
-		g := begun(7, 8+i%2, won(1))
-		g.Turns[0].Text, g.Turns[2].Text = "x", string(rune('a'+i))
-		if s.Starts = append(s.Starts, g); i == 0 {
-			s.Starts[0].Ending = Broken
-		}
-	}
-	all := measured(s)
-	expect(t, all, "opening-variety", math.Exp(11./23*math.Log(23./11)+12./23*math.Log(23./12)))
-	expect(t, all, "opening-score/x", 1) // of the seat to act after it
-	expect(t, all, "seat-score/seat 1", 1)
+	games[0].Ending, games[1].Ending = rounds.CutOff, rounds.CutOff
+	all := measured(Sample{Rules: twoSeats(), Games: games})
+	expect(t, all, "opening-score/a", .8) // the second seat acts, and wins 16 of 20
+	expect(t, all, "opening-decided/a", .95)
+	expect(t, all, "opening-decided/b", 1)
 }
 
 // TestStateBound checks that the bound of the rules is told as a bound.
@@ -97,7 +82,7 @@ func TestRandomPlay(t *testing.T) {
 	s := Sample{Rules: twoSeats(), Playouts: []Playout{
 		{Outcome: won(0), Turns: 10, Steps: 30}, {Outcome: won(1), Turns: 20, Steps: 50},
 		{Outcome: won(0), Turns: 30, Steps: 10},
-		{Outcome: engine.Draw(2, engine.TurnCap), Ending: CutOff, Turns: 40, Steps: 90},
+		{Outcome: engine.Draw(2, engine.TurnCap), Ending: rounds.CutOff, Turns: 40, Steps: 90},
 	}}
 	all := measured(s)
 	expect(t, all, "random-decided", .75)

@@ -4,6 +4,14 @@ import (
 	"pillars/results/estimate/stats"
 )
 
+var positionMeasures = map[string]roundedMeasure{
+	"repetition":  {2, share(noteNothing, Trace.positions)},
+	"repeating":   {1, anytimeMean(Trace.repeats)},
+	"permanence":  {1, share(noteNothing, Trace.permanence)},
+	"coverage":    {1, coverage},
+	"state-bound": {1, stateBound},
+}
+
 // positions calls add for the position before every turn and at the end: with 1 if the position occurred earlier in the
 // game, else with 0.
 func (g Trace) positions(add func(again, weight float64)) {

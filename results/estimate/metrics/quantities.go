@@ -1,13 +1,25 @@
 package metrics
 
 import (
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
+
+var quantityMeasures = map[string]roundedMeasure{
+	"random-decided": {1, playoutEnds(rounds.Won)},
+	"random-drawn":   {1, playoutEnds(rounds.Drawn)},
+	"random-cut-off": {1, playoutEnds(rounds.CutOff)},
+	"random-first":   {3, playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
+	"random-turns":   {1, playoutMean(func(p Playout) float64 { return float64(p.Turns) })},
+	"random-steps":   {1, playoutMean(func(p Playout) float64 { return float64(p.Steps) })},
+
+	quantityName: {2, quantities},
+}
 
 const noteNoPlayouts = "no random games were played"
 
 // playoutEnds measures the share of random games with the given ending.
-func playoutEnds(ending Ending) measure {
+func playoutEnds(ending rounds.Ending) measure {
 	return playoutScore(func(p Playout) float64 { return indicator(p.Ending == ending) })
 }
 
@@ -80,81 +92,6 @@ func (g Trace) quantityAfter(quantity, turns int) float64 {
 		return 0
 	}
 	return float64(values[quantity])
-}
-
-// TurnMean is the mean of a number at one turn, over the games that have the number there.
-type TurnMean struct {
-	Turn     int // from 1; 0 is the start of the game
-	Games    int // number of these games
-	Estimate stats.Estimate
-}
-
-// along returns the mean of a number at every turn. ok is false if a game has no number at the turn.
-func along(games []Trace, number func(g Trace, turn int) (x float64, ok bool)) (points []TurnMean) {
-	var sums []parts // by turn
-	for _, g := range games {
-		for turn := range len(g.Turns) + 1 {
-			if turn == len(sums) {
-				sums = append(sums, parts{})
-			}
-			if x, ok := number(g, turn); ok {
-				sums[turn].add(g.Opening, x, 1)
-			}
-		}
-	}
-	for turn, sum := range sums {
-		if e, _ := sum.ratio(); sum.n > 0 {
-			points = append(points, TurnMean{turn, sum.n, e})
-		}
-	}
-	return points
-}
-
-// QuantityAlong returns the mean of a quantity after each turn.
-func QuantityAlong(games []Trace, quantity int) []TurnMean {
-	return along(games, func(g Trace, turn int) (float64, bool) { return g.quantityAfter(quantity, turn), true })
-}
-
-// HappenedBy returns, for each turn up to last, the mean number of times that an event has happened by then. Games that
-// have ended before count with their final number.
-func HappenedBy(games []Trace, quantity, last int) (points []TurnMean) {
-	happened := make([]float64, len(games))
-	for turn := range last + 1 {
-		var sums parts
-		for i, g := range games {
-			if turn > 0 && turn <= len(g.Turns) {
-				happened[i] += g.quantityAfter(quantity, turn)
-			}
-			sums.add(g.Opening, happened[i], 1)
-		}
-		e, _ := sums.ratio()
-		points = append(points, TurnMean{turn, len(games), e})
-	}
-	return points
-}
-
-// StepsAlong returns the mean number of legal steps at each turn.
-func StepsAlong(games []Trace) []TurnMean {
-	return along(games, func(g Trace, turn int) (float64, bool) {
-		if turn == 0 || len(g.Turns[turn-1].Steps) == 0 {
-			return 0, false
-		}
-		sum := 0
-		for _, step := range g.Turns[turn-1].Steps {
-			sum += step.Legal
-		}
-		return float64(sum) / float64(len(g.Turns[turn-1].Steps)), true
-	})
-}
-
-// TurnsAlong returns the mean number of legal whole turns at each turn for which they were counted.
-func TurnsAlong(games []Trace) []TurnMean {
-	return along(games, func(g Trace, turn int) (float64, bool) {
-		if turn == 0 || g.Turns[turn-1].Wholes == 0 {
-			return 0, false
-		}
-		return float64(g.Turns[turn-1].Wholes), true
-	})
 }
 
 // ExpectationAlong returns the indices of the evaluated turns, and the score that the judge expects for a seat before

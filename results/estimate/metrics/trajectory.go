@@ -5,7 +5,25 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/results/estimate/rounds"
 )
+
+var trajectoryMeasures = map[string]roundedMeasure{
+	"judge-error":  {3, judged(mean, judgeError)},
+	"judge-skill":  {3, ifJudged(judgeSkill)},
+	"lead-changes": {3, leadChanges},
+	"behind":       {1, judged(share, behind)},
+	"drama":        {3, judged(mean, drama)},
+	"stability":    {4, stability},
+	"hope":         {3, judged(mean, Trace.hope)},
+	"decisiveness": {3, decisiveness},
+	"decided-at":   {1, atDecision(share, decidedAt)},
+	"decided-turn": {1, atDecision(mean, decidedTurn)},
+	"killer-moves": {2, judged(share, killerMoves)},
+	"clarity-rank": {3, mean(noteNoChoice, perChoice(clarityRank))},
+	"clarity-top":  {1, share(noteNoChoice, perChoice(clarityTop))},
+	"near-best":    {1, share(noteNoChoice, perChoice(nearBest))},
+}
 
 const noteNoJudge = "no judge was asked"
 
@@ -32,9 +50,6 @@ func (g Trace) view() (v view, ok bool) {
 	v.values = append(v.values, g.Outcome.Scores[:g.Outcome.Seats])
 	return v, true
 }
-
-// Winner returns the seat with the highest score. ok is false if several seats have this score.
-func Winner(o engine.Outcome) (seat engine.Seat, ok bool) { return highest(o.Scores[:o.Seats]) }
 
 // highest returns the seat with the largest value. alone is false if several seats have this value, or without seats.
 func highest(values []float64) (best engine.Seat, alone bool) {
@@ -127,7 +142,7 @@ func newLeads(_ Trace, v view) (sum, weight float64) {
 // deficits returns, before each evaluated turn, by how much the winner's expectation was below the highest, or nil
 // without a winner.
 func (g Trace) deficits(v view) (all []float64) {
-	winner, ok := Winner(g.Outcome)
+	winner, ok := rounds.Winner(g.Outcome)
 	if !ok {
 		return nil
 	}
@@ -174,7 +189,7 @@ func stability(s Sample) (found []Metric) {
 
 // hope returns the highest expectation in the game of any seat that did not win, with the weight 1.
 func (g Trace) hope(v view) (most, weight float64) {
-	winner, won := Winner(g.Outcome)
+	winner, won := rounds.Winner(g.Outcome)
 	for i := range v.seats {
 		for seat, x := range v.values[i] {
 			if !won || engine.Seat(seat) != winner {
@@ -213,7 +228,7 @@ func atDecision(kind func(string, contribution) measure, number func(g Trace, v 
 	return func(s Sample) []Metric {
 		decisive, _ := threshold(s.Games)
 		return judged(kind, func(g Trace, v view) (sum, weight float64) {
-			winner, won := Winner(g.Outcome)
+			winner, won := rounds.Winner(g.Outcome)
 			from := len(v.seats)
 			for from > 0 && v.values[from-1][winner] > decisive {
 				from--

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
@@ -26,7 +27,7 @@ func refereed(games ...Trace) map[string]Metric {
 func TestJudgedGames(t *testing.T) {
 	t.Parallel()
 	drawn := viewed(0, .75, .75, .75)
-	drawn.Outcome, drawn.Ending = engine.Draw(2, engine.Repetition), Drawn
+	drawn.Outcome, drawn.Ending = engine.Draw(2, engine.Repetition), rounds.Drawn
 	single := viewed(0, .9)
 	for name, c := range map[string]struct {
 		games []Trace

@@ -11,7 +11,9 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/rounds"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/search/quiescence"
 	"pillars/tournament"
 )
@@ -29,11 +31,11 @@ type judge interface {
 // newJudge returns the judge for the rules. For two seats it is the given player. For more seats it is the hand-made
 // evaluation with quiescence search. Even then, newJudge returns an error if the player is impossible.
 func newJudge(rules engine.Rules, text string) (judge, error) {
-	player, err := LimitedPlayer("judge", text, rules)
+	player, err := players.New(text, rules)
 	if err != nil {
 		return nil, err
 	}
-	if AsksPlayer(rules) {
+	if rules.Seats() == 2 { // a player estimates one score, which determines only one other
 		return playerJudge{player}, nil
 	}
 	evaluator, err := eval.Load(eval.HandMade, rules)
@@ -43,10 +45,6 @@ func newJudge(rules engine.Rules, text string) (judge, error) {
 	const flatten = 1 // evaluations are used as they are
 	return quietJudge{quiescence.NewVectorSearcher(rules, evaluator, flatten)}, nil
 }
-
-// AsksPlayer reports whether the judge is a player. This needs two seats: a player estimates the score of one seat,
-// which determines the score of only one other seat.
-func AsksPlayer(rules engine.Rules) bool { return rules.Seats() == 2 }
 
 // playerJudge is a judge for two seats that asks a player.
 type playerJudge struct{ search.Player }
@@ -214,7 +212,8 @@ func playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) (all 
 		if !outcome.Over() {
 			outcome = engine.Draw(rules.Seats(), engine.TurnCap)
 		}
-		all = append(all, metrics.Playout{Outcome: outcome, Ending: endingOf(tournament.Result{Outcome: outcome}),
+		ended := rounds.GameOf(tournament.Result{Outcome: outcome})
+		all = append(all, metrics.Playout{Outcome: outcome, Ending: ended.Ending,
 			Turns: p.Turn() - rules.Start().Turn(), Steps: steps})
 	}
 	return all, nil

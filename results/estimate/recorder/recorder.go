@@ -8,13 +8,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
+	"time"
 
 	"pillars/engine"
 	"pillars/engine/parallel"
 	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/rounds"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -29,7 +33,7 @@ type Effort struct {
 	Judgements int    // positions per game in which Shallow and Deep value whole turns; needs two seats
 	WholeTurns int    // positions per game in which whole turns are counted
 	Random     int    // random games from the start
-	Limit      int    // greatest number of games to record, see [Effort.Draw]; 0 for all
+	Limit      int    // greatest number of games to record, see [Lottery]; 0 for all
 	Workers    int
 }
 
@@ -47,21 +51,17 @@ type recorder struct {
 	shallow, deep search.Player // nil without judgements
 }
 
-// recorder makes a recorder with its own players. The error of an impossible player begins with the name of its field
-// of Effort, in lower case.
+// recorder makes a recorder with its own players.
 func (o Effort) recorder(rules engine.Rules) (r *recorder, err error) {
-	if min(o.WholeTurns, o.Judgements) < 0 {
-		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements; none is below 0", o.WholeTurns, o.Judgements)
-	}
 	r = &recorder{Effort: o, rules: rules}
 	if o.Judge != "" {
 		r.judge, err = newJudge(rules, o.Judge)
 	}
 	if err == nil && o.Judgements > 0 {
-		r.shallow, err = LimitedPlayer("shallow", o.Shallow, rules)
+		r.shallow, err = players.New(o.Shallow, rules)
 	}
 	if err == nil && o.Judgements > 0 {
-		r.deep, err = LimitedPlayer("deep", o.Deep, rules)
+		r.deep, err = players.New(o.Deep, rules)
 	}
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
@@ -100,8 +100,8 @@ func (r *recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	}
 	g := metrics.Trace{
 		Name: played.Identity, Opening: played.Round(), Players: played.Players, Outcome: played.Outcome,
-		Ending: endingOf(played.Result), Start: engine.AppendMetrics(nil, history.Start(), nil, nil), // before any turn
-		Final: history.Position().Hash(),
+		Ending: rounds.GameOf(played.Result).Ending, Final: history.Position().Hash(),
+		Start: engine.AppendMetrics(nil, history.Start(), nil, nil), // before any turn
 	}
 	r.begin(ctx, played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
@@ -192,20 +192,6 @@ func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, nu
 	return nil
 }
 
-// endingOf returns how a game ended.
-func endingOf(r tournament.Result) metrics.Ending {
-	_, won := metrics.Winner(r.Outcome)
-	switch {
-	case r.Faulted():
-		return metrics.Broken
-	case r.Outcome.Reason == engine.TurnCap || r.Adjudicated == tournament.TooLong:
-		return metrics.CutOff
-	case won:
-		return metrics.Won
-	}
-	return metrics.Drawn
-}
-
 // evenlySpaced chooses the wanted number of turns at equal distances. It divides turns, numbered from 0 to all-1, into
 // as many equal parts as turns are wanted. The returned function reports whether a turn is the middle of its part.
 func evenlySpaced(wanted, all int) func(turn int) bool {
@@ -221,37 +207,28 @@ func evenlySpaced(wanted, all int) func(turn int) bool {
 }
 
 // JudgeName returns the full name of the judge, or an empty name without a judge. It returns an error if one of the
-// players cannot be made, or if the judge is among playing, the players of the games. The error of an impossible player
-// begins with the name of its field of Effort, in lower case.
-func (o Effort) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
+// players cannot be made.
+func (o Effort) JudgeName(rules engine.Rules) (name string, err error) {
 	r, err := o.recorder(rules)
 	if err != nil {
 		return "", err
 	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	if r.judge == nil {
-		return "", nil
+	if r.judge != nil {
+		name = r.judge.Name()
 	}
-	name = r.judge.Name()
-	if slices.Contains(playing, name) {
-		return "", fmt.Errorf("judge %s: it plays these games; its opinions would measure itself, so name another",
-			name)
-	}
-	return name, nil
+	return name, r.Close()
 }
 
-// LimitedPlayer makes a player from its text, unless it could think without limit. Its errors begin with purpose.
-func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, error) {
-	player, err := players.New(text, rules)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", purpose, err)
+// impartial returns the effort with a judge that does not play these games, since its opinions would measure itself,
+// and the name of the judge. If it would play, a judge with more nodes takes its place.
+func (o Effort) impartial(rules engine.Rules, games []tournament.Game) (Effort, string, error) {
+	name, err := o.JudgeName(rules)
+	plays := func(g tournament.Game) bool { return slices.Contains(g.Players, name) }
+	if err == nil && slices.ContainsFunc(games, plays) {
+		o.Judge = strings.Replace(o.Judge, "nodes=", "nodes=1", 1)
+		name, err = o.JudgeName(rules)
 	}
-	if players.Unlimited(text) {
-		err := fmt.Errorf("%s %s: it has no limit and would think for ever; write %s", purpose, text,
-			search.With(text, "nodes", 1000))
-		return nil, errors.Join(err, search.Close(player))
-	}
-	return player, nil
+	return o, name, err
 }
 
 // Sample makes the records from which metrics are computed. If report is not nil, Sample calls it from several
@@ -260,11 +237,7 @@ func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tourname
 	s metrics.Sample, err error,
 ) {
 	s.Rules = metrics.RulesOf(rules)
-	var names []string
-	for _, game := range games {
-		names = append(names, game.Players...)
-	}
-	if s.Judge, err = o.JudgeName(rules, names); err != nil {
+	if o, s.Judge, err = o.impartial(rules, games); err != nil {
 		return s, err
 	}
 	if s.Games, err = o.Record(ctx, rules, games, report); err != nil {
@@ -273,6 +246,32 @@ func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tourname
 	s.Chain = metrics.ChainOf(s.Games)
 	s.Playouts, err = playouts(ctx, rules, o.Random, o.Seed)
 	return s, err
+}
+
+// SampleUntil makes the records as [Effort.Sample] does, in the order of games, but of no further game when a time has
+// passed. The zero time is no limit.
+func (o Effort) SampleUntil(ctx context.Context, rules engine.Rules, games []tournament.Game, end time.Time,
+	report func(done int),
+) (s metrics.Sample, err error) {
+	if end.IsZero() {
+		return o.Sample(ctx, rules, games, report)
+	}
+	o.Random = min(o.Random, len(games))
+	if s, err = o.Sample(ctx, rules, nil, nil); err != nil {
+		return s, err
+	}
+	for batch := range slices.Chunk(games, 2*max(1, o.Workers)) {
+		recorded, err := o.Record(ctx, rules, batch, nil)
+		if err != nil {
+			return s, err
+		}
+		s.Games = append(s.Games, recorded...)
+		report(len(s.Games))
+		if time.Now().After(end) {
+			break
+		}
+	}
+	return s, nil
 }
 
 // Record makes the records of games, sorted by identity. report is as in [Effort.Sample].
@@ -299,22 +298,60 @@ func (o Effort) Record(
 	})
 }
 
-// Draw draws games at random, in whole pairs, up to Limit games but at least one pair. It sorts played in place.
-func (o Effort) Draw(played []tournament.Game) []tournament.Game {
-	limit := o.Limit
-	if limit == 0 || len(played) <= limit {
-		return played
+// A Lottery draws games at random, in whole pairs. It holds only those that may be drawn.
+type Lottery struct {
+	seed    uint64
+	limit   int
+	highest uint64 // lot that a game must not exceed
+	tickets []ticket
+}
+
+// A ticket names a game that may be drawn.
+type ticket struct {
+	lot      uint64 // equal for the games of a pair
+	identity string
+}
+
+// Lottery returns a lottery without games, which draws up to Limit games, or all if Limit is 0, but at least one pair.
+func (o Effort) Lottery() *Lottery {
+	return &Lottery{seed: o.Seed, limit: o.Limit, highest: math.MaxUint64}
+}
+
+// Add adds a game.
+func (l *Lottery) Add(r tournament.Result) {
+	lot := engine.DeriveSeed(l.seed, "limit", cmp.Or(r.Pair, r.Identity))
+	if lot > l.highest {
+		return
 	}
-	lot := func(g tournament.Game) uint64 { // equal for the games of a pair
-		return engine.DeriveSeed(o.Seed, "limit", cmp.Or(g.Pair, g.Identity))
+	l.tickets = append(l.tickets, ticket{lot, r.Identity})
+	if l.limit > 0 && len(l.tickets) > 8*l.limit+1000 {
+		l.sort()
+		l.highest = l.tickets[l.limit].lot
+		l.tickets = slices.DeleteFunc(l.tickets, func(t ticket) bool { return t.lot > l.highest })
 	}
-	slices.SortStableFunc(played, func(a, b tournament.Game) int { return cmp.Compare(lot(a), lot(b)) })
-	firstPair := 1 // number of games of the first pair
-	for firstPair < len(played) && lot(played[firstPair]) == lot(played[0]) {
-		firstPair++
+}
+
+func (l *Lottery) sort() {
+	slices.SortStableFunc(l.tickets, func(a, b ticket) int { return cmp.Compare(a.lot, b.lot) })
+}
+
+// Drawn returns the identities of the drawn games, sorted.
+func (l *Lottery) Drawn() (identities []string) {
+	n := len(l.tickets)
+	if l.limit > 0 && n > l.limit {
+		l.sort()
+		same := func(i, j int) bool { return l.tickets[i].lot == l.tickets[j].lot }
+		first := 1 // number of games of the first pair
+		for first < n && same(first, 0) {
+			first++
+		}
+		for n = l.limit; n > first && same(n, n-1); n-- { // the limit would divide a pair
+		}
+		n = max(first, n)
 	}
-	for limit > firstPair && lot(played[limit]) == lot(played[limit-1]) { // the limit would divide a pair
-		limit--
+	for _, t := range l.tickets[:n] {
+		identities = append(identities, t.identity)
 	}
-	return played[:max(firstPair, limit)]
+	slices.Sort(identities)
+	return identities
 }

@@ -135,7 +135,7 @@ func mayBeAbsent(d metrics.Definition, rules engine.Rules) bool {
 	switch d.Name {
 	case "opener", "opener-score":
 		return rules.Game().Name() == "pilastri" // has no set-up
-	case "opening-score", "opening-variety":
+	case "opening-score", "opening-decided", "opening-variety":
 		return true // these openings are played twice each
 	case "drama", "decided-at", "decided-turn", "behind", "judge-skill":
 		return rules.Game().Name() == "pylyx" // few random games have a winner
@@ -212,10 +212,8 @@ func TestLooks(t *testing.T) {
 func TestRecordRefuses(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	for _, l := range []Effort{{WholeTurns: -1}, {Judgements: 1}, {Judge: "alphabeta"}} {
-		if _, err := l.recorder(rules); err == nil {
-			t.Errorf("%+v is taken", l)
-		}
+	if _, err := (Effort{Judgements: 1}).recorder(rules); err == nil {
+		t.Error("judgements are made without players")
 	}
 	game, r := playedGames(t, rules, 1)[0], &recorder{rules: rules}
 	ended, cancel := context.WithCancel(context.Background())
@@ -231,5 +229,19 @@ func TestRecordRefuses(t *testing.T) {
 	r = &recorder{rules: rules, Effort: Effort{Judgements: 1000}, shallow: hopeful{}, deep: stepless{}}
 	if _, err := r.Record(context.Background(), playedGames(t, rules, 1)[0]); err == nil {
 		t.Error("a player that takes no step is recorded")
+	}
+}
+
+// TestJudgesAreImpartial checks that a player that plays the games does not judge them.
+func TestJudgesAreImpartial(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	games, looks := playedGames(t, rules, 1), Effort{Judge: "alphabeta:nodes=50", Workers: 1}
+	for players, want := range map[string]string{"greedy random": "alphabeta:nodes=50",
+		"greedy alphabeta:nodes=50": "alphabeta:nodes=150"} {
+		games[0].Players = strings.Fields(players)
+		if s, err := looks.Sample(t.Context(), rules, games, nil); err != nil || s.Judge != want {
+			t.Errorf("%s: judge %s, error %v, want %s", players, s.Judge, err, want)
+		}
 	}
 }

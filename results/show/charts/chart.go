@@ -1,7 +1,7 @@
 // Package charts draws figures in one style with gonum/plot: lines with bands ([Lines]), estimates with a curve through
-// them ([Trends]), histograms ([Histogram]), and estimates with their intervals ([Dots]).
+// them ([Trends]), and estimates with their intervals ([Dots]).
 //
-// A [Chart] is written as an SVG or PNG file, or as an SVG element of a page ([Chart.Inline]). The colours of the
+// A [Chart] is written as an SVG file or as an SVG element of a page ([Chart.Inline]). The colours of the
 // element are the variables of [Styles], so they follow the reader's choice of a light or dark page. Equal data give
 // equal bytes.
 //
@@ -14,7 +14,6 @@ package charts
 import (
 	"bytes"
 	"fmt"
-	"image/png"
 	"math"
 	"sort"
 
@@ -23,11 +22,10 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// A Chart is a figure made by [Lines], [Trends], [Histogram] or [Dots]. Only one goroutine may use it.
+// A Chart is a figure made by [Lines], [Trends] or [Dots]. Only one goroutine may use it.
 type Chart struct {
 	title  string
 	plot   *plot.Plot
@@ -44,7 +42,6 @@ const (
 	chartWidth = 720
 	slimWidth  = 350 // on a narrow screen
 	lineHeight = 17
-	resolution = 160 // pixels per inch of a PNG
 
 	titleHeight = lineHeight + 6 // with the gap below
 	aboveHeight = lineHeight + 4 // of the label Chart.above, with the gap below
@@ -180,18 +177,6 @@ func (c *Chart) rawSVG(title string, background bool) ([]byte, error) {
 	c.draw(canvas, title)
 	var b bytes.Buffer
 	_, err := canvas.WriteTo(&b)
-	return b.Bytes(), err
-}
-
-// PNG returns the chart with its title as a picture, with a light background. A chart of the usual width becomes 1,600
-// pixels wide.
-func (c *Chart) PNG() ([]byte, error) {
-	width, height := c.size(c.title)
-	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
-	paintBackground(canvas, width, height)
-	c.draw(canvas, c.title)
-	var b bytes.Buffer
-	err := png.Encode(&b, canvas.Image())
 	return b.Bytes(), err
 }
 

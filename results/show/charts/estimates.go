@@ -345,3 +345,9 @@ func arrow(c draw.Canvas, l draw.LineStyle, x, y, direction vg.Length) {
 	c.StrokeLine2(l, x, y, tip, y)
 	c.StrokeLines(l, []vg.Point{{X: tip - direction*5, Y: y - 4}, {X: tip, Y: y}, {X: tip - direction*5, Y: y + 4}})
 }
+
+// A Mark is a vertical line at a value, such as the median.
+type Mark struct {
+	Name string
+	X    float64
+}

@@ -96,6 +96,17 @@ func (u Unit) Ticks(low, high float64) (ticks []Tick) {
 	return ticks
 }
 
+// roundDown returns the largest number up to x that is 1, 2 or 5 times a power of ten.
+func roundDown(x float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(x)+1e-9))
+	for _, factor := range []float64{5, 2} {
+		if factor*power <= x*(1+1e-9) {
+			return factor * power
+		}
+	}
+	return power
+}
+
 // A span is a range of values. The zero span is empty.
 type span struct {
 	low, high float64

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/results"
+	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
 	"pillars/results/show/table"
 	"pillars/tournament"
@@ -36,10 +36,12 @@ func result(pair, game, first, second string, score float64, turns int, reason e
 // inputOf returns the input of a report of results without moves.
 func inputOf(t *testing.T, spec tournament.Spec, rules engine.Rules, all []tournament.Result) Input {
 	t.Helper()
-	in := Input{Run: "3f9c", Spec: spec, Rules: rules, Tally: NewTally(spec)}
+	in := Input{Run: "3f9c", Spec: spec, Rules: rules}
+	in.Sample.Rules = metrics.RulesOf(rules)
 	fold := results.Fold{}
 	for _, r := range all {
-		if err := errors.Join(in.Tally.Add(r), fold.AddResult(r)); err != nil {
+		in.Count(r, false)
+		if err := fold.AddResult(r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -158,7 +160,7 @@ func TestIntervalsAreByOpening(t *testing.T) {
 	limits := stats.Anytime(1, 2, .95)
 	want := strconv.FormatFloat(100*limits.Low, 'f', 1, 64) + " " + strconv.FormatFloat(100*limits.High, 'f', 1, 64)
 	r := byHand(t, tournament.Spec{Players: []string{"a", "b", "c"}}, all)
-	for table, row := range map[string]string{"seats": "seat 1, White", "first-seat": "a", "endings": "of opening 1"} {
+	for table, row := range map[string]string{"seats": "seat 1", "decisive-1": "Ended by, of opening 1"} {
 		if got := cellsOf(t, tableOf(t, r, table), row, "low", "high"); got != want {
 			t.Errorf("%s: %s, want %s", table, got, want)
 		}
@@ -172,10 +174,10 @@ func TestVoidGames(t *testing.T) {
 		result("1v2/1", "1", "a", "b", 1, 10, "no stack left"), result("1v2/1", "2", "b", "a", 0, 12,
 			"fault: player 1 crashed"),
 	})
-	if got := cellsOf(t, tableOf(t, r, "seats"), "seat 1, White", "games", "score, %"); got != "1 100.0" {
+	if got := cellsOf(t, tableOf(t, r, "seats"), "seat 1", "share, %"); got != "100.0" {
 		t.Errorf("seat 1: %s", got)
 	}
-	if got := cellsOf(t, tableOf(t, r, "endings"), "no stack left", "games", "share, %"); got != "1 100.0" {
+	if got := cellsOf(t, tableOf(t, r, "decisive-1"), "Ended by, no stack left", "value", "n"); got != "100.0 1" {
 		t.Errorf("ended: %s", got)
 	}
 	if s := r.summary; s.Games != 1 || s.Faults != 1 || s.Voided != 1 {

@@ -8,13 +8,12 @@ import (
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/results/estimate/metrics"
-	"pillars/results/estimate/stats"
 	"pillars/results/show/charts"
 	"pillars/results/show/table"
 	"pillars/tournament"
 )
 
-func gameSection(in Input, _ metricList) Section {
+func gameSection(in Input) Section {
 	s := Section{ID: "games-section", Title: "Sample games",
 		Text: "Some games of the run, with what was expected of them after each turn."}
 	for i, shown := range in.Shown {
@@ -133,68 +132,4 @@ func boardFigure(s *Section, number int, shown Shown) {
 		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
 		Alt:     strings.Join(captions, ", "), singleBoards: singleBoards,
 	})
-}
-
-func trajectorySection(in Input, m metricList) Section {
-	s := Section{ID: "trajectory-section", Title: "Trajectory",
-		Text: "When games are decided, and how they swing. The opinions are those of a judge, not of the players: " +
-			in.Sample.Judge + "."}
-	if in.Sample.Judge != "" { // otherwise the section has no figures, so the page leaves it out
-		decidedFigure(&s, in.Sample.Games)
-		s.metricTable(m, "trajectory", "Trajectory in numbers", metrics.GroupTrajectory)
-	}
-	return s
-}
-
-// trajectoryParts is the number of equal parts into which a game is divided.
-const trajectoryParts = 20
-
-// decidedFigure adds the mean result that the judge expected for the later winner, by the played part of the game.
-func decidedFigure(s *Section, games []metrics.Trace) {
-	means, n := expectations(games)
-	if n == 0 {
-		return
-	}
-	grid := table.New("#part after the opening, %", "#expectation of the winner, %", "#low", "#high")
-	line := charts.Line{Banded: true}
-	for part := range means {
-		x, mean := float64(part)/trajectoryParts, means[part].Estimate(confidence)
-		line.Points = append(line.Points, charts.PointOf(x, mean))
-		grid.Add(digits(100*x, 0), shareCells(mean))
-	}
-	s.lines(Figure{ID: "decided", Title: "What the judge expected for the later winner",
-		N: tournament.Counted(n, "game") + " with a winner", Interval: openingInterval, Table: grid, Folded: true,
-		Meaning: "Mean result, from 0 to 100 %, that the judge expected for the later winner, by the part of " +
-			"the game after its opening that was played.",
-		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.",
-			percent(line.Points[0].Y), percent(line.Points[trajectoryParts/2].Y)),
-	}, charts.LineChart{X: charts.Axis{Label: "part of the game after its opening", Unit: charts.Percent},
-		Y:     charts.Axis{Label: "mean expectation", Unit: charts.Percent, High: 1},
-		Lines: []charts.Line{line}, Even: true})
-}
-
-// expectations returns the mean results that the judge expected for the later winners, and the number of judged games
-// with a winner. means[i] is the mean when i parts of a game have been played after its opening.
-func expectations(games []metrics.Trace) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
-	for _, g := range games {
-		winner, ok := metrics.Winner(g.Outcome)
-		turns, values := metrics.ExpectationAlong(g, int(winner))
-		if !ok || g.Ending != metrics.Won || len(turns) == 0 {
-			continue
-		}
-		n++
-		for part := range means {
-			means[part].Add(g.Opening, valueAt(turns, values, float64(part)/trajectoryParts))
-		}
-	}
-	return means, n
-}
-
-// valueAt returns the value that is the latest one when a part of a game has been played. values[i] is the value after
-// turns[i]; turns are sorted. The part is 0 at the turn of the first value and 1 at the turn of the last.
-func valueAt(turns []int, values []float64, part float64) float64 {
-	first, last := turns[0], turns[len(turns)-1]
-	latest := int(float64(first) + part*float64(last-first) + 1e-9) // number of the last turn that was played
-	later, _ := slices.BinarySearch(turns, latest+1)
-	return values[later-1]
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -78,4 +79,17 @@ func nodeTicks(ladders []experiment.Ladder, lowest uint64) (ticks []charts.Tick)
 		}
 	}
 	return ticks
+}
+
+// ladderName returns the player of a ladder and where its games begin, with the conditions if this player has other
+// conditions in another ladder.
+func ladderName(l experiment.Ladder, beside []experiment.Ladder) string {
+	own := l.Rungs[0]
+	for _, other := range beside {
+		r := other.Rungs[0]
+		if r.Player == own.Player && r.Measure == own.Measure && r.Conditions() != own.Conditions() {
+			return fmt.Sprintf("%s, %s (%s)", own.Player, own.Measure.Where(), own.Conditions())
+		}
+	}
+	return own.Player + ", " + own.Measure.Where()
 }

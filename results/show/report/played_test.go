@@ -106,7 +106,7 @@ func (r run) input(t *testing.T, stored []tournament.Game) Input {
 	in.Commands, in.Facts = []string{"pillars tournament <greedy>"}, []Property{{Name: "game", Value: "a & b"}}
 	looks := recorder.Effort{Judge: "alphabeta:nodes=20", WholeTurns: 2, Workers: 1}
 	var err error
-	if in.Sample.Judge, err = looks.JudgeName(r.rules, nil); err != nil {
+	if in.Sample.Judge, err = looks.JudgeName(r.rules); err != nil {
 		t.Fatal(err)
 	}
 	in.Sample.Rules = metrics.RulesOf(r.rules)

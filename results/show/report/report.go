@@ -3,8 +3,8 @@
 //
 // [New] turns the stored data of a run, an [Input], into a [Report] of sections with figures. A figure is a chart,
 // boards or a table, or several of these, with its definition, the number of observations and the kind of its interval.
-// [Report.WriteHTML] writes one HTML page that needs no other file, [Report.WriteFiles] every chart as SVG and PNG and
-// every table as CSV, and [Report.MarshalJSON] JSON.
+// [Report.WriteHTML] writes one HTML page that needs no other file, [Report.WriteFiles] every chart as SVG and every
+// table as CSV, and [Report.MarshalJSON] JSON.
 //
 // A report leaves out values that the data do not determine, or says that they are missing; it never contains NaN.
 // Equal input gives equal bytes.
@@ -87,15 +87,20 @@ type Figure struct {
 
 // New makes the page about a run. It returns an error only for impossible data.
 func New(in Input) (Report, error) {
-	return in.page(testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection,
-		choiceSection, quantitySection, openingSection, gameSection, characterSection)
+	return in.page(func(m metricList) []Section {
+		return append(in.resultSections(m), append(questionSections(m), gameSection(in))...)
+	})
 }
 
 // Results makes a page with the part that shows who won: the test, the standings and the seats.
-func Results(in Input) (Report, error) { return in.page(testSection, standingSection, seatSection) }
+func Results(in Input) (Report, error) { return in.page(in.resultSections) }
 
-// page makes a page. Each function makes a section from the input and the metrics of its games.
-func (in Input) page(sections ...func(Input, metricList) Section) (Report, error) {
+func (in Input) resultSections(m metricList) []Section {
+	return []Section{testSection(in), standingSection(in), seatSection(m)}
+}
+
+// page makes a page of the sections that a function makes from the metrics of the games.
+func (in Input) page(sections func(metricList) []Section) (Report, error) {
 	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
 		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), summary: in.summary()}
 	r.Headlines = in.headlines(r.summary)
@@ -104,17 +109,13 @@ func (in Input) page(sections ...func(Input, metricList) Section) (Report, error
 		return Report{}, err
 	}
 	var measured metricList
-	if len(in.Sample.Games) > 0 {
+	if in.Games > 0 || len(in.Sample.Games) > 0 {
 		measured = metrics.Of(in.Sample)
 	}
 	if len(r.Conclusion) == 0 {
 		r.Conclusion = in.plainConclusion(r.summary)
 	}
-	var made []Section
-	for _, makeSection := range sections {
-		made = append(made, makeSection(in, measured))
-	}
-	return r.with(made...)
+	return r.with(sections(measured)...)
 }
 
 // Values of Figure.scale, with the axes whose range figures share.
@@ -195,10 +196,10 @@ type File struct {
 	data func() ([]byte, error) // makes the contents
 }
 
-// Files returns the files of the figure: SVG and PNG for a chart, SVG for boards, and CSV for a table.
+// Files returns the files of the figure: SVG for a chart or boards, and CSV for a table.
 func (fig Figure) Files() (files []File) {
 	if fig.chart != nil {
-		files = append(files, File{fig.ID + ".svg", fig.chart.SVG}, File{fig.ID + ".png", fig.chart.PNG})
+		files = append(files, File{fig.ID + ".svg", fig.chart.SVG})
 	} else if fig.Boards != "" {
 		files = append(files, File{fig.ID + ".svg", func() ([]byte, error) { return []byte(fig.Boards), nil }})
 	}
@@ -244,7 +245,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 }
 
 // WriteFiles writes all files of the report into a folder. It makes the folder if the folder's parent exists. First it
-// removes all SVG, PNG and CSV files from the folder, since an earlier page may have left them.
+// removes all SVG and CSV files from the folder, since an earlier page may have left them.
 func (r Report) WriteFiles(folder string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%w; name a page in a folder that exists and that you may write to", err)
@@ -254,7 +255,7 @@ func (r Report) WriteFiles(folder string) error {
 		return err
 	}
 	for _, entry := range entries {
-		if slices.Contains([]string{".svg", ".png", ".csv"}, filepath.Ext(entry.Name())) {
+		if slices.Contains([]string{".svg", ".csv"}, filepath.Ext(entry.Name())) {
 			if err := os.Remove(filepath.Join(folder, entry.Name())); err != nil {
 				return err
 			}

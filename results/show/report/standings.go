@@ -22,7 +22,7 @@ const (
 )
 
 // standingSection shows the standings and the crosstable. It is empty if players met only themselves.
-func standingSection(in Input, _ metricList) Section {
+func standingSection(in Input) Section {
 	s := Section{ID: "standing-section", Title: "Standings",
 		Text: "How strong the players are, from all games of the run at once."}
 	if in.Test != nil {
@@ -134,7 +134,7 @@ func crosstableFigure(s *Section, standing results.Standings) {
 }
 
 // testSection shows the path of a sequential test. It is empty for runs that are no test.
-func testSection(in Input, _ metricList) Section {
+func testSection(in Input) Section {
 	s := Section{ID: "test-section", Title: "Sequential test"}
 	if in.Test == nil {
 		return s

@@ -323,6 +323,11 @@ func (g *Grid) names() []string {
 	return names
 }
 
+// Remarked reports whether the table has a column of remarks.
+func (g *Grid) Remarked() bool {
+	return slices.ContainsFunc(g.Columns, func(h Head) bool { return h.Kind == Remarks })
+}
+
 // WriteCSV writes a line of column names and a line for each row.
 func (g *Grid) WriteCSV(w io.Writer) error {
 	return writeCSV(w, append([][]string{g.names()}, g.Rows...))

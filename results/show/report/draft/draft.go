@@ -13,6 +13,7 @@ import (
 	"pillars/engine/outside"
 	"pillars/results"
 	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/recorder"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
@@ -36,52 +37,86 @@ const MostShown = 3
 
 // Run reads a run and returns the input of its page. The caller sets the fields Title and Commands.
 func (r Reader) Run(ctx context.Context, run store.Run) (report.Input, error) {
-	in, counted, err := r.results(ctx, run)
-	if err != nil {
-		return in, err
+	lottery := r.Record.Lottery()
+	in, source, err := r.games(ctx, run, lottery.Add)
+	if err == nil {
+		err = r.rate(ctx, run, &in, source)
 	}
-	return in, r.sample(ctx, &in, counted)
-}
-
-// Results reads a run like Run, but without replaying games: the fields Sample and Shown stay empty.
-func (r Reader) Results(ctx context.Context, run store.Run) (report.Input, error) {
-	in, _, err := r.results(ctx, run)
+	if err == nil {
+		err = r.sample(ctx, &in, lottery.Drawn())
+	}
 	return in, err
 }
 
-// results reads everything that needs no replay of games. It also returns the games that count, see [Reader.tally].
-func (r Reader) results(ctx context.Context, run store.Run) (in report.Input, counted []tournament.Game, err error) {
+// Results reads a run like Run, but without replaying games: the fields Sample.Games and Shown stay empty.
+func (r Reader) Results(ctx context.Context, run store.Run) (report.Input, error) {
+	in, source, err := r.games(ctx, run, func(tournament.Result) {})
+	if err == nil {
+		err = r.rate(ctx, run, &in, source)
+	}
+	return in, err
+}
+
+// Measured reads what measuring the games of a run needs: their results and, if replay is set, the moves of some.
+func (r Reader) Measured(ctx context.Context, run store.Run, replay bool) (report.Input, error) {
+	if !replay {
+		in, _, err := r.games(ctx, run, func(tournament.Result) {})
+		return in, err
+	}
+	lottery := r.Record.Lottery()
+	in, _, err := r.games(ctx, run, lottery.Add)
+	if err == nil {
+		err = r.sample(ctx, &in, lottery.Drawn())
+	}
+	return in, err
+}
+
+// games reads the results of all games of a run in one pass, and the scores of the seats if a single player played
+// against itself. It calls add with each game that counts.
+func (r Reader) games(ctx context.Context, run store.Run, add func(tournament.Result)) (
+	in report.Input, source catalog.Source, err error,
+) {
 	in.Run = run.ID
 	if in.Spec, in.Rules, err = catalog.SpecOf(run); err != nil {
-		return in, nil, err
+		return in, source, err
 	}
 	in.Facts = runFacts(run, in)
-	source, err := r.source(ctx, &in)
-	if err == nil {
-		counted, err = r.tally(ctx, &in, source)
+	if source, err = r.source(ctx, &in); err != nil {
+		return in, source, err
 	}
-	if err == nil {
-		in.Evidence, err = runs.Evidence(ctx, r.DB, source)
+	in.Sample.Rules = metrics.RulesOf(in.Rules)
+	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
+		if err != nil {
+			return in, source, err
+		}
+		left := slices.Contains(source.LeftOut, game.Opening)
+		if (left || source.Has(game.Opening)) && in.Count(game.Result, left) {
+			add(game.Result)
+		}
 	}
-	onePlayer := in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1
-	if err == nil && onePlayer {
+	if in.Spec.Format.Mirrored() && len(in.Spec.Players) == 1 {
 		in.Finding = &experiment.Finding{}
-		*in.Finding, err = r.finding(ctx, measured(run, in.Spec, in.Rules))
+		*in.Finding, err = r.finding(ctx, in)
 	}
-	if err != nil {
-		return in, nil, err
+	return in, source, err
+}
+
+// rate sets the evidence and the standings of a run.
+func (r Reader) rate(ctx context.Context, run store.Run, in *report.Input, source catalog.Source) (err error) {
+	if in.Evidence, err = runs.Evidence(ctx, r.DB, source); err != nil {
+		return err
 	}
 	combined, err := catalog.Combine(run)
 	if err != nil {
-		return in, nil, err
+		return err
 	}
 	rated, err := combined.Fold(ctx, r.DB)
 	if err != nil {
-		return in, nil, err
+		return err
 	}
 	standing, err := rated.Standings(combined.Options())
 	in.Standings = &standing
-	return in, counted, err
+	return err
 }
 
 // source says which games of a run count. If the run is a sequential test, source sets in.Test to the path of the test.
@@ -111,51 +146,25 @@ func runFacts(run store.Run, in report.Input) []report.Property {
 	}
 }
 
-// tally sets in.Tally from the games of a run. It returns the games that count for the source, but only their
-// identities and pairs, since the moves of all games might not fit in memory.
-func (r Reader) tally(ctx context.Context, in *report.Input, source catalog.Source) (
-	counted []tournament.Game, err error,
-) {
-	in.Tally = report.NewTally(in.Spec)
-	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
-		if err != nil {
-			return nil, err
-		}
-		if slices.Contains(source.LeftOut, game.Opening) {
-			in.Tally.Leave(game.Result)
-		} else if source.Has(game.Opening) {
-			if err := in.Tally.Add(game.Result); err != nil {
-				return nil, fmt.Errorf("game %s: %w", game.Name(), err)
-			}
-			if !game.Faulted() || in.Spec.OnFault != tournament.FaultVoid {
-				counted = append(counted,
-					tournament.Game{Result: tournament.Result{Identity: game.Identity, Pair: game.Pair}})
-			}
-		}
-	}
-	return counted, nil
-}
-
-// sample draws some of the counted games, or all. counted has only their identities and pairs, so sample reads the
-// drawn games again. It replays them for in.Sample, and chooses games for in.Shown among them.
-func (r Reader) sample(ctx context.Context, in *report.Input, counted []tournament.Game) (err error) {
-	drawn := r.Record.Draw(counted)
-	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
-	for i, game := range drawn {
-		stored, err := r.DB.Game(ctx, in.Run, game.Identity)
+// sample replays games of a run for in.Sample, and chooses games for in.Shown among them.
+func (r Reader) sample(ctx context.Context, in *report.Input, identities []string) (err error) {
+	var drawn []tournament.Game
+	for _, identity := range identities {
+		stored, err := r.DB.Game(ctx, in.Run, identity)
 		if err != nil {
 			return err
 		}
-		drawn[i] = stored.Game
+		drawn = append(drawn, stored.Game)
 	}
 	var replayed func(int)
 	if r.Replayed != nil {
 		replayed = func(done int) { r.Replayed(done, len(drawn)) }
 	}
+	results := in.Sample
 	if in.Sample, err = r.Record.Sample(ctx, in.Rules, drawn, replayed); err != nil {
 		return err
 	}
-	in.Sample.Forfeits = in.Spec.OnFault != tournament.FaultVoid
+	in.Sample.Results, in.Sample.Forfeits = results.Results, results.Forfeits
 	in.Shown, err = r.choose(drawn, in.Run, in.Rules.Game())
 	return err
 }
@@ -183,17 +192,29 @@ func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (
 	return shown, nil
 }
 
+// finding returns the results of the games of a run of a player against itself.
+func (r Reader) finding(ctx context.Context, in report.Input) (found experiment.Finding, err error) {
+	gatherer := experiment.NewGatherer(experiment.Of(in.Spec, in.Rules))
+	for stored, err := range r.DB.Find(ctx, in.Run, store.Filter{}) {
+		if err == nil {
+			err = gatherer.Add(stored.Game)
+		}
+		if err != nil {
+			return found, err
+		}
+	}
+	return gatherer.Finding(in.Run)
+}
+
 func fact(name, value string) report.Property { return report.Property{Name: name, Value: value} }
 
 // Command returns a command line that plays the games of a run. For games from a book, the line names the book's file.
-func Command(run store.Run, spec tournament.Spec, rules engine.Rules) string {
-	switch {
-	case !spec.Format.Mirrored():
-		return playCommand(spec)
-	case run.Kind == "measure" || run.Kind == "compare":
-		return measureCommand(spec, rules, run.Games)
+// The line of a run of players against themselves measures it, since it belongs to a measurement with other runs.
+func Command(run store.Run, spec tournament.Spec) string {
+	if spec.Format.Mirrored() {
+		return "pillars measure " + run.ID
 	}
-	return advantageCommand(spec, rules.Seats(), run.Games)
+	return playCommand(spec)
 }
 
 // commandLine returns a command line for a shell. A flag is repeated for each entry of a list.
@@ -208,38 +229,6 @@ func commandLine(words []string, flags table.Facts) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// advantageCommand returns the command of a run in which a player meets itself. It asks only for the rounds that the
-// run has begun, since a run may stop long before the last round of its plan.
-func advantageCommand(spec tournament.Spec, seats, games int) string {
-	flags := table.Object("game", spec.Game, "option", spec.Options.Texts(), "player", spec.Players, "measure",
-		experiment.MeasureOf(spec), "nodes", spec.Limits.Nodes, "rungs", 1, "spread", spec.Format.Spread)
-	switch spec.Openings.Kind {
-	case openings.Random:
-		flags.Add("opening-turns", spec.Openings.Turns)
-	case openings.FromBook:
-		flags.Add("book", spec.Openings.Book)
-	}
-	roundGames := spec.RoundGames(seats)
-	startedRounds := (games + roundGames - 1) / roundGames
-	flags.Add("seed", spec.Seed)
-	flags.Add("games", roundGames*max(1, min(spec.Rounds, startedRounds)))
-	return commandLine([]string{"pillars", "advantage"}, flags)
-}
-
-// measureCommand returns the command of a run of pillars measure. A run without openings has the games that the flag
-// --start-games asks for; the command then asks for only one of the other games.
-func measureCommand(spec tournament.Spec, rules engine.Rules, games int) string {
-	flags := table.Object("game", spec.Game, "option", spec.Options.Texts())
-	if spec.Openings.Kind == openings.None {
-		flags = append(flags, table.Object("games", 1, "start-games", games)...)
-	} else {
-		flags = append(flags, table.Object("player", experiment.Playing(spec, rules), "games", games,
-			"opening-turns", spec.Openings.Turns)...)
-	}
-	flags.Add("seed", spec.Seed)
-	return commandLine([]string{"pillars", "measure"}, flags)
 }
 
 // playCommand returns the command of a tournament or of a sequential test. What has no flag follows as a comment, with

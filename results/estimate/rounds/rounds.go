@@ -1,0 +1,202 @@
+// Package rounds holds finished games by the openings that they began from. The games from one opening form a round,
+// which all estimates take as one observation, because its games are not independent of each other. A figure is a
+// function of the games of rounds, see [Means].
+package rounds
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+	"pillars/results/estimate/stats"
+	"pillars/tournament"
+)
+
+// Ending is the way in which a game ended.
+type Ending uint8
+
+const (
+	Won    Ending = iota // won by a rule or by adjudication
+	Drawn                // drawn by a rule, such as repetition
+	CutOff               // drawn because the game was too long
+	Broken               // ended by a player's fault
+)
+
+// Game holds the facts about a finished game.
+type Game struct {
+	*Result        // shared by games with the same result
+	Turns   int32  // number of turns
+	Moves   *Moves // what follows from its record; nil if only the result was read
+}
+
+// Result says how a game ended.
+type Result struct {
+	Outcome engine.Outcome
+	Ending  Ending
+}
+
+// Moves holds the facts about a finished game that follow from its record.
+type Moves struct {
+	identity string
+	digest   digest
+	begins   begins
+	Roles
+}
+
+// GameOf returns the facts that follow from a result.
+func GameOf(r tournament.Result) Game {
+	g := Game{Result: &Result{r.Outcome, Drawn}, Turns: int32(r.Turns)}
+	_, won := Winner(r.Outcome)
+	switch {
+	case r.Faulted():
+		g.Ending = Broken
+	case r.Outcome.Reason == engine.TurnCap || r.Adjudicated == tournament.TooLong:
+		g.Ending = CutOff
+	case won:
+		g.Ending = Won
+	}
+	return g
+}
+
+// Winner returns the seat with the highest score. ok is false if several seats have this score.
+func Winner(o engine.Outcome) (seat engine.Seat, ok bool) {
+	scores := o.Scores[:o.Seats]
+	if len(scores) == 0 {
+		return 0, false
+	}
+	most := slices.Max(scores)
+	first := slices.Index(scores, most)
+	return engine.Seat(first), !slices.Contains(scores[first+1:], most)
+}
+
+// Level reports whether all seats have the same score.
+func (g Game) Level() bool {
+	scores := g.Outcome.Scores[:g.Outcome.Seats]
+	return len(scores) > 0 && slices.Min(scores) == slices.Max(scores)
+}
+
+// Set holds finished games by rounds. The zero value is empty.
+type Set struct {
+	Size   int     // number of games of a complete round; 0 if it varies
+	Rounds []Round // in the order of their first games; the last games of incomplete rounds may be missing
+
+	index   map[string]int     // of incomplete rounds in Rounds, by name
+	results map[Result]*Result // that games share
+}
+
+// Round holds the games from one opening.
+type Round []Game
+
+// Add adds a game to the round with the given name, and returns that round. A game with an empty name is a round by
+// itself.
+func (s *Set) Add(name string, g Game) Round {
+	if s.results == nil {
+		s.index, s.results = map[string]int{}, map[Result]*Result{}
+	}
+	if shared, known := s.results[*g.Result]; known {
+		g.Result = shared
+	} else {
+		s.results[*g.Result] = g.Result
+	}
+	i, known := s.index[name]
+	if !known {
+		i, s.Rounds = len(s.Rounds), append(s.Rounds, nil)
+	}
+	s.Rounds[i] = append(s.Rounds[i], g)
+	switch {
+	case len(s.Rounds[i]) == s.Size:
+		delete(s.index, name)
+	case name != "" && !known:
+		s.index[name] = i
+	}
+	return s.Rounds[i]
+}
+
+// Complete returns the rounds that have all their games and no fault.
+func (s *Set) Complete() (all []Round) {
+	for _, r := range s.Rounds {
+		if len(r) >= s.Size && r.Every(func(g Game) bool { return g.Ending != Broken }) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// Every reports whether all games of the round have a property.
+func (r Round) Every(has func(Game) bool) bool {
+	return !slices.ContainsFunc(r, func(g Game) bool { return !has(g) })
+}
+
+// Games returns the games of rounds for which keep returns true.
+func Games(rounds []Round, keep func(Game) bool) (games []Game) {
+	for _, r := range rounds {
+		for _, g := range r {
+			if keep(g) {
+				games = append(games, g)
+			}
+		}
+	}
+	return games
+}
+
+// A Number returns a number from 0 to 1 of a game. counts is false for a game that does not count.
+type Number func(Game) (x float64, counts bool)
+
+// Means returns the means of a number over games, with a round as one observation.
+func Means(rounds []Round, number Number) (means stats.OpeningMeans) {
+	for _, r := range rounds {
+		total := stats.Total{}
+		for _, g := range r {
+			if x, counts := number(g); counts {
+				total.Sum, total.Games = total.Sum+x, total.Games+1
+			}
+		}
+		means.AddMany(total, 1)
+	}
+	return means
+}
+
+// Share returns 1 if the condition holds and 0 otherwise.
+func Share(condition bool) float64 {
+	if condition {
+		return 1
+	}
+	return 0
+}
+
+// digest is the hash of the moves of a game or a round.
+type digest [sha256.Size]byte
+
+// MovesOf returns the facts that follow from the record of a game. It returns an error if the set-up of the board
+// cannot be played.
+func MovesOf(game engine.Game, played tournament.Game) (*Moves, error) {
+	roles, err := rolesOf(game, played.Record)
+	text := played.Record.Start + "\n" + strings.Join(played.Record.Turns, " ")
+	return &Moves{played.Identity, sha256.Sum256([]byte(text)), beginsOf(played.Record), roles}, err
+}
+
+// A Repeats finds rounds that repeat the moves of earlier rounds. The zero value knows no rounds.
+type Repeats struct{ seen map[digest]bool }
+
+// Distinct returns the number of rounds with distinct moves.
+func (s *Repeats) Distinct() int { return len(s.seen) }
+
+// Fresh reports whether no earlier round had the same moves. All games of the round must have Moves.
+func (s *Repeats) Fresh(r Round) bool {
+	sorted := slices.SortedFunc(slices.Values(r), func(a, b Game) int {
+		return cmp.Compare(a.Moves.identity, b.Moves.identity)
+	})
+	var moves []byte
+	for _, g := range sorted {
+		moves = append(moves, g.Moves.digest[:]...)
+	}
+	key := digest(sha256.Sum256(moves))
+	if s.seen == nil {
+		s.seen = map[digest]bool{}
+	}
+	fresh := !s.seen[key]
+	s.seen[key] = true
+	return fresh
+}

@@ -1,0 +1,170 @@
+package measurement
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/answer"
+	"pillars/results/show/charts"
+	"pillars/results/show/report"
+	"pillars/results/show/table"
+)
+
+// Map holds measurements of one game under different rules. Each has a Setting, such as "size=4 jumpers=high".
+type Map []*Measurement
+
+// fewestWon is the smallest share of games with a winner under recommended rules.
+const fewestWon = .9
+
+// evenWithin returns the smallest distance from one half that contains the interval of the first seat's score. The
+// games exclude a larger advantage. Without an interval it returns infinity.
+func (m *Measurement) evenWithin() float64 {
+	rung, ok := m.seats().Rung()
+	if !ok {
+		return math.Inf(1)
+	}
+	return experiment.EvenWithin(rung.First())
+}
+
+// decided returns the share of games with a winner, which is absent if it was not measured.
+func (m *Measurement) decided() stats.Estimate {
+	won, _ := m.Metrics.Find("completion")
+	return won.Estimate
+}
+
+// recommended returns the measurement whose games leave the smallest advantage of a seat possible, among those in whose
+// games nearly all have a winner. ok is false if there is none whose games exclude any advantage.
+func (all Map) recommended() (best *Measurement, ok bool) {
+	for _, m := range all {
+		decided := m.decided()
+		eligible := (decided.Kind == stats.Absent || decided.Value >= fewestWon) && m.evenWithin() < .5
+		if eligible && (best == nil || m.evenWithin() < best.evenWithin()) {
+			best = m
+		}
+	}
+	return best, best != nil
+}
+
+// answer recommends rules.
+func (all Map) answer() answer.Answer {
+	a := answer.Answer{Question: "rules"}
+	best, ok := all.recommended()
+	if !ok {
+		a.Sentence = "No rules are recommended: the games exclude no advantage of a seat, or too few have a winner."
+		return a
+	}
+	rung, _ := best.seats().Rung()
+	a.Sentence = fmt.Sprintf("The fairest rules are %s: the first player scores %s.", best.Setting,
+		answer.Share(rung.First()))
+	a.Estimates = []answer.Number{{Name: "first-seat", Estimate: rung.First(), N: rung.Counted}}
+	a.Notes = []string{fmt.Sprintf("Of the rules under which %.0f %% of the games or more have a winner, its games "+
+		"leave the smallest advantage possible.", 100*fewestWon)}
+	if best.Proof != nil && best.Proof.Value != "draw" {
+		a.Notes = append(a.Notes, "But one side wins by force: "+best.Answers()[0].Sentence)
+	}
+	a.Notes = append(a.Notes, "Intervals hold for each row by itself: confirm the choice with another --seed.")
+	return a
+}
+
+func (all Map) WriteText(w io.Writer) error {
+	return cmp.Or(all.answer().WriteText(w), table.Printf(w, "\n"), all.grid().WriteText(w))
+}
+
+func (all Map) grid() *table.Grid {
+	grid := table.New("rules", "fair?", "first player", "within", "with a winner", "#turns", "#levels", "first turns")
+	for _, m := range all {
+		first, within, won, turns := "", "", "", ""
+		if rung, ok := m.seats().Rung(); ok {
+			first, within = answer.Share(rung.First()), fmt.Sprintf("± %.0f", math.Ceil(100*m.evenWithin()))
+		}
+		if decided := m.decided(); decided.Kind != stats.Absent {
+			won = answer.Share(decided)
+		}
+		if median, ok := m.Metrics.Find("turns/median"); ok {
+			turns = median.Text()
+		}
+		grid.Add(m.Setting, m.fairWord(), first, within, won, turns, len(answer.Levels(m.Chain)), m.Turns.text())
+	}
+	return grid
+}
+
+// fairWord returns in a few words which seat has an advantage.
+func (m *Measurement) fairWord() string {
+	if m.Proof != nil {
+		who := map[string]string{"win": "first wins", "loss": "second wins", "draw": "draw"}
+		return who[m.Proof.Value] + " (proven)"
+	}
+	rung, ok := m.seats().Rung()
+	switch first := rung.First(); {
+	case !ok:
+		return "not decided"
+	case len(rung.Seats) > 2 && !strings.HasPrefix(m.Answers()[0].Sentence, "No advantage"):
+		return "unequal seats"
+	case len(rung.Seats) > 2:
+	case first.Low > .5:
+		return "first better"
+	case first.High < .5:
+		return "second better"
+	}
+	return "nothing shown"
+}
+
+// text returns how many first turns are proven to win or, without proven turns, the turn with the most even score.
+func (f *FirstTurns) text() string {
+	if f.Pie {
+		return "has a swap rule"
+	}
+	counts := map[string]int{} // of turns, by proven value
+	var closest *report.FirstTurn
+	for _, t := range f.All {
+		counts[t.Proven]++
+		if t.Games > 0 && (closest == nil || math.Abs(t.Score.Value-.5) < math.Abs(closest.Score.Value-.5)) {
+			closest = &t
+		}
+	}
+	switch {
+	case counts[""] < len(f.All):
+		return fmt.Sprintf("%d of %d win", counts["win"], len(f.All))
+	case closest == nil:
+		return ""
+	}
+	return closest.Turn + " " + answer.Share(closest.Score)
+}
+
+// WriteCSV writes a line for each of the rules.
+func (all Map) WriteCSV(w io.Writer) error { return all.grid().WriteCSV(w) }
+
+// Records returns the recommendation, then the records of all measurements.
+func (all Map) Records() (records []any) {
+	facts := all.answer().Facts()
+	best, ok := all.recommended()
+	if ok {
+		facts.Add("recommended", best.Setting)
+	}
+	records = append(records, facts)
+	for _, m := range all {
+		records = append(records, m.Records()...)
+	}
+	return records
+}
+
+// Page makes the map's page. The command is the command line that made the map.
+func (all Map) Page(command string) (report.Report, error) {
+	game, a := all[0].Rules.Game().Title(), all.answer()
+	page := report.Report{Title: game + ": which rules are fair?", Conclusion: a.Lines(),
+		Commands: []string{command}, Facts: []report.Property{{Name: "game", Value: game},
+			{Name: "seed", Value: fmt.Sprint(all[0].Seed)}}, Notes: []string{all[0].guarantee()}}
+	var scores []charts.Dot
+	for _, m := range all {
+		if rung, ok := m.seats().Rung(); ok {
+			scores = append(scores, charts.Dot{Label: m.Setting, Estimate: rung.First()})
+		}
+		page.Runs = append(page.Runs, m.Runs()...)
+	}
+	return report.NewMap(page, scores, len(all), all.grid())
+}

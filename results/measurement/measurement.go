@@ -1,0 +1,288 @@
+package measurement
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/docs"
+	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
+	"pillars/results/show/answer"
+	"pillars/results/show/figures"
+	"pillars/results/show/report"
+	"pillars/results/show/table"
+	"pillars/search/proof/solver"
+)
+
+// Measurement holds what the games of a plan, or of a stored run, show.
+type Measurement struct {
+	Plan
+	All        bool                 // whether WriteText writes all tables
+	Proof      *solver.Solution     // nil without a proof
+	Findings   []experiment.Finding // of players against themselves, from the start and from openings
+	Turns      FirstTurns
+	Metrics    answer.Measured
+	MetricsRun string // id of the run with the games of the metrics
+	Judge      string // the player that judged positions; empty for none
+	Players    []string
+	Chain      []metrics.Rung // of players, each stronger than the one before; nil with more than two seats
+	ChainRuns  []string
+
+	ladders []experiment.Ladder // of Findings
+	stored  bool                // whether the games are those of a stored run
+}
+
+// settle makes the ladders of the findings and the metrics of the chain. It returns an error for impossible scores.
+func (m *Measurement) settle() (err error) {
+	if !m.stored && m.Chain != nil {
+		isOld := func(metric metrics.Metric) bool { return metric.Group == metrics.GroupDepth }
+		ofChain := metrics.Of(metrics.Sample{Chain: m.Chain}, metrics.GroupDepth)
+		m.Metrics = append(slices.DeleteFunc(m.Metrics, isOld), ofChain...)
+	}
+	m.ladders, err = experiment.LaddersOf(m.Findings)
+	return err
+}
+
+// seats returns what is known about fairness.
+func (m *Measurement) seats() answer.Seats {
+	s := answer.Seats{Names: m.Rules.SeatNames(), Proof: m.Proof, Ladders: m.ladders}
+	for _, metric := range m.Metrics {
+		if metric.Name == "seat-score" {
+			s.Scores = append(s.Scores, metric)
+		}
+	}
+	return s
+}
+
+// Answers returns an answer to each question of the plan. The first says what the budget left out.
+func (m *Measurement) Answers() (all []answer.Answer) {
+	others := published{docs.DepthChains, docs.DepthMetrics}
+	for _, question := range Questions() {
+		if !m.Asks(question) {
+			continue
+		}
+		var a answer.Answer
+		switch question {
+		case "fair":
+			a = answer.Fair(m.seats())
+			if !m.stored {
+				a.Notes = append(a.Notes, m.Turns.sentence())
+			}
+		case "decisive":
+			a = answer.Decisive(m.Metrics)
+		case "deep":
+			besides := ""
+			if !m.stored {
+				besides = others.levels(m.ClimbNodes)
+			}
+			a = answer.Deep(m.Chain, m.Metrics, besides)
+		case "lively":
+			a = answer.Lively(m.Metrics, others.span)
+		}
+		all = append(all, a)
+	}
+	if m.LeftOut != "" {
+		all[0].Sentence += " Left out to answer in time: " + m.LeftOut + "."
+	}
+	return all
+}
+
+// Runs returns the ids of the runs whose games were measured.
+func (m *Measurement) Runs() (ids []string) {
+	for _, f := range m.Findings {
+		ids = append(ids, f.Run)
+	}
+	for _, id := range append([]string{m.Turns.Run, m.MetricsRun}, m.ChainRuns...) {
+		if id != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// Title returns the title of the game, followed by its options.
+func (m *Measurement) Title() string {
+	return fmt.Sprintf("%s (%s)", m.Rules.Game().Title(), m.Rules.Settings())
+}
+
+// guarantee says how far the answers reach.
+func (m *Measurement) guarantee() string {
+	text := "Intervals are at 95 %, each by itself. Not shown: what better players, or people, would score"
+	if m.Proof != nil {
+		text = "Intervals are at 95 %, each by itself. Not shown: how hard the proven turns are for people"
+	}
+	return text + "; whether the game is fun."
+}
+
+// WriteText writes the sentences that answer the questions, then the notes and, if m.All is set, all tables.
+func (m *Measurement) WriteText(w io.Writer) error {
+	answers := m.Answers()
+	for _, a := range answers {
+		table.Printf(w, "%s\n", strings.Join(append([]string{a.Sentence}, a.Also...), "\n"))
+	}
+	for _, a := range answers {
+		if len(a.Notes) > 0 {
+			table.Printf(w, "\n%s: %s\n", table.Capital(a.Question), strings.Join(a.Notes, "\n  "))
+		}
+	}
+	err := table.Printf(w, "\n%s\n%s, seed %d. Runs: %s.\n", m.guarantee(), m.Title(), m.Seed,
+		strings.Join(m.Runs(), " "))
+	if !m.All {
+		return err
+	}
+	page, err := m.Page("")
+	if err != nil {
+		return err
+	}
+	for _, fig := range page.Figures() {
+		if fig.Table != nil && !fig.Table.Remarked() { // the tables of metrics follow
+			table.Printf(w, "\n%s\n", fig.Title)
+			err = cmp.Or(err, fig.Table.WriteText(w))
+		}
+	}
+	return cmp.Or(err, table.Printf(w, "\n"),
+		figures.WriteMetrics(w, cmp.Or(m.Setting, m.Rules.Game().Name()), m.Metrics))
+}
+
+// WriteCSV writes a line for each metric.
+func (m *Measurement) WriteCSV(w io.Writer) error { return figures.Metrics(m.Metrics).WriteCSV(w) }
+
+// Records returns an answer to each question, then the rows: of the seats, of ladders, of first turns, and of metrics.
+func (m *Measurement) Records() (all []any) {
+	for _, a := range m.Answers() {
+		facts := a.Facts()
+		facts.Add("game", m.Rules.Game().Name())
+		facts.Add("options", m.Rules.Settings().String())
+		all = append(all, facts)
+	}
+	for _, f := range m.Findings {
+		all = append(all, seatFacts(f))
+	}
+	for _, l := range m.ladders {
+		if l.Climbs() {
+			all = append(all, ladderFacts(l))
+		}
+	}
+	if m.Asks("fair") && !m.stored {
+		facts := table.Object("type", "first-turns", "all", m.Turns.Whole, "turns", m.Turns.sorted())
+		facts.AddSome("run", m.Turns.Run)
+		if m.Proof != nil {
+			facts.Add("value", m.Proof.Value)
+		}
+		all = append(all, facts)
+	}
+	if m.Metrics != nil {
+		facts := table.Object("type", "metrics", "game", m.Rules.Game().Name(), "options", m.Rules.Settings().String(),
+			"run", m.MetricsRun, "games", m.Measured, "players", m.Players)
+		facts.AddSome("judge", m.Judge)
+		all = append(all, append(facts, table.Object("level", experiment.Level, "metrics",
+			figures.Metrics(m.Metrics))...))
+	}
+	if len(m.Chain) > 0 {
+		var rungs []table.Facts
+		for _, r := range m.Chain[1:] {
+			rungs = append(rungs, table.Object("player", r.Player, "points", r.Points, "games", r.Games))
+		}
+		all = append(all, table.Object("type", "chain", "rungs", rungs))
+	}
+	return all
+}
+
+// seatFacts returns a finding for JSON. If it is rough, only the interval of score_of_all can be trusted.
+func seatFacts(f experiment.Finding) table.Facts {
+	return table.Object("type", "seats", "run", f.Run, "game", f.Spec.Game, "options", f.Spec.Options.String(),
+		"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", experiment.Level, "rough", f.Rough(),
+		"games", f.Games, "faults", f.Faults, "rounds", f.Rounds, "distinct", f.Distinct, "first", f.Results,
+		"score", f.Seats[0], "even_within", experiment.EvenWithin(f.Seats[0]), "score_of_all", f.All, "seats", f.Seats,
+		"wins", f.Wins, "draws", f.Draws, "opener", f.Opener, "chooser", f.Chooser)
+}
+
+// ladderFacts returns a ladder for JSON.
+func ladderFacts(l experiment.Ladder) table.Facts {
+	top := l.Highest()
+	var rungs []uint64
+	for _, f := range l.Rungs {
+		rungs = append(rungs, f.Nodes)
+	}
+	return table.Object("type", "ladder", "player", top.Player, "measure", top.Measure, "level", experiment.Level,
+		"rough", l.Rough(), "rounds", l.Games, "rungs", rungs, "logits_per_factor_of_four", l.Slope())
+}
+
+// Page makes the page of the measurement. The command is the command line that made the measurement.
+func (m *Measurement) Page(command string) (report.Report, error) {
+	page := report.Report{Title: m.Rules.Game().Title() + ": is it fair, decisive, deep, lively?",
+		Commands: []string{command}, Runs: m.Runs(), Facts: []report.Property{{Name: "game", Value: m.Title()},
+			{Name: "runs", Value: strings.Join(m.Runs(), ", ")}, {Name: "seed", Value: fmt.Sprint(m.Seed)}},
+		Notes: []string{m.guarantee()}}
+	answers := m.Answers()
+	for _, a := range answers {
+		page.Conclusion = append(append(page.Conclusion, a.Sentence), a.Also...)
+	}
+	for _, a := range answers {
+		page.Conclusion = append(page.Conclusion, a.Notes...)
+	}
+	return report.NewMeasured(page, m.ladders, m.Turns.sorted(), m.Metrics)
+}
+
+// published holds figures of games that were measured before, for comparison. Both fields are CSV texts whose first row
+// names the columns. chains has a row for each player in the chain of a game, metrics a row for each game.
+type published struct{ chains, metrics string }
+
+// rows returns each row of a CSV text as a map from column to cell. It returns none if the text is not CSV.
+func rows(text string) (all []map[string]string) {
+	records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(records) == 0 {
+		return nil
+	}
+	for _, record := range records[1:] {
+		row := map[string]string{}
+		for i, name := range records[0] {
+			row[name] = record[i]
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+// levels returns the games with their numbers of levels of skill, such as "pilastri:size=4 2, pit 3". A level is a
+// player with at most the given nodes that passes against the player below.
+func (p published) levels(nodes uint64) string {
+	var games []string
+	counts := map[string]int{}
+	for _, row := range rows(p.chains) {
+		game := row["game"]
+		if !slices.Contains(games, game) {
+			games = append(games, game)
+		}
+		limit, _ := strconv.ParseUint(row["nodes"], 10, 64)
+		score, _ := strconv.ParseFloat(row["score against the rung below %"], 64)
+		if limit <= nodes && score >= 100*metrics.Passing {
+			counts[game]++
+		}
+	}
+	for i, game := range games {
+		games[i] = fmt.Sprintf("%s %d", game, counts[game])
+	}
+	return strings.Join(games, ", ")
+}
+
+// span returns the least and the greatest value in a column of metrics, or "" without such numbers.
+func (p published) span(column string) string {
+	var values []float64
+	for _, row := range rows(p.metrics) {
+		value, err := strconv.ParseFloat(row[column], 64)
+		if err != nil {
+			return ""
+		}
+		values = append(values, value)
+	}
+	if values == nil {
+		return ""
+	}
+	return fmt.Sprintf("%v to %v", slices.Min(values), slices.Max(values))
+}

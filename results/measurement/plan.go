@@ -1,0 +1,386 @@
+// Package measurement answers whether a game is fair, decisive, deep and lively. A [Plan] says which games to play,
+// from a proof of small boards to a chain of players; [Plan.Play] has them played, and [Read] takes the games of a
+// stored run instead. A [Measurement] holds what was found, and its [Measurement.Answers].
+package measurement
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"pillars/engine"
+	"pillars/results/estimate/experiment"
+	"pillars/results/show/table"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// Questions returns the questions that a measurement can answer.
+func Questions() []string { return []string{"fair", "decisive", "deep", "lively"} }
+
+// Plan says which games a measurement plays.
+type Plan struct {
+	Variant
+	Questions []string // some of [Questions]
+	Players   []string // each plays against itself; a node limit in its text holds for its highest rung
+	Seed      uint64
+	Fixed     bool // whether no part ends early, as shards need
+	Sizes
+}
+
+// Budget bounds the games of a plan. Without Time and Games, their numbers follow from the rules alone.
+type Budget struct {
+	Quick   bool          // plays an eighth as much
+	Time    time.Duration // from the beginning to the answer; 0 for no limit
+	Games   int           // in all; 0 for no limit
+	Workers int           // number of games played at the same time
+}
+
+// Sizes says how many games a measurement plays, and with how many nodes for each decision.
+type Sizes struct {
+	Decisions   float64 // number of decisions in a game, see decisions
+	Proof       int     // greatest number of positions of a proof
+	Rungs       int     // greatest number of rungs of a player, each with four times the nodes of the rung below
+	SeatGames   int     // games on each rung from the start, and as many from openings
+	Turns       int     // greatest number of first turns from which games are played
+	TurnNodes   uint64  // node limit in games from first turns
+	TurnGames   int     // games from each first turn
+	Measured    int     // games from which metrics are computed
+	ClimbNodes  uint64  // node limit of the strongest player in the chain
+	ClimbGames  int     // games between two neighbours in the chain
+	RandomGames int     // random games for metrics
+	LeftOut     string  // what the budget left out, in words; empty for nothing
+}
+
+// The work of a plan without a budget, in nodes of alphabeta. A core searches 100,000 to 400,000 a second.
+const (
+	quickWork   = 60e6
+	defaultWork = 480e6
+)
+
+// Shares of the work, or of the games, for each part of a plan.
+const (
+	seatShare     = .40
+	turnShare     = .20
+	measuredShare = .20
+	climbShare    = .20
+)
+
+// Fewest games that a part should have: a part that would have fewer gets lower node limits instead.
+const (
+	fewestSeatGames  = 60
+	fewestClimbGames = 40
+	fewestTurnGames  = 10
+)
+
+// The lowest rungs have about lowestNodes; the highest has highestNodes or, in a quick plan, a quarter.
+const (
+	lowestNodes  = 64
+	highestNodes = 4096
+)
+
+// Settle sets the sizes of the plan so that it answers within the budget. The lower rungs of a usual plan are the rungs
+// of a quick one, so that games of a quick plan count in both.
+func (p *Plan) Settle(ctx context.Context, b Budget) error {
+	if p.Players == nil {
+		p.Players = []string{fmt.Sprintf("alphabeta:nodes=%d", highestNodes)}
+		if b.Quick {
+			p.Players = []string{fmt.Sprintf("alphabeta:nodes=%d", highestNodes/experiment.RungFactor)}
+		}
+	}
+	count, speed, err := decisions(ctx, p.Rules)
+	if err != nil {
+		return err
+	}
+	p.Sizes = Sizes{Decisions: count, Proof: 2_000_000, Turns: 12, TurnNodes: 1024, ClimbNodes: 4096, RandomGames: 200}
+	work := defaultWork
+	if b.Quick {
+		work, p.Proof, p.Turns, p.TurnNodes, p.ClimbNodes, p.RandomGames = quickWork, 200_000, 8, 256, 512, 50
+	}
+	a := allotment{Budget: b, work: work, shares: 1}
+	if a.bounded() {
+		a.shares = p.share("fair", seatShare+turnShare) + p.share("deep", climbShare) +
+			max(p.share("decisive", measuredShare), p.share("lively", measuredShare))
+	}
+	if b.Time > 0 {
+		a.work = speed * float64(max(1, b.Workers)) * b.Time.Seconds()
+		p.Proof = min(p.Proof, int(20_000*b.Time.Seconds()))
+	}
+	p.fitRungs(a)
+	for p.TurnGames = 0; p.TurnGames < fewestTurnGames && p.Turns > 1; p.Turns-- {
+		p.TurnGames = a.games(turnShare, count*float64(p.TurnNodes), float64(p.Turns), fewestTurnGames, 200)
+	}
+	p.Turns++ // the loop has lowered it once too often
+	// A measured game costs nodes for two searches at each decision: one by a player, which is slower for mcts, and one
+	// by the judge. In addition, up to 40 turns of one position are valued.
+	p.Measured = a.games(measuredShare, count*3500+40_000, 1, 20, 200)
+	p.fitClimb(a)
+	if b.Time > 0 && b.Games == 0 { // the time ends each part, not the number of its games, whose cost is a guess
+		p.SeatGames, p.TurnGames, p.Measured, p.ClimbGames = 2*p.SeatGames, 2*p.TurnGames, 2*p.Measured, 2*p.ClimbGames
+	}
+	return nil
+}
+
+// An allotment divides the work and the games of a budget among the parts of a plan.
+type allotment struct {
+	Budget
+	work   float64 // in nodes
+	shares float64 // sum of the shares of all parts
+}
+
+// bounded reports whether the budget bounds the time or the number of games.
+func (a allotment) bounded() bool { return a.Time > 0 || a.Games > 0 }
+
+// games returns the number of games of each of several runs of a part. nodes is what a game costs in each of them.
+// Unless the budget is bounded, the number lies between least and most.
+func (a allotment) games(share, nodes, runs float64, least, most int) int {
+	n := share / a.shares * a.work / nodes / runs
+	if a.bounded() {
+		least, most = 2, tournament.MaxRounds
+	}
+	if ofGames := share / a.shares * float64(a.Games) / runs; a.Games > 0 && (a.Time == 0 || ofGames < n) {
+		n = ofGames
+	}
+	return max(least, min(most, int(min(n+1e-6, 1e9)))) &^ 1
+}
+
+// fitClimb sets ClimbGames, and lowers ClimbNodes if the matches would have too few games.
+func (p *Plan) fitClimb(a allotment) {
+	for most := p.ClimbNodes; ; p.ClimbNodes /= 2 {
+		// 1.5: node limits double along the chain, so their sum is twice the last; an opponent has at most half of it.
+		matches := math.Log2(float64(p.ClimbNodes)/experiment.FewestNodes) + 1
+		nodes := 1.5 * p.Decisions * float64(p.ClimbNodes) / matches
+		p.ClimbGames = a.games(climbShare, nodes, matches, fewestClimbGames, 200)
+		if p.ClimbGames >= fewestClimbGames || p.ClimbNodes <= 2*experiment.FewestNodes {
+			if p.Asks("deep") && p.ClimbNodes < most {
+				p.leaveOut(fmt.Sprintf("levels of skill above %d nodes", p.ClimbNodes))
+			}
+			return
+		}
+	}
+}
+
+// share returns the share of a part if its question is asked, otherwise 0.
+func (p *Plan) share(question string, share float64) float64 {
+	if p.Asks(question) {
+		return share
+	}
+	return 0
+}
+
+// Asks reports whether the plan asks one of the questions.
+func (p *Plan) Asks(questions ...string) bool {
+	return slices.ContainsFunc(questions, func(q string) bool { return slices.Contains(p.Questions, q) })
+}
+
+func (p *Plan) leaveOut(what string) {
+	if p.LeftOut != "" {
+		what = p.LeftOut + " and " + what
+	}
+	p.LeftOut = what
+}
+
+// fitRungs sets Rungs and SeatGames. It leaves out the highest rungs if they would have too few games.
+func (p *Plan) fitRungs(a allotment) {
+	all := 0
+	for _, player := range p.Players {
+		all = max(all, len(ladder(player)))
+	}
+	for p.Rungs = all; ; p.Rungs-- {
+		nodes, runs := 0., 0.
+		for _, player := range p.Players {
+			for _, limit := range p.rungs(player) {
+				nodes, runs = nodes+2*float64(limit), runs+2 // from the start and from openings
+			}
+		}
+		p.SeatGames = a.games(seatShare, p.Decisions*nodes/runs, runs, 20, 600)
+		if p.SeatGames >= fewestSeatGames || p.Rungs == 1 {
+			break
+		}
+	}
+	if p.Asks("fair") && p.Rungs < all {
+		highest := p.rungs(p.Players[0])
+		p.leaveOut(fmt.Sprintf("rungs above %d nodes", highest[len(highest)-1]))
+	}
+}
+
+// rungs returns the node limits at which a player plays against itself.
+func (p *Plan) rungs(player string) []uint64 {
+	all := ladder(player)
+	return all[:min(p.Rungs, len(all))]
+}
+
+// ladder returns the node limits of all rungs of a player, the lowest first.
+func ladder(player string) (limits []uint64) {
+	if !players.Thinks(player) {
+		return []uint64{lowestNodes} // without effect
+	}
+	top := uint64(highestNodes)
+	if spec, err := search.ParseSpec(player); err == nil && spec.Limits.Nodes > 0 {
+		top = spec.Limits.Nodes
+	}
+	for nodes := top; nodes >= lowestNodes || limits == nil; nodes /= experiment.RungFactor {
+		limits = append(limits, nodes)
+	}
+	slices.Reverse(limits)
+	return limits
+}
+
+func (s Sizes) Records() []any {
+	return []any{table.Object("type", "plan", "decisions", s.Decisions, "proof_positions", s.Proof, "rungs", s.Rungs,
+		"seat_games", s.SeatGames, "turns", s.Turns, "turn_nodes", s.TurnNodes, "turn_games", s.TurnGames, "measured",
+		s.Measured, "climb_nodes", s.ClimbNodes, "climb_games", s.ClimbGames, "left_out", s.LeftOut)}
+}
+
+// WriteText writes the parts of the plan that its questions need.
+func (p *Plan) WriteText(w io.Writer) error {
+	grid := table.New("part", "#games", "#nodes", "")
+	if p.Asks("fair") {
+		for _, player := range p.Players {
+			for _, nodes := range p.rungs(player) {
+				grid.Add(withoutNodes(player)+", from the start and again from openings", p.SeatGames, nodes, "")
+			}
+		}
+		grid.Add("from each first turn", p.TurnGames, p.TurnNodes, fmt.Sprintf("at most %d turns", p.Turns))
+	}
+	if p.Asks("decisive", "lively") {
+		grid.Add("metrics", p.Measured, 1000, "alphabeta against mcts")
+	}
+	if p.Asks("deep") {
+		grid.Add("levels of skill, each match", p.ClimbGames, p.ClimbNodes, "at most so many nodes")
+	}
+	return cmp.Or(table.Printf(w, "proof of up to %d positions; about %.0f decisions a game\n", p.Proof, p.Decisions),
+		grid.WriteText(w))
+}
+
+// withoutNodes returns a player's text without its node limit.
+func withoutNodes(player string) string {
+	spec, err := search.ParseSpec(player)
+	if err != nil || spec.Limits.Nodes == 0 {
+		return player
+	}
+	return spec.Without("nodes")
+}
+
+// decisions returns the median number of decisions in three games of alphabeta against itself, at 32, 64 and 128 nodes,
+// and the number of nodes that it searches in a second.
+func decisions(ctx context.Context, rules engine.Rules) (median, speed float64, err error) {
+	var counts []int
+	nodes, begun := 0., time.Now()
+	for _, limit := range []uint64{32, 64, 128} {
+		player, err := players.New("alphabeta", rules)
+		if err != nil {
+			return 0, 0, err
+		}
+		defer func() { _ = search.Close(player) }()
+		search.Begin(ctx, player, 1)
+		h, count := engine.NewHistory(rules.Start()), 0
+		for ; !h.Outcome().Over(); count++ {
+			decision, err := player.Decide(ctx, h, search.Limits{Nodes: limit}, nil)
+			if err == nil {
+				err = cmp.Or(ctx.Err(), h.PlayAll(decision.Steps))
+			}
+			if err != nil {
+				return 0, 0, err
+			}
+		}
+		counts, nodes = append(counts, count), nodes+float64(count)*float64(limit)
+	}
+	slices.Sort(counts)
+	return float64(counts[1]), nodes / time.Since(begun).Seconds(), nil
+}
+
+// seats returns the measurements of players against themselves, from the start and, if there are any, from openings.
+// They come rung by rung, so that a plan that stops early has complete lower rungs.
+func (p *Plan) seats() (all []experiment.Measurement, err error) {
+	const longestOpening = 4 // in turns
+	sources := []openings.Source{{Kind: openings.None}}
+	if source, _ := beginnings(p.Rules, p.Seed, p.SeatGames, longestOpening); source.Turns > 0 {
+		if source.Kind != openings.All {
+			if source, err = OpeningsOf(p.Rules, source.Turns); err != nil {
+				return nil, err
+			}
+		}
+		sources = append(sources, source)
+	}
+	for rung := range p.Rungs {
+		for i, player := range p.Players {
+			limits := p.rungs(player)
+			if rung >= len(limits) {
+				continue
+			}
+			for _, source := range sources {
+				m, err := SelfPlay(p.Variant, withoutNodes(player), limits[rung], source, p.SeatGames, p.Seed)
+				if err != nil {
+					return nil, err
+				}
+				// Each rung and each player has its own openings and its own draws of node limits, so that their scores
+				// are independent. The lowest rung of the first player has the seed of the plan itself.
+				if i > 0 {
+					m.Spec.Seed = engine.DeriveSeed(m.Spec.Seed, "player", m.Player)
+				}
+				if rung > 0 {
+					m.Spec.Seed = engine.DeriveSeed(m.Spec.Seed, "rung", strconv.Itoa(rung+1))
+				}
+				all = append(all, m)
+			}
+		}
+	}
+	return all, nil
+}
+
+// SelfPlay returns the measurement of a player against itself, with node limits drawn between half and twice the given
+// one. It has at most the given number of games, but at least one round.
+func SelfPlay(v Variant, player string, nodes uint64, from openings.Source, games int, seed uint64) (
+	m experiment.Measurement, err error,
+) {
+	game := v.Rules.Game()
+	spec := tournament.Spec{Game: game.Name(), Options: v.Options, Players: []string{player}, Seed: seed,
+		Openings: from, OnFault: tournament.FaultVoid, Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2}}
+	spec.Limits.Nodes = nodes
+	spec.Rounds = max(1, games/spec.RoundGames(v.Rules.Seats()))
+	if spec, err = spec.Settle(game, players.Recorded); err != nil {
+		return m, err
+	}
+	return experiment.Of(spec, v.Rules), nil
+}
+
+// OpeningsOf returns the openings from which a player plays against itself: set-ups of the board if the rules divide
+// them, otherwise random openings of the given number of turns.
+func OpeningsOf(rules engine.Rules, turns int) (openings.Source, error) {
+	divided, err := openings.DividesSetUp(rules, 0) // any drawn set-up shows it
+	if divided {
+		return openings.Source{Kind: openings.SetUps}, err
+	}
+	return openings.Source{Turns: turns}, err
+}
+
+// beginnings returns openings for the given number of games. They are random and have as many turns as possible, up to
+// most. If random openings would repeat each other, as on small boards, beginnings returns all openings of a length:
+// the one with the greatest number of openings. enough is the number of games for which the openings suffice. If every
+// opening ends the game, the source has no turns.
+func beginnings(rules engine.Rules, seed uint64, games, most int) (source openings.Source, enough int) {
+	rounds := max(1, games/rules.Seats())
+	for turns := most; turns > 0; turns-- {
+		random := openings.Source{Turns: turns}
+		if _, err := openings.NewList(rules, seed, random, rounds); err == nil {
+			return random, games
+		}
+	}
+	for turns := most; turns > 0; turns-- {
+		all := openings.Source{Kind: openings.All, Turns: turns}
+		list, err := openings.NewList(rules, seed, all, rounds)
+		if (err == nil || errors.Is(err, openings.ErrTooFew)) && rules.Seats()*list.Len() > enough {
+			source, enough = all, rules.Seats()*list.Len()
+		}
+	}
+	return source, enough
+}

@@ -1,0 +1,386 @@
+package measurement
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"pillars/engine"
+	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/recorder"
+	"pillars/results/estimate/rounds"
+	"pillars/results/keep/catalog"
+	"pillars/results/keep/session"
+	"pillars/results/show/report/draft"
+	"pillars/search/proof/solver"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// Host plays the runs of measurements.
+type Host struct {
+	// Play plays the missing games of a run, and then calls part.Take unless it plays only a shard. It returns the
+	// number of games that a player's fault ended.
+	Play func(ctx context.Context, part *Part) (faults int, err error)
+	// Search calls do, which may take long. Its context ends when the user interrupts; note receives its progress.
+	Search  func(do func(ctx context.Context, note func(text func() string)) error) error
+	Watched func(n, of int) // receives the number of games that were looked at
+	End     time.Time       // when the measurement should be complete; zero for no limit
+	Workers int
+}
+
+// Part is a run of a measurement.
+type Part struct {
+	Title string
+	Spec  tournament.Spec
+	Game  engine.Game
+
+	gatherer *experiment.Gatherer // of a player against itself; nil for other runs
+	fixed    bool                 // whether the run must not end early
+	end      time.Time            // when no further game begins; zero for no limit
+	take     func(context.Context, *session.Session) error
+}
+
+// Watch lets the part end the session's run early: at the end of its time, or when its games only repeat.
+func (p *Part) Watch(s *session.Session) {
+	if !p.fixed {
+		s.Gauge = &gauge{Part: p, session: s}
+	}
+}
+
+// Standing returns the state of the part in words, or nil while nothing is known.
+func (p *Part) Standing() []string {
+	if p.gatherer == nil {
+		return nil
+	}
+	n, first := p.gatherer.Counted()
+	if n == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("first seat %.0f %%", 100*first), fmt.Sprintf("%d differ", n)}
+}
+
+// Take reads the games of the session's run for the measurement.
+func (p *Part) Take(ctx context.Context, s *session.Session) error {
+	if watched, ok := s.Gauge.(*gauge); ok && watched.err != nil {
+		return watched.err
+	}
+	return p.take(ctx, s)
+}
+
+// A gauge gathers the games of a part while a session plays them.
+type gauge struct {
+	*Part
+	session *session.Session
+	earlier map[string]tournament.Result // of earlier sessions, by identity; the end does not apply to these games
+	err     error
+}
+
+// Restart forgets all games. The first call reads the results of earlier sessions.
+func (g *gauge) Restart(tournament.Spec) {
+	if g.gatherer != nil {
+		g.gatherer = experiment.NewGatherer(g.gatherer.Measurement)
+	}
+	if g.earlier == nil && g.err == nil {
+		g.earlier, g.err = g.session.Results(context.Background())
+	}
+}
+
+// mostRepeats is the number of successive repeated rounds after which a run may end.
+const mostRepeats = 200
+
+// Watch counts the game of a result. It reports whether the run should end.
+func (g *gauge) Watch(r tournament.Result) bool {
+	_, stored := g.earlier[r.Identity]
+	late := !stored && !g.end.IsZero() && time.Now().After(g.end)
+	if g.gatherer == nil || g.err != nil {
+		return late || g.err != nil
+	}
+	game, err := g.session.Store.Game(context.Background(), g.session.Run.ID, r.Identity)
+	if err == nil {
+		err = g.gatherer.Add(game.Game)
+	}
+	g.err = err
+	counted, _ := g.gatherer.Counted()
+	return g.err != nil || late || g.gatherer.Repeated >= max(mostRepeats, counted)
+}
+
+// A schedule divides the time of a measurement among its parts.
+type schedule struct {
+	end  time.Time // zero for no limit
+	left float64   // cost of the parts to come
+}
+
+// next returns when a part should end that has the given cost.
+func (s *schedule) next(cost float64) time.Time {
+	if s.end.IsZero() {
+		return s.end
+	}
+	share := cost / max(s.left, cost)
+	s.left -= cost
+	return time.Now().Add(time.Duration(share * float64(time.Until(s.end))))
+}
+
+// Costs of parts, in nodes.
+func (p *Plan) rungCost(nodes uint64) float64 {
+	return float64(p.SeatGames) * p.Decisions * float64(max(nodes, 50))
+}
+
+func (p *Plan) turnCost() float64 {
+	return float64(p.Turns*p.TurnGames) * p.Decisions * float64(p.TurnNodes)
+}
+
+func (p *Plan) playCost() float64 { return float64(p.Measured) * p.Decisions * 1500 }
+func (p *Plan) lookCost() float64 { return float64(p.Measured) * (p.Decisions*2000 + 40_000) }
+func (p *Plan) climbCost() float64 {
+	return float64(p.ClimbGames) * p.Decisions * 2.5 * float64(p.ClimbNodes)
+}
+
+// Play answers the questions of the plan by games that the host plays. faults is the number of games that a fault
+// ended. Of a shard, only the games are played, and m is nil.
+func (p *Plan) Play(ctx context.Context, host Host) (m *Measurement, faults int, err error) {
+	m = &Measurement{Plan: *p}
+	seats, err := p.seats()
+	if err != nil {
+		return nil, 0, err
+	}
+	times := &schedule{end: host.End}
+	if p.Asks("fair") {
+		for _, rung := range seats {
+			times.left += p.rungCost(rung.Nodes)
+		}
+		times.left += p.turnCost()
+	}
+	if p.Asks("decisive", "lively") {
+		times.left += p.playCost() + p.lookCost()
+	}
+	climbs := p.Asks("deep") && p.Rules.Seats() == 2
+	if climbs {
+		times.left += p.climbCost()
+	}
+	play := func(part *Part) error {
+		part.Game, part.fixed = p.Rules.Game(), p.Fixed
+		n, err := host.Play(ctx, part)
+		faults += n
+		return err
+	}
+	if p.Asks("fair") {
+		if err := m.fair(host, times, seats, play); err != nil {
+			return nil, faults, err
+		}
+	}
+	if p.Asks("decisive", "lively") {
+		if err := m.measure(host, times, play); err != nil {
+			return nil, faults, err
+		}
+	}
+	if climbs {
+		if err := m.climb(times, play); err != nil {
+			return nil, faults, err
+		}
+	}
+	return m, faults, m.settle()
+}
+
+// fair proves the value of a small board, and plays games of players against themselves.
+func (m *Measurement) fair(
+	host Host, times *schedule, seats []experiment.Measurement, play func(*Part) error,
+) (err error) {
+	err = host.Search(func(ctx context.Context, note func(func() string)) (err error) {
+		m.Proof, err = m.prove(ctx, note)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for i, rung := range seats {
+		part := m.selfPlay(rung, fmt.Sprintf("%d of %d: ", i+1, len(seats)), func(f experiment.Finding) {
+			m.Findings = append(m.Findings, f)
+		})
+		part.end = times.next(m.rungCost(rung.Nodes))
+		if err := play(part); err != nil {
+			return err
+		}
+	}
+	return m.playTurns(host, times, play)
+}
+
+// selfPlay returns the part that plays a measurement. take receives what it finds.
+func (m *Measurement) selfPlay(what experiment.Measurement, number string, take func(experiment.Finding)) *Part {
+	part := &Part{Title: number + what.String(), Spec: what.Spec, gatherer: experiment.NewGatherer(what)}
+	part.take = func(ctx context.Context, s *session.Session) error {
+		if part.fixed { // nobody has watched the games
+			games, err := playedGames(ctx, s)
+			for _, game := range games {
+				err = cmp.Or(err, part.gatherer.Add(game))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		found, err := part.gatherer.Finding(s.Run.ID)
+		take(found)
+		return err
+	}
+	return part
+}
+
+// playedGames returns the stored games of a session's plan, in the order of the plan.
+func playedGames(ctx context.Context, s *session.Session) ([]tournament.Game, error) {
+	stored, err := catalog.Games(ctx, s.Store, s.Run)
+	return catalog.Planned(s.Plan.List(), stored), err
+}
+
+// prove returns a proof of the game's value. It returns nil if a proof would need too many positions, or if the solver
+// cannot handle the game.
+func (m *Measurement) prove(ctx context.Context, note func(func() string)) (*solver.Solution, error) {
+	start := m.Rules.Start()
+	if solver.Check(start) != nil || m.Plan.Proof == 0 {
+		return nil, nil
+	}
+	proof, err := solver.Solve(ctx, start, solver.MethodOf(m.Rules),
+		solver.Limits{Positions: m.Sizes.Proof, Report: note})
+	if errors.Is(err, solver.ErrTooMany) || errors.Is(err, solver.ErrCycles) {
+		return nil, nil
+	}
+	return proof, err
+}
+
+// playTurns plays games from first turns, unless all are proven.
+func (m *Measurement) playTurns(host Host, times *schedule, play func(*Part) error) (err error) {
+	if m.Turns, err = list(m.Rules, m.Seed); err != nil {
+		return err
+	}
+	end := times.next(m.turnCost())
+	var chosen []string
+	err = host.Search(func(ctx context.Context, _ func(func() string)) (err error) {
+		chosen, err = m.Turns.choose(ctx, m.Rules, m.Proof, m.Sizes.Turns, openings.Valuer{Seed: m.Seed,
+			Player: fmt.Sprintf("alphabeta:nodes=%d", m.TurnNodes), Workers: max(1, host.Workers)})
+		return err
+	})
+	if err != nil || len(chosen) == 0 {
+		return err
+	}
+	source := openings.Source{Kind: openings.FromBook, Book: "first turns", Lines: chosen,
+		Times: max(1, m.TurnGames/max(1, m.Rules.Seats()))}
+	what, err := SelfPlay(m.Variant, "alphabeta", m.TurnNodes, source, len(chosen)*m.TurnGames,
+		engine.DeriveSeed(m.Seed, "first turns"))
+	if err != nil {
+		return err
+	}
+	what.Spec.Rounds = min(what.Spec.Rounds, source.InBook())
+	part := m.selfPlay(what, "first turns: ", m.Turns.score)
+	part.end = end
+	return play(part)
+}
+
+// usualPlayers holds the players of the games from which metrics are computed. A game with n seats uses the first n.
+var usualPlayers = []string{
+	"alphabeta:nodes=1000", "mcts:nodes=300", "alphabeta:nodes=1000,quiescence=false", "mcts:nodes=300,cpuct=1",
+}
+
+// match returns the part that plays games between players from openings. It has whole rounds, so it may have a few more
+// games. ok is false if every opening ends the game.
+func (m *Measurement) match(title string, players []string, games int) (part *Part, ok bool, err error) {
+	const mostTurns = 2 // of an opening
+	source, enough := beginnings(m.Rules, m.Seed, max(m.Measured, m.ClimbGames), mostTurns)
+	spec := tournament.Spec{Game: m.Rules.Game().Name(), Options: m.Options, Players: players, Seed: m.Seed,
+		Openings: source, Rounds: 1}
+	if spec, err = session.Settle(spec, m.Rules.Game()); err != nil || source.Turns == 0 {
+		return nil, false, err
+	}
+	oneRound, err := tournament.NewPlan(spec, m.Rules.Game())
+	if err != nil {
+		return nil, false, err
+	}
+	roundGames := oneRound.Len() // all from one opening
+	spec.Rounds = (min(enough, games) + roundGames - 1) / roundGames
+	return &Part{Title: title, Spec: spec}, true, nil
+}
+
+// measure plays games between different players and computes metrics.
+func (m *Measurement) measure(host Host, times *schedule, play func(*Part) error) error {
+	part, ok, err := m.match("games for metrics", usualPlayers[:m.Rules.Seats()], m.Measured)
+	if err != nil || !ok {
+		return err
+	}
+	effort := recorder.UsualEffort()
+	effort.Seed, effort.Random, effort.Workers = m.Seed, m.RandomGames, max(1, host.Workers)
+	part.end = times.next(m.playCost())
+	part.take = func(ctx context.Context, s *session.Session) error {
+		games, err := playedGames(ctx, s)
+		if err != nil {
+			return err
+		}
+		sample, err := effort.SampleUntil(ctx, m.Rules, games, times.next(m.lookCost()),
+			func(n int) { host.Watched(n, len(games)) })
+		m.take(s.Run.ID, sample, s.Spec)
+		return err
+	}
+	return play(part)
+}
+
+// take computes the metrics of a sample of a run's games.
+func (m *Measurement) take(run string, sample metrics.Sample, spec tournament.Spec) {
+	sample.Forfeits = spec.OnFault != tournament.FaultVoid
+	var only []string // nil for all metrics
+	if !m.Asks("decisive", "deep", "lively") {
+		only = []string{"seat-score"}
+	}
+	m.MetricsRun, m.Players, m.Judge, m.Metrics = run, spec.Players, sample.Judge, metrics.Of(sample, only...)
+	m.Measured = len(rounds.Games(sample.Results, func(rounds.Game) bool { return true }))
+	if sample.Results == nil {
+		m.Measured = len(sample.Games)
+	}
+}
+
+// mostRungs limits the rungs of a chain. Chains have fewer: node limits double, up to Sizes.ClimbNodes.
+const mostRungs = 16
+
+// climb plays the matches of a chain of players, each stronger than the one before.
+func (m *Measurement) climb(times *schedule, play func(*Part) error) (err error) {
+	left := m.climbCost()
+	match := func(player, below string) (metrics.Rung, error) {
+		rung := metrics.Rung{Player: player}
+		part, ok, err := m.match(fmt.Sprintf("levels of skill: %s against %s", player, below), []string{player, below},
+			m.ClimbGames)
+		if err != nil || !ok {
+			return rung, err
+		}
+		cost := float64(m.ClimbGames) * m.Decisions * 1.25 * float64(max(200, metrics.NodesOf(player)))
+		times.left, left = times.left-left+max(left, cost), max(0, left-cost)
+		part.end = times.next(cost)
+		part.take = func(ctx context.Context, s *session.Session) error {
+			stored, err := s.Results(ctx)
+			rung.Points, rung.Games = experiment.PointsOf(s.Spec.Players[0], s.Plan.List(), stored)
+			m.ChainRuns = append(m.ChainRuns, s.Run.ID)
+			return err
+		}
+		return rung, play(part)
+	}
+	m.Chain, err = experiment.Climb("alphabeta", mostRungs, m.ClimbNodes, match)
+	return err
+}
+
+// Read answers the questions of a plan by a stored run. Scores and lengths are those of all its games, everything that
+// needs their moves is of a sample. The plan needs only Questions.
+func Read(ctx context.Context, p Plan, in draft.Reader, run string) (*Measurement, error) {
+	stored, err := in.DB.Run(ctx, run)
+	if err != nil {
+		return nil, err
+	}
+	data, err := in.Measured(ctx, stored, p.Asks("decisive", "deep", "lively"))
+	if err != nil {
+		return nil, err
+	}
+	p.Rules, p.Options, p.Seed = data.Rules, data.Rules.Settings(), in.Record.Seed
+	m := &Measurement{Plan: p, stored: true, Chain: data.Sample.Chain}
+	if data.Finding != nil {
+		m.Findings = []experiment.Finding{*data.Finding}
+	}
+	m.take(stored.ID, data.Sample, data.Spec)
+	return m, m.settle()
+}

@@ -1,0 +1,249 @@
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/table"
+	"pillars/search/players"
+	"pillars/search/proof/solver"
+	"pillars/tournament"
+)
+
+// Seats holds what is known about the fairness of a game.
+type Seats struct {
+	Names   []string            // of the seats
+	Proof   *solver.Solution    // nil without a proof
+	Ladders []experiment.Ladder // of players against themselves
+	Scores  []metrics.Metric    // scores by seat in games of different players; used if there are no ladders
+}
+
+// Numbers of rounds that count. An answer rests on the highest rung of a ladder with enough rounds or, if no rung has
+// enough, on the highest with at least fewest.
+const (
+	enoughRounds = 20
+	fewestRounds = 5
+)
+
+// restsOn returns the rung on which an answer rests. ok is false if too few rounds count on every rung.
+func restsOn(l experiment.Ladder) (f experiment.Finding, ok bool) {
+	for _, least := range []int{enoughRounds, fewestRounds} {
+		for _, f := range slices.Backward(l.Rungs) {
+			if f.Counted >= least && !f.Rough() {
+				return f, true
+			}
+		}
+	}
+	return l.Highest(), false
+}
+
+// Rung returns the finding on which the answer rests: of the first player from the start or, if too few of these games
+// differ, from openings. ok is false if there is none.
+func (s Seats) Rung() (f experiment.Finding, ok bool) {
+	ladders := slices.SortedStableFunc(slices.Values(s.Ladders), func(a, b experiment.Ladder) int {
+		return cmp.Compare(rank(a), rank(b))
+	})
+	for _, l := range ladders {
+		if f, ok := restsOn(l); ok {
+			return f, true
+		}
+	}
+	return f, false
+}
+
+func rank(l experiment.Ladder) int {
+	if l.Rungs[0].Measure == experiment.FromStart {
+		return 0
+	}
+	return 1
+}
+
+// Fair answers whether a seat has an advantage.
+func Fair(s Seats) Answer {
+	a := Answer{Question: "fair"}
+	a.Sentence = a.games(s)
+	if s.Proof != nil {
+		a.Also = append([]string{"In games: " + strings.ToLower(a.Sentence[:1]) + a.Sentence[1:]}, a.Also...)
+		a.Sentence = proven(s.Proof)
+	}
+	return a
+}
+
+func proven(p *solver.Solution) string {
+	value := map[string]string{"win": "the first player wins", "loss": "the second player wins",
+		"draw": "best play is a draw"}[p.Value]
+	return fmt.Sprintf("Proven: %s (%s of %s).", value, p.Method, tournament.Counted(p.Positions, "position"))
+}
+
+// games returns the sentence about games, and adds their numbers and notes to the answer.
+func (a *Answer) games(s Seats) string {
+	rung, ok := s.Rung()
+	scores := rung.Seats
+	switch {
+	case !ok && len(s.Ladders) == 0 && len(s.Scores) > 0:
+		for i, m := range s.Scores {
+			scores = append(scores, m.Estimate)
+			a.Estimates = append(a.Estimates, Number{fmt.Sprint("seat-", i+1), m.Estimate, m.N})
+		}
+		if !scores[0].HasValue() {
+			return "Not decided: no game counts."
+		}
+		a.Notes = append(a.Notes, fmt.Sprintf("These are %s between the players, each of whom took every seat.",
+			tournament.Counted(s.Scores[0].N, "game")))
+	case !ok:
+		return notDecided(s.Ladders)
+	default:
+		for i, e := range scores {
+			a.Estimates = append(a.Estimates, Number{fmt.Sprint("seat-", i+1), e, rung.Counted})
+		}
+		a.roles(rung)
+		a.Notes = append(a.Notes, basis(rung))
+		a.others(s, rung)
+	}
+	return ofSeats(scores, s.Names)
+}
+
+// notDecided says that too few rounds count.
+func notDecided(ladders []experiment.Ladder) string {
+	most, of := 0, 0
+	for _, l := range ladders {
+		for _, f := range l.Rungs {
+			if f.Distinct > most {
+				most, of = f.Distinct, f.Rounds
+			}
+		}
+	}
+	if most == 0 {
+		return "Not decided: no round is complete."
+	}
+	if 10*most >= 9*of {
+		return fmt.Sprintf("Not decided: %s are too few.", tournament.Counted(of, "round"))
+	}
+	return fmt.Sprintf("Not decided: only %d of %s differ, and repeats show nothing.", most,
+		tournament.Counted(of, "round"))
+}
+
+// ofSeats says whether a seat has an advantage. names are those of the seats.
+func ofSeats(scores []stats.Estimate, names []string) string {
+	first := scores[0]
+	if len(scores) > 2 {
+		return ofManySeats(scores, names)
+	}
+	switch {
+	case first.Low > .5:
+		return "The first player has an advantage: " + Share(first) + " of the points."
+	case first.High < .5:
+		return "The second player has an advantage: the first scores " + Share(first) + "."
+	}
+	return fmt.Sprintf("The first player scores %s: no advantage is shown; more than %s points are excluded.",
+		Share(first), margin(experiment.EvenWithin(first)))
+}
+
+func ofManySeats(scores []stats.Estimate, names []string) string {
+	var uneven, all []string
+	widest := 0.
+	for seat, e := range scores {
+		text := fmt.Sprintf("%s %s", names[seat], Share(e))
+		all = append(all, text)
+		widest = max(widest, experiment.EvenWithin(e))
+		if e.Low > .5 || e.High < .5 {
+			uneven = append(uneven, text)
+		}
+	}
+	if len(uneven) > 0 {
+		return fmt.Sprintf("The seats are not equal: where an equal seat scores 50 %%, %s.", strings.Join(uneven, ", "))
+	}
+	return fmt.Sprintf("No advantage of a seat is shown: %s; more than %s points from 50 %% are excluded.",
+		strings.Join(all, ", "), margin(widest))
+}
+
+// margin returns a margin in percentage points, rounded up.
+func margin(share float64) string { return stats.FormatNumber(math.Ceil(100*share-1e-9), 0) }
+
+// roles adds notes on the opener and the chooser, if the game has a set-up.
+func (a *Answer) roles(f experiment.Finding) {
+	for _, role := range []struct {
+		name, does string
+		stats.Estimate
+	}{{"opener", "opens", f.Opener}, {"chooser", "chooses at the end of the set-up", f.Chooser}} {
+		if role.HasValue() {
+			a.Estimates = append(a.Estimates, Number{role.name, role.Estimate, f.Counted})
+			a.Also = append(a.Also, fmt.Sprintf("Whoever %s scores %s.", role.does, Share(role.Estimate)))
+		}
+	}
+}
+
+// basis says which games an answer rests on.
+func basis(f experiment.Finding) string {
+	text := fmt.Sprintf("These are %s of %s against itself%s, %s", tournament.Counted(f.Games, "game"), f.Player,
+		atNodes(f), f.Measure.Where())
+	if f.Measure == experiment.FromOpenings {
+		text += ", each played from all seats"
+	}
+	if f.Faults > 0 {
+		text += fmt.Sprintf("; rounds with one of the %s are left out", tournament.Counted(f.Faults, "fault"))
+	}
+	return text + "."
+}
+
+func atNodes(f experiment.Finding) string {
+	if !players.Thinks(f.Player) || f.Nodes == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" with %s nodes", stats.Thousands(int(f.Nodes)))
+}
+
+// others adds what the other ladders show, and how scores change with strength.
+func (a *Answer) others(s Seats, rung experiment.Finding) {
+	for _, l := range s.Ladders {
+		if slope := l.Slope(); l.Climbs() && !l.Rough() && (slope.Low > 0 || slope.High < 0) {
+			rises := map[bool]string{true: "rises", false: "falls"}[slope.Low > 0]
+			a.Notes = append(a.Notes, fmt.Sprintf("The score of the first player %s with strength, %s: by %s logits "+
+				"for every factor of four in nodes.", rises, l.Rungs[0].Measure.Where(), Interval(slope, 2)))
+		}
+		f, ok := restsOn(l)
+		switch {
+		case f.Run == rung.Run:
+		case !ok:
+			a.Notes = append(a.Notes, fmt.Sprintf("%s, only %d of %s%s differ.", table.Capital(f.Measure.Where()),
+				f.Distinct, tournament.Counted(f.Rounds, "round"), atNodes(f)))
+		default:
+			of := ""
+			if f.Player != rung.Player {
+				of = " of " + f.Player
+			}
+			text := fmt.Sprintf("%s, the first player%s scores %s in %s%s.", table.Capital(f.Measure.Where()), of,
+				Share(f.First()), tournament.Counted(f.Games, "game"), atNodes(f))
+			if f.First().Holds(.5) || !rung.First().Holds(.5) {
+				a.Notes = append(a.Notes, text)
+			} else {
+				a.Also = append(a.Also, text) // it shows an advantage, unlike the rung of the answer
+			}
+		}
+	}
+}
+
+// Share returns a share in percent with its interval, such as "52 % (45 to 59)". It rounds the limits outwards.
+func Share(e stats.Estimate) string {
+	text := stats.FormatNumber(100*e.Value, 0) + " %"
+	if e.Kind == stats.Measured || e.Kind == stats.Bracketed {
+		text += fmt.Sprintf(" (%.0f to %.0f)", math.Floor(100*e.Low+1e-9), math.Ceil(100*e.High-1e-9))
+	}
+	return text
+}
+
+// Interval returns an estimate with its interval, such as "0.3 (0.2 to 0.4)".
+func Interval(e stats.Estimate, decimals int) string {
+	switch e.Kind {
+	case stats.Measured, stats.Bracketed:
+		return fmt.Sprintf("%s (%s to %s)", stats.FormatNumber(e.Value, decimals), stats.FormatNumber(e.Low, decimals),
+			stats.FormatNumber(e.High, decimals))
+	}
+	return e.Text(decimals)
+}

@@ -1,0 +1,188 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"pillars/results/estimate/experiment"
+	"pillars/results/estimate/metrics"
+	"pillars/results/estimate/stats"
+	"pillars/results/show/charts"
+	"pillars/results/show/table"
+	"pillars/tournament"
+)
+
+// NewMeasured completes the page of a measurement: it sets Sections. The caller sets the other fields. NewMeasured
+// returns an error only for impossible data.
+func NewMeasured(page Report, ladders []experiment.Ladder, turns []FirstTurn, measured []metrics.Metric) (
+	Report, error,
+) {
+	sections := []Section{fairSection(ladders), firstTurnSection(turns)}
+	return page.with(append(sections, questionSections(measured)...)...)
+}
+
+const roundInterval = "Anytime interval of a mean, by round, each by itself."
+
+// fairSection shows the scores of the seats on all rungs.
+func fairSection(ladders []experiment.Ladder) Section {
+	s := Section{ID: "fair-section", Title: "Fair?",
+		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
+			"rises evenly with the logarithm of the nodes; it ends at the last rung with its band."}
+	if len(ladders) == 0 {
+		return s
+	}
+	chart, err := ladderChart("Score of the first seat", ladders[:min(len(ladders), mostLadders)])
+	s.figure(Figure{ID: "rungs", Title: "Score of the first seat", Table: rungTable(ladders),
+		N: tournament.Counted(len(ladders), "ladder"),
+		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that " +
+			"it may look at; and of the opener and the chooser, where the game has a set-up.",
+		Interval: "Dots: anytime intervals of each score by itself. Bands: all lines that the scores leave possible, " +
+			"at all places and times at once (docs/ADVANTAGE.md).",
+		Alt: fmt.Sprintf("Scores of the first seat on %s, with intervals and fitted curves.",
+			tournament.Counted(len(ladders), "ladder"))}, chart, err)
+	s.everySeat(ladders)
+	return s
+}
+
+// rungTable returns a table with a row for each rung of ladders.
+func rungTable(ladders []experiment.Ladder) *table.Grid {
+	grid := table.New("player", "begins", "#nodes", "#games", "#rounds", "#differ", "#first seat, %", "#low", "#high",
+		"#opener, %", "#low", "#high", "#chooser, %", "#low", "#high")
+	for _, l := range ladders {
+		for _, f := range l.Rungs {
+			grid.Add(f.Player, f.Measure.Where(), nodesText(f.Nodes), f.Games, f.Rounds, f.Distinct,
+				shareCells(f.First()), shareCells(f.Opener), shareCells(f.Chooser))
+		}
+	}
+	return grid
+}
+
+// everySeat adds the score of every seat of games with more than two seats, on the highest rungs.
+func (s *Section) everySeat(ladders []experiment.Ladder) {
+	fig := Figure{ID: "all-seats", Title: "Score of every seat", Folded: true,
+		Table: table.New("seat", "player", "begins", "#nodes", "#score, %", "#low", "#high", "#won, %", "#least",
+			"#most"),
+		Interval: "Anytime intervals, by round, of all seats at once.",
+		Meaning:  "Mean score of each seat, as the share of opponents placed behind, and the share of games won alone."}
+	for _, l := range ladders {
+		for seat, score := range l.Highest().Seats {
+			f := l.Highest()
+			if len(f.Seats) > 2 && score.HasValue() {
+				name := f.Rules.SeatNames()[seat]
+				fig.dot(fmt.Sprintf("%s: %s", name, f.Measurement), score)
+				fig.Table.Add(name, f.Player, f.Measure.Where(), nodesText(f.Nodes), shareCells(score),
+					shareCells(f.Wins[seat]))
+			}
+		}
+	}
+	fig.N = tournament.Counted(len(fig.Table.Rows), "score")
+	s.scores(fig, "mean score")
+}
+
+// FirstTurn is a first turn of a game. It represents all turns that are symmetric to it.
+type FirstTurn struct {
+	Turn   string         `json:"turn"`
+	Proven string         `json:"value,omitempty"`  // win, draw or loss of the first seat; empty if not proven
+	Search *float64       `json:"search,omitempty"` // first seat's expected score by a search; nil without a search
+	Games  int            `json:"games"`            // number of games that began with the turn
+	Score  stats.Estimate `json:"score"`            // first seat's score in these games
+	Key    uint64         `json:"-"`                // hash of the position after the turn, equal for symmetric turns
+}
+
+// questionSections returns the tables of metrics for the questions whether a game is decisive, deep and lively.
+func questionSections(measured metricList) (all []Section) {
+	for _, question := range []struct {
+		id, title string
+		groups    []string
+	}{
+		{"decisive", "Decisive?", []string{metrics.GroupResults, metrics.GroupLength}},
+		{"deep", "Deep?", []string{metrics.GroupDepth, metrics.GroupPositions}},
+		{"lively", "Lively?", []string{metrics.GroupTrajectory, metrics.GroupChoice, metrics.GroupOpenings,
+			metrics.GroupRandom, metrics.GroupQuantities}},
+	} {
+		s := Section{ID: question.id + "-section", Title: question.title}
+		for i, group := range question.groups {
+			id := fmt.Sprintf("%s-%d", question.id, i+1)
+			s.metricTable(measured, id, group, group) // the group's name is the title
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// firstTurnSection shows the values and scores of first turns, by which readers may judge a swap rule.
+func firstTurnSection(turns []FirstTurn) Section {
+	s := Section{ID: "first-turns-section", Title: "What would mend it",
+		Text: "A swap rule, by which the second player may take the first player's side after the first turn, needs " +
+			"first turns that are about even."}
+	fig := Figure{ID: "first-turns", Title: "First turns", Interval: roundInterval,
+		N: tournament.Counted(len(turns), "first turn"),
+		Meaning: "The proven value of each first turn for the first seat, up to symmetry; or what the first seat " +
+			"scored in games from it, the same player on both sides; or only what a search expects.",
+		Table: table.New("first turn", "proven", "#games", "#first seat, %", "#low", "#high", "#search, %")}
+	for _, t := range turns {
+		expected := ""
+		if t.Search != nil {
+			expected = percent(*t.Search)
+		}
+		fig.Table.Add(t.Turn, t.Proven, t.Games, shareCells(t.Score), expected)
+		if t.Games > 0 {
+			fig.dot(fmt.Sprintf("%s (%d games)", t.Turn, t.Games), t.Score)
+		}
+	}
+	hasChart := len(fig.estimates) > 0
+	fig.Folded = hasChart
+	if hasChart {
+		s.scores(fig, "mean score of the first seat")
+	} else if len(turns) > 0 {
+		s.Figures = append(s.Figures, fig)
+	}
+	return s
+}
+
+// NewMap completes a page that compares a game under different rules. scores has the first player's score under each of
+// the rules; variants is their number. grid has a row for each of the rules. The caller sets all
+// exported fields of the page except Sections. NewMap returns an error only for impossible data.
+func NewMap(page Report, scores []charts.Dot, variants int, grid *table.Grid) (Report, error) {
+	s := Section{ID: "map-section", Title: "Rules compared",
+		Text: "The score says how fair the rules are; the table adds how games end, their length and the levels of " +
+			"skill that they reward."}
+	s.scores(Figure{ID: "map", Title: "The first player's score", Table: grid, Interval: roundInterval,
+		estimates: scores, N: tournament.Counted(variants, "variant"),
+		Meaning: "What the first player scored at the highest number of nodes, the same player on both sides: from " +
+			"the start, or from openings where games from the start repeat each other."},
+		"mean score of the first player")
+	return page.with(s)
+}
+
+type metricList []metrics.Metric
+
+// group returns the metrics of a group that have a value.
+func (all metricList) group(name string) metricList {
+	return slices.DeleteFunc(slices.Clone(all), func(m metrics.Metric) bool {
+		return m.Group != name || m.Text() == "-"
+	})
+}
+
+// metricTable adds a table of the metrics of a group with their definitions, or nothing if the group has no metrics.
+func (s *Section) metricTable(m metricList, id, title, group string) {
+	measured := m.group(group)
+	if len(measured) == 0 {
+		return
+	}
+	grid := table.New("measure", "#value", "#low", "#high", "unit", "#n", "of", "~definition",
+		"~interval", "~source", "~note")
+	for _, metric := range measured {
+		unit, estimate := string(metric.Unit), metric.Estimate
+		if metric.Unit == metrics.Share {
+			unit, estimate = "%", estimate.Scaled(100)
+		}
+		grid.Add(metric.Label(), estimateCells(estimate, metric.Decimals), unit, metric.N, metric.Counts,
+			metric.Meaning, metric.Interval, metric.Source, metric.Note)
+	}
+	s.Figures = append(s.Figures, Figure{
+		ID: id, Title: title, Table: grid,
+		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source, " +
+			"where these differ from the row above; n counts what the column beside it names.",
+	})
+}
