@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"os"
 	"path"
 	"strconv"
 	"strings"
@@ -110,7 +109,7 @@ func LoadNetwork(name string, rules engine.Rules) (*Parameters, error) {
 // disk is the file system of the operating system, with its usual paths.
 type disk struct{}
 
-func (disk) Open(name string) (fs.File, error) { return os.Open(name) }
+func (disk) Open(name string) (fs.File, error) { return outside.Open(name) }
 
 // fromFile opens a file, passes it to the function from and returns the result. Errors contain the name of the file.
 func fromFile[T any](

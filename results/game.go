@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"pillars/engine/outside"
 	"pillars/engine/pgn"
 	"pillars/results/estimate/rating"
 	"pillars/tournament"
@@ -255,7 +256,7 @@ func findPlaceColumns(header []string) (placeColumns, error) {
 func (c placeColumns) game(cells []string) (g Finished, err error) {
 	var ranks []float64
 	for seat := range c.seats {
-		name := strings.TrimSpace(cells[c.seats[seat]])
+		name := outside.Visible(strings.TrimSpace(cells[c.seats[seat]]), "")
 		if name == "" {
 			return g, fmt.Errorf("column seat%d is empty: name the player", seat+1)
 		}

@@ -116,6 +116,9 @@ func fullNames(texts []string, rules engine.Rules, newPlayer guard.Factory) ([]s
 			continue
 		}
 		names[i] = player.Name()
+		if outside.Visible(names[i], "") != names[i] {
+			errs = append(errs, fmt.Errorf("player %d: %q has control characters; leave them out", i+1, text))
+		}
 		if earlier, twice := seen[names[i]]; twice {
 			errs = append(errs, fmt.Errorf("player %d: %q is the same player as %q; %w", i+1, text, earlier,
 				ErrSamePlayer))
@@ -253,6 +256,9 @@ func ParseSpec(text string) (Spec, error) {
 	}
 	for _, own := range t.Own {
 		spec.Own = append(spec.Own, own.control())
+	}
+	if err := spec.check(); err != nil {
+		return spec, fmt.Errorf("tournament spec: %w", err)
 	}
 	return spec, nil
 }

@@ -74,12 +74,18 @@ func TestFormatsAreReadAsWritten(t *testing.T) {
 	}
 	hashes := map[string]bool{}
 	for _, format := range formats {
-		spec := tournament.Spec{Game: "pit", Format: format}
+		spec := tournament.Spec{Game: "pit", Format: format, Players: []string{"a", "b"}, Rounds: 1}
 		read, err := tournament.ParseSpec(spec.String())
 		if err != nil || !reflect.DeepEqual(read.Format, format) || read.Hash() != spec.Hash() {
 			t.Errorf("%s is read as %#v, error %v", spec, read.Format, err)
 		}
 		hashes[spec.Hash()] = true
+	}
+	for field, text := range map[string]string{"rounds": `{"game":"pit","players":["a","b"]}`,
+		"controls": `{"game":"pit","players":["a","b"],"rounds":1,"own":[{"nodes":5}]}`} {
+		if _, err := tournament.ParseSpec(text); err == nil || !strings.Contains(err.Error(), field) {
+			t.Errorf("wrong %s: %v", field, err)
+		}
 	}
 	if len(hashes) != len(formats) {
 		t.Errorf("%d hashes of %d formats", len(hashes), len(formats))

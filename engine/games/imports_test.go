@@ -122,7 +122,7 @@ func TestKeepKnowsNoWords(t *testing.T) {
 var narrow = map[string][]string{
 	"engine/internal/base": {"engine"},
 	"eval/tune":            {"engine", "engine/parallel", "eval", "eval/internal/rows"},
-	"results/keep/store": {"engine", "engine/parallel", "search", "tournament", "tournament/guard",
+	"results/keep/store": {"engine", "engine/outside", "engine/parallel", "search", "tournament", "tournament/guard",
 		"tournament/lock"},
 	"search/tune": {"engine"},
 }

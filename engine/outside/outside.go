@@ -1,5 +1,5 @@
-// Package outside handles input from outside the program, such as files that may be too long and texts that may control
-// a terminal, and addresses for connections from outside.
+// Package outside handles what comes from outside the program: files that may have no end, texts that may control a
+// terminal, programs that must not know secrets, and addresses for connections. Nothing else opens files to read.
 package outside
 
 import (
@@ -8,17 +8,36 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
+	"os/exec"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"unicode"
 	"unicode/utf8"
 )
 
-// ReadFile reads a file. It returns an error if the file has more than most bytes, as an endless device has.
+// Open opens a regular file for reading. It refuses pipes and devices, which may have no end or keep readers waiting.
+func Open(path string) (*os.File, error) {
+	info, err := os.Stat(path) // before opening, since a pipe without a writer keeps that waiting too
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, &fs.PathError{Op: "open", Path: path, Err: syscall.EISDIR}
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file; name another", path)
+	}
+	return os.Open(path)
+}
+
+// ReadFile reads a regular file. It returns an error if the file has more than most bytes.
 func ReadFile(path string, most int64) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -28,6 +47,16 @@ func ReadFile(path string, most int64) ([]byte, error) {
 		err = fmt.Errorf("%s: more than %d bytes: this is another kind of file", path, most)
 	}
 	return data, err
+}
+
+// Command returns a command that runs a program of others, without the variables that have secrets of this one.
+func Command(name string, arguments ...string) *exec.Cmd {
+	cmd := exec.Command(name, arguments...)
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		name, _, _ := strings.Cut(strings.ToUpper(variable), "=") // Windows ignores case
+		return name == "PILLARS_WORK" || name == "PILLARS_DB"
+	})
+	return cmd
 }
 
 // JSON decodes text into value. It returns an error for unknown fields and for text after the value.
@@ -71,7 +100,8 @@ func (l *lines) Read(p []byte) (int, error) {
 func Visible(text, keep string) string {
 	// utf8.RuneError is a character of the text or stands for invalid UTF-8; the loop below tells which.
 	hidden := func(r rune) bool {
-		return (unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError) && !strings.ContainsRune(keep, r)
+		return (r < ' ' || r > '~') && (unicode.In(r, unicode.Cc, unicode.Cf) || r == utf8.RuneError) &&
+			!strings.ContainsRune(keep, r)
 	}
 	if !strings.ContainsFunc(text, hidden) {
 		return text
@@ -91,6 +121,23 @@ func Visible(text, keep string) string {
 	}
 	return out.String()
 }
+
+// VisibleJSON returns the text of a JSON value in which [Visible] has replaced the characters of all strings.
+func VisibleJSON(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r == '\\' || r < ' ' || r > '~' }) {
+		return text // most texts need no slower search
+	}
+	return jsonCharacters.ReplaceAllStringFunc(text, func(part string) string {
+		var character string
+		if json.Unmarshal([]byte(`"`+part+`"`), &character) != nil || Visible(character, "") == character {
+			return part
+		}
+		return strings.ReplaceAll(Visible(character, ""), `\`, `\\`)
+	})
+}
+
+// jsonCharacters finds escapes and raw characters outside ASCII in JSON.
+var jsonCharacters = regexp.MustCompile(`\\u[dD][89abAB]..\\u....|\\(?:u....|.)|[^\t\r\n -~]`)
 
 // Short shortens text to at most the number of bytes in most, which must be 100 or more. It keeps the beginning and the
 // end, and writes between them how many bytes it left out.

@@ -23,6 +23,27 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+func TestVisibleJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\"a\": [1e400, \"\\u001b\", \"\u009b\", \"ä\\n\"]}": `{"a": [1e400, "\\x1b", "\\u009b", "ä\\n"]}`,
+		`{"b":1,  "a":"\"\u003c"}`:                            `{"b":1,  "a":"\"\u003c"}`,
+		"no \x1b JSON":                                        "no \x1b JSON",
+	} {
+		if got := outside.VisibleJSON(text); got != want {
+			t.Errorf("%s becomes %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestOpen opens what is not a regular file. Opening a pipe that nobody writes to would keep the test waiting.
+func TestOpen(t *testing.T) {
+	for _, path := range []string{t.TempDir(), os.DevNull, pipe(t)} {
+		if file, err := outside.Open(path); err == nil {
+			t.Errorf("%s is open: %v", path, file.Close())
+		}
+	}
+}
+
 func TestReadFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(path, []byte("12345"), 0o600); err != nil {

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math"
 	"slices"
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 )
 
 // Entry is a game in a file.
@@ -40,11 +40,12 @@ func (g Entry) Score() (score float64, ok bool) {
 }
 
 // Games yields the games of a PGN file, which any program may have written. It does not check whether turns are legal.
-// At the first fault in the file, it yields an error that names the line, and ends.
+// At the first fault in the file, it yields an error that names the line, and ends. Lines of more than 1 MiB, values of
+// more than 32 KiB and games with more than 200 tags or 100,000 turns are faults.
 func Games(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		lines := bufio.NewScanner(r)
-		lines.Buffer(make([]byte, 1<<16), math.MaxInt) // lines may be of any length
+		lines := bufio.NewScanner(outside.Lines(r, mostLine))
+		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // more than outside.Lines passes
 		in := reader{scanner: &scanner{in: lines}}
 		for {
 			next, err := in.next()
@@ -104,8 +105,13 @@ func (r *reader) finish() Entry {
 	return g
 }
 
-// mostTags is the largest number of tags of a game. The time to read them grows with the square of their number.
-const mostTags = 200
+// Bounds of a file and of a game. The time to read tags grows with the square of their number.
+const (
+	mostLine  = 1 << 20  // bytes of a line
+	mostTags  = 200      // tags of a game
+	mostTag   = 32 << 10 // bytes in the value of a tag
+	mostTurns = 100_000  // turns of a game
+)
 
 // take adds a part to the current game. It returns an error for a word before the first tag, for a tag White, Black,
 // Result or Round that contradicts an earlier one, and for too many tags. Of other tags with the same name, it takes
@@ -122,6 +128,9 @@ func (r *reader) take(p part) error {
 			return fmt.Errorf("line %d: tag %s again in the game that begins on line %d: "+
 				"begin every game with tags of its own", p.line, p.name, r.game.Line)
 		}
+		if len(p.text) > mostTag {
+			return fmt.Errorf("line %d: tag %.80s has more than %d bytes", p.line, p.name, mostTag)
+		}
 		if !again && len(r.game.Tags) == mostTags {
 			return fmt.Errorf("line %d: the game has more than %d different tags; leave some out", p.line, mostTags)
 		}
@@ -133,6 +142,10 @@ func (r *reader) take(p part) error {
 			"begin games with tags, such as [White \"name\"]", p.line, p.text)
 	case p.kind == word:
 		r.word(p.text, p.line)
+		if len(r.game.Turns) > mostTurns {
+			return fmt.Errorf("line %d: the game that begins on line %d has more than %d turns", p.line, r.game.Line,
+				mostTurns)
+		}
 	}
 	return nil
 }
@@ -287,7 +300,8 @@ func (s *scanner) tag() (part, error) {
 		return part{}, fmt.Errorf("line %d: the tag [%.80s is not whole: write it as [Name \"value\"] on one line",
 			s.line, name)
 	}
-	p := part{kind: tag, name: string(name), text: string(value), line: s.line, afterBlank: s.blank}
+	shown := outside.Visible(string(value), "\t")
+	p := part{kind: tag, name: string(name), text: shown, line: s.line, afterBlank: s.blank}
 	s.rest, s.blank = rest, false
 	return p, nil
 }

@@ -1,9 +1,11 @@
 package pgn_test
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pillars/engine/pgn"
 )
@@ -58,13 +60,46 @@ func read(t testing.TB, text string) (games []pgn.Entry) {
 	return games
 }
 
-// TestLongLines checks that lines longer than any buffer are read completely.
+// TestLongLines checks that lines longer than a buffer are read completely.
 func TestLongLines(t *testing.T) {
 	t.Parallel()
-	value := strings.Repeat("long ", 50_000)
+	value := strings.Repeat("long ", 6_000)
 	games := read(t, "[White \""+value+"\"]\n"+strings.Repeat("1. turn ", 50_000)+"\n")
 	if white, _ := games[0].Tag("White"); white != value || len(games[0].Turns) != 50_000 {
 		t.Errorf("%d bytes and %d turns", len(white), len(games[0].Turns))
+	}
+}
+
+// endless is a reader of a text again and again.
+type endless struct {
+	text string
+	at   int // number of bytes of text that have been read since its beginning
+}
+
+func (e *endless) Read(p []byte) (n int, err error) {
+	n = copy(p, e.text[e.at:])
+	e.at = (e.at + n) % len(e.text)
+	return n, nil
+}
+
+// TestBounds reads endless files, which must be refused at once, with few words about them.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ begin, again, want string }{
+		"line":  {"", strings.Repeat("[", 1000), "line 1: a line of more than 1048576 bytes"},
+		"value": {"[A \"", strings.Repeat("a", 100_000) + "\"]\n", "line 1: tag A has more than 32768 bytes"},
+		"turns": {"[A \"\"]\n", "1. x\n", "has more than 100000 turns"},
+	} {
+		begun := time.Now()
+		var err error
+		for _, err = range pgn.Games(io.MultiReader(strings.NewReader(c.begin), &endless{text: c.again})) {
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || len(err.Error()) > 200 {
+			t.Errorf("%s: the error is %.300v, want %s", name, err, c.want)
+		}
+		if took := time.Since(begun); took > time.Second {
+			t.Errorf("%s: refused after %v", name, took)
+		}
 	}
 }
 

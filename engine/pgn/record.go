@@ -19,10 +19,7 @@ import (
 	"pillars/engine/outside"
 )
 
-const (
-	widest  = 79      // largest number of columns in a line of turns; PGN's export format requires fewer than 80
-	largest = 1 << 28 // largest size of a file that [Load] reads, in bytes
-)
+const widest = 79 // largest number of columns in a line of turns; PGN's export format requires fewer than 80
 
 // roster holds the tags that PGN requires, but for which a record has no field. Their values here mean "unknown".
 var roster = [...]engine.Tag{
@@ -238,11 +235,12 @@ func pick(r io.Reader, number int) (picked Entry, err error) {
 // Load reads the game of a file with the given number, from 1, and replays it with [Entry.Replay]. Number 0 means the
 // only game of the file, and is an error if the file has several.
 func Load(path string, number int, find func(string) (engine.Game, error)) (*engine.History, engine.Record, error) {
-	text, err := outside.ReadFile(path, largest)
+	file, err := outside.Open(path)
 	if err != nil {
 		return nil, engine.Record{}, err
 	}
-	game, err := pick(bytes.NewReader(text), number)
+	defer file.Close()
+	game, err := pick(file, number)
 	if err != nil {
 		return nil, engine.Record{}, err
 	}

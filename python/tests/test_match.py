@@ -147,7 +147,7 @@ def test_a_sequential_test_decides():
     test = sprt("greedy", "random", elo0=0, elo1=100, game=GAME, pairs=100)
     assert test.decision == test.record["decision"] == "H1" and test.record["llr"] > 0
     assert test.pairs == test.record["pairs"] and test.wins == test.record["wins"]
-    undecided = sprt(steady, steady, elo1=20, game=GAME, pairs=2, alpha=0.1)
+    undecided = sprt(steady, steady, elo1=20, game=GAME, pairs=2)
     assert undecided.decision == "continue" and len(undecided.games) == 4
 
 

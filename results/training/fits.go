@@ -24,6 +24,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/results/show/table"
@@ -283,7 +284,7 @@ func (r NetworkRun) train(
 // readCheckpoint returns the state in the checkpoint, or nil if there is none. It returns an error for the state of
 // another training.
 func (r NetworkRun) readCheckpoint(problem [32]byte) (*tune.NetworkState, error) {
-	data, err := os.ReadFile(r.Checkpoint())
+	data, err := outside.ReadFile(r.Checkpoint(), mostState)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

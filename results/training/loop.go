@@ -9,13 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/eval"
 	"pillars/eval/tune"
@@ -215,7 +215,7 @@ func (l *Loop) record(g Generation) error {
 	if g.Kept {
 		from = l.path(candidateFile, g.Number)
 	}
-	weights, err := os.ReadFile(from)
+	weights, err := outside.ReadFile(from, players.MaxWeights)
 	if err == nil {
 		err = lock.Replace(l.path(weightsFile, g.Number), weights)
 	}

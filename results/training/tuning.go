@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/results"
 	"pillars/results/keep/store"
@@ -234,7 +235,7 @@ func (a answeredQuestion) give(tuner *tune.SPSA) error {
 
 // openLog reads the file of iterations and opens it for appending. It removes an incomplete last line from the file.
 func openLog(path string) (file *os.File, iterations []answeredQuestion, err error) {
-	data, err := os.ReadFile(path)
+	data, err := outside.ReadFile(path, mostState)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}

@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/results/keep/session"
 	"pillars/results/keep/store"
 	"pillars/results/show/progress"
@@ -20,6 +20,8 @@ import (
 	"pillars/tournament/lock"
 	"pillars/tournament/runner"
 )
+
+const mostState = 1 << 30 // bytes of a file with the state of unfinished work
 
 // Work holds the fields that a [Loop] and a [Tuning] have in common.
 type Work struct {
@@ -54,7 +56,7 @@ func (w Work) enterPlan(plan any, startWeights []byte) error {
 		return err
 	}
 	path := w.path("plan.json")
-	found, err := os.ReadFile(path)
+	found, err := outside.ReadFile(path, mostState)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if startWeights != nil { // before the plan, so that a folder with a plan has them
@@ -112,7 +114,7 @@ func finish(ctx context.Context, run *session.Session) error {
 
 // readJSON decodes a file. found is false if there is no file.
 func readJSON(path string, into any) (found bool, err error) {
-	text, err := os.ReadFile(path)
+	text, err := outside.ReadFile(path, mostState)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

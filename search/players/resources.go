@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
-	"os"
 	"path"
 	"strconv"
 	"strings"
@@ -105,13 +104,13 @@ var memory = sync.OnceValue(machineMemory)
 // the memory limits of the control groups around it. It returns 0 where the machine's memory is unknown.
 func machineMemory() uint64 {
 	least := physicalMemory()
-	limits, _ := os.ReadFile("/proc/self/limits") // without this file there are no limits
+	limits, _ := outside.ReadFile("/proc/self/limits", 1<<20) // without this file there are no limits
 	for line := range strings.Lines(string(limits)) {
 		if rest, found := strings.CutPrefix(line, "Max address space"); found {
 			least = tightened(least, strings.Fields(rest)[0])
 		}
 	}
-	groups, _ := os.ReadFile("/proc/self/cgroup") // without this file there are no groups
+	groups, _ := outside.ReadFile("/proc/self/cgroup", 1<<20) // without this file there are no groups
 	for line := range strings.Lines(string(groups)) {
 		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)
 		if len(fields) < 3 || fields[1] != "" && fields[1] != "memory" {
@@ -122,7 +121,7 @@ func machineMemory() uint64 {
 			name = "memory.limit_in_bytes" // in version 1
 		}
 		for group := fields[2]; ; group = path.Dir(group) {
-			text, _ := os.ReadFile(path.Join("/sys/fs/cgroup", fields[1], group, name))
+			text, _ := outside.ReadFile(path.Join("/sys/fs/cgroup", fields[1], group, name), 1<<10)
 			least = tightened(least, strings.TrimSpace(string(text)))
 			if group == "/" || group == "." {
 				break

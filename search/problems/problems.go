@@ -182,7 +182,7 @@ func Read(text, name string) (problems []Problem, err error) {
 	fields := map[string]string{} // of the problem that is being read
 	ids := map[string]bool{}
 	for i, line := range strings.Split(text+"\n", "\n") {
-		switch line = strings.TrimSpace(line); {
+		switch line = outside.Visible(strings.TrimSpace(line), "\t"); {
 		case line == "" && len(fields) > 0:
 			var p Problem
 			if p, err = newProblem(fields); err == nil && ids[p.ID] {

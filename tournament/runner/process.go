@@ -14,6 +14,7 @@ import (
 	"sync"
 	"syscall"
 
+	"pillars/engine/outside"
 	"pillars/engine/parallel"
 )
 
@@ -60,7 +61,7 @@ var program = sync.OnceValue(func() string {
 
 func executableHash() string {
 	path, _ := os.Executable()
-	file, err := os.Open(path)
+	file, err := outside.Open(path)
 	if err != nil {
 		return "unreadable"
 	}

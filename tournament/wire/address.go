@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"pillars/engine/outside"
 )
 
 // Address is the address of the server that connects a coordinator and its workers: of a NATS server,
@@ -98,7 +99,7 @@ const keyLength = 26 // 130 bits in base 32
 // LoadKey reads a key from a file or, if there is none, stores a new key there, so that a restarted coordinator has the
 // same address.
 func LoadKey(path string) (Key, error) {
-	text, err := os.ReadFile(path)
+	text, err := outside.ReadFile(path, 2*keyLength)
 	if errors.Is(err, fs.ErrNotExist) {
 		text = []byte(strings.ToLower(rand.Text()))
 		err = os.WriteFile(path, text, 0o600)

@@ -54,10 +54,7 @@ type loadedGame struct {
 	Ended   string   `json:"ended,omitempty"` // the reason for the result if the rules did not end the game
 }
 
-const (
-	maxGames = 1000     // games in a PGN text
-	maxTag   = 32 << 10 // bytes in the value of a tag
-)
+const maxGames = 1000 // games in a PGN text
 
 // A loadQuestion asks for the games of a PGN text. A text without tags is a list of turns, to be played from the start
 // of the state; the turns of the state are ignored.
@@ -96,7 +93,7 @@ func load(ctx context.Context, q loadQuestion) (any, error) {
 func loadTurns(q loadQuestion) (any, error) {
 	game := loadedGame{State: q.State, Result: "*"}
 	for entry, err := range pgn.Games(strings.NewReader("[Event \"?\"] " + q.PGN)) { // one tag begins a single game
-		if err = cmp.Or(err, checkEntry(entry)); err != nil {
+		if err = cmp.Or(err, checkTurns(entry)); err != nil {
 			return nil, err
 		}
 		game.Turns, game.Steps, game.Result = entry.Turns, nil, cmp.Or(entry.Result, "*")
@@ -109,22 +106,15 @@ func loadTurns(q loadQuestion) (any, error) {
 	return []loadedGame{game}, nil
 }
 
-// checkEntry returns an error for a game that exceeds maxTurns or maxTag.
-func checkEntry(entry pgn.Entry) error {
+func checkTurns(entry pgn.Entry) error {
 	if len(entry.Turns) > maxTurns {
 		return fmt.Errorf("the game that begins on line %d has more than %d turns", entry.Line, maxTurns)
-	}
-	for _, tag := range entry.Tags {
-		if len(tag.Value) > maxTag {
-			return fmt.Errorf("the game that begins on line %d: tag %s has more than %d bytes", entry.Line, tag.Name,
-				maxTag)
-		}
 	}
 	return nil
 }
 
 func loadEntry(entry pgn.Entry) (loadedGame, error) {
-	if err := checkEntry(entry); err != nil {
+	if err := checkTurns(entry); err != nil {
 		return loadedGame{}, err
 	}
 	h, record, err := entry.Replay(games.Find)

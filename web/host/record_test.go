@@ -48,7 +48,7 @@ func TestLoadedTextsAreBounded(t *testing.T) {
 		"comments":      {strings.Replace(one, "*", strings.Repeat("{[%clk 0:01] [x] [\"} ", 300)+"*", 1), 1, ""},
 		"a long tag":    {"[White \"" + strings.Repeat("x", 32<<10) + "\"]\n" + one, 1, ""},
 		"a longer tag": {"[White \"" + strings.Repeat("x", 32<<10+1) + "\"]\n" + one, 0,
-			"the game that begins on line 1: tag White has more than 32768 bytes"},
+			"line 1: tag White has more than 32768 bytes"},
 		"turns": {pass + "*\n", 0, `line 3: turn 1: step "-" is not legal in`},
 		"one turn more": {one + pass + "- *\n", 0,
 			"the game that begins on line 5 has more than 5000 turns"},

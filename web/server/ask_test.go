@@ -85,7 +85,7 @@ func TestSlowVisitorsKeepNobodyWaiting(t *testing.T) {
 func TestAnswersHoldMemory(t *testing.T) {
 	t.Parallel()
 	const all = 32 << 20
-	long := `{"do":"load","pgn":"[Game \"pit\"]\n[White \"` + strings.Repeat(`\u0001`, 20_000) + `\"]\n\n*"}`
+	long := `{"do":"load","pgn":"[Game \"pit\"]\n[White \"` + strings.Repeat("<", 20_000) + `\"]\n\n*"}`
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Config{Database: "none.db"})
 		slow, end := context.WithCancel(t.Context())

@@ -2,13 +2,19 @@ package server
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"pillars/results/keep/store"
 	"pillars/web/host"
 )
 
@@ -87,21 +93,110 @@ func TestReportsAreDrawnUpOneByOne(t *testing.T) {
 	})
 }
 
-// TestStreamsAreBounded opens 64 streams, and one more, which must be refused.
+// TestStreamsAreBounded opens one stream more than a visitor may have: the first one ends.
 func TestStreamsAreBounded(t *testing.T) {
 	t.Parallel()
 	path, _ := played(t)
 	s := serve(t, Config{Database: path})
-	ctx, leave := context.WithCancel(t.Context())
-	defer leave()
-	for n := range 64 + 1 {
-		answer, err := s.Client().Do(newRequest(t, "GET", s.URL+"/live", "").WithContext(ctx))
+	var first io.Reader
+	for n := range streamsEach + 1 {
+		answer, err := s.Client().Do(newRequest(t, "GET", s.URL+"/live", ""))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer answer.Body.Close()
-		if full := answer.StatusCode == http.StatusServiceUnavailable; full != (n == 64) {
+		if answer.StatusCode != http.StatusOK {
 			t.Fatalf("stream %d: %s", n+1, answer.Status)
 		}
+		if n == 0 {
+			first = answer.Body
+		}
+	}
+	if _, err := io.Copy(io.Discard, first); err != nil { // waits until the stream ends
+		t.Error(err)
+	}
+}
+
+// TestVisitsAreBounded opens more than one visitor, and all together, may have open.
+func TestVisitsAreBounded(t *testing.T) {
+	t.Parallel()
+	v := visits{each: 2, all: 3}
+	var ended []string
+	for i, visitor := range []string{"a", "b", "a", "a", "c", "c", "c"} {
+		v.enter(i, visitor+":80", func() { ended = append(ended, fmt.Sprint(visitor, i)) })
+		v.leave(-1) // no such visit
+	}
+	if want := []string{"a0", "b1", "a2", "c4"}; !slices.Equal(ended, want) || len(v.open) != 3 {
+		t.Errorf("%v have ended, want %v; %d are open", ended, want, len(v.open))
+	}
+	v.leave(6)
+	if len(v.open) != 2 {
+		t.Errorf("%d are open after one has left", len(v.open))
+	}
+}
+
+// TestConnectionsAreBounded opens one connection more than a visitor may have: the first one ends.
+func TestConnectionsAreBounded(t *testing.T) {
+	t.Parallel()
+	within(t, Config{}, func(t *testing.T, listener *pipes) {
+		begun := time.Now()
+		_, left := listener.visit()
+		for range connectionsEach {
+			listener.visit()
+		}
+		if <-left; time.Since(begun) > 0 { // idle connections end after a time
+			t.Error("the first connection of too many stays open")
+		}
+	})
+}
+
+// TestFailuresAreSlow tries wrong tokens at once, as different visitors may: each answer takes its time.
+func TestFailuresAreSlow(t *testing.T) {
+	t.Parallel()
+	within(t, Config{Token: "secret"}, func(t *testing.T, listener *pipes) {
+		const guesses = 20
+		begun := time.Now()
+		var all sync.WaitGroup
+		for i := range guesses {
+			all.Go(func() {
+				r := newRequest(t, "GET", "http://localhost/?token="+fmt.Sprint(i), "")
+				if code, _, _ := request(t, listener.client(), r); code != http.StatusUnauthorized {
+					t.Errorf("guess %d: %d", i, code)
+				}
+			})
+		}
+		all.Wait()
+		if took := time.Since(begun); took < guesses*failureTime {
+			t.Errorf("%d guesses took %v", guesses, took)
+		}
+	})
+}
+
+// TestResultsAreReadByTwo checks that the results of a third run wait until one of two others are read.
+func TestResultsAreReadByTwo(t *testing.T) {
+	t.Parallel()
+	path, id := played(t)
+	s := New(Config{Database: path})
+	if !s.runs.results.TryAcquire(1) {
+		t.Fatal("no results may be read")
+	}
+	ask := func(page string) int {
+		answer := httptest.NewRecorder()
+		s.handler().ServeHTTP(answer, newRequest(t, "GET", "http://localhost/runs/"+id+page, ""))
+		return answer.Code
+	}
+	if code := ask(""); code != http.StatusOK {
+		t.Errorf("the second run: %d", code)
+	}
+	if !s.runs.results.TryAcquire(1) {
+		t.Fatal("reading results holds a place")
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := s.runs.readRun(gone, nil, store.Run{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a third run does not wait: %v", err)
+	}
+	if code := ask("/games"); code != http.StatusOK {
+		t.Errorf("the games of a run wait: %d", code)
 	}
 }

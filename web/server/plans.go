@@ -119,7 +119,7 @@ func (config Config) plan(w wish) (plan, error) {
 	if err != nil {
 		return plan{}, wrongField("players", "%w", err)
 	}
-	return config.planOf(w.Kind, spec, game)
+	return config.planOf(w.Kind, spec, rules)
 }
 
 // study returns the spec of a player against itself from openings, as "pillars measure" makes it.
@@ -134,14 +134,15 @@ func (w wish) study(spec tournament.Spec, rules engine.Rules) (tournament.Spec, 
 }
 
 // planOf returns the plan of a run.
-func (config Config) planOf(kind string, spec tournament.Spec, game engine.Game) (plan, error) {
-	p := plan{kind: kind, spec: spec, game: game}
+func (config Config) planOf(kind string, spec tournament.Spec, rules engine.Rules) (plan, error) {
+	p := plan{kind: kind, spec: spec, game: rules.Game()}
+	if n := spec.OpeningGames(rules.Seats()); n > 0 && spec.Rounds > mostGames/n { // counted before they are listed
+		return plan{}, wrongField("rounds", "these are %d rounds of %s; a page may play %d games at most", spec.Rounds,
+			tournament.Counted(n, "game"), mostGames)
+	}
 	s, err := p.session()
 	if err != nil {
 		return plan{}, wrongField("rounds", "%w", err)
-	}
-	if s.Total() > mostGames {
-		return plan{}, wrongField("rounds", "these are %d games; a page may play %d at most", s.Total(), mostGames)
 	}
 	s.Workers = max(1, config.Workers) // for PlanText
 	p.words, p.games = strings.TrimSpace(runs.PlanText(s)), s.Total()
@@ -228,7 +229,7 @@ func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.
 	}
 	spec, rules, err := catalog.SpecOf(run)
 	if err != nil {
-		return plan{}, err
+		return plan{}, refused(http.StatusUnprocessableEntity, "%w", err)
 	}
 	latest, err := db.FindRun(ctx, run.Hash)
 	if err != nil {
@@ -236,10 +237,6 @@ func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.
 	}
 	if latest.ID != run.ID {
 		return plan{}, refused(http.StatusBadRequest, "run %s has the same plan and is later; continue that", latest.ID)
-	}
-	game, err := games.Find(spec.Game)
-	if err == nil {
-		_, err = game.New(spec.Options)
 	}
 	for i, text := range spec.Players {
 		control := spec.ControlOf(i)
@@ -251,7 +248,7 @@ func (config Config) resumePlan(ctx context.Context, db *store.Store, run store.
 		}
 	}
 	if err != nil {
-		return plan{}, err
+		return plan{}, refused(http.StatusUnprocessableEntity, "%w", err)
 	}
-	return config.planOf(run.Kind, spec, game)
+	return config.planOf(run.Kind, spec, rules)
 }

@@ -174,7 +174,8 @@ func TestStudiesAndTests(t *testing.T) {
 		t.Fatalf("%d runs, %v", len(runs), err)
 	}
 	for _, run := range runs {
-		if read, err := readRun(t.Context(), db, run); err != nil || read.state() != stateFinished ||
+		read, err := New(Config{Database: path}).runs.readRun(t.Context(), db, run)
+		if err != nil || read.state() != stateFinished ||
 			len(read.page.Conclusion) == 0 || len(read.scores()) != 2 {
 			t.Errorf("run %s: %v, %q, %v", run.ID, err, read.page.Conclusion, read.scores())
 		}

@@ -78,7 +78,7 @@ func TestReportsRunNothing(t *testing.T) {
 		"img-src data:",          // its figures
 		"frame-ancestors 'self'", // the page shows it
 		"sandbox allow-top-navigation-by-user-activation")
-	wantsHeader(t, header, map[string]string{"Content-Type": "text/html; charset=utf-8",
+	wantsHeader(t, header, map[string]string{"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
 		"X-Content-Type-Options": "nosniff", "Cross-Origin-Opener-Policy": ""})
 }
 

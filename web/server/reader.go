@@ -22,13 +22,14 @@ type runReader struct {
 	path    string
 	player  *runPlayer          // plays the runs that visitors start
 	reports *semaphore.Weighted // lets one report be made at a time
-	streams *semaphore.Weighted // open streams of events
+	results *semaphore.Weighted // lets the results of two runs be read at a time
+	streams visits              // open streams of events
 }
 
 func (s *runReader) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /runs", s.list)
-	mux.HandleFunc("GET /runs/{run}", s.reply(describe))
-	mux.HandleFunc("GET /runs/{run}/summary", s.reply(summarize))
+	mux.HandleFunc("GET /runs/{run}", s.reply(s.describe))
+	mux.HandleFunc("GET /runs/{run}/summary", s.reply(s.summarize))
 	mux.HandleFunc("GET /runs/{run}/games", s.reply(listGames))
 	mux.HandleFunc("GET /runs/{run}/game", s.reply(showGame))
 	mux.HandleFunc("GET /runs/{run}/report", s.report)
@@ -105,17 +106,15 @@ func writeJSON(w http.ResponseWriter, code int, value any) {
 const (
 	lookEvery   = 500 * time.Millisecond // time between two looks for changes
 	mostSilence = 15 * time.Second       // longest time without a message; sending one finds out if a visitor has left
-	mostStreams = 64                     // streams that are open at the same time; each keeps a connection to the store
 )
 
 // live sends server-sent events: "change" when anything was stored, or when the store was created, removed or replaced;
 // "games" with the games in play of all runs; and "play" with the state of the run that the server plays.
 func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
-	if !s.streams.TryAcquire(1) {
-		http.Error(w, "too many pages follow the store; close some", http.StatusServiceUnavailable)
-		return
-	}
-	defer s.streams.Release(1)
+	ctx, end := context.WithCancel(r.Context())
+	defer end()
+	s.streams.enter(r, r.RemoteAddr, end)
+	defer s.streams.leave(r)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
 	ticker := time.NewTicker(lookEvery)
@@ -125,7 +124,7 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 	values, sentAt := map[string]string{"games": "[]"}, time.Now() // what was sent last by event, and when
 	for err := error(nil); err == nil; {
 		text := ""
-		if store.changed(r.Context()) {
+		if store.changed(ctx) {
 			text = "event: change\ndata: \n\n"
 		}
 		inPlay := session.ReadInPlay(s.path, time.Now())
@@ -145,7 +144,7 @@ func (s *runReader) live(w http.ResponseWriter, r *http.Request) {
 			err = errors.Join(err, http.NewResponseController(w).Flush())
 		}
 		select {
-		case <-r.Context().Done():
+		case <-ctx.Done():
 			return
 		case <-ticker.C:
 		}

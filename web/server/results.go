@@ -51,7 +51,11 @@ type runRead struct {
 }
 
 // readRun reads the games of a run. The standings include the games of runs whose players joined this run.
-func readRun(ctx context.Context, db *store.Store, run store.Run) (r runRead, err error) {
+func (s *runReader) readRun(ctx context.Context, db *store.Store, run store.Run) (r runRead, err error) {
+	if err := s.results.Acquire(ctx, 1); err != nil {
+		return r, err
+	}
+	defer s.results.Release(1)
 	r.run = run
 	if r.in, err = (draft.Reader{DB: db}).Results(ctx, run); err != nil {
 		return r, err

@@ -5,12 +5,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/http"
 	"strconv"
 	"time"
 
+	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
@@ -80,12 +80,12 @@ func (s *runReader) list(w http.ResponseWriter, r *http.Request) {
 
 // describe returns everything that the page shows about a run. If this program cannot read its spec, or if its games
 // are damaged, its games can still be listed.
-func describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
+func (s *runReader) describe(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	shown, err := shownRunOf(r.Context(), db, run)
 	if err != nil || shown.Trouble != "" {
 		return shown, err
 	}
-	read, err := readRun(r.Context(), db, run)
+	read, err := s.readRun(r.Context(), db, run)
 	if err == nil {
 		shown.Result, err = read.result()
 	}
@@ -99,8 +99,8 @@ const mostScores = 3 // in the list of runs
 
 // summarize returns what the list of runs shows of the result of a run: the state, the first sentence of the conclusion
 // and the first scores.
-func summarize(r *http.Request, db *store.Store, run store.Run) (any, error) {
-	read, err := readRun(r.Context(), db, run)
+func (s *runReader) summarize(r *http.Request, db *store.Store, run store.Run) (any, error) {
+	read, err := s.readRun(r.Context(), db, run)
 	if err != nil {
 		said := "The results cannot be shown: " + err.Error() + "."
 		return result{State: stateStopped, Conclusion: []string{said}}, nil
@@ -155,12 +155,12 @@ func showGame(r *http.Request, db *store.Store, run store.Run) (any, error) {
 	state := host.State{Game: game.Record.Game, Options: game.Record.Settings.Values(), Start: game.Record.Start,
 		Turns: game.Record.Turns}
 	kind, err := games.Find(game.Record.Game)
-	if err != nil {
-		return nil, err
+	var history *engine.History
+	if err == nil {
+		history, err = game.Record.Replay(kind)
 	}
-	history, err := game.Record.Replay(kind)
 	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", game.Identity, err)
+		return nil, refused(http.StatusUnprocessableEntity, "game %s: %w", game.Identity, err)
 	}
 	thoughts := []any{}
 	first := game.Record.Opening // number of turns of the opening, for which there are no thoughts
@@ -190,6 +190,7 @@ func (s *runReader) report(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "+
 		"frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation")
 	_, _ = w.Write(text)

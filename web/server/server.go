@@ -51,6 +51,7 @@ type Server struct {
 	memory    memory
 	waiting   *semaphore.Weighted // searches that run or wait
 	searches  *semaphore.Weighted // searches that run
+	failures  *semaphore.Weighted // refused visitors that wait for their answer, one after another
 	runs      *runReader
 	player    *runPlayer
 }
@@ -65,8 +66,9 @@ func New(config Config) *Server {
 		memory:    newMemory(),
 		waiting:   semaphore.NewWeighted(mostSearches),
 		searches:  semaphore.NewWeighted(int64(max(1, config.Searches))),
+		failures:  semaphore.NewWeighted(1),
 		runs: &runReader{path: config.Database, player: player, reports: semaphore.NewWeighted(1),
-			streams: semaphore.NewWeighted(mostStreams)},
+			results: semaphore.NewWeighted(2), streams: visits{each: streamsEach, all: mostStreams}},
 	}
 }
 
@@ -123,8 +125,10 @@ func (config Config) Invitation(address *net.TCPAddr) string {
 
 // Serve answers requests until ctx ends, or until [Config.Drain] is closed and the games in play are stored.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	connections := &visits{each: connectionsEach, all: mostConnections}
 	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 32 << 10, BaseContext: func(net.Listener) context.Context { return ctx }}
+		ConnState: connections.follow, MaxHeaderBytes: 32 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx }}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(listener) }()
 	select {
@@ -168,6 +172,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		}
 	})
 }
+
+const failureTime = 50 * time.Millisecond // time between two answers to visitors without the token
 
 // patience is the time in which a visitor must send a question, or receive what one Write sends.
 const patience = 30 * time.Second
@@ -216,6 +222,13 @@ func (s *Server) admitted(w http.ResponseWriter, r *http.Request) bool {
 		if same(cookie.Value, pass.Value) {
 			return true
 		}
+	}
+	if s.failures.Acquire(r.Context(), 1) == nil { // so that nobody can try many tokens
+		select {
+		case <-r.Context().Done():
+		case <-time.After(failureTime):
+		}
+		s.failures.Release(1)
 	}
 	http.Error(w, "this server wants its token: open the address that it printed", http.StatusUnauthorized)
 	return false

@@ -102,12 +102,20 @@ func TestStoredRunsAreChecked(t *testing.T) {
 		})
 	}
 	create(func(r *store.Run) { r.Hash, r.Kind = "dddddddddddd", "tune" })
+	create(func(r *store.Run) { // a plan that takes seconds to list
+		r.Hash, r.Spec = "eeeeeeeeeeee", strings.Replace(r.Spec, `"rounds":`, `"rounds":400000`, 1)
+	})
 	create(func(*store.Run) {})
 	mayNot[len(mayNot)-1] = run.ID // the one created has the same plan and is later
 	l := openLab(t, path)
 	for _, id := range mayNot {
-		if code, answer := l.post(t, "continue", map[string]string{"run": id}); code == http.StatusOK {
-			t.Errorf("run %s: %v", id, answer)
+		begun := time.Now()
+		if code, answer := l.post(t, "continue", map[string]string{"run": id}); code != http.StatusBadRequest &&
+			code != http.StatusUnprocessableEntity {
+			t.Errorf("run %s: %d %v", id, code, answer)
+		}
+		if took := time.Since(begun); took > time.Second {
+			t.Errorf("run %s is refused after %v", id, took)
 		}
 	}
 	l.start(t, "continue", map[string]string{"run": may})

@@ -65,6 +65,8 @@ func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) 
 // replace is true. For --output the error recommends --force.
 func RefuseExisting(flag, path string, replace bool) error {
 	switch info, err := os.Stat(path); {
+	case path == "-": // commands that can write to the standard output do not ask
+		return Usagef("%s -: this needs a file; name one", flag)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
@@ -87,7 +89,7 @@ func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) erro
 	if path == "-" {
 		return read(outside.Lines(cmd.InOrStdin(), longest))
 	}
-	file, err := os.Open(path)
+	file, err := outside.Open(path)
 	if err != nil {
 		return err
 	}

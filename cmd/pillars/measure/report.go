@@ -97,9 +97,9 @@ func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (pa
 	return report.New(in)
 }
 
-// checkPage returns an error if a page, or its files, must not be written. It returns nil for an empty path.
+// checkPage returns an error if a page, or its files, must not be written. It returns nil for an empty path and for -.
 func checkPage(path string, replace bool) error {
-	if path == "" {
+	if path == "" || path == "-" {
 		return nil
 	}
 	if err := cli.RefuseExisting("--output", path, replace); err != nil {
@@ -111,6 +111,9 @@ func checkPage(path string, replace bool) error {
 
 // writePage writes a page and its files. It writes the files first, so that the page never links to missing files.
 func writePage(cmd *cobra.Command, page report.Report, path string, replace bool) error {
+	if path == "-" { // without the files, to which pages link
+		return page.WriteHTML(cmd.OutOrStdout(), "")
+	}
 	folder, err := filesFolder(path, replace)
 	if err != nil {
 		return err

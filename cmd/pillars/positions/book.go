@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/outside"
 	"pillars/results/show/books"
 	"pillars/results/show/progress"
 	"pillars/search"
@@ -163,7 +163,7 @@ func newBookCheckCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		file, err := os.Open(args[0])
+		file, err := outside.Open(args[0])
 		if err != nil {
 			return cli.Usagef("%w", err)
 		}

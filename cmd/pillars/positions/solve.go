@@ -16,6 +16,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/results/show/answer"
 	"pillars/results/show/progress"
 	"pillars/search/proof/certificate"
@@ -124,16 +125,12 @@ func (f *solveFlags) certify(cmd *cobra.Command, p engine.Position) error {
 func (f *solveFlags) resume() *solver.Checkpoint {
 	return &solver.Checkpoint{
 		Read: func(read func(io.Reader) error) error {
-			info, err := os.Stat(f.checkpoint)
+			file, err := outside.Open(f.checkpoint)
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				return nil
-			case err == nil && !info.Mode().IsRegular():
-				return cli.Usagef("--checkpoint %s is not a regular file; name another", f.checkpoint)
-			}
-			file, err := os.Open(f.checkpoint)
-			if err != nil {
-				return fmt.Errorf("--checkpoint: %w", err)
+			case err != nil:
+				return cli.Usagef("--checkpoint: %w", err)
 			}
 			defer file.Close()
 			if err := read(file); err != nil {
@@ -255,7 +252,7 @@ func (f *certificateFlags) search(
 }
 
 func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
-	file, err := os.Open(f.check)
+	file, err := outside.Open(f.check)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package root
 import (
 	"cmp"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net"
 	"runtime"
@@ -65,6 +66,8 @@ func newServeCommand() *cobra.Command {
 	return cmd
 }
 
+const shortestToken = 16 // characters of a token that other machines may try to guess
+
 // serve listens on the address, prints the link to open, and answers requests until it is interrupted. With
 // --allow-runs the first interrupt lets the games in play end, and a second one drops them.
 func serve(cmd *cobra.Command, config server.Config, address, token string) error {
@@ -87,6 +90,10 @@ func serve(cmd *cobra.Command, config server.Config, address, token string) erro
 			address, err)
 	}
 	listening := listener.Addr().(*net.TCPAddr)
+	if token != "" && len(token) < shortestToken && !listening.IP.IsLoopback() {
+		return errors.Join(cli.Usagef("--token: give %d characters or more, or leave it out for a random one",
+			shortestToken), listener.Close())
+	}
 	config.Token, config.Database = token, cli.Database(cmd)
 	if token == "" && (config.AllowRuns || !listening.IP.IsLoopback()) {
 		config.Token = rand.Text()

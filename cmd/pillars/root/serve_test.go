@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pillars/cmd/pillars/cli"
 )
 
 // start runs the command until the test ends and returns the link that it prints.
@@ -80,7 +82,7 @@ func TestOtherMachinesNeedAToken(t *testing.T) {
 		{[]string{"--address", "0.0.0.0:0"}, "random"},
 		{[]string{"--address", "127.0.0.1:0", "--allow-runs"}, "random"},
 		{[]string{"--address", "0.0.0.0:0"}, "random"},
-		{[]string{"--address", "0.0.0.0:0", "--token", "word"}, "word"},
+		{[]string{"--address", "0.0.0.0:0", "--token", "a word of sixteen"}, "a word of sixteen"},
 	} {
 		link := start(t, try.flags...)
 		token := link.Query().Get("token")
@@ -100,6 +102,18 @@ func TestOtherMachinesNeedAToken(t *testing.T) {
 		if code, _ := visit(t, "GET", link.String(), ""); code != want {
 			t.Errorf("%v: without a token %d instead of %d", try.flags, code, want)
 		}
+	}
+}
+
+// TestShortTokens serves to other machines with a token that they can guess.
+func TestShortTokens(t *testing.T) {
+	t.Parallel()
+	cmd := newServeCommand()
+	cmd.SetArgs([]string{"--db", filepath.Join(t.TempDir(), "none.db"), "--address", "0.0.0.0:0", "--token", "word"})
+	cmd.SetOut(io.Discard)
+	cmd.SetErr(io.Discard)
+	if err := cmd.ExecuteContext(t.Context()); !cli.Exits(err, cli.ExitUsage) {
+		t.Errorf("a token of 4 characters: %v", err)
 	}
 }
 

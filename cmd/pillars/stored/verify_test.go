@@ -217,7 +217,8 @@ func TestDamagedGamesAreRefused(t *testing.T) {
 	id := runOf(t, path)
 	db, err := sql.Open("sqlite", path)
 	if err == nil {
-		_, err = db.Exec("DROP TRIGGER games_stay; UPDATE games SET scores = char(unicode(scores) + 1)")
+		_, err = db.Exec("DROP TRIGGER games_stay; UPDATE games SET scores = char(unicode(scores) + 1);" +
+			"CREATE TRIGGER games_stay BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'games are written once'); END")
 	}
 	if err == nil {
 		err = db.Close()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 
@@ -127,7 +126,7 @@ func (f *RunFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	case f.Book != "" && f.Openings == "all":
 		return cli.Usagef("--book and all openings are both asked for; choose one")
 	case f.Book != "":
-		file, err := os.Open(f.Book)
+		file, err := outside.Open(f.Book)
 		if err == nil {
 			defer file.Close()
 			spec.Openings, err = openings.ReadBook(file, filepath.Base(f.Book), rules)

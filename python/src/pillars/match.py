@@ -114,8 +114,7 @@ def sprt(
 ) -> Match:  # fmt: skip
     """Play pairs of games until a sequential test decides between two differences in Elo.
 
-    The parameters are as for `play_match`, and flags of ``pillars sprt`` such as ``alpha=0.05``,
-    ``beta=0.05``, ``model="logistic"``. At most `pairs` pairs are played.
+    The parameters are as for `play_match`, and flags of ``pillars sprt``. At most `pairs` pairs are played.
     """
     return _play("sprt", (a, b), rounds=pairs, elo0=elo0, elo1=elo1, **options)
 

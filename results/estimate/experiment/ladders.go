@@ -61,8 +61,8 @@ func (l Ladder) Rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough
 // RungFactor is the ratio of the node limits of two successive rungs.
 const RungFactor = 4
 
-// RungsBetween returns how many rungs the node limit nodes is above lowest. The result may be a fraction. If there is
-// no limit, both arguments are 0.
+// RungsBetween returns by how many rungs, each a factor of RungFactor, the limit nodes exceeds the limit lowest; it may
+// be a fraction. Without a limit both arguments are 0.
 func RungsBetween(nodes, lowest uint64) float64 {
 	if nodes == lowest {
 		return 0

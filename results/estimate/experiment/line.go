@@ -92,15 +92,15 @@ func (l LogitLine) ends(best float64, profile func(float64) float64, most float6
 		if profile(outer) > l.bound {
 			return math.Copysign(math.Inf(1), outer)
 		}
-		_, outside := halved(best, outer, func(x float64) bool { return profile(x) > l.bound })
+		_, outside := bisected(best, outer, func(x float64) bool { return profile(x) > l.bound })
 		return outside
 	}
 	return best, end(-most), end(most)
 }
 
-// halved narrows a range by 45 bisections and returns its ends. The condition holds at the end inside, and not at the
-// end outside.
-func halved(in, out float64, holds func(float64) bool) (inside, outside float64) {
+// bisected bisects a range 45 times and returns its ends. The condition must hold at in and not at out; the same is so
+// of the returned ends.
+func bisected(in, out float64, holds func(float64) bool) (inside, outside float64) {
 	for range 45 {
 		if middle := in + (out-in)/2; holds(middle) {
 			in = middle
@@ -167,7 +167,7 @@ func (l likelihood) topOverHeights(b float64) float64 { return l.logOf(l.height(
 // slope returns the most likely slope b between -steepest and steepest. It bisects by the sign of the derivative of
 // topOverHeights, which equals the partial derivative of the log likelihood by b at the most likely height.
 func (l likelihood) slope() float64 {
-	low, high := halved(-steepest, steepest, func(b float64) bool {
+	low, high := bisected(-steepest, steepest, func(b float64) bool {
 		first, _ := l.slopeDerivatives(l.height(b), b)
 		return first > 0
 	})

@@ -3,7 +3,6 @@ package session
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"pillars/engine/outside"
 	"pillars/results/keep/store"
 	"pillars/tournament/lock"
 	"pillars/tournament/referee"
@@ -172,16 +172,13 @@ func readRunInPlay(now time.Time, path string) (run RunInPlay, err error) {
 	if err != nil {
 		return run, err
 	}
-	age := now.Sub(info.ModTime()).Abs()
-	if !info.Mode().IsRegular() || info.Size() > largestInPlay || age > freshInPlay {
+	if age := now.Sub(info.ModTime()).Abs(); !info.Mode().IsRegular() || age > freshInPlay {
 		return run, fs.ErrInvalid
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return run, err
+	text, err := outside.ReadFile(path, largestInPlay)
+	if err == nil {
+		err = json.Unmarshal([]byte(outside.VisibleJSON(string(text))), &run)
 	}
-	defer file.Close()
-	err = json.NewDecoder(io.LimitReader(file, largestInPlay)).Decode(&run)
 	run.limit()
 	return run, err
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -118,17 +119,25 @@ const aGame = "game"
 
 // SQL conditions that are true for a sound game and fail with an error for a damaged one. soundResult checks the result
 // of a game, soundMoves its record and thoughts.
-const (
+var (
 	soundResult = soundFunction + "('" + aGame + "', " + resultColumns + ", result_sum)"
-	soundMoves  = soundFunction + "('" + aGame + "', run, identity, record, thoughts, checksum)"
+	soundMoves  = soundFunction + "('" + aGame + "', run, identity, " + bounded("record, thoughts", "") + ", checksum)"
 )
+
+var longTexts = regexp.MustCompile(`\b(record|thoughts|spec|value|program)\b`)
+
+// bounded returns a list of SQL columns in which a text of more than 16 MiB is empty, so that its checksum is wrong and
+// nobody reads it. as is "" or " AS $1", which keeps the names of the columns.
+func bounded(columns, as string) string {
+	return longTexts.ReplaceAllString(columns, "iif(octet_length($1) <= 16777216, $1, '')"+as)
+}
 
 // byResults continues an SQL query after FROM games. It selects the games of run ?1 in the order of finishing. A
 // condition must follow. The index games_results holds all results, so SQLite need not read the moves.
 const byResults = "INDEXED BY games_results WHERE run = ?1 AND "
 
 // byFaults is like byResults, but selects only games that a fault ended, in no particular order.
-const byFaults = "INDEXED BY games_faults WHERE fault <> '' AND run = ?1 AND " + soundResult + " AND "
+var byFaults = "INDEXED BY games_faults WHERE fault <> '' AND run = ?1 AND " + soundResult + " AND "
 
 // andThen returns an SQL condition that is true if both conditions are. SQL evaluates second only if first is true, so
 // it does not apply second to damaged rows if first is soundResult or soundMoves.
@@ -187,7 +196,7 @@ func (s *Store) checked(err error) (*Store, error) {
 		if err == nil {
 			var rows int
 			err = s.read.QueryRowContext(ctx, fmt.Sprintf("SELECT count(%s(%s, %s, checksum)) FROM %s", soundFunction,
-				table.row, table.columns, table.name)).Scan(&rows)
+				table.row, bounded(table.columns, ""), table.name)).Scan(&rows)
 		}
 	}
 	if err != nil {
@@ -208,6 +217,7 @@ var (
 	errSignature = errors.New("another program, processor or file of weights decides otherwise; play the run with one")
 	errForeign   = errors.New("it was not made by this program; name another file")
 	errEmpty     = errors.New(errForeign.Error()) // no tables: Open makes them, for a reader it is foreign
+	errSchema    = fmt.Errorf("its tables, indexes or triggers are not those that this program makes: %w", errForeign)
 	errReadOnly  = errors.New("it was opened for reading only")
 )
 

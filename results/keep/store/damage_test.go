@@ -3,11 +3,18 @@ package store
 import (
 	"bytes"
 	"database/sql"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
+
+	"pillars/engine"
+	"pillars/engine/outside"
 )
 
 // closedStore returns a closed file with two games in a run named run.
@@ -42,6 +49,65 @@ func changeFile(t *testing.T, path string, change func([]byte)) {
 	change(data)
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestLongTexts reads a game whose record has 100 MB: it is damaged, and reading it takes little memory.
+func TestLongTexts(t *testing.T) {
+	path := closedStore(t)
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	forge(t, db, "games", "UPDATE games SET record = replace(hex(zeroblob(50000000)), '00', 'xx') WHERE number = 1")
+	s, err := OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	game, err := s.Game(t.Context(), "run", "1v2/3/1")
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, ErrDamaged) || used > 10<<20 {
+		t.Errorf("%d bytes for the game %s, %v", used, game.Identity, err)
+	}
+}
+
+// TestControlCharacters checks that nothing that is read from a file can control a terminal, wherever it stands.
+func TestControlCharacters(t *testing.T) {
+	const evil = "\x1b]0;title\a\u202e\u009b31m\n"
+	s := newStore(t)
+	spec, _ := json.Marshal(map[string]any{"players": []string{evil}})
+	run := newRun(t, s, Run{Hash: "run", Kind: evil, Spec: string(spec), Program: evil, Others: []string{evil}})
+	if _, err := s.write.Exec("INSERT INTO notes (run, kind, value, created, checksum) SELECT 'run', 'tag', ?1, '', "+
+		sumFunction+"('run', 'tag', ?1, '')", evil); err != nil {
+		t.Fatal(err)
+	}
+	game := gameFor("1v2/3/1", engine.Reason(evil), 1, 0)
+	game.Players = []string{evil, "b" + evil}
+	game.Record.Players, game.Record.Final = game.Players, evil
+	game.Record.Tags = []engine.Tag{{Name: evil, Value: evil}}
+	appendAll(t, s, run.ID, game)
+	found, err := s.Run(t.Context(), "run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := s.Game(t.Context(), "run", game.Identity)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(found.Tags, outside.Visible(evil, "")) || stored.Players[0] != outside.Visible(evil, "") {
+		t.Errorf("the tags are %q, the players %q", found.Tags, stored.Players)
+	}
+	if text := fmt.Sprint(found, found.Kind, found.Spec, found.Programs(), stored); outside.Visible(text, "") != text {
+		t.Errorf("control characters are in %q", text)
+	}
+	game.Identity = "1v2/3/" + evil
+	appendAll(t, s, run.ID, game)
+	if _, err := s.Game(t.Context(), "run", game.Identity); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a game whose name has control characters: %v", err)
 	}
 }
 

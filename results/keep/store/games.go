@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/search"
 	"pillars/tournament"
@@ -199,7 +200,7 @@ func encodeRecord(r engine.Record) (string, error) {
 
 func decodeRecord(text string) (engine.Record, error) {
 	var t recordText
-	err := json.Unmarshal([]byte(text), &t)
+	err := json.Unmarshal([]byte(outside.VisibleJSON(text)), &t)
 	settings, settingsErr := engine.ParseSettings(t.Options)
 	outcome, outcomeErr := outcomeOf(t.Scores, t.Reason)
 	if err := cmp.Or(err, settingsErr, outcomeErr); err != nil {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"pillars/engine/outside"
 	"slices"
 	"strings"
 	"time"
@@ -26,7 +27,7 @@ const (
 // applyAll applies a JSON list of notes, each a list of kind and value.
 func (r *Run) applyAll(text string) error {
 	var notes [][2]string
-	err := json.Unmarshal([]byte(text), &notes)
+	err := json.Unmarshal([]byte(outside.VisibleJSON(text)), &notes)
 	for _, note := range notes {
 		r.apply(note[0], note[1])
 	}

@@ -18,6 +18,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
@@ -145,6 +148,7 @@ func prepare(db *sql.DB) error {
 // without tables it returns errEmpty.
 func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 	var tables, id, version int
+	var made string
 	err := db.QueryRow(`SELECT (SELECT count(*) FROM sqlite_schema), *
 		FROM pragma_application_id, pragma_user_version`).Scan(&tables, &id, &version)
 	switch {
@@ -158,8 +162,23 @@ func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
 		return fmt.Errorf("it has version %d, and this program reads version %d alone: use it with the program that "+
 			"made it, or name another file", version, schemaVersion)
 	}
-	return nil
+	err = db.QueryRow("SELECT coalesce(group_concat(substr(sql, 1, ?) || ';', ' '), '') FROM (SELECT sql "+
+		"FROM sqlite_schema LIMIT 100)", len(schema)).Scan(&made)
+	if err == nil && !slices.Equal(statements(made), statements(schema)) {
+		err = errSchema
+	}
+	return err
 }
+
+// statements returns the statements of SQL that makes tables, sorted, without comments and with single blanks. They are
+// the same for all revisions of the program.
+func statements(text string) []string {
+	all := strings.Split(commentsAndBlanks.ReplaceAllString(" "+text+" ", " "), "CREATE ")
+	slices.Sort(all)
+	return all
+}
+
+var commentsAndBlanks = regexp.MustCompile(`(--.*|\s)+`)
 
 // connect returns a pool of connections with the given pragmas. SQLite opens the file at the first use.
 func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
@@ -167,11 +186,11 @@ func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if mode == immutable { // no pragmas, since such connections neither lock nor write
-		return sql.Open("sqlite", uri)
+	pragmas = append(pragmas, "trusted_schema(0)") // the file may come from a stranger
+	if mode != immutable {                         // such connections neither lock nor write
+		pragmas = append(pragmas, fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds()))
 	}
-	busyTimeout := fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds())
-	query := url.Values{"_txlock": {"immediate"}, "_pragma": append([]string{busyTimeout}, pragmas...)}
+	query := url.Values{"_txlock": {"immediate"}, "_pragma": pragmas}
 	return sql.Open("sqlite", uri+"&"+query.Encode())
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/outside"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 )
@@ -31,8 +32,8 @@ func (s *Store) find(ctx context.Context, columns, rest string, arguments ...any
 		v := &visitor{yield: yield, path: s.path, ordered: strings.Contains(rest, inOrder)}
 		visitors.Store(number, v)
 		defer visitors.Delete(number)
-		_, err := ask[int](ctx, s, fmt.Sprintf("SELECT count(%[1]s(%[2]d, number, %[3]s)) FROM (SELECT number, %[3]s "+
-			"FROM games %[4]s)", visitFunction, number, columns, rest), arguments...)
+		_, err := ask[int](ctx, s, fmt.Sprintf("SELECT count(%[1]s(%[2]d, number, %[3]s)) FROM (SELECT number, %[5]s "+
+			"FROM games %[4]s)", visitFunction, number, columns, rest, bounded(columns, " AS $1")), arguments...)
 		if err != nil && !v.stopped {
 			yield(tournament.Stored{}, err)
 		}
@@ -125,7 +126,8 @@ func (d *decoder) game(row []driver.Value) (game tournament.Stored, err error) {
 		moves := []driver.Value{row[0], row[1], text(record), text(thoughts)}
 		sound = sound && checksum(moves) == int64(integer(gameSum))
 	}
-	if !sound || !typed {
+	short := names + text(3) + text(8) + text(10) // of the program, without control characters
+	if !sound || !typed || outside.Visible(short, "") != short {
 		return game, fmt.Errorf("game %s: %s: %w", game.Name(), wrongSum, ErrDamaged)
 	}
 	var errs [4]error
@@ -152,7 +154,8 @@ func (d *decoder) outcome(pairing, players, scores, reason string) (found outcom
 		return found, nil
 	}
 	var points []float64
-	err = errors.Join(json.Unmarshal([]byte(players), &found.players), json.Unmarshal([]byte(scores), &points))
+	err = errors.Join(json.Unmarshal([]byte(outside.VisibleJSON(players)), &found.players),
+		json.Unmarshal([]byte(scores), &points))
 	if err == nil && len(found.players) != len(points) {
 		err = fmt.Errorf("%d players and %d scores", len(found.players), len(points))
 	}
@@ -160,7 +163,7 @@ func (d *decoder) outcome(pairing, players, scores, reason string) (found outcom
 		return found, err
 	}
 	found.pairing = strings.Clone(pairing)
-	if found.outcome, err = outcomeOf(points, strings.Clone(reason)); err == nil {
+	if found.outcome, err = outcomeOf(points, strings.Clone(outside.Visible(reason, ""))); err == nil {
 		if d.known == nil {
 			d.known = map[string]outcome{}
 		}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"pillars/engine/outside"
 )
 
 // A Run is a stored run: its spec, its tags and the number of its games.
@@ -180,6 +182,10 @@ func (s *Store) runs(ctx context.Context, condition string, arguments ...any) ([
 			err = fmt.Errorf("run %s has %d games by one index of the file and %d by another: %w", run.ID, run.Games,
 				results, ErrDamaged)
 		}
+		for _, text := range []*string{&run.ID, &run.Kind, &run.Program} {
+			*text = outside.Visible(*text, "")
+		}
+		run.Spec = outside.VisibleJSON(run.Spec)
 		if err == nil {
 			run.Created, err = time.Parse(time.RFC3339, created)
 		}

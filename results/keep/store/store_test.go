@@ -166,6 +166,40 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
+// TestSchemas opens files whose schema is not the program's: all are refused before anything in them runs.
+func TestSchemas(t *testing.T) {
+	marks := "; PRAGMA application_id = 1349086316; PRAGMA user_version = 1"
+	sound := made(t, t.TempDir(), schema+marks)
+	if s, err := Open(sound); err != nil || s.Close() != nil {
+		t.Fatal(err)
+	}
+	const endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
+	for name, statements := range map[string]string{
+		"one trigger more": schema + "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END",
+		"one trigger less": strings.Split(schema, "CREATE TRIGGER games_last")[0],
+		"one column more": strings.Replace(schema, "kind     TEXT NOT NULL,",
+			"kind TEXT NOT NULL, more TEXT AS (zeroblob(2000000000)),", 1),
+		"an endless view": strings.Replace(strings.Split(schema, "CREATE TRIGGER")[0], "CREATE TABLE runs",
+			"CREATE VIEW runs AS "+endless+"SELECT x AS id, * FROM n; CREATE TABLE other", 1),
+		"a large view":       schema + "CREATE VIEW v AS SELECT zeroblob(2000000000)",
+		"a comment in words": strings.Replace(schema, "'runs are kept'", "'--\nruns are kept'", 1),
+	} {
+		path := made(t, t.TempDir(), statements+marks)
+		for how, open := range map[string]func(string) (*Store, error){
+			"to read":  OpenReadOnly,
+			"to write": func(path string) (*Store, error) { return Open(path) },
+		} {
+			begun := time.Now()
+			if _, err := open(path); !errors.Is(err, errSchema) || !strings.Contains(err.Error(), path) {
+				t.Errorf("%s, %s: %v", name, how, err)
+			}
+			if took := time.Since(begun); took > time.Second {
+				t.Errorf("%s, %s: refused after %v", name, how, took)
+			}
+		}
+	}
+}
+
 // made makes a database in a new file by SQL.
 func made(t *testing.T, folder, statements string) string {
 	t.Helper()

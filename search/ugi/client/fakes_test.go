@@ -58,6 +58,10 @@ func play(flaw string, args []string) int {
 	case "crash at start":
 		fmt.Fprintln(os.Stderr, "reading the book\nno licence found")
 		return 7
+	case "environment":
+		fmt.Fprintf(os.Stderr, "work %q, db %q, own %q\n", os.Getenv("PILLARS_WORK"), os.Getenv("PILLARS_DB"),
+			os.Getenv("PILLARS_OWN"))
+		return 7
 	case "deaf to all":
 		return waitForever()
 	case "never answer":

@@ -5,6 +5,7 @@ package client
 import (
 	"io"
 	"os/exec"
+	"pillars/engine/outside"
 	"strconv"
 	"sync/atomic"
 	"syscall"
@@ -24,7 +25,7 @@ func (*group) prepare(cmd *exec.Cmd) {
 
 // join starts the guardian of a program that has started. If the guardian does not start, the program runs without it.
 func (g *group) join(cmd *exec.Cmd) {
-	guardian := exec.Command("/bin/sh", "-c", `read -r ended || kill -9 "-$0"`, strconv.Itoa(cmd.Process.Pid))
+	guardian := outside.Command("/bin/sh", "-c", `read -r ended || kill -9 "-$0"`, strconv.Itoa(cmd.Process.Pid))
 	guardian.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if pipe, err := guardian.StdinPipe(); err == nil && guardian.Start() == nil {
 		g.guardian.Store(&pipe)

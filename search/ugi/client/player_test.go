@@ -135,6 +135,19 @@ func TestFlaws(t *testing.T) {
 	}
 }
 
+// TestEnvironment checks that engines get the environment without the variables that have secrets.
+func TestEnvironment(t *testing.T) {
+	for _, name := range []string{"PILLARS_WORK", "PILLARS_DB", "PILLARS_OWN"} {
+		t.Setenv(name, "set")
+	}
+	rules := enginetest.Rules(t, "pilastri")
+	player := newPlayer(t, rules, impatient(), "environment")
+	_, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
+	if want := `work \"\", db \"\", own \"set\"`; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("the engine's last words are %v, want %s", err, want)
+	}
+}
+
 // TestRestart checks that a new game starts an engine that has failed again.
 func TestRestart(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri")

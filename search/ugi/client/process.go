@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"pillars/engine/outside"
 	"pillars/engine/parallel"
 	"pillars/search/ugi"
 )
@@ -66,7 +67,7 @@ func start(words []string) (*process, error) {
 	}
 	p := &process{program: filepath.Base(words[0]), exited: make(chan struct{})}
 	p.killed, p.kill = context.WithCancelCause(context.Background())
-	p.cmd = exec.Command(words[0], words[1:]...)
+	p.cmd = outside.Command(words[0], words[1:]...)
 	if errors.Is(p.cmd.Err, exec.ErrDot) {
 		p.cmd.Err = nil // the user named a program of the current directory without a path
 	}
