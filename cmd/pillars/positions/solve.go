@@ -194,7 +194,7 @@ func (f *certificateFlags) register(cmd *cobra.Command) {
 
 // write calls prove and writes the certificate. It then removes partial, the file in which prove stored its progress.
 func (f *certificateFlags) write(cmd *cobra.Command, partial string, rules engine.Rules, prove proving) error {
-	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, 20),
+	err := cmp.Or(cli.Between("memory", f.memory, 1, 1<<20), cli.Between("turns", f.turns, 0, certificate.MaxTurns),
 		cli.AtLeast("workers", f.workers, 1), cli.RefuseExisting("--certificate", f.output, false))
 	switch {
 	case err != nil:
@@ -282,7 +282,11 @@ func (f *certificateFlags) checkFile(cmd *cobra.Command) error {
 	case err != nil:
 		return fmt.Errorf("%s proves nothing: %w", f.check, err)
 	}
-	return printCertificate(cmd, f.check, answer.Certificate{Proof: c, Checked: true})
+	err = printCertificate(cmd, f.check, answer.Certificate{Proof: c, Checked: true})
+	if value, _ := c.Values(c.Rules().Start()); err == nil && value == certificate.Unknown {
+		err = fmt.Errorf("%s proves no winner: its positions are lost, but none settles the start", f.check)
+	}
+	return err
 }
 
 // printCertificate prints what the certificate in the file at path proves.
