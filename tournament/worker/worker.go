@@ -163,8 +163,8 @@ func (w *Worker) hear(js jetstream.JetStream, message []byte) {
 			return
 		}
 		r.end()
-		lab := wire.Lab{JetStream: js, Name: a.Lab}
-		w.run = &run{Announcement: a, lab: lab, over: make(chan struct{}), joined: time.Now()}
+		w.run = &run{Announcement: a, lab: wire.Lab{JetStream: js, Name: a.Lab}, over: make(chan struct{}),
+			joined: time.Now()}
 		select {
 		case w.heard <- struct{}{}:
 		default:
@@ -392,16 +392,13 @@ func (w *Worker) path(hash string) string {
 // signatures that they have at the coordinator.
 func (w *Worker) tableOf(ctx context.Context, job work.Job) (*work.Table, error) {
 	spec, rules, err := job.Read()
-	if err != nil {
+	if err := cmp.Or(err, players.CheckMemory(w.Slots, spec.Players...)); err != nil {
 		return nil, err
 	}
 	for _, player := range spec.Players {
 		if parsed, _ := search.ParseSpec(player); parsed.Program() && !w.Programs { // its kind is valid with any error
 			return nil, fmt.Errorf("player %q is a program; this worker starts none without --allow-engines", player)
 		}
-	}
-	if err := players.CheckMemory(w.Slots, spec.Players...); err != nil {
-		return nil, err
 	}
 	find := func(name string) (path string, err error) {
 		hash, known := job.Files[name]
