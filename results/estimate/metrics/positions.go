@@ -1,15 +1,10 @@
 package metrics
 
-import (
-	"pillars/results/estimate/stats"
-)
-
 var positionMeasures = map[string]roundedMeasure{
-	"repetition":  {2, share(noteNothing, Trace.positions)},
-	"repeating":   {1, anytimeMean(Trace.repeats)},
-	"permanence":  {1, share(noteNothing, Trace.permanence)},
-	"coverage":    {1, coverage},
-	"state-bound": {1, stateBound},
+	"repetition": {2, share(noteNothing, Trace.positions)},
+	"repeating":  {1, anytimeMean(Trace.repeats)},
+	"permanence": {1, share(noteNothing, Trace.permanence)},
+	"coverage":   {1, coverage},
 }
 
 // positions calls add for the position before every turn and at the end: with 1 if the position occurred earlier in the
@@ -40,14 +35,6 @@ func (g Trace) permanence(add func(sum, weight float64)) {
 			add(indicator(!turn.Undone), 1)
 		}
 	}
-}
-
-// stateBound returns the upper bound of the number of positions that the rules know, as a decimal logarithm.
-func stateBound(s Sample) []Metric {
-	if s.Rules.positionBound == 0 {
-		return absent("the game knows no bound")
-	}
-	return oneMetric(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound}, "")
 }
 
 // coverage returns the mean share of the squares that a game uses after the set-up.
