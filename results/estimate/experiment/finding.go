@@ -179,7 +179,7 @@ func ScoresOf(all []rounds.Round) RoundScores {
 	}
 	return RoundScores{
 		First:  ofAll(func(g rounds.Game) float64 { return g.Outcome.Scores[0] }),
-		Drawn:  ofAll(func(g rounds.Game) float64 { return rounds.Share(g.Level()) }),
+		Drawn:  ofAll(func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) }),
 		Opener: ofSome(hasOpener, func(g rounds.Game) engine.Seat { return g.Moves.Opener }),
 		Chooser: ofSome(func(g rounds.Game) bool { return g.Moves.Chosen },
 			func(g rounds.Game) engine.Seat { return g.Moves.Chooser }),
@@ -203,7 +203,7 @@ func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	for seat := range seats {
 		score := rounds.Means(g.counted, func(g rounds.Game) (float64, bool) { return g.Outcome.Scores[seat], true })
 		won := rounds.Means(g.counted, func(g rounds.Game) (float64, bool) {
-			return rounds.Share(g.Outcome.Scores[seat] == 1), true
+			return rounds.Indicator(g.Outcome.Scores[seat] == 1), true
 		})
 		intervals := seats
 		if seats == 2 {

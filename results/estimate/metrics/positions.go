@@ -1,5 +1,7 @@
 package metrics
 
+import "pillars/results/estimate/rounds"
+
 var positionMeasures = map[string]roundedMeasure{
 	"repetition": {2, share(noteNothing, Trace.positions)},
 	"repeating":  {1, anytimeMean(Trace.repeats)},
@@ -12,7 +14,7 @@ var positionMeasures = map[string]roundedMeasure{
 func (g Trace) positions(add func(again, weight float64)) {
 	seen := map[uint64]bool{}
 	visit := func(key uint64) {
-		add(indicator(seen[key]), 1)
+		add(rounds.Indicator(seen[key]), 1)
 		seen[key] = true
 	}
 	for _, turn := range g.Turns {
@@ -32,7 +34,7 @@ func (g Trace) repeats() (repeated float64) {
 func (g Trace) permanence(add func(sum, weight float64)) {
 	for i, turn := range g.Turns {
 		if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
-			add(indicator(!turn.Undone), 1)
+			add(rounds.Indicator(!turn.Undone), 1)
 		}
 	}
 }
@@ -41,7 +43,7 @@ func (g Trace) permanence(add func(sum, weight float64)) {
 func coverage(s Sample) []Metric {
 	squares := 0. // number of squares of the board
 	for _, isSquare := range s.Rules.squares {
-		squares += indicator(isSquare)
+		squares += rounds.Indicator(isSquare)
 	}
 	if squares == 0 {
 		return absent("the board is not known")

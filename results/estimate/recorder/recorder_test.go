@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
@@ -240,7 +241,7 @@ func TestJudgesAreImpartial(t *testing.T) {
 	for players, want := range map[string]string{"greedy random": "alphabeta:nodes=50",
 		"greedy alphabeta:nodes=50": "alphabeta:nodes=150"} {
 		games[0].Players = strings.Fields(players)
-		if s, err := looks.Sample(t.Context(), rules, games, nil); err != nil || s.Judge != want {
+		if s, err := looks.Sample(t.Context(), rules, games, time.Time{}, func(int) {}); err != nil || s.Judge != want {
 			t.Errorf("%s: judge %s, error %v, want %s", players, s.Judge, err, want)
 		}
 	}
