@@ -173,7 +173,7 @@ func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, nu
 		return nil
 	}
 	if w.countsWholes(number) {
-		turn.Wholes = wholeTurns(w.before, mostWhole)
+		_, turn.Wholes = drawTurns(w.before, 0, engine.NewRandom(0))
 	}
 	if r.judge != nil {
 		var err error
