@@ -28,6 +28,9 @@ const (
 // TestGame checks that a game satisfies the contracts of package engine. It plays random games under several settings
 // of the options and checks the interfaces at each position. It does not know the rules of the game.
 func TestGame(t *testing.T, game engine.Game) {
+	if list, err := Checklist(game); err == nil {
+		t.Logf("%s beyond the rules (go test -v shows this):\n%s", game.Title(), list)
+	}
 	t.Run("options", func(t *testing.T) { checkOptions(t, game) })
 	for _, settings := range variants(game) {
 		t.Run("rules "+settings.String(), func(t *testing.T) {
@@ -569,6 +572,9 @@ func checkMetrics(t *testing.T, p engine.Position) {
 		t.Fatalf("%d metrics are named, %v are appended to -1: %s", len(metrics), got, p)
 	}
 	for i, metric := range metrics {
+		if metric.Name == "" || metric.Help == "" {
+			t.Fatalf("metric %d: %+v", i, metric)
+		}
 		if got[i+1] < 0 || metric.Most > 0 && got[i+1] > metric.Most {
 			t.Fatalf("%d %s, but there are 0 to %d: %s", got[i+1], metric.Name, metric.Most, p)
 		}

@@ -22,8 +22,10 @@ var resultMeasures = map[string]roundedMeasure{
 	"opener":       {1, ofOpeners(func(_ Trace, opener int) float64 { return rounds.Indicator(opener == 0) })},
 	"opener-score": {3, ofOpeners(func(g Trace, opener int) float64 { return g.Outcome.Scores[opener] })},
 
-	"turns":         {1, turns},
-	"set-up-turns":  {1, mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 { return rounds.Indicator(t.SetUp) })))},
+	"turns": {1, turns},
+	"set-up-turns": {1, mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 {
+		return rounds.Indicator(t.SetUp)
+	})))},
 	"decided-turns": {1, lengths(func(t Turn) float64 { return rounds.Indicator(!t.Given) })},
 	"steps":         {1, lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
 	"decided-steps": {1, lengths(func(t Turn) float64 { return rounds.Indicator(!t.Given) * float64(len(t.Steps)) })},
