@@ -85,9 +85,6 @@ type MetricRules interface {
 	// Metrics that count events look at the latest turn: before is the position in which that turn began, and turn
 	// holds its steps. Both are nil at the start of a game.
 	AppendMetrics(values []int, p, before Position, turn []Step) []int
-	// PositionBound returns the decimal logarithm of an upper bound on the number of positions that games from the
-	// start can reach. Positions that differ only in their turn numbers count once.
-	PositionBound() float64
 }
 
 // MetricsOf returns the metrics of a game, or nil if rules is not a [MetricRules].

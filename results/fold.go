@@ -172,13 +172,8 @@ func (f *Fold) indexOfKind(g Finished) (int32, error) {
 	return index, nil
 }
 
-// Means returns the means of values from 0 to 1, such as scores, with a round as one observation. total receives the
-// players and the scores of a game, both by seat, and returns the sum of the game's values and their number.
-func (f *Fold) Means(total func(players []string, scores []float64) stats.Total) *stats.OpeningMeans {
-	return f.means(func(k *kind) stats.Total { return total(k.players, k.scores) })
-}
-
-// means is [Fold.Means] for functions of the kind of a game.
+// means returns the means of values from 0 to 1, such as scores, with a round as one observation. total returns the sum
+// of the values of a game and their number.
 func (f *Fold) means(total func(*kind) stats.Total) *stats.OpeningMeans {
 	totals := make([]stats.Total, len(f.kinds))
 	for i := range f.kinds {

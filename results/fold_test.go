@@ -1,6 +1,7 @@
 package results
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,8 +43,8 @@ func TestFoldsLeaveOutFaults(t *testing.T) {
 		}
 		add("1v2/3", 0, 0, guard.None)
 		add("", 0, 1, guard.None)
-		total := fold.Means(func(_ []string, scores []float64) stats.Total {
-			return stats.Total{Sum: scores[0], Games: 1} // ann has the first seat
+		total := fold.means(func(k *kind) stats.Total {
+			return stats.Total{Sum: k.scores[0], Games: 1} // ann has the first seat
 		}).Total()
 		games, points := total.Games, total.Sum
 		if len(fold.open) > 0 || fold.Games() != c.games || fold.Rounds() != c.rounds || games != c.games ||
@@ -76,11 +77,8 @@ func TestMeansTakeOpeningsAsOne(t *testing.T) {
 		}
 	}
 	fold.Finish()
-	means := fold.Means(func(players []string, scores []float64) stats.Total {
-		if players[0] == "ann" {
-			return stats.Total{Sum: scores[0], Games: 1}
-		}
-		return stats.Total{Sum: scores[1], Games: 1}
+	means := fold.means(func(k *kind) stats.Total {
+		return stats.Total{Sum: k.scores[slices.Index(k.players, "ann")], Games: 1}
 	})
 	// ann scores 2 of 2, 1/2, 1/2, 0 and 0.
 	estimate := means.Estimate(.95)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -15,7 +16,6 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/engine/enginetest/near"
 	"pillars/engine/pgn"
-	"pillars/results/estimate/rating"
 )
 
 // readPGN reads games as texts such as "ann - bob 1", followed by the round if there is one.
@@ -158,14 +158,15 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 	}
 	for pool, programs := range expected {
 		ordo := programs.Ordo["WD"]
-		s := fileStanding(t, pool+".pgn", StandingsOptions{Scale: rating.OrdoScale})
+		s := fileStanding(t, pool+".pgn", StandingsOptions{})
+		const points = math.Ln10 / 400 / .00570633420761577 // of Ordo for a point of Elo
 		for _, row := range s.Rows {
 			want := ordo.Players[row.Player]
-			near.Check(t, row.Rating.Value, want.Rating, .002, pool, " Ordo: ", row.Player)
+			near.Check(t, points*row.Rating.Value, want.Rating, .002, pool, " Ordo: ", row.Player)
 			near.Check(t, row.WDL.Points(), want.Points, 0, pool, " points")
 			near.Check(t, float64(row.WDL.Games()), want.Played, 0, pool, " games")
 		}
-		near.Check(t, s.ratings.Advantage.Value, ordo.WhiteAdvantage, .006, pool, " Ordo: advantage")
+		near.Check(t, points*s.ratings.Advantage.Value, ordo.WhiteAdvantage, .006, pool, " Ordo: advantage")
 	}
 }
 

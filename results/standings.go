@@ -21,7 +21,6 @@ type StandingsOptions struct {
 	Players []string           // players to list even if they have no games
 	Seats   int                // number of seats, used if there are no games; 0 means 2
 	Anchors map[string]float64 // fixed Elo ratings by player; without any, Elo averages 0
-	Scale   float64            // log odds per rating point; 0 means the Elo scale
 	Remarks []string           // sentences to add below the table
 	Look    stats.Look         // how the number of openings was decided
 	Unrated bool               // whether to leave out ratings, as for a sequential test, which has its own estimate
@@ -182,7 +181,7 @@ func (s *Standings) rate(f *Fold, o StandingsOptions) (err error) {
 	if s.counts, err = rating.NewCounts(len(s.names), max(2, f.Seats()), s.rounds(f)); err != nil {
 		return err
 	}
-	if s.ratings, err = rating.Rate(s.counts, rating.Scale{PerPoint: o.Scale, Anchors: anchors}); err != nil {
+	if s.ratings, err = rating.Rate(s.counts, anchors); err != nil {
 		return err
 	}
 	if err := s.compareAnchors(anchors); err != nil {
@@ -202,7 +201,7 @@ func (s *Standings) compareAnchors(anchors map[int]float64) error {
 	if len(anchors) < 2 {
 		return nil
 	}
-	free, err := rating.Rate(s.counts, rating.Scale{PerPoint: s.Options.Scale})
+	free, err := rating.Rate(s.counts, nil)
 	if err != nil {
 		return err
 	}

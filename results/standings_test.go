@@ -126,13 +126,12 @@ func TestTwoDifferences(t *testing.T) {
 			Finished{Players: []string{"bob", "ann"}, Scores: both(1 - second), Opening: name})
 	}
 	s := newStanding(t, games, StandingsOptions{})
-	joint, pairs, ok := s.differences()
-	if want, _ := stats.EloOfScore(.7); !ok || !near.Equal(pairs.Value, want, 1e-9) || joint.Value < want+20 {
+	m := s.Crosstable().Meeting(0, 1)
+	joint, pairs := m.Difference, stats.PairElo(m.pairs)
+	if want, _ := stats.EloOfScore(.7); !near.Equal(pairs.Value, want, 1e-9) || joint.Value < want+20 {
 		t.Errorf("by pairs %v, by the ratings %v", pairs, joint)
 	}
-	facts := encoded(t, s.Facts())
-	checkFigures(t, facts, "pair_elo", "pair_elo_", pairs)
-	checkFigures(t, facts, "difference", "difference_", joint)
+	checkFigures(t, encoded(t, s.Facts()), "pair_elo", "pair_elo_", pairs)
 	if difference, ok := s.match(); !ok || difference.Value != joint.Value || difference.High <= joint.High {
 		t.Errorf("the table has %v, not %v at every look", difference, joint)
 	}

@@ -192,18 +192,19 @@ func (s Standings) Facts() table.Facts {
 		return facts
 	}
 	score, low, high := s.first.Numbers()
-	paired := s.counts.Paired()
 	advantage := s.ratings.Advantage
 	if !s.first.HasValue() {
 		advantage = stats.Estimate{}
 	}
 	facts := slices.Concat(table.Object("players", s.playerTable(), "games", s.Games, "openings", s.first.openings,
-		"distinct", s.first.distinct(), "draws", s.Draws, "paired", paired, "pools", s.ratings.Pools,
+		"distinct", s.first.distinct(), "draws", s.Draws, "pools", s.ratings.Pools,
 		"model", "logistic", "confidence", .95,
 		"first_score", score, "first_score_low", low, "first_score_high", high),
 		EstimateFacts("first_advantage", advantage), EstimateFacts("draw_rate", s.ratings.DrawRate))
-	if difference, pairs, ok := s.differences(); ok {
-		facts = slices.Concat(facts, EstimateFacts("difference", difference), EstimateFacts("pair_elo", pairs))
+	if len(s.Rows) == 2 && !s.Options.Adaptive {
+		if elo := stats.PairElo(s.Crosstable().Meeting(0, 1).pairs); elo.HasValue() {
+			facts = slices.Concat(facts, EstimateFacts("pair_elo", elo))
+		}
 	}
 	return append(facts, table.Fact{Key: "remarks", Value: s.Remarks()})
 }
@@ -241,17 +242,6 @@ func (s Standings) Remarks() []string {
 		remarks = append(remarks, "Draws between equals: "+d.Percent(1)+" (95 %).")
 	}
 	return slices.Concat(remarks, s.scaleRemarks(), s.Options.Remarks)
-}
-
-// differences returns two estimates of the Elo difference of two players: joint from the ratings, and pairs from the
-// scores of their pairs of games. ok is false if there are not two players or if an estimate has no value.
-func (s Standings) differences() (joint, pairs stats.Estimate, ok bool) {
-	if s.multiseat || s.Options.Adaptive || len(s.Rows) != 2 {
-		return joint, pairs, false
-	}
-	m := s.Crosstable().Meeting(0, 1)
-	joint, pairs = m.Difference, stats.PairElo(m.pairs)
-	return joint, pairs, joint.HasValue() && pairs.HasValue()
 }
 
 // match returns the difference between the two players of a match, with the interval of [Meeting.Interval] or, from too

@@ -572,6 +572,9 @@ func checkMetrics(t *testing.T, p engine.Position) {
 		t.Fatalf("%d metrics are named, %v are appended to -1: %s", len(metrics), got, p)
 	}
 	for i, metric := range metrics {
+		if metric.Name == "" || metric.Help == "" {
+			t.Fatalf("metric %d: %+v", i, metric)
+		}
 		if got[i+1] < 0 || metric.Most > 0 && got[i+1] > metric.Most {
 			t.Fatalf("%d %s, but there are 0 to %d: %s", got[i+1], metric.Name, metric.Most, p)
 		}

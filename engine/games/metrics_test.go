@@ -1,14 +1,11 @@
 package games_test
 
 import (
-	"math"
-	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/engine/games"
 )
 
 // report holds what a game reports after a turn.
@@ -217,46 +214,4 @@ func barriers(d engine.Diagram) (count int) {
 		count += number(cell.North) + number(cell.East)
 	}
 	return count
-}
-
-// TestPositionBounds checks on small boards that no game reaches more positions than its bound.
-func TestPositionBounds(t *testing.T) {
-	t.Parallel()
-	for _, game := range [][]string{{"pilastri", "size=0", "files=2", "ranks=2"},
-		{"pilastri", "size=0", "files=2", "ranks=3"}} {
-		rules := enginetest.Rules(t, game[0], game[1:]...)
-		positions := reachable(rules.Start(), map[uint64]bool{})
-		bound := rules.(engine.MetricRules).PositionBound()
-		if got := math.Log10(float64(positions)); !(got <= bound && bound <= got+4) {
-			t.Errorf("%v: %d positions (10^%.2f), bound 10^%.2f", game, positions, got, bound)
-		}
-	}
-	for _, game := range games.All() {
-		rules := enginetest.Rules(t, game.Name())
-		metered, ok := enginetest.Offers[engine.MetricRules](t, game, rules)
-		if !ok {
-			continue
-		}
-		if bound := metered.PositionBound(); !(bound > 0 && bound < 200) {
-			t.Errorf("%s: bound 10^%v", game.Name(), bound)
-		}
-		unnamed := func(q engine.Metric) bool { return q.Name == "" || q.Help == "" }
-		if names := engine.MetricsOf(rules); len(names) == 0 || slices.ContainsFunc(names, unnamed) {
-			t.Errorf("%s: metrics %v", game.Name(), names)
-		}
-	}
-}
-
-// reachable returns the number of positions that can follow.
-func reachable(p engine.Position, seen map[uint64]bool) int {
-	if seen[p.Hash()] {
-		return len(seen)
-	}
-	seen[p.Hash()] = true
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		reachable(child, seen)
-	}
-	return len(seen)
 }

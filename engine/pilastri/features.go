@@ -1,8 +1,6 @@
 package pilastri
 
 import (
-	"math"
-
 	"pillars/engine"
 	"pillars/engine/internal/base"
 )
@@ -299,11 +297,4 @@ func (r *rules) AppendMetrics(values []int, at, _ engine.Position, _ []engine.St
 		levels += height * (height + 1) / 2
 	}
 	return append(values, p.board.occupied().Count(), s.dead.Count(), highest, levels)
-}
-
-// PositionBound implements [engine.MetricRules]. It multiplies the ways to choose the heights of all squares, the ways
-// to make half of the pieces white, and the two seats to act.
-func (r *rules) PositionBound() float64 {
-	squares := float64(r.shape.squares.Count())
-	return (base.LogChoose(2*squares-1, squares) + base.LogChoose(squares, squares/2) + math.Ln2) / math.Ln10
 }

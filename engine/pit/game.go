@@ -17,8 +17,6 @@ package pit
 
 import (
 	"fmt"
-	"math"
-	"math/bits"
 	"strconv"
 	"strings"
 
@@ -243,24 +241,4 @@ func (p *position) lost(of seat) bool {
 		return p.Over() && p.winner != of
 	}
 	return !p.isIn(of)
-}
-
-// PositionBound implements [engine.MetricRules]. It multiplies four numbers by adding their logarithms: the ways to
-// place all players' pieces and reserves; the sets of edges with barriers; the seats that can act; and the kinds of
-// step plus the cells that a piece can just have reached.
-func (r *rules) PositionBound() float64 {
-	cells := float64(r.board.cells.count())
-	edges := 0 // the edges on which a barrier may stand
-	for w, word := range r.board.cells {
-		edges += bits.OnesCount64(word&^r.board.walls.east[w]) + bits.OnesCount64(word&^r.board.walls.north[w])
-	}
-	towers := 0. // ways to place any number of one player's towers
-	for n := range towersEach + 1 {
-		towers += math.Exp(base.LogChoose(cells, float64(n)))
-	}
-	// A player either is in, with a pawn on a cell or none, towers and a reserve, or is out with a final place.
-	logPlayer := math.Log((cells+1)*towers*(towersEach+1) + float64(r.seats))
-	total := float64(r.seats)*logPlayer + float64(edges)*math.Ln2 +
-		math.Log(float64(r.seats)*(float64(stepKinds)+cells))
-	return total / math.Ln10
 }

@@ -21,8 +21,6 @@
 package pitofpillars
 
 import (
-	"math"
-
 	"pillars/engine"
 	"pillars/engine/internal/base"
 )
@@ -124,48 +122,4 @@ func (r *rules) AppendMetrics(values []int, at, before engine.Position, turn []e
 	}
 	return append(values, men, p.occupied().Count(), p.mixed.Count(), int(p.reserve[white])+int(p.reserve[red]),
 		pillars, captures, moves)
-}
-
-// PositionBound implements [engine.MetricRules]. It multiplies three numbers: the ways to fill the board and the
-// reserves with no more men than can enter; the two seats that can act; and the kinds of step plus the squares on which
-// the opponent's last man can be.
-func (r *rules) PositionBound() float64 {
-	squares := r.board.squares.Count()
-	men := squares + 2*int(r.reserve) // the entering stage puts at most one man on each square
-	ways := waysToFill(squares, men)
-	total := 0.
-	for onBoard, n := range ways {
-		left := float64(men - onBoard)
-		total += n * (left + 1) * (left + 2) / 2 // pairs of reserves with a sum of at most left
-	}
-	return math.Log10(total * 2 * float64(int(stepKinds)+squares))
-}
-
-// waysToFill returns, by number of men on the board from 0 to most, the number of ways to give every square a stack, a
-// pillar or nothing.
-func waysToFill(squares, most int) []float64 {
-	const highestMixed = 4
-	contents := make([]float64, most+1) // the ways to fill one square, by the number of its men
-	for height := range contents {
-		switch {
-		case height == 0:
-			contents[height] = 3 // nothing, or a pillar of either seat
-		case height <= highestMixed:
-			contents[height] = float64(int(1) << height) // every man of either colour
-		default:
-			contents[height] = 2 // all men of the same colour
-		}
-	}
-	ways := make([]float64, most+1)
-	ways[0] = 1
-	for range squares {
-		next := make([]float64, most+1)
-		for men, n := range ways {
-			for height := range contents[:most+1-men] {
-				next[men+height] += n * contents[height]
-			}
-		}
-		ways = next
-	}
-	return ways
 }

@@ -1,7 +1,6 @@
 package pylyx
 
 import (
-	"math"
 	"sync"
 
 	"pillars/engine"
@@ -360,13 +359,4 @@ func (r *rules) AppendMetrics(values []int, at, _ engine.Position, turn []engine
 		passed = 1
 	}
 	return append(values, p.stacks[white].count()+p.stacks[black].count(), int(largest), passed)
-}
-
-// PositionBound implements [engine.MetricRules]. It multiplies the ways to place the men of each colour, the kinds of
-// step, the owners of White, the numbers of passes and the seats to act.
-func (r *rules) PositionBound() float64 {
-	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men) // the four corners are missing
-	const owners, passes, seats = 3, 2, 2
-	logOneColor := base.LogChoose(squares+men, men) // for the ways to put up to men equal men on the squares
-	return (2*logOneColor + math.Log(float64(stepKinds)*owners*passes*seats)) / math.Ln10
 }

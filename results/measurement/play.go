@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"pillars/engine"
@@ -315,7 +316,7 @@ func (m *Measurement) measure(host Host, times *schedule, play func(*Part) error
 		if err != nil {
 			return err
 		}
-		sample, err := effort.SampleUntil(ctx, m.Rules, games, times.next(m.lookCost()),
+		sample, err := effort.Sample(ctx, m.Rules, games, times.next(m.lookCost()),
 			func(n int) { host.Watched(n, len(games)) })
 		m.take(s.Run.ID, sample, s.Spec)
 		return err
@@ -355,7 +356,12 @@ func (m *Measurement) climb(times *schedule, play func(*Part) error) (err error)
 		part.end = times.next(cost)
 		part.take = func(ctx context.Context, s *session.Session) error {
 			stored, err := s.Results(ctx)
-			rung.Points, rung.Games = experiment.PointsOf(s.Spec.Players[0], s.Plan.List(), stored)
+			for _, game := range s.Plan.List() {
+				if result, done := stored[game.Identity]; done {
+					rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.Spec.Players[0])]
+					rung.Games++
+				}
+			}
 			m.ChainRuns = append(m.ChainRuns, s.Run.ID)
 			return err
 		}

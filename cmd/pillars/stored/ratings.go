@@ -12,7 +12,6 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/outside"
 	"pillars/results"
-	"pillars/results/estimate/rating"
 	"pillars/results/estimate/stats"
 	"pillars/results/keep/catalog"
 	"pillars/results/keep/store"
@@ -23,11 +22,11 @@ import (
 )
 
 type ratingsFlags struct {
-	pgn, places, scale string
-	pairsByRound       bool
-	anchors            []string
-	crosstable         bool
-	withoutFaults      bool
+	pgn, places   string
+	pairsByRound  bool
+	anchors       []string
+	crosstable    bool
+	withoutFaults bool
 }
 
 // NewRatingsCommand returns the command "ratings".
@@ -42,7 +41,6 @@ func NewRatingsCommand() *cobra.Command {
 	set.BoolVar(&f.withoutFaults, "without-faults", false,
 		"leave out stored games that ended by a player's fault, such as a loss on time")
 	set.StringVar(&f.places, "places", "", "rate games of three or more seats from this CSV `FILE`, or -")
-	set.StringVar(&f.scale, "scale", "elo", "`SCALE` of the ratings: elo or ordo")
 	set.StringArrayVar(&f.anchors, "anchor", nil, "fix a rating: `PLAYER[=RATING]`, by default at 0; repeatable")
 	set.BoolVar(&f.crosstable, "crosstable", false,
 		"print tables of the results between all players, and of the probabilities that one is stronger")
@@ -51,21 +49,12 @@ func NewRatingsCommand() *cobra.Command {
 	return cmd
 }
 
-// ratingScales maps the names of scales to natural log odds per rating point. 0 means the Elo scale.
-var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
-
-// twoSeatFlags lists the flags that apply only to games of two seats.
-var twoSeatFlags = []string{"scale", "anchor", "crosstable"}
-
 func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	changed := cmd.Flags().Changed
 	if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
 		return err
 	}
-	switch _, known := ratingScales[f.scale]; {
-	case !known:
-		return cli.Usagef("--scale %q: must be elo or ordo", f.scale)
-	case f.pairsByRound && !changed("pgn"):
+	if f.pairsByRound && !changed("pgn") {
 		return cli.Usagef("--pairs-by-round is for the games of --pgn; stored games know their pairs")
 	}
 	for _, file := range []string{"places", "pgn"} {
@@ -87,7 +76,7 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 
 // refuseTwoSeatFlags returns an error if a flag that needs games of two seats is given.
 func refuseTwoSeatFlags(cmd *cobra.Command) error {
-	for _, flag := range twoSeatFlags {
+	for _, flag := range []string{"anchor", "crosstable"} {
 		if cmd.Flags().Changed(flag) {
 			return cli.Usagef("--%s needs games of two seats, but these have more; leave it out", flag)
 		}
@@ -142,11 +131,10 @@ func (f *ratingsFlags) rate(cmd *cobra.Command, db *store.Store, combined *catal
 	return f.print(cmd, "standings", runs.IDs(combined.Runs), standing, said)
 }
 
-// options returns out, completed by the scale and the anchors that the flags name. fold holds the games to rate.
+// options returns out, completed by the anchors that the flags name. fold holds the games to rate.
 func (f *ratingsFlags) options(
 	fold *results.Fold, out results.StandingsOptions,
 ) (_ results.StandingsOptions, err error) {
-	out.Scale = ratingScales[f.scale]
 	if out.Anchors, err = fold.ReadAnchors(f.anchors, out.Players); err != nil {
 		err = cli.Usagef("--anchor: %w", err)
 	}

@@ -1,13 +1,11 @@
 package base
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest/near"
 )
 
 // TestDrawn checks draws by the turn cap and by repetition on both sides of their bounds.
@@ -83,15 +81,5 @@ func TestBitboardsPlainly(t *testing.T) {
 				t.Fatalf("%x: square %d is %v, want %v", uint64(b), n, got, want)
 			}
 		}
-	}
-}
-
-// TestLogChoose compares binomial coefficients with numbers from a table.
-func TestLogChoose(t *testing.T) {
-	for _, c := range []struct{ n, k, want float64 }{{5, 2, 10}, {49, 6, 13983816}, {7, 7, 1}, {7, 0, 1}} {
-		near.Check(t, LogChoose(c.n, c.k), math.Log(c.want), 1e-9, "the logarithm of ", c.n, " over ", c.k)
-	}
-	if got := LogChoose(2, 3); !math.IsInf(got, -1) {
-		t.Errorf("the logarithm of 2 over 3 is %v", got)
 	}
 }

@@ -3,7 +3,6 @@ package base
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -203,15 +202,4 @@ func (r *Repetitions) addLong(key uint64) int {
 	}
 	r.long[key]++
 	return r.long[key]
-}
-
-// LogChoose returns the natural logarithm of the binomial coefficient n over k. It is minus infinity if k > n.
-func LogChoose(n, k float64) float64 {
-	if k > n {
-		return math.Inf(-1)
-	}
-	logN, _ := math.Lgamma(n + 1) // the logarithm of the factorial of n
-	logK, _ := math.Lgamma(k + 1)
-	logRest, _ := math.Lgamma(n - k + 1)
-	return logN - logK - logRest
 }

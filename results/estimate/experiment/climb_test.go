@@ -2,13 +2,10 @@ package experiment
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
-	"pillars/engine"
 	"pillars/results/estimate/metrics"
-	"pillars/tournament"
 )
 
 // TestClimb follows climbs in which the climber with 16 nodes just passes against random play, and no other passes
@@ -47,26 +44,5 @@ func TestClimb(t *testing.T) {
 		return metrics.Rung{}, fails
 	}); chain != nil || !errors.Is(err, fails) {
 		t.Errorf("chain %v, error %v", chain, err)
-	}
-}
-
-// TestPointsOf counts a win as first, a loss as second and a draw as second seat. The fourth game is not finished.
-func TestPointsOf(t *testing.T) {
-	t.Parallel()
-	results := map[string]tournament.Result{}
-	var planned []tournament.Planned
-	for i, c := range []struct {
-		players []string
-		score   float64 // of the first seat
-	}{{[]string{"a", "b"}, 1}, {[]string{"b", "a"}, 1}, {[]string{"b", "a"}, .5}} {
-		name := fmt.Sprint(i)
-		planned = append(planned, tournament.Planned{Identity: name})
-		outcome := engine.Outcome{Seats: 2}
-		outcome.Scores[0], outcome.Scores[1] = c.score, 1-c.score
-		results[name] = tournament.Result{Players: c.players, Outcome: outcome}
-	}
-	planned = append(planned, tournament.Planned{Identity: "3"})
-	if points, games := PointsOf("a", planned, results); points != 1.5 || games != 3 {
-		t.Errorf("%v points in %d games, want 1.5 in 3", points, games)
 	}
 }

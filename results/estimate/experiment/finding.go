@@ -81,7 +81,6 @@ type Finding struct {
 	Rounds     int    // complete rounds without a fault
 	Distinct   int    // rounds with distinct moves
 	Counted    int
-	Means      map[float64]int  // number of rounds with each mean score of the first seat in the round
 	Results    stats.WDL        // results of the first seat; a place between first and last counts as a draw
 	Seats      []stats.Estimate // mean score by seat; 1/2 if all seats are equal
 	Wins       []stats.Estimate // share of games won alone, by seat
@@ -179,7 +178,7 @@ func ScoresOf(all []rounds.Round) RoundScores {
 	}
 	return RoundScores{
 		First:  ofAll(func(g rounds.Game) float64 { return g.Outcome.Scores[0] }),
-		Drawn:  ofAll(func(g rounds.Game) float64 { return rounds.Share(g.Level()) }),
+		Drawn:  ofAll(func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) }),
 		Opener: ofSome(hasOpener, func(g rounds.Game) engine.Seat { return g.Moves.Opener }),
 		Chooser: ofSome(func(g rounds.Game) bool { return g.Moves.Chosen },
 			func(g rounds.Game) engine.Seat { return g.Moves.Chooser }),
@@ -194,7 +193,7 @@ func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	complete, scores, seats := g.set.Complete(), ScoresOf(g.counted), g.Rules.Seats()
 	all := rounds.Means(complete, func(g rounds.Game) (float64, bool) { return g.Outcome.Scores[0], true })
 	f = Finding{Measurement: g.Measurement, Run: run, Games: g.games, Rounds: len(complete),
-		Distinct: g.repeats.Distinct(), Counted: len(g.counted), Means: rounds.FirstScores(g.counted),
+		Distinct: g.repeats.Distinct(), Counted: len(g.counted),
 		All: all.Estimate(Level), Draws: scores.Drawn.Estimate(Level), Chooser: scores.Chooser.Estimate(Level)}
 	f.Faults = len(rounds.Games(g.set.Rounds, func(g rounds.Game) bool { return !isSound(g) }))
 	for _, game := range rounds.Games(g.counted, isSound) {
@@ -203,7 +202,7 @@ func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	for seat := range seats {
 		score := rounds.Means(g.counted, func(g rounds.Game) (float64, bool) { return g.Outcome.Scores[seat], true })
 		won := rounds.Means(g.counted, func(g rounds.Game) (float64, bool) {
-			return rounds.Share(g.Outcome.Scores[seat] == 1), true
+			return rounds.Indicator(g.Outcome.Scores[seat] == 1), true
 		})
 		intervals := seats
 		if seats == 2 {

@@ -8,7 +8,6 @@ import (
 	"pillars/results/estimate/metrics"
 	"pillars/results/estimate/stats"
 	"pillars/search"
-	"pillars/tournament"
 )
 
 // Ladder holds the findings of one player and measure at increasing node limits, with a line fitted to their scores.
@@ -100,18 +99,4 @@ func Climb(climber string, rungs int, most uint64, play func(player, below strin
 		}
 	}
 	return chain, nil
-}
-
-// PointsOf returns a player's points in the planned games that have results, and the number of these games. The keys of
-// results are the identities of games.
-func PointsOf(player string, planned []tournament.Planned, results map[string]tournament.Result) (
-	points float64, games int,
-) {
-	for _, game := range planned {
-		if result, done := results[game.Identity]; done {
-			points += result.Outcome.Scores[slices.Index(result.Players, player)]
-			games++
-		}
-	}
-	return points, games
 }

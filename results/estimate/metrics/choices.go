@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
@@ -68,7 +69,7 @@ func (g Trace) eachDecidedStep(do func(step Step, progress float64)) {
 
 // decisions calls add for every step of the decided turns: with 1 if it had more than one legal choice, else with 0.
 func (g Trace) decisions(add func(sum, weight float64)) {
-	g.eachDecidedStep(func(step Step, _ float64) { add(indicator(step.Legal > 1), 1) })
+	g.eachDecidedStep(func(step Step, _ float64) { add(rounds.Indicator(step.Legal > 1), 1) })
 }
 
 // branching measures the average number of legal steps, over all steps and for each kind of step.
@@ -180,7 +181,7 @@ func medianOf(games []Trace, sorted []float64, numbers func(Trace) []int) Metric
 	value := atRank(sorted, last/2)
 	notAbove := folded(games, func(g Trace, add func(sum, weight float64)) {
 		for _, x := range numbers(g) {
-			add(indicator(float64(x) <= value), 1)
+			add(rounds.Indicator(float64(x) <= value), 1)
 		}
 	})
 	share, note := notAbove.ratio()

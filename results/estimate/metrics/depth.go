@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
@@ -44,7 +45,7 @@ func clarityTop(c Choice) (agrees float64, ok bool) {
 		return 0, false
 	}
 	top := slices.Index(c.Shallow, slices.Max(c.Shallow))
-	return indicator(c.Deep[top] == slices.Max(c.Deep)), true
+	return rounds.Indicator(c.Deep[top] == slices.Max(c.Deep)), true
 }
 
 // nearBest returns the share of turns that the deep search values nearly as high as the best turn.
@@ -54,7 +55,7 @@ func nearBest(c Choice) (share float64, ok bool) {
 	}
 	best, near := max(c.Best, slices.Max(c.Deep)), 0.
 	for _, x := range c.Deep {
-		near += indicator(x >= best-nearness)
+		near += rounds.Indicator(x >= best-nearness)
 	}
 	return near / float64(len(c.Deep)), true
 }

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"pillars/results/estimate/rounds"
 	"pillars/results/estimate/stats"
 )
 
@@ -142,16 +143,12 @@ func (p *parts) share() (e stats.Estimate, note string) {
 
 // anytimeMean returns a measure that is the mean over games of a number from 0 to 1, with its anytime interval.
 func anytimeMean(number func(Trace) float64) measure {
-	return func(s Sample) []Metric { return []Metric{anytimeMetric(s.Games, "", number)} }
-}
-
-// anytimeMetric returns the mean over games of a number from 0 to 1 as a metric, with its anytime interval.
-func anytimeMetric(games []Trace, subject string, number func(Trace) float64) Metric {
-	m := Metric{Subject: subject, N: len(games), Estimate: anytimeEstimate(games, number, 1-2*tail)}
-	if m.N == 0 {
-		m.Note = noteNoGames
+	return func(s Sample) []Metric {
+		if len(s.Games) == 0 {
+			return absent(noteNoGames)
+		}
+		return oneMetric(len(s.Games), anytimeEstimate(s.Games, number, 1-2*tail), "")
 	}
-	return m
 }
 
 // anytimeEstimate returns the mean over games of a number from 0 to 1, with its anytime interval, by opening.
@@ -168,16 +165,27 @@ type observations [][]float64
 
 // observed returns a number of every game.
 func observed(games []Trace, number func(Trace) float64) (all observations) {
-	index := map[string]int{} // by opening
+	opening, openings := numbered(games)
+	all = make(observations, openings)
+	for i, g := range games {
+		all[opening[i]] = append(all[opening[i]], number(g))
+	}
+	return all
+}
+
+// numbered returns the number of each game's opening, in the order of first games, and the number of openings.
+func numbered(games []Trace) (opening []int, openings int) {
+	index := map[string]int{} // by name
 	for _, g := range games {
 		i, known := index[g.Opening]
 		if !known || g.Opening == "" {
-			i, all = len(all), append(all, nil)
+			i = openings
 			index[g.Opening] = i
+			openings++
 		}
-		all[i] = append(all[i], number(g))
+		opening = append(opening, i)
 	}
-	return all
+	return opening, openings
 }
 
 // sorted returns all numbers in order.
@@ -211,7 +219,7 @@ func (all observations) quantile(values []float64, q float64) (e stats.Estimate,
 	}
 	value := atRank(values, q*float64(n-1))
 	low, high := quantileRanks(n, q)
-	notAbove := all.parts(func(x float64) float64 { return indicator(x <= value) })
+	notAbove := all.parts(func(x float64) float64 { return rounds.Indicator(x <= value) })
 	if openings := len(notAbove.all); openings < n { // games share openings: include Woodruff's interval
 		share, _ := notAbove.ratio()
 		low = min(low, int(float64(n)*(q-share.Error95)))
@@ -256,12 +264,13 @@ func jackknife(games []Trace, figure func([]Trace) (float64, bool)) (e stats.Est
 	if !ok {
 		return stats.Estimate{}, noteNothing
 	}
-	group, groups := grouped(games)
+	opening, openings := numbered(games)
+	groups := min(openings, mostGroups)
 	var replicates []float64 // the figure without each of the groups
 	for omitted := range groups {
 		others := make([]Trace, 0, len(games))
 		for i, g := range games {
-			if group[i] != omitted {
+			if opening[i]%mostGroups != omitted {
 				others = append(others, g)
 			}
 		}
@@ -278,21 +287,6 @@ func jackknife(games []Trace, figure func([]Trace) (float64, bool)) (e stats.Est
 		return fixed(value), noteEven
 	}
 	return stats.Symmetric(value, stats.Student95(k-1)*math.Sqrt(float64(k-1)/float64(k)*sumOfSquares)), ""
-}
-
-// grouped divides the games into at most [mostGroups] groups, without dividing openings. It returns each game's group.
-func grouped(games []Trace) (group []int, groups int) {
-	openings := map[string]int{} // number of the opening, in the order of first games
-	for _, g := range games {
-		number, known := openings[g.Opening]
-		if !known || g.Opening == "" {
-			number = groups
-			groups++
-			openings[g.Opening] = number
-		}
-		group = append(group, number%mostGroups)
-	}
-	return group, min(groups, mostGroups)
 }
 
 // fixed returns a value without an interval.
@@ -314,12 +308,4 @@ func squaredDeviations(values []float64) (sum float64) {
 		sum += (x - mean) * (x - mean)
 	}
 	return sum
-}
-
-// indicator returns 1 if the condition holds and 0 otherwise.
-func indicator(condition bool) float64 {
-	if condition {
-		return 1
-	}
-	return 0
 }

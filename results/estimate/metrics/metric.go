@@ -221,11 +221,10 @@ type Sample struct {
 
 // Rules holds the facts about the rules that the metrics use.
 type Rules struct {
-	seats         []string // names of the seats
-	stepKinds     []string // names of the kinds of steps
-	Quantities    []engine.Metric
-	squares       []bool  // by cell of the board: whether it is a square
-	positionBound float64 // decimal logarithm of an upper bound of the number of positions; 0 if unknown
+	seats      []string // names of the seats
+	stepKinds  []string // names of the kinds of steps
+	Quantities []engine.Metric
+	squares    []bool // by cell of the board: whether it is a square
 }
 
 // RulesOf returns the facts about the rules.
@@ -233,9 +232,6 @@ func RulesOf(rules engine.Rules) Rules {
 	r := Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds(), Quantities: engine.MetricsOf(rules)}
 	for _, cell := range rules.Start().Diagram().Cells {
 		r.squares = append(r.squares, cell.Kind == engine.Square)
-	}
-	if counted, ok := rules.(engine.MetricRules); ok {
-		r.positionBound = counted.PositionBound()
 	}
 	return r
 }

@@ -105,7 +105,7 @@ func openings(games []Trace) (all []opening) {
 		}
 		all[i].Games++
 		all[i].points += g.Outcome.Score(next.Seat)
-		all[i].won += indicator(g.Ending == rounds.Won)
+		all[i].won += rounds.Indicator(g.Ending == rounds.Won)
 	}
 	slices.SortStableFunc(all, func(a, b opening) int { return cmp.Compare(b.Games, a.Games) })
 	return all

@@ -66,16 +66,6 @@ func TestOpeningScores(t *testing.T) {
 	expect(t, all, "opening-decided/b", 1)
 }
 
-// TestStateBound checks that the bound of the rules is told as a bound.
-func TestStateBound(t *testing.T) {
-	t.Parallel()
-	s := Sample{Rules: twoSeats()}
-	s.Rules.positionBound = 6
-	if e := measured(s)["state-bound"].Estimate; e.Kind != stats.AtMost || e.High != 6 {
-		t.Errorf("%v", e)
-	}
-}
-
 // TestRandomPlay checks metrics of random games by hand.
 func TestRandomPlay(t *testing.T) {
 	t.Parallel()

@@ -1,15 +1,12 @@
 package metrics
 
-import (
-	"pillars/results/estimate/stats"
-)
+import "pillars/results/estimate/rounds"
 
 var positionMeasures = map[string]roundedMeasure{
-	"repetition":  {2, share(noteNothing, Trace.positions)},
-	"repeating":   {1, anytimeMean(Trace.repeats)},
-	"permanence":  {1, share(noteNothing, Trace.permanence)},
-	"coverage":    {1, coverage},
-	"state-bound": {1, stateBound},
+	"repetition": {2, share(noteNothing, Trace.positions)},
+	"repeating":  {1, anytimeMean(Trace.repeats)},
+	"permanence": {1, share(noteNothing, Trace.permanence)},
+	"coverage":   {1, coverage},
 }
 
 // positions calls add for the position before every turn and at the end: with 1 if the position occurred earlier in the
@@ -17,7 +14,7 @@ var positionMeasures = map[string]roundedMeasure{
 func (g Trace) positions(add func(again, weight float64)) {
 	seen := map[uint64]bool{}
 	visit := func(key uint64) {
-		add(indicator(seen[key]), 1)
+		add(rounds.Indicator(seen[key]), 1)
 		seen[key] = true
 	}
 	for _, turn := range g.Turns {
@@ -37,24 +34,16 @@ func (g Trace) repeats() (repeated float64) {
 func (g Trace) permanence(add func(sum, weight float64)) {
 	for i, turn := range g.Turns {
 		if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
-			add(indicator(!turn.Undone), 1)
+			add(rounds.Indicator(!turn.Undone), 1)
 		}
 	}
-}
-
-// stateBound returns the upper bound of the number of positions that the rules know, as a decimal logarithm.
-func stateBound(s Sample) []Metric {
-	if s.Rules.positionBound == 0 {
-		return absent("the game knows no bound")
-	}
-	return oneMetric(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound}, "")
 }
 
 // coverage returns the mean share of the squares that a game uses after the set-up.
 func coverage(s Sample) []Metric {
 	squares := 0. // number of squares of the board
 	for _, isSquare := range s.Rules.squares {
-		squares += indicator(isSquare)
+		squares += rounds.Indicator(isSquare)
 	}
 	if squares == 0 {
 		return absent("the board is not known")

@@ -20,7 +20,7 @@ const noteNoPlayouts = "no random games were played"
 
 // playoutEnds measures the share of random games with the given ending.
 func playoutEnds(ending rounds.Ending) measure {
-	return playoutScore(func(p Playout) float64 { return indicator(p.Ending == ending) })
+	return playoutScore(func(p Playout) float64 { return rounds.Indicator(p.Ending == ending) })
 }
 
 // playoutScore measures the mean over random games of a number from 0 to 1.

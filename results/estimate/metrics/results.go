@@ -19,14 +19,16 @@ var resultMeasures = map[string]roundedMeasure{
 	"drawishness":  {1, endings(rounds.Drawn)},
 	"cut-off":      {1, endings(rounds.CutOff)},
 	"ending":       {1, reasons},
-	"opener":       {1, ofOpeners(func(_ Trace, opener int) float64 { return indicator(opener == 0) })},
+	"opener":       {1, ofOpeners(func(_ Trace, opener int) float64 { return rounds.Indicator(opener == 0) })},
 	"opener-score": {3, ofOpeners(func(g Trace, opener int) float64 { return g.Outcome.Scores[opener] })},
 
-	"turns":         {1, turns},
-	"set-up-turns":  {1, mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 { return indicator(t.SetUp) })))},
-	"decided-turns": {1, lengths(func(t Turn) float64 { return indicator(!t.Given) })},
+	"turns": {1, turns},
+	"set-up-turns": {1, mean(noteNothing, perGame(sumOfTurns(func(t Turn) float64 {
+		return rounds.Indicator(t.SetUp)
+	})))},
+	"decided-turns": {1, lengths(func(t Turn) float64 { return rounds.Indicator(!t.Given) })},
 	"steps":         {1, lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
-	"decided-steps": {1, lengths(func(t Turn) float64 { return indicator(!t.Given) * float64(len(t.Steps)) })},
+	"decided-steps": {1, lengths(func(t Turn) float64 { return rounds.Indicator(!t.Given) * float64(len(t.Steps)) })},
 }
 
 // seatName returns the subject of a metric about a seat.
@@ -81,7 +83,7 @@ func scores(g rounds.Game, seat int) float64 { return g.Outcome.Scores[seat] }
 // wins returns 1 if the seat won alone, otherwise 0.
 func wins(g rounds.Game, seat int) float64 {
 	winner, won := rounds.Winner(g.Outcome)
-	return indicator(won && int(winner) == seat)
+	return rounds.Indicator(won && int(winner) == seat)
 }
 
 // balance returns 1 minus the largest gap between the mean scores of any two seats. The limits of the gap come from
@@ -133,7 +135,7 @@ func gapLimits(limits []stats.Interval) (smallest, largest float64) {
 // endings measures the share of games with the given ending.
 func endings(ending rounds.Ending) measure {
 	return func(s Sample) []Metric {
-		has := func(g rounds.Game) float64 { return indicator(g.Ending == ending) }
+		has := func(g rounds.Game) float64 { return rounds.Indicator(g.Ending == ending) }
 		return []Metric{s.anytimeResult("", sound(has))}
 	}
 }
@@ -155,7 +157,7 @@ func reasons(s Sample) (found []Metric) {
 		}
 	}
 	for reason := range seen {
-		has := func(g rounds.Game) float64 { return indicator(reasonOf(g) == reason) }
+		has := func(g rounds.Game) float64 { return rounds.Indicator(reasonOf(g) == reason) }
 		found = append(found, s.anytimeResult(string(reason), s.counted(has)))
 	}
 	slices.SortFunc(found, func(a, b Metric) int {
@@ -184,10 +186,10 @@ func ofOpeners(number func(g Trace, opener int) float64) measure {
 		if len(opened) == 0 {
 			return absent("no game has a set-up")
 		}
-		return []Metric{anytimeMetric(opened, "", func(g Trace) float64 {
+		return anytimeMean(func(g Trace) float64 {
 			seat, _ := g.opener()
 			return number(g, int(seat))
-		})}
+		})(Sample{Games: opened})
 	}
 }
 

@@ -35,7 +35,7 @@ func measured(s Sample) map[string]Metric {
 // full returns a sample that determines every metric: 24 games in pairs, of different lengths.
 func full() Sample {
 	rules := twoSeats()
-	rules.positionBound, rules.squares = 20, []bool{true, true, false, true}
+	rules.squares = []bool{true, true, false, true}
 	rules.Quantities = []engine.Metric{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
 	s := Sample{Rules: rules, Judge: "judge"}
 	for i := range 24 {

@@ -51,16 +51,6 @@ func (g Trace) view() (v view, ok bool) {
 	return v, true
 }
 
-// highest returns the seat with the largest value. alone is false if several seats have this value, or without seats.
-func highest(values []float64) (best engine.Seat, alone bool) {
-	if len(values) == 0 {
-		return 0, false
-	}
-	most := slices.Max(values)
-	first := slices.Index(values, most)
-	return engine.Seat(first), !slices.Contains(values[first+1:], most)
-}
-
 // judged returns the [mean] or the [share] over judged games. sums returns a game's numerator and denominator.
 func judged(kind func(string, contribution) measure, sums func(g Trace, v view) (sum, weight float64)) measure {
 	return ifJudged(kind(noteNothing, func(g Trace, add func(sum, weight float64)) {
@@ -131,8 +121,8 @@ func leadChanges(s Sample) []Metric {
 func newLeads(_ Trace, v view) (sum, weight float64) {
 	leader, hasLeader := engine.Seat(0), false
 	for i := range v.seats {
-		if seat, alone := highest(v.values[i]); alone {
-			sum += indicator(hasLeader && seat != leader)
+		if seat, alone := rounds.Highest(v.values[i]); alone {
+			sum += rounds.Indicator(hasLeader && seat != leader)
 			leader, hasLeader = seat, true
 		}
 	}
@@ -156,7 +146,7 @@ func (g Trace) deficits(v view) (all []float64) {
 func behind(g Trace, v view) (sum, weight float64) {
 	deficits := g.deficits(v)
 	for _, deficit := range deficits {
-		sum += indicator(deficit > 0)
+		sum += rounds.Indicator(deficit > 0)
 	}
 	return sum, float64(len(deficits))
 }
@@ -165,7 +155,7 @@ func behind(g Trace, v view) (sum, weight float64) {
 func drama(g Trace, v view) (sum, weight float64) {
 	for _, deficit := range g.deficits(v) {
 		sum += deficit
-		weight += indicator(deficit > 0)
+		weight += rounds.Indicator(deficit > 0)
 	}
 	return sum, weight
 }
@@ -233,7 +223,7 @@ func atDecision(kind func(string, contribution) measure, number func(g Trace, v 
 			for from > 0 && v.values[from-1][winner] > decisive {
 				from--
 			}
-			return number(g, v, from), indicator(won)
+			return number(g, v, from), rounds.Indicator(won)
 		})(s)
 	}
 }
@@ -251,7 +241,7 @@ func decidedTurn(g Trace, v view, turn int) float64 {
 func killerMoves(_ Trace, v view) (sum, weight float64) {
 	for i, seat := range v.seats { // v.values has one entry more than v.seats
 		swing := v.values[i+1][seat] - v.values[i][seat]
-		sum += indicator(math.Abs(swing) > killing)
+		sum += rounds.Indicator(math.Abs(swing) > killing)
 	}
 	return sum, float64(len(v.seats))
 }

@@ -17,7 +17,6 @@ const fewestPoints = 3
 // curve gives the expected points of a player or a seat as a function of its strength x, in log odds. They are the sum
 // of games/(1 + exp(-x - shift)) over groups of games.
 type curve struct {
-	scale         float64   // log odds per rating point
 	shifts        []float64 // of each group: log odds of a player of strength 0
 	games         []float64 // of each group: number of games
 	points, count float64   // points scored, and number of games
@@ -65,14 +64,14 @@ func (c *curve) strengthAt(score float64) float64 {
 			sum += c.games[i] * stats.Sigmoid(x+shift)
 		}
 		return sum - score*c.count
-	}) / c.scale
+	}) / logisticScale
 }
 
 // meetings returns the curve of a player in games of the kinds played, against opponents of the component
 // [pools.against]. values holds the ratings of all players, in points. If all places of a game are known, its score is
 // the share of these opponents who are behind the player. Otherwise it is 1 for a player ahead of all of them.
 func (m *model) meetings(played []int, values []float64, player int) *curve {
-	c := &curve{scale: m.scale.PerPoint}
+	c := &curve{}
 	pools := &m.pools
 	for _, k := range played {
 		seats := m.counts.seated(k)
@@ -85,7 +84,7 @@ func (m *model) meetings(played []int, values []float64, player int) *curve {
 			for other, opponent := range seats {
 				if int(opponent) != player && pools.component[opponent] == pools.against(player) {
 					opponents = append(opponents, other)
-					shifts = append(shifts, m.effect(seat)-m.effect(other)-values[opponent]*c.scale)
+					shifts = append(shifts, m.effect(seat)-m.effect(other)-values[opponent]*logisticScale)
 				}
 			}
 			complete := !slices.Contains(m.counts.kinds[k].ranks[:m.counts.seats], 0)

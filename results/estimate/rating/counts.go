@@ -323,13 +323,3 @@ func (c *Counts) OpeningsBetween(player, opponent int) (means stats.OpeningMeans
 	}
 	return means
 }
-
-// Paired returns the number of games of two seats that belong to pairs.
-func (c *Counts) Paired() (games int) {
-	for _, met := range c.cells {
-		for _, pairs := range met.pairs {
-			games += 2 * pairs
-		}
-	}
-	return games
-}

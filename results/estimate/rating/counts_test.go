@@ -68,7 +68,7 @@ func TestRatingsFollowTheGames(t *testing.T) {
 		}
 		slices.Reverse(single.rounds)
 		a, b := bulk.table(), single.table()
-		r, renamed, mirrored := rate(t, a, Scale{}), rate(t, b, Scale{}), rate(t, turned.table(), Scale{})
+		r, renamed, mirrored := rate(t, a, nil), rate(t, b, nil), rate(t, turned.table(), nil)
 		for p := range players {
 			for q := range players {
 				wins, pairs := a.Between(p, q)
@@ -108,13 +108,13 @@ func TestScalesAndLevels(t *testing.T) {
 	draw := func(a, b int) []match { return []match{{a, b, .5, 0}, {b, a, .5, 0}} }
 	groups := slices.Concat(draw(0, 1), draw(1, 2), draw(2, 3), draw(4, 7), draw(5, 7), draw(6, 7),
 		[]match{{First: 0, Second: 4, Score: 1}})
-	r := rate(t, tableOf(t, 8, groups), Scale{})
+	r := rate(t, tableOf(t, 8, groups), nil)
 	for p, player := range r.Players {
 		if want := []Mark{apart, Rated}[p/4]; player.Mark != want {
 			t.Errorf("player %d has the mark %q, want %q", p, player.Mark, want)
 		}
 	}
-	r = rate(t, tableOf(t, 3, slices.Repeat([]match{{First: 0, Second: 1, Score: 1}}, 4)), Scale{})
+	r = rate(t, tableOf(t, 3, slices.Repeat([]match{{First: 0, Second: 1, Score: 1}}, 4)), nil)
 	marks := [3]Mark{r.Players[0].Mark, r.Players[1].Mark, r.Players[2].Mark}
 	if marks != [3]Mark{Reference, OnlyLosses, Unrated} && marks != [3]Mark{OnlyWins, Reference, Unrated} {
 		t.Errorf("the winner, the loser and an idle player have the marks %v", marks)

@@ -167,7 +167,7 @@ func (r *Ratings) spreadBetween(player, opponent int) spread {
 	if i := m.index[opponent]; i >= 0 {
 		s.byModel -= change[i]
 	}
-	s.byModel *= m.dispersion / m.scale.PerPoint
+	s.byModel *= m.dispersion / logisticScale
 	s.openings = min(m.sharedOf[player], m.sharedOf[opponent])
 	if s.openings == 0 {
 		s.openings = max(m.sharedOf[player], m.sharedOf[opponent])

@@ -16,7 +16,7 @@ import (
 // qualitative choice behavior, 1974). Therefore its logarithm is concave.
 type model struct {
 	counts   *Counts
-	scale    Scale
+	given    map[int]float64 // ratings of the anchors, by player
 	pools    pools
 	anchors  []int      // players with a given rating, sorted
 	choices  [][]choice // by kind of game: the factors of its likelihood, each about players of one component
@@ -39,9 +39,8 @@ var errTooFewGames = errors.New("ratings: too few games connect the players: " +
 
 	"play more between them, or rate fewer players")
 
-func newModel(c *Counts, scale Scale) *model {
-	scale.PerPoint = cmp.Or(scale.PerPoint, logisticScale)
-	m := &model{counts: c, scale: scale, dispersion: 1, anchors: slices.Sorted(maps.Keys(scale.Anchors)),
+func newModel(c *Counts, anchors map[int]float64) *model {
+	m := &model{counts: c, given: anchors, dispersion: 1, anchors: slices.Sorted(maps.Keys(anchors)),
 		choices: make([][]choice, len(c.kinds)), alone: make([]int, len(c.kinds)), sharedOf: make([]int, c.players)}
 	m.pools = findPools(c, m.anchors)
 	for k, kind := range c.kinds {
@@ -86,8 +85,8 @@ func (m *model) collectRounds() {
 // fixed. In a component without an anchor, the strength of the first player is fixed at 0.
 func (m *model) assignParameters() {
 	m.index, m.fixed = make([]int, m.counts.players), make([]float64, m.counts.players)
-	for p, rating := range m.scale.Anchors {
-		m.index[p], m.fixed[p] = -1, rating*m.scale.PerPoint
+	for p, rating := range m.given {
+		m.index[p], m.fixed[p] = -1, rating*logisticScale
 	}
 	fixed := slices.Clone(m.pools.anchorsIn) // by component: number of fixed players
 	for p, c := range m.pools.component {
@@ -128,14 +127,12 @@ func (m *model) addSeats() {
 // fit moves the parameters to the maximum of the likelihood. It fits the effects of seats too if the games determine
 // them.
 func (m *model) fit() (err error) {
-	if !m.scale.noAdvantage {
-		m.addSeats()
-		if m.hessian, err = m.maximise(); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) &&
-			floats.Norm(m.theta[m.strengths:], math.Inf(1)) < greatestEffect {
-			return nil
-		}
-		m.resetParameters() // the games do not determine the effects of seats
+	m.addSeats()
+	if m.hessian, err = m.maximise(); err == nil && (m.hessian == nil || m.hessian.Cond() < worstCondition) &&
+		floats.Norm(m.theta[m.strengths:], math.Inf(1)) < greatestEffect {
+		return nil
 	}
+	m.resetParameters() // the games do not determine the effects of seats
 	m.hessian, err = m.maximise()
 	return err
 }
@@ -349,6 +346,6 @@ func (m *model) sharedOpenings() (count int) {
 }
 
 func (m *model) anchored(player int) bool {
-	_, ok := m.scale.Anchors[player]
+	_, ok := m.given[player]
 	return ok
 }

@@ -60,7 +60,7 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 					shared.add(1+opening, g.game())
 				}
 			}
-			r := rate(t, shared.table(), Scale{})
+			r := rate(t, shared.table(), nil)
 			for p := range world.ratings {
 				ratings.add(r.Players[p].Estimate, 0)
 			}

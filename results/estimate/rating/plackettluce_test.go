@@ -28,7 +28,7 @@ func placesOf(t *testing.T, players, seats int, games []placeGame) *Counts {
 
 func ratePlaces(t *testing.T, players, seats int, games []placeGame) *Ratings {
 	t.Helper()
-	r, err := Rate(placesOf(t, players, seats, games), Scale{})
+	r, err := Rate(placesOf(t, players, seats, games), nil)
 	if err != nil {
 		t.Fatalf("%v: %v", games, err)
 	}
@@ -108,7 +108,7 @@ func TestPlackettLuceDerivatives(t *testing.T) {
 	games := append(readPlaces(t, "mp3_ranking.csv", false)[:30], placeGame{Players: []int{0, 1, 0}, Places: []int{1, 1,
 		0}},
 		placeGame{Players: []int{3, 2, 1}, Places: []int{1, 2, 2}})
-	m := newModel(placesOf(t, 4, 3, games), Scale{PerPoint: logisticScale})
+	m := newModel(placesOf(t, 4, 3, games), nil)
 	m.addSeats()
 	copy(m.theta, []float64{.3, -.7, 1.1, .4, -.2})
 	hessian := mat.NewSymDense(len(m.theta), nil)
@@ -210,13 +210,12 @@ func TestTheImpossibleIsRefused(t *testing.T) {
 			t.Errorf("%+v passed", g)
 		}
 	}
-	for _, o := range []Scale{{PerPoint: -1}, {PerPoint: math.NaN()}, {PerPoint: math.Inf(1)},
-		{Anchors: map[int]float64{2: 0}}, {Anchors: map[int]float64{0: math.NaN()}}} {
-		if r, err := Rate(newMatches(2, 2).table(), o); err == nil {
-			t.Errorf("%+v: %+v", o, r)
+	for _, anchors := range []map[int]float64{{2: 0}, {0: math.NaN()}} {
+		if r, err := Rate(newMatches(2, 2).table(), anchors); err == nil {
+			t.Errorf("%+v: %+v", anchors, r)
 		}
 	}
-	if r, err := Rate(placesOf(t, 3, 3, nil), Scale{}); err != nil || r.Pools != 0 {
+	if r, err := Rate(placesOf(t, 3, 3, nil), nil); err != nil || r.Pools != 0 {
 		t.Errorf("without games: %+v, %v", r, err)
 	}
 }

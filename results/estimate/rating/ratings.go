@@ -18,18 +18,6 @@ import (
 // logisticScale is ln 10/400, the logistic scale of Elo ratings: 400 points are odds of ten to one.
 const logisticScale = math.Ln10 / 400
 
-// OrdoScale is ln(.76/.24)/202, the scale of the rating program Ordo (Ballicora): a player who is 202 points stronger
-// scores 76 %.
-const OrdoScale = 0.00570633420761577
-
-// Scale says what rating points mean, and holds the given ratings. The zero value is the scale of Elo ratings, on which
-// ratings average 0.
-type Scale struct {
-	PerPoint    float64         // natural logarithm of the odds per rating point; 0 means [logisticScale]
-	Anchors     map[int]float64 // given ratings by player; on a scale without any, ratings average 0
-	noAdvantage bool            // do not fit the effects of seats
-}
-
 // Mark says how a player's rating is determined.
 type Mark uint8
 
@@ -38,7 +26,7 @@ const (
 	OnlyWins               // lower bound for a player that won every game against the rated players of the pool
 	OnlyLosses             // upper bound for a player that lost every game against the rated players of the pool
 	apart                  // estimated on the scale of a group whose games against the other players were one-sided
-	Anchored               // given in the [Scale]
+	Anchored               // given as an anchor
 	Reference              // set to 0, as the zero of the scale of a pool in which all games are one-sided
 	Unrated                // unknown: the player has no game against a rated player
 )
@@ -98,22 +86,20 @@ type Ratings struct {
 // determine the effects of the seats, Rate takes the seats as equal. Where one of two seats won all games, it gives a
 // bound of the advantage.
 //
-// Rate returns an error for a scale or anchors out of range, and if too few games connect the players.
-func Rate(c *Counts, scale Scale) (*Ratings, error) {
-	if !(scale.PerPoint >= 0) || math.IsInf(scale.PerPoint, 0) {
-		return nil, fmt.Errorf("ratings: scale %v: give a positive number of log odds per point, such as ln(10)/400",
-			scale.PerPoint)
-	}
-	for _, p := range slices.Sorted(maps.Keys(scale.Anchors)) {
+// anchors holds given ratings by player; on a scale without any, ratings average 0.
+//
+// Rate returns an error for anchors out of range, and if too few games connect the players.
+func Rate(c *Counts, anchors map[int]float64) (*Ratings, error) {
+	for _, p := range slices.Sorted(maps.Keys(anchors)) {
 		if p < 0 || p >= c.players {
 			return nil, fmt.Errorf("ratings: anchor %d: players are numbered 0 to %d here", p, c.players-1)
 		}
-		if value := scale.Anchors[p]; !(math.Abs(value) <= MostAnchor) {
+		if value := anchors[p]; !(math.Abs(value) <= MostAnchor) {
 			return nil, fmt.Errorf("ratings: anchor %d at %v: give a rating between -%v and %v", p, value, MostAnchor,
 				MostAnchor)
 		}
 	}
-	m := newModel(c, scale)
+	m := newModel(c, anchors)
 	if err := m.fit(); err != nil {
 		return nil, err
 	}
@@ -194,7 +180,7 @@ func (m *model) floating(player int) bool { return m.pools.anchorsIn[m.pools.com
 func (m *model) values() []float64 {
 	values, means := make([]float64, len(m.index)), make([]float64, len(m.index)) // by player, by component
 	for p, c := range m.pools.component {
-		values[p] = m.strength(p) / m.scale.PerPoint
+		values[p] = m.strength(p) / logisticScale
 		means[c] += values[p] / float64(m.pools.size[c])
 	}
 	for p, c := range m.pools.component {
@@ -202,7 +188,7 @@ func (m *model) values() []float64 {
 			values[p] -= means[c]
 		}
 	}
-	for p, rating := range m.scale.Anchors {
+	for p, rating := range m.given {
 		values[p] = rating // multiplying by the scale may have rounded it
 	}
 	return values
@@ -213,7 +199,7 @@ func (m *model) values() []float64 {
 // mean row of the component is then subtracted.
 func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 	_, columns := parameters.Dims()
-	component := m.pools.component
+	component, perPoint := m.pools.component, float64(logisticScale)
 	out := mat.NewDense(len(m.index), columns, nil)
 	means := mat.NewDense(slices.Max(component)+1, columns, nil)
 	for p, i := range m.index {
@@ -226,7 +212,7 @@ func (m *model) ofRatings(parameters *mat.Dense) *mat.Dense {
 		if m.floating(p) {
 			floats.Sub(out.RawRowView(p), means.RawRowView(c))
 		}
-		floats.Scale(1/m.scale.PerPoint, out.RawRowView(p))
+		floats.Scale(1/perPoint, out.RawRowView(p))
 	}
 	return out
 }
@@ -239,11 +225,11 @@ func (m *model) modelVariance(ratings sandwich, player int) (variance float64) {
 	}
 	row, component := ratings.inverse.RawRowView(player), m.pools.component // in points, by parameter in log odds
 	if i := m.index[player]; i >= 0 {
-		variance = row[i] / m.scale.PerPoint
+		variance = row[i] / logisticScale
 	}
 	for p, i := range m.index {
 		if i >= 0 && component[p] == component[player] && m.floating(player) {
-			variance -= row[i] / float64(m.pools.size[component[p]]) / m.scale.PerPoint
+			variance -= row[i] / float64(m.pools.size[component[p]]) / logisticScale
 		}
 	}
 	return variance

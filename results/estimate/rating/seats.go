@@ -5,15 +5,15 @@ import "pillars/results/estimate/stats"
 // seatEffect returns the advantage of a seat over the first seat, in rating points. It may be a bound or absent.
 func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
 	if i := m.seats[seat]; i >= 0 {
-		value := m.theta[i] / m.scale.PerPoint
+		value := m.theta[i] / logisticScale
 		measured := spread{variance: max(0, cov.at(i, i)), byModel: m.dispersion * cov.inverse.At(i, i),
 			openings: m.sharedOpenings()}
 		if measured.tooUniform() {
 			return m.seatCurve(seat).bracket(value)
 		}
-		return stats.Symmetric(value, measured.half95()/m.scale.PerPoint)
+		return stats.Symmetric(value, measured.half95()/logisticScale)
 	}
-	if seat == 0 || m.scale.noAdvantage {
+	if seat == 0 {
 		return stats.Estimate{Kind: stats.Fixed}
 	}
 	if c := m.seatCurve(seat); m.counts.seats == 2 && (c.points == 0 || c.points == c.count) {
@@ -24,7 +24,7 @@ func (m *model) seatEffect(seat int, cov sandwich) stats.Estimate {
 
 // seatCurve returns the curve of a seat against the first seat, given the fitted strengths of the players.
 func (m *model) seatCurve(seat int) *curve {
-	c := &curve{scale: m.scale.PerPoint, openings: m.sharedOpenings()}
+	c := &curve{openings: m.sharedOpenings()}
 	component := m.pools.component
 	for k := range m.counts.kinds {
 		p := &m.counts.kinds[k]

@@ -60,7 +60,7 @@ func TestRatingIntervalsCover(t *testing.T) {
 			g := match{First: first, Second: second, Score: world.play(random, first, second, 0)}
 			table.add(0, g.game())
 		}
-		r := rate(t, table.table(), Scale{})
+		r := rate(t, table.table(), nil)
 		for p, truth := range world.ratings {
 			ratings.add(r.Players[p].Estimate, truth)
 		}
@@ -134,7 +134,7 @@ func fewPairs(t *testing.T, runs, pairs int, share, draws float64, alike bool) (
 			scores[int(2*(g.Score+1-h.Score))]++
 		}
 		plain.holds(stats.PairElo(scores), 0)
-		r := rate(t, tableOf(t, 2, games), Scale{})
+		r := rate(t, tableOf(t, 2, games), nil)
 		advantage.holds(r.Advantage, elo)
 		difference.holds(r.Difference(0, 1), 0)
 	}

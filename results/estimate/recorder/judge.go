@@ -163,18 +163,6 @@ func equal(a, b engine.Cell) bool {
 // mostWhole is the number at which counting the whole turns of a position stops. No usual game reaches it.
 const mostWhole = 1_000_000
 
-// wholeTurns returns the number of different positions, up to most, to which legal whole turns from p lead.
-func wholeTurns(p engine.Position, most int) int {
-	found := map[uint64]bool{}
-	for _, end := range engine.EachTurn(p) {
-		found[end.Hash()] = true
-		if len(found) >= most {
-			break
-		}
-	}
-	return len(found)
-}
-
 // drawTurns draws up to most of the legal whole turns to different positions, uniformly (Vitter, Random sampling with a
 // reservoir, 1985, algorithm R). all is the number of such turns, counted up to mostWhole.
 func drawTurns(p engine.Position, most int, source *rand.PCG) (turns [][]engine.Step, all int) {

@@ -173,7 +173,7 @@ func (r *recorder) evaluate(ctx context.Context, w *walk, turn *metrics.Turn, nu
 		return nil
 	}
 	if w.countsWholes(number) {
-		turn.Wholes = wholeTurns(w.before, mostWhole)
+		_, turn.Wholes = drawTurns(w.before, 0, engine.NewRandom(0))
 	}
 	if r.judge != nil {
 		var err error
@@ -231,56 +231,44 @@ func (o Effort) impartial(rules engine.Rules, games []tournament.Game) (Effort, 
 	return o, name, err
 }
 
-// Sample makes the records from which metrics are computed. If report is not nil, Sample calls it from several
-// goroutines with the number of recorded games.
-func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int)) (
-	s metrics.Sample, err error,
-) {
+// Sample makes the records from which metrics are computed, of no further game when a time has passed. The zero time is
+// no limit. report receives the number of recorded games, from several goroutines.
+func (o Effort) Sample(ctx context.Context, rules engine.Rules, games []tournament.Game, end time.Time,
+	report func(done int),
+) (s metrics.Sample, err error) {
 	s.Rules = metrics.RulesOf(rules)
 	if o, s.Judge, err = o.impartial(rules, games); err != nil {
 		return s, err
 	}
-	if s.Games, err = o.Record(ctx, rules, games, report); err != nil {
+	batch := max(1, len(games))
+	if !end.IsZero() {
+		o.Random, batch = min(o.Random, len(games)), 2*max(1, o.Workers)
+	}
+	if s.Playouts, err = playouts(ctx, rules, o.Random, o.Seed); err != nil {
 		return s, err
 	}
-	s.Chain = metrics.ChainOf(s.Games)
-	s.Playouts, err = playouts(ctx, rules, o.Random, o.Seed)
-	return s, err
-}
-
-// SampleUntil makes the records as [Effort.Sample] does, in the order of games, but of no further game when a time has
-// passed. The zero time is no limit.
-func (o Effort) SampleUntil(ctx context.Context, rules engine.Rules, games []tournament.Game, end time.Time,
-	report func(done int),
-) (s metrics.Sample, err error) {
-	if end.IsZero() {
-		return o.Sample(ctx, rules, games, report)
-	}
-	o.Random = min(o.Random, len(games))
-	if s, err = o.Sample(ctx, rules, nil, nil); err != nil {
-		return s, err
-	}
-	for batch := range slices.Chunk(games, 2*max(1, o.Workers)) {
-		recorded, err := o.Record(ctx, rules, batch, nil)
+	var done atomic.Int64
+	for some := range slices.Chunk(games, batch) {
+		recorded, err := o.Record(ctx, rules, some, func() { report(int(done.Add(1))) })
 		if err != nil {
 			return s, err
 		}
 		s.Games = append(s.Games, recorded...)
-		report(len(s.Games))
-		if time.Now().After(end) {
+		if !end.IsZero() && time.Now().After(end) {
 			break
 		}
 	}
+	s.Chain = metrics.ChainOf(s.Games)
 	return s, nil
 }
 
-// Record makes the records of games, sorted by identity. report is as in [Effort.Sample].
+// Record makes the records of games, sorted by identity. It calls report, unless that is nil, after each, from
+// several goroutines.
 func (o Effort) Record(
-	ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int),
+	ctx context.Context, rules engine.Rules, games []tournament.Game, report func(),
 ) ([]metrics.Trace, error) {
 	games = slices.Clone(games)
 	slices.SortStableFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
-	var done atomic.Int64
 	return parallel.Each(ctx, o.Workers, len(games), func() (worker parallel.Worker[int, metrics.Trace], err error) {
 		r, err := o.recorder(rules)
 		if err != nil {
@@ -290,7 +278,7 @@ func (o Effort) Record(
 		worker.Do = func(ctx context.Context, i int) (metrics.Trace, error) {
 			record, err := r.Record(ctx, games[i])
 			if err == nil && report != nil {
-				report(int(done.Add(1)))
+				report()
 			}
 			return record, err
 		}

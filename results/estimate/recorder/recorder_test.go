@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
@@ -152,7 +153,8 @@ func TestWholeTurns(t *testing.T) {
 		random := engine.NewRandom(3)
 		for turns := 0; turns < 6 && !p.Over(); {
 			if p.StartsTurn() && !(name == "pylyx" && turns == 0) { // its set-up is one turn of many steps
-				if got, want := wholeTurns(p, 1_000_000), slowWholes(p, new(int)); got != want {
+				_, got := drawTurns(p, 0, engine.NewRandom(0))
+				if want := slowWholes(p, new(int)); got != want {
 					t.Errorf("%s, %s: %d whole turns, not %d", name, p, got, want)
 				}
 			}
@@ -240,7 +242,7 @@ func TestJudgesAreImpartial(t *testing.T) {
 	for players, want := range map[string]string{"greedy random": "alphabeta:nodes=50",
 		"greedy alphabeta:nodes=50": "alphabeta:nodes=150"} {
 		games[0].Players = strings.Fields(players)
-		if s, err := looks.Sample(t.Context(), rules, games, nil); err != nil || s.Judge != want {
+		if s, err := looks.Sample(t.Context(), rules, games, time.Time{}, func(int) {}); err != nil || s.Judge != want {
 			t.Errorf("%s: judge %s, error %v, want %s", players, s.Judge, err, want)
 		}
 	}

@@ -77,8 +77,8 @@ func (b Beginning) Rounds() (n int) {
 // Score returns the mean score of the first seat with its anytime interval at the 95 % level.
 func (b Beginning) Score() stats.Estimate { return stats.MeanOf(b.scores, .95) }
 
-// FirstScores returns the number of rounds with each mean score of the first seat in the round.
-func FirstScores(all []Round) map[float64]int {
+// firstScores returns the number of rounds with each mean score of the first seat in the round.
+func firstScores(all []Round) map[float64]int {
 	scores := map[float64]int{}
 	for _, r := range all {
 		sum := 0.
@@ -119,7 +119,7 @@ func Beginnings(game engine.Game, settings engine.Settings, all []Round) (list [
 			list = append(list, Beginning{key, text.turns, map[float64]int{}})
 		}
 		list[i].Turns = min(list[i].Turns, text.turns)
-		for score, rounds := range FirstScores(byText[text]) {
+		for score, rounds := range firstScores(byText[text]) {
 			list[i].scores[score] += rounds
 		}
 	}

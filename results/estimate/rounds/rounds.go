@@ -61,14 +61,16 @@ func GameOf(r tournament.Result) Game {
 }
 
 // Winner returns the seat with the highest score. ok is false if several seats have this score.
-func Winner(o engine.Outcome) (seat engine.Seat, ok bool) {
-	scores := o.Scores[:o.Seats]
-	if len(scores) == 0 {
+func Winner(o engine.Outcome) (seat engine.Seat, ok bool) { return Highest(o.Scores[:o.Seats]) }
+
+// Highest returns the seat with the largest value. alone is false if several seats have this value, or without seats.
+func Highest(values []float64) (best engine.Seat, alone bool) {
+	if len(values) == 0 {
 		return 0, false
 	}
-	most := slices.Max(scores)
-	first := slices.Index(scores, most)
-	return engine.Seat(first), !slices.Contains(scores[first+1:], most)
+	most := slices.Max(values)
+	first := slices.Index(values, most)
+	return engine.Seat(first), !slices.Contains(values[first+1:], most)
 }
 
 // Level reports whether all seats have the same score.
@@ -158,8 +160,8 @@ func Means(rounds []Round, number Number) (means stats.OpeningMeans) {
 	return means
 }
 
-// Share returns 1 if the condition holds and 0 otherwise.
-func Share(condition bool) float64 {
+// Indicator returns 1 if the condition holds and 0 otherwise.
+func Indicator(condition bool) float64 {
 	if condition {
 		return 1
 	}

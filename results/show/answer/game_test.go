@@ -16,13 +16,12 @@ import (
 // rung returns a finding in which the first seat won a share of the counted rounds.
 func rung(t *testing.T, measure experiment.Measure, nodes uint64, counted, rounds, won int) experiment.Finding {
 	t.Helper()
-	means := map[float64]int{1: won, 0: counted - won}
-	first := stats.MeanOf(means, .95)
+	first := stats.MeanOf(map[float64]int{1: won, 0: counted - won}, .95)
 	return experiment.Finding{Measurement: experiment.Measurement{Measure: measure, Player: "alphabeta", Nodes: nodes,
 		Rules: enginetest.Rules(t, "pilastri", "size=4"),
 		Spec:  tournament.Spec{Format: tournament.Format{Kind: tournament.SelfPlay, Spread: 2}}},
 		Run: fmt.Sprint(measure, nodes), Games: rounds, Rounds: rounds, Distinct: counted, Counted: counted,
-		Means: means, Seats: []stats.Estimate{first, first.Mirrored(1)}}
+		Seats: []stats.Estimate{first, first.Mirrored(1)}}
 }
 
 func ladders(t *testing.T, findings ...experiment.Finding) []experiment.Ladder {

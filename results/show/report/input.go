@@ -165,7 +165,7 @@ func (in Input) summary() Summary {
 		return s
 	}
 	s.FirstSeat = in.share(func(g rounds.Game) float64 { return g.Outcome.Scores[0] })
-	s.Draws = in.share(func(g rounds.Game) float64 { return rounds.Share(g.Level()) })
+	s.Draws = in.share(func(g rounds.Game) float64 { return rounds.Indicator(g.Level()) })
 	if turns := in.turns(); len(turns) > 0 {
 		s.MedianTurns = new(median(turns))
 	}

@@ -156,12 +156,13 @@ func (r Reader) sample(ctx context.Context, in *report.Input, identities []strin
 		}
 		drawn = append(drawn, stored.Game)
 	}
-	var replayed func(int)
-	if r.Replayed != nil {
-		replayed = func(done int) { r.Replayed(done, len(drawn)) }
+	replayed := func(done int) {
+		if r.Replayed != nil {
+			r.Replayed(done, len(drawn))
+		}
 	}
 	results := in.Sample
-	if in.Sample, err = r.Record.Sample(ctx, in.Rules, drawn, replayed); err != nil {
+	if in.Sample, err = r.Record.Sample(ctx, in.Rules, drawn, time.Time{}, replayed); err != nil {
 		return err
 	}
 	in.Sample.Results, in.Sample.Forfeits = results.Results, results.Forfeits
