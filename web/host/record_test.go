@@ -49,11 +49,12 @@ func TestLoadedTextsAreBounded(t *testing.T) {
 		"a long tag":    {"[White \"" + strings.Repeat("x", 32<<10) + "\"]\n" + one, 1, ""},
 		"a longer tag": {"[White \"" + strings.Repeat("x", 32<<10+1) + "\"]\n" + one, 0,
 			"line 1: tag White has more than 32768 bytes"},
-		"turns": {pass + "*\n", 0, `line 3: turn 1: step "-" is not legal in`},
-		"one turn more": {one + pass + "- *\n", 0,
-			"the game that begins on line 5 has more than 5000 turns"},
+		"turns":           {pass + "*\n", 0, `line 3: turn 1: step "-" is not legal in`},
+		"one game of two": {one + pass + "- *\n", 2, ""},
+		"one turn more": {pass + "- *\n", 0,
+			"the game that begins on line 1 has more than 5000 turns"},
 		"nothing":      {"", 0, `there is no game in the text; a game in PGN begins with tags such as [Game "pit"]`},
-		"no tags":      {"hello", 0, `line 1: "hello" where a game should begin: begin games with tags, such as`},
+		"no tags":      {"hello", 0, `line 1: game 1: "hello" where a game should begin: begin games with tags, such as`},
 		"no such turn": {"[Game \"pit\"]\n\n1. z9 *\n", 0, `line 3: turn 1: step "z9" is not legal in`},
 	} {
 		all, err := ask[[]any](t, loading(t, try.text))
