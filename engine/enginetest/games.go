@@ -38,7 +38,7 @@ type Stones struct {
 	Draws int   // how often a position must occur to draw the game; 0 for no such draw
 }
 
-// textless is an [engine.Game] that is only a name. It has no options, and cannot read positions: only Go code makes its
+// textless is an [engine.Game] that is only a name. It has no options and cannot read positions: only Go code makes its
 // rules.
 type textless string
 

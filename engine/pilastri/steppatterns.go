@@ -232,7 +232,7 @@ func (c *change) countEnds(start, end *pillar) {
 	for seat := range c.steps {
 		c.steps[seat] += int(left.in[seat]+raised.in[seat]) - int(start.in[seat]+end.in[seat])
 	}
-	// The subtractions of start and end remove a step between these two stacks twice, in the field out of one and in the
+	// The subtractions of start and end remove a step between these two stacks twice, in the field out of one and the
 	// field in of the other. So it is added back once: 1 for the step being made, lands for the opposite step.
 	c.steps[0] += int(raised.out) - int(start.out) + 1
 	c.steps[left.owner&1] += int(left.out)
