@@ -120,39 +120,27 @@ const UnknownSchedule = "Conclusions and intervals hold only if results did not 
 // Round tag as a pair from one opening. It leaves out games that it cannot read, and counts them. If it can read none,
 // it returns the first fault.
 func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
-	withOpening, noTurns := 0, false // number of games with a known opening; whether a game has no turns
-	different := map[uint64]bool{}   // hashes of starts and turns
+	paired, noTurns := false, false // whether a game has a known opening; whether a game has no turns
+	different := map[uint64]bool{}  // hashes of starts and turns
 	for entry, err := range pgn.Games(r) {
-		var unread *pgn.Fault
 		var game Finished
 		if err == nil {
-			game, err = resultOf(entry, byRounds)
+			game, err = out.addEntry(entry, byRounds)
 		}
-		if err == nil && game.Scores != nil {
-			err = out.Add(game)
-		}
-		if err != nil && entry.Number > 0 {
-			err = entry.NewFault(0, "", err.Error())
-		}
-		out.Guessed += len(entry.Faults)
-		out.fault(entry.Faults...)
+		var unread *pgn.Fault
 		switch {
 		case errors.As(err, &unread):
 			out.Unread++
 			out.fault(unread)
-			continue
 		case err != nil:
 			return out, err
-		}
-		if game.Scores == nil {
+		case game.Scores == nil:
 			out.Unknown++
-			continue
+		default:
+			paired = paired || game.Opening != ""
+			noTurns = noTurns || len(entry.Turns) == 0
+			different[hashOf(entry)] = true
 		}
-		if game.Opening != "" {
-			withOpening++
-		}
-		noTurns = noTurns || len(entry.Turns) == 0
-		different[hashOf(entry)] = true
 	}
 	all := out.Games() + out.Unknown + out.Unread
 	if out.Unread > 0 && out.Unread == all {
@@ -169,13 +157,27 @@ func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
 	anyGames := out.Games() > 0
 	remark(byRounds, "Two games of a round between the same players, with the seats swapped, are taken as a pair from "+
 		"one opening.")
-	remark(!byRounds && withOpening == 0 && anyGames, "Games are taken as independent: the file does not say which "+
+	remark(!byRounds && !paired && anyGames, "Games are taken as independent: the file does not say which "+
 		"of them are pairs from one opening.")
 	remark(anyGames, UnknownSchedule)
 	remark(out.Unknown > 0, fmt.Sprintf("Left out: %s without a result.", tournament.Counted(out.Unknown, "game")))
 	remark(out.Unread > 0, fmt.Sprintf("Only what can be read counts: %d of %s could not be read.", out.Unread,
 		tournament.Counted(all, "game")))
 	return out, nil
+}
+
+// addEntry counts a game of a PGN file if its result is known, and returns it. An error is a [*pgn.Fault].
+func (f *PGNFold) addEntry(entry pgn.Entry, byRounds bool) (Finished, error) {
+	f.Guessed += len(entry.Faults)
+	f.fault(entry.Faults...)
+	game, err := resultOf(entry, byRounds)
+	if err == nil && game.Scores != nil {
+		err = f.Add(game)
+	}
+	if err != nil {
+		return game, entry.NewFault(0, "", err.Error())
+	}
+	return game, nil
 }
 
 // hashOf returns a hash of the start and the turns of a game.

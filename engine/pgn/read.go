@@ -57,9 +57,9 @@ func (g Entry) Score() (score float64, ok bool) {
 
 // Games yields the games of a PGN file, which any program may have written. It does not check whether turns are legal.
 //
-// For a game that it cannot read, it yields a [*Fault] and goes on. Any other error is the last thing that it yields;
-// it names the line. Lines of more than 1 MiB, values of more than 32 KiB and games with more than 200 tags or 100,000
-// turns are such errors.
+// For a game that it cannot read, it yields a [*Fault] and reads the next game. Any other error is the last thing that
+// it yields; it names the line. Lines of more than 1 MiB, values of more than 32 KiB and games with more than 200 tags
+// or 100,000 turns are such errors.
 func Games(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		lines := bufio.NewScanner(outside.Lines(outside.LineEnds(r), mostLine))

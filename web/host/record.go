@@ -52,6 +52,7 @@ type loadedGame struct {
 	Players []string `json:"players"`
 	Result  string   `json:"result"`
 	Ended   string   `json:"ended,omitempty"` // the reason for the result if the rules did not end the game
+	Notes   []string `json:"notes,omitempty"` // what was read with a guess, or left out
 	Fault   string   `json:"fault,omitempty"` // why the game cannot be loaded; the other fields are then empty
 }
 
@@ -140,6 +141,9 @@ func loadEntry(entry pgn.Entry) (loadedGame, error) {
 	rules := h.Start().Rules()
 	game := loadedGame{State: State{Game: record.Game, Options: rules.Settings().Values(), Turns: record.Turns},
 		Players: record.Players, Result: entry.Result}
+	for _, fault := range entry.Faults {
+		game.Notes = append(game.Notes, fault.Error())
+	}
 	if start := h.Start().String(); start != rules.Start().String() {
 		game.Start = start
 	}

@@ -74,6 +74,6 @@ export function filesDialog(table, openGame) {
     close();
     await openGame(one);
     table.game.players = one.players;
-    table.say(told(one));
+    table.say([told(one), ...(one.notes ?? [])].join(" "));
   }
 }

@@ -32,7 +32,8 @@ type ratingsFlags struct {
 // NewRatingsCommand returns the command "ratings".
 func NewRatingsCommand() *cobra.Command {
 	f := &ratingsFlags{}
-	cmd := cli.New("ratings [RUN... | FILE.pgn]", "Print the standings of stored runs, or rate games from a file", f.run)
+	cmd := cli.New("ratings [RUN... | FILE.pgn]", "Print the standings of stored runs, or rate games from a file",
+		f.run)
 	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
@@ -236,7 +237,8 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
 		return fmt.Errorf("--pgn: %s: %w", f.pgn, err)
 	}
 	a := answer.OfStandings(standing, 0, "") // a file names no faults
-	return f.print(cmd, "standings", table.Object("file", f.pgn, "skipped", file.Unknown, "unread", file.Unread), standing, a)
+	source := table.Object("file", f.pgn, "skipped", file.Unknown, "unread", file.Unread)
+	return f.print(cmd, "standings", source, standing, a)
 }
 
 type statsFlags struct {
