@@ -114,12 +114,13 @@ func (r *reader) begun() bool { return r.game.Line > 0 }
 func (r *reader) has(name string) bool { return find(r.game.Tags, name) >= 0 }
 
 // endsBefore reports whether the current game ends before the next part. At the end of the file, every game ends. A
-// game with turns ends before the next tag, and before a word after its result. A game without turns ends before a
+// game with turns ends before the next tag, and before a turn after its result. A game without turns ends before a
 // block of tags that names players again. After a blank line, one player, or the tag Event, is enough.
 func (r *reader) endsBefore(next part) bool {
 	switch {
 	case next.kind == word:
-		return r.token != "" && r.depth == 0 && resultToken(next.text) == ""
+		return r.token != "" && r.depth == 0 && resultToken(next.text) == "" &&
+			strings.IndexByte("()$", next.text[0]) < 0
 	case next.kind != tag:
 		return next.kind == end
 	case r.moving:

@@ -167,6 +167,7 @@ var asTheyCome = []struct {
 	{pair + "[Result \"0.5-0.5\"]\n1. x 1/2", "a b 1/2-1/2 x", ""},
 	{pair + "[Result \"\u00bd-\u00bd\"]\n", "a b 1/2-1/2 ", ""},
 	{pair + "1. x 1.0-0.0", "a b 1-0 x", ""},
+	{pair + "1. x 1-0 $7 (1. y) {why} 1-0", "a b 1-0 x", ""},
 	{pair + "[Result \"White wins\"]\n1. x 1-0", "a b 1-0 x", "the tag Result \"White wins\" is unknown"},
 	{pair + "[Result \"2-0\"]\n1. x", "a b 2-0 x", ""},
 	{"1. x 1-0\n\n1. y 0-1\n" + pair + "1. z *",
