@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math"
 	"slices"
@@ -94,7 +95,21 @@ func appendPlaces(places []int, scores []float64) ([]int, error) {
 type PGNFold struct {
 	Fold
 	Unknown int      // number of games without a result
+	Unread  int      // number of games that cannot be read
+	Guessed int      // number of places that were left out or read with a guess, without the loss of the game
+	Faults  []error  // the first faults, each with its line and game
 	Remarks []string // sentences about games left out, assumed pairs and the schedule
+}
+
+// mostFaults is the number of faults that a [PGNFold] keeps.
+const mostFaults = 20
+
+func (f *PGNFold) fault(faults ...*pgn.Fault) {
+	for _, fault := range faults {
+		if len(f.Faults) < mostFaults {
+			f.Faults = append(f.Faults, fault)
+		}
+	}
 }
 
 // UnknownSchedule is the remark on games from a PGN file, because such a file does not say how opponents were chosen.
@@ -102,28 +117,37 @@ const UnknownSchedule = "Conclusions and intervals hold only if results did not 
 	"knock-out tournament they do, and nothing is shown."
 
 // FoldPGN counts the games of a PGN file. If byRounds is set, it takes games between the same two players with the same
-// Round tag as a pair from one opening. For a game that it cannot read, it returns an error that names the line.
-func FoldPGN(r io.Reader, byRounds bool) (PGNFold, error) {
-	var out PGNFold
-	withOpening := 0 // number of games with a known opening
-	for header, err := range pgn.Games(r) {
-		if err != nil {
-			return out, err
+// Round tag as a pair from one opening. It leaves out games that it cannot read, and counts them. If it can read none,
+// it returns the first fault.
+func FoldPGN(r io.Reader, byRounds bool) (out PGNFold, err error) {
+	paired, noTurns := false, false // whether a game has a known opening; whether a game has no turns
+	different := map[uint64]bool{}  // hashes of starts and turns
+	for entry, err := range pgn.Games(r) {
+		var game Finished
+		if err == nil {
+			game, err = out.addEntry(entry, byRounds)
 		}
-		game, err := resultOf(header, byRounds)
+		var unread *pgn.Fault
 		switch {
-		case err != nil: // returned below, with its line
+		case errors.As(err, &unread):
+			out.Unread++
+			out.fault(unread)
+		case err != nil:
+			return out, err
 		case game.Scores == nil:
 			out.Unknown++
 		default:
-			if game.Opening != "" {
-				withOpening++
-			}
-			err = out.Add(game)
+			paired = paired || game.Opening != ""
+			noTurns = noTurns || len(entry.Turns) == 0
+			different[hashOf(entry)] = true
 		}
-		if err != nil {
-			return out, fmt.Errorf("line %d: %w", header.Line, err)
-		}
+	}
+	all := out.Games() + out.Unknown + out.Unread
+	if out.Unread > 0 && out.Unread == all {
+		return out, out.Faults[0]
+	}
+	if !noTurns {
+		out.Distinct = len(different)
 	}
 	remark := func(when bool, text string) {
 		if when {
@@ -133,11 +157,38 @@ func FoldPGN(r io.Reader, byRounds bool) (PGNFold, error) {
 	anyGames := out.Games() > 0
 	remark(byRounds, "Two games of a round between the same players, with the seats swapped, are taken as a pair from "+
 		"one opening.")
-	remark(!byRounds && withOpening == 0 && anyGames, "Games are taken as independent: the file does not say which "+
+	remark(!byRounds && !paired && anyGames, "Games are taken as independent: the file does not say which "+
 		"of them are pairs from one opening.")
 	remark(anyGames, UnknownSchedule)
 	remark(out.Unknown > 0, fmt.Sprintf("Left out: %s without a result.", tournament.Counted(out.Unknown, "game")))
+	remark(out.Unread > 0, fmt.Sprintf("Only what can be read counts: %d of %s could not be read.", out.Unread,
+		tournament.Counted(all, "game")))
 	return out, nil
+}
+
+// addEntry counts a game of a PGN file if its result is known, and returns it. An error is a [*pgn.Fault].
+func (f *PGNFold) addEntry(entry pgn.Entry, byRounds bool) (Finished, error) {
+	f.Guessed += len(entry.Faults)
+	f.fault(entry.Faults...)
+	game, err := resultOf(entry, byRounds)
+	if err == nil && game.Scores != nil {
+		err = f.Add(game)
+	}
+	if err != nil {
+		return game, entry.NewFault(0, "", err.Error())
+	}
+	return game, nil
+}
+
+// hashOf returns a hash of the start and the turns of a game.
+func hashOf(g pgn.Entry) uint64 {
+	h := fnv.New64a()
+	for _, tag := range [...]string{"Game", "Options", "Start", "FEN"} {
+		value, _ := g.Tag(tag)
+		fmt.Fprintf(h, "%q ", value)
+	}
+	fmt.Fprintf(h, "%q", g.Turns)
+	return h.Sum64()
 }
 
 // resultOf returns the result of a PGN game. White has the first seat. Scores is nil if the result is * or missing.
@@ -150,7 +201,7 @@ func resultOf(read pgn.Entry, byRounds bool) (game Finished, err error) {
 			fault = "missing"
 		}
 		if name == "" {
-			return game, fmt.Errorf("the tag %s of the game that begins here is %s: name both players", tag, fault)
+			return game, fmt.Errorf("the tag %s is %s: name both players", tag, fault)
 		}
 		game.Players = append(game.Players, name)
 	}
@@ -165,7 +216,7 @@ func resultOf(read pgn.Entry, byRounds bool) (game Finished, err error) {
 	if score, known := read.Score(); known {
 		game.Scores = []float64{score, 1 - score}
 	} else if read.Result != "*" && read.Result != "" {
-		err = fmt.Errorf("result %.80q of the game that begins here: give 1-0, 0-1, 1/2-1/2 or *", read.Result)
+		err = fmt.Errorf("result %.80q: give 1-0, 0-1, 1/2-1/2 or *", read.Result)
 	}
 	return game, err
 }
@@ -185,7 +236,7 @@ func plainName(name string) string {
 //
 // For the first line that it cannot read, ReadPlaces returns an error that names the line.
 func ReadPlaces(r io.Reader) ([]Finished, error) {
-	text := bufio.NewReader(r)
+	text := bufio.NewReader(outside.LineEnds(r))
 	const byteOrderMark = "\ufeff"
 	if start, err := text.Peek(len(byteOrderMark)); err == nil && string(start) == byteOrderMark {
 		_, _ = text.Discard(len(start)) // cannot fail: these bytes are buffered

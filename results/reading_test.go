@@ -23,10 +23,7 @@ func readPGN(text string) ([]string, int, error) {
 	var games []string
 	for header, err := range pgn.Games(strings.NewReader(text)) {
 		g, resultErr := resultOf(header, false)
-		if err != nil || resultErr != nil {
-			break // FoldPGN returns the error
-		}
-		if g.Scores != nil {
+		if err == nil && resultErr == nil && g.Scores != nil {
 			round, _ := header.Tag("Round")
 			line := fmt.Sprintf("%s - %s %v", g.Players[0], g.Players[1], g.Scores[0])
 			games = append(games, strings.TrimSpace(line+" "+round))
@@ -55,7 +52,7 @@ func TestReadPGN(t *testing.T) {
 		{"[White \"a \\\"the\\\\  great\\\"\t\\x\"]\n[Black \"b]\"]\n[Result \"1-0\"]\n",
 			[]string{`a "the\ great" \x - b] 1`}, 0},
 		{named + "\n1. x { 0-1 } (1... y 1-0) 2. z 1/2-1/2\n\n" + named + "\n1. x *\n", []string{"a - b 0.5"}, 1},
-		{named + "[Result \"1-0\"]\n1. x {\n[Black \"no\"]\n} ; [Result \"0-1\"]\n1-0", []string{"a - b 1"}, 0},
+		{named + "[Result \"1-0\"]\n1. x {\n[Black \"no\"] no\n} ; [Result \"0-1\"]\n1-0", []string{"a - b 1"}, 0},
 		{named + "[Result \"*\"]\n\n" + named, nil, 2},
 	} {
 		got, unknown, err := readPGN(c.text)
@@ -232,6 +229,7 @@ func TestReadPlaces(t *testing.T) {
 	want := []Finished{{Players: []string{"ann", "bob", "cid"}, Scores: []float64{1, 0, .5}, Turns: 7}}
 	for _, text := range []string{
 		"rank3,rank2,rank1,seat3,seat2,seat1,turns\n2,3,1,cid,bob,ann,7\n",
+		"rank3,rank2,rank1,seat3,seat2,seat1,turns\r2,3,1,cid,bob,ann,7\r",
 		" Seat1 ,RANK1,seat2,rank2,note,seat3,rank3, Turns\n ann , 1 ,bob,3,x,cid,2, 7 \n",
 	} {
 		if got, err := ReadPlaces(strings.NewReader(text)); err != nil || !reflect.DeepEqual(got, want) {

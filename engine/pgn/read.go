@@ -3,10 +3,12 @@ package pgn
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pillars/engine"
@@ -15,11 +17,28 @@ import (
 
 // Entry is a game in a file.
 type Entry struct {
+	Number int          // of the game in the file, from 1
 	Line   int          // the number of the first line of the game, from 1
 	Tags   []engine.Tag // in the order of the file, without repetitions of a name
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
 	lines  []int        // the number of the line of each turn, from 1
-	Result string       // the value of the tag Result; if that is missing or "?", the result after the turns
+	Result string       // of the tag Result, in PGN's form; if the tag tells nothing, the result after the turns
+	Faults []*Fault     // what could not be read, or only with a guess
+}
+
+// Fault is the error for a place in a file that cannot be read as it stands.
+type Fault struct {
+	Line, Game int    // numbers of the line and of the game, from 1
+	Tag        string // name of the tag at fault; "" if the turns are
+	Text       string
+}
+
+// Error returns the place and the text.
+func (f *Fault) Error() string { return fmt.Sprintf("line %d: game %d: %s", f.Line, f.Game, f.Text) }
+
+// NewFault returns a fault of the game. Line 0 means the first line of the game.
+func (g Entry) NewFault(line int, tag, text string) *Fault {
+	return &Fault{cmp.Or(line, g.Line), g.Number, tag, text}
 }
 
 // Tag returns the value of a tag, and whether the game has the tag.
@@ -32,25 +51,24 @@ func (g Entry) Tag(name string) (value string, ok bool) {
 
 // Score returns the score of the first player, which PGN calls White, and whether the game has a result.
 func (g Entry) Score() (score float64, ok bool) {
-	if g.Result == "1/2" {
-		return .5, true
-	}
 	score, ok = scores[g.Result]
 	return score, ok
 }
 
 // Games yields the games of a PGN file, which any program may have written. It does not check whether turns are legal.
-// At the first fault in the file, it yields an error that names the line, and ends. Lines of more than 1 MiB, values of
-// more than 32 KiB and games with more than 200 tags or 100,000 turns are faults.
+//
+// For a game that it cannot read, it yields a [*Fault] and reads the next game. Any other error is the last thing that
+// it yields; it names the line. Lines of more than 1 MiB, values of more than 32 KiB and games with more than 200 tags
+// or 100,000 turns are such errors.
 func Games(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		lines := bufio.NewScanner(outside.Lines(r, mostLine))
+		lines := bufio.NewScanner(outside.Lines(outside.LineEnds(r), mostLine))
 		lines.Buffer(make([]byte, 1<<16), 3*mostLine) // more than outside.Lines passes
 		in := reader{scanner: &scanner{in: lines}}
 		for {
-			next, err := in.next()
+			next, err := in.read()
 			if err == nil && in.begun() && in.endsBefore(next) {
-				if !yield(in.finish(), nil) {
+				if !yield(in.finish()) {
 					return
 				}
 			}
@@ -71,38 +89,110 @@ func Games(r io.Reader) iter.Seq2[Entry, error] {
 // reader assembles games from parts of a file.
 type reader struct {
 	*scanner
+	ahead  []part // parts that have been read in advance
+	number int    // number of games before the current one
 	game   Entry  // the current game
+	lost   *Fault // why the game cannot be read
+	first  string // the first word of the game
 	token  string // the result after the turns of the game
 	moving bool   // whether the turns of the game have begun
 	depth  int    // number of variations that are open
 }
 
+// read returns the next part of the file.
+func (r *reader) read() (p part, err error) {
+	if len(r.ahead) > 0 {
+		p, r.ahead = r.ahead[0], r.ahead[1:]
+		return p, nil
+	}
+	return r.next()
+}
+
 // begun reports whether a part of the current game has been read.
 func (r *reader) begun() bool { return r.game.Line > 0 }
 
+func (r *reader) has(name string) bool { return find(r.game.Tags, name) >= 0 }
+
 // endsBefore reports whether the current game ends before the next part. At the end of the file, every game ends. A
-// game whose turns have begun ends before the next tag. A game without turns ends before a tag only if it has the tags
-// White, Black and Result, and the next tag follows a blank line or has a name that the game has already.
+// game with turns ends before the next tag, and before a turn after its result. A game without turns ends before a
+// block of tags that names players again. After a blank line, one player, or the tag Event, is enough.
 func (r *reader) endsBefore(next part) bool {
 	switch {
 	case next.kind == word:
-		return false
-	case next.kind == end || r.moving:
+		return r.token != "" && r.depth == 0 && resultToken(next.text) == "" &&
+			strings.IndexByte("()$", next.text[0]) < 0
+	case next.kind != tag:
+		return next.kind == end
+	case r.moving:
 		return true
 	}
-	has := func(name string) bool { return find(r.game.Tags, name) >= 0 }
-	complete := has(seatTags[0]) && has(seatTags[1]) && has(resultTag)
-	return complete && (next.afterBlank || has(next.name))
+	if !next.afterBlank && !r.has(next.name) {
+		return false
+	}
+	white, black := r.block(next)
+	white, black = white && r.has(seatTags[0]), black && r.has(seatTags[1])
+	if !next.afterBlank {
+		return white && black
+	}
+	complete := r.has(seatTags[0]) && r.has(seatTags[1]) && r.has(resultTag)
+	return white || black || complete && next.name == roster[0].Name
 }
 
-// finish returns the current game and resets the reader for the next one.
-func (r *reader) finish() Entry {
-	g := r.game
-	if g.Result, _ = g.Tag(resultTag); g.Result == "" || g.Result == "?" {
-		g.Result = r.token
+// block reports whether a block of tags that begins with first has the tags White and Black. A block ends with the
+// first blank line.
+func (r *reader) block(first part) (white, black bool) {
+	for i, p := 0, first; p.kind == tag && (i == 0 || !p.afterBlank) && i <= mostTags; i++ {
+		white, black = white || p.name == seatTags[0], black || p.name == seatTags[1]
+		if i == len(r.ahead) {
+			next, err := r.next()
+			if err != nil { // a later call returns it again
+				return white, black
+			}
+			r.ahead = append(r.ahead, next)
+		}
+		p = r.ahead[i]
 	}
-	*r = reader{scanner: r.scanner}
-	return g
+	return white, black
+}
+
+// finish returns the current game, or why it cannot be read, and resets the reader for the next one.
+func (r *reader) finish() (Entry, error) {
+	g, lost := r.game, r.lost
+	text, _ := g.Tag(resultTag)
+	switch told := resultToken(text); {
+	case text == "" || text == "?":
+		g.Result = r.token
+	case told == "" && r.token != "":
+		g.Result = r.token
+		r.fault(0, resultTag, fmt.Sprintf("the tag Result %.80q is unknown; the result after the turns counts", text))
+	default:
+		g.Result = cmp.Or(told, text)
+		if r.token != "" && r.token != told {
+			r.fault(0, resultTag, fmt.Sprintf("the tag Result is %s, but the turns end with %s; the tag counts", told,
+				r.token))
+		}
+	}
+	if r.depth > 0 {
+		r.fault(0, "", "a variation begins with ( but does not end: close it with )")
+	}
+	g.Faults = r.game.Faults
+	if len(g.Tags) == 0 && lost == nil {
+		lost = g.NewFault(0, "", fmt.Sprintf("%.80q where a game should begin: "+
+			"begin games with tags, such as [White \"name\"]", r.first))
+		if len(g.Faults) > 0 {
+			lost = g.Faults[0]
+		}
+	}
+	*r = reader{scanner: r.scanner, ahead: r.ahead, number: g.Number}
+	if lost != nil {
+		return Entry{}, lost
+	}
+	return g, nil
+}
+
+// fault adds a fault to the current game.
+func (r *reader) fault(line int, tag, text string) {
+	r.game.Faults = append(r.game.Faults, r.game.NewFault(line, tag, text))
 }
 
 // Bounds of a file and of a game. The time to read tags grows with the square of their number.
@@ -111,36 +201,24 @@ const (
 	mostTags  = 200      // tags of a game
 	mostTag   = 32 << 10 // bytes in the value of a tag
 	mostTurns = 100_000  // turns of a game
+	mostFault = 100      // faults of a game that are kept
 )
 
-// take adds a part to the current game. It returns an error for a word before the first tag, for a tag White, Black,
-// Result or Round that contradicts an earlier one, and for too many tags. Of other tags with the same name, it takes
-// the first.
+// take adds a part to the current game. It returns an error for too many tags and turns.
 func (r *reader) take(p part) error {
-	switch {
-	case p.kind == tag:
-		if !r.begun() {
-			r.game.Line = p.line
+	if !r.begun() && p.kind != end {
+		r.game.Line, r.game.Number = p.line, r.number+1
+	}
+	if p.fault != "" && len(r.game.Faults) < mostFault {
+		r.fault(p.line, p.name, p.fault)
+	}
+	switch p.kind {
+	case tag:
+		if p.broken {
+			return nil
 		}
-		old, again := r.game.Tag(p.name)
-		identifying := slices.Contains([]string{seatTags[0], seatTags[1], resultTag, "Round"}, p.name)
-		if again && old != p.text && identifying { // probably a new game, which lacks some of the tags
-			return fmt.Errorf("line %d: tag %s again in the game that begins on line %d: "+
-				"begin every game with tags of its own", p.line, p.name, r.game.Line)
-		}
-		if len(p.text) > mostTag {
-			return fmt.Errorf("line %d: tag %.80s has more than %d bytes", p.line, p.name, mostTag)
-		}
-		if !again && len(r.game.Tags) == mostTags {
-			return fmt.Errorf("line %d: the game has more than %d different tags; leave some out", p.line, mostTags)
-		}
-		if !again {
-			r.game.Tags = append(r.game.Tags, engine.Tag{Name: p.name, Value: p.text})
-		}
-	case p.kind == word && !r.begun():
-		return fmt.Errorf("line %d: %.80q where a game should begin: "+
-			"begin games with tags, such as [White \"name\"]", p.line, p.text)
-	case p.kind == word:
+		return r.takeTag(p)
+	case word:
 		r.word(p.text, p.line)
 		if len(r.game.Turns) > mostTurns {
 			return fmt.Errorf("line %d: the game that begins on line %d has more than %d turns", p.line, r.game.Line,
@@ -150,22 +228,68 @@ func (r *reader) take(p part) error {
 	return nil
 }
 
+// takeTag adds a tag to the current game. Of tags with the same name, it takes the first. A game with different tags
+// White, Black or Result cannot be read.
+func (r *reader) takeTag(p part) error {
+	old, again := r.game.Tag(p.name)
+	switch {
+	case len(p.text) > mostTag:
+		return fmt.Errorf("line %d: tag %.80s has more than %d bytes", p.line, p.name, mostTag)
+	case again && old == p.text:
+	case again && slices.Contains([]string{seatTags[0], seatTags[1], resultTag}, p.name):
+		if r.lost == nil { // perhaps a new game, which lacks some of the tags
+			r.lost = r.game.NewFault(p.line, p.name, fmt.Sprintf("tag %s again in the game that begins on line %d: "+
+				"begin every game with tags of its own", p.name, r.game.Line))
+		}
+	case again && len(r.game.Faults) < mostFault:
+		r.fault(p.line, p.name, fmt.Sprintf("tag %.80s again; its first value counts", p.name))
+	case again:
+	case len(r.game.Tags) == mostTags:
+		return fmt.Errorf("line %d: the game has more than %d different tags; leave some out", p.line, mostTags)
+	default:
+		r.game.Tags = append(r.game.Tags, engine.Tag{Name: p.name, Value: p.text})
+	}
+	return nil
+}
+
 // word adds a word to the current game: a turn, a result, or a sign such as a bracket.
 func (r *reader) word(text string, line int) {
-	r.moving = true
-	switch {
+	r.moving, r.first = true, cmp.Or(r.first, text)
+	switch token := resultToken(text); {
 	case text == "(":
 		r.depth++
 	case text == ")":
 		r.depth = max(0, r.depth-1)
 	case r.depth > 0 || text[0] == '$': // skip variations and annotations
-	case isToken(text) || text == "1/2":
-		r.token = text
+	case token != "":
+		r.token = token
 	default:
 		if turn := plainTurn(text); turn != "" {
 			r.game.Turns, r.game.lines = append(r.game.Turns, turn), append(r.game.lines, line)
 		}
 	}
+}
+
+// scoreTexts replaces the forms of a half in results.
+var scoreTexts = strings.NewReplacer("1/2", "0.5", "\u00bd", "0.5", ",", ".")
+
+// resultToken returns PGN's token for a result, such as 1/2-1/2 for 0.5-0.5. It returns "" for any other text.
+func resultToken(text string) string {
+	if text == "*" || text == "1/2" || text == "\u00bd" {
+		return map[bool]string{true: "*", false: "1/2-1/2"}[text == "*"]
+	}
+	if !strings.Contains(text, "-") || strings.IndexByte("01.\xc2", text[0]) < 0 { // most words are turns
+		return ""
+	}
+	first, second, _ := strings.Cut(scoreTexts.Replace(text), "-")
+	one, err := strconv.ParseFloat(strings.TrimSpace(first), 64)
+	other, otherErr := strconv.ParseFloat(strings.TrimSpace(second), 64)
+	for token, score := range scores {
+		if err == nil && otherErr == nil && one == score && other == 1-score {
+			return token
+		}
+	}
+	return ""
 }
 
 // plainTurn returns a turn without the number before it and without the marks ! and ? after it.
@@ -184,6 +308,7 @@ const (
 	end  kind = iota // the end of the file
 	tag              // [Name "value"]
 	word             // a turn, a number, a result, or a bracket of a variation
+	flaw             // a comment without an end
 )
 
 // part is a part of a file.
@@ -193,6 +318,8 @@ type part struct {
 	text       string // a word, or the value of a tag
 	line       int    // the number of the line, from 1
 	afterBlank bool   // whether the part follows a blank line
+	fault      string // what is wrong with the part; may be empty
+	broken     bool   // whether the tag has no value, because it cannot be read
 }
 
 // scanner splits a file into parts. It skips comments, in braces or after a semicolon, and lines that begin with %.
@@ -204,13 +331,14 @@ type scanner struct {
 	whole    bool   // whether nothing of the current line has been read
 	tagsOnly bool   // whether the part of the current line that has been read contains only tags
 	blank    bool   // whether a blank line has been skipped since the last part
+	gap      bool   // whether the last line was blank
 	comment  int    // the number of the line on which an open comment began, or 0
 }
 
 // blanks holds the blank characters inside a line.
 const blanks = " \t\r\v\f"
 
-// next returns the next part. It returns an error that names the line if a comment or a tag is incomplete.
+// next returns the next part. It returns an error that names the line if the file cannot be read on.
 func (s *scanner) next() (part, error) {
 	for {
 		if len(s.rest) == 0 {
@@ -220,8 +348,7 @@ func (s *scanner) next() (part, error) {
 			case s.in.Err() != nil:
 				return part{}, fmt.Errorf("line %d: %w", s.line, s.in.Err())
 			case !more && s.comment > 0:
-				return part{}, fmt.Errorf("line %d: a comment begins with { but does not end: close it with }",
-					s.comment)
+				return s.openComment(), nil
 			case !more:
 				return part{kind: end, line: s.line}, nil
 			}
@@ -230,30 +357,47 @@ func (s *scanner) next() (part, error) {
 				s.rest = bytes.TrimPrefix(s.rest, []byte("\ufeff")) // a byte order mark
 			}
 		}
-		if p, found, err := s.within(); found || err != nil {
-			return p, err
+		if p, found := s.within(); found {
+			return p, nil
 		}
 	}
 }
 
+// openComment closes a comment that has no end.
+func (s *scanner) openComment() part {
+	line := s.comment
+	s.comment = 0
+	return part{kind: flaw, line: line, fault: "a comment begins with { but does not end: close it with }"}
+}
+
 // within reads on in the current line up to the end of the next part or comment. It returns the part, if there is one.
-func (s *scanner) within() (p part, found bool, err error) {
+// A comment has no end if it reaches a line that is a tag, or a tag after a blank line.
+func (s *scanner) within() (p part, found bool) {
 	atLineStart := s.whole
 	s.whole = false
 	percent := atLineStart && bytes.HasPrefix(s.rest, []byte("%"))
 	s.rest = bytes.TrimLeft(s.rest, blanks)
 	if len(s.rest) == 0 {
-		s.blank = s.blank || atLineStart
-		return p, false, nil
+		s.blank, s.gap = s.blank || atLineStart, atLineStart
+		return p, false
 	}
+	afterGap := s.gap
+	s.gap = false
 	if s.comment > 0 {
+		if atLineStart && s.rest[0] == '[' {
+			tag, rest := readTag(s.rest)
+			if tag.fault == "" && (afterGap || len(bytes.TrimLeft(rest, blanks)) == 0) {
+				s.whole = true
+				return s.openComment(), true
+			}
+		}
 		var closed bool
 		_, s.rest, closed = bytes.Cut(s.rest, []byte("}"))
 		s.tagsOnly = false
 		if closed {
 			s.comment = 0
 		}
-		return p, false, nil
+		return p, false
 	}
 	switch c := s.rest[0]; {
 	case percent || c == ';':
@@ -261,16 +405,17 @@ func (s *scanner) within() (p part, found bool, err error) {
 	case c == '{':
 		s.rest, s.comment = s.rest[1:], s.line
 	case c == '[' && s.tagsOnly:
-		p, err = s.tag()
-		return p, true, err
+		p, s.rest = readTag(s.rest)
+		p.line, p.afterBlank, s.blank = s.line, s.blank, false
+		return p, true
 	default:
 		s.tagsOnly = false
 		length := max(1, until(s.rest, blanks+"{;()")) // 1 for a bracket, which is a word of its own
 		p = part{kind: word, text: string(s.rest[:length]), line: s.line, afterBlank: s.blank}
 		s.rest, s.blank = s.rest[length:], false
-		return p, true, nil
+		return p, true
 	}
-	return p, false, nil
+	return p, false
 }
 
 // until returns the length of the text before the first of the stops, or of the whole text if it contains none.
@@ -281,30 +426,53 @@ func until(text []byte, stops string) int {
 	return len(text)
 }
 
-// tag reads a tag, which must end on the same line.
-func (s *scanner) tag() (part, error) {
-	rest := bytes.TrimLeft(s.rest[1:], blanks)
+// readTag reads a tag at the beginning of a text, and returns the text after it. The tag must end on the same line.
+func readTag(text []byte) (p part, rest []byte) {
+	rest = bytes.TrimLeft(text[1:], blanks)
 	length := 0
 	for length < len(rest) && inTagName(rest[length]) {
 		length++
 	}
-	name := rest[:length]
-	rest, quoteBegins := bytes.CutPrefix(bytes.TrimLeft(rest[length:], blanks), []byte{'"'})
-	var value []byte
-	quoteEnds := false
-	if quoteBegins {
-		value, rest, quoteEnds = unquote(rest)
-	}
+	p = part{kind: tag, name: string(rest[:length])}
+	quoted, quoteBegins := bytes.CutPrefix(bytes.TrimLeft(rest[length:], blanks), []byte{'"'})
+	value, rest, whole := unquote(quoted)
 	rest, closed := bytes.CutPrefix(bytes.TrimLeft(rest, blanks), []byte{']'})
-	if !quoteEnds || !closed || length == 0 {
-		return part{}, fmt.Errorf("line %d: the tag [%.80s is not whole: write it as [Name \"value\"] on one line",
-			s.line, name)
+	switch {
+	case !quoteBegins || length == 0:
+		whole = false
+	case whole && !closed && len(rest) == 0:
+		p.fault = fmt.Sprintf("tag %.80s has no bracket ] at its end", p.name)
+	case !whole || !closed:
+		if value, rest, whole = cutLast(quoted); whole {
+			p.fault = fmt.Sprintf("tag %.80s has a quote or a backslash that no backslash escapes; it is read as %.80q",
+				p.name, value)
+		}
 	}
-	shown := outside.Visible(string(value), "\t")
-	p := part{kind: tag, name: string(name), text: shown, line: s.line, afterBlank: s.blank}
-	s.rest, s.blank = rest, false
-	return p, nil
+	if !whole {
+		p.fault = fmt.Sprintf("the tag [%.80s is not whole: write it as [Name \"value\"] on one line", p.name)
+		p.broken = true
+		return p, nil
+	}
+	p.text = outside.Visible(string(value), "\t")
+	return p, rest
 }
+
+// cutLast splits a text at the first quote and bracket that only another tag, or nothing, follows.
+func cutLast(text []byte) (value, rest []byte, ok bool) {
+	for i, c := range text {
+		if c != '"' {
+			continue
+		}
+		rest, closed := bytes.CutPrefix(bytes.TrimLeft(text[i+1:], blanks), []byte{']'})
+		rest = bytes.TrimLeft(rest, blanks)
+		if closed && (len(rest) == 0 || rest[0] == '[') {
+			return []byte(unescape.Replace(string(text[:i]))), rest, true
+		}
+	}
+	return nil, nil, false
+}
+
+var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 
 // unquote splits a text at the first quote that no backslash escapes. It returns the value before the quote, without
 // escapes, and the rest after the quote. If there is no such quote, ok is false.

@@ -41,7 +41,7 @@ func TestGames(t *testing.T) {
 	if first.Line != 2 || first.Result != "1-0" || first.Tags[4].Value != "8/8/8/8 w - - 0 1" || len(first.Tags) != 5 {
 		t.Errorf("the first game: %+v", first)
 	}
-	if second.Line != 13 || second.Result != "1/2" || len(second.Tags) != 2 {
+	if second.Line != 13 || second.Result != "1/2-1/2" || len(second.Tags) != 2 {
 		t.Errorf("the second game: %+v", second)
 	}
 	if score, ok := second.Score(); score != .5 || !ok {
@@ -108,6 +108,9 @@ func FuzzReadPGN(f *testing.F) {
 	f.Add(wonPGN)
 	f.Add(wonPGN + annotated)
 	f.Add(strings.ReplaceAll(wonPGN, "0-1", "*"))
+	for _, c := range asTheyCome {
+		f.Add(c.text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for range pgn.Games(strings.NewReader(text)) {
 		}
@@ -122,7 +125,9 @@ func TestWhereGamesEnd(t *testing.T) {
 		`[White "a"]`:                                      {1, 0},
 		"\ufeff[White \"a\"]\n1. x *":                      {1, 1},
 		whole + "\n[Event \"e\"]\n[White \"c\"]\n":         {3, 0, 2, 0},
-		whole + "[White \"c\"]\n":                          {3, 0, 1, 0},
+		whole + "[White \"c\"]\n[Black \"d\"]\n":           {3, 0, 2, 0},
+		whole + "\n[ECO \"A00\"]\n\n1. x *\n":              {4, 1},
+		"[White \"a\"]\n\n[White \"c\"]\n\n1. x *\n":       {1, 0, 1, 1},
 		whole + "[Event \"e\"]\n\n1. x\n":                  {4, 1},
 		"[Black \"b\"]\n[Result \"*\"]\n\n[White \"a\"]\n": {3, 0},
 		"[A-b \"x\"]\n1. x (2. y (z) w) 3. v *":            {1, 2},
@@ -134,6 +139,74 @@ func TestWhereGamesEnd(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q: %v tags and turns, want %v", text, got, want)
+		}
+	}
+}
+
+// asTheyCome holds texts as programs and people write them, with what is read: for each game its players, result and
+// turns, or the fault of one that cannot be read; and the faults of those that can.
+var asTheyCome = []struct {
+	text  string
+	games string
+	fault string // what the faults of games that are read say
+}{
+	{"[White \"a\"]\r[Black \"b\"]\r\r1. x 1-0\r\r[White \"c\"]\r[Black \"d\"]\r\r1. y *\r", "a b 1-0 x; c d * y", ""},
+	{"[White \"a\"]\r\n\r\n[Black \"b\"]\n\r[X \"\"]\n\n1. x 1-0", "a b 1-0 x", ""},
+	{pair + "[Result \"0-1\"]\n\n[Elo \"7\"]\n\n[Team \"t\"]\n\n1. x 0-1", "a b 0-1 x", ""},
+	{pair + "[Note \"one\"]\n[Note \"two\"]\n1. x *", "a b * x", "line 4: game 1: tag Note again"},
+	{pair + "[Result \"1-0\"]\n[Note \"one\"]\n[Note \"two\"]\n1. x *", "a b 1-0 x",
+		"line 5: game 1: tag Note again; its first value counts; line 1: game 1: the tag Result is 1-0, but"},
+	{pair + "[White \"c\"]\n1. x *\n" + pair + "1. y *", "line 3: game 1: tag White again in the game; a b * y", ""},
+	{pair + "[Note \"the \"best\" \\ game\"]\n1. x *", "a b * x", "tag Note has a quote"},
+	{"[White \"a \"x\" a\"] [Black \"b\"]\n1. x *", "a \"x\" a b * x", "tag White has a quote"},
+	{"[White \"C:\\\"]\n[Black \"b\"]\n1. x *", "C:\\ b * x", "tag White has a quote or a backslash"},
+	{"[White \"a\"\n[Black \"b\"]\n1. x *", "a b * x", "line 1: game 1: tag White has no bracket"},
+	{"[White a]\n[Black \"b\"]\n1. x *", " b * x", "line 1: game 1: the tag [White is not whole"},
+	{pair + "[Round! \"7\"]\n1. x *\n[", "a b * x; line 5: game 2: the tag [ is not whole",
+		"line 3: game 1: the tag [Round is"},
+	{pair + "[Result \"0.5-0.5\"]\n1. x 1/2", "a b 1/2-1/2 x", ""},
+	{pair + "[Result \"\u00bd-\u00bd\"]\n", "a b 1/2-1/2 ", ""},
+	{pair + "1. x 1.0-0.0", "a b 1-0 x", ""},
+	{pair + "1. x 1-0 $7 (1. y) {why} 1-0", "a b 1-0 x", ""},
+	{pair + "[Result \"White wins\"]\n1. x 1-0", "a b 1-0 x", "the tag Result \"White wins\" is unknown"},
+	{pair + "[Result \"2-0\"]\n1. x", "a b 2-0 x", ""},
+	{"1. x 1-0\n\n1. y 0-1\n" + pair + "1. z *",
+		"line 1: game 1: \"1.\" where a; line 3: game 2: \"1.\" where a; a b * z", ""},
+	{pair + "1. x {never closed\n\n" + pair + "1. y *", "a b  x; a b * y", "line 3: game 1: a comment begins"},
+	{pair + "1. x { late\n" + pair + "1. y {z} *", "a b  x; a b * y", "line 3: game 1: a comment begins"},
+	{pair + "1. x { late\n[White \"no\"] } *", "a b * x", ""},
+	{pair + "1. x (1. y *\n" + pair + "1. y *", "a b  x; a b * y", "game 1: a variation begins"},
+	{"{", "line 1: game 1: a comment begins", ""},
+	{"hello", "line 1: game 1: \"hello\" where a game", ""},
+}
+
+const pair = "[White \"a\"]\n[Black \"b\"]\n"
+
+// TestGamesAsTheyCome checks that what can be read is read, and that the rest is named with line and game.
+func TestGamesAsTheyCome(t *testing.T) {
+	t.Parallel()
+	for _, c := range asTheyCome {
+		var got, faults []string
+		for game, err := range pgn.Games(strings.NewReader(c.text)) {
+			if err != nil {
+				got = append(got, err.Error())
+				continue
+			}
+			white, _ := game.Tag("White")
+			black, _ := game.Tag("Black")
+			got = append(got, strings.Join([]string{white, black, game.Result, strings.Join(game.Turns, " ")}, " "))
+			for _, fault := range game.Faults {
+				faults = append(faults, fault.Error())
+			}
+		}
+		want := strings.Split(c.games, "; ")
+		same := len(got) == len(want) && (len(faults) > 0) == (c.fault != "")
+		for i := range min(len(got), len(want)) {
+			isFault := strings.HasPrefix(want[i], "line ")
+			same = same && (got[i] == want[i] || isFault && strings.HasPrefix(got[i], want[i]))
+		}
+		if !same || !strings.Contains(strings.Join(faults, "; "), c.fault) {
+			t.Errorf("%q: %q with faults %q", c.text, got, faults)
 		}
 	}
 }

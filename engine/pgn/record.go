@@ -1,8 +1,8 @@
 // Package pgn writes and reads game records in PGN (S. J. Edwards, "Portable Game Notation Specification and
 // Implementation Guide", 1994).
 //
-// [Write] writes a whole record. [Games] reads the games of any program. [Load] and [Entry.Replay] replay games that
-// have the tags of [Write].
+// [Write] writes a whole record. [Games] reads the games of any program, and [Load] reads one. [Entry.Replay] replays
+// games that have the tags of [Write].
 package pgn
 
 import (
@@ -139,11 +139,6 @@ func token(o engine.Outcome) string {
 	return "*"
 }
 
-func isToken(word string) bool {
-	_, is := scores[word]
-	return is || word == "*"
-}
-
 // writeTurns writes the turns and the result token in lines of at most widest columns.
 func writeTurns(b *bytes.Buffer, turns []string, token string) {
 	column := 0
@@ -181,6 +176,8 @@ func check(r engine.Record, tags []engine.Tag, text []byte) error {
 		return fmt.Errorf("the tags %q would be read as %q", tags, read.Tags)
 	case !slices.Equal(read.Turns, r.Turns):
 		return fmt.Errorf("the turns %q would be read as %q", r.Turns, read.Turns)
+	case len(read.Faults) > 0:
+		return fmt.Errorf("it would be read with a fault: %w", read.Faults[0])
 	}
 	return nil
 }
@@ -213,13 +210,14 @@ func checkOutcome(o engine.Outcome, seats int) error {
 
 // pick returns the game of a file with the given number, from 1. Number 0 means the only game of the file.
 func pick(r io.Reader, number int) (picked Entry, err error) {
+	var lost error
 	count := 0
 	for game, err := range Games(r) {
 		count++
-		if err != nil || count == number {
+		if unread := (*Fault)(nil); count == number || err != nil && !errors.As(err, &unread) {
 			return game, err
 		}
-		picked = game
+		picked, lost = game, err
 	}
 	switch {
 	case count == 0:
@@ -228,30 +226,36 @@ func pick(r io.Reader, number int) (picked Entry, err error) {
 		err = fmt.Errorf("there is no game %d; the file holds %d", number, count)
 	case count > 1:
 		err = fmt.Errorf("the file holds %d games; choose one by its number, 1 to %[1]d", count)
+	default:
+		err = lost
 	}
 	return picked, err
 }
 
-// Load reads the game of a file with the given number, from 1, and replays it with [Entry.Replay]. Number 0 means the
-// only game of the file, and is an error if the file has several.
-func Load(path string, number int, find func(string) (engine.Game, error)) (*engine.History, engine.Record, error) {
+// Load reads the game of a file with the given number, from 1. Number 0 means the only game of the file, and is an
+// error if the file has several.
+func Load(path string, number int) (Entry, error) {
 	file, err := outside.Open(path)
 	if err != nil {
-		return nil, engine.Record{}, err
+		return Entry{}, err
 	}
 	defer file.Close()
-	game, err := pick(file, number)
-	if err != nil {
-		return nil, engine.Record{}, err
-	}
-	return game.Replay(find)
+	return pick(file, number)
 }
+
+// played holds the names of the tags that [Entry.Replay] needs.
+var played = []string{gameTag, optionsTag, startTag, terminationTag, scoreTag, finalTag, ""} // "": the turns
 
 // Replay replays the game and returns its history and record. The function find returns a game by its name. Replay
 // checks every turn. It also checks the last position and the outcome if the file states them. Errors name the line.
 func (g Entry) Replay(find func(name string) (engine.Game, error)) (*engine.History, engine.Record, error) {
 	fail := func(err error) (*engine.History, engine.Record, error) {
 		return nil, engine.Record{}, fmt.Errorf("the game that begins on line %d: %w", g.Line, err)
+	}
+	for _, fault := range g.Faults {
+		if slices.Contains(played, fault.Tag) {
+			return nil, engine.Record{}, fault
+		}
 	}
 	name, named := g.Tag(gameTag)
 	if !named {

@@ -106,7 +106,11 @@ func TestSave(t *testing.T) {
 	if strings.Contains(said, "> moves\n") {
 		t.Error("lines are read after the command to quit")
 	}
-	h, record, err := pgn.Load(path, 0, games.Find)
+	entry, err := pgn.Load(path, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, record, err := entry.Replay(games.Find)
 	if err != nil || len(h.Steps()) < 8 || record.Players[0] != "person" || record.Players[1] != "random" {
 		t.Errorf("saved is %+v, error %v", record, err)
 	}

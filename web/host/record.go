@@ -52,6 +52,8 @@ type loadedGame struct {
 	Players []string `json:"players"`
 	Result  string   `json:"result"`
 	Ended   string   `json:"ended,omitempty"` // the reason for the result if the rules did not end the game
+	Notes   []string `json:"notes,omitempty"` // what was read with a guess, or left out
+	Fault   string   `json:"fault,omitempty"` // why the game cannot be loaded; the other fields are then empty
 }
 
 const maxGames = 1000 // games in a PGN text
@@ -63,28 +65,40 @@ type loadQuestion struct {
 	PGN string `json:"pgn"`
 }
 
-// load returns the games of a PGN text. It returns an error if one of them has an illegal turn.
+// load returns the games of a PGN text, with the fault of each that cannot be loaded. If none can, it returns an error.
 func load(ctx context.Context, q loadQuestion) (any, error) {
 	hasTags := strings.Contains(q.PGN, "[")
 	if !hasTags && q.Game != "" && strings.TrimSpace(q.PGN) != "" {
 		return loadTurns(q)
 	}
 	var all []loadedGame
+	var fault error // of the first game that cannot be loaded
+	loaded := 0
 	for entry, err := range pgn.Games(strings.NewReader(q.PGN)) {
-		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return nil, err
+		var unread *pgn.Fault
+		if ended := ctx.Err(); ended != nil || err != nil && !errors.As(err, &unread) {
+			return nil, cmp.Or(ended, err)
 		}
 		if len(all) == maxGames {
 			return nil, fmt.Errorf("the text holds more than %d games; load fewer at once", maxGames)
 		}
-		game, err := loadEntry(entry)
+		var game loadedGame
+		if err == nil {
+			game, err = loadEntry(entry)
+		}
 		if err != nil {
-			return nil, err
+			game = loadedGame{Fault: err.Error()}
+			fault = cmp.Or(fault, err)
+		} else {
+			loaded++
 		}
 		all = append(all, game)
 	}
-	if len(all) == 0 {
+	switch {
+	case len(all) == 0:
 		return nil, errors.New("there is no game in the text; a game in PGN begins with tags such as [Game \"pit\"]")
+	case loaded == 0:
+		return nil, fault
 	}
 	return all, nil
 }
@@ -95,6 +109,9 @@ func loadTurns(q loadQuestion) (any, error) {
 	for entry, err := range pgn.Games(strings.NewReader("[Event \"?\"] " + q.PGN)) { // one tag begins a single game
 		if err = cmp.Or(err, checkTurns(entry)); err != nil {
 			return nil, err
+		}
+		if len(entry.Faults) > 0 {
+			return nil, entry.Faults[0]
 		}
 		game.Turns, game.Steps, game.Result = entry.Turns, nil, cmp.Or(entry.Result, "*")
 	}
@@ -124,6 +141,9 @@ func loadEntry(entry pgn.Entry) (loadedGame, error) {
 	rules := h.Start().Rules()
 	game := loadedGame{State: State{Game: record.Game, Options: rules.Settings().Values(), Turns: record.Turns},
 		Players: record.Players, Result: entry.Result}
+	for _, fault := range entry.Faults {
+		game.Notes = append(game.Notes, fault.Error())
+	}
 	if start := h.Start().String(); start != rules.Start().String() {
 		game.Start = start
 	}

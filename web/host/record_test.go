@@ -49,11 +49,12 @@ func TestLoadedTextsAreBounded(t *testing.T) {
 		"a long tag":    {"[White \"" + strings.Repeat("x", 32<<10) + "\"]\n" + one, 1, ""},
 		"a longer tag": {"[White \"" + strings.Repeat("x", 32<<10+1) + "\"]\n" + one, 0,
 			"line 1: tag White has more than 32768 bytes"},
-		"turns": {pass + "*\n", 0, `line 3: turn 1: step "-" is not legal in`},
-		"one turn more": {one + pass + "- *\n", 0,
-			"the game that begins on line 5 has more than 5000 turns"},
+		"turns":           {pass + "*\n", 0, `line 3: turn 1: step "-" is not legal in`},
+		"one game of two": {one + pass + "- *\n", 2, ""},
+		"one turn more": {pass + "- *\n", 0,
+			"the game that begins on line 1 has more than 5000 turns"},
 		"nothing":      {"", 0, `there is no game in the text; a game in PGN begins with tags such as [Game "pit"]`},
-		"no tags":      {"hello", 0, `line 1: "hello" where a game should begin: begin games with tags, such as`},
+		"no tags":      {"hello", 0, `line 1: game 1: "hello" where a game should begin: begin games with`},
 		"no such turn": {"[Game \"pit\"]\n\n1. z9 *\n", 0, `line 3: turn 1: step "z9" is not legal in`},
 	} {
 		all, err := ask[[]any](t, loading(t, try.text))
@@ -61,6 +62,21 @@ func TestLoadedTextsAreBounded(t *testing.T) {
 			err != nil && !strings.HasPrefix(err.Error(), try.want) {
 			t.Errorf("%s: %d games, %v", name, len(all), err)
 		}
+	}
+}
+
+// TestDamagedTextsAreLoaded checks that the games that can be loaded are, and that the others say why they are not.
+func TestDamagedTextsAreLoaded(t *testing.T) {
+	t.Parallel()
+	type loaded struct {
+		Game, Fault string
+		Notes       []string
+	}
+	all, err := ask[[]loaded](t, loading(t,
+		"[Game \"pit\"]\r[X \"a\"]\r[X \"b\"]\r\r*\r\r[Game \"chess\"]\r\r1. e4 *\r"))
+	if err != nil || len(all) != 2 || all[0].Game != "pit" || len(all[0].Notes) != 1 || all[1].Game != "" ||
+		!strings.HasPrefix(all[1].Fault, "the game that begins on line 7: unknown game") {
+		t.Errorf("%+v, %v", all, err)
 	}
 }
 

@@ -56,10 +56,12 @@ export function filesDialog(table, openGame) {
     return settings(async () => {
       const file = pasted ? null : chosen();
       const { game, options, start } = table.game.rules; // the rules for a text without tags
-      const games = await table.engine.ask({ do: "load", pgn: pasted || (await file?.text() ?? ""), game, options, start });
-      if (games.length === 1) return open(games[0]);
+      const all = await table.engine.ask({ do: "load", pgn: pasted || (await file?.text() ?? ""), game, options, start });
+      const games = all.filter((one) => !one.fault), faults = all.flatMap((one) => one.fault ?? []);
+      if (all.length === 1) return open(games[0]);
       listGames(games, table, open);
-      return `${games.length} games: choose one.`;
+      return `${games.length} games: choose one.` +
+        (faults.length ? ` ${faults.length} of ${all.length} could not be read; the first: ${faults[0]}` : "");
     });
   }
 
@@ -72,6 +74,6 @@ export function filesDialog(table, openGame) {
     close();
     await openGame(one);
     table.game.players = one.players;
-    table.say(told(one));
+    table.say([told(one), ...(one.notes ?? [])].join(" "));
   }
 }

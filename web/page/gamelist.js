@@ -2,7 +2,7 @@
 import { button, find, make, short } from "pillars/dom.js";
 import { opponentName } from "pillars/opponents.js";
 
-/** @typedef {import("pillars/types").State & { players: string[], result: string, ended?: string }} Loaded */
+/** @typedef {import("pillars/types").State & { players: string[], result: string, ended?: string, notes?: string[], fault?: string }} Loaded */
 
 const manyGames = 20; // a longer list gets a search field
 

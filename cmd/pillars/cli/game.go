@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/outside"
 	"pillars/engine/pgn"
 	"pillars/engine/typed"
 	"pillars/results/keep/store"
@@ -132,16 +134,27 @@ type PlayedFlags struct {
 	steps, turns string        // values of --steps and --turns, which are played from the position
 	pgn          string        // path of the PGN file of the saved game; may be empty
 	number       int           // number of the game in the PGN file, from 1; 0 for the only game
+	strict       bool          // whether a game of the PGN file with a fault is refused
 	turn         int           // with --turn: last turn of the saved game to replay; 0 for none
 }
 
 // load reads the saved game, which the argument or, without one, --pgn names.
 func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine.Record, err error) {
 	if f.stored == "" {
-		if h, record, err = pgn.Load(f.pgn, f.number, games.Find); err != nil {
-			err = Usagef("--pgn %s: %w", f.pgn, err)
+		entry, err := pgn.Load(f.pgn, f.number)
+		if err == nil {
+			h, record, err = entry.Replay(games.Find)
 		}
-		return h, record, err
+		switch {
+		case err == nil && f.strict && len(entry.Faults) > 0:
+			err = entry.Faults[0]
+		case err == nil:
+			for _, fault := range entry.Faults {
+				cmd.PrintErrf("note: %s: %v\n", outside.Visible(f.pgn, ""), fault)
+			}
+			return h, record, nil
+		}
+		return nil, record, Usagef("--pgn %s: %w", f.pgn, err)
 	}
 	err = WithStore(cmd, func(db *store.Store) error {
 		stored, err := FindGame(cmd.Context(), db, f.stored)
@@ -159,10 +172,17 @@ func (f *PlayedFlags) load(cmd *cobra.Command) (h *engine.History, record engine
 	return h, record, err
 }
 
+// IsPGN reports whether a word names a PGN file.
+func IsPGN(word string) bool { return strings.EqualFold(filepath.Ext(word), ".pgn") }
+
 // AddPlayedFlags adds the flags and the argument of [PlayedFlags] to cmd, and returns cmd.
 func AddPlayedFlags(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
-	cmd.Use += " [RUN/GAME]"
+	cmd.Use += " [RUN/GAME | FILE.pgn]"
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 && IsPGN(args[0]) && flags.pgn == "" {
+			flags.pgn = args[0]
+			return nil
+		}
 		if len(args) != 1 || !strings.Contains(args[0], "/") {
 			return NoArguments(cmd, args)
 		}
@@ -175,6 +195,7 @@ func AddPlayedFlags(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVar(&flags.pgn, "pgn", "", "take the game from this PGN `FILE`")
 	cmd.Flags().IntVar(&flags.number, "number", 0,
 		"with --pgn: number of the game in the file, from 1 (default: the only game)")
+	cmd.Flags().BoolVar(&flags.strict, "strict", false, "with --pgn: refuse a game that has a fault")
 	cmd.Flags().IntVar(&flags.turn, "turn", 0,
 		"of a saved game: stop after this `TURN`; 0 is the start (default: the last)")
 	return AddGameFlags(&flags.GameFlags, cmd)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,22 +21,24 @@ import (
 )
 
 type ratingsFlags struct {
-	pgn, places   string
-	pairsByRound  bool
-	anchors       []string
-	crosstable    bool
-	withoutFaults bool
+	pgn, places        string
+	pairsByRound       bool
+	anchors            []string
+	crosstable, strict bool
+	withoutFaults      bool
 }
 
 // NewRatingsCommand returns the command "ratings".
 func NewRatingsCommand() *cobra.Command {
 	f := &ratingsFlags{}
-	cmd := cli.New("ratings [RUN...]", "Print the standings of stored runs, or rate games from a file", f.run)
+	cmd := cli.New("ratings [RUN... | FILE.pgn]", "Print the standings of stored runs, or rate games from a file",
+		f.run)
 	cmd.Args = cobra.ArbitraryArgs
 	cli.DatabaseFlag(cmd)
 	set := cmd.Flags()
 	set.StringVar(&f.pgn, "pgn", "", "rate the games of this PGN `FILE`, from any program; - is the standard input")
 	set.BoolVar(&f.pairsByRound, "pairs-by-round", false, "with --pgn: two games of a round, seats swapped, are a pair")
+	set.BoolVar(&f.strict, "strict", false, "with --pgn: refuse a file that has a fault")
 	set.BoolVar(&f.withoutFaults, "without-faults", false,
 		"leave out stored games that ended by a player's fault, such as a loss on time")
 	set.StringVar(&f.places, "places", "", "rate games of three or more seats from this CSV `FILE`, or -")
@@ -54,8 +55,11 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
 		return err
 	}
-	if f.pairsByRound && !changed("pgn") {
+	switch {
+	case f.pairsByRound && !changed("pgn"):
 		return cli.Usagef("--pairs-by-round is for the games of --pgn; stored games know their pairs")
+	case f.strict && !changed("pgn"):
+		return cli.Usagef("--strict is for the games of --pgn")
 	}
 	for _, file := range []string{"places", "pgn"} {
 		switch {
@@ -68,8 +72,8 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 			return cli.Usagef("--%s rates the games of a file, but --db is given too; choose one", file)
 		}
 	}
-	if len(args) > 0 && strings.HasSuffix(args[0], ".pgn") {
-		return cli.Usagef("the file is given as --pgn %s", outside.Quoted(args[0]))
+	if file := slices.IndexFunc(args, cli.IsPGN); file >= 0 {
+		return cli.Usagef("%s is a file, but more is given; rate a single file, or runs", outside.Quoted(args[file]))
 	}
 	return cli.ChooseOne(cmd, "places", "pgn")
 }
@@ -85,6 +89,10 @@ func refuseTwoSeatFlags(cmd *cobra.Command) error {
 }
 
 func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 && cli.IsPGN(args[0]) && !cmd.Flags().Changed("pgn") {
+		_ = cmd.Flags().Set("pgn", args[0]) // cannot fail: it is a text
+		args = nil
+	}
 	if err := f.check(cmd, args); err != nil {
 		return err
 	}
@@ -195,10 +203,19 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
 	var file results.PGNFold
 	err = cli.ReadInput(cmd, f.pgn, func(in io.Reader) (err error) {
 		file, err = results.FoldPGN(in, f.pairsByRound)
+		if err == nil && f.strict && len(file.Faults) > 0 {
+			err = file.Faults[0]
+		}
 		return err
 	})
 	if err != nil {
 		return cli.Usagef("--pgn: %w", err)
+	}
+	for _, fault := range file.Faults {
+		cmd.PrintErrf("note: %s: %v\n", outside.Visible(f.pgn, ""), fault)
+	}
+	if more := file.Unread + file.Guessed - len(file.Faults); more > 0 {
+		cmd.PrintErrf("note: %s: %s more\n", outside.Visible(f.pgn, ""), tournament.Counted(more, "fault"))
 	}
 	options, err := f.options(&file.Fold, results.StandingsOptions{Remarks: file.Remarks})
 	if err != nil {
@@ -209,7 +226,8 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command) (err error) {
 		return fmt.Errorf("--pgn: %s: %w", f.pgn, err)
 	}
 	a := answer.OfStandings(standing, 0, "") // a file names no faults
-	return f.print(cmd, "standings", table.Object("file", f.pgn, "skipped", file.Unknown), standing, a)
+	source := table.Object("file", f.pgn, "skipped", file.Unknown, "unread", file.Unread)
+	return f.print(cmd, "standings", source, standing, a)
 }
 
 type statsFlags struct {

@@ -32,7 +32,7 @@ func (g Games) basis(games, openings int) string {
 	case g.Distinct == 1:
 		distinct = "all games are the same"
 	case g.Distinct == 0:
-		distinct = "repeats were not counted"
+		distinct = "it is not known which of them repeat another"
 	}
 	text := fmt.Sprintf("This rests on %s from %s; %s", tournament.Counted(games, "game"),
 		tournament.Counted(openings, "opening"), distinct)
