@@ -1,12 +1,14 @@
 package training
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 
+	"pillars/engine"
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/results/show/table"
@@ -17,19 +19,22 @@ import (
 
 // Calibrated is a calibration with the scores to which it was fitted.
 type Calibrated struct {
-	*Scores
+	scores
 	calibration eval.Calibration
 }
 
-// Calibrate fits a slope for every kind of player.
-func (s *Scores) Calibrate() (*Calibrated, error) {
-	evaluator, err := eval.Load("", s.rules)
+// Calibrate reads the scores in games with the given rules, and fits a slope for every kind of player.
+func (g Games) Calibrate(ctx context.Context, rules engine.Rules) (*Calibrated, error) {
+	evaluator, err := eval.Load("", rules)
 	if err != nil {
 		return nil, err
 	}
-	c := &Calibrated{Scores: s, calibration: eval.Calibration{
-		Evaluation: eval.Signature(evaluator, s.rules), Slopes: map[string]float64{}}}
-	for kind, positions := range s.Positions {
+	c := &Calibrated{scores{sameRules{rules}, map[string][]tune.Scored{}, map[string]int{}}, eval.Calibration{
+		Evaluation: eval.Signature(evaluator, rules), Slopes: map[string]float64{}}}
+	if err := g.read(ctx, rules.Game(), Selection{}, &c.scores); err != nil {
+		return nil, err
+	}
+	for kind, positions := range c.positions {
 		if c.calibration.Slopes[kind], err = tune.FitSlope(positions); err != nil {
 			return nil, fmt.Errorf("%s: %w", kind, err)
 		}
@@ -41,9 +46,9 @@ func (c *Calibrated) kinds() []string { return slices.Sorted(maps.Keys(c.calibra
 
 // summary returns the games, the positions and the losses of a kind of player in one line, without a full stop.
 func (c *Calibrated) summary(kind string) string {
-	slope, positions := c.calibration.Slopes[kind], c.Positions[kind]
+	slope, positions := c.calibration.Slopes[kind], c.positions[kind]
 	return fmt.Sprintf("%s: %s, %d positions; slope %g, loss %.4f, by plain scores %.4f", kind,
-		tournament.Counted(c.Games[kind], "game"), len(positions), slope, tune.SlopeLoss(positions, slope),
+		tournament.Counted(c.games[kind], "game"), len(positions), slope, tune.SlopeLoss(positions, slope),
 		tune.SlopeLoss(positions, 1))
 }
 
@@ -68,8 +73,8 @@ func (c *Calibrated) WriteText(w io.Writer) (err error) {
 // Records returns a record for every kind of player.
 func (c *Calibrated) Records() (records []any) {
 	for _, kind := range c.kinds() {
-		positions, slope := c.Positions[kind], c.calibration.Slopes[kind]
-		records = append(records, table.Object("type", "calibration", "player", kind, "games", c.Games[kind],
+		positions, slope := c.positions[kind], c.calibration.Slopes[kind]
+		records = append(records, table.Object("type", "calibration", "player", kind, "games", c.games[kind],
 			"positions", len(positions), "slope", slope, "loss", tune.SlopeLoss(positions, slope),
 			"plain_loss", tune.SlopeLoss(positions, 1)))
 	}

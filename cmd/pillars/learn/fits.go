@@ -151,28 +151,21 @@ func newExamplesCommand() *cobra.Command {
 	var f dataFlags
 	var job training.Job
 	cmd := cli.New("examples", "Write training positions of a network, for your own trainer",
-		func(cmd *cobra.Command, _ []string) (err error) {
-			if f.out == "" {
-				return cli.Usagef("-o is missing; name a folder for the examples")
-			}
-			if err := job.Selection.Check(); err != nil {
-				return cli.Usagef("%w", err)
-			}
-			if job.Rules, _, err = f.Rules(); err != nil {
+		func(cmd *cobra.Command, _ []string) error {
+			if err := f.settle(&job, job.Selection.Check(), f.out); err != nil { // files in the folder are replaced
 				return err
 			}
 			return f.useGames(cmd, func(games training.Games) error {
-				games.Remark = nil // no messages about games that are left out
 				job.Games = games
-				counts, train, held, err := job.WriteExamples(cmd.Context(), f.out)
+				c, train, held, err := job.WriteExamples(cmd.Context())
 				if err != nil {
 					return err
 				}
-				facts := table.Object("type", "examples", "folder", f.out, "games", counts.Games, "games_held_back",
-					counts.Validation, "train_positions", train, "validation_positions", held)
+				facts := table.Object("type", "examples", "folder", f.out, "games", c.Games, "games_held_back",
+					c.Validation, "train_positions", train, "validation_positions", held)
 				return cli.Answer(cmd, facts,
 					"%d positions of %d games, %d positions of %d games held back\nexamples: %s",
-					train, counts.Games-counts.Validation, held, counts.Validation, f.out)
+					train, c.Games-c.Validation, held, c.Validation, f.out)
 			})
 		})
 	f.register(cmd, "write the examples into this `FOLDER`")
@@ -199,11 +192,7 @@ func (f *dataFlags) calibrate(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	return f.useGames(cmd, func(games training.Games) error {
-		scores, err := games.Scores(cmd.Context(), rules)
-		if err != nil {
-			return err
-		}
-		made, err := scores.Calibrate()
+		made, err := games.Calibrate(cmd.Context(), rules)
 		if err == nil {
 			err = cli.Print(cmd, made)
 		}

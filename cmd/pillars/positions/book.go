@@ -173,15 +173,13 @@ func newBookCheckCommand() *cobra.Command {
 		if err == nil {
 			err = cli.Print(cmd, books.Checked{Report: report, Name: name, Rules: rules})
 		}
-		switch problems := report.Problems(); {
-		case err != nil:
+		if err != nil {
 			return err
-		case problems != nil:
-			return fmt.Errorf("the book has errors:\n%w", problems)
-		case report.Openings == 0:
-			return errors.New("the book has no openings; write one per line, as turns or as a position")
 		}
-		return nil
+		if _, err = report.Source(); err != nil {
+			err = fmt.Errorf("the book has errors:\n%w", err)
+		}
+		return err
 	})
 	cmd.Args = cli.Arguments("a book file", "one file")
 	game.Register(cmd)
