@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 
-	"pillars/engine"
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/results/show/table"
@@ -19,19 +18,20 @@ import (
 
 // Calibrated is a calibration with the scores to which it was fitted.
 type Calibrated struct {
+	Job
 	scores
 	calibration eval.Calibration
 }
 
-// Calibrate reads the scores in games with the given rules, and fits a slope for every kind of player.
-func (g Games) Calibrate(ctx context.Context, rules engine.Rules) (*Calibrated, error) {
-	evaluator, err := eval.Load("", rules)
+// Calibrate reads the scores in the games, and fits a slope for every kind of player.
+func (j Job) Calibrate(ctx context.Context) (*Calibrated, error) {
+	evaluator, err := eval.Load("", j.Rules)
 	if err != nil {
 		return nil, err
 	}
-	c := &Calibrated{scores{sameRules{rules}, map[string][]tune.Scored{}, map[string]int{}}, eval.Calibration{
-		Evaluation: eval.Signature(evaluator, rules), Slopes: map[string]float64{}}}
-	if err := g.read(ctx, rules.Game(), Selection{}, &c.scores); err != nil {
+	c := &Calibrated{j, scores{sameRules{j.Rules}, map[string][]tune.Scored{}, map[string]int{}}, eval.Calibration{
+		Evaluation: eval.Signature(evaluator, j.Rules), Slopes: map[string]float64{}}}
+	if err := j.Games.read(ctx, j.Rules.Game(), Selection{}, &c.scores); err != nil {
 		return nil, err
 	}
 	for kind, positions := range c.positions {
@@ -52,14 +52,13 @@ func (c *Calibrated) summary(kind string) string {
 		tune.SlopeLoss(positions, 1))
 }
 
-// Write writes the calibration to a file, with a header that says how it was made.
-func (c *Calibrated) Write(file string) error {
-	text := fmt.Sprintf("# Calibration of scores of %s (%s); by %s.\n", c.rules.Game().Title(), c.rules.Settings(),
-		runner.Program())
+// Write writes the file, with a header that says how it was made.
+func (c *Calibrated) Write() error {
+	text := fmt.Sprintf("# Calibration of scores of %s; by %s.\n", titleOf(c.Rules), runner.Program())
 	for _, kind := range c.kinds() {
 		text += "# " + c.summary(kind) + ".\n"
 	}
-	return lock.Replace(file, []byte(text+c.calibration.String()))
+	return lock.Replace(c.File, []byte(text+c.calibration.String()))
 }
 
 // WriteText writes a line for every kind of player.

@@ -284,7 +284,7 @@ func TestScores(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	data := source(t, rules, small, quick, 40)
 	data.Remark = func(text string) { t.Error(text) }
-	c, err := data.Calibrate(t.Context(), rules)
+	c, err := Job{Rules: rules, Games: data}.Calibrate(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
