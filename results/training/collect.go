@@ -96,9 +96,6 @@ type Counts struct {
 	ByVisits   int // decisions whose shares come from the visits of a search
 }
 
-// learnedFrom returns the number of games that are not held back.
-func (c Counts) learnedFrom() int { return c.Games - c.Validation }
-
 // divided holds the data from games to learn from, Train, and from games held back for validation, Held.
 type divided[Data any] struct {
 	Train, Held Data

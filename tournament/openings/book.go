@@ -29,8 +29,8 @@ type BookReport struct {
 	problems []error // one error per wrong line, at most maxProblems
 }
 
-// Source returns the openings, or an error for a book without any or with wrong lines. It lists up to ten of these lines
-// and counts the others.
+// Source returns the openings, or an error for a book without any or with wrong lines, of which it lists up to ten and
+// counts the others.
 func (r *BookReport) Source() (Source, error) {
 	problems := r.problems
 	if more := r.Wrong - len(problems); more > 0 {
