@@ -86,7 +86,7 @@ func (f *reportFlags) page(cmd *cobra.Command, db *store.Store, name string) (pa
 	}
 	show, done := showLooks(cmd, "")
 	defer done()
-	reader := draft.Reader{DB: db, Record: usualEffort(1, runtime.NumCPU(), f.games), Shown: draft.MostShown,
+	reader := draft.Reader{DB: db, Record: usualEffort(1, runtime.GOMAXPROCS(0), f.games), Shown: draft.MostShown,
 		Replayed: show}
 	in, err := reader.Run(ctx, run)
 	if err != nil {
