@@ -66,7 +66,8 @@ func (f Fitted) Write() error {
 	best := f.Least()
 	var b bytes.Buffer
 	err := f.write(&b, f.title, fmt.Sprintf("Fitted to %d %s of %d games, loss %.5f (games held back: %.5f), %s.",
-		f.Train, f.unit, f.Counts.Games-f.Counts.Validation, best.Train, best.Validation, f.settings), "By "+runner.Program()+".")
+		f.Train, f.unit, f.Counts.Games-f.Counts.Validation, best.Train, best.Validation, f.settings),
+		"By "+runner.Program()+".")
 	if err != nil {
 		return err
 	}
