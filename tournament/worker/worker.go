@@ -39,7 +39,7 @@ import (
 type Worker struct {
 	Slots    int               // number of units to play at the same time
 	Programs bool              // whether to start players that are programs
-	Folder   string            // folder for the files of players
+	Folder   string            // folder for the files of players; by default in the user's cache
 	Idle     time.Duration     // the worker ends after this long without a unit; 0 for never
 	Say      func(text string) // shows a message to people
 
@@ -96,6 +96,8 @@ func (w *Worker) Work(ctx context.Context, address wire.Address, drain <-chan st
 	defer conn.Close()
 	w.say("joined %v, %d at a time", address, w.Slots)
 	defer func() { w.say("played %d units", w.units) }()
+	cache, _ := os.UserCacheDir() // without it, the temporary folder is used
+	w.Folder = cmp.Or(w.Folder, filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files"))
 	w.Name, w.sign, w.conn = cmp.Or(w.Name, newName()), bench.Remember(nil), conn
 	w.heard, w.leaving = make(chan struct{}, 1), make(chan struct{})
 	w.held, w.lastUnit = map[jetstream.Msg]bool{}, time.Now()

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -319,8 +318,6 @@ func runWork(cmd *cobra.Command, w *worker.Worker, args []string) error {
 	}
 	say := cli.NewScreen(cmd)
 	w.Say = func(text string) { say.Sayf("%s", text) }
-	cache, _ := os.UserCacheDir() // without it, the temporary folder is used
-	w.Folder = filepath.Join(cmp.Or(cache, os.TempDir()), "pillars", "files")
 	ctx, stops := cli.NewStops(cmd.Context(), say, "the games in play")
 	err = w.Work(ctx, address, stops.Drain)
 	if stops.End() {
